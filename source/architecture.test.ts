@@ -18,6 +18,7 @@ const folderOf = (name: string): string =>
 /** Tools that know nothing of what they are used for: every room may have them. */
 const tools = [
 	'kernel/clock.ts',
+	'kernel/deferred-list.ts',
 	'kernel/equality.ts',
 	'kernel/error-text.ts',
 	'kernel/line-diff.ts',

@@ -137,8 +137,8 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 			userAgent,
 			credentials ?? identities.find(([prefix]) => userAgent.startsWith(prefix))?.[1] ?? admin,
 		);
-	startControllerManager(kernel, (userAgent) => connect(userAgent));
-	startScheduler(kernel, connect('kube-scheduler'));
+	startControllerManager(kernel, (userAgent) => connect(userAgent), scenario.kubeControllerManager);
+	startScheduler(kernel, connect('kube-scheduler'), scenario.kubeScheduler);
 	startNodes(kernel, connect, scenario);
 	if (!isBare(scenario)) {
 		startDNS(kernel, connect('coredns', admin));
@@ -177,16 +177,27 @@ const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
 	return server;
 };
 
+/**
+The range of a node's Pods: 10.244.1.0/24 for the first.
+
+Simplified: beyond 255 nodes it continues in 10.245.0.0/16 and so on, although kube-proxy takes 10.244.0.0/16 for the range of all Pods.
+*/
+const podRange = (index: number): string => `10.${244 + Math.floor((index + 1) / 256)}.${(index + 1) % 256}.0/24`;
+
+/** The address of a node: 192.168.0.11 for the first. */
+const nodeAddress = (index: number): string => `192.168.${Math.floor((index + 11) / 256)}.${(index + 11) % 256}`;
+
 const startNodes = (kernel: Kernel, connect: Connect, scenario: Scenario): void => {
 	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	for (const [index, node] of scenario.nodes.entries()) {
 		const credentials = {certificate: {commonName: `system:node:${node.name}`, organizations: ['system:nodes']}};
 		startKubelet(kernel, connect(`kubelet/${node.name}`, credentials), {
-			node: {...node, podCIDR: `10.244.${index + 1}.0/24`, address: `192.168.0.${index + 11}`},
+			node: {...node, podCIDR: podRange(index), address: nodeAddress(index)},
 			images,
 			clusterDNS: '10.96.0.10',
 			clusterDomain: 'cluster.local',
+			...scenario.kubelet,
 		});
 		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
 	}
@@ -228,6 +239,11 @@ const inputs = (kernel: Kernel, connect: Connect, outside: Outside, startConfig:
 
 	const begin = (verb: 'crash' | 'restart', process: string): void => {
 		kernel.spawn(`user/${++faults}`, 'user', function* () {
+			if (!kernel.processes.has(process)) {
+				yield* note(`fault.${verb}`, {process, isUnknown: true}, {outcome: 'refused'});
+				return;
+			}
+
 			kernel[verb](process);
 			yield* note(`fault.${verb}`, {process}, verb === 'crash' ? {outcome: 'failed'} : {});
 		});

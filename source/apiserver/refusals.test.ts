@@ -113,7 +113,7 @@ test('custom resources are served by a handler that has no paths', (t) => {
 		{
 			send: 'GET /apis/example.com/v1beta1/namespaces/default/things/t',
 			code: 200,
-			warns: ['example.com/v1beta1 Thing is deprecated'],
+			warns: ['example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing'],
 		},
 	]);
 });
@@ -180,7 +180,7 @@ test('a custom object says what it is, and which version it changes', (t) => {
 	]);
 });
 
-test('bodies that cannot be read are told in Go’s words', (t) => {
+test('bodies that cannot be read are reported in Go’s words', (t) => {
 	const unrecognized = 'the object provided is unrecognized (must be of type ConfigMap): ';
 	check(t, [
 		{

@@ -75,14 +75,19 @@ export class ApiServer implements Services {
 	readonly handler: Handler = (request: Request): Routine<Response> =>
 		this.#down ? refused(request) : handle(this, request, `audit-${++this.#requests}`);
 
+	readonly #decide: AdmissionContext['authorize'] = (attributes) =>
+		decide(attributes, {reader: this.cacher, authorizers: this.authorizers});
+	readonly #create: AdmissionContext['create'] = (resource, object) => this.#createInternally(resource, object);
+
 	/** What admission plug-ins of one request work with. */
 	readonly admission = (exchange: Exchange): AdmissionContext => ({
 		kernel: this.kernel,
 		reader: this.cacher,
-		authorize: (attributes) => decide(attributes, {reader: this.cacher, authorizers: this.authorizers}),
+		authorize: this.#decide,
 		update: this.writeInternally,
-		create: (resource, object) => this.#createInternally(resource, object),
+		create: this.#create,
 		webhooks: this.#webhooks,
+		reinvocation: undefined,
 		warn: (text) => {
 			exchange.warnings.push(text);
 		},

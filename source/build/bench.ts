@@ -2,16 +2,17 @@ import {parseArgs} from 'node:util';
 import {measureApiServer} from './bench/apiserver.js';
 import {digits, roundTripsMs} from './bench/measure.js';
 import {measureGrowth, measureNodes, measurePods} from './bench/pods.js';
+import {measureScheduler} from './bench/scheduler.js';
 import {measureScreen} from './bench/screen.js';
 import {measureServe} from './bench/serve.js';
 import {measureStartUp} from './bench/start-up.js';
 
-// npm run bench -- [--10000] [--only pods,nodes,apiserver,serve,start-up]
+// npm run bench -- [--10000] [--only pods,nodes,scheduler,apiserver,serve,start-up]
 // Prints what the budgets are about, each figure next to its budget, as ✓ or ✗. CPU time unless stated otherwise; medians, with the number of measurements.
 const {values} = parseArgs({
 	options: {
 		10_000: {type: 'boolean', default: false},
-		only: {type: 'string', default: 'pods,nodes,apiserver,serve,start-up'},
+		only: {type: 'string', default: 'pods,nodes,scheduler,apiserver,serve,start-up'},
 	},
 });
 const parts = values.only.split(',');
@@ -35,6 +36,10 @@ if (parts.includes('pods')) {
 
 if (parts.includes('nodes')) {
 	measureNodes(print, unitMs);
+}
+
+if (parts.includes('scheduler')) {
+	measureScheduler(print, unitMs);
 }
 
 if (parts.includes('serve')) {

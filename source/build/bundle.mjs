@@ -11,7 +11,11 @@ const outdir = path.join(root, 'dist/bundle');
 rmSync(outdir, {recursive: true, force: true});
 const {metafile} = await build({
 	absWorkingDir: root,
-	entryPoints: ['dist/cli.js'],
+	entryPoints: [
+		{in: 'dist/cli.js', out: 'cli'},
+		// What worker threads run lies where the chunks look for it: beside them.
+		{in: 'dist/commands/lesson-worker.js', out: 'lesson-worker'},
+	],
 	outdir,
 	bundle: true,
 	splitting: true,

@@ -2,27 +2,32 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {resultsInOrder} from '../commands/worker-pool.js';
 import {readGoldens, readLines, type Golden} from './conformance/golden.js';
-import {judge, judgeMutations, judgePlacements, type Verdict} from './conformance/judge.js';
+import type {Verdict} from './conformance/judge.js';
 import type {Mutation} from './conformance/mutations.js';
 import {listFile, readList, shrunk} from './conformance/not-equal.js';
+import {playing, slices, type Part} from './conformance/parts.js';
 import type {Placement} from './conformance/placements.js';
 import {Score} from './conformance/score.js';
 
-// npm run conformance -- [FOLDER] [--only=PREFIX] [--verbose] [--shrink]
+// npm run conformance -- [FOLDER] [--only=PREFIX] [--verbose] [--shrink] [--jobs=N]
 // Plays recorded scenarios against the simulated cluster and prints how many answers are those of the real one.
 // FOLDER: a folder of goldens, however deep, or a file with all of them; by default, the recordings in this repository.
 // What differs is shown, its first paths or with --verbose all of them; it is not a failure.
 // --shrink removes answers that have become equal from the list of answers that are not equal yet.
+// --jobs says how many scenarios are played at the same time; by default, one a core. The output does not depend on it.
 const {values, positionals} = parseArgs({
 	allowPositionals: true,
 	options: {
 		only: {type: 'string', default: ''},
 		verbose: {type: 'boolean', default: false},
 		shrink: {type: 'boolean', default: false},
+		jobs: {type: 'string'},
 	},
 });
 const {only, verbose, shrink} = values;
+const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
 const snapshots = fileURLToPath(new URL('../../snapshots/cluster/', import.meta.url));
 const place = positionals[0] ?? path.join(snapshots, 'goldens.jsonl.gz');
 const equalIDs = new Set<string>();
@@ -45,19 +50,17 @@ const count = ({id, step, found}: Verdict): boolean => {
 	return false;
 };
 
-const playGoldens = (goldens: readonly Golden[]): void => {
+const playGoldens = async (goldens: readonly Golden[]): Promise<void> => {
 	const score = new Score();
-	for (const golden of goldens) {
-		const started = performance.now();
-		const {verdicts, failure} = judge(golden);
-		const takenMs = performance.now() - started;
+	const parts = goldens.map((golden): Part => ({name: 'golden', golden}));
+	for await (const {id, verdicts, failure, takenMs} of resultsInOrder(playing, parts, jobs)) {
 		if (failure !== undefined) {
-			report(golden.id, failure.split('\n'), 6);
+			report(id, failure.split('\n'), 6);
 		}
 
-		score.add(golden.id, verdicts.filter((verdict) => count(verdict)).length, verdicts.length);
+		score.add(id, verdicts.filter((verdict) => count(verdict)).length, verdicts.length);
 		if (verbose) {
-			console.log(`played: ${golden.id}, ${takenMs.toFixed(0)} ms`);
+			console.log(`played: ${id}, ${takenMs.toFixed(0)} ms`);
 		}
 	}
 
@@ -67,10 +70,11 @@ const playGoldens = (goldens: readonly Golden[]): void => {
 };
 
 /** One line for a file of cases that have one answer each. */
-const playCases = <T extends {readonly index: number}>(
+const playCases = async <T extends {readonly index: number}>(
 	name: string,
-	judgeAll: (cases: readonly T[]) => Iterable<Verdict>,
-): void => {
+	partOf: (cases: readonly T[]) => Part,
+	atOnce: number,
+): Promise<void> => {
 	const file = [path.join(place, `${name}.jsonl.gz`), path.join(snapshots, `${name}.jsonl.gz`)].find((candidate) =>
 		existsSync(candidate),
 	);
@@ -79,13 +83,18 @@ const playCases = <T extends {readonly index: number}>(
 	}
 
 	const cases = readLines<T>(file).filter(({index}) => `${name}/${index}`.startsWith(only));
-	const equal = [...judgeAll(cases)].filter((verdict) => count(verdict)).length;
+	const parts = slices(cases, atOnce).map((slice) => partOf(slice));
+	let equal = 0;
+	for await (const {verdicts} of resultsInOrder(playing, parts, jobs)) {
+		equal += verdicts.filter((verdict) => count(verdict)).length;
+	}
+
 	console.log(`${name.padEnd(13)}${equal} of ${cases.length} answers`);
 };
 
-playGoldens(readGoldens(place).filter(({id}) => id.startsWith(only)));
-playCases<Mutation>('mutations', judgeMutations);
-playCases<Placement>('placements', judgePlacements);
+await playGoldens(readGoldens(place).filter(({id}) => id.startsWith(only)));
+await playCases<Mutation>('mutations', (cases) => ({name: 'mutations', cases}), 200);
+await playCases<Placement>('placements', (cases) => ({name: 'placements', cases}), 20);
 if (shrink) {
 	const text = readFileSync(listFile, 'utf8');
 	const gone = new Set([...readList(text).keys()].filter((id) => equalIDs.has(id)));

@@ -37,7 +37,7 @@ test('Patterns mean what RE2 takes them for', (t) => {
 	}
 });
 
-test('What is no pattern is refused in the words of Go', (t) => {
+test('An invalid pattern is refused in the words of Go', (t) => {
 	const table: ReadonlyArray<readonly [string, string]> = [
 		['[a', 'missing closing ]: `[a`'],
 		['x[a-', 'missing closing ]: `[a-`'],

@@ -10,11 +10,12 @@ import type {
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {sleep, type Routine} from '../kernel/routine.js';
-import {frame} from '../stages/note.js';
+import {frame, note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
 import type {ResourceName} from '../objects/resources.js';
 import {errorOf} from './errors.js';
-import type {Credentials, Handler, Request, Response} from './request.js';
+import {RateLimiter, type RateLimit} from './rate-limiter.js';
+import type {Credentials, Handler, Ignores, Request, Response} from './request.js';
 
 export type {ResourceName};
 
@@ -30,6 +31,11 @@ export interface ListOptions {
 	readonly labelSelector?: string;
 	readonly fieldSelector?: string;
 	readonly resourceVersion?: string;
+}
+
+export interface WatchOptions extends ListOptions {
+	/** Changes that are not to be delivered. */
+	readonly ignores?: Ignores;
 }
 
 export interface List<T> {
@@ -82,6 +88,9 @@ const pathOf = (resource: string): Path & {readonly plural: string} => {
 	};
 };
 
+/** A wait above this is logged by client-go. */
+const loggedWaitMs = 50;
+
 const noQuery: Readonly<Record<string, string>> = Object.freeze({});
 
 /** URL path of a collection or, with a name, of one object. */
@@ -112,21 +121,30 @@ yield* client.create('configmaps', 'default', {metadata: {name: 'settings'}, dat
 */
 export class Client {
 	readonly #headers: Readonly<Record<string, string>>;
+	readonly #limiter: RateLimiter | undefined;
 
 	/**
 	@param userAgent such as `kube-scheduler`; it also names the caller in frames.
+	@param limit how fast it may send requests; without one there is no limit.
 	*/
 	constructor(
 		readonly kernel: Kernel,
 		readonly handler: Handler,
 		readonly userAgent: string,
 		readonly credentials: Credentials = {},
+		limit?: RateLimit,
 	) {
+		this.#limiter = limit && limit.qps >= 0 ? new RateLimiter(limit) : undefined;
 		this.#headers = {
 			'user-agent': userAgent,
 			accept: 'application/json',
 			...(credentials.token ? {authorization: `Bearer ${credentials.token}`} : {}),
 		};
+	}
+
+	/** A client of its own for the same user, with a limit of its own: what a process makes when it starts. */
+	limited(limit: RateLimit): Client {
+		return new Client(this.kernel, this.handler, this.userAgent, this.credentials, limit);
 	}
 
 	/** Sends one request and returns any answer, including 4xx and 5xx. The wire takes `latency('client.request')` each way. */
@@ -136,7 +154,12 @@ export class Client {
 		options: {
 			readonly query?: Record<string, string>;
 			readonly headers?: Record<string, string>;
-		} & Pick<Request, 'body' | 'text' | 'bytes' | 'repeated' | 'onEvent' | 'onText' | 'onEnd' | 'stream'> = {},
+			/** The client's limit does not hold it back. */
+			readonly unlimited?: boolean;
+		} & Pick<
+			Request,
+			'body' | 'text' | 'bytes' | 'repeated' | 'onEvent' | 'ignores' | 'onText' | 'onEnd' | 'stream'
+		> = {},
 	): Routine<Response> {
 		const request: Request = {
 			method,
@@ -149,14 +172,25 @@ export class Client {
 			bytes: options.bytes,
 			repeated: options.repeated,
 			onEvent: options.onEvent,
+			ignores: options.ignores,
 			onText: options.onText,
 			onEnd: options.onEnd,
 			stream: options.stream,
 		};
-		return yield* frame({name: `${method} ${path}`}, this.#roundTrip(request));
+		return yield* frame({name: `${method} ${path}`}, this.#roundTrip(request, options.unlimited ?? false));
 	}
 
-	*#roundTrip(request: Request): Routine<Response> {
+	*#roundTrip(request: Request, unlimited: boolean): Routine<Response> {
+		const limiter = this.#limiter;
+		// A watch is never held back.
+		if (limiter && !unlimited && request.onEvent === undefined) {
+			const {hasRunDry} = limiter;
+			const waitMs = limiter.take(this.kernel.now);
+			if (waitMs > 0) {
+				yield* this.#waitForToken(request, limiter, waitMs, !hasRunDry);
+			}
+		}
+
 		const wireMs = this.kernel.latency('client.request', 1);
 		if (wireMs > 0) {
 			yield* sleep(wireMs);
@@ -168,6 +202,15 @@ export class Client {
 		}
 
 		return response;
+	}
+
+	/** The first wait since the bucket was full is a stop, and each that client-go would log. @mirrors k8s.io/client-go/rest Request.tryThrottle */
+	*#waitForToken({method, path}: Request, {qps, burst}: RateLimiter, waitMs: number, first: boolean): Routine {
+		if (first || waitMs > loggedWaitMs) {
+			yield* note('client.throttle', {client: this.userAgent, method, path, waitMs, qps, burst, first});
+		}
+
+		yield* sleep(waitMs);
 	}
 
 	*#send<T>(method: Request['method'], path: string, options: Parameters<Client['exchange']>[2] = {}): Routine<T> {
@@ -183,12 +226,17 @@ export class Client {
 		return this.#send('GET', urlPath(resource, namespace, name));
 	}
 
-	*list<R extends ResourceName>(resource: R, options: ListOptions = {}): Routine<List<Resources[R]>> {
+	/** @param options `fillsCache`: for an informer. Simplified: clients of this version fill a cache from a watch, which no limit holds back. */
+	*list<R extends ResourceName>(
+		resource: R,
+		options: ListOptions & {readonly fillsCache?: boolean} = {},
+	): Routine<List<Resources[R]>> {
 		const list = yield* this.#send<{metadata: {resourceVersion: string}; items: ReadonlyArray<Resources[R]> | null}>(
 			'GET',
 			urlPath(resource, options.namespace),
 			{
 				query: listQuery(options),
+				unlimited: options.fillsCache,
 			},
 		);
 		return {items: list.items ?? [], resourceVersion: list.metadata.resourceVersion};
@@ -268,21 +316,23 @@ export class Client {
 	/**
 	Opens a watch. Its events come to `mailbox` as messages that carry the step which sent them, one wire latency later, in order; they end when the calling process ends.
 
-	@param wrap makes of an event the message that the mailbox's owner expects.
+	@param wrap makes of an event the message that the mailbox's owner expects; `undefined` if the owner has no use for it.
 	*/
 	*watch<R extends ResourceName, M>(
 		resource: R,
-		options: ListOptions,
+		options: WatchOptions,
 		mailbox: Mailbox<M>,
-		wrap: (event: TypedEvent<Resources[R]>) => M,
+		wrap: (event: TypedEvent<Resources[R]>) => M | undefined,
 	): Routine<Watch> {
 		let open = true;
 		const wireMs = this.kernel.latency(`${this.userAgent}.watch`, this.kernel.latency('client.watch', 1));
 		const response = yield* this.exchange('GET', urlPath(resource, options.namespace), {
 			query: {...listQuery(options), watch: 'true'},
+			ignores: options.ignores,
 			onEvent: (event) => {
-				if (open) {
-					this.kernel.send(mailbox, wrap(event as TypedEvent<Resources[R]>), wireMs);
+				const message = open ? wrap(event as TypedEvent<Resources[R]>) : undefined;
+				if (message !== undefined) {
+					this.kernel.send(mailbox, message, wireMs);
 				}
 			},
 		});

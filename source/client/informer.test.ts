@@ -91,6 +91,31 @@ test('an index follows its objects', (t) => {
 	t.throws(() => informer.byIndex('last', 'a'), {message: /has no index last/});
 });
 
+test('an observer is told of each change when the cache has it, until it ends that', (t) => {
+	const {kernel, state, informer, run} = tiny([configMap('apple', '3')]);
+	const told: string[] = [];
+	const end = informer.observe((key, old, object) => {
+		const versions = [old, object].map((one) => one?.metadata.resourceVersion ?? 'none');
+		told.push(`${key} ${versions.join(' ')} ${informer.getByKey(key) === object}`);
+	});
+	const send = (...events: readonly WatchEvent[]) => {
+		kernel.spawn('server', 'server', function* () {
+			for (const event of events) {
+				state.send?.(event);
+			}
+
+			yield* note('fake', {says: 'sent'});
+		});
+		run();
+	};
+
+	run();
+	send({type: 'MODIFIED', object: configMap('apple', '11')}, {type: 'DELETED', object: configMap('apple', '12')});
+	end();
+	send({type: 'ADDED', object: configMap('beet', '13')});
+	t.deepEqual(told, ['default/apple none 3 true', 'default/apple 3 11 true', 'default/apple 11 none true']);
+});
+
 test('410 Gone makes an informer list again and tell the difference only', (t) => {
 	const {kernel, state, informer, seen, run} = tiny([
 		configMap('kept', '3'),
@@ -101,7 +126,7 @@ test('410 Gone makes an informer list again and tell the difference only', (t) =
 	seen.length = 0;
 	state.items = [configMap('kept', '3'), configMap('new', '9'), configMap('again', '8', 'new')];
 	kernel.spawn('server', 'server', function* () {
-		state.send!({type: 'ERROR', object: {code: 410, message: 'too old resource version: 3 (9)'}});
+		state.send?.({type: 'ERROR', object: {code: 410, message: 'too old resource version: 3 (9)'}});
 	});
 	run();
 	t.is(state.lists, 2);

@@ -27,6 +27,9 @@ export interface Delivered<T> {
 	readonly old?: T;
 }
 
+/** Is told what the cache held under a key and what it holds now; `undefined` for nothing. */
+export type Observer<T> = (key: string, old: T | undefined, object: T | undefined) => void;
+
 const metaOf = ({metadata}: {readonly metadata: ObjectMeta}): ObjectMeta => metadata;
 
 /** The cache's key of an object: `namespace/name`, or the name alone of what has no namespace. */
@@ -53,6 +56,7 @@ export class Informer<R extends ResourceName> {
 	readonly #objects = new Map<string, Resources[R]>();
 	readonly #namespaces = new ObjectIndex<Resources[R]>((object) => [metaOf(object).namespace ?? '']);
 	readonly #indexes = new Map<string, ObjectIndex<Resources[R]>>();
+	readonly #observers = new Set<Observer<Resources[R]>>();
 	readonly #kind: string;
 	readonly #apiVersion: string;
 	#owner: string;
@@ -113,6 +117,19 @@ export class Informer<R extends ResourceName> {
 		return this.#index(name).groups(value);
 	}
 
+	/**
+	Calls the observer at each change of the cache, before anybody can look at the cache again: for what is derived from the cache and
+	must never be older or newer than the cache. An observer only takes notes; it makes no stops.
+
+	@returns ends the calls.
+	*/
+	observe(observer: Observer<Resources[R]>): () => void {
+		this.#observers.add(observer);
+		return () => {
+			this.#observers.delete(observer);
+		};
+	}
+
 	#index(name: string): ObjectIndex<Resources[R]> {
 		const index = this.#indexes.get(name);
 		if (!index) {
@@ -146,7 +163,7 @@ export class Informer<R extends ResourceName> {
 		this.#watch = undefined;
 		for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(lastBackoffMs, backoffMs * 2)) {
 			try {
-				const list = yield* this.client.list(this.resource, options);
+				const list = yield* this.client.list(this.resource, {...options, fillsCache: true});
 				this.#resourceVersion = list.resourceVersion;
 				yield* this.#replace(list.items, mailbox, wrap);
 				yield* this.#openWatch(options, mailbox, wrap);
@@ -305,6 +322,10 @@ export class Informer<R extends ResourceName> {
 		this.#namespaces.put(key, old, object);
 		for (const index of this.#indexes.values()) {
 			index.put(key, old, object);
+		}
+
+		for (const observer of this.#observers) {
+			observer(key, old, object);
 		}
 	}
 }

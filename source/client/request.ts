@@ -1,5 +1,6 @@
 import type {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 
 /** The caller's identity, as the connection proves it. */
 export interface Credentials {
@@ -27,6 +28,12 @@ export interface Request {
 	readonly repeated?: Readonly<Record<string, readonly string[]>>;
 	/** Receives the events of a watch (`?watch=true`) until the connection ends. */
 	readonly onEvent?: (event: WatchEvent) => void;
+	/**
+	Changes of a watch that the client has no use for, given the object before and after: they are counted as sent, and not delivered.
+
+	It depends on the two objects alone, so that one answer serves all watches with the same function.
+	*/
+	readonly ignores?: Ignores;
 	/** Receives the further text of a followed log (`?follow=true`). */
 	readonly onText?: (text: string) => void;
 	/** Called when the server ends such an answer. */
@@ -72,6 +79,9 @@ export interface WatchEvent {
 	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 	readonly object: unknown;
 }
+
+/** Whether a client does not look at a change of an object. */
+export type Ignores = (before: KubernetesObject, after: KubernetesObject) => boolean;
 
 /** The apiserver as its callers know it: runs in the caller's process, so that stepping into a request crosses the wire. Never throws for an answer of 4xx or 5xx. */
 export type Handler = (request: Request) => Routine<Response>;

@@ -3,6 +3,7 @@ import {receive, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {FactsOf, StageId} from '../stages/facts.js';
 import type {Kernel} from '../kernel/kernel.js';
+import {ShownKeys, ShownNumbers} from './shown-keys.js';
 
 /** A queue as the ledger shows it. */
 export interface QueueState {
@@ -38,8 +39,6 @@ export interface WorkQueueOptions {
 	readonly lastBackoffMs?: number;
 }
 
-const shownKeys = 100;
-
 /** The pause before a key is tried again: 5 ms · 2ⁿ after n failures, at most 1,000 s. */
 export const backoffMs = (failures: number, firstMs = 5, lastMs = 1_000_000): number =>
 	Math.min(lastMs, firstMs * 2 ** Math.min(failures, 60));
@@ -56,13 +55,13 @@ meanwhile, it is queued again when the work is done.
 */
 export class WorkQueue {
 	readonly #mailbox: Mailbox<{readonly key: string; readonly fromDelay?: boolean}>;
-	readonly #waiting = new Set<string>();
-	readonly #dirty = new Set<string>();
-	readonly #processing = new Set<string>();
+	readonly #waiting = new ShownKeys();
+	readonly #dirty = new ShownKeys();
+	readonly #processing = new ShownKeys();
 	/** Waiting keys whose message has yet to be sent: the process that adds them can be ended at the stop in between. */
 	readonly #unsent = new Set<string>();
-	readonly #delayed = new Map<string, {readonly atMs: number; readonly cancel: () => void}>();
-	readonly #failures = new Map<string, number>();
+	readonly #delayed = new ShownNumbers<{readonly atMs: number; readonly cancel: () => void}>(({atMs}) => atMs);
+	readonly #failures = new ShownNumbers<number>((count) => count);
 
 	/** @param name its key in the ledger: `/components/controller-manager/deployment/queue`. */
 	constructor(
@@ -206,38 +205,13 @@ export class WorkQueue {
 
 	#show(): void {
 		const state: QueueState = {
-			queue: firstOf(this.#waiting),
+			queue: this.#waiting.shown,
 			length: this.#waiting.size,
-			dirty: firstOf(this.#dirty),
-			processing: firstOf(this.#processing),
-			delayed: shownOf(this.#delayed, ({atMs}) => atMs),
-			failures: shownOf(this.#failures, (count) => count),
+			dirty: this.#dirty.shown,
+			processing: this.#processing.shown,
+			delayed: this.#delayed.shown,
+			failures: this.#failures.shown,
 		};
 		this.kernel.ledger.write(this.name, state);
 	}
 }
-
-// The tape keeps every state of every queue, and most of them have nothing in most places.
-const none: readonly string[] = Object.freeze([]);
-const nothing: Readonly<Record<string, number>> = Object.freeze({});
-
-const firstOf = (keys: ReadonlySet<string> | ReadonlyMap<string, unknown>): readonly string[] => {
-	if (keys.size === 0) {
-		return none;
-	}
-
-	const first: string[] = [];
-	for (const key of keys.keys()) {
-		if (first.length === shownKeys) {
-			break;
-		}
-
-		first.push(key);
-	}
-
-	// A copy has no room for more.
-	return [...first];
-};
-
-const shownOf = <T>(items: ReadonlyMap<string, T>, numberOf: (item: T) => number): Readonly<Record<string, number>> =>
-	items.size === 0 ? nothing : Object.fromEntries(firstOf(items).map((key) => [key, numberOf(items.get(key)!)]));

@@ -60,8 +60,8 @@ const unreadable: ReadonlyArray<
 		'save it as UTF-8',
 	],
 	['a NUL', `${head}  - name: a\u0000b\n`, ':7:12', 'control characters', 'text file'],
-	['nothing', '', '', 'there is no object in it', 'begins with apiVersion and kind'],
-	['only comments', '# nothing\n---\n# here\n', '', 'there is no object in it', 'begins with apiVersion and kind'],
+	['nothing', '', '', 'no Kubernetes object found', 'begins with apiVersion and kind'],
+	['only comments', '# nothing\n---\n# here\n', '', 'no Kubernetes object found', 'begins with apiVersion and kind'],
 	['a list', '- a\n', ':1:1', 'expected an object, found a list', 'begins with apiVersion'],
 	['a word', 'hello\n', ':1:1', 'expected an object, found text', 'begins with apiVersion'],
 	['fifty megabytes', new Uint8Array(50 * 1024 * 1024).fill(120), '', '52428800 bytes, over the limit', 'split it'],
@@ -95,7 +95,7 @@ const refused: ReadonlyArray<readonly [title: string, content: string, place: st
 			'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: "3"}\n',
 			':4:8  spec.replicas',
 			'apiserver.decode',
-			'takes a number; the file has text: take the quotes away',
+			'takes a number; the file has text: remove the quotes',
 		],
 		[
 			'a number in the second container',
@@ -123,7 +123,7 @@ const refused: ReadonlyArray<readonly [title: string, content: string, place: st
 			'apiVersion: v1\nkind: Deployment\nmetadata: {name: web}\n',
 			':2:1  kind',
 			'kubectl.negotiate',
-			'Deployment is in apps/v1',
+			'Deployment is served in apps/v1',
 		],
 		['no kind', 'metadata: {name: web}\n', ':1:1', 'kubectl.validate', 'begins with apiVersion and kind'],
 		[
@@ -256,11 +256,11 @@ const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 	['seed: -1\n', ':1:7  expected a number that is not negative'],
 	[
 		'nodes: [{name: a, capacity: {cpu: lots}}]\n',
-		':1:35  "lots" is no quantity\n  write an amount such as 4, 500m or 8Gi',
+		':1:35  "lots" is not a quantity\n  write an amount such as 4, 500m or 8Gi',
 	],
-	['nodes: [{name: a}, {name: a}]\n', ':1:27  there is a node "a" already'],
-	['nodes: [{name: A_}]\n', ':1:16  "A_" is no name of a node'],
-	['nodes: [{name: a, labels: {"b c": d}}]\n', ':1:35  b c=d is no label'],
+	['nodes: [{name: a}, {name: a}]\n', ':1:27  there is already a node "a"'],
+	['nodes: [{name: A_}]\n', ':1:16  "A_" is not a valid name for a node'],
+	['nodes: [{name: a, labels: {"b c": d}}]\n', ':1:35  b c=d is not a valid label'],
 	[
 		'nodes: [{name: a, taints: [{key: k, effect: NoExcecute}]}]\n',
 		':1:45  expected one of NoSchedule, PreferNoSchedule, NoExecute\n  did you mean "NoExecute"?',
@@ -273,7 +273,7 @@ const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 		'admission: {enable: [AlwaysPullImage]}\n',
 		':1:22  there is no admission plug-in "AlwaysPullImage"\n  did you mean "AlwaysPullImages"?',
 	],
-	['traffic: [{name: c, target: "a:b:c"}]\n', ':1:29  "a:b:c" is no target\n  write host:port'],
+	['traffic: [{name: c, target: "a:b:c"}]\n', ':1:29  "a:b:c" is not a target\n  write host:port'],
 	['traffic: [{name: c, target: a, everyMs: 0}]\n', ':1:41  a client sends at most one request a millisecond'],
 	['nodes: [{name: a}]\ntraffic: [{name: c, target: t, node: b}]\n', ':2:38  there is no node "b"'],
 	['images: {x: {listen: []}}\n', ':1:14  unknown field "listen"\n  did you mean "listens"?'],
@@ -302,5 +302,5 @@ test('objects of a scenario that the cluster refuses are a mistake', async (t) =
 	);
 	const {code, err} = await runCommand(['trace', put(folder, 'p.yaml', whole), '--cluster', file]);
 	t.is(code, 2);
-	t.regex(err, /the objects of the scenario are refused: .*unknown field "spec\.containers\[0\]\.imagee"/);
+	t.regex(err, /the objects of the scenario were refused: .*unknown field "spec\.containers\[0\]\.imagee"/);
 });

@@ -62,20 +62,26 @@ export const withCluster = (command: Command): Command =>
 	command
 		.option(
 			'--cluster <file>',
-			'scenario of the cluster: nodes, latencies, images, users, traffic (default: three nodes)',
+			'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)',
 		)
-		.option('--seed <number>', 'where all randomness comes from (default: 1)', seedNumber);
+		.option('--seed <number>', 'seed for everything random (default: 1)', seedNumber);
 
 /** Gives a command the flag for further kubectl commands. */
 export const withThen = (command: Command): Command =>
 	command.option(
 		'--then <command>',
-		'a kubectl command line to give when all has settled, such as "delete pod web"; may be repeated',
+		'a kubectl command to run once all has settled, such as "delete pod web"; may be repeated',
 		collect,
 	);
 
 /** Gives a command the flags for opening a screen. */
 export const withScreen = (command: Command): Command => command.option('--ascii', 'plain characters only');
+
+/** What the user says about the screen: the flags of the command, and those before it where the command does not say. */
+export const screenOptions = (program: Command, options: ScreenOptions): ScreenOptions => ({
+	...program.opts<ScreenOptions>(),
+	...options,
+});
 
 /** What help says about the manifests that a command takes. */
 export const manifestFiles = 'manifests in YAML or JSON: files, folders, or - for standard input';

@@ -66,7 +66,7 @@ test('--then reads the files that it names', async (t) => {
 	t.regex(missing.out, /the path "nowhere\.yaml" does not exist/);
 });
 
-test('what a policy refuses without a field is told as kubectl tells it', async (t) => {
+test('a policy’s refusal without a field is reported as kubectl reports it', async (t) => {
 	const policy = put(
 		folder,
 		'policy.yaml',

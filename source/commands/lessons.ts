@@ -2,6 +2,7 @@ import path from 'node:path';
 import {checkLesson, coverage} from '../lessons/check.js';
 import {courseFolder, lessonNames, loadLesson, type Lesson} from '../lessons/course.js';
 import {readProgress} from '../lessons/progress.js';
+import {resultsInOrder} from './worker-pool.js';
 
 const fileOf = (name: string): string => path.join(courseFolder, name, 'lesson.yaml');
 
@@ -20,26 +21,45 @@ export const listLessons = (): string => {
 		.join('');
 };
 
-/** Lints and plays lessons. @returns exit code: 0 when all hold, 2 when a file is wrong. */
-export const checkLessons = (files: readonly string[], write: (text: string) => void): number => {
+/** What a check says about a lesson file. */
+interface Checked {
+	readonly text: string;
+	readonly mistakes: number;
+	/** What {@link coverage} reads; missing when the file is not a lesson. */
+	readonly lesson?: Pick<Lesson, 'name' | 'claims'>;
+}
+
+/** Lints and plays one lesson. */
+export const checkFile = (file: string): Checked => {
+	const {lesson, mistakes, stops, fingerprint} = checkLesson(file);
+	const text =
+		mistakes.length === 0
+			? `✓ ${lesson?.name}  ${lesson?.steps.length} steps, ${stops} stops, fingerprint ${fingerprint}\n`
+			: mistakes.map((mistake) => `${mistake.toString()}\n`).join('');
+	return {text, mistakes: mistakes.length, lesson: lesson && {name: lesson.name, claims: lesson.claims}};
+};
+
+const work = {run: checkFile, worker: new URL('./lesson-worker.js', import.meta.url)};
+
+/**
+Lints and plays lessons, each as soon as a thread is free, and writes about them in their order.
+
+@param jobs how many at the same time; by default, one a core.
+@returns exit code: 0 when all hold, 2 when a file is wrong.
+*/
+export const checkLessons = async (
+	files: readonly string[],
+	write: (text: string) => void,
+	jobs?: number,
+): Promise<number> => {
 	const checked = files.length > 0 ? files : lessonNames().map((name) => fileOf(name));
-	const lessons: Lesson[] = [];
+	const lessons: Array<NonNullable<Checked['lesson']>> = [];
 	let wrong = 0;
-	for (const file of checked) {
-		const report = checkLesson(file);
-		if (report.lesson) {
-			lessons.push(report.lesson);
-		}
-
-		wrong += report.mistakes.length;
-		for (const mistake of report.mistakes) {
-			write(`${mistake.toString()}\n`);
-		}
-
-		if (report.mistakes.length === 0) {
-			write(
-				`✓ ${report.lesson?.name}  ${report.lesson?.steps.length} steps, ${report.stops} stops, fingerprint ${report.fingerprint}\n`,
-			);
+	for await (const {text, mistakes, lesson} of resultsInOrder(work, checked, jobs)) {
+		write(text);
+		wrong += mistakes;
+		if (lesson) {
+			lessons.push(lesson);
 		}
 	}
 

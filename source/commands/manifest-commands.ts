@@ -44,12 +44,12 @@ interface TraceFlags extends ClusterOptions {
 export const defineTrace = (program: Command, {streams, exit, language}: CommandHost): void => {
 	withThen(withCluster(program.command('trace')))
 		.description(
-			'the same without a screen: prints every stop until everything is ready, complete, refused or stalled, and why',
+			'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong',
 		)
 		.argument('<files...>', manifestFiles)
-		.addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json', 'jsonl']).default('text'))
-		.option('--until <words>', 'end at this place instead, such as "kubelet.status object=pod/web"')
-		.option('--all', 'also the start of the cluster and periodic work')
+		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'jsonl']).default('text'))
+		.option('--until <words>', 'stop at this place instead, such as "kubelet.status object=pod/web"')
+		.option('--all', 'also print the start of the cluster and periodic work')
 		.action(async (files: string[], options: TraceFlags) => {
 			const {readManifestFiles} = await import('./manifests.js');
 			const manifests = readManifestFiles(files, streams.stdin);
@@ -62,9 +62,9 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 /** `record`: manifests and what follows, kept as a recording. */
 export const defineRecord = (program: Command, {streams}: CommandHost): void => {
 	withThen(withCluster(program.command('record')))
-		.description('apply manifests without a screen and write the recording to a file, whatever becomes of them')
+		.description('apply manifests without a screen and write the recording to a file, whatever the outcome')
 		.argument('<files...>', manifestFiles)
-		.requiredOption('--to <file>', 'where to write it')
+		.requiredOption('--to <file>', 'file to write the recording to')
 		.action(async (files: string[], options: ClusterOptions & {to: string; then?: readonly string[]}) => {
 			const {readManifestFiles} = await import('./manifests.js');
 			const manifests = readManifestFiles(files, streams.stdin);

@@ -106,7 +106,7 @@ export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Ar
 	}
 
 	if (objects.length === 0) {
-		throw new Mistake('there is no object in it', {file: names[0]}, 'a manifest begins with apiVersion and kind');
+		throw new Mistake('no Kubernetes object found', {file: names[0]}, 'a manifest begins with apiVersion and kind');
 	}
 
 	const quoted = Object.keys(files).map((file) => `-f ${quoteWord(file)}`);

@@ -2,6 +2,8 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {screenOptions} from './command-host.js';
+import {createProgram} from './program.js';
 
 const folder = temporaryFolder();
 const configMap = put(folder, 'map.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\n');
@@ -27,8 +29,15 @@ test('every command has help, which names its flags and ends well', async (t) =>
 test('help tells the exit codes', async (t) => {
 	t.regex(
 		(await runCommand(['--help'])).out,
-		/Exit codes:\n {2}0 {2}all went well\n {2}1 {2}something was refused, failed, stalled or differs\n {2}2 {2}the command, a file or a flag is wrong\n/,
+		/Exit codes:\n {2}0 {2}all went well\n {2}1 {2}something was refused, failed, stalled or differed\n {2}2 {2}the command, a file or a flag is wrong\n/,
 	);
+});
+
+test('flags of the screen count before a command too, and those after it decide', (t) => {
+	const program = createProgram({stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false}, () => {});
+	program.parseOptions(['--ascii', '--lang', 'zh']);
+	t.deepEqual(screenOptions(program, {}), {ascii: true, lang: 'zh'});
+	t.deepEqual(screenOptions(program, {lang: 'ru'}), {ascii: true, lang: 'ru'});
 });
 
 test('without a terminal the home screen is the help, and a lesson is a mistake', async (t) => {
@@ -37,7 +46,7 @@ test('without a terminal the home screen is the help, and a lesson is a mistake'
 	t.is(home.out, (await runCommand(['--help'])).out);
 	const lesson = await runCommand(['lesson', '6']);
 	t.is(lesson.code, 2);
-	t.regex(lesson.err, /the lesson "A Deployment heals itself" is taken on a screen, and this is no terminal/);
+	t.regex(lesson.err, /the lesson "A Deployment heals itself" needs a terminal, and this is not one/);
 });
 
 test('--version is that of the package', async (t) => {
@@ -56,9 +65,9 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['trace', '--untill', 'x', configMap], /unknown option '--untill'\n\(Did you mean --until\?\)/],
 	[['trace', '-o', 'xml', configMap], /Allowed choices are text, json, jsonl/],
 	[['trace', '--seed', 'many', configMap], /A seed is a whole number from 0 to 999999999/],
-	[['trace', '--until', 'bogus=1', configMap], /unknown word "bogus" of a breakpoint; there are stage, /],
+	[['trace', '--until', 'bogus=1', configMap], /unknown word "bogus" in a breakpoint; the words are stage, /],
 	[['trace', '--until', 'if=((', configMap], /breakpoint "if=\(\(": /],
-	[['run', '--break', 'bogus=1', configMap], /unknown word "bogus" of a breakpoint/],
+	[['run', '--break', 'bogus=1', configMap], /unknown word "bogus" in a breakpoint/],
 	[['record', configMap], /required option '--to <file>' not specified/],
 	[['lesson', 'nope'], /there is no lesson "nope"\n/],
 	[['lessons', 'check', path.join(folder, 'none.yaml')], /none\.yaml {2}no such lesson file/],
@@ -95,6 +104,14 @@ test('the lessons are listed in columns, with their minutes', async (t) => {
 	t.is(new Set(columns).size, 1);
 });
 
+test('what is wrong with lessons is said in their order, however many are checked at the same time', async (t) => {
+	const check = ['lessons', 'check', 'none.yaml', configMap, 'neither.yaml'];
+	const {code, out} = await runCommand([...check, '--jobs', '3']);
+	t.is(code, 2);
+	t.regex(out, /^none\.yaml .*\n(?:.*map\.yaml:.*\n| {2}known here: .*\n)+neither\.yaml .*\n$/);
+	t.deepEqual(await runCommand([...check, '--jobs', '1']), {...(await runCommand(check)), code, out});
+});
+
 test('a recording replays to its fingerprint; one that was changed differs, and another version is refused', async (t) => {
 	const file = path.join(folder, 'recording.yaml');
 	const recorded = await runCommand([
@@ -125,12 +142,12 @@ test('a recording replays to its fingerprint; one that was changed differs, and 
 		[
 			(source) => source.replace(/steps: \d+/, 'steps: 999999999'),
 			2,
-			/recording\.yaml:\d+:8 {2}a recording has at most /,
+			/recording\.yaml:\d+:8 {2}this recording claims 999999999 steps; at most /,
 		],
 		[
 			(source) => source.replace('recording: 1', 'recording: 2'),
 			2,
-			/recording\.yaml:1:12 {2}a recording of version 2; this program reads version 1\n {2}record it again/,
+			/recording\.yaml:1:12 {2}this is a recording of version 2, but this program reads version 1\n {2}record it again/,
 		],
 		[(source) => source.slice(0, source.length / 2), 2, /recording\.yaml:\d+:\d+ {2}/],
 		[(source) => source.replace('inputs:', 'input:'), 2, /unknown field "input"\n {2}did you mean "inputs"\?/],

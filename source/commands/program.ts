@@ -1,6 +1,7 @@
 import {Command, CommanderError} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
-import type {CommandHost, ScreenOptions, Streams} from './command-host.js';
+import {offeredLanguages} from '../stages/language-names.js';
+import {screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineLesson, defineLessons} from './lesson-commands.js';
 import {defineRecord, defineRun, defineTrace} from './manifest-commands.js';
 import {defineReplay} from './replay-command.js';
@@ -10,7 +11,7 @@ import {version} from './version.js';
 /** Exit codes of every command. */
 export const exitCodes: ReadonlyArray<readonly [code: number, meaning: string]> = [
 	[0, 'all went well'],
-	[1, 'something was refused, failed, stalled or differs'],
+	[1, 'something was refused, failed, stalled or differed'],
 	[2, 'the command, a file or a flag is wrong'],
 ];
 
@@ -22,7 +23,8 @@ const hostOf = (program: Command, streams: Streams, exit: (code: number) => void
 		const {languageOf} = await import('../stages/language.js');
 		return languageOf(program.opts<ScreenOptions>().lang);
 	},
-	async openScreen(start, {ascii, lang}) {
+	async openScreen(start, options) {
+		const {ascii, lang} = screenOptions(program, options);
 		Object.assign(process.env, {NODE_ENV: process.env.NODE_ENV ?? 'production'});
 		const {showScreen} = await import('../terminal/show-app.js');
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
@@ -56,10 +58,10 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		)
 		.version(version())
 		.option('--ascii', 'plain characters only')
-		.option('--lang <language>', 'language of the lessons: en, zh, ru')
+		.option('--lang <language>', `language of the lessons: ${offeredLanguages.join(', ')}`)
 		.showHelpAfterError('(--help lists commands and options)')
 		.enablePositionalOptions()
-		.helpCommand('help [command]', 'what a command takes and does')
+		.helpCommand('help [command]', 'show help for a command')
 		.exitOverride()
 		.configureOutput({
 			writeOut: streams.stdout,

@@ -67,7 +67,7 @@ test('the cluster in the README is one that is read without a mistake', (t) => {
 	t.notThrows(() => readScenario(must(source, 'YAML'), 'README.md'));
 });
 
-test('the fidelity table names folders that mark a simplification, and every part of the project that marks one has its row', (t) => {
+test('the fidelity table names places that mark a simplification, and every part of the project that marks one has its row', (t) => {
 	const source = fileURLToPath(new URL('../../source/', import.meta.url));
 	const marking = readdirSync(source, {recursive: true, encoding: 'utf8'})
 		.map((name) => name.replaceAll(path.sep, '/'))
@@ -75,14 +75,14 @@ test('the fidelity table names folders that mark a simplification, and every par
 			(name) => /(?<!\.test)\.ts$/.test(name) && readFileSync(path.join(source, name), 'utf8').includes('Simplified:'),
 		);
 	const table = readme.slice(readme.indexOf('## Fidelity'));
-	const named = [...table.matchAll(/`source\/([\w/-]+\/)`/g)].flatMap(([, folder]) => folder ?? []);
+	const named = [...table.matchAll(/`source\/([\w/-]+(?:\/|\.ts))`/g)].flatMap(([, place]) => place ?? []);
 	t.deepEqual(
-		named.filter((folder) => !marking.some((name) => name.startsWith(folder))),
+		named.filter((place) => !marking.some((name) => name.startsWith(place))),
 		[],
 	);
 	const parts = [...new Set(marking.map((name) => name.split('/')[0]))];
 	t.deepEqual(
-		parts.filter((part) => !named.some((folder) => folder.startsWith(`${part}/`))),
+		parts.filter((part) => !named.some((place) => place === part || place.startsWith(`${part}/`))),
 		[],
 	);
 });

@@ -7,7 +7,7 @@ export const defineReplay = (program: Command, {streams, exit, openScreen}: Comm
 	withScreen(program.command('replay'))
 		.description('replay a recording')
 		.argument('<file>', 'recording')
-		.option('--check', 'only compare its fingerprint')
+		.option('--check', 'only check that the run has the recorded fingerprint')
 		.action(async (file: string, options: ScreenOptions & {check?: boolean}) => {
 			const {readRecording, checkRecording} = await import('./replay.js');
 			const recording = readRecording(readTextFile(file), file);

@@ -43,7 +43,7 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 	const {value, placeOf} = readDocument(source, file, shape, mostCharacters);
 	if (value.recording !== formatVersion) {
 		throw new Mistake(
-			`a recording of version ${value.recording}; this program reads version ${formatVersion}`,
+			`this is a recording of version ${value.recording}, but this program reads version ${formatVersion}`,
 			placeOf(['recording']),
 			'record it again with this version',
 		);
@@ -51,7 +51,7 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 
 	if (value.steps > mostSteps) {
 		throw new Mistake(
-			`a recording has at most ${mostSteps} steps, this one is said to have ${value.steps}`,
+			`this recording claims ${value.steps} steps; at most ${mostSteps} are allowed`,
 			placeOf(['steps']),
 			'record it again',
 		);
@@ -65,7 +65,7 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 	const inputs = value.inputs.map((input, index) => {
 		const read = recordedInputOf(input);
 		if (!read) {
-			throw new Mistake('an input that does nothing', placeOf(['inputs', index]), 'record it again');
+			throw new Mistake('this input does nothing', placeOf(['inputs', index]), 'record it again');
 		}
 
 		return read;

@@ -123,9 +123,9 @@ export const applyManifests = (scenario: Scenario, manifests: Manifests): Applie
 	const given = recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
 	if (given && given.code !== 0) {
 		throw new Mistake(
-			`the objects of the scenario are refused: ${given.stderr.trimEnd() || 'kubectl does not end'}`,
+			`the objects of the scenario were refused: ${given.stderr.trimEnd() || 'kubectl did not finish'}`,
 			{},
-			'mend them under `objects`',
+			'fix them under `objects`',
 		);
 	}
 
@@ -222,7 +222,5 @@ const unwell =
 	({kernel: {ledger}}: ClusterRecording) =>
 	(progress: AppliedProgress): AppliedProgress => {
 		const restarted = progress.key === undefined ? undefined : restartedPod(progress.key, ledger);
-		return restarted
-			? {...progress, state: 'waiting', words: `ready, but ${restarted} is restarted again and again`}
-			: progress;
+		return restarted ? {...progress, state: 'waiting', words: `ready, but ${restarted} keeps restarting`} : progress;
 	};

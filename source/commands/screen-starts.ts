@@ -29,12 +29,12 @@ const verdictOf = ({verdict, objects, explanations}: SettledRun): string => {
 	switch (verdict) {
 		case 'done': {
 			return remark
-				? `in the end all of it is ready, but ${remark.object}: ${remark.message}`
-				: 'in the end all of it is ready; s steps, c continues, ? shows every key';
+				? `everything gets ready in the end, but ${remark.object}: ${remark.message}`
+				: 'everything gets ready in the end; s steps, c continues, ? shows every key';
 		}
 
 		case 'refused': {
-			return 'it is refused here; S steps back through what led to this, w says why';
+			return 'refused here; S steps back through what led to this, w says why';
 		}
 
 		default: {
@@ -55,7 +55,7 @@ export const startOfManifests = (
 	const {recording, from} = applied;
 	const settled = runUntilSettled(applied);
 	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
-	const beganMs = recording.stops[begin]?.timeMs ?? 0;
+	const beganMs = recording.stops.get(begin)?.timeMs ?? 0;
 	const session = breakpoints.reduce(
 		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs, recording), begin),
 		emptySession,

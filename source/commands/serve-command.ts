@@ -21,7 +21,7 @@ interface ServeFlags extends ClusterOptions, Pick<ServeOptions, 'host' | 'port' 
 
 const portNumber = (value: string): number => {
 	if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-		throw new InvalidArgumentError('A port is a whole number from 0 to 65535; 0 takes any that is free.');
+		throw new InvalidArgumentError('A port is a whole number from 0 to 65535; 0 takes any free port.');
 	}
 
 	return Number(value);
@@ -30,7 +30,7 @@ const portNumber = (value: string): number => {
 const speedOf = (value: string): ServeOptions['speed'] => {
 	const speed = Number(value);
 	if (value !== 'max' && !(speed > 0 && speed <= 10_000)) {
-		throw new InvalidArgumentError('A speed is a number above 0, times the wall clock, or max.');
+		throw new InvalidArgumentError('A speed is max, or a number above 0 that multiplies the wall clock.');
 	}
 
 	return value === 'max' ? 'max' : speed;
@@ -72,9 +72,9 @@ const serveWith = async (flags: ServeFlags, host: CommandHost): Promise<void> =>
 	const {streams, exit, openScreen} = host;
 	if (flags.screen && !streams.screen) {
 		throw new Mistake(
-			'--screen needs a terminal, and this is none',
+			'--screen needs a terminal, and this is not one',
 			{},
-			'without it, lines on standard input steer the server: step, continue, …',
+			'without --screen, lines on standard input steer the server: step, continue, …',
 		);
 	}
 
@@ -101,18 +101,18 @@ const serveWith = async (flags: ServeFlags, host: CommandHost): Promise<void> =>
 export const defineServe = (program: Command, host: CommandHost): void => {
 	withCluster(program.command('serve'))
 		.description('serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C')
-		.option('--port <number>', 'where to listen; 0 takes any port that is free', portNumber, 6443)
-		.option('--host <address>', 'address to listen at; others than this machine can reach it when told so', '127.0.0.1')
-		.option('--token-auth-file <file>', 'users by bearer token: token,user,uid,"group1,group2" a line')
-		.option('--speed <speed>', 'times the wall clock, or max: nobody waits for what is simulated', speedOf, 1)
+		.option('--port <number>', 'port to listen on; 0 takes any free port', portNumber, 6443)
+		.option('--host <address>', 'address to listen on; by default only this machine can connect', '127.0.0.1')
+		.option('--token-auth-file <file>', 'bearer tokens, one per line: token,user,uid,"group1,group2"')
+		.option('--speed <speed>', 'speed relative to the wall clock, or max: never wait for simulated time', speedOf, 1)
 		.option(
 			'--break <words>',
-			'hold everything at such a stop; keys of the screen go on, or lines on standard input: step, continue, …',
+			'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …',
 			collect,
 		)
 		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
 		.option('--record <file>', 'write a recording of the session when it ends')
-		.option('--screen', 'open the debugger on it: follow what clients do, hold it, step through their requests')
+		.option('--screen', 'open the debugger on the server: follow what clients do, hold it, step through their requests')
 		.option('--ascii', 'plain characters only')
 		.action(async (flags: ServeFlags) => {
 			await serveWith(flags, host);

@@ -22,7 +22,7 @@ const step =
 	(motion: Motion): Command =>
 	({pace, hold}, [count], language) => {
 		if (!pace.held) {
-			return 'it is not held: hold, or wait for a breakpoint';
+			return 'the cluster is not held: type hold, or wait for a breakpoint';
 		}
 
 		const times = Math.min(mostSteps, Math.max(1, Number(count) || 1));
@@ -35,7 +35,7 @@ const step =
 
 const goOn: Command = ({pace}) => {
 	pace.run();
-	return 'it runs';
+	return 'running';
 };
 
 const addBreakpoint: Command = ({pace: {recording}, hold}, words) => {
@@ -66,13 +66,13 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 		'where',
 		({pace}, _words, language) => {
 			const at = pace.held ?? pace.recording.stops.at(-1);
-			return `${pace.held ? 'held at' : 'runs, last'} ${at ? stopLine(at, 0, language) : 'nothing yet'}`;
+			return `${pace.held ? 'held at' : 'running; last stop:'} ${at ? stopLine(at, 0, language) : 'none yet'}`;
 		},
 	],
 	['break', addBreakpoint],
 	[
 		'delete',
-		({hold}, [id = '']) => (hold.remove(Number(id)) ? `breakpoint ${id} is gone` : `there is no breakpoint ${id}`),
+		({hold}, [id = '']) => (hold.remove(Number(id)) ? `breakpoint ${id} deleted` : `there is no breakpoint ${id}`),
 	],
 	[
 		'breaks',
@@ -90,7 +90,7 @@ export const consoleLine = (line: string, steered: Steered, language: Language):
 	const [word = '', ...rest] = line.trim().split(/\s+/);
 	return word === ''
 		? ''
-		: (commands.get(word)?.(steered, rest, language) ?? `${printable(word)} is no command here\n${help}`);
+		: (commands.get(word)?.(steered, rest, language) ?? `unknown command ${printable(word)}\n${help}`);
 };
 
 /**
@@ -104,7 +104,7 @@ export const steerByLines = async (
 	{write, language}: {readonly write: (text: string) => void; readonly language: Language},
 	ended: Promise<string>,
 ): Promise<string> => {
-	write('Ctrl-C ends it.\n');
+	write('Press Ctrl-C to end.\n');
 	const lines = createInterface({input, terminal: false});
 	const quit = new Promise<string>((resolve) => {
 		lines.on('line', (line) => {

@@ -32,7 +32,7 @@ const opened = async (t: ExecutionContext) => {
 	return {world, state};
 };
 
-const stageAt = ({recording, cursor}: State): string | undefined => recording.stops[cursor]?.stage;
+const stageAt = ({recording, cursor}: State): string | undefined => recording.stops.get(cursor)?.stage;
 
 test('the screen follows what clients do, and says how to become one', async (t) => {
 	const {world, state} = await opened(t);

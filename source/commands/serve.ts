@@ -37,6 +37,8 @@ export interface ServeOptions {
 	readonly tell: (text: string) => void;
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** What is served, for the caller that controls it. */
 export interface Served {
 	readonly recording: ClusterRecording;
@@ -57,7 +59,7 @@ const writePrivately = (file: string, text: string): void => {
 		throw new Mistake(
 			`the kubeconfig cannot be written: ${errorText(error)}`,
 			{file},
-			'name another with --kubeconfig',
+			'name another file with --kubeconfig',
 		);
 	}
 };
@@ -66,10 +68,10 @@ const writePrivately = (file: string, text: string): void => {
 const cannotListen = (error: unknown, {host, port}: ServeOptions): Mistake => {
 	const code = errorCode(error);
 	return code === 'EADDRINUSE'
-		? new Mistake(`port ${port} of ${host} is taken`, {}, 'choose another with --port, or 0 for any that is free')
+		? new Mistake(`port ${port} on ${host} is already in use`, {}, 'choose another with --port, or 0 for any free port')
 		: code === 'EACCES'
-			? new Mistake(`port ${port} needs more rights than you have`, {}, 'choose one above 1023 with --port')
-			: new Mistake(`cannot listen at ${host}: ${errorText(error)}`, {}, 'name an address of this machine with --host');
+			? new Mistake(`port ${port} needs more privileges than you have`, {}, 'choose one above 1023 with --port')
+			: new Mistake(`cannot listen on ${host}: ${errorText(error)}`, {}, 'name an address of this machine with --host');
 };
 
 /**
@@ -151,13 +153,13 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 		writePrivately(file, kubeconfigText(address, authority, scenario.users));
 		const exported = `export KUBECONFIG=${path.resolve(file)}`;
 		write(
-			`Kubernetes v1.36, simulated, at ${address} · ${scenario.nodes.length} nodes · speed ${options.speed}\n${exported}\n`,
+			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · speed ${options.speed}\n${exported}\n`,
 		);
 		pace.run();
 		const why = await steer({recording, pace, hold, face, address, exported});
 		const {open, count} = face.clients;
 		write(
-			`${why}: served ${count} requests${open > 0 ? `, hung up on ${open}` : ''}; ${recording.stops.length} stops, ${formatTime(recording.kernel.now)} s of virtual time\n`,
+			`${why}: served ${counted(count, 'request')}${open > 0 ? `, hung up on ${open}` : ''}; ${recording.stops.length} stops, ${formatTime(recording.kernel.now)} s of virtual time\n`,
 		);
 	} finally {
 		pace.end();

@@ -8,10 +8,10 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 	EACCES: ['the file cannot be read or written: permission denied', 'check its permissions: ls -l'],
 	EPERM: ['the file cannot be read or written: not permitted', 'check its permissions: ls -l'],
 	EISDIR: ['this is a folder', 'name a file in it'],
-	ELOOP: ['the file is a link that leads in a circle', 'name the file itself'],
-	ENAMETOOLONG: ['the name is too long for a file', 'check the spelling'],
-	ENOSPC: ['there is no space left to write it', 'free some, or write elsewhere'],
-	EROFS: ['the file system cannot be written', 'write elsewhere'],
+	ELOOP: ['the file is a symbolic link that leads back to itself', 'name the file itself'],
+	ENAMETOOLONG: ['the file name is too long', 'check the spelling'],
+	ENOSPC: ['no space is left on the disk', 'free some space, or write elsewhere'],
+	EROFS: ['the file system is read-only', 'write elsewhere'],
 };
 
 /** A failure of the file system, as a mistake of the user who named the file. @throws the error itself when it is something else */

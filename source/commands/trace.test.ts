@@ -36,7 +36,7 @@ const stuck: readonly Case[] = [
 		place: ':6:60  spec.containers[0].resources.requests.cpu',
 		where: 'scheduler.postfilter',
 		says: '0/3 nodes are available: 3 Insufficient cpu.',
-		unblock: 'It asks for 64 of cpu; free are 4 on node-a, 4 on node-b, 4 on node-c.',
+		unblock: 'It requests 64 cpu; free: 4 on node-a, 4 on node-b, 4 on node-c.',
 	},
 	{
 		title: 'a Pod for a label that no node has',
@@ -55,7 +55,7 @@ const stuck: readonly Case[] = [
 		place: ':10:80  spec.template.spec.containers[0].ports[0].hostPort',
 		where: 'scheduler.postfilter',
 		says: "3 node(s) didn't have free ports for the requested pod ports",
-		unblock: 'A hostPort is taken once on a node',
+		unblock: 'A node gives a hostPort to one Pod',
 	},
 	{
 		title: 'a volume claim that does not exist',
@@ -79,8 +79,8 @@ const stuck: readonly Case[] = [
 		manifest: pod(`  schedulerName: mine\n${nginx}`),
 		place: ':5:3  spec.schedulerName',
 		where: 'etcd.txn',
-		says: 'no scheduler takes it',
-		unblock: 'leave the field out for default-scheduler',
+		says: 'no scheduler handles it',
+		unblock: 'leave the field out to get default-scheduler',
 	},
 	{
 		title: 'a scheduling gate',
@@ -88,7 +88,7 @@ const stuck: readonly Case[] = [
 		place: ':5:3  spec.schedulingGates',
 		where: 'etcd.txn',
 		says: 'SchedulingGated: Scheduling is blocked due to non-empty scheduling gates',
-		unblock: 'whoever added example.com/wait removes it',
+		unblock: 'whatever added example.com/wait has to remove it',
 	},
 	{
 		title: 'a node that does not exist',
@@ -103,7 +103,7 @@ const stuck: readonly Case[] = [
 		manifest: pod('  containers: [{name: main, image: busybox:1.37, command: [sh, -c, exit 3]}]\n'),
 		place: ':5:50  spec.containers[0].command',
 		where: 'container.exit',
-		says: 'container main ends with exit code 3 (Error), 1 restart so far',
+		says: 'container main exited with code 3 (Error), 1 restart so far',
 		unblock: 'kubectl logs web -c main --previous',
 	},
 	{
@@ -111,8 +111,8 @@ const stuck: readonly Case[] = [
 		manifest: pod(`  initContainers: [{name: prepare, image: busybox:1.37, command: ["false"]}]\n${nginx}`),
 		place: ':5:57  spec.initContainers[0].command',
 		where: 'container.exit',
-		says: 'init container prepare ends with exit code 1 (Error)',
-		unblock: 'The containers after it start only when it ends with 0.',
+		says: 'init container prepare exited with code 1 (Error)',
+		unblock: 'The containers after it start only when it exits with 0.',
 	},
 	{
 		title: 'an image that does not exist',
@@ -175,7 +175,7 @@ const stuck: readonly Case[] = [
 		place: ':6:37  spec.containers[0].livenessProbe',
 		where: 'kubelet.probe.liveness',
 		says: 'Unhealthy: Liveness probe failed',
-		unblock: 'the kubelet restarts the container when it goes on',
+		unblock: 'the kubelet restarts the container if it keeps failing',
 	},
 	{
 		title: 'a readiness gate that nobody opens',
@@ -183,7 +183,7 @@ const stuck: readonly Case[] = [
 		place: ':5:3  spec.readinessGates',
 		where: '',
 		says: 'the readiness gate example.com/lb is not True',
-		unblock: 'Whoever is responsible for example.com/lb',
+		unblock: 'Whatever is responsible for example.com/lb',
 	},
 	{
 		title: 'a quota that leaves no room for the second replica',
@@ -191,7 +191,7 @@ const stuck: readonly Case[] = [
 		place: ':12:3',
 		where: 'apiserver.admit.validate.ResourceQuota',
 		says: 'exceeded quota: small, requested: pods=1, used: pods=1, limited: pods=1',
-		unblock: 'The quota small allows pods=1 in the namespace; pods=1 is taken',
+		unblock: 'The quota small allows pods=1 in the namespace; pods=1 is in use',
 	},
 	{
 		title: 'a postStart hook that fails',
@@ -201,7 +201,7 @@ const stuck: readonly Case[] = [
 		place: ':6:37  spec.containers[0].lifecycle',
 		where: 'kubelet.hook.postStart',
 		says: 'PostStartHookError: ',
-		unblock: 'mend the hook',
+		unblock: 'fix the hook',
 	},
 	{
 		title: 'a Job whose Pods fail',
@@ -209,7 +209,7 @@ const stuck: readonly Case[] = [
 			'apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  backoffLimit: 0\n  template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox:1.37, command: ["false"]}]}}\n',
 		place: ':6:90  spec.template.spec.containers[0].command',
 		where: 'container.exit',
-		says: 'container main ends with exit code 1 (Error)',
+		says: 'container main exited with code 1 (Error)',
 		unblock: 'kubectl logs once-',
 	},
 ];
@@ -240,8 +240,8 @@ test('the chain of causes leads from where it is stuck back to the command, one 
 		.replaceAll(/revision \d+/g, 'revision r');
 	t.is(
 		because,
-		`  because  ← #n kube-apiserver/cacher: The watch cache takes in revision r of pods (ADDED default/web)
-           ← #n kubectl/1: etcd stores /registry/pods/default/web, which did not exist, at revision r
+		`  because  ← #n kube-apiserver/cacher: The watch cache gets revision r of pods (ADDED default/web)
+           ← #n kubectl/1: etcd stores the new key /registry/pods/default/web at revision r
            ← you: kubectl apply -f ${file}
 `,
 	);
@@ -297,7 +297,7 @@ test('an Ingress to a Service that is not there gets a note', async (t) => {
 		'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: nope, port: {number: 80}}}}]}}]}\n',
 	);
 	t.is(code, 0);
-	t.regex(out, /note: ingress\/default\/web\n {2}says {5}leads to the Service nope, which does not exist/);
+	t.regex(out, /note: ingress\/default\/web\n {2}says {5}points to the Service nope, which does not exist/);
 });
 
 test('--then gives commands one after the other: a finalizer holds a deleted Pod', async (t) => {
@@ -324,7 +324,7 @@ test('--until ends at the place, or says that the run does not come there', asyn
 	t.regex(reached.out, /scheduler\.bind {2}[^\n]+\nreached scheduler\.bind object=pod\/web\nstep \d+, \+0\.0\d\d s, /);
 	const missed = await trace(pod(nginx), '--until', 'scheduler.bind object=pod/other');
 	t.is(missed.code, 1);
-	t.regex(missed.out, /\nthe run rests without reaching scheduler\.bind object=pod\/other\n/);
+	t.regex(missed.out, /\nthe run came to rest without reaching scheduler\.bind object=pod\/other\n/);
 	const timed = await trace(pod(nginx), '--until', 'time=500ms', '-o', 'jsonl');
 	const {end}: {end: {timeMs: number}} = JSON.parse(must(timed.out.trimEnd().split('\n').at(-1), 'line'));
 	t.true(end.timeMs >= 500 && end.timeMs < 2000);

@@ -73,7 +73,7 @@ const textPrinter = ({write, language}: TraceOptions, fromMs: number): Printer =
 		const lines =
 			'settled' in ending
 				? summary(ending.settled, fromMs, language)
-				: [ending.reached ? `reached ${ending.until}` : `the run rests without reaching ${ending.until}`];
+				: [ending.reached ? `reached ${ending.until}` : `the run came to rest without reaching ${ending.until}`];
 		const verdict = 'settled' in ending ? `${ending.settled.verdict}: ` : '';
 		write(`${lines.join('\n')}\n${verdict}step ${step}, ${formatTime(timeMs)} s, fingerprint ${fingerprint}\n`);
 	},

@@ -5,7 +5,7 @@ import type {LabelSelector, ObjectMeta, Resources} from '../objects/kubernetes.g
 import {matchesLabelSelector} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
 import {registryKey} from '../objects/resources.js';
-import type {ControllerName} from '../objects/controller-name.js';
+import type {ControllerName} from '../stages/facts/controllers.js';
 import {note} from '../stages/note.js';
 import type {Tools} from './controller.js';
 

@@ -7,25 +7,53 @@ import {equal} from '../kernel/equality.js';
 
 const resource = 'clusterroles.rbac.authorization.k8s.io';
 
-/** The rules of all roles that a role gathers: selector by selector, in the order of their names, each once. */
-export const gatheredRules = (
+/** The roles that a role gathers: selector by selector, in the order of their names. */
+const gatheredRoles = (
 	{metadata, aggregationRule}: ClusterRole,
 	roles: readonly ClusterRole[],
-): readonly PolicyRule[] => {
-	const sorted = [...roles].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+): readonly ClusterRole[] =>
+	(aggregationRule?.clusterRoleSelectors ?? []).flatMap((selector) =>
+		roles
+			.filter(
+				(role) => role.metadata.name !== metadata.name && matchesLabelSelector(selector, role.metadata.labels ?? {}),
+			)
+			.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1)),
+	);
+
+/** The rules of roles, each once. */
+const rulesOf = (roles: readonly ClusterRole[]): readonly PolicyRule[] => {
 	const result: PolicyRule[] = [];
-	for (const selector of aggregationRule?.clusterRoleSelectors ?? []) {
-		const chosen = sorted.filter(
-			(role) => role.metadata.name !== metadata.name && matchesLabelSelector(selector, role.metadata.labels ?? {}),
-		);
-		for (const rule of chosen.flatMap(({rules}) => rules ?? [])) {
-			if (!result.some((one) => equal(one, rule))) {
-				result.push(rule);
-			}
+	for (const rule of roles.flatMap(({rules}) => rules ?? [])) {
+		if (!result.some((one) => equal(one, rule))) {
+			result.push(rule);
 		}
 	}
 
 	return result;
+};
+
+/** The rules of all roles that a role gathers: selector by selector, in the order of their names, each once. */
+export const gatheredRules = (role: ClusterRole, roles: readonly ClusterRole[]): readonly PolicyRule[] =>
+	rulesOf(gatheredRoles(role, roles));
+
+/** Whether a role has other rules than it gathers; only what it gathers from is looked up again until that changes. */
+const comparison = (): ((role: ClusterRole, roles: readonly ClusterRole[]) => boolean) => {
+	const known = new WeakMap<ClusterRole, {readonly from: readonly ClusterRole[]; readonly differs: boolean}>();
+	return (role, roles) => {
+		if (role.aggregationRule === undefined) {
+			return false;
+		}
+
+		const from = gatheredRoles(role, roles);
+		const last = known.get(role);
+		if (last?.from.length === from.length && from.every((one, index) => one === last.from[index])) {
+			return last.differs;
+		}
+
+		const differs = !equal(rulesOf(from), role.rules ?? []);
+		known.set(role, {from, differs});
+		return differs;
+	};
 };
 
 /**
@@ -39,8 +67,8 @@ export const clusterRoleAggregation: Controller = {
 	reportsAs: 'clusterrole-aggregation-controller',
 	build({client, informer}) {
 		const roles = informer(resource);
-		const differs = (role: ClusterRole): boolean =>
-			role.aggregationRule !== undefined && !equal(gatheredRules(role, roles.list()), role.rules ?? []);
+		const compare = comparison();
+		const differs = (role: ClusterRole): boolean => compare(role, roles.list());
 		return {
 			handlers: {
 				// Any role may be one that others gather.

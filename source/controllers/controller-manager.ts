@@ -2,6 +2,7 @@ import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import type {Client} from '../client/client.js';
+import type {RateLimit} from '../client/rate-limiter.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
 import {clusterRoleAggregation} from './cluster-role-aggregation.js';
 import {runController, type Controller} from './controller.js';
@@ -24,7 +25,7 @@ import {replicaSet, replicationController} from './replica-set/replica-set.js';
 import {resourceQuota} from './resource-quota.js';
 import {rootCertificate, serviceAccount} from './service-account.js';
 import {validatingAdmissionPolicyStatus} from './validating-admission-policy-status.js';
-import type {ControllerName} from '../objects/controller-name.js';
+import type {ControllerName} from '../stages/facts/controllers.js';
 import {SharedInformers} from './shared-informers.js';
 import {statefulSet} from './stateful-set/stateful-set.js';
 import {attachDetach} from './volume/attach-detach.js';
@@ -71,6 +72,10 @@ export const controllers: readonly Controller[] = [
 export interface ControllerManagerOptions {
 	/** Names of the controllers to run; by default all. */
 	readonly controllers?: readonly ControllerName[];
+	/** Requests a second that each controller may send; 20 by default, no limit if it is negative. */
+	readonly kubeAPIQPS?: number;
+	/** How many of them at once; 30 by default. */
+	readonly kubeAPIBurst?: number;
 }
 
 const component = 'kube-controller-manager';
@@ -89,14 +94,20 @@ export const startControllerManager = (
 	options: ControllerManagerOptions = {},
 ): void => {
 	const chosen = controllers.filter(({name}) => options.controllers?.includes(name) ?? true);
-	kernel.spawn('controller-manager', component, () => run(kernel, connect, chosen));
+	const limit = {qps: options.kubeAPIQPS ?? 20, burst: options.kubeAPIBurst ?? 30};
+	kernel.spawn('controller-manager', component, () => run(kernel, connect, chosen, limit));
 };
 
-function* run(kernel: Kernel, connect: (userAgent: string) => Client, chosen: readonly Controller[]): Routine {
+function* run(
+	kernel: Kernel,
+	connect: (userAgent: string) => Client,
+	chosen: readonly Controller[],
+	limit: RateLimit,
+): Routine {
 	const informers = new SharedInformers(kernel, connect(`${component}/informers`), 'controller-manager');
 	kernel.spawn('controller-manager/informers', component, () => informers.run(), {child: true});
 	for (const controller of chosen) {
-		const start = () => runController(controller, kernel, connect(`${component}/${controller.name}`), informers);
+		const start = () => runController(controller, kernel, connect(`${component}/${controller.name}`), informers, limit);
 		kernel.spawn(`controller-manager/${controller.name}`, component, start, {child: true});
 	}
 

@@ -5,8 +5,9 @@ import {Client, type ResourceName} from '../client/client.js';
 import {ApiError} from '../client/errors.js';
 import {EventRecorder} from '../client/event-recorder.js';
 import type {Informer} from '../client/informer.js';
+import type {RateLimit} from '../client/rate-limiter.js';
 import {WorkQueue} from '../client/work-queue.js';
-import type {ControllerName} from '../objects/controller-name.js';
+import type {ControllerName} from '../stages/facts/controllers.js';
 import {frame, note} from '../stages/note.js';
 import type {Handlers, SharedInformers} from './shared-informers.js';
 
@@ -41,6 +42,8 @@ export interface Controller {
 	readonly reportsAs: string;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
 	readonly firstBackoffMs?: number;
+	/** How fast its client may send requests, where that is not the limit of every controller's client. */
+	readonly limit?: (common: RateLimit) => RateLimit;
 	readonly build: (tools: Tools) => ControllerParts;
 }
 
@@ -60,6 +63,7 @@ The process of a controller: takes key after key from its work queue and syncs i
 
 It knows keys and its caches, nothing else: stopped at any moment and started again, it goes on as if nothing had been.
 
+@param limit of each controller's client.
 @see https://kubernetes.io/docs/concepts/architecture/controller/
 */
 export function* runController(
@@ -67,9 +71,11 @@ export function* runController(
 	kernel: Kernel,
 	connection: Client,
 	informers: SharedInformers,
+	limit: RateLimit,
 ): Routine {
 	const {name} = controller;
-	const client = new ControllerClient(kernel, connection.handler, connection.userAgent, connection.credentials);
+	const {handler, userAgent, credentials} = connection;
+	const client = new ControllerClient(kernel, handler, userAgent, credentials, controller.limit?.(limit) ?? limit);
 	const queue = new WorkQueue(kernel, `/components/controller-manager/${name}/queue`, {
 		stage: `controller.${name}.enqueue`,
 		firstBackoffMs: controller.firstBackoffMs,

@@ -24,6 +24,8 @@ Empties a namespace that is being deleted, and then lets it go by taking off its
 export const namespace: Controller = {
 	name: 'namespace',
 	reportsAs: 'namespace-controller',
+	// It lists and deletes every kind of object there is.
+	limit: ({qps, burst}) => ({qps: qps * 20, burst: burst * 100}),
 	build: (tools) => ({
 		handlers: {
 			// The pause lets requests in flight finish that were admitted before the deletion.

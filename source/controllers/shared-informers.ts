@@ -7,7 +7,7 @@ import type {WorkQueue} from '../client/work-queue.js';
 import {controllerOf} from '../objects/owner.js';
 import type {ObjectMeta, Pod, Resources} from '../objects/kubernetes.generated.js';
 import {isTerminal, podCondition} from '../objects/pod.js';
-import type {ControllerName} from '../objects/controller-name.js';
+import type {ControllerName} from '../stages/facts/controllers.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {isResourceName, registryKey} from '../objects/resources.js';
 

@@ -63,7 +63,7 @@ test('a logpoint fills in what is in braces', (t) => {
 		1,
 	);
 	t.regex(
-		logText(recording, breakpoint, must(recording.stops[4], 'fifth stop')),
+		logText(recording, breakpoint, must(recording.stops.get(4), 'fifth stop')),
 		/^bread is baked at \d+: \{object\.no: no such key: no\}$/,
 	);
 });

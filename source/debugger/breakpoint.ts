@@ -192,7 +192,7 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoin
 
 	if (
 		breakpoint.timeMs !== undefined &&
-		(stop.timeMs < breakpoint.timeMs || (recording.stops[stop.step - 1]?.timeMs ?? -1) >= breakpoint.timeMs)
+		(stop.timeMs < breakpoint.timeMs || (recording.stops.get(stop.step - 1)?.timeMs ?? -1) >= breakpoint.timeMs)
 	) {
 		return false;
 	}
@@ -273,7 +273,7 @@ export const parseBreakpoint = (line: string, id: number): Breakpoint => {
 
 			default: {
 				throw new Error(
-					`unknown word "${name}" of a breakpoint; there are stage, component, object, selector, path, verb, reason, time, if, hits, log, name, failure and once`,
+					`unknown word "${name}" in a breakpoint; the words are stage, component, object, selector, path, verb, reason, time, if, hits, log, name, failure and once`,
 				);
 			}
 		}

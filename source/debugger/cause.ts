@@ -4,7 +4,7 @@ import type {AnyRecording} from './seek.js';
 /** The stop and the chain of those that led to it, the nearest first, back to what the user did. */
 export const causes = (recording: AnyRecording, step: number, limit = 1000): readonly Stop[] => {
 	const chain: Stop[] = [];
-	for (let at = recording.stops[step]; at && chain.length < limit; at = recording.stops[at.cause]) {
+	for (let at = recording.stops.get(step); at && chain.length < limit; at = recording.stops.get(at.cause)) {
 		chain.push(at);
 	}
 
@@ -24,7 +24,7 @@ export const effects = (recording: AnyRecording, step: number, limit = 1000): re
 		}
 
 		const next = recording.nextOfProcess(at);
-		const goesOn = next !== undefined && stops[next]?.cause === stops[at]?.cause ? [next] : [];
+		const goesOn = next !== undefined && stops.get(next)?.cause === stops.get(at)?.cause ? [next] : [];
 		for (const effect of [...goesOn, ...recording.effects(at)]) {
 			if (!reached.has(effect)) {
 				reached.add(effect);
@@ -34,21 +34,19 @@ export const effects = (recording: AnyRecording, step: number, limit = 1000): re
 	}
 
 	reached.delete(step);
-	return [...reached].sort((a, b) => a - b).flatMap((effect) => stops[effect] ?? []);
+	return [...reached].sort((a, b) => a - b).flatMap((effect) => stops.get(effect) ?? []);
 };
 
 /** The first stop, elsewhere, that this one or its process's next ones led to: where the consequence is seen. */
 export const nextEffect = (recording: AnyRecording, step: number): Stop | undefined => {
-	const at = recording.stops[step];
+	const at = recording.stops.get(step);
 	if (!at) {
 		return undefined;
 	}
 
 	return recording.stops.find(
 		(stop) =>
-			stop.step > step &&
-			stop.cause >= step &&
-			stop.process !== at.process &&
-			recording.stops[stop.cause]?.process === at.process,
+			stop.cause >= step && stop.process !== at.process && recording.stops.get(stop.cause)?.process === at.process,
+		step + 1,
 	);
 };

@@ -22,7 +22,7 @@ const after = {
 	fresh: null,
 };
 
-test('a difference is told by its path; items of lists are matched by name', (t) => {
+test('a difference is reported by its path; items of lists are matched by name', (t) => {
 	t.deepEqual(
 		compare(before, after).map(({path, kind}) => `${kind} ${path.join('.')}`),
 		['changed a', 'changed list.0.v', 'added list.2', 'removed gone', 'removed plain.1', 'added fresh'],
@@ -79,7 +79,7 @@ test('what was deleted and made anew is blamed on the new beginning', (t) => {
 test('blame reads the versions of a ledger key', (t) => {
 	const recording = recordShop('bread');
 	const found = blame(recording.kernel.ledger.versions('/orders/bread'));
-	const stageOf = (part: string) => recording.stops[found?.parts?.[part]?.step ?? -1]?.stage;
+	const stageOf = (part: string) => recording.stops.get(found?.parts?.[part]?.step ?? -1)?.stage;
 	t.is(stageOf('state'), 'bakery.bake');
 	t.is(stageOf('metadata'), 'book.write');
 });

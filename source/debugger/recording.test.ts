@@ -88,6 +88,27 @@ test('inputs are given at the time they were given, also when nothing happened i
 	t.is(replayed.stops.find((stop) => replayed.sentence(stop) === 'cake is served')?.timeMs, 1050);
 });
 
+test('inputs given at once are given at once again, at rest and in the middle of things', (t) => {
+	for (const steps of [0, 1, 3, 100]) {
+		const recording = recordShop('bread');
+		recording.submit({order: 'cake'});
+		recording.submit({order: 'bun'});
+		for (let step = 0; step < steps && recording.extend(undefined, true); step++) {
+			// Each stop is on the tape.
+		}
+
+		recording.submit({order: 'roll'});
+		recording.submit({order: 'pie'});
+		while (recording.extend(undefined, true)) {
+			// Each stop is on the tape.
+		}
+
+		const branch = recording.branch(recording.stops.length - 1);
+		t.deepEqual(texts(branch), texts(recording), `after ${steps} steps`);
+		t.deepEqual(branch.inputs, recording.inputs);
+	}
+});
+
 test('a recording that ends too early is a divergence, not a silence', (t) => {
 	const finite = new Recording<ShopScenario, ShopInput>({seed: 1}, (scenario) => {
 		const world = createShop(scenario);

@@ -1,6 +1,7 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
 import type {Stop} from '../kernel/stop.js';
+import {Tape} from './tape.js';
 
 /** What is recorded: a kernel with everything that runs on it, and how the user acts on it. */
 export interface World<Input> {
@@ -18,7 +19,7 @@ export interface RecordedInput<Input> {
 	/** How many stops the tape had. */
 	readonly step: number;
 	readonly timeMs: number;
-	/** Whether the process of the last stop had gone on to its next wait by then. */
+	/** Whether the run had gone on since the last stop or input: the process of that stop to its next wait, and what else makes no stop. */
 	readonly idle: boolean;
 	readonly input: Input;
 }
@@ -41,27 +42,30 @@ export class Divergence extends Error {
 A scenario, the inputs given to it, and the tape of stops they produce.
 
 The tape is recorded only as far as somebody looked (`extend`). Looking at the past executes nothing; only changing it does (`branch`).
-Of a world that keeps no history the last two stops are known, each at its place, and no inputs.
+Of a world that keeps no history the last two stops are known, and no inputs.
 */
 export class Recording<Scenario, Input> {
 	readonly #world: World<Input>;
-	readonly #stops: Stop[] = [];
+	readonly #tape: Tape;
 	/** Made when first asked for, as far as the tape goes by then: stops and their facts stay as they are. */
 	readonly #fingerprints: number[] = [];
 	readonly #fingerprint = new Fingerprint();
 	readonly #inputs: Array<RecordedInput<Input>> = [];
+	/** Whether the run was asked for more since the last stop or input, and had none. */
+	#idle = false;
 	/** Made when first asked for, and as far as the tape goes by then. */
 	readonly #effects = new Map<number, number[]>();
 	#effectsKnown = 0;
 	/** So are these: the next stop of the same process, and the last of each. */
 	readonly #next: number[] = [];
-	readonly #last = new Map<string, number>();
+	readonly #last: number[] = [];
 
 	constructor(
 		readonly scenario: Scenario,
 		readonly create: (scenario: Scenario) => World<Input>,
 	) {
 		this.#world = create(scenario);
+		this.#tape = new Tape(this.#world.kernel.ledger.keepsHistory);
 	}
 
 	get world(): World<Input> {
@@ -73,8 +77,8 @@ export class Recording<Scenario, Input> {
 	}
 
 	/** The tape so far. */
-	get stops(): readonly Stop[] {
-		return this.#stops;
+	get stops(): Tape {
+		return this.#tape;
 	}
 
 	get inputs(): ReadonlyArray<RecordedInput<Input>> {
@@ -96,7 +100,7 @@ export class Recording<Scenario, Input> {
 			throw new TypeError('a recording without history has no fingerprint');
 		}
 
-		for (const stop of this.#stops.slice(this.#fingerprints.length)) {
+		for (let stop; (stop = this.#tape.get(this.#fingerprints.length));) {
 			this.#fingerprint.mix(stop);
 			this.#fingerprints.push(this.#fingerprint.number);
 		}
@@ -126,12 +130,9 @@ export class Recording<Scenario, Input> {
 	*/
 	extend(untilMs?: number, atRest = false): Stop | undefined {
 		const stop = this.kernel.step(untilMs, atRest);
-		if (stop && !this.kernel.ledger.keepsHistory) {
-			// The places of the others are empty.
-			this.#stops[stop.step] = stop;
-			delete this.#stops[stop.step - 2];
-		} else if (stop) {
-			this.#stops.push(stop);
+		this.#idle = stop === undefined;
+		if (stop) {
+			this.#tape.append(stop);
 		}
 
 		return stop;
@@ -141,42 +142,43 @@ export class Recording<Scenario, Input> {
 	submit(input: Input): void {
 		if (this.kernel.ledger.keepsHistory) {
 			this.#inputs.push({
-				step: this.#stops.length,
+				step: this.#tape.length,
 				timeMs: this.kernel.now,
-				idle: this.kernel.current === undefined,
+				idle: this.#idle,
 				input,
 			});
 		}
 
+		this.#idle = false;
 		this.#world.submit(input);
 	}
 
 	/** Steps that a stop led to directly: whose message or timer comes from it. */
 	effects(step: number): readonly number[] {
-		for (const {cause, step: effect} of this.#stops.slice(this.#effectsKnown)) {
+		for (; this.#effectsKnown < this.#tape.length; this.#effectsKnown++) {
+			const cause = this.#tape.causeOf(this.#effectsKnown);
 			const effects = this.#effects.get(cause);
 			if (effects) {
-				effects.push(effect);
+				effects.push(this.#effectsKnown);
 			} else if (cause >= 0) {
-				this.#effects.set(cause, [effect]);
+				this.#effects.set(cause, [this.#effectsKnown]);
 			}
 		}
-
-		this.#effectsKnown = this.#stops.length;
 
 		return this.#effects.get(step) ?? [];
 	}
 
 	/** The step at which the process of this stop stops next, as far as it is recorded. */
 	nextOfProcess(step: number): number | undefined {
-		for (const {process, step: at} of this.#stops.slice(this.#next.length)) {
-			const before = this.#last.get(process);
+		for (let at = this.#next.length; at < this.#tape.length; at++) {
+			const process = this.#tape.processOf(at);
+			const before = this.#last[process];
 			if (before !== undefined) {
 				this.#next[before] = at;
 			}
 
 			this.#next.push(-1);
-			this.#last.set(process, at);
+			this.#last[process] = at;
 		}
 
 		const next = this.#next[step] ?? -1;
@@ -200,7 +202,7 @@ export class Recording<Scenario, Input> {
 			this.#inputs.filter((input) => input.step <= step),
 			step + 1,
 			(at) => this.fingerprintAt(at),
-			(at) => this.#stops[at],
+			(at) => this.#tape.get(at),
 		);
 		return branch;
 	}
@@ -219,7 +221,7 @@ export class Recording<Scenario, Input> {
 	): void {
 		let next = 0;
 		for (;;) {
-			for (let due = inputs[next]; due?.step === this.#stops.length; due = inputs[++next]) {
+			for (let due = inputs[next]; due?.step === this.#tape.length; due = inputs[++next]) {
 				const {timeMs, idle, input} = due;
 				const early = (idle && this.extend(timeMs, true)) || (this.kernel.now < timeMs && this.extend(timeMs));
 				if (early) {
@@ -229,12 +231,12 @@ export class Recording<Scenario, Input> {
 				this.submit(input);
 			}
 
-			if (this.#stops.length >= length) {
+			if (this.#tape.length >= length) {
 				return;
 			}
 
 			const stop = this.extend();
-			const step = this.#stops.length - 1;
+			const step = this.#tape.length - 1;
 			if (!stop) {
 				throw new Divergence(step + 1, this.#describe(expected(step + 1)), 'the end of the run');
 			}

@@ -36,7 +36,7 @@ export const seek = (
 ): Found => {
 	if (direction === -1) {
 		for (let step = Math.min(from, recording.stops.length) - 1; step >= 0; step--) {
-			const stop = recording.stops[step];
+			const stop = recording.stops.get(step);
 			if (stop && matches(stop)) {
 				return {stop};
 			}
@@ -48,7 +48,7 @@ export const seek = (
 	const untilMs = limits.untilMs ?? Number.POSITIVE_INFINITY;
 	let recorded = 0;
 	for (let step = from + 1; ; step++) {
-		let stop: Stop | undefined = recording.stops[step];
+		let stop: Stop | undefined = recording.stops.get(step);
 		if (!stop) {
 			if (recording.resting && !limits.pastRest) {
 				return {edge: 'rest'};
@@ -99,7 +99,7 @@ export const move = (
 	direction: 1 | -1,
 	limits: SeekLimits = {},
 ): Found => {
-	const at = recording.stops[from];
+	const at = recording.stops.get(from);
 	if (!at) {
 		return seek(recording, from, direction, motions.into(), limits);
 	}
@@ -110,7 +110,7 @@ export const move = (
 	}
 
 	let last = direction === 1 ? recording.stops.length - 1 : 0;
-	for (let stop = recording.stops[last]; stop && stop.process !== at.process; stop = recording.stops[last]) {
+	for (let stop = recording.stops.get(last); stop && stop.process !== at.process; stop = recording.stops.get(last)) {
 		last -= direction;
 	}
 

@@ -1,5 +1,6 @@
 import {produce} from 'immer';
 import type {Stop} from '../kernel/stop.js';
+import type {Tape} from './tape.js';
 import {logText, matchesBreakpoint, parseBreakpoint, type Breakpoint} from './breakpoint.js';
 import {move, seek, type AnyRecording, type Found, type Motion, type SeekLimits} from './seek.js';
 
@@ -47,7 +48,7 @@ interface Matched {
 	seen: number;
 }
 
-const matched = new WeakMap<readonly Stop[], WeakMap<Breakpoint, Matched>>();
+const matched = new WeakMap<Tape, WeakMap<Breakpoint, Matched>>();
 
 /** How many times the breakpoint has matched up to this stop, counted from where it begins to count; each stop is looked at once. */
 const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number => {
@@ -57,7 +58,7 @@ const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number
 	const found = known.get(breakpoint) ?? {steps: [], seen: breakpoint.sinceStep ?? 0};
 	known.set(breakpoint, found);
 	for (; found.seen <= at.step; found.seen++) {
-		const stop = stops[found.seen];
+		const stop = stops.get(found.seen);
 		if (stop && matchesBreakpoint(recording, breakpoint, stop)) {
 			found.steps.push(found.seen);
 		}

@@ -21,9 +21,11 @@ const claimBlockage = ({key, object: claim}: Entry<PersistentVolumeClaim>, ledge
 		message: event ? `${event.reason}: ${event.message}` : 'Pending: no volume is bound to it',
 		field: ['spec', 'storageClassName'],
 		remedies: missing
-			? [`Name a StorageClass that exists (${classes.join(', ') || 'there is none'}), or apply one named ${missing}.`]
+			? [
+					`Name a StorageClass that exists (${classes.join(', ') || 'the cluster has none'}), or apply one named ${missing}.`,
+				]
 			: event?.reason === 'WaitForFirstConsumer'
-				? ['Its volume is made when a Pod that uses it is placed: apply the Pod.']
+				? ['Its volume is provisioned once a Pod that uses it is scheduled: apply the Pod.']
 				: ['Leave storageClassName out for the default class, or apply a PersistentVolume that fits.'],
 	};
 };
@@ -79,7 +81,7 @@ const serviceRemark = ({key, object: service}: Entry<Service>, ledger: Reader): 
 			field: ['spec', 'selector'],
 			remedies: [
 				labels.size > 0
-					? `The Pods of the namespace have ${[...labels].slice(0, 3).join(' and ')}: make the selector equal to it.`
+					? `The Pods of the namespace have ${[...labels].slice(0, 3).join(' and ')}: make the selector match them.`
 					: 'The namespace has no Pods yet.',
 			],
 		};
@@ -95,7 +97,7 @@ const serviceRemark = ({key, object: service}: Entry<Service>, ledger: Reader): 
 				message: `sends nothing to its Pods: none of them has a port named ${targetPort}`,
 				field: ['spec', 'ports', index, 'targetPort'],
 				remedies: [
-					`Name a port of the containers (${[...new Set(known.filter(Boolean))].join(', ') || 'none has a name'}), or write its number.`,
+					`Use the name of a container port (${[...new Set(known.filter(Boolean))].join(', ') || 'none has a name'}), or its number.`,
 				],
 			};
 		}
@@ -114,7 +116,7 @@ const ingressRemark = ({key, object: ingress}: Entry<Ingress>, ledger: Reader): 
 			) {
 				return {
 					key,
-					message: `leads to the Service ${name}, which does not exist`,
+					message: `points to the Service ${name}, which does not exist`,
 					field: ['spec', 'rules', rule, 'http', 'paths', path, 'backend', 'service', 'name'],
 					remedies: [`Apply a Service named ${name} in the namespace ${ingress.metadata.namespace}.`],
 				};

@@ -79,7 +79,7 @@ const decisiveStop = (
 	{key, message, stage, since}: Blockage,
 ): Stop | undefined => {
 	if (since) {
-		return stops[ledger.versions(key).find(({value}) => since(value))?.step ?? -1];
+		return stops.get(ledger.versions(key).find(({value}) => since(value))?.step ?? -1);
 	}
 
 	const later = stops.slice(from + 1);
@@ -92,7 +92,7 @@ const decisiveStop = (
 		later.find((stop) => about(stop) && says(stop)) ??
 		later.find((stop) => failed(stop) && says(stop)) ??
 		later.findLast((stop) => about(stop) && failed(stop)) ??
-		stops[ledger.versions(key).at(-1)?.step ?? -1]
+		stops.get(ledger.versions(key).at(-1)?.step ?? -1)
 	);
 };
 
@@ -223,7 +223,7 @@ const nameless = (objects: readonly ManifestObject[]): readonly Explanation[] =>
 			message: 'resource name may not be empty',
 			places: [{file: object.file, ...object.positionOf(['metadata', 'name']), field: 'metadata.name'}],
 			causes: [],
-			remedies: ['Write its name under metadata.name; kubectl apply takes no generateName.'],
+			remedies: ['Give it a name under metadata.name; kubectl apply does not accept generateName.'],
 		}));
 
 /** The stop inside the apiserver's chain that said no to a request of kubectl's; the request itself if no stop did. */

@@ -64,14 +64,14 @@ const insufficient: Adviser = (pod, cluster, [, resource = 'cpu']) => {
 	return {
 		field: greediest(pod, resource),
 		remedies: [
-			`It asks for ${amountText(resource, wanted)} of ${resource}; free are ${free
+			`It requests ${amountText(resource, wanted)} ${resource}; free: ${free
 				.slice(0, 5)
 				.map(({name, amount}) => `${amountText(resource, amount)} on ${name}`)
 				.join(', ')}.`,
 			...(best && best.amount > 0
-				? [`Ask for at most ${amountText(resource, best.amount)}, as ${best.name} has.`]
+				? [`Request at most ${amountText(resource, best.amount)}, which ${best.name} has.`]
 				: []),
-			`Or add a node with ${amountText(resource, wanted)} of ${resource}, or end other Pods.`,
+			`Or add a node with ${amountText(resource, wanted)} ${resource}, or delete other Pods.`,
 		],
 	};
 };
@@ -89,7 +89,7 @@ const untolerated: Adviser = (pod, {nodes}) => {
 					`Tolerate the taint: tolerations: [{key: ${first.taint.key}, ${first.taint.value ? `value: ${first.taint.value}, ` : 'operator: Exists, '}effect: ${first.taint.effect}}].`,
 					...taints
 						.slice(0, 3)
-						.map(({node, taint}) => `Or take it off: kubectl taint nodes ${node} ${formatTaint(taint)}-`),
+						.map(({node, taint}) => `Or remove it: kubectl taint nodes ${node} ${formatTaint(taint)}-`),
 				]
 			: [],
 	};
@@ -107,7 +107,7 @@ const unmatched: Adviser = ({spec}, {nodes}) => {
 			field: ['spec', 'nodeSelector', first[0]],
 			remedies: [
 				`No node has the label ${labels.join(' and ')}: kubectl label node ${name} ${labels.join(' ')}`,
-				'Or ask for labels that a node has: kubectl get nodes --show-labels',
+				'Or select labels that a node has: kubectl get nodes --show-labels',
 			],
 		};
 	}
@@ -168,7 +168,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		(pod) => ({
 			field: hostPort(pod),
 			remedies: [
-				'A hostPort is taken once on a node: use as many replicas as nodes, or a DaemonSet.',
+				'A node gives a hostPort to one Pod: use at most as many replicas as nodes, or a DaemonSet.',
 				'Or leave hostPort out and put a Service in front.',
 			],
 		}),
@@ -178,8 +178,8 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		() => ({
 			field: ['spec', 'affinity', 'podAntiAffinity'],
 			remedies: [
-				'Every node has a Pod that it must not share with: use fewer replicas, or add a node.',
-				'Or wish instead of demand: preferredDuringSchedulingIgnoredDuringExecution.',
+				'Every node runs a Pod that it must not share a node with: use fewer replicas, or add a node.',
+				'Or make it a preference: preferredDuringSchedulingIgnoredDuringExecution.',
 			],
 		}),
 	],
@@ -187,7 +187,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		/didn't match pod affinity rules/,
 		() => ({
 			field: ['spec', 'affinity', 'podAffinity'],
-			remedies: ['No node has the Pod that it wants to be beside: check the labels of that Pod, or apply it first.'],
+			remedies: ['No node runs a Pod that its affinity asks for: check the labels of that Pod, or apply it first.'],
 		}),
 	],
 	[
@@ -197,7 +197,10 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			remedies: ['Raise maxSkew, label the nodes with the topologyKey, or use whenUnsatisfiable: ScheduleAnyway.'],
 		}),
 	],
-	[/Too many pods/, () => ({remedies: ['Each node has as many Pods as it takes: add a node, or end other Pods.']})],
+	[
+		/Too many pods/,
+		() => ({remedies: ['Every node has reached its limit of Pods: add a node, or delete other Pods.']}),
+	],
 ];
 
 /** What would place a Pod that the scheduler has found no node for. */

@@ -17,7 +17,7 @@ const unplaced = (pod: Pod, ledger: Reader): Finding | undefined => {
 			message: `${scheduled.reason}: ${scheduled.message}`,
 			field: ['spec', 'schedulingGates'],
 			remedies: [
-				`It waits until the list is empty: whoever added ${pod.spec.schedulingGates?.map(({name}) => name).join(', ')} removes it.`,
+				`The Pod waits until the list is empty: whatever added ${pod.spec.schedulingGates?.map(({name}) => name).join(', ')} has to remove it.`,
 			],
 		};
 	}
@@ -31,18 +31,18 @@ const unplaced = (pod: Pod, ledger: Reader): Finding | undefined => {
 	return schedulerName === 'default-scheduler'
 		? undefined
 		: {
-				message: `no scheduler takes it: spec.schedulerName is ${schedulerName}`,
+				message: `no scheduler handles it: spec.schedulerName is ${schedulerName}`,
 				field: ['spec', 'schedulerName'],
-				remedies: ['Start a scheduler of that name, or leave the field out for default-scheduler.'],
+				remedies: ['Run a scheduler with that name, or leave the field out to get default-scheduler.'],
 			};
 };
 
 const endings: Readonly<Record<number, string>> = {
-	0: 'It ended by itself, and restartPolicy Always starts it again: give it a command that keeps running, or use a Job.',
-	126: 'The command is there and cannot be executed: check its permissions.',
+	0: 'It exited by itself, and restartPolicy Always restarts it: give it a command that keeps running, or use a Job.',
+	126: 'The command exists but cannot be executed: check its permissions.',
 	127: 'The command was not found: check `command` and the image.',
-	137: 'It was killed (SIGKILL): by the limit of memory if the reason is OOMKilled, else because its grace was over.',
-	143: 'It was asked to end (SIGTERM): a failing liveness probe does that.',
+	137: 'It was killed (SIGKILL): for its memory limit if the reason is OOMKilled, otherwise because its grace period was over.',
+	143: 'It was asked to stop (SIGTERM): a failing liveness probe does that.',
 };
 
 /** Where a container is in its Pod; without an index, where it should be. */
@@ -64,7 +64,7 @@ const waitingAdvice: Readonly<
 > = {
 	ErrImageNeverPull: {
 		field: 'imagePullPolicy',
-		remedies: () => ['Let it pull (imagePullPolicy: IfNotPresent), or put the image on the node beforehand.'],
+		remedies: () => ['Allow the pull (imagePullPolicy: IfNotPresent), or put the image on the node first.'],
 	},
 	InvalidImageName: {
 		field: 'image',
@@ -77,27 +77,27 @@ const waitingAdvice: Readonly<
 			const [, key, map] = /couldn't find key (\S+) in (?:ConfigMap|Secret) (\S+)/.exec(message) ?? [];
 			return name
 				? [
-						`Make it, and the kubelet goes on by itself: kubectl create ${kind}${kind === 'secret' ? ' generic' : ''} ${name} --from-literal=KEY=VALUE`,
+						`Create it, and the kubelet carries on by itself: kubectl create ${kind}${kind === 'secret' ? ' generic' : ''} ${name} --from-literal=KEY=VALUE`,
 					]
 				: key
 					? [`Add the key ${key} to ${map}, or mark the reference optional: true.`]
-					: ['The configuration that the container refers to is not there: make it, or mark it optional: true.'];
+					: ['The configuration that the container refers to does not exist: create it, or mark it optional: true.'];
 		},
 	},
 	RunContainerError: {
 		field: 'command',
-		remedies: () => ['The runtime cannot start the program: check `command`, `args` and what the image holds.'],
+		remedies: () => ['The runtime cannot start the program: check `command`, `args` and what the image contains.'],
 	},
 	PostStartHookError: {
 		field: 'lifecycle',
-		remedies: () => ['The container is killed when its postStart hook fails: mend the hook, or take it out.'],
+		remedies: () => ['The container is killed when its postStart hook fails: fix the hook, or remove it.'],
 	},
 };
 
 const cannotPull = {
 	field: 'image',
 	remedies: () => [
-		'Check the name and the tag: the registry has no such image, or does not give it to you.',
+		'Check the name and the tag: the registry has no such image, or will not give it to you.',
 		'A private registry needs imagePullSecrets.',
 	],
 };
@@ -127,12 +127,12 @@ const ended = (pod: Pod, status: ContainerStatus): Finding | undefined => {
 	const times =
 		status.restartCount > 0 ? `, ${status.restartCount} restart${status.restartCount === 1 ? '' : 's'} so far` : '';
 	return {
-		message: `${init ? 'init container' : 'container'} ${status.name} ends with exit code ${end.exitCode} (${end.reason})${times}${end.message ? `: ${end.message}` : ''}`,
+		message: `${init ? 'init container' : 'container'} ${status.name} exited with code ${end.exitCode} (${end.reason})${times}${end.message ? `: ${end.message}` : ''}`,
 		field: [...field, 'command'],
 		stage: 'container.exit',
 		remedies: [
-			`Read what it said: kubectl logs ${named(pod)} -c ${status.name}${status.restartCount > 0 ? ' --previous' : ''}`,
-			...(meaning !== undefined ? [meaning] : init ? ['The containers after it start only when it ends with 0.'] : []),
+			`Read its output: kubectl logs ${named(pod)} -c ${status.name}${status.restartCount > 0 ? ' --previous' : ''}`,
+			...(meaning !== undefined ? [meaning] : init ? ['The containers after it start only when it exits with 0.'] : []),
 		],
 	};
 };
@@ -147,7 +147,7 @@ const probeFailed = (pod: Pod, status: ContainerStatus, ledger: Reader): Finding
 	const consequence =
 		kind === 'readiness'
 			? 'no Service sends it requests until then'
-			: 'the kubelet restarts the container when it goes on';
+			: 'the kubelet restarts the container if it keeps failing';
 	return {
 		message: `${warning.reason}: ${warning.message}`,
 		field: [...containerField(pod, status.name), `${kind}Probe`],
@@ -204,7 +204,7 @@ const unprepared = (pod: Pod, ledger: Reader): Finding | undefined => {
 		field: index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index],
 		remedies: name
 			? [
-					`Make it, and the kubelet mounts it by itself: kubectl create ${kind}${kind === 'secret' ? ' generic' : ''} ${name} --from-literal=KEY=VALUE`,
+					`Create it, and the kubelet mounts it by itself: kubectl create ${kind}${kind === 'secret' ? ' generic' : ''} ${name} --from-literal=KEY=VALUE`,
 				]
 			: [
 					'The volume has to be attached and mounted before any container starts: kubectl describe says what it waits for.',
@@ -220,11 +220,11 @@ export const podBlockage = ({key, object: pod}: Entry<Pod>, ledger: Reader): Blo
 			? undefined
 			: {
 					key,
-					message: `deleted, and held by ${finalizers.join(', ')}`,
+					message: `deleted, but held by ${finalizers.join(', ')}`,
 					field: ['metadata', 'finalizers'],
 					since: (object) => nestedString(object, 'metadata', 'deletionTimestamp') !== undefined,
 					remedies: [
-						'Whoever put the finalizer there removes it when its work is done. If nobody does:',
+						'Whatever added the finalizer removes it when its work is done. If nothing does:',
 						`kubectl patch pod ${named(pod)} -p '{"metadata":{"finalizers":null}}'`,
 					],
 				};
@@ -238,9 +238,9 @@ export const podBlockage = ({key, object: pod}: Entry<Pod>, ledger: Reader): Blo
 	if (ledger.read(`/registry/minions/${pod.spec.nodeName}`) === undefined) {
 		return {
 			key,
-			message: `bound to the node ${pod.spec.nodeName}, which does not exist: no kubelet takes it up`,
+			message: `bound to the node ${pod.spec.nodeName}, which does not exist: no kubelet will run it`,
 			field: ['spec', 'nodeName'],
-			remedies: ['Leave nodeName out: the scheduler chooses a node. kubectl get nodes lists them.'],
+			remedies: ['Leave nodeName out and let the scheduler choose. kubectl get nodes lists the nodes.'],
 		};
 	}
 
@@ -261,9 +261,11 @@ export const podBlockage = ({key, object: pod}: Entry<Pod>, ledger: Reader): Blo
 		unprepared(pod, ledger) ??
 		(gate && podCondition(pod, 'ContainersReady')?.status === 'True'
 			? {
-					message: `its containers are ready, and the readiness gate ${gate.conditionType} is not True`,
+					message: `its containers are ready, but the readiness gate ${gate.conditionType} is not True`,
 					field: ['spec', 'readinessGates'],
-					remedies: [`Whoever is responsible for ${gate.conditionType} sets this condition in the Pod's status.`],
+					remedies: [
+						`Whatever is responsible for ${gate.conditionType} has to set this condition in the Pod's status.`,
+					],
 				}
 			: undefined);
 	return finding && {key, ...finding};

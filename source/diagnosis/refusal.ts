@@ -25,14 +25,14 @@ const goKind = (type: string): string =>
 const kindAdvice = (kind: string, version: string): string => {
 	const versions = [...new Set(resources.filter((resource) => resource.kind === kind).map(apiVersionOf))];
 	if (versions.length > 0) {
-		return `${kind} is in ${versions.join(' and ')}: change apiVersion.`;
+		return `${kind} is served in ${versions.join(' and ')}: change apiVersion.`;
 	}
 
 	const near = closest(kind, [...new Set(resources.map((resource) => resource.kind))]);
 	const served = resources.find((resource) => resource.kind === near);
 	return served
-		? `Did you mean ${served.kind}? It is in ${apiVersionOf(served)}.`
-		: `Nothing is served as ${kind} in ${version}: kubectl api-resources lists the kinds there are.`;
+		? `Did you mean ${served.kind}? It is served in ${apiVersionOf(served)}.`
+		: `No kind ${kind} is served in ${version}: kubectl api-resources lists all kinds.`;
 };
 
 type Adviser = (match: RegExpExecArray) => Advice;
@@ -44,7 +44,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		([, name]) => ({
 			field: ['metadata', 'namespace'],
 			remedies: [
-				`Make the namespace first: kubectl create namespace ${name}, or apply it in the same file, before this.`,
+				`Create the namespace first: kubectl create namespace ${name}, or put it before this object in the same file.`,
 			],
 		}),
 	],
@@ -52,21 +52,21 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		/serviceaccount "([^"]+)" not found/,
 		([, name]) => ({
 			field: ['spec', 'serviceAccountName'],
-			remedies: [`Make the service account first: kubectl create serviceaccount ${name}`],
+			remedies: [`Create the service account first: kubectl create serviceaccount ${name}`],
 		}),
 	],
 	[
 		/no PriorityClass with name (\S+) was found/,
 		() => ({
 			field: ['spec', 'priorityClassName'],
-			remedies: ['kubectl get priorityclasses lists those there are; leave the field out for the default.'],
+			remedies: ['kubectl get priorityclasses lists them; leave the field out to get the default.'],
 		}),
 	],
 	[
 		/exceeded quota: ([^,]+), requested: (.+?), used: (.+?), limited: (.+?)$/,
 		([, quota, requested, used, limited]) => ({
 			remedies: [
-				`The quota ${quota} allows ${limited} in the namespace; ${used} is taken, so ${requested} more does not fit: ask for less, or free something.`,
+				`The quota ${quota} allows ${limited} in the namespace; ${used} is in use, so ${requested} more does not fit: request less, or free some.`,
 				`Or raise it: kubectl edit resourcequota ${quota}`,
 			],
 		}),
@@ -76,7 +76,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		([, quota, what]) => ({
 			field: ['spec', 'containers'],
 			remedies: [
-				`The quota ${quota} counts ${what}, so every container has to say its own: add it under resources, or apply a LimitRange with defaults.`,
+				`The quota ${quota} counts ${what}, so every container has to set it: add it under resources, or apply a LimitRange with defaults.`,
 			],
 		}),
 	],
@@ -103,7 +103,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		([, user, verb, resource]) => ({
 			remedies: [
 				`Give the user a role: kubectl create rolebinding NAME --clusterrole=edit --user=${user}`,
-				`kubectl auth can-i ${verb} ${resource} --as=${user} tells whether it worked.`,
+				`kubectl auth can-i ${verb} ${resource} --as=${user} shows whether it worked.`,
 			],
 		}),
 	],
@@ -111,7 +111,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		/unknown field "([^"]+)"/,
 		([, field = '']) => ({
 			remedies: [
-				`kubectl explain ${field.replaceAll(/\[\d+\]/g, '').replace(/\.?[^.]*$/, '') || 'of the kind'} lists the fields there are.`,
+				`kubectl explain ${field.replaceAll(/\[\d+\]/g, '').replace(/\.?[^.]*$/, '') || 'KIND'} lists the fields.`,
 			],
 		}),
 	],
@@ -119,17 +119,17 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		/cannot unmarshal (\w+).* into Go struct field \S+ of type (\S+)/,
 		([, found = '', wanted = '']) => ({
 			remedies: [
-				`The field takes ${goKind(wanted)}; the file has ${goKind(found)}${goKind(wanted) === 'text' ? ': put it in quotes' : found === 'string' ? ': take the quotes away' : ''}.`,
+				`The field takes ${goKind(wanted)}; the file has ${goKind(found)}${goKind(wanted) === 'text' ? ': put it in quotes' : found === 'string' ? ': remove the quotes' : ''}.`,
 			],
 		}),
 	],
 	[
 		/`selector` does not match template `labels`/,
 		() => ({
-			remedies: ['Every label of spec.selector.matchLabels has to be among spec.template.metadata.labels as well.'],
+			remedies: ['Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.'],
 		}),
 	],
-	[/field is immutable/, () => ({remedies: ['The field cannot be changed: delete the object and make it again.']})],
+	[/field is immutable/, () => ({remedies: ['The field cannot be changed: delete the object and create it again.']})],
 	[
 		/no matches for kind "([^"]+)" in version "([^"]+)"/,
 		([, kind = '', version = '']) => ({field: ['kind'], remedies: [kindAdvice(kind, version)]}),

@@ -65,7 +65,7 @@ const refused: ReadonlyArray<[string, string]> = [
 ];
 
 for (const [text, error] of refused) {
-	test(`${text} is no duration`, (t) => {
+	test(`${text} is not a duration`, (t) => {
 		t.is(parseDuration(text), undefined);
 		t.is(durationError(text), error);
 	});

@@ -7,7 +7,7 @@ test('JSON is read with what JSON.parse would give', (t) => {
 	}
 });
 
-test('mistakes are told in the words of Go', (t) => {
+test('mistakes are reported in the words of Go', (t) => {
 	const table: ReadonlyArray<readonly [string, string]> = [
 		['{"apiVersion":"v1"', 'unexpected end of JSON input'],
 		['{"name":"a",}', "invalid character '}' looking for beginning of object key string"],

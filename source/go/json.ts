@@ -34,16 +34,23 @@ const escapes: Readonly<Record<string, string>> = {
 
 // By the object or list that they are in.
 const literals = new WeakMap<object, Map<string | number, string>>();
+/** Almost never is there any: then nothing has to be looked up. */
+let hasLiterals = false;
 
 /** How a number was written, if JavaScript writes it differently: 1.0, 1e3 and numbers that are too large. */
 export const literalIn = (container: object, key: string | number): string | undefined =>
-	literals.get(container)?.get(key);
+	hasLiterals ? literals.get(container)?.get(key) : undefined;
 
 const noteLiteral = (container: object, key: string | number, literal: string | undefined): void => {
 	if (literal === undefined) {
-		literals.get(container)?.delete(key);
+		if (hasLiterals) {
+			literals.get(container)?.delete(key);
+		}
+
 		return;
 	}
+
+	hasLiterals = true;
 
 	const known = literals.get(container) ?? new Map<string | number, string>();
 	literals.set(container, known.set(key, literal));

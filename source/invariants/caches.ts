@@ -33,7 +33,7 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 	/** Whether the newest version of a key is the work of housekeeping, which a rest does not wait for. */
 	const isFresh = (key: string): boolean => {
 		const step = ledger.versions(key).at(-1)?.step;
-		return step !== undefined && (stops[step]?.periodic ?? true);
+		return step !== undefined && (stops.get(step)?.periodic ?? true);
 	};
 
 	return {

@@ -197,7 +197,7 @@ for (const [rule, steps] of broken) {
 	});
 }
 
-test('what does hold is no violation', (t) => {
+test('an invariant that holds is not a violation', (t) => {
 	revision = 0;
 	const calm = recordingOf(
 		{[pod]: object('Pod', 'web')},

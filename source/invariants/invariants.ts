@@ -68,7 +68,7 @@ export class Invariants {
 		const {stops, kernel} = this.recording;
 		const {changes} = kernel.ledger;
 		for (; this.#stops < stops.length; this.#stops++) {
-			const stop = stops[this.#stops]!;
+			const stop = stops.get(this.#stops)!;
 			for (; changes[this.#changes]?.step === stop.step; this.#changes++) {
 				const change = changes[this.#changes]!;
 				const report = this.#reporter(stop.step);

@@ -1,10 +1,14 @@
 import {Heap, type Appointment} from './heap.js';
 
+const nothing = (): void => undefined;
+
 /** Everything that will happen, in the order in which it will: by time, and at one time in the order in which it was asked for. */
 export class Agenda {
 	readonly #heap = new Heap();
 	#order = 0;
 	#pending = 0;
+	/** How many of those in the heap are cancelled. */
+	#cancelled = 0;
 
 	/** How many things will happen that are no housekeeping. */
 	get pending(): number {
@@ -15,6 +19,7 @@ export class Agenda {
 	get next(): Appointment | undefined {
 		while (this.#heap.first?.cancelled) {
 			this.#heap.pop();
+			this.#cancelled--;
 		}
 
 		return this.#heap.first;
@@ -40,16 +45,31 @@ export class Agenda {
 	take(): Appointment | undefined {
 		const {next} = this;
 		this.#heap.pop();
-		this.cancel(next);
+		if (next) {
+			this.#settle(next);
+		}
+
 		return next;
+	}
+
+	/** It will not happen any more: it just does, or is cancelled. */
+	#settle(appointment: Appointment): void {
+		appointment.cancelled = true;
+		if (!appointment.periodic) {
+			this.#pending--;
+		}
 	}
 
 	/** Whatever has happened, or was cancelled, is not cancelled again. */
 	cancel(appointment: Appointment | undefined): void {
 		if (appointment && !appointment.cancelled) {
-			appointment.cancelled = true;
-			if (!appointment.periodic) {
-				this.#pending--;
+			this.#settle(appointment);
+			appointment.happen = nothing;
+			this.#cancelled++;
+			// Most waits have a timeout that is cancelled long before its time.
+			if (this.#cancelled > 64 && this.#cancelled > this.#heap.size / 2) {
+				this.#heap.sweep();
+				this.#cancelled = 0;
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {equal, semanticEqual} from './equality.js';
+import {differingRange, equal, semanticEqual} from './equality.js';
 
 type Case = readonly [a: unknown, b: unknown, equal: boolean, semanticEqual: boolean];
 
@@ -30,5 +30,43 @@ for (const [number, [a, b, strictly, semantically]] of cases.entries()) {
 	test(`${number}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`, (t) => {
 		t.deepEqual([equal(a, b), equal(b, a)], [strictly, strictly]);
 		t.deepEqual([semanticEqual(a, b), semanticEqual(b, a)], [semantically, semantically]);
+	});
+}
+
+const [a, b, c, d] = [{}, {}, {}, {}];
+
+for (const [one, other, range] of [
+	[[], [], [0, 0, 0]],
+	[
+		[a, b, c],
+		[a, b, c],
+		[3, 3, 3],
+	],
+	[
+		[a, b, c],
+		[a, d, c],
+		[1, 2, 2],
+	],
+	[
+		[a, b, c],
+		[a, c],
+		[1, 2, 1],
+	],
+	[
+		[a, c],
+		[a, b, d, c],
+		[1, 1, 3],
+	],
+	[
+		[a, b],
+		[c, d],
+		[0, 2, 2],
+	],
+	[[a, a], [a], [1, 2, 1]],
+	[[], [a], [0, 0, 1]],
+] as const) {
+	test(`lists of ${one.length} and ${other.length} differ from ${range[0]} to ${range[1]} and ${range[2]}`, (t) => {
+		const {start, end, otherEnd} = differingRange(one, other);
+		t.deepEqual([start, end, otherEnd], [...range]);
 	});
 }

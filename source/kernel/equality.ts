@@ -46,6 +46,31 @@ export const equal = (a: unknown, b: unknown): boolean => {
 	return keys === 0;
 };
 
+/** Whether two objects are {@link equal} in all their fields but one. */
+export const equalBeside = (a: unknown, b: unknown, except: string): boolean => {
+	if (a === b) {
+		return true;
+	}
+
+	if (!isRecord(a) || !isRecord(b)) {
+		return false;
+	}
+
+	for (const key in a) {
+		if (key !== except && !equal(a[key], b[key])) {
+			return false;
+		}
+	}
+
+	for (const key in b) {
+		if (key !== except && b[key] !== undefined && a[key] === undefined) {
+			return false;
+		}
+	}
+
+	return true;
+};
+
 const isNothing = (value: unknown): boolean =>
 	value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
@@ -85,4 +110,29 @@ export const semanticEqual = (a: unknown, b: unknown): boolean => {
 	}
 
 	return true;
+};
+
+/**
+Where two lists differ: up to `start` they hold the same references, and so they do from `end` of the one and `otherEnd` of the other.
+
+For lists of thousands of frozen items of which a write changes one: everything outside the range is known.
+*/
+export const differingRange = (
+	one: readonly unknown[],
+	other: readonly unknown[],
+): {readonly start: number; readonly end: number; readonly otherEnd: number} => {
+	let end = one.length;
+	let otherEnd = other.length;
+	const shorter = Math.min(end, otherEnd);
+	let start = 0;
+	while (start < shorter && one[start] === other[start]) {
+		start++;
+	}
+
+	while (end > start && otherEnd > start && one[end - 1] === other[otherEnd - 1]) {
+		end--;
+		otherEnd--;
+	}
+
+	return {start, end, otherEnd};
 };

@@ -2,6 +2,30 @@ import fc from 'fast-check';
 import test from 'ava';
 import {Heap} from './heap.js';
 
+test('cancelled appointments can be swept out, and the others come out as before', (t) => {
+	fc.assert(
+		fc.property(fc.array(fc.tuple(fc.nat(20), fc.boolean())), (appointments) => {
+			const heap = new Heap();
+			for (const [order, [timeMs, cancelled]] of appointments.entries()) {
+				heap.push({timeMs, order, periodic: false, happen() {}, cancelled});
+			}
+
+			heap.sweep();
+			const expected = [...appointments.entries()]
+				.filter(([, [, cancelled]]) => !cancelled)
+				.sort(([i, [a]], [j, [b]]) => a - b || i - j)
+				.map(([order]) => order);
+			t.is(heap.size, expected.length);
+			t.deepEqual(
+				expected.map(() => heap.pop()?.order),
+				expected,
+			);
+			t.is(heap.first, undefined);
+		}),
+		{numRuns: 100, seed: 1},
+	);
+});
+
 test('appointments come out by time, and among equals in the order in which they went in', (t) => {
 	fc.assert(
 		fc.property(fc.array(fc.nat(20)), fc.nat(5), (times, popEvery) => {

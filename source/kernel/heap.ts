@@ -4,7 +4,8 @@ export interface Appointment {
 	/** Running number: equal times happen in the order in which they were asked for. */
 	readonly order: number;
 	readonly periodic: boolean;
-	readonly happen: () => void;
+	/** Replaced when it is cancelled: what it would have needed must not stay until its time. */
+	happen: () => void;
 	cancelled: boolean;
 }
 
@@ -13,10 +14,20 @@ const earlier = (a: Appointment, b: Appointment): boolean =>
 
 /** Binary heap, earliest (time, order) first. */
 export class Heap {
-	readonly #items: Appointment[] = [];
+	#items: Appointment[] = [];
 
 	get first(): Appointment | undefined {
 		return this.#items[0];
+	}
+
+	get size(): number {
+		return this.#items.length;
+	}
+
+	/** Takes out all that are cancelled. */
+	sweep(): void {
+		// What is in order is a heap.
+		this.#items = this.#items.filter(({cancelled}) => !cancelled).sort((a, b) => (earlier(a, b) ? -1 : 1));
 	}
 
 	push(item: Appointment): void {

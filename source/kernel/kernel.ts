@@ -46,6 +46,8 @@ export class Kernel {
 	#armed: {readonly cause: number; readonly periodic: boolean} | undefined;
 	#stop: Stop | undefined;
 	#told = 0;
+	/** How many frames were opened. */
+	#frames = 0;
 
 	/** Virtual milliseconds since the run began. */
 	now = 0;
@@ -158,9 +160,13 @@ export class Kernel {
 		this.#launch(restarted);
 	}
 
-	/** Calls `cleanup` when the running process ends or crashes, such as to close what it holds open elsewhere. */
-	atExit(cleanup: () => void): void {
-		this.#actor?.cleanups.add(cleanup);
+	/** Calls `cleanup` when the running process ends or crashes, such as to close what it holds open elsewhere. @returns a function that takes this back. */
+	atExit(cleanup: () => void): () => void {
+		const cleanups = this.#actor?.cleanups;
+		cleanups?.add(cleanup);
+		return () => {
+			cleanups?.delete(cleanup);
+		};
 	}
 
 	/** Name of the running process; `undefined` between processes. */
@@ -314,7 +320,7 @@ export class Kernel {
 
 			case 'enter': {
 				const {opening, body} = wait;
-				process.enter(opening, body, this.steps);
+				process.enter(opening, body, this.steps, this.#frames++);
 				if (opening.stage !== undefined) {
 					this.#record(process, {
 						stage: opening.stage,

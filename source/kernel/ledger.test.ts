@@ -33,7 +33,7 @@ test('a key can be read as of any step; a deletion keeps its history', (t) => {
 	t.deepEqual(ledger.changesAt(4), []);
 });
 
-test('values are frozen on the way in, all the way down, and writing the same one is no change', (t) => {
+test('values are frozen on the way in, all the way down, and writing an equal value is not a change', (t) => {
 	const ledger = new Ledger();
 	const value = {list: [{deep: 1}]};
 	ledger.write('/a', value);

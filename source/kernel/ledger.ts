@@ -1,24 +1,6 @@
+import {freeze} from './freeze.js';
 import {endOf, KeyOrder, valueAt, Write, writesUntil, type Change, type History, type Version} from './history.js';
 import {firstIndex} from './search.js';
-
-/** Freezes what is inside first: the engine knows the fields of an object by heart until it is frozen. */
-const freeze = (value: unknown): unknown => {
-	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) {
-		return value;
-	}
-
-	if (Array.isArray(value)) {
-		for (let index = 0; index < value.length; index++) {
-			freeze(value[index]);
-		}
-	} else {
-		for (const key in value) {
-			freeze((value as Record<string, unknown>)[key]);
-		}
-	}
-
-	return Object.freeze(value);
-};
 
 /**
 Everything a learner may look at: key → versions, values frozen on the way in, readable as of any step.

@@ -1,7 +1,6 @@
 import type {Appointment} from './heap.js';
 import type {Mailbox} from './mailbox.js';
 import type {Opening, Routine, Wait} from './routine.js';
-import {sharedText} from './shared-text.js';
 import type {Frame} from './stop.js';
 
 type State = 'ready' | 'running' | 'sleeping' | 'waiting' | 'ended' | 'crashed';
@@ -72,18 +71,18 @@ export class Running implements Process {
 	}
 
 	/** Opens a frame: its routine goes next, and the one that waits for it gets what it returns or throws. */
-	enter({name, component, facts, object}: Opening, body: Routine<unknown>, step: number): void {
+	enter({name, component, facts, object}: Opening, body: Routine<unknown>, step: number, number: number): void {
 		this.#routines.push(body);
-		const shown = sharedText(name);
 		// Names are put together from pieces, which the engine keeps apart until somebody looks at a character.
-		shown.charCodeAt(0);
+		name.charCodeAt(0);
 		this.frame = {
-			name: shown,
+			name,
 			component: component ?? this.frame?.component ?? this.component,
 			facts,
 			object: object ?? this.frame?.object,
 			step,
 			parent: this.frame,
+			number,
 		};
 	}
 

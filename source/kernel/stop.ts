@@ -9,6 +9,8 @@ export interface Frame {
 	/** The step at which it was entered. */
 	readonly step: number;
 	readonly parent?: Frame;
+	/** How many frames were opened before it in this run. */
+	readonly number: number;
 }
 
 /** One place the debugger can be. */

@@ -102,7 +102,9 @@ const invalidText = ({details, message = ''}: Status): string => {
 		return what;
 	}
 
-	return causes.length === 1 ? `${what}: ${causes[0]}` : `${what}: \n${causes.map((cause) => `* ${cause}\n`).join('')}`;
+	return causes.length === 1
+		? `${what}: ${causes[0]}\n`
+		: `${what}: \n${causes.map((cause) => `* ${cause}\n`).join('')}`;
 };
 
 const serverText = (error: ApiError): string =>

@@ -3,6 +3,7 @@ import type {Credentials} from '../client/request.js';
 import type {Flags} from './command-line/command-line.js';
 import {isRecord} from '../kernel/record.js';
 import {CommandFailure, messageOf} from './failure.js';
+import type {Proof} from '../stages/facts/kubectl.js';
 
 interface Named<Key extends string, T> {
 	readonly entries?: ReadonlyArray<{readonly name: string} & {readonly [K in Key]?: T}>;
@@ -42,8 +43,8 @@ export interface Target {
 	readonly user: string;
 	readonly namespace: string;
 	readonly credentials: Credentials;
-	/** How the user proves who they are, in words. */
-	readonly proof: string;
+	/** How the user proves who they are. */
+	readonly proof: Proof;
 	/** Impersonation headers. */
 	readonly headers: Readonly<Record<string, string>>;
 }
@@ -100,6 +101,9 @@ const certificateOf = (data: string): Credentials['certificate'] => {
 		organizations: parts.filter((part) => part.startsWith('O=')).map((part) => part.slice(2)),
 	};
 };
+
+const proofOf = ({token, certificate}: Credentials): Proof =>
+	token ? {case: 'token'} : certificate ? {case: 'certificate', ...certificate} : {case: 'none'};
 
 /** The text of a kubeconfig for one cluster and one user, as kubeadm writes it. */
 export const kubeconfigText = (options: {
@@ -210,11 +214,7 @@ export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>
 		user: userName,
 		namespace: flags.text('namespace') || context?.namespace || 'default',
 		credentials,
-		proof: token
-			? 'a bearer token'
-			: credentials.certificate
-				? `a client certificate with CN=${credentials.certificate.commonName}${credentials.certificate.organizations.map((name) => `, O=${name}`).join('')}`
-				: 'nothing: the request is anonymous',
+		proof: proofOf(credentials),
 		headers,
 	};
 };

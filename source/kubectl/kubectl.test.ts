@@ -133,7 +133,7 @@ test('K5: the folder of -f stands for its manifests', (t) => {
 	t.is(new KubectlWorld().run('apply -f app', {files}).stdout, 'configmap/settings created\nconfigmap/two created\n');
 });
 
-test('K5: what the server refuses is told with the field and its place in the file', (t) => {
+test('K5: a refusal by the server is shown with the field and its place in the file', (t) => {
 	const ran = new KubectlWorld().run('apply -f pod.yaml', {
 		files: {
 			'pod.yaml':

@@ -12,9 +12,12 @@ import {ImageManager} from './containers/image-manager.js';
 import {ObjectCache} from './containers/object-cache.js';
 import {ReasonCache} from './containers/reason-cache.js';
 import {RuntimeManager} from './containers/runtime-manager.js';
+import type {NodeDisk} from './node-disk.js';
 import type {NodePod} from './node/node-pod.js';
 import type {KubeletOptions} from './node/options.js';
 import type {OwnNode} from './node/own-node.js';
+import {OrphanPods} from './pods/orphan-pods.js';
+import {PodFiles} from './pods/pod-files.js';
 import {KubeletPodSyncer} from './pods/pod-syncer.js';
 import {PodStartupLatencyTracker} from './pods/startup-latency.js';
 import {ProbeManager} from './probes/probe-manager.js';
@@ -33,7 +36,10 @@ const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
 /** What the parts of a kubelet are made of. */
 export interface KubeletBasis {
 	readonly client: Client;
+	/** Sends Events. */
+	readonly eventClient: Client;
 	readonly runtime: Runtime;
+	readonly disk: NodeDisk;
 	readonly options: KubeletOptions;
 	readonly node: OwnNode;
 	/** Services of the cluster, as last seen. */
@@ -43,10 +49,14 @@ export interface KubeletBasis {
 }
 
 /** What nearly every part of a kubelet uses. */
-const commonParts = ({client, runtime, options, node}: KubeletBasis) => {
+const commonParts = ({client, eventClient, runtime, disk, options, node}: KubeletBasis) => {
 	const {kernel} = client;
 	const {name} = options.node;
-	const recorder = new EventRecorder(client, {component: 'kubelet', host: name, process: `kubelet/${name}/events`});
+	const recorder = new EventRecorder(eventClient, {
+		component: 'kubelet',
+		host: name,
+		process: `kubelet/${name}/events`,
+	});
 	const workers = new PodWorkers(kernel, name);
 	const objects = new ObjectCache(client);
 	return {
@@ -56,7 +66,7 @@ const commonParts = ({client, runtime, options, node}: KubeletBasis) => {
 		reasons: new ReasonCache(),
 		statuses: new StatusManager(client, name, workers),
 		latency: new PodStartupLatencyTracker(kernel, name),
-		allocation: new AllocationManager(runtime, recorder, node),
+		allocation: new AllocationManager(runtime, recorder, node, disk.allocations),
 		probes: new ProbeManager({
 			runtime,
 			recorder,
@@ -69,10 +79,10 @@ const commonParts = ({client, runtime, options, node}: KubeletBasis) => {
 type CommonParts = ReturnType<typeof commonParts>;
 
 /** What mounts volumes. */
-const volumeManager = ({client, node}: KubeletBasis, {objects, recorder}: CommonParts): VolumeManager => {
+const volumeManager = ({client, node, disk}: KubeletBasis, {objects, recorder}: CommonParts): VolumeManager => {
 	const csi = new CSIMounter(client, node);
 	const plugins = new VolumePlugins(client, new VolumeFiles(client, objects, node), csi);
-	return new VolumeManager(client.kernel, recorder, plugins, csi, node.options.name);
+	return new VolumeManager(client.kernel, recorder, plugins, csi, node.options.name, disk.mounts);
 };
 
 /** What starts and ends containers. */
@@ -114,11 +124,14 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	const {killer, containers} = containerParts(basis, common, volumes);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
+	const files = new PodFiles(client.kernel, node.options.name);
+	const garbage = new ContainerGarbage(runtime);
 	const syncer = new KubeletPodSyncer({
 		kernel: client.kernel,
 		node,
 		allocation,
 		containers,
+		files,
 		generator,
 		killer,
 		latency,
@@ -137,7 +150,8 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		mirrors,
 		syncer,
 		admission: new PodAdmission(node, new Preemption(workers, recorder, node), statuses, recorder),
-		garbage: new ContainerGarbage(runtime),
+		garbage,
+		orphans: new OrphanPods(client.kernel, runtime, {allocation, files, garbage, killer, volumes}, node.options.name),
 		/** Nothing of a Pod is left: every part forgets it. */
 		forget(uid: string) {
 			for (const part of [workers, statuses, latency, reasons, allocation, syncer]) {

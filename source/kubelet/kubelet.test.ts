@@ -228,7 +228,9 @@ test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI
 	world.put('configmaps', {metadata: {name: 'nowhere', namespace: 'default'}, data: {a: '1'}});
 	world.advance(10_000);
 	t.is(world.pod()?.status.phase, 'Running');
-	t.true(world.at('kubelet.volumes').some((stop) => sentenceOf(stop).startsWith('All 1 volumes')));
+	t.true(
+		world.at('kubelet.volumes').some((stop) => sentenceOf(stop).startsWith('All volumes of default/web are mounted: ')),
+	);
 });
 
 test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish', (t) => {
@@ -293,4 +295,47 @@ test('a kubelet that starts anew finds its Pods running and changes nothing', (t
 	world.advance(10_000);
 	t.is(world.calls.length, calls);
 	t.deepEqual(world.pod()?.status, before?.status);
+});
+
+test('a deleted node gets no new Lease, although its kubelet runs on', (t) => {
+	const world = new KubeletWorld();
+	world.advance(15_000);
+	t.is(world.list('leases.coordination.k8s.io').length, 1);
+	world.command(function* () {
+		yield* world.admin.delete('nodes', undefined, 'node-a');
+		yield* world.admin.delete('leases.coordination.k8s.io', 'kube-node-lease', 'node-a');
+	});
+	world.advance(60_000);
+	t.deepEqual(world.list('leases.coordination.k8s.io'), []);
+	t.is(world.at('kubelet.lease').at(-1)?.facts?.['message'], 'nodes "node-a" not found');
+	t.deepEqual(world.list('nodes'), []);
+});
+
+test('what others change in the status of a Pod, the kubelet corrects within ten seconds; conditions of others stay', (t) => {
+	const world = new KubeletWorld();
+	world.createPod({containers: [container()], readinessGates: [{conditionType: 'example.test/gate'}]});
+	world.advance(5000);
+	const set = (type: string, status: string) => {
+		world.act(() =>
+			world.admin.patch(
+				'pods',
+				'default',
+				'web',
+				{status: {conditions: [{type, status, lastTransitionTime: '2026-01-01T00:00:00Z'}]}},
+				{subresource: 'status'},
+			),
+		);
+	};
+
+	const condition = (name: string) => world.pod()?.status.conditions?.find(({type}) => type === name)?.status;
+	set('example.test/gate', 'True');
+	world.advance(5000);
+	t.is(condition('Ready'), 'True');
+	set('ContainersReady', 'False');
+	set('Ready', 'False');
+	world.advance(1000);
+	t.is(condition('Ready'), 'False');
+	world.advance(11_000);
+	t.deepEqual([condition('Ready'), condition('ContainersReady')], ['True', 'True']);
+	t.is(condition('example.test/gate'), 'True');
 });

@@ -9,6 +9,7 @@ import {kubeletParts, type KubeletParts} from './kubelet-parts.js';
 import {flannel} from './network/routes.js';
 import type {KubeletOptions} from './node/options.js';
 import type {KnownNode, OwnNode} from './node/own-node.js';
+import {NodeDisk} from './node-disk.js';
 import {podKey, podName} from './node/pod-names.js';
 import {isMirrorPod} from './node/pod-source.js';
 import {NodePods} from './pods/node-pods.js';
@@ -28,10 +29,12 @@ type Message =
 	| {readonly kind: 'node'; readonly event: TypedEvent<Node>}
 	| {readonly kind: 'pleg'; readonly uid: string}
 	| {readonly kind: 'registered'; readonly node: Node}
-	| {readonly kind: 'collect'};
+	| {readonly kind: 'collect'}
+	| {readonly kind: 'housekeeping'};
 
 const resyncMs = 20_000;
 const collectMs = 60_000;
+const housekeepingMs = 2000;
 
 /**
 Starts a node: its kubelet (`kubelet/<node>`), its container runtime, which outlives the kubelet's crashes, and its overlay network (`flanneld/<node>`).
@@ -48,7 +51,8 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 		images: node.images,
 		sandboxFailure: options.sandboxFailure,
 	});
-	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime).run());
+	const disk = new NodeDisk();
+	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime, disk).run());
 	// Simplified: flannel reads the Nodes as kube-proxy does, whose role allows it; its own service account would need a binding.
 	const flannelClient = new Client(kernel, client.handler, `flanneld/${node.name}`, {
 		certificate: {commonName: 'system:kube-proxy', organizations: []},
@@ -61,6 +65,7 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 class Kubelet {
 	readonly #kernel: Kernel;
 	readonly #name: string;
+	readonly #client: Client;
 	readonly #mailbox: Mailbox<Message>;
 	readonly #podInformer: Informer<'pods'>;
 	readonly #services: Informer<'services'>;
@@ -71,14 +76,21 @@ class Kubelet {
 	/** The Node as the kubelet registered it, or will register it. */
 	#node: KnownNode;
 	#isCollecting = false;
+	/** All Pods of the API were delivered once: what else is on the node can go. */
+	#isReady = false;
 
+	/** @param heartbeatClient never held back: a busy node must not look dead. */
 	constructor(
-		readonly client: Client,
+		readonly heartbeatClient: Client,
 		readonly options: KubeletOptions,
 		readonly runtime: Runtime,
+		readonly disk: NodeDisk,
 	) {
 		const {name} = options.node;
-		const {kernel} = client;
+		const {kernel} = heartbeatClient;
+		const {kubeAPIQPS = 50, kubeAPIBurst = 100, eventRecordQPS = 50, eventBurst = 100} = options;
+		const client = heartbeatClient.limited({qps: kubeAPIQPS, burst: kubeAPIBurst});
+		this.#client = client;
 		const owner = `kubelet/${name}`;
 		this.#kernel = kernel;
 		this.#name = owner;
@@ -91,7 +103,9 @@ class Kubelet {
 		this.#ownNode = {options: options.node, registered, current: () => registered() ?? this.#node};
 		this.#parts = kubeletParts({
 			client,
+			eventClient: heartbeatClient.limited({qps: eventRecordQPS, burst: eventBurst}),
 			runtime,
+			disk,
 			options,
 			node: this.#ownNode,
 			services: () => this.#services.list(),
@@ -139,7 +153,7 @@ class Kubelet {
 	}
 
 	#registration(): Routine<Node> {
-		return registerNode(this.client, this.#parts.recorder, this.options.node, this.runtime);
+		return registerNode(this.#client, this.#parts.recorder, this.options.node, this.runtime);
 	}
 
 	*#register(): Routine {
@@ -149,11 +163,11 @@ class Kubelet {
 
 	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
-		const {client, runtime} = this;
+		const {heartbeatClient, runtime} = this;
 		const {statuses, garbage} = this.#parts;
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
-			this.#child('heartbeat', () => heartbeat(client, node));
+			this.#child('heartbeat', () => heartbeat(heartbeatClient, node, this.#ownNode.registered));
 		}
 
 		this.#child('pleg', () => pleg(runtime, (uid) => this.#kernel.send(this.#mailbox, {kind: 'pleg', uid})));
@@ -164,6 +178,23 @@ class Kubelet {
 		yield* this.#nodes.start(this.#mailbox, (event): Message => ({kind: 'node', event}));
 		yield* this.#services.start(this.#mailbox, (event): Message => ({kind: 'service', event}));
 		yield* this.#podInformer.start(this.#mailbox, (event): Message => ({kind: 'pod', event}));
+		this.#lookForOrphans();
+	}
+
+	/** Once the kubelet knows all its Pods, those that only the node knows are ended and removed. */
+	#lookForOrphans(): void {
+		if (this.#isReady || !this.#podInformer.synced) {
+			return;
+		}
+
+		this.#isReady = true;
+		if (this.#pods.orphans().length > 0) {
+			this.#kernel.after(housekeepingMs, () => this.#kernel.send(this.#mailbox, {kind: 'housekeeping'}));
+		}
+
+		if (this.runtime.pods.some((uid) => !this.#pods.has(uid))) {
+			this.#collectSoon();
+		}
 	}
 
 	/** @mirrors k8s.io/kubernetes/pkg/kubelet/config sourceFile.listConfig */
@@ -192,10 +223,10 @@ class Kubelet {
 	*#handle(message: Message): Routine {
 		switch (message.kind) {
 			case 'registered': {
-				const {client} = this;
+				const {heartbeatClient} = this;
 				const {node} = message;
 				this.#node = node;
-				this.#child('heartbeat', () => heartbeat(client, node));
+				this.#child('heartbeat', () => heartbeat(heartbeatClient, node, this.#ownNode.registered));
 				yield* this.#follow();
 				return;
 			}
@@ -221,11 +252,18 @@ class Kubelet {
 					yield* this.#podChanged(change);
 				}
 
+				this.#lookForOrphans();
+
 				return;
 			}
 
 			case 'pleg': {
 				this.#pods.lifecycle(message.uid);
+				return;
+			}
+
+			case 'housekeeping': {
+				yield* this.#pods.cleanUp();
 				return;
 			}
 

@@ -69,15 +69,15 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 		':10:16  expected one of state, stack, why, events, lanes, cluster, scheduler, network, ledger\n  did you mean "stack"?',
 	],
 	['nodes: [{name: node-a}]', 'nodes: [{nam: node-a}]', ':5:20  unknown field "nam"\n  did you mean "name"?'],
-	['nodes: [{name: node-a}]', 'nodes: [{name: Node_A}]', ':5:26  "Node_A" is no name of a node'],
-	['web.yaml: web.yaml', 'web.yaml: wbe.yaml', ':6:19  no file "wbe.yaml" beside the lesson'],
+	['nodes: [{name: node-a}]', 'nodes: [{name: Node_A}]', ':5:26  "Node_A" is not a valid name for a node'],
+	['web.yaml: web.yaml', 'web.yaml: wbe.yaml', ':6:19  no file "wbe.yaml" next to the lesson'],
 	['stage: etcd.txn', 'stages: etcd.txn', ':9:11  unknown field "stages"\n  did you mean "stage"?'],
 	[
 		'object: pod/web}\n  ask',
 		'object: pot/web}\n  ask',
 		':9:36  there is no resource "pot"\n  write pod/web, or a ledger key',
 	],
-	['stage: etcd.txn', 'stage: etcd.tnx', ':9:10  the run does not come to {"stage":"etcd.tnx","object":"pod/web"}'],
+	['stage: etcd.txn', 'stage: etcd.tnx', ':9:10  the run does not reach {"stage":"etcd.tnx","object":"pod/web"}'],
 	[
 		'answer: kube-scheduler',
 		'answer: kube-schduler',
@@ -107,13 +107,13 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	],
 	['run two', 'run three', ':20:15  the solution does not solve the task'],
 	['hints: [kubectl run]', 'hints: []', ':19:12  a task needs at least one hint'],
-	['- debrief: That was it.\n', '', ':16:3  the last step is no debrief'],
+	['- debrief: That was it.\n', '', ':16:3  the last step is not a debrief'],
 	[
 		'- debrief: That was it.',
 		'- debrief: That was it.\n  say: And more.',
 		':21:3  a step has exactly one of say, ask, task, debrief; this one has say and debrief',
 	],
-	['because: It watches.', `because: ${'word '.repeat(61)}`, ':15:14  61 words: at most 60 are read at once'],
+	['because: It watches.', `because: ${'word '.repeat(61)}`, ':15:14  61 words: at most 60 are allowed'],
 	['title: Small', 'title: *small', ':1:8  '],
 	['title: Small', 'title: Small\ntitle: Twice', ':2:1  Map keys must be unique'],
 	['title: Small', '\ttitle: Small', ':1:1  '],
@@ -139,7 +139,7 @@ test('objects that the cluster of a lesson refuses are a mistake', (t) => {
 	);
 	t.regex(
 		found.join('\n'),
-		/^:5:45 {2}the cluster does not take them: The Pod "x" is invalid: spec\.containers: Required value/,
+		/^:5:45 {2}the cluster refuses them: The Pod "x" is invalid: spec\.containers: Required value/,
 	);
 });
 
@@ -148,18 +148,18 @@ test('a translation may change texts, and nothing else', (t) => {
 	const translated = (source: string) =>
 		compareTranslation(lesson, loadLesson(put(source, 'translated', 'other.yaml'))).map(({message}) => message);
 	t.deepEqual(translated(small.replace('Who is next?', '下一个是谁？').replace('That was it.', '完。')), []);
-	t.deepEqual(translated(small.replace('run two', 'run tow')), ['"task" of step 2 is not that of the lesson']);
-	t.deepEqual(translated(small.replace('minutes: 5', 'minutes: 6')), ['"minutes" is not that of the lesson']);
+	t.deepEqual(translated(small.replace('run two', 'run tow')), ['"task" of step 2 differs from the lesson']);
+	t.deepEqual(translated(small.replace('minutes: 5', 'minutes: 6')), ['"minutes" differs from the lesson']);
 	t.deepEqual(translated(small.replace('- debrief: That was it.', '- say: One more.\n- debrief: That was it.')), [
-		'4 steps, and the lesson has 3',
-		'"say" of step 3 is not that of the lesson',
+		'4 steps, but the lesson has 3',
+		'"say" of step 3 differs from the lesson',
 	]);
 });
 
 test('a translation that lies beside the lesson is checked with it', (t) => {
 	const file = put(small, 'beside');
 	put(small.replace('run two', 'run tow'), 'beside', 'lesson.ru.yaml');
-	t.regex(checkLesson(file).mistakes.join('\n'), /lesson\.ru\.yaml:17:5 {2}"task" of step 2 is not that of the lesson/);
+	t.regex(checkLesson(file).mistakes.join('\n'), /lesson\.ru\.yaml:17:5 {2}"task" of step 2 differs from the lesson/);
 });
 
 test('playing a lesson twice gives the same stops', (t) => {

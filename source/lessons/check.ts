@@ -3,6 +3,8 @@ import {basename} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import type {TerminalEntry} from '../cluster.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
+import {defaultLanguage} from '../stages/language.js';
+import {offeredLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
 import {loadLesson, type Lesson} from './course.js';
 import {LessonRun} from './player.js';
@@ -30,14 +32,14 @@ export const playLesson = (lesson: Lesson): Report => {
 
 	const given = run.recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
 	if (lesson.cluster?.objects !== undefined && given?.code !== 0) {
-		report(['cluster', 'objects'], `the cluster does not take them: ${given?.stderr.trimEnd()}`, 'mend the objects');
+		report(['cluster', 'objects'], `the cluster refuses them: ${given?.stderr.trimEnd()}`, 'fix the objects');
 	}
 
 	for (let more = true; more; more = run.next()) {
 		const path = ['steps', run.index];
 		const {ask, task, expect} = run.step;
 		if (run.problem !== undefined) {
-			report([...path, 'runTo'], run.problem, 'name a place that this run comes to: `trace` shows them all');
+			report([...path, 'runTo'], run.problem, 'name a place that this run reaches: `trace` shows them all');
 		}
 
 		if (expect && !run.satisfied(expect)) {
@@ -80,7 +82,7 @@ const playTask = (
 
 	for (const [number, action] of task.solution.entries()) {
 		if (!run.perform(action)) {
-			report([...path, 'task', 'solution', number], run.problem ?? 'the action fails', 'name a place that follows');
+			report([...path, 'task', 'solution', number], run.problem ?? 'the action fails', 'name a place that comes later');
 		}
 	}
 
@@ -106,10 +108,10 @@ const shapeOf = (lesson: Lesson): readonly Fields[] =>
 /** Where a translation differs from the lesson in more than its words. */
 export const compareTranslation = (lesson: Lesson, translation: Lesson): readonly Mistake[] => {
 	const mistakes: Mistake[] = [];
-	const remedy = `take it over from ${basename(lesson.file)}; only texts are translated`;
+	const remedy = `copy it from ${basename(lesson.file)}; only texts are translated`;
 	for (const field of ['claims', 'cluster', 'minutes'] as const) {
 		if (!isDeepStrictEqual(lesson[field], translation[field])) {
-			mistakes.push(new Mistake(`"${field}" is not that of the lesson`, translation.placeOf([field]), remedy));
+			mistakes.push(new Mistake(`"${field}" differs from the lesson`, translation.placeOf([field]), remedy));
 		}
 	}
 
@@ -117,7 +119,7 @@ export const compareTranslation = (lesson: Lesson, translation: Lesson): readonl
 	if (original.length !== translated.length) {
 		mistakes.push(
 			new Mistake(
-				`${translated.length} steps, and the lesson has ${original.length}`,
+				`${translated.length} steps, but the lesson has ${original.length}`,
 				translation.placeOf(['steps']),
 				remedy,
 			),
@@ -130,7 +132,7 @@ export const compareTranslation = (lesson: Lesson, translation: Lesson): readonl
 		if (field !== undefined) {
 			mistakes.push(
 				new Mistake(
-					`"${field}" of step ${index + 1} is not that of the lesson`,
+					`"${field}" of step ${index + 1} differs from the lesson`,
 					translation.placeOf(['steps', index, field]),
 					remedy,
 				),
@@ -142,7 +144,7 @@ export const compareTranslation = (lesson: Lesson, translation: Lesson): readonl
 };
 
 /** Languages a lesson may be translated to, besides English. */
-const languages = ['zh', 'ru'] as const;
+const languages = offeredLanguages.filter((language) => language !== defaultLanguage);
 
 const translationMistakes = (lesson: Lesson): readonly Mistake[] =>
 	languages.flatMap((language) => {
@@ -183,7 +185,7 @@ export const checkLesson = (file: string): Report => {
 
 /** Which lessons cover each claim. */
 export const coverage = (
-	lessons: readonly Lesson[],
+	lessons: ReadonlyArray<Pick<Lesson, 'name' | 'claims'>>,
 ): ReadonlyArray<{readonly claim: string; readonly lessons: readonly string[]}> =>
 	claims.map((claim) => ({
 		claim,

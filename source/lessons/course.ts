@@ -52,7 +52,7 @@ export const loadLesson = (file: string, language?: string): Lesson => {
 			const beside = path.join(path.dirname(file), content);
 			if (!existsSync(beside)) {
 				throw new Mistake(
-					`no file "${content}" beside the lesson`,
+					`no file "${content}" next to the lesson`,
 					placeOf(['files', name]),
 					'write the manifest out, or name a file in the same folder',
 				);

@@ -105,7 +105,7 @@ const lintLength = (report: Reporter, path: Path, field: keyof typeof limits, va
 	if (value !== undefined && wordCount(value) > limit) {
 		report(
 			[...path, field],
-			`${wordCount(value)} words: at most ${limit} are read at once`,
+			`${wordCount(value)} words: at most ${limit} are allowed`,
 			'say one thing, or split the step',
 		);
 	}
@@ -146,7 +146,7 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 			path,
 			`a step has exactly one of ${readable.join(', ')}; this one has ${present.join(' and ') || 'none'}`,
 			present.length === 0
-				? 'move what it does to the step whose text is read there: kubectl, traffic, runTo and look go with any text'
+				? 'give it a text, or move its kubectl, traffic, runTo and look to a step that has one'
 				: 'make two steps of it',
 		);
 	}
@@ -207,7 +207,7 @@ const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 	}
 
 	if (value.steps.length === 0 || value.steps.length > limits.steps) {
-		report(['steps'], `${value.steps.length} steps: a lesson has 1 to ${limits.steps}`, 'one idea a lesson');
+		report(['steps'], `${value.steps.length} steps: a lesson has 1 to ${limits.steps}`, 'teach one idea per lesson');
 	}
 
 	for (const [index, step] of value.steps.entries()) {
@@ -216,7 +216,7 @@ const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 
 	const last = value.steps.at(-1);
 	if (last && last.debrief === undefined) {
-		report(['steps', value.steps.length - 1], 'the last step is no debrief', 'end with a step `debrief`');
+		report(['steps', value.steps.length - 1], 'the last step is not a debrief', 'end with a `debrief` step');
 	}
 
 	return mistakes;

@@ -158,7 +158,7 @@ export const runTo = (recording: AnyRecording, from: number, place: Place, limit
 
 	return seek(recording, from, 1, (stop) => isPlace(recording, place, stop), {
 		pastRest: true,
-		untilMs: (recording.stops[from]?.timeMs ?? 0) + 600_000,
+		untilMs: (recording.stops.get(from)?.timeMs ?? 0) + 600_000,
 		...limits,
 	});
 };

@@ -10,7 +10,7 @@ const taskIndex = lesson.steps.findIndex(({task}) => task);
 const place = (run: LessonRun) => ({
 	index: run.index,
 	cursor: run.cursor,
-	stop: run.recording.stops[run.cursor],
+	stop: run.recording.stops.get(run.cursor),
 	stops: run.recording.stops.length,
 	fingerprint: run.recording.fingerprint,
 });
@@ -23,7 +23,7 @@ test('a lesson taken up at a step is where it was left', (t) => {
 
 	const resumed = new LessonRun(lesson, 7);
 	t.is(resumed.index, 7);
-	t.deepEqual(resumed.recording.stops[resumed.cursor], walked.recording.stops[walked.cursor]);
+	t.deepEqual(resumed.recording.stops.get(resumed.cursor), walked.recording.stops.get(walked.cursor));
 });
 
 test('a lesson taken up after a task has that task done', (t) => {
@@ -61,7 +61,7 @@ test('undo takes back steps and inputs, one at a time, to the beginning', (t) =>
 		t.true(run.undo());
 		if (run.index === index) {
 			t.is(run.cursor, cursor);
-			t.deepEqual(run.recording.stops[run.cursor], stop);
+			t.deepEqual(run.recording.stops.get(run.cursor), stop);
 		}
 
 		if (index === 0) {
@@ -82,7 +82,7 @@ test('a task that is not solved leaves everything as it was, and says why', (t) 
 	const before = {index: run.index, cursor: run.cursor};
 	t.false(run.runUntil(must(run.step.task, 'task').expect));
 	t.like(run, before);
-	t.regex(must(run.problem, 'problem'), /the run does not come to/);
+	t.regex(must(run.problem, 'problem'), /the run does not reach/);
 	t.true(run.solve());
 	t.is(run.problem, undefined);
 });

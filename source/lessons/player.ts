@@ -168,7 +168,7 @@ export class LessonRun {
 	perform(action: Action): boolean {
 		if (action.kubectl !== undefined) {
 			this.kubectl(action.kubectl);
-			const process = this.recording.stops[this.cursor]?.process;
+			const process = this.recording.stops.get(this.cursor)?.process;
 			const end = seek(
 				this.recording,
 				this.cursor,
@@ -206,7 +206,7 @@ export class LessonRun {
 		if (proof.next) {
 			const found = seek(recording, at, 1, changes(recording, proof.next), {
 				pastRest: true,
-				untilMs: (recording.stops[at]?.timeMs ?? 0) + patienceMs,
+				untilMs: (recording.stops.get(at)?.timeMs ?? 0) + patienceMs,
 			});
 			if (!found.stop) {
 				return {holds: false, found: 'no such stop follows'};
@@ -224,13 +224,13 @@ export class LessonRun {
 		if (proof.runTo) {
 			const found = runTo(recording, at, proof.runTo);
 			if (!found.stop) {
-				return {holds: false, found: 'the run does not come to that place'};
+				return {holds: false, found: 'the run does not reach that place'};
 			}
 
 			at = found.stop.step;
 		}
 
-		const here = recording.stops[at];
+		const here = recording.stops.get(at);
 		if (!here) {
 			return {holds: false, found: 'nothing has happened yet'};
 		}
@@ -244,7 +244,7 @@ export class LessonRun {
 			key === undefined || proof.runTo
 				? undefined
 				: recording.kernel.ledger.versions(key).findLast(({step}) => step <= at);
-		const stop = recording.stops[written?.step ?? at] ?? here;
+		const stop = recording.stops.get(written?.step ?? at) ?? here;
 		return {
 			holds: proof.cel !== undefined && holds(recording, here, proof.cel, key),
 			stop,
@@ -254,7 +254,7 @@ export class LessonRun {
 
 	/** Whether what a task or an `expect` asks for holds at the cursor. */
 	satisfied({object, cel}: {readonly object: string; readonly cel: string}, at = this.cursor): boolean {
-		const stop = this.recording.stops[at];
+		const stop = this.recording.stops.get(at);
 		const key = keyNow(this.recording, object, at);
 		return stop !== undefined && key !== undefined && holds(this.recording, stop, cel, key);
 	}
@@ -284,7 +284,7 @@ export class LessonRun {
 	/** The outcome of a trial, in the run's own words: the last thing that failed in it. */
 	#shortfall(object: string): string {
 		const last = seek(this.recording, this.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
-		return `tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last, this.language)}` : ''}`;
+		return `when tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last, this.language)}` : ''}`;
 	}
 
 	#begin(): Recording<Scenario, Input> {
@@ -359,7 +359,7 @@ export class LessonRun {
 			return true;
 		}
 
-		this.problem = `the run does not come to ${JSON.stringify(place)} (${found.edge})`;
+		this.problem = `the run does not reach ${JSON.stringify(place)} (${found.edge})`;
 		return false;
 	}
 }

@@ -28,7 +28,7 @@ test('a file that cannot be read counts as missing, and is written anew', (t) =>
 	t.is(readFileSync(file, 'utf8'), '{\n\t"01-a-pod": {\n\t\t"done": false,\n\t\t"index": 1\n\t}\n}\n');
 });
 
-test('a folder that cannot be written is no error', (t) => {
+test('a folder that cannot be written is not an error', (t) => {
 	const locked = folder();
 	chmodSync(locked, 0o500);
 	t.notThrows(() => {

@@ -75,9 +75,25 @@ class IngressController {
 
 	*run(): Routine {
 		yield* this.#ingresses.start(this.#mailbox, (event) => () => this.#ingressChanged(event));
+		let isPruned = false;
 		for (;;) {
+			if (!isPruned && this.#ingresses.synced) {
+				isPruned = true;
+				yield* this.#prune();
+			}
+
 			const work = yield* receive(this.#mailbox);
 			yield* work();
+		}
+	}
+
+	/** What was deleted while no controller ran is missing in the first list: no event will tell of it. */
+	*#prune(): Routine {
+		for (const key of this.#keys) {
+			const [namespace = '', name = ''] = key.slice(ingressKey.length).split('/');
+			if (!this.#ingresses.get(namespace, name)) {
+				yield* this.#forget(namespace, name);
+			}
 		}
 	}
 
@@ -90,7 +106,8 @@ class IngressController {
 	*#ingressChanged(event: TypedEvent<Ingress>): Routine {
 		const change = yield* this.#ingresses.deliver(event);
 		if (change?.type === 'DELETED') {
-			yield* this.#forget(change.object);
+			const {namespace, name} = change.object.metadata;
+			yield* this.#forget(namespace, name);
 		} else if (change) {
 			yield* this.#follower.start();
 			yield* this.#update(change.object);
@@ -120,7 +137,7 @@ class IngressController {
 		yield* note('ingress.update', {case: 'set', before, after: entry}, {object});
 	}
 
-	*#forget({metadata: {namespace, name}}: Ingress): Routine {
+	*#forget(namespace: string | undefined, name: string): Routine {
 		const key = `${ingressKey}${namespace}/${name}`;
 		const before = this.#ledger.read<IngressEntry>(key);
 		if (before) {

@@ -62,7 +62,13 @@ class Mesh {
 
 	*run(): Routine {
 		yield* this.#sidecars.start(this.#mailbox, (event) => () => this.#podChanged(event));
+		let isPruned = false;
 		for (;;) {
+			if (!isPruned && this.#sidecars.synced) {
+				isPruned = true;
+				yield* this.#prune();
+			}
+
 			const timeoutMs = this.#dueMs === undefined ? undefined : Math.max(0, this.#dueMs - this.#kernel.now);
 			const work = yield* take(this.#mailbox, {timeoutMs});
 			if (work) {
@@ -72,6 +78,23 @@ class Mesh {
 				yield* this.#push();
 			}
 		}
+	}
+
+	/** Of Pods that were deleted while the control plane was down no event will tell. */
+	*#prune(): Routine {
+		const {ledger} = this.#kernel;
+		for (const key of ledger.keys(meshKey)) {
+			const [namespace = '', name = ''] = key.slice(meshKey.length).split('/');
+			if (!this.#sidecars.get(namespace, name)) {
+				yield* this.#forget(namespace, name);
+			}
+		}
+	}
+
+	*#forget(namespace: string | undefined, name: string): Routine {
+		const pod = `${namespace}/${name}`;
+		this.#kernel.ledger.delete(`${meshKey}${pod}`);
+		yield* note('mesh.push', {case: 'gone', pod}, {object: registryKey('pods', namespace, name)});
 	}
 
 	#plan(): void {
@@ -95,17 +118,27 @@ class Mesh {
 		}
 
 		const {namespace, name} = change.object.metadata;
-		const pod = `${namespace}/${name}`;
-		this.#kernel.ledger.delete(`${meshKey}${pod}`);
-		yield* note('mesh.push', {case: 'gone', pod}, {object: registryKey('pods', namespace, name)});
+		yield* this.#forget(namespace, name);
+	}
+
+	/** What was pushed last; after a restart, what the sidecars say they have when they connect again. */
+	#pushed(): Pick<SidecarConfig, 'endpoints' | 'version'> {
+		const {ledger} = this.#kernel;
+		let newest = {version: this.#version, endpoints: this.#endpoints};
+		for (const key of this.#version === 0 ? ledger.keys(meshKey) : []) {
+			const config = ledger.read<SidecarConfig>(key);
+			newest = config && config.version > newest.version ? config : newest;
+		}
+
+		return newest;
 	}
 
 	*#push(): Routine {
 		const {ledger} = this.#kernel;
-		const before = this.#endpoints;
+		const {version: lastVersion, endpoints: before} = this.#pushed();
 		const endpoints = endpointsOf(this.#follower);
 		const changed = Object.keys({...before, ...endpoints}).filter((key) => !equal(before[key], endpoints[key]));
-		const version = this.#version + (changed.length > 0 ? 1 : 0);
+		const version = lastVersion + (changed.length > 0 ? 1 : 0);
 		const sidecars: string[] = [];
 		for (const {metadata, status} of this.#sidecars.list()) {
 			const pod = `${metadata.namespace}/${metadata.name}`;

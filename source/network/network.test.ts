@@ -66,6 +66,58 @@ test('N4: an ingress controller sets its upstreams to the ready endpoints', (t) 
 	t.true(world.at('ingress.update').length >= 2);
 });
 
+test('CoreDNS, the ingress controller and the mesh forget what is deleted while they are down', (t) => {
+	const world = new NetworkWorld();
+	const sidecar = (name: string) => ({
+		metadata: {name, namespace: 'default', labels: {'sidecar.istio.io/inject': 'true'}},
+		spec: {containers: [{name: 'main', image: 'nginx'}]},
+		status: {phase: 'Running' as const, podIP: '10.244.1.9'},
+	});
+	world.put('namespaces', {metadata: {name: 'team'}});
+	world.put('services', service);
+	world.put('endpointslices.discovery.k8s.io', slice('10.244.1.2'));
+	world.put('ingresses.networking.k8s.io', ingress);
+	world.put('pods', sidecar('cart'));
+	world.put('pods', sidecar('till'));
+	world.advance(1000);
+	const known = [
+		'/network/dns/default/shop',
+		'/network/dns-namespaces/team',
+		'/network/ingress/default/shop',
+		'/network/mesh/default/cart',
+	];
+	for (const key of known) {
+		t.truthy(world.kernel.ledger.read(key), key);
+	}
+
+	const followers = ['coredns', 'ingress-controller', 'mesh'];
+	for (const name of followers) {
+		world.kernel.crash(name);
+	}
+
+	world.command(function* () {
+		yield* world.admin.delete('services', 'default', 'shop');
+		yield* world.admin.delete('ingresses.networking.k8s.io', 'default', 'shop');
+		yield* world.admin.delete('pods', 'default', 'cart', {gracePeriodSeconds: 0});
+		yield* world.admin.delete('namespaces', undefined, 'team');
+		const team = yield* world.admin.get('namespaces', undefined, 'team');
+		yield* world.admin.exchange('PUT', '/api/v1/namespaces/team/finalize', {
+			body: {...team, spec: {finalizers: []}},
+		});
+	});
+	for (const name of followers) {
+		world.kernel.restart(name);
+	}
+
+	world.advance(1000);
+	t.deepEqual(
+		known.filter((key) => world.kernel.ledger.read(key) !== undefined),
+		[],
+	);
+	t.deepEqual(world.kernel.ledger.read('/network/ingress'), []);
+	t.deepEqual(world.kernel.ledger.read<SidecarConfig>('/network/mesh/default/till')?.endpoints, {});
+});
+
 test('N5: a service mesh pushes endpoints to its sidecars', (t) => {
 	const world = new NetworkWorld();
 	world.put('services', service);
@@ -159,7 +211,7 @@ test('in mode nftables a sync changes what is different in the table, and reques
 	const facts = last?.facts;
 	t.is(
 		must(last && sentenceOf(last), 'sync of kube-proxy'),
-		'kube-proxy on node-a changes what is different in its nftables table: default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080.',
+		'kube-proxy on node-a updates its nftables table: default/shop (10.96.0.9:80) is sent to 10.244.1.2:8080.',
 	);
 	t.deepEqual(facts?.['removed'], [
 		'add element ip kube-proxy no-endpoint-services { 10.96.0.9 . tcp . 80 comment "default/shop" : goto reject-chain }',
@@ -248,7 +300,7 @@ test('D2: a Pod that stops at once while the rules still name it costs requests'
 	t.true(reset > 0);
 	t.true(timedOut > 0);
 	t.deepEqual(Object.keys(world.reasons()).sort(), [
-		'default/shop-2 ended before it had answered',
+		'default/shop-2 ended before it answered',
 		'kube-proxy on node-a still sends to 10.244.1.2, whose Pod is gone',
 	]);
 	t.true(world.at('traffic.lost').every(({periodic, outcome}) => !periodic && outcome === 'failed'));
@@ -292,5 +344,5 @@ test('a name that does not exist is a loss with its reason', (t) => {
 	world.traffic({target: 'nobody.default.svc.cluster.local'});
 	world.advance(150);
 
-	t.deepEqual(world.reasons(), {'the name nobody.default.svc.cluster.local is not known to the DNS': 2});
+	t.deepEqual(world.reasons(), {'the DNS does not know the name nobody.default.svc.cluster.local': 2});
 });

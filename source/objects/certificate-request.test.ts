@@ -23,7 +23,7 @@ test('the names of a certificate signing request are read from it', (t) => {
 	});
 });
 
-test('what is no request, or a broken one, has no names', (t) => {
+test('a text that is not a request, or a broken request, has no names', (t) => {
 	const pem = Buffer.from(request, 'base64').toString();
 	const body = pem.split('\n').slice(1, -2).join('');
 	const wrapped = (der: Buffer): string =>

@@ -49,6 +49,7 @@ const agreed: ReadonlyArray<{readonly home: string; readonly what: string; reado
 		copy: /readonly capacity\??: Readonly<Record<string, string>>/,
 	},
 	{home: 'objects/simulated-node.ts', what: "kube-proxy's modes", copy: /'iptables'(?:,| \|) 'nftables'/},
+	{home: 'stages/language-names.ts', what: 'which languages there are', copy: /'zh', 'ru'|\ben, zh\b|\bzh: '/},
 	{home: 'objects/traffic-client.ts', what: 'a traffic client', copy: /readonly viaIngress\??:/},
 	{home: 'objects/labels.ts', what: 'how a label selector is read', copy: /[sS]elector\??\.(?:split|match|matchAll)\(/},
 ];

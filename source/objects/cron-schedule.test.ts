@@ -18,7 +18,7 @@ const refused: ReadonlyArray<readonly [schedule: string, why: string]> = [
 ];
 
 for (const [schedule, why] of refused) {
-	test(`${schedule} is no schedule`, (t) => {
+	test(`${schedule} is not a schedule`, (t) => {
 		t.is(parseCronSchedule(schedule), why);
 	});
 }

@@ -5,7 +5,7 @@ import {schemaOfKind} from './schema.js';
 const told = (before: unknown, after: unknown) =>
 	differencesBetween(before, after, schemaOfKind('v1', 'Pod')).map(({path, kind}) => `${kind} ${pathText(path)}`);
 
-test('differences are told by path and kind', (t) => {
+test('differences are reported by path and kind', (t) => {
 	t.deepEqual(told({a: 1, b: {c: 1}, d: [1, 2]}, {a: 2, b: {}, d: [1, 3, 4], e: 1}), [
 		'changed a',
 		'removed b.c',

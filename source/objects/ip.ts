@@ -54,6 +54,10 @@ const canonicalIPv6 = (value: bigint): string => {
 
 /** The one way to write an address. */
 export const canonicalIP = (address: string): string => {
+	if (isIPv4(address)) {
+		return address;
+	}
+
 	const value = numberOf(address);
 	return familyOf(address) === 'IPv6'
 		? canonicalIPv6(value)

@@ -1,3 +1,5 @@
+import {memoised} from '../kernel/memoised.js';
+
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const labelPattern = new RegExp(`^${label}$`);
 const subdomainFormat = `${label}(\\.${label})*`;
@@ -107,7 +109,16 @@ export const wildcardSubdomainErrors = (value: string): string[] => {
 };
 
 /** What is wrong with a label key, annotation key, taint key …: `[prefix/]name`. @mirrors IsQualifiedName */
-export const qualifiedNameErrors = (value: string): string[] => {
+export const qualifiedNameErrors = (value: string): string[] =>
+	value.length <= longestQualified && isQualifiedName(value) ? [] : whyNotQualified(value);
+
+/** A subdomain, a slash and a name. */
+const longestQualified = 253 + 1 + 63;
+
+/** The same few keys are in every object. */
+const isQualifiedName = memoised((value: string): boolean => whyNotQualified(value).length === 0, 4000);
+
+const whyNotQualified = (value: string): string[] => {
 	const errors: string[] = [];
 	const parts = value.split('/');
 	const name = parts.at(-1) ?? '';

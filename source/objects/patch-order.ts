@@ -13,7 +13,13 @@ const keyOf = (item: unknown, mergeKey: string | undefined): unknown =>
 /** Index of an item in a list, by its merge key; −1 if it is not there. */
 export const inOrder = (list: readonly unknown[], item: unknown, mergeKey: string | undefined): number => {
 	const key = keyOf(item, mergeKey);
-	return list.findIndex((other) => keyOf(other, mergeKey) === key);
+	for (let index = 0; index < list.length; index++) {
+		if (keyOf(list[index], mergeKey) === key) {
+			return index;
+		}
+	}
+
+	return -1;
 };
 
 const isDeletion = (item: unknown): boolean => isRecord(item) && item['$patch'] === 'delete';
@@ -64,7 +70,11 @@ export const elementOrder = (
 	patchOrder: readonly unknown[],
 	serverOrder: readonly unknown[],
 	mergeKey: string | undefined,
-): unknown[] => {
+): readonly unknown[] => {
+	if (isAsOrdered(merged, patchOrder, mergeKey)) {
+		return merged;
+	}
+
 	const isInPatch = (item: unknown): boolean => inOrder(patchOrder, item, mergeKey) >= 0;
 	const ofPatch = merged.filter((item) => isInPatch(item));
 	const ofServer = merged.filter((item) => !isInPatch(item));
@@ -74,6 +84,21 @@ export const elementOrder = (
 		serverOrder,
 		mergeKey,
 	);
+};
+
+/** Whether all items are named by the order, and stand as it names them: so it is with most patches. */
+const isAsOrdered = (items: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): boolean => {
+	let place = 0;
+	for (const item of items) {
+		const next = isDeletion(item) ? -1 : inOrder(order, item, mergeKey);
+		if (next < place) {
+			return false;
+		}
+
+		place = next;
+	}
+
+	return true;
 };
 
 /** A value as Go's `%v` prints it: `map[image:nginx name:web]`. */

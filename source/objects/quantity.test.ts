@@ -35,7 +35,7 @@ test('a quantity has one canonical text', (t) => {
 	}
 });
 
-test('what is no quantity is refused in the words of upstream', (t) => {
+test('an invalid quantity is refused in the words of upstream', (t) => {
 	const wrong = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 	for (const text of ['', 'abc', '1x', '1.1.1', ' 1', '1 Gi', '1gi']) {
 		t.throws(() => parseQuantity(text), {name: 'QuantityError', message: wrong}, text);

@@ -163,10 +163,40 @@ export const registryPrefix = (resource: Pick<Resource, 'group' | 'plural'>): st
 			: `/registry/${resource.plural}`;
 };
 
+interface Keys {
+	readonly prefix: string;
+	readonly namespaces: Map<string, Map<string, string>>;
+}
+
 /** Keys made before, by resource, namespace and name: the tape names the same objects again and again, and shares one text for each. */
-const keys = new Map<string, {readonly prefix: string; readonly namespaces: Map<string, Map<string, string>>}>();
+const keys = new Map<string, Keys>();
+let keysOf = new WeakMap<object, Keys>();
 const mostKeys = 100_000;
 let keyCount = 0;
+
+const keysNamed = (name: string): Keys => {
+	let known = keys.get(name);
+	if (!known) {
+		const dot = name.indexOf('.');
+		const prefix = registryPrefix(
+			dot === -1 ? {group: '', plural: name} : {group: name.slice(dot + 1), plural: name.slice(0, dot)},
+		);
+		known = {prefix, namespaces: new Map()};
+		keys.set(name, known);
+	}
+
+	return known;
+};
+
+const keysOfResource = (resource: Pick<Resource, 'group' | 'plural'>): Keys => {
+	let known = keysOf.get(resource);
+	if (!known) {
+		known = keysNamed(resourceName(resource));
+		keysOf.set(resource, known);
+	}
+
+	return known;
+};
 
 /** Key of one object in etcd: `/registry/pods/default/web`, `/registry/minions/node-a`. */
 export const registryKey = (
@@ -174,22 +204,13 @@ export const registryKey = (
 	namespace: string | undefined,
 	name: string,
 ): string => {
-	const full = typeof resource === 'string' ? resource : resourceName(resource);
 	if (keyCount > mostKeys) {
 		keys.clear();
+		keysOf = new WeakMap();
 		keyCount = 0;
 	}
 
-	let known = keys.get(full);
-	if (!known) {
-		const dot = full.indexOf('.');
-		const prefix = registryPrefix(
-			dot === -1 ? {group: '', plural: full} : {group: full.slice(dot + 1), plural: full.slice(0, dot)},
-		);
-		known = {prefix, namespaces: new Map()};
-		keys.set(full, known);
-	}
-
+	const known = typeof resource === 'string' ? keysNamed(resource) : keysOfResource(resource);
 	const place = namespace ?? '';
 	let names = known.namespaces.get(place);
 	if (!names) {

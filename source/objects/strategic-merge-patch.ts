@@ -1,4 +1,5 @@
 import {setKey} from '../go/json.js';
+import {copyOf} from './copy.js';
 import {fieldSchema, type Schema} from './schema.js';
 import {elementOrder, inOrder, MergeKeyError, patchText} from './patch-order.js';
 import {isRecord} from '../kernel/record.js';
@@ -65,35 +66,72 @@ const readStrategy = (schema: Schema | undefined, field: string): Strategy => {
 	};
 };
 
-/** A value that did not exist before: its directives have no effect. */
+const isDirective = (key: string): boolean =>
+	key.startsWith('$') &&
+	(key === directive || key === retainKeys || key.startsWith(deleteFromList) || key.startsWith(elementOrderOf));
+
+/** An item that only says what to do with others. */
+const isInstruction = (item: unknown): boolean =>
+	isRecord(item) &&
+	(item[directive] === 'delete' || (Object.hasOwn(item, directive) && Object.keys(item).length === 1));
+
+/** A value that did not exist before: its directives have no effect. Shares what has none in it. */
 const withoutDirectives = (value: unknown, options: Options): unknown => {
-	if (!options.applying) {
+	if (!options.applying || typeof value !== 'object' || value === null) {
 		return value;
 	}
 
 	if (Array.isArray(value)) {
-		return value
-			.filter((item) => !(isRecord(item) && item[directive] === 'delete'))
-			.filter((item) => !(isRecord(item) && Object.keys(item).length === 1 && Object.hasOwn(item, directive)))
-			.map((item) => withoutDirectives(item, options));
+		return listWithoutDirectives(value, options);
 	}
 
-	if (!isRecord(value)) {
-		return value;
-	}
+	const fields = value as ReadonlyFields;
+	let result: Fields | undefined;
+	for (const key in fields) {
+		const item = fields[key];
+		const isGone = item === null || isDirective(key);
+		const after = isGone ? undefined : withoutDirectives(item, options);
+		if (!result && (isGone || after !== item)) {
+			result = fieldsBefore(fields, key);
+		}
 
-	const result: Fields = {};
-	for (const key of Object.keys(value)) {
-		const item = value[key];
-		const isDirective =
-			key.startsWith('$') &&
-			(key === directive || key === retainKeys || key.startsWith(deleteFromList) || key.startsWith(elementOrderOf));
-		if (!isDirective && item !== null) {
-			setKey(result, key, withoutDirectives(item, options));
+		if (result && !isGone) {
+			setKey(result, key, after);
 		}
 	}
 
-	return result;
+	return result ?? value;
+};
+
+const listWithoutDirectives = (list: readonly unknown[], options: Options): readonly unknown[] => {
+	let result: unknown[] | undefined;
+	for (const [index, item] of list.entries()) {
+		const isGone = isInstruction(item);
+		const after = isGone ? undefined : withoutDirectives(item, options);
+		if (!result && (isGone || after !== item)) {
+			result = list.slice(0, index);
+		}
+
+		if (result && !isGone) {
+			result.push(after);
+		}
+	}
+
+	return result ?? list;
+};
+
+/** A copy of the fields that come before one of them. */
+const fieldsBefore = (fields: ReadonlyFields, end: string): Fields => {
+	const copy: Fields = {};
+	for (const key in fields) {
+		if (key === end) {
+			break;
+		}
+
+		setKey(copy, key, fields[key]);
+	}
+
+	return copy;
 };
 
 const applyRetainKeys = (original: Fields, patch: Fields, options: Options): void => {
@@ -228,21 +266,63 @@ const mergeLists = (
 	}
 
 	const merged = [...base];
+	let isInPlace = true;
+	let last = -1;
 	for (const item of changes) {
 		const key = item[mergeKey];
 		if (key === undefined) {
 			throw new MergeKeyError(noMergeKey(item, mergeKey));
 		}
 
-		const index = merged.findIndex((other) => isRecord(other) && other[mergeKey] === key);
+		const index = placeOf(merged, key, mergeKey);
+		isInPlace &&= index > last;
+		last = index;
 		if (index === -1) {
-			merged.push(withoutDirectives(item, options));
+			merged.push(newItem(item, mergeKey, options));
 		} else {
 			merged[index] = mergeFields(merged[index] as ReadonlyFields, item, fieldSchema(schema, 0), options);
 		}
 	}
 
-	return elementOrder(merged, changes, base, mergeKey);
+	// What is changed in the order of the list stays where it is.
+	return isInPlace && isShortAndClear(merged, mergeKey) ? merged : elementOrder(merged, changes, base, mergeKey);
+};
+
+/** Whether no two items of a short list have the same key, or none. */
+const isShortAndClear = (list: readonly unknown[], mergeKey: string): boolean => {
+	if (list.length > 12) {
+		return false;
+	}
+
+	for (let index = 0; index < list.length; index++) {
+		const item = list[index];
+		const key = isRecord(item) ? item[mergeKey] : undefined;
+		if ((typeof key !== 'string' && typeof key !== 'number') || placeOf(list, key, mergeKey) < index) {
+			return false;
+		}
+	}
+
+	return true;
+};
+
+/** An item that the list did not have. A key that is an object itself must not be the same one that the order names: it equals no other. */
+const newItem = (item: ReadonlyFields, mergeKey: string, options: Options): unknown => {
+	const key = item[mergeKey];
+	const added = withoutDirectives(item, options);
+	return options.applying && typeof key === 'object' && isRecord(added)
+		? {...added, [mergeKey]: structuredClone(added[mergeKey])}
+		: added;
+};
+
+const placeOf = (list: readonly unknown[], key: unknown, mergeKey: string): number => {
+	for (let index = 0; index < list.length; index++) {
+		const item = list[index];
+		if (isRecord(item) && item[mergeKey] === key) {
+			return index;
+		}
+	}
+
+	return -1;
 };
 
 const noMergeKey = (item: unknown, mergeKey: string): string =>
@@ -254,7 +334,11 @@ const mergeFields = (
 	schema: Schema | undefined,
 	options: Options,
 ): ReadonlyFields => {
-	const patch: Fields = {...change};
+	if (options.applying && isPlain(change)) {
+		return mergePlainFields(before, change, schema, options);
+	}
+
+	const patch: Fields = copyOf(change);
 	if (Object.hasOwn(patch, directive)) {
 		const word = patch[directive];
 		delete patch[directive];
@@ -271,7 +355,7 @@ const mergeFields = (
 		}
 	}
 
-	const result: Fields = {...before};
+	const result: Fields = copyOf(before);
 	applyRetainKeys(result, patch, options);
 	applyElementOrders(result, patch, schema, options);
 	for (const [key, item] of Object.entries(patch)) {
@@ -305,6 +389,114 @@ const mergeFields = (
 		Object.keys(result).every((key) => Object.hasOwn(before, key) && result[key] === before[key])
 		? before
 		: result;
+};
+
+/** Whether there is no directive among the fields but the orders of lists, and none of those lists is taken away. */
+const isPlain = (change: ReadonlyFields): boolean => {
+	for (const key in change) {
+		if (
+			key.startsWith('$') &&
+			(key === directive ||
+				key === retainKeys ||
+				key.startsWith(deleteFromList) ||
+				(key.startsWith(elementOrderOf) && !isListOf(change, key.slice(elementOrderOf.length))))
+		) {
+			return false;
+		}
+	}
+
+	return true;
+};
+
+const isListOf = (change: ReadonlyFields, field: string): boolean =>
+	Array.isArray(change[field]) && !field.startsWith('$');
+
+/** The same for a patch without directives except the orders of its lists, which most patches are. Copies nothing that stays as it is. */
+const mergePlainFields = (
+	before: ReadonlyFields,
+	change: ReadonlyFields,
+	schema: Schema | undefined,
+	options: Options,
+): ReadonlyFields => {
+	let result: Fields | undefined;
+	let gone: string[] | undefined;
+	const set = (key: string, value: unknown): void => {
+		if (!Object.hasOwn(before, key) || before[key] !== value) {
+			result ??= copyOf(before);
+			setKey(result, key, value);
+		}
+	};
+
+	const ordered = orderedLists(change);
+	for (const [field, order] of ordered) {
+		set(field, mergeOrdered(before[field], change[field], order, strategyOf(schema, field), options));
+	}
+
+	for (const key in change) {
+		const item = change[key];
+		if (key.startsWith(elementOrderOf) || ordered.has(key)) {
+			continue;
+		}
+
+		if (item === null) {
+			if (Object.hasOwn(before, key)) {
+				(gone ??= []).push(key);
+			}
+		} else {
+			set(key, mergeField(Object.hasOwn(before, key) ? before[key] : undefined, item, schema, key, options));
+		}
+	}
+
+	return gone ? without(result ?? before, gone) : (result ?? before);
+};
+
+const noLists: ReadonlyMap<string, unknown> = new Map();
+
+/** The lists of a patch that come with an order, and the order. */
+const orderedLists = (change: ReadonlyFields): ReadonlyMap<string, unknown> => {
+	let lists: Map<string, unknown> | undefined;
+	for (const key in change) {
+		if (key.startsWith(elementOrderOf)) {
+			lists ??= new Map();
+			lists.set(key.slice(elementOrderOf.length), change[key]);
+		}
+	}
+
+	return lists ?? noLists;
+};
+
+const without = (fields: ReadonlyFields, gone: readonly string[]): Fields => {
+	const copy: Fields = {};
+	for (const key in fields) {
+		if (!gone.includes(key)) {
+			setKey(copy, key, fields[key]);
+		}
+	}
+
+	return copy;
+};
+
+/** A list with the changes of a patch, in the order that the patch gives. */
+const mergeOrdered = (
+	before: unknown,
+	change: unknown,
+	order: unknown,
+	strategy: Strategy,
+	options: Options,
+): unknown => {
+	if (!Array.isArray(order)) {
+		throw new MergeKeyError('invalid patch format of setElementOrder list');
+	}
+
+	checkOrder(change, order, strategy.mergeKey);
+	if (!Array.isArray(before)) {
+		const list = withoutDirectives(change, options);
+		return elementOrder(Array.isArray(list) ? list : [], order, [], strategy.mergeKey);
+	}
+
+	const list = mergeLists(before, Array.isArray(change) ? change : [], strategy, options);
+	const merged = elementOrder(list, order, before, strategy.mergeKey);
+	return merged.length === before.length && merged.every((item, index) => item === before[index]) ? before : merged;
 };
 
 const mergeField = (

@@ -204,7 +204,7 @@ test('A8: a create is decoded against its version, audited, admitted, stored, re
 		'apiserver.respond',
 	]);
 	const decoded = post.find(({stage}) => stage === 'apiserver.decode');
-	t.regex(sentenceOf(must(decoded, 'decoding')), /read as Pod of v1: every field is checked against the API's schema/);
+	t.regex(sentenceOf(must(decoded, 'decoding')), /decoded as v1 Pod: every field is checked against the API's schema/);
 	const readBack = must(
 		post.findLast(({stage}) => stage === 'apiserver.store'),
 		'stop of the storage',

@@ -76,7 +76,7 @@ test('C2: one delivery fills one cache, wakes every controller that asked, and i
 test('C3: a Deployment goes from callback to queue to sync, gets a ReplicaSet of its template at revision 1, and a status at last', (t) => {
 	const enqueued = trial.first('controller.deployment.enqueue', from);
 	t.like(enqueued.facts, {key: 'default/web', event: 'ADDED'});
-	t.is(trial.recording.stops[enqueued.cause]?.stage, 'apiserver.watch');
+	t.is(trial.recording.stops.get(enqueued.cause)?.stage, 'apiserver.watch');
 	const synced = trial.first('controller.deployment.sync', from);
 	t.is(synced.cause, enqueued.step);
 	t.deepEqual(synced.facts?.replicaSets, []);
@@ -108,7 +108,7 @@ test('C3: a Deployment goes from callback to queue to sync, gets a ReplicaSet of
 	);
 });
 
-test('C3: a rollout that gets nowhere is told so when its progress deadline is over', (t) => {
+test('C3: a rollout that gets nowhere says so when its progress deadline is over', (t) => {
 	const stuck = new Trial({nodes});
 	stuck.apply(
 		deployment({image: 'nginx:no-such-tag-missing'}).replace(

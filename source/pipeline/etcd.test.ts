@@ -14,7 +14,7 @@ const key = '/registry/pods/default/web';
 test('E1: before the transaction there is no Pod; after it there is one, and nobody writes objects anywhere else', (t) => {
 	const commit = trial.first('etcd.txn', from);
 	t.is(commit.object, key);
-	t.regex(sentenceOf(commit), /Only now the object is real/);
+	t.regex(sentenceOf(commit), /Only now is the object real/);
 	t.like(commit.facts, {verdict: 'succeeded', compare: [{key, modRevision: 0}]});
 	t.is(ledger.readAt(key, commit.step - 1), undefined);
 	t.is(ledger.readAt<Pod>(key, commit.step)?.metadata.resourceVersion, String(commit.facts.revision));

@@ -56,12 +56,12 @@ test('K3: a simple mistake ends in kubectl: the apiserver hears nothing of the o
 test('K4: the stop where the YAML becomes JSON shows both', (t) => {
 	const parsed = stop('kubectl.parse');
 	const {facts} = parsed;
-	t.regex(sentenceOf(parsed), /turns the YAML into the JSON of Pod web/);
+	t.regex(sentenceOf(parsed), /^kubectl reads Pod web from line 1 of \S+ and turns the YAML into JSON\.$/);
 	t.is(facts?.input, pod);
 	t.like(JSON.parse(String(facts?.output)), {kind: 'Pod', metadata: {name: 'web', labels: {app: 'web'}}});
 });
 
-test('K5: apply, create and run each send a REST request, told with method, path and body', (t) => {
+test('K5: apply, create and run each send a REST request, shown with method, path and body', (t) => {
 	const isPost = (request: unknown): boolean => isRecord(request) && request.method === 'POST';
 	const commands: ReadonlyArray<readonly [command: string, files: Record<string, string>, path: string, kind: string]> =
 		[
@@ -98,10 +98,11 @@ test('K6: kubectl reads kubeconfig before anything else on the wire, and the pro
 	});
 	t.true(stages.indexOf('kubectl.kubeconfig') < stages.indexOf('apiserver.route'));
 	for (const request of firstRun.filter(({stage, facts}) => stage === 'kubectl.request' && facts?.request)) {
-		t.is(
-			request.facts?.proof,
-			'a client certificate with CN=kubernetes-admin, O=kubeadm:cluster-admins, O=system:masters',
-		);
+		t.deepEqual(request.facts?.proof, {
+			case: 'certificate',
+			commonName: 'kubernetes-admin',
+			organizations: ['kubeadm:cluster-admins', 'system:masters'],
+		});
 	}
 
 	t.like(stop('apiserver.authenticate').facts, {authenticator: 'x509', user: {username: 'kubernetes-admin'}});
@@ -112,7 +113,8 @@ test('K6: kubectl reads kubeconfig before anything else on the wire, and the pro
 	const start = named.step;
 	named.kubectl('get pods --context=jane@kubernetes');
 	const found = named.first('kubectl.kubeconfig', start);
-	t.like(found.facts, {user: 'jane', proof: 'a bearer token'});
+	t.like(found.facts, {user: 'jane', proof: {case: 'token'}});
+	t.regex(sentenceOf(found), /in namespace default, with a bearer token\.$/);
 	const [route] = named.at('apiserver.route', found.step);
 	t.like(route?.facts?.headers, {authorization: 'Bearer secret'});
 });

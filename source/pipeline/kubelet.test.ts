@@ -1,5 +1,8 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
+import {createCluster} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
+import {completeScenario} from '../scenario/scenario.js';
 import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
@@ -120,7 +123,7 @@ test('L3: activeDeadlineSeconds ends a Pod as Failed', (t) => {
 
 test('L4: the status manager patches pods/status, and the apiserver stores it', (t) => {
 	const sent = first('kubelet.status', ({process}) => process === 'kubelet/node-a/status-manager');
-	t.regex(sentenceOf(sent), /^The status manager brings the status of default\/web to the apiserver: phase Pending\.$/);
+	t.regex(sentenceOf(sent), /^The status manager sends the status of default\/web to the apiserver: phase Pending\.$/);
 	t.truthy(sent.facts?.patch);
 	const stored = trial
 		.at('etcd.txn', from)
@@ -271,6 +274,26 @@ test('L12: each node has a route through the overlay to the Pods of the others',
 			.read<{routes: string[]}>('/nodes/node-a/routes')
 			?.routes.includes('10.244.2.0/24 via 10.244.2.0 dev flannel.1 onlink'),
 	);
+});
+
+test('L12: a cluster of hundreds of nodes starts with one stop of flannel for all routes of a node', (t) => {
+	const nodes = 260;
+	const recording = new Recording(
+		completeScenario({nodes: Array.from({length: nodes}, (_, index) => ({name: `node-${index + 1}`}))}),
+		createCluster,
+	);
+	while (recording.extend(20)) {
+		// Registration of the nodes.
+	}
+
+	const {ledger} = recording.kernel;
+	t.is(ledger.keys('/registry/minions/').length, nodes);
+	t.is(recording.stops.filter(({stage}) => stage === 'cni.routes').length, 2 * nodes);
+	const {routes = []} = ledger.read<{routes: readonly string[]}>('/nodes/node-1/routes') ?? {};
+	t.is(new Set(routes).size, nodes);
+	t.true(routes.includes('10.245.4.0/24 via 10.245.4.0 dev flannel.1 onlink'));
+	const stop = recording.stops.findLast(({stage}) => stage === 'cni.routes');
+	t.regex(sentenceOf(must(stop, 'stop of flannel')), /^flannel on node-\d+ sets 259 routes at once: /);
 });
 
 test('L13: images are pulled when they are absent, init containers end first, then create and start with labels', (t) => {

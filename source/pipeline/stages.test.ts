@@ -70,6 +70,7 @@ const fingerprint = new Fingerprint();
 const everything = (): Trial => {
 	const trial = new Trial({
 		nodes: [{name: 'node-a', staticPods: [pinned]}, {name: 'node-b'}],
+		kubelet: {eventBurst: 1},
 	});
 	const {recording} = trial;
 	const extend = recording.extend.bind(recording);

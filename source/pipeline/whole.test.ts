@@ -76,7 +76,9 @@ test('W3: from any container that runs, the chain of causes leads back to the co
 	}
 
 	const [request] = trial.at('kubectl.request', from).filter(({process}) => process === 'kubectl/1');
-	t.true(effects(trial.recording, must(request, 'request of kubectl').step, 100_000).includes(running));
+	t.true(
+		effects(trial.recording, must(request, 'request of kubectl').step, 100_000).some(({step}) => step === running.step),
+	);
 });
 
 test('W3: every stop of the way has a place in the catalogue, with a sentence and the page that explains it', (t) => {

@@ -59,6 +59,8 @@ export interface StoreTraits {
 	readonly needsVersion?: boolean;
 	/** DELETE answers with the object instead of a Status. */
 	readonly returnsDeleted?: boolean;
+	/** Why DELETE of an object of this name is forbidden, if it is. Deleting a whole collection does not ask. */
+	refusesDelete?(name: string): string | undefined;
 	/** What happens to dependents if the request does not say. */
 	readonly orphansByDefault?: boolean;
 	/** How long an object lives if it is not deleted. */

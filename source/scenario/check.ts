@@ -16,9 +16,9 @@ const lintNames = (report: Reporter, path: Path, items: ReadonlyArray<{readonly 
 	for (const [index, {name}] of items.entries()) {
 		const [error] = what === 'user' ? (name === '' ? ['the name is empty'] : []) : dnsSubdomainErrors(name);
 		if (error !== undefined) {
-			report([...path, index, 'name'], `"${name}" is no name of a ${what}: ${error}`);
+			report([...path, index, 'name'], `"${name}" is not a valid name for a ${what}: ${error}`);
 		} else if (seen.has(name)) {
-			report([...path, index, 'name'], `there is a ${what} "${name}" already`, 'give each a name of its own');
+			report([...path, index, 'name'], `there is already a ${what} "${name}"`, 'give each its own name');
 		}
 
 		seen.add(name);
@@ -31,14 +31,14 @@ const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>):
 		for (const [key, value] of Object.entries(labels)) {
 			const [error] = [...qualifiedNameErrors(key), ...labelValueErrors(value)];
 			if (error !== undefined) {
-				report(['nodes', index, 'labels', key], `${key}=${value} is no label: ${error}`);
+				report(['nodes', index, 'labels', key], `${key}=${value} is not a valid label: ${error}`);
 			}
 		}
 
 		for (const [at, {key}] of taints.entries()) {
 			const [error] = qualifiedNameErrors(key);
 			if (error !== undefined) {
-				report(['nodes', index, 'taints', at, 'key'], `"${key}" is no key of a taint: ${error}`);
+				report(['nodes', index, 'taints', at, 'key'], `"${key}" is not a valid taint key: ${error}`);
 			}
 		}
 
@@ -46,7 +46,7 @@ const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>):
 			if (!isQuantity(amount) || amount.startsWith('-')) {
 				report(
 					['nodes', index, 'capacity', resource],
-					`"${amount}" is no quantity`,
+					`"${amount}" is not a quantity`,
 					'write an amount such as 4, 500m or 8Gi',
 				);
 			}
@@ -57,7 +57,11 @@ const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>):
 const lintWord = (report: Reporter, path: Path, word: string, known: readonly string[], what: string): void => {
 	if (!known.includes(word)) {
 		const near = closest(word, known);
-		report(path, `there is no ${what} "${word}"`, near ? `did you mean "${near}"?` : `there are ${known.join(', ')}`);
+		report(
+			path,
+			`there is no ${what} "${word}"`,
+			near ? `did you mean "${near}"?` : `choose one of ${known.join(', ')}`,
+		);
 	}
 };
 
@@ -72,7 +76,7 @@ const lintAdmission = (report: Reporter, {enable = [], disable = [], legacy = {}
 				report(
 					['admission', list, index],
 					`the admission plug-in "${name}" was removed from Kubernetes in ${removed.removedIn}`,
-					'name it under admission.legacy to have it all the same',
+					'list it under admission.legacy to use it anyway',
 				);
 			} else {
 				lintWord(report, ['admission', list, index], name, pluginNames, 'admission plug-in');
@@ -122,7 +126,11 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 		}
 
 		if (!/^(?:https?:\/\/)?[^:/\s]+(?::\d{1,5})?(?:\/\S*)?$/.test(target)) {
-			report(['traffic', index, 'target'], `"${target}" is no target`, 'write host:port, such as shop.default.svc:80');
+			report(
+				['traffic', index, 'target'],
+				`"${target}" is not a target`,
+				'write host:port, such as shop.default.svc:80',
+			);
 		}
 
 		if (node !== undefined && nodes) {

@@ -73,7 +73,7 @@ for (const [what, source, expected] of [
 	[
 		'an alias',
 		'name: &a web\nlabels: {app: *a}\n',
-		['file.yaml:2:15  aliases are not used in these files\n  write the value out'],
+		['file.yaml:2:15  YAML aliases are not allowed here\n  write the value out'],
 	],
 ] as ReadonlyArray<readonly [string, string, readonly string[] | number]>) {
 	test(`a mistake says where it is and what to do: ${what}`, (t) => {
@@ -92,7 +92,7 @@ for (const [what, source, expected] of [
 	});
 }
 
-test('all mistakes of a file are told at once', (t) => {
+test('all mistakes in a file are reported at once', (t) => {
 	t.is(mistakesIn('nam: web\nreplicas: two\ncpu: []\n').length, 4);
 });
 

@@ -41,6 +41,17 @@ export const number = scalar(
 	'a number that is not negative',
 	(value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value),
 );
+/** How many requests a second; 0 stands for a default, as in Kubernetes' own files. */
+export const rate = scalar(
+	'a number of requests a second, or -1 for no limit',
+	(value): value is number =>
+		value === -1 || value === 0 || (typeof value === 'number' && value >= 0.001 && Number.isFinite(value)),
+);
+/** A whole number from 1 on. */
+export const count = scalar(
+	'a whole number from 1 on',
+	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
+);
 /** `true` or `false`. */
 export const boolean = scalar('true or false', (value): value is boolean => typeof value === 'boolean');
 
@@ -201,7 +212,7 @@ export const readDocument = <T>(source: string, file: string, shape: Shape<T>, l
 	const report: Report = (node, message, remedy) => {
 		mistakes.push(
 			isAlias(node)
-				? new Mistake('aliases are not used in these files', placeAt(node.range?.[0] ?? 0), 'write the value out')
+				? new Mistake('YAML aliases are not allowed here', placeAt(node.range?.[0] ?? 0), 'write the value out')
 				: new Mistake(message, placeAt(node?.range?.[0] ?? 0), remedy),
 		);
 	};

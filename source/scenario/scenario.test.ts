@@ -67,7 +67,7 @@ test('every admission plug-in can be enabled and disabled by its name; one that 
 
 	t.throws(() => readScenario('admission: {enable: [PodPreset]}\n', 'cluster.yaml'), {
 		message:
-			'cluster.yaml:1:22  the admission plug-in "PodPreset" was removed from Kubernetes in v1.20\n  name it under admission.legacy to have it all the same',
+			'cluster.yaml:1:22  the admission plug-in "PodPreset" was removed from Kubernetes in v1.20\n  list it under admission.legacy to use it anyway',
 	});
 	t.throws(() => readScenario('admission: {legacy: {PodPresets: []}}\n', 'cluster.yaml'), {
 		message: 'cluster.yaml:1:34  there is no removed admission plug-in "PodPresets"\n  did you mean "PodPreset"?',
@@ -98,4 +98,32 @@ test('the mode of kube-proxy is a choice, and no mode that is not simulated', (t
 	t.deepEqual(readScenario('kubeProxy: {mode: nftables}\n', 'cluster.yaml').kubeProxy, {mode: 'nftables'});
 	const error = t.throws(() => readScenario('kubeProxy: {mode: ipvs}\n', 'cluster.yaml'), {instanceOf: Mistakes});
 	t.regex(String(error), /^cluster\.yaml:1:19 {2}/);
+});
+
+test('limits of clients are spelled as each component spells them, and what is none has a place', (t) => {
+	const limits = {
+		kubeControllerManager: {kubeAPIQPS: -1, kubeAPIBurst: 30},
+		kubeScheduler: {clientConnection: {qps: 0, burst: 1}},
+		kubelet: {kubeAPIQPS: 12.5, kubeAPIBurst: 100, eventRecordQPS: -1, eventBurst: 100},
+	};
+	t.like(readScenario(JSON.stringify(limits), 'cluster.yaml'), limits);
+	const without = completeScenario();
+	t.false('kubeControllerManager' in without || 'kubeScheduler' in without || 'kubelet' in without);
+	const rate = 'expected a number of requests a second, or -1 for no limit';
+	const count = 'expected a whole number from 1 on';
+	const wrong: ReadonlyArray<readonly [source: string, mistake: string]> = [
+		['kubeControllerManager: {kubeAPIQPS: -2}', `1:37  ${rate}`],
+		['kubeControllerManager: {kubeAPIQPS: .inf}', `1:37  ${rate}`],
+		['kubeControllerManager: {kubeAPIQPS: .nan}', `1:37  ${rate}`],
+		['kubeControllerManager: {kubeAPIQPS: 1e-300}', `1:37  ${rate}`],
+		["kubelet: {eventRecordQPS: '5'}", `1:27  ${rate}`],
+		['kubelet: {kubeAPIBurst: 0}', `1:25  ${count}`],
+		['kubeScheduler:\n  clientConnection: {burst: 2.5}', `2:29  ${count}`],
+		['kubeControllerManager: {kubeApiQps: 20}', '1:25  unknown field "kubeApiQps"\n  did you mean "kubeAPIQPS"?'],
+		['kubeScheduler: {qps: 20}', '1:17  unknown field "qps"\n  known here: clientConnection'],
+	];
+	for (const [source, mistake] of wrong) {
+		const error = t.throws(() => readScenario(source, 'cluster.yaml'), {instanceOf: Mistakes}, source);
+		t.is(String(error), `cluster.yaml:${mistake}`);
+	}
 });

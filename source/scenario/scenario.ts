@@ -2,10 +2,12 @@ import {
 	amount,
 	anything,
 	boolean,
+	count,
 	list,
 	mapOf,
 	number,
 	oneOf,
+	rate,
 	readDocument,
 	record,
 	text,
@@ -54,7 +56,7 @@ const moment: Shape<string> = {
 	check(node, report) {
 		const value = text.check(node, report);
 		if (value !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) {
-			report(node, `"${value}" is no time in UTC`, 'write it like 2026-01-01T00:00:00Z');
+			report(node, `"${value}" is not a UTC time`, 'write it like 2026-01-01T00:00:00Z');
 		}
 
 		return value;
@@ -152,6 +154,13 @@ const admission = record({
 	}),
 });
 
+/** How fast the clients of a component may send requests, each where its own configuration has it. */
+const limits = {
+	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count}),
+	kubeScheduler: record({clientConnection: record({qps: rate, burst: count})}),
+	kubelet: record({kubeAPIQPS: rate, kubeAPIBurst: count, eventRecordQPS: rate, eventBurst: count}),
+};
+
 /** Shape of a scenario file. */
 export const scenarioShape = record({
 	version: release,
@@ -197,6 +206,7 @@ export const scenarioShape = record({
 	}),
 	users: list(user),
 	images: mapOf(image),
+	...limits,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
 	traffic: list(trafficClient),
 	objects: text,
@@ -228,6 +238,12 @@ export interface Scenario {
 	}>;
 	/** Image → behaviour, over the built-in catalogue. */
 	readonly images: Readonly<Record<string, unknown>>;
+	/** How fast every controller may send requests; 20 a second and 30 at once by default, -1: without a limit. */
+	readonly kubeControllerManager?: NonNullable<ScenarioFile['kubeControllerManager']>;
+	/** How fast kube-scheduler may send requests, and as fast again Events; 50 a second and 100 at once by default. */
+	readonly kubeScheduler?: NonNullable<ScenarioFile['kubeScheduler']>;
+	/** How fast every kubelet may send requests and Events; 50 of each a second and 100 at once by default. */
+	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
 	/** How every node's kube-proxy writes its rules; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
 	readonly traffic: readonly TrafficClient[];
@@ -255,6 +271,9 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.authorization ? {authorization: file.authorization} : {}),
 	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),
 	images: file.images ?? {},
+	...(file.kubeControllerManager ? {kubeControllerManager: file.kubeControllerManager} : {}),
+	...(file.kubeScheduler ? {kubeScheduler: file.kubeScheduler} : {}),
+	...(file.kubelet ? {kubelet: file.kubelet} : {}),
 	...(file.kubeProxy ? {kubeProxy: file.kubeProxy} : {}),
 	traffic: file.traffic ?? [],
 	objects: file.objects ?? '',

@@ -2,6 +2,9 @@ import type {Node} from '../objects/kubernetes.generated.js';
 import {resourceAmounts, type ResourceAmounts} from '../objects/pod-resources.js';
 import {podInfo, type PodInfo} from './pod-info.js';
 
+const noLabels: Readonly<Record<string, string>> = Object.freeze({});
+const keptCounts = 100;
+
 /**
 A node as the scheduler sees it: the Node object, the Pods on it (those just assigned and not yet confirmed too), and their sums.
 
@@ -18,9 +21,15 @@ export class NodeInfo {
 	readonly requested: Record<string, number> = {cpu: 0, memory: 0, 'ephemeral-storage': 0};
 	assumedCpuMillis = 0;
 	assumedMemoryBytes = 0;
+	readonly name: string;
+	labels: Readonly<Record<string, string>>;
+	/** What was counted among its Pods since they changed last, by what counts. */
+	readonly #counted = new Map<(example: PodInfo) => boolean, number>();
 
 	constructor(node: Node) {
 		this.#node = node;
+		this.name = node.metadata.name;
+		this.labels = node.metadata.labels ?? noLabels;
 		this.#allocatable = resourceAmounts(node.status?.allocatable);
 	}
 
@@ -34,14 +43,7 @@ export class NodeInfo {
 		}
 
 		this.#node = node;
-	}
-
-	get name(): string {
-		return this.#node.metadata.name;
-	}
-
-	get labels(): Readonly<Record<string, string>> {
-		return this.#node.metadata?.labels ?? {};
+		this.labels = node.metadata.labels ?? noLabels;
 	}
 
 	get allocatable(): ResourceAmounts {
@@ -56,9 +58,27 @@ export class NodeInfo {
 		return this.#pods.values();
 	}
 
-	/** Its Pods grouped by what selectors see: few groups, however many Pods. */
-	get looks(): Iterable<{readonly example: PodInfo; readonly size: number}> {
-		return this.#looks.values();
+	/**
+	How many of its Pods are so.
+
+	@param matches depends only on what selectors see of a Pod, so that one look answers for all that look alike. The answer is kept for the same function until the Pods change.
+	*/
+	count(matches: (example: PodInfo) => boolean): number {
+		let count = this.#counted.get(matches);
+		if (count === undefined) {
+			count = 0;
+			for (const {example, size} of this.#looks.values()) {
+				count += matches(example) ? size : 0;
+			}
+
+			if (this.#counted.size >= keptCounts) {
+				this.#counted.clear();
+			}
+
+			this.#counted.set(matches, count);
+		}
+
+		return count;
 	}
 
 	has(info: PodInfo): boolean {
@@ -72,7 +92,7 @@ export class NodeInfo {
 			this.affine.set(info.key, info);
 		}
 
-		this.#count(info, 1);
+		this.#add(info, 1);
 	}
 
 	remove({key}: PodInfo): void {
@@ -80,11 +100,12 @@ export class NodeInfo {
 		if (info) {
 			this.#pods.delete(key);
 			this.affine.delete(key);
-			this.#count(info, -1);
+			this.#add(info, -1);
 		}
 	}
 
-	#count(info: PodInfo, sign: 1 | -1): void {
+	#add(info: PodInfo, sign: 1 | -1): void {
+		this.#counted.clear();
 		const look = this.#looks.get(info.look);
 		if (!look) {
 			this.#looks.set(info.look, {example: info, size: sign});

@@ -1,5 +1,6 @@
 import type {Client} from '../client/client.js';
 import {EventRecorder} from '../client/event-recorder.js';
+import type {RateLimit} from '../client/rate-limiter.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
@@ -24,6 +25,8 @@ export interface SchedulerOptions {
 	/** Name of its process; by default `kube-scheduler`. */
 	readonly process?: string;
 	readonly profile?: readonly ProfilePlugin[];
+	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
+	readonly clientConnection?: Partial<RateLimit>;
 }
 
 /** Work for the scheduler's one process. */
@@ -52,18 +55,26 @@ export interface SchedulerParts {
 }
 
 /** The parts of a scheduler that has just started: all of them are empty. */
-export const schedulerParts = (kernel: Kernel, client: Client, options: SchedulerOptions): SchedulerParts => {
+export const schedulerParts = (kernel: Kernel, connection: Client, options: SchedulerOptions): SchedulerParts => {
+	// Its defaults take the place of a 0, too.
+	const clientConnection = {
+		qps: options.clientConnection?.qps || 50,
+		burst: options.clientConnection?.burst ?? 100,
+	};
+	const client = connection.limited(clientConnection);
 	const settings = {
 		schedulerName: options.schedulerName ?? 'default-scheduler',
 		percentageOfNodesToScore: options.percentageOfNodesToScore ?? 0,
 		ties: options.ties ?? 'first',
 		process: options.process ?? 'kube-scheduler',
 		profile: options.profile ?? defaultProfile,
+		clientConnection,
 	};
 	return {
 		kernel,
 		client,
-		recorder: new EventRecorder(client, {
+		// Events have a client of their own, so that they never hold up a binding.
+		recorder: new EventRecorder(connection.limited(clientConnection), {
 			component: settings.schedulerName,
 			modern: true,
 			process: `${settings.process}/events`,

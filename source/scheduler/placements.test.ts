@@ -71,20 +71,11 @@ const decide = (nodes: readonly Node[], pods: readonly Pod[], pod: Pod): Placeme
 	return {message: unschedulableMessage(nodes.length, prefiltering, reasons, message)};
 };
 
-const notReady = {key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule'} as const;
-
-/** The nodes as they were while those of `late` still had the taint of new nodes. */
-const withLate = (nodes: readonly Node[], late: number): readonly Node[] =>
-	nodes.map((node, index) =>
-		late & (1 << index) ? {...node, spec: {...node.spec, taints: [...(node.spec?.taints ?? []), notReady]}} : node,
-	);
-
 const agrees = (ours: Placement['answer'], recorded: Placement['answer']): boolean =>
 	ours.nodes ? ours.nodes.every((name) => recorded.nodes?.includes(name)) : ours.message === recorded.message;
 
 test('S2, S3: every recorded Pod goes where the real scheduler put it, or is refused in its words', (t) => {
 	const wrong = [];
-	const late = [];
 	for (const {answer, index, nodes, ...placement} of placements) {
 		// The apiserver's validation refused these before any scheduler saw them.
 		if (answer.refused) {
@@ -98,19 +89,9 @@ test('S2, S3: every recorded Pod goes where the real scheduler put it, or is ref
 			continue;
 		}
 
-		// Some were recorded a moment too early: nodes that had just been created still had their taint.
-		if (
-			Array.from({length: 1 << nodes.length}).some((_item, set) =>
-				agrees(decide(withLate(nodes, set), pods, pod), answer),
-			)
-		) {
-			late.push(index);
-		} else {
-			wrong.push({index, ours, answer});
-		}
+		wrong.push({index, ours, answer});
 	}
 
 	t.deepEqual(wrong, []);
-	t.deepEqual(late, [45, 50, 75, 85, 143, 171, 180, 216, 230, 248, 254, 297]);
-	t.is(placements.length, 281);
+	t.is(placements.length, 269);
 });

@@ -44,7 +44,13 @@ export const scoreNodes = (
 		scores.push({plugin: name, weight, raw, normalised, weighted});
 	}
 
-	const totals = nodes.map((_node, index) => scores.reduce((sum, {weighted}) => sum + (weighted[index] ?? 0), 0));
+	const totals = nodes.map(() => 0);
+	for (const {weighted} of scores) {
+		for (let index = 0; index < totals.length; index++) {
+			totals[index] = (totals[index] ?? 0) + (weighted[index] ?? 0);
+		}
+	}
+
 	return {scores, skipped, totals: Object.freeze(totals)};
 };
 

@@ -54,7 +54,7 @@ const run = (keepsHistory: boolean) => {
 	return {recording, met, fingerprint: fingerprint.text};
 };
 
-test('a cluster that is never looked back at does the same and keeps none of it; breakpoints hold it all the same', (t) => {
+test('a cluster that is never looked back at does the same and keeps no history; breakpoints still hold it', (t) => {
 	const whole = run(true);
 	const short = run(false);
 	t.is(short.fingerprint, whole.fingerprint);
@@ -65,7 +65,7 @@ test('a cluster that is never looked back at does the same and keeps none of it;
 	const {stops, inputs, kernel} = short.recording;
 	t.is(stops.length, whole.recording.stops.length);
 	t.deepEqual(stops.at(-1), whole.recording.stops.at(-1));
-	t.is(Object.keys(stops).length, 2);
+	t.is(stops.slice().length, 2);
 	t.is(inputs.length, 0);
 	const {ledger} = kernel;
 	t.true(ledger.changes.length < 10);

@@ -96,7 +96,7 @@ test('too many requests at once are 429 with Retry-After, watches counted apart'
 	t.is((await send(world, `GET ${configMaps}?watch=1&timeoutSeconds=1`)).status, 200);
 });
 
-test('what is no HTTP of the API is refused and nothing breaks: broken targets, unknown methods, empty bodies', async (t) => {
+test('what is not HTTP of the API is refused and nothing breaks: broken targets, unknown methods, empty bodies', async (t) => {
 	const world = await open(t);
 	t.is((await send(world, 'GET /api/v1/%ff')).status, 400);
 	t.is((await send(world, 'PURGE /api/v1/pods')).status, 400);

@@ -17,7 +17,7 @@ test('a wrong line of a token file is named', (t) => {
 			/^tokens.csv:2:1 {2}token file must contain at least 3 columns \(token, user name, user uid\), found 2/,
 		],
 		[',jane,7', /tokens.csv:1:1 {2}the token is empty/],
-		['x,"jane,7', /a quote stands where none can be/],
+		['x,"jane,7', /unexpected quote/],
 	];
 	for (const [text, message] of table) {
 		t.regex(String(t.throws(() => readTokenFile(text, 'tokens.csv'), {instanceOf: Mistake})), message);

@@ -37,7 +37,7 @@ export const readTokenFile = (text: string, file: string): readonly User[] => {
 		const remedy = 'a line is token,user,uid,"group1,group2"; the groups may be left out';
 		const fields = fieldsOf(line);
 		if (!fields) {
-			throw new Mistake('a quote stands where none can be', place, remedy);
+			throw new Mistake('unexpected quote', place, remedy);
 		}
 
 		const [token = '', name = '', uid = '', groups = ''] = fields.map((field) => field.trim());

@@ -1,7 +1,12 @@
 import type {Stage} from './stage.js';
 
-/** Stages of informers, controllers and their events. */
+/** Stages of clients, informers, controllers and their events. */
 export const controllersStages = {
+	'client.throttle': {
+		documentation: 'reference/command-line-tools-reference/kube-controller-manager/',
+		upstream: 'k8s.io/client-go/rest Request.tryThrottle',
+		real: 'metrics rest_client_rate_limiter_duration_seconds',
+	},
 	'informer.list': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'k8s.io/client-go/tools/cache Reflector',

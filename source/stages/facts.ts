@@ -1,9 +1,8 @@
-import type {ControllerName} from '../objects/controller-name.js';
 import type {SchedulerPlugin} from '../objects/scheduling.js';
 import type {ApiserverFacts} from './facts/apiserver.js';
 import type {ClientFacts} from './facts/client.js';
 import type {ClusterFacts} from './facts/cluster.js';
-import type {ControllersFacts} from './facts/controllers.js';
+import type {ControllerName, ControllersFacts} from './facts/controllers.js';
 import type {EtcdFacts} from './facts/etcd.js';
 import type {KubectlFacts} from './facts/kubectl.js';
 import type {KubeletFacts} from './facts/kubelet.js';

@@ -46,7 +46,7 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 		...beginning,
 		cursor: start,
 		start,
-		message: 'The cluster is up. : takes commands, such as kubectl run web --image=nginx',
+		message: 'The cluster is up. Type : and a command, such as kubectl run web --image=nginx',
 	});
 };
 

@@ -1,6 +1,6 @@
 import {startControllerManager} from '../controllers/controller-manager.js';
 import type {ResourceName} from '../client/client.js';
-import type {ControllerName} from '../objects/controller-name.js';
+import type {ControllerName} from '../stages/facts/controllers.js';
 import type {
 	Deployment,
 	Pod,

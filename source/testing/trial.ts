@@ -141,7 +141,7 @@ export class Trial {
 
 	/** The stop of a step. @throws {Error} when the run has not reached it. */
 	stopAt(step: number): Stop {
-		return must(this.recording.stops[step], `stop of step ${step}`);
+		return must(this.recording.stops.get(step), `stop of step ${step}`);
 	}
 
 	/** How many stops the run has: where the next one will be. */

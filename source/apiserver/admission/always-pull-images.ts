@@ -1,14 +1,6 @@
 import {aggregate} from '../request/failure.js';
 import type {Container, Pod, Volume} from '../../objects/kubernetes.generated.js';
-import {
-	creates,
-	isAbout,
-	objectOf,
-	oldObjectOf,
-	refuse,
-	type AdmissionAttributes,
-	type AdmissionPlugin,
-} from './plugin.js';
+import {objectOf, oldObjectOf, refuse, writes, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 const always = <T extends Pick<Container, 'imagePullPolicy'>>(container: T): T =>
 	container.imagePullPolicy === 'Always' ? container : {...container, imagePullPolicy: 'Always'};
@@ -26,9 +18,9 @@ Has every image pulled for every Pod, so that only users with the credentials ca
 export const alwaysPullImages: AdmissionPlugin<'AlwaysPullImages'> = {
 	name: 'AlwaysPullImages',
 
-	handles: (attributes) =>
-		creates(attributes, 'pods') ||
-		(attributes.operation === 'UPDATE' && isAbout(attributes, 'pods') && usesNewImage(attributes)),
+	concerns: (request) => writes(request, 'pods'),
+
+	handles: (attributes) => attributes.operation === 'CREATE' || usesNewImage(attributes),
 
 	admit(attributes) {
 		const pod = objectOf(attributes, 'v1 Pod');

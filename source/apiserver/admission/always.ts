@@ -3,14 +3,14 @@ import {refuse, type AdmissionPlugin} from './plugin.js';
 /** Lets everything pass. Deprecated since v1.13, as it does nothing. */
 export const alwaysAdmit: AdmissionPlugin<'AlwaysAdmit'> = {
 	name: 'AlwaysAdmit',
-	handles: ({operation}) => operation !== 'CONNECT',
+	concerns: ({operation}) => operation !== 'CONNECT',
 	admit: ({object}) => ({object, found: {case: 'passed'}}),
 };
 
 /** Refuses everything. Deprecated since v1.13, as nobody wants that. */
 export const alwaysDeny: AdmissionPlugin<'AlwaysDeny'> = {
 	name: 'AlwaysDeny',
-	handles: () => true,
+	concerns: () => true,
 
 	admit(attributes) {
 		throw refuse(attributes, 'admission control is denying all modifications');

@@ -41,7 +41,7 @@ export const organizationsIn = (request: string): string[] => {
 export const certificateSubjectRestriction: AdmissionPlugin<'CertificateSubjectRestriction'> = {
 	name: 'CertificateSubjectRestriction',
 
-	handles: (attributes) => creates(attributes, plural, group),
+	concerns: (request) => creates(request, plural, group),
 
 	validate(attributes) {
 		const {spec} = objectOf(attributes, kind);
@@ -81,7 +81,7 @@ export const maySign = (
 export const certificateApproval: AdmissionPlugin<'CertificateApproval'> = {
 	name: 'CertificateApproval',
 
-	handles: ({operation, resource, subresource}) =>
+	concerns: ({operation, resource, subresource}) =>
 		operation === 'UPDATE' && resource.plural === plural && resource.group === group && subresource === 'approval',
 
 	validate(attributes, context) {
@@ -102,12 +102,10 @@ const isSigned = ({status}: CertificateSigningRequest, {status: old}: Certificat
 export const certificateSigning: AdmissionPlugin<'CertificateSigning'> = {
 	name: 'CertificateSigning',
 
-	handles: (attributes) =>
-		attributes.operation === 'UPDATE' &&
-		attributes.resource.plural === plural &&
-		attributes.resource.group === group &&
-		attributes.subresource === 'status' &&
-		isSigned(objectOf(attributes, kind), oldObjectOf(attributes, kind)),
+	concerns: ({operation, resource, subresource}) =>
+		operation === 'UPDATE' && resource.plural === plural && resource.group === group && subresource === 'status',
+
+	handles: (attributes) => isSigned(objectOf(attributes, kind), oldObjectOf(attributes, kind)),
 
 	validate(attributes, context) {
 		const signer = oldObjectOf(attributes, kind).spec.signerName;

@@ -2,13 +2,13 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Routine} from '../../kernel/routine.js';
 import {memoised} from '../../kernel/memoised.js';
 import {copyOf} from '../../objects/copy.js';
-import {registryKey} from '../../objects/resources.js';
+import {registryKey, type Resource} from '../../objects/resources.js';
 import {couldEscalate, refuseEscalation} from './escalation.js';
 import {RequestFailure} from '../request/failure.js';
 import type {AdmissionName} from '../../stages/facts/apiserver/admission.js';
 import {note} from '../../stages/note.js';
 import {changedFields, unchanged} from './changes.js';
-import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin} from './plugin.js';
+import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, AdmissionRequest} from './plugin.js';
 import {Reinvocation} from './reinvocation.js';
 
 /**
@@ -24,7 +24,7 @@ export function* mutate<A extends AdmissionAttributes>(
 	given: AdmissionContext,
 ): Routine<KubernetesObject | A['object']> {
 	const reinvocation = new Reinvocation();
-	const context = Object.assign(copyOf(given), {reinvocation});
+	const context = withReinvocation(given, reinvocation);
 	let current: AdmissionAttributes = yield* round(attributes, plugins, context);
 	if (reinvocation.wanted) {
 		reinvocation.again = true;
@@ -48,8 +48,8 @@ function* round(
 	let current = attributes;
 	const again = context.reinvocation?.again;
 	const object = keyOf(attributes);
-	for (const plugin of plugins) {
-		if (!plugin.admit || !plugin.handles(current, context)) {
+	for (const plugin of concerned(plugins, attributes)) {
+		if (!plugin.admit || (plugin.handles && !plugin.handles(current, context))) {
 			continue;
 		}
 
@@ -94,8 +94,8 @@ export function* validateAdmission(
 	context: AdmissionContext,
 ): Routine {
 	const object = keyOf(attributes);
-	for (const plugin of plugins) {
-		if (!plugin.validate || !plugin.handles(attributes, context)) {
+	for (const plugin of concerned(plugins, attributes)) {
+		if (!plugin.validate || (plugin.handles && !plugin.handles(attributes, context))) {
 			continue;
 		}
 
@@ -121,6 +121,48 @@ export function* validateAdmission(
 		}
 	}
 }
+
+type ByRequest = WeakMap<Resource, Map<string, readonly AdmissionPlugin[]>>;
+
+// Resources, operations and subresources are few.
+const concernedPlugins = new WeakMap<readonly AdmissionPlugin[], ByRequest>();
+
+/** The plug-ins that may have work in such a request, in their order. */
+const concerned = (plugins: readonly AdmissionPlugin[], request: AdmissionRequest): readonly AdmissionPlugin[] => {
+	const {operation, resource, subresource} = request;
+	let byResource = concernedPlugins.get(plugins);
+	if (!byResource) {
+		byResource = new WeakMap();
+		concernedPlugins.set(plugins, byResource);
+	}
+
+	let byOperation = byResource.get(resource);
+	if (!byOperation) {
+		byOperation = new Map();
+		byResource.set(resource, byOperation);
+	}
+
+	const key = subresource === '' ? operation : `${operation} ${subresource}`;
+	let known = byOperation.get(key);
+	if (!known) {
+		known = plugins.filter((plugin) => plugin.concerns?.(request) ?? true);
+		byOperation.set(key, known);
+	}
+
+	return known;
+};
+
+const withReinvocation = (context: AdmissionContext, reinvocation: Reinvocation): AdmissionContext => ({
+	kernel: context.kernel,
+	reader: context.reader,
+	authorize: context.authorize,
+	update: context.update,
+	create: context.create,
+	webhooks: context.webhooks,
+	reinvocation,
+	warn: context.warn,
+	annotate: context.annotate,
+});
 
 type AdmissionStage = `apiserver.admit.mutate.${AdmissionName}` | `apiserver.admit.validate.${AdmissionName}`;
 

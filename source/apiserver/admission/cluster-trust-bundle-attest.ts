@@ -6,7 +6,7 @@ import {refuse, writes, type AdmissionPlugin} from './plugin.js';
 export const clusterTrustBundleAttest: AdmissionPlugin<'ClusterTrustBundleAttest'> = {
 	name: 'ClusterTrustBundleAttest',
 
-	handles: (attributes) => writes(attributes, 'clustertrustbundles', 'certificates.k8s.io'),
+	concerns: (request) => writes(request, 'clustertrustbundles', 'certificates.k8s.io'),
 
 	validate(attributes, context) {
 		const {object, oldObject} = attributes;

@@ -95,11 +95,11 @@ test('A7: NodeRestriction: a name that leaves out the node changes nothing', (t)
 	t.is(failure?.status.message, 'pods "web" is forbidden: could not determine node from user "system:node:"');
 });
 
-test('A7: PodTopologyLabels: a Pod that comes with its node learns its zone; labels of its own stay', (t) => {
+test('A7: PodTopologyLabels: a Pod that comes with its node learns its zone, whatever its labels say', (t) => {
 	const world = new AdmissionWorld(...namespaceWith('default'), node);
 	const pod = podOf('web', {nodeName: 'a'});
 	const {value} = world.admit({...pod, metadata: {...pod.metadata, labels: {'topology.kubernetes.io/zone': 'mine'}}});
-	t.deepEqual(value?.metadata.labels, {'topology.kubernetes.io/zone': 'mine', 'topology.kubernetes.io/region': 'r1'});
+	t.deepEqual(value?.metadata.labels, {'topology.kubernetes.io/zone': 'z1', 'topology.kubernetes.io/region': 'r1'});
 });
 
 const enforcing: Sketch = {
@@ -245,7 +245,7 @@ test('A7: AlwaysPullImages: image volumes too, and updates that bring a new imag
 	t.false(own('nginx').some((stop) => stop.stage === stage));
 });
 
-test('A7: PodNodeSelector: an annotation that is no selector is named', (t) => {
+test('A7: PodNodeSelector: an annotation that is not a selector is named in the refusal', (t) => {
 	const [namespace, account] = namespaceWith('default');
 	const refused = (selector: string) =>
 		new AdmissionWorld(

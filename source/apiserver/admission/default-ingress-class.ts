@@ -8,7 +8,7 @@ const group = 'networking.k8s.io';
 export const defaultIngressClass: AdmissionPlugin<'DefaultIngressClass'> = {
 	name: 'DefaultIngressClass',
 
-	handles: (attributes) => creates(attributes, 'ingresses', group),
+	concerns: (attributes) => creates(attributes, 'ingresses', group),
 
 	admit(attributes, {reader}) {
 		const ingress = objectOf(attributes, 'networking.k8s.io/v1 Ingress');

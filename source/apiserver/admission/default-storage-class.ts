@@ -6,7 +6,7 @@ import {creates, objectOf, type AdmissionPlugin} from './plugin.js';
 export const defaultStorageClass: AdmissionPlugin<'DefaultStorageClass'> = {
 	name: 'DefaultStorageClass',
 
-	handles: (attributes) => creates(attributes, 'persistentvolumeclaims'),
+	concerns: (attributes) => creates(attributes, 'persistentvolumeclaims'),
 
 	admit(attributes, {reader}) {
 		const claim = objectOf(attributes, 'v1 PersistentVolumeClaim');

@@ -5,7 +5,7 @@ import {objectOf, oldObjectOf, refuse, writes, type AdmissionPlugin} from './plu
 export const denyServiceExternalIPs: AdmissionPlugin<'DenyServiceExternalIPs'> = {
 	name: 'DenyServiceExternalIPs',
 
-	handles: (attributes) => writes(attributes, 'services'),
+	concerns: (attributes) => writes(attributes, 'services'),
 
 	validate(attributes) {
 		const addressesOf = ({spec}: Service) => spec?.externalIPs ?? [];

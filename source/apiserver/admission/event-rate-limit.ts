@@ -70,7 +70,7 @@ export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): A
 	return {
 		name: 'EventRateLimit',
 
-		handles: (attributes) => writes(attributes, 'events'),
+		concerns: (attributes) => writes(attributes, 'events'),
 
 		validate(attributes, {kernel}) {
 			if (attributes.dryRun) {

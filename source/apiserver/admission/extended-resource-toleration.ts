@@ -12,7 +12,7 @@ const isExtended = (name: string): boolean =>
 export const extendedResourceToleration: AdmissionPlugin<'ExtendedResourceToleration'> = {
 	name: 'ExtendedResourceToleration',
 
-	handles: (attributes) => writes(attributes, 'pods'),
+	concerns: (attributes) => writes(attributes, 'pods'),
 
 	admit(attributes) {
 		const pod = objectOf(attributes, 'v1 Pod');

@@ -24,12 +24,13 @@ export const imagePolicyWebhook = (
 ): AdmissionPlugin<'ImagePolicyWebhook'> => ({
 	name: 'ImagePolicyWebhook',
 
-	handles: ({operation, resource, subresource, object}) =>
+	concerns: ({operation, resource, subresource}) =>
 		(operation === 'CREATE' || operation === 'UPDATE') &&
 		resource.group === '' &&
 		resource.plural === 'pods' &&
-		(subresource === '' || subresource === 'ephemeralcontainers') &&
-		object !== undefined,
+		(subresource === '' || subresource === 'ephemeralcontainers'),
+
+	handles: ({object}) => object !== undefined,
 
 	validate: (attributes, context) => ask(configuration, attributes, context),
 });

@@ -6,7 +6,7 @@ const hostname = 'kubernetes.io/hostname';
 export const limitPodHardAntiAffinityTopology: AdmissionPlugin<'LimitPodHardAntiAffinityTopology'> = {
 	name: 'LimitPodHardAntiAffinityTopology',
 
-	handles: (attributes) => writes(attributes, 'pods'),
+	concerns: (attributes) => writes(attributes, 'pods'),
 
 	validate(attributes) {
 		const {affinity} = objectOf(attributes, 'v1 Pod').spec;

@@ -23,14 +23,15 @@ Fills in the requests and limits that a LimitRange of the namespace has defaults
 export const limitRanger: AdmissionPlugin<'LimitRanger'> = {
 	name: 'LimitRanger',
 
-	handles: (attributes) =>
-		attributes.oldObject?.metadata.deletionTimestamp === undefined &&
-		(creates(attributes, 'pods') ||
-			writes(attributes, 'persistentvolumeclaims') ||
-			(attributes.operation === 'UPDATE' &&
-				attributes.subresource === 'resize' &&
-				attributes.resource.plural === 'pods' &&
-				attributes.resource.group === '')),
+	concerns: (request) =>
+		creates(request, 'pods') ||
+		writes(request, 'persistentvolumeclaims') ||
+		(request.operation === 'UPDATE' &&
+			request.subresource === 'resize' &&
+			request.resource.plural === 'pods' &&
+			request.resource.group === ''),
+
+	handles: ({oldObject}) => oldObject?.metadata.deletionTimestamp === undefined,
 
 	admit(attributes, {reader}) {
 		const {resource, object, namespace} = attributes;

@@ -5,8 +5,9 @@ import type {AdmissionPlugin} from './plugin.js';
 export const namespaceAutoProvision: AdmissionPlugin<'NamespaceAutoProvision'> = {
 	name: 'NamespaceAutoProvision',
 
-	handles: ({operation, resource, namespace, subresource}) =>
-		operation === 'CREATE' && namespace !== '' && resource.namespaced && subresource === '',
+	concerns: ({operation, resource, subresource}) => operation === 'CREATE' && resource.namespaced && subresource === '',
+
+	handles: ({namespace}) => namespace !== '',
 
 	*admit({object, namespace, dryRun}, {reader, create}) {
 		if (reader.get('namespaces', undefined, namespace)) {

@@ -5,7 +5,9 @@ import type {AdmissionPlugin} from './plugin.js';
 export const namespaceExists: AdmissionPlugin<'NamespaceExists'> = {
 	name: 'NamespaceExists',
 
-	handles: ({operation, resource, namespace}) => operation !== 'CONNECT' && namespace !== '' && resource.namespaced,
+	concerns: ({operation, resource}) => operation !== 'CONNECT' && resource.namespaced,
+
+	handles: ({namespace}) => namespace !== '',
 
 	validate({namespace}, {reader}) {
 		if (!reader.get('namespaces', undefined, namespace)) {

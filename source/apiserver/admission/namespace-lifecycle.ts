@@ -11,12 +11,11 @@ Nothing is created in a namespace that is missing or being deleted, and the name
 export const namespaceLifecycle: AdmissionPlugin<'NamespaceLifecycle'> = {
 	name: 'NamespaceLifecycle',
 
-	handles: ({operation, resource, subresource, namespace}) =>
-		(operation === 'CREATE' &&
-			namespace !== '' &&
-			resource.namespaced &&
-			resource.plural !== 'localsubjectaccessreviews') ||
+	concerns: ({operation, resource, subresource}) =>
+		(operation === 'CREATE' && resource.namespaced && resource.plural !== 'localsubjectaccessreviews') ||
 		(operation === 'DELETE' && resource.plural === 'namespaces' && resource.group === '' && subresource === ''),
+
+	handles: ({operation, namespace}) => operation === 'DELETE' || namespace !== '',
 
 	admit(attributes, {reader}) {
 		const {operation, resource, namespace, name, object} = attributes;

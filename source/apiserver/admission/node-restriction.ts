@@ -17,8 +17,12 @@ Keeps a kubelet to its own Node object and to the Pods bound to its node, where 
 export const nodeRestriction: AdmissionPlugin<'NodeRestriction'> = {
 	name: 'NodeRestriction',
 
-	handles: ({user, resource, operation}) =>
-		operation !== 'CONNECT' && handled(nodeOf(user), `${resource.group}/${resource.plural}`),
+	concerns: ({operation}) => operation !== 'CONNECT',
+
+	handles: ({user, resource}) => {
+		const node = nodeOf(user);
+		return node !== undefined && handled(node, `${resource.group}/${resource.plural}`);
+	},
 
 	admit(attributes, context) {
 		const {resource, user, object, subresource, name} = attributes;
@@ -33,8 +37,7 @@ export const nodeRestriction: AdmissionPlugin<'NodeRestriction'> = {
 };
 
 /** A member of the nodes' group whose name does not say which node it is may change nothing at all. */
-const handled = (node: string | undefined, resource: string): boolean =>
-	node !== undefined && (node === '' || checks[resource] !== undefined);
+const handled = (node: string, resource: string): boolean => node === '' || checks[resource] !== undefined;
 
 /**
 The kubelet may report only how far the resize of a claim has progressed.

@@ -7,11 +7,13 @@ import {refuse, type AdmissionPlugin} from './plugin.js';
 export const ownerReferencesPermissionEnforcement: AdmissionPlugin<'OwnerReferencesPermissionEnforcement'> = {
 	name: 'OwnerReferencesPermissionEnforcement',
 
-	handles: ({operation, resource, subresource, object, oldObject}) =>
+	concerns: ({operation, resource, subresource}) =>
 		(operation === 'CREATE' || operation === 'UPDATE') &&
-		!(resource.group === '' && resource.plural === 'pods' && subresource === 'status') &&
+		!(resource.group === '' && resource.plural === 'pods' && subresource === 'status'),
+
+	handles: ({object, oldObject}) =>
 		JSON.stringify(object?.metadata.ownerReferences ?? []) !==
-			JSON.stringify(oldObject?.metadata.ownerReferences ?? []),
+		JSON.stringify(oldObject?.metadata.ownerReferences ?? []),
 
 	validate(attributes, {authorize}) {
 		const {user, resource, subresource, namespace, name, object, oldObject, operation} = attributes;

@@ -12,7 +12,7 @@ const storageOf = ({spec}: PersistentVolumeClaim): string => spec.resources?.req
 export const persistentVolumeClaimResize: AdmissionPlugin<'PersistentVolumeClaimResize'> = {
 	name: 'PersistentVolumeClaimResize',
 
-	handles: (attributes) => attributes.operation === 'UPDATE' && isAbout(attributes, 'persistentvolumeclaims'),
+	concerns: (attributes) => attributes.operation === 'UPDATE' && isAbout(attributes, 'persistentvolumeclaims'),
 
 	validate(attributes, {reader}) {
 		const claim = objectOf(attributes, 'v1 PersistentVolumeClaim');

@@ -29,6 +29,9 @@ export interface AdmissionAttributes {
 	readonly dryRun: boolean;
 }
 
+/** What many requests have in common. */
+export type AdmissionRequest = Pick<AdmissionAttributes, 'operation' | 'resource' | 'subresource'>;
+
 /** What plug-ins work with. */
 export interface AdmissionContext {
 	readonly kernel: Kernel;
@@ -69,8 +72,10 @@ export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
 	readonly name: N;
 	/** The release that removed it, for a plug-in of the scenario's legacy mode. */
 	readonly legacy?: string;
-	/** True if the plug-in handles this request. */
-	handles(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
+	/** Whether there can be work for the plug-in in requests of this operation on this resource; without it, in all. Asked once for each. */
+	concerns?(request: AdmissionRequest): boolean;
+	/** Whether the plug-in handles this one of the requests that concern it; without it, all of them. */
+	handles?(attributes: AdmissionAttributes, context: AdmissionContext): boolean;
 	admit?(attributes: AdmissionAttributes, context: AdmissionContext): Admitted<N> | Routine<Admitted<N>>;
 	validate?(
 		attributes: AdmissionAttributes,
@@ -94,13 +99,13 @@ const nameIn = (name: string, object: KubernetesObject | undefined): string =>
 	name || object?.metadata.name || object?.metadata.generateName || 'Unknown';
 
 /** A request about the resource itself, not a subresource, of the core group or the given one. */
-export const isAbout = ({resource, subresource}: AdmissionAttributes, plural: string, group = ''): boolean =>
+export const isAbout = ({resource, subresource}: AdmissionRequest, plural: string, group = ''): boolean =>
 	resource.plural === plural && resource.group === group && subresource === '';
 
 /** The creation or the update of such an object. */
-export const writes = (attributes: AdmissionAttributes, plural: string, group = ''): boolean =>
+export const writes = (attributes: AdmissionRequest, plural: string, group = ''): boolean =>
 	(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE') && isAbout(attributes, plural, group);
 
 /** The creation of such an object. */
-export const creates = (attributes: AdmissionAttributes, plural: string, group = ''): boolean =>
+export const creates = (attributes: AdmissionRequest, plural: string, group = ''): boolean =>
 	attributes.operation === 'CREATE' && isAbout(attributes, plural, group);

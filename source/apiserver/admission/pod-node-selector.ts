@@ -47,7 +47,7 @@ export const podNodeSelector = (
 	return {
 		name: 'PodNodeSelector',
 
-		handles: (attributes) => creates(attributes, 'pods'),
+		concerns: (attributes) => creates(attributes, 'pods'),
 
 		admit(attributes, {reader}) {
 			const {namespace} = attributes;

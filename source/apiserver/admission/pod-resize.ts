@@ -10,10 +10,10 @@ A running Pod is not resized beyond its node, nor on a node that does not run Li
 export const podResizeValidator: AdmissionPlugin<'PodResizeValidator'> = {
 	name: 'PodResizeValidator',
 
+	concerns: ({operation, resource, subresource}) =>
+		operation === 'UPDATE' && resource.plural === 'pods' && subresource === 'resize',
+
 	handles: (attributes) =>
-		attributes.operation === 'UPDATE' &&
-		attributes.resource.plural === 'pods' &&
-		attributes.subresource === 'resize' &&
 		Boolean(objectOf(attributes, 'v1 Pod').spec.nodeName) &&
 		attributes.object?.metadata.generation !== attributes.oldObject?.metadata.generation,
 

@@ -48,7 +48,7 @@ export const podTolerationRestriction = (
 	return {
 		name: 'PodTolerationRestriction',
 
-		handles: (attributes) => writes(attributes, 'pods'),
+		concerns: (attributes) => writes(attributes, 'pods'),
 
 		admit(attributes, {reader}) {
 			const {namespace, operation} = attributes;

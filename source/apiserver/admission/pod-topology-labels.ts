@@ -16,18 +16,20 @@ const nodeOf = (attributes: AdmissionAttributes): string => {
 /**
 Copies the zone and region of the node into the binding, from where the Pod gets them: its containers can read where they run.
 
-A Pod that is created with a node gets them at once. Existing labels stay.
+A Pod that is created with a node gets them at once. Labels that are there already are overwritten.
 
 @mirrors podtopologylabels.Plugin.Admit
 */
 export const podTopologyLabels: AdmissionPlugin<'PodTopologyLabels'> = {
 	name: 'PodTopologyLabels',
 
-	handles: (attributes) =>
-		attributes.operation === 'CREATE' &&
-		attributes.resource.group === '' &&
-		attributes.resource.plural === 'pods' &&
-		(attributes.subresource === 'binding' || (attributes.subresource === '' && nodeOf(attributes) !== '')),
+	concerns: ({operation, resource, subresource}) =>
+		operation === 'CREATE' &&
+		resource.group === '' &&
+		resource.plural === 'pods' &&
+		(subresource === 'binding' || subresource === ''),
+
+	handles: (attributes) => attributes.subresource === 'binding' || nodeOf(attributes) !== '',
 
 	admit(attributes, {reader}) {
 		const {object, name} = attributes;
@@ -36,7 +38,7 @@ export const podTopologyLabels: AdmissionPlugin<'PodTopologyLabels'> = {
 		const added: Record<string, string> = {};
 		for (const key of keys) {
 			const value = node?.metadata.labels?.[key];
-			if (value !== undefined && !Object.hasOwn(labels, key)) {
+			if (value !== undefined && labels[key] !== value) {
 				added[key] = value;
 			}
 		}

@@ -1,16 +1,7 @@
 import {copyOf} from '../../objects/copy.js';
 import type {Pod, PriorityClass} from '../../objects/kubernetes.generated.js';
 import type {Reader} from '../storage/reader.js';
-import {
-	creates,
-	isAbout,
-	objectOf,
-	oldObjectOf,
-	refuse,
-	writes,
-	type AdmissionAttributes,
-	type AdmissionPlugin,
-} from './plugin.js';
+import {objectOf, oldObjectOf, refuse, writes, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
 
 const group = 'scheduling.k8s.io';
 
@@ -23,10 +14,10 @@ Turns the name of a priority class into the number that the scheduler compares, 
 export const priority: AdmissionPlugin<'Priority'> = {
 	name: 'Priority',
 
+	concerns: (request) => writes(request, 'pods') || writes(request, 'priorityclasses', group),
+
 	handles: (attributes) =>
-		creates(attributes, 'pods') ||
-		(attributes.operation === 'UPDATE' && isAbout(attributes, 'pods') && forgetsPriority(attributes)) ||
-		writes(attributes, 'priorityclasses', group),
+		attributes.operation === 'CREATE' || attributes.resource.plural !== 'pods' || forgetsPriority(attributes),
 
 	admit(attributes, {reader}) {
 		if (attributes.resource.plural !== 'pods') {

@@ -28,8 +28,9 @@ export const resourceQuota = ({
 }: ResourceQuotaConfiguration = {}): AdmissionPlugin<'ResourceQuota'> => ({
 	name: 'ResourceQuota',
 
-	handles: ({operation, resource, subresource, namespace}) =>
-		namespace !== '' &&
+	handles: ({namespace}) => namespace !== '',
+
+	concerns: ({operation, resource, subresource}) =>
 		resource.namespaced &&
 		!uncounted.has(resource.plural) &&
 		((operation === 'CREATE' && subresource === '') ||

@@ -14,11 +14,9 @@ Copies what a runtime class costs and where it runs into the Pod that names it.
 export const runtimeClass: AdmissionPlugin<'RuntimeClass'> = {
 	name: 'RuntimeClass',
 
-	handles(attributes) {
-		if (!creates(attributes, 'pods')) {
-			return false;
-		}
+	concerns: (request) => creates(request, 'pods'),
 
+	handles(attributes) {
 		const {runtimeClassName, overhead} = objectOf(attributes, 'v1 Pod').spec;
 		return runtimeClassName !== undefined || overhead !== undefined;
 	},

@@ -18,7 +18,7 @@ Gives every Pod an identity: its service account, the account's pull secrets, an
 export const serviceAccount: AdmissionPlugin<'ServiceAccount'> = {
 	name: 'ServiceAccount',
 
-	handles: (attributes) =>
+	concerns: (attributes) =>
 		creates(attributes, 'pods') ||
 		(attributes.operation === 'UPDATE' &&
 			attributes.subresource === 'ephemeralcontainers' &&

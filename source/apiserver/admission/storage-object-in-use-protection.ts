@@ -5,7 +5,7 @@ import {creates, type AdmissionPlugin} from './plugin.js';
 export const storageObjectInUseProtection: AdmissionPlugin<'StorageObjectInUseProtection'> = {
 	name: 'StorageObjectInUseProtection',
 
-	handles: (attributes) => creates(attributes, 'persistentvolumes') || creates(attributes, 'persistentvolumeclaims'),
+	concerns: (attributes) => creates(attributes, 'persistentvolumes') || creates(attributes, 'persistentvolumeclaims'),
 
 	admit({object, resource, name}) {
 		const finalizer = `kubernetes.io/${resource.plural === 'persistentvolumes' ? 'pv' : 'pvc'}-protection`;

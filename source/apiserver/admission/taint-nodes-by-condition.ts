@@ -7,7 +7,7 @@ const taint = {effect: 'NoSchedule', key: 'node.kubernetes.io/not-ready'} as con
 export const taintNodesByCondition: AdmissionPlugin<'TaintNodesByCondition'> = {
 	name: 'TaintNodesByCondition',
 
-	handles: (attributes) => creates(attributes, 'nodes'),
+	concerns: (attributes) => creates(attributes, 'nodes'),
 
 	admit(attributes) {
 		const node = objectOf(attributes, 'v1 Node');

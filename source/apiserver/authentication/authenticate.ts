@@ -77,8 +77,14 @@ function* identify(request: Request, context: AuthenticationContext): Routine<Us
 
 /** The request as the rest of the chain sees it: without the headers that prove or impersonate an identity. */
 export const withoutCredentials = (request: Request): Request => {
-	const proves = (name: string): boolean => name === 'authorization' || name.startsWith('impersonate-');
-	return Object.keys(request.headers).some((name) => proves(name))
-		? {...request, headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !proves(name)))}
-		: request;
+	for (const header in request.headers) {
+		if (proves(header)) {
+			const kept = Object.entries(request.headers).filter(([name]) => !proves(name));
+			return {...request, headers: Object.fromEntries(kept)};
+		}
+	}
+
+	return request;
 };
+
+const proves = (header: string): boolean => header === 'authorization' || header.startsWith('impersonate-');

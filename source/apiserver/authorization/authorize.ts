@@ -25,14 +25,31 @@ export const decide = (attributes: Attributes, {reader, authorizers = usual}: Au
 		const opinion = ask(attributes, reader);
 		opinions.push(opinion);
 		if (opinion.verdict !== 'no opinion') {
-			const {authorizer, verdict, reason, rule, binding} = opinion;
-			// A copy is only as long as it has to be; an array that was pushed to reserves room for more, and the tape keeps it.
-			return {allowed: verdict === 'allow', reason, authorizer, rule, binding, opinions: [...opinions]};
+			return decisionOf(opinion, opinions);
 		}
 	}
 
 	const reasons = opinions.flatMap(({reason}) => (reason === '' ? [] : [reason]));
 	return {allowed: false, reason: reasons.join('\n'), authorizer: '', opinions};
+};
+
+const decisions = new WeakMap<Opinion, Decision>();
+
+/** The decision of the last of these opinions. The tape keeps it: where the opinions are the same, the decision is. */
+const decisionOf = (last: Opinion, opinions: readonly Opinion[]): Decision => {
+	const known = decisions.get(last);
+	if (
+		known?.opinions.length === opinions.length &&
+		opinions.every((opinion, index) => opinion === known.opinions[index])
+	) {
+		return known;
+	}
+
+	const {authorizer, verdict, reason, rule, binding} = last;
+	// A copy is only as long as it has to be; an array that was pushed to reserves room for more.
+	const decision = {allowed: verdict === 'allow', reason, authorizer, rule, binding, opinions: [...opinions]};
+	decisions.set(last, decision);
+	return decision;
 };
 
 /**

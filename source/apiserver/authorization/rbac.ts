@@ -175,6 +175,20 @@ const rights = (reader: Reader, user: UserInfo): Rights => {
 	return all.of(user);
 };
 
+const allowances = new WeakMap<Grant, Opinion>();
+
+/** The tape keeps the opinions of every request: a grant has one. */
+const allowedBy = (grant: Grant): Opinion => {
+	let opinion = allowances.get(grant);
+	if (!opinion) {
+		const {rule, binding, reason} = grant;
+		opinion = {authorizer: 'RBAC', verdict: 'allow', reason, rule, binding};
+		allowances.set(grant, opinion);
+	}
+
+	return opinion;
+};
+
 /** Every rule the user has in the namespace (empty: in the whole cluster), and which bindings lead nowhere. */
 export const grantsIn = (reader: Reader, user: UserInfo, namespace: string): Resolved =>
 	rights(reader, user).in(namespace);
@@ -193,7 +207,7 @@ export const rbac = (attributes: Attributes, reader: Reader): Opinion => {
 		? own.on(namespace, group, resource, subresource).find(({rule}) => allowsVerb(rule, verb, name))
 		: own.in('').grants.find(({rule}) => allowsPath(rule, verb, path));
 	if (grant) {
-		return {authorizer: 'RBAC', verdict: 'allow', reason: grant.reason, rule: grant.rule, binding: grant.binding};
+		return allowedBy(grant);
 	}
 
 	const {errors} = own.in(isResourceRequest ? namespace : '');

@@ -46,7 +46,19 @@ export function* handle(services: Services, request: Request, auditID: string): 
 	);
 }
 
-const describe = (info: RequestInfo): string =>
+const described = new WeakMap<RequestInfo, string>();
+
+const describe = (info: RequestInfo): string => {
+	let text = described.get(info);
+	if (text === undefined) {
+		text = textOf(info);
+		described.set(info, text);
+	}
+
+	return text;
+};
+
+const textOf = (info: RequestInfo): string =>
 	info.isResourceRequest
 		? `${info.verb} ${info.resource}${info.subresource === '' ? '' : `/${info.subresource}`}${info.name === '' ? '' : ` ${info.name}`}`
 		: `${info.verb} ${info.path}`;
@@ -131,7 +143,8 @@ const keyOf = (route: Route, info: RequestInfo): string | undefined => {
 	}
 
 	const namespace = route.resource.namespaced ? info.namespace : '';
-	return info.name === ''
+	// A list can select one name in all namespaces.
+	return info.name === '' || (namespace === '' && route.resource.namespaced)
 		? namespace === ''
 			? registryPrefix(route.resource)
 			: `${registryPrefix(route.resource)}/${namespace}`

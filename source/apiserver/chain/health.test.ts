@@ -4,7 +4,7 @@ import {health} from './health.js';
 const asked = (path: string, query: Record<string, string> = {}, repeated?: Record<string, readonly string[]>) =>
 	health(path, {query, ...(repeated && {repeated})}, (status, body) => ({status, headers: {}, body}));
 
-test('a check that is excluded is told as such, and one that is not there too', (t) => {
+test('an excluded check is reported as excluded, and one that does not exist is reported too', (t) => {
 	t.is(asked('/livez').body, 'ok');
 	t.is(asked('/livez', {exclude: 'etcd'}).body, 'ok');
 	const lines = (asked('/livez', {verbose: '', exclude: 'etcd'}).body as string).split('\n');

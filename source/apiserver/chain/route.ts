@@ -104,7 +104,7 @@ const resourceRoute = (method: string, info: RequestInfo, custom: CustomResource
 	}
 
 	const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';
-	if (resource.namespaced ? !inNamespace && info.name !== '' : inNamespace) {
+	if (resource.namespaced ? !inNamespace && info.isNamed : inNamespace) {
 		return {type: 'no resource'};
 	}
 

@@ -42,9 +42,9 @@ export function* watchDefinitions(services: Services): Routine {
 			}
 		},
 	};
-	cache.add(watcher);
+	cache.watchers.add(watcher);
 	kernel.atExit(() => {
-		cache.remove(watcher);
+		cache.watchers.remove(watcher);
 	});
 	for (const definition of cacher.list(definitions)) {
 		kernel.send(mailbox, definition);

@@ -5,7 +5,8 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {cannotBeHandled, decodeFields, type Decoded, type FieldValidation} from '../../registry/decode/decode.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
-import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
+import {JSONSyntaxError, readJSON, setKey, type DuplicateKeys} from '../../go/json.js';
+import {copyOf} from '../../objects/copy.js';
 import {decodeCustom} from '../../registry/custom-resources/intake.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind} from '../../objects/resources.js';
@@ -329,20 +330,28 @@ export const decodeChanged = (
 
 	const apiVersion = nestedString(object, 'apiVersion') ?? '';
 	const kind = nestedString(object, 'kind') ?? '';
-	if (!stored) {
+	if (!isRecord(stored)) {
 		return decodeFields(object, apiVersion, kind, validation, duplicates);
 	}
 
-	const before: Fields = {...stored};
-	const known: Record<string, unknown> = {};
+	const known: string[] = [];
 	const changed: Record<string, unknown> = {};
-	for (const [key, value] of Object.entries(object)) {
-		const same = typeof value === 'object' && value !== null && value === before[key];
-		(same ? known : changed)[key] = value;
+	for (const key in object) {
+		const value = object[key];
+		if (typeof value === 'object' && value !== null && value === stored[key]) {
+			known.push(key);
+		} else {
+			setKey(changed, key, value);
+		}
 	}
 
 	const decoded = decodeFields(changed, apiVersion, kind, validation, duplicates);
-	return {...decoded, object: {...decoded.object, ...known}};
+	const whole = decoded.object === changed ? changed : copyOf<Record<string, unknown>>(decoded.object);
+	for (const key of known) {
+		setKey(whole, key, object[key]);
+	}
+
+	return {object: whole, error: decoded.error, warnings: decoded.warnings};
 };
 
 /** The decoded object, with empty metadata if it has no metadata. */

@@ -20,10 +20,11 @@ export const formOf = (type: FieldType, value: unknown): MapType | ListType | Sc
 	return type.map ?? type.scalar ?? type.list ?? 'untyped';
 };
 
-const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : nothing);
+/** The fields of a map; none for anything else. */
+export const fieldsIn = (value: unknown): Fields => (isRecord(value) ? value : nothing);
 
 /** The items of a list; an empty list for anything else. */
-const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : noValues);
+export const itemsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : noValues);
 
 const nothing: Fields = {};
 const noValues: readonly unknown[] = [];
@@ -130,7 +131,8 @@ export const itemsByElement = (list: ListType, items: readonly unknown[]): Map<s
 	return byElement;
 };
 
-const isBare = (value: unknown): boolean => {
+/** True for a value with nothing in it, and for a scalar. */
+export const isBare = (value: unknown): boolean => {
 	if (value === null || value === undefined) {
 		return true;
 	}
@@ -154,8 +156,15 @@ const leafOf = (before: unknown, after: unknown, modified: boolean): FieldSet | 
 // The parts of a frozen value never change: Pods of one template share theirs.
 const whollyNew = new WeakMap<object, {readonly type: FieldType; readonly set: FieldSet | undefined}>();
 
-const grown = (before: unknown, after: unknown, type: FieldType, modified: boolean): FieldSet | undefined => {
-	if (before === after || after === undefined) {
+/** Whether a value that was there leaves nothing to be added: only maps and lists have parts that may be new. */
+const isKept = (before: unknown, after: unknown): boolean =>
+	before !== undefined && (typeof after !== 'object' || after === null);
+
+/**
+What is in `after` and not in `before`, and, if `modified`, what has another value there; `undefined` if there is nothing of the kind.
+*/
+export const grown = (before: unknown, after: unknown, type: FieldType, modified: boolean): FieldSet | undefined => {
+	if (before === after || after === undefined || (!modified && isKept(before, after))) {
 		return undefined;
 	}
 
@@ -232,7 +241,8 @@ const grownFields = (before: unknown, after: Fields, map: MapType, modified: boo
 	const old = fieldsIn(before);
 	const names: string[] = [];
 	for (const name in after) {
-		if (after[name] !== undefined && after[name] !== old[name]) {
+		const value = after[name];
+		if (value !== undefined && value !== old[name] && (modified || !isKept(old[name], value))) {
 			names.push(name);
 		}
 	}

@@ -1,6 +1,7 @@
 import {isRecord} from '../../kernel/record.js';
 import {emptySet, isFieldSet, union, type FieldSet} from './field-set.js';
 import {equal} from '../../kernel/equality.js';
+import {writeOf} from './tracked-write.js';
 
 /** One manager and what it owns: an item of `metadata.managedFields`. */
 export interface ManagedEntry {
@@ -64,6 +65,11 @@ export const isOwn = (entry: ManagedEntry, {manager, operation, apiVersion, subr
 export const readEntries = (value: unknown): readonly ManagedEntry[] | undefined => {
 	if (value === undefined || value === null) {
 		return [];
+	}
+
+	const write = writeOf(value);
+	if (write) {
+		return write.items;
 	}
 
 	if (!isEntries(value)) {

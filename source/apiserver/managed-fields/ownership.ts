@@ -2,12 +2,22 @@ import {equal} from '../../kernel/equality.js';
 import {isObject, withMetadata, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {ManagedFieldsEntry} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, resourceOfKind, type Resource} from '../../objects/resources.js';
-import {toVersion} from '../encoding/conversion.js';
+import {isConverted, toVersion} from '../encoding/conversion.js';
 import {compareFields, newFields} from './compare.js';
 import {capped, entryOf, isOwn, sortEntries, withFields, type ManagedEntry, type Writer} from './entries.js';
-import {difference, differenceOfTrees, emptySet, intersection, isEmptySet, union, type FieldSet} from './field-set.js';
+import {
+	difference,
+	differenceOfTrees,
+	emptySet,
+	intersection,
+	isEmptySet,
+	setOf,
+	union,
+	type FieldSet,
+} from './field-set.js';
 import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from './field-type.js';
 import {resetFieldsOf} from './reset-fields.js';
+import {setsAny} from './sets-any.js';
 
 /** Fields that no manager owns: they belong to the server. */
 const served = new Set(
@@ -15,6 +25,10 @@ const served = new Set(
 		.split(' ')
 		.map((name) => `f:${name}`),
 );
+
+const serverFields = [...served]
+	.map((field) => setOf('f:metadata', field))
+	.reduce(union, union(setOf('f:apiVersion'), setOf('f:kind')));
 
 /** The set without the server's fields; the set itself if it has none of them. */
 export const stripped = (set: FieldSet): FieldSet => {
@@ -78,6 +92,8 @@ export class FieldOwnership {
 	readonly apiVersion: string;
 	readonly type: FieldType | undefined;
 	readonly #reset: FieldSet | undefined;
+	/** What a write through this endpoint gives to nobody. */
+	readonly #uncounted: FieldSet;
 
 	constructor(
 		readonly resource: Resource,
@@ -86,6 +102,7 @@ export class FieldOwnership {
 		this.apiVersion = apiVersionOf(resource);
 		this.type = resource.custom ? fieldTypeOfCustom(resource.custom) : fieldTypeOfKind(this.apiVersion, resource.kind);
 		this.#reset = resetFieldsOf(resource, subresource);
+		this.#uncounted = union(serverFields, this.#reset ?? emptySet);
 	}
 
 	/** The set without the fields that nobody can change through this endpoint. */
@@ -160,6 +177,28 @@ export class FieldOwnership {
 		}
 
 		return {change, entries: left, losses};
+	}
+
+	/** The entries after a write that is no apply: the writer owns what it changed, and nobody else does. `undefined` if nobody owns anything. */
+	entriesAfter(
+		live: object | undefined,
+		next: object,
+		writer: Writer,
+		start: readonly ManagedEntry[],
+	): readonly ManagedEntry[] | undefined {
+		const {change, entries} = this.take(live, next, start);
+		return owned(entries, change.set, writer, start);
+	}
+
+	/**
+	Whether a write is certain to make its writer the owner of a field: the first one found says so.
+
+	@returns false also where only the whole comparison can tell.
+	*/
+	surelySets(live: KubernetesObject | undefined, next: KubernetesObject): boolean {
+		// What is shown in another version than it is stored in would have to be converted for this.
+		const isPlain = this.resource.custom !== undefined || !isConverted(this.resource);
+		return isPlain && this.type !== undefined && setsAny(live ?? {}, next, this.type, this.#uncounted);
 	}
 }
 

@@ -3,14 +3,16 @@ import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-obje
 import type {ManagedFieldsEntry} from '../../objects/kubernetes.generated.js';
 import type {Resource} from '../../objects/resources.js';
 import {isReset, readEntries, type Writer} from './entries.js';
-import {owned, ownershipOf, withEntries} from './ownership.js';
+import {ownershipOf, withEntries} from './ownership.js';
+import {isSameBesideFields} from './same-object.js';
+import {TrackedWrite, writeOf, type Start} from './tracked-write.js';
 
 /** The `managedFields` that a request starts from: the client's if it may set them and did, else the stored ones. */
-const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, subresource: string) => {
-	const stored = readEntries(live?.metadata.managedFields) ?? [];
+const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, subresource: string): Start => {
+	const stored: unknown = live?.metadata.managedFields;
 	const given: unknown = next.metadata.managedFields;
-	if (subresource !== '' || given === undefined || given === live?.metadata.managedFields) {
-		return stored;
+	if (subresource !== '' || given === undefined || given === stored) {
+		return writeOf(stored) ?? readEntries(stored) ?? [];
 	}
 
 	if (isReset(given)) {
@@ -18,11 +20,13 @@ const startOf = (live: KubernetesObject | undefined, next: KubernetesObject, sub
 	}
 
 	const read = readEntries(given);
-	return read && read.length > 0 ? read : stored;
+	return read && read.length > 0 ? read : (writeOf(stored) ?? readEntries(stored) ?? []);
 };
 
 /**
 The object with `managedFields` as they are after a write that is no apply: the writer owns what it changed, and nobody else does.
+
+Where it is certain that somebody owns something afterwards, they are made when somebody reads them.
 
 @param live the stored object; `undefined` if it is being created.
 @mirrors k8s.io/apimachinery/pkg/util/managedfields FieldManager.UpdateNoErrors
@@ -35,12 +39,19 @@ export const updateFields = (
 ): KubernetesObject => {
 	const ownership = ownershipOf(resource, writer.subresource);
 	const start = startOf(live, next, writer.subresource);
-	if (!ownership.type || (start.length === 0 && live)) {
-		return withEntries(next, start.length === 0 ? undefined : start);
+	const isUntracked = live !== undefined && !(start instanceof TrackedWrite) && start.length === 0;
+	if (ownership.type && !isUntracked && ownership.surelySets(live, next)) {
+		return withEntries(next, new TrackedWrite(ownership, writer, live, next, start).list);
 	}
 
-	const taken = ownership.take(live, next, start);
-	return withEntries(next, owned(taken.entries, taken.change.set, writer, start));
+	const entries = start instanceof TrackedWrite ? start.items : start;
+	const after =
+		ownership.type && !isUntracked
+			? ownership.entriesAfter(live, next, writer, entries)
+			: entries.length === 0
+				? undefined
+				: entries;
+	return withEntries(next, start instanceof TrackedWrite && after === entries ? start.list : after);
 };
 
 const isSameButTime = (one: ManagedFieldsEntry, other: ManagedFieldsEntry): boolean =>
@@ -59,11 +70,12 @@ The object with the stored `managedFields` if only their times differ: such a wr
 export const keepTimes = (object: KubernetesObject, stored: KubernetesObject): KubernetesObject => {
 	const now = object.metadata.managedFields;
 	const before = stored.metadata.managedFields;
-	if (!now || !before || now === before || now.length !== before.length) {
+	// A write that changes anything else has its own times, whatever it owns.
+	if (!now || !before || now === before || !isSameBesideFields(object, stored) || now.length !== before.length) {
 		return object;
 	}
 
-	const isSame = now.every((entry, index) => isSameButTime(entry, before[index] ?? {}));
-	const restored = isSame ? withMetadata(object, {managedFields: before}) : object;
-	return isSame && equal(restored, stored) ? restored : object;
+	return now.every((entry, index) => isSameButTime(entry, before[index] ?? {}))
+		? withMetadata(object, {managedFields: before})
+		: object;
 };

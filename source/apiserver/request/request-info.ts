@@ -1,3 +1,5 @@
+import {memoised, RecentMap} from '../../kernel/memoised.js';
+
 /** What the path of a request asks for: `RequestInfo` of the apiserver. */
 export interface RequestInfo {
 	readonly isResourceRequest: boolean;
@@ -35,6 +37,26 @@ Reads group, version, namespace, resource and name out of `/api/v1/namespaces/de
 @mirrors k8s.io/apiserver/pkg/endpoints/request RequestInfoFactory.NewRequestInfo
 */
 export const requestInfo = (method: string, path: string, query: Readonly<Record<string, string>>): RequestInfo => {
+	if (query['watch'] !== undefined || query['fieldSelector'] !== undefined || path.length > longestKnown) {
+		return readInfo(method, path, query);
+	}
+
+	let ofMethod = known.get(method);
+	if (!ofMethod) {
+		ofMethod = memoised((text: string) => readInfo(method, text, noQuery), mostKnown);
+		known.set(method, ofMethod);
+	}
+
+	return ofMethod(path);
+};
+
+/** The same objects are asked for again and again: the tape keeps one text and one info for each. */
+const known = new RecentMap<string, (path: string) => RequestInfo>(20);
+const mostKnown = 5000;
+const longestKnown = 1000;
+const noQuery: Readonly<Record<string, string>> = {};
+
+const readInfo = (method: string, path: string, query: Readonly<Record<string, string>>): RequestInfo => {
 	const parts = path.split('/');
 	const core = parts[1] === 'api';
 	// parts: '', 'api', 'v1', … or '', 'apis', group, version, …

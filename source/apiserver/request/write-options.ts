@@ -7,6 +7,7 @@ import {
 	forbidden,
 	type FieldError,
 } from '../../objects/field-error.js';
+import {memoised} from '../../kernel/memoised.js';
 import {RequestFailure} from './failure.js';
 import type {Exchange} from './exchange.js';
 
@@ -14,10 +15,15 @@ import type {Exchange} from './exchange.js';
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
 /** @mirrors k8s.io/apimachinery/pkg/apis/meta/v1/validation ValidateFieldManager */
-const managerErrors = (manager: string): FieldError[] => {
+const managerErrors = (manager: string): readonly FieldError[] =>
+	manager.length <= longestManager ? knownManagerErrors(manager) : readManagerErrors(manager);
+
+const longestManager = 128;
+
+const readManagerErrors = (manager: string): readonly FieldError[] => {
 	const errors: FieldError[] = [];
-	if (new TextEncoder().encode(manager).length > 128) {
-		errors.push(tooLong('fieldManager', manager, 128));
+	if (new TextEncoder().encode(manager).length > longestManager) {
+		errors.push(tooLong('fieldManager', manager, longestManager));
 	}
 
 	for (const {0: character, index} of manager.matchAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu)) {
@@ -28,6 +34,9 @@ const managerErrors = (manager: string): FieldError[] => {
 
 	return errors;
 };
+
+/** A few clients send all the requests. */
+const knownManagerErrors = memoised(readManagerErrors, 1000);
 
 /** Checks the options in the query of a write; `kind` is the kind of its options. */
 export const checkWriteOptions = (
@@ -46,8 +55,11 @@ export const checkWriteOptions = (
 		errors.push(required('fieldManager', 'is required for apply patch'));
 	}
 
-	errors.push(...managerErrors(fieldManager ?? ''));
-	const wanted = repeated?.['dryRun'] ?? (dryRun === undefined ? [] : [dryRun]);
+	if (fieldManager) {
+		errors.push(...managerErrors(fieldManager));
+	}
+
+	const wanted = repeated?.['dryRun'] ?? (dryRun === undefined ? nothing : [dryRun]);
 	if (wanted.some((item) => item !== 'All')) {
 		errors.push(notSupported('dryRun', wanted, ['All']));
 	}
@@ -60,6 +72,8 @@ export const checkWriteOptions = (
 		throw new RequestFailure(invalidStatus('meta.k8s.io', kind, '', errors));
 	}
 };
+
+const nothing: readonly string[] = [];
 
 export const fieldValidationOf = (exchange: Exchange): FieldValidation => {
 	const mode = exchange.request.query['fieldValidation'];

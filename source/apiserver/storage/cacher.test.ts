@@ -2,7 +2,10 @@ import test from 'ava';
 import {Etcd} from '../../etcd/etcd.js';
 import {Kernel} from '../../kernel/kernel.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {resourceNamed} from '../../objects/resources.js';
+import {must} from '../../testing/must.js';
 import {Cacher} from './cacher.js';
+import type {Watcher} from './watchers.js';
 
 /** An etcd whose news take 50 ms to the watch cache. */
 const slow = () => {
@@ -45,6 +48,53 @@ const slow = () => {
 	return {kernel, etcd, cacher, advance, put};
 };
 
+test('watchers that select by name are found through an index, and all are told in the order in which they came', (t) => {
+	const {kernel, cacher, advance, put} = slow();
+	advance(1);
+	kernel.restart('kube-apiserver/cacher');
+	advance(1);
+	const told: string[] = [];
+	const watch = (name: string, options: Partial<Watcher> = {}): void => {
+		cacher.of(must(resourceNamed('pods'), 'pods')).watchers.add({
+			id: cacher.nextID(),
+			name,
+			namespace: '',
+			matches: ({metadata}) => options.objectName === undefined || metadata.name === options.objectName,
+			bookmarks: false,
+			sent: 0,
+			send: ({type}) => told.push(`${name} ${type}`),
+			...options,
+		});
+	};
+
+	watch('first');
+	watch('web', {objectName: 'web'});
+	watch('db', {objectName: 'db'});
+	watch('idle', {ignores: (before, after) => before.metadata.uid === after.metadata.uid});
+	watch('elsewhere', {namespace: 'kube-system'});
+	watch('last');
+	put('first');
+	put('second');
+	const names: unknown[] = [];
+	for (let stop = kernel.step(100); stop; stop = kernel.step(100)) {
+		names.push(stop.facts?.['watchers']);
+	}
+
+	t.deepEqual(names, [
+		['first', 'web', 'idle', 'last'],
+		['first', 'web', 'idle', 'last'],
+	]);
+	t.deepEqual(told, [
+		'first ADDED',
+		'web ADDED',
+		'idle ADDED',
+		'last ADDED',
+		'first MODIFIED',
+		'web MODIFIED',
+		'last MODIFIED',
+	]);
+});
+
 test('a watch cache that starts again takes nothing in twice: what was on its way to it is in etcd', (t) => {
 	const {kernel, etcd, cacher, advance, put} = slow();
 	advance(1);
@@ -61,4 +111,21 @@ test('a watch cache that starts again takes nothing in twice: what was on its wa
 	t.is(advance(100), 1);
 	t.like(cacher.get('pods', 'default', 'web'), {metadata: {labels: {phase: 'third'}}});
 	t.is(cacher.list('pods').length, 1);
+});
+
+test('a watch cache that starts again forgets what was deleted meanwhile', (t) => {
+	const {kernel, etcd, cacher, advance, put} = slow();
+	advance(1);
+	kernel.restart('kube-apiserver/cacher');
+	advance(1);
+	cacher.of(must(resourceNamed('pods'), 'pods'));
+	put('first');
+	advance(100);
+	t.is(cacher.list('pods').length, 1);
+	kernel.crash('kube-apiserver/cacher');
+	etcd.commit([{type: 'delete', key: '/registry/pods/default/web'}]);
+	kernel.restart('kube-apiserver/cacher');
+	advance(100);
+	t.is(cacher.get('pods', 'default', 'web'), undefined);
+	t.deepEqual(cacher.list('pods'), []);
 });

@@ -1,5 +1,4 @@
 import type {ResourceName} from '../../client/client.js';
-import type {WatchEvent} from '../../client/request.js';
 import type {Etcd, EtcdEvent} from '../../etcd/etcd.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
@@ -9,7 +8,7 @@ import type {Resources} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, registryPrefix, resourceName, resources, type Resource} from '../../objects/resources.js';
 import {frame, note} from '../../stages/note.js';
 import type {Reader} from './reader.js';
-import {eventFor, ResourceCache, type Watcher} from './watch-cache.js';
+import {ResourceCache} from './watch-cache.js';
 import {expired} from '../request/failure.js';
 
 /** A bookmark gives a watcher the current revision although nothing it watches has changed. */
@@ -145,8 +144,8 @@ export class Cacher implements Reader {
 	}
 
 	#disconnect(cache: ResourceCache): void {
-		for (const watcher of cache.allWatchers()) {
-			cache.remove(watcher);
+		for (const watcher of cache.watchers.all()) {
+			cache.watchers.remove(watcher);
 			watcher.send({type: 'ERROR', object: expired('the watch cache was restarted')});
 		}
 	}
@@ -159,27 +158,19 @@ export class Cacher implements Reader {
 		}
 
 		const cached = cache.apply(event, this.kernel.now);
-		const deliveries: Array<readonly [Watcher, WatchEvent]> = [];
-		const candidates = cache.interested(cached);
-		for (const watcher of candidates) {
-			const delivery = eventFor(watcher, cached);
-			if (delivery) {
-				deliveries.push([watcher, delivery]);
-			}
-		}
-
+		const {names, deliveries} = cache.watchers.dispatch(cached);
 		const {plural} = cache.resource;
 		this.kernel.ledger.write(`/components/kube-apiserver/watch-cache/${plural}`, {
 			revision: event.revision,
 			objects: cache.size,
-			watchers: candidates.length,
+			watchers: cache.watchers.audience(cached),
 		});
 		yield* note(
 			'apiserver.watch',
 			{
 				type: cached.type,
 				revision: event.revision,
-				watchers: deliveries.map(([{name}]) => name),
+				watchers: names,
 				before: cached.old,
 				after: cached.type === 'DELETED' ? undefined : cached.object,
 				resource: plural,
@@ -188,9 +179,9 @@ export class Cacher implements Reader {
 			},
 			{object: event.key},
 		);
-		for (const [watcher, delivery] of deliveries) {
+		for (const {watcher, shown} of deliveries) {
 			watcher.sent = event.revision;
-			watcher.send(delivery);
+			watcher.send(shown);
 		}
 	}
 
@@ -207,7 +198,7 @@ export class Cacher implements Reader {
 
 	*#bookmark(): Routine {
 		for (const cache of this.#byPrefix.values()) {
-			const watchers = cache.allWatchers().filter(({bookmarks, sent}) => bookmarks && sent < this.revision);
+			const watchers = cache.watchers.all().filter(({bookmarks, sent}) => bookmarks && sent < this.revision);
 			if (watchers.length === 0) {
 				continue;
 			}

@@ -10,7 +10,7 @@ test('a token says where a list goes on', (t) => {
 	t.deepEqual(readContinueToken(encoded('{"v":"meta.k8s.io/v1","rv":-1,"start":"/a"}')), {revision: -1, start: 'a'});
 });
 
-test('what is no token is refused in the words of Go', (t) => {
+test('an invalid token is refused in the words of Go', (t) => {
 	const table: ReadonlyArray<readonly [string, string]> = [
 		['bogus', ': illegal base64 data at input byte 4'],
 		['a=b', ': illegal base64 data at input byte 1'],

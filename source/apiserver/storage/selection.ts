@@ -14,6 +14,8 @@ export interface Selection {
 	readonly fields: readonly FieldRequirement[];
 	/** The node, when that is the only field asked for: an index answers it. */
 	readonly nodeName?: string;
+	/** The name, when that is the only field asked for: an index answers it. */
+	readonly objectName?: string;
 	readonly matches: (object: KubernetesObject) => boolean;
 	/** Objects that are not initialized yet are left out: in the legacy mode of the scenario. */
 	readonly hides?: boolean;
@@ -85,6 +87,8 @@ const read = (resource: Resource, labelSelector: string, fieldSelector: string, 
 	}
 
 	const [only] = fields;
+	const objectName =
+		fields.length === 1 && only?.field === 'metadata.name' && only.operator !== '!=' ? only.value : undefined;
 	return {
 		labels,
 		fields,
@@ -92,8 +96,10 @@ const read = (resource: Resource, labelSelector: string, fieldSelector: string, 
 			resource.plural === 'pods' && fields.length === 1 && only?.field === 'spec.nodeName' && only.operator !== '!='
 				? only.value
 				: undefined,
+		objectName,
 		matches: (object) =>
+			(objectName === undefined || object.metadata.name === objectName) &&
 			(labels.length === 0 || matchesRequirements(labels, object.metadata.labels)) &&
-			(fields.length === 0 || matchesFields(fields, resource, object)),
+			(fields.length === 0 || objectName !== undefined || matchesFields(fields, resource, object)),
 	};
 };

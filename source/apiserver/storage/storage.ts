@@ -5,7 +5,7 @@ import {frame, note} from '../../stages/note.js';
 import {resourceName, type Resource} from '../../objects/resources.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {alreadyExists, conflict, failure, modified, RequestFailure} from '../request/failure.js';
-import {equal} from '../../kernel/equality.js';
+import {isSameObject} from '../managed-fields/same-object.js';
 
 /** What to do with an existing object. */
 export type Change =
@@ -55,7 +55,7 @@ export class Storage {
 
 		if (options.dryRun) {
 			if (this.etcd.get(key)) {
-				throw new RequestFailure(alreadyExists(resource, name));
+				throw this.#exists(key, resource, name);
 			}
 
 			yield* note('apiserver.store', {case: 'create', verdict: 'dry run', key, object}, {object: key});
@@ -73,6 +73,16 @@ export class Storage {
 		);
 	}
 
+	/** A name is free only when its object is gone: one that is being deleted still has it. @mirrors Store.Create */
+	#exists(key: string, resource: Resource, name: string): RequestFailure {
+		const status = alreadyExists(resource, name);
+		return new RequestFailure(
+			this.read(key)?.value.metadata.deletionTimestamp === undefined
+				? status
+				: {...status, message: `object is being deleted: ${status.message}`},
+		);
+	}
+
 	*#put(
 		key: string,
 		resource: Resource,
@@ -81,7 +91,7 @@ export class Storage {
 	): Routine<KubernetesObject> {
 		const result = yield* this.etcd.txn([{key, modRevision: 0}], [{type: 'put', key, value: object, lease}]);
 		if (!result.succeeded || !result.current) {
-			throw new RequestFailure(alreadyExists(resource, object.metadata.name));
+			throw this.#exists(key, resource, object.metadata.name);
 		}
 
 		const stored = result.current.value;
@@ -133,7 +143,7 @@ export class Storage {
 			}
 
 			const object = withMetadata(change.object, {resourceVersion: before.metadata.resourceVersion});
-			if (change.type === 'write' && equal(object, before)) {
+			if (change.type === 'write' && isSameObject(object, before)) {
 				yield* note(
 					'apiserver.store',
 					{case: 'unchanged', key, before, after: before, resourceVersion: before.metadata.resourceVersion},

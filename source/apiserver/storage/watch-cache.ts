@@ -1,33 +1,9 @@
-import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
-import type {WatchEvent} from '../../client/request.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {parseTimestamp} from '../../kernel/clock.js';
 import {registryPrefix, type Resource} from '../../objects/resources.js';
 import {KeyTree} from '../../etcd/key-tree.js';
 import type {EtcdEvent, KeyValue} from '../../etcd/etcd.js';
-
-/** A change as the cache keeps it for watchers that come later. */
-export interface CachedEvent {
-	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-	readonly revision: number;
-	readonly timeMs: number;
-	readonly object: KubernetesObject;
-	readonly old?: KubernetesObject;
-}
-
-/** A watcher, and what it wants to see. */
-export interface Watcher {
-	readonly id: number;
-	/** Its name for learners: the user agent or the user. */
-	readonly name: string;
-	readonly namespace: string;
-	/** The value of `spec.nodeName` if that is its only selector: found through an index. */
-	readonly nodeName?: string;
-	readonly matches: (object: KubernetesObject) => boolean;
-	readonly send: (event: WatchEvent) => void;
-	readonly bookmarks: boolean;
-	/** The last revision sent to it. */
-	sent: number;
-}
+import {Watchers, type CachedEvent} from './watchers.js';
 
 /** The least number of events kept, whatever their age. */
 const minimumCapacity = 100;
@@ -41,10 +17,9 @@ The apiserver's copy of one resource: all objects, the latest changes, and who w
 */
 export class ResourceCache {
 	readonly prefix: string;
-	readonly #objects = new KeyTree<KubernetesObject>();
+	readonly watchers = new Watchers();
+	#objects = new KeyTree<KubernetesObject>();
 	readonly #lists = new Map<string, readonly KubernetesObject[]>();
-	readonly #everybody = new Set<Watcher>();
-	readonly #byNode = new Map<string, Set<Watcher>>();
 	#window: CachedEvent[] = [];
 	#count = 0;
 	/** Changes up to here are unknown: a watch from before is too old. */
@@ -60,15 +35,6 @@ export class ResourceCache {
 		return this.#count;
 	}
 
-	get watchers(): number {
-		let count = this.#everybody.size;
-		for (const set of this.#byNode.values()) {
-			count += set.size;
-		}
-
-		return count;
-	}
-
 	/** A watch from this revision on can be served. */
 	get oldest(): number {
 		return this.#oldest;
@@ -76,6 +42,8 @@ export class ResourceCache {
 
 	/** Starts anew from what etcd holds; nothing older can be watched. */
 	fill(items: ReadonlyArray<KeyValue<KubernetesObject>>, revision: number): void {
+		// What was deleted while nobody followed etcd is not among the items.
+		this.#objects = new KeyTree();
 		for (const {key, value} of items) {
 			this.#objects.set(key, value);
 		}
@@ -166,86 +134,7 @@ export class ResourceCache {
 	since(revision: number): readonly CachedEvent[] {
 		return this.#window.slice(this.#window.findLastIndex((event) => event.revision <= revision) + 1);
 	}
-
-	add(watcher: Watcher): void {
-		if (watcher.nodeName === undefined) {
-			this.#everybody.add(watcher);
-			return;
-		}
-
-		const set = this.#byNode.get(watcher.nodeName);
-		if (set) {
-			set.add(watcher);
-		} else {
-			this.#byNode.set(watcher.nodeName, new Set([watcher]));
-		}
-	}
-
-	remove(watcher: Watcher): void {
-		this.#everybody.delete(watcher);
-		if (watcher.nodeName !== undefined) {
-			this.#byNode.get(watcher.nodeName)?.delete(watcher);
-		}
-	}
-
-	/** The watchers that may want to see a change, in the order of their arrival. */
-	interested(event: CachedEvent): Watcher[] {
-		const watchers = [...this.#everybody];
-		if (this.#byNode.size > 0) {
-			const node = nodeNameOf(event.object);
-			const oldNode = event.old && nodeNameOf(event.old);
-			watchers.push(...(this.#byNode.get(node) ?? []));
-			if (oldNode !== undefined && oldNode !== node) {
-				watchers.push(...(this.#byNode.get(oldNode) ?? []));
-			}
-		}
-
-		return watchers;
-	}
-
-	/** All watchers, for bookmarks and the end. */
-	allWatchers(): Watcher[] {
-		const watchers = [...this.#everybody];
-		for (const set of this.#byNode.values()) {
-			watchers.push(...set);
-		}
-
-		return watchers;
-	}
 }
-
-const nodeNameOf = (object: KubernetesObject): string => (isKind(object, 'v1 Pod') ? (object.spec.nodeName ?? '') : '');
-
-/**
-What one watcher gets to see of a change: an object that begins to match is added, one that no longer does is deleted.
-
-@returns `undefined` if the watcher need not see the change.
-*/
-export const eventFor = (watcher: Watcher, event: CachedEvent): WatchEvent | undefined => {
-	const {object, old} = event;
-	if (watcher.namespace !== '' && object.metadata.namespace !== watcher.namespace) {
-		return undefined;
-	}
-
-	const now = event.type !== 'DELETED' && watcher.matches(object);
-	const before = old !== undefined && watcher.matches(old);
-	if (now) {
-		return before ? {type: 'MODIFIED', object} : {type: 'ADDED', object};
-	}
-
-	if (!before) {
-		return undefined;
-	}
-
-	// What left the selection is shown as it last matched, at the revision at which it left.
-	return {
-		type: 'DELETED',
-		object:
-			event.type === 'DELETED'
-				? object
-				: {...old, metadata: {...old.metadata, resourceVersion: object.metadata.resourceVersion}},
-	};
-};
 
 /** Milliseconds since 1970 at which the object was made. */
 export const createdMs = (object: KubernetesObject): number => parseTimestamp(object.metadata.creationTimestamp);

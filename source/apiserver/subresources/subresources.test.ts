@@ -114,7 +114,7 @@ test('what the apiserver passes on to a kubelet, a Pod or a Service is refused w
 	}
 });
 
-test('a body that is no DeleteOptions is refused in the words of its decoder', (t) => {
+test('a body that is not DeleteOptions is refused in the words of its decoder', (t) => {
 	const server = new TinyServer();
 	const path = '/api/v1/namespaces/default/configmaps/any';
 	const table = [

@@ -62,14 +62,17 @@ export function* createObject(
 	try {
 		object = requestedBy(intakeOf(resource).prepareForCreate(allocation.object), exchange.user);
 		const {name} = object.metadata;
-		exchange.object = name ? registryKey(resource, namespace, name) : undefined;
+		if (name !== given) {
+			exchange.object = name ? registryKey(resource, namespace, name) : undefined;
+		}
+
 		yield* validated(exchange, object);
 		if (options.authorize) {
 			yield* authorizeCreation(services, exchange);
 		}
 
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', name, object));
-		const key = registryKey(resource, namespace, name);
+		const key = exchange.object ?? registryKey(resource, namespace, name);
 		const stored = yield* services.storage.create(key, resource, object, {
 			dryRun,
 			lease: resource.plural === 'events' ? eventLease(services) : undefined,

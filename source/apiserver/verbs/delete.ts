@@ -11,7 +11,7 @@ import type {Services} from '../services.js';
 import {deleteOptions} from './delete-options.js';
 import {deletion, type Deletion} from './deletion.js';
 import type {ResourceExchange} from '../request/exchange.js';
-import {conflict, notFound, RequestFailure} from '../request/failure.js';
+import {conflict, forbidden, notFound, RequestFailure} from '../request/failure.js';
 import {shown} from '../encoding/negotiate.js';
 import {kindOf} from '../../registry/kinds.js';
 
@@ -43,6 +43,11 @@ export function* deleteObject(
 	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, name);
 	const dryRun = (options.dryRun ?? []).includes('All');
 	exchange.object = key;
+	const refusal = info.verb === 'delete' ? kindOf(resource)?.store?.refusesDelete?.(name) : undefined;
+	if (refusal !== undefined) {
+		throw new RequestFailure(forbidden(resource, name, refusal));
+	}
+
 	let admitted = isAdmitted;
 	for (;;) {
 		const current = services.storage.read(key);

@@ -22,7 +22,7 @@ import {kindOf} from '../../registry/kinds.js';
 import type {Allocation} from '../allocation/service-allocator.js';
 import type {Change} from '../storage/storage.js';
 import {createObject, groupOf, inNamespace} from './create.js';
-import {equal} from '../../kernel/equality.js';
+import {isSameObject} from '../managed-fields/same-object.js';
 
 /** `PUT` of a whole object, or of its `status`. */
 export function* update(services: Services, exchange: ResourceExchange): Routine<Response> {
@@ -228,7 +228,7 @@ function* validated(exchange: ResourceExchange, object: KubernetesObject, old: K
 		throw new RequestFailure(status);
 	}
 
-	const warnings = info.subresource === '' && !equal(object, old) ? intake.warningsFor(object, old) : [];
+	const warnings = info.subresource === '' && !isSameObject(object, old) ? intake.warningsFor(object, old) : [];
 	exchange.warnings.push(...warnings);
 	yield* note(
 		'apiserver.validate',

@@ -9,7 +9,7 @@ import {expired} from '../request/failure.js';
 import {shownEvent} from '../encoding/negotiate.js';
 import {listOptionsOf} from '../request/list-options.js';
 import {initializedOnly, selectionOf} from '../storage/selection.js';
-import {eventFor, type Watcher} from '../storage/watch-cache.js';
+import {eventFor, type Watcher} from '../storage/watchers.js';
 import {catchUp, parseRevision} from './list.js';
 
 /**
@@ -39,7 +39,9 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 		name: request.headers['user-agent'] ?? exchange.user.username,
 		namespace: resource.namespaced ? info.namespace : '',
 		nodeName: selection.nodeName,
+		objectName: selection.objectName,
 		matches: selection.matches,
+		ignores: request.ignores,
 		bookmarks: options.bookmarks,
 		sent: services.cacher.revision,
 		send: (event) => {
@@ -74,7 +76,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	if (!tooOld) {
-		cache.add(watcher);
+		cache.watchers.add(watcher);
 	}
 
 	yield* note(
@@ -83,7 +85,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 			request: query,
 			revision,
 			first: first.length,
-			watchers: cache.watchers,
+			watchers: cache.watchers.size,
 			watcher: watcher.name,
 			resource: resource.plural,
 			namespace: info.namespace,
@@ -97,7 +99,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	const close = () => {
-		cache.remove(watcher);
+		cache.watchers.remove(watcher);
 	};
 
 	const seconds = options.timeoutSeconds;

@@ -24,6 +24,65 @@ const pod = (name: string) => ({
 	},
 });
 
+const condition = (type: string, status: 'True' | 'False') => ({
+	type,
+	status,
+	observedGeneration: 1,
+	lastProbeTime: null,
+	lastTransitionTime: '2026-01-01T00:00:00Z',
+});
+
+const conditionTypes = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];
+
+const containerStatus = (ready: boolean) => ({
+	name: 'web',
+	image: 'docker.io/library/nginx:1.27',
+	imageID: 'docker.io/library/nginx@sha256:6352d845519953f052f142c3243c933373b79fa9999089f11b0bf9e9daa67c68',
+	containerID: 'containerd://dd0424ec1e412000a8003e97d5f0a70caaf1de7b691ed143fb4ea1bba1b1451b',
+	lastState: {},
+	ready,
+	restartCount: 0,
+	started: true,
+	state: {running: {startedAt: '2026-01-01T00:00:03Z'}},
+});
+
+/** What a kubelet sends when the container of a Pod has started, and then when its readiness changes. */
+const startedPatch = {
+	status: {
+		phase: 'Running',
+		hostIP: '192.168.0.11',
+		hostIPs: [{ip: '192.168.0.11'}],
+		podIP: '10.244.1.2',
+		podIPs: [{ip: '10.244.1.2'}],
+		startTime: '2026-01-01T00:00:00Z',
+		containerStatuses: [containerStatus(false)],
+		'$setElementOrder/conditions': conditionTypes.map((type) => ({type})),
+		conditions: conditionTypes.map((type) => condition(type, type.endsWith('Ready') ? 'False' : 'True')),
+	},
+};
+
+const readyPatch = () => ({
+	status: {
+		containerStatuses: [containerStatus(true)],
+		'$setElementOrder/conditions': conditionTypes.map((type) => ({type})),
+		conditions: [condition('Ready', 'True'), condition('ContainersReady', 'True')],
+	},
+});
+
+const eventOf = (name: string, turn: number) => ({
+	metadata: {name: `${name}.${turn}`},
+	involvedObject: {kind: 'Pod', namespace: 'default', name, apiVersion: 'v1', fieldPath: 'spec.containers{web}'},
+	reason: 'Started',
+	message: 'Started container web',
+	type: 'Normal',
+	source: {component: 'kubelet', host: 'node-1'},
+	firstTimestamp: '2026-01-01T00:00:00Z',
+	lastTimestamp: '2026-01-01T00:00:00Z',
+	count: 1,
+	reportingComponent: 'kubelet',
+	reportingInstance: 'node-1',
+});
+
 /** A kube-apiserver with nothing around it, whose wire and disk take no time and whose past is not kept. */
 class LoneServer {
 	readonly kernel = new Kernel({
@@ -33,6 +92,9 @@ class LoneServer {
 	readonly server = new ApiServer(this.kernel);
 	readonly #client = new Client(this.kernel, this.server.handler, 'bench', {
 		certificate: {commonName: 'kubernetes-admin', organizations: ['system:masters']},
+	});
+	readonly #kubelet = new Client(this.kernel, this.server.handler, 'kubelet', {
+		certificate: {commonName: 'system:node:node-1', organizations: ['system:nodes']},
 	});
 	readonly #requests = new Mailbox<Routine>('bench/requests');
 	/** Events of the open watches. */
@@ -91,6 +153,30 @@ class LoneServer {
 		const times: number[] = [];
 		for (let index = 0; index < count; index++) {
 			times.push(this.#do(this.#client.create('pods', 'default', pod(`web-${index}`))).ms);
+		}
+
+		return times;
+	}
+
+	/** Milliseconds of each patch of a status by a kubelet; the Pods are bound to its node first. */
+	patchStatuses(count: number): number[] {
+		const times: number[] = [];
+		for (let index = 0; index < count; index++) {
+			const name = `web-${index}`;
+			const target = {kind: 'Node', name: 'node-1'};
+			this.#do(this.#client.createSubresource('pods', 'default', name, 'binding', {metadata: {name}, target}));
+			this.#do(this.#kubelet.patch('pods', 'default', name, startedPatch, {subresource: 'status'}));
+			times.push(this.#do(this.#kubelet.patch('pods', 'default', name, readyPatch(), {subresource: 'status'})).ms);
+		}
+
+		return times;
+	}
+
+	/** Milliseconds of each Event that a kubelet reports. */
+	createEvents(count: number): number[] {
+		const times: number[] = [];
+		for (let index = 0; index < count; index++) {
+			times.push(this.#do(this.#kubelet.create('events', 'default', eventOf(`web-${index}`, index))).ms);
 		}
 
 		return times;
@@ -161,6 +247,22 @@ export const measureApiServer = (print: Print, unitMs: number): void => {
 			`95 %: ${digits(quantile(creates, 0.95))} µs, of ${creates.length}; ${digits((median(creates) * 100) / unitMs)} × JSON for 100,000`,
 		),
 	);
+	for (const [what, times, budget] of [
+		['patch of the status of a Pod, by its kubelet', server.patchStatuses(podCount / 5), 90],
+		['create of an Event', server.createEvents(podCount / 5), undefined],
+	] as const) {
+		const us = times.map((ms) => ms * 1000);
+		print(
+			figure(
+				what,
+				median(us),
+				'µs',
+				budget,
+				`95 %: ${digits(quantile(us, 0.95))} µs, of ${us.length}; ${digits((median(us) * 100) / unitMs)} × JSON for 100,000`,
+			),
+		);
+	}
+
 	const lists = Array.from({length: 5}, () => server.listPods());
 	print(figure(`list of ${podCount} Pods`, Math.max(...lists.map(({ms}) => ms)), 'ms', 100, 'slowest of 5'));
 	const [first = Number.NaN, ...later] = lists.map(({textMs}) => textMs);

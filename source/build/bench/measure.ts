@@ -11,7 +11,8 @@ export const heapBytes = (): number => {
 		collectGarbage();
 	}
 
-	return process.memoryUsage().heapUsed;
+	const {heapUsed, arrayBuffers} = process.memoryUsage();
+	return heapUsed + arrayBuffers;
 };
 
 /** What the heap holds after a collection, in megabytes. */

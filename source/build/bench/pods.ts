@@ -72,7 +72,7 @@ const tell = (print: Print, world: World, unitMs: number, budgets: Budgets = {})
 
 /** Pods from apply to Ready, with a Service and without, cold and warm. @returns the recording of a thousand. */
 export const measurePods = (print: Print, unitMs: number): ClusterRecording => {
-	print('Pods to Ready: from kubectl apply of a Deployment; CPU time');
+	print('Pods to Ready: from kubectl apply of a Deployment; CPU time; the limits of clients are lifted');
 	for (const service of [false, true]) {
 		tell(print, {pods: 100, nodes: 20, service, runs: 6}, unitMs);
 	}
@@ -89,7 +89,27 @@ export const measurePods = (print: Print, unitMs: number): ClusterRecording => {
 	const {length} = recording.stops;
 	const {ms} = cpuMs(() => recording.branch(length - 1));
 	print(figure('a step re-executed and compared', (ms / length) * 1000, 'µs', undefined, `of ${length}`));
+	tellLimited(print);
 	return recording;
+};
+
+/** How long it takes on the clock of the cluster, when every client keeps to the limits that it has on a real one. */
+const tellLimited = (print: Print): void => {
+	for (const pods of [100, 1000]) {
+		const recording = startedCluster(20, false, {});
+		const fromMs = recording.kernel.now;
+		const {ms} = cpuMs(() => runPods(recording, {pods, service: true}));
+		const seconds = (recording.kernel.now - fromMs) / 1000;
+		print(
+			figure(
+				`${pods} Pods as fast as the limits of clients allow`,
+				seconds,
+				'virtual s',
+				undefined,
+				`${digits(ms)} ms CPU`,
+			),
+		);
+	}
 };
 
 /** What a Pod costs among ten thousand. Takes minutes, and gigabytes. */
@@ -103,7 +123,7 @@ export const measureGrowth = (print: Print, unitMs: number): void => {
 /** Nodes at rest: from nothing until all is quiet, then a minute in which nothing is asked for. */
 export const measureNodes = (print: Print, unitMs: number): void => {
 	print('Nodes at rest; CPU time');
-	for (const nodes of [20, 100, 1000]) {
+	for (const nodes of [20, 100, 400, 1000]) {
 		const {runs, kept, idleMinuteMs} = measure({pods: 0, nodes, service: false, runs: 1});
 		const ms = runs[0]?.startMs ?? Number.NaN;
 		const most = nodes === 1000;

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {Agent, request} from 'node:https';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {parse} from 'yaml';
 import {digits, figure, type Print} from './measure.js';
+import {unlimited} from './world.js';
 
 const cli = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 
@@ -107,9 +108,10 @@ const serving = async (
 ): Promise<void> => {
 	const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-bench-'));
 	const kubeconfig = path.join(home, 'config');
-	const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--speed', 'max', '--kubeconfig', kubeconfig], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	const cluster = path.join(home, 'cluster.yaml');
+	writeFileSync(cluster, JSON.stringify(unlimited));
+	const flags = ['--port', '0', '--speed', 'max', '--cluster', cluster, '--kubeconfig', kubeconfig];
+	const server = spawn(process.execPath, [cli, 'serve', ...flags], {stdio: ['ignore', 'pipe', 'inherit']});
 	let printed = '';
 	server.stdout.on('data', (data: Buffer) => {
 		printed += data.toString();

@@ -1,8 +1,8 @@
 import {createCluster, type Input} from '../../cluster.js';
 import {Recording} from '../../debugger/recording.js';
-import type {Stop} from '../../kernel/stop.js';
+import type {Tape} from '../../debugger/tape.js';
 import type {Deployment} from '../../objects/kubernetes.generated.js';
-import {completeScenario, type Scenario} from '../../scenario/scenario.js';
+import {completeScenario, type Scenario, type ScenarioFile} from '../../scenario/scenario.js';
 import {allocatedBytes, cpuMs, heapBytes} from './measure.js';
 
 export type ClusterRecording = Recording<Scenario, Input>;
@@ -70,11 +70,25 @@ spec:
   ports: [{port: 80, targetPort: http}]
 `;
 
-/** A cluster of this many nodes that has just come up. */
-export const startedCluster = (nodes: number, keepsHistory = true): ClusterRecording => {
+/** Nobody holds requests back: all Pods, and all nodes, come at once. What is measured is work, and no heartbeats while a client waits. */
+export const unlimited = {
+	kubeControllerManager: {kubeAPIQPS: -1},
+	kubeScheduler: {clientConnection: {qps: -1}},
+	kubelet: {kubeAPIQPS: -1, eventRecordQPS: -1},
+} as const satisfies ScenarioFile;
+
+/** A cluster of this many nodes that has just come up. @param limits of its clients, where they are to have any. */
+export const startedCluster = (
+	nodes: number,
+	keepsHistory = true,
+	limits: ScenarioFile = unlimited,
+): ClusterRecording => {
 	const capacity = {cpu: '64', memory: '256Gi', pods: '250'};
 	const recording = new Recording(
-		completeScenario({nodes: Array.from({length: nodes}, (_, index) => ({name: `node-${index + 1}`, capacity}))}),
+		completeScenario({
+			nodes: Array.from({length: nodes}, (_, index) => ({name: `node-${index + 1}`, capacity})),
+			...limits,
+		}),
 		(scenario: Scenario) => createCluster(scenario, {keepsHistory}),
 	);
 	while (recording.extend(60_000, true)) {
@@ -136,11 +150,15 @@ const passMinute = ({recording}: Run): number => {
 	}).ms;
 };
 
-/** Takes something out of each stop and says how many bytes that sets free. */
-const setFree = (stops: readonly Stop[], what: 'facts' | 'frame'): number => {
+/** Takes something out of the tape and says how many bytes that sets free. */
+const setFree = (tape: Tape, what: 'facts' | 'frames'): number => {
 	const before = heapBytes();
-	for (const stop of stops) {
-		Object.assign(stop, {[what]: undefined});
+	if (what === 'frames') {
+		tape.frames.chunks.length = 0;
+	} else {
+		for (const chunk of [...tape.chunks, ...tape.frames.chunks]) {
+			chunk?.facts.fill(undefined);
+		}
 	}
 
 	return before - heapBytes();
@@ -163,7 +181,7 @@ const keptBy = (world: World): WorldFigures['kept'] => {
 	const {recording} = runOnce(world);
 	const all = heapBytes() - before;
 	const facts = setFree(recording.stops, 'facts');
-	const frames = setFree(recording.stops, 'frame');
+	const frames = setFree(recording.stops, 'frames');
 	return {all, facts, frames, present};
 };
 

@@ -9,7 +9,7 @@ import type {SimulatedCluster} from './cluster.js';
 export type View =
 	{readonly body: unknown} | {readonly status: number; readonly body: unknown} | {readonly error: string};
 
-const recordTypes: readonly RecordType[] = ['A', 'AAAA', 'CNAME', 'PTR', 'SOA', 'SRV', 'TXT'];
+const recordTypes: readonly RecordType[] = ['A', 'AAAA', 'CAA', 'CNAME', 'HTTPS', 'MX', 'PTR', 'SOA', 'SRV', 'TXT'];
 
 /** Chains that belong to one port of a Service or to one endpoint. */
 const ownChain = /^KUBE-(?:SVC|SVL|EXT|SEP|FW)-/;

@@ -117,7 +117,7 @@ test('until waits for a value, for a status, and says when it was in vain', (t) 
 	]);
 });
 
-test('what breaks the simulation down ends one scenario, and is told', (t) => {
+test('an error that breaks the simulation ends one scenario, and is reported', (t) => {
 	const {entries, failure} = entriesOf([make('a'), {stop: 'never-opened'}]);
 	t.deepEqual(entries, []);
 	t.regex(failure ?? '', /no step has opened the watch never-opened/);

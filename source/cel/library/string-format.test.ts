@@ -63,7 +63,7 @@ test('Values are written as cel-go writes them', (t) => {
 	}
 });
 
-test('What cannot be written is told in cel-go’s words', (t) => {
+test('What cannot be formatted is reported in cel-go’s words', (t) => {
 	const cases: ReadonlyArray<readonly [string, readonly Value[], string]> = [
 		['%s %s', ['a'], 'index 1 out of range'],
 		['%', [], 'index 0 out of range'],

@@ -19,6 +19,7 @@ import {
 	generationLabel,
 	isUpdated,
 	planDaemonSet,
+	podsByNode,
 	suits,
 	targetOf,
 } from './plan.js';
@@ -164,8 +165,9 @@ function* updateStatus(
 	collisionCount: number | undefined,
 ): Routine {
 	const counts = {desired: 0, current: 0, wrong: 0, ready: 0, available: 0, updated: 0};
+	const byNode = podsByNode(pods);
 	for (const node of nodes) {
-		const here = pods.filter((pod) => targetOf(pod) === node.metadata.name && isPodActive(pod));
+		const here = (byNode.get(node.metadata.name) ?? []).filter((pod) => isPodActive(pod));
 		if (!suits(node, set).run) {
 			counts.wrong += here.length > 0 ? 1 : 0;
 			continue;

@@ -28,9 +28,38 @@ export const daemonTolerations = (template: PodTemplateSpec): readonly Toleratio
 	];
 };
 
+interface Fit {
+	/** Whether the node should get the Pod. */
+	readonly run: boolean;
+	/** Whether one that is there may stay. */
+	readonly stay: boolean;
+}
+
+/** What was found out, by template and Node: each sync asks for all nodes, and few have changed since the last one. */
+const known = new WeakMap<PodTemplateSpec, WeakMap<Node, Fit>>();
+
 /** Whether a node should get the Pod, and whether one that is there may stay. @mirrors daemon.NodeShouldRunDaemonPod */
-export const suits = (node: Node, {spec}: DaemonSet): {readonly run: boolean; readonly stay: boolean} => {
-	const {template} = spec;
+export const suits = (node: Node, {spec: {template}}: DaemonSet): Fit => {
+	if (!Object.isFrozen(template) || !Object.isFrozen(node)) {
+		return fitOf(node, template);
+	}
+
+	let fits = known.get(template);
+	if (!fits) {
+		fits = new WeakMap();
+		known.set(template, fits);
+	}
+
+	let fit = fits.get(node);
+	if (!fit) {
+		fit = fitOf(node, template);
+		fits.set(node, fit);
+	}
+
+	return fit;
+};
+
+const fitOf = (node: Node, template: PodTemplateSpec): Fit => {
 	const named = !template.spec?.nodeName || template.spec.nodeName === node.metadata.name;
 	if (!named || !meetsRequiredNodeAffinity(template.spec ?? {}, node)) {
 		return {run: false, stay: false};
@@ -49,6 +78,22 @@ export const suits = (node: Node, {spec}: DaemonSet): {readonly run: boolean; re
 export const targetOf = (pod: Pod): string | undefined => {
 	const terms = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
 	return pod.spec?.nodeName ?? terms?.[0]?.matchFields?.[0]?.values?.[0];
+};
+
+/** Pods by the node that each is meant for, in their order. */
+export const podsByNode = (pods: readonly Pod[]): ReadonlyMap<string, readonly Pod[]> => {
+	const byNode = new Map<string, Pod[]>();
+	for (const pod of pods) {
+		const node = targetOf(pod) ?? '';
+		const here = byNode.get(node);
+		if (here) {
+			here.push(pod);
+		} else {
+			byNode.set(node, [pod]);
+		}
+	}
+
+	return byNode;
 };
 
 export const generationAnnotation = 'deprecated.daemonset.template.generation';
@@ -79,12 +124,7 @@ export const planDaemonSet = (
 ): DaemonPlan => {
 	const create: string[] = [];
 	const remove: Array<{pod: Pod; why: 'failed' | 'unsuitable' | 'surplus' | 'update'}> = [];
-	const byNode = new Map<string, Pod[]>();
-	for (const pod of pods) {
-		const node = targetOf(pod) ?? '';
-		byNode.set(node, [...(byNode.get(node) ?? []), pod]);
-	}
-
+	const byNode = podsByNode(pods);
 	const minReadySeconds = set.spec.minReadySeconds ?? 0;
 	const {type, rollingUpdate} = set.spec.updateStrategy ?? {};
 	const rolls = type !== 'OnDelete';

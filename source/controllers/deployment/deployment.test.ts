@@ -34,7 +34,7 @@ test('C3: a Deployment is queued, synced, and gets a ReplicaSet with its templat
 	t.true(tiny.events().includes(`ScalingReplicaSet: Scaled up replica set web-${hash} from 0 to 3`));
 	t.is(
 		tiny.told('controller.deployment.enqueue')[0],
-		'Deployment default/web appeared: the deployment controller has to look at default/web.',
+		'Deployment default/web is new: the deployment controller queues default/web.',
 	);
 	t.is(
 		tiny.told('controller.deployment.sync')[0],

@@ -87,6 +87,21 @@ test('N1: the endpoint of a deleted Pod goes, and the slice stays, empty', (t) =
 	t.is(tiny.list('endpoints').length, 0);
 });
 
+test('Endpoints that are not over capacity do not say that they are', (t) => {
+	const overCapacity = 'endpoints.kubernetes.io/over-capacity';
+	const tiny = new ControllersWorld('endpoints');
+	tiny.create('services', service());
+	tiny.create('pods', onNode('web-1', readyStatus('10.244.0.1')));
+	const annotations = () => tiny.list('endpoints')[0]?.metadata.annotations ?? {};
+	tiny.command(() =>
+		tiny.admin.patch('endpoints', 'default', 'web', {metadata: {annotations: {[overCapacity]: 'truncated'}}}),
+	);
+	t.is(annotations()[overCapacity], 'truncated');
+	tiny.command(() => tiny.admin.patch('services', 'default', 'web', {metadata: {annotations: {note: 'look again'}}}));
+	t.is(annotations()[overCapacity], undefined);
+	t.is(tiny.list('endpoints')[0]?.subsets?.[0]?.addresses?.length, 1);
+});
+
 test('D1: a Pod that terminates is not ready as an endpoint, but may still serve', (t) => {
 	const pod = onNode('web-1', readyStatus(), {deletionTimestamp: '2026-01-01T00:00:00Z'}) as unknown as Pod;
 	const of = (spec: object) => endpointOf(pod, undefined, service(spec) as unknown as Service, 'IPv4').conditions;

@@ -1,17 +1,19 @@
 import type {Routine} from '../../kernel/routine.js';
 import {ApiError} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
-import type {Endpoint, EndpointSlice, Pod, Service} from '../../objects/kubernetes.generated.js';
+import type {Node, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
-import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts, type Family} from './endpoint.js';
+import {familiesOf, type Family} from './endpoint.js';
 import {followsTopology} from './hints.js';
-import {planSlices, type Group} from './plan-slices.js';
-import {podsOf, selects, servicesOf, TriggerTimes} from './services-of.js';
+import type {SlicePlan} from './plan-slices.js';
+import {SelectedPods} from './selected-pods.js';
+import {ServiceEndpoints} from './service-endpoints.js';
+import {selects, servicesOf, TriggerTimes} from './services-of.js';
 import {isManaged, labelsFor, SliceWriter} from './slice-writer.js';
 import {TopologyCache, type HintsEvent} from './topology-cache.js';
-import type {ByZone} from './topology-hints.js';
+import {zoneOf, type ByZone} from './topology-hints.js';
 import {equal} from '../../kernel/equality.js';
 
 /**
@@ -42,10 +44,23 @@ class Reconciler {
 	readonly #triggers = new TriggerTimes();
 	readonly writer: SliceWriter;
 	readonly topology: TopologyCache;
+	readonly #endpoints: SelectedPods<ServiceEndpoints>;
 
 	constructor(readonly tools: Tools) {
+		const {kernel, informer} = tools;
+		const nodes = informer('nodes');
 		this.writer = new SliceWriter(tools);
-		this.topology = new TopologyCache(() => tools.informer('nodes').list());
+		this.topology = new TopologyCache(() => nodes.list());
+		this.#endpoints = new SelectedPods(informer('pods'), () => new ServiceEndpoints(nodes));
+		kernel.atExit(informer('pods').observe(this.#endpoints.onPod));
+		kernel.atExit(nodes.observe((_, old, node) => this.#onNode(old, node)));
+	}
+
+	/** An endpoint says in which zone it is. */
+	#onNode(old: Node | undefined, node: Node | undefined): void {
+		if (!old || !node || zoneOf(old) !== zoneOf(node)) {
+			this.#endpoints.invalidate();
+		}
 	}
 
 	*sync(key: string): Routine {
@@ -54,12 +69,14 @@ class Reconciler {
 		if (!service) {
 			this.#triggers.forget(key);
 			this.writer.forget(key);
+			this.#endpoints.forget(key);
 			yield* note('controller.endpointslice.sync', {case: 'gone', key});
 			return;
 		}
 
 		const object = registryKey('services', service.metadata.namespace, service.metadata.name);
 		if (!selects(service)) {
+			this.#endpoints.forget(key);
 			yield* note('controller.endpointslice.sync', {case: 'no-selector', key}, {object});
 			return;
 		}
@@ -68,8 +85,7 @@ class Reconciler {
 			.informer('endpointslices.discovery.k8s.io')
 			.byIndex('service', key)
 			.filter((slice) => isManaged(slice) && slice.metadata.deletionTimestamp === undefined);
-		const pods = podsOf(tools, service);
-		const usable = pods.filter((pod) => canBeEndpoint(pod, true));
+		const {size, set: endpoints} = this.#endpoints.of(service);
 		const waits = this.writer.waitsFor(key);
 		yield* note(
 			'controller.endpointslice.sync',
@@ -77,8 +93,8 @@ class Reconciler {
 				case: 'compare',
 				key,
 				selector: service.spec?.selector,
-				pods: pods.length,
-				endpoints: usable.length,
+				pods: size,
+				endpoints: endpoints.usable,
 				slices: existing.length,
 				waits,
 			},
@@ -88,12 +104,13 @@ class Reconciler {
 			return;
 		}
 
-		const trigger = this.#triggers.next(service, pods);
-		const homeless = new Set<Pod>();
+		const trigger = this.#triggers.next(service, endpoints.changed.take());
+		const labels = labelsFor(service);
+		const {homeless} = endpoints;
 		for (const family of familiesOf(service)) {
-			const groups = this.#groups(service, usable, family, homeless);
 			const ours = existing.filter(({addressType}) => addressType === family);
-			yield* this.#apply(service, family, groups, ours, trigger);
+			const plan = endpoints.plan(family, ours, (slice) => !equal(slice.metadata.labels, labels));
+			yield* this.#apply(service, family, plan, trigger);
 		}
 
 		for (const slice of existing) {
@@ -102,7 +119,7 @@ class Reconciler {
 			}
 		}
 
-		yield* this.#failFor(service, [...homeless]);
+		yield* this.#failFor(service, homeless);
 	}
 
 	/** Pods on nodes that do not exist are left out, and looked at again later. */
@@ -125,42 +142,8 @@ class Reconciler {
 		throw new ApiError({kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message});
 	}
 
-	#groups(service: Service, pods: readonly Pod[], family: Family, homeless: Set<Pod>): Group[] {
-		const nodes = this.tools.informer('nodes');
-		const groups = new Map<string, {ports: ReturnType<typeof servedPorts>; endpoints: Endpoint[]}>();
-		const keys = new Map<object, string>();
-		for (const pod of pods) {
-			const node = nodes.get(undefined, pod.spec?.nodeName ?? '');
-			if (!node && !service.spec?.publishNotReadyAddresses) {
-				homeless.add(pod);
-				continue;
-			}
-
-			if (addressesOf(pod, family).length === 0) {
-				continue;
-			}
-
-			const ports = servedPorts(service, pod);
-			const key = keys.get(ports) ?? JSON.stringify(ports);
-			keys.set(ports, key);
-			const group = groups.get(key) ?? {ports, endpoints: []};
-			group.endpoints.push(endpointOf(pod, node, service, family));
-			groups.set(key, group);
-		}
-
-		return [...groups.values()];
-	}
-
-	*#apply(
-		service: Service,
-		family: Family,
-		groups: readonly Group[],
-		existing: readonly EndpointSlice[],
-		trigger: string | undefined,
-	): Routine {
-		const labels = labelsFor(service);
-		const isStale = (slice: EndpointSlice) => !equal(slice.metadata.labels, labels);
-		const {plan, events, ratios} = this.topology.hint(service, family, planSlices(family, groups, existing, isStale));
+	*#apply(service: Service, family: Family, bare: SlicePlan, trigger: string | undefined): Routine {
+		const {plan, events, ratios} = this.topology.hint(service, family, bare);
 		if (followsTopology(service)) {
 			yield* this.#shared(service, ratios, events);
 		}

@@ -1,5 +1,6 @@
 import type {Endpoint, Node, Pod, Service, ServicePort} from '../../objects/kubernetes.generated.js';
 import {isPodReady, isTerminal} from '../../objects/pod.js';
+import {present} from '../../objects/copy.js';
 import {portsInOrder} from './port-order.js';
 
 /** A port of a Service as one Pod serves it. */
@@ -50,9 +51,15 @@ export const targetPort = (pod: Pod, {targetPort: target, port, protocol = 'TCP'
 	return undefined;
 };
 
+/** Service → text of a list of ports → the list. */
+const shared = new WeakMap<Service, Map<string, readonly ServedPort[]>>();
 const numbered = new WeakMap<Service, readonly ServedPort[]>();
 
-/** Which ports of the Service the Pod serves; a named one that it does not have is left out. Without named ports the list is the same for every Pod. */
+/**
+Which ports of the Service the Pod serves; a named one that it does not have is left out.
+
+@returns frozen; one list for all Pods that serve the same ports.
+*/
 export const servedPorts = (service: Service, pod: Pod): readonly ServedPort[] => {
 	const known = numbered.get(service);
 	if (known) {
@@ -60,11 +67,15 @@ export const servedPorts = (service: Service, pod: Pod): readonly ServedPort[] =
 	}
 
 	const served = findPorts(service, pod);
+	const lists = shared.get(service) ?? new Map<string, readonly ServedPort[]>();
+	const key = JSON.stringify(served);
+	const list = lists.get(key) ?? Object.freeze(served.map((port) => Object.freeze(port)));
+	shared.set(service, lists.set(key, list));
 	if (service.spec?.ports?.every(({targetPort: target}) => typeof target !== 'string')) {
-		numbered.set(service, served);
+		numbered.set(service, list);
 	}
 
-	return served;
+	return list;
 };
 
 const findPorts = (service: Service, pod: Pod): ServedPort[] => {
@@ -84,28 +95,40 @@ const findPorts = (service: Service, pod: Pod): ServedPort[] => {
 export const hostnameOf = (pod: Pod, service: Service): string | undefined =>
 	pod.spec?.hostname && pod.spec.subdomain === service.metadata.name ? pod.spec.hostname : undefined;
 
+type Conditions = NonNullable<Endpoint['conditions']>;
+
+/** There are few, and thousands of endpoints have them. */
+const known: readonly Conditions[] = [false, true].flatMap((ready) =>
+	[false, true].flatMap((serving) => [false, true].map((terminating) => Object.freeze({ready, serving, terminating}))),
+);
+
+const conditionsOf = (ready: boolean, serving: boolean, terminating: boolean): Conditions =>
+	known[(ready ? 4 : 0) + (serving ? 2 : 0) + (terminating ? 1 : 0)] ?? {ready, serving, terminating};
+
+/** What an endpoint says of its Pod. Frozen. */
+export const referenceTo = ({metadata: {namespace, name, uid}}: Pod): NonNullable<Endpoint['targetRef']> =>
+	Object.freeze({kind: 'Pod', namespace, name, uid});
+
 /**
 A Pod as an endpoint of a Service. Ready means: send traffic. A terminating Pod can still be serving; it is not ready any more.
 
+@returns frozen at every depth: all versions of a slice share it.
 @mirrors k8s.io/endpointslice podToEndpoint
 */
 export const endpointOf = (pod: Pod, node: Node | undefined, service: Service, family: Family): Endpoint => {
 	const serving = isPodReady(pod);
 	const terminating = pod.metadata.deletionTimestamp !== undefined;
-	const hostname = hostnameOf(pod, service);
-	const zone = node?.metadata.labels?.['topology.kubernetes.io/zone'];
-	return {
-		addresses: addressesOf(pod, family),
-		conditions: {
-			ready: (service.spec?.publishNotReadyAddresses ?? false) || (serving && !terminating),
-			serving,
-			terminating,
-		},
-		...(hostname ? {hostname} : {}),
-		targetRef: {kind: 'Pod', namespace: pod.metadata.namespace, name: pod.metadata.name, uid: pod.metadata.uid},
-		...(pod.spec?.nodeName ? {nodeName: pod.spec.nodeName} : {}),
-		...(zone ? {zone} : {}),
-	};
+	const ready = (service.spec?.publishNotReadyAddresses ?? false) || (serving && !terminating);
+	return Object.freeze(
+		present({
+			addresses: Object.freeze(addressesOf(pod, family)),
+			conditions: conditionsOf(ready, serving, terminating),
+			hostname: hostnameOf(pod, service),
+			targetRef: referenceTo(pod),
+			nodeName: pod.spec?.nodeName || undefined,
+			zone: node?.metadata.labels?.['topology.kubernetes.io/zone'] || undefined,
+		}),
+	);
 };
 
 const ipsOf = ({status}: Pod): string => (status?.podIPs ?? []).map(({ip}) => ip).join();

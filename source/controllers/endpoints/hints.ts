@@ -23,9 +23,30 @@ const namesOf = (hints: ReadonlyArray<{readonly name: string}> | undefined): str
 const sameHints = (a: Endpoint['hints'], b: Endpoint['hints']): boolean =>
 	namesOf(a?.forZones) === namesOf(b?.forZones) && namesOf(a?.forNodes) === namesOf(b?.forNodes);
 
+/** The endpoint itself if its hints are right: versions of a slice share what does not change. */
 const withHint = (wish: string | undefined, endpoint: Endpoint): Endpoint => {
 	const hints = hintOf(wish, endpoint);
-	return hints ? {...endpoint, hints} : bare(endpoint);
+	return hints ? (sameHints(endpoint.hints, hints) ? endpoint : {...endpoint, hints}) : bare(endpoint);
+};
+
+/** Lists of endpoints → the last wish that they were compared with, and whether all have the hints that it asks for. */
+const compared = new WeakMap<readonly Endpoint[], {readonly wish: string; readonly isRight: boolean}>();
+
+/** Whether all endpoints that are ready have the hints that the wish asks for. A list that is frozen is looked through once. */
+const areRight = (wish: string, endpoints: readonly Endpoint[]): boolean => {
+	const known = compared.get(endpoints);
+	if (known?.wish === wish) {
+		return known.isRight;
+	}
+
+	const isRight = endpoints.every(
+		(endpoint) => !endpoint.conditions?.ready || sameHints(endpoint.hints, hintOf(wish, endpoint)),
+	);
+	if (Object.isFrozen(endpoints)) {
+		compared.set(endpoints, {wish, isRight});
+	}
+
+	return isRight;
 };
 
 /**
@@ -39,19 +60,17 @@ export const withDistributionHints = (plan: SlicePlan, wish: string | undefined)
 		return withoutHints(plan);
 	}
 
-	const isRight = (endpoint: Endpoint) =>
-		!endpoint.conditions?.ready || sameHints(endpoint.hints, hintOf(wish, endpoint));
 	const hinted = <T extends {readonly endpoints: readonly Endpoint[]}>(content: T): T => ({
 		...content,
 		endpoints: content.endpoints.map((endpoint) => withHint(wish, endpoint)),
 	});
-	const wrong = plan.unchanged.filter(({endpoints}) => !(endpoints ?? []).every((endpoint) => isRight(endpoint)));
+	const wrong = new Set(plan.unchanged.filter(({endpoints}) => !areRight(wish, endpoints ?? [])));
 	return {
 		...plan,
 		create: plan.create.map((content) => hinted(content)),
-		update: [...plan.update, ...wrong.map((slice) => ({slice, content: endpointsOf(slice)}))].map(
+		update: [...plan.update, ...[...wrong].map((slice) => ({slice, content: endpointsOf(slice)}))].map(
 			({slice, content}) => ({slice, content: hinted(content)}),
 		),
-		unchanged: plan.unchanged.filter((slice) => !wrong.includes(slice)),
+		unchanged: plan.unchanged.filter((slice) => !wrong.has(slice)),
 	};
 };

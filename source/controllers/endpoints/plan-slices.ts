@@ -40,11 +40,30 @@ export const bare = (endpoint: Endpoint): Endpoint => {
 	return others;
 };
 
+const hinted = new WeakMap<readonly Endpoint[], boolean>();
+
+/** Whether any endpoint has hints. A list that is frozen is looked through once. */
+const hasHints = (endpoints: readonly Endpoint[] | undefined): boolean => {
+	if (!endpoints) {
+		return false;
+	}
+
+	let has = hinted.get(endpoints);
+	if (has === undefined) {
+		has = endpoints.some(({hints}) => hints !== undefined);
+		if (Object.isFrozen(endpoints)) {
+			hinted.set(endpoints, has);
+		}
+	}
+
+	return has;
+};
+
 /** The plan without any hints: slices that have hints are written again without them. @mirrors topologycache.RemoveHintsFromSlices */
 export const withoutHints = (plan: SlicePlan): SlicePlan => {
-	const hinted = plan.unchanged.filter(({endpoints}) => endpoints?.some(({hints}) => hints !== undefined));
+	const stale = new Set(plan.unchanged.filter(({endpoints}) => hasHints(endpoints)));
 	const strip = (content: NewSlice): NewSlice =>
-		content.endpoints.some(({hints}) => hints !== undefined)
+		hasHints(content.endpoints)
 			? {...content, endpoints: content.endpoints.map((endpoint) => bare(endpoint))}
 			: content;
 	return {
@@ -52,13 +71,14 @@ export const withoutHints = (plan: SlicePlan): SlicePlan => {
 		create: plan.create.map((content) => strip(content)),
 		update: [
 			...plan.update.map(({slice, content}) => ({slice, content: strip(content)})),
-			...hinted.map((slice) => ({slice, content: strip(endpointsOf(slice))})),
+			...[...stale].map((slice) => ({slice, content: strip(endpointsOf(slice))})),
 		],
-		unchanged: plan.unchanged.filter((slice) => !hinted.includes(slice)),
+		unchanged: plan.unchanged.filter((slice) => !stale.has(slice)),
 	};
 };
 
-const keyOfPorts = (
+/** What distinguishes the ports of slices: those of one group have one. */
+export const keyOfPorts = (
 	ports: ReadonlyArray<{
 		readonly name?: string;
 		readonly port?: number;
@@ -71,7 +91,110 @@ const keyOfPorts = (
 		.sort()
 		.join();
 
-const identity = ({addresses, targetRef}: Endpoint): string => `${targetRef?.uid ?? ''}/${addresses.join(',')}`;
+const identities = new WeakMap<Endpoint, string>();
+
+/** What distinguishes the endpoints of a Service. */
+export const identityOf = (endpoint: Endpoint): string => {
+	let identity = identities.get(endpoint);
+	if (identity === undefined) {
+		const {addresses, targetRef} = endpoint;
+		identity = `${targetRef?.uid ?? ''}/${addresses.join(',')}`;
+		if (Object.isFrozen(endpoint)) {
+			identities.set(endpoint, identity);
+		}
+	}
+
+	return identity;
+};
+
+/** A slice whose ports fit, with the endpoints that it is to have. */
+export interface Kept {
+	readonly slice: EndpointSlice;
+	after: readonly Endpoint[];
+	changed: boolean;
+}
+
+/** The same slice, with those of its endpoints that are wanted, each as it is wanted. @param take the endpoint of an identity, once. */
+export const keep = (
+	slice: EndpointSlice,
+	isStale: boolean,
+	take: (identity: string) => Endpoint | undefined,
+): Kept => {
+	const before = slice.endpoints ?? [];
+	const after: Endpoint[] = [];
+	for (const endpoint of before) {
+		const wanted = take(identityOf(endpoint));
+		if (wanted) {
+			after.push(equal(bare(endpoint), wanted) ? endpoint : wanted);
+		}
+	}
+
+	const changed =
+		isStale || after.length !== before.length || after.some((endpoint, index) => endpoint !== before[index]);
+	return {slice, after, changed};
+};
+
+/** Slices as they are changed step by step: what is to be done about them, in the end. */
+export class SliceChanges {
+	readonly create: NewSlice[] = [];
+	readonly update: Array<{slice: EndpointSlice; content: NewSlice}> = [];
+	readonly remove: EndpointSlice[] = [];
+
+	constructor(
+		readonly addressType: Family,
+		/** Endpoints a slice holds at most. */
+		readonly capacity: number,
+	) {}
+
+	/** Finds a place for the endpoints of a group that have none yet. What is written anyway is filled first, then the fullest that has room for all. */
+	fill(ports: readonly ServedPort[], kept: readonly Kept[], homeless: readonly Endpoint[]): void {
+		const {addressType, capacity} = this;
+		const rest = homeless.slice();
+		for (const item of kept) {
+			if (item.changed && rest.length > 0) {
+				item.after = [...item.after, ...rest.splice(0, Math.max(0, capacity - item.after.length))];
+			}
+		}
+
+		if (rest.length > 0 && rest.length < capacity) {
+			const roomy = kept
+				.filter(({changed, after}) => !changed && after.length + rest.length <= capacity)
+				.sort((a, b) => b.after.length - a.after.length)[0];
+			if (roomy) {
+				roomy.after = [...roomy.after, ...rest.splice(0)];
+				roomy.changed = true;
+			}
+		}
+
+		while (rest.length > 0) {
+			this.create.push({addressType, ports, endpoints: rest.splice(0, capacity)});
+		}
+
+		for (const {slice, after, changed} of kept) {
+			if (after.length === 0) {
+				this.remove.push(slice);
+			} else if (changed) {
+				this.update.push({slice, content: {addressType, ports, endpoints: Object.freeze(after)}});
+			}
+		}
+	}
+
+	/** The plan, once all groups are filled. @param left slices that belong to no group. */
+	plan(
+		existing: readonly EndpointSlice[],
+		left: Iterable<EndpointSlice>,
+		isStale: (slice: EndpointSlice) => boolean,
+	): SlicePlan {
+		const {addressType, create, update, remove} = this;
+		remove.push(...left);
+		const written = new Set([...remove, ...update.map(({slice}) => slice)]);
+		const unchanged = existing.filter((slice) => !written.has(slice));
+		return reuse(addressType, existing, {create, update, remove, unchanged}, isStale);
+	}
+}
+
+/** Most endpoints of a slice. @mirrors the flag --max-endpoints-per-slice */
+export const sliceCapacity = 100;
 
 /**
 How the slices of one address family have to change: as few writes as possible, endpoints stay where they are.
@@ -87,66 +210,26 @@ export const planSlices = (
 	groups: readonly Group[],
 	existing: readonly EndpointSlice[],
 	isStale: (slice: EndpointSlice) => boolean = () => false,
-	capacity = 100,
+	capacity = sliceCapacity,
 ): SlicePlan => {
-	const create: NewSlice[] = [];
-	const update: Array<{slice: EndpointSlice; content: NewSlice}> = [];
-	const remove: EndpointSlice[] = [];
+	const changes = new SliceChanges(addressType, capacity);
 	const left = new Set(existing);
 	for (const {ports, endpoints} of groups) {
 		const key = keyOfPorts(ports);
 		const slices = existing.filter((slice) => keyOfPorts(slice.ports ?? []) === key);
-		for (const slice of slices) {
-			left.delete(slice);
-		}
-
-		const missing = new Map(endpoints.map((endpoint) => [identity(endpoint), endpoint]));
+		const missing = new Map(endpoints.map((endpoint) => [identityOf(endpoint), endpoint]));
 		const kept = slices.map((slice) => {
-			const before = slice.endpoints ?? [];
-			const after: Endpoint[] = [];
-			for (const endpoint of before) {
-				const wanted = missing.get(identity(endpoint));
-				if (wanted) {
-					missing.delete(identity(endpoint));
-					after.push(equal(bare(endpoint), wanted) ? endpoint : wanted);
-				}
-			}
-
-			const changed =
-				isStale(slice) || after.length !== before.length || after.some((endpoint, index) => endpoint !== before[index]);
-			return {slice, after, changed};
+			left.delete(slice);
+			return keep(slice, isStale(slice), (identity) => {
+				const wanted = missing.get(identity);
+				missing.delete(identity);
+				return wanted;
+			});
 		});
-		const rest = [...missing.values()];
-		// What is written anyway is filled first, then the fullest that has room for all.
-		for (const item of kept.filter(({changed}) => changed)) {
-			item.after.push(...rest.splice(0, Math.max(0, capacity - item.after.length)));
-		}
-
-		const roomy = kept
-			.filter(({changed, after}) => !changed && after.length + rest.length <= capacity)
-			.sort((a, b) => b.after.length - a.after.length)[0];
-		if (roomy && rest.length > 0 && rest.length < capacity) {
-			roomy.after.push(...rest.splice(0));
-			roomy.changed = true;
-		}
-
-		while (rest.length > 0) {
-			create.push({addressType, ports, endpoints: rest.splice(0, capacity)});
-		}
-
-		for (const {slice, after, changed} of kept) {
-			if (after.length === 0) {
-				remove.push(slice);
-			} else if (changed) {
-				update.push({slice, content: {addressType, ports, endpoints: after}});
-			}
-		}
+		changes.fill(ports, kept, [...missing.values()]);
 	}
 
-	remove.push(...left);
-	const written = new Set([...remove, ...update.map(({slice}) => slice)]);
-	const unchanged = existing.filter((slice) => !written.has(slice));
-	return reuse(addressType, existing, {create, update, remove, unchanged}, isStale);
+	return changes.plan(existing, left, isStale);
 };
 
 /** A slice that would be deleted while another is created is written anew instead. */

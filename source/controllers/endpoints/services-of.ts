@@ -33,11 +33,35 @@ export function* servicesOf({informer}: Tools, {type, object, old}: Delivered<Po
 	}
 }
 
-/** The Pods that a Service selects, by its namespace. */
-export const podsOf = ({informer}: Pick<Tools, 'informer'>, {metadata, spec}: Service): Pod[] =>
-	informer('pods')
-		.list(metadata.namespace)
-		.filter((pod) => matchesLabels(spec?.selector, pod.metadata.labels));
+/** Pods of a Service that came or changed, by their keys; `undefined` for one that went. */
+export interface PodChanges {
+	readonly pods: ReadonlyMap<string, Pod | undefined>;
+	/** Whether the Service has no Pods but these. */
+	readonly isAll: boolean;
+}
+
+/** Collects the changes of Pods until somebody asks for them. */
+export class ChangedPods {
+	#pods = new Map<string, Pod | undefined>();
+	#isAll = true;
+
+	reset(): void {
+		this.#pods.clear();
+		this.#isAll = true;
+	}
+
+	put(key: string, pod: Pod | undefined): void {
+		this.#pods.set(key, pod);
+	}
+
+	/** The changes since the last call. */
+	take(): PodChanges {
+		const changes = {pods: this.#pods, isAll: this.#isAll};
+		this.#pods = new Map();
+		this.#isAll = false;
+		return changes;
+	}
+}
 
 /**
 Remembers since when each Pod of a Service is as it is, so that a write can say which change caused it.
@@ -47,27 +71,32 @@ Remembers since when each Pod of a Service is as it is, so that a write can say 
 export class TriggerTimes {
 	readonly #seen = new Map<string, Map<string, string>>();
 
-	/** The earliest change since the last call; `undefined` if nothing changed. */
-	next(service: Service, pods: readonly Pod[]): string | undefined {
+	/**
+	The earliest change since the last call; `undefined` if nothing changed.
+
+	@param changes the Pods that came, changed or went since the last call.
+	*/
+	next(service: Service, {pods, isAll}: PodChanges): string | undefined {
 		const key = keyOf(service);
 		const before = this.#seen.get(key);
-		const now = new Map<string, string>();
+		const seen = isAll || !before ? new Map<string, string>() : before;
 		let earliest = before ? undefined : service.metadata.creationTimestamp;
-		for (const pod of pods) {
-			const time = podCondition(pod, 'Ready')?.lastTransitionTime;
+		for (const [podKey, pod] of pods) {
+			const time = pod && podCondition(pod, 'Ready')?.lastTransitionTime;
+			const last = before?.get(podKey);
 			if (time === undefined) {
+				seen.delete(podKey);
 				continue;
 			}
 
-			now.set(pod.metadata.name, time);
-			const last = before?.get(pod.metadata.name);
 			const news = before && (last === undefined || parseTimestamp(last) < parseTimestamp(time));
+			seen.set(podKey, time);
 			if (news && (earliest === undefined || parseTimestamp(time) < parseTimestamp(earliest))) {
 				earliest = time;
 			}
 		}
 
-		this.#seen.set(key, now);
+		this.#seen.set(key, seen);
 		return earliest;
 	}
 

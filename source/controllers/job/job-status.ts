@@ -48,14 +48,17 @@ export const withCondition = (
 		: conditions.map((one) => (one === before ? jobCondition(type, value, reason, message, now) : one));
 };
 
-/** The Pods whose finalizer may go: they have ended, or the Job has; not those that a successor still has to read. */
+/** The Pods whose finalizer may go: they have ended, or the Job has or is being deleted; not those that a successor still has to read. @mirrors job.canRemoveFinalizer */
 export const countable = (job: Job, {counts, outcome}: Round): readonly Pod[] =>
 	counts.pods.filter((pod) => {
 		const index = indexOf(pod);
 		const isAwaited = index !== undefined && counts.awaited.get(index) === pod;
 		return (
 			isTracked(pod) &&
-			(outcome !== undefined || pod.status?.phase === 'Succeeded' || (isFailed(job, pod) && !isAwaited))
+			(job.metadata.deletionTimestamp !== undefined ||
+				outcome !== undefined ||
+				pod.status?.phase === 'Succeeded' ||
+				(isFailed(job, pod) && !isAwaited))
 		);
 	});
 

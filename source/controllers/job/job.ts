@@ -1,5 +1,4 @@
 import type {Routine} from '../../kernel/routine.js';
-import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {Job, JobCondition, JobStatus, Pod} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
@@ -14,6 +13,7 @@ import {createPod, deletePod} from '../pod-control.js';
 import {onlyReplacesFailed} from './failed-pod.js';
 import {countable, statuses, withCondition, type Round} from './job-status.js';
 import {nextPods, surplusPods} from './next-pods.js';
+import {jobOf, orphanKey, syncOrphanPod, untrack} from './orphan-pods.js';
 import {
 	failuresAfter,
 	finalizer,
@@ -46,7 +46,7 @@ export const job: Controller = {
 		const reconciler = new Reconciler(tools, new Expectations(tools.kernel));
 		return {
 			handlers: {
-				'jobs.batch': ({object}) => [keyOf(object)],
+				'jobs.batch': ({type, object}) => reconciler.onJob(type, object),
 				pods: ({type, object, old}) => reconciler.onPod(type, object, old),
 			},
 			sync: (key) => reconciler.sync(key),
@@ -69,18 +69,38 @@ class Reconciler {
 		readonly expectations: Expectations,
 	) {}
 
+	/** The Pods of a Job that is gone will not be counted. @mirrors job.deleteJob */
+	*onJob(type: string, changed: Job): Iterable<string> {
+		yield keyOf(changed);
+		for (const pod of type === 'DELETED'
+			? this.tools.informer('pods').byIndex('controller', changed.metadata.uid)
+			: []) {
+			if (isTracked(pod)) {
+				yield orphanKey(pod);
+			}
+		}
+	}
+
 	*onPod(type: string, pod: Pod, old: Pod | undefined): Iterable<string> {
 		const owner = controllerOf(pod);
+		const isLeaving = type === 'DELETED' || pod.metadata.deletionTimestamp !== undefined;
 		if (owner?.kind === 'Job') {
 			const key = `${pod.metadata.namespace}/${owner.name}`;
 			if (type === 'ADDED') {
 				this.expectations.creationsObserved(key);
-			} else if (type === 'DELETED' || pod.metadata.deletionTimestamp !== undefined) {
+			} else if (isLeaving) {
 				this.expectations.deletionObserved(key, pod.metadata.uid);
 			}
 
 			yield key;
-		} else if (!owner && type !== 'DELETED' && old?.metadata.labels !== pod.metadata.labels) {
+		}
+
+		if (isTracked(pod) && (owner ? isLeaving && owner.kind === 'Job' && !jobOf(this.tools, pod) : true)) {
+			// The Job is gone, or the garbage collector has removed the reference to it.
+			yield orphanKey(pod);
+		}
+
+		if (!owner && type !== 'DELETED' && old?.metadata.labels !== pod.metadata.labels) {
 			for (const candidate of this.tools.informer('jobs.batch').list(pod.metadata.namespace)) {
 				if (matchesLabelSelector(candidate.spec?.selector, pod.metadata.labels)) {
 					yield keyOf(candidate);
@@ -91,6 +111,10 @@ class Reconciler {
 
 	*sync(key: string): Routine {
 		const {tools, expectations} = this;
+		if (yield* syncOrphanPod(tools, key)) {
+			return;
+		}
+
 		const {informer, kernel} = tools;
 		const found = informer('jobs.batch').getByKey(key);
 		const object = found && registryKey('jobs.batch', found.metadata.namespace, found.metadata.name);
@@ -99,7 +123,7 @@ class Reconciler {
 			return;
 		}
 
-		if (!found || found.metadata.deletionTimestamp !== undefined) {
+		if (!found) {
 			expectations.forget(key);
 			this.#failures.delete(key);
 			yield* note('controller.job.sync', {case: 'gone', key}, {object});
@@ -151,16 +175,19 @@ class Reconciler {
 			// What a cache does not show yet may still run.
 			outcome = settled && managed.active === 0 ? ending : undefined;
 		} else {
-			managed = settled
+			const isManaged = settled && current.metadata.deletionTimestamp === undefined;
+			managed = isManaged
 				? yield* this.#manage(current, counts, failures)
 				: {active: counts.active.length, ready: counts.ready, terminating: counts.terminating.length};
 			if (isComplete(current, counts.succeeded, managed.active)) {
 				const message = 'Reached expected number of succeeded pods';
 				outcome = {type: 'SuccessCriteriaMet', reason: 'CompletionsReached', message};
-			} else if (settled) {
+			} else if (isManaged) {
 				conditions = yield* this.#suspension(current, conditions);
-				startTime =
-					conditions !== current.status?.conditions && !current.spec?.suspend && current.status?.conditions?.length
+				// A Job that is resumed begins anew.
+				startTime = current.spec?.suspend
+					? undefined
+					: conditions !== current.status?.conditions && current.status?.conditions?.length
 						? kernel.timestamp()
 						: startTime;
 			}
@@ -269,7 +296,7 @@ class Reconciler {
 			this.#failures.set(keyOf(current), failures);
 		}
 
-		yield* this.#untrack(pods);
+		yield* this.#untrack(pods, current);
 		if (equal(after, base.status)) {
 			return;
 		}
@@ -302,19 +329,10 @@ class Reconciler {
 		return yield* this.tools.client.updateStatus('jobs.batch', {...base, status});
 	}
 
-	*#untrack(pods: readonly Pod[]): Routine {
-		for (const {metadata} of pods) {
-			const {namespace, name, uid} = metadata;
-			// The newest version may have lost or gained other finalizers: only this one is removed.
-			const patch = {metadata: {uid, '$deleteFromPrimitiveList/finalizers': [finalizer]}};
-			yield* note('controller.job.untrack', {finalizer}, {object: registryKey('pods', namespace, name)});
-			try {
-				yield* this.tools.client.patch('pods', namespace, name, patch);
-			} catch (error) {
-				if (!isNotFound(error)) {
-					throw error;
-				}
-			}
+	*#untrack(pods: readonly Pod[], owner?: Job): Routine {
+		const isLeaving = owner?.metadata.deletionTimestamp !== undefined;
+		for (const pod of pods) {
+			yield* untrack(this.tools, pod, isLeaving ? 'leaving' : undefined);
 		}
 	}
 }

@@ -33,7 +33,7 @@ test('a schedule says when it runs next and when it ran last', (t) => {
 	}
 });
 
-test('what is no schedule is none', (t) => {
+test('an invalid schedule is refused', (t) => {
 	for (const text of ['', '* * * *', '60 * * * *', '* * 0 * *', '* * * 13 *', 'a * * * *', '*/0 * * * *']) {
 		t.is(typeof parseCronSchedule(text), 'string', text);
 	}

@@ -37,7 +37,7 @@ test('a node that is down sends its Pods away, unless all nodes are down', (t) =
 	t.deepEqual(taints(false), []);
 });
 
-test('a silent node becomes Unknown, also in what it never told of', (t) => {
+test('a silent node becomes Unknown, even in conditions that it never reported', (t) => {
 	t.deepEqual(
 		silentConditions(node({Ready: 'True'}) as unknown as Node, 'now').map(({type, reason}) => `${type} ${reason}`),
 		[

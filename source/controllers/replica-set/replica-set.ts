@@ -276,7 +276,13 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		return failure;
 	}
 
-	/** How many active Pods of the same Deployment each node runs: where there are many, one matters least. */
+	/**
+	How many active Pods of the same Deployment each node runs: where there are many, one matters least.
+
+	Pods of a set without a Deployment all have rank 0.
+
+	@mirrors getIndirectlyRelatedPods
+	*/
 	#ranks(set: Resources[R]): (pod: Pod) => number {
 		const pods = this.tools.informer('pods');
 		const sets = this.tools.informer(this.flavour.resource);
@@ -287,7 +293,7 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 				counts = new Map();
 				const siblings = owner
 					? sets.list(set.metadata.namespace).filter((one) => controllerOf(one)?.uid === owner.uid)
-					: [set];
+					: [];
 				for (const {metadata} of siblings) {
 					for (const {spec, ...other} of pods.byIndex('controller', metadata.uid)) {
 						if (spec?.nodeName && isPodActive(other)) {

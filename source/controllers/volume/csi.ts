@@ -1,6 +1,7 @@
 import {sleep, type Routine} from '../../kernel/routine.js';
 import {isAlreadyExists, isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
+import {clientGoLimit} from '../../client/rate-limiter.js';
 import type {PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
@@ -19,6 +20,7 @@ Makes volumes for claims that name its driver, and deletes those that are releas
 export const provisioner: Controller = {
 	name: 'csi-provisioner',
 	reportsAs: 'hostpath.csi.k8s.io',
+	limit: () => clientGoLimit,
 	build: (tools) => ({
 		handlers: {
 			persistentvolumeclaims: ({type, object}) =>
@@ -132,6 +134,7 @@ function* remove({client, informer, kernel}: Tools, name: string): Routine {
 export const attacher: Controller = {
 	name: 'csi-attacher',
 	reportsAs: 'csi-attacher',
+	limit: () => clientGoLimit,
 	build: ({client, informer, kernel}) => ({
 		handlers: {
 			'volumeattachments.storage.k8s.io': ({type, object}) =>

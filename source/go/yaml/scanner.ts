@@ -34,12 +34,11 @@ export interface Token {
 	readonly value?: string;
 }
 
-/** What is wrong, where it was found, and where the unfinished construct began. */
+/** What is wrong, and where it was found. */
 export class YamlFault extends Error {
 	constructor(
 		message: string,
 		readonly problem: Mark,
-		readonly context: Mark | undefined,
 		readonly isScanner: boolean,
 	) {
 		super(message);
@@ -118,7 +117,7 @@ export class YamlScanner {
 
 		if (key.mark.line < this.#line || key.mark.index + mostOfKey < this.#index) {
 			if (key.required) {
-				this.#fail("could not find expected ':'", key.mark);
+				this.#fail("could not find expected ':'");
 			}
 
 			this.#keys[at] = undefined;
@@ -136,8 +135,8 @@ export class YamlScanner {
 		return this.text[this.#index + offset];
 	}
 
-	#fail(message: string, context?: Mark): never {
-		throw new YamlFault(message, this.#mark(), context, true);
+	#fail(message: string): never {
+		throw new YamlFault(message, this.#mark(), true);
 	}
 
 	#skip(count = 1): void {
@@ -171,7 +170,7 @@ export class YamlScanner {
 	#removeKey(): void {
 		const key = this.#keys.at(-1);
 		if (key?.required) {
-			this.#fail("could not find expected ':'", key.mark);
+			this.#fail("could not find expected ':'");
 		}
 
 		this.#keys[this.#keys.length - 1] = undefined;
@@ -219,7 +218,7 @@ export class YamlScanner {
 				this.#saveKey();
 				this.#keys.push(undefined);
 				if (++this.#flow > deepest) {
-					this.#fail(`exceeded max depth of ${deepest}`, this.#mark());
+					this.#fail(`exceeded max depth of ${deepest}`);
 				}
 
 				this.#indicator(character, true);
@@ -287,7 +286,7 @@ export class YamlScanner {
 					this.#keyAllowed = false;
 					this.#plain();
 				} else {
-					this.#fail('found character that cannot start any token', this.#mark());
+					this.#fail('found character that cannot start any token');
 				}
 			}
 		}
@@ -345,7 +344,7 @@ export class YamlScanner {
 	#blockEntry(): void {
 		if (this.#flow === 0) {
 			if (!this.#keyAllowed) {
-				this.#fail('block sequence entries are not allowed in this context', this.#mark());
+				this.#fail('block sequence entries are not allowed in this context');
 			}
 
 			this.#roll(this.#column, 'sequence-start', this.#mark());
@@ -358,7 +357,7 @@ export class YamlScanner {
 	#key(): void {
 		if (this.#flow === 0) {
 			if (!this.#keyAllowed) {
-				this.#fail('mapping keys are not allowed in this context', this.#mark());
+				this.#fail('mapping keys are not allowed in this context');
 			}
 
 			this.#roll(this.#column, 'mapping-start', this.#mark());
@@ -381,7 +380,7 @@ export class YamlScanner {
 
 		if (this.#flow === 0) {
 			if (!this.#keyAllowed) {
-				this.#fail('mapping values are not allowed in this context', this.#mark());
+				this.#fail('mapping values are not allowed in this context');
 			}
 
 			this.#roll(this.#column, 'mapping-start', this.#mark());
@@ -395,32 +394,32 @@ export class YamlScanner {
 		this.#skip();
 		const name = this.#word();
 		if (name === '') {
-			this.#fail('could not find expected directive name', start);
+			this.#fail('could not find expected directive name');
 		}
 
 		if (!isBlankOrEnd(this.#at())) {
-			this.#fail('found unexpected non-alphabetical character', start);
+			this.#fail('found unexpected non-alphabetical character');
 		}
 
 		if (name === 'YAML') {
 			this.#blanks();
-			const major = this.#number(start);
+			const major = this.#number();
 			if (this.#at() !== '.') {
-				this.#fail("did not find expected digit or '.' character", start);
+				this.#fail("did not find expected digit or '.' character");
 			}
 
 			this.#skip();
-			this.#emit('version', start, `${major}.${this.#number(start)}`);
+			this.#emit('version', start, `${major}.${this.#number()}`);
 		} else if (name === 'TAG') {
 			this.#emit('tag-directive', start, /^\s*(\S*)/.exec(this.text.slice(this.#index))?.[1] ?? '');
 			while (!isBreakOrEnd(this.#at())) {
 				this.#skip();
 			}
 		} else {
-			this.#fail('found unknown directive name', start);
+			this.#fail('found unknown directive name');
 		}
 
-		this.#lineEnd(start);
+		this.#lineEnd();
 	}
 
 	#word(): string {
@@ -432,17 +431,17 @@ export class YamlScanner {
 		return this.text.slice(start, this.#index);
 	}
 
-	#number(start: Mark): number {
+	#number(): number {
 		const from = this.#index;
 		while (isDigit(this.#at())) {
 			this.#skip();
 			if (this.#index - from > 9) {
-				this.#fail('found extremely long version number', start);
+				this.#fail('found extremely long version number');
 			}
 		}
 
 		if (this.#index === from) {
-			this.#fail('did not find expected version number', start);
+			this.#fail('did not find expected version number');
 		}
 
 		return Number(this.text.slice(from, this.#index));
@@ -454,11 +453,11 @@ export class YamlScanner {
 		}
 	}
 
-	#lineEnd(start: Mark): void {
+	#lineEnd(): void {
 		this.#blanks();
 		this.#comment();
 		if (!isBreakOrEnd(this.#at())) {
-			this.#fail('did not find expected comment or line break', start);
+			this.#fail('did not find expected comment or line break');
 		}
 
 		if (this.#at() !== undefined) {
@@ -471,7 +470,7 @@ export class YamlScanner {
 		this.#skip();
 		const next = this.#word() === '' ? '' : this.#at();
 		if (next === '' || !(isBlankOrEnd(next) || /[?:,\]}%@`]/.test(next!))) {
-			this.#fail('did not find expected alphabetic or numeric character', start);
+			this.#fail('did not find expected alphabetic or numeric character');
 		}
 
 		this.#emit(type, start);
@@ -489,11 +488,11 @@ export class YamlScanner {
 		const text = this.text.slice(from, this.#index);
 		if (isVerbatim) {
 			if (text === '') {
-				this.#fail('did not find expected tag URI', start);
+				this.#fail('did not find expected tag URI');
 			}
 
 			if (this.#at() !== '>') {
-				this.#fail("did not find the expected '>'", start);
+				this.#fail("did not find the expected '>'");
 			}
 
 			this.#skip();
@@ -501,11 +500,11 @@ export class YamlScanner {
 
 		const handle = /^([\w-]*)!/.exec(text);
 		if (!isVerbatim && handle?.[0].length === text.length) {
-			this.#fail('did not find expected tag URI', start);
+			this.#fail('did not find expected tag URI');
 		}
 
 		if (!isBlankOrEnd(this.#at())) {
-			this.#fail('did not find expected whitespace or line break', start);
+			this.#fail('did not find expected whitespace or line break');
 		}
 
 		this.#emit('tag', start, isVerbatim || !handle ? '' : `!${handle[0]}`);
@@ -518,7 +517,7 @@ export class YamlScanner {
 		const digit = (): void => {
 			if (isDigit(this.#at())) {
 				if (this.#at() === '0') {
-					this.#fail('found an indentation indicator equal to 0', start);
+					this.#fail('found an indentation indicator equal to 0');
 				}
 
 				increment = Number(this.#at());
@@ -533,9 +532,9 @@ export class YamlScanner {
 			}
 		}
 
-		this.#lineEnd(start);
+		this.#lineEnd();
 		let indent = increment > 0 ? Math.max(this.#indent, 0) + increment : 0;
-		indent = this.#blockBreaks(indent, start);
+		indent = this.#blockBreaks(indent);
 		while (this.#column === indent && this.#at() !== undefined) {
 			while (!isBreakOrEnd(this.#at())) {
 				this.#skip();
@@ -545,14 +544,14 @@ export class YamlScanner {
 				this.#skipLine();
 			}
 
-			indent = this.#blockBreaks(indent, start);
+			indent = this.#blockBreaks(indent);
 		}
 
 		this.#emit('scalar', start);
 	}
 
 	/** Empty lines and the indentation of the next one. */
-	#blockBreaks(given: number, start: Mark): number {
+	#blockBreaks(given: number): number {
 		const isBefore = (): boolean => given === 0 || this.#column < given;
 		let widest = 0;
 		for (;;) {
@@ -562,7 +561,7 @@ export class YamlScanner {
 
 			widest = Math.max(widest, this.#column);
 			if (this.#at() === '\t' && isBefore()) {
-				this.#fail('found a tab character where an indentation space is expected', start);
+				this.#fail('found a tab character where an indentation space is expected');
 			}
 
 			if (!isBreak(this.#at())) {
@@ -578,12 +577,12 @@ export class YamlScanner {
 		this.#skip();
 		for (;;) {
 			if (this.#isDocumentMark('---') || this.#isDocumentMark('...')) {
-				this.#fail('found unexpected document indicator', start);
+				this.#fail('found unexpected document indicator');
 			}
 
 			const character = this.#at();
 			if (character === undefined) {
-				this.#fail('found unexpected end of stream', start);
+				this.#fail('found unexpected end of stream');
 			} else if (isBreak(character)) {
 				this.#skipLine();
 			} else if (character === quote && !(quote === "'" && this.#at(1) === "'")) {
@@ -591,14 +590,14 @@ export class YamlScanner {
 				this.#emit('scalar', start);
 				return;
 			} else if (character === '\\' && quote === '"') {
-				this.#escape(start);
+				this.#escape();
 			} else {
 				this.#skip(character === quote ? 2 : 1);
 			}
 		}
 	}
 
-	#escape(start: Mark): void {
+	#escape(): void {
 		const character = this.#at(1);
 		if (isBreak(character)) {
 			this.#skip();
@@ -608,18 +607,18 @@ export class YamlScanner {
 
 		const length = codeLengths[character ?? ''] ?? 0;
 		if (length === 0 && !/[0abt\tnvfre "'\\N_LP]/.test(character ?? '-')) {
-			this.#fail('found unknown escape character', start);
+			this.#fail('found unknown escape character');
 		}
 
 		this.#skip(2);
 		const code = this.text.slice(this.#index, this.#index + length);
 		if (!/^[\da-fA-F]*$/.test(code) || code.length < length) {
-			this.#fail('did not find expected hexdecimal number', start);
+			this.#fail('did not find expected hexdecimal number');
 		}
 
 		const value = Number.parseInt(code || '0', 16);
 		if ((value >= 0xd8_00 && value <= 0xdf_ff) || value > 0x10_ff_ff) {
-			this.#fail('found invalid Unicode character escape code', start);
+			this.#fail('found invalid Unicode character escape code');
 		}
 
 		this.#skip(length);
@@ -653,7 +652,7 @@ export class YamlScanner {
 					leads = true;
 				} else {
 					if (leads && this.#column < indent && this.#at() === '\t') {
-						this.#fail('found a tab character that violates indentation', start);
+						this.#fail('found a tab character that violates indentation');
 					}
 
 					this.#skip();

@@ -11,7 +11,7 @@ const errorOf = (text: string): string | undefined => {
 	}
 };
 
-test('a mistake in YAML is told in the words and the lines of Go’s library', (t) => {
+test('a mistake in YAML is reported in the words and with the lines of Go’s library', (t) => {
 	const table = [
 		['a: 1\n', undefined],
 		['a: b: c\n', 'mapping values are not allowed in this context'],
@@ -22,15 +22,15 @@ test('a mistake in YAML is told in the words and the lines of Go’s library', (
 		['a: @x\n', 'found character that cannot start any token'],
 		['{"a":1', "line 1: did not find expected ',' or '}'"],
 		['metadata: {name: x\n', "line 1: did not find expected ',' or '}'"],
-		['a: 1\nb: 2\nmetadata: {name: x\n', "line 2: did not find expected ',' or '}'"],
+		['a: 1\nb: 2\nmetadata: {name: x\n', "line 3: did not find expected ',' or '}'"],
 		['v: [A,', 'line 1: did not find expected node content'],
 		['v:\n- [A,', 'line 2: did not find expected node content'],
 		['a: [1, 2\nb: 3\n', "line 1: did not find expected ',' or ']'"],
 		['a:\n  b: 1\n c: 2\n', 'line 2: did not find expected key'],
-		['a: 1\nfoo\nb: 2\n', "line 2: could not find expected ':'"],
-		['a: 1\nfoo\n', "line 2: could not find expected ':'"],
+		['a: 1\nfoo\nb: 2\n', "line 3: could not find expected ':'"],
+		['a: 1\nfoo\n', "line 3: could not find expected ':'"],
 		['a: "x\nb: 1\n', 'line 3: found unexpected end of stream'],
-		['b: 1\na: "x\n', 'line 2: found unexpected end of stream'],
+		['b: 1\na: "x\n', 'line 3: found unexpected end of stream'],
 		['a: *b\n', "unknown anchor 'b' referenced"],
 	] as const;
 	for (const [text, expected] of table) {
@@ -38,18 +38,18 @@ test('a mistake in YAML is told in the words and the lines of Go’s library', (
 	}
 });
 
-test('mistakes of every part of the grammar are told as Go’s library tells them', (t) => {
+test('mistakes in every part of the grammar are reported as Go’s library reports them', (t) => {
 	const table: ReadonlyArray<readonly [string, string | undefined]> = [
 		['kind: Pod\n\tname: a\n', 'line 2: found a tab character that violates indentation'],
 		['kind: Pod\n- a\n', 'line 1: did not find expected key'],
 		[': :\n', 'did not find expected key'],
 		['%x\n', 'found unknown directive name'],
 		['a: 1\nb: ]\n', 'line 1: did not find expected node content'],
-		['a:\n  b: c\n  - d\n', 'line 1: did not find expected key'],
+		['a:\n  b: c\n  - d\n', 'line 2: did not find expected key'],
 		['a:\n  b: c\n - d\n', 'line 2: did not find expected key'],
 		['a: 1\nb: {c: d,, e: f}\n', 'line 1: did not find expected node content'],
 		['a 1\nb: 2\n', 'line 2: mapping values are not allowed in this context'],
-		['a: 1\nb 2\nc: 3\n', "line 2: could not find expected ':'"],
+		['a: 1\nb 2\nc: 3\n', "line 3: could not find expected ':'"],
 		['a: 1\nb:\n  c\n  d: e\n', 'line 4: mapping values are not allowed in this context'],
 		['a: 1\nb: "x"y: z\n', 'line 1: did not find expected key'],
 		['a: 1\nb: "x" y\n', 'line 1: did not find expected key'],
@@ -61,7 +61,7 @@ test('mistakes of every part of the grammar are told as Go’s library tells the
 		['a: 1\nb: "\\x4"\n', 'line 2: did not find expected hexdecimal number'],
 		['a: 1\nb: "\\uD800"\n', 'line 2: found invalid Unicode character escape code'],
 		['- a\nb: c\n', "line 1: did not find expected '-' indicator"],
-		['a:\n- b\nc\n', "line 3: could not find expected ':'"],
+		['a:\n- b\nc\n', "line 4: could not find expected ':'"],
 		['a:\n - b\n- c\n', 'line 2: did not find expected key'],
 		['- a: b\n   c: d\n', 'line 2: mapping values are not allowed in this context'],
 		['a: y\u0001\n', 'control characters are not allowed'],
@@ -83,7 +83,7 @@ test('mistakes of every part of the grammar are told as Go’s library tells the
 		['a: [b, c]]\n', 'did not find expected key'],
 		['a: {{ .Values.b }}\n', undefined],
 		['\uFEFFa: b\n', undefined],
-		['a: b\r\nc d\r\ne: f\r\n', "line 2: could not find expected ':'"],
+		['a: b\r\nc d\r\ne: f\r\n', "line 3: could not find expected ':'"],
 		['[a: b, {c: d}, ? e]\n', undefined],
 		['a: &b c\nd: *b\n', undefined],
 		['"a\n---\n"\n', 'line 2: found unexpected document indicator'],
@@ -111,7 +111,7 @@ test('the lines of each document of a file are counted alone', (t) => {
 	}
 });
 
-test('a tag says what a scalar is, and text that is none of it is refused', (t) => {
+test('a tag says what type a scalar has, and text that does not fit the type is refused', (t) => {
 	t.deepEqual(readYamlBody('a: !!int "5"\nb: !!bool "yes"\nc: !!null ""\nd: !!float 5\ne: 1e1000\n').value, {
 		a: 5,
 		b: true,

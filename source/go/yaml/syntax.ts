@@ -1,4 +1,4 @@
-import {YamlFault, YamlScanner, type Mark, type Token, type TokenType} from './scanner.js';
+import {YamlFault, YamlScanner, type Token, type TokenType} from './scanner.js';
 
 /**
 Follows the grammar through the first document.
@@ -40,8 +40,8 @@ class Parser {
 		return types.includes(this.#scanner.peek().type);
 	}
 
-	#fail(message: string, context?: Mark): never {
-		throw new YamlFault(message, this.#scanner.peek().start, context, false);
+	#fail(message: string): never {
+		throw new YamlFault(message, this.#scanner.peek().start, false);
 	}
 
 	/** Consumes and returns the next token, if it is of this type. */
@@ -67,17 +67,16 @@ class Parser {
 			if (token.type === 'tag-directive') {
 				this.#handles.add(token.value ?? '');
 			} else if (version) {
-				throw new YamlFault('found duplicate %YAML directive', at, undefined, false);
+				throw new YamlFault('found duplicate %YAML directive', at, false);
 			} else if (token.value === '1.1') {
 				version = token;
 			} else {
-				throw new YamlFault('found incompatible YAML document', at, undefined, false);
+				throw new YamlFault('found incompatible YAML document', at, false);
 			}
 		}
 	}
 
 	#node(isBlock: boolean, mayBeIndentless = false): void {
-		const {start} = this.#scanner.peek();
 		if (this.#take('alias')) {
 			return;
 		}
@@ -86,7 +85,7 @@ class Parser {
 		const tag = this.#take('tag');
 		const anchored = anchor ?? this.#take('anchor');
 		if (tag?.value && !this.#handles.has(tag.value)) {
-			throw new YamlFault('found undefined tag handle', tag.start, start, false);
+			throw new YamlFault('found undefined tag handle', tag.start, false);
 		}
 
 		const {type} = this.#scanner.peek();
@@ -103,7 +102,7 @@ class Parser {
 		} else if (isBlock && type === 'mapping-start') {
 			this.#blockMapping();
 		} else if (!anchored && !tag) {
-			this.#fail('did not find expected node content', start);
+			this.#fail('did not find expected node content');
 		}
 	}
 
@@ -114,13 +113,13 @@ class Parser {
 	}
 
 	#blockSequence(): void {
-		const {start} = this.#take('sequence-start')!;
+		this.#take('sequence-start');
 		while (this.#take('-')) {
 			this.#nodeUnless(['-', 'block-end'], true);
 		}
 
 		if (!this.#take('block-end')) {
-			this.#fail("did not find expected '-' indicator", start);
+			this.#fail("did not find expected '-' indicator");
 		}
 	}
 
@@ -131,7 +130,7 @@ class Parser {
 	}
 
 	#blockMapping(): void {
-		const {start} = this.#take('mapping-start')!;
+		this.#take('mapping-start');
 		while (this.#take('key')) {
 			this.#nodeUnless(['key', 'value', 'block-end'], true, true);
 			if (this.#take('value')) {
@@ -140,16 +139,16 @@ class Parser {
 		}
 
 		if (!this.#take('block-end')) {
-			this.#fail('did not find expected key', start);
+			this.#fail('did not find expected key');
 		}
 	}
 
 	#flowSequence(): void {
-		const {start} = this.#take('[')!;
+		this.#take('[');
 		for (let isFirst = true; !this.#is(']'); isFirst = false) {
 			if (!isFirst) {
 				if (!this.#take(',')) {
-					this.#fail("did not find expected ',' or ']'", start);
+					this.#fail("did not find expected ',' or ']'");
 				}
 
 				if (this.#is(']')) {
@@ -177,11 +176,11 @@ class Parser {
 	}
 
 	#flowMapping(): void {
-		const {start} = this.#take('{')!;
+		this.#take('{');
 		for (let isFirst = true; !this.#is('}'); isFirst = false) {
 			if (!isFirst) {
 				if (!this.#take(',')) {
-					this.#fail("did not find expected ',' or '}'", start);
+					this.#fail("did not find expected ',' or '}'");
 				}
 
 				if (this.#is('}')) {
@@ -208,10 +207,8 @@ class Parser {
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|(?!^)\uFEFF/;
 
 /** The scanner reports the line itself, counted from 1, but never the first; the parser reports the line before. */
-const told = ({message, problem, context, isScanner}: YamlFault): string => {
-	const line = context?.line || problem.line;
-	return line === 0 ? message : `line ${isScanner ? line + 1 : line}: ${message}`;
-};
+const told = ({message, problem: {line}, isScanner}: YamlFault): string =>
+	line === 0 ? message : `line ${isScanner ? line + 1 : line}: ${message}`;
 
 /**
 What Go's YAML library says about the first mistake of the first document, in its own words and with its own way to count lines; nothing for valid YAML.

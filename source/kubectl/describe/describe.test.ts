@@ -40,7 +40,7 @@ test('a long annotation, or one of several lines, stands under its key', (t) => 
 	);
 });
 
-test('times are told as RFC 1123 has them', (t) => {
+test('times are printed as RFC 1123 has them', (t) => {
 	t.is(longTime('2026-11-20T10:00:05Z'), 'Fri, 20 Nov 2026 10:00:05 +0000');
 	t.is(longTime(undefined), 'Mon, 01 Jan 0001 00:00:00 +0000');
 	t.is(longTime(null), 'Mon, 01 Jan 0001 00:00:00 +0000');
@@ -61,7 +61,7 @@ const probes: ReadonlyArray<readonly [Probe, string]> = [
 ];
 
 for (const [probe, text] of probes) {
-	test(`a probe is told as ${text}`, (t) => {
+	test(`a probe is described as ${text}`, (t) => {
 		const times = {
 			initialDelaySeconds: 1,
 			timeoutSeconds: 2,
@@ -90,7 +90,7 @@ const environment: ReadonlyArray<readonly [Partial<EnvVar>, string]> = [
 ];
 
 for (const [variable, text] of environment) {
-	test(`a variable is told as ${JSON.stringify(text)}`, (t) => {
+	test(`a variable is described as ${JSON.stringify(text)}`, (t) => {
 		const container = {
 			name: 'main',
 			image: 'nginx',
@@ -161,7 +161,7 @@ const volumes: ReadonlyArray<readonly [Partial<Volume>, string]> = [
 ];
 
 for (const [volume, text] of volumes) {
-	test(`a volume is told as ${JSON.stringify(text)}`, (t) => {
+	test(`a volume is described as ${JSON.stringify(text)}`, (t) => {
 		const all = written((writer) => {
 			writeVolumes(writer, [{name: 'v', ...volume}]);
 		});
@@ -170,7 +170,7 @@ for (const [volume, text] of volumes) {
 	});
 }
 
-test('a volume of a kind that nobody knows is no trouble', (t) => {
+test('a volume of an unknown kind does no harm', (t) => {
 	const strange: object = {constructor: {}, toString: 'x'};
 	t.is(
 		written((writer) => {
@@ -226,7 +226,7 @@ test('endpoints of a port are those that are ready, the first three by name', (t
 	);
 });
 
-test('rules are told by resource and name, their verbs together', (t) => {
+test('rules are listed by resource and name, their verbs together', (t) => {
 	t.deepEqual(
 		policyRows([
 			{apiGroups: [''], resources: ['pods'], verbs: ['get', 'list']},
@@ -277,7 +277,7 @@ const eventOf = (fields: Partial<Event>): Event => ({
 	...fields,
 });
 
-test('events are told by their last time, with the place they are about', (t) => {
+test('events are listed by their last time, with the place they are about', (t) => {
 	const events = [
 		eventOf({
 			type: 'Normal',
@@ -321,7 +321,7 @@ const worldOf = (...names: string[]): KubectlWorld => {
 
 const asksForEvents = (world: KubectlWorld): boolean => world.requests.some(({path}) => path.endsWith('/events'));
 
-test('only a single object is told with its events, unless they are wanted', (t) => {
+test('only a single object is described with its events, unless they are asked for', (t) => {
 	const one = worldOf('a');
 	t.regex(one.run('describe configmap a').stdout, /\nEvents: {2}<none>\n$/);
 	const two = worldOf('a', 'b');

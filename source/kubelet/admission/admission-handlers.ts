@@ -41,6 +41,26 @@ const sysctls = (pod: Pod): Admission => {
 		: {admit: true, handler: 'Sysctls'};
 };
 
+const osLabel = 'kubernetes.io/os';
+
+/** Refuses a Pod for another operating system, by its label or its field. Nodes here run Linux. @mirrors predicateAdmitHandler.Admit */
+const operatingSystem = ({metadata, spec}: Pod): Admission | undefined => {
+	const refuse = (reason: string, why: string): Admission => ({
+		admit: false,
+		handler: 'OS',
+		reason,
+		message: `Failed to admit pod as the ${why}`,
+	});
+	const label = metadata.labels?.[osLabel];
+	if (label !== undefined && label !== 'linux') {
+		return refuse('PodOSSelectorNodeLabelDoesNotMatch', `\`${osLabel}\` label doesn't match node label`);
+	}
+
+	return spec.os && spec.os.name !== 'linux'
+		? refuse('PodOSNotSupported', "OS field doesn't match node OS")
+		: undefined;
+};
+
 const order = ['cpu', 'memory', 'ephemeral-storage'];
 
 /** The first resource that the node lacks, in the kubelet's order: Pods, cpu, memory, storage, others. */
@@ -105,7 +125,7 @@ The kubelet's own check of a Pod before it runs it: the scheduler may have been 
 export const admitPod = (pod: Pod, node: KnownNode, others: readonly Pod[]): readonly Admission[] => {
 	const handlers: ReadonlyArray<() => Admission> = [
 		() => sysctls(pod),
-		() => resources(pod, node, others),
+		() => operatingSystem(pod) ?? resources(pod, node, others),
 		() =>
 			pod.spec.nodeName && pod.spec.nodeName !== node.metadata.name
 				? predicate('NodeName', "node(s) didn't match the requested node name")

@@ -25,22 +25,9 @@ import {
 	resizeOf,
 	resizeProblem,
 	type Allocation,
+	type Promised,
 	type Resize,
 } from './resize.js';
-
-/** What is allocated to a Pod, and how much of that is in effect. */
-interface Promised {
-	/** What its containers may use; what its object wishes for may have to wait. */
-	allocated: Allocation;
-	/** Its control group as last written. */
-	cgroup: LinuxResources;
-	/** Why what it wishes for has to wait. */
-	deferred: string | undefined;
-	/** A new allocation is not in effect everywhere yet. */
-	isResizing: boolean;
-	/** Its CPU according to the control group after a resize. */
-	cpuRequest: string | undefined;
-}
 
 const asSandbox = ({cpuPeriod, cpuQuota, cpuShares, memoryLimitInBytes}: LinuxResources): LinuxResources => ({
 	cpuPeriod,
@@ -63,34 +50,40 @@ What is allocated to the Pods of a node, and how an allocation changes while the
 @mirrors k8s.io/kubernetes/pkg/kubelet/allocation Manager
 */
 export class AllocationManager {
-	readonly #promises = new Map<string, Promised>();
 	readonly #memoryCapacity: number;
 
+	/** @param promises the checkpoint, by uid of the Pod. It outlives the kubelet. */
 	constructor(
 		readonly runtime: Runtime,
 		readonly recorder: EventRecorder,
 		readonly node: OwnNode,
+		readonly promises: Map<string, Promised>,
 	) {
 		this.#memoryCapacity = bytes(node.options.capacity['memory']);
 	}
 
+	/** uids of the Pods that have something. */
+	get pods(): Iterable<string> {
+		return this.promises.keys();
+	}
+
 	/** Why a Pod has to wait for what it wishes for. */
 	deferredBecause(uid: string): string | undefined {
-		return this.#promises.get(uid)?.deferred;
+		return this.promises.get(uid)?.deferred;
 	}
 
 	/** The CPU of a Pod according to its control group after a resize. */
 	cpuRequest(uid: string): string | undefined {
-		return this.#promises.get(uid)?.cpuRequest;
+		return this.promises.get(uid)?.cpuRequest;
 	}
 
 	isResizing(uid: string): boolean {
-		return this.#promises.get(uid)?.isResizing ?? false;
+		return this.promises.get(uid)?.isResizing ?? false;
 	}
 
 	/** The Pod with what it has been promised, where it wishes for something else that has to wait. */
 	promised({uid, pod}: NodePod): Pod {
-		const promise = this.#promises.get(uid);
+		const promise = this.promises.get(uid);
 		return promise?.deferred === undefined ? pod : promisedPod(pod, promise.allocated);
 	}
 
@@ -100,7 +93,7 @@ export class AllocationManager {
 	}
 
 	forget(uid: string): void {
-		this.#promises.delete(uid);
+		this.promises.delete(uid);
 	}
 
 	/**
@@ -110,9 +103,9 @@ export class AllocationManager {
 	*/
 	*allocate({uid, pod}: NodePod, others: () => readonly Pod[]): Routine {
 		const wish = allocationOf(pod);
-		const promise = this.#promises.get(uid);
+		const promise = this.promises.get(uid);
 		if (!promise || this.runtime.containersOf(uid).length === 0) {
-			this.#promises.set(uid, {
+			this.promises.set(uid, {
 				allocated: wish,
 				cgroup: podResources(pod),
 				deferred: promise?.deferred,
@@ -163,7 +156,7 @@ export class AllocationManager {
 	*resize(local: NodePod, updates: readonly RuntimeContainer[]): Routine {
 		const {runtime, node} = this;
 		const pod = this.promised(local);
-		const promise = this.#promises.get(local.uid);
+		const promise = this.promises.get(local.uid);
 		const sandbox = runtime.sandboxesOf(local.uid)[0];
 		if (!sandbox || !promise) {
 			return;
@@ -203,7 +196,7 @@ export class AllocationManager {
 
 	/** Reports that a resize is complete, once every running container has what was allocated. */
 	*finish({uid, pod}: NodePod): Routine {
-		const promise = this.#promises.get(uid);
+		const promise = this.promises.get(uid);
 		if (promise?.isResizing) {
 			promise.isResizing = false;
 			const message = `Pod resize completed: ${summary(promise.allocated, pod)}`;

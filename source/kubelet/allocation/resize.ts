@@ -14,6 +14,20 @@ export interface Allocation {
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 }
 
+/** What is allocated to a Pod, and how much of that is in effect. */
+export interface Promised {
+	/** What its containers may use; what its object wishes for may have to wait. */
+	allocated: Allocation;
+	/** Its control group as last written. */
+	cgroup: LinuxResources;
+	/** Why what it wishes for has to wait. */
+	deferred: string | undefined;
+	/** A new allocation is not in effect everywhere yet. */
+	isResizing: boolean;
+	/** Its CPU according to the control group after a resize. */
+	cpuRequest: string | undefined;
+}
+
 const sorted = (list: Readonly<Record<string, string>>): Record<string, string> =>
 	Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)));
 

@@ -1,5 +1,5 @@
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import {cgroupOf, containerResources, podResources} from '../node/cgroup.js';
+import {cgroupOf, containerResources, sandboxResources} from '../node/cgroup.js';
 import {dnsConfig, type ResolverOptions} from './resolver.js';
 import {expand} from './environment.js';
 import type {ContainerConfig, Mount, PodSandboxConfig} from '../runtime/cri.js';
@@ -35,7 +35,7 @@ export const sandboxConfig = (pod: Pod, attempt: number, seen: string, resolver:
 		linux: {
 			cgroupParent: cgroupOf(pod),
 			overhead: {},
-			resources: podResources(pod),
+			resources: sandboxResources(pod),
 			securityContext: sandboxSecurity(pod),
 			...(sysctls?.length ? {sysctls: Object.fromEntries(sysctls.map(({name, value}) => [name, value]))} : {}),
 		},

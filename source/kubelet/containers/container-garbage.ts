@@ -62,13 +62,13 @@ export class ContainerGarbage {
 			}
 
 			for (const container of runtime.containersOf(uid)) {
-				if (container.state === 'EXITED') {
+				if (container.state !== 'RUNNING') {
 					yield* runtime.containers.removeContainer(container);
 				}
 			}
 
 			for (const sandbox of runtime.sandboxesOf(uid)) {
-				if (sandbox.state === 'SANDBOX_NOTREADY') {
+				if (sandbox.state === 'SANDBOX_NOTREADY' && runtime.containersOf(uid).length === 0) {
 					yield* runtime.sandboxes.removePodSandbox(sandbox);
 				}
 			}

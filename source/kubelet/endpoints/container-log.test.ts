@@ -7,7 +7,7 @@ const backOff = {
 	lastState: {terminated: {containerID: 'containerd://b', exitCode: 1}},
 };
 
-test('which log is meant, or why there is none', (t) => {
+test('which log is meant, or why there is no such log', (t) => {
 	const table: ReadonlyArray<readonly [status: Parameters<typeof logOf>[2], previous: boolean, found: object]> = [
 		[running, false, {id: 'containerd://a'}],
 		[running, true, {problem: 'previous terminated container "main" in pod "web" not found'}],

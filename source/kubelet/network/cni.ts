@@ -144,9 +144,15 @@ export class PodNetwork {
 		];
 	}
 
+	/** Undoes an ADD whose caller ended before it got the sandbox: nobody is there any more to stop. */
+	abandon(id: string): void {
+		this.#addresses.releaseOf(id);
+		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);
+	}
+
 	/** DEL: removes the interface and releases the address. Never fails, even if they are already gone. @param object ledger key of the Pod. */
 	*remove(id: string, ip: string, object: string): Routine {
-		this.#addresses.release(ip);
+		this.#addresses.release(ip, id);
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);
 		yield* note(
 			'cni.del.bridge',

@@ -72,8 +72,21 @@ export class HostLocal {
 		return ip;
 	}
 
-	/** Report it with the next stop. */
-	release(ip: string): void {
+	/** Releases what a sandbox has, as its caller has gone before it got an answer. */
+	releaseOf(id: string): void {
+		for (const [ip, holder] of this.#reserved) {
+			if (holder === id) {
+				this.release(ip, id);
+			}
+		}
+	}
+
+	/** Releases an address that the sandbox still has. Report it with the next stop. */
+	release(ip: string, id: string): void {
+		if (this.#reserved.get(ip) !== id) {
+			return;
+		}
+
 		this.#reserved.delete(ip);
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/host-local/${ip}`);
 	}

@@ -1,10 +1,14 @@
 import type {Client, TypedEvent} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
+import type {Ignores} from '../../client/request.js';
+import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, sleep, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
+import {isKind} from '../../objects/kubernetes-object.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {addressAt} from './address.js';
+import {isSameLease, LeaseLog, type Lease, type LeaseChange, type Position} from './lease-log.js';
 
 /** How packets leave a node for the Pods of another. */
 export interface Overlay {
@@ -15,10 +19,7 @@ export interface Overlay {
 }
 
 /** The routing table of a node: its own range on the bridge, each other node's through the VXLAN device. */
-export const overlayOf = (
-	self: {readonly podCIDR: string},
-	others: ReadonlyMap<string, {readonly podCIDR: string; readonly address: string}>,
-): Overlay => {
+export const overlayOf = (self: {readonly podCIDR: string}, others: ReadonlyMap<string, Lease>): Overlay => {
 	const sorted = [...others].toSorted(([a], [b]) => (a < b ? -1 : 1));
 	return {
 		routes: [
@@ -29,6 +30,123 @@ export const overlayOf = (
 	};
 };
 
+/** What it will be after these changes. A thousand nodes have a million routes and few are looked at, so a table is made on demand. */
+const overlayAt = (node: string, self: {readonly podCIDR: string}, {log, version}: Position): Overlay => {
+	let made: Overlay | undefined;
+	const overlay = (): Overlay => {
+		if (!made) {
+			const others = new Map(log.leasesAt(version));
+			others.delete(node);
+			made = overlayOf(self, others);
+		}
+
+		return made;
+	};
+
+	return Object.freeze({
+		get routes() {
+			return overlay().routes;
+		},
+		get forwarding() {
+			return overlay().forwarding;
+		},
+	});
+};
+
+const changes = new WeakMap<Node, LeaseChange>();
+
+/** The lease that a Node describes. */
+const changeOf = (object: Node): LeaseChange => {
+	let change = changes.get(object);
+	if (!change) {
+		const {metadata, spec, status} = object;
+		const podCIDR = spec?.podCIDR ?? '';
+		const address = status?.addresses?.find((entry) => entry.type === 'InternalIP')?.address ?? '';
+		change = {node: metadata.name, lease: podCIDR === '' ? undefined : {podCIDR, address}};
+		changes.set(object, change);
+	}
+
+	return change;
+};
+
+/** Most changes of a Node do not concern its lease. @mirrors kubeSubnetManager.handleUpdateLeaseEvent */
+const keepsLease: Ignores = (before, after) =>
+	isKind(before, 'v1 Node') && isKind(after, 'v1 Node') && isSameLease(changeOf(before).lease, changeOf(after).lease);
+
+const logs = new WeakMap<Kernel, LeaseLog>();
+
+const logOf = (kernel: Kernel): LeaseLog => {
+	let log = logs.get(kernel);
+	if (!log) {
+		log = new LeaseLog();
+		logs.set(kernel, log);
+	}
+
+	return log;
+};
+
+/** Changes that arrive together; those of the daemon's own node are among them, so that all daemons read the same log. */
+interface Burst {
+	readonly changes: LeaseChange[];
+	/** All leases after them. */
+	after: Position;
+}
+
+/** Selects from a daemon's watch what changes a lease. */
+class LeaseEvents {
+	#position: Position;
+	#burst: Burst | undefined;
+	/** The number of stops when the latest burst began. */
+	#burstAt = -1;
+	/** What it has learned of its own node since: it goes with the next burst. */
+	#own: LeaseChange[] = [];
+
+	constructor(
+		readonly kernel: Kernel,
+		readonly node: string,
+	) {
+		this.#position = {log: logOf(kernel), version: 0};
+	}
+
+	/** @returns the burst that the event begins; `undefined` if it belongs to the one before, or changes nothing. */
+	select({type, object}: TypedEvent<Node>): Burst | undefined {
+		if (type === 'BOOKMARK' || type === 'ERROR') {
+			return undefined;
+		}
+
+		const change = changeOf(object);
+		return change.lease && this.#add(type === 'DELETED' ? {node: change.node, lease: undefined} : change);
+	}
+
+	#add(change: LeaseChange): Burst | undefined {
+		const after = this.#position.log.after(this.#position.version, change);
+		if (!after) {
+			return undefined;
+		}
+
+		this.#position = after;
+		const {steps} = this.kernel;
+		if (this.#burst && this.#burstAt === steps) {
+			this.#burst.changes.push(change);
+			this.#burst.after = after;
+			return undefined;
+		}
+
+		if (change.node === this.node) {
+			this.#own.push(change);
+			return undefined;
+		}
+
+		this.#burst = {changes: [...this.#own, change], after};
+		this.#burstAt = steps;
+		this.#own = [];
+		return this.#burst;
+	}
+}
+
+/** A burst of more changes than this is one stop: a cluster of a thousand nodes would start with a million of them. */
+const toldOneByOne = 16;
+
 /**
 flannel's daemon on one node: learns the ranges of the other nodes from their Nodes, and sets a route to each over VXLAN.
 
@@ -36,19 +154,23 @@ flannel's daemon on one node: learns the ranges of the other nodes from their No
 */
 export function* flannel(client: Client, node: string, self: {readonly podCIDR: string}): Routine {
 	const {kernel} = client;
-	const mailbox = new Mailbox<TypedEvent<Node>>(`flanneld/${node}`);
-	const others = new Map<string, {readonly podCIDR: string; readonly address: string}>();
-	const write = () => kernel.ledger.write(`/nodes/${node}/routes`, overlayOf(self, others));
-	write();
-	yield* note('cni.routes', {case: 'start', own: node, podCIDR: self.podCIDR, output: overlayOf(self, others)});
+	const mailbox = new Mailbox<Burst>(`flanneld/${node}`);
+	const key = `/nodes/${node}/routes`;
+	const empty = overlayOf(self, new Map());
+	kernel.ledger.write(key, empty);
+	yield* note('cni.routes', {case: 'start', own: node, podCIDR: self.podCIDR, output: empty});
+	const events = new LeaseEvents(kernel, node);
 	for (let pauseMs = 1000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
 		try {
 			const {items, resourceVersion} = yield* client.list('nodes');
 			for (const object of items) {
-				kernel.send(mailbox, {type: 'ADDED', object});
+				const burst = events.select({type: 'ADDED', object});
+				if (burst) {
+					kernel.send(mailbox, burst);
+				}
 			}
 
-			yield* client.watch('nodes', {resourceVersion}, mailbox, (event) => event);
+			yield* client.watch('nodes', {resourceVersion, ignores: keepsLease}, mailbox, (event) => events.select(event));
 			break;
 		} catch (error) {
 			if (!(error instanceof ApiError)) {
@@ -64,37 +186,39 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 		}
 	}
 
+	let position: Position = {log: logOf(kernel), version: 0};
 	for (;;) {
-		const event = yield* receive(mailbox);
-		if (event.type === 'BOOKMARK' || event.type === 'ERROR') {
+		const {changes, after} = yield* receive(mailbox);
+		if (changes.length > toldOneByOne) {
+			position = after;
+			kernel.ledger.write(key, overlayAt(node, self, position));
+			let set = 0;
+			let gone = 0;
+			for (const {node: other, lease} of changes) {
+				set += lease && other !== node ? 1 : 0;
+				gone += lease || other === node ? 0 : 1;
+			}
+
+			yield* note('cni.routes', {case: 'routes', own: node, set, gone});
 			continue;
 		}
 
-		const {type, object} = event;
-		const {name} = object.metadata;
-		const podCIDR = object.spec?.podCIDR;
-		if (name === node || !podCIDR) {
-			continue;
-		}
+		for (const {node: other, lease} of changes) {
+			const before = position.log.leaseOf(other, position.version);
+			position = position.log.after(position.version, {node: other, lease}) ?? position;
+			if (other === node) {
+				continue;
+			}
 
-		const address = object.status?.addresses?.find((entry) => entry.type === 'InternalIP')?.address ?? '';
-		const before = others.get(name);
-		if (type === 'DELETED') {
-			others.delete(name);
-		} else if (before?.podCIDR === podCIDR && before.address === address) {
-			continue;
-		} else {
-			others.set(name, {podCIDR, address});
+			kernel.ledger.write(key, overlayAt(node, self, position));
+			yield* note('cni.routes', {
+				case: 'route',
+				own: node,
+				node: other,
+				podCIDR: (lease ?? before)?.podCIDR ?? '',
+				via: (lease ?? before)?.address ?? '',
+				isGone: lease === undefined,
+			});
 		}
-
-		write();
-		yield* note('cni.routes', {
-			case: 'route',
-			own: node,
-			node: name,
-			podCIDR,
-			via: address,
-			isGone: type === 'DELETED',
-		});
 	}
 }

@@ -17,6 +17,17 @@ export const cgroupOf = (pod: Pod): string => {
 	return `/kubepods/${qos === 'Guaranteed' ? '' : `${qos.toLowerCase()}/`}pod${pod.metadata.uid}`;
 };
 
+/** Each container's share of the memory that the Pod as a whole requests beyond its containers, in bytes. */
+const unclaimedMemory = ({spec}: Pod): number => {
+	const requested = spec.resources?.requests?.['memory'];
+	if (requested === undefined) {
+		return 0;
+	}
+
+	const claimed = spec.containers.reduce((sum, {resources}) => sum + bytes(resources?.requests?.['memory']), 0);
+	return Math.max(0, Math.floor((bytes(requested) - claimed) / spec.containers.length));
+};
+
 /** Which processes the kernel kills first when memory runs out: 1000 first, −997 last. @mirrors qos.GetContainerOOMScoreAdjust */
 export const oomScoreAdjust = (pod: Pod, container: Container, memoryCapacity: number): number => {
 	const qos = pod.status?.qosClass ?? qosClass(pod);
@@ -28,13 +39,26 @@ export const oomScoreAdjust = (pod: Pod, container: Container, memoryCapacity: n
 		return 1000;
 	}
 
-	const request = bytes(container.resources?.requests?.memory);
+	const request = bytes(container.resources?.requests?.memory) + unclaimedMemory(pod);
 	return Math.min(999, Math.max(3, 1000 - Math.floor((1000 * request) / memoryCapacity)));
 };
 
 const unified = {'memory.oom.group': '1'};
 
-/** Limits of the whole Pod: only where every container has one. */
+/** What the runtime is told of the sandbox: the sums of what the containers have. @mirrors kuberuntime calculateSandboxResources */
+export const sandboxResources = (pod: Pod): LinuxResources => {
+	const requests = podRequests(pod);
+	const {cpu, memory} = podLimits(pod);
+	return {
+		cpuPeriod: String(cpuPeriod),
+		...(cpu ? {cpuQuota: String(cpuQuota(cpu))} : {}),
+		cpuShares: String(cpuShares(requests.cpu ?? 0)),
+		...(memory ? {memoryLimitInBytes: String(memory)} : {}),
+		unified,
+	};
+};
+
+/** The Pod's own control group: it has a limit only where every container has one. @mirrors cm.ResourceConfigForPod */
 export const podResources = (pod: Pod): LinuxResources => {
 	const requests = podRequests(pod);
 	const limits = podLimits(pod);
@@ -50,15 +74,16 @@ export const podResources = (pod: Pod): LinuxResources => {
 	};
 };
 
-/** @mirrors kuberuntime calculateLinuxResources */
+/** Where a container has no limit, that of the Pod holds. @mirrors kuberuntime generateLinuxContainerResources */
 export const containerResources = (pod: Pod, container: Container, memoryCapacity: number): LinuxResources => {
-	const {requests, limits} = container.resources ?? {};
+	const {requests} = container.resources ?? {};
+	const limits = {...pod.spec.resources?.limits, ...container.resources?.limits};
 	return {
 		cpuPeriod: String(cpuPeriod),
-		...(limits?.cpu ? {cpuQuota: String(cpuQuota(cpuMillis(limits.cpu)))} : {}),
-		cpuShares: String(cpuShares(cpuMillis(requests?.cpu ?? limits?.cpu))),
+		...(limits.cpu ? {cpuQuota: String(cpuQuota(cpuMillis(limits.cpu)))} : {}),
+		cpuShares: String(cpuShares(cpuMillis(requests?.cpu ?? limits.cpu))),
 		hugepageLimits: [{pageSize: '2MB'}, {pageSize: '1GB'}],
-		...(limits?.memory ? {memoryLimitInBytes: String(bytes(limits.memory))} : {}),
+		...(limits.memory ? {memoryLimitInBytes: String(bytes(limits.memory))} : {}),
 		oomScoreAdj: String(oomScoreAdjust(pod, container, memoryCapacity)),
 		unified,
 	};

@@ -16,6 +16,7 @@ import type {MirrorPods} from '../static-pods/mirror-pods.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodSyncer} from '../workers/pod-work.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
+import type {OrphanPods} from './orphan-pods.js';
 import type {PodStartupLatencyTracker} from './startup-latency.js';
 
 /** The parts of the kubelet that handle Pods that come, change and go. */
@@ -25,12 +26,18 @@ export interface NodePodsParts {
 	readonly garbage: ContainerGarbage;
 	readonly latency: PodStartupLatencyTracker;
 	readonly mirrors: MirrorPods;
+	readonly orphans: OrphanPods;
 	readonly statuses: StatusManager;
 	readonly syncer: PodSyncer;
 	readonly workers: PodWorkers;
 	/** Nothing of a Pod is left: every part forgets it. */
 	readonly forget: (uid: string) => void;
 }
+
+/** Whether the runtime has a part of the Pod that can run. @mirrors isPodStatusCacheTerminal */
+const isRunning = (runtime: Runtime, uid: string): boolean =>
+	runtime.containersOf(uid).some((container) => container.isRunning) ||
+	runtime.sandboxesOf(uid).some(({state}) => state === 'SANDBOX_READY');
 
 /** Whether the change requires action: a change to the status alone, usually made by the kubelet itself, does not. */
 const isUpdate = (old: Pod, pod: Pod): boolean =>
@@ -73,6 +80,16 @@ export class NodePods {
 		return this.#pods.values();
 	}
 
+	/** What is on the node of Pods that are not known here ends, and is removed. @mirrors Kubelet.HandlePodCleanups */
+	*cleanUp(): Routine {
+		yield* this.parts.orphans.clean(this.orphans(), this.onForgotten);
+	}
+
+	/** uids of Pods that only the node knows. */
+	orphans(): readonly string[] {
+		return this.parts.orphans.find((uid) => this.has(uid));
+	}
+
 	/** Those that have not ended. */
 	unfinished(): readonly NodePod[] {
 		return [...this.#pods.values()].filter(({uid}) => !this.parts.workers.isFinished(uid));
@@ -90,9 +107,10 @@ export class NodePods {
 		const local = new NodePod(pod, {timestamp: kernel.microTimestamp(), ms: kernel.now}, manifest);
 		const work = workers.add(local);
 		const runs = runtime.sandboxesOf(uid).length > 0;
-		if (isTerminal(pod) && !runtime.containersOf(uid).some(({isRunning}) => isRunning)) {
-			work.finish();
+		if (isTerminal(pod) && !isRunning(runtime, uid)) {
+			work.terminated();
 			this.#pods.set(uid, local);
+			workers.start(work, syncer);
 			return;
 		}
 

@@ -6,16 +6,16 @@ import {appArmorProblem} from '../admission/admission-handlers.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {ContainerKiller} from '../containers/container-killer.js';
 import type {RuntimeManager} from '../containers/runtime-manager.js';
-import {cgroupFiles, cgroupOf, podResources} from '../node/cgroup.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
-import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import {podDirectory, podKey} from '../node/pod-names.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
 import type {MirrorPods} from '../static-pods/mirror-pods.js';
 import {deadlineLeftMs, type StatusGenerator} from '../status/status-generator.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {VolumeManager} from '../volumes/volume-manager.js';
 import type {PodSyncer, PodWork, SyncResult} from '../workers/pod-work.js';
+import type {PodFiles} from './pod-files.js';
 import type {PodStartupLatencyTracker} from './startup-latency.js';
 
 /** What syncing Pods needs from the rest of the kubelet. */
@@ -24,6 +24,7 @@ export interface SyncerParts {
 	readonly node: OwnNode;
 	readonly allocation: AllocationManager;
 	readonly containers: RuntimeManager;
+	readonly files: PodFiles;
 	readonly generator: StatusGenerator;
 	readonly killer: ContainerKiller;
 	readonly latency: PodStartupLatencyTracker;
@@ -109,18 +110,16 @@ export class KubeletPodSyncer implements PodSyncer {
 
 	/** Prepares everything that containers need before they are created. @returns `false` if the Pod is to end before everything is ready. */
 	*#prepare(work: PodWork): Routine<boolean> {
-		const {mirrors, volumes} = this.parts;
+		const {mirrors, volumes, files} = this.parts;
 		const {local} = work;
 		if (this.#prepared.has(local.uid)) {
 			yield* mirrors.reconcile(local);
 			return true;
 		}
 
-		const isFresh = yield* this.#makeControlGroup(local.pod);
+		yield* files.makeControlGroup(local.pod);
 		yield* mirrors.reconcile(local);
-		if (isFresh) {
-			yield* this.#makeDirectories(local.pod);
-		}
+		yield* files.makeDirectories(local.pod);
 
 		if (!(yield* volumes.mount(work))) {
 			return false;
@@ -128,32 +127,6 @@ export class KubeletPodSyncer implements PodSyncer {
 
 		this.#prepared.add(local.uid);
 		return true;
-	}
-
-	/** @returns true if it did not exist before. */
-	*#makeControlGroup(pod: Pod): Routine<boolean> {
-		const {kernel, node} = this.parts;
-		const cgroup = cgroupOf(pod);
-		const key = `/nodes/${node.options.name}/cgroups${cgroup}`;
-		if (kernel.ledger.read(key) !== undefined) {
-			return false;
-		}
-
-		const files = cgroupFiles(podResources(pod));
-		kernel.ledger.write(key, files);
-		yield* note('kubelet.cgroup', {case: 'make', cgroup, files, qosClass: pod.status?.qosClass}, {object: podKey(pod)});
-		return true;
-	}
-
-	*#makeDirectories(pod: Pod): Routine {
-		const directory = podDirectory(pod);
-		const directories = [directory, `${directory}/volumes`, `${directory}/plugins`];
-		this.parts.kernel.ledger.write(this.#directoryKey(pod), {pod: podName(pod), directories});
-		yield* note('kubelet.directories', {directory, directories}, {object: podKey(pod)});
-	}
-
-	#directoryKey(pod: Pod): string {
-		return `/nodes/${this.parts.node.options.name}/directories${podDirectory(pod)}`;
 	}
 
 	*syncTerminatingPod(work: PodWork, pod: Pod): Routine {
@@ -168,16 +141,12 @@ export class KubeletPodSyncer implements PodSyncer {
 	}
 
 	*syncTerminatedPod(work: PodWork, pod: Pod): Routine {
-		const {kernel, node, generator, volumes} = this.parts;
+		const {generator, volumes, files} = this.parts;
 		const {local} = work;
 		yield* generator.report(work, true);
 		yield* volumes.unmount(local);
 		yield* generator.report(work, true);
-		const cgroup = cgroupOf(pod);
-		kernel.ledger.delete(`/nodes/${node.options.name}/cgroups${cgroup}`);
-		yield* note('kubelet.cgroup', {case: 'remove', cgroup}, {object: podKey(pod)});
-		kernel.ledger.delete(this.#directoryKey(pod));
-		kernel.ledger.delete(`/components/kubelet/${node.options.name}/status/${podName(pod)}`);
+		yield* files.remove(pod);
 	}
 
 	*podFinished({local}: PodWork, pod: Pod): Routine {

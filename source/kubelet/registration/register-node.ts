@@ -48,14 +48,8 @@ function* makeNode(client: Client, wanted: KnownNode): Routine<Node | undefined>
 	const object = registryKey('nodes', undefined, name);
 	yield* note('kubelet.node', {case: 'register', node: wanted}, {object});
 	try {
-		return yield* client.create('nodes', undefined, wanted);
+		return yield* createOrRead(client, wanted);
 	} catch (error) {
-		if (isAlreadyExists(error)) {
-			const node = yield* client.get('nodes', undefined, name);
-			yield* note('kubelet.node', {case: 'known', node}, {object});
-			return node;
-		}
-
 		if (!(error instanceof ApiError)) {
 			throw error;
 		}
@@ -64,5 +58,20 @@ function* makeNode(client: Client, wanted: KnownNode): Routine<Node | undefined>
 		yield* note('kubelet.node', {case: 'register-refused', name, reason, message}, {outcome: 'failed'});
 		yield* sleep(retryMs, {periodic: true});
 		return undefined;
+	}
+}
+
+function* createOrRead(client: Client, wanted: KnownNode): Routine<Node> {
+	try {
+		return yield* client.create('nodes', undefined, wanted);
+	} catch (error) {
+		if (!isAlreadyExists(error)) {
+			throw error;
+		}
+
+		const {name} = wanted.metadata;
+		const node = yield* client.get('nodes', undefined, name);
+		yield* note('kubelet.node', {case: 'known', node}, {object: registryKey('nodes', undefined, name)});
+		return node;
 	}
 }

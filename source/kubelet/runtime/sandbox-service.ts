@@ -47,7 +47,7 @@ export class SandboxService {
 
 	*#run(config: PodSandboxConfig): Routine<Result<Sandbox>> {
 		const kernel = this.#kernel;
-		const {containers, failures, failure, life, takesMs} = this.parts;
+		const {containers, failures, failure, life, network, takesMs} = this.parts;
 		const {node} = containers;
 		const {namespace, name: pod, uid, attempt = 0} = config.metadata;
 		const id = kernel.random(`containerd/${node}`).hex(64);
@@ -57,7 +57,15 @@ export class SandboxService {
 		const netns = hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`;
 		const pausePid = containers.nextPid();
 		yield* this.#pause(config, pausePid, netns);
-		const ip = hostNetwork ? '' : yield* this.#attach(id, netns, config);
+		// containerd undoes what it has begun when the kubelet goes away.
+		const settle = kernel.atExit(() => network.abandon(id));
+		let ip = '';
+		try {
+			ip = hostNetwork ? '' : yield* this.#attach(id, netns, config);
+		} finally {
+			settle();
+		}
+
 		const sandbox: Sandbox = {
 			id,
 			node,

@@ -64,13 +64,13 @@ const refusals: ReadonlyArray<readonly [unknown, RegExp]> = [
 	],
 ];
 for (const [index, [value, expected]] of refusals.entries()) {
-	test(`a manifest that is no static Pod is told apart (${index})`, (t) => {
+	test(`a manifest that is not a static Pod is refused (${index})`, (t) => {
 		const result = read(value);
 		t.regex('problem' in result ? result.problem : 'a Pod', expected);
 	});
 }
 
-test('a bad manifest is told of, and the others run', (t) => {
+test('a bad manifest is reported, and the others run', (t) => {
 	const world = new KubeletWorld([{staticPods: [{kind: 'Pod'}, manifest()]}]);
 	world.advance(5000);
 	t.regex(sentenceOf(world.at('kubelet.static')[0]!), /Could not process manifest file .*manifest-1\.yaml/);
@@ -187,9 +187,7 @@ test('a mirror Pod of another manifest is replaced, and one of no manifest delet
 	t.regex(world.pod('web-node-a')!.metadata.annotations!['kubernetes.io/config.mirror']!, /^[\da-f]{32}$/);
 	t.is(world.pod('orphan'), undefined);
 	t.is(world.calls.length, calls);
-	t.true(
-		world.at('kubelet.mirror').some((stop) => sentenceOf(stop).includes('no manifest on the node makes such a Pod')),
-	);
+	t.true(world.at('kubelet.mirror').some((stop) => sentenceOf(stop).includes('no manifest on the node describes it')));
 });
 
 test('a kubelet that starts anew finds its static Pods running and keeps their mirror Pods', (t) => {

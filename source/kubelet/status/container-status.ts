@@ -51,13 +51,28 @@ const resourcesOf = ({resources}: Container): ContainerStatus['resources'] =>
 		requests: unlessEmpty(resources?.requests),
 	});
 
-/** Status of a container that has never been created. */
+/** What was last reported of a container. */
+const previousStatus = ({previous}: PodView, name: string, kind: ContainerKind): ContainerStatus | undefined =>
+	(kind === 'init'
+		? previous.initContainerStatuses
+		: kind === 'regular'
+			? previous.containerStatuses
+			: previous.ephemeralContainerStatuses
+	)?.find((status) => status.name === name);
+
+/** Status of a container that was never created, or is no longer there. */
 const uncreatedStatus = (
 	view: PodView,
 	container: Container,
 	kind: ContainerKind,
 	fallback: string,
 ): ContainerStatus => {
+	const old = previousStatus(view, container.name, kind);
+	if (old?.state?.terminated) {
+		// It has been removed since.
+		return old;
+	}
+
 	const waiting = view.terminal ? undefined : view.waiting.get(container.name);
 	return present<ContainerStatus>({
 		image: container.image ?? '',

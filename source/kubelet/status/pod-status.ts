@@ -46,6 +46,9 @@ const resourcesOf = ({pod, cpuRequest}: PodView, ran: boolean): Pick<PodStatus, 
 	};
 };
 
+const endedPhase = (status: Partial<PodStatus> | undefined): PodStatus['phase'] =>
+	status?.phase === 'Succeeded' || status?.phase === 'Failed' ? status.phase : undefined;
+
 /**
 The status that the kubelet wants to write.
 
@@ -74,7 +77,8 @@ export const podStatus = (view: PodView): PodStatus => {
 		initContainerStatuses: init.length > 0 ? init : undefined,
 		message: ending?.message,
 		observedGeneration: pod.metadata.generation,
-		phase: ending?.phase ?? podPhase(pod, regular, init, terminal),
+		// What the apiserver shows as ended stays ended.
+		phase: ending?.phase ?? endedPhase(pod.status) ?? endedPhase(previous) ?? podPhase(pod, regular, init, terminal),
 		podIP: podIP || undefined,
 		podIPs: podIP ? [{ip: podIP}] : undefined,
 		qosClass: previous.qosClass ?? qosClass(pod),

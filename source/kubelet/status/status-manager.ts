@@ -2,13 +2,13 @@ import type {Client} from '../../client/client.js';
 import {ApiError, isNotFound} from '../../client/errors.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {active, receive, type Routine} from '../../kernel/routine.js';
+import {active, take, type Routine} from '../../kernel/routine.js';
 import {frame, note} from '../../stages/note.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
 import type {PodDeletionSafety} from '../workers/pod-workers.js';
-import {statusPatch} from './status-patch.js';
+import {isSameForKubelet, statusPatch, withOthersConditions} from './status-patch.js';
 
 /** The newest status of a Pod, and how much of it the apiserver knows. */
 interface VersionedStatus {
@@ -19,9 +19,12 @@ interface VersionedStatus {
 	/** The mirror Pod that has it; only for a static Pod. */
 	mirror?: string;
 	deleted: boolean;
+	/** The version of the API's object that was last compared with this status. */
+	compared: Pod | undefined;
 }
 
-const retryMs = 10_000;
+/** How often all statuses are looked at: what failed is tried again, and what others changed is corrected. */
+const syncPeriodMs = 10_000;
 
 const isTerminalPhase = (status: PodStatus): boolean => status.phase === 'Succeeded' || status.phase === 'Failed';
 
@@ -82,7 +85,22 @@ export class StatusManager {
 		const before = this.of(local);
 		const status = heldBack(before, wanted, this.safety.couldRun(local.uid));
 		let known = this.#statuses.get(local.uid);
-		if (known ? semanticEqual(known.status, status) : semanticEqual(local.shown.status, status)) {
+		if (known && semanticEqual(known.status, status)) {
+			return;
+		}
+
+		if (!known && semanticEqual(local.shown.status, status)) {
+			// The apiserver has it from an earlier life of this kubelet: it is only remembered.
+			const mirror = local.mirror?.metadata.uid;
+			this.#statuses.set(local.uid, {
+				local,
+				status,
+				version: 1,
+				sent: 1,
+				mirror,
+				deleted: false,
+				compared: local.shown,
+			});
 			return;
 		}
 
@@ -90,7 +108,7 @@ export class StatusManager {
 			known.status = status;
 			known.version++;
 		} else {
-			known = {local, status, version: 1, sent: 0, mirror: undefined, deleted: false};
+			known = {local, status, version: 1, sent: 0, mirror: undefined, deleted: false, compared: undefined};
 			this.#statuses.set(local.uid, known);
 		}
 
@@ -103,13 +121,78 @@ export class StatusManager {
 		kernel.send(this.#mailbox, local.uid);
 	}
 
-	/** The process that talks to the apiserver. */
+	/** The process that talks to the apiserver. @mirrors manager.Start */
 	*run(): Routine {
+		const {kernel} = this.client;
+		let tickMs = kernel.now + syncPeriodMs;
 		for (;;) {
-			const known = this.#statuses.get(yield* receive(this.#mailbox));
+			const timeoutMs = Math.max(0, tickMs - kernel.now);
+			const uid = yield* take(this.#mailbox, {timeoutMs, periodic: true});
+			if (uid === undefined) {
+				tickMs = kernel.now + syncPeriodMs;
+				yield* this.#syncAll();
+				continue;
+			}
+
+			const known = this.#statuses.get(uid);
 			if (known && !known.deleted && !known.local.isRemoved) {
 				yield* this.#sync(known);
 			}
+		}
+	}
+
+	/** @mirrors manager.syncBatch */
+	*#syncAll(): Routine {
+		for (const known of this.#statuses.values()) {
+			if (known.deleted || known.local.isRemoved) {
+				continue;
+			}
+
+			if (this.#needsReconcile(known)) {
+				yield* this.#reconcile(known);
+			}
+
+			yield* this.#sync(known);
+		}
+	}
+
+	/** Whether the API's copy differs although all was sent: somebody else has changed it, such as the node lifecycle controller. */
+	#needsReconcile(known: VersionedStatus): boolean {
+		const {shown, manifest, mirror} = known.local;
+		if (known.version !== known.sent || known.compared === shown || (manifest !== undefined && !mirror)) {
+			return false;
+		}
+
+		known.compared = shown;
+		return !isSameForKubelet(shown.status ?? {}, known.status);
+	}
+
+	/** Reads the Pod, as the kubelet's copy may lag behind, and has the status sent again if it differs there too. @mirrors manager.syncPod */
+	*#reconcile(known: VersionedStatus): Routine {
+		const {local, status} = known;
+		const {shown} = local;
+		const {namespace, name, uid} = shown.metadata;
+		const object = podKey(shown);
+		yield* active();
+		yield* note('kubelet.status', {case: 'reconcile', before: shown.status, after: status}, {object});
+		try {
+			const stored = yield* this.client.get('pods', namespace, name);
+			if (stored.metadata.uid !== uid) {
+				return;
+			}
+
+			local.learn(shown, stored);
+			if (!isSameForKubelet(stored.status ?? {}, status)) {
+				known.sent--;
+			}
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			const {reason, message} = error;
+			yield* note('kubelet.status', {case: 'read-refused', reason, message}, {object, outcome: 'failed'});
+			known.compared = undefined;
 		}
 	}
 
@@ -141,7 +224,8 @@ export class StatusManager {
 		const {local, status, version} = known;
 		const pod = local.shown;
 		const {namespace, name, uid} = pod.metadata;
-		const patch = statusPatch(uid, pod.status ?? {}, status);
+		const before = pod.status ?? {};
+		const patch = statusPatch(uid, before, withOthersConditions(before, status));
 		const object = podKey(pod);
 		yield* note('kubelet.status', {case: 'send', patch, version, phase: status.phase}, {object});
 		try {
@@ -160,9 +244,6 @@ export class StatusManager {
 				{case: 'send-refused', patch, reason: error.reason, message: error.message},
 				{object, outcome: 'failed'},
 			);
-			if (!isNotFound(error)) {
-				this.#touchLater(local.uid);
-			}
 		}
 	}
 
@@ -182,14 +263,7 @@ export class StatusManager {
 				{case: 'delete-refused', reason: error.reason, message: error.message},
 				{object, outcome: 'failed'},
 			);
-			if (!isNotFound(error)) {
-				known.deleted = false;
-				this.#touchLater(uid);
-			}
+			known.deleted = isNotFound(error);
 		}
-	}
-
-	#touchLater(uid: string): void {
-		this.client.kernel.after(retryMs, () => this.touch(uid), {periodic: true});
 	}
 }

@@ -1,5 +1,5 @@
 import {semanticEqual} from '../../kernel/equality.js';
-import type {PodStatus} from '../../objects/kubernetes.generated.js';
+import type {PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
 import {ownConditions} from './pod-conditions.js';
 
 const changedFields = (before: object, after: object): Record<string, unknown> => {
@@ -43,6 +43,24 @@ const changedConditions = (before: PodStatus, after: PodStatus): ReadonlyArray<R
 
 	return conditions;
 };
+
+const isOwn = ({type}: PodCondition): boolean => ownConditions.has(type) || type === 'DisruptionTarget';
+
+/** The status with the conditions of others, such as readiness gates, as the apiserver has them: the kubelet's copy of those may be older. @mirrors status.mergePodStatus */
+export const withOthersConditions = (before: PodStatus, after: PodStatus): PodStatus =>
+	(after.conditions?.every((condition) => isOwn(condition)) ?? true)
+		? after
+		: {
+				...after,
+				conditions: after.conditions?.flatMap((condition) =>
+					isOwn(condition) ? condition : (before.conditions?.find(({type}) => type === condition.type) ?? []),
+				),
+			};
+
+/** Whether there is nothing that the kubelet would change. @mirrors status.isPodStatusByKubeletEqual */
+export const isSameForKubelet = (before: PodStatus, after: PodStatus): boolean =>
+	changedConditions(before, withOthersConditions(before, after)).length === 0 &&
+	Object.keys(changedFields(before, after)).length === 0;
 
 /** The strategic merge patch that turns one status of a Pod into another. */
 export const statusPatch = (uid: string, before: PodStatus, after: PodStatus): Readonly<Record<string, unknown>> => {

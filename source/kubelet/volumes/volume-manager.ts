@@ -29,20 +29,30 @@ Simplified: the Pod's worker mounts them, one after the other; upstream a reconc
 @mirrors k8s.io/kubernetes/pkg/kubelet/volumemanager
 */
 export class VolumeManager {
-	readonly #mounted = new Map<string, Map<string, MountedVolume>>();
+	/** `uid/name` of what this kubelet has set up itself: what an earlier one has mounted is set up once more, in place. */
+	readonly #setUp = new Set<string>();
 
-	/** @param node name of the node. */
+	/**
+	@param node name of the node.
+	@param mounts its mount table: Pod uid → volumes by name. It outlives the kubelet.
+	*/
 	constructor(
 		readonly kernel: Kernel,
 		readonly recorder: EventRecorder,
 		readonly plugins: VolumePlugins,
 		readonly csi: CSIMounter,
 		readonly node: string,
+		readonly mounts: Map<string, Map<string, MountedVolume>>,
 	) {}
+
+	/** uids of the Pods that have mounted volumes. */
+	get pods(): Iterable<string> {
+		return this.mounts.keys();
+	}
 
 	/** The mounted volumes of a Pod, by name. */
 	mounted(uid: string): ReadonlyMap<string, MountedVolume> {
-		return this.#mounted.get(uid) ?? none;
+		return this.mounts.get(uid) ?? none;
 	}
 
 	/**
@@ -118,7 +128,7 @@ export class VolumeManager {
 		const {pod, uid} = local;
 		let failures = 0;
 		for (const volume of volumes) {
-			if (this.mounted(uid).has(volume.name)) {
+			if (this.#setUp.has(`${uid}/${volume.name}`)) {
 				continue;
 			}
 
@@ -148,8 +158,9 @@ export class VolumeManager {
 
 	*#mountOne({pod, uid}: NodePod, volume: Volume): Routine {
 		const {mounted, files, plugin, ...more} = yield* this.plugins.setUp(pod, volume);
-		const volumes = this.#mounted.get(uid) ?? new Map<string, MountedVolume>();
-		this.#mounted.set(uid, volumes.set(volume.name, mounted));
+		const volumes = this.mounts.get(uid) ?? new Map<string, MountedVolume>();
+		this.mounts.set(uid, volumes.set(volume.name, mounted));
+		this.#setUp.add(`${uid}/${volume.name}`);
 		this.kernel.ledger.write(`/nodes/${this.node}/volumes/${uid}/${volume.name}`, {
 			pod: podName(pod),
 			plugin,
@@ -165,7 +176,7 @@ export class VolumeManager {
 	}
 
 	/** Takes all volumes of an ended Pod off the node. */
-	*unmount({pod, uid}: NodePod): Routine {
+	*unmount({pod, uid}: Pick<NodePod, 'pod' | 'uid'>): Routine {
 		const volumes = this.mounted(uid);
 		if (volumes.size === 0) {
 			return;
@@ -178,9 +189,10 @@ export class VolumeManager {
 
 		for (const name of names) {
 			this.kernel.ledger.delete(`/nodes/${this.node}/volumes/${uid}/${name}`);
+			this.#setUp.delete(`${uid}/${name}`);
 		}
 
-		this.#mounted.delete(uid);
+		this.mounts.delete(uid);
 		yield* note('kubelet.volumes', {case: 'unmounted', volumes: names}, {object: podKey(pod)});
 	}
 }

@@ -101,6 +101,11 @@ export class PodWork {
 		this.#stage = 'finished';
 	}
 
+	/** The Pod ended before this kubelet started: it only has to be cleaned up. @mirrors podWorkers.UpdatePod */
+	terminated(): void {
+		this.#stage = 'terminated';
+	}
+
 	/** Makes the worker look at the Pod. */
 	wake(because: WakeReason): void {
 		if (!this.isFinished) {
@@ -123,6 +128,11 @@ export class PodWork {
 		const {kernel, local} = this;
 		const random = kernel.random(`kubelet/${node}`);
 		let waitMs: number | undefined;
+		if (this.#stage === 'terminated') {
+			yield* this.#cleanUpAnew(syncer);
+			return;
+		}
+
 		for (;;) {
 			const because = yield* this.#nextReason(waitMs);
 			let ending: EndReason = because;
@@ -179,10 +189,28 @@ export class PodWork {
 		return because;
 	}
 
+	*#cleanUpAnew(syncer: PodSyncer): Routine {
+		const {pod} = this.local;
+		yield* active();
+		yield* frame(
+			{
+				name: `clean up ${podName(pod)}`,
+				stage: 'kubelet.kill',
+				facts: {case: 'clean-up', phase: pod.status.phase},
+				object: podKey(pod),
+			},
+			this.#cleanUp(syncer, pod),
+		);
+	}
+
 	*#terminate(syncer: PodSyncer): Routine {
 		const {pod} = this.local;
 		this.#stage = 'terminating';
 		yield* syncer.syncTerminatingPod(this, pod);
+		yield* this.#cleanUp(syncer, pod);
+	}
+
+	*#cleanUp(syncer: PodSyncer, pod: Pod): Routine {
 		this.#stage = 'terminated';
 		yield* syncer.syncTerminatedPod(this, pod);
 		this.#stage = 'finished';

@@ -1,6 +1,8 @@
 import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
+import {hostsOfSlice, mergeHosts} from './slice-hosts.js';
 
-export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'PTR' | 'SOA' | 'SRV' | 'TXT';
+/** `MX` and its like have no records in a cluster: a known name answers without any. */
+export type RecordType = 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'HTTPS' | 'MX' | 'PTR' | 'SOA' | 'SRV' | 'TXT';
 
 /** A resource record. Names end in a dot. */
 export interface DNSRecord {
@@ -56,46 +58,19 @@ export interface Zone {
 
 const ttl = 30;
 
-/** The part of a zone that a Service and its endpoints define. Only ready endpoints count. */
-export const dnsService = (service: Service, slices: readonly EndpointSlice[]): DNSService => {
-	const {namespace = 'default', name} = service.metadata;
-	const {spec} = service;
+/** What the DNS says of a Service itself. */
+export type DNSNames = Omit<DNSService, 'hosts'>;
+
+export const dnsNames = ({metadata: {namespace = 'default', name}, spec}: Service): DNSNames => {
+	if (spec?.type === 'ExternalName') {
+		return {namespace, name, kind: 'external', externalName: spec.externalName, ports: []};
+	}
+
 	const ports = (spec?.ports ?? []).map((port) => ({
 		name: port.name ?? '',
 		protocol: (port.protocol ?? 'TCP').toLowerCase(),
 		port: port.port,
 	}));
-	if (spec?.type === 'ExternalName') {
-		return {namespace, name, kind: 'external', externalName: spec.externalName, ports: [], hosts: []};
-	}
-
-	const hosts = new Map<string, DNSHost>();
-	for (const slice of slices) {
-		if (slice.addressType === 'FQDN') {
-			continue;
-		}
-
-		const slicePorts = (slice.ports ?? []).map((port) => ({
-			name: port.name ?? '',
-			protocol: (port.protocol ?? 'TCP').toLowerCase(),
-			port: port.port ?? 0,
-		}));
-		for (const endpoint of slice.endpoints ?? []) {
-			if (endpoint.conditions?.ready === false) {
-				continue;
-			}
-
-			for (const ip of endpoint.addresses) {
-				const before = hosts.get(ip);
-				hosts.set(ip, {
-					ip,
-					host: endpoint.hostname || ip.replaceAll(/[.:]/g, '-'),
-					ports: before ? [...before.ports, ...slicePorts] : slicePorts,
-				});
-			}
-		}
-	}
-
 	const headless = !spec?.clusterIP || spec.clusterIP === 'None';
 	return {
 		namespace,
@@ -103,8 +78,14 @@ export const dnsService = (service: Service, slices: readonly EndpointSlice[]): 
 		kind: headless ? 'headless' : 'cluster',
 		...(headless ? {} : {clusterIP: spec.clusterIP}),
 		ports,
-		hosts: [...hosts.values()],
 	};
+};
+
+/** The part of a zone that a Service and its endpoints define. Only ready endpoints count. */
+export const dnsService = (service: Service, slices: readonly EndpointSlice[]): DNSService => {
+	const names = dnsNames(service);
+	const lists = names.kind === 'external' ? [] : slices.map((slice) => hostsOfSlice(slice));
+	return {...names, hosts: mergeHosts(lists)};
 };
 
 /** The records of a Service, to show in the zone. */

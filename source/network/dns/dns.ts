@@ -8,7 +8,8 @@ import {receive, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {registryKey} from '../../objects/resources.js';
 import {sliceService} from '../slice-service.js';
-import {dnsService, recordsOf, type DNSRecord, type DNSService, type Zone} from './dns-zone.js';
+import {dnsNames, recordsOf, type DNSNames, type DNSRecord, type DNSService, type Zone} from './dns-zone.js';
+import {HostCounts, mergeHosts, sameHosts, type HostLists} from './slice-hosts.js';
 
 export interface DNSServerOptions {
 	readonly clusterDomain?: string;
@@ -49,6 +50,8 @@ class DNSServer {
 	readonly #services: Informer<'services'>;
 	readonly #namespaces: Informer<'namespaces'>;
 	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
+	/** By `namespace/name` of their Services. */
+	readonly #hosts = new Map<string, HostCounts>();
 
 	constructor(
 		client: Client,
@@ -68,21 +71,45 @@ class DNSServer {
 		yield* this.#namespaces.start(this.#mailbox, (event) => () => this.#namespaceChanged(event));
 		yield* this.#slices.start(this.#mailbox, (event) => () => this.#sliceChanged(event));
 		yield* this.#services.start(this.#mailbox, (event) => () => this.#serviceChanged(event));
+		let isPruned = false;
 		for (;;) {
+			if (!isPruned && this.#namespaces.synced && this.#services.synced) {
+				isPruned = true;
+				yield* this.#prune();
+			}
+
 			const work = yield* receive(this.#mailbox);
 			yield* work();
 		}
 	}
 
-	*#namespaceChanged(event: TypedEvent<Namespace>): Routine {
-		const change = yield* this.#namespaces.deliver(event);
-		if (!change) {
-			return;
+	/** What was deleted while no CoreDNS ran is missing in the first lists: no event will tell of it. */
+	*#prune(): Routine {
+		const ledger = this.#ledger;
+		for (const key of ledger.keys(dnsKey)) {
+			const [namespace = '', name = ''] = key.slice(dnsKey.length).split('/');
+			if (!this.#services.get(namespace, name)) {
+				yield* this.#update(namespace, name);
+			}
 		}
 
-		const {name} = change.object.metadata;
+		for (const key of ledger.keys(namespaceKey)) {
+			const name = key.slice(namespaceKey.length);
+			if (!this.#namespaces.get(undefined, name)) {
+				yield* this.#setNamespace(name, false);
+			}
+		}
+	}
+
+	*#namespaceChanged(event: TypedEvent<Namespace>): Routine {
+		const change = yield* this.#namespaces.deliver(event);
+		if (change) {
+			yield* this.#setNamespace(change.object.metadata.name, change.type !== 'DELETED');
+		}
+	}
+
+	*#setNamespace(name: string, isKnown: boolean): Routine {
 		const key = `${namespaceKey}${name}`;
-		const isKnown = change.type !== 'DELETED';
 		if (isKnown === (this.#ledger.read(key) !== undefined)) {
 			return;
 		}
@@ -120,6 +147,7 @@ class DNSServer {
 		const service = this.#services.get(namespace, name);
 		const object = registryKey('services', namespace, name);
 		if (!service) {
+			this.#hosts.delete(key);
 			if (before) {
 				this.#ledger.delete(key);
 				yield* note('dns.update', {case: 'remove', domain, namespace, name, before: before.records}, {object});
@@ -128,41 +156,51 @@ class DNSServer {
 			return;
 		}
 
-		const entry = entryOf(dnsService(service, this.#slices.byIndex('service', `${namespace}/${name}`)), domain);
+		const entry = entryOf(dnsNames(service), this.#hostsOf(key, `${namespace}/${name}`), domain);
 		if (!before || !sameEntry(before, entry)) {
 			this.#ledger.write(key, entry);
 			yield* note('dns.update', {case: 'set', domain, before, after: entry}, {object});
 		}
 	}
+
+	#hostsOf(key: string, service: string): HostLists {
+		let counts = this.#hosts.get(key);
+		if (!counts) {
+			counts = new HostCounts();
+			this.#hosts.set(key, counts);
+		}
+
+		return counts.update(this.#slices.byIndex('service', service));
+	}
 }
 
-/** The records follow from the rest, so they are generated on demand. */
-const entryOf = (service: DNSService, domain: string): DNSEntry => {
-	for (const host of service.hosts) {
-		Object.freeze(host);
-	}
+/** The hosts of entries as they came, slice by slice. */
+const listsOf = new WeakMap<DNSEntry, HostLists>();
+const noHosts: HostLists = {lists: [], isPlain: true};
 
-	return Object.freeze({
-		...service,
-		hosts: Object.freeze(service.hosts),
+/** Hosts and records follow from the rest and are long, so they are generated on demand: an entry of thousands of hosts is as small as its slices are many. */
+const entryOf = (names: DNSNames, given: HostLists, domain: string): DNSEntry => {
+	const hosts = names.kind === 'external' ? noHosts : given;
+	const all = () => (hosts.isPlain ? hosts.lists.flat() : mergeHosts(hosts.lists));
+	const entry: DNSEntry = Object.freeze({
+		...names,
+		get hosts() {
+			return all();
+		},
 		get records() {
-			return recordsOf(service, domain);
+			return recordsOf({...names, hosts: all()}, domain);
 		},
 	});
+	listsOf.set(entry, hosts);
+	return entry;
 };
 
 const portsText = (ports: DNSService['ports']): string =>
 	ports.map(({name, protocol, port}) => `${name}/${protocol}/${port}`).join(',');
 
-const hostText = ({ip, host, ports}: DNSService['hosts'][number]): string => `${ip} ${host} ${portsText(ports)}`;
-
-const sameEntry = (a: DNSService, b: DNSService): boolean =>
+const sameEntry = (a: DNSEntry, b: DNSEntry): boolean =>
 	a.kind === b.kind &&
 	a.clusterIP === b.clusterIP &&
 	a.externalName === b.externalName &&
 	portsText(a.ports) === portsText(b.ports) &&
-	a.hosts.length === b.hosts.length &&
-	a.hosts.every((host, index) => {
-		const other = b.hosts[index];
-		return other !== undefined && hostText(host) === hostText(other);
-	});
+	sameHosts(listsOf.get(a) ?? noHosts, listsOf.get(b) ?? noHosts);

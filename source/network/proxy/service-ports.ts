@@ -1,16 +1,5 @@
 import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
-
-/** One address behind a Service's port. */
-export interface Endpoint {
-	/** `ip:port`. */
-	readonly text: string;
-	readonly nodeName?: string;
-	readonly ready: boolean;
-	readonly serving: boolean;
-	readonly terminating: boolean;
-	readonly nodeHints: readonly string[];
-	readonly zoneHints: readonly string[];
-}
+import {MergedEndpoints, type Endpoint, type Merged} from './merged-endpoints.js';
 
 /** A port of a Service as a node proxy sees it, with the endpoints that it uses on this node. */
 export interface ServicePort {
@@ -97,7 +86,7 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 			healthCheckNodePort: spec.healthCheckNodePort ?? 0,
 			affinitySeconds:
 				spec.sessionAffinity === 'ClientIP' ? (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 10_800) : 0,
-			...categorize(endpointsOf(slices, portName, port.protocol ?? 'TCP'), traits, place),
+			...categorize(endpointsOf(service, slices, portName, port.protocol ?? 'TCP'), traits, place),
 		};
 	});
 };
@@ -109,82 +98,20 @@ const sourceRanges = ({spec}: Service): readonly string[] => {
 	return ranges.some((range) => range.endsWith('/0')) ? [] : ranges.filter((range) => !range.includes(':'));
 };
 
-interface Merged {
-	readonly slices: readonly EndpointSlice[];
-	readonly endpoints: readonly Endpoint[];
-	readonly ready: readonly string[];
-	readonly byNode: ReadonlyMap<string, readonly Endpoint[]>;
-}
+/** Each node asks for the endpoints of the same ports, and finds what another has merged. Discarded with the version of the Service. */
+const merged = new WeakMap<Service, Map<string, MergedEndpoints>>();
 
-/** By the first slice of the Service and by port: discarded with the slice. */
-const merged = new WeakMap<EndpointSlice, Map<string, Merged>>();
-
-const mergedWith = (slice: EndpointSlice): Map<string, Merged> => {
-	let known = merged.get(slice);
-	if (!known) {
-		known = new Map();
-		merged.set(slice, known);
-	}
-
-	return known;
-};
-
-/** Endpoints of a port in the order of their text. Every node asks for the same list, so the last result is cached. */
-const endpointsOf = (slices: readonly EndpointSlice[], portName: string, protocol: string): Merged => {
-	const known = slices[0] && mergedWith(slices[0]);
+const endpointsOf = (
+	service: Service,
+	slices: readonly EndpointSlice[],
+	portName: string,
+	protocol: string,
+): Merged => {
+	const ports = merged.get(service) ?? new Map<string, MergedEndpoints>();
 	const key = `${portName} ${protocol}`;
-	const last = known?.get(key);
-	if (last?.slices.length === slices.length && slices.every((slice, index) => slice === last.slices[index])) {
-		return last;
-	}
-
-	const endpoints = merge(slices, portName, protocol);
-	const ready = Object.freeze(endpoints.filter((endpoint) => endpoint.ready).map(({text}) => text));
-	const byNode = new Map<string, Endpoint[]>();
-	for (const endpoint of endpoints) {
-		const onNode = byNode.get(endpoint.nodeName ?? '');
-		if (onNode) {
-			onNode.push(endpoint);
-		} else {
-			byNode.set(endpoint.nodeName ?? '', [endpoint]);
-		}
-	}
-
-	const result = {slices, endpoints, ready, byNode};
-	known?.set(key, result);
-	return result;
-};
-
-const merge = (slices: readonly EndpointSlice[], portName: string, protocol: string): readonly Endpoint[] => {
-	const found = new Map<string, Endpoint>();
-	for (const slice of slices) {
-		if (slice.addressType !== 'IPv4') {
-			continue;
-		}
-
-		for (const port of slice.ports ?? []) {
-			if ((port.name ?? '') !== portName || (port.protocol ?? 'TCP') !== protocol || !port.port) {
-				continue;
-			}
-
-			for (const {addresses, conditions, nodeName, hints} of slice.endpoints ?? []) {
-				if (addresses[0]) {
-					const text = `${addresses[0]}:${port.port}`;
-					found.set(text, {
-						text,
-						nodeName,
-						ready: conditions?.ready ?? true,
-						serving: conditions?.serving ?? true,
-						terminating: conditions?.terminating ?? false,
-						nodeHints: (hints?.forNodes ?? []).map((hint) => hint.name),
-						zoneHints: (hints?.forZones ?? []).map((hint) => hint.name),
-					});
-				}
-			}
-		}
-	}
-
-	return [...found.values()].sort((a, b) => (a.text < b.text ? -1 : 1));
+	const port = ports.get(key) ?? new MergedEndpoints(portName, protocol);
+	merged.set(service, ports.set(key, port));
+	return port.of(slices);
 };
 
 type Traits = Pick<ServicePort, 'externalIPs' | 'loadBalancerIPs' | 'nodePort' | 'internalLocal' | 'externalLocal'>;

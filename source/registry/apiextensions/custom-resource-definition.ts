@@ -94,6 +94,27 @@ const shared = <T>(
 	return first !== undefined && others.every((other) => semanticEqual(other, first)) ? first : undefined;
 };
 
+/** What the versions of a definition share, and upstream's internal type keeps next to them. */
+interface Shared {
+	readonly schema: unknown;
+	readonly subresources: unknown;
+	readonly columns: unknown;
+	readonly selectable: unknown;
+}
+
+/** A version as a message quotes it: the internal type under Go's names, without what all versions share. */
+const internalVersion = (version: CustomResourceDefinitionVersion, common: Shared) => ({
+	Name: version.name,
+	Served: version.served,
+	Storage: version.storage,
+	Deprecated: version.deprecated ?? false,
+	DeprecationWarning: version.deprecationWarning ?? null,
+	Schema: common.schema ? null : sorted(version.schema ?? null),
+	Subresources: common.subresources ? null : sorted(version.subresources ?? null),
+	AdditionalPrinterColumns: common.columns ? null : sorted(columnsOf(version) ?? null),
+	SelectableFields: common.selectable ? null : sorted(selectableOf(version) ?? null),
+});
+
 const columnsOf = ({additionalPrinterColumns: columns}: CustomResourceDefinitionVersion) =>
 	columns && columns.length > 0 ? columns : undefined;
 
@@ -107,7 +128,7 @@ const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => 
 	const versions = spec.versions ?? [];
 	for (const [index, {schema}] of versions.entries()) {
 		if (!schema?.openAPIV3Schema) {
-			errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'));
+			errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`));
 		}
 	}
 
@@ -142,12 +163,19 @@ const checkSpec = (errors: Errors, spec: CustomResourceDefinitionSpec): void => 
 		}
 	}
 
+	const shown = versions.map((version) => internalVersion(version, {schema, subresources, columns, selectable}));
 	if (new Set(versions.map(({name}) => name)).size !== versions.length) {
-		errors.push(invalid('spec.versions', sorted(versions), 'must contain unique version names'));
+		errors.push(invalid('spec.versions', shown, 'must contain unique version names'));
 	}
 
 	if (versions.filter(({storage}) => storage).length !== 1) {
-		errors.push(invalid('spec.versions', sorted(versions), 'must have exactly one version marked as storage version'));
+		errors.push(invalid('spec.versions', shown, 'must have exactly one version marked as storage version'));
+	}
+
+	// The field of the first version's name in v1beta1, which the internal type keeps.
+	const first = versions[0]?.name;
+	if (first) {
+		refuseName(errors, 'spec.version', first, dns1035LabelErrors(first));
 	}
 
 	for (const name of ['plural', 'singular', 'kind', 'listKind'] as const) {
@@ -261,7 +289,7 @@ const checkStoredVersions = (
 	versions: readonly CustomResourceDefinitionVersion[],
 ): void => {
 	if (stored.length === 0) {
-		errors.push(invalid('status.storedVersions', stored, 'must have at least one stored version'));
+		errors.push(invalid('status.storedVersions', null, 'must have at least one stored version'));
 		return;
 	}
 

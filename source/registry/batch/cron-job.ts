@@ -104,7 +104,11 @@ export const cronJob = describeKind('batch/v1 CronJob', {
 			nameColumn,
 			{name: 'Schedule', cell: ({spec}) => spec.schedule},
 			{name: 'Timezone', cell: ({spec}) => spec.timeZone ?? '<none>'},
-			{name: 'Suspend', cell: ({spec}) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False')},
+			{
+				name: 'Suspend',
+				type: 'boolean',
+				cell: ({spec}) => (spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
+			},
 			{name: 'Active', type: 'integer', cell: ({status}) => status?.active?.length ?? 0},
 			{
 				name: 'Last Schedule',

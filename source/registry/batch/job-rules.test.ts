@@ -107,7 +107,7 @@ test('what was wrong in the status before does not stop what else is written', (
 	t.deepEqual(validateUpdate(setDefaults(job({}, {...wrong, failed: 1})), setDefaults(job({}, wrong)), 'status'), []);
 });
 
-test('a time zone of the machine is none, however it is written', (t) => {
+test('the time zone "Local" is refused, whatever its case', (t) => {
 	const {spec} = job({}) as {spec: {template: object}};
 	const errorsOf = (timeZone: string): string[] =>
 		validateCreate(

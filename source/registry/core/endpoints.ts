@@ -1,7 +1,7 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
 import {required} from '../../objects/field-error.js';
-import type {Endpoints} from '../../objects/kubernetes.generated.js';
+import type {EndpointAddress, Endpoints, EndpointSubset} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
 import {
 	checkDNSLabel,
@@ -14,9 +14,40 @@ import {
 import {checkIP} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
+import {eachOnceGood} from '../known-good.js';
 import {checkEndpointIP, shortened} from './endpoint-address.js';
 import {addressWarnings} from '../validation/ip-warnings.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
+
+const checkAddresses = eachOnceGood((errors, at, {ip, hostname, nodeName}: EndpointAddress) => {
+	checkIP(errors, `${at}.ip`, ip);
+	if (hostname) {
+		checkDNSLabel(errors, `${at}.hostname`, hostname);
+	}
+
+	if (nodeName !== undefined) {
+		refuseEach(errors, `${at}.nodeName`, nodeName, dnsSubdomainErrors(nodeName));
+	}
+
+	checkEndpointIP(errors, `${at}.ip`, ip);
+});
+
+const checkPorts = (errors: Errors, path: string, ports: NonNullable<EndpointSubset['ports']>): void => {
+	for (const [position, port] of ports.entries()) {
+		const at = `${path}[${position}]`;
+		if (port.name) {
+			checkDNSLabel(errors, `${at}.name`, port.name);
+		} else if (ports.length > 1) {
+			errors.push(required(`${at}.name`));
+		}
+
+		checkRange(errors, `${at}.port`, port.port, 1, 65_535);
+		requireSupported(errors, `${at}.protocol`, port.protocol, ['SCTP', 'TCP', 'UDP']);
+		if (port.appProtocol !== undefined) {
+			checkLabelKey(errors, `${at}.appProtocol`, port.appProtocol);
+		}
+	}
+};
 
 /** @mirrors validateEndpointSubsets */
 const checkSubsets = (errors: Errors, {subsets}: Endpoints): void => {
@@ -27,36 +58,10 @@ const checkSubsets = (errors: Errors, {subsets}: Endpoints): void => {
 		}
 
 		for (const kind of ['addresses', 'notReadyAddresses'] as const) {
-			for (const [position, {ip, hostname, nodeName}] of (subset[kind] ?? []).entries()) {
-				const at = `${path}.${kind}[${position}]`;
-				checkIP(errors, `${at}.ip`, ip);
-				if (hostname) {
-					checkDNSLabel(errors, `${at}.hostname`, hostname);
-				}
-
-				if (nodeName !== undefined) {
-					refuseEach(errors, `${at}.nodeName`, nodeName, dnsSubdomainErrors(nodeName));
-				}
-
-				checkEndpointIP(errors, `${at}.ip`, ip);
-			}
+			checkAddresses(errors, `${path}.${kind}`, subset[kind]);
 		}
 
-		const ports = subset.ports ?? [];
-		for (const [position, port] of ports.entries()) {
-			const at = `${path}.ports[${position}]`;
-			if (port.name) {
-				checkDNSLabel(errors, `${at}.name`, port.name);
-			} else if (ports.length > 1) {
-				errors.push(required(`${at}.name`));
-			}
-
-			checkRange(errors, `${at}.port`, port.port, 1, 65_535);
-			requireSupported(errors, `${at}.protocol`, port.protocol, ['SCTP', 'TCP', 'UDP']);
-			if (port.appProtocol !== undefined) {
-				checkLabelKey(errors, `${at}.appProtocol`, port.appProtocol);
-			}
-		}
+		checkPorts(errors, `${path}.ports`, subset.ports ?? []);
 	}
 };
 
@@ -72,14 +77,20 @@ export const checkEndpoints = (errors: Errors, endpoints: Endpoints, old?: Endpo
 };
 
 /** Addresses in a form that is no longer recommended. @mirrors k8s.io/kubernetes/pkg/registry/core/endpoint endpointsWarnings */
-const endpointsWarnings = ({subsets}: Endpoints): string[] =>
-	(subsets ?? []).flatMap((subset, index) =>
-		(['addresses', 'notReadyAddresses'] as const).flatMap((kind) =>
-			(subset[kind] ?? []).flatMap(({ip}, position) =>
-				addressWarnings(`subsets[${index}].${kind}[${position}].ip`, ip),
-			),
-		),
-	);
+const endpointsWarnings = ({subsets}: Endpoints): string[] => {
+	const warnings: string[] = [];
+	for (const [index, subset] of (subsets ?? []).entries()) {
+		for (const kind of ['addresses', 'notReadyAddresses'] as const) {
+			warnOfAddresses(warnings, `subsets[${index}].${kind}`, subset[kind]);
+		}
+	}
+
+	return warnings;
+};
+
+const warnOfAddresses = eachOnceGood((warnings: string[], at, {ip}: EndpointAddress) => {
+	warnings.push(...addressWarnings(`${at}.ip`, ip));
+});
 
 const hostPort = (ip: string, port: number): string => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`;
 

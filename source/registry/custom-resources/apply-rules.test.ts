@@ -81,7 +81,7 @@ test('rules are not asked about an object whose types are wrong', (t) => {
 	t.deepEqual(applyRules({spec: {min: 'x'}}, undefined, schema([]), [wrong]).errors, []);
 });
 
-test('A refusal shows a simple value, and none of an object or a list', (t) => {
+test('A refusal shows a simple value, but not an object or a list', (t) => {
 	const field = (type: string, rule: CustomRule, value: unknown): string =>
 		formatErrors(
 			applyRules(

@@ -115,7 +115,7 @@ test('defaults are filled in at every depth, and a null that is not allowed coun
 	t.is(setCustomDefaults(whole, widget), whole);
 });
 
-test('what the schema does not know is pruned, and told by its path', (t) => {
+test('what the schema does not know is pruned, and reported by its path', (t) => {
 	const dropped: string[] = [];
 	const object = JSON.parse(
 		'{"apiVersion":"a/v1","kind":"W","metadata":{"name":"w"},"spec":{"size":1,"extra":2,"nested":{"off":1},"open":{"any":1},"labels":{"x":"y"}},"__proto__":{"polluted":1}}',
@@ -129,7 +129,7 @@ test('what the schema does not know is pruned, and told by its path', (t) => {
 	t.deepEqual(dropped, ['spec.extra', 'spec.nested.off', '__proto__']);
 });
 
-test('oneOf, anyOf and not are told as the validator tells them', (t) => {
+test('failures of oneOf, anyOf and not are reported as the validator reports them', (t) => {
 	const either: CustomSchema = {
 		type: 'object',
 		properties: {a: {type: 'string'}, b: {type: 'string'}},

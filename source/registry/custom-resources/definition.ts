@@ -50,8 +50,12 @@ export const prepareDefinitionUpdate = (definition: Prepared): void => {
 	}
 };
 
+/** Upstream looks no further than the first version that is marked. */
 const storedVersionsOf = ({versions}: Partial<CustomResourceDefinitionSpec>): string[] =>
-	(versions ?? []).filter(({storage}) => storage).map(({name}) => name);
+	(versions ?? [])
+		.filter(({storage}) => storage)
+		.slice(0, 1)
+		.map(({name}) => name);
 
 export const isCondition = ({status}: CustomResourceDefinition, type: string): boolean =>
 	(status?.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True');
@@ -213,12 +217,19 @@ export const resourcesOf = (definition: CustomResourceDefinition): readonly Reso
 				scale,
 				columns: version.additionalPrinterColumns ?? [],
 				selectableFields: (version.selectableFields ?? []).map(({jsonPath}) => jsonPath),
-				deprecation: version.deprecated
-					? (version.deprecationWarning ?? `${spec.group}/${version.name} ${names.kind} is deprecated`)
-					: undefined,
+				deprecation: version.deprecated ? (version.deprecationWarning ?? deprecationOf(spec, version.name)) : undefined,
 			},
 		};
 	});
+};
+
+/** The warning for a version that has none of its own: it names the best version that is not deprecated. @mirrors defaultDeprecationWarning */
+const deprecationOf = ({group, names: {kind}, versions}: CustomResourceDefinitionSpec, deprecated: string): string => {
+	const better = versions.filter(
+		({name, served, deprecated: isOld}) => served && !isOld && compareVersions(deprecated, name) < 0,
+	);
+	const best = preferredVersion(better.map(({name}) => name));
+	return `${group}/${deprecated} ${kind} is deprecated${best ? `; use ${group}/${best} ${kind}` : ''}`;
 };
 
 const subresourcesOf = (

@@ -82,7 +82,7 @@ test('a value of the wrong type names the Go struct, the path without indices an
 	}
 });
 
-test('the first wrong type is told, unless a quantity or time after it refuses itself', (t) => {
+test('the first wrong type is reported, unless a quantity or time after it refuses itself', (t) => {
 	const wrong = {name: 1, resources: {limits: {cpu: 'much'}}};
 	t.regex(error(pod({containers: [wrong]}))!, /^quantities must match/);
 	t.regex(error(pod({hostname: 1, subdomain: 2}))!, /PodSpec\.spec\.hostname of type string$/);
@@ -180,7 +180,7 @@ test('an empty list stays where leaving it out would say something else', (t) =>
 	t.false(Object.hasOwn((object as {spec: object}).spec, 'metrics'));
 });
 
-test('schemas inside of a schema read themselves: what is not known in them is not told', (t) => {
+test('schemas inside of a schema read themselves: what is not known in them is not reported', (t) => {
 	const decode = (schema: object) =>
 		decodeFields(
 			{

@@ -1,10 +1,11 @@
 import {copyOf} from '../../objects/copy.js';
+import {decodeCompiled, isEmpty, unread} from './compiled.js';
 import {base64Error, timeError} from './go-values.js';
 import {literalIn, setKey, type DuplicateKeys} from '../../go/json.js';
 import {readQuantity, formatQuantity, QuantityError} from '../../objects/quantity.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 import {customSchemaId, shapeOfId, type Shape} from './shape.js';
-import {isRecord} from '../../kernel/record.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 
 /** What the server does about fields it does not know: `fieldValidation` of a request. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
@@ -189,37 +190,6 @@ const decodeMap = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	return result ?? value;
 };
 
-// Frozen values that decoding did not change, by the shape they were read as.
-const clean = new WeakMap<object, Shape>();
-
-const isEmpty = (value: unknown): boolean => {
-	switch (typeof value) {
-		case 'object': {
-			if (value === null) {
-				return true;
-			}
-
-			if (Array.isArray(value)) {
-				return value.length === 0;
-			}
-
-			for (const _ in value) {
-				return false;
-			}
-
-			return true;
-		}
-
-		case 'string': {
-			return value === '';
-		}
-
-		default: {
-			return value === 0 || value === false;
-		}
-	}
-};
-
 /** Long because a struct is read in one pass over its fields, which is part of the cost of every request. */
 const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	if (!isRecord(value)) {
@@ -227,12 +197,7 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 		return undefined;
 	}
 
-	if (clean.get(value) === shape) {
-		return value;
-	}
-
 	let result: Record<string, unknown> | undefined;
-	const before = reader.strict.length;
 	reader.structs.push(shape.name);
 	for (const key in value) {
 		const item = value[key];
@@ -292,10 +257,6 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 	}
 
 	reader.structs.pop();
-	if (!result && reader.strict.length === before && reader.firstError === undefined && Object.isFrozen(value)) {
-		clean.set(value, shape);
-	}
-
 	return result ?? value;
 };
 
@@ -389,9 +350,11 @@ const decodeValue = (value: unknown, shape: Shape, reader: Reader): unknown => {
 			const error = base64Error(value);
 			if (error !== undefined) {
 				reader.firstError ??= error;
+				return value;
 			}
 
-			return value;
+			// Go keeps the bytes, and writes them without line breaks.
+			return Buffer.from(value, 'base64').toString('base64');
 		}
 
 		case 'schema-or-boolean': {
@@ -488,10 +451,22 @@ export const decodeFields = (
 		return {object: isRecord(object) ? object : {}, warnings: []};
 	}
 
+	const shape = shapeOfId(id);
+	const decoded = duplicates?.size ? unread : decodeCompiled(object, shape);
+	return isRecord(decoded) ? {object: decoded, warnings: []} : readFields(object, shape, validation, duplicates);
+};
+
+/** The same with a {@link Reader}, which looks at every field and has the words for what is wrong. */
+export const readFields = (
+	object: Fields,
+	shape: Shape,
+	validation: FieldValidation,
+	duplicates?: DuplicateKeys,
+): Decoded => {
 	const reader = new Reader(duplicates?.size ? duplicates : undefined);
 	let decoded: Readonly<Record<string, unknown>> = object;
 	try {
-		decoded = decodeStruct(object, shapeOfId(id), reader) as Readonly<Record<string, unknown>>;
+		decoded = decodeStruct(object, shape, reader) as Readonly<Record<string, unknown>>;
 	} catch (error) {
 		if (!(error instanceof Refusal)) {
 			throw error;

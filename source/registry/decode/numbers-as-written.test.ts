@@ -7,7 +7,7 @@ const decoded = (apiVersion: string, kind: string, fields: string) => {
 	return decodeFields(value, apiVersion, kind, 'Strict', duplicates);
 };
 
-test('a number that is no whole one as it is written is refused as it is written', (t) => {
+test('a number that is not written as an integer is refused as it is written', (t) => {
 	const where = 'into Go struct field ContainerPort.spec.containers.ports.containerPort of type int32';
 	for (const [number, error] of [
 		['80', undefined],
@@ -41,7 +41,7 @@ test('bytes may be a list of numbers', (t) => {
 	t.is(bytes('["a"]').error, 'json: cannot unmarshal string into Go struct field ConfigMap.binaryData of type uint8');
 });
 
-test('a character that may not be there is told by its first byte', (t) => {
+test('a forbidden character is reported by its first byte', (t) => {
 	for (const [text, told] of [
 		['\uFEFF{}', "invalid character 'ï' looking for beginning of value"],
 		['{é: 1}', "invalid character 'Ã' looking for beginning of object key string"],

@@ -1,6 +1,8 @@
 import type {Incoming} from '../kind.js';
 import {tellingFields} from '../telling-fields.js';
+import {AlikeLists} from '../alike-lists.js';
 import type {TypeDefaults} from './type-defaults.js';
+import {setKey} from '../../go/json.js';
 import {copyOf} from '../../objects/copy.js';
 import {apiFacts} from '../../objects/facts.js';
 import {canonicalQuantity, quantityInMillis} from '../../objects/quantity.js';
@@ -9,6 +11,7 @@ import {jsonFields, keepsZero as pointsToPlain, type JSONField} from '../../obje
 import {kinds} from '../kinds.js';
 import {equal} from '../../kernel/equality.js';
 import {RecentMap} from '../../kernel/memoised.js';
+import {isDeferred} from '../../kernel/deferred-list.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 
 type Shape = 'object' | 'list' | 'map' | 'quantity' | 'scalar';
@@ -31,6 +34,8 @@ interface Type {
 	/** Fields that may have to be written although they are missing. */
 	readonly missing: ReadonlyArray<readonly [string, Field]>;
 	readonly setDefaults: TypeDefaults | undefined;
+	/** Has values of other types in it: then it is worth remembering which of its values are complete. */
+	isLarge: boolean;
 }
 
 /** `core.v1.Pod` for `io.k8s.api.core.v1.Pod`: the name that the defaults use. */
@@ -91,7 +96,7 @@ const typeNamed = (id: string): Type | undefined => {
 	const goFields = jsonFields(id);
 	const fields = new Map<string, Field>();
 	const missing: Array<readonly [string, Field]> = [];
-	const type: Type = {fields, missing, setDefaults: typeDefaults.get(shortTypeName(id))};
+	const type: Type = {fields, missing, setDefaults: typeDefaults.get(shortTypeName(id)), isLarge: false};
 	types.set(id, type);
 	for (const [name, schema] of Object.entries(properties)) {
 		const field = fieldOf(
@@ -100,6 +105,7 @@ const typeNamed = (id: string): Type | undefined => {
 			tellingFields.has(`${shortTypeName(id).split('.').at(-1)}.${name}`),
 		);
 		fields.set(name, field);
+		type.isLarge ||= field.type !== undefined;
 		if (field.always || field.preset !== undefined) {
 			missing.push([name, field]);
 		}
@@ -132,6 +138,10 @@ const completeField = (value: unknown, field: Field | undefined): unknown => {
 		}
 
 		case 'list': {
+			if (isDeferred(value)) {
+				return value;
+			}
+
 			if (!Array.isArray(value) || (value.length === 0 && !field.always)) {
 				return Array.isArray(value) ? undefined : value;
 			}
@@ -154,9 +164,45 @@ const completeField = (value: unknown, field: Field | undefined): unknown => {
 	}
 };
 
+// Frozen values in which nothing was missing, by the type they were read as.
+const known = new WeakMap<object, Type>();
+
+const alike = new AlikeLists();
+
+const isKnown = (value: object, type: Type): boolean => known.get(value) === type;
+
+/** The value, which is known from now on if it cannot change any more. */
+const remember = <T extends object>(value: T, type: Type): T => {
+	if (Object.isFrozen(value)) {
+		known.set(value, type);
+	}
+
+	return value;
+};
+
 const completeList = (list: readonly unknown[], type: Type): readonly unknown[] => {
-	const done = list.map((item) => (isRecord(item) ? completeObject(item, type) : item));
-	return done.every((item, index) => item === list[index]) ? list : done;
+	if (isKnown(list, type)) {
+		return list;
+	}
+
+	let done: unknown[] | undefined;
+	const part = alike.unknownPart(list, (before) => isKnown(before, type));
+	for (let index = part.start; index < (done ? list.length : part.end); index++) {
+		const item = list[index];
+		const complete = isRecord(item) ? completeObject(item, type) : item;
+		if (complete !== item && !done) {
+			done = list.slice(0, index);
+		}
+
+		done?.push(complete);
+	}
+
+	if (!done) {
+		remember(list, type);
+		alike.add(list, part);
+	}
+
+	return done ?? list;
 };
 
 const completeMap = (value: unknown, field: Field): unknown => {
@@ -191,50 +237,107 @@ const completeMap = (value: unknown, field: Field): unknown => {
 };
 
 const completeObject = (value: Fields, type: Type): Fields => {
-	let draft = value;
-	if (type.missing.length > 0 || type.setDefaults) {
-		const copy = copyOf(value);
-		draft = copy;
-		for (const [name, field] of type.missing) {
-			// A default of the schema also takes the place of a zero that the encoder would leave out.
-			if (
-				field.preset !== undefined &&
-				(copy[name] === undefined || copy[name] === null || (!copy[name] && !field.keepsZero))
-			) {
-				copy[name] = field.preset;
-			}
-		}
-
-		type.setDefaults?.set(copy);
+	if (type.isLarge && isKnown(value, type)) {
+		return value;
 	}
 
-	const complete: Record<string, unknown> = {};
-	let kept = 0;
+	const completed = completeFields(value, type);
+	return completed === value && type.isLarge ? remember(value, type) : completed;
+};
+
+/** The value with the defaults of its own fields; the same value when none is missing. */
+const withDefaults = (value: Fields, type: Type): Fields => {
+	let draft: Record<string, unknown> | undefined = type.setDefaults ? copyOf(value) : undefined;
+	for (const [name, field] of type.missing) {
+		const given = value[name];
+		// A default of the schema also takes the place of a zero that the encoder would leave out.
+		if (field.preset !== undefined && (given === undefined || given === null || (!given && !field.keepsZero))) {
+			draft ??= copyOf(value);
+			draft[name] = field.preset;
+		}
+	}
+
+	if (draft) {
+		type.setDefaults?.set(draft);
+	}
+
+	return draft ?? value;
+};
+
+/** Long because the fields are gone through once, and nothing is copied before the first that changes. */
+const completeFields = (value: Fields, type: Type): Fields => {
+	const draft = withDefaults(value, type);
+	let complete: Record<string, unknown> | undefined = lacksSome(draft, value) ? {} : undefined;
 	for (const name in draft) {
-		const done = completeField(draft[name], type.fields.get(name));
-		if (done !== undefined) {
+		const old = value[name];
+		const field = type.fields.get(name);
+		let done = completeField(draft[name], field);
+		if (done !== old && done !== undefined && draft[name] !== old && equal(done, old)) {
+			// A default equal to the existing value.
+			done = old;
+		}
+
+		// What is left out here is written at the end, as it was.
+		const isKept = done === undefined ? isWritten(old, field) || !Object.hasOwn(value, name) : done === old;
+		if (!complete && !isKept) {
+			complete = fieldsBefore(value, name, type);
+		}
+
+		if (complete && done !== undefined) {
 			complete[name] = done;
-			if (done === value[name]) {
-				kept++;
-			} else if (draft[name] !== value[name] && equal(done, value[name])) {
-				// A default equal to the existing value.
-				complete[name] = value[name];
-				kept++;
-			} else {
-				kept = Number.NaN;
-			}
 		}
 	}
 
-	for (const [name, {always, type: fieldType}] of type.missing) {
-		if (always && complete[name] === undefined) {
-			complete[name] = fieldType && isRecord(always.value) ? completeObject({}, fieldType) : always.value;
-			kept += value[name] === complete[name] ? 1 : Number.NaN;
+	for (const [name, {always}] of type.missing) {
+		if (always && (complete ?? value)[name] === undefined) {
+			return withWritten(complete ?? fieldsBefore(value, undefined, type), type);
 		}
 	}
 
 	// Callers that ask again get the input back, as nothing has changed.
-	return kept === Object.keys(value).length ? value : complete;
+	return complete ?? value;
+};
+
+const isWritten = (old: unknown, field: Field | undefined): boolean =>
+	old !== undefined && field?.always !== undefined && field.always.value === old;
+
+/** A copy of the fields before one of them, without those that are written at the end. */
+const fieldsBefore = (value: Fields, end: string | undefined, {fields}: Type): Record<string, unknown> => {
+	const copy: Record<string, unknown> = {};
+	for (const name in value) {
+		if (name === end) {
+			break;
+		}
+
+		if (value[name] !== null || !fields.has(name)) {
+			setKey(copy, name, value[name]);
+		}
+	}
+
+	return copy;
+};
+
+/** Puts in what is written even when it is missing. */
+const withWritten = (complete: Record<string, unknown>, {missing}: Type): Fields => {
+	for (const [name, {always, type}] of missing) {
+		if (always && complete[name] === undefined) {
+			complete[name] = type && isRecord(always.value) ? completeObject({}, type) : always.value;
+		}
+	}
+
+	return complete;
+};
+
+const lacksSome = (draft: Fields, value: Fields): boolean => {
+	if (draft !== value) {
+		for (const name in value) {
+			if (!Object.hasOwn(draft, name)) {
+				return true;
+			}
+		}
+	}
+
+	return false;
 };
 
 /** The object with its defaults set and encoded as the API does; the same object when its kind is not built in. Applying it twice changes nothing more. */

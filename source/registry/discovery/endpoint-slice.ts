@@ -3,7 +3,7 @@ import {semanticEqual} from '../../kernel/equality.js';
 import {describeKind} from '../kind.js';
 import {addressWarnings} from '../validation/ip-warnings.js';
 import {duplicate, invalid, required, tooMany} from '../../objects/field-error.js';
-import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
+import type {Endpoint, EndpointSlice} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, labelValueErrors} from '../../objects/names.js';
 import {
 	checkDNSLabel,
@@ -18,6 +18,7 @@ import {
 import {canonicalIP, familyOf} from '../../objects/ip.js';
 import {checkIP} from '../validation/ip.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
+import {eachOnceGood} from '../known-good.js';
 import {checkEndpointIP, shortened} from '../core/endpoint-address.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
@@ -33,48 +34,41 @@ export const checkEndpointSlice = (errors: Errors, slice: EndpointSlice, old?: E
 		checkSupported(errors, 'addressType', addressType, addressTypes);
 	}
 
+	checkSlicePorts(errors, slice.ports ?? []);
 	const endpoints = slice.endpoints ?? [];
 	if (endpoints.length > 1000) {
 		errors.push(tooMany('endpoints', endpoints.length, 1000));
 	} else {
-		checkSliceEndpoints(errors, endpoints, addressType);
+		checkSliceEndpoints(errors, 'endpoints', endpoints, addressType);
 	}
 
-	checkSlicePorts(errors, slice.ports ?? []);
 	if (old) {
 		checkImmutable(errors, 'addressType', slice.addressType, old.addressType);
 	}
 };
 
-const checkSliceEndpoints = (
-	errors: Errors,
-	endpoints: NonNullable<EndpointSlice['endpoints']>,
-	addressType: string,
-): void => {
-	for (const [index, endpoint] of endpoints.entries()) {
-		const path = `endpoints[${index}]`;
-		const addresses = endpoint.addresses ?? [];
-		if (addresses.length === 0) {
-			errors.push(required(`${path}.addresses`, 'must contain at least 1 address'));
-		} else if (addresses.length > 100) {
-			errors.push(tooMany(`${path}.addresses`, addresses.length, 100));
-		}
-
-		for (const [position, address] of addresses.entries()) {
-			checkSliceAddress(errors, `${path}.addresses[${position}]`, address, addressType);
-		}
-
-		if (endpoint.nodeName !== undefined) {
-			refuseEach(errors, `${path}.nodeName`, endpoint.nodeName, dnsSubdomainErrors(endpoint.nodeName));
-		}
-
-		if (endpoint.hostname !== undefined) {
-			checkDNSLabel(errors, `${path}.hostname`, endpoint.hostname);
-		}
-
-		checkHints(errors, `${path}.hints`, endpoint.hints);
+const checkSliceEndpoints = eachOnceGood((errors, path, endpoint: Endpoint, addressType: string) => {
+	const addresses = endpoint.addresses ?? [];
+	if (addresses.length === 0) {
+		errors.push(required(`${path}.addresses`, 'must contain at least 1 address'));
+	} else if (addresses.length > 100) {
+		errors.push(tooMany(`${path}.addresses`, addresses.length, 100));
 	}
-};
+
+	for (const [position, address] of addresses.entries()) {
+		checkSliceAddress(errors, `${path}.addresses[${position}]`, address, addressType);
+	}
+
+	if (endpoint.nodeName !== undefined) {
+		refuseEach(errors, `${path}.nodeName`, endpoint.nodeName, dnsSubdomainErrors(endpoint.nodeName));
+	}
+
+	if (endpoint.hostname !== undefined) {
+		checkDNSLabel(errors, `${path}.hostname`, endpoint.hostname);
+	}
+
+	checkHints(errors, `${path}.hints`, endpoint.hints);
+});
 
 const checkSliceAddress = (errors: Errors, field: string, address: string, addressType: string): void => {
 	switch (addressType) {
@@ -166,14 +160,21 @@ const checkSlicePorts = (errors: Errors, ports: NonNullable<EndpointSlice['ports
 	}
 };
 
-const endpointSliceWarnings = ({addressType, endpoints}: EndpointSlice): readonly string[] =>
-	addressType === 'FQDN'
-		? ['spec.addressType: FQDN endpoints are deprecated']
-		: (endpoints ?? []).flatMap(({addresses}, index) =>
-				(addresses ?? []).flatMap((address, position) =>
-					addressWarnings(`spec.endpoints[${index}].addresses[${position}]`, address),
-				),
-			);
+const endpointSliceWarnings = (slice: EndpointSlice): readonly string[] => {
+	if (slice.addressType === 'FQDN') {
+		return ['spec.addressType: FQDN endpoints are deprecated'];
+	}
+
+	const warnings: string[] = [];
+	warnOfEndpoints(warnings, 'spec.endpoints', slice.endpoints);
+	return warnings;
+};
+
+const warnOfEndpoints = eachOnceGood((warnings: string[], path, {addresses}: Endpoint) => {
+	for (const [position, address] of (addresses ?? []).entries()) {
+		warnings.push(...addressWarnings(`${path}.addresses[${position}]`, address));
+	}
+});
 
 const slicePorts = ({ports}: EndpointSlice): string =>
 	shortened((ports ?? []).map(({port, name}) => String(port ?? name ?? '*'))) || '<unset>';

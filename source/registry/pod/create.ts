@@ -1,6 +1,7 @@
 import {appArmorMismatch, appArmorPrefix} from './app-armor.js';
 import {forbidden, invalid} from '../../objects/field-error.js';
 import type {Pod, PodTemplateSpec, SeccompProfile} from '../../objects/kubernetes.generated.js';
+import {onceGood} from '../known-good.js';
 import {checkDescendingPath, type Errors} from '../validation/checks.js';
 import {checkImageSpaces} from './container.js';
 import {checkMetadata, checkTemplateMetadata, nameRules} from '../validation/metadata.js';
@@ -189,7 +190,7 @@ export const checkPodCreate = (errors: Errors, pod: Pod): void => {
 };
 
 /** What a workload makes Pods from. Upstream names labels and annotations as if they had no `metadata` above them. @mirrors ValidatePodTemplateSpec */
-export const checkTemplate = (errors: Errors, path: string, template: PodTemplateSpec): void => {
+export const checkTemplate = onceGood((errors, path, template: PodTemplateSpec) => {
 	checkTemplateMetadata(errors, template.metadata, path);
 	checkPodAnnotations(errors, `${path}.annotations`, template as Pod);
 	checkPodSpec(errors, `${path}.spec`, template.spec as Pod['spec'], {isPod: false});
@@ -198,4 +199,4 @@ export const checkTemplate = (errors: Errors, path: string, template: PodTemplat
 	if ((template.spec?.ephemeralContainers?.length ?? 0) > 0) {
 		errors.push(forbidden(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'));
 	}
-};
+});

@@ -1,5 +1,6 @@
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import type {HTTPGetAction, Lifecycle, LifecycleHandler, PodSpec, Probe} from '../../objects/kubernetes.generated.js';
+import {onceGood} from '../known-good.js';
 import {checkNonNegative, checkPort, checkSupported, requireValue, type Errors} from '../validation/checks.js';
 
 type Handler = ProbeHandlerLike & LifecycleHandler;
@@ -74,7 +75,8 @@ const checkHTTPGet = (errors: Errors, path: string, action: HTTPGetAction): void
 	}
 };
 
-const checkProbe = (errors: Errors, path: string, probe: Probe, graceSeconds: number): void => {
+/** The rules that are the same for the three of them. */
+const checkProbe = onceGood((errors, path, probe: Probe, graceSeconds: number) => {
 	checkHandler(errors, path, probe, graceSeconds);
 	for (const name of [
 		'initialDelaySeconds',
@@ -90,7 +92,7 @@ const checkProbe = (errors: Errors, path: string, probe: Probe, graceSeconds: nu
 	if (grace !== undefined && grace <= 0) {
 		errors.push(invalid(`${path}.terminationGracePeriodSeconds`, grace, 'must be greater than 0'));
 	}
-};
+});
 
 /** The probes of a container. */
 export interface Probed {

@@ -1,13 +1,14 @@
 import {forbidden, invalid, required} from '../../objects/field-error.js';
 import {trustBundleNameErrors} from '../../objects/names.js';
+import {onceGood} from '../known-good.js';
 import {checkLocalPath, checkSupported, refuseEach, requireValue, sorted, type Errors} from '../validation/checks.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkLabelSelector} from '../validation/selectors.js';
 import {checkSignerName} from '../validation/signer-name.js';
 import {checkDownwardFile, checkKeyToPath, checkMode, type Source} from './volume-files.js';
 
-/** Several sources in one folder. @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateProjectionSources */
-export const checkProjected = (errors: Errors, path: string, volume: Source): void => {
+/** @mirrors k8s.io/kubernetes/pkg/apis/core/validation validateProjectionSources */
+const checkProjection = onceGood((errors, path, volume: Source) => {
 	const paths = new Set<string>();
 	const claim = (file: string, value: unknown): void => {
 		if (file && paths.has(file)) {
@@ -52,6 +53,11 @@ export const checkProjected = (errors: Errors, path: string, volume: Source): vo
 			errors.push(forbidden(at, 'may not specify more than 1 volume type per source'));
 		}
 	}
+});
+
+/** Several sources in one folder: the same in all Pods that get their token by default. */
+export const checkProjected = (errors: Errors, path: string, volume: Source): void => {
+	checkProjection(errors, path, volume);
 };
 
 /** Upstream names the path of the token as if it were the volume's. */

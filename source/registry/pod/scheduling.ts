@@ -16,6 +16,7 @@ import {
 	requireValue,
 	type Errors,
 } from '../validation/checks.js';
+import {eachOnceGood} from '../known-good.js';
 import {checkLabelSelector, checkNodeSelector, checkNodeSelectorTerm} from '../validation/selectors.js';
 import {taintEffects} from '../../objects/taints.js';
 
@@ -120,60 +121,58 @@ const checkLabelKeys = (
 };
 
 /** Taints that a Pod tolerates. @mirrors ValidateTolerations */
-export const checkTolerations = (errors: Errors, path: string, tolerations: readonly Toleration[]): void => {
-	for (const [index, {key, operator = '', value = '', effect = '', tolerationSeconds}] of tolerations.entries()) {
-		const at = `${path}[${index}]`;
-		if (key) {
-			checkLabelKey(errors, `${at}.key`, key);
-		} else if (operator !== 'Exists') {
-			errors.push(
-				invalid(
-					`${at}.operator`,
-					operator,
-					'operator must be Exists when `key` is empty, which means "match all values and all keys"',
-				),
-			);
+export const checkTolerations = eachOnceGood((errors, at, toleration: Toleration) => {
+	const {key, operator = '', value = '', effect = '', tolerationSeconds} = toleration;
+	if (key) {
+		checkLabelKey(errors, `${at}.key`, key);
+	} else if (operator !== 'Exists') {
+		errors.push(
+			invalid(
+				`${at}.operator`,
+				operator,
+				'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+			),
+		);
+	}
+
+	if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
+		errors.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
+	}
+
+	switch (operator as string) {
+		case '':
+		case 'Equal': {
+			const messages = labelValueErrors(value);
+			if (messages.length > 0) {
+				errors.push(invalid(`${at}.operator`, value, messages.join(';')));
+			}
+
+			break;
 		}
 
-		if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
-			errors.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"));
+		case 'Exists': {
+			if (value !== '') {
+				errors.push(invalid(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'"));
+			}
+
+			break;
 		}
 
-		switch (operator as string) {
-			case '':
-			case 'Equal': {
-				const messages = labelValueErrors(value);
-				if (messages.length > 0) {
-					errors.push(invalid(`${at}.operator`, value, messages.join(';')));
-				}
-
-				break;
-			}
-
-			case 'Exists': {
-				if (value !== '') {
-					errors.push(invalid(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'"));
-				}
-
-				break;
-			}
-
-			case 'Lt':
-			case 'Gt': {
-				errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists', 'Lt', 'Gt']));
-				break;
-			}
-
-			default: {
-				errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']));
-			}
+		case 'Lt':
+		case 'Gt': {
+			errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists', 'Lt', 'Gt']));
+			break;
 		}
 
-		if (effect !== '') {
-			checkSupported(errors, `${at}.effect`, effect, taintEffects);
+		default: {
+			errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']));
 		}
 	}
-};
+
+	if (effect !== '') {
+		checkSupported(errors, `${at}.effect`, effect, taintEffects);
+	}
+});
 
 /** The effect of a taint. */
 export const checkTaintEffect = (errors: Errors, field: string, effect: string): void => {

@@ -9,6 +9,7 @@ import {checkIP} from '../validation/ip.js';
 type Status = NonNullable<Pod['status']>;
 
 const ownConditions = ['PodScheduled', 'Ready', 'Initialized'];
+const ofPod = ['containerStatuses', 'initContainerStatuses'] as const;
 const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
 
 /** Upstream names conditions as if they were part of the metadata. */
@@ -22,6 +23,10 @@ const checkConditions = (errors: Errors, status: Status): void => {
 
 /** A container that has ended stays ended, unless it may be restarted. @mirrors ValidateContainerStateTransition, ValidateInitContainerStateTransition */
 const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void => {
+	if (!lists.some((list) => status?.[list]?.some(({state}) => state?.terminated))) {
+		return;
+	}
+
 	for (const [list, containers] of [
 		['containerStatuses', spec.containers],
 		['initContainerStatuses', spec.initContainers],
@@ -44,8 +49,12 @@ const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void =
 };
 
 const checkClaims = (errors: Errors, {spec, status}: Pod): void => {
+	if (!status?.resourceClaimStatuses) {
+		return;
+	}
+
 	const names = new Set<string>();
-	for (const [index, {name, resourceClaimName}] of (status?.resourceClaimStatuses ?? []).entries()) {
+	for (const [index, {name, resourceClaimName}] of status.resourceClaimStatuses.entries()) {
 		const field = `status.resourceClaimStatuses[${index}].name`;
 		if (!spec.resourceClaims?.some((claim) => claim.name === name)) {
 			errors.push(invalid(field, name, 'must match the name of an entry in `spec.resourceClaims`'));
@@ -64,7 +73,11 @@ const checkClaims = (errors: Errors, {spec, status}: Pod): void => {
 
 /** At most one address of each family, and no duplicates. @mirrors validatePodIPs, validateHostIPs */
 const checkAddresses = (errors: Errors, status: Status, kind: 'podIPs' | 'hostIPs'): void => {
-	const addresses = (status[kind] ?? []).map(({ip = ''}) => ip);
+	if (!status[kind]) {
+		return;
+	}
+
+	const addresses = status[kind].map(({ip = ''}) => ip);
 	const field = `status.${kind}`;
 	const shown = (list: readonly string[]): unknown => list.map((address) => ({IP: address}));
 	if (kind === 'hostIPs' && addresses.length > 0 && (status.hostIP ?? '') !== addresses[0]) {
@@ -184,11 +197,15 @@ export const checkPodStatus = (errors: Errors, pod: Pod, old: Pod): void => {
 	checkAddresses(errors, status, 'podIPs');
 	checkAddresses(errors, status, 'hostIPs');
 	for (const list of lists) {
-		checkUsers(errors, `status.${list}`, status[list] ?? [], pod.spec.os?.name ?? 'linux');
+		if (status[list]) {
+			checkUsers(errors, `status.${list}`, status[list], pod.spec.os?.name ?? 'linux');
+		}
 	}
 
-	for (const list of ['containerStatuses', 'initContainerStatuses'] as const) {
-		checkAllocated(errors, `status.${list}`, status[list] ?? [], pod);
+	for (const list of ofPod) {
+		if (status[list]?.some(({allocatedResourcesStatus}) => allocatedResourcesStatus)) {
+			checkAllocated(errors, `status.${list}`, status[list], pod);
+		}
 	}
 
 	for (const [index, {allocatedResourcesStatus = []}] of (status.ephemeralContainerStatuses ?? []).entries()) {

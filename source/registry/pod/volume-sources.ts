@@ -1,4 +1,5 @@
-import {forbidden, invalid, notSupported, required, tooLong} from '../../objects/field-error.js';
+import {checkDriverName} from '../validation/driver-name.js';
+import {forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import {dnsLabelErrors, dnsSubdomainErrors} from '../../objects/names.js';
 import {
 	checkDescendingPath,
@@ -211,17 +212,6 @@ const both =
 		}
 	};
 
-/** The name of a CSI driver. @mirrors ValidateCSIDriverName */
-export const checkDriverName = (errors: Errors, field: string, name: string | undefined): void => {
-	requireValue(errors, field, name);
-	const given = name ?? '';
-	if (given.length > 63) {
-		errors.push(tooLong(field, '', 63));
-	}
-
-	refuseEach(errors, field, given, dnsSubdomainErrors(given.toLowerCase()));
-};
-
 const inlineCSI: Check = (errors, path, source) => {
 	checkDriverName(errors, `${path}.driver`, source.driver);
 	if (source.nodePublishSecretRef) {
@@ -377,21 +367,19 @@ export const checkSources = (
 	already: number,
 	owner = '',
 ): number => {
-	let count = already;
+	const present: string[] = [];
 	for (const kind in volume) {
 		if (rules[kind] && volume[kind]) {
-			count++;
+			present.push(kind);
 		}
 	}
 
-	if (count === already) {
-		return count;
-	}
-
 	let first = already === 0;
-	for (const [kind, rule] of Object.entries(rules)) {
+	// Several are reported in the order of the rules.
+	for (const kind of present.length > 1 ? Object.keys(rules) : present) {
+		const rule = rules[kind];
 		const source: Source | undefined = volume[kind];
-		if (!source) {
+		if (!source || !rule) {
 			continue;
 		}
 
@@ -411,5 +399,5 @@ export const checkSources = (
 		rule.always?.(errors, path, source, volume.name);
 	}
 
-	return count;
+	return already + present.length;
 };

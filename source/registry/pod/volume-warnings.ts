@@ -30,21 +30,6 @@ const overlapsOf = (places: readonly Place[]): string[] =>
 					.map((other) => `${shown(place)} with ${shown(other)}`),
 			);
 
-// Frozen values are checked once: Pods share the volume of their token.
-const overlapsKnown = new WeakMap<object, string[]>();
-
-const overlapsInside = (volume: NonNullable<Volume['projected']>): string[] => {
-	let overlaps = overlapsKnown.get(volume);
-	if (!overlaps) {
-		overlaps = overlapsOf((volume.sources ?? []).flatMap((source) => projected(source)));
-		if (Object.isFrozen(volume)) {
-			overlapsKnown.set(volume, overlaps);
-		}
-	}
-
-	return overlaps;
-};
-
 const projected = ({
 	configMap,
 	secret,
@@ -78,18 +63,36 @@ const projected = ({
 
 /** Files of a volume whose paths overlap. @mirrors k8s.io/kubernetes/pkg/api/pod warningsForOverlappingVirtualPaths */
 export const overlapWarnings = (volumes: readonly Volume[]): string[] =>
-	volumes.flatMap((volume) => {
-		const {name, configMap, secret, downwardAPI} = volume;
-		const warn = (kind: string, overlaps: readonly string[]): string[] =>
-			overlaps.map((text) => `volume "${name}" (${kind}): overlapping paths: ${text}`);
-		const sources = volume.projected?.sources ?? [];
-		return [
-			...(configMap ? warn(`ConfigMap "${configMap.name ?? ''}"`, overlapsOf(placesOf(configMap.items, ''))) : []),
-			...(secret ? warn(`Secret "${secret.secretName ?? ''}"`, overlapsOf(placesOf(secret.items, ''))) : []),
-			...(downwardAPI ? warn('DownwardAPI', overlapsOf(placesOf(downwardAPI.items, ''))) : []),
-			...sources
-				.filter((source) => Object.keys(source).length === 0)
-				.map(() => `volume "${name}" (Projected) has no sources provided`),
-			...(volume.projected ? warn('Projected', overlapsInside(volume.projected)) : []),
-		];
-	});
+	volumes.flatMap((volume): readonly string[] => (mayOverlap(volume) ? overlapWarningsOf(volume) : nothing));
+
+const nothing: readonly never[] = [];
+
+const mayOverlap = ({configMap, secret, downwardAPI, projected: volume}: Volume): boolean =>
+	configMap !== undefined ||
+	secret !== undefined ||
+	downwardAPI !== undefined ||
+	(volume !== undefined && !plainlyProjected.has(volume));
+
+/** Frozen volumes that nothing was to be said about. */
+const plainlyProjected = new WeakSet<object>();
+
+const overlapWarningsOf = (volume: Volume): string[] => {
+	const {name, configMap, secret, downwardAPI} = volume;
+	const warn = (kind: string, overlaps: readonly string[]): string[] =>
+		overlaps.map((text) => `volume "${name}" (${kind}): overlapping paths: ${text}`);
+	const sources = volume.projected?.sources ?? [];
+	const warnings = [
+		...(configMap ? warn(`ConfigMap "${configMap.name ?? ''}"`, overlapsOf(placesOf(configMap.items, ''))) : []),
+		...(secret ? warn(`Secret "${secret.secretName ?? ''}"`, overlapsOf(placesOf(secret.items, ''))) : []),
+		...(downwardAPI ? warn('DownwardAPI', overlapsOf(placesOf(downwardAPI.items, ''))) : []),
+		...sources
+			.filter((source) => Object.keys(source).length === 0)
+			.map(() => `volume "${name}" (Projected) has no sources provided`),
+		...(volume.projected ? warn('Projected', overlapsOf(sources.flatMap((source) => projected(source)))) : []),
+	];
+	if (warnings.length === 0 && volume.projected && Object.isFrozen(volume.projected)) {
+		plainlyProjected.add(volume.projected);
+	}
+
+	return warnings;
+};

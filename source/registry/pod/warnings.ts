@@ -201,7 +201,13 @@ const volumeWarnings = (path: string, {volumes = []}: PodSpec): string[] => {
 	return warnings;
 };
 
-const repeatedWarnings = (path: string, {hostAliases = [], imagePullSecrets = []}: PodSpec): string[] => {
+const none: readonly never[] = [];
+
+const repeatedWarnings = (path: string, {hostAliases = none, imagePullSecrets = none}: PodSpec): readonly string[] => {
+	if (hostAliases.length === 0 && imagePullSecrets.length === 0) {
+		return none;
+	}
+
 	const aliases = hostAliases.flatMap(({ip}, index) =>
 		hostAliases.slice(0, index).some((other) => other.ip === ip)
 			? [`${path}.hostAliases[${index}].ip: duplicate ip "${ip}"`]
@@ -242,9 +248,11 @@ const storage = ['ephemeral-storage'];
 
 const containerWarnings = (path: string, {resources, env = []}: Container): string[] => {
 	const warnings: string[] = [];
-	for (const names of [memory, storage]) {
-		warnings.push(...byteWarnings(`${path}.resources.limits`, resources?.limits, names));
-		warnings.push(...byteWarnings(`${path}.resources.requests`, resources?.requests, names));
+	if (resources?.limits || resources?.requests) {
+		for (const names of [memory, storage]) {
+			warnings.push(...byteWarnings(`${path}.resources.limits`, resources.limits, names));
+			warnings.push(...byteWarnings(`${path}.resources.requests`, resources.requests, names));
+		}
 	}
 
 	const seen = new Set<string>();
@@ -305,14 +313,17 @@ const portWarnings = (containers: readonly Placed[]): string[] => {
 	return [...warnings, ...nameWarnings];
 };
 
-const affinityWarnings = (path: string, affinity: Affinity | undefined): string[] =>
+const affinityWarnings = (path: string, affinity: Affinity | undefined): readonly string[] =>
+	affinity === undefined ? none : termsWithoutSelector(path, affinity);
+
+const termsWithoutSelector = (path: string, affinity: Affinity): string[] =>
 	(['podAffinity', 'podAntiAffinity'] as const).flatMap((name) => [
-		...(affinity?.[name]?.requiredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(({labelSelector}, index) =>
+		...(affinity[name]?.requiredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(({labelSelector}, index) =>
 			labelSelector
 				? []
 				: [`${path}.${name}.requiredDuringSchedulingIgnoredDuringExecution[${index}].labelSelector: ${nothing}`],
 		),
-		...(affinity?.[name]?.preferredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(({podAffinityTerm}, index) =>
+		...(affinity[name]?.preferredDuringSchedulingIgnoredDuringExecution ?? []).flatMap(({podAffinityTerm}, index) =>
 			podAffinityTerm.labelSelector
 				? []
 				: [

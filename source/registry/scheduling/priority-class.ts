@@ -62,6 +62,10 @@ export const checkPriorityClass = (errors: Errors, priorityClass: PriorityClass,
 export const priorityClass = describeKind('scheduling.k8s.io/v1 PriorityClass', {
 	validate: {create: checkPriorityClass, update: checkPriorityClass},
 	generation: 'stays',
+	store: {
+		refusesDelete: (name) =>
+			Object.hasOwn(system, name) ? 'this is a system priority class and cannot be deleted' : undefined,
+	},
 	table: {
 		columns: [
 			nameColumn,

@@ -3,14 +3,14 @@ import {duplicate, invalid} from '../../objects/field-error.js';
 import type {CSINode} from '../../objects/kubernetes.generated.js';
 import {checkImmutable, checkLabelKey, checkNonNegative, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
-import {checkDriverName} from './driver-name.js';
+import {checkDriverName} from '../validation/driver-name.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors ValidateCSINode */
 export const checkCSINode = (errors: Errors, node: CSINode): void => {
 	checkMetadata(errors, node.metadata, false, nameRules.subdomain);
 	const names = new Set<string>();
-	for (const [index, {name, nodeID, allocatable, topologyKeys = []}] of (node.spec.drivers ?? []).entries()) {
+	for (const [index, {name, nodeID, allocatable, topologyKeys}] of (node.spec.drivers ?? []).entries()) {
 		const at = `spec.drivers[${index}]`;
 		checkDriverName(errors, `${at}.name`, name);
 		requireValue(errors, `${at}.nodeID`, nodeID);
@@ -24,9 +24,9 @@ export const checkCSINode = (errors: Errors, node: CSINode): void => {
 		}
 
 		names.add(name);
-		for (const [position, key] of topologyKeys.entries()) {
+		for (const [position, key] of (topologyKeys ?? []).entries()) {
 			requireValue(errors, at, key);
-			if (topologyKeys.indexOf(key) < position) {
+			if (topologyKeys?.indexOf(key) !== position) {
 				errors.push(duplicate(at, key));
 			}
 

@@ -1,6 +1,6 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
-import {duplicate, forbidden, invalid, tooLong} from '../../objects/field-error.js';
+import {duplicate, invalid, tooLong} from '../../objects/field-error.js';
 import type {StorageClass} from '../../objects/kubernetes.generated.js';
 import {qualifiedNameErrors} from '../../objects/names.js';
 import {
@@ -37,13 +37,9 @@ export const checkStorageClass = (errors: Errors, storageClass: StorageClass, ol
 	}
 
 	checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
-	for (const name of ['parameters', 'provisioner', 'reclaimPolicy'] as const) {
-		if (!semanticEqual(storageClass[name], old[name])) {
-			errors.push(forbidden(name, `updates to ${name} are forbidden.`));
-		}
+	for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const) {
+		checkImmutable(errors, name, storageClass[name], old[name]);
 	}
-
-	checkImmutable(errors, 'volumeBindingMode', storageClass.volumeBindingMode, old.volumeBindingMode);
 };
 
 const mostParameters = {entries: 512, bytes: 256 * 1024};

@@ -7,7 +7,7 @@ import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {internalForm} from '../validation/internal-form.js';
 import {checkMetadata, nameRules} from '../validation/metadata.js';
 import {semanticEqual} from '../../kernel/equality.js';
-import {checkDriverName} from './driver-name.js';
+import {checkDriverName} from '../validation/driver-name.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** @mirrors ValidateVolumeAttachmentV1 */

@@ -92,15 +92,25 @@ export const checkAnnotations = (
 	field: string,
 	annotations: Readonly<Record<string, string>> | undefined,
 ): void => {
-	let size = 0;
+	let length = 0;
 	for (const key in annotations) {
 		refuseEach(errors, field, key, qualifiedNameErrors(key.toLowerCase()));
+		length += key.length + (annotations[key] ?? '').length;
+	}
+
+	// A character takes at most three bytes: only what may be too much is measured.
+	if (length * 3 > annotationBytes && bytesOf(annotations) > annotationBytes) {
+		errors.push(tooLong(field, '', annotationBytes));
+	}
+};
+
+const bytesOf = (annotations: Readonly<Record<string, string>> = {}): number => {
+	let size = 0;
+	for (const key in annotations) {
 		size += Buffer.byteLength(key) + Buffer.byteLength(annotations[key] ?? '');
 	}
 
-	if (size > annotationBytes) {
-		errors.push(tooLong(field, '', annotationBytes));
-	}
+	return size;
 };
 
 type Owner = NonNullable<ObjectMeta['ownerReferences']>[number];
@@ -155,7 +165,7 @@ const checkFinalizers = (errors: Errors, field: string, finalizers: readonly str
 	}
 
 	if (finalizers?.includes('orphan') && finalizers.includes('foregroundDeletion')) {
-		errors.push(invalid(field, finalizers, 'finalizer foregroundDeletion and orphan cannot be both set'));
+		errors.push(invalid(field, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'));
 	}
 };
 

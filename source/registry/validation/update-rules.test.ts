@@ -81,9 +81,9 @@ const cases: readonly Case[] = [
 		}),
 		errors: [
 			'provisioner: ',
-			'parameters: updates to parameters are forbidden.',
-			'provisioner: updates to provisioner are forbidden.',
-			'reclaimPolicy: updates to reclaimPolicy are forbidden.',
+			'parameters: {}: field is immutable',
+			'provisioner: "": field is immutable',
+			'reclaimPolicy: "Retain": field is immutable',
 			'volumeBindingMode: "WaitForFirstConsumer": field is immutable',
 		],
 	},

@@ -27,7 +27,7 @@ test('only the finalizers of some kinds must say whose they are', (t) => {
 	t.deepEqual(create({apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec: {}}), []);
 });
 
-test('what an update breaks in the metadata is told for all kinds first, then by the kind itself', (t) => {
+test('what an update breaks in the metadata is reported for all kinds first, then by the kind itself', (t) => {
 	const configMap = (labels: object) => ({
 		apiVersion: 'v1',
 		kind: 'ConfigMap',

@@ -25,7 +25,6 @@ interface Scoring {
 	readonly weighed: readonly Weighed[];
 	/** Nodes that lack a label of the constraints. */
 	readonly ignored: ReadonlySet<string>;
-	readonly namespace: string;
 }
 
 /**
@@ -62,8 +61,8 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 		return constraints.length === 0 ? undefined : prepare(info, constraints, view.nodes, nodes, own);
 	},
 
-	score(_pod, node, {weighed, ignored, namespace}) {
-		if (ignored.has(node.name)) {
+	score(_pod, node, {weighed, ignored}) {
+		if (ignored.size > 0 && ignored.has(node.name)) {
 			return 0;
 		}
 
@@ -72,7 +71,7 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 			const value = node.labels[constraint.topologyKey];
 			if (value !== undefined) {
 				const matching =
-					constraint.topologyKey === hostname ? matchingPods(node, constraint, namespace) : (counts.get(value) ?? 0);
+					constraint.topologyKey === hostname ? node.count(constraint.matches) : (counts.get(value) ?? 0);
 				score += matching * weight + (constraint.maxSkew - 1);
 			}
 		}
@@ -83,9 +82,10 @@ export const podTopologySpread: Plugin<readonly Counted[], Scoring> = {
 	normalise(scores, nodes, {ignored}) {
 		let least = Number.POSITIVE_INFINITY;
 		let most = 0;
-		const isIgnored = (index: number): boolean => ignored.has(nodes[index]?.name ?? '');
-		for (const [index, score] of scores.entries()) {
-			if (!isIgnored(index)) {
+		const isIgnored = (index: number): boolean => ignored.size > 0 && ignored.has(nodes[index]?.name ?? '');
+		for (let index = 0; index < scores.length; index++) {
+			const score = scores[index];
+			if (score !== undefined && !isIgnored(index)) {
 				least = Math.min(least, score);
 				most = Math.max(most, score);
 			}
@@ -106,45 +106,20 @@ const includes = ({honorsAffinity, honorsTaints}: SpreadConstraint, {pod}: PodIn
 	(!honorsAffinity || meetsRequiredNodeAffinity(pod.spec, node)) &&
 	(!honorsTaints || !untoleratedTaint(node.spec?.taints, pod.spec?.tolerations));
 
-const matchingPods = (node: NodeInfo, {selects}: SpreadConstraint, namespace: string): number => {
-	let count = 0;
-	for (const {
-		example: {pod},
-		size,
-	} of node.looks) {
-		if (
-			(pod.metadata.namespace ?? 'default') === namespace &&
-			pod.metadata.deletionTimestamp === undefined &&
-			selects(pod.metadata.labels)
-		) {
-			count += size;
-		}
-	}
-
-	return count;
-};
-
 /** Adds the matching Pods of a node to those of its place. */
-const addTo = (
-	counts: Map<string, number>,
-	value: string,
-	node: NodeInfo,
-	constraint: SpreadConstraint,
-	namespace: string,
-) => {
-	counts.set(value, (counts.get(value) ?? 0) + matchingPods(node, constraint, namespace));
+const addTo = (counts: Map<string, number>, value: string, node: NodeInfo, {matches}: SpreadConstraint) => {
+	counts.set(value, (counts.get(value) ?? 0) + node.count(matches));
 };
 
 /** @mirrors podtopologyspread.calPreFilterState */
 const count = (info: PodInfo, constraints: readonly SpreadConstraint[], nodes: readonly NodeInfo[]): Counted[] => {
-	const namespace = info.pod.metadata.namespace ?? 'default';
 	const complete = nodes.filter((node) => hasAll(node, constraints));
 	return constraints.map((constraint) => {
 		const counts = new Map<string, number>();
 		for (const node of complete) {
 			const value = node.labels[constraint.topologyKey];
 			if (value !== undefined && includes(constraint, info, node)) {
-				addTo(counts, value, node, constraint, namespace);
+				addTo(counts, value, node, constraint);
 			}
 		}
 
@@ -165,7 +140,6 @@ const prepare = (
 	candidates: readonly NodeInfo[],
 	needsAllLabels: boolean,
 ): Scoring => {
-	const namespace = info.pod.metadata.namespace ?? 'default';
 	const complete = (nodes: readonly NodeInfo[]) =>
 		needsAllLabels ? nodes.filter((node) => hasAll(node, constraints)) : nodes;
 	const scored = complete(candidates);
@@ -182,7 +156,7 @@ const prepare = (
 			for (const node of counted) {
 				const value = node.labels[topologyKey] ?? '';
 				if (counts.has(value) && includes(constraint, info, node)) {
-					addTo(counts, value, node, constraint, namespace);
+					addTo(counts, value, node, constraint);
 				}
 			}
 		}
@@ -195,5 +169,5 @@ const prepare = (
 			? []
 			: candidates.filter((node) => !hasAll(node, constraints)).map(({name}) => name),
 	);
-	return {weighed, ignored, namespace};
+	return {weighed, ignored};
 };

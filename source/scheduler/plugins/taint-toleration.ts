@@ -1,3 +1,4 @@
+import type {Toleration} from '../../objects/kubernetes.generated.js';
 import {tolerated, untoleratedTaint} from '../../objects/taints.js';
 import {refuseForGood, scaleScores, type Plugin} from '../framework.js';
 
@@ -6,7 +7,7 @@ Keeps Pods off nodes whose taints they do not tolerate, and prefers nodes with f
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
 */
-export const taintToleration: Plugin<never, true> = {
+export const taintToleration: Plugin<never, readonly Toleration[]> = {
 	name: 'TaintToleration',
 
 	filter: ({pod}, {node}) =>
@@ -14,13 +15,17 @@ export const taintToleration: Plugin<never, true> = {
 			? refuseForGood('node(s) had untolerated taint(s)')
 			: undefined,
 
-	prescore: () => true,
+	// A toleration with another effect says nothing about soft taints.
+	prescore: ({pod}) => (pod.spec?.tolerations ?? []).filter(({effect}) => !effect || effect === 'PreferNoSchedule'),
 
-	score({pod}, {node}) {
-		// A toleration with another effect says nothing about soft taints.
-		const tolerations = pod.spec?.tolerations?.filter(({effect}) => !effect || effect === 'PreferNoSchedule');
+	score(_pod, {node}, tolerations) {
+		const taints = node.spec?.taints;
+		if (!taints) {
+			return 0;
+		}
+
 		let count = 0;
-		for (const taint of node.spec?.taints ?? []) {
+		for (const taint of taints) {
 			if (taint.effect === 'PreferNoSchedule' && !tolerated(taint, tolerations)) {
 				count++;
 			}

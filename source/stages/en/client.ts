@@ -1,40 +1,44 @@
 import type {ClientFacts} from '../facts/client.js';
 import type {Sentences} from '../language.js';
+import {controllerNameOf, counted} from './words.js';
 
-const happened = {ADDED: 'appeared', MODIFIED: 'changed', DELETED: 'is gone'};
+const happened = {ADDED: 'is new', MODIFIED: 'has changed', DELETED: 'is gone'};
 
 const inNamespace = (namespace: string | undefined): string => (namespace ? ` in namespace ${namespace}` : '');
 
-const controllerOf = (stage: string): string => stage.split('.')[1] ?? '';
-
 /** Stops of informers, work queues and event recorders, in English. */
 export const clientSentences: Sentences<ClientFacts> = {
+	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
+		return first
+			? `${client} has used up its burst of ${counted(burst, 'request')}: from here on it sends ${qps} a second. ${method} ${path} waits ${waitMs} ms before it is sent.`
+			: `${client} holds back ${method} ${path} for ${waitMs} ms: it may send ${qps} requests a second.`;
+	},
 	'informer.list'(facts) {
 		const {owner, resource, namespace} = facts;
 		return 'pauseMs' in facts
-			? `The apiserver refuses ${owner} the ${resource}: ${facts.message}. It tries again in ${facts.pauseMs} ms.`
-			: `${owner} has the list of ${resource}${inNamespace(namespace)}: ${facts.count} at resource version ${facts.resourceVersion}; ${facts.news} of them are news.`;
+			? `${owner} cannot list ${resource}: ${facts.message}. It tries again in ${facts.pauseMs} ms.`
+			: `${owner} has listed ${resource}${inNamespace(namespace)}: ${facts.count} at resource version ${facts.resourceVersion}, ${facts.news} of them new.`;
 	},
 	'informer.watch'(facts) {
 		const {owner, resource} = facts;
 		return 'resourceVersion' in facts
-			? `${owner} watches ${resource}${inNamespace(facts.namespace)} from resource version ${facts.resourceVersion} on.`
-			: `The watch of ${owner} on ${resource} ends: ${facts.message ?? 'error'}. It lists again.`;
+			? `${owner} watches ${resource}${inNamespace(facts.namespace)} from resource version ${facts.resourceVersion}.`
+			: `${owner} loses its watch on ${resource}: ${facts.message ?? 'error'}. It lists again.`;
 	},
 	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
 		return type === 'DELETED'
-			? `${kind} ${key} is gone: it leaves the cache of ${owner}.`
-			: `${kind} ${key} at resource version ${resourceVersion} is in the cache of ${owner}${beforeVersion === undefined ? ', which had none' : ` instead of ${beforeVersion}`}.`;
+			? `${kind} ${key} is gone: ${owner} drops it from its cache.`
+			: beforeVersion === undefined
+				? `${owner} adds ${kind} ${key} to its cache, at resource version ${resourceVersion}.`
+				: `${owner} updates ${kind} ${key} in its cache, from resource version ${beforeVersion} to ${resourceVersion}.`;
 	},
-	'controller.*.enqueue'({key, event, of, afterMs}, {stage}) {
-		const later = afterMs === undefined ? '' : `, in ${afterMs} ms`;
-		return event === undefined
-			? `The ${controllerOf(stage).replaceAll('-', ' ')} has to look at ${key}${later}.`
-			: `${of} ${happened[event]}: the ${controllerOf(stage)} controller has to look at ${key}${later}.`;
+	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
+		const queues = `${controllerNameOf(stop)} controller queues ${key}${afterMs === undefined ? '' : `, due in ${afterMs} ms`}.`;
+		return event === undefined ? `The ${queues}` : `${of} ${happened[event]}: the ${queues}`;
 	},
 	'event.record'(facts) {
 		if (facts.case === 'failure') {
-			return `The event ${facts.event} cannot be written: ${facts.message}. ${facts.again ? 'It is tried again in 10 s.' : 'It is lost.'}`;
+			return `The event ${facts.event} cannot be written: ${facts.message}. ${facts.again ? 'The recorder tries again in 10 s.' : 'It is lost.'}`;
 		}
 
 		const {component, reason, message, count} = facts;
@@ -45,7 +49,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 			}
 
 			case 'patch': {
-				return `${component} records ${reason} about ${about} once more: ${count} times by now.`;
+				return `${component} records ${reason} about ${about} again: ${count} times by now.`;
 			}
 
 			case 'drop': {

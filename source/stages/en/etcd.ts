@@ -1,5 +1,6 @@
 import type {EtcdFacts} from '../facts/etcd.js';
 import type {Sentences} from '../language.js';
+import {counted} from './words.js';
 
 /** Stops in etcd, in English. */
 export const etcdSentences: Sentences<EtcdFacts> = {
@@ -7,30 +8,30 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 		if (facts.verdict === 'refused') {
 			const {found, seen} = facts;
 			if (found === undefined) {
-				return `etcd refuses the transaction: ${key} does not exist, and the caller has seen revision ${seen}. Nothing is written.`;
+				return `etcd refuses the transaction: ${key} does not exist, but the caller saw revision ${seen}. Nothing is written.`;
 			}
 
-			return `etcd refuses the transaction: ${key} was last written at revision ${found}, and ${seen === 0 ? 'the caller wants it not to exist' : `the caller has seen revision ${seen}`}. Nothing is written.`;
+			return `etcd refuses the transaction: ${key} was last written at revision ${found}, but the caller ${seen === 0 ? 'expects it not to exist' : `saw revision ${seen}`}. Nothing is written.`;
 		}
 
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? ` and ${facts.more} more` : '';
 		if (operation === 'delete') {
-			return `etcd deletes ${key}${more} at revision ${revision}. Whoever watches it is told.`;
+			return `etcd deletes ${key}${more} at revision ${revision} and notifies its watchers.`;
 		}
 
 		return beforeRevision === undefined
-			? `etcd stores ${key}${more}, which did not exist, at revision ${revision}. Only now the object is real.`
-			: `etcd writes ${key}${more} at revision ${revision}, over revision ${beforeRevision}, which the caller had seen.`;
+			? `etcd stores the new key ${key}${more} at revision ${revision}. Only now is the object real.`
+			: `etcd writes ${key}${more} at revision ${revision}, replacing revision ${beforeRevision}, which the caller saw.`;
 	},
 	'etcd.watch'(facts) {
 		const {prefix, revision} = facts;
 		return 'compactRevision' in facts
-			? `etcd cannot stream ${prefix} from revision ${revision}: everything up to ${facts.compactRevision} is compacted.`
-			: `etcd opens a stream: every change under ${prefix} after revision ${revision} goes to ${facts.to}, in order. ${facts.missed} have happened since.`;
+			? `etcd cannot stream ${prefix} from revision ${revision}: everything up to ${facts.compactRevision} has been compacted.`
+			: `etcd opens a stream: changes under ${prefix} after revision ${revision} go to ${facts.to}, in order. ${facts.missed} ${facts.missed === 1 ? 'has' : 'have'} happened since.`;
 	},
 	'etcd.compact': ({after, dropped}) =>
-		`etcd throws away the history up to revision ${after}: ${dropped} changes. A watch from before must list again.`,
+		`etcd drops its history up to revision ${after}: ${counted(dropped, 'change')}. A watch from before must list again.`,
 	'etcd.lease': ({lease, ttlSeconds, keys}) =>
-		`The lease ${lease.toString(16)} of ${ttlSeconds} seconds is over: etcd deletes the ${keys.length} keys attached to it.`,
+		`Lease ${lease.toString(16)} of ${ttlSeconds} seconds expires: etcd deletes ${counted(keys.length, 'key')} attached to it.`,
 };

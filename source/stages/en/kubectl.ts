@@ -1,6 +1,7 @@
 import type {FactsOf} from '../facts.js';
-import type {KubectlFacts} from '../facts/kubectl.js';
+import type {KubectlFacts, Proof} from '../facts/kubectl.js';
 import type {Sentences} from '../language.js';
+import {counted} from './words.js';
 
 /** The first line of what is printed. */
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
@@ -22,7 +23,7 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 		}
 
 		case 'gone': {
-			return `${facts.of} is gone; kubectl need not wait any longer.`;
+			return `${facts.of} is gone; kubectl stops waiting.`;
 		}
 
 		case 'wait': {
@@ -40,33 +41,33 @@ const printed = (facts: FactsOf<'kubectl.print'>): string => {
 };
 
 const operations: Readonly<Record<string, string>> = {
-	none: 'there is nothing to do',
-	update: 'it takes an update',
-	create: 'it takes to create it',
-	recreate: 'it takes to recreate it',
+	none: 'nothing has to change',
+	update: 'it has to be updated',
+	create: 'it has to be created',
+	recreate: 'it has to be recreated',
 };
 
 /** Objects that flags are turned into. */
 const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 	switch (facts.case) {
 		case 'create': {
-			return `${facts.command} builds a ${facts.kind} named ${facts.name} from its flags.`;
+			return `${facts.command} builds ${facts.kind} ${facts.name} from its flags.`;
 		}
 
 		case 'run': {
-			return `kubectl run makes a Pod named ${facts.pod} with one container from the image ${facts.image}: no controller will own it. Before version 1.18 this command made a Deployment.`;
+			return `kubectl run builds Pod ${facts.pod} with one container of image ${facts.image}; no controller will own it. Before version 1.18 this command made a Deployment.`;
 		}
 
 		case 'expose-pod': {
-			return `--expose makes a Service ${facts.service} for port ${facts.port} beside the Pod.`;
+			return `--expose adds Service ${facts.service} for port ${facts.port} of the Pod.`;
 		}
 
 		case 'expose': {
-			return `kubectl expose builds a Service ${facts.service} that selects the Pods of ${facts.target} by their labels.`;
+			return `kubectl expose builds Service ${facts.service}, which selects the Pods of ${facts.target} by their labels.`;
 		}
 
 		case 'token': {
-			return `kubectl asks for a token of the service account ${facts.serviceAccount}.`;
+			return `kubectl asks for a token for service account ${facts.serviceAccount}.`;
 		}
 
 		case 'autoscaler': {
@@ -74,15 +75,15 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'ephemeral-container': {
-			return `kubectl makes an ephemeral container ${facts.container} for ${facts.of}.`;
+			return `kubectl adds ephemeral container ${facts.container} to ${facts.of}.`;
 		}
 
 		case 'debug-copy': {
-			return `kubectl makes a copy of ${facts.of} named ${facts.copy}.`;
+			return `kubectl copies ${facts.of} and calls the copy ${facts.copy}.`;
 		}
 
 		case 'node-debugger': {
-			return `kubectl makes a Pod ${facts.pod} that runs on node ${facts.node}, whatever its taints are.`;
+			return `kubectl builds Pod ${facts.pod}, which runs on node ${facts.node} whatever its taints.`;
 		}
 
 		default: {
@@ -95,53 +96,53 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	switch (facts.case) {
 		case 'scale': {
-			return `kubectl asks for ${facts.after} replicas of ${facts.of} instead of ${String(facts.before)}.`;
+			return `kubectl asks for ${counted(facts.after, 'replica')} of ${facts.of} instead of ${String(facts.before)}.`;
 		}
 
 		case 'rollout': {
-			return `kubectl makes a patch so that ${facts.of} is ${facts.becomes}.`;
+			return `kubectl builds a patch: ${facts.of} ${facts.becomes}.`;
 		}
 
 		case 'revision': {
-			return `kubectl takes the Pod template of revision ${facts.revision} for ${facts.of}.`;
+			return `kubectl takes the Pod template of ${facts.of} from revision ${facts.revision}.`;
 		}
 
 		case 'set': {
-			return `kubectl makes a patch: ${facts.of} ${facts.past}.`;
+			return `kubectl builds a patch: ${facts.of} ${facts.past}.`;
 		}
 
 		case 'merge-patch': {
-			return `kubectl makes a merge patch for the ${facts.field} of ${facts.of}.`;
+			return `kubectl builds a merge patch for the ${facts.field} of ${facts.of}.`;
 		}
 
 		case 'apply-patch': {
 			return facts.patchText === '{}'
-				? `Last applied, wanted and current ${facts.of} agree: there is nothing to patch.`
-				: `kubectl compares what was applied last, what is wanted now and what the server has of ${facts.of}, and makes the patch ${facts.patchText}.`;
+				? `The last applied, new and live configurations of ${facts.of} agree: there is nothing to patch.`
+				: `kubectl compares the last applied, new and live configurations of ${facts.of} and builds the patch ${facts.patchText}.`;
 		}
 
 		case 'last-applied': {
-			return `The annotation of ${facts.of} holds what was applied last.`;
+			return `An annotation of ${facts.of} holds its last applied configuration.`;
 		}
 
 		case 'annotation-patch': {
-			return `kubectl makes a patch of the annotation in which ${facts.of} keeps what was applied last.`;
+			return `kubectl builds a patch for the last-applied annotation of ${facts.of}.`;
 		}
 
 		case 'prune': {
-			return `${facts.of} was applied before and is in no manifest now: it is pruned.`;
+			return `${facts.of} was applied before, but no manifest has it now: kubectl prunes it.`;
 		}
 
 		case 'edit': {
-			return `kubectl writes ${facts.of} to a file for the editor. There is no hand here to change it, so it comes back as it was.`;
+			return `kubectl writes ${facts.of} to a file for the editor. Nobody edits it here, so it comes back unchanged.`;
 		}
 
 		case 'reconcile': {
-			return `kubectl compares what ${facts.of} grants with what the file says: ${operations[facts.operation] ?? facts.operation}.`;
+			return `kubectl compares ${facts.of} with the file: ${operations[facts.operation] ?? facts.operation}.`;
 		}
 
 		case 'taints': {
-			return `kubectl makes a patch of the taints of node ${facts.node}.`;
+			return `kubectl builds a patch for the taints of node ${facts.node}.`;
 		}
 
 		case 'condition': {
@@ -149,11 +150,11 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'cordon': {
-			return `kubectl makes a patch that ${facts.unschedulable ? 'closes' : 'opens'} node ${facts.node} ${facts.unschedulable ? 'to' : 'for'} new Pods.`;
+			return `kubectl builds a patch that makes node ${facts.node} ${facts.unschedulable ? 'unschedulable' : 'schedulable again'}.`;
 		}
 
 		case 'drain': {
-			return `kubectl decides for each of the ${facts.pods} Pods of node ${facts.node} whether to evict it.`;
+			return `kubectl decides which Pods to evict from node ${facts.node}, which has ${facts.pods}.`;
 		}
 
 		default: {
@@ -168,14 +169,31 @@ const named = (
 	withoutKind: string,
 ): string => `${objectKind ?? withoutKind}${objectName ? ` ${objectName}` : ''}`;
 
+const proofWords = (proof: Proof): string => {
+	switch (proof.case) {
+		case 'token': {
+			return 'a bearer token';
+		}
+
+		case 'certificate': {
+			const subject = [`CN=${proof.commonName}`, ...proof.organizations.map((name) => `O=${name}`)];
+			return `a client certificate for ${subject.join(', ')}`;
+		}
+
+		case 'none': {
+			return 'no credentials: the request is anonymous';
+		}
+	}
+};
+
 /** Stops in kubectl, in English. */
 export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.kubeconfig': ({file, context, server, user, namespace, proof}) =>
-		`kubectl finds ${file}: context ${context || '(none)'} leads to ${server} as ${user || 'nobody'} in namespace ${namespace}; the proof is ${proof}.`,
+		`kubectl reads ${file}: context ${context || '(none)'} leads to ${server} as ${user || 'nobody'} in namespace ${namespace}, with ${proofWords(proof)}.`,
 	'kubectl.parse'(facts) {
 		switch (facts.case) {
 			case 'document': {
-				return `kubectl reads line ${facts.line} of ${facts.file} and turns the YAML into the JSON of ${named(facts, 'an object without a kind')}.`;
+				return `kubectl reads ${named(facts, 'an object without a kind')} from line ${facts.line} of ${facts.file} and turns the YAML into JSON.`;
 			}
 
 			case 'refused': {
@@ -190,30 +208,30 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.validate'(facts) {
 		switch (facts.case) {
 			case 'passed': {
-				return `${named(facts, 'The object')} says what it is: kind ${String(facts.kind)} in ${String(facts.apiVersion)}. Its fields are for the server to check.`;
+				return `${named(facts, 'The object')} has a kind, ${String(facts.kind)}, and an apiVersion, ${String(facts.apiVersion)}. The server will check its fields.`;
 			}
 
 			case 'refused': {
-				return `${facts.source} is refused before anything is sent: ${facts.fault}.`;
+				return `kubectl refuses ${facts.source} before it sends anything: ${facts.fault}.`;
 			}
 
 			case 'other-namespace': {
-				return `The object is for namespace ${facts.own}, the flag for ${facts.chosen}.`;
+				return `The object is in namespace ${facts.own}, but the flag says ${facts.chosen}.`;
 			}
 		}
 	},
 	'kubectl.negotiate'(facts) {
 		switch (facts.case) {
 			case 'unknown-word': {
-				return `No resource of the server is called ${facts.word}.`;
+				return `The server has no resource called ${facts.word}.`;
 			}
 
 			case 'word': {
-				return `${facts.word} means ${facts.resource} in ${facts.apiVersion}, ${facts.namespaced ? 'inside a namespace' : 'outside of namespaces'}.`;
+				return `${facts.word} means ${facts.resource} in ${facts.apiVersion}, a ${facts.namespaced ? 'namespaced' : 'cluster-scoped'} resource.`;
 			}
 
 			case 'unknown-kind': {
-				return `The server serves no kind ${facts.kind} in ${facts.apiVersion}.`;
+				return `The server has no kind ${facts.kind} in ${facts.apiVersion}.`;
 			}
 
 			case 'kind': {
@@ -228,17 +246,17 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.discover'(facts) {
 		switch (facts.case) {
 			case 'known': {
-				return `kubectl knows the ${facts.resources} resources of ${facts.server} from its discovery cache and asks nothing.`;
+				return `kubectl knows the ${facts.resources} resources of ${facts.server} from its discovery cache and need not ask.`;
 			}
 
 			case 'read': {
-				return `${facts.server} serves ${facts.resources} resources; kubectl keeps the list in its cache for six hours.`;
+				return `${facts.server} serves ${facts.resources} resources; kubectl caches the list for six hours.`;
 			}
 
 			case 'field-validation': {
 				return facts.status < 400
-					? `The OpenAPI document of ${facts.apiVersion} says that the server takes the parameter fieldValidation, so kubectl leaves the check of fields to it.`
-					: `The server has no OpenAPI document for ${facts.apiVersion}; kubectl asks for fieldValidation all the same.`;
+					? `The OpenAPI document of ${facts.apiVersion} lists the parameter fieldValidation, so kubectl lets the server check the fields.`
+					: `The server has no OpenAPI document for ${facts.apiVersion}; kubectl asks for fieldValidation anyway.`;
 			}
 
 			case 'schema': {
@@ -263,7 +281,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			}
 
 			case 'command-end': {
-				return `The container ${facts.container} of ${facts.pod} has run ${facts.command.join(' ')}: ${facts.failure ?? 'it ended with 0'}.`;
+				return `${facts.command.join(' ')} has ended in container ${facts.container} of ${facts.pod}: ${facts.failure ?? 'exit code 0'}.`;
 			}
 
 			case 'console-end': {

@@ -2,6 +2,7 @@ import type {Stop} from '../../kernel/stop.js';
 import type {SchedulerPlugin} from '../../objects/scheduling.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
+import {counted, podOf} from './words.js';
 
 /** What each plug-in decides, after its name. */
 const decides: Readonly<Record<SchedulerPlugin, string>> = {
@@ -10,23 +11,20 @@ const decides: Readonly<Record<SchedulerPlugin, string>> = {
 	NodeName: 'admits only the node that the Pod names, if it names one',
 	TaintToleration: 'keeps Pods off nodes whose taints they do not tolerate',
 	NodeAffinity: "admits nodes that meet the Pod's node selector and required node affinity",
-	NodePorts: 'keeps two Pods from wanting the same host port of one node',
+	NodePorts: 'keeps Pods off nodes where their host ports are taken',
 	NodeResourcesFit: 'admits nodes with room for what the Pod requests',
-	VolumeRestrictions: 'keeps a disk that only one Pod may use from being used by two',
+	VolumeRestrictions: 'keeps two Pods from using a disk that only one may use',
 	NodeVolumeLimits: 'keeps nodes below the number of volumes that their CSI drivers can attach',
-	VolumeBinding: "admits nodes that the Pod's volumes can be reached from",
+	VolumeBinding: "admits nodes that can reach the Pod's volumes",
 	VolumeZone: 'keeps Pods in the zone of their volumes',
-	PodTopologySpread: 'keeps the number of matching Pods even over the topology that a constraint names',
-	InterPodAffinity: 'puts Pods together with, or apart from, Pods that are there already',
-	NodeResourcesBalancedAllocation: 'prefers nodes whose CPU and memory come to be used to about the same share',
-	ImageLocality: 'prefers nodes that have the images already',
+	PodTopologySpread: 'spreads matching Pods evenly over the topology of each constraint',
+	InterPodAffinity: 'places Pods with, or apart from, Pods that are already there',
+	NodeResourcesBalancedAllocation: 'prefers nodes whose CPU and memory will be used about equally',
+	ImageLocality: 'prefers nodes that already have the images',
 };
 
 /** A plug-in with what it decides. */
 const deciding = (plugin: SchedulerPlugin): string => `${plugin} ${decides[plugin]}`;
-
-/** `namespace/name` of the Pod that a stop is about. */
-const podOf = ({object = ''}: Stop): string => object.slice('/registry/pods/'.length);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -38,18 +36,20 @@ const named = (nodes: readonly string[]): string =>
 			? nodes.join(', ')
 			: `${nodes.slice(0, 3).join(', ')} and ${nodes.length - 3} more`;
 
-const events = {ADDED: 'the arrival', MODIFIED: 'the change', DELETED: 'the end'};
+/** All of these nodes. */
+const all = (nodes: readonly string[]): string =>
+	nodes.length === 1 ? (nodes[0] ?? '') : nodes.length === 2 ? 'both nodes' : `all ${nodes.length} nodes`;
 
-/** What woke Pods up, after "the change of". */
+const events = {ADDED: 'the arrival', MODIFIED: 'the change', DELETED: 'the removal'};
+
+/** What woke Pods up, after "after". */
 const wakingWords = ({
-	kind,
-	key,
-	node,
-	isAssumed,
-}: Extract<SchedulerFacts['scheduler.queue'], {case: 'wake'}>['by']): string =>
+	action,
+	by: {kind, key, node, isAssumed},
+}: Extract<SchedulerFacts['scheduler.queue'], {case: 'wake'}>): string =>
 	isAssumed
-		? `the assumption that ${key} is on ${node}`
-		: `${kind === 'Node' ? 'node' : kind} ${key}${node === undefined ? '' : ` on ${node}`}`;
+		? `the scheduler stops assuming that ${key} is on ${node}`
+		: `${events[action]} of ${kind === 'Node' ? 'node' : kind} ${key}${node === undefined ? '' : ` on ${node}`}`;
 
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
 	const pod = podOf(stop);
@@ -61,7 +61,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		case 'add': {
 			const {place, gatedBy, counts} = facts;
 			return place === 'gated'
-				? `${pod} has no node, and scheduling gates: ${gatedBy.join(', ')} keeps it out of the active queue.`
+				? `${pod} has scheduling gates: ${gatedBy.join(', ')} ${plural(gatedBy.length, 'keeps', 'keep')} it out of the active queue.`
 				: `${pod} has no node: it joins the active queue, where ${counts.active} now ${plural(counts.active, 'waits', 'wait')}.`;
 		}
 
@@ -70,7 +70,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'next': {
-			return `${pod} is next: try number ${facts.attempts}, ${facts.sinceFirstMs} ms after it came.`;
+			return `${pod} is next: attempt ${facts.attempts}, ${facts.sinceFirstMs} ms after it joined the queue.`;
 		}
 
 		case 'deleting': {
@@ -78,7 +78,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'gone': {
-			return `${pod} is gone before it got a node; it leaves the queue.`;
+			return `${pod} is gone before it gets a node; it leaves the queue.`;
 		}
 
 		case 'placed': {
@@ -92,19 +92,19 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		case 'update': {
 			const {from, to} = facts;
 			return from === to
-				? `${pod} was changed, and stays ${to}.`
-				: `${pod} was changed and goes from the ${from} to the ${to} queue.`;
+				? `${pod} has changed and stays ${to}.`
+				: `${pod} has changed and moves from ${from} to ${to}.`;
 		}
 
 		case 'failure': {
 			return facts.place === 'unschedulable'
-				? `${pod} goes to the unschedulable Pods until something changes that may help.`
-				: `${pod} waits ${facts.backoffMs} ms before the next try.`;
+				? `${pod} joins the unschedulable Pods until something changes that may help.`
+				: `${pod} waits ${facts.backoffMs} ms before the next attempt.`;
 		}
 
 		case 'wake': {
-			const {pods, action, by} = facts;
-			return `${plural(pods.length, pods[0] ?? '', `${pods.length} Pods`)} may fit after ${events[action]} of ${wakingWords(by)}: ${plural(pods.length, 'it leaves', 'they leave')} the unschedulable Pods.`;
+			const {pods} = facts;
+			return `${plural(pods.length, pods[0] ?? '', `${pods.length} Pods`)} may fit after ${wakingWords(facts)}: ${plural(pods.length, 'it leaves', 'they leave')} the unschedulable Pods.`;
 		}
 
 		case 'flush': {
@@ -123,19 +123,19 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 		case 'plan': {
 			const volumes = facts.bind.length + facts.provision.length;
 			return volumes === 0
-				? `Nothing has to be ready on ${facts.node} before ${podOf(stop)} is bound.`
+				? `${podOf(stop)} needs nothing ready on ${facts.node} before it is bound.`
 				: `${volumes} ${plural(volumes, 'volume has', 'volumes have')} to be bound before ${podOf(stop)} is.`;
 		}
 
 		case 'bind': {
 			const {volume, claimRef} = facts;
-			return `The scheduler claims the volume ${volume} for ${claimRef?.namespace}/${claimRef?.name}: the controller binds the two next.`;
+			return `The scheduler claims the volume ${volume} for ${claimRef?.namespace}/${claimRef?.name}; the controller binds the two next.`;
 		}
 
 		case 'provision': {
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
-			return `The scheduler marks ${claim} with ${key}: ${node}: its provisioner makes a volume that ${node} can reach.`;
+			return `The scheduler sets ${key}=${node} on claim ${claim}: its provisioner then makes a volume that ${node} can reach.`;
 		}
 	}
 };
@@ -148,7 +148,7 @@ const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): stri
 		}
 
 		case 'done': {
-			return `${pod} is bound to ${facts.node}: the API says so, and the kubelet there hears of it next.`;
+			return `${pod} is bound to ${facts.node} in the API; the kubelet there learns of it next.`;
 		}
 
 		case 'failure': {
@@ -162,47 +162,43 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 	'scheduler.queue': queueSentence,
 	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
 		if (plugin !== undefined) {
-			return `${plugin} refuses ${podOf(stop)} before any node is looked at: ${reasons.join(', ')}.`;
+			return `${plugin} refuses ${podOf(stop)} before it looks at any node: ${reasons.join(', ')}.`;
 		}
 
 		const silent =
-			skipped.length === 0
-				? ''
-				: `; ${skipped.join(', ')} ${plural(skipped.length, 'has', 'have')} nothing to say about it`;
-		return `${active.length} plug-ins will look at ${nodeNames ? `the nodes ${nodeNames.join(', ')}` : `${nodes} nodes`} for ${podOf(stop)}${silent}.`;
+			skipped.length === 0 ? '' : `; ${skipped.join(', ')} ${plural(skipped.length, 'has', 'have')} nothing to check`;
+		return `${counted(active.length, 'plug-in')} will look at ${nodeNames?.join(', ') ?? counted(nodes, 'node')} for ${podOf(stop)}${silent}.`;
 	},
 	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
 		const left = nodes.filter((_node, index) => verdicts[index] === 'passed');
 		if (refused.length === 0) {
-			return `${deciding(plugin)}: ${left.length === 1 ? left[0] : `all ${left.length} nodes`} can take ${podOf(stop)}.`;
+			return `${deciding(plugin)}: ${all(left)} can take ${podOf(stop)}.`;
 		}
 
-		return `${deciding(plugin)}: ${named(refused)} ${plural(refused.length, 'is', 'are')} out for ${podOf(stop)}: ${reasons.join(', ')}. ${left.length === 0 ? 'No node is left.' : `Left: ${named(left)}.`}`;
+		return `${deciding(plugin)}: ${named(refused)} cannot take ${podOf(stop)} (${reasons.join(', ')}). ${left.length === 0 ? 'No node is left.' : `Left: ${named(left)}.`}`;
 	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
-			return `DefaultPreemption tells ${facts.victim} to go: ${facts.preemptor} with priority ${facts.priority} needs its place on ${facts.node}.`;
+			return `DefaultPreemption evicts ${facts.victim}: ${facts.preemptor} with priority ${facts.priority} needs its place on ${facts.node}.`;
 		}
 
 		const {victims = [], nominated, message} = facts;
 		return nominated === undefined
-			? `No node can take ${podOf(stop)}, and nothing can be done about it: ${message}`
-			: `No node has room for ${podOf(stop)}, but ${nominated} would without ${victims.join(', ')}, which ${plural(victims.length, 'has', 'have')} lower priority: DefaultPreemption removes ${plural(victims.length, 'it', 'them')} for it.`;
+			? `No node can take ${podOf(stop)}, and preemption cannot help: ${message}`
+			: `No node has room for ${podOf(stop)}, but ${nominated} would without ${victims.join(', ')}, of lower priority: DefaultPreemption evicts ${plural(victims.length, 'it', 'them')}.`;
 	},
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent =
-			skipped.length === 0
-				? ''
-				: `; ${skipped.join(', ')} ${plural(skipped.length, 'has', 'have')} no opinion about this Pod`;
-		return `${nodes.length} nodes can take ${podOf(stop)}: ${named(nodes)}. ${scoring.length} plug-ins will score them${silent}.`;
+			skipped.length === 0 ? '' : `; ${skipped.join(', ')} ${plural(skipped.length, 'has', 'have')} nothing to score`;
+		return `${counted(nodes.length, 'node')} can take ${podOf(stop)}: ${named(nodes)}. ${counted(scoring.length, 'plug-in')} will score them${silent}.`;
 	},
 	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
 		const scores = normalised.filter((score) => score !== null);
 		const top = Math.max(...scores);
 		const best = nodes.filter((_node, index) => normalised[index] === top);
 		return best.length === scores.length
-			? `${plugin} gives all ${scores.length} nodes ${top} for ${podOf(stop)}${weight === 1 ? '' : `, times its weight ${weight}`}.`
-			: `${deciding(plugin)}: ${named(best)} ${plural(best.length, 'gets', 'get')} ${top}, the least is ${Math.min(...scores)}${weight === 1 ? '' : `, each times its weight ${weight}`}.`;
+			? `${plugin} gives ${all(best)} ${top} for ${podOf(stop)}${weight === 1 ? '' : `, times its weight ${weight}`}.`
+			: `${deciding(plugin)}: ${named(best)} ${plural(best.length, 'gets', 'get')} ${top}, the lowest score is ${Math.min(...scores)}${weight === 1 ? '' : `, each times its weight ${weight}`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {
@@ -212,10 +208,10 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {node, candidates, ties, totals} = facts;
 		const top = Math.max(...totals.filter((total) => total !== null));
 		const others = candidates.filter((candidate) => candidate !== node);
-		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, as are ${named(others)}; ${ties === 'random' ? 'chance decides' : 'the first is taken'}`}.`;
+		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${named(others)}; ${ties === 'random' ? 'chance decides' : 'the first is taken'}`}.`;
 	},
 	'scheduler.reserve': ({node}, stop) =>
-		`${podOf(stop)} counts for ${node} from now on, though no one else knows yet: the next Pod sees its requests taken.`,
+		`${podOf(stop)} counts towards ${node} from now on, though no one else knows yet: the next Pod finds its requests taken.`,
 	'scheduler.permit': (_facts, stop) => `No plug-in holds ${podOf(stop)} back: its binding begins.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

@@ -7,6 +7,18 @@ interface Selected {
 
 /** Facts of the stops that components make through their client: informers, work queues, events. */
 export interface ClientFacts {
+	'client.throttle': {
+		/** The user agent of the client that holds its request back: `kube-controller-manager/replicaset`. */
+		readonly client: string;
+		readonly method: string;
+		readonly path: string;
+		readonly waitMs: number;
+		/** The limit: requests a second, and at once. */
+		readonly qps: number;
+		readonly burst: number;
+		/** Whether it is the first request to wait since the client could last send a whole burst. */
+		readonly first: boolean;
+	};
 	'informer.list': Selected & {readonly owner: string; readonly resource: string} & (
 			| {
 					readonly count: number;

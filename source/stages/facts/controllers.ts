@@ -9,3 +9,8 @@ import type {WorkloadFacts} from './controllers/workloads.js';
 /** Facts of the stops in controllers. */
 export interface ControllersFacts
 	extends EveryControllerFacts, WorkloadFacts, JobFacts, EndpointsFacts, NodeFacts, VolumeFacts, HousekeepingFacts {}
+
+type NameIn<Key> = Key extends `controller.${infer Name}.${string}` ? Name : never;
+
+/** The controllers, named by the stages that have facts, as in `controller-manager/<name>` and `controller.<name>.…`. */
+export type ControllerName = Exclude<NameIn<keyof ControllersFacts>, '*'>;

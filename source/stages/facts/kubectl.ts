@@ -11,6 +11,14 @@ interface Of {
 	readonly of: string;
 }
 
+/** How the user of a kubeconfig proves who they are. */
+export type Proof =
+	| {readonly case: 'token'}
+	/** A client certificate with the subject's common name and organizations. */
+	| {readonly case: 'certificate'; readonly commonName: string; readonly organizations: readonly string[]}
+	/** Without credentials, requests are anonymous. */
+	| {readonly case: 'none'};
+
 /** What kubectl prints, or does instead. */
 type PrintFacts =
 	| {readonly case: 'output'; readonly stdout: string; readonly stderr: string}
@@ -120,7 +128,7 @@ export interface KubectlFacts {
 		readonly user: string;
 		readonly namespace: string;
 		/** The user's credentials in the kubeconfig. */
-		readonly proof: string;
+		readonly proof: Proof;
 		readonly impersonate?: Readonly<Record<string, string>>;
 	};
 	'kubectl.parse':
@@ -221,7 +229,7 @@ export interface KubectlFacts {
 					readonly headers?: Readonly<Record<string, string | undefined>>;
 					readonly body?: unknown;
 				};
-				readonly proof: string;
+				readonly proof: Proof;
 		  }
 		| ({
 				readonly case: 'refused';

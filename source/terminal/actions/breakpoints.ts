@@ -16,7 +16,7 @@ export const setBreakpoint = (state: State, words: string): State => {
 		...undertaken(changed(state, 'commandLine', {editing: undefined})),
 		session: editing === undefined ? added : removeBreakpoint(added, editing),
 		message: isFollowing(state)
-			? 'breakpoint set: it will hold whoever comes there; B lists all'
+			? 'breakpoint set: it holds the cluster when hit; B lists all'
 			: 'breakpoint set; c continues to it, B lists all',
 	};
 };

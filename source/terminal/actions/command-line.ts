@@ -14,7 +14,7 @@ const complete = (state: State): State => {
 	const [only = ''] = found;
 	const begun = typed.slice(0, typed.lastIndexOf(' ') + 1);
 	return found.length === 0
-		? {...state, message: 'nothing completes this'}
+		? {...state, message: 'no completion'}
 		: found.length === 1
 			? typing(state, `${begun}${only}${/[=/]$/.test(only) ? '' : ' '}`)
 			: typing(state, begun + sharedBeginning(found), found.join('  '));

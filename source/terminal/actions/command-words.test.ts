@@ -8,7 +8,7 @@ import type {State} from '../state/state.js';
 
 const shared = stateOn('pod');
 const after = (...keys: string[]): State => typed(shared, keys);
-const stopAt = ({recording, cursor}: State) => recording.stops[cursor]!;
+const stopAt = ({recording, cursor}: State) => recording.stops.get(cursor)!;
 
 const breakpoints: ReadonlyArray<readonly [words: string, holds: (state: State) => boolean]> = [
 	['apiserver.admit.mutate.ServiceAccount', (state) => stopAt(state).stage === 'apiserver.admit.mutate.ServiceAccount'],
@@ -24,7 +24,7 @@ const breakpoints: ReadonlyArray<readonly [words: string, holds: (state: State) 
 	],
 	['selector="app in (web,db)"', (state) => stopAt(state).object === '/registry/pods/default/web'],
 	['failure', (state) => stopAt(state).outcome !== undefined],
-	['time=+3s', (state) => stopAt(state).timeMs - state.recording.stops[state.start]!.timeMs >= 3000],
+	['time=+3s', (state) => stopAt(state).timeMs - state.recording.stops.get(state.start)!.timeMs >= 3000],
 	['pod/web if="object.status.phase == \'Running\'"', (state) => stopAt(state).process.startsWith('kubelet')],
 	['apiserver.respond hits=3', (state) => stopAt(state).stage === 'apiserver.respond'],
 ];
@@ -46,7 +46,7 @@ test('a breakpoint that is met once goes away; a logpoint writes and does not st
 
 test('what is wrong with a breakpoint is said, and none is set', (t) => {
 	const wrong = after(':break stag=x');
-	t.regex(wrong.message, /unknown word "stag" of a breakpoint/);
+	t.regex(wrong.message, /unknown word "stag" in a breakpoint/);
 	t.deepEqual(wrong.session.breakpoints, []);
 	t.regex(after(':break pod/web if=)').message, /\S/);
 	t.regex(after(':break nosuch/web').message, /there is no resource "nosuch"/);
@@ -57,8 +57,10 @@ test('goto goes to steps and to times', (t) => {
 	t.is(after(':goto 1400').cursor, 1400);
 	t.is(after(':goto #1400').cursor, 1400);
 	const later = after(':goto +3s');
-	t.true(stopAt(later).timeMs - shared.recording.stops[shared.start]!.timeMs >= 3000);
-	t.true(shared.recording.stops[later.cursor - 1]!.timeMs - shared.recording.stops[shared.start]!.timeMs < 3000);
+	t.true(stopAt(later).timeMs - shared.recording.stops.get(shared.start)!.timeMs >= 3000);
+	t.true(
+		shared.recording.stops.get(later.cursor - 1)!.timeMs - shared.recording.stops.get(shared.start)!.timeMs < 3000,
+	);
 	t.regex(after(':goto somewhere').message, /^goto takes a step, or a time/);
 });
 
@@ -68,7 +70,7 @@ test('until runs to where something holds for the followed object', (t) => {
 	const running = after('G', ':follow pod/web', 'g', ':until object.status.phase == "Running"');
 	t.true(running.cursor <= ready.cursor);
 	t.is(after(':until rest').cursor, shared.recording.stops.length - 1);
-	t.regex(after('G', ':follow pod/web', ':until object.x == 1').message, /never comes true for pods\/web/);
+	t.regex(after('G', ':follow pod/web', ':until object.x == 1').message, /never holds for pods\/web/);
 });
 
 test('a kind of objects is listed, as in k9s', (t) => {
@@ -81,7 +83,7 @@ test('a kind of objects is listed, as in k9s', (t) => {
 
 test('an unknown word is answered with the nearest', (t) => {
 	t.is(after(':contine').message, 'unknown word "contine"; did you mean "continue"?');
-	t.is(after(':step now').message, 'step takes nothing more');
+	t.is(after(':step now').message, 'step takes no argument');
 });
 
 test('every word of the key table can be typed', (t) => {
@@ -102,7 +104,7 @@ test('kubectl begins at the cursor, and in the past begins another future that c
 	const other = typed(compared, [':other']);
 	t.is(other.recording, bind.recording);
 	t.is(typed(other, [':other']).recording, branched.recording);
-	t.regex(after(':other').message, /one future only/);
+	t.regex(after(':other').message, /only one future/);
 });
 
 test('a command that only looks shows its answer at once', (t) => {
@@ -125,7 +127,27 @@ test('crash and revive name a process; traffic begins a client', (t) => {
 	t.regex(sentenceOf(stopAt(crashed)), /kube-scheduler/);
 	const sent = stateOn('pod', ['G', ':traffic web.default.svc.cluster.local:80 50ms', ':goto +6s']);
 	t.truthy(sent.recording.kernel.ledger.read('/network/traffic/client-1'));
-	t.regex(stateOn('pod', ['G', ':traffic web']).message, /^traffic takes a host with a port/);
+	t.regex(stateOn('pod', ['G', ':traffic web']).message, /^traffic takes host:port/);
+});
+
+test('a process that does not exist is neither killed nor started, and nothing happens', (t) => {
+	for (const [line, message] of [
+		[':crash kubelet/nod', /^no process is called kubelet\/nod; did you mean kubelet\/node-a\?$/],
+		[':revive nothing-like-it-at-all', /^no process is called nothing-like-it-at-all; tab completes/],
+		[':crash', /^which process\?/],
+	] as const) {
+		const before = stateOn('pod', ['G']);
+		const after = stateOn('pod', ['G', line]);
+		t.regex(after.message, message);
+		t.is(after.recording.inputs.length, before.recording.inputs.length);
+	}
+});
+
+test('a process that was not started yet at a step is a stop that says so, and the future goes on', (t) => {
+	const crashed = stateOn('pod', [':crash kubelet/node-a/pod/default/web', ':goto +1s']);
+	const [stop] = crashed.recording.stops.filter(({stage}) => stage === 'fault.crash');
+	t.is(stop?.outcome, 'refused');
+	t.is(stop && sentenceOf(stop), 'No process is called kubelet/node-a/pod/default/web, so nothing happens.');
 });
 
 test('save writes the recording and then nothing would be lost', (t) => {
@@ -153,7 +175,7 @@ test('tab fills in what all candidates share and shows them; alone it ends with 
 	t.is(many.commandLine.typed, 'break');
 	t.regex(many.message, /break {2}breakpoints/);
 	t.is(typed(shared, [':', ...'crash', 'tab']).commandLine.typed, 'crash ');
-	t.is(typed(shared, [':', ...'zzz', 'tab']).message, 'nothing completes this');
+	t.is(typed(shared, [':', ...'zzz', 'tab']).message, 'no completion');
 });
 
 test('the arrows recall earlier lines, the same one not twice; ctrl+w and ctrl+u delete', (t) => {
@@ -187,7 +209,7 @@ test('the list of breakpoints switches, edits and deletes; an edit that is given
 
 test('a replayed recording opens at its first input', (t) => {
 	const start = starts.replay!() as {cursor: number; recording: State['recording']};
-	t.is(start.recording.stops[start.cursor]!.process, 'kubectl/1');
+	t.is(start.recording.stops.get(start.cursor)!.process, 'kubectl/1');
 });
 
 test('interrupt ends what kubectl waits for, at the end of the recording alone', (t) => {
@@ -204,5 +226,5 @@ test('interrupt ends what kubectl waits for, at the end of the recording alone',
 	const after = press(interrupted, 's');
 	t.is(stopAt(after).stage, 'fault.crash');
 	t.deepEqual(running(after), []);
-	t.is(typed(after, [':interrupt']).message, 'no kubectl runs here');
+	t.is(typed(after, [':interrupt']).message, 'no kubectl command is running here');
 });

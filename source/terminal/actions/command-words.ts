@@ -1,3 +1,4 @@
+import type {Input} from '../../cluster.js';
 import {seek} from '../../debugger/seek.js';
 import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
 import {keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
@@ -37,13 +38,13 @@ const goTo = (state: State, argument: string): State => {
 		steps: 100_000,
 		pastRest: true,
 	});
-	return found.stop ? jump(state, found.stop.step) : {...state, message: 'the run does not come that far'};
+	return found.stop ? jump(state, found.stop.step) : {...state, message: 'the run does not get that far'};
 };
 
 const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
 
 const runUntil = (state: State, argument: string): State => {
-	const object = state.object.followed ?? state.recording.stops[state.cursor]?.object;
+	const object = state.object.followed ?? state.recording.stops.get(state.cursor)?.object;
 	if (argument === 'rest') {
 		return act(jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor), 'end');
 	}
@@ -54,15 +55,15 @@ const runUntil = (state: State, argument: string): State => {
 
 	const found = runTo(state.recording, state.cursor, {object, cel: argument === 'ready' ? readyNow : argument});
 	return found.stop
-		? {...jump(state, found.stop.step), message: `${shortName(object)}: it is so from here on`}
-		: {...state, message: `it never comes true for ${shortName(object)} (${found.edge})`};
+		? {...jump(state, found.stop.step), message: `${shortName(object)}: it holds from here on`}
+		: {...state, message: `it never holds for ${shortName(object)} (${found.edge})`};
 };
 
 const beginTraffic = (state: State, argument: string): State => {
 	const [target = '', every = '100'] = argument.split(/\s+/);
 	const everyMs = readTime(every) ?? Number(every);
 	if (!target.includes(':') || !(everyMs > 0)) {
-		return {...state, message: 'traffic takes a host with a port, and how often: traffic web.default.svc:80 50ms'};
+		return {...state, message: 'traffic takes host:port and an interval: traffic web.default.svc:80 50ms'};
 	}
 
 	const name = `client-${state.recording.inputs.filter(({input}) => 'traffic' in input).length + 1}`;
@@ -71,7 +72,7 @@ const beginTraffic = (state: State, argument: string): State => {
 
 const save = (state: State, argument: string): State => {
 	if (argument === '' || !state.setup.services.save) {
-		return {...state, message: 'save takes the name of a file'};
+		return {...state, message: 'save takes a file name'};
 	}
 
 	state.setup.services.save(state.recording, argument);
@@ -88,7 +89,7 @@ const interrupt = (state: State): State => {
 	}
 
 	return running.length === 0
-		? {...state, message: 'no kubectl runs here'}
+		? {...state, message: 'no kubectl command is running here'}
 		: {
 				...running.reduce((given, crash) => submit(given, {crash}), state),
 				message: `${running.join(', ')} ${running.length === 1 ? 'is' : 'are'} interrupted; s goes on`,
@@ -103,6 +104,22 @@ const followNamed = (state: State, argument: string): State => {
 };
 
 const processes = ({recording}: State): readonly string[] => [...recording.kernel.processes.keys()];
+
+/** Does something to a process, if there is one of this name. */
+const toProcess = (state: State, name: string, input: Input, outcome: string): State => {
+	const names = processes(state);
+	if (names.includes(name)) {
+		return {...submit(state, input), message: `${name} ${outcome}; s goes on`};
+	}
+
+	const near = closest(name, names);
+	const advice = near === undefined ? 'tab completes the names of processes' : `did you mean ${near}?`;
+	return {
+		...state,
+		message: name === '' ? 'which process? tab completes the names' : `no process is called ${name}; ${advice}`,
+	};
+};
+
 const breakpoints = ({session}: State): readonly string[] => session.breakpoints.map(({id}) => String(id));
 
 const objects = ({recording, cursor}: State): readonly string[] =>
@@ -131,11 +148,11 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	},
 	delete: {
 		complete: breakpoints,
-		run: (state, argument) => withBreakpoint(state, argument, removeBreakpoint, 'is gone'),
+		run: (state, argument) => withBreakpoint(state, argument, removeBreakpoint, 'is deleted'),
 	},
 	toggle: {
 		complete: breakpoints,
-		run: (state, argument) => withBreakpoint(state, argument, toggleBreakpoint, 'is switched'),
+		run: (state, argument) => withBreakpoint(state, argument, toggleBreakpoint, 'is toggled'),
 	},
 	follow: {complete: objects, run: followNamed},
 	goto: {run: goTo},
@@ -145,11 +162,11 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	traffic: {run: beginTraffic},
 	crash: {
 		complete: processes,
-		run: (state, argument) => ({...submit(state, {crash: argument}), message: `${argument} is killed; s goes on`}),
+		run: (state, argument) => toProcess(state, argument, {crash: argument}, 'is killed'),
 	},
 	revive: {
 		complete: processes,
-		run: (state, argument) => ({...submit(state, {restart: argument}), message: `${argument} starts again; s goes on`}),
+		run: (state, argument) => toProcess(state, argument, {restart: argument}, 'starts again'),
 	},
 	save: {run: save},
 };
@@ -204,7 +221,7 @@ const performAlone = (state: State, word: string, argument: string): State => {
 	return {
 		...state,
 		message: binding
-			? `${word} takes nothing more`
+			? `${word} takes no argument`
 			: `unknown word "${word}"${near ? `; did you mean "${near}"?` : '; ? lists all'}`,
 	};
 };

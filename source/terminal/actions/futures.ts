@@ -32,7 +32,7 @@ export const submit = (state: State, input: Input): State => {
 export const toOther = (state: State): State => {
 	const other = state.futures.at(-1);
 	if (!other) {
-		return {...state, message: 'there is one future only; a command in the past begins another'};
+		return {...state, message: 'there is only one future; a command in the past begins another'};
 	}
 
 	const futures = [...state.futures.slice(0, -1), {recording: state.recording, cursor: state.cursor}];
@@ -64,13 +64,13 @@ export const firstDifference = (a: Future['recording'], b: Future['recording']):
 export const compareFutures = (state: State): State => {
 	const other = state.futures.at(-1);
 	if (!other) {
-		return {...state, message: 'there is one future only; a command in the past begins another'};
+		return {...state, message: 'there is only one future; a command in the past begins another'};
 	}
 
 	const step = firstDifference(state.recording, other.recording);
-	const there = step === undefined ? undefined : other.recording.stops[step];
+	const there = step === undefined ? undefined : other.recording.stops.get(step);
 	if (step === undefined || !there) {
-		return {...state, message: 'no difference as far as both are recorded; c records on'};
+		return {...state, message: 'no difference in what is recorded so far; c records more'};
 	}
 
 	const moved = jump(state, step);

@@ -33,7 +33,7 @@ const answer = (state: State, {run, option}: LessonState, ask: Ask): State => {
 	const chosen = ask.options[option];
 	const correct = chosen === ask.answer;
 	const {stop} = run.prove(ask.proof);
-	const where = stop ? ` Look: the stop that decides it is on the screen (#${stop.step}).` : '';
+	const where = stop ? ` The stop that decides it is on the screen (#${stop.step}).` : '';
 	return lessonChanged(stop ? jump(state, stop.step) : state, {
 		answered: {
 			correct,
@@ -59,7 +59,7 @@ export const lessonOn = (state: State): State => {
 	if (task && !solved) {
 		return run.runUntil(task.expect)
 			? {...lessonChanged(lessonMoved(state), {solved: true}), message: 'solved'}
-			: {...state, message: 'not yet: try something with : and kubectl …, H for a hint, ! for the solution'};
+			: {...state, message: 'not solved yet: try : and kubectl …, H for a hint, ! for the solution'};
 	}
 
 	return run.next() ? lessonMoved(state) : {...state, message: 'this was the last step of the lesson; q leaves'};
@@ -78,7 +78,7 @@ export const hint = (state: State): State => {
 	const all = run?.step.task?.hints;
 	return all
 		? lessonChanged(state, {hints: Math.min(all.length, hints + 1)})
-		: {...state, message: 'there are hints where there is a task'};
+		: {...state, message: 'only a task has hints'};
 };
 
 /** Goes back to before the last step of the lesson. */
@@ -90,7 +90,7 @@ export const solution = (state: State): State => {
 	const run = state.lesson?.run;
 	const task = run?.step.task;
 	if (!run || !task) {
-		return {...state, message: 'there is a solution where there is a task'};
+		return {...state, message: 'only a task has a solution'};
 	}
 
 	run.cursor = state.cursor;

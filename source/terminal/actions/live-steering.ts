@@ -6,10 +6,7 @@ import {jump} from './motions.js';
 const lastShown = ({recording, shown, cursor}: State): number =>
 	shown.periodic
 		? recording.stops.length - 1
-		: Math.max(
-				cursor,
-				recording.stops.findLastIndex((stop) => !stop.periodic),
-			);
+		: Math.max(cursor, recording.stops.findLast((stop) => !stop.periodic)?.step ?? -1);
 
 /** The state after what clients and the clock have brought about since: it follows the newest stop, and stops following where a breakpoint holds. */
 export const caughtUp = (state: State): State => {

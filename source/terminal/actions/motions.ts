@@ -23,8 +23,8 @@ export const jump = (state: State, step: number): State => {
 
 const edges = {
 	start: 'this is the beginning of the recording',
-	rest: 'the run rests here: only periodic work would follow. : takes kubectl commands',
-	limit: 'nothing of the kind for a long time',
+	rest: 'the run rests here: only periodic work follows. Type : and a kubectl command',
+	limit: 'no such stop for a long time',
 } as const;
 
 /** Why a search ended, in words. */
@@ -85,7 +85,7 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 
 const toChangeOf = (state: State, key: string | undefined, direction: 1 | -1): State => {
 	if (key === undefined) {
-		return {...state, message: 'no object is followed; o follows the one of this stop'};
+		return {...state, message: "no object is followed; o follows this stop's object"};
 	}
 
 	const found = seekChange(state.recording, state.cursor, direction, key, {steps: 50_000});
@@ -106,12 +106,12 @@ export const goToShown = (state: State, direction: 1 | -1): State => toChangeOf(
 
 export const toCause = (state: State): State => {
 	const cause = stopOf(state)?.cause ?? -1;
-	return cause < 0 ? {...state, message: 'this is where you began it'} : jump(state, cause);
+	return cause < 0 ? {...state, message: 'this is where it began'} : jump(state, cause);
 };
 
 export const toEffect = (state: State): State => {
 	const effect = nextEffect(state.recording, state.cursor);
-	return effect ? jump(state, effect.step) : {...state, message: 'it led to nothing that is recorded; c records on'};
+	return effect ? jump(state, effect.step) : {...state, message: 'nothing recorded follows from this; c records more'};
 };
 
 /** Continues to the next time this stage is reached. */

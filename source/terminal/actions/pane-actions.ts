@@ -50,7 +50,7 @@ export const diffAgainstMark = (state: State): State => {
 export const follow = (state: State): State => {
 	const key = selectedRow(state)?.key ?? stopOf(state)?.object;
 	return key === undefined
-		? {...state, message: 'this stop is about no object'}
+		? {...state, message: 'this stop has no object'}
 		: {
 				...changed(state, 'object', {followed: key}),
 				message: `following ${shortName(key)}; . and , go to its changes`,

@@ -34,7 +34,7 @@ export const runKubectl = (state: State, line: string): State => {
 		seek(given.recording, from, 1, matches, {pastRest: true, steps: 50_000}).stop;
 	const first = after(state.cursor, ({process}) => process.startsWith('kubectl/'));
 	if (!first) {
-		return {...given, message: 'kubectl has not begun'};
+		return {...given, message: 'kubectl has not started'};
 	}
 
 	const known = state.lesson ? given : changed(given, 'manifests', {files});

@@ -1,12 +1,9 @@
 import {stripVTControlCharacters} from 'node:util';
 import test from 'ava';
+import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
 import {homeFrame} from './first-painting.js';
 import {openHome} from './home-state.js';
-
-delete process.env.CI;
-delete process.env.CONTINUOUS_INTEGRATION;
-const {HeadlessTerminal} = await import('../../testing/headless-terminal.js');
 
 const later = {'01-a-pod': {done: true, index: 12}, '06-heal': {done: false, index: 3}};
 

@@ -2,13 +2,10 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test from 'ava';
+import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
 import {chooseItem, homeParts, openHome, pressHome, readOffer, type Choice} from './home-state.js';
 import {plainText} from '../paint/text.js';
-
-delete process.env.CI;
-delete process.env.CONTINUOUS_INTEGRATION;
-const {HeadlessTerminal} = await import('../../testing/headless-terminal.js');
 
 const typed = (home: ReturnType<typeof openHome>, keys: readonly string[]) =>
 	keys.reduce((state, key) => pressHome(state, key), home);
@@ -21,7 +18,7 @@ const asking = () => {
 	);
 };
 
-test('who comes for the first time is told what this is and begins with lesson 1', (t) => {
+test('a first-time user reads what this is and begins with lesson 1', (t) => {
 	const home = openHome(offer());
 	t.is(home.items[home.begin]!.label, '· Lesson 1  A Pod, from kubectl to running (12 min)');
 	const rows = homeParts(home, {columns: 80, rows: 24}).head.map((row) => plainText(row));

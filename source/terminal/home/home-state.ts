@@ -1,6 +1,7 @@
 import {readdirSync} from 'node:fs';
 import {produce} from 'immer';
 import {findLesson, lessonNames} from '../../lessons/course.js';
+import {languageNames, offeredLanguages} from '../../stages/language-names.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';
 import {clean, cutStart, line, rule, wrap, type Line, type Size} from '../paint/text.js';
@@ -49,7 +50,7 @@ export interface Offer {
 	readonly language: string;
 }
 
-const languages: Readonly<Record<string, string>> = {en: 'English', zh: '中文', ru: 'Русский'};
+const languages: Readonly<Record<string, string>> = languageNames;
 
 /** Reads the course, the progress and the current folder. */
 export const readOffer = (language = 'en', folder = '.'): Offer => ({
@@ -76,11 +77,10 @@ const lessonItem = ({name, title, minutes, steps}: Offer['lessons'][number], pro
 
 /** The home screen for what there is; the lesson to go on with is selected. */
 export const openHome = (offer: Offer, problem = ''): HomeState => {
-	const order = Object.keys(languages);
-	const next = order[order.indexOf(offer.language) + 1] ?? 'en';
+	const next = offeredLanguages[offeredLanguages.indexOf(offer.language) + 1] ?? 'en';
 	const items: Item[] = [
 		...offer.lessons.map((lesson) => lessonItem(lesson, offer.progress)),
-		{label: '  Free play: a cluster of three nodes, and kubectl', choice: {view: 'play'}},
+		{label: '  Free play: a three-node cluster and kubectl', choice: {view: 'play'}},
 		...offer.files.map((file): Item => ({label: `  Open ${file}`, choice: {view: 'open', file}})),
 		{label: '  Open a manifest: type a path', ask: 'open'},
 		{label: '  Replay a recording: type a path', ask: 'replay'},
@@ -175,7 +175,7 @@ export const pressTogether = (
 };
 
 const introduction = [
-	'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',
+	'A simulated Kubernetes v1.36 cluster that you can stop at any step.',
 	'Follow a Pod from kubectl to traffic: look at anything, go back, ask why.',
 	'Press enter to begin with lesson 1.',
 ];

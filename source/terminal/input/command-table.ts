@@ -8,8 +8,8 @@ export interface CommandRow<Word extends string = string> {
 }
 
 const rows = [
-	{word: 'kubectl', argument: '…', does: 'runs kubectl here; in the past this begins another future'},
-	{word: 'interrupt', argument: '', does: 'Ctrl-C for kubectl commands that still run: get -w, logs -f'},
+	{word: 'kubectl', argument: '…', does: 'runs kubectl here; in the past it begins another future'},
+	{word: 'interrupt', argument: '', does: 'Ctrl-C for kubectl commands still running: get -w, logs -f'},
 	{
 		word: 'break',
 		argument: 'WORDS',
@@ -24,7 +24,7 @@ const rows = [
 		argument: 'CEL',
 		does: 'runs on until this holds for the followed object; until ready, until rest',
 	},
-	{word: 'other', argument: '', does: 'the future that was left when another began; again: back'},
+	{word: 'other', argument: '', does: 'switches to the other future; again: back'},
 	{word: 'compare', argument: '', does: 'to the first difference between this future and the other'},
 	{
 		word: 'traffic',
@@ -32,7 +32,7 @@ const rows = [
 		does: 'a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
 	},
 	{word: 'crash', argument: 'PROCESS', does: 'kills a process, such as kube-scheduler'},
-	{word: 'revive', argument: 'PROCESS', does: 'starts it again'},
+	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},
 ] as const satisfies readonly CommandRow[];
 

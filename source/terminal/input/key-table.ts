@@ -22,12 +22,12 @@ const moving = [
 	{word: 'process', keys: ')', does: 'next stop of this process'},
 	{word: 'back-process', keys: '(', does: 'previous stop of this process'},
 	{word: 'cause', keys: '<', does: 'to the stop that caused this one'},
-	{word: 'effect', keys: '>', does: 'to what this led to'},
+	{word: 'effect', keys: '>', does: 'to the stop that this one led to'},
 	{word: 'start', keys: 'g', does: 'to the start of your work'},
 	{word: 'end', keys: 'G', does: 'to the end of what is recorded'},
 	{word: 'mark', keys: 'm', does: 'mark this stop'},
-	{word: 'jump', keys: "'", does: 'to the mark, and the mark to here'},
-	{word: 'restart', keys: 'r', does: 'back to the start, panes as in the beginning'},
+	{word: 'jump', keys: "'", does: 'to the mark; the mark moves here'},
+	{word: 'restart', keys: 'r', does: 'back to the start, with the panes reset'},
 ] as const satisfies readonly Row[];
 
 const looking = [
@@ -47,13 +47,13 @@ const looking = [
 ] as const satisfies readonly Row[];
 
 const panes = [
-	{word: 'pane', keys: 'tab', does: 'next pane; in a lesson: its text over the whole height'},
+	{word: 'pane', keys: 'tab', does: 'next pane; in a lesson: its text at full height'},
 	{word: 'pane-back', keys: 'backtab', does: 'previous pane'},
 	{word: 'zoom', keys: 'z', does: 'this pane alone'},
 	{word: 'up', keys: 'up k', does: 'up'},
 	{word: 'down', keys: 'down j', does: 'down'},
-	{word: 'left', keys: 'left h', does: 'what is cut off: back'},
-	{word: 'right', keys: 'right l', does: 'what is cut off at the right'},
+	{word: 'left', keys: 'left h', does: 'scroll back to the left'},
+	{word: 'right', keys: 'right l', does: 'scroll right, to what is cut off'},
 	{word: 'page-up', keys: 'pageup ctrl+b', does: 'a page up'},
 	{word: 'page-down', keys: 'pagedown ctrl+f space', does: 'a page down'},
 	{word: 'open', keys: 'return', does: 'open what is selected; unfold; in a lesson: go on'},
@@ -70,8 +70,8 @@ const shows = views.map((view, index): Row & {readonly word: ViewWord} => ({
 }));
 
 const inPanes = [
-	{word: 'frame-up', keys: 'u', does: 'stack: the frame around', in: 'stack', short: 'frame'},
-	{word: 'frame-down', keys: 'd', does: 'stack: the frame inside', in: 'stack', short: 'frame'},
+	{word: 'frame-up', keys: 'u', does: 'stack: the outer frame', in: 'stack', short: 'frame'},
+	{word: 'frame-down', keys: 'd', does: 'stack: the inner frame', in: 'stack', short: 'frame'},
 	{word: 'zoom-in', keys: '+ =', does: 'lanes: fewer stops, wider apart', in: 'lanes', short: 'zoom'},
 	{word: 'zoom-out', keys: '-', does: 'lanes: more stops', in: 'lanes', short: 'zoom'},
 	{word: 'rules', keys: 'i', does: 'network: rules of the nodes; again: endpoints', in: 'network', short: 'rules'},
@@ -79,8 +79,8 @@ const inPanes = [
 	{word: 'traffic', keys: 't', does: 'network: traffic; again: endpoints', in: 'network', short: 'traffic'},
 	{word: 'inside', keys: 'i', does: 'cluster: what is inside the selected node or Pod', in: 'cluster', short: 'inside'},
 	{word: 'logs', keys: 'l', does: 'cluster: what the selected Pod printed', in: 'cluster', short: 'logs'},
-	{word: 'find-next', keys: 'n', does: 'found: the next place', in: 'find', short: 'next'},
-	{word: 'find-previous', keys: 'N', does: 'found: the previous place', in: 'find'},
+	{word: 'find-next', keys: 'n', does: 'find: next match', in: 'find', short: 'next'},
+	{word: 'find-previous', keys: 'N', does: 'find: previous match', in: 'find'},
 ] as const satisfies readonly Row[];
 
 const inLessons = [
@@ -95,9 +95,9 @@ const always = [
 	{word: 'command', keys: ':', does: 'command line: debugger words, and kubectl …'},
 	{word: 'find', keys: '/', does: 'find in this pane', short: 'find'},
 	{word: 'help', keys: '?', does: 'all keys', short: 'all'},
-	{word: 'quit', keys: 'q', does: 'leave; asks when something would be lost'},
+	{word: 'quit', keys: 'q', does: 'leave; asks if something would be lost'},
 	{word: 'leave', keys: 'ctrl+c', does: 'leave at once'},
-	{word: 'suspend', keys: 'ctrl+z', does: 'to the shell; fg comes back'},
+	{word: 'suspend', keys: 'ctrl+z', does: 'suspend to the shell; fg comes back'},
 ] as const satisfies readonly Row[];
 
 const rows = [...moving, ...looking, ...shows, ...panes, ...inPanes, ...inLessons, ...always];

@@ -27,7 +27,7 @@ export const readKeymap = (source: string, file: string): Keymap => {
 			const near = closest(word, words);
 			mistakes.push(
 				new Mistake(
-					`there is no word "${word}"`,
+					`unknown word "${word}"`,
 					placeOf(['keys', word]),
 					near ? `did you mean "${near}"?` : 'the key ? lists all words',
 				),
@@ -38,7 +38,7 @@ export const readKeymap = (source: string, file: string): Keymap => {
 			if (!isKey(key)) {
 				mistakes.push(
 					new Mistake(
-						`"${key}" is no key`,
+						`"${key}" is not a key`,
 						placeOf(['keys', word, index]),
 						`a key is one character, ctrl+ and a letter, or one of ${[...named, ...alsoNamed].join(', ')}`,
 					),

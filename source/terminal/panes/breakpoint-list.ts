@@ -15,7 +15,7 @@ export const drawBreakpoints = (state: State, size: Size): Line[] => {
 		rule('Breakpoints', size.columns, 'esc goes back'),
 		...(list.length === 0
 			? [
-					line(' None. b sets one at the stage where you are; a here, or :break WORDS, sets any:', 'dim'),
+					line(' No breakpoints. b sets one at this stage; a here, or :break WORDS, sets any:', 'dim'),
 					line(' :break apiserver.store object=pod/web if="object.spec.nodeName != \'\'" hits=2', 'dim'),
 				]
 			: list.slice(0, Math.max(1, size.rows - 3))),

@@ -29,7 +29,7 @@ const containerRows = ({spec, status}: PodLike, key: string): ClusterRow[] =>
 				return [
 					{text: `       ${name}  `, tone: 'plain'},
 					{
-						text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${found?.restartCount ? `, ${found.restartCount} restarts` : ''}  `,
+						text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${found?.restartCount ? `, ${found.restartCount} restart${found.restartCount === 1 ? '' : 's'}` : ''}  `,
 						tone: found?.ready ? 'good' : 'warn',
 					},
 					{text: image ?? '', tone: 'dim'},
@@ -40,7 +40,7 @@ const containerRows = ({spec, status}: PodLike, key: string): ClusterRow[] =>
 const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
 	new LateRow(() => {
 		const {phase, ready, tone, created} = podSummary(pod);
-		const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
+		const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
 		return [
 			{
 				text: `   ${key === state.object.followed ? '◆' : '▸'} ${pod.metadata.namespace}/${pod.metadata.name}  `,
@@ -140,7 +140,7 @@ const kindRows = (state: State, kind: string): ClusterRow[] => {
 		const name = objectName(key);
 		const age = ageOf(
 			object?.metadata?.creationTimestamp,
-			state.recording.stops[state.cursor]?.timeMs ?? 0,
+			state.recording.stops.get(state.cursor)?.timeMs ?? 0,
 			state.recording,
 		);
 		const isPod = name?.resource === 'pods';
@@ -168,7 +168,7 @@ const insideRows = (state: State, inside: NonNullable<ClusterState['inside']>): 
 	const pod = inside.part === 'node' ? undefined : ledger.readAt<PodLike>(inside.key, state.cursor);
 	const node = inside.part === 'node' ? inside.key.split('/').at(-1) : pod?.spec.nodeName;
 	if (node === undefined) {
-		return [{row: line(' no node has this Pod yet, so there is nothing of it on any', 'dim')}];
+		return [{row: line(' no node has this Pod yet, so there is nothing to look into', 'dim')}];
 	}
 
 	const rows: ClusterRow[] = [];
@@ -186,7 +186,7 @@ const insideRows = (state: State, inside: NonNullable<ClusterState['inside']>): 
 	}
 
 	return rows.length === 0
-		? [{row: line(inside.part === 'logs' ? ' nothing was printed yet' : ' nothing yet', 'dim')}]
+		? [{row: line(inside.part === 'logs' ? ' nothing has been printed yet' : ' nothing yet', 'dim')}]
 		: rows;
 };
 

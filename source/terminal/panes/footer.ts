@@ -25,15 +25,15 @@ export const promptLine = (state: State, columns: number): Line => {
 		case 'find': {
 			return [
 				{text: ` /${cutStart(clean(state.pane.find), columns - 30)}█`, tone: 'key'},
-				{text: `  ${state.message === '' ? 'enter keeps it, then n N' : state.message}`, tone: 'dim'},
+				{text: `  ${state.message === '' ? 'enter accepts; then n next, N previous' : state.message}`, tone: 'dim'},
 			];
 		}
 
 		case 'quit': {
-			const what = `${state.leaving.unsaved} thing${state.leaving.unsaved === 1 ? '' : 's'} you did`;
+			const what = `${state.leaving.unsaved} unsaved action${state.leaving.unsaved === 1 ? '' : 's'}`;
 			return [
 				{
-					text: ` Leave? ${what} would be lost. q leaves, esc stays; :save FILE keeps.`,
+					text: ` Leave? ${what} would be lost. q leaves, esc stays; :save FILE saves.`,
 					tone: 'warn',
 				},
 			];

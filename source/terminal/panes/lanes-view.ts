@@ -22,7 +22,7 @@ const stopsAround = (state: State, count: number): readonly Stop[] => {
 	const {stops} = state.recording;
 	const before: Stop[] = [];
 	for (let step = state.cursor; step >= 0 && before.length < Math.floor(count * 0.7); step--) {
-		const stop = stops[step];
+		const stop = stops.get(step);
 		if (stop && (!stop.periodic || step === state.cursor)) {
 			before.push(stop);
 		}
@@ -30,7 +30,7 @@ const stopsAround = (state: State, count: number): readonly Stop[] => {
 
 	const shown = before.reverse();
 	for (let step = state.cursor + 1; step < stops.length && shown.length < count; step++) {
-		const stop = stops[step];
+		const stop = stops.get(step);
 		if (stop && !stop.periodic) {
 			shown.push(stop);
 		}
@@ -65,12 +65,12 @@ const messageOf = (state: State, group: readonly Stop[], lanes: readonly string[
 	const {stops} = state.recording;
 	const here = group.some(({step}) => step === state.cursor);
 	const woken = group.find((stop) => {
-		const cause = stops[stop.cause];
+		const cause = stops.get(stop.cause);
 		// Everything a process does after it was woken has one cause: the message is drawn where it arrives.
-		const arrives = stops[stop.step - 1]?.cause !== stop.cause;
+		const arrives = stops.get(stop.step - 1)?.cause !== stop.cause;
 		return cause && laneOf(cause) !== laneOf(stop) && (arrives || stop.step === state.cursor);
 	});
-	const cause = woken && stops[woken.cause];
+	const cause = woken && stops.get(woken.cause);
 	if (!woken || !cause) {
 		return undefined;
 	}
@@ -152,8 +152,8 @@ export const lanesView = (state: State, columns: number, limit: number): Line[] 
 	}
 
 	const {stops} = state.recording;
-	const here = stops[state.cursor];
-	const cause = here && stops[here.cause];
+	const here = stops.get(state.cursor);
+	const cause = here && stops.get(here.cause);
 	const places = new Map<string, number>();
 	const nearest = new Map<string, number>();
 	for (const stop of shown) {
@@ -172,7 +172,7 @@ export const lanesView = (state: State, columns: number, limit: number): Line[] 
 	const notes = [
 		cause
 			? `woken by #${cause.step} ${cause.process} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`
-			: 'begun by you',
+			: 'started by you',
 		stopsPerColumn > 1 ? `${stopsPerColumn} stops a column` : '',
 		all.length > lanes.length
 			? `${all.length - lanes.length} more lanes: ${state.pane.view === 'lanes' ? 'z' : '5'}`

@@ -75,6 +75,14 @@ const caches = (state: State): Cache[] => {
 	return [...found.values()];
 };
 
+/** Subject and verb for what is not listed above: `all 8 queues are`, `the other queue is`. */
+const remaining = (count: number, listed: number, noun: string): string =>
+	listed === 0
+		? `all ${count} ${noun}s are`
+		: count - listed === 1
+			? `the other ${noun} is`
+			: `the other ${count - listed} ${noun}s are`;
+
 const cacheRows = (state: State): LedgerRow[] => {
 	const all = caches(state);
 	const behind = all.filter((cache) => cache.behind.length > 0);
@@ -87,10 +95,7 @@ const cacheRows = (state: State): LedgerRow[] => {
 			],
 		})),
 		{
-			row: line(
-				`   ${behind.length === 0 ? `all ${all.length}` : `the other ${all.length - behind.length}`} caches have what etcd has`,
-				'dim',
-			),
+			row: line(`   ${remaining(all.length, behind.length, 'cache')} up to date with etcd`, 'dim'),
 		},
 	];
 };
@@ -115,11 +120,11 @@ const queueRows = (state: State): LedgerRow[] => {
 		} = ledger.readAt<WorkQueue>(key, state.cursor) ?? {};
 		const parts: Segment[] = [
 			{text: queue.length === 0 ? '' : `waiting ${queue.join(' ')}  `, tone: 'warn'},
-			{text: processing.length === 0 ? '' : `at work on ${processing.join(' ')}  `, tone: 'here'},
-			{text: Object.keys(delayed).length === 0 ? '' : `later ${Object.keys(delayed).join(' ')}  `, tone: 'dim'},
+			{text: processing.length === 0 ? '' : `processing ${processing.join(' ')}  `, tone: 'here'},
+			{text: Object.keys(delayed).length === 0 ? '' : `delayed ${Object.keys(delayed).join(' ')}  `, tone: 'dim'},
 			{
 				text: Object.entries(failures)
-					.map(([item, times]) => `${item} failed ${times} times`)
+					.map(([item, times]) => `${item} failed ${times === 1 ? 'once' : `${times} times`}`)
 					.join('  '),
 				tone: 'bad',
 			},
@@ -131,10 +136,7 @@ const queueRows = (state: State): LedgerRow[] => {
 	return [
 		...rows,
 		{
-			row: line(
-				`   ${rows.length === 0 ? `all ${keys.length}` : `the other ${keys.length - rows.length}`} queues are empty`,
-				'dim',
-			),
+			row: line(`   ${remaining(keys.length, rows.length, 'queue')} empty`, 'dim'),
 		},
 	];
 };

@@ -102,7 +102,7 @@ export const followedRows = (state: State, columns: number, limit: number): Line
 	const shown = keys.length > limit ? keys.slice(-Math.max(1, limit - 1)) : keys;
 	const rows = shown.map((key): Line => {
 		const {name, phase, tone, created} = podSummary(ledger.readAt(key, state.cursor));
-		const age = ageOf(created, state.recording.stops[state.cursor]?.timeMs ?? 0, state.recording);
+		const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
 		const end = `${phase} ${age}`;
 		return [
 			{text: ` ${key === state.object.followed ? '◆' : '·'} `, tone: key === state.object.followed ? 'here' : 'dim'},

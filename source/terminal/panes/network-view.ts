@@ -19,7 +19,7 @@ const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn',
 /** Each endpoint of each Service: what the API says, and who acts on it how much later. */
 const endpointRows = (state: State, columns: number): Line[] => {
 	const {stops, kernel} = state.recording;
-	const found = propagations(kernel.ledger, state.cursor, (step) => stops[step]?.timeMs ?? 0);
+	const found = propagations(kernel.ledger, state.cursor, (step) => stops.get(step)?.timeMs ?? 0);
 	if (found.length === 0) {
 		return [line(' no Service has endpoints yet', 'dim')];
 	}
@@ -105,7 +105,7 @@ const trafficRows = (state: State): Line[] => {
 				{text: `   requests ${count(traffic.sent)}  `, tone: 'plain'},
 				{text: `answered ${count(traffic.answered)}  `, tone: 'good'},
 				...losses.map(([name, words]): Segment => ({text: `${words} ${count(traffic[name])}  `, tone: 'bad'})),
-				{text: `under way ${count(traffic.inFlight)}`, tone: 'dim'},
+				{text: `in flight ${count(traffic.inFlight)}`, tone: 'dim'},
 			],
 			...(traffic.losses ?? []).map(({loss, count: times}) =>
 				line(`   ✗ ${count(times)} × ${lossInWords(loss, state.setup.language)}`, 'bad'),
@@ -113,7 +113,7 @@ const trafficRows = (state: State): Line[] => {
 			...Object.entries(traffic.byPod ?? {}).map(([pod, times]) => line(`   ✓ ${count(times)} by ${pod}`, 'dim')),
 		];
 	});
-	return rows.length === 0 ? [line(' no client sends requests (scenario: traffic)', 'dim')] : rows;
+	return rows.length === 0 ? [line(' no client sends requests; :traffic HOST:PORT starts one', 'dim')] : rows;
 };
 
 /** Who knows which endpoint; the rules, the zone, the traffic. */

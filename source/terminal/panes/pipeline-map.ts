@@ -46,7 +46,7 @@ export const visits = (state: State): ReadonlyMap<Area | undefined, number> => {
 	}
 
 	for (; known.upTo < stops.length; known.upTo++) {
-		const stop = stops[known.upTo];
+		const stop = stops.get(known.upTo);
 		const area = stop && areaOf(stop);
 		if (stop && !stop.periodic && !known.first.has(area)) {
 			known.first.set(area, known.upTo);
@@ -79,7 +79,7 @@ export const queueLengths = (state: State): {readonly controllers: number; reado
 
 /** `kubectl ✓ › apiserver ● › etcd · › controllers ·2 …`; closer together where there is less room. */
 export const mapLine = (state: State, columns: number): Line => {
-	const stop = state.recording.stops[state.cursor];
+	const stop = state.recording.stops.get(state.cursor);
 	const first = visits(state);
 	const here = stop && areaOf(stop);
 	const queues = queueLengths(state);

@@ -46,7 +46,7 @@ export const printedView = (state: State): Line[] => {
 	const now = printing(state);
 	const all = now ? [...entries, now] : entries;
 	return all.length === 0
-		? [line(' No kubectl command has run yet; : and kubectl … runs one.', 'dim')]
+		? [line(' No kubectl command has run yet; type : and kubectl … to run one.', 'dim')]
 		: all.flatMap((entry, index) => [...(index === 0 ? [] : [line('')]), ...entryRows(entry)]);
 };
 

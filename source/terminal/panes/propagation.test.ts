@@ -5,7 +5,7 @@ import {propagations} from './propagation.js';
 const {recording} = stateOn('pod');
 const {stops, kernel} = recording;
 const at = (step: number) =>
-	propagations(kernel.ledger, step, (one) => stops[one]!.timeMs).find(({service}) => service === 'default/web')!;
+	propagations(kernel.ledger, step, (one) => stops.get(one)!.timeMs).find(({service}) => service === 'default/web')!;
 /** The write that makes the endpoint ready: the publication begins just before it. */
 const published = stops.findLast(
 	(stop) => stop.stage === 'etcd.txn' && stop.object?.startsWith('/registry/endpointslices/default/web-') === true,
@@ -31,6 +31,6 @@ test('in the end every consumer has it, each with its own delay', (t) => {
 });
 
 test('before anything is published nothing is known', (t) => {
-	const before = stops.findIndex(({stage}) => stage === 'kubectl.parse');
+	const before = stops.find(({stage}) => stage === 'kubectl.parse')?.step ?? -1;
 	t.falsy(at(before));
 });

@@ -162,24 +162,24 @@ const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string,
 	);
 });
 
-/** The last step, up to one, at which an answer over the versions of some keys became what it is; `undefined` if it always was that. */
-const since = (
-	ledger: Ledger,
-	keys: readonly string[],
-	step: number,
-	answer: (at: number) => boolean,
-): number | undefined => {
-	const now = answer(step);
-	const steps = [...new Set(keys.flatMap((key) => ledger.versions(key).map((version) => version.step)))]
+/** An answer over some keys at each step, up to one, at which one of them changed: the latest first. */
+type History<T> = ReadonlyArray<{readonly step: number; readonly answer: T}>;
+
+const historyOf = <T>(ledger: Ledger, keys: readonly string[], step: number, answer: (at: number) => T): History<T> =>
+	[...new Set(keys.flatMap((key) => ledger.versions(key).map((version) => version.step)))]
 		.filter((at) => at <= step)
-		.sort((a, b) => b - a);
+		.sort((a, b) => b - a)
+		.map((at) => ({step: at, answer: answer(at)}));
+
+/** The step at which something began to be as it is now; `undefined` if it always was. */
+const since = <T>(history: History<T>, holds: (answer: T) => boolean, now: boolean): number | undefined => {
 	let changed: number | undefined;
-	for (const at of steps) {
-		if (answer(at) !== now) {
+	for (const {step, answer} of history) {
+		if (holds(answer) !== now) {
 			return changed;
 		}
 
-		changed = at;
+		changed = step;
 	}
 
 	return undefined;
@@ -204,9 +204,11 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 
 	return [...slicesOf].map(([service, keys]) => {
 		const consumers = consumersOf(ledger, service, step);
-		const conditionAt = (address: string, at: number): Condition => {
-			for (const key of keys) {
-				const condition = conditionsOf(ledger.readAt<Slice>(key, at), '')?.get(address);
+		const slicesAt = (at: number): ReadonlyArray<ReadonlyMap<string, Condition>> =>
+			keys.flatMap((key) => conditionsOf(ledger.readAt<Slice>(key, at), '') ?? []);
+		const conditionIn = (slices: ReturnType<typeof slicesAt>, address: string): Condition => {
+			for (const conditions of slices) {
+				const condition = conditions.get(address);
 				if (condition) {
 					return condition;
 				}
@@ -215,24 +217,34 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 			return 'removed';
 		};
 
-		const addresses = new Set(
-			keys.flatMap((key) =>
-				ledger
-					.versions(key)
-					.filter((version) => version.step <= step)
-					.flatMap((version) => [...(conditionsOf(ledger.readAt<Slice>(key, version.step), '')?.keys() ?? [])]),
-			),
-		);
+		const published = historyOf(ledger, keys, step, slicesAt);
+		const present = slicesAt(step);
+		const acting = consumers.map(({key, usedAt}) => ({
+			used: usedAt(step),
+			history: historyOf(ledger, [key], step, usedAt),
+		}));
+		// In the order in which they appeared.
+		const addresses = new Set<string>();
+		for (const key of keys) {
+			for (const version of ledger.versions(key)) {
+				const conditions = version.step <= step ? conditionsOf(ledger.readAt<Slice>(key, version.step), '') : undefined;
+				for (const address of conditions?.keys() ?? []) {
+					addresses.add(address);
+				}
+			}
+		}
+
 		const endpoints = [...addresses].map((address): EndpointKnowledge => {
-			const wanted = (at: number): boolean => conditionAt(address, at) === 'ready';
-			const told = since(ledger, keys, step, wanted);
+			const condition = conditionIn(present, address);
+			const wanted = condition === 'ready';
+			const told = since(published, (slices) => conditionIn(slices, address) === 'ready', wanted);
 			return {
 				address,
-				condition: conditionAt(address, step),
-				knowledge: consumers.map(({key, usedAt}): Knowledge => {
-					const uses = (at: number): boolean => usedAt(at).has(address);
-					const agrees = uses(step) === wanted(step);
-					const acted = agrees ? since(ledger, [key], step, uses) : step;
+				condition,
+				knowledge: acting.map(({used, history}): Knowledge => {
+					const uses = used.has(address);
+					const agrees = uses === wanted;
+					const acted = agrees ? since(history, (addressesThen) => addressesThen.has(address), uses) : step;
 					return told === undefined || acted === undefined || acted < told
 						? {agrees}
 						: {agrees, lagMs: timeOf(acted) - timeOf(told)};

@@ -123,7 +123,7 @@ const remedy = (verdict: string, pod: PodLike | undefined, node: NodeLike | unde
 	if (resource !== undefined) {
 		const has = node?.status?.allocatable?.[resource];
 		const asks = asked(pod, resource);
-		return asks === '' || has === undefined ? '' : `  (asks ${asks}; ${has} in all, less what runs there)`;
+		return asks === '' || has === undefined ? '' : `  (requests ${asks}; ${has} in all, minus used)`;
 	}
 
 	return /untolerated taint/.test(verdict)

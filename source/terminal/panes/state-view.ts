@@ -50,7 +50,7 @@ const blameRows = (state: State, key: string, columns: number): Line[] => {
 	let last: number | undefined;
 	return yamlLines(ledger.readAt(key, state.cursor)).map(({text, path}) => {
 		const step = blameAt(tree, path);
-		const writer = step === undefined || step === last ? undefined : state.recording.stops[step];
+		const writer = step === undefined || step === last ? undefined : state.recording.stops.get(step);
 		const again = step !== undefined && step === last;
 		last = step;
 		const reason = writer ? `${writer.process}${who > 30 ? ` ${writer.stage}` : ''}` : again ? '│' : '';
@@ -117,7 +117,7 @@ const adviceRows = (state: State, columns: number): Line[] =>
 /** Rows of the state pane: what this stop changed, the whole object, or the whole with the step that wrote each line. */
 export const stateView = (state: State, columns: number): Line[] => {
 	if (!stopOf(state)) {
-		return [line(' Nothing has happened yet. s steps; : and a kubectl command starts something.', 'dim')];
+		return [line(' Nothing has happened yet. Press s to step, or type : and a kubectl command.', 'dim')];
 	}
 
 	const key = shownKey(state);
@@ -125,7 +125,7 @@ export const stateView = (state: State, columns: number): Line[] => {
 	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
 	if (state.object.form === 'blame' && key !== undefined) {
 		return stored === undefined
-			? [line(` ${key} is not stored at this step, so nobody wrote it yet.`, 'dim')]
+			? [line(` ${key} is not stored at this step, so nobody has written it yet.`, 'dim')]
 			: blameRows(state, key, columns);
 	}
 
@@ -143,11 +143,9 @@ export const stateView = (state: State, columns: number): Line[] => {
 	return [
 		...advice,
 		...(facts.length === 0 || key === undefined ? facts : [line(' · facts of this stop', 'dim'), ...facts]),
-		...(object === undefined ? [] : [line(' · not changed here', 'dim'), ...wholeRows(object)]),
+		...(object === undefined ? [] : [line(' · unchanged here', 'dim'), ...wholeRows(object)]),
 		...(key !== undefined && object === undefined ? [line(` · ${key} is not stored at this step`, 'dim')] : []),
-		...(key === undefined && facts.length === 0
-			? [line(' · this stop is about no object and has no facts', 'dim')]
-			: []),
+		...(key === undefined && facts.length === 0 ? [line(' · this stop has no object and no facts', 'dim')] : []),
 	];
 };
 
@@ -155,6 +153,6 @@ export const stateView = (state: State, columns: number): Line[] => {
 export const guessView = (state: State): Line[] => {
 	const {before} = beforeAndAfter(state);
 	return before === undefined
-		? [line(' · hidden until you have guessed; before this stop there is nothing', 'dim')]
-		: [line(' · before this stop; the rest is hidden until you have guessed', 'dim'), ...wholeRows(before)];
+		? [line(' · hidden until you guess; nothing existed before this stop', 'dim')]
+		: [line(' · before this stop; the rest is hidden until you guess', 'dim'), ...wholeRows(before)];
 };

@@ -38,7 +38,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	if (state.mode === 'guess') {
 		return [
 			line(' What happens here, and what does it change?', 'key'),
-			line(' Type your guess, or only press enter.', 'dim'),
+			line(' Type your guess, or just press enter.', 'dim'),
 		].slice(0, limit);
 	}
 
@@ -52,7 +52,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 const began = (state: State): string => {
 	const number = /^kubectl\/(\d+)/.exec(stopOf(state)?.process ?? '')?.[1];
 	const command = number && commandOf(state, number);
-	return command ? `you: kubectl ${command}` : 'nothing led to it: this is a beginning';
+	return command ? `you: kubectl ${command}` : 'nothing led to it: it begins here';
 };
 
 /** Where a stop came from, in short: each process and the part of its work, the user's command first. */

@@ -29,16 +29,16 @@ export const timeline = (state: State, columns: number): Line => {
 	const every = Math.max(1, Math.floor((stops.length - from) / samples));
 	const times: number[] = [];
 	for (let step = from; step < stops.length; step += every) {
-		times.push(stops[step]?.timeMs ?? 0);
+		times.push(stops.get(step)?.timeMs ?? 0);
 	}
 
-	const startMs = stops[from]?.timeMs ?? 0;
+	const startMs = stops.get(from)?.timeMs ?? 0;
 	const endMs = stops.at(-1)?.timeMs ?? 0;
 	const count = state.session.breakpoints.filter(({enabled}) => enabled).length;
 	const first = from === state.start ? '+0' : span(sinceStart(state, startMs));
 	const note = `  ${first} … ${span(sinceStart(state, endMs))}  ○ ${count}`;
 	const room = Math.max(5, columns - width(note) - 3);
-	const nowMs = stops[state.cursor]?.timeMs ?? startMs;
+	const nowMs = stops.get(state.cursor)?.timeMs ?? startMs;
 	const at = Math.max(0, Math.min(room - 1, Math.floor(((nowMs - startMs) / Math.max(1, endMs - startMs + 1)) * room)));
 	const text = histogram(times, room)
 		.map((height) => (height === 0 ? '·' : (bars[height - 1] ?? '')))

@@ -1,3 +1,4 @@
+import type {Tape} from '../../debugger/tape.js';
 import type {Frame, Stop} from '../../kernel/stop.js';
 import {tableOf} from '../../stages/language.js';
 import {stepsOf} from '../../stages/work.js';
@@ -31,7 +32,7 @@ const requestOf = (stop: Stop): Frame | undefined => {
 
 const isInside = (stop: Stop, outer: Frame): boolean => {
 	for (let {frame} = stop; frame; frame = frame.parent) {
-		if (frame === outer) {
+		if (frame.number === outer.number) {
 			return true;
 		}
 	}
@@ -40,7 +41,7 @@ const isInside = (stop: Stop, outer: Frame): boolean => {
 };
 
 /** A request is a frame: everything in it belongs to it. */
-const workOfRequest = (stops: readonly Stop[], stop: Stop): Work => {
+const workOfRequest = (stops: Tape, stop: Stop): Work => {
 	const request = requestOf(stop);
 	const mine = stops
 		.slice(request?.step ?? Math.max(0, stop.step - horizon), stop.step + horizon)
@@ -53,7 +54,7 @@ const workOfRequest = (stops: readonly Stop[], stop: Stop): Work => {
 };
 
 /** What a process has done for one object, or since it was woken. */
-const workOfProcess = (stops: readonly Stop[], stop: Stop): Work => {
+const workOfProcess = (stops: Tape, stop: Stop): Work => {
 	const behind: Stop[] = [];
 	for (const candidate of stops.slice(Math.max(0, stop.step - horizon), stop.step + 1).reverse()) {
 		if (candidate.process === stop.process) {

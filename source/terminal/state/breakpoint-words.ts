@@ -24,4 +24,4 @@ export const breakpointWords = (breakpoint: Breakpoint): string =>
 		.join(' ');
 
 /** Virtual time at which the user's work began. */
-export const startMs = (state: State): number => state.recording.stops[state.start]?.timeMs ?? 0;
+export const startMs = (state: State): number => state.recording.stops.get(state.start)?.timeMs ?? 0;

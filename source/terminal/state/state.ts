@@ -88,10 +88,10 @@ export const leave = (state: State): State => changed(state, 'leaving', {left: t
 export const undertaken = (state: State): State => changed(state, 'leaving', {unsaved: state.leaving.unsaved + 1});
 
 /** The stop being looked at; `undefined` before the first. */
-export const stopOf = (state: State): Stop | undefined => state.recording.stops[state.cursor];
+export const stopOf = (state: State): Stop | undefined => state.recording.stops.get(state.cursor);
 
 /** Virtual time at which the user's work began. */
-export const startMs = (state: State): number => state.recording.stops[state.start]?.timeMs ?? 0;
+export const startMs = (state: State): number => state.recording.stops.get(state.start)?.timeMs ?? 0;
 
 /** Virtual time since the user's work began. */
 export const sinceStart = (state: State, timeMs: number): number => timeMs - startMs(state);

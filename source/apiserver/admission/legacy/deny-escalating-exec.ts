@@ -4,7 +4,7 @@ import {refuse, type AdmissionPlugin} from '../plugin.js';
 export const denyEscalatingExec = (): AdmissionPlugin<'DenyEscalatingExec'> => ({
 	name: 'DenyEscalatingExec',
 
-	handles: ({operation, resource, subresource}) =>
+	concerns: ({operation, resource, subresource}) =>
 		operation === 'CONNECT' && resource.plural === 'pods' && (subresource === 'exec' || subresource === 'attach'),
 
 	validate(attributes, {reader}) {

@@ -38,7 +38,7 @@ export const initializers = (configuration: unknown): AdmissionPlugin<'Initializ
 	return {
 		name: 'Initializers',
 
-		handles: ({operation, subresource}) => operation === 'CREATE' && subresource === '',
+		concerns: ({operation, subresource}) => operation === 'CREATE' && subresource === '',
 
 		admit(attributes, context) {
 			const chosen = configured.filter(

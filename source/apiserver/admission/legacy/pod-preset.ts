@@ -73,7 +73,7 @@ export const podPreset = (configuration: unknown): AdmissionPlugin<'PodPreset'> 
 	return {
 		name: 'PodPreset',
 
-		handles: (attributes) => creates(attributes, 'pods'),
+		concerns: (attributes) => creates(attributes, 'pods'),
 
 		admit(attributes) {
 			const {namespace} = attributes;

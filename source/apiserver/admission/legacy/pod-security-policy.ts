@@ -185,7 +185,7 @@ export const podSecurityPolicy = (configuration: unknown): AdmissionPlugin<'PodS
 	return {
 		name: 'PodSecurityPolicy',
 
-		handles: (attributes) => creates(attributes, 'pods'),
+		concerns: (attributes) => creates(attributes, 'pods'),
 
 		admit(attributes, context) {
 			const pod = objectOf(attributes, 'v1 Pod');

@@ -4,7 +4,7 @@ import {objectOf, refuse, writes, type AdmissionPlugin} from '../plugin.js';
 export const securityContextDeny = (): AdmissionPlugin<'SecurityContextDeny'> => ({
 	name: 'SecurityContextDeny',
 
-	handles: (attributes) => writes(attributes, 'pods'),
+	concerns: (attributes) => writes(attributes, 'pods'),
 
 	validate(attributes) {
 		const {securityContext = {}, containers, initContainers} = objectOf(attributes, 'v1 Pod').spec;

@@ -104,7 +104,7 @@ test('Labels that ask for no standard are refused, once they come', (t) => {
 	t.is(world.admit(bad, {old: bad}).failure, undefined);
 });
 
-test('Whoever makes a namespace stricter is told of the Pods that stay as they are', (t) => {
+test('A client that makes a namespace stricter is warned of the Pods that stay as they are', (t) => {
 	const namespace = (level: string) => ({
 		apiVersion: 'v1',
 		kind: 'Namespace',

@@ -8,6 +8,7 @@ import {
 	oldObjectOf,
 	refuse,
 	type AdmissionAttributes,
+	type AdmissionRequest,
 	type AdmissionContext,
 	type AdmissionPlugin,
 } from '../plugin.js';
@@ -51,9 +52,9 @@ const ignoredSubresources = new Set([
 	'status',
 ]);
 
-const isNamespace = ({resource}: AdmissionAttributes): boolean =>
+const isNamespace = ({resource}: AdmissionRequest): boolean =>
 	resource.group === '' && resource.plural === 'namespaces';
-const isPod = ({resource}: AdmissionAttributes): boolean => resource.group === '' && resource.plural === 'pods';
+const isPod = ({resource}: AdmissionRequest): boolean => resource.group === '' && resource.plural === 'pods';
 
 /**
 Holds Pods to the standard that their namespace's labels choose: `enforce` refuses, `warn` and `audit` only report.
@@ -65,7 +66,7 @@ Workloads are never refused, only their Pods. Namespaces with invalid labels are
 export const podSecurity = (configuration: PodSecurityConfiguration = {}): AdmissionPlugin<'PodSecurity'> => ({
 	name: 'PodSecurity',
 
-	handles: (attributes) =>
+	concerns: (attributes) =>
 		(attributes.operation === 'CREATE' || attributes.operation === 'UPDATE') &&
 		(isPod(attributes)
 			? !ignoredSubresources.has(attributes.subresource)

@@ -65,8 +65,9 @@ Lets policies written in CEL change the object: each that is bound, and matches 
 export const mutatingAdmissionPolicy: AdmissionPlugin<'MutatingAdmissionPolicy'> = {
 	name: 'MutatingAdmissionPolicy',
 
-	handles: (attributes, {reader}) =>
-		reader.list(policies).length > 0 && attributes.operation !== 'DELETE' && !isExempt(attributes),
+	concerns: ({operation}) => operation !== 'DELETE',
+
+	handles: (attributes, {reader}) => reader.list(policies).length > 0 && !isExempt(attributes),
 
 	admit: (attributes, context) => mutateAll(attributes, context),
 };

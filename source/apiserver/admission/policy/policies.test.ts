@@ -115,7 +115,7 @@ test('A policy without a binding, for other objects, or with a condition that do
 	);
 });
 
-test('Variables are computed when they are asked for; what fails in one is told with its name', (t) => {
+test('Variables are computed when they are used; a failure in one is reported with its name', (t) => {
 	const made = (expression: string) =>
 		world(
 			policy({
@@ -265,7 +265,7 @@ test('A patch that does not fit its kind ends the request, whatever the failure 
 	t.is(apply("[JSONPatch{op: 'remove', path: '/nosuch'}]").failure, undefined);
 });
 
-test('A binding that cannot be used does not keep the others from being told of', (t) => {
+test('A binding that cannot be used does not keep the others from being reported', (t) => {
 	const limit = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'limit', namespace: 'default'}, data: {a: 'b'}};
 	const expression = "Object{metadata: Object.metadata{labels: {'none': params.data.none}}}";
 	const bound = (name: string) => ({

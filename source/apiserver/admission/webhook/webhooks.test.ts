@@ -60,7 +60,7 @@ test('A7: MutatingAdmissionWebhook: the review that is sent, the answer, and wha
 	t.deepEqual((value as unknown as ConfigMap).data, {x: '1', y: '2'} as never);
 });
 
-test('A7: ValidatingAdmissionWebhook: a rejection is told in the words of the webhook', (t) => {
+test('A7: ValidatingAdmissionWebhook: a rejection is reported in the words of the webhook', (t) => {
 	const table: ReadonlyArray<readonly [WebhookAnswer, number, string]> = [
 		[{allowed: false, message: 'no team'}, 400, 'admission webhook "hook.example.com" denied the request: no team'],
 		[

@@ -111,7 +111,7 @@ for (const [title, existing, expected, removeExtra, operation, subjects] of bind
 	});
 }
 
-test('what was done is told on standard error, behind the object', (t) => {
+test('what was done is reported on standard error, after the object', (t) => {
 	const world = new KubectlWorld();
 	const file = JSON.stringify(role([pods('get')]));
 	const first = world.run('auth reconcile -f role.yaml', {files: {'role.yaml': file}});

@@ -12,7 +12,7 @@ const families = (spec: object, old?: object): unknown => {
 	return errors.length > 0 ? formatErrors(errors) : [after!.ipFamilyPolicy, after!.ipFamilies];
 };
 
-test('a Service gets the families that the cluster has, or is told which it has not', (t) => {
+test('a Service gets the families that the cluster has, or learns which ones the cluster lacks', (t) => {
 	const table: ReadonlyArray<readonly [object, unknown]> = [
 		[{}, ['SingleStack', ['IPv4']]],
 		[{ipFamilyPolicy: 'PreferDualStack'}, ['PreferDualStack', ['IPv4']]],

@@ -1,4 +1,5 @@
 import type {AdmissionFindings, AdmissionName} from '../../facts/apiserver/admission.js';
+import {counted} from '../words.js';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
@@ -8,13 +9,13 @@ const pairs = (map: Readonly<Record<string, string>>, between = '='): string =>
 		.join(', ');
 
 /** Warnings and audit annotations, after a verdict. */
-const told = ({warn, audit}: {readonly warn?: string; readonly audit?: string}): string =>
+const notices = ({warn, audit}: {readonly warn?: string; readonly audit?: string}): string =>
 	[...(warn === undefined ? [] : [`; warn: ${warn}`]), ...(audit === undefined ? [] : [`; audit: ${audit}`])].join('');
 
 const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 	switch (found.case) {
 		case 'no-pod': {
-			return 'There is no Pod in it to look at.';
+			return 'The request has no Pod to check.';
 		}
 
 		case 'exempt-namespace': {
@@ -26,28 +27,28 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'nothing-asked': {
-			return `The namespace "${found.namespace}" asks nothing of its Pods.`;
+			return `The namespace "${found.namespace}" sets no standard for its Pods.`;
 		}
 
 		case 'nothing-changed': {
-			return `Nothing that a standard speaks of has changed in Pod "${found.pod}".`;
+			return `The change to Pod "${found.pod}" touches nothing that the standards cover.`;
 		}
 
 		case 'namespace': {
 			const {namespace, enforce, isNew, warnings} = found;
 			if (warnings.length > 0) {
-				return `The namespace "${namespace}" is to enforce "${enforce}"; Pods that are there and do not meet it stay: ${warnings.join('; ')}.`;
+				return `The namespace "${namespace}" is to enforce "${enforce}"; existing Pods that violate it stay: ${warnings.join('; ')}.`;
 			}
 
-			return `The namespace "${namespace}" enforces the standard "${enforce}"${isNew ? '' : ', which its Pods meet as far as it is new to them'}.`;
+			return `The namespace "${namespace}" enforces the standard "${enforce}"${isNew ? '' : '; no existing Pod newly violates it'}.`;
 		}
 
 		case 'pod': {
-			return `The Pod meets the standard "${found.level}" that the namespace "${found.namespace}" enforces${told(found)}.`;
+			return `The Pod meets the standard "${found.level}" that the namespace "${found.namespace}" enforces${notices(found)}.`;
 		}
 
 		case 'workload': {
-			return `A workload is never refused here, only the Pods made from it${told(found)}.`;
+			return `Workloads are never refused here, only the Pods made from them${notices(found)}.`;
 		}
 	}
 };
@@ -55,15 +56,15 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 const priority = (found: AdmissionFindings['Priority']): string => {
 	switch (found.case) {
 		case 'class-unchanged': {
-			return 'Priority classes are not changed on their way in.';
+			return 'Priority classes are not changed here.';
 		}
 
 		case 'class-only-default': {
-			return 'It becomes the only default class of the cluster.';
+			return 'The class becomes the only default of the cluster.';
 		}
 
 		case 'class-no-default': {
-			return 'It is no default class, so no other is in its way.';
+			return 'The class is not a default, so no other can conflict with it.';
 		}
 
 		case 'kept': {
@@ -71,11 +72,11 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 		}
 
 		case 'class': {
-			return `The priority class "${found.priorityClass}"${found.isDefault ? ', the default of the cluster,' : ''} gives the Pod the priority ${found.priority} and the preemption policy ${found.preemptionPolicy}.`;
+			return `The priority class "${found.priorityClass}"${found.isDefault ? ', the default of the cluster,' : ''} gives the Pod priority ${found.priority} and preemption policy ${found.preemptionPolicy}.`;
 		}
 
 		case 'no-class': {
-			return 'The Pod names no priority class and the cluster has no default one, so its priority is 0 and it preempts lower ones.';
+			return 'The Pod names no priority class and there is no default, so its priority is 0 and it may preempt lower ones.';
 		}
 
 		case 'is': {
@@ -87,7 +88,7 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 const tokens = {
 	mounted: '; its token is projected into every container at /var/run/secrets/kubernetes.io/serviceaccount',
 	present: '',
-	off: '; no token is mounted, as automountServiceAccountToken is false',
+	off: '; no token is mounted, because automountServiceAccountToken is false',
 } as const;
 
 const serviceAccount = (found: AdmissionFindings['ServiceAccount']): string => {
@@ -109,7 +110,7 @@ const serviceAccount = (found: AdmissionFindings['ServiceAccount']): string => {
 			return `${
 				named
 					? `The Pod runs as the service account "${account}"`
-					: `No service account is named, so the Pod gets "${account}"`
+					: `The Pod names no service account, so it gets "${account}"`
 			}${tokens[token]}${pullSecrets.length === 0 ? '' : `; the account's pull secrets are copied (${pullSecrets.join(', ')})`}.`;
 		}
 
@@ -118,7 +119,7 @@ const serviceAccount = (found: AdmissionFindings['ServiceAccount']): string => {
 		}
 
 		case 'names-secrets': {
-			return `The service account "${found.account}" exists, and names every Secret that the Pod uses.`;
+			return `The service account "${found.account}" exists and lists every Secret that the Pod uses.`;
 		}
 	}
 };
@@ -134,7 +135,7 @@ const limitRanger = (found: AdmissionFindings['LimitRanger']): string => {
 		}
 
 		case 'all-said': {
-			return `Every container says all that the LimitRange of the namespace "${found.namespace}" has defaults for.`;
+			return `Every container already sets all that the LimitRange of the namespace "${found.namespace}" has defaults for.`;
 		}
 
 		case 'set': {
@@ -159,9 +160,10 @@ const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 
 		default: {
 			const quotas = found.quotas.map(({name, amounts}) => `"${name}" (${amounts})`).join(', ');
+			const noun = found.quotas.length === 1 ? 'quota' : 'quotas';
 			return found.case === 'fits'
-				? `It fits into the quota ${quotas}; a dry run is not charged.`
-				: `It fits, and is charged to the quota ${quotas}.`;
+				? `The request fits into the ${noun} ${quotas}; a dry run is not charged.`
+				: `The request fits and is charged to the ${noun} ${quotas}.`;
 		}
 	}
 };
@@ -169,12 +171,12 @@ const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 const runtimeClass = (found: AdmissionFindings['RuntimeClass']): string => {
 	switch (found.case) {
 		case 'no-class': {
-			return 'The Pod names no runtime class; its overhead is left for the check.';
+			return 'The Pod names no runtime class; its overhead is checked later.';
 		}
 
 		case 'class': {
 			return `The runtime class "${found.runtimeClass}" (handler ${found.handler}) adds ${found.overhead ? `an overhead of ${pairs(found.overhead, ' ')}` : 'no overhead'} and ${
-				found.choosesNodes ? 'says on which nodes its Pods run' : 'runs on every node'
+				found.choosesNodes ? 'selects the nodes for its Pods' : 'runs on every node'
 			}.`;
 		}
 
@@ -183,7 +185,7 @@ const runtimeClass = (found: AdmissionFindings['RuntimeClass']): string => {
 		}
 
 		case 'no-overhead': {
-			return 'The Pod claims no overhead.';
+			return 'The Pod sets no overhead.';
 		}
 	}
 };
@@ -191,7 +193,7 @@ const runtimeClass = (found: AdmissionFindings['RuntimeClass']): string => {
 const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 	switch (found.case) {
 		case 'excluded': {
-			return 'The Pod keeps out of presets by its annotation.';
+			return 'An annotation excludes the Pod from presets.';
 		}
 
 		case 'none': {
@@ -199,11 +201,11 @@ const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 		}
 
 		case 'conflict': {
-			return `Conflict: the Pod says otherwise than the presets ${found.presets.join(', ')}, so none of them is applied.`;
+			return `The Pod conflicts with the presets ${found.presets.join(', ')}, so none of them is applied.`;
 		}
 
 		case 'applied': {
-			return `The presets ${found.presets.join(', ')} put their environment, volumes and mounts into the Pod.`;
+			return `The presets ${found.presets.join(', ')} add their environment, volumes and mounts to the Pod.`;
 		}
 	}
 };
@@ -211,7 +213,7 @@ const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 const namespaceAutoProvision = ({case: what, namespace}: AdmissionFindings['NamespaceAutoProvision']): string => {
 	switch (what) {
 		case 'exists': {
-			return `The namespace "${namespace}" exists already.`;
+			return `The namespace "${namespace}" already exists.`;
 		}
 
 		case 'dry-run': {
@@ -235,11 +237,11 @@ const defaultStorageClass = (found: AdmissionFindings['DefaultStorageClass']): s
 		}
 
 		case 'default': {
-			return `The claim names no storage class, so it gets the default one, "${found.className}".`;
+			return `The claim names no storage class, so it gets the default, "${found.className}".`;
 		}
 
 		case 'none': {
-			return 'The claim names no storage class and the cluster has no default one.';
+			return 'The claim names no storage class and the cluster has no default.';
 		}
 	}
 };
@@ -251,11 +253,11 @@ const defaultIngressClass = (found: AdmissionFindings['DefaultIngressClass']): s
 		}
 
 		case 'default': {
-			return `The Ingress names no class, so it gets the default one, "${found.className}".`;
+			return `The Ingress names no class, so it gets the default, "${found.className}".`;
 		}
 
 		default: {
-			return 'The Ingress names no class and the cluster has no default one.';
+			return 'The Ingress names no class and the cluster has no default.';
 		}
 	}
 };
@@ -271,7 +273,7 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 		}
 
 		case 'counted': {
-			return `${found.left} more events like this are let through before a limit is reached.`;
+			return `${counted(found.left, 'more event')} like this may pass before a limit is reached.`;
 		}
 	}
 };
@@ -282,62 +284,59 @@ export const findingSentences: {readonly [N in AdmissionName]: (found: Admission
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
 		found.case === 'set'
-			? 'Every container gets the pull policy Always: an image that is on the node already is not used without the right to pull it.'
+			? 'Every container gets the pull policy Always: nobody uses an image on the node without the right to pull it.'
 			: 'Every container has the pull policy Always.',
 	CertificateApproval: ({signer}) => `The user may approve requests to the signer "${signer}".`,
 	CertificateSigning: ({signer}) => `The user may sign for "${signer}".`,
-	CertificateSubjectRestriction: () => 'The request does not ask for system:masters of the signer of clients.',
+	CertificateSubjectRestriction: () => 'The request does not ask the signer of client certificates for system:masters.',
 	ClusterTrustBundleAttest: (found) =>
 		found.case === 'allowed'
 			? `The user may attest for the signer "${found.signer}".`
 			: found.case === 'unchanged'
-				? 'The bundle stays what it is.'
+				? 'The bundle does not change.'
 				: 'The bundle is bound to no signer.',
 	DefaultIngressClass: defaultIngressClass,
 	DefaultStorageClass: defaultStorageClass,
 	DefaultTolerationSeconds: (found) =>
 		found.case === 'own'
-			? 'The Pod says itself how long it stays on a node that is not ready or unreachable.'
+			? 'The Pod itself says how long it stays on a node that is not ready or unreachable.'
 			: `The Pod tolerates ${found.taints.join(' and ')} for ${found.seconds} seconds, so that a short outage of its node does not evict it.`,
 	DenyEscalatingExec: (found) =>
-		found.case === 'no-pod' ? 'There is no such Pod.' : `Pod "${found.pod}" has no privileges to reach for.`,
+		found.case === 'no-pod' ? 'The Pod does not exist.' : `Pod "${found.pod}" has no privileges to gain.`,
 	DenyServiceExternalIPs: () => 'The Service asks for no external IPs.',
 	EventRateLimit: eventRateLimit,
 	ExtendedResourceToleration: (found) =>
 		found.case === 'none'
-			? 'The Pod asks for no extended resource that it does not tolerate.'
-			: `The Pod asks for ${found.resources.join(', ')} and so tolerates the taints that keep others off such nodes.`,
+			? 'The Pod needs no tolerations for extended resources.'
+			: `The Pod asks for ${found.resources.join(', ')}, so it tolerates the taints that keep other Pods off such nodes.`,
 	ImagePolicyWebhook: (found) =>
 		found.case === 'unanswered'
-			? `Nobody answers (${found.failure}), and by default images are allowed.`
+			? `The server does not answer (${found.failure}); by default images are allowed.`
 			: `The server allows the images ${found.images.join(', ')}.`,
 	Initializers: ({pending}) =>
 		pending.length === 0
 			? 'No initializer is registered for objects like this one.'
-			: `metadata.initializers.pending lists ${pending.join(', ')}: until it is empty the object is seen only with includeUninitialized=true.`,
+			: `metadata.initializers.pending lists ${pending.join(', ')}: until it is empty, the object is visible only with includeUninitialized=true.`,
 	LimitPodHardAntiAffinityTopology: (found) =>
 		found.case === 'none'
 			? 'The Pod has no required anti-affinity.'
-			: 'Its required anti-affinity speaks of single nodes only.',
+			: 'The required anti-affinity of the Pod uses only single nodes.',
 	LimitRanger: limitRanger,
 	MutatingAdmissionPolicy: ({changedBy}) =>
 		changedBy.length === 0
 			? 'No policy changes the object.'
-			: `The object is changed by the ${changedBy.length === 1 ? 'policy' : 'policies'} ${quoted(changedBy)}.`,
+			: `${changedBy.length === 1 ? 'The policy' : 'The policies'} ${quoted(changedBy)} ${changedBy.length === 1 ? 'changes' : 'change'} the object.`,
 	MutatingAdmissionWebhook: ({called}) =>
-		called.length === 0
-			? 'No mutating webhook is for requests like this one.'
-			: `Mutating webhooks called: ${quoted(called)}.`,
+		called.length === 0 ? 'No mutating webhook matches the request.' : `Mutating webhooks called: ${quoted(called)}.`,
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `The namespace "${namespace}" exists.`,
 	NamespaceLifecycle: (found) =>
 		found.case === 'mortal'
-			? `Namespace "${found.namespace}" is none of the system's, so it may be deleted.`
-			: `The namespace "${found.namespace}" exists and is Active, so ${found.resource} are created in it.`,
+			? `The namespace "${found.namespace}" is not a system namespace, so it may be deleted.`
+			: `The namespace "${found.namespace}" exists and is Active, so ${found.resource} may be created in it.`,
 	NodeRestriction: ({node, resource, subresource, name}) =>
-		`The kubelet of "${node}" touches only what is its own: ${resource}${subresource === '' ? '' : `/${subresource}`} "${name}".`,
-	OwnerReferencesPermissionEnforcement: ({user}) =>
-		`The user "${user}" is allowed what these owner references stand for.`,
+		`The kubelet of "${node}" only writes what belongs to it: ${resource}${subresource === '' ? '' : `/${subresource}`} "${name}".`,
+	OwnerReferencesPermissionEnforcement: ({user}) => `The user "${user}" may set these owner references.`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
 			? `The claim "${found.claim}" does not ask for more than before.`
@@ -352,34 +351,34 @@ export const findingSentences: {readonly [N in AdmissionName]: (found: Admission
 	PodResizeValidator: ({node, pod}) => `The node "${node}" has room for what Pod "${pod}" asks for now.`,
 	PodSecurity: podSecurity,
 	PodSecurityPolicy: ({policy}) =>
-		`The policy "${policy}", which the user may use, takes the Pod and fills in what it leaves out.`,
+		`The policy "${policy}", which the user may use, accepts the Pod and fills in what it leaves out.`,
 	PodTolerationRestriction: (found) =>
 		found.case === 'allowed'
 			? 'The namespace allows every toleration of the Pod.'
 			: found.case === 'none'
 				? `The namespace "${found.namespace}" adds no tolerations.`
-				: `The Pod now tolerates ${found.keys.map((key) => key || 'everything').join(', ')}: with the defaults of the namespace, and with memory pressure for a Pod that is not BestEffort.`,
+				: `The Pod now tolerates ${found.keys.map((key) => key || 'everything').join(', ')}: these include the defaults of the namespace and, unless the Pod is BestEffort, memory pressure.`,
 	PodTopologyLabels: ({pod, added}) =>
 		Object.keys(added).length === 0
-			? `The node has no zone or region that Pod "${pod}" could learn.`
-			: `Pod "${pod}" learns where it runs: ${pairs(added)}.`,
+			? `The node has no zone or region label for Pod "${pod}".`
+			: `Pod "${pod}" gets the topology labels of its node: ${pairs(added)}.`,
 	Priority: priority,
 	ResourceQuota: resourceQuota,
 	RuntimeClass: runtimeClass,
-	SecurityContextDeny: () => 'The Pod leaves users, groups and SELinux labels to the cluster.',
+	SecurityContextDeny: () => 'The Pod sets no user, group or SELinux labels itself.',
 	ServiceAccount: serviceAccount,
 	StorageObjectInUseProtection: ({kind, name, finalizer}) =>
-		`${kind} "${name}" carries the finalizer ${finalizer}: deleting it waits until nobody uses it.`,
+		`${kind} "${name}" has the finalizer ${finalizer}: it is not deleted while it is in use.`,
 	TaintNodesByCondition: ({case: what, node, taint}) =>
 		what === 'present'
-			? `Node "${node}" has the taint ${taint} already.`
-			: `Node "${node}" gets the taint ${taint}: no Pod is scheduled to it until it is seen Ready.`,
+			? `Node "${node}" already has the taint ${taint}.`
+			: `Node "${node}" gets the taint ${taint}: no Pod is scheduled to it until it is Ready.`,
 	ValidatingAdmissionPolicy: ({judgedBy}) =>
 		judgedBy.length === 0
-			? 'No policy is bound to requests like this one.'
-			: `No policy refuses the request; judged by ${quoted(judgedBy)}.`,
+			? 'No policy applies to the request.'
+			: `No policy refuses the request. Checked: ${quoted(judgedBy)}.`,
 	ValidatingAdmissionWebhook: ({allowedBy}) =>
 		allowedBy.length === 0
-			? 'No validating webhook is for requests like this one.'
-			: `Allowed by the validating webhooks ${quoted(allowedBy)}.`,
+			? 'No validating webhook matches the request.'
+			: `Validating webhooks allow the request: ${quoted(allowedBy)}.`,
 };

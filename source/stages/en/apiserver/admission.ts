@@ -5,6 +5,7 @@ import type {
 	AdmissionName,
 } from '../../facts/apiserver/admission.js';
 import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
 import {findingSentences} from './admission-findings.js';
 
 type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
@@ -76,17 +77,17 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const denying = decisions.find(({denied}) => denied);
 			return denying
 				? `${who} is not met: ${denying.message}. The binding's actions are ${actions(verdict)}.`
-				: `${who} evaluates ${decisions.length === 1 ? 'its expression' : `its ${decisions.length} expressions`} and has nothing against the object.`;
+				: `${who} evaluates ${decisions.length === 1 ? 'its expression' : `its ${decisions.length} expressions`} and accepts the object.`;
 		}
 
 		case 'image-review': {
-			return `kube-apiserver sends an ImageReview with ${facts.images} images to ${facts.url}.`;
+			return `kube-apiserver sends an ImageReview with ${counted(facts.images, 'image')} to ${facts.url}.`;
 		}
 
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
-			return `The initializer ${initializer} is the first in the list: it ${changes ? 'changes the object and ' : ''}takes itself off. ${
-				pending.length === 0 ? 'The list is empty: now everybody sees the object' : `Next is ${pending[0]}`
+			return `The initializer ${initializer} is the first in the list: it ${changes ? 'changes the object and ' : ''}removes itself. ${
+				pending.length === 0 ? 'The list is empty, so everybody sees the object now' : `Next is ${pending[0]}`
 			}.`;
 		}
 	}
@@ -104,7 +105,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 		return `${plugin} refuses the request, which ends here: ${facts.message}${removed}`;
 	}
 
-	const again = facts.reinvocation ? 'Once more, as the object has changed: ' : '';
+	const again = facts.reinvocation ? 'Again, as the object has changed: ' : '';
 	return `${again}${finding(plugin, facts.found)}${removed}`;
 };
 

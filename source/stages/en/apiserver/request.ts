@@ -1,11 +1,12 @@
 import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
 import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
 
 /** `"bob" in "a", "b"`. */
 const userInGroups = ({username, groups}: User): string =>
 	groups.length === 0 ? `"${username}"` : `"${username}" in ${groups.map((group) => `"${group}"`).join(', ')}`;
 
-/** `list pods in the namespace "default"`. */
+/** `list pods in namespace "default"`. */
 const what = (question: AccessQuestion): string => {
 	if (!question.isResourceRequest) {
 		return `${question.verb} the path "${question.path}"`;
@@ -14,7 +15,7 @@ const what = (question: AccessQuestion): string => {
 	const {verb, group, resource, subresource, namespace, name} = question;
 	return `${verb} ${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${
 		name === '' ? '' : ` "${name}"`
-	}${namespace === '' ? '' : ` in the namespace "${namespace}"`}`;
+	}${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
 };
 
 const handlers: Readonly<Record<PathHandler, string>> = {
@@ -23,7 +24,7 @@ const handlers: Readonly<Record<PathHandler, string>> = {
 	'group-discovery': 'discovery of a group',
 	version: 'version',
 	health: 'health',
-	openapi: 'openapi',
+	openapi: 'OpenAPI',
 	metrics: 'metrics',
 	index: 'index',
 };
@@ -31,35 +32,35 @@ const handlers: Readonly<Record<PathHandler, string>> = {
 const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 	switch (facts.route) {
 		case 'proxy': {
-			const to = `kube-apiserver connects to ${facts.host}:${facts.port} by itself`;
+			const to = `kube-apiserver itself connects to ${facts.host}:${facts.port}`;
 			return facts.status === undefined
-				? `${to}, and nobody listens there.`
-				: `${to} and passes on what answers there: ${facts.status}.`;
+				? `${to}, but nothing listens there.`
+				: `${to} and passes on the answer: ${facts.status}.`;
 		}
 
 		case 'resource': {
 			const {path, group, version, resource, subresource} = facts.info;
-			return `${path} is the registered route of ${subresource === '' ? '' : `the subresource ${subresource} of `}${resource} in ${group === '' ? 'the core group' : group} ${version}; its handler is "${facts.handler}".`;
+			return `${path} is a registered route of ${subresource === '' ? '' : `the subresource ${subresource} of `}${resource} in ${group === '' ? version : `${group}/${version}`}; its handler is "${facts.handler}".`;
 		}
 
 		case 'read only': {
-			return `${facts.info.path} is a document that can only be read: ${handlers[facts.handler]}.`;
+			return `${facts.info.path} is a read-only document: ${handlers[facts.handler]}.`;
 		}
 
 		case 'no custom': {
-			return `${facts.info.path} belongs to the custom resource ${facts.info.resource}, which has nothing there.`;
+			return `${facts.info.path} belongs to the custom resource ${facts.info.resource}, which serves nothing there.`;
 		}
 
 		case 'no method': {
-			return `${facts.info.path} belongs to ${facts.info.resource}, but not for this method.`;
+			return `${facts.info.path} belongs to ${facts.info.resource}, which do not take this method there.`;
 		}
 
 		case 'path': {
-			return `No resource is registered at ${facts.info.path}; a handler of the whole path takes it: ${handlers[facts.handler]}.`;
+			return `No resource is registered at ${facts.info.path}; a path handler takes it: ${handlers[facts.handler]}.`;
 		}
 
 		default: {
-			return `Nothing is registered at ${facts.info.path}, and no handler takes such a path: this will be a 404.`;
+			return `Nothing is registered at ${facts.info.path}, and no path handler takes it: the answer will be 404.`;
 		}
 	}
 };
@@ -69,15 +70,15 @@ const proof = (authenticator: string, {username, groups}: User): string => {
 	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
 	switch (authenticator) {
 		case 'x509': {
-			return `The client certificate's subject names the caller: its common name is the user, its organizations are the groups, so this is ${userInGroups(user)}.`;
+			return `The client certificate names the caller: its common name is the user, its organizations are the groups. This is ${userInGroups(user)}.`;
 		}
 
 		case 'token file': {
-			return `The static token file knows the bearer token: it belongs to ${userInGroups(user)}.`;
+			return `The static token file has the bearer token: it belongs to ${userInGroups(user)}.`;
 		}
 
 		default: {
-			return `The signature of the service account token is right and what it is bound to still exists: this is ${userInGroups(user)}.`;
+			return `The service account token is signed by this cluster, and what it is bound to still exists: this is ${userInGroups(user)}.`;
 		}
 	}
 };
@@ -96,8 +97,8 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 		if (facts.verdict === 'refused') {
 			return facts.problem === undefined
-				? 'The bearer token is not one that this apiserver has signed.'
-				: `The service account token of ${facts.subject} is not good any more: ${facts.problem}.`;
+				? 'This apiserver has not signed the bearer token.'
+				: `The service account token of ${facts.subject} is no longer valid: ${facts.problem}.`;
 		}
 
 		return facts.authenticator === 'anonymous'
@@ -107,26 +108,43 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 	if (facts.verdict === 'impersonated') {
 		const {before, after} = facts;
-		return `"${before.username}" is allowed to impersonate "${after.username}": from here on the request is that of ${userInGroups(after)}.`;
+		return `"${before.username}" is allowed to impersonate "${after.username}": the request now runs as ${userInGroups(after)}.`;
 	}
 
 	if ('asked' in facts) {
-		return `"${facts.user.username}" wants to act as "${facts.wish.name}", but is not allowed to ${what(facts.asked)}.`;
+		return `"${facts.user.username}" wants to act as "${facts.wish.name}", but may not ${what(facts.asked)}.`;
 	}
 
 	return 'wish' in facts
 		? 'The impersonation headers name groups or extra fields, but no user to act as.'
-		: 'No authenticator accepts the credentials. The answer is 401, whatever was asked for: nothing more of the request is read.';
+		: 'No authenticator accepts the credentials, so the answer is 401. The rest of the request is not read.';
+};
+
+/** Says that none of the authorizers allows a request. */
+const refusing = (authorizers: readonly string[]): string => {
+	switch (authorizers.length) {
+		case 1: {
+			return `${authorizers.join('')} does not allow it`;
+		}
+
+		case 2: {
+			return `neither ${authorizers.join(' nor ')} allows it`;
+		}
+
+		default: {
+			return `none of ${authorizers.join(', ')} allows it`;
+		}
+	}
 };
 
 const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
 	if ('escalation' in facts) {
 		const {user, escalation} = facts;
-		return `The user "${user.username}" holds less than the ${escalation.kind} "${escalation.name}" would grant, so it is not stored: nobody gives away rights they do not have.`;
+		return `${escalation.kind} "${escalation.name}" would grant more than user "${user.username}" holds, so it is not stored: nobody can grant rights they do not have.`;
 	}
 
 	if ('output' in facts) {
-		return `"${facts.user.username}" has ${facts.output.length} rules in the namespace "${facts.namespace}".`;
+		return `"${facts.user.username}" has ${counted(facts.output.length, 'rule')} in namespace "${facts.namespace}".`;
 	}
 
 	const {request, verdict, reason, opinions} = facts;
@@ -134,23 +152,23 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 		return `The review asks whether "${facts.request.user.username}" may ${what(request)}: ${verdict === 'allowed' ? 'yes' : 'no'}${reason === '' ? '' : `, ${reason}`}.`;
 	}
 
-	const who = `The user "${facts.user.username}"`;
+	const who = `User "${facts.user.username}"`;
 	if (verdict === 'forbidden') {
 		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
-		return `${who} is not allowed to ${what(request)}: ${asked.length === 2 ? `neither ${asked.join(' nor ')} allows` : `none of ${asked.join(', ')} allows`} it${reason === '' ? '' : ` (${reason})`}.`;
+		return `${who} may not ${what(request)}: ${refusing(asked)}${reason === '' ? '' : ` (${reason})`}.`;
 	}
 
 	switch (facts.authorizer) {
 		case 'SystemMasters': {
-			return `${who} is allowed to ${what(request)}: members of system:masters pass before any rule is looked at.`;
+			return `${who} may ${what(request)}: members of system:masters pass before any rule is checked.`;
 		}
 
 		case 'Node': {
-			return `The Node authorizer allows "${facts.user.username}" to ${what(request)}: it is the kubelet's own business or belongs to a Pod bound to its node.`;
+			return `The Node authorizer lets "${facts.user.username}" ${what(request)}: this concerns the kubelet's own node, or a Pod bound to it.`;
 		}
 
 		default: {
-			return `${who} is allowed to ${what(request)}: ${reason === '' ? `${facts.authorizer} allows it` : reason}.`;
+			return `${who} may ${what(request)}: ${reason === '' ? `${facts.authorizer} allows it` : reason}.`;
 		}
 	}
 };
@@ -169,7 +187,7 @@ const content = (body: unknown): string => {
 	const {kind, metadata, items} = body;
 	const version = metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : '';
 	if (items) {
-		return ` with ${items.length} items${version}`;
+		return ` with ${counted(items.length, 'item')}${version}`;
 	}
 
 	return kind && metadata?.name ? ` with ${kind} ${metadata.name}${version}` : '';
@@ -188,11 +206,11 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
 	'apiserver.audit': ({event}) =>
-		`The audit log gets an entry at level Metadata: ${event.user} asks to ${asked(event)}.`,
+		`The audit log gets an entry at level Metadata: ${event.user} wants to ${asked(event)}.`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {
-			return `kube-apiserver is down: ${facts.method} ${facts.path} finds nobody listening.`;
+			return `kube-apiserver is down: nothing answers ${facts.method} ${facts.path}.`;
 		}
 
 		const {code, reason, message, body} = facts;
@@ -202,11 +220,11 @@ export const requestSentences: Sentences<RequestFacts> = {
 	},
 	'apiserver.decode'(facts) {
 		if ('patch' in facts) {
-			return `The ${facts.patch} is applied to ${facts.kind} ${facts.name} as it is stored at resourceVersion ${facts.resourceVersion}.`;
+			return `The ${facts.patch} is applied to ${facts.kind} ${facts.name} at resourceVersion ${facts.resourceVersion}.`;
 		}
 
 		return 'verdict' in facts
-			? `The body cannot be read as a ${facts.target}. The chain ends here.`
-			: `The body is read as ${facts.target} of ${facts.targetVersion}: every field is checked against the API's schema.`;
+			? `The body cannot be decoded as ${facts.target}. The chain ends here.`
+			: `The body is decoded as ${facts.targetVersion} ${facts.target}: every field is checked against the API's schema.`;
 	},
 };

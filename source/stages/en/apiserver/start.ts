@@ -1,39 +1,40 @@
 import type {StartFacts} from '../../facts/apiserver/start.js';
 import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
 
 /** How the apiserver comes up, in English. */
 export const startSentences: Sentences<StartFacts> = {
 	'apiserver.start'(facts) {
 		if ('chain' in facts) {
-			return 'kube-apiserver builds a chain of three servers: the aggregator takes each request first, then the server of the built-in kinds, then the one of custom resources, and last a 404.';
+			return 'kube-apiserver builds a chain of three servers: a request reaches the aggregator first, then the server for built-in kinds, then the one for custom resources, and finally a 404.';
 		}
 
 		if ('admission' in facts) {
-			return `Each of them is a generic apiserver: the same filters (authentication, audit, authorization) stand before every handler. ${facts.admission.length} admission plug-ins are switched on.`;
+			return `Each server of the chain is a generic apiserver: the same filters (authentication, audit, authorization) run before every handler. ${facts.admission.length} admission plug-ins are on.`;
 		}
 
 		if ('paths' in facts) {
-			return 'The OpenAPI description is made from the schemas of all kinds; kubectl reads it to check manifests and to explain fields.';
+			return 'The OpenAPI document is built from the schemas of all kinds; kubectl reads it to check manifests and explain fields.';
 		}
 
 		if ('group' in facts) {
-			return `The group version ${facts.group} is installed: ${facts.resources.length} resources, each a REST storage with its verbs registered as routes.`;
+			return `Group version ${facts.group} is installed: ${counted(facts.resources.length, 'resource')}, each a REST storage with its verbs registered as routes.`;
 		}
 
 		return 'objects' in facts
-			? `After-start hooks store what every cluster has from the beginning: ${facts.objects} objects, such as the namespaces default and kube-system, the bootstrap roles and the priority classes.`
+			? `Post-start hooks store what every new cluster has: ${facts.objects} objects, such as the namespaces default and kube-system, the bootstrap roles and the priority classes.`
 			: `kube-apiserver starts again and finds its state in etcd, at revision ${facts.revision}.`;
 	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;
 		if ('left' in facts) {
 			return facts.left === 0
-				? `Nothing of kind ${facts.kind} is left: ${definition} may go.`
-				: `${facts.left} objects of kind ${facts.kind} are held by their own finalizers: ${definition} waits for them.`;
+				? `No ${facts.kind} is left: ${definition} can go.`
+				: `Finalizers hold ${counted(facts.left, 'object')} of kind ${facts.kind}: ${definition} waits.`;
 		}
 
 		return facts.refusal === undefined
-			? `The names of ${definition} are accepted: from now on ${facts.names?.plural} are served in ${facts.group}, and discovery tells of them.`
+			? `The names of ${definition} are accepted: from now on ${facts.names?.plural} are served in ${facts.group}, and discovery lists them.`
 			: `${definition} is not served: ${facts.refusal}.`;
 	},
 };

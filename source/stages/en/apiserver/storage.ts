@@ -1,8 +1,9 @@
 import type {StorageFacts} from '../../facts/apiserver/storage.js';
 import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
 
 const hooks = {
-	beginCreate: 'beginCreate keeps the cluster IPs and node ports that it had set aside',
+	beginCreate: 'beginCreate keeps the cluster IPs and node ports that it reserved',
 } as const;
 
 const decorators = {
@@ -14,13 +15,13 @@ const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
 	const {key} = facts;
 	if ('verdict' in facts) {
 		return facts.case === 'create'
-			? `A dry run: ${key} is free, and nothing is written there.`
+			? `A dry run: ${key} is free, but nothing is written.`
 			: `A dry run: ${key} is not written.`;
 	}
 
 	switch (facts.case) {
 		case 'create': {
-			return `The registry of ${facts.resource} stores the new object under ${key}: etcd is to write it if that key does not exist yet.`;
+			return `The ${facts.resource} registry asks etcd to store the new object under ${key}, if that key does not exist yet.`;
 		}
 
 		case 'read-back': {
@@ -32,19 +33,19 @@ const storeSentence: Sentences<StorageFacts>['apiserver.store'] = (facts) => {
 		}
 
 		case 'update': {
-			return `The registry of ${facts.resource} stores the changed object under ${key}: etcd is to write it if it is still at revision ${facts.compare}.`;
+			return `The ${facts.resource} registry asks etcd to store the changed object under ${key}, if it is still at revision ${facts.compare}.`;
 		}
 
 		case 'release': {
-			return `No finalizer is left on ${key}, which is being deleted: etcd is to delete it if it is still at revision ${facts.compare}.`;
+			return `${key} is being deleted and has no finalizer left: the registry asks etcd to delete it, if it is still at revision ${facts.compare}.`;
 		}
 
 		case 'delete': {
-			return `Nothing holds ${key} back: etcd is to delete it if it is still at revision ${facts.compare}.`;
+			return `Nothing holds ${key} back: the registry asks etcd to delete it, if it is still at revision ${facts.compare}.`;
 		}
 
 		case 'unchanged': {
-			return `Nothing would change in ${key}: nothing is written, and the resourceVersion stays ${facts.resourceVersion}.`;
+			return `${key} would not change: nothing is written, and the resourceVersion stays ${facts.resourceVersion}.`;
 		}
 	}
 };
@@ -54,26 +55,24 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	if ('watcher' in facts) {
 		const {watcher, namespace, request, initial, first, oldest} = facts;
 		if (oldest !== undefined) {
-			return `${watcher} asks for changes of ${resource} since revision ${revision}, but the watch cache goes back only to ${oldest}: it must list again.`;
+			return `${watcher} asks for changes to ${resource} since revision ${revision}, but the watch cache goes back only to ${oldest}: it must list again.`;
 		}
 
 		const fields = request['fieldSelector'];
-		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? `and first gets the ${first} that exist` : `from revision ${revision} on; ${first} changes have happened since`}.`;
+		return `${watcher} watches ${resource}${namespace === '' ? '' : ` in ${namespace}`}${fields ? ` with ${fields}` : ''} ${initial ? `and first gets the ${first} that exist` : `from revision ${revision}; ${counted(first, 'change')} ${first === 1 ? 'has' : 'have'} happened since`}.`;
 	}
 
 	const {watchers} = facts;
 	if (facts.type === 'BOOKMARK') {
-		return `The watch cache sends a bookmark of revision ${revision} to ${watchers.length} watchers of ${resource}, so that they can go on from there.`;
+		return `The watch cache sends a bookmark of revision ${revision} to ${counted(watchers.length, 'watcher')} of ${resource}, so that they can resume from there.`;
 	}
 
 	const who =
 		watchers.length === 0
-			? 'nobody who watches wants to see it'
-			: watchers.length <= 4
-				? `it goes to ${watchers.join(', ')}`
-				: `it goes to ${watchers.length} watchers`;
+			? 'no watcher wants it'
+			: `it goes to ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} watchers`}`;
 	const {type, namespace, name} = facts;
-	return `The watch cache takes in revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
+	return `The watch cache gets revision ${revision} of ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };
 
 /** The storage of objects, and their watchers, in English. */

@@ -1,16 +1,18 @@
 import type {DeletionReason, GraceReason, VerbFacts} from '../../facts/apiserver/verbs.js';
 import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
 
 const nameOf = ({name, generateName}: {readonly name?: string; readonly generateName?: string}): string =>
 	name || (generateName ? `${generateName}…` : '(without a name)');
 
+/** Why a Pod gets its grace period, after a comma. */
 const graceReasons: Readonly<Record<GraceReason, string>> = {
-	'no-node': 'no node has it',
-	Failed: 'it has Failed',
-	Succeeded: 'it has Succeeded',
-	negative: 'the time asked for is negative',
-	spec: 'its terminationGracePeriodSeconds',
-	request: 'as the request asks',
+	'no-node': 'as it is on no node',
+	Failed: 'as its phase is Failed',
+	Succeeded: 'as its phase is Succeeded',
+	negative: 'as the requested grace period is negative',
+	spec: 'as its terminationGracePeriodSeconds says',
+	request: 'as requested',
 };
 
 const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', because: DeletionReason): string => {
@@ -22,12 +24,12 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		case 'finalizers': {
 			const holders = because.finalizers.join(', ');
 			return verdict === 'pending'
-				? `${what} is already being deleted, and ${holders} still holds it.`
-				: `${what} is only marked: ${holders} holds it until whoever put that there takes it away.`;
+				? `${what} is already being deleted, but still has ${holders}.`
+				: `${what} is only marked for deletion: it stays until ${holders} ${because.finalizers.length === 1 ? 'is' : 'are'} removed.`;
 		}
 
 		case 'namespace-terminates': {
-			return `${what} becomes Terminating: nothing new is let in, and the namespace controller empties it.`;
+			return `${what} becomes Terminating: nothing new may be created in it, and the namespace controller empties it.`;
 		}
 
 		case 'namespace-not-empty': {
@@ -39,30 +41,30 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 		}
 
 		case 'no-time-left': {
-			return `${what} has no time left: its record goes.`;
+			return `${what} has no grace period left: the object goes.`;
 		}
 
 		case 'no-less-time': {
-			return `${what} is already being deleted, with ${because.graceSeconds} s of grace; the time can only be shortened.`;
+			return `${what} is already being deleted, with a grace period of ${because.graceSeconds} s, which can only be shortened.`;
 		}
 
 		case 'less-time': {
 			const {beforeSeconds, graceSeconds} = because;
 			return verdict === 'gone'
-				? `The grace of ${what} is cut from ${beforeSeconds} s to 0: its record goes.`
-				: `The grace of ${what} is cut from ${beforeSeconds} s to ${graceSeconds} s.`;
+				? `The grace period of ${what} is cut from ${beforeSeconds} s to 0: the object goes.`
+				: `The grace period of ${what} is cut from ${beforeSeconds} s to ${graceSeconds} s.`;
 		}
 
 		case 'no-time': {
-			return `${what} goes at once: ${graceReasons[because.because]}.`;
+			return `${what} goes at once, ${graceReasons[because.because]}.`;
 		}
 
 		case 'pod-finalizer': {
-			return `${what} is only marked: a finalizer holds it.`;
+			return `${what} is only marked for deletion: a finalizer holds it.`;
 		}
 
 		case 'grace': {
-			return `${what} is only marked: it has ${because.graceSeconds} s of grace (${graceReasons[because.because]}), and the kubelet of ${because.node} is to stop it in that time.`;
+			return `${what} is only marked for deletion: the kubelet of ${because.node} has ${because.graceSeconds} s to stop it, ${graceReasons[because.because]}.`;
 		}
 	}
 };
@@ -71,30 +73,30 @@ const whyDeleted = (what: string, verdict: 'pending' | 'marked' | 'gone', becaus
 export const verbSentences: Sentences<VerbFacts> = {
 	'apiserver.default': ({before: {kind, metadata}, changed}) =>
 		changed
-			? `What ${kind} ${nameOf(metadata)} leaves out gets its default value.`
-			: `Nothing is left out that ${kind} has a default for.`,
+			? `The fields that ${kind} ${nameOf(metadata)} leaves out get their defaults.`
+			: `${kind} ${nameOf(metadata)} leaves out no field that has a default.`,
 	'apiserver.validate'(facts) {
 		const {kind} = facts;
 		if (facts.verdict === 'invalid') {
-			const wrong = facts.errors.length === 1 ? 'one thing is' : `${facts.errors.length} things are`;
+			const errors = counted(facts.errors.length, 'error');
 			return 'object' in facts
-				? `${kind} ${nameOf(facts.object.metadata)} is not valid: ${wrong} wrong. The chain ends here.`
-				: `${kind} ${facts.name} may not be changed like this: ${wrong} wrong. The chain ends here.`;
+				? `${kind} ${nameOf(facts.object.metadata)} is not valid: ${errors}. The chain ends here.`
+				: `${kind} ${facts.name} may not be changed like this: ${errors}. The chain ends here.`;
 		}
 
 		return 'object' in facts
 			? `${kind} ${nameOf(facts.object.metadata)} is valid.`
-			: `The change of ${kind} ${facts.name}${facts.subresource === '' ? '' : `'s ${facts.subresource}`} is valid.`;
+			: `The change to ${kind} ${facts.name}${facts.subresource === '' ? '' : `'s ${facts.subresource}`} is valid.`;
 	},
 	'apiserver.apply'(facts) {
 		const {manager, kind, name} = facts;
 		const what = `${kind} ${name}`;
 		if ('verdict' in facts) {
-			return `${manager} may not have ${what} like this: ${facts.message}`;
+			return `${manager} cannot apply ${what} like this: ${facts.message}`;
 		}
 
 		const {liveVersion, force} = facts;
-		return `What ${manager} wishes ${what} to be is merged with ${liveVersion === undefined ? 'nothing: there is no such object yet' : `what is stored at resourceVersion ${liveVersion}`}${force ? '; fields that others own become its own' : ''}.`;
+		return `What ${manager} applies ${liveVersion === undefined ? `becomes ${what}, which does not exist yet` : `is merged into ${what} at resourceVersion ${liveVersion}`}${force ? '; it takes over fields that others own' : ''}.`;
 	},
 	'apiserver.delete': ({kind, name, verdict, because}) => whyDeleted(`${kind} ${name}`, verdict, because),
 };

@@ -9,16 +9,15 @@ type Publication = EndpointsFacts['endpoints.publish'];
 const sliceOf = (before: object | undefined, stop: Stop): string =>
 	before === undefined ? 'A new EndpointSlice' : `EndpointSlice ${nameOf(stop)}`;
 
+const states = {current: 'up to date', outdated: 'out of date', missing: 'missing'};
+
 const published = ({service, before, after}: Extract<Publication, {case: 'slice'}>, stop: Stop): string => {
 	const ready = after.endpoints.filter(({conditions}) => conditions?.ready);
 	const hinted = ready.filter(({hints}) => hints !== undefined).length;
 	const addresses =
 		ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses: [address]}) => address).join(', ')}` : '';
-	const hints =
-		hinted > 0
-			? `; ${hinted} ${hinted === 1 ? 'says' : 'say'} by a hint for which zone or node ${hinted === 1 ? 'it is' : 'they are'}`
-			: '';
-	return `${sliceOf(before, stop)} of Service ${service} lists ${counted(after.endpoints.length, 'endpoint')}, ${ready.length} ready${addresses}${hints}. Whoever watches slices learns of it.`;
+	const hints = hinted > 0 ? `; ${hinted} with ${hinted === 1 ? 'a hint' : 'hints'} for a zone or node` : '';
+	return `${sliceOf(before, stop)} of Service ${service} lists ${counted(after.endpoints.length, 'endpoint')}, ${ready.length} ready${addresses}${hints}. All watchers of slices are notified.`;
 };
 
 /** Stops of the controllers of endpoints, in English. */
@@ -31,18 +30,18 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} selects no Pods: its slices are not made here.`;
+				return `Service ${key} selects no Pods: this controller makes no slices for it.`;
 			}
 
 			case 'compare': {
 				const {pods, endpoints, slices, waits} = facts;
-				return `Service ${key} selects ${counted(pods, 'Pod')}, ${endpoints} with an address; it has ${counted(slices, 'slice')}.${waits ? ' The cache does not show the last write yet, so it waits.' : ''}`;
+				return `Service ${key} selects ${counted(pods, 'Pod')}, ${endpoints} with an address; it has ${counted(slices, 'slice')}.${waits ? ' The cache does not show the last write yet, so the controller waits.' : ''}`;
 			}
 
 			case 'hints': {
-				const parts = Object.entries(facts.cpuRatios).map(([zone, part]) => `${zone} has ${Math.round(part * 100)} %`);
+				const parts = Object.entries(facts.cpuRatios).map(([zone, part]) => `${zone} has ${Math.round(part * 100)}%`);
 				return facts.refusal === undefined
-					? `The endpoints of Service ${key} are shared out among the zones by their CPUs: ${parts.join(', ')}.`
+					? `The endpoints of Service ${key} are divided among the zones by their CPUs: ${parts.join(', ')}.`
 					: `The endpoints of Service ${key} get no hints: ${facts.refusal}.`;
 			}
 		}
@@ -55,18 +54,18 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'no-selector': {
-				return `Service ${key} selects no Pods: its Endpoints are not made here.`;
+				return `Service ${key} selects no Pods: this controller makes no Endpoints for it.`;
 			}
 
 			case 'compare': {
-				return `Service ${key} selects ${counted(facts.pods, 'Pod')}; its Endpoints are ${facts.state}.`;
+				return `Service ${key} selects ${counted(facts.pods, 'Pod')}; its Endpoints are ${states[facts.state]}.`;
 			}
 		}
 	},
 	'controller.endpointslice-mirroring.sync': ({key, mirrored, slices}) =>
 		mirrored
-			? `Endpoints ${key} were written by hand: they are copied into EndpointSlices; there are ${slices}.`
-			: `Endpoints ${key} are not for mirroring; ${slices} slices are left of them.`,
+			? `Endpoints ${key} were written by hand and are mirrored; ${counted(slices, 'slice')} ${slices === 1 ? 'exists' : 'exist'}.`
+			: `Endpoints ${key} are not mirrored; ${counted(slices, 'slice')} of them ${slices === 1 ? 'is' : 'are'} left.`,
 	'endpoints.publish'(facts, stop) {
 		switch (facts.case) {
 			case 'slice': {
@@ -74,7 +73,7 @@ export const endpointsSentences: Sentences<EndpointsFacts> = {
 			}
 
 			case 'slice-gone': {
-				return `EndpointSlice ${nameOf(stop)} of Service ${facts.service} has nothing left to say and is deleted.`;
+				return `EndpointSlice ${nameOf(stop)} of Service ${facts.service} is no longer needed and is deleted.`;
 			}
 
 			case 'endpoints': {

@@ -20,14 +20,14 @@ export const ownKind = (stop: Stop): string => kinds[controllerNameOf(stop)] ?? 
 export const goneOrGoing =
 	(kind: string) =>
 	({key}: Gone): string =>
-		`${kind} ${key} is gone or going.`;
+		`${kind} ${key} is gone or being deleted.`;
 
 /** Stops that all controllers have, in English. */
 export const everyControllerSentences: Sentences<EveryControllerFacts> = {
 	'controller.*.retry'(facts, stop) {
 		const name = controllerNameOf(stop);
 		return facts.case === 'round'
-			? `The ${name} controller cannot do what it wants: ${facts.message}. It tries again in its next round.`
+			? `The ${name} controller fails: ${facts.message}. It tries again in its next round.`
 			: `The ${name} controller cannot finish ${facts.key}: ${facts.message}. It tries again in ${facts.pauseMs} ms.`;
 	},
 	'controller.*.done': ({key, again}, stop) =>
@@ -35,5 +35,5 @@ export const everyControllerSentences: Sentences<EveryControllerFacts> = {
 	'controller.*.adopt': ({owner, kind}, stop) =>
 		`${ownKind(stop)} ${owner} adopts ${kind} ${nameOf(stop)}: its labels match, and nobody owns it.`,
 	'controller.*.release': ({owner, kind}, stop) =>
-		`${ownKind(stop)} ${owner} releases ${kind} ${nameOf(stop)}: its labels match the selector no more.`,
+		`${ownKind(stop)} ${owner} releases ${kind} ${nameOf(stop)}: its labels no longer match the selector.`,
 };

@@ -8,7 +8,7 @@ const fixtureSync =
 	({namespace, active, present}: HousekeepingFacts['controller.serviceaccount.sync'], stop: Stop): string =>
 		active
 			? `Namespace ${namespace} ${present ? 'has' : 'lacks'} its ${what} ${nameOf(stop)}.`
-			: `Namespace ${namespace} is gone or going: it gets no ${what}.`;
+			: `Namespace ${namespace} is gone or being deleted: it gets no ${what}.`;
 
 const fixtureCreate =
 	(what: string) =>
@@ -38,25 +38,25 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 
 /** Stops of controllers that keep the cluster in order, in English. */
 export const housekeepingSentences: Sentences<HousekeepingFacts> = {
-	'controller.serviceaccount.sync': fixtureSync('service account'),
-	'controller.serviceaccount.create': fixtureCreate('service account'),
-	'controller.root-ca-certificate-publisher.sync': fixtureSync('config map'),
-	'controller.root-ca-certificate-publisher.create': fixtureCreate('config map'),
+	'controller.serviceaccount.sync': fixtureSync('ServiceAccount'),
+	'controller.serviceaccount.create': fixtureCreate('ServiceAccount'),
+	'controller.root-ca-certificate-publisher.sync': fixtureSync('ConfigMap'),
+	'controller.root-ca-certificate-publisher.create': fixtureCreate('ConfigMap'),
 
 	'controller.garbage-collector.sync': (facts, stop) =>
 		facts.case === 'gone'
-			? `${facts.key} is gone or going already.`
+			? `${facts.key} is already gone or being deleted.`
 			: `${nameOf(stop)} (${facts.resource}) has ${counted(facts.owners.length, 'owner')} and ${counted(facts.count, 'dependent')}${facts.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
 	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
-		`${nameOf(stop)} (${resource}, uid ${uid}) does not exist: its dependents have no owner there.`,
+		`${nameOf(stop)} (${resource}, uid ${uid}) does not exist, so its dependents have lost this owner.`,
 	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>
-		`${nameOf(stop)} still has an owner; the references to ${[...dangling, ...waiting].map(({name}) => name).join(', ')} are taken off.`,
+		`${nameOf(stop)} still has an owner; the references to ${[...dangling, ...waiting].map(({name}) => name).join(', ')} are removed.`,
 	'controller.garbage-collector.delete': ({resource, propagationPolicy}, stop) =>
-		`Nobody owns ${nameOf(stop)} (${resource}) any more: it is deleted, ${propagationPolicy.toLowerCase()}.`,
+		`Nobody owns ${nameOf(stop)} (${resource}) any more: it is deleted with propagation policy ${propagationPolicy}.`,
 	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
 		finalizer === 'orphan'
-			? `All dependents of ${nameOf(stop)} are orphans: its finalizer orphan goes, and with it the object.`
-			: `Nothing that ${nameOf(stop)} owns is left: its finalizer foregroundDeletion goes, and with it the object.`,
+			? `All dependents of ${nameOf(stop)} are orphans: its finalizer orphan is removed, and the object with it.`
+			: `Nothing that ${nameOf(stop)} owns is left: its finalizer foregroundDeletion is removed, and the object with it.`,
 	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
 		`${nameOf(stop)} loses its owner ${ownerName} and stays: an orphan, free to be adopted.`,
 
@@ -65,13 +65,13 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			? `Namespace ${nameOf(stop)} is being deleted: everything in it goes first.`
 			: `Namespace ${nameOf(stop)} is not being deleted.`,
 	'controller.namespace.delete': ({resource, count}, stop) =>
-		`All ${count} ${resource} of namespace ${nameOf(stop)} are deleted.`,
+		`All ${resource} in namespace ${nameOf(stop)} are deleted: ${count}.`,
 	'controller.namespace.wait'({rest, afterMs}, stop) {
 		const left = rest.map(({resource, group, count}) => `${count} ${resource}${group ? `.${group}` : ''}`);
-		return `Namespace ${nameOf(stop)} still holds ${left.join(', ')}. It is looked at again in ${afterMs / 1000} s.`;
+		return `Namespace ${nameOf(stop)} still holds ${left.join(', ')}. The controller looks again in ${afterMs / 1000} s.`;
 	},
 	'controller.namespace.finalize': (_facts, stop) =>
-		`Namespace ${nameOf(stop)} is empty: its finalizer kubernetes goes, and with it the namespace.`,
+		`Namespace ${nameOf(stop)} is empty: its finalizer kubernetes is removed, and the namespace with it.`,
 
 	'controller.resourcequota.sync'(facts, stop) {
 		switch (facts.case) {
@@ -80,7 +80,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			}
 
 			case 'list': {
-				return `ResourceQuota ${facts.key} limits ${facts.plural}, which are listed to be counted.`;
+				return `ResourceQuota ${facts.key} limits ${facts.plural}: the controller lists and counts them.`;
 			}
 
 			case 'count': {
@@ -96,7 +96,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.disruption.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `PodDisruptionBudget ${facts.key} is gone.`
-			: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy, ${facts.desiredHealthy} have to be: ${facts.disruptionsAllowed} may be evicted.`,
+			: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must be, so ${facts.disruptionsAllowed} may be evicted.`,
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} now allows ${counted(after.disruptionsAllowed ?? 0, 'disruption')}.`,
 
@@ -107,12 +107,12 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 			}
 
 			case 'settled': {
-				return `ClusterRole ${facts.name} has the rules that it gathers.`;
+				return `ClusterRole ${facts.name} already has the rules that it aggregates.`;
 			}
 
 			case 'gather': {
 				const {length} = facts.after;
-				return `ClusterRole ${nameOf(stop)} gathers ${length === 1 ? 'one rule' : `${length} rules`} of the roles with its labels.`;
+				return `ClusterRole ${nameOf(stop)} aggregates ${counted(length, 'rule')} from the roles that it selects.`;
 			}
 		}
 	},
@@ -123,7 +123,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		}
 
 		const {length} = facts.warnings;
-		return `The expressions of ValidatingAdmissionPolicy ${nameOf(stop)} ${length === 0 ? 'fit the kinds that it is for' : `do not fit the kinds that it is for: ${length === 1 ? 'one warning' : `${length} warnings`}`}.`;
+		return `The expressions of ValidatingAdmissionPolicy ${nameOf(stop)} ${length === 0 ? 'fit the kinds that it applies to' : `do not fit the kinds that it applies to: ${counted(length, 'warning')}`}.`;
 	},
 
 	'controller.horizontal-pod-autoscaler.sync': (facts, stop) =>

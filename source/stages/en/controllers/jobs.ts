@@ -1,7 +1,7 @@
 import {timestamp} from '../../../kernel/clock.js';
 import type {JobFacts} from '../../facts/controllers/jobs.js';
 import type {Sentences} from '../../language.js';
-import {keyOf, nameOf} from '../words.js';
+import {counted, keyOf, nameOf} from '../words.js';
 import {goneOrGoing} from './every-controller.js';
 import {podCreation, podDeletion} from './workloads.js';
 
@@ -13,25 +13,33 @@ export const jobSentences: Sentences<JobFacts> = {
 				return goneOrGoing('Job')(facts);
 			}
 
+			case 'orphan': {
+				const [, namespace, name] = facts.key.split('/');
+				return facts.isOrphan
+					? `No Job counts Pod ${namespace}/${name} any more.`
+					: `Pod ${namespace}/${name} needs no release: it has no finalizer of its Job, or a Job still counts it.`;
+			}
+
 			case 'managed-elsewhere': {
-				return `Job ${facts.key} is managed by ${facts.managedBy}: nothing is done here.`;
+				return `Job ${facts.key} is managed by ${facts.managedBy}: this controller leaves it alone.`;
 			}
 
 			case 'compare': {
 				const {want, parallelism, status} = facts;
-				return `Job ${keyOf(stop)} wants ${want ?? 'some'} successes, ${parallelism ?? 1} Pods at a time; ${status?.succeeded ?? 0} have succeeded, ${status?.failed ?? 0} failed.`;
+				return `Job ${keyOf(stop)} wants ${want === undefined ? 'at least one success' : counted(want, 'success', 'successes')}, with ${counted(parallelism ?? 1, 'Pod')} at a time; ${status?.succeeded ?? 0} have succeeded, ${status?.failed ?? 0} failed.`;
 			}
 		}
 	},
 	'controller.job.create': podCreation,
 	'controller.job.delete': podDeletion,
-	'controller.job.backoff': ({key, pauseMs}) =>
-		`Job ${key} has had failures in a row: the next Pod comes in ${pauseMs / 1000} s.`,
+	'controller.job.backoff': ({key, failures, pauseMs}) =>
+		`Job ${key} has had ${counted(failures, 'failure')} in a row: the next Pod comes in ${pauseMs / 1000} s.`,
 	'controller.job.status'({after, uncounted}, stop) {
 		const {active = 0, succeeded = 0, failed = 0} = after;
-		return `Job ${nameOf(stop)} now says: ${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${uncounted} ended Pods are still to be counted` : ''}.`;
+		return `Job ${nameOf(stop)} now reports ${active} active, ${succeeded} succeeded, ${failed} failed${uncounted > 0 ? `; ${counted(uncounted, 'ended Pod')} still ${uncounted === 1 ? 'has' : 'have'} to be counted` : ''}.`;
 	},
-	'controller.job.untrack': ({finalizer}, stop) => `Pod ${nameOf(stop)} is counted: its finalizer ${finalizer} goes.`,
+	'controller.job.untrack': ({finalizer, why}, stop) =>
+		`Pod ${nameOf(stop)} ${why === undefined ? 'is counted' : why === 'orphan' ? 'has no Job' : 'need not be counted, as its Job is being deleted'}: its finalizer ${finalizer} is removed.`,
 
 	'controller.cronjob.sync'(facts, stop) {
 		if (facts.case === 'gone') {
@@ -39,18 +47,18 @@ export const jobSentences: Sentences<JobFacts> = {
 		}
 
 		const {schedule, due, next, running} = facts;
-		return `CronJob ${keyOf(stop)} (${schedule ?? ''}): ${due === undefined ? 'nothing is due' : `the run of ${timestamp(due)} is due`}, ${running} run; next at ${next === undefined ? 'never' : timestamp(next)}.`;
+		return `CronJob ${keyOf(stop)} (${schedule ?? ''}): ${due === undefined ? 'no run is due' : `the run of ${timestamp(due)} is due`}, ${counted(running, 'Job')} ${running === 1 ? 'is' : 'are'} running; ${next === undefined ? 'there is no next run' : `the next run is at ${timestamp(next)}`}.`;
 	},
 	'controller.cronjob.create': ({cronJob, due}, stop) =>
 		`CronJob ${cronJob} creates Job ${nameOf(stop)} for ${timestamp(due)}.`,
 	'controller.cronjob.delete': ({cronJob}, stop) => `CronJob ${cronJob} deletes Job ${nameOf(stop)}.`,
 	'controller.cronjob.status': ({after}, stop) =>
-		`CronJob ${nameOf(stop)} now says: ${after.active?.length ?? 0} active.`,
+		`CronJob ${nameOf(stop)} now reports ${counted(after.active?.length ?? 0, 'active Job')}.`,
 
 	'controller.ttl-after-finished.sync': ({key, restMs}) =>
 		restMs === undefined
-			? `Job ${key} is gone, or stays.`
-			: `Job ${key} has finished and is kept for ${Math.max(0, restMs)} ms more.`,
+			? `Job ${key} is gone, or does not expire.`
+			: `Job ${key} has finished and is kept for another ${Math.max(0, restMs)} ms.`,
 	'controller.ttl-after-finished.delete': ({ttlSeconds}, stop) =>
-		`Job ${nameOf(stop)} has been finished for ${ttlSeconds ?? 0} s: it is deleted, and its Pods with it.`,
+		`Job ${nameOf(stop)} has outlived its TTL of ${ttlSeconds ?? 0} s: it is deleted with its Pods.`,
 };

@@ -8,19 +8,19 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'controller.node-lifecycle.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `Node ${facts.key} is gone.`
-			: `Node ${nameOf(stop)}: Ready is ${facts.ready}; its taints ${equal(facts.before ?? [], facts.after) ? 'are as its conditions want them' : 'have to change'}.`,
+			: `Node ${nameOf(stop)}: Ready is ${facts.ready}; its taints ${equal(facts.before ?? [], facts.after) ? 'match its conditions' : 'have to change'}.`,
 	'controller.node-lifecycle.taint': ({after}, stop) =>
 		after.length === 0
 			? `Node ${nameOf(stop)} loses its last taint.`
-			: `Node ${nameOf(stop)} comes to have the taints ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
+			: `Node ${nameOf(stop)} now has ${after.length === 1 ? 'the taint' : 'the taints'} ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
-		`Node ${nameOf(stop)} has not been heard of for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
+		`Node ${nameOf(stop)} has not been heard from for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
-		`Pod ${nameOf(stop)} is not ready any more: nobody can tell how it is on node ${node}.`,
+		`Pod ${nameOf(stop)} no longer counts as ready: node ${node} does not report on it.`,
 
 	'controller.taint-eviction.sync'(facts, stop) {
 		if (facts.case === 'gone') {
-			return `Pod ${facts.key} is gone or going already.`;
+			return `Pod ${facts.key} is already gone or being deleted.`;
 		}
 
 		const {node, taints, seconds, atMs} = facts;
@@ -35,11 +35,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		return `Pod ${key} can stay on node ${node} for ${seconds} s after the taint ${taints[0]?.key ?? ''}: ${left}.`;
 	},
 	'controller.taint-eviction.evict': ({node}, stop) =>
-		`Pod ${nameOf(stop)} is evicted from node ${node}: it tells why in its condition DisruptionTarget, and is deleted.`,
+		`Pod ${nameOf(stop)} is evicted from node ${node}: it gets the condition DisruptionTarget and is deleted.`,
 
 	'controller.pod-garbage-collector.delete'({why, node}, stop) {
 		const reasons = {
-			orphaned: `its node ${node} exists no more`,
+			orphaned: `its node ${node} no longer exists`,
 			unscheduled: 'it was deleted before it had a node',
 			terminated: 'there are too many terminated Pods, and it is among the oldest',
 		};
@@ -53,11 +53,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'settled': {
-				return `Node ${facts.name} has its annotation.`;
+				return `Node ${facts.name} already has its TTL annotation.`;
 			}
 
 			case 'tell': {
-				return `In a cluster of ${facts.nodes} nodes, the kubelet of ${nameOf(stop)} may keep Secrets and ConfigMaps for ${facts.seconds} s.`;
+				return `In a cluster of ${facts.nodes} nodes, the kubelet of ${nameOf(stop)} may cache Secrets and ConfigMaps for ${facts.seconds} s.`;
 			}
 		}
 	},

@@ -5,9 +5,9 @@ import {goneOrGoing} from './every-controller.js';
 
 const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-protection.sync']): string =>
 	user
-		? `${key} is to be deleted, but ${user} uses it: it stays.`
+		? `${key} is being deleted, but stays as long as ${user} uses it.`
 		: free
-			? `${key} is to be deleted, and nobody uses it.`
+			? `${key} is being deleted, and nobody uses it.`
 			: `${key} needs no protection any more.`;
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
@@ -31,7 +31,9 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 					volume === undefined
 						? waits
 							? 'it waits for a Pod that uses it'
-							: `none of ${counted(volumes, 'volume')} fits`
+							: volumes === 0
+								? 'there are no volumes'
+								: `none of ${counted(volumes, 'volume')} fits`
 						: `volume ${volume} (${capacity}) fits`;
 				return `Claim ${keyOf(stop)} asks for ${request?.resources?.requests?.['storage']} of class "${facts.class}": ${answer}.`;
 			}
@@ -42,16 +44,16 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 
 			case 'volume': {
 				const {claim, phase} = facts;
-				return `Volume ${nameOf(stop)} belongs to ${claim === undefined ? 'nobody' : `claim ${claim}`}: ${phase}.`;
+				return `Volume ${nameOf(stop)} belongs to ${claim === undefined ? 'no claim' : `claim ${claim}`}: ${phase}.`;
 			}
 		}
 	},
 	'controller.persistentvolume-binder.provision': ({provisioner}, stop) =>
-		`Claim ${nameOf(stop)} names ${provisioner} as the one to make its volume.`,
+		`Claim ${nameOf(stop)} now names ${provisioner} as its provisioner.`,
 	'controller.persistentvolume-binder.bind': (facts, stop) =>
 		facts.case === 'volume'
 			? `Volume ${nameOf(stop)} is reserved for claim ${facts.claim}.`
-			: `Claim ${nameOf(stop)} names its volume: ${facts.volume}.`,
+			: `Claim ${nameOf(stop)} now names its volume, ${facts.volume}.`,
 	'controller.persistentvolume-binder.status'(facts, stop) {
 		const {phase} = facts.after;
 		if (facts.case === 'volume') {
@@ -76,7 +78,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 
 	'controller.csi-provisioner.sync'(facts) {
 		if (facts.case === 'volume') {
-			return `Volume ${facts.name} is released${facts.present ? ' and to be deleted with its data' : ' and gone'}.`;
+			return `Volume ${facts.name} is released${facts.present ? ' and is to be deleted with its data' : ' and gone'}.`;
 		}
 
 		return facts.class === undefined
@@ -84,7 +86,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 			: `Claim ${facts.key} waits for a volume of class ${facts.class}.`;
 	},
 	'controller.csi-provisioner.create': ({claim}, stop) =>
-		`Volume ${nameOf(stop)} stands for it in the API, reserved for claim ${claim}.`,
+		`Volume ${nameOf(stop)} represents the new storage in the API, reserved for claim ${claim}.`,
 	'controller.csi-attacher.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `VolumeAttachment ${facts.key} is gone.`
@@ -104,11 +106,11 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 			}
 
 			case 'present': {
-				return `The claim ${nameOf(stop)} of Pod ${facts.pod} is there${facts.isOwn ? '' : ', but belongs to somebody else'}.`;
+				return `The claim ${nameOf(stop)} of Pod ${facts.pod} exists${facts.isOwn ? '' : ', but belongs to somebody else'}.`;
 			}
 
 			case 'create': {
-				return `Pod ${facts.pod} brings a claim along in its volume ${facts.volume}: it is made as ${nameOf(stop)}.`;
+				return `Pod ${facts.pod} has a claim template in its volume ${facts.volume}: claim ${nameOf(stop)} is created from it.`;
 			}
 		}
 	},

@@ -9,11 +9,11 @@ export const podCreation = (facts: PodCreation, stop: Stop): string => {
 	const owner = `${ownKind(stop)} ${facts.owner}`;
 	return facts.case === 'refused'
 		? `The apiserver refuses the Pod of ${owner}: ${facts.message}`
-		: `${owner} creates a Pod. It will be a record in etcd and nothing more at first: no node, no container.`;
+		: `${owner} creates a Pod. At first it is only a record in etcd: no node, no container.`;
 };
 
 export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
-	`${ownKind(stop)} ${owner} deletes Pod ${nameOf(stop)}: from then on it terminates.`;
+	`${ownKind(stop)} ${owner} deletes Pod ${nameOf(stop)}, which then terminates.`;
 
 const missing = (count: number): string =>
 	count === 0 ? 'all is well' : count > 0 ? `${count} missing` : `${-count} too many`;
@@ -33,10 +33,10 @@ const replicasSync = (facts: WorkloadFacts['controller.replicaset.sync'], stop: 
 };
 
 const batch = ({owner, size, created, count}: WorkloadFacts['controller.replicaset.batch'], stop: Stop): string =>
-	`${ownKind(stop)} ${owner} creates the next ${counted(size, 'Pod')}; ${created} of ${count} are made. A batch without failure doubles the next.`;
+	`${ownKind(stop)} ${owner} creates the next ${size === 1 ? 'Pod' : `${size} Pods`}; ${created} of ${count} exist. Each batch without a failure doubles the next.`;
 
 const replicasStatus = ({after}: WorkloadFacts['controller.replicaset.status'], stop: Stop): string =>
-	`${ownKind(stop)} ${nameOf(stop)} now says: ${counted(after.replicas, 'Pod')}, ${after.readyReplicas ?? 0} ready, ${after.availableReplicas ?? 0} available.`;
+	`${ownKind(stop)} ${nameOf(stop)} now reports ${counted(after.replicas, 'Pod')}, ${after.readyReplicas ?? 0} ready, ${after.availableReplicas ?? 0} available.`;
 
 const revision = (facts: WorkloadFacts['controller.daemonset.revision'], stop: Stop): string =>
 	facts.case === 'back'
@@ -66,6 +66,8 @@ const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): s
 	}
 };
 
+const reasons = {failed: 'it has failed', 'scale-down': 'the set scales down', update: 'its revision is old'};
+
 const hashLabel = 'pod-template-hash';
 
 /** Stops of controllers that run Pods, in English. */
@@ -87,7 +89,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.deployment.revision': ({revision: number}, stop) =>
 		`ReplicaSet ${nameOf(stop)} has the Deployment's template: it becomes revision ${number}.`,
 	'controller.deployment.scale': ({deployment, from, to}, stop) =>
-		`Deployment ${deployment} makes ReplicaSet ${nameOf(stop)} ${to > from ? 'larger' : 'smaller'}: ${counted(to, 'Pod')} instead of ${from}.`,
+		`Deployment ${deployment} scales ReplicaSet ${nameOf(stop)} ${to > from ? 'up' : 'down'} from ${from} to ${counted(to, 'Pod')}.`,
 	'controller.deployment.cleanup': ({limit}, stop) =>
 		`ReplicaSet ${nameOf(stop)} is older than the last ${counted(limit, 'revision')}: it is deleted, and there is no way back to it.`,
 	'controller.deployment.status': (facts, stop) =>
@@ -113,8 +115,9 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.statefulset.create': (facts, stop) =>
 		facts.case === 'claim'
 			? `StatefulSet ${facts.set} creates the claim ${nameOf(stop)} for Pod ${facts.pod}; it stays when the Pod goes.`
-			: `StatefulSet ${facts.set} creates Pod ${nameOf(stop)}, of revision ${facts.revision}: always the same name, host name and claims for this place.`,
-	'controller.statefulset.delete': ({set, why}, stop) => `StatefulSet ${set} deletes Pod ${nameOf(stop)}: ${why}.`,
+			: `StatefulSet ${facts.set} creates Pod ${nameOf(stop)}, of revision ${facts.revision}. A replacement gets the same name, host name and claims.`,
+	'controller.statefulset.delete': ({set, why}, stop) =>
+		`StatefulSet ${set} deletes Pod ${nameOf(stop)}: ${reasons[why]}.`,
 	'controller.statefulset.claim'({set, after}, stop) {
 		const kinds = after.map(({kind}) => kind);
 		return kinds.length === 0
@@ -124,7 +127,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.statefulset.revision': revision,
 	'controller.statefulset.cleanup': revisionCleanup,
 	'controller.statefulset.status': ({after}, stop) =>
-		`StatefulSet ${nameOf(stop)} now says: ${counted(after.replicas, 'Pod')}, ${after.readyReplicas ?? 0} ready, ${after.updatedReplicas ?? 0} of the newest revision.`,
+		`StatefulSet ${nameOf(stop)} now reports ${counted(after.replicas, 'Pod')}, ${after.readyReplicas ?? 0} ready, ${after.updatedReplicas ?? 0} of the newest revision.`,
 
 	'controller.daemonset.sync': (facts, stop) =>
 		facts.case === 'gone'
@@ -135,5 +138,5 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.daemonset.revision': revision,
 	'controller.daemonset.cleanup': revisionCleanup,
 	'controller.daemonset.status': ({after}, stop) =>
-		`DaemonSet ${nameOf(stop)} now says: ${after.currentNumberScheduled} of ${after.desiredNumberScheduled} Pods there, ${after.numberReady} ready.`,
+		`DaemonSet ${nameOf(stop)} now reports ${after.currentNumberScheduled} of ${after.desiredNumberScheduled} Pods there, ${after.numberReady} ready.`,
 };

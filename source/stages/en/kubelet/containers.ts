@@ -2,7 +2,7 @@ import type {Stop} from '../../../kernel/stop.js';
 import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
 import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
 import type {Sentences} from '../../language.js';
-import {podOf} from '../words.js';
+import {counted, podOf} from '../words.js';
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
 
@@ -22,16 +22,16 @@ const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string
 		case 'secrets': {
 			const {found, missing} = facts;
 			return missing.length > 0
-				? `Pull secrets ${missing.join(', ')} of ${podOf(stop)} do not exist: images may be refused.`
+				? `${missing.length === 1 ? 'The pull secret' : 'The pull secrets'} ${missing.join(', ')} of ${podOf(stop)} ${missing.length === 1 ? 'does' : 'do'} not exist: pulls may be refused.`
 				: `The kubelet has the pull secrets of ${podOf(stop)}: ${found.join(', ')}.`;
 		}
 
 		case 'invalid': {
-			return `${facts.image} is no name of an image.`;
+			return `${facts.image} is not a valid image name.`;
 		}
 
 		case 'present': {
-			return `The image ${facts.image} of ${facts.container} is on ${facts.node} already, and the pull policy ${facts.policy} is content with that.`;
+			return `The image ${facts.image} of ${facts.container} is on ${facts.node} already; with pull policy ${facts.policy} it is not pulled.`;
 		}
 
 		case 'never': {
@@ -73,7 +73,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 
 		const what = handlerWords(facts.handler);
 		return kind === 'postStart'
-			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs beside the container, which counts as running only when it is done: ${what}.`
+			? `The postStart hook of ${facts.container} in ${podOf(stop)} runs beside the container, which counts as running only once the hook is done: ${what}.`
 			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before SIGTERM, within the grace period: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
@@ -89,7 +89,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 	},
 	'kubelet.logs'(facts, stop) {
 		return facts.case === 'refused'
-			? `The kubelet of ${facts.node} has no log to give: ${facts.message}.`
-			: `The kubelet of ${facts.node} reads the log of ${facts.container} in ${podOf(stop)}: ${facts.lines} lines${facts.follows ? ', and follows it' : ''}.`;
+			? `The kubelet of ${facts.node} cannot read the log: ${facts.message}.`
+			: `The kubelet of ${facts.node} reads the log of ${facts.container} in ${podOf(stop)}: ${counted(facts.lines, 'line')}${facts.follows ? ', and follows it' : ''}.`;
 	},
 };

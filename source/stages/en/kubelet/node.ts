@@ -1,13 +1,13 @@
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import type {Sentences} from '../../language.js';
-import {podOf} from '../words.js';
+import {counted, podOf} from '../words.js';
 
 const leaseSeconds = 40;
 
 const whyDeleted = {
-	orphan: 'no manifest on the node makes such a Pod',
-	leaving: 'somebody wants it gone, but its manifest is still on the node',
-	outdated: 'it shows another manifest',
+	orphan: 'no manifest on the node describes it',
+	leaving: 'somebody deletes it, but its manifest is still on the node',
+	outdated: 'it mirrors another manifest',
 };
 
 const running = ({pod, sandbox, containers}: RunningPod): string => {
@@ -23,19 +23,19 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'kubelet.node'(facts) {
 		switch (facts.case) {
 			case 'start': {
-				return `The kubelet of ${facts.options.name} starts; the runtime has ${facts.images} images.`;
+				return `The kubelet of ${facts.options.name} starts; the runtime has ${counted(facts.images, 'image')}.`;
 			}
 
 			case 'register': {
-				return `The kubelet registers ${facts.node.metadata.name}: capacity, addresses, labels and a first, not yet ready, status.`;
+				return `The kubelet registers ${facts.node.metadata.name} with capacity, addresses, labels and a first status, not yet ready.`;
 			}
 
 			case 'known': {
-				return `${facts.node.metadata.name} is registered already; the kubelet goes on with it.`;
+				return `${facts.node.metadata.name} is already registered; the kubelet uses that Node.`;
 			}
 
 			case 'register-refused': {
-				return `${facts.name} cannot be registered: ${facts.message}. It is tried again.`;
+				return `${facts.name} cannot be registered: ${facts.message}. The kubelet tries again.`;
 			}
 
 			case 'report': {
@@ -53,10 +53,10 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	},
 	'kubelet.lease': (facts) =>
 		facts.case === 'renew'
-			? `${facts.name} renews its lease: it is alive, and believed for ${facts.spec?.leaseDurationSeconds ?? leaseSeconds} s.`
-			: `${facts.name} cannot renew its lease: ${facts.message}.`,
+			? `${facts.name} renews its Lease: it counts as alive for ${facts.spec?.leaseDurationSeconds ?? leaseSeconds} s.`
+			: `${facts.name} cannot renew its Lease: ${facts.message}.`,
 	'kubelet.resync': ({node, pods, missed}) =>
-		`The kubelet compares the ${pods} Pods bound to ${node} with its workers: ${missed.length === 0 ? 'none is missing' : `${missed.join(', ')} has none`}.`,
+		`The kubelet compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
 	'kubelet.pleg': ({node, changes}) =>
 		`The PLEG lists what runs on ${node} and finds changes: ${changes.map((pod) => running(pod)).join('; ')}.`,
 	'kubelet.static': (facts, stop) =>
@@ -67,11 +67,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		const pod = podOf(stop);
 		switch (facts.case) {
 			case 'waits': {
-				return `${pod} has no mirror Pod yet: the kubelet has not read its own Node. It runs all the same.`;
+				return `${pod} has no mirror Pod yet: the kubelet has not read its own Node. The Pod runs anyway.`;
 			}
 
 			case 'create': {
-				return `The kubelet shows its static Pod ${pod} in the API by a mirror Pod, which belongs to the Node.`;
+				return `The kubelet creates a mirror Pod for its static Pod ${pod}; the Node owns it.`;
 			}
 
 			case 'exists': {
@@ -79,11 +79,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'create-refused': {
-				return `Failed creating a mirror pod for ${pod}: ${facts.message}. The Pod runs all the same.`;
+				return `Failed creating a mirror pod for ${pod}: ${facts.message}. The Pod runs anyway.`;
 			}
 
 			case 'delete': {
-				return `The kubelet deletes the mirror Pod ${pod} with grace 0: ${whyDeleted[facts.why]}.`;
+				return `The kubelet deletes the mirror Pod ${pod} with grace period 0: ${whyDeleted[facts.why]}.`;
 			}
 
 			case 'delete-refused': {

@@ -21,7 +21,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'found-running': {
-			return 'the kubelet has started anew and finds it running';
+			return 'the kubelet has restarted and finds it running';
 		}
 
 		case 'changed': {
@@ -29,7 +29,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'deleted': {
-			return `it is being deleted, with ${because.graceSeconds} s grace`;
+			return `it is being deleted, with a grace period of ${because.graceSeconds} s`;
 		}
 
 		case 'gone': {
@@ -41,7 +41,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'pleg': {
-			return 'the PLEG has seen something of it begin or end';
+			return 'the PLEG has seen something in it start or end';
 		}
 
 		case 'probe': {
@@ -53,7 +53,7 @@ const wakeWords = (because: WakeReason): string => {
 		}
 
 		case 'room': {
-			return `${because.pod} is gone, and what it had may be enough`;
+			return `${because.pod} is gone, which may leave enough room`;
 		}
 
 		case 'preempted': {
@@ -71,7 +71,9 @@ const endWords = (because: EndReason): string =>
 		? 'its containers have ended for good'
 		: because.case === 'ending'
 			? because.message
-			: wakeWords(because);
+			: because.case === 'orphan'
+				? 'it was deleted while the kubelet was down'
+				: wakeWords(because);
 
 const planWords = ({
 	killPod,
@@ -83,13 +85,15 @@ const planWords = ({
 	startEphemeral,
 }: Extract<PodFacts['kubelet.sync'], {case: 'plan'}>): string =>
 	[
-		...(killPod ? ['nothing of it goes on'] : []),
+		...(killPod ? ['everything in it stops'] : []),
 		...kill.map(({message}) => message),
-		...update.map((name) => `${name} gets other limits`),
+		...update.map((name) => `${name} gets new limits`),
 		...(createSandbox ? ['it needs a sandbox'] : []),
 		...(startInit === undefined ? [] : [`init container ${startInit} starts`]),
 		...(start.length > 0 ? [`${start.join(', ')} ${start.length === 1 ? 'starts' : 'start'}`] : []),
-		...(startEphemeral.length > 0 ? [`ephemeral ${startEphemeral.join(', ')}`] : []),
+		...(startEphemeral.length > 0
+			? [`ephemeral ${startEphemeral.join(', ')} ${startEphemeral.length === 1 ? 'starts' : 'start'}`]
+			: []),
 	].join('; ');
 
 const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
@@ -104,7 +108,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'init': {
-			return `The init container ${facts.container} of ${pod} is next; those after it wait for its end.`;
+			return `The init container ${facts.container} of ${pod} is next; those after it wait until it ends.`;
 		}
 
 		case 'start-failure': {
@@ -112,7 +116,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'sandbox-failure': {
-			return `${pod} has no sandbox; it is tried again.`;
+			return `${pod} has no sandbox; the kubelet tries again.`;
 		}
 	}
 };
@@ -148,18 +152,26 @@ const changes = (before: PodStatus, after: PodStatus): string => {
 		}
 	}
 
-	return changed.length > 0 ? changed.join(', ') : 'the newest generation is observed';
+	return changed.length > 0 ? changed.join(', ') : 'the latest generation is observed';
 };
 
 const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string => {
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'set': {
-			return `The status manager notes for ${pod}: ${changes(facts.before, facts.after)}.`;
+			return `The status manager records for ${pod}: ${changes(facts.before, facts.after)}.`;
 		}
 
 		case 'send': {
-			return `The status manager brings the status of ${pod} to the apiserver: phase ${facts.phase}.`;
+			return `The status manager sends the status of ${pod} to the apiserver: phase ${facts.phase}.`;
+		}
+
+		case 'reconcile': {
+			return `The status of ${pod} in the API is not what the kubelet sent: it reads the Pod, and corrects it.`;
+		}
+
+		case 'read-refused': {
+			return `The object of ${pod} cannot be read: ${facts.message}.`;
 		}
 
 		case 'send-refused': {
@@ -167,7 +179,7 @@ const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string =
 		}
 
 		case 'delete': {
-			return `Nothing of ${pod} is left on ${facts.node}: the kubelet deletes the object for good, with grace 0.`;
+			return `Nothing of ${pod} is left on ${facts.node}: the kubelet deletes the object for good, with grace period 0.`;
 		}
 
 		case 'delete-refused': {
@@ -181,14 +193,14 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 	switch (facts.case) {
 		case 'verdict': {
 			return facts.message === undefined
-				? `The kubelet of ${facts.node} admits ${pod}: ${facts.verdicts.length} handlers agree.`
+				? `The kubelet of ${facts.node} admits ${pod}: all ${facts.verdicts.length} handlers agree.`
 				: `The kubelet of ${facts.node} refuses ${pod}: ${facts.message}.`;
 		}
 
 		case 'preempt': {
 			return facts.victims
 				? `${pod} is critical: the kubelet ends ${facts.victims.join(', ')} to make room.`
-				: `${pod} is critical, but no Pod may be ended for it.`;
+				: `${pod} is critical, but the kubelet may not end any Pod for it.`;
 		}
 
 		case 'block': {
@@ -208,14 +220,18 @@ export const podSentences: Sentences<PodFacts> = {
 				return `The pod worker terminates ${pod}: ${endWords(facts.because)}.`;
 			}
 
+			case 'clean-up': {
+				return `${pod} had ended (${facts.phase}) before the kubelet started, which cleans up what is left of it.`;
+			}
+
 			case 'kill': {
 				return facts.containers.length > 0
-					? `The pod worker ends ${pod}: ${facts.containers.join(', ')}, with ${facts.graceSeconds} s grace.`
-					: `The pod worker ends ${pod}: no container of it runs.`;
+					? `The pod worker stops ${facts.containers.join(', ')} of ${pod}, with a grace period of ${facts.graceSeconds} s.`
+					: `The pod worker stops ${pod}: none of its containers is running.`;
 			}
 
 			case 'finished': {
-				return `${pod} has ended on ${facts.node}${facts.isDeleted ? ': its object may go' : ''}.`;
+				return `${pod} has ended on ${facts.node}${facts.isDeleted ? '; its object can go' : ''}.`;
 			}
 		}
 	},
@@ -224,30 +240,30 @@ export const podSentences: Sentences<PodFacts> = {
 		const pod = podOf(stop);
 		switch (facts.case) {
 			case 'make': {
-				return `The kubelet makes the control group ${facts.cgroup}: ${pod} is ${facts.qosClass ?? 'BestEffort'}, which decides where it stands and what its limits are.`;
+				return `The kubelet creates the control group ${facts.cgroup}: ${pod} is ${facts.qosClass ?? 'BestEffort'}, which decides its parent and its limits.`;
 			}
 
 			case 'resize': {
-				return `The control group ${facts.cgroup} of ${pod} has its new limits.`;
+				return `The control group ${facts.cgroup} of ${pod} gets new limits.`;
 			}
 
 			case 'remove': {
-				return `The control group of ${pod} is removed.`;
+				return `The kubelet removes the control group of ${pod}.`;
 			}
 		}
 	},
 	'kubelet.directories': ({directory}, stop) =>
-		`The kubelet makes the directories of ${podOf(stop)} under ${directory}: for itself, its volumes and its plug-ins.`,
+		`The kubelet creates the directories of ${podOf(stop)} under ${directory}: for the Pod, its volumes and its plug-ins.`,
 	'kubelet.metrics': ({podStartSLIDurationMs, pulledMs}, stop) =>
-		`${podOf(stop)} is seen running: ${podStartSLIDurationMs + pulledMs} ms after its creation, ${pulledMs} ms of which were image pulls.`,
+		`${podOf(stop)} is seen running ${podStartSLIDurationMs + pulledMs} ms after its creation, including ${pulledMs} ms of image pulls.`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
-			? `The node has what ${podOf(stop)} wishes for: it is promised, and the containers that run are brought to it.`
-			: `${podOf(stop)} has to wait for what it wishes for: ${facts.message}.`,
+			? `The node has the resources that ${podOf(stop)} asks for: they are allocated, and its running containers are resized.`
+			: `${podOf(stop)} has to wait for the resources it asks for: ${facts.message}.`,
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} of ${podOf(stop)}`;
 		return facts.case === 'restart'
-			? `${container} has ended with exit code ${facts.exitCode}: restart policy ${facts.policy} starts it again.`
-			: `${container} has ended ${facts.ends} times: it waits ${goDuration(facts.backoffMs)} after its last end, ${Math.ceil(facts.leftMs / 1000)} s from now.`;
+			? `${container} has ended with exit code ${facts.exitCode}: restart policy ${facts.policy} restarts it.`
+			: `${container} has ended ${facts.ends === 1 ? 'once' : `${facts.ends} times`}: it restarts ${goDuration(facts.backoffMs)} after its last end, in ${Math.ceil(facts.leftMs / 1000)} s.`;
 	},
 };

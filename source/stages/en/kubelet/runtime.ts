@@ -1,7 +1,7 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
 import type {Sentences} from '../../language.js';
-import {podOf} from '../words.js';
+import {counted, podOf} from '../words.js';
 
 /** The first part of an id, enough to distinguish it from others. */
 const short = (id: string): string => id.slice(0, 12);
@@ -21,7 +21,7 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'UpdatePodSandboxResources': {
-			return `tells containerd what the sandbox of ${pod} may use now`;
+			return `tells containerd the new limits of the sandbox of ${pod}`;
 		}
 
 		case 'CreateContainer': {
@@ -41,7 +41,7 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'UpdateContainerResources': {
-			return `asks containerd to change what ${call.about.container} of ${pod} may use`;
+			return `asks containerd to change the limits of ${call.about.container} of ${pod}`;
 		}
 
 		case 'ExecSync': {
@@ -59,7 +59,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 	switch (call.method) {
 		case 'RunPodSandbox': {
 			const {sandbox, ip} = call.about;
-			return `The sandbox ${short(sandbox)} of ${pod} is ready${ip ? ` with address ${ip}` : ' on the host’s network'}.`;
+			return `The sandbox ${short(sandbox)} of ${pod} is ready${ip ? ` with address ${ip}` : ' on the host network'}.`;
 		}
 
 		case 'StopPodSandbox': {
@@ -92,12 +92,12 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'UpdateContainerResources': {
-			return `The control group of ${call.about.container} has its new limits; its processes go on.`;
+			return `The control group of ${call.about.container} has its new limits; its processes keep running.`;
 		}
 
 		case 'ExecSync': {
 			const {command, exitCode, output} = call.about;
-			return `${command.join(' ')} ends with exit code ${exitCode}${output ? ` and says ${output.trim()}` : ''}.`;
+			return `${command.join(' ')} ends with exit code ${exitCode}${output ? ` and prints ${output.trim()}` : ''}.`;
 		}
 
 		case 'PullImage': {
@@ -124,7 +124,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		}
 
 		case 'exec': {
-			return `The kubelet of ${facts.node} asks containerd to run ${facts.command.join(' ')} in ${facts.container} of ${pod}; what it reads and writes goes over the client's connection.`;
+			return `The kubelet of ${facts.node} asks containerd to run ${facts.command.join(' ')} in ${facts.container} of ${pod}; its input and output go over the client's connection.`;
 		}
 
 		case 'exec-ended': {
@@ -140,13 +140,13 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 		}
 
 		case 'not-running': {
-			return `${facts.container} of ${pod} does not run.`;
+			return `${facts.container} of ${pod} is not running.`;
 		}
 
 		case 'connect': {
 			return facts.listening
 				? `A connection is forwarded to port ${facts.port} of ${name}: containerd opens it inside the Pod's network namespace.`
-				: `A connection is to be forwarded to port ${facts.port} of ${name}, but nobody listens there.`;
+				: `A connection is to be forwarded to port ${facts.port} of ${name}, but nothing listens there.`;
 		}
 	}
 };
@@ -168,7 +168,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 		}
 
 		case 'ignore': {
-			return `${facts.program} ignores SIGTERM and goes on.`;
+			return `${facts.program} ignores SIGTERM and keeps running.`;
 		}
 
 		case 'shut-down': {
@@ -178,7 +178,7 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 		case 'script': {
 			return facts.interruptible
 				? `${facts.container} gets SIGTERM while it waits: its trap runs at once.`
-				: `${facts.container} gets SIGTERM; as process 1 it has no default action for it, and a trap runs only when the sleep is over.`;
+				: `${facts.container} gets SIGTERM; process 1 has no default action for it, and a trap runs only after the sleep.`;
 		}
 	}
 };
@@ -193,12 +193,12 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.signal': signalSentence,
 	'container.kill'({why, pid}) {
 		const because =
-			why.case === 'sandbox' ? 'Its sandbox stops' : `${why.graceSeconds} s are over and ${why.container} still runs`;
+			why.case === 'sandbox' ? 'Its sandbox stops' : `${why.container} still runs after ${why.graceSeconds} s`;
 		return `${because}: containerd sends SIGKILL to process ${pid}.`;
 	},
 	'container.exit': ({container, exitCode, reason, message}) =>
 		reason === 'OOMKilled'
-			? `The kernel kills ${container}: it wants more memory than its limit.`
+			? `The kernel kills ${container}: it exceeds its memory limit.`
 			: `${container} ends with exit code ${exitCode}${message ? ` and leaves the message: ${message.trimEnd()}` : ''}.`,
 	'container.request': ({pod, path, port, status}) => `${pod} answers GET ${path} on port ${port} with ${status}.`,
 	'cni.add.bridge': (facts, stop) =>
@@ -212,12 +212,12 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'cni.add.portmap': ({node, ip, input}) =>
 		`portmap forwards ${input.portMappings.map(({hostPort, containerPort}) => `port ${hostPort} of ${node} to ${ip}:${containerPort}`).join(', ')}.`,
 	'cni.del.bridge': ({released}, stop) =>
-		`containerd runs bridge with DEL for ${podOf(stop)}: the veth pair goes, and host-local releases ${released}.`,
+		`containerd runs bridge with DEL for ${podOf(stop)}: the veth pair is removed, and host-local releases ${released}.`,
 	'cni.routes'(facts) {
 		const {own} = facts;
 		switch (facts.case) {
 			case 'start': {
-				return `flannel gives ${own} the range ${facts.podCIDR} on its bridge cni0 and makes the device flannel.1.`;
+				return `flannel gives ${own} the range ${facts.podCIDR} on its bridge cni0 and creates the device flannel.1.`;
 			}
 
 			case 'refused': {
@@ -227,8 +227,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			case 'route': {
 				const {node, podCIDR, via, isGone} = facts;
 				return isGone
-					? `${node} is gone: flannel on ${own} takes the route to ${podCIDR} away.`
+					? `${node} is gone: flannel on ${own} removes the route to ${podCIDR}.`
 					: `flannel on ${own} routes ${podCIDR}, the Pods of ${node}, through flannel.1: VXLAN packets to ${via}.`;
+			}
+
+			case 'routes': {
+				const {set, gone} = facts;
+				const removed = gone > 0 ? ` and removes ${counted(gone, 'route')}` : '';
+				return `flannel on ${own} sets ${counted(set, 'route')} at once${removed}: each leads to the Pods of another node, through flannel.1.`;
 			}
 		}
 	},

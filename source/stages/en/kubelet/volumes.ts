@@ -13,11 +13,11 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'failed': {
-			return `${facts.message}. It is tried again.`;
+			return `${facts.message}. The kubelet tries again.`;
 		}
 
 		case 'all-mounted': {
-			return `All ${facts.volumes.length} volumes of ${pod} are mounted.`;
+			return `All volumes of ${pod} are mounted: ${facts.volumes.join(', ') || 'it has none'}.`;
 		}
 
 		case 'given-up': {
@@ -52,5 +52,5 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'csi.NodeUnpublishVolume': ({driver, request, volume}, stop) =>
 		`The driver ${driver} takes ${request['volumeId']} out of the directory of ${podOf(stop)} (${volume}).`,
 	'csi.NodeUnstageVolume': ({driver, request, node}) =>
-		`The driver ${driver} unmounts ${request['volumeId']}; it may be detached from ${node}.`,
+		`The driver ${driver} unmounts ${request['volumeId']}; it can now be detached from ${node}.`,
 };

@@ -1,6 +1,7 @@
 import {equal} from '../../../kernel/equality.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
 import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
 
 type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
 type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];
@@ -16,8 +17,8 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 	}
 
 	return before && equal(before, after)
-		? `${id} changes, its endpoints stay`
-		: `${id} (${clusterIP}:${port}) is ${after.length === 0 ? 'refused, as there is no endpoint' : `sent to ${some(after)}`}`;
+		? `${id} changes; its endpoints stay`
+		: `${id} (${clusterIP}:${port}) is ${after.length === 0 ? 'refused, as it has no endpoint' : `sent to ${some(after)}`}`;
 };
 
 const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
@@ -27,7 +28,7 @@ const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): 
 			: 'writes its first rules; there is no Service yet.';
 	}
 
-	const what = mode === 'nftables' ? 'changes what is different in its nftables table' : 'writes new rules';
+	const what = mode === 'nftables' ? 'updates its nftables table' : 'writes new rules';
 	const rules = changes.slice(0, 3).map((change) => ruleWords(change));
 	const more = changes.length > 3 ? `; and ${changes.length - 3} more` : '';
 	return `${what}: ${rules.join('; ')}${more}.`;
@@ -37,18 +38,18 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
 	switch (entry.kind) {
 		case 'external': {
-			return `${full} is another name of ${entry.externalName}.`;
+			return `${full} is an alias of ${entry.externalName}.`;
 		}
 
 		case 'cluster': {
 			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
-				? `${full} stays ${entry.clusterIP}; ${entry.hosts.length} ready addresses behind it have names of their own.`
+				? `${full} stays ${entry.clusterIP}; ${counted(entry.hosts.length, 'ready address', 'ready addresses')} behind it ${entry.hosts.length === 1 ? 'has its own name' : 'have their own names'}.`
 				: `${full} is ${entry.clusterIP}, whichever Pods are behind it.`;
 		}
 
 		case 'headless': {
 			return entry.hosts.length === 0
-				? `${full} has no ready address and so does not exist.`
+				? `${full} has no ready address, so the name does not exist.`
 				: `${full} is ${some(entry.hosts.map(({ip}) => ip))}: one address for each ready Pod.`;
 		}
 	}
@@ -68,13 +69,13 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 			}
 
 			case 'remove': {
-				return `${facts.name}.${facts.namespace}.svc.${domain} is no name any more.`;
+				return `The name ${facts.name}.${facts.namespace}.svc.${domain} no longer exists.`;
 			}
 
 			case 'namespace': {
 				return facts.isKnown
-					? `Names in ${facts.namespace}.svc.${domain} are CoreDNS's to answer.`
-					: `Names in ${facts.namespace}.svc.${domain} are unknown from now on.`;
+					? `CoreDNS now answers for names in ${facts.namespace}.svc.${domain}.`
+					: `CoreDNS no longer knows names in ${facts.namespace}.svc.${domain}.`;
 			}
 		}
 	},
@@ -97,7 +98,7 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 				? 'the endpoints'
 				: changed
 						.slice(0, 3)
-						.map((key) => `${key} with ${endpoints[key]?.length ?? 0} endpoints`)
+						.map((key) => `${key} with ${counted(endpoints[key]?.length ?? 0, 'endpoint')}`)
 						.join(', ');
 		return `The mesh pushes ${what} to ${sidecars.length === 1 ? `the sidecar of ${sidecars[0]}` : `${sidecars.length} sidecars`}.`;
 	},

@@ -63,7 +63,7 @@ const senderWords = (sender: Sender): string =>
 export const lossWords = (loss: Loss): string => {
 	switch (loss.case) {
 		case 'unknown-name': {
-			return `the name ${loss.host} is not known to the DNS`;
+			return `the DNS does not know the name ${loss.host}`;
 		}
 
 		case 'unknown-port': {
@@ -99,7 +99,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'shutting-down': {
-			return `${loss.pod} shuts down and takes no new connections, and ${senderWords(loss.sender)} still sends to it`;
+			return `${loss.pod} shuts down and takes no new connections, but ${senderWords(loss.sender)} still sends to it`;
 		}
 
 		case 'closed-port': {
@@ -107,7 +107,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'cut-off': {
-			return `${loss.pod} ended before it had answered`;
+			return `${loss.pod} ended before it answered`;
 		}
 	}
 };
@@ -126,7 +126,7 @@ export const trafficSentences: Sentences<TrafficFacts> = {
 	'traffic.request': ({client, number, node, hops}) =>
 		`${client} sends request ${number}${node === undefined ? '' : ` from ${node}`}: ${hops.map((hop) => hopWords(hop)).join('; ')}.`,
 	'traffic.answered': ({client, number, pod, last}) =>
-		`${pod} answers request ${number} of ${client}${last === undefined ? ', its first' : last === 'answered' ? '' : '; those before were lost'}.`,
+		`${pod} answers request ${number} of ${client}${last === undefined ? ', its first' : last === 'answered' ? '' : '; the one before was lost'}.`,
 	'traffic.lost': ({client, number, result, loss}) =>
 		`Request ${number} of ${client} ${resultWords[result]}: ${lossWords(loss)}.`,
 };

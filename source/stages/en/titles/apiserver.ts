@@ -4,58 +4,57 @@ import type {apiserverStages} from '../../apiserver.js';
 /** Stages of the apiserver, in English. */
 export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Title>> = {
 	'apiserver.start': {
-		title: 'Start of the apiserver',
-		about: 'Three servers in a chain, their API groups installed as REST storage.',
+		title: 'Apiserver start-up',
+		about: 'Three servers form a chain and install their API groups as REST storage.',
 	},
 	'apiserver.route': {
 		title: 'Routing',
-		about: 'A path leads to the handler of a registered resource, to a handler of whole paths, or to 404.',
+		about: 'The path selects the handler of a resource, a handler for the path itself, or 404.',
 	},
 	'apiserver.authenticate': {
 		title: 'Authentication',
-		about: 'Who is asking? Each authenticator is tried until one knows.',
+		about: 'Who is asking? The authenticators are tried in turn until one recognises the caller.',
 	},
-	'apiserver.audit': {title: 'Audit', about: 'The audit log gets its entry, whatever becomes of the request.'},
+	'apiserver.audit': {title: 'Audit', about: 'The request goes into the audit log, whatever its outcome.'},
 	'apiserver.authorize': {
 		title: 'Authorization',
-		about: 'May this user do this? Each authorizer is asked until one decides.',
+		about: 'May this user do this? The authorizers are asked in turn until one decides.',
 	},
-	'apiserver.decode': {title: 'Decoding', about: 'The body is read against the schema of its kind and version.'},
+	'apiserver.decode': {title: 'Decoding', about: 'The body is checked against the schema of its kind and version.'},
 	'apiserver.apply': {
 		title: 'Server-side apply',
-		about: 'What one author wishes is merged with what is there; a field that another owns is a conflict.',
+		about: 'What one manager applies is merged into the object; a field that another manager owns is a conflict.',
 	},
-	'apiserver.default': {title: 'Defaulting', about: 'What the object leaves out gets its default.'},
+	'apiserver.default': {title: 'Defaulting', about: 'Fields that the object leaves out get their defaults.'},
 	'apiserver.admit.mutate': {
 		title: 'Mutating admission',
-		about: 'A plug-in of the admission chain may change the object, or refuse it.',
+		about: 'An admission plug-in may change the object or refuse it.',
 	},
 	'apiserver.validate': {
 		title: 'Validation',
-		about: 'All rules of the kind are checked; every mistake is told at once.',
+		about: 'All rules of the kind are checked, and all errors are reported at once.',
 	},
 	'apiserver.admit.validate': {
 		title: 'Validating admission',
-		about: 'A plug-in of the admission chain may refuse the object, which no one changes any more.',
+		about: 'An admission plug-in may refuse the object, which can no longer be changed.',
 	},
 	'apiserver.allocate': {title: 'Allocation', about: 'A Service gets its cluster IP and node ports.'},
-	'apiserver.bind': {title: 'Binding', about: "A Binding sets the Pod's node: the scheduler's only way to write it."},
-	'apiserver.scale': {title: 'Scale', about: 'The subresource scale changes the number of replicas and nothing else.'},
-	'apiserver.evict': {title: 'Eviction', about: 'An eviction is a deletion that disruption budgets may refuse.'},
-	'apiserver.token': {title: 'Token', about: 'A service account token is signed, bound to a Pod and good for a while.'},
+	'apiserver.bind': {title: 'Binding', about: "A Binding sets the Pod's node: the scheduler has no other way."},
+	'apiserver.scale': {title: 'Scale', about: 'The subresource scale changes only the number of replicas.'},
+	'apiserver.evict': {title: 'Eviction', about: 'An eviction is a deletion that a disruption budget may refuse.'},
+	'apiserver.token': {title: 'Token', about: 'A service account token is signed; it is bound to a Pod and expires.'},
 	'apiserver.delete': {
 		title: 'Deletion',
-		about: 'Deletion marks first; the object goes when grace and finalizers are done.',
+		about: 'The object is only marked at first; it goes after its grace period and finalizers.',
 	},
 	'apiserver.store': {
 		title: 'Storage',
-		about: 'The registry hands the object to etcd, on a condition: nobody else wrote meanwhile.',
+		about: 'The registry asks etcd to write the object, unless somebody else has written it meanwhile.',
 	},
 	'apiserver.respond': {title: 'Response', about: 'The answer goes back to the caller.'},
 	'apiserver.definition': {
 		title: 'Custom resources',
-		about:
-			'The apiserver accepts the names of a CustomResourceDefinition and serves its kind, or empties and forgets it.',
+		about: 'The apiserver serves the kind of a CustomResourceDefinition, or removes it with its objects.',
 	},
 	'apiserver.watch': {title: 'Watch cache', about: 'One watch on etcd feeds every watcher of the apiserver.'},
 };

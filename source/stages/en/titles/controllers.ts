@@ -1,24 +1,34 @@
 import type {Title} from '../../stage.js';
 import type {controllersStages} from '../../controllers.js';
 
-/** Stages of informers, controllers and their events, in English. */
+/** Stages of clients, informers, controllers and their events, in English. */
 export const controllersTitles: Readonly<Record<keyof typeof controllersStages, Title>> = {
+	'client.throttle': {
+		title: 'Throttle',
+		about: 'A client has sent as many requests as it may: this one waits before it is sent.',
+	},
 	'informer.list': {
 		title: 'List',
 		about: 'An informer fills its cache with a list and remembers its resource version.',
 	},
-	'informer.watch': {title: 'Watch', about: 'From that version on it follows the changes.'},
+	'informer.watch': {title: 'Watch', about: 'An informer follows all changes since its list.'},
 	'informer.deliver': {
 		title: 'Delivery',
-		about: "A change arrives in a component's own copy, a little later than it happened.",
+		about: "A change reaches a component's cache, a little after it happened.",
 	},
 	'controller.*.enqueue': {
 		title: 'Enqueue',
-		about: 'An event becomes a key in the work queue; which event it was is forgotten.',
+		about: 'An event puts a key into the work queue; the event itself is forgotten.',
 	},
-	'controller.*.sync': {title: 'Sync', about: 'What should be is compared with what is.'},
-	'controller.*.retry': {title: 'Retry', about: 'An error puts the key back, each time for longer.'},
-	'controller.*.done': {title: 'Done', about: 'The key leaves the queue, unless something changed meanwhile.'},
-	controller: {title: 'Controller', about: 'A loop brings what is closer to what should be.'},
-	'event.record': {title: 'Event', about: 'A component tells people what it did; nothing depends on it.'},
+	'controller.*.sync': {title: 'Sync', about: 'The controller compares the desired state with the current one.'},
+	'controller.*.retry': {
+		title: 'Retry',
+		about: 'After an error the key is queued again, each time after a longer wait.',
+	},
+	'controller.*.done': {title: 'Done', about: 'The key leaves the queue, unless its object has changed meanwhile.'},
+	controller: {title: 'Controller', about: 'A loop brings the current state closer to the desired one.'},
+	'event.record': {
+		title: 'Event',
+		about: 'A component reports what it did. This is for people; nothing depends on it.',
+	},
 };

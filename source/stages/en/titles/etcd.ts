@@ -8,9 +8,9 @@ export const etcdTitles: Readonly<Record<keyof typeof etcdStages, Title>> = {
 		about: 'Compare and swap: the write happens if the key is still at the revision that the writer saw.',
 	},
 	'etcd.watch': {title: 'Watch', about: 'etcd sends every change after a revision, in order.'},
-	'etcd.lease': {title: 'Lease', about: 'Keys of a lease go when its time is up: events live for an hour.'},
+	'etcd.lease': {title: 'Lease', about: 'The keys of a lease are deleted when it expires: Events live for an hour.'},
 	'etcd.compact': {
 		title: 'Compaction',
-		about: 'Old revisions are dropped; who watches from before gets 410 and lists again.',
+		about: 'Old revisions are dropped; a watch from before gets 410 and lists again.',
 	},
 };

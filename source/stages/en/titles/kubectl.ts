@@ -9,7 +9,7 @@ export const kubectlTitles: Readonly<Record<keyof typeof kubectlStages, Title>> 
 	},
 	'kubectl.parse': {
 		title: 'Read the manifest',
-		about: 'YAML becomes JSON on your machine; the server never sees your comments or your layout.',
+		about: 'YAML becomes JSON on your machine; the server never sees your comments or layout.',
 	},
 	'kubectl.generate': {title: 'Generate the object', about: 'A command without a file builds its object from flags.'},
 	'kubectl.discover': {
@@ -18,12 +18,12 @@ export const kubectlTitles: Readonly<Record<keyof typeof kubectlStages, Title>> 
 	},
 	'kubectl.negotiate': {
 		title: 'REST mapping',
-		about: 'A kind becomes a resource in a group and version: the URL to talk to.',
+		about: 'A kind maps to a resource in a group and version, and so to a URL.',
 	},
 	'kubectl.validate': {
 		title: 'Client-side check',
-		about: 'What kubectl checks itself before anything leaves your machine.',
+		about: 'kubectl makes its own checks before anything leaves your machine.',
 	},
 	'kubectl.request': {title: 'Request', about: 'The HTTP request; from here on the server decides.'},
-	'kubectl.print': {title: 'Print', about: 'kubectl prints what the server answered.'},
+	'kubectl.print': {title: 'Print', about: 'kubectl prints what the server has answered.'},
 };

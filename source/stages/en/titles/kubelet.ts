@@ -3,8 +3,8 @@ import type {kubeletStages} from '../../kubelet.js';
 
 /** Stages of the kubelet, its runtime and the plug-ins of network and storage, in English. */
 export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> = {
-	'kubelet.node': {title: 'Node registration', about: 'The kubelet makes its own Node object.'},
-	'kubelet.lease': {title: 'Heartbeat', about: 'A lease is renewed every ten seconds: the node is alive.'},
+	'kubelet.node': {title: 'Node registration', about: 'The kubelet creates its own Node object.'},
+	'kubelet.lease': {title: 'Heartbeat', about: 'The kubelet renews a Lease every ten seconds: the node is alive.'},
 	'kubelet.resync': {
 		title: 'Resync',
 		about: 'The kubelet compares its cache with the Pods bound to it, in case it missed something.',
@@ -15,15 +15,18 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.mirror': {
 		title: 'Mirror Pod',
-		about: 'An object in the API shows a static Pod; whoever deletes it deletes only the picture.',
+		about: 'An object in the API mirrors a static Pod; deleting it does not stop the Pod.',
 	},
 	'kubelet.sync': {
 		title: 'Pod worker',
-		about: 'One worker a Pod compares the Pod with what runs, and does what is missing.',
+		about: 'Each Pod has a worker that compares it with what runs and does what is missing.',
 	},
-	'kubelet.admit': {title: 'Kubelet admission', about: 'The node has the last word: room, ports, selectors, security.'},
+	'kubelet.admit': {
+		title: 'Kubelet admission',
+		about: 'The node has the last word on resources, ports, selectors and security.',
+	},
 	'kubelet.cgroup': {title: 'Control group', about: 'The Pod gets a control group below that of its QoS class.'},
-	'kubelet.directories': {title: 'Directories', about: "The Pod's directories are made on the node."},
+	'kubelet.directories': {title: 'Directories', about: "The kubelet creates the Pod's directories on the node."},
 	'kubelet.volumes': {title: 'Volume manager', about: 'No container starts before all volumes are mounted.'},
 	'kubelet.pull': {
 		title: 'Image',
@@ -38,20 +41,23 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'Probe',
 		about: 'The kubelet asks the container: have you started, are you alive, are you ready?',
 	},
-	'kubelet.hook': {title: 'Lifecycle hook', about: 'A hook runs right after the start or before the stop.'},
-	'kubelet.restart': {title: 'Restart', about: 'A container that ended is started again, each time later.'},
+	'kubelet.hook': {title: 'Lifecycle hook', about: 'A hook runs right after a container starts or before it stops.'},
+	'kubelet.restart': {
+		title: 'Restart',
+		about: 'A container that has ended is restarted, each time after a longer wait.',
+	},
 	'kubelet.resize': {
 		title: 'Resize',
-		about: 'A Pod wishes for other resources: the node promises them, or the Pod waits.',
+		about: 'A Pod asks for different resources: the node allocates them, or the Pod waits.',
 	},
-	'kubelet.kill': {title: 'Termination', about: 'Hooks, SIGTERM, grace, SIGKILL.'},
-	'kubelet.logs': {title: 'Logs', about: "The kubelet reads a container's log for somebody."},
-	'kubelet.metrics': {title: 'Metrics', about: 'How long starting the Pod took.'},
+	'kubelet.kill': {title: 'Termination', about: 'Hooks, SIGTERM, grace period, SIGKILL.'},
+	'kubelet.logs': {title: 'Logs', about: "The kubelet reads a container's log for a client."},
+	'kubelet.metrics': {title: 'Metrics', about: 'How long the Pod took to start.'},
 	cri: {title: 'Container runtime interface', about: 'The kubelet calls the container runtime over gRPC.'},
 	cni: {
 		title: 'Network plug-in',
-		about: 'A program with JSON on its input and JSON on its output connects the sandbox.',
+		about: 'A program that reads and prints JSON connects the sandbox to the network.',
 	},
 	csi: {title: 'Storage plug-in', about: "The kubelet and the sidecars call the volume's driver over gRPC."},
-	container: {title: 'Container', about: 'What happens in the container itself.'},
+	container: {title: 'Container', about: 'What happens inside the container.'},
 };

@@ -6,14 +6,14 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 	'endpoints.publish': {title: 'Endpoints', about: "The addresses of a Service's Pods are published."},
 	'kube-proxy.sync': {
 		title: 'kube-proxy',
-		about: "Each node's rules are written anew from Services and endpoints, in its own time.",
+		about: 'Each node updates its rules from Services and endpoints, at its own pace.',
 	},
 	'dns.update': {
 		title: 'Cluster DNS',
-		about: 'Names of Services follow their objects; resolvers keep answers for their TTL.',
+		about: 'The DNS names of Services follow their objects; resolvers cache answers for their TTL.',
 	},
 	'ingress.update': {title: 'Ingress controller', about: 'The proxy in front of the cluster learns its upstreams.'},
 	'mesh.push': {title: 'Service mesh', about: "The mesh's control plane pushes endpoints to sidecars."},
-	traffic: {title: 'Traffic', about: "A client's request goes by name and rule to a Pod, and is answered or lost."},
-	fault: {title: 'Fault', about: 'You broke something, or mended it.'},
+	traffic: {title: 'Traffic', about: "A client's request follows names and rules to a Pod, and is answered or lost."},
+	fault: {title: 'Fault', about: 'You broke something or repaired it.'},
 };

@@ -5,15 +5,18 @@ import type {schedulerStages} from '../../scheduler.js';
 export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Title>> = {
 	'scheduler.queue': {
 		title: 'Scheduling queue',
-		about: 'A Pod waits in the active queue, in back-off, or until something helps.',
+		about: 'A Pod waits in the active queue, in back-off, or until something may help.',
 	},
 	'scheduler.prefilter': {title: 'PreFilter', about: 'Plug-ins prepare, and say whether they have anything to check.'},
 	'scheduler.filter': {title: 'Filter', about: 'A plug-in says which nodes cannot take the Pod.'},
-	'scheduler.postfilter': {title: 'PostFilter', about: 'No node fits: would it help to evict somebody?'},
-	'scheduler.prescore': {title: 'PreScore', about: 'Plug-ins prepare to compare what is left.'},
-	'scheduler.score': {title: 'Score', about: 'A plug-in gives every node that is left 0 to 100, times its weight.'},
+	'scheduler.postfilter': {title: 'PostFilter', about: 'No node fits: would it help to evict other Pods?'},
+	'scheduler.prescore': {title: 'PreScore', about: 'Plug-ins prepare to score the remaining nodes.'},
+	'scheduler.score': {title: 'Score', about: 'A plug-in scores each remaining node from 0 to 100, times its weight.'},
 	'scheduler.select': {title: 'Selection', about: 'The highest total wins.'},
-	'scheduler.reserve': {title: 'Reserve', about: 'The Pod counts for its node from now on, before anybody else knows.'},
+	'scheduler.reserve': {
+		title: 'Reserve',
+		about: 'The Pod counts towards its node from now on, before anyone else knows.',
+	},
 	'scheduler.permit': {title: 'Permit', about: 'A plug-in may hold the Pod back at the last moment.'},
 	'scheduler.prebind': {title: 'PreBind', about: 'What must be ready before the Pod is bound, such as its volumes.'},
 	'scheduler.bind': {title: 'Bind', about: 'The decision is posted to the apiserver.'},

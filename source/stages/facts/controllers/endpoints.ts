@@ -38,7 +38,7 @@ export interface EndpointsFacts {
 				readonly case: 'compare';
 				readonly key: string;
 				readonly pods: number;
-				readonly state: 'up to date' | 'out of date' | 'missing';
+				readonly state: 'current' | 'outdated' | 'missing';
 				readonly subsets: Endpoints['subsets'];
 		  };
 	'controller.endpointslice-mirroring.sync': {

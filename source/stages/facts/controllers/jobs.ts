@@ -6,6 +6,8 @@ import type {PodCreation, PodDeletion} from './workloads.js';
 export interface JobFacts {
 	'controller.job.sync':
 		| Gone
+		/** A Pod that may have lost its Job, and whether it has. */
+		| {readonly case: 'orphan'; readonly key: string; readonly isOrphan: boolean}
 		| {readonly case: 'managed-elsewhere'; readonly key: string; readonly managedBy: string | undefined}
 		| {
 				readonly case: 'compare';
@@ -23,8 +25,8 @@ export interface JobFacts {
 		/** How many Pods have ended and are not in the numbers yet. */
 		readonly uncounted: number;
 	};
-	/** A Pod that is counted loses the finalizer that kept it. */
-	'controller.job.untrack': {readonly finalizer: string};
+	/** A Pod that is counted, or whose Job is gone or being deleted, loses the finalizer that kept it. */
+	'controller.job.untrack': {readonly finalizer: string; readonly why?: 'leaving' | 'orphan'};
 
 	'controller.cronjob.sync':
 		| Gone

@@ -29,6 +29,8 @@ export type EndReason =
 	| WakeReason
 	/** Its containers have ended for good. */
 	| {readonly case: 'ended'}
+	/** The kubelet, which was down, knows of no such Pod. */
+	| {readonly case: 'orphan'}
 	/** The kubelet ends it on its own initiative. */
 	| {readonly case: 'ending'; readonly message: string};
 
@@ -106,6 +108,8 @@ export interface PodFacts {
 				readonly deletionTimestamp: string | undefined;
 				readonly deletionGracePeriodSeconds: number | undefined;
 		  }
+		/** The Pod had ended before the kubelet started. */
+		| {readonly case: 'clean-up'; readonly phase: PodStatus['phase']}
 		| {readonly case: 'kill'; readonly containers: readonly string[]; readonly graceSeconds: number}
 		| {
 				readonly case: 'finished';
@@ -123,6 +127,9 @@ export interface PodFacts {
 				readonly version: number;
 				readonly phase: PodStatus['phase'];
 		  }
+		/** The apiserver has another status although all was sent: it is read, and corrected. */
+		| {readonly case: 'reconcile'; readonly before: PodStatus | undefined; readonly after: PodStatus}
+		| ({readonly case: 'read-refused'} & Refusal)
 		| ({readonly case: 'send-refused'; readonly patch: Readonly<Record<string, unknown>>} & Refusal)
 		| {readonly case: 'delete'; readonly node: string; readonly uid: string; readonly gracePeriodSeconds: 0}
 		| ({readonly case: 'delete-refused'} & Refusal);

@@ -203,5 +203,7 @@ export interface RuntimeFacts {
 				readonly podCIDR: string;
 				readonly via: string;
 				readonly isGone: boolean;
-		  };
+		  }
+		/** Many changes at once, as when a daemon starts: how many routes it sets, and how many it takes away. */
+		| {readonly case: 'routes'; readonly own: string; readonly set: number; readonly gone: number};
 }

@@ -90,8 +90,10 @@ const statefulSetProgress = ({metadata, spec, status}: StatefulSet): Progress =>
 		return {text: `Waiting for ${wanted - readyReplicas} pods to be ready...\n`, done: false};
 	}
 
-	const partition = spec.updateStrategy?.rollingUpdate?.partition ?? 0;
-	if (partition > 0) {
+	// The defaults of the API write `rollingUpdate: {partition: 0}`, so most sets take this way.
+	const rollingUpdate = spec.updateStrategy?.rollingUpdate;
+	if (rollingUpdate) {
+		const partition = rollingUpdate.partition ?? 0;
 		return updatedReplicas < wanted - partition
 			? {
 					text: `Waiting for partitioned roll out to finish: ${updatedReplicas} out of ${wanted - partition} new pods have been updated...\n`,

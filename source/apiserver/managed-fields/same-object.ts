@@ -1,0 +1,10 @@
+import {equal, equalBeside} from '../../kernel/equality.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+
+/** Whether two states of an object are equal, their `managedFields` left aside. */
+export const isSameBesideFields = (one: KubernetesObject, other: KubernetesObject): boolean =>
+	equalBeside(one.metadata, other.metadata, 'managedFields') && equalBeside(one, other, 'metadata');
+
+/** Whether two states of an object are equal. Their `managedFields` come last: what differs mostly differs elsewhere too, and then nobody need make them. */
+export const isSameObject = (one: KubernetesObject, other: KubernetesObject): boolean =>
+	isSameBesideFields(one, other) && equal(one.metadata.managedFields, other.metadata.managedFields);

@@ -1,0 +1,85 @@
+import {deferralOf, DeferredList} from '../../kernel/deferred-list.js';
+import {freeze} from '../../kernel/freeze.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {ManagedEntry, Writer} from './entries.js';
+import type {FieldOwnership} from './ownership.js';
+
+/** The most writes in a row whose entries nobody has made: each of them keeps the object before it. */
+const mostOpen = 12;
+
+/** What the entries of a write start from: those of an earlier write, or a list. */
+export type Start = TrackedWrite | readonly ManagedEntry[];
+
+/**
+A write whose `managedFields` are made when somebody reads them. Somebody must own something afterwards.
+
+Every write changes them, and hardly anybody reads them. They follow from the write alone, so it does not matter when they are made.
+*/
+export class TrackedWrite extends DeferredList<ManagedEntry> {
+	readonly #manager: string;
+	readonly #now: string;
+	#live: KubernetesObject | undefined;
+	#next: KubernetesObject | undefined;
+	#start: Start;
+
+	/**
+	@param writer updates, in the version and through the endpoint of `ownership`.
+	@param live the object before; `undefined` if it is being created.
+	@param next the object as it was written.
+	*/
+	constructor(
+		readonly ownership: FieldOwnership,
+		{manager, now}: Writer,
+		live: KubernetesObject | undefined,
+		next: KubernetesObject,
+		start: Start,
+	) {
+		super();
+		this.#manager = manager;
+		this.#now = now;
+		this.#live = live;
+		this.#next = next;
+		this.#start = start;
+		if (this.#openInRow() > mostOpen) {
+			// So that an object that is written again and again does not keep its whole past.
+			void this.items;
+		}
+	}
+
+	#openInRow(): number {
+		let count = 1;
+		for (let start = this.#start; start instanceof TrackedWrite && start.isOpen; start = start.#start) {
+			count++;
+		}
+
+		return count;
+	}
+
+	protected make(): readonly ManagedEntry[] {
+		const entries = freeze(this.#computed());
+		this.#live = undefined;
+		this.#next = undefined;
+		this.#start = [];
+		return entries;
+	}
+
+	/** The entries, with those of earlier writes where they are needed. Those are not kept: they belong to the past. */
+	#computed(): readonly ManagedEntry[] {
+		const next = this.#next;
+		if (next === undefined) {
+			return this.items;
+		}
+
+		const {apiVersion, subresource} = this.ownership;
+		const writer: Writer = {manager: this.#manager, operation: 'Update', apiVersion, subresource, now: this.#now};
+		const start = this.#start;
+		const before = start instanceof TrackedWrite ? start.#computed() : start;
+		return this.ownership.entriesAfter(this.#live, next, writer, before) ?? [];
+	}
+}
+
+/** The write that a list of `managedFields` comes from; `undefined` for any other value. */
+export const writeOf = (list: unknown): TrackedWrite | undefined => {
+	const found = deferralOf(list);
+	return found instanceof TrackedWrite ? found : undefined;
+};

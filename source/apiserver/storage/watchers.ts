@@ -1,0 +1,294 @@
+import type {Ignores, WatchEvent} from '../../client/request.js';
+import {firstIndex} from '../../kernel/search.js';
+import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
+
+/** A change as the cache keeps it for watchers that come later. */
+export interface CachedEvent {
+	readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+	readonly revision: number;
+	readonly timeMs: number;
+	readonly object: KubernetesObject;
+	readonly old?: KubernetesObject;
+}
+
+/** A watcher, and what it wants to see. */
+export interface Watcher {
+	readonly id: number;
+	/** Its name for learners: the user agent or the user. */
+	readonly name: string;
+	readonly namespace: string;
+	/** The value of `spec.nodeName` if that is the only field it selects by: found through an index. */
+	readonly nodeName?: string;
+	/** The value of `metadata.name` if that is the only field it selects by: found through an index. */
+	readonly objectName?: string;
+	readonly matches: (object: KubernetesObject) => boolean;
+	/** Changes that it has no use for. */
+	readonly ignores?: Ignores;
+	readonly send: (event: WatchEvent) => void;
+	readonly bookmarks: boolean;
+	/** The last revision sent to it. */
+	sent: number;
+}
+
+const nobody: ReadonlySet<Watcher> = new Set();
+
+/** Watchers by the value that they look for. */
+class WatcherIndex {
+	readonly #byValue = new Map<string, Set<Watcher>>();
+	size = 0;
+
+	add(value: string, watcher: Watcher): void {
+		this.size++;
+		const watchers = this.#byValue.get(value);
+		if (watchers) {
+			watchers.add(watcher);
+		} else {
+			this.#byValue.set(value, new Set([watcher]));
+		}
+	}
+
+	remove(value: string | undefined, watcher: Watcher): void {
+		const watchers = value === undefined ? undefined : this.#byValue.get(value);
+		if (value === undefined || !watchers?.delete(watcher)) {
+			return;
+		}
+
+		this.size--;
+		if (watchers.size === 0) {
+			this.#byValue.delete(value);
+		}
+	}
+
+	/** Those that look for this value. */
+	of(value: string): ReadonlySet<Watcher> {
+		return this.#byValue.get(value) ?? nobody;
+	}
+
+	*all(): Generator<Watcher> {
+		for (const watchers of this.#byValue.values()) {
+			yield* watchers;
+		}
+	}
+}
+
+/** Watchers in a row that select and ignore alike: what one of them gets to see of a change, all do. */
+interface Run {
+	readonly watchers: readonly [Watcher, ...Watcher[]];
+	readonly names: readonly string[];
+}
+
+/** Whom a change concerns. */
+export interface Dispatch {
+	/** Names of those who see it. */
+	readonly names: string[];
+	/** As what, except for those who would ignore it. */
+	readonly deliveries: Array<{readonly watcher: Watcher; readonly shown: WatchEvent}>;
+}
+
+/**
+Who watches a resource, so that a change finds those it concerns: by the name of the object, by the node of a Pod, and all others in the
+order in which they came.
+
+@mirrors k8s.io/apiserver/pkg/storage/cacher indexedWatchers
+*/
+export class Watchers {
+	readonly #everybody = new Set<Watcher>();
+	readonly #byName = new WatcherIndex();
+	readonly #byNode = new WatcherIndex();
+	/** Everybody in runs; `undefined` when somebody has come or gone since. */
+	#runs: readonly Run[] | undefined;
+
+	get size(): number {
+		return this.#everybody.size + this.#byName.size + this.#byNode.size;
+	}
+
+	add(watcher: Watcher): void {
+		if (watcher.nodeName !== undefined) {
+			this.#byNode.add(watcher.nodeName, watcher);
+		} else if (watcher.objectName === undefined) {
+			this.#everybody.add(watcher);
+			this.#runs = undefined;
+		} else {
+			this.#byName.add(watcher.objectName, watcher);
+		}
+	}
+
+	remove(watcher: Watcher): void {
+		if (this.#everybody.delete(watcher)) {
+			this.#runs = undefined;
+		}
+
+		this.#byName.remove(watcher.objectName, watcher);
+		this.#byNode.remove(watcher.nodeName, watcher);
+	}
+
+	/** How many watchers a change is compared with, or would be without the index of names. */
+	audience(change: CachedEvent): number {
+		let size = this.#everybody.size + this.#byName.size;
+		for (const watchers of this.#atNodesOf(change)) {
+			size += watchers.size;
+		}
+
+		return size;
+	}
+
+	/** All watchers, for bookmarks and the end. */
+	all(): Watcher[] {
+		return [...[...this.#everybody, ...this.#byName.all()].sort((a, b) => a.id - b.id), ...this.#byNode.all()];
+	}
+
+	/** Who is to see a change, in the order of their arrival; those that look for a node's Pods come last. */
+	dispatch(change: CachedEvent): Dispatch {
+		const result: Dispatch = {names: [], deliveries: []};
+		const view = new View(change);
+		const named = [...this.#byName.of(change.object.metadata.name)];
+		this.#runs ??= runsOf(this.#everybody);
+		for (const run of this.#runs) {
+			const {watchers, names} = run;
+			const [first] = watchers;
+			const shown = view.of(first);
+			const isIgnored = isUseless(first, change, shown);
+			let from = 0;
+			while (from < watchers.length) {
+				const [next] = named;
+				const to = next ? firstIndex(watchers, ({id}) => id < next.id) : watchers.length;
+				if (shown && to > from) {
+					add(result, watchers.slice(from, to), names.slice(from, to), isIgnored ? undefined : shown);
+				}
+
+				from = Math.max(from, to);
+				if (next && from < watchers.length) {
+					named.shift();
+					addOne(result, next, view);
+				}
+			}
+		}
+
+		for (const watcher of named) {
+			addOne(result, watcher, view);
+		}
+
+		for (const watchers of this.#atNodesOf(change)) {
+			for (const watcher of watchers) {
+				addOne(result, watcher, view);
+			}
+		}
+
+		return result;
+	}
+
+	/** Those that look for the Pods of the node of this Pod, and of the one before. */
+	#atNodesOf({object, old}: CachedEvent): ReadonlyArray<ReadonlySet<Watcher>> {
+		if (this.#byNode.size === 0) {
+			return [];
+		}
+
+		const node = nodeNameOf(object);
+		const oldNode = old ? nodeNameOf(old) : node;
+		return oldNode === node ? [this.#byNode.of(node)] : [this.#byNode.of(node), this.#byNode.of(oldNode)];
+	}
+}
+
+/** Adds watchers that see the same; `undefined`: they ignore it. */
+const add = (
+	{names, deliveries}: Dispatch,
+	watchers: readonly Watcher[],
+	own: readonly string[],
+	shown: WatchEvent | undefined,
+): void => {
+	for (const name of own) {
+		names.push(name);
+	}
+
+	if (shown) {
+		for (const watcher of watchers) {
+			deliveries.push({watcher, shown});
+		}
+	}
+};
+
+const addOne = (result: Dispatch, watcher: Watcher, view: View): void => {
+	const shown = view.of(watcher);
+	if (shown) {
+		add(result, [watcher], [watcher.name], isUseless(watcher, view.change, shown) ? undefined : shown);
+	}
+};
+
+const isUseless = ({ignores}: Watcher, {old, object}: CachedEvent, shown: WatchEvent | undefined): boolean =>
+	ignores !== undefined && old !== undefined && shown?.type === 'MODIFIED' && ignores(old, object);
+
+const runsOf = (everybody: Iterable<Watcher>): readonly Run[] => {
+	const runs: Array<{readonly watchers: [Watcher, ...Watcher[]]; readonly names: string[]}> = [];
+	for (const watcher of everybody) {
+		const run = runs.at(-1);
+		const [first] = run?.watchers ?? [];
+		if (
+			run &&
+			first?.matches === watcher.matches &&
+			first.namespace === watcher.namespace &&
+			first.ignores === watcher.ignores
+		) {
+			run.watchers.push(watcher);
+			run.names.push(watcher.name);
+		} else {
+			runs.push({watchers: [watcher], names: [watcher.name]});
+		}
+	}
+
+	return runs;
+};
+
+const nodeNameOf = (object: KubernetesObject): string => (isKind(object, 'v1 Pod') ? (object.spec.nodeName ?? '') : '');
+
+const isElsewhere = ({namespace}: Watcher, {object}: CachedEvent): boolean =>
+	namespace !== '' && object.metadata.namespace !== namespace;
+
+/** A change as watchers see it: what one selection makes of it is found once for all who follow with the same. */
+class View {
+	#matches: Watcher['matches'] | undefined;
+	#shown: WatchEvent | undefined;
+
+	constructor(readonly change: CachedEvent) {}
+
+	of(watcher: Watcher): WatchEvent | undefined {
+		if (isElsewhere(watcher, this.change)) {
+			return undefined;
+		}
+
+		if (this.#matches !== watcher.matches) {
+			this.#matches = watcher.matches;
+			this.#shown = selected(watcher.matches, this.change);
+		}
+
+		return this.#shown;
+	}
+}
+
+/**
+What one watcher gets to see of a change: an object that begins to match is added, one that no longer does is deleted.
+
+@returns `undefined` if the watcher need not see the change.
+*/
+export const eventFor = (watcher: Watcher, change: CachedEvent): WatchEvent | undefined =>
+	isElsewhere(watcher, change) ? undefined : selected(watcher.matches, change);
+
+const selected = (matches: Watcher['matches'], {type, object, old}: CachedEvent): WatchEvent | undefined => {
+	const now = type !== 'DELETED' && matches(object);
+	const before = old !== undefined && matches(old);
+	if (now) {
+		return before ? {type: 'MODIFIED', object} : {type: 'ADDED', object};
+	}
+
+	if (!before) {
+		return undefined;
+	}
+
+	// What left the selection is shown as it last matched, at the revision at which it left.
+	return {
+		type: 'DELETED',
+		object:
+			type === 'DELETED'
+				? object
+				: {...old, metadata: {...old.metadata, resourceVersion: object.metadata.resourceVersion}},
+	};
+};

@@ -1,0 +1,52 @@
+// AVA's configuration for `npm test`: the tests of a room share a process. A process for each of two hundred files spends more time on loading
+// and compiling the same modules again than on the tests.
+//
+//   npx ava --config source/build/ava-by-room.mjs      after tsc
+//
+// It writes one file a room to dist/rooms/, which imports the room's tests. `npx ava dist/…` gives each file a process of its own, so that what
+// passes in both ways depends on no neighbour. Titles of tests are unique in their room.
+import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+const rooms = path.join(dist, 'rooms');
+
+/** What takes longest comes first, so that no core is left with it at the end. */
+const longest = ['build', 'terminal', 'pipeline', 'invariants', 'apiserver', 'commands', 'serve'];
+
+const tests = readdirSync(dist, {recursive: true})
+	.map((name) => name.replaceAll(path.sep, '/'))
+	.filter((name) => name.endsWith('.test.js'))
+	.sort();
+
+/** The room of a test; one that lies beside the rooms stands for itself. */
+const roomOf = (name) => name.replace(/\/.*|\.test\.js$/, '');
+
+const importing = (names, from) => names.map((name) => `import '${from}/${name}';\n`).join('');
+
+rmSync(rooms, {recursive: true, force: true});
+mkdirSync(path.join(rooms, 'loaded'), {recursive: true});
+for (const room of new Set(tests.map((name) => roomOf(name)))) {
+	const names = tests.filter((name) => roomOf(name) === room);
+	const drawn = names.some((name) =>
+		/testing\/(?:headless-terminal|screens)\.js'/.test(readFileSync(path.join(dist, name), 'utf8')),
+	);
+	if (drawn) {
+		// Ink waits while it is loaded, and AVA wants all tests declared in one go.
+		writeFileSync(path.join(rooms, 'loaded', `${room}.js`), importing(names, '../..'));
+		writeFileSync(path.join(rooms, `${room}.js`), `await import('ink');\nawait import('./loaded/${room}.js');\n`);
+	} else {
+		writeFileSync(path.join(rooms, `${room}.js`), importing(names, '..'));
+	}
+}
+
+const rank = (file) => (longest.indexOf(path.basename(file, '.js')) + longest.length + 1) % (longest.length + 1);
+
+export default {
+	...JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).ava,
+	files: ['dist/rooms/*.js'],
+	sortTestFiles: (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1),
+	// A process reports when its event loop turns, which may be after all of a room's tests.
+	timeout: '10m',
+};

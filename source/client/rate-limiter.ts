@@ -1,0 +1,65 @@
+/** How many requests a client may send: `qps` a second in the long run, `burst` at once, at least 1. A negative `qps` is no limit; 0 is client-go's default. */
+export interface RateLimit {
+	readonly qps: number;
+	readonly burst: number;
+}
+
+/** The limit of a client that sets none. */
+export const clientGoLimit: RateLimit = {qps: 5, burst: 10};
+
+/** Shields a wait from what is lost when tokens are added up as fractions of a millisecond. */
+const roundingMs = 1e-6;
+
+/**
+Holds requests back that come faster than a client may send them: a bucket of `burst` tokens, to which `qps` are added a second.
+
+Each request takes a token. When there is none left, it takes the next one that will be added, and waits for that: requests go out in the order in which they came.
+
+@mirrors k8s.io/client-go/util/flowcontrol NewTokenBucketRateLimiter
+*/
+export class RateLimiter {
+	readonly qps: number;
+	readonly burst: number;
+	/** How long it takes to add one token. */
+	readonly #tokenMs: number;
+	/** How long it takes to fill the empty bucket. */
+	readonly #fillMs: number;
+	/** When the bucket is full again, if nobody takes a token until then: this says how many there are. */
+	#fullAtMs = 0;
+	#hasRunDry = false;
+
+	/** @param limit whose `qps` is not negative. */
+	constructor({qps, burst}: RateLimit) {
+		this.qps = qps || clientGoLimit.qps;
+		this.burst = burst;
+		this.#tokenMs = 1000 / this.qps;
+		this.#fillMs = this.burst * this.#tokenMs;
+	}
+
+	/** Whether a request has had to wait since the bucket was last full. */
+	get hasRunDry(): boolean {
+		return this.#hasRunDry;
+	}
+
+	/**
+	Takes a token for a request.
+
+	@param nowMs never earlier than in the call before.
+	@returns how many whole milliseconds the request has to wait.
+	*/
+	take(nowMs: number): number {
+		if (this.#fullAtMs <= nowMs) {
+			this.#fullAtMs = nowMs;
+			this.#hasRunDry = false;
+		}
+
+		this.#fullAtMs += this.#tokenMs;
+		const missingMs = this.#fullAtMs - nowMs - this.#fillMs;
+		if (missingMs <= roundingMs) {
+			return 0;
+		}
+
+		this.#hasRunDry = true;
+		return Math.ceil(missingMs - roundingMs);
+	}
+}

@@ -1,0 +1,68 @@
+import test from 'ava';
+import {meet, meetingWorker, type Meeting} from '../testing/meeting-worker.js';
+import {resultsInOrder} from './worker-pool.js';
+
+const work = {run: meet, worker: meetingWorker};
+
+/** Jobs that share a memory: each may wait for another one to be done. */
+const jobsOf = (...jobs: ReadonlyArray<Omit<Meeting, 'done'>>): readonly Meeting[] => {
+	const done = new Int32Array(new SharedArrayBuffer(4 * jobs.length));
+	return jobs.map((job) => ({...job, done}));
+};
+
+const allOf = async <T>(
+	results: AsyncIterable<T>,
+): Promise<{readonly seen: readonly T[]; readonly error?: unknown}> => {
+	const seen: T[] = [];
+	try {
+		for await (const result of results) {
+			seen.push(result);
+		}
+
+		return {seen};
+	} catch (error) {
+		return {seen, error};
+	}
+};
+
+test('results come in the order of the jobs, whatever is done first', async (t) => {
+	// The first one waits for the third: it can only be done where two work at the same time.
+	const jobs = jobsOf({index: 0, after: 2}, {index: 1}, {index: 2}, {index: 3, after: 0});
+	t.deepEqual(await allOf(resultsInOrder(work, jobs, 2)), {
+		seen: ['0 main: false', '1 main: false', '2 main: false', '3 main: false'],
+	});
+});
+
+test('with one worker, and for one job, no thread is started', async (t) => {
+	t.deepEqual(await allOf(resultsInOrder(work, jobsOf({index: 0}, {index: 1}), 1)), {
+		seen: ['0 main: true', '1 main: true'],
+	});
+	t.deepEqual(await allOf(resultsInOrder(work, jobsOf({index: 0}), 4)), {seen: ['0 main: true']});
+	t.deepEqual(await allOf(resultsInOrder(work, [], 4)), {seen: []});
+});
+
+test('the error of a job comes in its turn, and ends what comes after it', async (t) => {
+	for (const workers of [1, 2, 3]) {
+		const jobs = jobsOf({index: 0}, {index: 1, fails: 'no such lesson'}, {index: 2});
+		const {seen, error} = await allOf(resultsInOrder(work, jobs, workers));
+		t.is(seen.length, 1);
+		t.true(error instanceof Error);
+		t.regex(String(error), /^Error: no such lesson$/);
+	}
+});
+
+test('a worker that ends before its job is done is an error, not a wait without end', async (t) => {
+	const {seen, error} = await allOf(resultsInOrder(work, jobsOf({index: 0}, {index: 1, exits: 7}, {index: 2}), 2));
+	t.is(seen.length, 1);
+	t.regex(String(error), /^Error: a worker ended with code 7 before its job was done$/);
+	const gone = {run: meet, worker: new URL('./no-such-worker.js', import.meta.url)};
+	t.regex(String((await allOf(resultsInOrder(gone, jobsOf({index: 0}, {index: 1}), 2))).error), /no-such-worker/);
+});
+
+test('who stops reading ends the work', async (t) => {
+	// The second job waits for one that does not come: only its end lets this test end.
+	for await (const result of resultsInOrder(work, jobsOf({index: 0}, {index: 1, after: 1}), 2)) {
+		t.is(result, '0 main: false');
+		break;
+	}
+});

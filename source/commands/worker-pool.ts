@@ -1,0 +1,113 @@
+import {availableParallelism} from 'node:os';
+import {isMainThread, parentPort, Worker} from 'node:worker_threads';
+
+/** A job that any thread can do: a function of one value, and the module in which a worker thread answers with that function. */
+export interface Work<Job, Result> {
+	readonly run: (job: Job) => Result;
+	/** Calls {@link answerJobs} with `run`. */
+	readonly worker: URL;
+}
+
+/** What a worker sends back for a job. */
+type Answer<Result> = {readonly result: Result} | {readonly error: unknown};
+
+/** Makes this module the one that workers run: each job that comes is answered with `run`. Does nothing outside a worker. */
+export const answerJobs = <Job, Result>(run: (job: Job) => Result): void => {
+	if (isMainThread) {
+		return;
+	}
+
+	parentPort?.on('message', (job: Job) => {
+		let answer: Answer<Result>;
+		try {
+			answer = {result: run(job)};
+		} catch (error) {
+			answer = {error};
+		}
+
+		parentPort?.postMessage(answer, []);
+	});
+};
+
+/** Lets a thread do one job. What goes wrong is an answer too. */
+const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>> =>
+	new Promise((resolve) => {
+		const fail = (error: unknown): void => {
+			resolve({error});
+		};
+		const end = (code: number): void => {
+			resolve({error: new Error(`a worker ended with code ${code} before its job was done`)});
+		};
+		thread.once('error', fail);
+		thread.once('exit', end);
+		thread.once('message', (answer: Answer<Result>) => {
+			thread.off('error', fail);
+			thread.off('exit', end);
+			resolve(answer);
+		});
+		thread.postMessage(job, []);
+	});
+
+/**
+Does jobs on all cores. What comes out is the same with any number of workers: results come in the order of the jobs, whatever is done first, and
+so does the error of a job that fails. Jobs and results are copied on their way, as `structuredClone` does.
+
+With one worker or one job, no thread is started. Whoever stops reading, for example because of an error, ends the threads.
+
+@param workers how many threads at the most; by default, one a core.
+@throws what a job throws, when it is its turn; {Error} when a worker ends before its job is done.
+*/
+export async function* resultsInOrder<Job, Result>(
+	{run, worker}: Work<Job, Result>,
+	jobs: readonly Job[],
+	workers: number = availableParallelism(),
+): AsyncGenerator<Result, void> {
+	const count = Math.min(workers, jobs.length);
+	if (count <= 1) {
+		for (const job of jobs) {
+			yield run(job);
+		}
+
+		return;
+	}
+
+	const answers = new Map<number, Answer<Result>>();
+	let wake = (): void => {};
+	const left = jobs.entries();
+	const work = async (thread: Worker): Promise<void> => {
+		for (const [index, job] of left) {
+			const answer = await answerOf<Job, Result>(thread, job);
+			answers.set(index, answer);
+			wake();
+			if ('error' in answer) {
+				return;
+			}
+		}
+	};
+
+	const threads = Array.from({length: count}, () => new Worker(worker));
+	try {
+		for (const thread of threads) {
+			void work(thread);
+		}
+
+		for (const index of jobs.keys()) {
+			let answer = answers.get(index);
+			while (!answer) {
+				await new Promise<void>((resolve) => {
+					wake = resolve;
+				});
+				answer = answers.get(index);
+			}
+
+			answers.delete(index);
+			if ('error' in answer) {
+				throw answer.error;
+			}
+
+			yield answer.result;
+		}
+	} finally {
+		await Promise.all(threads.map((thread) => thread.terminate()));
+	}
+}

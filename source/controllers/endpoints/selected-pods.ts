@@ -1,0 +1,165 @@
+import {keyOf, type Informer} from '../../client/informer.js';
+import {equal} from '../../kernel/equality.js';
+import type {Pod, Service} from '../../objects/kubernetes.generated.js';
+import {matchesLabels, type Labels} from '../../objects/labels.js';
+import {isTerminal, podCondition} from '../../objects/pod.js';
+import {endpointChanged} from './endpoint.js';
+
+/** A Pod that a Service selects. */
+export interface Selected {
+	readonly pod: Pod;
+	/** Grows in the order in which the cache lists its Pods. */
+	readonly order: number;
+}
+
+/** What a controller keeps for each Pod of a Service. */
+export interface PodSet {
+	/** Begins anew, for this version of the Service. */
+	reset(service: Service): void;
+	/** A Pod came or changed; `undefined`: it went. */
+	put(key: string, selected: Selected | undefined): void;
+}
+
+/** Whether an endpoint made of the Pod, or what is told of its last change, can be another one. */
+const looksDifferent = (old: Pod, pod: Pod): boolean =>
+	old.spec !== pod.spec ||
+	old.metadata.uid !== pod.metadata.uid ||
+	isTerminal(old) !== isTerminal(pod) ||
+	podCondition(old, 'Ready')?.lastTransitionTime !== podCondition(pod, 'Ready')?.lastTransitionTime ||
+	endpointChanged(old, pod);
+
+/** The Pods of one Service, and what is kept for them. */
+class Selection<Set extends PodSet> {
+	readonly #pods = new Map<string, Selected>();
+	/** Pods that came, changed or went since the set was last looked at. */
+	readonly #changed = new Set<string>();
+	/** Whether Pods were selected that the cache does not list last: the order has to be looked up. */
+	#disordered = true;
+	#order = 0;
+	#service: Service | undefined;
+
+	constructor(
+		readonly namespace: string,
+		readonly selector: Labels,
+		readonly set: Set,
+	) {}
+
+	/** How many Pods the Service selects. */
+	get size(): number {
+		return this.#pods.size;
+	}
+
+	onPod(key: string, old: Pod | undefined, pod: Pod | undefined): void {
+		if (pod && matchesLabels(this.selector, pod.metadata.labels)) {
+			const before = this.#pods.get(key);
+			if (before) {
+				this.#pods.set(key, {pod, order: before.order});
+			} else if (old) {
+				this.#disordered = true;
+			} else {
+				this.#pods.set(key, {pod, order: this.#order++});
+			}
+
+			this.#changed.add(key);
+		} else if (this.#pods.delete(key)) {
+			this.#changed.add(key);
+		}
+	}
+
+	/** Brings the set up to date: with the Pods that changed, or with all if the Service is another version. */
+	refresh(service: Service, pods: Pick<Informer<'pods'>, 'list'>): void {
+		if (this.#disordered) {
+			this.#pods.clear();
+			for (const pod of pods.list(this.namespace)) {
+				if (matchesLabels(this.selector, pod.metadata.labels)) {
+					this.#pods.set(keyOf(pod), {pod, order: this.#order++});
+				}
+			}
+		}
+
+		if (this.#disordered || service !== this.#service) {
+			this.set.reset(service);
+			for (const [key, selected] of this.#pods) {
+				this.set.put(key, selected);
+			}
+		} else {
+			for (const key of this.#changed) {
+				this.set.put(key, this.#pods.get(key));
+			}
+		}
+
+		this.#changed.clear();
+		this.#disordered = false;
+		this.#service = service;
+	}
+
+	/** The set is built anew when it is next looked at. */
+	invalidate(): void {
+		this.#service = undefined;
+	}
+}
+
+/**
+What a controller keeps for the Pods of each Service, maintained by the Pods that change: a Service of thousands of Pods costs as much
+at each change as one of a few. What is read equals what a look at all Pods of the cache would give.
+
+@param make an empty set for a Service.
+*/
+export class SelectedPods<Set extends PodSet> {
+	readonly #pods: Pick<Informer<'pods'>, 'list'>;
+	readonly #selections = new Map<string, Selection<Set>>();
+	readonly #byNamespace = new Map<string, Map<string, Selection<Set>>>();
+
+	constructor(
+		pods: Pick<Informer<'pods'>, 'list'>,
+		readonly make: () => Set,
+	) {
+		this.#pods = pods;
+	}
+
+	/** An observer of the cache of Pods. */
+	readonly onPod = (key: string, old: Pod | undefined, pod: Pod | undefined): void => {
+		const namespace = (pod ?? old)?.metadata.namespace ?? '';
+		const selections = this.#byNamespace.get(namespace);
+		if (selections && !(old && pod && equal(old.metadata.labels, pod.metadata.labels) && !looksDifferent(old, pod))) {
+			for (const selection of selections.values()) {
+				selection.onPod(key, old, pod);
+			}
+		}
+	};
+
+	/** How many Pods the Service selects, and the set of these Pods. */
+	of(service: Service): {readonly size: number; readonly set: Set} {
+		const key = keyOf(service);
+		const selector = service.spec?.selector;
+		let selection = this.#selections.get(key);
+		if (!selection || !equal(selection.selector, selector)) {
+			const {namespace} = service.metadata;
+			selection = new Selection(namespace, selector, this.make());
+			this.#selections.set(key, selection);
+			const ofNamespace = this.#byNamespace.get(namespace) ?? new Map<string, Selection<Set>>();
+			this.#byNamespace.set(namespace, ofNamespace.set(key, selection));
+		}
+
+		selection.refresh(service, this.#pods);
+		return selection;
+	}
+
+	/** The Service of a key is gone, or selects no Pods any more. */
+	forget(key: string): void {
+		const namespace = this.#selections.get(key)?.namespace ?? '';
+		this.#selections.delete(key);
+		const ofNamespace = this.#byNamespace.get(namespace);
+		ofNamespace?.delete(key);
+		if (ofNamespace?.size === 0) {
+			this.#byNamespace.delete(namespace);
+		}
+	}
+
+	/** Something that all sets depend on has changed: each is built anew when it is next looked at. */
+	invalidate(): void {
+		for (const selection of this.#selections.values()) {
+			selection.invalidate();
+		}
+	}
+}

@@ -1,0 +1,260 @@
+import {differingRange, equal} from '../../kernel/equality.js';
+import type {Endpoint, EndpointSlice} from '../../objects/kubernetes.generated.js';
+import type {Family, ServedPort} from './endpoint.js';
+import {
+	bare,
+	identityOf,
+	keep,
+	keyOfPorts,
+	planSlices,
+	sliceCapacity,
+	SliceChanges,
+	type Group,
+	type SlicePlan,
+} from './plan-slices.js';
+
+/** A Pod as an endpoint of a Service. */
+export interface Wanted {
+	readonly endpoint: Endpoint;
+	readonly ports: readonly ServedPort[];
+	/** Grows in the order in which endpoints get their places. */
+	readonly order: number;
+}
+
+/** A slice as it was seen last. */
+interface Seen {
+	slice: EndpointSlice;
+	ports: string;
+}
+
+interface Entry extends Wanted {
+	readonly identity: string;
+	/** Key of the ports. */
+	readonly group: string;
+}
+
+const noEndpoints: readonly Endpoint[] = [];
+
+/**
+The endpoints of a Service in one address family, and where they are: in which slices, as the cache shows them.
+
+It plans what {@link planSlices} plans, but looks only at the endpoints and the slices that are others than last time. That is enough
+where all Pods serve the same ports; elsewhere it plans from scratch.
+*/
+export class SliceBook {
+	/** By the keys of their Pods. */
+	readonly #wanted = new Map<string, Entry>();
+	readonly #byIdentity = new Map<string, Entry>();
+	/** Key of ports → the ports, and how many endpoints have them. */
+	readonly #groups = new Map<string, {readonly ports: readonly ServedPort[]; count: number}>();
+	/** By name. */
+	readonly #slices = new Map<string, Seen>();
+	/** Identity → the slice that has it. */
+	readonly #holders = new Map<string, Seen>();
+	/** Identities that may not be in the slices as they are wanted. */
+	readonly #open = new Set<string>();
+	readonly #keys = new WeakMap<readonly ServedPort[], string>();
+
+	constructor(
+		readonly family: Family,
+		readonly capacity = sliceCapacity,
+	) {}
+
+	/** How many endpoints are wanted. */
+	get size(): number {
+		return this.#wanted.size;
+	}
+
+	/** What the Pod of a key is as an endpoint: `undefined` for none. */
+	want(key: string, wanted: Wanted | undefined): void {
+		const before = this.#wanted.get(key);
+		if (before) {
+			this.#drop(key, before);
+		}
+
+		if (!wanted) {
+			return;
+		}
+
+		const {ports, order} = wanted;
+		// As long as nothing about it changes, an endpoint is one object.
+		const endpoint = before && equal(before.endpoint, wanted.endpoint) ? before.endpoint : wanted.endpoint;
+		const entry = {endpoint, ports, order, identity: identityOf(endpoint), group: this.#groupOf(ports)};
+		this.#wanted.set(key, entry);
+		this.#byIdentity.set(entry.identity, entry);
+		this.#open.add(entry.identity);
+		const group = this.#groups.get(entry.group);
+		if (group) {
+			group.count++;
+		} else {
+			this.#groups.set(entry.group, {ports, count: 1});
+		}
+	}
+
+	#drop(key: string, {identity, group}: Entry): void {
+		this.#wanted.delete(key);
+		this.#byIdentity.delete(identity);
+		this.#open.add(identity);
+		const members = this.#groups.get(group);
+		if (members && --members.count === 0) {
+			this.#groups.delete(group);
+		}
+	}
+
+	#groupOf(ports: readonly ServedPort[]): string {
+		let key = this.#keys.get(ports);
+		if (key === undefined) {
+			key = JSON.stringify(ports);
+			this.#keys.set(ports, key);
+		}
+
+		return key;
+	}
+
+	/** All endpoints that are wanted, by their ports. */
+	groups(): Group[] {
+		const groups = new Map<string, {ports: readonly ServedPort[]; endpoints: Endpoint[]}>();
+		for (const {endpoint, ports, group} of [...this.#wanted.values()].sort((a, b) => a.order - b.order)) {
+			const members = groups.get(group) ?? {ports, endpoints: []};
+			members.endpoints.push(endpoint);
+			groups.set(group, members);
+		}
+
+		return [...groups.values()];
+	}
+
+	/** As {@link planSlices}. */
+	plan(existing: readonly EndpointSlice[], isStale: (slice: EndpointSlice) => boolean = () => false): SlicePlan {
+		const isClear = this.#look(existing);
+		const [group, ...others] = this.#groups.values();
+		return isClear && group && others.length === 0
+			? this.#planOne(group.ports, existing, isStale)
+			: planSlices(this.family, this.groups(), existing, isStale, this.capacity);
+	}
+
+	/** The plan where all endpoints have the same ports. */
+	#planOne(
+		ports: readonly ServedPort[],
+		existing: readonly EndpointSlice[],
+		isStale: (slice: EndpointSlice) => boolean,
+	): SlicePlan {
+		const key = keyOfPorts(ports);
+		const {touched, missing} = this.#unsettled(key);
+		const changes = new SliceChanges(this.family, this.capacity);
+		const kept = [];
+		const left = [];
+		for (const slice of existing) {
+			const seen = this.#slices.get(slice.metadata.name);
+			if (seen?.ports !== key) {
+				left.push(slice);
+			} else if (touched.has(seen) || isStale(slice)) {
+				kept.push(keep(slice, isStale(slice), (identity) => this.#byIdentity.get(identity)?.endpoint));
+			} else {
+				kept.push({slice, after: slice.endpoints ?? noEndpoints, changed: false});
+			}
+		}
+
+		const homeless = missing.sort((a, b) => a.order - b.order).map(({endpoint}) => endpoint);
+		changes.fill(ports, kept, homeless);
+		return changes.plan(existing, left, isStale);
+	}
+
+	/** The slices that have endpoints which are not wanted, or not as they are; and the endpoints that no slice has. */
+	#unsettled(ports: string): {readonly touched: ReadonlySet<Seen>; readonly missing: Entry[]} {
+		const touched = new Set<Seen>();
+		const missing: Entry[] = [];
+		for (const identity of this.#open) {
+			const wanted = this.#byIdentity.get(identity);
+			const holder = this.#holders.get(identity);
+			if (wanted && holder?.ports === ports) {
+				const held = holder.slice.endpoints?.find((endpoint) => identityOf(endpoint) === identity);
+				if (held && equal(bare(held), wanted.endpoint)) {
+					this.#open.delete(identity);
+				} else {
+					touched.add(holder);
+				}
+			} else if (wanted) {
+				missing.push(wanted);
+			} else if (holder) {
+				touched.add(holder);
+			} else {
+				this.#open.delete(identity);
+			}
+		}
+
+		return {touched, missing};
+	}
+
+	/** Takes in the slices that are others than last time. @returns false if an endpoint is in several places: then nothing is known. */
+	#look(existing: readonly EndpointSlice[]): boolean {
+		const names = new Set(existing.map(({metadata}) => metadata.name));
+		for (const [name, seen] of this.#slices) {
+			if (!names.has(name)) {
+				this.#slices.delete(name);
+				this.#release(seen, seen.slice.endpoints ?? noEndpoints);
+			}
+		}
+
+		// What one slice gave away another may have taken in: first they give, then they take.
+		const entered: Array<readonly [Seen, readonly Endpoint[]]> = [];
+		for (const slice of existing) {
+			const seen = this.#slices.get(slice.metadata.name);
+			if (!seen) {
+				const first = {slice, ports: keyOfPorts(slice.ports ?? [])};
+				this.#slices.set(slice.metadata.name, first);
+				entered.push([first, slice.endpoints ?? noEndpoints]);
+			} else if (seen.slice !== slice) {
+				entered.push([seen, this.#exchange(seen, slice)]);
+			}
+		}
+
+		let isClear = true;
+		for (const [seen, endpoints] of entered) {
+			for (const endpoint of endpoints) {
+				const identity = identityOf(endpoint);
+				isClear &&= !this.#holders.has(identity);
+				this.#holders.set(identity, seen);
+				this.#open.add(identity);
+			}
+		}
+
+		if (!isClear) {
+			this.#forgetSlices();
+		}
+
+		return isClear;
+	}
+
+	/** Replaces a slice by its new version. @returns the endpoints that it has got. */
+	#exchange(seen: Seen, slice: EndpointSlice): readonly Endpoint[] {
+		const old = seen.slice.endpoints ?? noEndpoints;
+		const now = slice.endpoints ?? noEndpoints;
+		const ports = seen.slice.ports === slice.ports ? seen.ports : keyOfPorts(slice.ports ?? []);
+		const whole = {start: 0, end: old.length, otherEnd: now.length};
+		const {start, end, otherEnd} = seen.ports === ports ? differingRange(old, now) : whole;
+		this.#release(seen, old.slice(start, end));
+		seen.slice = slice;
+		seen.ports = ports;
+		return now.slice(start, otherEnd);
+	}
+
+	/** A slice has these endpoints no more. */
+	#release(holder: Seen, endpoints: readonly Endpoint[]): void {
+		for (const endpoint of endpoints) {
+			const identity = identityOf(endpoint);
+			if (this.#holders.get(identity) === holder) {
+				this.#holders.delete(identity);
+			}
+
+			this.#open.add(identity);
+		}
+	}
+
+	#forgetSlices(): void {
+		this.#slices.clear();
+		this.#holders.clear();
+		for (const identity of this.#byIdentity.keys()) {
+			this.#open.add(identity);
+		}
+	}
+}

@@ -1,0 +1,226 @@
+import type {Facts, Outcome} from '../kernel/routine.js';
+import type {Stop} from '../kernel/stop.js';
+import {FrameTable} from './frame-table.js';
+import {Texts} from './texts.js';
+
+const outcomes: ReadonlyArray<Outcome | undefined> = [undefined, 'passed', 'refused', 'failed', 'warning'];
+
+/** How many stops a chunk holds. */
+export const chunkLength = 1024;
+const columns = 7;
+
+/** Some stops in a row, as columns: 36 bytes each, and references to facts. */
+class Chunk {
+	readonly timesMs = new Float64Array(chunkLength);
+	/** Per stop: process, component, stage, object (−1: none), cause, depth with outcome and periodic in its lowest four bits, and number of the frame (−1: none). */
+	readonly numbers = new Int32Array(columns * chunkLength);
+	readonly facts: Array<Facts | undefined> = Array.from({length: chunkLength});
+}
+
+/** How many stops are kept as objects after somebody has looked at them; a power of 2. */
+const viewed = 64;
+
+/**
+All stops of a run, by their steps.
+
+A stop is a row in columns of numbers, and becomes an object when somebody asks for it. Two objects of one stop are equal, and not
+always the same; their facts are. A tape that keeps no past knows the last two stops.
+*/
+export class Tape implements Iterable<Stop> {
+	/** All that is kept of the past, oldest first. */
+	readonly chunks: Chunk[] = [];
+	readonly #processes = new Texts();
+	readonly #components = new Texts();
+	readonly #stages = new Texts();
+	readonly #objects = new Texts();
+	/** The frames in which these stops are. */
+	readonly frames = new FrameTable(this.#components, this.#objects);
+	/** Stops that were looked at lately, or the last two where no past is kept: at the remainder of their steps. */
+	readonly #views: Array<Stop | undefined>;
+	#length = 0;
+
+	constructor(readonly keepsPast = true) {
+		this.#views = Array.from({length: keepsPast ? viewed : 2});
+	}
+
+	/** How many stops there were. */
+	get length(): number {
+		return this.#length;
+	}
+
+	/** The first step that may be known. */
+	get #first(): number {
+		return this.keepsPast ? 0 : Math.max(0, this.#length - 2);
+	}
+
+	/**
+	Takes in the next stop.
+
+	@throws {RangeError} when its step is not the next one.
+	*/
+	append(stop: Stop): void {
+		const {step} = stop;
+		if (step !== this.#length) {
+			throw new RangeError(`stop ${step} cannot follow ${this.#length} stops`);
+		}
+
+		this.#length++;
+		if (!this.keepsPast) {
+			this.#views[step % 2] = stop;
+			return;
+		}
+
+		const row = step % chunkLength;
+		let chunk = this.chunks.at(-1);
+		if (row === 0 || !chunk) {
+			chunk = new Chunk();
+			this.chunks.push(chunk);
+		}
+
+		const {numbers} = chunk;
+		const at = row * columns;
+		chunk.timesMs[row] = stop.timeMs;
+		numbers[at] = this.#processes.numberOf(stop.process);
+		numbers[at + 1] = this.#components.numberOf(stop.component);
+		numbers[at + 2] = this.#stages.numberOf(stop.stage);
+		numbers[at + 3] = stop.object === undefined ? -1 : this.#objects.numberOf(stop.object);
+		numbers[at + 4] = stop.cause;
+		numbers[at + 5] = (stop.depth << 4) | (outcomes.indexOf(stop.outcome) << 1) | (stop.periodic ? 1 : 0);
+		numbers[at + 6] = stop.frame?.number ?? -1;
+		chunk.facts[row] = stop.facts;
+		if (stop.frame) {
+			this.frames.add(stop.frame);
+		}
+	}
+
+	/** The stop of a step; `undefined` where there is none (yet, or any more). */
+	get(step: number): Stop | undefined {
+		const view = this.#views[step % this.#views.length];
+		if (view?.step === step) {
+			return view;
+		}
+
+		const chunk = this.chunks[Math.floor(step / chunkLength)];
+		if (!chunk || step >= this.#length) {
+			return undefined;
+		}
+
+		const row = step % chunkLength;
+		const timeMs = chunk.timesMs[row];
+		if (timeMs === undefined) {
+			return undefined;
+		}
+
+		const made = this.#made(chunk, step, row, timeMs);
+		this.#views[step % viewed] = made;
+		return made;
+	}
+
+	#made({numbers, facts}: Chunk, step: number, row: number, timeMs: number): Stop {
+		const at = row * columns;
+		const object = numbers[at + 3] ?? -1;
+		const rest = numbers[at + 5] ?? 0;
+		return {
+			step,
+			timeMs,
+			process: this.#processes.textOf(numbers[at] ?? 0),
+			component: this.#components.textOf(numbers[at + 1] ?? 0),
+			depth: rest >>> 4,
+			frame: this.frames.get(numbers[at + 6] ?? -1),
+			stage: this.#stages.textOf(numbers[at + 2] ?? 0),
+			facts: facts[row],
+			object: object === -1 ? undefined : this.#objects.textOf(object),
+			outcome: outcomes[(rest >>> 1) & 7],
+			cause: numbers[at + 4] ?? -1,
+			periodic: (rest & 1) === 1,
+		};
+	}
+
+	/** The cause of a stop, without looking at the rest of it; −1 also where there is no stop. */
+	causeOf(step: number): number {
+		return step < this.#length
+			? (this.chunks[Math.floor(step / chunkLength)]?.numbers[(step % chunkLength) * columns + 4] ?? -1)
+			: -1;
+	}
+
+	/** A number that stands for the process of a stop: processes have them from 0 on; −1 where there is no stop. */
+	processOf(step: number): number {
+		return step < this.#length
+			? (this.chunks[Math.floor(step / chunkLength)]?.numbers[(step % chunkLength) * columns] ?? -1)
+			: -1;
+	}
+
+	/** The stops whose steps begin at `from` and end before `to`; negative ones count from the end, as in a list. */
+	slice(from = 0, to = this.#length): Stop[] {
+		const stops: Stop[] = [];
+		const end = Math.min(this.#length, to < 0 ? this.#length + to : to);
+		for (let step = Math.max(this.#first, from < 0 ? this.#length + from : from); step < end; step++) {
+			const stop = this.get(step);
+			if (stop) {
+				stops.push(stop);
+			}
+		}
+
+		return stops;
+	}
+
+	/** The stop at this place, as in a list: −1 is the last. */
+	at(index: number): Stop | undefined {
+		return this.get(index < 0 ? this.#length + index : index);
+	}
+
+	*[Symbol.iterator](): Iterator<Stop, undefined> {
+		for (let step = this.#first; step < this.#length; step++) {
+			const stop = this.get(step);
+			if (stop) {
+				yield stop;
+			}
+		}
+	}
+
+	/** The first stop that matches. */
+	find(matches: (stop: Stop) => boolean, from = 0): Stop | undefined {
+		for (let step = Math.max(this.#first, from); step < this.#length; step++) {
+			const stop = this.get(step);
+			if (stop && matches(stop)) {
+				return stop;
+			}
+		}
+
+		return undefined;
+	}
+
+	/** The last stop that matches. */
+	findLast(matches: (stop: Stop) => boolean): Stop | undefined {
+		for (let step = this.#length - 1; step >= this.#first; step--) {
+			const stop = this.get(step);
+			if (stop && matches(stop)) {
+				return stop;
+			}
+		}
+
+		return undefined;
+	}
+
+	/** All stops that match. */
+	filter(matches: (stop: Stop) => boolean): Stop[] {
+		const found: Stop[] = [];
+		for (const stop of this) {
+			if (matches(stop)) {
+				found.push(stop);
+			}
+		}
+
+		return found;
+	}
+
+	/** What a function makes of each stop. */
+	map<T>(make: (stop: Stop) => T): T[] {
+		const made: T[] = [];
+		for (const stop of this) {
+			made.push(make(stop));
+		}
+
+		return made;
+	}
+}

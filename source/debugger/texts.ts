@@ -1,0 +1,21 @@
+/** Texts and numbers for them: what thousands of stops have in common is kept once. */
+export class Texts {
+	readonly #numbers = new Map<string, number>();
+	readonly #texts: string[] = [];
+
+	/** The number of a text: from 0, in the order in which texts were first seen. */
+	numberOf(text: string): number {
+		let number = this.#numbers.get(text);
+		if (number === undefined) {
+			number = this.#texts.push(text) - 1;
+			this.#numbers.set(text, number);
+		}
+
+		return number;
+	}
+
+	/** The text of a number; `''` for one that was never given. */
+	textOf(number: number): string {
+		return this.#texts[number] ?? '';
+	}
+}

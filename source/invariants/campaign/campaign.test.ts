@@ -1,0 +1,57 @@
+import test from 'ava';
+import {commandOf, judge, selected, wholeOf} from './campaign.js';
+import {planOf, type Plan} from './plan.js';
+
+/** A short campaign; a long one is `npm run simulate -- --seeds N`. Those above 3 have found a mistake before. */
+for (const seed of [1, 2, 3, 8, 24, 53, 213, 474]) {
+	test(`campaign: seed ${seed} comes to the same end with and without faults`, (t) => {
+		t.deepEqual(judge(planOf(seed)).problems, [], `repeat it with: npm run simulate -- --seed ${seed}`);
+	});
+}
+
+test('a plan follows from its seed, and a part of it is named by a command', (t) => {
+	t.deepEqual(planOf(7), planOf(7));
+	t.notDeepEqual(planOf(7), planOf(8));
+	const whole = wholeOf(planOf(7));
+	t.deepEqual(selected(7, whole), planOf(7));
+	t.is(commandOf(7, {commands: [0, 2], faults: []}), 'npm run simulate -- --seed 7 --commands 0,2 --faults none');
+	const part = selected(7, {commands: [2], faults: whole.faults});
+	t.deepEqual(
+		part.faults.map(({command}) => command),
+		planOf(7).faults.flatMap(({command}) => (command === 2 ? [0] : [])),
+	);
+});
+
+/** A Pod alone, and how it is applied. */
+const lone: Plan = {
+	seed: 1,
+	scenario: {nodes: [{name: 'node-a'}]},
+	commands: [
+		{
+			kubectl: 'apply -f pod.yaml',
+			files: {
+				'pod.yaml':
+					'apiVersion: v1\nkind: Pod\nmetadata: {name: lone}\nspec: {containers: [{name: main, image: "nginx:1.27"}]}\n',
+			},
+		},
+	],
+	faults: [{command: 0, afterStops: 5, process: 'kube-scheduler', downStops: 0, downMs: 1_000_000}],
+};
+
+test('a long outage leaves no trace', (t) => {
+	t.deepEqual(judge(lone).problems, []);
+});
+
+test('a fault on a process that does not exist is a problem', (t) => {
+	const plan = {...lone, faults: lone.faults.map((fault) => ({...fault, process: 'nobody'}))};
+	t.regex(judge(plan).problems.join('\n'), /No process is called nobody/);
+});
+
+test('an error of the program is a problem', (t) => {
+	const files = {
+		get 'pod.yaml'(): string {
+			throw new Error('the disk is gone');
+		},
+	};
+	t.regex(judge({...lone, commands: [{kubectl: 'apply -f pod.yaml', files}]}).problems.join('\n'), /the disk is gone/);
+});

@@ -1,0 +1,72 @@
+import {planOf, type Plan} from './plan.js';
+import {run} from './run.js';
+
+/** What is wrong with a plan, line by line; empty when all is well. */
+export interface Verdict {
+	readonly problems: readonly string[];
+	/** Stops of the run with faults. */
+	readonly stops: number;
+}
+
+const differences = (calm: readonly string[], stormy: readonly string[]): readonly string[] => [
+	...calm.filter((line) => !stormy.includes(line)).map((line) => `- ${line}`),
+	...stormy.filter((line) => !calm.includes(line)).map((line) => `+ ${line}`),
+];
+
+/** Runs a plan without its faults and with them: both must keep the rules, and come to the same end. */
+export const judge = (plan: Plan): Verdict => {
+	const calm = run({...plan, faults: []});
+	if (calm.problems.length > 0) {
+		return {problems: ['without faults:', ...calm.problems], stops: calm.stops};
+	}
+
+	const stormy = run(plan, calm.codes, true);
+	return {
+		problems: stormy.problems.length > 0 ? stormy.problems : differences(calm.end, stormy.end),
+		stops: stormy.stops,
+	};
+};
+
+/** Which of a plan's commands and faults are left; both are counted from 0. */
+export interface Selection {
+	readonly commands: readonly number[];
+	readonly faults: readonly number[];
+}
+
+/** The whole plan of a seed. */
+export const wholeOf = (plan: Plan): Selection => ({
+	commands: [...plan.commands.keys()],
+	faults: [...plan.faults.keys()],
+});
+
+/** A part of a seed's plan. A fault goes with its command. */
+export const selected = (seed: number, {commands, faults}: Selection): Plan => {
+	const plan = planOf(seed);
+	return {
+		...plan,
+		commands: plan.commands.filter((_, index) => commands.includes(index)),
+		faults: plan.faults
+			.filter((fault, index) => faults.includes(index) && commands.includes(fault.command))
+			.map((fault) => ({...fault, command: commands.indexOf(fault.command)})),
+	};
+};
+
+/** The smallest part of a seed's plan that still fails, as far as leaving out one thing at a time finds it. */
+export const minimise = (seed: number): Selection => {
+	let least = wholeOf(planOf(seed));
+	const fails = (selection: Selection) => judge(selected(seed, selection)).problems.length > 0;
+	for (const key of ['faults', 'commands'] as const) {
+		for (const index of least[key].toReversed()) {
+			const less = {...least, [key]: least[key].filter((other) => other !== index)};
+			if (fails(less)) {
+				least = less;
+			}
+		}
+	}
+
+	return least;
+};
+
+/** The command that repeats a part of a seed's plan. */
+export const commandOf = (seed: number, {commands, faults}: Selection): string =>
+	`npm run simulate -- --seed ${seed} --commands ${commands.join(',')} --faults ${faults.join(',') || 'none'}`;

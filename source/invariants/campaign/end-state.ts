@@ -1,0 +1,158 @@
+import type {Ledger} from '../../kernel/ledger.js';
+import type {EndpointSlice, Pod} from '../../objects/kubernetes.generated.js';
+import {uidOnNode} from '../../objects/pod.js';
+
+/** What a workload asks for and reports. */
+interface Workload {
+	readonly metadata: {
+		readonly name: string;
+		readonly deletionTimestamp?: string;
+		readonly finalizers?: readonly string[];
+	};
+	readonly spec?: {readonly replicas?: number; readonly template?: {readonly spec?: Pod['spec']}};
+	readonly status?: {
+		readonly replicas?: number;
+		readonly availableReplicas?: number;
+		readonly readyReplicas?: number;
+		readonly numberReady?: number;
+		readonly succeeded?: number;
+		readonly active?: number;
+		readonly conditions?: ReadonlyArray<{readonly type: string}>;
+	};
+}
+
+const values = <T>(ledger: Ledger, prefix: string): readonly T[] =>
+	ledger.keys(prefix).flatMap((key) => ledger.read<T>(key) ?? []);
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+const workloads = (ledger: Ledger): readonly string[] =>
+	['deployments', 'statefulsets', 'daemonsets', 'jobs'].flatMap((resource) =>
+		values<Workload>(ledger, `/registry/${resource}/default/`).map(({metadata, spec, status}) =>
+			text({
+				what: `${resource} ${metadata.name}`,
+				isLeaving: metadata.deletionTimestamp !== undefined,
+				finalizers: metadata.finalizers,
+				replicas: spec?.replicas,
+				image: spec?.template?.spec?.containers[0]?.image,
+				has: status?.replicas ?? 0,
+				available: status?.availableReplicas ?? 0,
+				ready: status?.numberReady ?? status?.readyReplicas ?? 0,
+				succeeded: status?.succeeded,
+				active: status?.active,
+				conditions: resource === 'jobs' ? status?.conditions?.map(({type}) => type) : undefined,
+			}),
+		),
+	);
+
+/** Workloads that do not have what they ask for although nothing more will happen. */
+export const unsettled = (ledger: Ledger): readonly string[] =>
+	['deployments', 'statefulsets'].flatMap((resource) =>
+		values<Workload>(ledger, `/registry/${resource}/default/`).flatMap(({metadata, spec, status}) => {
+			const [wanted, has, available] = [
+				spec?.replicas ?? 0,
+				status?.replicas ?? 0,
+				(resource === 'deployments' ? status?.availableReplicas : status?.readyReplicas) ?? 0,
+			];
+			return wanted === has && has === available
+				? []
+				: [`${resource} ${metadata.name} has ${has} Pods, ${available} of them available, and wants ${wanted}`];
+		}),
+	);
+
+const pods = (all: readonly Pod[]): readonly string[] =>
+	all
+		.map(({metadata, spec, status}) =>
+			text({
+				of: metadata.ownerReferences?.[0]?.kind ?? '',
+				name: metadata.generateName ?? metadata.name,
+				phase: status.phase,
+				image: spec.containers[0]?.image,
+				isLeaving: metadata.deletionTimestamp !== undefined,
+				finalizers: metadata.finalizers,
+				isReady: status.conditions?.find(({type}) => type === 'Ready')?.status,
+			}).replace(/-[a-z\d]{8,10}-"/, '-"'),
+		)
+		.sort();
+
+/** Whether the ready endpoints of each Service are its running Pods. */
+const endpoints = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
+	const slices = values<EndpointSlice>(ledger, '/registry/endpointslices/default/');
+	return ledger
+		.keys('/registry/services/specs/default/')
+		.map((key) => key.slice(key.lastIndexOf('/') + 1))
+		.filter((name) => name !== 'kubernetes')
+		.map((name) => {
+			const addresses = slices
+				.filter(({metadata}) => metadata.labels?.['kubernetes.io/service-name'] === name)
+				.flatMap((slice) => slice.endpoints ?? [])
+				.flatMap((endpoint) => (endpoint.conditions?.ready ? endpoint.addresses : []));
+			const wanted = all.flatMap(({metadata, status}) =>
+				metadata.labels?.['app'] === name && status.podIP ? [status.podIP] : [],
+			);
+			return `${name}: ${text(addresses.toSorted()) === text(wanted.toSorted()) ? 'its Pods' : `${text(addresses)} for ${text(wanted)}`}`;
+		});
+};
+
+/** What the nodes hold of Pods that are gone, and which Pods have nothing there. */
+const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
+	const uids = new Set(all.map((pod) => uidOnNode(pod)));
+	const found: string[] = [];
+	for (const key of ledger.keys('/nodes/')) {
+		const [, , node, kind = '', first = ''] = key.split('/');
+		const value = ledger.read<{readonly uid?: string; readonly pod?: string; readonly state?: string}>(key);
+		const uid =
+			kind === 'sandboxes' || kind === 'containers'
+				? value?.uid
+				: kind === 'volumes'
+					? first
+					: kind === 'directories'
+						? key.slice(key.lastIndexOf('/') + 1)
+						: kind === 'cgroups'
+							? /\/pod([^/]+)$/.exec(key)?.[1]
+							: undefined;
+		if (uid !== undefined && !uids.has(uid)) {
+			found.push(`${node} still has ${kind} of a Pod that is gone (${value?.pod ?? uid}, ${value?.state ?? ''})`);
+		}
+	}
+
+	for (const {metadata, status} of all) {
+		const running = values<{readonly uid: string; readonly state: string}>(ledger, '/nodes/').filter(
+			({uid, state}) => uid === metadata.uid && state === 'RUNNING',
+		).length;
+		if (status.phase === 'Running' ? running !== (status.containerStatuses?.length ?? 0) : running > 0) {
+			found.push(`${running} containers run of Pod ${metadata.name}, which is ${status.phase}`);
+		}
+	}
+
+	const addresses = ledger.keys('/nodes/').filter((key) => /\/host-local\/\d/.test(key)).length;
+	const sandboxes = values<{readonly ip?: string; readonly hostNetwork?: boolean; readonly netns?: string}>(
+		ledger,
+		'/nodes/',
+	).filter(({ip, netns, hostNetwork}) => netns !== undefined && hostNetwork === false && ip).length;
+	return [
+		...found,
+		...(addresses === sandboxes ? [] : [`${addresses} addresses are reserved for ${sandboxes} sandboxes`]),
+	];
+};
+
+/** What the components beside the API know, without what chance and time decide. */
+const network = (ledger: Ledger): readonly string[] => [
+	...ledger.keys('/network/dns/'),
+	...ledger.keys('/network/ingress/'),
+	...ledger.keys('/network/dns-namespaces/'),
+	`${ledger.keys('/network/mesh/').length} sidecars`,
+];
+
+/** The state that a run has come to, as lines that do not depend on chance and time. */
+export const endState = (ledger: Ledger): readonly string[] => {
+	const all = values<Pod>(ledger, '/registry/pods/default/');
+	return [
+		...workloads(ledger),
+		...pods(all),
+		...endpoints(ledger, all),
+		...nodes(ledger, values<Pod>(ledger, '/registry/pods/')),
+		...network(ledger),
+		`${ledger.keys('/registry/leases/kube-node-lease/').length} leases`,
+	];
+};

@@ -1,0 +1,91 @@
+const mark = Symbol('deferred list');
+
+interface Marked {
+	readonly [mark]: unknown;
+}
+
+const isMarked = (value: unknown): value is Marked => Array.isArray(value) && mark in value;
+
+/**
+A frozen list whose items are made when somebody first looks at one, or at how many there are.
+
+For values that are costly to make, that most objects carry, and that hardly anybody reads. Copying the object in which the list stands,
+or comparing the list by identity, does not count as looking. Such a list is never empty; it cannot be cloned structurally.
+*/
+export abstract class DeferredList<T extends object> implements ProxyHandler<T[]> {
+	/** The list as everybody gets it. */
+	readonly list: readonly T[];
+	readonly #items: T[] = [];
+
+	constructor() {
+		this.list = new Proxy(this.#items, this);
+	}
+
+	/** Makes the items: at least one, all deeply frozen. They must not depend on when this is called. */
+	protected abstract make(): readonly T[];
+
+	/** Whether nobody has looked so far. */
+	get isOpen(): boolean {
+		return this.#items.length === 0;
+	}
+
+	/** The items, for those who read many of them: what stands behind the list, made by now. */
+	get items(): readonly T[] {
+		return this.#made();
+	}
+
+	#made(): T[] {
+		const items = this.#items;
+		if (items.length === 0) {
+			for (const item of this.make()) {
+				items.push(item);
+			}
+
+			Object.freeze(items);
+		}
+
+		return items;
+	}
+
+	has(_: T[], key: string | symbol): boolean {
+		return key === mark || Reflect.has(this.#made(), key);
+	}
+
+	get(_: T[], key: string | symbol): unknown {
+		return key === mark ? this : Reflect.get(this.#made(), key);
+	}
+
+	ownKeys(): Array<string | symbol> {
+		return Reflect.ownKeys(this.#made());
+	}
+
+	getOwnPropertyDescriptor(_: T[], key: string | symbol): PropertyDescriptor | undefined {
+		return Reflect.getOwnPropertyDescriptor(this.#made(), key);
+	}
+
+	// Whoever tries to change it gets the answer of a frozen list.
+	set(_: T[], key: string | symbol, value: unknown): boolean {
+		return Reflect.set(this.#made(), key, value);
+	}
+
+	defineProperty(_: T[], key: string | symbol, descriptor: PropertyDescriptor): boolean {
+		return Reflect.defineProperty(this.#made(), key, descriptor);
+	}
+
+	deleteProperty(_: T[], key: string | symbol): boolean {
+		return Reflect.deleteProperty(this.#made(), key);
+	}
+
+	preventExtensions(): boolean {
+		return Object.isFrozen(this.#made());
+	}
+}
+
+/** What stands behind a deferred list; `undefined` for any other value. */
+export const deferralOf = (value: unknown): DeferredList<object> | undefined => {
+	const found = isMarked(value) ? value[mark] : undefined;
+	return found instanceof DeferredList ? found : undefined;
+};
+
+/** Whether a value is a deferred list into which nobody has looked so far. */
+export const isDeferred = (value: unknown): boolean => deferralOf(value)?.isOpen === true;

@@ -1,0 +1,28 @@
+import {isDeferred} from './deferred-list.js';
+
+/**
+Freezes a value and everything in it; what is frozen already is not looked into, and a deferred list stays as it is.
+
+What is inside goes first: the engine knows the fields of an object by heart until it is frozen.
+*/
+export const freeze = <T>(value: T): T => {
+	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) {
+		return value;
+	}
+
+	if (Array.isArray(value)) {
+		if (isDeferred(value)) {
+			return value;
+		}
+
+		for (let index = 0; index < value.length; index++) {
+			freeze(value[index]);
+		}
+	} else {
+		for (const key in value) {
+			freeze(value[key]);
+		}
+	}
+
+	return Object.freeze(value);
+};

@@ -1,0 +1,108 @@
+/** What flannel knows of another node: the range of its Pods, and the address that packets for them are sent to. */
+export interface Lease {
+	readonly podCIDR: string;
+	readonly address: string;
+}
+
+/** A node's lease from now on; `undefined`: the node is gone. */
+export interface LeaseChange {
+	readonly node: string;
+	readonly lease: Lease | undefined;
+}
+
+interface Entry {
+	readonly version: number;
+	readonly lease: Lease | undefined;
+}
+
+/** How far a daemon has read in a log. */
+export interface Position {
+	readonly log: LeaseLog;
+	readonly version: number;
+}
+
+/** Whether two leases send the same packets to the same place. */
+export const isSameLease = (one: Lease | undefined, other: Lease | undefined): boolean =>
+	one === other || (one?.podCIDR === other?.podCIDR && one?.address === other?.address);
+
+/**
+The leases of a cluster as a sequence of changes.
+
+All daemons learn nearly the same changes in the same order, so they share one log, and each one only remembers how far it has read. A daemon
+that learns something in another order continues in a log of its own, which those that follow it share.
+*/
+export class LeaseLog {
+	readonly #byNode = new Map<string, Entry[]>();
+	readonly #forks = new Map<number, LeaseLog>();
+	readonly #changes: LeaseChange[] = [];
+	/** Where a daemon stands after each change. */
+	readonly #positions: Position[] = [];
+
+	constructor(changes: readonly LeaseChange[] = []) {
+		for (const change of changes) {
+			this.#append(change);
+		}
+	}
+
+	#append(change: LeaseChange): void {
+		this.#changes.push(change);
+		const version = this.#changes.length;
+		const entry = {version, lease: change.lease};
+		this.#positions.push({log: this, version});
+		const entries = this.#byNode.get(change.node);
+		if (entries) {
+			entries.push(entry);
+		} else {
+			this.#byNode.set(change.node, [entry]);
+		}
+	}
+
+	/** A node's lease after this many changes; `undefined` if there is no such node. */
+	leaseOf(node: string, version: number): Lease | undefined {
+		return this.#byNode.get(node)?.findLast((entry) => entry.version <= version)?.lease;
+	}
+
+	/** The leases of all nodes after this many changes. */
+	leasesAt(version: number): ReadonlyMap<string, Lease> {
+		const leases = new Map<string, Lease>();
+		for (const {node, lease} of this.#changes.slice(0, version)) {
+			if (lease) {
+				leases.set(node, lease);
+			} else {
+				leases.delete(node);
+			}
+		}
+
+		return leases;
+	}
+
+	/** Where a daemon that has read this many changes stands after one more; `undefined` if that changes nothing. */
+	after(version: number, {node, lease}: LeaseChange): Position | undefined {
+		const next = this.#changes[version];
+		// Another daemon has learned it before.
+		if (next?.node === node && next.lease === lease) {
+			return this.#positions[version];
+		}
+
+		if (isSameLease(this.leaseOf(node, version), lease)) {
+			return undefined;
+		}
+
+		if (next === undefined) {
+			this.#append({node, lease});
+			return this.#positions[version];
+		}
+
+		if (next.node === node && isSameLease(next.lease, lease)) {
+			return this.#positions[version];
+		}
+
+		let fork = this.#forks.get(version);
+		if (!fork) {
+			fork = new LeaseLog(this.#changes.slice(0, version));
+			this.#forks.set(version, fork);
+		}
+
+		return fork.after(version, {node, lease});
+	}
+}

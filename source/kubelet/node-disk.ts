@@ -1,0 +1,14 @@
+import type {MountedVolume} from './storage/mounted-volume.js';
+import type {Promised} from './allocation/resize.js';
+
+/**
+What a kubelet keeps on the disk of its node: it outlives the kubelet's process, and a kubelet that starts anew continues with it.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet/allocation/state, volumemanager/reconciler reconstructVolumes
+*/
+export class NodeDisk {
+	/** The mount table: Pod uid → volumes by name. */
+	readonly mounts = new Map<string, Map<string, MountedVolume>>();
+	/** The checkpoint of what is allocated to the Pods, by uid. */
+	readonly allocations = new Map<string, Promised>();
+}

@@ -1,0 +1,130 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {active, type Routine} from '../../kernel/routine.js';
+import {frame, note} from '../../stages/note.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {AllocationManager} from '../allocation/allocation-manager.js';
+import type {ContainerGarbage} from '../containers/container-garbage.js';
+import type {ContainerKiller} from '../containers/container-killer.js';
+import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {VolumeManager} from '../volumes/volume-manager.js';
+import type {PodFiles, PodLeftovers} from './pod-files.js';
+
+/** What cleaning up uses of the rest of the kubelet. */
+export interface OrphanPodsParts {
+	readonly allocation: AllocationManager;
+	readonly files: PodFiles;
+	readonly garbage: ContainerGarbage;
+	readonly killer: ContainerKiller;
+	readonly volumes: VolumeManager;
+}
+
+const graceSeconds = 1;
+
+/**
+Pods of which there is something on the node, and nothing in the API or the node's manifests: they were deleted while the kubelet was down.
+
+Simplified: they are looked for once, two seconds after the kubelet has read all its Pods; upstream every two seconds.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.HandlePodCleanups, podWorkers.SyncKnownPods
+*/
+export class OrphanPods {
+	/** uids of those that are being cleaned up. */
+	readonly #cleaning = new Set<string>();
+
+	/** @param node name of the node. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly runtime: Runtime,
+		readonly parts: OrphanPodsParts,
+		readonly node: string,
+	) {}
+
+	/** @param isKnown whether the kubelet manages the Pod with a uid. @returns their uids. */
+	find(isKnown: (uid: string) => boolean): readonly string[] {
+		const {runtime} = this;
+		const {files, volumes, allocation} = this.parts;
+		const uids = new Set([...files.leftovers().keys(), ...volumes.pods, ...allocation.pods]);
+		for (const uid of runtime.pods) {
+			const isRunning = runtime.containersOf(uid).some((container) => container.isRunning);
+			if (isRunning || runtime.sandboxesOf(uid).some(({state}) => state === 'SANDBOX_READY')) {
+				uids.add(uid);
+			}
+		}
+
+		return [...uids].filter((uid) => !isKnown(uid) && !this.#cleaning.has(uid));
+	}
+
+	/** Ends and removes them, each in a process of its own. @param onCleaned called after each. */
+	*clean(uids: readonly string[], onCleaned: () => void): Routine {
+		const leftovers = uids.length > 0 ? this.parts.files.leftovers() : new Map<string, PodLeftovers>();
+		for (const uid of uids) {
+			yield* active();
+			this.#cleaning.add(uid);
+			const pod = this.#podOf(uid, leftovers.get(uid)?.pod);
+			const process = `kubelet/${this.node}/orphan/${uid}`;
+			const work = this.#remove(pod, process, leftovers.get(uid)?.cgroup);
+			const cleaning = this.#cleaning;
+			this.kernel.spawn(
+				process,
+				'kubelet',
+				function* () {
+					yield* frame(
+						{
+							name: `terminate ${podName(pod)}`,
+							stage: 'kubelet.kill',
+							facts: {
+								case: 'terminate',
+								because: {case: 'orphan'},
+								deletionTimestamp: undefined,
+								deletionGracePeriodSeconds: graceSeconds,
+							},
+							object: podKey(pod),
+						},
+						work,
+					);
+					cleaning.delete(uid);
+					onCleaned();
+				},
+				{child: true},
+			);
+		}
+	}
+
+	*#remove(pod: Pod, process: string, cgroup: string | undefined): Routine {
+		const {killer, volumes, files, allocation, garbage} = this.parts;
+		const {uid} = pod.metadata;
+		yield* killer.killPod(pod, process, graceSeconds);
+		yield* volumes.unmount({pod, uid});
+		yield* files.remove(pod, cgroup);
+		allocation.forget(uid);
+		garbage.collect(uid, true);
+		yield* note(
+			'kubelet.kill',
+			{case: 'finished', node: this.node, phase: undefined, directory: podDirectory(pod), isDeleted: false},
+			{object: podKey(pod)},
+		);
+	}
+
+	/** As much of a Pod as the runtime and its directory know. @mirrors kubecontainer.Pod.ToAPIPod */
+	#podOf(uid: string, name: string | undefined): Pod {
+		const {runtime} = this;
+		const [sandbox] = runtime.sandboxesOf(uid);
+		const [namespace, pod] = sandbox ? [sandbox.namespace, sandbox.pod] : (name?.split('/') ?? []);
+		return {
+			apiVersion: 'v1',
+			kind: 'Pod',
+			metadata: {
+				name: pod ?? uid,
+				namespace: namespace ?? 'default',
+				uid,
+				creationTimestamp: this.kernel.timestamp(),
+				resourceVersion: '',
+			},
+			spec: {
+				containers: runtime.containersOf(uid).map((container) => ({name: container.name, image: container.imageName})),
+			},
+			status: {},
+		};
+	}
+}

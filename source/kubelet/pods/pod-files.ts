@@ -1,0 +1,83 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {cgroupFiles, cgroupOf, podResources} from '../node/cgroup.js';
+import {podDirectory, podKey, podName} from '../node/pod-names.js';
+
+/** What is left of a Pod in the file systems of a node. */
+export interface PodLeftovers {
+	/** `namespace/name`, as far as its directory says. */
+	readonly pod?: string;
+	readonly cgroup?: string;
+}
+
+/** The control groups and directories of the Pods of a node. They outlive the kubelet. */
+export class PodFiles {
+	/** @param node name of the node. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly node: string,
+	) {}
+
+	*makeControlGroup(pod: Pod): Routine {
+		const {ledger} = this.kernel;
+		const cgroup = cgroupOf(pod);
+		const key = `${this.#cgroups}${cgroup}`;
+		if (ledger.read(key) !== undefined) {
+			return;
+		}
+
+		const files = cgroupFiles(podResources(pod));
+		ledger.write(key, files);
+		yield* note('kubelet.cgroup', {case: 'make', cgroup, files, qosClass: pod.status?.qosClass}, {object: podKey(pod)});
+	}
+
+	*makeDirectories(pod: Pod): Routine {
+		const {ledger} = this.kernel;
+		const directory = podDirectory(pod);
+		const key = `${this.#directories}${directory}`;
+		if (ledger.read(key) !== undefined) {
+			return;
+		}
+
+		const directories = [directory, `${directory}/volumes`, `${directory}/plugins`];
+		ledger.write(key, {pod: podName(pod), directories});
+		yield* note('kubelet.directories', {directory, directories}, {object: podKey(pod)});
+	}
+
+	/** Removes both. @param cgroup where it is, if the Pod itself does not say. */
+	*remove(pod: Pod, cgroup = cgroupOf(pod)): Routine {
+		const {ledger} = this.kernel;
+		ledger.delete(`${this.#cgroups}${cgroup}`);
+		yield* note('kubelet.cgroup', {case: 'remove', cgroup}, {object: podKey(pod)});
+		ledger.delete(`${this.#directories}${podDirectory(pod)}`);
+		ledger.delete(`/components/kubelet/${this.node}/status/${podName(pod)}`);
+	}
+
+	/** What there is of Pods, by uid. */
+	leftovers(): ReadonlyMap<string, PodLeftovers> {
+		const {ledger} = this.kernel;
+		const found = new Map<string, PodLeftovers>();
+		for (const key of ledger.keys(`${this.#directories}/`)) {
+			found.set(key.slice(key.lastIndexOf('/') + 1), {pod: ledger.read<{readonly pod: string}>(key)?.pod});
+		}
+
+		for (const key of ledger.keys(`${this.#cgroups}/`)) {
+			const uid = /\/pod([^/]+)$/.exec(key)?.[1];
+			if (uid !== undefined) {
+				found.set(uid, {...found.get(uid), cgroup: key.slice(this.#cgroups.length)});
+			}
+		}
+
+		return found;
+	}
+
+	get #cgroups(): string {
+		return `/nodes/${this.node}/cgroups`;
+	}
+
+	get #directories(): string {
+		return `/nodes/${this.node}/directories`;
+	}
+}

@@ -1,0 +1,210 @@
+import {differingRange} from '../../kernel/equality.js';
+import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
+
+/** One address behind a Service's port. */
+export interface Endpoint {
+	/** `ip:port`. */
+	readonly text: string;
+	readonly nodeName?: string;
+	readonly ready: boolean;
+	readonly serving: boolean;
+	readonly terminating: boolean;
+	readonly nodeHints: readonly string[];
+	readonly zoneHints: readonly string[];
+}
+
+/** The endpoints of a Service's port. */
+export interface Merged {
+	readonly slices: readonly EndpointSlice[];
+	/** In the order of their texts. */
+	readonly endpoints: readonly Endpoint[];
+	/** The texts of those that are ready. */
+	readonly ready: readonly string[];
+	readonly byNode: ReadonlyMap<string, readonly Endpoint[]>;
+}
+
+type SliceEndpoint = NonNullable<EndpointSlice['endpoints']>[number];
+type Endpoints = readonly Endpoint[];
+
+const noHints: readonly string[] = Object.freeze([]);
+const noEndpoints: Endpoints = Object.freeze([]);
+
+const namesOf = (hints: ReadonlyArray<{readonly name: string}> | undefined): readonly string[] =>
+	hints ? hints.map(({name}) => name) : noHints;
+
+// One endpoint of a slice is one object in all versions of the slice.
+const endpointsKnown = new WeakMap<SliceEndpoint, Endpoint>();
+
+const endpointOf = (given: SliceEndpoint, address: string, port: number): Endpoint => {
+	const text = `${address}:${port}`;
+	const known = endpointsKnown.get(given);
+	if (known?.text === text) {
+		return known;
+	}
+
+	const {conditions, nodeName, hints} = given;
+	const endpoint = {
+		text,
+		nodeName,
+		ready: conditions?.ready ?? true,
+		serving: conditions?.serving ?? true,
+		terminating: conditions?.terminating ?? false,
+		nodeHints: namesOf(hints?.forNodes),
+		zoneHints: namesOf(hints?.forZones),
+	};
+	endpointsKnown.set(given, endpoint);
+	return endpoint;
+};
+
+/** The endpoints of a port in one slice, as they stand there. */
+const endpointsIn = (slice: EndpointSlice, portName: string, protocol: string): Endpoints => {
+	const found: Endpoint[] = [];
+	for (const port of slice.addressType === 'IPv4' ? (slice.ports ?? []) : []) {
+		if ((port.name ?? '') === portName && (port.protocol ?? 'TCP') === protocol && port.port) {
+			for (const endpoint of slice.endpoints ?? []) {
+				if (endpoint.addresses[0]) {
+					found.push(endpointOf(endpoint, endpoint.addresses[0], port.port));
+				}
+			}
+		}
+	}
+
+	return found;
+};
+
+const byText = (a: Endpoint, b: Endpoint): number => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
+
+/** What is known of a port with these slices. */
+class State implements Merged {
+	#ready: readonly string[] | undefined;
+	#byNode: ReadonlyMap<string, Endpoints> | undefined;
+
+	constructor(
+		readonly slices: readonly EndpointSlice[],
+		/** The endpoints of each slice. */
+		readonly lists: readonly Endpoints[],
+		readonly endpoints: Endpoints,
+		/** Whether no text is there twice. */
+		readonly isPlain: boolean,
+	) {}
+
+	get ready(): readonly string[] {
+		this.#ready ??= Object.freeze(this.endpoints.filter((endpoint) => endpoint.ready).map(({text}) => text));
+		return this.#ready;
+	}
+
+	get byNode(): ReadonlyMap<string, Endpoints> {
+		this.#byNode ??= groupedByNode(this.endpoints);
+		return this.#byNode;
+	}
+}
+
+const groupedByNode = (endpoints: Endpoints): ReadonlyMap<string, Endpoints> => {
+	const byNode = new Map<string, Endpoint[]>();
+	for (const endpoint of endpoints) {
+		const onNode = byNode.get(endpoint.nodeName ?? '');
+		if (onNode) {
+			onNode.push(endpoint);
+		} else {
+			byNode.set(endpoint.nodeName ?? '', [endpoint]);
+		}
+	}
+
+	return byNode;
+};
+
+/** From all slices: of several endpoints with one text the last counts. */
+const mergeAll = (slices: readonly EndpointSlice[], lists: readonly Endpoints[]): State => {
+	const all = lists.flat();
+	const found = new Map(all.map((endpoint) => [endpoint.text, endpoint]));
+	return new State(slices, lists, [...found.values()].sort(byText), found.size === all.length);
+};
+
+/** The list without some of its endpoints and with others; `undefined` if a text is there twice then. */
+const exchange = (
+	endpoints: Endpoints,
+	gone: ReadonlySet<Endpoint>,
+	added: readonly Endpoint[],
+): Endpoints | undefined => {
+	const result: Endpoint[] = [];
+	const rest = added.toSorted(byText);
+	let next = 0;
+	for (const endpoint of endpoints) {
+		if (gone.has(endpoint)) {
+			continue;
+		}
+
+		for (let one = rest[next]; one && one.text <= endpoint.text; one = rest[++next]) {
+			if (one.text === endpoint.text || one.text === result.at(-1)?.text) {
+				return undefined;
+			}
+
+			result.push(one);
+		}
+
+		result.push(endpoint);
+	}
+
+	for (const one of rest.slice(next)) {
+		if (one.text === result.at(-1)?.text) {
+			return undefined;
+		}
+
+		result.push(one);
+	}
+
+	return result;
+};
+
+/**
+The endpoints of one port of a Service. It takes in the slices that are others than last time, and of these only the endpoints that
+are: thousands of endpoints are not put in order anew for one that comes.
+
+@mirrors k8s.io/kubernetes/pkg/proxy EndpointsChangeTracker
+*/
+export class MergedEndpoints {
+	#last = new State([], [], noEndpoints, true);
+
+	constructor(
+		readonly portName: string,
+		readonly protocol: string,
+	) {}
+
+	/** What these slices list. */
+	of(slices: readonly EndpointSlice[]): Merged {
+		const last = this.#last;
+		const isSame = last.slices.length === slices.length && slices.every((slice, index) => slice === last.slices[index]);
+		if (!isSame) {
+			this.#last = this.#next(last, slices);
+		}
+
+		return this.#last;
+	}
+
+	#next(last: State, slices: readonly EndpointSlice[]): State {
+		const lists = slices.map((slice, index) =>
+			slice === last.slices[index]
+				? (last.lists[index] ?? noEndpoints)
+				: endpointsIn(slice, this.portName, this.protocol),
+		);
+		if (!last.isPlain) {
+			return mergeAll(slices, lists);
+		}
+
+		const gone = new Set<Endpoint>();
+		const added: Endpoint[] = [];
+		for (let index = 0; index < Math.max(lists.length, last.lists.length); index++) {
+			const before = last.lists[index] ?? noEndpoints;
+			const now = lists[index] ?? noEndpoints;
+			const {start, end, otherEnd} = differingRange(before, now);
+			for (const endpoint of before.slice(start, end)) {
+				gone.add(endpoint);
+			}
+
+			added.push(...now.slice(start, otherEnd));
+		}
+
+		const endpoints = exchange(last.endpoints, gone, added);
+		return endpoints ? new State(slices, lists, endpoints, true) : mergeAll(slices, lists);
+	}
+}

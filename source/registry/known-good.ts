@@ -1,0 +1,108 @@
+import {AlikeLists} from './alike-lists.js';
+import type {Errors} from './validation/checks.js';
+
+/** What the outcome of a check may depend on besides the value; compared by `===`. */
+export type Scope = boolean | number | string | void;
+
+/** Adds what is wrong with a value to `errors`, or what there is to warn of; `path` is the place of the value in the object, for the texts of the errors. */
+export type Check<T, S extends Scope = void, E = Errors[number]> = (
+	errors: E[],
+	path: string,
+	value: T,
+	scope: S,
+) => void;
+
+const anyScope = Symbol('any scope');
+
+/**
+The values that one rule has found right, by identity. A frozen value cannot change, so what was right once stays right: an endpoint of an
+EndpointSlice is checked when it comes, and not again with each of the thousand that come after it.
+
+One object of this class for each rule, and only for rules whose outcome depends on nothing but the value and the `scope` that is given; the path
+may differ, as it shows only in errors. A value that is not frozen is never remembered, so a value that a client has just made is checked twice:
+when it comes in first, and when it comes in again as the store gave it out, frozen in all its parts. Values are held weakly.
+
+Checks use {@link onceGood} and {@link eachOnceGood}, which put this around a function.
+*/
+export class KnownGood<T extends object = object, S extends Scope = void> {
+	readonly #scopes = new WeakMap<T, S | typeof anyScope>();
+
+	/** Whether the rule has found this value right in this scope. */
+	has(value: T, scope: S): boolean {
+		const known = this.#scopes.get(value);
+		return known !== undefined && known === (scope === undefined ? anyScope : scope);
+	}
+
+	/** The rule has found this value right in this scope. */
+	add(value: T, scope: S): void {
+		if (Object.isFrozen(value)) {
+			this.#scopes.set(value, scope === undefined ? anyScope : scope);
+		}
+	}
+}
+
+/**
+The same check, but it does not look again at a frozen value that it has found right in the same scope.
+
+@example
+export const checkTemplate = onceGood((errors, path, template: PodTemplateSpec) => {
+	checkPodSpec(errors, `${path}.spec`, template.spec);
+});
+*/
+export const onceGood = <T extends object, S extends Scope = void>(check: Check<T, S>): Check<T, S> => {
+	const good = new KnownGood<T, S>();
+	return (errors, path, value, scope) => {
+		if (good.has(value, scope)) {
+			return;
+		}
+
+		const before = errors.length;
+		check(errors, path, value, scope);
+		if (errors.length === before) {
+			good.add(value, scope);
+		}
+	};
+};
+
+/**
+Makes the check of a list from the check of one item. Of items that are known nothing is looked at, and not even their path is written; a frozen list
+that was right is known as a whole. Items must not depend on each other: a rule about the whole list, such as that names are unique, stands beside it.
+
+@example
+const checkAddresses = eachOnceGood((errors, path, {ip}: EndpointAddress) => {
+	checkIP(errors, `${path}.ip`, ip);
+});
+checkAddresses(errors, 'subsets[0].addresses', subset.addresses);
+*/
+export const eachOnceGood = <T extends object, S extends Scope = void, E = Errors[number]>(
+	check: Check<T, S, E>,
+): Check<readonly T[] | undefined, S, E> => {
+	const goodItems = new KnownGood<T, S>();
+	const goodLists = new KnownGood<readonly unknown[], S>();
+	const alike = new AlikeLists();
+	return (errors, path, list, scope) => {
+		if (!list || goodLists.has(list, scope)) {
+			return;
+		}
+
+		const first = errors.length;
+		const part = alike.unknownPart(list, (before) => goodLists.has(before, scope));
+		for (let index = part.start; index < part.end; index++) {
+			const item = list[index];
+			if (item === undefined || goodItems.has(item, scope)) {
+				continue;
+			}
+
+			const found = errors.length;
+			check(errors, `${path}[${index}]`, item, scope);
+			if (errors.length === found) {
+				goodItems.add(item, scope);
+			}
+		}
+
+		if (errors.length === first) {
+			goodLists.add(list, scope);
+			alike.add(list, part);
+		}
+	};
+};

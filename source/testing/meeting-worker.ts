@@ -1,0 +1,38 @@
+import {isMainThread} from 'node:worker_threads';
+import {answerJobs} from '../commands/worker-pool.js';
+
+/** A job that can wait for another one. */
+export interface Meeting {
+	readonly index: number;
+	/** Which jobs are done, shared by all of them. */
+	readonly done: Int32Array;
+	/** The job to wait for. */
+	readonly after?: number;
+	/** The message to fail with. */
+	readonly fails?: string;
+	/** The code to end the worker with. */
+	readonly exits?: number;
+}
+
+/** Does a job. @returns which it was and where it was done. */
+export const meet = ({index, done, after, fails, exits}: Meeting): string => {
+	if (after !== undefined) {
+		Atomics.wait(done, after, 0);
+	}
+
+	if (fails !== undefined) {
+		throw new Error(fails);
+	}
+
+	if (exits !== undefined) {
+		process.exit(exits);
+	}
+
+	Atomics.store(done, index, 1);
+	Atomics.notify(done, index);
+	return `${index} main: ${isMainThread}`;
+};
+
+export const meetingWorker = new URL(import.meta.url);
+
+answerJobs(meet);
