@@ -8,6 +8,7 @@ import {podKey} from '../node/pod-names.js';
 import {environmentOf, runTool} from '../runtime/processes/tools.js';
 import type {RuntimeContainer} from '../runtime/container.js';
 import {runCommand} from '../runtime/processes/exec.js';
+import type {FileSystem} from '../runtime/files/file-system.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {Exit, type ShellHost} from '../runtime/shell/shell-host.js';
@@ -119,7 +120,7 @@ class StreamHost implements ShellHost {
 		readonly stream: Stream,
 	) {}
 
-	get files(): Map<string, string> {
+	get files(): FileSystem {
 		return this.container.files;
 	}
 

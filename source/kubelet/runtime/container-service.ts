@@ -69,7 +69,16 @@ export class ContainerService {
 		failures.check(`create ${local.name}`, image.create, local.name);
 		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
 		const id = kernel.random(`containerd/${containers.node}`).hex(64);
-		const container = new RuntimeContainer(id, current, config, image, local.name, local.digest, kernel.now);
+		const container = new RuntimeContainer(
+			id,
+			current,
+			config,
+			image,
+			local.name,
+			local.digest,
+			kernel.now,
+			() => kernel.wallClockMs,
+		);
 		containers.addContainer(container);
 		return {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},

@@ -1,5 +1,7 @@
 import {Mailbox} from '../../kernel/mailbox.js';
 import type {ContainerConfig, LinuxResources} from './cri.js';
+import {containerFiles} from './files/container-files.js';
+import type {FileSystem} from './files/file-system.js';
 import type {Image} from './images/catalogue.js';
 import type {Sandbox} from './sandbox.js';
 
@@ -33,12 +35,12 @@ export class RuntimeContainer {
 	stopping = false;
 	/** What it may use now; it began with what its configuration says. */
 	resources: LinuxResources;
-	readonly files = new Map<string, string>();
 	readonly signals: Mailbox<'SIGTERM'>;
 	/** A caller of StopContainer waits here for the end. */
 	ended: Mailbox<'ended'> | undefined;
 	readonly process: string;
 	readonly #readers = new Set<LogReader>();
+	#files: FileSystem | undefined;
 
 	constructor(
 		readonly id: string,
@@ -49,6 +51,8 @@ export class RuntimeContainer {
 		readonly imageName: string,
 		readonly imageID: string,
 		readonly createdAtMs: number,
+		/** The time, in milliseconds since 1970. */
+		readonly nowMs: () => number,
 	) {
 		const {namespace, pod} = sandbox;
 		this.resources = config.linux.resources;
@@ -73,6 +77,17 @@ export class RuntimeContainer {
 				reader.onLines(news);
 			}
 		}
+	}
+
+	/** Its files, made when somebody first looks. */
+	get files(): FileSystem {
+		this.#files ??= containerFiles(this.nowMs);
+		return this.#files;
+	}
+
+	/** Text of a file; `undefined` if there is none that it has written. */
+	written(path: string): string | undefined {
+		return this.#files?.stat(path)?.kind === 'file' ? this.#files.read(path) : undefined;
 	}
 
 	get isRunning(): boolean {

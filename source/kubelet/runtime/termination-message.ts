@@ -6,7 +6,7 @@ export const terminationPath = (container: RuntimeContainer): string =>
 
 /** The termination message: from its file, else, if asked for, the end of the log of a container that failed. */
 export const messageOf = (container: RuntimeContainer): string => {
-	const text = container.files.get(terminationPath(container)) ?? '';
+	const text = container.written(terminationPath(container)) ?? '';
 	if (
 		text === '' &&
 		container.exitCode !== 0 &&

@@ -3,6 +3,7 @@ import type {RuntimeContainer} from '../container.js';
 import {environmentOf, runTool} from './tools.js';
 import {RuntimeError} from '../cri.js';
 import type {ContainerLife} from '../container-life.js';
+import type {FileSystem} from '../files/file-system.js';
 import {Exit, type ShellHost} from '../shell/shell-host.js';
 import {Shell} from '../shell/shell.js';
 
@@ -74,7 +75,7 @@ class ExecHost implements ShellHost {
 		readonly deadlineMs: number,
 	) {}
 
-	get files(): Map<string, string> {
+	get files(): FileSystem {
 		return this.container.files;
 	}
 

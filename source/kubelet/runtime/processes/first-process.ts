@@ -2,6 +2,7 @@ import {take, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
+import type {FileSystem} from '../files/file-system.js';
 import {Exit, type ShellHost} from '../shell/shell-host.js';
 import {Shell} from '../shell/shell.js';
 import {commandLine} from './command-line.js';
@@ -41,7 +42,7 @@ class FirstProcess implements ShellHost {
 		readonly container: RuntimeContainer,
 	) {}
 
-	get files(): Map<string, string> {
+	get files(): FileSystem {
 		return this.container.files;
 	}
 

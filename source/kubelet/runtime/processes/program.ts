@@ -61,7 +61,7 @@ class ImageProgram {
 	*#end(code: number, reason?: 'OOMKilled'): Routine {
 		const {message} = this.#program;
 		if (message !== undefined && !reason) {
-			this.container.files.set(terminationPath(this.container), message);
+			this.container.files.write(terminationPath(this.container), message);
 		}
 
 		yield* this.life.end(this.container, code, reason);

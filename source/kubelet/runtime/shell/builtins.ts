@@ -1,4 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
+import {FileError, resolvePath, type FileSystem} from '../files/file-system.js';
 import {holds} from './condition.js';
 import {Exit, type ShellHost} from './shell-host.js';
 
@@ -60,6 +61,41 @@ export const durationMs = (text = '0'): number => {
 	return Number(amount ?? 0) * (seconds.get(unit ?? '') ?? 1) * 1000;
 };
 
+const attempt = <T>(action: () => T): T | FileError => {
+	try {
+		return action();
+	} catch (error) {
+		if (error instanceof FileError) {
+			return error;
+		}
+
+		throw error;
+	}
+};
+
+/** A builtin that does the same to each of the files that its operands name. */
+const onFiles = (verb: string, action: (files: FileSystem, path: string, words: readonly string[]) => void): Builtin =>
+	function* ({host}, words) {
+		let status = 0;
+		for (const file of operands(words)) {
+			const failed = attempt(() => action(host.files, resolvePath('/', file), words));
+			if (failed instanceof FileError) {
+				yield* host.print(`${verb} '${file}': ${failed.description}\n`);
+				status = 1;
+			}
+		}
+
+		return status;
+	};
+
+const remove = (files: FileSystem, path: string, words: readonly string[]): void => {
+	const recursive = words.some((word) => /^-\w*[rR]/.test(word));
+	const force = words.some((word) => /^-\w*f/.test(word));
+	if (!force || files.stat(path, {follow: false})) {
+		files.remove(path, {recursive});
+	}
+};
+
 function* cat(shell: ShellState, words: readonly string[], to: Redirect): Routine<number> {
 	const {host} = shell;
 	const files = operands(words);
@@ -68,9 +104,9 @@ function* cat(shell: ShellState, words: readonly string[], to: Redirect): Routin
 	}
 
 	for (const file of files) {
-		const text = host.files.get(file);
-		if (text === undefined) {
-			yield* host.print(`cat: can't open '${file}': No such file or directory\n`);
+		const text = attempt(() => host.files.read(resolvePath('/', file)));
+		if (text instanceof FileError) {
+			yield* host.print(`cat: can't open '${file}': ${text.description}\n`);
 			return 1;
 		}
 
@@ -103,7 +139,7 @@ function* sh(shell: ShellState, [flag, script = '']: readonly string[]): Routine
 	return flag === '-c' ? yield* shell.run(script) : 0;
 }
 
-const quiet = ['', ':', 'true', 'set', 'cd', 'mkdir', 'chmod', 'chown'];
+const quiet = ['', ':', 'true', 'set', 'cd', 'chmod', 'chown'];
 
 /** The builtins of the small shell, by name. */
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
@@ -177,25 +213,13 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
 			return 0;
 		},
 	],
+	['touch', onFiles('touch:', (files, path) => files.write(path, '', {append: true}))],
+	['rm', onFiles("rm: can't remove", remove)],
 	[
-		'touch',
-		function* ({host: {files}}, words) {
-			for (const file of operands(words)) {
-				files.set(file, files.get(file) ?? '');
-			}
-
-			return 0;
-		},
-	],
-	[
-		'rm',
-		function* ({host: {files}}, words) {
-			for (const file of operands(words)) {
-				files.delete(file);
-			}
-
-			return 0;
-		},
+		'mkdir',
+		onFiles("mkdir: can't create directory", (files, path, words) =>
+			files.makeDirectory(path, {parents: words.includes('-p')}),
+		),
 	],
 	['cat', cat],
 	['tail', tail],

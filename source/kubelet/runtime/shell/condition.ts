@@ -1,12 +1,14 @@
-/** Whether the condition of `test`, `[ … ]` or `[[ … ]]` holds. @param files that exist, by path. */
-export const holds = (words: readonly string[], files: ReadonlyMap<string, string>): boolean => {
+import {resolvePath, type FileSystem} from '../files/file-system.js';
+
+/** Whether the condition of `test`, `[ … ]` or `[[ … ]]` holds. */
+export const holds = (words: readonly string[], files: Pick<FileSystem, 'stat'>): boolean => {
 	const [first = '', second, third] = words;
 	if (first === '!') {
 		return !holds(words.slice(1), files);
 	}
 
 	if (/^-[fesdrx]$/.test(first)) {
-		return files.has(second ?? '');
+		return files.stat(resolvePath('/', second ?? '')) !== undefined;
 	}
 
 	switch (second) {

@@ -1,3 +1,4 @@
+import {resolvePath, type FileSystem} from '../files/file-system.js';
 import type {ShellHost} from './shell-host.js';
 
 /** What the words of a script may refer to. */
@@ -26,6 +27,11 @@ const substitute = (text: string, scope: Scope): string =>
 		)
 		.replaceAll(/\\(["\\$`])/g, '$1');
 
+const textOf = (files: FileSystem, name: string): string => {
+	const path = resolvePath('/', name);
+	return files.stat(path)?.kind === 'file' ? files.read(path).trimEnd() : '';
+};
+
 /** What a command prints in `$(…)`. */
 const captured = (command: string, scope: Scope): string => {
 	const [name, ...rest] = command.trim().split(/\s+/);
@@ -39,7 +45,7 @@ const captured = (command: string, scope: Scope): string => {
 		}
 
 		case 'cat': {
-			return (scope.host.files.get(rest[0] ?? '') ?? '').trimEnd();
+			return textOf(scope.host.files, rest[0] ?? '');
 		}
 
 		case 'echo': {

@@ -1,9 +1,10 @@
+import type {FileSystem} from '../files/file-system.js';
 import type {Routine} from '../../../kernel/routine.js';
 
 /** What a script runs in: a container as its first process, or an exec. */
 export interface ShellHost {
-	/** Files that were made inside the container. */
-	readonly files: Map<string, string>;
+	/** Files as the container sees them. */
+	readonly files: FileSystem;
 	readonly environment: Readonly<Record<string, string>>;
 	/** Lets time pass. With `interruptible` a SIGTERM ends it early. */
 	pause(ms: number, options: {readonly interruptible: boolean; readonly periodic: boolean}): Routine;

@@ -1,12 +1,13 @@
 import test from 'ava';
 import {Kernel} from '../../../kernel/kernel.js';
 import {sleep, note} from '../../../kernel/routine.js';
+import {containerFiles} from '../files/container-files.js';
 import {Exit, type ShellHost} from './shell-host.js';
 import {Shell} from './shell.js';
 
 const run = (script: string, terms: readonly number[] = []): {code: number | undefined; output: string; ms: number} => {
 	const kernel = new Kernel();
-	const files = new Map<string, string>();
+	const files = containerFiles(() => kernel.wallClockMs);
 	let output = '';
 	let taken = 0;
 	let code: number | undefined;

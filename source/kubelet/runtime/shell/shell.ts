@@ -1,5 +1,6 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {builtins, durationMs, type Redirect, type ShellState} from './builtins.js';
+import {FileError, resolvePath} from '../files/file-system.js';
 import {expand} from './expansion.js';
 import {programName} from './program-name.js';
 import {parseScript, type Command, type Script} from './shell-parser.js';
@@ -69,7 +70,15 @@ export class Shell implements ShellState {
 		const {files} = this.host;
 		if (to && !/^\/dev\/(stdout|stderr)$/.test(to.file) && !to.file.startsWith('&')) {
 			if (to.file !== '/dev/null') {
-				files.set(to.file, (to.append ? (files.get(to.file) ?? '') : '') + text);
+				try {
+					files.write(resolvePath('/', to.file), text, {append: to.append});
+				} catch (error) {
+					if (!(error instanceof FileError)) {
+						throw error;
+					}
+
+					yield* this.host.print(`sh: can't create ${to.file}: ${error.description}\n`);
+				}
 			}
 		} else if (text !== '') {
 			yield* this.host.print(text);

@@ -1,0 +1,90 @@
+/** What a path leads to. */
+export interface FileStat {
+	readonly kind: 'file' | 'directory' | 'link';
+	/** Permission bits, such as 0o644. */
+	readonly mode: number;
+	readonly uid: number;
+	readonly gid: number;
+	/** Bytes. */
+	readonly size: number;
+	/** Time of the simulation, in milliseconds since 1970. */
+	readonly modifiedMs: number;
+	/** What a symbolic link says. */
+	readonly target?: string;
+}
+
+/**
+A file system as the processes of one container see it: its image, what it has written, and its mounts.
+
+All paths are absolute; links are followed, as the kernel does. Everything happens at once and in the same way each time.
+
+@throws {FileError} from each method but `stat`.
+*/
+export interface FileSystem {
+	/** @returns `undefined` if nothing is there, or it cannot be reached. @param options with `follow: false` a link at the end is not followed. */
+	stat(path: string, options?: {readonly follow?: boolean}): FileStat | undefined;
+	read(path: string): string;
+	/** Makes or replaces a file, or adds to it. @param options `mode` is for a file that is new, 0o644 by default. */
+	write(path: string, text: string, options?: {readonly append?: boolean; readonly mode?: number}): void;
+	/** Names in a directory, sorted; without `.` and `..`. */
+	list(path: string): readonly string[];
+	/** @param options with `parents` the directories above are made as well, and it may exist; `mode` is 0o755 by default. */
+	makeDirectory(path: string, options?: {readonly parents?: boolean; readonly mode?: number}): void;
+	/** Makes a symbolic link. */
+	link(target: string, path: string): void;
+	rename(from: string, to: string): void;
+	/** Removes a file, a link, or an empty directory; with `recursive` a directory and all in it. */
+	remove(path: string, options?: {readonly recursive?: boolean}): void;
+	chmod(path: string, mode: number): void;
+	chown(path: string, uid: number, gid: number): void;
+}
+
+const descriptions = {
+	EACCES: 'Permission denied',
+	EBUSY: 'Device or resource busy',
+	EEXIST: 'File exists',
+	EINVAL: 'Invalid argument',
+	EISDIR: 'Is a directory',
+	ELOOP: 'Too many levels of symbolic links',
+	ENOENT: 'No such file or directory',
+	ENOSPC: 'No space left on device',
+	ENOTDIR: 'Not a directory',
+	ENOTEMPTY: 'Directory not empty',
+	EPERM: 'Operation not permitted',
+	EROFS: 'Read-only file system',
+	EXDEV: 'Invalid cross-device link',
+} as const;
+
+/** Name of an error of the operating system. */
+export type ErrorNumber = keyof typeof descriptions;
+
+/** A call of the file system failed. */
+export class FileError extends Error {
+	override name = 'FileError';
+
+	constructor(
+		readonly code: ErrorNumber,
+		readonly path: string,
+	) {
+		super(`${descriptions[code]}: ${path}`);
+	}
+
+	/** As programs print it: `No such file or directory`. */
+	get description(): string {
+		return descriptions[this.code];
+	}
+}
+
+/** A path without `.`, `..` and doubled slashes, seen from a directory: `resolvePath('/a/b', '../c')` is `/a/c`. Links are not followed. */
+export const resolvePath = (from: string, path: string): string => {
+	const parts: string[] = [];
+	for (const part of `${path.startsWith('/') ? '' : `${from}/`}${path}`.split('/')) {
+		if (part === '..') {
+			parts.pop();
+		} else if (part !== '' && part !== '.') {
+			parts.push(part);
+		}
+	}
+
+	return `/${parts.join('/')}`;
+};

@@ -1,0 +1,203 @@
+import {FileError} from './file-system.js';
+
+/** Who a file belongs to, and what others may do with it. */
+export interface Attributes {
+	readonly mode: number;
+	readonly uid: number;
+	readonly gid: number;
+	/** Milliseconds since 1970. */
+	readonly modifiedMs: number;
+}
+
+/** A file, a directory or a link. It is written through its tree only. */
+export type FileNode = RegularFile | Directory | SymbolicLink;
+
+abstract class Node {
+	constructor(
+		/** The tree that it was made in, and that alone may change it. */
+		readonly tree: FileTree,
+		public attributes: Attributes,
+	) {}
+
+	abstract readonly kind: 'file' | 'directory' | 'link';
+	/** Bytes. */
+	abstract readonly size: number;
+}
+
+export class RegularFile extends Node {
+	readonly kind = 'file';
+	#text: string | (() => string);
+
+	/** @param text or what computes it when somebody looks. */
+	constructor(tree: FileTree, attributes: Attributes, text: string | (() => string)) {
+		super(tree, attributes);
+		this.#text = text;
+	}
+
+	get text(): string {
+		return typeof this.#text === 'string' ? this.#text : this.#text();
+	}
+
+	get size(): number {
+		return Buffer.byteLength(this.text);
+	}
+
+	/** @throws {FileError} ENOSPC when the tree is full. */
+	replace(text: string, path: string): void {
+		this.tree.reserve(Buffer.byteLength(text), this.size, path);
+		this.#text = text;
+	}
+}
+
+export class SymbolicLink extends Node {
+	readonly kind = 'link';
+
+	constructor(
+		tree: FileTree,
+		attributes: Attributes,
+		readonly target: string,
+	) {
+		super(tree, attributes);
+	}
+
+	get size(): number {
+		return Buffer.byteLength(this.target);
+	}
+}
+
+export class Directory extends Node {
+	readonly kind = 'directory';
+	readonly size = 4096;
+	/** What differs from `below`; `undefined` for an entry that was removed. */
+	readonly #entries = new Map<string, FileNode | undefined>();
+
+	/** @param below the directory of a lower layer that shows through. */
+	constructor(
+		tree: FileTree,
+		attributes: Attributes,
+		readonly below?: Directory,
+	) {
+		super(tree, attributes);
+	}
+
+	get(name: string): FileNode | undefined {
+		return this.#entries.has(name) ? this.#entries.get(name) : this.below?.get(name);
+	}
+
+	set(name: string, node: FileNode | undefined): void {
+		if (node || this.below?.get(name)) {
+			this.#entries.set(name, node);
+		} else {
+			this.#entries.delete(name);
+		}
+	}
+
+	/** Sorted. */
+	get names(): readonly string[] {
+		const names = new Set([...(this.below?.names ?? []), ...this.#entries.keys()]);
+		return [...names].filter((name) => this.get(name) !== undefined).sort();
+	}
+}
+
+const largestFile = 1_048_576;
+const defaultLimit = 8_388_608;
+const mostNodes = 10_000;
+
+/** Files with one root: what a container writes, a volume, a node. It holds only so many bytes. */
+export class FileTree {
+	readonly root: Directory;
+	#used = 0;
+	#nodes = 0;
+
+	/**
+	@param attributes of its root.
+	@param below the files of a lower layer, which are never changed: what is written to them is copied first.
+	@param limit bytes it may hold.
+	*/
+	constructor(
+		attributes: Attributes,
+		below?: Directory,
+		readonly limit = defaultLimit,
+	) {
+		this.root = new Directory(this, attributes, below);
+	}
+
+	/** Bytes written to it. */
+	get used(): number {
+		return this.#used;
+	}
+
+	/** Takes space for a file that grows or shrinks. @throws {FileError} ENOSPC when there is not enough. */
+	reserve(bytes: number, before: number, path: string): void {
+		if (bytes > before && (bytes > largestFile || this.#used + bytes - before > this.limit)) {
+			throw new FileError('ENOSPC', path);
+		}
+
+		this.#used += bytes - before;
+	}
+
+	/** A new file. @throws {FileError} ENOSPC. */
+	file(attributes: Attributes, text: string, path: string): RegularFile {
+		this.#count(path);
+		this.reserve(Buffer.byteLength(text), 0, path);
+		return new RegularFile(this, attributes, text);
+	}
+
+	/** A new directory. @throws {FileError} ENOSPC. */
+	directory(attributes: Attributes, path: string): Directory {
+		this.#count(path);
+		return new Directory(this, attributes);
+	}
+
+	/** A new symbolic link. @throws {FileError} ENOSPC. */
+	link(attributes: Attributes, target: string, path: string): SymbolicLink {
+		this.#count(path);
+		return new SymbolicLink(this, attributes, target);
+	}
+
+	/** A node of a lower layer, as one of this tree that may be changed. @throws {FileError} ENOSPC. */
+	copy(node: FileNode, path: string): FileNode {
+		const {attributes} = node;
+		switch (node.kind) {
+			case 'file': {
+				return this.file(attributes, node.text, path);
+			}
+
+			case 'link': {
+				return this.link(attributes, node.target, path);
+			}
+
+			case 'directory': {
+				this.#count(path);
+				return new Directory(this, attributes, node);
+			}
+		}
+	}
+
+	/** Gives back the space of a node and all below it. */
+	free(node: FileNode): void {
+		if (node.tree !== this) {
+			return;
+		}
+
+		this.#nodes--;
+		if (node.kind === 'file') {
+			this.#used -= node.size;
+		} else if (node.kind === 'directory') {
+			for (const name of node.names) {
+				const inside = node.get(name);
+				if (inside) {
+					this.free(inside);
+				}
+			}
+		}
+	}
+
+	#count(path: string): void {
+		if (this.#nodes >= mostNodes) {
+			throw new FileError('ENOSPC', path);
+		}
+
+		this.#nodes++;
+	}
+}

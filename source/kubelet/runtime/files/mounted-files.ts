@@ -1,0 +1,418 @@
+import {FileError, resolvePath, type FileStat, type FileSystem} from './file-system.js';
+import type {Attributes, Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
+
+/** Where a tree, or a part of it, is seen. */
+export interface Mount {
+	readonly path: string;
+	readonly readonly: boolean;
+	/** Its directory or file; looked up when somebody looks. */
+	readonly node: () => Directory | RegularFile;
+}
+
+/** Who asks: the user of a process. */
+export interface Credentials {
+	readonly uid: number;
+	readonly gid: number;
+	readonly groups: readonly number[];
+	/** CAP_DAC_OVERRIDE: may read and write everything. */
+	readonly overrides: boolean;
+	/** CAP_CHOWN and CAP_FOWNER: may change what belongs to others. */
+	readonly ownsAll: boolean;
+}
+
+/** The user that may do everything. */
+export const root: Credentials = {uid: 0, gid: 0, groups: [], overrides: true, ownsAll: true};
+
+const mostLinks = 40;
+const bits = {read: 4, write: 2, enter: 1} as const;
+
+/** One directory on the way to a place, or the place. */
+interface Step {
+	readonly name: string;
+	readonly path: string;
+	readonly mount: Mount;
+	readonly node: FileNode;
+}
+
+/** Where a path leads: to something that exists, or to a free name in a directory. */
+interface Place {
+	/** From the root to the directory that it is in. */
+	readonly trail: readonly Step[];
+	readonly name: string;
+	readonly path: string;
+	readonly found?: Step;
+}
+
+/** Whether a user may read, write or enter. */
+const allows = ({mode, uid, gid}: Attributes, who: Credentials, wanted: keyof typeof bits): boolean => {
+	const shift = who.uid === uid ? 6 : who.gid === gid || who.groups.includes(gid) ? 3 : 0;
+	return who.overrides || ((mode >> shift) & bits[wanted]) !== 0;
+};
+
+/** The files of several trees as one, seen by one user. */
+export class MountedFiles implements FileSystem {
+	readonly #mounts: ReadonlyMap<string, Mount>;
+	readonly #root: Mount;
+
+	/**
+	@param root the mount at `/`.
+	@param mounts what is seen at other paths; a path's last one counts.
+	@param nowMs the time, in milliseconds since 1970.
+	@param changed is told the path of whatever was written.
+	*/
+	constructor(
+		root: Mount,
+		mounts: readonly Mount[],
+		readonly who: Credentials,
+		readonly nowMs: () => number,
+		readonly changed: (path: string) => void = () => {},
+	) {
+		this.#root = root;
+		this.#mounts = new Map(mounts.map((mount) => [mount.path, mount]));
+	}
+
+	stat(path: string, {follow = true} = {}): FileStat | undefined {
+		try {
+			const found = this.#find(path, follow).found?.node;
+			return (
+				found && {
+					kind: found.kind,
+					mode: found.attributes.mode,
+					uid: found.attributes.uid,
+					gid: found.attributes.gid,
+					size: found.size,
+					modifiedMs: found.attributes.modifiedMs,
+					...(found.kind === 'link' ? {target: found.target} : {}),
+				}
+			);
+		} catch (error) {
+			if (error instanceof FileError) {
+				return undefined;
+			}
+
+			throw error;
+		}
+	}
+
+	read(path: string): string {
+		const {node} = this.#existing(path);
+		if (node.kind !== 'file') {
+			throw new FileError('EISDIR', path);
+		}
+
+		this.#require(node, 'read', path);
+		return node.text;
+	}
+
+	list(path: string): readonly string[] {
+		const {node} = this.#existing(path);
+		if (node.kind !== 'directory') {
+			throw new FileError('ENOTDIR', path);
+		}
+
+		this.#require(node, 'read', path);
+		return node.names;
+	}
+
+	write(path: string, text: string, {append = false, mode = 0o644} = {}): void {
+		const place = this.#find(path, true);
+		if (!place.found) {
+			this.#add(place, (tree) => tree.file(this.#fresh(mode), text, path));
+			return;
+		}
+
+		const {found} = place;
+		if (found.node.kind === 'directory') {
+			throw new FileError('EISDIR', path);
+		}
+
+		this.#require(found.node, 'write', path);
+		this.#writable(found, path);
+		const own = this.#own([...place.trail, found]);
+		if (own.kind === 'file') {
+			own.replace(append ? own.text + text : text, path);
+			this.#touch(own, place.path);
+		}
+	}
+
+	makeDirectory(path: string, {parents = false, mode = 0o755} = {}): void {
+		if (parents) {
+			let above = '';
+			for (const part of resolvePath('/', path).slice(1).split('/')) {
+				above += `/${part}`;
+				const existing = this.stat(above);
+				if (existing && existing.kind !== 'directory') {
+					throw new FileError(above === resolvePath('/', path) ? 'EEXIST' : 'ENOTDIR', path);
+				}
+
+				if (!existing && above !== '/') {
+					this.makeDirectory(above, {mode});
+				}
+			}
+
+			return;
+		}
+
+		const place = this.#find(path, true);
+		if (place.found) {
+			throw new FileError('EEXIST', path);
+		}
+
+		this.#add(place, (tree) => tree.directory(this.#fresh(mode), path));
+	}
+
+	link(target: string, path: string): void {
+		const place = this.#find(path, false);
+		if (place.found) {
+			throw new FileError('EEXIST', path);
+		}
+
+		this.#add(place, (tree) => tree.link(this.#fresh(0o777), target, path));
+	}
+
+	remove(path: string, {recursive = false} = {}): void {
+		const place = this.#find(path, false);
+		const {found} = place;
+		if (!found) {
+			throw new FileError('ENOENT', path);
+		}
+
+		this.#removable(place, found, path);
+		if (found.node.kind === 'directory' && found.node.names.length > 0 && !recursive) {
+			throw new FileError('ENOTEMPTY', path);
+		}
+
+		this.#directory(place).set(place.name, undefined);
+		found.node.tree.free(found.node);
+		this.changed(place.path);
+	}
+
+	rename(from: string, to: string): void {
+		const source = this.#find(from, false);
+		const {found} = source;
+		if (!found) {
+			throw new FileError('ENOENT', from);
+		}
+
+		const target = this.#find(to, false);
+		const over = target.found?.node;
+		const into = target.trail.at(-1);
+		this.#removable(source, found, from);
+		if (!into || into.mount !== found.mount) {
+			throw new FileError('EXDEV', to);
+		}
+
+		if (`${target.path}/`.startsWith(`${source.path}/`)) {
+			if (target.path === source.path) {
+				return;
+			}
+
+			throw new FileError('EINVAL', to);
+		}
+
+		if (over && (over.kind === 'directory') !== (found.node.kind === 'directory')) {
+			throw new FileError(over.kind === 'directory' ? 'EISDIR' : 'ENOTDIR', to);
+		}
+
+		if (over?.kind === 'directory' && over.names.length > 0) {
+			throw new FileError('ENOTEMPTY', to);
+		}
+
+		if (target.found) {
+			this.#removable(target, target.found, to);
+		} else {
+			this.#require(into.node, 'write', to);
+		}
+
+		const moved = this.#own([...source.trail, found]);
+		this.#directory(source).set(source.name, undefined);
+		// Looked up again: what was removed may have made copies on the way.
+		this.#directory(this.#find(to, false)).set(target.name, moved);
+		over?.tree.free(over);
+		this.changed(source.path);
+		this.changed(target.path);
+	}
+
+	chmod(path: string, mode: number): void {
+		this.#change(path, (attributes) => ({...attributes, mode: mode & 0o7777}));
+	}
+
+	chown(path: string, uid: number, gid: number): void {
+		this.#change(path, (attributes) => {
+			if (!this.who.ownsAll && (uid !== attributes.uid || ![this.who.gid, ...this.who.groups].includes(gid))) {
+				throw new FileError('EPERM', path);
+			}
+
+			return {...attributes, uid, gid};
+		});
+	}
+
+	#change(path: string, changed: (attributes: Attributes) => Attributes): void {
+		const place = this.#find(path, true);
+		const {found} = place;
+		if (!found) {
+			throw new FileError('ENOENT', path);
+		}
+
+		this.#writable(found, path);
+		if (!this.who.ownsAll && found.node.attributes.uid !== this.who.uid) {
+			throw new FileError('EPERM', path);
+		}
+
+		const attributes = changed(found.node.attributes);
+		this.#own([...place.trail, found]).attributes = attributes;
+		this.changed(place.path);
+	}
+
+	#fresh(mode: number): Attributes {
+		return {mode, uid: this.who.uid, gid: this.who.gid, modifiedMs: this.nowMs()};
+	}
+
+	#touch(node: FileNode, path: string): void {
+		node.attributes = {...node.attributes, modifiedMs: this.nowMs()};
+		this.changed(path);
+	}
+
+	#existing(path: string): Step {
+		const {found} = this.#find(path, true);
+		if (!found) {
+			throw new FileError('ENOENT', path);
+		}
+
+		return found;
+	}
+
+	/** Puts something new at a free name. */
+	#add(place: Place, make: (tree: FileTree) => FileNode): void {
+		const above = place.trail.at(-1);
+		if (!above) {
+			throw new FileError('EEXIST', place.path);
+		}
+
+		this.#writable(above, place.path);
+		this.#require(above.node, 'write', place.path);
+		const directory = this.#directory(place);
+		const made = make(directory.tree);
+		// In a directory with the set-group-ID bit everything belongs to the directory's group.
+		if (directory.attributes.mode & 0o2000) {
+			const {attributes} = made;
+			const mode = attributes.mode | (made.kind === 'directory' ? 0o2000 : 0);
+			made.attributes = {...attributes, mode, gid: directory.attributes.gid};
+		}
+
+		directory.set(place.name, made);
+		this.#touch(directory, place.path);
+	}
+
+	#require({attributes}: FileNode, wanted: keyof typeof bits, path: string): void {
+		if (!allows(attributes, this.who, wanted)) {
+			throw new FileError('EACCES', path);
+		}
+	}
+
+	#writable({mount}: Step, path: string): void {
+		if (mount.readonly) {
+			throw new FileError('EROFS', path);
+		}
+	}
+
+	#removable(place: Place, found: Step, path: string): void {
+		const above = place.trail.at(-1);
+		if (!above || found.mount.path === found.path) {
+			throw new FileError('EBUSY', path);
+		}
+
+		this.#writable(found, path);
+		this.#require(above.node, 'write', path);
+		const sticky = (above.node.attributes.mode & 0o1000) !== 0;
+		const {uid} = this.who;
+		if (sticky && !this.who.ownsAll && uid !== found.node.attributes.uid && uid !== above.node.attributes.uid) {
+			throw new FileError('EPERM', path);
+		}
+	}
+
+	/** The directory that a place is in, as one that may be changed. */
+	#directory(place: Place): Directory {
+		const own = this.#own(place.trail);
+		if (own.kind !== 'directory') {
+			throw new FileError('ENOTDIR', place.path);
+		}
+
+		return own;
+	}
+
+	/** The last node of a trail, copied from a lower layer if it comes from there. */
+	#own(trail: readonly Step[]): FileNode {
+		const last = trail.at(-1);
+		if (!last) {
+			throw new Error('a trail has at least one step');
+		}
+
+		const tree = last.mount.node().tree;
+		if (last.node.tree === tree) {
+			return last.node;
+		}
+
+		const above = this.#own(trail.slice(0, -1));
+		const current = above.kind === 'directory' ? above.get(last.name) : undefined;
+		if (above.kind !== 'directory' || current?.tree === tree) {
+			return current ?? last.node;
+		}
+
+		const copy = tree.copy(last.node, last.path);
+		above.set(last.name, copy);
+		return copy;
+	}
+
+	/** Walks a path. @throws {FileError} when a directory on the way is missing, is none, or may not be entered. */
+	#find(path: string, follow: boolean): Place {
+		const trail: Step[] = [{name: '', path: '/', mount: this.#root, node: this.#root.node()}];
+		const ahead = path.split('/').reverse();
+		let links = 0;
+		for (;;) {
+			const above = trail.at(-1);
+			const name = ahead.pop();
+			if (!above || name === undefined) {
+				// The path ends in a directory: `/`, `.` or `..`.
+				return {trail: trail.slice(0, -1), name: above?.name ?? '', path: above?.path ?? '/', found: above};
+			}
+
+			if (name === '' || name === '.') {
+				continue;
+			}
+
+			if (name === '..') {
+				trail.length = Math.max(1, trail.length - 1);
+				continue;
+			}
+
+			if (above.node.kind !== 'directory') {
+				throw new FileError('ENOTDIR', path);
+			}
+
+			this.#require(above.node, 'enter', path);
+			const at = `${above.path === '/' ? '' : above.path}/${name}`;
+			const mount = this.#mounts.get(at);
+			const node = mount?.node() ?? above.node.get(name);
+			const isLast = ahead.every((part) => part === '' || part === '.');
+			if (!node) {
+				if (isLast) {
+					return {trail, name, path: at};
+				}
+
+				throw new FileError('ENOENT', path);
+			}
+
+			if (node.kind === 'link' && (!isLast || follow)) {
+				if (++links > mostLinks) {
+					throw new FileError('ELOOP', path);
+				}
+
+				trail.length = node.target.startsWith('/') ? 1 : trail.length;
+				ahead.push(...node.target.split('/').reverse());
+			} else {
+				trail.push({name, path: at, mount: mount ?? above.mount, node});
+			}
+		}
+	}
+}
