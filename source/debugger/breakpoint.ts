@@ -88,6 +88,15 @@ const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: s
 	return program.evaluate({get: (name) => context[name] as Value | undefined});
 };
 
+/**
+What an expression yields at a stop.
+
+@param key of what `object` stands for; by default what the stop is about.
+@throws {Error} when it is no CEL, or names a field that is not there.
+*/
+export const evaluateCondition = (recording: AnyRecording, stop: Stop, expression: string, key?: string): Value =>
+	evaluate(compileCondition(expression), recording, stop, key);
+
 /** Whether a condition holds at a stop; a field that is not there makes it false. */
 export const holds = (recording: AnyRecording, stop: Stop, expression: string, key?: string): boolean => {
 	const condition = compileCondition(expression);
@@ -96,6 +105,12 @@ export const holds = (recording: AnyRecording, stop: Stop, expression: string, k
 	} catch {
 		return false;
 	}
+};
+
+/** What an expression yields at a stop, as one writes it in a sentence. @throws {Error} as `evaluateCondition`. */
+export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string, key?: string): string => {
+	const value = toJSON(evaluateCondition(recording, stop, expression, key));
+	return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 const valueAt = (value: unknown, path: string): unknown => {
@@ -204,8 +219,7 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoin
 export const logText = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): string =>
 	(breakpoint.log ?? '').replaceAll(/\{([^{}]+)\}/g, (_, expression: string) => {
 		try {
-			const value = toJSON(evaluate(compileCondition(expression), recording, stop));
-			return typeof value === 'string' ? value : JSON.stringify(value);
+			return wordsOf(recording, stop, expression);
 		} catch (error) {
 			const {message} = error instanceof Error ? error : new Error(String(error));
 			return `{${expression}: ${message.split('\n', 1)[0]}}`;

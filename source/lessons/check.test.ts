@@ -3,7 +3,9 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test from 'ava';
 import {must} from '../testing/must.js';
-import {checkLesson, compareTranslation, coverage, playLesson} from './check.js';
+import {checkLesson, coverage, playLesson} from './check.js';
+import {compareTranslation} from './translation.js';
+import {LessonRun} from './player.js';
 import {findLesson, lessonNames, loadLesson, nextLesson} from './course.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-lesson-'));
@@ -30,9 +32,10 @@ steps:
   runTo: {stage: etcd.txn, object: pod/web}
   ask:
     question: Who is next?
-    options: [kube-scheduler, the kubelet]
-    answer: kube-scheduler
-    proof: {next: {object: pod/web}, by: kube-scheduler*}
+    at: {next: {object: pod/web}}
+    options:
+    - {text: kube-scheduler, if: {by: kube-scheduler*}}
+    - {text: the kubelet, if: {by: kubelet/*}}
     because: It watches.
 - task:
     goal: Make another.
@@ -79,41 +82,63 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	],
 	['stage: etcd.txn', 'stage: etcd.tnx', ':9:10  the run does not reach {"stage":"etcd.tnx","object":"pod/web"}'],
 	[
-		'answer: kube-scheduler',
-		'answer: kube-schduler',
-		':13:13  the answer is not among the options\n  did you mean "kube-scheduler"?',
-	],
-	[
-		'answer: kube-scheduler',
-		'answer: the kubelet\n    question2: x',
-		':14:5  unknown field "question2"\n  did you mean "question"?',
+		'by: kubelet/*',
+		'by: kube*',
+		':14:5  exactly one option has to be right, but in this run "kube-scheduler" and "the kubelet" are\n  it is decided at #',
 	],
 	[
 		'by: kube-scheduler*',
-		'by: kubelet*',
-		':13:13  the run does not prove the answer "kube-scheduler"\n  it shows kube-scheduler/bind/',
+		'by: kube-apiserver',
+		':14:5  exactly one option has to be right, but in this run none is\n  it is decided at #',
 	],
-	[', by: kube-scheduler*', '', ':14:19  any such stop would prove the answer\n  add `by` or `cel`'],
 	[
-		'options: [kube-scheduler, the kubelet]',
-		'options: [kube-scheduler]',
-		':12:14  a question needs two or more different options',
+		'question: Who is next?',
+		'question: Who is after {{ object.kindd }}?',
+		':11:15  the run does not say this: no such key: kindd',
 	],
-	["object.status.phase == 'Running'", "object.status.phase = 'Running'", ':18:36  '],
+	['question: Who is next?', 'question: Who is after {{ pod/wbe: object.kind }}?', ':11:15  '],
+	[
+		'question: Who is next?',
+		"question: 'Who is after {{ pod/wbe: object.kind }}?'",
+		':11:15  the run does not say this: there is no pod/wbe',
+	],
+	['question: Who is next?', 'question: Who is after {{ object. }}?', ':11:15  '],
+	['by: kube-scheduler*', 'byy: kube-scheduler*', ':14:35  unknown field "byy"\n  did you mean "by"?'],
+	['{by: kubelet/*}', "{cel: 'false'}", ':15:31  this claim says nothing of the run'],
+	[
+		'{by: kubelet/*}',
+		'{cel: object.spec.nodName == stop.stage}',
+		':15:31  the run cannot decide this claim: no such key: nodName',
+	],
+	['{by: kubelet/*}', '{cel: stop.stage ==}', ':15:37  ERROR'],
+	[
+		'at: {next: {object: pod/web}}',
+		'at: {runTo: {object: pod/never}}',
+		':12:9  the run never comes to where this is decided',
+	],
+	[
+		'at: {next: {object: pod/web}}',
+		'at: {next: {object: pod/web}, runTo: {rest: true}}',
+		':12:9  a question is decided at one place',
+	],
+	['    because', '    right: 2\n    because', ':16:12  a question needs an option that is wrong'],
+	['    because', '    right: 0\n    because', ':16:12  expected a whole number from 1 on'],
+	['    - {text: the kubelet, if: {by: kubelet/*}}\n', '', ':14:5  a question needs two or more different options'],
+	["object.status.phase == 'Running'", "object.status.phase = 'Running'", ':19:36  '],
 	[
 		"object: pod/two, cel: object.status.phase == 'Running'",
 		"object: pod/web, cel: object.status.phase == 'Running'",
-		':18:13  the task is solved before the learner does anything',
+		':19:13  the task is solved before the learner does anything',
 	],
-	['run two', 'run three', ':20:15  the solution does not solve the task'],
-	['hints: [kubectl run]', 'hints: []', ':19:12  a task needs at least one hint'],
-	['- debrief: That was it.\n', '', ':16:3  the last step is not a debrief'],
+	['run two', 'run three', ':21:15  the solution does not solve the task'],
+	['hints: [kubectl run]', 'hints: []', ':20:12  a task needs at least one hint'],
+	['- debrief: That was it.\n', '', ':17:3  the last step is not a debrief'],
 	[
 		'- debrief: That was it.',
 		'- debrief: That was it.\n  say: And more.',
-		':21:3  a step has exactly one of say, ask, task, debrief; this one has say and debrief',
+		':22:3  a step has exactly one of say, ask, task, debrief; this one has say and debrief',
 	],
-	['because: It watches.', `because: ${'word '.repeat(61)}`, ':15:14  61 words: at most 60 are allowed'],
+	['because: It watches.', `because: ${'word '.repeat(61)}`, ':16:14  61 words: at most 60 are allowed'],
 	['title: Small', 'title: *small', ':1:8  '],
 	['title: Small', 'title: Small\ntitle: Twice', ':2:1  Map keys must be unique'],
 	['title: Small', '\ttitle: Small', ':1:1  '],
@@ -143,6 +168,56 @@ test('objects that the cluster of a lesson refuses are a mistake', (t) => {
 	);
 });
 
+test('a text takes names and numbers from the run, also in a translation', (t) => {
+	const told = small.replace(
+		'It watches.',
+		"'It watches for {{ pod/web: object.metadata.name }}, which gets {{ object.spec.nodeName }}.'",
+	);
+	t.deepEqual(messages(told), []);
+	const run = new LessonRun(loadLesson(put(told)));
+	const {ask} = run.step;
+	t.is(ask && run.words(ask.because, run.decide(ask).stop?.step), 'It watches for web, which gets node-a.');
+	t.is(run.words('{{ pod/other: object.spec.nodeName }} is gone'), '… is gone');
+	const lesson = loadLesson(put(told, 'told'));
+	t.deepEqual(
+		compareTranslation(
+			lesson,
+			loadLesson(put(told.replace('{{ object.spec.nodeName }}', 'node-a'), 'told', 'other.yaml')),
+		).map(({message}) => message),
+		['"slots" of step 1 differs from the lesson'],
+	);
+});
+
+test('what the run saw between the question and its decision may decide it', (t) => {
+	const seen = small
+		.replace('at: {next: {object: pod/web}}', 'at: {runTo: {rest: true}}')
+		.replace('{by: kube-scheduler*}', '{saw: {stage: scheduler.select}, never: {stage: scheduler.preempt}}')
+		.replace('{by: kubelet/*}', '{never: {stage: scheduler.select}}');
+	t.deepEqual(messages(seen), []);
+	t.regex(
+		messages(seen.replace('{never: {stage: scheduler.select}}', '{saw: {stage: cri.PullImage}}')).join('\n'),
+		/are/,
+	);
+});
+
+test('options are shuffled by a seed, and none is lost', (t) => {
+	const lesson = findLesson('1');
+	const asked = lesson.steps.findIndex(({ask}) => ask);
+	const texts = (seed?: number) => new LessonRun(lesson, asked, 'en', seed).options.map(({text}) => text);
+	const written = texts();
+	t.deepEqual(
+		written,
+		lesson.steps[asked]?.ask?.options.map(({text}) => text),
+	);
+	const first = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => texts(seed));
+	t.true(new Set(first.map(String)).size > 2);
+	for (const options of first) {
+		t.deepEqual([...options].sort(), [...written].sort());
+	}
+
+	t.deepEqual(texts(5), texts(5));
+});
+
 test('a translation may change texts, and nothing else', (t) => {
 	const lesson = loadLesson(put(small, 'translated'));
 	const translated = (source: string) =>
@@ -159,7 +234,7 @@ test('a translation may change texts, and nothing else', (t) => {
 test('a translation that lies beside the lesson is checked with it', (t) => {
 	const file = put(small, 'beside');
 	put(small.replace('run two', 'run tow'), 'beside', 'lesson.ru.yaml');
-	t.regex(checkLesson(file).mistakes.join('\n'), /lesson\.ru\.yaml:17:5 {2}"task" of step 2 differs from the lesson/);
+	t.regex(checkLesson(file).mistakes.join('\n'), /lesson\.ru\.yaml:18:5 {2}"task" of step 2 differs from the lesson/);
 });
 
 test('playing a lesson twice gives the same stops', (t) => {

@@ -1,6 +1,4 @@
 import {existsSync} from 'node:fs';
-import {basename} from 'node:path';
-import {isDeepStrictEqual} from 'node:util';
 import type {TerminalEntry} from '../cluster.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {defaultLanguage} from '../stages/language.js';
@@ -8,8 +6,10 @@ import {offeredLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
 import {loadLesson, type Lesson} from './course.js';
 import {LessonRun} from './player.js';
-import type {Task} from './format.js';
-import type {Fields} from '../kernel/record.js';
+import type {Ask, LessonStep, Task} from './format.js';
+import {sentenceOf} from '../stages/sentence.js';
+import {errorLine} from '../kernel/error-text.js';
+import {compareTranslation} from './translation.js';
 
 /** What checking a lesson found. */
 export interface Report {
@@ -22,11 +22,14 @@ export interface Report {
 	readonly recording?: LessonRun['recording'];
 }
 
+type Path = ReadonlyArray<string | number>;
+type Reporter = (path: Path, message: string, remedy?: string) => void;
+
 /** Plays a lesson from end to end with its solutions; every question must be decided by the run as the lesson says. */
 export const playLesson = (lesson: Lesson): Report => {
 	const mistakes: Mistake[] = [];
 	const run = new LessonRun(lesson);
-	const report = (path: ReadonlyArray<string | number>, message: string, remedy?: string) => {
+	const report: Reporter = (path, message, remedy) => {
 		mistakes.push(new Mistake(message, lesson.placeOf(path), remedy));
 	};
 
@@ -38,6 +41,7 @@ export const playLesson = (lesson: Lesson): Report => {
 	for (let more = true; more; more = run.next()) {
 		const path = ['steps', run.index];
 		const {ask, task, expect} = run.step;
+		checkWords(run, path, report);
 		if (run.problem !== undefined) {
 			report([...path, 'runTo'], run.problem, 'name a place that this run reaches: `trace` shows them all');
 		}
@@ -47,14 +51,7 @@ export const playLesson = (lesson: Lesson): Report => {
 		}
 
 		if (ask) {
-			const proven = run.prove(ask.proof);
-			if (!proven.holds) {
-				report(
-					[...path, 'ask', 'answer'],
-					`the run does not prove the answer "${ask.answer}"`,
-					`it shows ${proven.found}`,
-				);
-			}
+			checkQuestion(run, ask, [...path, 'ask'], report);
 		}
 
 		if (task) {
@@ -66,12 +63,61 @@ export const playLesson = (lesson: Lesson): Report => {
 	return {lesson, mistakes, stops: recording.stops.length, fingerprint: recording.fingerprint, recording};
 };
 
-const playTask = (
-	run: LessonRun,
-	task: Task,
-	path: ReadonlyArray<string | number>,
-	report: (path: ReadonlyArray<string | number>, message: string, remedy?: string) => void,
-): void => {
+const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(' and ');
+
+/** Where a step's texts are, and the texts. */
+const textsOf = ({say, debrief, ask, task}: LessonStep): ReadonlyArray<readonly [Path, string]> =>
+	[
+		[['say'], say] as const,
+		[['debrief'], debrief] as const,
+		[['ask', 'question'], ask?.question] as const,
+		[['ask', 'because'], ask?.because] as const,
+		...(ask?.options ?? []).map(({text}, index) => [['ask', 'options', index, 'text'], text] as const),
+		[['task', 'goal'], task?.goal] as const,
+		...(task?.hints ?? []).map((hint, index) => [['task', 'hints', index], hint] as const),
+	].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const]));
+
+/** Everything that a text takes from the run must be there. A reason is read at the stop that decides. */
+const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
+	for (const [at, text] of textsOf(run.step)) {
+		try {
+			run.fill(text, at.includes('because') && run.step.ask ? run.decide(run.step.ask).stop?.step : undefined);
+		} catch (error) {
+			report([...path, ...at], `the run does not say this: ${errorLine(error)}`, 'name what exists at this step');
+		}
+	}
+};
+
+/** Lets the run decide each option: as many as are said to be right must hold, and the others must not. */
+const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): void => {
+	const {stop, verdicts} = run.decide(ask);
+	if (!stop) {
+		report([...path, 'at'], 'the run never comes to where this is decided', 'name a place that comes later');
+		return;
+	}
+
+	for (const [index, {problem}] of verdicts.entries()) {
+		if (problem !== undefined) {
+			report(
+				[...path, 'options', index, 'if'],
+				`the run cannot decide this claim: ${problem}`,
+				'read only what exists there: has(…) asks for a field',
+			);
+		}
+	}
+
+	const {right = 1} = ask;
+	const found = ask.options.filter((_, index) => verdicts[index]?.holds).map(({text}) => text);
+	if (found.length !== right) {
+		report(
+			[...path, 'options'],
+			`${right === 1 ? 'exactly one option has' : `${right} options have`} to be right, but in this run ${found.length === 0 ? 'none is' : found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`}`,
+			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop)}`,
+		);
+	}
+};
+
+const playTask = (run: LessonRun, task: Task, path: Path, report: Reporter): void => {
 	if (run.runUntil(task.expect)) {
 		report(
 			[...path, 'task', 'expect'],
@@ -89,58 +135,6 @@ const playTask = (
 	if (!run.runUntil(task.expect)) {
 		report([...path, 'task', 'solution'], 'the solution does not solve the task', run.problem);
 	}
-};
-
-/** What a translation may not change: everything but its texts. */
-const shapeOf = (lesson: Lesson): readonly Fields[] =>
-	lesson.steps.map(({kubectl, traffic, runTo, expect, look, say, ask, task, debrief}) => ({
-		kubectl,
-		traffic,
-		runTo,
-		expect,
-		look,
-		say: say !== undefined,
-		ask: ask && {proof: ask.proof, options: ask.options.length, answer: ask.options.indexOf(ask.answer)},
-		task: task && {expect: task.expect, hints: task.hints.length, solution: task.solution},
-		debrief: debrief !== undefined,
-	}));
-
-/** Where a translation differs from the lesson in more than its words. */
-export const compareTranslation = (lesson: Lesson, translation: Lesson): readonly Mistake[] => {
-	const mistakes: Mistake[] = [];
-	const remedy = `copy it from ${basename(lesson.file)}; only texts are translated`;
-	for (const field of ['claims', 'cluster', 'minutes'] as const) {
-		if (!isDeepStrictEqual(lesson[field], translation[field])) {
-			mistakes.push(new Mistake(`"${field}" differs from the lesson`, translation.placeOf([field]), remedy));
-		}
-	}
-
-	const [original, translated] = [shapeOf(lesson), shapeOf(translation)];
-	if (original.length !== translated.length) {
-		mistakes.push(
-			new Mistake(
-				`${translated.length} steps, but the lesson has ${original.length}`,
-				translation.placeOf(['steps']),
-				remedy,
-			),
-		);
-	}
-
-	for (const [index, shape] of translated.slice(0, original.length).entries()) {
-		const there = original[index] ?? {};
-		const field = Object.keys(there).find((key) => !isDeepStrictEqual(shape[key], there[key]));
-		if (field !== undefined) {
-			mistakes.push(
-				new Mistake(
-					`"${field}" of step ${index + 1} differs from the lesson`,
-					translation.placeOf(['steps', index, field]),
-					remedy,
-				),
-			);
-		}
-	}
-
-	return mistakes;
 };
 
 /** Languages a lesson may be translated to, besides English. */

@@ -3,8 +3,17 @@ import {seek, type AnyRecording, type Found, type SeekLimits} from '../debugger/
 import type {Stop} from '../kernel/stop.js';
 import {resourceNamed, resources, registryKey, registryPrefix, type Resource} from '../objects/resources.js';
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
+import type {Recording} from '../debugger/recording.js';
+import type {Input} from '../cluster.js';
+import type {Scenario} from '../scenario/scenario.js';
 import {customResources} from './custom-resources.js';
 import {parseLabelSelector} from '../objects/labels.js';
+
+/** A run of a cluster. */
+export type LessonRecording = Recording<Scenario, Input>;
+
+/** How long to search for a place: ten virtual minutes. */
+export const patienceMs = 600_000;
 
 /** A place in a run, named by what happens there and never by a step number. */
 export const placeShape = record({
@@ -141,6 +150,21 @@ export const matchesKey = (glob: string, key: string): boolean => {
 	return expected.length === parts.length && expected.every((part, index) => part === '*' || part === parts[index]);
 };
 
+/** Whether a stop is at a place. With `object` and no stage: a stop that changes the object, rather than one that only mentions it. */
+export const stopsAt = (recording: AnyRecording, place: Place) => {
+	const glob = place.object === undefined ? undefined : keyGlob(place.object, recording);
+	return (stop: Stop): boolean => {
+		if (place.stage === undefined && glob !== undefined) {
+			return recording.kernel.ledger.changesAt(stop.step).some(({key}) => matchesKey(glob, key));
+		}
+
+		return (
+			matchesBreakpoint(recording, asBreakpoint(recording, place), stop) &&
+			(place.cel === undefined || holds(recording, stop, place.cel))
+		);
+	};
+};
+
 /** The key of the object a glob means, of those that exist after `step`; the first in order. */
 export const keyNow = (recording: AnyRecording, object: string, step: number): string | undefined => {
 	const glob = keyGlob(object, recording);
@@ -158,7 +182,7 @@ export const runTo = (recording: AnyRecording, from: number, place: Place, limit
 
 	return seek(recording, from, 1, (stop) => isPlace(recording, place, stop), {
 		pastRest: true,
-		untilMs: (recording.stops.get(from)?.timeMs ?? 0) + 600_000,
+		untilMs: (recording.stops.get(from)?.timeMs ?? 0) + patienceMs,
 		...limits,
 	});
 };

@@ -1,60 +1,26 @@
 import {createCluster, type Input} from '../cluster.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
-import {holds, matchesBreakpoint} from '../debugger/breakpoint.js';
+import {holds} from '../debugger/breakpoint.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
-import type {Stop} from '../kernel/stop.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {Lesson} from './course.js';
-import type {Action, Expectation, LessonStep, Proof} from './format.js';
-import {keyNow, matchesKey, keyGlob, runTo, type Place} from './place.js';
-
-/** What a proof found: whether it holds, and the stop that decides. */
-export interface Proven {
-	readonly holds: boolean;
-	readonly stop?: Stop;
-	/** What the run shows there, in words. */
-	readonly found?: string;
-}
+import type {Action, Ask, Expectation, LessonStep, Option} from './format.js';
+import {keyNow, runTo, type LessonRecording, type Place} from './place.js';
+import {fillSlots} from './slots.js';
+import {decide, shuffled, type Decision} from './question.js';
 
 /** A moment in a lesson, to come back to. */
 interface Moment {
 	readonly index: number;
 	readonly cursor: number;
 	readonly anchor: number;
-	readonly recording: Recording<Scenario, Input>;
+	readonly recording: LessonRecording;
 	/** How many inputs and stops the recording had. */
 	readonly inputs: number;
 	readonly stops: number;
 }
-
-/** How long to search for a place: ten virtual minutes. */
-const patienceMs = 600_000;
-
-/** Stops that change an object, rather than those that only mention it. */
-const changes = (recording: Recording<Scenario, Input>, place: Place) => {
-	const glob = place.object === undefined ? undefined : keyGlob(place.object, recording);
-	return (stop: Stop): boolean => {
-		if (place.stage !== undefined || glob === undefined) {
-			return matchesBreakpoint(
-				recording,
-				{
-					id: 0,
-					enabled: true,
-					stage: place.stage,
-					component: place.component,
-					object: glob,
-					failure: place.failure,
-					reason: place.reason,
-				},
-				stop,
-			);
-		}
-
-		return recording.kernel.ledger.changesAt(stop.step).some(({key}) => matchesKey(glob, key));
-	};
-};
 
 /**
 A lesson being taken: where in it, on which recording, at which stop.
@@ -62,7 +28,7 @@ A lesson being taken: where in it, on which recording, at which stop.
 The learner may look and go anywhere between two steps; the lesson goes on from its own place, the anchor.
 */
 export class LessonRun {
-	recording: Recording<Scenario, Input>;
+	recording: LessonRecording;
 	/** The stop being looked at; the screen may set it. */
 	cursor = -1;
 	/** The step of the lesson being shown. */
@@ -78,11 +44,13 @@ export class LessonRun {
 	/**
 	@param index step to take the lesson up at: all before it are performed, tasks by their solution.
 	@param language in which stages are told.
+	@param seed decides the order of options; without it, they are in the order of the file.
 	*/
 	constructor(
 		readonly lesson: Lesson,
 		index = 0,
 		readonly language: Language = defaultLanguage,
+		readonly seed?: number,
 	) {
 		this.recording = this.#begin();
 		this.resume(index);
@@ -199,57 +167,29 @@ export class LessonRun {
 		return this.runUntil(task.expect);
 	}
 
+	/** The options of the question of this step, in the order in which they are shown. */
+	get options(): readonly Option[] {
+		return shuffled(this.step.ask?.options ?? [], this.seed, `${this.lesson.name} ${this.index}`);
+	}
+
+	/** A text of this step, with what the run says at the stop that the lesson has come to. @throws {Error} when the run does not say it. */
+	fill(text: string, at = this.#anchor): string {
+		const stop = this.recording.stops.get(at);
+		return stop ? fillSlots(this.recording, stop, text) : text;
+	}
+
+	/** A text of this step as a learner reads it. `lessons check` proves that the run says everything in it; where the learner led the run elsewhere, the rest is `…`. */
+	words(text: string, at?: number): string {
+		try {
+			return this.fill(text, at);
+		} catch {
+			return text.replaceAll(/\{\{.*?\}\}/gs, '…');
+		}
+	}
+
 	/** Lets the run decide a question, from the lesson's place on. */
-	prove(proof: Proof): Proven {
-		const {recording} = this;
-		let at = this.#anchor;
-		if (proof.next) {
-			const found = seek(recording, at, 1, changes(recording, proof.next), {
-				pastRest: true,
-				untilMs: (recording.stops.get(at)?.timeMs ?? 0) + patienceMs,
-			});
-			if (!found.stop) {
-				return {holds: false, found: 'no such stop follows'};
-			}
-
-			const by = proof.by;
-			const right = by === undefined || matchesBreakpoint(recording, {id: 0, enabled: true, component: by}, found.stop);
-			return {
-				holds: right && (proof.cel === undefined || holds(recording, found.stop, proof.cel)),
-				stop: found.stop,
-				found: `${found.stop.process} at ${found.stop.stage}: ${sentenceOf(found.stop, this.language)}`,
-			};
-		}
-
-		if (proof.runTo) {
-			const found = runTo(recording, at, proof.runTo);
-			if (!found.stop) {
-				return {holds: false, found: 'the run does not reach that place'};
-			}
-
-			at = found.stop.step;
-		}
-
-		const here = recording.stops.get(at);
-		if (!here) {
-			return {holds: false, found: 'nothing has happened yet'};
-		}
-
-		const key = proof.object === undefined ? undefined : keyNow(recording, proof.object, at);
-		if (proof.object !== undefined && key === undefined) {
-			return {holds: false, stop: here, found: `there is no ${proof.object}`};
-		}
-
-		const written =
-			key === undefined || proof.runTo
-				? undefined
-				: recording.kernel.ledger.versions(key).findLast(({step}) => step <= at);
-		const stop = recording.stops.get(written?.step ?? at) ?? here;
-		return {
-			holds: proof.cel !== undefined && holds(recording, here, proof.cel, key),
-			stop,
-			found: `${stop.process} at ${stop.stage}: ${sentenceOf(stop, this.language)}`,
-		};
+	decide(ask: Ask): Decision {
+		return decide(this.recording, this.#anchor, ask);
 	}
 
 	/** Whether what a task or an `expect` asks for holds at the cursor. */
@@ -287,7 +227,7 @@ export class LessonRun {
 		return `when tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last, this.language)}` : ''}`;
 	}
 
-	#begin(): Recording<Scenario, Input> {
+	#begin(): LessonRecording {
 		const recording = new Recording<Scenario, Input>(completeScenario(this.lesson.cluster), createCluster);
 		seek(recording, -1, 1, () => false, {untilMs: 60_000});
 		this.#start = recording.stops.length - 1;

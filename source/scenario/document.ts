@@ -202,9 +202,10 @@ export const readDocument = <T>(source: string, file: string, shape: Shape<T>, l
 		return {file, line: Math.max(1, line), column: Math.max(1, col)};
 	};
 
-	const mistakes = document.errors.map(
-		(error) => new Mistake(error.message.replaceAll('\n', ' '), placeAt(error.pos[0])),
-	);
+	// What follows the first error of the syntax is seldom more than its echo.
+	const mistakes = document.errors
+		.slice(0, 1)
+		.map((error) => new Mistake(error.message.replaceAll('\n', ' '), placeAt(error.pos[0])));
 	if (mistakes.length > 0) {
 		throw new Mistakes(mistakes);
 	}

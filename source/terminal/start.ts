@@ -1,3 +1,4 @@
+import {randomInt} from 'node:crypto';
 import {createCluster, type Input} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
@@ -35,7 +36,7 @@ export type Start =
 /** A lesson where the learner left it: everything done so far is performed again. @param told the language in which stages are described. */
 const resumeLesson = (name: string, language?: string, told?: Language): LessonRun => {
 	const kept = readProgress()[name];
-	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0, told);
+	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0, told, randomInt(2 ** 31));
 };
 
 const playState = (scenario: Scenario, beginning: Beginning): State => {

@@ -5,7 +5,7 @@ import type {Manifests} from '../commands/manifests.js';
 import {printRecording, readRecording} from '../commands/replay.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
-import {readLesson} from '../lessons/format.js';
+import {readLesson} from '../lessons/lint.js';
 import {LessonRun} from '../lessons/player.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {Debugger} from '../terminal/debugger.js';
@@ -116,9 +116,11 @@ steps:
   - runTo: {stage: apiserver.admit.mutate.ServiceAccount}
     ask:
       question: Which field does ServiceAccount fill in?
-      options: [spec.serviceAccountName, spec.nodeName, status.phase]
-      answer: spec.serviceAccountName
-      proof: {object: pod/web, cel: object.spec.serviceAccountName == "default", runTo: {stage: etcd.txn, object: pod/web}}
+      options:
+        - {text: spec.serviceAccountName, if: {object: pod/web, cel: object.spec.serviceAccountName == "default"}}
+        - {text: spec.nodeName, if: {object: pod/web, cel: has(object.spec.nodeName)}}
+        - {text: status.phase, if: {object: pod/web, cel: object.status.phase != "Pending"}}
+      at: {runTo: {stage: etcd.txn, object: pod/web}}
       because: No account was named, so the Pod gets the default one.
   - runTo: {object: pod/web, cel: object.status.phase == "Running"}
     task:

@@ -1,4 +1,5 @@
 import type {Ask} from '../../lessons/format.js';
+import {lastStopOf} from '../../lessons/question.js';
 import type {LessonState} from '../state/parts.js';
 import {lessonChanged, type State} from '../state/state.js';
 import {jump} from './motions.js';
@@ -28,16 +29,29 @@ export const lessonMoved = (state: State): State => {
 	};
 };
 
+/** What the run says to somebody who meant that this component is at work: what it did last. */
+const lastDeed = ({recording}: State, by: string, before: number): string => {
+	const last = lastStopOf(recording, by, before);
+	return last
+		? ` What ${last.process} did last, at #${last.step}: ${recording.sentence(last)}`
+		: ' It has done nothing so far.';
+};
+
 /** Answers the question by letting the run decide it. */
 const answer = (state: State, {run, option}: LessonState, ask: Ask): State => {
-	const chosen = ask.options[option];
-	const correct = chosen === ask.answer;
-	const {stop} = run.prove(ask.proof);
-	const where = stop ? ` The stop that decides it is on the screen (#${stop.step}).` : '';
+	const {stop, verdicts} = run.decide(ask);
+	const chosen = run.options[option];
+	const right = ask.options.filter((_, index) => verdicts[index]?.holds);
+	const correct = chosen !== undefined && right.includes(chosen);
+	const because = run.words(ask.because, stop?.step);
+	const where = stop ? ` (#${stop.step}, on the screen)` : '';
+	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, stop.step) : '';
 	return lessonChanged(stop ? jump(state, stop.step) : state, {
 		answered: {
 			correct,
-			text: correct ? ask.because : `You said ${chosen}; it is ${ask.answer}.${where} ${ask.because}`,
+			text: correct
+				? because
+				: `You said: ${run.words(chosen?.text ?? '')}.${deed} It is: ${right.map(({text}) => run.words(text)).join('; ')}${where}. ${because}`,
 		},
 	});
 };

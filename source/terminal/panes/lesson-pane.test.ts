@@ -20,10 +20,10 @@ for (const name of lessonNames()) {
 			const expected = [
 				kubectl && `$ kubectl ${kubectl}`,
 				say ?? debrief ?? ask?.question ?? task?.goal,
-				...(ask?.options ?? []),
+				...(ask?.options.map(({text}) => text) ?? []),
 			];
 			for (const text of expected.filter((one) => one !== undefined)) {
-				t.true(shown.includes(text.trim().replaceAll(/\s+/g, ' ')), `${run.index + 1}: ${text}\n${shown}`);
+				t.true(shown.includes(run.words(text).trim().replaceAll(/\s+/g, ' ')), `${run.index + 1}: ${text}\n${shown}`);
 			}
 
 			if (run.step.task) {

@@ -44,20 +44,26 @@ export const lessonText = ({run, answered, option, hints, solved}: LessonState, 
 	}
 
 	if (step.say !== undefined) {
-		say(step.say);
+		say(run.words(step.say));
 	} else if (step.debrief !== undefined) {
-		say(step.debrief);
+		say(run.words(step.debrief));
 	} else if (step.ask) {
-		say(`? ${step.ask.question}`, 'key');
+		say(`? ${run.words(step.ask.question)}`, 'key');
 		if (answered) {
 			say(`${answered.correct ? '✓' : '✗'} ${answered.text}`, answered.correct ? 'good' : 'warn');
 		} else {
-			rows.push(...optionRows(step.ask.options, option, columns));
+			rows.push(
+				...optionRows(
+					run.options.map(({text}) => run.words(text)),
+					option,
+					columns,
+				),
+			);
 		}
 	} else if (step.task) {
-		say(`Task: ${step.task.goal}`, 'key');
+		say(`Task: ${run.words(step.task.goal)}`, 'key');
 		for (const text of step.task.hints.slice(0, hints)) {
-			say(`Hint: ${text}`, 'dim');
+			say(`Hint: ${run.words(text)}`, 'dim');
 		}
 
 		if (solved) {

@@ -1,0 +1,172 @@
+import {compileCondition} from '../debugger/breakpoint.js';
+import {errorLine} from '../kernel/error-text.js';
+import {scenarioMistakes} from '../scenario/check.js';
+import {readDocument, type Checked} from '../scenario/document.js';
+import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
+import {claims} from './claims.js';
+import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep} from './format.js';
+import {keyGlob} from './place.js';
+import {slotMistakes, withoutSlots} from './slots.js';
+
+/** What a learner can be asked to read at once. */
+const limits = {steps: 12, say: 60, debrief: 120, question: 40, because: 60, goal: 60} as const;
+const wordCount = (value: string): number => withoutSlots(value).trim().split(/\s+/).length;
+const readable = ['say', 'ask', 'task', 'debrief'] as const;
+
+type Path = ReadonlyArray<string | number>;
+type Reporter = (path: Path, message: string, remedy?: string) => void;
+
+const lintLength = (report: Reporter, path: Path, field: keyof typeof limits, value: string | undefined): void => {
+	const limit = limits[field];
+	if (value !== undefined && wordCount(value) > limit) {
+		report(
+			[...path, field],
+			`${wordCount(value)} words: at most ${limit} are allowed`,
+			'say one thing, or split the step',
+		);
+	}
+};
+
+/** Conditions that are not valid CEL, objects of unknown resources, and texts that ask the run for what it cannot say, wherever they are. */
+const lintWords = (report: Reporter, value: unknown, path: Path): void => {
+	if (typeof value !== 'object' || value === null) {
+		return;
+	}
+
+	for (const [key, item] of Object.entries(value)) {
+		const at = [...path, Array.isArray(value) ? Number(key) : key];
+		for (const mistake of typeof item === 'string' && key !== 'cel' ? slotMistakes(item) : []) {
+			report(at, mistake, 'write {{ an expression in CEL }}, or {{ pod/web: an expression about it }}');
+		}
+
+		try {
+			if (key === 'cel' && typeof item === 'string') {
+				compileCondition(item);
+			} else if (key === 'object' && typeof item === 'string') {
+				keyGlob(item);
+			} else {
+				lintWords(report, item, at);
+			}
+		} catch (error) {
+			report(
+				at,
+				errorLine(error),
+				key === 'cel'
+					? 'write a condition in CEL over object, oldObject, stop and facts'
+					: 'write pod/web, or a ledger key',
+			);
+		}
+	}
+};
+
+/** A claim that reads nothing of the run would be true or false whatever happens. */
+const readsRun = ({by, stage, saw, never, object, cel}: Claim): boolean =>
+	[by, stage, saw, never].some((said) => said !== undefined) ||
+	(cel === undefined ? object !== undefined : /\b(?:object|oldObject|facts|stop)\b/.test(cel));
+
+const lintOptions = (report: Reporter, {at, options, right = 1}: Ask, path: Path): void => {
+	if (options.length < 2 || new Set(options.map(({text}) => text)).size < options.length) {
+		report([...path, 'options'], 'a question needs two or more different options');
+	}
+
+	if (right >= options.length) {
+		report([...path, 'right'], 'a question needs an option that is wrong', 'lower `right`, or add options');
+	}
+
+	if (at && (at.next === undefined) === (at.runTo === undefined)) {
+		report(
+			[...path, 'at'],
+			'a question is decided at one place',
+			'give `next` or `runTo`; leave out `at` to decide here',
+		);
+	}
+
+	for (const [index, option] of options.entries()) {
+		if (!readsRun(option.if)) {
+			report(
+				[...path, 'options', index, 'if'],
+				'this claim says nothing of the run',
+				'give it `by`, `stage`, or `cel` over object, oldObject, stop or facts',
+			);
+		}
+	}
+};
+
+const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
+	const present = readable.filter((kind) => step[kind] !== undefined);
+	if (present.length !== 1) {
+		report(
+			path,
+			`a step has exactly one of ${readable.join(', ')}; this one has ${present.join(' and ') || 'none'}`,
+			present.length === 0
+				? 'give it a text, or move its kubectl, traffic, runTo and look to a step that has one'
+				: 'make two steps of it',
+		);
+	}
+
+	lintLength(report, path, 'say', step.say);
+	lintLength(report, path, 'debrief', step.debrief);
+	lintWords(report, step, path);
+	const {ask, task} = step;
+	if (ask) {
+		lintLength(report, [...path, 'ask'], 'question', ask.question);
+		lintLength(report, [...path, 'ask'], 'because', ask.because);
+		lintOptions(report, ask, [...path, 'ask']);
+	}
+
+	if (task) {
+		lintLength(report, [...path, 'task'], 'goal', task.goal);
+		for (const needed of ['hints', 'solution'] as const) {
+			if (task[needed].length === 0) {
+				report([...path, 'task', needed], `a task needs ${needed === 'hints' ? 'at least one hint' : 'a solution'}`);
+			}
+		}
+	}
+};
+
+/** What parsing does not catch: lengths, unknown claims, questions without their answer, tasks without help. */
+const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
+	const mistakes = [
+		...scenarioMistakes({value: value.cluster ?? {}, placeOf: (path) => placeOf(['cluster', ...path])}),
+	];
+	const report: Reporter = (path, message, remedy) => {
+		mistakes.push(new Mistake(message, placeOf(path), remedy));
+	};
+
+	for (const [index, claim] of value.claims.entries()) {
+		if (!claims.includes(claim)) {
+			const near = closest(claim, claims);
+			report(['claims', index], `unknown claim "${claim}"`, near && `did you mean "${near}"?`);
+		}
+	}
+
+	if (value.steps.length === 0 || value.steps.length > limits.steps) {
+		report(['steps'], `${value.steps.length} steps: a lesson has 1 to ${limits.steps}`, 'teach one idea per lesson');
+	}
+
+	for (const [index, step] of value.steps.entries()) {
+		lintStep(report, step, ['steps', index]);
+	}
+
+	const last = value.steps.at(-1);
+	if (last && last.debrief === undefined) {
+		report(['steps', value.steps.length - 1], 'the last step is not a debrief', 'end with a `debrief` step');
+	}
+
+	return mistakes;
+};
+
+/**
+Reads a lesson file.
+
+@throws {Mistakes} all that is wrong with it, each with file, line and column.
+*/
+export const readLesson = (source: string, file: string): Checked<LessonFile> => {
+	const checked = readDocument(source, file, lessonShape);
+	const mistakes = lint(checked);
+	if (mistakes.length > 0) {
+		throw new Mistakes(mistakes);
+	}
+
+	return checked;
+};

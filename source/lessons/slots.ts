@@ -1,0 +1,50 @@
+import {compileCondition, wordsOf} from '../debugger/breakpoint.js';
+import {errorLine} from '../kernel/error-text.js';
+import type {Stop} from '../kernel/stop.js';
+import {keyGlob, keyNow, type LessonRecording} from './place.js';
+
+/** What a lesson's text takes from the run: `{{ object.spec.nodeName }}`, or of a named object `{{ pod/web: object.status.podIP }}`. */
+const slot = /\{\{\s*(?:([\w.*-]*\/[^\s:]+):\s+)?(.*?)\s*\}\}/gs;
+
+/** A slot as it is written: an object, and an expression in CEL. */
+interface Slot {
+	readonly object: string | undefined;
+	readonly expression: string;
+}
+
+/** The slots of a text, in order. */
+export const slotsOf = (text: string): readonly Slot[] =>
+	[...text.matchAll(slot)].map(([, object, expression = '']) => ({object, expression}));
+
+/** What is wrong with the slots of a text before anything is run. */
+export const slotMistakes = (text: string): readonly string[] =>
+	slotsOf(text).flatMap(({object, expression}) => {
+		try {
+			compileCondition(expression);
+			if (object !== undefined) {
+				keyGlob(object);
+			}
+
+			return [];
+		} catch (error) {
+			return [errorLine(error)];
+		}
+	});
+
+/** A text without its slots, each as one word. */
+export const withoutSlots = (text: string): string => text.replaceAll(slot, '#');
+
+/**
+A text with what the run says at a stop.
+
+@throws {Error} when an object does not exist there, or has no such field.
+*/
+export const fillSlots = (recording: LessonRecording, stop: Stop, text: string): string =>
+	text.replaceAll(slot, (_, object: string | undefined, expression: string) => {
+		const key = object === undefined ? undefined : keyNow(recording, object, stop.step);
+		if (object !== undefined && key === undefined) {
+			throw new Error(`there is no ${object}`);
+		}
+
+		return wordsOf(recording, stop, expression, key);
+	});
