@@ -3,7 +3,15 @@ import type {TLSSocket} from 'node:tls';
 import type {OutsideOutput, OutsideRequest} from '../client/outside.js';
 import type {Response} from '../client/request.js';
 import type {Clients} from './clients.js';
-import {answerHeaders, badCertificate, bodyBytes, brokenOff, sendAnswer, tooManyRequests} from './http-answer.js';
+import {
+	answerHeaders,
+	badCertificate,
+	bodyBytes,
+	brokenOff,
+	endStream,
+	sendAnswer,
+	tooManyRequests,
+} from './http-answer.js';
 import {bodyOf, certificateOf, isLongRunning, requestOf} from './http-request.js';
 import {eventText} from '../apiserver/encoding/json-text.js';
 import type {Limits, Room} from './limits.js';
@@ -95,6 +103,8 @@ class Answering {
 	/** What came before the answer's head. */
 	readonly #early: string[] = [];
 	#begun = false;
+	/** Whether more follows the answer's head and body. */
+	#open = false;
 
 	constructor(
 		readonly response: ServerResponse,
@@ -133,6 +143,7 @@ class Answering {
 	#answer(answer: Response, open: boolean): void {
 		const {response, request} = this;
 		this.#begun = true;
+		this.#open = open;
 		if (!open) {
 			sendAnswer(response, answer, request);
 			return;
@@ -161,8 +172,8 @@ class Answering {
 	#end(): void {
 		if (!this.#begun) {
 			sendAnswer(this.response, brokenOff(), this.request);
-		} else if (!this.response.writableEnded) {
-			this.response.end();
+		} else if (this.#open) {
+			endStream(this.response);
 		}
 	}
 }

@@ -31,6 +31,40 @@ export const answerHeaders = ({headers, warnings = []}: Response): Array<readonl
 
 const printableHeader = (text: string): string => text.replaceAll(/[^\t\u0020-\u007E\u0080-\u00FF]/g, '?');
 
+/** From here on, an answer may fill the buffer of its connection. It is a quarter of the smallest buffer that Node.js gives one: head and body fit in. */
+const largeBytes = 4096;
+
+/**
+Sends the end of an answer when all before it is on its way.
+
+A client that has the whole answer begins its next request. If the connection's buffer is still full when that request arrives, Node.js pauses the connection and its parser,
+and what comes of the request's body meanwhile is an error of the parser (`HPE_PAUSED`): the connection breaks. So the client gets the last bytes when the buffer is empty.
+*/
+const endWith = (response: ServerResponse, bytes: Buffer): void => {
+	if (bytes.length <= largeBytes) {
+		response.end(bytes);
+		return;
+	}
+
+	const last = bytes.length - 1;
+	response.write(bytes.subarray(0, last), (error) => {
+		if (!error) {
+			response.end(bytes.subarray(last));
+		}
+	});
+};
+
+/** Ends a stream when all before its end is on its way, for the same reason. */
+export const endStream = (response: ServerResponse): void => {
+	if (response.writableNeedDrain) {
+		response.once('drain', () => {
+			response.end();
+		});
+	} else {
+		response.end();
+	}
+};
+
 /** Sends a whole answer. */
 export const sendAnswer = (response: ServerResponse, answer: Response, request?: OutsideRequest): void => {
 	for (const [name, value] of answerHeaders(answer)) {
@@ -57,7 +91,11 @@ export const sendAnswer = (response: ServerResponse, answer: Response, request?:
 
 	response.statusCode = answer.status;
 	response.setHeader('Content-Length', bytes.length);
-	response.end(request?.method === 'HEAD' ? undefined : bytes);
+	if (request?.method === 'HEAD') {
+		response.end();
+	} else {
+		endWith(response, bytes);
+	}
 };
 
 /** An answer that does not come from the simulation: the server itself is in the way. */

@@ -8,6 +8,12 @@ export interface Limits {
 	readonly bodyBytes: number;
 	/** Bytes that may wait for one slow client before it is hung up on. */
 	readonly waitingBytes: number;
+	/** Milliseconds in which a connection must have sent its first bytes, and then the head of each request. @mirrors k8s.io/apiserver ReadHeaderTimeout */
+	readonly headMs: number;
+	/** Milliseconds in which a request must have arrived as a whole. */
+	readonly requestMs: number;
+	/** Milliseconds for which a connection may be idle between two requests. */
+	readonly idleMs: number;
 }
 
 export const defaultLimits: Limits = {
@@ -15,6 +21,9 @@ export const defaultLimits: Limits = {
 	longRunning: 5000,
 	bodyBytes: 3 * 1024 * 1024,
 	waitingBytes: 64 * 1024 * 1024,
+	headMs: 32_000,
+	requestMs: 60_000,
+	idleMs: 180_000,
 };
 
 /** Counts the requests of one sort that are in progress, up to a limit. */

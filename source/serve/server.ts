@@ -1,11 +1,13 @@
 import {createServer, type Server} from 'node:https';
 import type {AddressInfo, Socket} from 'node:net';
+import type {Duplex} from 'node:stream';
 import type {TLSSocket} from 'node:tls';
 import type {CertificateAuthority} from './certificates.js';
 import {Clients} from './clients.js';
 import {answerRequest, type Exchanges} from './answer-request.js';
 import {defaultLimits, Room, type Limits} from './limits.js';
 import type {Pace} from './pace.js';
+import {admitSocket} from './first-bytes.js';
 import {upgrade} from './upgrade.js';
 
 export interface ServerOptions {
@@ -21,6 +23,25 @@ export interface ServerOptions {
 const namesFor = (host: string): readonly string[] => [
 	...new Set(['localhost', '127.0.0.1', '::1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', host]),
 ];
+
+/**
+Bytes that are no request are refused in words; a connection that was idle, slow or lost ends without any.
+
+@mirrors net/http conn.serve
+*/
+const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+	const line =
+		error.code === 'HPE_HEADER_OVERFLOW'
+			? '431 Request Header Fields Too Large'
+			: error.code?.startsWith('HPE_')
+				? '400 Bad Request'
+				: undefined;
+	if (line !== undefined && socket.writable) {
+		socket.end(`HTTP/1.1 ${line}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${line}`);
+	} else {
+		socket.destroy();
+	}
+};
 
 /** The HTTPS face of a simulated apiserver. */
 export class ApiFace {
@@ -51,7 +72,10 @@ export class ApiFace {
 				rejectUnauthorized: false,
 				minVersion: 'TLSv1.2',
 				maxHeaderSize: 1024 * 1024,
-				keepAliveTimeout: 180_000,
+				headersTimeout: limits.headMs,
+				connectionsCheckingInterval: Math.min(5000, limits.headMs),
+				requestTimeout: limits.requestMs,
+				keepAliveTimeout: limits.idleMs,
 				joinDuplicateHeaders: true,
 			},
 			(message, response) => {
@@ -63,19 +87,28 @@ export class ApiFace {
 		});
 		this.#server.on('secureConnection', (socket) => {
 			socket.setNoDelay(true);
+		});
+		this.#server.on('clientError', refuseBytes);
+		this.#admit(limits.headMs);
+	}
+
+	/** Looks at the first bytes of each connection before they are taken for TLS, and knows all connections, to end them. */
+	#admit(waitMs: number): void {
+		const server = this.#server;
+		const [secure, ...others] = server.listeners('connection');
+		if (!secure || others.length > 0) {
+			throw new Error('an HTTPS server listens to its connections in another way than expected');
+		}
+
+		server.removeAllListeners('connection');
+		server.on('connection', (socket: Socket) => {
 			this.#sockets.add(socket);
 			socket.once('close', () => {
 				this.#sockets.delete(socket);
 			});
-		});
-		this.#server.on('clientError', (_error, socket) => {
-			if (socket.writable) {
-				socket.end(
-					'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request',
-				);
-			} else {
-				socket.destroy();
-			}
+			admitSocket(socket, waitMs, (admitted) => {
+				secure.call(server, admitted);
+			});
 		});
 	}
 

@@ -1,0 +1,61 @@
+import type {Socket} from 'node:net';
+
+/** The first byte of a TLS record that begins a handshake. */
+const handshake = 0x16;
+
+/** The first words of a request in plain HTTP: what is sent to the port of an HTTPS server by mistake. */
+const requestLine = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /;
+
+/** What a connection begins with, as far as its first bytes say. */
+export const startOf = (bytes: Uint8Array): 'TLS' | 'HTTP' | 'unknown' =>
+	bytes[0] === handshake
+		? 'TLS'
+		: requestLine.test(Buffer.from(bytes.subarray(0, 8)).toString('latin1'))
+			? 'HTTP'
+			: 'unknown';
+
+/**
+The answer to plain HTTP.
+
+@mirrors net/http conn.serve
+*/
+const inWords = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
+
+/**
+Looks at the first bytes of a connection: TLS goes on to `secure`, HTTP is told so in words, everything else is hung up on.
+
+@param waitMs how long the first bytes may take.
+*/
+export const admitSocket = (socket: Socket, waitMs: number, secure: (socket: Socket) => void): void => {
+	const hangUp = () => {
+		socket.destroy();
+	};
+
+	const look = () => {
+		const bytes: Buffer | null = socket.read();
+		if (bytes === null) {
+			// The other end said nothing, and will not.
+			hangUp();
+			return;
+		}
+
+		socket.setTimeout(0);
+		socket.off('timeout', hangUp);
+		socket.off('error', hangUp);
+		socket.unshift(bytes);
+		const start = startOf(bytes);
+		if (start === 'TLS') {
+			secure(socket);
+		} else if (start === 'HTTP') {
+			socket.on('error', hangUp);
+			socket.end(inWords, hangUp);
+		} else {
+			hangUp();
+		}
+	};
+
+	socket.on('error', hangUp);
+	socket.setTimeout(waitMs);
+	socket.on('timeout', hangUp);
+	socket.once('readable', look);
+};
