@@ -2,7 +2,8 @@ import test from 'ava';
 import {applyJSONPatch} from './json-patch.js';
 import {applyMergePatch, createMergePatch, createThreeWayMergePatch} from './merge-patch.js';
 import {schemaOfKind} from './schema.js';
-import {applyStrategicMergePatch, createThreeWayPatch, createTwoWayPatch} from './strategic-merge-patch.js';
+import {applyStrategicMergePatch} from './strategic-merge-patch/apply.js';
+import {createThreeWayPatch, createTwoWayPatch} from './strategic-merge-patch/create.js';
 
 const deployment = schemaOfKind('apps/v1', 'Deployment')!;
 const configMap = schemaOfKind('v1', 'ConfigMap')!;
@@ -174,6 +175,14 @@ test('strategic merge patch: mistakes in the words of upstream', (t) => {
 	t.throws(() => applyStrategicMergePatch(before, {$patch: 'shake'}, deployment), {
 		message: /unknown patch type found: shake/,
 	});
+});
+
+test('strategic merge patch: a list that is called __proto__ is a field like any other', (t) => {
+	for (const more of ['', '"$patch":"merge",', '"$retainKeys":["__proto__"],']) {
+		const patch: unknown = JSON.parse(`{"data":{${more}"$setElementOrder/__proto__":["b","a"],"__proto__":["b","a"]}}`);
+		const after = applyStrategicMergePatch({data: {}}, patch, configMap);
+		t.is(JSON.stringify(after), '{"data":{"__proto__":["b","a"]}}', more);
+	}
 });
 
 test('strategic merge patch: nothing to change gives the same object', (t) => {

@@ -8,7 +8,7 @@ import {applyJSONPatch, type JSONPatchOperation} from '../../objects/json-patch.
 import {applyMergePatch} from '../../objects/merge-patch.js';
 import {apiVersionOf} from '../../objects/resources.js';
 import {hasSchemaNamed, schemaOfKind} from '../../objects/schema.js';
-import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch.js';
+import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch/apply.js';
 import {toStorage} from './conversion.js';
 import {
 	checkSize,

@@ -3,7 +3,7 @@ import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import {parse} from 'yaml';
 import {schemaOfKind} from '../../../objects/schema.js';
-import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
+import {createTwoWayPatch} from '../../../objects/strategic-merge-patch/create.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {objectName} from '../../printing/output.js';
 import {resolveResource, selectItems, type Item} from '../../selection.js';

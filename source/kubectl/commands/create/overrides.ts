@@ -1,7 +1,7 @@
 import {applyJSONPatch} from '../../../objects/json-patch.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {schemaOfKind} from '../../../objects/schema.js';
-import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch.js';
+import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch/apply.js';
 import {CommandFailure, messageOf} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
 import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';

@@ -2,7 +2,7 @@ import {fieldManager} from '../../field-manager.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import {schemaOfKind} from '../../../objects/schema.js';
-import {createTwoWayPatch} from '../../../objects/strategic-merge-patch.js';
+import {createTwoWayPatch} from '../../../objects/strategic-merge-patch/create.js';
 import {CommandFailure, isFailure, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import type {Item} from '../../selection.js';

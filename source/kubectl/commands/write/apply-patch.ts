@@ -1,5 +1,5 @@
 import {schemaOfKind} from '../../../objects/schema.js';
-import {createThreeWayPatch} from '../../../objects/strategic-merge-patch.js';
+import {createThreeWayPatch} from '../../../objects/strategic-merge-patch/create.js';
 import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, type Unstructured} from '../../../objects/unstructured.js';
 import {lastApplied} from '../../last-applied.js';

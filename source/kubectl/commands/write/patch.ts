@@ -7,7 +7,7 @@ import {applyJSONPatch} from '../../../objects/json-patch.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {groupVersionOf} from '../../../objects/resources.js';
 import {schemaOfKind} from '../../../objects/schema.js';
-import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch.js';
+import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch/apply.js';
 import {CommandFailure, isFailure, messageOf, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';

@@ -1,17 +1,12 @@
-import {isRecord} from '../kernel/record.js';
-
-/** A patch that is not possible; `message` is upstream's. */
-export class MergeKeyError extends Error {
-	override name = 'StrategicMergePatchError';
-}
-
-type Fields = Readonly<Record<string, unknown>>;
+import {goText} from '../../go/print.js';
+import {isRecord} from '../../kernel/record.js';
+import {isDeletion, StrategicMergePatchError} from './directives.js';
 
 const keyOf = (item: unknown, mergeKey: string | undefined): unknown =>
 	mergeKey === undefined ? item : isRecord(item) ? item[mergeKey] : undefined;
 
 /** Index of an item in a list, by its merge key; −1 if it is not there. */
-export const inOrder = (list: readonly unknown[], item: unknown, mergeKey: string | undefined): number => {
+const inOrder = (list: readonly unknown[], item: unknown, mergeKey: string | undefined): number => {
 	const key = keyOf(item, mergeKey);
 	for (let index = 0; index < list.length; index++) {
 		if (keyOf(list[index], mergeKey) === key) {
@@ -21,8 +16,6 @@ export const inOrder = (list: readonly unknown[], item: unknown, mergeKey: strin
 
 	return -1;
 };
-
-const isDeletion = (item: unknown): boolean => isRecord(item) && item['$patch'] === 'delete';
 
 /** Sorts what `order` names as it names it; deletions come last. */
 const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): unknown[] => {
@@ -42,7 +35,7 @@ const sorted = (items: readonly unknown[], order: readonly unknown[], mergeKey: 
 };
 
 /** Puts two ordered lists together: an item of `left` goes first only where the server's order says so. */
-export const mergeSorted = (
+const mergeSorted = (
 	left: readonly unknown[],
 	right: readonly unknown[],
 	serverOrder: readonly unknown[],
@@ -101,23 +94,23 @@ const isAsOrdered = (items: readonly unknown[], order: readonly unknown[], merge
 	return true;
 };
 
-/** A value as Go's `%v` prints it: `map[image:nginx name:web]`. */
-export const patchText = (value: unknown): string => {
-	if (value === null || value === undefined) {
-		return '<nil>';
+/** @throws StrategicMergePatchError when the list of a patch is in another order than the patch says. */
+export const checkOrder = (change: unknown, order: readonly unknown[], mergeKey: string | undefined): void => {
+	if (!Array.isArray(change) || order.length === 0) {
+		return;
 	}
 
-	if (Array.isArray(value)) {
-		return `[${value.map((item) => patchText(item)).join(' ')}]`;
+	const items = (change as unknown[]).filter((item) => !isDeletion(item));
+	let index = 0;
+	for (const item of order) {
+		if (index < items.length && inOrder([item], items[index], mergeKey) === 0) {
+			index++;
+		}
 	}
 
-	if (typeof value === 'object') {
-		const fields = value as Fields;
-		return `map[${Object.keys(fields)
-			.sort()
-			.map((key) => `${key}:${patchText(fields[key])}`)
-			.join(' ')}]`;
+	if (index < items.length) {
+		throw new StrategicMergePatchError(
+			`The order in patch list:\n${goText(change)}\n doesn't match $setElementOrder list:\n${goText(order)}\n`,
+		);
 	}
-
-	return String(value);
 };
