@@ -21,6 +21,7 @@ const tools = [
 	'kernel/deferred-list.ts',
 	'kernel/equality.ts',
 	'kernel/error-text.ts',
+	'kernel/get-or-insert.ts',
 	'kernel/line-diff.ts',
 	'kernel/memoised.ts',
 	'kernel/record.ts',

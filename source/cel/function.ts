@@ -16,6 +16,7 @@ import {
 	type Type,
 } from './type.js';
 import type {Value} from './value.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** One form of a function. */
 export interface Overload {
@@ -142,12 +143,7 @@ export type Functions = ReadonlyMap<string, readonly Overload[]>;
 export const functionsOf = (...libraries: ReadonlyArray<readonly Overload[]>): Functions => {
 	const functions = new Map<string, Overload[]>();
 	for (const one of libraries.flat()) {
-		const forms = functions.get(one.name);
-		if (forms) {
-			forms.push(one);
-		} else {
-			functions.set(one.name, [one]);
-		}
+		getOrInsert(functions, one.name, () => []).push(one);
 	}
 
 	return functions;

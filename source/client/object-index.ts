@@ -1,3 +1,5 @@
+import {getOrInsert} from '../kernel/get-or-insert.js';
+
 /** Objects that are alike in everything that defines their group. */
 export interface Group<T> {
 	/** One of them: what is true of it is true of all. */
@@ -43,12 +45,7 @@ export class ObjectIndex<T> {
 		}
 
 		for (const value of after === undefined ? [] : entered) {
-			let bucket = this.#buckets.get(value);
-			if (!bucket) {
-				bucket = {objects: new Map(), groups: new Map()};
-				this.#buckets.set(value, bucket);
-			}
-
+			const bucket = getOrInsert(this.#buckets, value, () => ({objects: new Map(), groups: new Map()}));
 			bucket.objects.set(key, after!);
 			if (group !== undefined) {
 				if (oldGroup !== group) {
@@ -81,12 +78,7 @@ export class ObjectIndex<T> {
 }
 
 const enter = <T>({groups}: Bucket<T>, key: string, name: string, object: T): void => {
-	const members = groups.get(name);
-	if (members) {
-		members.set(key, object);
-	} else {
-		groups.set(name, new Map([[key, object]]));
-	}
+	getOrInsert(groups, name, () => new Map()).set(key, object);
 };
 
 const leave = <T>({groups}: Bucket<T>, key: string, name: string | undefined): void => {

@@ -10,6 +10,7 @@ import {isTerminal, podCondition} from '../objects/pod.js';
 import type {ControllerName} from '../stages/facts/controllers.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {isResourceName, registryKey} from '../objects/resources.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A key to look at, at once or later. */
 export interface Wake {
@@ -152,15 +153,11 @@ export class SharedInformers {
 	}
 
 	#interestedIn(resource: ResourceName): readonly Registration[] {
-		let interested = this.#interested.get(resource);
-		if (!interested) {
-			interested = [...this.#registrations.values()].filter(
+		return getOrInsert(this.#interested, resource, () =>
+			[...this.#registrations.values()].filter(
 				(registration) => this.#served.has(registration) && registration.handlers[resource],
-			);
-			this.#interested.set(resource, interested);
-		}
-
-		return interested;
+			),
+		);
 	}
 
 	*#start<R extends ResourceName>(resource: R): Routine {

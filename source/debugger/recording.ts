@@ -2,6 +2,7 @@ import type {Kernel} from '../kernel/kernel.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
 import type {Stop} from '../kernel/stop.js';
 import {Tape} from './tape.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** What is recorded: a kernel with everything that runs on it, and how the user acts on it. */
 export interface World<Input> {
@@ -157,11 +158,8 @@ export class Recording<Scenario, Input> {
 	effects(step: number): readonly number[] {
 		for (; this.#effectsKnown < this.#tape.length; this.#effectsKnown++) {
 			const cause = this.#tape.causeOf(this.#effectsKnown);
-			const effects = this.#effects.get(cause);
-			if (effects) {
-				effects.push(this.#effectsKnown);
-			} else if (cause >= 0) {
-				this.#effects.set(cause, [this.#effectsKnown]);
+			if (cause >= 0) {
+				getOrInsert(this.#effects, cause, () => []).push(this.#effectsKnown);
 			}
 		}
 

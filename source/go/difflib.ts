@@ -1,4 +1,5 @@
 import {unifiedDiff, type Edit} from '../kernel/line-diff.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 interface Match {
 	readonly before: number;
@@ -10,12 +11,7 @@ interface Match {
 const indexOf = (lines: readonly string[]): ReadonlyMap<string, readonly number[]> => {
 	const places = new Map<string, number[]>();
 	for (const [index, line] of lines.entries()) {
-		const list = places.get(line);
-		if (list) {
-			list.push(index);
-		} else {
-			places.set(line, [index]);
-		}
+		getOrInsert(places, line, () => []).push(index);
 	}
 
 	if (lines.length >= 200) {

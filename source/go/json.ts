@@ -1,3 +1,5 @@
+import {getOrInsert} from '../kernel/get-or-insert.js';
+
 /** Text that is not JSON; `message` is Go's. */
 export class JSONSyntaxError extends Error {
 	override name = 'JSONSyntaxError';
@@ -289,12 +291,7 @@ class Reader {
 			this.#position++;
 			const value = this.#value('looking for beginning of value', depth + 1);
 			if (Object.hasOwn(object, key)) {
-				const keys = this.duplicates.get(object);
-				if (keys) {
-					keys.push(key);
-				} else {
-					this.duplicates.set(object, [key]);
-				}
+				getOrInsert(this.duplicates, object, () => []).push(key);
 			}
 
 			if (typeof value === 'number') {

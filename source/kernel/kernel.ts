@@ -6,6 +6,7 @@ import {microTimestamp, timestamp} from './clock.js';
 import {Running, type Process} from './process.js';
 import type {Note, Routine, Wait} from './routine.js';
 import type {Stop} from './stop.js';
+import {getOrInsert} from './get-or-insert.js';
 
 export interface KernelOptions {
 	/** Where all randomness comes from. */
@@ -84,13 +85,7 @@ export class Kernel {
 
 	/** The random stream of this name. */
 	random(stream: string): Random {
-		let random = this.#streams.get(stream);
-		if (!random) {
-			random = new Random(this.seed, stream);
-			this.#streams.set(stream, random);
-		}
-
-		return random;
+		return getOrInsert(this.#streams, stream, () => new Random(this.seed, stream));
 	}
 
 	/** All processes by name. */

@@ -1,3 +1,5 @@
+import {getOrInsert} from './get-or-insert.js';
+
 /**
 A map that forgets: between half of `limit` and `limit` entries are kept, those read or written most recently among them.
 
@@ -48,13 +50,5 @@ export const memoised = <Key, Answer extends NonNullable<unknown> | null>(
 	limit: number,
 ): ((key: Key) => Answer) => {
 	const known = new RecentMap<Key, Answer>(limit);
-	return (key) => {
-		let found = known.get(key);
-		if (found === undefined) {
-			found = answer(key);
-			known.set(key, found);
-		}
-
-		return found;
-	};
+	return (key) => getOrInsert(known, key, answer);
 };

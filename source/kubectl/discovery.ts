@@ -6,6 +6,7 @@ import {note} from '../stages/note.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {CommandFailure} from './failure.js';
 import {nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A resource as the server describes it. */
 export interface ApiResource {
@@ -171,13 +172,7 @@ const homes = new WeakMap<
 const cacheMs = 6 * 3_600_000;
 
 const cacheOf = (kernel: Kernel) => {
-	let cache = homes.get(kernel);
-	if (!cache) {
-		cache = new Map();
-		homes.set(kernel, cache);
-	}
-
-	return cache;
+	return getOrInsert(homes, kernel, () => new Map());
 };
 
 type Get = (path: string, headers: Readonly<Record<string, string>>) => ReturnType<Client['exchange']>;

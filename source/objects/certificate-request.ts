@@ -1,3 +1,5 @@
+import {getOrInsert} from '../kernel/get-or-insert.js';
+
 /** What a certificate signing request (PKCS #10) asks to be called. */
 export interface RequestedNames {
 	readonly commonName: string;
@@ -95,7 +97,7 @@ export const requestedNames = (request: string): RequestedNames | undefined => {
 	const found = new Map<keyof RequestedNames, string[]>();
 	const add = (field: keyof RequestedNames | undefined, text: string): void => {
 		if (field) {
-			found.set(field, [...(found.get(field) ?? []), text]);
+			getOrInsert(found, field, () => []).push(text);
 		}
 	};
 

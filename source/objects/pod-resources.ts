@@ -1,5 +1,6 @@
 import type {Container, ContainerStatus, Pod, PodSpec} from './kubernetes.generated.js';
 import {formatQuantity, readQuantity, type ParsedQuantity} from './quantity.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** Amounts by resource name: `cpu` in thousandths, everything else in whole units (bytes, devices), rounded up. */
 export type ResourceAmounts = Readonly<Record<string, number>>;
@@ -177,13 +178,7 @@ export const resourceAmounts = (list: List): ResourceAmounts => amountsOf(totals
 const amounts = new WeakMap<Totals, ResourceAmounts>();
 
 const remembering = (totals: Totals): ResourceAmounts => {
-	let known = amounts.get(totals);
-	if (!known) {
-		known = amountsOf(totals);
-		amounts.set(totals, known);
-	}
-
-	return known;
+	return getOrInsert(amounts, totals, amountsOf);
 };
 
 /**

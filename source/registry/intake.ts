@@ -17,6 +17,7 @@ import type {Incoming, KindDescriptor} from './kind.js';
 import {kindNamed, kindOf} from './kinds.js';
 import {prepareForCreate, prepareForUpdate} from './prepare.js';
 import {validateCreate, validateUpdate} from './validation/validate.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /**
 What happens to objects of one resource on their way into the store, whether it is built in or made by a CustomResourceDefinition.
@@ -157,14 +158,10 @@ const intakes = new WeakMap<Resource, Intake>();
 
 /** The intake of a resource: after one look-up the kind of its objects is known. */
 export const intakeOf = (resource: Resource): Intake => {
-	let intake = intakes.get(resource);
-	if (!intake) {
+	return getOrInsert(intakes, resource, () => {
 		const {custom, namespaced} = resource;
-		intake = custom ? new Custom(custom, namespaced) : new BuiltIn(kindOf(resource), namespaced);
-		intakes.set(resource, intake);
-	}
-
-	return intake;
+		return custom ? new Custom(custom, namespaced) : new BuiltIn(kindOf(resource), namespaced);
+	});
 };
 
 const unknownKind: Intake = new BuiltIn(undefined, undefined);

@@ -62,6 +62,7 @@ import {resourceClaimTemplate} from './resource/resource-claim-template.js';
 import {resourceSlice} from './resource/resource-slice.js';
 import {apiVersionOf, type Resource} from '../objects/resources.js';
 import type {KindDescriptor} from './kind.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** Every built-in kind. */
 export const kinds: readonly KindDescriptor[] = [
@@ -141,12 +142,11 @@ const byResource = new WeakMap<object, KindDescriptor | 'unknown'>();
 export const kindOf = (
 	resource: Pick<Resource, 'group' | 'version' | 'kind' | 'custom'>,
 ): KindDescriptor | undefined => {
-	let kind = byResource.get(resource);
-	if (!kind) {
-		kind = (resource.custom ? undefined : kindNamed(`${apiVersionOf(resource)} ${resource.kind}`)) ?? 'unknown';
-		byResource.set(resource, kind);
-	}
-
+	const kind = getOrInsert(
+		byResource,
+		resource,
+		() => (resource.custom ? undefined : kindNamed(`${apiVersionOf(resource)} ${resource.kind}`)) ?? 'unknown',
+	);
 	return kind === 'unknown' ? undefined : kind;
 };
 

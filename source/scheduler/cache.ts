@@ -1,6 +1,7 @@
 import type {Node, Pod} from '../objects/kubernetes.generated.js';
 import {NodeInfo} from './node-info.js';
 import {podInfo, type PodInfo} from './pod-info.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 const zoneOf = (node: Node): string => {
 	const labels = node.metadata?.labels ?? {};
@@ -132,8 +133,7 @@ export class SchedulerCache {
 const interleaved = (nodes: readonly NodeInfo[]): readonly NodeInfo[] => {
 	const byZone = new Map<string, NodeInfo[]>();
 	for (const info of nodes) {
-		const zone = zoneOf(info.node);
-		byZone.set(zone, [...(byZone.get(zone) ?? []), info]);
+		getOrInsert(byZone, zoneOf(info.node), () => []).push(info);
 	}
 
 	const zones = [...byZone.values()];

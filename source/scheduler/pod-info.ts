@@ -1,6 +1,7 @@
 import type {LabelSelector, Pod, PodAffinityTerm} from '../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../objects/labels.js';
 import {isSidecar, podRequests, type ResourceAmounts} from '../objects/pod-resources.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A term of inter-Pod affinity, with its namespaces made explicit. */
 export interface AffinityTerm {
@@ -48,13 +49,7 @@ const known = new WeakMap<Pod, PodInfo>();
 
 /** What scheduling knows about a Pod; cached by object. */
 export const podInfo = (pod: Pod): PodInfo => {
-	let info = known.get(pod);
-	if (!info) {
-		info = read(pod);
-		known.set(pod, info);
-	}
-
-	return info;
+	return getOrInsert(known, pod, read);
 };
 
 const read = (pod: Pod): PodInfo => {
@@ -121,16 +116,10 @@ type Assumed = Pick<PodInfo, 'assumedCpuMillis' | 'assumedMemoryBytes'>;
 const knownAssumed = new WeakMap<ResourceAmounts, Assumed>();
 
 const assumedFor = (pod: Pod, requests: ResourceAmounts): Assumed => {
-	let both = knownAssumed.get(requests);
-	if (!both) {
-		both = {
-			assumedCpuMillis: assumed(pod, 'cpu', assumedCpuMillis),
-			assumedMemoryBytes: assumed(pod, 'memory', assumedMemoryBytes),
-		};
-		knownAssumed.set(requests, both);
-	}
-
-	return both;
+	return getOrInsert(knownAssumed, requests, () => ({
+		assumedCpuMillis: assumed(pod, 'cpu', assumedCpuMillis),
+		assumedMemoryBytes: assumed(pod, 'memory', assumedMemoryBytes),
+	}));
 };
 
 /**

@@ -3,6 +3,7 @@ import {matchesLabelSelector} from '../objects/labels.js';
 import {RecentMap} from '../kernel/memoised.js';
 import type {ClusterView} from './framework.js';
 import type {PodInfo} from './pod-info.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A topology spread constraint with its defaults filled in. */
 export interface SpreadConstraint {
@@ -49,15 +50,11 @@ export const constraintsOf = (
 	const namespace = metadata.namespace ?? 'default';
 	const labels = metadata.labels ?? {};
 	const key = JSON.stringify([when, namespace, all, labels]);
-	let constraints = own.get(key);
-	if (!constraints) {
-		constraints = all
+	return getOrInsert(own, key, () =>
+		all
 			.filter(({whenUnsatisfiable}) => whenUnsatisfiable === when)
-			.map((constraint) => readConstraint(constraint, namespace, labels));
-		own.set(key, constraints);
-	}
-
-	return constraints;
+			.map((constraint) => readConstraint(constraint, namespace, labels)),
+	);
 };
 
 const readConstraint = (
@@ -97,17 +94,13 @@ export const defaultConstraints = (pod: Pod, view: ClusterView): readonly Spread
 
 	const namespace = pod.metadata.namespace ?? 'default';
 	const key = JSON.stringify([namespace, selectors]);
-	let constraints = byDefault.get(key);
-	if (!constraints) {
+	return getOrInsert(byDefault, key, () => {
 		const selects = (labels: Labels): boolean => selectors.every((selector) => matchesLabelSelector(selector, labels));
 		const matches = matching(namespace, selects);
 		const common = {minDomains: 1, honorsAffinity: true, honorsTaints: false, selects, matches};
-		constraints = [
+		return [
 			{...common, topologyKey: hostname, maxSkew: 3},
 			{...common, topologyKey: 'topology.kubernetes.io/zone', maxSkew: 5},
 		];
-		byDefault.set(key, constraints);
-	}
-
-	return constraints;
+	});
 };

@@ -3,6 +3,7 @@ import type {OutsideRequest} from '../client/outside.js';
 import {streamChannels} from '../client/request.js';
 import {isPortForward, type Carrier, type Client} from './carrier.js';
 import {SpdyConnection} from './spdy-connection.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** Where SPDY's bytes come from and go to: a socket, or a WebSocket that tunnels them. */
 export interface SpdyWire {
@@ -54,7 +55,7 @@ export const spdyCarrier = (wire: SpdyWire, request: OutsideRequest, client: Cli
 	const send = (channel: number, data: Uint8Array, ended: boolean): void => {
 		const stream = streams.get(channel);
 		if (stream === undefined) {
-			early.set(channel, [...(early.get(channel) ?? []), {data, ended}]);
+			getOrInsert(early, channel, () => []).push({data, ended});
 		} else if (!over.has(channel)) {
 			if (ended) {
 				over.add(channel);

@@ -15,6 +15,7 @@ import type {AdmissionAttributes, AdmissionContext} from '../apiserver/admission
 import {pluginsFor, type AdmissionOptions} from '../apiserver/admission/plugins.js';
 import {WebhookServers, type WebhookServer} from '../apiserver/admission/webhook/server.js';
 import {must} from './must.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** An object of a test, with only what the test is about. */
 export type Sketch = {
@@ -44,14 +45,10 @@ class Objects implements Reader {
 	}
 
 	#all(resource: string): readonly KubernetesObject[] {
-		let all = this.#objects.get(resource);
-		if (!all) {
+		return getOrInsert(this.#objects, resource, () => {
 			// The same list comes back for as long as nothing changes.
-			all = [];
-			this.#objects.set(resource, all);
-		}
-
-		return all;
+			return [];
+		});
 	}
 
 	/** Creates or replaces. */

@@ -10,6 +10,7 @@ import {note} from '../../stages/note.js';
 import {changedFields, unchanged} from './changes.js';
 import type {AdmissionAttributes, AdmissionContext, AdmissionPlugin, AdmissionRequest} from './plugin.js';
 import {Reinvocation} from './reinvocation.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /**
 Lets each plug-in that handles the request change the object, in order; a second time, where a webhook or a policy wants that.
@@ -130,26 +131,10 @@ const concernedPlugins = new WeakMap<readonly AdmissionPlugin[], ByRequest>();
 /** The plug-ins that may have work in such a request, in their order. */
 const concerned = (plugins: readonly AdmissionPlugin[], request: AdmissionRequest): readonly AdmissionPlugin[] => {
 	const {operation, resource, subresource} = request;
-	let byResource = concernedPlugins.get(plugins);
-	if (!byResource) {
-		byResource = new WeakMap();
-		concernedPlugins.set(plugins, byResource);
-	}
-
-	let byOperation = byResource.get(resource);
-	if (!byOperation) {
-		byOperation = new Map();
-		byResource.set(resource, byOperation);
-	}
-
+	const byResource = getOrInsert(concernedPlugins, plugins, () => new WeakMap());
+	const byOperation = getOrInsert(byResource, resource, () => new Map());
 	const key = subresource === '' ? operation : `${operation} ${subresource}`;
-	let known = byOperation.get(key);
-	if (!known) {
-		known = plugins.filter((plugin) => plugin.concerns?.(request) ?? true);
-		byOperation.set(key, known);
-	}
-
-	return known;
+	return getOrInsert(byOperation, key, () => plugins.filter((plugin) => plugin.concerns?.(request) ?? true));
 };
 
 const withReinvocation = (context: AdmissionContext, reinvocation: Reinvocation): AdmissionContext => ({

@@ -3,6 +3,7 @@ import type {Authorizer} from '../authorization/modes.js';
 import type {Reader} from '../storage/reader.js';
 import {readToken, tokenProblem, userOfToken} from './token.js';
 import type {UserInfo} from '../request/user.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A line of the static token file. */
 export interface StaticToken {
@@ -55,13 +56,9 @@ const x509: Authenticator = {
 			return undefined;
 		}
 
-		let finding = subjects.get(certificate);
-		if (!finding) {
-			finding = {user: {username: certificate.commonName, groups: certificate.organizations}};
-			subjects.set(certificate, finding);
-		}
-
-		return finding;
+		return getOrInsert(subjects, certificate, () => ({
+			user: {username: certificate.commonName, groups: certificate.organizations},
+		}));
 	},
 };
 

@@ -14,6 +14,7 @@ import {
 	type UserInfo,
 } from '../request/user.js';
 import {RecentMap} from '../../kernel/memoised.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** What the impersonation headers ask for. */
 export interface Wish {
@@ -282,12 +283,7 @@ it a node's name does not bring the group of nodes along.
 @mirrors impersonation.impersonationModesTracker.getImpersonatedUser
 */
 export const impersonatedBy = (wish: Wish, request: Attributes, context: AuthenticationContext): Impersonated => {
-	let known = lastModes.get(context.reader);
-	if (!known) {
-		known = new RecentMap(mostCallers);
-		lastModes.set(context.reader, known);
-	}
-
+	const known = getOrInsert(lastModes, context.reader, () => new RecentMap(mostCallers));
 	const caller = request.user;
 	const last = known.get(caller.username) ?? (caller.groups.includes(mastersGroup) ? legacy : undefined);
 	let refusal: ImpersonationRefusal | undefined;

@@ -2,6 +2,7 @@ import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js'
 import {somePodConfigMap, somePodSecret} from '../../objects/pod-references.js';
 import type {Reader} from '../storage/reader.js';
 import {RecentMap} from '../../kernel/memoised.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const mirrorAnnotation = 'kubernetes.io/config.mirror';
 
@@ -40,12 +41,7 @@ const proofs = new WeakMap<Reader, RecentMap<string, string>>();
 const mostProofs = 100_000;
 
 const podLeadsTo = (reader: Reader, node: string, resource: string, namespace: string, name: string): boolean => {
-	let known = proofs.get(reader);
-	if (!known) {
-		known = new RecentMap(mostProofs);
-		proofs.set(reader, known);
-	}
-
+	const known = getOrInsert(proofs, reader, () => new RecentMap(mostProofs));
 	const test = refers[resource]!;
 	const key = `${node} ${resource} ${namespace}/${name}`;
 	// A mirror Pod leads nowhere: otherwise anybody who can write a file on the node could read any Secret.

@@ -5,6 +5,7 @@ import type {Attributes, Opinion} from './attributes.js';
 import {related} from './node-graph.js';
 import {nodeRules} from './node-rules.js';
 import {allows} from './rules.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const prefix = 'system:node:';
 
@@ -49,13 +50,7 @@ const allowances = new WeakMap<PolicyRule, Opinion>();
 
 /** The rules are always the same few. */
 const allowBy = (rule: PolicyRule): Opinion => {
-	let opinion = allowances.get(rule);
-	if (!opinion) {
-		opinion = {authorizer: 'Node', verdict: 'allow', reason: '', rule};
-		allowances.set(rule, opinion);
-	}
-
-	return opinion;
+	return getOrInsert(allowances, rule, () => ({authorizer: 'Node', verdict: 'allow', reason: '', rule}));
 };
 
 /** `allow`, or the reason for having no opinion. */

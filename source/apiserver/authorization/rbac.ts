@@ -7,6 +7,7 @@ import {namespaceOf, type Attributes, type Opinion} from './attributes.js';
 import {coversResource} from '../../objects/policy-rules.js';
 import {allowsPath, allowsVerb} from './rules.js';
 import {RecentMap} from '../../kernel/memoised.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A rule that a user has, and through which binding. */
 export interface Grant {
@@ -104,29 +105,21 @@ class Rights {
 			return this.#cluster;
 		}
 
-		let resolved = this.#byNamespace.get(namespace);
-		if (!resolved) {
+		return getOrInsert(this.#byNamespace, namespace, () => {
 			const own = this.#resolve(this.reader.list(roleBindings, namespace));
-			resolved = {
+			return {
 				grants: [...this.#cluster.grants, ...own.grants],
 				errors: [...this.#cluster.errors, ...own.errors],
 			};
-			this.#byNamespace.set(namespace, resolved);
-		}
-
-		return resolved;
+		});
 	}
 
 	/** The few grants that mention this resource at all. */
 	on(namespace: string, group: string, resource: string, subresource: string): readonly Grant[] {
 		const key = `${namespace} ${group} ${resource}/${subresource}`;
-		let grants = this.#byResource.get(key);
-		if (!grants) {
-			grants = this.in(namespace).grants.filter(({rule}) => coversResource(rule, group, resource, subresource));
-			this.#byResource.set(key, grants);
-		}
-
-		return grants;
+		return getOrInsert(this.#byResource, key, () =>
+			this.in(namespace).grants.filter(({rule}) => coversResource(rule, group, resource, subresource)),
+		);
 	}
 }
 
@@ -153,25 +146,14 @@ class RightsOfAll {
 		}
 
 		const key = `${user.username}\n${user.groups.join('\n')}`;
-		let rights = this.#users.get(key);
-		if (!rights) {
-			rights = new Rights(reader, user);
-			this.#users.set(key, rights);
-		}
-
-		return rights;
+		return getOrInsert(this.#users, key, () => new Rights(reader, user));
 	}
 }
 
 const rightsOf = new WeakMap<Reader, RightsOfAll>();
 
 const rights = (reader: Reader, user: UserInfo): Rights => {
-	let all = rightsOf.get(reader);
-	if (!all) {
-		all = new RightsOfAll(reader);
-		rightsOf.set(reader, all);
-	}
-
+	const all = getOrInsert(rightsOf, reader, () => new RightsOfAll(reader));
 	return all.of(user);
 };
 
@@ -179,14 +161,10 @@ const allowances = new WeakMap<Grant, Opinion>();
 
 /** The tape keeps the opinions of every request: a grant has one. */
 const allowedBy = (grant: Grant): Opinion => {
-	let opinion = allowances.get(grant);
-	if (!opinion) {
+	return getOrInsert(allowances, grant, () => {
 		const {rule, binding, reason} = grant;
-		opinion = {authorizer: 'RBAC', verdict: 'allow', reason, rule, binding};
-		allowances.set(grant, opinion);
-	}
-
-	return opinion;
+		return {authorizer: 'RBAC', verdict: 'allow', reason, rule, binding};
+	});
 };
 
 /** Every rule the user has in the namespace (empty: in the whole cluster), and which bindings lead nowhere. */

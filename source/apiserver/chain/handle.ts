@@ -29,6 +29,7 @@ import {patch} from '../verbs/patch.js';
 import {isReview, review} from './review.js';
 import {update} from '../verbs/update.js';
 import {watch} from '../verbs/watch.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /**
 What every request goes through: route, authentication, audit, authorization, then the handler of its verb, then the answer.
@@ -49,13 +50,7 @@ export function* handle(services: Services, request: Request, auditID: string): 
 const described = new WeakMap<RequestInfo, string>();
 
 const describe = (info: RequestInfo): string => {
-	let text = described.get(info);
-	if (text === undefined) {
-		text = textOf(info);
-		described.set(info, text);
-	}
-
-	return text;
+	return getOrInsert(described, info, textOf);
 };
 
 const textOf = (info: RequestInfo): string =>

@@ -3,6 +3,7 @@ import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.
 import type {DiscoveredResource} from '../../objects/facts.js';
 import type {Resource} from '../../objects/resources.js';
 import type {Reader} from '../storage/reader.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 interface Catalogue {
 	readonly resources: readonly Resource[];
@@ -53,13 +54,7 @@ export class CustomResources {
 	}
 
 	#resourcesOf(definition: CustomResourceDefinition): readonly Resource[] {
-		let made = this.#made.get(definition);
-		if (!made) {
-			made = resourcesOf(definition);
-			this.#made.set(definition, made);
-		}
-
-		return made;
+		return getOrInsert(this.#made, definition, resourcesOf);
 	}
 }
 

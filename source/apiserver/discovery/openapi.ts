@@ -10,6 +10,7 @@ import {schemasOf} from './openapi-schemas.js';
 import {encodeSwagger} from './swagger-protobuf.js';
 import {builtInSwagger, customSwagger} from './swagger.js';
 import {memoised} from '../../kernel/memoised.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const groupPath = /^\/openapi\/v3\/(api\/v1|apis\/[^/]+\/[^/]+)$/;
 const headers = {'content-type': 'application/json'};
@@ -95,13 +96,10 @@ const swagger = (custom: CustomResources, accept: string): Response => {
 		}
 
 		if (protobufTypes.includes(type)) {
-			builtIn ??= encodeSwagger(builtInSwagger());
-			let body = withCustom.get(custom.all);
-			if (!body) {
-				body = custom.all.length === 0 ? builtIn : Buffer.concat([builtIn, encodeSwagger(customSwagger(custom.all))]);
-				withCustom.set(custom.all, body);
-			}
-
+			const standard = (builtIn ??= encodeSwagger(builtInSwagger()));
+			const body = getOrInsert(withCustom, custom.all, () =>
+				custom.all.length === 0 ? standard : Buffer.concat([standard, encodeSwagger(customSwagger(custom.all))]),
+			);
 			return {status: 200, headers: {'content-type': protobufTypes[1]!}, body};
 		}
 	}

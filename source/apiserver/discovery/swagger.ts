@@ -4,6 +4,7 @@ import {apiVersionOf, resources, type Resource} from '../../objects/resources.js
 import {referenceOf, schemaIdOfKind, type Schema} from '../../objects/schema.js';
 import {customPaths, schemaName} from './custom-openapi.js';
 import {operationsOf, type Kind} from './openapi-operations.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A schema of Swagger 2.0, as far as the API's own have one. */
 export type SwaggerSchema = Readonly<Record<string, unknown>> & {
@@ -82,7 +83,7 @@ const kindsOf = (): ReadonlyMap<string, readonly Kind[]> => {
 		for (const kind of [resource.kind, `${resource.kind}List`]) {
 			const id = schemaIdOfKind(apiVersionOf(resource), kind);
 			if (id !== undefined && !kinds.get(id)?.some((one) => one.group === group && one.version === version)) {
-				kinds.set(id, [...(kinds.get(id) ?? []), {group, version, kind}]);
+				getOrInsert(kinds, id, () => []).push({group, version, kind});
 			}
 		}
 	}

@@ -2,6 +2,7 @@ import {leaf, makeNode, memberNode, sortElements, type FieldSet} from './field-s
 import {blankOf, MapType, type FieldType, type ListType, type Scalar} from './field-type.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import {equal} from '../../kernel/equality.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** The form in which a type occurs: as a map, a list, or the word for a scalar. */
 export const formOf = (type: FieldType, value: unknown): MapType | ListType | Scalar => {
@@ -120,12 +121,7 @@ export const itemsByElement = (list: ListType, items: readonly unknown[]): Map<s
 			throw error;
 		}
 
-		const same = byElement.get(element);
-		if (same) {
-			same.push(item);
-		} else {
-			byElement.set(element, [item]);
-		}
+		getOrInsert(byElement, element, () => []).push(item);
 	}
 
 	return byElement;

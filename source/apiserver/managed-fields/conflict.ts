@@ -1,6 +1,7 @@
 import {failure, RequestFailure} from '../request/failure.js';
 import type {ManagedEntry} from './entries.js';
 import {elementText} from './field-set.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A field that an applier wants to set and somebody else owns. */
 export interface Conflict {
@@ -26,12 +27,7 @@ export const conflictFailure = (conflicts: readonly Conflict[]): RequestFailure 
 	const groups = new Map<string, Conflict[]>();
 	for (const conflict of conflicts) {
 		const id = identityOf(conflict.entry);
-		const group = groups.get(id);
-		if (group) {
-			group.push(conflict);
-		} else {
-			groups.set(id, [conflict]);
-		}
+		getOrInsert(groups, id, () => []).push(conflict);
 	}
 
 	const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);

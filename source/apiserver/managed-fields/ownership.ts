@@ -18,6 +18,7 @@ import {
 import {fieldTypeOfCustom, fieldTypeOfKind, type FieldType} from './field-type.js';
 import {resetFieldsOf} from './reset-fields.js';
 import {setsAny} from './sets-any.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** Fields that no manager owns: they belong to the server. */
 const served = new Set(
@@ -205,19 +206,8 @@ export class FieldOwnership {
 const ownerships = new WeakMap<Resource, Map<string, FieldOwnership>>();
 
 export const ownershipOf = (resource: Resource, subresource: string): FieldOwnership => {
-	let ofResource = ownerships.get(resource);
-	if (!ofResource) {
-		ofResource = new Map();
-		ownerships.set(resource, ofResource);
-	}
-
-	let ownership = ofResource.get(subresource);
-	if (!ownership) {
-		ownership = new FieldOwnership(resource, subresource);
-		ofResource.set(subresource, ownership);
-	}
-
-	return ownership;
+	const ofResource = getOrInsert(ownerships, resource, () => new Map());
+	return getOrInsert(ofResource, subresource, () => new FieldOwnership(resource, subresource));
 };
 
 export const withEntries = (

@@ -1,6 +1,7 @@
 import type {Resource} from '../../objects/resources.js';
 import {kindOf} from '../../registry/kinds.js';
 import {setOf, union, type FieldSet} from './field-set.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const spec = setOf('f:spec');
 const status = setOf('f:status');
@@ -12,13 +13,9 @@ const setsOfPaths = new WeakMap<readonly string[], FieldSet>();
 
 /** `metadata.labels` is the path of `f:labels` in `f:metadata`. */
 const setOfPaths = (paths: readonly string[]): FieldSet => {
-	let set = setsOfPaths.get(paths);
-	if (!set) {
-		set = paths.map((path) => setOf(...path.split('.').map((name) => `f:${name}`))).reduce((a, b) => union(a, b));
-		setsOfPaths.set(paths, set);
-	}
-
-	return set;
+	return getOrInsert(setsOfPaths, paths, () =>
+		paths.map((path) => setOf(...path.split('.').map((name) => `f:${name}`))).reduce((a, b) => union(a, b)),
+	);
 };
 
 /**

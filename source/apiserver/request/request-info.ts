@@ -1,4 +1,5 @@
 import {memoised, RecentMap} from '../../kernel/memoised.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** What the path of a request asks for: `RequestInfo` of the apiserver. */
 export interface RequestInfo {
@@ -41,12 +42,9 @@ export const requestInfo = (method: string, path: string, query: Readonly<Record
 		return readInfo(method, path, query);
 	}
 
-	let ofMethod = known.get(method);
-	if (!ofMethod) {
-		ofMethod = memoised((text: string) => readInfo(method, text, noQuery), mostKnown);
-		known.set(method, ofMethod);
-	}
-
+	const ofMethod = getOrInsert(known, method, () =>
+		memoised((text: string) => readInfo(method, text, noQuery), mostKnown),
+	);
 	return ofMethod(path);
 };
 

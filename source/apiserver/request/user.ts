@@ -1,3 +1,5 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+
 /** Who makes a request, as authentication found out: `user.Info` of the apiserver. */
 export interface UserInfo {
 	readonly username: string;
@@ -18,18 +20,13 @@ export const anonymous: UserInfo = {username: 'system:anonymous', groups: [unaut
 
 /** `user` with `system:authenticated` among its groups: added to every recognised user except the anonymous one. */
 export const withAuthenticatedGroup = (user: UserInfo): UserInfo => {
-	let known = authenticated.get(user);
-	if (!known) {
-		known =
-			user.username === anonymous.username ||
-			user.groups.includes(authenticatedGroup) ||
-			user.groups.includes(unauthenticatedGroup)
-				? user
-				: {...user, groups: [...user.groups, authenticatedGroup]};
-		authenticated.set(user, known);
-	}
-
-	return known;
+	return getOrInsert(authenticated, user, () =>
+		user.username === anonymous.username ||
+		user.groups.includes(authenticatedGroup) ||
+		user.groups.includes(unauthenticatedGroup)
+			? user
+			: {...user, groups: [...user.groups, authenticatedGroup]},
+	);
 };
 
 const authenticated = new WeakMap<UserInfo, UserInfo>();

@@ -4,6 +4,7 @@ import {registryPrefix, type Resource} from '../../objects/resources.js';
 import {KeyTree} from '../../etcd/key-tree.js';
 import type {EtcdEvent, KeyValue} from '../../etcd/etcd.js';
 import {Watchers, type CachedEvent} from './watchers.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** The least number of events kept, whatever their age. */
 const minimumCapacity = 100;
@@ -61,13 +62,9 @@ export class ResourceCache {
 
 	/** All objects, or those of one namespace; the same array until something changes. */
 	list(namespace = ''): readonly KubernetesObject[] {
-		let list = this.#lists.get(namespace);
-		if (!list) {
-			list = this.#objects.valuesUnder(namespace === '' ? this.prefix : `${this.prefix}${namespace}/`);
-			this.#lists.set(namespace, list);
-		}
-
-		return list;
+		return getOrInsert(this.#lists, namespace, () =>
+			this.#objects.valuesUnder(namespace === '' ? this.prefix : `${this.prefix}${namespace}/`),
+		);
 	}
 
 	/** Takes in one change of etcd. */

@@ -1,6 +1,7 @@
 import type {Ignores, WatchEvent} from '../../client/request.js';
 import {firstIndex} from '../../kernel/search.js';
 import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A change as the cache keeps it for watchers that come later. */
 export interface CachedEvent {
@@ -39,12 +40,7 @@ class WatcherIndex {
 
 	add(value: string, watcher: Watcher): void {
 		this.size++;
-		const watchers = this.#byValue.get(value);
-		if (watchers) {
-			watchers.add(watcher);
-		} else {
-			this.#byValue.set(value, new Set([watcher]));
-		}
+		getOrInsert(this.#byValue, value, () => new Set()).add(watcher);
 	}
 
 	remove(value: string | undefined, watcher: Watcher): void {

@@ -10,6 +10,7 @@ import {startDNS} from '../../network/dns/dns.js';
 import {startKubeProxy} from '../../network/proxy/kube-proxy.js';
 import {startScheduler} from '../../scheduler/scheduler.js';
 import {recordedImages, recordedSandboxFailure} from './recorded-images.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** Bearer token of the user that plays the scenarios. */
 export const adminToken = 'admin';
@@ -192,12 +193,7 @@ export class SimulatedCluster {
 		const key = `${node} ${object}`;
 		const {request, answer, error} = facts;
 		const call = {call: stage.slice('cri.'.length), request, answer, error};
-		const calls = this.#calls.get(key);
-		if (calls) {
-			calls.push(call);
-		} else {
-			this.#calls.set(key, [call]);
-		}
+		getOrInsert(this.#calls, key, () => []).push(call);
 	}
 }
 

@@ -1,5 +1,6 @@
 import {resolveSchema, type Schema} from '../../objects/schema.js';
 import {bool, bytes, double, duration, dyn, int, listOf, mapOf, string, timestamp, type Type} from '../type.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const stringFormats: Readonly<Record<string, Type>> = {byte: bytes, 'date-time': timestamp, date: timestamp, duration};
 
@@ -19,13 +20,7 @@ The type of values that a schema describes. Fields are looked up when they are a
 */
 export const schemaType = (given: Schema, name: string): Type => {
 	const schema = resolveSchema(given) as Extended;
-	let type = known.get(schema);
-	if (!type) {
-		type = typeOfSchema(schema, name);
-		known.set(schema, type);
-	}
-
-	return type;
+	return getOrInsert(known, schema, () => typeOfSchema(schema, name));
 };
 
 const typeOfSchema = (schema: Extended, name: string): Type => {

@@ -5,6 +5,7 @@ import {untoleratedTaint} from '../../objects/taints.js';
 import {scaledValue} from '../deployment/rollout.js';
 import {isPodAvailable} from '../replica-set/replica-set-status.js';
 import {revisionLabel} from '../revision-history.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const noExecute = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const noSchedule = ['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map(
@@ -44,19 +45,8 @@ export const suits = (node: Node, {spec: {template}}: DaemonSet): Fit => {
 		return fitOf(node, template);
 	}
 
-	let fits = known.get(template);
-	if (!fits) {
-		fits = new WeakMap();
-		known.set(template, fits);
-	}
-
-	let fit = fits.get(node);
-	if (!fit) {
-		fit = fitOf(node, template);
-		fits.set(node, fit);
-	}
-
-	return fit;
+	const fits = getOrInsert(known, template, () => new WeakMap());
+	return getOrInsert(fits, node, () => fitOf(node, template));
 };
 
 const fitOf = (node: Node, template: PodTemplateSpec): Fit => {
@@ -85,12 +75,7 @@ export const podsByNode = (pods: readonly Pod[]): ReadonlyMap<string, readonly P
 	const byNode = new Map<string, Pod[]>();
 	for (const pod of pods) {
 		const node = targetOf(pod) ?? '';
-		const here = byNode.get(node);
-		if (here) {
-			here.push(pod);
-		} else {
-			byNode.set(node, [pod]);
-		}
+		getOrInsert(byNode, node, () => []).push(pod);
 	}
 
 	return byNode;

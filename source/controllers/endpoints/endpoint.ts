@@ -2,6 +2,7 @@ import type {Endpoint, Node, Pod, Service, ServicePort} from '../../objects/kube
 import {isPodReady, isTerminal} from '../../objects/pod.js';
 import {present} from '../../objects/copy.js';
 import {portsInOrder} from './port-order.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A port of a Service as one Pod serves it. */
 export interface ServedPort {
@@ -67,10 +68,10 @@ export const servedPorts = (service: Service, pod: Pod): readonly ServedPort[] =
 	}
 
 	const served = findPorts(service, pod);
-	const lists = shared.get(service) ?? new Map<string, readonly ServedPort[]>();
-	const key = JSON.stringify(served);
-	const list = lists.get(key) ?? Object.freeze(served.map((port) => Object.freeze(port)));
-	shared.set(service, lists.set(key, list));
+	const lists = getOrInsert(shared, service, () => new Map());
+	const list = getOrInsert(lists, JSON.stringify(served), () =>
+		Object.freeze(served.map((port) => Object.freeze(port))),
+	);
 	if (service.spec?.ports?.every(({targetPort: target}) => typeof target !== 'string')) {
 		numbered.set(service, list);
 	}

@@ -11,6 +11,7 @@ import {
 	servedPorts,
 	type ServedPort,
 } from './endpoint.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** Most addresses of an Endpoints object. */
 export const maxCapacity = 1000;
@@ -112,7 +113,7 @@ export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSub
 	const groups = new Map<string, typeof byPort extends Map<string, infer E> ? E[] : never>();
 	for (const entry of byPort.values()) {
 		const key = `${[...entry.ready.keys()].sort().join()}|${[...entry.not.keys()].sort().join()}`;
-		groups.set(key, [...(groups.get(key) ?? []), entry]);
+		getOrInsert(groups, key, () => []).push(entry);
 	}
 
 	return [...groups.values()].flatMap((entries) => {

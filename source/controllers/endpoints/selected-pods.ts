@@ -4,6 +4,7 @@ import type {Pod, Service} from '../../objects/kubernetes.generated.js';
 import {matchesLabels, type Labels} from '../../objects/labels.js';
 import {isTerminal, podCondition} from '../../objects/pod.js';
 import {endpointChanged} from './endpoint.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A Pod that a Service selects. */
 export interface Selected {
@@ -137,8 +138,7 @@ export class SelectedPods<Set extends PodSet> {
 			const {namespace} = service.metadata;
 			selection = new Selection(namespace, selector, this.make());
 			this.#selections.set(key, selection);
-			const ofNamespace = this.#byNamespace.get(namespace) ?? new Map<string, Selection<Set>>();
-			this.#byNamespace.set(namespace, ofNamespace.set(key, selection));
+			getOrInsert(this.#byNamespace, namespace, () => new Map()).set(key, selection);
 		}
 
 		selection.refresh(service, this.#pods);

@@ -12,6 +12,7 @@ import {
 	type Group,
 	type SlicePlan,
 } from './plan-slices.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A Pod as an endpoint of a Service. */
 export interface Wanted {
@@ -102,13 +103,7 @@ export class SliceBook {
 	}
 
 	#groupOf(ports: readonly ServedPort[]): string {
-		let key = this.#keys.get(ports);
-		if (key === undefined) {
-			key = JSON.stringify(ports);
-			this.#keys.set(ports, key);
-		}
-
-		return key;
+		return getOrInsert(this.#keys, ports, () => JSON.stringify(ports));
 	}
 
 	/** All endpoints that are wanted, by their ports. */

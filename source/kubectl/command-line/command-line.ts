@@ -1,6 +1,7 @@
 import {commandFacts, commandName, subcommand, type CommandFacts, type FlagFacts} from './command-facts.js';
 import {parseDuration, durationError} from '../../go/duration.js';
 import {CommandFailure} from '../failure.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** What the user typed, understood. */
 export interface CommandLine {
@@ -121,17 +122,13 @@ const logging: readonly FlagFacts[] = [
 
 /** A command's own flags, then those of kubectl itself that it does not have. */
 const flagsOf = (command: CommandFacts): readonly FlagFacts[] => {
-	let all = allFlags.get(command);
-	if (!all) {
+	return getOrInsert(allFlags, command, () => {
 		const root = commandFacts();
 		const own = command.flags ?? [];
 		const names = new Set(own.map(({name}) => name));
 		const common = [...(root.flags ?? []), ...logging];
-		all = command === root ? common : [...own, ...common.filter(({name}) => !names.has(name))];
-		allFlags.set(command, all);
-	}
-
-	return all;
+		return command === root ? common : [...own, ...common.filter(({name}) => !names.has(name))];
+	});
 };
 
 /** The command that the words call, its names from the root, and the words that are left. */

@@ -1,3 +1,5 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+
 /** What flannel knows of another node: the range of its Pods, and the address that packets for them are sent to. */
 export interface Lease {
 	readonly podCIDR: string;
@@ -49,12 +51,7 @@ export class LeaseLog {
 		const version = this.#changes.length;
 		const entry = {version, lease: change.lease};
 		this.#positions.push({log: this, version});
-		const entries = this.#byNode.get(change.node);
-		if (entries) {
-			entries.push(entry);
-		} else {
-			this.#byNode.set(change.node, [entry]);
-		}
+		getOrInsert(this.#byNode, change.node, () => []).push(entry);
 	}
 
 	/** A node's lease after this many changes; `undefined` if there is no such node. */
@@ -97,12 +94,7 @@ export class LeaseLog {
 			return this.#positions[version];
 		}
 
-		let fork = this.#forks.get(version);
-		if (!fork) {
-			fork = new LeaseLog(this.#changes.slice(0, version));
-			this.#forks.set(version, fork);
-		}
-
+		const fork = getOrInsert(this.#forks, version, () => new LeaseLog(this.#changes.slice(0, version)));
 		return fork.after(version, {node, lease});
 	}
 }

@@ -9,6 +9,7 @@ import {isKind} from '../../objects/kubernetes-object.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {addressAt} from './address.js';
 import {isSameLease, LeaseLog, type Lease, type LeaseChange, type Position} from './lease-log.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** How packets leave a node for the Pods of another. */
 export interface Overlay {
@@ -57,16 +58,12 @@ const changes = new WeakMap<Node, LeaseChange>();
 
 /** The lease that a Node describes. */
 const changeOf = (object: Node): LeaseChange => {
-	let change = changes.get(object);
-	if (!change) {
+	return getOrInsert(changes, object, () => {
 		const {metadata, spec, status} = object;
 		const podCIDR = spec?.podCIDR ?? '';
 		const address = status?.addresses?.find((entry) => entry.type === 'InternalIP')?.address ?? '';
-		change = {node: metadata.name, lease: podCIDR === '' ? undefined : {podCIDR, address}};
-		changes.set(object, change);
-	}
-
-	return change;
+		return {node: metadata.name, lease: podCIDR === '' ? undefined : {podCIDR, address}};
+	});
 };
 
 /** Most changes of a Node do not concern its lease. @mirrors kubeSubnetManager.handleUpdateLeaseEvent */
@@ -76,13 +73,7 @@ const keepsLease: Ignores = (before, after) =>
 const logs = new WeakMap<Kernel, LeaseLog>();
 
 const logOf = (kernel: Kernel): LeaseLog => {
-	let log = logs.get(kernel);
-	if (!log) {
-		log = new LeaseLog();
-		logs.set(kernel, log);
-	}
-
-	return log;
+	return getOrInsert(logs, kernel, () => new LeaseLog());
 };
 
 /** Changes that arrive together; those of the daemon's own node are among them, so that all daemons read the same log. */

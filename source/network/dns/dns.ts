@@ -10,6 +10,7 @@ import {registryKey} from '../../objects/resources.js';
 import {sliceService} from '../slice-service.js';
 import {dnsNames, recordsOf, type DNSNames, type DNSRecord, type DNSService, type Zone} from './dns-zone.js';
 import {HostCounts, mergeHosts, sameHosts, type HostLists} from './slice-hosts.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 export interface DNSServerOptions {
 	readonly clusterDomain?: string;
@@ -164,12 +165,7 @@ class DNSServer {
 	}
 
 	#hostsOf(key: string, service: string): HostLists {
-		let counts = this.#hosts.get(key);
-		if (!counts) {
-			counts = new HostCounts();
-			this.#hosts.set(key, counts);
-		}
-
+		const counts = getOrInsert(this.#hosts, key, () => new HostCounts());
 		return counts.update(this.#slices.byIndex('service', service));
 	}
 }

@@ -1,6 +1,7 @@
 import {differingRange} from '../../kernel/equality.js';
 import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
 import type {DNSHost, DNSPort} from './dns-zone.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 type Hosts = readonly DNSHost[];
 type SliceEndpoint = NonNullable<EndpointSlice['endpoints']>[number];
@@ -15,9 +16,8 @@ const portsOf = ({ports}: EndpointSlice): readonly DNSPort[] => {
 		return noPorts;
 	}
 
-	let known = portsKnown.get(ports);
-	if (!known) {
-		known = Object.freeze(
+	return getOrInsert(portsKnown, ports, () =>
+		Object.freeze(
 			ports.map((port) =>
 				Object.freeze({
 					name: port.name ?? '',
@@ -25,11 +25,8 @@ const portsOf = ({ports}: EndpointSlice): readonly DNSPort[] => {
 					port: port.port ?? 0,
 				}),
 			),
-		);
-		portsKnown.set(ports, known);
-	}
-
-	return known;
+		),
+	);
 };
 
 const hostsOfEndpoint = (endpoint: SliceEndpoint, ports: readonly DNSPort[]): Hosts => {
@@ -47,8 +44,7 @@ const hostsOfEndpoint = (endpoint: SliceEndpoint, ports: readonly DNSPort[]): Ho
 
 /** The ready addresses of a slice, which has to be frozen. One endpoint gives the same hosts in all versions of its slice. */
 export const hostsOfSlice = (slice: EndpointSlice): Hosts => {
-	let known = slicesKnown.get(slice);
-	if (!known) {
+	return getOrInsert(slicesKnown, slice, () => {
 		const ports = portsOf(slice);
 		const hosts: DNSHost[] = [];
 		for (const endpoint of slice.addressType === 'FQDN' ? [] : (slice.endpoints ?? [])) {
@@ -57,11 +53,8 @@ export const hostsOfSlice = (slice: EndpointSlice): Hosts => {
 			}
 		}
 
-		known = Object.freeze(hosts);
-		slicesKnown.set(slice, known);
-	}
-
-	return known;
+		return Object.freeze(hosts);
+	});
 };
 
 /** The hosts of several slices: an address that is in several has the ports of all. */

@@ -1,6 +1,7 @@
 import {chainName} from './chain-name.js';
 import type {ServicePort} from './service-ports.js';
 import {clusterCIDR, masqueradeMark, routingOf, type Routing} from './service-routing.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** Chain → its rules, without the `-A CHAIN ` in front. */
 type Chains = Map<string, string[]>;
@@ -11,12 +12,7 @@ interface Tables {
 }
 
 const append = (chains: Chains, chain: string, rule: string): void => {
-	const rules = chains.get(chain);
-	if (rules) {
-		rules.push(rule);
-	} else {
-		chains.set(chain, [rule]);
-	}
+	getOrInsert(chains, chain, () => []).push(rule);
 };
 
 const comment = (text: string): string => `-m comment --comment ${text.includes(' ') ? `"${text}"` : text}`;

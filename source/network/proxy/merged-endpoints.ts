@@ -1,5 +1,6 @@
 import {differingRange} from '../../kernel/equality.js';
 import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** One address behind a Service's port. */
 export interface Endpoint {
@@ -102,12 +103,7 @@ class State implements Merged {
 const groupedByNode = (endpoints: Endpoints): ReadonlyMap<string, Endpoints> => {
 	const byNode = new Map<string, Endpoint[]>();
 	for (const endpoint of endpoints) {
-		const onNode = byNode.get(endpoint.nodeName ?? '');
-		if (onNode) {
-			onNode.push(endpoint);
-		} else {
-			byNode.set(endpoint.nodeName ?? '', [endpoint]);
-		}
+		getOrInsert(byNode, endpoint.nodeName ?? '', () => []).push(endpoint);
 	}
 
 	return byNode;

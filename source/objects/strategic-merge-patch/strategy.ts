@@ -1,4 +1,5 @@
 import {fieldSchema, type Schema} from '../schema.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** How a field is patched. */
 export interface Strategy {
@@ -22,12 +23,7 @@ export const strategyOf = (schema: Schema | undefined, field: string): Strategy 
 		return readStrategy(schema, field);
 	}
 
-	let known = strategies.get(schema);
-	if (!known) {
-		known = new Map();
-		strategies.set(schema, known);
-	}
-
+	const known = getOrInsert(strategies, schema, () => new Map());
 	let strategy = known.get(field);
 	if (!strategy) {
 		strategy = readStrategy(schema, field);

@@ -7,6 +7,7 @@ import {withValue} from '../../objects/unstructured.js';
 import {age} from '../table/cells.js';
 import type {Printer} from '../table/columns.js';
 import {isRecord} from '../../kernel/record.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const printers = new WeakMap<CustomVersion, Printer>();
 
@@ -16,13 +17,7 @@ The columns that a definition asks for; if it has no columns, the age of each ob
 @mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor
 */
 export const customPrinter = (custom: CustomVersion): Printer => {
-	let printer = printers.get(custom);
-	if (!printer) {
-		printer = printerFor(custom);
-		printers.set(custom, printer);
-	}
-
-	return printer;
+	return getOrInsert(printers, custom, printerFor);
 };
 
 const printerFor = ({columns}: CustomVersion): Printer => {

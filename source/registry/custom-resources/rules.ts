@@ -7,6 +7,7 @@ import type {Schema} from '../../objects/schema.js';
 import {cardinalityWithin, maximalCost, RuleCosts} from './rule-cost.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {ownFields, valuesOf, type CustomRule} from './schema.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** A rule that can be evaluated. */
 export interface CompiledRule {
@@ -23,14 +24,10 @@ const compiledRules = new WeakMap<CustomSchema, readonly CompiledRule[]>();
 
 /** The rules of one place in a schema; compiled once. */
 export const rulesOf = (schema: CustomSchema, isRoot: boolean): readonly CompiledRule[] => {
-	let rules = compiledRules.get(schema);
-	if (!rules) {
+	return getOrInsert(compiledRules, schema, () => {
 		const self = typeOf(schema, isRoot);
-		rules = (schema['x-kubernetes-validations'] ?? []).map((rule) => compileRule(rule, self));
-		compiledRules.set(schema, rules);
-	}
-
-	return rules;
+		return (schema['x-kubernetes-validations'] ?? []).map((rule) => compileRule(rule, self));
+	});
 };
 
 const typeOf = (schema: CustomSchema, isRoot: boolean): Type =>

@@ -10,6 +10,7 @@ import {
 import type {NodeInfo} from '../node-info.js';
 import {podInfo, termMatches, type AffinityTerm, type PodInfo} from '../pod-info.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** Topology label → its value → how often (or with what weight). */
 type Topology = Map<string, Map<string, number>>;
@@ -119,12 +120,7 @@ const add = (topology: Topology, key: string, node: NodeInfo, amount: number): v
 		return;
 	}
 
-	let values = topology.get(key);
-	if (!values) {
-		values = new Map();
-		topology.set(key, values);
-	}
-
+	const values = getOrInsert(topology, key, () => new Map());
 	values.set(value, (values.get(value) ?? 0) + amount);
 };
 

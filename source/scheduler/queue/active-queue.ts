@@ -1,4 +1,5 @@
 import type {QueueEntry} from './queued-pod.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 const priorityOf = ({pod}: QueueEntry): number => pod.spec.priority ?? 0;
 
@@ -19,12 +20,7 @@ export class ActiveQueue {
 	add(entry: QueueEntry): void {
 		this.#size++;
 		const priority = priorityOf(entry);
-		const line = this.#lines.get(priority);
-		if (line) {
-			line.push(entry);
-		} else {
-			this.#lines.set(priority, [entry]);
-		}
+		getOrInsert(this.#lines, priority, () => []).push(entry);
 	}
 
 	delete(entry: QueueEntry): void {

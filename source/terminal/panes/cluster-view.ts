@@ -8,6 +8,7 @@ import {ageOf, podSummary, type PodLike} from './pod-summary.js';
 import {isRulesKey} from './propagation.js';
 import type {ClusterState} from '../state/parts.js';
 import {isRecord} from '../../kernel/record.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 interface NodeLike {
 	readonly metadata: {readonly name: string};
@@ -60,12 +61,7 @@ const treeRows = (state: State): ClusterRow[] => {
 	const podsOf = new Map<string, typeof pods>();
 	for (const entry of pods) {
 		const node = entry[1].spec.nodeName || '';
-		const others = podsOf.get(node);
-		if (others) {
-			others.push(entry);
-		} else {
-			podsOf.set(node, [entry]);
-		}
+		getOrInsert(podsOf, node, () => []).push(entry);
 	}
 
 	const rows: ClusterRow[] = [];

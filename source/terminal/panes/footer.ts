@@ -5,6 +5,7 @@ import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
 import type {LessonState} from '../state/parts.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** The line where the user types, and where the screen answers. */
 export const promptLine = (state: State, columns: number): Line => {
@@ -70,7 +71,7 @@ const hintsOf = (bindings: readonly Binding[]): Hint[] => {
 	const hints = new Map<string, string[]>();
 	for (const {keys, short} of bindings) {
 		if (short !== undefined && keys[0] !== undefined) {
-			hints.set(short, [...(hints.get(short) ?? []), keyLabel(keys[0])]);
+			getOrInsert(hints, short, () => []).push(keyLabel(keys[0]));
 		}
 	}
 

@@ -1,4 +1,5 @@
 import type {Ledger} from '../../kernel/ledger.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 interface Slice {
 	readonly metadata: {
@@ -198,7 +199,7 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 		const name = metadata?.labels?.['kubernetes.io/service-name'];
 		if (metadata && name) {
 			const service = `${metadata.namespace}/${name}`;
-			slicesOf.set(service, [...(slicesOf.get(service) ?? []), key]);
+			getOrInsert(slicesOf, service, () => []).push(key);
 		}
 	}
 

@@ -1,6 +1,7 @@
 import {PolicyCompiler, resultTypes, type Result} from '../../../cel/kubernetes/admission-environment.js';
 import type {MutatingAdmissionPolicy, ValidatingAdmissionPolicy} from '../../../objects/kubernetes.generated.js';
 import type {Expression, Variable} from './activation.js';
+import {getOrInsert} from '../../../kernel/get-or-insert.js';
 
 interface Condition {
 	readonly expression: string;
@@ -48,15 +49,7 @@ export interface CompiledMutatingPolicy {
 /** Remembers what was made of an object for as long as the object lives: objects in the cache are frozen. */
 const once = <K extends object, T>(make: (key: K) => T): ((key: K) => T) => {
 	const known = new WeakMap<K, T>();
-	return (key) => {
-		let made = known.get(key);
-		if (!made) {
-			made = make(key);
-			known.set(key, made);
-		}
-
-		return made;
-	};
+	return (key) => getOrInsert(known, key, make);
 };
 
 /** The expressions of a policy, compiled when it is first met. */

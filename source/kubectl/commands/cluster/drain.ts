@@ -12,6 +12,7 @@ import {controllerOf} from '../../../objects/owner.js';
 import {nestedField, type Unstructured} from '../../../objects/unstructured.js';
 import {drainVerdict, type DrainFlags, type DrainVerdict} from './drain-filters.js';
 import {evictPods, nameOf} from './evict.js';
+import {getOrInsert} from '../../../kernel/get-or-insert.js';
 
 const suffixOf = (dryRun: DryRun): string => ({none: '', client: ' (dry run)', server: ' (server dry run)'})[dryRun];
 
@@ -176,7 +177,7 @@ const grouped = (judged: readonly Judged[], field: 'warning' | 'problem'): Reado
 	for (const verdict of judged) {
 		const reason = verdict[field];
 		if (reason) {
-			groups.set(reason, [...(groups.get(reason) ?? []), nameOf(verdict.pod)]);
+			getOrInsert(groups, reason, () => []).push(nameOf(verdict.pod));
 		}
 	}
 
