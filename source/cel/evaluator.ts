@@ -1,7 +1,8 @@
 import type {Checked} from './checker.js';
 import type {Overload} from './function.js';
+import {asBool, decided} from './decided.js';
 import {loop} from './loop.js';
-import {Meter, OutOfBudget, type Activation, type Evaluation, type Plan, type Scope, type Step} from './step.js';
+import {Meter, type Activation, type Evaluation, type Plan, type Scope, type Step} from './step.js';
 import type {Call, Node} from './syntax.js';
 import {typeName} from './type.js';
 import {
@@ -217,8 +218,7 @@ const planCall = (node: Call, checked: Checked, scope: Scope): Step => {
 const choice =
 	([condition, yes, no]: readonly Step[]): Step =>
 	(frame) => {
-		const value = condition?.(frame);
-		const taken = value === true ? yes : value === false ? no : undefined;
+		const taken = asBool(condition?.(frame)) ? yes : no;
 		if (!taken) {
 			throw new CelError('no such overload');
 		}
@@ -229,33 +229,8 @@ const choice =
 /** One side may fail, or not be a bool, if the other decides. */
 const logical =
 	(sides: readonly Step[], decisive: boolean): Step =>
-	(frame) => {
-		let failure: CelError | undefined;
-		for (const side of sides) {
-			try {
-				const value = side(frame);
-				if (value === decisive) {
-					return decisive;
-				}
-
-				if (typeof value !== 'boolean') {
-					failure ??= new CelError('no such overload');
-				}
-			} catch (error) {
-				if (!(error instanceof CelError) || error instanceof OutOfBudget) {
-					throw error;
-				}
-
-				failure ??= error;
-			}
-		}
-
-		if (failure) {
-			throw failure;
-		}
-
-		return !decisive;
-	};
+	(frame) =>
+		decided(sides, (side) => asBool(side(frame)), decisive);
 
 /** Calls the first overload of the function that accepts the values. */
 const invocation = (overloads: readonly Overload[], parameters: readonly Step[]): Step => {

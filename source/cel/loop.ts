@@ -1,5 +1,6 @@
 import type {Checked} from './checker.js';
-import {OutOfBudget, type Evaluation, type Plan, type Scope, type Step} from './step.js';
+import {asBool, decided} from './decided.js';
+import type {Evaluation, Plan, Scope, Step} from './step.js';
 import type {Macro, Node, OptionalMacro} from './syntax.js';
 import {CelError, elementsOf, entriesOf, List, Optional, type Value} from './value.js';
 
@@ -43,14 +44,7 @@ const bodyOf = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Body =
 
 			frame.meter.spend(3);
 		},
-		holds(frame) {
-			const value = condition ? condition(frame) : true;
-			if (typeof value !== 'boolean') {
-				throw new CelError('no such overload');
-			}
-
-			return value;
-		},
+		holds: (frame) => asBool(condition ? condition(frame) : true),
 		rounds: (frame) => roundsOf(range(frame), node.names.length),
 		result: (frame, [first = null]) => (result ? result(frame) : first),
 	};
@@ -59,29 +53,15 @@ const bodyOf = (node: Macro, checked: Checked, scope: Scope, plan: Plan): Body =
 /** The first element that decides ends the loop; until then failures are kept. */
 const deciding =
 	({bind, holds, rounds}: Body, decisive: boolean): Step =>
-	(frame) => {
-		let failure: CelError | undefined;
-		for (const values of rounds(frame)) {
-			bind(frame, values);
-			try {
-				if (holds(frame) === decisive) {
-					return decisive;
-				}
-			} catch (error) {
-				if (!(error instanceof CelError) || error instanceof OutOfBudget) {
-					throw error;
-				}
-
-				failure ??= error;
-			}
-		}
-
-		if (failure) {
-			throw failure;
-		}
-
-		return !decisive;
-	};
+	(frame) =>
+		decided(
+			rounds(frame),
+			(values) => {
+				bind(frame, values);
+				return holds(frame);
+			},
+			decisive,
+		);
 
 const counting =
 	({bind, holds, rounds}: Body): Step =>
