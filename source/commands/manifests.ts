@@ -1,7 +1,8 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import type {ManifestObject} from '../diagnosis/progress.js';
-import {readManifests, type Manifest, ManifestError} from '../go/yaml/yaml.js';
+import {ManifestError} from '../go/yaml/manifest-error.js';
+import {readManifests, type Manifest} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from './text-file.js';

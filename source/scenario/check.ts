@@ -1,7 +1,8 @@
 import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
 import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../objects/names.js';
 import {isQuantity} from '../objects/quantity.js';
-import {ManifestError, readManifests} from '../go/yaml/yaml.js';
+import {ManifestError} from '../go/yaml/manifest-error.js';
+import {readManifests} from '../go/yaml/yaml.js';
 import {latencies, latencyPatterns} from './catalogue.js';
 import type {Checked} from './document.js';
 import {closest, Mistake} from './mistake.js';

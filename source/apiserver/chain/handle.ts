@@ -12,7 +12,7 @@ import {failure, methodNotSupported, notFound, pathNotFound, RequestFailure} fro
 import {answerPath} from './non-resource-paths.js';
 import {checkAcceptable, outputFor} from '../encoding/media-type.js';
 import {wireForm} from '../encoding/negotiate.js';
-import {printYaml} from '../../go/yaml/yaml.js';
+import {printYaml} from '../../go/yaml/print.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {requestInfo, type RequestInfo} from '../request/request-info.js';

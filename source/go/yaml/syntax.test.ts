@@ -1,6 +1,7 @@
 import test from 'ava';
 import {yamlSyntaxError} from './syntax.js';
-import {readManifests, readYamlBody, type ManifestError} from './yaml.js';
+import type {ManifestError} from './manifest-error.js';
+import {readManifests, readYamlBody} from './yaml.js';
 
 const errorOf = (text: string): string | undefined => {
 	try {

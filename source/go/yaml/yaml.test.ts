@@ -1,6 +1,7 @@
 import test from 'ava';
 import {printable} from '../printable.js';
-import {printYaml, readManifests, readYamlBody, yamlUnmarshalErrors} from './yaml.js';
+import {printYaml} from './print.js';
+import {readManifests, readYamlBody, yamlUnmarshalErrors} from './yaml.js';
 
 const objects = (text: string) => readManifests(text, 'f.yaml').documents.map(({object}) => object);
 

@@ -1,5 +1,6 @@
 import {goJSON} from '../../go/encode-json.js';
-import {ManifestError, readManifests, type Position} from '../../go/yaml/yaml.js';
+import {ManifestError, type Position} from '../../go/yaml/manifest-error.js';
+import {readManifests} from '../../go/yaml/yaml.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';

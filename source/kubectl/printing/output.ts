@@ -2,7 +2,7 @@ import {isUnstructured, nestedSlice, unstructuredOf, withValue, type Unstructure
 import {groupVersionOf} from '../../objects/resources.js';
 import {goJSON} from '../../go/encode-json.js';
 import {inGoOrder} from '../../objects/field-order.js';
-import {printYaml} from '../../go/yaml/yaml.js';
+import {printYaml} from '../../go/yaml/print.js';
 import {printKYAML} from '../../go/yaml/kyaml.js';
 import {columnsOfTemplate} from './custom-columns.js';
 import type {ApiResource} from '../discovery.js';

@@ -3,7 +3,7 @@ import {ApiError} from '../../../client/errors.js';
 import type {WatchEvent} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import {receive, type Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../go/yaml/yaml.js';
+import {printYaml} from '../../../go/yaml/print.js';
 import {ColumnPrinter} from '../../printing/custom-columns.js';
 import {CommandFailure, statusOf} from '../../failure.js';
 import {nameOfObject, printObject, type Format} from '../../printing/output.js';

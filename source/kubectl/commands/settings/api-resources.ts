@@ -2,7 +2,7 @@ import {goJSON} from '../../../go/encode-json.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {apiVersionOf} from '../../../objects/resources.js';
 import {printKYAML} from '../../../go/yaml/kyaml.js';
-import {printYaml} from '../../../go/yaml/yaml.js';
+import {printYaml} from '../../../go/yaml/print.js';
 import {fullName, type ApiResource} from '../../discovery.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';

@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../go/yaml/yaml.js';
+import {printYaml} from '../../../go/yaml/print.js';
 import type {Command} from '../../command.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {helpText} from '../../command-line/help.js';

@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {printYaml} from '../../../go/yaml/yaml.js';
+import {printYaml} from '../../../go/yaml/print.js';
 import {nestedString} from '../../../objects/unstructured.js';
 import {CommandFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';

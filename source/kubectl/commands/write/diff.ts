@@ -4,7 +4,7 @@ import {patchFor, patchTypeOf} from './apply-patch.js';
 import {isConflict} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
-import {printYaml} from '../../../go/yaml/yaml.js';
+import {printYaml} from '../../../go/yaml/print.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {loadManifests} from '../../manifests/manifests.js';
 import {needFiles} from '../../manifests/files.js';

@@ -1,7 +1,7 @@
 import {lastApplied} from '../../last-applied.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
-import {printYaml} from '../../../go/yaml/yaml.js';
+import {printYaml} from '../../../go/yaml/print.js';
 import {CommandFailure, isFailure, throwAll, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems, selectNames} from '../../selection.js';
