@@ -10,16 +10,9 @@ import {apiVersionOf} from '../../objects/resources.js';
 import {hasSchemaNamed, schemaOfKind} from '../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch/apply.js';
 import {toStorage} from './conversion.js';
-import {
-	checkSize,
-	checkTypeMeta,
-	decodeChanged,
-	objectOf,
-	otherKind,
-	strictPrefix,
-	textOf,
-	type Target,
-} from './decode.js';
+import {checkSize, jsonType, textOf} from './body.js';
+import {decodeChanged, objectOf, strictPrefix} from './decode.js';
+import {checkTypeMeta, otherKind, type Target} from './target.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
@@ -86,7 +79,7 @@ export const readPatch = (exchange: ResourceExchange, format: Format): Patch => 
 		if (value !== null && !isRecord(value)) {
 			throw undecodable(
 				format,
-				`json: cannot unmarshal ${goKind(value)} into Go value of type map[string]interface {}`,
+				`json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`,
 			);
 		}
 
@@ -127,9 +120,6 @@ const parse = (
 const undecodable = (format: Format, why: string): RequestFailure =>
 	new RequestFailure(badRequest(format === 'strategic merge patch' ? why : `error decoding patch: ${why}`));
 
-const goKind = (value: unknown): string =>
-	Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-
 const members = new Set(['op', 'path', 'from', 'value']);
 
 const unknownMembers = (operations: readonly JSONPatchOperation[]): string[] =>
@@ -144,7 +134,7 @@ function checkOperations(value: unknown): asserts value is readonly JSONPatchOpe
 	if (!Array.isArray(value)) {
 		throw undecodable(
 			'JSON patch',
-			`json: cannot unmarshal ${goKind(value)} into Go value of type []handlers.jsonPatchOp`,
+			`json: cannot unmarshal ${jsonType(value)} into Go value of type []handlers.jsonPatchOp`,
 		);
 	}
 
@@ -156,7 +146,7 @@ function checkOperations(value: unknown): asserts value is readonly JSONPatchOpe
 		if (!isRecord(operation)) {
 			throw undecodable(
 				'JSON patch',
-				`json: cannot unmarshal ${goKind(operation)} into Go value of type handlers.jsonPatchOp`,
+				`json: cannot unmarshal ${jsonType(operation)} into Go value of type handlers.jsonPatchOp`,
 			);
 		}
 
@@ -165,7 +155,7 @@ function checkOperations(value: unknown): asserts value is readonly JSONPatchOpe
 			if (item !== undefined && item !== null && typeof item !== 'string') {
 				throw undecodable(
 					'JSON patch',
-					`json: cannot unmarshal ${goKind(item)} into Go struct field jsonPatchOp.${name} of type string`,
+					`json: cannot unmarshal ${jsonType(item)} into Go struct field jsonPatchOp.${name} of type string`,
 				);
 			}
 		}

@@ -1,0 +1,55 @@
+import type {Fields} from '../../kernel/record.js';
+import type {CustomVersion} from '../../objects/custom-version.js';
+import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
+import {apiVersionOf, groupVersionOf, resourceOfKind} from '../../objects/resources.js';
+import {schemaIdOfKind} from '../../objects/schema.js';
+import {nestedString} from '../../objects/unstructured.js';
+import {RequestFailure} from '../request/failure.js';
+
+/** What a body is to be decoded as. */
+export interface Target {
+	readonly group: string;
+	readonly version: string;
+	readonly kind: string;
+	/** Present if a CustomResourceDefinition defines the kind. */
+	readonly custom?: CustomVersion;
+	/** Errors in the body are reported without the name of the kind. */
+	readonly isOption?: boolean;
+}
+
+/**
+The refusal of a custom object that claims another kind or version.
+
+@throws RequestFailure 422
+@mirrors k8s.io/apiextensions-apiserver/pkg/registry/customresource customResourceValidator.ValidateTypeMeta
+*/
+export const checkTypeMeta = (target: Target, object: Fields): void => {
+	const apiVersion = nestedString(object, 'apiVersion') ?? '';
+	const kind = nestedString(object, 'kind') ?? '';
+	const errors: FieldError[] = [];
+	if (kind !== target.kind) {
+		errors.push(invalid('kind', kind, `must be ${target.kind}`));
+	}
+
+	if (apiVersion !== apiVersionOf(target)) {
+		errors.push(invalid('apiVersion', apiVersion, `must be ${apiVersionOf(target)}`));
+	}
+
+	if (errors.length > 0) {
+		const name = nestedString(object, 'metadata', 'name') ?? '';
+		throw new RequestFailure(invalidStatus(groupVersionOf(apiVersion).group, kind, name, errors));
+	}
+};
+
+/** Why the kind of an object is not the kind that the path is for. */
+export const otherKind = (apiVersion: string, kind: string, target: Target): string =>
+	schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List'
+		? unknownConversion(apiVersion, kind, target)
+		: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+
+/** Upstream's message for an object of another kind than the path is for. */
+const unknownConversion = (apiVersion: string, kind: string, target: Target): string => {
+	const {version} = groupVersionOf(apiVersion);
+	const internal = target.group === '' ? 'core' : target.group.replace(/\..*$/s, '');
+	return `converting (${version}.${kind}) to (${internal}.${target.kind}): unknown conversion`;
+};
