@@ -59,6 +59,15 @@ test('a worker that ends before its job is done is an error, not a wait without 
 	t.regex(String((await allOf(resultsInOrder(gone, jobsOf({index: 0}, {index: 1}), 2))).error), /no-such-worker/);
 });
 
+test('a job that cannot be sent to a worker is an error in its turn', async (t) => {
+	const jobs = jobsOf({index: 0}, {index: 1}).map((job) =>
+		job.index === 1 ? Object.assign(job, {odd: () => 1}) : job,
+	);
+	const {seen, error} = await allOf(resultsInOrder(work, jobs, 2));
+	t.is(seen.length, 1);
+	t.regex(String(error), /could not be cloned/);
+});
+
 test('who stops reading ends the work', async (t) => {
 	// The second job waits for one that does not come: only its end lets this test end.
 	for await (const result of resultsInOrder(work, jobsOf({index: 0}, {index: 1, after: 1}), 2)) {

@@ -45,7 +45,11 @@ const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>
 			thread.off('exit', end);
 			resolve(answer);
 		});
-		thread.postMessage(job, []);
+		try {
+			thread.postMessage(job, []);
+		} catch (error) {
+			fail(error);
+		}
 	});
 
 /**

@@ -10,7 +10,7 @@ import type {PodInfo} from './pod-info.js';
 import {bestNodes, scoreNodes} from './scoring.js';
 
 /** Where a Pod goes, or all that is known about why it goes nowhere. */
-export interface Outcome {
+export interface Choice {
 	readonly node?: string;
 	readonly prefiltering: Prefiltering;
 	readonly filtering: Filtering;
@@ -37,7 +37,7 @@ Plug-ins are asked node by node, and the first refusal settles a node; the stops
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/
 @mirrors k8s.io/kubernetes/pkg/scheduler Scheduler.schedulePod
 */
-export function* chooseNode(kernel: Kernel, pod: PodInfo, view: ClusterView, options: CycleOptions): Routine<Outcome> {
+export function* chooseNode(kernel: Kernel, pod: PodInfo, view: ClusterView, options: CycleOptions): Routine<Choice> {
 	const prefiltering = prefilter(options.profile, pod, view);
 	yield* notePrefilter(view, prefiltering);
 	const filtering = filterNodes(pod, view, prefiltering, options);

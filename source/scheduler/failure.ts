@@ -3,7 +3,7 @@ import type {Routine} from '../kernel/routine.js';
 import type {ObjectReference, Pod} from '../objects/kubernetes.generated.js';
 import {podCondition} from '../objects/pod.js';
 import {frame, note} from '../stages/note.js';
-import type {Outcome} from './cycle.js';
+import type {Choice} from './cycle.js';
 import {absentNodes, countReasons, unschedulableMessage} from './fit-error.js';
 import type {Filtering, Prefiltering} from './filtering.js';
 import type {ClusterView} from './framework.js';
@@ -21,7 +21,7 @@ export function* postFilter(
 	queued: QueuedPod,
 	info: PodInfo,
 	view: ClusterView,
-	{prefiltering, filtering, matrix}: Outcome,
+	{prefiltering, filtering, matrix}: Choice,
 ): Routine {
 	const preemption = explainAfterwards(parts.settings.profile, info, view, prefiltering, filtering);
 	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));

@@ -1,6 +1,6 @@
 import test from 'ava';
-import type {EndpointSubset} from '../../objects/kubernetes.generated.js';
-import {truncated} from './plan-subsets.js';
+import type {EndpointSubset, Pod, Service} from '../../objects/kubernetes.generated.js';
+import {planSubsets, truncated} from './plan-subsets.js';
 
 const subset = (ready: number, notReady: number): EndpointSubset => ({
 	addresses: Array.from({length: ready}, (_, index) => ({ip: `10.0.0.${index}`})),
@@ -58,3 +58,34 @@ for (const [what, subsets, capacity, left] of table) {
 		}
 	});
 }
+
+const metadataOf = (name: string) => ({
+	name,
+	namespace: 'default',
+	uid: `uid-${name}`,
+	resourceVersion: '1',
+	creationTimestamp: '2026-01-01T00:00:00Z',
+});
+
+test("addresses are in the order of their texts, and equal ones in that of their Pods' uids", (t) => {
+	const service: Service = {
+		apiVersion: 'v1',
+		kind: 'Service',
+		metadata: metadataOf('web'),
+		spec: {clusterIP: 'None', ipFamilies: ['IPv4'], selector: {app: 'web'}},
+		status: {},
+	};
+	const pod = (name: string, podIP: string): Pod => ({
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: metadataOf(name),
+		spec: {nodeName: 'node-a', containers: []},
+		status: {phase: 'Running', podIP, podIPs: [{ip: podIP}], conditions: [{type: 'Ready', status: 'True'}]},
+	});
+	const pods = [pod('d', '10.0.0.9'), pod('c', '10.0.0.10'), pod('b', '10.0.0.1'), pod('a', '10.0.0.1')];
+	const [subset] = planSubsets(service, pods);
+	t.deepEqual(
+		subset?.addresses?.map(({ip, targetRef}) => `${ip} ${targetRef?.name}`),
+		['10.0.0.1 a', '10.0.0.1 b', '10.0.0.10 c', '10.0.0.9 d'],
+	);
+});

@@ -48,12 +48,12 @@ export const addressOf = (service: Service, pod: Pod): PodAddress | undefined =>
 	return {address: Object.freeze(address), ports, isReady: publishesAll || isPodReady(pod)};
 };
 
-/** A text by which addresses are in order. */
-export const sortable = (ip: string): string => ip.replaceAll(/\d+/g, (digits) => digits.padStart(3, '0'));
+/** A text by which addresses are in order: as texts, so 10.0.0.10 comes before 10.0.0.9. @mirrors k8s.io/kubernetes/pkg/api/v1/endpoints LessEndpointAddress */
+export const orderOf = ({ip, targetRef}: EndpointAddress): string => `${ip} ${targetRef?.uid ?? ''}`;
 
 const byIP = (addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[] =>
 	[...addresses.values()]
-		.map((address) => ({address, key: sortable(address.ip)}))
+		.map((address) => ({address, key: orderOf(address)}))
 		.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 		.map(({address}) => address);
 
@@ -102,11 +102,9 @@ export const planSubsets = (service: Service, pods: readonly Pod[]): EndpointSub
 
 		const ports: ReadonlyArray<ServedPort | undefined> = listed.ports.length === 0 ? [undefined] : listed.ports;
 		for (const port of ports) {
-			const key = keys.get(port) ?? JSON.stringify(port) ?? '';
-			keys.set(port, key);
-			const entry = byPort.get(key) ?? {port, ready: new Map(), not: new Map()};
+			const key = getOrInsert(keys, port, () => JSON.stringify(port) ?? '');
+			const entry = getOrInsert(byPort, key, () => ({port, ready: new Map(), not: new Map()}));
 			(listed.isReady ? entry.ready : entry.not).set(pod.metadata.uid, listed.address);
-			byPort.set(key, entry);
 		}
 	}
 

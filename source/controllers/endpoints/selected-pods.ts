@@ -30,7 +30,7 @@ const looksDifferent = (old: Pod, pod: Pod): boolean =>
 	endpointChanged(old, pod);
 
 /** The Pods of one Service, and what is kept for them. */
-class Selection<Set extends PodSet> {
+class Selection<Kept extends PodSet> {
 	readonly #pods = new Map<string, Selected>();
 	/** Pods that came, changed or went since the set was last looked at. */
 	readonly #changed = new Set<string>();
@@ -42,7 +42,7 @@ class Selection<Set extends PodSet> {
 	constructor(
 		readonly namespace: string,
 		readonly selector: Labels,
-		readonly set: Set,
+		readonly set: Kept,
 	) {}
 
 	/** How many Pods the Service selects. */
@@ -106,14 +106,14 @@ at each change as one of a few. What is read equals what a look at all Pods of t
 
 @param make an empty set for a Service.
 */
-export class SelectedPods<Set extends PodSet> {
+export class SelectedPods<Kept extends PodSet> {
 	readonly #pods: Pick<Informer<'pods'>, 'list'>;
-	readonly #selections = new Map<string, Selection<Set>>();
-	readonly #byNamespace = new Map<string, Map<string, Selection<Set>>>();
+	readonly #selections = new Map<string, Selection<Kept>>();
+	readonly #byNamespace = new Map<string, Map<string, Selection<Kept>>>();
 
 	constructor(
 		pods: Pick<Informer<'pods'>, 'list'>,
-		readonly make: () => Set,
+		readonly make: () => Kept,
 	) {
 		this.#pods = pods;
 	}
@@ -130,7 +130,7 @@ export class SelectedPods<Set extends PodSet> {
 	};
 
 	/** How many Pods the Service selects, and the set of these Pods. */
-	of(service: Service): {readonly size: number; readonly set: Set} {
+	of(service: Service): {readonly size: number; readonly set: Kept} {
 		const key = keyOf(service);
 		const selector = service.spec?.selector;
 		let selection = this.#selections.get(key);

@@ -1,7 +1,7 @@
 import {equal} from '../../kernel/equality.js';
 import type {EndpointSubset, Pod, Service} from '../../objects/kubernetes.generated.js';
 import type {ServedPort} from './endpoint.js';
-import {addressOf, maxCapacity, planSubsets, sortable, subsetOf, truncated, type PodAddress} from './plan-subsets.js';
+import {addressOf, maxCapacity, orderOf, planSubsets, subsetOf, truncated, type PodAddress} from './plan-subsets.js';
 import type {PodSet, Selected} from './selected-pods.js';
 import {ChangedPods} from './services-of.js';
 import {SortedAddresses, type Placed} from './sorted-addresses.js';
@@ -55,7 +55,7 @@ export class ServiceAddresses implements PodSet {
 			const {pod, order} = selected;
 			// As long as nothing about it changes, an address is one object.
 			const address = before && equal(before.address, found.address) ? before.address : found.address;
-			this.#add(key, {...found, address, pod, order, key: sortable(address.ip)});
+			this.#add(key, {...found, address, pod, order, key: orderOf(address)});
 		}
 	}
 

@@ -84,12 +84,7 @@ export class SliceBook {
 		this.#wanted.set(key, entry);
 		this.#byIdentity.set(entry.identity, entry);
 		this.#open.add(entry.identity);
-		const group = this.#groups.get(entry.group);
-		if (group) {
-			group.count++;
-		} else {
-			this.#groups.set(entry.group, {ports, count: 1});
-		}
+		getOrInsert(this.#groups, entry.group, () => ({ports, count: 0})).count++;
 	}
 
 	#drop(key: string, {identity, group}: Entry): void {
@@ -103,16 +98,14 @@ export class SliceBook {
 	}
 
 	#groupOf(ports: readonly ServedPort[]): string {
-		return getOrInsert(this.#keys, ports, () => JSON.stringify(ports));
+		return getOrInsert(this.#keys, ports, keyOfPorts);
 	}
 
 	/** All endpoints that are wanted, by their ports. */
 	groups(): Group[] {
 		const groups = new Map<string, {ports: readonly ServedPort[]; endpoints: Endpoint[]}>();
 		for (const {endpoint, ports, group} of [...this.#wanted.values()].sort((a, b) => a.order - b.order)) {
-			const members = groups.get(group) ?? {ports, endpoints: []};
-			members.endpoints.push(endpoint);
-			groups.set(group, members);
+			getOrInsert(groups, group, () => ({ports, endpoints: []})).endpoints.push(endpoint);
 		}
 
 		return [...groups.values()];
@@ -121,19 +114,19 @@ export class SliceBook {
 	/** As {@link planSlices}. */
 	plan(existing: readonly EndpointSlice[], isStale: (slice: EndpointSlice) => boolean = () => false): SlicePlan {
 		const isClear = this.#look(existing);
-		const [group, ...others] = this.#groups.values();
+		const [group, ...others] = this.#groups;
 		return isClear && group && others.length === 0
-			? this.#planOne(group.ports, existing, isStale)
+			? this.#planOne(group[0], group[1].ports, existing, isStale)
 			: planSlices(this.family, this.groups(), existing, isStale, this.capacity);
 	}
 
 	/** The plan where all endpoints have the same ports. */
 	#planOne(
+		key: string,
 		ports: readonly ServedPort[],
 		existing: readonly EndpointSlice[],
 		isStale: (slice: EndpointSlice) => boolean,
 	): SlicePlan {
-		const key = keyOfPorts(ports);
 		const {touched, missing} = this.#unsettled(key);
 		const changes = new SliceChanges(this.family, this.capacity);
 		const kept = [];

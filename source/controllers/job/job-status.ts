@@ -1,12 +1,12 @@
 import type {Job, JobCondition, JobStatus, Pod} from '../../objects/kubernetes.generated.js';
 import {isFailed, verdictOn} from './failed-pod.js';
 import {formatIndexes, hasValidIndex, indexOf, isIndexed} from './indexes.js';
-import {isTracked, type Outcome, type Tally} from './plan.js';
+import {isTracked, type JobEnd, type Tally} from './plan.js';
 
 /** What a round of the controller has found and done. */
 export interface Round {
 	readonly counts: Tally;
-	readonly outcome: Outcome | undefined;
+	readonly outcome: JobEnd | undefined;
 	readonly active: number;
 	readonly ready: number;
 	readonly terminating: number;

@@ -26,7 +26,7 @@ import {
 	tally,
 	wantedActive,
 	type Failures,
-	type Outcome,
+	type JobEnd,
 	type Tally,
 } from './plan.js';
 import {equal} from '../../kernel/equality.js';
@@ -168,7 +168,7 @@ class Reconciler {
 		const ending = outcomeOf(current, counts, kernel.wallClockMs);
 		let conditions: readonly JobCondition[] = current.status?.conditions ?? [];
 		let {startTime} = current.status ?? {};
-		let outcome: Outcome | undefined;
+		let outcome: JobEnd | undefined;
 		let managed: Managed;
 		if (ending) {
 			managed = yield* this.#stopAll(current, counts);

@@ -105,13 +105,13 @@ export const tally = (job: Job, pods: readonly Pod[]): Tally => {
 };
 
 /** How a Job ends: the condition that says so first, and the one that says so when no Pod is left. */
-export interface Outcome {
+export interface JobEnd {
 	readonly type: 'SuccessCriteriaMet' | 'FailureTarget';
 	readonly reason: string;
 	readonly message: string;
 }
 
-const failure = (reason: string, message: string): Outcome => ({type: 'FailureTarget', reason, message});
+const failure = (reason: string, message: string): JobEnd => ({type: 'FailureTarget', reason, message});
 
 /** Milliseconds that a Job may still take; `undefined` if there is no limit. */
 export const restOfDeadlineMs = ({spec, status}: Job, nowMs: number): number | undefined =>
@@ -148,7 +148,7 @@ const successRule = ({spec}: Job, succeeded: ReadonlySet<number>): number | unde
 	return index === -1 ? undefined : index;
 };
 
-const indexOutcome = ({spec}: Job, {succeededIndexes, failedIndexes}: Tally): Outcome | undefined => {
+const indexOutcome = ({spec}: Job, {succeededIndexes, failedIndexes}: Tally): JobEnd | undefined => {
 	const failed = failedIndexes?.size ?? 0;
 	if (spec?.maxFailedIndexes !== undefined && failed > spec.maxFailedIndexes) {
 		return failure('MaxFailedIndexesExceeded', 'Job has exceeded the specified maximal number of failed indexes');
@@ -160,8 +160,8 @@ const indexOutcome = ({spec}: Job, {succeededIndexes, failedIndexes}: Tally): Ou
 };
 
 /** Whether the Job has ended, and how, apart from having succeeded often enough. @mirrors job.syncJob */
-export const outcomeOf = (job: Job, counts: Tally, nowMs: number): Outcome | undefined => {
-	const known = (type: Outcome['type']): Outcome | undefined => {
+export const outcomeOf = (job: Job, counts: Tally, nowMs: number): JobEnd | undefined => {
+	const known = (type: JobEnd['type']): JobEnd | undefined => {
 		const condition = job.status?.conditions?.find((one) => one.type === type && one.status === 'True');
 		return condition && {type, reason: condition.reason ?? '', message: condition.message ?? ''};
 	};

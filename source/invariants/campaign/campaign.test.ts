@@ -1,5 +1,5 @@
 import test from 'ava';
-import {commandOf, judge, selected, wholeOf} from './campaign.js';
+import {commandOf, differences, judge, selected, wholeOf} from './campaign.js';
 import {planOf, type Plan} from './plan.js';
 
 /** A short campaign; a long one is `npm run simulate -- --seeds N`. Those above 3 have found a mistake before. */
@@ -20,6 +20,12 @@ test('a plan follows from its seed, and a part of it is named by a command', (t)
 		part.faults.map(({command}) => command),
 		planOf(7).faults.flatMap(({command}) => (command === 2 ? [0] : [])),
 	);
+});
+
+test('an end with one more of two equal lines is another end', (t) => {
+	t.deepEqual(differences(['a Pod', 'a Pod', 'a Job'], ['a Job', 'a Pod', 'a Pod']), []);
+	t.deepEqual(differences(['a Pod', 'a Pod'], ['a Pod', 'a Job']), ['- a Pod', '+ a Job']);
+	t.deepEqual(differences(['a Pod'], ['a Pod', 'a Pod']), ['+ a Pod']);
 });
 
 /** A Pod alone, and how it is applied. */

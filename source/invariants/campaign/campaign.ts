@@ -8,9 +8,23 @@ export interface Verdict {
 	readonly stops: number;
 }
 
-const differences = (calm: readonly string[], stormy: readonly string[]): readonly string[] => [
-	...calm.filter((line) => !stormy.includes(line)).map((line) => `- ${line}`),
-	...stormy.filter((line) => !calm.includes(line)).map((line) => `+ ${line}`),
+/** The lines of one list that the other one does not have, or not as often. */
+const without = (lines: readonly string[], others: readonly string[]): readonly string[] => {
+	const left = [...others];
+	return lines.filter((line) => {
+		const index = left.indexOf(line);
+		if (index !== -1) {
+			left.splice(index, 1);
+		}
+
+		return index === -1;
+	});
+};
+
+/** How two ends differ, whatever the order of their lines: what only the first has after `-`, what only the second has after `+`. */
+export const differences = (calm: readonly string[], stormy: readonly string[]): readonly string[] => [
+	...without(calm, stormy).map((line) => `- ${line}`),
+	...without(stormy, calm).map((line) => `+ ${line}`),
 ];
 
 /** Runs a plan without its faults and with them: both must keep the rules, and come to the same end. */

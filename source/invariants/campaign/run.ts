@@ -8,7 +8,7 @@ import type {Fault, Plan} from './plan.js';
 import type {Command} from './workloads.js';
 
 /** What became of a run. */
-export interface Outcome {
+export interface Ending {
 	readonly end: readonly string[];
 	/** What must not be, each in one line. */
 	readonly problems: readonly string[];
@@ -26,8 +26,8 @@ const isOdd = /\bundefined\b|\bNaN\b|\[object /;
 /** A plan that names a process which does not exist tests less than it says. */
 const isFaultOnNothing = ({stage, outcome}: Stop): boolean => stage.startsWith('fault.') && outcome === 'refused';
 
-/** A run of a plan's commands. */
-class Run {
+/** A cluster that a plan's commands are given to. */
+class Trial {
 	readonly recording: ClusterRecording;
 	readonly #invariants: Invariants;
 	#commands = 0;
@@ -101,9 +101,9 @@ Runs the commands of a plan one after the other, each with its faults. A command
 @param codes exit codes that the commands have without faults.
 @param repeats whether the run is repeated, and compared with itself.
 */
-export const run = (plan: Plan, codes: Outcome['codes'] = [], repeats = false): Outcome => {
+export const run = (plan: Plan, codes: Ending['codes'] = [], repeats = false): Ending => {
 	try {
-		const trial = new Run(plan);
+		const trial = new Trial(plan);
 		const found = plan.commands.map((command, index) => {
 			const faults = plan.faults.filter((fault) => fault.command === index);
 			const code = trial.command(command, faults);

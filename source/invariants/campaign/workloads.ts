@@ -136,7 +136,10 @@ const commandFor = (random: Random, begun: Set<string>): Command => {
 	}
 
 	if (choice < 6) {
-		begun.delete(resource === 'pod' ? name : '');
+		if (resource === 'pod') {
+			begun.delete(name);
+		}
+
 		const force = choice === 4 ? '--wait=false' : '--force --grace-period=0';
 		return {kubectl: `delete pods -l ${resource === 'job' ? 'job-name' : 'app'}=${name} ${force}`};
 	}

@@ -11,23 +11,11 @@ const portsKnown = new WeakMap<NonNullable<EndpointSlice['ports']>, readonly DNS
 const endpointsKnown = new WeakMap<SliceEndpoint, {readonly ports: readonly DNSPort[]; readonly hosts: Hosts}>();
 const slicesKnown = new WeakMap<EndpointSlice, Hosts>();
 
-const portsOf = ({ports}: EndpointSlice): readonly DNSPort[] => {
-	if (!ports) {
-		return noPorts;
-	}
+const portOf = ({name = '', protocol = 'TCP', port = 0}: NonNullable<EndpointSlice['ports']>[number]): DNSPort =>
+	Object.freeze({name, protocol: protocol.toLowerCase(), port});
 
-	return getOrInsert(portsKnown, ports, () =>
-		Object.freeze(
-			ports.map((port) =>
-				Object.freeze({
-					name: port.name ?? '',
-					protocol: (port.protocol ?? 'TCP').toLowerCase(),
-					port: port.port ?? 0,
-				}),
-			),
-		),
-	);
-};
+const portsOf = ({ports}: EndpointSlice): readonly DNSPort[] =>
+	ports ? getOrInsert(portsKnown, ports, () => Object.freeze(ports.map((port) => portOf(port)))) : noPorts;
 
 const hostsOfEndpoint = (endpoint: SliceEndpoint, ports: readonly DNSPort[]): Hosts => {
 	const known = endpointsKnown.get(endpoint);
@@ -43,19 +31,16 @@ const hostsOfEndpoint = (endpoint: SliceEndpoint, ports: readonly DNSPort[]): Ho
 };
 
 /** The ready addresses of a slice, which has to be frozen. One endpoint gives the same hosts in all versions of its slice. */
-export const hostsOfSlice = (slice: EndpointSlice): Hosts => {
-	return getOrInsert(slicesKnown, slice, () => {
+export const hostsOfSlice = (slice: EndpointSlice): Hosts =>
+	getOrInsert(slicesKnown, slice, () => {
 		const ports = portsOf(slice);
-		const hosts: DNSHost[] = [];
-		for (const endpoint of slice.addressType === 'FQDN' ? [] : (slice.endpoints ?? [])) {
-			if (endpoint.conditions?.ready !== false) {
-				hosts.push(...hostsOfEndpoint(endpoint, ports));
-			}
-		}
-
-		return Object.freeze(hosts);
+		const endpoints = slice.addressType === 'FQDN' ? [] : (slice.endpoints ?? []);
+		return Object.freeze(
+			endpoints
+				.filter(({conditions}) => conditions?.ready !== false)
+				.flatMap((endpoint) => hostsOfEndpoint(endpoint, ports)),
+		);
 	});
-};
 
 /** The hosts of several slices: an address that is in several has the ports of all. */
 export const mergeHosts = (lists: readonly Hosts[]): Hosts => {

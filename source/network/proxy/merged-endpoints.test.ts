@@ -49,6 +49,20 @@ test('the same slices have one answer, and an endpoint that stays is one object'
 	t.is(after.endpoints.length, 2);
 });
 
+test('an endpoint that stays is one object for each port', (t) => {
+	const ports = [
+		{name: 'http', port: 80},
+		{name: 'metrics', port: 9090},
+	];
+	const slices = [sliceOf([endpoint('10.0.0.1')], {ports})];
+	const [http, metrics] = ports.map(({name}) => new MergedEndpoints(name, 'TCP').of(slices).endpoints[0]);
+	t.deepEqual([http?.text, metrics?.text], ['10.0.0.1:80', '10.0.0.1:9090']);
+	for (const known of [http, metrics, http]) {
+		const name = known === http ? 'http' : 'metrics';
+		t.is(new MergedEndpoints(name, 'TCP').of(slices).endpoints[0], known);
+	}
+});
+
 test('what changed slices give is what all slices give', (t) => {
 	for (let seed = 1; seed <= 25; seed++) {
 		const random = new Random(seed, 'merged');

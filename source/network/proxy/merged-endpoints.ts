@@ -33,13 +33,14 @@ const noEndpoints: Endpoints = Object.freeze([]);
 const namesOf = (hints: ReadonlyArray<{readonly name: string}> | undefined): readonly string[] =>
 	hints ? hints.map(({name}) => name) : noHints;
 
-// One endpoint of a slice is one object in all versions of the slice.
-const endpointsKnown = new WeakMap<SliceEndpoint, Endpoint>();
+// One endpoint of a slice is one object for each of its ports, in all versions of the slice.
+const endpointsKnown = new WeakMap<SliceEndpoint, Endpoint[]>();
 
 const endpointOf = (given: SliceEndpoint, address: string, port: number): Endpoint => {
 	const text = `${address}:${port}`;
-	const known = endpointsKnown.get(given);
-	if (known?.text === text) {
+	const all = getOrInsert(endpointsKnown, given, () => []);
+	const known = all.find((endpoint) => endpoint.text === text);
+	if (known) {
 		return known;
 	}
 
@@ -53,7 +54,7 @@ const endpointOf = (given: SliceEndpoint, address: string, port: number): Endpoi
 		nodeHints: namesOf(hints?.forNodes),
 		zoneHints: namesOf(hints?.forZones),
 	};
-	endpointsKnown.set(given, endpoint);
+	all.push(endpoint);
 	return endpoint;
 };
 
