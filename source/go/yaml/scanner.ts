@@ -1,9 +1,6 @@
-/** A place: lines and columns count from 0. */
-export interface Mark {
-	readonly index: number;
-	readonly line: number;
-	readonly column: number;
-}
+import {Cursor, isBlank, isBlankOrEnd, isBreak, type Mark} from './cursor.js';
+import {readDirective, readTag, skipAnchor} from './directives.js';
+import {skipBlock, skipPlain, skipQuoted} from './scalars.js';
 
 export type TokenType =
 	| 'stream-end'
@@ -34,33 +31,12 @@ export interface Token {
 	readonly value?: string;
 }
 
-/** What is wrong, and where it was found. */
-export class YamlFault extends Error {
-	constructor(
-		message: string,
-		readonly problem: Mark,
-		readonly isScanner: boolean,
-	) {
-		super(message);
-	}
-}
-
 interface SimpleKey {
 	readonly required: boolean;
 	readonly number: number;
 	readonly mark: Mark;
 }
 
-const isBreak = (character: string | undefined): boolean =>
-	character !== undefined && /[\n\r\u0085\u2028\u2029]/.test(character);
-const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
-const isBreakOrEnd = (character: string | undefined): boolean => character === undefined || isBreak(character);
-const isBlankOrEnd = (character: string | undefined): boolean => isBlank(character) || isBreakOrEnd(character);
-const isWord = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
-const isDigit = (character: string | undefined): boolean => character !== undefined && /\d/.test(character);
-
-/** Characters of a `\x41`, a `\u0041` and a `\U00000041`. */
-const codeLengths: Readonly<Record<string, number>> = {x: 2, u: 4, U: 8};
 const mostOfKey = 1024;
 const deepest = 10_000;
 
@@ -70,9 +46,7 @@ Cuts YAML into tokens, as libyaml does, to find mistakes: the values of tokens a
 @mirrors go.yaml.in/yaml/v2 scannerc.go
 */
 export class YamlScanner {
-	#index = 0;
-	#line = 0;
-	#column = 0;
+	readonly #cursor: Cursor;
 	#flow = 0;
 	#indent = -1;
 	readonly #indents: number[] = [];
@@ -82,10 +56,8 @@ export class YamlScanner {
 	readonly #keys: Array<SimpleKey | undefined> = [undefined];
 	#ended = false;
 
-	constructor(readonly text: string) {
-		if (text.startsWith('\uFEFF')) {
-			this.#index = 1;
-		}
+	constructor(text: string) {
+		this.#cursor = new Cursor(text);
 	}
 
 	/** @throws YamlFault */
@@ -115,9 +87,9 @@ export class YamlScanner {
 			return false;
 		}
 
-		if (key.mark.line < this.#line || key.mark.index + mostOfKey < this.#index) {
+		if (key.mark.line < this.#cursor.line || key.mark.index + mostOfKey < this.#cursor.index) {
 			if (key.required) {
-				this.#fail("could not find expected ':'");
+				this.#cursor.fail("could not find expected ':'");
 			}
 
 			this.#keys[at] = undefined;
@@ -127,50 +99,23 @@ export class YamlScanner {
 		return true;
 	}
 
-	#mark(): Mark {
-		return {index: this.#index, line: this.#line, column: this.#column};
-	}
-
-	#at(offset = 0): string | undefined {
-		return this.text[this.#index + offset];
-	}
-
-	#fail(message: string): never {
-		throw new YamlFault(message, this.#mark(), true);
-	}
-
-	#skip(count = 1): void {
-		this.#index += count;
-		this.#column += count;
-	}
-
-	#skipLine(): void {
-		this.#index += this.#at() === '\r' && this.#at(1) === '\n' ? 2 : 1;
-		this.#line++;
-		this.#column = 0;
-	}
-
-	#emit(type: TokenType, start = this.#mark(), value?: string): void {
+	#emit(type: TokenType, start = this.#cursor.mark(), value?: string): void {
 		this.#tokens.push(value === undefined ? {type, start} : {type, start, value});
-	}
-
-	#isDocumentMark(mark: string): boolean {
-		return this.#column === 0 && this.text.startsWith(mark, this.#index) && isBlankOrEnd(this.#at(3));
 	}
 
 	#saveKey(): void {
 		if (this.#keyAllowed) {
-			const required = this.#flow === 0 && this.#indent === this.#column;
+			const required = this.#flow === 0 && this.#indent === this.#cursor.column;
 			const number = this.#parsed + this.#tokens.length;
 			this.#removeKey();
-			this.#keys[this.#keys.length - 1] = {required, number, mark: this.#mark()};
+			this.#keys[this.#keys.length - 1] = {required, number, mark: this.#cursor.mark()};
 		}
 	}
 
 	#removeKey(): void {
 		const key = this.#keys.at(-1);
 		if (key?.required) {
-			this.#fail("could not find expected ':'");
+			this.#cursor.fail("could not find expected ':'");
 		}
 
 		this.#keys[this.#keys.length - 1] = undefined;
@@ -193,17 +138,19 @@ export class YamlScanner {
 
 	#fetch(): void {
 		this.#toNextToken();
-		this.#unroll(this.#column);
-		const character = this.#at();
+		this.#unroll(this.#cursor.column);
+		const character = this.#cursor.at();
 		if (character === undefined) {
 			this.#end();
-		} else if (this.#column === 0 && character === '%') {
+		} else if (this.#cursor.column === 0 && character === '%') {
 			this.#leaveDocument();
-			this.#directive();
-		} else if (this.#isDocumentMark('---') || this.#isDocumentMark('...')) {
+			const start = this.#cursor.mark();
+			const {type, value} = readDirective(this.#cursor);
+			this.#emit(type, start, value);
+		} else if (this.#cursor.isDocumentMark('---') || this.#cursor.isDocumentMark('...')) {
 			this.#leaveDocument();
 			this.#emit(character === '-' ? 'document-start' : 'document-end');
-			this.#skip(3);
+			this.#cursor.skip(3);
 		} else {
 			this.#content(character);
 		}
@@ -211,14 +158,14 @@ export class YamlScanner {
 
 	/** Long because it is a table: one case per character that begins a token. */
 	#content(character: string): void {
-		const isBeforeSpace = isBlankOrEnd(this.#at(1));
+		const isBeforeSpace = isBlankOrEnd(this.#cursor.at(1));
 		switch (character) {
 			case '[':
 			case '{': {
 				this.#saveKey();
 				this.#keys.push(undefined);
 				if (++this.#flow > deepest) {
-					this.#fail(`exceeded max depth of ${deepest}`);
+					this.#cursor.fail(`exceeded max depth of ${deepest}`);
 				}
 
 				this.#indicator(character, true);
@@ -247,14 +194,17 @@ export class YamlScanner {
 			case '&': {
 				this.#saveKey();
 				this.#keyAllowed = false;
-				this.#anchor(character === '*' ? 'alias' : 'anchor');
+				const start = this.#cursor.mark();
+				skipAnchor(this.#cursor);
+				this.#emit(character === '*' ? 'alias' : 'anchor', start);
 				return;
 			}
 
 			case '!': {
 				this.#saveKey();
 				this.#keyAllowed = false;
-				this.#tag();
+				const start = this.#cursor.mark();
+				this.#emit('tag', start, readTag(this.#cursor));
 				return;
 			}
 
@@ -262,7 +212,9 @@ export class YamlScanner {
 			case '"': {
 				this.#saveKey();
 				this.#keyAllowed = false;
-				this.#quoted(character);
+				this.#scalar(() => {
+					skipQuoted(this.#cursor, character);
+				});
 				return;
 			}
 
@@ -276,56 +228,59 @@ export class YamlScanner {
 				} else if ((character === '|' || character === '>') && this.#flow === 0) {
 					this.#removeKey();
 					this.#keyAllowed = true;
-					this.#blockScalar();
+					this.#scalar(() => {
+						skipBlock(this.#cursor, this.#indent);
+					});
 				} else if (
 					!/[-?:#|>%@`\s]/.test(character) ||
-					(character === '-' && !isBlank(this.#at(1))) ||
+					(character === '-' && !isBlank(this.#cursor.at(1))) ||
 					(this.#flow === 0 && /[?:]/.test(character) && !isBeforeSpace)
 				) {
 					this.#saveKey();
 					this.#keyAllowed = false;
-					this.#plain();
+					this.#scalar(() => {
+						this.#keyAllowed = skipPlain(this.#cursor, this.#indent, this.#flow > 0);
+					});
 				} else {
-					this.#fail('found character that cannot start any token');
+					this.#cursor.fail('found character that cannot start any token');
 				}
 			}
 		}
 	}
 
+	/** @param skip goes behind it. */
+	#scalar(skip: () => void): void {
+		const start = this.#cursor.mark();
+		skip();
+		this.#emit('scalar', start);
+	}
+
 	#indicator(type: TokenType, keyAllowed: boolean): void {
 		this.#keyAllowed = keyAllowed;
 		this.#emit(type);
-		this.#skip();
+		this.#cursor.skip();
 	}
 
 	#toNextToken(): void {
 		for (;;) {
-			while (this.#at() === ' ' || ((this.#flow > 0 || !this.#keyAllowed) && this.#at() === '\t')) {
-				this.#skip();
+			while (this.#cursor.at() === ' ' || ((this.#flow > 0 || !this.#keyAllowed) && this.#cursor.at() === '\t')) {
+				this.#cursor.skip();
 			}
 
-			this.#comment();
-			if (!isBreak(this.#at())) {
+			this.#cursor.comment();
+			if (!isBreak(this.#cursor.at())) {
 				return;
 			}
 
-			this.#skipLine();
+			this.#cursor.skipLine();
 			this.#keyAllowed ||= this.#flow === 0;
 		}
 	}
 
-	#comment(): void {
-		if (this.#at() === '#') {
-			while (!isBreakOrEnd(this.#at())) {
-				this.#skip();
-			}
-		}
-	}
-
 	#end(): void {
-		if (this.#column !== 0) {
-			this.#column = 0;
-			this.#line++;
+		if (this.#cursor.column !== 0) {
+			this.#cursor.column = 0;
+			this.#cursor.line++;
 		}
 
 		this.#unroll(-1);
@@ -344,10 +299,10 @@ export class YamlScanner {
 	#blockEntry(): void {
 		if (this.#flow === 0) {
 			if (!this.#keyAllowed) {
-				this.#fail('block sequence entries are not allowed in this context');
+				this.#cursor.fail('block sequence entries are not allowed in this context');
 			}
 
-			this.#roll(this.#column, 'sequence-start', this.#mark());
+			this.#roll(this.#cursor.column, 'sequence-start', this.#cursor.mark());
 		}
 
 		this.#removeKey();
@@ -357,10 +312,10 @@ export class YamlScanner {
 	#key(): void {
 		if (this.#flow === 0) {
 			if (!this.#keyAllowed) {
-				this.#fail('mapping keys are not allowed in this context');
+				this.#cursor.fail('mapping keys are not allowed in this context');
 			}
 
-			this.#roll(this.#column, 'mapping-start', this.#mark());
+			this.#roll(this.#cursor.column, 'mapping-start', this.#cursor.mark());
 		}
 
 		this.#removeKey();
@@ -380,296 +335,12 @@ export class YamlScanner {
 
 		if (this.#flow === 0) {
 			if (!this.#keyAllowed) {
-				this.#fail('mapping values are not allowed in this context');
+				this.#cursor.fail('mapping values are not allowed in this context');
 			}
 
-			this.#roll(this.#column, 'mapping-start', this.#mark());
+			this.#roll(this.#cursor.column, 'mapping-start', this.#cursor.mark());
 		}
 
 		this.#indicator('value', this.#flow === 0);
-	}
-
-	#directive(): void {
-		const start = this.#mark();
-		this.#skip();
-		const name = this.#word();
-		if (name === '') {
-			this.#fail('could not find expected directive name');
-		}
-
-		if (!isBlankOrEnd(this.#at())) {
-			this.#fail('found unexpected non-alphabetical character');
-		}
-
-		if (name === 'YAML') {
-			this.#blanks();
-			const major = this.#number();
-			if (this.#at() !== '.') {
-				this.#fail("did not find expected digit or '.' character");
-			}
-
-			this.#skip();
-			this.#emit('version', start, `${major}.${this.#number()}`);
-		} else if (name === 'TAG') {
-			this.#emit('tag-directive', start, /^\s*(\S*)/.exec(this.text.slice(this.#index))?.[1] ?? '');
-			while (!isBreakOrEnd(this.#at())) {
-				this.#skip();
-			}
-		} else {
-			this.#fail('found unknown directive name');
-		}
-
-		this.#lineEnd();
-	}
-
-	#word(): string {
-		const start = this.#index;
-		while (isWord(this.#at())) {
-			this.#skip();
-		}
-
-		return this.text.slice(start, this.#index);
-	}
-
-	#number(): number {
-		const from = this.#index;
-		while (isDigit(this.#at())) {
-			this.#skip();
-			if (this.#index - from > 9) {
-				this.#fail('found extremely long version number');
-			}
-		}
-
-		if (this.#index === from) {
-			this.#fail('did not find expected version number');
-		}
-
-		return Number(this.text.slice(from, this.#index));
-	}
-
-	#blanks(): void {
-		while (isBlank(this.#at())) {
-			this.#skip();
-		}
-	}
-
-	#lineEnd(): void {
-		this.#blanks();
-		this.#comment();
-		if (!isBreakOrEnd(this.#at())) {
-			this.#fail('did not find expected comment or line break');
-		}
-
-		if (this.#at() !== undefined) {
-			this.#skipLine();
-		}
-	}
-
-	#anchor(type: TokenType): void {
-		const start = this.#mark();
-		this.#skip();
-		const next = this.#word() === '' ? '' : this.#at();
-		if (next === '' || !(isBlankOrEnd(next) || /[?:,\]}%@`]/.test(next!))) {
-			this.#fail('did not find expected alphabetic or numeric character');
-		}
-
-		this.#emit(type, start);
-	}
-
-	#tag(): void {
-		const start = this.#mark();
-		const isVerbatim = this.#at(1) === '<';
-		this.#skip(isVerbatim ? 2 : 1);
-		const from = this.#index;
-		while (/[\w\-;/?:@&=+$,.!~*'()[\]%]/.test(this.#at() ?? ' ')) {
-			this.#skip();
-		}
-
-		const text = this.text.slice(from, this.#index);
-		if (isVerbatim) {
-			if (text === '') {
-				this.#fail('did not find expected tag URI');
-			}
-
-			if (this.#at() !== '>') {
-				this.#fail("did not find the expected '>'");
-			}
-
-			this.#skip();
-		}
-
-		const handle = /^([\w-]*)!/.exec(text);
-		if (!isVerbatim && handle?.[0].length === text.length) {
-			this.#fail('did not find expected tag URI');
-		}
-
-		if (!isBlankOrEnd(this.#at())) {
-			this.#fail('did not find expected whitespace or line break');
-		}
-
-		this.#emit('tag', start, isVerbatim || !handle ? '' : `!${handle[0]}`);
-	}
-
-	#blockScalar(): void {
-		const start = this.#mark();
-		this.#skip();
-		let increment = 0;
-		const digit = (): void => {
-			if (isDigit(this.#at())) {
-				if (this.#at() === '0') {
-					this.#fail('found an indentation indicator equal to 0');
-				}
-
-				increment = Number(this.#at());
-				this.#skip();
-			}
-		};
-		digit();
-		if (/[-+]/.test(this.#at() ?? '')) {
-			this.#skip();
-			if (increment === 0) {
-				digit();
-			}
-		}
-
-		this.#lineEnd();
-		let indent = increment > 0 ? Math.max(this.#indent, 0) + increment : 0;
-		indent = this.#blockBreaks(indent);
-		while (this.#column === indent && this.#at() !== undefined) {
-			while (!isBreakOrEnd(this.#at())) {
-				this.#skip();
-			}
-
-			if (this.#at() !== undefined) {
-				this.#skipLine();
-			}
-
-			indent = this.#blockBreaks(indent);
-		}
-
-		this.#emit('scalar', start);
-	}
-
-	/** Empty lines and the indentation of the next one. */
-	#blockBreaks(given: number): number {
-		const isBefore = (): boolean => given === 0 || this.#column < given;
-		let widest = 0;
-		for (;;) {
-			while (this.#at() === ' ' && isBefore()) {
-				this.#skip();
-			}
-
-			widest = Math.max(widest, this.#column);
-			if (this.#at() === '\t' && isBefore()) {
-				this.#fail('found a tab character where an indentation space is expected');
-			}
-
-			if (!isBreak(this.#at())) {
-				return given === 0 ? Math.max(widest, this.#indent + 1, 1) : given;
-			}
-
-			this.#skipLine();
-		}
-	}
-
-	#quoted(quote: string): void {
-		const start = this.#mark();
-		this.#skip();
-		for (;;) {
-			if (this.#isDocumentMark('---') || this.#isDocumentMark('...')) {
-				this.#fail('found unexpected document indicator');
-			}
-
-			const character = this.#at();
-			if (character === undefined) {
-				this.#fail('found unexpected end of stream');
-			} else if (isBreak(character)) {
-				this.#skipLine();
-			} else if (character === quote && !(quote === "'" && this.#at(1) === "'")) {
-				this.#skip();
-				this.#emit('scalar', start);
-				return;
-			} else if (character === '\\' && quote === '"') {
-				this.#escape();
-			} else {
-				this.#skip(character === quote ? 2 : 1);
-			}
-		}
-	}
-
-	#escape(): void {
-		const character = this.#at(1);
-		if (isBreak(character)) {
-			this.#skip();
-			this.#skipLine();
-			return;
-		}
-
-		const length = codeLengths[character ?? ''] ?? 0;
-		if (length === 0 && !/[0abt\tnvfre "'\\N_LP]/.test(character ?? '-')) {
-			this.#fail('found unknown escape character');
-		}
-
-		this.#skip(2);
-		const code = this.text.slice(this.#index, this.#index + length);
-		if (!/^[\da-fA-F]*$/.test(code) || code.length < length) {
-			this.#fail('did not find expected hexdecimal number');
-		}
-
-		const value = Number.parseInt(code || '0', 16);
-		if ((value >= 0xd8_00 && value <= 0xdf_ff) || value > 0x10_ff_ff) {
-			this.#fail('found invalid Unicode character escape code');
-		}
-
-		this.#skip(length);
-	}
-
-	#plain(): void {
-		const start = this.#mark();
-		const indent = this.#indent + 1;
-		let leads = false;
-		for (;;) {
-			if (this.#isDocumentMark('---') || this.#isDocumentMark('...') || this.#at() === '#') {
-				break;
-			}
-
-			const from = this.#index;
-			while (!isBlankOrEnd(this.#at()) && !this.#endsPlain()) {
-				this.#skip();
-			}
-
-			if (this.#index > from) {
-				leads = false;
-			}
-
-			if (!isBlank(this.#at()) && !isBreak(this.#at())) {
-				break;
-			}
-
-			while (isBlank(this.#at()) || isBreak(this.#at())) {
-				if (isBreak(this.#at())) {
-					this.#skipLine();
-					leads = true;
-				} else {
-					if (leads && this.#column < indent && this.#at() === '\t') {
-						this.#fail('found a tab character that violates indentation');
-					}
-
-					this.#skip();
-				}
-			}
-
-			if (this.#flow === 0 && this.#column < indent) {
-				break;
-			}
-		}
-
-		this.#emit('scalar', start);
-		this.#keyAllowed ||= leads;
-	}
-
-	#endsPlain(): boolean {
-		const character = this.#at()!;
-		return (character === ':' && isBlankOrEnd(this.#at(1))) || (this.#flow > 0 && /[,?[\]{}]/.test(character));
 	}
 }

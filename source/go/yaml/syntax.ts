@@ -1,4 +1,5 @@
-import {YamlFault, YamlScanner, type Token, type TokenType} from './scanner.js';
+import {YamlFault} from './cursor.js';
+import {YamlScanner, type Token, type TokenType} from './scanner.js';
 
 /**
 Follows the grammar through the first document.
