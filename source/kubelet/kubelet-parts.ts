@@ -79,10 +79,13 @@ const commonParts = ({client, eventClient, runtime, disk, options, node}: Kubele
 type CommonParts = ReturnType<typeof commonParts>;
 
 /** What mounts volumes. */
-const volumeManager = ({client, node, disk}: KubeletBasis, {objects, recorder}: CommonParts): VolumeManager => {
+const volumeManager = (
+	{client, node, disk, runtime}: KubeletBasis,
+	{objects, recorder}: CommonParts,
+): VolumeManager => {
 	const csi = new CSIMounter(client, node);
 	const plugins = new VolumePlugins(client, new VolumeFiles(client, objects, node), csi);
-	return new VolumeManager(client.kernel, recorder, plugins, csi, node.options.name, disk.mounts);
+	return new VolumeManager(client.kernel, recorder, plugins, csi, node.options.name, disk.mounts, runtime.files);
 };
 
 /** What starts and ends containers. */
@@ -93,6 +96,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 	const killer = new ContainerKiller(runtime, recorder, hooks);
 	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => latency.pulled(uid, ms));
 	const mounted = (uid: string) => volumes.mounted(uid);
+	const {clusterDNS, clusterDomain, resolvConf: host = defaultResolvConf} = options;
 	const starter = new ContainerStarter({
 		runtime,
 		recorder,
@@ -103,9 +107,9 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		killer,
 		reasons,
 		services,
+		clusterDomain,
 		volumes: mounted,
 	});
-	const {clusterDNS, clusterDomain, resolvConf: host = defaultResolvConf} = options;
 	const resolver = {clusterDNS, clusterDomain, host};
 	const manager = {runtime, recorder, probes, allocation, starter, killer, objects, reasons, resolver};
 	return {killer, containers: new RuntimeManager(manager)};
@@ -124,7 +128,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	const {killer, containers} = containerParts(basis, common, volumes);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
-	const files = new PodFiles(client.kernel, node.options.name);
+	const files = new PodFiles(client.kernel, node.options.name, runtime.files);
 	const garbage = new ContainerGarbage(runtime);
 	const syncer = new KubeletPodSyncer({
 		kernel: client.kernel,

@@ -5,7 +5,7 @@ import {expand} from './environment.js';
 import type {ContainerConfig, Mount, PodSandboxConfig} from '../runtime/cri.js';
 import type {Image} from '../runtime/images/catalogue.js';
 import {containerSecurity, sandboxSecurity} from './security.js';
-import {podDirectory} from '../node/pod-names.js';
+import {hostsPath, podDirectory} from '../node/pod-names.js';
 import {annotation, isStaticPod} from '../node/pod-source.js';
 
 const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
@@ -144,7 +144,7 @@ const mountsOf = (
 
 	const directory = podDirectory(pod);
 	if (!mounts.some(({containerPath}) => containerPath === '/etc/hosts')) {
-		mounts.push({containerPath: '/etc/hosts', hostPath: `${directory}/etc-hosts`});
+		mounts.push({containerPath: '/etc/hosts', hostPath: hostsPath(pod)});
 	}
 
 	mounts.push({containerPath: messagePath, hostPath: `${directory}/containers/${container.name}/${messageFile}`});

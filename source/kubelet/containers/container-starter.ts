@@ -7,7 +7,7 @@ import {bytes} from '../../objects/quantity.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
-import {podKey, podName} from '../node/pod-names.js';
+import {hostsPath, podKey, podName} from '../node/pod-names.js';
 import type {RuntimeContainer} from '../runtime/container.js';
 import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from '../runtime/cri.js';
 import {imageNamed} from '../runtime/images/catalogue.js';
@@ -16,6 +16,7 @@ import type {Runtime} from '../runtime/runtime.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 import {containerConfig, type ContainerInput} from './container-config.js';
 import type {ContainerKiller} from './container-killer.js';
+import {hostsFile} from './hosts-file.js';
 import {ConfigurationError, environment, environmentSources, type Sources} from './environment.js';
 import type {HandlerRunner} from './handler-runner.js';
 import type {ImageManager} from './image-manager.js';
@@ -48,6 +49,7 @@ export interface StarterParts {
 	readonly killer: ContainerKiller;
 	readonly reasons: ReasonCache;
 	readonly services: () => readonly Service[];
+	readonly clusterDomain: string;
 	/** Mounted volumes of a Pod, by name. */
 	readonly volumes: (uid: string) => ContainerInput['volumes'];
 }
@@ -101,6 +103,7 @@ export class ContainerStarter {
 		const where = {fieldPath: fieldPath(pod, container.name)};
 		const image = yield* images.ensureImage({pod, container, sandbox: input.config, secrets: input.secrets});
 		const config = yield* this.#configure(pod, container, image, input);
+		this.#writeHosts(pod, input.sandbox);
 		let created: RuntimeContainer;
 		try {
 			created = yield* runtime.containers.createContainer(input.sandbox, config, input.config);
@@ -117,6 +120,15 @@ export class ContainerStarter {
 
 		yield* recorder.event(pod, 'Normal', 'Started', 'Container started', where);
 		yield* this.#postStart(pod, container, created);
+	}
+
+	/** The Pod's `/etc/hosts`, once it has an address. @mirrors kubelet ensureHostsFile */
+	#writeHosts(pod: Pod, {ip}: Sandbox): void {
+		const {runtime, clusterDomain} = this.parts;
+		const {files} = runtime;
+		files.provideFile(hostsPath(pod), () =>
+			hostsFile(pod, {ip, clusterDomain, nodeHosts: files.all.read('/etc/hosts')}),
+		);
 	}
 
 	/** @throws {StartFailure} when the hook fails; the container is killed then. */

@@ -3,7 +3,8 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {cgroupFiles, cgroupOf, podResources} from '../node/cgroup.js';
-import {podDirectory, podKey, podName} from '../node/pod-names.js';
+import {hostsPath, podDirectory, podKey, podName} from '../node/pod-names.js';
+import type {NodeFiles} from '../runtime/files/node-files.js';
 
 /** What is left of a Pod in the file systems of a node. */
 export interface PodLeftovers {
@@ -18,6 +19,7 @@ export class PodFiles {
 	constructor(
 		readonly kernel: Kernel,
 		readonly node: string,
+		readonly files: NodeFiles,
 	) {}
 
 	*makeControlGroup(pod: Pod): Routine {
@@ -51,6 +53,7 @@ export class PodFiles {
 		const {ledger} = this.kernel;
 		ledger.delete(`${this.#cgroups}${cgroup}`);
 		yield* note('kubelet.cgroup', {case: 'remove', cgroup}, {object: podKey(pod)});
+		this.files.remove(hostsPath(pod));
 		ledger.delete(`${this.#directories}${podDirectory(pod)}`);
 		ledger.delete(`/components/kubelet/${this.node}/status/${podName(pod)}`);
 	}

@@ -114,6 +114,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		const {local} = work;
 		if (this.#prepared.has(local.uid)) {
 			yield* mirrors.reconcile(local);
+			yield* volumes.refresh(local);
 			return true;
 		}
 

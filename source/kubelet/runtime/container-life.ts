@@ -4,6 +4,7 @@ import {registryKey} from '../../objects/resources.js';
 import type {RuntimeFacts} from '../../stages/facts/kubelet/runtime.js';
 import {note} from '../../stages/note.js';
 import type {RuntimeContainer, LogLine} from './container.js';
+import {FileError, type FileSystem} from './files/file-system.js';
 import type {Listeners} from './listeners.js';
 import type {NodeContainers} from './node-containers.js';
 import {messageOf} from './termination-message.js';
@@ -11,6 +12,27 @@ import {messageOf} from './termination-message.js';
 const logLimit = 1000;
 
 const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandbox.namespace, sandbox.pod);
+
+const shownText = 200;
+
+/** What has become of a path. */
+const changeOf = (files: FileSystem, path: string): RuntimeFacts['container.files']['changes'][number] => {
+	const stat = files.stat(path, {follow: false});
+	const text = stat?.kind === 'file' && stat.mode & 0o444 ? readable(files, path) : '';
+	return {path, kind: stat?.kind ?? 'removed', size: stat?.size ?? 0, text: text.slice(0, shownText)};
+};
+
+const readable = (files: FileSystem, path: string): string => {
+	try {
+		return files.read(path);
+	} catch (error) {
+		if (error instanceof FileError) {
+			return '';
+		}
+
+		throw error;
+	}
+};
 
 /** What becomes of the processes of a node's containers: they write, and they end. */
 export class ContainerLife {
@@ -25,6 +47,7 @@ export class ContainerLife {
 
 	/** Adds to the container's log. */
 	*print(container: RuntimeContainer, text: string): Routine {
+		yield* this.filesChanged(container);
 		const {kernel, node} = this.containers;
 		const time = kernel.microTimestamp();
 		const lines: LogLine[] = text
@@ -37,8 +60,28 @@ export class ContainerLife {
 		yield* note('container.log', {container: container.name, text}, {object: podOf(container)});
 	}
 
+	/** Reports what was written to the container's files since the last time: programs call it where they wait or end. */
+	*filesChanged(container: RuntimeContainer): Routine {
+		const paths = container.takeChanged();
+		if (paths.length === 0) {
+			return;
+		}
+
+		const changes = paths.map((path) => changeOf(container.files, path));
+		const {kernel, node} = this.containers;
+		const key = `/nodes/${node}/files/${container.id}`;
+		const known = {...kernel.ledger.read<Readonly<Record<string, string>>>(key)};
+		for (const {path, kind, size} of changes) {
+			known[path] = kind === 'file' ? `${size} bytes` : kind;
+		}
+
+		kernel.ledger.write(key, known);
+		yield* note('container.files', {container: container.name, changes}, {object: podOf(container)});
+	}
+
 	/** The container's process has ended by itself. */
 	*end(container: RuntimeContainer, exitCode: number, reason?: string): Routine {
+		yield* this.filesChanged(container);
 		this.exited(container, exitCode, reason ?? (exitCode === 0 ? 'Completed' : 'Error'));
 		yield* note(
 			'container.exit',

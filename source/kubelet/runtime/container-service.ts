@@ -10,6 +10,10 @@ import {callRuntime, done, type Result} from './cri-call.js';
 import {RuntimeError, type ContainerConfig, type LinuxResources, type PodSandboxConfig} from './cri.js';
 import {execute, type ExecResult} from './processes/exec.js';
 import type {Failures} from './failures.js';
+import type {NodeFiles} from './files/node-files.js';
+import {FileError} from './files/file-system.js';
+import type {Mount} from './files/mounted-files.js';
+import {mountsOf} from './files/container-mounts.js';
 import {imageNamed, parseImageReference, type ImageCatalogue} from './images/catalogue.js';
 import type {ImageService} from './images/image-service.js';
 import type {NodeContainers} from './node-containers.js';
@@ -21,6 +25,7 @@ export interface ContainerServiceParts {
 	readonly containers: NodeContainers;
 	readonly life: ContainerLife;
 	readonly images: ImageService;
+	readonly files: NodeFiles;
 	readonly failures: Failures;
 	readonly catalogue: ImageCatalogue;
 }
@@ -69,21 +74,29 @@ export class ContainerService {
 		failures.check(`create ${local.name}`, image.create, local.name);
 		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
 		const id = kernel.random(`containerd/${containers.node}`).hex(64);
-		const container = new RuntimeContainer(
-			id,
-			current,
-			config,
-			image,
-			local.name,
-			local.digest,
-			kernel.now,
-			() => kernel.wallClockMs,
-		);
+		const container = new RuntimeContainer(id, current, config, image, local.name, local.digest, kernel.now, {
+			mounts: this.#mounts(config, current),
+			nowMs: () => kernel.wallClockMs,
+		});
 		containers.addContainer(container);
 		return {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
 			value: container,
 		};
+	}
+
+	/** @throws {RuntimeError} when a part of a volume cannot be mounted. */
+	#mounts(config: ContainerConfig, {id}: Sandbox): readonly Mount[] {
+		try {
+			return mountsOf(this.parts.files, config, id);
+		} catch (error) {
+			throw error instanceof FileError
+				? new RuntimeError(
+						'Unknown',
+						`failed to prepare subPath for container "${config.metadata.name}": ${error.message}`,
+					)
+				: error;
+		}
 	}
 
 	*startContainer(container: RuntimeContainer): Routine {

@@ -1,7 +1,8 @@
 import {Mailbox} from '../../kernel/mailbox.js';
 import type {ContainerConfig, LinuxResources} from './cri.js';
-import {containerFiles} from './files/container-files.js';
+import {containerFiles, credentialsOf} from './files/container-files.js';
 import type {FileSystem} from './files/file-system.js';
+import type {Mount} from './files/mounted-files.js';
 import type {Image} from './images/catalogue.js';
 import type {Sandbox} from './sandbox.js';
 
@@ -17,6 +18,13 @@ export interface LogReader {
 	readonly onLines: (lines: readonly LogLine[]) => void;
 	/** The container has ended. */
 	readonly onEnd: () => void;
+}
+
+/** What a container sees of its node. */
+export interface ContainerMounts {
+	readonly mounts: readonly Mount[];
+	/** The time, in milliseconds since 1970. */
+	readonly nowMs: () => number;
 }
 
 /** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */
@@ -41,6 +49,7 @@ export class RuntimeContainer {
 	readonly process: string;
 	readonly #readers = new Set<LogReader>();
 	#files: FileSystem | undefined;
+	readonly #changed = new Set<string>();
 
 	constructor(
 		readonly id: string,
@@ -51,8 +60,7 @@ export class RuntimeContainer {
 		readonly imageName: string,
 		readonly imageID: string,
 		readonly createdAtMs: number,
-		/** The time, in milliseconds since 1970. */
-		readonly nowMs: () => number,
+		readonly mounted: ContainerMounts,
 	) {
 		const {namespace, pod} = sandbox;
 		this.resources = config.linux.resources;
@@ -81,11 +89,23 @@ export class RuntimeContainer {
 
 	/** Its files, made when somebody first looks. */
 	get files(): FileSystem {
-		this.#files ??= containerFiles(this.nowMs);
+		this.#files ??= containerFiles({
+			...this.mounted,
+			who: credentialsOf(this.config, () => 1000),
+			readonlyRoot: this.config.linux.securityContext['readonlyRootfs'] === true,
+			changed: (path) => this.#changed.add(path),
+		});
 		return this.#files;
 	}
 
-	/** Text of a file; `undefined` if there is none that it has written. */
+	/** Takes the paths of what was written since the last call. */
+	takeChanged(): readonly string[] {
+		const paths = [...this.#changed].sort();
+		this.#changed.clear();
+		return paths;
+	}
+
+	/** Text of a file; `undefined` if there is none, or if nobody has looked at the container's files yet. */
 	written(path: string): string | undefined {
 		return this.#files?.stat(path)?.kind === 'file' ? this.#files.read(path) : undefined;
 	}

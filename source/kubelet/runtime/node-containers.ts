@@ -94,6 +94,10 @@ export class NodeContainers {
 			this.containersOf(uid).filter((other) => other !== container),
 		);
 		ledger.delete(`/nodes/${this.node}/containers/${container.id}`);
+		if (ledger.read(`/nodes/${this.node}/files/${container.id}`) !== undefined) {
+			ledger.delete(`/nodes/${this.node}/files/${container.id}`);
+		}
+
 		if (container.log.length > 0) {
 			ledger.delete(`/nodes/${this.node}/logs/${container.id}`);
 		}

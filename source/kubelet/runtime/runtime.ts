@@ -5,6 +5,8 @@ import {ContainerLife} from './container-life.js';
 import {ContainerService} from './container-service.js';
 import type {RuntimeContainer} from './container.js';
 import {Failures} from './failures.js';
+import type {FileTree} from './files/file-tree.js';
+import {NodeFiles} from './files/node-files.js';
 import type {ImageCatalogue} from './images/catalogue.js';
 import {ImageService} from './images/image-service.js';
 import {Listeners} from './listeners.js';
@@ -20,6 +22,9 @@ export interface RuntimeOptions {
 	readonly images: readonly string[];
 	readonly sandboxFailure?: SandboxFailure;
 }
+
+/** The data of the persistent volumes of a simulation, which all its nodes see. */
+const disks = new WeakMap<Kernel, Map<string, FileTree>>();
 
 const runtimes = new WeakMap<Kernel, Map<string, Runtime>>();
 
@@ -37,6 +42,8 @@ export class Runtime {
 	/** What the processes of containers do. */
 	readonly life: ContainerLife;
 	readonly images: ImageService;
+	/** The files of the node, and the volumes that its containers mount. */
+	readonly files: NodeFiles;
 	readonly sandboxes: SandboxService;
 	readonly containers: ContainerService;
 	readonly #store: NodeContainers;
@@ -48,6 +55,9 @@ export class Runtime {
 		const {node, podCIDR, catalogue, images, sandboxFailure} = options;
 		const known = runtimes.get(kernel) ?? new Map<string, Runtime>();
 		runtimes.set(kernel, known.set(node, this));
+		const data = disks.get(kernel) ?? new Map<string, FileTree>();
+		disks.set(kernel, data);
+		this.files = new NodeFiles(node, data, () => kernel.wallClockMs);
 		const failures = new Failures();
 		const containers = new NodeContainers(kernel, node);
 		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0]);
@@ -57,12 +67,20 @@ export class Runtime {
 		this.sandboxes = new SandboxService({
 			containers,
 			life: this.life,
+			files: this.files,
 			network: new PodNetwork(kernel, node, podCIDR),
 			failures,
 			failure: sandboxFailure,
 			takesMs: catalogue.takes?.sandbox ?? 400,
 		});
-		this.containers = new ContainerService({containers, life: this.life, images: this.images, failures, catalogue});
+		this.containers = new ContainerService({
+			containers,
+			life: this.life,
+			images: this.images,
+			files: this.files,
+			failures,
+			catalogue,
+		});
 	}
 
 	get listeners(): Listeners {

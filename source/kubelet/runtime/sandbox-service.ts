@@ -8,10 +8,11 @@ import type {ContainerLife} from './container-life.js';
 import {callRuntime, done, type Result} from './cri-call.js';
 import {RuntimeError, type LinuxResources, type PodSandboxConfig} from './cri.js';
 import type {Failures} from './failures.js';
+import type {NodeFiles} from './files/node-files.js';
 import type {RuntimeFailure} from './images/catalogue.js';
 import type {NodeContainers} from './node-containers.js';
 import {resolvConf} from './resolv-conf.js';
-import type {Sandbox} from './sandbox.js';
+import {sandboxFile, sandboxFileNames, type Sandbox} from './sandbox.js';
 
 /** Decides whether RunPodSandbox fails for a Pod, and with what error; `undefined` if it does not fail. */
 export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
@@ -19,6 +20,7 @@ export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | unde
 export interface SandboxServiceParts {
 	readonly containers: NodeContainers;
 	readonly life: ContainerLife;
+	readonly files: NodeFiles;
 	readonly network: PodNetwork;
 	readonly failures: Failures;
 	readonly failure?: SandboxFailure;
@@ -47,7 +49,7 @@ export class SandboxService {
 
 	*#run(config: PodSandboxConfig): Routine<Result<Sandbox>> {
 		const kernel = this.#kernel;
-		const {containers, failures, failure, life, network, takesMs} = this.parts;
+		const {containers, failures, failure, files, life, network, takesMs} = this.parts;
 		const {node} = containers;
 		const {namespace, name: pod, uid, attempt = 0} = config.metadata;
 		const id = kernel.random(`containerd/${node}`).hex(64);
@@ -81,6 +83,8 @@ export class SandboxService {
 			ip,
 			state: 'SANDBOX_READY',
 		};
+		files.provideFile(sandboxFile(id, 'resolv.conf'), () => resolvConf(config));
+		files.provideFile(sandboxFile(id, 'hostname'), `${config.hostname ?? node}\n`);
 		containers.addSandbox(sandbox);
 		life.listeners.publish(sandbox);
 		containers.tell(uid);
@@ -167,6 +171,10 @@ export class SandboxService {
 	}
 
 	*#remove(sandbox: Sandbox): Routine<Result<undefined>> {
+		for (const name of sandboxFileNames) {
+			this.parts.files.remove(sandboxFile(sandbox.id, name));
+		}
+
 		if (this.parts.containers.removeSandbox(sandbox)) {
 			this.parts.life.listeners.forget(sandbox.uid);
 		}

@@ -16,3 +16,10 @@ export interface Sandbox {
 	readonly ip: string;
 	readonly state: 'SANDBOX_READY' | 'SANDBOX_NOTREADY';
 }
+
+/** The files that a runtime writes for all containers of a sandbox, and mounts into `/etc`. */
+export const sandboxFileNames = ['resolv.conf', 'hostname'] as const;
+
+/** Path on the node of a sandbox's file. */
+export const sandboxFile = (id: string, name: (typeof sandboxFileNames)[number]): string =>
+	`/var/lib/containerd/io.containerd.grpc.v1.cri/sandboxes/${id}/${name}`;

@@ -7,9 +7,12 @@ import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
 import type {CSIMounter} from '../storage/csi.js';
+import type {NodeFiles} from '../runtime/files/node-files.js';
 import {MountFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
 import type {PodWork} from '../workers/pod-work.js';
+import {shownFiles, type VolumeContent} from './volume-files.js';
+import {provideVolume} from './provide-volume.js';
 import type {VolumePlugins} from './volume-plugins.js';
 
 const firstPauseMs = 500;
@@ -17,6 +20,9 @@ const lastPauseMs = 122_000;
 const patientTries = 3;
 /** The attempt after which an event reports that mounting takes too long. */
 const tellingTry = 9;
+
+/** Whether the objects that a volume shows may change while it is mounted. Simplified: the certificate next to a Pod's own token stays as it is. */
+const mayChange = ({name}: Volume): boolean => !name.startsWith('kube-api-access-');
 
 const none: ReadonlyMap<string, MountedVolume> = new Map();
 
@@ -31,9 +37,12 @@ Simplified: the Pod's worker mounts them, one after the other; upstream a reconc
 export class VolumeManager {
 	/** `uid/name` of what this kubelet has set up itself: what an earlier one has mounted is set up once more, in place. */
 	readonly #setUp = new Set<string>();
+	/** By `uid/name`: what the volumes show whose objects may change. */
+	readonly #shown = new Map<string, VolumeContent>();
 
 	/**
 	@param node name of the node.
+	@param files what containers see where they mount a volume.
 	@param mounts its mount table: Pod uid → volumes by name. It outlives the kubelet.
 	*/
 	constructor(
@@ -43,6 +52,7 @@ export class VolumeManager {
 		readonly csi: CSIMounter,
 		readonly node: string,
 		readonly mounts: Map<string, Map<string, MountedVolume>>,
+		readonly files: NodeFiles,
 	) {}
 
 	/** uids of the Pods that have mounted volumes. */
@@ -157,10 +167,16 @@ export class VolumeManager {
 	}
 
 	*#mountOne({pod, uid}: NodePod, volume: Volume): Routine {
-		const {mounted, files, plugin, ...more} = yield* this.plugins.setUp(pod, volume);
+		const {mounted, content, plugin, ...more} = yield* this.plugins.setUp(pod, volume);
+		const files = content && shownFiles(content);
+		provideVolume(this.files, pod, volume, {mounted, content, plugin, ...more});
 		const volumes = this.mounts.get(uid) ?? new Map<string, MountedVolume>();
 		this.mounts.set(uid, volumes.set(volume.name, mounted));
 		this.#setUp.add(`${uid}/${volume.name}`);
+		if (content && mayChange(volume)) {
+			this.#shown.set(`${uid}/${volume.name}`, content);
+		}
+
 		this.kernel.ledger.write(`/nodes/${this.node}/volumes/${uid}/${volume.name}`, {
 			pod: podName(pod),
 			plugin,
@@ -173,6 +189,38 @@ export class VolumeManager {
 			{case: 'mounted', volume, plugin, path: mounted.hostPath, files},
 			{object: podKey(pod)},
 		);
+	}
+
+	/** Shows in the volumes of a Pod what has become of their objects: at each sync, and all files of a volume at once. */
+	*refresh({pod, uid}: NodePod): Routine {
+		for (const volume of pod.spec.volumes ?? []) {
+			const key = `${uid}/${volume.name}`;
+			const known = this.#shown.get(key);
+			const path = this.mounted(uid).get(volume.name)?.hostPath;
+			if (known && path !== undefined) {
+				const content = yield* this.#current(pod, volume, known);
+				if (this.files.publish(path, content)) {
+					this.#shown.set(key, content);
+					const files = shownFiles(content);
+					const ledgerKey = `/nodes/${this.node}/volumes/${key}`;
+					this.kernel.ledger.write(ledgerKey, {...this.kernel.ledger.read<object>(ledgerKey), files});
+					yield* note('kubelet.volumes', {case: 'updated', volume: volume.name, path, files}, {object: podKey(pod)});
+				}
+			}
+		}
+	}
+
+	/** What a volume is to show now; what it showed before while an object is missing. */
+	*#current(pod: Pod, volume: Volume, known: VolumeContent): Routine<VolumeContent> {
+		try {
+			return (yield* this.plugins.files.content(pod, volume, known)) ?? known;
+		} catch (error) {
+			if (!(error instanceof MountFailure) && !(error instanceof ApiError)) {
+				throw error;
+			}
+
+			return known;
+		}
 	}
 
 	/** Takes all volumes of an ended Pod off the node. */
@@ -189,6 +237,8 @@ export class VolumeManager {
 
 		for (const name of names) {
 			this.kernel.ledger.delete(`/nodes/${this.node}/volumes/${uid}/${name}`);
+			this.files.remove(volumes.get(name)?.hostPath ?? '');
+			this.#shown.delete(`${uid}/${name}`);
 			this.#setUp.delete(`${uid}/${name}`);
 		}
 

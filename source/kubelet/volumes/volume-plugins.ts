@@ -6,14 +6,14 @@ import {claimVolume} from '../storage/claim.js';
 import type {CSIMounter} from '../storage/csi.js';
 import {MountFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
-import type {Files, VolumeFiles} from './volume-files.js';
+import type {VolumeContent, VolumeFiles} from './volume-files.js';
 
 /** A volume that its plug-in has set up. */
 export interface SetUpVolume {
 	readonly mounted: MountedVolume;
 	readonly plugin: string;
 	/** For volumes that show objects of the API. */
-	readonly files?: Files;
+	readonly content?: VolumeContent;
 	/** For a volume that a claim is bound to. */
 	readonly claim?: string;
 	readonly persistentVolume?: string;
@@ -92,30 +92,13 @@ export class VolumePlugins {
 
 	/** A volume whose files show objects of the API; `undefined` if it is of another kind. */
 	*#shown(pod: Pod, volume: Volume): Routine<SetUpVolume | undefined> {
-		const {configMap, secret, downwardAPI, projected} = volume;
-		if (configMap) {
-			const files = yield* this.files.configMap(pod, configMap.name ?? '', configMap);
-			return {...at(pod, volume, 'configmap', true), files};
-		}
-
-		if (secret) {
-			const files = yield* this.files.secret(pod, secret.secretName ?? '', secret);
-			return {...at(pod, volume, 'secret', true), files};
-		}
-
-		if (downwardAPI) {
-			const files = this.files.downwardAPI(pod, downwardAPI.items ?? []);
-			return {...at(pod, volume, 'downward-api', true), files};
-		}
-
-		if (projected) {
-			const files = yield* this.files.projected(pod, projected.sources ?? []);
-			return {...at(pod, volume, 'projected', true), files};
-		}
-
-		return undefined;
+		const content = yield* this.files.content(pod, volume);
+		return content && {...at(pod, volume, shownPlugin(volume), true), content};
 	}
 }
+
+const shownPlugin = ({configMap, secret, downwardAPI}: Volume): string =>
+	configMap ? 'configmap' : secret ? 'secret' : downwardAPI ? 'downward-api' : 'projected';
 
 /** A directory of the Pod that belongs to a plug-in of Kubernetes. */
 const at = (pod: Pod, {name}: Volume, plugin: string, readonly = false): SetUpVolume => ({

@@ -13,7 +13,7 @@ const mounted = (who: Credentials, volume: Attributes, readonly = false): FileSy
 	const data = new FileTree(volume);
 	return new MountedFiles(
 		{path: '/', readonly: false, node: () => tree.root},
-		[{path: '/mnt', readonly, node: () => data.root}],
+		new Map([['/mnt', {path: '/mnt', readonly, node: () => data.root}]]),
 		who,
 		() => 5,
 	);
@@ -39,7 +39,7 @@ test('paths are resolved against a directory', (t) => {
 });
 
 test('files are written, read, added to, moved and removed', (t) => {
-	const files = containerFiles(() => 7);
+	const files = containerFiles({nowMs: () => 7});
 	files.write('/tmp/a', 'one\n');
 	files.write('/tmp/a', 'two\n', {append: true});
 	t.is(files.read('/tmp/a'), 'one\ntwo\n');
@@ -56,7 +56,7 @@ test('files are written, read, added to, moved and removed', (t) => {
 });
 
 test('what cannot be done says why', (t) => {
-	const files = containerFiles(() => 0);
+	const files = containerFiles({nowMs: () => 0});
 	files.write('/file', 'text');
 	files.write('/tmp/full', 'text');
 	files.link('/loop', '/loop');
@@ -80,7 +80,7 @@ test('what cannot be done says why', (t) => {
 });
 
 test('a container writes only so much, and gets space back', (t) => {
-	const files = containerFiles(() => 0);
+	const files = containerFiles({nowMs: () => 0});
 	const megabyte = 'x'.repeat(1_048_576);
 	for (const name of '12345678') {
 		files.write(`/${name}`, megabyte);
@@ -96,7 +96,7 @@ test('a container writes only so much, and gets space back', (t) => {
 });
 
 test('what one container writes into a directory of its image another does not see', (t) => {
-	const [first, second] = [containerFiles(() => 0), containerFiles(() => 0)];
+	const [first, second] = [containerFiles({nowMs: () => 0}), containerFiles({nowMs: () => 0})];
 	first.write('/usr/bin/mine', '');
 	first.remove('/srv');
 	t.deepEqual([first.list('/usr/bin'), second.list('/usr/bin')], [['mine'], []]);

@@ -143,6 +143,11 @@ export class FileTree {
 		return new RegularFile(this, attributes, text);
 	}
 
+	/** A new file that takes none of the space: somebody else answers for its size. */
+	unlimitedFile(attributes: Attributes, text: string | (() => string)): RegularFile {
+		return new RegularFile(this, attributes, text);
+	}
+
 	/** A new directory. @throws {FileError} ENOSPC. */
 	directory(attributes: Attributes, path: string): Directory {
 		this.#count(path);
@@ -180,9 +185,9 @@ export class FileTree {
 			return;
 		}
 
-		this.#nodes--;
+		this.#nodes = Math.max(0, this.#nodes - 1);
 		if (node.kind === 'file') {
-			this.#used -= node.size;
+			this.#used = Math.max(0, this.#used - node.size);
 		} else if (node.kind === 'directory') {
 			for (const name of node.names) {
 				const inside = node.get(name);

@@ -51,24 +51,33 @@ const allows = ({mode, uid, gid}: Attributes, who: Credentials, wanted: keyof ty
 
 /** The files of several trees as one, seen by one user. */
 export class MountedFiles implements FileSystem {
-	readonly #mounts: ReadonlyMap<string, Mount>;
-	readonly #root: Mount;
-
 	/**
 	@param root the mount at `/`.
-	@param mounts what is seen at other paths; a path's last one counts.
+	@param mounts what is seen at other paths; they may change.
 	@param nowMs the time, in milliseconds since 1970.
 	@param changed is told the path of whatever was written.
 	*/
 	constructor(
-		root: Mount,
-		mounts: readonly Mount[],
+		readonly top: Mount,
+		readonly mounts: ReadonlyMap<string, Mount>,
 		readonly who: Credentials,
 		readonly nowMs: () => number,
 		readonly changed: (path: string) => void = () => {},
-	) {
-		this.#root = root;
-		this.#mounts = new Map(mounts.map((mount) => [mount.path, mount]));
+	) {}
+
+	/** What is at a path, as something that may be mounted elsewhere. */
+	node(path: string): FileNode {
+		const place = this.#find(path, true);
+		if (!place.found) {
+			throw new FileError('ENOENT', path);
+		}
+
+		return this.#own([...place.trail, place.found]);
+	}
+
+	/** The path without links. */
+	realPath(path: string): string {
+		return this.#find(path, true).path;
 	}
 
 	stat(path: string, {follow = true} = {}): FileStat | undefined {
@@ -366,7 +375,7 @@ export class MountedFiles implements FileSystem {
 
 	/** Walks a path. @throws {FileError} when a directory on the way is missing, is none, or may not be entered. */
 	#find(path: string, follow: boolean): Place {
-		const trail: Step[] = [{name: '', path: '/', mount: this.#root, node: this.#root.node()}];
+		const trail: Step[] = [{name: '', path: '/', mount: this.top, node: this.top.node()}];
 		const ahead = path.split('/').reverse();
 		let links = 0;
 		for (;;) {
@@ -392,7 +401,7 @@ export class MountedFiles implements FileSystem {
 
 			this.#require(above.node, 'enter', path);
 			const at = `${above.path === '/' ? '' : above.path}/${name}`;
-			const mount = this.#mounts.get(at);
+			const mount = this.mounts.get(at);
 			const node = mount?.node() ?? above.node.get(name);
 			const isLast = ahead.every((part) => part === '' || part === '.');
 			if (!node) {

@@ -1,63 +1,95 @@
 import {FileTree, type Attributes, type Directory} from './file-tree.js';
 
-const attributes = (mode: number): Attributes => ({mode, uid: 0, gid: 0, modifiedMs: 0});
+/** A file, directory or link of an image or a node. */
+export type LayerEntry =
+	| {readonly file: string; readonly mode?: number; readonly uid?: number}
+	| {readonly directory: number; readonly uid?: number}
+	| {readonly link: string};
 
-const directories: ReadonlyArray<readonly [path: string, mode: number]> = [
-	['/bin', 0o755],
-	['/dev', 0o755],
-	['/etc', 0o755],
-	['/home', 0o755],
-	['/lib', 0o755],
-	['/mnt', 0o755],
-	['/opt', 0o755],
-	['/proc', 0o555],
-	['/root', 0o700],
-	['/run', 0o755],
-	['/sbin', 0o755],
-	['/srv', 0o755],
-	['/sys', 0o555],
-	['/tmp', 0o1777],
-	['/usr', 0o755],
-	['/usr/bin', 0o755],
-	['/usr/sbin', 0o755],
-	['/usr/local', 0o755],
-	['/usr/local/bin', 0o755],
-	['/usr/share', 0o755],
-	['/var', 0o755],
-	['/var/cache', 0o755],
-	['/var/lib', 0o755],
-	['/var/log', 0o755],
-	['/var/tmp', 0o1777],
-];
+/** What a layer adds, by path; directories on the way are made. */
+export type LayerEntries = Readonly<Record<string, LayerEntry>>;
 
-let made: Directory | undefined;
+const attributes = (mode: number, uid = 0): Attributes => ({mode, uid, gid: uid, modifiedMs: 0});
 
-const inDirectory = (tree: FileTree, path: string): Directory => {
-	let directory = tree.root;
-	for (const name of path.split('/').filter(Boolean)) {
-		const next = directory.get(name);
-		if (next?.kind !== 'directory') {
-			throw new Error(`${path} has no directory`);
+/** A layer of files below what is written. It is never changed. @param below the layer under it. */
+export const layer = (entries: LayerEntries, below?: Directory): Directory => {
+	const tree = new FileTree(attributes(0o755), below, Number.POSITIVE_INFINITY);
+	for (const [path, entry] of Object.entries(entries)) {
+		const parts = path.split('/').filter(Boolean);
+		const name = parts.pop() ?? '';
+		let directory = tree.root;
+		for (const part of parts) {
+			const existing = directory.get(part);
+			const next =
+				existing?.tree === tree
+					? existing
+					: existing
+						? tree.copy(existing, path)
+						: tree.directory(attributes(0o755), path);
+			if (next.kind !== 'directory') {
+				throw new Error(`${path} goes through a file`);
+			}
+
+			directory.set(part, next);
+			directory = next;
 		}
 
-		directory = next;
+		directory.set(
+			name,
+			'file' in entry
+				? tree.unlimitedFile(attributes(entry.mode ?? 0o644, entry.uid), entry.file)
+				: 'link' in entry
+					? tree.link(attributes(0o777), entry.link, path)
+					: tree.directory(attributes(entry.directory, entry.uid), path),
+		);
 	}
 
-	return directory;
+	return tree.root;
 };
 
-/** The directories that every image has, as a layer below what a container writes. It is never changed. */
-export const standardFiles = (): Directory => {
-	if (!made) {
-		const tree = new FileTree(attributes(0o755));
-		for (const [path, mode] of directories) {
-			const slash = path.lastIndexOf('/');
-			inDirectory(tree, path.slice(0, slash)).set(path.slice(slash + 1), tree.directory(attributes(mode), path));
-		}
+const directories = (paths: readonly string[], mode = 0o755): LayerEntries =>
+	Object.fromEntries(paths.map((path) => [path, {directory: mode}]));
 
-		inDirectory(tree, '/var').set('run', tree.link(attributes(0o777), '/run', '/var/run'));
-		made = tree.root;
-	}
-
-	return made;
+const common: LayerEntries = {
+	...directories(['/bin', '/dev', '/etc', '/home', '/lib', '/mnt', '/opt', '/run', '/sbin', '/srv']),
+	...directories(['/proc', '/sys'], 0o555),
+	...directories(['/usr', '/usr/bin', '/usr/sbin', '/usr/lib', '/usr/share', '/usr/local', '/usr/local/bin']),
+	...directories(['/var', '/var/cache', '/var/lib', '/var/log', '/var/spool']),
+	...directories(['/tmp', '/var/tmp', '/dev/shm'], 0o1777),
+	'/root': {directory: 0o700},
+	'/var/run': {link: '/run'},
+	'/dev/null': {file: '', mode: 0o666},
+	'/dev/zero': {file: '', mode: 0o666},
+	'/dev/random': {file: '', mode: 0o666},
+	'/dev/urandom': {file: '', mode: 0o666},
+	'/etc/group': {file: 'root:x:0:\nnogroup:x:65534:\n'},
+	'/etc/passwd': {file: 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n'},
+	'/proc/mounts': {file: ''},
 };
+
+const once = (make: () => Directory): (() => Directory) => {
+	let made: Directory | undefined;
+	return () => (made ??= make());
+};
+
+/** What every image has. */
+export const standardFiles = once(() => layer(common));
+
+/** What every node has. */
+export const nodeLayer = once(() =>
+	layer({
+		...common,
+		...directories(['/boot', '/run/containerd', '/etc/kubernetes', '/etc/kubernetes/manifests', '/etc/cni/net.d']),
+		...directories(['/var/lib/kubelet', '/var/lib/kubelet/pods', '/var/lib/containerd', '/var/lib/docker']),
+		...directories(['/var/log/pods', '/var/log/containers', '/usr/share/ca-certificates', '/lib/modules']),
+		...directories(['/etc/ssl/certs', '/usr/lib/modules', '/var/lib/etcd', '/opt/cni/bin', '/media']),
+		'/run/containerd/containerd.sock': {file: '', mode: 0o660},
+		'/etc/hosts': {file: '127.0.0.1\tlocalhost\n::1\tlocalhost\n'},
+		'/etc/localtime': {file: 'TZif2'},
+		'/etc/timezone': {file: 'Etc/UTC\n'},
+		'/etc/machine-id': {file: '5f1c0a3a9d6c4b5e8a7f6e5d4c3b2a10\n'},
+		'/etc/os-release': {file: 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n'},
+		'/run/xtables.lock': {file: '', mode: 0o600},
+		'/proc/sys/kernel/hostname': {file: ''},
+	}),
+);

@@ -25,7 +25,9 @@ export function* execute(
 	timeoutMs = Number.POSITIVE_INFINITY,
 ): Routine<ExecResult> {
 	const host = new ExecHost(life, container, life.kernel.now + timeoutMs);
-	return {exitCode: yield* runCommand(host, command, life), output: host.output};
+	const exitCode = yield* runCommand(host, command, life);
+	yield* life.filesChanged(container);
+	return {exitCode, output: host.output};
 }
 
 /** Runs a command wherever its host stands. @returns its exit code. @throws {RuntimeError} when there is no such program. */

@@ -55,6 +55,7 @@ class FirstProcess implements ShellHost {
 		{interruptible, periodic}: {readonly interruptible: boolean; readonly periodic: boolean},
 	): Routine {
 		const {kernel} = this.life;
+		yield* this.life.filesChanged(this.container);
 		const untilMs = kernel.now + ms;
 		const timed = Number.isFinite(ms);
 		while (kernel.now < untilMs) {

@@ -7,7 +7,7 @@ import {Shell} from './shell.js';
 
 const run = (script: string, terms: readonly number[] = []): {code: number | undefined; output: string; ms: number} => {
 	const kernel = new Kernel();
-	const files = containerFiles(() => kernel.wallClockMs);
+	const files = containerFiles({nowMs: () => kernel.wallClockMs});
 	let output = '';
 	let taken = 0;
 	let code: number | undefined;

@@ -189,6 +189,18 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.pause': pauseSentence,
 	'container.listen': ({container, ip, port, open}) =>
 		`${container} ${open ? 'listens' : 'no longer listens'} on ${ip ? `${ip}:` : 'port '}${port}.`,
+	'container.files': ({container, changes}) =>
+		`${container} ${changes
+			.map(({path, kind, size}) =>
+				kind === 'removed'
+					? `removes ${path}`
+					: kind === 'directory'
+						? `changes the directory ${path}`
+						: kind === 'link'
+							? `makes the link ${path}`
+							: `writes ${path} (${size} bytes)`,
+			)
+			.join(', ')}.`,
 	'container.log': ({container, text}) => `${container} writes: ${text.trimEnd()}`,
 	'container.signal': signalSentence,
 	'container.kill'({why, pid}) {

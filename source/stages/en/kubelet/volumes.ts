@@ -12,6 +12,10 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 			return `MountVolume.SetUp succeeded for volume ${volume.name} of ${pod}: ${plugin} at ${path}${content}.`;
 		}
 
+		case 'updated': {
+			return `What the volume ${facts.volume} of ${pod} shows has changed: ${Object.keys(facts.files).join(', ') || 'no files'}; ..data leads to the new files now, all at once.`;
+		}
+
 		case 'failed': {
 			return `${facts.message}. The kubelet tries again.`;
 		}

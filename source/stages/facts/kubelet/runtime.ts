@@ -120,6 +120,18 @@ export interface RuntimeFacts {
 		readonly port: number;
 		readonly open: boolean;
 	};
+	/** What a container has written since the last such stop, by path: the file's beginning and its size, or nothing if it is gone. */
+	'container.files': {
+		readonly container: string;
+		readonly changes: ReadonlyArray<{
+			readonly path: string;
+			readonly kind: 'file' | 'directory' | 'link' | 'removed';
+			/** Bytes. */
+			readonly size: number;
+			/** What a file begins with. */
+			readonly text: string;
+		}>;
+	};
 	'container.log': {readonly container: string; readonly text: string};
 	'container.signal':
 		/** The runtime sends it. */

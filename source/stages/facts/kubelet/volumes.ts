@@ -21,6 +21,13 @@ export interface VolumeFacts {
 				/** What is in it, by path, where it shows objects of the API. */
 				readonly files: Readonly<Record<string, string>> | undefined;
 		  }
+		/** The objects that it shows have changed. */
+		| {
+				readonly case: 'updated';
+				readonly volume: string;
+				readonly path: string;
+				readonly files: Readonly<Record<string, string>>;
+		  }
 		| ({readonly case: 'failed'; readonly volume: string} & Refusal)
 		| {readonly case: 'all-mounted'; readonly volumes: readonly string[]}
 		/** The Pod is to end before all are mounted. */

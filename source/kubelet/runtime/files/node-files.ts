@@ -1,0 +1,176 @@
+import {FileError} from './file-system.js';
+import {FileTree, type Attributes, type Directory, type RegularFile} from './file-tree.js';
+import {MountedFiles, root as superuser, type Mount} from './mounted-files.js';
+import {PublishedVolume, type PublishedFiles} from './published-volume.js';
+import {nodeLayer} from './standard-files.js';
+
+/** What containers see at a path of the node. */
+type Source = () => Directory | RegularFile;
+
+/** Gives a volume with data to its group, as the kubelet does before containers use it. @mirrors k8s.io/kubernetes/pkg/volume SetVolumeOwnership */
+const give = (node: Directory, gid: number): void => {
+	node.attributes = {...node.attributes, gid, mode: node.attributes.mode | 0o2770};
+	for (const name of node.names) {
+		const inside = node.get(name);
+		if (inside?.kind === 'directory') {
+			give(inside, gid);
+		} else if (inside?.kind === 'file') {
+			inside.attributes = {...inside.attributes, gid, mode: inside.attributes.mode | 0o660};
+		}
+	}
+};
+
+const once = <T>(make: () => T): (() => T) => {
+	let made: T | undefined;
+	return () => (made ??= make());
+};
+
+/** What is at a path; made if there is nothing. */
+const found = (
+	files: MountedFiles,
+	path: string,
+	make?: {readonly file: string; readonly mode: number},
+): Directory | RegularFile => {
+	if (!files.stat(path) && make) {
+		files.makeDirectory(path.slice(0, Math.max(1, path.lastIndexOf('/'))), {parents: true});
+		files.write(path, make.file, {mode: make.mode});
+	} else if (!files.stat(path)) {
+		files.makeDirectory(path, {parents: true});
+	}
+
+	const node = files.node(path);
+	if (node.kind === 'link') {
+		throw new FileError('ELOOP', path);
+	}
+
+	return node;
+};
+
+/**
+The files of a node: its own, and the volumes of its Pods at their paths below `/var/lib/kubelet/pods`. Containers see parts of them where they mount them.
+
+What nobody looks at takes no more space than a line in a table.
+*/
+export class NodeFiles {
+	readonly #mounts = new Map<string, Mount>();
+	readonly #published = new Map<string, PublishedVolume>();
+	readonly #files: MountedFiles;
+
+	/**
+	@param disks the data of persistent volumes, by their names in their storage: all nodes see the same.
+	@param nowMs the time, in milliseconds since 1970.
+	*/
+	constructor(
+		readonly node: string,
+		readonly disks: Map<string, FileTree>,
+		readonly nowMs: () => number,
+	) {
+		const tree = once(() => new FileTree(this.#owned(0o755), nodeLayer()));
+		this.#files = new MountedFiles(
+			{path: '/', readonly: false, node: () => tree().root},
+			this.#mounts,
+			superuser,
+			nowMs,
+		);
+	}
+
+	/** The whole node, as root sees it. */
+	get all(): MountedFiles {
+		return this.#files;
+	}
+
+	/** A file that the kubelet or the runtime has written. */
+	provideFile(path: string, text: string | (() => string), mode = 0o644): void {
+		this.#provide(path, () => new FileTree(this.#owned(0o755)).unlimitedFile(this.#owned(mode), text));
+	}
+
+	/** A volume that shows objects of the API. @returns false if it shows the same already. */
+	publish(path: string, files: PublishedFiles, fsGroup?: number): boolean {
+		const known = this.#published.get(path);
+		if (known) {
+			return known.update(files, this.nowMs());
+		}
+
+		const volume = new PublishedVolume(path, files, this.nowMs(), fsGroup);
+		this.#published.set(path, volume);
+		this.#provide(path, () => volume.root);
+		return true;
+	}
+
+	/** An empty directory for a Pod. @param limit bytes it may hold. */
+	provideEmpty(path: string, fsGroup?: number, limit?: number): void {
+		if (this.#mounts.has(path)) {
+			return;
+		}
+
+		this.#provide(path, () => {
+			const {root} = new FileTree(this.#owned(0o777), undefined, limit);
+			if (fsGroup !== undefined) {
+				give(root, fsGroup);
+			}
+
+			return root;
+		});
+	}
+
+	/** The data of a persistent volume. @param disk its name in its storage. */
+	provideDisk(path: string, disk: string, fsGroup?: number): void {
+		this.#provide(path, () => {
+			const tree = this.disks.get(disk) ?? new FileTree(this.#owned(0o755));
+			this.disks.set(disk, tree);
+			if (fsGroup !== undefined) {
+				give(tree.root, fsGroup);
+			}
+
+			return tree.root;
+		});
+	}
+
+	/** Nothing is seen at the path any more. */
+	remove(path: string): void {
+		this.#mounts.delete(path);
+		this.#published.delete(path);
+	}
+
+	/**
+	What a container sees where it mounts a path of the node. A part of a volume is looked up now, so that it stays as it is; a whole volume when somebody looks.
+
+	@param make the text of a new file, if there is nothing; else a directory is made.
+	*/
+	bind(path: string, make?: {readonly file: string; readonly mode: number}): Source {
+		const whole = this.#mounts.get(path);
+		if (whole) {
+			return whole.node;
+		}
+
+		const volume = this.#volumeOf(path);
+		if (!volume) {
+			return once(() => found(this.#files, path, make));
+		}
+
+		// A link in a volume leads nowhere outside of it.
+		const inside = new MountedFiles({...volume, path: '/'}, new Map(), superuser, this.nowMs);
+		const node = found(inside, path.slice(volume.path.length));
+		return () => node;
+	}
+
+	/** The volume that a path is a part of. */
+	#volumeOf(path: string): Mount | undefined {
+		for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+			const mount = this.#mounts.get(path.slice(0, slash));
+			if (mount) {
+				return mount;
+			}
+		}
+
+		return undefined;
+	}
+
+	#provide(path: string, node: Source): void {
+		this.#mounts.set(path, {path, readonly: false, node: once(node)});
+	}
+
+	#owned(mode: number): Attributes {
+		return {mode, uid: 0, gid: 0, modifiedMs: this.nowMs()};
+	}
+}

@@ -1,0 +1,28 @@
+import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
+import {bytes} from '../../objects/quantity.js';
+import type {NodeFiles} from '../runtime/files/node-files.js';
+import type {SetUpVolume} from './volume-plugins.js';
+
+/** Lets containers see a volume that is set up: what objects of the API say, an empty directory, or the data of a persistent volume. What lies on the node itself is there already. */
+export const provideVolume = (
+	files: NodeFiles,
+	{spec}: Pod,
+	{emptyDir, nfs}: Volume,
+	{mounted: {hostPath, csi}, content, plugin, persistentVolume}: SetUpVolume,
+): void => {
+	const fsGroup = spec.securityContext?.fsGroup;
+	if (content) {
+		files.publish(hostPath, content, fsGroup);
+	} else if (emptyDir) {
+		const limit = emptyDir.medium === 'Memory' && emptyDir.sizeLimit ? bytes(emptyDir.sizeLimit) : undefined;
+		files.provideEmpty(hostPath, fsGroup, limit);
+	} else if (csi) {
+		files.provideDisk(hostPath, `csi/${csi.driver}/${csi.handle}`, fsGroup);
+	} else if (nfs) {
+		files.provideDisk(hostPath, `nfs/${nfs.server}${nfs.path}`);
+	} else if (persistentVolume !== undefined && !/host-path|local-volume/.test(plugin)) {
+		files.provideDisk(hostPath, `volume/${persistentVolume}`, fsGroup);
+	} else if (persistentVolume === undefined && !/host-path/.test(plugin)) {
+		files.provideEmpty(hostPath, fsGroup);
+	}
+};
