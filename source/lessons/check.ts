@@ -46,6 +46,14 @@ export const playLesson = (lesson: Lesson): Report => {
 			report([...path, 'runTo'], run.problem, 'name a place that this run reaches: `trace` shows them all');
 		}
 
+		if (run.step.look?.object !== undefined && run.lookedAt === undefined) {
+			report(
+				[...path, 'look', 'object'],
+				`there is no ${run.step.look.object} at this step`,
+				'look at what exists there',
+			);
+		}
+
 		if (expect && !run.satisfied(expect)) {
 			report([...path, 'expect'], `${expect.object} does not satisfy ${expect.cel} here`, 'look at it with `trace`');
 		}

@@ -33,7 +33,18 @@ const askShape = record(
 	['question', 'options', 'because'],
 );
 
-const actionShape = record({kubectl: text, traffic: trafficClient, runTo: placeShape});
+/** What is done, in this order. */
+const deeds = {
+	kubectl: text,
+	traffic: trafficClient,
+	/** The name of a process that dies, as `:crash` takes it … */
+	crash: text,
+	/** … and of one that starts again. */
+	restart: text,
+	runTo: placeShape,
+} as const;
+
+const actionShape = record(deeds);
 
 const expectation = {
 	object: text,
@@ -53,9 +64,7 @@ const taskShape = record({goal: text, expect: expectShape, hints: list(text), so
 
 /** What is done on entering a step, in this order; then what is shown, with one thing to read. */
 const stepShape = record({
-	kubectl: text,
-	traffic: trafficClient,
-	runTo: placeShape,
+	...deeds,
 	expect: record({object: text, cel: text}, ['object', 'cel']),
 	look: record({view: oneOf(views), object: text, real: text}),
 	say: text,

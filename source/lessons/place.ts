@@ -155,7 +155,10 @@ export const stopsAt = (recording: AnyRecording, place: Place) => {
 	const glob = place.object === undefined ? undefined : keyGlob(place.object, recording);
 	return (stop: Stop): boolean => {
 		if (place.stage === undefined && glob !== undefined) {
-			return recording.kernel.ledger.changesAt(stop.step).some(({key}) => matchesKey(glob, key));
+			const {cel} = place;
+			return recording.kernel.ledger
+				.changesAt(stop.step)
+				.some(({key}) => matchesKey(glob, key) && (cel === undefined || holds(recording, stop, cel, key)));
 		}
 
 		return (

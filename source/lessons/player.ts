@@ -150,6 +150,7 @@ export class LessonRun {
 			this.#traffic(action.traffic);
 		}
 
+		this.#faults(action);
 		return action.runTo === undefined || this.#runTo(action.runTo);
 	}
 
@@ -170,6 +171,12 @@ export class LessonRun {
 	/** The options of the question of this step, in the order in which they are shown. */
 	get options(): readonly Option[] {
 		return shuffled(this.step.ask?.options ?? [], this.seed, `${this.lesson.name} ${this.index}`);
+	}
+
+	/** The ledger key of the object that this step looks at; `undefined` if it names none, or the run has none. */
+	get lookedAt(): string | undefined {
+		const {look} = this.step;
+		return look?.object === undefined ? undefined : keyNow(this.recording, look.object, this.#anchor);
 	}
 
 	/** A text of this step, with what the run says at the stop that the lesson has come to. @throws {Error} when the run does not say it. */
@@ -273,6 +280,17 @@ export class LessonRun {
 		this.cursor = found.stop?.step ?? this.cursor;
 	}
 
+	#faults({crash, restart}: Action): void {
+		for (const input of [crash === undefined ? undefined : {crash}, restart === undefined ? undefined : {restart}]) {
+			if (input) {
+				this.#submit(input);
+				const found = seek(this.recording, this.cursor, 1, (stop) => stop.stage.startsWith('fault.'), {pastRest: true});
+				this.cursor = found.stop?.step ?? this.cursor;
+				this.problem = found.stop?.outcome === 'refused' ? sentenceOf(found.stop, this.language) : this.problem;
+			}
+		}
+	}
+
 	/** Does what the step says, in its order. */
 	#enter(): void {
 		this.problem = undefined;
@@ -285,6 +303,7 @@ export class LessonRun {
 			this.#traffic(traffic);
 		}
 
+		this.#faults(this.step);
 		if (place) {
 			this.#runTo(place);
 		}

@@ -7,9 +7,11 @@ import {slotsOf} from './slots.js';
 
 /** What a translation may not change: everything but its texts. */
 const shapeOf = (lesson: Lesson): readonly Fields[] =>
-	lesson.steps.map(({kubectl, traffic, runTo, expect, look, say, ask, task, debrief}) => ({
+	lesson.steps.map(({kubectl, traffic, crash, restart, runTo, expect, look, say, ask, task, debrief}) => ({
 		kubectl,
 		traffic,
+		crash,
+		restart,
 		runTo,
 		expect,
 		look,

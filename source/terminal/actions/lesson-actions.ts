@@ -24,6 +24,7 @@ export const lessonMoved = (state: State): State => {
 	return {
 		...moved,
 		pane: {...moved.pane, view: look?.view ?? state.pane.view},
+		object: {...moved.object, lookingAt: run.lookedAt ?? moved.object.lookingAt},
 		shown: {...moved.shown, real: look?.real !== undefined},
 		message: run.problem ?? '',
 	};

@@ -43,6 +43,15 @@ export const lessonText = ({run, answered, option, hints, solved}: LessonState, 
 		say(`$ kubectl ${step.kubectl}`, 'key');
 	}
 
+	for (const [word, process] of [
+		['crash', step.crash],
+		['revive', step.restart],
+	] as const) {
+		if (process !== undefined) {
+			say(`: ${word} ${process}`, 'key');
+		}
+	}
+
 	if (step.say !== undefined) {
 		say(run.words(step.say));
 	} else if (step.debrief !== undefined) {
