@@ -2,6 +2,7 @@ import {ApiServer} from './apiserver/server.js';
 import {Client} from './client/client.js';
 import {Outside, type OutsideInput} from './client/outside.js';
 import type {Credentials} from './client/request.js';
+import {Wire, type RequestFault, type WatchFault} from './client/wire.js';
 import {startControllerManager} from './controllers/controller-manager.js';
 import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
@@ -40,6 +41,10 @@ export type Input =
 	| {readonly crash: string}
 	/** Starts a process again from its beginning. */
 	| {readonly restart: string}
+	/** Delays requests of a client, or lets them fail. */
+	| {readonly requests: RequestFault}
+	/** Ends open watches of a client. */
+	| {readonly watches: WatchFault}
 	/** Starts a traffic client. */
 	| {readonly traffic: Scenario['traffic'][number]}
 	/** What a client beyond the simulation sends. */
@@ -130,10 +135,11 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		...(scenario.startsAt === undefined ? {} : {epochMs: parseTimestamp(scenario.startsAt)}),
 	});
 	const server = startServer(kernel, scenario);
+	const wire = new Wire(kernel, server.handler);
 	const connect: Connect = (userAgent, credentials) =>
 		new Client(
 			kernel,
-			server.handler,
+			wire.handler,
 			userAgent,
 			credentials ?? identities.find(([prefix]) => userAgent.startsWith(prefix))?.[1] ?? admin,
 		);
@@ -150,8 +156,8 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		startTraffic(kernel, {clients: scenario.traffic});
 	}
 
-	const outside = new Outside(kernel, server.handler);
-	const submit = inputs(kernel, connect, outside, kubeconfig(scenario));
+	const outside = new Outside(kernel, wire.handler);
+	const submit = inputs(kernel, {connect, outside, wire}, kubeconfig(scenario));
 	if (scenario.objects.trim() !== '') {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
@@ -204,7 +210,11 @@ const startNodes = (kernel: Kernel, connect: Connect, scenario: Scenario): void 
 };
 
 /** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. */
-const inputs = (kernel: Kernel, connect: Connect, outside: Outside, startConfig: string): Cluster['submit'] => {
+const inputs = (
+	kernel: Kernel,
+	{connect, outside, wire}: {readonly connect: Connect; readonly outside: Outside; readonly wire: Wire},
+	startConfig: string,
+): Cluster['submit'] => {
 	let config = startConfig;
 	let commands = 0;
 	let faults = 0;
@@ -237,15 +247,19 @@ const inputs = (kernel: Kernel, connect: Connect, outside: Outside, startConfig:
 		);
 	}
 
+	const disturb = (routine: () => Routine): void => {
+		kernel.spawn(`user/${++faults}`, 'user', routine);
+	};
+
 	const begin = (verb: 'crash' | 'restart', process: string): void => {
-		kernel.spawn(`user/${++faults}`, 'user', function* () {
+		disturb(function* () {
 			if (!kernel.processes.has(process)) {
 				yield* note(`fault.${verb}`, {process, isUnknown: true}, {outcome: 'refused'});
 				return;
 			}
 
-			kernel[verb](process);
-			yield* note(`fault.${verb}`, {process}, verb === 'crash' ? {outcome: 'failed'} : {});
+			const root = kernel[verb](process);
+			yield* note(`fault.${verb}`, root === process ? {process} : {process, root}, verb === 'crash' ? {outcome: 'failed'} : {});
 		});
 	};
 
@@ -257,6 +271,15 @@ const inputs = (kernel: Kernel, connect: Connect, outside: Outside, startConfig:
 			startTraffic(kernel, {clients: [input.traffic]});
 		} else if ('client' in input) {
 			outside.submit(input.client);
+		} else if ('requests' in input) {
+			disturb(function* () {
+				wire.disturb(input.requests);
+				yield* note('fault.requests', input.requests, {outcome: 'warning'});
+			});
+		} else if ('watches' in input) {
+			disturb(function* () {
+				yield* note('fault.watches', {...input.watches, count: wire.cut(input.watches)}, {outcome: 'warning'});
+			});
 		} else if ('crash' in input) {
 			begin('crash', input.crash);
 		} else {

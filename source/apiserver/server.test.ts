@@ -320,7 +320,7 @@ test('a watch from before the window of the cache is told to list again', (t) =>
 	const mailbox = new Mailbox<TypedEvent<Pod>>('late');
 	world.run(() => world.admin.watch('pods', {resourceVersion: '1'}, mailbox, (event) => event));
 	t.is(mailbox.waiting[0]?.message.type, 'ERROR');
-	t.like(mailbox.waiting[0]?.message.object, {code: 410, reason: 'Expired'});
+	t.like(mailbox.waiting[0]?.message, {object: {code: 410, reason: 'Expired'}});
 });
 
 test('a Service gets a cluster IP and node ports of its own, and gives them back', (t) => {

@@ -1,14 +1,16 @@
 import {parseArgs} from 'node:util';
-import {commandOf, judge, minimise, selected, wholeOf} from '../invariants/campaign/campaign.js';
+import {resultsInOrder} from '../commands/worker-pool.js';
+import {judge, selected, simulate, wholeOf, worldsIn} from '../invariants/campaign/campaign.js';
 import {planOf} from '../invariants/campaign/plan.js';
 
-// npm run simulate -- --seeds 200 [--from 1]
+// npm run simulate -- --seeds 10000 [--from 0] [--jobs 2]
 // npm run simulate -- --seed 17 [--commands 0,2] [--faults 3 | none]
-// Runs random commands on random clusters, once without faults and once with random ones, and compares. What fails is made smaller, and printed as a command.
+// Runs random commands on random clusters, without faults and with random ones, and compares. What fails is made smaller, and printed as a command.
 const {values} = parseArgs({
 	options: {
-		seeds: {type: 'string', default: '20'},
-		from: {type: 'string', default: '1'},
+		seeds: {type: 'string', default: '100'},
+		from: {type: 'string', default: '0'},
+		jobs: {type: 'string'},
 		seed: {type: 'string'},
 		commands: {type: 'string'},
 		faults: {type: 'string'},
@@ -24,28 +26,28 @@ const show = (lines: readonly string[]): void => {
 	}
 };
 
-if (values.seed === undefined) {
-	const from = Number(values.from);
+const manySeeds = async (from: number, count: number, jobs: number | undefined): Promise<void> => {
 	const failed: number[] = [];
 	let stops = 0;
-	for (let seed = from; seed < from + Number(values.seeds); seed++) {
-		const verdict = judge(planOf(seed));
-		stops += verdict.stops;
-		if (verdict.problems.length > 0) {
+	const started = performance.now();
+	const work = {run: simulate, worker: new URL('simulate-worker.js', import.meta.url)};
+	for await (const found of resultsInOrder(work, worldsIn({from, to: from + count}), jobs)) {
+		stops += found.stops;
+		for (const {seed, command, problems} of found.failures) {
 			failed.push(seed);
-			const least = minimise(seed);
-			console.log(commandOf(seed, least));
-			show(judge(selected(seed, least)).problems);
+			console.log(command);
+			show(problems);
 		}
 	}
 
-	const seconds = (process.cpuUsage().user / 1e6).toFixed(0);
+	const [seconds, cpuSeconds] = [(performance.now() - started) / 1000, process.cpuUsage().user / 1e6];
 	console.log(
-		`${values.seeds} seeds, ${stops} stops with faults, ${seconds} s of CPU: ${failed.length} failed ${failed.join(' ')}`,
+		`${count} seeds, ${stops} stops with faults, ${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of CPU: ${failed.length} failed ${failed.join(' ')}`,
 	);
 	process.exitCode = failed.length > 0 ? 1 : 0;
-} else {
-	const seed = Number(values.seed);
+};
+
+const oneSeed = (seed: number): void => {
 	const whole = wholeOf(planOf(seed));
 	const plan = selected(seed, {
 		commands: numbers(values.commands, whole.commands),
@@ -56,4 +58,14 @@ if (values.seed === undefined) {
 	const {problems} = judge(plan);
 	show(problems.length > 0 ? problems : ['all is well']);
 	process.exitCode = problems.length > 0 ? 1 : 0;
+};
+
+if (values.seed === undefined) {
+	await manySeeds(
+		Number(values.from),
+		Number(values.seeds),
+		values.jobs === undefined ? undefined : Number(values.jobs),
+	);
+} else {
+	oneSeed(Number(values.seed));
 }

@@ -48,6 +48,8 @@ export type TypedEvent<T> =
 	| {readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T}
 	/** Nothing has happened up to this resource version. */
 	| {readonly type: 'BOOKMARK'; readonly object: {readonly metadata: Pick<ObjectMeta, 'resourceVersion'>}}
+	/** The connection has ended, and nothing is said about what was missed since. */
+	| {readonly type: 'CLOSED'}
 	/** The watch is over: 410 Gone, it fell behind. */
 	| {readonly type: 'ERROR'; readonly object: Partial<Status>};
 
@@ -331,6 +333,15 @@ export class Client {
 			ignores: options.ignores,
 			onEvent: (event) => {
 				const message = open ? wrap(event as TypedEvent<Resources[R]>) : undefined;
+				// Nothing follows an error.
+				open &&= event.type !== 'ERROR';
+				if (message !== undefined) {
+					this.kernel.send(mailbox, message, wireMs);
+				}
+			},
+			onEnd: () => {
+				const message = open ? wrap({type: 'CLOSED'}) : undefined;
+				open = false;
 				if (message !== undefined) {
 					this.kernel.send(mailbox, message, wireMs);
 				}

@@ -64,6 +64,8 @@ export class Informer<R extends ResourceName> {
 	#watch: Watch | undefined;
 	#resourceVersion = '';
 	#restart: () => Routine = () => active();
+	/** Watches again from the last version that was seen. */
+	#resume: () => Routine = () => active();
 
 	constructor(
 		readonly client: Client,
@@ -147,6 +149,7 @@ export class Informer<R extends ResourceName> {
 	*start<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		this.#owner ||= this.client.kernel.current ?? this.client.userAgent;
 		this.#restart = () => this.#listAndWatch(mailbox, wrap);
+		this.#resume = () => this.#watchAgain(mailbox, wrap);
 		// A cache is memory: it ends with its process, and viewers must not mistake it for one that is still updated.
 		this.client.kernel.atExit(() => {
 			for (const key of this.#objects.keys()) {
@@ -251,10 +254,24 @@ export class Informer<R extends ResourceName> {
 		});
 	}
 
+	/** After a connection that has closed. A server that refuses is asked for a list, as after 410 Gone. @mirrors Reflector.watch */
+	*#watchAgain<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
+		try {
+			this.#watch?.close();
+			yield* this.#openWatch(this.options, mailbox, wrap);
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			yield* this.#listAndWatch(mailbox, wrap);
+		}
+	}
+
 	/**
 	Takes an event into the cache. To be called by the mailbox's owner, for each event and in order.
 
-	@returns what changed; `undefined` for a bookmark, a repetition, or an ERROR (410 Gone: the watch fell behind), after which it lists again.
+	@returns what changed; `undefined` for a bookmark, a repetition, or the end of the watch, after which it watches again (CLOSED) or lists again (ERROR, 410 Gone: it fell behind).
 	*/
 	*deliver(event: TypedEvent<Resources[R]>): Routine<Delivered<Resources[R]> | undefined> {
 		if (event.type === 'ERROR') {
@@ -264,6 +281,12 @@ export class Informer<R extends ResourceName> {
 				{outcome: 'failed'},
 			);
 			yield* this.#restart();
+			return undefined;
+		}
+
+		if (event.type === 'CLOSED') {
+			yield* note('informer.watch', {owner: this.#owner, resource: this.resource, closed: true}, {outcome: 'warning'});
+			yield* this.#resume();
 			return undefined;
 		}
 
@@ -285,7 +308,11 @@ export class Informer<R extends ResourceName> {
 			return undefined;
 		}
 
-		this.#resourceVersion = meta.resourceVersion;
+		// What a list had is older than the list itself.
+		if (Number(meta.resourceVersion) > Number(this.#resourceVersion)) {
+			this.#resourceVersion = meta.resourceVersion;
+		}
+
 		const type = event.type === 'DELETED' ? 'DELETED' : old ? 'MODIFIED' : 'ADDED';
 		this.#put(key, old, type === 'DELETED' ? undefined : object);
 		yield* note(

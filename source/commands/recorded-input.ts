@@ -1,4 +1,5 @@
 import type {OutsideInput} from '../client/outside.js';
+import {requestFailures, watchEnds} from '../client/wire.js';
 import type {Input} from '../cluster.js';
 import type {RecordedInput} from '../debugger/recording.js';
 import {boolean, list, mapOf, number, oneOf, record, text, type Value} from '../scenario/document.js';
@@ -36,6 +37,11 @@ export const recordedInput = record(
 		stdin: text,
 		crash: text,
 		restart: text,
+		requests: record({from: text, forMs: number, fail: oneOf(requestFailures), share: number, delayMs: number}, [
+			'from',
+			'forMs',
+		]),
+		watches: record({of: text, end: oneOf(watchEnds)}, ['of', 'end']),
 		traffic: trafficClient,
 		client,
 	},
@@ -73,6 +79,14 @@ const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
 
 	if (restart !== undefined) {
 		return {restart};
+	}
+
+	if (file.requests) {
+		return {requests: file.requests};
+	}
+
+	if (file.watches) {
+		return {watches: file.watches};
 	}
 
 	if (traffic) {

@@ -105,7 +105,7 @@ function* run(
 	limit: RateLimit,
 ): Routine {
 	const informers = new SharedInformers(kernel, connect(`${component}/informers`), 'controller-manager');
-	kernel.spawn('controller-manager/informers', component, () => informers.run(), {child: true});
+	kernel.spawn('controller-manager/informers', component, () => informers.run(), {child: 'vital'});
 	for (const controller of chosen) {
 		const start = () => runController(controller, kernel, connect(`${component}/${controller.name}`), informers, limit);
 		kernel.spawn(`controller-manager/${controller.name}`, component, start, {child: true});

@@ -119,17 +119,6 @@ export class SharedInformers {
 
 	/** The process: lists, then one event after the other. */
 	*run(): Routine {
-		// After a restart: what was known is compared with a new list, and all handlers are notified of every object.
-		this.#served.clear();
-		this.#interested.clear();
-		for (const resource of this.#started) {
-			yield* this.#start(resource);
-		}
-
-		for (const registration of this.#registrations.values()) {
-			yield* this.#register(registration);
-		}
-
 		for (;;) {
 			const message = yield* receive(this.#mailbox);
 			yield* 'register' in message ? this.#register(message.register) : message.deliver();

@@ -38,10 +38,10 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 
 	return {
 		onStop({stage, facts, process, outcome}) {
-			if (stage.startsWith('fault.')) {
+			if (stage === 'fault.crash' || stage === 'fault.restart') {
 				// Memory ends with its process; a new one begins with new lists.
 				for (const [name, follower] of followers) {
-					if (`${follower.process}/`.startsWith(`${String(facts?.process)}/`)) {
+					if (`${follower.process}/`.startsWith(`${String(facts?.['root'] ?? facts?.['process'])}/`)) {
 						followers.delete(name);
 					}
 				}

@@ -57,6 +57,8 @@ export const objectRules = (kernel: Kernel): Rules => {
 	const podsOf = new Map<string, Set<string>>();
 	const orphans = new Set<string>();
 
+	/** A Pod whose creator lost the answer is made again, as on a real cluster. */
+	let lostCreates = 0;
 	const track = (key: string, before: Stored | undefined, after: Stored | undefined): void => {
 		if (before && before.metadata.uid !== after?.metadata.uid) {
 			uids.delete(before.metadata.uid);
@@ -74,6 +76,12 @@ export const objectRules = (kernel: Kernel): Rules => {
 	};
 
 	return {
+		onStop({stage, facts}) {
+			if (stage === 'fault.request' && facts?.['fail'] === 'lost' && String(facts['path']).endsWith('/pods')) {
+				lostCreates++;
+			}
+		},
+
 		onChange({key, before: valueBefore, after: valueAfter}, stop, report) {
 			if (!key.startsWith(registry)) {
 				return;
@@ -219,7 +227,8 @@ export const objectRules = (kernel: Kernel): Rules => {
 
 		const set = podsOf.get(owner) ?? new Set();
 		podsOf.set(owner, set.add(key));
-		const most = replicasOf.get(owner);
+		const asked = replicasOf.get(owner);
+		const most = asked === undefined ? undefined : asked + lostCreates;
 		if (!before && most !== undefined && set.size > most) {
 			report(
 				key,

@@ -271,6 +271,23 @@ test('a child ends with its parent, and what a process holds open is closed with
 	t.deepEqual(run(kernel), []);
 });
 
+test('a vital child neither dies nor restarts without its parent', (t) => {
+	const kernel = new Kernel();
+	let lives = 0;
+	kernel.spawn('parent', 'a', function* () {
+		lives++;
+		kernel.spawn('child', 'a', () => sleep(1_000_000), {child: 'vital'});
+		yield* sleep(1_000_000);
+	});
+	run(kernel, 1);
+	t.is(kernel.crash('child'), 'parent');
+	t.is(kernel.processes.get('parent')?.state, 'crashed');
+	t.is(kernel.restart('child'), 'parent');
+	run(kernel, 1);
+	t.is(lives, 2);
+	t.is(kernel.processes.get('child')?.state, 'sleeping');
+});
+
 test('a run is at rest when only periodic work is left; housekeeping that finds real work wakes it', (t) => {
 	const kernel = new Kernel();
 	let found = false;

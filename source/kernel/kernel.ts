@@ -107,20 +107,21 @@ export class Kernel {
 	Starts a process. A child ends with the process that spawned it.
 
 	@param component as the screen names it, such as `kube-scheduler`; the name adds what tells several apart: `kubelet/node-a`.
+	@param options `vital`: a child whose memory its parent works with, so that neither dies or restarts alone.
 	@throws {SimulationError} when a process of that name is alive.
 	*/
 	spawn(
 		name: string,
 		component: string,
 		start: () => Routine<unknown>,
-		options: {readonly child?: boolean} = {},
+		options: {readonly child?: boolean | 'vital'} = {},
 	): void {
 		if (this.#processes.get(name)?.alive) {
 			throw new SimulationError(`a process named ${name} is alive`);
 		}
 
 		const parent = options.child ? this.#actor : undefined;
-		const process = new Running(name, component, start, parent);
+		const process = new Running(name, component, start, parent, options.child === 'vital');
 		parent?.children.add(process);
 		this.#launch(process);
 	}
@@ -133,26 +134,29 @@ export class Kernel {
 		this.#resumeLater(process, 0, process.periodic);
 	}
 
-	/** Ends a process and its children at once, wherever they are: nothing in them runs any more. */
-	crash(name: string): void {
-		const process = this.#processes.get(name);
+	/** Ends a process and its children at once, wherever they are: nothing in them runs any more. @returns the process that ended: the parent of a vital child. */
+	crash(name: string): string {
+		const process = this.#processes.get(name)?.root;
 		if (process?.alive) {
 			this.#end(process, 'crashed');
 		}
+
+		return process?.name ?? name;
 	}
 
-	/** Starts a crashed or ended process again from its beginning; what it held in memory is lost. */
-	restart(name: string): void {
-		const process = this.#processes.get(name);
+	/** Starts a crashed or ended process again from its beginning; what it held in memory is lost. @returns the process that starts, as in {@link crash}. */
+	restart(name: string): string {
+		const process = this.#processes.get(name)?.root;
 		if (!process) {
 			throw new SimulationError(`no process named ${name} was ever started`);
 		}
 
-		this.crash(name);
+		this.crash(process.name);
 		const parent = process.parent?.alive ? process.parent : undefined;
 		const restarted = new Running(process.name, process.component, process.start, parent);
 		parent?.children.add(restarted);
 		this.#launch(restarted);
+		return process.name;
 	}
 
 	/** Calls `cleanup` when the running process ends or crashes, such as to close what it holds open elsewhere. @returns a function that takes this back. */

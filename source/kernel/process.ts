@@ -46,7 +46,13 @@ export class Running implements Process {
 		readonly component: string,
 		readonly start: () => Routine<unknown>,
 		readonly parent?: Running,
+		readonly isVital = false,
 	) {}
+
+	/** The process that dies when this one is killed. */
+	get root(): Running {
+		return this.isVital && this.parent ? this.parent.root : this;
+	}
 
 	get waitsFor(): string | undefined {
 		return this.state === 'waiting'

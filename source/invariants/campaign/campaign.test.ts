@@ -3,7 +3,7 @@ import {commandOf, differences, judge, selected, wholeOf} from './campaign.js';
 import {planOf, type Plan} from './plan.js';
 
 /** A short campaign; a long one is `npm run simulate -- --seeds N`. Those above 3 have found a mistake before. */
-for (const seed of [1, 2, 3, 8, 24, 53, 213, 474]) {
+for (const seed of [0, 25, 50, 75, 100, 125]) {
 	test(`campaign: seed ${seed} comes to the same end with and without faults`, (t) => {
 		t.deepEqual(judge(planOf(seed)).problems, [], `repeat it with: npm run simulate -- --seed ${seed}`);
 	});
@@ -41,7 +41,16 @@ const lone: Plan = {
 			},
 		},
 	],
-	faults: [{command: 0, afterStops: 5, process: 'kube-scheduler', downStops: 0, downMs: 1_000_000}],
+	faults: [
+		{
+			command: 0,
+			afterStops: 5,
+			begin: {crash: 'kube-scheduler'},
+			downStops: 0,
+			downMs: 1_000_000,
+			end: {restart: 'kube-scheduler'},
+		},
+	],
 };
 
 test('a long outage leaves no trace', (t) => {
@@ -49,15 +58,11 @@ test('a long outage leaves no trace', (t) => {
 });
 
 test('a fault on a process that does not exist is a problem', (t) => {
-	const plan = {...lone, faults: lone.faults.map((fault) => ({...fault, process: 'nobody'}))};
+	const plan = {...lone, faults: lone.faults.map((fault) => ({...fault, begin: {crash: 'nobody'}}))};
 	t.regex(judge(plan).problems.join('\n'), /No process is called nobody/);
 });
 
 test('an error of the program is a problem', (t) => {
-	const files = {
-		get 'pod.yaml'(): string {
-			throw new Error('the disk is gone');
-		},
-	};
-	t.regex(judge({...lone, commands: [{kubectl: 'apply -f pod.yaml', files}]}).problems.join('\n'), /the disk is gone/);
+	const scenario = {nodes: [{name: 'node-a'}, {name: 'node-a'}]};
+	t.regex(judge({...lone, scenario}).problems.join('\n'), /a process named kubelet\/node-a is alive/);
 });

@@ -1,5 +1,6 @@
-import {planOf, type Plan} from './plan.js';
-import {run} from './run.js';
+import {equal} from '../../kernel/equality.js';
+import {planOf, seedsPerWorld, worldOf, type Plan} from './plan.js';
+import {run, type Ending} from './run.js';
 
 /** What is wrong with a plan, line by line; empty when all is well. */
 export interface Verdict {
@@ -27,14 +28,26 @@ export const differences = (calm: readonly string[], stormy: readonly string[]):
 	...without(stormy, calm).map((line) => `+ ${line}`),
 ];
 
-/** Runs a plan without its faults and with them: both must keep the rules, and come to the same end. */
+/** The last run without faults: seeds in a row share it. */
+let last: {readonly plan: Plan; readonly outcome: Ending} | undefined;
+
+const calmRun = (plan: Plan): Ending => {
+	const calm: Plan = {...plan, seed: 0, faults: []};
+	if (!last || !equal(last.plan, calm)) {
+		last = {plan: calm, outcome: run(calm)};
+	}
+
+	return last.outcome;
+};
+
+/** Runs a plan without its faults and with them: both must keep the rules, and come to the same end. The first seed of a world is also repeated, and compared with itself. */
 export const judge = (plan: Plan): Verdict => {
-	const calm = run({...plan, faults: []});
+	const calm = calmRun(plan);
 	if (calm.problems.length > 0) {
 		return {problems: ['without faults:', ...calm.problems], stops: calm.stops};
 	}
 
-	const stormy = run(plan, calm.codes, true);
+	const stormy = run(plan, calm.codes, plan.seed % seedsPerWorld === 0);
 	return {
 		problems: stormy.problems.length > 0 ? stormy.problems : differences(calm.end, stormy.end),
 		stops: stormy.stops,
@@ -84,3 +97,48 @@ export const minimise = (seed: number): Selection => {
 /** The command that repeats a part of a seed's plan. */
 export const commandOf = (seed: number, {commands, faults}: Selection): string =>
 	`npm run simulate -- --seed ${seed} --commands ${commands.join(',')} --faults ${faults.join(',') || 'none'}`;
+
+/** Some seeds in a row, such as those of a world. */
+export interface SeedRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** What became of some seeds. */
+export interface Findings {
+	readonly stops: number;
+	/** Failing seeds, each with the command that repeats its smallest part, and what is wrong then. */
+	readonly failures: ReadonlyArray<{
+		readonly seed: number;
+		readonly command: string;
+		readonly problems: readonly string[];
+	}>;
+}
+
+/** Judges the seeds from `from` to before `to`, and makes smaller what fails. */
+export const simulate = ({from, to}: SeedRange): Findings => {
+	const failures: Array<Findings['failures'][number]> = [];
+	let stops = 0;
+	for (let seed = from; seed < to; seed++) {
+		const verdict = judge(planOf(seed));
+		stops += verdict.stops;
+		if (verdict.problems.length > 0) {
+			const least = minimise(seed);
+			failures.push({seed, command: commandOf(seed, least), problems: judge(selected(seed, least)).problems});
+		}
+	}
+
+	return {stops, failures};
+};
+
+/** Cuts a range where one world ends and the next begins. */
+export const worldsIn = ({from, to}: SeedRange): readonly SeedRange[] => {
+	const ranges: SeedRange[] = [];
+	for (let begin = from; begin < to;) {
+		const end = Math.min(to, (worldOf(begin) + 1) * seedsPerWorld);
+		ranges.push({from: begin, to: end});
+		begin = end;
+	}
+
+	return ranges;
+};

@@ -26,9 +26,16 @@ const values = <T>(ledger: Ledger, prefix: string): readonly T[] =>
 
 const text = (value: unknown): string => JSON.stringify(value);
 
+/** Where a campaign puts its objects. */
+const namespaces = ['default', 'team'];
+
+/** All objects of a resource that a campaign has made. */
+const made = <T>(ledger: Ledger, resource: string): readonly T[] =>
+	namespaces.flatMap((namespace) => values<T>(ledger, `/registry/${resource}/${namespace}/`));
+
 const workloads = (ledger: Ledger): readonly string[] =>
 	['deployments', 'statefulsets', 'daemonsets', 'jobs'].flatMap((resource) =>
-		values<Workload>(ledger, `/registry/${resource}/default/`).map(({metadata, spec, status}) =>
+		made<Workload>(ledger, resource).map(({metadata, spec, status}) =>
 			text({
 				what: `${resource} ${metadata.name}`,
 				isLeaving: metadata.deletionTimestamp !== undefined,
@@ -45,16 +52,19 @@ const workloads = (ledger: Ledger): readonly string[] =>
 		),
 	);
 
+/** Workloads that may have to wait for room. */
+const mayWait: readonly string[] = ['lesser', 'greater'];
+
 /** Workloads that do not have what they ask for although nothing more will happen. */
 export const unsettled = (ledger: Ledger): readonly string[] =>
 	['deployments', 'statefulsets'].flatMap((resource) =>
-		values<Workload>(ledger, `/registry/${resource}/default/`).flatMap(({metadata, spec, status}) => {
+		made<Workload>(ledger, resource).flatMap(({metadata, spec, status}) => {
 			const [wanted, has, available] = [
 				spec?.replicas ?? 0,
 				status?.replicas ?? 0,
 				(resource === 'deployments' ? status?.availableReplicas : status?.readyReplicas) ?? 0,
 			];
-			return wanted === has && has === available
+			return mayWait.includes(metadata.name) || (wanted === has && has === available)
 				? []
 				: [`${resource} ${metadata.name} has ${has} Pods, ${available} of them available, and wants ${wanted}`];
 		}),
@@ -136,6 +146,39 @@ const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 	];
 };
 
+/** Parts of the status of the smaller kinds that a difference would show in. */
+const others = (ledger: Ledger): readonly string[] => [
+	...made<{metadata: {name: string}; spec?: {volumeName?: string}; status?: {phase?: string}}>(
+		ledger,
+		'persistentvolumeclaims',
+	).map(
+		({metadata, spec, status}) =>
+			`claim ${metadata.name} is ${status?.phase} ${spec?.volumeName ? 'with' : 'without'} a volume`,
+	),
+	...values<{spec?: {claimRef?: {name?: string}}; status?: {phase?: string}}>(
+		ledger,
+		'/registry/persistentvolumes/',
+	).map(({spec, status}) => `a volume for ${spec?.claimRef?.name} is ${status?.phase}`),
+	...made<{metadata: {name: string}; status?: {used?: unknown}}>(ledger, 'resourcequotas').map(
+		({metadata, status}) => `quota ${metadata.name} counts ${text(status?.used)}`,
+	),
+	...made<{metadata: {name: string; deletionTimestamp?: string; finalizers?: unknown}}>(ledger, 'configmaps').map(
+		({metadata: {name, deletionTimestamp, finalizers}}) =>
+			`configmap ${name} ${deletionTimestamp ? 'is going' : 'stays'} ${text(finalizers)}`,
+	),
+	...made<{
+		metadata: {name: string};
+		status?: {currentHealthy?: number; desiredHealthy?: number; expectedPods?: number; disruptionsAllowed?: number};
+	}>(ledger, 'poddisruptionbudgets').map(
+		({metadata, status}) =>
+			`budget ${metadata.name}: ${status?.currentHealthy} of ${status?.expectedPods} are healthy, ${status?.desiredHealthy} wanted, ${status?.disruptionsAllowed} may go`,
+	),
+	...ledger.keys('/registry/namespaces/'),
+	...ledger.keys('/registry/cronjobs/'),
+	...ledger.keys('/registry/horizontalpodautoscalers/'),
+	...ledger.keys('/registry/volumeattachments/').map(() => 'an attached volume'),
+];
+
 /** What the components beside the API know, without what chance and time decide. */
 const network = (ledger: Ledger): readonly string[] => [
 	...ledger.keys('/network/dns/'),
@@ -146,13 +189,14 @@ const network = (ledger: Ledger): readonly string[] => [
 
 /** The state that a run has come to, as lines that do not depend on chance and time. */
 export const endState = (ledger: Ledger): readonly string[] => {
-	const all = values<Pod>(ledger, '/registry/pods/default/');
+	const all = made<Pod>(ledger, 'pods');
 	return [
 		...workloads(ledger),
 		...pods(all),
 		...endpoints(ledger, all),
 		...nodes(ledger, values<Pod>(ledger, '/registry/pods/')),
 		...network(ledger),
+		...others(ledger),
 		`${ledger.keys('/registry/leases/kube-node-lease/').length} leases`,
 	];
 };

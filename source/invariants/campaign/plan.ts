@@ -1,17 +1,22 @@
+import type {Input} from '../../cluster.js';
 import {Random} from '../../kernel/random.js';
 import type {ScenarioFile} from '../../scenario/scenario.js';
-import {commandsOf, pick, type Command} from './workloads.js';
+import {faultOf} from './fault-kinds.js';
+import {pick} from './manifests.js';
+import {commandsOf, type Command} from './workloads.js';
 
-/** A process dies at some stop, and starts again later. */
+/** Something that goes wrong at some stop, and is mended later. */
 export interface Fault {
 	/** Index of the command after whose begin it happens. */
 	readonly command: number;
 	/** How many stops after the fault before it, or after the command began. */
 	readonly afterStops: number;
-	readonly process: string;
-	/** How long the process is down: so many stops, then so much virtual time. */
+	readonly begin: Input;
+	/** How long it lasts: so many stops, then so much virtual time. */
 	readonly downStops: number;
 	readonly downMs: number;
+	/** What mends it; without it, it ends by itself. */
+	readonly end?: Input;
 }
 
 /** What is simulated: all of it follows from the seed. */
@@ -22,32 +27,11 @@ export interface Plan {
 	readonly faults: readonly Fault[];
 }
 
-/** What may die at any moment. The shared informers die only with the whole controller manager: alone, they would tell its controllers of each Pod twice, which these count. */
-const mortal = [
-	'kube-apiserver',
-	'kube-apiserver/cacher',
-	'controller-manager',
-	'controller-manager/deployment',
-	'controller-manager/replicaset',
-	'controller-manager/statefulset',
-	'controller-manager/daemonset',
-	'controller-manager/job',
-	'controller-manager/endpointslice',
-	'controller-manager/garbage-collector',
-	'kube-scheduler',
-	'kubelet/node-a',
-	'kubelet/node-a',
-	'kubelet/node-b',
-	'kubelet/node-b',
-	'kube-proxy/node-a',
-	'kube-proxy/node-b',
-	'coredns',
-	'ingress-controller',
-	'mesh',
-];
+/** So many seeds in a row have the same cluster and commands, and different faults: the run without faults is needed once for all of them. */
+export const seedsPerWorld = 25;
 
-const commandCount = 4;
-const faultsPerCommand = 2;
+/** The number of a seed's cluster and commands. */
+export const worldOf = (seed: number): number => Math.floor(seed / seedsPerWorld);
 
 const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
 	seed,
@@ -66,18 +50,18 @@ const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
 
 /** The plan of a seed. */
 export const planOf = (seed: number): Plan => {
+	const world = worldOf(seed);
+	const commands = commandsOf(new Random(world, 'commands'), 1 + (world % 3));
 	const random = new Random(seed, 'faults');
-	const faults = Array.from({length: commandCount * faultsPerCommand}, (_, index) => ({
-		command: Math.floor(index / faultsPerCommand),
+	const faults = Array.from({length: 1 + random.below(3)}, () => ({
+		command: random.below(commands.length),
 		afterStops: random.below(pick(random, 60, 250, 600)),
-		process: mortal[random.below(mortal.length)] ?? 'kube-apiserver',
-		downStops: random.below(40),
-		downMs: pick(random, 0, 0, 0, 500, 5000, 45_000),
+		...faultOf(random),
 	}));
 	return {
 		seed,
-		scenario: scenarioOf(seed, new Random(seed, 'scenario')),
-		commands: commandsOf(new Random(seed, 'commands'), commandCount),
-		faults,
+		scenario: scenarioOf(world, new Random(world, 'scenario')),
+		commands,
+		faults: faults.sort((a, b) => a.command - b.command),
 	};
 };

@@ -17,7 +17,6 @@ export interface Ending {
 	readonly stops: number;
 }
 
-/** Long enough for what waits for a lost node, a back-off or the garbage collection of a node. */
 const settleMs = 100_000;
 const limitMs = 600_000;
 
@@ -52,6 +51,13 @@ class Trial {
 		}
 	}
 
+	/** Until what waits for its time has had it: a lost node, a back-off, the garbage collection of a node. */
+	settle(): void {
+		this.pass(settleMs);
+		this.rest();
+		this.#invariants.advance();
+	}
+
 	#steps(count: number): void {
 		for (let index = 0; index < count && this.recording.extend(undefined, true); index++) {
 			// Each stop is on the tape.
@@ -62,17 +68,21 @@ class Trial {
 	command({kubectl, files}: Command, faults: readonly Fault[]): number | undefined {
 		const key = `/terminal/${++this.#commands}`;
 		this.recording.submit({kubectl, files});
-		for (const {afterStops, process, downStops, downMs} of faults) {
+		for (const {afterStops, begin, downStops, downMs, end} of faults) {
 			this.#steps(afterStops);
-			this.recording.submit({crash: process});
+			this.recording.submit(begin);
 			this.#steps(downStops);
 			this.pass(downMs);
-			this.recording.submit({restart: process});
+			if (end) {
+				this.recording.submit(end);
+			}
 		}
 
-		this.pass(settleMs);
 		this.rest();
-		this.#invariants.advance();
+		if (faults.length > 0) {
+			this.settle();
+		}
+
 		return this.recording.kernel.ledger.read<TerminalEntry>(key)?.code;
 	}
 
@@ -109,8 +119,7 @@ export const run = (plan: Plan, codes: Ending['codes'] = [], repeats = false): E
 			const code = trial.command(command, faults);
 			return code !== 0 && codes[index] === 0 ? trial.command(command, []) : code;
 		});
-		trial.pass(settleMs);
-		trial.rest();
+		trial.settle();
 		if (repeats) {
 			trial.repeat();
 		}

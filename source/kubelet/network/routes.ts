@@ -100,10 +100,12 @@ class LeaseEvents {
 	}
 
 	/** @returns the burst that the event begins; `undefined` if it belongs to the one before, or changes nothing. */
-	select({type, object}: TypedEvent<Node>): Burst | undefined {
-		if (type === 'BOOKMARK' || type === 'ERROR') {
+	select(event: TypedEvent<Node>): Burst | undefined {
+		if (event.type === 'BOOKMARK' || event.type === 'ERROR' || event.type === 'CLOSED') {
 			return undefined;
 		}
+
+		const {type, object} = event;
 
 		const change = changeOf(object);
 		return change.lease && this.#add(type === 'DELETED' ? {node: change.node, lease: undefined} : change);

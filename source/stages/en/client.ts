@@ -21,6 +21,10 @@ export const clientSentences: Sentences<ClientFacts> = {
 	},
 	'informer.watch'(facts) {
 		const {owner, resource} = facts;
+		if ('closed' in facts) {
+			return `${owner} loses its connection for ${resource}. It watches again from the version it has seen last.`;
+		}
+
 		return 'resourceVersion' in facts
 			? `${owner} watches ${resource}${inNamespace(facts.namespace)} from resource version ${facts.resourceVersion}.`
 			: `${owner} loses its watch on ${resource}: ${facts.message ?? 'error'}. It lists again.`;

@@ -35,7 +35,8 @@ export interface ClientFacts {
 				readonly resource: string;
 				readonly code: number | undefined;
 				readonly message: string | undefined;
-		  };
+		  }
+		| {readonly owner: string; readonly resource: string; readonly closed: true};
 	'informer.deliver': {
 		readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
 		readonly owner: string;
