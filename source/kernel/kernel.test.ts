@@ -276,8 +276,8 @@ test('a vital child neither dies nor restarts without its parent', (t) => {
 	let lives = 0;
 	kernel.spawn('parent', 'a', function* () {
 		lives++;
-		kernel.spawn('child', 'a', () => sleep(1_000_000), {child: 'vital'});
-		yield* sleep(1_000_000);
+		kernel.spawn('child', 'a', () => receive(new Mailbox('child')), {child: 'vital'});
+		yield* receive(new Mailbox('parent'));
 	});
 	run(kernel, 1);
 	t.is(kernel.crash('child'), 'parent');
@@ -285,7 +285,7 @@ test('a vital child neither dies nor restarts without its parent', (t) => {
 	t.is(kernel.restart('child'), 'parent');
 	run(kernel, 1);
 	t.is(lives, 2);
-	t.is(kernel.processes.get('child')?.state, 'sleeping');
+	t.is(kernel.processes.get('child')?.state, 'waiting');
 });
 
 test('a run is at rest when only periodic work is left; housekeeping that finds real work wakes it', (t) => {
