@@ -209,6 +209,47 @@ const startNodes = (kernel: Kernel, connect: Connect, scenario: Scenario): void 
 	}
 };
 
+type Disturbance = Extract<
+	Input,
+	{crash: string} | {restart: string} | {requests: RequestFault} | {watches: WatchFault}
+>;
+
+/** What takes faults, each in a process of its own. */
+const disturbances = (kernel: Kernel, wire: Wire): ((input: Disturbance) => void) => {
+	let count = 0;
+
+	function* toProcess(verb: 'crash' | 'restart', process: string): Routine {
+		if (!kernel.processes.has(process)) {
+			yield* note(`fault.${verb}`, {process, isUnknown: true}, {outcome: 'refused'});
+			return;
+		}
+
+		const root = kernel[verb](process);
+		yield* note(
+			`fault.${verb}`,
+			root === process ? {process} : {process, root},
+			verb === 'crash' ? {outcome: 'failed'} : {},
+		);
+	}
+
+	function* happen(input: Disturbance): Routine {
+		if ('requests' in input) {
+			wire.disturb(input.requests);
+			yield* note('fault.requests', input.requests, {outcome: 'warning'});
+		} else if ('watches' in input) {
+			yield* note('fault.watches', {...input.watches, count: wire.cut(input.watches)}, {outcome: 'warning'});
+		} else if ('crash' in input) {
+			yield* toProcess('crash', input.crash);
+		} else {
+			yield* toProcess('restart', input.restart);
+		}
+	}
+
+	return (input) => {
+		kernel.spawn(`user/${++count}`, 'user', () => happen(input));
+	};
+};
+
 /** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. */
 const inputs = (
 	kernel: Kernel,
@@ -216,8 +257,8 @@ const inputs = (
 	startConfig: string,
 ): Cluster['submit'] => {
 	let config = startConfig;
+	const disturb = disturbances(kernel, wire);
 	let commands = 0;
-	let faults = 0;
 
 	function* runKubectl(key: string, input: Extract<Input, {kubectl: string}>): Routine {
 		let entry: TerminalEntry = {command: input.kubectl, stdout: '', stderr: ''};
@@ -247,22 +288,6 @@ const inputs = (
 		);
 	}
 
-	const disturb = (routine: () => Routine): void => {
-		kernel.spawn(`user/${++faults}`, 'user', routine);
-	};
-
-	const begin = (verb: 'crash' | 'restart', process: string): void => {
-		disturb(function* () {
-			if (!kernel.processes.has(process)) {
-				yield* note(`fault.${verb}`, {process, isUnknown: true}, {outcome: 'refused'});
-				return;
-			}
-
-			const root = kernel[verb](process);
-			yield* note(`fault.${verb}`, root === process ? {process} : {process, root}, verb === 'crash' ? {outcome: 'failed'} : {});
-		});
-	};
-
 	return (input) => {
 		if ('kubectl' in input) {
 			const number = ++commands;
@@ -271,19 +296,8 @@ const inputs = (
 			startTraffic(kernel, {clients: [input.traffic]});
 		} else if ('client' in input) {
 			outside.submit(input.client);
-		} else if ('requests' in input) {
-			disturb(function* () {
-				wire.disturb(input.requests);
-				yield* note('fault.requests', input.requests, {outcome: 'warning'});
-			});
-		} else if ('watches' in input) {
-			disturb(function* () {
-				yield* note('fault.watches', {...input.watches, count: wire.cut(input.watches)}, {outcome: 'warning'});
-			});
-		} else if ('crash' in input) {
-			begin('crash', input.crash);
 		} else {
-			begin('restart', input.restart);
+			disturb(input);
 		}
 	};
 };

@@ -11,7 +11,7 @@ import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
-import {isPodAvailable} from '../replica-set/replica-set-status.js';
+import {isPodAvailable, nextAvailabilityMs} from '../pod-availability.js';
 import {revisionLabel, revisionsOf, trimRevisions} from '../revision-history.js';
 import {
 	daemonTolerations,
@@ -157,7 +157,7 @@ export const podFor = (set: DaemonSet, node: string, hash: string): Draft<Pod> =
 };
 
 function* updateStatus(
-	{client, kernel}: Tools,
+	{client, kernel, queue}: Tools,
 	set: DaemonSet,
 	nodes: readonly Node[],
 	pods: readonly Pod[],
@@ -197,6 +197,11 @@ function* updateStatus(
 		...(collisionCount === undefined ? {} : {collisionCount}),
 		...(conditions ? {conditions} : {}),
 	};
+	const nextMs = nextAvailabilityMs(pods, set.spec.minReadySeconds ?? 0, kernel.wallClockMs);
+	if (nextMs !== undefined) {
+		queue.addAfter(keyOf(set), nextMs);
+	}
+
 	if (equal(status, set.status)) {
 		return;
 	}

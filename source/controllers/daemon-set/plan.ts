@@ -3,7 +3,7 @@ import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {isTerminal} from '../../objects/pod.js';
 import {untoleratedTaint} from '../../objects/taints.js';
 import {scaledValue} from '../deployment/rollout.js';
-import {isPodAvailable} from '../replica-set/replica-set-status.js';
+import {isPodAvailable} from '../pod-availability.js';
 import {revisionLabel} from '../revision-history.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 

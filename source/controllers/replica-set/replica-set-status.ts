@@ -1,4 +1,3 @@
-import {parseTimestamp} from '../../kernel/clock.js';
 import type {Group} from '../../client/object-index.js';
 import type {
 	Pod,
@@ -8,17 +7,8 @@ import type {
 	ReplicationController,
 } from '../../objects/kubernetes.generated.js';
 import {matchesLabels} from '../../objects/labels.js';
-import {isPodReady, podCondition} from '../../objects/pod.js';
-
-/** Whether the Pod has been ready for at least `minReadySeconds`. @mirrors podutil.IsPodAvailable */
-export const isPodAvailable = (pod: Pod, minReadySeconds: number, nowMs: number): boolean => {
-	if (!isPodReady(pod)) {
-		return false;
-	}
-
-	const since = podCondition(pod, 'Ready')?.lastTransitionTime;
-	return minReadySeconds === 0 || (since !== undefined && parseTimestamp(since) + minReadySeconds * 1000 <= nowMs);
-};
+import {isPodAvailable} from '../pod-availability.js';
+import {isPodReady} from '../../objects/pod.js';
 
 /** An action that failed: what the status says about it. */
 export interface Failure {

@@ -20,6 +20,7 @@ import {Expectations} from '../expectations.js';
 import {createPod, deletePod, isNamespaceTerminating, podFromTemplate, type PodController} from '../pod-control.js';
 import type {Wake} from '../shared-informers.js';
 import {planReplicas, slowStartBatches} from './plan-replicas.js';
+import {nextAvailabilityMs} from '../pod-availability.js';
 import {replicaSetStatus, sameReplicaSetStatus, type Failure} from './replica-set-status.js';
 
 /** A ReplicationController is a ReplicaSet with a simpler selector: one controller keeps both. */
@@ -319,6 +320,12 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		const {terminatingReplicas: _terminating, ...older} = computed;
 		const status = resource === 'replicasets.apps' ? computed : older;
 		const minReadySeconds = set.spec?.minReadySeconds ?? 0;
+		const examples = pods.map(({example}) => example);
+		const nextMs = nextAvailabilityMs(examples, minReadySeconds, kernel.wallClockMs);
+		if (nextMs !== undefined) {
+			queue.addAfter(keyOf(set), nextMs);
+		}
+
 		if (sameReplicaSetStatus(set.status, status)) {
 			return;
 		}
@@ -338,14 +345,6 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 			// The cache was behind: try again with what the apiserver has.
 			const fresh = yield* client.get(resource, set.metadata.namespace, set.metadata.name);
 			yield* client.updateStatus(resource, {...fresh, status});
-		}
-
-		if (
-			minReadySeconds > 0 &&
-			status.readyReplicas === set.spec?.replicas &&
-			status.availableReplicas !== set.spec?.replicas
-		) {
-			queue.addAfter(keyOf(set), minReadySeconds * 1000);
 		}
 	}
 }

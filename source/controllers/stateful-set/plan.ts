@@ -1,6 +1,6 @@
 import type {Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
-import {isPodAvailable} from '../replica-set/replica-set-status.js';
+import {isPodAvailable} from '../pod-availability.js';
 import {revisionLabel} from '../revision-history.js';
 
 /** The ordinal in a Pod's name; −1 when the name is not of this set. */

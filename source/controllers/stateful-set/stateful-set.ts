@@ -11,7 +11,7 @@ import {note} from '../../stages/note.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {podFromTemplate} from '../pod-control.js';
-import {isPodAvailable} from '../replica-set/replica-set-status.js';
+import {isPodAvailable, nextAvailabilityMs} from '../pod-availability.js';
 import {revisionLabel, revisionsOf, templateOf, trimRevisions} from '../revision-history.js';
 import {createClaims, ownClaims} from './claims.js';
 import {ordinalOf, planStatefulSet, type Revisions, type Step} from './plan.js';
@@ -191,7 +191,7 @@ export const podFor = (set: StatefulSet, template: PodTemplateSpec, ordinal: num
 };
 
 function* updateStatus(
-	{client, kernel}: Tools,
+	{client, kernel, queue}: Tools,
 	set: StatefulSet,
 	pods: readonly Pod[],
 	revisions: Revisions,
@@ -215,6 +215,11 @@ function* updateStatus(
 		observedGeneration: set.metadata.generation,
 		collisionCount,
 	};
+	const nextMs = nextAvailabilityMs(live, set.spec.minReadySeconds ?? 0, kernel.wallClockMs);
+	if (nextMs !== undefined) {
+		queue.addAfter(keyOf(set), nextMs);
+	}
+
 	if (equal(status, set.status)) {
 		return;
 	}

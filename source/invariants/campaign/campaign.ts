@@ -40,11 +40,13 @@ const calmRun = (plan: Plan): Ending => {
 	return last.outcome;
 };
 
+const withoutFaults = 'without faults:';
+
 /** Runs a plan without its faults and with them: both must keep the rules, and come to the same end. The first seed of a world is also repeated, and compared with itself. */
 export const judge = (plan: Plan): Verdict => {
 	const calm = calmRun(plan);
 	if (calm.problems.length > 0) {
-		return {problems: ['without faults:', ...calm.problems], stops: calm.stops};
+		return {problems: [withoutFaults, ...calm.problems], stops: calm.stops};
 	}
 
 	const stormy = run(plan, calm.codes, plan.seed % seedsPerWorld === 0);
@@ -115,7 +117,7 @@ export interface Findings {
 	}>;
 }
 
-/** Judges the seeds from `from` to before `to`, and makes smaller what fails. */
+/** Judges the seeds of one world from `from` to before `to`, and makes smaller what fails. */
 export const simulate = ({from, to}: SeedRange): Findings => {
 	const failures: Array<Findings['failures'][number]> = [];
 	let stops = 0;
@@ -124,7 +126,11 @@ export const simulate = ({from, to}: SeedRange): Findings => {
 		stops += verdict.stops;
 		if (verdict.problems.length > 0) {
 			const least = minimise(seed);
-			failures.push({seed, command: commandOf(seed, least), problems: judge(selected(seed, least)).problems});
+			const {problems} = judge(selected(seed, least));
+			failures.push({seed, command: commandOf(seed, least), problems});
+			if (verdict.problems[0] === withoutFaults) {
+				break;
+			}
 		}
 	}
 

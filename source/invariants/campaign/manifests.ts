@@ -62,7 +62,7 @@ export const deployment = (name: string, random: Random): string => {
 };
 
 export const statefulSet = (name: string, random: Random): string => {
-	const policy = pick(random, '', '  podManagementPolicy: Parallel\n');
+	const policy = pick(random, '', '  podManagementPolicy: Parallel\n', '  minReadySeconds: 3\n');
 	const pods = template(name, anImage(random));
 	return documents(
 		`apiVersion: apps/v1
@@ -99,7 +99,7 @@ export const daemonSet = (name: string, random: Random): string => `apiVersion: 
 kind: DaemonSet
 metadata: {name: ${name}}
 spec:
-${template(name, anImage(random))}`;
+${pick(random, '', '  minReadySeconds: 3\n')}${template(name, anImage(random))}`;
 
 const jobSpec = (random: Random, margin: string): string => {
 	const command = pick(random, 'sleep 1', 'sleep 5', 'sleep 40', 'exit 1');

@@ -1,0 +1,38 @@
+import {parseTimestamp} from '../kernel/clock.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+import {isPodReady, podCondition} from '../objects/pod.js';
+
+/** When a ready Pod has been ready for `minReadySeconds`, in milliseconds since 1970; `undefined` for a Pod that is not ready. */
+const availableAtMs = (pod: Pod, minReadySeconds: number): number | undefined => {
+	const since = isPodReady(pod) ? podCondition(pod, 'Ready')?.lastTransitionTime : undefined;
+	return since === undefined ? undefined : parseTimestamp(since) + minReadySeconds * 1000;
+};
+
+/** Whether the Pod has been ready for at least `minReadySeconds`. @mirrors podutil.IsPodAvailable */
+export const isPodAvailable = (pod: Pod, minReadySeconds: number, nowMs: number): boolean => {
+	if (minReadySeconds === 0) {
+		return isPodReady(pod);
+	}
+
+	const atMs = availableAtMs(pod, minReadySeconds);
+	return atMs !== undefined && atMs <= nowMs;
+};
+
+/**
+In how many milliseconds the first of these Pods becomes available without any further event; `undefined` if none will.
+
+@mirrors k8s.io/kubernetes/pkg/controller FindMinNextPodAvailabilityCheck
+*/
+export const nextAvailabilityMs = (pods: Iterable<Pod>, minReadySeconds: number, nowMs: number): number | undefined => {
+	let next: number | undefined;
+	if (minReadySeconds > 0) {
+		for (const pod of pods) {
+			const leftMs = (availableAtMs(pod, minReadySeconds) ?? 0) - nowMs;
+			if (leftMs > 0 && leftMs < (next ?? Number.POSITIVE_INFINITY)) {
+				next = leftMs;
+			}
+		}
+	}
+
+	return next;
+};
