@@ -30,6 +30,22 @@ export const boot = (recording: ClusterRecording): void => {
 	seek(recording, recording.stops.length - 1, 1, () => false, {untilMs: 60_000});
 };
 
+/** How long a command of kubectl may take in virtual time, where nobody could end it. */
+const commandMs = 60_000;
+
+/** Runs on until kubectl, which was given the first command of the cluster's user, has ended. @returns what it has printed. */
+export const runUntilPrinted = (recording: ClusterRecording): Pick<TerminalEntry, 'stdout' | 'stderr'> => {
+	const {kernel, scenario} = recording;
+	const key = `/terminal/${scenario.objects.trim() === '' ? 1 : 2}`;
+	const untilMs = kernel.now + commandMs;
+	for (;;) {
+		const entry = kernel.ledger.read<TerminalEntry>(key);
+		if (entry?.code !== undefined || !recording.extend(untilMs)) {
+			return {stdout: entry?.stdout ?? '', stderr: entry?.stderr ?? ''};
+		}
+	}
+};
+
 const progressOfAll = (recording: ClusterRecording, manifests: Manifests): AppliedProgress[] =>
 	manifests.objects.map(({apiVersion, kind, namespace = 'default', name}) => {
 		const {ledger} = recording.kernel;

@@ -3,6 +3,7 @@ import {Mistake} from '../scenario/mistake.js';
 import {
 	checkBreakpoints,
 	collect,
+	manifestFiles,
 	scenarioOf,
 	withCluster,
 	type ClusterOptions,
@@ -47,7 +48,13 @@ const signalled = async (): Promise<string> =>
 	});
 
 /** What is served and how, as the flags say. @throws {Mistake} */
-const optionsOf = async (flags: ServeFlags, {streams, language}: CommandHost): Promise<ServeOptions> => {
+const optionsOf = async (
+	names: readonly string[],
+	flags: ServeFlags,
+	{streams, language}: CommandHost,
+): Promise<ServeOptions> => {
+	const {readManifestFiles} = await import('./manifests.js');
+	const manifests = names.length === 0 ? undefined : readManifestFiles(names, streams.stdin);
 	const {readTokenFile} = await import('../serve/token-file.js');
 	const scenario = await scenarioOf(flags);
 	await checkBreakpoints(flags.break);
@@ -55,6 +62,7 @@ const optionsOf = async (flags: ServeFlags, {streams, language}: CommandHost): P
 	const users = tokenAuthFile === undefined ? [] : readTokenFile(readTextFile(tokenAuthFile), tokenAuthFile);
 	return {
 		...rest,
+		manifests,
 		scenario: {...scenario, users: [...scenario.users, ...users]},
 		breakpoints,
 		keepsHistory: flags.screen === true || flags.record !== undefined,
@@ -68,7 +76,7 @@ const optionsOf = async (flags: ServeFlags, {streams, language}: CommandHost): P
 	};
 };
 
-const serveWith = async (flags: ServeFlags, host: CommandHost): Promise<void> => {
+const serveWith = async (names: readonly string[], flags: ServeFlags, host: CommandHost): Promise<void> => {
 	const {streams, exit, openScreen} = host;
 	if (flags.screen && !streams.screen) {
 		throw new Mistake(
@@ -83,7 +91,7 @@ const serveWith = async (flags: ServeFlags, host: CommandHost): Promise<void> =>
 		import('./serve-console.js'),
 		import('./serve-screen.js'),
 	]);
-	const options = await optionsOf(flags, host);
+	const options = await optionsOf(names, flags, host);
 	exit(
 		await serve(options, async (served) => {
 			if (flags.screen) {
@@ -101,6 +109,7 @@ const serveWith = async (flags: ServeFlags, host: CommandHost): Promise<void> =>
 export const defineServe = (program: Command, host: CommandHost): void => {
 	withCluster(program.command('serve'))
 		.description('serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C')
+		.argument('[files...]', `${manifestFiles}; they are applied before anybody can connect`)
 		.option('--port <number>', 'port to listen on; 0 takes any free port', portNumber, 6443)
 		.option('--host <address>', 'address to listen on; by default only this machine can connect', '127.0.0.1')
 		.option('--token-auth-file <file>', 'bearer tokens, one per line: token,user,uid,"group1,group2"')
@@ -114,7 +123,7 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 		.option('--record <file>', 'write a recording of the session when it ends')
 		.option('--screen', 'open the debugger on the server: follow what clients do, hold it, step through their requests')
 		.option('--ascii', 'plain characters only')
-		.action(async (flags: ServeFlags) => {
-			await serveWith(flags, host);
+		.action(async (names: string[], flags: ServeFlags) => {
+			await serveWith(names, flags, host);
 		});
 };

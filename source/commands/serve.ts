@@ -1,4 +1,3 @@
-import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import {createCluster, type ClusterRecording} from '../cluster.js';
@@ -12,11 +11,13 @@ import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
 import {printRecording} from './replay.js';
-import {boot} from './run-manifests.js';
+import {boot, runUntilPrinted} from './run-manifests.js';
 import {formatTime, stopLine} from './stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
 import {errorCode} from './error-code.js';
+import type {Manifests} from './manifests.js';
+import {checkWritable, writeTextFile} from './text-file.js';
 
 export interface ServeOptions {
 	readonly scenario: Scenario;
@@ -24,6 +25,8 @@ export interface ServeOptions {
 	readonly port: number;
 	readonly speed: Speed;
 	readonly breakpoints: readonly string[];
+	/** What is applied before anybody can connect. */
+	readonly manifests?: Manifests;
 	/** Where the kubeconfig goes; a file of the user's data folder when not given. */
 	readonly kubeconfig?: string;
 	/** Where the recording of the session goes when it ends. */
@@ -50,17 +53,13 @@ export interface Served {
 	readonly exported: string;
 }
 
-const writePrivately = (file: string, text: string): void => {
+const writeKubeconfig = (file: string, text: string): void => {
 	try {
-		mkdirSync(path.dirname(file), {recursive: true});
-		writeFileSync(file, text, {mode: 0o600});
-		chmodSync(file, 0o600);
+		writeTextFile(file, text, {mode: 0o600, folders: true});
 	} catch (error) {
-		throw new Mistake(
-			`the kubeconfig cannot be written: ${errorText(error)}`,
-			{file},
-			'name another file with --kubeconfig',
-		);
+		throw error instanceof Mistake
+			? new Mistake(`the kubeconfig cannot be written: ${error.message}`, {file}, 'name another file with --kubeconfig')
+			: error;
 	}
 };
 
@@ -127,6 +126,13 @@ const begin = ({
 	return {recording, pace, hold};
 };
 
+/** Applies manifests as the user would. @returns what kubectl printed. */
+const applied = (recording: ClusterRecording, {command, files}: Manifests): string => {
+	recording.submit({kubectl: command, files});
+	const {stdout, stderr} = runUntilPrinted(recording);
+	return printable(stdout + stderr);
+};
+
 /**
 Serves a simulated cluster to real clients until whoever steers it has had enough.
 
@@ -135,8 +141,16 @@ Serves a simulated cluster to real clients until whoever steers it has had enoug
 @throws {Mistake} when it cannot begin.
 */
 export const serve = async (options: ServeOptions, steer: (served: Served) => Promise<string>): Promise<number> => {
-	const {write, scenario} = options;
+	const {write, scenario, manifests} = options;
+	if (options.record !== undefined) {
+		checkWritable(options.record);
+	}
+
 	const {recording, pace, hold} = begin(options);
+	if (manifests) {
+		write(applied(recording, manifests));
+	}
+
 	const authority = new CertificateAuthority();
 	const face = new ApiFace(pace, {authority, host: options.host, port: options.port});
 	let address: string;
@@ -150,7 +164,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 		const file =
 			options.kubeconfig ??
 			path.join(envPaths('k8s-walkthrough', {suffix: ''}).data, `kubeconfig-${new URL(address).port}.yaml`);
-		writePrivately(file, kubeconfigText(address, authority, scenario.users));
+		writeKubeconfig(file, kubeconfigText(address, authority, scenario.users));
 		const exported = `export KUBECONFIG=${path.resolve(file)}`;
 		write(
 			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · speed ${options.speed}\n${exported}\n`,
@@ -167,7 +181,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 	}
 
 	if (options.record !== undefined) {
-		writeFileSync(options.record, printRecording(recording));
+		writeTextFile(options.record, printRecording(recording), {mode: 0o600});
 		write(`recording in ${options.record}, fingerprint ${recording.fingerprint}\n`);
 	}
 

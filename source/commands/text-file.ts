@@ -1,4 +1,19 @@
-import {readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {randomUUID} from 'node:crypto';
+import {
+	accessSync,
+	closeSync,
+	constants,
+	existsSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
 import {Mistake} from '../scenario/mistake.js';
 import {errorCode} from './error-code.js';
 
@@ -11,6 +26,12 @@ const reasons: Readonly<Record<string, readonly [message: string, remedy: string
 	ELOOP: ['the file is a symbolic link that leads back to itself', 'name the file itself'],
 	ENAMETOOLONG: ['the file name is too long', 'check the spelling'],
 	ENOSPC: ['no space is left on the disk', 'free some space, or write elsewhere'],
+	ENXIO: ['nobody reads from this pipe or device', 'start its reader first, or name a file'],
+	EEXIST: ['a file of that name is in the way', 'remove it, or name another file'],
+	EAGAIN: ['the reader of this pipe is too slow', 'name a file'],
+	EPIPE: ['the reader of this pipe has gone', 'name a file'],
+	EIO: ['the device reports an error', 'write elsewhere'],
+	EINVAL: ['the system does not write to this file', 'write elsewhere'],
 	EROFS: ['the file system is read-only', 'write elsewhere'],
 };
 
@@ -76,13 +97,95 @@ export const readTextFile = (file: string, limitBytes = 64 * 1024 * 1024): strin
 	}
 };
 
-/** Writes a file as a whole or not at all. @throws {Mistake} when it cannot be written */
-export const writeTextFile = (file: string, text: string): void => {
+/** Makes a folder and those above it. By hand: on some file systems, such as /proc, Node.js never comes back from `recursive`. */
+const makeFolder = (folder: string): void => {
+	const missing: string[] = [];
+	for (let at = path.resolve(folder); !existsSync(at); at = path.dirname(at)) {
+		missing.unshift(at);
+	}
+
+	for (const name of missing) {
+		mkdirSync(name, {mode: 0o700});
+	}
+};
+
+/** Writes into what is there: a device, or a pipe that somebody reads; without a reader this is an error (ENXIO), never a wait. */
+const writeInPlace = (file: string, text: string): void => {
+	const descriptor = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
 	try {
-		writeFileSync(`${file}.new`, text);
-		renameSync(`${file}.new`, file);
+		writeFileSync(descriptor, text);
+	} finally {
+		closeSync(descriptor);
+	}
+};
+
+/** How a file is written. */
+export interface WriteOptions {
+	/** Permissions of a new file, such as 0o600 for what holds tokens. */
+	readonly mode?: number;
+	/** Whether folders that do not exist are made, for their owner only. */
+	readonly folders?: boolean;
+}
+
+/** The file itself behind symbolic links, existing or not. */
+const targetOf = (file: string): string => {
+	try {
+		return realpathSync(file);
 	} catch (error) {
-		rmSync(`${file}.new`, {force: true});
+		if (errorCode(error) !== 'ENOENT') {
+			throw error;
+		}
+
+		return path.join(realpathSync(path.dirname(file)), path.basename(file));
+	}
+};
+
+/**
+Writes a file as a whole or not at all: links are followed, devices and pipes are written in place, nothing else is replaced.
+
+@throws {Mistake} when it cannot be written
+*/
+export const writeTextFile = (file: string, text: string, {mode = 0o666, folders = false}: WriteOptions = {}): void => {
+	let unfinished: string | undefined;
+	try {
+		if (folders) {
+			makeFolder(path.dirname(file));
+		}
+
+		const target = targetOf(file);
+		const found = statSync(target, {throwIfNoEntry: false});
+		if (found && !found.isFile()) {
+			writeInPlace(target, text);
+			return;
+		}
+
+		unfinished = `${target}.${randomUUID()}.new`;
+		writeFileSync(unfinished, text, {mode, flag: 'wx'});
+		renameSync(unfinished, target);
+	} catch (error) {
+		if (unfinished !== undefined) {
+			rmSync(unfinished, {force: true});
+		}
+
 		throw fileMistake(error, file);
+	}
+};
+
+/** Says at once what would keep a file from being written later. @throws {Mistake} */
+export const checkWritable = (file: string): void => {
+	try {
+		const target = targetOf(file);
+		const found = statSync(target, {throwIfNoEntry: false});
+		if (found?.isDirectory()) {
+			throw new Mistake('this is a folder', {file}, 'name a file in it');
+		}
+
+		const folder = path.dirname(target);
+		accessSync(found && !found.isFile() ? target : folder, constants.W_OK);
+		if (!statSync(folder).isDirectory()) {
+			throw new Mistake('no such file or folder', {file}, 'check the spelling');
+		}
+	} catch (error) {
+		throw error instanceof Mistake ? error : fileMistake(error, file);
 	}
 };

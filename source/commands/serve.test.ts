@@ -1,0 +1,93 @@
+import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test, {type ExecutionContext} from 'ava';
+import {Mistake} from '../scenario/mistake.js';
+import {languageOf} from '../stages/language.js';
+import {json, scenarioWith, send} from '../testing/https-client.js';
+import {checkRecording, readRecording} from './replay.js';
+import {serve, type Served, type ServeOptions} from './serve.js';
+
+const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+
+/** Serves with the options while `use` runs; its files are in a folder of their own. */
+const served = async (
+	t: ExecutionContext,
+	optionsIn: (home: string) => Partial<ServeOptions>,
+	use: (served: Served, home: string) => Promise<void>,
+): Promise<{readonly printed: string; readonly home: string}> => {
+	const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
+	t.teardown(() => {
+		rmSync(home, {recursive: true});
+	});
+	let printed = '';
+	const options: ServeOptions = {
+		scenario: scenarioWith(),
+		host: '127.0.0.1',
+		port: 0,
+		speed: 'max',
+		breakpoints: [],
+		kubeconfig: path.join(home, 'made/config'),
+		language: languageOf(undefined),
+		write(text) {
+			printed += text;
+		},
+		tell() {},
+		...optionsIn(home),
+	};
+	await serve(options, async (now) => {
+		await use(now, home);
+		return 'over';
+	});
+	return {printed, home};
+};
+
+test('manifests are applied before anybody can connect, and what kubectl says of them is printed', async (t) => {
+	const manifests = {
+		files: {'a.yaml': `${configMap('a')}---\n${configMap('B')}`},
+		command: 'apply -f a.yaml',
+		objects: [],
+	};
+	const {printed} = await served(
+		t,
+		(home) => ({manifests, record: path.join(home, 'session.yaml')}),
+		async ({address, face}) => {
+			const {authority} = face.options;
+			const found = await send({server: address, authority}, 'GET /api/v1/namespaces/default/configmaps/a');
+			t.is(json(found)['metadata'].name, 'a');
+		},
+	);
+	t.regex(printed, /^configmap\/a created\nThe ConfigMap "B" is invalid: /);
+	t.regex(printed, /over: served 1 request;/);
+});
+
+test('a recording and a kubeconfig are for their owner only, and the recording replays', async (t) => {
+	const {home} = await served(
+		t,
+		(folder) => ({record: path.join(folder, 'session.yaml')}),
+		async () => {},
+	);
+	const [kubeconfig, file] = [path.join(home, 'made/config'), path.join(home, 'session.yaml')];
+	t.deepEqual(
+		[kubeconfig, file].map((name) => statSync(name).mode & 0o777),
+		[0o600, 0o600],
+	);
+	t.is(
+		checkRecording(readRecording(readFileSync(file, 'utf8'), file), file, () => {}),
+		0,
+	);
+});
+
+test('a recording that could not be written is refused before anything is served', async (t) => {
+	const error = await t.throwsAsync(
+		served(
+			t,
+			(home) => ({record: path.join(home, 'none/session.yaml')}),
+			async () => {
+				t.fail('it is served');
+			},
+		),
+		{instanceOf: Mistake},
+	);
+	t.is(error.message, 'no such file or folder');
+});

@@ -1,0 +1,74 @@
+import {spawnSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test, {type ExecutionContext} from 'ava';
+import {Mistake} from '../scenario/mistake.js';
+import {checkWritable, writeTextFile} from './text-file.js';
+
+const folder = (t: ExecutionContext): string => {
+	const name = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
+	t.teardown(() => {
+		rmSync(name, {recursive: true});
+	});
+	return name;
+};
+
+const mistakeOf = (t: ExecutionContext, write: () => void): string => t.throws(write, {instanceOf: Mistake}).message;
+
+test('a file is written behind its links, for its owner where that is asked, and nothing is left beside it', (t) => {
+	const home = folder(t);
+	writeFileSync(path.join(home, 'real'), 'old');
+	symlinkSync('real', path.join(home, 'link'));
+	writeTextFile(path.join(home, 'link'), 'new', {mode: 0o600});
+	t.is(readFileSync(path.join(home, 'real'), 'utf8'), 'new');
+	t.is(statSync(path.join(home, 'real')).mode & 0o777, 0o600);
+	writeTextFile(path.join(home, 'a/b/c'), 'deep', {folders: true});
+	t.deepEqual(readdirSync(home).sort(), ['a', 'link', 'real']);
+	writeTextFile('/dev/null', 'gone');
+	t.true(statSync('/dev/null').isCharacterDevice());
+});
+
+test('what cannot be written is a mistake, told before it is needed, and never waits', (t) => {
+	const home = folder(t);
+	mkdirSync(path.join(home, 'folder'));
+	writeFileSync(path.join(home, 'file'), '');
+	for (const [name, reason] of [
+		['folder', 'this is a folder'],
+		['file/x', 'no such file or folder'],
+		['none/x', 'no such file or folder'],
+	] as const) {
+		const file = path.join(home, name);
+		t.is(
+			mistakeOf(t, () => {
+				checkWritable(file);
+			}),
+			reason,
+		);
+		t.is(
+			mistakeOf(t, () => {
+				writeTextFile(file, '');
+			}),
+			reason,
+		);
+	}
+
+	t.notThrows(() => {
+		checkWritable(path.join(home, 'file'));
+		checkWritable(path.join(home, 'new'));
+	});
+	spawnSync('mkfifo', [path.join(home, 'pipe')]);
+	t.is(
+		mistakeOf(t, () => {
+			writeTextFile(path.join(home, 'pipe'), 'x');
+		}),
+		'nobody reads from this pipe or device',
+	);
+	// Where folders cannot be made, Node.js itself would try for ever.
+	t.throws(
+		() => {
+			writeTextFile('/proc/none/a/b', '', {folders: true});
+		},
+		{instanceOf: Mistake},
+	);
+});
