@@ -10,12 +10,12 @@ import {readScenario} from '../scenario/scenario.js';
 const users = [{name: 'jane', groups: ['developers'], token: 'secret'}];
 const trial = new Trial({nodes: [{name: 'node-a'}], users});
 
-/** The stops of one request by kubectl, from its route to its answer. */
+/** The stops of one request by kubectl, from its beginning to its answer. */
 const requestsOf = (from: number): ReadonlyArray<readonly Stop[]> => {
 	const requests: Stop[][] = [];
 	for (const stop of trial.recording.stops.slice(from)) {
 		if (stop.process.startsWith('kubectl/')) {
-			if (stop.stage === 'apiserver.route') {
+			if (stop.stage === 'kubectl.request' && stop.facts?.request) {
 				requests.push([]);
 			}
 
@@ -36,9 +36,10 @@ const created = run('apply -f all.yaml', {'all.yaml': documents(pod, service)});
 /** Of the requests of `apply`, the one that creates an object of a resource. */
 const creationOf = (plural: string) =>
 	must(
-		created.requests.find(
-			([route]) => route?.facts?.method === 'POST' && String(route.facts.path).endsWith(`/${plural}`),
-		),
+		created.requests.find((stops) => {
+			const {method, path} = stops.find(({stage}) => stage === 'apiserver.route')?.facts ?? {};
+			return method === 'POST' && String(path).endsWith(`/${plural}`);
+		}),
 		`POST of ${plural}`,
 	);
 
@@ -59,7 +60,7 @@ test('A1: the apiserver starts with a chain of three servers, their filters, Ope
 test('A2: a registered route, a handler of the whole path, and a 404 for anything else', (t) => {
 	const routeOf = (path: string) => {
 		const [stops] = run(`get --raw ${path}`).requests;
-		return [stops?.[0]?.facts?.route, stops?.at(-1)?.facts?.code];
+		return [stops?.find(({stage}) => stage === 'apiserver.route')?.facts?.route, stops?.at(-1)?.facts?.code];
 	};
 
 	t.deepEqual(routeOf('/api/v1/namespaces/default/pods/web'), ['resource', 200]);
@@ -191,10 +192,10 @@ test('A7: every plug-in that handles a new Pod has a stop of its own, in the ord
 test('A8: a create is decoded against its version, audited, admitted, stored, read back, decorated and answered', (t) => {
 	const stages = stagesOf(post).filter((stage) => !stage.startsWith('apiserver.admit'));
 	t.deepEqual(stages, [
-		'apiserver.route',
 		'apiserver.authenticate',
 		'apiserver.audit',
 		'apiserver.authorize',
+		'apiserver.route',
 		'apiserver.decode',
 		'apiserver.default',
 		'apiserver.validate',

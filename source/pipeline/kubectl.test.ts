@@ -115,8 +115,8 @@ test('K6: kubectl reads kubeconfig before anything else on the wire, and the pro
 	const found = named.first('kubectl.kubeconfig', start);
 	t.like(found.facts, {user: 'jane', proof: {case: 'token'}});
 	t.regex(sentenceOf(found), /in namespace default, with a bearer token\.$/);
-	const [route] = named.at('apiserver.route', found.step);
-	t.like(route?.facts?.headers, {authorization: 'Bearer secret'});
+	const proven = named.at('apiserver.authenticate', found.step).find(({facts}) => facts?.verdict === 'authenticated');
+	t.like(proven?.facts, {authenticator: 'token file', dropsHeader: true});
 });
 
 test('K7: kubectl run makes a Pod that nothing owns, and its stop tells that it once made a Deployment', (t) => {

@@ -20,9 +20,9 @@ export const work = {
 		['kubectl.print'],
 	],
 	apiserver: [
-		['apiserver.route'],
 		['apiserver.authenticate'],
 		['apiserver.authorize'],
+		['apiserver.route'],
 		['apiserver.decode', 'apiserver.default'],
 		['apiserver.admit.mutate'],
 		['apiserver.validate'],

@@ -32,7 +32,7 @@ import {watch} from '../verbs/watch.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /**
-What every request goes through: route, authentication, audit, authorization, then the handler of its verb, then the answer.
+What every request goes through: authentication, audit, authorization, then its route to the handler of its verb, then the answer. That nothing is registered at a path is only told to callers who may ask for it.
 
 Refusals are thrown and become the answer here: one refusal ends the chain.
 
@@ -86,12 +86,6 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	const {info} = exchange;
 	const route = routeOf(exchange.request, info, services.custom);
 	exchange.object = keyOf(route, info);
-	const found = route.type === 'resource' || route.type === 'path';
-	yield* note(
-		'apiserver.route',
-		routed(exchange.request, info, route),
-		found ? {object: exchange.object} : {outcome: 'refused'},
-	);
 	exchange.user = yield* authenticate(exchange.request, {
 		tokens: services.options.tokens ?? [],
 		reader: services.cacher,
@@ -108,6 +102,12 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 		throw new RequestFailure(forbiddenStatus(attributes, decision));
 	}
 
+	const found = route.type === 'resource' || route.type === 'path';
+	yield* note(
+		'apiserver.route',
+		routed(exchange.request, info, route),
+		found ? {object: exchange.object} : {outcome: 'refused'},
+	);
 	return yield* dispatch(services, exchange, route);
 }
 

@@ -30,7 +30,7 @@ test('s steps to the next stop and S back to it', (t) => {
 
 test('n goes over a request that s goes into; N comes back', (t) => {
 	const request = after(':break kubectl.request', 'c');
-	t.is(stageOf(press(request, 's')), 'apiserver.route');
+	t.is(stageOf(press(request, 's')), 'apiserver.authenticate');
 	const over = press(request, 'n');
 	t.is(over.recording.stops.get(over.cursor)!.process, 'kubectl/1');
 	t.true(over.recording.stops.get(over.cursor)!.stage.startsWith('kubectl.'));

@@ -121,7 +121,7 @@ const around = (parts: readonly Segment[], room: number): readonly Segment[] => 
 	return [...(from > 0 ? [{text: '…', tone: 'dim'} as const] : []), ...parts.slice(from, to)];
 };
 
-/** The steps of the work in one row: ` POST pods  route ✓  authn ✓  mutate ● 3/9  validate  admit  store`. */
+/** The steps of the work in one row: ` POST pods  authn ✓  route ✓  mutate ● 3/9  validate  admit  store`. */
 export const workProgressLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = workProgress(state, stop);
 	const titleRoom = parts.length === 0 ? columns - 2 : Math.max(10, Math.floor(columns / 3));
