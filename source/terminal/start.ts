@@ -3,13 +3,13 @@ import {createCluster, type Input} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
-import {findLesson} from '../lessons/course.js';
+import {findLesson, lessonNames} from '../lessons/course.js';
 import {LessonRun} from '../lessons/player.js';
 import type {Language} from '../stages/language.js';
 import {readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import type {LiveCluster} from './state/live-cluster.js';
-import {lessonMoved} from './actions/lesson-actions.js';
+import {lessonOpened} from './actions/lesson-actions.js';
 import {initialState, type Beginning} from './state/initial-state.js';
 import type {State} from './state/state.js';
 import type {Advice} from './state/parts.js';
@@ -56,8 +56,13 @@ export const stateOf = (start: Start, beginning: Beginning): State => {
 	switch (start.view) {
 		case 'lesson': {
 			const run = resumeLesson(start.lesson, start.language, beginning.language);
-			const begun = Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
-			return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start: begun, lesson: run}));
+			const lessonAfter = (name: string): LessonRun | undefined => {
+				const names = lessonNames();
+				const next = names[names.indexOf(name) + 1];
+				return next === undefined ? undefined : resumeLesson(next, start.language, beginning.language);
+			};
+
+			return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
 		}
 
 		case 'play': {

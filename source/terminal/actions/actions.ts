@@ -86,7 +86,8 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	}),
 	find: (state) => ({...changed(state, 'pane', {find: ''}), mode: 'find'}),
 	help: (state) => ({...state, mode: 'help'}),
-	quit: (state) => (state.leaving.unsaved > 0 ? {...state, mode: 'quit'} : leave(state)),
+	// A lesson that is done is kept as done: nothing would be lost.
+	quit: (state) => (state.leaving.unsaved > 0 && !state.lesson?.run.finished ? {...state, mode: 'quit'} : leave(state)),
 	leave,
 	suspend: (state) => changed(state, 'leaving', {suspended: true}),
 };

@@ -1,8 +1,29 @@
-import type {Ask} from '../../lessons/format.js';
+import type {Ask, LessonStep} from '../../lessons/format.js';
 import {lastStopOf} from '../../lessons/question.js';
+import type {LessonRun} from '../../lessons/player.js';
+import {initialState, type Beginning} from '../state/initial-state.js';
 import type {LessonState} from '../state/parts.js';
 import {lessonChanged, type State} from '../state/state.js';
 import {jump} from './motions.js';
+
+/** A lesson on the screen. */
+export const lessonOpened = (run: LessonRun, beginning: Beginning): State => {
+	const start = Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
+	return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start, lesson: run}));
+};
+
+/** The lesson after the one that is done; its own last step, if there is none. */
+const lessonAfter = (state: State, {lesson}: LessonRun): State => {
+	const {keymap, services, language} = state.setup;
+	const next = services.lessonAfter?.(lesson.name);
+	return next
+		? {...lessonOpened(next, {keymap, services, language}), size: state.size}
+		: {...state, message: 'this was the last lesson; q leaves'};
+};
+
+/** Whether a step goes somewhere: without a view of its own, it shows what the stop there is about. */
+const acts = ({kubectl, traffic, crash, restart, runTo}: LessonStep): boolean =>
+	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
 
 /** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
 export const lessonMoved = (state: State): State => {
@@ -23,7 +44,7 @@ export const lessonMoved = (state: State): State => {
 	});
 	return {
 		...moved,
-		pane: {...moved.pane, view: look?.view ?? state.pane.view},
+		pane: {...moved.pane, view: look?.view ?? (acts(run.step) ? 'state' : state.pane.view)},
 		object: {...moved.object, lookingAt: run.lookedAt ?? moved.object.lookingAt},
 		shown: {...moved.shown, real: look?.real !== undefined},
 		message: run.problem ?? '',
@@ -39,7 +60,7 @@ const lastDeed = ({recording}: State, by: string, before: number): string => {
 };
 
 /** Answers the question by letting the run decide it. */
-const answer = (state: State, {run, option}: LessonState, ask: Ask): State => {
+const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): State => {
 	const {stop, verdicts} = run.decide(ask);
 	const chosen = run.options[option];
 	const right = ask.options.filter((_, index) => verdicts[index]?.holds);
@@ -48,6 +69,7 @@ const answer = (state: State, {run, option}: LessonState, ask: Ask): State => {
 	const where = stop ? ` (#${stop.step}, on the screen)` : '';
 	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, stop.step) : '';
 	return lessonChanged(stop ? jump(state, stop.step) : state, {
+		answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, correct]]),
 		answered: {
 			correct,
 			text: correct
@@ -77,7 +99,7 @@ export const lessonOn = (state: State): State => {
 			: {...state, message: 'not solved yet: try : and kubectl …, H for a hint, ! for the solution'};
 	}
 
-	return run.next() ? lessonMoved(state) : {...state, message: 'this was the last step of the lesson; q leaves'};
+	return run.next() ? lessonMoved(state) : lessonAfter(state, run);
 };
 
 /** Chooses another option of the question that is open. */

@@ -27,8 +27,14 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 		: options.map((_, index): Line => [{text: '   ', tone: 'plain'}, segment(index)]);
 };
 
+/** How the questions went, as a sentence; nothing if none was answered. */
+const score = (answers: LessonState['answers']): string => {
+	const right = [...answers.values()].filter(Boolean).length;
+	return answers.size === 0 ? '✓ ' : `✓ You answered ${right} of ${answers.size} right the first time. `;
+};
+
 /** Everything that the lesson has to say at this step. */
-export const lessonText = ({run, answered, option, hints, solved}: LessonState, columns: number): Line[] => {
+export const lessonText = ({run, answered, answers, option, hints, solved}: LessonState, columns: number): Line[] => {
 	const {step, lesson} = run;
 	const rows: Line[] = [];
 	const say = (text: string, tone: Segment['tone'] = 'plain') => {
@@ -55,6 +61,7 @@ export const lessonText = ({run, answered, option, hints, solved}: LessonState, 
 	if (step.say !== undefined) {
 		say(run.words(step.say));
 	} else if (step.debrief !== undefined) {
+		say(`${score(answers)}Enter opens the next lesson.`, 'good');
 		say(run.words(step.debrief));
 	} else if (step.ask) {
 		say(`? ${run.words(step.ask.question)}`, 'key');

@@ -23,6 +23,7 @@ const lessonBegun = (run: LessonRun): LessonState => ({
 	leftAt: run.cursor,
 	tall: false,
 	option: 0,
+	answers: new Map(),
 	hints: 0,
 	solved: false,
 });

@@ -18,6 +18,8 @@ export interface Services {
 	readonly read?: (file: string) => string | undefined;
 	/** Writes a recording to a file. */
 	readonly save?: (recording: ClusterRecording, file: string) => void;
+	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
+	readonly lessonAfter?: (name: string) => LessonRun | undefined;
 }
 
 /** What the screen was opened with, and keeps. */
@@ -95,6 +97,8 @@ export interface LessonState {
 	readonly option: number;
 	/** The learner's answer to the question of this step. */
 	readonly answered?: {readonly correct: boolean; readonly text: string};
+	/** Of the questions answered so far, which step each belongs to and whether the answer was right. */
+	readonly answers: ReadonlyMap<number, boolean>;
 	/** How many hints of this task are open. */
 	readonly hints: number;
 	readonly solved: boolean;

@@ -1,0 +1,58 @@
+import test from 'ava';
+import {findLesson, lessonNames} from '../../lessons/course.js';
+import {LessonRun} from '../../lessons/player.js';
+import {rowsOn, typed} from '../../testing/screens.js';
+import {keyTable} from '../input/key-table.js';
+import {press} from './press.js';
+import {lessonOpened} from './lesson-actions.js';
+
+const [first = '', second = ''] = lessonNames();
+const lesson = findLesson(first);
+const asked = lesson.steps.findIndex(({ask}) => ask);
+
+/** A lesson at a step, with the second lesson after it. */
+const at = (step: number) =>
+	lessonOpened(new LessonRun(lesson, step), {
+		keymap: keyTable,
+		services: {lessonAfter: (name) => (name === first ? new LessonRun(findLesson(second)) : undefined)},
+	});
+
+test('enter at the end of a lesson opens the next one, and leaving it asks nothing', (t) => {
+	const end = at(lesson.steps.length - 1);
+	t.regex(rowsOn(end).join('\n'), /✓ Enter opens the next lesson/);
+	t.true(press({...end, leaving: {...end.leaving, unsaved: 3}}, 'q').leaving.left);
+	const next = press(end, 'return');
+	t.is(next.lesson?.run.lesson.name, second);
+	t.regex(rowsOn(next).join('\n'), /Lesson 2 .* 1 of /);
+	const last = {...next, lesson: next.lesson && {...next.lesson, run: new LessonRun(findLesson(second), 99)}};
+	t.is(press(last, 'return').message, 'this was the last lesson; q leaves');
+});
+
+test('only the first answer to a question counts', (t) => {
+	const right = lesson.steps[asked]?.ask?.options.findIndex(({text}) => text === 'nothing yet') ?? -1;
+	t.true(right >= 0);
+	const wrong = typed(at(asked), ['right', 'return']);
+	t.deepEqual([...(wrong.lesson?.answers ?? [])], [[asked, right === 1]]);
+	const again = typed(wrong, ['u', 'return', 'return']);
+	t.is(again.lesson?.answers.get(asked), right === 1);
+});
+
+test('a wrong answer is met with what that component did last', (t) => {
+	const step = lesson.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === 'kubectl'));
+	const before = at(step);
+	const index = before.lesson?.run.options.findIndex(({text}) => text === 'kubectl') ?? 0;
+	const answered = typed(before, [...Array.from({length: index}, () => 'right'), 'return']);
+	t.regex(
+		answered.lesson?.answered?.text ?? '',
+		/^You said: kubectl\. What kubectl\/1 did last, at #\d+: .* It is: kube-scheduler \(#\d+, on the screen\)/,
+	);
+});
+
+test('a step that goes somewhere shows what it came to, and one that names an object shows that', (t) => {
+	const acting = lesson.steps.findIndex(({kubectl, look}) => kubectl !== undefined && !look);
+	t.is(at(0).pane.view, 'cluster');
+	t.is(typed(at(acting - 1), ['return']).pane.view, 'state');
+	const waits = findLesson('13');
+	const looking = waits.steps.findIndex(({look}) => look?.object === 'pod/waiting');
+	t.is(lessonOpened(new LessonRun(waits, looking), {}).object.lookingAt, '/registry/pods/default/waiting');
+});
