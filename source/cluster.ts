@@ -4,6 +4,7 @@ import {Outside, type OutsideInput} from './client/outside.js';
 import type {Credentials} from './client/request.js';
 import {Wire, type RequestFault, type WatchFault} from './client/wire.js';
 import {startControllerManager} from './controllers/controller-manager.js';
+import {startSidecars} from './controllers/csi/sidecars.js';
 import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
@@ -20,7 +21,7 @@ import {startIngressController} from './network/ingress.js';
 import {startKubeProxy} from './network/proxy/kube-proxy.js';
 import {startMesh} from './network/mesh.js';
 import {startTraffic} from './network/traffic/traffic.js';
-import {addons} from './scenario/addons.js';
+import {addons, storageAddons} from './scenario/addons.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
 import {note} from './stages/note.js';
@@ -104,9 +105,9 @@ users:
 ${users.join('')}`;
 };
 
-const withAddons = (objects: ReturnType<typeof freshCluster>) => {
+const withAddons = (objects: ReturnType<typeof freshCluster>, {csiDrivers}: Scenario) => {
 	const all: Record<string, readonly unknown[]> = {...objects};
-	for (const [path, items] of Object.entries(addons)) {
+	for (const [path, items] of Object.entries({...addons, ...storageAddons(csiDrivers)})) {
 		all[path] = [...(all[path] ?? []), ...items];
 	}
 
@@ -150,6 +151,9 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		startDNS(kernel, connect('coredns', admin));
 		startIngressController(kernel, connect('ingress-controller', admin));
 		startMesh(kernel, connect('mesh', admin));
+		for (const driver of scenario.csiDrivers) {
+			startSidecars(kernel, (userAgent) => connect(userAgent, admin), driver);
+		}
 	}
 
 	if (scenario.traffic.length > 0) {
@@ -172,7 +176,7 @@ const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
 const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
 	const server = new ApiServer(kernel, {
 		kubelets: kubeletEndpoints(kernel),
-		initialObjects: isBare(scenario) ? freshCluster() : withAddons(freshCluster()),
+		initialObjects: isBare(scenario) ? freshCluster() : withAddons(freshCluster(), scenario),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],
 		),
@@ -204,6 +208,8 @@ const startNodes = (kernel: Kernel, connect: Connect, scenario: Scenario): void 
 			clusterDNS: '10.96.0.10',
 			clusterDomain: 'cluster.local',
 			...scenario.kubelet,
+			csiDrivers: scenario.csiDrivers,
+			nfsServers: scenario.nfsServers,
 		});
 		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
 	}

@@ -37,6 +37,8 @@ export interface WorkQueueOptions {
 	readonly stage: Enqueued;
 	readonly firstBackoffMs?: number;
 	readonly lastBackoffMs?: number;
+	/** Pauses as long as this count as work that is under way: a run comes to rest only after them. */
+	readonly patienceMs?: number;
 }
 
 /** The pause before a key is tried again: 5 ms · 2ⁿ after n failures, at most 1,000 s. */
@@ -168,8 +170,18 @@ export class WorkQueue {
 		const pauseMs = backoffMs(failures, this.options.firstBackoffMs, this.options.lastBackoffMs);
 		this.#failures.set(key, failures + 1);
 		// After many failures in a row, waiting for the cluster to come to rest does not include this key.
-		this.addAfter(key, pauseMs, {periodic: pauseMs >= 1000});
+		this.addAfter(key, pauseMs, {periodic: pauseMs > (this.options.patienceMs ?? 999)});
 		return pauseMs;
+	}
+
+	/** What the key was to be looked at for later is over. */
+	cancelLater(key: string): void {
+		const planned = this.#delayed.get(key);
+		if (planned) {
+			planned.cancel();
+			this.#delayed.delete(key);
+			this.#show();
+		}
 	}
 
 	/** True while the key is queued. */

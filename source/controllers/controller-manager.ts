@@ -3,6 +3,7 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import type {Client} from '../client/client.js';
 import type {RateLimit} from '../client/rate-limiter.js';
+import {attachDetach} from './attach-detach/attach-detach.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
 import {clusterRoleAggregation} from './cluster-role-aggregation.js';
 import {runController, type Controller} from './controller.js';
@@ -28,10 +29,9 @@ import {validatingAdmissionPolicyStatus} from './validating-admission-policy-sta
 import type {ControllerName} from '../stages/facts/controllers.js';
 import {SharedInformers} from './shared-informers.js';
 import {statefulSet} from './stateful-set/stateful-set.js';
-import {attachDetach} from './volume/attach-detach.js';
 import {volumeBinder} from './volume/binder.js';
-import {attacher, provisioner} from './volume/csi.js';
 import {ephemeralVolume} from './volume/ephemeral.js';
+import {volumeExpander} from './volume/expander.js';
 import {claimProtection, volumeProtection} from './volume/protection.js';
 
 /** All controllers, in the order in which they start. */
@@ -54,8 +54,7 @@ export const controllers: readonly Controller[] = [
 	claimProtection,
 	volumeProtection,
 	attachDetach,
-	provisioner,
-	attacher,
+	volumeExpander,
 	ephemeralVolume,
 	statefulSet,
 	daemonSet,

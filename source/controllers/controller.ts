@@ -26,7 +26,7 @@ export interface ControllerParts {
 	/** Which changes concern which keys. */
 	readonly handlers: Handlers;
 	/**
-	Compares wish and reality of one key and acts. An {@link ApiError} makes the queue try again, later and later.
+	Compares wish and reality of one key and acts. An {@link ApiError} or a {@link SyncFailure} makes the queue try again, later and later.
 
 	Its first stop, `controller.<name>.sync`, comes before its first wait.
 	*/
@@ -42,10 +42,27 @@ export interface Controller {
 	readonly reportsAs: string;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
 	readonly firstBackoffMs?: number;
+	/** The longest pause between two attempts that the end of a run still waits for; just under a second by default. */
+	readonly patienceMs?: number;
 	/** How fast its client may send requests, where that is not the limit of every controller's client. */
 	readonly limit?: (common: RateLimit) => RateLimit;
 	readonly build: (tools: Tools) => ControllerParts;
 }
+
+/** Something that is not the apiserver could not do what a sync asked for: the key is tried again, later and later. */
+export class SyncFailure extends Error {
+	override name = 'SyncFailure';
+	readonly reason = 'Failed';
+}
+
+/** The program that a controller runs in. */
+export interface Program {
+	/** Process that its controllers are children of: `controller-manager`. */
+	readonly process: string;
+	readonly component: string;
+}
+
+export const controllerManager: Program = {process: 'controller-manager', component: 'kube-controller-manager'};
 
 /** Changes are real work, whatever timer they began with. */
 class ControllerClient extends Client {
@@ -64,6 +81,7 @@ The process of a controller: takes key after key from its work queue and syncs i
 It knows keys and its caches, nothing else: stopped at any moment and started again, it goes on as if nothing had been.
 
 @param limit of each controller's client.
+@param program what it is part of; the kube-controller-manager by default.
 @see https://kubernetes.io/docs/concepts/architecture/controller/
 */
 export function* runController(
@@ -72,17 +90,20 @@ export function* runController(
 	connection: Client,
 	informers: SharedInformers,
 	limit: RateLimit,
+	program: Program = controllerManager,
 ): Routine {
 	const {name} = controller;
+	const home = program === controllerManager ? `${program.process}/${name}` : program.process;
 	const {handler, userAgent, credentials} = connection;
 	const client = new ControllerClient(kernel, handler, userAgent, credentials, controller.limit?.(limit) ?? limit);
-	const queue = new WorkQueue(kernel, `/components/controller-manager/${name}/queue`, {
+	const queue = new WorkQueue(kernel, `/components/${home}/queue`, {
 		stage: `controller.${name}.enqueue`,
 		firstBackoffMs: controller.firstBackoffMs,
+		patienceMs: controller.patienceMs,
 	});
 	const recorder = new EventRecorder(client, {
 		component: controller.reportsAs,
-		process: `controller-manager/${name}/events`,
+		process: `${home}/events`,
 	});
 	const parts = controller.build({
 		kernel,
@@ -91,11 +112,11 @@ export function* runController(
 		queue,
 		informer: (resource) => informers.informer(resource),
 	});
-	const synced = new Mailbox<true>(`controller-manager/${name}/synced`);
+	const synced = new Mailbox<true>(`${home}/synced`);
 	informers.register({name, handlers: parts.handlers, queue, synced});
 	yield* receive(synced);
 	for (const [beside, routine] of Object.entries(parts.beside ?? {})) {
-		kernel.spawn(`controller-manager/${name}/${beside}`, 'kube-controller-manager', routine, {child: true});
+		kernel.spawn(`${home}/${beside}`, program.component, routine, {child: true});
 	}
 
 	for (;;) {
@@ -125,7 +146,7 @@ function* attempt(name: ControllerName, queue: WorkQueue, key: string, sync: (ke
 	try {
 		yield* sync(key);
 	} catch (error) {
-		if (!(error instanceof ApiError)) {
+		if (!(error instanceof ApiError) && !(error instanceof SyncFailure)) {
 			throw error;
 		}
 

@@ -25,7 +25,9 @@ import type {Runtime} from './runtime/runtime.js';
 import {MirrorPods} from './static-pods/mirror-pods.js';
 import {StatusGenerator} from './status/status-generator.js';
 import {StatusManager} from './status/status-manager.js';
+import {driversOf} from './registration/csi-node.js';
 import {CSIMounter} from './storage/csi.js';
+import {HostPaths} from './volumes/host-path.js';
 import {VolumeFiles} from './volumes/volume-files.js';
 import {VolumeManager} from './volumes/volume-manager.js';
 import {VolumePlugins} from './volumes/volume-plugins.js';
@@ -80,12 +82,17 @@ type CommonParts = ReturnType<typeof commonParts>;
 
 /** What mounts volumes. */
 const volumeManager = (
-	{client, node, disk, runtime}: KubeletBasis,
+	{client, node, disk, options, runtime}: KubeletBasis,
 	{objects, recorder}: CommonParts,
 ): VolumeManager => {
-	const csi = new CSIMounter(client, node);
-	const plugins = new VolumePlugins(client, new VolumeFiles(client, objects, node), csi);
-	return new VolumeManager(client.kernel, recorder, plugins, csi, node.options.name, disk.mounts, runtime.files);
+	const csi = new CSIMounter(client, node, driversOf(options));
+	const plugins = new VolumePlugins({
+		files: new VolumeFiles(client, objects, node),
+		csi,
+		host: new HostPaths(runtime.files, options.node.hostPaths),
+		nfsServers: options.nfsServers ?? [],
+	});
+	return new VolumeManager({client, recorder, plugins, node, mounts: disk.mounts, files: runtime.files});
 };
 
 /** What starts and ends containers. */
@@ -153,6 +160,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		allocation,
 		mirrors,
 		syncer,
+		volumes,
 		admission: new PodAdmission(node, new Preemption(workers, recorder, node), statuses, recorder),
 		garbage,
 		orphans: new OrphanPods(client.kernel, runtime, {allocation, files, garbage, killer, volumes}, node.options.name),

@@ -217,7 +217,10 @@ test('L5: a Pod that wants AppArmor stays Pending on a node without it', (t) => 
 
 test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI call', (t) => {
 	const world = new KubeletWorld();
-	world.createPod({containers: [container()], volumes: [{name: 'c', configMap: {name: 'nowhere'}}]});
+	world.createPod({
+		containers: [container({volumeMounts: [{name: 'c', mountPath: '/c'}]})],
+		volumes: [{name: 'c', configMap: {name: 'nowhere'}}],
+	});
 	world.advance(3000);
 	t.true(
 		world.events.includes(
@@ -233,7 +236,7 @@ test('L8: a volume that cannot be mounted keeps the Pod waiting, without any CRI
 	);
 });
 
-test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish', (t) => {
+test('L8: a CSI volume is reported as in use, waits for its attachment, then NodeStage and NodePublish', (t) => {
 	const world = new KubeletWorld();
 	world.put('persistentvolumes', {
 		metadata: {name: 'pv-1'},
@@ -249,9 +252,19 @@ test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish'
 		spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}, volumeName: 'pv-1'},
 		status: {phase: 'Bound'},
 	});
-	world.createPod({containers: [container()], volumes: [{name: 'd', persistentVolumeClaim: {claimName: 'data'}}]});
-	world.advance(2500);
+	world.advance(100);
+	world.createPod({
+		containers: [container({volumeMounts: [{name: 'd', mountPath: '/d'}]})],
+		volumes: [{name: 'd', persistentVolumeClaim: {claimName: 'data'}}],
+	});
+	world.advance(11_000);
+	const inUse = () => world.get('nodes', undefined, 'node-a')?.status.volumesInUse ?? [];
+	t.deepEqual(inUse(), ['kubernetes.io/csi/csi.example.test^vol-1']);
 	t.deepEqual(world.at('csi.NodeStageVolume'), []);
+	t.deepEqual(
+		world.events.filter((event) => event.includes('FailedMount')),
+		[],
+	);
 	world.put('nodes', {
 		metadata: {name: 'node-a'},
 		status: {volumesAttached: [{name: 'kubernetes.io/csi/csi.example.test^vol-1', devicePath: ''}]},
@@ -264,6 +277,9 @@ test('L8: a CSI volume waits for its attachment, then NodeStage and NodePublish'
 	world.advance(5000);
 	t.is(world.at('csi.NodeUnpublishVolume').length, 1);
 	t.is(world.at('csi.NodeUnstageVolume').length, 1);
+	t.deepEqual(inUse().length, 1);
+	world.advance(10_000);
+	t.deepEqual(inUse(), []);
 });
 
 test('the Node is registered not ready, then ready, and its Lease is renewed every ten seconds', (t) => {

@@ -13,6 +13,7 @@ import {NodeDisk} from './node-disk.js';
 import {podKey, podName} from './node/pod-names.js';
 import {isMirrorPod} from './node/pod-source.js';
 import {NodePods} from './pods/node-pods.js';
+import {driversOf, registerDrivers} from './registration/csi-node.js';
 import {heartbeat} from './registration/heartbeat.js';
 import {registerNode} from './registration/register-node.js';
 import {initialNode} from './node/initial-node.js';
@@ -152,8 +153,18 @@ class Kubelet {
 		this.#kernel.spawn(`${this.#name}/${name}`, 'kubelet', start, {child: true});
 	}
 
-	#registration(): Routine<Node> {
-		return registerNode(this.#client, this.#parts.recorder, this.options.node, this.runtime);
+	#heartbeat(node: Node): Routine {
+		return heartbeat(this.heartbeatClient, node, this.#ownNode.registered, () => this.#parts.volumes.inUse());
+	}
+
+	*#registration(): Routine<Node> {
+		const node = yield* registerNode(this.#client, this.#parts.recorder, this.options.node, this.runtime);
+		const drivers = driversOf(this.options);
+		if (drivers.length > 0) {
+			yield* registerDrivers(this.#client, node, drivers);
+		}
+
+		return node;
 	}
 
 	*#register(): Routine {
@@ -163,11 +174,11 @@ class Kubelet {
 
 	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
-		const {heartbeatClient, runtime} = this;
+		const {runtime} = this;
 		const {statuses, garbage} = this.#parts;
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
-			this.#child('heartbeat', () => heartbeat(heartbeatClient, node, this.#ownNode.registered));
+			this.#child('heartbeat', () => this.#heartbeat(node));
 		}
 
 		this.#child('pleg', () => pleg(runtime, (uid) => this.#kernel.send(this.#mailbox, {kind: 'pleg', uid})));
@@ -223,10 +234,9 @@ class Kubelet {
 	*#handle(message: Message): Routine {
 		switch (message.kind) {
 			case 'registered': {
-				const {heartbeatClient} = this;
 				const {node} = message;
 				this.#node = node;
-				this.#child('heartbeat', () => heartbeat(heartbeatClient, node, this.#ownNode.registered));
+				this.#child('heartbeat', () => this.#heartbeat(node));
 				yield* this.#follow();
 				return;
 			}
@@ -234,6 +244,7 @@ class Kubelet {
 			case 'node': {
 				const isFirst = this.#ownNode.registered() === undefined;
 				yield* this.#nodes.deliver(message.event);
+				this.#parts.volumes.nodeChanged();
 				if (isFirst && this.#ownNode.registered()) {
 					yield* this.#showStaticPods();
 				}

@@ -11,6 +11,8 @@ export interface SimulatedNode {
 	readonly images: readonly string[];
 	/** Manifests of Pods that the node's kubelet runs by itself, without a request from the apiserver. */
 	readonly staticPods?: readonly unknown[];
+	/** Directories of its file system that Pods may ask for, beyond those of every Linux. */
+	readonly hostPaths?: readonly string[];
 }
 
 /** How kube-proxy makes the kernel of a node do its work: chains that are walked, or maps that are looked up. */

@@ -176,7 +176,7 @@ test('L8: volumes are mounted before any container; a volume that cannot be keep
 		/MountVolume\.SetUp succeeded for volume settings/,
 	);
 	const {own, status} = alone(
-		'  containers: [{name: web, image: "nginx:1.27"}]\n  volumes: [{name: c, configMap: {name: nowhere}}]\n',
+		'  containers: [{name: web, image: "nginx:1.27", volumeMounts: [{name: c, mountPath: /c}]}]\n  volumes: [{name: c, configMap: {name: nowhere}}]\n',
 	);
 	t.like(
 		own.at('kubelet.volumes').find(({outcome}) => outcome === 'failed' || outcome === 'warning'),

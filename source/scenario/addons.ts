@@ -1,32 +1,40 @@
-/** What a usual installation adds to a bare control plane, by the path of its resource: a default storage class with its CSI driver, an ingress class, the Service of the cluster's DNS. */
+import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
+
+const csiDriver = ({name, attachRequired = true}: SimulatedDriver) => ({
+	apiVersion: 'storage.k8s.io/v1',
+	kind: 'CSIDriver',
+	metadata: {name},
+	spec: {
+		attachRequired,
+		podInfoOnMount: true,
+		fsGroupPolicy: 'File',
+		requiresRepublish: false,
+		seLinuxMount: false,
+		storageCapacity: false,
+		volumeLifecycleModes: ['Persistent'],
+	},
+});
+
+const standardClass = {
+	apiVersion: 'storage.k8s.io/v1',
+	kind: 'StorageClass',
+	metadata: {name: 'standard', annotations: {'storageclass.kubernetes.io/is-default-class': 'true'}},
+	provisioner: defaultDriver.name,
+	reclaimPolicy: 'Delete',
+	volumeBindingMode: 'WaitForFirstConsumer',
+	allowVolumeExpansion: true,
+};
+
+/** The objects of CSI drivers, by the path of their resource. The default driver comes with the default storage class. */
+export const storageAddons = (drivers: readonly SimulatedDriver[]): Readonly<Record<string, readonly unknown[]>> => ({
+	'/apis/storage.k8s.io/v1/csidrivers': drivers.map((driver) => csiDriver(driver)),
+	'/apis/storage.k8s.io/v1/storageclasses': drivers.some(({name}) => name === defaultDriver.name)
+		? [standardClass]
+		: [],
+});
+
+/** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS. */
 export const addons: Readonly<Record<string, readonly unknown[]>> = {
-	'/apis/storage.k8s.io/v1/storageclasses': [
-		{
-			apiVersion: 'storage.k8s.io/v1',
-			kind: 'StorageClass',
-			metadata: {name: 'standard', annotations: {'storageclass.kubernetes.io/is-default-class': 'true'}},
-			provisioner: 'hostpath.csi.k8s.io',
-			reclaimPolicy: 'Delete',
-			volumeBindingMode: 'WaitForFirstConsumer',
-			allowVolumeExpansion: true,
-		},
-	],
-	'/apis/storage.k8s.io/v1/csidrivers': [
-		{
-			apiVersion: 'storage.k8s.io/v1',
-			kind: 'CSIDriver',
-			metadata: {name: 'hostpath.csi.k8s.io'},
-			spec: {
-				attachRequired: true,
-				podInfoOnMount: true,
-				fsGroupPolicy: 'File',
-				requiresRepublish: false,
-				seLinuxMount: false,
-				storageCapacity: false,
-				volumeLifecycleModes: ['Persistent'],
-			},
-		},
-	],
 	'/apis/networking.k8s.io/v1/ingressclasses': [
 		{
 			apiVersion: 'networking.k8s.io/v1',

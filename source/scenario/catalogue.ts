@@ -12,12 +12,20 @@ export const latencies: Readonly<Record<string, string>> = {
 	'csi.CreateVolume': '200',
 	'csi.DeleteVolume': '100',
 	'csi.ControllerPublishVolume': '100',
+	'csi.ControllerUnpublishVolume': '100',
+	'csi.ControllerExpandVolume': '100',
 	'csi.NodeStageVolume': '50',
 	'csi.NodePublishVolume': '50',
 	'csi.NodeUnpublishVolume': '50',
 	'csi.NodeUnstageVolume': '50',
+	'csi.NodeExpandVolume': '50',
 	'kube-proxy.sync': '10, to write the rules of a node',
 };
 
 /** Latencies named after parts of a cluster: the wire to one watcher, such as `kubelet/node-a.watch`. */
 export const latencyPatterns: readonly RegExp[] = [/^[\w/.-]+\.watch$/];
+
+/** The calls of a CSI driver that take time and can fail, as in {@link latencies}. */
+export const driverCalls: readonly string[] = Object.keys(latencies).flatMap((name) =>
+	name.startsWith('csi.') ? [name.slice('csi.'.length)] : [],
+);

@@ -3,7 +3,7 @@ import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../obje
 import {isQuantity} from '../objects/quantity.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
 import {readManifests} from '../go/yaml/yaml.js';
-import {latencies, latencyPatterns} from './catalogue.js';
+import {driverCalls, latencies, latencyPatterns} from './catalogue.js';
 import type {Checked} from './document.js';
 import {closest, Mistake} from './mistake.js';
 import type {ScenarioFile} from './scenario.js';
@@ -90,6 +90,15 @@ const lintAdmission = (report: Reporter, {enable = [], disable = [], legacy = {}
 	}
 };
 
+const lintDrivers = (report: Reporter, drivers: NonNullable<ScenarioFile['csiDrivers']>): void => {
+	lintNames(report, ['csiDrivers'], drivers, 'CSI driver');
+	for (const [index, {fails = {}}] of drivers.entries()) {
+		for (const call of Object.keys(fails)) {
+			lintWord(report, ['csiDrivers', index, 'fails', call], call, driverCalls, 'call of a CSI driver');
+		}
+	}
+};
+
 const lintObjects = (report: Reporter, text: string): void => {
 	try {
 		readManifests(text, 'objects');
@@ -110,7 +119,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 		mistakes.push(new Mistake(message, placeOf(path), remedy));
 	};
 
-	const {nodes, latencies: chosen = {}, admission, users = [], traffic = [], objects} = value;
+	const {nodes, latencies: chosen = {}, admission, users = [], traffic = [], csiDrivers = [], objects} = value;
 	lintNodes(report, nodes ?? []);
 	for (const stage of Object.keys(chosen)) {
 		if (!latencyPatterns.some((pattern) => pattern.test(stage))) {
@@ -119,6 +128,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 	}
 
 	lintAdmission(report, admission);
+	lintDrivers(report, csiDrivers);
 	lintNames(report, ['users'], users, 'user');
 	lintNames(report, ['traffic'], traffic, 'traffic client');
 	for (const [index, {node, everyMs, target}] of traffic.entries()) {

@@ -16,6 +16,7 @@ import {
 } from './document.js';
 import {eventLimitTypes} from '../objects/admission-plugins.js';
 import {authorizationModes, verdicts} from '../objects/authorization-modes.js';
+import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulated-node.js';
 import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
@@ -73,6 +74,20 @@ const node = record(
 		capacity: mapOf(amount),
 		images: list(text),
 		staticPods: list(anything),
+		hostPaths: list(text),
+	},
+	['name'],
+);
+
+/** A CSI driver that is installed, and its storage. */
+const csiDriver = record(
+	{
+		name: text,
+		attachRequired: boolean,
+		nodes: list(text),
+		volumesPerNode: number,
+		topologyKeys: list(text),
+		fails: mapOf(text),
 	},
 	['name'],
 );
@@ -208,6 +223,8 @@ export const scenarioShape = record({
 	images: mapOf(image),
 	...limits,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
+	csiDrivers: list(csiDriver),
+	nfsServers: list(text),
 	traffic: list(trafficClient),
 	objects: text,
 });
@@ -246,6 +263,10 @@ export interface Scenario {
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
 	/** How every node's kube-proxy writes its rules; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
+	/** The CSI drivers that are installed. */
+	readonly csiDrivers: readonly SimulatedDriver[];
+	/** Names or addresses of the NFS servers that nodes can reach. */
+	readonly nfsServers?: readonly string[];
 	readonly traffic: readonly TrafficClient[];
 	/** Manifests that exist from the start, as YAML text. */
 	readonly objects: string;
@@ -265,6 +286,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 		capacity: {...defaultCapacity, ...item.capacity},
 		images: item.images ?? [],
 		...(item.staticPods ? {staticPods: item.staticPods} : {}),
+		...(item.hostPaths ? {hostPaths: item.hostPaths} : {}),
 	})),
 	latencies: file.latencies ?? {},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
@@ -275,6 +297,8 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.kubeScheduler ? {kubeScheduler: file.kubeScheduler} : {}),
 	...(file.kubelet ? {kubelet: file.kubelet} : {}),
 	...(file.kubeProxy ? {kubeProxy: file.kubeProxy} : {}),
+	csiDrivers: file.csiDrivers ?? [defaultDriver],
+	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],
 	objects: file.objects ?? '',
 });

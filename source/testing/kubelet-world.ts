@@ -36,6 +36,7 @@ export class KubeletWorld extends TinyServer {
 					images: testImages(),
 					clusterDNS: '10.96.0.10',
 					clusterDomain: 'cluster.local',
+					csiDrivers: [{name: 'csi.example.test'}],
 				}),
 			);
 		}

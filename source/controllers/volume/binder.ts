@@ -4,16 +4,12 @@ import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubern
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
+import {provisionerAnnotations, selectedNode} from './annotations.js';
 import {classOf, findVolume, isReservedFor, volumePhase, type VolumePhase} from './plan-binding.js';
 import {equal} from '../../kernel/equality.js';
 
 const byController = 'pv.kubernetes.io/bound-by-controller';
 const completed = 'pv.kubernetes.io/bind-completed';
-export const selectedNode = 'volume.kubernetes.io/selected-node';
-export const provisionerAnnotations = [
-	'volume.beta.kubernetes.io/storage-provisioner',
-	'volume.kubernetes.io/storage-provisioner',
-] as const;
 
 /**
 Binds claims to volumes, one to one, and asks for new volumes where a storage class can make them.

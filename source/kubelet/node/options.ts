@@ -1,3 +1,4 @@
+import type {SimulatedDriver} from '../../objects/csi.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
 import type {SandboxFailure} from '../runtime/sandbox-service.js';
@@ -37,4 +38,8 @@ export interface KubeletOptions extends KubeletLimits {
 	readonly clusterDomain: string;
 	readonly resolvConf?: HostResolver;
 	readonly sandboxFailure?: SandboxFailure;
+	/** The CSI drivers of the cluster. */
+	readonly csiDrivers?: readonly SimulatedDriver[];
+	/** Names or addresses of the NFS servers that the node can reach. */
+	readonly nfsServers?: readonly string[];
 }

@@ -13,7 +13,7 @@ import type {ProbeManager} from '../probes/probe-manager.js';
 import type {MirrorPods} from '../static-pods/mirror-pods.js';
 import {deadlineLeftMs, type StatusGenerator} from '../status/status-generator.js';
 import type {StatusManager} from '../status/status-manager.js';
-import type {VolumeManager} from '../volumes/volume-manager.js';
+import type {MountResult, VolumeManager} from '../volumes/volume-manager.js';
 import type {PodSyncer, PodWork, SyncResult} from '../workers/pod-work.js';
 import type {PodFiles} from './pod-files.js';
 import type {PodStartupLatencyTracker} from './startup-latency.js';
@@ -75,8 +75,9 @@ export class KubeletPodSyncer implements PodSyncer {
 			allocation.deferredBecause(local.uid) === undefined ? status : yield* generator.current(work),
 		);
 		yield* latency.measure(local, status);
-		if (!(yield* this.#prepare(work))) {
-			return {ended: false, failed: false};
+		const prepared = yield* this.#prepare(work);
+		if (prepared !== 'mounted') {
+			return {ended: false, failed: prepared === 'failed'};
 		}
 
 		const started = yield* containers.syncPod(local, () => generator.report(work));
@@ -108,26 +109,28 @@ export class KubeletPodSyncer implements PodSyncer {
 		);
 	}
 
-	/** Prepares everything that containers need before they are created. @returns `false` if the Pod is to end before everything is ready. */
-	*#prepare(work: PodWork): Routine<boolean> {
+	/** Prepares everything that containers need before they are created. */
+	*#prepare(work: PodWork): Routine<MountResult> {
 		const {mirrors, volumes, files} = this.parts;
 		const {local} = work;
 		if (this.#prepared.has(local.uid)) {
 			yield* mirrors.reconcile(local);
 			yield* volumes.refresh(local);
-			return true;
+			yield* volumes.expand(local);
+			return 'mounted';
 		}
 
 		yield* files.makeControlGroup(local.pod);
 		yield* mirrors.reconcile(local);
 		yield* files.makeDirectories(local.pod);
 
-		if (!(yield* volumes.mount(work))) {
-			return false;
+		const result = yield* volumes.mount(work);
+		if (result === 'mounted') {
+			yield* volumes.expand(local);
+			this.#prepared.add(local.uid);
 		}
 
-		this.#prepared.add(local.uid);
-		return true;
+		return result;
 	}
 
 	*syncTerminatingPod(work: PodWork, pod: Pod): Routine {

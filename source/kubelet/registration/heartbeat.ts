@@ -1,5 +1,6 @@
 import type {Client} from '../../client/client.js';
 import {ApiError, isNotFound} from '../../client/errors.js';
+import {equal} from '../../kernel/equality.js';
 import {active, sleep, type Routine} from '../../kernel/routine.js';
 import type {Lease, Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
@@ -16,11 +17,17 @@ const reportMs = 300_000;
 /**
 Shows every ten seconds that the node is alive, with a Lease, and reports its whole status every five minutes, or as soon as the Node says something else.
 
+@param inUse names of the volumes that may be mounted on the node: what is among them is not detached.
 @param registered the Node as last seen; the node lifecycle controller may have written that its state is unknown.
 
 @see https://kubernetes.io/docs/concepts/architecture/nodes/#node-heartbeats
 */
-export function* heartbeat(client: Client, node: Node, registered: () => Node | undefined): Routine {
+export function* heartbeat(
+	client: Client,
+	node: Node,
+	registered: () => Node | undefined,
+	inUse: () => readonly string[],
+): Routine {
 	const {kernel} = client;
 	const {name} = node.metadata;
 	let lease: Lease | undefined;
@@ -31,9 +38,15 @@ export function* heartbeat(client: Client, node: Node, registered: () => Node | 
 		lease = yield* renew(client, name, lease, owner);
 		owner = undefined;
 		yield* sleep(renewMs, {periodic: true});
-		if (kernel.now - reportedMs >= reportMs || !isReported(registered(), kernel.timestamp())) {
+		const volumes = inUse();
+		const changed = !equal(volumes, registered()?.status.volumesInUse ?? []);
+		if (changed || kernel.now - reportedMs >= reportMs || !isReported(registered(), kernel.timestamp())) {
 			reportedMs = kernel.now;
-			yield* report(client, name);
+			if (changed) {
+				yield* active();
+			}
+
+			yield* report(client, name, volumes);
 		}
 	}
 }
@@ -47,9 +60,9 @@ const isReported = (node: Node | undefined, now: string): boolean => {
 	);
 };
 
-function* report(client: Client, name: string): Routine {
+function* report(client: Client, name: string, volumes: readonly string[]): Routine {
 	try {
-		yield* reportStatus(client, yield* client.get('nodes', undefined, name));
+		yield* reportStatus(client, yield* client.get('nodes', undefined, name), volumes);
 	} catch (error) {
 		if (!(error instanceof ApiError)) {
 			throw error;

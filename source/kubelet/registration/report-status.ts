@@ -1,20 +1,23 @@
 import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
+import {equal} from '../../kernel/equality.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {nodeConditions} from '../node/node-conditions.js';
 
-/** Writes the current conditions of a Node. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
-export function* reportStatus(client: Client, node: Node): Routine<Node> {
+/** Writes the current conditions of a Node, and what may be mounted on it. @param volumesInUse names of volumes; what the Node says stays if it is not given. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
+export function* reportStatus(client: Client, node: Node, volumesInUse?: readonly string[]): Routine<Node> {
 	const {name} = node.metadata;
 	const object = registryKey('nodes', undefined, name);
 	const before = node.status?.conditions;
 	const conditions = nodeConditions(client.kernel.timestamp(), before);
-	yield* note('kubelet.node', {case: 'report', name, before, after: conditions}, {object});
+	const volumes =
+		volumesInUse === undefined || equal(volumesInUse, node.status?.volumesInUse ?? []) ? {} : {volumesInUse};
+	yield* note('kubelet.node', {case: 'report', name, before, after: conditions, ...volumes}, {object});
 	try {
-		return yield* client.patch('nodes', undefined, name, {status: {conditions}}, {subresource: 'status'});
+		return yield* client.patch('nodes', undefined, name, {status: {conditions, ...volumes}}, {subresource: 'status'});
 	} catch (error) {
 		if (!(error instanceof ApiError)) {
 			throw error;

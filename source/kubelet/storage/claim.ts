@@ -2,79 +2,66 @@ import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {PersistentVolume, Pod} from '../../objects/kubernetes.generated.js';
-import {podDirectory, podKey} from '../node/pod-names.js';
-import type {CSIMounter} from './csi.js';
-import {MountFailure} from './mount-failure.js';
-import type {MountedVolume} from './mounted-volume.js';
-
-/** What a claim's volume is on the node. */
-export interface MountedClaim {
-	readonly mounted: MountedVolume;
-	readonly plugin: string;
-	readonly claim: string;
-	readonly persistentVolume: string;
-}
+import type {PersistentVolume, PersistentVolumeClaim, Pod} from '../../objects/kubernetes.generated.js';
+import {podKey} from '../node/pod-names.js';
+import {ProcessingFailure} from './mount-failure.js';
 
 /** A claim that a volume of a Pod names. */
-interface ClaimUse {
+export interface ClaimUse {
 	readonly pod: Pod;
-	/** Name of the volume. */
-	readonly volume: string;
 	readonly claim: string;
+	/** The Pod has brought the claim along. */
+	readonly isOwn: boolean;
+}
+
+/** A claim, and the volume that it is bound to. */
+export interface BoundClaim {
+	readonly claim: PersistentVolumeClaim;
+	readonly volume: PersistentVolume;
 }
 
 /**
-Mounts the volume that a claim is bound to: waits until it is attached, then calls its CSI driver.
+Reads a Pod's claim and its volume.
 
-@throws {MountFailure} while the claim is not bound or the volume not attached.
+@throws {ProcessingFailure} while it is not bound.
 @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/
+@mirrors volumemanager/populator getPVCExtractPV, getPVSpec
 */
-export function* claimVolume(client: Client, csi: CSIMounter, use: ClaimUse): Routine<MountedClaim> {
-	const {pod, claim: name} = use;
-	const claim = yield* read(client.get('persistentvolumeclaims', pod.metadata.namespace, name), use);
-	const bound = claim.spec.volumeName;
-	if (!bound || claim.status?.phase !== 'Bound') {
-		throw notProcessed(use, 'PVC is not bound');
+export function* boundClaim(client: Client, use: ClaimUse): Routine<BoundClaim> {
+	const {pod, claim: name, isOwn} = use;
+	const {namespace, uid} = pod.metadata;
+	const claim = yield* read(
+		client.get('persistentvolumeclaims', namespace, name),
+		(message) => `error processing PVC ${namespace}/${name}: failed to fetch PVC from API server: ${message}`,
+	);
+	const owner = claim.metadata.ownerReferences?.find(({controller}) => controller);
+	const {volumeName} = claim.spec;
+	const why =
+		claim.metadata.deletionTimestamp === undefined
+			? claim.status?.phase !== 'Bound' || !volumeName
+				? 'PVC is not bound'
+				: isOwn && owner?.uid !== uid
+					? `PVC ${namespace}/${name} was not created for pod ${namespace}/${pod.metadata.name} (pod is not owner)`
+					: undefined
+			: 'PVC is being deleted';
+	if (why !== undefined || !volumeName) {
+		throw new ProcessingFailure(`error processing PVC ${namespace}/${name}: ${why}`);
 	}
 
-	const persistent = yield* read(client.get('persistentvolumes', undefined, bound), use);
+	const volume = yield* read(
+		client.get('persistentvolumes', undefined, volumeName),
+		(message) =>
+			`error processing PVC ${namespace}/${name}: failed to fetch PV ${volumeName} from API server: ${message}`,
+	);
 	yield* note(
 		'kubelet.volumes',
-		{case: 'bound', claim: name, persistentVolume: bound, source: persistent.spec},
+		{case: 'bound', claim: name, persistentVolume: volumeName, source: volume.spec},
 		{object: podKey(pod)},
 	);
-	const {plugin, mounted} = yield* mountSource(csi, use, persistent);
-	return {mounted, plugin, claim: name, persistentVolume: bound};
+	return {claim, volume};
 }
 
-function* mountSource(
-	csi: CSIMounter,
-	{pod, volume}: ClaimUse,
-	{metadata: {name}, spec}: PersistentVolume,
-): Routine<Pick<MountedClaim, 'mounted' | 'plugin'>> {
-	if (spec.csi) {
-		const {driver, volumeHandle: handle} = spec.csi;
-		const mounted = yield* csi.mount({pod, name: volume, persistentVolume: name, driver, handle});
-		return {mounted, plugin: `kubernetes.io/csi ${driver}`};
-	}
-
-	const directory = spec.hostPath ?? spec.local;
-	if (directory) {
-		return {
-			mounted: {hostPath: directory.path, readonly: false},
-			plugin: spec.hostPath ? 'kubernetes.io/host-path' : 'kubernetes.io/local-volume',
-		};
-	}
-
-	const plugin = Object.keys(spec).find((key) => key === 'nfs' || key === 'iscsi' || key === 'fc') ?? 'unknown';
-	return {
-		mounted: {hostPath: `${podDirectory(pod)}/volumes/kubernetes.io~${plugin}/${name}`, readonly: false},
-		plugin: `kubernetes.io/${plugin}`,
-	};
-}
-
-function* read<T>(request: Routine<T>, use: ClaimUse): Routine<T> {
+function* read<T>(request: Routine<T>, explain: (message: string) => string): Routine<T> {
 	try {
 		return yield* request;
 	} catch (error) {
@@ -82,12 +69,6 @@ function* read<T>(request: Routine<T>, use: ClaimUse): Routine<T> {
 			throw error;
 		}
 
-		throw notProcessed(use, `failed to fetch PVC from API server: ${error.message}`);
+		throw new ProcessingFailure(explain(error.message));
 	}
 }
-
-const notProcessed = ({pod, volume, claim}: ClaimUse, why: string): MountFailure =>
-	new MountFailure(
-		'',
-		`Unable to attach or mount volumes: unmounted volumes=[${volume}], unattached volumes=[], failed to process volumes=[${volume}]: error processing PVC ${pod.metadata.namespace}/${claim}: ${why}`,
-	);

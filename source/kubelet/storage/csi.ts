@@ -1,28 +1,31 @@
-import {createHash} from 'node:crypto';
 import type {Client} from '../../client/client.js';
 import {isNotFound} from '../../client/errors.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
+import {sha256, storageKey, type SimulatedDriver} from '../../objects/csi.js';
+import type {CSIDriver, Pod} from '../../objects/kubernetes.generated.js';
+import type {CSIVolume} from '../../objects/volume-sources.js';
 import {note} from '../../stages/note.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podDirectory, podKey} from '../node/pod-names.js';
 import {MountFailure} from './mount-failure.js';
-import type {MountedVolume} from './mounted-volume.js';
+import type {CSIMount, MountedVolume} from './mounted-volume.js';
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+type NodeCall =
+	| 'csi.NodeStageVolume'
+	| 'csi.NodePublishVolume'
+	| 'csi.NodeUnpublishVolume'
+	| 'csi.NodeUnstageVolume'
+	| 'csi.NodeExpandVolume';
 
-/** Name of the VolumeAttachment that the attach/detach controller makes. @mirrors csi getAttachmentName */
-export const attachmentName = (handle: string, driver: string, node: string): string =>
-	`csi-${sha256(`${handle}${driver}${node}`)}`;
-
-/** A volume of a CSI driver: the Pod it belongs to, and its names in the driver and the cluster. */
-export interface CSIVolume {
+/** A volume of a CSI driver, for one Pod. */
+export interface CSIUse extends CSIVolume {
 	readonly pod: Pod;
 	/** As the Pod names it. */
 	readonly name: string;
 	readonly persistentVolume: string;
-	readonly driver: string;
-	readonly handle: string;
+	readonly attachable: boolean;
+	/** Whether another Pod of the node has it already: then it is staged. */
+	readonly isStaged: boolean;
 }
 
 /**
@@ -32,78 +35,116 @@ Mounts volumes with calls of the container storage interface.
 @mirrors k8s.io/kubernetes/pkg/volume/csi
 */
 export class CSIMounter {
+	/** @param drivers those whose node plug-in is registered with this kubelet. */
 	constructor(
 		readonly client: Client,
 		readonly node: OwnNode,
+		readonly drivers: readonly SimulatedDriver[],
 	) {}
 
-	/** @throws {MountFailure} while the volume is not attached to the node. */
-	*mount({pod, name, persistentVolume, driver, handle}: CSIVolume): Routine<MountedVolume> {
-		const object = podKey(pod);
-		const node = this.node.options.name;
-		if (!(yield* this.#isAttached(driver, handle))) {
-			throw new MountFailure(
-				'',
-				`MountVolume.WaitForAttach failed for volume "${persistentVolume}" : volume attachment is being waited for: ${driver}^${handle} is not attached to ${node}`,
-				'FailedMount',
-			);
-		}
+	/** Whether volumes of the driver have to be attached first; without a CSIDriver object they have. @mirrors csiPlugin.skipAttach */
+	*isAttachable(driver: string): Routine<boolean> {
+		return (yield* this.#described(driver))?.spec.attachRequired !== false;
+	}
 
-		yield* note('kubelet.volumes', {case: 'attached', persistentVolume, driver, handle, node}, {object});
+	/** @throws {MountFailure} if the driver is not registered on the node, or refuses. */
+	*mount(use: CSIUse): Routine<MountedVolume> {
+		const {pod, name, persistentVolume, driver, handle, attachable, isStaged} = use;
 		const stagingPath = `/var/lib/kubelet/plugins/kubernetes.io/csi/${driver}/${sha256(handle)}/globalmount`;
 		const hostPath = `${podDirectory(pod)}/volumes/kubernetes.io~csi/${persistentVolume}/mount`;
-		const told = {driver, volume: name, object};
-		yield* this.#call('NodeStageVolume', told, {volumeId: handle, stagingTargetPath: stagingPath});
-		yield* this.#call('NodePublishVolume', told, {
-			volumeId: handle,
-			stagingTargetPath: stagingPath,
-			targetPath: hostPath,
-		});
-		return {hostPath, readonly: false, csi: {driver, handle, stagingPath}};
-	}
-
-	/** Reverses the mount: out of the Pod's directory, then off the node. A volume without a CSI driver needs no call. */
-	*unmount(pod: Pod, name: string, {hostPath, csi}: MountedVolume): Routine {
-		if (!csi) {
-			return;
-		}
-
-		const {driver, handle, stagingPath} = csi;
 		const told = {driver, volume: name, object: podKey(pod)};
-		yield* this.#call('NodeUnpublishVolume', told, {volumeId: handle, targetPath: hostPath});
-		yield* this.#call('NodeUnstageVolume', told, {volumeId: handle, stagingTargetPath: stagingPath});
-	}
-
-	*#isAttached(driver: string, handle: string): Routine<boolean> {
-		const attached = this.node.current().status.volumesAttached;
-		if (attached?.some(({name}) => name === `kubernetes.io/csi/${driver}^${handle}`)) {
-			return true;
+		if (!isStaged) {
+			this.#registered(driver, 'attacher.MountDevice failed to create newCsiDriverClient', 'MountDevice');
+			const request = {volumeId: handle, stagingTargetPath: stagingPath};
+			yield* this.#call('csi.NodeStageVolume', told, request, 'MountDevice');
 		}
 
-		try {
-			const attachment = yield* this.client.get(
-				'volumeattachments.storage.k8s.io',
-				undefined,
-				attachmentName(handle, driver, this.node.options.name),
+		this.#registered(driver, 'mounter.SetUpAt failed to get CSI client', 'SetUp');
+		const request = {volumeId: handle, stagingTargetPath: stagingPath, targetPath: hostPath};
+		yield* this.#call('csi.NodePublishVolume', told, request, 'SetUp');
+		const csi = {driver, handle, stagingPath, attachable};
+		return {hostPath, readonly: false, storage: storageKey(driver, handle), csi};
+	}
+
+	/** Mounts a volume that a Pod asks a driver for itself, without a claim. @throws {MountFailure} */
+	*mountEphemeral(pod: Pod, name: string, driver: string): Routine<MountedVolume> {
+		const described = yield* this.#described(driver);
+		const modes = described?.spec.volumeLifecycleModes ?? ['Persistent'];
+		if (!modes.includes('Ephemeral')) {
+			const why = described ? `only supports ${modes.map((mode) => `"${mode}"`).join(' ')}` : 'no CSIDriver object';
+			throw new MountFailure(
+				`volume mode "Ephemeral" not supported by driver ${driver} (${why})`,
+				'NewMounter initialization',
 			);
-			return attachment.status?.attached === true;
+		}
+
+		this.#registered(driver, 'mounter.SetUpAt failed to get CSI client', 'SetUp');
+		const hostPath = `${podDirectory(pod)}/volumes/kubernetes.io~csi/${name}/mount`;
+		const handle = `csi-${sha256(`${name}${pod.metadata.namespace}${pod.metadata.name}${pod.metadata.uid}`)}`;
+		const told = {driver, volume: name, object: podKey(pod)};
+		yield* this.#call('csi.NodePublishVolume', told, {volumeId: handle, targetPath: hostPath}, 'SetUp');
+		return {hostPath, readonly: false, csi: {driver, handle, stagingPath: undefined, attachable: false}};
+	}
+
+	/** Takes the volume out of the Pod's directory. */
+	*unpublish(pod: Pod, name: string, hostPath: string, {driver, handle}: CSIMount): Routine {
+		const told = {driver, volume: name, object: podKey(pod)};
+		yield* this.#call('csi.NodeUnpublishVolume', told, {volumeId: handle, targetPath: hostPath});
+	}
+
+	/** Takes the volume off the node. */
+	*unstage(pod: Pod, name: string, {driver, handle, stagingPath}: CSIMount): Routine {
+		if (stagingPath !== undefined) {
+			const told = {driver, volume: name, object: podKey(pod)};
+			yield* this.#call('csi.NodeUnstageVolume', told, {volumeId: handle, stagingTargetPath: stagingPath});
+		}
+	}
+
+	/** Makes the file system as large as the volume. @throws {MountFailure} if the driver refuses. */
+	*expand(pod: Pod, name: string, volumePath: string, {driver, handle}: CSIMount, capacity: string): Routine {
+		const told = {driver, volume: name, object: podKey(pod)};
+		yield* this.#call('csi.NodeExpandVolume', told, {volumeId: handle, volumePath, capacity}, 'NodeExpandVolume');
+	}
+
+	*#described(driver: string): Routine<CSIDriver | undefined> {
+		try {
+			// Simplified: it is read when it is needed; upstream the kubelet watches them.
+			return yield* this.client.get('csidrivers.storage.k8s.io', undefined, driver);
 		} catch (error) {
 			if (isNotFound(error)) {
-				return false;
+				return undefined;
 			}
 
 			throw error;
 		}
 	}
 
-	/** Calls the driver. It does what is asked, after a while. */
+	/** @throws {MountFailure} if it is not. */
+	#registered(driver: string, what: string, operation: string): void {
+		if (!this.drivers.some(({name}) => name === driver)) {
+			throw new MountFailure(
+				`kubernetes.io/csi: ${what}: driver name ${driver} not found in the list of registered CSI drivers`,
+				operation,
+			);
+		}
+	}
+
+	/**
+	Calls the driver. It does what is asked, after a while.
+
+	@param operation what fails if the scenario has the call fail; without it the call cannot fail.
+	*/
 	*#call(
-		method: 'NodeStageVolume' | 'NodePublishVolume' | 'NodeUnpublishVolume' | 'NodeUnstageVolume',
+		stage: NodeCall,
 		{driver, volume, object}: {readonly driver: string; readonly volume: string; readonly object: string},
 		request: Readonly<Record<string, string>>,
+		operation?: string,
 	): Routine {
-		const stage = `csi.${method}` as const;
 		yield* note(stage, {driver, request, volume, node: this.node.options.name}, {object});
 		yield* sleep(this.client.kernel.latency(stage, 50));
+		const message = this.drivers.find(({name}) => name === driver)?.fails?.[stage.slice('csi.'.length)];
+		if (message !== undefined && operation !== undefined) {
+			throw new MountFailure(message, operation);
+		}
 	}
 }

@@ -1,17 +1,20 @@
-/** A volume cannot be mounted now. */
+/** A volume cannot be mounted now: it is tried again, later and later. */
 export class MountFailure extends Error {
 	override name = 'MountFailure';
 
 	/**
-	@param message what goes after `MountVolume.SetUp failed for volume "NAME" : `.
-	@param full the whole text of the event, if it differs.
-	@param reason of the event.
+	@param message why.
+	@param operation what failed, as in `MountVolume.SetUp failed for volume "data" : …`.
 	*/
 	constructor(
 		message: string,
-		readonly full?: string,
-		readonly reason: 'FailedMount' | 'FailedAttachVolume' = 'FailedMount',
+		readonly operation = 'SetUp',
 	) {
 		super(message);
 	}
+}
+
+/** It cannot even be said what there is to mount. The Pod's next sync tries again. */
+export class ProcessingFailure extends Error {
+	override name = 'ProcessingFailure';
 }

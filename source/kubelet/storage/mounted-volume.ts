@@ -2,7 +2,9 @@
 export interface CSIMount {
 	readonly driver: string;
 	readonly handle: string;
-	readonly stagingPath: string;
+	/** Where it is mounted once for the whole node; `undefined` for a volume that only its Pod has. */
+	readonly stagingPath: string | undefined;
+	readonly attachable: boolean;
 }
 
 /** A volume on the node, as containers mount it. */
@@ -10,5 +12,10 @@ export interface MountedVolume {
 	readonly hostPath: string;
 	/** Its plug-in makes it read-only. */
 	readonly readonly: boolean;
+	/** What holds its data where that outlives the Pod: the ledger key of a driver's storage, `nfs/server/path`. */
+	readonly storage?: string;
 	readonly csi?: CSIMount;
+	/** The claim that it is from, and the size of its file system. */
+	readonly claim?: string;
+	readonly size?: string;
 }

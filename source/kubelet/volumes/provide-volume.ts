@@ -7,8 +7,8 @@ import type {SetUpVolume} from './volume-plugins.js';
 export const provideVolume = (
 	files: NodeFiles,
 	{spec}: Pod,
-	{emptyDir, nfs}: Volume,
-	{mounted: {hostPath, csi}, content, plugin, persistentVolume}: SetUpVolume,
+	{emptyDir}: Volume,
+	{mounted: {hostPath, storage}, content, plugin}: SetUpVolume,
 ): void => {
 	const fsGroup = spec.securityContext?.fsGroup;
 	if (content) {
@@ -16,13 +16,9 @@ export const provideVolume = (
 	} else if (emptyDir) {
 		const limit = emptyDir.medium === 'Memory' && emptyDir.sizeLimit ? bytes(emptyDir.sizeLimit) : undefined;
 		files.provideEmpty(hostPath, fsGroup, limit);
-	} else if (csi) {
-		files.provideDisk(hostPath, `csi/${csi.driver}/${csi.handle}`, fsGroup);
-	} else if (nfs) {
-		files.provideDisk(hostPath, `nfs/${nfs.server}${nfs.path}`);
-	} else if (persistentVolume !== undefined && !/host-path|local-volume/.test(plugin)) {
-		files.provideDisk(hostPath, `volume/${persistentVolume}`, fsGroup);
-	} else if (persistentVolume === undefined && !/host-path/.test(plugin)) {
+	} else if (storage !== undefined) {
+		files.provideDisk(hostPath, storage, fsGroup);
+	} else if (!/host-path|local-volume/.test(plugin)) {
 		files.provideEmpty(hostPath, fsGroup);
 	}
 };

@@ -1,30 +1,56 @@
+import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import type {EventRecorder} from '../../client/event-recorder.js';
-import type {Kernel} from '../../kernel/kernel.js';
 import {active, type Routine} from '../../kernel/routine.js';
 import {frame, note} from '../../stages/note.js';
 import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
 import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
 import {podKey, podName} from '../node/pod-names.js';
-import type {CSIMounter} from '../storage/csi.js';
-import type {NodeFiles} from '../runtime/files/node-files.js';
-import {MountFailure} from '../storage/mount-failure.js';
+import {MountFailure, ProcessingFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
 import type {PodWork} from '../workers/pod-work.js';
-import {shownFiles, type VolumeContent} from './volume-files.js';
+import type {NodeFiles} from '../runtime/files/node-files.js';
 import {provideVolume} from './provide-volume.js';
+import {shownFiles, type VolumeContent} from './volume-files.js';
+import {MountBackoff} from './mount-backoff.js';
+import {VolumesInUse} from './volumes-in-use.js';
+import {usedVolumes, volumeSpec, type VolumeSpec} from './volume-spec.js';
+import {VolumeExpansion} from './volume-expansion.js';
 import type {VolumePlugins} from './volume-plugins.js';
 
-const firstPauseMs = 500;
-const lastPauseMs = 122_000;
-const patientTries = 3;
-/** The attempt after which an event reports that mounting takes too long. */
-const tellingTry = 9;
+/** How long a sync waits for volumes: a little longer than the longest pause between two attempts. @mirrors podAttachAndMountTimeout */
+const timeoutMs = 123_000;
+
+/** How a wait for the volumes of a Pod ended: all are mounted, the Pod is to end, or the sync is to be tried again. */
+export type MountResult = 'mounted' | 'ending' | 'failed';
+
+const none: ReadonlyMap<string, MountedVolume> = new Map();
 
 /** Whether the objects that a volume shows may change while it is mounted. Simplified: the certificate next to a Pod's own token stays as it is. */
 const mayChange = ({name}: Volume): boolean => !name.startsWith('kube-api-access-');
 
-const none: ReadonlyMap<string, MountedVolume> = new Map();
+/** What the volumes of a node are made of. */
+export interface VolumeManagerParts {
+	readonly client: Client;
+	readonly recorder: EventRecorder;
+	readonly plugins: VolumePlugins;
+	readonly node: OwnNode;
+	/** The mount table: Pod uid → volumes by name. It outlives the kubelet. */
+	readonly mounts: Map<string, Map<string, MountedVolume>>;
+	/** What containers see where they mount a volume. */
+	readonly files: NodeFiles;
+}
+
+/** What is left to mount for one sync of a Pod. */
+interface Mounting {
+	readonly work: PodWork;
+	/** Volumes that are not mounted, by name. */
+	readonly left: Map<string, VolumeSpec>;
+	readonly deadlineMs: number;
+	/** The Pod's volumes took too long before: a run does not wait for them again. */
+	readonly periodic: boolean;
+}
 
 /**
 The mounted volumes of a node.
@@ -37,173 +63,337 @@ Simplified: the Pod's worker mounts them, one after the other; upstream a reconc
 export class VolumeManager {
 	/** `uid/name` of what this kubelet has set up itself: what an earlier one has mounted is set up once more, in place. */
 	readonly #setUp = new Set<string>();
+	readonly #backoff: MountBackoff;
+	readonly #use: VolumesInUse;
+	readonly #expansion: VolumeExpansion;
+	/** uids of Pods whose volumes took too long. */
+	readonly #late = new Set<string>();
 	/** By `uid/name`: what the volumes show whose objects may change. */
 	readonly #shown = new Map<string, VolumeContent>();
+	/** Workers that wait for what the Node's status says of volumes. */
+	readonly #waiting = new Set<PodWork>();
 
-	/**
-	@param node name of the node.
-	@param files what containers see where they mount a volume.
-	@param mounts its mount table: Pod uid → volumes by name. It outlives the kubelet.
-	*/
-	constructor(
-		readonly kernel: Kernel,
-		readonly recorder: EventRecorder,
-		readonly plugins: VolumePlugins,
-		readonly csi: CSIMounter,
-		readonly node: string,
-		readonly mounts: Map<string, Map<string, MountedVolume>>,
-		readonly files: NodeFiles,
-	) {}
+	constructor(readonly parts: VolumeManagerParts) {
+		const {client, recorder, plugins, node, mounts} = parts;
+		this.#backoff = new MountBackoff(client.kernel);
+		this.#use = new VolumesInUse(client, node, mounts);
+		this.#expansion = new VolumeExpansion(client, recorder, plugins.parts.csi, node.options.name);
+	}
 
 	/** uids of the Pods that have mounted volumes. */
 	get pods(): Iterable<string> {
-		return this.mounts.keys();
+		return this.parts.mounts.keys();
 	}
 
 	/** The mounted volumes of a Pod, by name. */
 	mounted(uid: string): ReadonlyMap<string, MountedVolume> {
-		return this.mounts.get(uid) ?? none;
+		return this.parts.mounts.get(uid) ?? none;
 	}
 
-	/**
-	Mounts all volumes of a Pod, and waits while one cannot be mounted.
+	/** Names of the volumes that may be mounted, sorted: nobody must detach them. */
+	inUse(): readonly string[] {
+		return this.#use.names();
+	}
 
-	@returns `false` if the Pod is to end before all are mounted.
-	*/
-	*mount(work: PodWork): Routine<boolean> {
-		const {local} = work;
-		const {pod} = local;
-		const volumes = pod.spec.volumes ?? [];
+	/** The Node has changed: who waits for what it says of volumes looks again. */
+	nodeChanged(): void {
+		if (this.#waiting.size > 0 && this.#use.isNews()) {
+			for (const work of this.#waiting) {
+				work.wake({case: 'volumes'});
+			}
+		}
+	}
+
+	/** Makes the file systems of a running Pod as large as their volumes. */
+	*expand({pod, uid}: Pick<NodePod, 'pod' | 'uid'>): Routine {
+		yield* this.#expansion.expand(pod, this.mounted(uid));
+	}
+
+	/** Mounts all volumes that containers of a Pod use, and waits while one cannot be mounted. */
+	*mount(work: PodWork): Routine<MountResult> {
+		const {kernel} = this.parts.client;
+		const {pod, uid} = work.local;
+		const volumes = usedVolumes(pod);
 		if (volumes.length === 0) {
-			return true;
+			return 'mounted';
 		}
 
-		let pauseMs = firstPauseMs;
-		for (let tries = 1; ; tries++) {
-			const failures = yield* frame({name: `volumes of ${podName(pod)}`}, this.#mountMissing(local, volumes));
-			if (failures === 0) {
-				yield* note(
-					'kubelet.volumes',
-					{case: 'all-mounted', volumes: volumes.map(({name}) => name)},
-					{object: podKey(pod)},
-				);
-				return true;
-			}
-
-			if (!(yield* this.#pause(work, pauseMs, tries > patientTries))) {
-				return false;
-			}
-
-			pauseMs = Math.min(lastPauseMs, pauseMs * 2);
-			if (tries === tellingTry) {
-				yield* this.#tellUnmounted(pod, volumes);
-			}
-		}
-	}
-
-	/** @returns `false` if the Pod is to end. */
-	*#pause(work: PodWork, ms: number, periodic: boolean): Routine<boolean> {
-		const {kernel} = this;
-		const {pod} = work.local;
-		const untilMs = kernel.now + ms;
-		while (kernel.now < untilMs) {
-			const interruption = yield* work.pause(untilMs - kernel.now, periodic);
-			if (interruption === 'ending') {
-				yield* active();
-				yield* note('kubelet.volumes', {case: 'given-up'}, {object: podKey(pod)});
-				return false;
-			}
-
-			if (interruption === undefined) {
-				break;
-			}
+		const mounting: Mounting = {
+			work,
+			left: new Map(),
+			deadlineMs: kernel.now + timeoutMs,
+			periodic: this.#late.has(uid),
+		};
+		const problems = yield* frame({name: `volumes of ${podName(pod)}`}, this.#process(mounting, volumes));
+		const result = yield* this.#mountAll(mounting, problems.length > 0);
+		if (result === 'mounted') {
+			this.#late.delete(uid);
+			const names = volumes.map(({name}) => name);
+			yield* note('kubelet.volumes', {case: 'all-mounted', volumes: names}, {object: podKey(pod)});
+		} else if (result === 'failed') {
+			yield* problems.length > 0 ? this.#tellUnprocessed(pod, volumes, problems) : this.#tellTimeOut(mounting, volumes);
 		}
 
-		return true;
+		return result;
 	}
 
-	*#tellUnmounted(pod: Pod, volumes: readonly Volume[]): Routine {
-		const mounted = this.mounted(pod.metadata.uid);
-		const unmounted = volumes.filter(({name}) => !mounted.has(name)).map(({name}) => name);
-		yield* this.recorder.event(
-			pod,
-			'Warning',
-			'FailedMount',
-			`Unable to attach or mount volumes: unmounted volumes=[${unmounted.join(' ')}], unattached volumes=[], failed to process volumes=[]: timed out waiting for the condition`,
-		);
-	}
-
-	/** @returns how many could not be mounted. */
-	*#mountMissing(local: NodePod, volumes: readonly Volume[]): Routine<number> {
-		const {pod, uid} = local;
-		let failures = 0;
+	/** Finds out what there is to mount. @returns what stands in the way. */
+	*#process(
+		{work, left}: Mounting,
+		volumes: readonly Volume[],
+	): Routine<ReadonlyArray<readonly [volume: string, why: string]>> {
+		const {pod, uid} = work.local;
+		const problems: Array<readonly [string, string]> = [];
 		for (const volume of volumes) {
 			if (this.#setUp.has(`${uid}/${volume.name}`)) {
 				continue;
 			}
 
 			try {
-				yield* this.#mountOne(local, volume);
+				left.set(volume.name, yield* volumeSpec(this.parts.client, pod, volume));
+			} catch (error) {
+				if (!(error instanceof ProcessingFailure)) {
+					throw error;
+				}
+
+				problems.push([volume.name, error.message]);
+			}
+		}
+
+		return problems;
+	}
+
+	/** @param once one attempt is enough: the sync fails anyway. */
+	*#mountAll(mounting: Mounting, once: boolean): Routine<MountResult> {
+		const {kernel} = this.parts.client;
+		const {work, left, deadlineMs} = mounting;
+		const name = `volumes of ${podName(work.local.pod)}`;
+		for (;;) {
+			if (left.size > 0) {
+				yield* frame({name}, this.#mountDue(mounting));
+			}
+
+			if (work.isEnding) {
+				return 'ending';
+			}
+
+			if (left.size === 0 || once) {
+				return once ? 'failed' : 'mounted';
+			}
+
+			if (kernel.now >= deadlineMs) {
+				return 'failed';
+			}
+
+			if (!(yield* this.#pause(mounting))) {
+				return 'ending';
+			}
+		}
+	}
+
+	/** Waits until a volume is to be tried again, or the Node's status says something new. @returns `false` if the Pod is to end. */
+	*#pause({work, left, deadlineMs, periodic}: Mounting): Routine<boolean> {
+		const {kernel} = this.parts.client;
+		const keys = [...left.keys()].map((name) => `${work.local.uid}/${name}`);
+		const next = this.#backoff.next(keys);
+		const untilMs = Math.max(kernel.now + 1, Math.min(deadlineMs, next.atMs ?? deadlineMs));
+		const {uid, pod} = work.local;
+		const isHopeless = periodic || (next.isHopeless && !this.#use.isWaiting(uid));
+		this.#waiting.add(work);
+		const interruption = yield* work.pause(untilMs - kernel.now, isHopeless && !this.#use.isAttached(uid));
+		this.#waiting.delete(work);
+		if (interruption !== 'ending') {
+			return true;
+		}
+
+		yield* active();
+		yield* note('kubelet.volumes', {case: 'given-up'}, {object: podKey(pod)});
+		return false;
+	}
+
+	*#mountDue(mounting: Mounting): Routine {
+		const {work, left} = mounting;
+		for (const [name, spec] of left) {
+			const key = `${work.local.uid}/${name}`;
+			if (work.isEnding || !this.#backoff.isDue(key)) {
+				continue;
+			}
+
+			try {
+				if (yield* this.#mountOne(mounting, spec)) {
+					left.delete(name);
+					this.#backoff.forget(key);
+				}
 			} catch (error) {
 				if (!(error instanceof MountFailure) && !(error instanceof ApiError)) {
 					throw error;
 				}
 
-				failures++;
-				const {
-					reason = 'FailedMount',
-					full = `MountVolume.SetUp failed for volume "${volume.name}" : ${error.message}`,
-				} = error instanceof MountFailure ? error : {};
-				yield* this.recorder.event(pod, 'Warning', reason, full);
-				yield* note(
-					'kubelet.volumes',
-					{case: 'failed', volume: volume.name, reason, message: full},
-					{object: podKey(pod), outcome: 'failed'},
-				);
+				this.#backoff.failed(key);
+				yield* this.#tellFailure(work.local.pod, spec, error);
 			}
 		}
-
-		return failures;
 	}
 
-	*#mountOne({pod, uid}: NodePod, volume: Volume): Routine {
-		const {mounted, content, plugin, ...more} = yield* this.plugins.setUp(pod, volume);
+	*#tellFailure(pod: Pod, {volume, name, isBlock}: VolumeSpec, error: MountFailure | ApiError): Routine {
+		const operation = error instanceof MountFailure ? error.operation : 'SetUp';
+		const reason = isBlock ? 'FailedMapVolume' : 'FailedMount';
+		const verb = isBlock ? 'MapVolume' : 'MountVolume';
+		const message = `${verb}.${isBlock ? operation.replace(/^SetUp$/, 'SetUpDevice') : operation} failed for volume "${name}" : ${error.message}`;
+		yield* this.parts.recorder.event(pod, 'Warning', reason, message);
+		yield* note(
+			'kubelet.volumes',
+			{case: 'failed', volume: volume.name, reason, message},
+			{object: podKey(pod), outcome: 'failed'},
+		);
+	}
+
+	/** @returns `false` while it waits for something that is under way. */
+	*#mountOne({work}: Mounting, spec: VolumeSpec): Routine<boolean> {
+		const {pod, uid} = work.local;
+		const {volume, csi, claim, size, persistentVolume} = spec;
+		const attachable = csi !== undefined && (yield* this.parts.plugins.parts.csi.isAttachable(csi.driver));
+		if (csi && attachable && !(yield* this.#isAttached(pod, spec))) {
+			return false;
+		}
+
+		const setUp = yield* this.parts.plugins.setUp(pod, spec, {
+			attachable,
+			isStaged: csi !== undefined && this.#use.isStaged(csi, `${uid}/${volume.name}`),
+			wait: (ms) => this.#waitFor(work, ms),
+		});
+		if (!setUp) {
+			return false;
+		}
+
+		const {mounted, content, plugin} = setUp;
 		const files = content && shownFiles(content);
-		provideVolume(this.files, pod, volume, {mounted, content, plugin, ...more});
-		const volumes = this.mounts.get(uid) ?? new Map<string, MountedVolume>();
-		this.mounts.set(uid, volumes.set(volume.name, mounted));
+		provideVolume(this.parts.files, pod, volume, setUp);
+		const volumes = this.parts.mounts.get(uid) ?? new Map<string, MountedVolume>();
+		const own = {...mounted, ...(claim === undefined ? {} : {claim}), ...(size === undefined ? {} : {size})};
+		this.parts.mounts.set(uid, volumes.set(volume.name, own));
 		this.#setUp.add(`${uid}/${volume.name}`);
 		if (content && mayChange(volume)) {
 			this.#shown.set(`${uid}/${volume.name}`, content);
 		}
 
-		this.kernel.ledger.write(`/nodes/${this.node}/volumes/${uid}/${volume.name}`, {
+		this.#use.done(uid, volume.name);
+		this.parts.client.kernel.ledger.write(this.#ledgerKey(uid, volume.name), {
 			pod: podName(pod),
 			plugin,
 			path: mounted.hostPath,
+			...(mounted.storage === undefined ? {} : {storage: mounted.storage}),
 			...(files ? {files} : {}),
-			...more,
+			...(claim === undefined ? {} : {claim}),
+			...(persistentVolume ? {persistentVolume: persistentVolume.metadata.name} : {}),
 		});
 		yield* note(
 			'kubelet.volumes',
 			{case: 'mounted', volume, plugin, path: mounted.hostPath, files},
 			{object: podKey(pod)},
 		);
+		return true;
+	}
+
+	#ledgerKey(uid: string, volume: string): string {
+		return `/nodes/${this.parts.node.options.name}/volumes/${uid}/${volume}`;
+	}
+
+	/** Whether the controller has attached the volume to this node. Nothing is wrong while it has not. */
+	*#isAttached(pod: Pod, {volume, name, csi}: VolumeSpec): Routine<boolean> {
+		const {uid} = pod.metadata;
+		if (!csi) {
+			return true;
+		}
+
+		const missing = yield* this.#use.missing(uid, volume.name, csi);
+		if (missing?.isNew) {
+			yield* note(
+				'kubelet.volumes',
+				{
+					case: 'waiting',
+					volume: volume.name,
+					persistentVolume: name,
+					node: this.parts.node.options.name,
+					for: missing.field,
+				},
+				{object: podKey(pod)},
+			);
+		}
+
+		if (missing) {
+			if (missing.field === 'volumesAttached') {
+				this.#backoff.failed(`${uid}/${volume.name}`);
+			}
+
+			return false;
+		}
+
+		yield* note(
+			'kubelet.volumes',
+			{case: 'attached', persistentVolume: name, ...csi, node: this.parts.node.options.name},
+			{object: podKey(pod)},
+		);
+		return true;
+	}
+
+	/** @returns `false` if the Pod is to end meanwhile. */
+	*#waitFor(work: PodWork, ms: number): Routine<boolean> {
+		const {kernel} = this.parts.client;
+		const untilMs = kernel.now + ms;
+		while (kernel.now < untilMs) {
+			if ((yield* work.pause(untilMs - kernel.now, this.#late.has(work.local.uid))) === 'ending') {
+				return false;
+			}
+		}
+
+		return true;
+	}
+
+	*#tellUnprocessed(
+		pod: Pod,
+		volumes: readonly Volume[],
+		problems: ReadonlyArray<readonly [volume: string, why: string]>,
+	): Routine {
+		const failed = problems.map(([name]) => name);
+		const why = problems.map(([, problem]) => problem).join('; ');
+		const message = `Unable to attach or mount volumes: ${this.#unmounted(pod, volumes, failed)}: ${why}`;
+		yield* this.parts.recorder.event(pod, 'Warning', 'FailedMount', message);
+		yield* note(
+			'kubelet.volumes',
+			{case: 'failed', volume: failed.join(', '), reason: 'FailedMount', message},
+			{object: podKey(pod), outcome: 'failed'},
+		);
+	}
+
+	/** Of a time-out only the kubelet's log knows: an Event would say no more than those of each volume. @mirrors Kubelet.SyncPod */
+	*#tellTimeOut({work}: Mounting, volumes: readonly Volume[]): Routine {
+		const {pod, uid} = work.local;
+		this.#late.add(uid);
+		const message = `${this.#unmounted(pod, volumes, [])}: context deadline exceeded`;
+		yield* note('kubelet.volumes', {case: 'timed-out', message}, {object: podKey(pod), outcome: 'failed'});
+	}
+
+	#unmounted({metadata: {uid}}: Pod, volumes: readonly Volume[], failed: readonly string[]): string {
+		const unmounted = volumes.map(({name}) => name).filter((name) => !this.#setUp.has(`${uid}/${name}`));
+		const unattached = unmounted.filter((name) => this.#use.isWaiting(uid, name));
+		return `unmounted volumes=[${unmounted.sort().join(' ')}], unattached volumes=[${unattached.join(' ')}], failed to process volumes=[${failed.join(' ')}]`;
 	}
 
 	/** Shows in the volumes of a Pod what has become of their objects: at each sync, and all files of a volume at once. */
 	*refresh({pod, uid}: NodePod): Routine {
+		const {kernel} = this.parts.client;
 		for (const volume of pod.spec.volumes ?? []) {
 			const key = `${uid}/${volume.name}`;
 			const known = this.#shown.get(key);
 			const path = this.mounted(uid).get(volume.name)?.hostPath;
 			if (known && path !== undefined) {
 				const content = yield* this.#current(pod, volume, known);
-				if (this.files.publish(path, content)) {
+				if (this.parts.files.publish(path, content)) {
 					this.#shown.set(key, content);
 					const files = shownFiles(content);
-					const ledgerKey = `/nodes/${this.node}/volumes/${key}`;
-					this.kernel.ledger.write(ledgerKey, {...this.kernel.ledger.read<object>(ledgerKey), files});
+					const ledgerKey = this.#ledgerKey(uid, volume.name);
+					kernel.ledger.write(ledgerKey, {...kernel.ledger.read<object>(ledgerKey), files});
 					yield* note('kubelet.volumes', {case: 'updated', volume: volume.name, path, files}, {object: podKey(pod)});
 				}
 			}
@@ -213,7 +403,7 @@ export class VolumeManager {
 	/** What a volume is to show now; what it showed before while an object is missing. */
 	*#current(pod: Pod, volume: Volume, known: VolumeContent): Routine<VolumeContent> {
 		try {
-			return (yield* this.plugins.files.content(pod, volume, known)) ?? known;
+			return (yield* this.parts.plugins.parts.files.content(pod, volume, known)) ?? known;
 		} catch (error) {
 			if (!(error instanceof MountFailure) && !(error instanceof ApiError)) {
 				throw error;
@@ -225,24 +415,40 @@ export class VolumeManager {
 
 	/** Takes all volumes of an ended Pod off the node. */
 	*unmount({pod, uid}: Pick<NodePod, 'pod' | 'uid'>): Routine {
-		const volumes = this.mounted(uid);
-		if (volumes.size === 0) {
+		this.#late.delete(uid);
+		this.#use.forget(uid);
+		const volumes = this.parts.mounts.get(uid);
+		for (const {name} of pod.spec.volumes ?? []) {
+			this.#backoff.forget(`${uid}/${name}`);
+		}
+
+		if (!volumes || volumes.size === 0) {
 			return;
 		}
 
 		const names = [...volumes.keys()];
-		for (const [name, mounted] of volumes) {
-			yield* this.csi.unmount(pod, name, mounted);
+		const paths = new Map([...volumes].map(([name, {hostPath}]) => [name, hostPath]));
+		for (const [name, {hostPath, csi}] of volumes) {
+			if (csi) {
+				yield* this.parts.plugins.parts.csi.unpublish(pod, name, hostPath, csi);
+				if (!this.#use.isStaged(csi, `${uid}/${name}`) && !this.#use.isWantedBy(csi, uid)) {
+					yield* this.parts.plugins.parts.csi.unstage(pod, name, csi);
+				}
+
+				// One by one: after a crash, what is unmounted is not unmounted again.
+				volumes.delete(name);
+			}
 		}
 
 		for (const name of names) {
-			this.kernel.ledger.delete(`/nodes/${this.node}/volumes/${uid}/${name}`);
-			this.files.remove(volumes.get(name)?.hostPath ?? '');
+			this.parts.files.remove(paths.get(name) ?? '');
 			this.#shown.delete(`${uid}/${name}`);
+			this.parts.client.kernel.ledger.delete(this.#ledgerKey(uid, name));
 			this.#setUp.delete(`${uid}/${name}`);
 		}
 
-		this.mounts.delete(uid);
+		this.parts.mounts.delete(uid);
+		this.#use.changed();
 		yield* note('kubelet.volumes', {case: 'unmounted', volumes: names}, {object: podKey(pod)});
 	}
 }

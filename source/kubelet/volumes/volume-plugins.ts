@@ -1,12 +1,13 @@
-import type {Client} from '../../client/client.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {HostPathVolumeSource, Pod, Volume} from '../../objects/kubernetes.generated.js';
+import type {PersistentVolumeSpec, Pod, Volume} from '../../objects/kubernetes.generated.js';
 import {podDirectory} from '../node/pod-names.js';
-import {claimVolume} from '../storage/claim.js';
 import type {CSIMounter} from '../storage/csi.js';
 import {MountFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
+import {checkHostPath, type HostPaths} from './host-path.js';
+import {fcFailure, iscsiFailure, mountFailed, mountNFS} from './network-volumes.js';
 import type {VolumeContent, VolumeFiles} from './volume-files.js';
+import type {VolumeSpec} from './volume-spec.js';
 
 /** A volume that its plug-in has set up. */
 export interface SetUpVolume {
@@ -14,88 +15,117 @@ export interface SetUpVolume {
 	readonly plugin: string;
 	/** For volumes that show objects of the API. */
 	readonly content?: VolumeContent;
-	/** For a volume that a claim is bound to. */
-	readonly claim?: string;
-	readonly persistentVolume?: string;
 }
 
-const directoriesOfEveryNode = new Set([
-	'/',
-	'/bin',
-	'/boot',
-	'/dev',
-	'/etc',
-	'/home',
-	'/lib',
-	'/mnt',
-	'/opt',
-	'/proc',
-	'/root',
-	'/run',
-	'/srv',
-	'/sys',
-	'/tmp',
-	'/usr',
-	'/var',
-	'/var/lib',
-	'/var/lib/kubelet',
-	'/var/log',
-	'/var/log/pods',
-	'/var/log/containers',
-	'/var/run',
-	'/run/containerd',
-]);
+/** Circumstances of a mount. */
+export interface MountContext {
+	/** The driver must attach the volume first, and has. */
+	readonly attachable: boolean;
+	/** Another Pod of the node has the volume already. */
+	readonly isStaged: boolean;
+	/** Waits for something slow. @returns `false` if the Pod is to end meanwhile. */
+	readonly wait: (ms: number) => Routine<boolean>;
+}
 
-const hostPath = ({path, type = ''}: HostPathVolumeSource): SetUpVolume => {
-	if (type === 'Directory' && !directoriesOfEveryNode.has(path)) {
-		throw new MountFailure(`hostPath type check failed: ${path} is not a directory`);
-	}
-
-	if (type === 'File' && directoriesOfEveryNode.has(path)) {
-		throw new MountFailure(`hostPath type check failed: ${path} is not a file`);
-	}
-
-	return {mounted: {hostPath: path, readonly: false}, plugin: 'kubernetes.io/host-path'};
-};
-
-/** Name of the claim that a volume of a Pod refers to. */
-const claimOf = ({metadata}: Pod, {name, persistentVolumeClaim, ephemeral}: Volume): string | undefined =>
-	persistentVolumeClaim?.claimName ?? (ephemeral ? `${metadata.name}-${name}` : undefined);
+/** What the plug-ins use. */
+export interface VolumePluginParts {
+	readonly files: VolumeFiles;
+	readonly csi: CSIMounter;
+	readonly host: HostPaths;
+	/** Those that the node can reach. */
+	readonly nfsServers: readonly string[];
+}
 
 /** The plug-ins that set up volumes of each kind. */
 export class VolumePlugins {
-	constructor(
-		readonly client: Client,
-		readonly files: VolumeFiles,
-		readonly csi: CSIMounter,
-	) {}
+	constructor(readonly parts: VolumePluginParts) {}
 
-	/** @throws {MountFailure} while the volume cannot be mounted. */
-	*setUp(pod: Pod, volume: Volume): Routine<SetUpVolume> {
-		if (volume.hostPath) {
-			return hostPath(volume.hostPath);
+	/** @returns `undefined` if the Pod is to end before it is mounted. @throws {MountFailure} while the volume cannot be mounted. */
+	*setUp(pod: Pod, spec: VolumeSpec, context: MountContext): Routine<SetUpVolume | undefined> {
+		const {volume, persistentVolume, csi, name} = spec;
+		if (csi) {
+			const {attachable, isStaged} = context;
+			const use = {...csi, pod, name: volume.name, persistentVolume: name, attachable, isStaged};
+			return {mounted: yield* this.parts.csi.mount(use), plugin: `kubernetes.io/csi ${csi.driver}`};
 		}
 
-		const shown = yield* this.#shown(pod, volume);
-		if (shown) {
-			return shown;
+		if (volume.csi) {
+			const {driver} = volume.csi;
+			return {
+				mounted: yield* this.parts.csi.mountEphemeral(pod, volume.name, driver),
+				plugin: `kubernetes.io/csi ${driver}`,
+			};
 		}
 
-		const claim = claimOf(pod, volume);
-		if (claim !== undefined) {
-			return yield* claimVolume(this.client, this.csi, {pod, volume: volume.name, claim});
+		const source = persistentVolume?.spec ?? volume;
+		if (source.hostPath) {
+			const {path} = source.hostPath;
+			checkHostPath(this.parts.host, source.hostPath);
+			return {mounted: {hostPath: path, readonly: false}, plugin: 'kubernetes.io/host-path'};
 		}
 
-		const plugin = Object.keys(volume).find((key) => key !== 'name') ?? 'unknown';
-		return at(pod, volume, volume.emptyDir ? 'empty-dir' : plugin.toLowerCase());
+		if (persistentVolume?.spec?.local) {
+			return this.#local(persistentVolume.spec.local.path);
+		}
+
+		if (isOnNetwork(spec)) {
+			return yield* this.#network(pod, spec, context);
+		}
+
+		return (yield* this.#shown(pod, volume)) ?? this.#plain(pod, volume);
+	}
+
+	#local(path: string): SetUpVolume {
+		if (this.parts.host.at(path) === undefined) {
+			throw new MountFailure(`path "${path}" does not exist`, 'NewMounter initialization');
+		}
+
+		return {mounted: {hostPath: path, readonly: false}, plugin: 'kubernetes.io/local-volume'};
+	}
+
+	*#network(pod: Pod, spec: VolumeSpec, context: MountContext): Routine<SetUpVolume | undefined> {
+		const {nfs, iscsi, fc, mountOptions = []} = networkSource(spec);
+		if (!nfs) {
+			throw iscsi ? iscsiFailure(iscsi) : fc ? fcFailure(fc) : new MountFailure('no volume plugin matched');
+		}
+
+		const {server, path, readOnly = false} = nfs;
+		const hostPath = `${podDirectory(pod)}/volumes/kubernetes.io~nfs/${spec.name}`;
+		const result = mountNFS(nfs, this.parts.nfsServers);
+		if (result.case === 'failed') {
+			if (result.afterMs > 0 && !(yield* context.wait(result.afterMs))) {
+				return undefined;
+			}
+
+			throw mountFailed('nfs', mountOptions, `${server}:${path}`, hostPath, result.output);
+		}
+
+		return {mounted: {hostPath, readonly: readOnly, storage: `nfs/${server}${path}`}, plugin: 'kubernetes.io/nfs'};
 	}
 
 	/** A volume whose files show objects of the API; `undefined` if it is of another kind. */
 	*#shown(pod: Pod, volume: Volume): Routine<SetUpVolume | undefined> {
-		const content = yield* this.files.content(pod, volume);
+		const content = yield* this.parts.files.content(pod, volume);
 		return content && {...at(pod, volume, shownPlugin(volume), true), content};
 	}
+
+	#plain(pod: Pod, volume: Volume): SetUpVolume {
+		const plugin = Object.keys(volume).find((key) => key !== 'name') ?? 'unknown';
+		return at(pod, volume, volume.emptyDir ? 'empty-dir' : plugin.toLowerCase());
+	}
 }
+
+/** The part of a volume that other machines have. */
+const networkSource = ({
+	volume,
+	persistentVolume,
+}: VolumeSpec): Pick<PersistentVolumeSpec, 'nfs' | 'iscsi' | 'fc' | 'mountOptions'> =>
+	persistentVolume?.spec ?? {nfs: volume.nfs, iscsi: volume.iscsi, fc: volume.fc};
+
+const isOnNetwork = (spec: VolumeSpec): boolean => {
+	const {nfs, iscsi, fc} = networkSource(spec);
+	return Boolean(nfs ?? iscsi ?? fc);
+};
 
 const shownPlugin = ({configMap, secret, downwardAPI}: Volume): string =>
 	configMap ? 'configmap' : secret ? 'secret' : downwardAPI ? 'downward-api' : 'projected';

@@ -1,5 +1,6 @@
 import type {ControllersFacts} from '../facts/controllers.js';
 import type {Sentences} from '../language.js';
+import {csiSentences} from './controllers/csi.js';
 import {endpointsSentences} from './controllers/endpoints.js';
 import {everyControllerSentences} from './controllers/every-controller.js';
 import {housekeepingSentences} from './controllers/housekeeping.js';
@@ -16,5 +17,6 @@ export const controllersSentences: Sentences<ControllersFacts> = {
 	...endpointsSentences,
 	...nodeSentences,
 	...volumeSentences,
+	...csiSentences,
 	...housekeepingSentences,
 };

@@ -1,3 +1,4 @@
+import type {CSIFacts} from './controllers/csi.js';
 import type {EndpointsFacts} from './controllers/endpoints.js';
 import type {EveryControllerFacts} from './controllers/every-controller.js';
 import type {HousekeepingFacts} from './controllers/housekeeping.js';
@@ -8,7 +9,15 @@ import type {WorkloadFacts} from './controllers/workloads.js';
 
 /** Facts of the stops in controllers. */
 export interface ControllersFacts
-	extends EveryControllerFacts, WorkloadFacts, JobFacts, EndpointsFacts, NodeFacts, VolumeFacts, HousekeepingFacts {}
+	extends
+		EveryControllerFacts,
+		WorkloadFacts,
+		JobFacts,
+		EndpointsFacts,
+		NodeFacts,
+		VolumeFacts,
+		CSIFacts,
+		HousekeepingFacts {}
 
 type NameIn<Key> = Key extends `controller.${infer Name}.${string}` ? Name : never;
 

@@ -73,31 +73,29 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 		`Node ${nameOf(stop)} needs ${counted(want.length, 'volume')} attached and has ${have.length}.`,
 	'controller.persistentvolume-attach-detach.attach': ({attacher, volume, node}, stop) =>
 		`VolumeAttachment ${nameOf(stop)} asks ${attacher} to attach ${volume} to node ${node}.`,
-	'controller.persistentvolume-attach-detach.detach': ({node, before}) =>
-		`No Pod on ${node} uses ${before.source.persistentVolumeName} any more: it is detached.`,
-
-	'controller.csi-provisioner.sync'(facts) {
-		if (facts.case === 'volume') {
-			return `Volume ${facts.name} is released${facts.present ? ' and is to be deleted with its data' : ' and gone'}.`;
+	'controller.persistentvolume-attach-detach.refuse'(facts) {
+		const {volume, node} = facts;
+		if (facts.case === 'failed') {
+			return `Volume ${volume} could not be attached to ${node}: ${facts.message}`;
 		}
 
-		return facts.class === undefined
-			? `Claim ${facts.key} needs no new volume.`
-			: `Claim ${facts.key} waits for a volume of class ${facts.class}.`;
+		const users =
+			facts.pods.length > 0 ? `, where ${facts.pods.join(', ')} ${facts.pods.length === 1 ? 'uses' : 'use'} it` : '';
+		return `Volume ${volume} may be attached to one node only, and is attached to ${facts.nodes.join(', ')}${users}: ${node} has to wait.`;
 	},
-	'controller.csi-provisioner.create': ({claim}, stop) =>
-		`Volume ${nameOf(stop)} represents the new storage in the API, reserved for claim ${claim}.`,
-	'controller.csi-attacher.sync': (facts, stop) =>
-		facts.case === 'gone'
-			? `VolumeAttachment ${facts.key} is gone.`
-			: `VolumeAttachment ${nameOf(stop)} wants ${facts.volume} on node ${facts.node}.`,
-	'controller.csi-attacher.status': ({node}, stop) =>
-		`VolumeAttachment ${nameOf(stop)} is attached: the kubelet of ${node} may mount it.`,
-	'csi.CreateVolume': ({driver, input, output}) =>
-		`The driver ${driver} makes a volume of ${input.capacity} and calls it ${output.volumeHandle}.`,
-	'csi.DeleteVolume': ({driver, input}) => `The driver ${driver} deletes volume ${input.volumeHandle}.`,
-	'csi.ControllerPublishVolume': ({input}) =>
-		`The driver ${input.attacher} attaches ${input.source.persistentVolumeName} to node ${input.nodeName}.`,
+	'controller.persistentvolume-attach-detach.wait': ({volume, node, leftMs}) =>
+		`No Pod on ${node} needs ${volume} any more, but the node still has it mounted: it stays attached${leftMs === undefined ? '' : `, at most ${Math.round(leftMs / 1000)} s, as the node is not ready`}.`,
+	'controller.persistentvolume-attach-detach.report': ({node, after}) =>
+		`Node ${node} now reports ${after.length === 0 ? 'no volumes' : counted(after.length, 'volume')} as attached: what is not in this list, its kubelet must not mount.`,
+	'controller.persistentvolume-attach-detach.detach': ({node, volume, force}) =>
+		force === undefined
+			? `No Pod on ${node} uses ${volume} any more, and it is not mounted there: it is detached.`
+			: `${volume} is detached by force: ${node} ${force === 'timeout' ? 'has not been ready for 6 minutes' : 'is out of service'}.`,
+
+	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
+		size === undefined
+			? `Claim ${key} is gone.`
+			: `Claim ${key} has ${before ?? 'nothing'} and asks for ${size}: a sidecar of its CSI driver has to do it.`,
 
 	'controller.ephemeral-volume.sync'(facts, stop) {
 		switch (facts.case) {

@@ -39,7 +39,14 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'report': {
-				return `${facts.name} reports its conditions: it is ready.`;
+				const {name, volumesInUse} = facts;
+				return volumesInUse
+					? `${name} reports that it is ready, and ${volumesInUse.length === 0 ? 'that no volume is in use' : `which volumes are in use: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
+					: `${name} reports its conditions: it is ready.`;
+			}
+
+			case 'csi-node': {
+				return `The kubelet of ${facts.name} has the CSI drivers ${facts.drivers.join(', ')}; its CSINode says so.`;
 			}
 
 			case 'report-refused': {

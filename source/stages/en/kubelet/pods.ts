@@ -56,6 +56,10 @@ const wakeWords = (because: WakeReason): string => {
 			return `${because.pod} is gone, which may leave enough room`;
 		}
 
+		case 'volumes': {
+			return 'its Node says something new about volumes';
+		}
+
 		case 'preempted': {
 			return `it makes room for the critical ${because.by}`;
 		}

@@ -24,6 +24,21 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 			return `All volumes of ${pod} are mounted: ${facts.volumes.join(', ') || 'it has none'}.`;
 		}
 
+		case 'waiting': {
+			const {persistentVolume, node} = facts;
+			return facts.for === 'volumesInUse'
+				? `${pod} waits: ${node} has yet to report ${persistentVolume} as a volume in use, which it does with its next status.`
+				: `${pod} waits: ${persistentVolume} is not attached to ${node} yet.`;
+		}
+
+		case 'timed-out': {
+			return `The kubelet stops waiting for the volumes of ${pod} and tries again soon: ${facts.message}.`;
+		}
+
+		case 'expanded': {
+			return `The file system of claim ${facts.claim} now has ${facts.size} instead of ${facts.before}.`;
+		}
+
 		case 'given-up': {
 			return `${pod} is to end; the kubelet no longer waits for its volumes.`;
 		}
@@ -55,6 +70,8 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 		`The driver ${driver} puts ${request['volumeId']} into the directory of ${podOf(stop)} as ${volume}.`,
 	'csi.NodeUnpublishVolume': ({driver, request, volume}, stop) =>
 		`The driver ${driver} takes ${request['volumeId']} out of the directory of ${podOf(stop)} (${volume}).`,
+	'csi.NodeExpandVolume': ({driver, request}, stop) =>
+		`The driver ${driver} makes the file system of ${request['volumeId']} ${request['capacity']} large while ${podOf(stop)} uses it.`,
 	'csi.NodeUnstageVolume': ({driver, request, node}) =>
 		`The driver ${driver} unmounts ${request['volumeId']}; it can now be detached from ${node}.`,
 };

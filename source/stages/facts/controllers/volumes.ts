@@ -3,7 +3,6 @@ import type {
 	PersistentVolumeClaimStatus,
 	PersistentVolumeStatus,
 	VolumeAttachmentSpec,
-	VolumeAttachmentStatus,
 } from '../../../objects/kubernetes.generated.js';
 import type {Gone, StatusChange} from './every-controller.js';
 
@@ -23,7 +22,7 @@ interface Release {
 	readonly finalizers: readonly string[];
 }
 
-/** Facts of the stops of the controllers of volumes, and of the CSI calls that two of them make. */
+/** Facts of the stops of the controllers of volumes. */
 export interface VolumeFacts {
 	'controller.persistentvolume-binder.sync':
 		| {readonly case: 'claim-gone'; readonly key: string}
@@ -69,43 +68,53 @@ export interface VolumeFacts {
 	'controller.persistentvolume-protection.release': Release;
 
 	'controller.persistentvolume-attach-detach.sync': {
-		/** Names of the volumes that the node needs attached, and that it has. */
+		/** Names of the volumes that the node needs attached, and of those that it has or that are on their way. */
 		readonly want: readonly string[];
-		readonly have: ReadonlyArray<string | undefined>;
+		readonly have: readonly string[];
 	};
 	'controller.persistentvolume-attach-detach.attach': {
 		readonly attacher: string;
 		readonly volume: string;
 		readonly node: string;
 	};
-	'controller.persistentvolume-attach-detach.detach': {readonly node: string; readonly before: VolumeAttachmentSpec};
-
-	'controller.csi-provisioner.sync':
+	/** The volume cannot be attached here. */
+	'controller.persistentvolume-attach-detach.refuse':
+		/** It is attached to other nodes, and may be attached to one only; `pods`: who uses it there. */
 		| {
-				readonly case: 'claim';
-				readonly key: string;
-				/** The storage class, where a volume is needed. */
-				readonly class: string | undefined;
+				readonly case: 'multi-attach';
+				readonly volume: string;
+				readonly node: string;
+				readonly nodes: readonly string[];
+				readonly pods: readonly string[];
 		  }
-		| {readonly case: 'volume'; readonly name: string; /** Whether it is still there. */ readonly present: boolean};
-	'controller.csi-provisioner.create': {readonly claim: string};
-	'controller.csi-attacher.sync':
-		Gone | {readonly case: 'attach'; readonly volume: string | undefined; readonly node: string};
-	'controller.csi-attacher.status': {readonly node: string; readonly after: VolumeAttachmentStatus};
-	'csi.CreateVolume': {
-		readonly driver: string;
-		readonly input: {
-			readonly name: string;
-			readonly capacity: string;
-			readonly parameters: Readonly<Record<string, string>> | undefined;
-		};
-		readonly output: {readonly volumeHandle: string};
+		| {readonly case: 'failed'; readonly volume: string; readonly node: string; readonly message: string};
+	/** A volume that no Pod of the node needs stays attached for now. */
+	'controller.persistentvolume-attach-detach.wait': {
+		readonly volume: string;
+		readonly node: string;
+		/** How long it may still be mounted there before it is detached by force; `undefined`: as long as the node lives. */
+		readonly leftMs: number | undefined;
 	};
-	'csi.DeleteVolume': {
-		readonly driver: string | undefined;
-		readonly input: {readonly volumeHandle: string | undefined};
+	/** What the node reports as attached changes. */
+	'controller.persistentvolume-attach-detach.report': {
+		readonly node: string;
+		readonly before: readonly string[];
+		readonly after: readonly string[];
 	};
-	'csi.ControllerPublishVolume': {readonly input: VolumeAttachmentSpec};
+	'controller.persistentvolume-attach-detach.detach': {
+		readonly node: string;
+		readonly volume: string;
+		/** Why, although it may still be mounted. */
+		readonly force: 'timeout' | 'out-of-service' | undefined;
+		readonly before: VolumeAttachmentSpec;
+	};
+
+	'controller.persistentvolume-expander.sync': {
+		readonly key: string;
+		/** The size asked for, and the one that the claim has. */
+		readonly size: string | undefined;
+		readonly before: string | undefined;
+	};
 
 	'controller.ephemeral-volume.sync':
 		| Gone

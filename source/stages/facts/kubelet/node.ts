@@ -35,7 +35,11 @@ export interface NodeFacts {
 				readonly name: string;
 				readonly before: ConditionsOf<Node>;
 				readonly after: ConditionsOf<Node>;
+				/** Where it changes: the volumes that may be mounted, which nobody must detach. */
+				readonly volumesInUse?: readonly string[];
 		  }
+		/** The CSI drivers whose node plug-in has registered. */
+		| {readonly case: 'csi-node'; readonly name: string; readonly drivers: readonly string[]}
 		| ({readonly case: 'report-refused'; readonly name: string} & Refusal)
 		| ({readonly case: 'read-refused'; readonly name: string} & Refusal);
 	'kubelet.lease':

@@ -19,6 +19,8 @@ export type WakeReason =
 	| {readonly case: 'mirror'; readonly mirror: 'new' | 'changed' | 'deleted' | 'gone'}
 	/** Another Pod is gone, which leaves room for what this one wishes for. */
 	| {readonly case: 'room'; readonly pod: string}
+	/** The Node's status says something new about volumes that it waits for. */
+	| {readonly case: 'volumes'}
 	/** It makes room for a critical Pod. */
 	| {readonly case: 'preempted'; readonly by: string}
 	/** Nothing has happened for a while. */

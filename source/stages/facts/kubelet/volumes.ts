@@ -30,6 +30,19 @@ export interface VolumeFacts {
 		  }
 		| ({readonly case: 'failed'; readonly volume: string} & Refusal)
 		| {readonly case: 'all-mounted'; readonly volumes: readonly string[]}
+		/** What stands between the Pod's volume and its mount, without anything being wrong. */
+		| {
+				readonly case: 'waiting';
+				readonly volume: string;
+				readonly persistentVolume: string;
+				readonly node: string;
+				/** The Node's status has to list it as in use, or as attached. */
+				readonly for: 'volumesInUse' | 'volumesAttached';
+		  }
+		/** The sync ends; the next one tries again. */
+		| {readonly case: 'timed-out'; readonly message: string}
+		/** The file system of a mounted volume is made as large as the volume. */
+		| {readonly case: 'expanded'; readonly claim: string; readonly size: string; readonly before: string}
 		/** The Pod is to end before all are mounted. */
 		| {readonly case: 'given-up'}
 		| {readonly case: 'unmounted'; readonly volumes: readonly string[]}
@@ -58,4 +71,5 @@ export interface VolumeFacts {
 	'csi.NodePublishVolume': CSICall;
 	'csi.NodeUnpublishVolume': CSICall;
 	'csi.NodeUnstageVolume': CSICall;
+	'csi.NodeExpandVolume': CSICall;
 }

@@ -1,0 +1,11 @@
+/** Who is to make a volume for a claim: written by the binder, read by provisioners. The first is the older name. */
+export const provisionerAnnotations = [
+	'volume.beta.kubernetes.io/storage-provisioner',
+	'volume.kubernetes.io/storage-provisioner',
+] as const;
+
+/** The node that the scheduler has chosen for the Pod of a claim that waited for it. */
+export const selectedNode = 'volume.kubernetes.io/selected-node';
+
+/** Who grows the volume of a claim. */
+export const storageResizer = 'volume.kubernetes.io/storage-resizer';

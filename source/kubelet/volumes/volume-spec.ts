@@ -1,0 +1,77 @@
+import type {Client} from '../../client/client.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {Container, PersistentVolume, Pod, Volume} from '../../objects/kubernetes.generated.js';
+import {inlineCSIVolume, isRemovedSource, persistentCSIVolume, type CSIVolume} from '../../objects/volume-sources.js';
+import {boundClaim} from '../storage/claim.js';
+import {ProcessingFailure} from '../storage/mount-failure.js';
+
+/** What there is to mount for a volume of a Pod, when its claim has been followed. */
+export interface VolumeSpec {
+	readonly volume: Volume;
+	/** As events call it: the PersistentVolume's name, or the volume's. */
+	readonly name: string;
+	readonly claim?: string;
+	readonly persistentVolume?: PersistentVolume;
+	/** The size that the claim has. */
+	readonly size?: string;
+	/** Where a CSI driver has to mount it. */
+	readonly csi?: CSIVolume;
+	readonly isBlock: boolean;
+}
+
+const allContainers = ({spec}: Pod): readonly Container[] => [...(spec.initContainers ?? []), ...spec.containers];
+
+const mountsOf = (pod: Pod, field: 'volumeMounts' | 'volumeDevices'): ReadonlySet<string> =>
+	new Set(allContainers(pod).flatMap((container) => (container[field] ?? []).map(({name}) => name)));
+
+/** The volumes of a Pod that a container uses: nobody cares for the others. @mirrors k8s.io/kubernetes/pkg/volume/util GetPodVolumeNames */
+export const usedVolumes = (pod: Pod): readonly Volume[] => {
+	const names = new Set([...mountsOf(pod, 'volumeMounts'), ...mountsOf(pod, 'volumeDevices')]);
+	return (pod.spec.volumes ?? []).filter(({name}) => names.has(name));
+};
+
+/** Name of the claim that a volume of a Pod refers to. */
+export const claimNameOf = ({metadata}: Pod, {name, persistentVolumeClaim, ephemeral}: Volume): string | undefined =>
+	persistentVolumeClaim?.claimName ?? (ephemeral ? `${metadata.name}-${name}` : undefined);
+
+/**
+Finds out what there is to mount.
+
+@throws {ProcessingFailure} while a claim is not bound, or when nothing can mount the volume.
+@mirrors volumemanager/populator createVolumeSpec, AddPodToVolume
+*/
+export function* volumeSpec(client: Client, pod: Pod, volume: Volume): Routine<VolumeSpec> {
+	const claimName = claimNameOf(pod, volume);
+	if (claimName === undefined) {
+		const csi = inlineCSIVolume(volume);
+		const name = csi?.name ?? volume.name;
+		checkPlugin(name, volume);
+		return {volume, name, isBlock: false, ...(csi ? {csi} : {})};
+	}
+
+	const use = {pod, claim: claimName, isOwn: volume.ephemeral !== undefined};
+	const {claim, volume: persistentVolume} = yield* boundClaim(client, use);
+	const {name} = persistentVolume.metadata;
+	const spec = persistentVolume.spec ?? {};
+	const isBlock = spec.volumeMode === 'Block';
+	const otherWay = isBlock ? 'volumeMounts' : 'volumeDevices';
+	if (mountsOf(pod, otherWay).has(volume.name)) {
+		throw new ProcessingFailure(
+			`volume ${volume.name} has volumeMode ${isBlock ? 'Block' : 'Filesystem'}, but is specified in ${otherWay}`,
+		);
+	}
+
+	checkPlugin(name, spec);
+	const csi = persistentCSIVolume(spec);
+	const size = claim.status?.capacity?.['storage'];
+	return {volume, name, claim: claimName, persistentVolume, isBlock, ...(size ? {size} : {}), ...(csi ? {csi} : {})};
+}
+
+/** @throws {ProcessingFailure} if nothing can mount it. */
+const checkPlugin = (name: string, source: Parameters<typeof isRemovedSource>[0]): void => {
+	if (isRemovedSource(source)) {
+		throw new ProcessingFailure(
+			`failed to get Plugin from volumeSpec for volume "${name}" err=no volume plugin matched`,
+		);
+	}
+};

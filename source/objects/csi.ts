@@ -1,0 +1,31 @@
+import {createHash} from 'node:crypto';
+
+/** A CSI driver that is installed in a simulated cluster. */
+export interface SimulatedDriver {
+	readonly name: string;
+	/** Whether its volumes have to be attached to a node before they are mounted there; true by default. */
+	readonly attachRequired?: boolean;
+	/** The nodes that its node plug-in runs on; all by default. */
+	readonly nodes?: readonly string[];
+	/** How many volumes can be attached to a node; no limit by default. */
+	readonly volumesPerNode?: number;
+	/** Labels of nodes that say from where a volume can be reached; by default from everywhere. */
+	readonly topologyKeys?: readonly string[];
+	/** Call of the driver, such as `CreateVolume` → the gRPC error that it answers with. */
+	readonly fails?: Readonly<Record<string, string>>;
+}
+
+/** The driver of a cluster whose scenario names none. */
+export const defaultDriver: SimulatedDriver = {name: 'hostpath.csi.k8s.io'};
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Name of the VolumeAttachment that the attach/detach controller makes. @mirrors k8s.io/kubernetes/pkg/volume/csi getAttachmentName */
+export const attachmentName = (handle: string, driver: string, node: string): string =>
+	`csi-${sha256(`${handle}${driver}${node}`)}`;
+
+/** Name of a volume in the status of nodes. @mirrors k8s.io/kubernetes/pkg/volume/util GetUniqueVolumeName */
+export const uniqueVolumeName = (driver: string, handle: string): string => `kubernetes.io/csi/${driver}^${handle}`;
+
+/** Ledger key of a volume as its driver has it: it outlives the Pods that use it. */
+export const storageKey = (driver: string, handle: string): string => `/storage/${driver}/${handle}`;

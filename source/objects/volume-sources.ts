@@ -1,0 +1,88 @@
+import type {PersistentVolumeSpec, Volume} from './kubernetes.generated.js';
+
+/** A volume as its CSI driver knows it. */
+export interface CSIVolume {
+	readonly driver: string;
+	readonly handle: string;
+}
+
+type Sources = PersistentVolumeSpec | Volume;
+
+/** Where the parts of Kubernetes that mounted cloud disks have moved: name of the old plug-in → its CSI driver. */
+const migratedPlugins: Readonly<Record<string, string>> = {
+	'kubernetes.io/aws-ebs': 'ebs.csi.aws.com',
+	'kubernetes.io/azure-disk': 'disk.csi.azure.com',
+	'kubernetes.io/azure-file': 'file.csi.azure.com',
+	'kubernetes.io/cinder': 'cinder.csi.openstack.org',
+	'kubernetes.io/gce-pd': 'pd.csi.storage.gke.io',
+	'kubernetes.io/portworx-volume': 'pxd.portworx.com',
+	'kubernetes.io/vsphere-volume': 'csi.vsphere.vmware.com',
+};
+
+/** The provisioner that does what a storage class asks an old plug-in to do. @mirrors csitranslation.GetCSINameFromInTreeName */
+export const provisionerOf = (name: string): string =>
+	(Object.hasOwn(migratedPlugins, name) ? migratedPlugins[name] : undefined) ?? name;
+
+/** @mirrors k8s.io/csi-translation-lib/plugins TranslateInTreePVToCSI */
+const migrated = (sources: Sources): CSIVolume | undefined => {
+	const {awsElasticBlockStore, gcePersistentDisk, cinder, azureDisk, azureFile, vsphereVolume, portworxVolume} =
+		sources;
+	if (awsElasticBlockStore) {
+		return {driver: 'ebs.csi.aws.com', handle: awsElasticBlockStore.volumeID.replace(/^aws:\/\/[^/]*\//, '')};
+	}
+
+	if (gcePersistentDisk) {
+		return {
+			driver: 'pd.csi.storage.gke.io',
+			handle: `projects/UNSPECIFIED/zones/UNSPECIFIED/disks/${gcePersistentDisk.pdName}`,
+		};
+	}
+
+	if (cinder) {
+		return {driver: 'cinder.csi.openstack.org', handle: cinder.volumeID};
+	}
+
+	if (azureDisk) {
+		return {driver: 'disk.csi.azure.com', handle: azureDisk.diskURI};
+	}
+
+	if (azureFile) {
+		return {driver: 'file.csi.azure.com', handle: `##${azureFile.shareName}#`};
+	}
+
+	if (vsphereVolume) {
+		return {driver: 'csi.vsphere.vmware.com', handle: vsphereVolume.volumePath};
+	}
+
+	return portworxVolume ? {driver: 'pxd.portworx.com', handle: portworxVolume.volumeID} : undefined;
+};
+
+/**
+The CSI volume of a PersistentVolume's spec, also where it is written in the way of a plug-in that has moved to CSI.
+
+@mirrors k8s.io/kubernetes/pkg/volume/csimigration
+*/
+export const persistentCSIVolume = (spec: PersistentVolumeSpec): CSIVolume | undefined =>
+	spec.csi ? {driver: spec.csi.driver, handle: spec.csi.volumeHandle} : migrated(spec);
+
+/** The CSI volume that a Pod names itself, in the way of a plug-in that has moved to CSI, and the name of its volume in events. */
+export const inlineCSIVolume = (volume: Volume): (CSIVolume & {readonly name: string}) | undefined => {
+	const found = migrated(volume);
+	return found && {...found, name: `${found.driver}-${found.handle.split('/').at(-1) ?? found.handle}`};
+};
+
+const removedSources = [
+	'cephfs',
+	'flexVolume',
+	'flocker',
+	'glusterfs',
+	'photonPersistentDisk',
+	'quobyte',
+	'rbd',
+	'scaleIO',
+	'storageos',
+];
+
+/** Whether no part of Kubernetes can mount it any more. */
+export const isRemovedSource = (sources: Sources): boolean =>
+	Object.keys(sources).some((key) => removedSources.includes(key));

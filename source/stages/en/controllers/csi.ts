@@ -1,0 +1,82 @@
+import type {CSIFacts} from '../../facts/controllers/csi.js';
+import type {Sentences} from '../../language.js';
+import {nameOf} from '../words.js';
+
+/** Stops of the sidecars of CSI drivers, in English. */
+export const csiSentences: Sentences<CSIFacts> = {
+	'controller.csi-provisioner.sync'(facts) {
+		if (facts.case === 'volume') {
+			return `Volume ${facts.name} is released${facts.present ? ' and is to be deleted with its data' : ' and gone'}.`;
+		}
+
+		return facts.class === undefined
+			? `Claim ${facts.key} needs no new volume.`
+			: `Claim ${facts.key} waits for a volume of class ${facts.class}.`;
+	},
+	'controller.csi-provisioner.create': ({claim}, stop) =>
+		`Volume ${nameOf(stop)} represents the new storage in the API, reserved for claim ${claim}.`,
+	'controller.csi-provisioner.release': ({key, finalizer}) =>
+		`The storage of ${key} is gone: it loses its finalizer ${finalizer}.`,
+
+	'controller.csi-attacher.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `${facts.key} is gone.`;
+			}
+
+			case 'attach': {
+				return `VolumeAttachment ${nameOf(stop)} wants ${facts.volume ?? 'a volume'} on node ${facts.node}.`;
+			}
+
+			case 'detach': {
+				return `VolumeAttachment ${nameOf(stop)} is being deleted: ${facts.volume ?? 'its volume'} is to leave node ${facts.node}.`;
+			}
+
+			case 'volume': {
+				return `Volume ${facts.volume} is being deleted${facts.node === undefined ? ', and no node has it' : `, but node ${facts.node} still has it`}.`;
+			}
+		}
+	},
+	'controller.csi-attacher.prepare': ({finalizer}, stop) =>
+		`VolumeAttachment ${nameOf(stop)} gets the finalizer ${finalizer}: it cannot go before the volume is detached.`,
+	'controller.csi-attacher.status': (facts, stop) =>
+		facts.case === 'attached'
+			? `VolumeAttachment ${nameOf(stop)} is attached to node ${facts.node}.`
+			: `VolumeAttachment ${nameOf(stop)} reports an ${facts.field === 'attachError' ? 'error of attaching' : 'error of detaching'}: ${facts.message}`,
+	'controller.csi-attacher.release': ({key, finalizer}) =>
+		`The volume is detached: VolumeAttachment ${key} loses its finalizer ${finalizer} and can go.`,
+	'controller.csi-attacher.finalizers': ({before = [], after}, stop) =>
+		after.length > before.length
+			? `Volume ${nameOf(stop)} gets a finalizer: it cannot go while a node has it.`
+			: `No node has volume ${nameOf(stop)}: it loses the attacher's finalizer.`,
+
+	'controller.csi-resizer.sync'({plan, key, size, before}) {
+		switch (plan) {
+			case 'none': {
+				return `The volume of claim ${key} is large enough.`;
+			}
+
+			case 'node': {
+				return `The volume of claim ${key} has ${size}; its file system, of ${before}, grows when a kubelet mounts it or looks at its Pod again.`;
+			}
+
+			case 'controller': {
+				return `Claim ${key} has ${before} and asks for ${size}: its volume is to grow.`;
+			}
+		}
+	},
+	'controller.csi-resizer.status': ({after}, stop) =>
+		`Claim ${nameOf(stop)} reports ${(after.conditions ?? []).map(({type}) => type).join(', ')}${after.allocatedResourceStatuses?.['storage'] === undefined ? '' : ` (${after.allocatedResourceStatuses['storage']})`}.`,
+	'controller.csi-resizer.capacity': ({before, after}, stop) =>
+		`Volume ${nameOf(stop)} now has ${after} instead of ${before}.`,
+
+	'csi.CreateVolume': ({driver, input, output}) =>
+		`The driver ${driver} makes a volume of ${input.capacity} and calls it ${output.volumeHandle}.`,
+	'csi.DeleteVolume': ({driver, input}) => `The driver ${driver} deletes volume ${input.volumeHandle}.`,
+	'csi.ControllerPublishVolume': ({driver, input}) =>
+		`The driver ${driver} attaches volume ${input.volumeId} to node ${input.nodeId}.`,
+	'csi.ControllerUnpublishVolume': ({driver, input}) =>
+		`The driver ${driver} detaches volume ${input.volumeId} from node ${input.nodeId}.`,
+	'csi.ControllerExpandVolume': ({driver, input}) =>
+		`The driver ${driver} makes volume ${input.volumeId} ${input.capacity} large.`,
+};
