@@ -22,6 +22,9 @@ import type {VolumePlugins} from './volume-plugins.js';
 /** How long a sync waits for volumes: a little longer than the longest pause between two attempts. @mirrors podAttachAndMountTimeout */
 const timeoutMs = 123_000;
 
+/** A worker whose sync has failed tries again at the latest after so long. */
+const longestRetryMs = 16_000;
+
 /** How a wait for the volumes of a Pod ended: all are mounted, the Pod is to end, or the sync is to be tried again. */
 export type MountResult = 'mounted' | 'ending' | 'failed';
 
@@ -97,10 +100,17 @@ export class VolumeManager {
 
 	/** The Node has changed: who waits for what it says of volumes looks again. */
 	nodeChanged(): void {
-		if (this.#waiting.size > 0 && this.#use.isNews()) {
-			for (const work of this.#waiting) {
-				work.wake({case: 'volumes'});
-			}
+		if (!this.#use.isNews()) {
+			return;
+		}
+
+		for (const work of this.#waiting) {
+			work.wake({case: 'volumes'});
+		}
+
+		if ([...this.#late].some((uid) => this.#use.isAttached(uid))) {
+			// The Pod's next sync finds it: until then something is under way.
+			this.parts.client.kernel.after(longestRetryMs, () => undefined);
 		}
 	}
 
@@ -266,6 +276,7 @@ export class VolumeManager {
 			return false;
 		}
 
+		yield* active();
 		const {mounted, content, plugin} = setUp;
 		const files = content && shownFiles(content);
 		provideVolume(this.parts.files, pod, volume, setUp);
