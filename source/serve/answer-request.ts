@@ -105,6 +105,8 @@ class Answering {
 	#begun = false;
 	/** Whether more follows the answer's head and body. */
 	#open = false;
+	/** What is to be sent when the simulation pauses: a watch that begins with a thousand objects is one write. */
+	#unsent = '';
 
 	constructor(
 		readonly response: ServerResponse,
@@ -151,7 +153,10 @@ class Answering {
 
 		response.writeHead(answer.status, answerHeaders(answer).flat() as string[]);
 		response.flushHeaders();
-		response.write(bodyBytes(answer.body));
+		if (answer.body !== undefined) {
+			response.write(bodyBytes(answer.body));
+		}
+
 		for (const text of this.#early) {
 			this.#write(text);
 		}
@@ -161,18 +166,34 @@ class Answering {
 		const {response, limits} = this;
 		if (!this.#begun) {
 			this.#early.push(text);
-		} else if (response.writableLength > limits.waitingBytes) {
+		} else if (response.writableLength + this.#unsent.length > limits.waitingBytes) {
 			// A client that does not read gets no more: it can list and watch again.
+			this.#unsent = '';
 			response.destroy();
 		} else {
-			response.write(text);
+			if (this.#unsent === '') {
+				process.nextTick(() => {
+					this.#flush();
+				});
+			}
+
+			this.#unsent += text;
 		}
+	}
+
+	#flush(): void {
+		if (this.#unsent !== '' && !this.response.destroyed) {
+			this.response.write(this.#unsent);
+		}
+
+		this.#unsent = '';
 	}
 
 	#end(): void {
 		if (!this.#begun) {
 			sendAnswer(this.response, brokenOff(), this.request);
 		} else if (this.#open) {
+			this.#flush();
 			endStream(this.response);
 		}
 	}

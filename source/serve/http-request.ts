@@ -7,8 +7,21 @@ type Subject = NonNullable<OutsideRequest['certificate']>;
 const asList = (value: string | string[] | undefined): readonly string[] =>
 	value === undefined ? [] : typeof value === 'string' ? [value] : value;
 
+/** What the certificates of connections say: a connection keeps its certificate, and to read one takes longer than to authenticate a request. */
+const known = new WeakMap<TLSSocket, {readonly subject: Subject | 'bad' | undefined}>();
+
 /** The identity in the client's certificate; `'bad'` if our authority has not signed it. */
 export const certificateOf = (socket: TLSSocket): Subject | 'bad' | undefined => {
+	let found = known.get(socket);
+	if (!found) {
+		found = {subject: readCertificate(socket)};
+		known.set(socket, found);
+	}
+
+	return found.subject;
+};
+
+const readCertificate = (socket: TLSSocket): Subject | 'bad' | undefined => {
 	const peer = socket.getPeerCertificate() as
 		{readonly subject?: {readonly CN?: string | string[]; readonly O?: string | string[]}} | undefined;
 	const {subject} = peer ?? {};

@@ -9,6 +9,16 @@ const shortest = 100;
 let texts = new WeakMap<object, string>();
 let kept = 0;
 
+const keep = (part: object, text: string): void => {
+	if (kept > mostKept) {
+		texts = new WeakMap();
+		kept = 0;
+	}
+
+	kept += text.length;
+	texts.set(part, text);
+};
+
 /** Text of a part of an object. A frozen part came out of the ledger and never changes: thousands of watches and every list share its text. */
 const partText = (part: unknown): string => {
 	if (typeof part !== 'object' || part === null || !Object.isFrozen(part)) {
@@ -19,13 +29,7 @@ const partText = (part: unknown): string => {
 	if (text === undefined) {
 		text = JSON.stringify(part);
 		if (text.length >= shortest) {
-			if (kept > mostKept) {
-				texts = new WeakMap();
-				kept = 0;
-			}
-
-			kept += text.length;
-			texts.set(part, text);
+			keep(part, text);
 		}
 	}
 
@@ -67,6 +71,22 @@ export const answerText = (body: unknown): string => {
 	return objectText(body, nothing, (value, name) => (name === 'items' ? `[${itemTexts.join(',')}]` : partText(value)));
 };
 
+/** A small object as a whole: what is large is put together from its parts, whose texts lists share. */
+const longestWhole = 1000;
+
+/** The text of an object that many watches may be told of. */
+const wholeText = (object: Fields): string => {
+	let text = texts.get(object);
+	if (text === undefined) {
+		text = objectText(object, nothing);
+		if (text.length <= longestWhole && Object.isFrozen(object)) {
+			keep(object, text);
+		}
+	}
+
+	return text;
+};
+
 /** The JSON of a watch event. */
 export const eventText = ({type, object}: {readonly type: string; readonly object: unknown}): string =>
-	`{"type":${JSON.stringify(type)},"object":${isRecord(object) ? objectText(object, nothing) : JSON.stringify(object)}}`;
+	`{"type":${JSON.stringify(type)},"object":${isRecord(object) ? wholeText(object) : JSON.stringify(object)}}`;
