@@ -62,6 +62,7 @@ if ((only === '--version' || only === '-V') && more.length === 0) {
 		},
 		stdin: readInput,
 		screen: Boolean(process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.env.TERM !== 'dumb'),
+		watched: Boolean(process.stderr.isTTY),
 		columns: process.stdout.columns,
 	});
 }

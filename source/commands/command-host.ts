@@ -1,4 +1,5 @@
 import {InvalidArgumentError, type Command} from 'commander';
+import {parseDuration} from '../go/duration.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Language} from '../stages/language.js';
 import type {Start} from '../terminal/start.js';
@@ -12,6 +13,8 @@ export interface Streams {
 	readonly stdin: () => Uint8Array;
 	/** Whether a screen can be drawn: a terminal on both ends and no CI. */
 	readonly screen: boolean;
+	/** Whether somebody watches standard error on a terminal. */
+	readonly watched?: boolean;
 	/** Width that help is wrapped to. */
 	readonly columns?: number;
 }
@@ -54,6 +57,16 @@ const seedNumber = (value: string): number => {
 	return Number(value);
 };
 
+/** A length of time such as `90s`, `10m` or `1h30m`, in milliseconds. */
+export const lengthOfTime = (value: string): number => {
+	const ms = parseDuration(value);
+	if (ms === undefined || ms <= 0 || ms > 86_400_000) {
+		throw new InvalidArgumentError('A length of time is written like 90s, 10m or 1h30m; at most 24h.');
+	}
+
+	return ms;
+};
+
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
@@ -70,7 +83,7 @@ export const withCluster = (command: Command): Command =>
 export const withThen = (command: Command): Command =>
 	command.option(
 		'--then <command>',
-		'a kubectl command to run once all has settled, such as "delete pod web"; may be repeated',
+		'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated',
 		collect,
 	);
 

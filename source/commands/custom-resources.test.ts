@@ -1,5 +1,8 @@
 import test from 'ava';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {put, runCommand as runNarrow, temporaryFolder} from '../testing/command-line.js';
+
+/** Runs a command line whose output is not wrapped. */
+const runCommand = (words: readonly string[]) => runNarrow(words, '', 4000);
 
 const folder = temporaryFolder();
 

@@ -2,6 +2,7 @@ import {Option, type Command} from 'commander';
 import {
 	checkBreakpoints,
 	collect,
+	lengthOfTime,
 	manifestFiles,
 	scenarioOf,
 	withCluster,
@@ -10,7 +11,16 @@ import {
 	type ClusterOptions,
 	type CommandHost,
 	type ScreenOptions,
+	type Streams,
 } from './command-host.js';
+
+/** Where a trace goes: stops and their ending to standard output, the rest to whoever watches. */
+const printing = ({stdout, stderr, columns = 80, watched}: Streams) => ({
+	write: stdout,
+	warn: stderr,
+	columns,
+	...(watched ? {tell: stderr} : {}),
+});
 
 /** `run`: the debugger on manifests; without a screen, their trace. */
 export const defineRun = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {
@@ -28,7 +38,7 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 				await openScreen(startOfManifests(scenario, manifests, options.break), options);
 			} else {
 				const {trace} = await import('./trace.js');
-				exit(trace(scenario, manifests, {output: 'text', language: await language(), write: streams.stdout}));
+				exit(trace(scenario, manifests, {output: 'text', language: await language(), ...printing(streams)}));
 			}
 		});
 };
@@ -38,6 +48,8 @@ interface TraceFlags extends ClusterOptions {
 	readonly until?: string;
 	readonly all?: boolean;
 	readonly then?: readonly string[];
+	readonly for?: number;
+	readonly verbose?: boolean;
 }
 
 /** `trace`: every stop of manifests, printed. */
@@ -50,12 +62,16 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'jsonl']).default('text'))
 		.option('--until <words>', 'stop at this place instead, such as "kubelet.status object=pod/web"')
 		.option('--all', 'also print the start of the cluster and periodic work')
+		.option('--for <time>', 'wait this long at most, and for all that is due until then (default: 10m)', lengthOfTime)
+		.option('-v, --verbose', 'print every link of the chain of causes')
 		.action(async (files: string[], options: TraceFlags) => {
 			const {readManifestFiles} = await import('./manifests.js');
 			const manifests = readManifestFiles(files, streams.stdin);
 			const scenario = await scenarioOf(options);
 			const {trace} = await import('./trace.js');
-			exit(trace(scenario, manifests, {...options, language: await language(), write: streams.stdout}));
+			exit(
+				trace(scenario, manifests, {...options, forMs: options.for, language: await language(), ...printing(streams)}),
+			);
 		});
 };
 

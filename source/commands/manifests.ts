@@ -1,8 +1,8 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
-import type {ManifestObject} from '../diagnosis/progress.js';
+import type {ManifestObject} from '../diagnosis/manifest-object.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
-import {readManifests, type Manifest} from '../go/yaml/yaml.js';
+import {readManifests} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from './text-file.js';
@@ -44,6 +44,8 @@ export interface Manifests {
 	readonly command: string;
 	/** What the documents name, in their order: `kind` and name as written. */
 	readonly objects: readonly ManifestObject[];
+	/** What kubectl takes without a word, but is hardly meant: with file, line and column. */
+	readonly warnings: readonly string[];
 }
 
 /** The manifests that a further kubectl command names, besides those already loaded; kubectl reports missing files. */
@@ -56,10 +58,19 @@ export const filesOfCommand = (command: string, known: Manifests['files']): Mani
 	]);
 
 /** The objects of a document: of a `List`, its items. */
-const namedObjects = (value: unknown, file: string, positionOf: Manifest['positionOf']): readonly ManifestObject[] => {
+const namedObjects = (
+	value: unknown,
+	{positionOf, ...place}: Pick<ManifestObject, 'file' | 'positionOf' | 'document' | 'within'>,
+): readonly ManifestObject[] => {
 	const {apiVersion, kind, items} = isRecord(value) ? value : {};
 	if (Array.isArray(items) && String(kind).endsWith('List')) {
-		return items.flatMap((item, index) => namedObjects(item, file, (path) => positionOf(['items', index, ...path])));
+		return items.flatMap((item, index) =>
+			namedObjects(item, {
+				...place,
+				within: [...place.within, 'items', index],
+				positionOf: (path) => positionOf(['items', index, ...path]),
+			}),
+		);
 	}
 
 	const {name, namespace} = nestedMap(value, 'metadata') ?? {};
@@ -69,8 +80,9 @@ const namedObjects = (value: unknown, file: string, positionOf: Manifest['positi
 			kind: String(kind ?? ''),
 			name: String(name ?? ''),
 			namespace: typeof namespace === 'string' && namespace !== '' ? namespace : undefined,
-			file,
+			written: value,
 			positionOf,
+			...place,
 		},
 	];
 };
@@ -87,10 +99,18 @@ Reads manifests from files, folders and `-`.
 export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Array): Manifests => {
 	const files = Object.fromEntries(names.flatMap((name) => readOne(name, stdin)));
 	const mistakes: Mistake[] = [];
+	const warnings: string[] = [];
 	const objects = Object.entries(files).flatMap(([file, text]) => {
 		try {
-			return readManifests(text, file).documents.flatMap(({object, positionOf}) =>
-				namedObjects(object, file, positionOf),
+			const {documents, duplicates} = readManifests(text, file);
+			warnings.push(
+				...duplicates.map(
+					({key, line, column, firstLine}) =>
+						`${file}:${line}:${column}  ${key} is set twice (first on line ${firstLine}): the last one counts`,
+				),
+			);
+			return documents.flatMap(({object, positionOf}, document) =>
+				namedObjects(object, {file, positionOf, document, within: []}),
 			);
 		} catch (error) {
 			if (!(error instanceof ManifestError)) {
@@ -111,5 +131,5 @@ export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Ar
 	}
 
 	const quoted = Object.keys(files).map((file) => `-f ${quoteWord(file)}`);
-	return {files, command: `apply ${quoted.join(' ')}`, objects};
+	return {files, command: `apply ${quoted.join(' ')}`, objects, warnings};
 };

@@ -7,7 +7,8 @@ import {scenarioMistakes} from '../scenario/check.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
-import {applyManifests, giveCommand, runUntilSettled} from './run-manifests.js';
+import {followUp, readFollowUp} from './follow-up.js';
+import {applyManifests, runUntilSettled} from './run-manifests.js';
 import {recordedInput, recordedInputOf} from './recorded-input.js';
 
 const formatVersion = 1;
@@ -99,11 +100,13 @@ export const record = (
 	write: (text: string) => void,
 	then: readonly string[] = [],
 ): void => {
-	const applied = applyManifests(scenario, manifests);
+	const followUps = then.map((words) => readFollowUp(words));
+	let applied = applyManifests(scenario, manifests);
 	const {recording} = applied;
 	let {verdict} = runUntilSettled(applied);
-	for (const command of then) {
-		({verdict} = runUntilSettled(giveCommand(recording, manifests, command)));
+	for (const given of followUps) {
+		applied = followUp(applied, given);
+		({verdict} = runUntilSettled(applied));
 	}
 
 	writeTextFile(file, printRecording(recording));

@@ -5,18 +5,19 @@ import type {Start} from '../terminal/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {replay, type RecordingFile} from './replay.js';
-import {applyManifests, runUntilSettled, type SettledRun} from './run-manifests.js';
+import {fixLines} from './explanation-lines.js';
+import {applyManifests, concluded, runUntilSettled, type SettledRun} from './run-manifests.js';
 import type {Advice} from '../terminal/state/parts.js';
 
 /** What is known about why something got no further, for the stop where that was decided. */
 const adviceOf = ({explanations}: SettledRun): Advice[] =>
-	explanations.flatMap(({stop, places, remedies}) =>
+	explanations.flatMap(({stop, places, advice, fixes}) =>
 		stop
 			? [
 					{
 						step: stop.step,
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
-						remedies,
+						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix))],
 					},
 				]
 			: [],
@@ -53,7 +54,7 @@ export const startOfManifests = (
 ): Start => {
 	const applied = applyManifests(scenario, manifests);
 	const {recording, from} = applied;
-	const settled = runUntilSettled(applied);
+	const settled = concluded(applied, runUntilSettled(applied));
 	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
 	const beganMs = recording.stops.get(begin)?.timeMs ?? 0;
 	const session = breakpoints.reduce(

@@ -16,7 +16,7 @@ const trace = async (content: string, ...words: string[]) => {
 		`${Math.abs([...content].reduce((hash, letter) => Math.imul(hash, 31) + letter.charCodeAt(0), 7))}.yaml`,
 		content,
 	);
-	return {file, ...(await runCommand(['trace', file, ...words]))};
+	return {file, ...(await runCommand(['trace', file, ...words], '', 4000))};
 };
 
 interface Case {
@@ -44,7 +44,7 @@ const stuck: readonly Case[] = [
 		place: ':5:18  spec.nodeSelector.disk',
 		where: 'scheduler.postfilter',
 		says: "3 node(s) didn't match Pod's node affinity/selector",
-		unblock: 'No node has the label disk=ssd: kubectl label node node-a disk=ssd',
+		unblock: 'kubectl label node node-a disk=ssd',
 	},
 	{
 		title: 'one replica more than nodes with the same hostPort',
@@ -72,7 +72,7 @@ const stuck: readonly Case[] = [
 		place: ':5:3  spec.storageClassName',
 		where: '',
 		says: 'ProvisioningFailed: storageclass.storage.k8s.io "fast" not found',
-		unblock: 'Name a StorageClass that exists (standard)',
+		unblock: '+ storageClassName: standard',
 	},
 	{
 		title: 'a scheduler that nobody runs',
@@ -80,7 +80,7 @@ const stuck: readonly Case[] = [
 		place: ':5:3  spec.schedulerName',
 		where: 'etcd.txn',
 		says: 'no scheduler handles it',
-		unblock: 'leave the field out to get default-scheduler',
+		unblock: '- schedulerName: mine',
 	},
 	{
 		title: 'a scheduling gate',
@@ -96,14 +96,14 @@ const stuck: readonly Case[] = [
 		place: ':5:3  spec.nodeName',
 		where: 'etcd.txn',
 		says: 'bound to the node node-z, which does not exist',
-		unblock: 'Leave nodeName out',
+		unblock: '+ nodeName: node-a',
 	},
 	{
 		title: 'a container that ends again and again',
 		manifest: pod('  containers: [{name: main, image: busybox:1.37, command: [sh, -c, exit 3]}]\n'),
 		place: ':5:50  spec.containers[0].command',
 		where: 'container.exit',
-		says: 'container main exited with code 3 (Error), 1 restart so far',
+		says: 'container main exited with code 3 (Error), 2 restarts so far',
 		unblock: 'kubectl logs web -c main --previous',
 	},
 	{
@@ -120,7 +120,7 @@ const stuck: readonly Case[] = [
 		place: ':5:29  spec.containers[0].image',
 		where: 'cri.PullImage',
 		says: 'docker.io/library/nginx:does-not-exist: not found',
-		unblock: 'Check the name and the tag',
+		unblock: 'check the name and the tag',
 	},
 	{
 		title: 'an image name in upper case',
@@ -141,7 +141,7 @@ const stuck: readonly Case[] = [
 	{
 		title: 'an environment from a ConfigMap that is missing',
 		manifest: pod('  containers: [{name: main, image: nginx:1.27, envFrom: [{configMapRef: {name: settings}}]}]\n'),
-		place: ':5:58  spec.containers[0].envFrom[0]',
+		place: ':5:74  spec.containers[0].envFrom[0].configMapRef.name',
 		where: 'kubelet.sync',
 		says: 'CreateContainerConfigError: configmap "settings" not found',
 		unblock: 'kubectl create configmap settings',
@@ -151,7 +151,7 @@ const stuck: readonly Case[] = [
 		manifest: pod(
 			`${nginx.replace('1.27}', '1.27, volumeMounts: [{name: s, mountPath: /s}]}')}  volumes: [{name: s, secret: {secretName: pw}}]\n`,
 		),
-		place: ':6:13  spec.volumes[0]',
+		place: ':6:32  spec.volumes[0].secret.secretName',
 		where: 'kubelet.volumes',
 		says: 'FailedMount: MountVolume.SetUp failed for volume "s" : secret "pw" not found',
 		unblock: 'kubectl create secret generic pw',
@@ -162,20 +162,20 @@ const stuck: readonly Case[] = [
 			'      containers:\n      - name: main\n        image: nginx:1.27\n        readinessProbe: {httpGet: {port: 8080}, periodSeconds: 2}\n',
 			2,
 		),
-		place: ':13:9  spec.template.spec.containers[0].readinessProbe',
+		place: ':13:36  spec.template.spec.containers[0].readinessProbe.httpGet.port',
 		where: 'kubelet.probe.readiness',
 		says: 'Unhealthy: Readiness probe failed: Get "http://',
-		unblock: 'The probe has to succeed; no Service sends it requests until then.',
+		unblock: '+ readinessProbe: {httpGet: {port: 80}, periodSeconds: 2}',
 	},
 	{
 		title: 'a liveness probe that fails after the Pod was ready',
 		manifest: pod(
 			'  containers:\n  - {name: main, image: nginx:1.27, livenessProbe: {httpGet: {port: 8080}, periodSeconds: 2}}\n',
 		),
-		place: ':6:37  spec.containers[0].livenessProbe',
+		place: ':6:63  spec.containers[0].livenessProbe.httpGet.port',
 		where: 'kubelet.probe.liveness',
 		says: 'Unhealthy: Liveness probe failed',
-		unblock: 'the kubelet restarts the container if it keeps failing',
+		unblock: 'The kubelet restarts the container each time.',
 	},
 	{
 		title: 'a readiness gate that nobody opens',
@@ -188,20 +188,20 @@ const stuck: readonly Case[] = [
 	{
 		title: 'a quota that leaves no room for the second replica',
 		manifest: `apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: small}\nspec: {hard: {pods: "1"}}\n---\n${deployment('      containers: [{name: main, image: nginx:1.27}]\n', 2)}`,
-		place: ':12:3',
+		place: ':6:1',
 		where: 'apiserver.admit.validate.ResourceQuota',
 		says: 'exceeded quota: small, requested: pods=1, used: pods=1, limited: pods=1',
-		unblock: 'The quota small allows pods=1 in the namespace; pods=1 is in use',
+		unblock: `kubectl patch resourcequota small -p '{"spec":{"hard":{"pods":"2"}}}'`,
 	},
 	{
 		title: 'a postStart hook that fails',
 		manifest: pod(
 			'  containers:\n  - {name: main, image: nginx:1.27, lifecycle: {postStart: {exec: {command: ["false"]}}}}\n',
 		),
-		place: ':6:37  spec.containers[0].lifecycle',
+		place: ':6:68  spec.containers[0].lifecycle.postStart.exec.command',
 		where: 'kubelet.hook.postStart',
 		says: 'PostStartHookError: ',
-		unblock: 'fix the hook',
+		unblock: 'mend the hook',
 	},
 	{
 		title: 'a Job whose Pods fail',
@@ -240,8 +240,7 @@ test('the chain of causes leads from where it is stuck back to the command, one 
 		.replaceAll(/revision \d+/g, 'revision r');
 	t.is(
 		because,
-		`  because  ← #n kube-apiserver/cacher: The watch cache gets revision r of pods (ADDED default/web)
-           ← #n kubectl/1: etcd stores the new key /registry/pods/default/web at revision r
+		`  because  ← #n kubectl/1: etcd stores the new key /registry/pods/default/web at revision r
            ← you: kubectl apply -f ${file}
 `,
 	);
@@ -272,32 +271,6 @@ test('json is one document with the stops and the end, and the end tells why', a
 	t.true(stops.length > 30);
 	t.is(end.verdict, 'stalled');
 	t.like(must(end.explanations[0], 'explanation'), {kind: 'stuck', object: 'pod/default/web', stage: 'etcd.txn'});
-});
-
-test('a Service whose selector matches no Pod is stored, with a note', async (t) => {
-	const service = (selector: string, port = '80') =>
-		`${deployment('      containers: [{name: main, image: nginx:1.27, ports: [{name: http, containerPort: 80}]}]\n')}---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  selector: {app: ${selector}}\n  ports: [{port: 80, targetPort: ${port}}]\n`;
-	const wrong = await trace(service('wbe'));
-	t.is(wrong.code, 0);
-	t.true(
-		wrong.out.includes(
-			`note: service/default/web\n  says     selects no Pod: app=wbe\n  field    ${wrong.file}:16:3  spec.selector\n  unblock  The Pods of the namespace have app=web`,
-		),
-		wrong.out.slice(-600),
-	);
-	t.regex(
-		(await trace(service('web', 'web'))).out,
-		/none of them has a port named web\n.*:17:22 {2}spec\.ports\[0\]\.targetPort/,
-	);
-	t.notRegex((await trace(service('web', 'http'))).out, /\nnote: /);
-});
-
-test('an Ingress to a Service that is not there gets a note', async (t) => {
-	const {code, out} = await trace(
-		'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec: {rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: nope, port: {number: 80}}}}]}}]}\n',
-	);
-	t.is(code, 0);
-	t.regex(out, /note: ingress\/default\/web\n {2}says {5}points to the Service nope, which does not exist/);
 });
 
 test('--then gives commands one after the other: a finalizer holds a deleted Pod', async (t) => {

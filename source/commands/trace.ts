@@ -5,7 +5,17 @@ import {breakpointLine} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
-import {applyManifests, giveCommand, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
+import {
+	applyManifests,
+	concluded,
+	runUntilSettled,
+	type Applied,
+	type Following,
+	type SettledRun,
+} from './run-manifests.js';
+import {followUp, readFollowUp, type FollowUp} from './follow-up.js';
+import type {TerminalEntry} from '../cluster.js';
+import {wrapWords} from './wrap-words.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
 import {formatTime, stopLine, stopRecord} from './stop-line.js';
 import type {Language} from '../stages/language.js';
@@ -15,8 +25,18 @@ export interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';
 	/** Ends at the first stop that matches these breakpoint words. */
 	readonly until?: string;
-	/** kubectl command lines to run, one after the other, each once everything has settled. */
+	/** kubectl command lines, and debugger words after a colon, one after the other, each once everything has settled. */
 	readonly then?: readonly string[];
+	/** How long to wait at most, in virtual milliseconds. */
+	readonly forMs?: number;
+	/** All links of the chain of causes. */
+	readonly verbose?: boolean;
+	/** Columns that lines of the ending may have; 80 by default. */
+	readonly columns?: number;
+	/** Says what is odd about the files. */
+	readonly warn?: (text: string) => void;
+	/** Says what is waited for, where somebody watches. */
+	readonly tell?: (text: string) => void;
 	/** Periodic work and the start of the cluster too. */
 	readonly all?: boolean;
 	/** The language in which stages are described. */
@@ -47,35 +67,52 @@ interface End {
 /** Prints a trace in one of its formats. */
 interface Printer {
 	readonly stop: (stop: Stop) => void;
+	/** What a further command printed. */
+	readonly command: (entry: TerminalEntry) => void;
 	readonly end: (end: End, ending: Ending) => void;
 }
+
+const marks = {done: '✓', waiting: '…', failed: '✗'} as const;
+
+/** What kubectl wrote, without a blank line at its end. */
+const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): readonly string[] =>
+	[stdout, stderr].flatMap((text) => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n')));
 
 const summary = (
 	{objects, terminal, explanations, because, verdict}: SettledRun,
 	fromMs: number,
-	language: Language,
+	{language, columns = 80, verbose, then = []}: TraceOptions,
 ): readonly string[] =>
 	[
-		...objects.map(({state, name, words}) => `${{done: '✓', waiting: '…', failed: '✗'}[state]} ${name}  ${words}`),
-		...(terminal?.stderr ? terminal.stderr.trimEnd().split('\n') : []),
-		...explanations.flatMap((explanation) => ['', ...explanationLines(explanation, fromMs, language)]),
+		...objects.map(({state, name, words}) => `${marks[state]} ${name}  ${words}`),
+		...(terminal && then.length === 0
+			? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
+			: []),
+		...explanations.flatMap((explanation) => [
+			'',
+			...explanationLines(explanation, {fromMs, language, columns, verbose}),
+		]),
 		...(because && explanations.length === 0
-			? ['', `${verdict} at #${because.step} ${because.stage}: ${sentenceOf(because, language)}`]
+			? ['', ...wrapWords(`${verdict} at #${because.step} ${because.stage}: ${sentenceOf(because, language)}`, columns)]
 			: []),
 		'',
 	].map(printable);
 
-const textPrinter = ({write, language}: TraceOptions, fromMs: number): Printer => ({
+const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 	stop(stop) {
-		write(`${stopLine(stop, fromMs, language)}\n`);
+		options.write(`${stopLine(stop, fromMs, options.language)}\n`);
+	},
+	command(entry) {
+		const lines = output(entry);
+		options.write(`${[`$ kubectl ${entry.command}`, ...lines].map(printable).join('\n')}\n`);
 	},
 	end({step, timeMs, fingerprint}, ending) {
 		const lines =
 			'settled' in ending
-				? summary(ending.settled, fromMs, language)
+				? summary(ending.settled, fromMs, options)
 				: [ending.reached ? `reached ${ending.until}` : `the run came to rest without reaching ${ending.until}`];
 		const verdict = 'settled' in ending ? `${ending.settled.verdict}: ` : '';
-		write(`${lines.join('\n')}\n${verdict}step ${step}, ${formatTime(timeMs)} s, fingerprint ${fingerprint}\n`);
+		options.write(`${lines.join('\n')}\n${verdict}step ${step}, ${formatTime(timeMs)} s, fingerprint ${fingerprint}\n`);
 	},
 });
 
@@ -93,6 +130,7 @@ const endRecord = (end: End, ending: Ending, language: Language) =>
 /** One line a stop, or one object for all of them. */
 const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): Printer => {
 	const stops: unknown[] = [];
+	const commands: TerminalEntry[] = [];
 	return {
 		stop(stop) {
 			const record = stopRecord(stop, fromMs, language);
@@ -102,9 +140,18 @@ const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): P
 				stops.push(record);
 			}
 		},
+		command(entry) {
+			if (output === 'jsonl') {
+				write(`${JSON.stringify({terminal: entry})}\n`);
+			} else {
+				commands.push(entry);
+			}
+		},
 		end(reached, ending) {
 			const end = endRecord(reached, ending, language);
-			write(`${JSON.stringify(output === 'json' ? {stops, end} : {end})}\n`);
+			write(
+				`${JSON.stringify(output === 'json' ? {stops, ...(commands.length > 0 ? {commands} : {}), end} : {end})}\n`,
+			);
 		},
 	};
 };
@@ -134,19 +181,39 @@ const runUntil = ({recording, fromMs}: Applied, words: string, onStop: (stop: St
 /** Runs one command after the other, each once everything has settled; after the last one, searches for the place, if one is given. */
 const runAll = (
 	first: Applied,
-	manifests: Manifests,
-	{until, then = []}: TraceOptions,
-	onStop: (stop: Stop) => void,
+	followUps: readonly FollowUp[],
+	{until}: TraceOptions,
+	following: Following,
+	onCommand: (entry: TerminalEntry) => void,
 ): Ending => {
+	const {ledger} = first.recording.kernel;
+	const show = ({terminalKey}: Applied) => {
+		const entry = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
+		if (entry) {
+			onCommand(entry);
+		}
+	};
+
 	let applied = first;
-	for (const command of then) {
-		runUntilSettled(applied, onStop);
-		applied = giveCommand(first.recording, manifests, command);
+	for (const [index, followed] of followUps.entries()) {
+		runUntilSettled(applied, following);
+		if (index > 0) {
+			show(applied);
+		}
+
+		applied = followUp(applied, followed);
 	}
 
-	return until === undefined
-		? {settled: runUntilSettled(applied, onStop)}
-		: {until, reached: runUntil(applied, until, onStop)};
+	if (until !== undefined) {
+		return {until, reached: runUntil(applied, until, following.onStop ?? (() => {}))};
+	}
+
+	const settled = runUntilSettled(applied, following);
+	if (followUps.length > 0) {
+		show(applied);
+	}
+
+	return {settled: concluded(applied, settled)};
 };
 
 const isGood = (ending: Ending): boolean => ('settled' in ending ? ending.settled.verdict === 'done' : ending.reached);
@@ -158,14 +225,15 @@ Applies manifests to a fresh cluster, gives what commands follow, and prints eve
 @throws {Mistake} when the words of a place cannot be read: nothing is simulated then.
 */
 export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOptions): number => {
-	const {output, until, all} = options;
+	const {until, all, forMs, tell} = options;
+	const followUps = (options.then ?? []).map((words) => readFollowUp(words));
 	if (until !== undefined) {
 		readBreakpoint(until, 1);
 	}
 
 	const applied = applyManifests(scenario, manifests);
 	const {recording, fromMs} = applied;
-	const printer = (output === 'text' ? textPrinter : jsonPrinter)(options, fromMs);
+	const printer = (options.output === 'text' ? textPrinter : jsonPrinter)(options, fromMs);
 	const show = (stop: Stop) => {
 		if (!stop.periodic || all) {
 			printer.stop(stop);
@@ -176,7 +244,30 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 		show(stop);
 	}
 
-	const ending = runAll(applied, manifests, options, show);
+	for (const warning of manifests.warnings) {
+		options.warn?.(`warning: ${printable(warning)}\n`);
+	}
+
+	const ending = runAll(
+		applied,
+		followUps,
+		options,
+		{
+			forMs,
+			onStop: show,
+			...(tell
+				? {
+						onWait: ({words}, untilMs, limitMs) =>
+							tell(
+								printable(
+									`waiting for ${words}, until ${formatTime(untilMs - fromMs)} s (at most until ${formatTime(limitMs - fromMs)} s: --for sets another limit)`,
+								) + '\n',
+							),
+					}
+				: {}),
+		},
+		printer.command,
+	);
 	const last = recording.stops.at(-1);
 	printer.end(
 		{

@@ -1,24 +1,18 @@
 import type {
 	Condition,
+	CronJob,
 	DaemonSet,
 	Deployment,
 	Job,
 	PersistentVolumeClaim,
 	Pod,
+	StorageClass,
 } from '../objects/kubernetes.generated.js';
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
-import type {Manifest} from '../go/yaml/yaml.js';
-
-/** An object in a manifest file. */
-export interface ManifestObject {
-	readonly apiVersion: string;
-	readonly kind: string;
-	readonly namespace?: string;
-	readonly name: string;
-	readonly file: string;
-	/** Where a field is written, counted from 1; if it is missing, where the nearest enclosing field is. */
-	readonly positionOf: Manifest['positionOf'];
-}
+import {podCondition} from '../objects/pod.js';
+import {all, family, type Reader} from './look.js';
+import {isUnsteady, restartsOf} from './steadiness.js';
+import type {Scene} from './symptom.js';
 
 /** How far an applied object has come. `done` needs nothing more; `failed` will not get better by itself. */
 export interface ObjectProgress {
@@ -47,79 +41,138 @@ const replicas = (ready: number, wanted: number): ObjectProgress => ({
 	words: `${ready}/${wanted} ready`,
 });
 
-const podProgress = ({spec, status}: Pod): ObjectProgress => {
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const podProgress = (pod: Pod, wallMs: number): ObjectProgress => {
+	const {spec, status} = pod;
 	if (status.phase === 'Succeeded') {
 		return {state: 'done', words: 'Succeeded'};
 	}
 
 	if (status.phase === 'Failed') {
-		return {state: 'failed', words: ['Failed', status.reason, status.message].filter(Boolean).join(': ')};
+		return {state: 'failed', words: ['Failed', status.reason].filter(Boolean).join(': ')};
 	}
 
-	if (condition(status.conditions, 'Ready')?.status === 'True') {
-		return {state: 'done', words: `Ready on ${spec.nodeName}, ${status.podIP}`};
+	if (podCondition(pod, 'Ready')?.status === 'True') {
+		const restarts = restartsOf(pod);
+		return isUnsteady(pod, wallMs)
+			? {state: 'waiting', words: `ready, but ${counted(restarts, 'restart')}, the last one just now`}
+			: {
+					state: 'done',
+					words: `Ready on ${spec.nodeName}, ${status.podIP}${restarts > 0 ? `, after ${counted(restarts, 'restart')}` : ''}`,
+				};
 	}
 
-	const unscheduled = condition(status.conditions, 'PodScheduled');
+	const unscheduled = podCondition(pod, 'PodScheduled');
 	if (unscheduled?.status === 'False') {
-		return {state: 'waiting', words: `Pending: ${unscheduled.reason}: ${unscheduled.message}`};
+		return {state: 'waiting', words: `Pending: ${unscheduled.reason}`};
 	}
 
 	const waiting = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].find(
 		({state}) => state?.waiting,
 	)?.state?.waiting;
-	return {state: 'waiting', words: [status.phase, waiting?.reason, waiting?.message].filter(Boolean).join(': ')};
+	return {
+		state: 'waiting',
+		words: [status.phase, waiting?.reason ?? (status.phase === 'Running' ? 'not ready' : undefined)]
+			.filter(Boolean)
+			.join(': '),
+	};
 };
 
 const deploymentProgress = ({metadata, spec, status}: Deployment): ObjectProgress => {
+	const {availableReplicas = 0, updatedReplicas = 0, observedGeneration = 0} = status ?? {};
+	const progressing = condition(status?.conditions, 'Progressing');
 	const failure = condition(status?.conditions, 'ReplicaFailure');
-	if (failure?.status === 'True') {
-		return {state: 'waiting', words: `${failure.reason}: ${failure.message}`};
+	const progress = replicas(Math.min(availableReplicas, updatedReplicas), spec.replicas ?? 1);
+	const current = observedGeneration >= (metadata.generation ?? 0) && (status?.replicas ?? 0) === updatedReplicas;
+	if (progress.state === 'done') {
+		return current ? progress : {...progress, state: 'waiting'};
 	}
 
-	const current =
-		(status?.observedGeneration ?? 0) >= (metadata.generation ?? 0) &&
-		(status?.replicas ?? 0) === (status?.updatedReplicas ?? 0);
-	const progress = replicas(Math.min(status?.availableReplicas ?? 0, status?.updatedReplicas ?? 0), spec.replicas ?? 1);
-	return current ? progress : {...progress, state: 'waiting'};
+	const reason =
+		progressing?.reason === 'ProgressDeadlineExceeded'
+			? progressing.reason
+			: failure?.status === 'True'
+				? failure.reason
+				: undefined;
+	return {
+		state: reason === 'ProgressDeadlineExceeded' ? 'failed' : 'waiting',
+		words: reason === undefined ? progress.words : `${progress.words}: ${reason}`,
+	};
 };
 
 const daemonSetProgress = ({metadata, status}: DaemonSet): ObjectProgress =>
 	(status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)
-		? replicas(status.numberReady, status.desiredNumberScheduled)
+		? status.desiredNumberScheduled === 0
+			? {state: 'done', words: 'no node is meant'}
+			: replicas(status.numberReady, status.desiredNumberScheduled)
 		: {state: 'waiting', words: 'not observed yet'};
 
-const jobProgress = ({status}: Job): ObjectProgress => {
+const jobProgress = ({spec, status}: Job): ObjectProgress => {
 	const failed = condition(status?.conditions, 'Failed');
 	return failed?.status === 'True'
-		? {state: 'failed', words: `${failed.reason}: ${failed.message}`}
+		? {state: 'failed', words: `Failed: ${failed.reason}`}
 		: condition(status?.conditions, 'Complete')?.status === 'True'
 			? {state: 'done', words: 'Complete'}
-			: {state: 'waiting', words: `${status?.succeeded ?? 0} succeeded, ${status?.active ?? 0} active`};
+			: spec?.suspend
+				? {state: 'done', words: 'suspended'}
+				: {
+						state: 'waiting',
+						words: `${status?.succeeded ?? 0} succeeded, ${status?.failed ?? 0} failed, ${status?.active ?? 0} active`,
+					};
 };
 
-const claimProgress = ({status}: PersistentVolumeClaim): ObjectProgress => ({
-	state: status?.phase === 'Bound' ? 'done' : 'waiting',
-	words: status?.phase ?? 'Pending',
-});
+/** The Jobs that a CronJob has started. */
+export const jobsOf = ({metadata}: CronJob, ledger: Reader): readonly Job[] =>
+	all<Job>(ledger, `/registry/jobs/${metadata.namespace}/`)
+		.map(({object}) => object)
+		.filter((job) => job.metadata.ownerReferences?.some(({uid}) => uid === metadata.uid));
 
-/** What has become of an object, from its last version. */
-export const progressOf = (object: KubernetesObject): ObjectProgress => {
-	const {deletionTimestamp, finalizers = []} = object.metadata;
-	if (deletionTimestamp !== undefined) {
-		return {state: 'waiting', words: ['Terminating', ...finalizers].join(', held by ')};
-	}
+const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
+	const jobs = jobsOf(cron, ledger);
+	const states = jobs.map((job) => jobProgress(job));
+	const last = jobs.at(-1);
+	const failed = jobs.find((_, index) => states[index]?.state === 'failed');
+	return failed
+		? {state: 'failed', words: `its Job ${failed.metadata.name} failed`}
+		: last
+			? {
+					state: states.at(-1)?.state ?? 'waiting',
+					words: `${counted(jobs.length, 'Job')}, the last one: ${states.at(-1)?.words}`,
+				}
+			: {state: 'done', words: cron.spec.suspend ? 'suspended' : `stored; no Job is due yet (${cron.spec.schedule})`};
+};
 
+/** Whether a claim is meant to wait: its class makes a volume where the first Pod that uses it goes, and there is no such Pod. */
+const waitsForConsumer = ({metadata, spec}: PersistentVolumeClaim, ledger: Reader): boolean =>
+	ledger.read<StorageClass>(`/registry/storageclasses/${spec?.storageClassName}`)?.volumeBindingMode ===
+		'WaitForFirstConsumer' &&
+	!all<Pod>(ledger, `/registry/pods/${metadata.namespace}/`).some(({object}) =>
+		object.spec.volumes?.some(({persistentVolumeClaim: used}) => used?.claimName === metadata.name),
+	);
+
+const claimProgress = (claim: PersistentVolumeClaim, ledger: Reader): ObjectProgress => {
+	const {phase = 'Pending'} = claim.status ?? {};
+	return phase === 'Pending' && waitsForConsumer(claim, ledger)
+		? {state: 'done', words: 'Pending, until a Pod uses it'}
+		: {state: phase === 'Bound' ? 'done' : 'waiting', words: phase};
+};
+
+const byKind = (object: KubernetesObject, {ledger, wallMs}: Scene): ObjectProgress => {
 	if (isKind(object, 'v1 Pod')) {
-		return podProgress(object);
+		return podProgress(object, wallMs);
 	}
 
 	if (isKind(object, 'apps/v1 Deployment')) {
 		return deploymentProgress(object);
 	}
 
-	if (isKind(object, 'apps/v1 ReplicaSet') || isKind(object, 'apps/v1 StatefulSet')) {
-		return replicas(object.status?.readyReplicas ?? 0, object.spec.replicas ?? 1);
+	if (
+		isKind(object, 'apps/v1 ReplicaSet') ||
+		isKind(object, 'apps/v1 StatefulSet') ||
+		isKind(object, 'v1 ReplicationController')
+	) {
+		return replicas(object.status?.readyReplicas ?? 0, object.spec?.replicas ?? 1);
 	}
 
 	if (isKind(object, 'apps/v1 DaemonSet')) {
@@ -130,11 +183,36 @@ export const progressOf = (object: KubernetesObject): ObjectProgress => {
 		return jobProgress(object);
 	}
 
+	if (isKind(object, 'batch/v1 CronJob')) {
+		return cronJobProgress(object, ledger);
+	}
+
 	if (isKind(object, 'v1 PersistentVolumeClaim')) {
-		return claimProgress(object);
+		return claimProgress(object, ledger);
 	}
 
 	return isKind(object, 'networking.k8s.io/v1 Ingress')
-		? {state: 'done', words: `stored, ${object.spec.rules?.length ?? 0} rules`}
+		? {state: 'done', words: `stored, ${counted(object.spec?.rules?.length ?? 0, 'rule')}`}
 		: {state: 'done', words: 'stored'};
+};
+
+/** What has become of an object, from its last version and, if it makes Pods, from theirs. */
+export const progressOf = (key: string, object: KubernetesObject, scene: Scene): ObjectProgress => {
+	const {deletionTimestamp, finalizers = []} = object.metadata;
+	if (deletionTimestamp !== undefined) {
+		const held = isKind(object, 'v1 Namespace') ? [] : finalizers;
+		return {state: 'waiting', words: ['Terminating', ...held].join(', held by ')};
+	}
+
+	const progress = byKind(object, scene);
+	if (progress.state !== 'done' || isKind(object, 'v1 Pod') || isKind(object, 'batch/v1 Job')) {
+		return progress;
+	}
+
+	const pods = family(scene.ledger, key).flatMap((member) => (isKind(member.object, 'v1 Pod') ? [member.object] : []));
+	const unsteady = pods.find((pod) => isUnsteady(pod, scene.wallMs));
+	const restarts = pods.reduce((sum, pod) => sum + restartsOf(pod), 0);
+	return unsteady
+		? {state: 'waiting', words: `${progress.words}, but ${unsteady.metadata.name} has just been restarted`}
+		: {...progress, words: restarts > 0 ? `${progress.words}, after ${counted(restarts, 'restart')}` : progress.words};
 };

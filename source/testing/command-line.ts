@@ -10,8 +10,12 @@ export interface Ran {
 	readonly err: string;
 }
 
-/** Runs a command line in this process, without a terminal. */
-export const runCommand = async (words: readonly string[], stdin: Uint8Array | string = ''): Promise<Ran> => {
+/** Runs a command line in this process, without a terminal. @param columns width that texts are wrapped to. */
+export const runCommand = async (
+	words: readonly string[],
+	stdin: Uint8Array | string = '',
+	columns = 100,
+): Promise<Ran> => {
 	let out = '';
 	let err = '';
 	const code = await run(words, {
@@ -23,7 +27,7 @@ export const runCommand = async (words: readonly string[], stdin: Uint8Array | s
 		},
 		stdin: () => (typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin),
 		screen: false,
-		columns: 100,
+		columns,
 	});
 	return {code, out, err};
 };

@@ -51,7 +51,19 @@ spec:
 const podNamed = (text: string): Manifests => ({
 	files: {'web.yaml': text},
 	command: 'apply -f web.yaml',
-	objects: [{apiVersion: 'v1', kind: 'Pod', name: 'web', file: 'web.yaml', positionOf: () => ({line: 1, column: 1})}],
+	warnings: [],
+	objects: [
+		{
+			apiVersion: 'v1',
+			kind: 'Pod',
+			name: 'web',
+			file: 'web.yaml',
+			positionOf: () => ({line: 1, column: 1}),
+			written: undefined,
+			document: 0,
+			within: [],
+		},
+	],
 });
 
 /** Recordings the screen opens, by name. */

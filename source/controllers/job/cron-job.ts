@@ -9,7 +9,7 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {isFinished} from './plan.js';
-import {lastRunIn, nextRunIn} from './zoned-schedule.js';
+import {lastRunIn, nextRunIn} from '../../objects/cron-run-in-zone.js';
 import {equal} from '../../kernel/equality.js';
 
 /** Creates a Job at each time of its schedule. @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ */

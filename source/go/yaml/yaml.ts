@@ -13,6 +13,18 @@ export interface Manifest {
 	readonly positionOf: (path: ReadonlyArray<string | number>) => Position;
 }
 
+/** A key that one mapping has more than once: where it is set again. */
+export interface DuplicateKey extends Position {
+	readonly key: string;
+	readonly firstLine: number;
+}
+
+/** What a file holds. */
+export interface Manifests {
+	readonly documents: readonly Manifest[];
+	readonly duplicates: readonly DuplicateKey[];
+}
+
 const largestBytes = 10 * 1024 * 1024;
 /** A text as its parser gives it. */
 interface Text {
@@ -25,7 +37,17 @@ const positionAt = (lines: LineCounter, offset: number): Position => {
 	return {line: Math.max(1, line), column: Math.max(1, col)};
 };
 
-/** Parses without giving meaning to anything: all scalars are text. */
+/** The documents of a text as trees; all scalars are text. */
+export const parseDocuments = (text: string, lineCounter = new LineCounter()): readonly Document[] =>
+	parseAllDocuments(text, {
+		schema: 'failsafe',
+		uniqueKeys: false,
+		lineCounter,
+		logLevel: 'silent',
+		prettyErrors: false,
+	}) as unknown as readonly Document[];
+
+/** Parses without giving meaning to anything. */
 const parse = (text: string, fileName: string): Text => {
 	if (text.length > largestBytes) {
 		throw new ManifestError(
@@ -40,16 +62,7 @@ const parse = (text: string, fileName: string): Text => {
 	const lines = new LineCounter();
 	let documents: readonly Document[];
 	try {
-		documents =
-			nul === -1
-				? (parseAllDocuments(text, {
-						schema: 'failsafe',
-						uniqueKeys: false,
-						lineCounter: lines,
-						logLevel: 'silent',
-						prettyErrors: false,
-					}) as unknown as readonly Document[])
-				: [];
+		documents = nul === -1 ? parseDocuments(text, lines) : [];
 	} catch (error) {
 		if (!(error instanceof RangeError)) {
 			throw error;
@@ -123,14 +136,16 @@ const kindOf = (value: unknown): string =>
 	Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
 
 /**
-Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. Nothing is checked against the API.
+Reads the objects of a YAML or JSON file, documents separated by `---`; empty documents are left out. Nothing is checked against the API. Of a key that
+one mapping has more than once the last counts, as for kubectl.
 
 @param fileName only for messages.
 @throws ManifestError for the first mistake.
 */
-export const readManifests = (text: string, fileName: string): {readonly documents: readonly Manifest[]} => {
+export const readManifests = (text: string, fileName: string): Manifests => {
 	const {documents, lines} = parse(text.startsWith('\uFEFF') ? text.slice(1) : text, fileName);
 	const manifests: Manifest[] = [];
+	const duplicates: DuplicateKey[] = [];
 	for (const document of documents) {
 		const reader = new DocumentReader(document);
 		let object: unknown;
@@ -150,16 +165,8 @@ export const readManifests = (text: string, fileName: string): {readonly documen
 			throw error;
 		}
 
-		const [duplicate] = reader.duplicates;
-		if (duplicate) {
-			const first = positionAt(lines, duplicate.firstOffset);
-			throw new ManifestError(
-				fileName,
-				positionAt(lines, duplicate.offset),
-				`key ${JSON.stringify(duplicate.key)} already set in map`,
-				`It is set on line ${first.line} already: remove one of the two.`,
-				`unmarshal errors:\n  line ${positionAt(lines, duplicate.offset).line}: key ${JSON.stringify(duplicate.key)} already set in map`,
-			);
+		for (const {key, offset, firstOffset} of reader.duplicates) {
+			duplicates.push({key, ...positionAt(lines, offset), firstLine: positionAt(lines, firstOffset).line});
 		}
 
 		if (object === null) {
@@ -183,7 +190,7 @@ export const readManifests = (text: string, fileName: string): {readonly documen
 		});
 	}
 
-	return {documents: manifests};
+	return {documents: manifests, duplicates};
 };
 
 /** A request body in YAML, as the apiserver reads it. */

@@ -1,27 +1,10 @@
+import type {Ledger} from '../kernel/ledger.js';
+import {parseTimestamp} from '../kernel/clock.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
-import type {Ledger} from '../kernel/ledger.js';
 
-/** Steps to a field: names of fields, and indexes of list items. */
-export type FieldPath = ReadonlyArray<string | number>;
-
-/** What keeps an object from being done: Kubernetes' words, the field of the manifest they are about, and what would help. */
-export interface Blockage {
-	/** Ledger key of the object that is stuck: the one applied, or one made because of it. */
-	readonly key: string;
-	/** In Kubernetes' words, if it has any. */
-	readonly message: string;
-	/** Path of the field in the stuck object; of a Pod's, from its `spec` on. */
-	readonly field?: FieldPath;
-	/** The stage of the stops that decide, if the message alone does not identify them. */
-	readonly stage?: string;
-	/** What the object looks like from the deciding moment on, if no message identifies that moment. */
-	readonly since?: (object: unknown) => boolean;
-	/** One sentence each; any of them helps. */
-	readonly remedies: readonly string[];
-}
-
-type Reader = Pick<Ledger, 'read' | 'keys'>;
+/** What a diagnosis reads: objects, nodes and addresses as they are now. */
+export type Reader = Pick<Ledger, 'read' | 'keys' | 'versions'>;
 
 /** An object and its key in the ledger. */
 export interface Entry<T> {
@@ -74,16 +57,29 @@ export const eventsAbout = (
 		.filter(({involvedObject}) => involvedObject.uid === uid)
 		.sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion));
 
-/** The last warning about an object, of these reasons; of any without them. */
-export const lastWarning = (
+/** When an event was last seen, in milliseconds since 1970. */
+export const eventMs = ({lastTimestamp, eventTime, series, metadata}: Event): number =>
+	parseTimestamp(series?.lastObservedTime ?? lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '') || 0;
+
+/** The last event about an object with one of these reasons. @param container only those about this container. */
+export const lastEvent = (
 	ledger: Reader,
 	object: Pick<KubernetesObject, 'metadata'>,
-	reasons?: readonly string[],
+	reasons: readonly string[],
+	container?: string,
 ): Event | undefined =>
 	eventsAbout(ledger, object).findLast(
-		({type, reason}) => type === 'Warning' && (!reasons || reasons.includes(reason ?? '')),
+		({reason = '', involvedObject}) =>
+			reasons.includes(reason) && (container === undefined || involvedObject.fieldPath?.endsWith(`{${container}}`)),
 	);
 
 /** `web` of namespace `shop` as a command line names it. */
 export const named = ({metadata: {name, namespace = 'default'}}: Pick<Pod, 'metadata'>): string =>
 	namespace === 'default' ? name : `${name} -n ${namespace}`;
+
+/** The flag that names a namespace; nothing for the default one. */
+export const inNamespace = (namespace = 'default'): string => (namespace === 'default' ? '' : ` -n ${namespace}`);
+
+/** Whether something belongs to the cluster itself. */
+export const isSystem = ({metadata}: Pick<KubernetesObject, 'metadata'>): boolean =>
+	(metadata.namespace ?? '').startsWith('kube-');

@@ -1,4 +1,4 @@
-import type {CronSchedule} from '../../objects/cron-schedule.js';
+import type {CronSchedule} from './cron-schedule.js';
 
 const dayMs = 86_400_000;
 

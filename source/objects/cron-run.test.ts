@@ -1,8 +1,8 @@
 import test from 'ava';
-import {timestamp} from '../../kernel/clock.js';
-import {parseCronSchedule, type CronSchedule} from '../../objects/cron-schedule.js';
-import {lastRun, nextRun} from './schedule.js';
-import {lastRunIn, nextRunIn} from './zoned-schedule.js';
+import {timestamp} from '../kernel/clock.js';
+import {parseCronSchedule, type CronSchedule} from './cron-schedule.js';
+import {lastRun, nextRun} from './cron-run.js';
+import {lastRunIn, nextRunIn} from './cron-run-in-zone.js';
 
 const at = (text: string): number => Date.parse(text);
 

@@ -1,6 +1,6 @@
-import type {CronSchedule} from '../../objects/cron-schedule.js';
-import {lastRun, nextRun} from './schedule.js';
-import {memoised} from '../../kernel/memoised.js';
+import type {CronSchedule} from './cron-schedule.js';
+import {lastRun, nextRun} from './cron-run.js';
+import {memoised} from '../kernel/memoised.js';
 
 const formatOf = memoised(
 	(zone: string) => new Intl.DateTimeFormat('en-US', {timeZone: zone, timeZoneName: 'longOffset'}),

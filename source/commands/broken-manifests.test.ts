@@ -1,0 +1,53 @@
+import test from 'ava';
+import {brokenManifests} from '../testing/broken-manifests.js';
+import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+
+const folder = temporaryFolder();
+
+/** What a trace says after its last stop. */
+const endingOf = (out: string): string => {
+	const lines = out.split('\n');
+	return lines.slice(lines.findLastIndex((line) => /^#\d+ /.test(line)) + 1).join('\n');
+};
+
+/** As one reads it: without the breaks that the width makes. */
+const unwrapped = (text: string): string => text.replaceAll(/\n {11}(?=\S)/g, ' ');
+
+/** Lines that are wider than a screen, but for what kubectl itself printed. */
+const tooWide = (ending: string): readonly string[] => {
+	const [, told = ''] = /(?:^|\n)((?:stuck|refused|note): [\s\S]*)$/.exec(ending) ?? [];
+	return told.split('\n').filter((line) => line.length > 80 && !line.includes(folder));
+};
+
+for (const [
+	index,
+	{title, manifest, before, nodes, commands = [], says, never = [], code},
+] of brokenManifests.entries()) {
+	test(`the culprit: ${title}`, async (t) => {
+		const file = put(folder, `${index}.yaml`, manifest);
+		const cluster = put(
+			folder,
+			`${index}.cluster.yaml`,
+			JSON.stringify({nodes: nodes ?? [{name: 'node-a'}], ...(before === undefined ? {} : {objects: before})}),
+		);
+		const followUps = commands.flatMap((command) => ['--then', command.replace('FILE', file)]);
+		const ran = await runCommand(['trace', file, '--cluster', cluster, ...followUps], '', 80);
+		const ending = endingOf(ran.out);
+		t.is(ran.code, code ?? (says ? 1 : 0), ending);
+		t.is(ran.err, '');
+		t.deepEqual(
+			(says ?? []).filter((text) => !unwrapped(ending).includes(text)),
+			[],
+			ending,
+		);
+		t.deepEqual(
+			never.filter((text) => unwrapped(ending).includes(text)),
+			[],
+			ending,
+		);
+		t.deepEqual(tooWide(ending), []);
+		if (!says) {
+			t.notRegex(ending, /^(?:stuck|refused|note): /m);
+		}
+	});
+}

@@ -1,0 +1,38 @@
+/** Where a word may be cut: after what separates its parts, so that paths can still be read. */
+const cutAt = (word: string, columns: number): number => {
+	const at = word.slice(0, columns).search(/[./,:=][^./,:=]*$/);
+	return at > columns / 3 ? at + 1 : columns;
+};
+
+const pieces = (word: string, columns: number): readonly string[] => {
+	const found: string[] = [];
+	let rest = word;
+	while (rest.length > columns) {
+		const at = cutAt(rest, columns);
+		found.push(rest.slice(0, at));
+		rest = rest.slice(at);
+	}
+
+	return [...found, rest];
+};
+
+/** A text in lines of at most so many columns: broken between words, and inside of longer ones. */
+export const wrapWords = (text: string, columns: number): readonly string[] => {
+	if (text.length <= columns) {
+		return text === '' ? [] : [text];
+	}
+
+	const lines: string[] = [];
+	let line = '';
+	for (const word of text.split(' ').flatMap((one) => pieces(one, columns))) {
+		const longer = line === '' ? word : `${line} ${word}`;
+		if (line !== '' && longer.length > columns) {
+			lines.push(line);
+			line = word;
+		} else {
+			line = longer;
+		}
+	}
+
+	return line === '' ? lines : [...lines, line];
+};

@@ -1,0 +1,44 @@
+import type {Container, ContainerStatus, Pod} from '../objects/kubernetes.generated.js';
+import {isSidecar} from '../objects/pod.js';
+import type {FieldPath} from './symptom.js';
+
+/** A container of a Pod: what was asked for, what is reported, and where it is written. */
+export interface PodContainer {
+	readonly name: string;
+	readonly spec: Container;
+	readonly status: ContainerStatus;
+	/** `['spec', 'containers', 0]`. */
+	readonly field: FieldPath;
+	/** It is to end before the containers after it start. */
+	readonly isInit: boolean;
+	/** `init container prepare`. */
+	readonly words: string;
+}
+
+const inList = (
+	pod: Pod,
+	list: 'initContainers' | 'containers',
+	statuses: readonly ContainerStatus[] = [],
+): PodContainer[] =>
+	(pod.spec[list] ?? []).flatMap((spec, index) => {
+		const status = statuses.find(({name}) => name === spec.name);
+		const isInit = list === 'initContainers' && !isSidecar(spec);
+		return status
+			? [
+					{
+						name: spec.name,
+						spec,
+						status,
+						field: ['spec', list, index],
+						isInit,
+						words: `${isInit ? 'init container' : 'container'} ${spec.name}`,
+					},
+				]
+			: [];
+	});
+
+/** The containers of a Pod that are reported, init containers first. */
+export const containersOf = (pod: Pod): readonly PodContainer[] => [
+	...inList(pod, 'initContainers', pod.status.initContainerStatuses),
+	...inList(pod, 'containers', pod.status.containerStatuses),
+];

@@ -1,0 +1,94 @@
+import type {ClusterRecording, TerminalEntry} from '../cluster.js';
+import {causes} from '../debugger/cause.js';
+import {seek} from '../debugger/seek.js';
+import type {Stop} from '../kernel/stop.js';
+import {registryPrefix, resources} from '../objects/resources.js';
+import type {Blockage} from './symptom.js';
+
+const bad = new Set(['refused', 'failed', 'warning']);
+
+/** The causes of a stop, one for each stretch of work of one process. */
+export const causeChain = (recording: ClusterRecording, stop: Stop): readonly Stop[] =>
+	causes(recording, stop.step).filter((at, index, chain) => at.process !== chain[index - 1]?.process);
+
+/** Who only passes on what others did. */
+const messengers = /^(?:kube-apiserver\/cacher|controller-manager\/informers|kubelet\/[^/]+\/pleg|.*\/status-manager)$/;
+
+const mostMilestones = 8;
+
+/** The stops of a chain that a reader needs: whoever decided something; of a process that comes up often, its last stop before the end. */
+export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
+	const [end, ...before] = chain;
+	const deciding = before.filter(({process}) => !messengers.test(process));
+	const first = deciding.filter((stop, index) => deciding.findIndex(({process}) => process === stop.process) === index);
+	const half = mostMilestones / 2;
+	const few =
+		first.length < mostMilestones ? first : [...first.slice(0, half), ...first.slice(half + 1 - mostMilestones)];
+	return end ? [end, ...few] : [];
+};
+
+/** The command line of a kubectl process. */
+export const commandOf = ({kernel: {ledger}}: ClusterRecording, stop: Stop | undefined): string | undefined => {
+	const [, number] = /^kubectl\/(\d+)$/.exec(stop?.process ?? '') ?? [];
+	const entry = number === undefined ? undefined : ledger.read<TerminalEntry>(`/terminal/${number}`);
+	return entry && `kubectl ${entry.command}`;
+};
+
+/** Whether a stop is about an object, or about a Pod that has its name from it. */
+const isAbout = (stop: Stop, key: string): boolean => {
+	if (/^(?:apiserver|kubectl|etcd)\./.test(stop.stage)) {
+		return false;
+	}
+
+	const [, , plural, namespace, name] = key.split('/');
+	return (
+		stop.object === key ||
+		(plural === 'jobs' && stop.object?.startsWith(`/registry/pods/${namespace}/${name}-`) === true)
+	);
+};
+
+/** The stop that decided: the first of the stage that decides, else the first that says the message, else the last that says something bad about the object, else where it was last written. */
+export const decisiveStop = (
+	{stops, kernel: {ledger}}: ClusterRecording,
+	from: number,
+	{key, message, stage, since}: Blockage,
+): Stop | undefined => {
+	if (since) {
+		return stops.get(ledger.versions(key).find(({value}) => since(value))?.step ?? -1);
+	}
+
+	const later = stops.slice(from + 1);
+	const failed = (stop: Stop): boolean => bad.has(stop.outcome ?? '');
+	const says = ({facts}: Stop): boolean =>
+		typeof facts?.message === 'string' && facts.message !== '' && message.includes(facts.message);
+	return (
+		(stage === undefined
+			? undefined
+			: (later.find((stop) => stop.stage.startsWith(stage) && isAbout(stop, key) && failed(stop)) ??
+				later.findLast((stop) => stop.stage.startsWith(stage) && isAbout(stop, key)))) ??
+		later.find((stop) => isAbout(stop, key) && says(stop)) ??
+		later.find((stop) => failed(stop) && says(stop)) ??
+		later.findLast((stop) => isAbout(stop, key) && failed(stop)) ??
+		stops.get(ledger.versions(key).at(-1)?.step ?? -1)
+	);
+};
+
+/** The stop inside the apiserver's chain that said no to a request of kubectl's; the request itself if no stop did. */
+export const refusingStop = (recording: ClusterRecording, request: Stop): Stop =>
+	seek(
+		recording,
+		request.step,
+		-1,
+		(stop) =>
+			stop.process === request.process &&
+			((stop.outcome === 'refused' && !['apiserver.respond', 'kubectl.request'].includes(stop.stage)) ||
+				(stop.stage === 'kubectl.request' && stop.outcome === undefined)),
+	).stop ?? request;
+
+/** `ingress/default/web` for a ledger key. */
+export const objectWords = (key: string): string => {
+	const resource = resources.find((one) => key.startsWith(`${registryPrefix(one)}/`));
+	return resource
+		? `${resource.singular || resource.kind.toLowerCase()}${key.slice(registryPrefix(resource).length)}`
+		: key.replace('/registry/', '');
+};

@@ -1,0 +1,18 @@
+import type {Manifest} from '../go/yaml/yaml.js';
+import type {FieldPath} from '../objects/unstructured.js';
+
+/** An object in a manifest file. */
+export interface ManifestObject {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly namespace?: string;
+	readonly name: string;
+	readonly file: string;
+	/** Where a field is written, counted from 1; if it is missing, where the nearest enclosing field is. */
+	readonly positionOf: Manifest['positionOf'];
+	/** The object as written. */
+	readonly written: unknown;
+	/** Which document of the file it is in, from 0, and where in it: the items of a `List` are deeper. */
+	readonly document: number;
+	readonly within: FieldPath;
+}

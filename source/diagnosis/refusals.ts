@@ -1,0 +1,119 @@
+import type {Stop} from '../kernel/stop.js';
+import {nestedNumber, nestedSlice, nestedString} from '../objects/unstructured.js';
+import {objectWords, refusingStop} from './decision.js';
+import type {Explanation, FieldPlace} from './explanation.js';
+import type {ManifestObject} from './manifest-object.js';
+import type {AppliedProgress} from './progress.js';
+import {refusalAdvice, type RefusalAdvice} from './refusal.js';
+import {dotted, pathInFile} from './template.js';
+import {provenFixes, type Patient} from './trial.js';
+
+const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
+
+/** What helps when the definition of a custom resource comes with it in one command: kubectl asks what is served before it sends anything. */
+const definedBeside = (message: string, objects: readonly ManifestObject[]): RefusalAdvice | undefined => {
+	const [, kind, group] = /no matches for kind "([^"]+)" in version "([^"/]+)\//.exec(message) ?? [];
+	const definition = objects.find(
+		(object) => object.kind === 'CustomResourceDefinition' && object.name.endsWith(`.${group}`),
+	);
+	return (
+		definition && {
+			field: ['kind'],
+			advice: [
+				`${kind} is served once its CustomResourceDefinition (${definition.file}) is established: apply that first, then this.`,
+				`Here: k8s-walkthrough trace ${definition.file} --then "apply -f FILE", with this object in a file of its own.`,
+			],
+		}
+	);
+};
+
+/** The places in a file that the facts of a refusal refer to. */
+const placeOf = (file: string, facts: unknown): FieldPlace => {
+	const field = nestedString(facts, 'field');
+	const message = nestedString(facts, 'message');
+	return {
+		file,
+		...(field ? {field} : {}),
+		...(message === undefined ? {} : {message}),
+		line: nestedNumber(facts, 'line') ?? 1,
+		column: nestedNumber(facts, 'column') ?? 1,
+	};
+};
+
+/** The object of a file that a line belongs to. */
+const objectAt = (objects: readonly ManifestObject[], file: string, {line, column}: FieldPlace): number => {
+	const starts = objects.map((object) => (object.file === file ? object.positionOf([]) : undefined));
+	return starts.findLastIndex(
+		(start) => start !== undefined && (start.line < line || (start.line === line && start.column <= column)),
+	);
+};
+
+const namespaceOf = (objects: readonly ManifestObject[], index: number): string =>
+	objects[index]?.namespace ?? 'default';
+
+/** What a stop that refused something in a file says; `undefined` if it refused nothing. */
+const refusal = (patient: Patient, stop: Stop, progress: readonly AppliedProgress[]): Explanation | undefined => {
+	const {facts} = stop;
+	const {recording, objects} = patient;
+	const file = nestedString(facts, 'file');
+	if (stop.outcome !== 'refused' || !refusingStages.has(stop.stage) || file === undefined) {
+		return undefined;
+	}
+
+	const message = nestedString(facts, 'message') ?? nestedString(facts, 'reason') ?? '';
+	const place = placeOf(file, facts);
+	const index = objectAt(objects, file, place);
+	const applied = objects[index];
+	const {
+		advice,
+		candidates = [],
+		field,
+		ofPod,
+	} = definedBeside(message, objects) ??
+	refusalAdvice(message, {
+		namespace: namespaceOf(objects, index),
+		more: 1,
+		ledger: recording.kernel.ledger,
+		object: applied?.written,
+	});
+	const key = progress[index]?.key;
+	const pathOf = (path: ReadonlyArray<string | number>, ofFile: boolean) =>
+		applied === undefined || ofFile ? path : pathInFile(applied, key ?? '', {key: key ?? '', ofPod}, path);
+	const several = nestedSlice(facts, 'places').map((one) => placeOf(file, one));
+	const isWhole = place.field === undefined && applied !== undefined && field !== undefined;
+	return {
+		kind: 'refused',
+		object: stop.object ? objectWords(stop.object) : (progress[index]?.name ?? file),
+		message,
+		stop: refusingStop(recording, stop),
+		places:
+			several.length > 0
+				? several
+				: [isWhole ? {file, ...applied.positionOf(pathOf(field, false)), field: dotted(pathOf(field, false))} : place],
+		causes: [],
+		advice,
+		fixes: applied ? provenFixes(patient, {applied, index, pathOf}, candidates) : [],
+	};
+};
+
+/** What kubectl or the apiserver refused, with the places in the user's files. @param from the last step before the command. */
+export const refusals = (
+	patient: Patient,
+	from: number,
+	progress: readonly AppliedProgress[],
+): readonly Explanation[] =>
+	patient.recording.stops.slice(from + 1).flatMap((stop) => refusal(patient, stop, progress) ?? []);
+
+/** Objects that apply cannot look up: it needs a name. */
+export const nameless = (objects: readonly ManifestObject[]): readonly Explanation[] =>
+	objects
+		.filter(({name, apiVersion, kind}) => name === '' && apiVersion !== '' && kind !== '')
+		.map((object) => ({
+			kind: 'refused',
+			object: `${object.kind} without a name`,
+			message: 'resource name may not be empty',
+			places: [{file: object.file, ...object.positionOf(['metadata', 'name']), field: 'metadata.name'}],
+			causes: [],
+			advice: ['Give it a name under metadata.name; kubectl apply does not accept generateName.'],
+			fixes: [],
+		}));

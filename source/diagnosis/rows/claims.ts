@@ -1,0 +1,89 @@
+import type {PersistentVolume, PersistentVolumeClaim, Pod, StorageClass} from '../../objects/kubernetes.generated.js';
+import {closest} from '../../scenario/mistake.js';
+import {all, eventsAbout} from '../look.js';
+import {row, type Found, type Row} from '../row.js';
+import type {Candidate, FieldPath, Scene} from '../symptom.js';
+
+const field: FieldPath = ['spec', 'storageClassName'];
+
+const classesOf = ({ledger}: Scene): readonly StorageClass[] =>
+	all<StorageClass>(ledger, '/registry/storageclasses/').map(({object}) => object);
+
+/** The classes to try, the likeliest first. */
+const otherClasses = (claim: PersistentVolumeClaim, scene: Scene): readonly Candidate[] => {
+	const wanted = claim.spec?.storageClassName;
+	const names = classesOf(scene)
+		.map(({metadata}) => metadata.name)
+		.filter((name) => name !== wanted);
+	const near = wanted ? closest(wanted, names) : undefined;
+	return [...new Set([...(near ? [near] : []), ...names])].map((value) => ({field, change: {value}}));
+};
+
+const isUsed = ({metadata}: PersistentVolumeClaim, {ledger}: Scene): boolean =>
+	all<Pod>(ledger, `/registry/pods/${metadata.namespace}/`).some(({object}) =>
+		object.spec.volumes?.some(({persistentVolumeClaim: used}) => used?.claimName === metadata.name),
+	);
+
+/** Why a claim has no volume. */
+const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
+	if (claim.status?.phase === 'Bound') {
+		return undefined;
+	}
+
+	const event = eventsAbout(scene.ledger, claim).at(-1);
+	const message = event ? `${event.reason}: ${event.message}` : 'Pending: no volume is bound to it';
+	const names = classesOf(scene).map(({metadata}) => metadata.name);
+	const [, missing] = /storageclass\.storage\.k8s\.io "([^"]+)" not found/.exec(event?.message ?? '') ?? [];
+	if (missing !== undefined) {
+		return {
+			message,
+			field,
+			advice: [`The cluster's classes: ${names.join(', ') || 'none'}.`],
+			candidates: otherClasses(claim, scene),
+		};
+	}
+
+	switch (event?.reason) {
+		case 'WaitForFirstConsumer': {
+			return {
+				message,
+				advice: [
+					isUsed(claim, scene)
+						? 'Its volume is made once the Pod that uses it has a node.'
+						: 'Its volume is made once a Pod that uses it has a node: apply the Pod.',
+				],
+				isRemark: true,
+			};
+		}
+
+		case 'ExternalProvisioning': {
+			const [, provisioner = 'its provisioner'] = /external provisioner '([^']+)'/.exec(event.message ?? '') ?? [];
+			return {
+				message,
+				field,
+				advice: [`Nobody in this cluster runs ${provisioner}: install that driver, or use a class that has one.`],
+				candidates: otherClasses(claim, scene),
+			};
+		}
+
+		default: {
+			const volumes = all<PersistentVolume>(scene.ledger, '/registry/persistentvolumes/');
+			return {
+				message,
+				field: claim.spec?.storageClassName === undefined ? ['spec'] : field,
+				advice: [
+					volumes.length === 0
+						? 'There is no PersistentVolume in the cluster.'
+						: 'No PersistentVolume that is free has its class, access modes and size.',
+				],
+				candidates: [
+					...(claim.spec?.storageClassName === undefined ? [] : [{field, change: {remove: true as const}}]),
+					...otherClasses(claim, scene),
+				],
+			};
+		}
+	}
+};
+
+/** What keeps a claim from getting its volume. */
+export const claimRows: readonly Row[] = [row('claim unbound', 'v1 PersistentVolumeClaim', unbound)];

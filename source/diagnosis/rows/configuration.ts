@@ -1,0 +1,242 @@
+import type {ConfigMap, Pod, Secret} from '../../objects/kubernetes.generated.js';
+import {nestedField, type FieldPath} from '../../objects/unstructured.js';
+import {closest} from '../../scenario/mistake.js';
+import {containersOf} from '../container-reference.js';
+import {inNamespace, lastEvent} from '../look.js';
+import {row, type Found, type Row} from '../row.js';
+import type {Candidate, Scene} from '../symptom.js';
+
+/** A ConfigMap or Secret that a Pod refers to. */
+interface Reference {
+	readonly kind: 'configmap' | 'secret';
+	readonly name: string;
+	/** The key that is missing, if the object itself is there. */
+	readonly key?: string;
+}
+
+/** What is missing, by the kubelet's words. */
+const missingIn = (message: string): Reference | undefined => {
+	const [, kind = '', name] = /(configmap|secret) "([^"]+)" not found/i.exec(message) ?? [];
+	if (name !== undefined) {
+		return {kind: kind.toLowerCase() === 'secret' ? 'secret' : 'configmap', name};
+	}
+
+	const [, key, of = '', map = ''] = /couldn't find key (\S+) in (ConfigMap|Secret) (\S+)/.exec(message) ?? [];
+	if (key !== undefined) {
+		return {kind: of === 'Secret' ? 'secret' : 'configmap', name: map.slice(map.indexOf('/') + 1), key};
+	}
+
+	return undefined;
+};
+
+/** Every place below a path where this name stands under one of these fields. */
+const placesOf = (
+	value: unknown,
+	wanted: string,
+	fields: ReadonlySet<string>,
+	path: FieldPath,
+): readonly FieldPath[] =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([name, item]) =>
+				item === wanted && fields.has(name)
+					? [[...path, name]]
+					: placesOf(item, wanted, fields, [...path, Array.isArray(value) ? Number(name) : name]),
+			)
+		: [];
+
+const isReference = (path: FieldPath, kind: Reference['kind']): boolean =>
+	path.some((part) => typeof part === 'string' && part.toLowerCase().startsWith(kind));
+
+/** Where a Pod refers to it. */
+const referenceField = (pod: Pod, {kind, name}: Reference, below: FieldPath): FieldPath | undefined =>
+	placesOf(nestedField(pod, ...below), name, new Set(['name', 'secretName']), below).find((path) =>
+		isReference(path, kind),
+	);
+
+const keysOf = ({kind, name}: Reference, namespace: string, {ledger}: Scene): readonly string[] => {
+	const object = ledger.read<ConfigMap | Secret>(`/registry/${kind}s/${namespace}/${name}`);
+	return Object.keys({...object?.data, ...(object && 'binaryData' in object ? object.binaryData : {})});
+};
+
+/** The keys that the Pod asks for. */
+const wantedKeys = (pod: Pod, reference: Reference): readonly string[] => {
+	const below: FieldPath = ['spec'];
+	return placesOf(nestedField(pod, ...below), reference.name, new Set(['name', 'secretName']), below)
+		.filter((path) => isReference(path, reference.kind))
+		.flatMap((path) => {
+			const owner = nestedField(pod, ...path.slice(0, -1));
+			const key = nestedField(owner, 'key');
+			const items = nestedField(owner, 'items');
+			return [
+				...(typeof key === 'string' ? [key] : []),
+				...(Array.isArray(items) ? items.map((item) => String(nestedField(item, 'key'))) : []),
+			];
+		});
+};
+
+const word = (text: string): string => (/^[\w.-]+$/.test(text) ? text : JSON.stringify(text));
+
+const creating = (pod: Pod, reference: Reference): Candidate => {
+	const keys = wantedKeys(pod, reference);
+	const literals = (keys.length > 0 ? keys : ['KEY']).map((key) => ` --from-literal=${word(key)}=VALUE`);
+	return {
+		command: `kubectl create ${reference.kind}${reference.kind === 'secret' ? ' generic' : ''} ${reference.name}${inNamespace(pod.metadata.namespace)}${[...new Set(literals)].join('')}`,
+	};
+};
+
+const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefined, {ledger}: Scene) => {
+	const prefix = `/registry/${reference.kind}s/${pod.metadata.namespace}/`;
+	const near = closest(
+		reference.name,
+		ledger.keys(prefix).map((key) => key.slice(prefix.length)),
+	);
+	return {
+		field,
+		advice: near ? [`Did you mean ${near}?`] : [],
+		candidates: [...(near && field ? [{field, change: {value: near}}] : []), creating(pod, reference)],
+	};
+};
+
+const missingKey = (pod: Pod, reference: Reference & {readonly key: string}, below: FieldPath, scene: Scene) => {
+	const {kind, name, key} = reference;
+	const namespace = pod.metadata.namespace ?? 'default';
+	const keys = keysOf(reference, namespace, scene);
+	const near = closest(key, keys);
+	const places = placesOf(nestedField(pod, ...below), key, new Set(['key']), below);
+	const field = places.find((path) => isReference(path, kind));
+	const data = kind === 'secret' ? 'stringData' : 'data';
+	return {
+		field,
+		advice: [`${name} has ${keys.join(', ') || 'no keys'}${near ? `: did you mean ${near}?` : '.'}`],
+		candidates: [
+			...(near && field ? [{field, change: {value: near}}] : []),
+			{
+				command: `kubectl patch ${kind} ${name}${inNamespace(namespace)} -p '${JSON.stringify({[data]: {[key]: 'VALUE'}})}'`,
+			},
+			...(field ? [{field: [...field.slice(0, -1), 'optional'], change: {value: true}}] : []),
+		],
+	};
+};
+
+/** What is missing for a message about a reference that leads nowhere. */
+const missing = (pod: Pod, message: string, below: FieldPath, scene: Scene): Found => {
+	const reference = missingIn(message);
+	if (!reference) {
+		return undefined;
+	}
+
+	const {key} = reference;
+	return {
+		message,
+		...(key === undefined
+			? missingObject(pod, reference, referenceField(pod, reference, below), scene)
+			: missingKey(pod, {...reference, key}, below, scene)),
+	};
+};
+
+const environment = (pod: Pod, scene: Scene): Found => {
+	for (const {status, field, spec} of containersOf(pod)) {
+		const {reason, message = ''} = status.state?.waiting ?? {};
+		if (reason !== 'CreateContainerConfigError') {
+			continue;
+		}
+
+		const said = `${reason}: ${message}`;
+		const found = missing(pod, said, field, scene);
+		if (found) {
+			return found;
+		}
+
+		if (/runAsNonRoot/.test(message)) {
+			const own = spec.securityContext?.runAsNonRoot !== undefined;
+			const user = [...(own ? field : ['spec']), 'securityContext'];
+			return {
+				message: said,
+				field: [...user, 'runAsNonRoot'],
+				advice: [
+					'The image runs as root unless runAsUser names another user. Whether its program can do that, only the image knows; many have a variant for it, such as nginxinc/nginx-unprivileged.',
+				],
+				candidates: [{field: [...user, 'runAsUser'], change: {value: 1000}}],
+			};
+		}
+
+		return {
+			message: said,
+			field,
+			advice: ['What the container refers to cannot be used: correct it, or mark it optional.'],
+		};
+	}
+
+	return undefined;
+};
+
+/** The volume that cannot be mounted, as long as its Pod has not got any further. */
+const unmounted = (pod: Pod, scene: Scene): Found => {
+	const isPreparing =
+		pod.spec.nodeName !== undefined &&
+		pod.status.phase === 'Pending' &&
+		containersOf(pod).every(({status}) => status.state?.running === undefined && status.containerID === undefined);
+	const warning = isPreparing
+		? lastEvent(scene.ledger, pod, ['FailedMount', 'FailedAttachVolume', 'FailedMapVolume'])
+		: undefined;
+	if (!warning) {
+		return undefined;
+	}
+
+	const message = `${warning.reason}: ${warning.message}`;
+	const [, volume] = /volume "([^"]+)"/.exec(message) ?? [];
+	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume);
+	const field: FieldPath = index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index];
+	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);
+	return {
+		...(found ?? {message, advice: ['It has to be attached and mounted before any container starts.']}),
+		field: found?.field ?? field,
+		stage: 'kubelet.volumes',
+	};
+};
+
+/** An item of a volume that its ConfigMap or Secret does not have. */
+const missingItem = (pod: Pod, message: string, field: FieldPath, scene: Scene): Found => {
+	if (!/references non-existent (?:config|secret) key/.test(message)) {
+		return undefined;
+	}
+
+	const [, key = ''] = /non-existent (?:config|secret) key: (\S+)/.exec(message) ?? [];
+	const volume = nestedField(pod, ...field);
+	const map = nestedField(volume, 'configMap', 'name');
+	const name = map ?? nestedField(volume, 'secret', 'secretName');
+	return typeof name === 'string'
+		? {
+				message,
+				...missingKey(pod, {kind: map === undefined ? 'secret' : 'configmap', name, key}, field, scene),
+			}
+		: undefined;
+};
+
+const noSandbox = (pod: Pod, {ledger}: Scene): Found => {
+	const isPreparing =
+		pod.spec.nodeName !== undefined &&
+		pod.status.phase === 'Pending' &&
+		containersOf(pod).every(({status}) => status.containerID === undefined);
+	const warning = isPreparing ? lastEvent(ledger, pod, ['FailedCreatePodSandBox']) : undefined;
+	if (!warning) {
+		return undefined;
+	}
+
+	const isHandler = /runtime handler|RuntimeHandler|no runtime for/.test(warning.message ?? '');
+	return {
+		message: `${warning.reason}: ${warning.message}`,
+		field: isHandler ? ['spec', 'runtimeClassName'] : undefined,
+		advice: isHandler
+			? ['The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.']
+			: ['The node cannot make the sandbox: look at its network plug-in and runtime.'],
+		candidates: isHandler ? [{field: ['spec', 'runtimeClassName'], change: {remove: true}}] : [],
+	};
+};
+
+/** What a Pod refers to and is not there. */
+export const configurationRows: readonly Row[] = [
+	row('volume not mounted', 'v1 Pod', unmounted),
+	row('no sandbox', 'v1 Pod', noSandbox),
+	row('configuration missing', 'v1 Pod', environment),
+];

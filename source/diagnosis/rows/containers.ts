@@ -1,0 +1,207 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import type {ContainerStateTerminated, Pod} from '../../objects/kubernetes.generated.js';
+import {podCondition} from '../../objects/pod.js';
+import {bytes} from '../../objects/quantity.js';
+import {containersOf, type PodContainer} from '../container-reference.js';
+import {lastEvent, named, type Reader} from '../look.js';
+import {row, type Found, type Row} from '../row.js';
+import type {Candidate} from '../symptom.js';
+import {amountText} from './room.js';
+
+const meanings: Readonly<Record<number, string>> = {
+	126: 'The command exists but cannot be executed: check its permissions.',
+	127: 'The command was not found: check `command` and the image.',
+	139: 'The program crashed (SIGSEGV).',
+};
+
+const restartsWords = (count: number): string =>
+	count === 0 ? '' : `, ${count} restart${count === 1 ? '' : 's'} so far`;
+
+/** Where the program of a container is written, as far as the file has it. */
+const programField = ({spec, field}: PodContainer) => [
+	...field,
+	spec.command ? 'command' : spec.args ? 'args' : 'image',
+];
+
+const meaningOf = (
+	pod: Pod,
+	{isInit, spec}: PodContainer,
+	{exitCode, reason}: ContainerStateTerminated,
+): readonly string[] => {
+	if (reason === 'OOMKilled') {
+		return ['It used more memory than its limit allows.'];
+	}
+
+	if (exitCode === 0) {
+		return isInit
+			? []
+			: [
+					(spec.restartPolicy ?? pod.spec.restartPolicy) === 'Always'
+						? `It ended by itself, and is started again and again: ${spec.command || spec.args ? 'give it a command that keeps running' : 'the image runs nothing that stays, give it a command'}, or use a Job.`
+						: 'It ended by itself.',
+				];
+	}
+
+	const meaning = meanings[exitCode];
+	return meaning === undefined
+		? isInit
+			? ['The containers after it start only when it exits with 0.']
+			: []
+		: [meaning];
+};
+
+/** Twice, and four times, the memory. */
+const moreMemory = ({spec, field}: PodContainer): readonly Candidate[] => {
+	const limit = bytes(spec.resources?.limits?.['memory']);
+	return limit > 0
+		? [2, 4, 8].map((factor) => ({
+				field: [...field, 'resources', 'limits', 'memory'],
+				change: {value: amountText('memory', limit * factor)},
+			}))
+		: [];
+};
+
+/** Whether a container is stuck because it ended. */
+const endOf = (pod: Pod, {status, isInit, spec}: PodContainer): ContainerStateTerminated | undefined => {
+	const {terminated, waiting} = status.state ?? {};
+	const last = status.lastState?.terminated;
+	if (terminated) {
+		const isFine = terminated.exitCode === 0 && (isInit || (spec.restartPolicy ?? pod.spec.restartPolicy) !== 'Always');
+		return isFine ? undefined : terminated;
+	}
+
+	if (waiting) {
+		return waiting.reason === 'CrashLoopBackOff' ? last : undefined;
+	}
+
+	return status.restartCount > 0 ? last : undefined;
+};
+
+const ended = (pod: Pod): Found => {
+	for (const container of containersOf(pod)) {
+		const end = endOf(pod, container);
+		if (!end) {
+			continue;
+		}
+
+		const {name, words, status} = container;
+		const isOutOfMemory = end.reason === 'OOMKilled';
+		return {
+			message: `${words} exited with code ${end.exitCode} (${end.reason})${restartsWords(status.restartCount)}${end.message ? `: ${end.message}` : ''}`,
+			field: isOutOfMemory ? [...container.field, 'resources', 'limits', 'memory'] : programField(container),
+			stage: 'container.exit',
+			advice: [
+				`Its output: kubectl logs ${named(pod)} -c ${name}${status.restartCount > 0 ? ' --previous' : ''}`,
+				...meaningOf(pod, container, end),
+			],
+			candidates: isOutOfMemory ? moreMemory(container) : [],
+		};
+	}
+
+	return undefined;
+};
+
+/** The hook whose failure ended a container, as long as it has not run since. */
+const hookFailed = (pod: Pod, ledger: Reader): Found => {
+	for (const {name, status, field, spec} of containersOf(pod)) {
+		const {waiting} = status.state ?? {};
+		const event = lastEvent(ledger, pod, ['FailedPostStartHook'], name);
+		const isHook = waiting?.reason === 'PostStartHookError' || (event !== undefined && !status.state?.running);
+		if (isHook && (waiting?.reason === 'PostStartHookError' || waiting?.reason === 'CrashLoopBackOff')) {
+			const {exec, httpGet} = spec.lifecycle?.postStart ?? {};
+			return {
+				message:
+					waiting.reason === 'PostStartHookError'
+						? `${waiting.reason}: ${waiting.message}`
+						: `${event?.reason}: ${event?.message}${restartsWords(status.restartCount)}`,
+				field: [...field, 'lifecycle', 'postStart', ...(exec ? ['exec', 'command'] : httpGet ? ['httpGet'] : [])],
+				stage: 'kubelet.hook.postStart',
+				advice: ['The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.'],
+				candidates: [{field: [...field, 'lifecycle'], change: {remove: true}}],
+			};
+		}
+	}
+
+	return undefined;
+};
+
+const cannotRun = (pod: Pod): Found => {
+	for (const container of containersOf(pod)) {
+		const {status} = container;
+		const {waiting} = status.state ?? {};
+		const last = status.lastState?.terminated;
+		const isStart = waiting?.reason === 'RunContainerError' || waiting?.reason === 'CreateContainerError';
+		if (isStart || (waiting?.reason === 'CrashLoopBackOff' && last?.reason === 'StartError')) {
+			const message = isStart ? `${waiting.reason}: ${waiting.message}` : `${last?.reason}: ${last?.message}`;
+			const [, program] = /exec: "([^"]+)"/.exec(message) ?? [];
+			return {
+				message,
+				field: programField(container),
+				advice: [
+					program
+						? `The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`
+						: 'The runtime cannot start the program: check `command`, `args` and what the image contains.',
+				],
+			};
+		}
+	}
+
+	return undefined;
+};
+
+/** The Pod was ended as a whole: by its deadline, by its node, by an eviction. */
+const ofWholePod = ({status, spec}: Pod): Found => {
+	if (status.phase !== 'Failed' || status.reason === undefined) {
+		return undefined;
+	}
+
+	const isDeadline = status.reason === 'DeadlineExceeded';
+	return {
+		message: [status.reason, status.message].filter(Boolean).join(': '),
+		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : undefined,
+		advice: isDeadline
+			? [`It may run for ${spec.activeDeadlineSeconds} s, whatever it has done by then: allow more, or leave it out.`]
+			: status.reason === 'Evicted'
+				? ['The node needed what it used: request as much as it uses, or use less.']
+				: [],
+	};
+};
+
+const initRuns = (pod: Pod, wallMs: number): Found => {
+	const container = containersOf(pod).find(({isInit, status}) => isInit && status.state?.running);
+	const startedAt = container?.status.state?.running?.startedAt;
+	const seconds = startedAt === undefined ? 0 : Math.round((wallMs - parseTimestamp(startedAt)) / 1000);
+	return (
+		container && {
+			message: `${container.words} has been running for ${seconds} s, and the containers after it wait for its end`,
+			field: programField(container),
+			advice: [`Its output: kubectl logs ${named(pod)} -c ${container.name}`],
+		}
+	);
+};
+
+const gateClosed = (pod: Pod): Found => {
+	const gate = pod.spec.readinessGates?.find(({conditionType}) => podCondition(pod, conditionType)?.status !== 'True');
+	return gate && podCondition(pod, 'ContainersReady')?.status === 'True'
+		? {
+				message: `its containers are ready, but the readiness gate ${gate.conditionType} is not True`,
+				field: ['spec', 'readinessGates'],
+				advice: [`Whatever is responsible for ${gate.conditionType} has to set this condition in the Pod's status.`],
+				candidates: [{field: ['spec', 'readinessGates'], change: {remove: true}}],
+			}
+		: undefined;
+};
+
+/** How containers end, and what keeps them from beginning. */
+export const containerRows: readonly Row[] = [
+	row('pod ended', 'v1 Pod', ofWholePod),
+	row('postStart fails', 'v1 Pod', (pod, {ledger}) => hookFailed(pod, ledger)),
+	row('program cannot start', 'v1 Pod', cannotRun),
+];
+
+/** Those that come after the probes: a kill for a probe looks like an end, too. */
+export const endRows: readonly Row[] = [
+	row('container ended', 'v1 Pod', ended),
+	row('init container runs', 'v1 Pod', (pod, {wallMs}) => initRuns(pod, wallMs)),
+	row('readiness gate', 'v1 Pod', gateClosed),
+];

@@ -1,0 +1,216 @@
+import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import {podRequests} from '../../objects/pod-resources.js';
+import {podCondition} from '../../objects/pod.js';
+import {closest} from '../../scenario/mistake.js';
+import {all} from '../look.js';
+import {row, type Found, type Row} from '../row.js';
+import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import {amountText, freeOn, nodesOf, siblingsOf, smallerRequest, type PlacementAdvice} from './room.js';
+import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
+
+type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice;
+
+const wantedCapacity = (pod: Pod): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		Object.entries(podRequests(pod)).flatMap(([name, amount]) =>
+			amount > 0
+				? [
+						[
+							name,
+							name === 'memory' ? String(amount + 2 ** 30) : amountText(name, name === 'cpu' ? amount + 1000 : amount),
+						],
+					]
+				: [],
+		),
+	);
+
+const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
+	const wanted = podRequests(pod)[resource] ?? 0;
+	const cluster = nodesOf(scene.ledger);
+	const free = cluster.nodes
+		.map((node) => ({name: node.metadata.name, amount: Math.max(0, freeOn(cluster, node, resource))}))
+		.sort((a, b) => b.amount - a.amount);
+	const smaller = smallerRequest(pod, resource, cluster);
+	return {
+		field: smaller.field,
+		advice: [
+			`It requests ${amountText(resource, wanted)} ${resource}; free: ${free
+				.slice(0, 3)
+				.map(({name, amount}) => `${amountText(resource, amount)} on ${name}`)
+				.join(', ')}${free.length > 3 ? ', …' : ''}.`,
+		],
+		candidates: [
+			...smaller.candidates,
+			...fewerReplicas(pod, scene),
+			{
+				node: {
+					capacity: wantedCapacity(pod),
+					words: `a node with ${amountText(resource, wanted)} ${resource} to spare`,
+				},
+			},
+		],
+	};
+};
+
+/** As many replicas as have found a place. */
+const fewerReplicas = (pod: Pod, {ledger}: Scene): readonly Candidate[] => {
+	const placed = siblingsOf(pod, nodesOf(ledger).pods).length;
+	const owner = pod.metadata.ownerReferences?.find(({controller}) => controller)?.kind ?? '';
+	return placed > 0 && ['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(owner)
+		? [{field: ['spec', 'replicas'], change: {value: placed}, ofFile: true}]
+		: [];
+};
+
+const claimField = (pod: Pod, name: string): FieldPath | undefined => {
+	const index = (pod.spec.volumes ?? []).findIndex(
+		({persistentVolumeClaim}) => persistentVolumeClaim?.claimName === name,
+	);
+	return index === -1 ? undefined : ['spec', 'volumes', index, 'persistentVolumeClaim', 'claimName'];
+};
+
+const missingClaim: Adviser = (pod, {ledger}, [, name = '']) => {
+	const prefix = `/registry/persistentvolumeclaims/${pod.metadata.namespace}/`;
+	const names = ledger.keys(prefix).map((key) => key.slice(prefix.length));
+	const near = closest(name, names);
+	const field = claimField(pod, name);
+	return {
+		field: field ?? ['spec', 'volumes'],
+		advice: [
+			near
+				? `Did you mean ${near}?`
+				: `Apply a PersistentVolumeClaim named ${name} in the namespace ${pod.metadata.namespace}.`,
+		],
+		candidates: near && field ? [{field, change: {value: near}}] : [],
+	};
+};
+
+/** What the scheduler's reasons mean. */
+const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
+	[/persistentvolumeclaim "([^"]+)" not found/g, missingClaim],
+	[/Insufficient ([^\s,]+?)(?=,|\.?$)/g, insufficient],
+	[/didn't match Pod's node affinity\/selector/g, (pod, scene) => selectorAdvice(pod, nodesOf(scene.ledger))],
+	[/untolerated taint/g, (pod, scene) => taintAdvice(pod, nodesOf(scene.ledger))],
+	[
+		/were unschedulable/g,
+		(_, {ledger}) => ({
+			advice: [],
+			candidates: all<Node>(ledger, '/registry/minions/').flatMap(({object}) =>
+				object.spec?.unschedulable ? [{command: `kubectl uncordon ${object.metadata.name}`}] : [],
+			),
+		}),
+	],
+	[
+		/unbound immediate PersistentVolumeClaims/g,
+		(pod) => {
+			const index = (pod.spec.volumes ?? []).findIndex(
+				({persistentVolumeClaim}) => persistentVolumeClaim !== undefined,
+			);
+			return {
+				field: ['spec', 'volumes', Math.max(0, index), 'persistentVolumeClaim', 'claimName'],
+				advice: ['Its claim has to be bound first.'],
+				candidates: [],
+			};
+		},
+	],
+	[
+		/didn't have free ports/g,
+		(pod, scene) => ({
+			...hostPortAdvice(pod),
+			candidates: [...hostPortAdvice(pod).candidates, ...fewerReplicas(pod, scene)],
+		}),
+	],
+	[
+		/didn't (?:match|satisfy) (?:pod|existing pods) (?:anti-)?affinity rules/g,
+		(pod, scene, [words]) => {
+			const advice = affinityAdvice(pod, scene, words.includes('anti-affinity'));
+			return {...advice, candidates: [...advice.candidates, ...fewerReplicas(pod, scene)]};
+		},
+	],
+	[/didn't match pod topology spread constraints/g, (pod, scene) => spreadAdvice(pod, nodesOf(scene.ledger))],
+	[
+		/Too many pods/g,
+		() => ({
+			advice: ['Every node has reached its limit of Pods: add a node, or delete other Pods.'],
+			candidates: [{node: {capacity: {}, words: 'another node'}}],
+		}),
+	],
+];
+
+/** The first change of the file against each reason, where there are several: one alone may not help. */
+const together = (found: readonly PlacementAdvice[]): readonly Candidate[] => {
+	const changes = found.flatMap(({candidates}) => candidates.find((one) => 'field' in one) ?? []);
+	return changes.length > 1 && changes.length === found.length ? [{changes}] : [];
+};
+
+const unschedulable = (pod: Pod, scene: Scene): Found => {
+	const scheduled = podCondition(pod, 'PodScheduled');
+	if (pod.spec.nodeName !== undefined || scheduled?.status !== 'False' || scheduled.reason === 'SchedulingGated') {
+		return undefined;
+	}
+
+	const message = scheduled.message ?? '';
+	// What preemption says after the reasons repeats them.
+	const [reasons = message] = message.split(/ (?:no new claims|preemption:)/);
+	const found = advisers.flatMap(([pattern, advise]) =>
+		[...reasons.matchAll(pattern)].map((match) => advise(pod, scene, match)),
+	);
+	return {
+		message: reasons.replace(/(?<=not found)\. not found$/, ''),
+		field: found.find(({field}) => field)?.field,
+		stage: 'scheduler.postfilter',
+		advice: [...new Set(found.flatMap(({advice}) => advice))],
+		candidates: [...found.flatMap(({candidates}) => candidates), ...together(found)],
+	};
+};
+
+const gated = ({spec, status}: Pod): Found => {
+	const scheduled = podCondition({status}, 'PodScheduled');
+	return scheduled?.reason === 'SchedulingGated'
+		? {
+				message: `${scheduled.reason}: ${scheduled.message}`,
+				field: ['spec', 'schedulingGates'],
+				advice: [
+					`The Pod waits until the list is empty: whatever added ${spec.schedulingGates?.map(({name}) => name).join(', ')} has to remove it.`,
+				],
+				candidates: [{field: ['spec', 'schedulingGates'], change: {remove: true}}],
+			}
+		: undefined;
+};
+
+const nobodyHandles = ({spec, status}: Pod): Found => {
+	const {schedulerName = 'default-scheduler', nodeName} = spec;
+	return nodeName !== undefined || schedulerName === 'default-scheduler' || podCondition({status}, 'PodScheduled')
+		? undefined
+		: {
+				message: `no scheduler handles it: spec.schedulerName is ${schedulerName}`,
+				field: ['spec', 'schedulerName'],
+				advice: ['A scheduler with that name has to run, or the field be left out for default-scheduler.'],
+				candidates: [{field: ['spec', 'schedulerName'], change: {remove: true}}],
+			};
+};
+
+const noSuchNode = ({spec}: Pod, {ledger}: Scene): Found => {
+	if (spec.nodeName === undefined || ledger.read(`/registry/minions/${spec.nodeName}`) !== undefined) {
+		return undefined;
+	}
+
+	const field = ['spec', 'nodeName'];
+	const near = closest(
+		spec.nodeName,
+		nodesOf(ledger).nodes.map(({metadata}) => metadata.name),
+	);
+	return {
+		message: `bound to the node ${spec.nodeName}, which does not exist: no kubelet will run it`,
+		field,
+		advice: [],
+		candidates: [{field, change: {remove: true}}, ...(near ? [{field, change: {value: near}}] : [])],
+	};
+};
+
+/** What keeps a Pod from getting a node. */
+export const placementRows: readonly Row[] = [
+	row('scheduling gated', 'v1 Pod', gated),
+	row('unschedulable', 'v1 Pod', unschedulable),
+	row('no scheduler', 'v1 Pod', nobodyHandles),
+	row('no such node', 'v1 Pod', noSuchNode),
+];

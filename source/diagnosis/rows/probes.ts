@@ -1,0 +1,192 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
+import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
+import {closest} from '../../scenario/mistake.js';
+import {containersOf, type PodContainer} from '../container-reference.js';
+import {eventMs, eventsAbout, type Reader} from '../look.js';
+import {row, type Found, type Row} from '../row.js';
+import type {Candidate, FieldPath} from '../symptom.js';
+
+type Kind = 'readiness' | 'liveness' | 'startup';
+
+const kinds: readonly Kind[] = ['startup', 'liveness', 'readiness'];
+
+const probeOf = ({spec}: PodContainer, kind: Kind): Probe | undefined =>
+	({readiness: spec.readinessProbe, liveness: spec.livenessProbe, startup: spec.startupProbe})[kind];
+
+const portsAt = (address: unknown): readonly number[] =>
+	nestedSlice(address, 'listeners').flatMap((listener) =>
+		nestedField(listener, 'accepts') === true ? (nestedNumber(listener, 'port') ?? []) : [],
+	);
+
+/** The ports on which a Pod answers, or did before its container ended. */
+export const openPorts = ({metadata, status}: Pod, ledger: Reader): readonly number[] => {
+	const key = `/network/addresses/${status.podIP}`;
+	const now = portsAt(ledger.read(key));
+	const before = ledger
+		.versions(key)
+		.flatMap(({value}) => (nestedString(value, 'uid') === metadata.uid ? portsAt(value) : []));
+	return [...new Set(now.length > 0 ? now : before)];
+};
+
+/** The ports that somebody said a container listens on, and those it listens on. */
+const likelyPorts = (pod: Pod, {spec}: PodContainer, ledger: Reader): readonly number[] => [
+	...new Set([...openPorts(pod, ledger), ...(spec.ports ?? []).map(({containerPort}) => containerPort)]),
+];
+
+/** What to look at in a probe, and what to try. */
+const suspects = (
+	pod: Pod,
+	container: PodContainer,
+	kind: Kind,
+	message: string,
+	ledger: Reader,
+): {readonly field: FieldPath; readonly advice: readonly string[]; readonly candidates: readonly Candidate[]} => {
+	const probe = probeOf(container, kind);
+	const field = [...container.field, `${kind}Probe`];
+	const {httpGet, tcpSocket, grpc, exec} = probe ?? {};
+	const way = httpGet ? 'httpGet' : tcpSocket ? 'tcpSocket' : grpc ? 'grpc' : 'exec';
+	const port = httpGet?.port ?? tcpSocket?.port ?? grpc?.port;
+	const names = (container.spec.ports ?? []).flatMap(({name}) => (name === undefined ? [] : [name]));
+	if (exec) {
+		return {
+			field: [...field, 'exec', 'command'],
+			advice: ['The command has to exit with 0: run it with kubectl exec and look.'],
+			candidates: [],
+		};
+	}
+
+	if (/statuscode: \d+/.test(message)) {
+		const path = httpGet?.path ?? '/';
+		return {
+			field: [...field, 'httpGet', 'path'],
+			advice: [`The program answers, but not with success for ${path}.`],
+			candidates: path === '/' ? [] : [{field: [...field, 'httpGet', 'path'], change: {value: '/'}}],
+		};
+	}
+
+	if (typeof port === 'string' && !/^\d+$/.test(port)) {
+		const near = closest(port, names);
+		const tried = [...new Set([...(near ? [near] : []), ...names])].filter((name) => name !== port);
+		return {
+			field: [...field, way, 'port'],
+			advice: names.includes(port) ? [] : [`The container names its ports ${names.join(', ') || 'not at all'}.`],
+			candidates: tried.map((value) => ({field: [...field, way, 'port'], change: {value}})),
+		};
+	}
+
+	const open = openPorts(pod, ledger);
+	const others = likelyPorts(pod, container, ledger).filter((other) => String(other) !== String(port));
+	return {
+		field: port === undefined ? field : [...field, way, 'port'],
+		advice: [
+			open.length > 0 && !open.includes(Number(port))
+				? `Nobody listens on ${port} there; the Pod listens on ${open.join(', ')}.`
+				: `Check the probe's port and time against what the container does.`,
+		],
+		candidates: others.slice(0, 2).map((value) => ({field: [...field, way, 'port'], change: {value}})),
+	};
+};
+
+const consequences: Readonly<Record<Kind, string>> = {
+	readiness: 'Until it succeeds, no Service sends requests there.',
+	liveness: 'The kubelet restarts the container each time.',
+	startup: 'The kubelet restarts the container each time; other probes wait for it.',
+};
+
+/** The last failure that a probe reported. */
+const lastFailure = (pod: Pod, {name}: PodContainer, kind: Kind, ledger: Reader) =>
+	eventsAbout(ledger, pod).findLast(
+		({reason, message = '', involvedObject}) =>
+			reason === 'Unhealthy' &&
+			message.toLowerCase().startsWith(`${kind} probe`) &&
+			involvedObject.fieldPath?.endsWith(`{${name}}`),
+	);
+
+/** Whether the kubelet ended the last run of a container because of a probe. */
+const killedBy = (pod: Pod, container: PodContainer, ledger: Reader): Kind | undefined => {
+	const {status, name} = container;
+	const end = status.state?.terminated ?? status.lastState?.terminated;
+	const startedMs = end?.startedAt === undefined ? 0 : parseTimestamp(end.startedAt);
+	const killing = eventsAbout(ledger, pod).findLast(
+		(event) =>
+			event.reason === 'Killing' &&
+			event.involvedObject.fieldPath?.endsWith(`{${name}}`) &&
+			eventMs(event) >= startedMs,
+	);
+	const [, kind] = /failed (liveness|startup) probe/.exec(killing?.message ?? '') ?? [];
+	return end && kinds.find((one) => one === kind);
+};
+
+const killed = (pod: Pod, ledger: Reader): Found => {
+	for (const container of containersOf(pod)) {
+		const kind =
+			container.status.restartCount > 0 || container.status.state?.terminated
+				? killedBy(pod, container, ledger)
+				: undefined;
+		if (kind) {
+			const {restartCount} = container.status;
+			const failure = lastFailure(pod, container, kind, ledger);
+			const message = failure?.message ?? `${kind} probe failed`;
+			const {field, advice, candidates} = suspects(pod, container, kind, message, ledger);
+			return {
+				message: `Unhealthy: ${message} (${container.words} was killed for it, ${restartCount} restart${restartCount === 1 ? '' : 's'} so far)`,
+				field,
+				stage: `kubelet.probe.${kind}`,
+				advice: [...advice, consequences[kind]],
+				candidates,
+			};
+		}
+	}
+
+	return undefined;
+};
+
+const failing = (pod: Pod, ledger: Reader): Found => {
+	for (const container of containersOf(pod)) {
+		const {running} = container.status.state ?? {};
+		if (!running || container.status.ready || container.isInit) {
+			continue;
+		}
+
+		const kind = kinds.find((one) => {
+			const failure = lastFailure(pod, container, one, ledger);
+			return failure !== undefined && eventMs(failure) >= parseTimestamp(running.startedAt ?? '');
+		});
+		const failure = kind && lastFailure(pod, container, kind, ledger);
+		if (kind && failure?.message !== undefined) {
+			const {field, advice, candidates} = suspects(pod, container, kind, failure.message, ledger);
+			return {
+				message: `${failure.reason}: ${failure.message}`,
+				field,
+				stage: `kubelet.probe.${kind}`,
+				advice: [...advice, consequences[kind]],
+				candidates,
+			};
+		}
+	}
+
+	return undefined;
+};
+
+const unprobed = (pod: Pod): Found => {
+	const container = containersOf(pod).find(
+		({status, spec, isInit}) =>
+			status.state?.running && !status.ready && !isInit && (spec.readinessProbe ?? spec.startupProbe),
+	);
+	const kind = container?.spec.startupProbe && !container.status.started ? 'startup' : 'readiness';
+	return (
+		container && {
+			message: `${container.words} runs, but its ${kind} probe has not succeeded yet`,
+			field: [...container.field, `${kind}Probe`],
+			advice: ['It may only need more time: --for 30m waits longer.'],
+		}
+	);
+};
+
+/** What probes find out. */
+export const probeRows: readonly Row[] = [
+	row('killed by a probe', 'v1 Pod', (pod, {ledger}) => killed(pod, ledger)),
+	row('probe fails', 'v1 Pod', (pod, {ledger}) => failing(pod, ledger)),
+	row('not probed yet', 'v1 Pod', (pod) => unprobed(pod)),
+];

@@ -1,0 +1,115 @@
+import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import {isTerminal} from '../../objects/pod.js';
+import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
+import {all, type Reader} from '../look.js';
+import type {Candidate, FieldPath} from '../symptom.js';
+
+/** What a reason of the scheduler means for somebody who can change the Pod or the cluster. */
+export interface PlacementAdvice {
+	readonly field?: FieldPath;
+	readonly advice: readonly string[];
+	readonly candidates: readonly Candidate[];
+}
+
+/** The cluster as an unscheduled Pod finds it. */
+export interface Nodes {
+	readonly nodes: readonly Node[];
+	/** Pods that hold what they asked for. */
+	readonly pods: readonly Pod[];
+}
+
+/** The nodes, and the Pods that are bound to them. */
+export const nodesOf = (ledger: Reader): Nodes => ({
+	nodes: all<Node>(ledger, '/registry/minions/').map(({object}) => object),
+	pods: all<Pod>(ledger, '/registry/pods/')
+		.map(({object}) => object)
+		.filter((pod) => pod.spec.nodeName !== undefined && !isTerminal(pod)),
+});
+
+const binary = [
+	['Gi', 2 ** 30],
+	['Mi', 2 ** 20],
+	['Ki', 2 ** 10],
+] as const;
+
+/** An amount of a resource as a manifest has it; CPU is counted in thousandths. */
+export const amountText = (resource: string, amount: number): string => {
+	if (resource === 'cpu') {
+		return amount % 1000 === 0 ? String(amount / 1000) : `${amount}m`;
+	}
+
+	const exact = binary.find(([, size]) => amount >= size && amount % size === 0);
+	const rough = binary.find(([, size]) => amount >= size);
+	return exact
+		? `${amount / exact[1]}${exact[0]}`
+		: rough
+			? `${Math.floor((amount * 10) / rough[1]) / 10}${rough[0]}`
+			: String(amount);
+};
+
+/** What a node has left of a resource, beside these Pods. */
+export const freeOn = ({pods}: Nodes, node: Node, resource: string, without: readonly Pod[] = []): number =>
+	pods
+		.filter((pod) => pod.spec.nodeName === node.metadata.name && !without.includes(pod))
+		.reduce(
+			(left, pod) => left - (podRequests(pod)[resource] ?? 0),
+			resourceAmounts(node.status?.allocatable)[resource] ?? 0,
+		);
+
+const ownerOf = ({metadata}: Pod): string | undefined =>
+	metadata.ownerReferences?.find(({controller}) => controller)?.uid;
+
+/** Pods of the same owner. */
+export const siblingsOf = (pod: Pod, pods: readonly Pod[]): readonly Pod[] => {
+	const owner = ownerOf(pod);
+	return owner === undefined ? [] : pods.filter((other) => other !== pod && ownerOf(other) === owner);
+};
+
+/** Rounded down to what somebody would write. */
+const rounded = (resource: string, amount: number): number => {
+	const unit =
+		resource === 'cpu' ? (amount >= 1000 ? 100 : 10) : amount >= 2 ** 31 ? 2 ** 28 : amount >= 2 ** 20 ? 2 ** 20 : 1;
+	return Math.floor(amount / unit) * unit;
+};
+
+/** The most that each of so many Pods can have. */
+const largestShare = (free: readonly number[], pods: number): number =>
+	Math.max(
+		0,
+		...free
+			.flatMap((amount) => Array.from({length: Math.min(pods, 20)}, (_, index) => Math.floor(amount / (index + 1))))
+			.filter((share) => share > 0 && free.reduce((sum, amount) => sum + Math.floor(amount / share), 0) >= pods),
+	);
+
+/** The container that asks for the most of a resource, and how much it may ask for. */
+export const smallerRequest = (
+	pod: Pod,
+	resource: string,
+	cluster: Nodes,
+): {readonly field: FieldPath; readonly candidates: readonly Candidate[]} => {
+	const {containers} = pod.spec;
+	const wanted = containers.map(({resources}) => resourceAmounts(resources?.requests)[resource] ?? 0);
+	const most = Math.max(...wanted);
+	const index = Math.max(0, wanted.indexOf(most));
+	const {limits} = containers[index]?.resources ?? {};
+	const placed = siblingsOf(pod, cluster.pods);
+	const share = largestShare(
+		cluster.nodes.map((node) => freeOn(cluster, node, resource, placed)),
+		Math.max(1, placed.length + 1),
+	);
+	const value = rounded(resource, share - ((podRequests(pod)[resource] ?? 0) - most));
+	const base: FieldPath = ['spec', 'containers', index, 'resources'];
+	const field = [...base, 'requests', resource];
+	return {
+		field,
+		candidates:
+			value > 0
+				? [
+						...(limits?.[resource] === undefined
+							? []
+							: [{field: [...base, 'limits', resource], change: {value: amountText(resource, value)}}]),
+						{field, change: {value: amountText(resource, value)}},
+					]
+				: [],
+	};
+};

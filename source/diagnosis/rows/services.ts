@@ -1,0 +1,232 @@
+import type {
+	Container,
+	Ingress,
+	IngressBackend,
+	IngressClass,
+	Pod,
+	Service,
+} from '../../objects/kubernetes.generated.js';
+import {formatLabelSelector, matchesLabels} from '../../objects/labels.js';
+import {isPodReady, isTerminal} from '../../objects/pod.js';
+import {closest} from '../../scenario/mistake.js';
+import {all, type Reader} from '../look.js';
+import {row, type Found, type Row} from '../row.js';
+import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import {openPorts} from './probes.js';
+
+const podsIn = (namespace: string | undefined, ledger: Reader): readonly Pod[] =>
+	all<Pod>(ledger, `/registry/pods/${namespace}/`)
+		.map(({object}) => object)
+		.filter((pod) => !isTerminal(pod));
+
+const generated = new Set([
+	'pod-template-hash',
+	'controller-revision-hash',
+	'statefulset.kubernetes.io/pod-name',
+	'apps.kubernetes.io/pod-index',
+	'pod-template-generation',
+]);
+
+const ownLabels = ({metadata}: Pod): ReadonlyArray<readonly [string, string]> =>
+	Object.entries(metadata.labels ?? {}).filter(([name]) => !generated.has(name));
+
+/** One change each that makes the selector match some Pod. */
+const selectorCandidates = (selector: Readonly<Record<string, string>>, pods: readonly Pod[]): readonly Candidate[] => {
+	const candidates = pods.flatMap((pod): Candidate[] => {
+		const labels = Object.fromEntries(ownLabels(pod));
+		const wrong = Object.entries(selector).filter(([key, value]) => labels[key] !== value);
+		const [first] = wrong;
+		if (!first || wrong.length > 1) {
+			return [];
+		}
+
+		const [key, value] = first;
+		const field = ['spec', 'selector', key];
+		const other = labels[key];
+		const renamed = Object.entries(labels).find(([name, text]) => text === value && !(name in selector));
+		return other === undefined
+			? renamed
+				? [{field, change: {rename: renamed[0]}}]
+				: [{field, change: {remove: true}}]
+			: [{field, change: {value: other}}];
+	});
+	return candidates.filter(
+		(candidate, index) =>
+			candidates.findIndex((other) => JSON.stringify(other) === JSON.stringify(candidate)) === index,
+	);
+};
+
+const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
+	const {selector = {}, type} = spec ?? {};
+	const pods = podsIn(metadata.namespace, ledger);
+	if (
+		Object.keys(selector).length === 0 ||
+		type === 'ExternalName' ||
+		pods.some((pod) => matchesLabels(selector, pod.metadata.labels))
+	) {
+		return undefined;
+	}
+
+	const labels = new Set(pods.map((pod) => formatLabelSelector({matchLabels: Object.fromEntries(ownLabels(pod))})));
+	return {
+		message: `selects no Pod: ${formatLabelSelector({matchLabels: selector})}`,
+		field: ['spec', 'selector'],
+		advice: [
+			labels.size > 0
+				? `The Pods of the namespace have ${[...labels].slice(0, 3).join(' and ')}.`
+				: 'The namespace has no Pods yet.',
+		],
+		candidates: selectorCandidates(selector, pods),
+		isRemark: labels.size === 0,
+	};
+};
+
+type ServicePort = NonNullable<NonNullable<Service['spec']>['ports']>[number];
+
+const namedPorts = ({spec}: Pod): ReadonlyArray<{readonly name?: string; readonly containerPort: number}> =>
+	[...spec.containers, ...(spec.initContainers ?? [])].flatMap(({ports = []}: Container) => ports);
+
+const cannotBeReached = (
+	{targetPort, port, protocol = 'TCP'}: ServicePort,
+	pods: readonly Pod[],
+	ledger: Reader,
+): {readonly message: string; readonly others: ReadonlyArray<string | number>} | undefined => {
+	const target = targetPort ?? port;
+	const known = pods.flatMap((pod) => namedPorts(pod).flatMap(({name}) => name ?? []));
+	if (typeof target === 'string' && !/^\d+$/.test(target)) {
+		const near = closest(target, known);
+		return known.includes(target)
+			? undefined
+			: {
+					message: `sends nothing to its Pods: none of them has a port named ${target}`,
+					others: [...new Set([...(near ? [near] : []), ...known, ...pods.flatMap((pod) => openPorts(pod, ledger))])],
+				};
+	}
+
+	const open = [...new Set(pods.flatMap((pod) => openPorts(pod, ledger)))];
+	const declared = pods.flatMap((pod) => namedPorts(pod).map(({containerPort}) => containerPort));
+	return protocol !== 'TCP' || open.length === 0 || open.includes(Number(target)) || declared.includes(Number(target))
+		? undefined
+		: {
+				message: `its port ${port} leads to ${target} of its Pods, where nobody answers; they listen on ${open.join(', ')}`,
+				others: open,
+			};
+};
+
+const wrongPort = ({metadata, spec}: Service, {ledger}: Scene): Found => {
+	const {selector = {}, type, ports = [], clusterIP} = spec ?? {};
+	const pods = podsIn(metadata.namespace, ledger).filter(
+		(pod) => matchesLabels(selector, pod.metadata.labels) && isPodReady(pod),
+	);
+	if (Object.keys(selector).length === 0 || type === 'ExternalName' || pods.length === 0) {
+		return undefined;
+	}
+
+	for (const [index, port] of ports.entries()) {
+		const trouble = cannotBeReached(port, pods, ledger);
+		const isName = typeof port.targetPort === 'string';
+		// Whoever asks DNS for the Pods of a headless Service chooses the port as well.
+		if (trouble && (isName || clusterIP !== 'None')) {
+			const field = ['spec', 'ports', index, 'targetPort'];
+			return {
+				message: trouble.message,
+				field,
+				advice: [],
+				candidates: trouble.others.slice(0, 3).map((value) => ({field, change: {value}})),
+			};
+		}
+	}
+
+	return undefined;
+};
+
+const classField: FieldPath = ['spec', 'ingressClassName'];
+
+const noClass = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
+	const name = spec?.ingressClassName ?? metadata.annotations?.['kubernetes.io/ingress.class'];
+	const classes = all<IngressClass>(ledger, '/registry/ingressclasses/').map(({object}) => object.metadata.name);
+	if (name !== undefined && (classes.includes(name) || spec?.ingressClassName === undefined)) {
+		return undefined;
+	}
+
+	const near = name === undefined ? undefined : closest(name, classes);
+	return {
+		message:
+			name === undefined
+				? 'it names no class, and no IngressClass is the default: no controller serves it'
+				: `there is no IngressClass ${name}: no controller serves it`,
+		field: classField,
+		advice: [
+			classes.length > 0
+				? `The cluster's classes: ${classes.join(', ')}.`
+				: 'The cluster has no IngressClass: an ingress controller has to be installed first.',
+		],
+		candidates: [...new Set([...(near ? [near] : []), ...classes])].map((value) => ({
+			field: classField,
+			change: {value},
+		})),
+	};
+};
+
+interface Backend {
+	readonly backend: IngressBackend;
+	readonly field: FieldPath;
+}
+
+const backendsOf = ({spec}: Ingress): readonly Backend[] => [
+	...(spec?.defaultBackend ? [{backend: spec.defaultBackend, field: ['spec', 'defaultBackend']}] : []),
+	...(spec?.rules ?? []).flatMap(({http}, rule) =>
+		(http?.paths ?? []).map(({backend}, path) => ({
+			backend,
+			field: ['spec', 'rules', rule, 'http', 'paths', path, 'backend'],
+		})),
+	),
+];
+
+const wrongBackend = (ingress: Ingress, {ledger}: Scene): Found => {
+	const prefix = `/registry/services/specs/${ingress.metadata.namespace}/`;
+	const names = ledger.keys(prefix).map((key) => key.slice(prefix.length));
+	for (const {backend, field} of backendsOf(ingress)) {
+		const {name, port} = backend.service ?? {};
+		if (name === undefined) {
+			continue;
+		}
+
+		const service = ledger.read<Service>(`${prefix}${name}`);
+		if (!service) {
+			const near = closest(name, names);
+			return {
+				message: `points to the Service ${name}, which does not exist`,
+				field: [...field, 'service', 'name'],
+				advice: [
+					near
+						? `Did you mean ${near}?`
+						: `Apply a Service named ${name} in the namespace ${ingress.metadata.namespace}.`,
+				],
+				candidates: near ? [{field: [...field, 'service', 'name'], change: {value: near}}] : [],
+			};
+		}
+
+		const ports = service.spec?.ports ?? [];
+		if (!ports.some((own) => (port?.name === undefined ? own.port === port?.number : own.name === port.name))) {
+			const by = port?.name === undefined ? 'number' : 'name';
+			const others = ports.flatMap((own) => own[by === 'name' ? 'name' : 'port'] ?? []);
+			return {
+				message: `points to port ${port?.[by]} of the Service ${name}, which has ${ports.map(({port: number, name: called}) => (called === undefined ? number : `${called} (${number})`)).join(', ')}`,
+				field: [...field, 'service', 'port', by],
+				advice: [],
+				candidates: others.map((value) => ({field: [...field, 'service', 'port', by], change: {value}})),
+			};
+		}
+	}
+
+	return undefined;
+};
+
+/** Services and Ingresses that Kubernetes accepts without a word, though they lead nowhere. */
+export const trafficRows: readonly Row[] = [
+	row('service selects nobody', 'v1 Service', selectsNobody),
+	row('service port', 'v1 Service', wrongPort),
+	row('ingress class', 'networking.k8s.io/v1 Ingress', noClass),
+	row('ingress backend', 'networking.k8s.io/v1 Ingress', wrongBackend),
+];

@@ -1,0 +1,123 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {HorizontalPodAutoscaler, Job} from '../../objects/kubernetes.generated.js';
+import {resourceOfKind, registryKey} from '../../objects/resources.js';
+import {closest} from '../../scenario/mistake.js';
+import {all, lastEvent} from '../look.js';
+import {refusalAdvice} from '../refusal.js';
+import {row, type Found, type Row} from '../row.js';
+import type {Candidate, Scene} from '../symptom.js';
+
+const makers = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController', 'CronJob']);
+
+const podsWanted = (object: KubernetesObject & {readonly spec?: {readonly replicas?: number}}): number =>
+	object.spec?.replicas ?? 1;
+
+/** A controller that is not allowed to create what it should. */
+const notCreated = (object: KubernetesObject, scene: Scene): Found => {
+	if (!makers.has(object.kind) || podsWanted(object) === 0) {
+		return undefined;
+	}
+
+	const {ledger} = scene;
+	const warning = lastEvent(ledger, object, ['FailedCreate']);
+	const created = all<KubernetesObject>(ledger, `/registry/pods/${object.metadata.namespace}/`).filter((pod) =>
+		pod.object.metadata.ownerReferences?.some(({uid}) => uid === object.metadata.uid),
+	).length;
+	if (!warning || (created >= podsWanted(object) && object.kind !== 'DaemonSet')) {
+		return undefined;
+	}
+
+	const replicas: readonly Candidate[] =
+		created > 0 && ['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(object.kind)
+			? [{field: ['spec', 'replicas'], change: {value: created}, ofFile: true}]
+			: [];
+	const said = (warning.message ?? '').replace('(combined from similar events): ', '');
+	const advice = refusalAdvice(said, {
+		namespace: object.metadata.namespace ?? 'default',
+		more: podsWanted(object) - created,
+		ledger,
+		object,
+	});
+	return {
+		message: `${warning.reason}: ${said}`,
+		...advice,
+		candidates: [...replicas, ...(advice.candidates ?? [])],
+	};
+};
+
+const jobFailed = ({metadata, spec, status}: Job): Found => {
+	const failed = status?.conditions?.find(({type, status: value}) => type === 'Failed' && value === 'True');
+	if (!failed) {
+		return undefined;
+	}
+
+	const isDeadline = failed.reason === 'DeadlineExceeded';
+	return {
+		message: `${failed.reason}: ${failed.message}`,
+		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : ['spec', 'backoffLimit'],
+		stage: isDeadline ? undefined : 'container.exit',
+		advice: isDeadline
+			? [`It may run for ${spec?.activeDeadlineSeconds} s in all: allow more, or leave it out.`]
+			: spec?.template.spec?.restartPolicy === 'OnFailure'
+				? ['Its Pods are deleted with their logs; with restartPolicy: Never they are kept, and kubectl logs shows why.']
+				: [`Its Pods tell why: kubectl logs -l job-name=${metadata.name}`],
+	};
+};
+
+const targetOf = ({metadata, spec}: HorizontalPodAutoscaler, {ledger}: Scene) => {
+	const {apiVersion = '', kind, name} = spec.scaleTargetRef;
+	const resource = resourceOfKind(apiVersion, kind);
+	const prefix = resource && registryKey(resource, metadata.namespace, '');
+	return prefix === undefined
+		? {names: []}
+		: {names: ledger.keys(prefix).map((key) => key.slice(prefix.length)), target: ledger.read(`${prefix}${name}`)};
+};
+
+const badCondition = ({status}: HorizontalPodAutoscaler) =>
+	status?.conditions?.find(
+		({type, status: value, reason}) =>
+			value === 'False' && (type === 'AbleToScale' || type === 'ScalingActive') && reason !== 'ScalingDisabled',
+	);
+
+const noTarget = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
+	const bad = badCondition(autoscaler);
+	const {name, kind} = autoscaler.spec.scaleTargetRef;
+	const {names, target} = targetOf(autoscaler, scene);
+	if (!bad || target !== undefined) {
+		return undefined;
+	}
+
+	const near = closest(name, names);
+	const field = ['spec', 'scaleTargetRef', 'name'];
+	return {
+		message: `${bad.reason}: ${bad.message}`,
+		field,
+		advice: [near ? `Did you mean ${near}?` : `${kind} ${name} does not exist.`],
+		candidates: near ? [{field, change: {value: near}}] : [],
+	};
+};
+
+const noMetrics = (autoscaler: HorizontalPodAutoscaler): Found => {
+	const bad = badCondition(autoscaler);
+	return (
+		bad && {
+			message: `${bad.reason}: ${bad.message}`,
+			field: ['spec', 'metrics'],
+			advice: /missing request for/.test(bad.message ?? '')
+				? ['A utilization is a share of what is requested: every container of the target needs a request.']
+				: [
+						'Nobody serves metrics.k8s.io in this cluster, so the number of Pods stays as it is; on a real one, metrics-server does.',
+					],
+		}
+	);
+};
+
+/** What keeps controllers from making Pods, and what becomes of Jobs and autoscalers. */
+export const workloadRows: readonly Row[] = [
+	{symptom: 'not created', find: notCreated},
+	row('autoscaler target', 'autoscaling/v2 HorizontalPodAutoscaler', noTarget),
+	row('autoscaler metrics', 'autoscaling/v2 HorizontalPodAutoscaler', noMetrics),
+];
+
+/** What is only told where no Pod tells more. */
+export const lastRows: readonly Row[] = [row('job failed', 'batch/v1 Job', jobFailed)];

@@ -1,0 +1,159 @@
+import type {ClusterRecording} from '../cluster.js';
+import type {Stop} from '../kernel/stop.js';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
+import {registryKey, type Resource} from '../objects/resources.js';
+import type {ManifestObject} from './manifest-object.js';
+import {progressOf, type AppliedProgress} from './progress.js';
+import type {Scene} from './symptom.js';
+import {ailments} from './table.js';
+import {firstCronMs, waits, type Wait} from './waits.js';
+
+/** A command that was given, and what is expected of it. */
+export interface Task {
+	readonly recording: ClusterRecording;
+	readonly objects: readonly ManifestObject[];
+	/** The resource of a kind, custom ones too. */
+	readonly resourceOf: (apiVersion: string, kind: string) => Resource | undefined;
+	/** When it was given, in virtual milliseconds. */
+	readonly fromMs: number;
+	/** The exit code of the command; `undefined` while it runs. */
+	readonly code: () => number | undefined;
+	/** How long to wait at most, if somebody said so. */
+	readonly forMs?: number;
+	/** Sees each stop as it is recorded. */
+	readonly onStop?: (stop: Stop) => void;
+	/** Hears what is waited for, each time that it is something else, and when it is due, in virtual milliseconds. */
+	readonly onWait?: (wait: Wait, untilMs: number, limitMs: number) => void;
+}
+
+/** Where a task came to rest. */
+export interface Settled {
+	readonly verdict: 'done' | 'refused' | 'stalled' | 'failed';
+	readonly objects: readonly AppliedProgress[];
+}
+
+/** The cluster of a recording as it is now. */
+export const sceneOf = ({kernel}: ClusterRecording): Scene => ({ledger: kernel.ledger, wallMs: kernel.wallClockMs});
+
+/** An object that is well in itself, and yet does not do what it was made for. */
+const withAilment = (progress: AppliedProgress, scene: Scene): AppliedProgress => {
+	const ailment =
+		progress.key === undefined || progress.state !== 'done' ? undefined : ailments(progress.key, scene)[0];
+	return ailment && !ailment.isRemark
+		? {...progress, state: 'waiting', words: `${progress.words}, but it does not work`}
+		: progress;
+};
+
+/** How far each object of the files has come. */
+export const progressOfAll = ({recording, objects, resourceOf}: Task): readonly AppliedProgress[] => {
+	const scene = sceneOf(recording);
+	return objects.map(({apiVersion, kind, namespace = 'default', name}) => {
+		const {ledger} = recording.kernel;
+		const resource = resourceOf(apiVersion, kind);
+		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
+		const words = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
+		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
+		if (key !== undefined && value) {
+			return withAilment({name: words, key, ...progressOf(key, value, scene)}, scene);
+		}
+
+		return key !== undefined && ledger.versions(key).length > 0
+			? {name: words, key, state: 'done', words: 'deleted'}
+			: {name: words, key, state: 'failed', words: 'not stored'};
+	});
+};
+
+/** How long, in virtual time, nothing may get better before a run counts as stalled. */
+const patienceMs = 120_000;
+const limitMs = 600_000;
+
+/** Follows how far the objects have come, and decides when nothing is left to wait for. */
+class Watcher {
+	#nextLookMs: number;
+	#isWaiting = false;
+	#lastBetterMs: number;
+	#doneCount = 0;
+	#told = '';
+	readonly #limitMs: number;
+
+	constructor(readonly task: Task) {
+		this.#nextLookMs = task.fromMs + 1000;
+		this.#lastBetterMs = task.fromMs;
+		this.#limitMs = task.fromMs + (task.forMs ?? limitMs);
+	}
+
+	/** The first thing that is due within the limit. */
+	#due(): Wait | undefined {
+		const {recording, forMs} = this.task;
+		const {wallClockMs, now} = recording.kernel;
+		const sinceMs = wallClockMs - now + this.task.fromMs;
+		const patience = {cronMs: forMs ?? firstCronMs, workMs: forMs ?? patienceMs, sinceMs};
+		return waits(sceneOf(recording), patience).find(({untilMs}) => untilMs - wallClockMs + now <= this.#limitMs);
+	}
+
+	#tell(due: Wait): void {
+		const {recording, onWait} = this.task;
+		if (due.words !== this.#told) {
+			this.#told = due.words;
+			onWait?.(due, due.untilMs - recording.kernel.wallClockMs + recording.kernel.now, this.#limitMs);
+		}
+	}
+
+	/** Where it ended; `undefined` while it goes on. Looks once a second, and where a run comes to rest. */
+	look(): Settled | undefined {
+		const {recording, code, forMs} = this.task;
+		const {now} = recording.kernel;
+		if (code() === undefined || (now < this.#nextLookMs && (this.#isWaiting || !recording.resting))) {
+			return undefined;
+		}
+
+		this.#nextLookMs = now + 1000;
+		const due = this.#due();
+		this.#isWaiting = due !== undefined;
+		if (due && recording.resting) {
+			this.#tell(due);
+		}
+
+		const objects = progressOfAll(this.task);
+		const count = objects.filter(({state}) => state === 'done').length;
+		if (count > this.#doneCount) {
+			this.#doneCount = count;
+			this.#lastBetterMs = now;
+		}
+
+		const isOver =
+			now >= this.#limitMs || (!due && (recording.resting || now - this.#lastBetterMs > (forMs ?? patienceMs)));
+		return isOver ? {verdict: verdictOf(objects, code()), objects} : undefined;
+	}
+}
+
+const verdictOf = (objects: readonly AppliedProgress[], code: number | undefined): Settled['verdict'] =>
+	code !== 0
+		? 'refused'
+		: objects.every(({state}) => state === 'done')
+			? 'done'
+			: objects.some(({state}) => state === 'failed')
+				? 'failed'
+				: 'stalled';
+
+/**
+Runs on until nothing that anybody wrote is due any more: retries, deadlines, back-offs, probes, schedules. Housekeeping alone is not waited for.
+*/
+export const settle = (task: Task): Settled => {
+	const {recording, code, onStop} = task;
+	const watcher = new Watcher(task);
+	for (;;) {
+		const settled = watcher.look();
+		if (settled) {
+			return settled;
+		}
+
+		const isWaiting = code() !== undefined;
+		const stop = recording.extend(isWaiting ? recording.kernel.now + 1000 : undefined, !isWaiting);
+		if (stop) {
+			onStop?.(stop);
+		} else if (!isWaiting) {
+			return {verdict: 'stalled', objects: progressOfAll(task)};
+		}
+	}
+};

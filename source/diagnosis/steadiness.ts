@@ -1,0 +1,65 @@
+import {parseTimestamp} from '../kernel/clock.js';
+import type {Container, ContainerStatus, Pod, Probe} from '../objects/kubernetes.generated.js';
+import {isPodReady} from '../objects/pod.js';
+
+const timeOf = (text: string | undefined): number => (text === undefined ? 0 : parseTimestamp(text));
+
+/** How long a probe takes to find out that a container is not well, in milliseconds. */
+const probationMs = ({initialDelaySeconds = 0, periodSeconds = 10, failureThreshold = 3, timeoutSeconds = 1}: Probe) =>
+	(initialDelaySeconds + periodSeconds * failureThreshold + timeoutSeconds) * 1000;
+
+/** What a container's runs so far say about how long the present one has to last until nobody doubts it any more. */
+export interface Doubt {
+	readonly container: string;
+	readonly because: 'restarted' | 'probed';
+	/** Milliseconds since 1970. */
+	readonly untilMs: number;
+}
+
+const doubtsOf = ({name, state, lastState, restartCount}: ContainerStatus, spec: Container | undefined): Doubt[] => {
+	if (!state?.running) {
+		return [];
+	}
+
+	const startedMs = timeOf(state.running.startedAt);
+	const {startedAt, finishedAt} = lastState?.terminated ?? {};
+	const lastedMs = Math.max(0, timeOf(finishedAt) - timeOf(startedAt));
+	const probes = [spec?.livenessProbe, spec?.readinessProbe].flatMap((probe) => (probe ? [probationMs(probe)] : []));
+	return [
+		// Whoever ran for a minute and ended may well run for a minute again.
+		...(restartCount > 0
+			? [
+					{
+						container: name,
+						because: 'restarted' as const,
+						untilMs: startedMs + Math.min(300_000, 1.5 * lastedMs + 10_000),
+					},
+				]
+			: []),
+		...(probes.length > 0
+			? [{container: name, because: 'probed' as const, untilMs: startedMs + Math.max(...probes)}]
+			: []),
+	];
+};
+
+/** Doubts about a Pod that is ready: its containers were restarted, or its probes have not had the time to find fault. */
+export const doubts = (pod: Pod): readonly Doubt[] =>
+	isPodReady(pod)
+		? (pod.status.containerStatuses ?? []).flatMap((status) =>
+				doubtsOf(
+					status,
+					pod.spec.containers.find(({name}) => name === status.name),
+				),
+			)
+		: [];
+
+/** Whether a ready Pod has been restarted so lately that it will probably be again. */
+export const isUnsteady = (pod: Pod, wallMs: number): boolean =>
+	doubts(pod).some(({because, untilMs}) => because === 'restarted' && untilMs > wallMs);
+
+/** All restarts of a Pod's containers. */
+export const restartsOf = ({status}: Pod): number =>
+	[...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].reduce(
+		(sum, {restartCount}) => sum + restartCount,
+		0,
+	);

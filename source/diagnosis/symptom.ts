@@ -1,0 +1,58 @@
+import type {FieldPath} from '../objects/unstructured.js';
+import type {FieldEdit} from '../go/yaml/edit.js';
+import type {Reader} from './look.js';
+
+export type {FieldPath};
+
+/** A change of the user's file. */
+export interface FileChange {
+	/** Field of the stuck object; of a Pod's, from its `spec` on. */
+	readonly field: FieldPath;
+	readonly change: FieldEdit;
+	/** The field is one of the object in the file, even where that only led to the stuck one. */
+	readonly ofFile?: boolean;
+}
+
+/** Something that may help. It is offered only when it does, on a copy of the cluster. */
+export type Candidate =
+	| FileChange
+	/** Several changes that help only together. */
+	| {readonly changes: readonly FileChange[]}
+	/** A command line that begins with `kubectl`. */
+	| {readonly command: string}
+	/** A node that is added. */
+	| {readonly node: {readonly capacity: Readonly<Record<string, string>>; readonly words: string}};
+
+/** What is wrong with an object: Kubernetes' words, the field they are about, what could help. */
+export interface Finding {
+	/** Name of the symptom: what a fix has to make go away. */
+	readonly symptom: string;
+	/** In Kubernetes' words, if it has any. */
+	readonly message: string;
+	/** Path of the field in the stuck object; of a Pod's, from its `spec` on. */
+	readonly field?: FieldPath;
+	/** The field is one of the Pod, or of the template that Pods are made from. */
+	readonly ofPod?: boolean;
+	/** Beginning of the stage of the stops that decide, if the message alone does not identify them. */
+	readonly stage?: string;
+	/** What the object looks like from the deciding moment on, if no message identifies that moment. */
+	readonly since?: (object: unknown) => boolean;
+	/** What is worth knowing, a sentence each. */
+	readonly advice: readonly string[];
+	/** The cheapest first. */
+	readonly candidates?: readonly Candidate[];
+	/** It is odd, but nothing that was asked for fails because of it. */
+	readonly isRemark?: boolean;
+}
+
+/** A finding and the ledger key of the object that it is about. */
+export interface Blockage extends Finding {
+	readonly key: string;
+}
+
+/** The cluster, and what time it is there. */
+export interface Scene {
+	readonly ledger: Reader;
+	/** Milliseconds since 1970. */
+	readonly wallMs: number;
+}

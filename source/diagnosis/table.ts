@@ -1,0 +1,110 @@
+import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
+import type {PersistentVolumeClaim} from '../objects/kubernetes.generated.js';
+import {isPodReady} from '../objects/pod.js';
+import {family, isSystem, type Entry} from './look.js';
+import type {Row} from './row.js';
+import {claimRows} from './rows/claims.js';
+import {configurationRows} from './rows/configuration.js';
+import {containerRows, endRows} from './rows/containers.js';
+import {deletionRows} from './rows/deletion.js';
+import {imageRows} from './rows/images.js';
+import {placementRows} from './rows/placement.js';
+import {probeRows} from './rows/probes.js';
+import {trafficRows} from './rows/services.js';
+import {lastRows, workloadRows} from './rows/workloads.js';
+import {isUnsteady} from './steadiness.js';
+import type {Blockage, Scene} from './symptom.js';
+
+/**
+Symptoms in the order of the pipeline: the first that an object has is told. Each row knows what shows it, in which words Kubernetes
+tells it, which field it is about, and what to try against it.
+*/
+export const symptoms: readonly Row[] = [
+	...deletionRows,
+	...workloadRows,
+	...claimRows,
+	...placementRows,
+	...configurationRows,
+	...imageRows,
+	...containerRows,
+	...probeRows,
+	...endRows,
+	...trafficRows,
+];
+
+const firstOf = (rows: readonly Row[], {key, object}: Entry<KubernetesObject>, scene: Scene): Blockage | undefined => {
+	for (const {symptom, find} of rows) {
+		const found = find(object, scene, key);
+		if (found) {
+			return {key, symptom, ...found};
+		}
+	}
+
+	return undefined;
+};
+
+/** A Pod that is well has nothing to be told about it, whatever it has been through. */
+const isWell = (object: KubernetesObject, {wallMs}: Scene): boolean =>
+	isKind(object, 'v1 Pod') &&
+	object.metadata.deletionTimestamp === undefined &&
+	(object.status.phase === 'Succeeded' || (isPodReady(object) && !isUnsteady(object, wallMs)));
+
+/** The claims that an unscheduled Pod waits for. */
+const claimsOf = (object: KubernetesObject, {ledger}: Scene): ReadonlyArray<Entry<PersistentVolumeClaim>> =>
+	isKind(object, 'v1 Pod') && object.spec.nodeName === undefined
+		? (object.spec.volumes ?? []).flatMap(({persistentVolumeClaim, ephemeral, name}) => {
+				const claim = ephemeral ? `${object.metadata.name}-${name}` : persistentVolumeClaim?.claimName;
+				const key = `/registry/persistentvolumeclaims/${object.metadata.namespace}/${claim}`;
+				const found = ledger.read<PersistentVolumeClaim>(key);
+				return found ? [{key, object: found}] : [];
+			})
+		: [];
+
+/** The cause of an unscheduled Pod may be its claim: then that is told instead. */
+const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | undefined => {
+	if (isWell(entry.object, scene)) {
+		return undefined;
+	}
+
+	const claim = claimsOf(entry.object, scene)
+		.map((one) => firstOf(claimRows, one, scene))
+		.find((found) => found && !found.isRemark);
+	const own = firstOf(symptoms, entry, scene);
+	return claim && own?.symptom === 'unschedulable' && /unbound|persistentvolumeclaim/i.test(own.message) ? claim : own;
+};
+
+/** A message without names that differ from Pod to Pod. */
+const plain = ({message, key, symptom}: Blockage): string =>
+	`${symptom} ${message
+		.replaceAll(key.slice(key.lastIndexOf('/') + 1), '…')
+		.replaceAll(/\d+(?:\.\d+){3}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|, \d+ restarts? so far/g, '…')}`;
+
+/** The first of each kind. */
+export const distinct = (found: readonly Blockage[]): readonly Blockage[] => {
+	const known = new Set<string>();
+	return found.filter((blockage) => {
+		const words = plain(blockage);
+		return !known.has(words) && known.add(words);
+	});
+};
+
+/** Of very many Pods, those looked at: they are alike. */
+const mostMembers = 300;
+
+/** What keeps an applied object from being done, and those made because of it; equal Pods once. */
+export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
+	const members = family(scene.ledger, key).slice(0, mostMembers);
+	const found = members.flatMap((entry) => blockageOf(entry, scene) ?? []);
+	const own = members.flatMap((entry) => firstOf(lastRows, entry, scene) ?? []);
+	return distinct(found.length > 0 ? found : own);
+};
+
+const usefulness = new Set(['Service', 'Ingress', 'HorizontalPodAutoscaler', 'PersistentVolumeClaim']);
+
+/** What is wrong with an object that is stored and has nothing more to become. */
+export const ailments = (key: string, scene: Scene): readonly Blockage[] => {
+	const object = scene.ledger.read<KubernetesObject>(key);
+	return object && usefulness.has(object.kind) && !isSystem(object)
+		? [firstOf(symptoms, {key, object}, scene)].flatMap((found) => found ?? [])
+		: [];
+};

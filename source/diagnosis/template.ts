@@ -1,0 +1,69 @@
+import {nestedField, type FieldPath} from '../objects/unstructured.js';
+import type {ManifestObject} from './manifest-object.js';
+import type {Finding} from './symptom.js';
+
+/** Where the template of the Pods stands, by kind. */
+const templates: Readonly<Record<string, FieldPath>> = {
+	Deployment: ['spec', 'template'],
+	ReplicaSet: ['spec', 'template'],
+	StatefulSet: ['spec', 'template'],
+	DaemonSet: ['spec', 'template'],
+	Job: ['spec', 'template'],
+	ReplicationController: ['spec', 'template'],
+	CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
+};
+
+/** The claim that a StatefulSet makes from a template of it. */
+const claimTemplate = ({written}: ManifestObject, claim: string): FieldPath => {
+	const list = nestedField(written, 'spec', 'volumeClaimTemplates');
+	const index = Array.isArray(list)
+		? list.findIndex((item) => claim.startsWith(`${String(nestedField(item, 'metadata', 'name'))}-`))
+		: -1;
+	return ['spec', 'volumeClaimTemplates', Math.max(0, index)];
+};
+
+/** The path, in an object of a file, of a field of the object that is stuck because of it. */
+export const pathInFile = (
+	applied: ManifestObject,
+	key: string | undefined,
+	stuck: {readonly key: string} & Pick<Finding, 'ofPod'>,
+	field: FieldPath,
+): FieldPath => {
+	const template = templates[applied.kind] ?? [];
+	if (stuck.ofPod) {
+		return [...template, ...field];
+	}
+
+	if (stuck.key === key) {
+		return field;
+	}
+
+	return stuck.key.startsWith('/registry/persistentvolumeclaims/')
+		? [
+				...(applied.kind === 'StatefulSet'
+					? claimTemplate(applied, stuck.key.slice(stuck.key.lastIndexOf('/') + 1))
+					: []),
+				...field,
+			]
+		: stuck.key.startsWith('/registry/jobs/')
+			? [...template.slice(0, 2), ...field]
+			: [...template, ...field];
+};
+
+const missingAt = ({written}: ManifestObject, path: FieldPath): number =>
+	path.findIndex((_, index) => nestedField(written, ...path.slice(0, index + 1)) === undefined);
+
+/** The part of a path that the file really has. Requests that are not written come from the limits. */
+export const writtenPart = (applied: ManifestObject, path: FieldPath): FieldPath => {
+	const missing = missingAt(applied, path);
+	const limits = path.map((step) => (step === 'requests' ? 'limits' : step));
+	return missing === -1 ? path : missingAt(applied, limits) === -1 ? limits : path.slice(0, missing);
+};
+
+/** A path as Kubernetes prints it: `spec.containers[0].image`. */
+export const dotted = (path: FieldPath): string =>
+	path.reduce<string>(
+		(text, part) =>
+			typeof part === 'number' || /[./]/.test(part) ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`,
+		'',
+	);

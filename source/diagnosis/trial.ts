@@ -1,0 +1,275 @@
+import {createCluster, type ClusterRecording, type TerminalEntry} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
+import {seek} from '../debugger/seek.js';
+import type {Input} from '../cluster.js';
+import {editManifest} from '../go/yaml/edit.js';
+import type {Scenario} from '../scenario/scenario.js';
+import type {ManifestObject} from './manifest-object.js';
+import {progressOfAll, sceneOf, settle, type Task} from './settle.js';
+import type {Blockage, Candidate, FieldPath, FileChange} from './symptom.js';
+import {ailments, blockagesOf} from './table.js';
+
+/** Files by path. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Lines of a file that become others. */
+export interface LineChange {
+	readonly file: string;
+	/** The first of them, from 1. */
+	readonly line: number;
+	readonly before: readonly string[];
+	readonly after: readonly string[];
+}
+
+/** A change that makes what is wrong go away. */
+export interface Fix {
+	/** A command line, or what to add to the cluster. */
+	readonly words?: string;
+	readonly edits?: readonly LineChange[];
+}
+
+/** A run that did not go well, and what is tried to make it go well. */
+export interface Patient extends Pick<Task, 'recording' | 'objects' | 'resourceOf'> {
+	readonly files: Files;
+	/** Whether the apiserver refused something: then a command alone does not help, the files have to be applied again. */
+	readonly isRefused: boolean;
+	/** The command that applied the files. */
+	readonly command: string;
+}
+
+/** What is wrong, in which object of the files. */
+export interface Complaint {
+	readonly applied: ManifestObject;
+	/** Index of that object. */
+	readonly index: number;
+	/** `undefined`: the object was refused. */
+	readonly blockage?: Blockage;
+	/** The path in the file for a field. */
+	readonly pathOf: (field: FieldPath, ofFile: boolean) => FieldPath;
+}
+
+/** Runs the start of the control plane and the nodes, until only periodic work is left. */
+export const boot = (recording: ClusterRecording): void => {
+	seek(recording, recording.stops.length - 1, 1, () => false, {untilMs: recording.kernel.now + 60_000});
+};
+
+/** Where the lines of two texts differ. */
+const difference = (file: string, before: string, after: string): LineChange => {
+	const [old, now] = [before.split('\n'), after.split('\n')];
+	let start = 0;
+	while (start < old.length && old[start] === now[start]) {
+		start++;
+	}
+
+	let end = 0;
+	while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) {
+		end++;
+	}
+
+	return {file, line: start + 1, before: old.slice(start, old.length - end), after: now.slice(start, now.length - end)};
+};
+
+/** A candidate as what is given to the copy, and how it is told. */
+interface Treatment {
+	readonly files: Files;
+	readonly scenario: Scenario;
+	readonly command?: string;
+	/** What the file has for the object then. */
+	readonly object?: Partial<ManifestObject>;
+	readonly fix: Fix;
+}
+
+const addedNode = (scenario: Scenario, capacity: Readonly<Record<string, string>>): Scenario => {
+	const names = new Set(scenario.nodes.map(({name}) => name));
+	const name = ['node-new', 'node-new-2'].find((one) => !names.has(one)) ?? 'node-new-3';
+	return {
+		...scenario,
+		nodes: [
+			...scenario.nodes,
+			{name, labels: {}, taints: [], images: [], capacity: {...scenario.nodes[0]?.capacity, ...capacity}},
+		],
+	};
+};
+
+/** The file with these changes; `undefined` if one of them cannot be made in place, or changes nothing. */
+const editedFile = (
+	{files, recording: {scenario}}: Patient,
+	{applied, pathOf}: Complaint,
+	changes: readonly FileChange[],
+): Treatment | undefined => {
+	const before = files[applied.file];
+	let text = before;
+	const edits: LineChange[] = [];
+	let object: Partial<ManifestObject> = {};
+	for (const {field, change, ofFile = false} of changes) {
+		const path = pathOf(field, ofFile);
+		const edited: string | undefined =
+			text === undefined ? undefined : editManifest(text, applied.document, [...applied.within, ...path], change);
+		if (text === undefined || edited === undefined || edited === text) {
+			return undefined;
+		}
+
+		edits.push(difference(applied.file, text, edited));
+		text = edited;
+		const [name] = path;
+		if ('value' in change && path.length === 1 && (name === 'kind' || name === 'apiVersion')) {
+			object = {...object, [name]: String(change.value)};
+		}
+
+		if ('value' in change && path.join('.') === 'metadata.namespace') {
+			object = {...object, namespace: String(change.value)};
+		}
+	}
+
+	return text === undefined ? undefined : {files: {...files, [applied.file]: text}, scenario, object, fix: {edits}};
+};
+
+const treatmentOf = (patient: Patient, complaint: Complaint, candidate: Candidate): Treatment | undefined => {
+	const {files, recording} = patient;
+	const {scenario} = recording;
+	return 'command' in candidate
+		? {files, scenario, command: candidate.command.replace(/^kubectl /, ''), fix: {words: candidate.command}}
+		: 'node' in candidate
+			? {
+					files,
+					scenario: addedNode(scenario, candidate.node.capacity),
+					fix: {words: `Add ${candidate.node.words}.`},
+				}
+			: editedFile(patient, complaint, 'changes' in candidate ? candidate.changes : [candidate]);
+};
+
+const codeOf = ({kernel}: ClusterRecording, key: string) => kernel.ledger.read<TerminalEntry>(key)?.code;
+
+/** A copy of a run, so far as it goes. */
+class Copy {
+	readonly recording: ClusterRecording;
+	#commands: number;
+
+	constructor(
+		readonly patient: Patient,
+		scenario: Scenario,
+	) {
+		this.recording = new Recording<Scenario, Input>(scenario, createCluster);
+		this.#commands = scenario.objects.trim() === '' ? 0 : 1;
+		boot(this.recording);
+	}
+
+	/** Gives an input. @returns the terminal that it prints to, if it is a command. */
+	give(input: Input): string | undefined {
+		this.recording.submit(input);
+		return 'kubectl' in input ? `/terminal/${++this.#commands}` : undefined;
+	}
+
+	/** Lets a command and what it leads to run for a moment. */
+	pass(terminal: string): void {
+		const untilMs = this.recording.kernel.now + momentMs;
+		while (
+			this.recording.kernel.now < untilMs &&
+			this.recording.extend(untilMs, codeOf(this.recording, terminal) !== undefined)
+		) {
+			// Only where it ends matters.
+		}
+	}
+
+	task(terminal: string | undefined): Task {
+		const {recording, patient} = this;
+		return {
+			recording,
+			objects: patient.objects,
+			resourceOf: patient.resourceOf,
+			fromMs: recording.kernel.now,
+			code: () => (terminal === undefined ? 0 : codeOf(recording, terminal)),
+			forMs: trialMs,
+		};
+	}
+}
+
+const momentMs = 5000;
+const trialMs = 150_000;
+
+/** Whether the complaint is gone at the end of a task, and nothing stands in its place before it. */
+const isCured = (task: Task, {index, blockage}: Complaint): boolean => {
+	settle(task);
+	const progress = progressOfAll(task)[index];
+	if (progress?.key === undefined || progress.words === 'not stored') {
+		return false;
+	}
+
+	const scene = sceneOf(task.recording);
+	const left = [...blockagesOf(progress.key, scene), ...ailments(progress.key, scene)].filter(
+		({isRemark}) => !isRemark,
+	);
+	return (
+		blockage === undefined ||
+		(!left.some(({symptom}) => symptom === blockage.symptom) && (progress.state === 'done' || left.length > 0))
+	);
+};
+
+const withFiles = (input: Input, files: Files): Input =>
+	'kubectl' in input && input.files ? {...input, files: {...input.files, ...files}} : input;
+
+/** Plays a run again with a treatment. */
+const helps = (patient: Patient, complaint: Complaint, {files, scenario, command, object}: Treatment): boolean => {
+	const objects = patient.objects.map((one, index) => (index === complaint.index ? {...one, ...object} : one));
+	const copy = new Copy({...patient, objects}, scenario);
+	const inputs = patient.recording.inputs.filter(({input}) => 'kubectl' in input || 'traffic' in input);
+	let terminal: string | undefined;
+	for (const [index, {input}] of inputs.entries()) {
+		terminal = copy.give(withFiles(input, files)) ?? terminal;
+		if (terminal !== undefined && (index < inputs.length - 1 || command !== undefined)) {
+			copy.pass(terminal);
+		}
+	}
+
+	if (command !== undefined) {
+		terminal = copy.give({kubectl: command, files});
+		if (patient.isRefused && terminal !== undefined) {
+			copy.pass(terminal);
+			terminal = copy.give({kubectl: patient.command, files});
+		}
+	}
+
+	return isCured(copy.task(terminal), complaint);
+};
+
+/** What fixes of one kind have in common: one of them is enough. */
+const formOf = ({words, edits = []}: Fix): string =>
+	words === undefined
+		? `${edits[0]?.file}:${edits[0]?.line} ${edits[0]?.after.length}`
+		: words.split(' ').slice(0, 3).join(' ');
+
+/** Longer runs are not played again. */
+const mostStops = 60_000;
+const mostTrials = 8;
+const mostFixes = 3;
+
+/** The candidates that make a complaint go away, tried on copies of the run, the cheapest first. */
+export const provenFixes = (
+	patient: Patient,
+	complaint: Complaint,
+	candidates: readonly Candidate[],
+): readonly Fix[] => {
+	if (patient.recording.stops.length > mostStops) {
+		return [];
+	}
+
+	const fixes: Fix[] = [];
+	const treatments = candidates.flatMap((candidate) => treatmentOf(patient, complaint, candidate) ?? []);
+	// Several changes together are worth a try only where none helps alone.
+	const isLast = ({fix}: Treatment): boolean => (fix.edits?.length ?? 0) > 1;
+	const known = new Set<string>();
+	for (const treatment of treatments.slice(0, mostTrials)) {
+		const form = formOf(treatment.fix);
+		if (
+			fixes.length < mostFixes &&
+			!known.has(form) &&
+			!(isLast(treatment) && fixes.length > 0) &&
+			helps(patient, complaint, treatment)
+		) {
+			fixes.push(treatment.fix);
+			known.add(form);
+		}
+	}
+
+	return fixes;
+};

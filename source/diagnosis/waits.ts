@@ -1,0 +1,261 @@
+import {parseDuration} from '../go/duration.js';
+import {parseTimestamp} from '../kernel/clock.js';
+import {nextRunIn} from '../objects/cron-run-in-zone.js';
+import {parseCronSchedule} from '../objects/cron-schedule.js';
+import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
+import type {
+	Container,
+	ContainerStatus,
+	CronJob,
+	Deployment,
+	HorizontalPodAutoscaler,
+	Job,
+	Pod,
+} from '../objects/kubernetes.generated.js';
+import {isPodReady, isSidecar, isTerminal} from '../objects/pod.js';
+import {all, eventsAbout, isSystem, lastEvent, type Entry} from './look.js';
+import {jobsOf} from './progress.js';
+import {doubts} from './steadiness.js';
+import type {Scene} from './symptom.js';
+
+/** Something that is due, though nothing happens until then. */
+export interface Wait {
+	/** Milliseconds since 1970. */
+	readonly untilMs: number;
+	/** What it is: `the back-off of main in web`. */
+	readonly words: string;
+}
+
+/** How long a run that has no end of its own is waited for. */
+export interface Patience {
+	/** Runs of CronJobs that begin later are not waited for. */
+	readonly cronMs: number;
+	/** How long a program that ends by itself, an attach or a first answer may take. */
+	readonly workMs: number;
+	/** When the command was given, in milliseconds since 1970: what waits may have to be looked at again after it. */
+	readonly sinceMs: number;
+}
+
+const timeOf = (text: string | undefined): number => (text === undefined ? 0 : parseTimestamp(text));
+const secondsAfter = (time: string | undefined, seconds: number | undefined): number =>
+	time === undefined || seconds === undefined ? 0 : timeOf(time) + seconds * 1000;
+
+/** After as many restarts nobody expects that the next one helps. */
+const hopefulRestarts = 3;
+
+/** Pulls that failed are tried again after 10 s, and then ever later; two answers that are equal are enough. */
+const pullsMs = 25_000;
+
+/** The kubelet looks again at what it could not set up within this time. */
+const retryMs = 70_000;
+
+/** How long the news of an ended or waiting container is under way. */
+const newsMs = 20_000;
+
+/** How long a script sleeps before it goes on, if it says so, and is no loop; beyond five minutes it is there to stay. */
+const sleepMs = ({command = [], args = []}: Pick<Container, 'command' | 'args'>): number => {
+	const text = [...command, ...args].join(' ');
+	const [, seconds = '0'] = /\bsleep (\d+)\b/.exec(text) ?? [];
+	return /\b(?:while|until|for)\b/.test(text) || Number(seconds) > 300 ? 0 : Number(seconds) * 1000;
+};
+
+const containerWaits = (pod: Pod, {name, state, lastState, restartCount}: ContainerStatus, sinceMs: number): Wait[] => {
+	const {reason, message = ''} = state?.waiting ?? {};
+	const spec = pod.spec.containers.find((container) => container.name === name);
+	const endMs = spec && state?.running ? sleepMs(spec) : 0;
+	if (endMs > 0) {
+		return [
+			{
+				untilMs: timeOf(state?.running?.startedAt) + endMs + 2000,
+				words: `the end of sleep in ${name} of ${pod.metadata.name}`,
+			},
+		];
+	}
+
+	if (state?.terminated && restartCount < hopefulRestarts) {
+		return [
+			{
+				untilMs: timeOf(state.terminated.finishedAt) + newsMs,
+				words: `${name} of ${pod.metadata.name} to be started again`,
+			},
+		];
+	}
+
+	if (reason === 'CreateContainerConfigError') {
+		return [{untilMs: sinceMs + retryMs, words: `the next try to start ${name} of ${pod.metadata.name}`}];
+	}
+
+	if (reason === 'CrashLoopBackOff' && restartCount < hopefulRestarts) {
+		const [, length = '10s'] = /back-off (\S+) restarting/.exec(message) ?? [];
+		const untilMs = timeOf(lastState?.terminated?.finishedAt) + Math.min(300_000, parseDuration(length) ?? 10_000);
+		return [{untilMs: untilMs + 5000, words: `the back-off of ${name} in ${pod.metadata.name}`}];
+	}
+
+	return reason === 'ImagePullBackOff' || reason === 'ErrImagePull'
+		? [{untilMs: timeOf(pod.status.startTime) + pullsMs, words: `the next pull for ${name} of ${pod.metadata.name}`}]
+		: [];
+};
+
+/** Whether the programs of a Pod are to end by themselves. */
+const isToEnd = ({spec, status}: Pod): ContainerStatus | undefined =>
+	(status.initContainerStatuses ?? []).find(
+		({name, state}) =>
+			state?.running && !spec.initContainers?.some((container) => container.name === name && isSidecar(container)),
+	) ?? (spec.restartPolicy === 'Always' ? undefined : status.containerStatuses?.find(({state}) => state?.running));
+
+const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}: Patience): Wait[] => {
+	const {metadata, spec, status} = pod;
+	if (isTerminal(pod) || metadata.deletionTimestamp !== undefined) {
+		return [];
+	}
+
+	const program = isToEnd(pod);
+	const startedMs = timeOf(status.startTime);
+	const isUnmounted = spec.nodeName !== undefined && lastEvent(ledger, pod, ['FailedMount']) !== undefined;
+	const mounting =
+		spec.nodeName !== undefined &&
+		status.phase === 'Pending' &&
+		(spec.volumes ?? []).some(({persistentVolumeClaim, csi}) => persistentVolumeClaim ?? csi) &&
+		!eventsAbout(ledger, pod).some(({reason}) => reason === 'FailedMount');
+	return [
+		...(spec.activeDeadlineSeconds === undefined
+			? []
+			: [
+					{
+						untilMs: secondsAfter(status.startTime, spec.activeDeadlineSeconds + 2),
+						words: `activeDeadlineSeconds of ${metadata.name}`,
+					},
+				]),
+		...[...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap((container) =>
+			containerWaits(pod, container, sinceMs),
+		),
+		...(program
+			? [
+					{
+						untilMs: timeOf(program.state?.running?.startedAt) + workMs,
+						words: `the end of ${program.name} in ${metadata.name}`,
+					},
+				]
+			: []),
+		...(status.phase === 'Pending' && isUnmounted
+			? [{untilMs: sinceMs + retryMs, words: `the next try to mount the volumes of ${metadata.name}`}]
+			: []),
+		...(spec.nodeName !== undefined && !isPodReady(pod)
+			? [{untilMs: Math.max(startedMs, sinceMs) + newsMs, words: `news of ${metadata.name}`}]
+			: []),
+		...(mounting ? [{untilMs: timeOf(status.startTime) + workMs, words: `the volumes of ${metadata.name}`}] : []),
+		...doubts(pod).map(({untilMs, because, container}) => ({
+			untilMs,
+			words:
+				because === 'probed'
+					? `the probes of ${container} in ${metadata.name}`
+					: `${container} in ${metadata.name} to last longer than before`,
+		})),
+	];
+};
+
+const jobWaits = ({metadata, spec, status}: Job): Wait[] =>
+	status?.completionTime !== undefined || status?.conditions?.some(({type}) => type === 'Failed' || type === 'Complete')
+		? []
+		: [
+				{
+					untilMs: secondsAfter(status?.startTime, spec?.activeDeadlineSeconds && spec.activeDeadlineSeconds + 2),
+					words: `activeDeadlineSeconds of ${metadata.name}`,
+				},
+			];
+
+/** What the apiserver fills in. Nobody who did not write it asked to see it. */
+const defaultProgressSeconds = 600;
+
+const deploymentWaits = ({metadata, spec, status}: Deployment): Wait[] => {
+	const {progressDeadlineSeconds = defaultProgressSeconds, replicas = 1, minReadySeconds = 0} = spec;
+	const progressing = status?.conditions?.find(({type}) => type === 'Progressing');
+	if (
+		(status?.availableReplicas ?? 0) >= replicas ||
+		progressing?.status !== 'True' ||
+		progressDeadlineSeconds === defaultProgressSeconds
+	) {
+		return [];
+	}
+
+	return [
+		{
+			untilMs: secondsAfter(progressing.lastUpdateTime, progressDeadlineSeconds + minReadySeconds + 2),
+			words: `progressDeadlineSeconds of ${metadata.name}`,
+		},
+	];
+};
+
+const cronWaits = ({object: cron}: Entry<CronJob>, {ledger, wallMs}: Scene, {cronMs}: Patience): Wait[] => {
+	const {metadata, spec, status} = cron;
+	const schedule = parseCronSchedule(spec.schedule);
+	if (spec.suspend || typeof schedule === 'string') {
+		return [];
+	}
+
+	const sinceMs = timeOf(status?.lastScheduleTime ?? metadata.creationTimestamp);
+	const nextMs = nextRunIn(schedule, schedule.zone ?? spec.timeZone, Math.max(sinceMs, wallMs - 1000));
+	const created = timeOf(metadata.creationTimestamp);
+	const isFirst = jobsOf(cron, ledger).length === 0;
+	return nextMs !== undefined && nextMs - created <= cronMs && (isFirst || cronMs > firstCronMs)
+		? [{untilMs: nextMs + 3000, words: `the next run of ${metadata.name}`}]
+		: [];
+};
+
+/** Without being asked, the first run of a CronJob is waited for if it begins within five minutes. */
+export const firstCronMs = 300_000;
+
+const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
+	(status?.conditions ?? []).length === 0
+		? [
+				{
+					untilMs: secondsAfter(metadata.creationTimestamp, 17),
+					words: `the first look of ${metadata.name} at its metrics`,
+				},
+			]
+		: [];
+
+/** A controller that was refused asks again, ever later. */
+const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] =>
+	lastEvent(ledger, object, ['FailedCreate'])
+		? [{untilMs: sinceMs + refusedMs, words: `the next Pod of ${object.metadata.name}`}]
+		: [];
+
+const refusedMs = 20_000;
+
+const waitsOn = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience): Wait[] => {
+	const {key, object} = entry;
+	return isKind(object, 'v1 Pod')
+		? podWaits({key, object}, scene, patience)
+		: isKind(object, 'batch/v1 Job')
+			? jobWaits(object)
+			: isKind(object, 'apps/v1 Deployment')
+				? deploymentWaits(object)
+				: isKind(object, 'batch/v1 CronJob')
+					? cronWaits({key, object}, scene, patience)
+					: isKind(object, 'autoscaling/v2 HorizontalPodAutoscaler')
+						? autoscalerWaits(object)
+						: isKind(object, 'apps/v1 ReplicaSet')
+							? (object.status?.replicas ?? 0) < (object.spec.replicas ?? 1)
+								? refusedWaits(object, scene, patience)
+								: []
+							: [];
+};
+
+const waited = ['pods', 'jobs', 'deployments', 'replicasets', 'cronjobs', 'horizontalpodautoscalers'].map(
+	(name) => `/registry/${name}/`,
+);
+
+const isDue =
+	({wallMs}: Scene) =>
+	({untilMs}: Wait): boolean =>
+		untilMs > wallMs;
+
+/** What somebody wrote and is still due: deadlines, back-offs, probes, schedules. The first comes first. */
+export const waits = (scene: Scene, patience: Patience): readonly Wait[] =>
+	waited
+		.flatMap((prefix) => all<KubernetesObject>(scene.ledger, prefix))
+		.filter(({object}) => !isSystem(object))
+		.flatMap((entry) => waitsOn(entry, scene, patience))
+		.filter(isDue(scene))
+		.sort((a, b) => a.untilMs - b.untilMs);

@@ -1,0 +1,177 @@
+import {isAlias, isMap, isScalar, isSeq, type Document, type Node, type Pair} from 'yaml';
+import {parseDocuments} from './yaml.js';
+
+/** What is to become of a field: a new value, another key, or nothing at all. */
+export type FieldEdit = {readonly value: unknown} | {readonly rename: string} | {readonly remove: true};
+
+type Path = ReadonlyArray<string | number>;
+
+/** A piece of the text and what stands there instead. */
+interface Splice {
+	readonly from: number;
+	readonly to: number;
+	readonly text: string;
+}
+
+const plainWord = /^(?:[A-Za-z/][\w./-]*(?::[\w./-]+)*|\d+(?:m|[KMGT]i))$/;
+const looksLikeAnotherType = /^(?:true|false|yes|no|on|off|null|y|n|~)$/i;
+
+/** A value on one line, as somebody would write it. @param strict as JSON, which a JSON file needs. */
+const flow = (value: unknown, strict: boolean): string => {
+	if (typeof value === 'string') {
+		return !strict && plainWord.test(value) && !looksLikeAnotherType.test(value) ? value : JSON.stringify(value);
+	}
+
+	if (Array.isArray(value)) {
+		return `[${value.map((item) => flow(item, strict)).join(', ')}]`;
+	}
+
+	return typeof value === 'object' && value !== null
+		? `{${Object.entries(value)
+				.map(([key, item]) => `${flow(key, strict)}: ${flow(item, strict)}`)
+				.join(', ')}}`
+		: JSON.stringify(value);
+};
+
+/** What a path leads to when its last steps are not written yet. */
+const nest = (path: Path, value: unknown): unknown =>
+	path.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : {[step]: inner}), value);
+
+const rangeOf = (node: unknown): readonly [start: number, end: number, after: number] =>
+	(node as Node | null | undefined)?.range ?? [0, 0, 0];
+
+const pairOf = (node: unknown, key: string | number): Pair | undefined =>
+	isMap(node) ? node.items.find(({key: own}) => isScalar(own) && String(own.value) === String(key)) : undefined;
+
+/** A mapping or a list. */
+interface Collection {
+	readonly flow?: boolean;
+	readonly items: readonly unknown[];
+	readonly range?: readonly number[] | null;
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+const columnOf = (text: string, offset: number): number => offset - lineStart(text, offset);
+
+/** Puts something at the end of `{…}` and `[…]`; else in front of the second item, or the first if that is alone. */
+const insert = (
+	text: string,
+	{flow: isFlow = false, range, items}: Collection,
+	starts: readonly number[],
+	written: string,
+): Splice | undefined => {
+	if (isFlow) {
+		const [, end = 0] = range ?? [];
+		const at = text.slice(0, end - 1).trimEnd().length;
+		return {from: at, to: at, text: items.length > 0 ? `, ${written}` : written};
+	}
+
+	const at = starts[1] ?? starts[0];
+	return at === undefined ? undefined : {from: at, to: at, text: `${written}\n${' '.repeat(columnOf(text, at))}`};
+};
+
+/** Takes a field out, with the line it stands on. */
+const removal = (text: string, map: unknown, pair: Pair): Splice | undefined => {
+	if (!isMap(map)) {
+		return undefined;
+	}
+
+	const index = map.items.indexOf(pair);
+	const [from] = rangeOf(pair.key);
+	if (map.flow) {
+		const next = map.items[index + 1];
+		const before = map.items[index - 1];
+		return next
+			? {from, to: rangeOf(next.key)[0], text: ''}
+			: {
+					from: before ? rangeOf(before.value ?? before.key)[1] : from,
+					to: rangeOf(pair.value ?? pair.key)[1],
+					text: '',
+				};
+	}
+
+	const next = map.items[index + 1];
+	if (next) {
+		return {from, to: rangeOf(next.key)[0], text: ''};
+	}
+
+	// The last one goes with its line, unless it is all there is.
+	const begin = lineStart(text, from);
+	return index === 0 || text.slice(begin, from).trim() !== ''
+		? undefined
+		: {from: begin, to: Math.max(from, lineStart(text, rangeOf(pair.value ?? pair.key)[2])) || text.length, text: ''};
+};
+
+const adding = (text: string, node: unknown, path: Path, value: unknown, strict: boolean): Splice | undefined => {
+	const [step, ...rest] = path;
+	if (step === undefined) {
+		return undefined;
+	}
+
+	const written = flow(nest(rest, value), strict);
+	if (isMap(node)) {
+		const starts = node.items.map(({key}) => rangeOf(key)[0]);
+		return typeof step === 'string' ? insert(text, node, starts, `${flow(step, strict)}: ${written}`) : undefined;
+	}
+
+	if (!isSeq(node) || typeof step !== 'number') {
+		return undefined;
+	}
+
+	const starts = node.items.map((item) => text.lastIndexOf('-', rangeOf(item)[0]));
+	return insert(text, node, starts.slice(0, 1), node.flow ? written : `- ${written}`);
+};
+
+const spliceOf = (
+	text: string,
+	document: Document,
+	path: Path,
+	edit: FieldEdit,
+	strict: boolean,
+): Splice | undefined => {
+	let node: unknown = document.contents;
+	let parent: unknown;
+	let pair: Pair | undefined;
+	for (const [index, step] of path.entries()) {
+		// What an alias stands for is written for others as well.
+		if (isAlias(node)) {
+			return undefined;
+		}
+
+		parent = node;
+		pair = pairOf(node, step);
+		const next = isSeq(node) ? node.items[Number(step)] : pair?.value;
+		if (!pair && next === undefined) {
+			return 'value' in edit ? adding(text, node, path.slice(index), edit.value, strict) : undefined;
+		}
+
+		node = next;
+	}
+
+	if ('rename' in edit) {
+		const [from, to] = rangeOf(pair?.key);
+		return pair && {from, to, text: flow(edit.rename, strict)};
+	}
+
+	if ('remove' in edit) {
+		return pair && removal(text, parent, pair);
+	}
+
+	const [from, to] = rangeOf(node);
+	return isScalar(node) && to > from ? {from, to, text: flow(edit.value, strict)} : undefined;
+};
+
+/**
+The text of a manifest file with one field changed, and all the rest as it was.
+
+@param document which document of the file, from 0; empty ones do not count.
+@returns `undefined` where the change cannot be made in place.
+*/
+export const editManifest = (text: string, document: number, path: Path, edit: FieldEdit): string | undefined => {
+	const all = parseDocuments(text).filter(
+		({contents}) => contents !== null && !(isScalar(contents) && contents.value === ''),
+	);
+	const chosen = all[document];
+	const splice = chosen && spliceOf(text, chosen, path, edit, /^\s*[{[]/.test(text));
+	return splice && text.slice(0, splice.from) + splice.text + text.slice(splice.to);
+};
