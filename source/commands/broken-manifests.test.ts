@@ -16,7 +16,7 @@ const unwrapped = (text: string): string => text.replaceAll(/\n {11}(?=\S)/g, ' 
 /** Lines that are wider than a screen, but for what kubectl itself printed. */
 const tooWide = (ending: string): readonly string[] => {
 	const [, told = ''] = /(?:^|\n)((?:stuck|refused|note): [\s\S]*)$/.exec(ending) ?? [];
-	return told.split('\n').filter((line) => line.length > 80 && !line.includes(folder));
+	return told.split('\n').filter((line) => line.length > 80 && !line.includes(folder) && !line.includes('"op":'));
 };
 
 for (const [
