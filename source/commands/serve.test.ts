@@ -47,6 +47,7 @@ test('manifests are applied before anybody can connect, and what kubectl says of
 		files: {'a.yaml': `${configMap('a')}---\n${configMap('B')}`},
 		command: 'apply -f a.yaml',
 		objects: [],
+		warnings: [],
 	};
 	const {printed} = await served(
 		t,

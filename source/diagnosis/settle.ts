@@ -70,7 +70,8 @@ const limitMs = 600_000;
 /** Follows how far the objects have come, and decides when nothing is left to wait for. */
 class Watcher {
 	#nextLookMs: number;
-	#isWaiting = false;
+	/** How many writes there were at the last look at rest. */
+	#writes = -1;
 	#lastBetterMs: number;
 	#doneCount = 0;
 	#told = '';
@@ -103,13 +104,19 @@ class Watcher {
 	look(): Settled | undefined {
 		const {recording, code, forMs} = this.task;
 		const {now} = recording.kernel;
-		if (code() === undefined || (now < this.#nextLookMs && (this.#isWaiting || !recording.resting))) {
+		if (code() === undefined) {
 			return undefined;
 		}
 
+		// At rest, what was written last may have been all that was missing.
+		const {writes} = recording.kernel.ledger;
+		if (now < this.#nextLookMs && !(recording.resting && writes !== this.#writes)) {
+			return undefined;
+		}
+
+		this.#writes = recording.resting ? writes : -1;
 		this.#nextLookMs = now + 1000;
 		const due = this.#due();
-		this.#isWaiting = due !== undefined;
 		if (due && recording.resting) {
 			this.#tell(due);
 		}
@@ -149,7 +156,10 @@ export const settle = (task: Task): Settled => {
 		}
 
 		const isWaiting = code() !== undefined;
-		const stop = recording.extend(isWaiting ? recording.kernel.now + 1000 : undefined, !isWaiting);
+		const stop = recording.extend(
+			isWaiting ? recording.kernel.now + 1000 : undefined,
+			!isWaiting || !recording.resting,
+		);
 		if (stop) {
 			onStop?.(stop);
 		} else if (!isWaiting) {

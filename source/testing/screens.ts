@@ -59,7 +59,7 @@ const podNamed = (text: string): Manifests => ({
 			name: 'web',
 			file: 'web.yaml',
 			positionOf: () => ({line: 1, column: 1}),
-			written: undefined,
+			written: {apiVersion: 'v1', kind: 'Pod'},
 			document: 0,
 			within: [],
 		},
