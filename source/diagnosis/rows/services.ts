@@ -1,3 +1,4 @@
+import {equal} from '../../kernel/equality.js';
 import type {
 	Container,
 	Ingress,
@@ -50,10 +51,7 @@ const selectorCandidates = (selector: Readonly<Record<string, string>>, pods: re
 				: [{field, change: {remove: true}}]
 			: [{field, change: {value: other}}];
 	});
-	return candidates.filter(
-		(candidate, index) =>
-			candidates.findIndex((other) => JSON.stringify(other) === JSON.stringify(candidate)) === index,
-	);
+	return candidates.filter((candidate, index) => candidates.findIndex((other) => equal(other, candidate)) === index);
 };
 
 const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
