@@ -252,7 +252,7 @@ const disturbances = (kernel: Kernel, wire: Wire): ((input: Disturbance) => void
 	}
 
 	return (input) => {
-		kernel.spawn(`user/${++count}`, 'user', () => happen(input));
+		kernel.spawn(`user/${++count}`, 'user', () => happen(input), {brief: true});
 	};
 };
 
@@ -297,7 +297,7 @@ const inputs = (
 	return (input) => {
 		if ('kubectl' in input) {
 			const number = ++commands;
-			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input));
+			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input), {brief: true});
 		} else if ('traffic' in input) {
 			startTraffic(kernel, {clients: [input.traffic]});
 		} else if ('client' in input) {

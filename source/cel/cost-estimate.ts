@@ -1,3 +1,4 @@
+import {characterCount} from './value.js';
 import type {Checked} from './checker.js';
 import type {Call, Constant, Macro, Node} from './syntax.js';
 import {
@@ -454,7 +455,7 @@ const isScalar = (type: Type): boolean =>
 	(type.kind === 'simple' && scalars.has(type.name) && !isDyn(type)) || isScalarOptional(type);
 
 const lengthOf = ({value}: Constant): number =>
-	typeof value === 'string' ? [...value].length : value instanceof Uint8Array ? value.length : 1;
+	typeof value === 'string' ? characterCount(value) : value instanceof Uint8Array ? value.length : 1;
 
 const literalSize = (node: Node): Range | undefined =>
 	node.op === 'constant'

@@ -2,7 +2,7 @@ import type {Issue} from './issue.js';
 import {constantOf} from './literal.js';
 import {macroOf} from './macro.js';
 import type {MapEntry, Node, StructField} from './syntax.js';
-import {GiveUp, TokenStream} from './token-stream.js';
+import {Abandoned, GiveUp, TokenStream} from './token-stream.js';
 import {tokenize, type TokenKind} from './token.js';
 
 /** Tokens that an expression begins with. */
@@ -34,10 +34,33 @@ const literals = new Set(["'true'", "'false'", "'null'", 'NUM_FLOAT', 'NUM_INT',
 /** Functions by their operators. */
 type Operators = Readonly<Partial<Record<TokenKind, string>>>;
 
+const disjunction: Operators = {"'||'": '_||_'};
+const conjunction: Operators = {"'&&'": '_&&_'};
+
+/** Terms in a row as a tree of calls that is as flat as possible, in the same order. @mirrors cel-go parser balancer */
+const balanced = (
+	terms: readonly Node[],
+	calls: ReadonlyArray<{readonly name: string; readonly offset: number}>,
+): Node => {
+	const middle = Math.floor(calls.length / 2);
+	const call = calls[middle];
+	const [first = {op: 'error', offset: 0} as const] = terms;
+	return call
+		? {
+				op: 'call',
+				...call,
+				parameters: [
+					balanced(terms.slice(0, middle + 1), calls.slice(0, middle)),
+					balanced(terms.slice(middle + 1), calls.slice(middle + 1)),
+				],
+			}
+		: first;
+};
+
 /** Binary operators by how strongly they bind, weakest first, with the function each is. */
 const levels: readonly Operators[] = [
-	{"'||'": '_||_'},
-	{"'&&'": '_&&_'},
+	disjunction,
+	conjunction,
 	{"'<'": '_<_', "'<='": '_<=_', "'>='": '_>=_', "'>'": '_>_', "'=='": '_==_', "'!='": '_!=_', "'in'": '@in'},
 	{"'+'": '_+_', "'-'": '_-_'},
 	{"'*'": '_*_', "'/'": '_/_', "'%'": '_%_'},
@@ -90,7 +113,7 @@ class Parser {
 			this.stream.match('<EOF>');
 			return node;
 		} catch (error) {
-			if (error instanceof GiveUp) {
+			if (error instanceof GiveUp || error instanceof Abandoned) {
 				return {op: 'error', offset: 0};
 			}
 
@@ -100,17 +123,10 @@ class Parser {
 
 	#expression(): Node {
 		const {stream} = this;
-		if (++this.#depth > maxDepth) {
-			this.issues.push({
-				offset: stream.token.offset,
-				message: `Syntax error: expression recursion limit exceeded: ${maxDepth}`,
-			});
-			throw new GiveUp();
-		}
-
+		this.#checkDepth(++this.#depth);
 		const condition = this.#binary(levels);
-		this.#depth--;
 		if (!stream.is("'?'")) {
+			this.#depth--;
 			return condition;
 		}
 
@@ -118,7 +134,30 @@ class Parser {
 		const yes = stream.before("':'", () => this.#binary(levels));
 		stream.match("':'");
 		const no = this.#expression();
+		this.#depth--;
 		return {op: 'call', offset, name: '_?_:_', parameters: [condition, yes, no]};
+	}
+
+	/** @throws {Abandoned} for more rules inside each other than are allowed. Each operator in a row is one, except && and ||. */
+	#checkDepth(depth: number): void {
+		if (depth > maxDepth) {
+			this.stream.abandon(`Syntax error: expression recursion limit exceeded: ${maxDepth}`);
+		}
+	}
+
+	/** Any number of && or ||. */
+	#logical(operator: Operators, tighter: readonly Operators[]): Node {
+		const terms = [this.#binary(tighter)];
+		const calls: Array<{readonly name: string; readonly offset: number}> = [];
+		for (;;) {
+			const name = operator[this.stream.token.kind];
+			if (name === undefined) {
+				return balanced(terms, calls);
+			}
+
+			calls.push({name, offset: this.stream.advance().offset});
+			terms.push(this.#binary(tighter));
+		}
 	}
 
 	/** Operators of the first level, between operands of the next levels. */
@@ -127,13 +166,18 @@ class Parser {
 			return this.#unary();
 		}
 
+		if (level === disjunction || level === conjunction) {
+			return this.#logical(level, tighter);
+		}
+
 		let left = this.#binary(tighter);
-		for (;;) {
+		for (let depth = 2; ; depth++) {
 			const name = level[this.stream.token.kind];
 			if (name === undefined) {
 				return left;
 			}
 
+			this.#checkDepth(depth);
 			const {offset} = this.stream.advance();
 			left = {op: 'call', offset, name, parameters: [left, this.#binary(tighter)]};
 		}
@@ -184,7 +228,8 @@ class Parser {
 	#suffixes(first: Node): Node {
 		const {stream} = this;
 		let node = first;
-		for (;;) {
+		for (let depth = 1; ; depth++) {
+			this.#checkDepth(depth);
 			if (stream.is("'.'")) {
 				node = this.#selection(node);
 			} else if (stream.is("'['")) {

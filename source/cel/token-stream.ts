@@ -4,6 +4,12 @@ import {tokenOrder, type Token, type TokenKind} from './token.js';
 /** Thrown to leave a rule that cannot go on; the issue has been reported. */
 export class GiveUp extends Error {}
 
+/** Thrown to leave the whole expression: it is too deep, or has too many mistakes. The issue has been reported. */
+export class Abandoned extends Error {}
+
+/** After so many mistakes nothing more is read. @mirrors cel-go ErrorRecoveryLimit */
+const recoveryLimit = 30;
+
 /**
 The tokens of an expression, and recovery from those that do not match: as in ANTLR's default strategy, so that issues read the
 same. After one issue none is reported until a token has been matched again.
@@ -11,6 +17,7 @@ same. After one issue none is reported until a token has been matched again.
 export class TokenStream {
 	#position = 0;
 	#recovering = false;
+	#mistakes = 0;
 	/** The tokens that the enclosing brackets can continue with. */
 	readonly #closers: TokenKind[] = ['<EOF>'];
 
@@ -60,9 +67,18 @@ export class TokenStream {
 	report(message: string, offset = this.token.offset): void {
 		if (!this.#recovering) {
 			this.issues.push({offset, message: `Syntax error: ${message}`});
+			if (++this.#mistakes > recoveryLimit) {
+				this.abandon(`error recovery attempt limit exceeded: ${recoveryLimit}`);
+			}
 		}
 
 		this.#recovering = true;
+	}
+
+	/** Reports an issue and reads nothing more. @throws {Abandoned} */
+	abandon(message: string): never {
+		this.issues.push({offset: this.token.offset, message});
+		throw new Abandoned();
 	}
 
 	/** Takes a token of the kind; skips one extra token or assumes a missing one, if the next one matches. */

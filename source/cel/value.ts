@@ -340,3 +340,17 @@ export const accepts = (type: Type, value: Value): boolean => {
 		}
 	}
 };
+
+/** How many characters a text has: those outside the basic plane are one, as in CEL. */
+export const characterCount = (text: string): number => {
+	let count = text.length;
+	for (let index = 0; index + 1 < text.length; index++) {
+		const isPair = (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+		if (isPair) {
+			count--;
+			index++;
+		}
+	}
+
+	return count;
+};

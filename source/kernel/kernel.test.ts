@@ -271,6 +271,22 @@ test('a child ends with its parent, and what a process holds open is closed with
 	t.deepEqual(run(kernel), []);
 });
 
+test('of brief processes that are over the last hundred are known', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('stays', 'a', () => receive(new Mailbox('stays')), {brief: true});
+	for (let number = 0; number < 300; number++) {
+		kernel.spawn(`brief/${number}`, 'a', () => note('x', {says: 'done'}), {brief: true});
+		kernel.spawn(`crashed/${number}`, 'a', () => receive(new Mailbox('never')), {brief: true});
+		run(kernel);
+		kernel.crash(`crashed/${number}`);
+	}
+
+	t.is(kernel.processes.size, 101);
+	t.true(kernel.processes.has('stays'));
+	t.true(kernel.processes.has('brief/299'));
+	t.false(kernel.processes.has('brief/0'));
+});
+
 test('a vital child neither dies nor restarts without its parent', (t) => {
 	const kernel = new Kernel();
 	let lives = 0;

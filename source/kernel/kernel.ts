@@ -21,6 +21,9 @@ export interface KernelOptions {
 	readonly silentLimit?: number;
 }
 
+/** How many brief processes are known after their end. */
+const knownOver = 100;
+
 /** A programmer's mistake inside the simulation: crashes the run with the simulated stack above the JavaScript one. */
 export class SimulationError extends Error {
 	override name = 'SimulationError';
@@ -39,6 +42,8 @@ export class Kernel {
 	readonly #silentLimit: number;
 	readonly #agenda = new Agenda();
 	readonly #processes = new Map<string, Running>();
+	/** Brief processes that are over, oldest first. */
+	readonly #over: Running[] = [];
 	readonly #streams = new Map<string, Random>();
 	#current: Running | undefined;
 	/** Whether the current process is running just now, and not paused at a stop: what is done meanwhile is the user's doing. */
@@ -107,14 +112,14 @@ export class Kernel {
 	Starts a process. A child ends with the process that spawned it.
 
 	@param component as the screen names it, such as `kube-scheduler`; the name adds what tells several apart: `kubelet/node-a`.
-	@param options `vital`: a child whose memory its parent works with, so that neither dies or restarts alone.
+	@param options `vital`: a child whose memory its parent works with, so that neither dies or restarts alone. `brief`: one of many that do one thing; of those that are over only the last are known.
 	@throws {SimulationError} when a process of that name is alive.
 	*/
 	spawn(
 		name: string,
 		component: string,
 		start: () => Routine<unknown>,
-		options: {readonly child?: boolean | 'vital'} = {},
+		options: {readonly child?: boolean | 'vital'; readonly brief?: boolean} = {},
 	): void {
 		if (this.#processes.get(name)?.alive) {
 			throw new SimulationError(`a process named ${name} is alive`);
@@ -123,6 +128,7 @@ export class Kernel {
 		const parent = options.child ? this.#actor : undefined;
 		const process = new Running(name, component, start, parent, options.child === 'vital');
 		parent?.children.add(process);
+		process.isBrief = options.brief ?? false;
 		this.#launch(process);
 	}
 
@@ -153,7 +159,8 @@ export class Kernel {
 
 		this.crash(process.name);
 		const parent = process.parent?.alive ? process.parent : undefined;
-		const restarted = new Running(process.name, process.component, process.start, parent);
+		const restarted = new Running(process.name, process.component, process.start, parent, process.isVital);
+		restarted.isBrief = process.isBrief;
 		parent?.children.add(restarted);
 		this.#launch(restarted);
 		return process.name;
@@ -454,12 +461,25 @@ export class Kernel {
 		this.#told += this.ledger.writes - changes;
 
 		process.cleanups.clear();
+		if (process.isBrief) {
+			this.#forgetOldest(process);
+		}
+
 		if (state === 'ended' && process.parent) {
 			this.#processes.delete(process.name);
 		}
 
 		if (this.#current === process) {
 			this.#current = undefined;
+		}
+	}
+
+	/** Of brief processes that are over, only the last can be looked at or started again. */
+	#forgetOldest(process: Running): void {
+		this.#over.push(process);
+		const oldest = this.#over.length > knownOver ? this.#over.shift() : undefined;
+		if (oldest && !oldest.alive && this.#processes.get(oldest.name) === oldest) {
+			this.#processes.delete(oldest.name);
 		}
 	}
 

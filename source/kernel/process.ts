@@ -29,6 +29,7 @@ export class Running implements Process {
 	appointment?: Appointment;
 	mailbox?: Mailbox<unknown>;
 	resumeWith: unknown;
+	isBrief = false;
 	readonly children = new Set<Running>();
 	readonly cleanups = new Set<() => void>();
 	/**

@@ -15,6 +15,27 @@ export class JSONPatchError extends Error {
 	override name = 'JSONPatchError';
 }
 
+/** The `copy` operations of a patch add more than the apiserver allows. */
+export class CopySizeError extends JSONPatchError {}
+
+/** How many bytes of JSON the `copy` operations of one patch may add: 3 MiB, as the apiserver's JSONPatchMaxCopyBytes. */
+const maxCopyBytes = 3 * 1024 * 1024;
+
+/** Counts what the `copy` operations of one patch add: a few of them, each of all that was there before, double a document each time. */
+export class CopiedBytes {
+	#bytes = 0;
+
+	/** @throws {CopySizeError} when it is too much. */
+	add(value: unknown): void {
+		this.#bytes += new TextEncoder().encode(JSON.stringify(value) ?? '').length;
+		if (this.#bytes > maxCopyBytes) {
+			throw new CopySizeError(
+				`Unable to complete the copy, the accumulated size increase of copy is ${this.#bytes}, exceeding the limit ${maxCopyBytes}`,
+			);
+		}
+	}
+}
+
 type Container = Readonly<Record<string, unknown>> | readonly unknown[];
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
@@ -123,7 +144,7 @@ const replace = (document: unknown, path: string, value: unknown): unknown =>
 				}
 			});
 
-const operate = (document: unknown, {op, path, from, value}: JSONPatchOperation): unknown => {
+const operate = (document: unknown, {op, path, from, value}: JSONPatchOperation, copied: CopiedBytes): unknown => {
 	switch (op) {
 		case 'add': {
 			return add(document, path, value ?? null);
@@ -143,7 +164,9 @@ const operate = (document: unknown, {op, path, from, value}: JSONPatchOperation)
 		}
 
 		case 'copy': {
-			return add(document, path, lookUp(document, from ?? ''));
+			const found = lookUp(document, from ?? '');
+			copied.add(found);
+			return add(document, path, found);
 		}
 
 		case 'test': {
@@ -173,16 +196,17 @@ const isOperation = (value: unknown): value is JSONPatchOperation =>
 Applies a JSON patch; shares what it does not touch.
 
 @param operations unchecked, as they came from the user: they are validated here.
+@param copied what earlier operations of the same patch have copied.
 @throws JSONPatchError for the first operation that does not apply; no operation is applied then.
 */
-export const applyJSONPatch = (target: unknown, operations: unknown): unknown => {
+export const applyJSONPatch = (target: unknown, operations: unknown, copied = new CopiedBytes()): unknown => {
 	if (!Array.isArray(operations)) {
 		return fail('', 'not a list of operations');
 	}
 
 	let document = target;
 	for (const operation of operations) {
-		document = isOperation(operation) ? operate(document, operation) : fail('', 'operation without op or path');
+		document = isOperation(operation) ? operate(document, operation, copied) : fail('', 'operation without op or path');
 	}
 
 	return document;

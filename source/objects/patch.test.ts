@@ -278,3 +278,13 @@ test('a two-way patch leads from one object to the other', (t) => {
 	});
 	t.deepEqual(applyStrategicMergePatch(before, patch, deployment) as unknown, after);
 });
+
+test('copies of one patch add no more than 3 MiB, however few they are', (t) => {
+	const copies = (count: number) =>
+		Array.from({length: count}, (_, index) => ({op: 'copy', from: '', path: `/copy${index}`}));
+	t.notThrows(() => applyJSONPatch({text: 'a'.repeat(1000)}, copies(10)));
+	t.throws(() => applyJSONPatch({text: 'a'.repeat(1000)}, copies(61)), {
+		name: 'JSONPatchError',
+		message: /the accumulated size increase of copy is \d+, exceeding the limit 3145728/,
+	});
+});

@@ -1,7 +1,13 @@
 import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {decodeFields} from '../../registry/decode/decode.js';
 import {intakeOfKind} from '../../registry/intake.js';
-import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../objects/json-patch.js';
+import {
+	applyJSONPatch,
+	CopiedBytes,
+	CopySizeError,
+	JSONPatchError,
+	type JSONPatchOperation,
+} from '../../objects/json-patch.js';
 
 /** A patch that does not apply; the message is that of upstream's library. */
 export class PatchError extends Error {
@@ -56,15 +62,19 @@ const words = ({op, path, from}: JSONPatchOperation, {message}: Error): string =
 /** @throws {PatchError} for the first operation that does not apply. */
 export const patched = (object: KubernetesObject, operations: readonly JSONPatchOperation[]): KubernetesObject => {
 	let document: unknown = object;
+	const copied = new CopiedBytes();
 	for (const operation of operations) {
 		try {
-			document = applyJSONPatch(document, [operation]);
+			document = applyJSONPatch(document, [operation], copied);
 		} catch (error) {
 			if (!(error instanceof JSONPatchError)) {
 				throw error;
 			}
 
-			throw new PatchError(words(operation, error), operation.op === 'test');
+			throw new PatchError(
+				error instanceof CopySizeError ? error.message : words(operation, error),
+				operation.op === 'test',
+			);
 		}
 	}
 

@@ -197,3 +197,42 @@ test('An evaluation ends when it has cost more than it may', (t) => {
 		message: 'operation cancelled: actual cost limit exceeded',
 	});
 });
+
+const row = (count: number, item: string, separator: string): string =>
+	Array.from({length: count}, () => item).join(separator);
+
+const hostile: ReadonlyArray<readonly [what: string, expression: string, issue: RegExp | undefined]> = [
+	['300 terms of a sum', row(300, '1', ' + '), /expression recursion limit exceeded: 250/],
+	['10,000 terms of a sum', row(10_000, '1', '+'), /expression recursion limit exceeded: 250/],
+	['10,000 comparisons', row(10_000, "'a'", '<'), /expression recursion limit exceeded: 250/],
+	['10,000 fields', `object${'.b'.repeat(10_000)}`, /expression recursion limit exceeded: 250/],
+	['10,000 brackets', '('.repeat(10_000), /expression recursion limit exceeded: 250/],
+	['10,000 mistakes', 'true?'.repeat(10_000), /error recovery attempt limit exceeded: 30/],
+	['300 choices in each other', `${'true?1:'.repeat(300)}1`, /expression recursion limit exceeded: 250/],
+	['10,000 conditions', row(10_000, 'true', ' && '), undefined],
+	['10,000 alternatives', row(10_000, 'false', ' || ') + ' || true', undefined],
+];
+
+for (const [what, expression, issue] of hostile) {
+	test(`${what} in one expression are ${issue ? 'refused' : 'taken'}, as cel-go does`, (t) => {
+		const {program, issues} = compile(expression, environment);
+		if (issue) {
+			t.regex(issues ?? '', issue);
+		} else {
+			t.true(program?.evaluate({get: () => object}));
+		}
+	});
+}
+
+test('No text gets longer than an evaluation could read', (t) => {
+	for (const expression of [
+		`'aaaaaaaaaa'${".replace('a', 'aaaaaaaaaa')".repeat(12)} == ''`,
+		`['${'a'.repeat(1000)}'].map(x, x.replace('a', x.replace('a', x)))[0] == ''`,
+		`[${row(100, 'object.name', ',')}].join('${'a'.repeat(1000)}').replace('a', '${'b'.repeat(1000)}') == ''`,
+	]) {
+		const {program} = compile(expression, environment);
+		t.throws(() => program!.evaluate({get: () => object}, new Meter(1_000_000)), {
+			message: /actual cost limit exceeded|no such overload/,
+		});
+	}
+});

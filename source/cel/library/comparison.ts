@@ -13,6 +13,7 @@ import {
 	type ListValue,
 	type MapValue,
 	type Value,
+	characterCount,
 } from '../value.js';
 
 const order = (value: Value): bigint | number | string | boolean =>
@@ -134,7 +135,7 @@ export const comparison: readonly Overload[] = [
 			['bytes', (value: Uint8Array) => BigInt(value.length)] as const,
 			['list(A)', (value: ListValue) => BigInt(elementsOf(value).length)] as const,
 			['map(A, B)', (value: MapValue) => BigInt(entriesOf(value).length)] as const,
-			['string', (value: string) => BigInt([...value].length)] as const,
+			['string', (value: string) => BigInt(characterCount(value))] as const,
 		].map(([type, size]) => overload(style === '' ? `size(${type}) int` : `${type}::size() int`, size)),
 	),
 ];

@@ -1,10 +1,11 @@
 import {overload, type Overload} from '../function.js';
-import {CelError, elementsOf, List, type ListValue} from '../value.js';
+import {OutOfBudget} from '../step.js';
+import {CelError, characterCount, elementsOf, List, type ListValue} from '../value.js';
 import {PatternError, readPattern, type Pattern} from '../pattern.js';
 import {quote} from './show.js';
 import {format} from './string-format.js';
 
-const traversed = (text: string): number => Math.max(1, Math.ceil([...text].length / 10));
+const traversed = (text: string): number => Math.max(1, Math.ceil(characterCount(text) / 10));
 
 /** @throws {CelError} if the text is not a regular expression. */
 const pattern = (source: string): Pattern => {
@@ -67,7 +68,34 @@ const lastIndexOf = (text: string, part: string, from?: bigint): bigint => {
 	return -1n;
 };
 
+/** No text is made that is too long to be read within any cost limit: a character costs a tenth, and an expression may cost 1,000,000. Simplified: upstream makes it, and stops at the next operation. */
+const maxTextLength = 10_000_000;
+
+/** @throws {OutOfBudget} when a text of this length is too long. */
+const checkLength = (length: number): void => {
+	if (length > maxTextLength) {
+		throw new OutOfBudget('operation cancelled: actual cost limit exceeded');
+	}
+};
+
+const occurrences = (text: string, part: string): number => {
+	if (part === '') {
+		return text.length + 1;
+	}
+
+	let count = 0;
+	for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
+		count++;
+	}
+
+	return count;
+};
+
 const replace = (text: string, part: string, by: string, limit = -1n): string => {
+	if (by.length > part.length) {
+		checkLength(text.length + occurrences(text, part) * (by.length - part.length));
+	}
+
 	let left = limit;
 	return limit < 0n ? text.replaceAll(part, () => by) : text.replaceAll(part, (found) => (left-- > 0n ? by : found));
 };
@@ -102,16 +130,20 @@ const substring = (text: string, start: bigint, end?: bigint): string => {
 	return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
 };
 
-const join = (list: ListValue, separator = ''): string =>
-	elementsOf(list)
+const join = (list: ListValue, separator = ''): string => {
+	let length = 0;
+	return elementsOf(list)
 		.map((item) => {
 			if (typeof item !== 'string') {
 				throw new CelError('no such overload');
 			}
 
+			length += item.length + separator.length;
+			checkLength(length);
 			return item;
 		})
 		.join(separator);
+};
 
 const matches = (text: string, expression: string): boolean => pattern(expression).test(text);
 const matchCost = (text: string, expression: string): number => traversed(text) * Math.max(1, expression.length / 4);

@@ -125,7 +125,7 @@ export class ContainerService {
 		container.pid = containers.nextPid();
 		containers.show(container);
 		containers.tell(container.sandbox.uid);
-		kernel.spawn(container.process, 'container', () => runContainer(life, container));
+		kernel.spawn(container.process, 'container', () => runContainer(life, container), {brief: true});
 		return {
 			told: {method: 'StartContainer', answer: {}, about: {container: container.name, pid: container.pid}},
 			value: undefined,
