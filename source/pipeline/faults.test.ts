@@ -71,3 +71,13 @@ test('a client goes on from the version it knows when its connection closes, and
 	t.deepEqual(after('closed'), new Set(['informer.watch']));
 	t.deepEqual(after('expired'), new Set(['informer.watch', 'informer.list']));
 });
+
+test('Pods that were deleted by force make room at once, also while they still run', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(deployment({replicas: 2}).replace('cpu: 100m', 'cpu: 1500m'));
+	trial.rest();
+	trial.kubectl('delete pods --all --force --grace-period=0');
+	trial.pass(100_000);
+	trial.rest();
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+});

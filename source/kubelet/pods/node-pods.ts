@@ -90,9 +90,9 @@ export class NodePods {
 		return this.parts.orphans.find((uid) => this.has(uid));
 	}
 
-	/** Those that have not ended. */
+	/** Those that have not ended. What the API has no more is left out, although it may still run: what it uses counts for nobody. @mirrors Kubelet.GetActivePods */
 	unfinished(): readonly NodePod[] {
-		return [...this.#pods.values()].filter(({uid}) => !this.parts.workers.isFinished(uid));
+		return [...this.#pods.values()].filter(({uid, isRemoved}) => !isRemoved && !this.parts.workers.isFinished(uid));
 	}
 
 	/**
