@@ -13,6 +13,8 @@ interface Bucket<T> {
 	readonly groups: Map<string, Map<string, T>>;
 }
 
+const none: readonly string[] = [];
+
 /**
 Objects of a cache by the values that a function finds in them.
 
@@ -29,8 +31,8 @@ export class ObjectIndex<T> {
 
 	/** Notes that the object of a key was `before` and is `after` now; `undefined` means that it did not, or does not, exist. */
 	put(key: string, before: T | undefined, after: T | undefined): void {
-		const left = before === undefined ? [] : this.valuesOf(before);
-		const entered = after === undefined ? [] : this.valuesOf(after);
+		const left = before === undefined ? none : this.valuesOf(before);
+		const entered = after === undefined ? none : this.valuesOf(after);
 		const oldGroup = before === undefined ? undefined : this.groupOf?.(before);
 		const group = after === undefined ? undefined : this.groupOf?.(after);
 		for (const value of left) {
@@ -44,7 +46,7 @@ export class ObjectIndex<T> {
 			}
 		}
 
-		for (const value of after === undefined ? [] : entered) {
+		for (const value of entered) {
 			const bucket = getOrInsert(this.#buckets, value, () => ({objects: new Map(), groups: new Map()}));
 			bucket.objects.set(key, after!);
 			if (group !== undefined) {

@@ -54,11 +54,17 @@ const indexes: Indexes = {
 	persistentvolumes: {claim: ({spec}) => (spec?.claimRef ? [`${spec.claimRef.namespace}/${spec.claimRef.name}`] : [])},
 };
 
+const labelTexts = new WeakMap<object, string>();
+
+/** Labels as a text. Versions of an object share their labels until somebody changes them. */
+const labelText = (labels: ObjectMeta['labels']): string =>
+	labels ? getOrInsert(labelTexts, labels, () => JSON.stringify(labels)) : '';
+
 /** All that the owner of a Pod counts by: whether it has ended or is being deleted, since when it is ready, and its labels. */
 const podLook = (pod: Pod): string => {
 	const ready = podCondition(pod, 'Ready');
 	const readySince = ready?.status === 'True' ? ready.lastTransitionTime : undefined;
-	return `${isTerminal(pod)} ${pod.metadata.deletionTimestamp !== undefined} ${readySince} ${JSON.stringify(pod.metadata.labels)}`;
+	return `${isTerminal(pod)} ${pod.metadata.deletionTimestamp !== undefined} ${readySince} ${labelText(pod.metadata.labels)}`;
 };
 
 const groups: {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['groups']} = {
@@ -131,7 +137,9 @@ export class SharedInformers {
 			for (const registration of this.#interestedIn(informer.resource)) {
 				// A controller that has been restarted in the meantime will ask for everything.
 				if (this.#registrations.get(registration.name) === registration) {
-					yield* this.#tell(registration, informer.resource, change);
+					for (const wake of wakesOf(registration, informer.resource, change)) {
+						yield* this.#wake(registration, informer.resource, wake, change);
+					}
 				}
 			}
 		}
@@ -170,7 +178,10 @@ export class SharedInformers {
 			}
 
 			for (const object of this.informer(resource).list()) {
-				yield* this.#tell(registration, resource, {type: 'ADDED', object});
+				const change: Delivered<Resources[typeof resource]> = {type: 'ADDED', object};
+				for (const wake of wakesOf(registration, resource, change)) {
+					yield* this.#wake(registration, resource, wake, change);
+				}
 			}
 		}
 
@@ -186,22 +197,34 @@ export class SharedInformers {
 		}
 	}
 
-	*#tell<R extends ResourceName>(registration: Registration, resource: R, change: Delivered<Resources[R]>): Routine {
-		const handler: Handler<Resources[R]> | undefined = registration.handlers[resource];
-		for (const wake of handler?.(change) ?? []) {
-			const key = typeof wake === 'string' ? wake : wake.key;
-			const {kind, metadata}: KubernetesObject = change.object;
-			const what = `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`;
-			const because = {
-				event: change.type,
-				of: what,
-				object: registryKey(resource, metadata.namespace, metadata.name),
-			};
-			if (typeof wake === 'object' && wake.afterMs !== undefined) {
-				yield* registration.queue.addLater(key, wake.afterMs, because);
-			} else {
-				yield* registration.queue.add(key, because);
-			}
-		}
+	#wake<R extends ResourceName>(
+		{queue}: Registration,
+		resource: R,
+		wake: string | Wake,
+		{type, object}: Delivered<Resources[R]>,
+	): Routine {
+		const {kind, metadata}: KubernetesObject = object;
+		const because = {
+			event: type,
+			of: `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`,
+			object: registryKey(resource, metadata.namespace, metadata.name),
+		};
+		return typeof wake === 'string'
+			? queue.add(wake, because)
+			: wake.afterMs === undefined
+				? queue.add(wake.key, because)
+				: queue.addLater(wake.key, wake.afterMs, because);
 	}
 }
+
+const nothing: ReadonlyArray<string | Wake> = [];
+
+/** What a controller makes of a change; most changes are nothing to most controllers. */
+const wakesOf = <R extends ResourceName>(
+	{handlers}: Registration,
+	resource: R,
+	change: Delivered<Resources[R]>,
+): Iterable<string | Wake> => {
+	const handler: Handler<Resources[R]> | undefined = handlers[resource];
+	return handler?.(change) ?? nothing;
+};

@@ -2,15 +2,24 @@
 export class Texts {
 	readonly #numbers = new Map<string, number>();
 	readonly #texts: string[] = [];
+	/** What was asked for last: stops in a row are mostly of one process, component and object. */
+	#lastText: string | undefined;
+	#lastNumber = 0;
 
 	/** The number of a text: from 0, in the order in which texts were first seen. */
 	numberOf(text: string): number {
+		if (text === this.#lastText) {
+			return this.#lastNumber;
+		}
+
 		let number = this.#numbers.get(text);
 		if (number === undefined) {
 			number = this.#texts.push(text) - 1;
 			this.#numbers.set(text, number);
 		}
 
+		this.#lastText = text;
+		this.#lastNumber = number;
 		return number;
 	}
 
