@@ -90,7 +90,17 @@ export const semanticEqual = (a: unknown, b: unknown): boolean => {
 	}
 
 	if (Array.isArray(a)) {
-		return Array.isArray(b) && a.length === b.length && a.every((item, index) => semanticEqual(item, b[index]));
+		if (!Array.isArray(b) || a.length !== b.length) {
+			return false;
+		}
+
+		for (let index = 0; index < a.length; index++) {
+			if (!semanticEqual(a[index], b[index])) {
+				return false;
+			}
+		}
+
+		return true;
 	}
 
 	if (!isRecord(a) || !isRecord(b)) {

@@ -190,15 +190,12 @@ export class Kernel {
 		const delivery = {message, cause, periodic: this.#actor?.periodic ?? this.#armed?.periodic ?? false};
 		const arrivalMs = Math.max(this.now + Math.round(delayMs), mailbox.lastArrivalMs);
 		mailbox.lastArrivalMs = arrivalMs;
-		const arrive = () => {
-			mailbox.waiting.push(delivery);
-			mailbox.wake?.(!delivery.periodic);
-		};
-
 		if (arrivalMs <= this.now) {
-			arrive();
+			arrive(mailbox, delivery);
 		} else {
-			this.#agenda.add(arrivalMs, delivery.periodic, arrive);
+			this.#agenda.add(arrivalMs, delivery.periodic, () => {
+				arrive(mailbox, delivery);
+			});
 		}
 	}
 
@@ -362,17 +359,9 @@ export class Kernel {
 	}
 
 	#take(process: Running, mailbox: Mailbox<unknown>, timeoutMs: number | undefined, periodic: boolean): boolean {
-		const receive = ({message, cause, periodic}: Delivery<unknown>) => {
-			process.mailbox = undefined;
-			process.cause = cause;
-			process.origin = cause;
-			process.periodic = periodic;
-			process.resumeWith = message;
-		};
-
 		const first = mailbox.waiting.shift();
 		if (first) {
-			receive(first);
+			process.receive(first);
 			return false;
 		}
 
@@ -392,7 +381,7 @@ export class Kernel {
 				process.appointment = undefined;
 				const delivery = mailbox.waiting.shift();
 				if (delivery) {
-					receive(delivery);
+					process.receive(delivery);
 				}
 
 				this.#current = process;
@@ -500,3 +489,8 @@ export class Kernel {
 		return failure;
 	}
 }
+
+const arrive = <T>(mailbox: Mailbox<T>, delivery: Delivery<T>): void => {
+	mailbox.waiting.push(delivery);
+	mailbox.wake?.(!delivery.periodic);
+};

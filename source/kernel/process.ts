@@ -1,5 +1,5 @@
 import type {Appointment} from './heap.js';
-import type {Mailbox} from './mailbox.js';
+import type {Delivery, Mailbox} from './mailbox.js';
 import type {Opening, Routine, Wait} from './routine.js';
 import type {Frame} from './stop.js';
 
@@ -135,6 +135,15 @@ export class Running implements Process {
 				throw value;
 			}
 		}
+	}
+
+	/** Takes a message: what it does from now on stems from whoever sent that. */
+	receive({message, cause, periodic}: Delivery<unknown>): void {
+		this.mailbox = undefined;
+		this.cause = cause;
+		this.origin = cause;
+		this.periodic = periodic;
+		this.resumeWith = message;
 	}
 
 	/** Nothing of it runs any more. */

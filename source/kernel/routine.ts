@@ -51,17 +51,18 @@ A routine that asks the kernel for one thing, and returns what it is given.
 Written by hand and not with `yield`: every stop, wait and frame of a run is one of these, and a generator of its own costs more than all the rest the kernel does for it.
 */
 class Asking<T> implements Routine<T> {
+	// It is its own result, twice at most: nobody looks at the first after asking for the second.
 	private asked = false;
+	value: unknown;
+	done = false;
 
 	constructor(private readonly wait: Wait) {}
 
 	next(value?: unknown): IteratorResult<Wait, T> {
-		if (this.asked) {
-			return {value: value as T, done: true};
-		}
-
+		this.done = this.asked;
+		this.value = this.done ? value : this.wait;
 		this.asked = true;
-		return {value: this.wait, done: false};
+		return this as IteratorResult<Wait, T>;
 	}
 
 	return(value: T): IteratorResult<Wait, T> {
