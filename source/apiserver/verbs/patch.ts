@@ -6,6 +6,7 @@ import type {Services} from '../services.js';
 import {toVersion} from '../encoding/conversion.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {updateFields} from '../managed-fields/update.js';
+import type {Writer} from '../managed-fields/entries.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {shown} from '../encoding/negotiate.js';
 import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../encoding/patch-body.js';
@@ -23,12 +24,22 @@ export function* patch(services: Services, exchange: ResourceExchange): Routine<
 	checkNamed(exchange);
 	const writer = writerOf(services, exchange, 'Update');
 	let body: Patch | undefined;
-	const stored = yield* updateObject(services, exchange, function* (existing) {
+	const stored = yield* updateObject(services, exchange, (existing) => {
 		// A missing object is reported before an error in the patch.
 		body ??= readPatch(exchange, format);
-		return updateFields(exchange.resource, existing, yield* patched(exchange, existing, body), writer);
+		return written(exchange, existing, body, writer);
 	});
 	return shown(services, exchange, 200, stored);
+}
+
+/** The patched object, with its fields under the name of whoever patches. */
+function* written(
+	exchange: ResourceExchange,
+	existing: KubernetesObject,
+	body: Patch,
+	writer: Writer,
+): Routine<KubernetesObject> {
+	return updateFields(exchange.resource, existing, yield* patched(exchange, existing, body), writer);
 }
 
 /** The object with the patch applied, decoded and defaulted like any other; a stop. */

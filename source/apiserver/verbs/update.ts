@@ -93,40 +93,56 @@ export function* updateObject(
 	const {resource, info} = exchange;
 	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name);
 	exchange.object = key;
-	let seen = '';
-	const conditional = () => seen !== '';
-	const dryRun = isDryRun(exchange);
-	let allocation: Allocation | undefined;
+	const decision = new UpdateDecision(services, exchange, make);
 	try {
-		const stored = yield* services.storage.update(key, resource, decide, {
-			dryRun,
-			conditional,
+		const stored = yield* services.storage.update(key, resource, (current) => decision.of(current), {
+			dryRun: isDryRun(exchange),
+			conditional: () => decision.isConditional,
 			absent: () => new RequestFailure(notFound(resource, info.name)),
 		});
-		allocation?.commit();
+		decision.allocation?.commit();
 		return stored;
 	} catch (error) {
-		allocation?.revert();
+		decision.allocation?.revert();
 		throw error;
 	}
+}
 
-	function* decide(current: KeyValue<KubernetesObject>): Routine<Change> {
+/** What is to become of the stored object; asked again for a newer version. A class, as a generator made anew for each request is a slow one. */
+class UpdateDecision {
+	allocation: Allocation | undefined;
+	/** The version that the caller has seen; `''` if any will do. */
+	#seen = '';
+
+	constructor(
+		readonly services: Services,
+		readonly exchange: ResourceExchange,
+		readonly make: (existing: KubernetesObject) => KubernetesObject | Routine<KubernetesObject>,
+	) {}
+
+	get isConditional(): boolean {
+		return this.#seen !== '';
+	}
+
+	*of(current: KeyValue<KubernetesObject>): Routine<Change> {
+		const {services, exchange} = this;
+		const {resource, info} = exchange;
 		const old = current.value;
-		const made = make(old);
+		const made = this.make(old);
 		let object = Symbol.iterator in made ? yield* made : made;
-		seen = object.metadata.resourceVersion ?? '';
-		if (exchange.request.method === 'PATCH' && seen === old.metadata.resourceVersion) {
+		this.#seen = object.metadata.resourceVersion ?? '';
+		if (exchange.request.method === 'PATCH' && this.#seen === old.metadata.resourceVersion) {
 			// A patch names no version: it can be applied again to a newer one.
-			seen = '';
+			this.#seen = '';
 		}
 
 		object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
-		checkVersion(exchange, seen, current);
+		checkVersion(exchange, this.#seen, current);
 		object = withStoredMetadata(object, old);
-		allocation?.revert();
+		this.allocation?.revert();
 		if (info.subresource === '') {
-			allocation = yield* services.allocator.allocate(object, old, dryRun);
-			object = allocation.object;
+			this.allocation = yield* services.allocator.allocate(object, old, isDryRun(exchange));
+			object = this.allocation.object;
 		}
 
 		object = intakeOf(resource).prepareForUpdate(object, old, info.subresource);

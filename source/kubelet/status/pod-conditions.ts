@@ -69,21 +69,34 @@ export const containersReadyCondition = (
 		return {reason: status.phase === 'Succeeded' ? 'PodCompleted' : 'PodFailed', status: 'False'};
 	}
 
-	const statusOf = (name: string, statuses: readonly ContainerStatus[] | undefined) =>
-		statuses?.find((own) => own.name === name);
-	const all = [
-		...(pod.spec.initContainers ?? [])
-			.filter((container) => isSidecar(container))
-			.map(({name}) => ({name, own: statusOf(name, status.initContainerStatuses)})),
-		...pod.spec.containers.map(({name}) => ({name, own: statusOf(name, status.containerStatuses)})),
-	];
-	const unknown = all.filter(({own}) => !own).map(({name}) => name);
-	const unready = all.filter(({own}) => own && !own.ready).map(({name}) => name);
+	const unknown: string[] = [];
+	const unready: string[] = [];
+	const look = (name: string, statuses: readonly ContainerStatus[] | undefined): void => {
+		const own = statuses?.find((each) => each.name === name);
+		if (!own?.ready) {
+			(own ? unready : unknown).push(name);
+		}
+	};
+
+	for (const container of pod.spec.initContainers ?? []) {
+		if (isSidecar(container)) {
+			look(container.name, status.initContainerStatuses);
+		}
+	}
+
+	for (const {name} of pod.spec.containers) {
+		look(name, status.containerStatuses);
+	}
+
+	if (unknown.length + unready.length === 0) {
+		return yes;
+	}
+
 	const messages = [
 		...(unknown.length > 0 ? [`containers with unknown status: ${listed(unknown)}`] : []),
 		...(unready.length > 0 ? [`containers with unready status: ${listed(unready)}`] : []),
 	];
-	return messages.length > 0 ? {message: messages.join(', '), reason: 'ContainersNotReady', status: 'False'} : yes;
+	return {message: messages.join(', '), reason: 'ContainersNotReady', status: 'False'};
 };
 
 /** @mirrors status.GeneratePodReadyCondition */

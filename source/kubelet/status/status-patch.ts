@@ -1,18 +1,22 @@
 import {semanticEqual} from '../../kernel/equality.js';
+import {isRecord} from '../../kernel/record.js';
 import type {PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
 import {ownConditions} from './pod-conditions.js';
 
 const changedFields = (before: object, after: object): Record<string, unknown> => {
-	const [old, wanted] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
 	const patch: Record<string, unknown> = {};
-	for (const [key, value] of wanted) {
-		if (key !== 'conditions' && !semanticEqual(old.get(key), value)) {
-			patch[key] = value ?? null;
+	if (!isRecord(before) || !isRecord(after)) {
+		return patch;
+	}
+
+	for (const key in after) {
+		if (key !== 'conditions' && !semanticEqual(before[key], after[key])) {
+			patch[key] = after[key] ?? null;
 		}
 	}
 
-	for (const key of old.keys()) {
-		if (key !== 'conditions' && wanted.get(key) === undefined) {
+	for (const key in before) {
+		if (key !== 'conditions' && after[key] === undefined) {
 			patch[key] = null;
 		}
 	}
