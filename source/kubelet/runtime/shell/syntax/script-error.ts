@@ -1,0 +1,111 @@
+import type {Dialect} from './tree.js';
+
+/** Why a script cannot be read. */
+export type Problem =
+	| {readonly kind: 'unexpected'; readonly token: string; readonly expecting?: string}
+	/** The end of the script came first. */
+	| {readonly kind: 'end'; readonly expecting?: string}
+	/** A quote, or a bracket of an expansion, is not closed. */
+	| {readonly kind: 'unterminated'; readonly closer: string}
+	/** A loop's variable is none. */
+	| {readonly kind: 'name'; readonly word: string}
+	| {readonly kind: 'nested'};
+
+/** A script that its shell cannot read. */
+export class ScriptError extends Error {
+	override name = 'ScriptError';
+
+	/**
+	@param line from 1.
+	@param text the line itself.
+	*/
+	constructor(
+		readonly problem: Problem,
+		readonly line: number,
+		readonly text: string,
+	) {
+		super(`line ${line}: ${JSON.stringify(problem)}`);
+	}
+
+	/** As the shell prints it. @param name what the script is known as: `sh`, `bash`. */
+	shown(dialect: Dialect, name: string): string {
+		const {line, problem} = this;
+		if (dialect === 'bash') {
+			return this.#inBash(name);
+		}
+
+		const text = inSh(problem);
+		if (dialect === 'dash') {
+			return `${name}: ${line}: Syntax error: ${text}\n`;
+		}
+
+		const [, what, rest = ''] = /^(.+) unexpected( \(.*\))?$/s.exec(text) ?? [];
+		const lowered = what === undefined ? text.replace(/^[MUB](?=[a-z])/, (first) => first.toLowerCase()) : `unexpected ${what}${rest}`;
+		return `${name}: syntax error: ${lowered}\n`;
+	}
+
+	#inBash(name: string): string {
+		const {line, problem, text} = this;
+		const at = `${name}: -c: line ${line}: `;
+		switch (problem.kind) {
+			case 'unexpected': {
+				const token = problem.token === '\n' ? 'newline' : problem.token;
+				return `${at}syntax error near unexpected token \`${token}'\n${at}\`${text}'\n`;
+			}
+
+			case 'end': {
+				return `${name}: -c: line ${line + 1}: syntax error: unexpected end of file\n`;
+			}
+
+			case 'unterminated': {
+				return `${at}unexpected EOF while looking for matching \`${problem.closer.charAt(0)}'\n`;
+			}
+
+			case 'name': {
+				return `${name}: line ${line}: \`${problem.word}': not a valid identifier\n`;
+			}
+
+			case 'nested': {
+				return `${at}maximum nesting level exceeded\n`;
+			}
+		}
+	}
+}
+
+/** A token as Debian's shell names it: only operators and reserved words by themselves. */
+const named = (token: string): string =>
+	token === '\n'
+		? 'newline'
+		: /^&?[<>]/.test(token)
+			? 'redirection'
+			: /^(?:[;&|()!{}]+|if|then|else|elif|fi|do|done|case|esac|while|until|for|in)$/.test(token)
+				? `"${token}"`
+				: 'word';
+
+const inSh = (problem: Problem): string => {
+	switch (problem.kind) {
+		case 'unexpected':
+		case 'end': {
+			const {expecting} = problem;
+			const what = problem.kind === 'end' ? 'end of file' : named(problem.token);
+			return `${what} unexpected${expecting === undefined ? '' : ` (expecting "${expecting}")`}`;
+		}
+
+		case 'unterminated': {
+			const {closer} = problem;
+			return closer === '`'
+				? 'EOF in backquote substitution'
+				: closer.startsWith(')') || closer === '}'
+					? `Missing '${closer}'`
+					: 'Unterminated quoted string';
+		}
+
+		case 'name': {
+			return 'Bad for loop variable';
+		}
+
+		case 'nested': {
+			return 'Nested too deeply';
+		}
+	}
+};

@@ -1,0 +1,526 @@
+import {ScriptError, type Problem} from './script-error.js';
+import type {Dialect, Operation, ParameterPart, Part, Script, Word} from './tree.js';
+
+/** Where a word ends: it is read until one of these characters stands outside of quotes. */
+const metacharacters = new Set(' \t\n;&|<>()');
+
+const deepest = 60;
+
+/** Collects the parts of a word; neighbouring text becomes one part. */
+class Parts {
+	readonly all: Part[] = [];
+	#text = '';
+	#quoted = false;
+
+	text(text: string, quoted: boolean): void {
+		if (this.#text !== '' && quoted !== this.#quoted) {
+			this.#flush();
+		}
+
+		this.#text += text;
+		this.#quoted = quoted;
+	}
+
+	/** Quotes with nothing in them still make a word. */
+	empty(): void {
+		this.#flush();
+		this.all.push({kind: 'text', text: '', quoted: true});
+	}
+
+	add(part: Part): void {
+		this.#flush();
+		this.all.push(part);
+	}
+
+	get word(): Word {
+		this.#flush();
+		return this.all;
+	}
+
+	#flush(): void {
+		if (this.#text !== '') {
+			this.all.push({kind: 'text', text: this.#text, quoted: this.#quoted});
+			this.#text = '';
+		}
+	}
+}
+
+const simpleEscapes: ReadonlyMap<string, string> = new Map([
+	['n', '\n'],
+	['t', '\t'],
+	['r', '\r'],
+	['a', '\u0007'],
+	['b', '\b'],
+	['e', '\u001B'],
+	['E', '\u001B'],
+	['f', '\f'],
+	['v', '\v'],
+]);
+
+/** What `$'…'` means: escapes as in C. */
+export const ansiText = (text: string): string =>
+	text.replaceAll(
+		/\\(?:([0-7]{1,3})|x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|(.))/gs,
+		(all, octal?: string, hex?: string, short?: string, long?: string, single = '') => {
+			const code = octal === undefined ? Number.parseInt(hex ?? short ?? long ?? '', 16) : Number.parseInt(octal, 8);
+			return Number.isNaN(code)
+				? (simpleEscapes.get(single) ?? (/[\\'"?]/.test(single) ? single : all))
+				: code > 0x10_ff_ff
+					? ''
+					: String.fromCodePoint(code);
+		},
+	);
+
+/** Reads words with their quotes and expansions; a parser of commands builds on it. */
+export abstract class WordReader {
+	position = 0;
+	#depth = 0;
+	#counted: {readonly position: number; readonly line: number};
+
+	constructor(
+		readonly source: string,
+		readonly dialect: Dialect,
+		readonly firstLine = 1,
+	) {
+		this.#counted = {position: 0, line: firstLine};
+	}
+
+	/** Reads commands up to a closing parenthesis, and that. */
+	abstract commandsInParentheses(): Script;
+	/** Reads the commands of backquotes. */
+	abstract commandsOf(source: string, line: number): Script;
+
+	/** Line of the position. Counts on from where it was asked before. */
+	get line(): number {
+		const known = this.#counted.position <= this.position ? this.#counted : {position: 0, line: this.firstLine};
+		let {line} = known;
+		for (
+			let at = this.source.indexOf('\n', known.position);
+			at !== -1 && at < this.position;
+			at = this.source.indexOf('\n', at + 1)
+		) {
+			line++;
+		}
+
+		this.#counted = {position: this.position, line};
+		return line;
+	}
+
+	/** What stands at the position, if it matches. @param pattern with the flag y. */
+	matched(pattern: RegExp): RegExpExecArray | undefined {
+		pattern.lastIndex = this.position;
+		return pattern.exec(this.source) ?? undefined;
+	}
+
+	fail(problem: Problem): never {
+		const from = this.source.lastIndexOf('\n', this.position - 1) + 1;
+		const to = this.source.indexOf('\n', from);
+		throw new ScriptError(problem, this.line, this.source.slice(from, to === -1 ? undefined : to));
+	}
+
+	startsWith(text: string): boolean {
+		return this.source.startsWith(text, this.position);
+	}
+
+	/** Something that contains itself, as `$(…)` does: no script needs many levels of it. */
+	nested<T>(read: () => T): T {
+		if (++this.#depth > deepest) {
+			this.fail({kind: 'nested'});
+		}
+
+		const value = read();
+		this.#depth--;
+		return value;
+	}
+
+	/** Whether a line goes on after a backslash here; skips it. */
+	continuation(): boolean {
+		if (!this.startsWith('\\\n')) {
+			return false;
+		}
+
+		this.position += 2;
+		return true;
+	}
+
+	/** The word at the position. @returns `undefined` if none stands there. */
+	word(): Word | undefined {
+		const parts = new Parts();
+		const from = this.position;
+		while (this.position < this.source.length) {
+			const character = this.source.charAt(this.position);
+			if (this.dialect === 'bash' && this.matched(/[<>]\(/y)) {
+				this.position += 2;
+				const script = this.nested(() => this.commandsInParentheses());
+				parts.add({kind: 'process', operator: character === '<' ? '<' : '>', script, quoted: false});
+			} else if (metacharacters.has(character)) {
+				break;
+			} else {
+				this.#unquoted(parts);
+			}
+		}
+
+		return this.position === from ? undefined : parts.word;
+	}
+
+	/** Text up to a character, with expansions. @param quoted as inside double quotes. */
+	until(closer: string, quoted: boolean): Word {
+		const parts = new Parts();
+		while (!this.startsWith(closer)) {
+			if (this.position >= this.source.length) {
+				this.fail({kind: 'unterminated', closer});
+			}
+
+			if (quoted) {
+				// Inside a text in quotes, those of the text that stands for a missing value are only taken away.
+				if (closer === '}' && this.startsWith('"')) {
+					this.position++;
+				} else if (closer === '}' && this.startsWith('\\}')) {
+					parts.text('}', true);
+					this.position += 2;
+				} else {
+					this.#quoted(parts, true);
+				}
+			} else {
+				this.#unquoted(parts);
+			}
+		}
+
+		this.position += closer.length;
+		return parts.word;
+	}
+
+	/** The text of a heredoc. */
+	heredoc(): Word {
+		const parts = new Parts();
+		while (this.position < this.source.length) {
+			this.#quoted(parts, false);
+		}
+
+		return parts.word;
+	}
+
+	/** A pattern of `=~`: blanks and what follows `]]` end it, brackets do not. */
+	pattern(): Word {
+		const parts = new Parts();
+		let depth = 0;
+		while (this.position < this.source.length) {
+			const character = this.source.charAt(this.position);
+			if (/\s/.test(character) && depth === 0) {
+				break;
+			}
+
+			if (character === '(' || character === ')') {
+				depth += character === '(' ? 1 : -1;
+				if (depth < 0) {
+					break;
+				}
+			}
+
+			if (/[()|<>;&\s]/.test(character)) {
+				parts.text(character, false);
+				this.position++;
+			} else {
+				this.#unquoted(parts);
+			}
+		}
+
+		return parts.word;
+	}
+
+	#unquoted(parts: Parts): void {
+		const character = this.source.charAt(this.position);
+		switch (character) {
+			case '\\': {
+				if (!this.continuation()) {
+					parts.text(this.source.charAt(this.position + 1) || '\\', true);
+					this.position += 2;
+				}
+
+				return;
+			}
+
+			case "'": {
+				const end = this.source.indexOf("'", this.position + 1);
+				if (end === -1) {
+					this.fail({kind: 'unterminated', closer: "'"});
+				}
+
+				this.#literal(parts, this.source.slice(this.position + 1, end), end + 1);
+				return;
+			}
+
+			case '"': {
+				this.position++;
+				this.#inQuotes(parts);
+				return;
+			}
+
+			case '$':
+			case '`': {
+				this.#expansion(parts, false);
+				return;
+			}
+
+			default: {
+				parts.text(character, false);
+				this.position++;
+			}
+		}
+	}
+
+	/** Text that means itself. */
+	#literal(parts: Parts, text: string, end: number): void {
+		if (text === '') {
+			parts.empty();
+		} else {
+			parts.text(text, true);
+		}
+
+		this.position = end;
+	}
+
+	/** The rest of a text in double quotes. */
+	#inQuotes(parts: Parts): void {
+		const word = this.nested(() => this.until('"', true));
+		if (word.length === 0) {
+			parts.empty();
+		}
+
+		for (const part of word) {
+			if (part.kind === 'text') {
+				parts.text(part.text, true);
+			} else {
+				parts.add(part);
+			}
+		}
+	}
+
+	/** @param escapesQuotes whether a backslash takes the meaning of a double quote. */
+	#quoted(parts: Parts, escapesQuotes: boolean): void {
+		const character = this.source.charAt(this.position);
+		if (character === '$' || character === '`') {
+			this.#expansion(parts, true);
+		} else if (character === '\\') {
+			if (this.continuation()) {
+				return;
+			}
+
+			const next = this.source.charAt(this.position + 1);
+			const escaped = /[$`\\]/.test(next) || (next === '"' && escapesQuotes);
+			parts.text(escaped ? next : `\\${next}`, true);
+			this.position += 2;
+		} else {
+			parts.text(character, true);
+			this.position++;
+		}
+	}
+
+	/** What begins with `$` or a backquote. */
+	#expansion(parts: Parts, quoted: boolean): void {
+		if (this.source.charAt(this.position) === '`') {
+			parts.add({kind: 'command', script: this.#backquotes(quoted), quoted});
+			return;
+		}
+
+		const next = this.source.charAt(this.position + 1);
+		if (next === '(') {
+			this.#parentheses(parts, quoted);
+		} else if (next === '{') {
+			const from = this.position;
+			this.position += 2;
+			parts.add(this.nested(() => this.#braces(from, quoted)));
+		} else if (next === "'" && !quoted && this.dialect !== 'dash') {
+			const [all, text = ''] = this.matched(/\$'((?:[^'\\]|\\.)*)'/sy) ?? [];
+			if (all === undefined) {
+				this.fail({kind: 'unterminated', closer: "'"});
+			}
+
+			this.#literal(parts, ansiText(text), this.position + all.length);
+		} else if (next === '"' && !quoted && this.dialect === 'bash') {
+			this.position += 2;
+			this.#inQuotes(parts);
+		} else {
+			const [, name] = this.matched(/\$([A-Za-z_]\w*|[\d@*#?$!-])/y) ?? [];
+			if (name === undefined) {
+				parts.text('$', quoted);
+			} else {
+				parts.add({kind: 'parameter', name, quoted});
+			}
+
+			this.position += 1 + (name ?? '').length;
+		}
+	}
+
+	/** `$(…)`, or `$((…))` if what is in it ends with two parentheses. */
+	#parentheses(parts: Parts, quoted: boolean): void {
+		if (this.startsWith('$((')) {
+			const expression = this.arithmetic(3);
+			if (expression) {
+				parts.add({kind: 'arithmetic', expression, quoted});
+				return;
+			}
+		}
+
+		this.position += 2;
+		parts.add({kind: 'command', script: this.nested(() => this.commandsInParentheses()), quoted});
+	}
+
+	/**
+	An expression up to `))`.
+
+	@param skip what stands before it.
+	@returns `undefined` if it is a command in two pairs of parentheses; the position is then as before.
+	*/
+	arithmetic(skip: number): Word | undefined {
+		const start = this.position;
+		this.position += skip;
+		const parts = new Parts();
+		let depth = 0;
+		while (this.position < this.source.length) {
+			const character = this.source.charAt(this.position);
+			if (character === ')' && depth === 0) {
+				if (this.startsWith('))')) {
+					this.position += 2;
+					return parts.word;
+				}
+
+				this.position = start;
+				return undefined;
+			}
+
+			depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+			if (character === '"') {
+				this.position++;
+			} else {
+				this.nested(() => {
+					this.#quoted(parts, false);
+				});
+			}
+		}
+
+		this.position = start;
+		if (this.source.indexOf('))', start) === -1 && skip === 3) {
+			this.fail({kind: 'unterminated', closer: '))'});
+		}
+
+		return undefined;
+	}
+
+	#backquotes(quoted: boolean): Script {
+		const {line} = this;
+		let end = this.position + 1;
+		while (end < this.source.length && this.source[end] !== '`') {
+			end += this.source[end] === '\\' ? 2 : 1;
+		}
+
+		if (end >= this.source.length) {
+			this.fail({kind: 'unterminated', closer: '`'});
+		}
+
+		const text = this.source.slice(this.position + 1, end).replaceAll(quoted ? /\\([$`\\"])/g : /\\([$`\\])/g, '$1');
+		this.position = end + 1;
+		return this.nested(() => this.commandsOf(text, line));
+	}
+
+	/** `${…}`, after its opening. @param from where it begins. */
+	#braces(from: number, quoted: boolean): Part {
+		const [head, prefix, name = ''] =
+			// In front of an operator, # is the number of arguments.
+			this.matched(/#(?=\}|[:%#-][^}])/y) ? ['#', undefined, '#'] : (this.matched(/([#!](?=[\w@*#?$!-]))?([A-Za-z_]\w*|\d+|[@*#?$!-])/y) ?? []);
+		if (head === undefined) {
+			return this.#bad(from, quoted);
+		}
+
+		this.position += head.length;
+		let part: ParameterPart = {kind: 'parameter', name, quoted};
+		if (prefix === '#' || (prefix === '!' && this.dialect === 'bash')) {
+			part = {...part, prefix};
+		} else if (prefix) {
+			return this.#bad(from, quoted);
+		}
+
+		if (this.dialect === 'bash' && this.startsWith('[')) {
+			this.position++;
+			part = {...part, index: this.until(']', false)};
+		}
+
+		if (this.startsWith('}')) {
+			this.position++;
+			return part;
+		}
+
+		const operation = part.prefix === '#' ? undefined : this.#operation(part, quoted);
+		return operation ? {...part, operation} : this.#bad(from, quoted);
+	}
+
+	/** What the shell will refuse when it gets there: skipped up to its closing brace. */
+	#bad(from: number, quoted: boolean): Part {
+		this.until('}', quoted);
+		return {kind: 'bad', text: this.source.slice(from, this.position), quoted};
+	}
+
+	/** What is done to a parameter, with the closing brace. */
+	#operation(part: ParameterPart, quoted: boolean): Operation | undefined {
+		const {dialect} = this;
+		const taken = (operator: RegExp): string | undefined => {
+			const [found] = this.matched(operator) ?? [];
+			this.position += found?.length ?? 0;
+			return found;
+		};
+
+		const fallback = taken(/:?[-=?+]/y);
+		if (fallback) {
+			const word = this.until('}', quoted);
+			const operator = fallback.endsWith('-') ? '-' : fallback.endsWith('=') ? '=' : fallback.endsWith('?') ? '?' : '+';
+			return {kind: 'default', operator, colon: fallback.startsWith(':'), word};
+		}
+
+		const removal = taken(/(?:##?|%%?)/y);
+		if (removal === '#' || removal === '##' || removal === '%' || removal === '%%') {
+			return {kind: 'remove', operator: removal, pattern: this.until('}', false)};
+		}
+
+		if (dialect === 'dash') {
+			return undefined;
+		}
+
+		const replacing = taken(/\/[/#%]?/y);
+		if (replacing) {
+			const [pattern, end] = this.#upTo(['/', '}']);
+			const replacement = end === '/' ? this.until('}', false) : [];
+			const at = replacing === '/#' ? '#' : replacing === '/%' ? '%' : undefined;
+			return {kind: 'replace', all: replacing === '//', at, pattern, replacement};
+		}
+
+		if (taken(/:/y)) {
+			const [offset, end] = this.#upTo([':', '}']);
+			return {kind: 'slice', offset, length: end === ':' ? this.until('}', false) : undefined};
+		}
+
+		const letters = dialect === 'bash' ? taken(/(?:\^\^?|,,?)/y) : undefined;
+		if (letters === '^' || letters === '^^' || letters === ',' || letters === ',,') {
+			return {kind: 'case', operator: letters, pattern: this.until('}', false)};
+		}
+
+		return part.prefix === '!' && taken(/[*@](?=\})/y) && taken(/\}/y) ? {kind: 'names'} : undefined;
+	}
+
+	/** Text up to the first of two characters. @returns the text, and which one it was. */
+	#upTo(closers: readonly [string, string]): readonly [Word, string] {
+		const parts = new Parts();
+		for (;;) {
+			const closer = closers.find((one) => this.startsWith(one));
+			if (closer !== undefined) {
+				this.position++;
+				return [parts.word, closer];
+			}
+
+			if (this.position >= this.source.length) {
+				this.fail({kind: 'unterminated', closer: '}'});
+			}
+
+			this.#unquoted(parts);
+		}
+	}
+}
