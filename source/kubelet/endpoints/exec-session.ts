@@ -5,20 +5,27 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {podKey} from '../node/pod-names.js';
-import {environmentOf, runTool} from '../runtime/processes/tools.js';
 import type {RuntimeContainer} from '../runtime/container.js';
+import {startOf, tasksOf} from '../runtime/processes/container-tasks.js';
 import {runCommand} from '../runtime/processes/exec.js';
+import {Sink, Source, type Stream as Descriptor} from '../runtime/processes/streams.js';
+import {OutOfMemory, Task, type Thread} from '../runtime/processes/task.js';
 import type {FileSystem} from '../runtime/files/file-system.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
-import {Exit, type ShellHost} from '../runtime/shell/shell-host.js';
+import {ShellExit} from '../runtime/shell/control.js';
 import {Shell} from '../runtime/shell/shell.js';
 import {noSuchContainer, runningContainer} from './running-container.js';
 import {endSession} from './stream-end.js';
-import {TerminalInput} from './terminal-input.js';
+import {TerminalInput, type Interruption} from './terminal-input.js';
 
 const interruptedExitCode = 130;
 const hungUpExitCode = 137;
+
+/** The user has ended what runs. Thrown through it. */
+class Interrupted {
+	constructor(readonly by: Interruption) {}
+}
 
 /** Runs a command in a container, with its input and output on a stream. @mirrors k8s.io/kubernetes/pkg/kubelet/server getExec */
 export function* execSession(
@@ -38,7 +45,7 @@ export function* execSession(
 	}
 
 	const {runtime, container} = found;
-	const host = new StreamHost(runtime, container, new TerminalInput(kernel, stream, request.tty), stream);
+	const session = new Session(runtime, container, new TerminalInput(kernel, stream, request.tty), stream);
 	yield* note(
 		'cri.Exec',
 		{
@@ -51,10 +58,11 @@ export function* execSession(
 		{object},
 	);
 	try {
-		const exitCode =
-			request.stdin && isShell(command)
-				? yield* readCommands(host, request.tty)
-				: yield* runCommand(host, command, runtime.life);
+		const exitCode = yield* session.run(
+			request.stdin && isShell(command) && container.image.shell !== false
+				? session.readCommands(command, request.tty)
+				: runCommand(session.place, command),
+		);
 		yield* note('cri.Exec', {case: 'exec-ended', command, answer: {exitCode}}, {object});
 		endSession(stream, {exitCode});
 	} catch (error) {
@@ -77,85 +85,130 @@ const isShell = (command: readonly string[]): boolean =>
 	/^(?:\/bin\/|\/usr\/bin\/)?(?:sh|bash|ash)$/.test(command[0] ?? '') &&
 	!command.slice(1).some((word) => !word.startsWith('-') || word.includes('c'));
 
-/** The shell's own loop: prompt, line, command. */
-function* readCommands(host: StreamHost, tty: boolean): Routine<number> {
-	if (host.container.image.shell === false) {
-		return yield* runCommand(host, ['sh'], host.runtime.life);
-	}
+/** What runs for a client: its input and output are the client's. */
+class Session {
+	readonly place: {
+		readonly life: Runtime['life'];
+		readonly container: RuntimeContainer;
+		readonly thread: Thread;
+		readonly streams: ReadonlyMap<number, Descriptor>;
+	};
 
-	const shell = new Shell(host);
-	let status = 0;
-	for (;;) {
-		if (tty) {
-			yield* host.print('/ # ');
-		}
-
-		const line = yield* host.input.line();
-		if (line === undefined) {
-			return status;
-		}
-
-		try {
-			status = line.trim() === '' ? status : ((yield* shell.execute(['sh', '-c', line])) ?? 127);
-		} catch (error) {
-			if (!(error instanceof Exit)) {
-				throw error;
-			}
-
-			if (!(error.code === interruptedExitCode && !host.input.gone)) {
-				return error.code;
-			}
-
-			status = error.code;
-		}
-	}
-}
-
-/** Where the commands of a session run: their output goes to the client at once. */
-class StreamHost implements ShellHost {
 	constructor(
 		readonly runtime: Runtime,
 		readonly container: RuntimeContainer,
 		readonly input: TerminalInput,
 		readonly stream: Stream,
-	) {}
-
-	get files(): FileSystem {
-		return this.container.files;
+	) {
+		const output = (channel: number): Sink =>
+			new Sink(function* (text) {
+				stream.send(channel, input.tty ? text.replaceAll(/\r?\n/g, '\r\n') : text);
+			});
+		const out = output(streamChannels.stdout);
+		const source = new Source(function* (most) {
+			const line = most === 'line' || input.tty ? yield* input.line() : undefined;
+			const text = line === undefined ? (most === 'line' || input.tty ? undefined : yield* input.rest()) : `${line}\n`;
+			return text === '' ? undefined : text;
+		}, input.tty);
+		this.place = {
+			life: runtime.life,
+			container,
+			thread: this.#thread,
+			streams: new Map<number, Descriptor>([
+				[0, source],
+				[1, out],
+				[2, input.tty ? out : output(streamChannels.stderr)],
+			]),
+		};
 	}
 
-	get environment(): Readonly<Record<string, string>> {
-		return environmentOf(this.container);
+	get #thread(): Thread {
+		const {input} = this;
+		return {
+			tasks: [],
+			periodic: false,
+			wake() {
+				input.wake();
+			},
+			*receive(timeoutMs, periodic) {
+				const interruption = yield* input.wait(timeoutMs, periodic);
+				if (interruption) {
+					throw new Interrupted(interruption);
+				}
+
+				return undefined;
+			},
+		};
 	}
 
-	*pause(ms: number): Routine {
-		const interruption = yield* this.input.pause(ms);
-		if (interruption) {
-			throw new Exit(interruption === 'gone' ? hungUpExitCode : interruptedExitCode);
+	/** Runs a command until it ends, or the user ends it. @returns its exit code. */
+	*run(body: Routine<number>): Routine<number> {
+		try {
+			return yield* body;
+		} catch (error) {
+			if (!(error instanceof Interrupted)) {
+				throw error;
+			}
+
+			return error.by === 'gone' ? hungUpExitCode : interruptedExitCode;
 		}
+	}
 
-		if (this.container.state !== 'RUNNING') {
-			throw new Exit(hungUpExitCode);
+	/** The shell's own loop: prompt, line, command. */
+	*readCommands([name = 'sh']: readonly string[], tty: boolean): Routine<number> {
+		const {runtime, container, place, input} = this;
+		const table = tasksOf(runtime.life, container);
+		const task = new Task(table, place.thread, undefined, {...startOf(container), words: [name], streams: place.streams});
+		const forget = runtime.kernel.atExit(() => {
+			task.end(hungUpExitCode);
+		});
+		const shell = new Shell(task, /bash$/.test(name) ? 'bash' : task.dialect, name, []);
+		const self = this;
+		const lines = function* (): Routine<number> {
+			for (;;) {
+				if (tty) {
+					yield* task.out(shell.directory === '/' ? '/ # ' : `${shell.directory} # `);
+				}
+
+				const line = yield* input.line();
+				if (line === undefined) {
+					return shell.status;
+				}
+
+				const status = yield* self.#line(shell, line);
+				if (status !== undefined) {
+					return status;
+				}
+			}
+		};
+
+		try {
+			return yield* task.run(lines());
+		} catch (error) {
+			if (!(error instanceof OutOfMemory)) {
+				throw error;
+			}
+
+			yield* table.machine.outOfMemory();
+			return hungUpExitCode;
+		} finally {
+			forget();
 		}
 	}
 
-	takeTerm(): boolean {
-		return false;
-	}
+	/** Runs a line of the shell. @returns the shell's exit code, if that was its end. */
+	*#line(shell: Shell, line: string): Routine<number | undefined> {
+		try {
+			yield* shell.evaluate(line);
+			return undefined;
+		} catch (error) {
+			if (error instanceof Interrupted) {
+				shell.status = interruptedExitCode;
+				return error.by === 'gone' ? hungUpExitCode : undefined;
+			}
 
-	*print(text: string): Routine {
-		this.stream.send(streamChannels.stdout, this.input.tty ? text.replaceAll(/\r?\n/g, '\r\n') : text);
-	}
-
-	*read(): Routine<string> {
-		return yield* this.input.rest();
-	}
-
-	*program(words: readonly string[]): Routine<number | undefined> {
-		return yield* runTool(this.runtime.life, this.container, words, this);
-	}
-
-	now(): string {
-		return this.runtime.kernel.timestamp();
+			shell.status = yield* shell.caught(error);
+			return error instanceof ShellExit && error.isAsked ? shell.status : undefined;
+		}
 	}
 }

@@ -61,30 +61,30 @@ export class TerminalInput {
 		return text;
 	}
 
-	/** Lets time pass unless the user interrupts or hangs up. */
-	*pause(ms: number): Routine<Interruption | undefined> {
-		const untilMs = this.kernel.now + ms;
-		for (;;) {
-			if (this.#gone) {
-				return 'gone';
-			}
+	/** Waits for a message, or for a time. @returns what the user has done to end what runs. */
+	*wait(timeoutMs: number | undefined, periodic: boolean): Routine<Interruption | undefined> {
+		if (!this.#gone && !this.#interrupted) {
+			yield* this.#receive(timeoutMs, periodic);
+		}
 
-			if (this.#interrupted) {
-				this.#interrupted = false;
-				return 'interrupt';
-			}
+		if (this.#gone) {
+			return 'gone';
+		}
 
-			const leftMs = untilMs - this.kernel.now;
-			if (leftMs <= 0) {
-				return undefined;
-			}
+		const interrupted = this.#interrupted;
+		this.#interrupted = false;
+		return interrupted ? 'interrupt' : undefined;
+	}
 
-			yield* this.#receive(Number.isFinite(leftMs) ? leftMs : undefined);
+	/** Ends a wait, as if a message without text had come. */
+	wake(): void {
+		if (this.stream.input.waiting.length === 0) {
+			this.kernel.send(this.stream.input, {channel: streamChannels.stdin, data: new Uint8Array()});
 		}
 	}
 
-	*#receive(timeoutMs?: number): Routine {
-		const message = yield* take(this.stream.input, {timeoutMs});
+	*#receive(timeoutMs?: number, periodic = false): Routine {
+		const message = yield* take(this.stream.input, {timeoutMs, periodic});
 		if (message === undefined) {
 			return;
 		}

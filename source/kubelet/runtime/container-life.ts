@@ -7,6 +7,7 @@ import type {RuntimeContainer, LogLine} from './container.js';
 import {FileError, type FileSystem} from './files/file-system.js';
 import type {Listeners} from './listeners.js';
 import type {NodeContainers} from './node-containers.js';
+import {endTasks} from './processes/container-tasks.js';
 import {messageOf} from './termination-message.js';
 
 const logLimit = 1000;
@@ -108,6 +109,7 @@ export class ContainerLife {
 	/** Records that the container has ended, and closes its ports. Report it with the next stop. */
 	exited(container: RuntimeContainer, exitCode: number, reason: string, message = ''): void {
 		const {kernel} = this;
+		endTasks(container, kernel.current);
 		container.state = 'EXITED';
 		container.finishedAtMs = kernel.now;
 		container.finishedAt = kernel.timestamp();

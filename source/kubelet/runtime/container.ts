@@ -43,7 +43,7 @@ export class RuntimeContainer {
 	stopping = false;
 	/** What it may use now; it began with what its configuration says. */
 	resources: LinuxResources;
-	readonly signals: Mailbox<'SIGTERM'>;
+	readonly signals: Mailbox<'SIGTERM' | 'wake'>;
 	/** A caller of StopContainer waits here for the end. */
 	ended: Mailbox<'ended'> | undefined;
 	readonly process: string;

@@ -41,6 +41,7 @@ export interface FileSystem {
 
 const descriptions = {
 	EACCES: 'Permission denied',
+	ECONNREFUSED: 'Connection refused',
 	EBUSY: 'Device or resource busy',
 	EEXIST: 'File exists',
 	EINVAL: 'Invalid argument',

@@ -1,10 +1,10 @@
 import type {RuntimeContainer} from '../container.js';
-import {builtins} from '../shell/builtins.js';
 import {baseName, programName} from '../shell/program-name.js';
-import {isTool} from './tools.js';
+import {networkPrograms} from './programs/network.js';
+import {programNamed} from './programs/programs.js';
 
 /** Whether every image with a shell has the program. */
-const isKnown = (name: string): boolean => name !== '' && (builtins.has(name) || isTool(name));
+const isKnown = (name: string): boolean => name !== '' && (programNamed(name) !== undefined || networkPrograms.has(name));
 
 /** The command line that the container runs; `undefined` for the image's own program. */
 export const commandLine = ({
@@ -26,10 +26,14 @@ export const commandLine = ({
 };
 
 /** @returns why the container cannot start, in runc's words; `undefined` if it can. */
-export const startProblem = (container: Pick<RuntimeContainer, 'config' | 'image'>): string | undefined => {
+export const startProblem = (container: RuntimeContainer): string | undefined => {
 	const words = commandLine(container);
 	const [first = ''] = words ?? [];
-	if (words === undefined || (container.image.shell !== false && isKnown(programName(first)))) {
+	if (
+		words === undefined ||
+		(container.image.shell !== false && isKnown(programName(first))) ||
+		(first.startsWith('/') && (container.files.stat(first)?.mode ?? 0) & 0o111)
+	) {
 		return undefined;
 	}
 

@@ -1,17 +1,21 @@
-import {sleep, type Routine} from '../../../kernel/routine.js';
+import {Mailbox} from '../../../kernel/mailbox.js';
+import {take, type Routine} from '../../../kernel/routine.js';
 import type {RuntimeContainer} from '../container.js';
-import {environmentOf, runTool} from './tools.js';
-import {RuntimeError} from '../cri.js';
 import type {ContainerLife} from '../container-life.js';
-import type {FileSystem} from '../files/file-system.js';
-import {Exit, type ShellHost} from '../shell/shell-host.js';
-import {Shell} from '../shell/shell.js';
+import {RuntimeError} from '../cri.js';
+import {startOf, tasksOf} from './container-tasks.js';
+import type {Signal} from './signals.js';
+import {Nothing, Sink, type Stream} from './streams.js';
+import {OutOfMemory, Task, type Thread} from './task.js';
 
 /** The result of a command. */
 export interface ExecResult {
 	readonly exitCode: number;
 	readonly output: string;
 }
+
+/** What an exec keeps of its output, as the kubelet limits it. */
+const mostOutput = 16 * 1024 * 1024;
 
 /**
 Runs a command inside a running container, in the caller's process.
@@ -24,38 +28,39 @@ export function* execute(
 	command: readonly string[],
 	timeoutMs = Number.POSITIVE_INFINITY,
 ): Routine<ExecResult> {
-	const host = new ExecHost(life, container, life.kernel.now + timeoutMs);
-	const exitCode = yield* runCommand(host, command, life);
+	const parts: string[] = [];
+	let length = 0;
+	const sink = new Sink(function* (text) {
+		length += text.length;
+		if (length <= mostOutput) {
+			parts.push(text);
+		}
+	});
+	const streams = new Map<number, Stream>([
+		[0, new Nothing()],
+		[1, sink],
+		[2, sink],
+	]);
+	const thread = execThread(life, container, life.kernel.now + timeoutMs);
+	const exitCode = yield* runCommand({life, container, thread, streams}, command);
 	yield* life.filesChanged(container);
-	return {exitCode, output: host.output};
+	return {exitCode, output: parts.join('')};
 }
 
-/** Runs a command wherever its host stands. @returns its exit code. @throws {RuntimeError} when there is no such program. */
-export function* runCommand(
-	host: ShellHost & {readonly container: RuntimeContainer},
-	command: readonly string[],
-	life: ContainerLife,
-): Routine<number> {
-	const {container} = host;
+/** Where a command of an exec runs. */
+export interface ExecPlace {
+	readonly life: ContainerLife;
+	readonly container: RuntimeContainer;
+	readonly thread: Thread;
+	readonly streams: ReadonlyMap<number, Stream>;
+}
+
+/** Runs a command in a container. @returns its exit code. @throws {RuntimeError} when there is no such program. */
+export function* runCommand({life, container, thread, streams}: ExecPlace, command: readonly string[]): Routine<number> {
+	const table = tasksOf(life, container);
 	const [first = ''] = command;
-	const scripted = container.image.exec?.some(({command: known}) => known === command.join(' '));
-	let status: number | undefined;
-	try {
-		status =
-			container.image.shell === false && !scripted
-				? undefined
-				: scripted
-					? yield* runTool(life, container, command, host)
-					: yield* new Shell(host).execute(command);
-	} catch (error) {
-		if (!(error instanceof Exit)) {
-			throw error;
-		}
-
-		status = error.code;
-	}
-
-	if (status === undefined) {
+	const {machine} = table;
+	if (!machine.hasProgram(first) && !((container.files.stat(first)?.mode ?? 0) & 0o111 && first.startsWith('/'))) {
 		const why = first.startsWith('/')
 			? `stat ${first}: no such file or directory`
 			: 'executable file not found in $PATH';
@@ -65,52 +70,54 @@ export function* runCommand(
 		);
 	}
 
-	return status;
-}
-
-class ExecHost implements ShellHost {
-	output = '';
-
-	constructor(
-		readonly life: ContainerLife,
-		readonly container: RuntimeContainer,
-		readonly deadlineMs: number,
-	) {}
-
-	get files(): FileSystem {
-		return this.container.files;
-	}
-
-	get environment(): Readonly<Record<string, string>> {
-		return environmentOf(this.container);
-	}
-
-	*pause(ms: number): Routine {
-		const {kernel} = this.life;
-		// A command that never ends and has no deadline would never return.
-		const untilMs = Math.min(kernel.now + Math.min(ms, 86_400_000), this.deadlineMs);
-		yield* sleep(untilMs - kernel.now);
-		if (kernel.now >= this.deadlineMs) {
-			throw new RuntimeError(
-				'DeadlineExceeded',
-				'failed to exec in container: timeout exceeded: context deadline exceeded',
-			);
+	const task = new Task(table, thread, undefined, {...startOf(container), words: command, streams});
+	const forget = life.kernel.atExit(() => {
+		task.end(137);
+	});
+	try {
+		return yield* task.run(statusOf(task, command));
+	} catch (error) {
+		if (!(error instanceof OutOfMemory)) {
+			throw error;
 		}
-	}
 
-	takeTerm(): boolean {
-		return false;
-	}
-
-	*print(text: string): Routine {
-		this.output += text;
-	}
-
-	*program(words: readonly string[]): Routine<number | undefined> {
-		return yield* runTool(this.life, this.container, words, this);
-	}
-
-	now(): string {
-		return this.life.kernel.timestamp();
+		yield* machine.outOfMemory();
+		return 137;
+	} finally {
+		forget();
 	}
 }
+
+function* statusOf(task: Task, words: readonly string[]): Routine<number> {
+	return (yield* task.table.machine.program(task, words)) ?? 127;
+}
+
+/** The caller of an exec: it waits no longer than its deadline, nor longer than the container runs. */
+const execThread = (life: ContainerLife, container: RuntimeContainer, deadlineMs: number): Thread => {
+	const {kernel} = life;
+	const mailbox = new Mailbox<Signal | 'wake'>(`exec in ${container.process}`);
+	return {
+		tasks: [],
+		periodic: false,
+		wake() {
+			if (mailbox.waiting.length === 0) {
+				kernel.send(mailbox, 'wake');
+			}
+		},
+		*receive(timeoutMs, periodic) {
+			const untilMs = Math.min(kernel.now + (timeoutMs ?? Number.POSITIVE_INFINITY), deadlineMs);
+			const message = yield* take(mailbox, {
+				timeoutMs: Number.isFinite(untilMs) ? untilMs - kernel.now : undefined,
+				periodic,
+			});
+			if (kernel.now >= deadlineMs) {
+				throw new RuntimeError(
+					'DeadlineExceeded',
+					'failed to exec in container: timeout exceeded: context deadline exceeded',
+				);
+			}
+
+			return message === 'wake' ? undefined : message;
+		},
+	};
+};

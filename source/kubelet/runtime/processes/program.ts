@@ -1,4 +1,4 @@
-import {sleep, take, type Routine} from '../../../kernel/routine.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
 import {nestedMapSlice, nestedNumber} from '../../../objects/unstructured.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
@@ -18,11 +18,23 @@ export const listensOf = ({image, config}: Pick<RuntimeContainer, 'config' | 'im
 		.map((port) => ({port: nestedNumber(port, 'containerPort') ?? 0, http: {'*': [{status: 200, body: 'ok'}]}}));
 };
 
-/** Something that the program does at a moment after its start. */
+/** How a program ends. */
+export interface Ending {
+	readonly code: number;
+	readonly reason?: 'OOMKilled';
+}
+
+/** Something that the program does at a moment after its start. @returns how it ends, if it does. */
 interface Happening {
 	readonly atMs: number;
-	readonly do: () => Routine;
+	readonly do: () => Routine<Ending | undefined>;
 }
+
+const then = (routine: () => Routine) =>
+	function* (): Routine<undefined> {
+		yield* routine();
+		return undefined;
+	};
 
 /** The image's own program, as the catalogue describes it. */
 class ImageProgram {
@@ -41,69 +53,76 @@ class ImageProgram {
 		const {log = [], forMs, oom, exit = 0} = this.#program;
 		const happenings: Happening[] = [];
 		for (const listens of listensOf(container)) {
-			happenings.push({atMs: listens.afterMs ?? 0, do: () => life.listeners.listen(container, listens, true)});
+			happenings.push({atMs: listens.afterMs ?? 0, do: then(() => life.listeners.listen(container, listens, true))});
 			if (listens.untilMs !== undefined) {
-				happenings.push({atMs: listens.untilMs, do: () => life.listeners.listen(container, listens, false)});
+				happenings.push({atMs: listens.untilMs, do: then(() => life.listeners.listen(container, listens, false))});
 			}
 		}
 
 		for (const line of log) {
-			happenings.push({atMs: 0, do: () => life.print(container, `${line}\n`)});
+			happenings.push({atMs: 0, do: then(() => life.print(container, `${line}\n`))});
 		}
 
 		if (forMs !== undefined) {
-			happenings.push({atMs: forMs, do: () => (oom ? this.#end(137, 'OOMKilled') : this.#end(exit))});
+			const self = this;
+			happenings.push({
+				atMs: forMs,
+				*do() {
+					return oom ? {code: 137, reason: 'OOMKilled'} : self.#ending(exit);
+				},
+			});
 		}
 
 		return happenings.sort((a, b) => a.atMs - b.atMs);
 	}
 
-	*#end(code: number, reason?: 'OOMKilled'): Routine {
+	#ending(code: number): Ending {
 		const {message} = this.#program;
-		if (message !== undefined && !reason) {
+		if (message !== undefined) {
 			this.container.files.write(terminationPath(this.container), message);
 		}
 
-		yield* this.life.end(this.container, code, reason);
+		return {code};
 	}
 
-	/** @returns true if it ends. */
-	*signal(signal: 'SIGTERM'): Routine<boolean> {
+	/** @returns how it ends, if it does. */
+	*signal(signal: 'SIGTERM'): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const {term, name: program = container.name} = this.#program;
 		if (!term || term.ignore) {
 			yield* note('container.signal', {case: 'ignore', signal, program}, {outcome: 'warning'});
-			return false;
+			return undefined;
 		}
 
 		const {exit = 0, afterMs = 0} = term;
 		life.listeners.refuse(container);
 		yield* note('container.signal', {case: 'shut-down', signal, program, exit, afterMs, ip: container.sandbox.ip});
 		yield* sleep(afterMs);
-		yield* this.#end(exit);
-		return true;
+		return this.#ending(exit);
 	}
 }
 
-/** Runs the image's own program until it ends: by itself, or by a signal. */
-export function* runProgram(life: ContainerLife, container: RuntimeContainer): Routine {
+/**
+Runs the image's own program until it ends: by itself, or by a signal.
+
+@param receive waits for a signal, or for a time.
+*/
+export function* runProgram(
+	life: ContainerLife,
+	container: RuntimeContainer,
+	receive: (timeoutMs: number | undefined) => Routine<'SIGTERM' | undefined>,
+): Routine<Ending> {
 	const {kernel} = life;
+	const startedAtMs = kernel.now;
 	const program = new ImageProgram(life, container);
 	const happenings = [...program.happenings];
 	for (;;) {
 		const [next] = happenings;
-		const timeoutMs = next && container.startedAtMs + next.atMs - kernel.now;
-		const signal = timeoutMs !== undefined && timeoutMs <= 0 ? undefined : yield* take(container.signals, {timeoutMs});
-		if (signal !== undefined) {
-			if (yield* program.signal(signal)) {
-				return;
-			}
-		} else if (next) {
-			happenings.shift();
-			yield* next.do();
-			if (container.state === 'EXITED') {
-				return;
-			}
+		const timeoutMs = next && startedAtMs + next.atMs - kernel.now;
+		const signal = timeoutMs !== undefined && timeoutMs <= 0 ? undefined : yield* receive(timeoutMs);
+		const ending = signal === undefined ? next && (happenings.shift(), yield* next.do()) : yield* program.signal(signal);
+		if (ending) {
+			return ending;
 		}
 	}
 }

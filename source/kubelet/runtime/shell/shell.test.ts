@@ -1,82 +1,164 @@
 import test from 'ava';
-import {Kernel} from '../../../kernel/kernel.js';
-import {sleep, note} from '../../../kernel/routine.js';
-import {containerFiles} from '../files/container-files.js';
-import {Exit, type ShellHost} from './shell-host.js';
-import {Shell} from './shell.js';
+import {runInContainer, type ShellWorldOptions} from '../../../testing/shell-world.js';
+import type {Dialect} from './syntax/tree.js';
 
-const run = (script: string, terms: readonly number[] = []): {code: number | undefined; output: string; ms: number} => {
-	const kernel = new Kernel();
-	const files = containerFiles({nowMs: () => kernel.wallClockMs});
-	let output = '';
-	let taken = 0;
-	let code: number | undefined;
-	let ms = 0;
-	const due = () => terms.filter((atMs) => atMs <= kernel.now).length;
-	const host: ShellHost = {
-		files,
-		environment: {NAME: 'ann'},
-		*pause(forMs, {interruptible}) {
-			const next = interruptible ? terms[taken] : undefined;
-			yield* sleep(next === undefined ? Math.min(forMs, 100_000) : Math.max(0, next - kernel.now));
-		},
-		takeTerm: () => due() > taken && Boolean(++taken),
-		*print(text) {
-			output += text;
-		},
-		*program() {
-			return undefined;
-		},
-		now: () => kernel.timestamp(),
-	};
-	kernel.spawn('shell', 'test', function* () {
-		try {
-			code = yield* new Shell(host).execute(['sh', '-c', script]);
-		} catch (error) {
-			if (!(error instanceof Exit)) {
-				throw error;
-			}
-
-			({code} = error);
-		}
-
-		ms = kernel.now;
-		yield* note('test.done', {});
+const run = (script: string, dialect: Dialect = 'ash', options: ShellWorldOptions = {}) =>
+	runInContainer([dialect === 'bash' ? 'bash' : 'sh', '-c', script], {
+		environment: {NAME: 'ann', HOME: '/root'},
+		...options,
+		dialect: dialect === 'bash' ? 'dash' : dialect,
 	});
-	kernel.step();
-	return {code, output, ms};
-};
 
-test('sequences, conditions and loops', (t) => {
-	for (const [script, output, code] of [
-		['echo a; echo b', 'a\nb\n', 0],
-		['false && echo no || echo yes', 'yes\n', 0],
+test('what every shell does', (t) => {
+	for (const [script, output, status = 0] of [
+		['echo a; echo b', 'a\nb\n'],
+		['false && echo no || echo yes', 'yes\n'],
 		['exit 42', '', 42],
-		[
-			'touch /x; test -f /x && echo there; rm /x; cat /x',
-			"there\ncat: can't open '/x': No such file or directory\n",
-			1,
-		],
-		['echo "hello $NAME" > /m; cat /m', 'hello ann\n', 0],
-		['for i in 1 2; do echo $i; done', '1\n2\n', 0],
-		['if [ "$NAME" = "ann" ]; then echo yes; else echo no; fi', 'yes\n', 0],
-		['i=0; while [ $i -lt 3 ]; do i=$((i+1)); done; echo $i', '3\n', 0],
-		['nothing', 'sh: nothing: not found\n', 127],
-		['until true; do sleep 1; done; echo up', 'up\n', 0],
+		['i=0; while [ $i -lt 3 ]; do i=$((i+1)); done; echo $i', '3\n'],
+		['x="a b  c"; echo $x "$x"; set -- $x; echo $# $3', 'a b c a b  c\n3 c\n'],
+		['echo "${x:-d}" ${NAME:+yes} ${#NAME} ${y:=q} $y', 'd yes 3 q q\n'],
+		['p=/a/b.tar.gz; echo ${p##*/} ${p#*/} ${p%.*} ${p%%.*}', 'b.tar.gz a/b.tar.gz /a/b.tar /a/b\n'],
+		['echo $(echo hi) `echo ho` "$(echo "a  b")"', 'hi ho a  b\n'],
+		['a=3; echo $((a+1)) $((7%3)) $((a==3 ? 10 : 20)) $(( (1+2)*3 )) $((017))', '4 1 10 9 15\n'],
+		['case abc in a*) echo A;; *) echo no;; esac; case x in y|x) echo yx;; esac', 'A\nyx\n'],
+		['f() { local x=1; echo $x $1 $#; return 3; }; x=2; f a b; echo $? $x', '1 a 2\n3 2\n'],
+		["cat <<EOF\n$NAME $((1+1)) \\$x\nEOF\ncat <<'E'\n$NAME\nE", 'ann 2 $x\n$NAME\n'],
+		['{ echo a; echo b; } | while read x; do echo "[$x]"; done', '[a]\n[b]\n'],
+		['(exit 3); echo $?; (x=1); echo "[$x]"', '3\n[]\n'],
+		['set -e; if false; then :; fi; false || true; echo yes; false; echo no', 'yes\n', 1],
+		["trap 'echo bye' EXIT; exit 3", 'bye\n', 3],
+		['(exit 4) & wait $!; echo $?', '4\n'],
+		["eval 'x=1; echo $x'; echo 'echo sourced' > /s; . /s", '1\nsourced\n'],
+		['echo "1 2 3" | { read a b; echo "$b|$a"; }', '2 3|1\n'],
+		['IFS=:; x=a:b::c; for i in $x; do echo "<$i>"; done', '<a>\n<b>\n<>\n<c>\n'],
+		["for i in 1 2 3; do for j in 1 2; do [ $j = 2 ] && continue 2; [ $i = 3 ] && break 2; echo $i$j; done; done", '11\n21\n'],
+		['set -- -a -b v r; while getopts ab: o; do echo "$o$OPTARG"; done; shift $((OPTIND-1)); echo $1', 'a\nbv\nr\n'],
+		['cd /tmp; touch a1 a2 b1; echo a* [ab]1 *.no "a*"', 'a1 a2 a1 b1 *.no a*\n'],
+		['exec 3>/f; echo hi >&3; exec 3>&-; cat /f; ls /nope 2>/dev/null; echo $?', 'hi\n1\n'],
+		['exec echo replaced; echo no', 'replaced\n'],
+		['sleep 5 & kill $!; wait $!; echo $?', '143\n'],
+		['yes | head -2; true | false; echo $?', 'y\ny\n1\n'],
+		["printf '%s-%d\\n' a 1 b 2; printf '%5s|%-3s|%05d\\n' a b 42", 'a-1\nb-2\n    a|b  |00042\n'],
+		['echo a/b | sed s#/#-#; echo b:c | cut -d: -f2; printf "b\\na\\n" | sort | tr ab xy', 'a-b\nc\nx\ny\n'],
+		["printf 'one\\ntwo\\n' | grep -n t; printf '1 2\\n3 4\\n' | awk '{s+=$2} END {print s, NR}'", '2:two\n6 2\n'],
+		['echo "#!/bin/sh\necho in $1" > /x; chmod +x /x; /x it; echo $0', 'in it\nsh\n'],
+		['nothing; echo $?; if nothing 2>/dev/null; then :; fi; /bin/nothing; echo $?', '127\n127\n'],
 	] as const) {
-		t.like(run(script), {output, code}, script);
+		t.like(run(script), {output, status}, script);
 	}
 });
 
+test('what only bash does', (t) => {
+	for (const [script, output] of [
+		['a=(1 "2 3"); a+=(4); echo ${#a[@]} "${a[1]}" ${a[-1]} ${!a[@]}', '3 2 3 4 0 1 2\n'],
+		['declare -A m=([x]=1); m[z]=3; echo ${m[x]} ${m[z]} ${#m[@]}', '1 3 2\n'],
+		['s=hello; echo ${s:1:3} ${s//l/L} ${s: -2} ${s/%o/0} ${s^} ${s^^}', 'ell heLLo lo hell0 Hello HELLO\n'],
+		['((x=5)); ((x++)); let y=x+1; echo $x $y $((2**10)); for ((i=0;i<3;i++)); do echo -n $i; done', '6 7 1024\n012'],
+		['[[ abc =~ ^a(.)c$ && abc == a* ]] && echo ${BASH_REMATCH[1]}; [[ -z $no || 1 -gt 2 ]] && echo yes', 'b\nyes\n'],
+		['echo {1..3} {a,b}{1,2} {01..02} {x}; read a b <<< "x y z"; echo $b', '1 2 3 a1 a2 b1 b2 01 02 {x}\ny z\n'],
+		['set -o pipefail; false | true; echo $?; diff <(echo a) /dev/null; echo a &> /f; cat /f', '1\na\n'],
+	] as const) {
+		t.is(run(script, 'bash').output, output, script);
+	}
+});
+
+test('a mistake is told in the words of the shell', (t) => {
+	for (const [script, dash, ash, bash] of [
+		['nothing', 'sh: 1: nothing: not found', 'sh: nothing: not found', 'bash: line 1: nothing: command not found'],
+		[
+			'if true; then',
+			'sh: 1: Syntax error: end of file unexpected (expecting "fi")',
+			'sh: syntax error: unexpected end of file (expecting "fi")',
+			'bash: -c: line 2: syntax error: unexpected end of file',
+		],
+		[
+			'echo a; fi',
+			'sh: 1: Syntax error: "fi" unexpected',
+			'sh: syntax error: unexpected "fi"',
+			"bash: -c: line 1: syntax error near unexpected token `fi'\nbash: -c: line 1: `echo a; fi'",
+		],
+		[
+			'echo "a',
+			'sh: 1: Syntax error: Unterminated quoted string',
+			'sh: syntax error: unterminated quoted string',
+			'bash: -c: line 1: unexpected EOF while looking for matching `"\'',
+		],
+		[
+			'cat < /no',
+			'sh: 1: cannot open /no: No such file',
+			"sh: can't open /no: no such file",
+			'bash: line 1: /no: No such file or directory',
+		],
+		[
+			'cat /no',
+			'cat: /no: No such file or directory',
+			"cat: can't open '/no': No such file or directory",
+			'cat: /no: No such file or directory',
+		],
+		[
+			': ${x?why}',
+			'sh: 1: x: why',
+			'sh: x: why',
+			'bash: line 1: x: why',
+		],
+	] as const) {
+		t.is(run(script, 'dash').errors, `${dash}\n`, script);
+		t.is(run(script, 'ash').errors, `${ash}\n`, script);
+		t.is(run(script, 'bash').errors, `${bash}\n`, script);
+	}
+});
+
+test('lines before one that cannot be read have run', (t) => {
+	t.like(run('echo a\nif x'), {output: 'a\n', status: 2});
+});
+
+test('a sleep takes its time, and an unreadable one is refused', (t) => {
+	t.like(run('sleep ${INTERVAL:-5}; sleep $((RANDOM % 1 + 5))'), {ms: 10_000, status: 0});
+	t.like(run('sleep 0.5; sleep 1m 1'), {ms: 61_500});
+	t.like(run('sleep abc'), {ms: 0, status: 1, errors: "sleep: invalid number 'abc'\n"});
+});
+
 test('a trap runs when the sleep in the foreground is over, and at once during wait', (t) => {
-	t.like(run("trap 'exit 3' TERM; sleep 10; echo not reached", [2000]), {code: 3, ms: 10_000, output: ''});
-	t.like(run("trap 'exit 4' TERM; sleep infinity & wait", [2000]), {code: 4, ms: 2000});
+	const signals = [[2000, 'TERM']] as const;
+	t.like(run("trap 'exit 3' TERM; sleep 10; echo not reached", 'ash', {signals}), {status: 3, ms: 10_000, output: ''});
+	t.like(run("trap 'exit 4' TERM; sleep infinity & wait", 'ash', {signals}), {status: 4, ms: 2000});
+	t.like(run("trap 'exit 5' TERM; while true; do :; done", 'ash', {signals}), {status: 5, isBusy: true});
 });
 
-test('a loop that never pauses does not hang the simulation', (t) => {
-	t.like(run("trap 'exit 0' TERM; while true; do :; done", [500]), {code: 0, ms: 1000});
+test('process 1 ignores a signal that it does not catch, others end by it', (t) => {
+	const signals = [[2000, 'TERM']] as const;
+	t.like(run('sleep 10; echo on', 'ash', {signals}), {output: 'on\n', ms: 10_000});
+	t.like(run('sleep 10; echo on', 'ash', {signals, isNotInit: true}), {output: '', status: 143, ms: 2000});
+	t.like(run('timeout 2 sleep 10; echo $?; timeout 2 sleep 1; echo $?', 'dash'), {output: '124\n0\n', ms: 3000});
 });
 
-test('tail /dev/zero runs out of memory', (t) => {
-	t.like(run('tail /dev/zero'), {code: 137, ms: 200});
+test('no script stops time', (t) => {
+	for (const script of [
+		'while true; do :; done',
+		'while true; do echo tick; done',
+		'f() { while :; do g; done; }; g() { return 0; }; f',
+		'yes > /dev/null',
+		'while sleep 0.001; do :; done',
+		'cat /dev/zero > /dev/null',
+		'until false; do x=$(echo a | tr a b); done',
+		'while true; do true & done',
+	]) {
+		t.like(run(script, 'ash', {untilMs: 60_000}), {status: undefined, isBusy: true}, script);
+	}
+});
+
+test('what grows without an end ends', (t) => {
+	for (const [script, status] of [
+		['x=a; while true; do x=$x$x; done', 137],
+		['while true; do x=$x$(seq 1000); done', 137],
+		['tail /dev/zero', 137],
+		['sort /dev/zero', 137],
+		['f() { f; }; f', 139],
+		['f() { echo $(f); }; f', 0],
+		[':(){ :|:& };:; wait', 0],
+		['while echo x >> /f; do cat /f /f > /g && cat /g > /f; done 2>/dev/null', 0],
+	] as const) {
+		const ran = run(script, 'ash', {untilMs: 3_600_000});
+		t.is(ran.status, status, script);
+	}
 });

@@ -1,205 +1,433 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {builtins, durationMs, type Redirect, type ShellState} from './builtins.js';
-import {FileError, resolvePath} from '../files/file-system.js';
-import {expand} from './expansion.js';
-import {programName} from './program-name.js';
-import {parseScript, type Command, type Script} from './shell-parser.js';
-import type {ShellHost} from './shell-host.js';
+import type {FileSystem} from '../files/file-system.js';
+import {Capture} from '../processes/capture.js';
+import type {Signal} from '../processes/signals.js';
+import {TextSource, type Stream} from '../processes/streams.js';
+import {Task} from '../processes/task.js';
+import {ShellExit} from './control.js';
+import {Expansion, type ExpansionScope} from './expansion.js';
+import {Interpreter} from './interpreter.js';
+import {optionLetters} from './options.js';
+import {isBuiltin, runNamed} from './simple-command.js';
+import {parseScript} from './syntax/script-parser.js';
+import type {Command, Dialect, Script} from './syntax/tree.js';
+import {ReadonlyVariable, Variables, type Variable} from './variables.js';
 
-const roundsWithoutPause = 1000;
+/** What a subshell takes over from its shell. */
+interface Inherited {
+	readonly variables: Variables;
+	readonly functions: ReadonlyMap<string, Command>;
+	readonly arguments: readonly string[];
+	readonly options: ReadonlySet<string>;
+	readonly traps: ReadonlyMap<string, string>;
+	readonly depth: number;
+	readonly loops: number;
+	readonly lastBackground: number | undefined;
+	readonly status: number;
+}
 
-type CommandOf<Kind extends Command['kind']> = Extract<Command, {readonly kind: Kind}>;
+/** Functions within functions; more would be more than a stack holds. */
+const deepest = 150;
 
 /**
-The small shell: what a busybox container runs. As process 1 it has no default action for SIGTERM: a trap runs when the `sleep` in the foreground is over, or at once during `wait`.
+A shell that runs scripts in a container: dash, busybox's ash, or bash.
+
+@see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html
 */
-export class Shell implements ShellState {
-	readonly variables: Record<string, string>;
-	#trap: string | undefined;
-	#backgroundMs = 0;
-	#status = 0;
-	#loops = 0;
-	#rounds = 0;
+export class Shell implements ExpansionScope {
+	readonly variables: Variables;
+	readonly functions: Map<string, Command>;
+	readonly options: Set<string>;
+	/** What runs at a signal, at `EXIT` or `ERR`; empty: it is ignored. */
+	readonly traps: Map<string, string>;
+	readonly expansion: Expansion;
+	readonly interpreter: Interpreter;
+	/** What it has started in the background. */
+	readonly background = new Map<number, Task>();
+	arguments: readonly string[];
+	lastBackground: number | undefined;
+	/** Exit code of the last command. */
+	status: number;
+	/** Line of the command that runs. */
+	line = 1;
+	/** Exit code of each command of the last pipeline. */
+	statuses: readonly number[] = [0];
+	/** How many functions, files and subshells it is in. */
+	depth: number;
+	/** How many loops it is in. */
+	loops: number;
+	/** How far `getopts` is in a word. */
+	optionPlace = {index: 1, at: 1};
+	readonly #startedAtMs: number;
 
-	constructor(readonly host: ShellHost) {
-		this.variables = {...host.environment};
+	/** @param name what it calls itself in messages. */
+	constructor(
+		readonly task: Task,
+		readonly dialect: Dialect,
+		readonly name: string,
+		args: readonly string[],
+		inherited?: Inherited,
+	) {
+		const reserve = (characters: number): void => {
+			task.reserve(characters);
+		};
+
+		this.variables = inherited?.variables ?? new Variables(reserve, ownVariables(task));
+		this.functions = new Map(inherited?.functions);
+		this.options = new Set(inherited?.options);
+		this.traps = new Map(inherited?.traps);
+		this.arguments = inherited?.arguments ?? args;
+		this.depth = inherited?.depth ?? 0;
+		this.loops = inherited?.loops ?? 0;
+		this.status = inherited?.status ?? 0;
+		this.lastBackground = inherited?.lastBackground;
+		this.#startedAtMs = task.kernel.now;
+		this.expansion = new Expansion(this);
+		this.interpreter = new Interpreter(this);
+		task.shell = this;
+		task.disposition = (signal: Signal) => {
+			const trap = this.traps.get(signal);
+			return trap === undefined ? 'default' : trap === '' ? 'ignored' : 'caught';
+		};
 	}
 
-	get status(): number {
-		return this.#status;
+	get files(): FileSystem {
+		return this.task.files;
 	}
 
-	/** Runs the command line of a container or an exec: `sh -c '…'`, or one program. @returns its exit code; `undefined` if there is no such program. */
-	*execute(words: readonly string[]): Routine<number | undefined> {
-		const [name = '', flag, text = ''] = words;
+	get directory(): string {
+		return this.task.directory;
+	}
+
+	get globs(): boolean {
+		return !this.options.has('noglob');
+	}
+
+	get refusesUnset(): boolean {
+		return this.options.has('nounset');
+	}
+
+	*spend(steps: number): Routine {
+		yield* this.task.spend(steps);
+	}
+
+	/** Long because each special parameter is a line of its own. */
+	special(name: string): string | undefined {
+		const {task, dialect} = this;
+		switch (name) {
+			case '?': {
+				return String(this.status);
+			}
+
+			case '#': {
+				return String(this.arguments.length);
+			}
+
+			case '$': {
+				return String(this.#process.pid);
+			}
+
+			case '!': {
+				return this.lastBackground === undefined ? '' : String(this.lastBackground);
+			}
+
+			case '0': {
+				return this.name;
+			}
+
+			case '-': {
+				return [...this.options].map((option) => optionLetters.get(option) ?? '').join('');
+			}
+
+			case '_': {
+				return this.variables.get('_') ? undefined : this.name;
+			}
+
+			case 'PPID': {
+				return String(this.#process.parent?.pid ?? 0);
+			}
+
+			case 'LINENO': {
+				return String(this.line);
+			}
+
+			case 'RANDOM': {
+				return dialect === 'dash' || this.variables.get('RANDOM') ? undefined : String(task.table.random(32_768));
+			}
+
+			case 'SECONDS': {
+				return dialect === 'bash' ? String(Math.floor((task.kernel.now - this.#startedAtMs) / 1000)) : undefined;
+			}
+
+			case 'EPOCHSECONDS': {
+				return dialect === 'bash' ? String(Math.floor(task.kernel.wallClockMs / 1000)) : undefined;
+			}
+
+			case 'BASHPID': {
+				return dialect === 'bash' ? String(task.pid) : undefined;
+			}
+
+			case 'UID':
+			case 'EUID': {
+				return dialect === 'bash' ? String(task.table.machine.user.uid) : undefined;
+			}
+
+			case 'BASH_VERSION': {
+				return dialect === 'bash' ? '5.2.15(1)-release' : undefined;
+			}
+
+			case 'PIPESTATUS': {
+				return dialect === 'bash' ? String(this.statuses[0] ?? 0) : undefined;
+			}
+
+			default: {
+				return undefined;
+			}
+		}
+	}
+
+	/** The process that `$$` means: of a subshell, that of its shell. */
+	get #process(): Task {
+		let {task} = this;
+		while (task.isSubshell && task.parent) {
+			task = task.parent;
+		}
+
+		return task;
+	}
+
+	/** A message, as the shell prefixes it. */
+	message(text: string): string {
+		const {dialect, name, line} = this;
+		return `${name}: ${dialect === 'bash' ? `line ${line}: ` : dialect === 'dash' ? `${line}: ` : ''}${text}\n`;
+	}
+
+	*complain(text: string): Routine {
+		yield* this.task.error(this.message(text));
+	}
+
+	*fail(message: string, status = this.dialect === 'bash' ? 1 : 2): Routine<never> {
+		yield* this.complain(message);
+		throw new ShellExit(status);
+	}
+
+	/**
+	Runs a script to the end of the shell, with its traps.
+
+	@returns its exit code.
+	*/
+	*main(source: string): Routine<number> {
+		return yield* this.untilExit(this.evaluate(source));
+	}
+
+	/** Runs something after which the shell ends. @returns its exit code. */
+	*untilExit(body: Routine): Routine<number> {
+		yield* this.#untilThrown(body);
+		const trap = this.traps.get('EXIT');
+		if (trap) {
+			this.traps.delete('EXIT');
+			const {status} = this;
+			yield* this.#untilThrown(this.evaluate(trap), status);
+		}
+
+		return this.status & 255;
+	}
+
+	/** @param status what counts unless the body says otherwise. */
+	*#untilThrown(body: Routine, status?: number): Routine {
 		try {
-			return /^(sh|bash|ash)$/.test(programName(name)) && flag && /^-\w*c\w*$/.test(flag)
-				? yield* this.run(text)
-				: yield* this.command(words, undefined);
+			yield* body;
+			this.status = status ?? this.status;
 		} catch (error) {
-			if (error instanceof SyntaxError) {
-				yield* this.host.print(`sh: ${error.message}\n`);
-				return 2;
-			}
-
-			throw error;
+			this.status = yield* this.caught(error);
 		}
 	}
 
-	*run(script: string): Routine<number> {
-		yield* this.#script(parseScript(script));
-		return this.#status;
+	/** @returns the exit code of a shell that something ended. */
+	*caught(error: unknown): Routine<number> {
+		if (error instanceof ShellExit) {
+			return error.status;
+		}
+
+		if (error instanceof ReadonlyVariable) {
+			yield* this.complain(`${error.name}: ${this.dialect === 'bash' ? 'readonly variable' : 'is read only'}`);
+			return this.dialect === 'bash' ? 1 : 2;
+		}
+
+		// Functions without an end use up the stack.
+		if (error instanceof RangeError && /call stack/i.test(error.message)) {
+			return 139;
+		}
+
+		throw error;
 	}
 
-	trap(script: string | undefined): void {
-		this.#trap = script;
+	/** Whether a command of this name runs in the shell itself. */
+	isBuiltin(name: string): boolean {
+		return isBuiltin(this, name);
 	}
 
-	takeBackgroundMs(): number {
-		const ms = this.#backgroundMs;
-		this.#backgroundMs = 0;
-		return ms;
+	/** Runs a builtin or a program, whatever functions there are. @returns its exit code. */
+	*run(name: string, args: readonly string[]): Routine<number> {
+		yield* runNamed(this, name, args, {noFunctions: true});
+		return this.status;
 	}
 
-	*sleep(ms: number, interruptible: boolean): Routine {
-		this.#rounds = 0;
-		yield* this.host.pause(ms, {interruptible, periodic: this.#loops > 0});
-	}
-
-	*print(text: string, to: Redirect): Routine {
-		const {files} = this.host;
-		if (to && !/^\/dev\/(stdout|stderr)$/.test(to.file) && !to.file.startsWith('&')) {
-			if (to.file !== '/dev/null') {
-				try {
-					files.write(resolvePath('/', to.file), text, {append: to.append});
-				} catch (error) {
-					if (!(error instanceof FileError)) {
-						throw error;
-					}
-
-					yield* this.host.print(`sh: can't create ${to.file}: ${error.description}\n`);
-				}
-			}
-		} else if (text !== '') {
-			yield* this.host.print(text);
+	/** Reads and runs a script in this shell. */
+	*evaluate(source: string): Routine {
+		const {script, error} = parseScript(source, this.dialect);
+		yield* this.interpreter.script(script);
+		if (error) {
+			yield* this.task.error(error.shown(this.dialect, this.name));
+			throw new ShellExit(error.problem.kind === 'name' && this.dialect === 'bash' ? 1 : 2);
 		}
 	}
 
-	*command(words: readonly string[], to: Redirect): Routine<number | undefined> {
-		const [name = '', ...rest] = words;
-		const builtin = builtins.get(programName(name));
-		return builtin ? yield* builtin(this, rest, to) : yield* this.host.program(words);
-	}
-
-	*#script(script: Script): Routine {
-		for (const {joint, command, background} of script) {
-			if ((joint === '&&' && this.#status !== 0) || (joint === '||' && this.#status === 0)) {
-				continue;
+	/** One level deeper: a function or a file. */
+	*deeper(body: Routine): Routine {
+		if (this.depth >= deepest) {
+			if (this.dialect === 'dash') {
+				yield* this.fail('Maximum function recursion depth (1000) reached');
 			}
 
-			if (background) {
-				this.#inBackground(command);
-				continue;
-			}
+			yield* this.task.raise('SEGV');
+			throw new ShellExit(139);
+		}
 
-			yield* this.#command(command);
-			if (this.#trap !== undefined && this.host.takeTerm()) {
-				yield* this.run(this.#trap);
-			}
+		this.depth++;
+		try {
+			yield* body;
+		} finally {
+			this.depth--;
 		}
 	}
 
-	#inBackground(command: Command): void {
-		// Simplified: only a sleep goes on in the background; anything else there lasts until the shell ends.
-		const ms =
-			command.kind === 'simple' && command.words[0] === 'sleep'
-				? durationMs(command.words[1])
-				: Number.POSITIVE_INFINITY;
-		this.#backgroundMs = Math.max(this.#backgroundMs, ms);
-		this.#status = 0;
+	/** What a subshell begins with: traps of signals are not handed down. */
+	#inherited(): Inherited {
+		return {
+			variables: this.variables.copy(),
+			functions: this.functions,
+			arguments: this.arguments,
+			options: this.options,
+			traps: new Map([...this.traps].filter(([, script]) => script === '')),
+			depth: this.depth + 1,
+			loops: this.loops,
+			lastBackground: this.lastBackground,
+			status: this.status,
+		};
 	}
 
-	*#command(command: Command): Routine {
-		switch (command.kind) {
-			case 'group': {
-				yield* this.#script(command.body);
-				return;
-			}
+	#subshell(task: Task, inherited: Inherited): Shell {
+		const shell = new Shell(task, this.dialect, this.name, [], inherited);
+		shell.line = this.line;
+		return shell;
+	}
 
-			case 'if': {
-				yield* this.#if(command);
-				return;
-			}
-
-			case 'for': {
-				for (const word of command.words.flatMap((one) => this.#expand(one).split(/\s+/))) {
-					this.variables[command.variable] = word;
-					yield* this.#script(command.body);
-				}
-
-				return;
-			}
-
-			case 'loop': {
-				yield* this.#loop(command);
-				return;
-			}
-
-			case 'simple': {
-				yield* this.#simple(command);
-			}
+	/** Whether there is room for one more process; complains if there is not. */
+	*canFork(): Routine<boolean> {
+		if (this.task.table.canFork && this.depth < deepest) {
+			return true;
 		}
+
+		yield* this.fail(
+			this.dialect === 'bash'
+				? 'fork: Resource temporarily unavailable'
+				: this.dialect === 'dash'
+					? 'Cannot fork'
+					: "can't fork: Resource temporarily unavailable",
+			this.dialect === 'bash' ? 254 : 2,
+		);
+		return false;
 	}
 
-	*#if({condition, body, otherwise}: CommandOf<'if'>): Routine {
-		yield* this.#script(condition);
-		if (this.#status === 0) {
-			yield* this.#script(body);
-		} else if (otherwise) {
-			yield* this.#script(otherwise);
+	/** Runs something in a subshell, and waits for it. @returns its exit code. */
+	*inSubshell(
+		body: (shell: Shell) => Routine,
+		streams: ReadonlyMap<number, Stream> = this.task.streams,
+	): Routine<number> {
+		yield* this.canFork();
+		yield* this.spend(5);
+		const {task} = this;
+		const child = new Task(task.table, task.thread, task, {
+			words: task.words,
+			environment: task.environment,
+			directory: task.directory,
+			streams,
+			isSubshell: true,
+		});
+		const shell = this.#subshell(child, this.#inherited());
+		return yield* child.run(shell.untilExit(body(shell)));
+	}
+
+	/** Runs something in a subshell beside this one. @param text as it is written. */
+	*beside(
+		body: (shell: Shell) => Routine,
+		text: string,
+		streams: ReadonlyMap<number, Stream> = this.task.streams,
+	): Routine<Task> {
+		yield* this.canFork();
+		yield* this.spend(10);
+		const {task} = this;
+		const inherited = this.#inherited();
+		return task.table.fork(
+			task,
+			{words: [text], environment: task.environment, directory: task.directory, streams, isSubshell: true},
+			(child) => {
+				const shell = this.#subshell(child, inherited);
+				return shell.untilExit(body(shell));
+			},
+		);
+	}
+
+	*capture(script: Script): Routine<string> {
+		const capture = new Capture(this.task);
+		this.status = yield* this.inSubshell(
+			(shell) => shell.interpreter.script(script),
+			new Map<number, Stream>(this.task.streams).set(1, capture),
+		);
+		this.interpreter.substituted = true;
+		return capture.text.replace(/\n+$/, '').replaceAll('\0', '');
+	}
+
+	*throughFile(script: Script, operator: '<' | '>'): Routine<string> {
+		let descriptor = 63;
+		while (this.task.stream(descriptor)) {
+			descriptor--;
+		}
+
+		if (operator === '<') {
+			this.task.setStream(descriptor, new TextSource(`${yield* this.capture(script)}\n`));
 		} else {
-			this.#status = 0;
+			yield* this.task.table.machine.assume(this.task, '>(…)');
 		}
+
+		return `/dev/fd/${descriptor}`;
 	}
 
-	*#loop({condition, body, until}: CommandOf<'loop'>): Routine {
-		this.#loops++;
-		for (;;) {
-			yield* this.#script(condition);
-			if ((this.#status === 0) === until) {
-				this.#status = 0;
-				break;
+	/** Runs the traps of signals that have come. */
+	*runTraps(): Routine {
+		while (this.task.caught) {
+			const signal = this.task.take();
+			const script = signal && this.traps.get(signal);
+			if (script) {
+				const {status} = this;
+				yield* this.evaluate(script);
+				this.status = status;
 			}
-
-			yield* this.#script(body);
-			if (++this.#rounds > roundsWithoutPause) {
-				yield* this.sleep(1000, false);
-			}
 		}
+	}
+}
 
-		this.#loops--;
+/** The environment, and what a shell sets by itself. */
+function* ownVariables(task: Task): Generator<readonly [string, Variable]> {
+	const flags = {isReadonly: false};
+	for (const [name, value] of task.environment) {
+		if (/^[A-Za-z_]\w*$/.test(name)) {
+			yield [name, {...flags, value, isExported: true}];
+		}
 	}
 
-	*#simple(command: CommandOf<'simple'>): Routine {
-		const words = command.words.map((word) => this.#expand(word));
-		const [first = ''] = words;
-		const [, variable, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(first) ?? [];
-		if (variable !== undefined && words.length === 1) {
-			this.variables[variable] = value;
-			this.#status = 0;
-			return;
-		}
-
-		const {append = false, to} = command;
-		const status = yield* this.command(words, to === undefined ? undefined : {file: this.#expand(to), append});
-		if (status === undefined) {
-			yield* this.host.print(`sh: ${first}: not found\n`);
-		}
-
-		this.#status = status ?? 127;
-	}
-
-	#expand(word: string): string {
-		return expand(word, this);
-	}
+	yield ['IFS', {...flags, value: ' \t\n', isExported: false}];
+	yield ['OPTIND', {...flags, value: '1', isExported: false}];
+	yield ['PWD', {...flags, value: task.directory, isExported: true}];
 }

@@ -203,6 +203,9 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			.join(', ')}.`,
 	'container.log': ({container, text}) => `${container} writes: ${text.trimEnd()}`,
 	'container.signal': signalSentence,
+	'container.busy': ({container, command}) =>
+		`${container} computes without a pause (${command}): it stays busy, and is simulated slower from here on.`,
+	'container.assume': ({container, what}) => `${container} runs ${what}: not simulated, assumed to work.`,
 	'container.kill'({why, pid}) {
 		const because =
 			why.case === 'sandbox' ? 'Its sandbox stops' : `${why.container} still runs after ${why.graceSeconds} s`;

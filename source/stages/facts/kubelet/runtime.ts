@@ -153,6 +153,10 @@ export interface RuntimeFacts {
 				/** Its trap runs at once. */
 				readonly interruptible: boolean;
 		  };
+	/** Its processes take more processor time than is simulated: from now on they run slower. */
+	'container.busy': {readonly container: string; readonly command: string};
+	/** Something that is not simulated, and taken to work. */
+	'container.assume': {readonly container: string; readonly what: string};
 	'container.kill': {
 		readonly why:
 			{readonly case: 'sandbox'} | {readonly case: 'grace'; readonly container: string; readonly graceSeconds: number};

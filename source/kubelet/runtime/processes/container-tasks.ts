@@ -1,0 +1,188 @@
+import type {Kernel} from '../../../kernel/kernel.js';
+import type {Routine} from '../../../kernel/routine.js';
+import {nestedString} from '../../../objects/unstructured.js';
+import {note} from '../../../stages/note.js';
+import type {ContainerLife} from '../container-life.js';
+import type {RuntimeContainer} from '../container.js';
+import type {FileSystem} from '../files/file-system.js';
+import {answerAt} from '../images/catalogue.js';
+import {baseName} from '../shell/program-name.js';
+import type {Dialect} from '../shell/syntax/tree.js';
+import {reach, resolveName} from './network.js';
+import {runProgram} from './program.js';
+import {networkPrograms} from './programs/network.js';
+import {fileProgram, programNamed} from './programs/programs.js';
+import {TextSource, type Stream} from './streams.js';
+import {TaskTable, type Machine} from './task-table.js';
+import type {Task} from './task.js';
+
+/** The variables of a container's processes. */
+const environmentOf = (container: RuntimeContainer): ReadonlyMap<string, string> =>
+	new Map([
+		['HOSTNAME', container.sandbox.pod],
+		...(container.config.envs ?? []).map(({key, value}) => [key, value ?? ''] as const),
+	]);
+
+/** What the processes of a container start with. */
+export const startOf = (
+	container: RuntimeContainer,
+): {readonly environment: ReadonlyMap<string, string>; readonly directory: string} => {
+	const directory = container.config.workingDir ?? '/';
+	return {environment: environmentOf(container), directory};
+};
+
+const numberIn = (value: unknown): number => Number(nestedString(value, 'value') ?? 0);
+
+const userOf = ({config}: RuntimeContainer): Machine['user'] => {
+	const {runAsUser, runAsGroup, runAsUsername} = config.linux.securityContext;
+	const name = typeof runAsUsername === 'string' ? runAsUsername : undefined;
+	const given = nestedString(runAsUser, 'value');
+	const uid = name === undefined ? (given === undefined ? 0 : /^\d+$/.test(given) ? Number(given) : 1000) : 1000;
+	return {uid, gid: numberIn(runAsGroup), name: name ?? (uid === 0 ? 'root' : given !== undefined && !/^\d+$/.test(given) ? given : String(uid))};
+};
+
+/** Images that have GNU's programs and Debian's shell. */
+const debian = /(?:^|\/)(?:debian|ubuntu|nginx|httpd|postgres|mysql|mariadb|redis|mongo|python|node|ruby|golang|openjdk|php|perl|rabbitmq)(?:[:@][^/]*)?$/;
+
+/** The shell that an image calls sh. */
+export const dialectOf = ({imageName}: Pick<RuntimeContainer, 'imageName'>): Dialect =>
+	debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName) ? 'dash' : 'ash';
+
+/** A container as its processes see it. */
+class ContainerMachine implements Machine {
+	readonly process: string;
+	readonly dialect: Dialect;
+	readonly user: Machine['user'];
+
+	constructor(
+		readonly life: ContainerLife,
+		readonly container: RuntimeContainer,
+	) {
+		this.process = container.process;
+		this.dialect = dialectOf(container);
+		this.user = userOf(container);
+	}
+
+	get kernel(): Kernel {
+		return this.life.kernel;
+	}
+
+	get files(): FileSystem {
+		return this.container.files;
+	}
+
+	get hostname(): string {
+		return this.container.sandbox.pod;
+	}
+
+	get address(): string {
+		return this.container.sandbox.ip;
+	}
+
+	get memoryLimit(): number | undefined {
+		const {memoryLimitInBytes} = this.container.resources;
+		return memoryLimitInBytes === undefined ? undefined : Number(memoryLimitInBytes);
+	}
+
+	random(limit: number): number {
+		return this.kernel.random(`containers/${this.container.sandbox.node}`).below(limit);
+	}
+
+	hasProgram(name: string): boolean {
+		const {image} = this.container;
+		const own = baseName(name);
+		return (
+			(image.program?.name !== undefined && (name === image.program.name || own === image.program.name)) ||
+			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
+			(image.shell !== false && (programNamed(name) !== undefined || networkPrograms.has(own)))
+		);
+	}
+
+	*program(task: Task, words: readonly string[]): Routine<number | undefined> {
+		const {container, life} = this;
+		const [name = '', ...args] = words;
+		const scripted = container.image.exec?.find(({command}) => command === words.join(' '));
+		if (scripted) {
+			const answer = answerAt(scripted.answers, life.kernel.now - container.startedAtMs);
+			if (answer?.takesMs) {
+				yield* task.wait(answer.takesMs);
+			}
+
+			yield* task.out(answer?.output ?? '');
+			return answer?.exit ?? 0;
+		}
+
+		const own = container.image.program?.name;
+		if (own !== undefined && (name === own || baseName(name) === own)) {
+			return yield* this.#ownProgram(task);
+		}
+
+		const known = programNamed(name);
+		if (known) {
+			return yield* known(task, args);
+		}
+
+		const network = networkPrograms.get(baseName(name));
+		return network ? yield* network({task, kernel: life.kernel, container, listeners: life.listeners}, args) : yield* fileProgram(task, words);
+	}
+
+	/** The program that the image is for, started by a script. */
+	*#ownProgram(task: Task): Routine<number> {
+		task.disposition = (signal) => (signal === 'TERM' ? 'caught' : 'default');
+		const {code} = yield* runProgram(this.life, this.container, function* (timeoutMs) {
+			const how = yield* task.wait(timeoutMs ?? Number.POSITIVE_INFINITY, undefined, {interruptible: true});
+			return how === 'signal' && task.take() ? 'SIGTERM' : undefined;
+		});
+		return code;
+	}
+
+	*connect(task: Task, host: string, port: number): Routine<Stream | undefined> {
+		const resolved = resolveName(this.kernel, this.container, host);
+		const [ip] = resolved?.addresses ?? [];
+		yield* task.wait(1);
+		const {case: outcome} = ip === undefined ? {case: 'refused'} : reach(this.kernel, this.container, ip, port);
+		return outcome === 'open' || outcome === 'outside' ? new TextSource('') : undefined;
+	}
+
+	*reportFiles(): Routine {
+		yield* this.life.filesChanged(this.container);
+	}
+
+	*isBusy(task: Task): Routine {
+		yield* note(
+			'container.busy',
+			{container: this.container.name, command: task.words.join(' ').slice(0, 200)},
+			{outcome: 'warning'},
+		);
+	}
+
+	*assume(_task: Task, what: string): Routine {
+		yield* note('container.assume', {container: this.container.name, what: what.slice(0, 200)}, {outcome: 'warning'});
+	}
+
+	*outOfMemory(): Routine {
+		const {container, life} = this;
+		if (container.isRunning) {
+			life.kernel.crash(container.process);
+			yield* life.end(container, 137, 'OOMKilled');
+		}
+	}
+}
+
+const tables = new WeakMap<RuntimeContainer, TaskTable>();
+
+/** The processes of a container. */
+export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskTable => {
+	let table = tables.get(container);
+	if (!table) {
+		table = new TaskTable(new ContainerMachine(life, container));
+		tables.set(container, table);
+	}
+
+	return table;
+};
+
+/** Ends all processes that a container has beside its first, as the kernel does when that one ends. @param besides process of the simulation that goes on. */
+export const endTasks = (container: RuntimeContainer, besides: string | undefined): void => {
+	tables.get(container)?.endAll(besides);
+};

@@ -1,0 +1,39 @@
+/** Steps that processes may take in one moment of the simulation: a shell's commands, a program's lines, a wake-up is five. */
+const sliceSteps = 1000;
+/** Steps that are taken at the speed of a real processor, more or less: beyond them a container is busy. */
+const burstSteps = 30_000;
+/** What a simulated millisecond gives back. */
+const stepsPerMs = 0.1;
+const growth = 1.07;
+const dearestMs = 60_000;
+
+/**
+The processor time of a container: whatever its processes do costs simulated time, so that no script can stop the clock.
+
+The first steps cost a millisecond a thousand. A container that goes on without a pause is busy: its steps become dearer until it takes no more than 100 in a simulated second. So a loop without an end runs as long as the container, and costs little to simulate.
+*/
+export class Meter {
+	#used = 0;
+	#slice = 0;
+	#atMs = 0;
+
+	/** Whether so much was used that steps are dearer than they would be on a real machine. */
+	get isBusy(): boolean {
+		return this.#used > burstSteps;
+	}
+
+	/** @returns milliseconds to pay before anything else is done. */
+	spend(steps: number, nowMs: number): number {
+		this.#used = Math.max(0, this.#used - (nowMs - this.#atMs) * stepsPerMs) + steps;
+		this.#atMs = nowMs;
+		this.#slice += steps;
+		if (this.#slice < sliceSteps) {
+			return 0;
+		}
+
+		const slices = Math.floor(this.#slice / sliceSteps);
+		this.#slice %= sliceSteps;
+		const dear = Math.max(0, this.#used - burstSteps) / sliceSteps;
+		return Math.ceil(slices * Math.min(dearestMs, growth ** dear));
+	}
+}

@@ -1,0 +1,2 @@
+import type {Programs} from '../program.js';
+export const awkPrograms: Programs = {};

@@ -1,0 +1,334 @@
+import type {Kernel} from '../../../../kernel/kernel.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import {FileError} from '../../files/file-system.js';
+import type {RuntimeContainer} from '../../container.js';
+import type {Listeners} from '../../listeners.js';
+import {answerOf, reach, resolveName, type Reached, type Resolved} from '../network.js';
+import {attempt, complain, pathIn, readOptions} from './program.js';
+import type {Task} from '../task.js';
+
+/** What a program that uses the network has. */
+export interface NetworkPlace {
+	readonly task: Task;
+	readonly kernel: Kernel;
+	readonly container: RuntimeContainer;
+	readonly listeners: Listeners;
+}
+
+type NetworkProgram = (place: NetworkPlace, args: readonly string[]) => Routine<number>;
+
+interface URLParts {
+	readonly host: string;
+	readonly port: number;
+	readonly path: string;
+}
+
+const partsOf = (text: string): URLParts => {
+	const [, scheme = 'http', host = '', port, path = ''] = /^(?:(\w+):\/\/)?(?:[^@/]*@)?([^:/?#]*)(?::(\d+))?(.*)$/s.exec(text) ?? [];
+	return {host, port: Number(port ?? (scheme === 'https' ? 443 : 80)), path: path.startsWith('/') ? path : `/${path}`};
+};
+
+type Fetched =
+	| {readonly case: 'unresolved' | 'refused' | 'timedOut'; readonly ip?: string}
+	| {readonly case: 'answered'; readonly status: number; readonly body: string; readonly isOutside: boolean; readonly to?: string};
+
+/** Waits as long as a lost connection takes. */
+const lostMs = 127_000;
+
+/** Asks a server for a path. */
+function* fetch({task, kernel, container}: NetworkPlace, {host, port, path}: URLParts, timeoutMs: number): Routine<Fetched> {
+	const resolved = resolveName(kernel, container, host);
+	yield* task.wait(1);
+	const [ip] = resolved?.addresses ?? [];
+	if (!resolved || ip === undefined) {
+		return {case: 'unresolved'};
+	}
+
+	const reached: Reached = resolved.isOutside ? {case: 'outside'} : reach(kernel, container, ip, port);
+	if (reached.case === 'outside') {
+		yield* task.table.machine.assume(task, `${host}:${port}`);
+		yield* task.wait(50);
+		return {case: 'answered', status: 200, body: '', isOutside: true};
+	}
+
+	if (reached.case === 'lost') {
+		yield* task.wait(Math.min(timeoutMs, lostMs));
+		return {case: 'timedOut', ip};
+	}
+
+	if (reached.case === 'refused') {
+		return {case: 'refused', ip};
+	}
+
+	const answer = answerOf(reached, path, kernel.now);
+	const takesMs = answer?.takesMs ?? 0;
+	yield* task.wait(Math.min(takesMs, timeoutMs));
+	return takesMs > timeoutMs
+		? {case: 'timedOut', ip}
+		: {case: 'answered', status: answer?.status ?? 200, body: answer?.body ?? '', isOutside: false, to: answer?.to};
+}
+
+/** Fetches, and follows redirects if wanted. */
+function* followed(place: NetworkPlace, url: string, timeoutMs: number, follows: boolean): Routine<Fetched> {
+	let parts = partsOf(url);
+	for (let count = 0; ; count++) {
+		const found = yield* fetch(place, parts, timeoutMs);
+		if (found.case !== 'answered' || found.to === undefined || !follows || count > 20) {
+			return found;
+		}
+
+		parts = found.to.startsWith('/') ? {...parts, path: found.to} : partsOf(found.to);
+	}
+}
+
+/** Writes an answer where `-O` or `-o` says. */
+function* save(task: Task, path: string | undefined, text: string): Routine<number> {
+	if (path === undefined || path === '-') {
+		yield* task.out(text);
+		return 0;
+	}
+
+	if (/^\/dev\/(?:null|stdout|stderr)$/.test(path)) {
+		return 0;
+	}
+
+	return (yield* attempt(task, () => task.files.write(pathIn(task, path), text), (error: FileError) => `${path}: ${error.description}`)) ? 0 : 1;
+}
+
+const wget: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const options = readOptions(args, {
+		flags: 'qScnNbxvr',
+		values: 'OPTtUY',
+		long: {quiet: 'q', 'output-document': 'O', timeout: 'T', tries: 't', spider: 's', 'no-check-certificate': 'k', header: 'header', 'post-data': 'post', 'no-verbose': 'nv', 'server-response': 'S', method: 'method', 'body-data': 'post', 'waitretry': 'waitretry', 'retry-connrefused': 'retry', 'read-timeout': 'T'},
+	});
+	if ('unknown' in options) {
+		yield* task.table.machine.assume(task, `wget ${options.unknown}`);
+		return 0;
+	}
+
+	const {flags, values, operands} = options;
+	const [url] = operands.filter((word) => !['--spider'].includes(word));
+	if (url === undefined) {
+		yield* complain(task, 'missing URL');
+		return 1;
+	}
+
+	const {host, port, path} = partsOf(url);
+	const timeoutMs = Number(values.get('T') ?? 900) * 1000;
+	const quiet = flags.has('q') && !task.isBusybox;
+	const answer = yield* followed(place, url, timeoutMs, true);
+	if (answer.case !== 'answered') {
+		const busybox = answer.case === 'unresolved' ? `bad address '${host}${port === 80 ? '' : `:${port}`}'` : answer.case === 'refused' ? `can't connect to remote host (${answer.ip}): Connection refused` : 'download timed out';
+		yield* quiet ? task.error('') : complain(task, task.isBusybox ? busybox : answer.case === 'unresolved' ? `unable to resolve host address ‘${host}’` : answer.case === 'refused' ? `failed: Connection refused.` : 'failed: Connection timed out.');
+		return task.isBusybox ? 1 : 4;
+	}
+
+	if (answer.status >= 400) {
+		yield* quiet ? task.error('') : complain(task, task.isBusybox ? `server returned error: HTTP/1.1 ${answer.status} ${answer.status === 404 ? 'Not Found' : 'Error'}` : `ERROR ${answer.status}: ${answer.status === 404 ? 'Not Found' : 'Error'}.`);
+		return task.isBusybox ? 1 : 8;
+	}
+
+	const name = values.get('O') ?? `${values.get('P') ?? '.'}/${path.replace(/\?.*$/, '').replace(/^.*\//, '') || 'index.html'}`;
+	return flags.has('s') ? 0 : yield* save(task, name, answer.body);
+};
+
+const curl: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const options = readOptions(args, {
+		flags: 'sSfkLvigIjNG0146#O',
+		values: 'omwHdXuAbceEFTxrCyYD',
+		long: {silent: 's', 'show-error': 'S', fail: 'f', insecure: 'k', location: 'L', output: 'o', 'max-time': 'm', 'connect-timeout': 'm', 'write-out': 'w', header: 'H', data: 'd', request: 'X', user: 'u', head: 'I', retry: 'r', 'retry-delay': 'r', 'retry-connrefused': 'g', 'data-raw': 'd', cacert: 'E', cert: 'E', key: 'E', resolve: 'x', 'fail-with-body': 'f', verbose: 'v', include: 'i', 'data-binary': 'd', 'unix-socket': 'x', http2: 'g', 'no-buffer': 'N', compressed: 'g'},
+	});
+	if ('unknown' in options) {
+		yield* task.table.machine.assume(task, `curl ${options.unknown}`);
+		return 0;
+	}
+
+	const {flags, values, operands} = options;
+	const [url] = operands;
+	if (url === undefined) {
+		yield* task.error("curl: try 'curl --help' or 'curl --manual' for more information\n");
+		return 2;
+	}
+
+	const {host, port} = partsOf(url);
+	const timeoutMs = Number(values.get('m') ?? 300) * 1000;
+	const startedAtMs = task.kernel.now;
+	const answer = yield* followed(place, url, timeoutMs, flags.has('L'));
+	const tells = !flags.has('s') || flags.has('S');
+	if (answer.case !== 'answered') {
+		const ms = task.kernel.now - startedAtMs;
+		const [code, text] =
+			answer.case === 'unresolved'
+				? ([6, `Could not resolve host: ${host}`] as const)
+				: answer.case === 'refused'
+					? ([7, `Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server`] as const)
+					: ([28, `Connection timed out after ${ms} milliseconds`] as const);
+		yield* task.out(written(values.get('w'), 0));
+		yield* tells ? task.error(`curl: (${code}) ${text}\n`) : task.error('');
+		return code;
+	}
+
+	if (flags.has('f') && answer.status >= 400) {
+		yield* tells ? task.error(`curl: (22) The requested URL returned error: ${answer.status}\n`) : task.error('');
+		return 22;
+	}
+
+	const head = flags.has('i') || flags.has('I') ? `HTTP/1.1 ${answer.status} ${answer.status === 200 ? 'OK' : ''}\r\n\r\n` : '';
+	const status = yield* save(task, flags.has('O') ? url.replace(/^.*\//, '') : values.get('o'), head + (flags.has('I') ? '' : answer.body));
+	yield* task.out(written(values.get('w'), answer.status));
+	return status;
+};
+
+/** What `curl -w` adds. */
+const written = (format: string | undefined, status: number): string =>
+	(format ?? '')
+		.replaceAll(/%\{(\w+)\}/g, (_, name: string) => (name === 'http_code' || name === 'response_code' ? String(status).padStart(3, '0') : name.startsWith('time_') ? '0.001000' : ''))
+		.replaceAll(String.raw`\n`, '\n');
+
+const resolve = ({kernel, container}: NetworkPlace, host: string): Resolved | undefined => resolveName(kernel, container, host);
+
+/** The name server of the container. */
+const serverOf = ({task}: NetworkPlace): string => {
+	try {
+		return /nameserver\s+(\S+)/.exec(task.files.read('/etc/resolv.conf'))?.[1] ?? '10.96.0.10';
+	} catch {
+		return '10.96.0.10';
+	}
+};
+
+const nslookup: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const [host = ''] = args.filter((word) => !word.startsWith('-'));
+	const server = serverOf(place);
+	yield* task.wait(1);
+	const found = resolve(place, host);
+	yield* task.out(task.isBusybox ? `Server:\t\t${server}\nAddress:\t${server}:53\n\n` : `Server:\t\t${server}\nAddress:\t${server}#53\n\n`);
+	if (!found) {
+		yield* task.out(`** server can't find ${host}: NXDOMAIN\n\n`);
+		return 1;
+	}
+
+	yield* task.out(`${found.addresses.map((address) => `Name:\t${found.name}\nAddress: ${address}\n`).join('')}\n`);
+	return 0;
+};
+
+const dig: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const [host = ''] = args.filter((word) => !/^[-+@]/.test(word) && !/^(?:A|AAAA|SRV|ANY|MX|TXT|NS|PTR|CNAME)$/.test(word));
+	const isSearching = args.includes('+search') || host.split('.').length > 3 || !/\.(?:svc|local)|^[^.]+$/.test(host);
+	yield* task.wait(1);
+	const found = isSearching ? resolve(place, host) : undefined;
+	yield* task.out(
+		args.includes('+short')
+			? (found?.addresses ?? []).map((address) => `${address}\n`).join('')
+			: `;; ->>HEADER<<- opcode: QUERY, status: ${found ? 'NOERROR' : 'NXDOMAIN'}, id: 1\n\n;; QUESTION SECTION:\n;${host}.\t\tIN\tA\n${found ? `\n;; ANSWER SECTION:\n${found.addresses.map((address) => `${found.name}.\t5\tIN\tA\t${address}\n`).join('')}` : ''}\n;; SERVER: ${serverOf(place)}#53\n`,
+	);
+	return 0;
+};
+
+const getent: NetworkProgram = function* (place, [database, host = '']) {
+	const found = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4' ? resolve(place, host) : undefined;
+	yield* place.task.wait(1);
+	yield* place.task.out((found?.addresses ?? []).map((address) => `${address.padEnd(15)} ${found?.name ?? ''}\n`).join(''));
+	return found ? 0 : 2;
+};
+
+const ping: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const [host = ''] = args.filter((word, index) => !word.startsWith('-') && !/^-[cWwisI]$/.test(args[index - 1] ?? ''));
+	const given = args.find((word) => /^-c\d+$/.test(word))?.slice(2) ?? (args.includes('-c') ? args[args.indexOf('-c') + 1] : undefined);
+	const count = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
+	const [ip] = resolve(place, host)?.addresses ?? [];
+	if (ip === undefined) {
+		yield* complain(task, task.isBusybox ? `bad address '${host}'` : `${host}: Name or service not known`);
+		return task.isBusybox ? 1 : 2;
+	}
+
+	yield* task.out(`PING ${host} (${ip}): 56 data bytes\n`);
+	for (let index = 0; index < count; index++) {
+		if (index > 0) {
+			task.thread.periodic ||= count === Number.POSITIVE_INFINITY;
+			yield* task.wait(1000);
+		}
+
+		yield* task.out(`64 bytes from ${ip}: seq=${index} ttl=64 time=0.100 ms\n`);
+	}
+
+	yield* task.out(`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${count} packets received, 0% packet loss\n`);
+	return 0;
+};
+
+/** `nc`: tries a port, or listens on one. */
+const nc: NetworkProgram = function* (place, args) {
+	const {task, kernel, container, listeners} = place;
+	const options = readOptions(args, {flags: 'zvnlukdtNr', values: 'wpqise'});
+	if ('unknown' in options) {
+		yield* task.table.machine.assume(task, `nc ${options.unknown}`);
+		return 0;
+	}
+
+	const {flags, values, operands} = options;
+	if (flags.has('l')) {
+		const port = Number(values.get('p') ?? operands.at(-1) ?? 0);
+		yield* listeners.listen(container, {port}, true);
+		yield* task.wait(Number.POSITIVE_INFINITY);
+		return 0;
+	}
+
+	const [host = '', port = '0'] = operands;
+	const resolved = resolve(place, host);
+	yield* task.wait(1);
+	const [ip] = resolved?.addresses ?? [];
+	if (!resolved || ip === undefined) {
+		yield* complain(task, task.isBusybox ? `bad address '${host}'` : `getaddrinfo for host "${host}" port ${port}: Name or service not known`);
+		return 1;
+	}
+
+	const {case: outcome} = resolved.isOutside ? {case: 'outside'} : reach(kernel, container, ip, Number(port));
+	if (outcome === 'lost') {
+		yield* task.wait(Number(values.get('w') ?? 127) * 1000);
+	}
+
+	const works = outcome === 'open' || outcome === 'outside';
+	if (flags.has('v')) {
+		yield* task.error(
+			task.isBusybox
+				? works
+					? `${host} (${ip}:${port}) open\n`
+					: `nc: ${host} (${ip}:${port}): Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`
+				: works
+					? `Connection to ${host} (${ip}) ${port} port [tcp/*] succeeded!\n`
+					: `nc: connect to ${host} (${ip}) port ${port} (tcp) failed: Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`,
+		);
+	}
+
+	return works ? 0 : 1;
+};
+
+const httpd: NetworkProgram = function* ({task, container, listeners}, args) {
+	const flag = args.indexOf('-p');
+	const port = Number((flag === -1 ? '80' : (args[flag + 1] ?? '80')).replace(/^.*:/, ''));
+	yield* listeners.listen(container, {port, http: {'*': [{status: 200, body: 'ok'}]}}, true);
+	if (args.includes('-f') || args.some((word) => /^-\w*f/.test(word))) {
+		yield* task.wait(Number.POSITIVE_INFINITY);
+	}
+
+	return 0;
+};
+
+/** Programs that use the network. */
+export const networkPrograms: ReadonlyMap<string, NetworkProgram> = new Map([
+	['wget', wget],
+	['curl', curl],
+	['nslookup', nslookup],
+	['dig', dig],
+	['host', nslookup],
+	['getent', getent],
+	['ping', ping],
+	['nc', nc],
+	['netcat', nc],
+	['telnet', nc],
+	['httpd', httpd],
+]);

@@ -1,0 +1,22 @@
+/** `exit`: thrown through what a shell does. */
+export class ShellExit {
+	constructor(
+		readonly status: number,
+		/** The script asked for it; else a mistake in the script is the reason. */
+		readonly isAsked = false,
+	) {}
+}
+
+/** `return`: ends a function, or a file that is read by `.`. */
+export class Return {
+	constructor(readonly status: number) {}
+}
+
+/** `break` and `continue`. */
+export class LoopExit {
+	constructor(
+		/** How many loops it ends, from the innermost. */
+		readonly levels: number,
+		readonly continues: boolean,
+	) {}
+}

@@ -1,0 +1,16 @@
+/** Options of `set` by name, with their letters. */
+export const optionLetters: ReadonlyMap<string, string> = new Map([
+	['errexit', 'e'],
+	['nounset', 'u'],
+	['xtrace', 'x'],
+	['noglob', 'f'],
+	['noexec', 'n'],
+	['allexport', 'a'],
+	['noclobber', 'C'],
+	['verbose', 'v'],
+	['monitor', 'm'],
+]);
+
+/** The option that a letter stands for. */
+export const optionOfLetter = (letter: string): string | undefined =>
+	[...optionLetters].find(([, own]) => own === letter)?.[0];

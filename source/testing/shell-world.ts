@@ -1,0 +1,125 @@
+import {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {note, type Routine} from '../kernel/routine.js';
+import {containerFiles} from '../kubelet/runtime/files/container-files.js';
+import {fileProgram, programNamed} from '../kubelet/runtime/processes/programs/programs.js';
+import type {Signal} from '../kubelet/runtime/processes/signals.js';
+import {Nothing, Sink, TextSource, type Stream} from '../kubelet/runtime/processes/streams.js';
+import {mailboxThread, TaskTable} from '../kubelet/runtime/processes/task-table.js';
+import {OutOfMemory, Task} from '../kubelet/runtime/processes/task.js';
+import type {Dialect} from '../kubelet/runtime/shell/syntax/tree.js';
+
+/** What a command line did in a container. */
+export interface Ran {
+	readonly status: number | undefined;
+	readonly output: string;
+	readonly errors: string;
+	/** When it ended; `undefined` if it did not. */
+	readonly ms: number | undefined;
+	/** What was not simulated. */
+	readonly assumed: readonly string[];
+	readonly isBusy: boolean;
+	/** What is still running. */
+	readonly left: number;
+}
+
+export interface ShellWorldOptions {
+	/** The shell called sh. */
+	readonly dialect?: Dialect;
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly input?: string;
+	/** Signals to its first process, and when. */
+	readonly signals?: ReadonlyArray<readonly [atMs: number, signal: Signal]>;
+	/** It ends here. */
+	readonly untilMs?: number;
+	/** It is not process 1. */
+	readonly isNotInit?: boolean;
+}
+
+/** Runs a command line in a container that has nothing else. */
+export const runInContainer = (words: readonly string[], options: ShellWorldOptions = {}): Ran => {
+	const {dialect = 'ash', environment = {}, input, signals = [], untilMs = 100_000} = options;
+	const kernel = new Kernel();
+	const files = containerFiles({nowMs: () => kernel.wallClockMs});
+	let [output, errors] = ['', ''];
+	let status: number | undefined;
+	let ms: number | undefined;
+	let isBusy = false;
+	const assumed: string[] = [];
+	const keep = (text: string, isError: boolean): Routine => {
+		[output, errors] = isError ? [output, errors + text] : [output + text, errors];
+		return note('test.write', {});
+	};
+
+	const table: TaskTable = new TaskTable({
+		kernel,
+		process: 'container',
+		files,
+		dialect,
+		hostname: 'web',
+		address: '10.0.0.1',
+		memoryLimit: undefined,
+		user: {uid: 0, gid: 0, name: 'root'},
+		random: (limit) => kernel.random('container').below(limit),
+		hasProgram: (name) => programNamed(name) !== undefined,
+		*program(task, [name = '', ...args]) {
+			const known = programNamed(name);
+			return known ? yield* known(task, args) : yield* fileProgram(task, [name, ...args]);
+		},
+		*connect() {
+			return undefined;
+		},
+		// oxlint-disable-next-line no-empty-function
+		*reportFiles() {},
+		*isBusy() {
+			isBusy = true;
+			yield* note('test.busy', {});
+		},
+		*assume(_, what) {
+			assumed.push(what);
+		},
+		*outOfMemory() {
+			status = 137;
+			kernel.crash('container');
+		},
+	});
+	const mailbox = new Mailbox<Signal | 'wake'>('signals');
+	for (const [atMs, signal] of signals) {
+		kernel.send(mailbox, signal, atMs);
+	}
+
+	kernel.spawn('container', 'test', function* () {
+		const task = new Task(table, mailboxThread(kernel, mailbox, false), undefined, {
+			words,
+			environment: new Map(Object.entries({PATH: '/usr/local/bin:/usr/bin:/bin', ...environment})),
+			directory: '/',
+			streams: new Map<number, Stream>([
+				[0, input === undefined ? new Nothing() : new TextSource(input)],
+				[1, new Sink((text) => keep(text, false))],
+				[2, new Sink((text) => keep(text, true))],
+			]),
+			isInit: !options.isNotInit,
+		});
+		try {
+			status = yield* task.run(
+				(function* () {
+					return (yield* table.machine.program(task, words)) ?? 127;
+				})(),
+			);
+		} catch (error) {
+			if (!(error instanceof OutOfMemory)) {
+				throw error;
+			}
+
+			status = 137;
+		}
+
+		ms = kernel.now;
+		table.endAll();
+	});
+	while (kernel.now < untilMs && kernel.step(untilMs)) {
+		// Each stop is one write.
+	}
+
+	return {status, output, errors, ms, assumed, isBusy, left: table.tasks.size};
+};
