@@ -7,7 +7,7 @@ import type {Signal} from '../kubelet/runtime/processes/signals.js';
 import {Nothing, Sink, TextSource, type Stream} from '../kubelet/runtime/processes/streams.js';
 import {mailboxThread, TaskTable} from '../kubelet/runtime/processes/task-table.js';
 import {OutOfMemory, Task} from '../kubelet/runtime/processes/task.js';
-import type {Dialect} from '../kubelet/runtime/shell/syntax/tree.js';
+import type {Dialect} from '../kubelet/runtime/processes/shell/syntax/tree.js';
 
 /** What a command line did in a container. */
 export interface Ran {

@@ -10,11 +10,10 @@ import {startOf, tasksOf} from '../runtime/processes/container-tasks.js';
 import {runCommand} from '../runtime/processes/exec.js';
 import {Sink, Source, type Stream as Descriptor} from '../runtime/processes/streams.js';
 import {OutOfMemory, Task, type Thread} from '../runtime/processes/task.js';
-import type {FileSystem} from '../runtime/files/file-system.js';
 import {RuntimeError} from '../runtime/cri.js';
 import type {Runtime} from '../runtime/runtime.js';
-import {ShellExit} from '../runtime/shell/control.js';
-import {Shell} from '../runtime/shell/shell.js';
+import {ShellExit} from '../runtime/processes/shell/control.js';
+import {Shell} from '../runtime/processes/shell/shell.js';
 import {noSuchContainer, runningContainer} from './running-container.js';
 import {endSession} from './stream-end.js';
 import {TerminalInput, type Interruption} from './terminal-input.js';
@@ -156,34 +155,19 @@ class Session {
 
 	/** The shell's own loop: prompt, line, command. */
 	*readCommands([name = 'sh']: readonly string[], tty: boolean): Routine<number> {
-		const {runtime, container, place, input} = this;
+		const {runtime, container, place} = this;
 		const table = tasksOf(runtime.life, container);
-		const task = new Task(table, place.thread, undefined, {...startOf(container), words: [name], streams: place.streams});
+		const task = new Task(table, place.thread, undefined, {
+			...startOf(container),
+			words: [name],
+			streams: place.streams,
+		});
 		const forget = runtime.kernel.atExit(() => {
 			task.end(hungUpExitCode);
 		});
-		const shell = new Shell(task, /bash$/.test(name) ? 'bash' : task.dialect, name, []);
-		const self = this;
-		const lines = function* (): Routine<number> {
-			for (;;) {
-				if (tty) {
-					yield* task.out(shell.directory === '/' ? '/ # ' : `${shell.directory} # `);
-				}
-
-				const line = yield* input.line();
-				if (line === undefined) {
-					return shell.status;
-				}
-
-				const status = yield* self.#line(shell, line);
-				if (status !== undefined) {
-					return status;
-				}
-			}
-		};
-
+		const shell = new Shell(task, name.endsWith('bash') ? 'bash' : task.dialect, name, []);
 		try {
-			return yield* task.run(lines());
+			return yield* task.run(this.#lines(shell, tty));
 		} catch (error) {
 			if (!(error instanceof OutOfMemory)) {
 				throw error;
@@ -193,6 +177,24 @@ class Session {
 			return hungUpExitCode;
 		} finally {
 			forget();
+		}
+	}
+
+	*#lines(shell: Shell, tty: boolean): Routine<number> {
+		for (;;) {
+			if (tty) {
+				yield* shell.task.out(shell.directory === '/' ? '/ # ' : `${shell.directory} # `);
+			}
+
+			const line = yield* this.input.line();
+			if (line === undefined) {
+				return shell.status;
+			}
+
+			const status = yield* this.#line(shell, line);
+			if (status !== undefined) {
+				return status;
+			}
 		}
 	}
 

@@ -101,7 +101,7 @@ test('an emptyDir is shared by the containers of a Pod, init containers too, and
 	t.is(filesOf(world, 'main').read('/shared/x'), 'made\n');
 	t.deepEqual(
 		world.at('container.log').map(({facts}) => facts?.['text']),
-		['made\n', "touch: '/data/y': Read-only file system\n"],
+		['made\n', 'touch: /data/y: Read-only file system\n'],
 	);
 	t.deepEqual(world.at('container.files')[0]?.facts?.['changes'], [
 		{path: '/shared/x', kind: 'file', size: 5, text: 'made\n'},

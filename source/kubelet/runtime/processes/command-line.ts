@@ -1,10 +1,11 @@
 import type {RuntimeContainer} from '../container.js';
-import {baseName, programName} from '../shell/program-name.js';
+import {baseName, programName} from './shell/program-name.js';
 import {networkPrograms} from './programs/network.js';
 import {programNamed} from './programs/programs.js';
 
 /** Whether every image with a shell has the program. */
-const isKnown = (name: string): boolean => name !== '' && (programNamed(name) !== undefined || networkPrograms.has(name));
+const isKnown = (name: string): boolean =>
+	name !== '' && (programNamed(name) !== undefined || networkPrograms.has(name));
 
 /** The command line that the container runs; `undefined` for the image's own program. */
 export const commandLine = ({

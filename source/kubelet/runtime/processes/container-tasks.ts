@@ -6,8 +6,8 @@ import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../files/file-system.js';
 import {answerAt} from '../images/catalogue.js';
-import {baseName} from '../shell/program-name.js';
-import type {Dialect} from '../shell/syntax/tree.js';
+import {baseName} from './shell/program-name.js';
+import type {Dialect} from './shell/syntax/tree.js';
 import {reach, resolveName} from './network.js';
 import {runProgram} from './program.js';
 import {networkPrograms} from './programs/network.js';
@@ -38,11 +38,16 @@ const userOf = ({config}: RuntimeContainer): Machine['user'] => {
 	const name = typeof runAsUsername === 'string' ? runAsUsername : undefined;
 	const given = nestedString(runAsUser, 'value');
 	const uid = name === undefined ? (given === undefined ? 0 : /^\d+$/.test(given) ? Number(given) : 1000) : 1000;
-	return {uid, gid: numberIn(runAsGroup), name: name ?? (uid === 0 ? 'root' : given !== undefined && !/^\d+$/.test(given) ? given : String(uid))};
+	return {
+		uid,
+		gid: numberIn(runAsGroup),
+		name: name ?? (uid === 0 ? 'root' : given !== undefined && !/^\d+$/.test(given) ? given : String(uid)),
+	};
 };
 
 /** Images that have GNU's programs and Debian's shell. */
-const debian = /(?:^|\/)(?:debian|ubuntu|nginx|httpd|postgres|mysql|mariadb|redis|mongo|python|node|ruby|golang|openjdk|php|perl|rabbitmq)(?:[:@][^/]*)?$/;
+const debian =
+	/(?:^|\/)(?:debian|ubuntu|nginx|httpd|postgres|mysql|mariadb|redis|mongo|python|node|ruby|golang|openjdk|php|perl|rabbitmq)(?:[:@][^/]*)?$/;
 
 /** The shell that an image calls sh. */
 export const dialectOf = ({imageName}: Pick<RuntimeContainer, 'imageName'>): Dialect =>
@@ -123,7 +128,9 @@ class ContainerMachine implements Machine {
 		}
 
 		const network = networkPrograms.get(baseName(name));
-		return network ? yield* network({task, kernel: life.kernel, container, listeners: life.listeners}, args) : yield* fileProgram(task, words);
+		return network
+			? yield* network({task, kernel: life.kernel, container, listeners: life.listeners}, args)
+			: yield* fileProgram(task, words);
 	}
 
 	/** The program that the image is for, started by a script. */

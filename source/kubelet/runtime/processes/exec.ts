@@ -56,7 +56,10 @@ export interface ExecPlace {
 }
 
 /** Runs a command in a container. @returns its exit code. @throws {RuntimeError} when there is no such program. */
-export function* runCommand({life, container, thread, streams}: ExecPlace, command: readonly string[]): Routine<number> {
+export function* runCommand(
+	{life, container, thread, streams}: ExecPlace,
+	command: readonly string[],
+): Routine<number> {
 	const table = tasksOf(life, container);
 	const [first = ''] = command;
 	const {machine} = table;

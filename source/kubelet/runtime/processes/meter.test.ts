@@ -5,7 +5,7 @@ import {Meter} from './meter.js';
 const stepsUntil = (untilMs: number): number => {
 	const meter = new Meter();
 	let steps = 0;
-	for (let nowMs = 0; nowMs < untilMs; ) {
+	for (let nowMs = 0; nowMs < untilMs;) {
 		steps += 10;
 		nowMs += meter.spend(10, nowMs);
 	}

@@ -42,12 +42,17 @@ export const resolveName = (kernel: Kernel, container: RuntimeContainer, host: s
 	}
 
 	const [pod = '', governing = '', podNamespace = sandbox.namespace] = parts;
-	const ip = parts.length === 3 || (parts.length === 2 && serviceAddresses(kernel, sandbox.namespace, governing)) ? podAddress(kernel, podNamespace, pod) : undefined;
+	const ip =
+		parts.length === 3 || (parts.length === 2 && serviceAddresses(kernel, sandbox.namespace, governing))
+			? podAddress(kernel, podNamespace, pod)
+			: undefined;
 	if (ip !== undefined) {
 		return {name: `${pod}.${governing}.${podNamespace}.svc.cluster.local`, addresses: [ip], isOutside: false};
 	}
 
-	return parts.length < 2 || /\.(?:local|svc|internal|invalid|test)$/.test(name) || (parts.length === 2 && kernel.ledger.read(registryKey('namespaces', undefined, namespace)) !== undefined)
+	return parts.length < 2 ||
+		/\.(?:local|svc|internal|invalid|test)$/.test(name) ||
+		(parts.length === 2 && kernel.ledger.read(registryKey('namespaces', undefined, namespace)) !== undefined)
 		? undefined
 		: {name, addresses: [outsideAddress], isOutside: true};
 };
@@ -135,7 +140,13 @@ export const reach = (kernel: Kernel, container: RuntimeContainer, ip: string, p
 
 	const listeners = listenersAt(kernel, target.ip);
 	if (!listeners) {
-		return ip.startsWith('127.') ? {case: 'refused'} : /^(?:10|172|192\.168)\./.test(target.ip) ? (service ? {case: 'outside'} : {case: 'lost'}) : {case: 'outside'};
+		return ip.startsWith('127.')
+			? {case: 'refused'}
+			: /^(?:10|172|192\.168)\./.test(target.ip)
+				? service
+					? {case: 'outside'}
+					: {case: 'lost'}
+				: {case: 'outside'};
 	}
 
 	const open = listeners.find((one) => one.port === target.port);
@@ -143,7 +154,11 @@ export const reach = (kernel: Kernel, container: RuntimeContainer, ip: string, p
 };
 
 /** The Service with a cluster address. */
-const serviceAt = (kernel: Kernel, ip: string, port: number): {readonly targets: ReadonlyArray<{readonly ip: string; readonly port: number}>} | undefined => {
+const serviceAt = (
+	kernel: Kernel,
+	ip: string,
+	port: number,
+): {readonly targets: ReadonlyArray<{readonly ip: string; readonly port: number}>} | undefined => {
 	for (const [key, service] of kernel.ledger.entries('/registry/services/specs/')) {
 		const spec = isRecord(service) ? service['spec'] : undefined;
 		if (!isRecord(spec) || spec['clusterIP'] !== ip) {
@@ -164,5 +179,9 @@ const serviceAt = (kernel: Kernel, ip: string, port: number): {readonly targets:
 };
 
 /** The answer of a server to a path. */
-export const answerOf = ({http, startedAtMs}: Extract<Reached, {readonly case: 'open'}>, path: string, nowMs: number): Answer | undefined =>
+export const answerOf = (
+	{http, startedAtMs}: Extract<Reached, {readonly case: 'open'}>,
+	path: string,
+	nowMs: number,
+): Answer | undefined =>
 	http && (answerAt(http[path.replace(/[?#].*$/, '')] ?? http['*'], nowMs - startedAtMs) ?? {status: 404});

@@ -64,16 +64,14 @@ class ImageProgram {
 		}
 
 		if (forMs !== undefined) {
-			const self = this;
-			happenings.push({
-				atMs: forMs,
-				*do() {
-					return oom ? {code: 137, reason: 'OOMKilled'} : self.#ending(exit);
-				},
-			});
+			happenings.push({atMs: forMs, do: () => this.#byItself(oom ?? false, exit)});
 		}
 
 		return happenings.sort((a, b) => a.atMs - b.atMs);
+	}
+
+	*#byItself(oom: boolean, exit: number): Routine<Ending> {
+		return oom ? {code: 137, reason: 'OOMKilled'} : this.#ending(exit);
 	}
 
 	#ending(code: number): Ending {
@@ -120,7 +118,8 @@ export function* runProgram(
 		const [next] = happenings;
 		const timeoutMs = next && startedAtMs + next.atMs - kernel.now;
 		const signal = timeoutMs !== undefined && timeoutMs <= 0 ? undefined : yield* receive(timeoutMs);
-		const ending = signal === undefined ? next && (happenings.shift(), yield* next.do()) : yield* program.signal(signal);
+		const ending =
+			signal === undefined ? next && (happenings.shift(), yield* next.do()) : yield* program.signal(signal);
 		if (ending) {
 			return ending;
 		}

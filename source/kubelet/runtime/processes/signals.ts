@@ -20,7 +20,36 @@ const numbers = {
 
 export type Signal = keyof typeof numbers;
 
-const names: readonly Signal[] = ['HUP', 'INT', 'QUIT', 'ABRT', 'KILL', 'USR1', 'SEGV', 'USR2', 'PIPE', 'ALRM', 'TERM', 'CHLD', 'CONT', 'STOP', 'TSTP', 'WINCH'];
+const names: readonly Signal[] = [
+	'HUP',
+	'INT',
+	'QUIT',
+	'ABRT',
+	'KILL',
+	'USR1',
+	'SEGV',
+	'USR2',
+	'PIPE',
+	'ALRM',
+	'TERM',
+	'CHLD',
+	'CONT',
+	'STOP',
+	'TSTP',
+	'WINCH',
+];
+
+const descriptions: ReadonlyMap<Signal, string> = new Map([
+	['HUP', 'Hangup'],
+	['QUIT', 'Quit'],
+	['ABRT', 'Aborted'],
+	['KILL', 'Killed'],
+	['SEGV', 'Segmentation fault'],
+	['TERM', 'Terminated'],
+]);
+
+/** What a shell says of a program that a signal has ended; of some it says nothing. */
+export const signalDescription = (signal: Signal): string | undefined => descriptions.get(signal);
 
 export const signalNumber = (signal: Signal): number => numbers[signal];
 

@@ -152,76 +152,67 @@ export class Pipe {
 	readonly #waiting = new Set<Task>();
 
 	/** The end to read from. */
-	readonly output: Stream;
+	readonly output: Stream = {
+		read: (task, most) => this.#read(task, most),
+		// oxlint-disable-next-line no-empty-function
+		*write() {},
+		retain: () => {
+			this.#readers++;
+		},
+		release: () => {
+			this.#readers--;
+			this.#tell();
+		},
+	};
+
 	/** The end to write to. */
-	readonly input: Stream;
+	readonly input: Stream = {
+		*read() {
+			return undefined;
+		},
+		write: (task, text) => this.#write(task, text),
+		retain: () => {
+			this.#writers++;
+		},
+		release: () => {
+			this.#writers--;
+			this.#tell();
+		},
+	};
 
-	constructor() {
-		const pipe = this;
-		this.output = {
-			*read(task, most) {
-				yield* pipe.#until(task, () => pipe.#text !== '' || pipe.#writers === 0);
-				const text = firstOf(pipe.#text, most);
-				if (text === '') {
-					return undefined;
-				}
+	*#read(task: Task, most: 'line' | number | undefined): Routine<string | undefined> {
+		yield* this.#until(task, () => this.#text !== '' || this.#writers === 0);
+		if (most === 'line') {
+			// The writer may not have finished the line yet.
+			yield* this.#until(
+				task,
+				() => this.#text.includes('\n') || this.#writers === 0 || this.#text.length >= pipeCapacity,
+			);
+		}
 
-				if (most === 'line' && !text.endsWith('\n') && pipe.#writers > 0 && pipe.#text.length < pipeCapacity) {
-					return yield* pipe.#line(task);
-				}
+		const text = firstOf(this.#text, most);
+		if (text === '') {
+			return undefined;
+		}
 
-				pipe.#text = pipe.#text.slice(text.length);
-				pipe.#tell();
-				yield* task.spend(1);
-				return text;
-			},
-			// oxlint-disable-next-line no-empty-function
-			*write() {},
-			retain() {
-				pipe.#readers++;
-			},
-			release() {
-				pipe.#readers--;
-				pipe.#tell();
-			},
-		};
-		this.input = {
-			*read() {
-				return undefined;
-			},
-			*write(task, text) {
-				for (let at = 0; at < text.length; at += pipeCapacity) {
-					yield* pipe.#until(task, () => pipe.#text.length < pipeCapacity || pipe.#readers === 0);
-					if (pipe.#readers === 0) {
-						yield* task.raise('PIPE');
-						return;
-					}
-
-					pipe.#text += text.slice(at, at + pipeCapacity);
-					pipe.#tell();
-					yield* task.spend(1 + text.length / 1000);
-				}
-			},
-			retain() {
-				pipe.#writers++;
-			},
-			release() {
-				pipe.#writers--;
-				pipe.#tell();
-			},
-		};
-	}
-
-	/** A whole line, which the writer has not finished yet. */
-	*#line(task: Task): Routine<string | undefined> {
-		yield* this.#until(
-			task,
-			() => this.#text.includes('\n') || this.#writers === 0 || this.#text.length >= pipeCapacity,
-		);
-		const text = firstOf(this.#text, 'line');
 		this.#text = this.#text.slice(text.length);
 		this.#tell();
+		yield* task.spend(1);
 		return text;
+	}
+
+	*#write(task: Task, text: string): Routine {
+		for (let at = 0; at < text.length; at += pipeCapacity) {
+			yield* this.#until(task, () => this.#text.length < pipeCapacity || this.#readers === 0);
+			if (this.#readers === 0) {
+				yield* task.raise('PIPE');
+				return;
+			}
+
+			this.#text += text.slice(at, at + pipeCapacity);
+			this.#tell();
+			yield* task.spend(1 + text.length / 1000);
+		}
 	}
 
 	*#until(task: Task, ready: () => boolean): Routine {

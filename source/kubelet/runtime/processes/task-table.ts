@@ -2,7 +2,7 @@ import type {Kernel} from '../../../kernel/kernel.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import {take, type Routine} from '../../../kernel/routine.js';
 import type {FileSystem} from '../files/file-system.js';
-import type {Dialect} from '../shell/syntax/tree.js';
+import type {Dialect} from './shell/syntax/tree.js';
 import {Meter} from './meter.js';
 import type {Signal} from './signals.js';
 import type {Stream} from './streams.js';
@@ -109,10 +109,10 @@ export class TaskTable {
 		const task = new Task(this, thread, parent, options);
 		const name = `${machine.process}/${task.pid}`;
 		this.#threads.add(name);
-		const self = this;
+		const threads = this.#threads;
 		kernel.spawn(name, 'container', function* () {
 			kernel.atExit(() => {
-				self.#threads.delete(name);
+				threads.delete(name);
 				task.end(137);
 			});
 			try {
@@ -130,7 +130,7 @@ export class TaskTable {
 
 	/** Ends all processes beside the first, at once. @param besides one that goes on, as it is the one that asks. */
 	endAll(besides?: string): void {
-		for (const name of [...this.#threads]) {
+		for (const name of this.#threads) {
 			if (name !== besides) {
 				this.kernel.crash(name);
 			}

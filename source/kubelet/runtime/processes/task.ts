@@ -1,7 +1,7 @@
 import type {Kernel} from '../../../kernel/kernel.js';
 import type {Routine} from '../../../kernel/routine.js';
-import type {FileSystem} from '../files/file-system.js';
-import type {Dialect} from '../shell/syntax/tree.js';
+import {FileError, type FileSystem} from '../files/file-system.js';
+import type {Dialect} from './shell/syntax/tree.js';
 import {isFatal, signalNumber, type Signal} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import type {TaskTable} from './task-table.js';
@@ -53,6 +53,8 @@ export class Task {
 	words: readonly string[];
 	/** The shell that it is, if it is one. */
 	shell: {readonly dialect: Dialect; message(text: string): string} | undefined;
+	/** The signal that ended it. */
+	killedBy: Signal | undefined;
 	/** Its exit code, once it has ended. */
 	status: number | undefined;
 	/** What it does with a signal; a shell's traps change it. */
@@ -138,7 +140,14 @@ export class Task {
 	}
 
 	*error(text: string): Routine {
-		yield* (this.#streams.get(2) ?? nothing).write(this, text);
+		try {
+			yield* (this.#streams.get(2) ?? nothing).write(this, text);
+		} catch (error) {
+			// There is nowhere left to say so.
+			if (!(error instanceof FileError)) {
+				throw error;
+			}
+		}
 	}
 
 	/** Reads standard input. @returns `undefined` at its end. */
@@ -274,9 +283,16 @@ export class Task {
 			return status;
 		} catch (error) {
 			if (error instanceof Killed && error.task === this) {
+				this.killedBy = error.signal;
 				const status = 128 + signalNumber(error.signal);
 				this.end(status);
 				return status;
+			}
+
+			if (error instanceof FileError) {
+				yield* this.error(`${this.words[0] ?? ''}: write error: ${error.description}\n`);
+				this.end(1);
+				return 1;
 			}
 
 			this.end(137);

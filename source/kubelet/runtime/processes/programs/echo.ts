@@ -1,7 +1,7 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import {TestError, testHolds} from '../../shell/condition.js';
+import {TestError, testHolds} from '../shell/condition.js';
 import type {Task} from '../task.js';
-import {nameOf, type Programs} from './program.js';
+import type {Programs} from './program.js';
 
 /** A text with escapes as `echo -e` and `printf %b` know them. @returns it, and whether `\c` ended it. */
 export const unescaped = (text: string): {readonly text: string; readonly ends: boolean} => {
@@ -59,7 +59,13 @@ const numberOf = (text: string): number | undefined =>
 		: text === ''
 			? 0
 			: /^\s*[-+]?(?:0[xX][\da-fA-F]+|\d+)$/.test(text)
-				? Number(/^\s*[-+]?0\d/.test(text) ? Number.parseInt(text, 8) : text.replace(/^\s*([-+]?)(.*)$/, (_, sign: string, digits: string) => (sign === '-' ? String(-Number(digits)) : digits)))
+				? Number(
+						/^\s*[-+]?0\d/.test(text)
+							? Number.parseInt(text, 8)
+							: text.replace(/^\s*([-+]?)(.*)$/, (_, sign: string, digits: string) =>
+									sign === '-' ? String(-Number(digits)) : digits,
+								),
+					)
 				: undefined;
 
 interface Directive {
@@ -75,7 +81,8 @@ const padded = (text: string, {flags, width}: Directive): string =>
 	flags.includes('-')
 		? text.padEnd(Math.min(width, most))
 		: flags.includes('0') && /^[-+]?[\d.a-fA-Fx]+$/.test(text)
-			? (/^[-+]/.exec(text)?.[0] ?? '') + text.replace(/^[-+]/, '').padStart(Math.min(width, most) - (/^[-+]/.test(text) ? 1 : 0), '0')
+			? (/^[-+]/.exec(text)?.[0] ?? '') +
+				text.replace(/^[-+]/, '').padStart(Math.min(width, most) - (/^[-+]/.test(text) ? 1 : 0), '0')
 			: text.padStart(Math.min(width, most));
 
 /** A value as a directive of a format says. @returns `undefined` if it is no number. */
@@ -95,7 +102,11 @@ const formatted = (directive: Directive, value: string): string | undefined => {
 		}
 
 		case 'q': {
-			return /^[\w@%+=:,./-]+$/.test(value) ? value : value === '' ? "''" : value.replaceAll(/[^\w@%+=:,./-]/g, String.raw`\$&`);
+			return /^[\w@%+=:,./-]+$/.test(value)
+				? value
+				: value === ''
+					? "''"
+					: value.replaceAll(/[^\w@%+=:,./-]/g, String.raw`\$&`);
 		}
 
 		default: {
@@ -114,7 +125,9 @@ const formattedNumber = (directive: Directive, value: string): string | undefine
 
 	const sign = number >= 0 && flags.includes('+') ? '+' : number >= 0 && flags.includes(' ') ? ' ' : '';
 	const digits = (radix: number): string => {
-		const text = Math.abs(Math.trunc(number)).toString(radix).padStart(Math.min(precision ?? 0, most), '0');
+		const text = Math.abs(Math.trunc(number))
+			.toString(radix)
+			.padStart(Math.min(precision ?? 0, most), '0');
 		return (number < 0 ? '-' : '') + text;
 	};
 	switch (conversion) {
@@ -154,7 +167,10 @@ const formattedNumber = (directive: Directive, value: string): string | undefine
 };
 
 /** What `printf` prints; the format is used again until no value is left. @returns the text, and values that are no numbers. */
-export const printf = (format: string, values: readonly string[]): {readonly text: string; readonly wrong: readonly string[]} => {
+export const printf = (
+	format: string,
+	values: readonly string[],
+): {readonly text: string; readonly wrong: readonly string[]} => {
 	const wrong: string[] = [];
 	let text = '';
 	let next = 0;
@@ -178,16 +194,36 @@ export const printf = (format: string, values: readonly string[]): {readonly tex
 				}
 
 				const wide = width === '*' ? Number(values[next++] ?? 0) : Number(width || 0);
-				const precise = precision === undefined ? undefined : precision === '*' ? Number(values[next++] ?? 0) : Number(precision || 0);
+				const precise =
+					precision === undefined
+						? undefined
+						: precision === '*'
+							? Number(values[next++] ?? 0)
+							: Number(precision || 0);
 				const value = values[next++] ?? '';
-				const shown = formatted({flags: wide < 0 ? `${String(flags)}-` : String(flags), width: Math.abs(wide), precision: precise, conversion}, value);
+				const shown = formatted(
+					{
+						flags: wide < 0 ? `${String(flags)}-` : String(flags),
+						width: Math.abs(wide),
+						precision: precise,
+						conversion,
+					},
+					value,
+				);
 				if (shown === undefined) {
 					wrong.push(value);
 				}
 
 				ended = conversion === 'b' && unescaped(value).ends;
 				const start = Number.parseFloat(value) || 0;
-				return shown ?? formattedNumber({flags: String(flags), width: wide, precision: precise, conversion}, String(Math.trunc(start))) ?? '0';
+				return (
+					shown ??
+					formattedNumber(
+						{flags: String(flags), width: wide, precision: precise, conversion},
+						String(Math.trunc(start)),
+					) ??
+					'0'
+				);
 			},
 		);
 		if (next === before || ended || text.length > 4_194_304) {
@@ -201,7 +237,9 @@ function* runPrintf(task: Task, args: readonly string[]): Routine<number> {
 	const words = args[0] === '--' ? args.slice(1) : args;
 	const [format, ...values] = words;
 	if (format === undefined) {
-		yield* task.error(task.isBusybox ? 'printf: missing operand\n' : 'printf: usage: printf [-v var] format [arguments]\n');
+		yield* task.error(
+			task.isBusybox ? 'printf: missing operand\n' : 'printf: usage: printf [-v var] format [arguments]\n',
+		);
 		return 2;
 	}
 
@@ -209,7 +247,15 @@ function* runPrintf(task: Task, args: readonly string[]): Routine<number> {
 	yield* task.spend(text.length / 1000);
 	yield* task.out(text);
 	for (const value of wrong) {
-		yield* task.error(`printf: ${task.shellDialect === 'dash' ? `${value}: expected numeric value` : task.shellDialect === 'ash' ? `invalid number '${value}'` : `${value}: invalid number`}\n`);
+		yield* task.error(
+			task.shellMessage(
+				task.shellDialect === 'dash'
+					? `printf: ${value}: expected numeric value`
+					: task.shellDialect === 'ash'
+						? `invalid number '${value}'`
+						: `printf: ${value}: invalid number`,
+			),
+		);
 	}
 
 	return wrong.length > 0 ? 1 : 0;
@@ -223,7 +269,7 @@ function* test(task: Task, args: readonly string[], name = 'test'): Routine<numb
 			throw error;
 		}
 
-		yield* task.error(task.shellMessage(`${name}: ${error.text}`));
+		yield* task.error(task.shellMessage(task.shellDialect === 'ash' ? error.text : `${name}: ${error.text}`));
 		return 2;
 	}
 }
@@ -235,7 +281,11 @@ export const echoPrograms: Programs = {
 	test,
 	*'['(task, args) {
 		if (args.at(-1) !== ']') {
-			yield* task.error(task.shellMessage(`${nameOf(task)}: missing ]`));
+			yield* task.error(
+				task.shellMessage(
+					task.shellDialect === 'ash' ? 'missing ]' : `[: missing ${task.shellDialect === 'bash' ? "`]'" : ']'}`,
+				),
+			);
 			return 2;
 		}
 

@@ -4,7 +4,14 @@ interface Value {
 	readonly text: string;
 }
 
-const operators: ReadonlyArray<readonly string[]> = [['|'], ['&'], ['<', '<=', '=', '==', '!=', '>=', '>'], ['+', '-'], ['*', '/', '%'], [':']];
+const operators: ReadonlyArray<readonly string[]> = [
+	['|'],
+	['&'],
+	['<', '<=', '=', '==', '!=', '>=', '>'],
+	['+', '-'],
+	['*', '/', '%'],
+	[':'],
+];
 
 const isTrue = ({text}: Value): boolean => text !== '' && text !== '0';
 
@@ -81,8 +88,17 @@ const computed = (operator: string, left: Value, right: Value): string => {
 };
 
 const compared = (operator: string, left: string, right: string): boolean => {
-	const order = isNumber(left) && isNumber(right) ? Number(BigInt(left) - BigInt(right)) : left < right ? -1 : left > right ? 1 : 0;
-	return operator === '<' ? order < 0 : operator === '<=' ? order <= 0 : operator === '>' ? order > 0 : operator === '>=' ? order >= 0 : (order === 0) === (operator !== '!=');
+	const order =
+		isNumber(left) && isNumber(right) ? Number(BigInt(left) - BigInt(right)) : left < right ? -1 : left > right ? 1 : 0;
+	return operator === '<'
+		? order < 0
+		: operator === '<='
+			? order <= 0
+			: operator === '>'
+				? order > 0
+				: operator === '>='
+					? order >= 0
+					: (order === 0) === (operator !== '!=');
 };
 
 /** The value of the words of `expr`; `undefined` if they are no expression, or why there is none. */

@@ -1,18 +1,29 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import {FileError, resolvePath, type FileStat} from '../../files/file-system.js';
-import {matches} from '../../shell/pattern.js';
+import {matches} from '../shell/pattern.js';
 import {open} from '../open.js';
+import {formatTime} from './date.js';
 import type {Task} from '../task.js';
-import {attempt, complain, nameOf, opened, pathIn, program, runOther, textOf, type Options, type Programs} from './program.js';
+import {
+	attempt,
+	complain,
+	nameOf,
+	opened,
+	pathIn,
+	program,
+	runOther,
+	textOf,
+	type Options,
+	type Programs,
+} from './program.js';
 import {namesIn, walk, type Found} from './walk.js';
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 const permissions = ({kind, mode}: FileStat): string =>
 	(kind === 'directory' ? 'd' : kind === 'link' ? 'l' : '-') +
-	[6, 3, 0].map((shift) => ['r', 'w', 'x'].map((letter, index) => ((mode >> shift) & (4 >> index) ? letter : '-')).join('')).join('').replace(/.$/, (last) => (mode & 0o1000 ? (last === 'x' ? 't' : 'T') : last));
+	[6, 3, 0]
+		.map((shift) => ['r', 'w', 'x'].map((letter, index) => ((mode >> shift) & (4 >> index) ? letter : '-')).join(''))
+		.join('')
+		.replace(/.$/, (last) => (mode & 0o1000 ? (last === 'x' ? 't' : 'T') : last));
 
 const userName = (task: Task, uid: number): string => {
 	if (uid === 0) {
@@ -24,8 +35,7 @@ const userName = (task: Task, uid: number): string => {
 };
 
 const longLine = (task: Task, name: string, stat: FileStat): string => {
-	const time = new Date(stat.modifiedMs);
-	const when = `${months[time.getUTCMonth()]} ${String(time.getUTCDate()).padStart(2)} ${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`;
+	const when = formatTime(stat.modifiedMs, '%b %e %H:%M');
 	const group = stat.gid === 0 ? 'root' : String(stat.gid);
 	return `${permissions(stat)} ${stat.kind === 'directory' ? '    2' : '    1'} ${userName(task, stat.uid).padEnd(8)} ${group.padEnd(8)} ${String(stat.size).padStart(9)} ${when} ${name}${stat.target === undefined ? '' : ` -> ${stat.target}`}`;
 };
@@ -38,7 +48,10 @@ function* list(task: Task, {flags, operands}: Options): Routine<number> {
 	for (const path of operands.length === 0 ? ['.'] : operands) {
 		const stat = task.files.stat(pathIn(task, path), {follow: !flags.has('l') || path.endsWith('/')});
 		if (!stat) {
-			yield* complain(task, task.isBusybox ? `${path}: No such file or directory` : `cannot access '${path}': No such file or directory`);
+			yield* complain(
+				task,
+				task.isBusybox ? `${path}: No such file or directory` : `cannot access '${path}': No such file or directory`,
+			);
 			status = task.isBusybox ? 1 : 2;
 		} else if (stat.kind === 'directory' && !flags.has('d')) {
 			directories.push(path);
@@ -49,21 +62,40 @@ function* list(task: Task, {flags, operands}: Options): Routine<number> {
 
 	const lines = (names: readonly string[], at: (name: string) => string): string[] => {
 		const stats = names.map((name) => ({name, stat: task.files.stat(pathIn(task, at(name)), {follow: false})}));
-		const ordered = flags.has('t') ? stats.sort((a, b) => (b.stat?.modifiedMs ?? 0) - (a.stat?.modifiedMs ?? 0)) : flags.has('S') ? stats.sort((a, b) => (b.stat?.size ?? 0) - (a.stat?.size ?? 0)) : stats;
+		const ordered = flags.has('t')
+			? stats.sort((a, b) => (b.stat?.modifiedMs ?? 0) - (a.stat?.modifiedMs ?? 0))
+			: flags.has('S')
+				? stats.sort((a, b) => (b.stat?.size ?? 0) - (a.stat?.size ?? 0))
+				: stats;
 		return (flags.has('r') ? ordered.reverse() : ordered).map(({name, stat}) => {
 			const shown = name + (flags.has('p') || flags.has('F') ? (stat?.kind === 'directory' ? '/' : '') : '');
 			return flags.has('l') && stat ? longLine(task, shown, stat) : shown;
 		});
 	};
 
-	let output = lines(files, (name) => name).map((line) => `${line}\n`).join('');
-	const all = flags.has('R') ? walk(task, directories).filter(({stat}) => stat.kind === 'directory').map(({path}) => path) : directories;
+	let output = lines(files, (name) => name)
+		.map((line) => `${line}\n`)
+		.join('');
+	const all = flags.has('R')
+		? walk(task, directories)
+				.filter(({stat}) => stat.kind === 'directory')
+				.map(({path}) => path)
+		: directories;
 	for (const [index, directory] of all.entries()) {
 		const hidden = flags.has('a') ? ['.', '..'] : [];
-		const names = [...hidden, ...namesIn(task, directory).filter((name) => flags.has('a') || flags.has('A') || !name.startsWith('.'))];
-		const heading = all.length > 1 || operands.length > 1 ? `${index > 0 || output !== '' ? '\n' : ''}${directory}:\n` : '';
+		const names = [
+			...hidden,
+			...namesIn(task, directory).filter((name) => flags.has('a') || flags.has('A') || !name.startsWith('.')),
+		];
+		const heading =
+			all.length > 1 || operands.length > 1 ? `${index > 0 || output !== '' ? '\n' : ''}${directory}:\n` : '';
 		const total = flags.has('l') ? `total ${names.length * 4}\n` : '';
-		output += heading + total + lines(names, (name) => `${directory}/${name}`).map((line) => `${line}\n`).join('');
+		output +=
+			heading +
+			total +
+			lines(names, (name) => `${directory}/${name}`)
+				.map((line) => `${line}\n`)
+				.join('');
 	}
 
 	yield* task.spend(output.length / 500);
@@ -84,8 +116,15 @@ const modeOf = (text: string, before: number): number | undefined => {
 			return undefined;
 		}
 
-		const bits = [...what].reduce((sum, letter) => sum | (letter === 'r' ? 4 : letter === 'w' ? 2 : letter === 'x' || letter === 'X' ? 1 : 0), 0);
-		for (const [letter, shift] of [['u', 6], ['g', 3], ['o', 0]] as const) {
+		const bits = [...what].reduce(
+			(sum, letter) => sum | (letter === 'r' ? 4 : letter === 'w' ? 2 : letter === 'x' || letter === 'X' ? 1 : 0),
+			0,
+		);
+		for (const [letter, shift] of [
+			['u', 6],
+			['g', 3],
+			['o', 0],
+		] as const) {
 			if (who === '' || who.includes('a') || who.includes(letter)) {
 				const own = bits << shift;
 				mode = operator === '+' ? mode | own : operator === '-' ? mode & ~own : (mode & ~(7 << shift)) | own;
@@ -97,13 +136,24 @@ const modeOf = (text: string, before: number): number | undefined => {
 };
 
 /** Does something with each path, and with all below if `-R` says so. */
-function* forEach(task: Task, {flags, operands}: Pick<Options, 'flags' | 'operands'>, action: (path: string) => void): Routine<number> {
+function* forEach(
+	task: Task,
+	{flags, operands}: Pick<Options, 'flags' | 'operands'>,
+	action: (path: string) => void,
+): Routine<number> {
 	let status = 0;
 	for (const path of operands) {
 		const paths = flags.has('R') ? walk(task, [path]).map((found) => found.path) : [path];
 		for (const one of paths.length === 0 ? [path] : paths) {
-			const worked = yield* attempt(task, () => action(pathIn(task, one)), ({code, description}) =>
-				task.isBusybox ? `${one}: ${description}` : code === 'ENOENT' ? `cannot access '${one}': ${description}` : `changing ${nameOf(task) === 'chmod' ? 'permissions' : 'ownership'} of '${one}': ${description}`,
+			const worked = yield* attempt(
+				task,
+				() => action(pathIn(task, one)),
+				({code, description}) =>
+					task.isBusybox
+						? `${one}: ${description}`
+						: code === 'ENOENT'
+							? `cannot access '${one}': ${description}`
+							: `changing ${nameOf(task) === 'chmod' ? 'permissions' : 'ownership'} of '${one}': ${description}`,
 			);
 			status = worked ? status : 1;
 		}
@@ -134,7 +184,10 @@ function* copyOrMove(task: Task, {flags, values, operands}: Options): Routine<nu
 	const sources = target === undefined ? operands.slice(0, -1) : operands;
 	const last = target ?? operands.at(-1);
 	if (last === undefined || sources.length === 0) {
-		yield* complain(task, operands.length === 0 ? 'missing file operand' : `missing destination file operand after '${operands[0]}'`);
+		yield* complain(
+			task,
+			operands.length === 0 ? 'missing file operand' : `missing destination file operand after '${operands[0]}'`,
+		);
 		return 1;
 	}
 
@@ -144,9 +197,16 @@ function* copyOrMove(task: Task, {flags, values, operands}: Options): Routine<nu
 	for (const source of sources) {
 		const from = pathIn(task, source);
 		const stat = task.files.stat(from);
-		const destination = isInto ? (/(?:^|\/)\.{1,2}$/.test(source) ? to : resolvePath(to, from.replace(/^.*\//, ''))) : to;
+		const destination = isInto
+			? /(?:^|\/)\.{1,2}$/.test(source)
+				? to
+				: resolvePath(to, from.replace(/^.*\//, ''))
+			: to;
 		if (!isMove && stat?.kind === 'directory' && !flags.has('r') && !flags.has('R') && !flags.has('a')) {
-			yield* complain(task, task.isBusybox ? `omitting directory '${source}'` : `-r not specified; omitting directory '${source}'`);
+			yield* complain(
+				task,
+				task.isBusybox ? `omitting directory '${source}'` : `-r not specified; omitting directory '${source}'`,
+			);
 			status = 1;
 			continue;
 		}
@@ -229,8 +289,11 @@ function* remove(task: Task, {flags, operands}: Options): Routine<number> {
 			return 1;
 		}
 
-		const worked = yield* attempt(task, () => task.files.remove(resolved, {recursive}), ({description}) =>
-			task.isBusybox ? `can't remove '${path}': ${description}` : `cannot remove '${path}': ${description}`,
+		const worked = yield* attempt(
+			task,
+			() => task.files.remove(resolved, {recursive}),
+			({description}) =>
+				task.isBusybox ? `can't remove '${path}': ${description}` : `cannot remove '${path}': ${description}`,
 		);
 		status = worked ? status : 1;
 		yield* task.spend(1);
@@ -243,8 +306,13 @@ function* makeDirectories(task: Task, {flags, values, operands}: Options): Routi
 	let status = 0;
 	const mode = modeOf(values.get('m') ?? '755', 0o755);
 	for (const path of operands) {
-		const worked = yield* attempt(task, () => task.files.makeDirectory(pathIn(task, path), {parents: flags.has('p'), mode}), ({description}) =>
-			task.isBusybox ? `can't create directory '${path}': ${description}` : `cannot create directory ‘${path}’: ${description}`,
+		const worked = yield* attempt(
+			task,
+			() => task.files.makeDirectory(pathIn(task, path), {parents: flags.has('p'), mode}),
+			({description}) =>
+				task.isBusybox
+					? `can't create directory '${path}': ${description}`
+					: `cannot create directory '${path}': ${description}`,
 		);
 		status = worked ? status : 1;
 	}
@@ -270,7 +338,13 @@ interface FindQuery {
 	readonly prunes: boolean;
 }
 
-/** The expression of `find`. @returns a word that is not simulated, if there is one. */
+/**
+The expression of `find`.
+
+Long because each word is a case.
+
+@returns a word that is not simulated, if there is one.
+*/
 const findQuery = (task: Task, words: readonly string[]): FindQuery | {readonly unknown: string} => {
 	/** Alternatives of conditions that hold together. */
 	const groups: Test[][] = [[]];
@@ -314,7 +388,8 @@ const findQuery = (task: Task, words: readonly string[]): FindQuery | {readonly 
 
 			case '-size': {
 				const [, size = '0', unit = 'b'] = /^([-+]?\d+)([ckMGb]?)$/.exec(value()) ?? [];
-				const bytes = unit === 'c' ? 1 : unit === 'k' ? 1024 : unit === 'M' ? 1_048_576 : unit === 'G' ? 1_073_741_824 : 512;
+				const bytes =
+					unit === 'c' ? 1 : unit === 'k' ? 1024 : unit === 'M' ? 1_048_576 : unit === 'G' ? 1_073_741_824 : 512;
 				add(({stat}) => compares(size, Math.ceil(stat.size / bytes)));
 				break;
 			}
@@ -393,7 +468,12 @@ const findQuery = (task: Task, words: readonly string[]): FindQuery | {readonly 
 		}
 	}
 
-	return {tests: [(found) => groups.some((group) => group.every((test) => test(found)))], actions, prunes: false, ...other};
+	return {
+		tests: [(found) => groups.some((group) => group.every((test) => test(found)))],
+		actions,
+		prunes: false,
+		...other,
+	};
 };
 
 function* find(task: Task, args: readonly string[]): Routine<number> {
@@ -408,17 +488,26 @@ function* find(task: Task, args: readonly string[]): Routine<number> {
 	let status = 0;
 	for (const path of paths.length === 0 ? ['.'] : paths) {
 		if (!task.files.stat(pathIn(task, path))) {
-			yield* complain(task, task.isBusybox ? `${path}: No such file or directory` : `‘${path}’: No such file or directory`);
+			yield* complain(
+				task,
+				task.isBusybox ? `${path}: No such file or directory` : `'${path}': No such file or directory`,
+			);
 			status = 1;
 			continue;
 		}
 
 		const all = walk(task, [path]);
 		yield* task.spend(all.length / 5);
-		const found = all.filter((one) => one.depth >= query.minDepth && one.depth <= query.maxDepth && query.tests.every((test) => test(one)));
+		const found = all.filter(
+			(one) => one.depth >= query.minDepth && one.depth <= query.maxDepth && query.tests.every((test) => test(one)),
+		);
 		for (const one of query.deletes ? found.toReversed() : found) {
 			if (query.deletes) {
-				yield* attempt(task, () => task.files.remove(pathIn(task, one.path)), ({description}) => `cannot delete '${one.path}': ${description}`);
+				yield* attempt(
+					task,
+					() => task.files.remove(pathIn(task, one.path)),
+					({description}) => `cannot delete '${one.path}': ${description}`,
+				);
 			} else if (query.actions.length === 0) {
 				yield* task.out(one.path + query.separator);
 			}
@@ -428,7 +517,10 @@ function* find(task: Task, args: readonly string[]): Routine<number> {
 			const words = action.slice(0, -1);
 			if (action.at(-1) === '+') {
 				if (found.length > 0) {
-					yield* runOther(task, words.flatMap((word) => (word === '{}' ? found.map((one) => one.path) : [word])));
+					yield* runOther(
+						task,
+						words.flatMap((word) => (word === '{}' ? found.map((one) => one.path) : [word])),
+					);
 				}
 
 				continue;
@@ -436,7 +528,10 @@ function* find(task: Task, args: readonly string[]): Routine<number> {
 
 			for (const one of found) {
 				yield* task.spend(5);
-				yield* runOther(task, words.map((word) => word.replaceAll('{}', one.path)));
+				yield* runOther(
+					task,
+					words.map((word) => word.replaceAll('{}', one.path)),
+				);
 			}
 		}
 	}
@@ -444,7 +539,8 @@ function* find(task: Task, args: readonly string[]): Routine<number> {
 	return status;
 }
 
-const baseOf = (path: string): string => path.replace(/\/+$/, '').replace(/^.*\//, '') || (path.startsWith('/') ? '/' : '');
+const baseOf = (path: string): string =>
+	path.replace(/\/+$/, '').replace(/^.*\//, '') || (path.startsWith('/') ? '/' : '');
 
 const directoryOf = (path: string): string => {
 	const trimmed = path.replace(/\/+$/, '');
@@ -490,7 +586,13 @@ const statLine = (task: Task, path: string, stat: FileStat, format: string): str
 			}
 
 			case 'F': {
-				return stat.kind === 'directory' ? 'directory' : stat.kind === 'link' ? 'symbolic link' : stat.size === 0 ? 'regular empty file' : 'regular file';
+				return stat.kind === 'directory'
+					? 'directory'
+					: stat.kind === 'link'
+						? 'symbolic link'
+						: stat.size === 0
+							? 'regular empty file'
+							: 'regular file';
 			}
 
 			case 'Y': {
@@ -546,8 +648,13 @@ function* tail(task: Task, {flags, values, operands}: Options): Routine<number> 
 		const lines = text.split(/(?<=\n)/);
 		yield* task.out(
 			values.has('c')
-				? sign === '+' ? text.slice(Number(count) - 1) : text.slice(-Number(count) || text.length)
-				: (sign === '+' ? lines.slice(Math.max(0, Number(count) - 1)) : lines.slice(-Number(count) || lines.length)).join(''),
+				? sign === '+'
+					? text.slice(Number(count) - 1)
+					: text.slice(-Number(count) || text.length)
+				: (sign === '+'
+						? lines.slice(Math.max(0, Number(count) - 1))
+						: lines.slice(-Number(count) || lines.length)
+					).join(''),
 		);
 	}
 
@@ -557,7 +664,11 @@ function* tail(task: Task, {flags, values, operands}: Options): Routine<number> 
 		if (device) {
 			yield* task.wait(Number.POSITIVE_INFINITY);
 		} else {
-			return yield* follow(task, path, task.files.stat(pathIn(task, path)) ? task.files.read(pathIn(task, path)).length : 0);
+			return yield* follow(
+				task,
+				path,
+				task.files.stat(pathIn(task, path)) ? task.files.read(pathIn(task, path)).length : 0,
+			);
 		}
 	}
 
@@ -566,7 +677,10 @@ function* tail(task: Task, {flags, values, operands}: Options): Routine<number> 
 
 function* link(task: Task, {flags, operands}: Options): Routine<number> {
 	const [target = '', given = target.replace(/^.*\//, '')] = operands;
-	const path = task.files.stat(pathIn(task, given))?.kind === 'directory' && !flags.has('n') && !flags.has('T') ? `${given}/${baseOf(target)}` : given;
+	const path =
+		task.files.stat(pathIn(task, given))?.kind === 'directory' && !flags.has('n') && !flags.has('T')
+			? `${given}/${baseOf(target)}`
+			: given;
 	const worked = yield* attempt(
 		task,
 		() => {
@@ -582,14 +696,20 @@ function* link(task: Task, {flags, operands}: Options): Routine<number> {
 				task.files.write(resolved, task.files.read(pathIn(task, target)));
 			}
 		},
-		({description}) => (task.isBusybox ? `${path}: ${description}` : `failed to create ${flags.has('s') ? 'symbolic' : 'hard'} link '${path}': ${description}`),
+		({description}) =>
+			task.isBusybox
+				? `${path}: ${description}`
+				: `failed to create ${flags.has('s') ? 'symbolic' : 'hard'} link '${path}': ${description}`,
 	);
 	return worked ? 0 : 1;
 }
 
 /** Programs for files. */
 export const filePrograms: Programs = {
-	ls: program({flags: '1aAlhtrRdFpSsinkLgG', long: {all: 'a', color: 'color', 'almost-all': 'A', 'human-readable': 'h'}}, list),
+	ls: program(
+		{flags: '1aAlhtrRdFpSsinkLgG', long: {all: 'a', color: 'color', 'almost-all': 'A', 'human-readable': 'h'}},
+		list,
+	),
 	cat: program({flags: 'nAbesETtuv', long: {number: 'n'}}, function* (task, {flags, operands}) {
 		let status = 0;
 		let number = 0;
@@ -600,49 +720,78 @@ export const filePrograms: Programs = {
 				continue;
 			}
 
-			for (let text = yield* stream.read(task, flags.has('n') ? 'line' : undefined); text !== undefined; text = yield* stream.read(task, flags.has('n') ? 'line' : undefined)) {
+			for (
+				let text = yield* stream.read(task, flags.has('n') ? 'line' : undefined);
+				text !== undefined;
+				text = yield* stream.read(task, flags.has('n') ? 'line' : undefined)
+			) {
 				yield* task.out(flags.has('n') ? `${String(++number).padStart(6)}\t${text}` : text);
 			}
 		}
 
 		return status;
 	}),
-	tail: program({flags: 'fFqvz', values: 'ncs', number: 'n', long: {follow: 'follow', lines: 'n', bytes: 'c', quiet: 'q', retry: 'F', pid: 'pid'}}, tail),
+	tail: program(
+		{
+			flags: 'fFqvz',
+			values: 'ncs',
+			number: 'n',
+			long: {follow: 'follow', lines: 'n', bytes: 'c', quiet: 'q', retry: 'F', pid: 'pid'},
+		},
+		tail,
+	),
 	mkdir: program({flags: 'pv', values: 'm', long: {parents: 'p', mode: 'm', verbose: 'v'}}, makeDirectories),
 	rmdir: program({flags: 'p', long: {'ignore-fail-on-non-empty': 'ignore'}}, function* (task, {operands}) {
 		let status = 0;
 		for (const path of operands) {
-			const worked = yield* attempt(task, () => task.files.remove(pathIn(task, path)), ({description}) => (task.isBusybox ? `'${path}': ${description}` : `failed to remove '${path}': ${description}`));
-			status = worked ? status : 1;
-		}
-
-		return status;
-	}),
-	cp: program({flags: 'rRafpnuvLPTdi', values: 't', long: {recursive: 'r', force: 'f', archive: 'a', verbose: 'v', 'no-clobber': 'n', preserve: 'p'}}, copyOrMove),
-	mv: program({flags: 'fnivuT', values: 't', long: {force: 'f', verbose: 'v', 'no-clobber': 'n'}}, copyOrMove),
-	install: program({flags: 'dDvpc', values: 'mogt'}, function* (task, options) {
-		return options.flags.has('d') ? yield* makeDirectories(task, {...options, flags: new Set(['p'])}) : yield* copyOrMove(task, options);
-	}),
-	rm: program({flags: 'rRfvdiI', long: {recursive: 'r', force: 'f', verbose: 'v'}}, remove),
-	unlink: program({}, remove),
-	touch: program({flags: 'acmh', values: 'drt', long: {date: 'd', reference: 'r', 'no-create': 'c'}}, function* (task, {flags, operands}) {
-		let status = 0;
-		for (const path of operands) {
-			const resolved = pathIn(task, path);
 			const worked = yield* attempt(
 				task,
-				() => {
-					if (task.files.stat(resolved)?.kind !== 'directory' && !(flags.has('c') && !task.files.stat(resolved))) {
-						task.files.write(resolved, '', {append: true});
-					}
-				},
-				({description}) => (task.isBusybox ? `${path}: ${description}` : `cannot touch '${path}': ${description}`),
+				() => task.files.remove(pathIn(task, path)),
+				({description}) =>
+					task.isBusybox ? `'${path}': ${description}` : `failed to remove '${path}': ${description}`,
 			);
 			status = worked ? status : 1;
 		}
 
 		return status;
 	}),
+	cp: program(
+		{
+			flags: 'rRafpnuvLPTdi',
+			values: 't',
+			long: {recursive: 'r', force: 'f', archive: 'a', verbose: 'v', 'no-clobber': 'n', preserve: 'p'},
+		},
+		copyOrMove,
+	),
+	mv: program({flags: 'fnivuT', values: 't', long: {force: 'f', verbose: 'v', 'no-clobber': 'n'}}, copyOrMove),
+	install: program({flags: 'dDvpc', values: 'mogt'}, function* (task, options) {
+		return options.flags.has('d')
+			? yield* makeDirectories(task, {...options, flags: new Set(['p'])})
+			: yield* copyOrMove(task, options);
+	}),
+	rm: program({flags: 'rRfvdiI', long: {recursive: 'r', force: 'f', verbose: 'v'}}, remove),
+	unlink: program({}, remove),
+	touch: program(
+		{flags: 'acmh', values: 'drt', long: {date: 'd', reference: 'r', 'no-create': 'c'}},
+		function* (task, {flags, operands}) {
+			let status = 0;
+			for (const path of operands) {
+				const resolved = pathIn(task, path);
+				const worked = yield* attempt(
+					task,
+					() => {
+						if (task.files.stat(resolved)?.kind !== 'directory' && !(flags.has('c') && !task.files.stat(resolved))) {
+							task.files.write(resolved, '', {append: true});
+						}
+					},
+					({description}) => (task.isBusybox ? `${path}: ${description}` : `cannot touch '${path}': ${description}`),
+				);
+				status = worked ? status : 1;
+			}
+
+			return status;
+		},
+	),
 	ln: program({flags: 'sfnvTrb', long: {symbolic: 's', force: 'f', 'no-dereference': 'n'}}, link),
 	chmod: program({flags: 'Rvfcrwxst', long: {recursive: 'R', verbose: 'v'}}, function* (task, {flags, operands}) {
 		const removed = ['r', 'w', 'x'].filter((letter) => flags.has(letter)).join('');
@@ -659,7 +808,8 @@ export const filePrograms: Programs = {
 	chown: program({flags: 'Rvfch', long: {recursive: 'R', verbose: 'v'}}, function* (task, {flags, operands}) {
 		const [owner = '', ...paths] = operands;
 		const [user = '', group = ''] = owner.split(/[:.]/);
-		const idOf = (name: string): number | undefined => (name === 'root' ? 0 : /^\d+$/.test(name) ? Number(name) : undefined);
+		const idOf = (name: string): number | undefined =>
+			name === 'root' ? 0 : /^\d+$/.test(name) ? Number(name) : undefined;
 		return yield* forEach(task, {flags, operands: paths}, (path) => {
 			const stat = task.files.stat(path);
 			task.files.chown(path, idOf(user) ?? stat?.uid ?? 0, idOf(group) ?? stat?.gid ?? 0);
@@ -673,21 +823,31 @@ export const filePrograms: Programs = {
 		});
 	}),
 	find,
-	stat: program({flags: 'L', values: 'cf', long: {format: 'c', printf: 'printf'}}, function* (task, {values, operands}) {
-		let status = 0;
-		for (const path of operands) {
-			const stat = task.files.stat(pathIn(task, path), {follow: false});
-			if (!stat) {
-				yield* complain(task, task.isBusybox ? `can't stat '${path}': No such file or directory` : `cannot statx '${path}': No such file or directory`);
-				status = 1;
-				continue;
+	stat: program(
+		{flags: 'L', values: 'cf', long: {format: 'c', printf: 'printf'}},
+		function* (task, {values, operands}) {
+			let status = 0;
+			for (const path of operands) {
+				const stat = task.files.stat(pathIn(task, path), {follow: false});
+				if (!stat) {
+					yield* complain(
+						task,
+						task.isBusybox
+							? `can't stat '${path}': No such file or directory`
+							: `cannot statx '${path}': No such file or directory`,
+					);
+					status = 1;
+					continue;
+				}
+
+				yield* task.out(
+					`${statLine(task, path, stat, values.get('c') ?? '  File: %n\n  Size: %s\t%F\nAccess: (0%a/%A)  Uid: (%u/%U)   Gid: (%g/%G)')}\n`,
+				);
 			}
 
-			yield* task.out(`${statLine(task, path, stat, values.get('c') ?? '  File: %n\n  Size: %s\t%F\nAccess: (0%a/%A)  Uid: (%u/%U)   Gid: (%g/%G)')}\n`);
-		}
-
-		return status;
-	}),
+			return status;
+		},
+	),
 	readlink: program({flags: 'fnemsv', long: {canonicalize: 'f'}}, function* (task, {flags, operands}) {
 		const [path = ''] = operands;
 		const stat = task.files.stat(pathIn(task, path), {follow: false});
@@ -711,7 +871,9 @@ export const filePrograms: Programs = {
 		const suffix = values.get('s') ?? (flags.has('a') ? '' : own);
 		for (const one of flags.has('a') ? operands : [path]) {
 			const base = baseOf(one);
-			yield* task.out(`${suffix !== '' && base !== suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base}\n`);
+			yield* task.out(
+				`${suffix !== '' && base !== suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base}\n`,
+			);
 		}
 
 		return 0;
@@ -723,50 +885,65 @@ export const filePrograms: Programs = {
 
 		return 0;
 	}),
-	mktemp: program({flags: 'dqtu', values: 'p', long: {directory: 'd', tmpdir: 'tmpdir', suffix: 'suffix'}}, function* (task, {flags, values, operands}) {
-		const template = operands[0] ?? (task.isBusybox ? 'tmp.XXXXXX' : 'tmp.XXXXXXXXXX');
-		const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-		const name = template.replace(/X{3,}/, (run) => [...run].map(() => letters[task.table.random(letters.length)]).join(''));
-		const directory = values.get('p') ?? task.environment.get('TMPDIR') ?? '/tmp';
-		const path = name.includes('/') || (operands.length > 0 && !flags.has('t') && !values.has('p')) ? name : `${directory}/${name}`;
-		const worked = yield* attempt(
-			task,
-			() => {
-				if (flags.has('d')) {
-					task.files.makeDirectory(pathIn(task, path), {mode: 0o700});
-				} else {
-					task.files.write(pathIn(task, path), '', {mode: 0o600});
-				}
-			},
-			({description}) => `failed to create ${flags.has('d') ? 'directory' : 'file'} via template '${template}': ${description}`,
-		);
-		if (worked) {
-			yield* task.out(`${path}\n`);
-		}
+	mktemp: program(
+		{flags: 'dqtu', values: 'p', long: {directory: 'd', tmpdir: 'tmpdir', suffix: 'suffix'}},
+		function* (task, {flags, values, operands}) {
+			const template = operands[0] ?? (task.isBusybox ? 'tmp.XXXXXX' : 'tmp.XXXXXXXXXX');
+			const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+			const name = template.replace(/X{3,}/, (run) =>
+				[...run].map(() => letters[task.table.random(letters.length)]).join(''),
+			);
+			const directory = values.get('p') ?? task.environment.get('TMPDIR') ?? '/tmp';
+			const path =
+				name.includes('/') || (operands.length > 0 && !flags.has('t') && !values.has('p'))
+					? name
+					: `${directory}/${name}`;
+			const worked = yield* attempt(
+				task,
+				() => {
+					if (flags.has('d')) {
+						task.files.makeDirectory(pathIn(task, path), {mode: 0o700});
+					} else {
+						task.files.write(pathIn(task, path), '', {mode: 0o600});
+					}
+				},
+				({description}) =>
+					`failed to create ${flags.has('d') ? 'directory' : 'file'} via template '${template}': ${description}`,
+			);
+			if (worked) {
+				yield* task.out(`${path}\n`);
+			}
 
-		return worked ? 0 : 1;
-	}),
+			return worked ? 0 : 1;
+		},
+	),
 	truncate: program({flags: 'c', values: 's', long: {size: 's'}}, function* (task, {values, operands}) {
 		const size = Math.min(2_000_000, Number(values.get('s')?.replace(/[^\d]/g, '') ?? 0));
 		for (const path of operands) {
 			const resolved = pathIn(task, path);
 			const text = task.files.stat(resolved) ? task.files.read(resolved) : '';
-			yield* attempt(task, () => task.files.write(resolved, text.slice(0, size).padEnd(size, '\0')), ({description}) => `cannot open '${path}' for writing: ${description}`);
+			yield* attempt(
+				task,
+				() => task.files.write(resolved, text.slice(0, size).padEnd(size, '\0')),
+				({description}) => `cannot open '${path}' for writing: ${description}`,
+			);
 		}
 
 		return 0;
 	}),
 	dd: function* (task, args) {
 		const values = new Map(args.map((word) => [word.replace(/=.*$/s, ''), word.replace(/^[^=]*=/s, '')]));
-		const bytes = (text: string): number => Number.parseInt(text, 10) * (/k$/i.test(text) ? 1024 : /M[B]?$/i.test(text) ? 1_048_576 : /G[B]?$/i.test(text) ? 1_073_741_824 : 1);
+		const bytes = (text: string): number =>
+			Number.parseInt(text, 10) *
+			(/k$/i.test(text) ? 1024 : /M[B]?$/i.test(text) ? 1_048_576 : /G[B]?$/i.test(text) ? 1_073_741_824 : 1);
 		const size = bytes(values.get('bs') ?? '512');
 		const limit = values.has('count') ? size * Number(values.get('count')) : Number.POSITIVE_INFINITY;
 		const input = yield* opened(task, values.get('if'));
 		const to = values.get('of');
 		const output = to === undefined ? undefined : yield* open(task, to, '>');
 		let done = 0;
-		while (input && done < limit) {
-			const text = yield* input.read(task, Math.min(65_536, limit - done));
+		while (done < limit) {
+			const text = input && (yield* input.read(task, Math.min(65_536, limit - done)));
 			if (text === undefined) {
 				break;
 			}
@@ -785,21 +962,28 @@ export const filePrograms: Programs = {
 		}
 
 		const blocks = `${Math.floor(done / size)}+${done % size > 0 ? 1 : 0}`;
-		yield* task.error(`${blocks} records in\n${blocks} records out\n${done} bytes (${(done / 1e6).toFixed(1)} MB) copied, 0.001 s, 1.0 GB/s\n`);
+		yield* task.error(
+			`${blocks} records in\n${blocks} records out\n${done} bytes (${(done / 1e6).toFixed(1)} MB) copied, 0.001 s, 1.0 GB/s\n`,
+		);
 		return input ? 0 : 1;
 	},
 	df: program({flags: 'hkTaimP'}, function* (task) {
-		yield* task.out('Filesystem     1K-blocks     Used Available Use% Mounted on\noverlay        101430960 20286192  81128384  20% /\n');
+		yield* task.out(
+			'Filesystem     1K-blocks     Used Available Use% Mounted on\noverlay        101430960 20286192  81128384  20% /\n',
+		);
 		return 0;
 	}),
-	du: program({flags: 'shakcmx', values: 'd', long: {'max-depth': 'd', summarize: 's'}}, function* (task, {operands, flags}) {
-		for (const path of operands.length === 0 ? ['.'] : operands) {
-			const kilobytes = walk(task, [path]).reduce((sum, {stat}) => sum + Math.max(4, Math.ceil(stat.size / 1024)), 0);
-			yield* task.out(`${flags.has('h') ? `${kilobytes}K` : kilobytes}\t${path}\n`);
-		}
+	du: program(
+		{flags: 'shakcmx', values: 'd', long: {'max-depth': 'd', summarize: 's'}},
+		function* (task, {operands, flags}) {
+			for (const path of operands.length === 0 ? ['.'] : operands) {
+				const kilobytes = walk(task, [path]).reduce((sum, {stat}) => sum + Math.max(4, Math.ceil(stat.size / 1024)), 0);
+				yield* task.out(`${flags.has('h') ? `${kilobytes}K` : kilobytes}\t${path}\n`);
+			}
 
-		return 0;
-	}),
+			return 0;
+		},
+	),
 	sync: program({flags: 'fd'}, function* () {
 		return 0;
 	}),

@@ -66,7 +66,10 @@ class Search {
 			}
 
 			while (matcher.find()) {
-				if (!flags.has('w') || !(/\w/.test(line.charAt(matcher.start() - 1)) || /\w/.test(line.charAt(matcher.end())))) {
+				if (
+					!flags.has('w') ||
+					!(/\w/.test(line.charAt(matcher.start() - 1)) || /\w/.test(line.charAt(matcher.end())))
+				) {
 					return true;
 				}
 			}
@@ -164,26 +167,40 @@ class Search {
 }
 
 function* grep(task: Task, options: Options): Routine<number> {
-	const {flags, values} = options;
-	const given = values.get('e');
+	const {flags, values, lists} = options;
+	const given = lists.get('e')?.join('\n');
 	const list = values.get('f');
 	const listed = list === undefined ? undefined : ((yield* textOf(task, list)) ?? '');
 	const [first, ...rest] = options.operands;
 	const pattern = given ?? (listed === undefined ? first : undefined);
 	const operands = given === undefined && listed === undefined ? rest : options.operands;
 	if (pattern === undefined && listed === undefined) {
-		yield* task.error(task.isBusybox ? 'BusyBox v1.36.1 multi-call binary.\n\nUsage: grep [-HhnlLoqvsrRiwFE] [-m N] [-A|B|C N] { PATTERN | -e PATTERN... | -f FILE... } [FILE]...\n' : "Usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.\n");
+		yield* task.error(
+			task.isBusybox
+				? 'BusyBox v1.36.1 multi-call binary.\n\nUsage: grep [-HhnlLoqvsrRiwFE] [-m N] [-A|B|C N] { PATTERN | -e PATTERN... | -f FILE... } [FILE]...\n'
+				: "Usage: grep [OPTION]... PATTERNS [FILE]...\nTry 'grep --help' for more information.\n",
+		);
 		return 2;
 	}
 
 	const syntax: Syntax =
-		flags.has('F') || nameOf(task) === 'fgrep' ? 'fixed' : flags.has('E') || flags.has('P') || nameOf(task) === 'egrep' ? 'extended' : 'basic';
-	const paths = flags.has('r') || flags.has('R') ? filesUnder(task, operands.length === 0 ? ['.'] : operands) : operands;
+		flags.has('F') || nameOf(task) === 'fgrep'
+			? 'fixed'
+			: flags.has('E') || flags.has('P') || nameOf(task) === 'egrep'
+				? 'extended'
+				: 'basic';
+	const paths =
+		flags.has('r') || flags.has('R') ? filesUnder(task, operands.length === 0 ? ['.'] : operands) : operands;
 	let search: Search;
 	try {
 		const patterns = [...(pattern?.split('\n') ?? []), ...linesOf(listed ?? '')];
 		const expressions = patterns.map((one) => compileExpression(one, syntax, {ignoresCase: flags.has('i')}));
-		search = new Search(task, expressions, options, flags.has('H') || (!flags.has('h') && (paths.length > 1 || flags.has('r') || flags.has('R'))));
+		search = new Search(
+			task,
+			expressions,
+			options,
+			flags.has('H') || (!flags.has('h') && (paths.length > 1 || flags.has('r') || flags.has('R'))),
+		);
 	} catch (error) {
 		if (!(error instanceof UnsupportedExpression)) {
 			throw error;

@@ -24,19 +24,30 @@ interface URLParts {
 }
 
 const partsOf = (text: string): URLParts => {
-	const [, scheme = 'http', host = '', port, path = ''] = /^(?:(\w+):\/\/)?(?:[^@/]*@)?([^:/?#]*)(?::(\d+))?(.*)$/s.exec(text) ?? [];
+	const [, scheme = 'http', host = '', port, path = ''] =
+		/^(?:(\w+):\/\/)?(?:[^@/]*@)?([^:/?#]*)(?::(\d+))?(.*)$/s.exec(text) ?? [];
 	return {host, port: Number(port ?? (scheme === 'https' ? 443 : 80)), path: path.startsWith('/') ? path : `/${path}`};
 };
 
 type Fetched =
 	| {readonly case: 'unresolved' | 'refused' | 'timedOut'; readonly ip?: string}
-	| {readonly case: 'answered'; readonly status: number; readonly body: string; readonly isOutside: boolean; readonly to?: string};
+	| {
+			readonly case: 'answered';
+			readonly status: number;
+			readonly body: string;
+			readonly isOutside: boolean;
+			readonly to?: string;
+	  };
 
 /** Waits as long as a lost connection takes. */
 const lostMs = 127_000;
 
 /** Asks a server for a path. */
-function* fetch({task, kernel, container}: NetworkPlace, {host, port, path}: URLParts, timeoutMs: number): Routine<Fetched> {
+function* fetch(
+	{task, kernel, container}: NetworkPlace,
+	{host, port, path}: URLParts,
+	timeoutMs: number,
+): Routine<Fetched> {
 	const resolved = resolveName(kernel, container, host);
 	yield* task.wait(1);
 	const [ip] = resolved?.addresses ?? [];
@@ -92,15 +103,38 @@ function* save(task: Task, path: string | undefined, text: string): Routine<numb
 		return 0;
 	}
 
-	return (yield* attempt(task, () => task.files.write(pathIn(task, path), text), (error: FileError) => `${path}: ${error.description}`)) ? 0 : 1;
+	return (yield* attempt(
+		task,
+		() => task.files.write(pathIn(task, path), text),
+		(error: FileError) => `${path}: ${error.description}`,
+	))
+		? 0
+		: 1;
 }
 
+/** Long because its messages are those of two programs. */
 const wget: NetworkProgram = function* (place, args) {
 	const {task} = place;
 	const options = readOptions(args, {
 		flags: 'qScnNbxvr',
 		values: 'OPTtUY',
-		long: {quiet: 'q', 'output-document': 'O', timeout: 'T', tries: 't', spider: 's', 'no-check-certificate': 'k', header: 'header', 'post-data': 'post', 'no-verbose': 'nv', 'server-response': 'S', method: 'method', 'body-data': 'post', 'waitretry': 'waitretry', 'retry-connrefused': 'retry', 'read-timeout': 'T'},
+		long: {
+			quiet: 'q',
+			'output-document': 'O',
+			timeout: 'T',
+			tries: 't',
+			spider: 's',
+			'no-check-certificate': 'k',
+			header: 'header',
+			'post-data': 'post',
+			'no-verbose': 'nv',
+			'server-response': 'S',
+			method: 'method',
+			'body-data': 'post',
+			waitretry: 'waitretry',
+			'retry-connrefused': 'retry',
+			'read-timeout': 'T',
+		},
 	});
 	if ('unknown' in options) {
 		yield* task.table.machine.assume(task, `wget ${options.unknown}`);
@@ -119,26 +153,82 @@ const wget: NetworkProgram = function* (place, args) {
 	const quiet = flags.has('q') && !task.isBusybox;
 	const answer = yield* followed(place, url, timeoutMs, true);
 	if (answer.case !== 'answered') {
-		const busybox = answer.case === 'unresolved' ? `bad address '${host}${port === 80 ? '' : `:${port}`}'` : answer.case === 'refused' ? `can't connect to remote host (${answer.ip}): Connection refused` : 'download timed out';
-		yield* quiet ? task.error('') : complain(task, task.isBusybox ? busybox : answer.case === 'unresolved' ? `unable to resolve host address ‘${host}’` : answer.case === 'refused' ? `failed: Connection refused.` : 'failed: Connection timed out.');
+		const busybox =
+			answer.case === 'unresolved'
+				? `bad address '${host}${port === 80 ? '' : `:${port}`}'`
+				: answer.case === 'refused'
+					? `can't connect to remote host (${answer.ip}): Connection refused`
+					: 'download timed out';
+		yield* quiet
+			? task.error('')
+			: complain(
+					task,
+					task.isBusybox
+						? busybox
+						: answer.case === 'unresolved'
+							? `unable to resolve host address '${host}'`
+							: answer.case === 'refused'
+								? `failed: Connection refused.`
+								: 'failed: Connection timed out.',
+				);
 		return task.isBusybox ? 1 : 4;
 	}
 
 	if (answer.status >= 400) {
-		yield* quiet ? task.error('') : complain(task, task.isBusybox ? `server returned error: HTTP/1.1 ${answer.status} ${answer.status === 404 ? 'Not Found' : 'Error'}` : `ERROR ${answer.status}: ${answer.status === 404 ? 'Not Found' : 'Error'}.`);
+		yield* quiet
+			? task.error('')
+			: complain(
+					task,
+					task.isBusybox
+						? `server returned error: HTTP/1.1 ${answer.status} ${answer.status === 404 ? 'Not Found' : 'Error'}`
+						: `ERROR ${answer.status}: ${answer.status === 404 ? 'Not Found' : 'Error'}.`,
+				);
 		return task.isBusybox ? 1 : 8;
 	}
 
-	const name = values.get('O') ?? `${values.get('P') ?? '.'}/${path.replace(/\?.*$/, '').replace(/^.*\//, '') || 'index.html'}`;
+	const name =
+		values.get('O') ?? `${values.get('P') ?? '.'}/${path.replace(/\?.*$/, '').replace(/^.*\//, '') || 'index.html'}`;
 	return flags.has('s') ? 0 : yield* save(task, name, answer.body);
 };
 
+/** Long because it has many options. */
 const curl: NetworkProgram = function* (place, args) {
 	const {task} = place;
 	const options = readOptions(args, {
 		flags: 'sSfkLvigIjNG0146#O',
 		values: 'omwHdXuAbceEFTxrCyYD',
-		long: {silent: 's', 'show-error': 'S', fail: 'f', insecure: 'k', location: 'L', output: 'o', 'max-time': 'm', 'connect-timeout': 'm', 'write-out': 'w', header: 'H', data: 'd', request: 'X', user: 'u', head: 'I', retry: 'r', 'retry-delay': 'r', 'retry-connrefused': 'g', 'data-raw': 'd', cacert: 'E', cert: 'E', key: 'E', resolve: 'x', 'fail-with-body': 'f', verbose: 'v', include: 'i', 'data-binary': 'd', 'unix-socket': 'x', http2: 'g', 'no-buffer': 'N', compressed: 'g'},
+		long: {
+			silent: 's',
+			'show-error': 'S',
+			fail: 'f',
+			insecure: 'k',
+			location: 'L',
+			output: 'o',
+			'max-time': 'm',
+			'connect-timeout': 'm',
+			'write-out': 'w',
+			header: 'H',
+			data: 'd',
+			request: 'X',
+			user: 'u',
+			head: 'I',
+			retry: 'r',
+			'retry-delay': 'r',
+			'retry-connrefused': 'g',
+			'data-raw': 'd',
+			cacert: 'E',
+			cert: 'E',
+			key: 'E',
+			resolve: 'x',
+			'fail-with-body': 'f',
+			verbose: 'v',
+			include: 'i',
+			'data-binary': 'd',
+			'unix-socket': 'x',
+			http2: 'g',
+			'no-buffer': 'N',
+			compressed: 'g',
+		},
 	});
 	if ('unknown' in options) {
 		yield* task.table.machine.assume(task, `curl ${options.unknown}`);
@@ -175,8 +265,13 @@ const curl: NetworkProgram = function* (place, args) {
 		return 22;
 	}
 
-	const head = flags.has('i') || flags.has('I') ? `HTTP/1.1 ${answer.status} ${answer.status === 200 ? 'OK' : ''}\r\n\r\n` : '';
-	const status = yield* save(task, flags.has('O') ? url.replace(/^.*\//, '') : values.get('o'), head + (flags.has('I') ? '' : answer.body));
+	const head =
+		flags.has('i') || flags.has('I') ? `HTTP/1.1 ${answer.status} ${answer.status === 200 ? 'OK' : ''}\r\n\r\n` : '';
+	const status = yield* save(
+		task,
+		flags.has('O') ? url.replace(/^.*\//, '') : values.get('o'),
+		head + (flags.has('I') ? '' : answer.body),
+	);
 	yield* task.out(written(values.get('w'), answer.status));
 	return status;
 };
@@ -184,10 +279,17 @@ const curl: NetworkProgram = function* (place, args) {
 /** What `curl -w` adds. */
 const written = (format: string | undefined, status: number): string =>
 	(format ?? '')
-		.replaceAll(/%\{(\w+)\}/g, (_, name: string) => (name === 'http_code' || name === 'response_code' ? String(status).padStart(3, '0') : name.startsWith('time_') ? '0.001000' : ''))
+		.replaceAll(/%\{(\w+)\}/g, (_, name: string) =>
+			name === 'http_code' || name === 'response_code'
+				? String(status).padStart(3, '0')
+				: name.startsWith('time_')
+					? '0.001000'
+					: '',
+		)
 		.replaceAll(String.raw`\n`, '\n');
 
-const resolve = ({kernel, container}: NetworkPlace, host: string): Resolved | undefined => resolveName(kernel, container, host);
+const resolve = ({kernel, container}: NetworkPlace, host: string): Resolved | undefined =>
+	resolveName(kernel, container, host);
 
 /** The name server of the container. */
 const serverOf = ({task}: NetworkPlace): string => {
@@ -204,7 +306,11 @@ const nslookup: NetworkProgram = function* (place, args) {
 	const server = serverOf(place);
 	yield* task.wait(1);
 	const found = resolve(place, host);
-	yield* task.out(task.isBusybox ? `Server:\t\t${server}\nAddress:\t${server}:53\n\n` : `Server:\t\t${server}\nAddress:\t${server}#53\n\n`);
+	yield* task.out(
+		task.isBusybox
+			? `Server:\t\t${server}\nAddress:\t${server}:53\n\n`
+			: `Server:\t\t${server}\nAddress:\t${server}#53\n\n`,
+	);
 	if (!found) {
 		yield* task.out(`** server can't find ${host}: NXDOMAIN\n\n`);
 		return 1;
@@ -216,7 +322,9 @@ const nslookup: NetworkProgram = function* (place, args) {
 
 const dig: NetworkProgram = function* (place, args) {
 	const {task} = place;
-	const [host = ''] = args.filter((word) => !/^[-+@]/.test(word) && !/^(?:A|AAAA|SRV|ANY|MX|TXT|NS|PTR|CNAME)$/.test(word));
+	const [host = ''] = args.filter(
+		(word) => !/^[-+@]/.test(word) && !/^(?:A|AAAA|SRV|ANY|MX|TXT|NS|PTR|CNAME)$/.test(word),
+	);
 	const isSearching = args.includes('+search') || host.split('.').length > 3 || !/\.(?:svc|local)|^[^.]+$/.test(host);
 	yield* task.wait(1);
 	const found = isSearching ? resolve(place, host) : undefined;
@@ -229,16 +337,21 @@ const dig: NetworkProgram = function* (place, args) {
 };
 
 const getent: NetworkProgram = function* (place, [database, host = '']) {
-	const found = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4' ? resolve(place, host) : undefined;
+	const found =
+		database === 'hosts' || database === 'ahosts' || database === 'ahostsv4' ? resolve(place, host) : undefined;
 	yield* place.task.wait(1);
-	yield* place.task.out((found?.addresses ?? []).map((address) => `${address.padEnd(15)} ${found?.name ?? ''}\n`).join(''));
+	yield* place.task.out(
+		(found?.addresses ?? []).map((address) => `${address.padEnd(15)} ${found?.name ?? ''}\n`).join(''),
+	);
 	return found ? 0 : 2;
 };
 
 const ping: NetworkProgram = function* (place, args) {
 	const {task} = place;
 	const [host = ''] = args.filter((word, index) => !word.startsWith('-') && !/^-[cWwisI]$/.test(args[index - 1] ?? ''));
-	const given = args.find((word) => /^-c\d+$/.test(word))?.slice(2) ?? (args.includes('-c') ? args[args.indexOf('-c') + 1] : undefined);
+	const given =
+		args.find((word) => /^-c\d+$/.test(word))?.slice(2) ??
+		(args.includes('-c') ? args[args.indexOf('-c') + 1] : undefined);
 	const count = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
 	const [ip] = resolve(place, host)?.addresses ?? [];
 	if (ip === undefined) {
@@ -256,7 +369,9 @@ const ping: NetworkProgram = function* (place, args) {
 		yield* task.out(`64 bytes from ${ip}: seq=${index} ttl=64 time=0.100 ms\n`);
 	}
 
-	yield* task.out(`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${count} packets received, 0% packet loss\n`);
+	yield* task.out(
+		`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${count} packets received, 0% packet loss\n`,
+	);
 	return 0;
 };
 
@@ -282,7 +397,12 @@ const nc: NetworkProgram = function* (place, args) {
 	yield* task.wait(1);
 	const [ip] = resolved?.addresses ?? [];
 	if (!resolved || ip === undefined) {
-		yield* complain(task, task.isBusybox ? `bad address '${host}'` : `getaddrinfo for host "${host}" port ${port}: Name or service not known`);
+		yield* complain(
+			task,
+			task.isBusybox
+				? `bad address '${host}'`
+				: `getaddrinfo for host "${host}" port ${port}: Name or service not known`,
+		);
 		return 1;
 	}
 

@@ -74,6 +74,10 @@ function* stress(task: Task, args: readonly string[]): Routine<number> {
 	}
 
 	const duration = /^\d+/.exec(seconds ?? '')?.[0];
-	yield* task.wait(args.some((word) => word === '-t' || word === '--timeout') && duration !== undefined ? Number(duration) * 1000 : Number.POSITIVE_INFINITY);
+	yield* task.wait(
+		args.some((word) => word === '-t' || word === '--timeout') && duration !== undefined
+			? Number(duration) * 1000
+			: Number.POSITIVE_INFINITY,
+	);
 	return 0;
 }

@@ -16,6 +16,8 @@ export interface Options {
 	readonly flags: ReadonlySet<string>;
 	/** Options with a value. */
 	readonly values: ReadonlyMap<string, string>;
+	/** All values of an option that is given more than once. */
+	readonly lists: ReadonlyMap<string, readonly string[]>;
 	readonly operands: readonly string[];
 }
 
@@ -39,7 +41,11 @@ export const readOptions = (
 	{flags: known = '', values: valued = '', long = {}, number, stops}: OptionNames,
 ): Options | {readonly unknown: string} => {
 	const flags = new Set<string>();
-	const values = new Map<string, string>();
+	const lists = new Map<string, string[]>();
+	const add = (letter: string, value: string): void => {
+		lists.set(letter, [...(lists.get(letter) ?? []), value]);
+	};
+
 	const operands: string[] = [];
 	for (let index = 0; index < args.length; index++) {
 		const word = args[index] ?? '';
@@ -56,9 +62,9 @@ export const readOptions = (
 			}
 
 			if (value !== undefined) {
-				values.set(letter, value);
+				add(letter, value);
 			} else if (valued.includes(letter) || letter.length > 1) {
-				values.set(letter, letter.length > 1 && !valued.includes(letter) ? '' : (args[++index] ?? ''));
+				add(letter, letter.length > 1 && !valued.includes(letter) ? '' : (args[++index] ?? ''));
 			}
 
 			flags.add(letter);
@@ -69,12 +75,12 @@ export const readOptions = (
 				break;
 			}
 		} else if (number !== undefined && /^-\d+$/.test(word)) {
-			values.set(number, word.slice(1));
+			add(number, word.slice(1));
 		} else {
 			for (let at = 1; at < word.length; at++) {
 				const letter = word.charAt(at);
 				if (valued.includes(letter)) {
-					values.set(letter, word.slice(at + 1) || (args[++index] ?? ''));
+					add(letter, word.slice(at + 1) || (args[++index] ?? ''));
 					flags.add(letter);
 					break;
 				}
@@ -88,7 +94,8 @@ export const readOptions = (
 		}
 	}
 
-	return {flags, values, operands};
+	const values = new Map([...lists].map(([letter, list]) => [letter, list.at(-1) ?? '']));
+	return {flags, values, lists, operands};
 };
 
 /** A program with options. One that it does not have here is not simulated: the program is taken to work. */
@@ -153,7 +160,14 @@ export function* opened(task: Task, path: string | undefined): Routine<Stream | 
 			throw error;
 		}
 
-		yield* complain(task, error.code === 'EISDIR' && nameOf(task) === 'cat' ? (task.isBusybox ? 'read error: Is a directory' : `${path}: Is a directory`) : cannotOpen(task, path, error));
+		yield* complain(
+			task,
+			error.code === 'EISDIR' && nameOf(task) === 'cat'
+				? task.isBusybox
+					? 'read error: Is a directory'
+					: `${path}: Is a directory`
+				: cannotOpen(task, path, error),
+		);
 		return undefined;
 	}
 }
@@ -171,7 +185,10 @@ export function* textOf(task: Task, path: string | undefined): Routine<string | 
 }
 
 /** The texts of all operands together, or standard input; a file that cannot be read is left out, and makes the exit code 1. */
-export function* textsOf(task: Task, paths: readonly string[]): Routine<{readonly text: string; readonly status: number}> {
+export function* textsOf(
+	task: Task,
+	paths: readonly string[],
+): Routine<{readonly text: string; readonly status: number}> {
 	let all = '';
 	let status = 0;
 	for (const path of paths.length === 0 ? [undefined] : paths) {
@@ -307,7 +324,14 @@ export function* runOther(task: Task, words: readonly string[]): Routine<number>
 	const {machine} = task.table;
 	if (!machine.hasProgram(name)) {
 		const isPath = name.includes('/');
-		yield* complain(task, task.isBusybox ? `can't execute '${name}': No such file or directory` : nameOf(task) === 'timeout' || nameOf(task) === 'nice' || nameOf(task) === 'nohup' ? `failed to run command '${name}': No such file or directory` : `${isPath ? name : `‘${name}’`}: No such file or directory`);
+		yield* complain(
+			task,
+			task.isBusybox
+				? `can't execute '${name}': No such file or directory`
+				: nameOf(task) === 'timeout' || nameOf(task) === 'nice' || nameOf(task) === 'nohup'
+					? `failed to run command '${name}': No such file or directory`
+					: `${isPath ? name : `'${name}'`}: No such file or directory`,
+		);
 		return 127;
 	}
 

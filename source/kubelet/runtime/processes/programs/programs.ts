@@ -1,9 +1,9 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import {FileError, resolvePath} from '../../files/file-system.js';
-import {baseName} from '../../shell/program-name.js';
-import {Shell} from '../../shell/shell.js';
-import type {Dialect} from '../../shell/syntax/tree.js';
-import {programFile} from '../../shell/program-lookup.js';
+import {baseName} from '../shell/program-name.js';
+import {Shell} from '../shell/shell.js';
+import type {Dialect} from '../shell/syntax/tree.js';
+import {programFile} from '../shell/program-lookup.js';
 import {readAll, readFile} from '../open.js';
 import type {Task} from '../task.js';
 import {awkPrograms} from './awk/awk.js';
@@ -32,7 +32,13 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 			continue;
 		}
 
-		options.push(...[...word.slice(1)].filter((letter) => !/[cilso]/.test(letter)).map((letter) => `-${letter}`));
+		options.push(
+			...word
+				.slice(1)
+				.split('')
+				.filter((letter) => !/[cilso]/.test(letter))
+				.map((letter) => `-${letter}`),
+		);
 		if (/^[-+]\w*o$/.test(word)) {
 			options.push('-o', args[++index] ?? '');
 		}
@@ -101,12 +107,26 @@ const shells: Programs = {
 };
 
 const all: ReadonlyMap<string, Program> = new Map(
-	[awkPrograms, echoPrograms, filePrograms, grepPrograms, packagePrograms, sedPrograms, systemPrograms, textPrograms, shells].flatMap((group) => Object.entries(group)),
+	[
+		awkPrograms,
+		echoPrograms,
+		filePrograms,
+		grepPrograms,
+		packagePrograms,
+		sedPrograms,
+		systemPrograms,
+		textPrograms,
+		shells,
+	].flatMap((group) => Object.entries(group)),
 );
 
 /** A program that every image with a shell has, by its name or its path in one of the usual folders. */
 export const programNamed = (name: string): Program | undefined =>
-	name.includes('/') ? (/^(?:\/usr)?(?:\/local)?\/s?bin\/[^/]+$/.test(name) ? all.get(baseName(name)) : undefined) : all.get(name);
+	name.includes('/')
+		? /^(?:\/usr)?(?:\/local)?\/s?bin\/[^/]+$/.test(name)
+			? all.get(baseName(name))
+			: undefined
+		: all.get(name);
 
 /** Runs a file that is a script. @returns its exit code; `undefined` if there is no such file. */
 export function* fileProgram(task: Task, words: readonly string[]): Routine<number | undefined> {

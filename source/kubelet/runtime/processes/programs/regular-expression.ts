@@ -52,16 +52,27 @@ const setEnd = (expression: string, from: number): number => {
 /** In sets a backslash is a character like others. */
 const withSets = (expression: string): string => {
 	let result = '';
-	for (let at = 0; at < expression.length; ) {
+	for (let at = 0; at < expression.length;) {
 		if (expression[at] === '\\') {
 			const two = expression.slice(at, at + 2);
-			result += two === String.raw`\<` || two === String.raw`\>` ? String.raw`\b` : /^\\[-/#%&~"'!@:;,=_ ]$/.test(two) ? two.slice(1) : two === String.raw`\{` || two === String.raw`\}` ? two : two;
+			result +=
+				two === String.raw`\<` || two === String.raw`\>`
+					? String.raw`\b`
+					: /^\\[-/#%&~"'!@:;,=_ ]$/.test(two)
+						? two.slice(1)
+						: two === String.raw`\{` || two === String.raw`\}`
+							? two
+							: two;
 			at += 2;
 		} else if (expression[at] === '[') {
 			const end = setEnd(expression, at);
 			const set = expression.slice(at + 1, end - 1);
 			const negation = set.startsWith('^') ? '^' : '';
-			result += `[${negation}${set.slice(negation.length).replaceAll(/\[(?!:)/g, String.raw`\[`).replaceAll(/\\(?![nt[])/g, String.raw`\\`).replace(/^\]/, String.raw`\]`)}]`;
+			result += `[${negation}${set
+				.slice(negation.length)
+				.replaceAll(/\[(?!:)/g, String.raw`\[`)
+				.replaceAll(/\\(?![nt[])/g, String.raw`\\`)
+				.replace(/^\]/, String.raw`\]`)}]`;
 			at = end;
 		} else if (expression[at] === '{' && !/^\{\d+(?:,\d*)?\}/.test(expression.slice(at))) {
 			result += String.raw`\{`;

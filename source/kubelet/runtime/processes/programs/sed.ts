@@ -53,7 +53,7 @@ class SedParser {
 			this.#skip(/[\s;]*/y);
 			if (this.#at >= this.text.length) {
 				if (this.#blocks.length > 0) {
-					throw new SedError('unmatched `{\'', true);
+					throw new SedError("unmatched `{'", true);
 				}
 
 				return this.#instructions;
@@ -85,11 +85,19 @@ class SedParser {
 			return;
 		}
 
-		const instruction: Instruction = {from, to, negated, name, text: this.#textOf(name), substitution: name === 's' ? this.#substitution() : undefined, end: 0};
+		const instruction: Instruction = {
+			from,
+			to,
+			negated,
+			name,
+			text: this.#textOf(name),
+			substitution: name === 's' ? this.#substitution() : undefined,
+			end: 0,
+		};
 		if (name === '}') {
 			const block = this.#blocks.pop();
 			if (!block) {
-				throw new SedError('unexpected `}\'', true);
+				throw new SedError("unexpected `}'", true);
 			}
 
 			block.end = this.#instructions.length;
@@ -134,7 +142,9 @@ class SedParser {
 			return this.#last;
 		}
 
-		this.#last = compileExpression(pattern.replaceAll(String.raw`\n`, '\n'), this.extended ? 'extended' : 'basic', {ignoresCase});
+		this.#last = compileExpression(pattern.replaceAll(String.raw`\n`, '\n'), this.extended ? 'extended' : 'basic', {
+			ignoresCase,
+		});
 		return this.#last;
 	}
 
@@ -229,7 +239,19 @@ class SedParser {
 
 		const parts: Array<string | number> = [];
 		for (const [all, group, escape, plain] of replacement.matchAll(/\\(\d)|\\([\s\S])|(&)|[^\\&]+/g)) {
-			parts.push(group !== undefined ? Number(group) : plain === '&' ? 0 : escape === undefined ? all : escape === 'n' ? '\n' : escape === 't' ? '\t' : escape);
+			parts.push(
+				group !== undefined
+					? Number(group)
+					: plain === '&'
+						? 0
+						: escape === undefined
+							? all
+							: escape === 'n'
+								? '\n'
+								: escape === 't'
+									? '\t'
+									: escape,
+			);
 			if (escape !== undefined && /[ULlEu]/.test(escape)) {
 				throw new SedError(`\\${escape}`, false);
 			}
@@ -256,7 +278,13 @@ const substituted = (line: string, {pattern, replacement, all, number}: Substitu
 			continue;
 		}
 
-		result += line.slice(from, matcher.start()) + replacement.map((part) => (typeof part === 'number' ? part > matcher.groupCount() ? '' : (matcher.group(part) ?? '') : part)).join('');
+		result +=
+			line.slice(from, matcher.start()) +
+			replacement
+				.map((part) =>
+					typeof part === 'number' ? (part > matcher.groupCount() ? '' : (matcher.group(part) ?? '')) : part,
+				)
+				.join('');
 		from = matcher.end();
 		if (!all) {
 			break;
@@ -332,7 +360,11 @@ class Sed {
 		return true;
 	}
 
-	/** One round of the script over a line. Long because each command is a case. */
+	/**
+	One round of the script over a line.
+
+	Long because each command is a case.
+	*/
 	*#cycle(): Routine {
 		let deleted = false;
 		const {script} = this;
@@ -475,7 +507,9 @@ class Sed {
 
 				case 'y': {
 					const [from = '', to = ''] = text.split('\0');
-					this.#pattern = this.#pattern.replaceAll(/./gs, (character) => (from.includes(character) ? (to[from.indexOf(character)] ?? character) : character));
+					this.#pattern = this.#pattern.replaceAll(/./gs, (character) =>
+						from.includes(character) ? (to[from.indexOf(character)] ?? character) : character,
+					);
 					break;
 				}
 
@@ -516,8 +550,8 @@ class Sed {
 
 const longest = 2 * 1024 * 1024;
 
-function* sed(task: Task, {flags, values, operands}: Options): Routine<number> {
-	const given = values.get('e') ?? values.get('f');
+function* sed(task: Task, {flags, values, lists, operands}: Options): Routine<number> {
+	const given = lists.get('e')?.join('\n') ?? values.get('f');
 	const isFile = values.has('f') && !values.has('e');
 	const text = isFile ? ((yield* textOf(task, given)) ?? '') : (given ?? operands[0]);
 	const paths = given === undefined ? operands.slice(1) : operands;
@@ -539,7 +573,9 @@ function* sed(task: Task, {flags, values, operands}: Options): Routine<number> {
 			throw error;
 		}
 
-		yield* task.error(task.isBusybox ? `sed: ${error.text}\n` : `sed: -e expression #1, char ${text.length}: ${error.text}\n`);
+		yield* task.error(
+			task.isBusybox ? `sed: ${error.text}\n` : `sed: -e expression #1, char ${text.length}: ${error.text}\n`,
+		);
 		return 1;
 	}
 
@@ -563,14 +599,24 @@ function* sed(task: Task, {flags, values, operands}: Options): Routine<number> {
 			},
 		});
 		yield* run.run();
-		const worked = yield* attempt(task, () => task.files.write(pathIn(task, path), before.endsWith('\n') || before === '' ? after : after.replace(/\n$/, '')), (error: FileError) => `couldn't open temporary file ${path}: ${error.description}`);
+		const worked = yield* attempt(
+			task,
+			() =>
+				task.files.write(pathIn(task, path), before.endsWith('\n') || before === '' ? after : after.replace(/\n$/, '')),
+			(error: FileError) => `couldn't open temporary file ${path}: ${error.description}`,
+		);
 		status = worked ? status : 4;
 	}
 
 	return status;
 }
 
-function* sedStream(task: Task, script: readonly Instruction[], paths: readonly string[], quiet: boolean): Routine<number> {
+function* sedStream(
+	task: Task,
+	script: readonly Instruction[],
+	paths: readonly string[],
+	quiet: boolean,
+): Routine<number> {
 	let all = '';
 	let status = 0;
 	for (const path of paths.length === 0 ? ['-'] : paths) {
@@ -598,5 +644,12 @@ function* sedStream(task: Task, script: readonly Instruction[], paths: readonly 
 
 /** `sed`. */
 export const sedPrograms: Programs = {
-	sed: program({flags: 'nrEiszu', values: 'ef', long: {quiet: 'n', silent: 'n', expression: 'e', 'regexp-extended': 'E', 'in-place': 'i'}}, sed),
+	sed: program(
+		{
+			flags: 'nrEiszu',
+			values: 'ef',
+			long: {quiet: 'n', silent: 'n', expression: 'e', 'regexp-extended': 'E', 'in-place': 'i'},
+		},
+		sed,
+	),
 };

@@ -30,7 +30,12 @@ function* sleep(task: Task, args: readonly string[]): Routine<number> {
 	for (const text of args) {
 		const own = durationMs(text);
 		if (own === undefined) {
-			yield* complain(task, task.isBusybox ? `invalid number '${text}'` : `invalid time interval ‘${text}’`);
+			yield* complain(
+				task,
+				task.isBusybox
+					? `invalid number '${text}'`
+					: `invalid time interval '${text}'\nTry 'sleep --help' for more information.`,
+			);
 			return 1;
 		}
 
@@ -43,7 +48,12 @@ function* sleep(task: Task, args: readonly string[]): Routine<number> {
 
 /** Runs a program beside, and ends it after a time. */
 function* timeout(task: Task, args: readonly string[]): Routine<number> {
-	const options = readOptions(args, {flags: 'vpf', values: 'skt', long: {signal: 's', 'kill-after': 'k', foreground: 'f', 'preserve-status': 'p'}, stops: true});
+	const options = readOptions(args, {
+		flags: 'vpf',
+		values: 'skt',
+		long: {signal: 's', 'kill-after': 'k', foreground: 'f', 'preserve-status': 'p'},
+		stops: true,
+	});
 	if ('unknown' in options) {
 		yield* task.table.machine.assume(task, `timeout ${options.unknown}`);
 		return 0;
@@ -53,12 +63,23 @@ function* timeout(task: Task, args: readonly string[]): Routine<number> {
 	const [text = '', ...words] = values.has('t') ? [values.get('t') ?? '', ...options.operands] : options.operands;
 	const ms = durationMs(text);
 	if (ms === undefined || words.length === 0) {
-		yield* complain(task, ms === undefined ? (task.isBusybox ? `invalid number '${text}'` : `invalid time interval ‘${text}’`) : 'missing operand');
+		yield* complain(
+			task,
+			ms === undefined
+				? task.isBusybox
+					? `invalid number '${text}'`
+					: `invalid time interval '${text}'`
+				: 'missing operand',
+		);
 		return 125;
 	}
 
 	const signal = signalNamed(values.get('s') ?? 'TERM') ?? 'TERM';
-	const child = task.table.fork(task, {words, environment: task.environment, directory: task.directory, streams: task.streams}, (own) => runOther(own, words));
+	const child = task.table.fork(
+		task,
+		{words, environment: task.environment, directory: task.directory, streams: task.streams},
+		(own) => runOther(own, words),
+	);
 	const ended = (): boolean => child.status !== undefined;
 	const how = yield* task.wait(ms === 0 ? Number.POSITIVE_INFINITY : ms, ended);
 	if (how === 'ready') {
@@ -130,7 +151,9 @@ function* ps(task: Task, args: readonly string[]): Routine<number> {
 	const all = listed(task);
 	const {user} = task.table.machine;
 	if (task.isBusybox) {
-		yield* task.out(`PID   USER     TIME  COMMAND\n${all.map(([pid, words]) => `${String(pid).padStart(5)} ${user.name.padEnd(8)}  0:00 ${words}\n`).join('')}`);
+		yield* task.out(
+			`PID   USER     TIME  COMMAND\n${all.map(([pid, words]) => `${String(pid).padStart(5)} ${user.name.padEnd(8)}  0:00 ${words}\n`).join('')}`,
+		);
 		return 0;
 	}
 
@@ -147,22 +170,41 @@ function* ps(task: Task, args: readonly string[]): Routine<number> {
 }
 
 /** Processes whose name, or with `-f` whole command, has a pattern. */
-const matching = (task: Task, pattern: string, {whole, exact}: {readonly whole: boolean; readonly exact: boolean}): ReadonlyArray<readonly [number, string, Task]> =>
+const matching = (
+	task: Task,
+	pattern: string,
+	{whole, exact}: {readonly whole: boolean; readonly exact: boolean},
+): ReadonlyArray<readonly [number, string, Task]> =>
 	listed(task).filter(([pid, words, own]) => {
 		const name = whole ? words : (words.split(' ')[0] ?? '').replace(/^.*\//, '');
-		return pid !== task.pid && own !== task.parent && (exact ? name === pattern : name.includes(pattern.replace(/^\^/, '').replace(/\$$/, '')));
+		return (
+			pid !== task.pid &&
+			own !== task.parent &&
+			(exact ? name === pattern : name.includes(pattern.replace(/^\^/, '').replace(/\$$/, '')))
+		);
 	});
 
-const pgrep = program({flags: 'flaxovnc', values: 'uP', long: {full: 'f', exact: 'x'}}, function* (task, {flags, operands}) {
-	const found = matching(task, operands.at(-1) ?? '', {whole: flags.has('f'), exact: flags.has('x')});
-	yield* task.out(found.map(([pid, words]) => `${pid}${flags.has('l') || flags.has('a') ? ` ${words}` : ''}\n`).join(''));
-	return found.length > 0 ? 0 : 1;
-});
+const pgrep = program(
+	{flags: 'flaxovnc', values: 'uP', long: {full: 'f', exact: 'x'}},
+	function* (task, {flags, operands}) {
+		const found = matching(task, operands.at(-1) ?? '', {whole: flags.has('f'), exact: flags.has('x')});
+		yield* task.out(
+			found.map(([pid, words]) => `${pid}${flags.has('l') || flags.has('a') ? ` ${words}` : ''}\n`).join(''),
+		);
+		return found.length > 0 ? 0 : 1;
+	},
+);
 
 function* pkill(task: Task, args: readonly string[]): Routine<number> {
-	const signal = args.map((word) => (/^-[A-Z0-9]+$/.test(word) ? signalNamed(word.slice(1)) : undefined)).find((one) => one !== undefined) ?? 'TERM';
+	const signal =
+		args
+			.map((word) => (/^-[A-Z0-9]+$/.test(word) ? signalNamed(word.slice(1)) : undefined))
+			.find((one) => one !== undefined) ?? 'TERM';
 	const name = args.findLast((word) => !word.startsWith('-')) ?? '';
-	const found = matching(task, name, {whole: args.some((word) => /^-[a-z]*f/.test(word)), exact: nameOf(task) === 'killall' || args.includes('-x')});
+	const found = matching(task, name, {
+		whole: args.some((word) => /^-[a-z]*f/.test(word)),
+		exact: nameOf(task) === 'killall' || args.includes('-x'),
+	});
 	for (const [, , own] of found) {
 		own.signal(signal);
 	}
@@ -206,33 +248,54 @@ const passes = (values: string, flags = '') =>
 
 /** The words of a line as `xargs` reads them: quotes keep blanks. */
 const wordsOf = (text: string): string[] =>
-	[...text.matchAll(/(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/gs)].map(([word]) => word.replaceAll(/\\(.)|'([^']*)'|"([^"]*)"/gs, (_, plain?: string, single?: string, double?: string) => plain ?? single ?? double ?? ''));
+	[...text.matchAll(/(?:[^\s'"\\]|\\.|'[^']*'|"[^"]*")+/gs)].map(([word]) =>
+		word.replaceAll(
+			/\\(.)|'([^']*)'|"([^"]*)"/gs,
+			(_, plain?: string, single?: string, double?: string) => plain ?? single ?? double ?? '',
+		),
+	);
 
-const xargs = program({flags: '0rtpx', values: 'nILPdsE', long: {null: '0', 'no-run-if-empty': 'r', 'max-args': 'n', replace: 'I', 'max-procs': 'P', delimiter: 'd'}, stops: true}, function* (task, {flags, values, operands}) {
-	const {text} = yield* textsOf(task, []);
-	const replaces = values.get('I');
-	const delimiter = flags.has('0') ? '\0' : values.get('d')?.replace('\\n', '\n');
-	const items = delimiter === undefined ? (replaces === undefined ? wordsOf(text) : linesOf(text).map((line) => line.trim()).filter((line) => line !== '')) : text.split(delimiter).filter((item, index, all) => index < all.length - 1 || item !== '');
-	const size = replaces === undefined ? Number(values.get('n') ?? values.get('L') ?? 5000) : 1;
-	const command = operands.length === 0 ? ['echo'] : operands;
-	let status = 0;
-	for (let at = 0; at < items.length || (at === 0 && !flags.has('r') && replaces === undefined); at += Math.max(1, size)) {
-		const chunk = items.slice(at, at + Math.max(1, size));
-		if (chunk.length === 0 && task.isBusybox && flags.has('r')) {
-			break;
+const xargs = program(
+	{
+		flags: '0rtpx',
+		values: 'nILPdsE',
+		long: {null: '0', 'no-run-if-empty': 'r', 'max-args': 'n', replace: 'I', 'max-procs': 'P', delimiter: 'd'},
+		stops: true,
+	},
+	function* (task, {flags, values, operands}) {
+		const {text} = yield* textsOf(task, []);
+		const replaces = values.get('I');
+		const delimiter = flags.has('0') ? '\0' : values.get('d')?.replace('\\n', '\n');
+		const items =
+			delimiter === undefined
+				? replaces === undefined
+					? wordsOf(text)
+					: linesOf(text)
+							.map((line) => line.trim())
+							.filter((line) => line !== '')
+				: text.split(delimiter).filter((item, index, all) => index < all.length - 1 || item !== '');
+		const size = replaces === undefined ? Number(values.get('n') ?? values.get('L') ?? 5000) : 1;
+		const command = operands.length === 0 ? ['echo'] : operands;
+		let status = 0;
+		const runsOnNothing = !flags.has('r') && replaces === undefined;
+		const count = Math.max(items.length, runsOnNothing ? 1 : 0);
+		for (let at = 0; at < count; at += Math.max(1, size)) {
+			const chunk = items.slice(at, at + Math.max(1, size));
+			yield* task.spend(5);
+			const words =
+				replaces === undefined
+					? [...command, ...chunk]
+					: command.map((word) => word.replaceAll(replaces, chunk[0] ?? ''));
+			const own = yield* runOther(task, words);
+			status = own === 127 || own === 126 ? own : own === 0 ? status : 123;
+			if (own === 127 || own === 255) {
+				break;
+			}
 		}
 
-		yield* task.spend(5);
-		const words = replaces === undefined ? [...command, ...chunk] : command.map((word) => word.replaceAll(replaces, chunk[0] ?? ''));
-		const own = yield* runOther(task, words);
-		status = own === 127 || own === 126 ? own : own === 0 ? status : 123;
-		if (own === 127 || own === 255) {
-			break;
-		}
-	}
-
-	return status;
-});
+		return status;
+	},
+);
 
 const prints = (text: (task: Task) => string) =>
 	function* (task: Task): Routine<number> {
@@ -351,7 +414,10 @@ export const systemPrograms: Programs = {
 
 		return status;
 	}),
-	free: prints(() => '              total        used        free      shared  buff/cache   available\nMem:        8000000     1000000     6000000           0     1000000     7000000\nSwap:             0           0           0'),
+	free: prints(
+		() =>
+			'              total        used        free      shared  buff/cache   available\nMem:        8000000     1000000     6000000           0     1000000     7000000\nSwap:             0           0           0',
+	),
 	clear: function* () {
 		return 0;
 	},
@@ -362,4 +428,3 @@ export const systemPrograms: Programs = {
 		return 0;
 	},
 };
-

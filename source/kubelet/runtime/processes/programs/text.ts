@@ -2,7 +2,19 @@ import {createHash} from 'node:crypto';
 import {open} from '../open.js';
 import type {Stream} from '../streams.js';
 import {printf} from './echo.js';
-import {complain, eachLine, filter, linesOf, opened, Output, program, textOf, textsOf, type Options, type Programs} from './program.js';
+import {
+	complain,
+	eachLine,
+	filter,
+	linesOf,
+	opened,
+	Output,
+	program,
+	textOf,
+	textsOf,
+	type Options,
+	type Programs,
+} from './program.js';
 
 const joined = (lines: readonly string[]): string => (lines.length === 0 ? '' : `${lines.join('\n')}\n`);
 
@@ -26,7 +38,11 @@ const cut = (text: string, {values, flags}: Options): string => {
 			}
 
 			const parts = line.split(delimiter);
-			return parts.length === 1 ? (flags.has('s') ? [] : [line]) : [parts.filter((_, index) => isIn(index + 1)).join(values.get('output-delimiter') ?? delimiter)];
+			return parts.length === 1
+				? flags.has('s')
+					? []
+					: [line]
+				: [parts.filter((_, index) => isIn(index + 1)).join(values.get('output-delimiter') ?? delimiter)];
 		}),
 	);
 };
@@ -56,7 +72,9 @@ const charactersOf = (set: string): string =>
 			}
 
 			const [low, high] = [from?.charCodeAt(0) ?? 0, to?.charCodeAt(0) ?? 0];
-			return low > high ? all : Array.from({length: high - low + 1}, (_, index) => String.fromCharCode(low + index)).join('');
+			return low > high
+				? all
+				: Array.from({length: high - low + 1}, (_, index) => String.fromCharCode(low + index)).join('');
 		},
 	);
 
@@ -81,7 +99,8 @@ const translated = (text: string, {flags, operands}: Options): string => {
 					? to.slice(-1)
 					: (to[from.indexOf(character)] ?? to.slice(-1))
 				: character;
-		const isSqueezed = squeezes && changed === last && (squeezed === undefined ? isIn(changed) : squeezed.includes(changed));
+		const isSqueezed =
+			squeezes && changed === last && (squeezed === undefined ? isIn(changed) : squeezed.includes(changed));
 		if (!isSqueezed) {
 			result += changed;
 		}
@@ -120,7 +139,8 @@ const byVersion = (a: string, b: string): number => {
 			return 1;
 		}
 
-		const difference = /^\d/.test(part) && /^\d/.test(other) ? Number(part) - Number(other) : part < other ? -1 : part > other ? 1 : 0;
+		const difference =
+			/^\d/.test(part) && /^\d/.test(other) ? Number(part) - Number(other) : part < other ? -1 : part > other ? 1 : 0;
 		if (difference !== 0) {
 			return difference;
 		}
@@ -154,7 +174,9 @@ const sorted = (text: string, {flags, values}: Options): string => {
 	};
 
 	const lines = linesOf(text).sort(compare);
-	return joined(flags.has('u') ? lines.filter((line, index) => index === 0 || compare(lines[index - 1] ?? '', line) !== 0) : lines);
+	return joined(
+		flags.has('u') ? lines.filter((line, index) => index === 0 || compare(lines[index - 1] ?? '', line) !== 0) : lines,
+	);
 };
 
 const unique = (text: string, {flags}: Options): string => {
@@ -199,109 +221,167 @@ const hashed = (algorithm: string) =>
 /** Lines or bytes at the start (`+5`), or all but those at the end (`-5`). */
 const countOf = (text: string | undefined): {readonly sign: string; readonly count: number} => {
 	const [, sign = '', digits = '10', unit = ''] = /^([-+]?)(\d+)([kKMb]?)/.exec(text ?? '10') ?? [];
-	return {sign, count: Number(digits) * (unit === 'k' || unit === 'K' ? 1024 : unit === 'M' ? 1_048_576 : unit === 'b' ? 512 : 1)};
+	return {
+		sign,
+		count: Number(digits) * (unit === 'k' || unit === 'K' ? 1024 : unit === 'M' ? 1_048_576 : unit === 'b' ? 512 : 1),
+	};
 };
 
-const head = program({flags: 'qvz', values: 'nc', long: {lines: 'n', bytes: 'c', quiet: 'q'}, number: 'n'}, function* (task, {values, flags, operands}) {
-	let status = 0;
-	for (const [index, path] of (operands.length === 0 ? ['-'] : operands).entries()) {
-		const stream = yield* opened(task, path);
-		if (!stream) {
-			status = 1;
-			continue;
-		}
-
-		if ((operands.length > 1 && !flags.has('q')) || flags.has('v')) {
-			yield* task.out(`${index > 0 ? '\n' : ''}==> ${path === '-' ? 'standard input' : path} <==\n`);
-		}
-
-		const bytes = values.get('c');
-		const {sign, count} = countOf(bytes ?? values.get('n'));
-		if (sign === '-') {
-			const text = (yield* textOf(task, path)) ?? '';
-			yield* task.out(bytes === undefined ? joined(linesOf(text).slice(0, -count || undefined)) : text.slice(0, -count || undefined));
-			continue;
-		}
-
-		for (let left = count; left > 0; ) {
-			const chunk = yield* stream.read(task, bytes === undefined ? 'line' : left);
-			if (chunk === undefined) {
-				break;
+const head = program(
+	{flags: 'qvz', values: 'nc', long: {lines: 'n', bytes: 'c', quiet: 'q'}, number: 'n'},
+	function* (task, {values, flags, operands}) {
+		let status = 0;
+		for (const [index, path] of (operands.length === 0 ? ['-'] : operands).entries()) {
+			const stream = yield* opened(task, path);
+			if (!stream) {
+				status = 1;
+				continue;
 			}
 
-			yield* task.spend(0.5);
-			yield* task.out(chunk);
-			left -= bytes === undefined ? (chunk.endsWith('\n') ? 1 : 0) : chunk.length;
+			if ((operands.length > 1 && !flags.has('q')) || flags.has('v')) {
+				yield* task.out(`${index > 0 ? '\n' : ''}==> ${path === '-' ? 'standard input' : path} <==\n`);
+			}
+
+			const bytes = values.get('c');
+			const {sign, count} = countOf(bytes ?? values.get('n'));
+			if (sign === '-') {
+				const text = (yield* textOf(task, path)) ?? '';
+				yield* task.out(
+					bytes === undefined
+						? joined(linesOf(text).slice(0, -count || undefined))
+						: text.slice(0, -count || undefined),
+				);
+				continue;
+			}
+
+			for (let left = count; left > 0;) {
+				const chunk = yield* stream.read(task, bytes === undefined ? 'line' : left);
+				if (chunk === undefined) {
+					break;
+				}
+
+				yield* task.spend(0.5);
+				yield* task.out(chunk);
+				left -= bytes === undefined ? (chunk.endsWith('\n') ? 1 : 0) : chunk.length;
+			}
 		}
-	}
 
-	return status;
-});
+		return status;
+	},
+);
 
-const wc = program({flags: 'lwcmL', long: {lines: 'l', words: 'w', bytes: 'c', chars: 'm'}}, function* (task, {flags, operands}) {
-	const chosen = flags.size === 0 ? ['l', 'w', 'c'] : ['l', 'w', 'm', 'c', 'L'].filter((one) => flags.has(one));
-	const counts: Array<{readonly numbers: readonly number[]; readonly path: string}> = [];
-	let status = 0;
-	for (const path of operands.length === 0 ? [''] : operands) {
-		const text = yield* textOf(task, path || undefined);
-		if (text === undefined) {
-			status = 1;
-			continue;
+const wc = program(
+	{flags: 'lwcmL', long: {lines: 'l', words: 'w', bytes: 'c', chars: 'm'}},
+	function* (task, {flags, operands}) {
+		const chosen = flags.size === 0 ? ['l', 'w', 'c'] : ['l', 'w', 'm', 'c', 'L'].filter((one) => flags.has(one));
+		const counts: Array<{readonly numbers: readonly number[]; readonly path: string}> = [];
+		let status = 0;
+		for (const path of operands.length === 0 ? [''] : operands) {
+			const text = yield* textOf(task, path || undefined);
+			if (text === undefined) {
+				status = 1;
+				continue;
+			}
+
+			const all: Readonly<Record<string, () => number>> = {
+				l: () => text.split('\n').length - 1,
+				w: () => text.split(/\s+/).filter((word) => word !== '').length,
+				c: () => Buffer.byteLength(text),
+				m: () => text.length,
+				L: () => Math.max(...linesOf(text).map(({length}) => length), 0),
+			};
+			counts.push({numbers: chosen.map((one) => all[one]?.() ?? 0), path});
 		}
 
-		const all: Readonly<Record<string, () => number>> = {
-			l: () => text.split('\n').length - 1,
-			w: () => text.split(/\s+/).filter((word) => word !== '').length,
-			c: () => Buffer.byteLength(text),
-			m: () => text.length,
-			L: () => Math.max(...linesOf(text).map(({length}) => length), 0),
-		};
-		counts.push({numbers: chosen.map((one) => all[one]?.() ?? 0), path});
-	}
+		if (operands.length > 1) {
+			counts.push({
+				numbers: chosen.map((_, index) => counts.reduce((sum, {numbers}) => sum + (numbers[index] ?? 0), 0)),
+				path: 'total',
+			});
+		}
 
-	if (operands.length > 1) {
-		counts.push({numbers: chosen.map((_, index) => counts.reduce((sum, {numbers}) => sum + (numbers[index] ?? 0), 0)), path: 'total'});
-	}
+		const width =
+			chosen.length === 1 && operands.length < 2
+				? 1
+				: operands.length === 0
+					? task.isBusybox
+						? 9
+						: 7
+					: Math.max(
+							...counts.flatMap(({numbers}) => numbers.map((one) => String(one).length)),
+							task.isBusybox ? 9 : 1,
+						);
+		for (const {numbers, path} of counts) {
+			yield* task.out(`${numbers.map((one) => String(one).padStart(width)).join(' ')}${path ? ` ${path}` : ''}\n`);
+		}
 
-	const width = chosen.length === 1 && operands.length < 2 ? 1 : operands.length === 0 ? (task.isBusybox ? 9 : 7) : Math.max(...counts.flatMap(({numbers}) => numbers.map((one) => String(one).length)), task.isBusybox ? 9 : 1);
-	for (const {numbers, path} of counts) {
-		yield* task.out(`${numbers.map((one) => String(one).padStart(width)).join(' ')}${path ? ` ${path}` : ''}\n`);
-	}
+		return status;
+	},
+);
 
-	return status;
-});
+const seq = program(
+	{flags: 'w', values: 'sf', long: {separator: 's', 'equal-width': 'w', format: 'f'}},
+	function* (task, {values, flags, operands}) {
+		const numbers = operands.map(Number);
+		const [first = 1, step = 1, last = 0] =
+			numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
+		if (numbers.length === 0 || numbers.some((one) => Number.isNaN(one)) || step === 0) {
+			yield* complain(
+				task,
+				numbers.length === 0
+					? 'missing operand'
+					: `invalid floating point argument: '${operands.find((one) => Number.isNaN(Number(one))) ?? '0'}'`,
+			);
+			return 1;
+		}
 
-const seq = program({flags: 'w', values: 'sf', long: {separator: 's', 'equal-width': 'w', format: 'f'}}, function* (task, {values, flags, operands}) {
-	const numbers = operands.map(Number);
-	const [first = 1, step = 1, last = 0] = numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
-	if (numbers.length === 0 || numbers.some((one) => Number.isNaN(one)) || step === 0) {
-		yield* complain(task, numbers.length === 0 ? 'missing operand' : `invalid floating point argument: '${operands.find((one) => Number.isNaN(Number(one))) ?? '0'}'`);
-		return 1;
-	}
+		const digits = Math.max(...operands.map((one) => (/\.(\d+)/.exec(one)?.[1] ?? '').length));
+		const width = flags.has('w') ? Math.max(first.toFixed(digits).length, last.toFixed(digits).length) : 0;
+		const format = values.get('f');
+		const separator = values.get('s') ?? '\n';
+		const output = new Output(task);
+		const count = Math.floor((last - first) / step + 1e-10);
+		for (let index = 0; index <= count; index++) {
+			const number = (first + index * step).toFixed(digits);
+			yield* output.add(
+				(index > 0 ? separator : '') +
+					(format === undefined ? number.padStart(width, '0') : printf(format, [number]).text),
+			);
+			yield* task.spend(0.1);
+		}
 
-	const digits = Math.max(...operands.map((one) => (/\.(\d+)/.exec(one)?.[1] ?? '').length));
-	const width = flags.has('w') ? Math.max(first.toFixed(digits).length, last.toFixed(digits).length) : 0;
-	const format = values.get('f');
-	const separator = values.get('s') ?? '\n';
-	const output = new Output(task);
-	const count = Math.floor((last - first) / step + 1e-10);
-	for (let index = 0; index <= count; index++) {
-		const number = (first + index * step).toFixed(digits);
-		yield* output.add((index > 0 ? separator : '') + (format === undefined ? number.padStart(width, '0') : printf(format, [number]).text));
-		yield* task.spend(0.1);
-	}
-
-	yield* output.add(count >= 0 ? '\n' : '');
-	yield* output.flush();
-	return 0;
-});
+		yield* output.add(count >= 0 ? '\n' : '');
+		yield* output.flush();
+		return 0;
+	},
+);
 
 /** Programs that turn text into text. */
 export const textPrograms: Programs = {
-	cut: filter({flags: 's', values: 'fdcb', long: {fields: 'f', delimiter: 'd', characters: 'c', 'output-delimiter': 'output-delimiter'}}, cut),
-	tr: filter({flags: 'dscC', stops: true, long: {delete: 'd', 'squeeze-repeats': 's', complement: 'c'}}, translated, () => []),
-	sort: filter({flags: 'nruhVfbsgzcdim', values: 'ktoST', long: {numeric: 'n', 'numeric-sort': 'n', reverse: 'r', unique: 'u', key: 'k', 'field-separator': 't'}}, sorted),
-	uniq: filter({flags: 'cdui', long: {count: 'c', repeated: 'd', unique: 'u'}}, unique, ({operands}) => operands.slice(0, 1)),
+	cut: filter(
+		{
+			flags: 's',
+			values: 'fdcb',
+			long: {fields: 'f', delimiter: 'd', characters: 'c', 'output-delimiter': 'output-delimiter'},
+		},
+		cut,
+	),
+	tr: filter(
+		{flags: 'dscC', stops: true, long: {delete: 'd', 'squeeze-repeats': 's', complement: 'c'}},
+		translated,
+		() => [],
+	),
+	sort: filter(
+		{
+			flags: 'nruhVfbsgzcdim',
+			values: 'ktoST',
+			long: {numeric: 'n', 'numeric-sort': 'n', reverse: 'r', unique: 'u', key: 'k', 'field-separator': 't'},
+		},
+		sorted,
+	),
+	uniq: filter({flags: 'cdui', long: {count: 'c', repeated: 'd', unique: 'u'}}, unique, ({operands}) =>
+		operands.slice(0, 1),
+	),
 	rev: filter({}, (text) => joined(linesOf(text).map((line) => [...line].reverse().join('')))),
 	tac: filter({}, (text) => joined(linesOf(text).reverse())),
 	nl: filter({flags: '', values: 'bws'}, (text) => {
@@ -309,7 +389,14 @@ export const textPrograms: Programs = {
 		return joined(linesOf(text).map((line) => (line === '' ? '       ' : `${String(++number).padStart(6)}\t${line}`)));
 	}),
 	fold: filter({flags: 's', values: 'w', long: {width: 'w'}}, (text, {values}) =>
-		joined(linesOf(text).flatMap((line) => line.match(new RegExp(`.{1,${Math.max(1, Math.min(10_000, Number(values.get('w') ?? 80) || 80))}}`, 'gs')) ?? [''])),
+		joined(
+			linesOf(text).flatMap(
+				(line) =>
+					line.match(
+						new RegExp(`.{1,${Math.max(1, Math.min(10_000, Number(values.get('w') ?? 80) || 80))}}`, 'gs'),
+					) ?? [''],
+			),
+		),
 	),
 	base64: filter({flags: 'di', values: 'w', long: {decode: 'd', wrap: 'w'}}, (text, {flags, values}) => {
 		if (flags.has('d')) {
@@ -318,30 +405,47 @@ export const textPrograms: Programs = {
 
 		const encoded = Buffer.from(text).toString('base64');
 		const width = Number(values.get('w') ?? 76);
-		return width === 0 ? encoded : joined(encoded.match(new RegExp(`.{1,${Math.max(1, Math.min(10_000, width))}}`, 'g')) ?? []);
+		return width === 0
+			? encoded
+			: joined(encoded.match(new RegExp(`.{1,${Math.max(1, Math.min(10_000, width))}}`, 'g')) ?? []);
 	}),
-	shuf: program({flags: 'ez', values: 'nio', long: {'head-count': 'n', 'input-range': 'i', echo: 'e'}}, function* (task, {values, flags, operands}) {
-		const [, low, high] = /^(\d+)-(\d+)$/.exec(values.get('i') ?? '') ?? [];
-		const most = Math.min(Number(values.get('n') ?? Number.POSITIVE_INFINITY), 1_000_000);
-		const lines =
-			low !== undefined && high !== undefined
-				? Array.from({length: Math.min(Number(high) - Number(low) + 1, 100_000)}, (_, index) => String(Number(low) + index))
-				: flags.has('e')
-					? [...operands]
-					: linesOf((yield* textsOf(task, operands)).text);
-		for (let index = lines.length - 1; index > 0; index--) {
-			const other = task.table.random(index + 1);
-			[lines[index], lines[other]] = [lines[other] ?? '', lines[index] ?? ''];
-		}
+	shuf: program(
+		{flags: 'ez', values: 'nio', long: {'head-count': 'n', 'input-range': 'i', echo: 'e'}},
+		function* (task, {values, flags, operands}) {
+			const [, low, high] = /^(\d+)-(\d+)$/.exec(values.get('i') ?? '') ?? [];
+			const most = Math.min(Number(values.get('n') ?? Number.POSITIVE_INFINITY), 1_000_000);
+			const lines =
+				low !== undefined && high !== undefined
+					? Array.from({length: Math.min(Number(high) - Number(low) + 1, 100_000)}, (_, index) =>
+							String(Number(low) + index),
+						)
+					: flags.has('e')
+						? [...operands]
+						: linesOf((yield* textsOf(task, operands)).text);
+			for (let index = lines.length - 1; index > 0; index--) {
+				const other = task.table.random(index + 1);
+				[lines[index], lines[other]] = [lines[other] ?? '', lines[index] ?? ''];
+			}
 
-		yield* task.spend(lines.length / 20);
-		yield* task.out(joined(lines.slice(0, most)));
-		return 0;
-	}),
+			yield* task.spend(lines.length / 20);
+			yield* task.out(joined(lines.slice(0, most)));
+			return 0;
+		},
+	),
 	paste: filter({flags: 's', values: 'd'}, (text, {values}) => `${linesOf(text).join(values.get('d') ?? '\t')}\n`),
 	column: filter({flags: 't', values: 's'}, (text) => {
 		const rows = linesOf(text).map((line) => line.trim().split(/\s+/));
-		return joined(rows.map((row) => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(Math.max(...rows.map((other) => other[index]?.length ?? 0)) + 2))).join('')));
+		return joined(
+			rows.map((row) =>
+				row
+					.map((cell, index) =>
+						index === row.length - 1
+							? cell
+							: cell.padEnd(Math.max(...rows.map((other) => other[index]?.length ?? 0)) + 2),
+					)
+					.join(''),
+			),
+		);
 	}),
 	md5sum: hashed('md5'),
 	sha1sum: hashed('sha1'),

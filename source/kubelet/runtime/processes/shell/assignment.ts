@@ -1,4 +1,4 @@
-import type {Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../../kernel/routine.js';
 import type {Shell} from './shell.js';
 import type {Assignment} from './syntax/tree.js';
 import {scalarOf} from './variables.js';

@@ -1,9 +1,26 @@
-import type {Routine} from '../../../../kernel/routine.js';
+import type {Routine} from '../../../../../kernel/routine.js';
 import {missing, programFile} from '../program-lookup.js';
 import type {Shell} from '../shell.js';
 import type {Builtin} from './builtins.js';
 
-const keywords = new Set(['if', 'then', 'else', 'elif', 'fi', 'do', 'done', 'case', 'esac', 'while', 'until', 'for', 'in', '{', '}', '!']);
+const keywords = new Set([
+	'if',
+	'then',
+	'else',
+	'elif',
+	'fi',
+	'do',
+	'done',
+	'case',
+	'esac',
+	'while',
+	'until',
+	'for',
+	'in',
+	'{',
+	'}',
+	'!',
+]);
 
 /** Where a program is. */
 export const pathOf = (shell: Shell, name: string): string | undefined =>
@@ -41,7 +58,7 @@ const described = (shell: Shell, name: string): string =>
 	keywords.has(name)
 		? `${name} is a shell keyword`
 		: shell.functions.has(name)
-			? `${name} is a ${shell.dialect === 'bash' ? '' : 'shell '}function`
+			? `${name} is a ${shell.dialect === 'dash' ? 'shell ' : ''}function`
 			: shell.isBuiltin(name)
 				? `${name} is a shell builtin`
 				: `${name} is ${pathOf(shell, name) ?? ''}`;
@@ -54,10 +71,14 @@ function* type(shell: Shell, args: readonly string[]): Routine<number> {
 		if (where === undefined) {
 			status = shell.dialect === 'bash' ? 1 : 127;
 			if (flags.length === 0) {
-				yield* shell.dialect === 'bash' ? shell.complain(`type: ${name}: not found`) : shell.task.out(`${name}: not found\n`);
+				yield* shell.dialect === 'bash'
+					? shell.complain(`type: ${name}: not found`)
+					: shell.task.out(`${name}: not found\n`);
 			}
 		} else if (flags.includes('-t')) {
-			yield* shell.task.out(`${keywords.has(name) ? 'keyword' : shell.functions.has(name) ? 'function' : shell.isBuiltin(name) ? 'builtin' : 'file'}\n`);
+			yield* shell.task.out(
+				`${keywords.has(name) ? 'keyword' : shell.functions.has(name) ? 'function' : shell.isBuiltin(name) ? 'builtin' : 'file'}\n`,
+			);
 		} else {
 			yield* shell.task.out(`${flags.length > 0 ? where : described(shell, name)}\n`);
 		}

@@ -101,7 +101,12 @@ export type Compound =
 
 export type Command =
 	| SimpleCommand
-	| {readonly kind: 'compound'; readonly command: Compound; readonly redirects: readonly Redirect[]; readonly line: number}
+	| {
+			readonly kind: 'compound';
+			readonly command: Compound;
+			readonly redirects: readonly Redirect[];
+			readonly line: number;
+	  }
 	| {readonly kind: 'function'; readonly name: string; readonly body: Command};
 
 export interface Pipeline {

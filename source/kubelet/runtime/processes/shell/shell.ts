@@ -1,9 +1,9 @@
-import type {Routine} from '../../../kernel/routine.js';
-import type {FileSystem} from '../files/file-system.js';
-import {Capture} from '../processes/capture.js';
-import type {Signal} from '../processes/signals.js';
-import {TextSource, type Stream} from '../processes/streams.js';
-import {Task} from '../processes/task.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import type {FileSystem} from '../../files/file-system.js';
+import {Capture} from '../capture.js';
+import {signalDescription, type Signal} from '../signals.js';
+import {TextSource, type Stream} from '../streams.js';
+import {Task} from '../task.js';
 import {ShellExit} from './control.js';
 import {Expansion, type ExpansionScope} from './expansion.js';
 import {Interpreter} from './interpreter.js';
@@ -299,6 +299,14 @@ export class Shell implements ExpansionScope {
 			yield* body;
 		} finally {
 			this.depth--;
+		}
+	}
+
+	/** Says what ended a program, if that was a signal. */
+	*sayKilled({killedBy}: Task): Routine {
+		const text = killedBy && signalDescription(killedBy);
+		if (text !== undefined) {
+			yield* this.task.error(`${text}\n`);
 		}
 	}
 

@@ -1,6 +1,6 @@
-import type {Routine} from '../../../kernel/routine.js';
-import {Pipe, type Stream} from '../processes/streams.js';
-import type {Task} from '../processes/task.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import {Pipe, type Stream} from '../streams.js';
+import type {Task} from '../task.js';
 import {assign} from './assignment.js';
 import {conditionHolds} from './condition.js';
 import {LoopExit, Return, ShellExit} from './control.js';

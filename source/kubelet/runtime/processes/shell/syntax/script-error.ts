@@ -40,7 +40,10 @@ export class ScriptError extends Error {
 		}
 
 		const [, what, rest = ''] = /^(.+) unexpected( \(.*\))?$/s.exec(text) ?? [];
-		const lowered = what === undefined ? text.replace(/^[MUB](?=[a-z])/, (first) => first.toLowerCase()) : `unexpected ${what}${rest}`;
+		const lowered =
+			what === undefined
+				? text.replace(/^[MUB](?=[a-z])/, (first) => first.toLowerCase())
+				: `unexpected ${what}${rest}`;
 		return `${name}: syntax error: ${lowered}\n`;
 	}
 

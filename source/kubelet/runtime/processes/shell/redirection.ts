@@ -1,17 +1,22 @@
-import type {Routine} from '../../../kernel/routine.js';
-import {FileError} from '../files/file-system.js';
-import {open} from '../processes/open.js';
-import {TextSource, type Stream} from '../processes/streams.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import {FileError} from '../../files/file-system.js';
+import {open} from '../open.js';
+import {TextSource, type Stream} from '../streams.js';
 import type {Shell} from './shell.js';
 import type {Redirect} from './syntax/tree.js';
 
 /** A redirection that failed; the shell has said why. */
-export class RedirectionError {}
+export class RedirectionError extends Error {
+	override name = 'RedirectionError';
+}
 
 const defaultDescriptor = (operator: Redirect['operator']): number => (operator.startsWith('<') ? 0 : 1);
 
 /** Puts the streams of redirections in place. @returns those that were there, to put back. @throws {RedirectionError} */
-export function* redirect(shell: Shell, redirects: readonly Redirect[]): Routine<ReadonlyArray<readonly [number, Stream | undefined]>> {
+export function* redirect(
+	shell: Shell,
+	redirects: readonly Redirect[],
+): Routine<ReadonlyArray<readonly [number, Stream | undefined]>> {
 	const before: Array<readonly [number, Stream | undefined]> = [];
 	const put = (descriptor: number, stream: Stream | undefined): void => {
 		const known = shell.task.stream(descriptor);

@@ -1,6 +1,6 @@
-import type {Routine} from '../../../../kernel/routine.js';
-import {FileError, resolvePath} from '../../files/file-system.js';
-import {readFile} from '../../processes/open.js';
+import type {Routine} from '../../../../../kernel/routine.js';
+import {FileError, resolvePath} from '../../../files/file-system.js';
+import {readFile} from '../../open.js';
 import {LoopExit, Return, ShellExit} from '../control.js';
 import {missing, programFile} from '../program-lookup.js';
 import type {Shell} from '../shell.js';
@@ -9,6 +9,12 @@ import type {Builtin} from './builtins.js';
 const leaves = (continues: boolean): Builtin['run'] =>
 	function* (shell, [levels = '1']) {
 		if (shell.loops === 0) {
+			if (shell.dialect === 'bash') {
+				yield* shell.complain(
+					`${continues ? 'continue' : 'break'}: only meaningful in a \`for', \`while', or \`until' loop`,
+				);
+			}
+
 			return 0;
 		}
 
@@ -23,7 +29,7 @@ function* statusOf(shell: Shell, name: string, text: string | undefined): Routin
 
 	if (!/^-?\d+$/.test(text)) {
 		yield* shell.complain(
-			shell.dialect === 'bash' ? `${name}: ${text}: numeric argument required` : shell.dialect === 'dash' ? `${name}: Illegal number: ${text}` : `${name}: Illegal number: ${text}`,
+			shell.dialect === 'bash' ? `${name}: ${text}: numeric argument required` : `${name}: Illegal number: ${text}`,
 		);
 		return 2;
 	}
@@ -39,7 +45,8 @@ function* source(shell: Shell, [path, ...args]: readonly string[]): Routine<numb
 	}
 
 	const {task} = shell;
-	const found = path.includes('/') || task.files.stat(resolvePath(task.directory, path)) ? path : (programFile(task, path) ?? path);
+	const found =
+		path.includes('/') || task.files.stat(resolvePath(task.directory, path)) ? path : (programFile(task, path) ?? path);
 	let text: string;
 	try {
 		text = yield* readFile(task, found);
@@ -54,7 +61,9 @@ function* source(shell: Shell, [path, ...args]: readonly string[]): Routine<numb
 		}
 
 		return yield* shell.fail(
-			shell.dialect === 'dash' ? `.: cannot open ${path}: No such file` : `.: can't open '${path}': ${error.description}`,
+			shell.dialect === 'dash'
+				? `.: cannot open ${path}: No such file`
+				: `.: line ${shell.line - 1}: can't open '${path}': ${error.description}`,
 		);
 	}
 
@@ -87,7 +96,10 @@ function* exec(shell: Shell, args: readonly string[]): Routine<number> {
 	const {task} = shell;
 	const problem = missing(shell, name);
 	if (problem) {
-		const message = shell.dialect === 'bash' && problem.status === 127 ? `exec: ${name}: ${name.includes('/') ? 'cannot execute: No such file or directory' : 'not found'}` : `exec: ${problem.message}`;
+		const message =
+			shell.dialect === 'bash' && problem.status === 127
+				? `exec: ${name}: ${name.includes('/') ? 'cannot execute: No such file or directory' : 'not found'}`
+				: `exec: ${shell.dialect === 'ash' ? `line ${shell.line - 1}: ` : ''}${problem.message}`;
 		return yield* shell.fail(message, problem.status);
 	}
 
@@ -143,7 +155,7 @@ export const control: Readonly<Record<string, Builtin>> = {
 		*run(shell, [text = '1']) {
 			const count = Number(text);
 			if (count > shell.arguments.length) {
-				return shell.dialect === 'bash' ? 1 : yield* shell.fail("shift: can't shift that many");
+				return shell.dialect === 'dash' ? yield* shell.fail("shift: can't shift that many") : 1;
 			}
 
 			shell.arguments = shell.arguments.slice(count);
@@ -187,8 +199,18 @@ function* trap(shell: Shell, [action, ...names]: readonly string[]): Routine<num
 	const resets = action === '-' || (names.length === 0 && /^\w+$/.test(action));
 	for (const name of names.length === 0 ? [action] : names) {
 		const condition = conditionOf(name);
-		if (!/^(?:EXIT|ERR|DEBUG|RETURN|HUP|INT|QUIT|ABRT|KILL|USR1|USR2|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP|WINCH|TTIN|TTOU)$/.test(condition)) {
-			yield* shell.complain(shell.dialect === 'bash' ? `trap: ${name}: invalid signal specification` : shell.dialect === 'dash' ? `trap: ${name}: bad trap` : `trap: ${name}: invalid signal specification`);
+		if (
+			!/^(?:EXIT|ERR|DEBUG|RETURN|HUP|INT|QUIT|ABRT|KILL|USR1|USR2|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP|WINCH|TTIN|TTOU)$/.test(
+				condition,
+			)
+		) {
+			yield* shell.complain(
+				shell.dialect === 'bash'
+					? `trap: ${name}: invalid signal specification`
+					: shell.dialect === 'dash'
+						? `trap: ${name}: bad trap`
+						: `trap: ${name}: invalid signal specification`,
+			);
 			return 1;
 		}
 

@@ -1,5 +1,5 @@
-import type {FileSystem} from '../files/file-system.js';
-import {resolvePath} from '../files/file-system.js';
+import type {FileSystem} from '../../files/file-system.js';
+import {resolvePath} from '../../files/file-system.js';
 import {isPattern, matches} from './pattern.js';
 
 const most = 10_000;
@@ -38,7 +38,9 @@ const namesIn = (pattern: string, files: FileSystem, directory: string): readonl
 	}
 
 	try {
-		return files.list(directory).filter((name) => (!name.startsWith('.') || pattern.startsWith('.')) && matches(pattern, name));
+		return files
+			.list(directory)
+			.filter((name) => (!name.startsWith('.') || pattern.startsWith('.')) && matches(pattern, name));
 	} catch {
 		return [];
 	}

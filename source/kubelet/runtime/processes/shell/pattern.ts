@@ -1,4 +1,4 @@
-import {memoised} from '../../../kernel/memoised.js';
+import {memoised} from '../../../../kernel/memoised.js';
 
 /** One place of a pattern: any number of characters, any one, one of a set, or one certain. */
 type Token =
@@ -59,7 +59,7 @@ const setAt = (pattern: string, from: number): {readonly token: Token; readonly 
 
 const tokensOf = memoised((pattern: string): readonly Token[] => {
 	const tokens: Token[] = [];
-	for (let at = 0; at < pattern.length; ) {
+	for (let at = 0; at < pattern.length;) {
 		const character = pattern.charAt(at);
 		const set = character === '[' ? setAt(pattern, at) : undefined;
 		if (set) {

@@ -1,4 +1,4 @@
-import type {Routine} from '../../../../kernel/routine.js';
+import type {Routine} from '../../../../../kernel/routine.js';
 import {assign} from '../assignment.js';
 import type {Shell} from '../shell.js';
 import {scalarOf} from '../variables.js';

@@ -427,7 +427,9 @@ export abstract class WordReader {
 	#braces(from: number, quoted: boolean): Part {
 		const [head, prefix, name = ''] =
 			// In front of an operator, # is the number of arguments.
-			this.matched(/#(?=\}|[:%#-][^}])/y) ? ['#', undefined, '#'] : (this.matched(/([#!](?=[\w@*#?$!-]))?([A-Za-z_]\w*|\d+|[@*#?$!-])/y) ?? []);
+			this.matched(/#(?=\}|[:%#-][^}])/y)
+				? ['#', undefined, '#']
+				: (this.matched(/([#!](?=[\w@*#?$!-]))?([A-Za-z_]\w*|\d+|[@*#?$!-])/y) ?? []);
 		if (head === undefined) {
 			return this.#bad(from, quoted);
 		}
@@ -485,7 +487,7 @@ export abstract class WordReader {
 			return undefined;
 		}
 
-		const replacing = taken(/\/[/#%]?/y);
+		const replacing = taken(dialect === 'bash' ? /\/[/#%]?/y : /\/\/?/y);
 		if (replacing) {
 			const [pattern, end] = this.#upTo(['/', '}']);
 			const replacement = end === '/' ? this.until('}', false) : [];

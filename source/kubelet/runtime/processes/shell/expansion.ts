@@ -1,5 +1,5 @@
-import type {Routine} from '../../../kernel/routine.js';
-import type {FileSystem} from '../files/file-system.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import type {FileSystem} from '../../files/file-system.js';
 import {ArithmeticError, evaluate, type ArithmeticScope} from './arithmetic.js';
 import {expandBraces} from './braces.js';
 import {pathsOf} from './globbing.js';
@@ -168,7 +168,8 @@ export class Expansion {
 	*expression(word: Word): Routine<string> {
 		let expression = '';
 		for (const piece of yield* this.#pieces(word, true)) {
-			expression += 'between' in piece ? ' ' : piece.quoted ? piece.text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&') : piece.text;
+			expression +=
+				'between' in piece ? ' ' : piece.quoted ? piece.text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&') : piece.text;
 		}
 
 		return expression;
@@ -229,7 +230,8 @@ export class Expansion {
 		const pieces: Array<Pieces[number]> = [];
 		for (const [index, part] of word.entries()) {
 			if (part.kind === 'text') {
-				const text = tilde && !part.quoted && part.text.includes('~') ? this.#home(part.text, index === 0, assigns) : part.text;
+				const text =
+					tilde && !part.quoted && part.text.includes('~') ? this.#home(part.text, index === 0, assigns) : part.text;
 				pieces.push({text, quoted: part.quoted, splits: false});
 			} else {
 				pieces.push(...(yield* this.#expanded(part)));
@@ -290,9 +292,7 @@ export class Expansion {
 		const value = operation?.kind === 'names' ? this.#names(part.name) : yield* this.#value(part);
 		if (value === undefined && this.scope.refusesUnset && operation?.kind !== 'default') {
 			yield* this.scope.fail(
-				this.scope.dialect === 'bash'
-					? `${part.name}: unbound variable`
-					: `${part.name}: parameter not set`,
+				this.scope.dialect === 'bash' ? `${part.name}: unbound variable` : `${part.name}: parameter not set`,
 				this.scope.dialect === 'bash' ? 127 : 2,
 			);
 		}
@@ -332,7 +332,13 @@ export class Expansion {
 		const value = yield* this.#value(part);
 		const isSet = typeof value === 'object' ? value.list.length > 0 : value !== undefined && !(colon && value === '');
 		if (isSet !== (operator === '+')) {
-			return operator === '+' && !isSet ? (part.quoted ? [{text: '', quoted: true, splits: false}] : []) : operator === '+' ? [] : undefined;
+			return operator === '+' && !isSet
+				? part.quoted
+					? [{text: '', quoted: true, splits: false}]
+					: []
+				: operator === '+'
+					? []
+					: undefined;
 		}
 
 		if (operator === '=') {
@@ -343,7 +349,14 @@ export class Expansion {
 
 		if (operator === '?') {
 			const text = yield* this.text(word);
-			const missing = this.scope.dialect === 'bash' ? (colon ? 'parameter null or not set' : 'parameter not set') : colon ? 'parameter not set or null' : 'parameter not set';
+			const missing =
+				this.scope.dialect === 'bash'
+					? colon
+						? 'parameter null or not set'
+						: 'parameter not set'
+					: colon
+						? 'parameter not set or null'
+						: 'parameter not set';
 			yield* this.scope.fail(`${part.name}: ${text || missing}`, this.scope.dialect === 'bash' ? 127 : 2);
 		}
 
@@ -353,7 +366,9 @@ export class Expansion {
 		}
 
 		// Text that is not quoted is split, unlike text outside of braces.
-		return pieces.map((piece) => ('between' in piece || piece.quoted || part.quoted ? piece : {...piece, splits: true}));
+		return pieces.map((piece) =>
+			'between' in piece || piece.quoted || part.quoted ? piece : {...piece, splits: true},
+		);
 	}
 
 	/** `${!prefix*}`. */

@@ -1,6 +1,7 @@
-import type {Routine} from '../../../kernel/routine.js';
-import type {Stream} from '../processes/streams.js';
-import {Task} from '../processes/task.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import {FileError} from '../../files/file-system.js';
+import type {Stream} from '../streams.js';
+import {Task} from '../task.js';
 import {runAssignment} from './assignment.js';
 import {builtins, declarations, specials, type Builtin} from './builtins/builtins.js';
 import {ShellExit} from './control.js';
@@ -83,7 +84,9 @@ const quotedForTrace = (word: string): string =>
 /** `set -x`. */
 function* trace(shell: Shell, words: readonly string[]): Routine {
 	if (shell.options.has('xtrace')) {
-		yield* shell.task.error(`+ ${words.map((word) => (shell.dialect === 'dash' ? word : quotedForTrace(word))).join(' ')}\n`);
+		yield* shell.task.error(
+			`+ ${words.map((word) => (shell.dialect === 'dash' ? word : quotedForTrace(word))).join(' ')}\n`,
+		);
 	}
 }
 
@@ -141,10 +144,16 @@ const builtinOf = ({dialect}: Shell, name: string): Builtin | undefined => {
 };
 
 /** Whether a command runs in the shell itself. */
-export const isBuiltin = (shell: Shell, name: string): boolean => builtinOf(shell, name) !== undefined || ownPrograms.has(name);
+export const isBuiltin = (shell: Shell, name: string): boolean =>
+	builtinOf(shell, name) !== undefined || ownPrograms.has(name);
 
 /** Runs a function, a builtin or a program. */
-export function* runNamed(shell: Shell, name: string, args: readonly string[], options: {readonly noFunctions?: boolean} = {}): Routine {
+export function* runNamed(
+	shell: Shell,
+	name: string,
+	args: readonly string[],
+	options: {readonly noFunctions?: boolean} = {},
+): Routine {
 	const body = options.noFunctions ? undefined : shell.functions.get(name);
 	if (body && !specials.has(name)) {
 		yield* shell.interpreter.call(body, args);
@@ -152,17 +161,30 @@ export function* runNamed(shell: Shell, name: string, args: readonly string[], o
 	}
 
 	const builtin = builtinOf(shell, name);
-	if (builtin) {
-		shell.status = yield* builtin.run(shell, args);
-		return;
-	}
-
-	if (ownPrograms.has(name)) {
-		shell.status = (yield* shell.task.table.machine.program(shell.task, [name, ...args])) ?? 127;
+	if (builtin || ownPrograms.has(name)) {
+		shell.status = yield* writing(
+			shell,
+			name,
+			builtin ? builtin.run(shell, args) : exitCodeOf(shell.task, [name, ...args]),
+		);
 		return;
 	}
 
 	shell.status = yield* runProgram(shell, [name, ...args]);
+}
+
+/** Runs a builtin, which fails if it cannot write. */
+function* writing(shell: Shell, name: string, body: Routine<number>): Routine<number> {
+	try {
+		return yield* body;
+	} catch (error) {
+		if (!(error instanceof FileError)) {
+			throw error;
+		}
+
+		yield* shell.complain(`${name}: write error: ${error.description}`);
+		return 1;
+	}
 }
 
 /** Runs a program in a process of its own. @returns its exit code. */
@@ -185,7 +207,9 @@ function* runProgram(shell: Shell, words: readonly string[]): Routine<number> {
 	});
 	// What a shell ignores its programs ignore, too.
 	child.disposition = (signal) => (shell.traps.get(signal) === '' ? 'ignored' : 'default');
-	return yield* child.run(exitCodeOf(child, words));
+	const status = yield* child.run(exitCodeOf(child, words));
+	yield* shell.sayKilled(child);
+	return status;
 }
 
 function* exitCodeOf(task: Task, words: readonly string[]): Routine<number> {

@@ -1,5 +1,5 @@
-import type {Routine} from '../../../../kernel/routine.js';
-import {resolvePath} from '../../files/file-system.js';
+import type {Routine} from '../../../../../kernel/routine.js';
+import {resolvePath} from '../../../files/file-system.js';
 import {assign} from '../assignment.js';
 import {optionOfLetter} from '../options.js';
 import type {Shell} from '../shell.js';
@@ -23,7 +23,7 @@ const shown = (value: string): string => `'${value.replaceAll("'", String.raw`'\
 /** `export`, `readonly`, `local`, `declare`. */
 const declares = (command: string): Builtin['run'] =>
 	function* (shell, args) {
-		const flags = new Set(args.filter((word) => /^-[a-zA-Z]+$/.test(word)).flatMap((word) => [...word.slice(1)]));
+		const flags = new Set(args.filter((word) => /^-[a-zA-Z]+$/.test(word)).flatMap((word) => word.slice(1).split('')));
 		const words = args.filter((word) => !/^[-+][a-zA-Z]+$/.test(word) && word !== '--');
 		const isLocal = command === 'local' || ((command === 'declare' || command === 'typeset') && !flags.has('g'));
 		if (words.length === 0) {
@@ -39,8 +39,15 @@ const declares = (command: string): Builtin['run'] =>
 				continue;
 			}
 
-			if (isLocal && !shell.variables.hide(name, value === undefined && shell.dialect !== 'bash') && command === 'local') {
-				yield* shell.fail(shell.dialect === 'bash' ? 'local: can only be used in a function' : 'local: not in a function', 1);
+			if (
+				isLocal &&
+				!shell.variables.hide(name, value === undefined && shell.dialect !== 'bash') &&
+				command === 'local'
+			) {
+				yield* shell.fail(
+					shell.dialect === 'bash' ? 'local: can only be used in a function' : 'local: not in a function',
+					1,
+				);
 			}
 
 			declare(shell, name, plus ? (scalarOf(shell.variables.get(name)) ?? '') + value : value, command, flags);
@@ -49,7 +56,13 @@ const declares = (command: string): Builtin['run'] =>
 		return status;
 	};
 
-const declare = (shell: Shell, name: string, value: string | undefined, command: string, flags: ReadonlySet<string>): void => {
+const declare = (
+	shell: Shell,
+	name: string,
+	value: string | undefined,
+	command: string,
+	flags: ReadonlySet<string>,
+): void => {
 	const known = shell.variables.get(name);
 	const isArray = flags.has('a') || flags.has('A');
 	shell.variables.set(name, value ?? known?.value ?? (isArray ? new Map() : undefined), {
@@ -65,7 +78,9 @@ function* list(shell: Shell, command: string, onlyExported: boolean): Routine {
 		const value = scalarOf(variable);
 		if (command === 'readonly' ? variable?.isReadonly : !onlyExported || variable?.isExported) {
 			const prefix = shell.dialect === 'bash' ? `declare -${variable?.isExported ? 'x' : '-'}` : command;
-			yield* shell.task.out(`${prefix} ${name}${value === undefined ? '' : `=${shell.dialect === 'bash' ? JSON.stringify(value) : shown(value)}`}\n`);
+			yield* shell.task.out(
+				`${prefix} ${name}${value === undefined ? '' : `=${shell.dialect === 'bash' ? JSON.stringify(value) : shown(value)}`}\n`,
+			);
 		}
 	}
 }
@@ -91,7 +106,13 @@ function* set(shell: Shell, args: readonly string[]): Routine<number> {
 			const name = letter === 'o' ? args[++index] : optionOfLetter(letter);
 			if (name === undefined) {
 				if (letter !== 'o' && !/[bBehHmtTEPkp]/.test(letter)) {
-					yield* shell.complain(shell.dialect === 'bash' ? `set: -${letter}: invalid option` : shell.dialect === 'dash' ? `set: Illegal option -${letter}` : `set: illegal option -${letter}`);
+					yield* shell.complain(
+						shell.dialect === 'bash'
+							? `set: -${letter}: invalid option`
+							: shell.dialect === 'dash'
+								? `set: Illegal option -${letter}`
+								: `set: illegal option -${letter}`,
+					);
 					return 2;
 				}
 
@@ -117,15 +138,24 @@ function* changeDirectory(shell: Shell, args: readonly string[]): Routine<number
 	const [word] = args.filter((one) => !/^-[LPe]$|^--$/.test(one));
 	const {variables, task} = shell;
 	const before = task.directory;
-	const path = word === undefined ? (scalarOf(variables.get('HOME')) ?? '/root') : word === '-' ? (scalarOf(variables.get('OLDPWD')) ?? before) : word;
+	const path =
+		word === undefined
+			? (scalarOf(variables.get('HOME')) ?? '/root')
+			: word === '-'
+				? (scalarOf(variables.get('OLDPWD')) ?? before)
+				: word;
 	const target = resolvePath(before, path);
 	const kind = task.files.stat(target)?.kind;
 	if (kind !== 'directory') {
 		const why = kind ? 'Not a directory' : 'No such file or directory';
 		yield* shell.complain(
-			shell.dialect === 'bash' ? `cd: ${path}: ${why}` : shell.dialect === 'dash' ? `cd: can't cd to ${path}` : `cd: can't cd to ${path}: ${why}`,
+			shell.dialect === 'bash'
+				? `cd: ${path}: ${why}`
+				: shell.dialect === 'dash'
+					? `cd: can't cd to ${path}`
+					: `cd: line ${shell.line - 1}: can't cd to ${path}: ${why}`,
 		);
-		return shell.dialect === 'dash' ? 2 : 1;
+		return shell.dialect === 'bash' ? 1 : 2;
 	}
 
 	if (word === '-') {

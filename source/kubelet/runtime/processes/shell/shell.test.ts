@@ -1,5 +1,5 @@
 import test from 'ava';
-import {runInContainer, type ShellWorldOptions} from '../../../testing/shell-world.js';
+import {runInContainer, type ShellWorldOptions} from '../../../../testing/shell-world.js';
 import type {Dialect} from './syntax/tree.js';
 
 const run = (script: string, dialect: Dialect = 'ash', options: ShellWorldOptions = {}) =>
@@ -31,7 +31,10 @@ test('what every shell does', (t) => {
 		["eval 'x=1; echo $x'; echo 'echo sourced' > /s; . /s", '1\nsourced\n'],
 		['echo "1 2 3" | { read a b; echo "$b|$a"; }', '2 3|1\n'],
 		['IFS=:; x=a:b::c; for i in $x; do echo "<$i>"; done', '<a>\n<b>\n<>\n<c>\n'],
-		["for i in 1 2 3; do for j in 1 2; do [ $j = 2 ] && continue 2; [ $i = 3 ] && break 2; echo $i$j; done; done", '11\n21\n'],
+		[
+			'for i in 1 2 3; do for j in 1 2; do [ $j = 2 ] && continue 2; [ $i = 3 ] && break 2; echo $i$j; done; done',
+			'11\n21\n',
+		],
 		['set -- -a -b v r; while getopts ab: o; do echo "$o$OPTARG"; done; shift $((OPTIND-1)); echo $1', 'a\nbv\nr\n'],
 		['cd /tmp; touch a1 a2 b1; echo a* [ab]1 *.no "a*"', 'a1 a2 a1 b1 *.no a*\n'],
 		['exec 3>/f; echo hi >&3; exec 3>&-; cat /f; ls /nope 2>/dev/null; echo $?', 'hi\n1\n'],
@@ -41,7 +44,7 @@ test('what every shell does', (t) => {
 		["printf '%s-%d\\n' a 1 b 2; printf '%5s|%-3s|%05d\\n' a b 42", 'a-1\nb-2\n    a|b  |00042\n'],
 		['echo a/b | sed s#/#-#; echo b:c | cut -d: -f2; printf "b\\na\\n" | sort | tr ab xy', 'a-b\nc\nx\ny\n'],
 		["printf 'one\\ntwo\\n' | grep -n t; printf '1 2\\n3 4\\n' | awk '{s+=$2} END {print s, NR}'", '2:two\n6 2\n'],
-		['echo "#!/bin/sh\necho in $1" > /x; chmod +x /x; /x it; echo $0', 'in it\nsh\n'],
+		["echo '#!/bin/sh\necho in $1' > /x; chmod +x /x; /x it; echo $0", 'in it\nsh\n'],
 		['nothing; echo $?; if nothing 2>/dev/null; then :; fi; /bin/nothing; echo $?', '127\n127\n'],
 	] as const) {
 		t.like(run(script), {output, status}, script);
@@ -95,12 +98,7 @@ test('a mistake is told in the words of the shell', (t) => {
 			"cat: can't open '/no': No such file or directory",
 			'cat: /no: No such file or directory',
 		],
-		[
-			': ${x?why}',
-			'sh: 1: x: why',
-			'sh: x: why',
-			'bash: line 1: x: why',
-		],
+		[': ${x?why}', 'sh: 1: x: why', 'sh: x: why', 'bash: line 1: x: why'],
 	] as const) {
 		t.is(run(script, 'dash').errors, `${dash}\n`, script);
 		t.is(run(script, 'ash').errors, `${ash}\n`, script);
@@ -150,13 +148,13 @@ test('no script stops time', (t) => {
 test('what grows without an end ends', (t) => {
 	for (const [script, status] of [
 		['x=a; while true; do x=$x$x; done', 137],
-		['while true; do x=$x$(seq 1000); done', 137],
+		['while true; do x=$x$(seq 10000); done', 137],
 		['tail /dev/zero', 137],
 		['sort /dev/zero', 137],
 		['f() { f; }; f', 139],
 		['f() { echo $(f); }; f', 0],
 		[':(){ :|:& };:; wait', 0],
-		['while echo x >> /f; do cat /f /f > /g && cat /g > /f; done 2>/dev/null', 0],
+		['while echo x >> /f; do cat /f /f > /g && cat /g > /f; done 2>/dev/null', 1],
 	] as const) {
 		const ran = run(script, 'ash', {untilMs: 3_600_000});
 		t.is(ran.status, status, script);

@@ -13,7 +13,9 @@ interface Place {
 const isOpenText = (part: Part | undefined): part is TextPart => part?.kind === 'text' && !part.quoted;
 
 /** The first `{…,…}` or `{a..b}` of a word. */
-const bracesIn = (word: Word): {readonly open: Place; readonly close: Place; readonly commas: readonly Place[]} | undefined => {
+const bracesIn = (
+	word: Word,
+): {readonly open: Place; readonly close: Place; readonly commas: readonly Place[]} | undefined => {
 	const opened: Array<{readonly open: Place; readonly commas: Place[]}> = [];
 	let found: {readonly open: Place; readonly close: Place; readonly commas: readonly Place[]} | undefined;
 	for (const [index, part] of word.entries()) {
@@ -30,7 +32,11 @@ const bracesIn = (word: Word): {readonly open: Place; readonly close: Place; rea
 				opened.at(-1)?.commas.push(place);
 			} else if (character === '}') {
 				const last = opened.pop();
-				if (last && (last.commas.length > 0 || rangeOf(between(word, last.open, place)) !== undefined) && opened.length === 0) {
+				if (
+					last &&
+					(last.commas.length > 0 || rangeOf(between(word, last.open, place)) !== undefined) &&
+					opened.length === 0
+				) {
 					return {open: last.open, close: place, commas: last.commas};
 				}
 

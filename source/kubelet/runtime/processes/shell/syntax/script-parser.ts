@@ -1,4 +1,4 @@
-import {memoised} from '../../../../kernel/memoised.js';
+import {memoised} from '../../../../../kernel/memoised.js';
 
 import {ConditionReader} from './condition-reader.js';
 import {ScriptError} from './script-error.js';
@@ -132,7 +132,13 @@ class ScriptParser extends ConditionReader {
 		for (;;) {
 			this.blank(true);
 			const token = this.#token();
-			if (token === '' || token === ')' || token.startsWith(';;') || token === ';&' || (closers.has(token) && this.#reserved(token))) {
+			if (
+				token === '' ||
+				token === ')' ||
+				token.startsWith(';;') ||
+				token === ';&' ||
+				(closers.has(token) && this.#reserved(token))
+			) {
 				return list;
 			}
 
@@ -229,9 +235,16 @@ class ScriptParser extends ConditionReader {
 	/** `name() …` or `function name …`. */
 	#isFunction(token: string): Command | undefined {
 		const [head, keyword, short] =
-			this.matched(/function[ \t]+([^\s()<>&|;'"$`\\]+)[ \t]*(?:\([ \t]*\))?|([^\s()<>&|;'"$`\\=]+)[ \t]*\([ \t]*\)/y) ?? [];
+			this.matched(
+				/function[ \t]+([^\s()<>&|;'"$`\\]+)[ \t]*(?:\([ \t]*\))?|([^\s()<>&|;'"$`\\=]+)[ \t]*\([ \t]*\)/y,
+			) ?? [];
 		const name = keyword ?? short;
-		if (head === undefined || name === undefined || (keyword !== undefined && this.dialect === 'dash') || closers.has(token)) {
+		if (
+			head === undefined ||
+			name === undefined ||
+			(keyword !== undefined && this.dialect === 'dash') ||
+			closers.has(token)
+		) {
 			return undefined;
 		}
 
@@ -531,8 +544,7 @@ class ScriptParser extends ConditionReader {
 
 	/** Reads a redirection, if one stands here. */
 	#redirect(into: Redirect[]): boolean {
-		const [head, number, both, sign] =
-			this.matched(/(\d+)?(?:(&>>?)|(<<<|<<-?|<&|>&|>>|>\||<>|[<>](?!\()))/y) ?? [];
+		const [head, number, both, sign] = this.matched(/(\d+)?(?:(&>>?)|(<<<|<<-?|<&|>&|>>|>\||<>|[<>](?!\()))/y) ?? [];
 		if (head === undefined || (both && (this.dialect === 'dash' || number !== undefined))) {
 			return false;
 		}
@@ -600,7 +612,9 @@ class ScriptParser extends ConditionReader {
 			if (known) {
 				list[index] = {
 					...known,
-					target: quoted ? [{kind: 'text', text, quoted: true}] : new ScriptParser(text, this.dialect, this.line).heredoc(),
+					target: quoted
+						? [{kind: 'text', text, quoted: true}]
+						: new ScriptParser(text, this.dialect, this.line).heredoc(),
 				};
 			}
 		}

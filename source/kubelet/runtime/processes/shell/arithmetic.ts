@@ -18,7 +18,26 @@ export interface ArithmeticScope {
 	set(name: string, value: string, index?: string): void;
 }
 
-type Operator = '**' | '*' | '/' | '%' | '+' | '-' | '<<' | '>>' | '<=' | '>=' | '<' | '>' | '==' | '!=' | '&' | '^' | '|' | '&&' | '||';
+type Operator =
+	| '**'
+	| '*'
+	| '/'
+	| '%'
+	| '+'
+	| '-'
+	| '<<'
+	| '>>'
+	| '<='
+	| '>='
+	| '<'
+	| '>'
+	| '=='
+	| '!='
+	| '&'
+	| '^'
+	| '|'
+	| '&&'
+	| '||';
 
 const binary: ReadonlyMap<string, {readonly operator: Operator; readonly level: number}> = new Map(
 	(
@@ -71,7 +90,9 @@ class Arithmetic {
 	}
 
 	#fail(kind: ArithmeticError['kind']): never {
-		throw new ArithmeticError(kind, this.text.slice(this.#position).trimEnd(), this.text.trimEnd());
+		const rest = this.text.slice(this.#position).trimEnd();
+		const [last = ''] = /(?:\w+|[^\w\s]+)\s*$/.exec(this.text) ?? [];
+		throw new ArithmeticError(kind, rest || last.trimEnd(), this.text.trimEnd());
 	}
 
 	#blank(): void {
@@ -126,7 +147,12 @@ class Arithmetic {
 			const from = this.#position;
 			const [text = ''] = this.#matched(/\*\*|<<|>>|<=|>=|==|!=|&&|\|\||[-*/%+<>&^|]/y) ?? [];
 			const found = binary.get(text);
-			if (!found || found.level < level || /^(?:<<|>>|[-*/%+&^|])=$/.test(this.text.slice(from, from + text.length + 1)) && this.text[from + text.length + 1] !== '=') {
+			if (
+				!found ||
+				found.level < level ||
+				(/^(?:<<|>>|[-*/%+&^|])=$/.test(this.text.slice(from, from + text.length + 1)) &&
+					this.text[from + text.length + 1] !== '=')
+			) {
 				this.#position = from;
 				return left;
 			}
@@ -138,6 +164,7 @@ class Arithmetic {
 		}
 	}
 
+	/** Long because each operator is a case. */
 	#computed(operator: Operator, left: bigint, right: bigint): bigint {
 		switch (operator) {
 			case '**': {
@@ -237,7 +264,13 @@ class Arithmetic {
 		const [sign] = this.#matched(/[-+!~]/y) ?? [];
 		if (sign) {
 			const operand = this.#unary();
-			return sign === '-' ? wrapped(-operand) : sign === '!' ? truth(operand === 0n) : sign === '~' ? ~operand : operand;
+			return sign === '-'
+				? wrapped(-operand)
+				: sign === '!'
+					? truth(operand === 0n)
+					: sign === '~'
+						? ~operand
+						: operand;
 		}
 
 		return this.#primary();
@@ -314,7 +347,9 @@ class Arithmetic {
 		}
 
 		const text = this.scope.get(name, index).trim();
-		return /^-?[1-9]\d{0,17}$|^-?0?$/.test(text) ? BigInt(text || 0) : new Arithmetic(text, this.scope, this.depth + 20).value();
+		return /^-?[1-9]\d{0,17}$|^-?0?$/.test(text)
+			? BigInt(text || 0)
+			: new Arithmetic(text, this.scope, this.depth + 20).value();
 	}
 
 	/** `10`, `0x1f`, `017`, `2#101`. */

@@ -1,6 +1,6 @@
-import type {Routine} from '../../../../kernel/routine.js';
-import {signalNumber} from '../../processes/signals.js';
-import type {Task} from '../../processes/task.js';
+import type {Routine} from '../../../../../kernel/routine.js';
+import {signalNumber} from '../../signals.js';
+import type {Task} from '../../task.js';
 import type {Shell} from '../shell.js';
 import type {Builtin} from './builtins.js';
 
@@ -14,6 +14,10 @@ function* waitFor(shell: Shell, child: Task): Routine<number> {
 	}
 
 	shell.background.delete(child.pid);
+	if (shell.dialect !== 'bash') {
+		yield* shell.sayKilled(child);
+	}
+
 	return child.status ?? 0;
 }
 
@@ -21,13 +25,17 @@ function* wait(shell: Shell, args: readonly string[]): Routine<number> {
 	const words = args.filter((word) => word !== '-f');
 	if (words[0] === '-n') {
 		const all = [...shell.background.values()];
-		yield* shell.task.wait(Number.POSITIVE_INFINITY, () => all.length === 0 || all.some(({status}) => status !== undefined), {interruptible: true});
+		yield* shell.task.wait(
+			Number.POSITIVE_INFINITY,
+			() => all.length === 0 || all.some(({status}) => status !== undefined),
+			{interruptible: true},
+		);
 		const ended = all.find(({status}) => status !== undefined);
 		return ended ? yield* waitFor(shell, ended) : shell.task.caught ? (yield* shell.runTraps(), 143) : 127;
 	}
 
 	if (words.length === 0) {
-		for (const child of [...shell.background.values()]) {
+		for (const child of shell.background.values()) {
 			const status = yield* waitFor(shell, child);
 			if (child.status === undefined) {
 				return status;
@@ -57,11 +65,13 @@ function* wait(shell: Shell, args: readonly string[]): Routine<number> {
 
 /** `%1` or a process id. */
 const jobOf = (shell: Shell, word: string): Task | undefined =>
-	word.startsWith('%') ? [...shell.background.values()].at(/^%\d+$/.test(word) ? Number(word.slice(1)) - 1 : -1) : shell.background.get(Number(word));
+	word.startsWith('%')
+		? [...shell.background.values()].at(/^%\d+$/.test(word) ? Number(word.slice(1)) - 1 : -1)
+		: shell.background.get(Number(word));
 
 function* listJobs(shell: Shell, args: readonly string[]): Routine<number> {
 	let number = 0;
-	for (const [pid, child] of [...shell.background]) {
+	for (const [pid, child] of shell.background) {
 		number++;
 		yield* shell.task.out(
 			args.includes('-p')

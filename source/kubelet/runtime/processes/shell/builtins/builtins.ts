@@ -1,4 +1,4 @@
-import type {Routine} from '../../../../kernel/routine.js';
+import type {Routine} from '../../../../../kernel/routine.js';
 import type {Shell} from '../shell.js';
 import {control} from './control.js';
 import {environment} from './environment.js';

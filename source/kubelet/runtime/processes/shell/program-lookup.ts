@@ -1,5 +1,5 @@
-import {FileError, resolvePath} from '../files/file-system.js';
-import type {Task} from '../processes/task.js';
+import {FileError, resolvePath} from '../../files/file-system.js';
+import type {Task} from '../task.js';
 import {baseName} from './program-name.js';
 import type {Shell} from './shell.js';
 
@@ -23,14 +23,18 @@ export const missing = (
 		return {message: `${name}: Permission denied`, status: 126};
 	}
 
-	return stat || (/^(?:\/usr)?(?:\/local)?\/s?bin\//.test(name) && task.table.machine.hasProgram(baseName(name))) || task.table.machine.hasProgram(name)
+	return stat ||
+		(/^(?:\/usr)?(?:\/local)?\/s?bin\//.test(name) && task.table.machine.hasProgram(baseName(name))) ||
+		task.table.machine.hasProgram(name)
 		? undefined
 		: {message: dialect === 'bash' ? `${name}: No such file or directory` : `${name}: not found`, status: 127};
 };
 
 /** The file of a program that is found along the path. */
 export const programFile = (task: Task, name: string): string | undefined => {
-	const folders = (task.environment.get('PATH') ?? '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin').split(':');
+	const folders = (
+		task.environment.get('PATH') ?? '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+	).split(':');
 	return folders
 		.map((folder) => `${folder}/${name}`)
 		.find((path) => {

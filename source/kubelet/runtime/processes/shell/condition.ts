@@ -1,7 +1,7 @@
 import {RE2JS, RE2JSException} from 're2js';
-import type {Routine} from '../../../kernel/routine.js';
-import {resolvePath} from '../files/file-system.js';
-import type {Task} from '../processes/task.js';
+import type {Routine} from '../../../../kernel/routine.js';
+import {resolvePath} from '../../files/file-system.js';
+import type {Task} from '../task.js';
 import {matches} from './pattern.js';
 import type {Shell} from './shell.js';
 import type {Condition} from './syntax/tree.js';
@@ -121,7 +121,11 @@ const numbersHold = (left: bigint, operator: string, right: bigint): boolean => 
 	}
 };
 
-/** Whether a question about one text or file holds; `undefined` if there is no such question. */
+/**
+Whether a question about one text or file holds; `undefined` if there is no such question.
+
+Long because each question is a case.
+*/
 const unaryHolds = (task: Task, operator: string, operand: string): boolean | undefined => {
 	if (operator === '-n' || operator === '-z') {
 		return (operand === '') === (operator === '-z');
@@ -208,7 +212,11 @@ const compared = (task: Task, left: string, operator: string, right: string): bo
 		}
 
 		case '-ef': {
-			return first !== undefined && second !== undefined && resolvePath(task.directory, left) === resolvePath(task.directory, right);
+			return (
+				first !== undefined &&
+				second !== undefined &&
+				resolvePath(task.directory, left) === resolvePath(task.directory, right)
+			);
 		}
 
 		default: {
@@ -239,7 +247,11 @@ class TestExpression {
 
 		const holds = this.#or();
 		if (this.#position < words.length) {
-			throw new TestError(this.task.isBusybox ? `${words[this.#position]}: unknown operand` : `${words[this.#position]}: unexpected operator`);
+			throw new TestError(
+				this.task.shellDialect === 'ash'
+					? `${words[this.#position]}: unknown operand`
+					: `${words[this.#position]}: unexpected operator`,
+			);
 		}
 
 		return holds;
@@ -355,9 +367,9 @@ class TestExpression {
 	#number(text: string): bigint {
 		if (!/^\s*[-+]?\d+\s*$/.test(text)) {
 			throw new TestError(
-				this.task.dialect === 'bash'
+				this.task.shellDialect === 'bash'
 					? `${text}: integer expression expected`
-					: this.task.dialect === 'dash'
+					: this.task.shellDialect === 'dash'
 						? `Illegal number: ${text}`
 						: `${text}: bad number`,
 			);
