@@ -1,4 +1,4 @@
-import type {Rules} from './invariants.js';
+import type {Report, Rules} from './invariants.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {uidOnNode} from '../objects/pod.js';
 
@@ -26,6 +26,57 @@ interface Pod {
 }
 
 const part = (key: string, index: number): string => key.split('/')[index]!;
+
+interface Volume {
+	readonly nodes: readonly string[];
+}
+
+interface Attachment {
+	readonly spec: {readonly nodeName: string};
+	readonly status?: {readonly attached?: boolean};
+}
+
+interface StatusOfNode {
+	readonly status?: {
+		readonly volumesInUse?: readonly string[];
+		readonly volumesAttached?: ReadonlyArray<{readonly name: string}>;
+	};
+}
+
+/** At rest, what drivers have attached, what VolumeAttachments say, and what nodes report is the same. */
+const volumesAtRest = ({ledger, processes}: Kernel, report: Report): void => {
+	for (const [name, {state}] of processes) {
+		if (/^(?:csi-|controller-manager)/.test(name) && (state === 'crashed' || state === 'ended')) {
+			return;
+		}
+	}
+
+	const known = ledger.keys('/registry/volumeattachments/').flatMap((key) => ledger.read<Attachment>(key) ?? []);
+	for (const key of ledger.keys('/storage/')) {
+		for (const node of ledger.read<Volume>(key)?.nodes ?? []) {
+			if (!known.some(({spec}) => spec.nodeName === node)) {
+				report(
+					key,
+					'at rest, a driver has attached only what a VolumeAttachment asks for',
+					`it is attached to ${node}`,
+				);
+			}
+		}
+	}
+
+	for (const key of ledger.keys('/registry/minions/')) {
+		const {volumesAttached = []} = ledger.read<StatusOfNode>(key)?.status ?? {};
+		const node = key.slice(key.lastIndexOf('/') + 1);
+		const attached = known.filter(({spec, status}) => spec.nodeName === node && status?.attached).length;
+		if (volumesAttached.length > attached) {
+			report(
+				key,
+				'at rest, a node reports what is attached to it',
+				`${volumesAttached.length} volumes, not ${attached}`,
+			);
+		}
+	}
+};
 
 /**
 Rules about what runs on the nodes: sandboxes, containers and their addresses.
@@ -120,6 +171,7 @@ export const nodeRules = (kernel: Kernel): Rules => {
 		},
 
 		atRest(report) {
+			volumesAtRest(kernel, report);
 			for (const [address, sandboxKey] of holder) {
 				const sandbox = ledger.read<Sandbox>(sandboxKey);
 				const podKey = sandbox && pods.get(sandbox.uid);

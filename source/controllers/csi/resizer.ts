@@ -30,8 +30,12 @@ export const resizer = (plugin: DriverController): Controller => ({
 	patienceMs: 8000,
 	build: (tools) => ({
 		handlers: {
-			persistentvolumeclaims: ({type, object}) =>
-				type !== 'DELETED' && resizePlan(object) !== 'none' && volumeOf(tools, plugin, object) ? [keyOf(object)] : [],
+			persistentvolumeclaims: ({type, object, old}) =>
+				type !== 'DELETED' &&
+				(resizePlan(object) !== 'none' || (old && resizePlan(old) !== 'none')) &&
+				volumeOf(tools, plugin, object)
+					? [keyOf(object)]
+					: [],
 			persistentvolumes: () => [],
 		},
 		sync: (key) => sync(tools, plugin, key),
@@ -54,6 +58,7 @@ function* sync(tools: Tools, plugin: DriverController, key: string): Routine {
 	const plan = claim && volume ? resizePlan(claim) : 'none';
 	const size = claim?.spec?.resources?.requests?.['storage'] ?? '';
 	yield* note('controller.csi-resizer.sync', {plan, key, size, before: claim?.status?.capacity?.['storage']}, {object});
+	tools.queue.cancelLater(key);
 	if (!claim || !volume || !object || plan === 'none') {
 		return;
 	}

@@ -5,10 +5,21 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {provisionerAnnotations, selectedNode} from './annotations.js';
-import {classOf, findVolume, isReservedFor, volumePhase, type VolumePhase} from './plan-binding.js';
+import {provisionerOf} from '../../objects/volume-sources.js';
+import {
+	cannotDelete,
+	cannotProvision,
+	classOf,
+	findVolume,
+	isReservedFor,
+	mismatch,
+	volumePhase,
+	type VolumePhase,
+} from './plan-binding.js';
 import {equal} from '../../kernel/equality.js';
 
 const byController = 'pv.kubernetes.io/bound-by-controller';
+const olderClass = 'volume.beta.kubernetes.io/storage-class';
 const completed = 'pv.kubernetes.io/bind-completed';
 
 /**
@@ -42,7 +53,11 @@ export const volumeBinder: Controller = {
 				tools
 					.informer('persistentvolumeclaims')
 					.list()
-					.filter((claim) => !claim.spec?.volumeName && classOf(claim) === object.metadata.name)
+					.filter(
+						(claim) =>
+							!claim.spec?.volumeName &&
+							(classOf(claim) === object.metadata.name || claim.spec?.storageClassName === undefined),
+					)
 					.map((claim) => `claim:${keyOf(claim)}`),
 		},
 		sync: (key) =>
@@ -82,7 +97,8 @@ function* syncClaim(tools: Tools, key: string): Routine {
 		: waits
 			? volumes.list().find((volume) => isReservedFor(volume, claim))
 			: findVolume(claim, volumes.list());
-	const free = found && (!found.spec?.claimRef || isReservedFor(found, claim));
+	const refusal = named && refusalOf(named, claim);
+	const free = found && !refusal && (!found.spec?.claimRef || isReservedFor(found, claim));
 	yield* note(
 		stage,
 		{
@@ -105,9 +121,52 @@ function* syncClaim(tools: Tools, key: string): Routine {
 		yield* setClaimPhase(tools, claim, 'Pending');
 	}
 
-	if (!volumeName) {
+	if (refusal) {
+		yield* tools.recorder.event(claim, 'Warning', refusal.reason, refusal.message);
+	} else if (!volumeName && !(yield* assignDefaultClass(tools, claim))) {
 		yield* provision(tools, claim, waits);
 	}
+}
+
+/** Why a claim does not get the volume that it names. */
+const refusalOf = (
+	volume: PersistentVolume,
+	claim: PersistentVolumeClaim,
+): {readonly reason: 'VolumeMismatch' | 'FailedBinding'; readonly message: string} | undefined => {
+	const {name} = volume.metadata;
+	if (volume.spec?.claimRef) {
+		const message = `volume "${name}" already bound to a different claim.`;
+		return isReservedFor(volume, claim) ? undefined : {reason: 'FailedBinding', message};
+	}
+
+	const why = mismatch(volume, claim);
+	return why === undefined
+		? undefined
+		: {reason: 'VolumeMismatch', message: `Cannot bind to requested volume "${name}": ${why}`};
+};
+
+/** Gives a claim that names no class the default class that has come since. @mirrors persistentvolume assignDefaultStorageClass */
+function* assignDefaultClass({client, informer}: Tools, claim: PersistentVolumeClaim): Routine<boolean> {
+	if (claim.spec?.storageClassName !== undefined || claim.metadata.annotations?.[olderClass] !== undefined) {
+		return false;
+	}
+
+	const [chosen] = informer('storageclasses.storage.k8s.io')
+		.list()
+		.filter(({metadata}) => metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
+		.toSorted(
+			(a, b) =>
+				(b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? '') ||
+				a.metadata.name.localeCompare(b.metadata.name),
+		);
+	if (!chosen) {
+		return false;
+	}
+
+	const {name} = chosen.metadata;
+	yield* note('controller.persistentvolume-binder.class', {class: name, before: claim}, claimKey(claim));
+	yield* client.update('persistentvolumeclaims', {...claim, spec: {...claim.spec, storageClassName: name}});
+	return true;
 }
 
 /** Whether the class binds only when the scheduler has chosen a node. */
@@ -136,10 +195,13 @@ function* provision(tools: Tools, claim: PersistentVolumeClaim, waits: boolean):
 		return;
 	}
 
-	const {provisioner} = storageClass;
-	if (provisioner === 'kubernetes.io/no-provisioner') {
+	const problem = cannotProvision(storageClass.provisioner);
+	if (problem !== undefined) {
+		yield* recorder.event(claim, 'Warning', 'ProvisioningFailed', problem);
 		return;
 	}
+
+	const provisioner = provisionerOf(storageClass.provisioner);
 
 	if (claim.metadata.annotations?.[provisionerAnnotations[1]] !== provisioner) {
 		const annotations = {...claim.metadata.annotations};
@@ -269,5 +331,43 @@ function* syncVolume(tools: Tools, name: string): Routine {
 		},
 		volumeKey(volume),
 	);
-	yield* setVolumePhase(tools, volume, phase);
+	if (phase === 'Released' && volume.status?.phase === 'Failed') {
+		return;
+	}
+
+	const released = yield* setVolumePhase(tools, volume, phase);
+	if (phase === 'Released' && volume.spec?.persistentVolumeReclaimPolicy === 'Delete') {
+		yield* reclaim(tools, released);
+	}
+}
+
+/** Deletes a released volume that no provisioner takes care of, or says why it cannot. @mirrors persistentvolume deleteVolumeOperation */
+function* reclaim({client, recorder, kernel}: Tools, volume: PersistentVolume): Routine {
+	const problem = cannotDelete(volume);
+	const {name, deletionTimestamp} = volume.metadata;
+	if (problem === 'external' || deletionTimestamp !== undefined) {
+		return;
+	}
+
+	yield* note(
+		'controller.persistentvolume-binder.delete',
+		{volume: name, problem},
+		{
+			...volumeKey(volume),
+			outcome: problem === undefined ? undefined : 'failed',
+		},
+	);
+	if (problem === undefined) {
+		yield* client.delete('persistentvolumes', undefined, name);
+		return;
+	}
+
+	const status = {
+		...volume.status,
+		phase: 'Failed' as const,
+		message: problem,
+		lastPhaseTransitionTime: kernel.timestamp(),
+	};
+	yield* client.updateStatus('persistentvolumes', {...volume, status});
+	yield* recorder.event(volume, 'Warning', 'VolumeFailedDelete', problem);
 }

@@ -1,5 +1,6 @@
 import type {PersistentVolume, PersistentVolumeClaim} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
+import {provisionerOf} from '../../objects/volume-sources.js';
 import {compareQuantities} from '../../objects/quantity.js';
 
 /** The storage class a claim asks for; '' asks for volumes without one. */
@@ -29,6 +30,55 @@ export const satisfies = (volume: PersistentVolume, claim: PersistentVolumeClaim
 		compareQuantities(capacityOf(volume), resources?.requests?.['storage'] ?? '0') >= 0 &&
 		(selector === undefined || matchesLabelSelector(selector, volume.metadata.labels))
 	);
+};
+
+/**
+Why a claim cannot have the volume that it names; `undefined` if it can.
+
+@mirrors persistentvolume.checkVolumeSatisfyClaim
+*/
+export const mismatch = (volume: PersistentVolume, claim: PersistentVolumeClaim): string | undefined => {
+	const {accessModes = [], resources, volumeMode = 'Filesystem'} = claim.spec ?? {};
+	return compareQuantities(capacityOf(volume), resources?.requests?.['storage'] ?? '0') < 0
+		? 'requested PV is too small'
+		: (volume.spec?.storageClassName ?? '') !== classOf(claim)
+			? 'storageClassName does not match'
+			: (volume.spec?.volumeMode ?? 'Filesystem') !== volumeMode
+				? 'incompatible volumeMode'
+				: accessModes.every((mode) => volume.spec?.accessModes?.includes(mode))
+					? undefined
+					: 'incompatible accessMode';
+};
+
+/**
+Why nobody can make a volume for a class, where its provisioner is a part of Kubernetes that cannot, or is gone; `undefined` if somebody else may.
+
+@mirrors persistentvolume findProvisionablePlugin, provisionClaimOperation
+*/
+export const cannotProvision = (provisioner: string): string | undefined =>
+	!provisioner.startsWith('kubernetes.io/') || provisionerOf(provisioner) !== provisioner
+		? undefined
+		: provisioner === 'kubernetes.io/host-path'
+			? 'Failed to create provisioner: Provisioning in volume plugin "kubernetes.io/host-path" is disabled'
+			: `no volume plugin matched name: ${provisioner}`;
+
+/**
+Why the controller itself cannot delete a released volume; `undefined` if it can, `external` if a provisioner does.
+
+@mirrors persistentvolume findDeletablePlugin, hostpath newDeleter
+*/
+export const cannotDelete = ({metadata, spec}: PersistentVolume): string | undefined => {
+	const by = metadata.annotations?.['pv.kubernetes.io/provisioned-by'];
+	if (by !== undefined && (!by.startsWith('kubernetes.io/') || provisionerOf(by) !== by)) {
+		return 'external';
+	}
+
+	const path = spec?.hostPath?.path;
+	return path === undefined
+		? `error getting deleter volume plugin for volume "${metadata.name}": no deletable volume plugin matched`
+		: /^\/tmp\/.+/.test(path)
+			? undefined
+			: `host_path deleter only supports /tmp/.+ but received provided ${path}`;
 };
 
 /**

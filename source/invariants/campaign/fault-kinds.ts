@@ -35,6 +35,10 @@ const mortal = [
 	'kube-proxy/node-a',
 	'kube-proxy/node-b',
 	'coredns',
+	'controller-manager/persistentvolume-attach-detach',
+	'csi-provisioner/hostpath.csi.k8s.io',
+	'csi-attacher/hostpath.csi.k8s.io',
+	'csi-resizer/hostpath.csi.k8s.io',
 	'ingress-controller',
 	'mesh',
 ];

@@ -1,7 +1,7 @@
 import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import type {EventRecorder} from '../../client/event-recorder.js';
-import type {Routine} from '../../kernel/routine.js';
+import {active, type Routine} from '../../kernel/routine.js';
 import {compareQuantities} from '../../objects/quantity.js';
 import type {PersistentVolume, PersistentVolumeClaim, Pod} from '../../objects/kubernetes.generated.js';
 import {note} from '../../stages/note.js';
@@ -67,6 +67,7 @@ export class VolumeExpansion {
 			return;
 		}
 
+		yield* active();
 		const size = volume.spec?.capacity?.['storage'] ?? '';
 		const {name: volumeName} = volume.metadata;
 		try {

@@ -50,6 +50,12 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	},
 	'controller.persistentvolume-binder.provision': ({provisioner}, stop) =>
 		`Claim ${nameOf(stop)} now names ${provisioner} as its provisioner.`,
+	'controller.persistentvolume-binder.class': (facts, stop) =>
+		`Claim ${nameOf(stop)} names no class, and by now there is a default one: it gets ${facts.class}.`,
+	'controller.persistentvolume-binder.delete': ({volume, problem}) =>
+		problem === undefined
+			? `Volume ${volume} is released: it is deleted with its data.`
+			: `Volume ${volume} is released, but cannot be deleted: ${problem}`,
 	'controller.persistentvolume-binder.bind': (facts, stop) =>
 		facts.case === 'volume'
 			? `Volume ${nameOf(stop)} is reserved for claim ${facts.claim}.`

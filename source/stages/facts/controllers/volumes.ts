@@ -53,6 +53,10 @@ export interface VolumeFacts {
 				readonly before: string | undefined;
 		  };
 	'controller.persistentvolume-binder.provision': {readonly provisioner: string; readonly before: unknown};
+	/** A claim without a class gets the default class. */
+	'controller.persistentvolume-binder.class': {readonly class: string; readonly before: unknown};
+	/** A released volume is to go; `problem`: why it cannot. */
+	'controller.persistentvolume-binder.delete': {readonly volume: string; readonly problem: string | undefined};
 	'controller.persistentvolume-binder.bind':
 		/** The volume is reserved for the claim with this key. */
 		| {readonly case: 'volume'; readonly claim: string; readonly before: unknown}
