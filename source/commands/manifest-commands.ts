@@ -15,10 +15,11 @@ import {
 } from './command-host.js';
 
 /** Where a trace goes: stops and their ending to standard output, the rest to whoever watches. */
-const printing = ({stdout, stderr, columns = 80, watched}: Streams) => ({
+const printing = ({stdout, stderr, columns, watched}: Streams) => ({
 	write: stdout,
 	warn: stderr,
-	columns,
+	// Some terminals say that they have none.
+	columns: columns || 80,
 	...(watched ? {tell: stderr} : {}),
 });
 

@@ -16,8 +16,9 @@ const pieces = (word: string, columns: number): readonly string[] => {
 	return [...found, rest];
 };
 
-/** A text in lines of at most so many columns: broken between words, and inside of longer ones. */
-export const wrapWords = (text: string, columns: number): readonly string[] => {
+/** A text in lines of at most so many columns, but never fewer than 20: broken between words, and inside of longer ones. */
+export const wrapWords = (text: string, wanted: number): readonly string[] => {
+	const columns = Math.max(20, wanted);
 	if (text.length <= columns) {
 		return text === '' ? [] : [text];
 	}
