@@ -180,6 +180,7 @@ const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],
 		),
+		...(scenario.tokenKey === undefined ? {} : {tokenKey: scenario.tokenKey}),
 		admission: scenario.admission,
 		...(scenario.authorization ? {authorization: scenario.authorization} : {}),
 	});

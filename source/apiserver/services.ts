@@ -16,6 +16,8 @@ import type {Storage} from './storage/storage.js';
 export interface ApiServerOptions {
 	/** The static token file. */
 	readonly tokens?: readonly StaticToken[];
+	/** The secret that service account tokens are signed with, where real clients could forge one. */
+	readonly tokenKey?: string;
 	readonly authorization?: AuthorizationOptions;
 	readonly admission?: AdmissionOptions;
 	/** Where cluster IPs come from; `10.96.0.0/16` when not given. */

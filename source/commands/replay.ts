@@ -8,6 +8,7 @@ import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {followUp, readFollowUp} from './follow-up.js';
+import {redactTokens} from './redact-tokens.js';
 import {applyManifests, runUntilSettled} from './run-manifests.js';
 import {recordedInput, recordedInputOf} from './recorded-input.js';
 
@@ -79,18 +80,20 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 	};
 };
 
-/** The text of a recording file. */
-export const printRecording = (recording: Recording<Scenario, Input>): string =>
-	stringify(
+/** The text of a recording file. @param redacts whether bearer tokens of users get other texts */
+export const printRecording = (recording: Recording<Scenario, Input>, redacts = false): string => {
+	const {scenario, inputs} = redacts ? redactTokens(recording) : recording;
+	return stringify(
 		{
 			recording: formatVersion,
-			scenario: recording.scenario,
-			inputs: recording.inputs.map(({step, timeMs, idle, input}) => ({step, timeMs, idle, ...input})),
+			scenario,
+			inputs: inputs.map(({step, timeMs, idle, input}) => ({step, timeMs, idle, ...input})),
 			steps: recording.stops.length,
 			fingerprint: recording.fingerprint,
 		},
 		{lineWidth: 0, aliasDuplicateObjects: false},
 	);
+};
 
 /** Applies manifests, runs the commands that follow, each once everything has settled, and writes the recording to a file. */
 export const record = (

@@ -13,7 +13,8 @@ import type {ServeOptions} from './serve.js';
 import {readTextFile} from './text-file.js';
 
 /** The flags of `serve`, as given. */
-interface ServeFlags extends ClusterOptions, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'kubeconfig' | 'record'> {
+interface ServeFlags
+	extends ClusterOptions, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'kubeconfig' | 'record' | 'recordTokens'> {
 	readonly tokenAuthFile?: string;
 	readonly break?: readonly string[];
 	readonly screen?: boolean;
@@ -121,6 +122,10 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 		)
 		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
 		.option('--record <file>', 'write a recording of the session when it ends')
+		.option(
+			'--record-tokens',
+			"keep the users' bearer tokens in the recording, which otherwise has other texts for them",
+		)
 		.option('--screen', 'open the debugger on the server: follow what clients do, hold it, step through their requests')
 		.option('--ascii', 'plain characters only')
 		.action(async (names: string[], flags: ServeFlags) => {

@@ -2,6 +2,7 @@ import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test, {type ExecutionContext} from 'ava';
+import {claimsFor, issueToken} from '../apiserver/authentication/token.js';
 import {Mistake} from '../scenario/mistake.js';
 import {languageOf} from '../stages/language.js';
 import {json, scenarioWith, send} from '../testing/https-client.js';
@@ -62,19 +63,26 @@ test('manifests are applied before anybody can connect, and what kubectl says of
 	t.regex(printed, /over: served 1 request;/);
 });
 
-test('a recording and a kubeconfig are for their owner only, and the recording replays', async (t) => {
+test('a recording and a kubeconfig are for their owner only; a recording holds no token of a user and replays', async (t) => {
 	const {home} = await served(
 		t,
 		(folder) => ({record: path.join(folder, 'session.yaml')}),
-		async () => {},
+		async ({address, face}) => {
+			const {authority} = face.options;
+			t.is((await send({server: address, authority}, 'GET /api/v1/nodes', {token: 'secret'})).status, 200);
+			t.is((await send({server: address, authority}, 'GET /api/v1/nodes', {token: 'hers'})).status, 403);
+		},
 	);
 	const [kubeconfig, file] = [path.join(home, 'made/config'), path.join(home, 'session.yaml')];
 	t.deepEqual(
 		[kubeconfig, file].map((name) => statSync(name).mode & 0o777),
 		[0o600, 0o600],
 	);
+	const text = readFileSync(file, 'utf8');
+	t.false(/secret|hers/.test(text));
+	t.true(text.includes('Bearer redacted-2'));
 	t.is(
-		checkRecording(readRecording(readFileSync(file, 'utf8'), file), file, () => {}),
+		checkRecording(readRecording(text, file), file, () => {}),
 		0,
 	);
 });
@@ -91,4 +99,43 @@ test('a recording that could not be written is refused before anything is served
 		{instanceOf: Mistake},
 	);
 	t.is(error.message, 'no such file or folder');
+});
+
+test('tokens of service accounts are signed with a secret of the session: what anybody could write is refused', async (t) => {
+	await served(
+		t,
+		() => ({}),
+		async ({address, face, recording}) => {
+			const world = {server: address, authority: face.options.authority};
+			const accounts = '/api/v1/namespaces/kube-system/serviceaccounts';
+			const body = JSON.stringify({apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name: 'robot'}});
+			const headers = {'content-type': 'application/json'};
+			const {metadata} = json(await send(world, `POST ${accounts}`, {headers, body}));
+			const claims = claimsFor({
+				namespace: 'kube-system',
+				name: 'robot',
+				uid: metadata.uid,
+				expirationSeconds: 3600,
+				nowSeconds: Math.floor(recording.kernel.wallClockMs / 1000),
+				tokenUid: 'forged',
+			});
+			const key = recording.scenario.tokenKey;
+			t.true((key ?? '').length >= 40);
+			const malformed: object = {...claims, 'kubernetes.io': {namespace: 'kube-system'}};
+			for (const [token, status] of [
+				[issueToken(claims), 401],
+				[issueToken(claims, 'guessed'), 401],
+				[issueToken({...claims, sub: 'system:serviceaccount:kube-system:other'}, key), 401],
+				[issueToken(Object.assign({...claims}, malformed), key), 401],
+				[issueToken(claims, key), 403],
+			] as const) {
+				// eslint-disable-next-line no-await-in-loop
+				t.is((await send(world, 'GET /api/v1/nodes', {token})).status, status);
+			}
+
+			const asked = JSON.stringify({apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {}});
+			const {status} = json(await send(world, `POST ${accounts}/robot/token`, {headers, body: asked}));
+			t.is((await send(world, 'GET /api/v1/nodes', {token: status.token})).status, 403);
+		},
+	);
 });

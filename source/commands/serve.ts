@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import path from 'node:path';
 import envPaths from 'env-paths';
 import {createCluster, type ClusterRecording} from '../cluster.js';
@@ -32,6 +33,8 @@ export interface ServeOptions {
 	readonly kubeconfig?: string;
 	/** Where the recording of the session goes when it ends. */
 	readonly record?: string;
+	/** Whether the recording keeps the bearer tokens of users as they are. */
+	readonly recordTokens?: boolean;
 	/** Whether the past is kept; only a recording or a screen needs it. */
 	readonly keepsHistory?: boolean;
 	/** The language in which stages are described. */
@@ -101,6 +104,7 @@ const begin = ({
 	const startMs = nowMs - (speed === 'max' ? leadMs : bootMs);
 	const now: Scenario = {
 		...scenario,
+		tokenKey: randomBytes(32).toString('base64url'),
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
 	};
 	const recording: ClusterRecording = new Recording(now, (complete) => createCluster(complete, {keepsHistory}));
@@ -126,6 +130,12 @@ const begin = ({
 	});
 	return {recording, pace, hold};
 };
+
+/** What is said of an address that others reach. */
+const beyondThisMachine = (host: string): string =>
+	host === 'localhost' || host === '::1' || host.startsWith('127.')
+		? ''
+		: `warning: whoever reaches ${host} can connect. Without a certificate from this kubeconfig or a token of --token-auth-file they are system:anonymous; keep the kubeconfig to yourself.\n`;
 
 /** Applies manifests as the user would. @returns what kubectl printed. */
 const applied = (recording: ClusterRecording, {command, files}: Manifests): string => {
@@ -170,6 +180,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 		write(
 			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · speed ${options.speed}\n${exported}\n`,
 		);
+		write(beyondThisMachine(options.host));
 		pace.run();
 		const why = await steer({recording, pace, hold, face, address, exported});
 		const {open, count} = face.clients;
@@ -182,7 +193,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 	}
 
 	if (options.record !== undefined) {
-		writeTextFile(options.record, printRecording(recording), {mode: 0o600});
+		writeTextFile(options.record, printRecording(recording, options.recordTokens !== true), {mode: 0o600});
 		write(`recording in ${options.record}, fingerprint ${recording.fingerprint}\n`);
 	}
 

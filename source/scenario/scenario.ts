@@ -180,6 +180,7 @@ const limits = {
 export const scenarioShape = record({
 	version: release,
 	seed: number,
+	tokenKey: text,
 	startsAt: moment,
 	nodes: list(node),
 	latencies: mapOf(number),
@@ -236,6 +237,8 @@ export type ScenarioFile = Value<typeof scenarioShape>;
 export interface Scenario {
 	readonly version: '1.36';
 	readonly seed: number;
+	/** Of `serve`: the secret of the session, with which service account tokens are signed. */
+	readonly tokenKey?: string;
 	/** What the cluster's clock shows when it starts; 2026-01-01T00:00:00Z when not given. */
 	readonly startsAt?: string;
 	readonly nodes: readonly SimulatedNode[];
@@ -278,6 +281,7 @@ const defaultCapacity = {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storag
 export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	version: '1.36',
 	seed: file.seed ?? 1,
+	...(file.tokenKey === undefined ? {} : {tokenKey: file.tokenKey}),
 	...(file.startsAt === undefined ? {} : {startsAt: file.startsAt}),
 	nodes: (file.nodes ?? [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}]).map((item) => ({
 		name: item.name,

@@ -92,6 +92,24 @@ test('a connection that never says anything does not keep the server from closin
 	t.is(await closed, '');
 });
 
+test('a connection beyond the limit is closed at once; an idle one after its time; both without words', async (t) => {
+	const world = await open(t, {limits: {connections: 1, idleMs: 100}});
+	const first = connectSecurely({port: portOf(world.server), host: '127.0.0.1', ca: world.authority.certificate});
+	await once(first, 'secureConnect');
+	t.is(await rest(connect(portOf(world.server), '127.0.0.1')), '');
+	first.write('GET /version HTTP/1.1\r\nHost: a\r\n\r\n');
+	const said = await rest(first);
+	t.is(said.split('HTTP/1.1 ').length, 2);
+	t.regex(said, /^HTTP\/1.1 200 OK/);
+});
+
+test('a request whose body never ends is hung up on', async (t) => {
+	const world = await open(t, {limits: {headMs: 100, requestMs: 100}});
+	const socket = connectSecurely({port: portOf(world.server), host: '127.0.0.1', ca: world.authority.certificate});
+	socket.write('POST /api/v1/namespaces HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf');
+	t.is(await rest(socket), '');
+});
+
 test('plain HTTP on the HTTPS port is told so in words; other bytes are hung up on', async (t) => {
 	const world = await open(t);
 	const say = async (text: string): Promise<string> => {

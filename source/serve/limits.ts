@@ -1,5 +1,7 @@
 /** How much clients may ask of one server at once. */
 export interface Limits {
+	/** Connections, whatever is said on them. */
+	readonly connections: number;
 	/** Requests that are being answered. @mirrors kube-apiserver --max-requests-inflight and --max-mutating-requests-inflight */
 	readonly requests: number;
 	/** Watches, followed logs and streams. */
@@ -17,6 +19,7 @@ export interface Limits {
 }
 
 export const defaultLimits: Limits = {
+	connections: 10_000,
 	requests: 600,
 	longRunning: 5000,
 	bodyBytes: 3 * 1024 * 1024,

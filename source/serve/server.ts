@@ -89,6 +89,7 @@ export class ApiFace {
 			socket.setNoDelay(true);
 		});
 		this.#server.on('clientError', refuseBytes);
+		this.#server.maxConnections = limits.connections;
 		this.#admit(limits.headMs);
 	}
 

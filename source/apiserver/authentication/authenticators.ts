@@ -15,6 +15,8 @@ export interface StaticToken {
 
 export interface AuthenticationContext {
 	readonly tokens: readonly StaticToken[];
+	/** What service account tokens are signed with. */
+	readonly tokenKey?: string;
 	readonly reader: Reader;
 	/** For the expiry of tokens, in milliseconds since 1970; absent: tokens do not expire. */
 	readonly nowMs?: number;
@@ -87,13 +89,13 @@ const tokenFile: Authenticator = {
 
 const serviceAccountToken: Authenticator = {
 	name: 'service account token',
-	find(request, {reader, nowMs}) {
+	find(request, {reader, nowMs, tokenKey}) {
 		const token = bearerToken(request);
 		if (token === undefined) {
 			return undefined;
 		}
 
-		const claims = readToken(token);
+		const claims = readToken(token, tokenKey);
 		if (!claims) {
 			return {refusal: {error: 'invalid bearer token'}};
 		}

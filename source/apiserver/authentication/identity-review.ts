@@ -22,7 +22,7 @@ export function* tokenReview(review: TokenReview, context: AuthenticationContext
 const lookUp = (
 	token: string,
 	wanted: readonly string[],
-	{tokens, reader, nowMs}: AuthenticationContext,
+	{tokens, tokenKey, reader, nowMs}: AuthenticationContext,
 ): TokenReview['status'] => {
 	const audiences = wanted.length > 0 ? wanted : [defaultAudience];
 	// An authenticator that knows nothing of audiences stands for the apiserver's own.
@@ -31,7 +31,7 @@ const lookUp = (
 		return recognised(userOfLine(line), [defaultAudience]);
 	}
 
-	const claims = readToken(token);
+	const claims = readToken(token, tokenKey);
 	if (!claims) {
 		return {error: 'invalid bearer token', user: {}};
 	}

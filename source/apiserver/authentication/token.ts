@@ -1,3 +1,5 @@
+import {createHmac} from 'node:crypto';
+import {isRecord} from '../../kernel/record.js';
 import type {Reader} from '../storage/reader.js';
 import {serviceAccountGroups, serviceAccountUser, type UserInfo} from '../request/user.js';
 
@@ -25,8 +27,12 @@ export const defaultAudience = 'https://kubernetes.default.svc.cluster.local';
 
 const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
 
+/** @param key secret of a server that real clients reach; without one the signature is a mere hash */
+const sign = (text: string, key: string | undefined): string =>
+	key === undefined ? hashOf(text) : createHmac('sha256', key).update(text).digest('base64url');
+
 // Simplified: the signature is a hash with a key that is written here, good for showing that a changed token is refused, and for nothing else.
-const sign = (text: string): string => {
+const hashOf = (text: string): string => {
 	let a = 0x811c9dc5;
 	let b = 0x01000193;
 	for (const character of `k8s-walkthrough:${text}`) {
@@ -39,9 +45,9 @@ const sign = (text: string): string => {
 };
 
 /** A JWT of these claims: three parts of base64url, the last one the signature over the first two. */
-export const issueToken = (claims: TokenClaims): string => {
+export const issueToken = (claims: TokenClaims, key?: string): string => {
 	const head = `${encode(JSON.stringify({alg: 'RS256', kid: 'k8s-walkthrough'}))}.${encode(JSON.stringify(claims))}`;
-	return `${head}.${sign(head)}`;
+	return `${head}.${sign(head, key)}`;
 };
 
 export interface TokenRequestOptions {
@@ -77,14 +83,41 @@ export const claimsFor = (options: TokenRequestOptions): TokenClaims => ({
 	},
 });
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Whether a claim names an object. */
+const isReference = (value: unknown): boolean =>
+	isRecord(value) && isText(value['name']) && (value['uid'] === undefined || isText(value['uid']));
+
+/** Whether claims are those of a service account. */
+const isClaims = (value: unknown): value is TokenClaims => {
+	const own = isRecord(value) ? value['kubernetes.io'] : undefined;
+	return (
+		isRecord(value) &&
+		isRecord(own) &&
+		Array.isArray(value['aud']) &&
+		value['aud'].every(isText) &&
+		['exp', 'iat', 'nbf'].every((name) => Number.isFinite(value[name])) &&
+		['iss', 'jti', 'sub'].every((name) => isText(value[name])) &&
+		isText(own['namespace']) &&
+		isReference(own['serviceaccount']) &&
+		['pod', 'secret', 'node'].every((name) => own[name] === undefined || isReference(own[name]))
+	);
+};
+
 /** The claims of a token that this apiserver signed, else `undefined`. */
-export const readToken = (token: string): TokenClaims | undefined => {
+export const readToken = (token: string, key?: string): TokenClaims | undefined => {
 	const [header, payload, signature, ...rest] = token.split('.');
-	if (!header || !payload || !signature || rest.length > 0 || sign(`${header}.${payload}`) !== signature) {
+	if (!header || !payload || !signature || rest.length > 0 || sign(`${header}.${payload}`, key) !== signature) {
 		return undefined;
 	}
 
-	return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as TokenClaims;
+	try {
+		const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+		return isClaims(claims) ? claims : undefined;
+	} catch {
+		return undefined;
+	}
 };
 
 /** Why a signed token is no longer valid; `undefined` if it still is. */
@@ -101,6 +134,10 @@ export const tokenProblem = (
 
 	if (nowSeconds !== undefined && nowSeconds >= claims.exp) {
 		return 'service account token has expired';
+	}
+
+	if (claims.sub !== serviceAccountUser(namespace, serviceaccount.name)) {
+		return 'sub claim does not match the service account';
 	}
 
 	const account = reader.get('serviceaccounts', namespace, serviceaccount.name);

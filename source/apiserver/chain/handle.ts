@@ -88,6 +88,7 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	exchange.object = keyOf(route, info);
 	exchange.user = yield* authenticate(exchange.request, {
 		tokens: services.options.tokens ?? [],
+		tokenKey: services.options.tokenKey,
 		reader: services.cacher,
 		nowMs: services.kernel.wallClockMs,
 		authorizers: services.authorizers,

@@ -28,6 +28,7 @@ export function* review(services: Services, exchange: ResourceExchange): Routine
 	const question = inNamespace(yield* decodeBody(exchange, resource, fieldValidationOf(exchange)), info.namespace);
 	const context = {
 		tokens: services.options.tokens ?? [],
+		tokenKey: services.options.tokenKey,
 		reader: services.cacher,
 		nowMs: services.kernel.wallClockMs,
 		authorizers: services.authorizers,

@@ -72,6 +72,7 @@ export function* requestToken(services: Services, exchange: ResourceExchange): R
 			tokenUid: kernel.random('token').uid(),
 			...boundObject(services, exchange, spec.boundObjectRef),
 		}),
+		services.options.tokenKey,
 	);
 	const body = {
 		...admitted,
