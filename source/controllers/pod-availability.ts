@@ -1,3 +1,4 @@
+import type {WorkQueue} from '../client/work-queue.js';
 import {parseTimestamp} from '../kernel/clock.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {isPodReady, podCondition} from '../objects/pod.js';
@@ -35,4 +36,21 @@ export const nextAvailabilityMs = (pods: Iterable<Pod>, minReadySeconds: number,
 	}
 
 	return next;
+};
+
+/** A Pod whose clock is years ahead is nothing that a run waits for. */
+const patienceMs = 86_400_000;
+
+/** Has the key looked at again when the first of these Pods becomes available. */
+export const returnWhenAvailable = (
+	queue: WorkQueue,
+	key: string,
+	pods: Iterable<Pod>,
+	minReadySeconds: number,
+	nowMs: number,
+): void => {
+	const nextMs = nextAvailabilityMs(pods, minReadySeconds, nowMs);
+	if (nextMs !== undefined) {
+		queue.addAfter(key, nextMs, {periodic: nextMs > patienceMs});
+	}
 };

@@ -120,7 +120,7 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 		report(
 			[...path, 'options'],
 			`${right === 1 ? 'exactly one option has' : `${right} options have`} to be right, but in this run ${found.length === 0 ? 'none is' : found.length === 1 ? `only ${quoted(found)} is` : `${quoted(found)} are`}`,
-			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop)}`,
+			`it is decided at #${stop.step}, by ${stop.process} at ${stop.stage}: ${sentenceOf(stop, run.language)}`,
 		);
 	}
 };

@@ -11,7 +11,7 @@ import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {Expectations} from '../expectations.js';
 import {createPod, deletePod, podFromTemplate} from '../pod-control.js';
-import {isPodAvailable, nextAvailabilityMs} from '../pod-availability.js';
+import {isPodAvailable, returnWhenAvailable} from '../pod-availability.js';
 import {revisionLabel, revisionsOf, trimRevisions} from '../revision-history.js';
 import {
 	daemonTolerations,
@@ -197,10 +197,7 @@ function* updateStatus(
 		...(collisionCount === undefined ? {} : {collisionCount}),
 		...(conditions ? {conditions} : {}),
 	};
-	const nextMs = nextAvailabilityMs(pods, set.spec.minReadySeconds ?? 0, kernel.wallClockMs);
-	if (nextMs !== undefined) {
-		queue.addAfter(keyOf(set), nextMs);
-	}
+	returnWhenAvailable(queue, keyOf(set), pods, set.spec.minReadySeconds ?? 0, kernel.wallClockMs);
 
 	if (equal(status, set.status)) {
 		return;

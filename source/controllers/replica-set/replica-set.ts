@@ -11,7 +11,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {controllerOf} from '../../objects/owner.js';
-import {isPodActive, isPodReady, isTerminal} from '../../objects/pod.js';
+import {isPodActive, isPodReady, isTerminal, podCondition} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {frame, note} from '../../stages/note.js';
 import {claim, claimOf} from '../claim.js';
@@ -20,7 +20,7 @@ import {Expectations} from '../expectations.js';
 import {createPod, deletePod, isNamespaceTerminating, podFromTemplate, type PodController} from '../pod-control.js';
 import type {Wake} from '../shared-informers.js';
 import {planReplicas, slowStartBatches} from './plan-replicas.js';
-import {nextAvailabilityMs} from '../pod-availability.js';
+import {returnWhenAvailable} from '../pod-availability.js';
 import {replicaSetStatus, sameReplicaSetStatus, type Failure} from './replica-set-status.js';
 
 /** A ReplicationController is a ReplicaSet with a simpler selector: one controller keeps both. */
@@ -320,11 +320,13 @@ class Reconciler<R extends 'replicasets.apps' | 'replicationcontrollers'> {
 		const {terminatingReplicas: _terminating, ...older} = computed;
 		const status = resource === 'replicasets.apps' ? computed : older;
 		const minReadySeconds = set.spec?.minReadySeconds ?? 0;
-		const examples = pods.map(({example}) => example);
-		const nextMs = nextAvailabilityMs(examples, minReadySeconds, kernel.wallClockMs);
-		if (nextMs !== undefined) {
-			queue.addAfter(keyOf(set), nextMs);
-		}
+		returnWhenAvailable(
+			queue,
+			keyOf(set),
+			pods.map(({example}) => example),
+			minReadySeconds,
+			kernel.wallClockMs,
+		);
 
 		if (sameReplicaSetStatus(set.status, status)) {
 			return;
@@ -378,6 +380,8 @@ function* createBatch(
 const matters = (old: Pod, pod: Pod): boolean =>
 	isPodActive(old) !== isPodActive(pod) ||
 	isTerminal(old) !== isTerminal(pod) ||
-	isPodReady(old) !== isPodReady(pod) ||
+	podCondition(old, 'Ready')?.status !== podCondition(pod, 'Ready')?.status ||
+	// How long it has been ready counts where minReadySeconds do.
+	podCondition(old, 'Ready')?.lastTransitionTime !== podCondition(pod, 'Ready')?.lastTransitionTime ||
 	old.metadata.labels !== pod.metadata.labels ||
 	old.metadata.ownerReferences !== pod.metadata.ownerReferences;

@@ -11,7 +11,7 @@ import {note} from '../../stages/note.js';
 import {claim} from '../claim.js';
 import type {Controller, Tools} from '../controller.js';
 import {podFromTemplate} from '../pod-control.js';
-import {isPodAvailable, nextAvailabilityMs} from '../pod-availability.js';
+import {isPodAvailable, returnWhenAvailable} from '../pod-availability.js';
 import {revisionLabel, revisionsOf, templateOf, trimRevisions} from '../revision-history.js';
 import {createClaims, ownClaims} from './claims.js';
 import {ordinalOf, planStatefulSet, type Revisions, type Step} from './plan.js';
@@ -215,10 +215,7 @@ function* updateStatus(
 		observedGeneration: set.metadata.generation,
 		collisionCount,
 	};
-	const nextMs = nextAvailabilityMs(live, set.spec.minReadySeconds ?? 0, kernel.wallClockMs);
-	if (nextMs !== undefined) {
-		queue.addAfter(keyOf(set), nextMs);
-	}
+	returnWhenAvailable(queue, keyOf(set), live, set.spec.minReadySeconds ?? 0, kernel.wallClockMs);
 
 	if (equal(status, set.status)) {
 		return;
