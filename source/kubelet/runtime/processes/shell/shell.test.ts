@@ -45,6 +45,7 @@ test('what every shell does', (t) => {
 		['echo a/b | sed s#/#-#; echo b:c | cut -d: -f2; printf "b\\na\\n" | sort | tr ab xy', 'a-b\nc\nx\ny\n'],
 		["printf 'one\\ntwo\\n' | grep -n t; printf '1 2\\n3 4\\n' | awk '{s+=$2} END {print s, NR}'", '2:two\n6 2\n'],
 		["echo '#!/bin/sh\necho in $1' > /x; chmod +x /x; /x it; echo $0", 'in it\nsh\n'],
+		['(return 3); echo $?; for i in 1 2; do (break); echo $i; done; return 4; echo no', '3\n1\n2\n', 4],
 		['nothing; echo $?; if nothing 2>/dev/null; then :; fi; /bin/nothing; echo $?', '127\n127\n'],
 	] as const) {
 		t.like(run(script), {output, status}, script);

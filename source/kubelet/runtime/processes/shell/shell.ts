@@ -4,7 +4,7 @@ import {Capture} from '../capture.js';
 import {signalDescription, type Signal} from '../signals.js';
 import {TextSource, type Stream} from '../streams.js';
 import {Task} from '../task.js';
-import {ShellExit} from './control.js';
+import {LoopExit, Return, ShellExit} from './control.js';
 import {Expansion, type ExpansionScope} from './expansion.js';
 import {Interpreter} from './interpreter.js';
 import {optionLetters} from './options.js';
@@ -245,8 +245,13 @@ export class Shell implements ExpansionScope {
 
 	/** @returns the exit code of a shell that something ended. */
 	*caught(error: unknown): Routine<number> {
-		if (error instanceof ShellExit) {
+		if (error instanceof ShellExit || error instanceof Return) {
 			return error.status;
+		}
+
+		// A subshell that leaves a loop of its shell has come to its end.
+		if (error instanceof LoopExit) {
+			return 0;
 		}
 
 		if (error instanceof ReadonlyVariable) {
