@@ -1,5 +1,6 @@
 import {matchesBreakpoint, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
+import {isStopOf} from '../stages/stop-of.js';
 import type {Stop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
@@ -62,6 +63,8 @@ interface End {
 	readonly timeMs: number;
 	readonly revision: number;
 	readonly fingerprint: string;
+	/** What is not simulated, and was taken to work. */
+	readonly assumed?: readonly string[];
 }
 
 /** Prints a trace in one of its formats. */
@@ -106,13 +109,16 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 		const lines = output(entry);
 		options.write(`${[`$ kubectl ${entry.command}`, ...lines].map(printable).join('\n')}\n`);
 	},
-	end({step, timeMs, fingerprint}, ending) {
+	end({step, timeMs, fingerprint, assumed = []}, ending) {
 		const lines =
 			'settled' in ending
 				? summary(ending.settled, fromMs, options)
 				: [ending.reached ? `reached ${ending.until}` : `the run came to rest without reaching ${ending.until}`];
+		const remarks = assumed.map((what) => `not simulated, assumed to work: ${printable(what)}\n`).join('');
 		const verdict = 'settled' in ending ? `${ending.settled.verdict}: ` : '';
-		options.write(`${lines.join('\n')}\n${verdict}step ${step}, ${formatTime(timeMs)} s, fingerprint ${fingerprint}\n`);
+		options.write(
+			`${lines.join('\n')}\n${remarks}${verdict}step ${step}, ${formatTime(timeMs)} s, fingerprint ${fingerprint}\n`,
+		);
 	},
 });
 
@@ -216,6 +222,18 @@ const runAll = (
 	return {settled: concluded(applied, settled)};
 };
 
+/** What the run took to work, each once, in order. */
+const assumedThings = (stops: Iterable<Stop>): Pick<End, 'assumed'> => {
+	const found = new Set<string>();
+	for (const stop of stops) {
+		if (isStopOf(stop, 'container.assume')) {
+			found.add(stop.facts.what);
+		}
+	}
+
+	return found.size > 0 ? {assumed: [...found]} : {};
+};
+
 const isGood = (ending: Ending): boolean => ('settled' in ending ? ending.settled.verdict === 'done' : ending.reached);
 
 /**
@@ -275,6 +293,7 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 			timeMs: (last?.timeMs ?? fromMs) - fromMs,
 			revision: Number(recording.kernel.ledger.read('/components/etcd/revision') ?? 0),
 			fingerprint: recording.fingerprint,
+			...assumedThings(recording.stops),
 		},
 		ending,
 	);

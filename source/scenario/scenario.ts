@@ -35,6 +35,7 @@ const image = record({
 	program: anything,
 	listens: list(anything),
 	exec: list(anything),
+	stopSignal: oneOf(['SIGTERM', 'SIGQUIT', 'SIGINT', 'SIGWINCH', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGRTMIN+3']),
 	anyPort: boolean,
 });
 

@@ -15,6 +15,7 @@ import type {LocalImage} from '../runtime/images/image-service.js';
 import type {Runtime} from '../runtime/runtime.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 import {containerConfig, type ContainerInput} from './container-config.js';
+import {containerUse} from './container-use.js';
 import type {ContainerKiller} from './container-killer.js';
 import {hostsFile} from './hosts-file.js';
 import {ConfigurationError, environment, environmentSources, type Sources} from './environment.js';
@@ -106,7 +107,12 @@ export class ContainerStarter {
 		this.#writeHosts(pod, input.sandbox);
 		let created: RuntimeContainer;
 		try {
-			created = yield* runtime.containers.createContainer(input.sandbox, config, input.config);
+			created = yield* runtime.containers.createContainer(
+				input.sandbox,
+				config,
+				input.config,
+				containerUse(pod, container, this.parts.services()),
+			);
 		} catch (error) {
 			throw failure(error, 'CreateContainerError');
 		}

@@ -116,7 +116,7 @@ const grpcProbe = (runtime: Runtime, {pod, ip}: Probed, port: number, service: s
 	}
 
 	const {grpc} = found.listens;
-	const answer = answerAt(grpc?.[service], runtime.kernel.now - found.container.startedAtMs);
+	const answer = answerAt(grpc?.[service] ?? grpc?.['*'], runtime.kernel.now - found.container.startedAtMs);
 	if (!answer) {
 		return failure(
 			grpc

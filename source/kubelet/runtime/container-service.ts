@@ -17,7 +17,10 @@ import {mountsOf} from './files/container-mounts.js';
 import {imageNamed, parseImageReference, type ImageCatalogue} from './images/catalogue.js';
 import type {ImageService} from './images/image-service.js';
 import type {NodeContainers} from './node-containers.js';
-import {startProblem} from './processes/command-line.js';
+import {nestedMapSlice, nestedNumber} from '../../objects/unstructured.js';
+import {likelyImage} from './images/known-images.js';
+import {imageInContainer, type Run} from './images/container-behaviour.js';
+import {commandLine, startProblem} from './processes/command-line.js';
 import {runContainer} from './processes/first-process.js';
 import type {Sandbox} from './sandbox.js';
 
@@ -29,6 +32,41 @@ export interface ContainerServiceParts {
 	readonly failures: Failures;
 	readonly catalogue: ImageCatalogue;
 }
+
+/** The name that was probably meant. */
+const meant = (image: string): string => {
+	const reference = parseImageReference(image);
+	const likely = typeof reference === 'string' ? undefined : likelyImage(reference);
+	return likely === undefined ? '' : `, did you mean ${likely}?`;
+};
+
+/** What somebody expects of a container, which its image may not say. */
+export interface ContainerUse {
+	/** Ports that probes and Services name. */
+	readonly asked: readonly number[];
+	/** Whether it is to serve, or to do something and end. */
+	readonly purpose: Run['purpose'];
+}
+
+const runOf = (
+	{pod, namespace}: Sandbox,
+	{command, args, envs = [], annotations, image}: ContainerConfig,
+	use: ContainerUse,
+): Run => {
+	const ports: unknown = JSON.parse(annotations['io.kubernetes.container.ports'] ?? '[]');
+	return {
+		image: image.userSpecifiedImage,
+		command,
+		args,
+		environment: Object.fromEntries(envs.map(({key, value}) => [key, value ?? ''])),
+		hostname: pod,
+		namespace,
+		declared: nestedMapSlice(ports)
+			.filter(({protocol}) => protocol === undefined || protocol === 'TCP')
+			.map((port) => nestedNumber(port, 'containerPort') ?? 0),
+		...use,
+	};
+};
 
 const podOf = ({namespace, pod}: Sandbox): string => registryKey('pods', namespace, pod);
 
@@ -44,6 +82,7 @@ export class ContainerService {
 		sandbox: Sandbox,
 		config: ContainerConfig,
 		{metadata: {namespace, name}}: PodSandboxConfig,
+		use: ContainerUse = {asked: [], purpose: 'serve'},
 	): Routine<RuntimeContainer> {
 		return yield* callRuntime(
 			{
@@ -52,11 +91,11 @@ export class ContainerService {
 				about: {container: config.metadata.name, image: config.image.userSpecifiedImage},
 			},
 			registryKey('pods', namespace, name),
-			this.#create(sandbox, config),
+			this.#create(sandbox, config, use),
 		);
 	}
 
-	*#create(sandbox: Sandbox, config: ContainerConfig): Routine<Result<RuntimeContainer>> {
+	*#create(sandbox: Sandbox, config: ContainerConfig, use: ContainerUse): Routine<Result<RuntimeContainer>> {
 		const kernel = this.#kernel;
 		const {containers, images, failures, catalogue} = this.parts;
 		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
@@ -74,10 +113,19 @@ export class ContainerService {
 		failures.check(`create ${local.name}`, image.create, local.name);
 		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
 		const id = kernel.random(`containerd/${containers.node}`).hex(64);
-		const container = new RuntimeContainer(id, current, config, image, local.name, local.digest, kernel.now, {
-			mounts: this.#mounts(config, current),
-			nowMs: () => kernel.wallClockMs,
-		});
+		const container = new RuntimeContainer(
+			id,
+			current,
+			config,
+			imageInContainer(image, runOf(current, config, use)),
+			local.name,
+			local.digest,
+			kernel.now,
+			{
+				mounts: this.#mounts(config, current),
+				nowMs: () => kernel.wallClockMs,
+			},
+		);
 		containers.addContainer(container);
 		return {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
@@ -126,10 +174,26 @@ export class ContainerService {
 		containers.show(container);
 		containers.tell(container.sandbox.uid);
 		kernel.spawn(container.process, 'container', () => runContainer(life, container), {brief: true});
+		yield* this.#assume(container);
 		return {
 			told: {method: 'StartContainer', answer: {}, about: {container: container.name, pid: container.pid}},
 			value: undefined,
 		};
+	}
+
+	/** Says what is not simulated about a container. */
+	*#assume(container: RuntimeContainer): Routine {
+		const {opaque} = container.image;
+		if (opaque !== undefined && commandLine(container) === undefined) {
+			yield* note(
+				'container.assume',
+				{
+					container: container.name,
+					what: `${container.imageName} (${opaque})${meant(container.config.image.userSpecifiedImage)}`,
+				},
+				{object: podOf(container.sandbox)},
+			);
+		}
 	}
 
 	/** Changes what a container may use while it runs. */
@@ -168,8 +232,9 @@ export class ContainerService {
 			containers.show(container);
 			const ended = new Mailbox<'ended'>(`end of ${container.process}`);
 			container.ended = ended;
-			this.#kernel.send(container.signals, 'SIGTERM');
-			yield* note('container.signal', {case: 'send', signal: 'SIGTERM', container: name, pid});
+			const signal = container.image.stopSignal ?? 'SIGTERM';
+			this.#kernel.send(container.signals, signal);
+			yield* note('container.signal', {case: 'send', signal, container: name, pid});
 			const result = yield* take(ended, {timeoutMs: graceSeconds * 1000});
 			container.ended = undefined;
 			if (result === undefined && container.isRunning) {

@@ -4,6 +4,8 @@ import {containerFiles, credentialsOf} from './files/container-files.js';
 import type {FileSystem} from './files/file-system.js';
 import type {Mount} from './files/mounted-files.js';
 import type {Image} from './images/catalogue.js';
+import {imageFiles} from './images/image-files.js';
+import type {StopSignal} from './images/known-image.js';
 import type {Sandbox} from './sandbox.js';
 
 /** A line of a container's log, as the CRI log format keeps it. */
@@ -43,7 +45,7 @@ export class RuntimeContainer {
 	stopping = false;
 	/** What it may use now; it began with what its configuration says. */
 	resources: LinuxResources;
-	readonly signals: Mailbox<'SIGTERM' | 'wake'>;
+	readonly signals: Mailbox<StopSignal | 'wake'>;
 	/** A caller of StopContainer waits here for the end. */
 	ended: Mailbox<'ended'> | undefined;
 	readonly process: string;
@@ -91,7 +93,8 @@ export class RuntimeContainer {
 	get files(): FileSystem {
 		this.#files ??= containerFiles({
 			...this.mounted,
-			who: credentialsOf(this.config, () => 1000),
+			image: imageFiles(this.image),
+			who: credentialsOf(this.config, () => this.image.uid ?? 1000),
 			readonlyRoot: this.config.linux.securityContext['readonlyRootfs'] === true,
 			changed: (path) => this.#changed.add(path),
 		});

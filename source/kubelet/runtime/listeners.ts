@@ -34,13 +34,17 @@ export class Listeners {
 		return undefined;
 	}
 
-	/** Opens or closes a port of a container. */
-	*listen(container: RuntimeContainer, listens: Listens, open: boolean): Routine {
+	/** Opens or closes a port of a container. @returns false if another container of the Pod has the port. */
+	*listen(container: RuntimeContainer, listens: Listens, open: boolean): Routine<boolean> {
 		const {uid, ip, namespace, pod} = container.sandbox;
 		const containers = this.#open.get(uid) ?? new Map<RuntimeContainer, Map<number, Open>>();
 		this.#open.set(uid, containers);
 		const ports = containers.get(container) ?? new Map<number, Open>();
 		containers.set(container, ports);
+		if (open && this.#isTaken(container, listens.port)) {
+			return listens.ifFree ?? false;
+		}
+
 		if (open) {
 			ports.set(listens.port, {listens, accepts: true});
 		} else {
@@ -52,6 +56,14 @@ export class Listeners {
 			'container.listen',
 			{container: container.name, ip, port: listens.port, open},
 			{object: registryKey('pods', namespace, pod)},
+		);
+		return true;
+	}
+
+	/** Containers of a Pod share their ports. */
+	#isTaken(container: RuntimeContainer, port: number): boolean {
+		return [...(this.#open.get(container.sandbox.uid) ?? [])].some(
+			([other, ports]) => other !== container && ports.has(port),
 		);
 	}
 

@@ -1,4 +1,6 @@
-import {wellKnownImage} from './well-known-images.js';
+import {wellKnown, type Run} from './container-behaviour.js';
+import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
+import {findKnownImage} from './known-images.js';
 
 /** What a failing call answers: a gRPC status. */
 export interface RuntimeFailure {
@@ -33,8 +35,10 @@ export interface Listens {
 	readonly untilMs?: number;
 	/** Path → timetable; `*` for the rest. Without `http` and `grpc` connections are accepted and closed. */
 	readonly http?: Readonly<Record<string, readonly Answer[]>>;
-	/** Service of the gRPC health protocol → timetable. */
+	/** Service of the gRPC health protocol → timetable; `*` for the rest. */
 	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
+	/** Nobody is told if another container has the port. */
+	readonly ifFree?: true;
 }
 
 /** What the entry point does. */
@@ -45,6 +49,8 @@ export interface Program {
 	readonly exit?: number;
 	readonly oom?: boolean;
 	readonly log?: readonly string[];
+	/** What it prints when another program has its port, and then it ends; `$PORT` is the port. */
+	readonly inUse?: string;
 	/** Written to the termination message path when it ends by itself or by SIGTERM. */
 	readonly message?: string;
 	/** On SIGTERM it exits with `exit` after `afterMs`, or ignores it. */
@@ -60,7 +66,7 @@ export interface Image {
 	/** uid or name of the user in the image; root if absent. */
 	readonly user?: string;
 	/** `false` if the image has no programs other than its own. */
-	readonly shell?: boolean;
+	readonly shell?: boolean | 'dash' | 'bash' | 'ash';
 	readonly pull?: {
 		readonly ms?: number;
 		readonly error?: RuntimeFailure;
@@ -72,6 +78,22 @@ export interface Image {
 	readonly program?: Program;
 	readonly listens?: readonly Listens[];
 	readonly exec?: ReadonlyArray<{readonly command: string; readonly answers: readonly Answer[]}>;
+	/** Signal that asks it to end; SIGTERM if absent. */
+	readonly stopSignal?: StopSignal;
+	/** Number of a user that is given by name. */
+	readonly uid?: number;
+	/** Its programs besides the first one, by name. */
+	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
+	/** What is known by the image's name. */
+	readonly known?: KnownImage;
+	/** The command line of the container, once it is known. */
+	readonly words?: readonly string[];
+	/** How the container runs it. */
+	readonly run?: Run;
+	/** That command line is the image's own program. */
+	readonly own?: boolean;
+	/** What is not simulated about it, and so assumed to work. */
+	readonly opaque?: string;
 	/** For images without a description: listens on whatever ports the container declares, and runs any command as a server. */
 	readonly anyPort?: boolean;
 }
@@ -128,8 +150,8 @@ export const parseImageReference = (text: string): ImageReference | string => {
 	return {registry, repository, tag, digest, name};
 };
 
-// Names that say that there is no such image, so that a manifest can show a failing pull.
-const missing = /no-such|does-?not-?exist|non-?exist|missing|invalid|typo/;
+// Names that say so themselves, so that a manifest can show a failing pull.
+const missing = /no-such|does-?not-?exist|non-?exist/;
 
 /** An image without a description: a server that ends on SIGTERM. */
 const anyServer: Image = {
@@ -166,7 +188,8 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 		return undefined;
 	}
 
-	return wellKnownImage(registry, repository) ?? anyServer;
+	const known = findKnownImage(reference);
+	return known === 'no such tag' ? undefined : known ? wellKnown(known) : anyServer;
 };
 
 const defaultBytesPerSecond = 25_000_000;

@@ -12,6 +12,14 @@ export const commandLine = ({
 	config,
 	image,
 }: Pick<RuntimeContainer, 'config' | 'image'>): readonly string[] | undefined => {
+	if (image.own) {
+		return undefined;
+	}
+
+	if (image.words) {
+		return image.words.length > 0 ? image.words : ['sh'];
+	}
+
 	const {command = [], args = []} = config;
 	const {program} = image;
 	const words =

@@ -5,7 +5,8 @@ import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../files/file-system.js';
-import {answerAt} from '../images/catalogue.js';
+import {answerAt, type Image} from '../images/catalogue.js';
+import {programOf, toolAnswer} from '../images/container-behaviour.js';
 import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {reach, resolveName} from './network.js';
@@ -98,6 +99,8 @@ class ContainerMachine implements Machine {
 		const own = baseName(name);
 		return (
 			(image.program?.name !== undefined && (name === image.program.name || own === image.program.name)) ||
+			image.known?.programs[own] !== undefined ||
+			image.tools?.[own] !== undefined ||
 			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
 			(image.shell !== false && (programNamed(name) !== undefined || networkPrograms.has(own)))
 		);
@@ -117,9 +120,23 @@ class ContainerMachine implements Machine {
 			return answer?.exit ?? 0;
 		}
 
+		const answer = toolAnswer(container.image, words, container.config.image.userSpecifiedImage);
+		const {image} = container;
+		const isMain = image.known?.programs[baseName(name)] !== undefined && !image.own;
+		if (answer && !(isMain && answer.when === undefined)) {
+			const isServed = answer.asks === undefined || life.listeners.at(container.sandbox.uid, answer.asks);
+			const said = isServed ? undefined : answer.refused;
+			yield* task.out(said?.output ?? answer.output ?? '');
+			return said?.exit ?? answer.exit ?? 0;
+		}
+
 		const own = container.image.program?.name;
+		if (container.image.known?.programs[baseName(name)]) {
+			return yield* this.#ownProgram(task, programOf(container.image, words));
+		}
+
 		if (own !== undefined && (name === own || baseName(name) === own)) {
-			return yield* this.#ownProgram(task);
+			return yield* this.#ownProgram(task, container.image);
 		}
 
 		const known = programNamed(name);
@@ -134,12 +151,21 @@ class ContainerMachine implements Machine {
 	}
 
 	/** The program that the image is for, started by a script. */
-	*#ownProgram(task: Task): Routine<number> {
+	*#ownProgram(task: Task, image: Pick<Image, 'program' | 'listens' | 'opaque'>): Routine<number> {
+		if (image.opaque !== undefined) {
+			yield* this.assume(task, image.opaque);
+		}
+
 		task.disposition = (signal) => (signal === 'TERM' ? 'caught' : 'default');
-		const {code} = yield* runProgram(this.life, this.container, function* (timeoutMs) {
-			const how = yield* task.wait(timeoutMs ?? Number.POSITIVE_INFINITY, undefined, {interruptible: true});
-			return how === 'signal' && task.take() ? 'SIGTERM' : undefined;
-		});
+		const {code} = yield* runProgram(
+			this.life,
+			this.container,
+			function* (timeoutMs) {
+				const how = yield* task.wait(timeoutMs ?? Number.POSITIVE_INFINITY, undefined, {interruptible: true});
+				return how === 'signal' && task.take() ? 'SIGTERM' : undefined;
+			},
+			image,
+		);
 		return code;
 	}
 

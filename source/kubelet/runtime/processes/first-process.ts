@@ -6,6 +6,7 @@ import {commandLine} from './command-line.js';
 import {startOf, tasksOf} from './container-tasks.js';
 import {LogStream} from './log-stream.js';
 import {runProgram} from './program.js';
+import {signalNamed} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import {OutOfMemory, Task, type Thread} from './task.js';
 
@@ -14,7 +15,8 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 	const words = commandLine(container);
 	if (words === undefined) {
 		const {code, reason} = yield* runProgram(life, container, function* (timeoutMs) {
-			return (yield* take(container.signals, {timeoutMs})) === 'SIGTERM' ? 'SIGTERM' : undefined;
+			const message = yield* take(container.signals, {timeoutMs});
+			return message === 'wake' ? undefined : message;
 		});
 		yield* life.end(container, code, reason);
 		return;
@@ -66,7 +68,8 @@ const firstThread = (life: ContainerLife, container: RuntimeContainer, log: LogS
 		*receive(timeoutMs, periodic) {
 			yield* log.flush();
 			const message = yield* take(container.signals, {timeoutMs, periodic});
-			if (message !== 'SIGTERM') {
+			const signal = message === undefined || message === 'wake' ? undefined : signalNamed(message);
+			if (message === undefined || signal === undefined) {
 				return undefined;
 			}
 
@@ -75,9 +78,9 @@ const firstThread = (life: ContainerLife, container: RuntimeContainer, log: LogS
 				case: 'script',
 				signal: message,
 				container: container.name,
-				interruptible: thread.tasks.length === 1 && init?.disposition('TERM') === 'caught',
+				interruptible: thread.tasks.length === 1 && init?.disposition(signal) === 'caught',
 			});
-			return 'TERM';
+			return signal;
 		},
 	};
 	return thread;

@@ -1,22 +1,10 @@
 import {sleep, type Routine} from '../../../kernel/routine.js';
-import {nestedMapSlice, nestedNumber} from '../../../objects/unstructured.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import type {Listens, Program} from '../images/catalogue.js';
+import type {Image, Listens, Program} from '../images/catalogue.js';
+import type {StopSignal} from '../images/known-image.js';
 import {terminationPath} from '../termination-message.js';
-
-/** The ports the image's own program listens on; for an image without a description, whatever the container declares. */
-export const listensOf = ({image, config}: Pick<RuntimeContainer, 'config' | 'image'>): readonly Listens[] => {
-	if (!image.anyPort) {
-		return image.listens ?? [];
-	}
-
-	const declared: unknown = JSON.parse(config.annotations['io.kubernetes.container.ports'] ?? '[]');
-	return nestedMapSlice(declared)
-		.filter(({protocol}) => protocol === undefined || protocol === 'TCP')
-		.map((port) => ({port: nestedNumber(port, 'containerPort') ?? 0, http: {'*': [{status: 200, body: 'ok'}]}}));
-};
 
 /** How a program ends. */
 export interface Ending {
@@ -30,7 +18,7 @@ interface Happening {
 	readonly do: () => Routine<Ending | undefined>;
 }
 
-const then = (routine: () => Routine) =>
+const then = (routine: () => Routine<unknown>) =>
 	function* (): Routine<undefined> {
 		yield* routine();
 		return undefined;
@@ -43,8 +31,9 @@ class ImageProgram {
 	constructor(
 		readonly life: ContainerLife,
 		readonly container: RuntimeContainer,
+		readonly image: Pick<Image, 'program' | 'listens'>,
 	) {
-		this.#program = container.image.program ?? {};
+		this.#program = image.program ?? {};
 	}
 
 	/** Everything that it does by itself, in order. */
@@ -52,15 +41,15 @@ class ImageProgram {
 		const {life, container} = this;
 		const {log = [], forMs, oom, exit = 0} = this.#program;
 		const happenings: Happening[] = [];
-		for (const listens of listensOf(container)) {
-			happenings.push({atMs: listens.afterMs ?? 0, do: then(() => life.listeners.listen(container, listens, true))});
+		for (const listens of this.image.listens ?? []) {
+			happenings.push({atMs: listens.afterMs ?? 0, do: () => this.#listen(listens)});
 			if (listens.untilMs !== undefined) {
 				happenings.push({atMs: listens.untilMs, do: then(() => life.listeners.listen(container, listens, false))});
 			}
 		}
 
-		for (const line of log) {
-			happenings.push({atMs: 0, do: then(() => life.print(container, `${line}\n`))});
+		if (log.length > 0) {
+			happenings.push({atMs: 0, do: then(() => life.print(container, `${log.join('\n')}\n`))});
 		}
 
 		if (forMs !== undefined) {
@@ -74,6 +63,18 @@ class ImageProgram {
 		return oom ? {code: 137, reason: 'OOMKilled'} : this.#ending(exit);
 	}
 
+	/** Opens a port; a program whose port is taken says so and ends. */
+	*#listen(listens: Listens): Routine<Ending | undefined> {
+		const {life, container} = this;
+		if (yield* life.listeners.listen(container, listens, true)) {
+			return undefined;
+		}
+
+		const {inUse = 'listen tcp :$PORT: bind: address already in use'} = this.#program;
+		yield* life.print(container, `${inUse.replaceAll('$PORT', String(listens.port))}\n`);
+		return this.#ending(1);
+	}
+
 	#ending(code: number): Ending {
 		const {message} = this.#program;
 		if (message !== undefined) {
@@ -84,7 +85,7 @@ class ImageProgram {
 	}
 
 	/** @returns how it ends, if it does. */
-	*signal(signal: 'SIGTERM'): Routine<Ending | undefined> {
+	*signal(signal: StopSignal): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const {term, name: program = container.name} = this.#program;
 		if (!term || term.ignore) {
@@ -104,15 +105,17 @@ class ImageProgram {
 Runs the image's own program until it ends: by itself, or by a signal.
 
 @param receive waits for a signal, or for a time.
+@param image what the program does.
 */
 export function* runProgram(
 	life: ContainerLife,
 	container: RuntimeContainer,
-	receive: (timeoutMs: number | undefined) => Routine<'SIGTERM' | undefined>,
+	receive: (timeoutMs: number | undefined) => Routine<StopSignal | undefined>,
+	image: Pick<Image, 'program' | 'listens'> = container.image,
 ): Routine<Ending> {
 	const {kernel} = life;
 	const startedAtMs = kernel.now;
-	const program = new ImageProgram(life, container);
+	const program = new ImageProgram(life, container, image);
 	const happenings = [...program.happenings];
 	for (;;) {
 		const [next] = happenings;

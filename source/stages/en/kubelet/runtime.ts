@@ -164,21 +164,21 @@ const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 	switch (facts.case) {
 		case 'send': {
-			return `containerd sends SIGTERM to process ${facts.pid} of ${facts.container}.`;
+			return `containerd sends ${facts.signal} to process ${facts.pid} of ${facts.container}.`;
 		}
 
 		case 'ignore': {
-			return `${facts.program} ignores SIGTERM and keeps running.`;
+			return `${facts.program} ignores ${facts.signal} and keeps running.`;
 		}
 
 		case 'shut-down': {
-			return `${facts.program} gets SIGTERM: it accepts no new connections and ends in ${facts.afterMs} ms.`;
+			return `${facts.program} gets ${facts.signal}: it accepts no new connections and ends in ${facts.afterMs} ms.`;
 		}
 
 		case 'script': {
 			return facts.interruptible
-				? `${facts.container} gets SIGTERM while it waits: its trap runs at once.`
-				: `${facts.container} gets SIGTERM; process 1 has no default action for it, and a trap runs only after the sleep.`;
+				? `${facts.container} gets ${facts.signal} while it waits: its trap runs at once.`
+				: `${facts.container} gets ${facts.signal}; process 1 has no default action for it, and a trap runs only after the sleep.`;
 		}
 	}
 };
@@ -201,7 +201,10 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 							: `writes ${path} (${size} bytes)`,
 			)
 			.join(', ')}.`,
-	'container.log': ({container, text}) => `${container} writes: ${text.trimEnd()}`,
+	'container.log'({container, text}) {
+		const [first = '', ...rest] = text.trimEnd().split('\n');
+		return `${container} writes: ${first}${rest.length > 0 ? ` … (${rest.length + 1} lines)` : ''}`;
+	},
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} computes without a pause (${command}): it stays busy, and is simulated slower from here on.`,

@@ -135,11 +135,11 @@ export interface RuntimeFacts {
 	'container.log': {readonly container: string; readonly text: string};
 	'container.signal':
 		/** The runtime sends it. */
-		| {readonly case: 'send'; readonly signal: 'SIGTERM'; readonly container: string; readonly pid: number}
-		| {readonly case: 'ignore'; readonly signal: 'SIGTERM'; readonly program: string}
+		| {readonly case: 'send'; readonly signal: string; readonly container: string; readonly pid: number}
+		| {readonly case: 'ignore'; readonly signal: string; readonly program: string}
 		| {
 				readonly case: 'shut-down';
-				readonly signal: 'SIGTERM';
+				readonly signal: string;
 				readonly program: string;
 				readonly exit: number;
 				readonly afterMs: number;
@@ -148,7 +148,7 @@ export interface RuntimeFacts {
 		/** A shell script as process 1 gets it. */
 		| {
 				readonly case: 'script';
-				readonly signal: 'SIGTERM';
+				readonly signal: string;
 				readonly container: string;
 				/** Its trap runs at once. */
 				readonly interruptible: boolean;

@@ -1,0 +1,57 @@
+import type {Container, Pod, Probe, Service} from '../../objects/kubernetes.generated.js';
+import type {ContainerUse} from '../runtime/container-service.js';
+
+const numbered = ({ports}: Container, port: number | string | undefined): number | undefined =>
+	typeof port === 'number' ? port : ports?.find(({name}) => name === port)?.containerPort;
+
+const probePorts = ({
+	livenessProbe,
+	readinessProbe,
+	startupProbe,
+}: Container): ReadonlyArray<number | string | undefined> =>
+	[livenessProbe, readinessProbe, startupProbe].flatMap((probe: Probe | undefined) =>
+		probe ? [probe.httpGet?.port, probe.tcpSocket?.port, probe.grpc?.port] : [],
+	);
+
+const selects = ({metadata, spec}: Service, pod: Pod): boolean => {
+	const selector = Object.entries(spec.selector ?? {});
+	const {labels = {}} = pod.metadata;
+	return (
+		metadata.namespace === pod.metadata.namespace &&
+		selector.length > 0 &&
+		selector.every(([key, value]) => labels[key] === value)
+	);
+};
+
+/** Ports at which Services send traffic to a container: those that no container of the Pod declares go to its first one. */
+const servicePorts = (
+	pod: Pod,
+	container: Container,
+	services: readonly Service[],
+): ReadonlyArray<number | undefined> => {
+	const {containers} = pod.spec;
+	const declared = new Set(containers.flatMap(({ports = []}) => ports.map(({containerPort}) => containerPort)));
+	return services
+		.filter((service) => selects(service, pod))
+		.flatMap(({spec}) => spec.ports ?? [])
+		.filter(({protocol}) => protocol === undefined || protocol === 'TCP')
+		.map(({port, targetPort}) => numbered(container, targetPort ?? port))
+		.filter((port) => port !== undefined && !declared.has(port) && containers[0] === container);
+};
+
+/** Whether a Pod does something and ends: one of a Job, or one that is not started again. */
+const isTask = ({metadata, spec}: Pod): boolean =>
+	(metadata.ownerReferences ?? []).some(({kind}) => kind === 'Job') ||
+	(spec.restartPolicy !== undefined && spec.restartPolicy !== 'Always');
+
+/** What is expected of a container: its ports beyond those it declares, and whether it is to end. It counts for programs that are not simulated. */
+export const containerUse = (pod: Pod, container: Container, services: readonly Service[]): ContainerUse => {
+	const isInit = pod.spec.initContainers?.includes(container) === true && container.restartPolicy !== 'Always';
+	const asked = isInit
+		? []
+		: [...probePorts(container).map((port) => numbered(container, port)), ...servicePorts(pod, container, services)];
+	return {
+		asked: [...new Set(asked.filter((port) => port !== undefined))],
+		purpose: isInit || isTask(pod) ? 'finish' : 'serve',
+	};
+};

@@ -1,0 +1,346 @@
+import type {Answer, Image, Listens, Program} from './catalogue.js';
+import type {KnownImage, KnownProgram, ServedPort, ToolAnswer} from './known-image.js';
+import {digitsOfPi} from './pi.js';
+
+/** How a container runs its image. */
+export interface Run {
+	/** Name of the image as the Pod writes it. */
+	readonly image: string;
+	readonly command?: readonly string[];
+	readonly args?: readonly string[];
+	readonly environment: Readonly<Record<string, string>>;
+	readonly hostname: string;
+	readonly namespace: string;
+	/** Ports that the container declares. */
+	readonly declared: readonly number[];
+	/** Ports that probes and Services name as well. */
+	readonly asked: readonly number[];
+	/** Whether it is to serve, or to do something and end, as in a Job. */
+	readonly purpose: 'serve' | 'finish';
+}
+
+/** A container without anything of its own. */
+export const plainRun: Run = {
+	image: '',
+	environment: {},
+	hostname: '',
+	namespace: 'default',
+	declared: [],
+	asked: [],
+	purpose: 'serve',
+};
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const wrappers =
+	/^(?:tini|dumb-init|catatonit|s6-svscan|entrypoint|docker-entrypoint\.sh|entrypoint\.sh|docker-php-entrypoint|exec|nice|gosu|su-exec)$/;
+
+/** The command line: what the container says, in place of what its image says. @see https://kubernetes.io/docs/tasks/inject-data-application/define-command-argument-container/ */
+export const commandWords = (
+	{entrypoint = [], cmd = []}: Pick<KnownImage, 'entrypoint' | 'cmd'>,
+	{command = [], args = []}: Pick<Run, 'command' | 'args'>,
+): readonly string[] =>
+	command.length > 0 ? [...command, ...args] : [...entrypoint, ...(args.length > 0 ? args : cmd)];
+
+/** What is left when programs that only start others have done so. */
+const unwrapped = (image: KnownImage, words: readonly string[]): readonly string[] => {
+	let rest = words;
+	const starters = new Set((image.entrypoint ?? []).map(baseName));
+	for (;;) {
+		const [first = '', ...others] = rest;
+		const name = baseName(first);
+		if (first === '' || image.programs[name] || !(wrappers.test(name) || (starters.has(name) && others.length > 0))) {
+			break;
+		}
+
+		rest =
+			others[0] === '--'
+				? others.slice(1)
+				: others[0] === '-g' || others[0] === '-s'
+					? others.slice(others[1] === '--' ? 2 : 1)
+					: others;
+	}
+
+	const [first = ''] = rest;
+	const main = (image.cmd ?? []).slice(0, 1);
+	const isSubcommand = image.programs[baseName(main[0] ?? '')]?.subcommands?.[first] !== undefined;
+	return first.startsWith('-') || first === '' || (rest !== words && isSubcommand)
+		? [...main, ...rest.filter((word) => word !== '')]
+		: rest;
+};
+
+/** Value of an option: `--port 80`, `--port=80`, `-p80`. */
+const option = (words: readonly string[], names: readonly string[] = []): string | undefined => {
+	for (const [index, word] of words.entries()) {
+		for (const name of names) {
+			if (word === name) {
+				return words[index + 1];
+			}
+
+			if (word.startsWith(`${name}=`)) {
+				return word.slice(name.length + 1);
+			}
+
+			if (/^-[a-zA-Z]$/.test(name) && word.startsWith(name) && /^\d+$/.test(word.slice(2))) {
+				return word.slice(2);
+			}
+		}
+	}
+
+	return undefined;
+};
+
+const portOf = (
+	{port, options, variable}: ServedPort,
+	words: readonly string[],
+	environment: Run['environment'],
+): number => {
+	const text = option(words, options) ?? (variable === undefined ? undefined : environment[variable]);
+	const number = Number(/(\d+)$/.exec(text ?? '')?.[1]);
+	return number > 0 && number < 65_536 ? number : port;
+};
+
+/** Puts what a container is given into a text. */
+const filled = (text: string, words: readonly string[], port: number | undefined, run: Run): string =>
+	text.replaceAll(/\$ARG:(\w+)|\$(\w+)/g, (_, argument: string | undefined, name: string = '') => {
+		switch (argument === undefined ? name : '') {
+			case '': {
+				return (
+					option(words, [`-${argument}`, `--${argument}`]) ??
+					run.environment[`ECHO_${argument?.toUpperCase()}`] ??
+					'hello-world'
+				);
+			}
+
+			case 'PORT': {
+				return String(port ?? '');
+			}
+
+			case 'ARGS': {
+				return words.slice(2).join(' ');
+			}
+
+			case 'HOSTNAME': {
+				return run.hostname;
+			}
+
+			case 'NAMESPACE': {
+				return run.namespace;
+			}
+
+			case 'IP': {
+				return '0.0.0.0';
+			}
+
+			case 'PI': {
+				return digitsOfPi(Number(/bpi\((\d+)\)/.exec(words.join(' '))?.[1] ?? 2000));
+			}
+
+			default: {
+				return run.environment[name] ?? '';
+			}
+		}
+	});
+
+const openPort = (served: ServedPort, readyMs: number, words: readonly string[], run: Run): Listens => {
+	const {options: _, argument: __, variable: ___, ...listens} = served;
+	const port = portOf(served, words, run.environment);
+	const answers = (list: readonly Answer[]) =>
+		list.map((answer) =>
+			answer.body?.includes('$') ? {...answer, body: filled(answer.body, words, port, run)} : answer,
+		);
+	return {
+		...listens,
+		port,
+		...(readyMs > 0 ? {afterMs: listens.afterMs ?? readyMs} : {}),
+		...(listens.http
+			? {http: Object.fromEntries(Object.entries(listens.http).map(([path, list]) => [path, answers(list)]))}
+			: {}),
+	};
+};
+
+const anything: Pick<Listens, 'http' | 'grpc'> = {
+	http: {'*': [{status: 200, body: 'ok'}]},
+	grpc: {'*': [{serving: 'SERVING'}]},
+};
+
+/** Ports of something that is not simulated: those that it declares, and those that somebody will ask. */
+const assumedPorts = ({declared, asked}: Run, open: readonly Listens[]): readonly Listens[] =>
+	[...new Set([...declared, ...asked])]
+		.filter((port) => !open.some((one) => one.port === port))
+		.map((port) => ({port, ...anything, ...(declared.includes(port) ? {} : {ifFree: true as const})}));
+
+/** What is not simulated: it serves until it is told to end, or does something for a moment. */
+const assumed = (name: string, run: Run, open: readonly Listens[] = []): Pick<Image, 'program' | 'listens'> => {
+	const serves = run.purpose === 'serve' || run.declared.length > 0 || run.asked.length > 0;
+	return {
+		program: serves ? {name, term: {exit: 0, afterMs: 100}} : {name, forMs: 1000, exit: 0},
+		listens: serves ? [...open, ...assumedPorts(run, open)] : [],
+	};
+};
+
+const answerOf = (answers: readonly ToolAnswer[] | undefined, args: readonly string[]): ToolAnswer | undefined =>
+	answers?.find(({when}) => when === undefined || new RegExp(when).test(args.join(' ')));
+
+/** What one program does as the first process. */
+const programRun = (
+	name: string,
+	program: KnownProgram,
+	words: readonly string[],
+	run: Run,
+): Pick<Image, 'program' | 'listens' | 'opaque'> => {
+	const {
+		needs,
+		serves = [],
+		readyMs = 0,
+		log = [],
+		forMs,
+		exit,
+		term = {exit: 0, afterMs: 100},
+		inUse,
+		runsCode,
+	} = program;
+	if (needs && !needs.variables.some((variable) => run.environment[variable])) {
+		return {program: {name, log: needs.log, forMs: 200, exit: needs.exit}, listens: []};
+	}
+
+	const open = forMs === undefined ? serves.map((served) => openPort(served, readyMs, words, run)) : [];
+	const port = open[0]?.port;
+	const lines = log.map((line) => filled(line, words, port, run));
+	const own: Program = {
+		name,
+		log: lines,
+		term,
+		...(forMs === undefined ? {} : {forMs, exit: exit ?? 0}),
+		...(inUse === undefined ? {} : {inUse}),
+	};
+	if (!runsCode) {
+		return {program: own, listens: open};
+	}
+
+	const served = assumed(name, run, open);
+	return {
+		program: {...served.program, log: lines, ...(served.program?.forMs === undefined ? {term} : {})},
+		listens: served.listens,
+		opaque: words.join(' '),
+	};
+};
+
+/** `python -m http.server 8080`. */
+const fileServer = (words: readonly string[]): KnownProgram | undefined => {
+	const [program = '', flag, module, port = '8000'] = words;
+	return baseName(program).startsWith('python') &&
+		flag === '-m' &&
+		/^(?:http\.server|SimpleHTTPServer)$/.test(module ?? '')
+		? {
+				serves: [
+					{
+						port: /^\d+$/.test(port) ? Number(port) : 8000,
+						http: {'*': [{status: 200, body: '<title>Directory listing for /</title>\n'}]},
+					},
+				],
+				term: {exit: 143, afterMs: 0},
+			}
+		: undefined;
+};
+
+const mainOf = (
+	image: KnownImage,
+	words: readonly string[],
+	run: Pick<Run, 'image'>,
+): {readonly name: string; readonly program: KnownProgram} | undefined => {
+	const [first = '', second = ''] = words;
+	const name = baseName(first);
+	const program = image.programs[name];
+	if (!program) {
+		return undefined;
+	}
+
+	const flag = toolAnswer(image, [name, ...words.slice(1)], run.image);
+	if (flag?.when !== undefined && flag.asks === undefined && second.startsWith('-')) {
+		return {name, program: {forMs: 100, exit: flag.exit ?? 0, log: (flag.output ?? '').trimEnd().split('\n')}};
+	}
+
+	return {name, program: fileServer(words) ?? program.subcommands?.[second] ?? program};
+};
+
+/** What differs between the containers of an image. */
+export type Behaviour = Pick<Image, 'program' | 'listens' | 'opaque' | 'words' | 'own'>;
+
+/** What a container of an image that is known by its name does. */
+export const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
+	const given = {...run, environment: {...image.env, ...run.environment}};
+	const all = commandWords(image, run);
+	const words = unwrapped(image, all);
+	const main = mainOf(image, words, run);
+	if (main) {
+		return {...programRun(main.name, main.program, words, given), words: all, own: true};
+	}
+
+	const [first = ''] = words;
+	const tool = answerOf(image.tools?.[baseName(first)], words.slice(1));
+	if (tool) {
+		const log = (tool.output ?? '').trimEnd().split('\n').filter(Boolean);
+		return {program: {name: baseName(first), log, forMs: 300, exit: tool.exit ?? 0}, listens: [], words, own: true};
+	}
+
+	// A script may start the image's own program.
+	const usual = mainOf(image, unwrapped(image, commandWords(image, {})), run);
+	return {
+		...(usual ? programRun(usual.name, usual.program, commandWords(image, {}), given) : {}),
+		words,
+		own: false,
+		opaque: undefined,
+	};
+};
+
+/** What a container of an image that nobody has described does: it is assumed to work. */
+const unknownBehaviour = (run: Run): Behaviour => {
+	const [first = ''] = run.command ?? [];
+	const name = baseName(first) || 'the image';
+	return {...assumed(name, run), opaque: [...(run.command ?? []), ...(run.args ?? [])].join(' ') || 'its own program'};
+};
+
+/** An image as one container runs it. */
+export const imageInContainer = (image: Image, run: Run): Image =>
+	image.known
+		? {...image, ...knownBehaviour(image.known, run), run}
+		: image.anyPort
+			? {...image, ...unknownBehaviour(run)}
+			: image;
+
+/** What one of the image's own programs does that a script starts. */
+export const programOf = (image: Image, words: readonly string[]): Behaviour =>
+	image.known ? knownBehaviour(image.known, {...plainRun, ...image.run, command: words, args: []}) : image;
+
+const images = new WeakMap<KnownImage, Image>();
+
+/** An image that is known by its name, as its containers run it if they say nothing else. */
+export const wellKnown = (known: KnownImage): Image => {
+	let image = images.get(known);
+	if (!image) {
+		const {size, user, uid, shell, stopSignal, tools} = known;
+		const {own: _, words: __, ...usual} = knownBehaviour(known, plainRun);
+		image = {size, user, uid, shell, stopSignal, tools, known, ...usual};
+		images.set(known, image);
+	}
+
+	return image;
+};
+
+/** Puts the version of an image's tag into a text: `$VERSION(1.27.5)`, where the number stands for tags without one. */
+const versioned = (text: string, image: string): string => {
+	const [, version] = /:v?(\d+\.\d+(?:\.\d+)?)[^/]*$/.exec(image) ?? [];
+	return text.replaceAll(/\$VERSION\(([\d.]+)\)/g, (_, usual: string) => version ?? usual);
+};
+
+/** What a program of an image prints next to the first process; `undefined` if it has no such program. */
+export const toolAnswer = (
+	image: Pick<Image, 'tools'>,
+	words: readonly string[],
+	imageName = '',
+): ToolAnswer | undefined => {
+	const [first = '', ...args] = words;
+	const answer = answerOf(image.tools?.[baseName(first)], args);
+	return answer?.output?.includes('$VERSION') ? {...answer, output: versioned(answer.output, imageName)} : answer;
+};

@@ -1,0 +1,129 @@
+import type {LayerEntries} from '../files/standard-files.js';
+import type {Answer, Listens} from './catalogue.js';
+
+/** A port that a program opens, and what changes its number. */
+export interface ServedPort extends Listens {
+	/** Options of the command line that give another number, such as `--port`. */
+	readonly options?: readonly string[];
+	/** Which argument without a dash gives another number, from 0. */
+	readonly argument?: number;
+	/** Variable that gives another number. */
+	readonly variable?: string;
+}
+
+/** What a program of an image does as the first process of a container. */
+export interface KnownProgram {
+	readonly serves?: readonly ServedPort[];
+	/** What it prints when it starts; `$NAME` is a variable of its environment, `$PORT` its first port, `$HOSTNAME` the Pod. */
+	readonly log?: readonly string[];
+	/** Its ports open after this time, if they do not say otherwise. */
+	readonly readyMs?: number;
+	/** It ends by itself. */
+	readonly forMs?: number;
+	readonly exit?: number;
+	/** Without any of these variables it prints this and ends. */
+	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
+	/** How it ends when it is told to; 0 after 100 ms if absent. */
+	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
+	/** What it prints, port by port, when its port is taken. */
+	readonly inUse?: string;
+	/** What it does with a first argument that names another program of its own. */
+	readonly subcommands?: Readonly<Record<string, KnownProgram>>;
+	/** It runs what others have written: what that does is not known. */
+	readonly runsCode?: true;
+}
+
+/** What a program of an image prints when it is run next to the first process. */
+export interface ToolAnswer extends Answer {
+	/** Its arguments, as a pattern; absent: any. */
+	readonly when?: string;
+	/** It asks the server at this port; without one it says `refused`. */
+	readonly asks?: number;
+	readonly refused?: {readonly output: string; readonly exit: number};
+}
+
+/** An image that is known by its name. */
+export interface KnownImage {
+	/** With registry, but `docker.io/` left out: `library/nginx`, `registry.k8s.io/pause`. */
+	readonly names: readonly string[];
+	/** Whether an official image has a tag; any if absent. */
+	readonly tags?: (tag: string) => boolean;
+	/** Bytes. */
+	readonly size: number;
+	/** Its user, by name or number; root if absent. */
+	readonly user?: string;
+	/** Number of a user that is given by name. */
+	readonly uid?: number;
+	/** What `sh` is; `false` if there is none. `ash` for tags that name Alpine. */
+	readonly shell?: false | 'dash' | 'bash' | 'ash';
+	readonly directory?: string;
+	readonly entrypoint?: readonly string[];
+	readonly cmd?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+	/** Signal that asks it to end; SIGTERM if absent. */
+	readonly stopSignal?: StopSignal;
+	/** Its main programs, by name. */
+	readonly programs: Readonly<Record<string, KnownProgram>>;
+	/** Its other programs, by name: the first answer whose pattern fits counts. */
+	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
+	readonly files?: LayerEntries;
+	/** What differs for tags that match a pattern. */
+	readonly variants?: ReadonlyArray<{readonly tags: RegExp} & Partial<Omit<KnownImage, 'tags'>>>;
+}
+
+/** A signal that asks the first process of a container to end. */
+export type StopSignal =
+	'SIGTERM' | 'SIGQUIT' | 'SIGINT' | 'SIGWINCH' | 'SIGHUP' | 'SIGUSR1' | 'SIGUSR2' | 'SIGRTMIN+3';
+
+export const megabytes = (count: number): number => Math.round(count * 1_000_000);
+
+/**
+Tags of official images: numbers of versions, names of releases, and variants behind a dash.
+
+@param newest the newest version that exists, such as `1.31`.
+@param names patterns of what else may stand in front of the first dash.
+*/
+export const versions = (newest: string, ...names: readonly string[]): ((tag: string) => boolean) => {
+	const [lastMajor = 0, lastMinor = Number.POSITIVE_INFINITY] = newest.split('.').map(Number);
+	const other = new RegExp(`^(?:${['latest', 'stable', 'rc', 'edge', ...names].join('|')})(?:[-.][\\w.]+)*$`);
+	return (tag) => {
+		const [, major, minor = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.\d+)*[a-z]?\d*(?:[-._]?[\w.]+)*$/.exec(tag) ?? [];
+		return major === undefined
+			? other.test(tag)
+			: Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
+	};
+};
+
+/** Distributions that stand where a version may. */
+export const distributions = [
+	'alpine(?:3\\.\\d+)?',
+	'slim',
+	'bookworm',
+	'bullseye',
+	'buster',
+	'trixie',
+	'jessie',
+	'stretch',
+	'noble',
+	'jammy',
+	'focal',
+];
+
+const text = (status: number, body: string): readonly Answer[] => [{status, body}];
+
+/** Answers of a web server: a page at `/`, and 404 for the rest. */
+export const site = (
+	body: string,
+	more: Readonly<Record<string, readonly Answer[]>> = {},
+): NonNullable<Listens['http']> => ({
+	'/': text(200, body),
+	...more,
+	'*': text(404, '404 page not found\n'),
+});
+
+/** Paths that all answer 200 with a text. */
+export const paths = (body: string, ...names: readonly string[]): Readonly<Record<string, readonly Answer[]>> =>
+	Object.fromEntries(names.map((name) => [name, text(200, body)]));
+
+/** Answers everything with the same. */
+export const everywhere = (body: string): NonNullable<Listens['http']> => ({'*': text(200, body)});

@@ -1,0 +1,174 @@
+import test from 'ava';
+import {imageInContainer, plainRun, toolAnswer, wellKnown, type Run} from './container-behaviour.js';
+import {imageNamed, type Image} from './catalogue.js';
+import {digitsOfPi} from './pi.js';
+import {knownImages, likelyImage} from './known-images.js';
+
+const images = {images: {}};
+
+const inContainer = (name: string, run: Partial<Run> = {}): Image => {
+	const image = imageNamed(images, name);
+	if (!image) {
+		throw new Error(`there is no ${name}`);
+	}
+
+	return imageInContainer(image, {...plainRun, image: name, ...run});
+};
+
+const portsOf = ({listens = []}: Image): readonly number[] => listens.map(({port}) => port);
+
+test('arguments go to the entry point of the image, and options and variables move its ports', (t) => {
+	const password = {POSTGRES_PASSWORD: 'x', MYSQL_ROOT_PASSWORD: 'x'};
+	for (const [name, run, ports] of [
+		['nginx:1.27', {}, [80]],
+		['nginx', {command: ['nginx', '-g', 'daemon off;']}, [80]],
+		['redis:7', {args: ['--port', '6380']}, [6380]],
+		['redis:7-alpine', {command: ['redis-server', '/etc/redis.conf']}, [6379]],
+		['postgres:16', {environment: password}, [5432]],
+		['mysql:8.4', {environment: password, args: ['--default-authentication-plugin=caching_sha2_password']}, [3306]],
+		['hashicorp/http-echo:1.0', {args: ['-text=hi', '-listen=:8080']}, [8080]],
+		['registry.k8s.io/e2e-test-images/agnhost:2.53', {args: ['netexec', '--http-port=8083']}, [8083]],
+		['registry.k8s.io/e2e-test-images/agnhost:2.53', {}, []],
+		['python:3.12', {command: ['python', '-m', 'http.server', '9000']}, [9000]],
+		['minio/minio', {args: ['server', '/data', '--console-address', ':9090']}, [9000, 9090]],
+		['prom/prometheus', {args: ['--web.listen-address=:9999']}, [9999]],
+		['node:22', {command: ['node', 'server.js'], declared: [3000], asked: [3001]}, [3000, 3001]],
+		['gcr.io/google-samples/hello-app:1.0', {environment: {PORT: '9'}}, [9]],
+	] as const) {
+		const image = inContainer(name, run);
+		t.deepEqual([portsOf(image), image.own], [ports, true], `${name} ${JSON.stringify(run)}`);
+	}
+});
+
+test('a database without its password says so and ends', (t) => {
+	for (const [name, line] of [
+		['postgres:16', 'Error: Database is uninitialized and superuser password is not specified.'],
+		['mysql:8', '[ERROR] [Entrypoint]: Database is uninitialized and password option is not specified'],
+		['mariadb:11', '[ERROR] [Entrypoint]: Database is uninitialized and password option is not specified'],
+	] as const) {
+		const {program, listens} = inContainer(name);
+		t.is(program?.log?.[0], line);
+		t.like({program, listens}, {program: {exit: 1, forMs: 200}, listens: []});
+	}
+});
+
+test('other commands run in the shell of the image, busybox without one runs sh', (t) => {
+	for (const [name, run, words] of [
+		['busybox', {}, ['sh']],
+		['busybox', {args: ['sleep', '10']}, ['sleep', '10']],
+		['nginx', {command: ['sh', '-c', 'ls']}, ['sh', '-c', 'ls']],
+	] as const) {
+		t.like(inContainer(name, run), {own: false, words}, name);
+	}
+});
+
+test('what is not known is opaque: it serves the ports that are asked for, or does something and ends', (t) => {
+	const server = inContainer('example.org/app:2', {declared: [80], asked: [9000]});
+	t.deepEqual(portsOf(server), [80, 9000]);
+	t.is(server.listens?.[1]?.grpc?.['*']?.[0]?.serving, 'SERVING');
+	t.like(inContainer('example.org/job:2', {purpose: 'finish'}), {program: {forMs: 1000, exit: 0}, listens: []});
+	t.like(inContainer('python:3', {command: ['python', 'main.py'], purpose: 'finish'}), {
+		opaque: 'python main.py',
+		program: {forMs: 1000},
+	});
+});
+
+test('signals, users and shells are those of the image', (t) => {
+	for (const [name, expected] of [
+		['nginx', {stopSignal: 'SIGQUIT', shell: 'dash'}],
+		['nginx:alpine', {shell: 'ash'}],
+		['httpd:2.4', {stopSignal: 'SIGWINCH'}],
+		['php:8-apache', {stopSignal: 'SIGWINCH'}],
+		['postgres', {stopSignal: 'SIGINT'}],
+		['memcached', {user: 'memcache', uid: 11_211}],
+		['registry.k8s.io/pause:3.10', {shell: false, user: '65535'}],
+	] as const) {
+		t.like(imageNamed(images, name), expected, name);
+	}
+});
+
+test('tags that an official image never had do not exist', (t) => {
+	for (const name of [
+		'nginx:1.161',
+		'nginx:latests',
+		'busybox:2',
+		'redis:99',
+		'postgres:v99',
+		'python:4',
+		'alpine:3.99',
+	]) {
+		t.is(imageNamed(images, name), undefined, name);
+	}
+
+	for (const name of [
+		'nginx:1.14.2',
+		'nginx:stable-alpine3.20-slim',
+		'redis:alpine',
+		'redis:7.4.2-bookworm',
+		'postgres:9.4',
+		'node:lts-alpine',
+		'node:0.10.40',
+		'python:3.9-slim-buster',
+		'alpine:3.20.1',
+		'busybox:1.28',
+		'ubuntu:noble-20250415',
+		'debian:bookworm-slim',
+		'mysql:5.7',
+		'mongo:8.0.4-noble',
+		'traefik:v3.1',
+		'php:8.3-fpm-alpine',
+	]) {
+		t.not(imageNamed(images, name), undefined, name);
+	}
+});
+
+test('a slip of the pen is seen', (t) => {
+	for (const [repository, likely] of [
+		['library/ngnix', 'nginx'],
+		['library/postgress', 'postgres'],
+		['library/busybx', 'busybox'],
+		['library/nginx', undefined],
+		['library/frontend', undefined],
+		['team/ngnix', undefined],
+	] as const) {
+		t.is(likelyImage({registry: 'docker.io', repository}), likely);
+	}
+});
+
+test('the programs of an image answer when they are run in it', (t) => {
+	for (const [name, words, expected] of [
+		['redis:7', ['redis-cli', 'ping'], {output: 'PONG\n', asks: 6379}],
+		['postgres:16', ['pg_isready', '-U', 'postgres'], {asks: 5432}],
+		['mysql:8', ['mysqladmin', 'ping', '-h', 'localhost'], {output: 'mysqld is alive\n'}],
+		['nginx:1.25.3', ['nginx', '-v'], {output: 'nginx version: nginx/1.25.3\n'}],
+		['nginx', ['nginx'], {exit: 1}],
+		['nginx', ['nothing'], undefined],
+	] as const) {
+		const answer = toolAnswer(imageNamed(images, name) ?? {}, words, name);
+		t.true(
+			expected === undefined
+				? answer === undefined
+				: Object.entries(expected).every(
+						([key, value]) => answer && Object.entries(answer).some(([own, is]) => own === key && is === value),
+					),
+			words.join(' '),
+		);
+	}
+});
+
+test('every known image has a name of its own and a first program, and what it prints can be filled in', (t) => {
+	const names = knownImages.flatMap((image) => image.names);
+	t.deepEqual(
+		names.filter((name, index) => names.indexOf(name) !== index),
+		[],
+	);
+	for (const image of knownImages) {
+		const {program, words} = imageInContainer(wellKnown(image), plainRun);
+		t.true(program !== undefined || (words?.length ?? 0) > 0, image.names[0]);
+	}
+});
+
+test('π as the tutorial prints it', (t) => {
+	t.is(digitsOfPi(20), '3.1415926535897932384');
+	t.is(digitsOfPi(2000).length, 2001);
+});
