@@ -149,3 +149,24 @@ test('a directory of the node outlives the Pod, and the next one sees it', (t) =
 	world.advance(5000);
 	t.is(filesOf(world, 'main', 'next').read('/data/x'), 'kept');
 });
+
+test('a container of an image that nobody has described passes its exec and gRPC probes', (t) => {
+	const world = new KubeletWorld();
+	world.createPod({
+		containers: [
+			container({
+				image: 'example.org/team/app:2',
+				readinessProbe: {grpc: {port: 9000}},
+				livenessProbe: {
+					exec: {command: ['/bin/grpc_health_probe', '-addr=:9000']},
+					periodSeconds: 1,
+					failureThreshold: 1,
+				},
+			}),
+		],
+	});
+	world.advance(15_000);
+	const [status] = world.pod()?.status.containerStatuses ?? [];
+	t.like(status, {ready: true, restartCount: 0});
+	t.is(world.at('container.assume')[0]?.facts?.['what'], 'example.org/team/app:2 (its own program)');
+});

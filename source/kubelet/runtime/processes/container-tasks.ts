@@ -59,6 +59,8 @@ class ContainerMachine implements Machine {
 	readonly process: string;
 	readonly dialect: Dialect;
 	readonly user: Machine['user'];
+	/** What was taken to work: it is said once. */
+	readonly #assumed = new Set<string>();
 
 	constructor(
 		readonly life: ContainerLife,
@@ -101,6 +103,7 @@ class ContainerMachine implements Machine {
 			(image.program?.name !== undefined && (name === image.program.name || own === image.program.name)) ||
 			image.known?.programs[own] !== undefined ||
 			image.tools?.[own] !== undefined ||
+			image.anyPort === true ||
 			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
 			(image.shell !== false && (programNamed(name) !== undefined || networkPrograms.has(own)))
 		);
@@ -145,9 +148,21 @@ class ContainerMachine implements Machine {
 		}
 
 		const network = networkPrograms.get(baseName(name));
-		return network
-			? yield* network({task, kernel: life.kernel, container, listeners: life.listeners}, args)
-			: yield* fileProgram(task, words);
+		if (network) {
+			return yield* network({task, kernel: life.kernel, container, listeners: life.listeners}, args);
+		}
+
+		return (yield* fileProgram(task, words)) ?? (yield* this.#assumedProgram(task, words));
+	}
+
+	/** A program of an image that nobody has described is taken to work. */
+	*#assumedProgram(task: Task, words: readonly string[]): Routine<number | undefined> {
+		if (!this.container.image.anyPort) {
+			return undefined;
+		}
+
+		yield* this.assume(task, words.join(' '));
+		return 0;
 	}
 
 	/** The program that the image is for, started by a script. */
@@ -190,6 +205,11 @@ class ContainerMachine implements Machine {
 	}
 
 	*assume(_task: Task, what: string): Routine {
+		if (this.#assumed.has(what)) {
+			return;
+		}
+
+		this.#assumed.add(what);
 		yield* note('container.assume', {container: this.container.name, what: what.slice(0, 200)}, {outcome: 'warning'});
 	}
 
