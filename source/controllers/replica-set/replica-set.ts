@@ -376,12 +376,14 @@ function* createBatch(
 	return {failed, error: first};
 }
 
+/** Since when a Pod has been ready; `undefined` if it is not. */
+const readySince = (pod: Pod): string | undefined =>
+	isPodReady(pod) ? (podCondition(pod, 'Ready')?.lastTransitionTime ?? '') : undefined;
+
 /** Whether a change of a Pod can change the numbers of its owner. */
 const matters = (old: Pod, pod: Pod): boolean =>
 	isPodActive(old) !== isPodActive(pod) ||
 	isTerminal(old) !== isTerminal(pod) ||
-	podCondition(old, 'Ready')?.status !== podCondition(pod, 'Ready')?.status ||
-	// How long it has been ready counts where minReadySeconds do.
-	podCondition(old, 'Ready')?.lastTransitionTime !== podCondition(pod, 'Ready')?.lastTransitionTime ||
+	readySince(old) !== readySince(pod) ||
 	old.metadata.labels !== pod.metadata.labels ||
 	old.metadata.ownerReferences !== pod.metadata.ownerReferences;
