@@ -9,7 +9,7 @@ import {compressed, dictionary, frameBytes, framesIn, frameTypes} from './spdy-f
 type World = Awaited<ReturnType<typeof open>>;
 
 const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[
-	{"name":"main","image":"busybox:1.36","command":["sh","-c","echo started; httpd -p 8080"]}]}}`;
+	{"name":"main","image":"busybox:1.36","command":["sh","-c","echo started; httpd -f -p 8080"]}]}}`;
 const podPath = '/api/v1/namespaces/default/pods';
 
 /** A cluster of one node on which a Pod runs. */
@@ -187,7 +187,7 @@ test('a log that is followed goes on until its container ends', async (t) => {
 	const world = await withPod(t);
 	const body = pod
 		.replace('"web"', '"job"')
-		.replace('httpd -p 8080', 'sleep 2; echo done')
+		.replace('httpd -f -p 8080', 'sleep 2; echo done')
 		.replace('"spec":{', '"spec":{"restartPolicy":"Never",');
 	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body});
 	const {ledger} = world.recording.kernel;

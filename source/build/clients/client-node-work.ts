@@ -128,7 +128,7 @@ export const workWithClientNode = async (
 	check('watch', await until(() => watched.every((event) => events.includes(event))), events);
 	watching.abort();
 
-	await core.createNamespacedPod({namespace, body: pod('server', 'echo up; httpd -p 8080')});
+	await core.createNamespacedPod({namespace, body: pod('server', 'echo up; httpd -f -p 8080')});
 	check('informer', await until(() => seen.includes('update server Running')), seen);
 	const output = collected();
 	const status = await new Promise<{status?: string; details?: unknown}>((resolve, reject) => {
