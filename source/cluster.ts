@@ -21,6 +21,7 @@ import {startIngressController} from './network/ingress.js';
 import {startKubeProxy} from './network/proxy/kube-proxy.js';
 import {startMesh} from './network/mesh.js';
 import {startTraffic} from './network/traffic/traffic.js';
+import {accountAddons, accountOf} from './scenario/accounts.js';
 import {addons, storageAddons} from './scenario/addons.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
@@ -69,16 +70,10 @@ export interface TerminalEntry {
 }
 
 const adminCertificate = {commonName: 'kubernetes-admin', organizations: ['kubeadm:cluster-admins', 'system:masters']};
-const admin: Credentials = {certificate: adminCertificate};
 
-const identities: ReadonlyArray<readonly [prefix: string, credentials: Credentials]> = [
-	['kube-scheduler', {certificate: {commonName: 'system:kube-scheduler', organizations: []}}],
-	[
-		'kube-controller-manager',
-		{certificate: {commonName: 'system:kube-controller-manager', organizations: ['system:masters']}},
-	],
-	['kube-proxy', {certificate: {commonName: 'system:kube-proxy', organizations: []}}],
-];
+const certificate = (commonName: string, ...organizations: readonly string[]): Credentials => ({
+	certificate: {commonName, organizations},
+});
 
 const kubeconfig = (scenario: Scenario): string => {
 	const users = [
@@ -107,8 +102,10 @@ ${users.join('')}`;
 
 const withAddons = (objects: ReturnType<typeof freshCluster>, {csiDrivers}: Scenario) => {
 	const all: Record<string, readonly unknown[]> = {...objects};
-	for (const [path, items] of Object.entries({...addons, ...storageAddons(csiDrivers)})) {
-		all[path] = [...(all[path] ?? []), ...items];
+	for (const added of [addons, storageAddons(csiDrivers), accountAddons(csiDrivers.length > 0)]) {
+		for (const [path, items] of Object.entries(added)) {
+			all[path] = [...(all[path] ?? []), ...items];
+		}
 	}
 
 	return all;
@@ -120,8 +117,11 @@ const requirementsOf = memoised((selector: string) => parseLabelSelector(selecto
 const selects = (labels: Readonly<Record<string, string>>, selector: string): boolean =>
 	matchesRequirements(requirementsOf(selector), labels);
 
-/** A client of the apiserver; without credentials, those that fit its name. */
-type Connect = (userAgent: string, credentials?: Credentials) => Client;
+/** A client of the apiserver. */
+type Connect = (userAgent: string, credentials: Credentials) => Client;
+
+/** A client of a program that runs in a Pod: it acts as its service account, with the token that the kubelet mounts. */
+type ConnectInCluster = (userAgent: string) => Client;
 
 /**
 A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet.
@@ -137,22 +137,21 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 	});
 	const server = startServer(kernel, scenario);
 	const wire = new Wire(kernel, server.handler);
-	const connect: Connect = (userAgent, credentials) =>
-		new Client(
-			kernel,
-			wire.handler,
-			userAgent,
-			credentials ?? identities.find(([prefix]) => userAgent.startsWith(prefix))?.[1] ?? admin,
-		);
-	startControllerManager(kernel, (userAgent) => connect(userAgent), scenario.kubeControllerManager);
-	startScheduler(kernel, connect('kube-scheduler'), scenario.kubeScheduler);
-	startNodes(kernel, connect, scenario);
+	const connect: Connect = (userAgent, credentials) => new Client(kernel, wire.handler, userAgent, credentials);
+	const inCluster: ConnectInCluster = (userAgent) => {
+		const [program = userAgent] = userAgent.split('/');
+		return connect(userAgent, {tokenSource: server.mountedTokens('kube-system', accountOf[program] ?? 'default')});
+	};
+	const manager = certificate('system:kube-controller-manager');
+	startControllerManager(kernel, (userAgent) => connect(userAgent, manager), scenario.kubeControllerManager);
+	startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), scenario.kubeScheduler);
+	startNodes(kernel, connect, inCluster, scenario);
 	if (!isBare(scenario)) {
-		startDNS(kernel, connect('coredns', admin));
-		startIngressController(kernel, connect('ingress-controller', admin));
-		startMesh(kernel, connect('mesh', admin));
+		startDNS(kernel, inCluster('coredns'));
+		startIngressController(kernel, inCluster('ingress-controller'));
+		startMesh(kernel, inCluster('mesh'));
 		for (const driver of scenario.csiDrivers) {
-			startSidecars(kernel, (userAgent) => connect(userAgent, admin), driver);
+			startSidecars(kernel, inCluster, driver);
 		}
 	}
 
@@ -198,21 +197,22 @@ const podRange = (index: number): string => `10.${244 + Math.floor((index + 1) /
 /** The address of a node: 192.168.0.11 for the first. */
 const nodeAddress = (index: number): string => `192.168.${Math.floor((index + 11) / 256)}.${(index + 11) % 256}`;
 
-const startNodes = (kernel: Kernel, connect: Connect, scenario: Scenario): void => {
+const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluster, scenario: Scenario): void => {
 	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	for (const [index, node] of scenario.nodes.entries()) {
-		const credentials = {certificate: {commonName: `system:node:${node.name}`, organizations: ['system:nodes']}};
-		startKubelet(kernel, connect(`kubelet/${node.name}`, credentials), {
+		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
+		startKubelet(kernel, connect(`kubelet/${node.name}`, kubelet), {
 			node: {...node, podCIDR: podRange(index), address: nodeAddress(index)},
 			images,
+			flannel: inCluster(`flanneld/${node.name}`),
 			clusterDNS: '10.96.0.10',
 			clusterDomain: 'cluster.local',
 			...scenario.kubelet,
 			csiDrivers: scenario.csiDrivers,
 			nfsServers: scenario.nfsServers,
 		});
-		startKubeProxy(kernel, connect(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
+		startKubeProxy(kernel, inCluster(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
 	}
 };
 

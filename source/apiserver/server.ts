@@ -7,6 +7,8 @@ import {sleep, take, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
 import {registryKey, resourceNamed, resources, type Resource} from '../objects/resources.js';
+import {TokenSource} from '../client/token-source.js';
+import {claimsFor, issueToken} from './authentication/token.js';
 import {pluginsFor} from './admission/plugins.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import {WebhookServers} from './admission/webhook/server.js';
@@ -95,6 +97,35 @@ export class ApiServer implements Services {
 			exchange.annotations[key] = value;
 		},
 	});
+
+	/**
+	Tokens as the kubelet mounts them into a Pod of this service account.
+
+	Simplified: for what runs in the cluster but is no Pod here; no request asks for them, and they last a year, as the API extends those of
+	mounted volumes.
+	*/
+	mountedTokens(namespace: string, name: string): TokenSource {
+		const {kernel} = this;
+		const {tokenKey} = this.options;
+		const seconds = 31_536_000;
+		const random = kernel.random(`token of ${namespace}/${name}`);
+		return new TokenSource(
+			function* (this: ApiServer) {
+				const uid = this.reader.get('serviceaccounts', namespace, name)?.metadata.uid ?? '';
+				const nowSeconds = Math.floor(kernel.wallClockMs / 1000);
+				const claims = claimsFor({
+					namespace,
+					name,
+					uid,
+					nowSeconds,
+					expirationSeconds: seconds,
+					tokenUid: random.uid(),
+				});
+				return {token: issueToken(claims, tokenKey), lifetimeMs: seconds * 1000};
+			}.bind(this),
+			() => kernel.now,
+		);
+	}
 
 	/** Starts etcd, loads the initial objects, and starts the watch cache and the compactor. */
 	start(): void {

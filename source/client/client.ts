@@ -93,6 +93,12 @@ const pathOf = (resource: string): Path & {readonly plural: string} => {
 /** A wait above this is logged by client-go. */
 const loggedWaitMs = 50;
 
+const headersOf = (userAgent: string, token: string | undefined): Readonly<Record<string, string>> => ({
+	'user-agent': userAgent,
+	accept: 'application/json',
+	...(token ? {authorization: `Bearer ${token}`} : {}),
+});
+
 const noQuery: Readonly<Record<string, string>> = Object.freeze({});
 
 /** URL path of a collection or, with a name, of one object. */
@@ -122,7 +128,9 @@ const pod = yield* client.get('pods', 'default', 'web'); // Pod
 yield* client.create('configmaps', 'default', {metadata: {name: 'settings'}, data: {colour: 'blue'}});
 */
 export class Client {
-	readonly #headers: Readonly<Record<string, string>>;
+	#headers: Readonly<Record<string, string>>;
+	/** The token in the headers. */
+	#token: string | undefined;
 	readonly #limiter: RateLimiter | undefined;
 
 	/**
@@ -137,11 +145,13 @@ export class Client {
 		limit?: RateLimit,
 	) {
 		this.#limiter = limit && limit.qps >= 0 ? new RateLimiter(limit) : undefined;
-		this.#headers = {
-			'user-agent': userAgent,
-			accept: 'application/json',
-			...(credentials.token ? {authorization: `Bearer ${credentials.token}`} : {}),
-		};
+		this.#token = credentials.token;
+		this.#headers = headersOf(userAgent, credentials.token);
+	}
+
+	/** A client of the same program for another user. */
+	as(credentials: Credentials): Client {
+		return new Client(this.kernel, this.handler, this.userAgent, credentials);
 	}
 
 	/** A client of its own for the same user, with a limit of its own: what a process makes when it starts. */
@@ -163,6 +173,11 @@ export class Client {
 			'body' | 'text' | 'bytes' | 'repeated' | 'onEvent' | 'ignores' | 'onText' | 'onEnd' | 'stream'
 		> = {},
 	): Routine<Response> {
+		const {tokenSource} = this.credentials;
+		if (tokenSource) {
+			this.#useToken(yield* tokenSource.token());
+		}
+
 		const request: Request = {
 			method,
 			path,
@@ -179,7 +194,19 @@ export class Client {
 			onEnd: options.onEnd,
 			stream: options.stream,
 		};
-		return yield* frame({name: `${method} ${path}`}, this.#roundTrip(request, options.unlimited ?? false));
+		const response = yield* frame({name: `${method} ${path}`}, this.#roundTrip(request, options.unlimited ?? false));
+		if (tokenSource && response.status === 401) {
+			tokenSource.reject(this.#token ?? '');
+		}
+
+		return response;
+	}
+
+	#useToken(token: string): void {
+		if (token !== this.#token) {
+			this.#token = token;
+			this.#headers = headersOf(this.userAgent, token);
+		}
 	}
 
 	*#roundTrip(request: Request, unlimited: boolean): Routine<Response> {

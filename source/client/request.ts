@@ -1,5 +1,6 @@
 import type {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
+import type {TokenSource} from './token-source.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 
 /** The caller's identity, as the connection proves it. */
@@ -8,6 +9,8 @@ export interface Credentials {
 	readonly certificate?: {readonly commonName: string; readonly organizations: readonly string[]};
 	/** Bearer token. */
 	readonly token?: string;
+	/** Where the bearer token of each request comes from, if it is not always the same. */
+	readonly tokenSource?: TokenSource;
 }
 
 /** One HTTP request as the apiserver sees it. Names of headers are lower case. */

@@ -2,6 +2,7 @@ import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import type {Client} from '../client/client.js';
+import {requestedTokens} from '../client/token-source.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {attachDetach} from './attach-detach/attach-detach.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
@@ -84,7 +85,10 @@ Starts the kube-controller-manager: a process for each controller, and one that 
 
 All of them are children of the process `controller-manager`: to restart it is to restart everything in it.
 
-@param connect a connection with the credentials of a user agent: `kube-controller-manager/deployment`.
+Each controller acts as its own service account in `kube-system`, with tokens that the manager asks for (`--use-service-account-credentials`,
+as kubeadm sets it); the caches they share are read as the manager itself.
+
+@param connect a connection of a user agent, `kube-controller-manager/deployment`, with the manager's own credentials.
 @see https://kubernetes.io/docs/reference/command-line-tools-reference/kube-controller-manager/
 */
 export const startControllerManager = (
@@ -104,10 +108,16 @@ function* run(
 	limit: RateLimit,
 ): Routine {
 	const informers = new SharedInformers(kernel, connect(`${component}/informers`), 'controller-manager');
+	const itself = connect(component);
 	kernel.spawn('controller-manager/informers', component, () => informers.run(), {child: 'vital'});
 	for (const controller of chosen) {
-		const start = () => runController(controller, kernel, connect(`${component}/${controller.name}`), informers, limit);
-		kernel.spawn(`controller-manager/${controller.name}`, component, start, {child: true});
+		const {name, account = controller.reportsAs} = controller;
+		const start = () => {
+			const tokenSource = requestedTokens(itself, 'kube-system', account);
+			return runController(controller, kernel, connect(`${component}/${name}`).as({tokenSource}), informers, limit);
+		};
+
+		kernel.spawn(`controller-manager/${name}`, component, start, {child: true});
 	}
 
 	// Simplified: no leader election; there is one kube-controller-manager.

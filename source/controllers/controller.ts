@@ -40,6 +40,8 @@ export interface Controller {
 	readonly name: ControllerName;
 	/** Component of its events. */
 	readonly reportsAs: string;
+	/** Service account in `kube-system` that it acts as, if its name is not that of `reportsAs`. */
+	readonly account?: string;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
 	readonly firstBackoffMs?: number;
 	/** The longest pause between two attempts that the end of a run still waits for; just under a second by default. */
@@ -114,6 +116,12 @@ export function* runController(
 	});
 	const synced = new Mailbox<true>(`${home}/synced`);
 	informers.register({name, handlers: parts.handlers, queue, synced});
+	const {tokenSource} = credentials;
+	if (tokenSource) {
+		// Simplified: upstream asks for it with the first request; a cluster that has run for a while has it.
+		yield* round(name, tokenSource.token());
+	}
+
 	yield* receive(synced);
 	for (const [beside, routine] of Object.entries(parts.beside ?? {})) {
 		kernel.spawn(`${home}/${beside}`, program.component, routine, {child: true});
@@ -126,7 +134,7 @@ export function* runController(
 }
 
 /** Runs periodic housekeeping: what the apiserver refuses now waits for the next round. */
-export function* round(name: ControllerName, work: Routine): Routine {
+export function* round(name: ControllerName, work: Routine<unknown>): Routine {
 	try {
 		yield* work;
 	} catch (error) {

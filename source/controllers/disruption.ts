@@ -19,6 +19,7 @@ Counts how many Pods of a budget are healthy, and so how many may be evicted.
 export const disruption: Controller = {
 	name: 'disruption',
 	reportsAs: 'controllermanager',
+	account: 'disruption-controller',
 	build: (tools) => ({
 		handlers: {
 			'poddisruptionbudgets.policy': ({type, object, old}) =>

@@ -84,6 +84,7 @@ Deletes what has lost its owners, and lets owners wait for, or give up, what the
 export const garbageCollector: Controller = {
 	name: 'garbage-collector',
 	reportsAs: 'garbage-collector-controller',
+	account: 'generic-garbage-collector',
 	// A deletion takes two requests.
 	limit: ({qps, burst}) => ({qps: qps * 2, burst}),
 	build(tools) {

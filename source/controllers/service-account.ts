@@ -14,9 +14,9 @@ interface Fixture {
 	readonly create: (tools: Tools, namespace: string) => Routine<unknown>;
 }
 
-const inEveryNamespace = (reportsAs: string, fixture: Fixture): Controller => ({
+const inEveryNamespace = (account: string, fixture: Fixture): Controller => ({
 	name: fixture.controller,
-	reportsAs,
+	reportsAs: account,
 	build: (tools) => ({
 		handlers: {
 			namespaces: ({type, object}) => (type === 'DELETED' ? [] : [object.metadata.name]),
@@ -48,7 +48,7 @@ function* sync(tools: Tools, {controller, resource, name, create}: Fixture, name
 }
 
 /** Gives every namespace the service account `default`, without which Pods are refused. @see https://kubernetes.io/docs/concepts/security/service-accounts/ */
-export const serviceAccount: Controller = inEveryNamespace('serviceaccount-controller', {
+export const serviceAccount: Controller = inEveryNamespace('service-account-controller', {
 	controller: 'serviceaccount',
 	resource: 'serviceaccounts',
 	name: 'default',
@@ -66,7 +66,7 @@ MIIDBTCCAe2gAwIBAgIIU2ltdWxhdGVkMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV
 `;
 
 /** Puts the cluster's root certificate into every namespace, so that Pods can trust the apiserver. @mirrors k8s.io/kubernetes/pkg/controller/certificates/rootcacertpublisher */
-export const rootCertificate: Controller = inEveryNamespace('root-ca-certificate-publisher', {
+export const rootCertificate: Controller = inEveryNamespace('root-ca-cert-publisher', {
 	controller: 'root-ca-certificate-publisher',
 	resource: 'configmaps',
 	name: 'kube-root-ca.crt',

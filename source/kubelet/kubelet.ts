@@ -1,4 +1,4 @@
-import {Client, type TypedEvent} from '../client/client.js';
+import type {Client, TypedEvent} from '../client/client.js';
 import {Informer, type Delivered} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
@@ -54,11 +54,7 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 	});
 	const disk = new NodeDisk();
 	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime, disk).run());
-	// Simplified: flannel reads the Nodes as kube-proxy does, whose role allows it; its own service account would need a binding.
-	const flannelClient = new Client(kernel, client.handler, `flanneld/${node.name}`, {
-		certificate: {commonName: 'system:kube-proxy', organizations: []},
-	});
-	kernel.spawn(`flanneld/${node.name}`, 'flannel', () => flannel(flannelClient, node.name, node));
+	kernel.spawn(`flanneld/${node.name}`, 'flannel', () => flannel(options.flannel, node.name, node));
 	return runtime;
 };
 

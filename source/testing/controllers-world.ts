@@ -20,7 +20,7 @@ export class ControllersWorld extends TinyServer {
 	/** @param controllers names of those that run. */
 	constructor(...controllers: readonly ControllerName[]) {
 		super({admission: {disable: ['ServiceAccount']}});
-		const connect = (userAgent: string) => this.client(userAgent, 'system:kube-controller-manager', ['system:masters']);
+		const connect = (userAgent: string) => this.client(userAgent, 'system:kube-controller-manager');
 		startControllerManager(this.kernel, connect, {controllers});
 		this.rest();
 	}

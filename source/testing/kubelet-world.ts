@@ -33,6 +33,7 @@ export class KubeletWorld extends TinyServer {
 				name,
 				startKubelet(this.kernel, this.client(`kubelet/${name}`, `system:node:${name}`, ['system:nodes']), {
 					node: options,
+					flannel: this.client(`flanneld/${name}`, 'system:kube-proxy'),
 					images: testImages(),
 					clusterDNS: '10.96.0.10',
 					clusterDomain: 'cluster.local',

@@ -18,7 +18,7 @@ export class SchedulerWorld extends TinyServer {
 	/** Starts a scheduler, the first or one more. */
 	startScheduler(options: SchedulerOptions): void {
 		const process = options.process ?? 'kube-scheduler';
-		startScheduler(this.kernel, this.client(process, 'system:kube-scheduler', ['system:masters']), options);
+		startScheduler(this.kernel, this.client(process, 'system:kube-scheduler'), options);
 		this.rest();
 	}
 

@@ -64,6 +64,9 @@ const x509: Authenticator = {
 	},
 };
 
+/** Users of tokens that were read. */
+const accounts = new WeakMap<object, Finding>();
+
 /** Parsed certificates: a client presents the same one with each request. */
 const subjects = new WeakMap<object, Finding>();
 
@@ -77,7 +80,8 @@ export const userOfLine = ({user, uid, groups}: StaticToken): UserInfo => ({
 const tokenFile: Authenticator = {
 	name: 'token file',
 	find(request, {tokens}) {
-		const token = bearerToken(request);
+		// Without a file, there is no such authenticator.
+		const token = tokens.length === 0 ? undefined : bearerToken(request);
 		if (token === undefined) {
 			return undefined;
 		}
@@ -105,7 +109,7 @@ const serviceAccountToken: Authenticator = {
 			return {refusal: {error: `invalid bearer token, ${problem}`, subject: claims.sub, problem}};
 		}
 
-		return {user: userOfToken(claims)};
+		return getOrInsert(accounts, claims, () => ({user: userOfToken(claims)}));
 	},
 };
 

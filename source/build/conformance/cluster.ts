@@ -93,7 +93,7 @@ export class SimulatedCluster {
 		this.server.start();
 		if (controllers) {
 			startControllerManager(kernel, (userAgent) =>
-				this.connect(userAgent, certificate('system:kube-controller-manager', 'system:masters')),
+				this.connect(userAgent, certificate('system:kube-controller-manager')),
 			);
 		}
 
@@ -104,6 +104,7 @@ export class SimulatedCluster {
 					kernel,
 					this.connect(`kubelet/${node.name}`, certificate(`system:node:${node.name}`, 'system:nodes')),
 					{
+						flannel: this.connect(`flanneld/${node.name}`, certificate('system:kube-proxy')),
 						node: {
 							...node,
 							labels: {},

@@ -34,6 +34,7 @@ Runs one Pod on every node that suits.
 export const daemonSet: Controller = {
 	name: 'daemonset',
 	reportsAs: 'daemonset-controller',
+	account: 'daemon-set-controller',
 	build(tools) {
 		const expectations = new Expectations(tools.kernel);
 		return {

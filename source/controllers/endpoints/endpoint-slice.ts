@@ -25,6 +25,7 @@ Publishes the addresses and ports of a Service's Pods as EndpointSlices, which k
 export const endpointSlice: Controller = {
 	name: 'endpointslice',
 	reportsAs: 'endpoint-slice-controller',
+	account: 'endpointslice-controller',
 	firstBackoffMs: 1000,
 	build(tools) {
 		const reconciler = new Reconciler(tools);

@@ -32,6 +32,7 @@ Copies Endpoints that somebody wrote by hand, for a Service without selector, in
 export const endpointSliceMirroring: Controller = {
 	name: 'endpointslice-mirroring',
 	reportsAs: 'endpoint-slice-mirroring-controller',
+	account: 'endpointslicemirroring-controller',
 	build: (tools) => ({
 		handlers: {
 			endpoints: ({object, old}) => (isMirrored(object) || (old && isMirrored(old)) ? [keyOf(object)] : []),

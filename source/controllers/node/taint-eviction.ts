@@ -45,6 +45,7 @@ Deletes Pods from nodes whose NoExecute taints they do not tolerate, or no longe
 export const taintEviction: Controller = {
 	name: 'taint-eviction',
 	reportsAs: 'taint-eviction-controller',
+	account: 'node-controller',
 	build(tools) {
 		const evictor = new Evictor(tools);
 		return {

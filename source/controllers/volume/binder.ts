@@ -31,6 +31,7 @@ Binds claims to volumes, one to one, and asks for new volumes where a storage cl
 export const volumeBinder: Controller = {
 	name: 'persistentvolume-binder',
 	reportsAs: 'persistentvolume-controller',
+	account: 'persistent-volume-binder',
 	build: (tools) => ({
 		handlers: {
 			persistentvolumeclaims: ({type, object}) => [

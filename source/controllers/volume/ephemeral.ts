@@ -16,6 +16,7 @@ const ownVolumes = (pod: Pod): readonly Volume[] =>
 export const ephemeralVolume: Controller = {
 	name: 'ephemeral-volume',
 	reportsAs: 'ephemeral_volume',
+	account: 'ephemeral-volume-controller',
 	build: (tools) => ({
 		handlers: {
 			pods: ({type, object}) => (type !== 'DELETED' && ownVolumes(object).length > 0 ? [keyOf(object)] : []),

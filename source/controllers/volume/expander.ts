@@ -12,6 +12,7 @@ Says of a claim that asks for more than its volume has that somebody else has to
 export const volumeExpander: Controller = {
 	name: 'persistentvolume-expander',
 	reportsAs: 'volume_expand',
+	account: 'expand-controller',
 	build: ({informer, recorder}) => ({
 		handlers: {
 			persistentvolumeclaims({type, object, old}) {

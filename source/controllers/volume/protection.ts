@@ -4,7 +4,7 @@ import type {ObjectMeta, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
-import type {Controller, Tools} from '../controller.js';
+import type {Controller} from '../controller.js';
 
 /** Names of the claims that a Pod mounts. */
 export const claimsOf = (pod: Pod): string[] =>
@@ -19,6 +19,7 @@ const volumeFinalizer = 'kubernetes.io/pv-protection';
 export const claimProtection: Controller = {
 	name: 'persistentvolumeclaim-protection',
 	reportsAs: 'persistentvolumeclaim-protection-controller',
+	account: 'pvc-protection-controller',
 	build: (tools) => ({
 		handlers: {
 			persistentvolumeclaims: ({type, object}) =>
@@ -39,13 +40,13 @@ export const claimProtection: Controller = {
 					.list(claim.metadata.namespace)
 					.find((pod) => !isTerminal(pod) && claimsOf(pod).includes(claim.metadata.name));
 			yield* release(
-				tools,
 				'persistentvolumeclaim-protection',
 				'persistentvolumeclaims',
 				key,
 				claim?.metadata,
 				claimFinalizer,
 				user?.metadata.name,
+				(metadata) => claim && tools.client.update('persistentvolumeclaims', {...claim, metadata}),
 			);
 		},
 	}),
@@ -55,6 +56,7 @@ export const claimProtection: Controller = {
 export const volumeProtection: Controller = {
 	name: 'persistentvolume-protection',
 	reportsAs: 'persistentvolume-protection-controller',
+	account: 'pv-protection-controller',
 	build: (tools) => ({
 		handlers: {
 			persistentvolumes: ({type, object}) =>
@@ -64,13 +66,13 @@ export const volumeProtection: Controller = {
 			const volume = tools.informer('persistentvolumes').getByKey(key);
 			const holder = volume?.status?.phase === 'Bound' ? volume.spec?.claimRef?.name : undefined;
 			yield* release(
-				tools,
 				'persistentvolume-protection',
 				'persistentvolumes',
 				key,
 				volume?.metadata,
 				volumeFinalizer,
 				holder,
+				(metadata) => volume && tools.client.update('persistentvolumes', {...volume, metadata}),
 			);
 		},
 	}),
@@ -80,21 +82,24 @@ const goes = ({deletionTimestamp, finalizers}: ObjectMeta, finalizer: string): b
 	deletionTimestamp !== undefined && (finalizers?.includes(finalizer) ?? false);
 
 function* release(
-	{client}: Tools,
 	controller: 'persistentvolume-protection' | 'persistentvolumeclaim-protection',
 	resource: 'persistentvolumes' | 'persistentvolumeclaims',
 	key: string,
 	metadata: ObjectMeta | undefined,
 	finalizer: string,
 	user: string | undefined,
+	/** PUTs the object with these metadata: the role of the controller allows no patch. */
+	update: (metadata: ObjectMeta) => Routine<unknown> | undefined,
 ): Routine {
 	const object = metadata && registryKey(resource, metadata.namespace, metadata.name);
 	const free = metadata !== undefined && goes(metadata, finalizer) && user === undefined;
 	yield* note(`controller.${controller}.sync`, {key, user, free}, {object});
 	if (free) {
 		const finalizers = metadata.finalizers?.filter((one) => one !== finalizer) ?? [];
-		const {namespace, name, resourceVersion} = metadata;
 		yield* note(`controller.${controller}.release`, {key, finalizer, finalizers}, {object});
-		yield* client.patch(resource, namespace, name, {metadata: {resourceVersion, finalizers}}, {type: 'merge'});
+		const write = update({...metadata, finalizers});
+		if (write) {
+			yield* write;
+		}
 	}
 }

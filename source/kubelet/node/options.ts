@@ -1,3 +1,4 @@
+import type {Client} from '../../client/client.js';
 import type {SimulatedDriver} from '../../objects/csi.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
@@ -38,6 +39,8 @@ export interface KubeletOptions extends KubeletLimits {
 	readonly clusterDomain: string;
 	readonly resolvConf?: HostResolver;
 	readonly sandboxFailure?: SandboxFailure;
+	/** The connection of the overlay network's agent, `flanneld/<node>`, which reads the Nodes. */
+	readonly flannel: Client;
 	/** The CSI drivers of the cluster. */
 	readonly csiDrivers?: readonly SimulatedDriver[];
 	/** Names or addresses of the NFS servers that the node can reach. */

@@ -126,6 +126,7 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 		'kubelet/node-a',
 	);
 	const runtime = startKubelet(kernel, client, {
+		flannel: client,
 		node: {
 			name: 'node-a',
 			labels: {},

@@ -1,0 +1,77 @@
+import {active, type Routine} from '../kernel/routine.js';
+import type {Client} from './client.js';
+import {ApiError, isNotFound} from './errors.js';
+
+/** A bearer token and how long it is good. */
+export interface IssuedToken {
+	readonly token: string;
+	readonly lifetimeMs: number;
+}
+
+/**
+Where a client gets the bearer token of each request from: the same one, until little of its lifetime is left or the apiserver did not
+accept it.
+
+@mirrors k8s.io/client-go/transport.ResettableTokenSource
+*/
+export class TokenSource {
+	#held: {readonly token: string; readonly untilMs: number} | undefined;
+
+	/** @param issue gets a new token. @param nowMs the clock. */
+	constructor(
+		readonly issue: () => Routine<IssuedToken>,
+		readonly nowMs: () => number,
+	) {}
+
+	/** @throws ApiError if a new one is needed and refused. */
+	*token(): Routine<string> {
+		if (!this.#held || this.nowMs() >= this.#held.untilMs) {
+			const {token, lifetimeMs} = yield* this.issue();
+			this.#held = {token, untilMs: this.nowMs() + lifetimeMs * usedShare};
+		}
+
+		return this.#held.token;
+	}
+
+	/** The apiserver did not know this token: the next request needs another one. */
+	reject(token: string): void {
+		if (this.#held?.token === token) {
+			this.#held = undefined;
+		}
+	}
+}
+
+/** A new token is asked for when a fifth of the lifetime is left. */
+const usedShare = 0.8;
+
+const lifetimeSeconds = 3600;
+
+/**
+Tokens of a service account, asked for with the TokenRequest API by somebody who may; the account is created if it is not there.
+
+@param client of the one who asks: the kube-controller-manager itself.
+@mirrors k8s.io/controller-manager/pkg/clientbuilder.DynamicControllerClientBuilder
+*/
+export const requestedTokens = (client: Client, namespace: string, name: string): TokenSource =>
+	new TokenSource(
+		function* () {
+			yield* active();
+			yield* getOrCreate(client, namespace, name);
+			const spec = {expirationSeconds: lifetimeSeconds};
+			const {status} = yield* client.createSubresource('serviceaccounts', namespace, name, 'token', {spec});
+			return {token: status.token ?? '', lifetimeMs: lifetimeSeconds * 1000};
+		},
+		() => client.kernel.now,
+	);
+
+function* getOrCreate(client: Client, namespace: string, name: string): Routine {
+	try {
+		yield* client.get('serviceaccounts', namespace, name);
+	} catch (error) {
+		if (!(error instanceof ApiError) || !isNotFound(error)) {
+			throw error;
+		}
+
+		yield* client.create('serviceaccounts', namespace, {metadata: {name, namespace}});
+	}
+}

@@ -1,0 +1,151 @@
+/** What a service account in `kube-system` may do. */
+interface Grant {
+	readonly account: string;
+	/** Of its ClusterRoleBinding. */
+	readonly binding: string;
+	readonly role: string;
+	/** None: the role is there already. */
+	readonly rules?: readonly Rule[];
+}
+
+interface Rule {
+	readonly apiGroups: readonly string[];
+	readonly resources: readonly string[];
+	readonly verbs: readonly string[];
+}
+
+const rule = (apiGroup: string, resources: readonly string[], ...verbs: readonly string[]): Rule => ({
+	apiGroups: [apiGroup],
+	resources,
+	verbs,
+});
+
+const reads = (apiGroup: string, ...resources: readonly string[]): Rule =>
+	rule(apiGroup, resources, 'get', 'list', 'watch');
+
+const follows = (apiGroup: string, ...resources: readonly string[]): Rule => rule(apiGroup, resources, 'list', 'watch');
+
+const events = rule('', ['events'], 'create', 'patch');
+
+/**
+The accounts of what runs in a usual cluster beside the control plane, with the rules that their installations give them.
+
+Simplified: all of them are in `kube-system`; flannel, ingress-nginx and istiod bring namespaces of their own.
+*/
+const grants: readonly Grant[] = [
+	{account: 'kube-proxy', binding: 'kubeadm:node-proxier', role: 'system:node-proxier'},
+	{
+		account: 'coredns',
+		binding: 'system:coredns',
+		role: 'system:coredns',
+		rules: [follows('', 'endpoints', 'services', 'pods', 'namespaces'), follows('discovery.k8s.io', 'endpointslices')],
+	},
+	{
+		account: 'flannel',
+		binding: 'flannel',
+		role: 'flannel',
+		rules: [rule('', ['pods'], 'get'), reads('', 'nodes'), rule('', ['nodes/status'], 'patch')],
+	},
+	{
+		account: 'ingress-nginx',
+		binding: 'ingress-nginx',
+		role: 'ingress-nginx',
+		rules: [
+			follows('', 'configmaps', 'endpoints', 'nodes', 'pods', 'secrets', 'namespaces'),
+			follows('coordination.k8s.io', 'leases'),
+			rule('', ['nodes'], 'get'),
+			reads('', 'services'),
+			reads('networking.k8s.io', 'ingresses', 'ingressclasses'),
+			events,
+			rule('networking.k8s.io', ['ingresses/status'], 'update'),
+			reads('discovery.k8s.io', 'endpointslices'),
+		],
+	},
+	{
+		account: 'istiod',
+		binding: 'istiod-clusterrole-istio-system',
+		role: 'istiod-clusterrole-istio-system',
+		rules: [
+			reads('', 'nodes', 'pods', 'services', 'namespaces', 'endpoints'),
+			reads('discovery.k8s.io', 'endpointslices'),
+			reads('networking.k8s.io', 'ingresses', 'ingressclasses'),
+			rule('networking.k8s.io', ['ingresses/status'], '*'),
+		],
+	},
+];
+
+/** The account of a CSI driver's sidecars. */
+const sidecars = 'csi-hostpathplugin-sa';
+
+const csiGrants: readonly Grant[] = [
+	{
+		account: sidecars,
+		binding: 'csi-hostpathplugin-provisioner-cluster-role',
+		role: 'external-provisioner-runner',
+		rules: [
+			rule('', ['persistentvolumes'], 'get', 'list', 'watch', 'create', 'patch', 'delete'),
+			rule('', ['persistentvolumeclaims'], 'get', 'list', 'watch', 'update'),
+			reads('storage.k8s.io', 'storageclasses', 'csinodes', 'volumeattachments'),
+			rule('', ['events'], 'list', 'watch', 'create', 'update', 'patch'),
+			reads('', 'nodes'),
+		],
+	},
+	{
+		account: sidecars,
+		binding: 'csi-hostpathplugin-attacher-cluster-role',
+		role: 'external-attacher-runner',
+		rules: [
+			rule('', ['persistentvolumes'], 'get', 'list', 'watch', 'patch'),
+			reads('storage.k8s.io', 'csinodes'),
+			rule('storage.k8s.io', ['volumeattachments'], 'get', 'list', 'watch', 'patch'),
+			rule('storage.k8s.io', ['volumeattachments/status'], 'patch'),
+		],
+	},
+	{
+		account: sidecars,
+		binding: 'csi-hostpathplugin-resizer-cluster-role',
+		role: 'external-resizer-runner',
+		rules: [
+			rule('', ['persistentvolumes'], 'get', 'list', 'watch', 'patch'),
+			reads('', 'persistentvolumeclaims', 'pods'),
+			rule('', ['persistentvolumeclaims/status'], 'patch'),
+			rule('', ['events'], 'list', 'watch', 'create', 'update', 'patch'),
+		],
+	},
+];
+
+const group = 'rbac.authorization.k8s.io';
+
+const objectsOf = (all: readonly Grant[]): Readonly<Record<string, readonly unknown[]>> => ({
+	'/api/v1/serviceaccounts': [...new Set(all.map(({account}) => account))].map((name) => ({
+		apiVersion: 'v1',
+		kind: 'ServiceAccount',
+		metadata: {name, namespace: 'kube-system'},
+	})),
+	[`/apis/${group}/v1/clusterroles`]: all.flatMap(({role, rules}) =>
+		rules ? [{apiVersion: `${group}/v1`, kind: 'ClusterRole', metadata: {name: role}, rules}] : [],
+	),
+	[`/apis/${group}/v1/clusterrolebindings`]: all.map(({account, binding, role}) => ({
+		apiVersion: `${group}/v1`,
+		kind: 'ClusterRoleBinding',
+		metadata: {name: binding},
+		roleRef: {apiGroup: group, kind: 'ClusterRole', name: role},
+		subjects: [{kind: 'ServiceAccount', name: account, namespace: 'kube-system'}],
+	})),
+});
+
+/** The accounts, roles and bindings of a cluster with nodes, by the path of their resource. @param hasDrivers whether there are CSI drivers. */
+export const accountAddons = (hasDrivers: boolean): Readonly<Record<string, readonly unknown[]>> =>
+	objectsOf(hasDrivers ? [...grants, ...csiGrants] : grants);
+
+/** The service account of each program in the cluster, by the first word of its user agent. */
+export const accountOf: Readonly<Record<string, string>> = {
+	'kube-proxy': 'kube-proxy',
+	coredns: 'coredns',
+	flanneld: 'flannel',
+	'ingress-controller': 'ingress-nginx',
+	mesh: 'istiod',
+	'csi-provisioner': sidecars,
+	'csi-attacher': sidecars,
+	'csi-resizer': sidecars,
+};
