@@ -1,3 +1,4 @@
+import type {SimulatedNode} from '../objects/simulated-node.js';
 import type {FieldPath} from '../objects/unstructured.js';
 import type {FieldEdit} from '../go/yaml/edit.js';
 import type {Reader} from './look.js';
@@ -21,7 +22,7 @@ export type Candidate =
 	/** A command line that begins with `kubectl`. */
 	| {readonly command: string}
 	/** A node that is added. */
-	| {readonly node: {readonly capacity: Readonly<Record<string, string>>; readonly words: string}};
+	| {readonly node: Pick<SimulatedNode, 'capacity'> & {readonly words: string}};
 
 /** What is wrong with an object: Kubernetes' words, the field they are about, what could help. */
 export interface Finding {

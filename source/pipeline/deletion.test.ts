@@ -85,7 +85,7 @@ test('D1: a process that drains keeps its open requests and takes no new ones, u
 	trial.begin(`delete pod ${metadata.name}`);
 	trial.pass(30_000);
 	const signal = trial.first('container.signal', from, ({process}) => process.startsWith('container/'));
-	t.regex(sentenceOf(signal), /gets SIGTERM: it accepts no new connections and ends in \d+ ms/);
+	t.regex(sentenceOf(signal), /nginx gets SIGQUIT: it accepts no new connections and ends in \d+ ms/);
 	const exit = trial.first('container.exit', from);
 	t.like(signal.facts, {afterMs: exit.timeMs - signal.timeMs});
 	t.is(exit.facts?.exitCode, 0);
