@@ -305,6 +305,11 @@ const containers: readonly BrokenManifest[] = [
 		says: ['code 1'],
 	},
 	{
+		title: 'exit: an image that asks for a password says so in its output',
+		manifest: pod(main('', 'postgres:16')),
+		says: ['It printed: Error: Database is uninitialized'],
+	},
+	{
 		title: 'exit: nothing to run',
 		manifest: pod(main('', 'busybox:1.37')),
 		says: ['command'],

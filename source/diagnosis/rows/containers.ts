@@ -1,11 +1,12 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {ContainerStateTerminated, Pod} from '../../objects/kubernetes.generated.js';
+import {printable} from '../../go/printable.js';
 import {podCondition} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {lastEvent, named, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
-import type {Candidate} from '../symptom.js';
+import type {Candidate, Scene} from '../symptom.js';
 import {amountText} from './room.js';
 
 const meanings: Readonly<Record<number, string>> = {
@@ -77,7 +78,16 @@ const endOf = (pod: Pod, {status, isInit, spec}: PodContainer): ContainerStateTe
 	return status.restartCount > 0 ? last : undefined;
 };
 
-const ended = (pod: Pod): Found => {
+/** The line of its output that tells most: the first that speaks of an error, else the last one. */
+const tellingLine = (ledger: Reader, pod: Pod, end: ContainerStateTerminated): string | undefined => {
+	const id = end.containerID?.replace(/^\w+:\/\//, '');
+	const log = ledger.read<ReadonlyArray<{readonly text: string}>>(`/nodes/${pod.spec.nodeName}/logs/${id}`) ?? [];
+	const lines = log.map(({text}) => printable(text).trim()).filter((text) => text !== '');
+	const line = lines.find((text) => /error|fatal|panic|exception/i.test(text)) ?? lines.at(-1);
+	return line === undefined || line.length <= 200 ? line : `${line.slice(0, 200)}…`;
+};
+
+const ended = (pod: Pod, {ledger}: Scene): Found => {
 	for (const container of containersOf(pod)) {
 		const end = endOf(pod, container);
 		if (!end) {
@@ -86,11 +96,13 @@ const ended = (pod: Pod): Found => {
 
 		const {name, words, status} = container;
 		const isOutOfMemory = end.reason === 'OOMKilled';
+		const line = tellingLine(ledger, pod, end);
 		return {
 			message: `${words} exited with code ${end.exitCode} (${end.reason})${restartsWords(status.restartCount)}${end.message ? `: ${end.message}` : ''}`,
 			field: isOutOfMemory ? [...container.field, 'resources', 'limits', 'memory'] : programField(container),
 			stage: 'container.exit',
 			advice: [
+				...(line === undefined ? [] : [`It printed: ${line}`]),
 				`Its output: kubectl logs ${named(pod)} -c ${name}${status.restartCount > 0 ? ' --previous' : ''}`,
 				...meaningOf(pod, container, end),
 			],
