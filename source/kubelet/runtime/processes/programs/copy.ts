@@ -18,6 +18,7 @@ const copy = (task: Task, from: string, to: string, keeps: boolean): void => {
 	}
 };
 
+/** `cp` and `mv`, by the name that the task has. @returns the exit code. */
 export function* copyOrMove(task: Task, {flags, values, operands}: Options): Routine<number> {
 	const isMove = nameOf(task) === 'mv';
 	const target = values.get('t');

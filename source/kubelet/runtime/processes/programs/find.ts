@@ -160,6 +160,7 @@ const findQuery = (task: Task, words: readonly string[]): FindQuery | {readonly 
 	};
 };
 
+/** `find`. @returns the exit code. */
 export function* find(task: Task, args: readonly string[]): Routine<number> {
 	const start = args.findIndex((word) => /^[-!(]/.test(word) && !/^-[LHP]$/.test(word));
 	const paths = args.slice(0, start === -1 ? undefined : start).filter((word) => !/^-[LHP]$/.test(word));

@@ -92,6 +92,7 @@ export function* list(task: Task, {flags, operands}: Options): Routine<number> {
 
 const octal = (mode: number): string => (mode & 0o7777).toString(8);
 
+/** A line of `stat -c`: a file by the letters of a format. */
 export const statLine = (task: Task, path: string, stat: FileStat, format: string): string =>
 	format.replaceAll(/%(.)/g, (all, letter: string) => {
 		switch (letter) {

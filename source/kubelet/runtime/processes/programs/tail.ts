@@ -18,6 +18,7 @@ function* follow(task: Task, path: string, from: number): Routine<number> {
 	}
 }
 
+/** `tail`, which with -f follows what is appended. @returns the exit code. */
 export function* tail(task: Task, {flags, values, operands}: Options): Routine<number> {
 	if (operands.includes('/dev/zero')) {
 		yield* task.wait(200);
