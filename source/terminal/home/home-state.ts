@@ -4,7 +4,8 @@ import {findLesson, lessonNames} from '../../lessons/course.js';
 import {languageNames, offeredLanguages} from '../../stages/language-names.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';
-import {clean, cutStart, line, rule, wrap, type Line, type Size} from '../paint/text.js';
+import {clean, cutStart, line, rule, type Line, type Size} from '../paint/text.js';
+import {wrap} from '../paint/text-layout.js';
 
 /** What was chosen on the home screen. */
 export type Choice =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import test from 'ava';
-import {cut, cutStart, fit, line, pad, plainText, reflow, rule, shiftLeft, toASCII, width, wrap} from './text.js';
+import {cut, cutStart, fit, line, pad, plainText, rule, shiftLeft, toASCII, width} from './text.js';
 
 const texts: readonly string[] = [
 	'',
@@ -44,25 +44,6 @@ test('cut, cutStart and pad keep to their columns and say that something is cut 
 	t.is(pad('中文', 5), '中文 ');
 	t.is(cut('中文', 3), '中…');
 	t.is(cut('abc', 0), '');
-});
-
-test('wrapping loses no word and keeps to its columns', (t) => {
-	fc.assert(
-		fc.property(
-			fc.array(fc.stringMatching(/^[a-z]{1,20}$/), {maxLength: 30}),
-			fc.integer({min: 2, max: 60}),
-			(words, columns) => {
-				const rows = wrap(words.join(' '), columns);
-				t.true(rows.every((row) => width(row) <= columns));
-				t.is(rows.join('').replaceAll(' ', ''), words.join(''));
-			},
-		),
-		{numRuns: 200, seed: 7},
-	);
-});
-
-test('lines that end where the writer’s editor was full are joined; lists, empty and indented lines stay', (t) => {
-	t.is(reflow('one\ntwo\n\nthree\n- four\n  five\n'), 'one two\n\nthree\n- four\n  five');
 });
 
 test('plain characters are as wide as what they stand for', (t) => {

@@ -55,25 +55,41 @@ export const clean = (text: string): string =>
 				.replaceAll(/[\t\n]/g, ' ')
 				.replaceAll(/\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu, '');
 
-/** The characters of a text that fit into this many columns. */
-const beginning = (text: string, columns: number): string => {
+const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
+
+/** The characters of a text that fit into this many columns; a letter keeps its accents, a flag its halves. */
+export const beginning = (text: string, columns: number): string => {
 	if (narrow.test(text)) {
 		return text.slice(0, Math.max(0, columns));
 	}
 
 	let result = '';
 	let used = 0;
-	for (const character of text) {
-		const size = width(character);
+	for (const {segment} of graphemes.segment(text)) {
+		const size = width(segment);
 		if (used + size > columns) {
 			break;
 		}
 
-		result += character;
+		result += segment;
 		used += size;
 	}
 
 	return result;
+};
+
+/** The characters at the end of a text that fit into this many columns. */
+export const ending = (text: string, columns: number): string => {
+	const characters = [...graphemes.segment(text)].map(({segment}) => segment);
+	let from = characters.length;
+	for (let left = columns; from > 0; from--) {
+		left -= width(characters[from - 1] ?? '');
+		if (left < 0) {
+			break;
+		}
+	}
+
+	return characters.slice(from).join('');
 };
 
 /** Not wider than `columns`; an ellipsis says that something is cut off. */
@@ -86,8 +102,7 @@ export const cutStart = (text: string, columns: number): string => {
 		return text;
 	}
 
-	const reversed = beginning([...text].reverse().join(''), columns - 1);
-	return columns > 0 ? `…${[...reversed].reverse().join('')}` : '';
+	return columns > 0 ? `…${ending(text, columns - 1)}` : '';
 };
 
 /** Filled with spaces to a width. */
@@ -136,45 +151,6 @@ export const fit = (row: Line, columns: number): Line => {
 	}
 
 	return result;
-};
-
-/** A written text as paragraphs: lines that only end where the writer's editor was full are joined; empty, indented and listed ones stay. */
-export const reflow = (text: string): string => text.trim().replaceAll(/(\S)\n(?=[^\s\-*$])/g, '$1 ');
-
-/** Breaks a text into rows at spaces; longer words are broken where they must. */
-export const wrap = (text: string, columns: number): string[] => {
-	const room = Math.max(2, columns);
-	const rows: string[] = [];
-	for (const paragraph of printable(text).trimEnd().split('\n')) {
-		let row = '';
-		for (let word of clean(paragraph).split(/ +/)) {
-			if (row !== '' && width(row) + 1 + width(word) > room && (width(word) <= room || room - width(row) < 9)) {
-				rows.push(row);
-				row = '';
-			}
-
-			while (width(word) + (row === '' ? 0 : width(row) + 1) > room) {
-				const part = beginning(word, row === '' ? room : room - width(row) - 1);
-				rows.push(row === '' ? part : `${row} ${part}`);
-				word = word.slice(part.length);
-				row = '';
-			}
-
-			row = row === '' ? word : `${row} ${word}`;
-		}
-
-		rows.push(row);
-	}
-
-	return rows;
-};
-
-/** At most this many rows of a text; an ellipsis at the end says that there is more. */
-export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
-	const rows = wrap(text, columns);
-	return rows.length <= limit
-		? rows
-		: [...rows.slice(0, limit - 1), `${beginning(rows[limit - 1] ?? '', columns - 2).trimEnd()} …`];
 };
 
 const asciiMarks: Readonly<Record<string, string>> = {

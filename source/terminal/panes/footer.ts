@@ -1,6 +1,7 @@
 import {keyLabel} from '../input/keymap.js';
 import type {State} from '../state/state.js';
-import {clean, cut, cutStart, width, wrapAtMost, type Line, type Segment} from '../paint/text.js';
+import {clean, cut, cutStart, width, type Line, type Segment} from '../paint/text.js';
+import {wrapAtMost} from '../paint/text-layout.js';
 import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';

@@ -1,5 +1,6 @@
 import type {LessonState} from '../state/parts.js';
-import {cut, line, reflow, rule, width, wrap, type Line, type Segment} from '../paint/text.js';
+import {cut, line, rule, width, type Line, type Segment} from '../paint/text.js';
+import {reflow, wrap} from '../paint/text-layout.js';
 
 const terms = (text: string, known: readonly string[]): Segment[] => {
 	const found = known.filter((term) => term !== '');

@@ -1,6 +1,7 @@
 import {blame, type Blame} from '../../debugger/compare.js';
 import {stopOf, shownKey, type State} from '../state/state.js';
-import {line, pad, wrap, type Line} from '../paint/text.js';
+import {line, pad, type Line} from '../paint/text.js';
+import {wrap} from '../paint/text-layout.js';
 import {diffLines, foldDiff, yamlLines, type DiffLine} from '../paint/yaml-lines.js';
 import {equal} from '../../kernel/equality.js';
 

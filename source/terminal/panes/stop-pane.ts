@@ -5,7 +5,8 @@ import type {Stop} from '../../kernel/stop.js';
 import {documentationURL, stageOf} from '../../stages/catalogue.js';
 import {realCommand} from './real-command.js';
 import {commandOf, seconds, sinceStart, stopOf, type State} from '../state/state.js';
-import {cut, line, pad, rule, width, wrapAtMost, type Line, type Tone} from '../paint/text.js';
+import {cut, line, pad, rule, width, type Line, type Tone} from '../paint/text.js';
+import {wrapAtMost} from '../paint/text-layout.js';
 
 /** The rule of a stop: its stage, step and time. */
 export const stopRule = (state: State, columns: number): Line => {

@@ -1,0 +1,194 @@
+import {printable} from '../../scenario/mistake.js';
+import {beginning, clean, ending, plainText, width, type Line, type Segment} from './text.js';
+
+/** A written text as paragraphs: lines that only end where the writer's editor was full are joined; empty, indented and listed ones stay. */
+export const reflow = (text: string): string => text.trim().replaceAll(/(\S)\n(?=[^\s\-*$])/g, '$1 ');
+
+/** What must stay in one row if a row has room for it, and the spaces before it. */
+interface Word {
+	readonly gap: number;
+	readonly pieces: Segment[];
+	size: number;
+}
+
+/** Runs of spaces; characters of scripts that are written without spaces, each with the closing marks after it; and other words. */
+const token =
+	/ +|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF][\p{M}\u3001\u3002\u300B\u300D\u300F\uFF01\uFF09\uFF0C\uFF1A\uFF1B\uFF1F]*|[^ \p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]+/gu;
+
+const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
+
+/** The words of a row. One that changes its tone in the middle is still one. */
+const wordsOf = (row: Line): readonly Word[] => {
+	const words: Word[] = [];
+	let gap = 0;
+	let open = false;
+	for (const {text, tone} of row) {
+		for (const [part] of clean(text).matchAll(token)) {
+			if (part.startsWith(' ')) {
+				gap += part.length;
+				open = false;
+				continue;
+			}
+
+			const last = words.at(-1);
+			const alone = withoutSpaces.test(part);
+			if (open && last && !alone) {
+				last.pieces.push({text: part, tone});
+				last.size += width(part);
+			} else {
+				words.push({gap, pieces: [{text: part, tone}], size: width(part)});
+			}
+
+			gap = 0;
+			open = !alone;
+		}
+	}
+
+	return words;
+};
+
+const spaces = (count: number): Segment => ({text: ' '.repeat(count), tone: 'plain'});
+
+/** A long word may be broken where fewer columns than this would be left empty. */
+const ragged = 9;
+
+/**
+A row in as many rows as it needs; nothing of it is lost but the spaces where it is broken. It is broken at spaces, and inside of words that are longer than a row.
+
+@param indent columns at which the second and later rows begin.
+*/
+export const wrapRow = (row: Line, columns: number, indent = 0): Line[] => {
+	const room = Math.max(2, columns);
+	const hang = Math.min(indent, Math.floor(room / 2), room - 2);
+	const rows: Line[] = [];
+	let now: Segment[] = [];
+	let used = 0;
+	let begun = false;
+	const flush = () => {
+		rows.push(now);
+		now = hang > 0 ? [spaces(hang)] : [];
+		used = hang;
+		begun = false;
+	};
+
+	for (const {gap, pieces, size} of wordsOf(row)) {
+		const lead = begun || rows.length === 0 ? gap : 0;
+		if (begun && used + lead + size > room && (hang + size <= room || room - used - lead < ragged)) {
+			flush();
+		} else if (lead > 0) {
+			const kept = Math.min(lead, Math.max(0, room - used - 2));
+			now.push(spaces(kept));
+			used += kept;
+		}
+
+		for (const {text, tone} of pieces) {
+			let rest = text;
+			while (rest !== '') {
+				const part =
+					beginning(rest, room - used) || (used <= hang ? String.fromCodePoint(rest.codePointAt(0) ?? 32) : '');
+				if (part !== '') {
+					now.push({text: part, tone});
+					used += width(part);
+					begun = true;
+					rest = rest.slice(part.length);
+				}
+
+				if (rest !== '') {
+					flush();
+				}
+			}
+		}
+	}
+
+	return begun || rows.length === 0 ? [...rows, now] : rows;
+};
+
+/** Breaks a text into rows at spaces; longer words are broken where they must. Several spaces count as one. */
+export const wrap = (text: string, columns: number): string[] =>
+	printable(text)
+		.trimEnd()
+		.split('\n')
+		.flatMap((paragraph) =>
+			wrapRow([{text: clean(paragraph).trim().replaceAll(/ +/g, ' '), tone: 'plain'}], columns).map((row) =>
+				plainText(row),
+			),
+		);
+
+/** At most this many rows of a text; an ellipsis at the end says that there is more. */
+export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
+	const rows = wrap(text, columns);
+	return rows.length <= limit
+		? rows
+		: [...rows.slice(0, limit - 1), `${beginning(rows[limit - 1] ?? '', columns - 2).trimEnd()} …`];
+};
+
+/** The end of a name that tells it from its neighbours: what follows its last hyphen, slash or full stop. */
+const distinctive = /[-/.][^-/.]+$/;
+
+/** A name not wider than `columns`, its middle left out: `shop-…-cks6k`. Beginning and end tell names of generated objects apart. */
+export const shorten = (name: string, columns: number): string => {
+	const shown = clean(name);
+	if (width(shown) <= columns) {
+		return shown;
+	}
+
+	if (columns < 5) {
+		return columns > 0 ? `${beginning(shown, columns - 1)}…` : '';
+	}
+
+	const own = distinctive.exec(shown)?.[0] ?? '';
+	const tail = own !== '' && width(own) <= columns - 3 ? own : ending(shown, Math.floor((columns - 1) / 2));
+	const head = beginning(shown, columns - 1 - width(tail));
+	const whole = /^.*[-/]/.exec(head)?.[0] ?? '';
+	return `${width(whole) * 2 > width(head) ? whole : head}…${tail}`;
+};
+
+/** A cell of a table. */
+export interface Cell extends Segment {
+	/** It is a name, which may be shortened where there is no room for it. */
+	readonly name?: true;
+}
+
+/** Columns to which the names in a column are shortened at most. */
+const shortest = 9;
+
+/**
+The widths of a table's columns, two spaces between them. Where they need more room than there is, columns of names give way, the widest first, and then the last columns are left out.
+
+@param rows heads and cells; a column counts as one of names if a cell of it says so.
+*/
+export const columnWidths = (rows: ReadonlyArray<readonly Cell[]>, room: number): readonly number[] => {
+	const count = Math.max(0, ...rows.map((cells) => cells.length));
+	const widths = Array.from({length: count}, (_, at) =>
+		Math.max(...rows.map((cells) => width(clean(cells[at]?.text ?? '')))),
+	);
+	const named = widths.map((_, at) => rows.some((cells) => cells[at]?.name));
+	const total = () => widths.reduce((sum, size) => sum + size + 2, -2);
+	while (total() > room) {
+		const most = Math.max(...widths.map((size, at) => (named[at] ? size : 0)));
+		if (most <= shortest) {
+			break;
+		}
+
+		widths[widths.findIndex((size, at) => named[at] && size === most)] = Math.max(shortest, most - (total() - room));
+	}
+
+	while (widths.length > 1 && total() > room) {
+		widths.pop();
+	}
+
+	return widths;
+};
+
+/** Rows of a table in columns: names that have no room are shortened in the middle, and columns that have none are left out. */
+export const tableRows = (rows: ReadonlyArray<readonly Cell[]>, room: number): Line[] => {
+	const widths = columnWidths(rows, room);
+	return rows.map((cells) =>
+		widths.flatMap((size, at): Segment[] => {
+			const {text = '', tone = 'plain'} = cells[at] ?? {};
+			const shown = shorten(text, size);
+			const fill = at === widths.length - 1 ? '' : ' '.repeat(size - width(shown) + 2);
+			return [{text: shown + fill, tone}];
+		}),
+	);
+};
