@@ -242,19 +242,25 @@ test('L10: CRI calls are gRPC with protobuf over a socket; RunPodSandbox starts 
 	const pause = first('container.pause');
 	t.regex(sentenceOf(pause), /holds the Pod's network, IPC and UTS namespaces open.*as its process 1 it reaps zombies/);
 	t.like(pause.facts, {image: 'registry.k8s.io/pause:3.10', sharesProcesses: true});
+	t.true(must(trial.at('cni.add.bridge', from)[1], 'answer of the plug-in').step < pause.step);
 	t.truthy(first('container.pause', (stop) => sentenceOf(stop).includes('reaps process')));
 });
 
 test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, address and routes', (t) => {
 	const [asked, answered] = trial.at('cni.add.bridge', from);
 	t.like(asked?.facts?.input, {
+		cniVersion: '1.0.0',
 		name: 'cbr0',
-		plugins: [{type: 'bridge', bridge: 'cni0', ipam: {type: 'host-local'}}],
+		type: 'bridge',
+		bridge: 'cni0',
+		ipam: {type: 'host-local'},
 	});
 	t.like(asked?.facts?.environment, {CNI_COMMAND: 'ADD', CNI_IFNAME: 'eth0'});
 	t.regex(JSON.stringify(asked?.facts?.environment), /"CNI_ARGS":"[^"]*K8S_POD_NAMESPACE=default;K8S_POD_NAME=web;/);
 	const ip = trial.get<Pod>(key).status.podIP;
-	t.like(first('cni.add.host-local').facts, {output: {address: `${ip}/24`, gateway: '10.244.1.1'}});
+	const allocated = first('cni.add.host-local');
+	t.deepEqual(allocated.facts?.input, asked?.facts?.input);
+	t.like(allocated.facts, {output: {address: `${ip}/24`, gateway: '10.244.1.1'}});
 	t.regex(sentenceOf(must(answered, 'answer of the plug-in')), /makes the veth pair \S+ – eth0/);
 	t.like(answered?.facts?.output, {ips: [{address: `${ip}/24`, gateway: '10.244.1.1'}], routes: [{dst: '0.0.0.0/0'}]});
 	t.regex(

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {nextAddress} from './host-local.js';
+import {networkList, pluginInput} from './network-list.js';
 import {overlayOf} from './routes.js';
 
 test('host-local goes round the range, past what is taken, and never gives network, gateway or broadcast', (t) => {
@@ -22,4 +23,36 @@ test('L12: an overlay has a route and a VXLAN peer for each other node', (t) => 
 		],
 		forwarding: [{node: 'node-b', podCIDR: '10.244.2.0/24', via: '10.0.0.2'}],
 	});
+});
+
+test('L11: a plug-in reads its own entry of the list, with name and version of the list', (t) => {
+	t.deepEqual(pluginInput(networkList('10.244.1.0/24'), 'bridge'), {
+		cniVersion: '1.0.0',
+		name: 'cbr0',
+		type: 'bridge',
+		bridge: 'cni0',
+		mtu: 1450,
+		isGateway: true,
+		ipMasq: true,
+		hairpinMode: true,
+		ipam: {type: 'host-local', ranges: [[{subnet: '10.244.1.0/24'}]], routes: [{dst: '0.0.0.0/0'}]},
+	});
+});
+
+test('L11: only a plug-in with the capability is told of port mappings; the second plug-in reads the result of the first', (t) => {
+	const list = networkList('10.244.1.0/24');
+	const portMappings = [{containerPort: 80, hostPort: 8080}];
+	t.false('runtimeConfig' in pluginInput(list, 'bridge', {portMappings}));
+	t.deepEqual(pluginInput(list, 'portmap', {portMappings}, {ips: []}), {
+		cniVersion: '1.0.0',
+		name: 'cbr0',
+		type: 'portmap',
+		capabilities: {portMappings: true},
+		runtimeConfig: {portMappings},
+		prevResult: {ips: []},
+	});
+});
+
+test('a plug-in that is not on the list has no input', (t) => {
+	t.throws(() => pluginInput(networkList('10.244.1.0/24'), 'vlan'), {message: 'cbr0 has no plug-in vlan'});
 });

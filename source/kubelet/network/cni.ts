@@ -4,6 +4,7 @@ import {registryKey} from '../../objects/resources.js';
 import {frame, note} from '../../stages/note.js';
 import {prefixLength} from './address.js';
 import {HostLocal} from './host-local.js';
+import {networkList, pluginInput, podMTU, type NetworkList} from './network-list.js';
 
 export interface NetworkInterface {
 	readonly name: string;
@@ -39,6 +40,7 @@ The node's Pod network: a bridge, an address range, and a veth pair for each san
 */
 export class PodNetwork {
 	readonly #addresses: HostLocal;
+	readonly #list: NetworkList;
 
 	constructor(
 		readonly kernel: Kernel,
@@ -46,25 +48,7 @@ export class PodNetwork {
 		readonly podCIDR: string,
 	) {
 		this.#addresses = new HostLocal(kernel, node, podCIDR);
-	}
-
-	/** The list that containerd finds in /etc/cni/net.d. */
-	get configuration(): Readonly<Record<string, unknown>> {
-		return {
-			cniVersion: '1.0.0',
-			name: 'cbr0',
-			plugins: [
-				{
-					type: 'bridge',
-					bridge: 'cni0',
-					isGateway: true,
-					ipMasq: true,
-					hairpinMode: true,
-					ipam: {type: 'host-local', ranges: [[{subnet: this.podCIDR}]], routes: [{dst: '0.0.0.0/0'}]},
-				},
-				{type: 'portmap', capabilities: {portMappings: true}},
-			],
-		};
+		this.#list = networkList(podCIDR);
 	}
 
 	/**
@@ -73,9 +57,8 @@ export class PodNetwork {
 	@throws {NetworkFailure} when no address is free.
 	*/
 	*add(attachment: Attachment): Routine<NetworkResult> {
-		const {id, netns, name, namespace, uid, portMappings} = attachment;
+		const {id, netns, name, namespace, uid} = attachment;
 		const object = registryKey('pods', namespace, name);
-		const runtimeConfig = portMappings?.some(({hostPort}) => hostPort) ? {portMappings} : {};
 		const environment = {
 			CNI_COMMAND: 'ADD',
 			CNI_CONTAINERID: id,
@@ -89,7 +72,7 @@ export class PodNetwork {
 				name: 'CNI ADD',
 				component: 'cni',
 				stage: 'cni.add.bridge',
-				facts: {case: 'start', input: {...this.configuration, runtimeConfig}, environment},
+				facts: {case: 'start', input: pluginInput(this.#list, 'bridge'), environment},
 				object,
 			},
 			this.#add(attachment, object),
@@ -99,7 +82,7 @@ export class PodNetwork {
 	*#add(attachment: Attachment, object: string): Routine<NetworkResult> {
 		const {kernel, node} = this;
 		const {id, netns, namespace, name, portMappings} = attachment;
-		const ip = yield* this.#addresses.reserve(id, object);
+		const ip = yield* this.#addresses.reserve(id, object, pluginInput(this.#list, 'bridge'));
 		const {gateway} = this.#addresses;
 		const address = `${ip}/${prefixLength(this.podCIDR)}`;
 		const [bridge, veth, eth0] = this.#interfaces(netns);
@@ -115,7 +98,7 @@ export class PodNetwork {
 			pod: `${namespace}/${name}`,
 			interfaces: {
 				lo: {addresses: ['127.0.0.1/8']},
-				eth0: {addresses: [address], mac: eth0.mac, peer: veth.name, mtu: 1450},
+				eth0: {addresses: [address], mac: eth0.mac, peer: veth.name, mtu: podMTU},
 			},
 			routes: [`default via ${gateway} dev eth0`, `${this.podCIDR} dev eth0 proto kernel scope link src ${ip}`],
 			host: {[veth.name]: {master: 'cni0', mac: veth.mac}},
@@ -123,7 +106,8 @@ export class PodNetwork {
 		yield* note('cni.add.bridge', {case: 'result', output: result, host: veth.name, netns, ip, gateway}, {object});
 		const hostPorts = portMappings?.filter(({hostPort}) => hostPort) ?? [];
 		if (hostPorts.length > 0) {
-			yield* note('cni.add.portmap', {node, ip, input: {portMappings: hostPorts, prevResult: result}}, {object});
+			const input = pluginInput(this.#list, 'portmap', {portMappings: hostPorts}, result);
+			yield* note('cni.add.portmap', {node, ip, portMappings: hostPorts, input}, {object});
 		}
 
 		return result;

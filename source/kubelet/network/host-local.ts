@@ -48,9 +48,10 @@ export class HostLocal {
 	/**
 	@param id of the sandbox.
 	@param object ledger key of the Pod.
+	@param input what the plug-in that asks was given itself; it passes it on.
 	@throws {NetworkFailure} when no address is free.
 	*/
-	*reserve(id: string, object: string): Routine<string> {
+	*reserve(id: string, object: string, input: Readonly<Record<string, unknown>>): Routine<string> {
 		const {kernel, node, podCIDR, gateway} = this;
 		const lastReserved = this.#last;
 		const ip = nextAddress(podCIDR, this.#reserved, lastReserved);
@@ -68,7 +69,7 @@ export class HostLocal {
 		kernel.ledger.write(`/nodes/${node}/netns/host-local/${ip}`, id);
 		kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.0`, ip);
 		const output = {address: `${ip}/${prefixLength(podCIDR)}`, gateway};
-		yield* note('cni.add.host-local', {case: 'reserve', input: {subnet: podCIDR, lastReserved}, output, ip}, {object});
+		yield* note('cni.add.host-local', {case: 'reserve', ip, subnet: podCIDR, lastReserved, output, input}, {object});
 		return ip;
 	}
 

@@ -57,13 +57,13 @@ export class SandboxService {
 		failures.check(`sandbox ${uid}`, failure?.(config), id);
 		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';
 		const netns = hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`;
-		const pausePid = containers.nextPid();
-		yield* this.#pause(config, pausePid, netns);
 		// containerd undoes what it has begun when the kubelet goes away.
 		const settle = kernel.atExit(() => network.abandon(id));
+		const pausePid = containers.nextPid();
 		let ip = '';
 		try {
 			ip = hostNetwork ? '' : yield* this.#attach(id, netns, config);
+			yield* this.#pause(config, pausePid, netns);
 		} finally {
 			settle();
 		}
@@ -94,7 +94,7 @@ export class SandboxService {
 		};
 	}
 
-	/** The pause container holds the namespaces of a sandbox. */
+	/** The pause container holds the namespaces of a sandbox; its network namespace is made, and connected, before it starts. @mirrors containerd's RunPodSandbox */
 	*#pause(config: PodSandboxConfig, pid: number, netns: string): Routine {
 		const {namespace, name} = config.metadata;
 		yield* note(

@@ -226,9 +226,9 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'cni.add.host-local': (facts) =>
 		facts.case === 'exhausted'
 			? `host-local has no address left in ${facts.subnet}.`
-			: `bridge asks its IPAM plug-in: host-local reserves ${facts.ip}, the next free address of ${facts.input.subnet}.`,
-	'cni.add.portmap': ({node, ip, input}) =>
-		`portmap forwards ${input.portMappings.map(({hostPort, containerPort}) => `port ${hostPort} of ${node} to ${ip}:${containerPort}`).join(', ')}.`,
+			: `bridge asks its IPAM plug-in: host-local reserves ${facts.ip}, the next free address of ${facts.subnet}.`,
+	'cni.add.portmap': ({node, ip, portMappings}) =>
+		`portmap forwards ${portMappings.map(({hostPort, containerPort}) => `port ${hostPort} of ${node} to ${ip}:${containerPort}`).join(', ')}.`,
 	'cni.del.bridge': ({released}, stop) =>
 		`containerd runs bridge with DEL for ${podOf(stop)}: the veth pair is removed, and host-local releases ${released}.`,
 	'cni.routes'(facts) {

@@ -191,18 +191,21 @@ export interface RuntimeFacts {
 	'cni.add.host-local':
 		| {
 				readonly case: 'reserve';
-				readonly input: {readonly subnet: string; readonly lastReserved: string | undefined};
-				readonly output: {readonly address: string; readonly gateway: string};
 				readonly ip: string;
+				readonly subnet: string;
+				/** The address given out last, from a file; it looks on from there. */
+				readonly lastReserved: string | undefined;
+				readonly output: {readonly address: string; readonly gateway: string};
+				/** On standard input: what the plug-in that asks was given itself. */
+				readonly input: unknown;
 		  }
 		| {readonly case: 'exhausted'; readonly subnet: string; readonly message: string};
 	'cni.add.portmap': {
 		readonly node: string;
 		readonly ip: string;
-		readonly input: {
-			readonly portMappings: ReadonlyArray<{readonly hostPort?: number; readonly containerPort: number}>;
-			readonly prevResult: unknown;
-		};
+		readonly portMappings: ReadonlyArray<{readonly hostPort?: number; readonly containerPort: number}>;
+		/** On standard input: its configuration, the ports, and the result of the plug-in before it. */
+		readonly input: unknown;
 	};
 	'cni.del.bridge': {
 		readonly environment: Readonly<Record<string, string>>;

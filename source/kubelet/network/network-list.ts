@@ -1,0 +1,68 @@
+/** A container's port, and the one of the node that leads to it. */
+interface PortMapping {
+	readonly containerPort: number;
+	readonly hostPort?: number;
+}
+
+/** An entry of a list: the program that is run, and its configuration. */
+interface PluginEntry {
+	readonly type: string;
+	/** What the runtime tells it of each sandbox. */
+	readonly capabilities?: Readonly<Record<string, boolean>>;
+	readonly [setting: string]: unknown;
+}
+
+/** The list of plug-ins that containerd finds in /etc/cni/net.d, and runs one after another. */
+export interface NetworkList {
+	readonly cniVersion: '1.0.0';
+	readonly name: string;
+	readonly plugins: readonly PluginEntry[];
+}
+
+/** Bytes of a packet on a Pod's network. The overlay adds 50 to each, and the nodes' network carries 1500. */
+export const podMTU = 1450;
+
+/** The list of a node whose Pods get addresses of a range. */
+export const networkList = (podCIDR: string): NetworkList => ({
+	cniVersion: '1.0.0',
+	name: 'cbr0',
+	plugins: [
+		{
+			type: 'bridge',
+			bridge: 'cni0',
+			mtu: podMTU,
+			isGateway: true,
+			ipMasq: true,
+			hairpinMode: true,
+			ipam: {type: 'host-local', ranges: [[{subnet: podCIDR}]], routes: [{dst: '0.0.0.0/0'}]},
+		},
+		{type: 'portmap', capabilities: {portMappings: true}},
+	],
+});
+
+/**
+What a plug-in of a list reads on its standard input: its own entry, with the list's name and version, what it is told of the sandbox, and the result of the plug-in before it.
+
+@throws {RangeError} when the list has no such plug-in.
+@mirrors containernetworking/cni libcni buildOneConfig
+*/
+export const pluginInput = (
+	{cniVersion, name, plugins}: NetworkList,
+	type: string,
+	told: {readonly portMappings?: readonly PortMapping[]} = {},
+	prevResult?: unknown,
+): Readonly<Record<string, unknown>> => {
+	const entry = plugins.find((plugin) => plugin.type === type);
+	if (!entry) {
+		throw new RangeError(`${name} has no plug-in ${type}`);
+	}
+
+	const {portMappings = []} = told;
+	return {
+		cniVersion,
+		name,
+		...entry,
+		...(entry.capabilities?.portMappings && portMappings.length > 0 ? {runtimeConfig: {portMappings}} : {}),
+		...(prevResult === undefined ? {} : {prevResult}),
+	};
+};
