@@ -84,8 +84,9 @@ export const containerSentences: Sentences<ContainerFacts> = {
 			? `; that is ${inARow} in a row, and the container counts as ${consequence}`
 			: passed
 				? ''
-				: ` (${inARow} of ${threshold})`;
-		return `${titles[kind]} probe of ${container} in ${podOf(stop)} ${passed ? 'succeeds' : `fails: ${output.trimEnd()}`}${more}.`;
+				: ` (${inARow > threshold ? `${inARow} in a row` : `${inARow} of ${threshold}`})`;
+		const said = output.trimEnd();
+		return `${titles[kind]} probe of ${container} in ${podOf(stop)} ${passed ? 'succeeds' : `fails${said === '' ? '' : `: ${said}`}`}${more}.`;
 	},
 	'kubelet.logs'(facts, stop) {
 		return facts.case === 'refused'
