@@ -29,6 +29,7 @@ export interface ClusterOptions {
 export interface ScreenOptions {
 	readonly ascii?: boolean;
 	readonly lang?: string;
+	readonly mouse?: boolean;
 }
 
 /** The environment of a command. */
@@ -88,12 +89,15 @@ export const withThen = (command: Command): Command =>
 	);
 
 /** Gives a command the flags for opening a screen. */
-export const withScreen = (command: Command): Command => command.option('--ascii', 'plain characters only');
+export const withScreen = (command: Command): Command =>
+	command.option('--ascii', 'plain characters only').option('--no-mouse', 'leave the mouse to the terminal');
 
 /** What the user says about the screen: the flags of the command, and those before it where the command does not say. */
 export const screenOptions = (program: Command, options: ScreenOptions): ScreenOptions => ({
 	...program.opts<ScreenOptions>(),
 	...options,
+	// Either place can switch it off; the other then only says what is usual.
+	mouse: program.opts<ScreenOptions>().mouse !== false && options.mouse !== false,
 });
 
 /** What help says about the manifests that a command takes. */

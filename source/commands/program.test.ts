@@ -36,8 +36,8 @@ test('help tells the exit codes', async (t) => {
 test('flags of the screen count before a command too, and those after it decide', (t) => {
 	const program = createProgram({stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false}, () => {});
 	program.parseOptions(['--ascii', '--lang', 'zh']);
-	t.deepEqual(screenOptions(program, {}), {ascii: true, lang: 'zh'});
-	t.deepEqual(screenOptions(program, {lang: 'ru'}), {ascii: true, lang: 'ru'});
+	t.deepEqual(screenOptions(program, {}), {ascii: true, lang: 'zh', mouse: true});
+	t.deepEqual(screenOptions(program, {lang: 'ru'}), {ascii: true, lang: 'ru', mouse: true});
 });
 
 test('without a terminal the home screen is the help, and a lesson is a mistake', async (t) => {

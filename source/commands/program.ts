@@ -24,11 +24,11 @@ const hostOf = (program: Command, streams: Streams, exit: (code: number) => void
 		return languageOf(program.opts<ScreenOptions>().lang);
 	},
 	async openScreen(start, options) {
-		const {ascii, lang} = screenOptions(program, options);
+		const {ascii, lang, mouse} = screenOptions(program, options);
 		Object.assign(process.env, {NODE_ENV: process.env.NODE_ENV ?? 'production'});
 		const {showScreen} = await import('../terminal/show-app.js');
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
-		const look = {ascii: ascii ?? !utf8, language: lang};
+		const look = {ascii: ascii ?? !utf8, language: lang, mouse};
 		exit(await showScreen(start, look, async () => (await import('./screen-backend.js')).screenBackend));
 	},
 });
@@ -58,6 +58,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		)
 		.version(version())
 		.option('--ascii', 'plain characters only')
+		.option('--no-mouse', 'leave the mouse to the terminal')
 		.option('--lang <language>', `language of the lessons: ${offeredLanguages.join(', ')}`)
 		.showHelpAfterError('(--help lists commands and options)')
 		.enablePositionalOptions()

@@ -19,6 +19,7 @@ interface ServeFlags
 	readonly break?: readonly string[];
 	readonly screen?: boolean;
 	readonly ascii?: boolean;
+	readonly mouse?: boolean;
 }
 
 const portNumber = (value: string): number => {
@@ -128,6 +129,7 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 		)
 		.option('--screen', 'open the debugger on the server: follow what clients do, hold it, step through their requests')
 		.option('--ascii', 'plain characters only')
+		.option('--no-mouse', 'leave the mouse to the terminal')
 		.action(async (names: string[], flags: ServeFlags) => {
 			await serveWith(names, flags, host);
 		});

@@ -24,6 +24,8 @@ export interface Look {
 	readonly ascii?: boolean;
 	/** The language that the user has chosen; lessons have their texts in it, and stages where they are told in it. */
 	readonly language?: string;
+	/** Whether the mouse is used; it is, unless the user does not want it. */
+	readonly mouse?: boolean;
 }
 
 const keep = ({lesson}: State): void => {

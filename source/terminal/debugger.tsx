@@ -1,7 +1,8 @@
 import {useApp, useInput, useStdout} from 'ink';
 import {useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {FrameWriter} from './paint/frame-writer.js';
-import {keysOf} from './input/terminal-keys.js';
+import {eventsOf} from './input/terminal-keys.js';
+import {point} from './actions/pointer.js';
 import {press} from './actions/press.js';
 import {paintScreen} from './panes/screen.js';
 import {type State, changed} from './state/state.js';
@@ -34,8 +35,9 @@ export const Debugger = ({
 	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
 	const latest = useRef(initial);
 	useInput((input, key) => {
-		for (const name of keysOf(input, key)) {
-			latest.current = press({...latest.current, size}, name);
+		for (const event of eventsOf(input, key)) {
+			const before = {...latest.current, size};
+			latest.current = typeof event === 'string' ? press(before, event) : point(before, event);
 			if (latest.current.leaving.left) {
 				onChange?.(latest.current);
 				(onLeave ?? exit)();

@@ -58,9 +58,18 @@ class Tmux {
 		return this.tell('capture-pane', '-p', '-t', 's');
 	}
 
-	/** Whether the alternate screen and the cursor are shown. */
+	/** Whether the alternate screen and the cursor are shown, and the mouse is reported. */
 	modes(): string {
-		return this.tell('display', '-p', '-t', 's', 'alternate #{alternate_on}, cursor #{cursor_flag}').trim();
+		const modes = 'alternate #{alternate_on}, cursor #{cursor_flag}, mouse #{mouse_button_flag}#{mouse_sgr_flag}';
+		return this.tell('display', '-p', '-t', 's', modes).trim();
+	}
+
+	/** Clicks on a text of the screen. */
+	click(text: string): void {
+		const rows = this.screen().split('\n');
+		const row = rows.findIndex((one) => one.includes(text));
+		const place = `${(rows[row]?.indexOf(text) ?? 0) + 1};${row + 1}`;
+		this.tell('send-keys', '-t', 's', '-l', `\u001B[<0;${place}M\u001B[<0;${place}m`);
 	}
 
 	/** Waits until the screen shows something. */
@@ -102,8 +111,8 @@ spec:
   - {name: web, image: "nginx:1.27"}
 `;
 
-const own = 'alternate 0, cursor 1';
-const taken = 'alternate 1, cursor 0';
+const own = 'alternate 0, cursor 1, mouse 00';
+const taken = 'alternate 1, cursor 0, mouse 11';
 
 test.serial(
 	'in a real terminal the debugger opens, answers keys, and gives the terminal back however it ends',
@@ -120,7 +129,8 @@ test.serial(
 			terminal.close();
 		});
 		writeFileSync(path.join(terminal.folder, 'web.yaml'), manifest);
-		const run = (before = '') => `clear; ${before}'${process.execPath}' '${program}' run web.yaml; echo "ended $?"`;
+		const run = (before = '', after = '') =>
+			`clear; ${before}'${process.execPath}' '${program}' run web.yaml ${after}; echo "ended $?"`;
 		// Text typed before the prompt appears gets in the way of the answer.
 		await terminal.until(/[#$]$/m);
 		terminal.line('echo before');
@@ -142,6 +152,20 @@ test.serial(
 		terminal.key('q');
 		await terminal.until(/^ended 0$/m);
 		t.is(terminal.modes(), own);
+
+		// The mouse is read, unless it is left to the terminal.
+		terminal.line(run());
+		await terminal.until(/─ kubectl\.kubeconfig ─/);
+		terminal.click('2 stack');
+		await terminal.until(/─ Stack · kubectl/);
+		terminal.key('C-c');
+		await terminal.until(/^ended 0$/m);
+		t.is(terminal.modes(), own);
+		terminal.line(run('', '--no-mouse'));
+		await terminal.until(/─ kubectl\.kubeconfig ─/);
+		t.is(terminal.modes(), 'alternate 1, cursor 0, mouse 00');
+		terminal.key('C-c');
+		await terminal.until(/^ended 0$/m);
 
 		// A resize while it runs is followed.
 		terminal.line(run());

@@ -26,7 +26,7 @@ export const showScreen = async (start: Start | undefined, look: Look, load: Loa
 	}
 
 	const writer = new FrameWriter(process.stdout);
-	const {restore, suspend} = takeTerminal(() => {
+	const {restore, suspend} = takeTerminal(look.mouse ?? true, () => {
 		writer.redraw();
 	});
 	try {

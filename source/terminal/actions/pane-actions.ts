@@ -46,15 +46,16 @@ export const diffAgainstMark = (state: State): State => {
 		: {...changed(form(state, 'diff'), 'object', {against: a}), message: `what changed since #${a}`};
 };
 
+/** Follows the object of a ledger key. */
+export const followKey = (state: State, key: string): State => ({
+	...changed(state, 'object', {followed: key}),
+	message: `following ${shortName(key)}; . and , go to its changes`,
+});
+
 /** Follows the selected object, or that of this stop. */
 export const follow = (state: State): State => {
 	const key = selectedRow(state)?.key ?? stopOf(state)?.object;
-	return key === undefined
-		? {...state, message: 'this stop has no object'}
-		: {
-				...changed(state, 'object', {followed: key}),
-				message: `following ${shortName(key)}; . and , go to its changes`,
-			};
+	return key === undefined ? {...state, message: 'this stop has no object'} : followKey(state, key);
 };
 
 /** Sets a breakpoint at the stage of this stop, or removes the one that is there. */
@@ -101,12 +102,15 @@ export const selectedRow = (state: State): Row | undefined => {
 	return at === undefined || !listViews.has(view) ? undefined : rowsNow(state)[at];
 };
 
-const selectRow = (state: State, at: number): State =>
-	changed(state, 'pane', {
-		selected: produce(state.pane.selected, (selected) => {
-			selected[state.pane.view] = at;
-		}),
-	});
+/** Selects a row of the open pane, if it is a list that has it. */
+export const selectRow = (state: State, at: number): State =>
+	!listViews.has(state.pane.view) || at >= rowsNow(state).length
+		? state
+		: changed(state, 'pane', {
+				selected: produce(state.pane.selected, (selected) => {
+					selected[state.pane.view] = at;
+				}),
+			});
 
 const scrollTo = (state: State, top: number): State =>
 	changed(state, 'pane', {
@@ -128,6 +132,18 @@ export const scroll = (state: State, change: number): State => {
 
 	const top = topOf(state, view, rows, height) + change;
 	return scrollTo(state, Math.max(0, Math.min(Math.max(0, rows.length - height), top)));
+};
+
+/** Scrolls the rows of a pane, open or beside the open one; what was selected in it may go out of sight, and no longer is. */
+export const scrollRows = (state: State, view: View, change: number): State => {
+	const open = changed(state, 'pane', {view});
+	const {columns, height} = paneSize(open);
+	const rows = rowsOf(open, view, columns);
+	const top = Math.min(topOf(open, view, rows, height) + change, rows.length - height);
+	return changed(state, 'pane', {
+		scroll: {...state.pane.scroll, [view]: Math.max(0, top)},
+		selected: {...state.pane.selected, [view]: undefined},
+	});
 };
 
 /** Half a page less than what is visible, so that the eye keeps its place. */

@@ -77,9 +77,10 @@ What a key makes of the state. Everything the user can do goes through here.
 @param key as the terminal names it: one character, or `return`, `escape`, `up`, `ctrl+c` …
 */
 export const press = (state: State, key: string): State =>
-	state.live ? steered(state, state.live.cluster, (held) => pressHere(held, key)) : pressHere(state, key);
+	state.live ? steered(state, state.live.cluster, (held) => pressHeld(held, key)) : pressHeld(state, key);
 
-const pressHere = (state: State, key: string): State => {
+/** What a key makes of a state in which real clients, if there are any, are held. */
+export const pressHeld = (state: State, key: string): State => {
 	switch (state.mode) {
 		case 'command': {
 			return pressCommand(state, key);

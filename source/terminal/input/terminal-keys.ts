@@ -1,4 +1,5 @@
 import type {Key} from 'ink';
+import {isMouse, readMouse, type MouseReport} from './mouse.js';
 
 const controls: Readonly<Record<string, string>> = {
 	'\r': 'return',
@@ -44,8 +45,18 @@ const namedKey = (key: Key): string | undefined =>
 		] as const
 	).find(([, pressed]) => pressed)?.[0];
 
+/** What one piece of input says: keys, or what the mouse did. */
+export const eventsOf = (input: string, key: Key): ReadonlyArray<string | MouseReport> => {
+	const report = readMouse(input);
+	return report ? [report] : keysOf(input, key);
+};
+
 /** The keys of one piece of input, named as the key table does. A key that is held down arrives several times at once; so does pasted text. */
 export const keysOf = (input: string, key: Key): readonly string[] => {
+	if (isMouse(input)) {
+		return [];
+	}
+
 	const named = namedKey(key);
 	if (named !== undefined) {
 		return [named];

@@ -3,6 +3,10 @@ import process from 'node:process';
 const enterAlternateScreen = '\u001B[?1049h\u001B[?25l\u001B[2J\u001B[H';
 const leaveAlternateScreen = '\u001B[?1049l\u001B[?25h';
 
+/** Presses, drags and the wheel, in coordinates of any size; with a modifier the terminal itself selects. */
+const mouseOn = '\u001B[?1002h\u001B[?1006h';
+const mouseOff = '\u001B[?1006l\u001B[?1002l';
+
 const signals = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 
 /** A terminal taken over for a full screen. */
@@ -13,20 +17,20 @@ export interface TakenTerminal {
 	readonly suspend: () => void;
 }
 
-const give = (): void => {
+const give = (mouse: boolean): void => {
 	if (process.stdin.isTTY) {
 		process.stdin.setRawMode(false);
 	}
 
-	process.stdout.write(leaveAlternateScreen);
+	process.stdout.write((mouse ? mouseOff : '') + leaveAlternateScreen);
 };
 
-const take = (): void => {
+const take = (mouse: boolean): void => {
 	if (process.stdin.isTTY) {
 		process.stdin.setRawMode(true);
 	}
 
-	process.stdout.write(enterAlternateScreen);
+	process.stdout.write(enterAlternateScreen + (mouse ? mouseOn : ''));
 };
 
 /** For each signal that ends the program, what ends it as the signal would, once the terminal has been given back. */
@@ -45,12 +49,13 @@ const endings = (restore: () => void) =>
 Takes the terminal for a full screen, and gives it back as it was, however the program ends: by itself, by a crash (whose
 report then appears where it can be read), or by a signal.
 
+@param mouse whether clicks are for the program, instead of for the terminal's own selection.
 @param onResumed draws again after a suspension.
 */
-export const takeTerminal = (onResumed: () => void): TakenTerminal => {
+export const takeTerminal = (mouse: boolean, onResumed: () => void): TakenTerminal => {
 	let taken = true;
 	const resumed = () => {
-		take();
+		take(mouse);
 		onResumed();
 	};
 
@@ -61,7 +66,7 @@ export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 
 		taken = false;
 		try {
-			give();
+			give(mouse);
 		} catch {
 			// The terminal itself is gone: nothing is left to restore.
 		}
@@ -76,7 +81,7 @@ export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 
 	const handlers = endings(restore);
 	// What is typed before the first frame is a key already, not a line.
-	take();
+	take(mouse);
 	process.once('exit', restore);
 	process.once('uncaughtExceptionMonitor', restore);
 	for (const [signal, handler] of handlers) {
@@ -86,7 +91,7 @@ export const takeTerminal = (onResumed: () => void): TakenTerminal => {
 	return {
 		restore,
 		suspend: () => {
-			give();
+			give(mouse);
 			process.once('SIGCONT', resumed);
 			// To the whole group, as the terminal itself would: npm waits in it.
 			process.kill(0, 'SIGTSTP');

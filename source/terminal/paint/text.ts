@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import {printable} from '../../scenario/mistake.js';
 import {memoised} from '../../kernel/memoised.js';
+import type {Target} from './target.js';
 
 /** What a piece of text means; the theme gives it a colour. No meaning is carried by colour alone. */
 export type Tone =
@@ -21,6 +22,8 @@ export type Tone =
 export interface Segment {
 	readonly text: string;
 	readonly tone: Tone;
+	/** What a click on it acts on. */
+	readonly target?: Target;
 }
 
 /** One row of the screen. */
@@ -115,13 +118,13 @@ export const pad = (text: string, columns: number): string => {
 export const shiftLeft = (row: Line, columns: number): Line => {
 	let left = columns;
 	const result: Segment[] = [];
-	for (const {text, tone} of row) {
-		const shown = clean(text);
+	for (const segment of row) {
+		const shown = clean(segment.text);
 		const skipped = beginning(shown, left);
 		left -= width(skipped);
 		if (skipped.length < shown.length) {
 			left = 0;
-			result.push({text: shown.slice(skipped.length), tone});
+			result.push({...segment, text: shown.slice(skipped.length)});
 		}
 	}
 
@@ -132,12 +135,12 @@ export const shiftLeft = (row: Line, columns: number): Line => {
 export const fit = (row: Line, columns: number): Line => {
 	const result: Segment[] = [];
 	let left = columns;
-	for (const [index, {text: raw, tone}] of row.entries()) {
-		const text = clean(raw);
+	for (const [index, segment] of row.entries()) {
+		const text = clean(segment.text);
 		const more = width(text) === left && row.slice(index + 1).some((later) => later.text !== '');
 		const shown = more ? cut(`${text} `, left) : cut(text, left);
 		if (shown !== '') {
-			result.push({text: shown, tone});
+			result.push(shown === segment.text ? segment : {...segment, text: shown});
 			left -= width(shown);
 		}
 
@@ -191,25 +194,25 @@ const asciiMarks: Readonly<Record<string, string>> = {
 
 /** A row in plain ASCII characters, as wide as before. */
 export const toASCII = (row: Line): Line =>
-	row.map(({text, tone}) => ({
-		tone,
-		text: ascii.test(text)
-			? text
-			: text.replaceAll(/[^\u0000-\u007F]/gu, (character) => asciiMarks[character] ?? '?'.repeat(width(character))),
+	row.map((segment) => ({
+		...segment,
+		text: ascii.test(segment.text)
+			? segment.text
+			: segment.text.replaceAll(
+					/[^\u0000-\u007F]/gu,
+					(character) => asciiMarks[character] ?? '?'.repeat(width(character)),
+				),
 	}));
 
 /** A rule with a title at its left and a note at its right: `─ Pod default/web ───── #57 ─`. */
-export const rule = (title: string, columns: number, note = '', tone: Tone = 'title'): Line => {
-	const end = cut(clean(note), Math.max(0, columns - 8));
-	const right = end === '' ? '' : ` ${end} ─`;
-	const shown = cut(clean(title), Math.max(0, columns - width(right) - 4));
+export const rule = (title: string, columns: number, note: string | Line = '', tone: Tone = 'title'): Line => {
+	const parts: Line = typeof note === 'string' ? line(clean(note), 'dim') : note;
+	const size = Math.min(width(plainText(parts)), Math.max(0, columns - 8));
+	const end: Line = size === 0 ? [] : [line(' ', 'dim'), fit(parts, size), line(' ─', 'dim')].flat();
+	const shown = cut(clean(title), Math.max(0, columns - (size === 0 ? 0 : size + 3) - 4));
 	const left = shown === '' ? '─' : `─ ${shown} `;
-	const fill = Math.max(0, columns - width(left) - width(right));
-	return [
-		{text: left, tone},
-		{text: '─'.repeat(fill), tone: 'dim'},
-		{text: right, tone: 'dim'},
-	];
+	const fill = Math.max(0, columns - width(left) - (size === 0 ? 0 : size + 3));
+	return [{text: left, tone}, {text: '─'.repeat(fill), tone: 'dim'}, ...end];
 };
 
 /** Exactly as many rows and columns as the terminal has, in plain characters where it has no others. */

@@ -8,7 +8,7 @@ export const drawBreakpoints = (state: State, size: Size): Line[] => {
 	const at = Math.min(state.breakpointList.at, breakpoints.length - 1);
 	const list = breakpoints.map((breakpoint, index): Line => {
 		const text = ` ${index === at ? '▸' : ' '} ${breakpoint.enabled ? '○' : '·'} ${breakpoint.id}  ${breakpoint.enabled ? '' : 'off  '}${breakpointWords(breakpoint)}`;
-		return line(text, index === at ? 'here' : 'plain');
+		return [{text, tone: index === at ? 'here' : 'plain', target: {item: index}}];
 	});
 	const room = Math.max(1, size.rows - 4 - list.length);
 	return [

@@ -1,6 +1,6 @@
 import {keyLabel} from '../input/keymap.js';
 import type {State} from '../state/state.js';
-import {clean, cut, cutStart, width, type Line, type Segment} from '../paint/text.js';
+import {clean, cut, cutStart, plainText, width, type Line, type Segment} from '../paint/text.js';
 import {wrapAtMost} from '../paint/text-layout.js';
 import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
@@ -63,23 +63,30 @@ export const lastRows = (state: State, columns: number): readonly Line[] => {
 };
 
 interface Hint {
-	readonly keys: string;
+	readonly keys: readonly string[];
 	readonly short: string;
 }
+
+/** The keys of a hint as they are drawn: letters together, names apart; a click on one presses it. */
+const keySegments = (keys: readonly string[]): Line => {
+	const gap = keys.every((key) => [...key].length === 1) ? '' : ' ';
+	return keys.map((key, index) => ({
+		text: `${index === 0 ? '' : gap}${keyLabel(key)}`,
+		tone: 'key',
+		target: {key},
+	}));
+};
 
 /** Bindings of one short name share a place: `SNFC back`. */
 const hintsOf = (bindings: readonly Binding[]): Hint[] => {
 	const hints = new Map<string, string[]>();
 	for (const {keys, short} of bindings) {
 		if (short !== undefined && keys[0] !== undefined) {
-			getOrInsert(hints, short, () => []).push(keyLabel(keys[0]));
+			getOrInsert(hints, short, () => []).push(keys[0]);
 		}
 	}
 
-	return [...hints].map(([short, keys]) => ({
-		short,
-		keys: keys.every((key) => [...key].length === 1) ? keys.join('') : keys.join(' '),
-	}));
+	return [...hints].map(([short, keys]) => ({short, keys}));
 };
 
 /** What enter does in a lesson. */
@@ -91,22 +98,23 @@ export const footer = (state: State, columns: number): Line => {
 	const contexts = contextsOf(state);
 	const lesson: Hint[] = state.lesson
 		? [
-				{keys: 'enter', short: enterDoes(state.lesson)},
-				...(contexts.includes('question') ? [{keys: '← →', short: 'choose'}] : []),
+				{keys: ['return'], short: enterDoes(state.lesson)},
+				...(contexts.includes('question') ? [{keys: ['left', 'right'], short: 'choose'}] : []),
 			]
 		: [];
 	const here = hintsOf(state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in)));
 	const all = hintsOf(state.setup.keymap.filter((binding) => binding.in === undefined));
 	const last = all.find(({short}) => short === 'all');
-	const room = columns - 1 - (last ? width(last.keys) + 4 : 0);
+	const room = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + 4 : 0);
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];
 	let used = 0;
 	const push = ({keys, short}: Hint) => {
-		row.push({text: keys, tone: 'key'}, {text: ` ${short}  `, tone: 'dim'});
+		const target = {key: keys[0] ?? ''};
+		row.push(...keySegments(keys), {text: ` ${short}`, tone: 'dim', target}, {text: '  ', tone: 'dim'});
 	};
 
 	for (const hint of [...lesson, ...here, ...all.filter((item) => item !== last)]) {
-		const size = width(hint.keys) + width(hint.short) + 3;
+		const size = width(plainText(keySegments(hint.keys))) + width(hint.short) + 3;
 		if (used + size > room) {
 			break;
 		}
@@ -119,5 +127,5 @@ export const footer = (state: State, columns: number): Line => {
 		push(last);
 	}
 
-	return row.map(({text, tone}, index) => ({tone, text: index === row.length - 1 ? text.trimEnd() : text}));
+	return row.at(-1)?.text.trim() === '' ? row.slice(0, -1) : row;
 };

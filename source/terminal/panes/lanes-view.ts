@@ -104,8 +104,11 @@ const laneRow = (
 				: message && message.from <= index && index <= message.to
 					? ['│', message.tone]
 					: [' ', 'plain'];
+		const [first] = mine;
 		const last = row.at(-1);
-		if (last?.tone === tone && row.length > 1) {
+		if (first) {
+			row.push({text, tone, target: {step: (mine.find(({step}) => step === state.cursor) ?? first).step}});
+		} else if (last?.tone === tone && !last.target && row.length > 1) {
 			row[row.length - 1] = {text: last.text + text, tone};
 		} else {
 			row.push({text, tone});

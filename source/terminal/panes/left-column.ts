@@ -3,6 +3,7 @@ import {areaNames, type Area} from '../../stages/areas.js';
 import {areaLabel, areaOf, queueLengths, visits} from './pipeline-map.js';
 import {workProgress} from './work-progress.js';
 import {cut, line, type Line, type Segment} from '../paint/text.js';
+import {aimed} from '../paint/place.js';
 import {ageOf, podSummary} from './pod-summary.js';
 
 const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths>): string => {
@@ -39,10 +40,12 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
 		const mark = name === here ? '●' : visited ? '✓' : '·';
 		const tone = name === here ? 'here' : visited ? 'good' : 'dim';
-		rows.push([
+		const step = first.get(name);
+		const row: Line = [
 			{text: ` ${mark} ${areaLabel(state, name).padEnd(13)}`, tone},
 			{text: detail(state, name, queues), tone: 'dim'},
-		]);
+		];
+		rows.push(step === undefined ? row : aimed(row, {step}));
 		if (name === open) {
 			rows.push(...partRows(state, columns));
 		}
@@ -104,11 +107,12 @@ export const followedRows = (state: State, columns: number, limit: number): Line
 		const {name, phase, tone, created} = podSummary(ledger.readAt(key, state.cursor));
 		const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
 		const end = `${phase} ${age}`;
-		return [
+		const row: Line = [
 			{text: ` ${key === state.object.followed ? '◆' : '·'} `, tone: key === state.object.followed ? 'here' : 'dim'},
 			{text: cut(name, columns - end.length - 5).padEnd(Math.max(0, columns - end.length - 4)), tone: 'plain'},
 			{text: end, tone},
 		];
+		return aimed(row, {object: key});
 	});
 	return keys.length === 0
 		? [line(' (none)', 'dim')]

@@ -17,7 +17,11 @@ const terms = (text: string, known: readonly string[]): Segment[] => {
 const optionRows = (options: readonly string[], chosen: number, columns: number): Line[] => {
 	const label = (index: number) => `${index === chosen ? '▸' : ' '} ${options[index]}`;
 	const together = options.map((_, index) => label(index)).join('    ');
-	const segment = (index: number): Segment => ({text: label(index), tone: index === chosen ? 'here' : 'plain'});
+	const segment = (index: number): Segment => ({
+		text: label(index),
+		tone: index === chosen ? 'here' : 'plain',
+		target: {option: index},
+	});
 	return width(together) + 4 <= columns
 		? [
 				[

@@ -1,6 +1,7 @@
 import {shownTitle} from '../state/object-name.js';
 import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
+import {aimed} from '../paint/place.js';
 import {lastCommand, showsPrinted} from './printed-view.js';
 import {listViews, rowsOf, type Row} from './rows.js';
 import {views, type View} from '../../lessons/views.js';
@@ -66,11 +67,11 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 		shown[height - 1] = [...fit(shown[height - 1] ?? line(''), columns - width(note)), {text: note, tone: 'dim'}];
 	}
 
-	return shown;
+	return shown.map((row, index) => aimed(fit(row, columns), {view, row: top + index}));
 };
 
 /** The tabs: the open one is shown with its name and marked, the others as far as there is room. */
-export const tabs = (view: View, columns: number): string => {
+export const tabs = (view: View, columns: number): Line => {
 	const labels = views.map((name, index) => (name === view ? `▸${keyOf(index)} ${name}` : keyOf(index)));
 	const join = () => labels.join('  ');
 	for (const [index, name] of views.entries()) {
@@ -86,7 +87,11 @@ export const tabs = (view: View, columns: number): string => {
 		}
 	}
 
-	return width(join()) <= columns ? join() : (labels[views.indexOf(view)] ?? '');
+	const shown = width(join()) <= columns ? views : [view];
+	return shown.flatMap((name, index): Line => [
+		...(index === 0 ? [] : line('  ', 'dim')),
+		{text: labels[views.indexOf(name)] ?? '', tone: 'dim', target: {tab: name}},
+	]);
 };
 
 const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it', printed: ''} as const;

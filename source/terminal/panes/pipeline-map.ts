@@ -95,13 +95,15 @@ export const mapLine = (state: State, columns: number): Line => {
 		const queue = waiting === 0 ? '' : waiting > 99 ? '+' : String(waiting);
 		const visited = (first.get(name) ?? Number.POSITIVE_INFINITY) <= state.cursor;
 		const label = areaLabel(state, name);
+		const step = first.get(name);
+		const aim = step === undefined ? {} : {target: {step}};
 		const shown = columns < 66 && name !== here ? label.slice(0, 4) : label;
 		row.push(
 			name === here
-				? {text: `${shown}${gap}●${queue}`, tone: 'here'}
+				? {text: `${shown}${gap}●${queue}`, tone: 'here', ...aim}
 				: visited
-					? {text: `${shown}${gap}✓${queue}`, tone: 'good'}
-					: {text: `${shown}${gap}·${queue}`, tone: 'dim'},
+					? {text: `${shown}${gap}✓${queue}`, tone: 'good', ...aim}
+					: {text: `${shown}${gap}·${queue}`, tone: 'dim', ...aim},
 		);
 	}
 

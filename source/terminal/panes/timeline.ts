@@ -1,4 +1,5 @@
 import {seconds, sinceStart, type State} from '../state/state.js';
+import type {Target} from '../paint/target.js';
 import {width, type Line} from '../paint/text.js';
 
 const bars = '▁▂▃▄▅▆▇█';
@@ -22,10 +23,35 @@ const span = (ms: number): string => (Math.abs(ms) < 1000 ? `${ms < 0 ? '-' : '+
 /** How many stops at most are looked at to draw the bars. */
 const samples = 4000;
 
+/** Where the timeline begins: with the user's first command, or with the start of the cluster while that is looked at. */
+const firstStep = ({recording, cursor, start}: State): number =>
+	cursor < start ? 0 : Math.min(start, Math.max(0, recording.stops.length - 1));
+
+const target: Target = {timeline: true};
+
+/** The step at a place of the timeline. @param part from 0, its beginning, to 1. */
+export const stepAt = (state: State, part: number): number => {
+	const {stops} = state.recording;
+	const from = firstStep(state);
+	const startMs = stops.get(from)?.timeMs ?? 0;
+	const ms = startMs + part * ((stops.at(-1)?.timeMs ?? 0) - startMs);
+	let [low, high] = [from, stops.length - 1];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((stops.get(middle)?.timeMs ?? 0) < ms) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+
+	return low;
+};
+
 /** How much happened when, with the cursor in it: the tape from the user's first command to its end. */
 export const timeline = (state: State, columns: number): Line => {
 	const {stops} = state.recording;
-	const from = state.cursor < state.start ? 0 : Math.min(state.start, Math.max(0, stops.length - 1));
+	const from = firstStep(state);
 	const every = Math.max(1, Math.floor((stops.length - from) / samples));
 	const times: number[] = [];
 	for (let step = from; step < stops.length; step += every) {
@@ -44,9 +70,10 @@ export const timeline = (state: State, columns: number): Line => {
 		.map((height) => (height === 0 ? '·' : (bars[height - 1] ?? '')))
 		.join('');
 	return [
-		{text: ` ${text.slice(0, at)}`, tone: 'good'},
-		{text: '●', tone: 'here'},
-		{text: text.slice(at + 1), tone: 'dim'},
+		{text: ' ', tone: 'plain'},
+		{text: text.slice(0, at), tone: 'good', target},
+		{text: '●', tone: 'here', target},
+		{text: text.slice(at + 1), tone: 'dim', target},
 		{text: note, tone: 'dim'},
 	];
 };

@@ -87,16 +87,18 @@ export const workProgress = (
 	const parts = steps.map((stages): Segment => {
 		const label = labels[stages[0]];
 		const mine = behind.filter((candidate) => within(candidate.stage, stages));
+		const first = mine.at(-1) ?? ahead.find((candidate) => within(candidate.stage, stages));
+		const aim = first ? {target: {step: first.step}} : {};
 		const refused = mine.some(({outcome}) => outcome === 'refused' || outcome === 'failed');
 		if (within(stop.stage, stages)) {
 			const total = mine.length + ahead.filter((candidate) => within(candidate.stage, stages)).length;
 			const count = total > 1 && area === 'apiserver' ? ` ${mine.length}/${total}` : '';
-			return {text: `${label} ${refused ? '✗' : '●'}${count}`, tone: refused ? 'bad' : 'here'};
+			return {text: `${label} ${refused ? '✗' : '●'}${count}`, tone: refused ? 'bad' : 'here', ...aim};
 		}
 
 		return mine.length > 0
-			? {text: `${label} ${refused ? '✗' : '✓'}`, tone: refused ? 'bad' : 'good'}
-			: {text: label, tone: 'dim'};
+			? {text: `${label} ${refused ? '✗' : '✓'}`, tone: refused ? 'bad' : 'good', ...aim}
+			: {text: label, tone: 'dim', ...aim};
 	});
 	const short = title.replace(/ \/(?:api\/v1|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?/, ' ').replace(/\?.*$/, '');
 	return {title: short, parts};

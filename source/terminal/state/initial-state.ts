@@ -53,6 +53,7 @@ export const initialState = (
 	setup: {keymap, services, language},
 	manifests: {files, advice},
 	pane: {view: 'state', zoomed: false, scroll: {}, selected: {}, shift: 0, find: ''},
+	pointer: {},
 	object: {form: 'diff'},
 	network: {part: 'endpoints'},
 	cluster: {},

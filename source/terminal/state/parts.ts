@@ -76,6 +76,12 @@ export interface ObjectState {
 	readonly against?: number;
 }
 
+/** What the mouse is at. */
+export interface PointerState {
+	/** The timeline is being dragged: where it begins on the screen, and how wide it is. */
+	readonly scrubbing?: {readonly from: number; readonly columns: number};
+}
+
 /** The line where the user types words. */
 export interface CommandLineState {
 	readonly typed: string;

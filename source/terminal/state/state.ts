@@ -15,6 +15,7 @@ import type {
 	NetworkState,
 	ObjectState,
 	PaneState,
+	PointerState,
 	Setup,
 	ShownState,
 } from './parts.js';
@@ -33,6 +34,7 @@ export interface Parts {
 	readonly setup: Setup;
 	readonly manifests: Manifests;
 	readonly pane: PaneState;
+	readonly pointer: PointerState;
 	readonly object: ObjectState;
 	readonly network: NetworkState;
 	readonly cluster: ClusterState;

@@ -1,0 +1,109 @@
+import type {MouseReport} from '../input/mouse.js';
+import {placeAt, type Place} from '../paint/place.js';
+import {drawScreen} from '../panes/screen.js';
+import {stepAt} from '../panes/timeline.js';
+import {changed, type State} from '../state/state.js';
+import {chooseOption} from './lesson-actions.js';
+import {steered} from './live-steering.js';
+import {jump} from './motions.js';
+import * as paneActions from './pane-actions.js';
+import {pressHeld} from './press.js';
+
+/** Rows that one notch of the wheel scrolls. */
+const notch = 3;
+
+/** To the step under a column of the timeline. */
+const scrub = (state: State, {from, columns}: Omit<Place, 'target'>, column: number): State => {
+	const part = Math.max(0, Math.min(1, (column - from) / Math.max(1, columns - 1)));
+	return changed(jump(state, stepAt(state, part)), 'pointer', {scrubbing: {from, columns}});
+};
+
+/** A click on a row of a pane: the first selects it, the next one opens it. */
+const clickRow = (state: State, view: NonNullable<Place['target']['view']>, row: number): State => {
+	const shown = view === state.pane.view ? state : paneActions.show(state, view);
+	return shown === state && state.pane.selected[view] === row
+		? (paneActions.openRow(state) ?? state)
+		: paneActions.selectRow(shown, row);
+};
+
+const clickOption = (state: State, option: number): State =>
+	state.lesson?.option === option
+		? pressHeld(state, 'return')
+		: chooseOption(state, option - (state.lesson?.option ?? 0));
+
+const clickItem = (state: State, item: number): State =>
+	state.breakpointList.at === item ? pressHeld(state, 'return') : changed(state, 'breakpointList', {at: item});
+
+const click = (state: State, {target, ...place}: Place, column: number): State => {
+	if (target.timeline) {
+		return scrub(state, place, column);
+	}
+
+	if (target.tab !== undefined) {
+		return paneActions.show(state, target.tab);
+	}
+
+	if (target.key !== undefined) {
+		return pressHeld(state, target.key);
+	}
+
+	if (target.step !== undefined) {
+		return jump(state, target.step);
+	}
+
+	if (target.object !== undefined) {
+		return paneActions.followKey(state, target.object);
+	}
+
+	if (target.option !== undefined) {
+		return clickOption(state, target.option);
+	}
+
+	if (target.item !== undefined) {
+		return clickItem(state, target.item);
+	}
+
+	const {view, row} = target;
+	return view === undefined || row === undefined ? state : clickRow(state, view, row);
+};
+
+/** The pane under the wheel scrolls; the one that keys act on stays the same. */
+const turn = (state: State, place: Place | undefined, change: number): State => {
+	if (state.mode === 'help') {
+		return changed(state, 'help', {at: Math.max(0, Math.min(90, state.help.at + change))});
+	}
+
+	const view = place?.target.view;
+	return view === undefined ? state : paneActions.scrollRows(state, view, change);
+};
+
+/** Where clicks mean something; elsewhere something is being typed. */
+const clickable = (state: State): boolean => state.mode === 'debug' || state.mode === 'breakpoints';
+
+/** What the mouse makes of the state. It acts on what was painted: the screen of this state says what is where. */
+export const point = (state: State, report: MouseReport): State =>
+	state.live ? steered(state, state.live.cluster, (held) => pointHeld(held, report)) : pointHeld(state, report);
+
+const pointHeld = (state: State, {does, button, column, row}: MouseReport): State => {
+	const {scrubbing} = state.pointer;
+	const place = () => placeAt(drawScreen(state), column, row);
+	switch (does) {
+		case 'wheel-up':
+		case 'wheel-down': {
+			return turn(state, place(), does === 'wheel-up' ? -notch : notch);
+		}
+
+		case 'release': {
+			return scrubbing ? changed(state, 'pointer', {scrubbing: undefined}) : state;
+		}
+
+		case 'drag': {
+			return scrubbing ? scrub(state, scrubbing, column) : state;
+		}
+
+		case 'press': {
+			const hit = button === 'left' && clickable(state) ? place() : undefined;
+			return hit ? click(state, hit, column) : state;
+		}
+	}
+};

@@ -1,0 +1,49 @@
+/** What a mouse did, as a terminal reports it in SGR 1006. */
+export interface MouseReport {
+	readonly does: 'press' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
+	readonly button: 'left' | 'middle' | 'right' | 'none';
+	/** Counted from 0, as `row` is. */
+	readonly column: number;
+	readonly row: number;
+}
+
+const buttons = ['left', 'middle', 'right', 'none'] as const;
+
+/** Which bits of a report's first number say what. */
+const motion = 32;
+const wheel = 64;
+const others = 128;
+
+/**
+A report of the mouse, such as `ESC [ < 0 ; 10 ; 5 M`; `undefined` for any other input, and for wheels and buttons that mean nothing here.
+Modifiers are not told apart: with them the terminal itself selects.
+
+@param input without the escape at its beginning, as Ink gives it, or with it.
+@see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Extended-coordinates
+*/
+export const readMouse = (input: string): MouseReport | undefined => {
+	const [, code = '', column = '', row = '', end = ''] =
+		/^\u001B?\[<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])$/.exec(input) ?? [];
+	if (end === '') {
+		return undefined;
+	}
+
+	const bits = Number(code);
+	const place = {column: Math.max(0, Number(column) - 1), row: Math.max(0, Number(row) - 1)};
+	if (bits & others) {
+		return undefined;
+	}
+
+	if (bits & wheel) {
+		const direction = bits & 3;
+		return direction > 1 || end === 'm'
+			? undefined
+			: {does: direction === 0 ? 'wheel-up' : 'wheel-down', button: 'none', ...place};
+	}
+
+	const button = buttons[bits & 3] ?? 'none';
+	return {does: end === 'm' ? 'release' : bits & motion ? 'drag' : 'press', button, ...place};
+};
+
+/** Whether an input is a report of the mouse, one that means something or not: it is never typed text. */
+export const isMouse = (input: string): boolean => /^\u001B?\[<[\d;]*[Mm]$/.test(input);

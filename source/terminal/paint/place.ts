@@ -1,0 +1,37 @@
+import type {Target} from './target.js';
+import {width, type Line} from './text.js';
+
+/** A row whose segments stand for something; what they stood for before they still do. */
+export const aimed = (row: Line, target: Target): Line =>
+	row.map((segment) => ({...segment, target: segment.target ? {...target, ...segment.target} : target}));
+
+/** A place on the screen: what it stands for, and where it begins and how wide it is, in columns. */
+export interface Place {
+	readonly target: Target;
+	readonly from: number;
+	readonly columns: number;
+}
+
+/**
+What is at a place of a painted screen.
+
+@param column counted from 0, as `row` is.
+*/
+export const placeAt = (rows: readonly Line[], column: number, row: number): Place | undefined => {
+	let at = 0;
+	let place: {target: Target; from: number; columns: number} | undefined;
+	for (const {text, target} of rows[row] ?? []) {
+		const columns = width(text);
+		if (target && place?.target === target) {
+			place.columns += columns;
+		} else if (at > column) {
+			break;
+		} else {
+			place = target && {target, from: at, columns};
+		}
+
+		at += columns;
+	}
+
+	return place && column >= place.from && column < place.from + place.columns ? place : undefined;
+};

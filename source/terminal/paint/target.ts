@@ -1,0 +1,23 @@
+import type {View} from '../../lessons/views.js';
+
+/** What a click at a place of the screen acts on. Segments carry it, so that what is hit is what was painted. */
+export interface Target {
+	/** The pane it is in, which the wheel scrolls … */
+	readonly view?: View;
+	/** … and which of the pane's rows, counted from the first that there is, shown or not. */
+	readonly row?: number;
+	/** The view that a tab opens. */
+	readonly tab?: View;
+	/** The key that stands there, as the key table names it. */
+	readonly key?: string;
+	/** The step that a mark stands for. */
+	readonly step?: number;
+	/** Ledger key of the object that is named there. */
+	readonly object?: string;
+	/** An answer to the question that is open, counted from 0. */
+	readonly option?: number;
+	/** A line of a list that fills the screen, counted from 0. */
+	readonly item?: number;
+	/** The recorded time, from the first column of the place to its last. */
+	readonly timeline?: true;
+}
