@@ -1,5 +1,4 @@
 import {isRecord} from '../kernel/record.js';
-import {equal} from '../kernel/equality.js';
 
 /** One difference between two values, by the path where it is. */
 export interface Difference {
@@ -14,7 +13,7 @@ const identity = (item: unknown): unknown =>
 	isRecord(item) ? (item.name ?? item.type ?? item.key ?? item.uid) : undefined;
 
 /** Index in `items` of the counterpart of `item`: the one with the same name or type, else the one in the same place. */
-const counterpart = (items: readonly unknown[], item: unknown, index: number): number => {
+export const counterpart = (items: readonly unknown[], item: unknown, index: number): number => {
 	const name = identity(item);
 	if (name === undefined) {
 		const there = items[index];
@@ -69,51 +68,4 @@ export const compare = (before: unknown, after: unknown): readonly Difference[] 
 
 	visit(before, after, []);
 	return differences;
-};
-
-/** Who wrote what: the step that gave this part of a value its current form, and likewise for the parts inside. */
-export interface Blame {
-	readonly step: number;
-	readonly parts?: Readonly<Record<string, Blame>>;
-}
-
-const inherit = (before: unknown, after: unknown, old: Blame | undefined, step: number): Blame => {
-	if (old && (before === after || equal(before, after))) {
-		return old;
-	}
-
-	if (isRecord(after)) {
-		const was = isRecord(before) ? before : {};
-		const parts: Record<string, Blame> = {};
-		for (const key of Object.keys(after)) {
-			parts[key] = inherit(was[key], after[key], key in was ? old?.parts?.[key] : undefined, step);
-		}
-
-		return {step, parts};
-	}
-
-	if (Array.isArray(after)) {
-		const was: readonly unknown[] = Array.isArray(before) ? before : [];
-		const parts: Record<string, Blame> = {};
-		for (const [index, item] of after.entries()) {
-			const there = counterpart(was, item, index);
-			parts[index] = inherit(was[there], item, there === -1 ? undefined : old?.parts?.[there], step);
-		}
-
-		return {step, parts};
-	}
-
-	return {step};
-};
-
-/** Blame for every field of a value, from all the versions it has had. */
-export const blame = (versions: ReadonlyArray<{readonly step: number; readonly value: unknown}>): Blame | undefined => {
-	let result: Blame | undefined;
-	let before: unknown;
-	for (const {step, value} of versions) {
-		result = value === undefined ? undefined : inherit(before, value, result, step);
-		before = value;
-	}
-
-	return result;
 };

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
-import {blame} from '../debugger/compare.js';
+import {blame} from '../debugger/blame.js';
 import {move, motions, seek, type Motion} from '../debugger/seek.js';
 import {addBreakpoint, emptySession, proceed} from '../debugger/session.js';
 import {must} from '../testing/must.js';

@@ -228,3 +228,24 @@ test('interrupt ends what kubectl waits for, at the end of the recording alone',
 	t.deepEqual(running(after), []);
 	t.is(typed(after, [':interrupt']).message, 'no kubectl command is running here');
 });
+
+const whoWrote: ReadonlyArray<readonly [line: string, message: RegExp]> = [
+	['who pod/web spec.serviceAccountName', /^spec\.serviceAccountName: the admission plug-in ServiceAccount, at #\d+$/],
+	['who pod/web spec.containers[0].image', /^spec\.containers\[0\]\.image: you wrote it: web\.yaml:9, at #\d+$/],
+	['who pod/web spec.nodeName', /^spec\.nodeName: the scheduler, at #\d+$/],
+	['who pod/web spec.nodname', /^pod\/web has no field spec\.nodname at this step; did you mean nodeName\?$/],
+	['who pod/none spec', /^pod\/none does not exist at this step$/],
+	['who pod/web', /^who takes an object and a field/],
+];
+
+for (const [line, message] of whoWrote) {
+	test(`:${line} says who`, (t) => {
+		t.regex(after('G', `:${line}`).message, message);
+	});
+}
+
+test('enter on a line of a blame goes to the step that wrote it', (t) => {
+	const blamed = after('G', ':follow pod/web', 'a', 'j', 'return');
+	t.is(stopAt(blamed).stage, 'apiserver.decode');
+	t.is(blamed.object.form, 'diff');
+});

@@ -12,6 +12,7 @@ import {jump} from './motions.js';
 import {objectName, shortName} from '../state/object-name.js';
 import {changed, type State} from '../state/state.js';
 import {setBreakpoint, withBreakpoint} from './breakpoints.js';
+import {whoWrote} from './who-wrote.js';
 import {act} from './actions.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
 import {errorLine} from '../../kernel/error-text.js';
@@ -155,6 +156,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 		run: (state, argument) => withBreakpoint(state, argument, toggleBreakpoint, 'is toggled'),
 	},
 	follow: {complete: objects, run: followNamed},
+	who: {complete: objects, run: whoWrote},
 	goto: {run: goTo},
 	until: {complete: () => ['ready', 'rest'], run: runUntil},
 	other: {run: toOther},

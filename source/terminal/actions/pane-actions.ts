@@ -4,7 +4,7 @@ import {views, type View} from '../../lessons/views.js';
 import {plainText} from '../paint/text.js';
 import {paneSize} from '../panes/layout.js';
 import {topOf} from '../panes/pane.js';
-import {listViews, rowsOf, type Row} from '../panes/rows.js';
+import {isList, rowsOf, type Row} from '../panes/rows.js';
 import {shortName} from '../state/object-name.js';
 import type {NetworkState, ObjectState} from '../state/parts.js';
 import {changed, lessonChanged, stopOf, undertaken, type State} from '../state/state.js';
@@ -99,12 +99,12 @@ const rowsNow = (state: State): readonly Row[] => rowsOf(state, state.pane.view,
 export const selectedRow = (state: State): Row | undefined => {
 	const {view, selected} = state.pane;
 	const at = selected[view];
-	return at === undefined || !listViews.has(view) ? undefined : rowsNow(state)[at];
+	return at === undefined || !isList(state, view) ? undefined : rowsNow(state)[at];
 };
 
 /** Selects a row of the open pane, if it is a list that has it. */
 export const selectRow = (state: State, at: number): State =>
-	!listViews.has(state.pane.view) || at >= rowsNow(state).length
+	!isList(state, state.pane.view) || at >= rowsNow(state).length
 		? state
 		: changed(state, 'pane', {
 				selected: produce(state.pane.selected, (selected) => {
@@ -124,7 +124,7 @@ export const scroll = (state: State, change: number): State => {
 	const {view} = state.pane;
 	const {columns, height} = paneSize(state);
 	const rows = rowsOf(state, view, columns);
-	if (listViews.has(view)) {
+	if (isList(state, view)) {
 		const at = state.pane.selected[view];
 		const moved = at === undefined ? (change > 0 ? 0 : rows.length - 1) : at + change;
 		return selectRow(state, Math.max(0, Math.min(rows.length - 1, moved)));
@@ -183,7 +183,7 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 	for (let offset = fromHere ? 0 : 1; offset <= rows.length; offset++) {
 		const at = (((start + direction * offset) % rows.length) + rows.length) % rows.length;
 		if (has(rows[at], find)) {
-			return {...(listViews.has(view) ? selectRow(state, at) : scrollTo(state, at)), message: ''};
+			return {...(isList(state, view) ? selectRow(state, at) : scrollTo(state, at)), message: ''};
 		}
 	}
 
@@ -200,7 +200,12 @@ export const openRow = (state: State): State | undefined => {
 		return form(state, 'whole');
 	}
 
-	return row?.step === undefined ? undefined : jump(state, row.step);
+	if (row?.step === undefined) {
+		return undefined;
+	}
+
+	// From a line to the step that wrote it: there its change is of interest.
+	return state.pane.view === 'state' ? changed(jump(state, row.step), 'object', {form: 'diff'}) : jump(state, row.step);
 };
 
 /** Closes what is open, the innermost first. */

@@ -18,6 +18,11 @@ const rows = [
 	{word: 'delete', argument: 'N', does: 'removes breakpoint N'},
 	{word: 'toggle', argument: 'N', does: 'switches breakpoint N on or off'},
 	{word: 'follow', argument: 'OBJECT', does: 'follows pod/web, deployment/shop/web or a ledger key'},
+	{
+		word: 'who',
+		argument: 'OBJECT FIELD',
+		does: 'who wrote a field, at which step: who pod/web spec.nodeName',
+	},
 	{word: 'goto', argument: 'STEP', does: 'to a step, or to a time since you began: goto +2.5s'},
 	{
 		word: 'until',

@@ -3,7 +3,7 @@ import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
 import {lastCommand, showsPrinted} from './printed-view.js';
-import {listViews, rowsOf, type Row} from './rows.js';
+import {isList, rowsOf, type Row} from './rows.js';
 import {views, type View} from '../../lessons/views.js';
 
 /** The number key of a view: 1 to 9, then 0. */
@@ -15,7 +15,7 @@ const within = (top: number, rows: readonly Row[], height: number): number =>
 /** The first row that a pane shows: what was scrolled to, the selected row, or, change first, the first difference. */
 export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
 	const selected = state.pane.selected[view];
-	if (listViews.has(view) && selected !== undefined) {
+	if (isList(state, view) && selected !== undefined) {
 		return within(selected - Math.floor(height / 2), rows, height);
 	}
 
@@ -28,7 +28,7 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 		return within(lastCommand(rows), rows, height);
 	}
 
-	if (view === 'state') {
+	if (view === 'state' && !isList(state, view)) {
 		const change = rows.findIndex(({row}) => row[0]?.tone === 'add' || row[0]?.tone === 'remove');
 		return change > height - 4 ? within(change - 3, rows, height) : 0;
 	}
@@ -50,7 +50,7 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	const shift = view === state.pane.view ? state.pane.shift : 0;
 	const shown = rows.slice(top, top + height).map(({row}, index): Line => {
 		const moved = shift === 0 ? row : [{text: '‹', tone: 'dim' as const}, ...shiftLeft(row, shift + 1)];
-		return listViews.has(view) && top + index === state.pane.selected[view]
+		return isList(state, view) && top + index === state.pane.selected[view]
 			? marked(moved, columns, 'select')
 			: find !== '' && plainText(row).toLowerCase().includes(find)
 				? marked(moved, columns, 'change')
@@ -94,7 +94,7 @@ export const tabs = (view: View, columns: number): Line => {
 	]);
 };
 
-const forms = {diff: '', whole: ' · whole', blame: ' · who wrote it', printed: ''} as const;
+const forms = {diff: '', whole: ' · whole', blame: '', printed: ''} as const;
 
 /** The text of a pane's rule. */
 export const paneTitle = (state: State, view: View): string => {

@@ -1,5 +1,6 @@
 import type {State} from '../state/state.js';
 import type {Line} from '../paint/text.js';
+import {blameRows} from './blame-view.js';
 import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
 import {ledgerRows} from './ledger-view.js';
@@ -17,8 +18,13 @@ export interface Row {
 	readonly key?: string;
 }
 
-/** The panes in which a row can be selected. */
-export const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'cluster', 'ledger']);
+const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'cluster', 'ledger']);
+
+/** Whether the rows of a pane can be selected. */
+export const isList = (state: State, view: View): boolean =>
+	listViews.has(view) || (view === 'state' && showsBlame(state));
+
+const showsBlame = ({mode, object}: State): boolean => object.form === 'blame' && mode !== 'guess';
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
@@ -35,6 +41,10 @@ export const rowsOf = (
 ): readonly Row[] => {
 	switch (view) {
 		case 'state': {
+			if (showsBlame(state)) {
+				return blameRows(state, columns);
+			}
+
 			return plain(
 				state.mode === 'guess'
 					? guessView(state)

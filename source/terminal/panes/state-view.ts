@@ -1,6 +1,5 @@
-import {blame, type Blame} from '../../debugger/compare.js';
 import {stopOf, shownKey, type State} from '../state/state.js';
-import {line, pad, type Line} from '../paint/text.js';
+import {line, type Line} from '../paint/text.js';
 import {wrap} from '../paint/text-layout.js';
 import {diffLines, foldDiff, yamlLines, type DiffLine} from '../paint/yaml-lines.js';
 import {equal} from '../../kernel/equality.js';
@@ -28,40 +27,6 @@ export const beforeAndAfter = (state: State): {readonly before: unknown; readonl
 };
 
 const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
-
-const blameAt = (tree: Blame | undefined, path: ReadonlyArray<string | number>): number | undefined => {
-	let at = tree;
-	for (const part of path) {
-		const next = at?.parts?.[String(part)];
-		if (!next) {
-			break;
-		}
-
-		at = next;
-	}
-
-	return at?.step;
-};
-
-/** The whole object, each line with the step that wrote it, by whom, and as what. */
-const blameRows = (state: State, key: string, columns: number): Line[] => {
-	const {ledger} = state.recording.kernel;
-	const tree = blame(ledger.versions(key).filter(({step}) => step <= state.cursor));
-	const who = columns >= 110 ? 44 : 25;
-	let last: number | undefined;
-	return yamlLines(ledger.readAt(key, state.cursor)).map(({text, path}) => {
-		const step = blameAt(tree, path);
-		const writer = step === undefined || step === last ? undefined : state.recording.stops.get(step);
-		const again = step !== undefined && step === last;
-		last = step;
-		const reason = writer ? `${writer.process}${who > 30 ? ` ${writer.stage}` : ''}` : again ? '│' : '';
-		return [
-			{text: pad(` ${again || step === undefined ? '' : `#${step}`}`, 9), tone: step === state.cursor ? 'here' : 'dim'},
-			{text: `${pad(reason, who)} `, tone: 'dim'},
-			{text, tone: 'plain'},
-		];
-	});
-};
 
 /** What the stop says in data: its facts, but for the object itself. */
 const factRows = (state: State): Line[] => {
@@ -124,12 +89,6 @@ export const stateView = (state: State, columns: number): Line[] => {
 	const key = shownKey(state);
 	const {before, after} = beforeAndAfter(state);
 	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
-	if (state.object.form === 'blame' && key !== undefined) {
-		return stored === undefined
-			? [line(` ${key} is not stored at this step, so nobody has written it yet.`, 'dim')]
-			: blameRows(state, key, columns);
-	}
-
 	const advice = adviceRows(state, columns);
 	if (state.object.form === 'diff' && !equal(before, after)) {
 		return [...advice, ...diffRows(before, after)];

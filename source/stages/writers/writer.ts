@@ -1,0 +1,77 @@
+import type {Stop} from '../../kernel/stop.js';
+import {processWord} from './process-word.js';
+
+/** What kind of hand wrote a field; its letter stands in the gutter of a blame. */
+export const writerLetters = {
+	you: 'Y',
+	kubectl: 'U',
+	default: 'D',
+	admission: 'A',
+	apiserver: 'P',
+	scheduler: 'S',
+	controller: 'C',
+	kubelet: 'K',
+	other: 'O',
+} as const;
+
+/** A kind of hand that writes into objects. */
+export type WriterKind = keyof typeof writerLetters;
+
+/** Who wrote a field. */
+export interface Writer {
+	readonly kind: WriterKind;
+	/** As a legend has it: `defaults`, the admission plug-in's name, or the component's: `scheduler`, `deployment`. */
+	readonly name: string;
+}
+
+const clientKind = (process: string): WriterKind => {
+	switch (process.split('/', 1)[0]) {
+		case 'kubectl': {
+			return 'kubectl';
+		}
+
+		case 'kube-scheduler': {
+			return 'scheduler';
+		}
+
+		case 'kubelet': {
+			return 'kubelet';
+		}
+
+		case 'controller-manager': {
+			return 'controller';
+		}
+
+		default: {
+			return 'other';
+		}
+	}
+};
+
+/** The client whose request this is; an object knows one kubelet at most. */
+const client = ({process}: Stop): Writer => {
+	const kind = clientKind(process);
+	return {kind, name: kind === 'kubelet' ? kind : processWord(process)};
+};
+
+const apiserver: Writer = {kind: 'apiserver', name: 'apiserver'};
+
+/**
+Who gave a field the form that it has since a stop.
+
+@param stop the stop that is blamed for the field.
+@param sent whether the client's own form of the object was seen in this request; without one, what the transaction stored is the client's.
+*/
+export const writerOf = (stop: Stop, sent: boolean): Writer => {
+	const {stage} = stop;
+	const plugin = /^apiserver\.admit\.mutate\.(.+)$/.exec(stage)?.[1];
+	if (plugin !== undefined) {
+		return {kind: 'admission', name: plugin};
+	}
+
+	if (stage === 'apiserver.default') {
+		return {kind: 'default', name: 'defaults'};
+	}
+
+	return sent && (stage === 'apiserver.validate' || stage === 'etcd.txn') ? apiserver : client(stop);
+};

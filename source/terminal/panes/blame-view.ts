@@ -1,0 +1,56 @@
+import {writerLetters} from '../../stages/writers/writer.js';
+import {pad, line, width, type Line} from '../paint/text.js';
+import {writersOf, writtenLines, type Authorship} from '../state/authorship.js';
+import {shownKey, type State} from '../state/state.js';
+import type {Row} from './rows.js';
+
+/** Beside each line: the place in the user's file or command, else the step and who wrote it there. */
+const reason = ({step, writer, place}: Authorship): string => place ?? `#${step} ${writer.name}`;
+
+/** Columns for the reason, beside a gutter of three and the line itself. */
+const reasonColumns = (columns: number): number => (columns >= 110 ? 44 : columns >= 60 ? 26 : 0);
+
+/** Rows of the state pane when it shows who wrote each line; enter on a line goes to the step that wrote it. */
+export const blameRows = (state: State, columns: number): readonly Row[] => {
+	const key = shownKey(state);
+	const lines = key === undefined ? [] : writtenLines(state.recording, key, state.cursor);
+	if (lines.length === 0) {
+		const text = key === undefined ? 'this stop has no object' : `${key} is not stored at this step`;
+		return [{row: line(` ${text}, so nobody has written it yet.`, 'dim')}];
+	}
+
+	const beside = reasonColumns(columns);
+	let last = '';
+	return lines.map(({text, by}): Row => {
+		if (!by) {
+			return {row: line(`   ${text}`)};
+		}
+
+		const why = reason(by);
+		const again = why === last;
+		last = why;
+		const row: Line = [
+			{text: ` ${writerLetters[by.writer.kind]} `, tone: by.step === state.cursor ? 'here' : 'dim'},
+			{text: beside === 0 ? text : `${pad(text, columns - beside - 4)} `, tone: 'plain'},
+			...(beside === 0 ? [] : [{text: again ? '│' : why, tone: 'dim'} as const]),
+		];
+		return {row, step: by.step};
+	});
+};
+
+/** Who wrote how many lines of the shown object, as far as there is room: `you 10  defaults 29  ServiceAccount 12`. */
+export const writersLegend = (state: State, columns: number): string => {
+	const key = shownKey(state);
+	const parts = key === undefined ? [] : writersOf(writtenLines(state.recording, key, state.cursor));
+	let legend = '';
+	for (const [name, lines] of parts) {
+		const longer = `${legend}${legend === '' ? '' : '  '}${name} ${lines}`;
+		if (width(longer) > columns - 2) {
+			return `${legend} …`;
+		}
+
+		legend = longer;
+	}
+
+	return legend;
+};
