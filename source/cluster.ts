@@ -197,18 +197,24 @@ const podRange = (index: number): string => `10.${244 + Math.floor((index + 1) /
 /** The address of a node: 192.168.0.11 for the first. */
 const nodeAddress = (index: number): string => `192.168.${Math.floor((index + 11) / 256)}.${(index + 11) % 256}`;
 
+/** What a node's kubelet is configured with: what the scenario says of all, and what it says of this one. */
+const configurationOf = (
+	{kubelet}: Scenario,
+	node: Scenario['nodes'][number],
+): Pick<Scenario['nodes'][number], 'kubelet'> =>
+	kubelet || node.kubelet ? {kubelet: {...kubelet, ...node.kubelet}} : {};
+
 const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluster, scenario: Scenario): void => {
 	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	for (const [index, node] of scenario.nodes.entries()) {
 		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
 		startKubelet(kernel, connect(`kubelet/${node.name}`, kubelet), {
-			node: {...node, podCIDR: podRange(index), address: nodeAddress(index)},
+			node: {...node, ...configurationOf(scenario, node), podCIDR: podRange(index), address: nodeAddress(index)},
 			images,
 			flannel: inCluster(`flanneld/${node.name}`),
 			clusterDNS: '10.96.0.10',
 			clusterDomain: 'cluster.local',
-			...scenario.kubelet,
 			csiDrivers: scenario.csiDrivers,
 			nfsServers: scenario.nfsServers,
 		});

@@ -7,6 +7,7 @@ import {AllocationManager} from './allocation/allocation-manager.js';
 import {ContainerGarbage} from './containers/container-garbage.js';
 import {ContainerKiller} from './containers/container-killer.js';
 import {ContainerStarter} from './containers/container-starter.js';
+import {CPUManager} from './cpus/cpu-manager.js';
 import {HandlerRunner} from './containers/handler-runner.js';
 import {ImageManager} from './containers/image-manager.js';
 import {ObjectCache} from './containers/object-cache.js';
@@ -48,12 +49,14 @@ export interface KubeletBasis {
 	readonly services: () => readonly Service[];
 	/** Pods of the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
+	/** Whether all Pods of the API were delivered once. */
+	readonly isReady: () => boolean;
 }
 
 /** What nearly every part of a kubelet uses. */
-const commonParts = ({client, eventClient, runtime, disk, options, node}: KubeletBasis) => {
+const commonParts = ({client, eventClient, runtime, disk, options, node, pods, isReady}: KubeletBasis) => {
 	const {kernel} = client;
-	const {name} = options.node;
+	const {name, capacity, kubelet: configuration = {}} = options.node;
 	const recorder = new EventRecorder(eventClient, {
 		component: 'kubelet',
 		host: name,
@@ -61,14 +64,16 @@ const commonParts = ({client, eventClient, runtime, disk, options, node}: Kubele
 	});
 	const workers = new PodWorkers(kernel, name);
 	const objects = new ObjectCache(client);
+	const cpus = new CPUManager({kernel, node: name, capacity, configuration, disk, runtime, pods, isReady});
 	return {
+		cpus,
 		recorder,
 		workers,
 		objects,
 		reasons: new ReasonCache(),
 		statuses: new StatusManager(client, name, workers),
 		latency: new PodStartupLatencyTracker(kernel, name),
-		allocation: new AllocationManager(runtime, recorder, node, disk.allocations),
+		allocation: new AllocationManager(runtime, recorder, node, disk.allocations, cpus),
 		probes: new ProbeManager({
 			runtime,
 			recorder,
@@ -98,7 +103,7 @@ const volumeManager = (
 /** What starts and ends containers. */
 const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
 	const {runtime, options, node, services} = basis;
-	const {recorder, objects, reasons, latency, probes, allocation} = common;
+	const {recorder, objects, reasons, latency, probes, allocation, cpus} = common;
 	const hooks = new HandlerRunner(runtime, options.node.address);
 	const killer = new ContainerKiller(runtime, recorder, hooks);
 	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => latency.pulled(uid, ms));
@@ -108,6 +113,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		runtime,
 		recorder,
 		node,
+		cpus,
 		objects,
 		images,
 		hooks,
@@ -118,7 +124,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		volumes: mounted,
 	});
 	const resolver = {clusterDNS, clusterDomain, host};
-	const manager = {runtime, recorder, probes, allocation, starter, killer, objects, reasons, resolver};
+	const manager = {runtime, recorder, probes, allocation, cpus, starter, killer, objects, reasons, resolver};
 	return {killer, containers: new RuntimeManager(manager)};
 };
 
@@ -130,18 +136,19 @@ Creates the parts of one kubelet, each with what it needs from the others.
 export const kubeletParts = (basis: KubeletBasis) => {
 	const {client, runtime, node, pods} = basis;
 	const common = commonParts(basis);
-	const {recorder, workers, statuses, latency, allocation, probes, reasons} = common;
+	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons} = common;
 	const volumes = volumeManager(basis, common);
 	const {killer, containers} = containerParts(basis, common, volumes);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
-	const files = new PodFiles(client.kernel, node.options.name, runtime.files);
+	const files = new PodFiles(client.kernel, node.options.name, runtime.files, cpus);
 	const garbage = new ContainerGarbage(runtime);
 	const syncer = new KubeletPodSyncer({
 		kernel: client.kernel,
 		node,
 		allocation,
 		containers,
+		cpus,
 		files,
 		generator,
 		killer,
@@ -158,10 +165,11 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		statuses,
 		latency,
 		allocation,
+		cpus,
 		mirrors,
 		syncer,
 		volumes,
-		admission: new PodAdmission(node, new Preemption(workers, recorder, node), statuses, recorder),
+		admission: new PodAdmission({node, preemption: new Preemption(workers, recorder, node), cpus, statuses, recorder}),
 		garbage,
 		orphans: new OrphanPods(client.kernel, runtime, {allocation, files, garbage, killer, volumes}, node.options.name),
 		/** Nothing of a Pod is left: every part forgets it. */

@@ -83,9 +83,10 @@ class Kubelet {
 		readonly runtime: Runtime,
 		readonly disk: NodeDisk,
 	) {
-		const {name} = options.node;
+		const {name, kubelet = {}} = options.node;
 		const {kernel} = heartbeatClient;
-		const {kubeAPIQPS = 50, kubeAPIBurst = 100, eventRecordQPS = 50, eventBurst = 100} = options;
+		// A heartbeat has no limit; everything else has.
+		const {kubeAPIQPS = 50, kubeAPIBurst = 100, eventRecordQPS = 50, eventBurst = 100} = kubelet;
 		const client = heartbeatClient.limited({qps: kubeAPIQPS, burst: kubeAPIBurst});
 		this.#client = client;
 		const owner = `kubelet/${name}`;
@@ -107,6 +108,7 @@ class Kubelet {
 			node: this.#ownNode,
 			services: () => this.#services.list(),
 			pods: () => this.#pods.unfinished(),
+			isReady: () => this.#isReady,
 		});
 		this.#pods = new NodePods(kernel, runtime, this.#parts, name, () => this.#collectSoon());
 	}
@@ -171,7 +173,7 @@ class Kubelet {
 	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
 		const {runtime} = this;
-		const {statuses, garbage} = this.#parts;
+		const {statuses, garbage, cpus} = this.#parts;
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
 			this.#child('heartbeat', () => this.#heartbeat(node));
@@ -179,6 +181,9 @@ class Kubelet {
 
 		this.#child('pleg', () => pleg(runtime, (uid) => this.#kernel.send(this.#mailbox, {kind: 'pleg', uid})));
 		this.#child('container-deletor', () => garbage.run());
+		if (cpus.isStatic) {
+			this.#child('cpu-manager', () => cpus.run());
+		}
 	}
 
 	*#follow(): Routine {

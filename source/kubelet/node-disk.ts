@@ -1,5 +1,6 @@
 import type {MountedVolume} from './storage/mounted-volume.js';
 import type {Promised} from './allocation/resize.js';
+import type {CPUState} from './cpus/static-policy.js';
 
 /**
 What a kubelet keeps on the disk of its node: it outlives the kubelet's process, and a kubelet that starts anew continues with it.
@@ -11,4 +12,6 @@ export class NodeDisk {
 	readonly mounts = new Map<string, Map<string, MountedVolume>>();
 	/** The checkpoint of what is allocated to the Pods, by uid. */
 	readonly allocations = new Map<string, Promised>();
+	/** The CPU manager's state; nothing while its policy is `none`. */
+	cpus: CPUState | undefined;
 }

@@ -66,7 +66,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 	L11: {says: 'CNI: config JSON, CNI_ARGS, bridge, veth pair, IPAM host-local, routes, resolv.conf, JSON result'},
 	L12: {says: 'cross-host traffic: overlay'},
 	L13: {says: 'image pull, init containers first, ContainerConfig with labels, create, start'},
-	L14: {says: 'CPU manager: UpdateContainerResources', missing: 'The static CPU manager policy is not simulated.'},
+	L14: {says: 'CPU manager: UpdateContainerResources'},
 	L15: {says: 'lifecycle hooks Exec and HTTP; a hanging or failing PostStart keeps the container from running'},
 	L16: {says: "probes while the Pod runs; the kubelet reports the Pod's IP"},
 	N1: {says: 'endpoint = IP:port; Endpoints object and EndpointSlice per Service'},

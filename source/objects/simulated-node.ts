@@ -1,3 +1,4 @@
+import type {KubeletConfiguration} from './kubelet-configuration.js';
 import type {Taint} from './kubernetes.generated.js';
 
 /** A node as a scenario describes it and as its kubelet takes it. */
@@ -13,6 +14,8 @@ export interface SimulatedNode {
 	readonly staticPods?: readonly unknown[];
 	/** Directories of its file system that Pods may ask for, beyond those of every Linux. */
 	readonly hostPaths?: readonly string[];
+	/** What its kubelet's configuration says. */
+	readonly kubelet?: KubeletConfiguration;
 }
 
 /** How kube-proxy makes the kernel of a node do its work: chains that are walked, or maps that are looked up. */

@@ -343,6 +343,25 @@ test('L13: images are pulled when they are absent, init containers end first, th
 	t.deepEqual(trial.at('cri.PullImage', start), []);
 });
 
+test('L14: a Guaranteed container gets CPUs of its own, and UpdateContainerResources keeps the others off them', (t) => {
+	const own = new Trial({
+		nodes: [{name: 'node-a', kubelet: {cpuManagerPolicy: 'static', reservedSystemCPUs: '0'}}],
+	});
+	own.kubectl('run shared --image=nginx:1.27');
+	const before = own.step;
+	const resources = '{requests: {cpu: "2", memory: 64Mi}, limits: {cpu: "2", memory: 64Mi}}';
+	own.apply(
+		`apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: 'nginx:1.27', resources: ${resources}}]}`,
+	);
+	t.is(
+		sentenceOf(own.first('kubelet.cpus', before)),
+		'web of default/web gets CPU 1-2 for itself; the shared pool shrinks from 0-3 to 0,3.',
+	);
+	const call = own.first('cri.UpdateContainerResources', before, ({facts}) => facts.case === 'call');
+	t.is(sentenceOf(call), 'The kubelet asks containerd to keep shared of default/shared on CPU 0,3.');
+	t.like(call.facts, {request: {linux: {cpusetCpus: '0,3'}}});
+});
+
 test('L15: an Exec hook runs beside the start, an HTTP hook before the stop; a hanging or failing postStart keeps a container from running', (t) => {
 	const hooked = first('kubelet.hook.postStart');
 	t.deepEqual(hooked.facts?.handler, {exec: {command: ['sh', '-c', 'echo started']}});

@@ -69,7 +69,10 @@ const fingerprint = new Fingerprint();
 /** Does something of everything that a cluster has stages for. */
 const everything = (): Trial => {
 	const trial = new Trial({
-		nodes: [{name: 'node-a', staticPods: [pinned]}, {name: 'node-b'}],
+		nodes: [
+			{name: 'node-a', staticPods: [pinned], kubelet: {cpuManagerPolicy: 'static', reservedSystemCPUs: '0'}},
+			{name: 'node-b'},
+		],
 		kubelet: {eventBurst: 1},
 	});
 	const {recording} = trial;

@@ -5,6 +5,7 @@ import {ManifestError} from '../go/yaml/manifest-error.js';
 import {readManifests} from '../go/yaml/yaml.js';
 import {driverCalls, latencies, latencyPatterns} from './catalogue.js';
 import type {Checked} from './document.js';
+import {configurationMistakes, defaultCPU} from './kubelet.js';
 import {closest, Mistake} from './mistake.js';
 import type {ScenarioFile} from './scenario.js';
 
@@ -50,6 +51,22 @@ const lintNodes = (report: Reporter, nodes: NonNullable<ScenarioFile['nodes']>):
 					`"${amount}" is not a quantity`,
 					'write an amount such as 4, 500m or 8Gi',
 				);
+			}
+		}
+	}
+};
+
+/** What kubelets would not start with; a mistake in what is said of all stands there, once. */
+const lintKubelets = (report: Reporter, {kubelet = {}, nodes = [{name: 'node-a'}]}: ScenarioFile): void => {
+	const said = new Set<string>();
+	for (const [index, node] of nodes.entries()) {
+		const merged = {...kubelet, ...node.kubelet};
+		for (const {path, message, remedy} of configurationMistakes(merged, node.capacity?.['cpu'] ?? defaultCPU)) {
+			const isOwn = node.kubelet !== undefined && Object.hasOwn(node.kubelet, path[0] ?? '');
+			const place = isOwn ? ['nodes', index, 'kubelet', ...path] : ['kubelet', ...path];
+			if (!said.has(`${place.join('.')} ${message}`)) {
+				said.add(`${place.join('.')} ${message}`);
+				report(place, message, remedy);
 			}
 		}
 	}
@@ -121,6 +138,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 
 	const {nodes, latencies: chosen = {}, admission, users = [], traffic = [], csiDrivers = [], objects} = value;
 	lintNodes(report, nodes ?? []);
+	lintKubelets(report, value);
 	for (const stage of Object.keys(chosen)) {
 		if (!latencyPatterns.some((pattern) => pattern.test(stage))) {
 			lintWord(report, ['latencies', stage], stage, Object.keys(latencies), 'latency');

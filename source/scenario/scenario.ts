@@ -21,6 +21,7 @@ import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulat
 import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {scenarioMistakes} from './check.js';
+import {defaultCPU, kubeletShape} from './kubelet.js';
 import {Mistakes} from './mistake.js';
 
 /** What an image does, in `images`. */
@@ -76,6 +77,7 @@ const node = record(
 		images: list(text),
 		staticPods: list(anything),
 		hostPaths: list(text),
+		kubelet: kubeletShape,
 	},
 	['name'],
 );
@@ -170,11 +172,11 @@ const admission = record({
 	}),
 });
 
-/** How fast the clients of a component may send requests, each where its own configuration has it. */
-const limits = {
+/** What components are configured with, each field where its own configuration has it. */
+const configurations = {
 	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count}),
 	kubeScheduler: record({clientConnection: record({qps: rate, burst: count})}),
-	kubelet: record({kubeAPIQPS: rate, kubeAPIBurst: count, eventRecordQPS: rate, eventBurst: count}),
+	kubelet: kubeletShape,
 };
 
 /** Shape of a scenario file. */
@@ -223,7 +225,7 @@ export const scenarioShape = record({
 	}),
 	users: list(user),
 	images: mapOf(image),
-	...limits,
+	...configurations,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
 	csiDrivers: list(csiDriver),
 	nfsServers: list(text),
@@ -263,7 +265,7 @@ export interface Scenario {
 	readonly kubeControllerManager?: NonNullable<ScenarioFile['kubeControllerManager']>;
 	/** How fast kube-scheduler may send requests, and as fast again Events; 50 a second and 100 at once by default. */
 	readonly kubeScheduler?: NonNullable<ScenarioFile['kubeScheduler']>;
-	/** How fast every kubelet may send requests and Events; 50 of each a second and 100 at once by default. */
+	/** What every kubelet is configured with, unless its node says otherwise. */
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
 	/** How every node's kube-proxy writes its rules; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
@@ -276,7 +278,7 @@ export interface Scenario {
 	readonly objects: string;
 }
 
-const defaultCapacity = {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'};
+const defaultCapacity = {cpu: defaultCPU, memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'};
 
 /** Fills in what a scenario file leaves out. The default cluster has three worker nodes. */
 export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
@@ -292,6 +294,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 		images: item.images ?? [],
 		...(item.staticPods ? {staticPods: item.staticPods} : {}),
 		...(item.hostPaths ? {hostPaths: item.hostPaths} : {}),
+		...(item.kubelet ? {kubelet: item.kubelet} : {}),
 	})),
 	latencies: file.latencies ?? {},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},

@@ -12,6 +12,11 @@ export const kubeletStages = {
 		upstream: 'k8s.io/component-helpers/apimachinery/lease',
 		real: 'kubectl get leases -n kube-node-lease',
 	},
+	'kubelet.cpus': {
+		documentation: 'tasks/administer-cluster/cpu-management-policies/',
+		upstream: 'pkg/kubelet/cm/cpumanager reconcileState',
+		real: 'on the node: cat /var/lib/kubelet/cpu_manager_state',
+	},
 	'kubelet.resync': {
 		documentation: 'concepts/architecture/nodes/',
 		upstream: 'pkg/kubelet HandlePodSyncs',

@@ -2,17 +2,9 @@ import {meetsRequiredNodeAffinity} from '../../objects/node-selector.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {untoleratedTaint} from '../../objects/taints.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {Admission} from '../node/admission.js';
 import type {KnownNode} from '../node/own-node.js';
 import {isStaticPod} from '../node/pod-source.js';
-
-/** A handler's decision about a Pod that arrives. */
-export interface Admission {
-	readonly admit: boolean;
-	readonly handler: string;
-	/** `OutOfcpu`, `NodeAffinity` … */
-	readonly reason?: string;
-	readonly message?: string;
-}
 
 const safeSysctls = new Set([
 	'kernel.shm_rmid_forced',

@@ -2,22 +2,28 @@ import type {EventRecorder} from '../../client/event-recorder.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {CPUManager} from '../cpus/cpu-manager.js';
+import type {Admission} from '../node/admission.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodWork} from '../workers/pod-work.js';
-import {admitPod, isCritical, noNewPrivileges, type Admission} from './admission-handlers.js';
+import {admitPod, isCritical, noNewPrivileges} from './admission-handlers.js';
 import type {Preemption} from './preemption.js';
+
+/** What admission uses of the rest of the kubelet. */
+export interface PodAdmissionParts {
+	readonly node: OwnNode;
+	readonly preemption: Preemption;
+	readonly cpus: CPUManager;
+	readonly statuses: StatusManager;
+	readonly recorder: EventRecorder;
+}
 
 /** Admits new Pods to the node, or refuses them. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.canAdmitPod and rejectPod */
 export class PodAdmission {
-	constructor(
-		readonly node: OwnNode,
-		readonly preemption: Preemption,
-		readonly statuses: StatusManager,
-		readonly recorder: EventRecorder,
-	) {}
+	constructor(readonly parts: PodAdmissionParts) {}
 
 	/**
 	Asks the node's admission handlers about a Pod that is new to it. A refused Pod has failed, and says why; a critical Pod may make room for itself first.
@@ -26,14 +32,12 @@ export class PodAdmission {
 	@returns true if it is admitted.
 	*/
 	*admit(work: PodWork, others: readonly NodePod[]): Routine<boolean> {
+		const {node, preemption, cpus} = this.parts;
 		const {pod} = work.local;
-		const verdicts = admitPod(
-			pod,
-			this.node.current(),
-			others.map((other) => other.pod),
-		);
+		const verdicts = yield* this.#verdicts(pod, others);
 		const refused = verdicts.find(({admit}) => !admit);
-		if (refused?.reason?.startsWith('OutOf') && isCritical(pod) && (yield* this.preemption.makeRoom(pod, others))) {
+		if (refused?.reason?.startsWith('OutOf') && isCritical(pod) && (yield* preemption.makeRoom(pod, others))) {
+			cpus.admitted();
 			return true;
 		}
 
@@ -41,7 +45,7 @@ export class PodAdmission {
 			'kubelet.admit',
 			{
 				case: 'verdict',
-				node: this.node.options.name,
+				node: node.options.name,
 				verdicts,
 				noNewPrivileges: noNewPrivileges(pod),
 				reason: refused?.reason,
@@ -53,13 +57,28 @@ export class PodAdmission {
 			yield* this.#reject(work, pod, refused);
 		}
 
+		cpus.admitted();
 		return refused === undefined;
 	}
 
+	/** Those of all handlers, up to the first refusal: after the check of sysctls, CPUs are given before resources are counted. */
+	*#verdicts(pod: Pod, others: readonly NodePod[]): Routine<readonly Admission[]> {
+		const {node, cpus} = this.parts;
+		const all = admitPod(
+			pod,
+			node.current(),
+			others.map((other) => other.pod),
+		);
+		const [sysctls, ...rest] = all;
+		const given = sysctls?.admit ? yield* cpus.admit(pod) : undefined;
+		return sysctls && given ? [sysctls, given, ...(given.admit ? rest : [])] : all;
+	}
+
 	*#reject(work: PodWork, pod: Pod, {reason = '', message = ''}: Admission): Routine {
-		yield* this.recorder.event(pod, 'Warning', reason, message);
+		const {recorder, statuses} = this.parts;
+		yield* recorder.event(pod, 'Warning', reason, message);
 		work.finish();
-		yield* this.statuses.set(work.local, {
+		yield* statuses.set(work.local, {
 			message: `Pod was rejected: ${message}`,
 			...(pod.metadata.generation === undefined ? {} : {observedGeneration: pod.metadata.generation}),
 			phase: 'Failed',

@@ -12,6 +12,7 @@ import {
 	sharesOfWeight,
 	weightOfShares,
 } from '../node/cgroup.js';
+import type {CPUManager} from '../cpus/cpu-manager.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
@@ -21,10 +22,12 @@ import type {Runtime} from '../runtime/runtime.js';
 import {
 	allocationOf,
 	cgroupSteps,
+	infeasibleBecause,
 	promisedPod,
 	resizeOf,
 	resizeProblem,
 	type Allocation,
+	type PendingResize,
 	type Promised,
 	type Resize,
 } from './resize.js';
@@ -58,6 +61,7 @@ export class AllocationManager {
 		readonly recorder: EventRecorder,
 		readonly node: OwnNode,
 		readonly promises: Map<string, Promised>,
+		readonly cpus: CPUManager,
 	) {
 		this.#memoryCapacity = bytes(node.options.capacity['memory']);
 	}
@@ -68,8 +72,8 @@ export class AllocationManager {
 	}
 
 	/** Why a Pod has to wait for what it wishes for. */
-	deferredBecause(uid: string): string | undefined {
-		return this.promises.get(uid)?.deferred;
+	pendingResize(uid: string): PendingResize | undefined {
+		return this.promises.get(uid)?.pending;
 	}
 
 	/** The CPU of a Pod according to its control group after a resize. */
@@ -84,12 +88,12 @@ export class AllocationManager {
 	/** The Pod with what it has been promised, where it wishes for something else that has to wait. */
 	promised({uid, pod}: NodePod): Pod {
 		const promise = this.promises.get(uid);
-		return promise?.deferred === undefined ? pod : promisedPod(pod, promise.allocated);
+		return promise?.pending === undefined ? pod : promisedPod(pod, promise.allocated);
 	}
 
 	/** What the Pod's present wish means for a container that runs. */
 	resizeOf(pod: Pod, container: Container, running: RuntimeContainer): Resize {
-		return resizeOf(pod, container, running, this.#memoryCapacity);
+		return resizeOf(pod, container, running, this.#memoryCapacity, this.cpus.of(pod.metadata.uid, container.name));
 	}
 
 	forget(uid: string): void {
@@ -107,8 +111,8 @@ export class AllocationManager {
 		if (!promise || this.runtime.containersOf(uid).length === 0) {
 			this.promises.set(uid, {
 				allocated: wish,
-				cgroup: podResources(pod),
-				deferred: promise?.deferred,
+				cgroup: podResources(pod, this.cpus.isExclusive(uid)),
+				pending: promise?.pending,
 				isResizing: promise?.isResizing ?? false,
 				cpuRequest: promise?.cpuRequest,
 			});
@@ -116,36 +120,39 @@ export class AllocationManager {
 		}
 
 		if (equal(wish, promise.allocated)) {
-			promise.deferred = undefined;
+			promise.pending = undefined;
 			return;
 		}
 
-		const problem = resizeProblem(pod, this.node.current(), others());
-		if (problem !== undefined) {
-			yield* this.#defer(pod, promise, wish, problem);
+		const never = infeasibleBecause(pod, promise.allocated, this.cpus.isStatic);
+		const notNow = never === undefined ? resizeProblem(pod, this.node.current(), others()) : undefined;
+		if (never !== undefined) {
+			yield* this.#defer(pod, promise, wish, {reason: 'Infeasible', message: never});
 			return;
 		}
 
-		promise.deferred = undefined;
+		if (notNow !== undefined) {
+			yield* this.#defer(pod, promise, wish, {reason: 'Deferred', message: notNow});
+			return;
+		}
+
+		promise.pending = undefined;
 		promise.allocated = wish;
 		promise.isResizing = true;
 		yield* this.recorder.event(pod, 'Normal', 'ResizeStarted', `Pod resize started: ${summary(wish, pod)}`);
 		yield* note('kubelet.resize', {case: 'start', allocated: wish}, {object: podKey(pod)});
 	}
 
-	*#defer(pod: Pod, promise: Promised, wish: Allocation, problem: string): Routine {
-		const isNews = promise.deferred !== problem;
-		promise.deferred = problem;
+	*#defer(pod: Pod, promise: Promised, wish: Allocation, pending: PendingResize): Routine {
+		const {reason, message} = pending;
+		const isNews = promise.pending?.message !== message;
+		promise.pending = pending;
 		if (isNews) {
-			const text = summary(wish, pod, {error: problem});
-			yield* this.recorder.event(pod, 'Warning', 'ResizeDeferred', `Pod resize Deferred: ${text}`);
+			const text = summary(wish, pod, {error: message});
+			yield* this.recorder.event(pod, 'Warning', `Resize${reason}`, `Pod resize ${reason}: ${text}`);
 		}
 
-		yield* note(
-			'kubelet.resize',
-			{case: 'defer', reason: 'Deferred', message: problem},
-			{object: podKey(pod), outcome: 'refused'},
-		);
+		yield* note('kubelet.resize', {case: 'defer', reason, message}, {object: podKey(pod), outcome: 'refused'});
 	}
 
 	/**
@@ -162,7 +169,7 @@ export class AllocationManager {
 			return;
 		}
 
-		const wanted = podResources(pod);
+		const wanted = podResources(pod, this.cpus.isExclusive(local.uid));
 		let present: LinuxResources = {...promise.cgroup, cpuShares: String(keptShares(promise.cgroup.cpuShares))};
 		const {grow, shrink} = cgroupSteps(present, wanted);
 		for (const step of grow) {
@@ -176,7 +183,7 @@ export class AllocationManager {
 			if (container) {
 				yield* runtime.containers.updateContainerResources(
 					running,
-					containerResources(pod, container, this.#memoryCapacity),
+					containerResources(pod, container, this.#memoryCapacity, this.cpus.of(local.uid, container.name)),
 				);
 			}
 		}

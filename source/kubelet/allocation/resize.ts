@@ -1,8 +1,10 @@
+import {equal} from '../../kernel/equality.js';
 import type {Container, Pod, ResourceRequirements} from '../../objects/kubernetes.generated.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
-import {isSidecar} from '../../objects/pod.js';
+import {isSidecar, qosClass} from '../../objects/pod.js';
+import {cpuMillis} from '../../objects/quantity.js';
 import type {KnownNode} from '../node/own-node.js';
-import {containerResources} from '../node/cgroup.js';
+import {containerResources, type ContainerCPUs} from '../node/cgroup.js';
 import type {RuntimeContainer} from '../runtime/container.js';
 import type {LinuxResources} from '../runtime/cri.js';
 
@@ -14,14 +16,20 @@ export interface Allocation {
 	readonly containers: ReadonlyArray<{readonly name: string; readonly resources: Resources}>;
 }
 
+/** What keeps a Pod from what it wishes for: `Deferred` may pass, `Infeasible` does not. */
+export interface PendingResize {
+	readonly reason: 'Deferred' | 'Infeasible';
+	readonly message: string;
+}
+
 /** What is allocated to a Pod, and how much of that is in effect. */
 export interface Promised {
 	/** What its containers may use; what its object wishes for may have to wait. */
 	allocated: Allocation;
 	/** Its control group as last written. */
 	cgroup: LinuxResources;
-	/** Why what it wishes for has to wait. */
-	deferred: string | undefined;
+	/** Why what it wishes for has to wait, or cannot be. */
+	pending: PendingResize | undefined;
 	/** A new allocation is not in effect everywhere yet. */
 	isResizing: boolean;
 	/** Its CPU according to the control group after a resize. */
@@ -81,6 +89,15 @@ export const resizeProblem = (pod: Pod, node: KnownNode, others: readonly Pod[])
 	return undefined;
 };
 
+/** Why a Pod may never have other CPUs: those of a Guaranteed Pod stay what they were when the CPU manager gave them. @mirrors allocation podResizesAdmitHandler */
+export const infeasibleBecause = (pod: Pod, allocated: Allocation, isStatic: boolean): string | undefined => {
+	const cpus = ({containers, initContainers = []}: Allocation) =>
+		[...initContainers, ...containers].map(({resources}) => cpuMillis(resources.requests?.['cpu']));
+	return isStatic && qosClass(pod) === 'Guaranteed' && !equal(cpus(allocationOf(pod)), cpus(allocated))
+		? 'Resize is infeasible for Guaranteed Pods alongside CPU Manager policy "static"'
+		: undefined;
+};
+
 /** What a resize means for a container that runs. */
 export type Resize = 'restart' | 'update' | undefined;
 
@@ -93,6 +110,7 @@ const changes = (before: LinuxResources, after: LinuxResources): ReadonlyArray<'
 Whether a container has to change, and whether its policies allow that while it runs.
 
 @param memoryCapacity of the node, in bytes.
+@param cpus where the container runs.
 @mirrors kuberuntime computePodResizeAction
 */
 export const resizeOf = (
@@ -100,13 +118,14 @@ export const resizeOf = (
 	container: Container,
 	running: Pick<RuntimeContainer, 'resources'>,
 	memoryCapacity: number,
+	cpus?: ContainerCPUs,
 ): Resize => {
 	const isInit = pod.spec.initContainers?.includes(container) ?? false;
 	if (isInit && !isSidecar(container)) {
 		return undefined;
 	}
 
-	const changed = changes(running.resources, containerResources(pod, container, memoryCapacity));
+	const changed = changes(running.resources, containerResources(pod, container, memoryCapacity, cpus));
 	const restarts = changed.some((resource) =>
 		container.resizePolicy?.some(
 			({resourceName, restartPolicy}) => resourceName === resource && restartPolicy === 'RestartContainer',

@@ -1,5 +1,5 @@
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import {cgroupOf, containerResources, sandboxResources} from '../node/cgroup.js';
+import {cgroupOf, containerResources, sandboxResources, type ContainerCPUs} from '../node/cgroup.js';
 import {dnsConfig, type ResolverOptions} from './resolver.js';
 import {expand} from './environment.js';
 import type {ContainerConfig, Mount, PodSandboxConfig} from '../runtime/cri.js';
@@ -14,13 +14,18 @@ const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
 	'io.kubernetes.pod.uid': metadata.uid,
 });
 
-/**
-The request for a Pod's sandbox.
+/** What the request for a sandbox says beside its Pod. */
+export interface SandboxInput {
+	readonly attempt: number;
+	/** When the kubelet first saw the Pod. */
+	readonly seen: string;
+	readonly resolver: ResolverOptions;
+	/** A container has CPUs of its own. */
+	readonly ownCPUs: boolean;
+}
 
-@param seen when the kubelet first saw the Pod.
-@mirrors kuberuntime generatePodSandboxConfig
-*/
-export const sandboxConfig = (pod: Pod, attempt: number, seen: string, resolver: ResolverOptions): PodSandboxConfig => {
+/** The request for a Pod's sandbox. @mirrors kuberuntime generatePodSandboxConfig */
+export const sandboxConfig = (pod: Pod, {attempt, seen, resolver, ownCPUs}: SandboxInput): PodSandboxConfig => {
 	const {metadata, spec} = pod;
 	const ports = spec.hostNetwork ? [] : spec.containers.flatMap((container) => container.ports ?? []);
 	const sysctls = spec.securityContext?.sysctls;
@@ -35,7 +40,7 @@ export const sandboxConfig = (pod: Pod, attempt: number, seen: string, resolver:
 		linux: {
 			cgroupParent: cgroupOf(pod),
 			overhead: {},
-			resources: sandboxResources(pod),
+			resources: sandboxResources(pod, ownCPUs),
 			securityContext: sandboxSecurity(pod),
 			...(sysctls?.length ? {sysctls: Object.fromEntries(sysctls.map(({name, value}) => [name, value]))} : {}),
 		},
@@ -68,6 +73,8 @@ export interface ContainerInput {
 	/** Path on the node of each volume, and whether its plug-in makes it read-only. */
 	readonly volumes: ReadonlyMap<string, {readonly hostPath: string; readonly readonly: boolean}>;
 	readonly memoryCapacity: number;
+	/** Where it runs. */
+	readonly cpus: ContainerCPUs;
 	/** Random name of the termination message's file. */
 	readonly messageFile: string;
 	/** Container whose processes an ephemeral container sees. */
@@ -113,7 +120,7 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 		image: {image: input.imageId, userSpecifiedImage: container.image ?? ''},
 		labels: {'io.kubernetes.container.name': container.name, ...podLabels(pod)},
 		linux: {
-			resources: containerResources(pod, container, input.memoryCapacity),
+			resources: containerResources(pod, container, input.memoryCapacity, input.cpus),
 			securityContext: containerSecurity(pod, container, input.image, input.target),
 		},
 		logPath: `${container.name}/${attempt}.log`,

@@ -4,6 +4,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {frame, note} from '../../stages/note.js';
 import type {ConfigMap, Container, Pod, Secret, Service} from '../../objects/kubernetes.generated.js';
 import {bytes} from '../../objects/quantity.js';
+import type {CPUManager} from '../cpus/cpu-manager.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
@@ -44,6 +45,7 @@ export interface StarterParts {
 	readonly runtime: Runtime;
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
+	readonly cpus: CPUManager;
 	readonly objects: ObjectCache;
 	readonly images: ImageManager;
 	readonly hooks: HandlerRunner;
@@ -100,7 +102,7 @@ export class ContainerStarter {
 	}
 
 	*#start(pod: Pod, container: Container, input: StartInput): Routine {
-		const {recorder, runtime, images} = this.parts;
+		const {recorder, runtime, images, cpus} = this.parts;
 		const where = {fieldPath: fieldPath(pod, container.name)};
 		const image = yield* images.ensureImage({pod, container, sandbox: input.config, secrets: input.secrets});
 		const config = yield* this.#configure(pod, container, image, input);
@@ -117,6 +119,7 @@ export class ContainerStarter {
 			throw failure(error, 'CreateContainerError');
 		}
 
+		cpus.created(created);
 		yield* recorder.event(pod, 'Normal', 'Created', 'Container created', where);
 		try {
 			yield* runtime.containers.startContainer(created);
@@ -124,6 +127,7 @@ export class ContainerStarter {
 			throw failure(error, 'RunContainerError');
 		}
 
+		cpus.look();
 		yield* recorder.event(pod, 'Normal', 'Started', 'Container started', where);
 		yield* this.#postStart(pod, container, created);
 	}
@@ -166,7 +170,7 @@ export class ContainerStarter {
 
 	/** The request for a container: its environment resolved, its mounts and its user known. */
 	*#configure(pod: Pod, container: Container, local: LocalImage, input: StartInput): Routine<ContainerConfig> {
-		const {node, runtime} = this.parts;
+		const {node, runtime, cpus} = this.parts;
 		const {name: nodeName, capacity} = node.options;
 		const image = imageNamed(runtime.options.catalogue, container.image ?? '') ?? {};
 		try {
@@ -183,6 +187,7 @@ export class ContainerStarter {
 				envs,
 				volumes: this.parts.volumes(pod.metadata.uid),
 				memoryCapacity: bytes(capacity['memory']),
+				cpus: cpus.of(pod.metadata.uid, container.name),
 				messageFile: runtime.kernel.random(`kubelet/${nodeName}`).hex(8),
 				target: input.target,
 			});

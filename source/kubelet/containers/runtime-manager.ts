@@ -6,6 +6,7 @@ import {note} from '../../stages/note.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
+import type {CPUManager} from '../cpus/cpu-manager.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podFormat, podKey} from '../node/pod-names.js';
@@ -30,6 +31,7 @@ export interface RuntimeManagerParts {
 	readonly recorder: EventRecorder;
 	readonly probes: ProbeManager;
 	readonly allocation: AllocationManager;
+	readonly cpus: CPUManager;
 	readonly starter: ContainerStarter;
 	readonly killer: ContainerKiller;
 	readonly objects: ObjectCache;
@@ -135,11 +137,16 @@ export class RuntimeManager {
 
 	/** @returns true if all have started. */
 	*#start(local: NodePod, actions: PodActions, report: () => Routine): Routine<boolean> {
-		const {runtime, recorder, objects, resolver, starter} = this.parts;
+		const {runtime, recorder, objects, resolver, starter, cpus} = this.parts;
 		const {pod, uid} = local;
 		const secrets = yield* pullSecrets(objects, recorder, pod);
 		const attempt = actions.createSandbox ? actions.attempt : Math.max(0, actions.attempt - 1);
-		const config = sandboxConfig(pod, attempt, local.seen.timestamp, resolver);
+		const config = sandboxConfig(pod, {
+			attempt,
+			seen: local.seen.timestamp,
+			resolver,
+			ownCPUs: cpus.isExclusive(uid),
+		});
 		const sandbox = yield* this.#ensureSandbox(local, actions, config, report);
 		if (!sandbox) {
 			return false;

@@ -45,21 +45,34 @@ export const oomScoreAdjust = (pod: Pod, container: Container, memoryCapacity: n
 
 const unified = {'memory.oom.group': '1'};
 
-/** What the runtime is told of the sandbox: the sums of what the containers have. @mirrors kuberuntime calculateSandboxResources */
-export const sandboxResources = (pod: Pod): LinuxResources => {
+/** What the kernel writes where no quota holds CPUs back. */
+const unlimited = '-1';
+
+/**
+What the runtime is told of the sandbox: the sums of what the containers have.
+
+@param ownCPUs whether a container has CPUs of its own: no quota then.
+@mirrors kuberuntime calculateSandboxResources
+*/
+export const sandboxResources = (pod: Pod, ownCPUs = false): LinuxResources => {
 	const requests = podRequests(pod);
 	const {cpu, memory} = podLimits(pod);
 	return {
 		cpuPeriod: String(cpuPeriod),
-		...(cpu ? {cpuQuota: String(cpuQuota(cpu))} : {}),
+		...(ownCPUs ? {cpuQuota: unlimited} : cpu ? {cpuQuota: String(cpuQuota(cpu))} : {}),
 		cpuShares: String(cpuShares(requests.cpu ?? 0)),
 		...(memory ? {memoryLimitInBytes: String(memory)} : {}),
 		unified,
 	};
 };
 
-/** The Pod's own control group: it has a limit only where every container has one. @mirrors cm.ResourceConfigForPod */
-export const podResources = (pod: Pod): LinuxResources => {
+/**
+The Pod's own control group: it has a limit only where every container has one.
+
+@param ownCPUs whether a container has CPUs of its own: no quota then.
+@mirrors cm.ResourceConfigForPod
+*/
+export const podResources = (pod: Pod, ownCPUs = false): LinuxResources => {
 	const requests = podRequests(pod);
 	const limits = podLimits(pod);
 	const limited = (resource: 'cpu' | 'memory') =>
@@ -67,21 +80,35 @@ export const podResources = (pod: Pod): LinuxResources => {
 		pod.spec.resources?.limits?.[resource] !== undefined;
 	return {
 		cpuPeriod: String(cpuPeriod),
-		...(limited('cpu') ? {cpuQuota: String(cpuQuota(limits.cpu ?? 0))} : {}),
+		...(ownCPUs ? {cpuQuota: unlimited} : limited('cpu') ? {cpuQuota: String(cpuQuota(limits.cpu ?? 0))} : {}),
 		cpuShares: String(cpuShares(requests.cpu ?? 0)),
 		...(limited('memory') ? {memoryLimitInBytes: String(limits.memory ?? 0)} : {}),
 		unified,
 	};
 };
 
+/** On which CPUs a container runs. */
+export interface ContainerCPUs {
+	/** `0,2-3`; anywhere if absent. */
+	readonly cpus?: string;
+	/** Nobody else uses them. */
+	readonly isExclusive: boolean;
+}
+
 /** Where a container has no limit, that of the Pod holds. @mirrors kuberuntime generateLinuxContainerResources */
-export const containerResources = (pod: Pod, container: Container, memoryCapacity: number): LinuxResources => {
+export const containerResources = (
+	pod: Pod,
+	container: Container,
+	memoryCapacity: number,
+	{cpus, isExclusive}: ContainerCPUs = {isExclusive: false},
+): LinuxResources => {
 	const {requests} = container.resources ?? {};
 	const limits = {...pod.spec.resources?.limits, ...container.resources?.limits};
 	return {
 		cpuPeriod: String(cpuPeriod),
-		...(limits.cpu ? {cpuQuota: String(cpuQuota(cpuMillis(limits.cpu)))} : {}),
+		...(isExclusive ? {cpuQuota: unlimited} : limits.cpu ? {cpuQuota: String(cpuQuota(cpuMillis(limits.cpu)))} : {}),
 		cpuShares: String(cpuShares(cpuMillis(requests?.cpu ?? limits.cpu))),
+		...(cpus === undefined ? {} : {cpusetCpus: cpus}),
 		hugepageLimits: [{pageSize: '2MB'}, {pageSize: '1GB'}],
 		...(limits.memory ? {memoryLimitInBytes: String(bytes(limits.memory))} : {}),
 		oomScoreAdj: String(oomScoreAdjust(pod, container, memoryCapacity)),
@@ -107,7 +134,7 @@ export const cgroupFiles = ({
 	memoryLimitInBytes,
 }: LinuxResources): Readonly<Record<string, string>> => ({
 	'cpu.weight': String(weightOfShares(Number(shares))),
-	'cpu.max': `${quota ?? 'max'} ${cpuPeriod}`,
+	'cpu.max': `${quota === undefined || quota === unlimited ? 'max' : quota} ${cpuPeriod}`,
 	'memory.max': memoryLimitInBytes ?? 'max',
 	'memory.oom.group': '1',
 });

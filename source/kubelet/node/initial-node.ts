@@ -1,11 +1,13 @@
-import {quantityOf, parseQuantity} from '../../objects/quantity.js';
+import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
+import {quantityOf, parseQuantity, readQuantity} from '../../objects/quantity.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {nodeConditions} from './node-conditions.js';
 import type {NodeOptions} from './options.js';
 import type {KnownNode} from './own-node.js';
+import {reservation} from './reservation.js';
 
-/** What is reserved for the system. */
-const reserved: Readonly<
+/** What is kept free before Pods are evicted. */
+const thresholds: Readonly<
 	Record<string, {readonly share?: bigint; readonly amount?: bigint; readonly format: 'BinarySI' | 'DecimalSI'}>
 > = {
 	// The eviction threshold memory.available<100Mi.
@@ -15,19 +17,26 @@ const reserved: Readonly<
 };
 
 /** What Pods can use of a node: its capacity minus what is reserved for the system. @see https://kubernetes.io/docs/tasks/administer-cluster/reserve-compute-resources/ */
-export const allocatableOf = (capacity: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-	Object.fromEntries(
+export const allocatableOf = (
+	capacity: Readonly<Record<string, string>>,
+	configuration: KubeletConfiguration = {},
+): Readonly<Record<string, string>> => {
+	const reserved = reservation(configuration);
+	return Object.fromEntries(
 		Object.entries(capacity).map(([name, quantity]) => {
-			const kept = reserved[name];
-			if (!kept) {
+			const kept = thresholds[name];
+			const forDaemons = reserved[name] ?? 0n;
+			if (!kept && forDaemons === 0n) {
 				return [name, quantity];
 			}
 
 			const total = parseQuantity(quantity);
-			const left = kept.share === undefined ? total - (kept.amount ?? 0n) : total - total / kept.share;
-			return [name, left > 0n ? quantityOf(left, kept.format) : '0'];
+			const threshold = kept?.share === undefined ? (kept?.amount ?? 0n) : total / kept.share;
+			const left = total - threshold - forDaemons;
+			return [name, left > 0n ? quantityOf(left, kept?.format ?? readQuantity(quantity).format) : '0'];
 		}),
 	);
+};
 
 const handler = (name: string) => ({features: {recursiveReadOnlyMounts: true, userNamespaces: true}, name});
 
@@ -56,7 +65,7 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 				{address, type: 'InternalIP'},
 				{address: name, type: 'Hostname'},
 			],
-			allocatable: allocatableOf(capacity),
+			allocatable: allocatableOf(capacity, options.kubelet),
 			capacity,
 			conditions: nodeConditions(
 				now,

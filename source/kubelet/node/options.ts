@@ -19,19 +19,7 @@ export interface HostResolver {
 	readonly searches: readonly string[];
 }
 
-/** How fast a kubelet may send requests; no limit where a rate is negative. Its heartbeats have none. */
-export interface KubeletLimits {
-	/** Requests a second, but for Events; 50 by default. */
-	readonly kubeAPIQPS?: number;
-	/** How many of them at once; 100 by default. */
-	readonly kubeAPIBurst?: number;
-	/** Events a second; 50 by default. */
-	readonly eventRecordQPS?: number;
-	/** How many Events at once; 100 by default. */
-	readonly eventBurst?: number;
-}
-
-export interface KubeletOptions extends KubeletLimits {
+export interface KubeletOptions {
 	readonly node: NodeOptions;
 	readonly images: ImageCatalogue;
 	/** Cluster IP of the DNS Service. */

@@ -231,7 +231,7 @@ export class NodePods {
 		this.#pods.delete(uid);
 		this.parts.forget(uid);
 		for (const other of this.#pods.values()) {
-			if (allocation.deferredBecause(other.uid) !== undefined) {
+			if (allocation.pendingResize(other.uid)?.reason === 'Deferred') {
 				this.#wake(other, {case: 'room', pod: podName(pod)});
 			}
 		}

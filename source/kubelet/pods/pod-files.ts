@@ -1,3 +1,4 @@
+import type {CPUManager} from '../cpus/cpu-manager.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -20,6 +21,7 @@ export class PodFiles {
 		readonly kernel: Kernel,
 		readonly node: string,
 		readonly files: NodeFiles,
+		readonly cpus: CPUManager,
 	) {}
 
 	*makeControlGroup(pod: Pod): Routine {
@@ -30,7 +32,7 @@ export class PodFiles {
 			return;
 		}
 
-		const files = cgroupFiles(podResources(pod));
+		const files = cgroupFiles(podResources(pod, this.cpus.isExclusive(pod.metadata.uid)));
 		ledger.write(key, files);
 		yield* note('kubelet.cgroup', {case: 'make', cgroup, files, qosClass: pod.status?.qosClass}, {object: podKey(pod)});
 	}

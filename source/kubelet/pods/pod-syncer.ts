@@ -5,6 +5,7 @@ import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import {appArmorProblem} from '../admission/admission-handlers.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {ContainerKiller} from '../containers/container-killer.js';
+import type {CPUManager} from '../cpus/cpu-manager.js';
 import type {RuntimeManager} from '../containers/runtime-manager.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
@@ -24,6 +25,7 @@ export interface SyncerParts {
 	readonly node: OwnNode;
 	readonly allocation: AllocationManager;
 	readonly containers: RuntimeManager;
+	readonly cpus: CPUManager;
 	readonly files: PodFiles;
 	readonly generator: StatusGenerator;
 	readonly killer: ContainerKiller;
@@ -72,7 +74,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		yield* allocation.allocate(local, () => this.#others(local));
 		yield* statuses.set(
 			local,
-			allocation.deferredBecause(local.uid) === undefined ? status : yield* generator.current(work),
+			allocation.pendingResize(local.uid) === undefined ? status : yield* generator.current(work),
 		);
 		yield* latency.measure(local, status);
 		const prepared = yield* this.#prepare(work);
@@ -154,7 +156,7 @@ export class KubeletPodSyncer implements PodSyncer {
 	}
 
 	*podFinished({local}: PodWork, pod: Pod): Routine {
-		const {node, statuses} = this.parts;
+		const {node, statuses, cpus} = this.parts;
 		yield* note(
 			'kubelet.kill',
 			{
@@ -167,5 +169,6 @@ export class KubeletPodSyncer implements PodSyncer {
 			{object: podKey(pod)},
 		);
 		statuses.touch(local.uid);
+		cpus.look();
 	}
 }

@@ -198,12 +198,27 @@ export class ContainerService {
 
 	/** Changes what a container may use while it runs. */
 	*updateContainerResources(container: RuntimeContainer, linux: LinuxResources): Routine {
+		yield* this.#updateResources(container, linux, linux);
+	}
+
+	/** Moves a container to other CPUs while it runs; its other limits stay. @param cpusetCpus `0,2-3`. */
+	*pinContainer(container: RuntimeContainer, cpusetCpus: string): Routine {
+		yield* this.#updateResources(container, {cpusetCpus}, {...container.resources, cpusetCpus});
+	}
+
+	*#updateResources(container: RuntimeContainer, linux: LinuxResources, after: LinuxResources): Routine {
 		const {id, name} = container;
-		container.resources = linux;
+		const {cpusetCpus} = linux;
+		const moved = container.resources.cpusetCpus !== after.cpusetCpus;
+		container.resources = after;
+		if (moved) {
+			this.parts.containers.show(container);
+		}
+
 		yield* callRuntime(
-			{method: 'UpdateContainerResources', request: {containerId: id, linux}, about: {container: name}},
+			{method: 'UpdateContainerResources', request: {containerId: id, linux}, about: {container: name, cpusetCpus}},
 			podOf(container.sandbox),
-			done({method: 'UpdateContainerResources', answer: {}, about: {container: name}}),
+			done({method: 'UpdateContainerResources', answer: {}, about: {container: name, cpusetCpus}}),
 		);
 	}
 

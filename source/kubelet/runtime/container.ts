@@ -156,6 +156,7 @@ export class RuntimeContainer {
 				mount: 'own',
 			},
 			cgroup: `${sandbox.cgroup}/${this.id}`,
+			...(this.resources.cpusetCpus === undefined ? {} : {cpus: this.resources.cpusetCpus}),
 		};
 	}
 }

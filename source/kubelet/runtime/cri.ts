@@ -16,6 +16,8 @@ export interface LinuxResources {
 	readonly cpuQuota?: string;
 	readonly cpuShares?: string;
 	readonly memoryLimitInBytes?: string;
+	/** CPUs on which it may run; anywhere if it is not said. */
+	readonly cpusetCpus?: string;
 	readonly oomScoreAdj?: string;
 	readonly hugepageLimits?: ReadonlyArray<{readonly pageSize: string}>;
 	readonly unified?: Readonly<Record<string, string>>;

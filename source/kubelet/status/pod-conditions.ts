@@ -127,9 +127,7 @@ export const podConditions = (view: PodView, status: PodStatus, hasSandbox: bool
 	);
 	const containersReady = containersReadyCondition(pod, status);
 	const verdicts: ReadonlyArray<readonly [string, Verdict]> = [
-		...(view.deferred === undefined
-			? []
-			: ([['PodResizePending', {status: 'True', reason: 'Deferred', message: view.deferred}]] as const)),
+		...(view.pendingResize ? ([['PodResizePending', {status: 'True', ...view.pendingResize}]] as const) : []),
 		['PodReadyToStartContainers', {status: hasSandbox ? 'True' : 'False'}],
 		['Initialized', initializedCondition(pod, status)],
 		['Ready', readyCondition(pod, containersReady, others)],

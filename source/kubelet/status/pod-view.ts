@@ -1,3 +1,4 @@
+import type {PendingResize} from '../allocation/resize.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {WaitingReason} from '../containers/reason-cache.js';
 import type {RuntimeContainer} from '../runtime/container.js';
@@ -24,7 +25,7 @@ export interface PodView {
 	readonly terminal: boolean;
 	readonly ending?: PodEnding;
 	/** Why the node cannot give it what it wishes for yet. */
-	readonly deferred?: string;
+	readonly pendingResize?: PendingResize;
 	/** Its CPU according to the control group after a resize. */
 	readonly cpuRequest?: string;
 	readonly now: string;

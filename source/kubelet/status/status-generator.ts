@@ -52,7 +52,7 @@ export class StatusGenerator {
 		yield* this.#checkDeadline(work, previous);
 		return podStatus({
 			pod: allocation.promised(local),
-			deferred: allocation.deferredBecause(uid),
+			pendingResize: allocation.pendingResize(uid),
 			cpuRequest: allocation.cpuRequest(uid),
 			sandbox: runtime.sandboxesOf(uid)[0],
 			containers: runtime.containersOf(uid),

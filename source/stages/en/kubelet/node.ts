@@ -62,6 +62,29 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		facts.case === 'renew'
 			? `${facts.name} renews its Lease: it counts as alive for ${facts.spec?.leaseDurationSeconds ?? leaseSeconds} s.`
 			: `${facts.name} cannot renew its Lease: ${facts.message}.`,
+	'kubelet.cpus'(facts, stop) {
+		switch (facts.case) {
+			case 'start': {
+				const {node, all, reserved, shared, isNew} = facts;
+				return `The CPU manager of ${node} ${isNew ? 'starts' : 'continues'} with the static policy: CPUs ${all}, of which ${reserved} ${/[,-]/.test(reserved) ? 'are' : 'is'} reserved; the shared pool is ${shared}.`;
+			}
+
+			case 'give': {
+				const {given, before, after} = facts;
+				return `${given.map(({container, cpus}) => `${container} of ${podOf(stop)} gets CPU ${cpus} for itself`).join(', ')}; the shared pool shrinks from ${before} to ${after}.`;
+			}
+
+			case 'release': {
+				const {node, released, shared} = facts;
+				return `${counted(released.length, 'Pod')} that had CPUs for ${released.length === 1 ? 'itself has' : 'themselves have'} gone from ${node}: ${released.map(({cpus}) => cpus).join(', ')} can be used by all again; the shared pool is ${shared}.`;
+			}
+
+			case 'reconcile': {
+				const {container, before, cpus, isShared} = facts;
+				return `The CPU manager looks where containers run: ${container} of ${podOf(stop)} ${isShared ? 'shares' : 'has'} CPU ${cpus}, ${before === undefined ? 'and it makes sure of that' : `no longer ${before}`}.`;
+			}
+		}
+	},
 	'kubelet.resync': ({node, pods, missed}) =>
 		`The kubelet compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
 	'kubelet.pleg': ({node, changes}) =>

@@ -263,7 +263,7 @@ export const podSentences: Sentences<PodFacts> = {
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
 			? `The node has the resources that ${podOf(stop)} asks for: they are allocated, and its running containers are resized.`
-			: `${podOf(stop)} has to wait for the resources it asks for: ${facts.message}.`,
+			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? 'cannot have' : 'has to wait for'} the resources it asks for: ${facts.message}.`,
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} of ${podOf(stop)}`;
 		return facts.case === 'restart'

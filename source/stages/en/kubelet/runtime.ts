@@ -41,7 +41,10 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'UpdateContainerResources': {
-			return `asks containerd to change the limits of ${call.about.container} of ${pod}`;
+			const {container, cpusetCpus} = call.about;
+			return cpusetCpus === undefined
+				? `asks containerd to change the limits of ${container} of ${pod}`
+				: `asks containerd to keep ${container} of ${pod} on CPU ${cpusetCpus}`;
 		}
 
 		case 'ExecSync': {
@@ -92,7 +95,8 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'UpdateContainerResources': {
-			return `The control group of ${call.about.container} has its new limits; its processes keep running.`;
+			const {container, cpusetCpus} = call.about;
+			return `The control group of ${container} has ${cpusetCpus === undefined ? 'its new limits' : `cpuset.cpus ${cpusetCpus}`}; its processes keep running.`;
 		}
 
 		case 'ExecSync': {

@@ -5,6 +5,10 @@ import type {kubeletStages} from '../../kubelet.js';
 export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> = {
 	'kubelet.node': {title: 'Node registration', about: 'The kubelet creates its own Node object.'},
 	'kubelet.lease': {title: 'Heartbeat', about: 'The kubelet renews a Lease every ten seconds: the node is alive.'},
+	'kubelet.cpus': {
+		title: 'CPU manager',
+		about: 'Guaranteed containers can have whole CPUs for themselves; all others share the rest.',
+	},
 	'kubelet.resync': {
 		title: 'Resync',
 		about: 'The kubelet compares its cache with the Pods bound to it, in case it missed something.',

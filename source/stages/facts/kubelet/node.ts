@@ -45,6 +45,44 @@ export interface NodeFacts {
 	'kubelet.lease':
 		| {readonly case: 'renew'; readonly name: string; readonly spec: Lease['spec']}
 		| ({readonly case: 'refused'; readonly name: string} & Refusal);
+	'kubelet.cpus':
+		| {
+				readonly case: 'start';
+				readonly node: string;
+				readonly policy: 'static';
+				/** CPUs as the kernel writes them: `0,2-3`; also below. */
+				readonly all: string;
+				readonly reserved: string;
+				readonly shared: string;
+				/** Nothing is on the disk from an earlier start. */
+				readonly isNew: boolean;
+		  }
+		/** Containers get CPUs for themselves, which the shared pool loses. */
+		| {
+				readonly case: 'give';
+				readonly node: string;
+				readonly given: ReadonlyArray<{readonly container: string; readonly cpus: string}>;
+				/** The shared pool. */
+				readonly before: string;
+				readonly after: string;
+		  }
+		/** The CPUs of Pods that have gone return to the shared pool. */
+		| {
+				readonly case: 'release';
+				readonly node: string;
+				readonly released: ReadonlyArray<{readonly uid: string; readonly cpus: string}>;
+				readonly shared: string;
+		  }
+		/** A container is told the CPUs that it has now. */
+		| {
+				readonly case: 'reconcile';
+				readonly node: string;
+				readonly container: string;
+				/** What this kubelet told it before; nothing, if it has told it nothing. */
+				readonly before: string | undefined;
+				readonly cpus: string;
+				readonly isShared: boolean;
+		  };
 	'kubelet.resync': {
 		readonly node: string;
 		readonly fieldSelector: string;

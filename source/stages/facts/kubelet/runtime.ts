@@ -23,8 +23,9 @@ interface CRIDetails {
 		readonly answered: {readonly id: string};
 	};
 	UpdateContainerResources: {
-		readonly asked: {readonly container: string};
-		readonly answered: {readonly container: string};
+		/** With the CPUs on which it may run, where they change. */
+		readonly asked: {readonly container: string; readonly cpusetCpus?: string};
+		readonly answered: {readonly container: string; readonly cpusetCpus?: string};
 	};
 	ExecSync: {
 		readonly asked: {readonly container: string; readonly command: readonly string[]};

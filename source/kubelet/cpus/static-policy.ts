@@ -1,0 +1,115 @@
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {isSidecar, qosClass} from '../../objects/pod.js';
+import {cpuMillis} from '../../objects/quantity.js';
+import {difference, union, type CPUSet} from '../../objects/cpu-set.js';
+
+/** Which CPUs belong to whom. A new value is made of it with each change. */
+export interface CPUState {
+	/** The shared pool: where every container runs that has no CPUs of its own. The reserved ones are always in it. */
+	readonly shared: CPUSet;
+	/** uid of a Pod → name of a container → the CPUs that only it uses. */
+	readonly exclusive: Readonly<Record<string, Readonly<Record<string, CPUSet>>>>;
+}
+
+/** The containers of a Pod in the order in which they get CPUs. */
+const containersOf = ({spec}: Pod): readonly Container[] => [...(spec.initContainers ?? []), ...spec.containers];
+
+/**
+How many CPUs a container gets for itself: those of a Guaranteed Pod get what they request if it is a whole number.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager staticPolicy.guaranteedCPUs
+*/
+export const exclusiveCount = (pod: Pod, container: Container): number => {
+	// Resources of the Pod as a whole are shared by its containers.
+	if (pod.spec.resources !== undefined || qosClass(pod) !== 'Guaranteed') {
+		return 0;
+	}
+
+	const millis = cpuMillis(container.resources?.requests?.['cpu']);
+	return millis % 1000 === 0 ? millis / 1000 : 0;
+};
+
+/** The CPUs of a container: its own, or the shared pool. */
+export const cpusOf = ({shared, exclusive}: CPUState, uid: string, container: string): CPUSet =>
+	exclusive[uid]?.[container] ?? shared;
+
+/** What came of a Pod's wish for CPUs. */
+export interface CPUGrant {
+	readonly state: CPUState;
+	/** What each container got for itself. */
+	readonly given: ReadonlyArray<{readonly container: string; readonly cpus: CPUSet}>;
+	/** Why one of them got nothing; those before it keep theirs until somebody looks for what is left over. */
+	readonly problem?: string;
+}
+
+/**
+Gives the containers of a Pod their CPUs, the lowest free ones first. Main containers get again what init containers had.
+
+Simplified: a node has one socket, and each of its cores one thread.
+
+@param reserved CPUs that nobody gets for himself.
+@mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager staticPolicy.Allocate
+*/
+export const grantCPUs = (before: CPUState, pod: Pod, reserved: CPUSet): CPUGrant => {
+	const {uid} = pod.metadata;
+	const given: Array<{readonly container: string; readonly cpus: CPUSet}> = [];
+	let state = before;
+	let reusable: CPUSet = [];
+	for (const container of containersOf(pod)) {
+		const count = exclusiveCount(pod, container);
+		if (count === 0) {
+			continue;
+		}
+
+		let cpus = state.exclusive[uid]?.[container.name];
+		if (!cpus) {
+			const available = union(difference(state.shared, reserved), reusable);
+			if (available.length < count) {
+				const problem = `not enough cpus available to satisfy request: requested=${count}, available=${available.length}`;
+				return {state, given, problem};
+			}
+
+			cpus = available.slice(0, count);
+			given.push({container: container.name, cpus});
+			state = {
+				shared: difference(state.shared, cpus),
+				exclusive: {...state.exclusive, [uid]: {...state.exclusive[uid], [container.name]: cpus}},
+			};
+		}
+
+		const isInit = pod.spec.initContainers?.includes(container) ?? false;
+		reusable = isInit && !isSidecar(container) ? union(reusable, cpus) : difference(reusable, cpus);
+	}
+
+	return {state, given};
+};
+
+/** What a Pod's CPUs were. */
+export interface CPURelease {
+	readonly uid: string;
+	readonly cpus: CPUSet;
+}
+
+/**
+Takes back the CPUs of the Pods that do not run any more.
+
+@param isActive whether the Pod with a uid may still run.
+@mirrors k8s.io/kubernetes/pkg/kubelet/cm/cpumanager manager.removeStaleState
+*/
+export const releaseCPUs = (
+	state: CPUState,
+	isActive: (uid: string) => boolean,
+): {readonly state: CPUState; readonly released: readonly CPURelease[]} => {
+	const released = Object.entries(state.exclusive)
+		.filter(([uid]) => !isActive(uid))
+		.map(([uid, containers]) => ({uid, cpus: Object.values(containers).reduce<CPUSet>(union, [])}));
+	return released.length === 0
+		? {state, released}
+		: {
+				state: {
+					shared: released.reduce<CPUSet>((shared, {cpus}) => union(shared, cpus), state.shared),
+					exclusive: Object.fromEntries(Object.entries(state.exclusive).filter(([uid]) => isActive(uid))),
+				},
+				released,
+			};
+};

@@ -1,0 +1,40 @@
+/** Numbers of logical CPUs, ascending, each once. */
+export type CPUSet = readonly number[];
+
+const sorted = (numbers: Iterable<number>): CPUSet => [...new Set(numbers)].sort((a, b) => a - b);
+
+/** The CPUs from 0 on. */
+export const firstCPUs = (count: number): CPUSet => Array.from({length: count}, (_, index) => index);
+
+/** What is in one of two sets. */
+export const union = (one: CPUSet, other: CPUSet): CPUSet => sorted([...one, ...other]);
+
+/** What is in one set and not in the other. */
+export const difference = (one: CPUSet, other: CPUSet): CPUSet => one.filter((cpu) => !other.includes(cpu));
+
+/** As the kernel writes it: `0,2-3`. @mirrors k8s.io/utils/cpuset CPUSet.String */
+export const formatCPUs = (cpus: CPUSet): string => {
+	const ranges: Array<readonly [first: number, last: number]> = [];
+	for (const cpu of cpus) {
+		const last = ranges.at(-1);
+		if (last?.[1] === cpu - 1) {
+			ranges[ranges.length - 1] = [last[0], cpu];
+		} else {
+			ranges.push([cpu, cpu]);
+		}
+	}
+
+	return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+};
+
+/** Reads what {@link formatCPUs} writes. The scenario's check has refused everything else. */
+export const parseCPUs = (text: string): CPUSet =>
+	sorted(
+		text
+			.split(',')
+			.filter((part) => part !== '')
+			.flatMap((part) => {
+				const [first = 0, last = first] = part.split('-').map(Number);
+				return Array.from({length: last - first + 1}, (_, index) => first + index);
+			}),
+	);

@@ -1,0 +1,111 @@
+import {parseDuration} from '../go/duration.js';
+import {cpuManagerPolicies, type KubeletConfiguration} from '../objects/kubelet-configuration.js';
+import {cpuMillis, isQuantity} from '../objects/quantity.js';
+import {amount, count, mapOf, oneOf, rate, record, text, type Shape} from './document.js';
+
+/** How many CPUs a node has if nothing is said. */
+export const defaultCPU = '4';
+
+/** Numbers of CPUs as the kernel writes them; a single one may be a number. */
+const cpuList: Shape<string> = {
+	expects: 'CPU numbers, such as 0 or 0,2-3',
+	check(node, report) {
+		const value = amount.check(node, report);
+		if (value !== undefined && !/^\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*$/.test(value)) {
+			report(node, `"${value}" is not a list of CPUs`, 'write their numbers, such as 0 or 0,2-3');
+			return undefined;
+		}
+
+		return value;
+	},
+};
+
+/** Time as Go writes it. */
+const duration: Shape<string> = {
+	expects: 'a duration, such as 10s or 1m30s',
+	check(node, report) {
+		const value = text.check(node, report);
+		if (value !== undefined && !((parseDuration(value) ?? 0) > 0)) {
+			report(node, `"${value}" is not a duration`, 'write a number with a unit, such as 10s or 1m30s');
+			return undefined;
+		}
+
+		return value;
+	},
+};
+
+/** The configuration of a kubelet, by the names of its own file. */
+export const kubeletShape = record({
+	kubeAPIQPS: rate,
+	kubeAPIBurst: count,
+	eventRecordQPS: rate,
+	eventBurst: count,
+	cpuManagerPolicy: oneOf(cpuManagerPolicies),
+	cpuManagerReconcilePeriod: duration,
+	reservedSystemCPUs: cpuList,
+	systemReserved: mapOf(amount),
+	kubeReserved: mapOf(amount),
+});
+
+/** One mistake in a configuration. */
+export interface ConfigurationMistake {
+	/** Fields down to the wrong one. */
+	readonly path: readonly string[];
+	readonly message: string;
+	readonly remedy: string;
+}
+
+/** Highest number in a list of CPUs. */
+const highest = (cpus: string): number => Math.max(...cpus.split(/[,-]/).map(Number));
+
+/** What a kubelet with this configuration would not start with. @param cpu capacity of the node. */
+export const configurationMistakes = (
+	configuration: KubeletConfiguration,
+	cpu: string,
+): readonly ConfigurationMistake[] => {
+	const {cpuManagerPolicy, reservedSystemCPUs, systemReserved = {}, kubeReserved = {}} = configuration;
+	const mistakes: ConfigurationMistake[] = [];
+	for (const [field, amounts] of Object.entries({systemReserved, kubeReserved})) {
+		for (const [resource, quantity] of Object.entries(amounts)) {
+			if (!isQuantity(quantity) || quantity.startsWith('-')) {
+				mistakes.push({
+					path: [field, resource],
+					message: `"${quantity}" is not a quantity`,
+					remedy: 'write an amount such as 500m or 1Gi',
+				});
+			}
+		}
+	}
+
+	if (mistakes.length > 0 || !isQuantity(cpu)) {
+		return mistakes;
+	}
+
+	const cores = cpuMillis(cpu) / 1000;
+	if (reservedSystemCPUs !== undefined && highest(reservedSystemCPUs) >= cores) {
+		mistakes.push({
+			path: ['reservedSystemCPUs'],
+			message: `there is no CPU ${highest(reservedSystemCPUs)}: the node has ${cpu}`,
+			remedy: 'CPUs are counted from 0',
+		});
+	}
+
+	if (cpuManagerPolicy !== 'static') {
+		return mistakes;
+	}
+
+	const path = ['cpuManagerPolicy'];
+	if (!Number.isInteger(cores)) {
+		mistakes.push({path, message: `the static policy needs whole CPUs: the node has ${cpu}`, remedy: 'write cpu: 4'});
+	}
+
+	if (reservedSystemCPUs === undefined && cpuMillis(systemReserved['cpu']) + cpuMillis(kubeReserved['cpu']) === 0) {
+		mistakes.push({
+			path,
+			message: 'the static policy requires systemReserved.cpu + kubeReserved.cpu to be greater than zero',
+			remedy: 'add reservedSystemCPUs: "0", or cpu to one of the two',
+		});
+	}
+
+	return mistakes;
+};
