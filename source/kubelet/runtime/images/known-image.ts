@@ -40,6 +40,8 @@ export interface ToolAnswer extends Answer {
 	/** It asks the server at this port; without one it says `refused`. */
 	readonly asks?: number;
 	readonly refused?: {readonly output: string; readonly exit: number};
+	/** What it sends process 1. */
+	readonly signal?: 'TERM' | 'QUIT';
 }
 
 /** An image that is known by its name. */

@@ -7,6 +7,8 @@ import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../files/file-system.js';
 import {answerAt, type Image} from '../images/catalogue.js';
 import {programOf, toolAnswer} from '../images/container-behaviour.js';
+import {commandLine} from './command-line.js';
+import {addImageProcess} from './image-process.js';
 import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {reach, resolveName} from './network.js';
@@ -130,6 +132,10 @@ class ContainerMachine implements Machine {
 			const isServed = answer.asks === undefined || life.listeners.at(container.sandbox.uid, answer.asks);
 			const said = isServed ? undefined : answer.refused;
 			yield* task.out(said?.output ?? answer.output ?? '');
+			if (answer.signal) {
+				task.table.tasks.get(1)?.signal(answer.signal);
+			}
+
 			return said?.exit ?? answer.exit ?? 0;
 		}
 
@@ -230,10 +236,17 @@ export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskT
 	if (!table) {
 		table = new TaskTable(new ContainerMachine(life, container));
 		tables.set(container, table);
+		const isFirst = container.config.linux.securityContext.namespaceOptions.pid !== undefined;
+		if (isFirst && commandLine(container) === undefined) {
+			addImageProcess(table, container);
+		}
 	}
 
 	return table;
 };
+
+/** The processes of a container; `undefined` if nobody has looked at them, and the image's own program is alone. */
+export const knownTasksOf = (container: RuntimeContainer): TaskTable | undefined => tables.get(container);
 
 /** Ends all processes that a container has beside its first, as the kernel does when that one ends. @param besides process of the simulation that goes on. */
 export const endTasks = (container: RuntimeContainer, besides: string | undefined): void => {

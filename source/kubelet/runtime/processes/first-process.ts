@@ -1,9 +1,12 @@
+import type {Kernel} from '../../../kernel/kernel.js';
 import {take, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
+import type {StopSignal} from '../images/known-image.js';
 import {commandLine} from './command-line.js';
-import {startOf, tasksOf} from './container-tasks.js';
+import {knownTasksOf, startOf, tasksOf} from './container-tasks.js';
+import {takeSignal} from './image-process.js';
 import {LogStream} from './log-stream.js';
 import {runProgram} from './program.js';
 import {signalNamed} from './signals.js';
@@ -14,10 +17,9 @@ import {OutOfMemory, Task, type Thread} from './task.js';
 export function* runContainer(life: ContainerLife, container: RuntimeContainer): Routine {
 	const words = commandLine(container);
 	if (words === undefined) {
-		const {code, reason} = yield* runProgram(life, container, function* (timeoutMs) {
-			const message = yield* take(container.signals, {timeoutMs});
-			return message === 'wake' ? undefined : message;
-		});
+		const {code, reason} = yield* runProgram(life, container, (timeoutMs) =>
+			nextSignal(life.kernel, container, timeoutMs),
+		);
 		yield* life.end(container, code, reason);
 		return;
 	}
@@ -47,6 +49,27 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 
 		yield* log.flush();
 		yield* life.end(container, 137, 'OOMKilled');
+	}
+}
+
+/** The next signal to the image's own program, from the runtime or from inside; `undefined` when the time is over. */
+function* nextSignal(
+	kernel: Kernel,
+	container: RuntimeContainer,
+	timeoutMs: number | undefined,
+): Routine<StopSignal | undefined> {
+	const untilMs = timeoutMs === undefined ? undefined : kernel.now + timeoutMs;
+	for (;;) {
+		const leftMs = untilMs === undefined ? undefined : Math.max(0, untilMs - kernel.now);
+		const message = yield* take(container.signals, {timeoutMs: leftMs});
+		if (message !== 'wake') {
+			return message;
+		}
+
+		const signal = takeSignal(knownTasksOf(container), container.image.stopSignal ?? 'SIGTERM');
+		if (signal) {
+			return signal;
+		}
 	}
 }
 

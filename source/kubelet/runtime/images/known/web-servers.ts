@@ -1,4 +1,13 @@
-import {distributions, everywhere, megabytes, paths, site, versions, type KnownImage} from '../known-image.js';
+import {
+	distributions,
+	everywhere,
+	megabytes,
+	paths,
+	site,
+	versions,
+	type KnownImage,
+	type ToolAnswer,
+} from '../known-image.js';
 
 const nginxPage =
 	'<!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';
@@ -17,7 +26,7 @@ const nginxServer = {
 	inUse: 'nginx: [emerg] bind() to 0.0.0.0:$PORT failed (98: Address already in use)',
 };
 
-const nginxTool = [
+const nginxTool: readonly ToolAnswer[] = [
 	{when: '^-[vV]$', output: 'nginx version: nginx/$VERSION(1.27.5)\n'},
 	{
 		when: '^-t$',
@@ -25,7 +34,8 @@ const nginxTool = [
 			'nginx: the configuration file /etc/nginx/nginx.conf syntax is ok\nnginx: configuration file /etc/nginx/nginx.conf test is successful\n',
 	},
 	{when: '^-s (?:reload|reopen)$', output: 'signal process started\n'},
-	{when: '^-s (?:quit|stop)$', output: 'signal process started\n'},
+	{when: '^-s quit$', output: 'signal process started\n', signal: 'QUIT'},
+	{when: '^-s stop$', output: 'signal process started\n', signal: 'TERM'},
 	{output: 'nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)\n', exit: 1},
 ];
 

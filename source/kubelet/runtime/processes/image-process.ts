@@ -1,0 +1,52 @@
+import type {RuntimeContainer} from '../container.js';
+import type {StopSignal} from '../images/known-image.js';
+import {baseName} from './shell/program-name.js';
+import {signalNamed, type Signal} from './signals.js';
+import {Task, type Thread} from './task.js';
+import type {TaskTable} from './task-table.js';
+
+/** Signals that ask a server to end, besides the one that its image names. */
+const asksToEnd: readonly StopSignal[] = ['SIGTERM', 'SIGINT', 'SIGQUIT'];
+
+/** A signal from inside of a container that asks the image's own program to end; `undefined` for all others, which do nothing here. */
+export const endingSignal = (signal: Signal | undefined, stopSignal: StopSignal): StopSignal | undefined =>
+	[...asksToEnd, stopSignal].find((name) => signal !== undefined && signalNamed(name) === signal);
+
+/** The command line of a program, without the script that has started it by `exec`. */
+const programWords = (words: readonly string[], name: string): readonly string[] => {
+	const index = words.findIndex((word) => baseName(word) === name);
+	return index === -1 ? [name] : words.slice(index);
+};
+
+/**
+Enters the image's own program into the table of processes as process 1, so that others in the container see it and can send it signals.
+
+The program runs in the container's process: it is woken there, and takes the signal by `takeSignal`.
+*/
+export const addImageProcess = (table: TaskTable, container: RuntimeContainer): void => {
+	const {kernel} = table;
+	const {signals, image, config} = container;
+	const thread: Thread = {
+		tasks: [],
+		periodic: false,
+		wake() {
+			if (signals.waiting.length === 0) {
+				kernel.send(signals, 'wake');
+			}
+		},
+		*receive() {
+			return undefined;
+		},
+	};
+	new Task(table, thread, undefined, {
+		words: programWords(image.words ?? [], image.program?.name ?? container.name),
+		environment: new Map(),
+		directory: config.workingDir ?? '/',
+		streams: new Map(),
+		isInit: true,
+	});
+};
+
+/** The signal that the image's own program was sent from inside, if it asks it to end. */
+export const takeSignal = (table: TaskTable | undefined, stopSignal: StopSignal): StopSignal | undefined =>
+	endingSignal(table?.tasks.get(1)?.take(), stopSignal);
