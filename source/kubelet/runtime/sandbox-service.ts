@@ -70,18 +70,18 @@ export class SandboxService {
 
 		const sandbox: Sandbox = {
 			id,
-			node,
 			namespace,
 			pod,
-			uid,
+			ip,
+			pausePid,
+			netns,
+			state: 'SANDBOX_READY',
 			attempt,
+			uid,
+			node,
 			createdAtMs: kernel.now,
 			hostNetwork,
 			cgroup: config.linux.cgroupParent,
-			pausePid,
-			netns,
-			ip,
-			state: 'SANDBOX_READY',
 		};
 		files.provideFile(sandboxFile(id, 'resolv.conf'), () => resolvConf(config));
 		files.provideFile(sandboxFile(id, 'hostname'), `${config.hostname ?? node}\n`);

@@ -19,11 +19,11 @@ const programWords = (words: readonly string[], name: string): readonly string[]
 };
 
 /**
-Enters the image's own program into the table of processes as process 1, so that others in the container see it and can send it signals.
+Enters the image's own program into the table of processes, where it is the first, so that others in the container see it and can send it signals.
 
 The program runs in the container's process: it is woken there, and takes the signal by `takeSignal`.
 */
-export const addImageProcess = (table: TaskTable, container: RuntimeContainer): void => {
+export const addImageProcess = (table: TaskTable, container: RuntimeContainer): Task => {
 	const {kernel} = table;
 	const {signals, image, config} = container;
 	const thread: Thread = {
@@ -38,7 +38,7 @@ export const addImageProcess = (table: TaskTable, container: RuntimeContainer): 
 			return undefined;
 		},
 	};
-	new Task(table, thread, undefined, {
+	return new Task(table, thread, undefined, {
 		words: programWords(image.words ?? [], image.program?.name ?? container.name),
 		environment: new Map(),
 		directory: config.workingDir ?? '/',
