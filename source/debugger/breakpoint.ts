@@ -23,7 +23,7 @@ export interface Breakpoint {
 	readonly object?: string;
 	/** Labels that the object must have, in the words of what is recorded: `app=web,tier!=db,!canary`. */
 	readonly selector?: string;
-	/** Dotted path in the object: stops only where that value changes. */
+	/** Path in the object, `status.conditions.Ready.status` or `spec.containers[*].image`: stops only where a value there changes. */
 	readonly path?: string;
 	/** Request verb or method, from the stop's facts. */
 	readonly verb?: string;
@@ -33,7 +33,7 @@ export interface Breakpoint {
 	readonly failure?: boolean;
 	/** The first stop at or after this virtual time. */
 	readonly timeMs?: number;
-	/** CEL expression over `object`, `oldObject`, `stop`, `facts`. */
+	/** CEL expression over `object`, `old` (also `oldObject`), `request`, `facts`, `stop`, `step` and `time`. */
 	readonly condition?: string;
 	/** Stops only at the n-th time … */
 	readonly hitCount?: number;
@@ -49,10 +49,15 @@ export interface Breakpoint {
 /** The variables of a condition. */
 export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop.object) => {
 	const {ledger} = recording.kernel;
+	const old = (key === undefined ? undefined : ledger.readAt(key, stop.step - 1)) ?? stop.facts?.before ?? {};
 	return {
 		object: (key === undefined ? undefined : ledger.readAt(key, stop.step)) ?? stop.facts?.after ?? {},
-		oldObject: (key === undefined ? undefined : ledger.readAt(key, stop.step - 1)) ?? stop.facts?.before ?? {},
+		old,
+		oldObject: old,
+		request: stop.facts?.request ?? stop.facts?.info ?? {},
 		facts: stop.facts ?? {},
+		step: BigInt(stop.step),
+		time: BigInt(stop.timeMs),
 		stop: {
 			step: BigInt(stop.step),
 			time: BigInt(stop.timeMs),
@@ -66,7 +71,7 @@ export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop
 };
 
 const environment: Environment = {
-	variables: {object: dyn, oldObject: dyn, stop: dyn, facts: dyn},
+	variables: {object: dyn, old: dyn, oldObject: dyn, request: dyn, stop: dyn, facts: dyn, step: dyn, time: dyn},
 	functions: functionsOf(standard),
 };
 /**
@@ -113,20 +118,27 @@ export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string,
 	return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-const valueAt = (value: unknown, path: string): unknown => {
-	let at = value;
-	for (const part of path.split('.')) {
-		if (Array.isArray(at) && !/^\d+$/.test(part)) {
-			at = at.find((item) => isRecord(item) && (item.name === part || item.type === part));
-		} else if (Array.isArray(at)) {
-			at = at[Number(part)];
-		} else {
-			at = isRecord(at) ? at[part] : undefined;
-		}
+/** The parts of a path: `spec.containers[0].image` and `spec.containers.web.image` have four. */
+const partsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '');
+
+const inside = (value: unknown, part: string): readonly unknown[] => {
+	if (part === '*') {
+		return Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
 	}
 
-	return at;
+	if (Array.isArray(value)) {
+		const item: unknown = /^\d+$/.test(part)
+			? value[Number(part)]
+			: value.find((candidate) => isRecord(candidate) && (candidate.name === part || candidate.type === part));
+		return [item];
+	}
+
+	return [isRecord(value) ? value[part] : undefined];
 };
+
+/** What is at a path, of which `*` stands for every item or field: as many values as there are. */
+const valuesAt = (value: unknown, path: string): readonly unknown[] =>
+	partsOf(path).reduce<readonly unknown[]>((found, part) => found.flatMap((each) => inside(each, part)), [value]);
 
 /** The part of a recorded value that holds its labels. */
 interface Labelled {
@@ -162,7 +174,7 @@ const changedKey = (
 		.find(
 			(change) =>
 				(object === undefined || matchesGlob(object, change.key)) &&
-				!equal(valueAt(change.before, path), valueAt(change.after, path)),
+				!equal(valuesAt(change.before, path), valuesAt(change.after, path)),
 		)?.key;
 
 /** Whether a stop matches the breakpoint, ignoring its hit count. */
@@ -235,67 +247,79 @@ export const namedTerm = (term: string): {readonly name: string; readonly value:
 	return name === undefined ? undefined : {name, value: quoted.replace(/^(["'])(.*)\1$/s, '$2')};
 };
 
-/** Words of a breakpoint on a line: `stage=apiserver.store object=pod/web if=… log=… hits=3 once`. A word without `=` is a stage glob, or an object when it has a slash. */
+/** A breakpoint while its words are read. */
+type Draft = {-readonly [Field in keyof Breakpoint]: Breakpoint[Field]};
+
+const textWords = ['stage', 'component', 'object', 'selector', 'path', 'verb', 'reason', 'log', 'name'] as const;
+const isTextWord = (name: string): name is (typeof textWords)[number] => textWords.some((word) => word === name);
+
+/** A number of the words `hits` and `time`; times in milliseconds. */
+const readNumber = (word: string, name: 'hits' | 'time', value: string): number => {
+	const number = Number(
+		value.replace(/ms$/, '').replace(/^(.*[\d.])s$/, (_, seconds: string) => String(Number(seconds) * 1000)),
+	);
+	if (value === '' || !Number.isFinite(number) || number < 0) {
+		throw new Error(`${word}: ${name} takes a number${name === 'time' ? ', such as 1500ms or 2s' : ''}`);
+	}
+
+	return number;
+};
+
+const put = <Field extends keyof Breakpoint>(
+	draft: Draft,
+	field: Field,
+	value: Breakpoint[Field],
+	word: string,
+): void => {
+	if (draft[field] !== undefined) {
+		throw new Error(
+			field === 'stage'
+				? `${word}: the breakpoint has a stage already, ${String(draft.stage)}; a condition with spaces stands in quotes: if='…'`
+				: `${word} is given twice`,
+		);
+	}
+
+	draft[field] = value;
+};
+
+const readBare = (draft: Draft, word: string): void => {
+	if (word === 'failure' || word === 'refused') {
+		put(draft, 'failure', true, word);
+	} else if (word === 'once') {
+		put(draft, 'temporary', true, word);
+	} else {
+		put(draft, word.includes('/') ? 'object' : 'stage', word, word);
+	}
+};
+
+/**
+Words of a breakpoint on a line: `stage=apiserver.store object=pod/web if=… log=… hits=3 once`. A word without `=` is a stage glob, or an object when it has a slash.
+
+@throws {Error} saying which word is unknown, given twice or cannot be read.
+*/
 export const parseBreakpoint = (line: string, id: number): Breakpoint => {
-	const breakpoint: {-readonly [Field in keyof Breakpoint]: Breakpoint[Field]} = {id, enabled: true};
+	const draft: Draft = {id, enabled: true};
 	for (const word of breakpointTerms(line)) {
 		const {name, value = ''} = namedTerm(word) ?? {};
-		switch (name) {
-			case undefined: {
-				if (word === 'failure' || word === 'refused') {
-					breakpoint.failure = true;
-				} else if (word === 'once') {
-					breakpoint.temporary = true;
-				} else {
-					breakpoint[word.includes('/') ? 'object' : 'stage'] = word;
-				}
-
-				break;
-			}
-
-			case 'stage':
-			case 'component':
-			case 'object':
-			case 'selector':
-			case 'path':
-			case 'verb':
-			case 'reason':
-			case 'log':
-			case 'name': {
-				breakpoint[name] = value;
-				break;
-			}
-
-			case 'if': {
-				compileCondition(value);
-				breakpoint.condition = value;
-				break;
-			}
-
-			case 'hits':
-			case 'time': {
-				const number = Number(
-					value.replace(/ms$/, '').replace(/^(.*[\d.])s$/, (_, seconds: string) => String(Number(seconds) * 1000)),
-				);
-				if (!Number.isFinite(number) || number < 0) {
-					throw new Error(`${word}: ${name} takes a number${name === 'time' ? ', such as 1500ms or 2s' : ''}`);
-				}
-
-				breakpoint[name === 'hits' ? 'hitCount' : 'timeMs'] = number;
-				break;
-			}
-
-			default: {
-				throw new Error(
-					`unknown word "${name}" in a breakpoint; the words are stage, component, object, selector, path, verb, reason, time, if, hits, log, name, failure and once`,
-				);
-			}
+		if (name === undefined) {
+			readBare(draft, word);
+		} else if (isTextWord(name)) {
+			put(draft, name, value, word);
+		} else if (name === 'if') {
+			compileCondition(value);
+			put(draft, 'condition', value, word);
+		} else if (name === 'hits' || name === 'time') {
+			put(draft, name === 'hits' ? 'hitCount' : 'timeMs', readNumber(word, name, value), word);
+		} else {
+			throw new Error(
+				`unknown word "${name}" in a breakpoint; the words are stage, component, object, selector, path, verb, reason, time, if, hits, log, name, failure and once`,
+			);
 		}
 	}
 
-	if (Object.keys(breakpoint).length === 2) {
+	if (Object.keys(draft).length === 2) {
 		throw new Error('a breakpoint needs a place: a stage or an object');
 	}
 
-	return breakpoint;
+	return draft;
 };

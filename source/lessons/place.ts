@@ -5,6 +5,8 @@ import {resourceNamed, resources, registryKey, registryPrefix, type Resource} fr
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
 import type {Recording} from '../debugger/recording.js';
 import type {Input} from '../cluster.js';
+import {closest} from '../scenario/mistake.js';
+import {isStagePattern, stageNames} from '../stages/stage-pattern.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {customResources} from './custom-resources.js';
 import {parseLabelSelector} from '../objects/labels.js';
@@ -87,10 +89,30 @@ export const readTime = (text: string): number | undefined => {
 	return size === undefined ? undefined : Number(number) * size;
 };
 
+const bareWords: ReadonlySet<string> = new Set(['failure', 'refused', 'once']);
+
+/** Verbs of requests, and the methods that carry them. */
+const verbs = 'get list watch create update patch delete deletecollection post put head options'.split(' ');
+
+const suggested = (near: string | undefined): string => (near === undefined ? '' : `; did you mean ${near}?`);
+
+/** @throws {Error} when no stage matches. */
+const checkStage = (pattern: string): void => {
+	if (isStagePattern(pattern)) {
+		return;
+	}
+
+	throw new Error(
+		/^[\w.*-]+$/.test(pattern)
+			? `there is no stage "${pattern}"${suggested(closest(pattern, [...stageNames(), ...bareWords]))}`
+			: `"${pattern}" is no stage, object or word of a breakpoint; a condition with spaces stands in quotes: if='…'`,
+	);
+};
+
 /**
 Words of a breakpoint as the debugger takes them: `pod/web` as its ledger keys, `time=+2s` counted from `startMs`.
 
-@throws {Error} when there is no such resource, or a selector cannot be read.
+@throws {Error} when there is no such resource, stage or verb, or a selector cannot be read.
 */
 export const breakpointLine = (words: string, startMs: number, recording?: AnyRecording): string =>
 	breakpointTerms(words)
@@ -98,6 +120,14 @@ export const breakpointLine = (words: string, startMs: number, recording?: AnyRe
 			const {name, value = term} = namedTerm(term) ?? {};
 			if (name === 'object' || (name === undefined && value.includes('/'))) {
 				return `object=${keyGlob(value, recording)}`;
+			}
+
+			if (name === 'stage' || (name === undefined && !bareWords.has(value))) {
+				checkStage(value);
+			}
+
+			if (name === 'verb' && !verbs.includes(value.toLowerCase())) {
+				throw new Error(`there is no verb "${value}"${suggested(closest(value.toLowerCase(), verbs))}`);
 			}
 
 			if (name === 'selector') {
@@ -173,6 +203,16 @@ export const keyNow = (recording: AnyRecording, object: string, step: number): s
 	const glob = keyGlob(object, recording);
 	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
 	return recording.kernel.ledger.keys(fixed, step).find((key) => matchesKey(glob, key));
+};
+
+/** The key that an object will have; without a namespace in the default one. @throws {Error} when there is no such resource, or no name is given. */
+export const keyLater = (recording: AnyRecording, object: string): string => {
+	const key = keyGlob(object, recording).replace(/\/\*\/(?=[^/]+$)/, '/default/');
+	if (key.includes('*')) {
+		throw new Error(`${object} names no object; write it as pod/web`);
+	}
+
+	return key;
 };
 
 /** Goes forward from a step to a place. `rest: true` goes to where only periodic work is left. */

@@ -50,6 +50,17 @@ test('what is wrong with a breakpoint is said, and none is set', (t) => {
 	t.deepEqual(wrong.session.breakpoints, []);
 	t.regex(after(':break pod/web if=)').message, /\S/);
 	t.regex(after(':break nosuch/web').message, /there is no resource "nosuch"/);
+	t.regex(after(':break foo bar baz').message, /there is no stage "foo"/);
+	t.regex(after(':break etcd.tnx').message, /there is no stage "etcd.tnx"; did you mean etcd.txn\?/);
+	t.regex(
+		after(':break etcd.txn scheduler.bind').message,
+		/scheduler.bind: the breakpoint has a stage already, etcd.txn/,
+	);
+	t.regex(
+		after(':break pod/web if=a == "Pod"').message,
+		/"==" is no stage, object or word of a breakpoint; a condition with spaces/,
+	);
+	t.regex(after(':break pod/web verb=creat').message, /there is no verb "creat"; did you mean create\?/);
 	t.is(after(':delete 7').message, 'there is no breakpoint 7; B lists all');
 });
 
@@ -162,7 +173,7 @@ test('tab completes words, processes, objects, stages and numbers', (t) => {
 	t.true(completions(shared, 'crash kube-s').includes('kube-scheduler'));
 	t.true(completions(after('G'), 'follow pods/').includes('pods/default/web'));
 	t.true(completions(shared, 'break scheduler.b').includes('scheduler.bind'));
-	t.deepEqual(completions(after(':break x.y'), 'delete '), ['1']);
+	t.deepEqual(completions(after(':break etcd.txn'), 'delete '), ['1']);
 	t.deepEqual(completions(shared, 'until r'), ['ready', 'rest']);
 	t.deepEqual(completions(shared, 'step '), []);
 	t.true(

@@ -1,7 +1,7 @@
 import type {Input} from '../../cluster.js';
 import {seek} from '../../debugger/seek.js';
 import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
-import {keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
+import {keyLater, keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
 import {closest} from '../../scenario/mistake.js';
 import {startMs} from '../state/breakpoint-words.js';
 import {compareFutures, submit, toOther} from './futures.js';
@@ -98,10 +98,14 @@ const interrupt = (state: State): State => {
 };
 
 const followNamed = (state: State, argument: string): State => {
-	const key = keyNow(state.recording, argument, state.cursor);
-	return key === undefined
-		? {...state, message: `${argument} does not exist at this step`}
-		: {...changed(state, 'object', {followed: key}), message: `following ${shortName(key)}; . and , go to its changes`};
+	const now = keyNow(state.recording, argument, state.cursor);
+	const key = now ?? keyLater(state.recording, argument);
+	return {
+		...changed(state, 'object', {followed: key}),
+		message: now
+			? `following ${shortName(key)}; . and , go to its changes`
+			: `${shortName(key)} does not exist yet; . goes to where it is made`,
+	};
 };
 
 const processes = ({recording}: State): readonly string[] => [...recording.kernel.processes.keys()];

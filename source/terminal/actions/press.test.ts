@@ -61,7 +61,8 @@ test('e goes to another stage, E back', (t) => {
 
 test('o follows the object; . and , go through its changes', (t) => {
 	const followed = typed(after(':follow pod/web'), []);
-	t.is(followed.message, 'pod/web does not exist at this step');
+	t.is(followed.message, 'pods/web does not exist yet; . goes to where it is made');
+	t.is(stageOf(press(followed, '.')), 'etcd.txn');
 	const stored = typed(after('G', ':follow pod/web', ','), []);
 	t.is(stored.object.followed, '/registry/pods/default/web');
 	t.true(stored.recording.kernel.ledger.changesAt(stored.cursor).some(({key}) => key === stored.object.followed));

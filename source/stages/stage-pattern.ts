@@ -1,0 +1,61 @@
+import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
+import {tableOf} from './language.js';
+
+/** All stages, those of a family as one name with `*`. */
+const stageKeys = (): readonly string[] => Object.keys(tableOf().sentences);
+
+const plugins: readonly string[] = [...admissionPlugins, ...removedPlugins].map(({name}) => name);
+
+/** What may stand for the `*` of a family, where all its names are known. */
+const members: ReadonlyMap<string, readonly string[]> = new Map([
+	['apiserver.admit.mutate.*', plugins],
+	['apiserver.admit.validate.*', plugins],
+]);
+
+const segmentsMeet = (pattern: string, segment: string): boolean => {
+	if (segment === '*') {
+		return true;
+	}
+
+	const source = pattern.replaceAll(/[\\^$+?.()|[\]{}]/g, String.raw`\$&`).replaceAll('*', '.*');
+	return new RegExp(`^${source}$`, 'i').test(segment);
+};
+
+/** Whether some stage of this name could match a pattern; both by their segments. */
+const meets = (pattern: readonly string[], stage: readonly string[]): boolean => {
+	const [first, ...rest] = pattern;
+	if (first === undefined) {
+		return true;
+	}
+
+	const [segment, ...below] = stage;
+	if (segment === undefined) {
+		return pattern.every((part) => part === '**');
+	}
+
+	return first === '**'
+		? meets(rest, stage) || meets(pattern, below)
+		: segmentsMeet(first, segment) && meets(rest, below);
+};
+
+const isOfFamily = (pattern: string, key: string): boolean => {
+	const names = members.get(key);
+	const own = pattern.split('.').at(-1) ?? '';
+	return (
+		names === undefined ||
+		pattern.split('.').length < key.split('.').length ||
+		names.some((name) => segmentsMeet(own, name))
+	);
+};
+
+/** Whether a glob over stages, as a breakpoint has it, means at least one stage that there is. */
+export const isStagePattern = (pattern: string): boolean =>
+	stageKeys().some((key) => meets(pattern.split('.'), key.split('.')) && isOfFamily(pattern, key));
+
+/** Stages that somebody may have meant by a word. */
+export const stageNames = (): readonly string[] => [
+	...new Set([
+		...stageKeys().filter((key) => !key.includes('*')),
+		...[...members].flatMap(([family, names]) => names.map((name) => family.replace('*', name))),
+	]),
+];
