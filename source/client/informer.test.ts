@@ -15,7 +15,7 @@ const configMap = (name: string, resourceVersion: string, uid = name): ConfigMap
 	}) as unknown as ConfigMap;
 
 /** An apiserver that answers lists from an array and keeps the last watcher's callback. */
-const tiny = (items: ConfigMap[]) => {
+const tiny = (items: ConfigMap[], options: {readonly removalsFirst?: boolean} = {}) => {
 	const kernel = new Kernel();
 	const state = {items, send: undefined as ((event: WatchEvent) => void) | undefined, lists: 0};
 	const handler: Handler = function* (request): Routine<never> {
@@ -30,6 +30,7 @@ const tiny = (items: ConfigMap[]) => {
 	};
 
 	const informer = new Informer(new Client(kernel, handler, 'owner'), 'configmaps', {
+		...options,
 		indexes: {first: ({metadata}) => [metadata.labels!['first']!]},
 	});
 	const seen: string[] = [];
@@ -132,4 +133,14 @@ test('410 Gone makes an informer list again and tell the difference only', (t) =
 	t.is(state.lists, 2);
 	t.deepEqual(seen, ['ADDED new', 'DELETED again (had one)', 'ADDED again', 'DELETED gone (had one)']);
 	t.true(informer.synced);
+});
+
+test('an informer of a kubelet hears first what has gone', (t) => {
+	const {state, seen, run} = tiny([configMap('apple', '3'), configMap('pear', '4')], {removalsFirst: true});
+	run();
+	state.items = [configMap('lemon', '12'), configMap('pear', '11')];
+	seen.length = 0;
+	state.send?.({type: 'ERROR', object: {code: 410, message: 'too old resource version: 3 (9)'}});
+	run();
+	t.deepEqual(seen, ['DELETED apple (had one)', 'ADDED lemon', 'MODIFIED pear (had one)']);
 });

@@ -13,6 +13,8 @@ export interface InformerOptions<T> {
 	readonly fieldSelector?: string;
 	/** Whose cache it is, in the ledger and in texts; by default the process that starts the informer. */
 	readonly owner?: string;
+	/** After a new list, what has gone is told first: a kubelet frees what Pods had before it admits others. */
+	readonly removalsFirst?: boolean;
 	/** Name of an index → the values under which an object is found with `byIndex`. */
 	readonly indexes?: Readonly<Record<string, (object: T) => readonly string[]>>;
 	/** Name of an index → what makes two objects alike when they are counted with `groups`. */
@@ -39,6 +41,9 @@ export const cacheKey = (namespace: string | undefined, name: string): string =>
 /** The cache's key of this object. */
 export const keyOf = (object: {readonly metadata: ObjectMeta}): string =>
 	cacheKey(object.metadata.namespace, object.metadata.name);
+
+/** The order in which a kubelet handles what a list brings. @mirrors k8s.io/kubernetes/pkg/kubelet/config podStorage.Merge */
+const order = {DELETED: 0, ADDED: 1, MODIFIED: 2};
 
 const firstBackoffMs = 800;
 const lastBackoffMs = 30_000;
@@ -194,7 +199,7 @@ export class Informer<R extends ResourceName> {
 		wrap: (event: TypedEvent<Resources[R]>) => M,
 	): Routine {
 		const {kernel} = this.client;
-		const events: Array<TypedEvent<Resources[R]>> = [];
+		const events: Array<{readonly type: keyof typeof order; readonly object: Resources[R]}> = [];
 		const listed = new Set<string>();
 		for (const item of items) {
 			// Items of a list lack apiVersion and kind; those of a watch have them.
@@ -214,6 +219,10 @@ export class Informer<R extends ResourceName> {
 			if (!listed.has(key)) {
 				events.push({type: 'DELETED', object});
 			}
+		}
+
+		if (this.options.removalsFirst) {
+			events.sort((a, b) => order[a.type] - order[b.type]);
 		}
 
 		if (this.#pendingInitial !== 0) {

@@ -94,7 +94,11 @@ class Kubelet {
 		this.#name = owner;
 		this.#node = initialNode(options.node, [], kernel.timestamp());
 		this.#mailbox = new Mailbox(owner);
-		this.#podInformer = new Informer(client, 'pods', {fieldSelector: `spec.nodeName=${name}`, owner});
+		this.#podInformer = new Informer(client, 'pods', {
+			fieldSelector: `spec.nodeName=${name}`,
+			owner,
+			removalsFirst: true,
+		});
 		this.#services = new Informer(client, 'services', {owner});
 		this.#nodes = new Informer(client, 'nodes', {fieldSelector: `metadata.name=${name}`, owner});
 		const registered = () => this.#nodes.get(undefined, name);
