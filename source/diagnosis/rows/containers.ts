@@ -7,7 +7,7 @@ import {containersOf, type PodContainer} from '../container-reference.js';
 import {lastEvent, named, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
-import {amountText} from './room.js';
+import {amountText} from '../../objects/resource-amount.js';
 
 const meanings: Readonly<Record<number, string>> = {
 	126: 'The command exists but cannot be executed: check its permissions.',

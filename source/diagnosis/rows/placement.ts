@@ -5,7 +5,8 @@ import {closest} from '../../scenario/mistake.js';
 import {all} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
-import {amountText, freeOn, nodesOf, siblingsOf, smallerRequest, type PlacementAdvice} from './room.js';
+import {amountText} from '../../objects/resource-amount.js';
+import {freeOn, nodesOf, siblingsOf, smallerRequest, type PlacementAdvice} from './room.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
 
 type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice;

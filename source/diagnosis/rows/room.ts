@@ -1,6 +1,7 @@
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
+import {amountText} from '../../objects/resource-amount.js';
 import {all, type Reader} from '../look.js';
 import type {Candidate, FieldPath} from '../symptom.js';
 
@@ -25,27 +26,6 @@ export const nodesOf = (ledger: Reader): Nodes => ({
 		.map(({object}) => object)
 		.filter((pod) => pod.spec.nodeName !== undefined && !isTerminal(pod)),
 });
-
-const binary = [
-	['Gi', 2 ** 30],
-	['Mi', 2 ** 20],
-	['Ki', 2 ** 10],
-] as const;
-
-/** An amount of a resource as a manifest has it; CPU is counted in thousandths. */
-export const amountText = (resource: string, amount: number): string => {
-	if (resource === 'cpu') {
-		return amount % 1000 === 0 ? String(amount / 1000) : `${amount}m`;
-	}
-
-	const exact = binary.find(([, size]) => amount >= size && amount % size === 0);
-	const rough = binary.find(([, size]) => amount >= size);
-	return exact
-		? `${amount / exact[1]}${exact[0]}`
-		: rough
-			? `${Math.floor((amount * 10) / rough[1]) / 10}${rough[0]}`
-			: String(amount);
-};
 
 /** What a node has left of a resource, beside these Pods. */
 export const freeOn = ({pods}: Nodes, node: Node, resource: string, without: readonly Pod[] = []): number =>

@@ -190,6 +190,7 @@ const asciiMarks: Readonly<Record<string, string>> = {
 	'▅': '=',
 	'▆': '=',
 	'▇': '#',
+	'▒': '%',
 };
 
 /** A row in plain ASCII characters, as wide as before. */

@@ -1,0 +1,26 @@
+const binary = [
+	['Gi', 2 ** 30],
+	['Mi', 2 ** 20],
+	['Ki', 2 ** 10],
+] as const;
+
+/** An amount of a resource as a manifest has it; CPU is counted in thousandths. */
+export const amountText = (resource: string, amount: number): string => {
+	if (resource === 'cpu') {
+		return amount % 1000 === 0 ? String(amount / 1000) : `${amount}m`;
+	}
+
+	const exact = binary.find(([, size]) => amount >= size && amount % size === 0);
+	const rough = binary.find(([, size]) => amount >= size);
+	return exact
+		? `${amount / exact[1]}${exact[0]}`
+		: rough
+			? `${Math.floor((amount * 10) / rough[1]) / 10}${rough[0]}`
+			: String(amount);
+};
+
+/** The amount, rounded up to what somebody would write where it is not a round one. */
+export const roundedUp = (resource: string, amount: number): number => {
+	const unit = resource !== 'cpu' && amount >= 2 ** 20 ? 2 ** 20 : 1;
+	return Math.ceil(amount / unit) * unit;
+};

@@ -1,0 +1,47 @@
+import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import {isTerminal} from '../../objects/pod.js';
+import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
+
+/** A resource of a node, in thousandths for CPU and whole units for all others. */
+export interface Room {
+	readonly resource: string;
+	/** What the Pod asks for. */
+	readonly asked: number;
+	/** What other Pods on the node have asked for. */
+	readonly used: number;
+	readonly allocatable: number;
+}
+
+/** What is left of it for the Pod. */
+export const free = ({used, allocatable}: Room): number => Math.max(0, allocatable - used);
+
+/** How much more the node would need to have, as the scheduler counts: requests, never what is really used. */
+export const missing = (room: Room): number => Math.max(0, room.asked - (room.allocatable - room.used));
+
+const always = ['cpu', 'memory'];
+
+/**
+What a node has of what a Pod asks for, and of CPU and memory in any case.
+
+@param bound the Pods that are bound to the node; the Pod itself does not count, nor does one that has ended.
+*/
+export const roomsOn = (
+	pod: Pick<Pod, 'metadata' | 'spec'>,
+	node: Pick<Node, 'metadata' | 'status'>,
+	bound: readonly Pod[],
+): readonly Room[] => {
+	const asks = podRequests(pod);
+	const allocatable = resourceAmounts(node.status?.allocatable);
+	const others = bound.filter(
+		(other) =>
+			!isTerminal(other) &&
+			(other.metadata.name !== pod.metadata.name || other.metadata.namespace !== pod.metadata.namespace),
+	);
+	const names = [...new Set([...always, ...Object.keys(asks).filter((name) => (asks[name] ?? 0) > 0)])];
+	return names.map((resource) => ({
+		resource,
+		asked: asks[resource] ?? 0,
+		used: others.reduce((sum, other) => sum + (podRequests(other)[resource] ?? 0), 0),
+		allocatable: allocatable[resource] ?? 0,
+	}));
+};

@@ -1,0 +1,188 @@
+import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {amountText} from '../../objects/resource-amount.js';
+import type {NodeMatrix as Matrix} from '../../objects/scheduling.js';
+import {wrapRow} from '../paint/text-layout.js';
+import {line, type Line, type Segment} from '../paint/text.js';
+import {columnBlocks, type Column} from './column-blocks.js';
+import {nodeBars} from './node-bars.js';
+import {nearest, needOf} from './node-need.js';
+import {free, type Room} from './node-room.js';
+import {scoreExplained, scoreText} from './score-words.js';
+
+/** Short heads for columns. */
+const heads: Readonly<Record<string, string>> = {
+	TaintToleration: 'Taints',
+	NodeAffinity: 'Affinity',
+	NodePorts: 'Ports',
+	NodeResourcesFit: 'Fit',
+	NodeName: 'Name',
+	NodeUnschedulable: 'Cordon',
+	PodTopologySpread: 'Spread',
+	NodeResourcesBalancedAllocation: 'Balanced',
+	InterPodAffinity: 'PodAffinity',
+	ImageLocality: 'Image',
+	VolumeBinding: 'Volumes',
+	VolumeRestrictions: 'VolRestrict',
+	VolumeZone: 'Zone',
+	NodeVolumeLimits: 'VolLimits',
+	DynamicResources: 'Devices',
+};
+
+const head = (plugin: string): string => heads[plugin] ?? plugin;
+
+const filtersOf = (matrix: Matrix): readonly string[] => matrix.plugins.filter((plugin) => matrix.verdicts[plugin]);
+
+const refuses = (matrix: Matrix, plugin: string): boolean =>
+	matrix.verdicts[plugin]?.some((verdict) => verdict !== '' && verdict !== 'passed') ?? false;
+
+const totalColumn = ({totals, nodes}: Matrix, chosen: string | undefined): Column[] =>
+	totals.length === 0
+		? []
+		: [
+				{
+					title: 'total',
+					cells: nodes.map((node, index): Segment => ({
+						text: `${totals[index] ?? ''}${node === chosen ? ' ● chosen' : ''}`,
+						tone: node === chosen ? 'here' : 'title',
+					})),
+				},
+			];
+
+/** The total first, where it is always seen; then who refuses whom, then what each score is made of. */
+const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => [
+	...totalColumn(matrix, chosen),
+	...filtersOf(matrix)
+		.filter((plugin) => refuses(matrix, plugin))
+		.map((plugin): Column => ({
+			title: head(plugin),
+			group: 'filter',
+			cells: matrix.nodes.map((_node, index): Segment => {
+				const verdict = matrix.verdicts[plugin]?.[index] ?? '';
+				return verdict === ''
+					? {text: '', tone: 'plain'}
+					: verdict === 'passed'
+						? {text: '✓', tone: 'good'}
+						: {text: '✗', tone: 'bad'};
+			}),
+		})),
+	...matrix.plugins
+		.filter((name) => matrix.normalised[name])
+		.map((plugin): Column => ({
+			title: head(plugin),
+			group: 'score × weight',
+			cells: matrix.nodes.map((_node, index): Segment => ({text: scoreText(matrix, plugin, index), tone: 'plain'})),
+		})),
+];
+
+/** A cycle with the objects it is about, as they are at the step. */
+export interface ShownMatrix {
+	readonly matrix: Matrix;
+	readonly chosen?: string;
+	readonly pod?: Pod;
+	/** By name. */
+	readonly nodes: ReadonlyMap<string, Node>;
+	/** By the name of the node. */
+	readonly rooms: ReadonlyMap<string, readonly Room[]>;
+	/** What would help, proven on a copy of the run. */
+	readonly proven: readonly string[];
+}
+
+const hanging = (row: Line, columns: number): Line[] => wrapRow(row, columns - 1, 3);
+
+/** Reason → the nodes that are out for it, in the order of the plug-ins. */
+const reasons = ({matrix}: ShownMatrix): ReadonlyMap<string, readonly string[]> => {
+	const found = new Map<string, string[]>();
+	for (const plugin of matrix.plugins) {
+		for (const [index, verdict] of (matrix.verdicts[plugin] ?? []).entries()) {
+			if (verdict !== '' && verdict !== 'passed') {
+				getOrInsert(found, `${plugin}: ${verdict}`, () => []).push(matrix.nodes[index] ?? '');
+			}
+		}
+	}
+
+	return found;
+};
+
+/** The scheduler's own words for why nodes are out. */
+const reasonRows = (shown: ShownMatrix, columns: number): Line[] =>
+	[...reasons(shown)].flatMap(([reason, nodes]) =>
+		hanging(
+			[
+				{text: ` ✗ ${reason}`, tone: 'bad'},
+				{text: `  ${nodes.join(', ')}`, tone: 'plain'},
+			],
+			columns,
+		),
+	);
+
+/** What each node would need; absent if nothing is known of any. */
+const needsColumn = ({matrix, pod, nodes, rooms}: ShownMatrix): Column[] => {
+	const cells = matrix.nodes.map((name, index): Segment => {
+		const node = nodes.get(name);
+		const verdicts = matrix.plugins
+			.map((plugin) => matrix.verdicts[plugin]?.[index] ?? '')
+			.filter((verdict) => verdict !== '' && verdict !== 'passed');
+		const needs =
+			pod && node
+				? verdicts.flatMap((verdict) => verdict.split(', ')).map((one) => needOf(one, pod, node, rooms.get(name) ?? []))
+				: [];
+		return {text: needs.filter((text) => text !== '').join('; '), tone: 'plain'};
+	});
+	return cells.every(({text}) => text === '') ? [] : [{title: 'needs', cells}];
+};
+
+/** The least that would let the Pod in; said only where no node can take it. */
+const fixRows = ({matrix, rooms, proven}: ShownMatrix, columns: number): Line[] => {
+	const refused = matrix.nodes.filter((_, index) =>
+		matrix.plugins.some((plugin) => !['', 'passed'].includes(matrix.verdicts[plugin]?.[index] ?? '')),
+	);
+	if (refused.length < matrix.nodes.length) {
+		return [];
+	}
+
+	if (proven.length > 0) {
+		return proven.flatMap((words) =>
+			hanging(
+				[
+					{text: ' helps  ', tone: 'key'},
+					{text: words, tone: 'plain'},
+				],
+				columns,
+			),
+		);
+	}
+
+	const least = nearest(rooms);
+	const fits = least && amountText(least.room.resource, free(least.room));
+	return least && free(least.room) > 0
+		? hanging(
+				[
+					{text: ' nearest  ', tone: 'key'},
+					{
+						text: `${least.node}: NodeResourcesFit lets the Pod in if it asks for ${fits} ${least.room.resource} at most`,
+						tone: 'plain',
+					},
+				],
+				columns,
+			)
+		: [];
+};
+
+/** The matrix, how its numbers came about or why each node is out, and what is free on each. */
+export const matrixRows = (shown: ShownMatrix, columns: number): Line[] => {
+	const {matrix, chosen, rooms} = shown;
+	const names = matrix.nodes.map((text): Segment => ({text, tone: text === chosen ? 'here' : 'plain'}));
+	const passed = filtersOf(matrix).filter((plugin) => !refuses(matrix, plugin));
+	const explained = scoreExplained(matrix, head);
+	return [
+		...columnBlocks('node', names, [...columnsOf(matrix, chosen), ...needsColumn(shown)], columns),
+		...reasonRows(shown, columns),
+		...(passed.length === 0
+			? []
+			: hanging(line(` ✓ filters that refuse no node: ${passed.map(head).join(', ')}`, 'good'), columns)),
+		...(explained === '' ? [] : hanging(line(` ${explained}`, 'dim'), columns)),
+		...fixRows(shown, columns),
+		...(rooms.size === 0 ? [] : nodeBars(rooms, columns)),
+	];
+};

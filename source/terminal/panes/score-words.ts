@@ -1,0 +1,58 @@
+import type {NodeMatrix} from '../../objects/scheduling.js';
+
+/** What a plug-in gave a node. */
+interface Score {
+	readonly raw: number;
+	readonly normalised: number;
+	readonly weighted: number;
+}
+
+const scoreOf = (matrix: NodeMatrix, plugin: string, node: number): Score | undefined => {
+	const [raw, normalised, weighted] = [matrix.raw, matrix.normalised, matrix.weighted].map(
+		(rows) => rows[plugin]?.[node] ?? undefined,
+	);
+	return normalised === undefined ? undefined : {raw: raw ?? normalised, normalised, weighted: weighted ?? normalised};
+};
+
+/** By how much the scores of a plug-in count; it is not known while all are 0. */
+const weightOf = (matrix: NodeMatrix, plugin: string): number | undefined => {
+	const rows = matrix.nodes.map((_, node) => scoreOf(matrix, plugin, node));
+	const telling = rows.find((score) => score !== undefined && score.normalised !== 0);
+	return telling && telling.weighted / telling.normalised;
+};
+
+/** A score as what it is made of: `4→50×2`. Empty for a node that was not scored. */
+export const scoreText = (matrix: NodeMatrix, plugin: string, node: number): string => {
+	const score = scoreOf(matrix, plugin, node);
+	if (!score) {
+		return '';
+	}
+
+	const weight = weightOf(matrix, plugin);
+	const from = score.raw === score.normalised ? '' : `${score.raw}→`;
+	return `${from}${score.normalised}${weight === undefined ? '' : `×${weight}`}`;
+};
+
+/** How one score of this matrix came about, in words: one that was brought to another scale, if there is one. */
+export const scoreExplained = (matrix: NodeMatrix, heads: (plugin: string) => string): string => {
+	const scores = matrix.plugins.flatMap((plugin) =>
+		matrix.nodes.flatMap((name, node) => {
+			const score = scoreOf(matrix, plugin, node);
+			return score && score.weighted !== 0 ? [{plugin, name, node, score}] : [];
+		}),
+	);
+	const best =
+		scores.find(({score}) => score.raw !== score.normalised && score.weighted !== score.normalised) ??
+		scores.find(({score}) => score.raw !== score.normalised) ??
+		scores[0];
+	if (!best) {
+		return '';
+	}
+
+	const {plugin, name, node, score} = best;
+	const {raw, normalised, weighted} = score;
+	const scale = raw === normalised ? '' : `the plug-in says ${raw}, which is ${normalised} on a scale to 100; `;
+	const total = matrix.totals[node];
+	const of = total === undefined || total === null ? '' : ` of ${total}`;
+	return `${heads(plugin)} ${scoreText(matrix, plugin, node)} of ${name}: ${scale}${normalised} × weight ${weighted / normalised} = ${weighted} points${of}`;
+};
