@@ -11,11 +11,12 @@ import type {Advice} from '../terminal/state/parts.js';
 
 /** What is known about why something got no further, for the stop where that was decided. */
 const adviceOf = ({explanations}: SettledRun): Advice[] =>
-	explanations.flatMap(({stop, places, advice, fixes}) =>
+	explanations.flatMap(({stop, message, places, advice, fixes}) =>
 		stop
 			? [
 					{
 						step: stop.step,
+						...(message === undefined ? {} : {reason: message}),
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
 						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix))],
 					},

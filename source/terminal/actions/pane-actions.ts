@@ -3,7 +3,7 @@ import {addBreakpoint, removeBreakpoint} from '../../debugger/session.js';
 import {views, type View} from '../../lessons/views.js';
 import {plainText} from '../paint/text.js';
 import {paneSize} from '../panes/layout.js';
-import {topOf} from '../panes/pane.js';
+import {topOf} from '../panes/visible-rows.js';
 import {isList, rowsOf, type Row} from '../panes/rows.js';
 import {shortName} from '../state/object-name.js';
 import type {NetworkState, ObjectState} from '../state/parts.js';
@@ -103,14 +103,20 @@ export const selectedRow = (state: State): Row | undefined => {
 };
 
 /** Selects a row of the open pane, if it is a list that has it. */
-export const selectRow = (state: State, at: number): State =>
-	!isList(state, state.pane.view) || at >= rowsNow(state).length
+export const selectRow = (state: State, at: number): State => {
+	const rows = rowsNow(state);
+	return !isList(state, state.pane.view) || at >= rows.length
 		? state
 		: changed(state, 'pane', {
 				selected: produce(state.pane.selected, (selected) => {
-					selected[state.pane.view] = at;
+					selected[state.pane.view] = beginOf(rows, at);
 				}),
 			});
+};
+
+/** Where the row begins that goes on here. */
+const beginOf = (rows: readonly Row[], at: number): number =>
+	rows.findLastIndex(({continues}, index) => index <= at && !continues);
 
 const scrollTo = (state: State, top: number): State =>
 	changed(state, 'pane', {
@@ -119,6 +125,26 @@ const scrollTo = (state: State, top: number): State =>
 		}),
 	});
 
+/** The first row, or where the last one begins. */
+const edgeRow = (rows: readonly Row[], change: number): number =>
+	change > 0
+		? 0
+		: Math.max(
+				0,
+				rows.findLastIndex(({continues}) => !continues),
+			);
+
+/** Where the row begins that is this many screen rows further; one that takes several is one step. */
+const movedRow = (rows: readonly Row[], at: number, change: number): number => {
+	const direction = Math.sign(change);
+	let to = Math.max(0, Math.min(rows.length - 1, at + change));
+	while (rows[to]?.continues && to + direction >= 0 && to + direction < rows.length) {
+		to += direction;
+	}
+
+	return rows[to]?.continues ? at : to;
+};
+
 /** Moves the selection of a list, or scrolls other panes. */
 export const scroll = (state: State, change: number): State => {
 	const {view} = state.pane;
@@ -126,8 +152,7 @@ export const scroll = (state: State, change: number): State => {
 	const rows = rowsOf(state, view, columns);
 	if (isList(state, view)) {
 		const at = state.pane.selected[view];
-		const moved = at === undefined ? (change > 0 ? 0 : rows.length - 1) : at + change;
-		return selectRow(state, Math.max(0, Math.min(rows.length - 1, moved)));
+		return selectRow(state, at === undefined ? edgeRow(rows, change) : movedRow(rows, at, change));
 	}
 
 	const top = topOf(state, view, rows, height) + change;
@@ -182,8 +207,9 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 	const start = selected[view] ?? topOf(state, view, rows, height);
 	for (let offset = fromHere ? 0 : 1; offset <= rows.length; offset++) {
 		const at = (((start + direction * offset) % rows.length) + rows.length) % rows.length;
-		if (has(rows[at], find)) {
-			return {...(isList(state, view) ? selectRow(state, at) : scrollTo(state, at)), message: ''};
+		const begin = beginOf(rows, at);
+		if (has(rows[at], find) && (begin !== start || offset % rows.length === 0)) {
+			return {...(isList(state, view) ? selectRow(state, begin) : scrollTo(state, begin)), message: ''};
 		}
 	}
 

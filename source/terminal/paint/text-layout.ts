@@ -22,8 +22,8 @@ const wordsOf = (row: Line): readonly Word[] => {
 	const words: Word[] = [];
 	let gap = 0;
 	let open = false;
-	for (const {text, tone} of row) {
-		for (const [part] of clean(text).matchAll(token)) {
+	for (const segment of row) {
+		for (const [part] of clean(segment.text).matchAll(token)) {
 			if (part.startsWith(' ')) {
 				gap += part.length;
 				open = false;
@@ -33,10 +33,10 @@ const wordsOf = (row: Line): readonly Word[] => {
 			const last = words.at(-1);
 			const alone = withoutSpaces.test(part);
 			if (open && last && !alone) {
-				last.pieces.push({text: part, tone});
+				last.pieces.push({...segment, text: part});
 				last.size += width(part);
 			} else {
-				words.push({gap, pieces: [{text: part, tone}], size: width(part)});
+				words.push({gap, pieces: [{...segment, text: part}], size: width(part)});
 			}
 
 			gap = 0;
@@ -81,13 +81,13 @@ export const wrapRow = (row: Line, columns: number, indent = 0): Line[] => {
 			used += kept;
 		}
 
-		for (const {text, tone} of pieces) {
-			let rest = text;
+		for (const piece of pieces) {
+			let rest = piece.text;
 			while (rest !== '') {
 				const part =
 					beginning(rest, room - used) || (used <= hang ? String.fromCodePoint(rest.codePointAt(0) ?? 32) : '');
 				if (part !== '') {
-					now.push({text: part, tone});
+					now.push({...piece, text: part});
 					used += width(part);
 					begun = true;
 					rest = rest.slice(part.length);

@@ -21,9 +21,9 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 
 	const beside = reasonColumns(columns);
 	let last = '';
-	return lines.map(({text, by}): Row => {
+	return lines.map(({text, path, by}): Row => {
 		if (!by) {
-			return {row: line(`   ${text}`)};
+			return {row: line(`   ${text}`), path};
 		}
 
 		const why = reason(by);
@@ -34,7 +34,7 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 			{text: beside === 0 ? text : `${pad(text, columns - beside - 4)} `, tone: 'plain'},
 			...(beside === 0 ? [] : [{text: again ? '│' : why, tone: 'dim'} as const]),
 		];
-		return {row, step: by.step};
+		return {row, step: by.step, path, oneLine: true};
 	});
 };
 

@@ -3,6 +3,8 @@ import {seconds, sinceStart, type State} from '../state/state.js';
 import {areaNames} from '../../stages/areas.js';
 import {areaOf} from './pipeline-map.js';
 import {line, pad, type Line, type Segment, type Tone} from '../paint/text.js';
+import {shorten} from '../paint/text-layout.js';
+import {processName} from './process-name.js';
 
 const laneOf = (stop: Stop): string => {
 	const name = stop.component === 'etcd' || stop.component === 'kube-apiserver' ? stop.component : stop.process;
@@ -93,7 +95,7 @@ const laneRow = (
 	messages: ReadonlyArray<Message | undefined>,
 ): Line => {
 	const lane = lanes[index] ?? '';
-	const name = lane.replace(/^controller-manager\//, 'controller/');
+	const name = shorten(processName(lane), namesWidth - 1);
 	const row: Segment[] = [{text: ` ${pad(name, namesWidth - 1)} `, tone: 'plain'}];
 	for (const [column, group] of groups.entries()) {
 		const mine = group.filter((stop) => laneOf(stop) === lane);
@@ -174,7 +176,7 @@ export const lanesView = (state: State, columns: number, limit: number): Line[] 
 	const messages = groups.map((group) => messageOf(state, group, lanes));
 	const notes = [
 		cause
-			? `woken by #${cause.step} ${cause.process} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`
+			? `woken by #${cause.step} ${processName(cause.process)} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`
 			: 'started by you',
 		stopsPerColumn > 1 ? `${stopsPerColumn} stops a column` : '',
 		all.length > lanes.length

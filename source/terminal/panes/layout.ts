@@ -45,7 +45,12 @@ const tallHead = (state: State, columns: number, rows: number): Line[] => [
 	...(state.lesson && !state.lesson.tall
 		? lessonPane(state.lesson, columns, Math.min(8, Math.max(3, Math.floor(rows / 3))))
 		: []),
-	...stopPane(state, columns, rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3),
+	...stopPane(
+		state,
+		columns,
+		rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3,
+		Math.max(2, Math.floor(rows / (state.lesson ? 4 : 2)) - 3),
+	),
 ];
 
 const narrowHead = (state: State): Line[] => {

@@ -143,6 +143,8 @@ const queueRows = (state: State): LedgerRow[] => {
 
 /** A key with its writes. There are many thousands, of which a screen shows a few: a row is made when it is looked at. */
 class KeyRow implements LedgerRow {
+	readonly oneLine = true;
+
 	constructor(
 		readonly key: string,
 		readonly state: State,

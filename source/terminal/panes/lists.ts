@@ -3,6 +3,8 @@ import {sentenceOf} from '../../stages/sentence.js';
 import type {Frame} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
 import {line, pad, type Line} from '../paint/text.js';
+import {shorten} from '../paint/text-layout.js';
+import {processName} from './process-name.js';
 
 const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
 	Object.entries(facts ?? {})
@@ -18,6 +20,8 @@ export interface Jump {
 
 /** A row that is made when it is looked at: of many thousands a screen shows a few. */
 export class LateRow implements Jump {
+	readonly oneLine = true;
+
 	constructor(
 		readonly make: () => Line,
 		readonly key?: string,
@@ -74,7 +78,7 @@ export const whyRows = (state: State): Jump[] => {
 		step: stop.step,
 		row: [
 			{text: ` ${index === 0 ? '●' : '←'} #${stop.step}`.padEnd(10), tone: index === 0 ? 'here' : 'dim'},
-			{text: `${stop.process}  `, tone: 'title'},
+			{text: `${processName(stop.process)}  `, tone: 'title'},
 			{text: sentenceOf(stop, state.setup.language), tone: 'plain'},
 		],
 	}));
@@ -89,7 +93,7 @@ export const whyRows = (state: State): Jump[] => {
 			step: stop.step,
 			row: [
 				{text: ` → #${stop.step}`.padEnd(10), tone: 'dim'},
-				{text: `${stop.process}  `, tone: 'title'},
+				{text: `${processName(stop.process)}  `, tone: 'title'},
 				{text: sentenceOf(stop, state.setup.language), tone: 'plain'},
 			],
 		});
@@ -117,16 +121,19 @@ export const eventRows = (state: State, columns: number): Jump[] => {
 		.sort((a, b) => a.step - b.step);
 	return rows.length === 0
 		? [{row: line(' (none yet)', 'dim')}]
-		: rows.map(
-				({key, step}) =>
-					new LateRow(() => eventRow(step, ledger.readAt<EventObject>(key, step) ?? {}, wide), undefined, step),
-			);
+		: rows.map(({key, step}, index): Jump => {
+				const make = () => eventRow(step, ledger.readAt<EventObject>(key, step) ?? {}, wide);
+				return index < rows.length - newest ? new LateRow(make, undefined, step) : {step, row: make()};
+			});
 };
+
+/** Of so many events the whole message is shown, in as many rows as it takes; older ones take one row, unless they are selected. */
+const newest = 200;
 
 const eventRow = (step: number, event: EventObject, wide: boolean): Line => {
 	const {type = '', reason = '', message = '', count = 1, involvedObject} = event;
 	const warning = type === 'Warning';
-	const object = `${involvedObject?.kind?.toLowerCase()}/${involvedObject?.name}`;
+	const object = `${involvedObject?.kind?.toLowerCase()}/${shorten(involvedObject?.name ?? '', wide ? 30 : 18)}`;
 	const times = count > 1 ? ` (x${count})` : '';
 	return [
 		{text: wide ? pad(` #${step}`, 9) : ` #${step} `, tone: 'dim'},

@@ -2,58 +2,32 @@ import {shownTitle} from '../state/object-name.js';
 import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
-import {lastCommand, showsPrinted} from './printed-view.js';
-import {isList, rowsOf, type Row} from './rows.js';
+import {showsPrinted} from './printed-view.js';
+import {visibleRows} from './visible-rows.js';
+import {processName} from './process-name.js';
 import {views, type View} from '../../lessons/views.js';
 
 /** The number key of a view: 1 to 9, then 0. */
 const keyOf = (index: number): string => String((index + 1) % 10);
 
-const within = (top: number, rows: readonly Row[], height: number): number =>
-	Math.max(0, Math.min(top, rows.length - height));
-
-/** The first row that a pane shows: what was scrolled to, the selected row, or, change first, the first difference. */
-export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
-	const selected = state.pane.selected[view];
-	if (isList(state, view) && selected !== undefined) {
-		return within(selected - Math.floor(height / 2), rows, height);
-	}
-
-	const scrolled = state.pane.scroll[view];
-	if (scrolled !== undefined) {
-		return within(scrolled, rows, height);
-	}
-
-	if (view === 'state' && showsPrinted(state)) {
-		return within(lastCommand(rows), rows, height);
-	}
-
-	if (view === 'state' && !isList(state, view)) {
-		const change = rows.findIndex(({row}) => row[0]?.tone === 'add' || row[0]?.tone === 'remove');
-		return change > height - 4 ? within(change - 3, rows, height) : 0;
-	}
-
-	return view === 'events' ? within(rows.length, rows, height) : 0;
-};
-
 /** A row with a mark at its beginning, for users who may not see colours. */
-const marked = (row: Line, columns: number, tone: 'select' | 'change'): Line => {
+const marked = (row: Line, columns: number, tone: 'select' | 'change', begins = true): Line => {
 	const text = plainText(fit(row, columns));
-	return [{text: text.startsWith(' ') ? `▸${text.slice(1)}` : text, tone}];
+	return [{text: begins && text.startsWith(' ') ? `▸${text.slice(1)}` : text, tone}];
 };
 
 /** A pane's rows in exactly `height` lines; what does not fit is counted at the end. */
 export const drawPane = (state: State, view: View, columns: number, height: number): Line[] => {
-	const rows = rowsOf(state, view, columns, height);
-	const top = topOf(state, view, rows, height);
+	const visible = visibleRows(state, view, columns, height);
+	const {rows, top} = visible;
 	const find = state.pane.find.toLowerCase();
 	const shift = view === state.pane.view ? state.pane.shift : 0;
-	const shown = rows.slice(top, top + height).map(({row}, index): Line => {
+	const shown = visible.shown.map(({row: {row, continues}, selected}): Line => {
 		const moved = shift === 0 ? row : [{text: '‹', tone: 'dim' as const}, ...shiftLeft(row, shift + 1)];
-		return isList(state, view) && top + index === state.pane.selected[view]
-			? marked(moved, columns, 'select')
+		return selected
+			? marked(moved, columns, 'select', !continues)
 			: find !== '' && plainText(row).toLowerCase().includes(find)
-				? marked(moved, columns, 'change')
+				? marked(moved, columns, 'change', !continues)
 				: moved;
 	});
 	while (shown.length < height) {
@@ -63,11 +37,13 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	const below = rows.length - top - height;
 	const more = [top > 0 ? `↑ ${top}` : '', below > 0 ? `↓ ${below}` : ''].filter(Boolean).join('  ');
 	if (more !== '' && height > 1) {
-		const note = ` ${more} line${top + Math.max(0, below) === 1 ? '' : 's'} `;
-		shown[height - 1] = [...fit(shown[height - 1] ?? line(''), columns - width(note)), {text: note, tone: 'dim'}];
+		const last = shown[height - 1] ?? line('');
+		const long = ` ${more} line${top + Math.max(0, below) === 1 ? '' : 's'} `;
+		const note = width(plainText(last)) + width(long) <= columns ? long : ` ${more.replaceAll(' ', '')}`;
+		shown[height - 1] = [...fit(last, columns - width(note)), {text: note, tone: 'dim'}];
 	}
 
-	return shown.map((row, index) => aimed(fit(row, columns), {view, row: top + index}));
+	return shown.map((row, index) => aimed(fit(row, columns), {view, row: visible.shown[index]?.at ?? top + index}));
 };
 
 /** The tabs: the open one is shown with its name and marked, the others as far as there is room. */
@@ -120,7 +96,7 @@ export const paneTitle = (state: State, view: View): string => {
 		}
 
 		case 'stack': {
-			return `Stack · ${stopOf(state)?.process ?? ''}`;
+			return `Stack · ${processName(stopOf(state)?.process ?? '')}`;
 		}
 
 		default: {

@@ -1,5 +1,7 @@
 import type {State} from '../state/state.js';
-import type {Line} from '../paint/text.js';
+import {plainText, width, type Line} from '../paint/text.js';
+import {wrapRow} from '../paint/text-layout.js';
+import type {Path} from './changed-fields.js';
 import {blameRows} from './blame-view.js';
 import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
@@ -16,6 +18,16 @@ export interface Row {
 	readonly row: Line;
 	readonly step?: number;
 	readonly key?: string;
+	/** It goes on with the text of the row above, and is selected together with it. */
+	readonly continues?: true;
+	/** It is cut where there is no room for it, as in pictures, in tables and in lists of thousands; others go on in the row below. */
+	readonly oneLine?: true;
+	/** The field that it shows. */
+	readonly path?: Path;
+	/** Its field is one of the stop's facts, not of the object. */
+	readonly of?: 'facts';
+	/** This stop changed it. */
+	readonly changed?: true;
 }
 
 const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'cluster', 'ledger']);
@@ -28,30 +40,44 @@ const showsBlame = ({mode, object}: State): boolean => object.form === 'blame' &
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
+/** Rows in as many rows as their texts need: what does not fit goes on below, further in. */
+const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =>
+	rows.flatMap((row): Row | Row[] => {
+		if (row.oneLine) {
+			return row;
+		}
+
+		const text = plainText(row.row);
+		if (width(text) <= columns) {
+			return row;
+		}
+
+		const indent = /^[ +-]*/.exec(text)?.[0].length ?? 0;
+		return wrapRow(row.row, columns, indent + 2).map((part, index) =>
+			index === 0 ? {...row, row: part} : {...row, row: part, continues: true},
+		);
+	});
+
 /**
 All rows of a pane; the layout shows those that fit.
 
 @param height rows that there is room for: the lanes choose by it which they show.
 */
-export const rowsOf = (
-	state: State,
-	view: View,
-	columns: number,
-	height = Number.POSITIVE_INFINITY,
-): readonly Row[] => {
+export const rowsOf = (state: State, view: View, columns: number, height = Number.POSITIVE_INFINITY): readonly Row[] =>
+	wrapped(rowsOfView(state, view, columns, height), columns);
+
+const rowsOfView = (state: State, view: View, columns: number, height: number): readonly Row[] => {
 	switch (view) {
 		case 'state': {
 			if (showsBlame(state)) {
 				return blameRows(state, columns);
 			}
 
-			return plain(
-				state.mode === 'guess'
-					? guessView(state)
-					: showsPrinted(state)
-						? printedView(state)
-						: stateView(state, columns),
-			);
+			return state.mode === 'guess'
+				? guessView(state)
+				: showsPrinted(state)
+					? plain(printedView(state))
+					: stateView(state);
 		}
 
 		case 'stack': {
@@ -67,7 +93,7 @@ export const rowsOf = (
 		}
 
 		case 'lanes': {
-			return plain(lanesView(state, columns, height));
+			return lanesView(state, columns, height).map((row): Row => ({row, oneLine: true}));
 		}
 
 		case 'cluster': {

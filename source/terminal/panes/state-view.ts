@@ -1,7 +1,9 @@
 import {stopOf, shownKey, type State} from '../state/state.js';
-import {line, type Line} from '../paint/text.js';
-import {wrap} from '../paint/text-layout.js';
-import {diffLines, foldDiff, yamlLines, type DiffLine} from '../paint/yaml-lines.js';
+import {line} from '../paint/text.js';
+import {yamlLines} from '../paint/yaml-lines.js';
+import {diffRows, mainRow, wholeRows} from './diff-rows.js';
+import type {Row} from './rows.js';
+import {wordsOf} from './stop-words.js';
 import {equal} from '../../kernel/equality.js';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -26,10 +28,8 @@ export const beforeAndAfter = (state: State): {readonly before: unknown; readonl
 	};
 };
 
-const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
-
 /** What the stop says in data: its facts, but for the object itself. */
-const factRows = (state: State): Line[] => {
+const factRows = (state: State): Row[] => {
 	const facts = stopOf(state)?.facts;
 	const shown = Object.fromEntries(
 		Object.entries(facts ?? {}).filter(
@@ -38,58 +38,41 @@ const factRows = (state: State): Line[] => {
 	);
 	return Object.keys(shown).length === 0
 		? []
-		: yamlLines(shown, 400).map(({text}): Line => [
-				{text: '   ', tone: 'plain'},
-				{text, tone: 'plain'},
-			]);
+		: yamlLines(shown, 400).map(({text, path}): Row => ({row: line(`   ${text}`), path, of: 'facts'}));
 };
 
-const wholeRows = (value: unknown): Line[] => yamlLines(value).map(({text}) => line(`   ${text}`));
-
-const diffRows = (before: unknown, after: unknown): Line[] => {
-	const lines: readonly DiffLine[] = diffLines(
-		before === undefined ? [] : yamlLines(before),
-		after === undefined ? [] : yamlLines(after),
-	);
-	const rows = before === undefined || after === undefined ? lines : foldDiff(lines);
-	let told = false;
-	return rows.map((item): Line => {
-		if ('folded' in item) {
-			const hint = told ? '' : '   enter: unfold';
-			told = true;
-			return line(`     … ${item.folded} line${item.folded === 1 ? '' : 's'}${hint}`, 'dim');
-		}
-
-		return [{text: ` ${item.mark} ${item.text}`, tone: toneOf[item.mark]}];
-	});
-};
-
-/** Where in the user's file the reason of a refusal stands, and what would help. */
-const adviceRows = (state: State, columns: number): Line[] =>
+/** Why it went no further, if the stop's own words do not say it, where in the user's file that stands, and what would help. */
+const adviceRows = (state: State): Row[] =>
 	state.manifests.advice
 		.filter(({step}) => step === state.cursor && state.object.lookingAt === undefined)
-		.flatMap(({places, remedies}) => [
+		.flatMap(({reason, places, remedies}) => [
+			...(reason === undefined || says(state, reason) ? [] : [{row: line(` ${reason}`, 'bad')}]),
 			...(places.length === 0
 				? []
-				: [line(' · in your file', 'dim'), ...places.map((place) => line(`   ${place}`, 'key'))]),
+				: [heading('in your file'), ...places.map((place): Row => ({row: line(`   ${place}`, 'key')}))]),
 			...(remedies.length === 0
 				? []
-				: [
-						line(' · what would help', 'dim'),
-						...remedies.flatMap((remedy) => wrap(remedy, columns - 4)).map((row) => line(`   ${row}`)),
-					]),
+				: [heading('what would help'), ...remedies.map((remedy): Row => ({row: line(`   ${remedy}`)}))]),
 		]);
 
-/** Rows of the state pane: what this stop changed, the whole object, or the whole with the step that wrote each line. */
-export const stateView = (state: State, columns: number): Line[] => {
+const heading = (text: string): Row => ({row: line(` · ${text}`, 'dim')});
+
+/** Whether the stop is described with these words already. */
+const says = (state: State, words: string): boolean => {
+	const stop = stopOf(state);
+	return stop !== undefined && wordsOf(stop, state.setup.language).includes(words);
+};
+
+/** Rows of the state pane: what this stop changed, or the whole object. */
+export const stateView = (state: State): Row[] => {
 	if (!stopOf(state)) {
-		return [line(' Nothing has happened yet. Press s to step, or type : and a kubectl command.', 'dim')];
+		return [{row: line(' Nothing has happened yet. Press s to step, or type : and a kubectl command.', 'dim')}];
 	}
 
 	const key = shownKey(state);
 	const {before, after} = beforeAndAfter(state);
 	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
-	const advice = adviceRows(state, columns);
+	const advice = adviceRows(state);
 	if (state.object.form === 'diff' && !equal(before, after)) {
 		return [...advice, ...diffRows(before, after)];
 	}
@@ -102,17 +85,27 @@ export const stateView = (state: State, columns: number): Line[] => {
 
 	return [
 		...advice,
-		...(facts.length === 0 || key === undefined ? facts : [line(' · facts of this stop', 'dim'), ...facts]),
-		...(object === undefined ? [] : [line(' · unchanged here', 'dim'), ...wholeRows(object)]),
-		...(key !== undefined && object === undefined ? [line(` · ${key} is not stored at this step`, 'dim')] : []),
-		...(key === undefined && facts.length === 0 ? [line(' · this stop has no object and no facts', 'dim')] : []),
+		...(facts.length === 0 || key === undefined ? facts : [heading('facts of this stop'), ...facts]),
+		...(object === undefined ? [] : [heading('unchanged here'), ...wholeRows(object)]),
+		...(key !== undefined && object === undefined ? [heading(`${key} is not stored at this step`)] : []),
+		...(key === undefined && facts.length === 0 ? [heading('this stop has no object and no facts')] : []),
 	];
 };
 
 /** While the user guesses: the object as it was before the stop. */
-export const guessView = (state: State): Line[] => {
+export const guessView = (state: State): Row[] => {
 	const {before} = beforeAndAfter(state);
 	return before === undefined
-		? [line(' · hidden until you guess; nothing existed before this stop', 'dim')]
-		: [line(' · before this stop; the rest is hidden until you guess', 'dim'), ...wholeRows(before)];
+		? [heading('hidden until you guess; nothing existed before this stop')]
+		: [heading('before this stop; the rest is hidden until you guess'), ...wholeRows(before)];
+};
+
+/** The row that the state pane opens at: where the change begins that means most; but what helps the user comes before. */
+export const openingRow = (state: State, rows: readonly Row[]): number => {
+	if (state.object.form !== 'diff' || adviceRows(state).length > 0) {
+		return 0;
+	}
+
+	const {before, after} = beforeAndAfter(state);
+	return Math.max(0, mainRow(rows, before, after));
 };

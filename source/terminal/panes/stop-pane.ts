@@ -1,33 +1,12 @@
 import {causes} from '../../debugger/cause.js';
-import type {Language} from '../../stages/language.js';
-import {sentenceOf} from '../../stages/sentence.js';
 import type {Stop} from '../../kernel/stop.js';
 import {documentationURL, stageOf} from '../../stages/catalogue.js';
 import {realCommand} from './real-command.js';
-import {commandOf, seconds, sinceStart, stopOf, type State} from '../state/state.js';
-import {cut, line, pad, rule, width, type Line, type Tone} from '../paint/text.js';
-import {wrapAtMost} from '../paint/text-layout.js';
-
-/** The rule of a stop: its stage, step and time. */
-export const stopRule = (state: State, columns: number): Line => {
-	const stop = stopOf(state);
-	const outcome =
-		stop?.outcome === undefined || state.mode === 'guess' ? '' : ` ${outcomeMark[stop.outcome]} ${stop.outcome}`;
-	return stop
-		? rule(`${stop.stage}${outcome}`, columns, `#${stop.step}  ${seconds(sinceStart(state, stop.timeMs))}`)
-		: rule('start', columns);
-};
-
-const outcomeMark: Readonly<Record<string, string>> = {passed: '✓', refused: '✗', failed: '✗', warning: '!'};
-const outcomeTone: Readonly<Record<string, Tone>> = {refused: 'bad', failed: 'bad', warning: 'warn'};
-
-/** The text of a stop; of one that fails, with the message where the text leaves it out. */
-const wordsOf = (stop: Stop, language: Language): string => {
-	const {outcome, facts} = stop;
-	const text = sentenceOf(stop, language);
-	const message = outcomeTone[outcome ?? ''] === 'bad' && typeof facts?.message === 'string' ? facts.message : '';
-	return message === '' || text.includes(message.slice(0, 30)) ? text : `${text} ${message}`;
-};
+import {stopHead} from './stop-head.js';
+import {outcomeTone, wordsOf} from './stop-words.js';
+import {commandOf, stopOf, type State} from '../state/state.js';
+import {cut, line, pad, width, type Line} from '../paint/text.js';
+import {wrapAtMost, wrapRow} from '../paint/text-layout.js';
 
 /** What happens at this stop, in words; hidden while the user guesses. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {
@@ -43,9 +22,9 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 		].slice(0, limit);
 	}
 
-	const tone = outcomeTone[stop.outcome ?? ''];
+	const tone = outcomeTone(stop);
 	// Users come here for the refusal: it is shown in full.
-	const rows = wrapAtMost(wordsOf(stop, state.setup.language), columns - 2, limit + (tone === 'bad' ? 3 : 0));
+	const rows = wrapAtMost(wordsOf(stop, state.setup.language), columns - 2, limit);
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
@@ -108,28 +87,38 @@ const realRows = (state: State, stop: Stop, columns: number): Line[] => {
 		['means', stage?.about ?? ''],
 		['read', stage ? `${documentationURL(stage)}  (upstream: ${stage.upstream})` : ''],
 	] as const;
-	return rows.map(([name, text]): Line => [
-		{text: ` ${pad(name, 8)}  `, tone: 'key'},
-		{text: cut(text, columns - 12), tone: 'plain'},
-	]);
+	return rows.flatMap(([name, text]) =>
+		wrapRow(
+			[
+				{text: ` ${pad(name, 8)}  `, tone: 'key'},
+				{text, tone: 'plain'},
+			],
+			columns,
+			11,
+		),
+	);
 };
 
-/** The stop in words: rule, text, and why or, after `x`, how to see it on a live cluster. As tall at every stop, so that what is below does not jump. */
-export const stopPane = (state: State, columns: number, textRows: number): Line[] => {
+/**
+The stop in words: rule, text, and why or, after `x`, how to see it on a live cluster. As tall at every stop, so that what is below does not jump; only a text that needs more takes more.
+
+@param textRows for the text of most stops.
+@param most rows for the longest text.
+*/
+export const stopPane = (state: State, columns: number, textRows: number, most = textRows): Line[] => {
 	const stop = stopOf(state);
-	const text = stopText(state, columns, textRows);
+	const text = stopText(state, columns, most);
 	const tight = state.lesson !== undefined && state.size.rows < 30;
-	const more =
-		state.shown.real && stop ? realRows(state, stop, columns).slice(0, tight ? 1 : 3) : [whyRow(state, columns)];
-	const gap = Math.max(0, textRows + (state.shown.real && !tight ? 3 : 1) - text.length - more.length);
+	const real = state.shown.real && stop ? realRows(state, stop, columns) : [];
+	const more = real.length > 0 ? real.slice(0, tight ? 1 : real.length) : [whyRow(state, columns)];
+	const [head, ...change] = stopHead(state, columns);
+	const gap = Math.max(0, textRows + (state.shown.real && !tight ? 3 : 1) - text.length - change.length - more.length);
 	const spare = Array.from({length: gap}, () => line(''));
 	if (gap > 0 && !state.shown.real && stop) {
 		// Where there is room it needs no key.
-		spare.splice(-1, 1, [
-			{text: ' for real  ', tone: 'dim'},
-			{text: cut(commandFor(state, stop), columns - 12), tone: 'dim'},
-		]);
+		const hint = ` for real  ${commandFor(state, stop)}`;
+		spare.splice(-1, 1, line(width(hint) <= columns ? hint : ' for real  x', 'dim'));
 	}
 
-	return [stopRule(state, columns), ...text, ...spare, ...more];
+	return [head, ...text, ...change, ...spare, ...more];
 };

@@ -4,7 +4,9 @@ import {tableOf} from '../../stages/language.js';
 import {stepsOf} from '../../stages/work.js';
 import {areaOf} from './pipeline-map.js';
 import type {State} from '../state/state.js';
-import {cut, width, type Line, type Segment} from '../paint/text.js';
+import {width, type Line, type Segment} from '../paint/text.js';
+import {shorten} from '../paint/text-layout.js';
+import {processName} from './process-name.js';
 
 const within = (stage: string, beginnings: readonly string[]): boolean =>
 	beginnings.some((beginning) => stage === beginning || stage.startsWith(`${beginning}.`));
@@ -66,7 +68,7 @@ const workOfProcess = (stops: Tape, stop: Stop): Work => {
 		}
 	}
 
-	return {title: stop.process, behind, ahead: []};
+	return {title: processName(stop.process), behind, ahead: []};
 };
 
 /** The steps of the work that is being done: finished steps are marked, and the one at work shows how far it is. */
@@ -78,7 +80,7 @@ export const workProgress = (
 	const area = here === 'etcd' ? 'apiserver' : here;
 	const steps = area ? stepsOf(area) : [];
 	if (!stop || steps.length === 0) {
-		return {title: stop?.process ?? '', parts: []};
+		return {title: processName(stop?.process ?? ''), parts: []};
 	}
 
 	const {stops} = state.recording;
@@ -127,7 +129,7 @@ const around = (parts: readonly Segment[], room: number): readonly Segment[] => 
 export const workProgressLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = workProgress(state, stop);
 	const titleRoom = parts.length === 0 ? columns - 2 : Math.max(10, Math.floor(columns / 3));
-	const shown = title.startsWith('kubectl/') ? '' : cut(title, titleRoom);
+	const shown = title.startsWith('kubectl/') ? '' : shorten(title, titleRoom);
 	const room = columns - 1 - (shown === '' ? 0 : width(shown) + 2);
 	const wide = parts.reduce((sum, {text}) => sum + width(text) + 2, -2) <= room;
 	const kept = wide ? parts : around(parts, room);

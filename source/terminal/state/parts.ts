@@ -34,6 +34,8 @@ export interface Setup {
 export interface Advice {
 	/** The stop at which it was decided. */
 	readonly step: number;
+	/** Why, in Kubernetes' words where it has some. */
+	readonly reason?: string;
 	/** `web.yaml:9:5  spec.containers[0].imagee`. */
 	readonly places: readonly string[];
 	readonly remedies: readonly string[];

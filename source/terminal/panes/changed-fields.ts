@@ -1,0 +1,125 @@
+import {compare, type Difference} from '../../debugger/compare.js';
+import {isRecord} from '../../kernel/record.js';
+
+/** Where something stands in an object: names of fields, indexes of list items. */
+export type Path = ReadonlyArray<string | number>;
+
+/**
+What a field says: what somebody decided, what somebody reports about it, when that was, or how often the object was written.
+*/
+export type Meaning = 'decided' | 'reported' | 'time' | 'bookkeeping';
+
+const meanings: readonly Meaning[] = ['decided', 'reported', 'time', 'bookkeeping'];
+
+const bookkeeping = new Set([
+	'resourceVersion',
+	'generation',
+	'managedFields',
+	'uid',
+	'creationTimestamp',
+	'kubectl.kubernetes.io/last-applied-configuration',
+]);
+
+/** What a field of an object says, by its path. */
+export const meaningOf = (path: Path): Meaning => {
+	const [top, second, third] = path;
+	const field = path.findLast((part) => typeof part === 'string') ?? '';
+	if (top === 'metadata' && (bookkeeping.has(String(second)) || bookkeeping.has(String(third)))) {
+		return 'bookkeeping';
+	}
+
+	return field === 'observedGeneration'
+		? 'bookkeeping'
+		: field !== 'deletionTimestamp' && /(?:Time|Timestamp|[a-z]At)$/.test(field)
+			? 'time'
+			: top === 'status'
+				? 'reported'
+				: 'decided';
+};
+
+/** Of fields with the same meaning, the lower comes first. */
+const place = (path: Path): number => {
+	const field = path.at(-1);
+	if (path[0] === 'metadata') {
+		return field === 'deletionTimestamp' ? 0 : 3;
+	}
+
+	if (path[0] !== 'status') {
+		return 1;
+	}
+
+	return field === 'phase' ? 0 : path[1] === 'conditions' ? 1 : field === 'message' ? 3 : 2;
+};
+
+const isOneValue = ({before, after}: Difference): boolean =>
+	[before, after].every((value) => typeof value !== 'object');
+
+/** Changes, those that mean most first: what somebody decided, what is reported, times, bookkeeping; values before parts, and parts before what is deep in them. */
+export const ranked = (changes: readonly Difference[]): readonly Difference[] =>
+	[...changes].sort(
+		(a, b) =>
+			meanings.indexOf(meaningOf(a.path)) - meanings.indexOf(meaningOf(b.path)) ||
+			place(a.path) - place(b.path) ||
+			Number(isOneValue(b)) - Number(isOneValue(a)) ||
+			a.path.length - b.path.length,
+	);
+
+/** The change of an object that means most; none if there is no object before or after, or no change. */
+export const mainChange = (before: unknown, after: unknown): Difference | undefined =>
+	before === undefined || after === undefined ? undefined : ranked(compare(before, after))[0];
+
+const at = (value: unknown, part: string | number): unknown =>
+	Array.isArray(value) ? value[Number(part)] : isRecord(value) ? value[part] : undefined;
+
+/** A path as Kubernetes writes it: `spec.containers[0].image`; a condition by its type: `status.conditions[Ready].status`. */
+export const pathInWords = (path: Path, object: unknown): string => {
+	let value = object;
+	let text = '';
+	for (const part of path) {
+		value = at(value, part);
+		if (typeof part === 'number') {
+			const type = isRecord(value) ? value['type'] : undefined;
+			text += `[${typeof type === 'string' ? type : part}]`;
+		} else {
+			text += /^[\w-]+$/.test(part) ? `${text === '' ? '' : '.'}${part}` : `[${part}]`;
+		}
+	}
+
+	return text;
+};
+
+const inWords = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return value.length === 1 ? inWords(value[0]) : `${value.length} items`;
+	}
+
+	if (isRecord(value)) {
+		const {type, status, name} = value;
+		const count = Object.keys(value).length;
+		return typeof type === 'string' && typeof status === 'string'
+			? `${type}=${status}`
+			: typeof name === 'string'
+				? name
+				: `${count} field${count === 1 ? '' : 's'}`;
+	}
+
+	return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** A change in words: `spec.nodeName: node-b`, `spec.replicas: 2 → 3`. */
+export const changeInWords = ({path, kind, before, after}: Difference, was: unknown, is: unknown): string => {
+	switch (kind) {
+		case 'added': {
+			const isItem = typeof path.at(-1) === 'number' && isRecord(after) && typeof after['status'] === 'string';
+			return `${pathInWords(path, is)}: ${inWords(isItem ? after['status'] : after)}`;
+		}
+
+		case 'removed': {
+			return `${pathInWords(path, was)}: removed`;
+		}
+
+		case 'changed': {
+			return `${pathInWords(path, is)}: ${inWords(before)} → ${inWords(after)}`;
+		}
+	}
+};

@@ -1,0 +1,78 @@
+import {compare, type Difference} from '../../debugger/compare.js';
+import {diffLines, foldDiff, type DiffLine} from '../paint/yaml-diff.js';
+import {yamlLines} from '../paint/yaml-lines.js';
+import {line} from '../paint/text.js';
+import {meaningOf, ranked, type Meaning, type Path} from './changed-fields.js';
+import type {Row} from './rows.js';
+
+const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
+
+/** What kubectl keeps of the last apply says again what the object says. */
+const isLastApplied = (path: Path): boolean => path.at(-1) === 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** The lines of an object, all of them; what is too long goes on below. */
+export const wholeRows = (value: unknown): Row[] =>
+	yamlLines(value).map(({text, path}): Row => ({
+		row: line(`   ${text}`),
+		path,
+		...(isLastApplied(path) ? {oneLine: true} : {}),
+	}));
+
+const lesser: ReadonlySet<Meaning> = new Set<Meaning>(['time', 'bookkeeping']);
+
+const begins = (path: Path, beginning: Path): boolean => beginning.every((part, index) => path[index] === part);
+
+/** Times and bookkeeping change with everything else: where something else has changed they are no changes to look at. */
+const withoutBookkeeping = (lines: readonly DiffLine[], changes: readonly Difference[]): readonly DiffLine[] => {
+	const small = changes.filter(({path}) => lesser.has(meaningOf(path)));
+	const isSmall = ({path, mark}: DiffLine) => mark !== ' ' && small.some((change) => begins(path, change.path));
+	return small.length === changes.length
+		? lines
+		: lines.flatMap((item) => (isSmall(item) ? (item.mark === '-' ? [] : [{...item, mark: ' ' as const}]) : [item]));
+};
+
+/** The parts of an object whose changes mean most come first. */
+const mostFirst = (lines: readonly DiffLine[], order: readonly unknown[]): readonly DiffLine[] => {
+	const place = ({path: [top]}: DiffLine): number => (order.includes(top) ? order.indexOf(top) : order.length);
+	return [...lines].sort((a, b) => place(a) - place(b));
+};
+
+/** What changed between two versions of an object, what means most first, long unchanged stretches folded. */
+export const diffRows = (before: unknown, after: unknown): Row[] => {
+	if (before === undefined || after === undefined) {
+		const rows = wholeRows(after ?? before);
+		const count = `${rows.length} line${rows.length === 1 ? '' : 's'}`;
+		return [
+			before === undefined
+				? {row: line(` + new here, ${count}`, 'add')}
+				: {row: line(` - gone from here on; these ${count} were it`, 'remove')},
+			...rows,
+		];
+	}
+
+	const changes = ranked(compare(before, after));
+	const order = changes.map(({path: [top]}) => top);
+	const lines = withoutBookkeeping(mostFirst(diffLines(before, after), order), changes);
+	let told = false;
+	return foldDiff(lines).map((item): Row => {
+		if ('folded' in item) {
+			const hint = told ? '' : '   enter: unfold';
+			told = true;
+			return {row: line(`     … ${item.folded} line${item.folded === 1 ? '' : 's'}${hint}`, 'dim')};
+		}
+
+		return {
+			row: [{text: ` ${item.mark} ${item.text}`, tone: toneOf[item.mark]}],
+			path: item.path,
+			...(item.mark === ' ' ? {oneLine: true} : {changed: true}),
+		};
+	});
+};
+
+/** The row at which the change that means most begins; -1 if nothing of it is shown. */
+export const mainRow = (rows: readonly Row[], before: unknown, after: unknown): number => {
+	const [change] = before === undefined || after === undefined ? [] : ranked(compare(before, after));
+	const there = (path: Path | undefined) => path !== undefined && change !== undefined && begins(path, change.path);
+	const at = rows.findIndex(({path, changed}) => changed && there(path));
+	return at === -1 ? rows.findIndex(({changed}) => changed) : at;
+};

@@ -1,0 +1,41 @@
+import {rule, width, type Line} from '../paint/text.js';
+import {wrapRow} from '../paint/text-layout.js';
+import {seconds, shownKey, sinceStart, stopOf, type State} from '../state/state.js';
+import {changeInWords, mainChange} from './changed-fields.js';
+import {beforeAndAfter} from './state-view.js';
+
+const outcomeMark: Readonly<Record<string, string>> = {passed: '✓', refused: '✗', failed: '✗', warning: '!'};
+
+/** The field that this stop changes, with its value, of several the one that means most: `spec.nodeName: node-b`. */
+const headline = (state: State): string => {
+	if (state.mode === 'guess' || !(shownKey(state) ?? '').startsWith('/registry/')) {
+		return '';
+	}
+
+	const {before, after} = beforeAndAfter(state);
+	const change = mainChange(before, after);
+	return change ? changeInWords(change, before, after) : '';
+};
+
+/** The rule of a stop: its stage, what it changes, step and time. What it changes has rows of its own where the rule has no room for it. */
+export const stopHead = (state: State, columns: number): readonly [rule: Line, ...change: Line[]] => {
+	const stop = stopOf(state);
+	if (!stop) {
+		return [rule('start', columns)];
+	}
+
+	const {stage, outcome, step, timeMs} = stop;
+	const title = outcome === undefined || state.mode === 'guess' ? stage : `${stage} ${outcomeMark[outcome]} ${outcome}`;
+	const note = `#${step}  ${seconds(sinceStart(state, timeMs))}`;
+	const change = headline(state);
+	const both = `${title} · ${change}`;
+	if (change === '' || width(both) + width(note) + 9 <= columns) {
+		return [rule(change === '' ? title : both, columns, note)];
+	}
+
+	const row: Line = [
+		{text: ' changes  ', tone: 'dim'},
+		{text: change, tone: 'plain'},
+	];
+	return [rule(title, columns, note), ...wrapRow(row, columns, 10).slice(0, 3)];
+};

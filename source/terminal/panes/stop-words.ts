@@ -1,0 +1,17 @@
+import type {Language} from '../../stages/language.js';
+import {sentenceOf} from '../../stages/sentence.js';
+import type {Stop} from '../../kernel/stop.js';
+import type {Tone} from '../paint/text.js';
+
+const outcomeTones: Readonly<Record<string, Tone>> = {refused: 'bad', failed: 'bad', warning: 'warn'};
+
+/** How the outcome of a stop looks; a stop that passes has no tone of its own. */
+export const outcomeTone = ({outcome}: Stop): Tone | undefined => outcomeTones[outcome ?? ''];
+
+/** The text of a stop; of one that fails, with the message where the text leaves it out. */
+export const wordsOf = (stop: Stop, language: Language): string => {
+	const text = sentenceOf(stop, language);
+	const said = stop.facts?.message;
+	const message = outcomeTone(stop) === 'bad' && typeof said === 'string' ? said : '';
+	return message === '' || text.includes(message.slice(0, 30)) ? text : `${text} ${message}`;
+};

@@ -1,0 +1,83 @@
+import {lastCommand, showsPrinted} from './printed-view.js';
+import {isList, rowsOf, type Row} from './rows.js';
+import {openingRow} from './state-view.js';
+import type {View} from '../../lessons/views.js';
+import {plainText, width} from '../paint/text.js';
+import {wrapRow} from '../paint/text-layout.js';
+import type {State} from '../state/state.js';
+
+const within = (top: number, rows: readonly Row[], height: number): number =>
+	Math.max(0, Math.min(top, rows.length - height));
+
+/** Rows above the one that a pane opens at: enough to see what it belongs to. */
+const context = 3;
+
+/** The first row that a pane shows: what was scrolled to, the selected row, or, change first, what means most. */
+export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
+	const selected = state.pane.selected[view];
+	if (isList(state, view) && selected !== undefined) {
+		return within(selected - Math.floor(height / 2), rows, height);
+	}
+
+	const scrolled = state.pane.scroll[view];
+	if (scrolled !== undefined) {
+		return within(scrolled, rows, height);
+	}
+
+	if (view === 'state' && showsPrinted(state)) {
+		return within(lastCommand(rows), rows, height);
+	}
+
+	if (view === 'state' && !isList(state, view)) {
+		const change = openingRow(state, rows);
+		return change > height - context - 1 ? within(change - context, rows, height) : 0;
+	}
+
+	return view === 'events' ? within(rows.length, rows, height) : 0;
+};
+
+/** A row of a pane that is on the screen. */
+export interface VisibleRow {
+	readonly row: Row;
+	/** Its place among all rows of the pane. */
+	readonly at: number;
+	readonly selected: boolean;
+}
+
+/** What a pane of a size shows of its rows. */
+export interface VisibleRows {
+	readonly rows: readonly Row[];
+	readonly top: number;
+	/** At most as many as the pane is high. */
+	readonly shown: readonly VisibleRow[];
+}
+
+/** The selected row is shown whole, also where others are cut. */
+const whole = (item: VisibleRow, columns: number): VisibleRow[] =>
+	item.selected && item.row.oneLine && width(plainText(item.row.row)) > columns
+		? wrapRow(item.row.row, columns, 5).map((row, index): VisibleRow => ({
+				...item,
+				row: {row, ...(index > 0 ? {continues: true} : {})},
+			}))
+		: [item];
+
+/** The rows of a pane that are on the screen. */
+export const visibleRows = (state: State, view: View, columns: number, height: number): VisibleRows => {
+	const rows = rowsOf(state, view, columns, height);
+	const top = topOf(state, view, rows, height);
+	const selected = isList(state, view) ? state.pane.selected[view] : undefined;
+	let inSelected = false;
+	const items: VisibleRow[] = [];
+	for (let at = top; at < Math.min(rows.length, top + height); at++) {
+		const row = rows[at];
+		if (row) {
+			inSelected = at === selected || (inSelected && row.continues === true);
+			items.push({row, at, selected: inSelected});
+		}
+	}
+
+	const shown = items.flatMap((item) => whole(item, columns));
+	const last = shown.findLastIndex((item) => item.selected);
+	const from = last >= height ? last - height + 1 : 0;
+	return {rows, top, shown: shown.slice(from, from + height)};
+};
