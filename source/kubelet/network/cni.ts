@@ -72,7 +72,7 @@ export class PodNetwork {
 				name: 'CNI ADD',
 				component: 'cni',
 				stage: 'cni.add.bridge',
-				facts: {case: 'start', input: pluginInput(this.#list, 'bridge'), environment},
+				facts: {case: 'start', environment, input: pluginInput(this.#list, 'bridge')},
 				object,
 			},
 			this.#add(attachment, object),
@@ -97,13 +97,13 @@ export class PodNetwork {
 			path: netns,
 			pod: `${namespace}/${name}`,
 			interfaces: {
-				lo: {addresses: ['127.0.0.1/8']},
 				eth0: {addresses: [address], mac: eth0.mac, peer: veth.name, mtu: podMTU},
+				lo: {addresses: ['127.0.0.1/8']},
 			},
 			routes: [`default via ${gateway} dev eth0`, `${this.podCIDR} dev eth0 proto kernel scope link src ${ip}`],
 			host: {[veth.name]: {master: 'cni0', mac: veth.mac}},
 		});
-		yield* note('cni.add.bridge', {case: 'result', output: result, host: veth.name, netns, ip, gateway}, {object});
+		yield* note('cni.add.bridge', {case: 'result', host: veth.name, netns, ip, gateway, output: result}, {object});
 		const hostPorts = portMappings?.filter(({hostPort}) => hostPort) ?? [];
 		if (hostPorts.length > 0) {
 			const input = pluginInput(this.#list, 'portmap', {portMappings: hostPorts}, result);
