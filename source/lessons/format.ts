@@ -66,7 +66,17 @@ const taskShape = record({goal: text, expect: expectShape, hints: list(text), so
 const stepShape = record({
 	...deeds,
 	expect: record({object: text, cel: text}, ['object', 'cel']),
-	look: record({view: oneOf(views), object: text, real: text}),
+	look: record({
+		view: oneOf(views),
+		object: text,
+		real: text,
+		/** One of three names of what the text speaks of: it is scrolled to and marked. A field of what the state pane shows, … */
+		field: text,
+		/** … words of a row of a list or table, … */
+		row: text,
+		/** … or words of a line of text. */
+		line: text,
+	}),
 	say: text,
 	ask: askShape,
 	task: taskShape,

@@ -4,6 +4,7 @@ import type {LessonRun} from '../../lessons/player.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import type {LessonState} from '../state/parts.js';
 import {lessonChanged, type State} from '../state/state.js';
+import {lookedAt} from '../panes/visible-evidence.js';
 import {jump} from './motions.js';
 
 /** A lesson on the screen. */
@@ -42,13 +43,14 @@ export const lessonMoved = (state: State): State => {
 		hints: 0,
 		solved: false,
 	});
-	return {
+	const shown: State = {
 		...moved,
 		pane: {...moved.pane, view: look?.view ?? (acts(run.step) ? 'state' : state.pane.view)},
 		object: {...moved.object, lookingAt: run.lookedAt ?? moved.object.lookingAt},
 		shown: {...moved.shown, real: look?.real !== undefined},
 		message: run.problem ?? '',
 	};
+	return look ? lookedAt(shown, look) : shown;
 };
 
 /** What the run says to somebody who meant that this component is at work: what it did last. */

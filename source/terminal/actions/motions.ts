@@ -15,7 +15,7 @@ export const jump = (state: State, step: number): State => {
 	return {
 		...state,
 		cursor,
-		pane: {...state.pane, scroll: {}, selected: {}, shift: 0},
+		pane: {...state.pane, scroll: {}, selected: {}, shift: 0, evidence: undefined},
 		object: {...state.object, form, lookingAt: undefined},
 		message: '',
 	};

@@ -2,7 +2,7 @@ import test from 'ava';
 import {compare} from '../../debugger/compare.js';
 import {changeInWords, mainChange, meaningOf, pathInWords, ranked, type Meaning} from './changed-fields.js';
 
-for (const [path, meaning] of [
+const fields: ReadonlyArray<readonly [path: string, meaning: Meaning]> = [
 	['spec.nodeName', 'decided'],
 	['data.key', 'decided'],
 	['metadata.labels.app', 'decided'],
@@ -21,7 +21,9 @@ for (const [path, meaning] of [
 	['metadata.managedFields.1.time', 'bookkeeping'],
 	['metadata.creationTimestamp', 'bookkeeping'],
 	['metadata.annotations.kubectl-io', 'decided'],
-] as ReadonlyArray<readonly [string, Meaning]>) {
+];
+
+for (const [path, meaning] of fields) {
 	test(`${path} is ${meaning}`, (t) => {
 		t.is(meaningOf(path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))), meaning);
 	});

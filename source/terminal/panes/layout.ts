@@ -150,6 +150,10 @@ export const drawDebugger = (state: State): Line[] => {
 	return drawings[divisionOf(state)](state);
 };
 
+/** The views that are open. */
+export const shownViews = (state: State): readonly View[] =>
+	divisionOf(state) === 'wide' ? [middleView(state.pane.view), 'stack', 'why', 'events'] : [state.pane.view];
+
 /** The size of the pane that keys act on. */
 export const paneSize = (state: State): {readonly columns: number; readonly height: number} => {
 	const {columns, rows} = state.size;

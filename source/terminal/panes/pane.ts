@@ -22,11 +22,11 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	const {rows, top} = visible;
 	const find = state.pane.find.toLowerCase();
 	const shift = view === state.pane.view ? state.pane.shift : 0;
-	const shown = visible.shown.map(({row: {row, continues}, selected}): Line => {
+	const shown = visible.shown.map(({row: {row, continues}, selected, named}): Line => {
 		const moved = shift === 0 ? row : [{text: '‹', tone: 'dim' as const}, ...shiftLeft(row, shift + 1)];
 		return selected
 			? marked(moved, columns, 'select', !continues)
-			: find !== '' && plainText(row).toLowerCase().includes(find)
+			: named || (find !== '' && plainText(row).toLowerCase().includes(find))
 				? marked(moved, columns, 'change', !continues)
 				: moved;
 	});

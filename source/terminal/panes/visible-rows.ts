@@ -1,4 +1,5 @@
 import {lastCommand, showsPrinted} from './printed-view.js';
+import {evidenceRows} from './evidence-rows.js';
 import {isList, rowsOf, type Row} from './rows.js';
 import {openingRow} from './state-view.js';
 import type {View} from '../../lessons/views.js';
@@ -12,16 +13,27 @@ const within = (top: number, rows: readonly Row[], height: number): number =>
 /** Rows above the one that a pane opens at: enough to see what it belongs to. */
 const context = 3;
 
-/** The first row that a pane shows: what was scrolled to, the selected row, or, change first, what means most. */
+/** The rows of what is pointed at, if this pane has it. */
+const evidenceOf = (state: State, view: View, rows: readonly Row[]): ReturnType<typeof evidenceRows> => {
+	const {evidence} = state.pane;
+	return evidence && (evidence.view ?? state.pane.view) === view ? evidenceRows(state, evidence, rows) : undefined;
+};
+
+/** The first row that a pane shows: the selected row, what was scrolled to, what is pointed at, or, change first, what means most. */
 export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
 	const selected = state.pane.selected[view];
 	if (isList(state, view) && selected !== undefined) {
 		return within(selected - Math.floor(height / 2), rows, height);
 	}
 
+	const named = evidenceOf(state, view, rows);
 	const scrolled = state.pane.scroll[view];
 	if (scrolled !== undefined) {
 		return within(scrolled, rows, height);
+	}
+
+	if (named) {
+		return named[1] > height ? within(named[0] - context, rows, height) : 0;
 	}
 
 	if (view === 'state' && showsPrinted(state)) {
@@ -42,6 +54,8 @@ export interface VisibleRow {
 	/** Its place among all rows of the pane. */
 	readonly at: number;
 	readonly selected: boolean;
+	/** It is pointed at. */
+	readonly named: boolean;
 }
 
 /** What a pane of a size shows of its rows. */
@@ -66,13 +80,14 @@ export const visibleRows = (state: State, view: View, columns: number, height: n
 	const rows = rowsOf(state, view, columns, height);
 	const top = topOf(state, view, rows, height);
 	const selected = isList(state, view) ? state.pane.selected[view] : undefined;
+	const named = evidenceOf(state, view, rows);
 	let inSelected = false;
 	const items: VisibleRow[] = [];
 	for (let at = top; at < Math.min(rows.length, top + height); at++) {
 		const row = rows[at];
 		if (row) {
 			inSelected = at === selected || (inSelected && row.continues === true);
-			items.push({row, at, selected: inSelected});
+			items.push({row, at, selected: inSelected, named: named !== undefined && at >= named[0] && at < named[1]});
 		}
 	}
 

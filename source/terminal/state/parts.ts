@@ -64,6 +64,20 @@ export interface PaneState {
 	readonly shift: number;
 	/** The search text in the pane. */
 	readonly find: string;
+	/** What is scrolled to and marked, until the cursor moves. */
+	readonly evidence?: Evidence;
+}
+
+/** What a text speaks of, by one of three names. */
+export interface Evidence {
+	/** The view that shows it; without one, the open view. */
+	readonly view?: View;
+	/** A field of the object or the facts that the state pane shows: `status.conditions[Ready].status`. */
+	readonly field?: string;
+	/** Words of a row of a list or a table, however it is wrapped. */
+	readonly row?: string;
+	/** Words of a line of text, however it is wrapped. */
+	readonly line?: string;
 }
 
 /** Which object the state pane shows, and how. */
