@@ -4,6 +4,7 @@ import {starts, stateOn, typed} from '../../testing/screens.js';
 import {completions} from './command-words.js';
 import {commandUsages} from '../input/command-table.js';
 import {press} from './press.js';
+import type {TerminalEntry} from '../../cluster.js';
 import type {State} from '../state/state.js';
 
 const shared = stateOn('pod');
@@ -259,4 +260,21 @@ test('enter on a line of a blame goes to the step that wrote it', (t) => {
 	const blamed = after('G', ':follow pod/web', 'a', 'j', 'return');
 	t.is(stopAt(blamed).stage, 'apiserver.decode');
 	t.is(blamed.object.form, 'diff');
+});
+
+test('a command runs to its exit before the next begins; with & or as a watch it goes on', (t) => {
+	const codes = ({recording}: State) =>
+		['2', '3'].map((number) => recording.kernel.ledger.read<TerminalEntry>(`/terminal/${number}`)?.code);
+	t.deepEqual(codes(stateOn('ready', ['G', ':kubectl delete pod web', ':kubectl get pods'])), [0, 0]);
+	const both = stateOn('ready', ['G', ':kubectl delete pod web &', ':kubectl get pods']);
+	t.deepEqual(codes(both), [undefined, 0]);
+	t.deepEqual(codes(typed(both, [':kubectl get pods -w', ':kubectl get pods'])), [undefined, 0]);
+});
+
+test('a line that kubectl printed goes back to the answer that it shows, and its command to its first stop', (t) => {
+	const applied = stateOn('ready', ['G', ':kubectl get pods']);
+	t.is(stopAt(typed(applied, ['up', 'return'])).stage, 'apiserver.respond');
+	const begun = typed(applied, ['up', 'up', 'up', 'return']);
+	t.is(stopAt(begun).stage, 'kubectl.kubeconfig');
+	t.is(stopAt(begun).process, 'kubectl/2');
 });

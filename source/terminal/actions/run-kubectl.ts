@@ -20,31 +20,82 @@ const filesFor = (state: State, line: string): Files => {
 	return files;
 };
 
+/** Commands that go on until somebody interrupts them. */
+const neverEnds = (line: string): boolean =>
+	/^(?:get|events)\b.*\s(?:-w|--watch|--watch-only)(?:=true)?(?:\s|$)/.test(line) ||
+	/^logs\b.*\s(?:-f|--follow)(?:=true)?(?:\s|$)/.test(line) ||
+	/^(?:port-forward|proxy|attach)\b/.test(line);
+
 /** Commands that only look: the user wants the answer, and may step back through how it came about. */
 const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
 		line,
-	) && !/\s(?:-w|--watch|--watch-only|-f|--follow)\b/.test(line);
+	) && !neverEnds(line);
 
-/** Runs kubectl and goes to its first stop; of a command that only looks, to its last, with what it printed. */
-export const runKubectl = (state: State, line: string): State => {
-	const files = filesFor(state, line);
-	const given = submit(state, {kubectl: line, files});
+/** How long the commands before are waited for, in virtual milliseconds. */
+const patienceMs = 300_000;
+
+/** kubectl commands that have not ended, but for those that were sent to the background. */
+const running = ({recording, commandLine}: State): readonly string[] =>
+	[...recording.kernel.processes.values()]
+		.filter(
+			({name, state}) =>
+				/^kubectl\/\d+$/.test(name) &&
+				state !== 'ended' &&
+				state !== 'crashed' &&
+				!commandLine.background.includes(name),
+		)
+		.map(({name}) => name);
+
+/** Lets the command before come to its end, as a shell does; one that does not end is in the background from then on. */
+const afterRunning = (state: State): State => {
+	if (state.live || state.cursor < state.recording.stops.length - 1 || running(state).length === 0) {
+		return state;
+	}
+
+	const {stops, kernel} = state.recording;
+	seek(state.recording, state.cursor, 1, () => running(state).length === 0, {
+		pastRest: true,
+		steps: 50_000,
+		untilMs: kernel.now + patienceMs,
+	});
+	const left = running(state);
+	return {
+		...changed(jump(state, stops.length - 1), 'commandLine', {background: [...state.commandLine.background, ...left]}),
+		message: left.length === 0 ? '' : `${left.join(', ')} goes on in the background; :interrupt ends it`,
+	};
+};
+
+/** Runs kubectl, after what runs already, and goes to its first stop; of a command that only looks, to its last, with what it printed. `&` at the end sends it to the background. */
+export const runKubectl = (state: State, typed: string): State => {
+	const line = typed.replace(/\s*&\s*$/, '');
+	const inBackground = line !== typed || neverEnds(line);
+	const before = afterRunning(state);
+	const files = filesFor(before, line);
+	const known = new Set(before.recording.kernel.processes.keys());
+	const given = submit(before, {kubectl: line, files});
+	const message = [before.message, given.message].filter((text) => text !== '').join('; ');
 	const after = (from: number, matches: Parameters<typeof seek>[3]) =>
 		seek(given.recording, from, 1, matches, {pastRest: true, steps: 50_000}).stop;
-	const first = after(state.cursor, ({process}) => process.startsWith('kubectl/'));
+	const first = after(
+		before.cursor,
+		({process}) => process.startsWith('kubectl/') && (!known.has(process) || given.recording !== before.recording),
+	);
 	if (!first) {
 		return {...given, message: 'kubectl has not started'};
 	}
 
-	const known = state.lesson ? given : changed(given, 'manifests', {files});
+	const withFiles = before.lesson ? given : changed(given, 'manifests', {files});
+	const started = inBackground
+		? changed(withFiles, 'commandLine', {background: [...before.commandLine.background, first.process]})
+		: withFiles;
 	const last =
 		onlyLooks(line) &&
 		after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined);
 	return last
 		? {
-				...changed(changed(jump(known, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
-				message: `${given.message === '' ? '' : `${given.message}; `}S and N step back through how this was answered`,
+				...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
+				message: [message, 'S and N step back through how this was answered'].filter(Boolean).join('; '),
 			}
-		: {...jump(known, first.step), message: given.message};
+		: {...jump(started, first.step), message};
 };

@@ -8,7 +8,11 @@ export interface CommandRow<Word extends string = string> {
 }
 
 const rows = [
-	{word: 'kubectl', argument: '…', does: 'runs kubectl here; in the past it begins another future'},
+	{
+		word: 'kubectl',
+		argument: '…',
+		does: 'runs kubectl, once what runs has ended (&: at the same time); in the past it begins another future',
+	},
 	{word: 'interrupt', argument: '', does: 'Ctrl-C for kubectl commands still running: get -w, logs -f'},
 	{
 		word: 'break',

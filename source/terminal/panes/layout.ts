@@ -2,7 +2,7 @@ import {lastRows, promptLine} from './footer.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
-import {isList} from './rows.js';
+import {showsBlame} from './rows.js';
 import {drawPane, paneTitle, tabs} from './pane.js';
 import {stopPane} from './stop-pane.js';
 import {stopOf, type State} from '../state/state.js';
@@ -34,7 +34,7 @@ const middleView = (view: View): View => (view === 'stack' || view === 'why' || 
 
 const paneRule = (state: State, view: View, columns: number): Line => {
 	const title = paneTitle(state, view);
-	if (view === 'state' && isList(state, view)) {
+	if (view === 'state' && showsBlame(state)) {
 		return rule(title, columns, writersLegend(state, columns - width(title) - 8));
 	}
 

@@ -1,20 +1,40 @@
-import type {TerminalEntry} from '../../cluster.js';
-import {commandOf, shownKey, stopOf, type State} from '../state/state.js';
-import {line, type Line} from '../paint/text.js';
+import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {isStopOf} from '../../stages/stop-of.js';
+import {shownKey, stopOf, type State} from '../state/state.js';
+import {commandNumber, commandOf, typedCommand} from '../state/typed-command.js';
+import {line} from '../paint/text.js';
+import type {Row} from './rows.js';
 
-const textRows = (text: string, tone: 'plain' | 'bad'): Line[] =>
+/** What a command printed at once, and the step to which it goes back: the answer it shows, else its own. */
+interface Printed {
+	readonly stdout: string;
+	readonly stderr: string;
+	readonly step: number | undefined;
+}
+
+/** A command, and what it printed by now. */
+type Entry = Pick<TerminalEntry, 'command' | 'code' | 'stdout' | 'stderr'>;
+
+const textRows = (text: string, tone: 'plain' | 'bad', step: number | undefined): Row[] =>
 	text === ''
 		? []
 		: text
 				.replace(/\n$/, '')
 				.split('\n')
-				.map((row) => line(` ${row}`, tone));
+				.map((row) => ({row: line(` ${row}`, tone), step}));
 
-const entryRows = ({command, stdout, stderr, code}: TerminalEntry): Line[] => [
-	line(` $ kubectl ${command}`, 'key'),
-	...textRows(stdout, 'plain'),
-	...textRows(stderr, 'bad'),
-	...(code === undefined ? [line(' (still running)', 'dim')] : code === 0 ? [] : [line(` exit code ${code}`, 'dim')]),
+const entryRows = ({command, code}: Entry, printed: readonly Printed[], begin: number | undefined): Row[] => [
+	{row: line(` $ kubectl ${command}`, 'key'), step: begin},
+	...printed.flatMap(({stdout, stderr, step}) => [
+		...textRows(stdout, 'plain', step),
+		...textRows(stderr, 'bad', step),
+	]),
+	...(code === undefined
+		? [{row: line(' (still running)', 'dim')}]
+		: code === 0
+			? []
+			: [{row: line(` exit code ${code}`, 'dim')}]),
 ];
 
 /** Whether the state pane is to show what kubectl printed: when asked for, and where kubectl prints. */
@@ -24,32 +44,75 @@ export const showsPrinted = (state: State): boolean =>
 		((shownKey(state) ?? '').startsWith('/terminal/') || typeof stopOf(state)?.facts?.stdout === 'string'));
 
 /** What is being printed at this very stop, before it is kept. */
-const printing = (state: State): TerminalEntry | undefined => {
+const printing = (state: State): Entry | undefined => {
 	const {process, facts = {}} = stopOf(state) ?? {};
-	const number = /^kubectl\/(\d+)$/.exec(process ?? '')?.[1];
+	const number = commandNumber(process ?? '');
 	const {stdout, stderr} = facts;
 	return number !== undefined &&
 		typeof stdout === 'string' &&
 		typeof stderr === 'string' &&
 		state.recording.kernel.ledger.readAt(`/terminal/${number}`, state.cursor) === undefined
-		? {command: commandOf(state, number) ?? '', stdout, stderr}
+		? {command: commandOf(state.recording, number) ?? '', stdout, stderr, code: undefined}
 		: undefined;
 };
 
-/** Every kubectl command so far with what it printed by now, as in a terminal. */
-export const printedView = (state: State): Line[] => {
-	const {ledger} = state.recording.kernel;
+/** What a command printed, piece by piece, and the step at which it began. */
+interface Pieces {
+	readonly begin: number | undefined;
+	readonly printed: readonly Printed[];
+}
+
+const piecesOf = (recording: ClusterRecording, number: string, cursor: number): Pieces => {
+	const process = `kubectl/${number}`;
+	const printed: Printed[] = [];
+	let answer: number | undefined;
+	let begin: number | undefined;
+	for (let step = typedCommand(recording, number)?.step ?? 0; step <= cursor; step++) {
+		const stop = recording.stops.get(step);
+		if (stop?.process !== process) {
+			continue;
+		}
+
+		begin ??= step;
+		if (stop.stage === 'apiserver.respond') {
+			answer = step;
+		} else if (isStopOf(stop, 'kubectl.print') && stop.facts.case === 'output') {
+			printed.push({stdout: stop.facts.stdout, stderr: stop.facts.stderr, step: answer ?? step});
+			answer = undefined;
+		}
+	}
+
+	return {begin, printed};
+};
+
+const known = new WeakMap<TerminalEntry, Pieces>();
+
+const sameText = ({stdout, stderr}: Entry, printed: readonly Printed[]): boolean =>
+	printed.map((piece) => piece.stdout).join('') === stdout && printed.map((piece) => piece.stderr).join('') === stderr;
+
+/** Every kubectl command so far with what it printed by now, as in a terminal; a line goes back to the answer that it shows. */
+export const printedRows = (state: State): Row[] => {
+	const {recording, cursor} = state;
+	const {ledger} = recording.kernel;
 	const entries = ledger
-		.keys('/terminal/', state.cursor)
+		.keys('/terminal/', cursor)
 		.sort((a, b) => Number(a.slice(10)) - Number(b.slice(10)))
-		.flatMap((key) => ledger.readAt<TerminalEntry>(key, state.cursor) ?? []);
+		.flatMap((key): Row[][] => {
+			const entry = ledger.readAt<TerminalEntry>(key, cursor);
+			if (!entry) {
+				return [];
+			}
+
+			const {begin, printed} = getOrInsert(known, entry, () => piecesOf(recording, key.slice(10), cursor));
+			const whole = [{stdout: entry.stdout, stderr: entry.stderr, step: undefined}];
+			return [entryRows(entry, sameText(entry, printed) ? printed : whole, begin)];
+		});
 	const now = printing(state);
-	const all = now ? [...entries, now] : entries;
+	const all = now ? [...entries, entryRows(now, [{...now, step: undefined}], undefined)] : entries;
 	return all.length === 0
-		? [line(' No kubectl command has run yet; type : and kubectl … to run one.', 'dim')]
-		: all.flatMap((entry, index) => [...(index === 0 ? [] : [line('')]), ...entryRows(entry)]);
+		? [{row: line(' No kubectl command has run yet; type : and kubectl … to run one.', 'dim')}]
+		: all.flatMap((rows, index) => [...(index === 0 ? [] : [{row: line('')}]), ...rows]);
 };
 
 /** The first row of the last command. */
-export const lastCommand = (rows: ReadonlyArray<{readonly row: Line}>): number =>
-	rows.findLastIndex(({row}) => row[0]?.tone === 'key');
+export const lastCommand = (rows: readonly Row[]): number => rows.findLastIndex(({row}) => row[0]?.tone === 'key');

@@ -8,7 +8,7 @@ import {lanesView} from './lanes-view.js';
 import {ledgerRows} from './ledger-view.js';
 import {eventRows, stackRows, whyRows} from './lists.js';
 import {networkView} from './network-view.js';
-import {printedView, showsPrinted} from './printed-view.js';
+import {printedRows, showsPrinted} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
 import {guessView, stateView} from './state-view.js';
 import type {View} from '../../lessons/views.js';
@@ -34,9 +34,10 @@ const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'c
 
 /** Whether the rows of a pane can be selected. */
 export const isList = (state: State, view: View): boolean =>
-	listViews.has(view) || (view === 'state' && showsBlame(state));
+	listViews.has(view) || (view === 'state' && (showsBlame(state) || (state.mode !== 'guess' && showsPrinted(state))));
 
-const showsBlame = ({mode, object}: State): boolean => object.form === 'blame' && mode !== 'guess';
+/** Whether the state pane shows who wrote each line. */
+export const showsBlame = ({mode, object}: State): boolean => object.form === 'blame' && mode !== 'guess';
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
@@ -73,11 +74,7 @@ const rowsOfView = (state: State, view: View, columns: number, height: number): 
 				return blameRows(state, columns);
 			}
 
-			return state.mode === 'guess'
-				? guessView(state)
-				: showsPrinted(state)
-					? plain(printedView(state))
-					: stateView(state);
+			return state.mode === 'guess' ? guessView(state) : showsPrinted(state) ? printedRows(state) : stateView(state);
 		}
 
 		case 'stack': {

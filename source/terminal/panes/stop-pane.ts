@@ -4,7 +4,8 @@ import {documentationURL, stageOf} from '../../stages/catalogue.js';
 import {realCommand} from './real-command.js';
 import {stopHead} from './stop-head.js';
 import {outcomeTone, wordsOf} from './stop-words.js';
-import {commandOf, stopOf, type State} from '../state/state.js';
+import {commandOf} from '../state/typed-command.js';
+import {stopOf, type State} from '../state/state.js';
 import {cut, line, pad, width, type Line} from '../paint/text.js';
 import {wrapAtMost, wrapRow} from '../paint/text-layout.js';
 
@@ -31,7 +32,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 /** A stop without a cause: the user's own command, or the start of the cluster. */
 const began = (state: State): string => {
 	const number = /^kubectl\/(\d+)/.exec(stopOf(state)?.process ?? '')?.[1];
-	const command = number && commandOf(state, number);
+	const command = number && commandOf(state.recording, number);
 	return command ? `you: kubectl ${command}` : 'nothing led to it: it begins here';
 };
 
@@ -41,7 +42,7 @@ export const whyRow = (state: State, columns: number): Line => {
 	const names: string[] = [];
 	for (const {process, stage} of chain) {
 		const [, command] = /^kubectl\/(\d+)$/.exec(process) ?? [];
-		const typed = command && commandOf(state, command);
+		const typed = command && commandOf(state.recording, command);
 		const name =
 			command && !stage.startsWith('apiserver') && !stage.startsWith('etcd')
 				? `kubectl ${typed ?? ''}`.trim()

@@ -7,6 +7,7 @@ import type {Stop} from '../../kernel/stop.js';
 import {formAt, formsInFlight, isAsSent} from '../../stages/writers/in-flight.js';
 import {manifestPlace} from '../../stages/writers/manifest-place.js';
 import {writerOf, type Writer} from '../../stages/writers/writer.js';
+import {commandNumber, commandOf} from './typed-command.js';
 import {yamlLines, type YAMLLine} from '../paint/yaml-lines.js';
 
 /** Who wrote a field, when, and where the user's part of it stands. */
@@ -62,10 +63,10 @@ const storyOf = (recording: ClusterRecording, key: string, step: number): Story 
 	return isRecord(value) ? getOrInsert(stories, value, () => tell(recording, versions)) : tell(recording, versions);
 };
 
-/** The command line of a kubectl process, which is named by its number. */
-const commandOf = ({inputs}: ClusterRecording, process: string): string | undefined => {
-	const lines = inputs.flatMap(({input}) => ('kubectl' in input ? [input.kubectl] : []));
-	const line = lines[Number(/^kubectl\/(\d+)/.exec(process)?.[1]) - 1];
+/** What the user typed to start a kubectl process. */
+const typedFor = (recording: ClusterRecording, process: string): string | undefined => {
+	const number = commandNumber(process);
+	const line = number === undefined ? undefined : commandOf(recording, number);
 	return line === undefined ? undefined : `kubectl ${line.replace(/^kubectl\s+/, '')}`;
 };
 
@@ -106,7 +107,7 @@ const authorOf = (recording: ClusterRecording, story: Story, path: FieldPath): A
 		return {step, writer: {kind: 'apiserver', name: 'apiserver'}};
 	}
 
-	const line = commandOf(recording, stop.process);
+	const line = typedFor(recording, stop.process);
 	const fromFile = /\s(?:-f|-k|--filename|--kustomize)[\s=]/.test(line ?? '');
 	return place
 		? {step, writer: {kind: 'you', name: 'you'}, place: `${place.file}:${place.line}`}

@@ -58,7 +58,7 @@ export const initialState = (
 	network: {part: 'endpoints'},
 	cluster: {},
 	lanes: {stopsPerColumn: 1},
-	commandLine: {typed: '', history: [], historyAt: 0},
+	commandLine: {typed: '', history: [], historyAt: 0, background: []},
 	guess: {on: false, typed: ''},
 	breakpointList: {at: 0},
 	help: {at: 0},

@@ -104,6 +104,8 @@ export interface CommandLineState {
 	readonly history: readonly string[];
 	/** The entry of the history that is shown; after the last one: what is typed anew. */
 	readonly historyAt: number;
+	/** kubectl processes that the next command does not wait for. */
+	readonly background: readonly string[];
 	/** The breakpoint whose words are being edited. */
 	readonly editing?: number;
 }

@@ -1,4 +1,4 @@
-import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
+import type {ClusterRecording} from '../../cluster.js';
 import type {Session} from '../../debugger/session.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {Size} from '../paint/text.js';
@@ -105,10 +105,3 @@ export const seconds = (ms: number, digits = 3): string =>
 /** The key of the object that the state pane shows. */
 export const shownKey = (state: State): string | undefined =>
 	state.object.lookingAt ?? stopOf(state)?.object ?? state.object.followed;
-
-/** What was typed as the n-th kubectl command; before it has printed anything, this is known only from the input. */
-export const commandOf = ({recording}: State, number: string): string | undefined => {
-	const typed = recording.inputs.flatMap(({input}) => ('kubectl' in input ? [input.kubectl] : []));
-	const own = recording.scenario.objects.trim() === '' ? 0 : 1;
-	return recording.kernel.ledger.read<TerminalEntry>(`/terminal/${number}`)?.command ?? typed[Number(number) - 1 - own];
-};
