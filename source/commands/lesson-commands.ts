@@ -57,9 +57,9 @@ export const defineLessons = (program: Command, {streams, exit}: CommandHost): v
 		});
 	lessons
 		.command('check')
-		.description('lint and play every lesson, verify every answer, print which claims are covered')
-		.argument('[files...]', 'lesson files (default: the course)')
-		.option('--jobs <number>', 'how many lessons to play at the same time (default: one a core)', jobNumber)
+		.description('lint and play every lesson and drill, verify every answer and repair, print which claims are covered')
+		.argument('[files...]', 'lesson.yaml and drill.yaml files (default: the course)')
+		.option('--jobs <number>', 'how many to play at the same time (default: one a core)', jobNumber)
 		.action(async (files: string[], {jobs}: {readonly jobs?: number}) => {
 			const {checkLessons} = await import('./lessons.js');
 			exit(await checkLessons(files, streams.stdout, jobs));

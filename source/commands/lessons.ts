@@ -1,6 +1,10 @@
 import path from 'node:path';
 import {checkLesson, coverage} from '../lessons/check.js';
 import {courseFolder, lessonNames, loadLesson, type Lesson} from '../lessons/course.js';
+import {checkDrill, playDrill} from '../lessons/drills/check.js';
+import {drillFile, drillNames} from '../lessons/drills/drills.js';
+import {faults} from '../lessons/drills/faults.js';
+import {faultyApp} from '../lessons/drills/random.js';
 import {readProgress} from '../lessons/progress.js';
 import {resultsInOrder} from './worker-pool.js';
 
@@ -29,8 +33,27 @@ interface Checked {
 	readonly lesson?: Pick<Lesson, 'name' | 'claims'>;
 }
 
-/** Lints and plays one lesson. */
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Lints and plays one drill. @param file or `fault 3`: a healthy application with that fault */
+const checkDrillFile = (file: string): Checked => {
+	const made = /^fault (\d+)$/.exec(file)?.[1];
+	const {drill, mistakes, stops} =
+		made === undefined ? checkDrill(file) : playDrill(faultyApp(Number(made), Number(made)));
+	const {level, solutions, not} = drill?.drill ?? {solutions: [], not: []};
+	const text =
+		mistakes.length === 0
+			? `✓ ${made === undefined ? drill?.name : `a fault: ${drill?.title}`}  level ${level}, ${counted(solutions.length, 'repair')}, ${counted(not.length, 'attempt')} in vain, ${stops} stops\n`
+			: mistakes.map((mistake) => `${mistake.toString()}\n`).join('');
+	return {text, mistakes: mistakes.length};
+};
+
+/** Lints and plays one lesson or drill. */
 export const checkFile = (file: string): Checked => {
+	if (path.basename(file) === 'drill.yaml' || file.startsWith('fault ')) {
+		return checkDrillFile(file);
+	}
+
 	const {lesson, mistakes, stops, fingerprint} = checkLesson(file);
 	const text =
 		mistakes.length === 0
@@ -39,10 +62,17 @@ export const checkFile = (file: string): Checked => {
 	return {text, mistakes: mistakes.length, lesson: lesson && {name: lesson.name, claims: lesson.claims}};
 };
 
+/** Every lesson, every drill, and one drill of each fault that `--random` injects. */
+const wholeCourse = (): readonly string[] => [
+	...lessonNames().map((name) => fileOf(name)),
+	...drillNames().map((name) => drillFile(name)),
+	...faults.map((_, index) => `fault ${index}`),
+];
+
 const work = {run: checkFile, worker: new URL('./lesson-worker.js', import.meta.url)};
 
 /**
-Lints and plays lessons, each as soon as a thread is free, and writes about them in their order.
+Lints and plays lessons and drills, each as soon as a thread is free, and writes about them in their order.
 
 @param jobs how many at the same time; by default, one a core.
 @returns exit code: 0 when all hold, 2 when a file is wrong.
@@ -52,7 +82,7 @@ export const checkLessons = async (
 	write: (text: string) => void,
 	jobs?: number,
 ): Promise<number> => {
-	const checked = files.length > 0 ? files : lessonNames().map((name) => fileOf(name));
+	const checked = files.length > 0 ? files : wholeCourse();
 	const lessons: Array<NonNullable<Checked['lesson']>> = [];
 	let wrong = 0;
 	for await (const {text, mistakes, lesson} of resultsInOrder(work, checked, jobs)) {

@@ -2,6 +2,7 @@ import {Command, CommanderError} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
 import {screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
+import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineLesson, defineLessons} from './lesson-commands.js';
 import {defineRecord, defineRun, defineTrace} from './manifest-commands.js';
 import {defineReplay} from './replay-command.js';
@@ -85,7 +86,17 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 				program.outputHelp();
 			}
 		});
-	for (const define of [defineRun, defineTrace, defineLesson, defineLessons, defineRecord, defineReplay, defineServe]) {
+	for (const define of [
+		defineRun,
+		defineTrace,
+		defineLesson,
+		defineLessons,
+		defineDrill,
+		defineDrills,
+		defineRecord,
+		defineReplay,
+		defineServe,
+	]) {
 		define(program, host);
 	}
 

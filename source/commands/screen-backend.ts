@@ -28,6 +28,7 @@ const manifestsHere = (): string[] => {
 
 /** What the debugger needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
 const services: Services = {
+	now: () => Date.now(),
 	save: (recording, file) => {
 		writeTextFile(file, printRecording(recording));
 	},

@@ -4,9 +4,9 @@ import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {defaultLanguage} from '../stages/language.js';
 import {offeredLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
-import {loadLesson, type Lesson} from './course.js';
+import {loadLesson, type Lesson, type TakenStep} from './course.js';
 import {LessonRun} from './player.js';
-import type {Ask, LessonStep, Task} from './format.js';
+import type {Ask} from './format.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {errorLine} from '../kernel/error-text.js';
 import {compareTranslation} from './translation.js';
@@ -74,7 +74,7 @@ export const playLesson = (lesson: Lesson): Report => {
 const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(' and ');
 
 /** Where a step's texts are, and the texts. */
-const textsOf = ({say, debrief, ask, task}: LessonStep): ReadonlyArray<readonly [Path, string]> =>
+const textsOf = ({say, debrief, ask, task}: TakenStep): ReadonlyArray<readonly [Path, string]> =>
 	[
 		[['say'], say] as const,
 		[['debrief'], debrief] as const,
@@ -125,8 +125,8 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 	}
 };
 
-const playTask = (run: LessonRun, task: Task, path: Path, report: Reporter): void => {
-	if (run.runUntil(task.expect)) {
+const playTask = (run: LessonRun, task: NonNullable<TakenStep['task']>, path: Path, report: Reporter): void => {
+	if (run.attempt(task.expect)) {
 		report(
 			[...path, 'task', 'expect'],
 			'the task is solved before the learner does anything',
@@ -140,7 +140,7 @@ const playTask = (run: LessonRun, task: Task, path: Path, report: Reporter): voi
 		}
 	}
 
-	if (!run.runUntil(task.expect)) {
+	if (!run.attempt(task.expect)) {
 		report([...path, 'task', 'solution'], 'the solution does not solve the task', run.problem);
 	}
 };

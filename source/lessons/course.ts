@@ -2,14 +2,26 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import path from 'node:path';
 import {closest, Mistake} from '../scenario/mistake.js';
-import type {LessonFile} from './format.js';
+import type {Action, LessonFile, LessonStep, Task} from './format.js';
+import type {DrillFile} from './drills/format.js';
+import {goalOf, type Goal} from './goal.js';
 import {readLesson} from './lint.js';
 import type {Checked} from '../scenario/document.js';
 import type {Progress} from './progress.js';
 import {packageFile} from '../objects/package-file.js';
 
+/** A step as it is taken: what its task expects is a goal. */
+export interface TakenStep extends Omit<LessonStep, 'task'> {
+	readonly task?: Omit<Task, 'expect'> & {readonly expect: Goal};
+}
+
 /** A lesson of the course. */
-export interface Lesson extends LessonFile {
+export interface Lesson extends Omit<LessonFile, 'steps'> {
+	readonly steps: readonly TakenStep[];
+	/** What is done before its first step, and is not told. */
+	readonly fault?: readonly Action[];
+	/** What it is made from, when it is a drill. */
+	readonly drill?: DrillFile;
 	/** Name of its folder: `01-a-pod`. */
 	readonly name: string;
 	readonly file: string;
@@ -26,6 +38,49 @@ export const lessonNames = (folder = courseFolder): readonly string[] =>
 		.map(({name}) => name)
 		.sort();
 
+/** The steps of a lesson file as they are taken. */
+export const takenSteps = ({steps}: Pick<LessonFile, 'steps'>): readonly TakenStep[] =>
+	steps.map(({task, ...step}) => (task ? {...step, task: {...task, expect: goalOf(task.expect)}} : step));
+
+/** The text of an author's file, and its name as messages show it. @throws {Mistake} when there is no such file. */
+export const authored = (file: string, kind: string): [source: string, shown: string] => {
+	const shown = path.relative(process.cwd(), file);
+	try {
+		return [readFileSync(file, 'utf8'), shown.startsWith('..') ? file : shown];
+	} catch {
+		throw new Mistake(`no such ${kind} file`, {file});
+	}
+};
+
+/**
+The files that kubectl finds: each written out, or the name of a file beside the author's.
+
+@throws {Mistake} when there is no such file.
+*/
+export const filesBeside = (
+	files: LessonFile['files'],
+	file: string,
+	placeOf: Lesson['placeOf'],
+): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		Object.entries(files ?? {}).map(([name, content]) => {
+			if (content.includes('\n')) {
+				return [name, content];
+			}
+
+			const beside = path.join(path.dirname(file), content);
+			if (!existsSync(beside)) {
+				throw new Mistake(
+					`no file "${content}" next to the ${path.basename(file, '.yaml')}`,
+					placeOf(['files', name]),
+					'write the manifest out, or name a file in the same folder',
+				);
+			}
+
+			return [name, readFileSync(beside, 'utf8')];
+		}),
+	);
+
 /**
 Reads a lesson file and the manifests beside it that it names under `files`.
 
@@ -35,34 +90,9 @@ Reads a lesson file and the manifests beside it that it names under `files`.
 export const loadLesson = (file: string, language?: string): Lesson => {
 	const translated = language === undefined ? file : file.replace(/\.yaml$/, `.${language}.yaml`);
 	const chosen = existsSync(translated) ? translated : file;
-	let source;
-	try {
-		source = readFileSync(chosen, 'utf8');
-	} catch {
-		throw new Mistake('no such lesson file', {file: chosen});
-	}
-
-	const shown = path.relative(process.cwd(), chosen);
-	const {value, placeOf} = readLesson(source, shown.startsWith('..') ? chosen : shown);
-	const files = Object.fromEntries(
-		Object.entries(value.files ?? {}).map(([name, content]) => {
-			if (content.includes('\n')) {
-				return [name, content];
-			}
-
-			const beside = path.join(path.dirname(file), content);
-			if (!existsSync(beside)) {
-				throw new Mistake(
-					`no file "${content}" next to the lesson`,
-					placeOf(['files', name]),
-					'write the manifest out, or name a file in the same folder',
-				);
-			}
-
-			return [name, readFileSync(beside, 'utf8')];
-		}),
-	);
-	return {...value, files, name: path.basename(path.dirname(file)), file: chosen, placeOf};
+	const {value, placeOf} = readLesson(...authored(chosen, 'lesson'));
+	const files = filesBeside(value.files, file, placeOf);
+	return {...value, steps: takenSteps(value), files, name: path.basename(path.dirname(file)), file: chosen, placeOf};
 };
 
 /** Name of the lesson to take next: one that was begun, else the first that is not done, and the first of all when every lesson is done. `undefined` if there are no lessons. */

@@ -44,7 +44,7 @@ const deeds = {
 	runTo: placeShape,
 } as const;
 
-const actionShape = record(deeds);
+export const actionShape = record(deeds);
 
 const expectation = {
 	object: text,
@@ -54,6 +54,19 @@ const expectation = {
 } as const;
 
 const expectShape = record(expectation, ['object', 'cel']);
+
+/** One of four things that can be asked of objects. */
+export const conditionShape = record({
+	/** Some object of this name satisfies `cel` … */
+	object: text,
+	/** … or every one that a name with `*` means does, and there is one. */
+	every: text,
+	cel: text,
+	/** There is none. */
+	gone: text,
+	/** It is still the one that it was at the beginning: not deleted, and not made anew. */
+	kept: text,
+});
 
 const taskShape = record({goal: text, expect: expectShape, hints: list(text), solution: list(actionShape)}, [
 	'goal',
@@ -106,3 +119,4 @@ export type Option = Value<typeof optionShape>;
 export type Claim = Value<typeof claimShape>;
 export type Action = Value<typeof actionShape>;
 export type Expectation = Value<typeof expectShape>;
+export type Condition = Value<typeof conditionShape>;

@@ -9,14 +9,22 @@ import {keyGlob} from './place.js';
 import {slotMistakes, withoutSlots} from './slots.js';
 
 /** What a learner can be asked to read at once. */
-const limits = {steps: 12, say: 60, debrief: 120, question: 40, because: 60, goal: 60} as const;
+const limits = {steps: 12, say: 60, debrief: 120, question: 40, because: 60, goal: 60, symptom: 60} as const;
 const wordCount = (value: string): number => withoutSlots(value).trim().split(/\s+/).length;
 const readable = ['say', 'ask', 'task', 'debrief'] as const;
 
 type Path = ReadonlyArray<string | number>;
-type Reporter = (path: Path, message: string, remedy?: string) => void;
 
-const lintLength = (report: Reporter, path: Path, field: keyof typeof limits, value: string | undefined): void => {
+/** Takes a mistake at a path of keys and indexes. */
+export type Reporter = (path: Path, message: string, remedy?: string) => void;
+
+/** Texts that are longer than one can be asked to read. */
+export const lintLength = (
+	report: Reporter,
+	path: Path,
+	field: keyof typeof limits,
+	value: string | undefined,
+): void => {
 	const limit = limits[field];
 	if (value !== undefined && wordCount(value) > limit) {
 		report(
@@ -27,8 +35,11 @@ const lintLength = (report: Reporter, path: Path, field: keyof typeof limits, va
 	}
 };
 
+/** Fields that name an object. */
+const objectFields: ReadonlySet<string> = new Set(['object', 'every', 'gone', 'kept']);
+
 /** Conditions that are not valid CEL, objects of unknown resources, and texts that ask the run for what it cannot say, wherever they are. */
-const lintWords = (report: Reporter, value: unknown, path: Path): void => {
+export const lintWords = (report: Reporter, value: unknown, path: Path): void => {
 	if (typeof value !== 'object' || value === null) {
 		return;
 	}
@@ -42,7 +53,7 @@ const lintWords = (report: Reporter, value: unknown, path: Path): void => {
 		try {
 			if (key === 'cel' && typeof item === 'string') {
 				compileCondition(item);
-			} else if (key === 'object' && typeof item === 'string') {
+			} else if (objectFields.has(key) && typeof item === 'string') {
 				keyGlob(item);
 			} else {
 				lintWords(report, item, at);

@@ -1,13 +1,11 @@
-import {createCluster, type Input} from '../cluster.js';
+import type {Input} from '../cluster.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
-import {sentenceOf} from '../stages/sentence.js';
 import {holds} from '../debugger/breakpoint.js';
-import {Recording} from '../debugger/recording.js';
-import {seek} from '../debugger/seek.js';
-import {completeScenario, type Scenario} from '../scenario/scenario.js';
-import type {Lesson} from './course.js';
-import type {Action, Ask, Expectation, LessonStep, Option} from './format.js';
-import {keyNow, runTo, type LessonRecording, type Place} from './place.js';
+import type {Lesson, TakenStep} from './course.js';
+import type {Ask, Option} from './format.js';
+import {pursue, type Goal} from './goal.js';
+import {OperatedRun} from './operated-run.js';
+import {keyNow, type LessonRecording} from './place.js';
 import {fillSlots} from './slots.js';
 import {decide, shuffled, type Decision} from './question.js';
 
@@ -27,18 +25,19 @@ A lesson being taken: where in it, on which recording, at which stop.
 
 The learner may look and go anywhere between two steps; the lesson goes on from its own place, the anchor.
 */
-export class LessonRun {
-	recording: LessonRecording;
-	/** The stop being looked at; the screen may set it. */
-	cursor = -1;
+export class LessonRun extends OperatedRun {
 	/** The step of the lesson being shown. */
 	index = 0;
-	/** The failure of the last `runTo` or trial, in words. */
-	problem: string | undefined;
+	/** Index of the first action of the fault that could not be done. */
+	failedFault: number | undefined;
 	/** The stop that the lesson has come to. */
 	#anchor = -1;
-	/** Where the fresh cluster came to rest. */
+	/** Where the learner's work begins: the fresh cluster has come to rest, and what is wrong from the start has been done. */
 	#start = -1;
+	/** What the run was until then. */
+	#begun: number | undefined;
+	/** How many inputs that took. */
+	#given = 0;
 	#undo: Moment[] = [];
 
 	/**
@@ -49,20 +48,26 @@ export class LessonRun {
 	constructor(
 		readonly lesson: Lesson,
 		index = 0,
-		readonly language: Language = defaultLanguage,
+		language: Language = defaultLanguage,
 		readonly seed?: number,
 	) {
-		this.recording = this.#begin();
+		super(lesson, language);
+		this.#begin();
 		this.resume(index);
 	}
 
-	get step(): LessonStep {
+	get step(): TakenStep {
 		const step = this.lesson.steps[this.index];
 		if (!step) {
 			throw new RangeError(`${this.lesson.name} has no step ${this.index}`);
 		}
 
 		return step;
+	}
+
+	/** The stop at which the learner's work begins. */
+	get start(): number {
+		return this.#start;
 	}
 
 	get finished(): boolean {
@@ -76,8 +81,9 @@ export class LessonRun {
 
 	/** Goes to a step by performing all before it on a fresh cluster, tasks by their solution. */
 	resume(index: number): void {
-		if (this.recording.inputs.length > 0) {
-			this.recording = this.#begin();
+		if (this.recording.inputs.length > this.#given) {
+			this.renew();
+			this.#begin();
 		}
 
 		this.#undo = [];
@@ -97,15 +103,7 @@ export class LessonRun {
 	/** Gives an input of the learner at the cursor; in the past, this begins another future. */
 	submit(input: Input): void {
 		this.#remember();
-		this.#submit(input);
-	}
-
-	/** Runs a kubectl command line at the cursor, with the lesson's files, and goes to its first stop. */
-	kubectl(line: string): void {
-		const {files} = this.lesson;
-		this.#submit({kubectl: line, ...(files ? {files} : {})});
-		const found = seek(this.recording, this.cursor, 1, (stop) => stop.process.startsWith('kubectl/'));
-		this.cursor = found.stop?.step ?? this.cursor;
+		this.act(input);
 	}
 
 	/** Goes on to the next step and does what it says. False at the end. */
@@ -132,28 +130,6 @@ export class LessonRun {
 		return true;
 	}
 
-	/** Does one action of a solution. False when a place was not reached. */
-	perform(action: Action): boolean {
-		if (action.kubectl !== undefined) {
-			this.kubectl(action.kubectl);
-			const process = this.recording.stops.get(this.cursor)?.process;
-			const end = seek(
-				this.recording,
-				this.cursor,
-				1,
-				(stop) => stop.process === process && stop.stage === 'kubectl.print' && stop.facts?.code !== undefined,
-			);
-			this.cursor = end.stop?.step ?? this.cursor;
-		}
-
-		if (action.traffic) {
-			this.#traffic(action.traffic);
-		}
-
-		this.#faults(action);
-		return action.runTo === undefined || this.#runTo(action.runTo);
-	}
-
 	/** Does the solution of the task. @returns whether it solves it. */
 	solve(): boolean {
 		const {task} = this.step;
@@ -165,7 +141,7 @@ export class LessonRun {
 			this.perform(action);
 		}
 
-		return this.runUntil(task.expect);
+		return this.attempt(task.expect);
 	}
 
 	/** The options of the question of this step, in the order in which they are shown. */
@@ -207,38 +183,44 @@ export class LessonRun {
 	}
 
 	/**
-	Runs on from the cursor until the expectation holds, for at most ten virtual minutes; one that is to hold `after` something is tried out.
+	Finds out on a copy of the run whether it comes to a goal, from the cursor on, or from the learner's last command where the cursor is before that.
 
-	When it does not come to hold, everything is as before.
+	When it does, the learner goes on there. When it does not, nothing has changed, and `problem` says what is missing.
 	*/
-	runUntil(expectation: Expectation): boolean {
-		const before = this.#moment();
-		const reached = expectation.after
-			? expectation.after.every((action) => this.perform(action)) && this.satisfied(expectation)
-			: this.satisfied(expectation) || this.#runTo({object: expectation.object, cel: expectation.cel});
-		if (reached) {
+	attempt(goal: Goal): boolean {
+		const {recording, cursor} = this;
+		if (this.lesson.fault && recording.fingerprintAt(this.#start) !== this.#begun) {
+			this.problem = 'what was wrong has not happened in this future; u takes your last command back';
+			return false;
+		}
+
+		const last = recording.inputs.at(-1)?.step ?? -1;
+		if (last >= recording.stops.length) {
+			recording.extend();
+		}
+
+		this.cursor = Math.max(cursor, Math.min(last, recording.stops.length - 1));
+		this.recording = recording.branch(this.cursor);
+		this.problem = pursue(this, goal, this.#start);
+		if (this.problem === undefined) {
 			this.#anchor = this.cursor;
-			this.problem = undefined;
 			return true;
 		}
 
-		const problem = expectation.after ? this.#shortfall(expectation.object) : this.problem;
-		this.#restore(before);
-		this.problem = problem;
+		this.recording = recording;
+		this.cursor = cursor;
 		return false;
 	}
 
-	/** The outcome of a trial, in the run's own words: the last thing that failed in it. */
-	#shortfall(object: string): string {
-		const last = seek(this.recording, this.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
-		return `when tried out, ${object} is not as it should be${last ? `; the run says: ${sentenceOf(last, this.language)}` : ''}`;
-	}
-
-	#begin(): LessonRecording {
-		const recording = new Recording<Scenario, Input>(completeScenario(this.lesson.cluster), createCluster);
-		seek(recording, -1, 1, () => false, {untilMs: 60_000});
-		this.#start = recording.stops.length - 1;
-		return recording;
+	/** Does what is wrong from the start, on a fresh cluster. */
+	#begin(): void {
+		const {fault = []} = this.lesson;
+		this.cursor = this.recording.stops.length - 1;
+		const failed = fault.findIndex((action) => !this.perform(action));
+		this.failedFault = failed === -1 ? undefined : failed;
+		this.#start = this.recording.stops.length - 1;
+		this.#given = this.recording.inputs.length;
+		this.#begun = this.recording.fingerprintAt(this.#start);
 	}
 
 	#moment(): Moment {
@@ -265,60 +247,21 @@ export class LessonRun {
 		this.problem = undefined;
 	}
 
-	#submit(input: Input): void {
-		if (this.cursor < this.recording.stops.length - 1) {
-			this.recording = this.recording.branch(this.cursor);
-			this.#anchor = Math.min(this.#anchor, this.cursor);
-		}
-
-		this.recording.submit(input);
-	}
-
-	#traffic(client: NonNullable<Action['traffic']>): void {
-		this.#submit({traffic: client});
-		const found = seek(this.recording, this.cursor, 1, (stop) => stop.stage === 'traffic.start', {pastRest: true});
-		this.cursor = found.stop?.step ?? this.cursor;
-	}
-
-	#faults({crash, restart}: Action): void {
-		for (const input of [crash === undefined ? undefined : {crash}, restart === undefined ? undefined : {restart}]) {
-			if (input) {
-				this.#submit(input);
-				const found = seek(this.recording, this.cursor, 1, (stop) => stop.stage.startsWith('fault.'), {pastRest: true});
-				this.cursor = found.stop?.step ?? this.cursor;
-				this.problem = found.stop?.outcome === 'refused' ? sentenceOf(found.stop, this.language) : this.problem;
-			}
-		}
-	}
-
 	/** Does what the step says, in its order. */
 	#enter(): void {
 		this.problem = undefined;
-		const {kubectl, traffic, runTo: place} = this.step;
+		const {kubectl, traffic, crash, restart, runTo: place} = this.step;
 		if (kubectl !== undefined) {
+			// The step shows how it begins; a solution is told when it has ended.
 			this.kubectl(kubectl);
 		}
 
-		if (traffic) {
-			this.#traffic(traffic);
-		}
-
-		this.#faults(this.step);
-		if (place) {
-			this.#runTo(place);
-		}
-
+		this.perform({traffic, crash, restart, runTo: place});
 		this.#anchor = this.cursor;
 	}
 
-	#runTo(place: Place): boolean {
-		const found = runTo(this.recording, this.cursor, place);
-		if (found.stop) {
-			this.cursor = found.stop.step;
-			return true;
-		}
-
-		this.problem = `the run does not reach ${JSON.stringify(place)} (${found.edge})`;
-		return false;
+	protected override act(input: Input): void {
+		this.#anchor = Math.min(this.#anchor, this.cursor);
+		super.act(input);
 	}
 }

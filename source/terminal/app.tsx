@@ -30,8 +30,9 @@ export interface Look {
 
 const keep = ({lesson}: State): void => {
 	if (lesson) {
-		const {run} = lesson;
-		keepProgress(run.lesson.name, {done: run.finished, index: run.index});
+		const {run, spent} = lesson;
+		// A drill that was shown how to repair is still to be repaired.
+		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index: run.index});
 	}
 };
 

@@ -4,6 +4,8 @@ import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
 import {findLesson, lessonNames} from '../lessons/course.js';
+import {drillNames, findDrill, type Drill} from '../lessons/drills/drills.js';
+import {randomDrill} from '../lessons/drills/random.js';
 import {LessonRun} from '../lessons/player.js';
 import type {Language} from '../stages/language.js';
 import {readProgress} from '../lessons/progress.js';
@@ -17,6 +19,8 @@ import type {Advice} from './state/parts.js';
 /** What the debugger opens on. */
 export type Start =
 	| {readonly view: 'lesson'; readonly lesson: string; readonly language?: string}
+	/** A drill: of the course by its name, else one that this number makes. */
+	| {readonly view: 'drill'; readonly drill: string | number}
 	| {readonly view: 'play'; readonly scenario?: Scenario}
 	| {
 			/** A recording that was prepared: manifests applied, or replayed from a file. */
@@ -37,6 +41,26 @@ export type Start =
 const resumeLesson = (name: string, language?: string, told?: Language): LessonRun => {
 	const kept = readProgress()[name];
 	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0, told, randomInt(2 ** 31));
+};
+
+const drillNamed = (name: string | number): Drill => (typeof name === 'number' ? randomDrill(name) : findDrill(name));
+
+/** The drill that follows: the next of the course, or the one that the next number makes. */
+const drillAfter = (name: string | number): string | number | undefined => {
+	const names = drillNames();
+	return typeof name === 'number' ? name + 1 : names[names.indexOf(name) + 1];
+};
+
+const drillState = (name: string | number, beginning: Beginning): State => {
+	let at = name;
+	const lessonAfter = (): LessonRun | undefined => {
+		const next = drillAfter(at);
+		at = next ?? at;
+		return next === undefined ? undefined : new LessonRun(drillNamed(next), 0, beginning.language);
+	};
+
+	const run = new LessonRun(drillNamed(name), 0, beginning.language);
+	return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
 };
 
 const playState = (scenario: Scenario, beginning: Beginning): State => {
@@ -63,6 +87,10 @@ export const stateOf = (start: Start, beginning: Beginning): State => {
 			};
 
 			return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
+		}
+
+		case 'drill': {
+			return drillState(start.drill, beginning);
 		}
 
 		case 'play': {

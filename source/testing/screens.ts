@@ -5,6 +5,7 @@ import type {Manifests} from '../commands/manifests.js';
 import {printRecording, readRecording} from '../commands/replay.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
+import {takenSteps} from '../lessons/course.js';
 import {readLesson} from '../lessons/lint.js';
 import {LessonRun} from '../lessons/player.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
@@ -146,7 +147,10 @@ steps:
 /** A lesson at one of its steps. */
 export const lessonState = (step: number, beginning: Beginning = {}): State => {
 	const {value, placeOf} = readLesson(lesson, 'lesson.yaml');
-	const run = new LessonRun({...value, name: '01-inside', file: 'lesson.yaml', placeOf}, step);
+	const run = new LessonRun(
+		{...value, steps: takenSteps(value), name: '01-inside', file: 'lesson.yaml', placeOf},
+		step,
+	);
 	return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start: run.cursor, lesson: run}));
 };
 

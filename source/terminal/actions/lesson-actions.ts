@@ -1,15 +1,17 @@
-import type {Ask, LessonStep} from '../../lessons/format.js';
+import type {Ask} from '../../lessons/format.js';
+import type {TakenStep} from '../../lessons/course.js';
 import {lastStopOf} from '../../lessons/question.js';
 import type {LessonRun} from '../../lessons/player.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import type {LessonState} from '../state/parts.js';
 import {lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
+import {drillSolved} from './drill-actions.js';
 import {jump} from './motions.js';
 
 /** A lesson on the screen. */
 export const lessonOpened = (run: LessonRun, beginning: Beginning): State => {
-	const start = Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
+	const start = run.lesson.fault ? run.start : Math.max(0, run.recording.inputs[0]?.step ?? run.cursor);
 	return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start, lesson: run}));
 };
 
@@ -19,11 +21,11 @@ const lessonAfter = (state: State, {lesson}: LessonRun): State => {
 	const next = services.lessonAfter?.(lesson.name);
 	return next
 		? {...lessonOpened(next, {keymap, services, language}), size: state.size}
-		: {...state, message: 'this was the last lesson; q leaves'};
+		: {...state, message: `this was the last ${lesson.drill ? 'drill' : 'lesson'}; q leaves`};
 };
 
 /** Whether a step goes somewhere: without a view of its own, it shows what the stop there is about. */
-const acts = ({kubectl, traffic, crash, restart, runTo}: LessonStep): boolean =>
+const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
 
 /** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
@@ -37,7 +39,9 @@ export const lessonMoved = (state: State): State => {
 	const at = Math.max(0, run.cursor);
 	const moved = lessonChanged(jump({...state, recording: run.recording}, at), {
 		leftAt: at,
-		tall: false,
+		// What is said of a drill that is over is a page.
+		tall: run.finished && run.lesson.drill !== undefined,
+		top: 0,
 		option: 0,
 		answered: undefined,
 		hints: 0,
@@ -45,7 +49,10 @@ export const lessonMoved = (state: State): State => {
 	});
 	const shown: State = {
 		...moved,
-		pane: {...moved.pane, view: look?.view ?? (acts(run.step) ? 'state' : state.pane.view)},
+		pane: {
+			...moved.pane,
+			view: look?.view ?? (run.lesson.drill ? 'cluster' : acts(run.step) ? 'state' : state.pane.view),
+		},
 		object: {...moved.object, lookingAt: run.lookedAt ?? moved.object.lookingAt},
 		shown: {...moved.shown, real: look?.real !== undefined},
 		message: run.problem ?? '',
@@ -81,6 +88,8 @@ const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): St
 	});
 };
 
+const unsolved = 'not solved yet: try : and kubectl …, H for a hint, ! for the solution';
+
 /** Enter in a lesson: answers, checks a task, or goes on. */
 export const lessonOn = (state: State): State => {
 	const {lesson} = state;
@@ -96,9 +105,12 @@ export const lessonOn = (state: State): State => {
 
 	run.cursor = state.cursor;
 	if (task && !solved) {
-		return run.runUntil(task.expect)
-			? {...lessonChanged(lessonMoved(state), {solved: true}), message: 'solved'}
-			: {...state, message: 'not solved yet: try : and kubectl …, H for a hint, ! for the solution'};
+		if (!run.attempt(task.expect)) {
+			return {...state, message: run.lesson.drill ? `not repaired: ${run.problem}` : unsolved};
+		}
+
+		const moved = lessonMoved(state);
+		return {...drillSolved(lessonChanged(moved, {solved: true})), message: run.lesson.drill ? 'repaired' : 'solved'};
 	}
 
 	return run.next() ? lessonMoved(state) : lessonAfter(state, run);
@@ -115,6 +127,10 @@ export const chooseOption = (state: State, change: number): State => {
 export const hint = (state: State): State => {
 	const {run, hints = 0} = state.lesson ?? {};
 	const all = run?.step.task?.hints;
+	if (run?.lesson.drill) {
+		return {...state, message: 'a drill has no hints; everything that is wrong can be seen'};
+	}
+
 	return all
 		? lessonChanged(state, {hints: Math.min(all.length, hints + 1)})
 		: {...state, message: 'only a task has hints'};
@@ -135,5 +151,5 @@ export const solution = (state: State): State => {
 	run.cursor = state.cursor;
 	const solved = run.solve();
 	const did = task.solution.map(({kubectl}) => (kubectl === undefined ? 'run on' : `kubectl ${kubectl}`)).join('; ');
-	return {...lessonChanged(lessonMoved(state), {solved}), message: `solution: ${did}`};
+	return {...drillSolved(lessonChanged(lessonMoved(state), {solved}), true), message: `solution: ${did}`};
 };

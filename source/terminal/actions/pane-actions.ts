@@ -4,6 +4,7 @@ import {views, type View} from '../../lessons/views.js';
 import {plainText} from '../paint/text.js';
 import {paneSize} from '../panes/layout.js';
 import {topOf} from '../panes/visible-rows.js';
+import {tallTop} from '../panes/lesson-pane.js';
 import {isList, rowsOf, type Row} from '../panes/rows.js';
 import {shortName} from '../state/object-name.js';
 import type {NetworkState, ObjectState} from '../state/parts.js';
@@ -147,6 +148,10 @@ const movedRow = (rows: readonly Row[], at: number, change: number): number => {
 
 /** Moves the selection of a list, or scrolls other panes. */
 export const scroll = (state: State, change: number): State => {
+	if (state.lesson?.tall) {
+		return lessonChanged(state, {top: tallTop(state.lesson, state.size, state.lesson.top + change)});
+	}
+
 	const {view} = state.pane;
 	const {columns, height} = paneSize(state);
 	const rows = rowsOf(state, view, columns);

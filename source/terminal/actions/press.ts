@@ -7,6 +7,7 @@ import {pressBreakpoints} from './breakpoints.js';
 import {steered} from './live-steering.js';
 import {contextsOf} from '../state/contexts.js';
 import {act} from './actions.js';
+import {keyCounted} from './drill-actions.js';
 
 const pressFind = (state: State, key: string): State => {
 	switch (key) {
@@ -77,7 +78,9 @@ What a key makes of the state. Everything the user can do goes through here.
 @param key as the terminal names it: one character, or `return`, `escape`, `up`, `ctrl+c` …
 */
 export const press = (state: State, key: string): State =>
-	state.live ? steered(state, state.live.cluster, (held) => pressHeld(held, key)) : pressHeld(state, key);
+	state.live
+		? steered(state, state.live.cluster, (held) => pressHeld(held, key))
+		: pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key);
 
 /** What a key makes of a state in which real clients, if there are any, are held. */
 export const pressHeld = (state: State, key: string): State => {

@@ -102,7 +102,12 @@ export const footer = (state: State, columns: number): Line => {
 				...(contexts.includes('question') ? [{keys: ['left', 'right'], short: 'choose'}] : []),
 			]
 		: [];
-	const here = hintsOf(state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in)));
+	const drill = state.lesson?.run.lesson.drill;
+	const here = hintsOf(
+		state.setup.keymap.filter(
+			({in: context, word}) => context && contexts.includes(context) && !(drill && word === 'hint'),
+		),
+	);
 	const all = hintsOf(state.setup.keymap.filter((binding) => binding.in === undefined));
 	const last = all.find(({short}) => short === 'all');
 	const room = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + 4 : 0);

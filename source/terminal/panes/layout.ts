@@ -143,7 +143,7 @@ const drawings = {tiny, narrow, wide} as const;
 export const drawDebugger = (state: State): Line[] => {
 	if (state.lesson?.tall) {
 		const {columns, rows} = state.size;
-		const text = tallLesson(state.lesson, columns).slice(0, rows - 2);
+		const text = tallLesson(state.lesson, state.size);
 		return [...text, ...Array.from({length: rows - 2 - text.length}, () => line('')), ...lastRows(state, columns)];
 	}
 

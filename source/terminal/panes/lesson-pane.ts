@@ -1,5 +1,7 @@
+import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
-import {cut, line, rule, width, type Line, type Segment} from '../paint/text.js';
+import {drillNote, drillText} from './drill-text.js';
+import {cut, line, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
 
 const terms = (text: string, known: readonly string[]): Segment[] => {
@@ -38,9 +40,21 @@ const score = (answers: LessonState['answers']): string => {
 	return answers.size === 0 ? '✓ ' : `✓ You answered ${right} of ${answers.size} right the first time. `;
 };
 
+const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Line[] =>
+	drillText(learning, drill).flatMap(({text, tone}) =>
+		tone === 'title'
+			? [rule(text, columns)]
+			: wrap(reflow(text), columns - 2).map((row): Line => line(` ${row}`, tone)),
+	);
+
 /** Everything that the lesson has to say at this step. */
-export const lessonText = ({run, answered, answers, option, hints, solved}: LessonState, columns: number): Line[] => {
+export const lessonText = (learning: LessonState, columns: number): Line[] => {
+	const {run, answered, answers, option, hints, solved} = learning;
 	const {step, lesson} = run;
+	if (lesson.drill) {
+		return drillRows(learning, lesson.drill, columns);
+	}
+
 	const rows: Line[] = [];
 	const say = (text: string, tone: Segment['tone'] = 'plain') => {
 		rows.push(
@@ -117,9 +131,9 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 
 	return [
 		rule(
-			`Lesson${number === undefined ? '' : ` ${Number(number)}`} · ${lesson.title}`,
+			`${lesson.drill ? 'Drill' : 'Lesson'}${number === undefined ? '' : ` ${Number(number)}`} · ${lesson.title}`,
 			columns,
-			`${index + 1} of ${lesson.steps.length}`,
+			lesson.drill ? drillNote(lesson.drill, learning.spent) : `${index + 1} of ${lesson.steps.length}`,
 			'key',
 		),
 		...shown,
@@ -127,8 +141,12 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 };
 
 /** The lesson over the whole height: its text, its idea and the words it explains. */
-export const tallLesson = (learning: LessonState, columns: number): Line[] => {
+const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const {lesson} = learning.run;
+	if (lesson.drill) {
+		return lessonPane(learning, columns, 1000);
+	}
+
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
 		wrap(`${term}: ${reflow(meaning)}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
 	);
@@ -139,4 +157,18 @@ export const tallLesson = (learning: LessonState, columns: number): Line[] => {
 		rule('Idea of this lesson', columns),
 		...wrap(reflow(lesson.idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
 	];
+};
+
+/** How far the lesson over the whole height is scrolled when it is asked to begin at a row: never beyond its end. */
+export const tallTop = (learning: LessonState, {columns, rows}: Size, wanted: number): number =>
+	Math.max(0, Math.min(wanted, tallRows(learning, columns).length - (rows - 2)));
+
+/** The rows of the lesson over the whole height that fit, from where it is scrolled to. */
+export const tallLesson = (learning: LessonState, size: Size): Line[] => {
+	const height = Math.max(1, size.rows - 2);
+	const all = tallRows(learning, size.columns);
+	const top = tallTop(learning, size, learning.top);
+	const shown = all.slice(top, top + height);
+	const more = all.length - top - height;
+	return more > 0 ? [...shown.slice(0, -1), line(` ↓ ${more + 1} more lines`, 'dim')] : shown;
 };

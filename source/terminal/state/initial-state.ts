@@ -4,7 +4,7 @@ import type {LessonRun} from '../../lessons/player.js';
 import {defaultLanguage} from '../../stages/language.js';
 import {keyTable} from '../input/key-table.js';
 import type {LiveCluster} from './live-cluster.js';
-import type {LessonState, Manifests, Setup} from './parts.js';
+import type {LessonState, Manifests, Services, Setup} from './parts.js';
 import type {State} from './state.js';
 
 /** What a screen begins with; the other parts have initial values of their own. */
@@ -18,14 +18,16 @@ export interface Beginning
 	readonly live?: LiveCluster;
 }
 
-const lessonBegun = (run: LessonRun): LessonState => ({
+const lessonBegun = (run: LessonRun, {now}: Services): LessonState => ({
 	run,
 	leftAt: run.cursor,
 	tall: false,
+	top: 0,
 	option: 0,
 	answers: new Map(),
 	hints: 0,
 	solved: false,
+	spent: {keys: 0, ...(now ? {beganMs: now()} : {})},
 });
 
 /** The state in which a recording opens. */
@@ -64,7 +66,7 @@ export const initialState = (
 	help: {at: 0},
 	shown: {real: lesson?.step.look?.real !== undefined, periodic: false},
 	leaving: {unsaved: 0, left: false, suspended: false},
-	...(lesson ? {lesson: lessonBegun(lesson)} : {}),
+	...(lesson ? {lesson: lessonBegun(lesson, services)} : {}),
 	...(live ? {live: {cluster: live, following: true}} : {}),
 	...beginning,
 });

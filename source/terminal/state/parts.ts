@@ -18,6 +18,8 @@ export interface Services {
 	readonly read?: (file: string) => string | undefined;
 	/** Writes a recording to a file. */
 	readonly save?: (recording: ClusterRecording, file: string) => void;
+	/** What the wall clock shows, in milliseconds since 1970. */
+	readonly now?: () => number;
 	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
 	readonly lessonAfter?: (name: string) => LessonRun | undefined;
 }
@@ -110,13 +112,27 @@ export interface CommandLineState {
 	readonly editing?: number;
 }
 
+/** What the learner has put into a drill. */
+export interface Spent {
+	readonly keys: number;
+	/** When it was begun, in milliseconds since 1970; without a clock, it is not known. */
+	readonly beganMs?: number;
+	/** How long it took, in real and in virtual milliseconds; from when it is repaired. */
+	readonly realMs?: number;
+	readonly virtualMs?: number;
+	/** The solution was asked for. */
+	readonly helped?: boolean;
+}
+
 /** A lesson under way. */
 export interface LessonState {
 	readonly run: LessonRun;
 	/** The stop at which the last step left the learner. */
 	readonly leftAt: number;
-	/** Its text has the whole height. */
+	/** Its text has the whole height … */
 	readonly tall: boolean;
+	/** … and begins with this row. */
+	readonly top: number;
 	/** Chosen option of a question. */
 	readonly option: number;
 	/** The learner's answer to the question of this step. */
@@ -126,6 +142,8 @@ export interface LessonState {
 	/** How many hints of this task are open. */
 	readonly hints: number;
 	readonly solved: boolean;
+	/** What a drill has taken so far. */
+	readonly spent: Spent;
 }
 
 /** Guessing each stop before it is shown. */

@@ -1,0 +1,58 @@
+import {InvalidArgumentError, type Command} from 'commander';
+import {Mistake} from '../scenario/mistake.js';
+import {screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
+
+const drillNumber = (value: string): number => {
+	if (!/^\d{1,9}$/.test(value)) {
+		throw new InvalidArgumentError('A drill is made from a whole number from 0 to 999999999.');
+	}
+
+	return Number(value);
+};
+
+/** `drill`: a broken cluster to repair, on the screen. */
+export const defineDrill = (program: Command, {streams, openScreen}: CommandHost): void => {
+	withScreen(program.command('drill'))
+		.description('repair a broken cluster, without hints; without a name, the first that you have not repaired')
+		.argument('[name]', 'name of the drill, or a part of it')
+		.option(
+			'--random <number>',
+			'a drill that this number makes: a healthy application, and something that goes wrong',
+			drillNumber,
+		)
+		.action(async (name: string | undefined, {random, ...options}: ScreenOptions & {readonly random?: number}) => {
+			if (name !== undefined && random !== undefined) {
+				throw new Mistake(
+					'a drill has a name or is made from a number, not both',
+					{},
+					'leave out the name or --random',
+				);
+			}
+
+			const [{drillNames, findDrill, nextDrill}, {readProgress}] = await Promise.all([
+				import('../lessons/drills/drills.js'),
+				import('../lessons/progress.js'),
+			]);
+			const next = random ?? findDrill(name ?? nextDrill(readProgress()) ?? '').name.replace('drill/', '');
+			if (!streams.screen) {
+				throw new Mistake(
+					`the drill ${typeof next === 'number' ? `--random ${next}` : `"${next}"`} needs a terminal, and this is not one`,
+					{},
+					`open it in a terminal; \`drills\` lists all ${drillNames().length}`,
+				);
+			}
+
+			await openScreen({view: 'drill', drill: next}, screenOptions(program, options));
+		});
+};
+
+/** `drills`: all broken clusters, as a list. */
+export const defineDrills = (program: Command, {streams}: CommandHost): void => {
+	program
+		.command('drills')
+		.description('list the broken clusters, by level, and which you have repaired')
+		.action(async () => {
+			const {listDrills} = await import('./drills.js');
+			streams.stdout(listDrills());
+		});
+};

@@ -1,0 +1,17 @@
+import {drillFile, drillNames, loadDrill, progressName} from '../lessons/drills/drills.js';
+import {readProgress} from '../lessons/progress.js';
+
+/** The drills as a list, by level, with what has been repaired. */
+export const listDrills = (): string => {
+	const progress = readProgress();
+	const drills = drillNames().map((name) => ({name, drill: loadDrill(drillFile(name))}));
+	const width = Math.max(0, ...drills.map(({name}) => name.length));
+	return drills
+		.toSorted((a, b) => a.drill.drill.level - b.drill.drill.level)
+		.map(({name, drill}) => {
+			const kept = progress[progressName(name)];
+			const mark = kept?.done ? '✓' : kept ? '●' : '·';
+			return `${mark} ${name.padEnd(width)}  level ${drill.drill.level}  ${drill.title}\n`;
+		})
+		.join('');
+};

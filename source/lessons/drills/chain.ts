@@ -1,0 +1,37 @@
+import {seek} from '../../debugger/seek.js';
+import type {Stop} from '../../kernel/stop.js';
+import {isPlace, type LessonRecording} from '../place.js';
+import {fillSlots} from '../slots.js';
+import type {DrillFile} from './format.js';
+
+/** A link of the chain from the cause to the symptom: where it is in the run, and what is said of it. */
+export interface Link {
+	readonly stop?: Stop;
+	readonly says: string;
+}
+
+/** The chain from the cause to the symptom as the run has it; a link without a stop is not in it. */
+export const chainOf = (
+	{recording, start}: {readonly recording: LessonRecording; readonly start: number},
+	{chain}: DrillFile,
+): readonly Link[] => {
+	const untilMs = recording.stops.get(start)?.timeMs ?? 0;
+	let from = -1;
+	return chain.map(({at, says}) => {
+		const {stop} = seek(recording, from, 1, (one) => isPlace(recording, at, one), {untilMs, pastRest: true});
+		if (!stop || stop.step > start) {
+			return {says: says ?? ''};
+		}
+
+		from = stop.step;
+		return {stop, says: says === undefined ? recording.sentence(stop) : filled(recording, stop, says)};
+	});
+};
+
+const filled = (recording: LessonRecording, stop: Stop, text: string): string => {
+	try {
+		return fillSlots(recording, stop, text);
+	} catch {
+		return text.replaceAll(/\{\{.*?\}\}/gs, '…');
+	}
+};

@@ -1,0 +1,106 @@
+import {existsSync, readdirSync} from 'node:fs';
+import path from 'node:path';
+import type {Checked} from '../../scenario/document.js';
+import {closest, Mistake} from '../../scenario/mistake.js';
+import {authored, courseFolder, filesBeside, type Lesson} from '../course.js';
+import type {Progress} from '../progress.js';
+import type {DrillFile} from './format.js';
+import {readDrill} from './lint.js';
+
+/** A drill, as a lesson that can be taken: one task without hints, and what it was. */
+export interface Drill extends Lesson {
+	readonly drill: DrillFile;
+}
+
+const folder = path.join(courseFolder, 'drills');
+
+/** How long a repaired cluster has to stay as it should be, in virtual milliseconds. */
+const steadyMs = 30_000;
+
+/** Names of all drills, in their order. */
+export const drillNames = (): readonly string[] =>
+	existsSync(folder)
+		? readdirSync(folder)
+				.filter((name) => existsSync(path.join(folder, name, 'drill.yaml')))
+				.sort()
+		: [];
+
+/** The name under which progress is kept: no lesson has it. */
+export const progressName = (name: string): string => `drill/${name}`;
+
+/** How many characters a repair takes to type. */
+const typedLength = (actions: DrillFile['solutions'][number]['do']): number =>
+	actions.reduce((sum, {kubectl = '', crash = '', restart = ''}) => sum + (kubectl + crash + restart).length, 0);
+
+/** The repair that takes the least typing. */
+export const shortestRepair = ({solutions}: DrillFile): DrillFile['solutions'][number]['do'] =>
+	solutions.map((one) => one.do).toSorted((a, b) => typedLength(a) - typedLength(b))[0] ?? [];
+
+/** A drill as a lesson that can be taken. @param name of its folder */
+export const drillLesson = (
+	drill: DrillFile,
+	name: string,
+	file: string,
+	placeOf: Checked<DrillFile>['placeOf'],
+): Drill => ({
+	title: drill.title,
+	minutes: 5,
+	claims: [],
+	idea: '',
+	...(drill.cluster ? {cluster: drill.cluster} : {}),
+	...(drill.files ? {files: drill.files} : {}),
+	fault: drill.fault,
+	steps: [
+		{
+			task: {
+				goal: drill.symptom,
+				expect: {conditions: drill.expect, steadyMs, ...(drill.trial ? {trial: drill.trial} : {})},
+				hints: [],
+				solution: shortestRepair(drill),
+			},
+		},
+		{debrief: drill.debrief},
+	],
+	name: progressName(name),
+	file,
+	placeOf,
+	drill,
+});
+
+/**
+Reads a drill file and the manifests beside it that it names under `files`.
+
+@throws {Mistakes} what is wrong with it.
+*/
+export const loadDrill = (file: string): Drill => {
+	const {value, placeOf} = readDrill(...authored(file, 'drill'));
+	const files = filesBeside(value.files, file, placeOf);
+	return drillLesson({...value, files}, path.basename(path.dirname(file)), file, placeOf);
+};
+
+/** The file of a drill of the course. */
+export const drillFile = (name: string): string => path.join(folder, name, 'drill.yaml');
+
+/** The drill to take next: the first that is not repaired, and the first of all when all are. */
+export const nextDrill = (progress: Progress, names = drillNames()): string | undefined =>
+	names.find((name) => !progress[progressName(name)]?.done) ?? names[0];
+
+/**
+The drill with this name or a part of it.
+
+@throws {Mistake} when there is none.
+*/
+export const findDrill = (word: string): Drill => {
+	const names = drillNames();
+	const name = names.find((one) => one === word) ?? names.find((one) => one.includes(word.toLowerCase()));
+	if (name === undefined) {
+		const near = closest(word, names);
+		throw new Mistake(
+			`there is no drill "${word}"`,
+			{},
+			near ? `did you mean "${near}"?` : '`drills` lists them; `drill --random 1` makes one',
+		);
+	}
+
+	return loadDrill(drillFile(name));
+};

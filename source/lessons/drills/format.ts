@@ -1,0 +1,36 @@
+import {count, list, mapOf, record, text, type Value} from '../../scenario/document.js';
+import {scenarioShape} from '../../scenario/scenario.js';
+import {actionShape, conditionShape} from '../format.js';
+import {placeShape} from '../place.js';
+
+/** Something that may be done about a fault: it repairs, or it only seems to. */
+const attemptShape = record({says: text, do: list(actionShape)}, ['says', 'do']);
+
+export const drillShape = record(
+	{
+		title: text,
+		/** 1: one look tells it. 2: two things have to be put together. 3: what one sees first is not the cause. */
+		level: count,
+		/** What is wrong, as somebody reports it who uses the cluster. */
+		symptom: text,
+		cluster: scenarioShape,
+		files: mapOf(text),
+		/** What is done before the learner comes. */
+		fault: list(actionShape),
+		/** All of these hold at once, and for half a minute, when it is repaired. */
+		expect: list(conditionShape),
+		/** Then this is done, and these hold: a client that sends requests, a second release. */
+		trial: record({do: list(actionShape), expect: list(conditionShape)}, ['do', 'expect']),
+		/** Repairs, each of which has to pass. */
+		solutions: list(attemptShape),
+		/** What one is tempted to do and does not help: each has to fail. */
+		not: list(attemptShape),
+		/** From the cause to the symptom: places that the run comes to, in this order, before the learner does. */
+		chain: list(record({at: placeShape, says: text}, ['at'])),
+		debrief: text,
+	},
+	['title', 'level', 'symptom', 'fault', 'expect', 'solutions', 'not', 'chain', 'debrief'],
+);
+
+export type DrillFile = Value<typeof drillShape>;
+export type Attempt = Value<typeof attemptShape>;

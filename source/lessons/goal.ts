@@ -1,0 +1,151 @@
+import {holds} from '../debugger/breakpoint.js';
+import {seek} from '../debugger/seek.js';
+import type {Stop} from '../kernel/stop.js';
+import {sentenceOf} from '../stages/sentence.js';
+import type {Action, Condition, Expectation} from './format.js';
+import type {OperatedRun} from './operated-run.js';
+import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js';
+
+/** What has to be so for a task to be solved. */
+export interface Goal {
+	/** All of these hold at once … */
+	readonly conditions: readonly Condition[];
+	/** … and go on holding for this long, in virtual milliseconds: what is ready for a moment is not repaired. */
+	readonly steadyMs: number;
+	/** Then this is done, to test what the learner made, and these hold. */
+	readonly trial?: {readonly do: readonly Action[]; readonly expect: readonly Condition[]};
+}
+
+/** The goal of a task in a lesson file. */
+export const goalOf = ({object, cel, after}: Expectation): Goal =>
+	after
+		? {conditions: [], steadyMs: 0, trial: {do: after, expect: [{object, cel}]}}
+		: {conditions: [{object, cel}], steadyMs: 0};
+
+/** The object that a condition speaks of, as it is written. */
+export const namedIn = ({object, every, gone, kept}: Condition): string => object ?? every ?? gone ?? kept ?? '';
+
+/** The part of a recorded object that tells it from another of the same name. */
+interface Identified {
+	readonly metadata?: {readonly uid?: string};
+}
+
+/** Whether a condition holds at a stop. @param begin the step at which what is to be `kept` was as it is to stay. */
+export const conditionHolds = (
+	recording: LessonRecording,
+	stop: Stop,
+	condition: Condition,
+	begin: number,
+): boolean => {
+	const {ledger} = recording.kernel;
+	const glob = keyGlob(namedIn(condition), recording);
+	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
+	const keysAt = (step: number) => ledger.keys(fixed, step).filter((key) => matchesKey(glob, key));
+	if (condition.kept !== undefined) {
+		const identity = (key: string, step: number) => ledger.readAt<Identified>(key, step)?.metadata?.uid;
+		return keysAt(begin).every((key) => identity(key, begin) === identity(key, stop.step));
+	}
+
+	const keys = keysAt(stop.step);
+	if (condition.gone !== undefined) {
+		return keys.length === 0;
+	}
+
+	const {cel = 'true'} = condition;
+	const satisfies = (key: string) => holds(recording, stop, cel, key);
+	return condition.every === undefined ? keys.some(satisfies) : keys.length > 0 && keys.every(satisfies);
+};
+
+/**
+Runs on from a step until all conditions of a goal hold and go on holding, for at most ten virtual minutes.
+
+@param begin as in {@link conditionHolds}.
+@returns the stop at which that is known; `undefined` if it does not come to that.
+*/
+export const reachGoal = (
+	recording: LessonRecording,
+	from: number,
+	{conditions, steadyMs}: Goal,
+	begin: number,
+): Stop | undefined => {
+	const globs = conditions.map((condition) => keyGlob(namedIn(condition), recording));
+	const touched = (stop: Stop) =>
+		recording.kernel.ledger.changesAt(stop.step).some(({key}) => globs.some((glob) => matchesKey(glob, key)));
+	const allHold = (stop: Stop) => conditions.every((condition) => conditionHolds(recording, stop, condition, begin));
+	const first = recording.stops.get(from);
+	const limits = {pastRest: true, untilMs: (first?.timeMs ?? 0) + patienceMs};
+	for (let at = first; at;) {
+		const reached = allHold(at)
+			? at
+			: seek(recording, at.step, 1, (stop) => touched(stop) && allHold(stop), limits).stop;
+		if (!reached || steadyMs === 0) {
+			return reached;
+		}
+
+		const untilMs = reached.timeMs + steadyMs;
+		const lost = seek(recording, reached.step, 1, (stop) => touched(stop) && !allHold(stop), {pastRest: true, untilMs});
+		if (!lost.stop) {
+			return recording.stops.at(-1);
+		}
+
+		at = lost.stop;
+	}
+
+	return undefined;
+};
+
+/** The first of these conditions that does not hold at a stop, in words. */
+const shortfall = (
+	recording: LessonRecording,
+	stop: Stop,
+	conditions: readonly Condition[],
+	begin: number,
+): string | undefined => {
+	const missing = conditions.find((condition) => !conditionHolds(recording, stop, condition, begin));
+	if (!missing) {
+		return undefined;
+	}
+
+	const name = namedIn(missing).replace(/^\/network\/traffic\//, 'what became of the requests of ');
+	return missing.kept !== undefined
+		? `${name} is no longer the one that was there`
+		: missing.gone !== undefined
+			? `${name} is still there`
+			: `${name} is not as it should be`;
+};
+
+/**
+Runs on until a goal is reached and its trial has succeeded.
+
+@param begin as in {@link conditionHolds}.
+@returns what is missing, in words; `undefined` when nothing is.
+*/
+export const pursue = (run: OperatedRun, goal: Goal, begin: number): string | undefined => {
+	const missing = (conditions: readonly Condition[]) => {
+		const last = run.recording.stops.at(-1);
+		return last && shortfall(run.recording, last, conditions, begin);
+	};
+
+	if (goal.conditions.length > 0) {
+		const reached = reachGoal(run.recording, run.cursor, goal, begin);
+		if (!reached) {
+			return `ten minutes later, ${missing(goal.conditions) ?? 'it has not lasted'}`;
+		}
+
+		run.cursor = reached.step;
+	}
+
+	const {trial} = goal;
+	if (!trial) {
+		return undefined;
+	}
+
+	const done = trial.do.every((action) => run.perform(action));
+	const wrong = missing(trial.expect);
+	if (done && wrong === undefined) {
+		return undefined;
+	}
+
+	const last = seek(run.recording, run.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
+	return `when tried out, ${wrong ?? run.problem}${last ? `; the run says: ${sentenceOf(last, run.language)}` : ''}`;
+};
