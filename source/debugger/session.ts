@@ -50,21 +50,42 @@ interface Matched {
 
 const matched = new WeakMap<Tape, WeakMap<Breakpoint, Matched>>();
 
-/** How many times the breakpoint has matched up to this stop, counted from where it begins to count; each stop is looked at once. */
-const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number => {
+/** The steps that match a breakpoint, up to one of them, from where it begins to count; each stop is looked at once. */
+const matchesUpTo = (recording: AnyRecording, breakpoint: Breakpoint, step: number): readonly number[] => {
 	const {stops} = recording;
 	const known = matched.get(stops) ?? new WeakMap<Breakpoint, Matched>();
 	matched.set(stops, known);
 	const found = known.get(breakpoint) ?? {steps: [], seen: breakpoint.sinceStep ?? 0};
 	known.set(breakpoint, found);
-	for (; found.seen <= at.step; found.seen++) {
+	for (; found.seen <= step; found.seen++) {
 		const stop = stops.get(found.seen);
 		if (stop && matchesBreakpoint(recording, breakpoint, stop)) {
 			found.steps.push(found.seen);
 		}
 	}
 
-	return found.steps.lastIndexOf(at.step) + 1;
+	return found.steps;
+};
+
+/** How many times the breakpoint has matched up to this stop, counted from where it begins to count. */
+const hits = (recording: AnyRecording, breakpoint: Breakpoint, at: Stop): number =>
+	matchesUpTo(recording, breakpoint, at.step).lastIndexOf(at.step) + 1;
+
+/**
+The steps at which a breakpoint stops, as far as the tape goes.
+
+@param from the first step that counts
+@param limit how many at most
+*/
+export const breakpointSteps = (
+	recording: AnyRecording,
+	breakpoint: Breakpoint,
+	from: number,
+	limit: number,
+): readonly number[] => {
+	const all = matchesUpTo(recording, breakpoint, recording.stops.length - 1);
+	const stopping = breakpoint.hitCount === undefined ? all : all.slice(breakpoint.hitCount - 1, breakpoint.hitCount);
+	return stopping.filter((step) => step >= from).slice(0, limit);
 };
 
 /** The enabled breakpoints that a stop hits, without logpoints. */

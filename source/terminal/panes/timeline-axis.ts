@@ -1,0 +1,104 @@
+import type {Stop} from '../../kernel/stop.js';
+import type {State} from '../state/state.js';
+
+/**
+Where each step lies on the timeline. What the user's commands led to takes as much room as it has stops; what else happens takes a
+quarter of that, waiting takes little, and routine has no room of its own. So an hour that was simulated beyond does not press a
+second's work into a corner.
+*/
+export interface Axis {
+	/** The first step that is on it. */
+	readonly from: number;
+	/** How far along it each step lies, from `from` on; it never goes back. */
+	readonly along: readonly number[];
+	/** How much was done up to each step, in stops of the user's own work. */
+	readonly done: readonly number[];
+	/** Steps at which something was refused or failed. */
+	readonly failures: readonly number[];
+}
+
+interface Growing {
+	readonly from: number;
+	readonly along: number[];
+	readonly done: number[];
+	/** Whether each step is one that the user's commands led to. */
+	readonly own: boolean[];
+	readonly failures: number[];
+	/** Time and place of the last stop that was no routine. */
+	last: {readonly timeMs: number; readonly along: number};
+}
+
+/** Room that a wait takes, in stops. */
+const waitRoom = (ms: number): number => Math.log1p(ms);
+
+/** That an object is not there yet is an answer, and no failure. */
+const isFailure = ({outcome, stage, facts}: Stop): boolean =>
+	(outcome === 'refused' || outcome === 'failed') && !(stage === 'apiserver.respond' && facts?.code === 404);
+
+const axes = new WeakMap<object, Growing>();
+
+/** Where the timeline begins: with the user's first command, or with the start of the cluster while that is looked at. */
+const firstStep = ({recording, cursor, start}: State): number =>
+	cursor < start ? 0 : Math.min(start, Math.max(0, recording.stops.length - 1));
+
+/** Room that is taken by what others do on their own. */
+const other = 0.25;
+
+/** Takes a step in. */
+const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
+	const {from, last} = axis;
+	const timeMs = stop?.timeMs ?? last.timeMs;
+	const cause = stop?.cause ?? -1;
+	// While the start of the cluster is looked at, all of it is what the user wants to see.
+	const own = from === 0 || cause < 0 || (axis.own[cause - from] ?? false);
+	const size = !stop || stop.periodic ? 0 : own ? 1 : other;
+	const along = last.along + waitRoom(timeMs - last.timeMs) + size;
+	axis.own.push(own);
+	axis.along.push(along);
+	axis.done.push((axis.done.at(-1) ?? 0) + size);
+	if (size > 0) {
+		axis.last = {timeMs, along};
+	}
+
+	if (stop && size > 0 && isFailure(stop)) {
+		axis.failures.push(step);
+	}
+};
+
+/** The timeline as far as the tape goes; kept between frames, each step is looked at once. */
+export const axisOf = (state: State): Axis => {
+	const {stops} = state.recording;
+	const from = firstStep(state);
+	let axis = axes.get(stops);
+	if (axis?.from !== from) {
+		const last = {timeMs: stops.get(from)?.timeMs ?? 0, along: 0};
+		axis = {from, along: [], done: [], own: [], failures: [], last};
+		axes.set(stops, axis);
+	}
+
+	for (let step = from + axis.along.length; step < stops.length; step++) {
+		grow(axis, step, stops.get(step));
+	}
+
+	return axis;
+};
+
+/** The part of the timeline at which a step lies, from 0 to below 1. */
+export const partOf = ({from, along}: Axis, step: number): number =>
+	Math.max(0, along[step - from] ?? 0) / ((along.at(-1) ?? 0) + 1);
+
+/** The first step at or after a part of the timeline. @param part from 0, its beginning, to 1. */
+export const stepAtPart = ({from, along}: Axis, part: number): number => {
+	const wanted = part * ((along.at(-1) ?? 0) + 1);
+	let [low, high] = [0, Math.max(0, along.length - 1)];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((along[middle] ?? 0) < wanted) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+
+	return from + low;
+};

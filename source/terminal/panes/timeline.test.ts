@@ -1,0 +1,74 @@
+import test from 'ava';
+import {rowsOn, stateOn, typed} from '../../testing/screens.js';
+import {plainText} from '../paint/text.js';
+import type {State} from '../state/state.js';
+import {axisOf, partOf} from './timeline-axis.js';
+import {stepAt, timeline} from './timeline.js';
+
+const shared = stateOn('pod');
+const drawn = (state: State, columns = 80): string => plainText(timeline(state, columns));
+
+test('every step lies after the one before, from the beginning of the timeline to its end', (t) => {
+	const axis = axisOf(shared);
+	let last = 0;
+	for (let step = shared.start; step < shared.recording.stops.length; step++) {
+		const part = partOf(axis, step);
+		t.true(part >= last && part < 1, String(step));
+		last = part;
+	}
+
+	t.is(stepAt(shared, 0), shared.start);
+	t.is(stepAt(shared, 1), shared.recording.stops.length - 1);
+});
+
+test('a column leads to the steps that are drawn in it', (t) => {
+	const axis = axisOf(shared);
+	for (let column = 0; column < 60; column++) {
+		const step = stepAt(shared, column / 60);
+		t.true(partOf(axis, step) * 60 >= column && step < shared.recording.stops.length, String(column));
+	}
+});
+
+test('what was simulated beyond the work leaves the work its room', (t) => {
+	const work = stateOn('ready');
+	const {length} = work.recording.stops;
+	const before = partOf(axisOf(work), length - 1);
+	const beyond = typed(work, [':goto +600s']);
+	t.true(beyond.recording.stops.length > length + 100);
+	t.true(partOf(axisOf(beyond), length - 1) > before * 0.8);
+});
+
+test('commands, faults, failures, breakpoints and marks have signs of their own', (t) => {
+	const state = typed(stateOn('stalled'), [
+		':break scheduler.bind',
+		':kubectl delete pod web --wait=false',
+		'c',
+		'm',
+		':crash kube-scheduler',
+		':goto +5s',
+		':break failure',
+		'G',
+	]);
+	const text = drawn(state, 120);
+	for (const sign of ['$', '✗', '!', '▼', '○']) {
+		t.true(text.includes(sign), `${sign} in ${text}`);
+	}
+
+	t.true(text.includes(`✗ ${axisOf(state).failures.length}`));
+});
+
+test('that something is not there yet is no failure', (t) => {
+	t.deepEqual(axisOf(shared).failures, []);
+});
+
+test('the cursor is always seen, and the row is as wide as the screen', (t) => {
+	for (const columns of [20, 40, 80, 160]) {
+		for (const keys of [[], ['G'], [':goto 0']]) {
+			const text = drawn(typed(shared, keys), columns);
+			t.true(text.includes('●'), text);
+			t.true(columns < 40 || text.length <= columns, text);
+		}
+	}
+
+	t.is(rowsOn(typed(shared, ['G'])).length, 24);
+});
