@@ -60,6 +60,10 @@ test('wrapping breaks no word that a row has room for, and keeps the tone of eac
 	);
 });
 
+test('a word of one letter that just has room keeps the space before it', (t) => {
+	t.deepEqual(wrap('and writes a claim', 12), ['and writes a', 'claim']);
+});
+
 test('a row keeps the spaces between its columns, and goes on below its text', (t) => {
 	t.deepEqual(
 		wrapRow(

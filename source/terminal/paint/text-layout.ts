@@ -76,7 +76,7 @@ export const wrapRow = (row: Line, columns: number, indent = 0): Line[] => {
 		if (begun && used + lead + size > room && (hang + size <= room || room - used - lead < ragged)) {
 			flush();
 		} else if (lead > 0) {
-			const kept = Math.min(lead, Math.max(0, room - used - 2));
+			const kept = Math.min(lead, Math.max(0, room - used - Math.min(2, size)));
 			now.push(spaces(kept));
 			used += kept;
 		}
