@@ -31,6 +31,7 @@ export interface EventDetails {
 	/** What was being done: `Binding`. Only for events of events.k8s.io/v1. */
 	readonly action?: string;
 	readonly related?: ObjectReference;
+	readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -90,7 +91,11 @@ export class EventRecorder {
 		return {
 			apiVersion: 'v1',
 			kind: 'Event',
-			metadata: {name: `${metadata.name}.${nanoseconds.toString(16)}`, namespace} as ObjectMeta,
+			metadata: {
+				name: `${metadata.name}.${nanoseconds.toString(16)}`,
+				namespace,
+				...(details.annotations ? {annotations: details.annotations} : {}),
+			} as ObjectMeta,
 			involvedObject: {
 				kind: object.kind,
 				...(metadata.namespace ? {namespace: metadata.namespace} : {}),

@@ -5,6 +5,10 @@ import {PodAdmission} from './admission/pod-admission.js';
 import {Preemption} from './admission/preemption.js';
 import {AllocationManager} from './allocation/allocation-manager.js';
 import {ContainerGarbage} from './containers/container-garbage.js';
+import {ImageGarbage} from './containers/image-garbage.js';
+import {EvictionManager} from './eviction/eviction-manager.js';
+import {diskUsed} from './eviction/node-usage.js';
+import {bytes} from '../objects/quantity.js';
 import {ContainerKiller} from './containers/container-killer.js';
 import {ContainerStarter} from './containers/container-starter.js';
 import {CPUManager} from './cpus/cpu-manager.js';
@@ -65,8 +69,28 @@ const commonParts = ({client, eventClient, runtime, disk, options, node, pods, i
 	const workers = new PodWorkers(kernel, name);
 	const objects = new ObjectCache(client);
 	const cpus = new CPUManager({kernel, node: name, capacity, configuration, disk, runtime, pods, isReady});
+	const garbage = new ContainerGarbage(runtime);
+	const imageGarbage = new ImageGarbage({
+		runtime,
+		recorder,
+		configuration,
+		disk: () => ({capacity: bytes(capacity['ephemeral-storage']), used: diskUsed(runtime, kernel.now)}),
+	});
+	const eviction = new EvictionManager({
+		runtime,
+		recorder,
+		node,
+		configuration,
+		workers,
+		images: imageGarbage,
+		containers: garbage,
+		pods,
+	});
 	return {
 		cpus,
+		garbage,
+		imageGarbage,
+		eviction,
 		recorder,
 		workers,
 		objects,
@@ -106,7 +130,11 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 	const {recorder, objects, reasons, latency, probes, allocation, cpus} = common;
 	const hooks = new HandlerRunner(runtime, options.node.address);
 	const killer = new ContainerKiller(runtime, recorder, hooks);
-	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => latency.pulled(uid, ms));
+	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => {
+		latency.pulled(uid, ms);
+		common.imageGarbage.look();
+		common.eviction.pulled();
+	});
 	const mounted = (uid: string) => volumes.mounted(uid);
 	const {clusterDNS, clusterDomain, resolvConf: host = defaultResolvConf} = options;
 	const starter = new ContainerStarter({
@@ -114,6 +142,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		recorder,
 		node,
 		cpus,
+		started: (container) => common.eviction.started(container),
 		objects,
 		images,
 		hooks,
@@ -136,13 +165,13 @@ Creates the parts of one kubelet, each with what it needs from the others.
 export const kubeletParts = (basis: KubeletBasis) => {
 	const {client, runtime, node, pods} = basis;
 	const common = commonParts(basis);
-	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons} = common;
+	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, imageGarbage} =
+		common;
 	const volumes = volumeManager(basis, common);
 	const {killer, containers} = containerParts(basis, common, volumes);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
 	const files = new PodFiles(client.kernel, node.options.name, runtime.files, cpus);
-	const garbage = new ContainerGarbage(runtime);
 	const syncer = new KubeletPodSyncer({
 		kernel: client.kernel,
 		node,
@@ -166,10 +195,19 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		latency,
 		allocation,
 		cpus,
+		eviction,
+		imageGarbage,
 		mirrors,
 		syncer,
 		volumes,
-		admission: new PodAdmission({node, preemption: new Preemption(workers, recorder, node), cpus, statuses, recorder}),
+		admission: new PodAdmission({
+			node,
+			preemption: new Preemption(workers, recorder, node),
+			cpus,
+			eviction,
+			statuses,
+			recorder,
+		}),
 		garbage,
 		orphans: new OrphanPods(client.kernel, runtime, {allocation, files, garbage, killer, volumes}, node.options.name),
 		/** Nothing of a Pod is left: every part forgets it. */

@@ -156,7 +156,16 @@ class Kubelet {
 	}
 
 	#heartbeat(node: Node): Routine {
-		return heartbeat(this.heartbeatClient, node, this.#ownNode.registered, () => this.#parts.volumes.inUse());
+		const {recorder, volumes, eviction} = this.#parts;
+		return heartbeat({
+			client: this.heartbeatClient,
+			recorder,
+			node,
+			registered: this.#ownNode.registered,
+			inUse: () => volumes.inUse(),
+			pressures: () => eviction.conditions,
+			changed: eviction.changed,
+		});
 	}
 
 	*#registration(): Routine<Node> {
@@ -177,7 +186,7 @@ class Kubelet {
 	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
 		const {runtime} = this;
-		const {statuses, garbage, cpus} = this.#parts;
+		const {statuses, garbage, cpus, eviction, imageGarbage} = this.#parts;
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
 			this.#child('heartbeat', () => this.#heartbeat(node));
@@ -185,6 +194,8 @@ class Kubelet {
 
 		this.#child('pleg', () => pleg(runtime, (uid) => this.#kernel.send(this.#mailbox, {kind: 'pleg', uid})));
 		this.#child('container-deletor', () => garbage.run());
+		this.#child('eviction-manager', () => eviction.run());
+		this.#child('image-gc', () => imageGarbage.run());
 		if (cpus.isStatic) {
 			this.#child('cpu-manager', () => cpus.run());
 		}

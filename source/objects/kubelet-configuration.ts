@@ -22,7 +22,31 @@ export interface KubeletConfiguration {
 	readonly systemReserved?: Readonly<Record<string, string>>;
 	/** What Kubernetes' own daemons need. */
 	readonly kubeReserved?: Readonly<Record<string, string>>;
+	/** Below what Pods are evicted at once: a quantity, or a share such as `10%`. What is given stands instead of all defaults. */
+	readonly evictionHard?: BySignal;
+	/** Below what Pods are evicted after a while, with grace. */
+	readonly evictionSoft?: BySignal;
+	/** How long a soft threshold may be crossed, as Go writes durations. */
+	readonly evictionSoftGracePeriod?: BySignal;
+	/** How much more to free than the threshold, once it has been crossed. */
+	readonly evictionMinimumReclaim?: BySignal;
+	/** How long the Node keeps a condition after its threshold was crossed last; 5 minutes by default. */
+	readonly evictionPressureTransitionPeriod?: string;
+	/** Seconds of grace at most for what a soft threshold evicts; 0 by default. */
+	readonly evictionMaxPodGracePeriod?: number;
+	/** Percent of the disk that is used when unused images are deleted, and down to what; 85 and 80 by default. */
+	readonly imageGCHighThresholdPercent?: number;
+	readonly imageGCLowThresholdPercent?: number;
+	/** How old an unused image has to be; 2 minutes by default. */
+	readonly imageMinimumGCAge?: string;
 }
+
+/** What a kubelet can watch for evictions; inodes are not counted. */
+export const evictionSignals = ['memory.available', 'nodefs.available', 'imagefs.available', 'pid.available'] as const;
+export type EvictionSignal = (typeof evictionSignals)[number];
+
+/** Something for some of the signals. */
+export type BySignal = Readonly<Partial<Record<EvictionSignal, string>>>;
 
 /** Who decides which CPUs a container runs on. */
 export const cpuManagerPolicies = ['none', 'static'] as const;

@@ -70,10 +70,16 @@ const fingerprint = new Fingerprint();
 const everything = (): Trial => {
 	const trial = new Trial({
 		nodes: [
-			{name: 'node-a', staticPods: [pinned], kubelet: {cpuManagerPolicy: 'static', reservedSystemCPUs: '0'}},
+			{
+				name: 'node-a',
+				images: ['alpine:3.20'],
+				staticPods: [pinned],
+				kubelet: {cpuManagerPolicy: 'static', reservedSystemCPUs: '0'},
+			},
 			{name: 'node-b'},
 		],
 		kubelet: {eventBurst: 1},
+		images: {'writer:1': {usage: [{fromMs: 150_000, disk: '95Gi'}], program: {term: {exit: 0}}}},
 	});
 	const {recording} = trial;
 	const extend = recording.extend.bind(recording);
@@ -110,6 +116,7 @@ const everything = (): Trial => {
 	trial.crash('kube-scheduler');
 	trial.restart('kube-scheduler');
 	trial.kubectl('delete pod busy');
+	trial.begin('run writer --image=writer:1');
 	trial.pass(3_800_000);
 	return trial;
 };

@@ -72,6 +72,23 @@ const lintKubelets = (report: Reporter, {kubelet = {}, nodes = [{name: 'node-a'}
 	}
 };
 
+/** Amounts that containers use. */
+const lintUsage = (report: Reporter, images: NonNullable<ScenarioFile['images']>): void => {
+	for (const [name, {usage = []}] of Object.entries(images)) {
+		for (const [index, {memory, cpu, disk}] of usage.entries()) {
+			for (const [field, quantity] of Object.entries({memory, cpu, disk})) {
+				if (quantity !== undefined && (!isQuantity(quantity) || quantity.startsWith('-'))) {
+					report(
+						['images', name, 'usage', index, field],
+						`"${quantity}" is not a quantity`,
+						'write an amount such as 250m or 300Mi',
+					);
+				}
+			}
+		}
+	}
+};
+
 const lintWord = (report: Reporter, path: Path, word: string, known: readonly string[], what: string): void => {
 	if (!known.includes(word)) {
 		const near = closest(word, known);
@@ -139,6 +156,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 	const {nodes, latencies: chosen = {}, admission, users = [], traffic = [], csiDrivers = [], objects} = value;
 	lintNodes(report, nodes ?? []);
 	lintKubelets(report, value);
+	lintUsage(report, value.images ?? {});
 	for (const stage of Object.keys(chosen)) {
 		if (!latencyPatterns.some((pattern) => pattern.test(stage))) {
 			lintWord(report, ['latencies', stage], stage, Object.keys(latencies), 'latency');

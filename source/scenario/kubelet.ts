@@ -1,7 +1,12 @@
 import {parseDuration} from '../go/duration.js';
-import {cpuManagerPolicies, type KubeletConfiguration} from '../objects/kubelet-configuration.js';
+import {
+	cpuManagerPolicies,
+	type BySignal,
+	type EvictionSignal,
+	type KubeletConfiguration,
+} from '../objects/kubelet-configuration.js';
 import {cpuMillis, isQuantity} from '../objects/quantity.js';
-import {amount, count, mapOf, oneOf, rate, record, text, type Shape} from './document.js';
+import {amount, count, mapOf, number, oneOf, rate, record, text, type Shape} from './document.js';
 
 /** How many CPUs a node has if nothing is said. */
 export const defaultCPU = '4';
@@ -34,6 +39,14 @@ const duration: Shape<string> = {
 	},
 };
 
+/** Something for signals of the eviction manager. */
+const bySignal = record({
+	'memory.available': amount,
+	'nodefs.available': amount,
+	'imagefs.available': amount,
+	'pid.available': amount,
+} satisfies Readonly<Record<EvictionSignal, Shape<string>>>);
+
 /** The configuration of a kubelet, by the names of its own file. */
 export const kubeletShape = record({
 	kubeAPIQPS: rate,
@@ -45,6 +58,15 @@ export const kubeletShape = record({
 	reservedSystemCPUs: cpuList,
 	systemReserved: mapOf(amount),
 	kubeReserved: mapOf(amount),
+	evictionHard: bySignal,
+	evictionSoft: bySignal,
+	evictionSoftGracePeriod: bySignal,
+	evictionMinimumReclaim: bySignal,
+	evictionPressureTransitionPeriod: duration,
+	evictionMaxPodGracePeriod: number,
+	imageGCHighThresholdPercent: number,
+	imageGCLowThresholdPercent: number,
+	imageMinimumGCAge: duration,
 });
 
 /** One mistake in a configuration. */
@@ -58,13 +80,55 @@ export interface ConfigurationMistake {
 /** Highest number in a list of CPUs. */
 const highest = (cpus: string): number => Math.max(...cpus.split(/[,-]/).map(Number));
 
+const isShare = (text: string): boolean => /^(?:\d+(?:\.\d+)?)%$/.test(text) && Number(text.slice(0, -1)) <= 100;
+
+const thresholdRemedy = 'write an amount such as 500Mi, or a share such as 10%';
+
+/** What is wrong with thresholds for evictions. */
+const evictionMistakes = ({
+	evictionHard = {},
+	evictionSoft = {},
+	evictionSoftGracePeriod = {},
+	evictionMinimumReclaim = {},
+}: KubeletConfiguration): readonly ConfigurationMistake[] => {
+	const mistakes: ConfigurationMistake[] = [];
+	const check = (field: string, table: BySignal, isRight: (value: string) => boolean, remedy: string) => {
+		for (const [signal, value] of Object.entries(table)) {
+			if (!isRight(value)) {
+				mistakes.push({path: [field, signal], message: `"${value}" is not what ${signal} can have`, remedy});
+			}
+		}
+	};
+	const isThreshold = (value: string) => isShare(value) || (isQuantity(value) && !value.startsWith('-'));
+	check('evictionHard', evictionHard, isThreshold, thresholdRemedy);
+	check('evictionSoft', evictionSoft, isThreshold, thresholdRemedy);
+	check('evictionMinimumReclaim', evictionMinimumReclaim, isThreshold, thresholdRemedy);
+	check(
+		'evictionSoftGracePeriod',
+		evictionSoftGracePeriod,
+		(value) => (parseDuration(value) ?? 0) > 0,
+		'write a duration such as 1m30s',
+	);
+	for (const signal of Object.keys(evictionSoft)) {
+		if (!Object.hasOwn(evictionSoftGracePeriod, signal)) {
+			mistakes.push({
+				path: ['evictionSoft', signal],
+				message: `grace period must be specified for the soft eviction threshold ${signal}`,
+				remedy: `add evictionSoftGracePeriod: {${signal}: 1m30s}`,
+			});
+		}
+	}
+
+	return mistakes;
+};
+
 /** What a kubelet with this configuration would not start with. @param cpu capacity of the node. */
 export const configurationMistakes = (
 	configuration: KubeletConfiguration,
 	cpu: string,
 ): readonly ConfigurationMistake[] => {
 	const {cpuManagerPolicy, reservedSystemCPUs, systemReserved = {}, kubeReserved = {}} = configuration;
-	const mistakes: ConfigurationMistake[] = [];
+	const mistakes: ConfigurationMistake[] = [...evictionMistakes(configuration)];
 	for (const [field, amounts] of Object.entries({systemReserved, kubeReserved})) {
 		for (const [resource, quantity] of Object.entries(amounts)) {
 			if (!isQuantity(quantity) || quantity.startsWith('-')) {

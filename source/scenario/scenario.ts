@@ -39,6 +39,7 @@ const image = record({
 	exec: list(anything),
 	stopSignal: oneOf(['SIGTERM', 'SIGQUIT', 'SIGINT', 'SIGWINCH', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGRTMIN+3']),
 	anyPort: boolean,
+	usage: list(record({fromMs: number, memory: amount, cpu: amount, disk: amount, pids: number})),
 });
 
 /** The one version that is simulated; unquoted it reads as a number. */

@@ -17,6 +17,16 @@ export const kubeletStages = {
 		upstream: 'pkg/kubelet/cm/cpumanager reconcileState',
 		real: 'on the node: cat /var/lib/kubelet/cpu_manager_state',
 	},
+	'kubelet.eviction': {
+		documentation: 'concepts/scheduling-eviction/node-pressure-eviction/',
+		upstream: 'pkg/kubelet/eviction synchronize',
+		real: 'kubectl describe node',
+	},
+	'kubelet.garbage': {
+		documentation: 'concepts/architecture/garbage-collection/',
+		upstream: 'pkg/kubelet/images GarbageCollect',
+		real: 'on the node: crictl images',
+	},
 	'kubelet.resync': {
 		documentation: 'concepts/architecture/nodes/',
 		upstream: 'pkg/kubelet HandlePodSyncs',

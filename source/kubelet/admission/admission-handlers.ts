@@ -4,7 +4,6 @@ import {untoleratedTaint} from '../../objects/taints.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {Admission} from '../node/admission.js';
 import type {KnownNode} from '../node/own-node.js';
-import {isStaticPod} from '../node/pod-source.js';
 
 const safeSysctls = new Set([
 	'kernel.shm_rmid_forced',
@@ -163,8 +162,3 @@ export const noNewPrivileges = (pod: Pod): string[] =>
 	[...pod.spec.containers, ...(pod.spec.initContainers ?? [])]
 		.filter(({securityContext}) => securityContext?.allowPrivilegeEscalation === false)
 		.map(({name}) => name);
-
-const lowestCritical = 2_000_000_000;
-
-/** Whether the kubelet makes room for the Pod by ending others. */
-export const isCritical = (pod: Pod): boolean => isStaticPod(pod) || (pod.spec.priority ?? 0) >= lowestCritical;

@@ -3,13 +3,15 @@ import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
+import type {EvictionManager} from '../eviction/eviction-manager.js';
 import type {Admission} from '../node/admission.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
+import {isCritical} from '../node/pod-source.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodWork} from '../workers/pod-work.js';
-import {admitPod, isCritical, noNewPrivileges} from './admission-handlers.js';
+import {admitPod, noNewPrivileges} from './admission-handlers.js';
 import type {Preemption} from './preemption.js';
 
 /** What admission uses of the rest of the kubelet. */
@@ -17,6 +19,7 @@ export interface PodAdmissionParts {
 	readonly node: OwnNode;
 	readonly preemption: Preemption;
 	readonly cpus: CPUManager;
+	readonly eviction: EvictionManager;
 	readonly statuses: StatusManager;
 	readonly recorder: EventRecorder;
 }
@@ -61,9 +64,14 @@ export class PodAdmission {
 		return refused === undefined;
 	}
 
-	/** Those of all handlers, up to the first refusal: after the check of sysctls, CPUs are given before resources are counted. */
+	/** Those of all handlers, up to the first refusal: what is short comes first; after the check of sysctls, CPUs are given before resources are counted. */
 	*#verdicts(pod: Pod, others: readonly NodePod[]): Routine<readonly Admission[]> {
-		const {node, cpus} = this.parts;
+		const {node, cpus, eviction} = this.parts;
+		const pressed = eviction.admit(pod);
+		if (pressed && !pressed.admit) {
+			return [pressed];
+		}
+
 		const all = admitPod(
 			pod,
 			node.current(),
@@ -71,7 +79,8 @@ export class PodAdmission {
 		);
 		const [sysctls, ...rest] = all;
 		const given = sysctls?.admit ? yield* cpus.admit(pod) : undefined;
-		return sysctls && given ? [sysctls, given, ...(given.admit ? rest : [])] : all;
+		const verdicts = sysctls && given ? [sysctls, given, ...(given.admit ? rest : [])] : all;
+		return pressed ? [pressed, ...verdicts] : verdicts;
 	}
 
 	*#reject(work: PodWork, pod: Pod, {reason = '', message = ''}: Admission): Routine {

@@ -8,10 +8,10 @@ import {qosClass} from '../../objects/pod.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey, podName} from '../node/pod-names.js';
-import {isStaticPod} from '../node/pod-source.js';
+import {isCritical, isStaticPod} from '../node/pod-source.js';
 import {unsetTime} from '../../objects/unset-time.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
-import {admitPod, isCritical} from './admission-handlers.js';
+import {admitPod} from './admission-handlers.js';
 
 const ranks = {BestEffort: 0, Burstable: 1, Guaranteed: 2};
 const pauseMs = 100;

@@ -53,6 +53,19 @@ export class ContainerGarbage {
 		}
 	}
 
+	/** Removes all ended containers that nobody needs, of Pods that have ended as well. @param isFinished whether the Pod with a uid has. @mirrors containerGC.DeleteAllUnusedContainers */
+	*removeUnused(isFinished: (uid: string) => boolean): Routine {
+		const {runtime} = this;
+		for (const uid of runtime.pods) {
+			for (const id of deadContainers(runtime, uid, isFinished(uid))) {
+				const container = runtime.container(id);
+				if (container) {
+					yield* runtime.containers.removeContainer(container);
+				}
+			}
+		}
+	}
+
 	/** Removes what is left of Pods that are gone. @param isKnown whether the kubelet still manages the Pod with a uid. */
 	*removeLeftovers(isKnown: (uid: string) => boolean): Routine {
 		const {runtime} = this;

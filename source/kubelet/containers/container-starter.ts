@@ -46,6 +46,8 @@ export interface StarterParts {
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
 	readonly cpus: CPUManager;
+	/** A container runs now. */
+	readonly started: (container: RuntimeContainer) => void;
 	readonly objects: ObjectCache;
 	readonly images: ImageManager;
 	readonly hooks: HandlerRunner;
@@ -128,6 +130,7 @@ export class ContainerStarter {
 		}
 
 		cpus.look();
+		this.parts.started(created);
 		yield* recorder.event(pod, 'Normal', 'Started', 'Container started', where);
 		yield* this.#postStart(pod, container, created);
 	}

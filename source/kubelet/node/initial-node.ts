@@ -5,6 +5,7 @@ import {nodeConditions} from './node-conditions.js';
 import type {NodeOptions} from './options.js';
 import type {KnownNode} from './own-node.js';
 import {reservation} from './reservation.js';
+import {thresholdAmount} from './thresholds.js';
 
 /** What is kept free before Pods are evicted. */
 const thresholds: Readonly<
@@ -22,18 +23,27 @@ export const allocatableOf = (
 	configuration: KubeletConfiguration = {},
 ): Readonly<Record<string, string>> => {
 	const reserved = reservation(configuration);
+	const own = configuration.evictionHard;
+	const kept = (name: string, total: bigint): bigint => {
+		if (own) {
+			const value =
+				name === 'memory'
+					? own['memory.available']
+					: name === 'ephemeral-storage'
+						? own['nodefs.available']
+						: undefined;
+			return value === undefined ? 0n : BigInt(thresholdAmount(value, Number(total / 1000n)).amount) * 1000n;
+		}
+
+		const {share, amount = 0n} = thresholds[name] ?? {};
+		return share === undefined ? amount : total / share;
+	};
 	return Object.fromEntries(
 		Object.entries(capacity).map(([name, quantity]) => {
-			const kept = thresholds[name];
-			const forDaemons = reserved[name] ?? 0n;
-			if (!kept && forDaemons === 0n) {
-				return [name, quantity];
-			}
-
 			const total = parseQuantity(quantity);
-			const threshold = kept?.share === undefined ? (kept?.amount ?? 0n) : total / kept.share;
-			const left = total - threshold - forDaemons;
-			return [name, left > 0n ? quantityOf(left, kept?.format ?? readQuantity(quantity).format) : '0'];
+			const away = kept(name, total) + (reserved[name] ?? 0n);
+			const format = thresholds[name]?.format ?? readQuantity(quantity).format;
+			return [name, away === 0n ? quantity : away < total ? quantityOf(total - away, format) : '0'];
 		}),
 	);
 };
@@ -67,11 +77,10 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 			],
 			allocatable: allocatableOf(capacity, options.kubelet),
 			capacity,
-			conditions: nodeConditions(
-				now,
-				[],
-				'[container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful]',
-			),
+			conditions: nodeConditions(now, [], {
+				notReady:
+					'[container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful]',
+			}),
 			daemonEndpoints: {kubeletEndpoint: {Port: 10_250}},
 			declaredFeatures: [
 				'ExtendWebSocketsToKubelet',

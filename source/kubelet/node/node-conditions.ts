@@ -1,15 +1,50 @@
+import type {PressureCondition} from './thresholds.js';
 import type {NodeCondition} from '../../objects/kubernetes.generated.js';
+
+/** What is wrong with a node. */
+export interface NodeState {
+	/** Why it is not ready. */
+	readonly notReady?: string;
+	/** What is short. */
+	readonly pressures?: readonly PressureCondition[];
+}
+
+/** What the kubelet says of each, while there is enough and while there is not; and the reasons of its events. */
+export const pressureWords = {
+	MemoryPressure: {
+		False: ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available', 'NodeHasSufficientMemory'],
+		True: ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available', 'NodeHasInsufficientMemory'],
+	},
+	DiskPressure: {
+		False: ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure', 'NodeHasNoDiskPressure'],
+		True: ['KubeletHasDiskPressure', 'kubelet has disk pressure', 'NodeHasDiskPressure'],
+	},
+	PIDPressure: {
+		False: ['KubeletHasSufficientPID', 'kubelet has sufficient PID available', 'NodeHasSufficientPID'],
+		True: ['KubeletHasInsufficientPID', 'kubelet has insufficient PID available', 'NodeHasInsufficientPID'],
+	},
+} as const satisfies Readonly<
+	Record<
+		PressureCondition,
+		Readonly<Record<'True' | 'False', readonly [reason: string, message: string, event: string]>>
+	>
+>;
 
 /** The conditions in the kubelet's order. */
 export const nodeConditions = (
 	now: string,
 	before: readonly NodeCondition[] = [],
-	notReady?: string,
+	{notReady, pressures = []}: NodeState = {},
 ): NodeCondition[] => {
+	const pressure = (type: PressureCondition) => {
+		const status = pressures.includes(type) ? 'True' : 'False';
+		const [reason, message] = pressureWords[type][status];
+		return [type, status, reason, message] as const;
+	};
 	const verdicts = [
-		['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
-		['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
-		['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
+		pressure('MemoryPressure'),
+		pressure('DiskPressure'),
+		pressure('PIDPressure'),
 		notReady === undefined
 			? ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status']
 			: ['Ready', 'False', 'KubeletNotReady', notReady],

@@ -140,8 +140,9 @@ export class KubeletPodSyncer implements PodSyncer {
 		const {local} = work;
 		yield* generator.report(work);
 		probes.stop(local.uid, ['liveness', 'startup']);
-		const graceSeconds =
+		const ownGrace =
 			pod.metadata.deletionGracePeriodSeconds ?? (local.isRemoved ? 0 : (pod.spec.terminationGracePeriodSeconds ?? 30));
+		const graceSeconds = Math.min(ownGrace, work.ending?.graceSeconds ?? ownGrace);
 		yield* killer.killPod(pod, work.process, graceSeconds);
 		probes.stop(local.uid);
 	}

@@ -1,12 +1,16 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
 import type {Client} from '../../client/client.js';
 import {ApiError, isNotFound} from '../../client/errors.js';
 import {equal} from '../../kernel/equality.js';
-import {active, sleep, type Routine} from '../../kernel/routine.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Mailbox} from '../../kernel/mailbox.js';
+import {active, take, type Routine} from '../../kernel/routine.js';
 import type {Lease, Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
-import {nodeConditions} from '../node/node-conditions.js';
-import {reportStatus} from './report-status.js';
+import {nodeConditions, pressureWords} from '../node/node-conditions.js';
+import type {PressureCondition} from '../node/thresholds.js';
+import {reportStatus, type Reported} from './report-status.js';
 
 const resource = 'leases.coordination.k8s.io';
 const namespace = 'kube-node-lease';
@@ -14,20 +18,28 @@ const leaseSeconds = 40;
 const renewMs = 10_000;
 const reportMs = 300_000;
 
+/** What heartbeats use of the rest of the kubelet. */
+export interface HeartbeatParts {
+	readonly client: Client;
+	readonly recorder: EventRecorder;
+	readonly node: Node;
+	/** The Node as last seen; the node lifecycle controller may have written that its state is unknown. */
+	readonly registered: () => Node | undefined;
+	/** Names of the volumes that may be mounted on the node: what is among them is not detached. */
+	readonly inUse: () => readonly string[];
+	/** What is short on the node. */
+	readonly pressures: () => readonly PressureCondition[];
+	/** Gets a word when that has changed: the next report is awaited. */
+	readonly changed: Mailbox<'pressure'>;
+}
+
 /**
 Shows every ten seconds that the node is alive, with a Lease, and reports its whole status every five minutes, or as soon as the Node says something else.
 
-@param inUse names of the volumes that may be mounted on the node: what is among them is not detached.
-@param registered the Node as last seen; the node lifecycle controller may have written that its state is unknown.
-
 @see https://kubernetes.io/docs/concepts/architecture/nodes/#node-heartbeats
 */
-export function* heartbeat(
-	client: Client,
-	node: Node,
-	registered: () => Node | undefined,
-	inUse: () => readonly string[],
-): Routine {
+export function* heartbeat(parts: HeartbeatParts): Routine {
+	const {client, recorder, node, registered, inUse, pressures, changed: news} = parts;
 	const {kernel} = client;
 	const {name} = node.metadata;
 	let lease: Lease | undefined;
@@ -37,32 +49,63 @@ export function* heartbeat(
 	for (;;) {
 		lease = yield* renew(client, name, lease, owner);
 		owner = undefined;
-		yield* sleep(renewMs, {periodic: true});
+		yield* pause(kernel, news);
 		const volumes = inUse();
 		const changed = !equal(volumes, registered()?.status.volumesInUse ?? []);
-		if (changed || kernel.now - reportedMs >= reportMs || !isReported(registered(), kernel.timestamp())) {
+		const short = pressures();
+		const turned = turnedPressures(registered(), short);
+		if (
+			changed ||
+			turned.length > 0 ||
+			kernel.now - reportedMs >= reportMs ||
+			!isReported(registered(), kernel.timestamp(), short)
+		) {
 			reportedMs = kernel.now;
-			if (changed) {
+			if (changed || turned.length > 0) {
 				yield* active();
 			}
 
-			yield* report(client, name, volumes);
+			for (const event of turned) {
+				const reference = {apiVersion: 'v1', kind: 'Node', metadata: {name, uid: name}};
+				yield* recorder.event(reference, 'Normal', event, `Node ${name} status is now: ${event}`);
+			}
+
+			yield* report(client, name, {volumesInUse: volumes, pressures: short});
 		}
 	}
 }
 
+/** Until the next round, which is housekeeping unless there is news. */
+function* pause(kernel: Kernel, news: Mailbox<'pressure'>): Routine {
+	const untilMs = kernel.now + renewMs;
+	let periodic = true;
+	while ((yield* take(news, {timeoutMs: untilMs - kernel.now, periodic})) !== undefined) {
+		periodic = false;
+	}
+}
+
 /** Whether the Node has the conditions that the kubelet would write. @mirrors k8s.io/kubernetes/pkg/kubelet nodeStatusHasChanged */
-const isReported = (node: Node | undefined, now: string): boolean => {
+const isReported = (node: Node | undefined, now: string, pressures: readonly PressureCondition[]): boolean => {
 	const before = node?.status?.conditions;
 	return (
 		before === undefined ||
-		nodeConditions(now, before).every(({type, status}) => before.find((one) => one.type === type)?.status === status)
+		nodeConditions(now, before, {pressures}).every(
+			({type, status}) => before.find((one) => one.type === type)?.status === status,
+		)
 	);
 };
 
-function* report(client: Client, name: string, volumes: readonly string[]): Routine {
+/** Reasons of the events for what has become short, or is short no more. */
+const turnedPressures = (node: Node | undefined, pressures: readonly PressureCondition[]): readonly string[] =>
+	(['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const).flatMap((type) => {
+		const before = node?.status?.conditions?.find((condition) => condition.type === type)?.status;
+		const status = pressures.includes(type) ? 'True' : 'False';
+		return (before === 'True' || before === 'False') && before !== status ? [pressureWords[type][status][2]] : [];
+	});
+
+function* report(client: Client, name: string, news: Reported): Routine {
 	try {
-		yield* reportStatus(client, yield* client.get('nodes', undefined, name), volumes);
+		yield* reportStatus(client, yield* client.get('nodes', undefined, name), news);
 	} catch (error) {
 		if (!(error instanceof ApiError)) {
 			throw error;

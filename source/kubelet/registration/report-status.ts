@@ -5,14 +5,27 @@ import type {Routine} from '../../kernel/routine.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
+import type {PressureCondition} from '../node/thresholds.js';
 import {nodeConditions} from '../node/node-conditions.js';
 
-/** Writes the current conditions of a Node, and what may be mounted on it. @param volumesInUse names of volumes; what the Node says stays if it is not given. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
-export function* reportStatus(client: Client, node: Node, volumesInUse?: readonly string[]): Routine<Node> {
+/** What is new about a node. */
+export interface Reported {
+	/** Names of the volumes that may be mounted; what the Node says stays if they are not given. */
+	readonly volumesInUse?: readonly string[];
+	/** What is short. */
+	readonly pressures?: readonly PressureCondition[];
+}
+
+/** Writes the current conditions of a Node, and what may be mounted on it. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
+export function* reportStatus(
+	client: Client,
+	node: Node,
+	{volumesInUse, pressures = []}: Reported = {},
+): Routine<Node> {
 	const {name} = node.metadata;
 	const object = registryKey('nodes', undefined, name);
 	const before = node.status?.conditions;
-	const conditions = nodeConditions(client.kernel.timestamp(), before);
+	const conditions = nodeConditions(client.kernel.timestamp(), before, {pressures});
 	const volumes =
 		volumesInUse === undefined || equal(volumesInUse, node.status?.volumesInUse ?? []) ? {} : {volumesInUse};
 	yield* note('kubelet.node', {case: 'report', name, before, after: conditions, ...volumes}, {object});

@@ -102,13 +102,14 @@ export class ContainerLife {
 	/** SIGKILL: the process ends at once. */
 	*kill(container: RuntimeContainer, why: RuntimeFacts['container.kill']['why']): Routine {
 		this.kernel.crash(container.process);
-		this.exited(container, 137, 'Error');
+		this.exited(container, 137, why.case === 'memory' ? 'OOMKilled' : 'Error');
 		yield* note('container.kill', {why, signal: 'SIGKILL', pid: container.pid, exitCode: 137}, {outcome: 'warning'});
 	}
 
 	/** Records that the container has ended, and closes its ports. Report it with the next stop. */
 	exited(container: RuntimeContainer, exitCode: number, reason: string, message = ''): void {
 		const {kernel} = this;
+		container.cancelKill?.();
 		endTasks(container, kernel.current);
 		container.state = 'EXITED';
 		container.finishedAtMs = kernel.now;

@@ -17,8 +17,10 @@ import {mountsOf} from './files/container-mounts.js';
 import {imageNamed, parseImageReference, type ImageCatalogue} from './images/catalogue.js';
 import type {ImageService} from './images/image-service.js';
 import type {NodeContainers} from './node-containers.js';
+import {quantityOf} from '../../objects/quantity.js';
 import {nestedMapSlice, nestedNumber} from '../../objects/unstructured.js';
 import {likelyImage} from './images/known-images.js';
+import {exceedsAtMs, memoryAt} from './images/usage.js';
 import {imageInContainer, type Run} from './images/container-behaviour.js';
 import {commandLine, startProblem} from './processes/command-line.js';
 import {runContainer} from './processes/first-process.js';
@@ -67,6 +69,8 @@ const runOf = (
 		...use,
 	};
 };
+
+const binary = (amount: number): string => quantityOf(BigInt(amount) * 1000n, 'BinarySI');
 
 const podOf = ({namespace, pod}: Sandbox): string => registryKey('pods', namespace, pod);
 
@@ -127,6 +131,7 @@ export class ContainerService {
 			},
 		);
 		containers.addContainer(container);
+		images.use(local.name);
 		return {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
 			value: container,
@@ -174,11 +179,34 @@ export class ContainerService {
 		containers.show(container);
 		containers.tell(container.sandbox.uid);
 		kernel.spawn(container.process, 'container', () => runContainer(life, container), {brief: true});
+		this.#limitMemory(container);
 		yield* this.#assume(container);
 		return {
 			told: {method: 'StartContainer', answer: {}, about: {container: container.name, pid: container.pid}},
 			value: undefined,
 		};
+	}
+
+	/** The kernel kills a container when it uses more memory than it may. */
+	#limitMemory(container: RuntimeContainer): void {
+		const kernel = this.#kernel;
+		const {life} = this.parts;
+		const {
+			process,
+			name,
+			resources: {memoryLimitInBytes},
+			image: {usage},
+		} = container;
+		const limit = Number(memoryLimitInBytes ?? Number.POSITIVE_INFINITY);
+		const atMs = exceedsAtMs(usage, limit);
+		if (atMs === undefined) {
+			return;
+		}
+
+		container.cancelKill = kernel.after(atMs, () => {
+			const why = {case: 'memory', container: name, used: memoryAt(usage, atMs), limit: binary(limit)} as const;
+			kernel.spawn(`${process}/oom`, 'container', () => life.kill(container, why), {brief: true});
+		});
 	}
 
 	/** Says what is not simulated about a container. */
@@ -272,6 +300,7 @@ export class ContainerService {
 
 	*#remove(container: RuntimeContainer): Routine<Result<undefined>> {
 		this.parts.containers.removeContainer(container);
+		this.parts.images.use(container.imageName);
 		return {told: {method: 'RemoveContainer', answer: {}, about: {id: container.id}}, value: undefined};
 	}
 

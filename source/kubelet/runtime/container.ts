@@ -46,6 +46,8 @@ export class RuntimeContainer {
 	/** What it may use now; it began with what its configuration says. */
 	resources: LinuxResources;
 	readonly signals: Mailbox<StopSignal | 'wake'>;
+	/** Takes back what would kill it for its memory. */
+	cancelKill: (() => void) | undefined;
 	/** A caller of StopContainer waits here for the end. */
 	ended: Mailbox<'ended'> | undefined;
 	readonly process: string;

@@ -18,7 +18,7 @@ const stageOf = memoised((method: CRIMethod): `cri.${CRIMethod}` => `cri.${metho
 
 /** The gRPC method. */
 const pathOf = memoised(
-	(method: CRIMethod) => `/runtime.v1.${method === 'PullImage' ? 'ImageService' : 'RuntimeService'}/${method}`,
+	(method: CRIMethod) => `/runtime.v1.${method.endsWith('Image') ? 'ImageService' : 'RuntimeService'}/${method}`,
 	64,
 );
 

@@ -13,6 +13,8 @@ export interface PodEnding {
 	readonly reason?: string;
 	readonly message?: string;
 	readonly condition?: PodCondition;
+	/** How long its containers may take, where that is less than they have. */
+	readonly graceSeconds?: number;
 }
 
 /** The result of a sync. */

@@ -1,6 +1,7 @@
 import {wellKnown, type Run} from './container-behaviour.js';
 import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
 import {findKnownImage} from './known-images.js';
+import type {Usage} from './usage.js';
 
 /** What a failing call answers: a gRPC status. */
 export interface RuntimeFailure {
@@ -80,6 +81,8 @@ export interface Image {
 	readonly exec?: ReadonlyArray<{readonly command: string; readonly answers: readonly Answer[]}>;
 	/** Signal that asks it to end; SIGTERM if absent. */
 	readonly stopSignal?: StopSignal;
+	/** What its containers use of the node. */
+	readonly usage?: readonly Usage[];
 	/** Number of a user that is given by name. */
 	readonly uid?: number;
 	/** Its programs besides the first one, by name. */

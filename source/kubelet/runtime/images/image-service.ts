@@ -26,6 +26,9 @@ export interface LocalImage {
 	readonly user: string | undefined;
 	/** True when pulling it needed a user name: another Pod has to prove that it may use it. */
 	readonly authenticated: boolean;
+	/** When it came, and when a container last used it. */
+	readonly pulledMs: number;
+	readonly usedMs: number;
 }
 
 /**
@@ -127,6 +130,35 @@ export class ImageService {
 		};
 	}
 
+	/** A container of the image begins or goes. */
+	use(name: string): void {
+		const image = this.#images.get(name);
+		if (image) {
+			this.#images.set(name, {...image, usedMs: this.kernel.now});
+		}
+	}
+
+	/** Deletes an image from the node. @param name with registry and tag. */
+	*remove(name: string): Routine {
+		const image = this.#images.get(name);
+		if (image) {
+			yield* callRuntime(
+				{method: 'RemoveImage', request: {image: {image: image.id}}, about: {image: name}},
+				`/nodes/${this.node}/images`,
+				this.#remove(image),
+			);
+		}
+	}
+
+	*#remove({name, size}: LocalImage): Routine<Result<undefined>> {
+		this.#images.delete(name);
+		this.show();
+		return {
+			told: {method: 'RemoveImage', answer: {}, about: {image: name, node: this.node, bytes: size}},
+			value: undefined,
+		};
+	}
+
 	#keep({name, registry, repository}: ImageReference, image: Image, authenticated: boolean): LocalImage {
 		// Digests belong to the image, not to the node: they depend on the name alone.
 		const digests = new Random(0, name);
@@ -137,6 +169,8 @@ export class ImageService {
 			size: image.size ?? 0,
 			user: image.user,
 			authenticated,
+			pulledMs: this.kernel.now,
+			usedMs: this.kernel.now,
 		};
 		this.#images.set(name, local);
 		return local;

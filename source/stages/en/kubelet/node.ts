@@ -1,4 +1,5 @@
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
+import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
 
@@ -39,10 +40,13 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'report': {
-				const {name, volumesInUse} = facts;
+				const {name, volumesInUse, after} = facts;
+				const pressures = (after ?? []).flatMap(({type, status}) =>
+					type !== 'Ready' && status === 'True' ? [type] : [],
+				);
 				return volumesInUse
 					? `${name} reports that it is ready, and ${volumesInUse.length === 0 ? 'that no volume is in use' : `which volumes are in use: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
-					: `${name} reports its conditions: it is ready.`;
+					: `${name} reports its conditions: it is ready${pressures.length > 0 ? `, and has ${pressures.join(', ')}` : ''}.`;
 			}
 
 			case 'csi-node': {
@@ -85,6 +89,44 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 		}
 	},
+	'kubelet.eviction'(facts, stop) {
+		switch (facts.case) {
+			case 'observe': {
+				const {node, signals, before, conditions, graceMs} = facts;
+				const turns = [
+					['gets', conditions.filter((condition) => !before.includes(condition))],
+					['keeps', conditions.filter((condition) => before.includes(condition))],
+					['loses', before.filter((condition) => !conditions.includes(condition))],
+				] as const;
+				const has = turns.flatMap(([verb, names]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : []));
+				const low = signals.map(
+					({signal, available, threshold, isSoft}) =>
+						`${signal} is ${available}, below the ${isSoft ? 'soft' : 'hard'} threshold ${threshold}`,
+				);
+				return low.length === 0
+					? `The eviction manager of ${node} finds nothing short any more: the Node ${has.join(', ')}.`
+					: `The eviction manager of ${node} looks: ${low.join('; ')}${has.length > 0 ? `; the Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, and Pods have ${goDuration(graceMs)} left` : ''}.`;
+			}
+
+			case 'rank': {
+				const {node, resource, ranked, victim} = facts;
+				const order = ranked.map(({pod, priority, excess}) =>
+					resource === 'pids'
+						? `${pod} (priority ${priority})`
+						: `${pod} (${excess > 0 ? 'above' : 'within'} its request, priority ${priority})`,
+				);
+				return `The eviction manager of ${node} ranks its Pods for ${resource}: ${order.join(', ') || 'there are none'}. ${victim === undefined ? 'None may be evicted.' : `${victim} goes.`}`;
+			}
+
+			case 'evict': {
+				return `The kubelet evicts ${podOf(stop)}, with ${facts.graceSeconds} s of grace: ${facts.message.trimEnd()}`;
+			}
+		}
+	},
+	'kubelet.garbage': (facts) =>
+		facts.case === 'images'
+			? `The kubelet of ${facts.node} has deleted ${facts.images.join(', ')}, which no container uses: ${facts.freed} bytes are free again.`
+			: `The disk of ${facts.node} is ${facts.percent} % full. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`The kubelet compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
 	'kubelet.pleg': ({node, changes}) =>

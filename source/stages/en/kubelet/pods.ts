@@ -60,6 +60,10 @@ const wakeWords = (because: WakeReason): string => {
 			return 'its Node says something new about volumes';
 		}
 
+		case 'evicted': {
+			return `it is evicted, as ${because.resource === 'pids' ? 'processes are' : because.resource === 'memory' ? 'memory is' : 'disk space is'} short on the node`;
+		}
+
 		case 'preempted': {
 			return `it makes room for the critical ${because.by}`;
 		}

@@ -55,6 +55,10 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 			const {image, username} = call.about;
 			return `asks containerd to pull ${image}${username === undefined ? '' : ` as ${username}`}`;
 		}
+
+		case 'RemoveImage': {
+			return `asks containerd to delete ${call.about.image}`;
+		}
 	}
 };
 
@@ -107,6 +111,11 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		case 'PullImage': {
 			const {image, node, bytes} = call.about;
 			return `${image} is on ${node}: ${bytes} bytes.`;
+		}
+
+		case 'RemoveImage': {
+			const {image, node, bytes} = call.about;
+			return `${image} is gone from ${node}: ${bytes} bytes are free.`;
 		}
 	}
 };
@@ -214,6 +223,10 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		`${container} computes without a pause (${command}): it stays busy, and is simulated slower from here on.`,
 	'container.assume': ({container, what}) => `${container} runs ${what}: not simulated, assumed to work.`,
 	'container.kill'({why, pid}) {
+		if (why.case === 'memory') {
+			return `${why.container} uses ${why.used} of memory, and its limit is ${why.limit}: the kernel sends SIGKILL to process ${pid}.`;
+		}
+
 		const because =
 			why.case === 'sandbox' ? 'Its sandbox stops' : `${why.container} still runs after ${why.graceSeconds} s`;
 		return `${because}: containerd sends SIGKILL to process ${pid}.`;

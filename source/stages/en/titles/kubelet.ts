@@ -9,6 +9,11 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'CPU manager',
 		about: 'Guaranteed containers can have whole CPUs for themselves; all others share the rest.',
 	},
+	'kubelet.eviction': {
+		title: 'Eviction',
+		about: 'When memory, disk or processes run short, the kubelet ends Pods before the kernel does.',
+	},
+	'kubelet.garbage': {title: 'Garbage collection', about: 'Images that nobody uses go when the disk is full.'},
 	'kubelet.resync': {
 		title: 'Resync',
 		about: 'The kubelet compares its cache with the Pods bound to it, in case it missed something.',

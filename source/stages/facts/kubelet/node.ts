@@ -83,6 +83,57 @@ export interface NodeFacts {
 				readonly cpus: string;
 				readonly isShared: boolean;
 		  };
+	'kubelet.eviction':
+		/** What is short has changed. */
+		| {
+				readonly case: 'observe';
+				readonly node: string;
+				/** The crossed thresholds, with quantities. */
+				readonly signals: ReadonlyArray<{
+					readonly signal: string;
+					readonly isSoft: boolean;
+					readonly available: string;
+					readonly threshold: string;
+				}>;
+				/** Conditions of the Node. */
+				readonly before: readonly string[];
+				readonly conditions: readonly string[];
+				/** How long soft thresholds may still be crossed, in milliseconds. */
+				readonly graceMs: number;
+		  }
+		/** The Pods in the order in which they would be evicted. */
+		| {
+				readonly case: 'rank';
+				readonly node: string;
+				readonly resource: string;
+				readonly ranked: ReadonlyArray<{
+					readonly pod: string;
+					readonly priority: number;
+					/** Bytes or processes; and how much more than requested. */
+					readonly used: number;
+					readonly excess: number;
+				}>;
+				/** The first of them that may be evicted. */
+				readonly victim: string | undefined;
+		  }
+		| {
+				readonly case: 'evict';
+				readonly resource: string;
+				readonly message: string;
+				readonly graceSeconds: number;
+		  };
+	'kubelet.garbage':
+		| {readonly case: 'images'; readonly node: string; readonly images: readonly string[]; readonly freed: number}
+		| {
+				readonly case: 'failed';
+				readonly node: string;
+				/** Of the disk that is used. */
+				readonly percent: number;
+				/** Bytes. */
+				readonly wanted: number;
+				readonly freed: number;
+				readonly message: string;
+		  };
 	'kubelet.resync': {
 		readonly node: string;
 		readonly fieldSelector: string;

@@ -23,6 +23,8 @@ export type WakeReason =
 	| {readonly case: 'volumes'}
 	/** It makes room for a critical Pod. */
 	| {readonly case: 'preempted'; readonly by: string}
+	/** It is evicted, because this is short on the node. */
+	| {readonly case: 'evicted'; readonly resource: string}
 	/** Nothing has happened for a while. */
 	| {readonly case: 'time'};
 

@@ -35,6 +35,10 @@ interface CRIDetails {
 		readonly asked: {readonly image: string; readonly username: string | undefined};
 		readonly answered: {readonly image: string; readonly node: string; readonly bytes: number};
 	};
+	RemoveImage: {
+		readonly asked: {readonly image: string};
+		readonly answered: {readonly image: string; readonly node: string; readonly bytes: number};
+	};
 }
 
 /** A call that the kubelet makes and waits for. */
@@ -160,7 +164,10 @@ export interface RuntimeFacts {
 	'container.assume': {readonly container: string; readonly what: string};
 	'container.kill': {
 		readonly why:
-			{readonly case: 'sandbox'} | {readonly case: 'grace'; readonly container: string; readonly graceSeconds: number};
+			| {readonly case: 'sandbox'}
+			/** More than its limit; as quantities. */
+			| {readonly case: 'memory'; readonly container: string; readonly used: string; readonly limit: string}
+			| {readonly case: 'grace'; readonly container: string; readonly graceSeconds: number};
 		readonly signal: 'SIGKILL';
 		readonly pid: number;
 		readonly exitCode: 137;

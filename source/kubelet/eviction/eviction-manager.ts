@@ -1,0 +1,325 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {parseDuration} from '../../go/duration.js';
+import {equal} from '../../kernel/equality.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {active, sleep, take, type Routine} from '../../kernel/routine.js';
+import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {qosClass} from '../../objects/pod.js';
+import {tolerated} from '../../objects/taints.js';
+import {unsetTime} from '../../objects/unset-time.js';
+import {note} from '../../stages/note.js';
+import type {ContainerGarbage} from '../containers/container-garbage.js';
+import type {ImageGarbage} from '../containers/image-garbage.js';
+import type {Admission} from '../node/admission.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podKey, podName} from '../node/pod-names.js';
+import {isCritical} from '../node/pod-source.js';
+import {
+	isCrossed,
+	resourceOf,
+	thresholdAmount,
+	thresholdsOf,
+	type Observations,
+	type PressureCondition,
+	type StarvedResource,
+	type Threshold,
+} from '../node/thresholds.js';
+import type {RuntimeContainer} from '../runtime/container.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {PodWorkers} from '../workers/pod-workers.js';
+import {availableText, evictionReason} from './eviction-message.js';
+import {nextChangeMs, observe, podUse} from './node-usage.js';
+import {nextPressure, noPressure, type Pressure} from './pressure.js';
+import {excessOf, rankForEviction, type PodUse} from './ranking.js';
+
+/** What the eviction manager uses of the rest of the kubelet. */
+export interface EvictionParts {
+	readonly runtime: Runtime;
+	readonly recorder: EventRecorder;
+	readonly node: OwnNode;
+	readonly configuration: KubeletConfiguration;
+	readonly workers: PodWorkers;
+	readonly images: ImageGarbage;
+	readonly containers: ContainerGarbage;
+	/** Pods on the node that have not ended. */
+	readonly pods: () => readonly NodePod[];
+}
+
+const roundMs = 10_000;
+const cleanupMs = 30_000;
+const pollMs = 1000;
+
+/**
+Watches what is left of the node's memory, disk and processes, and ends Pods before they run out.
+
+Simplified: while nothing is short and nothing is about to change, a round is not run.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/
+@mirrors k8s.io/kubernetes/pkg/kubelet/eviction managerImpl
+*/
+export class EvictionManager {
+	readonly #thresholds: readonly Threshold[];
+	readonly #mailbox: Mailbox<'look'>;
+	readonly #transitionMs: number;
+	/** Gets a word when the conditions of the Node have changed. */
+	readonly changed: Mailbox<'pressure'>;
+	#pressure: Pressure = noPressure;
+	/** The last round found nobody to evict. */
+	#isHelpless = false;
+
+	constructor(readonly parts: EvictionParts) {
+		const {configuration, node} = parts;
+		this.#thresholds = thresholdsOf(configuration);
+		this.#mailbox = new Mailbox(`kubelet/${node.options.name}/eviction-manager`);
+		this.changed = new Mailbox(`kubelet/${node.options.name}/pressure`);
+		this.#transitionMs = parseDuration(configuration.evictionPressureTransitionPeriod ?? '5m') ?? 0;
+	}
+
+	/** The conditions that the Node has. */
+	get conditions(): readonly PressureCondition[] {
+		return this.#pressure.conditions;
+	}
+
+	/** A container has started: from now on what it uses counts. */
+	started({image: {usage}}: RuntimeContainer): void {
+		if (usage !== undefined) {
+			this.#look();
+		}
+	}
+
+	/** An image was pulled: it may have filled the disk. */
+	pulled(): void {
+		const observations = this.#observe();
+		if (
+			this.#thresholds.some(
+				(one) => resourceOf[one.signal] === 'ephemeral-storage' && isCrossed(one, observations, false),
+			)
+		) {
+			this.#look();
+		}
+	}
+
+	#look(): void {
+		this.#isHelpless = false;
+		this.parts.runtime.kernel.send(this.#mailbox, 'look');
+	}
+
+	/**
+	Whether a Pod may come while something is short: critical Pods always; with memory pressure alone all but those that request nothing.
+
+	@returns `undefined` while nothing is short.
+	@mirrors managerImpl.Admit
+	*/
+	admit(pod: Pod): Admission | undefined {
+		const {conditions} = this;
+		if (conditions.length === 0) {
+			return undefined;
+		}
+
+		const taint = {key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule'} as const;
+		const isOnlyMemory = equal(conditions, ['MemoryPressure']);
+		const mayCome =
+			isCritical(pod) || (isOnlyMemory && (qosClass(pod) !== 'BestEffort' || tolerated(taint, pod.spec.tolerations)));
+		const handler = 'Eviction';
+		return mayCome
+			? {admit: true, handler}
+			: {admit: false, handler, reason: 'Evicted', message: `The node had condition: [${conditions.join(' ')}]. `};
+	}
+
+	/** The process that watches. */
+	*run(): Routine {
+		const {kernel} = this.parts.runtime;
+		const startMs = kernel.now;
+		for (;;) {
+			const wantedMs = this.#nextMs();
+			const roundAtMs =
+				wantedMs === undefined ? undefined : startMs + Math.ceil((wantedMs - startMs) / roundMs) * roundMs;
+			const word = yield* take(this.#mailbox, {
+				timeoutMs: roundAtMs === undefined ? undefined : roundAtMs - kernel.now,
+				periodic: this.#isHelpless,
+			});
+			if (word === undefined) {
+				yield* this.#synchronize();
+			}
+		}
+	}
+
+	/** When to look next: soon while something is short, else when something changes. */
+	#nextMs(): number | undefined {
+		const {runtime} = this.parts;
+		const {now} = runtime.kernel;
+		const {crossed, conditions, observedMs} = this.#pressure;
+		const observations = this.#observe();
+		if (crossed.length > 0 || this.#thresholds.some((threshold) => isCrossed(threshold, observations, false))) {
+			return now + 1;
+		}
+
+		const ends = conditions.map((condition) => (observedMs.get(condition) ?? now) + this.#transitionMs);
+		const change = nextChangeMs(runtime, now);
+		const times = change === undefined ? ends : [...ends, change];
+		return times.length > 0 ? Math.max(now + 1, Math.min(...times)) : undefined;
+	}
+
+	#observe(): Observations {
+		const {runtime, node, configuration} = this.parts;
+		return observe(runtime, node.options.capacity, configuration, runtime.kernel.now);
+	}
+
+	/** @mirrors managerImpl.synchronize */
+	*#synchronize(): Routine {
+		const {runtime, node, recorder} = this.parts;
+		const {kernel} = runtime;
+		const {name} = node.options;
+		const observations = this.#observe();
+		const before = this.#pressure;
+		this.#pressure = nextPressure(before, {
+			thresholds: this.#thresholds,
+			observations,
+			nowMs: kernel.now,
+			transitionMs: this.#transitionMs,
+		});
+		const {crossed, due, conditions} = this.#pressure;
+		if (!equal(before.conditions, conditions)) {
+			kernel.send(this.changed, 'pressure');
+		}
+
+		const signals = crossed.map(({threshold}) => shown(threshold, observations));
+		if (!equal(before.conditions, conditions) || !equal(before.crossed, crossed)) {
+			yield* active();
+			yield* note(
+				'kubelet.eviction',
+				{
+					case: 'observe',
+					node: name,
+					signals,
+					before: before.conditions,
+					conditions,
+					graceMs: graceLeft(this.#pressure, kernel.now),
+				},
+				crossed.length > 0 ? {outcome: 'warning'} : {},
+			);
+		}
+
+		const [first] = due;
+		if (!first) {
+			return;
+		}
+
+		const resource = resourceOf[first.signal];
+		yield* active();
+		const reference = {apiVersion: 'v1', kind: 'Node', metadata: {name, uid: name}};
+		yield* recorder.event(reference, 'Warning', 'EvictionThresholdMet', `Attempting to reclaim ${resource}`);
+		if (resource === 'ephemeral-storage' && (yield* this.#reclaim())) {
+			return;
+		}
+
+		yield* this.#evictOne(first, resource, observations);
+	}
+
+	/** Deletes what nobody uses. @returns true if that is enough. @mirrors managerImpl.reclaimNodeLevelResources */
+	*#reclaim(): Routine<boolean> {
+		const {images, containers, workers} = this.parts;
+		yield* containers.removeUnused((uid) => workers.isFinished(uid));
+		yield* images.free();
+		const observations = this.#observe();
+		return !this.#thresholds.some((threshold) => isCrossed(threshold, observations, true));
+	}
+
+	*#evictOne(threshold: Threshold, resource: StarvedResource, observations: Observations): Routine {
+		const {runtime, node, pods, configuration} = this.parts;
+		const uses = pods().map((local) => podUse(runtime, local, runtime.kernel.now));
+		const ranked = rankForEviction(uses, resource);
+		const victim = ranked.find(({pod}) => !isCritical(pod));
+		this.#isHelpless = victim === undefined;
+		yield* note(
+			'kubelet.eviction',
+			{
+				case: 'rank',
+				node: node.options.name,
+				resource,
+				ranked: ranked.map((use) => ({
+					pod: podName(use.pod),
+					priority: use.pod.spec.priority ?? 0,
+					used: resource === 'pids' ? use.pids : resource === 'memory' ? use.memory : use.disk,
+					excess: resource === 'pids' ? 0 : excessOf(use, resource),
+				})),
+				victim: victim && podName(victim.pod),
+			},
+			{outcome: 'warning'},
+		);
+		if (!victim) {
+			return;
+		}
+
+		const graceSeconds = threshold.graceMs === 0 ? 1 : (configuration.evictionMaxPodGracePeriod ?? 0);
+		yield* this.#evict(victim, resource, {
+			...evictionReason(resource, victim, this.#pressure.due, observations),
+			graceSeconds,
+		});
+	}
+
+	/** Ends a Pod and waits until nothing of it is left, half a minute at most. @mirrors managerImpl.evictPod, waitForPodsCleanup */
+	*#evict(
+		{pod}: PodUse,
+		resource: StarvedResource,
+		{
+			message,
+			annotations,
+			graceSeconds,
+		}: {
+			readonly message: string;
+			readonly annotations: Readonly<Record<string, string>>;
+			readonly graceSeconds: number;
+		},
+	): Routine {
+		const {recorder, workers, runtime} = this.parts;
+		const {kernel} = runtime;
+		const {uid, generation} = pod.metadata;
+		yield* recorder.event(pod, 'Warning', 'Evicted', message, {annotations});
+		yield* note(
+			'kubelet.eviction',
+			{case: 'evict', resource, message, graceSeconds},
+			{object: podKey(pod), outcome: 'failed'},
+		);
+		const work = workers.of(uid);
+		work?.end({
+			phase: 'Failed',
+			reason: 'Evicted',
+			message,
+			graceSeconds,
+			condition: {
+				lastProbeTime: unsetTime,
+				lastTransitionTime: kernel.timestamp(),
+				...(generation === undefined ? {} : {observedGeneration: generation}),
+				message,
+				reason: 'TerminationByKubelet',
+				status: 'True',
+				type: 'DisruptionTarget',
+			},
+		});
+		work?.wake({case: 'evicted', resource});
+		const untilMs = kernel.now + cleanupMs;
+		while (!workers.isFinished(uid) && kernel.now < untilMs) {
+			yield* sleep(pollMs);
+		}
+	}
+}
+
+/** A crossed threshold, as a stop tells it. */
+const shown = (threshold: Threshold, observations: Observations) => {
+	const observed = observations.get(threshold.signal) ?? {available: 0, capacity: 0};
+	return {
+		signal: threshold.signal,
+		isSoft: threshold.graceMs > 0,
+		available: availableText(resourceOf[threshold.signal], observed.available),
+		threshold: thresholdAmount(threshold.value, observed.capacity).text,
+	};
+};
+
+/** How long soft thresholds may still be crossed, in milliseconds. */
+const graceLeft = ({crossed, due}: Pressure, nowMs: number): number =>
+	due.length > 0 || crossed.length === 0
+		? 0
+		: Math.min(...crossed.map(({threshold, sinceMs}) => threshold.graceMs - (nowMs - sinceMs)));

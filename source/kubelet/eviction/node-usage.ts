@@ -1,0 +1,84 @@
+import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
+import {bytes} from '../../objects/quantity.js';
+import type {NodePod} from '../node/node-pod.js';
+import {reservation} from '../node/reservation.js';
+import {nextUsageMs, usedBy} from '../runtime/images/usage.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {PodUse} from './ranking.js';
+import type {Observations, Signal} from '../node/thresholds.js';
+
+/** Processes that the kernel of a node can have at once. */
+const maxPids = 32_768;
+
+/** What a Pod uses. */
+export const podUse = (runtime: Runtime, {uid, pod}: NodePod, nowMs: number): PodUse => {
+	const containers = runtime
+		.containersOf(uid)
+		.map((container) => ({name: container.name, ...usedBy(container, nowMs)}));
+	const sum = (of: 'memory' | 'disk' | 'pids') => containers.reduce((total, one) => total + one[of], 0);
+	return {pod, memory: sum('memory'), disk: sum('disk'), pids: sum('pids'), containers};
+};
+
+/** Bytes that images and containers take of a node's disk. */
+export const diskUsed = (runtime: Runtime, nowMs: number): number => {
+	let used = 0;
+	for (const {size} of runtime.images.all.values()) {
+		used += size;
+	}
+
+	for (const uid of runtime.pods) {
+		for (const container of runtime.containersOf(uid)) {
+			used += usedBy(container, nowMs).disk;
+		}
+	}
+
+	return used;
+};
+
+/**
+What the signals show.
+
+Simplified: the system itself uses nothing, images and containers are on one disk, and inodes are not counted.
+
+@param capacity of the node.
+@mirrors k8s.io/kubernetes/pkg/kubelet/eviction makeSignalObservations
+*/
+export const observe = (
+	runtime: Runtime,
+	capacity: Readonly<Record<string, string>>,
+	configuration: KubeletConfiguration,
+	nowMs: number,
+): Observations => {
+	let memory = 0;
+	let pids = 0;
+	for (const uid of runtime.pods) {
+		for (const container of runtime.containersOf(uid)) {
+			const used = usedBy(container, nowMs);
+			memory += used.memory;
+			pids += used.pids;
+		}
+	}
+
+	const observations = new Map<Signal, {readonly available: number; readonly capacity: number}>();
+	const add = (signal: Signal, total: number, used: number) => {
+		if (total > 0) {
+			observations.set(signal, {available: Math.max(0, total - used), capacity: total});
+		}
+	};
+	const allMemory = bytes(capacity['memory']);
+	add('memory.available', allMemory, memory);
+	add('allocatableMemory.available', allMemory - Number((reservation(configuration)['memory'] ?? 0n) / 1000n), memory);
+	const disk = diskUsed(runtime, nowMs);
+	add('nodefs.available', bytes(capacity['ephemeral-storage']), disk);
+	add('imagefs.available', bytes(capacity['ephemeral-storage']), disk);
+	add('pid.available', maxPids, pids);
+	return observations;
+};
+
+/** When what the containers of a node use changes next; `undefined` if it stays. */
+export const nextChangeMs = (runtime: Runtime, nowMs: number): number | undefined => {
+	const times = runtime.pods.flatMap((uid) =>
+		runtime.containersOf(uid).flatMap((container) => nextUsageMs(container, nowMs) ?? []),
+	);
+	return times.length > 0 ? Math.min(...times) : undefined;
+};
