@@ -1,13 +1,17 @@
-import type {ClusterRecording, Input} from '../cluster.js';
+import {packetWalk, type ClusterRecording, type Input, type Walk} from '../cluster.js';
+import {errorText} from '../kernel/error-text.js';
 import {readTime} from '../lessons/place.js';
 import {closest, Mistake} from '../scenario/mistake.js';
 import {giveCommand, type Applied} from './run-manifests.js';
 
 /** What `--then` gives: a kubectl command line, or what a debugger's word does. */
 export type FollowUp =
-	{readonly kubectl: string} | {readonly words: string; readonly input: Exclude<Input, {kubectl: string}>};
+	| {readonly kubectl: string}
+	| {readonly words: string; readonly input: Exclude<Input, {kubectl: string}>}
+	/** A look at the way of a packet, which changes nothing: `A B`. */
+	| {readonly packet: string};
 
-const usage = 'crash PROCESS, restart PROCESS or traffic HOST:PORT INTERVAL';
+const usage = 'crash PROCESS, restart PROCESS, traffic HOST:PORT INTERVAL or packet A B';
 
 const words: Readonly<Record<string, (argument: string) => Exclude<Input, {kubectl: string}> | undefined>> = {
 	crash: (crash) => (crash === '' ? undefined : {crash}),
@@ -26,9 +30,13 @@ export const readFollowUp = (text: string): FollowUp => {
 	}
 
 	const [, word = '', argument = ''] = /^:\s*(\S*)\s*(.*?)\s*$/s.exec(text) ?? [];
-	const read = Object.hasOwn(words, word) ? words[word] : undefined;
+	if (word === 'packet' && /^\S+\s+\S+$/.test(argument)) {
+		return {packet: argument};
+	}
+
+	const read = word === 'packet' ? () => {} : Object.hasOwn(words, word) ? words[word] : undefined;
 	if (!read) {
-		const near = closest(word, Object.keys(words));
+		const near = closest(word, [...Object.keys(words), 'packet']);
 		throw new Mistake(
 			`--then "${text}": :${word} is not a word that can be given here`,
 			{},
@@ -56,8 +64,17 @@ const checkProcess = ({kernel: {processes}}: ClusterRecording, name: string): vo
 	}
 };
 
+/** Walks a packet at the end of a run. @throws {Mistake} when there is no such sender or destination. */
+export const walkAtEnd = ({recording}: Applied, words: string): Walk => {
+	try {
+		return packetWalk(recording, recording.stops.length - 1, words);
+	} catch (error) {
+		throw new Mistake(`--then ":packet ${words}": ${errorText(error)}`);
+	}
+};
+
 /** Gives it to a run that has settled. @throws {Mistake} when there is no such process. */
-export const followUp = (applied: Applied, given: FollowUp): Applied => {
+export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly packet: string}>): Applied => {
 	const {recording, manifests} = applied;
 	if ('kubectl' in given) {
 		return giveCommand(recording, manifests, given.kubectl);

@@ -108,6 +108,11 @@ export const record = (
 	const {recording} = applied;
 	let {verdict} = runUntilSettled(applied);
 	for (const given of followUps) {
+		// Looking at a packet's way leaves nothing to record.
+		if ('packet' in given) {
+			continue;
+		}
+
 		applied = followUp(applied, given);
 		({verdict} = runUntilSettled(applied));
 	}

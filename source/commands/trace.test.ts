@@ -291,6 +291,19 @@ test('--then gives commands one after the other: a finalizer holds a deleted Pod
 	t.regex(wrong.out, /error: the server doesn't have a resource type "nonsense"/);
 });
 
+test('--then walks a packet between commands, and changes nothing by it', async (t) => {
+	const walked = await trace(pod(nginx), '--then', ':packet node-b pod/web', '--then', 'get pods');
+	t.is(walked.code, 0);
+	t.regex(walked.out, /:packet node-b pod\/web\n {2}1 client {4}node-b: a process on node-b, 192\.168\.0\.12 →/);
+	t.regex(walked.out, / ▸ outer: 192\.168\.0\.12 → 192\.168\.0\.11 UDP 8472\n/);
+	t.regex(walked.out, / ✓ arrived: default\/web answers\n[^$]*\$ kubectl get pods\nNAME /);
+	const plain = await trace(pod(nginx), '--then', 'get pods');
+	t.is(/fingerprint (\w+)/.exec(walked.out)?.[1], /fingerprint (\w+)/.exec(plain.out)?.[1]);
+	const wrong = await trace(pod(nginx), '--then', ':packet nobody web');
+	t.is(wrong.code, 2);
+	t.regex(wrong.err, /no running Pod, node or client is called nobody/);
+});
+
 test('--until ends at the place, or says that the run does not come there', async (t) => {
 	const reached = await trace(pod(nginx), '--until', 'scheduler.bind object=pod/web');
 	t.is(reached.code, 0);

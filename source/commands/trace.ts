@@ -14,8 +14,10 @@ import {
 	type Following,
 	type SettledRun,
 } from './run-manifests.js';
-import {followUp, readFollowUp, type FollowUp} from './follow-up.js';
-import type {TerminalEntry} from '../cluster.js';
+import {followUp, readFollowUp, walkAtEnd, type FollowUp} from './follow-up.js';
+import type {TerminalEntry, Walk} from '../cluster.js';
+import {plainText} from '../terminal/paint/text.js';
+import {walkRows} from '../terminal/panes/walk-rows.js';
 import {wrapWords} from './wrap-words.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
 import {formatTime, stopLine, stopRecord} from './stop-line.js';
@@ -72,6 +74,8 @@ interface Printer {
 	readonly stop: (stop: Stop) => void;
 	/** What a further command printed. */
 	readonly command: (entry: TerminalEntry) => void;
+	/** The way of a packet. */
+	readonly walk: (words: string, walk: Walk) => void;
 	readonly end: (end: End, ending: Ending) => void;
 }
 
@@ -109,6 +113,12 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 		const lines = output(entry);
 		options.write(`${[`$ kubectl ${entry.command}`, ...lines].map(printable).join('\n')}\n`);
 	},
+	walk(words, walk) {
+		const rows = walkRows(walk, options.columns ?? 80, options.verbose ?? false);
+		options.write(
+			`${[`:packet ${words}`, ...rows.map((row) => plainText(row).trimEnd())].map(printable).join('\n')}\n`,
+		);
+	},
 	end({step, timeMs, fingerprint, assumed = []}, ending) {
 		const lines =
 			'settled' in ending
@@ -137,6 +147,7 @@ const endRecord = (end: End, ending: Ending, language: Language) =>
 const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): Printer => {
 	const stops: unknown[] = [];
 	const commands: TerminalEntry[] = [];
+	const walks: unknown[] = [];
 	return {
 		stop(stop) {
 			const record = stopRecord(stop, fromMs, language);
@@ -153,10 +164,17 @@ const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): P
 				commands.push(entry);
 			}
 		},
+		walk(words, walk) {
+			if (output === 'jsonl') {
+				write(`${JSON.stringify({packet: words, walk})}\n`);
+			} else {
+				walks.push({packet: words, walk});
+			}
+		},
 		end(reached, ending) {
 			const end = endRecord(reached, ending, language);
 			write(
-				`${JSON.stringify(output === 'json' ? {stops, ...(commands.length > 0 ? {commands} : {}), end} : {end})}\n`,
+				`${JSON.stringify(output === 'json' ? {stops, ...(commands.length > 0 ? {commands} : {}), ...(walks.length > 0 ? {walks} : {}), end} : {end})}\n`,
 			);
 		},
 	};
@@ -190,24 +208,31 @@ const runAll = (
 	followUps: readonly FollowUp[],
 	{until}: TraceOptions,
 	following: Following,
-	onCommand: (entry: TerminalEntry) => void,
+	printer: Pick<Printer, 'command' | 'walk'>,
 ): Ending => {
 	const {ledger} = first.recording.kernel;
 	const show = ({terminalKey}: Applied) => {
 		const entry = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
 		if (entry) {
-			onCommand(entry);
+			printer.command(entry);
 		}
 	};
 
 	let applied = first;
-	for (const [index, followed] of followUps.entries()) {
+	let unseen: Applied | undefined;
+	for (const followed of followUps) {
 		runUntilSettled(applied, following);
-		if (index > 0) {
-			show(applied);
+		if (unseen) {
+			show(unseen);
+			unseen = undefined;
 		}
 
-		applied = followUp(applied, followed);
+		if ('packet' in followed) {
+			printer.walk(followed.packet, walkAtEnd(applied, followed.packet));
+		} else {
+			applied = followUp(applied, followed);
+			unseen = applied;
+		}
 	}
 
 	if (until !== undefined) {
@@ -215,8 +240,8 @@ const runAll = (
 	}
 
 	const settled = runUntilSettled(applied, following);
-	if (followUps.length > 0) {
-		show(applied);
+	if (unseen) {
+		show(unseen);
 	}
 
 	return {settled: concluded(applied, settled)};
@@ -284,7 +309,7 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 					}
 				: {}),
 		},
-		printer.command,
+		printer,
 	);
 	const last = recording.stops.at(-1);
 	printer.end(

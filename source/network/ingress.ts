@@ -2,6 +2,7 @@ import type {Client, TypedEvent} from '../client/client.js';
 import {Informer} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Ledger} from '../kernel/ledger.js';
+import type {LedgerView} from '../kernel/ledger-view.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
@@ -191,7 +192,7 @@ const routesOf = (ingress: Ingress, follower: ServiceFollower): IngressRoute[] =
 	);
 
 /** The route of a request: the most exact host, then the longest path. `undefined` for a 404. */
-export const findRoute = (ledger: Ledger, host: string, path: string): IngressRoute | undefined => {
+export const findRoute = (ledger: LedgerView, host: string, path: string): IngressRoute | undefined => {
 	let best: IngressRoute | undefined;
 	let bestRank = -1;
 	for (const key of ledger.read<readonly string[]>(indexKey) ?? []) {

@@ -107,6 +107,8 @@ export const trafficClient = record(
 		target: text,
 		everyMs: number,
 		viaIngress: boolean,
+		pod: text,
+		outside: boolean,
 	},
 	['name', 'target'],
 );

@@ -82,6 +82,7 @@ export class SandboxService {
 			createdAtMs: kernel.now,
 			hostNetwork,
 			cgroup: config.linux.cgroupParent,
+			resolvConf: resolvConf(config),
 		};
 		files.provideFile(sandboxFile(id, 'resolv.conf'), () => resolvConf(config));
 		files.provideFile(sandboxFile(id, 'hostname'), `${config.hostname ?? node}\n`);

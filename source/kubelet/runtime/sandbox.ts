@@ -12,6 +12,8 @@ export interface Sandbox {
 	readonly pausePid: number;
 	/** Path of its network namespace: `/var/run/netns/cni-…`; `host` for the host's. */
 	readonly netns: string;
+	/** What `/etc/resolv.conf` says in its containers. */
+	readonly resolvConf: string;
 	/** Address of the Pod; empty on the host's network and once it is stopped. */
 	readonly ip: string;
 	readonly state: 'SANDBOX_READY' | 'SANDBOX_NOTREADY';

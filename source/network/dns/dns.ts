@@ -3,6 +3,7 @@ import type {EndpointSlice, Namespace, Service} from '../../objects/kubernetes.g
 import {Informer} from '../../client/informer.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Ledger} from '../../kernel/ledger.js';
+import type {LedgerView} from '../../kernel/ledger-view.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -28,7 +29,7 @@ export interface DNSEntry extends DNSService {
 const outside: Readonly<Record<string, string>> = {'db.example.com': '203.0.113.7'};
 
 /** The zone as it is now in the ledger. */
-export const readZone = (ledger: Ledger, domain = 'cluster.local'): Zone => ({
+export const readZone = (ledger: LedgerView, domain = 'cluster.local'): Zone => ({
 	domain,
 	service: (namespace, name) => ledger.read<DNSEntry>(`${dnsKey}${namespace}/${name}`),
 	services: () => ledger.keys(dnsKey).flatMap((key) => ledger.read<DNSEntry>(key) ?? []),

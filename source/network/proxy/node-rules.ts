@@ -1,4 +1,4 @@
-import type {Ledger} from '../../kernel/ledger.js';
+import type {LedgerView} from '../../kernel/ledger-view.js';
 import type {ProxyMode} from '../../objects/simulated-node.js';
 import {iptables} from './iptables.js';
 import {nftables} from './nftables.js';
@@ -19,7 +19,7 @@ export interface NodeRules {
 export const rulesKey = (node: string, mode: ProxyMode): string => `/nodes/${node}/${mode}`;
 
 /** The rules of a node, whichever its mode; `undefined` before kube-proxy has written any. */
-export const readRules = (ledger: Ledger, node: string): NodeRules | undefined =>
+export const readRules = (ledger: LedgerView, node: string): NodeRules | undefined =>
 	ledger.read<NodeRules>(rulesKey(node, 'iptables')) ?? ledger.read<NodeRules>(rulesKey(node, 'nftables'));
 
 /** Rules for what kube-proxy knows. Their text is long and rarely read, so it is generated on demand. */

@@ -1,95 +1,113 @@
-import type {Ledger} from '../../kernel/ledger.js';
+import type {LedgerView} from '../../kernel/ledger-view.js';
+import {isWithin} from '../../objects/ip.js';
 import type {Hop, Loss, LossResult, Sender} from '../../stages/facts/network/traffic.js';
-import {readZone} from '../dns/dns.js';
-import {resolve} from '../dns/dns-zone.js';
+import {addressesIn, lookUp} from '../dns/look-up.js';
 import {findRoute} from '../ingress.js';
-import {readRules} from '../proxy/node-rules.js';
+import {readRules, type NodeRules} from '../proxy/node-rules.js';
 import type {ServicePort} from '../proxy/service-ports.js';
-import type {ProxyMode} from '../../objects/simulated-node.js';
-
-/** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
-export interface PodAddress {
-	readonly node: string;
-	readonly namespace: string;
-	readonly pod: string;
-	readonly uid: string;
-	readonly listeners: ReadonlyArray<{
-		readonly port: number;
-		readonly container: string;
-		/** Whether it takes new connections. */
-		readonly accepts: boolean;
-	}>;
-}
-
-/** A request's path through the network, as far as it gets. */
-export interface Way {
-	readonly hops: readonly Hop[];
-	/** `ip:port` of the Pod it reaches. */
-	readonly endpoint?: string;
-	readonly address?: PodAddress;
-	/** What a node remembers about the client, in the ledger, if the Service has session affinity. */
-	readonly memory?: {readonly key: string; readonly endpoint: string; readonly seconds: number};
-	/** Why it gets no further. */
-	readonly lost?: {readonly result: LossResult; readonly loss: Loss};
-}
-
-/** What a request is sent to. */
-export interface RequestTarget {
-	readonly host: string;
-	readonly port: number;
-	readonly path: string;
-}
-
-/** `shop.default.svc.cluster.local:80`, `shop.example.com/cart`, with or without `http://`. */
-export const parseTarget = (text: string): RequestTarget => {
-	const [, host = text, port, path] = /^(?:https?:\/\/)?([^:/]+)(?::(\d+))?(\/.*)?$/.exec(text) ?? [];
-	return {host, port: Number(port ?? 80), path: path ?? '/'};
-};
+import {passage} from './passage.js';
+import {zoneFor} from './requesters.js';
+import {
+	isServiceAddress,
+	type Choose,
+	type PodAddress,
+	type Remembered,
+	type Requester,
+	type RequestTarget,
+	type Way,
+} from './way.js';
 
 const lost = (hops: readonly Hop[], result: LossResult, loss: Loss): Way => ({hops, lost: {result, loss}});
 
-/** Draws a whole number below its argument. */
-export type Choose = (below: number) => number;
-
-/** One of a list that is not empty. */
-const chosen = <T>(items: readonly T[], choose: Choose): T | undefined => items[choose(items.length)];
-
-/** Who sends a request, and when. */
-export interface Requester {
-	readonly name: string;
-	readonly timeMs: number;
+/** A request under way: what it goes by, and who decides where chance does. */
+interface Journey {
+	readonly ledger: LedgerView;
+	readonly client: Requester;
+	readonly choose: Choose;
 }
 
 /**
-The path of a request from a Pod on a node to a Service: name, the node's rules, an endpoint, the process there. A node port is handled by
-the rules of the node whose address it is sent to.
-
-@param client who sends the request and when, for Services with session affinity.
+The path of a request to a name or an address: the name, the rules of a node, an endpoint, the node's routes, the process there. Rules of the
+client's own node apply; a node port or a load balancer's address is handled by the node that the packet comes to.
 */
 export const routeToService = (
-	ledger: Ledger,
-	node: string,
+	ledger: LedgerView,
+	client: Requester,
 	{host, port}: RequestTarget,
 	choose: Choose,
-	client: Requester = {name: '', timeMs: 0},
 ): Way => {
+	const journey: Journey = {ledger, client, choose};
 	const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host);
-	const {rcode, answers} = isAddress ? {rcode: '', answers: []} : resolve(readZone(ledger), 'A', host);
-	const ips = isAddress ? [host] : answers.filter(({type}) => type === 'A').map(({data}) => data);
-	const ip = ips.length === 0 ? undefined : chosen(ips, choose);
+	const questions = isAddress ? [] : lookUp(zoneFor(ledger, client), host, client.resolver);
+	const ip = isAddress ? host : choose(addressesIn(questions));
 	if (ip === undefined) {
+		const rcode = questions.at(-1)?.rcode ?? '';
 		return lost([{case: 'unresolved', host, rcode}], 'failed', {case: 'unknown-name', host});
 	}
 
 	const hops: readonly Hop[] = [isAddress ? {case: 'address', ip} : {case: 'name', host, ip}];
+	const entry = entryOf(journey, hops, ip);
+	return 'node' in entry ? atNode(journey, entry, ip, port) : entry;
+};
+
+/** The node whose rules a packet meets. */
+interface Entry {
+	readonly hops: readonly Hop[];
+	readonly node: string;
+	/** Whether the packet is for an address of the node itself. */
+	readonly isOwn: boolean;
+}
+
+const entryOf = ({ledger, client, choose}: Journey, hops: readonly Hop[], ip: string): Entry | Way => {
 	const own = isServiceAddress(ip) ? undefined : nodeWith(ledger, ip);
-	const at = own ?? node;
+	if (own !== undefined || client.place !== 'outside') {
+		return {hops, node: own ?? client.node, isOwn: own !== undefined};
+	}
+
+	// Only load balancers and external addresses lead in from outside; those of Pods and Services mean nothing there.
+	const nodes = nodesBehind(ledger, ip);
+	const node = choose(nodes);
+	return node === undefined
+		? lost(hops, 'timedOut', {case: 'no-route', node: undefined, ip})
+		: {hops: [...hops, {case: 'balancer', ip, node}], node, isOwn: false};
+};
+
+const nodesWithRules = (ledger: LedgerView): ReadonlyArray<readonly [node: string, rules: NodeRules]> =>
+	ledger.keys('/nodes/').flatMap((key) => {
+		const node = /^\/nodes\/([^/]+)\/(?:ip|nf)tables$/.exec(key)?.[1];
+		const rules = node === undefined ? undefined : readRules(ledger, node);
+		return node !== undefined && rules ? [[node, rules] as const] : [];
+	});
+
+/** The node that has this address: its rules accept node ports from any sender. */
+const nodeWith = (ledger: LedgerView, ip: string): string | undefined =>
+	nodesWithRules(ledger).find(([, {nodeIP}]) => nodeIP === ip)?.[0];
+
+/** The nodes that a load balancer sends to: all, or with a health check those that have an endpoint of their own. */
+const nodesBehind = (ledger: LedgerView, ip: string): readonly string[] =>
+	nodesWithRules(ledger).flatMap(([node, {services}]) =>
+		Object.values(services).some(
+			({externalIPs, loadBalancerIPs, healthCheckNodePort, local}) =>
+				externalIPs.includes(ip) || (loadBalancerIPs.includes(ip) && (healthCheckNodePort === 0 || local.length > 0)),
+		)
+			? [node]
+			: [],
+	);
+
+const addressesOf = ({clusterIP, externalIPs, loadBalancerIPs}: ServicePort): readonly string[] => [
+	clusterIP,
+	...externalIPs,
+	...loadBalancerIPs,
+];
+
+const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, port: number): Way => {
+	const {ledger} = journey;
 	const rules = readRules(ledger, at);
 	const services = Object.values(rules?.services ?? {}).filter(({protocol}) => protocol === 'tcp');
 	const addressed = services.filter((one) => addressesOf(one).includes(ip));
-	const service = own ? services.find(({nodePort}) => nodePort === port) : addressed.find((one) => one.port === port);
+	const service = isOwn ? services.find(({nodePort}) => nodePort === port) : addressed.find((one) => one.port === port);
 	if (rules && service) {
-		return throughService(ledger, hops, {service, ip, at, mode: rules.mode, client}, choose);
+		return throughService(journey, hops, {service, ip, at, rules});
 	}
 
 	// The chain cluster-ips-check of nftables answers where iptables lets the packet go on to nobody.
@@ -98,34 +116,15 @@ export const routeToService = (
 	}
 
 	const direct = ledger.read<PodAddress>(`/network/addresses/${ip}`);
-	if (own && !direct) {
+	if (isOwn && !direct) {
 		const loss: Loss = {case: 'closed-node-port', node: at, port};
 		return lost([...hops, {case: 'no-rule', node: at, ip: undefined}], 'refused', loss);
 	}
 
 	return direct || !isServiceAddress(ip)
-		? toProcess(ledger, [...hops, {case: 'no-rule', node: at, ip}], ip, port, {case: 'client'})
+		? toProcess(journey, [...hops, {case: 'no-rule', node: at, ip}], {ip, port, at, sender: {case: 'client'}})
 		: lost(hops, 'timedOut', {case: 'late-rules', node: at, ip, port});
 };
-
-/** The node that has this address: its rules accept node ports from any sender. */
-const nodeWith = (ledger: Ledger, ip: string): string | undefined =>
-	ledger
-		.keys('/nodes/')
-		.map((key) => /^\/nodes\/([^/]+)\/(?:ip|nf)tables$/.exec(key)?.[1])
-		.find((node) => node !== undefined && readRules(ledger, node)?.nodeIP === ip);
-
-const addressesOf = ({clusterIP, externalIPs, loadBalancerIPs}: ServicePort): readonly string[] => [
-	clusterIP,
-	...externalIPs,
-	...loadBalancerIPs,
-];
-
-/** The last endpoint of a client of a Service with affinity, and until when it counts. */
-export interface Remembered {
-	readonly endpoint: string;
-	readonly untilMs: number;
-}
 
 /** A request that meets the rules of a Service. */
 interface Meeting {
@@ -133,48 +132,70 @@ interface Meeting {
 	readonly ip: string;
 	/** The node whose rules it meets. */
 	readonly at: string;
-	readonly mode: ProxyMode;
-	readonly client: Requester;
+	readonly rules: NodeRules;
 }
 
-/** What the rules of a Service do with a request from a Pod. */
-const throughService = (
-	ledger: Ledger,
-	hops: readonly Hop[],
-	{service, ip, at, mode, client}: Meeting,
-	choose: Choose,
-): Way => {
+/** Whether the rules take the client for one inside: what comes from another node's own network has that node's address. */
+const isInside = ({place, node}: Requester, at: string): boolean => place !== 'outside' && node === at;
+
+/** Whether the source ranges of a load balancer keep a client out. */
+const isFencedOff = ({service, ip, rules}: Meeting, client: Requester): boolean =>
+	service.sourceRanges.length > 0 &&
+	service.loadBalancerIPs.includes(ip) &&
+	!service.sourceRanges.some((range) =>
+		isWithin(`${client.place === 'node' ? rules.nodeIP || client.ip : client.ip}/32`, range),
+	);
+
+/** What the rules of a Service do with a request. */
+const throughService = (journey: Journey, hops: readonly Hop[], meeting: Meeting): Way => {
+	const {ledger, client, choose} = journey;
+	const {service, ip, at, rules} = meeting;
 	const {id} = service;
-	const verdict = (words: 'drop' | 'reject'): Hop => ({case: 'verdict', service: id, node: at, mode, verdict: words});
+	const verdict = (words: 'drop' | 'reject'): Hop => ({
+		case: 'verdict',
+		service: id,
+		node: at,
+		mode: rules.mode,
+		verdict: words,
+	});
 	if (!service.hasEndpoints) {
 		return lost([...hops, verdict('reject')], 'refused', {case: 'no-endpoints', service: id});
 	}
 
-	// Policy Local for external addresses does not apply to Pods: they may use every endpoint.
-	const endpoints = service.internalLocal && ip === service.clusterIP ? service.local : service.cluster;
+	if (isFencedOff(meeting, client)) {
+		return lost([...hops, verdict('drop')], 'timedOut', {case: 'source-ranges', service: id, ip: client.ip});
+	}
+
+	// Policy Local for external addresses does not apply to clients on the node itself: they may use every endpoint.
+	const isLocal = ip === service.clusterIP ? service.internalLocal : service.externalLocal && !isInside(client, at);
+	const endpoints = isLocal ? service.local : service.cluster;
 	const seconds = service.affinitySeconds;
 	const key = `/nodes/${at}/affinity/${id}/${client.name}`;
 	const known = seconds > 0 ? ledger.read<Remembered>(key) : undefined;
 	const isKept = known !== undefined && known.untilMs > client.timeMs && endpoints.includes(known.endpoint);
-	const endpoint = isKept ? known.endpoint : endpoints.length === 0 ? undefined : chosen(endpoints, choose);
+	const endpoint = isKept ? known.endpoint : choose(endpoints);
 	if (endpoint === undefined) {
 		return lost([...hops, verdict('drop')], 'timedOut', {case: 'no-local-endpoints', service: id, node: at});
 	}
 
 	const [podIP = '', podPort] = endpoint.split(':');
 	const remembers = isKept ? client.name : undefined;
-	const way = toProcess(
-		ledger,
-		[...hops, {case: 'endpoint', service: id, node: at, endpoint, remembers}],
-		podIP,
-		Number(podPort),
-		{case: 'kube-proxy', node: at},
-	);
+	const way = toProcess(journey, [...hops, {case: 'endpoint', service: id, node: at, endpoint, remembers}], {
+		ip: podIP,
+		port: Number(podPort),
+		at,
+		sender: {case: 'kube-proxy', node: at},
+	});
 	return seconds > 0 ? {...way, memory: {key, endpoint, seconds}} : way;
 };
 
 /** The path of a request from outside through the ingress controller. */
-export const routeThroughIngress = (ledger: Ledger, {host, path}: RequestTarget, choose: Choose): Way => {
+export const routeThroughIngress = (
+	ledger: LedgerView,
+	client: Requester,
+	{host, path}: RequestTarget,
+	choose: Choose,
+): Way => {
 	const route = findRoute(ledger, host, path);
 	const service = route?.service;
 	const hops: readonly Hop[] = [{case: 'ingress', host, path, service}];
@@ -182,22 +203,36 @@ export const routeThroughIngress = (ledger: Ledger, {host, path}: RequestTarget,
 		return lost(hops, 'failed', {case: 'no-ingress', host, path});
 	}
 
-	const endpoint = route.upstreams.length === 0 ? undefined : chosen(route.upstreams, choose);
+	const endpoint = choose(route.upstreams);
 	if (endpoint === undefined) {
 		return lost(hops, 'failed', {case: 'no-upstream', service: route.service});
 	}
 
 	const [ip = '', port] = endpoint.split(':');
-	const sender: Sender = {case: 'ingress-controller'};
-	return toProcess(ledger, [...hops, {case: 'upstream', endpoint}], ip, Number(port), sender);
+	return toProcess({ledger, client, choose}, [...hops, {case: 'upstream', endpoint}], {
+		ip,
+		port: Number(port),
+		at: '',
+		sender: {case: 'ingress-controller'},
+	});
 };
 
-// Service addresses of a cluster as it is set up here.
-const isServiceAddress = (ip: string): boolean => /^10\.(9[6-9]|10\d|11[01])\./.test(ip);
+/** Where a packet is sent once it has an endpoint. */
+interface Leg {
+	readonly ip: string;
+	readonly port: number;
+	/** The node that sends it on; empty in front of the cluster. */
+	readonly at: string;
+	readonly sender: Sender;
+}
 
 /** The last part of the path, from where the endpoint was chosen to the process in its Pod. */
-const toProcess = (ledger: Ledger, hops: readonly Hop[], ip: string, port: number, sender: Sender): Way => {
+const toProcess = ({ledger}: Journey, hops: readonly Hop[], {ip, port, at, sender}: Leg): Way => {
 	const endpoint = `${ip}:${port}`;
+	if (at !== '' && passage(ledger, at, ip).case === 'none') {
+		return {...lost(hops, 'timedOut', {case: 'no-route', node: at, ip}), endpoint};
+	}
+
 	const address = ledger.read<PodAddress>(`/network/addresses/${ip}`);
 	if (!address) {
 		return {...lost(hops, 'timedOut', {case: 'gone', sender, ip}), endpoint};

@@ -4,7 +4,9 @@ import {equal} from '../../kernel/equality.js';
 import {active, sleep, type Routine} from '../../kernel/routine.js';
 import type {Loss, LossResult} from '../../stages/facts/network/traffic.js';
 import {frame, note} from '../../stages/note.js';
-import {parseTarget, routeThroughIngress, routeToService, type PodAddress, type Remembered, type Way} from './route.js';
+import {nodeRequester, outsideRequester, podRequester} from './requesters.js';
+import {routeThroughIngress, routeToService} from './route.js';
+import {parseTarget, type Choose, type PodAddress, type Remembered, type Requester, type Way} from './way.js';
 
 export interface TrafficOptions {
 	readonly clients: readonly TrafficClient[];
@@ -77,12 +79,10 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 	const {ledger} = kernel;
 	const key = trafficKey(client.name);
 	const random = kernel.random(`traffic/${client.name}`);
-	const choose = (below: number) => random.below(below);
-	const target = parseTarget(client.target);
-	const node = client.node ?? (ledger.read<TrafficCount>(key)?.node || firstNode(kernel));
-	const way = client.viaIngress
-		? routeThroughIngress(ledger, target, choose)
-		: routeToService(ledger, node, target, choose, {name: client.name, timeMs: kernel.now});
+	const choose: Choose = (items) => (items.length === 0 ? undefined : items[random.below(items.length)]);
+	const from = requesterOf(kernel, client);
+	const node = from?.node ?? '';
+	const way = from ? wayOf(ledger, client, from, choose) : nobodySends(client);
 	if (way.memory) {
 		const {key: memory, endpoint, seconds} = way.memory;
 		// Each request counts separately.
@@ -93,7 +93,7 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 	yield* note('traffic.request', {
 		client: client.name,
 		number,
-		node: client.viaIngress ? undefined : node,
+		node: node === '' ? undefined : node,
 		hops: way.hops,
 		endpoint: way.endpoint,
 	});
@@ -102,6 +102,34 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 	const outcome = lost ?? cutOff(way, ledger.read<PodAddress>(`/network/addresses/${way.endpoint?.split(':')[0]}`));
 	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
 }
+
+/** Who sends the requests of a client now; `undefined` while its Pod does not run. */
+const requesterOf = (kernel: Kernel, client: TrafficClient): Requester | undefined => {
+	const {ledger, now} = kernel;
+	const {name, pod} = client;
+	if (client.viaIngress || client.outside) {
+		return outsideRequester(name, now);
+	}
+
+	if (pod !== undefined) {
+		const [namespace = '', podName = ''] = pod.includes('/') ? pod.split('/') : ['default', pod];
+		const found = podRequester(ledger, namespace, podName, now);
+		return found && {...found, name};
+	}
+
+	const node = client.node ?? (ledger.read<TrafficCount>(trafficKey(name))?.node || firstNode(kernel));
+	return nodeRequester(ledger, node, name, now);
+};
+
+const wayOf = (ledger: Kernel['ledger'], client: TrafficClient, from: Requester, choose: Choose): Way =>
+	client.viaIngress
+		? routeThroughIngress(ledger, from, parseTarget(client.target), choose)
+		: routeToService(ledger, from, parseTarget(client.target), choose);
+
+const nobodySends = ({pod = ''}: TrafficClient): Way => ({
+	hops: [],
+	lost: {result: 'failed', loss: {case: 'no-client', pod}},
+});
 
 const firstNode = (kernel: Kernel): string =>
 	kernel.ledger

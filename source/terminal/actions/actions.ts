@@ -3,6 +3,7 @@ import type {Word} from '../input/key-table.js';
 import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, enterInside} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, solution, undoLesson} from './lesson-actions.js';
+import {networkPart, wholeNetwork} from './network-actions.js';
 import * as motions from './motions.js';
 import * as paneActions from './pane-actions.js';
 
@@ -67,9 +68,10 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	'frame-down': (state) => paneActions.moveFrame(state, -1),
 	'zoom-in': (state) => paneActions.zoomLanes(state, true),
 	'zoom-out': (state) => paneActions.zoomLanes(state, false),
-	rules: (state) => paneActions.networkPart(state, 'rules'),
-	dns: (state) => paneActions.networkPart(state, 'dns'),
-	traffic: (state) => paneActions.networkPart(state, 'traffic'),
+	rules: (state) => networkPart(state, 'rules'),
+	dns: (state) => networkPart(state, 'dns'),
+	traffic: (state) => networkPart(state, 'traffic'),
+	'whole-network': wholeNetwork,
 	inside: enterInside,
 	logs: clusterLogs,
 	'find-next': (state) => paneActions.findNext(state, 1),

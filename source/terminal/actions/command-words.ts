@@ -1,4 +1,4 @@
-import type {Input} from '../../cluster.js';
+import {packetNames, type Input} from '../../cluster.js';
 import {seek} from '../../debugger/seek.js';
 import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
 import {keyLater, keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
@@ -8,6 +8,7 @@ import {compareFutures, submit, toOther} from './futures.js';
 import {bindingOfWord} from '../input/keymap.js';
 import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
+import {walkPacket} from './network-actions.js';
 import {jump} from './motions.js';
 import {objectName, shortName} from '../state/object-name.js';
 import {changed, type State} from '../state/state.js';
@@ -166,6 +167,10 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	other: {run: toOther},
 	compare: {run: compareFutures},
 	traffic: {run: beginTraffic},
+	packet: {
+		complete: ({recording, cursor}) => packetNames(recording, cursor),
+		run: walkPacket,
+	},
 	crash: {
 		complete: processes,
 		run: (state, argument) => toProcess(state, argument, {crash: argument}, 'is killed'),

@@ -7,8 +7,9 @@ import {topOf} from '../panes/visible-rows.js';
 import {tallTop} from '../panes/lesson-pane.js';
 import {isList, rowsOf, type Row} from '../panes/rows.js';
 import {shortName} from '../state/object-name.js';
-import type {NetworkState, ObjectState} from '../state/parts.js';
+import type {ObjectState} from '../state/parts.js';
 import {changed, lessonChanged, stopOf, undertaken, type State} from '../state/state.js';
+import {walkRequest} from './network-actions.js';
 import {jump} from './motions.js';
 
 /** Opens a view. */
@@ -76,17 +77,6 @@ export const toggleBreakHere = (state: State): State => {
 			};
 };
 
-/** Shows a part of the network; the same key again shows the endpoints. */
-export const networkPart = (state: State, part: NetworkState['part']): State => {
-	const again = state.pane.view === 'network' && state.network.part === part;
-	const shown = show(state, 'network');
-	return {
-		...shown,
-		pane: {...shown.pane, scroll: {...shown.pane.scroll, network: 0}},
-		network: {part: again ? 'endpoints' : part},
-	};
-};
-
 /** Draws the lanes with half as many stops a column, or twice as many. */
 export const zoomLanes = (state: State, larger: boolean): State => {
 	const {stopsPerColumn} = state.lanes;
@@ -146,6 +136,17 @@ const movedRow = (rows: readonly Row[], at: number, change: number): number => {
 	return rows[to]?.continues ? at : to;
 };
 
+/** The row of a request at a place, or the next one on the way there and beyond. */
+const nearestRequest = (rows: readonly Row[], from: number, change: number): number | undefined => {
+	for (let at = Math.max(0, Math.min(rows.length - 1, from)); at >= 0 && at < rows.length; at += Math.sign(change)) {
+		if (rows[at]?.request !== undefined && !rows[at]?.continues) {
+			return at;
+		}
+	}
+
+	return undefined;
+};
+
 /** Moves the selection of a list, or scrolls other panes. */
 export const scroll = (state: State, change: number): State => {
 	if (state.lesson?.tall) {
@@ -157,7 +158,8 @@ export const scroll = (state: State, change: number): State => {
 	const rows = rowsOf(state, view, columns);
 	if (isList(state, view)) {
 		const at = state.pane.selected[view];
-		return selectRow(state, at === undefined ? edgeRow(rows, change) : movedRow(rows, at, change));
+		const moved = at === undefined ? edgeRow(rows, change) : movedRow(rows, at, change);
+		return selectRow(state, view === 'network' ? (nearestRequest(rows, moved, change) ?? at ?? 0) : moved);
 	}
 
 	const top = topOf(state, view, rows, height) + change;
@@ -231,6 +233,10 @@ export const openRow = (state: State): State | undefined => {
 		return form(state, 'whole');
 	}
 
+	if (row?.request !== undefined) {
+		return walkRequest(state, row.request);
+	}
+
 	if (row?.step === undefined) {
 		return undefined;
 	}
@@ -259,6 +265,10 @@ export const back = (state: State): State => {
 
 	if (state.cluster.kind !== undefined) {
 		return changed(state, 'cluster', {kind: undefined});
+	}
+
+	if (state.pane.view === 'network' && state.network.walk) {
+		return changed(state, 'network', {part: 'traffic', walk: undefined});
 	}
 
 	if (state.object.lookingAt !== undefined) {

@@ -40,6 +40,11 @@ const rows = [
 		argument: 'HOST:PORT',
 		does: 'a client that sends requests, such as traffic web.default.svc.cluster.local:80 50ms',
 	},
+	{
+		word: 'packet',
+		argument: 'A B',
+		does: 'what happens to a packet on its way: packet pod/web shop:80, packet outside node-a:30080',
+	},
 	{word: 'crash', argument: 'PROCESS', does: 'kills a process, such as kube-scheduler'},
 	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},

@@ -77,6 +77,13 @@ const inPanes = [
 	{word: 'rules', keys: 'i', does: 'network: rules of the nodes; again: endpoints', in: 'network', short: 'rules'},
 	{word: 'dns', keys: 'n', does: 'network: the DNS zone; again: endpoints', in: 'network', short: 'DNS'},
 	{word: 'traffic', keys: 't', does: 'network: traffic; again: endpoints', in: 'network', short: 'traffic'},
+	{
+		word: 'whole-network',
+		keys: 'a',
+		does: 'network: rules and hops in full; again: what decides',
+		in: 'network',
+		short: 'full',
+	},
 	{word: 'inside', keys: 'i', does: 'cluster: what is inside the selected node or Pod', in: 'cluster', short: 'inside'},
 	{word: 'logs', keys: 'l', does: 'cluster: what the selected Pod printed', in: 'cluster', short: 'logs'},
 	{word: 'find-next', keys: 'n', does: 'find: next match', in: 'find', short: 'next'},

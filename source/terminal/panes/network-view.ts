@@ -1,10 +1,15 @@
 import type {Loss} from '../../stages/facts/network/traffic.js';
 import {lossInWords} from '../../stages/sentence.js';
-import type {State} from '../state/state.js';
+import {requestsUntil, type SentRequest} from '../state/requests.js';
+import {seconds, sinceStart, type State} from '../state/state.js';
 import {line, type Line, type Segment} from '../paint/text.js';
-import {yamlLines} from '../paint/yaml-lines.js';
+import {rulesRows, zoneRows} from './node-rules-view.js';
 import {columnBlocks, type Column} from './column-blocks.js';
-import {isRulesKey, propagations, type Knowledge} from './propagation.js';
+import type {Row} from './rows.js';
+import {walkOf} from '../state/packet.js';
+import {wrapRow} from '../paint/text-layout.js';
+import {walkRows} from './walk-rows.js';
+import {propagations, type Knowledge} from './propagation.js';
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
@@ -45,33 +50,6 @@ const endpointRows = (state: State, columns: number): Line[] => {
 					columns,
 				)),
 	]);
-};
-
-const dump = (state: State, prefix: string, empty: string): Line[] => {
-	const {ledger} = state.recording.kernel;
-	const rows: Line[] = [];
-	for (const key of ledger.keys(prefix, state.cursor)) {
-		const value = ledger.readAt(key, state.cursor);
-		rows.push(line(` ${key}`, 'title'), ...yamlLines(value).map(({text}) => line(`   ${text}`)));
-	}
-
-	return rows.length === 0 ? [line(` ${empty}`, 'dim')] : rows;
-};
-
-/** A line of nftables without what all lines share: a chain, and its rules below it. */
-const withoutTable = (row: string): string =>
-	row.replace(/^add rule ip kube-proxy \S+ /, '  ').replace(/^add (chain|element|map|set) ip kube-proxy /, '$1 ');
-
-/** The rules of each node, in the words of its kube-proxy's mode. */
-const rulesRows = (state: State): Line[] => {
-	const {ledger} = state.recording.kernel;
-	const rows: Line[] = [];
-	for (const key of ledger.keys('/nodes/', state.cursor).filter((name) => isRulesKey(name))) {
-		const {text} = ledger.readAt<{text?: string}>(key, state.cursor) ?? {};
-		rows.push(line(` ${key}`, 'title'), ...(text ?? '').split('\n').map((row) => line(` ${withoutTable(row)}`)));
-	}
-
-	return rows.length === 0 ? [line(' no kube-proxy has written rules yet', 'dim')] : rows;
 };
 
 interface Traffic {
@@ -116,23 +94,94 @@ const trafficRows = (state: State): Line[] => {
 	return rows.length === 0 ? [line(' no client sends requests; :traffic HOST:PORT starts one', 'dim')] : rows;
 };
 
-/** Who knows which endpoint; the rules, the zone, the traffic. */
-export const networkView = (state: State, columns: number): Line[] => {
+/** How many requests of a kind are listed: the latest. */
+const listed = 500;
+
+const resultWords = {
+	answered: 'answered',
+	refused: 'refused',
+	reset: 'cut off',
+	timedOut: 'timed out',
+	failed: 'not sent',
+} as const;
+
+const requestRow = (state: State, {step, timeMs, client, number, endpoint, end}: SentRequest): Row => {
+	const isGood = end?.result === 'answered';
+	const mark = end === undefined ? '·' : isGood ? '✓' : '✗';
+	const words = end === undefined ? 'under way' : resultWords[end.result];
+	const why = end?.loss ? `: ${lossInWords(end.loss, state.setup.language)}` : end?.pod ? ` by ${end.pod}` : '';
+	return {
+		request: step,
+		oneLine: true,
+		row: [
+			{text: ` ${mark} ${client} ${number}`, tone: end === undefined ? 'dim' : isGood ? 'good' : 'bad'},
+			{text: `  ${seconds(sinceStart(state, timeMs))}  ${endpoint ?? ''}  `, tone: 'dim'},
+			{text: `${words}${why}`, tone: isGood || end === undefined ? 'plain' : 'bad'},
+		],
+	};
+};
+
+/** What became of each request: the lost ones, then the others, the latest of each first. */
+const requestRows = (state: State): Row[] => {
+	const requests = requestsUntil(state.recording, state.cursor).toReversed();
+	const isLost = ({end}: SentRequest) => end !== undefined && end.result !== 'answered';
+	const some = (title: string, found: readonly SentRequest[]): Row[] =>
+		found.length === 0
+			? []
+			: [{row: line(title, 'dim')}, ...found.slice(0, listed).map((one) => requestRow(state, one))];
+	return [
+		...some(
+			' lost, the latest first; enter walks one',
+			requests.filter((one) => isLost(one)),
+		),
+		...some(
+			' answered or under way',
+			requests.filter((one) => !isLost(one)),
+		),
+	];
+};
+
+/** What the rule of the pane says. */
+export const networkTitle = (state: State): string => {
+	const {part, walk} = state.network;
+	if (part !== 'walk' || walk === undefined) {
+		return `Network · ${part}`;
+	}
+
+	const sent = 'request' in walk ? state.recording.stops.get(walk.request) : undefined;
+	const of = 'words' in walk ? walk.words.replace(/\s+/, ' → ') : (sent?.process.replace('traffic/', '') ?? '');
+	const found = walkOf(state);
+	return `Packet ${found.case === 'walk' ? (found.walk.arrives ? '✓' : '✗') : '·'} ${of}`;
+};
+
+const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
+
+/** Who knows which endpoint; the rules, the zone, the traffic, the way of a packet. */
+export const networkRows = (state: State, columns: number): readonly Row[] => {
 	switch (state.network.part) {
 		case 'rules': {
-			return rulesRows(state);
+			return plain(rulesRows(state, columns));
 		}
 
 		case 'dns': {
-			return dump(state, '/network/dns', 'the zone is empty');
+			return plain(zoneRows(state, columns));
 		}
 
 		case 'traffic': {
-			return trafficRows(state);
+			return [...plain(trafficRows(state)), ...requestRows(state)];
 		}
 
-		default: {
-			return [...endpointRows(state, columns), line(''), ...trafficRows(state)];
+		case 'walk': {
+			const found = walkOf(state);
+			return plain(
+				found.case === 'walk'
+					? walkRows(found.walk, columns, state.network.whole)
+					: wrapRow(line(` ${found.why}`, 'dim'), columns, 1),
+			);
+		}
+
+		case 'endpoints': {
+			return plain([...endpointRows(state, columns), line(''), ...trafficRows(state)]);
 		}
 	}
 };

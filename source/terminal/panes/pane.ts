@@ -2,6 +2,7 @@ import {shownTitle} from '../state/object-name.js';
 import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
+import {networkTitle} from './network-view.js';
 import {showsPrinted} from './printed-view.js';
 import {visibleRows} from './visible-rows.js';
 import {processName} from './process-name.js';
@@ -86,7 +87,7 @@ export const paneTitle = (state: State, view: View): string => {
 		}
 
 		case 'network': {
-			return `Network · ${state.network.part}`;
+			return networkTitle(state);
 		}
 
 		case 'cluster': {

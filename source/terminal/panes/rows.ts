@@ -7,7 +7,7 @@ import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
 import {ledgerRows} from './ledger-view.js';
 import {eventRows, stackRows, whyRows} from './lists.js';
-import {networkView} from './network-view.js';
+import {networkRows} from './network-view.js';
 import {printedRows, showsPrinted} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
 import {guessView, stateView} from './state-view.js';
@@ -18,6 +18,8 @@ export interface Row {
 	readonly row: Line;
 	readonly step?: number;
 	readonly key?: string;
+	/** The step at which a client sent a request: enter walks its way. */
+	readonly request?: number;
 	/** It goes on with the text of the row above, and is selected together with it. */
 	readonly continues?: true;
 	/** It is cut where there is no room for it, as in pictures, in tables and in lists of thousands; others go on in the row below. */
@@ -34,7 +36,9 @@ const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'c
 
 /** Whether the rows of a pane can be selected. */
 export const isList = (state: State, view: View): boolean =>
-	listViews.has(view) || (view === 'state' && (showsBlame(state) || (state.mode !== 'guess' && showsPrinted(state))));
+	listViews.has(view) ||
+	(view === 'state' && (showsBlame(state) || (state.mode !== 'guess' && showsPrinted(state)))) ||
+	(view === 'network' && state.network.part === 'traffic');
 
 /** Whether the state pane shows who wrote each line. */
 export const showsBlame = ({mode, object}: State): boolean => object.form === 'blame' && mode !== 'guess';
@@ -102,7 +106,7 @@ const rowsOfView = (state: State, view: View, columns: number, height: number): 
 		}
 
 		case 'network': {
-			return plain(networkView(state, columns));
+			return networkRows(state, columns);
 		}
 
 		case 'ledger': {

@@ -5,6 +5,7 @@ import {openingRow} from './state-view.js';
 import type {View} from '../../lessons/views.js';
 import {plainText, width} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
+import {isDead} from '../state/packet.js';
 import type {State} from '../state/state.js';
 
 const within = (top: number, rows: readonly Row[], height: number): number =>
@@ -43,6 +44,11 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 	if (view === 'state' && !isList(state, view)) {
 		const change = openingRow(state, rows);
 		return change > height - context - 1 ? within(change - context, rows, height) : 0;
+	}
+
+	// What became of a packet that died is at the end of its way.
+	if (view === 'network' && isDead(state)) {
+		return within(rows.length, rows, height);
 	}
 
 	return view === 'events' ? within(rows.length, rows, height) : 0;

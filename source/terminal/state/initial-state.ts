@@ -57,7 +57,7 @@ export const initialState = (
 	pane: {view: 'state', zoomed: false, scroll: {}, selected: {}, shift: 0, find: ''},
 	pointer: {},
 	object: {form: 'diff'},
-	network: {part: 'endpoints'},
+	network: {part: 'endpoints', whole: false},
 	cluster: {},
 	lanes: {stopsPerColumn: 1},
 	commandLine: {typed: '', history: [], historyAt: 0, background: []},

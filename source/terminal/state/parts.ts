@@ -154,7 +154,11 @@ export interface GuessState {
 
 /** What the network pane shows. */
 export interface NetworkState {
-	readonly part: 'endpoints' | 'rules' | 'dns' | 'traffic';
+	readonly part: 'endpoints' | 'rules' | 'dns' | 'traffic' | 'walk';
+	/** All rules and hops in full, housekeeping among them. */
+	readonly whole: boolean;
+	/** The packet whose way is shown: who sends it and where to, at the step of the cursor; or a request of a client, at the step that sent it. */
+	readonly walk?: {readonly words: string} | {readonly request: number};
 }
 
 /** What the cluster pane shows instead of the tree. */

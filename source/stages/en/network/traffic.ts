@@ -15,6 +15,10 @@ const hopWords = (hop: Hop): string => {
 			return hop.ip;
 		}
 
+		case 'balancer': {
+			return `the load balancer of ${hop.ip} sends it to ${hop.node}`;
+		}
+
 		case 'checked': {
 			return `cluster-ips-check on ${hop.node}: reject`;
 		}
@@ -76,6 +80,20 @@ export const lossWords = (loss: Loss): string => {
 
 		case 'late-rules': {
 			return `kube-proxy on ${loss.node} has no rule for ${loss.ip}:${loss.port} yet`;
+		}
+
+		case 'no-route': {
+			return loss.node === undefined
+				? `nothing leads to ${loss.ip} from outside of the cluster`
+				: `${loss.node} has no route to ${loss.ip}`;
+		}
+
+		case 'source-ranges': {
+			return `loadBalancerSourceRanges of ${loss.service} do not have ${loss.ip}`;
+		}
+
+		case 'no-client': {
+			return `${loss.pod} does not run, so nobody sends`;
 		}
 
 		case 'no-endpoints': {

@@ -5,6 +5,8 @@ export type Hop =
 	/** The DNS has no address for the name. */
 	| {readonly case: 'unresolved'; readonly host: string; readonly rcode: string}
 	| {readonly case: 'address'; readonly ip: string}
+	/** A load balancer outside of the cluster sends the packet to a node. */
+	| {readonly case: 'balancer'; readonly ip: string; readonly node: string}
 	/** A node's rules refuse a port that a Service's address does not have. */
 	| {readonly case: 'checked'; readonly node: string}
 	/** A node has no rule for the address; a process may still answer there. */
@@ -45,6 +47,12 @@ export type Loss =
 	| {readonly case: 'closed-node-port'; readonly node: string; readonly port: number}
 	/** The node's rules do not know the address yet. */
 	| {readonly case: 'late-rules'; readonly node: string; readonly ip: string; readonly port: number}
+	/** A node has no route to the address; `undefined`: nothing leads there from outside of the cluster. */
+	| {readonly case: 'no-route'; readonly node: string | undefined; readonly ip: string}
+	/** The source ranges of a load balancer do not have the client's address. */
+	| {readonly case: 'source-ranges'; readonly service: string; readonly ip: string}
+	/** The Pod that is to send does not run. */
+	| {readonly case: 'no-client'; readonly pod: string}
 	| {readonly case: 'no-endpoints'; readonly service: string}
 	| {readonly case: 'no-local-endpoints'; readonly service: string; readonly node: string}
 	| {readonly case: 'no-ingress'; readonly host: string; readonly path: string}

@@ -1,0 +1,69 @@
+import {resolve, type DNSRecord, type Zone} from './dns-zone.js';
+
+/** What a resolver does with a name, as `/etc/resolv.conf` says. */
+export interface ResolverConfig {
+	/** Address that it asks. */
+	readonly nameserver: string;
+	readonly search: readonly string[];
+	/** A name with fewer dots is tried with the domains of `search` first. */
+	readonly ndots: number;
+}
+
+/** A question to the DNS server, and what came back. */
+export interface Question {
+	/** With the dot at its end. */
+	readonly name: string;
+	readonly rcode: string;
+	readonly records: readonly DNSRecord[];
+}
+
+/** The resolv.conf of a Pod of this namespace with dnsPolicy ClusterFirst. */
+export const clusterResolver = (namespace: string, domain = 'cluster.local'): ResolverConfig => ({
+	nameserver: '10.96.0.10',
+	search: [`${namespace}.svc.${domain}`, `svc.${domain}`, domain],
+	ndots: 5,
+});
+
+/** Reads a `/etc/resolv.conf`. */
+export const parseResolver = (text: string): ResolverConfig => {
+	const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
+	const options = lines.filter(([word]) => word === 'options').flatMap(([, ...rest]) => rest);
+	const ndots = options.map((option) => /^ndots:(\d+)$/.exec(option)?.[1]).find((found) => found !== undefined);
+	return {
+		nameserver: lines.find(([word]) => word === 'nameserver')?.[1] ?? '',
+		search: lines.findLast(([word]) => word === 'search')?.slice(1) ?? [],
+		ndots: Number(ndots ?? 1),
+	};
+};
+
+/** The names that a resolver asks for, one after the other, until one has an address. */
+export const namesAsked = (host: string, {search, ndots}: ResolverConfig): readonly string[] => {
+	if (host.endsWith('.')) {
+		return [host];
+	}
+
+	const searched = search.map((domain) => `${host}.${domain}.`);
+	return host.split('.').length - 1 < ndots ? [...searched, `${host}.`] : [`${host}.`, ...searched];
+};
+
+/**
+The questions that a resolver asks for the address of a host: the last one is the one with an answer, if any has.
+
+@mirrors glibc's res_search
+*/
+export const lookUp = (zone: Zone, host: string, config: ResolverConfig): readonly Question[] => {
+	const questions: Question[] = [];
+	for (const name of namesAsked(host, config)) {
+		const {rcode, answers} = resolve(zone, 'A', name);
+		questions.push({name, rcode, records: answers});
+		if (answers.some(({type}) => type === 'A')) {
+			break;
+		}
+	}
+
+	return questions;
+};
+
+/** The addresses that the last question found. */
+export const addressesIn = (questions: readonly Question[]): readonly string[] =>
+	(questions.at(-1)?.records ?? []).filter(({type}) => type === 'A').map(({data}) => data);

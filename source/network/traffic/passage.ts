@@ -1,0 +1,77 @@
+import type {LedgerView} from '../../kernel/ledger-view.js';
+import {isWithin, parseNetwork} from '../../objects/ip.js';
+
+/** The routing table of a node, in the ledger under `/nodes/<node>/routes`; the network plug-in writes it. */
+interface NodeRoutes {
+	/** Lines as `ip route` prints them. */
+	readonly routes: readonly string[];
+	readonly forwarding: ReadonlyArray<{readonly node: string; readonly podCIDR: string; readonly via: string}>;
+}
+
+/** How a node sends a packet on. */
+export type Passage =
+	/** To a Pod of its own, over the bridge. @see `source` the address that the bridge has. */
+	| {
+			readonly case: 'bridge';
+			readonly routes: readonly string[];
+			readonly line: string;
+			readonly device: string;
+			readonly source: string;
+	  }
+	/** To a Pod of another node, inside of a packet to that node. */
+	| {
+			readonly case: 'overlay';
+			readonly routes: readonly string[];
+			readonly line: string;
+			readonly device: string;
+			readonly source: string;
+			readonly peer: {readonly node: string; readonly address: string};
+	  }
+	/** It has no route to this Pod. */
+	| {readonly case: 'none'; readonly routes: readonly string[]}
+	/** Not for a Pod: by its default route; or nobody knows its routes. */
+	| {readonly case: 'default'; readonly routes: readonly string[]};
+
+/** Addresses of Pods, wherever they are: what no node has a route to is lost. */
+const podNetwork = '10.244.0.0/15';
+
+const destinationOf = (line: string): string => line.split(' ')[0] ?? '';
+
+const bitsOf = (line: string): number => parseNetwork(destinationOf(line))?.bits ?? 0;
+
+/**
+The way out of a node for a packet to an address, by the most exact of its routes.
+
+@param node whose routes count.
+*/
+export const passage = (ledger: LedgerView, node: string, ip: string): Passage => {
+	const table = ledger.read<NodeRoutes>(`/nodes/${node}/routes`);
+	if (!table) {
+		return {case: 'default', routes: []};
+	}
+
+	const {routes, forwarding} = table;
+	const [line] = routes
+		.filter((one) => isWithin(`${ip}/32`, destinationOf(one)))
+		.toSorted((a, b) => bitsOf(b) - bitsOf(a));
+	if (line === undefined) {
+		return {case: isWithin(`${ip}/32`, podNetwork) ? 'none' : 'default', routes};
+	}
+
+	const device = / dev (\S+)/.exec(line)?.[1] ?? '';
+	const peer = forwarding.find(({podCIDR}) => podCIDR === destinationOf(line));
+	if (peer) {
+		// The device of the overlay has the first address of the node's own range.
+		const own = routes.find((one) => / dev cni0 /.test(one)) ?? '';
+		return {
+			case: 'overlay',
+			routes,
+			line,
+			device,
+			source: destinationOf(own).replace(/\/.*/, ''),
+			peer: {node: peer.node, address: peer.via},
+		};
+	}
+
+	return {case: 'bridge', routes, line, device, source: / src (\S+)/.exec(line)?.[1] ?? ''};
+};

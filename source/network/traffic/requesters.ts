@@ -1,0 +1,101 @@
+import type {LedgerView} from '../../kernel/ledger-view.js';
+import {readZone} from '../dns/dns.js';
+import type {Zone} from '../dns/dns-zone.js';
+import {clusterResolver, parseResolver} from '../dns/look-up.js';
+import {readRules} from '../proxy/node-rules.js';
+import {outsideAddress, type PodAddress, type Requester} from './way.js';
+
+/** What the runtime of a node keeps of a sandbox, under `/nodes/<node>/sandboxes/<id>`. */
+interface Sandbox {
+	readonly id: string;
+	readonly namespace: string;
+	readonly pod: string;
+	readonly uid: string;
+	readonly hostNetwork: boolean;
+	readonly state: string;
+	/** What its /etc/resolv.conf says. */
+	readonly resolvConf?: string;
+}
+
+/** A process in the network of a node itself, that asks the cluster's DNS as a Pod of the namespace default would. */
+export const nodeRequester = (ledger: LedgerView, node: string, name: string, timeMs: number): Requester => ({
+	name,
+	place: 'node',
+	node,
+	ip: readRules(ledger, node)?.nodeIP ?? '',
+	resolver: clusterResolver('default'),
+	timeMs,
+});
+
+/** What the DNS server that a client asks knows: outside of the cluster nothing of its Services. */
+export const zoneFor = (ledger: LedgerView, {place}: Requester): Zone => {
+	const zone = readZone(ledger);
+	return place === 'outside' ? {...zone, service: () => undefined, hasNamespace: () => false} : zone;
+};
+
+/** A machine outside of the cluster. */
+export const outsideRequester = (name: string, timeMs: number): Requester => ({
+	name,
+	place: 'outside',
+	node: '',
+	ip: outsideAddress,
+	resolver: {nameserver: '198.51.100.53', search: [], ndots: 1},
+	timeMs,
+});
+
+/** The newest sandbox of a Pod that is ready, and its node. */
+const sandboxOf = (
+	ledger: LedgerView,
+	namespace: string,
+	pod: string,
+): {readonly node: string; readonly sandbox: Sandbox} | undefined => {
+	for (const key of ledger.keys('/nodes/').reverse()) {
+		const node = /^\/nodes\/([^/]+)\/sandboxes\//.exec(key)?.[1];
+		const sandbox = node === undefined ? undefined : ledger.read<Sandbox>(key);
+		if (node !== undefined && sandbox?.pod === pod && sandbox.namespace === namespace) {
+			if (sandbox.state === 'SANDBOX_READY') {
+				return {node, sandbox};
+			}
+		}
+	}
+
+	return undefined;
+};
+
+/** The address of a Pod, as the network knows it; `undefined` while it has none. */
+export const addressOfPod = (
+	ledger: LedgerView,
+	namespace: string,
+	pod: string,
+): {readonly ip: string; readonly address: PodAddress} | undefined => {
+	for (const [key, address] of ledger.entries<PodAddress>('/network/addresses/')) {
+		if (address.namespace === namespace && address.pod === pod) {
+			return {ip: key.slice('/network/addresses/'.length), address};
+		}
+	}
+
+	return undefined;
+};
+
+/** A container of a Pod; `undefined` while the Pod has no network. */
+export const podRequester = (
+	ledger: LedgerView,
+	namespace: string,
+	pod: string,
+	timeMs: number,
+): Requester | undefined => {
+	const found = sandboxOf(ledger, namespace, pod);
+	if (!found) {
+		return undefined;
+	}
+
+	const {node, sandbox} = found;
+	const name = `${namespace}/${pod}`;
+	const resolver = sandbox.resolvConf === undefined ? clusterResolver(namespace) : parseResolver(sandbox.resolvConf);
+	if (sandbox.hostNetwork) {
+		return {...nodeRequester(ledger, node, name, timeMs), pod: name, resolver};
+	}
+
+	const ip = addressOfPod(ledger, namespace, pod)?.ip;
+	return ip === undefined ? undefined : {name, place: 'pod', node, ip, pod: name, resolver, timeMs};
+};

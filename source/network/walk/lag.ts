@@ -1,0 +1,124 @@
+import type {Ledger} from '../../kernel/ledger.js';
+import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
+import type {Loss} from '../../stages/facts/network/traffic.js';
+import type {Way} from '../traffic/way.js';
+
+const slicesKey = '/registry/endpointslices/';
+
+/** Whether a version of a slice lists an address as ready. */
+const listsReady = (slice: EndpointSlice | undefined, ip: string): boolean =>
+	(slice?.endpoints ?? []).some(({addresses, conditions}) => addresses.includes(ip) && conditions?.ready !== false);
+
+/** The step at which the last slice stopped to list an address as ready; `undefined` if one still does, or none ever did. */
+export const withdrawnAt = (ledger: Ledger, step: number, ip: string): number | undefined => {
+	let withdrawn: number | undefined;
+	for (const key of ledger.everyKey(slicesKey)) {
+		let was = false;
+		for (const version of ledger.versions(key)) {
+			if (version.step > step) {
+				break;
+			}
+
+			const is = listsReady(ledger.readAt<EndpointSlice>(key, version.step), ip);
+			if (was && !is) {
+				withdrawn = Math.max(withdrawn ?? 0, version.step);
+			}
+
+			was = is;
+		}
+
+		if (was) {
+			return undefined;
+		}
+	}
+
+	return withdrawn;
+};
+
+const secondsText = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;
+
+/** Who still sends to the endpoint. */
+const lateSender = (loss: Loss): string | undefined => {
+	if (loss.case !== 'gone' && loss.case !== 'shutting-down') {
+		return undefined;
+	}
+
+	const {sender} = loss;
+	return sender.case === 'kube-proxy'
+		? `kube-proxy on ${sender.node}`
+		: sender.case === 'ingress-controller'
+			? 'the ingress controller'
+			: undefined;
+};
+
+/** The Service that the DNS of a name should know. */
+const serviceNamed = (ledger: Ledger, step: number, host: string): number | undefined => {
+	const [name = '', namespace = 'default'] = host.split('.');
+	const key = `/registry/services/specs/${namespace}/${name}`;
+	return ledger.readAt(key, step) === undefined ? undefined : ledger.versions(key)[0]?.step;
+};
+
+/** Why rules send to no endpoint: no Pod is ready, or kube-proxy has not heard of one. @param service `namespace/name`, with `:port` where it has one. */
+const endpointWords = (ledger: Ledger, step: number, service: string, timeOf: (step: number) => number): string => {
+	const [id = ''] = service.split(':');
+	const [namespace = '', name = ''] = id.split('/');
+	const slices = ledger
+		.keys(`${slicesKey}${namespace}/`, step)
+		.filter((key) => {
+			const slice = ledger.readAt<EndpointSlice>(key, step);
+			return slice?.metadata.labels?.['kubernetes.io/service-name'] === name;
+		})
+		.map((key) => ({key, endpoints: ledger.readAt<EndpointSlice>(key, step)?.endpoints ?? []}));
+	const all = slices.flatMap(({endpoints}) => endpoints);
+	const ready = slices.find(({endpoints}) => endpoints.some(({conditions}) => conditions?.ready !== false));
+	if (!ready) {
+		return all.length === 0
+			? 'nobody is late: the EndpointSlice lists no Pod'
+			: `nobody is late: the EndpointSlice lists ${all.length} Pod${all.length === 1 ? '' : 's'}, none of them ready`;
+	}
+
+	const told = ledger.versions(ready.key).findLast((version) => version.step <= step)?.step ?? step;
+	return `kube-proxy is late: the EndpointSlice has had a ready Pod for ${secondsText(timeOf(step) - timeOf(told))}, since #${told}`;
+};
+
+/**
+Whose lag a lost request is, and how long it was.
+
+@param timeOf virtual time of a step, in milliseconds.
+*/
+export const lagOf = (
+	ledger: Ledger,
+	step: number,
+	{lost, endpoint = ''}: Way,
+	timeOf: (step: number) => number,
+): string | undefined => {
+	if (!lost) {
+		return undefined;
+	}
+
+	const {loss} = lost;
+	const late = lateSender(loss);
+	if (late !== undefined) {
+		const told = withdrawnAt(ledger, step, endpoint.split(':')[0] ?? '');
+		return told === undefined
+			? `the EndpointSlice still lists ${endpoint} as ready: its controller has not heard of the deletion yet`
+			: `${late} is late: the EndpointSlice withdrew ${endpoint} ${secondsText(timeOf(step) - timeOf(told))} ago, at #${told}`;
+	}
+
+	if (loss.case === 'no-endpoints') {
+		return endpointWords(ledger, step, loss.service, timeOf);
+	}
+
+	if (loss.case === 'late-rules') {
+		return `kube-proxy on ${loss.node} is late, or no Service has ${loss.ip}:${loss.port}`;
+	}
+
+	if (loss.case === 'unknown-name') {
+		const made = serviceNamed(ledger, step, loss.host);
+		return made === undefined
+			? undefined
+			: `CoreDNS is late: the Service was created ${secondsText(timeOf(step) - timeOf(made))} ago, at #${made}`;
+	}
+
+	return undefined;
+};

@@ -1,0 +1,229 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {isIn, type Circumstances, type Packet, type RuleTrace, type TracedRule} from './rule-trace.js';
+
+/** A table of nftables. */
+interface Table {
+	/** Chain → its rules. */
+	readonly chains: ReadonlyMap<string, readonly string[]>;
+	/** Set or map → its elements: key → value; a set's values are empty. */
+	readonly elements: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+const tableOf = (text: string): Table => {
+	const chains = new Map<string, string[]>();
+	const elements = new Map<string, Map<string, string>>();
+	for (const line of text.split('\n')) {
+		const [, chain, rule] = /^add rule ip kube-proxy (\S+) (.*)$/.exec(line) ?? [];
+		const [, set, key = '', value = ''] =
+			/^add element ip kube-proxy (\S+) \{ (.*?)(?: comment "[^"]*")?(?: : (.*?))? \}$/.exec(line) ?? [];
+		if (chain !== undefined && rule !== undefined) {
+			getOrInsert(chains, chain, () => []).push(rule);
+		} else if (set !== undefined) {
+			getOrInsert(elements, set, () => new Map()).set(key, value);
+		}
+	}
+
+	return {chains, elements};
+};
+
+type Verdict = 'accept' | 'drop' | 'reject';
+
+/** What a part of a rule says: the rule goes on, does not match, ends its chain, or decides. */
+type Part = 'on' | 'no' | 'end' | Verdict;
+
+/** The endpoint whose chain this is: `endpoint-…__10.244.1.2/80` is that of `10.244.1.2:80`. */
+const endpointOfChain = (chain: string): string | undefined => /__([^/]+\/\d+)$/.exec(chain)?.[1]?.replace('/', ':');
+
+/** One packet on its way through the chains of a node. */
+class Walker {
+	readonly rules: TracedRule[] = [];
+	destination: string;
+	port: number;
+	marked = false;
+	masquerades = false;
+	isRewritten = false;
+
+	constructor(
+		readonly table: Table,
+		readonly packet: Packet,
+		readonly circumstances: Circumstances,
+	) {
+		this.destination = packet.destination;
+		this.port = packet.port;
+	}
+
+	/** Through a chain and those it leads to; `undefined` when none of their rules decides. */
+	walk(chain: string): Verdict | undefined {
+		for (const rule of this.table.chains.get(chain) ?? []) {
+			const at = this.rules.length;
+			const part = this.#rule(rule);
+			if (part !== 'no') {
+				this.rules.splice(at, 0, {text: `${chain} ${rule}`, chosen: true});
+			}
+
+			if (part === 'accept' || part === 'drop' || part === 'reject') {
+				return part;
+			}
+
+			if (part === 'end') {
+				return undefined;
+			}
+		}
+
+		return undefined;
+	}
+
+	/** A rule, part by part, until one does not match or decides. */
+	#rule(rule: string): Part {
+		let rest = rule.replace(/ comment "[^"]*"$/, '');
+		while (rest !== '') {
+			const [part, length] = this.#part(rest);
+			if (part !== 'on') {
+				return part;
+			}
+
+			rest = rest.slice(length).trimStart();
+		}
+
+		return 'on';
+	}
+
+	/** The first part of what is left of a rule, and how many characters it has. */
+	#part(rest: string): readonly [Part, number] {
+		for (const [pattern, holds] of this.#conditions) {
+			const match = pattern.exec(rest);
+			if (match) {
+				return [holds(match[1] ?? '', match[2] ?? ''), match[0].length];
+			}
+		}
+
+		return ['no', 0];
+	}
+
+	readonly #conditions: ReadonlyArray<readonly [pattern: RegExp, says: (first: string, second: string) => Part]> = [
+		[/^ct state new/, () => 'on'],
+		[/^ip daddr \. meta l4proto \. th dport vmap @(\S+)/, (map) => this.#lookUp(map, true)],
+		[/^meta l4proto \. th dport vmap @(\S+)/, (map) => this.#lookUp(map, false)],
+		[/^ip daddr @(\S+)/, (set) => this.#when(this.table.elements.get(set)?.has(this.destination) ?? false)],
+		[/^ip daddr \{ (.*?) \}/, (ranges) => this.#when(this.#isInOne(this.destination, ranges))],
+		[/^ip saddr != \{ (.*?) \}/, (ranges) => this.#when(!this.#isInOne(this.packet.source, ranges))],
+		[/^ip saddr != (\S+)/, (range) => this.#when(!isIn(this.packet.source, range))],
+		[/^ip saddr @affinity-(\S+)/, (name) => this.#when(this.#isRemembered(name))],
+		[/^ip saddr \. ip daddr \. meta l4proto \. th dport @(\S+)/, (set) => this.#when(this.#isHairpin(set))],
+		[/^ip saddr (\S+)/, (range) => this.#when(isIn(this.packet.source, range))],
+		[/^fib saddr type local/, () => this.#when(this.circumstances.own.includes(this.packet.source))],
+		[/^ct status dnat/, () => this.#when(this.isRewritten)],
+		[/^mark and \S+ != 0/, () => this.#when(this.marked)],
+		[/^mark set mark (or|xor) \S+/, (word) => this.#mark(word === 'or')],
+		[/^meta l4proto (tcp|udp)/, (protocol) => this.#when(protocol === this.packet.protocol)],
+		[/^update @\S+ \{ ip saddr \}/, () => 'on'],
+		[/^dnat ip addr \. port to numgen random mod \d+ map \{ .* \}/, () => this.#rewrite(this.circumstances.endpoint)],
+		[/^dnat to (\S+)/, (endpoint) => this.#rewrite(endpoint)],
+		[/^numgen random mod \d+ vmap \{ (.*) \}/, (choices) => this.#draw(choices)],
+		[/^masquerade fully-random/, () => this.#masquerade()],
+		[/^jump (\S+)/, (chain) => this.walk(chain) ?? 'on'],
+		[/^goto (\S+)/, (chain) => this.walk(chain) ?? 'end'],
+		[/^drop/, () => 'drop'],
+		[/^reject/, () => 'reject'],
+	];
+
+	#when(holds: boolean): Part {
+		return holds ? 'on' : 'no';
+	}
+
+	#isInOne(ip: string, ranges: string): boolean {
+		return ranges.split(' , ').some((range) => isIn(ip, range));
+	}
+
+	#isRemembered(name: string): boolean {
+		return this.circumstances.remembers && endpointOfChain(name) === this.circumstances.endpoint;
+	}
+
+	#isHairpin(set: string): boolean {
+		const {source, protocol} = this.packet;
+		const key = [source, this.destination, protocol, this.port].join(' . ');
+		return this.table.elements.get(set)?.has(key) ?? false;
+	}
+
+	#mark(marked: boolean): Part {
+		this.marked = marked;
+		return 'on';
+	}
+
+	#masquerade(): Part {
+		this.masquerades = true;
+		return 'accept';
+	}
+
+	#rewrite(endpoint: string | undefined): Part {
+		const [ip = '', port] = (endpoint ?? '').split(':');
+		this.destination = ip;
+		this.port = Number(port);
+		this.isRewritten = true;
+		return 'accept';
+	}
+
+	#draw(choices: string): Part {
+		const chains = [...choices.matchAll(/goto ([^ ,]+)/g)].map(([, chain = '']) => chain);
+		const chain = chains.find((one) => endpointOfChain(one) === this.circumstances.endpoint);
+		return chain === undefined ? 'no' : (this.walk(chain) ?? 'end');
+	}
+
+	/** What a map leads to; the element is a rule as well. */
+	#lookUp(map: string, withAddress: boolean): Part {
+		const key = [...(withAddress ? [this.destination] : []), this.packet.protocol, this.port].join(' . ');
+		const verdict = this.table.elements.get(map)?.get(key);
+		if (verdict === undefined) {
+			return 'no';
+		}
+
+		this.rules.push({text: `element ${map} { ${key} : ${verdict} }`, chosen: true});
+		const chain = /^goto (\S+)/.exec(verdict)?.[1];
+		return chain === undefined ? 'drop' : (this.walk(chain) ?? 'end');
+	}
+}
+
+/**
+The way of a packet through a node's table of nftables: what keeps it out before its destination is rewritten, the rewriting, what catches it
+when no Service takes it, and on the way out.
+
+@param text in the words in which kube-proxy passes it to `nft`.
+*/
+export const traceNftables = (text: string, packet: Packet, circumstances: Circumstances): RuleTrace => {
+	const walker = new Walker(tableOf(text), packet, circumstances);
+	const end = (verdict: RuleTrace['verdict']): RuleTrace => ({
+		rules: walker.rules,
+		destination: `${walker.destination}:${walker.port}`,
+		masquerades: walker.masquerades,
+		verdict,
+	});
+	const hook = packet.isFromNode ? 'output' : 'prerouting';
+	if (walker.walk(`filter-${hook}-pre-dnat`) === 'drop') {
+		return end('drop');
+	}
+
+	walker.rules.length = 0;
+	walker.walk(`nat-${hook}`);
+	const before = walker.rules.length;
+	const isForNode = circumstances.own.includes(walker.destination);
+	// What a node sends to itself leaves by the output hook and comes in by the input hook.
+	const filters = [
+		...(packet.isFromNode ? ['filter-output'] : []),
+		...(isForNode ? ['filter-input'] : packet.isFromNode ? [] : ['filter-forward']),
+	];
+	for (const chain of filters) {
+		const verdict = walker.walk(chain);
+		if (verdict === 'drop' || verdict === 'reject') {
+			return end(verdict);
+		}
+
+		walker.rules.length = before;
+	}
+
+	walker.walk('nat-postrouting');
+	if (!walker.masquerades) {
+		walker.rules.length = before;
+	}
+
+	return end('accept');
+};

@@ -1,0 +1,86 @@
+import type {Ledger} from '../../kernel/ledger.js';
+import {ledgerAt} from '../../kernel/ledger-view.js';
+import type {Stop} from '../../kernel/stop.js';
+import type {TrafficClient} from '../../objects/traffic-client.js';
+import {lossInWords} from '../../stages/sentence.js';
+import {isStopOf} from '../../stages/stop-of.js';
+import {nodeRequester, outsideRequester, podRequester} from '../traffic/requesters.js';
+import {parseTarget, type Requester} from '../traffic/way.js';
+import {packetPlaces, readRequest} from './request-words.js';
+import {walk, type Walk} from './walk.js';
+
+/** What a recording of a cluster has. */
+export interface Recorded {
+	readonly kernel: {readonly ledger: Ledger};
+	readonly stops: {get(step: number): Stop | undefined};
+	readonly scenario: {readonly traffic: readonly TrafficClient[]};
+	readonly inputs: ReadonlyArray<{readonly input: object}>;
+	nextOfProcess(step: number): number | undefined;
+}
+
+const isClient = (input: object): input is {readonly traffic: TrafficClient} => 'traffic' in input;
+
+const clientsOf = ({scenario, inputs}: Recorded): readonly TrafficClient[] => [
+	...scenario.traffic,
+	...inputs.flatMap(({input}) => (isClient(input) ? [input.traffic] : [])),
+];
+
+const surroundings = (recorded: Recorded, step: number) => ({
+	ledger: ledgerAt(recorded.kernel.ledger, step),
+	clients: clientsOf(recorded),
+	timeMs: recorded.stops.get(step)?.timeMs ?? 0,
+});
+
+const timeIn =
+	({stops}: Recorded) =>
+	(step: number): number =>
+		stops.get(step)?.timeMs ?? 0;
+
+/**
+What would happen to a packet that is sent at a step.
+
+@param words `A B`: a Pod, node, traffic client or `outside`, and a Pod, a Service or an address.
+@throws {RangeError} that says what is wrong with the words.
+*/
+export const packetWalk = (recorded: Recorded, step: number, words: string): Walk =>
+	walk(recorded.kernel.ledger, step, readRequest(surroundings(recorded, step), words), timeIn(recorded));
+
+/** Who and what can be named at a step. */
+export const packetNames = (recorded: Recorded, step: number): readonly string[] =>
+	packetPlaces(surroundings(recorded, step));
+
+/** What happened to a request that a traffic client sent; `undefined` if this stop is none. @param step of a stop `traffic.request`. */
+export const requestWalk = (recorded: Recorded, step: number): Walk | undefined => {
+	const stop = recorded.stops.get(step);
+	if (!stop || !isStopOf(stop, 'traffic.request')) {
+		return undefined;
+	}
+
+	const {client: name, node = '', endpoint} = stop.facts;
+	const client = clientsOf(recorded).find((one) => one.name === name);
+	const ledger = ledgerAt(recorded.kernel.ledger, step - 1);
+	const [namespace = '', pod = ''] = client?.pod?.includes('/')
+		? client.pod.split('/')
+		: ['default', client?.pod ?? ''];
+	const from: Requester | undefined =
+		node === ''
+			? outsideRequester(name, stop.timeMs)
+			: client?.pod === undefined
+				? nodeRequester(ledger, node, name, stop.timeMs)
+				: podRequester(ledger, namespace, pod, stop.timeMs);
+	if (!client || !from) {
+		return undefined;
+	}
+
+	const request = {
+		client: {...from, name},
+		target: parseTarget(client.target),
+		viaIngress: client.viaIngress,
+		endpoint,
+	};
+	const walked = walk(recorded.kernel.ledger, step - 1, request, timeIn(recorded));
+	const end = recorded.stops.get(recorded.nextOfProcess(step) ?? -1);
+	return end && isStopOf(end, 'traffic.lost') && walked.arrives
+		? {...walked, arrives: false, ending: lossInWords(end.facts.loss)}
+		: walked;
+};

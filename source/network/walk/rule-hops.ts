@@ -1,0 +1,125 @@
+import type {LedgerView} from '../../kernel/ledger-view.js';
+import type {Hop} from '../../stages/facts/network/traffic.js';
+import {readRules} from '../proxy/node-rules.js';
+import {passage} from '../traffic/passage.js';
+import type {Requester, Way} from '../traffic/way.js';
+import {traceIptables} from './iptables-trace.js';
+import {traceNftables} from './nftables-trace.js';
+import type {RuleTrace} from './rule-trace.js';
+import type {Request, WalkHop} from './walk-hop.js';
+
+/** Where a packet comes from, as the rules of a node see it: what leaves another node has that node's address. */
+const sourceAt = (ledger: LedgerView, {place, node, ip}: Requester, at: string): string =>
+	place === 'pod' && node !== at ? (readRules(ledger, node)?.nodeIP ?? ip) : ip;
+
+/** The way of a request through the rules of a node; `undefined` before kube-proxy has written any. */
+export const traceRules = (
+	ledger: LedgerView,
+	{client, target}: Request,
+	at: string,
+	ip: string,
+	endpoint?: string,
+	remembers = false,
+): RuleTrace | undefined => {
+	const rules = readRules(ledger, at);
+	if (!rules) {
+		return undefined;
+	}
+
+	const bridge = passage(ledger, at, endpoint?.split(':')[0] ?? '');
+	const own = [rules.nodeIP, ...(bridge.case === 'bridge' || bridge.case === 'overlay' ? [bridge.source] : [])];
+	const trace = rules.mode === 'nftables' ? traceNftables : traceIptables;
+	return trace(
+		rules.text,
+		{
+			source: sourceAt(ledger, client, at),
+			destination: ip,
+			port: target.port,
+			protocol: 'tcp',
+			isFromNode: client.place === 'node' && client.node === at,
+		},
+		{own, endpoint, remembers},
+	);
+};
+
+type RuleHop = Extract<Hop, {readonly case: 'checked' | 'no-rule' | 'verdict' | 'endpoint'}>;
+
+const wordsOf = (hop: RuleHop, {lost}: Way): string => {
+	if (lost?.loss.case === 'source-ranges') {
+		return `loadBalancerSourceRanges of ${lost.loss.service} do not have ${lost.loss.ip}: dropped`;
+	}
+
+	switch (hop.case) {
+		case 'checked': {
+			return 'the address is a cluster IP, but no Service has this port: rejected';
+		}
+
+		case 'no-rule': {
+			return hop.ip === undefined
+				? 'no rule for this port of the node, and nothing listens there'
+				: `no rule matches ${hop.ip}: the destination stays`;
+		}
+
+		case 'verdict': {
+			return hop.verdict === 'drop'
+				? `${hop.service} has no endpoint on this node: dropped`
+				: `${hop.service} has no endpoints: rejected`;
+		}
+
+		case 'endpoint': {
+			return hop.remembers === undefined
+				? `${hop.service}: chance picks ${hop.endpoint}`
+				: `${hop.service}: ${hop.remembers} is remembered and stays with ${hop.endpoint}`;
+		}
+	}
+};
+
+/** The address that a request goes to before any rule: what its name or its text says. */
+const addressOf = (way: Way): string => {
+	const hop = way.hops.find((one) => one.case === 'name' || one.case === 'address');
+	return hop?.ip ?? '';
+};
+
+/** The address that a packet to an endpoint has when it leaves under the node's own. */
+const deviceSource = (ledger: LedgerView, at: string, endpoint: string): string => {
+	const way = passage(ledger, at, endpoint.split(':')[0] ?? '');
+	return way.case === 'bridge' || way.case === 'overlay' ? way.source : (readRules(ledger, at)?.nodeIP ?? at);
+};
+
+/** The address that a packet comes from when it leaves the node whose rules it met. */
+export const sourceAfter = (ledger: LedgerView, request: Request, way: Way): string => {
+	const hop = way.hops.findLast((one) => one.case === 'endpoint' || one.case === 'no-rule');
+	const {client} = request;
+	if (hop?.case === 'no-rule') {
+		return client.place === 'node' ? deviceSource(ledger, hop.node, way.endpoint ?? '') : client.ip;
+	}
+
+	return hop?.case === 'endpoint' &&
+		traceRules(ledger, request, hop.node, addressOf(way), hop.endpoint, hop.remembers !== undefined)?.masquerades
+		? deviceSource(ledger, hop.node, hop.endpoint)
+		: client.ip;
+};
+
+/** The rules of a node, each that the packet meets with the branch it takes, and what they make of its addresses. */
+export const ruleHops = (ledger: LedgerView, request: Request, way: Way, hop: RuleHop): readonly WalkHop[] => {
+	const ip = addressOf(way);
+	const {client, target} = request;
+	const at = hop.node;
+	const endpoint = hop.case === 'endpoint' ? hop.endpoint : undefined;
+	const remembers = hop.case === 'endpoint' && hop.remembers !== undefined;
+	const trace = traceRules(ledger, request, at, ip, endpoint, remembers);
+	const mode = readRules(ledger, at)?.mode ?? 'iptables';
+	const says = trace ? wordsOf(hop, way) : 'kube-proxy has not written any rules here yet';
+	const found: WalkHop[] = [{what: 'rules', where: at, says: `${mode}: ${says}`, lines: trace?.rules ?? []}];
+	if (endpoint !== undefined) {
+		const changes = [
+			`destination ${ip}:${target.port} → ${endpoint}`,
+			...(trace?.masquerades
+				? [`source ${sourceAt(ledger, client, at)} → ${deviceSource(ledger, at, endpoint)}, as it is masqueraded`]
+				: []),
+		];
+		found.push({what: 'NAT', where: at, says: `${changes.join('; ')}; conntrack remembers both`, lines: []});
+	}
+
+	return found;
+};

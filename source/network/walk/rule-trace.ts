@@ -1,0 +1,42 @@
+import {isWithin} from '../../objects/ip.js';
+
+/** A new connection's first packet, as it comes to the rules of a node. */
+export interface Packet {
+	readonly source: string;
+	readonly destination: string;
+	readonly port: number;
+	readonly protocol: 'tcp' | 'udp';
+	/** It comes from a process in the node's own network; else it comes in over a device. */
+	readonly isFromNode: boolean;
+}
+
+/** What the packet meets that the rules do not say. */
+export interface Circumstances {
+	/** Addresses of the node itself. */
+	readonly own: readonly string[];
+	/** `ip:port` of the endpoint that chance chooses, or that the node remembers. */
+	readonly endpoint?: string;
+	readonly remembers: boolean;
+}
+
+/** A rule that the packet meets. */
+export interface TracedRule {
+	/** As the node prints it. */
+	readonly text: string;
+	/** Whether it is the branch that the packet takes; the others of its chain might have been. */
+	readonly chosen: boolean;
+}
+
+/** The way of a packet through the rules of a node. */
+export interface RuleTrace {
+	readonly rules: readonly TracedRule[];
+	/** `ip:port` it has then. */
+	readonly destination: string;
+	/** Whether it leaves under an address of the node. */
+	readonly masquerades: boolean;
+	readonly verdict: 'accept' | 'drop' | 'reject';
+}
+
+/** Whether an address is in a range, or is the one that is given. */
+export const isIn = (ip: string, range: string): boolean =>
+	range.includes('/') ? isWithin(`${ip}/32`, range) : ip === range;

@@ -1,0 +1,34 @@
+import type {Requester, RequestTarget} from '../traffic/way.js';
+import type {TracedRule} from './rule-trace.js';
+
+/** One hop of a packet: where it is, what happens to it there, and by what. */
+export interface WalkHop {
+	readonly what:
+		| 'client'
+		| 'DNS'
+		| 'balancer'
+		| 'ingress'
+		| 'rules'
+		| 'NAT'
+		| 'route'
+		| 'overlay'
+		| 'veth'
+		| 'policy'
+		| 'container'
+		| 'answer';
+	/** The node it happens on; empty outside of the cluster. */
+	readonly where: string;
+	readonly says: string;
+	/** What decides, as the node prints it, the branch that was taken among those that were not. */
+	readonly lines: readonly TracedRule[];
+}
+
+/** A request that is to be walked. */
+export interface Request {
+	readonly client: Requester;
+	readonly target: RequestTarget;
+	/** From outside, through the ingress controller. */
+	readonly viaIngress?: boolean;
+	/** `ip:port` of the endpoint that was chosen; without it the first is taken. */
+	readonly endpoint?: string;
+}

@@ -1,0 +1,112 @@
+import type {Ledger} from '../../kernel/ledger.js';
+import {ledgerAt, type LedgerView} from '../../kernel/ledger-view.js';
+import type {Hop} from '../../stages/facts/network/traffic.js';
+import {lossInWords} from '../../stages/sentence.js';
+import {routeThroughIngress, routeToService} from '../traffic/route.js';
+import type {Choose, Way} from '../traffic/way.js';
+import {answerHop, arrivalHops, clientHop, containerHop} from './delivery-hops.js';
+import {ingressHops} from './ingress-hops.js';
+import {lagOf} from './lag.js';
+import {nameHops} from './name-hops.js';
+import {ruleHops} from './rule-hops.js';
+import type {Request, WalkHop} from './walk-hop.js';
+
+/** What happens to a request on its way, hop by hop. */
+export interface Walk {
+	readonly hops: readonly WalkHop[];
+	/** Whether a container answers; else it died at the last hop. */
+	readonly arrives: boolean;
+	/** Where it arrives, or why it died. */
+	readonly ending: string;
+	/** Who was late, and by how much; `undefined` if nobody was. */
+	readonly lag?: string;
+	/** What would have happened at the other endpoints that chance might have chosen. */
+	readonly otherwise: readonly string[];
+}
+
+/** Takes what is wanted where it is offered, else the first. */
+const taking =
+	(wanted: string | undefined): Choose =>
+	(items) =>
+		items.find((item) => item === wanted || wanted?.startsWith(`${item}:`)) ?? items[0];
+
+const wayOf = (ledger: LedgerView, {client, target, viaIngress, endpoint}: Request): Way =>
+	(viaIngress ? routeThroughIngress : routeToService)(ledger, client, target, taking(endpoint));
+
+/** The endpoints that chance chose from, besides the one it took. */
+const othersOf = (ledger: LedgerView, request: Request, way: Way): readonly string[] => {
+	const offered: string[] = [];
+	const choose: Choose = (items) => {
+		const item = taking(way.endpoint)(items);
+		offered.splice(0, offered.length, ...items.filter((one) => one !== item && one.includes(':')));
+		return item;
+	};
+	(request.viaIngress ? routeThroughIngress : routeToService)(ledger, request.client, request.target, choose);
+	return offered.map((endpoint) => {
+		const other = wayOf(ledger, {...request, endpoint});
+		return `${endpoint} ${other.lost ? `✗ ${lossInWords(other.lost.loss)}` : '✓ arrives'}`;
+	});
+};
+
+const hopsOf = (ledger: LedgerView, request: Request, way: Way, hop: Hop): readonly WalkHop[] => {
+	switch (hop.case) {
+		case 'name':
+		case 'unresolved': {
+			return nameHops(ledger, request.client, hop.host);
+		}
+
+		case 'balancer': {
+			const says = `the load balancer of ${hop.ip} sends the packet to ${hop.node}`;
+			return [{what: 'balancer', where: '', says, lines: []}];
+		}
+
+		case 'checked':
+		case 'no-rule':
+		case 'verdict':
+		case 'endpoint': {
+			return ruleHops(ledger, request, way, hop);
+		}
+
+		case 'ingress': {
+			return ingressHops(ledger, way, hop);
+		}
+
+		case 'container': {
+			return [containerHop(hop.pod, hop.node, hop.container, way), answerHop(request, way)];
+		}
+
+		case 'address':
+		case 'pod':
+		case 'upstream': {
+			return [];
+		}
+	}
+};
+
+/** The hops of a way; rules that do not know an address are a hop as well. */
+const metHops = ({hops, lost}: Way): readonly Hop[] =>
+	lost?.loss.case === 'late-rules' ? [...hops, {case: 'no-rule', node: lost.loss.node, ip: lost.loss.ip}] : hops;
+
+/**
+What happens to a request that is sent at a step, hop by hop. It executes nothing: it reads what the nodes have then.
+
+@param timeOf virtual time of a step, in milliseconds.
+*/
+export const walk = (ledger: Ledger, step: number, request: Request, timeOf: (step: number) => number): Walk => {
+	const view = ledgerAt(ledger, step);
+	const way = wayOf(view, request);
+	const decided = metHops(way).flatMap((hop) => hopsOf(view, request, way, hop));
+	const atEnd = decided.findIndex(({what}) => what === 'container');
+	const arrival = arrivalHops(view, request, way);
+	const hops = [
+		clientHop(view, request),
+		...(atEnd === -1 ? [...decided, ...arrival] : [...decided.slice(0, atEnd), ...arrival, ...decided.slice(atEnd)]),
+	];
+	return {
+		hops,
+		arrives: way.lost === undefined,
+		ending: way.lost ? lossInWords(way.lost.loss) : `${way.address?.namespace}/${way.address?.pod} answers`,
+		lag: way.lost && lagOf(ledger, step, way, timeOf),
+		otherwise: othersOf(view, request, way),
+	};
+};

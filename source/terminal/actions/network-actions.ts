@@ -1,0 +1,34 @@
+import {packetWalk} from '../../cluster.js';
+import type {NetworkState} from '../state/parts.js';
+import {changed, lessonChanged, type State} from '../state/state.js';
+
+/** Opens a part of the network, from its beginning. */
+const open = (state: State, network: Partial<NetworkState>): State => {
+	const scroll = {...state.pane.scroll, network: undefined};
+	const selected = {...state.pane.selected, network: undefined};
+	const shown = lessonChanged(changed(state, 'pane', {view: 'network', shift: 0, scroll, selected}), {tall: false});
+	return {...changed(shown, 'network', {walk: undefined, ...network}), message: ''};
+};
+
+/** Shows a part of the network; the same key again shows the endpoints. */
+export const networkPart = (state: State, part: Exclude<NetworkState['part'], 'walk'>): State => {
+	const again = state.pane.view === 'network' && state.network.part === part;
+	return open(state, {part: again ? 'endpoints' : part});
+};
+
+/** Shows every rule and hop in full, or only what decides. */
+export const wholeNetwork = (state: State): State => changed(state, 'network', {whole: !state.network.whole});
+
+/** Walks the way of a request that a client sent. @param step at which it was sent. */
+export const walkRequest = (state: State, step: number): State => open(state, {part: 'walk', walk: {request: step}});
+
+/**
+Walks the way of a packet at the step of the cursor.
+
+@throws {RangeError} that says what is wrong with the words.
+*/
+export const walkPacket = (state: State, words: string): State => {
+	// Words that cannot be read are refused before the pane changes.
+	packetWalk(state.recording, state.cursor, words);
+	return open(state, {part: 'walk', walk: {words}});
+};

@@ -1,0 +1,56 @@
+import type {Walk, WalkHop} from '../../cluster.js';
+import {pad, type Line, type Tone} from '../paint/text.js';
+import {wrapRow} from '../paint/text-layout.js';
+
+/** Rules that decide: they choose an endpoint, rewrite an address, or end the packet. */
+const decides =
+	/(?:-j (?:DNAT|REJECT|DROP|MASQUERADE)|-> \S+"| dnat |\b(?:drop|reject|masquerade fully-random)\b|^element )/;
+
+/** Whether a line is shown where only what decides is. */
+const isShort = ({what}: WalkHop, text: string, chosen: boolean): boolean =>
+	what === 'rules' ? decides.test(text) : chosen && what !== 'container' && what !== 'client';
+
+const hopRows = (hop: WalkHop, number: number, columns: number, whole: boolean, isLast: boolean): Line[] => {
+	const {what, where, says, lines} = hop;
+	const shown = whole ? lines : lines.filter(({text, chosen}) => isShort(hop, text, chosen));
+	const tone: Tone = isLast ? 'bad' : 'plain';
+	return [
+		...wrapRow(
+			[
+				{text: ` ${String(number).padStart(2)} `, tone: 'dim'},
+				{text: pad(what, 10), tone: isLast ? 'bad' : 'title'},
+				{text: where === '' ? '' : `${where}: `, tone: 'dim'},
+				{text: says, tone},
+			],
+			columns,
+			14,
+		),
+		...shown.flatMap(({text, chosen}) =>
+			wrapRow([{text: `   ${chosen ? '▸' : ' '} ${text}`, tone: chosen ? 'here' : 'dim'}], columns, 7),
+		),
+	];
+};
+
+/**
+The way of a packet: a row or more for each hop, under it what decides as the node prints it, the branch it takes marked; at the end where it
+arrived or died, and whose lag that was.
+
+@param whole every rule and hop in full; else what decides.
+*/
+export const walkRows = (walk: Walk, columns: number, whole: boolean): Line[] => {
+	const {hops, arrives, ending, lag, otherwise} = walk;
+	const last = hops.at(-1);
+	const place = last && last.where !== '' ? ` on ${last.where}` : '';
+	return [
+		...hops.flatMap((hop, index) => hopRows(hop, index + 1, columns, whole, !arrives && index === hops.length - 1)),
+		...otherwise.flatMap((other) => wrapRow([{text: `    otherwise ${other}`, tone: 'dim'}], columns, 14)),
+		...wrapRow(
+			arrives
+				? [{text: ` ✓ arrived: ${ending}`, tone: 'good'}]
+				: [{text: ` ✗ died at ${last?.what ?? 'once'}${place}: ${ending}`, tone: 'bad'}],
+			columns,
+			3,
+		),
+		...(lag === undefined ? [] : wrapRow([{text: `   ${lag}`, tone: 'warn'}], columns, 3)),
+	];
+};

@@ -1,0 +1,46 @@
+import {packetWalk, requestWalk, type ClusterRecording, type Walk} from '../../cluster.js';
+import {errorText} from '../../kernel/error-text.js';
+import type {State} from './state.js';
+
+/** The way of the packet that the screen shows, or why there is none. */
+export type ShownWalk = {readonly case: 'walk'; readonly walk: Walk} | {readonly case: 'none'; readonly why: string};
+
+const known = new WeakMap<ClusterRecording, {readonly key: string; readonly shown: ShownWalk}>();
+
+const find = ({network: {walk}, recording, cursor}: State): ShownWalk => {
+	if (walk === undefined) {
+		return {case: 'none', why: ':packet A B walks a packet from A to B'};
+	}
+
+	try {
+		const found = 'request' in walk ? requestWalk(recording, walk.request) : packetWalk(recording, cursor, walk.words);
+		return found ? {case: 'walk', walk: found} : {case: 'none', why: 'this request is not recorded here'};
+	} catch (error) {
+		return {case: 'none', why: errorText(error)};
+	}
+};
+
+/** The walk of the packet that is looked at: of words at the step of the cursor, of a request at the step that sent it. */
+export const walkOf = (state: State): ShownWalk => {
+	const {
+		network: {walk},
+		recording,
+		cursor,
+	} = state;
+	// How a request ended may be recorded later than its beginning.
+	const key = JSON.stringify([walk, walk && 'request' in walk ? recording.stops.length : cursor]);
+	const last = known.get(recording);
+	if (last?.key === key) {
+		return last.shown;
+	}
+
+	const shown = find(state);
+	known.set(recording, {key, shown});
+	return shown;
+};
+
+/** Whether the packet that is looked at dies on its way. */
+export const isDead = (state: State): boolean => {
+	const shown = state.network.part === 'walk' ? walkOf(state) : undefined;
+	return shown?.case === 'walk' && !shown.walk.arrives;
+};
