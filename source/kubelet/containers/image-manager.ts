@@ -7,10 +7,10 @@ import {fieldPath} from '../node/container-reference.js';
 import {podKey} from '../node/pod-names.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
 import {parseImageReference, type ImageReference} from '../runtime/images/catalogue.js';
-import type {LocalImage} from '../runtime/images/image-service.js';
+import {mayUse, type LocalImage, type RegistryCredentials} from '../runtime/images/image-service.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {Backoff} from './backoff.js';
-import {credentialsFor, type RegistryCredentials} from './pull-secrets.js';
+import {credentialsFor} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import {StartFailure} from './start-failure.js';
 
@@ -59,7 +59,7 @@ export class ImageManager {
 		const wanted = yield* this.#understood(request);
 		const {image, reference, policy, auth, object, where, pod, container} = wanted;
 		const present = this.runtime.images.all.get(reference.name);
-		const isUsable = present && (!present.authenticated || auth !== undefined);
+		const isUsable = present && mayUse(present, auth);
 		if (isUsable && policy !== 'Always') {
 			yield* note(
 				'kubelet.pull',

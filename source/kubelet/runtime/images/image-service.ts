@@ -24,12 +24,28 @@ export interface LocalImage {
 	readonly digest: string;
 	readonly size: number;
 	readonly user: string | undefined;
-	/** True when pulling it needed a user name: another Pod has to prove that it may use it. */
-	readonly authenticated: boolean;
+	/** What pulling it needed: another Pod has to prove that it may use it. */
+	readonly credentials: RegistryCredentials | undefined;
 	/** When it came, and when a container last used it. */
 	readonly pulledMs: number;
 	readonly usedMs: number;
 }
+
+/** A user's name and password for a registry. */
+export interface RegistryCredentials {
+	readonly username: string;
+	readonly password: string;
+}
+
+/** Whether a Pod with these credentials, or none, may use an image on the node without asking the registry. @mirrors KubeletEnsureSecretPulledImages */
+export const mayUse = (
+	{credentials}: Pick<LocalImage, 'credentials'>,
+	auth: RegistryCredentials | undefined,
+): boolean =>
+	credentials === undefined || (auth?.username === credentials.username && auth.password === credentials.password);
+
+/** How long the registry is asked whether a tag still means what is on the node, in milliseconds. */
+const resolveMs = 100;
 
 /**
 The images of a node: those present, and those that a registry provides.
@@ -54,7 +70,7 @@ export class ImageService {
 			const image = imageNamed(catalogue, name);
 			const reference = parseImageReference(name);
 			if (image && typeof reference !== 'string') {
-				this.#keep(reference, image, false);
+				this.#keep(reference, image, undefined);
 			}
 		}
 	}
@@ -73,14 +89,12 @@ export class ImageService {
 	}
 
 	/**
+	Of an image that is here already, the registry is only asked whether the name still means it: no layer is downloaded again.
+
 	@param auth user name and password from a pull secret.
 	@returns the image's id.
 	*/
-	*pull(
-		reference: string,
-		config: PodSandboxConfig,
-		auth?: {readonly username: string; readonly password: string},
-	): Routine<LocalImage> {
+	*pull(reference: string, config: PodSandboxConfig, auth?: RegistryCredentials): Routine<LocalImage> {
 		const {namespace, name} = config.metadata;
 		return yield* callRuntime(
 			{
@@ -93,15 +107,13 @@ export class ImageService {
 		);
 	}
 
-	*#pull(
-		reference: string,
-		auth: {readonly username: string; readonly password: string} | undefined,
-	): Routine<Result<LocalImage>> {
+	*#pull(reference: string, auth: RegistryCredentials | undefined): Routine<Result<LocalImage>> {
 		const {kernel} = this;
 		const image = imageNamed(this.catalogue, reference);
 		const parsed = parseImageReference(reference);
 		const name = typeof parsed === 'string' ? reference : parsed.name;
-		yield* sleep(kernel.latency('cri.PullImage', pullMs(image)));
+		const isHere = this.#images.has(name);
+		yield* sleep(kernel.latency('cri.PullImage', isHere ? Math.min(resolveMs, pullMs(image)) : pullMs(image)));
 		if (!image || typeof parsed === 'string') {
 			throw new RuntimeError(
 				'NotFound',
@@ -118,13 +130,13 @@ export class ImageService {
 			);
 		}
 
-		const local = this.#keep(parsed, image, pull?.username !== undefined);
+		const local = this.#keep(parsed, image, pull?.username === undefined ? undefined : auth);
 		this.show();
 		return {
 			told: {
 				method: 'PullImage',
 				answer: {imageRef: local.id},
-				about: {image: name, node: this.node, bytes: local.size},
+				about: {image: name, node: this.node, bytes: local.size, downloaded: isHere ? 0 : local.size},
 			},
 			value: local,
 		};
@@ -159,7 +171,11 @@ export class ImageService {
 		};
 	}
 
-	#keep({name, registry, repository}: ImageReference, image: Image, authenticated: boolean): LocalImage {
+	#keep(
+		{name, registry, repository}: ImageReference,
+		image: Image,
+		credentials: RegistryCredentials | undefined,
+	): LocalImage {
 		// Digests belong to the image, not to the node: they depend on the name alone.
 		const digests = new Random(0, name);
 		const local: LocalImage = {
@@ -168,8 +184,8 @@ export class ImageService {
 			digest: `${registry}/${repository}@sha256:${digests.hex(64)}`,
 			size: image.size ?? 0,
 			user: image.user,
-			authenticated,
-			pulledMs: this.kernel.now,
+			credentials,
+			pulledMs: this.#images.get(name)?.pulledMs ?? this.kernel.now,
 			usedMs: this.kernel.now,
 		};
 		this.#images.set(name, local);

@@ -109,8 +109,10 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'PullImage': {
-			const {image, node, bytes} = call.about;
-			return `${image} is on ${node}: ${bytes} bytes.`;
+			const {image, node, bytes, downloaded} = call.about;
+			return downloaded === 0 && bytes > 0
+				? `The registry has for ${image} what is on ${node} already: nothing is downloaded.`
+				: `${image} is on ${node}: ${bytes} bytes.`;
 		}
 
 		case 'RemoveImage': {

@@ -33,7 +33,13 @@ interface CRIDetails {
 	};
 	PullImage: {
 		readonly asked: {readonly image: string; readonly username: string | undefined};
-		readonly answered: {readonly image: string; readonly node: string; readonly bytes: number};
+		/** `downloaded`: bytes of layers that were not on the node yet. */
+		readonly answered: {
+			readonly image: string;
+			readonly node: string;
+			readonly bytes: number;
+			readonly downloaded: number;
+		};
 	};
 	RemoveImage: {
 		readonly asked: {readonly image: string};
