@@ -1,8 +1,8 @@
-import {milestones} from '../diagnosis/decision.js';
 import type {Explanation, FieldPlace} from '../diagnosis/explanation.js';
 import type {Fix, LineChange} from '../diagnosis/trial.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Language} from '../stages/language.js';
+import {firstClause} from '../stages/milestones.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {formatTime} from './stop-line.js';
 import {wrapWords} from './wrap-words.js';
@@ -38,9 +38,6 @@ const place = ({file, line, column, field}: FieldPlace, columns: number): readon
 
 const at = (stop: Stop, fromMs: number): string =>
 	`#${stop.step} ${stop.stage} at ${formatTime(stop.timeMs - fromMs)} s in ${stop.process}`;
-
-/** The first thing that a text says. */
-const firstClause = (text: string): string => (text.split(/(?:;|(?<=\.)) /)[0] ?? '').replace(/\.$/, '');
 
 /** What a stop says, where Kubernetes has no words of its own for it. */
 const saidBy = (stop: Stop | undefined, language: Language): string => (stop ? sentenceOf(stop, language) : '');
@@ -80,8 +77,11 @@ const shellLines = (text: string, columns: number): readonly string[] => {
 	return parts.map((part, index) => `${part}${index < parts.length - 1 ? ' \\' : ''}`);
 };
 
-const becauseLines = ({causes, command}: Explanation, {language, verbose, columns}: Look): readonly string[] => {
-	const [, ...before] = verbose ? causes : milestones(causes);
+const becauseLines = (
+	{causes, milestones, command}: Explanation,
+	{language, verbose, columns}: Look,
+): readonly string[] => {
+	const [, ...before] = verbose ? causes : milestones;
 	return causes.length > 1
 		? labelled(
 				'because',

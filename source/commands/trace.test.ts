@@ -232,7 +232,7 @@ for (const {title, manifest, place, where, says, unblock} of stuck) {
 	});
 }
 
-test('the chain of causes leads from where it is stuck back to the command, one line a process', async (t) => {
+test('the chain of causes leads from where it is stuck back to the command, one line a milestone', async (t) => {
 	const {file, out} = await trace(pod(`  nodeSelector: {disk: ssd}\n${nginx}`));
 	const because = out
 		.slice(out.indexOf('  because'), out.indexOf('  unblock'))
@@ -240,7 +240,9 @@ test('the chain of causes leads from where it is stuck back to the command, one 
 		.replaceAll(/revision \d+/g, 'revision r');
 	t.is(
 		because,
-		`  because  ← #n kubectl/1: etcd stores the new key /registry/pods/default/web at revision r
+		`  because  ← #n kube-apiserver/cacher: The watch cache gets revision r of pods (ADDED default/web)
+           ← #n kubectl/1: etcd stores the new key /registry/pods/default/web at revision r
+           ← #n kubectl/1: kubectl sends POST /api/v1/namespaces/default/pods?fieldManager=kubectl-client-side-apply&fieldValidation=Strict
            ← you: kubectl apply -f ${file}
 `,
 	);

@@ -11,22 +11,6 @@ const bad = new Set(['refused', 'failed', 'warning']);
 export const causeChain = (recording: ClusterRecording, stop: Stop): readonly Stop[] =>
 	causes(recording, stop.step).filter((at, index, chain) => at.process !== chain[index - 1]?.process);
 
-/** Who only passes on what others did. */
-const messengers = /^(?:kube-apiserver\/cacher|controller-manager\/informers|kubelet\/[^/]+\/pleg|.*\/status-manager)$/;
-
-const mostMilestones = 8;
-
-/** The stops of a chain that a reader needs: whoever decided something; of a process that comes up often, its last stop before the end. */
-export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
-	const [end, ...before] = chain;
-	const deciding = before.filter(({process}) => !messengers.test(process));
-	const first = deciding.filter((stop, index) => deciding.findIndex(({process}) => process === stop.process) === index);
-	const half = mostMilestones / 2;
-	const few =
-		first.length < mostMilestones ? first : [...first.slice(0, half), ...first.slice(half + 1 - mostMilestones)];
-	return end ? [end, ...few] : [];
-};
-
 /** The command line of a kubectl process. */
 export const commandOf = ({kernel: {ledger}}: ClusterRecording, stop: Stop | undefined): string | undefined => {
 	const [, number] = /^kubectl\/(\d+)$/.exec(stop?.process ?? '') ?? [];

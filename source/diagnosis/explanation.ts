@@ -1,4 +1,6 @@
+import {causes} from '../debugger/cause.js';
 import type {Stop} from '../kernel/stop.js';
+import {milestones} from '../stages/milestones.js';
 import type {ManifestObject} from './manifest-object.js';
 import {causeChain, commandOf, decisiveStop, objectWords} from './decision.js';
 import type {AppliedProgress} from './progress.js';
@@ -31,6 +33,8 @@ export interface Explanation {
 	readonly places: readonly FieldPlace[];
 	/** The stop and what led to it, back to the command: of each process the last stop. */
 	readonly causes: readonly Stop[];
+	/** Of all that led to the stop, what a reader needs: the stop and at most seven before it. */
+	readonly milestones: readonly Stop[];
 	/** The command at the beginning of that chain. */
 	readonly command?: string;
 	/** What is worth knowing, a sentence each. */
@@ -72,6 +76,7 @@ const explain = (patient: Patient, from: number, told: Told): Explanation => {
 		stop,
 		places: [placeIn(told)],
 		causes: chain,
+		milestones: stop ? milestones(causes(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),
 		advice: blockage.advice,
 		fixes: provenFixes(patient, {applied, index, blockage, pathOf}, blockage.candidates ?? []),

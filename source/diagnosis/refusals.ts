@@ -91,6 +91,7 @@ const refusal = (patient: Patient, stop: Stop, progress: readonly AppliedProgres
 				? several
 				: [isWhole ? {file, ...applied.positionOf(pathOf(field, false)), field: dotted(pathOf(field, false))} : place],
 		causes: [],
+		milestones: [],
 		advice,
 		fixes: applied ? provenFixes(patient, {applied, index, pathOf}, candidates) : [],
 	};
@@ -114,6 +115,7 @@ export const nameless = (objects: readonly ManifestObject[]): readonly Explanati
 			message: 'resource name may not be empty',
 			places: [{file: object.file, ...object.positionOf(['metadata', 'name']), field: 'metadata.name'}],
 			causes: [],
+			milestones: [],
 			advice: ['Give it a name under metadata.name; kubectl apply does not accept generateName.'],
 			fixes: [],
 		}));

@@ -84,7 +84,10 @@ export const zoomLanes = (state: State, larger: boolean): State => {
 	return {...state, lanes: {stopsPerColumn: Math.max(1, Math.min(64, wanted))}};
 };
 
-const rowsNow = (state: State): readonly Row[] => rowsOf(state, state.pane.view, paneSize(state).columns);
+const rowsNow = (state: State): readonly Row[] => {
+	const {columns, height} = paneSize(state);
+	return rowsOf(state, state.pane.view, columns, height);
+};
 
 /** The row that is selected in the pane, when it is a list and something is. */
 export const selectedRow = (state: State): Row | undefined => {
@@ -155,7 +158,7 @@ export const scroll = (state: State, change: number): State => {
 
 	const {view} = state.pane;
 	const {columns, height} = paneSize(state);
-	const rows = rowsOf(state, view, columns);
+	const rows = rowsOf(state, view, columns, height);
 	if (isList(state, view)) {
 		const at = state.pane.selected[view];
 		const moved = at === undefined ? edgeRow(rows, change) : movedRow(rows, at, change);
@@ -170,7 +173,7 @@ export const scroll = (state: State, change: number): State => {
 export const scrollRows = (state: State, view: View, change: number): State => {
 	const open = changed(state, 'pane', {view});
 	const {columns, height} = paneSize(open);
-	const rows = rowsOf(open, view, columns);
+	const rows = rowsOf(open, view, columns, height);
 	const top = Math.min(topOf(open, view, rows, height) + change, rows.length - height);
 	return changed(state, 'pane', {
 		scroll: {...state.pane.scroll, [view]: Math.max(0, top)},
@@ -210,7 +213,7 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 	}
 
 	const {columns, height} = paneSize(state);
-	const rows = rowsOf(state, view, columns);
+	const rows = rowsOf(state, view, columns, height);
 	const start = selected[view] ?? topOf(state, view, rows, height);
 	for (let offset = fromHere ? 0 : 1; offset <= rows.length; offset++) {
 		const at = (((start + direction * offset) % rows.length) + rows.length) % rows.length;
@@ -235,6 +238,10 @@ export const openRow = (state: State): State | undefined => {
 
 	if (row?.request !== undefined) {
 		return walkRequest(state, row.request);
+	}
+
+	if (row?.unfolds || (row === undefined && state.pane.view === 'why' && !state.lesson)) {
+		return changed(state, 'pane', {unfolded: !state.pane.unfolded, selected: {}});
 	}
 
 	if (row?.step === undefined) {

@@ -1,10 +1,7 @@
-import {causes, effects} from '../../debugger/cause.js';
-import {sentenceOf} from '../../stages/sentence.js';
 import type {Frame} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
 import {line, pad, type Line} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
-import {processName} from './process-name.js';
 
 const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
 	Object.entries(facts ?? {})
@@ -69,37 +66,6 @@ export const stackRows = (state: State): Jump[] => {
 		},
 		...factRows(stop.facts),
 	];
-};
-
-/** Causes back to the user's command, then what this led to. */
-export const whyRows = (state: State): Jump[] => {
-	const chain = causes(state.recording, state.cursor, 60);
-	const rows: Jump[] = chain.map((stop, index) => ({
-		step: stop.step,
-		row: [
-			{text: ` ${index === 0 ? '●' : '←'} #${stop.step}`.padEnd(10), tone: index === 0 ? 'here' : 'dim'},
-			{text: `${processName(stop.process)}  `, tone: 'title'},
-			{text: sentenceOf(stop, state.setup.language), tone: 'plain'},
-		],
-	}));
-	if (chain.length > 0) {
-		rows.push({row: line('   (you)', 'dim')});
-	}
-
-	const led = effects(state.recording, state.cursor, 40).filter(({step}) => step > state.cursor);
-	rows.push({row: line(led.length === 0 ? ' led to nothing recorded yet' : ' led to', 'dim')});
-	for (const stop of led) {
-		rows.push({
-			step: stop.step,
-			row: [
-				{text: ` → #${stop.step}`.padEnd(10), tone: 'dim'},
-				{text: `${processName(stop.process)}  `, tone: 'title'},
-				{text: sentenceOf(stop, state.setup.language), tone: 'plain'},
-			],
-		});
-	}
-
-	return rows;
 };
 
 interface EventObject {

@@ -14,6 +14,7 @@ for (const [process, shown] of [
 	['controller-manager/replicaset/events', 'controller/replicaset events'],
 	['container/node-b/default/shop-78999b9646-zcdh4/shop-486186dd', 'container/b shop-…-zcdh4'],
 	['csi-provisioner/hostpath.csi.k8s.io/informers', 'csi-provisioner informers'],
+	['kubelet/node-b/probe/default/shop-78cbbf498f-zcdh4/shop-486186dd/readiness', 'kubelet/b readiness shop-…-zcdh4'],
 	['kube-apiserver/cacher', 'kube-apiserver/cacher'],
 ] as const) {
 	test(`the process ${process} is shown as ${shown}`, (t) => {

@@ -9,6 +9,11 @@ const podName = (name: string): string => shorten(name, 16);
 const rules: ReadonlyArray<readonly [pattern: RegExp, short: (...parts: string[]) => string]> = [
 	[/^kube-scheduler\/bind\/[^/]+\/([^/]+)/, (pod) => `bind ${podName(pod)}`],
 	[/^kubelet\/([^/]+)\/pod\/[^/]+\/([^/]+)$/, (node, pod) => `kubelet/${nodeName(node)} ${podName(pod)}`],
+	[
+		/^kubelet\/([^/]+)\/probe\/[^/]+\/([^/]+)\/[^/]+\/(.+)$/,
+		(node, pod, kind) => `kubelet/${nodeName(node)} ${kind} ${podName(pod)}`,
+	],
+	[/^kubelet\/([^/]+)\/orphan\//, (node) => `kubelet/${nodeName(node)} orphan`],
 	[/^container\/([^/]+)\/[^/]+\/([^/]+)\//, (node, pod) => `container/${nodeName(node)} ${podName(pod)}`],
 	[/^(kubelet|kube-proxy|flanneld)\/([^/]+)\/(.+)$/, (name, node, part) => `${name}/${nodeName(node)} ${part}`],
 	[/^(kubelet|kube-proxy|flanneld)\/([^/]+)$/, (name, node) => `${name}/${nodeName(node)}`],
@@ -26,5 +31,5 @@ export const processName = (process: string): string => {
 		}
 	}
 
-	return process;
+	return shorten(process, 40);
 };

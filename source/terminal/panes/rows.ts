@@ -6,8 +6,9 @@ import {blameRows} from './blame-view.js';
 import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
 import {ledgerRows} from './ledger-view.js';
-import {eventRows, stackRows, whyRows} from './lists.js';
+import {eventRows, stackRows} from './lists.js';
 import {networkRows} from './network-view.js';
+import {whyRows} from './why-view.js';
 import {printedRows, showsPrinted} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
 import {guessView, stateView} from './state-view.js';
@@ -30,6 +31,8 @@ export interface Row {
 	readonly of?: 'facts';
 	/** This stop changed it. */
 	readonly changed?: true;
+	/** Enter on it shows what is folded. */
+	readonly unfolds?: true;
 }
 
 const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'cluster', 'ledger']);
@@ -86,7 +89,7 @@ const rowsOfView = (state: State, view: View, columns: number, height: number): 
 		}
 
 		case 'why': {
-			return whyRows(state);
+			return whyRows(state, columns, height);
 		}
 
 		case 'events': {

@@ -1,13 +1,15 @@
 import {causes} from '../../debugger/cause.js';
 import type {Stop} from '../../kernel/stop.js';
 import {documentationURL, stageOf} from '../../stages/catalogue.js';
+import {actorOf, milestones} from '../../stages/milestones.js';
+import {processName} from './process-name.js';
 import {realCommand} from './real-command.js';
+import {beginningOf} from './why-view.js';
 import {stopHead} from './stop-head.js';
 import {outcomeTone, wordsOf} from './stop-words.js';
-import {commandOf} from '../state/typed-command.js';
 import {stopOf, type State} from '../state/state.js';
-import {cut, line, pad, width, type Line} from '../paint/text.js';
-import {wrapAtMost, wrapRow} from '../paint/text-layout.js';
+import {line, pad, width, type Line} from '../paint/text.js';
+import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 
 /** What happens at this stop, in words; hidden while the user guesses. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {
@@ -29,51 +31,25 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
-/** A stop without a cause: the user's own command, or the start of the cluster. */
-const began = (state: State): string => {
-	const number = /^kubectl\/(\d+)/.exec(stopOf(state)?.process ?? '')?.[1];
-	const command = number && commandOf(state.recording, number);
-	return command ? `you: kubectl ${command}` : 'nothing led to it: it begins here';
-};
-
-/** Where a stop came from, in short: each process and the part of its work, the user's command first. */
+/** Where a stop came from, in short: what the user typed, and who has decided something since. */
 export const whyRow = (state: State, columns: number): Line => {
-	const chain = causes(state.recording, state.cursor, 40).slice(1).reverse();
-	const names: string[] = [];
-	for (const {process, stage} of chain) {
-		const [, command] = /^kubectl\/(\d+)$/.exec(process) ?? [];
-		const typed = command && commandOf(state.recording, command);
-		const name =
-			command && !stage.startsWith('apiserver') && !stage.startsWith('etcd')
-				? `kubectl ${typed ?? ''}`.trim()
-				: process;
-		const part = stage.split('.').slice(0, 2).join(' ');
-		const label =
-			name.startsWith('kubectl ') || name === 'kubectl'
-				? names.includes(name)
-					? part
-					: name
-				: process.startsWith('kubectl/')
-					? part
-					: `${process} ${part.split(' ').at(-1)}`;
-		if (names.at(-1) !== label) {
-			names.push(label);
-		}
-	}
-
-	// The beginning is what the user did; the end is what is close by. The middle is cut.
+	const chain = causes(state.recording, state.cursor);
+	const [, ...before] = milestones(chain);
+	const typed = beginningOf(state, chain).replace(/^you: /, '');
+	const actors = before
+		.filter(({process}) => !/^(?:kubectl|kube-apiserver)\//.test(process))
+		.map(({process}) => processName(actorOf(process)).replace(/^controller\//, ''))
+		.reverse();
+	const names = [typed, ...actors.filter((name, index) => name !== actors[index - 1])];
+	// The beginning is what the user did; the end is what is close by. The middle gives way.
 	const room = columns - 7;
-	while (names.length > 2 && width(names.join(' › ')) > room) {
-		const middle = names[1] === '…' ? 2 : 1;
-		names.splice(1, middle, '…');
-		if (names.length === 3 && width(names.join(' › ')) > room) {
-			break;
-		}
+	while (names.length > 3 && width(names.join(' › ')) > room) {
+		names.splice(1, names[1] === '…' ? 2 : 1, '…');
 	}
 
 	return [
 		{text: ' why  ', tone: 'key'},
-		{text: cut(names.length === 0 ? began(state) : names.join(' › '), room), tone: 'dim'},
+		{text: shorten(names.join(' › '), room), tone: 'dim'},
 	];
 };
 

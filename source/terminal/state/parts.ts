@@ -66,6 +66,8 @@ export interface PaneState {
 	readonly shift: number;
 	/** The search text in the pane. */
 	readonly find: string;
+	/** Where a pane folds something, all of it is shown. */
+	readonly unfolded?: boolean;
 	/** What is scrolled to and marked, until the cursor moves. */
 	readonly evidence?: Evidence;
 }

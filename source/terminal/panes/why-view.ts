@@ -1,0 +1,88 @@
+import {causes, effects} from '../../debugger/cause.js';
+import {firstClause, milestones} from '../../stages/milestones.js';
+import {sentenceOf} from '../../stages/sentence.js';
+import type {Stop} from '../../kernel/stop.js';
+import {stopOf, type State} from '../state/state.js';
+import {commandOf} from '../state/typed-command.js';
+import {line, plainText, type Line} from '../paint/text.js';
+import {wrapRow} from '../paint/text-layout.js';
+import {processName} from './process-name.js';
+import type {Row} from './rows.js';
+
+/** What the user typed at the beginning of a chain, in their words; what nobody typed begins with the cluster's start or a timer. */
+export const beginningOf = (state: State, chain: readonly Stop[]): string => {
+	const number = /^kubectl\/(\d+)/.exec(chain.at(-1)?.process ?? '')?.[1];
+	return number === undefined
+		? 'nobody: the cluster’s own start, or a timer of it'
+		: `you: kubectl ${commandOf(state.recording, number) ?? ''}`.trimEnd();
+};
+
+const stopRow = (state: State, stop: Stop, mark: string, text: string): Row => ({
+	step: stop.step,
+	row: [
+		{text: ` ${mark} #${stop.step}`.padEnd(9), tone: stop.step === state.cursor ? 'here' : 'dim'},
+		{text: `${processName(stop.process)}  `, tone: 'title'},
+		{text, tone: 'plain'},
+	],
+});
+
+const says = (state: State, stop: Stop): string => sentenceOf(stop, state.setup.language);
+
+const markOf = (state: State, stop: Stop): string => (stop.step === state.cursor ? '●' : '←');
+
+/** Every link of the chain, and then what the stop led to. */
+const everyLink = (state: State, chain: readonly Stop[]): readonly Row[] => {
+	const led = effects(state.recording, state.cursor, 40).filter(({step}) => step > state.cursor);
+	return [
+		...chain.map((stop) => stopRow(state, stop, markOf(state, stop), says(state, stop))),
+		{row: beginningRow(state, chain)},
+		{row: line(led.length === 0 ? ' led to nothing recorded yet' : ' led to', 'dim')},
+		...led.map((stop) => stopRow(state, stop, '→', says(state, stop))),
+	];
+};
+
+const beginningRow = (state: State, chain: readonly Stop[]): Line => [
+	{text: ' ←       ', tone: 'dim'},
+	{text: beginningOf(state, chain), tone: 'key'},
+];
+
+const heightOf = (rows: readonly Row[], columns: number): number =>
+	rows.reduce((sum, {row}) => sum + wrapRow([{text: plainText(row), tone: 'plain'}], columns, 3).length, 0);
+
+/** As many of the milestones as there is room for: those far from both ends give way. */
+const fitting = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
+	let kept = rows;
+	while (kept.length > 2 && heightOf(kept, columns) > room) {
+		const middle = Math.floor(kept.length / 2);
+		kept = kept.filter((_, index) => index !== middle);
+	}
+
+	return kept;
+};
+
+/**
+Why the stop happened: what everybody who took part decided, back to what the user typed, which is always the last row; above them, as far as there is room, what the stop led to.
+Unfolded, every link.
+*/
+export const whyRows = (state: State, columns: number, height: number): readonly Row[] => {
+	if (!stopOf(state)) {
+		return [{row: line(' nothing has happened yet', 'dim')}];
+	}
+
+	const chain = causes(state.recording, state.cursor, 1000);
+	if (state.pane.unfolded) {
+		return everyLink(state, chain);
+	}
+
+	const last: Row[] = [
+		{
+			row: line(`   … ${chain.length === 1 ? 'one link' : `${chain.length} links`} and what it led to: enter`, 'dim'),
+			unfolds: true,
+		},
+		{row: beginningRow(state, chain)},
+	];
+	const clauses = milestones(chain).map((stop) =>
+		stopRow(state, stop, markOf(state, stop), firstClause(says(state, stop))),
+	);
+	return [...fitting(clauses, columns, height - heightOf(last, columns)), ...last];
+};
