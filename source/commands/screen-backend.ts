@@ -56,7 +56,7 @@ const services: Services = {
 
 /** How the screen opens what was chosen on the home screen. */
 export const screenBackend: Backend = {
-	stateOf: (start, keymap, language) => stateOf(start, {keymap, services, language: languageOf(language)}),
+	stateOf: (start, keymap, language) => stateOf(start, {keymap, services, language: languageOf(language)}, language),
 	startOf: (choice, language) => {
 		switch (choice.view) {
 			case 'open': {

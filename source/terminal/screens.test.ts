@@ -76,6 +76,8 @@ const screens: Readonly<Record<string, Screen>> = {
 	predict: {keys: [...toServiceAccount, 'S', 'p']},
 	real: {keys: [...toBind, 'x']},
 	command: {keys: [':kube', '\t']},
+	palette: {keys: ['\u0010', 'bind']},
+	'key-without-meaning': {keys: ['H']},
 	printed: {keys: ['G', ':kubectl get pods -o wide\r']},
 	breakpoints: {keys: [':break pod/web reason=Started\r', 'b', 'B']},
 	help: {keys: ['?'], sizes: [...usual, [40, 12]]},

@@ -14,7 +14,7 @@ import type {LiveCluster} from './state/live-cluster.js';
 import {lessonOpened} from './actions/lesson-actions.js';
 import {initialState, type Beginning} from './state/initial-state.js';
 import type {State} from './state/state.js';
-import type {Advice} from './state/parts.js';
+import type {Advice, Services} from './state/parts.js';
 
 /** What the debugger opens on. */
 export type Start =
@@ -75,8 +75,26 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 	});
 };
 
-/** The state in which something opens. */
-export const stateOf = (start: Start, beginning: Beginning): State => {
+/** What the palette knows of the course; its titles are read when they are first looked for. */
+const courseServices = (
+	language: string | undefined,
+	told: Language | undefined,
+): Pick<Services, 'lessons' | 'lessonNamed'> => {
+	let known: ReadonlyArray<{readonly name: string; readonly title: string}> | undefined;
+	return {
+		lessons: () => (known ??= lessonNames().map((name) => ({name, title: findLesson(name, language).title}))),
+		lessonNamed: (name) => resumeLesson(name, language, told),
+	};
+};
+
+/**
+The state in which something opens.
+
+@param language in which lessons are opened from there, as the user names it: `zh`
+*/
+export const stateOf = (start: Start, given: Beginning, language?: string): State => {
+	const course = courseServices(start.view === 'lesson' ? start.language : language, given.language);
+	const beginning: Beginning = {...given, services: {...course, ...given.services}};
 	switch (start.view) {
 		case 'lesson': {
 			const run = resumeLesson(start.lesson, start.language, beginning.language);

@@ -86,6 +86,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 		mode: 'command',
 		message: '',
 	}),
+	palette: (state) => ({...changed(state, 'palette', {typed: '', at: 0}), mode: 'palette', message: ''}),
 	find: (state) => ({...changed(state, 'pane', {find: ''}), mode: 'find'}),
 	help: (state) => ({...state, mode: 'help'}),
 	// A lesson that is done is kept as done: nothing would be lost.

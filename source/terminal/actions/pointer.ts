@@ -2,10 +2,12 @@ import type {MouseReport} from '../input/mouse.js';
 import {placeAt, type Place} from '../paint/place.js';
 import {drawScreen} from '../panes/screen.js';
 import {stepAt} from '../panes/timeline.js';
+import {foundItems} from '../state/palette-items.js';
 import {changed, type State} from '../state/state.js';
 import {chooseOption} from './lesson-actions.js';
 import {steered} from './live-steering.js';
 import {jump} from './motions.js';
+import {chooseItem} from './palette.js';
 import * as paneActions from './pane-actions.js';
 import {pressHeld} from './press.js';
 
@@ -32,7 +34,11 @@ const clickOption = (state: State, option: number): State =>
 		: chooseOption(state, option - (state.lesson?.option ?? 0));
 
 const clickItem = (state: State, item: number): State =>
-	state.breakpointList.at === item ? pressHeld(state, 'return') : changed(state, 'breakpointList', {at: item});
+	state.mode === 'palette'
+		? chooseItem(state, foundItems(state)[item])
+		: state.breakpointList.at === item
+			? pressHeld(state, 'return')
+			: changed(state, 'breakpointList', {at: item});
 
 const click = (state: State, {target, ...place}: Place, column: number): State => {
 	if (target.timeline) {
@@ -78,7 +84,7 @@ const turn = (state: State, place: Place | undefined, change: number): State => 
 };
 
 /** Where clicks mean something; elsewhere something is being typed. */
-const clickable = (state: State): boolean => state.mode === 'debug' || state.mode === 'breakpoints';
+const clickable = (state: State): boolean => ['debug', 'breakpoints', 'palette'].includes(state.mode);
 
 /** What the mouse makes of the state. It acts on what was painted: the screen of this state says what is where. */
 export const point = (state: State, report: MouseReport): State =>

@@ -1,11 +1,13 @@
 import {pressCommand} from './command-line.js';
 import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
+import {pressPalette} from './palette.js';
 import {findNext} from './pane-actions.js';
 import {changed, leave, type State} from '../state/state.js';
 import {pressBreakpoints} from './breakpoints.js';
 import {steered} from './live-steering.js';
 import {contextsOf} from '../state/contexts.js';
+import {explained, withoutMeaning} from './disabled.js';
 import {act} from './actions.js';
 import {keyCounted} from './drill-actions.js';
 
@@ -105,13 +107,17 @@ export const pressHeld = (state: State, key: string): State => {
 			return pressBreakpoints(state, key);
 		}
 
+		case 'palette': {
+			return pressPalette(state, key);
+		}
+
 		case 'quit': {
 			return ['q', 'y', 'return', 'ctrl+c'].includes(key) ? leave(state) : {...state, mode: 'debug', message: ''};
 		}
 
 		case 'debug': {
 			const binding = bindingOfKey(state.setup.keymap, contextsOf(state), key);
-			return binding ? act(state, binding.word) : state;
+			return binding ? explained(state, act(state, binding.word), key, binding) : withoutMeaning(state, key);
 		}
 	}
 };

@@ -100,6 +100,12 @@ const inLessons = [
 
 const always = [
 	{word: 'command', keys: ':', does: 'command line: debugger words, and kubectl …'},
+	{
+		word: 'palette',
+		keys: 'ctrl+p',
+		does: 'search every word, object, stage, lesson and recent command',
+		short: 'search',
+	},
 	{word: 'find', keys: '/', does: 'find in this pane', short: 'find'},
 	{word: 'help', keys: '?', does: 'all keys', short: 'all'},
 	{word: 'quit', keys: 'q', does: 'leave; asks if something would be lost'},

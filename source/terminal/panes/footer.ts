@@ -5,6 +5,8 @@ import {wrapAtMost} from '../paint/text-layout.js';
 import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
+import {isList} from './rows.js';
+import {visibleRows} from './visible-rows.js';
 import type {LessonState} from '../state/parts.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
@@ -55,12 +57,17 @@ export const promptLine = (state: State, columns: number): Line => {
 };
 
 /** What is typed and, below, the keys; an answer that is too long for one row takes both. */
-export const lastRows = (state: State, columns: number): readonly Line[] => {
-	const rows = wrapAtMost(clean(state.message), columns - 2, 2);
-	return state.mode === 'debug' && rows.length > 1
-		? rows.map((row) => [{text: ` ${row}`, tone: 'warn'}])
-		: [promptLine(state, columns), footer(state, columns)];
-};
+export const lastRows = (state: State, columns: number): readonly Line[] =>
+	hasFooter(state, columns)
+		? [promptLine(state, columns), footer(state, columns)]
+		: messageRows(state, columns).map((row) => [{text: ` ${row}`, tone: 'warn'}]);
+
+const messageRows = ({message}: State, columns: number): readonly string[] =>
+	wrapAtMost(clean(message), columns - 2, 2);
+
+/** Whether the last row has the keys; a long answer needs it for itself. */
+export const hasFooter = (state: State, columns: number): boolean =>
+	state.mode !== 'debug' || messageRows(state, columns).length <= 1;
 
 interface Hint {
 	readonly keys: readonly string[];
@@ -93,15 +100,40 @@ const hintsOf = (bindings: readonly Binding[]): Hint[] => {
 const enterDoes = ({run, answered, solved}: LessonState): string =>
 	run.step.ask && !answered ? 'answer' : run.step.task && !solved ? 'check' : 'go on';
 
+/** How much of the open pane there is room for. */
+interface Room {
+	readonly columns: number;
+	readonly height: number;
+}
+
+/** The keys of the open pane that have something to do now: there is more than fits, or it is moved sideways. */
+const paneHints = (state: State, {columns, height}: Room): Hint[] => {
+	const {view, zoomed, shift} = state.pane;
+	const {rows, top} = visibleRows(state, view, columns, height);
+	const wider = rows.slice(top, top + height).some(({row}) => width(plainText(row)) > columns);
+	return [
+		...(rows.length > height ? [{keys: ['up', 'down'], short: isList(state, view) ? 'choose' : 'scroll'}] : []),
+		...(wider && shift === 0 ? [{keys: ['right'], short: 'more'}] : []),
+		...(shift > 0 ? [{keys: ['left'], short: 'back'}] : []),
+		...(zoomed ? [{keys: ['z'], short: 'all panes'}] : rows.length > height ? [{keys: ['z'], short: 'alone'}] : []),
+	];
+};
+
+/** The keys of a lesson that have something to do at this step. */
+const lessonHints = (lesson: LessonState, asks: boolean): Hint[] => [
+	{keys: ['return'], short: enterDoes(lesson)},
+	...(asks ? [{keys: ['left', 'right'], short: 'choose'}] : []),
+	{
+		keys: ['tab'],
+		short: lesson.tall ? 'panes' : Object.keys(lesson.run.lesson.terms ?? {}).length > 0 ? 'words' : 'text',
+	},
+];
+
 /** The keys that matter here, as many as fit; the key that shows all of them always fits. */
-export const footer = (state: State, columns: number): Line => {
+export const footer = (state: State, columns: number, room?: Room): Line => {
 	const contexts = contextsOf(state);
-	const lesson: Hint[] = state.lesson
-		? [
-				{keys: ['return'], short: enterDoes(state.lesson)},
-				...(contexts.includes('question') ? [{keys: ['left', 'right'], short: 'choose'}] : []),
-			]
-		: [];
+	const lesson = state.lesson ? lessonHints(state.lesson, contexts.includes('question')) : [];
+	const pane = room ? paneHints(state, room) : [];
 	const drill = state.lesson?.run.lesson.drill;
 	const here = hintsOf(
 		state.setup.keymap.filter(
@@ -110,7 +142,7 @@ export const footer = (state: State, columns: number): Line => {
 	);
 	const all = hintsOf(state.setup.keymap.filter((binding) => binding.in === undefined));
 	const last = all.find(({short}) => short === 'all');
-	const room = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + 4 : 0);
+	const most = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + 4 : 0);
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];
 	let used = 0;
 	const push = ({keys, short}: Hint) => {
@@ -118,9 +150,9 @@ export const footer = (state: State, columns: number): Line => {
 		row.push(...keySegments(keys), {text: ` ${short}`, tone: 'dim', target}, {text: '  ', tone: 'dim'});
 	};
 
-	for (const hint of [...lesson, ...here, ...all.filter((item) => item !== last)]) {
+	for (const hint of [...lesson, ...here, ...pane, ...all.filter((item) => item !== last)]) {
 		const size = width(plainText(keySegments(hint.keys))) + width(hint.short) + 3;
-		if (used + size > room) {
+		if (used + size > most) {
 			break;
 		}
 

@@ -1,4 +1,4 @@
-import {lastRows, promptLine} from './footer.js';
+import {footer, hasFooter, lastRows, promptLine} from './footer.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
@@ -147,7 +147,15 @@ export const drawDebugger = (state: State): Line[] => {
 		return [...text, ...Array.from({length: rows - 2 - text.length}, () => line('')), ...lastRows(state, columns)];
 	}
 
-	return drawings[divisionOf(state)](state);
+	return withFooter(state, drawings[divisionOf(state)](state));
+};
+
+/** The footer comes last: which keys matter depends on what the open pane has to show, and how much of it there is room for. */
+const withFooter = (state: State, drawn: readonly Line[]): Line[] => {
+	const {columns, rows} = state.size;
+	return divisionOf(state) !== 'tiny' && drawn.length === rows && hasFooter(state, columns)
+		? [...drawn.slice(0, -1), footer(state, columns, paneSize(state))]
+		: [...drawn];
 };
 
 /** The views that are open. */

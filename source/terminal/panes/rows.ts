@@ -1,3 +1,4 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {State} from '../state/state.js';
 import {plainText, width, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
@@ -71,8 +72,22 @@ All rows of a pane; the layout shows those that fit.
 
 @param height rows that there is room for: the lanes choose by it which they show.
 */
-export const rowsOf = (state: State, view: View, columns: number, height = Number.POSITIVE_INFINITY): readonly Row[] =>
-	wrapped(rowsOfView(state, view, columns, height), columns);
+export const rowsOf = (
+	state: State,
+	view: View,
+	columns: number,
+	height = Number.POSITIVE_INFINITY,
+): readonly Row[] => {
+	const {stops, inputs} = state.recording;
+	return getOrInsert(
+		getOrInsert(remembered, state, () => new Map()),
+		[view, columns, height, stops.length, inputs.length].join(' '),
+		() => wrapped(rowsOfView(state, view, columns, height), columns),
+	);
+};
+
+/** The rows of a state, which a frame asks for more than once: to paint them, to find what is selected, to tell which keys matter. */
+const remembered = new WeakMap<State, Map<string, readonly Row[]>>();
 
 const rowsOfView = (state: State, view: View, columns: number, height: number): readonly Row[] => {
 	switch (view) {

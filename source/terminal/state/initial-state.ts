@@ -62,6 +62,7 @@ export const initialState = (
 	lanes: {stopsPerColumn: 1},
 	commandLine: {typed: '', history: [], historyAt: 0, background: []},
 	guess: {on: false, typed: ''},
+	palette: {typed: '', at: 0},
 	breakpointList: {at: 0},
 	help: {at: 0},
 	shown: {real: lesson?.step.look?.real !== undefined, periodic: false},

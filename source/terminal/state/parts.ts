@@ -22,6 +22,10 @@ export interface Services {
 	readonly now?: () => number;
 	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
 	readonly lessonAfter?: (name: string) => LessonRun | undefined;
+	/** The lessons of the course. */
+	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
+	/** The lesson with this name, as the learner left it. */
+	readonly lessonNamed?: (name: string) => LessonRun;
 }
 
 /** What the screen was opened with, and keeps. */
@@ -124,6 +128,13 @@ export interface Spent {
 	readonly virtualMs?: number;
 	/** The solution was asked for. */
 	readonly helped?: boolean;
+}
+
+/** The search over everything. */
+export interface PaletteState {
+	readonly typed: string;
+	/** The item that is chosen, of those that are found. */
+	readonly at: number;
 }
 
 /** A lesson under way. */

@@ -14,6 +14,7 @@ import type {
 	Manifests,
 	NetworkState,
 	ObjectState,
+	PaletteState,
 	PaneState,
 	PointerState,
 	Setup,
@@ -21,7 +22,7 @@ import type {
 } from './parts.js';
 
 /** Where typed characters go. */
-export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoints' | 'quit';
+export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'quit';
 
 /** A future that was left when another began in its past. */
 export interface Future {
@@ -41,6 +42,7 @@ export interface Parts {
 	readonly lanes: LanesState;
 	readonly commandLine: CommandLineState;
 	readonly guess: GuessState;
+	readonly palette: PaletteState;
 	readonly breakpointList: ListState;
 	readonly help: ListState;
 	readonly shown: ShownState;

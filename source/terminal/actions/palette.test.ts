@@ -1,0 +1,62 @@
+import test from 'ava';
+import {rowsOn, stateOn, typed} from '../../testing/screens.js';
+import {foundItems} from '../state/palette-items.js';
+import {stopOf} from '../state/state.js';
+import {press} from './press.js';
+
+const shared = stateOn('pod');
+const search = (text: string, state = shared) => typed(state, ['ctrl+p', ...text]);
+const chosen = (text: string, state = shared) => press(search(text, state), 'return');
+
+test('ctrl+p searches, escape leaves everything as it was', (t) => {
+	const open = search('bind');
+	t.is(open.mode, 'palette');
+	t.true(rowsOn(open).some((row) => row.includes('▸ stage  scheduler.bind')));
+	const left = press(open, 'escape');
+	t.is(left.mode, 'debug');
+	t.is(left.cursor, shared.cursor);
+});
+
+test('a stage is gone to, a word is done, an object is opened', (t) => {
+	t.is(stopOf(chosen('scheduler.bind'))?.stage, 'scheduler.bind');
+	t.is(chosen('breakpoints').mode, 'breakpoints');
+	t.is(chosen('pods/web', typed(shared, ['G'])).object.lookingAt, '/registry/pods/default/web');
+});
+
+test('a word that needs an argument waits on the command line', (t) => {
+	const state = chosen(':follow');
+	t.is(state.mode, 'command');
+	t.is(state.commandLine.typed, 'follow ');
+});
+
+test('a recent command is offered first, and done again', (t) => {
+	const used = typed(shared, [':goto +1s', 'g']);
+	t.deepEqual(foundItems(search('', used))[0]?.chosen, {line: 'goto +1s'});
+	t.is(chosen('', used).cursor, typed(used, [':goto +1s']).cursor);
+});
+
+test('a lesson is opened where nothing would be lost', (t) => {
+	const label = (foundItems(search('lesson 1')).find(({kind}) => kind === 'lesson')?.label ?? '').split('  ')[1] ?? '';
+	t.is(chosen(label).lesson?.run.lesson.title, label);
+	const busy = chosen(label, typed(shared, ['b']));
+	t.is(busy.lesson, undefined);
+	t.regex(busy.message, /:save FILE/);
+});
+
+test('what nothing answers says so', (t) => {
+	t.deepEqual(foundItems(search('qqqzzz')), []);
+	t.is(chosen('qqqzzz').message, 'nothing was found');
+});
+
+test('arrows choose among what was found, and stay within it', (t) => {
+	const open = search('');
+	t.is(press(open, 'up').palette.at, 0);
+	t.is(typed(open, ['down', 'down', 'up']).palette.at, 1);
+	t.is(
+		typed(
+			open,
+			Array.from({length: 40}, () => 'pagedown'),
+		).palette.at,
+		foundItems(open).length - 1,
+	);
+});

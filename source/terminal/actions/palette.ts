@@ -1,0 +1,98 @@
+import {typeInto} from '../input/typing.js';
+import {foundItems, type Chosen, type PaletteItem} from '../state/palette-items.js';
+import {changed, leave, type State} from '../state/state.js';
+import {act} from './actions.js';
+import {perform} from './command-words.js';
+import {jump} from './motions.js';
+import {lessonOpened} from './lesson-actions.js';
+import {show} from './pane-actions.js';
+
+/** The next stop of a stage; if there is none, the first. */
+const toStage = (state: State, stage: string): State => {
+	const {stops} = state.recording;
+	for (let step = state.cursor + 1; step < stops.length; step++) {
+		if (stops.get(step)?.stage === stage) {
+			return jump(state, step);
+		}
+	}
+
+	const first = stops.find((stop) => stop.stage === stage);
+	return first ? jump(state, first.step) : {...state, message: `${stage} has not been reached`};
+};
+
+const openLesson = (state: State, name: string): State => {
+	if (state.leaving.unsaved > 0 && !state.lesson) {
+		return {...state, message: 'a lesson would replace your work here; :save FILE keeps it, q goes home'};
+	}
+
+	const {keymap, services, language} = state.setup;
+	const run = services.lessonNamed?.(name);
+	return run ? {...lessonOpened(run, {keymap, services, language}), size: state.size} : state;
+};
+
+const choose = (state: State, chosen: Chosen): State => {
+	if ('word' in chosen) {
+		return act(state, chosen.word);
+	}
+
+	if ('line' in chosen) {
+		return perform(state, chosen.line);
+	}
+
+	if ('begun' in chosen) {
+		const {history} = state.commandLine;
+		return {...changed(state, 'commandLine', {typed: chosen.begun, historyAt: history.length}), mode: 'command'};
+	}
+
+	if ('object' in chosen) {
+		const shown = show(state, 'state');
+		return {...shown, object: {...shown.object, lookingAt: chosen.object, form: 'whole'}, message: 'o follows it'};
+	}
+
+	return 'stage' in chosen ? toStage(state, chosen.stage) : openLesson(state, chosen.lesson);
+};
+
+/** Does what an item of the palette says; the palette is left. */
+export const chooseItem = (state: State, item: PaletteItem | undefined): State => {
+	const closed: State = {...state, mode: 'debug', message: ''};
+	return item ? choose(closed, item.chosen) : {...closed, message: 'nothing was found'};
+};
+
+const moves: Readonly<Record<string, number>> = {
+	up: -1,
+	'ctrl+p': -1,
+	down: 1,
+	'ctrl+n': 1,
+	tab: 1,
+	backtab: -1,
+	pageup: -10,
+	pagedown: 10,
+};
+
+/** A key in the palette: types, chooses, does. */
+export const pressPalette = (state: State, key: string): State => {
+	const {typed, at} = state.palette;
+	const move = moves[key];
+	if (move !== undefined) {
+		const last = foundItems(state).length - 1;
+		return changed(state, 'palette', {at: Math.max(0, Math.min(last, at + move))});
+	}
+
+	switch (key) {
+		case 'return': {
+			return chooseItem(state, foundItems(state)[at]);
+		}
+
+		case 'escape': {
+			return {...state, mode: 'debug'};
+		}
+
+		case 'ctrl+c': {
+			return leave(state);
+		}
+
+		default: {
+			return changed(state, 'palette', {typed: typeInto(typed, key), at: 0});
+		}
+	}
+};

@@ -1,0 +1,119 @@
+import type {Tape} from '../../debugger/tape.js';
+import {commandTable} from '../input/command-table.js';
+import {fuzzy} from '../input/fuzzy.js';
+import type {Word} from '../input/key-table.js';
+import {keyLabel} from '../input/keymap.js';
+import {objectName} from './object-name.js';
+import type {State} from './state.js';
+
+/** What choosing an item of the palette does. */
+export type Chosen =
+	| {readonly word: Word}
+	/** A line that is performed, or one that is put on the command line because more has to be typed. */
+	| {readonly line: string}
+	| {readonly begun: string}
+	| {readonly object: string}
+	| {readonly stage: string}
+	| {readonly lesson: string};
+
+/** One thing that the palette finds. */
+export interface PaletteItem {
+	readonly kind: 'recent' | 'key' | 'word' | 'object' | 'stage' | 'lesson';
+	/** What is searched, and shown first. */
+	readonly label: string;
+	/** What it does; searched as well. */
+	readonly note: string;
+	readonly chosen: Chosen;
+}
+
+/** Stage → its first step, and how far the tape has been looked through. */
+interface Stages {
+	upTo: number;
+	readonly first: Map<string, number>;
+}
+
+const known = new WeakMap<Tape, Stages>();
+
+/** The stages that the tape has come to, each with its first step. */
+const stagesOf = ({recording: {stops}}: State): ReadonlyMap<string, number> => {
+	const stages = known.get(stops) ?? {upTo: 0, first: new Map<string, number>()};
+	known.set(stops, stages);
+	for (; stages.upTo < stops.length; stages.upTo++) {
+		const stage = stops.get(stages.upTo)?.stage;
+		if (stage !== undefined && !stages.first.has(stage)) {
+			stages.first.set(stage, stages.upTo);
+		}
+	}
+
+	return stages.first;
+};
+
+const objectItems = ({recording: {kernel}, cursor}: State): PaletteItem[] =>
+	kernel.ledger.keys('/registry/', cursor).flatMap((key): PaletteItem[] => {
+		const name = objectName(key);
+		return name && name.resource !== 'events'
+			? [
+					{
+						kind: 'object',
+						label: `${name.resource}/${name.name}`,
+						note: name.namespace ?? '',
+						chosen: {object: key},
+					},
+				]
+			: [];
+	});
+
+/** How many recent commands are offered. */
+const recent = 20;
+
+/** Everything that can be done or opened from here; what was typed last comes first. */
+export const paletteItems = (state: State): readonly PaletteItem[] => [
+	...[...new Set(state.commandLine.history.toReversed())]
+		.slice(0, recent)
+		.map((line): PaletteItem => ({kind: 'recent', label: `:${line}`, note: '', chosen: {line}})),
+	...state.setup.keymap.map(({word, keys, does}): PaletteItem => ({
+		kind: 'key',
+		label: word,
+		note: `${does}${keys.length === 0 ? '' : `  ${keys.map((key) => keyLabel(key)).join(' ')}`}`,
+		chosen: {word},
+	})),
+	...commandTable.map(({word, argument, does}): PaletteItem => ({
+		kind: 'word',
+		label: `:${word} ${argument}`.trimEnd(),
+		note: does,
+		chosen: argument === '' ? {line: word} : {begun: `${word} `},
+	})),
+	...objectItems(state),
+	...[...stagesOf(state)].map(([stage, step]): PaletteItem => ({
+		kind: 'stage',
+		label: stage,
+		note: `first at #${step}`,
+		chosen: {stage},
+	})),
+	...(state.setup.services.lessons?.() ?? []).map(({name, title}): PaletteItem => ({
+		kind: 'lesson',
+		label: `Lesson ${Number.parseInt(name, 10)}  ${title}`,
+		note: '',
+		chosen: {lesson: name},
+	})),
+];
+
+/** Items found at most; who wants others types more. */
+const most = 200;
+
+/** What answers the text that was typed, best first; of its own note a match counts less than of its name. */
+export const foundItems = (state: State): readonly PaletteItem[] => {
+	const {typed} = state.palette;
+	return typed.trim() === ''
+		? paletteItems(state).slice(0, most)
+		: paletteItems(state)
+				.flatMap((item) => {
+					const label = fuzzy(typed, item.label);
+					const note = fuzzy(typed, `${item.label} ${item.note}`);
+					const worth = Math.max(label ?? Number.NEGATIVE_INFINITY, (note ?? Number.NEGATIVE_INFINITY) - 10);
+					return label === undefined && note === undefined ? [] : [{item, worth}];
+				})
+				.sort((a, b) => b.worth - a.worth)
+				.slice(0, most)
+				.map(({item}) => item);
+};
