@@ -60,16 +60,26 @@ const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 	}
 };
 
-/** Whether an attempt repairs the drill. @returns its run, for what kubectl said */
+/** Whether an attempt repairs the drill. */
 const tried = (
 	drill: Drill,
 	{do: actions}: Attempt,
-): {readonly run: LessonRun; readonly repaired: boolean; readonly undone?: number} => {
+): {
+	readonly run: LessonRun;
+	readonly repaired: boolean;
+	/** What could not be done of it. */
+	readonly failed?: {readonly index: number; readonly why: string};
+} => {
 	const run = new LessonRun(drill);
-	const failed = actions.findIndex((action) => !run.perform(action));
+	let failed: {readonly index: number; readonly why: string} | undefined;
+	for (const [index, action] of actions.entries()) {
+		const why = run.perform(action) ? complaint(run) : (run.problem ?? 'this cannot be done');
+		failed ??= why === undefined ? undefined : {index, why};
+	}
+
 	const [{task} = {}] = drill.steps;
 	run.problem = task && pursue(run, task.expect, run.start);
-	return {run, repaired: run.problem === undefined, ...(failed === -1 ? {} : {undone: failed})};
+	return {run, repaired: run.problem === undefined, ...(failed ? {failed} : {})};
 };
 
 /** Plays a drill: it is broken, stays so when nothing is done, every repair passes, and nothing that only seems to help does. */
@@ -87,11 +97,10 @@ export const playDrill = (drill: Drill): DrillReport => {
 	}
 
 	for (const [index, attempt] of drill.drill.solutions.entries()) {
-		const {run, repaired, undone} = tried(drill, attempt);
+		const {run, repaired, failed} = tried(drill, attempt);
 		stops += run.recording.stops.length;
-		const said = complaint(run);
-		if (undone !== undefined || said !== undefined) {
-			report(['solutions', index, 'do', undone ?? 0], said ?? run.problem ?? 'this cannot be done');
+		if (failed) {
+			report(['solutions', index, 'do', failed.index], failed.why);
 		} else if (!repaired) {
 			report(['solutions', index], 'this does not repair the drill', run.problem);
 		}
