@@ -127,7 +127,7 @@ const volumeManager = (
 /** What starts and ends containers. */
 const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
 	const {runtime, options, node, services} = basis;
-	const {recorder, objects, reasons, latency, probes, allocation, cpus} = common;
+	const {recorder, objects, reasons, latency, probes, allocation, cpus, statuses} = common;
 	const hooks = new HandlerRunner(runtime, options.node.address);
 	const killer = new ContainerKiller(runtime, recorder, hooks);
 	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => {
@@ -153,7 +153,19 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		volumes: mounted,
 	});
 	const resolver = {clusterDNS, clusterDomain, host};
-	const manager = {runtime, recorder, probes, allocation, cpus, starter, killer, objects, reasons, resolver};
+	const manager = {
+		runtime,
+		recorder,
+		probes,
+		allocation,
+		cpus,
+		starter,
+		killer,
+		objects,
+		reasons,
+		statusOf: (local: NodePod) => statuses.of(local),
+		resolver,
+	};
 	return {killer, containers: new RuntimeManager(manager)};
 };
 

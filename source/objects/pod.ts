@@ -1,4 +1,4 @@
-import type {Container, Pod, PodCondition, PodSpec} from './kubernetes.generated.js';
+import type {Container, ContainerRestartRule, Pod, PodCondition, PodSpec} from './kubernetes.generated.js';
 import {compareQuantities} from './quantity.js';
 
 export {isSidecar, podLimits, podRequests} from './pod-resources.js';
@@ -9,15 +9,18 @@ Whether a container is started again when it has ended: its own rules decide fir
 @mirrors k8s.io/kubernetes/pkg/api/v1/pod ContainerShouldRestart
 */
 export const restartsAfter = (spec: PodSpec, container: Container, exitCode: number): boolean => {
-	const rule = container.restartPolicyRules?.find(
-		({exitCodes, action}) =>
-			action === 'Restart' &&
-			exitCodes !== undefined &&
-			(exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(exitCode),
-	);
 	const policy = container.restartPolicy ?? spec.restartPolicy ?? 'Always';
-	return rule !== undefined || policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+	return (
+		restartRule(container, exitCode) !== undefined || policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0)
+	);
 };
+
+/** The rule of a container that its exit code meets: the first one counts. @mirrors k8s.io/kubernetes/pkg/api/v1/pod FindMatchingContainerRestartRule */
+export const restartRule = (container: Container, exitCode: number): ContainerRestartRule | undefined =>
+	container.restartPolicyRules?.find(
+		({exitCodes}) =>
+			exitCodes !== undefined && (exitCodes.operator === 'In') === (exitCodes.values ?? []).includes(exitCode),
+	);
 
 /** A condition of a Pod by its type: `Ready`, `PodScheduled` … */
 export const podCondition = (pod: Pick<Pod, 'status'>, type: string): PodCondition | undefined =>

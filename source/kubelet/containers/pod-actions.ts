@@ -1,6 +1,7 @@
 import {isSidecar} from '../../objects/pod.js';
 import type {Container, EphemeralContainer, Pod} from '../../objects/kubernetes.generated.js';
 import type {Resize} from '../allocation/resize.js';
+import {startsRestart} from './restart-all.js';
 import {willRestart} from './restart.js';
 import type {RuntimeContainer} from '../runtime/container.js';
 import type {Sandbox} from '../runtime/sandbox.js';
@@ -17,6 +18,8 @@ export interface PodActions {
 		readonly message: string;
 		readonly because?: 'liveness' | 'startup';
 	}>;
+	/** Containers that are ended without hooks and removed, so that all start anew; those that asked for it are the last. */
+	readonly reset: readonly RuntimeContainer[];
 	/** Running containers that get other limits. */
 	readonly update: readonly RuntimeContainer[];
 	readonly startInit: Container | undefined;
@@ -37,6 +40,8 @@ export interface ActionInput {
 	readonly started: (container: RuntimeContainer) => boolean;
 	/** What a change of resources means for a container that runs. */
 	readonly resize: (container: Container, running: RuntimeContainer) => Resize;
+	/** All containers are to start anew. */
+	readonly restartsAll: boolean;
 	/** Full name of an image as the runtime knows it. */
 	readonly imageName: (image: string) => string;
 }
@@ -45,6 +50,7 @@ const nothing: Omit<PodActions, 'attempt'> = {
 	createSandbox: false,
 	killPod: false,
 	kill: [],
+	reset: [],
 	update: [],
 	startInit: undefined,
 	start: [],
@@ -64,6 +70,12 @@ Compares what runs with what the Pod asks for.
 export const podActions = (input: ActionInput): PodActions => {
 	const {pod, sandbox, containers} = input;
 	const attempt = sandbox ? sandbox.attempt + 1 : 0;
+	if (input.restartsAll) {
+		const isSource = (container: RuntimeContainer) => startsRestart(pod, container);
+		const reset = [...containers.filter((one) => !isSource(one)), ...containers.filter(isSource)];
+		return {...nothing, attempt, reset};
+	}
+
 	const newest: Newest = (name) => containers.find((container) => container.name === name);
 	if (sandbox?.state !== 'SANDBOX_READY') {
 		return {...nothing, attempt, ...withoutSandbox(input, newest)};

@@ -3,7 +3,7 @@ import {goDuration} from '../../go/duration.js';
 import {active, type Routine} from '../../kernel/routine.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {note} from '../../stages/note.js';
-import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import type {Container, Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
@@ -20,6 +20,7 @@ import {sandboxConfig} from './container-config.js';
 import type {ContainerKiller} from './container-killer.js';
 import type {ContainerStarter, StartPlace} from './container-starter.js';
 import type {ObjectCache} from './object-cache.js';
+import {isRestartingAll, removedRestarts} from './restart-all.js';
 import {podActions, type PodActions} from './pod-actions.js';
 import {pullSecrets} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
@@ -36,6 +37,8 @@ export interface RuntimeManagerParts {
 	readonly killer: ContainerKiller;
 	readonly objects: ObjectCache;
 	readonly reasons: ReasonCache;
+	/** The status of a Pod as the kubelet wrote it last. */
+	readonly statusOf: (local: NodePod) => PodStatus;
 	readonly resolver: ResolverOptions;
 }
 
@@ -73,7 +76,7 @@ export class RuntimeManager {
 		const {runtime, allocation} = this.parts;
 		const {uid} = local;
 		const pod = allocation.promised(local);
-		const actions = this.#actions(local, pod);
+		let actions = this.#actions(local, pod);
 		if (isIdle(actions)) {
 			yield* allocation.finish(local);
 			return true;
@@ -81,6 +84,13 @@ export class RuntimeManager {
 
 		yield* active();
 		yield* note('kubelet.sync', planFacts(actions), {object: podKey(pod)});
+		if (actions.reset.length > 0) {
+			yield* this.#reset(pod, actions.reset);
+			yield* report();
+			actions = this.#actions(local, pod);
+			yield* note('kubelet.sync', planFacts(actions), {object: podKey(pod)});
+		}
+
 		if (actions.killPod) {
 			for (const container of runtime.containersOf(uid)) {
 				if (container.isRunning) {
@@ -108,7 +118,7 @@ export class RuntimeManager {
 	}
 
 	#actions(local: NodePod, pod: Pod): PodActions {
-		const {runtime, probes, allocation} = this.parts;
+		const {runtime, probes, allocation, statusOf} = this.parts;
 		return podActions({
 			pod,
 			sandbox: runtime.sandboxesOf(local.uid)[0],
@@ -117,8 +127,21 @@ export class RuntimeManager {
 			startupFailed: (container) => probes.result(container, 'startup') === false,
 			started: (container) => probes.started(local.pod, container) ?? true,
 			resize: (container, running) => allocation.resizeOf(pod, container, running),
+			restartsAll: isRestartingAll(local.pod, statusOf(local), runtime.containersOf(local.uid)),
 			imageName,
 		});
+	}
+
+	/** Ends containers at once, without their hooks, and removes them. @mirrors kuberuntime removeContainersForRestartAll */
+	*#reset(pod: Pod, containers: PodActions['reset']): Routine {
+		const {runtime, killer} = this.parts;
+		for (const container of containers) {
+			if (container.isRunning) {
+				yield* killer.killContainer(pod, container, {message: 'killing', graceSeconds: 0});
+			}
+
+			yield* runtime.containers.removeContainer(container);
+		}
 	}
 
 	*#kill(pod: Pod, kills: PodActions['kill']): Routine {
@@ -180,7 +203,7 @@ export class RuntimeManager {
 	@mirrors kuberuntime doBackOff
 	*/
 	*#startIfTime(local: NodePod, container: Container, place: StartPlace, othersWait: boolean): Routine<boolean> {
-		const {runtime, starter} = this.parts;
+		const {runtime, starter, statusOf} = this.parts;
 		const {pod, uid} = local;
 		const last = runtime.containersOf(uid).find(({name}) => name === container.name);
 		const object = podKey(pod);
@@ -209,7 +232,10 @@ export class RuntimeManager {
 			yield* note('kubelet.sync', {case: 'init', container: container.name}, {object});
 		}
 
-		return yield* starter.start(local, container, {...place, attempt: last ? last.attempt + 1 : 0});
+		return yield* starter.start(local, container, {
+			...place,
+			attempt: last ? last.attempt + 1 : (removedRestarts(statusOf(local), container.name) ?? 0),
+		});
 	}
 
 	/** A container waits after it has ended once more. */
@@ -272,10 +298,10 @@ export class RuntimeManager {
 	}
 }
 
-const isIdle = ({createSandbox, killPod, kill, update, start, startEphemeral, startInit}: PodActions): boolean =>
+const isIdle = ({createSandbox, killPod, kill, reset, update, start, startEphemeral, startInit}: PodActions): boolean =>
 	!createSandbox &&
 	!killPod &&
-	kill.length + update.length + start.length + startEphemeral.length === 0 &&
+	kill.length + reset.length + update.length + start.length + startEphemeral.length === 0 &&
 	startInit === undefined;
 
 const names = (containers: ReadonlyArray<{readonly name: string}>): string[] => containers.map(({name}) => name);
@@ -285,6 +311,7 @@ const planFacts = (actions: PodActions): FactsOf<'kubelet.sync'> => ({
 	createSandbox: actions.createSandbox,
 	killPod: actions.killPod,
 	update: names(actions.update),
+	...(actions.reset.length > 0 ? {reset: names(actions.reset)} : {}),
 	kill: actions.kill.map(({container, message}) => ({container: container.name, message})),
 	startInit: actions.startInit?.name,
 	start: names(actions.start),

@@ -6,6 +6,7 @@ import type {
 	ContainerStatus,
 } from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
+import {removedBefore, removedStatus, wasRestartingAll} from '../containers/restart-all.js';
 import {willRestart} from '../containers/restart.js';
 import {userOf} from '../containers/security.js';
 import {unsetTime} from '../../objects/unset-time.js';
@@ -68,21 +69,24 @@ const uncreatedStatus = (
 	fallback: string,
 ): ContainerStatus => {
 	const old = previousStatus(view, container.name, kind);
-	if (old?.state?.terminated) {
+	if (old?.state?.terminated && !wasRestartingAll(view.previous)) {
 		// It has been removed since.
 		return old;
 	}
 
 	const waiting = view.terminal ? undefined : view.waiting.get(container.name);
+	const removed = removedStatus(old, view.previous);
 	return present<ContainerStatus>({
 		image: container.image ?? '',
 		imageID: '',
-		lastState: {},
+		lastState: removed?.lastState ?? {},
 		name: container.name,
 		ready: false,
-		restartCount: 0,
+		restartCount: removed?.restartCount ?? 0,
 		started: kind === 'ephemeral' ? undefined : false,
-		state: {waiting: waiting ? {message: waiting.message, reason: waiting.reason} : {reason: fallback}},
+		state: waiting
+			? {waiting: {message: waiting.message, reason: waiting.reason}}
+			: (removed?.state ?? {waiting: {reason: fallback}}),
 		volumeMounts: mountsOf(container),
 	});
 };
@@ -117,7 +121,11 @@ export const containerStatus = (
 		containerID: `containerd://${current.id}`,
 		image: current.imageName,
 		imageID: current.imageID,
-		lastState: isHeld ? stateOf(current) : before ? stateOf(before) : {},
+		lastState: isHeld
+			? stateOf(current)
+			: before
+				? stateOf(before)
+				: removedBefore(previousStatus(view, container.name, kind)),
 		name: container.name,
 		ready,
 		resources: kind === 'ephemeral' ? {} : resourcesOf(container),

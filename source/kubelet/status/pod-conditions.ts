@@ -1,3 +1,4 @@
+import {couldRestartAll} from '../containers/restart-all.js';
 import {present} from '../../objects/copy.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {ContainerStatus, Pod, PodCondition, PodStatus} from '../../objects/kubernetes.generated.js';
@@ -12,6 +13,7 @@ export const ownConditions: ReadonlySet<string> = new Set([
 	'Ready',
 	'ContainersReady',
 	'PodScheduled',
+	'AllContainersRestarting',
 ]);
 
 /** What a condition says, without its times. */
@@ -118,6 +120,14 @@ export const readyCondition = (pod: Pod, containersReady: Verdict, conditions: r
 	return messages.length > 0 ? {message: messages.join(', '), reason: 'ReadinessGatesNotReady', status: 'False'} : yes;
 };
 
+/** @mirrors status.GenerateAllContainersRestartingCondition */
+const restartingCondition = ({restartsAll}: PodView, {phase}: PodStatus): Verdict =>
+	phase === 'Succeeded' || phase === 'Failed'
+		? {status: 'False', reason: `Pod${phase === 'Failed' ? 'Failed' : 'Completed'}`}
+		: restartsAll
+			? {status: 'True', reason: 'RestartAllContainersStarted', message: 'container exited with restart policy rule'}
+			: {status: 'False'};
+
 /** Conditions of others first, then the kubelet's own. A condition keeps its time for as long as its status stays. */
 export const podConditions = (view: PodView, status: PodStatus, hasSandbox: boolean): PodCondition[] => {
 	const {pod, previous, now, ending} = view;
@@ -133,6 +143,7 @@ export const podConditions = (view: PodView, status: PodStatus, hasSandbox: bool
 		['Ready', readyCondition(pod, containersReady, others)],
 		['ContainersReady', containersReady],
 		['PodScheduled', yes],
+		...(couldRestartAll(pod) ? ([['AllContainersRestarting', restartingCondition(view, status)]] as const) : []),
 	];
 	const generation = pod.metadata.generation;
 	const own = verdicts.map(([type, verdict]): PodCondition => {

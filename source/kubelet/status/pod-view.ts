@@ -26,6 +26,8 @@ export interface PodView {
 	readonly ending?: PodEnding;
 	/** Why the node cannot give it what it wishes for yet. */
 	readonly pendingResize?: PendingResize;
+	/** All its containers are being removed, and then start anew. */
+	readonly restartsAll: boolean;
 	/** Its CPU according to the control group after a resize. */
 	readonly cpuRequest?: string;
 	readonly now: string;

@@ -3,6 +3,7 @@ import {parseTimestamp} from '../../kernel/clock.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
+import {isRestartingAll} from '../containers/restart-all.js';
 import type {ReasonCache} from '../containers/reason-cache.js';
 import type {OwnNode} from '../node/own-node.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
@@ -54,6 +55,7 @@ export class StatusGenerator {
 			pod: allocation.promised(local),
 			pendingResize: allocation.pendingResize(uid),
 			cpuRequest: allocation.cpuRequest(uid),
+			restartsAll: isRestartingAll(local.pod, previous, runtime.containersOf(uid)),
 			sandbox: runtime.sandboxesOf(uid)[0],
 			containers: runtime.containersOf(uid),
 			waiting: reasons.of(uid),

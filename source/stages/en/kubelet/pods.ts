@@ -86,6 +86,7 @@ const endWords = (because: EndReason): string =>
 const planWords = ({
 	killPod,
 	kill,
+	reset = [],
 	update,
 	createSandbox,
 	startInit,
@@ -95,6 +96,7 @@ const planWords = ({
 	[
 		...(killPod ? ['everything in it stops'] : []),
 		...kill.map(({message}) => message),
+		...(reset.length > 0 ? [`a rule restarts all containers: ${reset.join(', ')} are removed`] : []),
 		...update.map((name) => `${name} gets new limits`),
 		...(createSandbox ? ['it needs a sandbox'] : []),
 		...(startInit === undefined ? [] : [`init container ${startInit} starts`]),

@@ -79,6 +79,8 @@ export interface PodFacts {
 				/** Containers that get other limits while they run. */
 				readonly update: readonly string[];
 				readonly kill: ReadonlyArray<{readonly container: string; readonly message: string}>;
+				/** Containers that are removed, so that all start anew. */
+				readonly reset?: readonly string[];
 				readonly startInit: string | undefined;
 				readonly start: readonly string[];
 				readonly startEphemeral: readonly string[];
