@@ -51,6 +51,7 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 		catalogue: images,
 		images: node.images,
 		sandboxFailure: options.sandboxFailure,
+		apiserver: client,
 	});
 	const disk = new NodeDisk();
 	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime, disk).run());

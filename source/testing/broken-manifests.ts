@@ -326,6 +326,33 @@ const containers: readonly BrokenManifest[] = [
 		never: ['main exited'],
 	},
 	{
+		title: 'exit: one container has completed, the other runs on',
+		manifest: pod(`restartPolicy: OnFailure\n${main()}- name: once\n  image: busybox:1.37\n  ${script('echo done')}`),
+		says: ['container once has completed, and container main runs on', 'initContainers'],
+	},
+	{
+		title: 'near miss: a program that the script installs first',
+		manifest: pod(
+			main(
+				`${script('apk add socat && socat TCP-LISTEN:80,fork TCP:db:80')}\nports: [{containerPort: 80}]\nreadinessProbe: {tcpSocket: {port: 80}}`,
+				'alpine:3.22',
+			),
+		),
+	},
+	{
+		title: 'near miss: sources that the script fetches first',
+		manifest: pod(
+			main(
+				`${script('git clone https://example.com/a/shop.git && cd shop/web && npm ci && npm start')}\nreadinessProbe: {httpGet: {path: /, port: 3000}}`,
+				'node:22',
+			),
+		),
+	},
+	{
+		title: 'near miss: a shell with an open standard input',
+		manifest: pod(main('stdin: true\ntty: true', 'ubuntu:24.04')),
+	},
+	{
 		title: 'init: it fails',
 		manifest: deployment(`initContainers:\n- name: prepare\n  image: busybox:1.37\n  command: ["false"]\n${main()}`),
 		says: ['init container prepare', 'initContainers[0]'],

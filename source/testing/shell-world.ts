@@ -66,6 +66,10 @@ export const runInContainer = (words: readonly string[], options: ShellWorldOpti
 			const known = programNamed(name);
 			return known ? yield* known(task, args) : yield* fileProgram(task, [name, ...args]);
 		},
+		installed: () => undefined,
+		mayServe: () => undefined,
+		partlyKnown: () => undefined,
+		unfinished: undefined,
 		*connect() {
 			return undefined;
 		},

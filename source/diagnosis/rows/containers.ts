@@ -192,6 +192,22 @@ const initRuns = (pod: Pod, wallMs: number): Found => {
 	);
 };
 
+/** A container that has done its work keeps the Pod from being Ready, as long as others run. @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-conditions */
+const completedBesideOthers = (pod: Pod): Found => {
+	const containers = containersOf(pod).filter(({isInit}) => !isInit);
+	const completed = containers.find(({status}) => status.state?.terminated?.exitCode === 0);
+	const runs = containers.find(({status}) => status.state?.running);
+	return completed && runs
+		? {
+				message: `${completed.words} has completed, and ${runs.words} runs on: a Pod is Ready only while all its containers are`,
+				field: programField(completed),
+				advice: [
+					'What is to happen once, before the others start, is an init container: move it to `spec.initContainers`.',
+				],
+			}
+		: undefined;
+};
+
 const gateClosed = (pod: Pod): Found => {
 	const gate = pod.spec.readinessGates?.find(({conditionType}) => podCondition(pod, conditionType)?.status !== 'True');
 	return gate && podCondition(pod, 'ContainersReady')?.status === 'True'
@@ -214,6 +230,7 @@ export const containerRows: readonly Row[] = [
 /** Those that come after the probes: a kill for a probe looks like an end, too. */
 export const endRows: readonly Row[] = [
 	row('container ended', 'v1 Pod', ended),
+	row('container completed', 'v1 Pod', completedBesideOthers),
 	row('init container runs', 'v1 Pod', (pod, {wallMs}) => initRuns(pod, wallMs)),
 	row('readiness gate', 'v1 Pod', gateClosed),
 ];

@@ -1,3 +1,4 @@
+import type {Client} from '../../client/client.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
@@ -42,6 +43,8 @@ export class ContainerLife {
 	constructor(
 		readonly containers: NodeContainers,
 		readonly listeners: Listeners,
+		/** How its containers reach the apiserver. */
+		readonly apiserver?: Client,
 	) {
 		this.kernel = containers.kernel;
 	}

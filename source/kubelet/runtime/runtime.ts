@@ -1,3 +1,4 @@
+import type {Client} from '../../client/client.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Mailbox} from '../../kernel/mailbox.js';
 import {PodNetwork} from '../network/cni.js';
@@ -21,6 +22,8 @@ export interface RuntimeOptions {
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
 	readonly sandboxFailure?: SandboxFailure;
+	/** How containers reach the apiserver; without it they don't. */
+	readonly apiserver?: Client;
 }
 
 /** The data of the persistent volumes of a simulation, which all its nodes see. */
@@ -62,7 +65,7 @@ export class Runtime {
 		const containers = new NodeContainers(kernel, node);
 		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0]);
 		this.#store = containers;
-		this.life = new ContainerLife(containers, listeners);
+		this.life = new ContainerLife(containers, listeners, options.apiserver);
 		this.images = new ImageService(kernel, node, catalogue, images, failures);
 		this.sandboxes = new SandboxService({
 			containers,

@@ -83,6 +83,7 @@ export const nodeLayer = once(() =>
 		...directories(['/var/lib/kubelet', '/var/lib/kubelet/pods', '/var/lib/containerd', '/var/lib/docker']),
 		...directories(['/var/log/pods', '/var/log/containers', '/usr/share/ca-certificates', '/lib/modules']),
 		...directories(['/etc/ssl/certs', '/usr/lib/modules', '/var/lib/etcd', '/opt/cni/bin', '/media']),
+		'/root/.ssh': {directory: 0o700},
 		'/run/containerd/containerd.sock': {file: '', mode: 0o660},
 		'/etc/hosts': {file: '127.0.0.1\tlocalhost\n::1\tlocalhost\n'},
 		'/etc/localtime': {file: 'TZif2'},

@@ -301,12 +301,16 @@ const unknownBehaviour = (run: Run): Behaviour => {
 	return {...assumed(name, run), opaque: [...(run.command ?? []), ...(run.args ?? [])].join(' ') || 'its own program'};
 };
 
+/** What a program does that is not simulated, and that a container's script has left to run on. */
+export const assumedProgram = (words: readonly string[], run: Run): Pick<Image, 'program' | 'listens'> =>
+	assumed(baseName(words[0] ?? ''), run);
+
 /** An image as one container runs it. */
 export const imageInContainer = (image: Image, run: Run): Image =>
 	image.known
 		? {...image, ...knownBehaviour(image.known, run), run}
 		: image.anyPort
-			? {...image, ...unknownBehaviour(run)}
+			? {...image, ...unknownBehaviour(run), run}
 			: image;
 
 /** What one of the image's own programs does that a script starts. */

@@ -33,6 +33,9 @@ const mirrors = new Set([
 	'registry.k8s.io',
 ]);
 
+/** Images of such a registry that only share the name of an official one. */
+const namesakes = /^(?:k8s\.gcr\.io|registry\.k8s\.io)\/redis:v1$/;
+
 /** What is known by a name: the image as its tag makes it, or that it has no such tag. */
 export const findKnownImage = ({
 	registry,
@@ -43,7 +46,9 @@ export const findKnownImage = ({
 	const last = repository.slice(repository.lastIndexOf('/') + 1);
 	const found =
 		byName().get(name) ??
-		(mirrors.has(registry) || registry.includes('.pkg.dev') ? byName().get(`library/${last}`) : undefined);
+		((mirrors.has(registry) || registry.includes('.pkg.dev')) && !namesakes.test(`${name}:${tag}`)
+			? byName().get(`library/${last}`)
+			: undefined);
 	if (!found) {
 		return undefined;
 	}

@@ -5,8 +5,9 @@ import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../files/file-system.js';
+import {PartlyKnownFiles} from '../files/partly-known-files.js';
 import {answerAt, type Image} from '../images/catalogue.js';
-import {programOf, toolAnswer} from '../images/container-behaviour.js';
+import {assumedProgram, programOf, toolAnswer} from '../images/container-behaviour.js';
 import {commandLine} from './command-line.js';
 import {addImageProcess} from './image-process.js';
 import {baseName} from './shell/program-name.js';
@@ -63,6 +64,10 @@ class ContainerMachine implements Machine {
 	readonly user: Machine['user'];
 	/** What was taken to work: it is said once. */
 	readonly #assumed = new Set<string>();
+	#hasInstalled = false;
+	/** The program that was taken to work, if none has run since. */
+	#last: readonly string[] | undefined;
+	#files: PartlyKnownFiles | undefined;
 
 	constructor(
 		readonly life: ContainerLife,
@@ -78,7 +83,25 @@ class ContainerMachine implements Machine {
 	}
 
 	get files(): FileSystem {
-		return this.container.files;
+		return this.#files ?? this.container.files;
+	}
+
+	installed(): void {
+		this.#hasInstalled = true;
+	}
+
+	mayServe(words: readonly string[]): void {
+		this.#last = words;
+	}
+
+	partlyKnown(folder: string): void {
+		this.#files ??= new PartlyKnownFiles(this.container.files);
+		this.#files.add(folder);
+	}
+
+	get unfinished(): Pick<Image, 'program' | 'listens'> | undefined {
+		const {run} = this.container.image;
+		return this.#last && run && assumedProgram(this.#last, run);
 	}
 
 	get hostname(): string {
@@ -106,6 +129,7 @@ class ContainerMachine implements Machine {
 			image.known?.programs[own] !== undefined ||
 			image.tools?.[own] !== undefined ||
 			image.anyPort === true ||
+			this.#hasInstalled ||
 			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
 			(image.shell !== false && (programNamed(name) !== undefined || networkPrograms.has(own)))
 		);
@@ -114,6 +138,7 @@ class ContainerMachine implements Machine {
 	*program(task: Task, words: readonly string[]): Routine<number | undefined> {
 		const {container, life} = this;
 		const [name = '', ...args] = words;
+		this.#last = undefined;
 		const scripted = container.image.exec?.find(({command}) => command === words.join(' '));
 		if (scripted) {
 			const answer = answerAt(scripted.answers, life.kernel.now - container.startedAtMs);
@@ -155,19 +180,21 @@ class ContainerMachine implements Machine {
 
 		const network = networkPrograms.get(baseName(name));
 		if (network) {
-			return yield* network({task, kernel: life.kernel, container, listeners: life.listeners}, args);
+			const {kernel, listeners, apiserver} = life;
+			return yield* network({task, kernel, container, listeners, apiserver}, args);
 		}
 
 		return (yield* fileProgram(task, words)) ?? (yield* this.#assumedProgram(task, words));
 	}
 
-	/** A program of an image that nobody has described is taken to work. */
+	/** A program of an image that nobody has described, or one that was installed, is taken to work. */
 	*#assumedProgram(task: Task, words: readonly string[]): Routine<number | undefined> {
-		if (!this.container.image.anyPort) {
+		if (!this.container.image.anyPort && !this.#hasInstalled) {
 			return undefined;
 		}
 
 		yield* this.assume(task, words.join(' '));
+		this.#last = words;
 		return 0;
 	}
 

@@ -3,14 +3,15 @@ import {take, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
+import type {Image} from '../images/catalogue.js';
 import type {StopSignal} from '../images/known-image.js';
 import {commandLine} from './command-line.js';
 import {knownTasksOf, startOf, tasksOf} from './container-tasks.js';
 import {takeSignal} from './image-process.js';
 import {LogStream} from './log-stream.js';
-import {runProgram} from './program.js';
+import {runProgram, type Ending} from './program.js';
 import {signalNamed} from './signals.js';
-import {Nothing, type Stream} from './streams.js';
+import {Nothing, Unattached, type Stream} from './streams.js';
 import {OutOfMemory, Task, type Thread} from './task.js';
 
 /** What a container does from its start to its end: a process of its own, so that it exits, logs and traps signals. */
@@ -32,7 +33,7 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 		...startOf(container),
 		words,
 		streams: new Map<number, Stream>([
-			[0, new Nothing()],
+			[0, container.config.stdin ? new Unattached() : new Nothing()],
 			[1, output],
 			[2, output],
 		]),
@@ -41,7 +42,9 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 	try {
 		const status = yield* task.run(statusOf(task, words));
 		yield* log.flush();
-		yield* life.end(container, status);
+		const unfinished = status === 0 ? table.machine.unfinished : undefined;
+		const {code, reason} = unfinished ? yield* goOn(life, container, unfinished) : {code: status, reason: undefined};
+		yield* life.end(container, code, reason);
 	} catch (error) {
 		if (!(error instanceof OutOfMemory)) {
 			throw error;
@@ -50,6 +53,15 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 		yield* log.flush();
 		yield* life.end(container, 137, 'OOMKilled');
 	}
+}
+
+/** What the last program of a script goes on to do: it takes the script's place. */
+function* goOn(
+	life: ContainerLife,
+	container: RuntimeContainer,
+	program: Pick<Image, 'program' | 'listens'>,
+): Routine<Ending> {
+	return yield* runProgram(life, container, (timeoutMs) => nextSignal(life.kernel, container, timeoutMs), program);
 }
 
 /** The next signal to the image's own program, from the runtime or from inside; `undefined` when the time is over. */

@@ -2,6 +2,7 @@ import type {Kernel} from '../../../kernel/kernel.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import {take, type Routine} from '../../../kernel/routine.js';
 import type {FileSystem} from '../files/file-system.js';
+import type {Image} from '../images/catalogue.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {Meter} from './meter.js';
 import type {Signal} from './signals.js';
@@ -36,6 +37,14 @@ export interface Machine {
 	isBusy(task: Task): Routine;
 	/** Is told of what is not simulated, and taken to work. */
 	assume(task: Task, what: string): Routine;
+	/** Is told that something was installed: programs that are not known may be part of it. */
+	installed(): void;
+	/** Is told that a program that is not simulated may be a server. */
+	mayServe(words: readonly string[]): void;
+	/** Is told of a folder whose content is not known. */
+	partlyKnown(folder: string): void;
+	/** What the script's last program goes on to do, when it is not simulated. */
+	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
 	/** Ends the container, as all its memory is used. */
 	outOfMemory(): Routine;
 }

@@ -220,14 +220,7 @@ const mongoAnswers = [
 /** Databases and caches. */
 export const databases: readonly KnownImage[] = [
 	redis(
-		[
-			'library/redis',
-			'bitnami/redis',
-			'redis/redis-stack-server',
-			'registry.k8s.io/redis',
-			'k8s.gcr.io/redis',
-			'gcr.io/google_containers/redis',
-		],
+		['library/redis', 'bitnami/redis', 'redis/redis-stack-server', 'gcr.io/google_containers/redis'],
 		'redis-server',
 		versions('8', ...distributions),
 	),

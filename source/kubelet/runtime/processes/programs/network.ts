@@ -1,8 +1,10 @@
+import type {Client} from '../../../../client/client.js';
 import type {Kernel} from '../../../../kernel/kernel.js';
 import type {Routine} from '../../../../kernel/routine.js';
 import {FileError} from '../../files/file-system.js';
 import type {RuntimeContainer} from '../../container.js';
 import type {Listeners} from '../../listeners.js';
+import {askApiserver, headersOf, isApiserver, methodNamed, type Asked} from '../apiserver.js';
 import {answerOf, reach, resolveName, type Reached, type Resolved} from '../network.js';
 import {attempt, complain, pathIn, readOptions} from './program.js';
 import type {Task} from '../task.js';
@@ -13,6 +15,8 @@ export interface NetworkPlace {
 	readonly kernel: Kernel;
 	readonly container: RuntimeContainer;
 	readonly listeners: Listeners;
+	/** How it reaches the apiserver; `undefined` where there is none. */
+	readonly apiserver: Client | undefined;
 }
 
 type NetworkProgram = (place: NetworkPlace, args: readonly string[]) => Routine<number>;
@@ -44,15 +48,21 @@ const lostMs = 127_000;
 
 /** Asks a server for a path. */
 function* fetch(
-	{task, kernel, container}: NetworkPlace,
+	{task, kernel, container, apiserver}: NetworkPlace,
 	{host, port, path}: URLParts,
 	timeoutMs: number,
+	asked: Asked,
 ): Routine<Fetched> {
 	const resolved = resolveName(kernel, container, host);
 	yield* task.wait(1);
 	const [ip] = resolved?.addresses ?? [];
 	if (!resolved || ip === undefined) {
 		return {case: 'unresolved'};
+	}
+
+	if (apiserver && isApiserver(kernel, ip, port)) {
+		const {status, text} = yield* askApiserver(apiserver, path, asked);
+		return {case: 'answered', status, body: text, isOutside: false};
 	}
 
 	const reached: Reached = resolved.isOutside ? {case: 'outside'} : reach(kernel, container, ip, port);
@@ -80,10 +90,15 @@ function* fetch(
 }
 
 /** Fetches, and follows redirects if wanted. */
-function* followed(place: NetworkPlace, url: string, timeoutMs: number, follows: boolean): Routine<Fetched> {
+function* followed(
+	place: NetworkPlace,
+	url: string,
+	asked: Asked,
+	{timeoutMs, follows}: {readonly timeoutMs: number; readonly follows: boolean},
+): Routine<Fetched> {
 	let parts = partsOf(url);
 	for (let count = 0; ; count++) {
-		const found = yield* fetch(place, parts, timeoutMs);
+		const found = yield* fetch(place, parts, timeoutMs, asked);
 		if (found.case !== 'answered' || found.to === undefined || !follows || count > 20) {
 			return found;
 		}
@@ -112,12 +127,29 @@ function* save(task: Task, path: string | undefined, text: string): Routine<numb
 		: 1;
 }
 
+const statusTexts: ReadonlyMap<number, string> = new Map([
+	[200, 'OK'],
+	[201, 'Created'],
+	[301, 'Moved Permanently'],
+	[302, 'Found'],
+	[400, 'Bad Request'],
+	[401, 'Unauthorized'],
+	[403, 'Forbidden'],
+	[404, 'Not Found'],
+	[500, 'Internal Server Error'],
+	[502, 'Bad Gateway'],
+	[503, 'Service Unavailable'],
+	[504, 'Gateway Timeout'],
+]);
+
+const statusText = (status: number): string => statusTexts.get(status) ?? (status < 400 ? 'OK' : 'Error');
+
 /** Long because its messages are those of two programs. */
 const wget: NetworkProgram = function* (place, args) {
 	const {task} = place;
 	const options = readOptions(args, {
 		flags: 'qScnNbxvr',
-		values: 'OPTtUY',
+		values: 'OPTtUYHDMw',
 		long: {
 			quiet: 'q',
 			'output-document': 'O',
@@ -125,13 +157,13 @@ const wget: NetworkProgram = function* (place, args) {
 			tries: 't',
 			spider: 's',
 			'no-check-certificate': 'k',
-			header: 'header',
-			'post-data': 'post',
+			header: 'H',
+			'post-data': 'D',
 			'no-verbose': 'nv',
 			'server-response': 'S',
-			method: 'method',
-			'body-data': 'post',
-			waitretry: 'waitretry',
+			method: 'M',
+			'body-data': 'D',
+			waitretry: 'w',
 			'retry-connrefused': 'retry',
 			'read-timeout': 'T',
 		},
@@ -151,7 +183,14 @@ const wget: NetworkProgram = function* (place, args) {
 	const {host, port, path} = partsOf(url);
 	const timeoutMs = Number(values.get('T') ?? 900) * 1000;
 	const quiet = flags.has('q') && !task.isBusybox;
-	const answer = yield* followed(place, url, timeoutMs, true);
+	const data = values.get('D');
+	const asked: Asked = {
+		method: methodNamed(values.get('M') ?? (data === undefined ? 'GET' : 'POST')),
+		headers: headersOf(options.lists.get('H') ?? []),
+		userAgent: 'Wget',
+		body: data,
+	};
+	const answer = yield* followed(place, url, asked, {timeoutMs, follows: true});
 	if (answer.case !== 'answered') {
 		const busybox =
 			answer.case === 'unresolved'
@@ -174,14 +213,18 @@ const wget: NetworkProgram = function* (place, args) {
 		return task.isBusybox ? 1 : 4;
 	}
 
+	if (flags.has('S')) {
+		yield* task.error(`  HTTP/1.1 ${answer.status} ${statusText(answer.status)}\n`);
+	}
+
 	if (answer.status >= 400) {
 		yield* quiet
 			? task.error('')
 			: complain(
 					task,
 					task.isBusybox
-						? `server returned error: HTTP/1.1 ${answer.status} ${answer.status === 404 ? 'Not Found' : 'Error'}`
-						: `ERROR ${answer.status}: ${answer.status === 404 ? 'Not Found' : 'Error'}.`,
+						? `server returned error: HTTP/1.1 ${answer.status} ${statusText(answer.status)}`
+						: `ERROR ${answer.status}: ${statusText(answer.status)}.`,
 				);
 		return task.isBusybox ? 1 : 8;
 	}
@@ -196,7 +239,7 @@ const curl: NetworkProgram = function* (place, args) {
 	const {task} = place;
 	const options = readOptions(args, {
 		flags: 'sSfkLvigIjNG0146#O',
-		values: 'omwHdXuAbceEFTxrCyYD',
+		values: 'omwHdXuAbceEFTxrCyYDQ',
 		long: {
 			silent: 's',
 			'show-error': 'S',
@@ -216,7 +259,7 @@ const curl: NetworkProgram = function* (place, args) {
 			'retry-delay': 'r',
 			'retry-connrefused': 'g',
 			'data-raw': 'd',
-			cacert: 'E',
+			cacert: 'Q',
 			cert: 'E',
 			key: 'E',
 			resolve: 'x',
@@ -245,8 +288,22 @@ const curl: NetworkProgram = function* (place, args) {
 	const {host, port} = partsOf(url);
 	const timeoutMs = Number(values.get('m') ?? 300) * 1000;
 	const startedAtMs = task.kernel.now;
-	const answer = yield* followed(place, url, timeoutMs, flags.has('L'));
 	const tells = !flags.has('s') || flags.has('S');
+	const problem =
+		url.startsWith('https:') && !flags.has('k') ? distrust(place, host, port, values.get('Q')) : undefined;
+	if (problem) {
+		yield* tells ? task.error(`curl: (${problem.code}) ${problem.text}\n`) : task.error('');
+		return problem.code;
+	}
+
+	const data = values.get('d');
+	const asked: Asked = {
+		method: methodNamed(values.get('X') ?? (flags.has('I') ? 'HEAD' : data === undefined ? 'GET' : 'POST')),
+		headers: headersOf(options.lists.get('H') ?? []),
+		userAgent: 'curl/8.5.0',
+		body: data,
+	};
+	const answer = yield* followed(place, url, asked, {timeoutMs, follows: flags.has('L')});
 	if (answer.case !== 'answered') {
 		const ms = task.kernel.now - startedAtMs;
 		const [code, text] =
@@ -265,8 +322,7 @@ const curl: NetworkProgram = function* (place, args) {
 		return 22;
 	}
 
-	const head =
-		flags.has('i') || flags.has('I') ? `HTTP/1.1 ${answer.status} ${answer.status === 200 ? 'OK' : ''}\r\n\r\n` : '';
+	const head = flags.has('i') || flags.has('I') ? `HTTP/1.1 ${answer.status} ${statusText(answer.status)}\r\n\r\n` : '';
 	const status = yield* save(
 		task,
 		flags.has('O') ? url.replace(/^.*\//, '') : values.get('o'),
@@ -274,6 +330,25 @@ const curl: NetworkProgram = function* (place, args) {
 	);
 	yield* task.out(written(values.get('w'), answer.status));
 	return status;
+};
+
+/** Why curl does not trust the certificate of the apiserver, which the cluster's own authority has signed. */
+const distrust = (
+	{kernel, container, task, apiserver}: NetworkPlace,
+	host: string,
+	port: number,
+	authority: string | undefined,
+): {readonly code: number; readonly text: string} | undefined => {
+	const [ip = ''] = resolveName(kernel, container, host)?.addresses ?? [];
+	if (!apiserver || !isApiserver(kernel, ip, port)) {
+		return undefined;
+	}
+
+	return authority === undefined
+		? {code: 60, text: 'SSL certificate problem: unable to get local issuer certificate'}
+		: task.files.stat(pathIn(task, authority))
+			? undefined
+			: {code: 77, text: `error setting certificate verify locations:  CAfile: ${authority} CApath: none`};
 };
 
 /** What `curl -w` adds. */

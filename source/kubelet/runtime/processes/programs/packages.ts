@@ -1,6 +1,6 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import type {Task} from '../task.js';
-import {nameOf, runOther, type Programs} from './program.js';
+import {attempt, nameOf, pathIn, runOther, type Programs} from './program.js';
 
 /** Something that takes a while, and is taken to work. */
 const assumed = (ms: number) =>
@@ -10,20 +10,64 @@ const assumed = (ms: number) =>
 		return 0;
 	};
 
+/** One that also installs programs: what a script calls afterwards may be one of them. */
+const installer = (ms: number) =>
+	function* (task: Task, args: readonly string[]): Routine<number> {
+		if (args.some((word) => /^(?:add|install|i|ci)$/.test(word))) {
+			task.table.machine.installed();
+		}
+
+		const status = yield* assumed(ms)(task, args);
+		if (args.some((word) => /^(?:start|run|serve|exec)$/.test(word))) {
+			task.table.machine.mayServe(task.words);
+		}
+
+		return status;
+	};
+
+/** `git clone`: the folder that it makes is there, with files that are not known. */
+function* git(task: Task, args: readonly string[]): Routine<number> {
+	const status = yield* assumed(2000)(task, args);
+	const [command, url, folder] = args.filter((word, at) => !word.startsWith('-') && !isValue(args[at - 1]));
+	if (command !== 'clone' || url === undefined) {
+		return status;
+	}
+
+	const path = pathIn(task, folder ?? (/([^/]+?)(?:\.git)?\/*$/.exec(url)?.[1] || 'repository'));
+	const made = yield* attempt(
+		task,
+		() => {
+			task.files.makeDirectory(path, {parents: true});
+		},
+		(error) => `could not create work tree dir '${folder ?? path}': ${error.description}`,
+	);
+	if (!made) {
+		return 128;
+	}
+
+	task.table.machine.partlyKnown(path);
+	return status;
+}
+
+/** Whether the word after an option of git is its value. */
+const isValue = (option: string | undefined): boolean =>
+	option !== undefined &&
+	/^(?:-b|-o|-c|-C|-j|--branch|--depth|--origin|--config|--jobs|--reference|--filter)$/.test(option);
+
 /** Programs that are not simulated: they take some time, and work. */
 export const packagePrograms: Programs = {
-	apk: assumed(3000),
-	'apt-get': assumed(5000),
-	apt: assumed(5000),
-	yum: assumed(5000),
-	dnf: assumed(5000),
-	microdnf: assumed(5000),
-	pip: assumed(5000),
-	pip3: assumed(5000),
-	npm: assumed(5000),
-	yarn: assumed(5000),
-	gem: assumed(5000),
-	git: assumed(2000),
+	apk: installer(3000),
+	'apt-get': installer(5000),
+	apt: installer(5000),
+	yum: installer(5000),
+	dnf: installer(5000),
+	microdnf: installer(5000),
+	pip: installer(5000),
+	pip3: installer(5000),
+	npm: installer(5000),
+	yarn: installer(5000),
+	gem: installer(5000),
+	git,
 	tar: assumed(100),
 	gzip: assumed(100),
 	gunzip: assumed(100),

@@ -1,5 +1,6 @@
 import type {Routine} from '../../../../../kernel/routine.js';
-import {resolvePath} from '../../../files/file-system.js';
+import {FileError, resolvePath, type FileStat} from '../../../files/file-system.js';
+import type {Task} from '../../task.js';
 import {assign} from '../assignment.js';
 import {optionOfLetter} from '../options.js';
 import type {Shell} from '../shell.js';
@@ -134,6 +135,25 @@ function* set(shell: Shell, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
+/** What is at a path; a folder that is only known in part holds whatever is looked for in it. */
+const kindOf = ({files}: Task, path: string): FileStat['kind'] | undefined => {
+	const kind = files.stat(path)?.kind;
+	if (kind !== undefined) {
+		return kind;
+	}
+
+	try {
+		files.list(path);
+		return files.stat(path)?.kind;
+	} catch (error) {
+		if (error instanceof FileError) {
+			return undefined;
+		}
+
+		throw error;
+	}
+};
+
 function* changeDirectory(shell: Shell, args: readonly string[]): Routine<number> {
 	const [word] = args.filter((one) => !/^-[LPe]$|^--$/.test(one));
 	const {variables, task} = shell;
@@ -145,7 +165,7 @@ function* changeDirectory(shell: Shell, args: readonly string[]): Routine<number
 				? (scalarOf(variables.get('OLDPWD')) ?? before)
 				: word;
 	const target = resolvePath(before, path);
-	const kind = task.files.stat(target)?.kind;
+	const kind = kindOf(task, target);
 	if (kind !== 'directory') {
 		const why = kind ? 'Not a directory' : 'No such file or directory';
 		yield* shell.complain(
