@@ -32,7 +32,7 @@ const verdictOf = ({verdict, objects, explanations}: SettledRun): string => {
 		case 'done': {
 			return remark
 				? `everything gets ready in the end, but ${remark.object}: ${remark.message}`
-				: 'everything gets ready in the end; s steps, c continues, ? shows every key';
+				: 'everything gets ready in the end; space plays, s steps, ? shows every key';
 		}
 
 		case 'refused': {
@@ -66,6 +66,7 @@ export const startOfManifests = (
 		view: 'recording',
 		recording,
 		start: begin,
+		board: settled.verdict === 'done',
 		cursor: breakpoints.length === 0 ? (settled.because?.step ?? begin) : begin,
 		session,
 		files: manifests.files,

@@ -64,12 +64,12 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	[
 		'  ask:\n',
 		'  look: {view: nonsense}\n  ask:\n',
-		':10:16  expected one of state, stack, why, events, lanes, cluster, scheduler, network, ledger',
+		':10:16  expected one of state, stack, why, events, lanes, cluster, scheduler, network, ledger, board',
 	],
 	[
 		'  ask:\n',
 		'  look: {view: stak}\n  ask:\n',
-		':10:16  expected one of state, stack, why, events, lanes, cluster, scheduler, network, ledger\n  did you mean "stack"?',
+		':10:16  expected one of state, stack, why, events, lanes, cluster, scheduler, network, ledger, board\n  did you mean "stack"?',
 	],
 	['nodes: [{name: node-a}]', 'nodes: [{nam: node-a}]', ':5:20  unknown field "nam"\n  did you mean "name"?'],
 	['nodes: [{name: node-a}]', 'nodes: [{name: Node_A}]', ':5:26  "Node_A" is not a valid name for a node'],

@@ -1,17 +1,14 @@
 import {useApp, useInput, useStdout} from 'ink';
-import {useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {useLayoutEffect, useRef, useState} from 'react';
 import {FrameWriter} from './paint/frame-writer.js';
 import {eventsOf} from './input/terminal-keys.js';
 import {point} from './actions/pointer.js';
+import {tick} from './actions/play.js';
+import {useFollowing, usePlaying} from './timers.js';
 import {press} from './actions/press.js';
 import {paintScreen} from './panes/screen.js';
 import {type State, changed} from './state/state.js';
 import {useSize} from './paint/ink-rows.js';
-import {caughtUp} from './actions/live-steering.js';
-import {liveLine} from './panes/live-line.js';
-
-/** How often a screen that follows real clients looks at what they have done. */
-const followMs = 100;
 
 /** The debugger: keys change the state, the state is painted. */
 export const Debugger = ({
@@ -32,6 +29,7 @@ export const Debugger = ({
 	const {stdout} = useStdout();
 	const size = useSize();
 	const [state, setState] = useState(initial);
+	const sizeNow = useRef(size);
 	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
 	const latest = useRef(initial);
 	useInput((input, key) => {
@@ -53,28 +51,14 @@ export const Debugger = ({
 		onChange?.(latest.current);
 		setState(latest.current);
 	});
-	const {live} = initial;
-	useEffect(() => {
-		if (!live) {
-			return;
-		}
-
-		let shown = '';
-		const timer = setInterval(() => {
-			const now = caughtUp(latest.current);
-			const words = liveLine(now);
-			if (now !== latest.current || words !== shown) {
-				shown = words;
-				// Its own copy: how it stands with the clients is drawn anew even where nothing else has changed.
-				latest.current = {...now};
-				setState(latest.current);
-			}
-		}, followMs);
-		return () => {
-			clearInterval(timer);
-		};
-	}, [live]);
+	useFollowing(initial.live !== undefined, latest, setState);
+	usePlaying(state.board, () => {
+		latest.current = tick({...latest.current, size: sizeNow.current});
+		onChange?.(latest.current);
+		setState(latest.current);
+	});
 	useLayoutEffect(() => {
+		sizeNow.current = size;
 		if (stdout instanceof FrameWriter) {
 			stdout.paint(paintScreen({...state, size}, {ascii}));
 		}

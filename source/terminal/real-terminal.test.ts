@@ -145,6 +145,9 @@ test.serial(
 		terminal.line(':break scheduler.bind');
 		terminal.key('c');
 		await terminal.until(/─ scheduler\.bind ─/);
+		// It opens on the board, where digits set the speed.
+		t.regex(terminal.screen(), /┏ scheduler ┓/);
+		terminal.key('v');
 		terminal.key('7');
 		await terminal.until(/score × weight/);
 		terminal.key('q');
@@ -156,6 +159,9 @@ test.serial(
 		// The mouse is read, unless it is left to the terminal.
 		terminal.line(run());
 		await terminal.until(/─ kubectl\.kubeconfig ─/);
+		terminal.click('rev ');
+		terminal.key('Enter');
+		await terminal.until(/inside etcd/);
 		terminal.click('2 stack');
 		await terminal.until(/─ Stack · kubectl/);
 		terminal.key('C-c');
@@ -170,6 +176,7 @@ test.serial(
 		// A resize while it runs is followed.
 		terminal.line(run());
 		await terminal.until(/─ kubectl\.kubeconfig ─/);
+		terminal.key('v');
 		terminal.tell('resize-window', '-t', 's', '-x', '150', '-y', '40');
 		await terminal.until(/─ Pipeline ─.*─ Stack/);
 		terminal.tell('resize-window', '-t', 's', '-x', '80', '-y', '24');

@@ -33,6 +33,8 @@ export type Start =
 			readonly start: number;
 			readonly session?: Session;
 			readonly files?: Readonly<Record<string, string>>;
+			/** Opens on the board. */
+			readonly board?: boolean;
 			/** Real clients are served at the same time: the screen follows what they cause. */
 			readonly live?: LiveCluster;
 	  };
@@ -71,6 +73,7 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 		...beginning,
 		cursor: start,
 		start,
+		view: 'board',
 		message: 'The cluster is up. Type : and a command, such as kubectl run web --image=nginx',
 	});
 };
@@ -116,7 +119,7 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 		}
 
 		case 'recording': {
-			const {recording, cursor, session, files, message, advice, live} = start;
+			const {recording, cursor, session, files, message, advice, live, board} = start;
 			return initialState(recording, {
 				...beginning,
 				cursor,
@@ -126,6 +129,7 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 				...(message === undefined ? {} : {message}),
 				...(advice ? {advice} : {}),
 				...(live ? {live} : {}),
+				...(board ? {view: 'board'} : {}),
 			});
 		}
 	}

@@ -49,6 +49,35 @@ spec:
   - port: 80
 `;
 
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: shop}}
+  template:
+    metadata:
+      labels: {app: shop}
+    spec:
+      containers:
+      - name: web
+        image: nginx:1.27
+        ports:
+        - containerPort: 80
+`;
+
+/** A recording of an apply on a fresh cluster, up to the first stop of kubectl; all of it is recorded. */
+const applied = (text: string): Start => {
+	const recording = new Recording(completeScenario(), createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	const start = recording.stops.length;
+	const files = {'web.yaml': text};
+	recording.submit({kubectl: 'apply -f web.yaml', files});
+	seek(recording, start - 1, 1, () => false);
+	return {view: 'recording', recording, start, cursor: start, files};
+};
+
 const podNamed = (text: string): Manifests => ({
 	files: {'web.yaml': text},
 	command: 'apply -f web.yaml',
@@ -67,18 +96,15 @@ const podNamed = (text: string): Manifests => ({
 	],
 });
 
+/** What opens on the state instead of the board. */
+const onState = (start: Start): Start => (start.view === 'recording' ? {...start, board: false} : start);
+
 /** Recordings the screen opens, by name. */
 export const starts: Readonly<Record<string, () => Start>> = {
-	/** A Pod and its Service, up to the first stop of kubectl; all of it is recorded. */
-	pod: () => {
-		const recording = new Recording(completeScenario(), createCluster);
-		seek(recording, -1, 1, () => false, {untilMs: 60_000});
-		const start = recording.stops.length;
-		const files = {'web.yaml': pod + service};
-		recording.submit({kubectl: 'apply -f web.yaml', files});
-		seek(recording, start - 1, 1, () => false);
-		return {view: 'recording', recording, start, cursor: start, files};
-	},
+	/** A Pod and its Service. */
+	pod: () => applied(pod + service),
+	/** A Deployment of three Pods and its Service. */
+	shop: () => applied(deployment + service.replaceAll('web', 'shop')),
 	/** Before anything happened. */
 	empty: () => ({
 		view: 'recording',
@@ -93,10 +119,10 @@ export const starts: Readonly<Record<string, () => Start>> = {
 		const {recording} = starts.pod!() as {recording: Recording<Scenario, Input>};
 		return startOfRecording(readRecording(printRecording(recording), 'web.recording.yaml'));
 	},
-	nftables: () => startOfManifests(completeScenario({kubeProxy: {mode: 'nftables'}}), podNamed(pod + service)),
+	nftables: () => onState(startOfManifests(completeScenario({kubeProxy: {mode: 'nftables'}}), podNamed(pod + service))),
 	traffic: () => {
 		const scenario = completeScenario({traffic: [{name: 'shopper', target: 'web.default.svc.cluster.local:80'}]});
-		return startOfManifests(scenario, podNamed(pod + service));
+		return onState(startOfManifests(scenario, podNamed(pod + service)));
 	},
 };
 

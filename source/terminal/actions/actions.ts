@@ -4,11 +4,13 @@ import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, enterInside} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, solution, undoLesson} from './lesson-actions.js';
 import {networkPart, wholeNetwork} from './network-actions.js';
+import * as board from './board-actions.js';
 import * as motions from './motions.js';
 import * as paneActions from './pane-actions.js';
+import {paused, setSpeed, togglePlay} from './play.js';
 
 /** How one word of the key table changes the state. */
-type Action = (state: State) => State;
+type Action = (state: State, key: string) => State;
 
 /** A word that opens a view. */
 type Opening = View | 'causes';
@@ -61,6 +63,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	'page-up': (state) => paneActions.scrollPages(state, -1),
 	'page-down': (state) => paneActions.scrollPages(state, 1),
 	open: (state) =>
+		board.lookInside(state) ??
 		paneActions.openRow(state) ??
 		(state.lesson ? lessonOn(state) : paneActions.form(state, state.object.form === 'diff' ? 'whole' : 'diff')),
 	close: paneActions.back,
@@ -72,6 +75,13 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	dns: (state) => networkPart(state, 'dns'),
 	traffic: (state) => networkPart(state, 'traffic'),
 	'whole-network': wholeNetwork,
+	play: togglePlay,
+	speed: setSpeed,
+	'box-left': (state) => board.moveToBox(state, 'left'),
+	'box-right': (state) => board.moveToBox(state, 'right'),
+	'box-up': (state) => board.moveToBox(state, 'up'),
+	'box-down': (state) => board.moveToBox(state, 'down'),
+	'box-next': board.nextBox,
 	inside: enterInside,
 	logs: clusterLogs,
 	'find-next': (state) => paneActions.findNext(state, 1),
@@ -95,6 +105,16 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	suspend: (state) => changed(state, 'leaving', {suspended: true}),
 };
 
-/** Does what a word of the key table says, however it came: as a key, on the command line, by the mouse. */
-export const act = (state: State, word: Word): State =>
-	isOpening(word) ? paneActions.show(state, word === 'causes' ? 'why' : word) : actions[word](state);
+/**
+Does what a word of the key table says, however it came: as a key, on the command line, by the mouse. A board that plays pauses first.
+
+@param key the key that was pressed, for words that several keys have.
+*/
+export const act = (state: State, word: Word, key = ''): State => {
+	const still = word === 'play' || word === 'speed' ? state : paused(state);
+	return word === 'board'
+		? board.toggleBoard(still)
+		: isOpening(word)
+			? paneActions.show(still, word === 'causes' ? 'why' : word)
+			: actions[word](still, key);
+};

@@ -13,6 +13,7 @@ const parts: ReadonlyArray<keyof Parts> = [
 	'network',
 	'cluster',
 	'lanes',
+	'board',
 	'commandLine',
 	'guess',
 	'palette',
@@ -76,6 +77,10 @@ const reasons: Readonly<Partial<Record<Word, (state: State) => string>>> = {
 	'option-next': () => 'the question is answered; enter goes on',
 	'option-previous': () => 'the question is answered; enter goes on',
 	hint: () => 'all hints are open',
+	'box-left': () => 'no box is to the left',
+	'box-right': () => 'no box is to the right',
+	'box-up': () => 'no box is above',
+	'box-down': () => 'no box is below',
 	open: () => 'select a row with the arrows first',
 };
 

@@ -51,7 +51,9 @@ export const lessonMoved = (state: State): State => {
 		...moved,
 		pane: {
 			...moved.pane,
-			view: look?.view ?? (run.lesson.drill ? 'cluster' : acts(run.step) ? 'state' : state.pane.view),
+			view:
+				look?.view ??
+				(run.lesson.drill ? 'cluster' : acts(run.step) && state.pane.view !== 'board' ? 'state' : state.pane.view),
 		},
 		object: {...moved.object, lookingAt: run.lookedAt ?? moved.object.lookingAt},
 		shown: {...moved.shown, real: look?.real !== undefined},

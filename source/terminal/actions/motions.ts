@@ -155,7 +155,7 @@ export const restart = (state: State): State => {
 	const begun = jump(state, state.start);
 	return {
 		...begun,
-		pane: {...begun.pane, view: 'state', zoomed: false},
+		pane: {...begun.pane, view: state.pane.view === 'board' ? 'board' : 'state', zoomed: false},
 		object: {...begun.object, form: 'diff'},
 		cluster: {},
 	};

@@ -254,6 +254,10 @@ export const openRow = (state: State): State | undefined => {
 
 /** Closes what is open, the innermost first. */
 export const back = (state: State): State => {
+	if (state.pane.view === 'board' && state.pane.selected.board !== undefined) {
+		return {...changed(state, 'pane', {selected: {...state.pane.selected, board: undefined}}), message: ''};
+	}
+
 	if (state.message !== '') {
 		return {...state, message: ''};
 	}

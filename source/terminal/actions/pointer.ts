@@ -4,6 +4,7 @@ import {drawScreen} from '../panes/screen.js';
 import {stepAt} from '../panes/timeline.js';
 import {foundItems} from '../state/palette-items.js';
 import {changed, type State} from '../state/state.js';
+import {clickBox} from './board-actions.js';
 import {chooseOption} from './lesson-actions.js';
 import {steered} from './live-steering.js';
 import {jump} from './motions.js';
@@ -59,6 +60,10 @@ const click = (state: State, {target, ...place}: Place, column: number): State =
 
 	if (target.object !== undefined) {
 		return paneActions.followKey(state, target.object);
+	}
+
+	if (target.box !== undefined) {
+		return clickBox(state, target.box);
 	}
 
 	if (target.option !== undefined) {

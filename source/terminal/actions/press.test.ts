@@ -145,7 +145,7 @@ test('x shows how to see it on a live cluster, what the stage means and where to
 test('digits, tab and w choose the pane, z gives it the whole height', (t) => {
 	t.is(after('7').pane.view, 'scheduler');
 	t.is(after('1', 'tab').pane.view, 'stack');
-	t.is(after('1', 'backtab').pane.view, 'ledger');
+	t.is(after('1', 'backtab').pane.view, 'board');
 	t.is(after('w').pane.view, 'why');
 	const zoomed = rowsOn(typed(atServiceAccount, ['z']));
 	t.regex(zoomed[0]!, /^─ Pod default\/web/);

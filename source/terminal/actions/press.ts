@@ -10,6 +10,7 @@ import {contextsOf} from '../state/contexts.js';
 import {explained, withoutMeaning} from './disabled.js';
 import {act} from './actions.js';
 import {keyCounted} from './drill-actions.js';
+import {paused} from './play.js';
 
 const pressFind = (state: State, key: string): State => {
 	switch (key) {
@@ -117,7 +118,9 @@ export const pressHeld = (state: State, key: string): State => {
 
 		case 'debug': {
 			const binding = bindingOfKey(state.setup.keymap, contextsOf(state), key);
-			return binding ? explained(state, act(state, binding.word), key, binding) : withoutMeaning(state, key);
+			return binding
+				? explained(state, act(state, binding.word, key), key, binding)
+				: withoutMeaning(paused(state), key);
 		}
 	}
 };

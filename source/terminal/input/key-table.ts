@@ -63,10 +63,14 @@ const panes = [
 /** `why` is a word of its own: it also takes the key `w`. */
 type ViewWord = Exclude<View, 'why'> | 'causes';
 
-const shows = views.map((view, index): Row & {readonly word: ViewWord} => ({
+/** The key of a view: the board has a letter, the others have the number of their place. */
+export const viewKey = (view: View): string => (view === 'board' ? 'v' : String(views.indexOf(view) + 1));
+
+const shows = views.map((view): Row & {readonly word: ViewWord} => ({
 	word: view === 'why' ? 'causes' : view,
-	keys: String((index + 1) % 10),
-	does: `show ${view}`,
+	keys: viewKey(view),
+	does: view === 'board' ? 'the board: the cluster as a drawing; again: closes it' : `show ${view}`,
+	...(view === 'board' ? {short: 'board'} : {}),
 }));
 
 const inPanes = [
@@ -86,6 +90,19 @@ const inPanes = [
 	},
 	{word: 'inside', keys: 'i', does: 'cluster: what is inside the selected node or Pod', in: 'cluster', short: 'inside'},
 	{word: 'logs', keys: 'l', does: 'cluster: what the selected Pod printed', in: 'cluster', short: 'logs'},
+	{
+		word: 'play',
+		keys: 'space',
+		does: 'board: play, stop by stop; again, or any other key: pause',
+		in: 'board',
+		short: 'play',
+	},
+	{word: 'speed', keys: '1 2 3 4 5 6 7 8 9', does: 'board: how fast it plays', in: 'board', short: 'to 9 speed'},
+	{word: 'box-left', keys: 'left h', does: 'board: the box to the left', in: 'board'},
+	{word: 'box-right', keys: 'right l', does: 'board: the box to the right', in: 'board'},
+	{word: 'box-up', keys: 'up k', does: 'board: the box above', in: 'board'},
+	{word: 'box-down', keys: 'down j', does: 'board: the box below; enter looks inside', in: 'board'},
+	{word: 'box-next', keys: 'tab', does: 'board: the next box; in a lesson: its text at full height', in: 'board'},
 	{word: 'find-next', keys: 'n', does: 'find: next match', in: 'find', short: 'next'},
 	{word: 'find-previous', keys: 'N', does: 'find: previous match', in: 'find'},
 ] as const satisfies readonly Row[];

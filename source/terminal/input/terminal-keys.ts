@@ -7,6 +7,7 @@ const controls: Readonly<Record<string, string>> = {
 	'\t': 'tab',
 	'\u007F': 'backspace',
 	'\b': 'backspace',
+	' ': 'space',
 };
 
 const sequences: Readonly<Record<string, string>> = {

@@ -18,6 +18,8 @@ export interface Target {
 	readonly option?: number;
 	/** A line of a list that fills the screen, counted from 0. */
 	readonly item?: number;
+	/** A box of the board. */
+	readonly box?: string;
 	/** The recorded time, from the first column of the place to its last. */
 	readonly timeline?: true;
 }

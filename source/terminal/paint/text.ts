@@ -191,6 +191,15 @@ const asciiMarks: Readonly<Record<string, string>> = {
 	'▆': '=',
 	'▇': '#',
 	'▒': '%',
+	'▣': '#',
+	'▶': '>',
+	'◀': '<',
+	'▲': '^',
+	'━': '=',
+	'╌': '-',
+	'┃': '|',
+	'╎': ':',
+	...Object.fromEntries([...'┌┐└┘┏┓┗┛┬┳┴┻├┤'].map((corner) => [corner, '+'])),
 };
 
 /** A row in plain ASCII characters, as wide as before. */

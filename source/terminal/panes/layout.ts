@@ -1,4 +1,5 @@
 import {footer, hasFooter, lastRows, promptLine} from './footer.js';
+import {boardScreen} from './board/board-screen.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
@@ -145,6 +146,10 @@ export const drawDebugger = (state: State): Line[] => {
 		const {columns, rows} = state.size;
 		const text = tallLesson(state.lesson, state.size);
 		return [...text, ...Array.from({length: rows - 2 - text.length}, () => line('')), ...lastRows(state, columns)];
+	}
+
+	if (state.pane.view === 'board' && divisionOf(state) !== 'tiny') {
+		return boardScreen(state);
 	}
 
 	return withFooter(state, drawings[divisionOf(state)](state));

@@ -1,3 +1,4 @@
+import {viewKey} from '../input/key-table.js';
 import {shownTitle} from '../state/object-name.js';
 import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
@@ -7,9 +8,6 @@ import {showsPrinted} from './printed-view.js';
 import {visibleRows} from './visible-rows.js';
 import {processName} from './process-name.js';
 import {views, type View} from '../../lessons/views.js';
-
-/** The number key of a view: 1 to 9, then 0. */
-const keyOf = (index: number): string => String((index + 1) % 10);
 
 /** A row with a mark at its beginning, for users who may not see colours. */
 const marked = (row: Line, columns: number, tone: 'select' | 'change', begins = true): Line => {
@@ -47,27 +45,28 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	return shown.map((row, index) => aimed(fit(row, columns), {view, row: visible.shown[index]?.at ?? top + index}));
 };
 
-/** The tabs: the open one is shown with its name and marked, the others as far as there is room. */
+/** The tabs of the panes that have a number: the open one is shown with its name and marked, the others as far as there is room. */
 export const tabs = (view: View, columns: number): Line => {
-	const labels = views.map((name, index) => (name === view ? `▸${keyOf(index)} ${name}` : keyOf(index)));
+	const numbered = views.filter((name) => name !== 'board');
+	const labels = numbered.map((name) => (name === view ? `▸${viewKey(name)} ${name}` : viewKey(name)));
 	const join = () => labels.join('  ');
-	for (const [index, name] of views.entries()) {
+	for (const [index, name] of numbered.entries()) {
 		if (name === view) {
 			continue;
 		}
 
 		const before = labels[index] ?? '';
-		labels[index] = `${keyOf(index)} ${name}`;
+		labels[index] = `${viewKey(name)} ${name}`;
 		if (width(join()) > columns) {
 			labels[index] = before;
 			break;
 		}
 	}
 
-	const shown = width(join()) <= columns ? views : [view];
+	const shown = width(join()) <= columns ? numbered : [view];
 	return shown.flatMap((name, index): Line => [
 		...(index === 0 ? [] : line('  ', 'dim')),
-		{text: labels[views.indexOf(name)] ?? '', tone: 'dim', target: {tab: name}},
+		{text: labels[numbered.findIndex((other) => other === name)] ?? '', tone: 'dim', target: {tab: name}},
 	]);
 };
 

@@ -4,6 +4,7 @@ import {plainText, width, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import type {Path} from './changed-fields.js';
 import {blameRows} from './blame-view.js';
+import {boardView} from './board/board-view.js';
 import {clusterRows} from './cluster-view.js';
 import {lanesView} from './lanes-view.js';
 import {ledgerRows} from './ledger-view.js';
@@ -129,6 +130,10 @@ const rowsOfView = (state: State, view: View, columns: number, height: number): 
 
 		case 'ledger': {
 			return ledgerRows(state);
+		}
+
+		case 'board': {
+			return plain(boardView(state, columns, Math.min(height, state.size.rows)));
 		}
 	}
 };

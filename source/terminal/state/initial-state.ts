@@ -1,6 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {emptySession} from '../../debugger/session.js';
 import type {LessonRun} from '../../lessons/player.js';
+import type {View} from '../../lessons/views.js';
 import {defaultLanguage} from '../../stages/language.js';
 import {keyTable} from '../input/key-table.js';
 import type {LiveCluster} from './live-cluster.js';
@@ -13,6 +14,8 @@ export interface Beginning
 		Partial<Pick<State, 'cursor' | 'start' | 'session' | 'size' | 'message'>>,
 		Partial<Setup>,
 		Partial<Manifests> {
+	/** The view that is open first; `state` by default. */
+	readonly view?: View;
 	readonly lesson?: LessonRun;
 	/** Real clients are served at the same time: the screen follows what they cause. */
 	readonly live?: LiveCluster;
@@ -39,6 +42,7 @@ export const initialState = (
 		language = defaultLanguage,
 		files = {},
 		advice = [],
+		view = 'state',
 		lesson,
 		live,
 		...beginning
@@ -54,12 +58,13 @@ export const initialState = (
 	message: '',
 	setup: {keymap, services, language},
 	manifests: {files, advice},
-	pane: {view: 'state', zoomed: false, scroll: {}, selected: {}, shift: 0, find: ''},
+	pane: {view, zoomed: false, scroll: {}, selected: {}, shift: 0, find: ''},
 	pointer: {},
 	object: {form: 'diff'},
 	network: {part: 'endpoints', whole: false},
 	cluster: {},
 	lanes: {stopsPerColumn: 1},
+	board: {playing: false, speed: 3, behind: 'state'},
 	commandLine: {typed: '', history: [], historyAt: 0, background: []},
 	guess: {on: false, typed: ''},
 	palette: {typed: '', at: 0},

@@ -187,6 +187,15 @@ export interface LanesState {
 	readonly stopsPerColumn: number;
 }
 
+/** How the board plays. */
+export interface BoardState {
+	readonly playing: boolean;
+	/** 1 to 9. */
+	readonly speed: number;
+	/** The view to come back to when the board closes. */
+	readonly behind: View;
+}
+
 /** A row of a list that fills the screen: of breakpoints the selected one, of keys the first. */
 export interface ListState {
 	readonly at: number;

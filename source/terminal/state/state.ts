@@ -3,6 +3,7 @@ import type {Session} from '../../debugger/session.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {Size} from '../paint/text.js';
 import type {
+	BoardState,
 	ClusterState,
 	CommandLineState,
 	GuessState,
@@ -40,6 +41,7 @@ export interface Parts {
 	readonly network: NetworkState;
 	readonly cluster: ClusterState;
 	readonly lanes: LanesState;
+	readonly board: BoardState;
 	readonly commandLine: CommandLineState;
 	readonly guess: GuessState;
 	readonly palette: PaletteState;

@@ -1,0 +1,108 @@
+import test from 'ava';
+import {stateOn, typed} from '../../testing/screens.js';
+import {placedOnScreen} from '../panes/board/board-screen.js';
+import {selectedBox} from '../panes/board/board-view.js';
+import type {State} from '../state/state.js';
+import {paceOf, tick} from './play.js';
+import {point} from './pointer.js';
+
+const shared = stateOn('pod');
+const after = (...keys: string[]): State => typed(shared, keys);
+const ticks = (state: State, count: number): State => (count === 0 ? state : ticks(tick(state), count - 1));
+
+test('v opens the board, and again closes it: the view from before is back', (t) => {
+	t.is(after('v').pane.view, 'board');
+	t.is(after('4', 'v', 'v').pane.view, 'events');
+	t.is(after(':board').pane.view, 'board');
+});
+
+test('space plays, and each tick is a stop; space again pauses, and no tick moves on', (t) => {
+	const playing = after('v', ' ');
+	t.true(playing.board.playing);
+	t.is(playing.cursor, shared.cursor);
+	t.is(ticks(playing, 3).cursor, shared.cursor + 3);
+	const paused = typed(ticks(playing, 3), [' ']);
+	t.false(paused.board.playing);
+	t.is(ticks(paused, 3).cursor, shared.cursor + 3);
+});
+
+test(':play opens the board and plays', (t) => {
+	const {pane, board} = after(':play');
+	t.is(pane.view, 'board');
+	t.true(board.playing);
+});
+
+test('any other key pauses, and does what it does', (t) => {
+	const stepped = typed(ticks(after('v', ' '), 2), ['s']);
+	t.false(stepped.board.playing);
+	t.is(stepped.cursor, shared.cursor + 3);
+	t.false(typed(after('v', ' '), ['~']).board.playing);
+	t.false(typed(after('v', ' '), ['?']).board.playing);
+});
+
+test('digits set the speed on the board and go on playing; elsewhere they show views', (t) => {
+	const fast = after('v', ' ', '9');
+	t.is(fast.board.speed, 9);
+	t.true(fast.board.playing);
+	t.is(fast.pane.view, 'board');
+	t.is(tick(fast).cursor, shared.cursor + 16);
+	t.is(after('7').pane.view, 'scheduler');
+	t.deepEqual(paceOf(1), {everyMs: 3000, stops: 1});
+	t.deepEqual(paceOf(8), {everyMs: 50, stops: 4});
+});
+
+test('playing pauses at a breakpoint', (t) => {
+	const at = ticks(after(':break apiserver.admit.mutate.ServiceAccount', 'v', ' ', '8'), 40);
+	t.false(at.board.playing);
+	t.is(at.recording.stops.get(at.cursor)?.stage, 'apiserver.admit.mutate.ServiceAccount');
+	t.is(at.message, 'breakpoint: apiserver.admit.mutate.ServiceAccount');
+});
+
+test('playing pauses where the run rests', (t) => {
+	const end = ticks(after('v', ' ', '9'), 60);
+	t.false(end.board.playing);
+	t.regex(end.message, /^the run rests here/);
+	t.is(end.cursor, shared.recording.stops.length - 1);
+});
+
+test('a tick changes nothing while nothing plays', (t) => {
+	t.is(tick(shared), shared);
+});
+
+/** Where enter leads from each box. */
+const insides = [
+	['file', 'state'],
+	['kubectl', 'state'],
+	['apiserver', 'stack'],
+	['etcd', 'ledger'],
+	['scheduler', 'scheduler'],
+	['controllers', 'ledger'],
+	['network', 'network'],
+	['node/node-b', 'cluster'],
+] as const;
+
+for (const [id, view] of insides) {
+	test(`two clicks on ${id}, or enter when it is selected, look inside: ${view}`, (t) => {
+		const board = after('v');
+		const {left = -1, top = -1} = placedOnScreen(board).find(({box}) => box.id === id)?.place ?? {};
+		const at = {does: 'press', button: 'left', column: left + 2, row: top + 1} as const;
+		const clicked = point(board, at);
+		t.is(selectedBox(clicked), id);
+		const inside = typed(clicked, ['return']);
+		t.is(inside.pane.view, view);
+		t.deepEqual(point(clicked, at).pane, inside.pane);
+		t.is(inside.cluster.inside?.key, view === 'cluster' ? '/registry/minions/node-b' : undefined);
+		t.is(typed(inside, ['v']).pane.view, 'board');
+	});
+}
+
+test('arrows select the box on that side, first the one that acts; esc selects none', (t) => {
+	const first = after('v', 'down');
+	t.is(selectedBox(first), 'kubectl');
+	t.is(selectedBox(typed(first, ['right'])), 'apiserver');
+	t.is(selectedBox(typed(first, ['right', 'down'])), 'controllers');
+	t.is(selectedBox(typed(first, ['right', 'down', 'left'])), 'scheduler');
+	t.is(selectedBox(typed(first, ['up'])), 'file');
+	t.is(selectedBox(typed(first, ['tab'])), 'apiserver');
+	t.is(selectedBox(typed(first, ['escape'])), undefined);
+});

@@ -1,0 +1,108 @@
+import {seconds, type State} from '../../state/state.js';
+import {shorten} from '../../paint/text-layout.js';
+import type {Line, Segment} from '../../paint/text.js';
+import {boxOf, boxOfProcess, shortProcess} from './boxes.js';
+import {lights, underWay} from './lights.js';
+import type {Board} from './model.js';
+import {isRequest, requestOf} from './requests.js';
+import {onlyTells} from './token.js';
+
+/** How many recorded stops ahead the followed object's next place is looked for. */
+const horizon = 400;
+
+/** A box in the middle of a sentence. */
+const boxWords = (id: string): string => (id === 'apiserver' ? 'kube-apiserver' : id.replace('node/', ''));
+
+const dim = (text: string): Segment => ({text, tone: 'dim'});
+
+/** Who does what next, from the tape; where it ends, what the kernel says. */
+const nextRow = ({recording, cursor, guess, shown}: State, board: Board): Line => {
+	if (guess.on) {
+		return [dim(' next   guess it: p ends guessing')];
+	}
+
+	const {stops} = recording;
+	const ahead = stops.slice(cursor + 1, cursor + horizon);
+	const next = ahead.find((stop) => shown.periodic || !stop.periodic);
+	if (!next) {
+		return [
+			dim(recording.resting ? ' next   nothing: only periodic work follows' : ' next   not recorded yet: s goes on'),
+		];
+	}
+
+	const now = stops.get(cursor);
+	const wait = next.timeMs - (now?.timeMs ?? next.timeMs);
+	const parts: Segment[] = [
+		dim(' next   '),
+		{text: isRequest(next) ? boxWords(boxOf(next) ?? 'apiserver') : shortProcess(next.process), tone: 'plain'},
+		dim(`  ${next.stage}${isRequest(next) ? ` for ${shortProcess(next.process)}` : ''}`),
+		dim(wait > 0 ? `  ${seconds(wait)}` : ''),
+	];
+	const {token} = board;
+	const key = token?.key;
+	if (key !== undefined) {
+		const then = ahead.find((stop) => {
+			const box = boxOf(stop);
+			const inside = requestOf(stop);
+			return (
+				box !== undefined &&
+				box !== token?.place &&
+				inside?.method !== 'GET' &&
+				stop.object === key &&
+				!onlyTells.test(stop.stage)
+			);
+		});
+		const box = then && boxOf(then);
+		if (box !== undefined) {
+			parts.push(dim('   ▣ then → '), {text: boxWords(box), tone: 'plain'});
+		}
+	}
+
+	return parts;
+};
+
+/** Who waits for an answer, and what is in which queue. */
+const waitsRow = ({scene, boxes}: Board): Line => {
+	const others = underWay(scene);
+	const calls = [...scene.latest.values()].filter(
+		(stop) => stop.facts?.case === 'call' && stop.stage.startsWith('cri.'),
+	);
+	const told = [
+		...others.map(({stop, words}) => `${shortProcess(stop.process)} for ${shorten(words, 34)}`),
+		...calls.map((stop) => `${shortProcess(stop.process)} for ${stop.stage.slice(4)}`),
+		...(boxes.find(({id}) => id === 'scheduler')?.rows ?? [])
+			.filter(({parts}) => /^(?:backoff|unschedulable|gated) [1-9]/.test(parts[0]?.text ?? ''))
+			.map(({parts}) => `scheduler: ${parts[0]?.text ?? ''}`),
+	];
+	return [dim(' waits  '), told.length === 0 ? dim('nobody') : {text: [...new Set(told)].join('  ·  '), tone: 'plain'}];
+};
+
+/** Who told whom what at this stop. */
+const nowRow = ({scene}: Board): Line => {
+	const {stop} = scene;
+	const lit = lights(scene).find(({light}) => light === 'lit');
+	if (!stop) {
+		return [dim(' now    nothing has happened yet')];
+	}
+
+	if (!lit) {
+		return [dim(' now    '), {text: shortProcess(stop.process), tone: 'here'}, dim(`  ${stop.stage}`)];
+	}
+
+	const other = lit.box === 'file' ? 'kubectl' : 'apiserver';
+	const [from, to] = lit.outward ? [other, lit.box] : [lit.box, other];
+	const process = boxOfProcess(stop.process);
+	const exact = (id: string): string =>
+		id === process && id !== 'apiserver' && id !== 'kubectl' ? shortProcess(stop.process) : boxWords(id);
+	return [
+		dim(' now    '),
+		{text: `${exact(from)} ━▶ ${exact(to)}`, tone: 'here'},
+		{text: `  ${lit.label}`, tone: 'plain'},
+	];
+};
+
+/** What cannot be drawn: who told whom what, who is next, who waits; where there is little room, the first is left to the drawing. */
+export const aheadRows = (state: State, board: Board, limit: number): readonly Line[] => {
+	const rows = [nextRow(state, board), waitsRow(board)];
+	return limit > rows.length ? [nowRow(board), ...rows] : rows.slice(0, limit);
+};

@@ -1,0 +1,279 @@
+import {shorten} from '../../paint/text-layout.js';
+import type {Stop} from '../../../kernel/stop.js';
+import type {Line, Segment, Tone} from '../../paint/text.js';
+import type {State} from '../../state/state.js';
+import {etcdRevision} from '../etcd-revision.js';
+import {queueKeys} from '../pipeline-map.js';
+import {workProgress} from '../work-progress.js';
+import {boxOf, boxOfProcess, controllerOf, shortProcess, type Box, type BoxRow} from './boxes.js';
+import {commands} from './followed.js';
+import {underWay} from './lights.js';
+import {concerns, isRequest, requestOf, requestWords} from './requests.js';
+import type {Scene} from './scene.js';
+import type {Token} from './token.js';
+
+/** What all boxes are made from. */
+export interface View {
+	readonly scene: Scene;
+	readonly token: Token | undefined;
+}
+
+export const row = (weight: number, ...parts: Line): BoxRow => ({weight, parts});
+
+export const say = (text: string, tone: Tone = 'plain'): Segment => ({text, tone});
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The part of the work that a stop belongs to, in a word: `filter`; what is no part of it, by its stage. */
+const workWord = (state: State, scene: Scene): string => {
+	const {stop} = scene;
+	const part = workProgress(state, stop).parts.find(({text}) => /[●✗]/.test(text));
+	return part ? part.text.replace(/ [●✗].*$/, '') : (stop?.stage.split('.').slice(1, 2)[0] ?? '');
+};
+
+/** What the acting box does, in a row. */
+export const acting = ({scene}: View): BoxRow => row(10, say(`● ${workWord(scene.state, scene)}`, 'here'));
+
+/** Whether a box acts, and whether it has the followed object. */
+export const about = ({scene, token}: View, id: Box['id']): Pick<Box, 'acts' | 'holds'> => ({
+	acts: scene.stop !== undefined && boxOf(scene.stop) === id,
+	holds: token?.place === id,
+});
+
+/** The files that the latest command reads, and how long they are. */
+const filesOf = ({recording, cursor}: State): ReadonlyArray<readonly [name: string, lines: number]> => {
+	const input = recording.inputs.findLast((given) => 'kubectl' in given.input && given.step <= cursor)?.input;
+	const {kubectl = '', files = {}} = input && 'kubectl' in input ? input : {};
+	return Object.entries(files)
+		.filter(([name]) => kubectl.split(/[\s=,]+/).includes(name))
+		.map(([name, text]) => [name, text.trimEnd().split('\n').length]);
+};
+
+const lastCommand = ({recording, cursor}: State): string | undefined => {
+	const input = recording.inputs.findLast((given) => 'kubectl' in given.input && given.step <= cursor)?.input;
+	return input && 'kubectl' in input ? input.kubectl : undefined;
+};
+
+/** The user's file; without one, the user's command. */
+export const fileBox = (view: View): Box => {
+	const {state} = view.scene;
+	const [first, ...others] = filesOf(state);
+	const command = lastCommand(state);
+	return {
+		id: 'file',
+		title: first ? (first[0].split('/').at(-1) ?? first[0]) : 'you',
+		...about(view, 'file'),
+		flow: [],
+		rows: [
+			row(
+				5,
+				say(first ? counted(first[1], 'line') : command === undefined ? 'no command yet' : `kubectl ${command}`, 'dim'),
+			),
+			...(others.length > 0 ? [row(4, say(`and ${counted(others.length, 'file')}`, 'dim'))] : []),
+		],
+		inside: {view: 'state'},
+	};
+};
+
+/** kubectl: what it does, what it waits for, or what it printed. */
+export const kubectlBox = (view: View): Box => {
+	const {scene} = view;
+	const {acts, holds} = about(view, 'kubectl');
+	const [command] = commands(scene.state);
+	const last = command?.stops.at(-1);
+	const waits = underWay(scene).find(({stop}) => boxOfProcess(stop.process) === 'kubectl');
+	const printed = scene.state.recording.kernel.ledger.readAt<{readonly stdout?: string; readonly stderr?: string}>(
+		last?.object ?? '',
+		scene.state.cursor,
+	);
+	const [said = ''] = (printed?.stdout || printed?.stderr || '').trim().split('\n');
+	return {
+		id: 'kubectl',
+		title: 'kubectl',
+		acts,
+		holds,
+		flow: [],
+		rows: [
+			acts
+				? acting(view)
+				: waits
+					? row(8, say(`… ${waits.words}`, 'warn'))
+					: last
+						? row(3, say(last.stage === 'kubectl.print' ? `✓ ${said || 'done'}` : '· idle', 'dim'))
+						: row(3, say('· idle', 'dim')),
+		],
+		inside: {view: 'state'},
+	};
+};
+
+/** A request in a row: what it asks for, and who sent it. */
+const requestParts = (state: State, stop: Stop): readonly Segment[] => {
+	const request = requestOf(stop);
+	return [
+		say(request ? requestWords(request) : workProgress(state, stop).title, 'title'),
+		say(` from ${shortProcess(stop.process)}`, 'dim'),
+	];
+};
+
+const isSame = (a: Stop, b: Stop): boolean => requestOf(a)?.frame.number === requestOf(b)?.frame.number;
+
+/** The last stop of the last request about the followed object, as of the cursor; where there was none, of the request that is being answered. */
+const shownRequest = (scene: Scene, token: Token | undefined): Stop | undefined => {
+	const {stop, recent} = scene;
+	const key = token?.key ?? token?.lineage.at(-1);
+	const making = token?.making;
+	const isAsked = (candidate: Stop): boolean =>
+		isRequest(candidate) && key !== undefined && concerns(scene, candidate, key);
+	const own = making && isRequest(making) ? making : recent.find((candidate) => isAsked(candidate));
+	return own
+		? recent.find((candidate) => candidate.process === own.process && isSame(candidate, own))
+		: stop && isRequest(stop)
+			? stop
+			: undefined;
+};
+
+/** The steps of a request with their marks; an answer that was given before this stop is a step that is done. */
+const chain = (state: State, shown: Stop, stop: Stop | undefined): readonly Segment[] =>
+	workProgress(state, shown).parts.map((part) =>
+		shown.stage === 'apiserver.respond' && shown.step !== stop?.step && part.text.includes('●')
+			? say(part.text.replace(/●.*$/, '✓'), 'good')
+			: part,
+	);
+
+/** The apiserver with its chain: the marks are those of the last request about the followed object. */
+export const apiserverBox = (view: View): Box => {
+	const {scene, token} = view;
+	const {state, stop} = scene;
+	const shown = shownRequest(scene, token);
+	const other = stop && isRequest(stop) && (!shown || !isSame(shown, stop)) ? stop : undefined;
+	const watchers = stop?.stage === 'apiserver.watch' ? stop.facts?.watchers : undefined;
+	return {
+		id: 'apiserver',
+		title: 'kube-apiserver',
+		...about(view, 'apiserver'),
+		head: shown ? requestParts(state, shown) : [say('no request yet', 'dim')],
+		flow: shown ? chain(state, shown, stop) : [],
+		rows: [
+			...(other
+				? [row(9.8, say('● ', 'here'), ...requestParts(state, other), say(`  ${workWord(state, scene)}`, 'here'))]
+				: []),
+			...(Array.isArray(watchers)
+				? [row(9.8, say(`● watch cache tells ${counted(watchers.length, 'watcher')}`, 'here'))]
+				: []),
+		],
+		inside: {view: 'stack'},
+	};
+};
+
+/** etcd with its revision, and the key that this stop wrote. */
+export const etcdBox = (view: View): Box => {
+	const {state, stop} = view.scene;
+	const {acts, holds} = about(view, 'etcd');
+	const revision = etcdRevision(state);
+	const written = acts && !holds && stop?.object !== undefined ? stop.object.replace(/^\/registry/, '') : undefined;
+	return {
+		id: 'etcd',
+		title: 'etcd',
+		acts,
+		holds,
+		flow: [],
+		rows: [
+			row(8, say(revision !== undefined ? `rev ${revision}` : 'empty', acts ? 'here' : 'plain')),
+			...(written === undefined ? [] : [row(7, say(shorten(written, 60), 'here'))]),
+		],
+		inside: {view: 'ledger'},
+	};
+};
+
+interface Queue {
+	readonly active?: readonly unknown[];
+	readonly backoff?: readonly unknown[];
+	readonly unschedulable?: readonly unknown[];
+	readonly gated?: readonly unknown[];
+}
+
+/** The scheduler with how many Pods wait in which of its queues. */
+export const schedulerBox = (view: View): Box => {
+	const {state} = view.scene;
+	const {acts, holds} = about(view, 'scheduler');
+	const queue = state.recording.kernel.ledger.readAt<Queue>('/components/kube-scheduler/queue', state.cursor) ?? {};
+	const length = (name: keyof Queue): number => queue[name]?.length ?? 0;
+	const counts = (['active', 'backoff', 'unschedulable', 'gated'] as const)
+		.filter((name) => name === 'active' || name === 'backoff' || length(name) > 0)
+		.map((name) => row(length(name) > 0 ? 8 : 4, say(`${name} ${length(name)}`, length(name) > 0 ? 'warn' : 'dim')));
+	return {
+		id: 'scheduler',
+		title: 'scheduler',
+		acts,
+		holds,
+		flow: [],
+		rows: [...(acts ? [acting(view)] : []), ...counts],
+		inside: {view: 'scheduler'},
+	};
+};
+
+interface WorkQueue {
+	readonly length?: number;
+	readonly processing?: readonly string[];
+	readonly delayed?: Readonly<Record<string, number>>;
+}
+
+/** The controllers that work for objects of a folder of the registry. */
+const controllersOf: Readonly<Record<string, readonly string[]>> = {
+	deployments: ['deployment'],
+	replicasets: ['replicaset'],
+	statefulsets: ['statefulset'],
+	daemonsets: ['daemonset'],
+	jobs: ['job'],
+	cronjobs: ['cronjob'],
+	services: ['endpointslice'],
+};
+
+/** The controllers that matter here: at work, with something in their queues, or responsible for the followed object. */
+export const controllersBox = (view: View, hasServices: boolean): Box => {
+	const {scene, token} = view;
+	const {state, stop} = scene;
+	const {acts, holds} = about(view, 'controllers');
+	const now = acts && stop ? controllerOf(stop.process) : undefined;
+	const theirs = new Set(
+		[...(token?.lineage ?? []).map((key) => key.split('/')[2] ?? ''), ...(hasServices ? ['services'] : [])].flatMap(
+			(folder) => controllersOf[folder] ?? [],
+		),
+	);
+	const rows: BoxRow[] = [];
+	let idle = 0;
+	for (const key of queueKeys(state)) {
+		const name = key.split('/')[3] ?? '';
+		const {
+			length = 0,
+			processing = [],
+			delayed = {},
+		} = state.recording.kernel.ledger.readAt<WorkQueue>(key, state.cursor) ?? {};
+		const later = Object.keys(delayed).length;
+		const busy = length > 0 || processing.length > 0;
+		if (name === now || busy || later > 0 || theirs.has(name)) {
+			rows.push(
+				row(
+					name === now ? 10 : busy ? 8 : theirs.has(name) ? 6 : 3,
+					say(name === now ? '● ' : processing.length > 0 ? '▸ ' : '  ', name === now ? 'here' : 'plain'),
+					say(name, name === now ? 'here' : busy ? 'plain' : 'dim'),
+					say(length > 0 ? ` ·${length}` : '', 'warn'),
+					say(later > 0 ? ` +${later} later` : '', 'dim'),
+				),
+			);
+		} else {
+			idle++;
+		}
+	}
+
+	const informers = acts && now === undefined ? [row(10, say('● informers', 'here'))] : [];
+	return {
+		id: 'controllers',
+		title: 'controllers',
+		acts,
+		holds,
+		flow: [],
+		rows: [...informers, ...rows, ...(idle > 0 ? [row(1, say(`  ${idle} idle`, 'dim'))] : [])],
+		inside: {view: 'ledger'},
+	};
+};

@@ -1,0 +1,110 @@
+import {shorten} from '../../paint/text-layout.js';
+import {clean, cut, width, type Line, type Segment, type Tone} from '../../paint/text.js';
+import type {Box, BoxRow} from './boxes.js';
+import type {Canvas, Rectangle} from './canvas.js';
+import type {Placed} from './arrangement.js';
+
+const thin = {across: '─', down: '│', corners: ['┌', '┐', '└', '┘']} as const;
+const thick = {across: '━', down: '┃', corners: ['┏', '┓', '┗', '┛']} as const;
+
+const rowWidth = (parts: Line): number => parts.reduce((sum, {text}) => sum + width(clean(text)), 0);
+
+/** A row that is not wider than its room: names give way in the middle before anything is cut at the end. */
+export const fitRow = (parts: Line, columns: number): Line => {
+	let over = rowWidth(parts) - columns;
+	const longest = [...parts].sort((a, b) => width(b.text) - width(a.text));
+	const short = new Map<Segment, string>();
+	for (const part of longest) {
+		if (over > 0) {
+			const text = shorten(clean(part.text), Math.max(5, width(part.text) - over));
+			over -= width(part.text) - width(text);
+			short.set(part, text);
+		}
+	}
+
+	return parts.map((part) => ({...part, text: short.get(part) ?? part.text}));
+};
+
+/** Pieces one after the other, over as many rows as they need. */
+export const flowRows = (flow: readonly Segment[], columns: number): Line[] => {
+	const rows: Segment[][] = [];
+	let used = columns + 1;
+	for (const piece of flow) {
+		const size = width(piece.text) + 2;
+		if (used + size - 2 > columns) {
+			rows.push([]);
+			used = 0;
+		}
+
+		const row = rows.at(-1);
+		row?.push(...(row.length > 0 ? [{text: '  ', tone: 'plain' as const}] : []), piece);
+		used += size;
+	}
+
+	return rows;
+};
+
+/** The weightiest rows that there is room for, in their order. */
+const shownRows = (rows: readonly BoxRow[], room: number): readonly BoxRow[] => {
+	const kept = new Set([...rows].sort((a, b) => b.weight - a.weight).slice(0, Math.max(0, room)));
+	return rows.filter((row) => kept.has(row));
+};
+
+/** What stands in a box, for its inner width and as many rows as there are; and whether the followed object is named there. */
+const contentOf = (
+	box: Box,
+	label: string,
+	columns: number,
+	rows: number,
+): {readonly lines: readonly Line[]; readonly named: boolean} => {
+	const flow = flowRows(box.flow, columns - 2).map((parts): BoxRow => ({weight: 9.2, parts}));
+	const head: BoxRow[] = box.head ? [{weight: 9.1, parts: box.head}] : [];
+	const token: BoxRow = {weight: 9.5, parts: [{text: `▣ ${label}`, tone: 'here'}]};
+	const shown = shownRows([...(box.holds && !box.named ? [token] : []), ...head, ...flow, ...box.rows], rows);
+	return {
+		named: shown.includes(token),
+		lines: shown.map(({parts}) => {
+			// A mark stands at the edge, so that what it marks is in line with the rest.
+			const marked = /^[●▣▸✓·… ]/.test(parts[0]?.text ?? '') || rowWidth(parts) === columns;
+			return marked ? fitRow(parts, columns) : [{text: ' ', tone: 'plain'}, ...fitRow(parts, columns - 1)];
+		}),
+	};
+};
+
+const edge = (canvas: Canvas, {left, top, columns, rows}: Rectangle, heavy: boolean, tone: Tone): void => {
+	const {across, down, corners} = heavy ? thick : thin;
+	const line = across.repeat(Math.max(0, columns - 2));
+	canvas.text(left, top, `${corners[0]}${line}${corners[1]}`, tone);
+	for (let row = top + 1; row < top + rows - 1; row++) {
+		canvas.text(left, row, down, tone);
+		canvas.text(left + columns - 1, row, down, tone);
+	}
+
+	canvas.text(left, top + rows - 1, `${corners[2]}${line}${corners[3]}`, tone);
+};
+
+/** Draws the edge of a box: a heavy one says that it acts. */
+export const drawEdge = (canvas: Canvas, {box, place}: Placed): void => {
+	edge(canvas, place, box.acts, box.acts ? 'here' : 'dim');
+};
+
+/** The title in so much room, or its short form. */
+const titleIn = ({title, short}: Box, room: number): string =>
+	shorten(width(title) > room && short !== undefined ? short : title, Math.max(3, room));
+
+/** Writes into a box: `▣` says that the followed object is there, `▸` that the box is selected. */
+export const fillBox = (canvas: Canvas, {box, place}: Placed, label: string, selected: boolean): void => {
+	const {left, top, columns, rows} = place;
+	const note = box.note === undefined || columns < 16 ? '' : ` ${box.note} `;
+	const {lines, named} = contentOf(box, label, columns - 2, rows - 2);
+	const mark = `${selected ? '▸' : ''}${box.holds && !named ? '▣ ' : ''}`;
+	const title = ` ${mark}${titleIn(box, columns - 4 - width(note) - width(mark))} `;
+	canvas.text(left + 1, top, title, selected ? 'select' : box.acts ? 'here' : 'title');
+	if (note !== '') {
+		canvas.text(left + columns - 1 - width(note), top, cut(note, columns - 4), 'dim');
+	}
+
+	for (const [index, row] of lines.entries()) {
+		canvas.row(left + 1, top + 1 + index, row);
+	}
+};

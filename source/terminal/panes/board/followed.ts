@@ -1,0 +1,162 @@
+import {isRecord} from '../../../kernel/record.js';
+import type {Stop} from '../../../kernel/stop.js';
+import {resourceOfWord} from '../../../lessons/place.js';
+import {objectName} from '../../state/object-name.js';
+import type {State} from '../../state/state.js';
+import {objectOf, requestOf} from './requests.js';
+import type {Scene} from './scene.js';
+
+/** What controllers make of an object, by the folders of the registry: it is on its way in what they made. */
+const made: Readonly<Record<string, string>> = {
+	cronjobs: 'jobs',
+	jobs: 'pods',
+	deployments: 'replicasets',
+	replicasets: 'pods',
+	statefulsets: 'pods',
+	daemonsets: 'pods',
+	controllers: 'pods',
+};
+
+const folderOf = (key: string): string => key.split('/')[2] ?? '';
+
+/** Whether Pods come of objects in a folder of the registry. */
+export const leadsToPods = (folder: string): boolean => folder === 'pods' || folder in made;
+
+/** `pod/web`, as kubectl names it. */
+export const objectWords = (state: State, key: string): string => {
+	const name = objectName(key);
+	return name ? `${resourceOfWord(name.resource, state.recording)?.singular ?? name.resource}/${name.name}` : key;
+};
+
+interface Command {
+	/** Objects that kubectl has found in the command and its files so far. */
+	readonly sent: readonly string[];
+	/** Its stops so far, the latest last. */
+	readonly stops: readonly Stop[];
+}
+
+/** The stops of the kubectl that a command started, up to the cursor. */
+const commandAt = ({recording, cursor}: State, from: number): Command => {
+	const {stops} = recording;
+	const mine: Stop[] = [];
+	let first = from;
+	while (first <= cursor && stops.get(first)?.process.startsWith('kubectl/') === false) {
+		first++;
+	}
+
+	for (
+		let step: number | undefined = first;
+		step !== undefined && step <= cursor;
+		step = recording.nextOfProcess(step)
+	) {
+		const stop = stops.get(step);
+		if (stop) {
+			mine.push(stop);
+		}
+	}
+
+	const sent = mine.flatMap(({stage, object}) =>
+		stage.startsWith('kubectl.') && object?.startsWith('/registry/') && (objectName(object)?.name ?? '') !== ''
+			? [object]
+			: [],
+	);
+	return {sent: [...new Set(sent)], stops: mine};
+};
+
+/** The user's latest commands, up to the cursor, the latest first. */
+export const commands = (state: State): readonly Command[] =>
+	state.recording.inputs
+		.filter(({input, step}) => 'kubectl' in input && step <= state.cursor)
+		.slice(-8)
+		.reverse()
+		.map(({step}) => commandAt(state, step));
+
+interface Owned {
+	readonly metadata?: {
+		readonly uid?: string;
+		readonly ownerReferences?: ReadonlyArray<{readonly uid?: string; readonly controller?: boolean}>;
+	};
+}
+
+/** The first Pod that a controller made and that still exists; of ReplicaSets and Jobs the last. */
+const madeOf = ({recording, cursor}: State, key: string): string | undefined => {
+	const {ledger} = recording.kernel;
+	const folder = made[folderOf(key)];
+	const uid = ledger.readAt<Owned>(key, cursor)?.metadata?.uid;
+	const namespace = objectName(key)?.namespace;
+	if (folder === undefined || uid === undefined || namespace === undefined) {
+		return undefined;
+	}
+
+	const born = ledger
+		.entries<Owned>(`/registry/${folder}/${namespace}/`, cursor)
+		.filter(([, value]) =>
+			value.metadata?.ownerReferences?.some((owner) => owner.controller === true && owner.uid === uid),
+		)
+		.map(([child]) => ({child, step: ledger.versions(child)[0]?.step ?? 0}))
+		.sort((a, b) => a.step - b.step);
+	return (folder === 'pods' ? born[0] : born.at(-1))?.child;
+};
+
+/**
+The object that the board follows, and those it was made for, the user's own first: what the user follows; else what the latest
+command sent, Pods and what leads to Pods before others, and then what controllers made of it.
+*/
+export const lineage = (state: State): readonly string[] => {
+	if (state.object.followed !== undefined) {
+		return [state.object.followed];
+	}
+
+	const {sent} = commands(state).find((command) => command.sent.length > 0) ?? {sent: []};
+	const keys: string[] = [];
+	for (
+		let key = sent.find((candidate) => leadsToPods(folderOf(candidate))) ?? sent.at(-1);
+		key !== undefined;
+		key = madeOf(state, key)
+	) {
+		keys.push(key);
+	}
+
+	return keys;
+};
+
+/** Something that a controller is about to make of an object: it has no name yet, or is not stored yet. */
+export interface Making {
+	/** `pod`, `replicaset`. */
+	readonly kind: string;
+	readonly key?: string;
+	/** The latest stop of its making. */
+	readonly stop: Stop;
+}
+
+/** Whether a stop is part of the work for an object: a frame around it was entered for that object. */
+const worksFor = ({state}: Scene, stop: Stop, key: string): boolean => {
+	for (let {frame} = stop; frame; frame = frame.parent) {
+		if (state.recording.stops.get(frame.step)?.object === key && frame.name.startsWith('sync ')) {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+/** What is being made of an object by its controller just now. */
+export const makingOf = (scene: Scene, key: string): Making | undefined => {
+	const folder = made[folderOf(key)];
+	if (folder === undefined) {
+		return undefined;
+	}
+
+	const kind = resourceOfWord(folder)?.singular ?? folder;
+	for (const stop of scene.latest.values()) {
+		const request = requestOf(stop);
+		const creates = /^controller\.[^.]+\.create$/.test(stop.stage) && isRecord(stop.facts?.input);
+		const sends = request?.method === 'POST' && request.plural === folder && stop.outcome !== 'refused';
+		if ((creates || sends) && worksFor(scene, stop, key)) {
+			const key = request ? objectOf(scene, stop, request) : stop.object;
+			return {kind, stop, ...(key !== undefined && folderOf(key) === folder ? {key} : {})};
+		}
+	}
+
+	return undefined;
+};

@@ -1,0 +1,134 @@
+import type {Stop} from '../../../kernel/stop.js';
+import {objectName} from '../../state/object-name.js';
+import type {State} from '../../state/state.js';
+import {objectWords} from './followed.js';
+import {boxOf, boxOfProcess, type BoxId, type Link} from './boxes.js';
+import {requestOf, requestWords} from './requests.js';
+import type {Scene} from './scene.js';
+
+/** Watchers as the watch cache names them, by the box that they belong to. */
+const boxOfWatcher = (watcher: string): BoxId | undefined =>
+	watcher.startsWith('kube-controller-manager') ? 'controllers' : boxOfProcess(watcher);
+
+const texts = (value: unknown): readonly string[] =>
+	Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** `pod/web`, of a key. */
+const keyWords = (state: State, key: string | undefined): string =>
+	key?.startsWith('/registry/') && objectName(key) ? objectWords(state, key) : '';
+
+/** What a request says while it is under way: `POST pods`, or the path of one that is not about objects. */
+const words = (stop: Stop): string => {
+	const request = requestOf(stop);
+	if (request) {
+		return requestWords(request);
+	}
+
+	for (let {frame} = stop; frame; frame = frame.parent) {
+		if (/^[A-Z]+ \//.test(frame.name)) {
+			return frame.name;
+		}
+	}
+
+	return '';
+};
+
+const isAnswered = ({stage}: Stop): boolean => stage === 'apiserver.respond';
+
+/** Whether a stop lies within a request at the apiserver. */
+const isInside = (stop: Stop): boolean => boxOf(stop) === 'apiserver' || boxOf(stop) === 'etcd';
+
+/** What arrives somewhere at a stop, and on which line. */
+const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
+	const box = boxOf(stop);
+	const caller = boxOfProcess(stop.process);
+	if (stop.stage === 'informer.deliver' && box !== undefined) {
+		const {type, key, kind} = stop.facts ?? {};
+		const name = keyWords(state, stop.object) || `${text(kind)} ${text(key)}`;
+		return {box, light: 'lit', outward: true, label: `${text(type)} ${name}`};
+	}
+
+	if (stop.stage === 'kubectl.parse') {
+		return {box: 'file', light: 'lit', outward: false, label: text(stop.facts?.file)};
+	}
+
+	if (stop.stage === 'apiserver.watch' && caller === 'apiserver') {
+		const revision = text(stop.facts?.revision);
+		return {
+			box: 'etcd',
+			light: 'lit',
+			outward: false,
+			label: `revision ${revision} ${keyWords(state, stop.object)}`.trimEnd(),
+		};
+	}
+
+	if (box === 'etcd' && caller !== 'etcd' && stop.stage === 'etcd.txn') {
+		const {verdict, revision} = stop.facts ?? {};
+		const outcome = verdict === 'refused' ? 'refused' : `revision ${text(revision)}`;
+		return {box, light: 'lit', outward: true, label: `${keyWords(state, stop.object)} ${outcome}`.trimStart()};
+	}
+
+	if (box !== 'apiserver' || caller === undefined || caller === 'apiserver') {
+		return undefined;
+	}
+
+	if (isAnswered(stop)) {
+		return {
+			box: caller,
+			light: 'lit',
+			outward: true,
+			label: `${text(stop.facts?.code)} ${text(stop.facts?.reason)}`.trim(),
+		};
+	}
+
+	return before && isInside(before) && !isAnswered(before)
+		? boxOf(before) === 'etcd'
+			? {box: 'etcd', light: 'lit', outward: false, label: 'stored'}
+			: undefined
+		: {box: caller, light: 'lit', outward: false, label: words(stop)};
+};
+
+/** Requests that are not answered yet, as of the cursor, by process. */
+export const underWay = ({latest}: Scene): ReadonlyArray<{readonly stop: Stop; readonly words: string}> =>
+	[...latest.values()]
+		.filter((stop) => {
+			const caller = boxOfProcess(stop.process);
+			return isInside(stop) && !isAnswered(stop) && caller !== undefined && caller !== 'apiserver' && caller !== 'etcd';
+		})
+		.map((stop) => ({stop, words: words(stop)}))
+		.filter((request) => request.words !== '');
+
+/** The lines of the board that are not idle: the one at whose end something arrives at this stop, and those with something under way. */
+export const lights = (scene: Scene): readonly Link[] => {
+	const {stop} = scene;
+	const lit = stop && arrival(scene, stop);
+	const open = new Set<BoxId>();
+	for (const request of underWay(scene)) {
+		const caller = boxOfProcess(request.stop.process);
+		if (caller !== undefined) {
+			open.add(caller);
+		}
+	}
+
+	if (stop?.stage === 'kubectl.request') {
+		open.add('kubectl');
+	}
+
+	if (stop?.stage === 'apiserver.watch') {
+		for (const watcher of texts(stop.facts?.watchers)) {
+			const box = boxOfWatcher(watcher);
+			if (box !== undefined) {
+				open.add(box);
+			}
+		}
+	}
+
+	if (lit) {
+		open.delete(lit.box);
+	}
+
+	const others = [...open].map((box): Link => ({box, light: 'open', outward: true, label: ''}));
+	return lit ? [lit, ...others] : others;
+};

@@ -1,0 +1,71 @@
+import type {State} from '../../state/state.js';
+import type {Box, Link} from './boxes.js';
+import {
+	apiserverBox,
+	controllersBox,
+	etcdBox,
+	fileBox,
+	kubectlBox,
+	schedulerBox,
+	type View,
+} from './component-boxes.js';
+import {lights} from './lights.js';
+import {networkBox, nodeBoxes} from './node-boxes.js';
+import {sceneOf, type Scene} from './scene.js';
+import {tokenOf, type Token} from './token.js';
+
+/** The cluster as a drawing: what its boxes show at a stop, which lines light up, and where the followed object is. */
+export interface Board {
+	readonly scene: Scene;
+	readonly token: Token | undefined;
+	/** The user's file first, the nodes last. */
+	readonly boxes: readonly Box[];
+	/** The lines that are not idle, the lit one first. */
+	readonly links: readonly Link[];
+}
+
+/** The board that was made last of a recording, and for which place. */
+interface Made {
+	readonly cursor: number;
+	readonly inputs: number;
+	readonly followed: string | undefined;
+	readonly board: Board;
+}
+
+const boards = new WeakMap<State['recording'], Made>();
+
+const make = (state: State): Board => {
+	const scene = sceneOf(state);
+	const token = tokenOf(scene);
+	const view: View = {scene, token};
+	const network = networkBox(view);
+	return {
+		scene,
+		token,
+		links: lights(scene),
+		boxes: [
+			fileBox(view),
+			kubectlBox(view),
+			apiserverBox(view),
+			etcdBox(view),
+			schedulerBox(view),
+			controllersBox(view, network.title !== 'Services'),
+			network,
+			...nodeBoxes(view),
+		],
+	};
+};
+
+/** The board at the cursor. Made once for all that ask for it in a frame. */
+export const boardOf = (state: State): Board => {
+	const {recording, cursor, object} = state;
+	const known = boards.get(recording);
+	const inputs = recording.inputs.length;
+	if (known?.cursor === cursor && known.inputs === inputs && known.followed === object.followed) {
+		return known.board;
+	}
+
+	const board = make(state);
+	boards.set(recording, {cursor, inputs, followed: object.followed, board});
+	return board;
+};

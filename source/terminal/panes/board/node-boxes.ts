@@ -1,0 +1,124 @@
+import {getOrInsert} from '../../../kernel/get-or-insert.js';
+import {podSummary, type PodLike} from '../pod-summary.js';
+import {serviceSummaries} from './services.js';
+import {about, acting, row, say, type View} from './component-boxes.js';
+import {boxOfProcess, type Box, type BoxRow} from './boxes.js';
+import {underWay} from './lights.js';
+
+/** What an actor on a node is called there: `kubelet`, `kube-proxy`, `container`. */
+const actorOf = (process: string): string => process.split('/')[0] ?? process;
+
+interface NodeLike {
+	readonly spec?: {readonly unschedulable?: boolean};
+	readonly status?: {readonly conditions?: ReadonlyArray<{readonly type: string; readonly status: string}>};
+}
+
+/** What the kubelet of a node does: at this stop, or for a while already. */
+const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
+	const {scene} = view;
+	const {stop} = scene;
+	if (acts && stop) {
+		const actor = actorOf(stop.process);
+		const {parts} = acting(view);
+		const work = parts
+			.map(({text}) => text)
+			.join('')
+			.slice(2);
+		return row(10, say(`● ${actor} ${work}`, 'here'));
+	}
+
+	const calls = [...scene.latest.values()].find(
+		({process, facts, stage}) =>
+			process.startsWith(`kubelet/${node}/`) && facts?.case === 'call' && stage.startsWith('cri.'),
+	);
+	const request = underWay(scene).find(({stop: {process}}) => boxOfProcess(process) === `node/${node}`);
+	return request
+		? row(8, say('kubelet waits: ', 'warn'), say(request.words, 'warn'))
+		: calls
+			? row(8, say(`kubelet ${calls.stage.slice(4)}…`, 'warn'))
+			: row(6, say('kubelet idle', 'dim'));
+};
+
+/** The nodes, each with its kubelet, how many Pods it has, and the Pods. */
+export const nodeBoxes = (view: View): readonly Box[] => {
+	const {state} = view.scene;
+	const {ledger} = state.recording.kernel;
+	const pods = new Map<string, Array<readonly [key: string, pod: PodLike]>>();
+	for (const entry of ledger.entries<PodLike>('/registry/pods/', state.cursor)) {
+		const node = entry[1].spec.nodeName;
+		if (node) {
+			getOrInsert(pods, node, () => []).push(entry);
+		}
+	}
+
+	return ledger.entries<NodeLike>('/registry/minions/', state.cursor).map(([key, {spec, status}]): Box => {
+		const name = key.slice(key.lastIndexOf('/') + 1);
+		const {acts, holds} = about(view, `node/${name}`);
+		const mine = pods.get(name) ?? [];
+		const ready = status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
+		return {
+			id: `node/${name}`,
+			title: name,
+			note: `${mine.length} Pod${mine.length === 1 ? '' : 's'}`,
+			acts,
+			holds,
+			named: mine.some(([podKey]) => podKey === view.token?.key),
+			flow: [],
+			rows: [
+				...(ready ? [] : [row(9, say('NotReady', 'bad'))]),
+				...(spec?.unschedulable ? [row(7, say('cordoned', 'warn'))] : []),
+				kubeletRow(view, name, acts),
+				...mine.map(([podKey, pod]): BoxRow => {
+					const {phase, ready: containers, tone} = podSummary(pod);
+					return row(
+						podKey === view.token?.key ? 9.6 : 2,
+						say(podKey === view.token?.key ? (holds ? '▣ ' : '◆ ') : '  ', 'here'),
+						say(pod.metadata.name),
+						say(` ${containers} ${phase}`, tone),
+					);
+				}),
+			],
+			inside: {view: 'cluster', node: key},
+		};
+	});
+};
+
+interface Labelled {
+	readonly metadata?: {readonly labels?: Readonly<Record<string, string>>};
+	readonly spec?: {readonly template?: Labelled};
+}
+
+/** The Service that leads to the followed Pod, with how many of its endpoints are ready. */
+export const networkBox = (view: View): Box => {
+	const {scene, token} = view;
+	const {state, stop} = scene;
+	const {acts, holds} = about(view, 'network');
+	const followed = state.recording.kernel.ledger.readAt<Labelled>(token?.key ?? '', state.cursor);
+	const labels = followed?.spec?.template?.metadata?.labels ?? followed?.metadata?.labels ?? {};
+	const [first, ...others] = serviceSummaries(state, labels);
+	return {
+		id: 'network',
+		title: first ? `Service ${first.name}` : 'Services',
+		...(first ? {short: `svc/${first.name}`} : {}),
+		acts,
+		holds,
+		flow: [],
+		rows: [
+			...(acts && stop ? [row(10, say(`● ${actorOf(stop.process)}`, 'here'))] : []),
+			...(first
+				? [
+						row(
+							8,
+							say(
+								`${first.ready} of ${first.endpoints} ready`,
+								first.ready === first.endpoints && first.ready > 0 ? 'good' : 'warn',
+							),
+						),
+						row(4, say(first.clusterIP, 'dim')),
+					]
+				: [row(3, say('none yet', 'dim'))]),
+			...(others.length > 0 ? [row(3, say(`+${others.length} Services`, 'dim'))] : []),
+		],
+		inside: {view: 'network'},
+	};
+};

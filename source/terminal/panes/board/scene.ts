@@ -1,0 +1,37 @@
+import type {Stop} from '../../../kernel/stop.js';
+import {stopOf, type State} from '../../state/state.js';
+
+/** How many stops back from the cursor the board looks: what is under way began within them. */
+const horizon = 400;
+
+/** What the board is read from: the stop, and those before it. Nothing that comes later. */
+export interface Scene {
+	readonly state: State;
+	readonly stop: Stop | undefined;
+	/** The stop and those before it, the latest first. */
+	readonly recent: readonly Stop[];
+	/** Process → its latest stop. */
+	readonly latest: ReadonlyMap<string, Stop>;
+	/** What the process of the stop did before. */
+	readonly before: Stop | undefined;
+}
+
+export const sceneOf = (state: State): Scene => {
+	const {stops} = state.recording;
+	const recent = stops.slice(Math.max(0, state.cursor + 1 - horizon), Math.max(0, state.cursor + 1)).reverse();
+	const latest = new Map<string, Stop>();
+	for (const stop of recent) {
+		if (!latest.has(stop.process)) {
+			latest.set(stop.process, stop);
+		}
+	}
+
+	const stop = stopOf(state);
+	return {
+		state,
+		stop,
+		recent,
+		latest,
+		before: recent.find(({process, step}) => process === stop?.process && step < stop.step),
+	};
+};

@@ -1,0 +1,59 @@
+import {getOrInsert} from '../../../kernel/get-or-insert.js';
+import type {State} from '../../state/state.js';
+
+interface ServiceLike {
+	readonly metadata: {readonly name: string; readonly namespace: string};
+	readonly spec?: {readonly selector?: Readonly<Record<string, string>>; readonly clusterIP?: string};
+}
+
+interface Slice {
+	readonly metadata: {readonly namespace: string; readonly labels?: Readonly<Record<string, string>>};
+	readonly endpoints?: ReadonlyArray<{readonly conditions?: {readonly ready?: boolean}}> | null;
+}
+
+/** A Service, and how many of its endpoints are ready. */
+export interface ServiceSummary {
+	readonly name: string;
+	readonly clusterIP: string;
+	readonly ready: number;
+	readonly endpoints: number;
+	/** Whether it selects the Pod that was asked about. */
+	readonly selects: boolean;
+}
+
+/** Services that belong to the cluster itself. */
+const isOwn = ({namespace, name}: ServiceLike['metadata']): boolean =>
+	namespace === 'kube-system' || (namespace === 'default' && name === 'kubernetes');
+
+/** The user's Services, with their endpoints as the EndpointSlices have them; those that select the Pod first. */
+export const serviceSummaries = (
+	{recording, cursor}: State,
+	labels: Readonly<Record<string, string>> = {},
+): readonly ServiceSummary[] => {
+	const {ledger} = recording.kernel;
+	const services = ledger
+		.entries<ServiceLike>('/registry/services/specs/', cursor)
+		.filter(([, {metadata}]) => !isOwn(metadata));
+	if (services.length === 0) {
+		return [];
+	}
+
+	const endpoints = new Map<string, boolean[]>();
+	for (const [, {metadata, endpoints: all}] of ledger.entries<Slice>('/registry/endpointslices/', cursor)) {
+		const of = `${metadata.namespace}/${metadata.labels?.['kubernetes.io/service-name'] ?? ''}`;
+		getOrInsert(endpoints, of, () => []).push(...(all ?? []).map(({conditions}) => conditions?.ready ?? true));
+	}
+
+	const summaries = services.map(([, {metadata, spec}]): ServiceSummary => {
+		const known = endpoints.get(`${metadata.namespace}/${metadata.name}`) ?? [];
+		const selector = Object.entries(spec?.selector ?? {});
+		return {
+			name: metadata.name,
+			clusterIP: spec?.clusterIP ?? '',
+			ready: known.filter(Boolean).length,
+			endpoints: known.length,
+			selects: selector.length > 0 && selector.every(([label, value]) => labels[label] === value),
+		};
+	});
+	return [...summaries.filter(({selects}) => selects), ...summaries.filter(({selects}) => !selects)];
+};
