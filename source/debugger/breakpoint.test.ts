@@ -1,5 +1,5 @@
 import test from 'ava';
-import {logText, matchesBreakpoint, parseBreakpoint} from './breakpoint.js';
+import {logText, matchesBreakpoint, parseBreakpoint, wordsOf} from './breakpoint.js';
 import {must} from '../testing/must.js';
 import {recordShop} from '../testing/shop.js';
 
@@ -73,6 +73,16 @@ test('a logpoint fills in what is in braces', (t) => {
 		logText(recording, breakpoint, must(recording.stops.get(4), 'fifth stop')),
 		/^bread is baked at \d+: \{object\.no: no such key: no\}$/,
 	);
+});
+
+test('sinceMs is how long ago the object was last written; an object that never was has none', (t) => {
+	const last = must(recording.stops.at(-1), 'last stop');
+	const key = '/orders/bread';
+	const written = must(recording.kernel.ledger.versions(key).at(-1), 'a version');
+	const at = must(recording.stops.get(written.step), 'its stop');
+	t.true(last.timeMs > at.timeMs);
+	t.is(wordsOf(recording, last, 'sinceMs', key), String(last.timeMs - at.timeMs));
+	t.throws(() => wordsOf(recording, last, 'sinceMs', '/orders/none'));
 });
 
 const mistakes: ReadonlyArray<readonly [line: string, message: RegExp]> = [

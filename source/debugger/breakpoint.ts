@@ -33,7 +33,7 @@ export interface Breakpoint {
 	readonly failure?: boolean;
 	/** The first stop at or after this virtual time. */
 	readonly timeMs?: number;
-	/** CEL expression over `object`, `old` (also `oldObject`), `request`, `facts`, `stop`, `step` and `time`. */
+	/** CEL expression over `object`, `old` (also `oldObject`), `request`, `facts`, `stop`, `step`, `time` and `sinceMs`. */
 	readonly condition?: string;
 	/** Stops only at the n-th time … */
 	readonly hitCount?: number;
@@ -45,6 +45,14 @@ export interface Breakpoint {
 	readonly temporary?: boolean;
 	readonly enabled: boolean;
 }
+
+/** How long before a stop an object was last written, in milliseconds; `undefined` if it never was. */
+const sinceWritten = (recording: AnyRecording, stop: Stop, key: string | undefined): bigint | undefined => {
+	const written =
+		key === undefined ? undefined : recording.kernel.ledger.versions(key).findLast(({step}) => step <= stop.step);
+	const at = written && recording.stops.get(written.step);
+	return at && BigInt(stop.timeMs - at.timeMs);
+};
 
 /** The variables of a condition. */
 export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop.object) => {
@@ -58,6 +66,9 @@ export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop
 		facts: stop.facts ?? {},
 		step: BigInt(stop.step),
 		time: BigInt(stop.timeMs),
+		get sinceMs() {
+			return sinceWritten(recording, stop, key);
+		},
 		stop: {
 			step: BigInt(stop.step),
 			time: BigInt(stop.timeMs),
@@ -71,7 +82,17 @@ export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop
 };
 
 const environment: Environment = {
-	variables: {object: dyn, old: dyn, oldObject: dyn, request: dyn, stop: dyn, facts: dyn, step: dyn, time: dyn},
+	variables: {
+		object: dyn,
+		old: dyn,
+		oldObject: dyn,
+		request: dyn,
+		stop: dyn,
+		facts: dyn,
+		step: dyn,
+		time: dyn,
+		sinceMs: dyn,
+	},
 	functions: functionsOf(standard),
 };
 /**
