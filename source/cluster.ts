@@ -144,7 +144,10 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 	};
 	const manager = certificate('system:kube-controller-manager');
 	startControllerManager(kernel, (userAgent) => connect(userAgent, manager), scenario.kubeControllerManager);
-	startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), scenario.kubeScheduler);
+	startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), {
+		...scenario.kubeScheduler,
+		policy: scenario.legacy?.schedulerPolicy,
+	});
 	startNodes(kernel, connect, inCluster, scenario);
 	if (!isBare(scenario)) {
 		startDNS(kernel, inCluster('coredns'));
@@ -160,7 +163,7 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 	}
 
 	const outside = new Outside(kernel, wire.handler);
-	const submit = inputs(kernel, {connect, outside, wire}, kubeconfig(scenario));
+	const submit = inputs(kernel, {connect, outside, wire}, kubeconfig(scenario), scenario.legacy);
 	if (scenario.objects.trim() !== '') {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
@@ -263,11 +266,12 @@ const disturbances = (kernel: Kernel, wire: Wire): ((input: Disturbance) => void
 	};
 };
 
-/** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. */
+/** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param legacy what kubectl still has of old. */
 const inputs = (
 	kernel: Kernel,
 	{connect, outside, wire}: {readonly connect: Connect; readonly outside: Outside; readonly wire: Wire},
 	startConfig: string,
+	legacy: Scenario['legacy'],
 ): Cluster['submit'] => {
 	let config = startConfig;
 	const disturb = disturbances(kernel, wire);
@@ -280,6 +284,7 @@ const inputs = (
 				kernel,
 				connect: (credentials) => connect('kubectl', credentials),
 				kubeconfig: config,
+				generators: legacy?.generators,
 				files: input.files ?? {},
 				stdin: input.stdin,
 				write(stream, text) {

@@ -12,6 +12,8 @@ export interface Environment {
 	/** Files by path; a folder is what its files' paths begin with. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly stdin?: string;
+	/** `kubectl run` still has its generators, as until v1.17. */
+	readonly generators?: boolean;
 	readonly write: (stream: 'stdout' | 'stderr', text: string) => void;
 	/** Receives the text of the kubeconfig after `kubectl config use-context` and the like. */
 	readonly writeKubeconfig?: (text: string) => void;

@@ -4,6 +4,7 @@ import {note} from '../stages/note.js';
 import {commandName, subcommand} from './command-line/command-facts.js';
 import {parseCommandLine, suggestions, type CommandLine} from './command-line/command-line.js';
 import {commands} from './commands.js';
+import {commandsWithGenerators} from './commands/create/generators.js';
 import type {Environment} from './environment.js';
 import {CommandFailure, Failures, failureText, usageFailure} from './failure.js';
 import {helpText} from './command-line/help.js';
@@ -19,7 +20,7 @@ One invocation of kubectl: reads the command line, does what it says through the
 export function* kubectl(environment: Environment, argv: readonly string[]): Routine<number> {
 	let invocation: Invocation | undefined;
 	try {
-		const line = parseCommandLine(argv);
+		const line = parseCommandLine(argv, environment.generators ? commandsWithGenerators() : undefined);
 		invocation = new Invocation(environment, line);
 		const code = yield* run(invocation, line, argv);
 		yield* invocation.flush();

@@ -3,8 +3,6 @@ export interface Claim {
 	readonly says: string;
 	/** Why nothing shows it yet. */
 	readonly missing?: string;
-	/** The part of it that nothing shows yet. */
-	readonly missingPart?: string;
 }
 
 /** What the pipeline is said to do, by the ids that lessons name in `claims` and tests in their titles. */
@@ -23,7 +21,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 	A2: {says: 'routing: registered route, else path-based handler, else 404'},
 	A3: {says: 'authentication; the Authorization header is removed, the user is put in the context'},
 	A4: {says: 'authorization'},
-	A5: {says: 'authorizer modes: Webhook, ABAC, RBAC, Node', missingPart: 'Webhook and ABAC'},
+	A5: {says: 'authorizer modes: Webhook, ABAC, RBAC, Node'},
 	A6: {says: 'admission: a chain; one refusal ends it; not for reads; mutates or validates'},
 	A7: {says: 'the admission plug-ins, each'},
 	A8: {
@@ -49,10 +47,7 @@ export const claimsById: Readonly<Record<string, Claim>> = {
 	S2: {says: 'filter: resources, taints, node selector, storage, affinity and anti-affinity, image factors'},
 	S3: {says: 'score: resource balance, affinity; sorted; best wins'},
 	S4: {says: 'Binding object POSTed; the apiserver sets nodeName, annotations, PodScheduled=True'},
-	S5: {
-		says: 'policy file and custom schedulers (schedulerName)',
-		missingPart: 'the policy file, which left Kubernetes in 1.23',
-	},
+	S5: {says: 'policy file and custom schedulers (schedulerName)'},
 	L1: {says: 'follows Pods bound to its node (watch, and a 20 s resync by nodeName), compares with its cache'},
 	L2: {says: 'start-up latency metrics'},
 	L3: {says: 'PodStatus: phase from sync handlers, init and app container states; conditions'},

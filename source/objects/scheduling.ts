@@ -1,6 +1,6 @@
 /** What all parts that deal with scheduling share: plug-ins, places of the queue, the matrix of a cycle, and their ledger keys. */
 
-/** Plug-ins of the default profile, in upstream's order. @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 getDefaultPlugins */
+/** Plug-ins of the default profile, in upstream's order, and one that only a Policy file of old names. @mirrors k8s.io/kubernetes/pkg/scheduler/apis/config/v1 getDefaultPlugins */
 export type SchedulerPlugin =
 	| 'SchedulingGates'
 	| 'NodeUnschedulable'
@@ -16,7 +16,8 @@ export type SchedulerPlugin =
 	| 'PodTopologySpread'
 	| 'InterPodAffinity'
 	| 'NodeResourcesBalancedAllocation'
-	| 'ImageLocality';
+	| 'ImageLocality'
+	| 'NodeResourcesMostAllocated';
 
 /** Where a Pod waits for a node. `inFlight`: it is being scheduled or bound. */
 export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';

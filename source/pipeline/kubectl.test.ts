@@ -131,6 +131,39 @@ test('K7: kubectl run makes a Pod that nothing owns, and its stop tells that it 
 	t.deepEqual(own.list('/registry/deployments/default/'), []);
 });
 
+test('K7: where generators are brought back, kubectl run makes a Deployment, and says that it should not', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}], legacy: {generators: true}});
+	const start = own.step;
+	const {stdout, stderr} = own.kubectl('run web --image=nginx:1.27 --replicas=2');
+	t.is(stdout, 'deployment.apps/web created\n');
+	t.is(
+		stderr,
+		'kubectl run --generator=deployment/apps.v1 is DEPRECATED and will be removed in a future version. Use kubectl run --generator=run-pod/v1 or kubectl create instead.\n',
+	);
+	t.is(
+		sentenceOf(own.first('kubectl.generate', start)),
+		'kubectl run builds Deployment web from its flags, with the generator deployment/apps.v1. (Removed from Kubernetes in v1.18.)',
+	);
+	t.like(own.read('/registry/deployments/default/web'), {
+		metadata: {labels: {run: 'web'}},
+		spec: {replicas: 2, selector: {matchLabels: {run: 'web'}}, template: {metadata: {labels: {run: 'web'}}}},
+	});
+});
+
+test('K7: a generator is named by --generator, or stands for a restart policy; without them the flag is unknown', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}], legacy: {generators: true}});
+	t.is(own.kubectl('run one --image=nginx:1.27 --generator=run-pod/v1').stdout, 'pod/one created\n');
+	t.is(own.kubectl('run two --image=nginx:1.27 --restart=Never').stdout, 'pod/two created\n');
+	t.is(own.kubectl('run three --image=busybox:1.36 --restart=OnFailure -- true').stdout, 'job.batch/three created\n');
+	t.is(own.kubectl('run four --image=nginx:1.27 --generator=run/v1').stdout, 'replicationcontroller/four created\n');
+	t.regex(own.kubectl('run five --image=nginx:1.27 --generator=x').stderr, /^error: generator "x" not found\n/);
+	const now = new Trial({nodes: [{name: 'node-a'}]});
+	t.regex(
+		now.kubectl('run one --image=nginx:1.27 --generator=run-pod/v1').stderr,
+		/^error: unknown flag: --generator\n/,
+	);
+});
+
 test('K8: the object that the flags of run stand for is shown before it is sent', (t) => {
 	const own = new Trial({nodes: [{name: 'node-a'}]});
 	const start = own.step;

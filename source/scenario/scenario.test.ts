@@ -127,3 +127,20 @@ test('limits of clients are spelled as each component spells them, and what is n
 		t.is(String(error), `cluster.yaml:${mistake}`);
 	}
 });
+
+test('what Kubernetes has removed is brought back by name; a predicate or priority that no scheduler had is a mistake', (t) => {
+	const {legacy} = readScenario(
+		'legacy: {generators: true, schedulerPolicy: {predicates: [{name: PodFitsResources}], priorities: [{name: MostRequestedPriority, weight: 2}]}}\n',
+		'cluster.yaml',
+	);
+	t.deepEqual(legacy, {
+		generators: true,
+		schedulerPolicy: {
+			predicates: [{name: 'PodFitsResources'}],
+			priorities: [{name: 'MostRequestedPriority', weight: 2}],
+		},
+	});
+	t.throws(() => readScenario('legacy: {schedulerPolicy: {predicates: [{name: PodFitsResource}]}}\n', 'cluster.yaml'), {
+		message: /^cluster\.yaml:1:48  expected one of .*\n  did you mean "PodFitsResources"\?$/,
+	});
+});

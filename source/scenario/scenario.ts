@@ -17,6 +17,7 @@ import {
 import {eventLimitTypes} from '../objects/admission-plugins.js';
 import {authorizationModes, verdicts} from '../objects/authorization-modes.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
+import {predicates, priorities} from '../objects/scheduler-policy.js';
 import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulated-node.js';
 import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
@@ -182,6 +183,15 @@ const configurations = {
 	kubelet: kubeletShape,
 };
 
+/** What Kubernetes has removed outside of admission, whose plug-ins are under `admission.legacy`. */
+const legacy = record({
+	generators: boolean,
+	schedulerPolicy: record({
+		predicates: list(record({name: oneOf([...predicates.keys()])}, ['name'])),
+		priorities: list(record({name: oneOf([...priorities.keys()]), weight: count}, ['name', 'weight'])),
+	}),
+});
+
 /** Shape of a scenario file. */
 export const scenarioShape = record({
 	version: release,
@@ -230,6 +240,7 @@ export const scenarioShape = record({
 	images: mapOf(image),
 	...configurations,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
+	legacy,
 	csiDrivers: list(csiDriver),
 	nfsServers: list(text),
 	traffic: list(trafficClient),
@@ -272,6 +283,8 @@ export interface Scenario {
 	readonly kubelet?: NonNullable<ScenarioFile['kubelet']>;
 	/** How every node's kube-proxy writes its rules; iptables by default. */
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
+	/** What is played as old releases had it: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
+	readonly legacy?: NonNullable<ScenarioFile['legacy']>;
 	/** The CSI drivers that are installed. */
 	readonly csiDrivers: readonly SimulatedDriver[];
 	/** Names or addresses of the NFS servers that nodes can reach. */
@@ -308,6 +321,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.kubeScheduler ? {kubeScheduler: file.kubeScheduler} : {}),
 	...(file.kubelet ? {kubelet: file.kubelet} : {}),
 	...(file.kubeProxy ? {kubeProxy: file.kubeProxy} : {}),
+	...(file.legacy ? {legacy: file.legacy} : {}),
 	csiDrivers: file.csiDrivers ?? [defaultDriver],
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],

@@ -6,11 +6,13 @@ import {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
+import type {SchedulerPolicy} from '../objects/scheduler-policy.js';
 import {AssumedVolumes} from './assumed-volumes.js';
 import {SchedulerCache} from './cache.js';
 import {SchedulerInformers} from './informers.js';
 import {Nominator} from './nominator.js';
 import type {ProfilePlugin} from './framework.js';
+import {policyProfile} from './policy-profile.js';
 import {defaultProfile} from './profile.js';
 import {SchedulingQueue} from './queue/scheduling-queue.js';
 
@@ -25,6 +27,8 @@ export interface SchedulerOptions {
 	/** Name of its process; by default `kube-scheduler`. */
 	readonly process?: string;
 	readonly profile?: readonly ProfilePlugin[];
+	/** A Policy file of old, which says what the profile is. */
+	readonly policy?: SchedulerPolicy;
 	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
 	readonly clientConnection?: Partial<RateLimit>;
 }
@@ -44,7 +48,7 @@ export interface SchedulerParts {
 	readonly kernel: Kernel;
 	readonly client: Client;
 	readonly recorder: EventRecorder;
-	readonly settings: Required<SchedulerOptions>;
+	readonly settings: Required<Omit<SchedulerOptions, 'policy'>> & Pick<SchedulerOptions, 'policy'>;
 	/** Events of the API and news from bindings, in the order in which they came. */
 	readonly inbox: Mailbox<Work>;
 	readonly informers: SchedulerInformers;
@@ -67,7 +71,8 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 		percentageOfNodesToScore: options.percentageOfNodesToScore ?? 0,
 		ties: options.ties ?? 'first',
 		process: options.process ?? 'kube-scheduler',
-		profile: options.profile ?? defaultProfile,
+		profile: options.profile ?? (options.policy ? policyProfile(options.policy) : defaultProfile),
+		policy: options.policy,
 		clientConnection,
 	};
 	return {

@@ -294,3 +294,22 @@ test('a thousand Pods on twenty nodes are scheduled evenly', (t) => {
 
 	t.deepEqual(counts, Object.fromEntries(names.map((name) => [name, 50])));
 });
+
+test('S5: a Policy file decides what filters and scores: with MostRequestedPriority Pods are packed, and the start says so', (t) => {
+	const nodes = () => [node('node-a'), node('node-b')];
+	const policy = {priorities: [{name: 'MostRequestedPriority', weight: 1}]};
+	const placed = (world: SchedulerWorld) => {
+		const small = (name: string) => pod(name, {containers: [container({cpu: '500m'})]});
+		world.apply(small('one'));
+		world.apply(small('two'));
+		return [world.nodeOf('one'), world.nodeOf('two')];
+	};
+
+	const packed = new SchedulerWorld(nodes(), {policy});
+	t.deepEqual(placed(packed), ['node-a', 'node-a']);
+	t.regex(
+		packed.told('scheduler.queue')[0] ?? '',
+		/^kube-scheduler starts with an empty queue\. It reads a Policy file: its predicates filter as NodeUnschedulable, .*, its priorities score as NodeResourcesMostAllocated\. \(Removed from Kubernetes in v1\.23\.\)$/,
+	);
+	t.deepEqual(placed(new SchedulerWorld(nodes())), ['node-a', 'node-b']);
+});

@@ -3,6 +3,7 @@ import type {Kernel} from '../kernel/kernel.js';
 import {active, receive, take, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
 import {assume} from './binding.js';
+import {policyRemovedIn} from '../objects/scheduler-policy.js';
 import {clusterQuestions} from './cluster-view.js';
 import {chooseNode} from './cycle.js';
 import {EventHandlers} from './event-handlers.js';
@@ -28,10 +29,23 @@ export const startScheduler = (kernel: Kernel, client: Client, options: Schedule
 };
 
 function* run(parts: SchedulerParts): Routine {
-	const {informers, cache, queue} = parts;
+	const {informers, cache, queue, settings} = parts;
 	// After a restart nothing is left of the queue: all of it comes back from the API.
 	queue.clearShown();
-	yield* note('scheduler.queue', {case: 'start', counts: queue.counts});
+	const {policy, profile} = settings;
+	yield* note('scheduler.queue', {
+		case: 'start',
+		counts: queue.counts,
+		...(policy
+			? {
+					policy: {
+						filters: profile.filter(({look}) => look).map(({name}) => name),
+						scores: profile.filter(({score}) => score).map(({name}) => name),
+						removedIn: policyRemovedIn,
+					},
+				}
+			: {}),
+	});
 	yield* new EventHandlers(parts).start();
 	const questions = clusterQuestions(parts);
 	/** Index of the node that the next cycle looks at first. */

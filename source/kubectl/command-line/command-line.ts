@@ -139,8 +139,8 @@ interface Called {
 }
 
 /** Finds the command that the words call; flags before its name are stepped over with their values. */
-const findCommand = (argv: readonly string[]): Called => {
-	let command = commandFacts();
+const findCommand = (argv: readonly string[], root = commandFacts()): Called => {
+	let command = root;
 	const path = [commandName(command)];
 	const rest: string[] = [];
 	const queue = [...argv];
@@ -281,10 +281,11 @@ class WordReader {
 /**
 Reads a command line as cobra and pflag do: flags anywhere before `--`, `-oyaml`, `-l a=b`, `--x=y`, bundled shorthands.
 
+@param root all commands; by default those of this kubectl.
 @throws {CommandFailure} in their words.
 */
-export const parseCommandLine = (argv: readonly string[]): CommandLine => {
-	const called = findCommand(argv);
+export const parseCommandLine = (argv: readonly string[], root?: CommandFacts): CommandLine => {
+	const called = findCommand(argv, root);
 	const reader = new WordReader(called);
 	reader.read();
 	const {flags, words, dashAt, help} = reader;

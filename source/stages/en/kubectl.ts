@@ -58,6 +58,10 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 			return `kubectl run builds Pod ${facts.pod} with one container of image ${facts.image}; no controller will own it. Before version 1.18 this command made a Deployment.`;
 		}
 
+		case 'generator': {
+			return `kubectl run builds ${facts.kind} ${facts.name} from its flags, with the generator ${facts.generator}. (Removed from Kubernetes in ${facts.removedIn}.)`;
+		}
+
 		case 'expose-pod': {
 			return `--expose adds Service ${facts.service} for port ${facts.port} of the Pod.`;
 		}

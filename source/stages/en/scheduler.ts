@@ -21,12 +21,16 @@ const decides: Readonly<Record<SchedulerPlugin, string>> = {
 	InterPodAffinity: 'places Pods with, or apart from, Pods that are already there',
 	NodeResourcesBalancedAllocation: 'prefers nodes whose CPU and memory will be used about equally',
 	ImageLocality: 'prefers nodes that already have the images',
+	NodeResourcesMostAllocated: 'prefers nodes that are full already',
 };
 
 /** A plug-in with what it decides. */
 const deciding = (plugin: SchedulerPlugin): string => `${plugin} ${decides[plugin]}`;
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** Names of plug-ins. */
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '));
 
 /** Names of nodes; of many, the first three. */
 const named = (nodes: readonly string[]): string =>
@@ -55,7 +59,10 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 	const pod = podOf(stop);
 	switch (facts.case) {
 		case 'start': {
-			return 'kube-scheduler starts with an empty queue.';
+			const {policy} = facts;
+			return policy
+				? `kube-scheduler starts with an empty queue. It reads a Policy file: its predicates filter as ${listed(policy.filters)}, its priorities score as ${listed(policy.scores)}. (Removed from Kubernetes in ${policy.removedIn}.)`
+				: 'kube-scheduler starts with an empty queue.';
 		}
 
 		case 'add': {

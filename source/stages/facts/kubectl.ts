@@ -53,6 +53,16 @@ type GenerateFacts =
 			readonly input: readonly string[];
 			readonly output: unknown;
 	  }
+	/** `kubectl run` of old: a generator makes an object of a kind, and the release that has none. */
+	| {
+			readonly case: 'generator';
+			readonly generator: string;
+			readonly kind: string;
+			readonly name: string;
+			readonly removedIn: string;
+			readonly input: readonly string[];
+			readonly output: unknown;
+	  }
 	| {readonly case: 'expose-pod'; readonly service: string | undefined; readonly port: number; readonly output: string}
 	| {
 			readonly case: 'expose';

@@ -15,7 +15,16 @@ type Place = QueuePlace | 'gone';
 
 /** What is reported about the scheduling queue. */
 type QueueFacts =
-	| {readonly case: 'start'; readonly counts: QueueCounts}
+	| {
+			readonly case: 'start';
+			readonly counts: QueueCounts;
+			/** What a Policy file of old stands for, and the release that reads none. */
+			readonly policy?: {
+				readonly filters: readonly SchedulerPlugin[];
+				readonly scores: readonly SchedulerPlugin[];
+				readonly removedIn: string;
+			};
+	  }
 	/** A Pod without a node joins the queue. */
 	| {
 			readonly case: 'add';

@@ -20,6 +20,7 @@ const heads: Readonly<Record<string, string>> = {
 	NodeUnschedulable: 'Cordon',
 	PodTopologySpread: 'Spread',
 	NodeResourcesBalancedAllocation: 'Balanced',
+	NodeResourcesMostAllocated: 'Most',
 	InterPodAffinity: 'PodAffinity',
 	ImageLocality: 'Image',
 	VolumeBinding: 'Volumes',

@@ -10,6 +10,7 @@ import {note} from '../../../stages/note.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun, type Format} from '../../printing/output.js';
 import {atoi} from '../../atoi.js';
+import {generated, generatorsRemovedIn} from './generators.js';
 import {overridden} from './overrides.js';
 import {resolveResource} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
@@ -148,7 +149,7 @@ const checkAttaching = (invocation: Invocation, attached: boolean, dryRun: DryRu
 	}
 };
 
-/** `kubectl run`: makes one Pod from flags. Until version 1.18 it made a Deployment. */
+/** `kubectl run`: makes one Pod from flags. Until version 1.18 it made a Deployment, and does so in a scenario with generators. */
 export function* run(invocation: Invocation): Routine<number | void> {
 	const {flags, words} = invocation;
 	const [name, ...rest] = words;
@@ -183,13 +184,13 @@ export function* run(invocation: Invocation): Routine<number | void> {
 	}
 
 	pod = overridden(invocation, pod);
-
-	yield* note('kubectl.generate', {case: 'run', pod: name, image, input: invocation.line.arguments, output: pod});
+	const made = yield* madeOf(invocation, pod, {name, image});
+	pod = made.object;
 	if (flags.on('save-config') && dryRun !== 'client') {
 		pod = withLastApplied(pod, {typed: true});
 	}
 
-	const resource = yield* resolveResource(invocation, 'pods');
+	const resource = yield* resolveResource(invocation, made.resource);
 	const placed = withValue(pod, ['metadata', 'namespace'], pod.metadata?.namespace ?? namespace);
 	const created =
 		dryRun === 'client'
@@ -207,6 +208,26 @@ export function* run(invocation: Invocation): Routine<number | void> {
 	}
 
 	printResult(invocation, format, resource, created, 'created', dryRun);
+}
+
+/** What is sent: the Pod itself, or what a generator of old makes of it. */
+function* madeOf(
+	invocation: Invocation,
+	pod: Unstructured,
+	{name, image}: {readonly name: string; readonly image: string},
+): Routine<{readonly resource: string; readonly object: Unstructured}> {
+	const input = invocation.line.arguments;
+	if (!invocation.environment.generators) {
+		yield* note('kubectl.generate', {case: 'run', pod: name, image, input, output: pod});
+		return {resource: 'pods', object: pod};
+	}
+
+	const {generator, resource, object, warning = ''} = generated(invocation, pod);
+	const kind = object.kind ?? '';
+	const removedIn = generatorsRemovedIn;
+	yield* note('kubectl.generate', {case: 'generator', generator, kind, name, removedIn, input, output: object});
+	invocation.err(warning);
+	return {resource, object};
 }
 
 /** The Service that `--expose` creates next to the Pod. */

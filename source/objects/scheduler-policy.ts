@@ -1,0 +1,62 @@
+import type {SchedulerPlugin} from './scheduling.js';
+
+/**
+A Policy file of kube-scheduler, as it was given with `--policy-config-file` until v1.23: which predicates and priorities are in force.
+
+The scenario describes it and the scheduler reads it: both use these tables, which say what became of each name.
+
+@see https://v1-22.docs.kubernetes.io/docs/reference/scheduling/policies/
+@mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins NewLegacyRegistry, of v1.22
+*/
+export interface SchedulerPolicy {
+	/** Without them, the default predicates. */
+	readonly predicates?: ReadonlyArray<{readonly name: string}>;
+	/** Without them, the default priorities. */
+	readonly priorities?: ReadonlyArray<{readonly name: string; readonly weight: number}>;
+}
+
+/** The release that no longer reads a Policy file. */
+export const policyRemovedIn = 'v1.23';
+
+/** What a predicate is today: plug-ins that filter. */
+export const predicates: ReadonlyMap<string, readonly SchedulerPlugin[]> = new Map([
+	['CheckNodeUnschedulable', ['NodeUnschedulable']],
+	['GeneralPredicates', ['NodeResourcesFit', 'NodeName', 'NodePorts', 'NodeAffinity']],
+	['HostName', ['NodeName']],
+	['PodFitsHostPorts', ['NodePorts']],
+	['MatchNodeSelector', ['NodeAffinity']],
+	['PodFitsResources', ['NodeResourcesFit']],
+	['NoDiskConflict', ['VolumeRestrictions']],
+	['PodToleratesNodeTaints', ['TaintToleration']],
+	['MaxCSIVolumeCountPred', ['NodeVolumeLimits']],
+	['CheckVolumeBinding', ['VolumeBinding']],
+	['NoVolumeZoneConflict', ['VolumeZone']],
+	['EvenPodsSpread', ['PodTopologySpread']],
+	['MatchInterPodAffinity', ['InterPodAffinity']],
+]);
+
+/** In force whatever the file says. */
+export const mandatoryPredicates: readonly string[] = ['PodToleratesNodeTaints', 'CheckNodeUnschedulable'];
+
+/** In force when the file names no predicates. */
+export const defaultPredicates: readonly string[] = [
+	'NoVolumeZoneConflict',
+	'MaxCSIVolumeCountPred',
+	'MatchInterPodAffinity',
+	'NoDiskConflict',
+	'GeneralPredicates',
+	'CheckVolumeBinding',
+	'EvenPodsSpread',
+];
+
+/** What a priority is today: a plug-in that scores; with its weight when the file names no priorities, or `undefined` if it is in force only by name. */
+export const priorities: ReadonlyMap<string, {readonly plugin: SchedulerPlugin; readonly weight?: number}> = new Map([
+	['InterPodAffinityPriority', {plugin: 'InterPodAffinity', weight: 1}],
+	['LeastRequestedPriority', {plugin: 'NodeResourcesFit', weight: 1}],
+	['MostRequestedPriority', {plugin: 'NodeResourcesMostAllocated'}],
+	['BalancedResourceAllocation', {plugin: 'NodeResourcesBalancedAllocation', weight: 1}],
+	['NodeAffinityPriority', {plugin: 'NodeAffinity', weight: 1}],
+	['TaintTolerationPriority', {plugin: 'TaintToleration', weight: 1}],
+	['ImageLocalityPriority', {plugin: 'ImageLocality', weight: 1}],
+	['EvenPodsSpreadPriority', {plugin: 'PodTopologySpread', weight: 2}],
+]);

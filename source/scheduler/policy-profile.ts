@@ -1,0 +1,47 @@
+import {
+	defaultPredicates,
+	mandatoryPredicates,
+	predicates,
+	priorities,
+	type SchedulerPolicy,
+} from '../objects/scheduler-policy.js';
+import {inProfile, type ProfilePlugin} from './framework.js';
+import {nodeResourcesMostAllocated} from './plugins/node-resources-most-allocated.js';
+import {defaultProfile} from './profile.js';
+
+/** How much each plug-in's score counts under a policy. A weight of 0 switches nothing on. */
+const weightsOf = ({priorities: named}: SchedulerPolicy): ReadonlyMap<string, number> =>
+	new Map(
+		named
+			? named.flatMap(({name, weight}) => {
+					const priority = priorities.get(name);
+					return priority ? [[priority.plugin, weight] as const] : [];
+				})
+			: [...priorities.values()].flatMap(({plugin, weight}) =>
+					weight === undefined ? [] : [[plugin, weight] as const],
+				),
+	);
+
+/**
+The plug-ins that a Policy file stands for, in the order of today's profile: predicates filter, priorities score. What has neither left is out.
+
+Simplified: there are no predicates and priorities of cloud providers' disks, none that take arguments, and none whose plug-ins are gone, such as SelectorSpreadPriority.
+
+@mirrors k8s.io/kubernetes/pkg/scheduler createFromConfig, of v1.22
+*/
+export const policyProfile = (policy: SchedulerPolicy): readonly ProfilePlugin[] => {
+	const names = [...mandatoryPredicates, ...(policy.predicates?.map(({name}) => name) ?? defaultPredicates)];
+	const filters: ReadonlySet<string> = new Set(names.flatMap((name) => predicates.get(name) ?? []));
+	const weights = weightsOf(policy);
+	return [...defaultProfile, inProfile(nodeResourcesMostAllocated)]
+		.map((plugin) => {
+			const weight = weights.get(plugin.name) ?? 0;
+			return {
+				...plugin,
+				weight,
+				look: filters.has(plugin.name) ? plugin.look : undefined,
+				score: weight > 0 ? plugin.score : undefined,
+			};
+		})
+		.filter(({look, score, preEnqueue}) => look ?? score ?? preEnqueue);
+};
