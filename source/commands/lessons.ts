@@ -6,6 +6,7 @@ import {drillFile, drillNames} from '../lessons/drills/drills.js';
 import {faults} from '../lessons/drills/faults.js';
 import {faultyApp} from '../lessons/drills/random.js';
 import {readProgress} from '../lessons/progress.js';
+import {hiddenEvidence} from './lesson-evidence.js';
 import {resultsInOrder} from './worker-pool.js';
 
 const fileOf = (name: string): string => path.join(courseFolder, name, 'lesson.yaml');
@@ -54,7 +55,7 @@ export const checkFile = (file: string): Checked => {
 		return checkDrillFile(file);
 	}
 
-	const {lesson, mistakes, stops, fingerprint} = checkLesson(file);
+	const {lesson, mistakes, stops, fingerprint} = checkLesson(file, hiddenEvidence);
 	const text =
 		mistakes.length === 0
 			? `✓ ${lesson?.name}  ${lesson?.steps.length} steps, ${stops} stops, fingerprint ${fingerprint}\n`

@@ -131,6 +131,11 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 		':19:13  the task is solved before the learner does anything',
 	],
 	['run two', 'run three', ':21:15  the solution does not solve the task'],
+	[
+		'hints: [kubectl run]',
+		"hints: [look, 'kubectl run two  --image=nginx:1.27 will do']",
+		':20:19  this hint is the whole command: kubectl run two --image=nginx:1.27\n  name the place to look at',
+	],
 	['hints: [kubectl run]', 'hints: []', ':20:12  a task needs at least one hint'],
 	['- debrief: That was it.\n', '', ':17:3  the last step is not a debrief'],
 	[

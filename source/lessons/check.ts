@@ -25,8 +25,17 @@ export interface Report {
 type Path = ReadonlyArray<string | number>;
 type Reporter = (path: Path, message: string, remedy?: string) => void;
 
-/** Plays a lesson from end to end with its solutions; every question must be decided by the run as the lesson says. */
-export const playLesson = (lesson: Lesson): Report => {
+/** What somebody who draws a step finds wrong with it, at a path within the step. */
+export type Seen = (
+	run: LessonRun,
+) => ReadonlyArray<{readonly path: Path; readonly message: string; readonly remedy: string}>;
+
+/**
+Plays a lesson from end to end with its solutions; every question must be decided by the run as the lesson says.
+
+@param seen draws each step as it is entered; without it, nothing is drawn.
+*/
+export const playLesson = (lesson: Lesson, seen: Seen = () => []): Report => {
 	const mistakes: Mistake[] = [];
 	const run = new LessonRun(lesson);
 	const report: Reporter = (path, message, remedy) => {
@@ -42,6 +51,10 @@ export const playLesson = (lesson: Lesson): Report => {
 		const path = ['steps', run.index];
 		const {ask, task, expect} = run.step;
 		checkWords(run, path, report);
+		for (const found of seen(run)) {
+			report([...path, ...found.path], found.message, found.remedy);
+		}
+
 		if (run.problem !== undefined) {
 			report([...path, 'runTo'], run.problem, 'name a place that this run reaches: `trace` shows them all');
 		}
@@ -174,11 +187,11 @@ const mistakesIn = (error: unknown): readonly Mistake[] => {
 	throw error;
 };
 
-/** Lints and plays a lesson file, and compares its translations with it. */
-export const checkLesson = (file: string): Report => {
+/** Lints and plays a lesson file, and compares its translations with it. @param seen as in {@link playLesson} */
+export const checkLesson = (file: string, seen?: Seen): Report => {
 	try {
 		const lesson = loadLesson(file);
-		const report = playLesson(lesson);
+		const report = playLesson(lesson, seen);
 		return {...report, mistakes: [...report.mistakes, ...translationMistakes(lesson)]};
 	} catch (error) {
 		return {mistakes: mistakesIn(error), stops: 0};

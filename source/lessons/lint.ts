@@ -4,7 +4,7 @@ import {scenarioMistakes} from '../scenario/check.js';
 import {readDocument, type Checked} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
-import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep} from './format.js';
+import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep, type Task} from './format.js';
 import {keyGlob} from './place.js';
 import {slotMistakes, withoutSlots} from './slots.js';
 
@@ -103,6 +103,22 @@ const lintOptions = (report: Reporter, {at, options, right = 1}: Ask, path: Path
 	}
 };
 
+const spaced = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
+
+/** A hint that contains a command of the solution would be the solution. */
+const lintHints = (report: Reporter, {hints, solution}: Task, path: Path): void => {
+	for (const [index, hint] of hints.entries()) {
+		const given = solution.find(({kubectl}) => kubectl !== undefined && spaced(hint).includes(spaced(kubectl)));
+		if (given) {
+			report(
+				[...path, index],
+				`this hint is the whole command: kubectl ${given.kubectl}`,
+				'name the place to look at, or the command without its arguments',
+			);
+		}
+	}
+};
+
 const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 	const present = readable.filter((kind) => step[kind] !== undefined);
 	if (present.length !== 1) {
@@ -132,6 +148,8 @@ const lintStep = (report: Reporter, step: LessonStep, path: Path): void => {
 				report([...path, 'task', needed], `a task needs ${needed === 'hints' ? 'at least one hint' : 'a solution'}`);
 			}
 		}
+
+		lintHints(report, task, [...path, 'task', 'hints']);
 	}
 };
 

@@ -2,7 +2,7 @@ import {views, type View} from '../../lessons/views.js';
 import type {Word} from '../input/key-table.js';
 import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, enterInside} from './cluster-actions.js';
-import {chooseOption, hint, lessonOn, solution, undoLesson} from './lesson-actions.js';
+import {chooseOption, hint, lessonOn, skipQuestion, solution, undoLesson} from './lesson-actions.js';
 import {networkPart, wholeNetwork} from './network-actions.js';
 import * as board from './board-actions.js';
 import * as motions from './motions.js';
@@ -88,6 +88,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	'find-previous': (state) => paneActions.findNext(state, -1),
 	'option-next': (state) => chooseOption(state, 1),
 	'option-previous': (state) => chooseOption(state, -1),
+	skip: skipQuestion,
 	hint,
 	undo: undoLesson,
 	solution,

@@ -37,6 +37,13 @@ test('only the first answer to a question counts', (t) => {
 	t.is(again.lesson?.answers.get(asked), right === 1);
 });
 
+test('a question that is skipped is answered by the run, and does not count', (t) => {
+	const skipped = typed(at(asked), ['!']);
+	t.regex(skipped.lesson?.answered?.text ?? '', /^It is: nothing yet/);
+	t.is(skipped.lesson?.answers.size, 0);
+	t.is(typed(skipped, ['return']).lesson?.run.index, asked + 1);
+});
+
 test('a wrong answer is met with what that component did last', (t) => {
 	const step = lesson.steps.findIndex(({ask}) => ask?.options.some(({text}) => text === 'kubectl'));
 	const before = at(step);

@@ -76,17 +76,37 @@ const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): St
 	const chosen = run.options[option];
 	const right = ask.options.filter((_, index) => verdicts[index]?.holds);
 	const correct = chosen !== undefined && right.includes(chosen);
-	const because = run.words(ask.because, stop?.step);
-	const where = stop ? ` (#${stop.step}, on the screen)` : '';
 	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, stop.step) : '';
 	return lessonChanged(stop ? jump(state, stop.step) : state, {
 		answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, correct]]),
 		answered: {
 			correct,
 			text: correct
-				? because
-				: `You said: ${run.words(chosen?.text ?? '')}.${deed} It is: ${right.map(({text}) => run.words(text)).join('; ')}${where}. ${because}`,
+				? run.words(ask.because, stop?.step)
+				: `You said: ${run.words(chosen?.text ?? '')}.${deed} ${resolved(run, ask)}`,
 		},
+	});
+};
+
+/** What is right, where the run shows it, and why. */
+const resolved = (run: LessonRun, ask: Ask): string => {
+	const {stop, verdicts} = run.decide(ask);
+	const right = ask.options.flatMap(({text}, index) => (verdicts[index]?.holds ? [run.words(text)] : []));
+	const where = stop ? ` (#${stop.step}, on the screen)` : '';
+	return `It is: ${right.join('; ')}${where}. ${run.words(ask.because, stop?.step)}`;
+};
+
+/** Shows the answer to a question that the learner does not want to answer; it does not count. */
+export const skipQuestion = (state: State): State => {
+	const {run, answered} = state.lesson ?? {};
+	const ask = run?.step.ask;
+	if (!run || !ask || answered) {
+		return {...state, message: 'there is no open question to skip'};
+	}
+
+	const {stop} = run.decide(ask);
+	return lessonChanged(stop ? jump(state, stop.step) : state, {
+		answered: {correct: true, text: resolved(run, ask)},
 	});
 };
 

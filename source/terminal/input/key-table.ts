@@ -110,6 +110,7 @@ const inPanes = [
 const inLessons = [
 	{word: 'option-next', keys: 'right l', does: 'question: next answer', in: 'question'},
 	{word: 'option-previous', keys: 'left h', does: 'question: previous answer', in: 'question'},
+	{word: 'skip', keys: '!', does: 'question: skip it, and see the answer', in: 'question', short: 'skip'},
 	{word: 'hint', keys: 'H', does: 'task: a hint', in: 'task', short: 'hint'},
 	{word: 'undo', keys: 'u', does: 'lesson: undo the last step', in: 'lesson'},
 	{word: 'solution', keys: '!', does: 'task: show me the solution', in: 'task', short: 'solution'},

@@ -1,0 +1,45 @@
+import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import {checkLesson} from '../lessons/check.js';
+import {hiddenEvidence} from './lesson-evidence.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-evidence-'));
+let count = 0;
+
+/** What is wrong with a lesson whose first step looks at this. */
+const mistakes = (look: string): readonly string[] => {
+	const file = path.join(folder, `${++count}-lesson`, 'lesson.yaml');
+	mkdirSync(path.dirname(file));
+	writeFileSync(
+		file,
+		`title: Small
+minutes: 5
+claims: [S1]
+idea: A small lesson.
+cluster: {nodes: [{name: node-a}]}
+steps:
+- kubectl: run web --image=nginx:1.27
+  runTo: {stage: etcd.txn, object: pod/web}
+  look: ${look}
+  say: Look.
+- debrief: That was it.
+`,
+	);
+	return checkLesson(file, hiddenEvidence).mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''));
+};
+
+test('what a lesson speaks of is on the screen at both sizes', (t) => {
+	t.deepEqual(mistakes('{view: state, field: metadata.name}'), []);
+	t.deepEqual(mistakes('{view: cluster}'), []);
+});
+
+test('evidence that is not on the screen is refused with its place', (t) => {
+	t.deepEqual(mistakes('{view: state, field: spec.nothing}'), [
+		':9:30  field "spec.nothing" is not on the screen at 80×24 or 160×50\n  name what the view shows at this step: open it and look',
+	]);
+	t.deepEqual(mistakes('{view: events, row: never said}'), [
+		':9:29  row "never said" is not on the screen at 80×24 or 160×50\n  name what the view shows at this step: open it and look',
+	]);
+});
