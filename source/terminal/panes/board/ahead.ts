@@ -35,7 +35,11 @@ const nextRow = ({recording, cursor, guess, shown}: State, board: Board): Line =
 	const parts: Segment[] = [
 		dim(' next   '),
 		{text: isRequest(next) ? boxWords(boxOf(next) ?? 'apiserver') : shortProcess(next.process), tone: 'plain'},
-		dim(`  ${next.stage}${isRequest(next) ? ` for ${shortProcess(next.process)}` : ''}`),
+		dim(
+			isRequest(next)
+				? `  ${next.stage.replace(/^apiserver\./, '')} for ${shortProcess(next.process)}`
+				: `  ${next.stage}`,
+		),
 		dim(wait > 0 ? `  ${seconds(wait)}` : ''),
 	];
 	const {token} = board;
@@ -54,7 +58,7 @@ const nextRow = ({recording, cursor, guess, shown}: State, board: Board): Line =
 		});
 		const box = then && boxOf(then);
 		if (box !== undefined) {
-			parts.push(dim('   ▣ then → '), {text: boxWords(box), tone: 'plain'});
+			parts.push(dim('   ▣ → '), {text: boxWords(box), tone: 'plain'});
 		}
 	}
 

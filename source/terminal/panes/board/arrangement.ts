@@ -71,7 +71,7 @@ const stack = (boxes: readonly Box[], {left, top, columns, rows}: Rectangle, mos
 /** Everything talks to the apiserver, so it lies across the top and the others hang from it; the user's side is at the left. */
 export const arrange = (boxes: readonly Box[], columns: number, height: number): Arrangement => {
 	const size = columnsOf(columns);
-	const server = height >= 22 ? 7 : 6;
+	const server = height >= 22 ? 7 : height >= 14 ? 6 : 5;
 	const links = height >= 20 ? 2 : 1;
 	const below = server + links;
 	const rows = height - below;

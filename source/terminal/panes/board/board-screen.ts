@@ -26,7 +26,8 @@ const head = (state: State): Line[] => {
 		state.lesson && rows >= 12
 			? lessonPane(state.lesson, columns, Math.min(rows >= 40 ? 8 : 5, Math.max(2, Math.floor(rows / 4))))
 			: [];
-	return [...text, ...stopPane(state, columns, rows < 16 || (state.lesson && rows < 30) ? 1 : rows < 30 ? 2 : 3)];
+	const tight = rows < 16 || (state.lesson !== undefined && rows < 30);
+	return [...text, ...stopPane(state, columns, tight ? 1 : 3, tight ? 2 : rows < 30 ? 3 : 5)];
 };
 
 const paneRule = (state: State, view: View, columns: number): Line => {

@@ -140,23 +140,33 @@ const chain = (state: State, shown: Stop, stop: Stop | undefined): readonly Segm
 			: part,
 	);
 
-/** The apiserver with its chain: the marks are those of the last request about the followed object. */
+/** The apiserver with its chain: that of the last request about the followed object, until it is answered; then that of the request at work. */
 export const apiserverBox = (view: View): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;
-	const shown = shownRequest(scene, token);
-	const other = stop && isRequest(stop) && (!shown || !isSame(shown, stop)) ? stop : undefined;
+	const own = shownRequest(scene, token);
+	const other = stop && isRequest(stop) && (!own || !isSame(own, stop)) ? stop : undefined;
+	const isOver = own?.stage === 'apiserver.respond' && own.step !== stop?.step;
+	const main = other && isOver ? other : own;
+	const aside = main === other ? own : other;
+	const here = about(view, 'apiserver');
 	const watchers = stop?.stage === 'apiserver.watch' ? stop.facts?.watchers : undefined;
 	return {
 		id: 'apiserver',
 		title: 'kube-apiserver',
-		...about(view, 'apiserver'),
-		head: shown ? requestParts(state, shown) : [say('no request yet', 'dim')],
-		flow: shown ? chain(state, shown, stop) : [],
+		...here,
+		named: here.holds,
+		head: [
+			...(here.holds && token ? [say(`▣ ${token.label}  `, 'here')] : []),
+			...(main ? requestParts(state, main) : [say('no request yet', 'dim')]),
+		],
+		flow: main ? chain(state, main, stop) : [],
 		rows: [
-			...(other
-				? [row(9.8, say('● ', 'here'), ...requestParts(state, other), say(`  ${workWord(state, scene)}`, 'here'))]
-				: []),
+			...(aside && aside === other
+				? [row(9.8, say('● ', 'here'), ...requestParts(state, aside), say(`  ${workWord(state, scene)}`, 'here'))]
+				: aside
+					? [row(1, say(`${aside.outcome === 'refused' ? '✗' : '✓'} `, 'good'), ...requestParts(state, aside))]
+					: []),
 			...(Array.isArray(watchers)
 				? [row(9.8, say(`● watch cache tells ${counted(watchers.length, 'watcher')}`, 'here'))]
 				: []),

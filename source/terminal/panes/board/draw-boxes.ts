@@ -44,6 +44,13 @@ export const flowRows = (flow: readonly Segment[], columns: number): Line[] => {
 	return rows;
 };
 
+/** The pieces around the one at work that fit into one row. */
+const around = (flow: readonly Segment[], columns: number): Line => {
+	const [first = [], ...others] = flowRows(flow, columns - 2);
+	const at = others.findLast((row) => row.some(({text}) => /[●✗]/.test(text)));
+	return at ? [{text: '… ', tone: 'dim'}, ...at] : first;
+};
+
 /** The weightiest rows that there is room for, in their order. */
 const shownRows = (rows: readonly BoxRow[], room: number): readonly BoxRow[] => {
 	const kept = new Set([...rows].sort((a, b) => b.weight - a.weight).slice(0, Math.max(0, room)));
@@ -57,12 +64,22 @@ const contentOf = (
 	columns: number,
 	rows: number,
 ): {readonly lines: readonly Line[]; readonly named: boolean} => {
-	const flow = flowRows(box.flow, columns - 2).map((parts): BoxRow => ({weight: 9.2, parts}));
-	const head: BoxRow[] = box.head ? [{weight: 9.1, parts: box.head}] : [];
+	const whole = flowRows(box.flow, columns - 2);
+	const others = (box.head ? 1 : 0) + box.rows.filter(({weight}) => weight > 9).length;
+	const flow = others + whole.length > rows ? [around(box.flow, columns - 2)] : whole;
+	const head: BoxRow[] = box.head ? [{weight: 9.3, parts: box.head}] : [];
 	const token: BoxRow = {weight: 9.5, parts: [{text: `▣ ${label}`, tone: 'here'}]};
-	const shown = shownRows([...(box.holds && !box.named ? [token] : []), ...head, ...flow, ...box.rows], rows);
+	const shown = shownRows(
+		[
+			...(box.holds && !box.named ? [token] : []),
+			...head,
+			...flow.map((parts): BoxRow => ({weight: 9.2, parts})),
+			...box.rows,
+		],
+		rows,
+	);
 	return {
-		named: shown.includes(token),
+		named: shown.some(({parts}) => parts.some(({text}) => text.includes('▣'))),
 		lines: shown.map(({parts}) => {
 			// A mark stands at the edge, so that what it marks is in line with the rest.
 			const marked = /^[●▣▸✓·… ]/.test(parts[0]?.text ?? '') || rowWidth(parts) === columns;

@@ -89,15 +89,29 @@ for (const [name, matches, acts, place, arrives] of story) {
 const rowsOfBox = ({boxes}: Board, id: BoxId): readonly string[] =>
 	boxes.find((box) => box.id === id)?.rows.map(({parts}) => plainText(parts)) ?? [];
 
-test('the apiserver shows the chain of the request about the followed object, and another request beside it', (t) => {
-	const other = boardAt(pod, at('apiserver.authenticate', 'kubelet/node-a/pod'));
-	const server = other.boxes.find(({id}) => id === 'apiserver');
-	t.is(plainText(server?.head ?? []), 'POST pods/web/binding from scheduler');
-	t.deepEqual(
-		server?.flow.map(({text}) => text),
-		['authn ✓', 'authz ✓', 'route ✓', 'decode ✓', 'mutate ✓', 'validate', 'admit', 'store ✓', 'respond ✓'],
-	);
-	t.deepEqual(rowsOfBox(other, 'apiserver'), ['● POST serviceaccounts/default/token from kubelet/node-a  authn']);
+const serverOf = (board: Board): readonly [head: string, chain: string, ...rows: string[]] => {
+	const server = board.boxes.find(({id}) => id === 'apiserver');
+	return [
+		plainText(server?.head ?? []),
+		(server?.flow ?? []).map(({text}) => text).join(' '),
+		...rowsOfBox(board, 'apiserver'),
+	];
+};
+
+test('the apiserver shows the chain of the request about the followed object until it is answered, and another request beside it', (t) => {
+	t.deepEqual(serverOf(boardAt(shop, at('apiserver.audit', 'controller-manager/deployment/events'))), [
+		'POST pods from replicaset',
+		'authn ✓ authz ✓ route ✓ decode ✓ mutate ✓ validate ✓ admit ✓ store ● 2/3 respond',
+		'● POST events from deployment  audit',
+	]);
+});
+
+test('once it is answered, the chain is that of the request at work', (t) => {
+	t.deepEqual(serverOf(boardAt(pod, at('apiserver.authorize', 'kubelet/node-a/pod'))), [
+		'POST serviceaccounts/default/token from kubelet/node-a',
+		'authn ✓ authz ● route decode mutate validate admit store respond',
+		'✓ POST pods/web/binding from scheduler',
+	]);
 });
 
 test('who waits for an answer has an open line', (t) => {
@@ -127,7 +141,7 @@ test('of a Deployment the token becomes the ReplicaSet, then its first Pod, whic
 		'command',
 		'deployment/shop',
 		'replicaset/shop-75d94c6dd5',
-		'pod (no name yet)',
+		'new pod',
 		'pod/shop-75d94c6dd5-cks6k',
 	]);
 });

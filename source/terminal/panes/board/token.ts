@@ -25,7 +25,9 @@ export const onlyTells = /^(?:apiserver\.watch|informer\.|event\.|client\.)|\.en
 
 /** Whether a stop works on the object of a key: then the object is there. */
 const worksOn = (scene: Scene, stop: Stop, key: string): boolean => {
-	if (onlyTells.test(stop.stage)) {
+	// A binding that was answered is the kubelet's business already.
+	const isAnswer = stop.stage === 'scheduler.bind' && stop.facts?.result !== undefined;
+	if (onlyTells.test(stop.stage) || isAnswer) {
 		return false;
 	}
 
@@ -88,7 +90,7 @@ export const tokenOf = (scene: Scene): Token | undefined => {
 
 	const making = state.object.followed === undefined ? makingOf(scene, key) : undefined;
 	if (making) {
-		const label = making.key === undefined ? `${making.kind} (no name yet)` : objectWords(state, making.key);
+		const label = making.key === undefined ? `new ${making.kind}` : objectWords(state, making.key);
 		return {label, key: making.key, place: boxOf(making.stop), making: making.stop, lineage: keys};
 	}
 
