@@ -1,7 +1,7 @@
 import {count, list, mapOf, number, oneOf, record, text, type Value} from '../scenario/document.js';
 import {scenarioShape, trafficClient} from '../scenario/scenario.js';
 import {placeShape} from './place.js';
-import {views} from './views.js';
+import {networkParts, views} from './views.js';
 
 /** What an option says of the run. All that is given must hold at the stop that decides. */
 const claimShape = record({
@@ -81,6 +81,8 @@ const stepShape = record({
 	expect: record({object: text, cel: text}, ['object', 'cel']),
 	look: record({
 		view: oneOf(views),
+		/** Of the view network: what it shows; its endpoints without it. */
+		part: oneOf(networkParts),
 		object: text,
 		real: text,
 		/** One of three names of what the text speaks of: it is scrolled to and marked. A field of what the state pane shows, … */

@@ -3,8 +3,9 @@ import type {Word} from '../input/key-table.js';
 import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, enterInside} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, skipQuestion, solution, undoLesson} from './lesson-actions.js';
-import {networkPart, wholeNetwork} from './network-actions.js';
+import {networkPart, openRace, trafficPart, wholeNetwork} from './network-actions.js';
 import * as board from './board-actions.js';
+import {scrub, showFuture, walkRaced} from './race-actions.js';
 import * as motions from './motions.js';
 import * as paneActions from './pane-actions.js';
 import {paused, setSpeed, togglePlay} from './play.js';
@@ -65,6 +66,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	open: (state) =>
 		board.lookInside(state) ??
 		paneActions.openRow(state) ??
+		walkRaced(state) ??
 		(state.lesson ? lessonOn(state) : paneActions.form(state, state.object.form === 'diff' ? 'whole' : 'diff')),
 	close: paneActions.back,
 	'frame-up': (state) => paneActions.moveFrame(state, 1),
@@ -73,7 +75,11 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	'zoom-out': (state) => paneActions.zoomLanes(state, false),
 	rules: (state) => networkPart(state, 'rules'),
 	dns: (state) => networkPart(state, 'dns'),
-	traffic: (state) => networkPart(state, 'traffic'),
+	traffic: trafficPart,
+	race: openRace,
+	'scrub-back': (state) => scrub(state, -1),
+	'scrub-on': (state) => scrub(state, 1),
+	future: showFuture,
 	'whole-network': wholeNetwork,
 	play: togglePlay,
 	speed: setSpeed,

@@ -2,8 +2,10 @@ import type {Ask} from '../../lessons/format.js';
 import type {TakenStep} from '../../lessons/course.js';
 import {lastStopOf} from '../../lessons/question.js';
 import type {LessonRun} from '../../lessons/player.js';
+import type {networkParts} from '../../lessons/views.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import type {LessonState} from '../state/parts.js';
+import {subjectAt} from '../state/race.js';
 import {lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
 import {drillSolved} from './drill-actions.js';
@@ -27,6 +29,16 @@ const lessonAfter = (state: State, {lesson}: LessonRun): State => {
 /** Whether a step goes somewhere: without a view of its own, it shows what the stop there is about. */
 const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
+
+/** What a step shows of the network; of races the one that it is in. */
+const partOf = (
+	{recording, cursor, network}: State,
+	part: (typeof networkParts)[number] = 'endpoints',
+): State['network'] => ({
+	whole: network.whole,
+	part,
+	...(part === 'race' ? {subject: subjectAt(recording, cursor)} : {}),
+});
 
 /** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
 export const lessonMoved = (state: State): State => {
@@ -55,6 +67,7 @@ export const lessonMoved = (state: State): State => {
 				look?.view ??
 				(run.lesson.drill ? 'cluster' : acts(run.step) && state.pane.view !== 'board' ? 'state' : state.pane.view),
 		},
+		...(look?.view === 'network' ? {network: partOf(moved, look.part)} : {}),
 		object: {...moved.object, lookingAt: run.lookedAt ?? moved.object.lookingAt},
 		shown: {...moved.shown, real: look?.real !== undefined},
 		message: run.problem ?? '',

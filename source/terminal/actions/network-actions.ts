@@ -1,5 +1,6 @@
 import {packetWalk} from '../../cluster.js';
 import type {NetworkState} from '../state/parts.js';
+import {subjectAt} from '../state/race.js';
 import {changed, lessonChanged, type State} from '../state/state.js';
 
 /** Opens a part of the network, from its beginning. */
@@ -15,6 +16,22 @@ export const networkPart = (state: State, part: Exclude<NetworkState['part'], 'w
 	const again = state.pane.view === 'network' && state.network.part === part;
 	return open(state, {part: again ? 'endpoints' : part});
 };
+
+/** Shows the traffic of all clients; the same key again the race of the address that came or went last, and then the endpoints. */
+export const trafficPart = (state: State): State => {
+	const {part} = state.network;
+	if (state.pane.view !== 'network' || part !== 'traffic') {
+		return state.pane.view === 'network' && part === 'race'
+			? open(state, {part: 'endpoints'})
+			: open(state, {part: 'traffic'});
+	}
+
+	return openRace(state);
+};
+
+/** Shows the race that the cursor is in. */
+export const openRace = (state: State): State =>
+	open(state, {part: 'race', subject: subjectAt(state.recording, state.cursor), future: undefined});
 
 /** Shows every rule and hop in full, or only what decides. */
 export const wholeNetwork = (state: State): State => changed(state, 'network', {whole: !state.network.whole});

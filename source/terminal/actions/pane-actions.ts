@@ -279,7 +279,7 @@ export const back = (state: State): State => {
 	}
 
 	if (state.pane.view === 'network' && state.network.walk) {
-		return changed(state, 'network', {part: 'traffic', walk: undefined});
+		return changed(state, 'network', {part: state.network.subject ? 'race' : 'traffic', walk: undefined});
 	}
 
 	if (state.object.lookingAt !== undefined) {

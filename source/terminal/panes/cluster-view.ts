@@ -5,7 +5,7 @@ import {line, pad} from '../paint/text.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {LateRow, type Jump} from './lists.js';
 import {ageOf, podSummary, type PodLike} from './pod-summary.js';
-import {isRulesKey} from './propagation.js';
+import {isRulesKey} from '../state/propagation.js';
 import type {ClusterState} from '../state/parts.js';
 import {isRecord} from '../../kernel/record.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';

@@ -8,8 +8,9 @@ import {columnBlocks, type Column} from './column-blocks.js';
 import type {Row} from './rows.js';
 import {walkOf} from '../state/packet.js';
 import {wrapRow} from '../paint/text-layout.js';
+import {raceRows} from './race-rows.js';
 import {walkRows} from './walk-rows.js';
-import {propagations, type Knowledge} from './propagation.js';
+import {propagations, type Knowledge} from '../state/propagation.js';
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
@@ -169,6 +170,10 @@ export const networkRows = (state: State, columns: number): readonly Row[] => {
 
 		case 'traffic': {
 			return [...plain(trafficRows(state)), ...requestRows(state)];
+		}
+
+		case 'race': {
+			return raceRows(state, columns).map((row): Row => ({row, oneLine: true}));
 		}
 
 		case 'walk': {

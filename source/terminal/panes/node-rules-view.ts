@@ -1,7 +1,7 @@
 import {line, type Line} from '../paint/text.js';
 import {tableRows, wrapRow, type Cell} from '../paint/text-layout.js';
 import type {State} from '../state/state.js';
-import {isRulesKey} from './propagation.js';
+import {isRulesKey} from '../state/propagation.js';
 
 interface DNSRecord {
 	readonly name: string;

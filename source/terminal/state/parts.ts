@@ -3,6 +3,7 @@ import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
 import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
+import type {RaceSubject} from './race.js';
 import type {LiveCluster} from './live-cluster.js';
 
 /** What the screen needs from the layers above it and from the disk; a service that is missing is left out. */
@@ -165,11 +166,21 @@ export interface GuessState {
 	readonly typed: string;
 }
 
+/** What came out when a race was played again with a preStop hook that sleeps for a second. */
+export type RaceFuture =
+	| {readonly case: 'counted'; readonly sent: number; readonly lost: number}
+	/** It cannot be played again. */
+	| {readonly case: 'none'; readonly why: string};
+
 /** What the network pane shows. */
 export interface NetworkState {
-	readonly part: 'endpoints' | 'rules' | 'dns' | 'traffic' | 'walk';
+	readonly part: 'endpoints' | 'rules' | 'dns' | 'traffic' | 'race' | 'walk';
 	/** All rules and hops in full, housekeeping among them. */
 	readonly whole: boolean;
+	/** The race that is shown. */
+	readonly subject?: RaceSubject;
+	/** What came out when the race was played again with a preStop hook. */
+	readonly future?: RaceFuture;
 	/** The packet whose way is shown: who sends it and where to, at the step of the cursor; or a request of a client, at the step that sent it. */
 	readonly walk?: {readonly words: string} | {readonly request: number};
 }

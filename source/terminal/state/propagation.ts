@@ -42,7 +42,7 @@ export interface Propagation {
 }
 
 /** Who acts on endpoints, and where that is kept. */
-interface Consumer {
+export interface Consumer {
 	readonly name: string;
 	readonly key: string;
 	/** Addresses of the Service's endpoints that it uses at a step. */
@@ -130,7 +130,8 @@ const bySidecar = consumersBy((value: Sidecar, service) => {
 		.flatMap(([, addresses]) => addresses);
 });
 
-const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] => {
+/** Who acts on the endpoints of a Service, as far as they exist at a step. */
+export const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] => {
 	const last = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 	const routed = (key: string): boolean =>
 		ledger

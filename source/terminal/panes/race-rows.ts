@@ -1,0 +1,232 @@
+import {lossInWords} from '../../stages/sentence.js';
+import {raceOf, type Race} from '../state/race.js';
+import type {SentRequest} from '../state/requests.js';
+import {stopOf, type State} from '../state/state.js';
+import {line, pad, type Line, type Segment, type Tone} from '../paint/text.js';
+import {shorten, wrapRow} from '../paint/text-layout.js';
+
+/** Columns of the names at the left. */
+const nameColumns = 16;
+
+/** Time as columns. */
+interface Axis {
+	readonly columns: number;
+	readonly lengthMs: number;
+}
+
+/** The columns of the time axis in a pane of so many. */
+export const axisColumns = (columns: number): number => Math.max(10, columns - nameColumns - 3);
+
+const columnOf = ({columns, lengthMs}: Axis, ms: number): number =>
+	Math.max(0, Math.min(columns - 1, Math.floor((ms / lengthMs) * columns)));
+
+/** A strip that is drawn from left to right. */
+class Strip {
+	readonly #cells: Segment[];
+
+	constructor(readonly axis: Axis) {
+		this.#cells = Array.from({length: axis.columns}, () => ({text: ' ', tone: 'plain' as const}));
+	}
+
+	/** One character from a time to another. */
+	fill(text: string, fromMs: number, toMs: number, tone: Tone): this {
+		for (let at = columnOf(this.axis, fromMs); at <= columnOf(this.axis, toMs); at++) {
+			this.#cells[at] = {text, tone};
+		}
+
+		return this;
+	}
+
+	/** A mark at a time. */
+	mark(text: string, ms: number, tone: Tone): this {
+		this.#cells[columnOf(this.axis, ms)] = {text, tone};
+		return this;
+	}
+
+	/** Words that begin at a time, as far as there is room; where there is none to the right, they end there. */
+	words(text: string, ms: number, tone: Tone): this {
+		const {columns} = this.axis;
+		const at = columnOf(this.axis, ms) + 2;
+		const from = at + text.length <= columns ? at : columnOf(this.axis, ms) - text.length - 1;
+		for (const [index, character] of [...text].entries()) {
+			if (from + index >= 0 && from + index < columns) {
+				this.#cells[from + index] = {text: character, tone};
+			}
+		}
+
+		return this;
+	}
+
+	row(name: string, tone: Tone = 'title'): Line {
+		return [{text: ` ${pad(shorten(name, nameColumns - 1), nameColumns)}`, tone}, ...this.#cells];
+	}
+}
+
+const timeRow = (axis: Axis): Line => {
+	const strip = new Strip(axis);
+	const end = `${axis.lengthMs} ms`;
+	const steps = Math.max(1, Math.min(6, Math.floor(axis.columns / 10)));
+	for (let at = 0; at < steps && (axis.columns * at) / steps < axis.columns - end.length - 7; at++) {
+		const ms = Math.round((axis.lengthMs * at) / steps);
+		strip.words(at === 0 ? '+0' : String(ms), ms - (axis.lengthMs / axis.columns) * 2, 'dim');
+	}
+
+	strip.words(end, axis.lengthMs, 'dim');
+	return strip.row('', 'dim');
+};
+
+const kubeletRow = (race: Race, axis: Axis): Line => {
+	const {signal, signalMs, exitMs, goneMs, lengthMs} = race;
+	const strip = new Strip(axis);
+	if (signalMs === undefined) {
+		return strip.words(race.subject.kind === 'joins' ? 'Ready' : 'no signal yet', 0, 'dim').row('kubelet');
+	}
+
+	if (columnOf(axis, signalMs) > 2) {
+		strip.fill('░', 0, signalMs, 'dim').words('preStop', 0, 'warn');
+	}
+
+	strip
+		.fill('▓', signalMs, exitMs ?? lengthMs, 'warn')
+		.mark('▼', signalMs, 'bad')
+		.words(signal ?? '', signalMs, 'warn');
+	if (goneMs !== undefined) {
+		strip.mark('×', goneMs, 'bad');
+	}
+
+	if (exitMs !== undefined) {
+		strip
+			.mark('■', exitMs, 'bad')
+			.words(goneMs === undefined ? 'exit' : 'exit, gone', Math.max(exitMs, goneMs ?? 0), 'plain');
+	}
+
+	return strip.row('kubelet');
+};
+
+const sliceRow = ({publishedMs, lengthMs}: Race, axis: Axis): Line => {
+	const strip = new Strip(axis);
+	return publishedMs === undefined
+		? strip.words('not published yet', 0, 'dim').row('EndpointSlice')
+		: strip
+				.fill('─', publishedMs, lengthMs, 'good')
+				.mark('●', publishedMs, 'good')
+				.words(`${publishedMs} ms`, publishedMs, 'plain')
+				.row('EndpointSlice');
+};
+
+const consumerRow = (race: Race, axis: Axis, {name, actedMs}: Race['consumers'][number]): Line => {
+	const {lengthMs, subject} = race;
+	const strip = new Strip(axis).fill('░', 0, actedMs ?? lengthMs, 'warn');
+	const late = subject.kind === 'leaves' ? ' still sends ' : ' does not send ';
+	if (columnOf(axis, actedMs ?? lengthMs) > late.length + 2) {
+		strip.words(late, 0, 'warn');
+	}
+
+	if (actedMs !== undefined) {
+		strip.mark('▼', actedMs, 'good').words(`${actedMs} ms`, actedMs, 'plain');
+	}
+
+	return strip.row(name.replace(/ node-/, ' '));
+};
+
+const marks = {answered: '✓', refused: '✗', reset: '✗', timedOut: '⧗', failed: '✗'} as const;
+
+const requestRow = ({requests, startMs}: Race, axis: Axis): Line => {
+	const strip = new Strip(axis);
+	const isLost = ({end}: SentRequest) => end !== undefined && end.result !== 'answered';
+	// Where several share a column, a lost one is seen.
+	for (const request of [...requests.filter((one) => !isLost(one)), ...requests.filter((one) => isLost(one))]) {
+		const {end, timeMs} = request;
+		const tone: Tone = end === undefined ? 'dim' : end.result === 'answered' ? 'good' : 'bad';
+		strip.mark(end === undefined ? '·' : marks[end.result], timeMs - startMs, tone);
+	}
+
+	return strip.row('requests');
+};
+
+const resultWords = {refused: 'refused', reset: 'cut off', timedOut: 'timed out', failed: 'not sent'} as const;
+
+/** Why requests were lost, and how many for each reason. */
+const lossRows = (state: State, {requests}: Race, columns: number): Line[] => {
+	const counts = new Map<string, {readonly mark: string; readonly count: number}>();
+	for (const {end} of requests) {
+		if (end && end.result !== 'answered' && end.loss) {
+			const words = `${resultWords[end.result]}: ${lossInWords(end.loss, state.setup.language)}`;
+			counts.set(words, {mark: marks[end.result], count: (counts.get(words)?.count ?? 0) + 1});
+		}
+	}
+
+	const lost = [...counts].flatMap(([words, {mark, count}]) =>
+		wrapRow(line(` ${mark} ${count} ${words}`, 'bad'), columns, 5),
+	);
+	return requests.length > 0 && lost.length === 0
+		? [line(` ✓ none of ${requests.length} requests is lost`, 'good')]
+		: lost;
+};
+
+const futureWords = ({network: {future}}: State): Segment => {
+	switch (future?.case) {
+		case undefined: {
+			return {text: 'w: the same with preStop sleep 1 s', tone: 'key'};
+		}
+
+		case 'none': {
+			return {text: future.why, tone: 'warn'};
+		}
+
+		case 'counted': {
+			const {lost, sent} = future;
+			return {text: `with preStop sleep 1 s: ${lost} of ${sent} lost`, tone: lost === 0 ? 'good' : 'bad'};
+		}
+	}
+};
+
+/** The rows of a race: time is the axis, a strip for each that learns of the change, and the requests under way. */
+export const raceRows = (state: State, columns: number): Line[] => {
+	const {subject} = state.network;
+	const race = subject && raceOf(state.recording, subject);
+	if (!race) {
+		return wrapRow(line(' no Pod of a Service has come or gone yet; delete one, or start one', 'dim'), columns, 1);
+	}
+
+	const axis: Axis = {columns: axisColumns(columns), lengthMs: race.lengthMs};
+	const nowMs = (stopOf(state)?.timeMs ?? 0) - race.startMs;
+	const beyond = nowMs < 0 ? '◂' : nowMs > race.lengthMs ? '▸' : '▲';
+	const cursor = new Strip(axis).mark(beyond, nowMs, 'here').words(`${nowMs} ms`, nowMs, 'here');
+	const lost = race.requests.filter(({end}) => end && end.result !== 'answered').length;
+	const verb = race.subject.kind === 'leaves' ? 'is deleted' : 'is ready';
+	return [
+		...wrapRow(
+			line(
+				` Pod ${race.subject.pod.split('/').slice(-2).join('/')} ${verb}: ${race.ip} of Service ${race.service}`,
+				'title',
+			),
+			columns,
+			1,
+		),
+		timeRow(axis),
+		kubeletRow(race, axis),
+		sliceRow(race, axis),
+		...race.consumers.map((consumer) => consumerRow(race, axis, consumer)),
+		...(race.requests.length === 0
+			? [line(' requests         none: :traffic HOST:PORT sends some', 'dim')]
+			: [requestRow(race, axis)]),
+		cursor.row('you are here', 'here'),
+		...wrapRow(
+			[
+				{
+					text:
+						race.subject.kind === 'joins'
+							? ' from ready until all send to it'
+							: ` window${race.requests.length > 0 ? `, ${lost} of ${race.requests.length} lost` : ''}`,
+					tone: 'plain',
+				},
+				{text: `: ${race.windowMs === undefined ? 'still open' : `${race.windowMs} ms`}`, tone: 'title'},
+				...(race.subject.kind === 'leaves' ? [{text: '   ', tone: 'plain' as const}, futureWords(state)] : []),
+			],
+			columns,
+			1,
+		),
+		...lossRows(state, race, columns),
+	];
+};
