@@ -10,7 +10,7 @@ export type AnyRecording = Pick<
 /** Where a search ended: at a stop that matches, or at the edge it ran into. */
 export interface Found {
 	readonly stop?: Stop;
-	readonly edge?: 'start' | 'rest' | 'limit';
+	readonly edge?: 'start' | 'rest' | 'limit' | 'paused';
 }
 
 export interface SeekLimits {
@@ -18,9 +18,14 @@ export interface SeekLimits {
 	readonly steps?: number;
 	/** Virtual time not to go beyond, in milliseconds since the run began. */
 	readonly untilMs?: number;
+	/** Asked while stops are recorded: whether to leave it at what is recorded by then. The same search goes on from there. */
+	readonly pause?: () => boolean;
 	/** Goes on when only periodic work is left. Without it a search ends there. */
 	readonly pastRest?: boolean;
 }
+
+/** How many stops are recorded between two questions whether to pause. */
+const stopsBetweenPauses = 64;
 
 /**
 Searches the tape from a step in one direction for a stop that matches; forward, the tape is extended as needed.
@@ -52,6 +57,10 @@ export const seek = (
 		if (!stop) {
 			if (recording.resting && !limits.pastRest) {
 				return {edge: 'rest'};
+			}
+
+			if (recorded % stopsBetweenPauses === stopsBetweenPauses - 1 && limits.pause?.()) {
+				return {edge: 'paused'};
 			}
 
 			if (recorded++ >= (limits.steps ?? 200_000)) {

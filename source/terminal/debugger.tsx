@@ -9,6 +9,8 @@ import {press} from './actions/press.js';
 import {paintScreen} from './panes/screen.js';
 import {type State, changed} from './state/state.js';
 import {useSize} from './paint/ink-rows.js';
+import {resume} from './actions/motions.js';
+import {usePausing, useSearch} from './use-search.js';
 
 /** The debugger: keys change the state, the state is painted. */
 export const Debugger = ({
@@ -28,12 +30,14 @@ export const Debugger = ({
 	const {exit} = useApp();
 	const {stdout} = useStdout();
 	const size = useSize();
-	const [state, setState] = useState(initial);
+	const [opened, time] = usePausing(initial);
+	const [state, setState] = useState(opened);
 	const sizeNow = useRef(size);
 	// Several keys may come before the next frame: they act on the latest state, not on the drawn one.
-	const latest = useRef(initial);
+	const latest = useRef(opened);
 	useInput((input, key) => {
 		for (const event of eventsOf(input, key)) {
+			time.begin();
 			const before = {...latest.current, size};
 			latest.current = typeof event === 'string' ? press(before, event) : point(before, event);
 			if (latest.current.leaving.left) {
@@ -54,6 +58,12 @@ export const Debugger = ({
 	useFollowing(initial.live !== undefined, latest, setState);
 	usePlaying(state.board, () => {
 		latest.current = tick({...latest.current, size: sizeNow.current});
+		onChange?.(latest.current);
+		setState(latest.current);
+	});
+	useSearch(state.search, () => {
+		time.begin();
+		latest.current = resume({...latest.current, size: sizeNow.current});
 		onChange?.(latest.current);
 		setState(latest.current);
 	});

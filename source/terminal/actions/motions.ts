@@ -2,7 +2,17 @@ import {nextEffect} from '../../debugger/cause.js';
 import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
 import {shortName} from '../state/object-name.js';
-import {changed, isFollowing, setFollowing, shownKey, stopOf, undertaken, type State} from '../state/state.js';
+import {
+	changed,
+	isFollowing,
+	seconds,
+	setFollowing,
+	shownKey,
+	sinceStart,
+	stopOf,
+	undertaken,
+	type State,
+} from '../state/state.js';
 
 /** Goes to a step; panes scroll back to where they open, since they show something else. */
 export const jump = (state: State, step: number): State => {
@@ -24,7 +34,8 @@ export const jump = (state: State, step: number): State => {
 const edges = {
 	start: 'this is the beginning of the recording',
 	rest: 'the run rests here: only periodic work follows. Type : and a kubectl command',
-	limit: 'no such stop for a long time',
+	limit: 'no such stop for a long time; c goes on from here',
+	paused: 'stopped here; c goes on',
 } as const;
 
 /** Why a search ended, in words. */
@@ -62,14 +73,65 @@ const proceedLive = (state: State): State => {
 		: {...setFollowing(jump(state, state.recording.stops.length - 1), true), session};
 };
 
+/** How many stops are recorded before the user is asked whether to go on. */
+const stopsAtOnce = 200_000;
+/** A search of so many parts takes long enough to say so. */
+const partsUntilSaid = 6;
+
+/** A search that has paused, so that the screen can answer: it shows how far it is. */
+const underWay = (state: State, stopsLeft: number): State => {
+	const {parts = 0, breakpoints} = state.search ?? {};
+	const end = state.recording.stops.length - 1;
+	const at = state.recording.stops.get(end);
+	return {
+		...jump(state, end),
+		search: {stopsLeft, parts: parts + 1, breakpoints},
+		message:
+			parts < partsUntilSaid
+				? ''
+				: `runs: #${end}, ${seconds(sinceStart(state, at?.timeMs ?? 0))}; any key stops it here`,
+	};
+};
+
+/** The search under way comes to its end: breakpoints that only it had are gone. */
+const ended = (state: State): State =>
+	state.search?.breakpoints
+		? {...state, search: undefined, session: {...state.session, breakpoints: state.search.breakpoints}}
+		: {...state, search: undefined};
+
+/** Goes on with a search that has paused. */
+export const resume = (state: State): State => {
+	if (!state.search) {
+		return state;
+	}
+
+	const further = proceedFrom(state, 1);
+	return further.search === state.search ? ended(further) : further;
+};
+
+/** Leaves a search that has paused where it is. */
+export const stopSearch = (state: State): State => ({...ended(state), message: edges.paused});
+
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
 export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	if (direction === 1 && isLive(state)) {
 		return proceedLive(state);
 	}
 
-	const found = proceed(state.recording, state.session, state.cursor, direction);
+	const recorded = state.recording.stops.length;
+	const patience = state.search?.stopsLeft ?? stopsAtOnce;
+	const found = proceed(
+		state.recording,
+		state.session,
+		state.cursor,
+		direction,
+		direction === 1 ? {steps: patience, pause: state.setup.services.pause} : {},
+	);
 	const {session} = found;
+	if (found.edge === 'paused') {
+		return underWay({...state, session}, patience - (state.recording.stops.length - recorded));
+	}
+
 	if (found.stop) {
 		return {...jump(state, found.stop.step), session, message: `breakpoint: ${found.stop.stage}`};
 	}
@@ -122,6 +184,10 @@ export const runToNextHere = (state: State): State => {
 	}
 
 	const moved = proceedFrom({...state, session: addBreakpoint(state.session, `stage=${stage} once`)}, 1);
+	if (moved.search) {
+		return {...moved, search: {...moved.search, breakpoints: state.session.breakpoints}};
+	}
+
 	return isFollowing(moved) ? moved : {...moved, session: {...moved.session, breakpoints: state.session.breakpoints}};
 };
 

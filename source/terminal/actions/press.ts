@@ -7,6 +7,7 @@ import {changed, leave, type State} from '../state/state.js';
 import {pressBreakpoints} from './breakpoints.js';
 import {steered} from './live-steering.js';
 import {contextsOf} from '../state/contexts.js';
+import {stopSearch} from './motions.js';
 import {explained, withoutMeaning} from './disabled.js';
 import {act} from './actions.js';
 import {keyCounted} from './drill-actions.js';
@@ -85,8 +86,16 @@ export const press = (state: State, key: string): State =>
 		? steered(state, state.live.cluster, (held) => pressHeld(held, key))
 		: pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key);
 
+/** Keys that do nothing but stop a search under way. */
+const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);
+
 /** What a key makes of a state in which real clients, if there are any, are held. */
 export const pressHeld = (state: State, key: string): State => {
+	if (state.search) {
+		const still = stopSearch(state);
+		return stopsOnly.has(key) ? still : pressHeld(still, key);
+	}
+
 	switch (state.mode) {
 		case 'command': {
 			return pressCommand(state, key);

@@ -1,4 +1,5 @@
 import type {ClusterRecording} from '../../cluster.js';
+import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
 import type {Language} from '../../stages/language.js';
@@ -17,6 +18,8 @@ export interface Services {
 	) => readonly string[];
 	/** The text of a file that kubectl is to read; `undefined` if there is no such file. */
 	readonly read?: (file: string) => string | undefined;
+	/** Whether a search that records is to let the screen answer; without it, it goes on to its end. */
+	readonly pause?: () => boolean;
 	/** Writes a recording to a file. */
 	readonly save?: (recording: ClusterRecording, file: string) => void;
 	/** What the wall clock shows, in milliseconds since 1970. */
@@ -205,6 +208,16 @@ export interface BoardState {
 	readonly speed: number;
 	/** The view to come back to when the board closes. */
 	readonly behind: View;
+}
+
+/** A search that has paused, so that the screen can answer. */
+export interface SearchState {
+	/** How many stops it may still record. */
+	readonly stopsLeft: number;
+	/** How often it has paused. */
+	readonly parts: number;
+	/** The breakpoints that the user has set, where the search has one of its own. */
+	readonly breakpoints?: readonly Breakpoint[];
 }
 
 /** A row of a list that fills the screen: of breakpoints the selected one, of keys the first. */

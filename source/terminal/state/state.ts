@@ -18,6 +18,7 @@ import type {
 	PaletteState,
 	PaneState,
 	PointerState,
+	SearchState,
 	Setup,
 	ShownState,
 } from './parts.js';
@@ -68,6 +69,8 @@ export interface State extends Parts {
 	readonly message: string;
 	readonly lesson?: LessonState;
 	readonly live?: LiveState;
+	/** A search goes on, a part at a time. */
+	readonly search?: SearchState;
 }
 
 /** The state with some fields of one part changed. */
