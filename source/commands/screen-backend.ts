@@ -2,7 +2,9 @@ import {readdirSync, readFileSync} from 'node:fs';
 import type {ClusterRecording} from '../cluster.js';
 import {completion} from '../kubectl/command-line/completion.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
-import {completeScenario} from '../scenario/scenario.js';
+import {nextDrill} from '../lessons/drills/drills.js';
+import {readProgress} from '../lessons/progress.js';
+import {completeScenario, readScenario} from '../scenario/scenario.js';
 import {languageOf} from '../stages/language.js';
 import type {Backend} from '../terminal/app.js';
 import {stateOf} from '../terminal/start.js';
@@ -74,8 +76,14 @@ export const screenBackend: Backend = {
 				return {...choice, language};
 			}
 
+			case 'drill': {
+				return {view: 'drill', drill: nextDrill(readProgress()) ?? ''};
+			}
+
 			case 'play': {
-				return choice;
+				return choice.file === undefined
+					? {view: 'play'}
+					: {view: 'play', scenario: readScenario(readTextFile(choice.file), choice.file)};
 			}
 		}
 	},

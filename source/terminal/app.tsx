@@ -3,7 +3,8 @@ import {useState, type ReactElement} from 'react';
 import {keepProgress} from '../lessons/progress.js';
 import {Debugger} from './debugger.js';
 import type {FrameWriter} from './paint/frame-writer.js';
-import {readOffer, type Choice} from './home/home-state.js';
+import type {Choice} from './home/items.js';
+import {readOffer} from './home/offer.js';
 import {Home} from './home/home.js';
 import type {Start} from './start.js';
 import type {State} from './state/state.js';
@@ -44,7 +45,7 @@ interface Shown {
 	/** Each visit of the home screen begins anew. */
 	readonly visit: number;
 	/** What was chosen there before. */
-	readonly at?: number;
+	readonly at?: string;
 }
 
 interface Properties {
@@ -77,7 +78,7 @@ export const App = ({initial, look: {ascii = false, language}, load, keymap, onS
 		);
 	}
 
-	const choose = async (choice: Choice, chosen: string, at: number): Promise<void> => {
+	const choose = async (choice: Choice, chosen: string, at: string): Promise<void> => {
 		try {
 			const {startOf, stateOf} = await load();
 			const state = stateOf(startOf(choice, chosen), keymap, chosen);

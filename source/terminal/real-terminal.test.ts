@@ -212,11 +212,11 @@ test.serial(
 
 		// Home, and back to it.
 		terminal.line(`clear; '${process.execPath}' '${program}'; echo "ended $?"`);
-		await terminal.until(/▸ · Lesson 1/);
+		await terminal.until(/▸ · Begin: Lesson 1/);
 		terminal.key('Enter');
 		await terminal.until(/─ Lesson 1 · .* 1 of \d+ ─/);
 		terminal.key('q');
-		await terminal.until(/▸ ● Lesson 1/);
+		await terminal.until(/▸ ● Continue: Lesson 1/);
 		terminal.key('q');
 		await terminal.until(/^ended 0$/m);
 		t.is(terminal.modes(), own);

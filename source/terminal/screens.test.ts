@@ -110,7 +110,7 @@ const screens: Readonly<Record<string, Screen>> = {
 		on: () => homeWith({'01-a-pod': {done: true, index: 12}, '06-heal': {done: false, index: 3}}),
 		keys: ['j', '\u001B[A'],
 	},
-	'home-path': {on: () => homeWith(), keys: ['j', 'j', 'j', 'j', 'j', '\r', 'my/shop.yaml']},
+	'home-path': {on: () => homeWith(), keys: ['k', 'k', 'k', '\r', 'my/shop.yaml']},
 	'home-ascii': {on: () => homeWith({}, {ascii: true})},
 	ascii: {on: on('pod', {ascii: true}), keys: toServiceAccount},
 	'ascii-lanes': {on: on('pod', {ascii: true}), keys: [...toBind, '5']},
@@ -172,7 +172,7 @@ test.serial('a resize keeps the place', async (t) => {
 
 test.serial('a resize of the home screen keeps what is selected', async (t) => {
 	const terminal = new HeadlessTerminal(homeWith(), 80, 24);
-	await terminal.type('j', 'j');
+	await terminal.type('k', 'k', 'k', 'k', 'k', 'k', 'k');
 	const selected = (await terminal.screen()).find((row) => row.includes('▸'));
 	t.regex(selected!, /Free play/);
 	await terminal.resize(40, 8);

@@ -1,7 +1,8 @@
 import process from 'node:process';
 import {FrameWriter} from './paint/frame-writer.js';
 import {homeFrame} from './home/first-painting.js';
-import {openHome, readOffer} from './home/home-state.js';
+import {openHome} from './home/home-state.js';
+import {readOffer} from './home/offer.js';
 import type {Load, Look} from './app.js';
 import {takeTerminal} from './paint/alternate-screen.js';
 import type {Start} from './start.js';
@@ -32,7 +33,7 @@ export const showScreen = async (start: Start | undefined, look: Look, load: Loa
 	try {
 		if (!initial) {
 			const home = openHome(readOffer(look.language));
-			writer.paint(homeFrame(home, home.begin, writer, look.ascii));
+			writer.paint(homeFrame(home, writer, look.ascii));
 		}
 
 		const {showApp} = await import('./app.js');

@@ -10,7 +10,7 @@ import {readLesson} from '../lessons/lint.js';
 import {LessonRun} from '../lessons/player.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {Debugger} from '../terminal/debugger.js';
-import type {Offer} from '../terminal/home/home-state.js';
+import type {Offer} from '../terminal/home/offer.js';
 import {Home} from '../terminal/home/home.js';
 import {lessonMoved} from '../terminal/actions/lesson-actions.js';
 import {initialState, type Beginning} from '../terminal/state/initial-state.js';
@@ -190,7 +190,11 @@ export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer 
 		{name: '06-heal', title: 'A Deployment heals itself', minutes: 10, steps: 9},
 	],
 	progress,
-	files: ['shop.yaml', 'web.yaml'],
+	files: [
+		{name: 'cluster.yaml', kind: 'scenario', objects: []},
+		{name: 'shop.yaml', kind: 'manifest', objects: ['Deployment', 'Service']},
+		{name: 'web.yaml', kind: 'manifest', objects: ['Pod']},
+	],
 	language,
 });
 

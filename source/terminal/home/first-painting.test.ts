@@ -16,7 +16,7 @@ for (const [columns, rows, progress, ascii] of [
 ] as const) {
 	test(`what is painted before Ink is there is what Ink draws: ${columns}×${rows}${ascii ? ', plain characters' : ''}`, async (t) => {
 		const home = openHome(offer(progress));
-		const painted = homeFrame(home, home.begin, {columns, rows}, ascii);
+		const painted = homeFrame(home, {columns, rows}, ascii);
 		const terminal = new HeadlessTerminal(homeWith(progress, {ascii}), columns, rows);
 		t.deepEqual(
 			painted.map((row) => stripVTControlCharacters(row).trimEnd()),

@@ -1,4 +1,4 @@
-import {homeParts, type HomeState} from './home-state.js';
+import {firstShown, homeParts, type HomeState} from './home-state.js';
 import {cut, toSize, line, plainText, toASCII, type Line, type Size} from '../paint/text.js';
 import {paint} from '../paint/theme.js';
 
@@ -10,12 +10,12 @@ export const homeLabel = (label: string, columns: number, ascii: boolean): strin
 	cut(ascii ? plainText(toASCII(line(label))) : label, columns - 4);
 
 /** The home screen as it looks at first, as rows for a terminal: what Ink draws there a moment later. */
-export const homeFrame = (state: HomeState, at: number, size: Size, ascii = false): string[] => {
+export const homeFrame = (state: HomeState, size: Size, ascii = false): string[] => {
 	const {head, foot, height} = homeParts(state, size);
-	const first = Math.max(0, at - height + 1);
+	const first = firstShown(state, height);
 	const list = Array.from({length: height}, (_, index): Line => {
 		const item = state.items[first + index];
-		const isSelected = first + index === at;
+		const isSelected = first + index === state.at;
 		const tone = isSelected ? 'here' : 'plain';
 		return item
 			? [

@@ -4,7 +4,10 @@ import path from 'node:path';
 import test from 'ava';
 import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
-import {chooseItem, homeParts, openHome, pressHome, readOffer, type Choice} from './home-state.js';
+import {readMouse} from '../input/mouse.js';
+import {chooseItem, firstShown, homeParts, openHome, pointHome, pressHome} from './home-state.js';
+import {chapterOf, type Choice} from './items.js';
+import {fileKind, readOffer} from './offer.js';
 import {plainText} from '../paint/text.js';
 
 const typed = (home: ReturnType<typeof openHome>, keys: readonly string[]) =>
@@ -18,19 +21,91 @@ const asking = () => {
 	);
 };
 
+const labels = (home: ReturnType<typeof openHome>) => home.items.map(({label}) => label.trimEnd());
+const selected = (home: ReturnType<typeof openHome>) => home.items[home.at]?.label;
+
 test('a first-time user reads what this is and begins with lesson 1', (t) => {
 	const home = openHome(offer());
-	t.is(home.items[home.begin]!.label, '· Lesson 1  A Pod, from kubectl to running (12 min)');
+	t.is(selected(home), '· Begin: Lesson 1  A Pod, from kubectl to running (12 min)');
 	const rows = homeParts(home, {columns: 80, rows: 24}).head.map((row) => plainText(row));
 	t.is(rows.filter((row) => row.trim() !== '').length, 4);
-	t.regex(rows.join('\n'), /Press enter to begin with lesson 1/);
+	t.regex(rows.join('\n'), /Enter begins with lesson 1/);
 });
 
 test('who comes again goes on where the last lesson was left', (t) => {
 	const home = openHome(offer({'01-a-pod': {done: true, index: 11}, '06-heal': {done: false, index: 3}}));
-	t.is(home.items[home.begin]!.label, '● Lesson 6  A Deployment heals itself (10 min, step 4 of 9)');
+	t.is(selected(home), '● Continue: Lesson 6  A Deployment heals itself (10 min, step 4 of 9)');
 	const next = openHome(offer({'01-a-pod': {done: true, index: 11}}));
-	t.regex(next.items[next.begin]!.label, /^· Lesson 6/);
+	t.is(selected(next), '· Next: Lesson 6  A Deployment heals itself (10 min)');
+	const done = openHome(offer({'01-a-pod': {done: true, index: 11}, '06-heal': {done: true, index: 8}}));
+	t.regex(selected(done) ?? '', /The way in/);
+});
+
+test('lessons stand under their chapters, which show what is done and unfold', (t) => {
+	const home = openHome(offer({'01-a-pod': {done: true, index: 11}}));
+	t.deepEqual(labels(home).slice(1, 4), [
+		'+ 1–5    The way in             ✓      1 of 1',
+		'- 6–10   The loops              ·',
+		'    · Lesson 6  A Deployment heals itself (10 min)',
+	]);
+	const folded = typed(home, ['j', 'j', 'return']);
+	t.is(labels(folded)[2], '+ 6–10   The loops              ·');
+	t.is(folded.chosen, undefined);
+	t.deepEqual(labels(typed(folded, ['return'])), labels(home));
+});
+
+test('every lesson of the course is in a chapter', (t) => {
+	t.deepEqual(
+		readOffer('en')
+			.lessons.map(({name}) => name)
+			.filter((name) => chapterOf(name) === -1),
+		[],
+	);
+});
+
+test('files are told apart by what is written in them', (t) => {
+	for (const [text, kind, objects] of [
+		['apiVersion: v1\nkind: Pod\n---\nkind: "Service"\n---\nkind: Pod\n', 'manifest', ['Pod', 'Service']],
+		['seed: 3\nnodes:\n- name: a\n', 'scenario', []],
+		['recording: 1\nscenario: {}\ninputs: []\nsteps: 3\nfingerprint: abc\n', 'recording', []],
+		['hello: world\n', 'manifest', []],
+		['', 'manifest', []],
+	] as const) {
+		t.deepEqual(fileKind(text), {kind, objects: [...objects]}, text);
+	}
+});
+
+test('a file opens as what it is', (t) => {
+	const open = (name: string) => openHome(offer()).items.find(({key}) => key === `file ${name}`)?.choice;
+	t.deepEqual(open('cluster.yaml'), {view: 'play', file: 'cluster.yaml'});
+	t.deepEqual(open('web.yaml'), {view: 'open', file: 'web.yaml'});
+});
+
+test('a click selects an item, another one opens it; the wheel moves', (t) => {
+	const size = {columns: 80, rows: 24};
+	const home = openHome(offer());
+	const {head} = homeParts(home, size);
+	const press = (state: typeof home, row: number, code = 0) => {
+		const report = readMouse(`[<${code};10;${row + 1}M`);
+		return report ? pointHome(state, report, size) : state;
+	};
+
+	const row = head.length + home.items.findIndex(({key}) => key === 'play');
+	const once = press(home, row);
+	t.is(once.items[once.at]?.key, 'play');
+	t.is(once.chosen, undefined);
+	t.deepEqual(press(once, row).chosen, {view: 'play'});
+	t.is(press(home, 0), home);
+	t.is(press(home, 23), home);
+	t.is(press(home, row, 65).at, 1);
+	// In a low terminal the list is cut: what is hit is what is shown there.
+	const low = press(openHome(offer(), '', 'language'), 1, 64);
+	const shown = firstShown(low, homeParts(low, {columns: 80, rows: 8}).height);
+	t.true(shown > 0 && shown <= low.at);
+});
+
+test('a key without a meaning says which have one', (t) => {
+	t.is(pressHome(openHome(offer()), 'x').problem, 'x does nothing here; ↑ ↓ choose, enter opens, q leaves');
 });
 
 test('a path is typed, completed with tab and opened with enter; escape gives it up', (t) => {
@@ -68,18 +143,30 @@ test('the offer has every lesson of the course and the manifests of the folder',
 
 	const read = readOffer('en', folder);
 	t.true(read.lessons.length >= 5);
-	t.deepEqual(read.files, ['a.yaml', 'b.yml']);
+	t.deepEqual(
+		read.files.map(({name}) => name),
+		['a.yaml', 'b.yml'],
+	);
 });
 
 test.serial('the list moves with arrows and letters, opens with enter, and takes no digit for a lesson', async (t) => {
 	const chosen: Choice[] = [];
 	const terminal = new HeadlessTerminal(homeWith({}, {onChoose: (choice) => chosen.push(choice)}), 80, 24);
-	await terminal.type('j', '2');
-	t.deepEqual(chosen, [{view: 'lesson', lesson: '06-heal'}]);
-	await terminal.type('1', '5');
-	t.is(chosen.length, 1);
+	await terminal.type('j', '2', '1', '5');
+	t.deepEqual(chosen, []);
 	await terminal.type('\u001B[B', '\r');
-	t.deepEqual(chosen.at(-1), {view: 'play'});
+	t.deepEqual(chosen, [{view: 'lesson', lesson: '01-a-pod'}]);
+	terminal.close();
+});
+
+test.serial('the mouse chooses on the home screen', async (t) => {
+	const chosen: Choice[] = [];
+	const terminal = new HeadlessTerminal(homeWith({}, {onChoose: (choice) => chosen.push(choice)}), 80, 24);
+	const row = (await terminal.screen()).findIndex((one) => one.includes('Free play')) + 1;
+	await terminal.type(`\u001B[<0;9;${row}M`, `\u001B[<0;9;${row}m`);
+	t.deepEqual(chosen, []);
+	await terminal.type(`\u001B[<0;9;${row}M`);
+	t.deepEqual(chosen, [{view: 'play'}]);
 	terminal.close();
 });
 

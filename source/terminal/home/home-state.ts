@@ -1,116 +1,69 @@
 import {readdirSync} from 'node:fs';
 import {produce} from 'immer';
-import {findLesson, lessonNames} from '../../lessons/course.js';
-import {languageNames, offeredLanguages} from '../../stages/language-names.js';
-import {readProgress, type Progress} from '../../lessons/progress.js';
+import type {MouseReport} from '../input/mouse.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';
 import {clean, cutStart, line, rule, type Line, type Size} from '../paint/text.js';
 import {wrap} from '../paint/text-layout.js';
+import {chapterOf, itemsOf, nextLesson, type Choice, type Item} from './items.js';
+import type {Offer} from './offer.js';
 
-/** What was chosen on the home screen. */
-export type Choice =
-	| {readonly view: 'lesson'; readonly lesson: string}
-	| {readonly view: 'open'; readonly file: string}
-	| {readonly view: 'replay'; readonly file: string}
-	| {readonly view: 'play'};
-
-/** One line that can be chosen: it opens something, asks for a path, or changes the language. */
-export interface Item {
-	readonly label: string;
-	readonly choice?: Choice;
-	readonly ask?: 'open' | 'replay';
-	readonly language?: string;
-}
-
-/** The home screen except its list. */
+/** The home screen. */
 export interface HomeState {
+	readonly offer: Offer;
+	/** The chapters whose lessons are shown. */
+	readonly unfolded: readonly number[];
 	readonly items: readonly Item[];
-	/** The item that is selected at first. */
-	readonly begin: number;
+	/** The item that is selected. */
+	readonly at: number;
 	/** What a path is typed for, and what is typed. */
 	readonly asking?: 'open' | 'replay';
 	readonly typed: string;
 	readonly problem: string;
-	readonly first: boolean;
+	/** The language that was chosen. */
 	readonly language: string;
 	readonly chosen?: Choice;
 	readonly left: boolean;
 }
 
-/** What the home screen offers. */
-export interface Offer {
-	readonly lessons: ReadonlyArray<{
-		readonly name: string;
-		readonly title: string;
-		readonly minutes: number;
-		readonly steps: number;
-	}>;
-	readonly progress: Progress;
-	/** Manifests in the current folder. */
-	readonly files: readonly string[];
-	readonly language: string;
-}
-
-const languages: Readonly<Record<string, string>> = languageNames;
-
-/** Reads the course, the progress and the current folder. */
-export const readOffer = (language = 'en', folder = '.'): Offer => ({
-	lessons: lessonNames().map((name) => {
-		const {title, minutes, steps} = findLesson(name, language);
-		return {name, title, minutes, steps: steps.length};
-	}),
-	progress: readProgress(),
-	files: readdirSync(folder)
-		.filter((name) => /\.ya?ml$/i.test(name))
-		.slice(0, 30),
-	language,
-});
-
-const lessonItem = ({name, title, minutes, steps}: Offer['lessons'][number], progress: Progress): Item => {
-	const kept = progress[name];
-	const mark = kept?.done ? '✓' : kept ? '●' : '·';
-	const place = kept && !kept.done ? `, step ${kept.index + 1} of ${steps}` : '';
+/** The home screen for what there is; the lesson to go on with is selected, or the item that was before. */
+export const openHome = (offer: Offer, problem = '', selected?: string): HomeState => {
+	const lesson = /^lesson (.*)$/.exec(selected ?? '')?.[1] ?? nextLesson(offer)?.name;
+	const unfolded = lesson === undefined ? [] : [chapterOf(lesson)];
+	const items = itemsOf(offer, unfolded);
 	return {
-		label: `${mark} Lesson ${Number.parseInt(name, 10)}  ${title} (${minutes} min${place})`,
-		choice: {view: 'lesson', lesson: name},
-	};
-};
-
-/** The home screen for what there is; the lesson to go on with is selected. */
-export const openHome = (offer: Offer, problem = ''): HomeState => {
-	const next = offeredLanguages[offeredLanguages.indexOf(offer.language) + 1] ?? 'en';
-	const items: Item[] = [
-		...offer.lessons.map((lesson) => lessonItem(lesson, offer.progress)),
-		{label: '  Free play: a three-node cluster and kubectl', choice: {view: 'play'}},
-		...offer.files.map((file): Item => ({label: `  Open ${file}`, choice: {view: 'open', file}})),
-		{label: '  Open a manifest: type a path', ask: 'open'},
-		{label: '  Replay a recording: type a path', ask: 'replay'},
-		{
-			label: `  Language: ${languages[offer.language] ?? offer.language} (enter: ${languages[next]}, ${next})`,
-			language: next,
-		},
-	];
-	const begun = offer.lessons.findIndex(({name}) => offer.progress[name] && !offer.progress[name].done);
-	const fresh = offer.lessons.findIndex(({name}) => !offer.progress[name]?.done);
-	return {
+		offer,
+		unfolded,
 		items,
-		begin: Math.max(0, begun === -1 ? fresh : begun),
+		at: Math.max(
+			0,
+			items.findIndex(({key}) => key === selected),
+		),
 		typed: '',
 		problem,
-		first: Object.keys(offer.progress).length === 0,
 		language: offer.language,
 		left: false,
 	};
 };
 
+/** Shows the lessons of a chapter, or no longer. */
+const toggleChapter = (state: HomeState, chapter: number): HomeState => {
+	const unfolded = state.unfolded.includes(chapter)
+		? state.unfolded.filter((one) => one !== chapter)
+		: [...state.unfolded, chapter];
+	const items = itemsOf(state.offer, unfolded);
+	return {...state, unfolded, items, at: items.findIndex((item) => item.chapter === chapter), problem: ''};
+};
+
 /** How choosing an item changes the home screen. */
-export const chooseItem = (state: HomeState, {choice, ask, language}: Item): HomeState =>
-	produce(state, (home) => {
-		home.problem = '';
-		home.chosen = choice;
-		home.asking = ask;
-		home.language = language ?? home.language;
-	});
+export const chooseItem = (state: HomeState, {choice, ask, language, chapter}: Item): HomeState =>
+	chapter === undefined
+		? produce(state, (home) => {
+				home.problem = '';
+				home.chosen = choice;
+				home.asking = ask;
+				home.language = language ?? home.language;
+			})
+		: toggleChapter(state, chapter);
 
 /** The folders and files that complete a path; what is between slashes is kept as it is. */
 const pathsLike = (typed: string): readonly string[] => {
@@ -125,14 +78,10 @@ const pathsLike = (typed: string): readonly string[] => {
 	}
 };
 
-/** How a key changes the home screen; the list handles its own keys. */
-export const pressHome = (state: HomeState, key: string): HomeState =>
+/** A key where a path is typed. */
+const pressPath = (state: HomeState, key: string): HomeState =>
 	produce(state, (home) => {
-		if (key === 'ctrl+c' || (home.asking === undefined && (key === 'q' || key === 'escape'))) {
-			home.left = true;
-		} else if (home.asking === undefined) {
-			return;
-		} else if (key === 'escape') {
+		if (key === 'escape') {
 			Object.assign(home, {asking: undefined, typed: '', problem: ''});
 		} else if (key === 'tab') {
 			const found = pathsLike(home.typed);
@@ -144,7 +93,7 @@ export const pressHome = (state: HomeState, key: string): HomeState =>
 				asking: undefined,
 				typed: '',
 				problem: '',
-				chosen: file === '' ? undefined : {view: home.asking, file},
+				chosen: file === '' || !home.asking ? undefined : {view: home.asking, file},
 			});
 		} else {
 			home.typed = typeInto(home.typed, key);
@@ -152,33 +101,92 @@ export const pressHome = (state: HomeState, key: string): HomeState =>
 		}
 	});
 
-const moves: Readonly<Record<string, number>> = {down: 1, j: 1, up: -1, k: -1};
+const moves: Readonly<Record<string, number>> = {
+	down: 1,
+	j: 1,
+	tab: 1,
+	up: -1,
+	k: -1,
+	backtab: -1,
+	pagedown: 10,
+	space: 10,
+	pageup: -10,
+};
 
-/** How keys change the home screen and the selected item; a key that is held down arrives several times at once. */
-export const pressTogether = (
-	state: HomeState,
-	at: number,
-	names: readonly string[],
-): {readonly state: HomeState; readonly at: number} => {
-	let next = state;
-	let selected = at;
-	for (const name of names) {
-		next = pressHome(next, name);
-		// The list knows single keys only.
-		if (names.length > 1 && next.asking === undefined) {
-			selected = (selected + (moves[name] ?? 0) + state.items.length) % state.items.length;
-			const item = state.items[selected];
-			next = name === 'return' && item ? chooseItem(next, item) : next;
-		}
+const select = (state: HomeState, at: number): HomeState => ({
+	...state,
+	at: Math.max(0, Math.min(state.items.length - 1, at)),
+	problem: '',
+});
+
+/** How a key changes the home screen. */
+export const pressHome = (state: HomeState, key: string): HomeState => {
+	if (key === 'ctrl+c') {
+		return {...state, left: true};
 	}
 
-	return {state: next, at: selected};
+	if (state.asking !== undefined) {
+		return pressPath(state, key);
+	}
+
+	const move = moves[key];
+	if (move !== undefined) {
+		// By single steps the list goes round; by pages it ends.
+		const {length} = state.items;
+		return select(state, Math.abs(move) === 1 ? (state.at + move + length) % length : state.at + move);
+	}
+
+	const item = state.items[state.at];
+	switch (key) {
+		case 'return': {
+			return item ? chooseItem(state, item) : state;
+		}
+
+		case 'home':
+		case 'g': {
+			return select(state, 0);
+		}
+
+		case 'end':
+		case 'G': {
+			return select(state, state.items.length - 1);
+		}
+
+		case 'q':
+		case 'escape': {
+			return {...state, left: true};
+		}
+
+		default: {
+			return {...state, problem: `${key} does nothing here; ↑ ↓ choose, enter opens, q leaves`};
+		}
+	}
+};
+
+/** The first item that the list shows: the selected one is in sight, in the middle where it can be. */
+export const firstShown = ({items, at}: HomeState, height: number): number =>
+	Math.max(0, Math.min(at - Math.floor(height / 2), items.length - height));
+
+/** What the mouse makes of the home screen: a click selects, and opens what is selected; the wheel moves. */
+export const pointHome = (state: HomeState, {does, button, row}: MouseReport, size: Size): HomeState => {
+	if (does === 'wheel-up' || does === 'wheel-down') {
+		return state.asking === undefined ? select(state, state.at + (does === 'wheel-up' ? -1 : 1)) : state;
+	}
+
+	const {head, height} = homeParts(state, size);
+	const at = firstShown(state, height) + row - head.length;
+	const item = row >= head.length && row < head.length + height ? state.items[at] : undefined;
+	if (does !== 'press' || button !== 'left' || !item) {
+		return state;
+	}
+
+	return at === state.at ? chooseItem(state, item) : {...select(state, at), asking: undefined, typed: ''};
 };
 
 const introduction = [
-	'A simulated Kubernetes v1.36 cluster that you can stop at any step.',
+	'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',
 	'Follow a Pod from kubectl to traffic: look at anything, go back, ask why.',
-	'Press enter to begin with lesson 1.',
+	'Enter begins with lesson 1. Inside, ? shows every key, and q comes back here.',
 ];
 
 /** What is above and below the list of the home screen, and how tall the list is. */
@@ -186,13 +194,19 @@ export const homeParts = (
 	state: HomeState,
 	{columns, rows}: Size,
 ): {readonly head: readonly Line[]; readonly foot: readonly Line[]; readonly height: number} => {
-	const text = state.first ? introduction : ['The whole path of a Pod, step by step, forwards and backwards.'];
+	const {progress, lessons} = state.offer;
+	const done = lessons.filter(({name}) => progress[name]?.done).length;
+	const text =
+		Object.keys(progress).length === 0
+			? introduction
+			: [`The whole path of a Pod, step by step. ${done} of ${lessons.length} lessons are done.`];
+	const wrapped = text.flatMap((one) => wrap(one, columns - 2));
 	const head = [
 		rule('k8s-walkthrough', columns),
-		...(rows < 12 ? [] : text.flatMap((one) => wrap(one, columns - 2)).map((row) => line(` ${row}`))),
-		...(rows < 12 ? [] : [line('')]),
+		...(wrapped.length * 3 > rows ? [] : [...wrapped.map((row) => line(` ${row}`)), line('')]),
 	];
 	const problem = state.problem === '' ? [] : wrap(state.problem, columns - 2).map((row) => line(` ${row}`, 'bad'));
+	const unfolds = state.items[state.at]?.chapter !== undefined;
 	const foot: Line[] = [
 		...problem.slice(0, Math.min(6, rows - 4)),
 		...(state.asking
@@ -200,7 +214,12 @@ export const homeParts = (
 					line(` path: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'),
 					line(' enter opens  tab completes  esc goes back', 'dim'),
 				]
-			: [line(state.chosen ? ' opening …' : ' ↑ ↓ choose  enter opens  q leaves', state.chosen ? 'key' : 'dim')]),
+			: [
+					line(
+						state.chosen ? ' opening …' : ` ↑ ↓ choose  enter ${unfolds ? 'unfolds' : 'opens'}  q leaves`,
+						state.chosen ? 'key' : 'dim',
+					),
+				]),
 	];
 	return {head, foot, height: Math.max(1, rows - head.length - foot.length)};
 };

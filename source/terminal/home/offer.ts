@@ -1,0 +1,71 @@
+import {readdirSync, readFileSync, statSync} from 'node:fs';
+import path from 'node:path';
+import {findLesson, lessonNames} from '../../lessons/course.js';
+import {readProgress, type Progress} from '../../lessons/progress.js';
+
+/** What a YAML file is, by what is written in it. */
+export type FileKind = 'manifest' | 'scenario' | 'recording';
+
+/** A file of the current folder. */
+export interface OfferedFile {
+	readonly name: string;
+	readonly kind: FileKind;
+	/** The kinds of the objects in a manifest, in the order in which they are written. */
+	readonly objects: readonly string[];
+}
+
+/** What the home screen offers. */
+export interface Offer {
+	readonly lessons: ReadonlyArray<{
+		readonly name: string;
+		readonly title: string;
+		readonly minutes: number;
+		readonly steps: number;
+	}>;
+	readonly progress: Progress;
+	/** YAML files in the current folder. */
+	readonly files: readonly OfferedFile[];
+	readonly language: string;
+}
+
+/** The fields by which a scenario is told from what kubectl reads. */
+const ofScenario =
+	/^(?:seed|nodes|latencies|admission|images|users|traffic|clientLimits|kubeProxy|authorization|addons|objects):/m;
+
+/** What a file is: a look at its lines, not a check of it. Whatever is nothing else is taken for a manifest. */
+export const fileKind = (text: string): Pick<OfferedFile, 'kind' | 'objects'> => {
+	const objects = [...new Set([...text.matchAll(/^kind:\s*["']?(\w+)/gm)].map(([, kind = '']) => kind))];
+	return /^recording:/m.test(text) && /^fingerprint:/m.test(text)
+		? {kind: 'recording', objects: []}
+		: objects.length === 0 && !/^apiVersion:/m.test(text) && ofScenario.test(text)
+			? {kind: 'scenario', objects: []}
+			: {kind: 'manifest', objects};
+};
+
+/** How much of a file is looked at. */
+const mostBytes = 1_000_000;
+
+const lookAt = (folder: string, name: string): OfferedFile => {
+	try {
+		const file = path.join(folder, name);
+		const text = statSync(file).size > mostBytes ? '' : readFileSync(file, 'utf8');
+		return {name, ...fileKind(text)};
+	} catch {
+		// It cannot be read: opening it says why.
+		return {name, kind: 'manifest', objects: []};
+	}
+};
+
+/** Reads the course, the progress and the current folder. */
+export const readOffer = (language = 'en', folder = '.'): Offer => ({
+	lessons: lessonNames().map((name) => {
+		const {title, minutes, steps} = findLesson(name, language);
+		return {name, title, minutes, steps: steps.length};
+	}),
+	progress: readProgress(),
+	files: readdirSync(folder)
+		.filter((name) => /\.ya?ml$/i.test(name))
+		.slice(0, 30)
+		.map((name) => lookAt(folder, name)),
+	language,
+});
