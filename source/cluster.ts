@@ -320,6 +320,7 @@ const inputs = (
 	};
 };
 
+export {printedTable} from './apiserver/encoding/table.js';
 export {packetNames, packetWalk, requestWalk} from './network/walk/recorded-walk.js';
 export type {Walk} from './network/walk/walk.js';
 export type {WalkHop} from './network/walk/walk-hop.js';

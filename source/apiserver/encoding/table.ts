@@ -5,6 +5,7 @@ import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import type {Column} from '../../registry/table/columns.js';
 import {printerOf} from '../../registry/printers.js';
+import type {Resource} from '../../objects/resources.js';
 
 const nameColumn =
 	'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
@@ -70,6 +71,28 @@ export const tableOf = (
 			...printer.conditions?.(object),
 			object: included(exchange, object, apiVersion),
 		})),
+	};
+};
+
+/**
+What `kubectl get` prints of objects: the heads of the columns, first those that are always shown, as many as `needed` says, and the cells of each object.
+
+@param nowMs the wall clock, for ages.
+*/
+export const printedTable = (
+	resource: Resource,
+	objects: readonly KubernetesObject[],
+	nowMs: number,
+): {
+	readonly heads: readonly string[];
+	readonly needed: number;
+	readonly rows: ReadonlyArray<readonly string[]>;
+} => {
+	const columns = [...printerOf(resource).columns].sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
+	return {
+		needed: columns.filter(({priority = 0}) => priority === 0).length,
+		heads: columns.map(({name}) => name.toUpperCase()),
+		rows: objects.map((object) => columns.map((column) => String(column.cell(object, nowMs) ?? '<none>'))),
 	};
 };
 

@@ -140,8 +140,9 @@ test('a table has its columns one below the other; names give way first, then th
 	const shown = (room: number) => tableRows(table, room).map((row) => plainText(row));
 	t.deepEqual(shown(60), ['NAME                   READY  STATUS', 'shop-78999b9646-cks6k  1/1    Running']);
 	t.deepEqual(shown(28), ['NAME          READY  STATUS', 'shop-…-cks6k  1/1    Running']);
-	t.deepEqual(shown(20), ['NAME       READY', 'sh…-cks6k  1/1']);
+	t.deepEqual(shown(20), ['NAME           READY', 'shop-…-cks6k   1/1']);
 	t.deepEqual(columnWidths(table, 60), [21, 5, 7]);
+	t.deepEqual(columnWidths(table, 34, 2), [21, 5]);
 });
 
 test('a plain text is one row', (t) => {

@@ -153,36 +153,44 @@ export interface Cell extends Segment {
 const shortest = 9;
 
 /**
-The widths of a table's columns, two spaces between them. Where they need more room than there is, columns of names give way, the widest first, and then the last columns are left out.
+The widths of a table's columns, two spaces between them. Where they need more room than there is, columns that are not needed are left out, then columns of names give way, the widest
+first, and then the last columns are left out.
 
 @param rows heads and cells; a column counts as one of names if a cell of it says so.
+@param needed how many columns are; by default all.
 */
-export const columnWidths = (rows: ReadonlyArray<readonly Cell[]>, room: number): readonly number[] => {
+export const columnWidths = (
+	rows: ReadonlyArray<readonly Cell[]>,
+	room: number,
+	needed = Number.POSITIVE_INFINITY,
+): readonly number[] => {
 	const count = Math.max(0, ...rows.map((cells) => cells.length));
 	const widths = Array.from({length: count}, (_, at) =>
 		Math.max(...rows.map((cells) => width(clean(cells[at]?.text ?? '')))),
 	);
 	const named = widths.map((_, at) => rows.some((cells) => cells[at]?.name));
-	const total = () => widths.reduce((sum, size) => sum + size + 2, -2);
-	while (total() > room) {
+	const total = (of: readonly number[]) => of.reduce((sum, size) => sum + size + 2, -2);
+	const least = () => widths.map((size, at) => (named[at] ? Math.min(size, shortest) : size));
+	while (widths.length > 1 && total(widths.length > needed ? widths : least()) > room) {
+		widths.pop();
+	}
+
+	for (let over = total(widths) - room; over > 0; over--) {
+		// One column at a time, the widest of names.
 		const most = Math.max(...widths.map((size, at) => (named[at] ? size : 0)));
 		if (most <= shortest) {
 			break;
 		}
 
-		widths[widths.findIndex((size, at) => named[at] && size === most)] = Math.max(shortest, most - (total() - room));
-	}
-
-	while (widths.length > 1 && total() > room) {
-		widths.pop();
+		widths[widths.findIndex((size, at) => named[at] && size === most)] = most - 1;
 	}
 
 	return widths;
 };
 
 /** Rows of a table in columns: names that have no room are shortened in the middle, and columns that have none are left out. */
-export const tableRows = (rows: ReadonlyArray<readonly Cell[]>, room: number): Line[] => {
-	const widths = columnWidths(rows, room);
+export const tableRows = (rows: ReadonlyArray<readonly Cell[]>, room: number, needed?: number): Line[] => {
+	const widths = columnWidths(rows, room, needed);
 	return rows.map((cells) =>
 		widths.flatMap((size, at): Segment[] => {
 			const {text = '', tone = 'plain'} = cells[at] ?? {};

@@ -157,11 +157,11 @@ export const fit = (row: Line, columns: number): Line => {
 };
 
 const asciiMarks: Readonly<Record<string, string>> = {
-	'✓': '+',
-	'✗': 'x',
+	'✓': '*',
+	'✗': 'X',
 	'●': '@',
 	'○': 'o',
-	'◆': '*',
+	'◆': '&',
 	'▸': '>',
 	'·': '.',
 	'›': '>',

@@ -1,8 +1,9 @@
-import {keyGlob, matchesKey} from '../../lessons/place.js';
+import {resourceOfWord} from '../../lessons/place.js';
 import {objectName} from '../state/object-name.js';
 import type {State} from '../state/state.js';
-import {line, pad} from '../paint/text.js';
+import {line} from '../paint/text.js';
 import {yamlLines} from '../paint/yaml-lines.js';
+import {kindRows} from './kind-table.js';
 import {LateRow, type Jump} from './lists.js';
 import {ageOf, podSummary, type PodLike} from './pod-summary.js';
 import {isRulesKey} from '../state/propagation.js';
@@ -92,6 +93,10 @@ const treeRows = (state: State): ClusterRow[] => {
 	return [...(rows.length === 0 ? [{row: line(' no node has registered yet', 'dim')}] : rows), ...namespaceRows(state)];
 };
 
+/** `1 configmap`, `2 configmaps`: by the name that kubectl has for one. */
+const counted = (count: number, plural: string): string =>
+	`${count} ${count === 1 ? (resourceOfWord(plural)?.singular ?? plural) : plural}`;
+
 /** Namespaces, each with how many objects of which resources it has. */
 const namespaceRows = (state: State): ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
@@ -120,37 +125,10 @@ const namespaceRows = (state: State): ClusterRow[] => {
 			row: [
 				{text: ` namespace ${name}  `, tone: 'plain'},
 				{text: `${status?.phase ?? ''}  `, tone: status?.phase === 'Active' ? 'good' : 'warn'},
-				{text: inside.map(([resource, count]) => `${count} ${resource}`).join('  '), tone: 'dim'},
+				{text: inside.map(([resource, count]) => counted(count, resource)).join('  '), tone: 'dim'},
 			],
 		};
 	});
-};
-
-/** All objects of one kind, as k9s lists them. */
-const kindRows = (state: State, kind: string): ClusterRow[] => {
-	const {ledger} = state.recording.kernel;
-	const glob = keyGlob(kind, state.recording);
-	const keys = ledger.keys(glob.slice(0, glob.indexOf('*')), state.cursor).filter((key) => matchesKey(glob, key));
-	const rows = keys.map((key): ClusterRow => {
-		const object = ledger.readAt<PodLike>(key, state.cursor);
-		const name = objectName(key);
-		const age = ageOf(
-			object?.metadata?.creationTimestamp,
-			state.recording.stops.get(state.cursor)?.timeMs ?? 0,
-			state.recording,
-		);
-		const isPod = name?.resource === 'pods';
-		return {
-			key,
-			row: [
-				{text: ` ${key === state.object.followed ? '◆' : ' '} ${pad(name?.namespace ?? '', 14)} `, tone: 'dim'},
-				{text: pad(name?.name ?? key, 44), tone: 'plain'},
-				{text: isPod ? `  ${podSummary(object).ready}  ${podSummary(object).phase}` : '', tone: 'plain'},
-				{text: `  ${age}`, tone: 'dim'},
-			],
-		};
-	});
-	return rows.length === 0 ? [{row: line(` no ${kind} at this step; :cluster shows the tree`, 'dim')}] : rows;
 };
 
 const valueRows = (key: string, value: unknown): ClusterRow[] => [
@@ -203,9 +181,9 @@ const logRows = (key: string, value: unknown): ClusterRow[] => {
 };
 
 /** The cluster: as a tree, one kind of objects, or what is inside a node or a Pod. */
-export const clusterRows = (state: State): ClusterRow[] =>
+export const clusterRows = (state: State, columns: number): readonly ClusterRow[] =>
 	state.cluster.inside
 		? insideRows(state, state.cluster.inside)
 		: state.cluster.kind === undefined
 			? treeRows(state)
-			: kindRows(state, state.cluster.kind);
+			: kindRows(state, state.cluster.kind, columns);

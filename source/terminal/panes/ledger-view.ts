@@ -1,5 +1,5 @@
 import {keyGlob} from '../../lessons/place.js';
-import type {State} from '../state/state.js';
+import {stopOf, type State} from '../state/state.js';
 import {queueKeys} from './pipeline-map.js';
 import {line, pad, type Line, type Segment} from '../paint/text.js';
 import type {Jump} from './lists.js';
@@ -141,7 +141,7 @@ const queueRows = (state: State): LedgerRow[] => {
 	];
 };
 
-/** A key with its writes. There are many thousands, of which a screen shows a few: a row is made when it is looked at. */
+/** A key as etcd has it, or one of the simulation's own: revision, how often it was written, the step of the last write. There are many thousands, of which a screen shows a few: a row is made when it is looked at. */
 class KeyRow implements LedgerRow {
 	readonly oneLine = true;
 
@@ -159,36 +159,60 @@ class KeyRow implements LedgerRow {
 	}
 
 	get row(): Line {
+		const {key, step, state} = this;
+		const isHere = key === stopOf(state)?.object;
+		const revision = state.recording.kernel.ledger.readAt<Stored>(key, state.cursor)?.metadata?.resourceVersion;
 		return [
-			{text: `   ${this.key}`, tone: this.key === this.state.object.followed ? 'here' : 'plain'},
-			{text: `  ×${this.#versions.length}  #${this.step}`, tone: 'dim'},
+			{text: ` ${isHere ? '●' : ' '} `, tone: 'here'},
+			{text: key, tone: isHere ? 'here' : key === state.object.followed ? 'title' : 'plain'},
+			{text: revision === undefined ? '' : `  rev ${revision}`, tone: 'plain'},
+			{text: `  ×${this.#versions.length}  #${step}`, tone: 'dim'},
 		];
 	}
 }
 
-const keyRows = (state: State): LedgerRow[] => {
+const keyRows = (state: State): readonly KeyRow[] => {
 	const find = state.pane.find.toLowerCase();
 	const keys = state.recording.kernel.ledger.keys('/', state.cursor);
 	const found = find === '' ? keys : keys.filter((key) => key.toLowerCase().includes(find));
 	return found.map((key) => new KeyRow(key, state));
 };
 
-/** etcd and who lags behind it: watch caches, informer caches, work queues; then every key with how often and when it was last written. */
-export const ledgerRows = (state: State): LedgerRow[] => {
+/**
+What etcd holds, as etcdctl lists it, each key with the revision of its last write; then what the simulation keeps besides: watch caches of the apiserver, informer
+caches, work queues, and the keys of components and nodes.
+*/
+export const ledgerRows = (state: State): readonly LedgerRow[] => {
 	const {ledger} = state.recording.kernel;
 	const revision = ledger.readAt('/components/etcd/revision', state.cursor);
 	const keys = keyRows(state);
-	const known = title(`keys, with writes and the last step · ${keys.length}`);
-	return state.pane.find === ''
-		? [
-				title(`etcd${typeof revision === 'number' ? ` · revision ${revision}` : ''} · watch caches of the apiserver`),
-				...watchCacheRows(state),
-				title('informer caches'),
-				...cacheRows(state),
-				title('work queues'),
-				...queueRows(state),
-				known,
-				...keys,
-			]
-		: [known, ...keys];
+	const stored = keys.filter(({key}) => key.startsWith('/registry/'));
+	const own = keys.filter(({key}) => !key.startsWith('/registry/'));
+	const at = typeof revision === 'number' ? ` at revision ${revision}` : '';
+	return [
+		title(
+			`etcd${at}: ${stored.length} key${stored.length === 1 ? '' : 's'}, as etcdctl get --prefix /registry/ lists them`,
+		),
+		...stored,
+		...(state.pane.find === ''
+			? [
+					title('watch caches of the apiserver'),
+					...watchCacheRows(state),
+					title('informer caches of its clients'),
+					...cacheRows(state),
+					title('work queues'),
+					...queueRows(state),
+				]
+			: []),
+		title(
+			`not in etcd: ${own.length} key${own.length === 1 ? '' : 's'} in which this simulation keeps components and nodes`,
+		),
+		...own,
+	];
+};
+
+/** The row of the key that the stop is about; -1 if it is none. */
+export const changedKeyRow = (state: State, rows: ReadonlyArray<{readonly key?: string}>): number => {
+	const key = stopOf(state)?.object;
+	return key === undefined ? -1 : rows.findIndex((row) => row.key === key);
 };

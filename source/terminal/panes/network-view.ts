@@ -14,11 +14,11 @@ import {propagations, type Knowledge} from '../state/propagation.js';
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
-/** ` +0.2 s ✓`, `late 1.8 s ✗`: that the consumer acts on what the API says, and how long that took. */
+/** `✓ +0.2 s`, `late 1.8 s`: whether the consumer acts on what the API says, and how long that took; what is late is not lost. */
 const knowledgeCell = ({agrees, lagMs}: Knowledge): Segment =>
 	agrees
 		? {text: lagMs === undefined ? '✓' : `✓ +${lag(lagMs)}`, tone: 'good'}
-		: {text: lagMs === undefined ? '✗' : `✗ late ${lag(lagMs)}`, tone: 'bad'};
+		: {text: lagMs === undefined ? 'not yet' : `late ${lag(lagMs)}`, tone: 'warn'};
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 

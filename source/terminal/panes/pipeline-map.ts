@@ -2,6 +2,7 @@ import type {Stop} from '../../kernel/stop.js';
 import {areaNames, areaOfStage, type Area} from '../../stages/areas.js';
 import {tableOf} from '../../stages/language.js';
 import type {State} from '../state/state.js';
+import {isOnWay, wayKey} from './way.js';
 import type {Line, Segment} from '../paint/text.js';
 
 /** Whose work it is that several components do: informers, events. */
@@ -29,6 +30,8 @@ export const areaLabel = ({setup}: State, area: Area): string => tableOf(setup.l
 interface Visits {
 	/** The step from which it is looked through … */
 	readonly from: number;
+	/** Whose way it is. */
+	readonly way: string | undefined;
 	/** … and how far it has been. */
 	upTo: number;
 	readonly first: Map<Area | undefined, number>;
@@ -36,19 +39,20 @@ interface Visits {
 
 const firstVisits = new WeakMap<object, Visits>();
 
-/** Area → first step of the user's work that is in it, as far as the tape goes; kept between frames. */
+/** Area → first step there of the way of the followed object, or of what the user applied, as far as the tape goes; kept between frames. */
 export const visits = (state: State): ReadonlyMap<Area | undefined, number> => {
 	const {stops} = state.recording;
+	const way = wayKey(state);
 	let known = firstVisits.get(state.recording);
-	if (!known || known.from !== state.start) {
-		known = {from: state.start, upTo: state.start, first: new Map()};
+	if (!known || known.from !== state.start || known.way !== way) {
+		known = {from: state.start, way, upTo: state.start, first: new Map()};
 		firstVisits.set(state.recording, known);
 	}
 
 	for (; known.upTo < stops.length; known.upTo++) {
 		const stop = stops.get(known.upTo);
 		const area = stop && areaOf(stop);
-		if (stop && !stop.periodic && !known.first.has(area)) {
+		if (stop && !stop.periodic && (way === undefined || isOnWay(way, stop.object)) && !known.first.has(area)) {
 			known.first.set(area, known.upTo);
 		}
 	}

@@ -117,7 +117,7 @@ const rowsOfView = (state: State, view: View, columns: number, height: number): 
 		}
 
 		case 'cluster': {
-			return clusterRows(state);
+			return clusterRows(state, columns);
 		}
 
 		case 'scheduler': {

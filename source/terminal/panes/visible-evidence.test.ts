@@ -54,7 +54,7 @@ test('looking at a field scrolls to it and marks it; a folded one unfolds the ob
 });
 
 test('looking at a row far down brings it into sight', (t) => {
-	const key: Evidence = {view: 'ledger', row: '/registry/pods/default/web'};
+	const key: Evidence = {view: 'ledger', row: '/registry/services/specs/default/kubernetes'};
 	t.false(isVisible(typed(small, ['9']), key));
 	t.true(isVisible(lookedAt(small, key), key));
 });

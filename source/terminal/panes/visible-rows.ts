@@ -1,5 +1,6 @@
 import {lastCommand, showsPrinted} from './printed-view.js';
 import {evidenceRows} from './evidence-rows.js';
+import {changedKeyRow} from './ledger-view.js';
 import {isList, rowsOf, type Row} from './rows.js';
 import {openingRow} from './state-view.js';
 import type {View} from '../../lessons/views.js';
@@ -49,6 +50,10 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 	// What became of a packet that died is at the end of its way.
 	if (view === 'network' && isDead(state)) {
 		return within(rows.length, rows, height);
+	}
+
+	if (view === 'ledger' && state.pane.find === '') {
+		return within(changedKeyRow(state, rows) - context, rows, height);
 	}
 
 	return view === 'events' ? within(rows.length, rows, height) : 0;

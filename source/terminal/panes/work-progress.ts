@@ -125,18 +125,39 @@ const around = (parts: readonly Segment[], room: number): readonly Segment[] => 
 	return [...(from > 0 ? [{text: '…', tone: 'dim'} as const] : []), ...parts.slice(from, to)];
 };
 
-/** The steps of the work in one row: ` POST pods  authn ✓  route ✓  mutate ● 3/9  validate  admit  store`. */
+/** Label and mark without the space between them. */
+const joined = (parts: readonly Segment[]): readonly Segment[] =>
+	parts.map((part) => ({...part, text: part.text.replace(' ', '')}));
+
+/** What the steps take in a row when all have passed: so they stand as close at the beginning of the work as at its end. */
+const roomFor = (parts: readonly Segment[], markRoom: number, gap: number): number =>
+	parts.reduce((sum, {text}) => sum + width(text.replace(/ .*$/, '')) + markRoom + gap, -gap) + ' 3/9'.length;
+
+/** The steps of the work in one row: ` POST pods  authn ✓  route ✓  mutate ● 3/9  validate  admit  store`. Where there is less room they stand closer, and the title gives way before them. */
 export const workProgressLine = (state: State, stop: Stop | undefined, columns: number): Line => {
 	const {title, parts} = workProgress(state, stop);
-	const titleRoom = parts.length === 0 ? columns - 2 : Math.max(10, Math.floor(columns / 3));
-	const shown = title.startsWith('kubectl/') ? '' : shorten(title, titleRoom);
-	const room = columns - 1 - (shown === '' ? 0 : width(shown) + 2);
-	const wide = parts.reduce((sum, {text}) => sum + width(text) + 2, -2) <= room;
-	const kept = wide ? parts : around(parts, room);
+	const named = title.startsWith('kubectl/') ? '' : title;
+	if (parts.length === 0) {
+		return [{text: ` ${shorten(named, columns - 2)}`, tone: 'title'}];
+	}
+
+	const titles = [shorten(named, Math.max(10, Math.floor(columns / 3))), shorten(named, 16), shorten(named, 10)];
+	const heads = [...titles, named.split(' ')[0] ?? '', ''].map((text) => (text === '' ? ' ' : ` ${text}  `));
+	const forms = [
+		{steps: parts, gap: 2, needs: roomFor(parts, 2, 2)},
+		{steps: parts, gap: 1, needs: roomFor(parts, 2, 1)},
+		{steps: joined(parts), gap: 1, needs: roomFor(parts, 1, 1)},
+	];
+	const fitting = heads.flatMap((head) => forms.map((form) => ({...form, head})));
+	const {head, steps, gap} = fitting.find((one) => width(one.head) + one.needs <= columns) ?? {
+		head: ' ',
+		steps: around(joined(parts), columns - 1),
+		gap: 1,
+	};
 	return [
-		{text: shown === '' ? ' ' : ` ${shown}  `, tone: 'title'},
-		...kept.flatMap((part, index): Segment[] =>
-			index === 0 ? [part] : [{text: wide ? '  ' : ' ', tone: 'plain'}, part],
+		{text: head, tone: 'title'},
+		...steps.flatMap((part, index): Segment[] =>
+			index === 0 ? [part] : [{text: ' '.repeat(gap), tone: 'plain'}, part],
 		),
 	];
 };
