@@ -1,4 +1,5 @@
 import {ApiServer} from './apiserver/server.js';
+import {secretToken} from './apiserver/authentication/token.js';
 import {Client} from './client/client.js';
 import {Outside, type OutsideInput} from './client/outside.js';
 import type {Credentials} from './client/request.js';
@@ -143,7 +144,10 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		return connect(userAgent, {tokenSource: server.mountedTokens('kube-system', accountOf[program] ?? 'default')});
 	};
 	const manager = certificate('system:kube-controller-manager');
-	startControllerManager(kernel, (userAgent) => connect(userAgent, manager), scenario.kubeControllerManager);
+	startControllerManager(kernel, (userAgent) => connect(userAgent, manager), {
+		...scenario.kubeControllerManager,
+		signToken: (token) => secretToken(token, scenario.tokenKey),
+	});
 	startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), {
 		...scenario.kubeScheduler,
 		policy: scenario.legacy?.schedulerPolicy,

@@ -19,6 +19,7 @@ import {cronJob} from './job/cron-job.js';
 import {job} from './job/job.js';
 import {ttlAfterFinished} from './job/ttl-after-finished.js';
 import {namespace} from './namespace.js';
+import {nodeIPAM} from './node/node-ipam.js';
 import {nodeLifecycle} from './node/node-lifecycle.js';
 import {podGarbageCollector} from './node/pod-garbage-collector.js';
 import {taintEviction} from './node/taint-eviction.js';
@@ -26,7 +27,9 @@ import {nodeTTL} from './node/ttl.js';
 import {replicaSet, replicationController} from './replica-set/replica-set.js';
 import {resourceQuota} from './resource-quota.js';
 import {rootCertificate, serviceAccount} from './service-account.js';
+import {serviceAccountToken} from './service-account-token.js';
 import {validatingAdmissionPolicyStatus} from './validating-admission-policy-status.js';
+import type {SecretToken} from '../objects/secret-token.js';
 import type {ControllerName} from '../stages/facts/controllers.js';
 import {SharedInformers} from './shared-informers.js';
 import {statefulSet} from './stateful-set/stateful-set.js';
@@ -67,6 +70,13 @@ export const controllers: readonly Controller[] = [
 	clusterRoleAggregation,
 	resourceQuota,
 	validatingAdmissionPolicyStatus,
+	nodeIPAM,
+];
+
+/** All of them, with the one that writes tokens into Secrets. @param sign signs a token. */
+export const controllersWithTokens = (sign: (token: SecretToken) => string): readonly Controller[] => [
+	...controllers,
+	serviceAccountToken(sign),
 ];
 
 export interface ControllerManagerOptions {
@@ -76,6 +86,8 @@ export interface ControllerManagerOptions {
 	readonly kubeAPIQPS?: number;
 	/** How many of them at once; 30 by default. */
 	readonly kubeAPIBurst?: number;
+	/** Signs the tokens of service accounts that lie in Secrets; nobody writes them without it. */
+	readonly signToken?: (token: SecretToken) => string;
 }
 
 const component = 'kube-controller-manager';
@@ -96,7 +108,8 @@ export const startControllerManager = (
 	connect: (userAgent: string) => Client,
 	options: ControllerManagerOptions = {},
 ): void => {
-	const chosen = controllers.filter(({name}) => options.controllers?.includes(name) ?? true);
+	const all = options.signToken ? controllersWithTokens(options.signToken) : controllers;
+	const chosen = all.filter(({name}) => options.controllers?.includes(name) ?? true);
 	const limit = {qps: options.kubeAPIQPS ?? 20, burst: options.kubeAPIBurst ?? 30};
 	kernel.spawn('controller-manager', component, () => run(kernel, connect, chosen, limit));
 };
@@ -113,8 +126,11 @@ function* run(
 	for (const controller of chosen) {
 		const {name, account = controller.reportsAs} = controller;
 		const start = () => {
-			const tokenSource = requestedTokens(itself, 'kube-system', account);
-			return runController(controller, kernel, connect(`${component}/${name}`).as({tokenSource}), informers, limit);
+			const client = connect(`${component}/${name}`);
+			const own = controller.actsAsManager
+				? client
+				: client.as({tokenSource: requestedTokens(itself, 'kube-system', account)});
+			return runController(controller, kernel, own, informers, limit);
 		};
 
 		kernel.spawn(`controller-manager/${name}`, component, start, {child: true});

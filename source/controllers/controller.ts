@@ -42,6 +42,8 @@ export interface Controller {
 	readonly reportsAs: string;
 	/** Service account in `kube-system` that it acts as, if its name is not that of `reportsAs`. */
 	readonly account?: string;
+	/** It acts as the controller manager itself, and not as an account of its own. */
+	readonly actsAsManager?: boolean;
 	/** The pause after a first failure, in milliseconds; 5 by default. */
 	readonly firstBackoffMs?: number;
 	/** The longest pause between two attempts that the end of a run still waits for; just under a second by default. */

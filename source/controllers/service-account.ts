@@ -60,7 +60,8 @@ export const serviceAccount: Controller = inEveryNamespace('service-account-cont
 		}),
 });
 
-const certificate = `-----BEGIN CERTIFICATE-----
+/** The cluster's root certificate. */
+export const certificate = `-----BEGIN CERTIFICATE-----
 MIIDBTCCAe2gAwIBAgIIU2ltdWxhdGVkMA0GCSqGSIb3DQEBCwUAMBUxEzARBgNV
 -----END CERTIFICATE-----
 `;

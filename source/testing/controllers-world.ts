@@ -1,3 +1,4 @@
+import {secretToken} from '../apiserver/authentication/token.js';
 import {startControllerManager} from '../controllers/controller-manager.js';
 import type {ResourceName} from '../client/client.js';
 import type {ControllerName} from '../stages/facts/controllers.js';
@@ -21,7 +22,7 @@ export class ControllersWorld extends TinyServer {
 	constructor(...controllers: readonly ControllerName[]) {
 		super({admission: {disable: ['ServiceAccount']}});
 		const connect = (userAgent: string) => this.client(userAgent, 'system:kube-controller-manager');
-		startControllerManager(this.kernel, connect, {controllers});
+		startControllerManager(this.kernel, connect, {controllers, signToken: (token) => secretToken(token)});
 		this.rest();
 	}
 

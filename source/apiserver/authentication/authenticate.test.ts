@@ -3,7 +3,7 @@ import type {Request} from '../../client/request.js';
 import {bootstrapObjects, namespaceWith, AdmissionWorld} from '../../testing/admission-world.js';
 import {authenticate, withoutCredentials} from './authenticate.js';
 import {tokenReview} from './identity-review.js';
-import {claimsFor, issueToken} from './token.js';
+import {claimsFor, issueToken, secretToken} from './token.js';
 
 const request = (more: Partial<Request> = {}): Request => ({
 	method: 'GET',
@@ -103,6 +103,21 @@ test('A token bound to a Pod is refused once the Pod is gone', (t) => {
 	place.put({apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web', namespace: 'default', uid: 'pod-1'}});
 	t.is(review().user?.username, 'system:serviceaccount:default:default');
 	t.deepEqual(review().user?.extra?.['authentication.kubernetes.io/pod-name'], ['web']);
+});
+
+test('The token in a Secret does not end, but with its Secret', (t) => {
+	const place = world();
+	const token = secretToken({namespace: 'default', secret: 'bot', account: 'default', uid: 'account-1'});
+	const ask = () =>
+		place.run(() => authenticate(bearer(token), {tokens, reader: place.reader, nowMs: 4_000_000_000_000}));
+	t.is(ask().failure?.status.code, 401);
+	place.put({apiVersion: 'v1', kind: 'Secret', metadata: {name: 'bot', namespace: 'default', uid: 'secret-1'}});
+	t.deepEqual(ask().value, {
+		username: 'system:serviceaccount:default:default',
+		uid: 'account-1',
+		groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'],
+		extra: {},
+	});
 });
 
 test('A static token speaks for the audience of the apiserver only', (t) => {

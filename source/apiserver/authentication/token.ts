@@ -1,6 +1,8 @@
 import {createHmac} from 'node:crypto';
 import {memoised} from '../../kernel/memoised.js';
 import {isRecord} from '../../kernel/record.js';
+import type {SecretToken} from '../../objects/secret-token.js';
+import {nestedString} from '../../objects/unstructured.js';
 import type {Reader} from '../storage/reader.js';
 import {serviceAccountGroups, serviceAccountUser, type UserInfo} from '../request/user.js';
 
@@ -18,7 +20,8 @@ export interface TokenClaims {
 		readonly namespace: string;
 		readonly serviceaccount: {readonly name: string; readonly uid: string};
 		readonly pod?: {readonly name: string; readonly uid: string};
-		readonly secret?: {readonly name: string; readonly uid: string};
+		/** Without a uid the token lies in it. */
+		readonly secret?: {readonly name: string; readonly uid?: string};
 		readonly node?: {readonly name: string; readonly uid?: string};
 	};
 }
@@ -46,9 +49,57 @@ const hashOf = (text: string): string => {
 };
 
 /** A JWT of these claims: three parts of base64url, the last one the signature over the first two. */
-export const issueToken = (claims: TokenClaims, key?: string): string => {
+export const issueToken = (claims: TokenClaims, key?: string): string => signed(claims, key);
+
+/** What the token in a Secret says: it has no end. */
+interface SecretClaims {
+	readonly iss: 'kubernetes/serviceaccount';
+	readonly sub: string;
+	readonly 'kubernetes.io/serviceaccount/namespace': string;
+	readonly 'kubernetes.io/serviceaccount/secret.name': string;
+	readonly 'kubernetes.io/serviceaccount/service-account.name': string;
+	readonly 'kubernetes.io/serviceaccount/service-account.uid': string;
+}
+
+const signed = (claims: object, key: string | undefined): string => {
 	const head = `${encode(JSON.stringify({alg: 'RS256', kid: 'k8s-walkthrough'}))}.${encode(JSON.stringify(claims))}`;
 	return `${head}.${sign(head, key)}`;
+};
+
+/** The token that lies in a Secret. @mirrors k8s.io/kubernetes/pkg/serviceaccount LegacyClaims */
+export const secretToken = ({namespace, secret, account, uid}: SecretToken, key?: string): string => {
+	const claims: SecretClaims = {
+		iss: 'kubernetes/serviceaccount',
+		'kubernetes.io/serviceaccount/namespace': namespace,
+		'kubernetes.io/serviceaccount/secret.name': secret,
+		'kubernetes.io/serviceaccount/service-account.name': account,
+		'kubernetes.io/serviceaccount/service-account.uid': uid,
+		sub: serviceAccountUser(namespace, account),
+	};
+	return signed(claims, key);
+};
+
+/** The claims of a Secret's token as those of one that never ends; `undefined` if they are others. */
+const endless = (value: unknown): TokenClaims | undefined => {
+	const part = (name: string) => nestedString(value, `kubernetes.io/serviceaccount/${name}`);
+	const [namespace, secret, name, uid] = [
+		part('namespace'),
+		part('secret.name'),
+		part('service-account.name'),
+		part('service-account.uid'),
+	];
+	return namespace === undefined || secret === undefined || name === undefined || uid === undefined
+		? undefined
+		: {
+				aud: [defaultAudience],
+				exp: Number.MAX_SAFE_INTEGER,
+				iat: 0,
+				iss: nestedString(value, 'iss') ?? '',
+				jti: '',
+				nbf: 0,
+				sub: nestedString(value, 'sub') ?? '',
+				'kubernetes.io': {namespace, serviceaccount: {name, uid}, secret: {name: secret}},
+			};
 };
 
 export interface TokenRequestOptions {
@@ -114,7 +165,7 @@ const claimsOf = (token: string, key?: string): TokenClaims | null => {
 
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-		return isClaims(claims) ? claims : null;
+		return isClaims(claims) ? claims : (endless(claims) ?? null);
 	} catch {
 		return null;
 	}
@@ -162,7 +213,8 @@ export const tokenProblem = (
 		}
 	}
 
-	if (secret && reader.get('secrets', namespace, secret.name)?.metadata.uid !== secret.uid) {
+	const holder = secret && reader.get('secrets', namespace, secret.name);
+	if (secret && (!holder || (secret.uid !== undefined && holder.metadata.uid !== secret.uid))) {
 		return 'service account token has been invalidated';
 	}
 
@@ -181,7 +233,7 @@ export const userOfToken = (claims: TokenClaims): UserInfo => {
 		uid: serviceaccount.uid,
 		groups: serviceAccountGroups(namespace),
 		extra: {
-			'authentication.kubernetes.io/credential-id': [`JTI=${claims.jti}`],
+			...(claims.jti ? {'authentication.kubernetes.io/credential-id': [`JTI=${claims.jti}`]} : {}),
 			...(node
 				? {
 						'authentication.kubernetes.io/node-name': [node.name],

@@ -1,3 +1,4 @@
+import {secretToken} from '../../apiserver/authentication/token.js';
 import {ApiServer} from '../../apiserver/server.js';
 import {Client} from '../../client/client.js';
 import type {Credentials} from '../../client/request.js';
@@ -92,8 +93,10 @@ export class SimulatedCluster {
 		});
 		this.server.start();
 		if (controllers) {
-			startControllerManager(kernel, (userAgent) =>
-				this.connect(userAgent, certificate('system:kube-controller-manager')),
+			startControllerManager(
+				kernel,
+				(userAgent) => this.connect(userAgent, certificate('system:kube-controller-manager')),
+				{signToken: (token) => secretToken(token)},
 			);
 		}
 

@@ -107,7 +107,11 @@ export const nodeLifecycle: Controller = {
 		return {
 			handlers: {
 				nodes: ({type, object, old}) =>
-					type !== 'DELETED' && (!old || old.spec !== object.spec || statuses(old) !== statuses(object))
+					type !== 'DELETED' &&
+					(!old ||
+						old.spec !== object.spec ||
+						statuses(old) !== statuses(object) ||
+						Object.keys(missingLabels(object)).length > 0)
 						? [object.metadata.name]
 						: [],
 				'leases.coordination.k8s.io': () => [],
@@ -121,6 +125,21 @@ export const nodeLifecycle: Controller = {
 
 const statuses = (node: Node): string =>
 	(node.status?.conditions ?? []).map(({type, status}) => `${type}=${status}`).join();
+
+/** Older labels that say the same as newer ones. */
+const olderLabels: Readonly<Record<string, string>> = {
+	'kubernetes.io/os': 'beta.kubernetes.io/os',
+	'kubernetes.io/arch': 'beta.kubernetes.io/arch',
+};
+
+/** The older labels that a node lacks, or that say something else. @mirrors nodelifecycle reconcileNodeLabels */
+export const missingLabels = ({metadata: {labels = {}}}: Pick<Node, 'metadata'>): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		Object.entries(olderLabels).flatMap(([newer, older]) => {
+			const value = labels[newer];
+			return value === undefined || labels[older] === value ? [] : [[older, value]];
+		}),
+	);
 
 /** What was last seen of a node, and when. */
 interface Health {
@@ -158,6 +177,11 @@ class Monitor {
 			{object},
 		);
 		yield* this.#writeTaints(node, taints);
+		const labels = missingLabels(node);
+		if (Object.keys(labels).length > 0) {
+			yield* note('controller.node-lifecycle.label', {labels}, {object});
+			yield* this.tools.client.patch('nodes', undefined, name, {metadata: {labels}});
+		}
 	}
 
 	*#writeTaints(node: Node, taints: readonly Taint[]): Routine {

@@ -43,6 +43,26 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.root-ca-certificate-publisher.sync': fixtureSync('ConfigMap'),
 	'controller.root-ca-certificate-publisher.create': fixtureCreate('ConfigMap'),
 
+	'controller.serviceaccount-token.sync'(facts, stop) {
+		if (facts.case === 'account') {
+			const {namespace, name, isThere, secrets} = facts;
+			return `The service account ${namespace}/${name} ${isThere ? 'is there' : 'has gone'}; ${counted(secrets, 'Secret')} ${secrets === 1 ? 'asks' : 'ask'} for its token.`;
+		}
+
+		const {account, state} = facts;
+		const what = {
+			gone: 'is gone',
+			orphan: `asks for a token of the service account ${account}, which does not exist`,
+			empty: `asks for a token of the service account ${account}, and has none yet`,
+			complete: `has the token of the service account ${account}`,
+		};
+		return `The Secret ${nameOf(stop)} ${what[state]}.`;
+	},
+	'controller.serviceaccount-token.write': ({account}, stop) =>
+		`The Secret ${nameOf(stop)} gets a token of ${account} that does not expire, the root certificate and the namespace.`,
+	'controller.serviceaccount-token.delete': ({account}, stop) =>
+		`The Secret ${nameOf(stop)} is deleted: its service account ${account} is gone.`,
+
 	'controller.garbage-collector.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `${facts.key} is already gone or being deleted.`

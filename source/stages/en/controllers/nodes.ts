@@ -13,6 +13,8 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		after.length === 0
 			? `Node ${nameOf(stop)} loses its last taint.`
 			: `Node ${nameOf(stop)} now has ${after.length === 1 ? 'the taint' : 'the taints'} ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
+	'controller.node-lifecycle.label': ({labels}, stop) =>
+		`Node ${nameOf(stop)} gets ${Object.keys(labels).join(' and ')}: older labels that say the same.`,
 	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
 		`Node ${nameOf(stop)} has not been heard from for ${Math.round(silentMs / 1000)} s: its conditions become Unknown.`,
 	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
@@ -45,6 +47,13 @@ export const nodeSentences: Sentences<NodeFacts> = {
 		};
 		return `Pod ${nameOf(stop)} is removed by force: ${reasons[why]}.`;
 	},
+
+	'controller.node-ipam.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `Node ${facts.key} is gone.`
+			: facts.case === 'settled'
+				? `Node ${facts.name} has a range for its Pods.`
+				: `Node ${nameOf(stop)} gets the range ${facts.podCIDR} for its Pods.`,
 
 	'controller.ttl.sync'(facts, stop) {
 		switch (facts.case) {

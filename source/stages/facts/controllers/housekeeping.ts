@@ -30,6 +30,26 @@ export interface HousekeepingFacts {
 	'controller.root-ca-certificate-publisher.sync': FixtureSync;
 	'controller.root-ca-certificate-publisher.create': {readonly namespace: string};
 
+	'controller.serviceaccount-token.sync':
+		| {
+				readonly case: 'account';
+				readonly namespace: string;
+				readonly name: string;
+				readonly isThere: boolean;
+				/** How many Secrets ask for its token. */
+				readonly secrets: number;
+		  }
+		| {
+				readonly case: 'secret';
+				readonly namespace: string;
+				/** Name of the account that it names. */
+				readonly account: string;
+				/** `orphan`: there is no such account. */
+				readonly state: 'gone' | 'orphan' | 'empty' | 'complete';
+		  };
+	'controller.serviceaccount-token.write': {readonly account: string};
+	'controller.serviceaccount-token.delete': {readonly account: string};
+
 	'controller.garbage-collector.sync':
 		| Gone
 		| {

@@ -18,6 +18,8 @@ export interface NodeFacts {
 		readonly before: readonly Taint[] | undefined;
 		readonly after: readonly Taint[];
 	};
+	/** Older labels, which say the same as newer ones. */
+	'controller.node-lifecycle.label': {readonly labels: Readonly<Record<string, string>>};
 	/** A node has not sent a heartbeat for too long. */
 	'controller.node-lifecycle.silent': {
 		readonly silentMs: number;
@@ -46,6 +48,9 @@ export interface NodeFacts {
 		readonly why: 'orphaned' | 'unscheduled' | 'terminated';
 		readonly node: string | undefined;
 	};
+
+	'controller.node-ipam.sync':
+		Gone | {readonly case: 'settled'; readonly name: string} | {readonly case: 'give'; readonly podCIDR: string};
 
 	'controller.ttl.sync':
 		| Gone

@@ -1,0 +1,54 @@
+import test from 'ava';
+import {ControllersWorld} from '../testing/controllers-world.js';
+
+const annotations = {'kubernetes.io/service-account.name': 'bot'};
+
+const world = () => {
+	const tiny = new ControllersWorld('serviceaccount-token');
+	tiny.create('serviceaccounts', {
+		apiVersion: 'v1',
+		kind: 'ServiceAccount',
+		metadata: {name: 'bot', namespace: 'default'},
+	});
+	tiny.create('secrets', {
+		apiVersion: 'v1',
+		kind: 'Secret',
+		type: 'kubernetes.io/service-account-token',
+		metadata: {name: 'bot-token', namespace: 'default', annotations},
+	});
+	return tiny;
+};
+
+test('a Secret that asks for it gets the token of a service account, the root certificate and the namespace', (t) => {
+	const tiny = world();
+	const secret = tiny.get('secrets', 'default', 'bot-token');
+	t.deepEqual(Object.keys(secret?.data ?? {}).sort(), ['ca.crt', 'namespace', 'token']);
+	t.is(Buffer.from(secret?.data?.['namespace'] ?? '', 'base64').toString('utf8'), 'default');
+	t.is(
+		secret?.metadata.annotations?.['kubernetes.io/service-account.uid'],
+		tiny.get('serviceaccounts', 'default', 'bot')?.metadata.uid,
+	);
+	const [, claims = ''] = Buffer.from(secret?.data?.['token'] ?? '', 'base64')
+		.toString('utf8')
+		.split('.');
+	t.like(JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')), {
+		iss: 'kubernetes/serviceaccount',
+		sub: 'system:serviceaccount:default:bot',
+		'kubernetes.io/serviceaccount/secret.name': 'bot-token',
+	});
+	t.is(tiny.told('controller.serviceaccount-token.write').length, 1);
+});
+
+test('the Secret goes with its account, and one for an account that is not there goes at once', (t) => {
+	const tiny = world();
+	tiny.command(() => tiny.admin.delete('serviceaccounts', 'default', 'bot'));
+	t.is(tiny.get('secrets', 'default', 'bot-token'), undefined);
+	tiny.create('secrets', {
+		apiVersion: 'v1',
+		kind: 'Secret',
+		type: 'kubernetes.io/service-account-token',
+		metadata: {name: 'early', namespace: 'default', annotations},
+	});
+	t.is(tiny.get('secrets', 'default', 'early'), undefined);
+	t.is(tiny.told('controller.serviceaccount-token.delete').length, 2);
+});

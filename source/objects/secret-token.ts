@@ -1,0 +1,9 @@
+/** A token that lies in a Secret: whose it is. */
+export interface SecretToken {
+	readonly namespace: string;
+	/** Name of the Secret. */
+	readonly secret: string;
+	/** Name and uid of the ServiceAccount. */
+	readonly account: string;
+	readonly uid: string;
+}
