@@ -118,6 +118,7 @@ const screens: Readonly<Record<string, Screen>> = {
 	'lesson-ask': {on: () => lessonAt(2), keys: ['\u001B[C']},
 	'lesson-wrong': {on: () => lessonAt(2), keys: ['\u001B[C', '\r']},
 	'lesson-task': {on: () => lessonAt(3), keys: ['H']},
+	'lesson-board': {on: () => lessonAt(2), keys: ['v'], sizes: [...usual, [120, 35]]},
 	'lesson-solved': {on: () => lessonAt(3), keys: ['!']},
 	'lesson-debrief': {on: () => lessonAt(4)},
 	'lesson-words': {on: () => lessonAt(1), keys: ['\t']},

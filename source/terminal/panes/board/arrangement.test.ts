@@ -24,24 +24,28 @@ const node = (name: string, fields: Partial<Box> = {}): Box => ({
 
 test('no box lies outside the board or over another, at any size', (t) => {
 	fc.assert(
-		fc.property(fc.integer({min: smallest.columns, max: 260}), fc.integer({min: 11, max: 60}), (columns, height) => {
-			const {placed, folded} = arrange(boxes, columns, height);
-			t.is(placed.length + folded, 10);
-			for (const {place, box} of placed) {
-				t.true(place.left >= 0 && place.left + place.columns <= columns, `${box.id} in ${columns}`);
-				t.true(place.top >= 0 && place.top + place.rows <= height, `${box.id} in ${height} rows`);
-				for (const other of placed) {
-					const apart =
-						other.box === box ||
-						other.place.left >= place.left + place.columns ||
-						place.left >= other.place.left + other.place.columns ||
-						// Boxes of a stack share an edge.
-						other.place.top >= place.top + place.rows - 1 ||
-						place.top >= other.place.top + other.place.rows - 1;
-					t.true(apart, `${box.id} and ${other.box.id} in ${columns}×${height}`);
+		fc.property(
+			fc.integer({min: smallest.columns, max: 260}),
+			fc.integer({min: smallest.rows, max: 60}),
+			(columns, height) => {
+				const {placed, folded} = arrange(boxes, columns, height);
+				t.is(placed.length + folded, 10);
+				for (const {place, box} of placed) {
+					t.true(place.left >= 0 && place.left + place.columns <= columns, `${box.id} in ${columns}`);
+					t.true(place.top >= 0 && place.top + place.rows <= height, `${box.id} in ${height} rows`);
+					for (const other of placed) {
+						const apart =
+							other.box === box ||
+							other.place.left >= place.left + place.columns ||
+							place.left >= other.place.left + other.place.columns ||
+							// Boxes of a stack share an edge.
+							other.place.top >= place.top + place.rows - 1 ||
+							place.top >= other.place.top + other.place.rows - 1;
+						t.true(apart, `${box.id} and ${other.box.id} in ${columns}×${height}`);
+					}
 				}
-			}
-		}),
+			},
+		),
 		{numRuns: 60},
 	);
 });

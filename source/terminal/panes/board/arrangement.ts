@@ -19,7 +19,7 @@ export interface Arrangement {
 }
 
 /** A board in less room than this is a list. */
-export const smallest = {columns: 72, rows: 13} as const;
+export const smallest = {columns: 72, rows: 10} as const;
 
 const isNode = ({id}: Box): boolean => id.startsWith('node/');
 
@@ -71,7 +71,7 @@ const stack = (boxes: readonly Box[], {left, top, columns, rows}: Rectangle, mos
 /** Everything talks to the apiserver, so it lies across the top and the others hang from it; the user's side is at the left. */
 export const arrange = (boxes: readonly Box[], columns: number, height: number): Arrangement => {
 	const size = columnsOf(columns);
-	const server = height >= 22 ? 7 : height >= 14 ? 6 : 5;
+	const server = height >= 22 ? 7 : height >= 14 ? 6 : height >= 12 ? 5 : 4;
 	const links = height >= 20 ? 2 : 1;
 	const below = server + links;
 	const rows = height - below;
@@ -85,7 +85,7 @@ export const arrange = (boxes: readonly Box[], columns: number, height: number):
 	const nodes = boxes.filter((box) => isNode(box));
 	// A node needs its edge and a row.
 	const fitting = Math.max(1, Math.floor((rows - 1) / 2));
-	const shown = nodes.length > fitting ? nodesShown(nodes, fitting - (rows > 3 ? 1 : 0)) : nodes;
+	const shown = nodes.length > fitting ? nodesShown(nodes, Math.floor((rows - 2) / 2)) : nodes;
 	const folded = nodes.length - shown.length;
 	const scheduler = start + size.etcd + size.between;
 	const controllers = scheduler + size.scheduler + size.between;

@@ -9,7 +9,7 @@ import {drawLinks} from './draw-links.js';
 import {boardOf, type Board} from './model.js';
 
 /** How many rows below the drawing say what cannot be drawn. */
-const wordRows = (height: number): number => (height >= 18 ? 3 : 2);
+const wordRows = (height: number): number => (height >= 18 ? 3 : height >= 14 ? 2 : 0);
 
 /** What is drawn: while the user guesses a stop, the board as it was before. */
 const shownBoard = (state: State): Board =>
@@ -75,7 +75,7 @@ export const boardView = (state: State, columns: number, height: number): Line[]
 
 	drawLinks(canvas, arrangement, board.links);
 	if (arrangement.folded > 0) {
-		const more = `+${arrangement.folded} nodes`;
+		const more = `+${arrangement.folded} node${arrangement.folded === 1 ? '' : 's'}`;
 		canvas.text(columns - width(more) - 1, drawing - 1, more, 'dim');
 	}
 
