@@ -3,18 +3,28 @@ import {Mistake} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
 import {screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
 
+/** Where lessons are looked for. */
+interface PackOptions {
+	readonly lessons?: string;
+}
+
+/** Gives a command the flag for lessons of one's own. */
+const withPack = (command: Command): Command =>
+	command.option('--lessons <folder>', 'a pack of lessons: a folder of folders with lesson.yaml (default: the course)');
+
 /** `lesson`: one lesson, on the screen. */
-export const defineLesson = (program: Command, {streams, openScreen}: CommandHost): void => {
-	withScreen(program.command('lesson'))
+export const defineLesson = (program: Command, host: CommandHost): void => {
+	const {streams, openScreen} = host;
+	const lesson = withPack(withScreen(program.command('lesson')))
 		.description('take a lesson; without a name, the next one')
 		.argument('[name]', 'number or name of the lesson')
 		.option('--lang <language>', `language of the lesson: ${offeredLanguages.join(', ')}`)
-		.action(async (name: string | undefined, options: ScreenOptions) => {
-			const [{findLesson, nextLesson}, {readProgress}] = await Promise.all([
+		.action(async (name: string | undefined, {lessons: pack, ...options}: ScreenOptions & PackOptions) => {
+			const [{findLesson, packNames, nextLesson}, {readProgress}] = await Promise.all([
 				import('../lessons/course.js'),
 				import('../lessons/progress.js'),
 			]);
-			const lesson = findLesson(name ?? nextLesson(readProgress()));
+			const lesson = findLesson(name ?? nextLesson(readProgress(), packNames(pack)), undefined, pack);
 			if (!streams.screen) {
 				throw new Mistake(
 					`the lesson "${lesson.title}" needs a terminal, and this is not one`,
@@ -24,7 +34,33 @@ export const defineLesson = (program: Command, {streams, openScreen}: CommandHos
 			}
 
 			const look = screenOptions(program, options);
-			await openScreen({view: 'lesson', lesson: lesson.name, language: look.lang}, look);
+			await openScreen({view: 'lesson', lesson: lesson.name, language: look.lang, pack}, look);
+		});
+	defineLessonWriting(lesson, host);
+};
+
+/** `lesson new` and `lesson export`: for those who write lessons and hand them out. */
+const defineLessonWriting = (lesson: Command, {streams}: CommandHost): void => {
+	lesson
+		.command('new')
+		.description('write a folder with a small lesson that passes `lessons check`, to be replaced by yours')
+		.argument('<name>', 'name of the folder, such as 26-my-lesson')
+		.action(async (name: string) => {
+			const {scaffoldLesson} = await import('./lesson-scaffold.js');
+			const file = scaffoldLesson(name);
+			streams.stdout(`${file}\nprove it: k8s-walkthrough lessons check ${file}\n`);
+		});
+	withPack(lesson.command('export'))
+		.description('print a lesson as it is played, to hand out: Markdown, or one HTML file')
+		.argument('<name>', 'number or name of the lesson')
+		.option('--html', 'one HTML file that needs no other')
+		.action(async (name: string, options: {readonly html?: boolean} & PackOptions) => {
+			const [{findLesson}, {lessonHTML, lessonMarkdown}] = await Promise.all([
+				import('../lessons/course.js'),
+				import('./lesson-export.js'),
+			]);
+			const {lessons} = {...lesson.opts<PackOptions>(), ...options};
+			streams.stdout((options.html ? lessonHTML : lessonMarkdown)(findLesson(name, undefined, lessons)));
 		});
 };
 
@@ -38,12 +74,11 @@ const jobNumber = (value: string): number => {
 
 /** `lessons`: the course as a list; `lessons check` proves it. */
 export const defineLessons = (program: Command, {streams, exit}: CommandHost): void => {
-	const lessons = program
-		.command('lessons')
+	const lessons = withPack(program.command('lessons'))
 		.description('list the lessons and your progress')
 		.argument('[command]')
 		.usage('[command]')
-		.action(async (word?: string) => {
+		.action(async (word: string | undefined, {lessons: pack}: PackOptions) => {
 			if (word !== undefined) {
 				throw new Mistake(
 					`unknown command "lessons ${word}"`,
@@ -53,15 +88,16 @@ export const defineLessons = (program: Command, {streams, exit}: CommandHost): v
 			}
 
 			const {listLessons} = await import('./lessons.js');
-			streams.stdout(listLessons());
+			streams.stdout(listLessons(pack));
 		});
-	lessons
-		.command('check')
+	withPack(lessons.command('check'))
 		.description('lint and play every lesson and drill, verify every answer and repair, print which claims are covered')
 		.argument('[files...]', 'lesson.yaml and drill.yaml files (default: the course)')
 		.option('--jobs <number>', 'how many to play at the same time (default: one a core)', jobNumber)
-		.action(async (files: string[], {jobs}: {readonly jobs?: number}) => {
-			const {checkLessons} = await import('./lessons.js');
-			exit(await checkLessons(files, streams.stdout, jobs));
+		.action(async (files: string[], options: {readonly jobs?: number} & PackOptions) => {
+			const {checkLessons, packFiles} = await import('./lessons.js');
+			const {lessons: pack} = {...lessons.opts<PackOptions>(), ...options};
+			const checked = files.length === 0 && pack !== undefined ? packFiles(pack) : files;
+			exit(await checkLessons(checked, streams.stdout, options.jobs));
 		});
 };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {checkLesson, coverage} from '../lessons/check.js';
-import {courseFolder, lessonNames, loadLesson, type Lesson} from '../lessons/course.js';
+import {courseFolder, lessonNames, loadLesson, packNames, type Lesson} from '../lessons/course.js';
 import {checkDrill, playDrill} from '../lessons/drills/check.js';
 import {drillFile, drillNames} from '../lessons/drills/drills.js';
 import {faults} from '../lessons/drills/faults.js';
@@ -9,16 +9,19 @@ import {readProgress} from '../lessons/progress.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 import {resultsInOrder} from './worker-pool.js';
 
-const fileOf = (name: string): string => path.join(courseFolder, name, 'lesson.yaml');
+const fileOf = (name: string, pack = courseFolder): string => path.join(pack, name, 'lesson.yaml');
 
-/** The course as a list, with what has been completed. */
-export const listLessons = (): string => {
+/** The files of the lessons of a pack. @throws {Mistake} when there are none */
+export const packFiles = (pack: string): readonly string[] => packNames(pack).map((name) => fileOf(name, pack));
+
+/** The course, or a pack of lessons, as a list, with what has been completed. */
+export const listLessons = (pack?: string): string => {
 	const progress = readProgress();
-	const names = lessonNames();
+	const names = packNames(pack);
 	const width = Math.max(...names.map(({length}) => length));
 	return names
 		.map((name) => {
-			const lesson = loadLesson(fileOf(name));
+			const lesson = loadLesson(fileOf(name, pack));
 			const kept = progress[name];
 			const mark = kept?.done ? '✓' : kept ? '●' : '·';
 			return `${mark} ${name.padEnd(width)} ${String(lesson.minutes).padStart(3)} min  ${lesson.title}\n`;

@@ -31,7 +31,7 @@ export interface Lesson extends Omit<LessonFile, 'steps'> {
 /** The folder `lessons/` of this package. */
 export const courseFolder = fileURLToPath(packageFile('lessons/'));
 
-/** Names of all lessons, in their order. */
+/** Names of all lessons in a folder, in their order; a pack of lessons is such a folder. */
 export const lessonNames = (folder = courseFolder): readonly string[] =>
 	readdirSync(folder, {withFileTypes: true})
 		.filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, 'lesson.yaml')))
@@ -106,8 +106,8 @@ The lesson with this name, number or part of a name; without one, the first.
 
 @throws {Mistake} when there is none.
 */
-export const findLesson = (word?: string, language?: string): Lesson => {
-	const names = lessonNames();
+export const findLesson = (word?: string, language?: string, folder = courseFolder): Lesson => {
+	const names = packNames(folder);
 	const number = word !== undefined && /^\d+$/.test(word) ? word.padStart(2, '0') : undefined;
 	const name =
 		word === undefined
@@ -124,5 +124,19 @@ export const findLesson = (word?: string, language?: string): Lesson => {
 		);
 	}
 
-	return loadLesson(path.join(courseFolder, name, 'lesson.yaml'), language);
+	return loadLesson(path.join(folder, name, 'lesson.yaml'), language);
+};
+
+/** Names of the lessons of a pack. @throws {Mistake} when there is no such folder, or no lesson in it. */
+export const packNames = (folder = courseFolder): readonly string[] => {
+	const names = existsSync(folder) ? lessonNames(folder) : [];
+	if (names.length === 0) {
+		throw new Mistake(
+			existsSync(folder) ? 'no folder in it has a lesson.yaml' : 'no such folder',
+			{file: folder},
+			'name a folder of lessons; `lesson new NAME` begins one',
+		);
+	}
+
+	return names;
 };

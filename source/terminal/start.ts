@@ -18,7 +18,13 @@ import type {Advice, Services} from './state/parts.js';
 
 /** What the debugger opens on. */
 export type Start =
-	| {readonly view: 'lesson'; readonly lesson: string; readonly language?: string}
+	| {
+			readonly view: 'lesson';
+			readonly lesson: string;
+			readonly language?: string;
+			/** The folder of a pack of lessons; without it, the course. */
+			readonly pack?: string;
+	  }
 	/** A drill: of the course by its name, else one that this number makes. */
 	| {readonly view: 'drill'; readonly drill: string | number}
 	| {readonly view: 'play'; readonly scenario?: Scenario}
@@ -40,9 +46,9 @@ export type Start =
 	  };
 
 /** A lesson where the learner left it: everything done so far is performed again. @param told the language in which stages are described. */
-const resumeLesson = (name: string, language?: string, told?: Language): LessonRun => {
+const resumeLesson = (name: string, language?: string, told?: Language, pack?: string): LessonRun => {
 	const kept = readProgress()[name];
-	return new LessonRun(findLesson(name, language), kept && !kept.done ? kept.index : 0, told, randomInt(2 ** 31));
+	return new LessonRun(findLesson(name, language, pack), kept && !kept.done ? kept.index : 0, told, randomInt(2 ** 31));
 };
 
 const drillNamed = (name: string | number): Drill => (typeof name === 'number' ? randomDrill(name) : findDrill(name));
@@ -100,11 +106,11 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 	const beginning: Beginning = {...given, services: {...course, ...given.services}};
 	switch (start.view) {
 		case 'lesson': {
-			const run = resumeLesson(start.lesson, start.language, beginning.language);
+			const run = resumeLesson(start.lesson, start.language, beginning.language, start.pack);
 			const lessonAfter = (name: string): LessonRun | undefined => {
-				const names = lessonNames();
+				const names = lessonNames(start.pack);
 				const next = names[names.indexOf(name) + 1];
-				return next === undefined ? undefined : resumeLesson(next, start.language, beginning.language);
+				return next === undefined ? undefined : resumeLesson(next, start.language, beginning.language, start.pack);
 			};
 
 			return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});

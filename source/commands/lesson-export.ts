@@ -1,0 +1,137 @@
+import type {Lesson, TakenStep} from '../lessons/course.js';
+import {LessonRun} from '../lessons/player.js';
+
+/** A part of a lesson on paper. */
+type Block =
+	| {readonly kind: 'title' | 'heading' | 'text' | 'code' | 'aside'; readonly text: string}
+	| {readonly kind: 'list'; readonly items: readonly string[]};
+
+const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');
+
+const commandsOf = ({kubectl, crash, restart}: Pick<TakenStep, 'kubectl' | 'crash' | 'restart'>): readonly Block[] =>
+	[
+		kubectl === undefined ? '' : `kubectl ${kubectl}`,
+		crash === undefined ? '' : `:crash ${crash}`,
+		restart === undefined ? '' : `:revive ${restart}`,
+	].flatMap((text): Block[] => (text === '' ? [] : [{kind: 'code', text}]));
+
+/** What the step at which a run is says, with the names and numbers of the run. */
+const stepBlocks = (run: LessonRun): readonly Block[] => {
+	const {step} = run;
+	const said = (text: string | undefined): readonly Block[] =>
+		text === undefined ? [] : [{kind: 'text', text: oneLine(run.words(text))}];
+	const {ask, task} = step;
+	return [
+		...commandsOf(step),
+		...said(step.say),
+		...said(step.debrief),
+		...(ask
+			? [
+					{kind: 'text' as const, text: oneLine(run.words(ask.question))},
+					{kind: 'list' as const, items: ask.options.map(({text}) => run.words(text))},
+				]
+			: []),
+		...(task ? [{kind: 'text' as const, text: `Task: ${oneLine(run.words(task.goal))}`}] : []),
+		...(step.look?.real === undefined ? [] : [{kind: 'aside' as const, text: `For real: ${step.look.real}`}]),
+	];
+};
+
+/** What is right, and why; a task's solution. */
+const answerOf = (run: LessonRun): readonly string[] => {
+	const {ask, task} = run.step;
+	if (ask) {
+		const {stop, verdicts} = run.decide(ask);
+		const right = ask.options.filter((_, index) => verdicts[index]?.holds).map(({text}) => run.words(text));
+		return [`Step ${run.index + 1}: ${right.join('; ')}. ${oneLine(run.words(ask.because, stop?.step))}`];
+	}
+
+	const lines = task?.solution.flatMap(({kubectl}) => (kubectl === undefined ? [] : [`kubectl ${kubectl}`])) ?? [];
+	return task ? [`Step ${run.index + 1}: ${lines.join('; ')}`] : [];
+};
+
+/** A lesson on paper: played with its solutions, so that its names and numbers are those of the run; the answers come last. */
+const blocksOf = (lesson: Lesson): readonly Block[] => {
+	const run = new LessonRun(lesson);
+	const steps: Block[] = [];
+	const answers: string[] = [];
+	for (let more = true; more; more = run.next()) {
+		steps.push({kind: 'heading', text: `Step ${run.index + 1}`}, ...stepBlocks(run));
+		answers.push(...answerOf(run));
+		if (run.step.task) {
+			run.solve();
+		}
+	}
+
+	const terms = Object.entries(lesson.terms ?? {}).map(([term, meaning]) => `${term}: ${oneLine(meaning)}`);
+	return [
+		{kind: 'title', text: lesson.title},
+		{kind: 'aside', text: `${lesson.idea} (${lesson.minutes} minutes)`},
+		...Object.entries(lesson.files ?? {}).flatMap(([name, text]): Block[] => [
+			{kind: 'text', text: `${name}:`},
+			{kind: 'code', text: text.trimEnd()},
+		]),
+		...steps,
+		...(terms.length === 0
+			? []
+			: ([
+					{kind: 'heading', text: 'Words'},
+					{kind: 'list', items: terms},
+				] as const)),
+		{kind: 'heading', text: 'Answers'},
+		{kind: 'list', items: answers},
+	];
+};
+
+const markdownOf = (block: Block): string => {
+	switch (block.kind) {
+		case 'title': {
+			return `# ${block.text}`;
+		}
+
+		case 'heading': {
+			return `## ${block.text}`;
+		}
+
+		case 'code': {
+			return `\`\`\`\n${block.text}\n\`\`\``;
+		}
+
+		case 'aside': {
+			return `> ${block.text}`;
+		}
+
+		case 'list': {
+			return block.items.map((item) => `- ${item}`).join('\n');
+		}
+
+		case 'text': {
+			return block.text;
+		}
+	}
+};
+
+const tags = {title: 'h1', heading: 'h2', code: 'pre', aside: 'blockquote', text: 'p'} as const;
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const htmlOf = (block: Block): string =>
+	block.kind === 'list'
+		? `<ul>\n${block.items.map((item) => `<li>${escaped(item)}</li>`).join('\n')}\n</ul>`
+		: `<${tags[block.kind]}>${escaped(block.text)}</${tags[block.kind]}>`;
+
+const style =
+	'body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}pre{background:#f3f3f3;padding:.6rem;overflow-x:auto}blockquote{margin-left:0;color:#555}';
+
+/** A lesson as Markdown. */
+export const lessonMarkdown = (lesson: Lesson): string =>
+	`${blocksOf(lesson)
+		.map((block) => markdownOf(block))
+		.join('\n\n')}\n`;
+
+/** A lesson as one HTML file that needs no other. */
+export const lessonHTML = (lesson: Lesson): string =>
+	`<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${escaped(lesson.title)}</title>\n<style>${style}</style>\n${blocksOf(
+		lesson,
+	)
+		.map((block) => htmlOf(block))
+		.join('\n')}\n</html>\n`;

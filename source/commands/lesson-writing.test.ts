@@ -1,0 +1,44 @@
+import {mkdtempSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import {checkLesson} from '../lessons/check.js';
+import {findLesson, loadLesson, packNames} from '../lessons/course.js';
+import {lessonHTML, lessonMarkdown} from './lesson-export.js';
+import {hiddenEvidence} from './lesson-evidence.js';
+import {scaffoldLesson} from './lesson-scaffold.js';
+
+const folder = (): string => mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-writing-'));
+
+test('a new lesson passes check, and is a pack of one', (t) => {
+	const pack = folder();
+	const file = scaffoldLesson('26-my-lesson', pack);
+	t.deepEqual(checkLesson(file, hiddenEvidence).mistakes.map(String), []);
+	t.deepEqual(packNames(pack), ['26-my-lesson']);
+	t.is(findLesson('26', undefined, pack).title, 'My lesson');
+	t.throws(() => scaffoldLesson('26-my-lesson', pack), {message: 'there is such a folder already'});
+	t.throws(() => scaffoldLesson('My lesson', pack), {message: '"My lesson" is not a name for a lesson'});
+});
+
+test('a folder without lessons is no pack', (t) => {
+	const pack = folder();
+	t.throws(() => packNames(pack), {message: 'no folder in it has a lesson.yaml'});
+	t.throws(() => packNames(path.join(pack, 'nowhere')), {message: 'no such folder'});
+});
+
+test('a lesson on paper has the names of its run, and its answers last', (t) => {
+	const lesson = loadLesson(scaffoldLesson('my-lesson', folder()));
+	const paper = lessonMarkdown(lesson);
+	t.regex(paper, /^# My lesson\n\n> One sentence/);
+	t.regex(
+		paper,
+		/## Step 2\n\n```\nkubectl apply -f web\.yaml\n```\n\nThe record is stored\. .*\n\n- the kubelet\n- kube-scheduler\n/,
+	);
+	t.regex(
+		paper,
+		/## Answers\n\n- Step 2: kube-scheduler\. It watches for Pods without a node, and this one goes to node-a\.\n- Step 3: kubectl delete pod web --wait=false\n$/,
+	);
+	const page = lessonHTML({...lesson, title: 'A <b> & c'});
+	t.regex(page, /<h1>A &lt;b&gt; &amp; c<\/h1>/);
+	t.notRegex(page, /(?:src|href)=/);
+});
