@@ -27,12 +27,18 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 /** The part of the work that a stop belongs to, in a word: `filter`; what is no part of it, by its stage. */
 const workWord = (state: State, scene: Scene): string => {
 	const {stop} = scene;
-	const part = workProgress(state, stop).parts.find(({text}) => /[●✗]/.test(text));
+	const part = workProgress(state, stop).parts.findLast(({text}) => /[●✗]/.test(text));
 	return part ? part.text.replace(/ [●✗].*$/, '') : (stop?.stage.split('.').slice(1, 2)[0] ?? '');
 };
 
-/** What the acting box does, in a row. */
-export const acting = ({scene}: View): BoxRow => row(10, say(`● ${workWord(scene.state, scene)}`, 'here'));
+/** Whether a stop refuses something, or fails. */
+const isBad = (stop: Stop | undefined): boolean => stop?.outcome === 'refused' || stop?.outcome === 'failed';
+
+/** What the acting box does, in a row; `✗` says that it goes wrong here. */
+export const acting = ({scene}: View, actor = ''): BoxRow => {
+	const bad = isBad(scene.stop);
+	return row(10, say(`${bad ? '✗' : '●'} ${actor}${workWord(scene.state, scene)}`, bad ? 'bad' : 'here'));
+};
 
 /** Whether a box acts, and whether it has the followed object. */
 export const about = ({scene, token}: View, id: Box['id']): Pick<Box, 'acts' | 'holds'> => ({

@@ -82,7 +82,7 @@ const contentOf = (
 		named: shown.some(({parts}) => parts.some(({text}) => text.includes('▣'))),
 		lines: shown.map(({parts}) => {
 			// A mark stands at the edge, so that what it marks is in line with the rest.
-			const marked = /^[●▣▸✓·… ]/.test(parts[0]?.text ?? '') || rowWidth(parts) === columns;
+			const marked = /^[●✗▣▸✓·… ]/.test(parts[0]?.text ?? '') || rowWidth(parts) === columns;
 			return marked ? fitRow(parts, columns) : [{text: ' ', tone: 'plain'}, ...fitRow(parts, columns - 1)];
 		}),
 	};

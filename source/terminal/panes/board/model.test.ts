@@ -114,6 +114,13 @@ test('once it is answered, the chain is that of the request at work', (t) => {
 	]);
 });
 
+test('a box whose work fails has a mark for it', (t) => {
+	const refused = boardAt(pod, (stop) => stop.stage === 'apiserver.respond' && stop.outcome === 'refused');
+	t.is(serverOf(refused)[1].split(' ').slice(-2).join(' '), 'respond ✗');
+	const stalled = stateOn('stalled');
+	t.deepEqual(rowsOfBox(boardOf(stalled), 'scheduler').slice(0, 1), ['✗ postfilter']);
+});
+
 test('who waits for an answer has an open line', (t) => {
 	const {links} = boardAt(pod, at('etcd.txn', 'kubectl', web));
 	t.deepEqual(

@@ -18,13 +18,7 @@ const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 	const {scene} = view;
 	const {stop} = scene;
 	if (acts && stop) {
-		const actor = actorOf(stop.process);
-		const {parts} = acting(view);
-		const work = parts
-			.map(({text}) => text)
-			.join('')
-			.slice(2);
-		return row(10, say(`● ${actor} ${work}`, 'here'));
+		return acting(view, `${actorOf(stop.process)} `);
 	}
 
 	const calls = [...scene.latest.values()].find(
