@@ -16,7 +16,7 @@ import type {ApiServerOptions, Services} from './services.js';
 import {CustomResources} from './custom-resources/catalogue.js';
 import {watchDefinitions} from './custom-resources/definition-controller.js';
 import {decide} from './authorization/authorize.js';
-import {authorizersFor, type Authorizer} from './authorization/modes.js';
+import {authorizerNames, authorizersFor, type Authorizer} from './authorization/modes.js';
 import {Cacher} from './storage/cacher.js';
 import {handle} from './chain/handle.js';
 import type {Exchange} from './request/exchange.js';
@@ -150,18 +150,21 @@ export class ApiServer implements Services {
 
 	/** Server chain, generic apiserver, OpenAPI, API groups: in the order in which the real one comes up. */
 	*#boot(): Routine {
+		yield* note('apiserver.start', {
+			chain: ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found'],
+		});
+		yield* note('apiserver.start', {
+			...(this.options.authorization?.modes ? {authorizers: authorizerNames(this.options.authorization)} : {}),
+			admission: this.plugins.map(({name}) => name),
+		});
+		yield* note('apiserver.start', {paths: ['/openapi/v2', '/openapi/v3']});
+		yield* frame({name: 'install API groups'}, this.#install());
 		if (this.etcd.revision > 1) {
 			this.allocator.repair();
 			yield* note('apiserver.start', {revision: this.etcd.revision});
 			return;
 		}
 
-		yield* note('apiserver.start', {
-			chain: ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found'],
-		});
-		yield* note('apiserver.start', {admission: this.plugins.map(({name}) => name)});
-		yield* note('apiserver.start', {paths: ['/openapi/v2', '/openapi/v3']});
-		yield* frame({name: 'install API groups'}, this.#install());
 		const objects = initialObjects(this.kernel, this.options.initialObjects ?? freshCluster());
 		for (const {key, object} of objects) {
 			this.etcd.commit([{type: 'put', key, value: object}]);

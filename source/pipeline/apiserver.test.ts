@@ -57,6 +57,22 @@ test('A1: the apiserver starts with a chain of three servers, their filters, Ope
 	t.true(start.every(({step}) => step < trial.first('apiserver.route').step));
 });
 
+test('A1: an apiserver that starts again builds its chain and installs its groups anew, on the state that etcd has kept', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}], authorization: {modes: ['Node', 'ABAC', 'RBAC']}});
+	const before = own.step;
+	own.crash('kube-apiserver');
+	own.restart('kube-apiserver');
+	own.kubectl('get nodes');
+	const start = own.at('apiserver.start', before);
+	t.deepEqual(start[0]?.facts?.chain, ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found']);
+	t.deepEqual(start[1]?.facts?.authorizers, ['SystemMasters', 'Node', 'ABAC', 'RBAC']);
+	t.true(start.some(({facts}) => facts?.group === 'apps/v1'));
+	t.regex(
+		sentenceOf(must(start.at(-1), 'end of the start')),
+		/^kube-apiserver starts again and finds its state in etcd/,
+	);
+});
+
 test('A2: a registered route, a handler of the whole path, and a 404 for anything else', (t) => {
 	const routeOf = (path: string) => {
 		const [stops] = run(`get --raw ${path}`).requests;

@@ -36,8 +36,16 @@ const authorizers: Readonly<Record<AuthorizationMode, (options: AuthorizationOpt
 	AlwaysDeny: () => () => ({authorizer: 'AlwaysDeny', verdict: 'no opinion', reason: 'Everything is forbidden.'}),
 };
 
+const modesOf = ({modes = defaultAuthorizationModes}: AuthorizationOptions): readonly AuthorizationMode[] => modes;
+
 /** The authorizers, in the order in which they are asked. */
 export const authorizersFor = (options: AuthorizationOptions = {}): readonly Authorizer[] => [
 	masters,
-	...(options.modes ?? defaultAuthorizationModes).map((mode) => authorizers[mode](options)),
+	...modesOf(options).map((mode) => authorizers[mode](options)),
+];
+
+/** The names of the authorizers, as their opinions have them, in the order in which they are asked. */
+export const authorizerNames = (options: AuthorizationOptions = {}): readonly string[] => [
+	ofOther.authorizer,
+	...modesOf(options),
 ];

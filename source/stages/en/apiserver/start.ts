@@ -10,7 +10,7 @@ export const startSentences: Sentences<StartFacts> = {
 		}
 
 		if ('admission' in facts) {
-			return `Each server of the chain is a generic apiserver: the same filters (authentication, audit, authorization) run before every handler. ${facts.admission.length} admission plug-ins are on.`;
+			return `Each server of the chain is a generic apiserver: the same filters (authentication, audit, authorization) run before every handler. ${facts.authorizers ? `Authorizers: ${facts.authorizers.join(', ')}. ` : ''}${facts.admission.length} admission plug-ins are on.`;
 		}
 
 		if ('paths' in facts) {

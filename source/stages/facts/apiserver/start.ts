@@ -3,8 +3,8 @@ export interface StartFacts {
 	'apiserver.start':
 		/** The servers that are tried one after the other. */
 		| {readonly chain: readonly string[]}
-		/** The admission plug-ins in force. */
-		| {readonly admission: readonly string[]}
+		/** Who decides about requests: the admission plug-ins in force, and where its flags name them, the authorizers in the order in which they are asked. */
+		| {readonly authorizers?: readonly string[]; readonly admission: readonly string[]}
 		/** Where the OpenAPI documents are. */
 		| {readonly paths: readonly string[]}
 		/** A group version, with the plural names of its resources. */
