@@ -170,14 +170,19 @@ const room: readonly FaultOf[] = [
 	}),
 	(app) => ({
 		level: 2,
-		title: `${app.name}: fewer than there should be`,
-		symptom: `"${app.name} should have ${app.replicas} Pods. There is only one, and no other is Pending."`,
+		title: `${app.name}: none where there should be some`,
+		symptom: `"${app.name} should have ${app.replicas} Pods. There is none, and none is Pending."`,
 		atOnce: true,
-		breaks: all('create quota tight --hard=pods=1', renewed(app)),
+		breaks: [
+			{kubectl: 'create quota tight --hard=pods=0'},
+			// Until its controller has counted, a quota refuses nothing.
+			{runTo: {object: 'resourcequota/tight', cel: 'has(object.status) && has(object.status.used)'}},
+			{kubectl: renewed(app)},
+		],
 		repairs: all('delete quota tight'),
 		chain: [stored('resourcequota/tight'), refusedPods],
 		debrief:
-			'A quota allowed one Pod in the namespace. What it refuses is never created, so nothing is Pending: the ReplicaSet has the event.',
+			'A quota allowed no Pod in the namespace. What it refuses is never created, so nothing is Pending: the ReplicaSet has the event.',
 	}),
 	(app) => ({
 		level: 3,
