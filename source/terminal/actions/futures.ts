@@ -1,6 +1,7 @@
 import type {Input} from '../../cluster.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {jump} from './motions.js';
+import {alignFutures} from '../state/futures-aligned.js';
 import {type Future, type State, undertaken} from '../state/state.js';
 
 /** Gives an input at the cursor: in the past this begins another future, and the old one is kept. */
@@ -60,7 +61,7 @@ export const firstDifference = (a: Future['recording'], b: Future['recording']):
 	return low === length ? undefined : low;
 };
 
-/** To the first stop that differs in the future that was left last; it is marked. */
+/** To the first stop that differs in the future that was left last, with both side by side; it is marked. */
 export const compareFutures = (state: State): State => {
 	const other = state.futures.at(-1);
 	if (!other) {
@@ -74,8 +75,12 @@ export const compareFutures = (state: State): State => {
 	}
 
 	const moved = jump(state, step);
+	const aligned = alignFutures(state.recording, other.recording, step);
+	const first = aligned.findIndex(({alike}) => !alike);
 	return {
 		...moved,
+		mode: 'futures',
+		comparison: {aligned, first, at: Math.max(0, first)},
 		session: {...moved.session, marks: {...moved.session.marks, a: step}},
 		message: `the first difference; in the other future: ${there.process} ${there.stage}: ${sentenceOf(there, state.setup.language)}`,
 	};

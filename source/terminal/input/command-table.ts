@@ -34,7 +34,7 @@ const rows = [
 		does: 'runs on until this holds for the followed object; until ready, until rest',
 	},
 	{word: 'other', argument: '', does: 'switches to the other future; again: back'},
-	{word: 'compare', argument: '', does: 'to the first difference between this future and the other'},
+	{word: 'compare', argument: '', does: 'this future and the other side by side, at their first difference'},
 	{
 		word: 'traffic',
 		argument: 'HOST:PORT',

@@ -1,5 +1,6 @@
 import {drawBreakpoints} from './breakpoint-list.js';
 import {helpScreen} from './help-screen.js';
+import {futuresScreen} from './futures-screen.js';
 import {paletteScreen} from './palette-screen.js';
 import {drawDebugger} from './layout.js';
 import type {State} from '../state/state.js';
@@ -11,11 +12,13 @@ export const drawScreen = (state: State, {ascii = false} = {}): Line[] =>
 	toSize(
 		state.mode === 'help'
 			? helpScreen(state, state.size)
-			: state.mode === 'palette'
-				? paletteScreen(state, state.size)
-				: state.mode === 'breakpoints'
-					? drawBreakpoints(state, state.size)
-					: drawDebugger(state),
+			: state.mode === 'futures'
+				? futuresScreen(state, state.size)
+				: state.mode === 'palette'
+					? paletteScreen(state, state.size)
+					: state.mode === 'breakpoints'
+						? drawBreakpoints(state, state.size)
+						: drawDebugger(state),
 		state.size,
 		ascii,
 	);

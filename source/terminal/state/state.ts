@@ -2,6 +2,7 @@ import type {ClusterRecording} from '../../cluster.js';
 import type {Session} from '../../debugger/session.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {Size} from '../paint/text.js';
+import type {AlignedStop} from './futures-aligned.js';
 import type {
 	BoardState,
 	ClusterState,
@@ -24,7 +25,7 @@ import type {
 } from './parts.js';
 
 /** Where typed characters go. */
-export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'quit';
+export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'quit';
 
 /** A future that was left when another began in its past. */
 export interface Future {
@@ -67,6 +68,14 @@ export interface State extends Parts {
 	readonly mode: Mode;
 	/** A line for the user: what the last key did, or why it could not. */
 	readonly message: string;
+	/** Two futures side by side: this one and the one that was left last. */
+	readonly comparison?: {
+		readonly aligned: readonly AlignedStop[];
+		/** The selected row … */
+		readonly at: number;
+		/** … and that of the first difference; −1 if there is none. */
+		readonly first: number;
+	};
 	readonly lesson?: LessonState;
 	readonly live?: LiveState;
 	/** A search goes on, a part at a time. */
