@@ -163,11 +163,11 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 	}
 
 	if (scenario.traffic.length > 0) {
-		startTraffic(kernel, {clients: scenario.traffic});
+		startTraffic(kernel, {clients: scenario.traffic, ignoresPolicies: scenario.cni?.networkPolicy === false});
 	}
 
 	const outside = new Outside(kernel, wire.handler);
-	const submit = inputs(kernel, {connect, outside, wire}, kubeconfig(scenario), scenario.legacy);
+	const submit = inputs(kernel, {connect, outside, wire}, kubeconfig(scenario), scenario);
 	if (scenario.objects.trim() !== '') {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
@@ -270,12 +270,12 @@ const disturbances = (kernel: Kernel, wire: Wire): ((input: Disturbance) => void
 	};
 };
 
-/** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param legacy what kubectl still has of old. */
+/** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario what kubectl still has of old, and what the network plug-in does. */
 const inputs = (
 	kernel: Kernel,
 	{connect, outside, wire}: {readonly connect: Connect; readonly outside: Outside; readonly wire: Wire},
 	startConfig: string,
-	legacy: Scenario['legacy'],
+	{legacy, cni}: Pick<Scenario, 'legacy' | 'cni'>,
 ): Cluster['submit'] => {
 	let config = startConfig;
 	const disturb = disturbances(kernel, wire);
@@ -315,7 +315,7 @@ const inputs = (
 			const number = ++commands;
 			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input), {brief: true});
 		} else if ('traffic' in input) {
-			startTraffic(kernel, {clients: [input.traffic]});
+			startTraffic(kernel, {clients: [input.traffic], ignoresPolicies: cni?.networkPolicy === false});
 		} else if ('client' in input) {
 			outside.submit(input.client);
 		} else {

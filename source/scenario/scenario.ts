@@ -240,6 +240,7 @@ export const scenarioShape = record({
 	images: mapOf(image),
 	...configurations,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
+	cni: record({networkPolicy: boolean}),
 	legacy,
 	csiDrivers: list(csiDriver),
 	nfsServers: list(text),
@@ -285,6 +286,8 @@ export interface Scenario {
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
 	/** What is played as old releases had it: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
 	readonly legacy?: NonNullable<ScenarioFile['legacy']>;
+	/** Whether the network plug-in enforces NetworkPolicies; it does by default, flannel alone does not. */
+	readonly cni?: {readonly networkPolicy?: boolean};
 	/** The CSI drivers that are installed. */
 	readonly csiDrivers: readonly SimulatedDriver[];
 	/** Names or addresses of the NFS servers that nodes can reach. */
@@ -322,6 +325,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.kubelet ? {kubelet: file.kubelet} : {}),
 	...(file.kubeProxy ? {kubeProxy: file.kubeProxy} : {}),
 	...(file.legacy ? {legacy: file.legacy} : {}),
+	...(file.cni ? {cni: file.cni} : {}),
 	csiDrivers: file.csiDrivers ?? [defaultDriver],
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],

@@ -4,6 +4,7 @@ import type {Hop, Loss, LossResult, Sender} from '../../stages/facts/network/tra
 import {addressesIn, lookUp} from '../dns/look-up.js';
 import {findRoute} from '../ingress.js';
 import {readRules, type NodeRules} from '../proxy/node-rules.js';
+import {connectionPolicies, dnsPolicy, type PolicyStop} from './connection-policies.js';
 import type {ServicePort} from '../proxy/service-ports.js';
 import {passage} from './passage.js';
 import {zoneFor} from './requesters.js';
@@ -38,14 +39,21 @@ export const routeToService = (
 ): Way => {
 	const journey: Journey = {ledger, client, choose};
 	const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host);
+	const asking = isAddress ? undefined : dnsPolicy(ledger, client);
+	const asked = asking ? [policyHop(asking, client, `the DNS at ${client.resolver.nameserver}`)] : [];
+	const kept = asked.find((hop) => isKept(hop));
+	if (kept) {
+		return lost(asked, 'failed', policyLoss(kept));
+	}
+
 	const questions = isAddress ? [] : lookUp(zoneFor(ledger, client), host, client.resolver);
 	const ip = isAddress ? host : choose(addressesIn(questions));
 	if (ip === undefined) {
 		const rcode = questions.at(-1)?.rcode ?? '';
-		return lost([{case: 'unresolved', host, rcode}], 'failed', {case: 'unknown-name', host});
+		return lost([...asked, {case: 'unresolved', host, rcode}], 'failed', {case: 'unknown-name', host});
 	}
 
-	const hops: readonly Hop[] = [isAddress ? {case: 'address', ip} : {case: 'name', host, ip}];
+	const hops: readonly Hop[] = [...asked, isAddress ? {case: 'address', ip} : {case: 'name', host, ip}];
 	const entry = entryOf(journey, hops, ip);
 	return 'node' in entry ? atNode(journey, entry, ip, port) : entry;
 };
@@ -172,14 +180,14 @@ const throughService = (journey: Journey, hops: readonly Hop[], meeting: Meeting
 	const seconds = service.affinitySeconds;
 	const key = `/nodes/${at}/affinity/${id}/${client.name}`;
 	const known = seconds > 0 ? ledger.read<Remembered>(key) : undefined;
-	const isKept = known !== undefined && known.untilMs > client.timeMs && endpoints.includes(known.endpoint);
-	const endpoint = isKept ? known.endpoint : choose(endpoints);
+	const isKnown = known !== undefined && known.untilMs > client.timeMs && endpoints.includes(known.endpoint);
+	const endpoint = isKnown ? known.endpoint : choose(endpoints);
 	if (endpoint === undefined) {
 		return lost([...hops, verdict('drop')], 'timedOut', {case: 'no-local-endpoints', service: id, node: at});
 	}
 
 	const [podIP = '', podPort] = endpoint.split(':');
-	const remembers = isKept ? client.name : undefined;
+	const remembers = isKnown ? client.name : undefined;
 	const way = toProcess(journey, [...hops, {case: 'endpoint', service: id, node: at, endpoint, remembers}], {
 		ip: podIP,
 		port: Number(podPort),
@@ -217,6 +225,25 @@ export const routeThroughIngress = (
 	});
 };
 
+type PolicyHop = Extract<Hop, {readonly case: 'policy'}>;
+
+const policyHop = (
+	{direction, pod, policies, allowed}: PolicyStop,
+	{ignoresPolicies = false}: Requester,
+	to: string,
+): PolicyHop => ({case: 'policy', direction, pod, to, policies, allowed, isEnforced: !ignoresPolicies});
+
+/** Whether policies keep a packet out or in. */
+const isKept = ({allowed, isEnforced}: PolicyHop): boolean => !allowed && isEnforced;
+
+const policyLoss = ({direction, pod, to, policies}: PolicyHop): Loss => ({
+	case: 'policy',
+	direction,
+	pod,
+	to,
+	policies,
+});
+
 /** Where a packet is sent once it has an endpoint. */
 interface Leg {
 	readonly ip: string;
@@ -227,15 +254,29 @@ interface Leg {
 }
 
 /** The last part of the path, from where the endpoint was chosen to the process in its Pod. */
-const toProcess = ({ledger}: Journey, hops: readonly Hop[], {ip, port, at, sender}: Leg): Way => {
+const toProcess = ({ledger, client}: Journey, met: readonly Hop[], {ip, port, at, sender}: Leg): Way => {
 	const endpoint = `${ip}:${port}`;
+	const address = ledger.read<PodAddress>(`/network/addresses/${ip}`);
+	const stops = connectionPolicies(ledger, client, ip, address, {number: port, protocol: 'TCP'}).map((stop) =>
+		policyHop(stop, client, endpoint),
+	);
+	const kept = stops.findIndex((hop) => isKept(hop));
+	const barred = stops[kept];
+	const hops = [...met, ...(kept === -1 ? stops : stops.slice(0, kept + 1))];
+	if (barred?.direction === 'egress') {
+		return {...lost(hops, 'timedOut', policyLoss(barred)), endpoint, address};
+	}
+
 	if (at !== '' && passage(ledger, at, ip).case === 'none') {
 		return {...lost(hops, 'timedOut', {case: 'no-route', node: at, ip}), endpoint};
 	}
 
-	const address = ledger.read<PodAddress>(`/network/addresses/${ip}`);
 	if (!address) {
 		return {...lost(hops, 'timedOut', {case: 'gone', sender, ip}), endpoint};
+	}
+
+	if (barred) {
+		return {...lost(hops, 'timedOut', policyLoss(barred)), endpoint, address};
 	}
 
 	const {node} = address;

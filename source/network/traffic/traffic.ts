@@ -10,6 +10,12 @@ import {parseTarget, type Choose, type PodAddress, type Remembered, type Request
 
 export interface TrafficOptions {
 	readonly clients: readonly TrafficClient[];
+	/** The network plug-in does not enforce NetworkPolicies. */
+	readonly ignoresPolicies?: boolean;
+}
+
+interface Client extends TrafficClient {
+	readonly ignoresPolicies: boolean | undefined;
 }
 
 /** How a client's requests went, in the ledger under `/network/traffic/<client>`. */
@@ -40,13 +46,13 @@ Starts clients that send one request after another, to show when a client gets n
 A request meets the state of its moment: the name, the rules of its node (however late), the process in the Pod. It
 takes its time, and is cut off if the process ends meanwhile. Losses, and the first response after one, are not routine.
 */
-export const startTraffic = (kernel: Kernel, {clients}: TrafficOptions): void => {
+export const startTraffic = (kernel: Kernel, {clients, ignoresPolicies}: TrafficOptions): void => {
 	for (const client of clients) {
-		kernel.spawn(`traffic/${client.name}`, 'traffic', () => run(kernel, client));
+		kernel.spawn(`traffic/${client.name}`, 'traffic', () => run(kernel, {...client, ignoresPolicies}));
 	}
 };
 
-function* run(kernel: Kernel, client: TrafficClient): Routine {
+function* run(kernel: Kernel, client: Client): Routine {
 	const everyMs = client.everyMs ?? 100;
 	kernel.ledger.write(trafficKey(client.name), {
 		target: client.target,
@@ -75,12 +81,13 @@ function* run(kernel: Kernel, client: TrafficClient): Routine {
 
 const timeoutMs = 1000;
 
-function* request(kernel: Kernel, client: TrafficClient, number: number): Routine {
+function* request(kernel: Kernel, client: Client, number: number): Routine {
 	const {ledger} = kernel;
 	const key = trafficKey(client.name);
 	const random = kernel.random(`traffic/${client.name}`);
 	const choose: Choose = (items) => (items.length === 0 ? undefined : items[random.below(items.length)]);
-	const from = requesterOf(kernel, client);
+	const sender = requesterOf(kernel, client);
+	const from = sender && {...sender, ignoresPolicies: client.ignoresPolicies};
 	const node = from?.node ?? '';
 	const way = from ? wayOf(ledger, client, from, choose) : nobodySends(client);
 	if (way.memory) {
@@ -104,7 +111,7 @@ function* request(kernel: Kernel, client: TrafficClient, number: number): Routin
 }
 
 /** Who sends the requests of a client now; `undefined` while its Pod does not run. */
-const requesterOf = (kernel: Kernel, client: TrafficClient): Requester | undefined => {
+const requesterOf = (kernel: Kernel, client: Client): Requester | undefined => {
 	const {ledger, now} = kernel;
 	const {name, pod} = client;
 	if (client.viaIngress || client.outside) {
@@ -155,7 +162,7 @@ const count = (kernel: Kernel, key: string, change: (before: TrafficCount) => Pa
 	}
 };
 
-function* tellAnswer(kernel: Kernel, client: TrafficClient, number: number, {address}: Way): Routine {
+function* tellAnswer(kernel: Kernel, client: Client, number: number, {address}: Way): Routine {
 	const key = trafficKey(client.name);
 	const last = kernel.ledger.read<TrafficCount>(key)?.last?.result;
 	const pod = address ? `${address.namespace}/${address.pod}` : client.target;

@@ -56,6 +56,8 @@ export interface Requester {
 	/** `namespace/name` of its Pod. */
 	readonly pod?: string;
 	readonly resolver: ResolverConfig;
+	/** The network plug-in of the cluster does not enforce NetworkPolicies. */
+	readonly ignoresPolicies?: boolean;
 	readonly timeMs: number;
 }
 

@@ -49,6 +49,10 @@ export const clientHop = (ledger: LedgerView, {client, target, viaIngress}: Requ
 export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): readonly WalkHop[] => {
 	const {endpoint, hops} = way;
 	const {client} = request;
+	if (way.lost?.loss.case === 'policy' && way.lost.loss.direction === 'egress') {
+		return [];
+	}
+
 	const [ip = ''] = (endpoint ?? '').split(':');
 	const decided = hops.findLast((hop) => hop.case === 'endpoint' || hop.case === 'no-rule');
 	if (ip === '' || (!decided && hops.every(({case: kind}) => kind !== 'upstream'))) {
@@ -92,7 +96,7 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 				: `cni0 → ${peer} → eth0 of ${address?.namespace}/${address?.pod}`,
 		lines: [],
 	});
-	return way.lost && !gone && address ? [...found, refusalHop(way)] : found;
+	return way.lost && !gone && way.lost.loss.case !== 'policy' && address ? [...found, refusalHop(way)] : found;
 };
 
 /** The packet inside of another, from node to node. */

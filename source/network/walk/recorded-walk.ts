@@ -13,7 +13,10 @@ import {walk, type Walk} from './walk.js';
 export interface Recorded {
 	readonly kernel: {readonly ledger: Ledger};
 	readonly stops: {get(step: number): Stop | undefined};
-	readonly scenario: {readonly traffic: readonly TrafficClient[]};
+	readonly scenario: {
+		readonly traffic: readonly TrafficClient[];
+		readonly cni?: {readonly networkPolicy?: boolean};
+	};
 	readonly inputs: ReadonlyArray<{readonly input: object}>;
 	nextOfProcess(step: number): number | undefined;
 }
@@ -31,6 +34,8 @@ const surroundings = (recorded: Recorded, step: number) => ({
 	timeMs: recorded.stops.get(step)?.timeMs ?? 0,
 });
 
+const ignoresPolicies = ({scenario}: Recorded): boolean => scenario.cni?.networkPolicy === false;
+
 const timeIn =
 	({stops}: Recorded) =>
 	(step: number): number =>
@@ -42,8 +47,11 @@ What would happen to a packet that is sent at a step.
 @param words `A B`: a Pod, node, traffic client or `outside`, and a Pod, a Service or an address.
 @throws {RangeError} that says what is wrong with the words.
 */
-export const packetWalk = (recorded: Recorded, step: number, words: string): Walk =>
-	walk(recorded.kernel.ledger, step, readRequest(surroundings(recorded, step), words), timeIn(recorded));
+export const packetWalk = (recorded: Recorded, step: number, words: string): Walk => {
+	const request = readRequest(surroundings(recorded, step), words);
+	const client = {...request.client, ignoresPolicies: ignoresPolicies(recorded)};
+	return walk(recorded.kernel.ledger, step, {...request, client}, timeIn(recorded));
+};
 
 /** Who and what can be named at a step. */
 export const packetNames = (recorded: Recorded, step: number): readonly string[] =>
@@ -73,7 +81,7 @@ export const requestWalk = (recorded: Recorded, step: number): Walk | undefined 
 	}
 
 	const request = {
-		client: {...from, name},
+		client: {...from, name, ignoresPolicies: ignoresPolicies(recorded)},
 		target: parseTarget(client.target),
 		viaIngress: client.viaIngress,
 		endpoint,

@@ -152,3 +152,45 @@ test('a Service without endpoints says whether a Pod is not ready or kube-proxy 
 	ledger.write('/registry/endpointslices/default/shop-y', slice(true));
 	t.is(lag(), 'kube-proxy is late: the EndpointSlice has had a ready Pod for 0.100 s, since #1');
 });
+
+const deny = (policyTypes: readonly string[], rules: object = {}) => ({
+	metadata: {name: 'deny', namespace: 'default'},
+	spec: {podSelector: {}, policyTypes, ...rules},
+});
+
+test('a NetworkPolicy keeps a packet out at the door of its Pod, and is named', (t) => {
+	const ledger = walkLedger();
+	ledger.write('/registry/networkpolicies/default/deny', deny(['Ingress']));
+	const {arrives, ending, hops} = walked(ledger, 'node-b pod/shop-1:8080');
+	t.false(arrives);
+	t.is(ending, 'NetworkPolicy default/deny isolates default/shop-1, and no rule lets this client in');
+	t.deepEqual(
+		hops.slice(-2).map(({what}) => what),
+		['veth', 'policy'],
+	);
+	t.true(walked(ledger, 'node-a pod/shop-1:8080').arrives, 'what a node sends to its own Pods always passes');
+});
+
+test('without a rule for the DNS, a Pod that is isolated for egress does not even find the address', (t) => {
+	const ledger = walkLedger();
+	ledger.write('/registry/networkpolicies/default/deny', deny(['Egress'], {egress: [{to: [{podSelector: {}}]}]}));
+	const {ending, hops} = walked(ledger, 'pod/shop-1 shop');
+	t.is(ending, 'NetworkPolicy default/deny isolates default/shop-1, and no rule lets it out to the DNS at 10.96.0.10');
+	t.deepEqual(
+		hops.map(({what}) => what),
+		['client', 'policy'],
+	);
+	t.true(walked(ledger, 'pod/shop-1 10.96.0.9:80').arrives, 'its own address needs no DNS');
+});
+
+test('where the network plug-in enforces no policy, the walk says so and goes on', (t) => {
+	const ledger = walkLedger();
+	ledger.write('/registry/networkpolicies/default/deny', deny(['Ingress']));
+	const request = readRequest({ledger: ledgerAt(ledger, 2), clients: [], timeMs: 0}, 'node-b pod/shop-1:8080');
+	const {arrives, hops} = walk(ledger, 2, {...request, client: {...request.client, ignoresPolicies: true}}, () => 0);
+	t.true(arrives);
+	t.is(
+		hops.find(({what}) => what === 'policy')?.says,
+		'ingress of default/shop-1: it is isolated, and no rule lets it pass; but this network plug-in enforces no NetworkPolicy',
+	);
+});

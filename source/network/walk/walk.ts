@@ -6,6 +6,7 @@ import {routeThroughIngress, routeToService} from '../traffic/route.js';
 import type {Choose, Way} from '../traffic/way.js';
 import {answerHop, arrivalHops, clientHop, containerHop} from './delivery-hops.js';
 import {ingressHops} from './ingress-hops.js';
+import {policyHop} from './policy-hop.js';
 import {lagOf} from './lag.js';
 import {nameHops} from './name-hops.js';
 import {ruleHops} from './rule-hops.js';
@@ -75,6 +76,10 @@ const hopsOf = (ledger: LedgerView, request: Request, way: Way, hop: Hop): reado
 			return [containerHop(hop.pod, hop.node, hop.container, way), answerHop(request, way)];
 		}
 
+		case 'policy': {
+			return [policyHop(hop, request)];
+		}
+
 		case 'address':
 		case 'pod':
 		case 'upstream': {
@@ -96,7 +101,9 @@ export const walk = (ledger: Ledger, step: number, request: Request, timeOf: (st
 	const view = ledgerAt(ledger, step);
 	const way = wayOf(view, request);
 	const decided = metHops(way).flatMap((hop) => hopsOf(view, request, way, hop));
-	const atEnd = decided.findIndex(({what}) => what === 'container');
+	const atEnd = decided.findIndex(
+		({what, says}) => what === 'container' || (what === 'policy' && says.startsWith('ingress')),
+	);
 	const arrival = arrivalHops(view, request, way);
 	const hops = [
 		clientHop(view, request),

@@ -42,6 +42,11 @@ const hopWords = (hop: Hop): string => {
 				: `the ingress controller takes ${hop.host}${hop.path} to ${hop.service}`;
 		}
 
+		case 'policy': {
+			const {policies, pod, allowed, isEnforced} = hop;
+			return `NetworkPolicy ${policies.join(', ')} ${allowed ? 'lets it' : isEnforced ? 'does not let it' : 'would not let it'} ${hop.direction === 'ingress' ? 'into' : 'out of'} ${pod}${isEnforced ? '' : ', but the network plug-in does not enforce it'}`;
+		}
+
 		case 'upstream': {
 			return `it picks ${hop.endpoint}`;
 		}
@@ -63,7 +68,11 @@ const senderWords = (sender: Sender): string =>
 			? 'the client'
 			: 'the ingress controller';
 
-/** Why a request is lost. */
+/**
+Why a request is lost.
+
+Long because it is a table: one case per reason.
+*/
 export const lossWords = (loss: Loss): string => {
 	switch (loss.case) {
 		case 'unknown-name': {
@@ -90,6 +99,13 @@ export const lossWords = (loss: Loss): string => {
 
 		case 'source-ranges': {
 			return `loadBalancerSourceRanges of ${loss.service} do not have ${loss.ip}`;
+		}
+
+		case 'policy': {
+			const {direction, pod, to, policies} = loss;
+			return direction === 'ingress'
+				? `NetworkPolicy ${policies.join(', ')} isolates ${pod}, and no rule lets this client in`
+				: `NetworkPolicy ${policies.join(', ')} isolates ${pod}, and no rule lets it out to ${to}`;
 		}
 
 		case 'no-client': {

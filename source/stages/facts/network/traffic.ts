@@ -29,6 +29,16 @@ export type Hop =
 	  }
 	/** The route that the ingress controller finds for host and path; `undefined` if there is no route. */
 	| {readonly case: 'ingress'; readonly host: string; readonly path: string; readonly service: string | undefined}
+	/** The policies of one end of the connection; of the sender's for a question to the DNS. `isEnforced`: the network plug-in acts on them. */
+	| {
+			readonly case: 'policy';
+			readonly direction: 'ingress' | 'egress';
+			readonly pod: string;
+			readonly to: string;
+			readonly policies: readonly string[];
+			readonly allowed: boolean;
+			readonly isEnforced: boolean;
+	  }
 	| {readonly case: 'upstream'; readonly endpoint: string}
 	| {readonly case: 'pod'; readonly pod: string; readonly node: string}
 	| {readonly case: 'container'; readonly container: string; readonly pod: string; readonly node: string};
@@ -51,6 +61,14 @@ export type Loss =
 	| {readonly case: 'no-route'; readonly node: string | undefined; readonly ip: string}
 	/** The source ranges of a load balancer do not have the client's address. */
 	| {readonly case: 'source-ranges'; readonly service: string; readonly ip: string}
+	/** The policies that isolate a Pod let nothing of this in or out. */
+	| {
+			readonly case: 'policy';
+			readonly direction: 'ingress' | 'egress';
+			readonly pod: string;
+			readonly to: string;
+			readonly policies: readonly string[];
+	  }
 	/** The Pod that is to send does not run. */
 	| {readonly case: 'no-client'; readonly pod: string}
 	| {readonly case: 'no-endpoints'; readonly service: string}
