@@ -1,3 +1,4 @@
+import {etcdRevision} from '../terminal/panes/etcd-revision.js';
 import {matchesBreakpoint, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {isStopOf} from '../stages/stop-of.js';
@@ -316,7 +317,7 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 		{
 			step: last?.step ?? 0,
 			timeMs: (last?.timeMs ?? fromMs) - fromMs,
-			revision: Number(recording.kernel.ledger.read('/components/etcd/revision') ?? 0),
+			revision: etcdRevision(recording, recording.stops.length - 1) ?? 0,
 			fingerprint: recording.fingerprint,
 			...assumedThings(recording.stops),
 		},

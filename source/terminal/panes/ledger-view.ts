@@ -1,3 +1,4 @@
+import {etcdRevision} from './etcd-revision.js';
 import {keyGlob} from '../../lessons/place.js';
 import {stopOf, type State} from '../state/state.js';
 import {queueKeys} from './pipeline-map.js';
@@ -183,12 +184,11 @@ What etcd holds, as etcdctl lists it, each key with the revision of its last wri
 caches, work queues, and the keys of components and nodes.
 */
 export const ledgerRows = (state: State): readonly LedgerRow[] => {
-	const {ledger} = state.recording.kernel;
-	const revision = ledger.readAt('/components/etcd/revision', state.cursor);
+	const revision = etcdRevision(state.recording, state.cursor);
 	const keys = keyRows(state);
 	const stored = keys.filter(({key}) => key.startsWith('/registry/'));
 	const own = keys.filter(({key}) => !key.startsWith('/registry/'));
-	const at = typeof revision === 'number' ? ` at revision ${revision}` : '';
+	const at = revision === undefined ? '' : ` at revision ${revision}`;
 	return [
 		title(
 			`etcd${at}: ${stored.length} key${stored.length === 1 ? '' : 's'}, as etcdctl get --prefix /registry/ lists them`,

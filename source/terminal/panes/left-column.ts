@@ -4,14 +4,14 @@ import {areaLabel, areaOf, queueLengths, visits} from './pipeline-map.js';
 import {workProgress} from './work-progress.js';
 import {cut, line, type Line, type Segment} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
+import {etcdRevision} from './etcd-revision.js';
 import {ageOf, podSummary} from './pod-summary.js';
 
 const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths>): string => {
-	const {ledger} = state.recording.kernel;
 	switch (area) {
 		case 'etcd': {
-			const revision = ledger.readAt('/components/etcd/revision', state.cursor);
-			return typeof revision === 'number' ? `rev ${revision}` : '';
+			const revision = etcdRevision(state.recording, state.cursor);
+			return revision === undefined ? '' : `rev ${revision}`;
 		}
 
 		case 'controllers': {

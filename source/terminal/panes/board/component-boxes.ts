@@ -185,7 +185,7 @@ export const apiserverBox = (view: View): Box => {
 export const etcdBox = (view: View): Box => {
 	const {state, stop} = view.scene;
 	const {acts, holds} = about(view, 'etcd');
-	const revision = etcdRevision(state);
+	const revision = etcdRevision(state.recording, state.cursor);
 	const written = acts && !holds && stop?.object !== undefined ? stop.object.replace(/^\/registry/, '') : undefined;
 	return {
 		id: 'etcd',
