@@ -5,6 +5,7 @@ import {active, take, type Routine} from '../../kernel/routine.js';
 import {parseDuration} from '../../go/duration.js';
 import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {SimulatedNode} from '../../objects/simulated-node.js';
 import {cpuMillis} from '../../objects/quantity.js';
 import {note} from '../../stages/note.js';
 import type {Admission} from '../node/admission.js';
@@ -24,7 +25,7 @@ export interface CPUManagerParts {
 	/** Name of the node. */
 	readonly node: string;
 	/** What the node has. */
-	readonly capacity: Readonly<Record<string, string>>;
+	readonly capacity: SimulatedNode['capacity'];
 	readonly configuration: KubeletConfiguration;
 	readonly disk: NodeDisk;
 	readonly runtime: Runtime;

@@ -1,3 +1,4 @@
+import type {TrafficClient} from '../../objects/traffic-client.js';
 import type {Requester, RequestTarget} from '../traffic/way.js';
 import type {TracedRule} from './rule-trace.js';
 
@@ -24,11 +25,9 @@ export interface WalkHop {
 }
 
 /** A request that is to be walked. */
-export interface Request {
+export interface Request extends Pick<TrafficClient, 'viaIngress'> {
 	readonly client: Requester;
 	readonly target: RequestTarget;
-	/** From outside, through the ingress controller. */
-	readonly viaIngress?: boolean;
 	/** `ip:port` of the endpoint that was chosen; without it the first is taken. */
 	readonly endpoint?: string;
 }
