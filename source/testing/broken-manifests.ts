@@ -288,7 +288,25 @@ const configuration: readonly BrokenManifest[] = [
 	},
 	{
 		title: 'runAsNonRoot: with a user',
-		manifest: pod(main('securityContext:\n  runAsNonRoot: true\n  runAsUser: 1000')),
+		manifest: pod(
+			main('securityContext:\n  runAsNonRoot: true\n  runAsUser: 1000', 'nginxinc/nginx-unprivileged:1.27'),
+		),
+	},
+	{
+		title: 'runAsUser: a program that writes where only root may',
+		manifest: pod(main('securityContext:\n  runAsUser: 101')),
+		says: ['mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)'],
+	},
+	{
+		title: 'readOnlyRootFilesystem: a program that writes in its image',
+		manifest: pod(main('securityContext:\n  readOnlyRootFilesystem: true')),
+		says: ['mkdir() "/var/cache/nginx/client_temp" failed (30: Read-only file system)'],
+	},
+	{
+		title: 'readOnlyRootFilesystem: with volumes where the program writes',
+		manifest: pod(
+			`${main('securityContext:\n  readOnlyRootFilesystem: true\n  runAsUser: 101\nvolumeMounts:\n- {name: scratch, mountPath: /var/cache/nginx}\n- {name: run, mountPath: /var/run}')}volumes:\n- {name: scratch, emptyDir: {}}\n- {name: run, emptyDir: {}}`,
+		),
 	},
 ];
 

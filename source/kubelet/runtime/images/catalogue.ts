@@ -42,6 +42,14 @@ export interface Listens {
 	readonly ifFree?: true;
 }
 
+/** A file or directory that a program makes when it starts. */
+export interface Creation {
+	readonly path: string;
+	readonly kind: 'file' | 'directory';
+	/** What it prints when it cannot, and then it ends with 1: `$NUMBER` and `$WHY` are the error's, such as 13 and `Permission denied`. */
+	readonly failed: string;
+}
+
 /** What the entry point does. */
 export interface Program {
 	readonly name?: string;
@@ -52,6 +60,8 @@ export interface Program {
 	readonly log?: readonly string[];
 	/** What it prints when another program has its port, and then it ends; `$PORT` is the port. */
 	readonly inUse?: string;
+	/** What it makes in its files before all else. */
+	readonly creates?: readonly Creation[];
 	/** Written to the termination message path when it ends by itself or by SIGTERM. */
 	readonly message?: string;
 	/** On SIGTERM it exits with `exit` after `afterMs`, or ignores it. */

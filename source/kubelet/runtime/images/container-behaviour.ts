@@ -198,6 +198,7 @@ const programRun = (
 		exit,
 		term = {exit: 0, afterMs: 100},
 		inUse,
+		creates,
 		runsCode,
 	} = program;
 	if (needs && !needs.variables.some((variable) => run.environment[variable])) {
@@ -213,6 +214,7 @@ const programRun = (
 		term,
 		...(forMs === undefined ? {} : {forMs, exit: exit ?? 0}),
 		...(inUse === undefined ? {} : {inUse}),
+		...(creates === undefined ? {} : {creates}),
 	};
 	if (!runsCode) {
 		return {program: own, listens: open};

@@ -1,5 +1,5 @@
 import type {LayerEntries} from '../files/standard-files.js';
-import type {Answer, Listens} from './catalogue.js';
+import type {Answer, Creation, Listens} from './catalogue.js';
 
 /** A port that a program opens, and what changes its number. */
 export interface ServedPort extends Listens {
@@ -25,6 +25,8 @@ export interface KnownProgram {
 	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
 	/** How it ends when it is told to; 0 after 100 ms if absent. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
+	/** What it makes in its files before all else. */
+	readonly creates?: readonly Creation[];
 	/** What it prints, port by port, when its port is taken. */
 	readonly inUse?: string;
 	/** What it does with a first argument that names another program of its own. */

@@ -2,7 +2,8 @@ import {sleep, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import type {Image, Listens, Program} from '../images/catalogue.js';
+import {FileError, type ErrorNumber} from '../files/file-system.js';
+import type {Creation, Image, Listens, Program} from '../images/catalogue.js';
 import type {StopSignal} from '../images/known-image.js';
 import {terminationPath} from '../termination-message.js';
 
@@ -17,6 +18,18 @@ interface Happening {
 	readonly atMs: number;
 	readonly do: () => Routine<Ending | undefined>;
 }
+
+/** Numbers of the operating system's errors, as programs print them. */
+const errorNumbers: Readonly<Partial<Record<ErrorNumber, number>>> = {
+	EPERM: 1,
+	ENOENT: 2,
+	EACCES: 13,
+	EEXIST: 17,
+	ENOTDIR: 20,
+	EISDIR: 21,
+	ENOSPC: 28,
+	EROFS: 30,
+};
 
 const then = (routine: () => Routine<unknown>) =>
 	function* (): Routine<undefined> {
@@ -41,6 +54,10 @@ class ImageProgram {
 		const {life, container} = this;
 		const {log = [], forMs, oom, exit = 0} = this.#program;
 		const happenings: Happening[] = [];
+		if (this.#program.creates) {
+			happenings.push({atMs: 0, do: () => this.#create(this.#program.creates ?? [])});
+		}
+
 		for (const listens of this.image.listens ?? []) {
 			happenings.push({atMs: listens.afterMs ?? 0, do: () => this.#listen(listens)});
 			if (listens.untilMs !== undefined) {
@@ -61,6 +78,32 @@ class ImageProgram {
 
 	*#byItself(oom: boolean, exit: number): Routine<Ending> {
 		return oom ? {code: 137, reason: 'OOMKilled'} : this.#ending(exit);
+	}
+
+	/** Makes what the program needs of its files; one that may not says so and ends. What it makes is not told. */
+	*#create(creations: readonly Creation[]): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const {files} = container;
+		for (const {path, kind, failed} of creations) {
+			try {
+				if (kind === 'file') {
+					files.write(path, '');
+				} else if (!files.stat(path)) {
+					files.makeDirectory(path);
+				}
+			} catch (error) {
+				if (!(error instanceof FileError)) {
+					throw error;
+				}
+
+				const number = String(errorNumbers[error.code] ?? 1);
+				yield* life.print(container, `${failed.replace('$NUMBER', number).replace('$WHY', error.description)}\n`);
+				return this.#ending(1);
+			}
+		}
+
+		container.takeChanged();
+		return undefined;
 	}
 
 	/** Opens a port; a program whose port is taken says so and ends. */

@@ -1,3 +1,4 @@
+import type {Creation} from '../catalogue.js';
 import {
 	distributions,
 	everywhere,
@@ -14,7 +15,14 @@ const nginxPage =
 const nginxNotFound =
 	'<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n</body>\r\n</html>\r\n';
 
+/** What nginx makes when it starts: not where it runs as another user than root, or its files are read-only. */
+const nginxFiles = (cache: string, pid: string): readonly Creation[] => [
+	{path: cache, kind: 'directory', failed: `nginx: [emerg] mkdir() "${cache}" failed ($NUMBER: $WHY)`},
+	{path: pid, kind: 'file', failed: `nginx: [emerg] open() "${pid}" failed ($NUMBER: $WHY)`},
+];
+
 const nginxServer = {
+	creates: nginxFiles('/var/cache/nginx/client_temp', '/run/nginx.pid'),
 	serves: [
 		{port: 80, http: {...site(nginxPage, paths(nginxPage, '/index.html')), '*': [{status: 404, body: nginxNotFound}]}},
 	],
@@ -87,7 +95,13 @@ export const webServers: readonly KnownImage[] = [
 		names: ['nginxinc/nginx-unprivileged'],
 		tags: undefined,
 		user: '101',
-		programs: {nginx: {...nginxServer, serves: nginxServer.serves.map((one) => ({...one, port: 8080}))}},
+		programs: {
+			nginx: {
+				...nginxServer,
+				creates: nginxFiles('/tmp/client_temp', '/tmp/nginx.pid'),
+				serves: nginxServer.serves.map((one) => ({...one, port: 8080})),
+			},
+		},
 	},
 	{
 		names: ['nginxdemos/hello', 'nginxdemos/nginx-hello'],
