@@ -1,20 +1,9 @@
 import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
+import {markTerms} from './lesson-terms.js';
 import {drillNote, drillText} from './drill-text.js';
 import {cut, line, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
-
-const terms = (text: string, known: readonly string[]): Segment[] => {
-	const found = known.filter((term) => term !== '');
-	if (found.length === 0) {
-		return [{text, tone: 'plain'}];
-	}
-
-	const escaped = found.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-	return text
-		.split(new RegExp(`\\b(${escaped.join('|')})\\b`, 'i'))
-		.map((part, index) => ({text: part, tone: index % 2 === 1 ? 'term' : 'plain'}));
-};
 
 const optionRows = (options: readonly string[], chosen: number, columns: number): Line[] => {
 	const label = (index: number) => `${index === chosen ? '▸' : ' '} ${options[index]}`;
@@ -58,8 +47,10 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const rows: Line[] = [];
 	const say = (text: string, tone: Segment['tone'] = 'plain') => {
 		rows.push(
-			...wrap(reflow(text), columns - 2).map((row): Line =>
-				tone === 'plain' ? [{text: ' ', tone}, ...terms(row, Object.keys(lesson.terms ?? {}))] : line(` ${row}`, tone),
+			...wrap(reflow(text), columns - 2).map((row, at, all): Line =>
+				tone === 'plain'
+					? [{text: ' ', tone}, ...markTerms(row, Object.keys(lesson.terms ?? {}), all[at - 1], all[at + 1])]
+					: line(` ${row}`, tone),
 			),
 		);
 	};

@@ -1,0 +1,35 @@
+import test from 'ava';
+import {markTerms} from './lesson-terms.js';
+
+/** A row, and what of it is marked. */
+const rows: ReadonlyArray<readonly [row: string, marked: readonly string[], before?: string, after?: string]> = [
+	['A watch is an open connection.', ['watch']],
+	['It hears of it over the watch.', ['watch']],
+	['Its watch the apiserver has closed.', ['watch']],
+	['Press s to watch.', []],
+	['You watch, and nothing happens.', []],
+	['Then you can watch, and then watch again.', []],
+	['Watch it find your credentials.', []],
+	['Every kubelet watches. Watch the Pod.', ['kubelet', 'Pod']],
+	['This is what it writes to etcd.', ['etcd']],
+	['watch, and see', [], 'Press s to'],
+	['All of them watch', [], '', 'the Pods.'],
+	['Delete it and watch Pods wait.', []],
+	['The request is a POST.', ['request']],
+	['A Pod must request CPU.', ['Pod']],
+];
+
+for (const [row, marked, before, after] of rows) {
+	test(`a term is marked as the noun it is: ${[before, row, after].filter(Boolean).join(' / ')}`, (t) => {
+		const segments = markTerms(row, ['watch', 'etcd', 'kubelet', 'request', 'Pod'], before, after);
+		t.deepEqual(
+			segments.filter(({tone}) => tone === 'term').map(({text}) => text),
+			marked,
+		);
+		t.is(segments.map(({text}) => text).join(''), row);
+	});
+}
+
+test('a lesson without terms marks nothing', (t) => {
+	t.deepEqual(markTerms('A watch.', []), [{text: 'A watch.', tone: 'plain'}]);
+});

@@ -1,0 +1,55 @@
+import type {Segment} from '../paint/text.js';
+
+/** Terms of Kubernetes that are ordinary verbs too; all others are always the noun. */
+const alsoVerbs: ReadonlySet<string> = new Set(
+	'bridge drain filter hook orphan pause probe record request score tag taint watch weight'.split(' '),
+);
+
+/** After one of these, a word that can be a verb is one. */
+const beforeVerb: ReadonlySet<string> = new Set(
+	'to you we they i can cannot could may might must shall should will would do does did not never and then please all both let'.split(
+		' ',
+	),
+);
+
+/** After one of these, it is the noun. */
+const beforeNoun: ReadonlySet<string> = new Set(
+	'a an the this that its his her their your our each every one no any another'.split(' '),
+);
+
+/** Before one of these, it is a verb with its object, unless something says that it is the noun. */
+const afterVerb: ReadonlySet<string> = new Set('a an the it them this these what how which for'.split(' '));
+
+const lastWord = (text: string): string => /(\S+)\s+$/.exec(text.toLowerCase())?.[1] ?? '';
+
+const isNoun = (term: string, before: string, after: string): boolean => {
+	if (!alsoVerbs.has(term.toLowerCase())) {
+		return true;
+	}
+
+	const previous = lastWord(before);
+	const next = /^\s+([a-z]+)/i.exec(after)?.[1]?.toLowerCase() ?? '';
+	return beforeNoun.has(previous) || !(beforeVerb.has(previous) || afterVerb.has(next));
+};
+
+/**
+A row of a lesson's text, with the terms that the lesson explains marked where they are the noun.
+
+@param before the row above, as a sentence goes on from it
+@param after the row below
+*/
+export const markTerms = (row: string, known: readonly string[], before = '', after = ''): Segment[] => {
+	const found = known.filter((term) => term !== '');
+	if (found.length === 0) {
+		return [{text: row, tone: 'plain'}];
+	}
+
+	const escaped = found.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+	const parts = row.split(new RegExp(`\\b(${escaped.join('|')})\\b`, 'i'));
+	return parts.map((text, index) => {
+		const term =
+			index % 2 === 1 &&
+			isNoun(text, `${before} ${parts.slice(0, index).join('')}`, `${parts.slice(index + 1).join('')} ${after}`);
+		return {text, tone: term ? 'term' : 'plain'};
+	});
+};
