@@ -18,6 +18,8 @@ interface Moment {
 	/** How many inputs and stops the recording had. */
 	readonly inputs: number;
 	readonly stops: number;
+	/** How many inputs there were when the step was entered. */
+	readonly entered: number;
 }
 
 /**
@@ -38,6 +40,8 @@ export class LessonRun extends OperatedRun {
 	#begun: number | undefined;
 	/** How many inputs that took. */
 	#given = 0;
+	/** How many inputs there were when the step had been entered. */
+	#entered = 0;
 	#undo: Moment[] = [];
 
 	/**
@@ -68,6 +72,11 @@ export class LessonRun extends OperatedRun {
 	/** The stop at which the learner's work begins. */
 	get start(): number {
 		return this.#start;
+	}
+
+	/** The learner has given the run something since the step was entered. */
+	get acted(): boolean {
+		return this.recording.inputs.length > this.#entered;
 	}
 
 	get finished(): boolean {
@@ -232,6 +241,7 @@ export class LessonRun extends OperatedRun {
 			anchor: this.#anchor,
 			inputs: recording.inputs.length,
 			stops: recording.stops.length,
+			entered: this.#entered,
 		};
 	}
 
@@ -239,10 +249,11 @@ export class LessonRun extends OperatedRun {
 		this.#undo.push(this.#moment());
 	}
 
-	#restore({index, cursor, anchor, recording, inputs, stops}: Moment): void {
+	#restore({index, cursor, anchor, recording, inputs, stops, entered}: Moment): void {
 		this.index = index;
 		this.cursor = cursor;
 		this.#anchor = anchor;
+		this.#entered = entered;
 		this.recording = recording.inputs.length > inputs ? recording.branch(stops - 1) : recording;
 		this.problem = undefined;
 	}
@@ -258,6 +269,7 @@ export class LessonRun extends OperatedRun {
 
 		this.perform({traffic, crash, restart, runTo: place});
 		this.#anchor = this.cursor;
+		this.#entered = this.recording.inputs.length;
 	}
 
 	protected override act(input: Input): void {

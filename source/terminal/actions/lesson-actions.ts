@@ -40,6 +40,14 @@ const partOf = (
 	...(part === 'race' ? {subject: subjectAt(recording, cursor)} : {}),
 });
 
+/** What the step shows, shown again. */
+const lookedAgain = (state: State): State => {
+	const {look} = state.lesson?.run.step ?? {};
+	const followed = state.lesson?.run.lookedAt;
+	const shown = followed === undefined ? state : {...state, object: {...state.object, lookingAt: followed}};
+	return look?.view ? lookedAt({...shown, pane: {...shown.pane, view: look.view}}, look) : shown;
+};
+
 /** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
 export const lessonMoved = (state: State): State => {
 	if (!state.lesson) {
@@ -51,8 +59,8 @@ export const lessonMoved = (state: State): State => {
 	const at = Math.max(0, run.cursor);
 	const moved = lessonChanged(jump({...state, recording: run.recording}, at), {
 		leftAt: at,
-		// What is said of a drill that is over is a page.
-		tall: run.finished && run.lesson.drill !== undefined,
+		// What is said at the end is a page.
+		tall: run.finished,
 		top: 0,
 		option: 0,
 		answered: undefined,
@@ -171,9 +179,16 @@ export const hint = (state: State): State => {
 		: {...state, message: 'only a task has hints'};
 };
 
-/** Goes back to before the last step of the lesson. */
-export const undoLesson = (state: State): State =>
-	state.lesson?.run.undo() ? lessonMoved(state) : {...state, message: 'nothing to undo'};
+/** Goes back to where the step left the learner, who has stepped away from it; from there, to before the last step or command. */
+export const undoLesson = (state: State): State => {
+	const {run, leftAt, answered} = state.lesson ?? {};
+	const away = run && leftAt !== undefined && !run.acted && !answered && !run.step.task && state.cursor !== leftAt;
+	return away
+		? {...lookedAgain(jump(state, leftAt)), message: `back at #${leftAt}, where this step left you`}
+		: run?.undo()
+			? lessonMoved(state)
+			: {...state, message: 'nothing to undo'};
+};
 
 /** Does the solution of the task before the learner's eyes. */
 export const solution = (state: State): State => {

@@ -134,7 +134,7 @@ const inLessons = [
 	{word: 'option-previous', keys: 'left h', does: 'question: previous answer', in: 'question'},
 	{word: 'skip', keys: '!', does: 'question: skip it, and see the answer', in: 'question', short: 'skip'},
 	{word: 'hint', keys: 'H', does: 'task: a hint', in: 'task', short: 'hint'},
-	{word: 'undo', keys: 'u', does: 'lesson: undo the last step', in: 'lesson'},
+	{word: 'undo', keys: 'u', does: 'lesson: back; again: undo a step', in: 'lesson'},
 	{word: 'solution', keys: '!', does: 'task: show me the solution', in: 'task', short: 'solution'},
 ] as const satisfies readonly Row[];
 

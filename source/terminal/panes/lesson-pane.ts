@@ -1,6 +1,7 @@
 import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
 import {markTerms} from './lesson-terms.js';
+import {ideaRows, lessonSummary} from './lesson-summary.js';
 import {drillNote, drillText} from './drill-text.js';
 import {cut, line, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
@@ -36,6 +37,18 @@ const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Li
 			: wrap(reflow(text), columns - 2).map((row): Line => line(` ${row}`, tone)),
 	);
 
+/** That the text speaks of another stop than the learner is at, and the way back. A task is there to go anywhere, and an answer shows where it was decided. */
+const steppedAway = ({run, answered, leftAt}: LessonState): string | undefined => {
+	const {step, cursor, acted} = run;
+	return step.task || step.debrief !== undefined || answered
+		? undefined
+		: acted
+			? 'You gave the run something new since this text; u takes it back.'
+			: cursor === leftAt
+				? undefined
+				: `This text is about #${leftAt}, and you are at #${cursor}; u goes back there.`;
+};
+
 /** Everything that the lesson has to say at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, answers, option, hints, solved} = learning;
@@ -54,6 +67,11 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 			),
 		);
 	};
+
+	const away = steppedAway(learning);
+	if (away !== undefined) {
+		say(away, 'warn');
+	}
 
 	if (step.kubectl !== undefined) {
 		say(`$ kubectl ${step.kubectl}`, 'key');
@@ -141,13 +159,12 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
 		wrap(`${term}: ${reflow(meaning)}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
 	);
-	return [
-		...lessonPane(learning, columns, 1000),
-		line(''),
-		...(words.length === 0 ? [] : [rule('Words', columns), ...words]),
-		rule('Idea of this lesson', columns),
-		...wrap(reflow(lesson.idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
-	];
+	const glossary = words.length === 0 ? [] : [rule('Words', columns), ...words];
+	const idea = ideaRows(lesson.idea, columns);
+	const text = lessonPane(learning, columns, 1000);
+	return learning.run.finished
+		? [...text, ...idea, ...lessonSummary(learning, columns), ...glossary]
+		: [...text, line(''), ...glossary, ...idea];
 };
 
 /** How far the lesson over the whole height is scrolled when it is asked to begin at a row: never beyond its end. */

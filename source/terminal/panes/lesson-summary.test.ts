@@ -1,0 +1,71 @@
+import test from 'ava';
+import {findLesson} from '../../lessons/course.js';
+import {LessonRun} from '../../lessons/player.js';
+import {rowsOn, typed} from '../../testing/screens.js';
+import {lessonMoved, lessonOpened} from '../actions/lesson-actions.js';
+import {commandsToTry} from './lesson-summary.js';
+
+test('what to try on a live cluster: three commands at most, each once, those of questions first', (t) => {
+	const look = (real: string) => ({look: {real}, say: 'See.'});
+	const asked = {...look('kubectl get d'), ask: {question: 'Which?', options: [], because: 'So.'}};
+	t.deepEqual(commandsToTry([look('kubectl get a'), look('kubectl get b'), asked, look('kubectl get a')]), [
+		'kubectl get d',
+		'kubectl get a',
+		'kubectl get b',
+	]);
+	t.deepEqual(commandsToTry([{say: 'Nothing to look at.'}]), []);
+});
+
+test('a finished lesson shows its idea, the answers that were given, and what to try, within 80×24', (t) => {
+	const run = new LessonRun(findLesson('1'), 99);
+	const opened = lessonOpened(run, {size: {columns: 80, rows: 24}});
+	const lesson = opened.lesson;
+	const [first, second] = run.lesson.steps.flatMap(({ask}, index) => (ask ? [index] : []));
+	const state = {
+		...opened,
+		...(lesson
+			? {
+					lesson: {
+						...lesson,
+						answers: new Map([
+							[first ?? -1, true],
+							[second ?? -1, false],
+						]),
+					},
+				}
+			: {}),
+	};
+	const rows = rowsOn(state);
+	const shown = rows.join('\n');
+	t.true(
+		rows.some((row) => row.includes('Idea of this lesson')),
+		shown,
+	);
+	t.true(
+		rows.some((row) => row.startsWith(' ✓ The Pod is stored in etcd')),
+		shown,
+	);
+	t.true(
+		rows.some((row) => row.startsWith(' ✗ Which component changes the Pod next?')),
+		shown,
+	);
+	t.is(rows.filter((row) => row.startsWith(' $ kubectl')).length, 3, shown);
+	t.true(shown.includes('answered 1 of 2 right'), shown);
+});
+
+test('a step that the learner stepped away from says so, and u goes back to its stop', (t) => {
+	const run = new LessonRun(findLesson('1'), 2);
+	const size = {columns: 80, rows: 24};
+	const opened = lessonMoved(lessonOpened(run, {size}));
+	const at = opened.cursor;
+	const saidAway = `This text is about #${at}, and you are at #${at + 1}; u goes back there.`;
+	const said = (state: typeof opened) => rowsOn(state).some((row) => row.includes(saidAway));
+	t.false(said(opened));
+	const away = typed(opened, ['s']);
+	t.true(said(away), rowsOn(away).join('\n'));
+	const back = typed(away, ['u']);
+	t.is(back.cursor, at);
+	t.is(back.lesson?.run.index, 2);
+	t.false(said(back));
+	t.is(typed(typed(back, ['return']), ['u']).lesson?.run.index, 2);
+});

@@ -1,0 +1,45 @@
+import type {LessonState} from '../state/parts.js';
+import {cut, line, rule, type Line} from '../paint/text.js';
+import {reflow, wrap} from '../paint/text-layout.js';
+import type {TakenStep} from '../../lessons/course.js';
+
+/** How many commands a lesson proposes at its end. */
+const mostCommands = 3;
+
+/** What to try on a live cluster: the commands beside the steps that ask or set a task first, then the others, each once. */
+export const commandsToTry = (steps: readonly TakenStep[]): readonly string[] => {
+	const decisive = steps.filter(({ask, task}) => ask ?? task);
+	const commands = [...decisive, ...steps].flatMap(({look}) => (look?.real === undefined ? [] : [look.real]));
+	return [...new Set(commands)].slice(0, mostCommands);
+};
+
+/** How each question went the first time. */
+const answerRows = ({run, answers}: LessonState, columns: number): Line[] =>
+	run.lesson.steps.flatMap(({ask}, index) => {
+		const right = answers.get(index);
+		const mark = right === undefined ? '·' : right ? '✓' : '✗';
+		return ask
+			? [line(cut(` ${mark} ${reflow(run.words(ask.question))}`, columns - 1), right === false ? 'warn' : 'plain')]
+			: [];
+	});
+
+/** What was learned, once the lesson is done: how its questions went, and what to try where it is real. */
+export const lessonSummary = (learning: LessonState, columns: number): Line[] => {
+	const {lesson, finished} = learning.run;
+	if (!finished || lesson.drill) {
+		return [];
+	}
+
+	const answers = answerRows(learning, columns);
+	const commands = commandsToTry(lesson.steps).map((command) => line(cut(` $ ${command}`, columns - 1), 'key'));
+	return [
+		...(answers.length === 0 ? [] : [rule('Your answers', columns, '✓ right  ✗ wrong  · not answered'), ...answers]),
+		...(commands.length === 0 ? [] : [rule('Try it on a live cluster', columns), ...commands]),
+	];
+};
+
+/** The idea of a lesson. */
+export const ideaRows = (idea: string, columns: number): Line[] => [
+	rule('Idea of this lesson', columns),
+	...wrap(reflow(idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
+];
