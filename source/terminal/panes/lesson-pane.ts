@@ -49,6 +49,13 @@ const steppedAway = ({run, answered, leftAt}: LessonState): string | undefined =
 				: `This text is about #${leftAt}, and you are at #${cursor}; u goes back there.`;
 };
 
+/** What the step does, as the learner would type it. */
+const deedsOf = ({kubectl, crash, restart}: LessonState['run']['step']): readonly string[] => [
+	...(kubectl === undefined ? [] : [`$ kubectl ${kubectl}`]),
+	...(crash === undefined ? [] : [`: crash ${crash}`]),
+	...(restart === undefined ? [] : [`: revive ${restart}`]),
+];
+
 /** Everything that the lesson has to say at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, answers, option, hints, solved} = learning;
@@ -73,17 +80,8 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 		say(away, 'warn');
 	}
 
-	if (step.kubectl !== undefined) {
-		say(`$ kubectl ${step.kubectl}`, 'key');
-	}
-
-	for (const [word, process] of [
-		['crash', step.crash],
-		['revive', step.restart],
-	] as const) {
-		if (process !== undefined) {
-			say(`: ${word} ${process}`, 'key');
-		}
+	for (const deed of deedsOf(step)) {
+		say(deed, 'key');
 	}
 
 	if (step.say !== undefined) {
