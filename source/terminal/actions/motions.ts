@@ -1,6 +1,7 @@
 import {nextEffect} from '../../debugger/cause.js';
 import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
+import {asked} from '../state/guess-round.js';
 import {shortName} from '../state/object-name.js';
 import {
 	changed,
@@ -45,7 +46,7 @@ const edgeWords = (state: State, edge: keyof typeof edges = 'rest'): string =>
 /** Whether what comes next is up to the clock and to real clients. */
 const isLive = ({live, recording}: State): boolean => live?.cluster.recording === recording;
 
-/** Moves as the debugger does; with prediction on, what happens there is hidden until the user has guessed. */
+/** Moves as the debugger does; in the guessing game, the user is first asked what happens there. */
 export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 	const found = moveWithBreakpoints(state.recording, state.session, state.cursor, motion, direction, {
 		steps: 20_000,
@@ -56,8 +57,8 @@ export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 		return {...state, session, message: edgeWords(state, found.edge)};
 	}
 
-	const moved = {...jump(state, found.stop.step), session};
-	return state.guess.on && direction === 1 ? {...moved, mode: 'guess', guess: {on: true, typed: ''}} : moved;
+	const asks = direction === 1 ? asked(state, found.stop.step, session) : undefined;
+	return asks ?? {...jump(state, found.stop.step), session};
 };
 
 /** Through what is recorded to a breakpoint, else on with the clients; while it runs, it is held. */
@@ -203,12 +204,6 @@ export const toMark = (state: State): State => {
 		? {...state, message: 'no stop is marked; m marks one'}
 		: {...jump(state, a), session: {...state.session, marks: {a: state.cursor}}};
 };
-
-/** Prediction on: the next stop is shown without its result. */
-export const togglePredict = (state: State): State =>
-	state.guess.on
-		? {...changed(state, 'guess', {on: false}), message: 'prediction is off'}
-		: go(changed(state, 'guess', {on: true}), 'into', 1);
 
 /** Shows periodic work, or folds it. */
 export const togglePeriodic = (state: State): State => ({

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import {sentenceOf} from '../../stages/sentence.js';
 import test from 'ava';
 import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import {press} from './press.js';
@@ -123,17 +122,6 @@ test('y, a and d show the whole, who wrote it, and the change; K what kubectl pr
 	t.is(press(atServiceAccount, 'a').object.form, 'blame');
 	t.is(typed(atServiceAccount, ['a', 'd']).object.form, 'diff');
 	t.true(rowsOn(after('G', 'K')).some((row) => row.includes('pod/web created')));
-});
-
-test('p hides the next stop until a guess is entered', (t) => {
-	const guessing = press(atServiceAccount, 'p');
-	t.is(guessing.mode, 'guess');
-	const text = sentenceOf(guessing.recording.stops.get(guessing.cursor)!);
-	t.false(rowsOn(guessing).join('\n').includes(text.slice(0, 30)));
-	const told = typed(guessing, ['x', 'return']);
-	t.is(told.message, 'you guessed: x');
-	t.true(rowsOn(told).join('\n').includes(text.slice(0, 30)));
-	t.false(typed(told, ['s', 'escape']).guess.on);
 });
 
 test('x shows how to see it on a live cluster, what the stage means and where to read on', (t) => {

@@ -32,31 +32,6 @@ const pressFind = (state: State, key: string): State => {
 	}
 };
 
-const pressGuess = (state: State, key: string): State => {
-	switch (key) {
-		case 'ctrl+c': {
-			return leave(state);
-		}
-
-		case 'escape': {
-			return {...state, mode: 'debug', guess: {on: false, typed: ''}, message: 'prediction is off'};
-		}
-
-		case 'return': {
-			const guess = state.guess.typed.trim();
-			return {
-				...changed(state, 'guess', {typed: ''}),
-				mode: 'debug',
-				message: guess === '' ? 'this is what happens; s goes on, p ends guessing' : `you guessed: ${guess}`,
-			};
-		}
-
-		default: {
-			return changed(state, 'guess', {typed: typeInto(state.guess.typed, key)});
-		}
-	}
-};
-
 const helpMoves: Readonly<Record<string, number>> = {
 	down: 1,
 	j: 1,
@@ -70,7 +45,7 @@ const helpMoves: Readonly<Record<string, number>> = {
 const pressHelp = (state: State, key: string): State => {
 	const change = helpMoves[key];
 	if (change !== undefined) {
-		return changed(state, 'help', {at: Math.max(0, Math.min(90, state.help.at + change))});
+		return changed(state, 'help', {at: Math.max(0, Math.min(state.setup.keymap.length, state.help.at + change))});
 	}
 
 	const closed: State = {...changed(state, 'help', {at: 0}), mode: 'debug'};
@@ -106,10 +81,6 @@ export const pressHeld = (state: State, key: string): State => {
 			return pressFind(state, key);
 		}
 
-		case 'guess': {
-			return pressGuess(state, key);
-		}
-
 		case 'help': {
 			return pressHelp(state, key);
 		}
@@ -131,7 +102,7 @@ export const pressHeld = (state: State, key: string): State => {
 		}
 
 		case 'debug': {
-			const binding = bindingOfKey(state.setup.keymap, contextsOf(state), key);
+			const binding = bindingOfKey(state.setup.keymap, contextsOf(state, key), key);
 			return binding
 				? explained(state, act(state, binding.word, key), key, binding)
 				: withoutMeaning(paused(state), key);

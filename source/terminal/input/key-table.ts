@@ -42,7 +42,7 @@ const looking = [
 	{word: 'yaml', keys: 'y', does: 'the whole object'},
 	{word: 'blame', keys: 'a', does: 'who wrote each line'},
 	{word: 'printed', keys: 'K', does: 'what kubectl printed; again: the object'},
-	{word: 'predict', keys: 'p', does: 'guess each stop before it is shown; again: off'},
+	{word: 'predict', keys: 'p', does: 'the guessing game: each stop is asked for first; again: off'},
 	{word: 'periodic', keys: 'P', does: 'show or fold periodic work'},
 ] as const satisfies readonly Row[];
 
@@ -138,6 +138,13 @@ const inLessons = [
 	{word: 'solution', keys: '!', does: 'task: show me the solution', in: 'task', short: 'solution'},
 ] as const satisfies readonly Row[];
 
+const inGuesses = [
+	{word: 'answer', keys: '1 2 3 4', does: 'guess: this answer', in: 'guess'},
+	{word: 'answer-next', keys: 'down', does: 'guess: the next answer', in: 'guess', short: 'choose'},
+	{word: 'answer-previous', keys: 'up', does: 'guess: the previous answer', in: 'guess', short: 'choose'},
+	{word: 'answer-chosen', keys: 'return', does: 'guess: the chosen answer', in: 'guess', short: 'answer'},
+] as const satisfies readonly Row[];
+
 const always = [
 	{word: 'command', keys: ':', does: 'command line: debugger words, and kubectl …'},
 	{
@@ -153,7 +160,7 @@ const always = [
 	{word: 'suspend', keys: 'ctrl+z', does: 'suspend to the shell; fg comes back'},
 ] as const satisfies readonly Row[];
 
-const rows = [...moving, ...looking, ...shows, ...panes, ...inPanes, ...inLessons, ...always];
+const rows = [...moving, ...looking, ...shows, ...panes, ...inPanes, ...inLessons, ...inGuesses, ...always];
 
 /** The words of all bindings. */
 export type Word = (typeof rows)[number]['word'];

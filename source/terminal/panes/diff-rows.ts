@@ -2,7 +2,7 @@ import {compare, type Difference} from '../../debugger/compare.js';
 import {diffLines, foldDiff, type DiffLine} from '../paint/yaml-diff.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {line} from '../paint/text.js';
-import {meaningOf, ranked, type Meaning, type Path} from './changed-fields.js';
+import {meaningOf, ranked, type Meaning, type Path} from '../state/changed-fields.js';
 import type {Row} from './rows.js';
 
 const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;

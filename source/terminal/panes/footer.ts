@@ -2,6 +2,7 @@ import {keyLabel} from '../input/keymap.js';
 import type {State} from '../state/state.js';
 import {clean, cut, cutStart, plainText, width, type Line, type Segment} from '../paint/text.js';
 import {wrapAtMost} from '../paint/text-layout.js';
+import {openGuess} from '../state/guess-round.js';
 import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
@@ -20,10 +21,6 @@ export const promptLine = (state: State, columns: number): Line => {
 				{text: ` :${typed}█`, tone: 'key'},
 				{text: state.message === '' ? '' : `  ${cut(clean(state.message), columns - width(typed) - 6)}`, tone: 'dim'},
 			];
-		}
-
-		case 'guess': {
-			return [{text: ` guess: ${cutStart(clean(state.commandLine.typed), columns - 10)}█`, tone: 'key'}];
 		}
 
 		case 'find': {
@@ -112,7 +109,9 @@ const paneHints = (state: State, {columns, height}: Room): Hint[] => {
 	const {rows, top} = visibleRows(state, view, columns, height);
 	const wider = rows.slice(top, top + height).some(({row}) => width(plainText(row)) > columns);
 	return [
-		...(rows.length > height ? [{keys: ['up', 'down'], short: isList(state, view) ? 'choose' : 'scroll'}] : []),
+		...(rows.length > height
+			? [{keys: openGuess(state) ? ['k', 'j'] : ['up', 'down'], short: isList(state, view) ? 'choose' : 'scroll'}]
+			: []),
 		...(wider && shift === 0 ? [{keys: ['right'], short: 'more'}] : []),
 		...(shift > 0 ? [{keys: ['left'], short: 'back'}] : []),
 		...(zoomed ? [{keys: ['z'], short: 'all panes'}] : rows.length > height ? [{keys: ['z'], short: 'alone'}] : []),

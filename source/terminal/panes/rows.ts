@@ -2,7 +2,7 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {State} from '../state/state.js';
 import {plainText, width, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
-import type {Path} from './changed-fields.js';
+import type {Path} from '../state/changed-fields.js';
 import {blameRows} from './blame-view.js';
 import {boardView} from './board/board-view.js';
 import {clusterRows} from './cluster-view.js';
@@ -13,7 +13,7 @@ import {networkRows} from './network-view.js';
 import {whyRows} from './why-view.js';
 import {printedRows, showsPrinted} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
-import {guessView, stateView} from './state-view.js';
+import {stateView} from './state-view.js';
 import type {View} from '../../lessons/views.js';
 
 /** A row of a pane; enter on it goes to its step or follows its key. */
@@ -42,11 +42,11 @@ const listViews: ReadonlySet<View> = new Set<View>(['stack', 'why', 'events', 'c
 /** Whether the rows of a pane can be selected. */
 export const isList = (state: State, view: View): boolean =>
 	listViews.has(view) ||
-	(view === 'state' && (showsBlame(state) || (state.mode !== 'guess' && showsPrinted(state)))) ||
+	(view === 'state' && (showsBlame(state) || showsPrinted(state))) ||
 	(view === 'network' && state.network.part === 'traffic');
 
 /** Whether the state pane shows who wrote each line. */
-export const showsBlame = ({mode, object}: State): boolean => object.form === 'blame' && mode !== 'guess';
+export const showsBlame = ({object}: State): boolean => object.form === 'blame';
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
@@ -97,7 +97,7 @@ const rowsOfView = (state: State, view: View, columns: number, height: number): 
 				return blameRows(state, columns);
 			}
 
-			return state.mode === 'guess' ? guessView(state) : showsPrinted(state) ? printedRows(state) : stateView(state);
+			return showsPrinted(state) ? printedRows(state) : stateView(state);
 		}
 
 		case 'stack': {

@@ -92,14 +92,6 @@ export const stateView = (state: State): Row[] => {
 	];
 };
 
-/** While the user guesses: the object as it was before the stop. */
-export const guessView = (state: State): Row[] => {
-	const {before} = beforeAndAfter(state);
-	return before === undefined
-		? [heading('hidden until you guess; nothing existed before this stop')]
-		: [heading('before this stop; the rest is hidden until you guess'), ...wholeRows(before)];
-};
-
 /** The row that the state pane opens at: where the change begins that means most; but what helps the user comes before. */
 export const openingRow = (state: State, rows: readonly Row[]): number => {
 	if (state.object.form !== 'diff' || adviceRows(state).length > 0) {

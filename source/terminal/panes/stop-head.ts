@@ -1,14 +1,15 @@
 import {rule, width, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {seconds, shownKey, sinceStart, stopOf, type State} from '../state/state.js';
-import {changeInWords, mainChange} from './changed-fields.js';
+import {openGuess, scoreWords} from '../state/guess-round.js';
+import {changeInWords, mainChange} from '../state/changed-fields.js';
 import {beforeAndAfter} from './state-view.js';
 
 const outcomeMark: Readonly<Record<string, string>> = {passed: '✓', refused: '✗', failed: '✗', warning: '!'};
 
 /** The field that this stop changes, with its value, of several the one that means most: `spec.nodeName: node-b`. */
 const headline = (state: State): string => {
-	if (state.mode === 'guess' || !(shownKey(state) ?? '').startsWith('/registry/')) {
+	if (!(shownKey(state) ?? '').startsWith('/registry/')) {
 		return '';
 	}
 
@@ -20,12 +21,18 @@ const headline = (state: State): string => {
 /** The rule of a stop: its stage, what it changes, step and time. What it changes has rows of its own where the rule has no room for it. */
 export const stopHead = (state: State, columns: number): readonly [rule: Line, ...change: Line[]] => {
 	const stop = stopOf(state);
+	const asked = openGuess(state);
+	if (asked) {
+		const {stage} = asked.question;
+		return [rule(asked.again ? `again · ${stage}` : 'guess what comes next', columns, scoreWords(state))];
+	}
+
 	if (!stop) {
 		return [rule('start', columns)];
 	}
 
 	const {stage, outcome, step, timeMs} = stop;
-	const title = outcome === undefined || state.mode === 'guess' ? stage : `${stage} ${outcomeMark[outcome]} ${outcome}`;
+	const title = outcome === undefined ? stage : `${stage} ${outcomeMark[outcome]} ${outcome}`;
 	const note = `#${step}  ${seconds(sinceStart(state, timeMs))}`;
 	const change = headline(state);
 	const both = `${title} · ${change}`;

@@ -4,6 +4,8 @@ import {documentationURL, stageOf} from '../../stages/catalogue.js';
 import {actorOf, milestones} from '../../stages/milestones.js';
 import {processName} from './process-name.js';
 import {realCommand} from './real-command.js';
+import {guessRows} from './guess-rows.js';
+import {openGuess} from '../state/guess-round.js';
 import {beginningOf} from './why-view.js';
 import {stopHead} from './stop-head.js';
 import {outcomeTone, wordsOf} from './stop-words.js';
@@ -11,18 +13,16 @@ import {stopOf, type State} from '../state/state.js';
 import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 
-/** What happens at this stop, in words; hidden while the user guesses. */
+/** What happens at this stop, in words; while the next is asked for, the question. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {
 	const stop = stopOf(state);
-	if (!stop) {
-		return [line(' Nothing has happened yet.', 'dim')];
+	const asked = openGuess(state);
+	if (asked) {
+		return guessRows(asked, columns, limit);
 	}
 
-	if (state.mode === 'guess') {
-		return [
-			line(' What happens here, and what does it change?', 'key'),
-			line(' Type your guess, or just press enter.', 'dim'),
-		].slice(0, limit);
+	if (!stop) {
+		return [line(' Nothing has happened yet.', 'dim')];
 	}
 
 	const tone = outcomeTone(stop);

@@ -1,9 +1,19 @@
 import type {Context} from '../input/binding.js';
+import {openGuess} from './guess-round.js';
 import type {State} from './state.js';
 
-/** The contexts a state is in, the nearest first. */
-export const contextsOf = (state: State): readonly Context[] => [
+/** Whether a digit is none of the options that a guess is chosen from. */
+const isNoOption = (state: State, key: string): boolean =>
+	/^\d$/.test(key) && Number(key) > (openGuess(state)?.question.options.length ?? 0);
+
+/**
+The contexts a state is in, the nearest first.
+
+@param key the key that is to mean something there: a digit beyond the options of a guess does what it does elsewhere.
+*/
+export const contextsOf = (state: State, key = ''): readonly Context[] => [
 	...(state.pane.find === '' ? [] : (['find'] as const)),
+	...(openGuess(state) && !isNoOption(state, key) ? (['guess'] as const) : []),
 	...(state.lesson?.run.step.ask && !state.lesson.answered ? (['question'] as const) : []),
 	...(state.lesson?.run.step.task ? (['task'] as const) : []),
 	...(state.pane.view === 'network' && state.network.part === 'race' ? (['race'] as const) : []),

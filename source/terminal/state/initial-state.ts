@@ -66,7 +66,7 @@ export const initialState = (
 	lanes: {stopsPerColumn: 1},
 	board: {playing: false, speed: 3, behind: 'state'},
 	commandLine: {typed: '', history: [], historyAt: 0, background: []},
-	guess: {on: false, typed: ''},
+	guess: {on: false, answered: 0, right: 0, streak: 0, missed: []},
 	palette: {typed: '', at: 0},
 	breakpointList: {at: 0},
 	help: {at: 0},

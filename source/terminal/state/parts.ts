@@ -1,9 +1,11 @@
 import type {ClusterRecording} from '../../cluster.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
+import type {Session} from '../../debugger/session.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
 import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
+import type {Question} from './guess-question.js';
 import type {RaceSubject} from './race.js';
 import type {LiveCluster} from './live-cluster.js';
 
@@ -163,10 +165,37 @@ export interface LessonState {
 	readonly spent: Spent;
 }
 
-/** Guessing each stop before it is shown. */
+/** A question that waits for its answer; it is the user's only as long as the cursor stays. */
+export interface OpenGuess {
+	readonly question: Question;
+	readonly recording: ClusterRecording;
+	/** Where the user stood when it was asked. */
+	readonly cursor: number;
+	/** The chosen option. */
+	readonly at: number;
+	/** It was missed before: answering it moves nothing. */
+	readonly again: boolean;
+	/** The session before the hidden stop was found, and after. */
+	readonly sessions: readonly [before: Session, after: Session];
+}
+
+/** A question that was missed, and after how many answers it comes back. */
+export interface MissedGuess {
+	readonly question: Question;
+	readonly recording: ClusterRecording;
+	readonly due: number;
+}
+
+/** The guessing game: each stop is asked for before it is shown. */
 export interface GuessState {
 	readonly on: boolean;
-	readonly typed: string;
+	readonly answered: number;
+	readonly right: number;
+	/** Right answers since the last wrong one. */
+	readonly streak: number;
+	/** The one that was missed first comes first. */
+	readonly missed: readonly MissedGuess[];
+	readonly open?: OpenGuess | undefined;
 }
 
 /** What came out when a race was played again with a preStop hook that sleeps for a second. */

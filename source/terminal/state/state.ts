@@ -25,7 +25,7 @@ import type {
 } from './parts.js';
 
 /** Where typed characters go. */
-export type Mode = 'debug' | 'guess' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'quit';
+export type Mode = 'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'quit';
 
 /** A future that was left when another began in its past. */
 export interface Future {

@@ -18,7 +18,7 @@ const dim = (text: string): Segment => ({text, tone: 'dim'});
 /** Who does what next, from the tape; where it ends, what the kernel says. */
 const nextRow = ({recording, cursor, guess, shown}: State, board: Board): Line => {
 	if (guess.on) {
-		return [dim(' next   guess it: p ends guessing')];
+		return [dim(' next   guess it; p ends guessing')];
 	}
 
 	const {stops} = recording;

@@ -6,30 +6,26 @@ import type {BoxId} from './boxes.js';
 import {Canvas} from './canvas.js';
 import {drawEdge, fillBox, fitRow} from './draw-boxes.js';
 import {drawLinks} from './draw-links.js';
-import {boardOf, type Board} from './model.js';
+import {boardOf} from './model.js';
 
 /** How many rows below the drawing say what cannot be drawn. */
 const wordRows = (height: number): number => (height >= 18 ? 3 : height >= 14 ? 2 : 0);
 
-/** What is drawn: while the user guesses a stop, the board as it was before. */
-const shownBoard = (state: State): Board =>
-	boardOf(state.mode === 'guess' ? {...state, cursor: Math.max(0, state.cursor - 1)} : state);
-
 /** The box that is selected. */
 export const selectedBox = (state: State): BoxId | undefined => {
 	const at = state.pane.selected.board;
-	return at === undefined ? undefined : shownBoard(state).boxes[at]?.id;
+	return at === undefined ? undefined : boardOf(state).boxes[at]?.id;
 };
 
 /** The boxes at their places, in a board of this size; none where it is a list. */
 export const placedBoxes = (state: State, columns: number, height: number): readonly Placed[] =>
 	columns < smallest.columns || height < smallest.rows
 		? []
-		: arrange(shownBoard(state).boxes, columns, height - wordRows(height)).placed;
+		: arrange(boardOf(state).boxes, columns, height - wordRows(height)).placed;
 
 /** Where there is no room for a drawing: a row for each box, those that matter here first. */
 const boardList = (state: State, columns: number, height: number): Line[] => {
-	const {boxes, token} = shownBoard(state);
+	const {boxes, token} = boardOf(state);
 	const selected = selectedBox(state);
 	const weight = ({acts, holds}: {readonly acts: boolean; readonly holds: boolean}): number =>
 		(acts ? 2 : 0) + (holds ? 1 : 0);
@@ -57,7 +53,7 @@ export const boardView = (state: State, columns: number, height: number): Line[]
 		return [...rows, ...Array.from({length: Math.max(0, height - rows.length)}, () => line(''))].slice(0, height);
 	}
 
-	const board = shownBoard(state);
+	const board = boardOf(state);
 	const words = wordRows(height);
 	const drawing = height - words;
 	const arrangement = arrange(board.boxes, columns, drawing);

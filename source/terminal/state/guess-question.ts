@@ -1,0 +1,177 @@
+import type {ClusterRecording} from '../../cluster.js';
+import {compare} from '../../debugger/compare.js';
+import type {Stop} from '../../kernel/stop.js';
+import {isStopOf} from '../../stages/stop-of.js';
+import {processWord} from '../../stages/writers/process-word.js';
+import {mainChange, meaningOf, pathInWords} from './changed-fields.js';
+import {objectName, shortName} from './object-name.js';
+
+/** A question about a stop that is not shown yet; one option is right. */
+export interface Question {
+	readonly about: 'node' | 'printed' | 'field' | 'process';
+	readonly text: string;
+	/** Where the user stands when it is asked, and the stop that is hidden. */
+	readonly from: number;
+	readonly step: number;
+	readonly stage: string;
+	/** Two to four, all different. */
+	readonly options: readonly string[];
+	readonly right: string;
+}
+
+/** How far from the hidden stop wrong options are looked for, in steps. */
+const nearby = 400;
+const mostWrong = 3;
+
+/** The recorded stops around a step, the nearest first; of two as near, the earlier. */
+const around = function* ({stops}: ClusterRecording, step: number): Generator<Stop> {
+	for (let distance = 1; distance <= nearby; distance++) {
+		for (const at of [step - distance, step + distance]) {
+			const stop = stops.get(at);
+			if (stop) {
+				yield stop;
+			}
+		}
+	}
+};
+
+/** Options in an order that says nothing about which is right: by name, begun at another one for each seed. */
+export const shuffled = (options: readonly string[], seed: number): readonly string[] => {
+	const sorted = [...options].sort();
+	const first = seed % sorted.length;
+	return [...sorted.slice(first), ...sorted.slice(0, first)];
+};
+
+/** What is asked, and what could be answered: wrong options as they are found, the best first. */
+interface Draft extends Pick<Question, 'about' | 'text' | 'right'> {
+	readonly wrong: Iterable<string | undefined>;
+}
+
+const firstRow = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+const printedAt = (stop: Stop): string =>
+	isStopOf(stop, 'kubectl.print') && stop.facts.case === 'output'
+		? firstRow(stop.facts.stdout === '' ? stop.facts.stderr : stop.facts.stdout)
+		: '';
+
+const aboutNode = ({kernel}: ClusterRecording, stop: Stop): Draft | undefined =>
+	isStopOf(stop, 'scheduler.select')
+		? {
+				about: 'node',
+				text: `Which node does the scheduler select at #${stop.step}?`,
+				right: stop.facts.node,
+				wrong: kernel.ledger.keys('/registry/minions/', stop.step).map((key) => objectName(key)?.name),
+			}
+		: undefined;
+
+const aboutPrinted = (recording: ClusterRecording, stop: Stop): Draft | undefined => {
+	const right = printedAt(stop);
+	return right === ''
+		? undefined
+		: {
+				about: 'printed',
+				text: `What will kubectl print at #${stop.step}?`,
+				right,
+				wrong: [...around(recording, stop.step)].map((other) => printedAt(other)),
+			};
+};
+
+/** Where a field is decided or written; other stops, such as a watch's, only tell of it. */
+const changes = /^(?:apiserver\.(?:default|bind|admit\.mutate\..*)|etcd\.txn)$/;
+
+/** What a stop makes of its object, in the request or in the ledger. */
+const versions = (
+	{kernel: {ledger}}: ClusterRecording,
+	{object, facts, step, stage}: Stop,
+): readonly [before: unknown, after: unknown] =>
+	object === undefined || !changes.test(stage)
+		? [undefined, undefined]
+		: facts?.after === undefined
+			? [ledger.readAt(object, step - 1), ledger.readAt(object, step)]
+			: [facts.before, facts.after];
+
+/** The field that a stop changes, of several the one that means most; none if it makes or deletes the object. */
+const fieldAt = (recording: ClusterRecording, stop: Stop): string | undefined => {
+	if (!stop.object?.startsWith('/registry/')) {
+		return undefined;
+	}
+
+	const [before, after] = versions(recording, stop);
+	const change = mainChange(before, after);
+	return change && meaningOf(change.path) !== 'bookkeeping'
+		? pathInWords(change.path, change.kind === 'removed' ? before : after)
+		: undefined;
+};
+
+const resource = (key = ''): string | undefined => objectName(key)?.resource;
+
+const isWithin = (path: string, other: string): boolean =>
+	path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
+
+const aboutField = (recording: ClusterRecording, stop: Stop): Draft | undefined => {
+	const right = fieldAt(recording, stop);
+	if (right === undefined || stop.object === undefined) {
+		return undefined;
+	}
+
+	const [before, after] = versions(recording, stop);
+	const also = compare(before, after).flatMap(({path}) => [pathInWords(path, before), pathInWords(path, after)]);
+	const wrong = [...around(recording, stop.step)]
+		.filter(({object}) => resource(object) === resource(stop.object))
+		.map((other) => fieldAt(recording, other))
+		// What changes here as well, in whole or in part, is not wrong.
+		.filter((path) => path !== undefined && also.every((one) => !isWithin(path, one) && !isWithin(one, path)));
+	return {
+		about: 'field',
+		text: `Which of these fields of ${shortName(stop.object)} changes at #${stop.step}?`,
+		right,
+		wrong,
+	};
+};
+
+const aboutProcess = (recording: ClusterRecording, stop: Stop, from: number): Draft | undefined => {
+	const right = processWord(stop.process);
+	const here = recording.stops.get(from);
+	return here && processWord(here.process) === right
+		? undefined
+		: {
+				about: 'process',
+				text: `Whose work goes on at #${stop.step}?`,
+				right,
+				wrong: [...around(recording, stop.step)].map(({process}) => processWord(process)),
+			};
+};
+
+/**
+A question about a stop that is not shown yet, made from its facts; wrong options come from the same run. `undefined` where the run has nothing to choose between.
+
+@param from where the user stands.
+@param step the hidden stop, which is recorded.
+@param seed decides the order of the options.
+*/
+export const questionAt = (
+	recording: ClusterRecording,
+	from: number,
+	step: number,
+	seed = step,
+): Question | undefined => {
+	const stop = recording.stops.get(step);
+	if (!stop) {
+		return undefined;
+	}
+
+	for (const draftOf of [aboutNode, aboutPrinted, aboutField, aboutProcess]) {
+		const draft = draftOf(recording, stop, from);
+		const wrong = new Set(draft?.wrong ?? []);
+		const options = [...wrong].filter(
+			(option): option is string => option !== undefined && option !== '' && option !== draft?.right,
+		);
+		if (draft && options.length > 0) {
+			const {about, text, right} = draft;
+			const all = shuffled([right, ...options.slice(0, mostWrong)], seed);
+			return {about, text, from, step, stage: stop.stage, options: all, right};
+		}
+	}
+
+	return undefined;
+};

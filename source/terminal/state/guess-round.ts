@@ -1,0 +1,60 @@
+import type {Session} from '../../debugger/session.js';
+import {questionAt} from './guess-question.js';
+import type {OpenGuess} from './parts.js';
+import {changed, type State} from './state.js';
+
+/** After how many answers a missed question comes back. */
+const restOfMissed = 3;
+
+/** The question that waits for an answer, if the cursor still stands where it was asked. */
+export const openGuess = ({guess: {open}, recording, cursor}: State): OpenGuess | undefined =>
+	open && open.recording === recording && open.cursor === cursor ? open : undefined;
+
+/**
+The state in which the user is asked about the next stop, or once more about one that was missed; `undefined` if there is nothing to ask, or if the user goes on without an answer.
+
+@param step the next stop, which stays hidden.
+@param session the session once the next stop is reached.
+*/
+export const asked = (state: State, step: number, session: Session): State | undefined => {
+	const {recording, cursor, guess} = state;
+	const waiting = openGuess(state);
+	if (!guess.on || (waiting && !waiting.again)) {
+		return undefined;
+	}
+
+	// What comes back and is passed over comes back later.
+	const missed = guess.missed.map((one) =>
+		one.question === waiting?.question ? {...one, due: guess.answered + restOfMissed} : one,
+	);
+	const due = missed.find((one) => one.recording === recording && one.due <= guess.answered);
+	const question = due?.question ?? questionAt(recording, cursor, step, Math.abs(step - state.start));
+	return question
+		? {
+				...changed(state, 'guess', {
+					missed,
+					open: {question, recording, cursor, at: 0, again: due !== undefined, sessions: [state.session, session]},
+				}),
+				message: '',
+			}
+		: undefined;
+};
+
+/** How the game stands: `2 of 3 right, streak 1`. */
+export const scoreWords = ({guess: {answered, right, streak}}: State): string =>
+	answered === 0 ? 'no guess yet' : `${right} of ${answered} right, streak ${streak}`;
+
+/** The game after an answer to the question that waits: what was missed is kept, what is known now is not. */
+export const scored = (state: State, {question, recording}: OpenGuess, answer: string): State => {
+	const {guess} = state;
+	const isRight = answer === question.right;
+	const answered = guess.answered + 1;
+	const others = guess.missed.filter((one) => one.recording !== recording || one.question.step !== question.step);
+	return changed(state, 'guess', {
+		answered,
+		right: guess.right + (isRight ? 1 : 0),
+		streak: isRight ? guess.streak + 1 : 0,
+		missed: isRight ? others : [...others, {question, recording, due: answered + restOfMissed}],
+		open: undefined,
+	});
+};
