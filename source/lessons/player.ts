@@ -42,6 +42,8 @@ export class LessonRun extends OperatedRun {
 	#given = 0;
 	/** How many inputs there were when the step had been entered. */
 	#entered = 0;
+	/** The stop that each step came to when it was entered. */
+	readonly #cameTo = new Map<number, number>();
 	#undo: Moment[] = [];
 
 	/**
@@ -77,6 +79,11 @@ export class LessonRun extends OperatedRun {
 	/** The learner has given the run something since the step was entered. */
 	get acted(): boolean {
 		return this.recording.inputs.length > this.#entered;
+	}
+
+	/** The stop that a step came to when it was entered; `undefined` if it was not. */
+	cameTo(index: number): number | undefined {
+		return this.#cameTo.get(index);
 	}
 
 	get finished(): boolean {
@@ -270,6 +277,7 @@ export class LessonRun extends OperatedRun {
 		this.perform({traffic, crash, restart, runTo: place});
 		this.#anchor = this.cursor;
 		this.#entered = this.recording.inputs.length;
+		this.#cameTo.set(this.index, this.#anchor);
 	}
 
 	protected override act(input: Input): void {

@@ -1,9 +1,10 @@
 import test from 'ava';
 import {findLesson} from '../../lessons/course.js';
 import {LessonRun} from '../../lessons/player.js';
+import {must} from '../../testing/must.js';
 import {rowsOn, typed} from '../../testing/screens.js';
 import {lessonMoved, lessonOpened} from '../actions/lesson-actions.js';
-import {commandsToTry} from './lesson-summary.js';
+import {commandsToTry, lessonSummary} from './lesson-summary.js';
 
 test('what to try on a live cluster: three commands at most, each once, those of questions first', (t) => {
 	const look = (real: string) => ({look: {real}, say: 'See.'});
@@ -68,4 +69,27 @@ test('a step that the learner stepped away from says so, and u goes back to its 
 	t.is(back.lesson?.run.index, 2);
 	t.false(said(back));
 	t.is(typed(typed(back, ['return']), ['u']).lesson?.run.index, 2);
+});
+
+test('a question is repeated at the end with the names and numbers of the stop where it was asked', (t) => {
+	const lesson = findLesson('20');
+	const run = new LessonRun(lesson);
+	const asked: string[] = [];
+	do {
+		if (run.step.ask) {
+			asked.push(run.words(run.step.ask.question).replaceAll(/\s+/g, ' ').trim());
+		}
+
+		if (run.step.task) {
+			run.solve();
+		}
+	} while (run.next());
+
+	const rows = lessonSummary(must(lessonOpened(run, {}).lesson, 'lesson'), 400).map((row) =>
+		row.map(({text}) => text).join(''),
+	);
+	t.true(asked.length > 0);
+	for (const question of asked) {
+		t.true(rows.includes(` · ${question}`), `${question}\n${rows.join('\n')}`);
+	}
 });

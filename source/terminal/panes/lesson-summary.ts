@@ -19,7 +19,12 @@ const answerRows = ({run, answers}: LessonState, columns: number): Line[] =>
 		const right = answers.get(index);
 		const mark = right === undefined ? '·' : right ? '✓' : '✗';
 		return ask
-			? [line(cut(` ${mark} ${reflow(run.words(ask.question))}`, columns - 1), right === false ? 'warn' : 'plain')]
+			? [
+					line(
+						cut(` ${mark} ${reflow(run.words(ask.question, run.cameTo(index)))}`, columns - 1),
+						right === false ? 'warn' : 'plain',
+					),
+				]
 			: [];
 	});
 
