@@ -1,5 +1,6 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
-import {isIn, type Circumstances, type Packet, type RuleTrace, type TracedRule} from './rule-trace.js';
+import {PacketOnItsWay} from './packet-on-its-way.js';
+import {isIn, type Circumstances, type Packet, type RuleTrace} from './rule-trace.js';
 
 /** A rule in its words. */
 interface Rule {
@@ -35,25 +36,13 @@ const tablesOf = (text: string): ReadonlyMap<string, Table> => {
 type Verdict = 'accept' | 'drop' | 'reject' | 'return';
 
 /** One packet on its way through the chains of a node. */
-class Walker {
-	readonly rules: TracedRule[] = [];
-	destination: string;
-	port: number;
-	marked = false;
-	masquerades = false;
-	isRewritten = false;
-
+class Walker extends PacketOnItsWay {
 	constructor(
 		readonly tables: ReadonlyMap<string, Table>,
-		readonly packet: Packet,
-		readonly circumstances: Circumstances,
+		packet: Packet,
+		circumstances: Circumstances,
 	) {
-		this.destination = packet.destination;
-		this.port = packet.port;
-	}
-
-	get isForNode(): boolean {
-		return this.circumstances.own.includes(this.destination) || this.destination.startsWith('127.');
+		super(packet, circumstances);
 	}
 
 	/** Through a chain and those it leads to. Rules that lead to other endpoints are told as well. */
@@ -100,10 +89,7 @@ class Walker {
 			}
 
 			case 'DNAT': {
-				const [ip = '', port] = (words[words.indexOf('--to-destination') + 1] ?? '').split(':');
-				this.destination = ip;
-				this.port = Number(port);
-				this.isRewritten = true;
+				this.rewrite(words[words.indexOf('--to-destination') + 1] ?? '');
 				return 'accept';
 			}
 
@@ -223,7 +209,7 @@ export const traceIptables = (text: string, packet: Packet, circumstances: Circu
 	for (const chain of filters) {
 		const verdict = walker.walk('filter', chain);
 		if (verdict === 'drop' || verdict === 'reject') {
-			return {rules: walker.rules, destination: `${walker.destination}:${walker.port}`, masquerades: false, verdict};
+			return walker.trace(verdict);
 		}
 
 		walker.rules.length = before;
@@ -234,10 +220,5 @@ export const traceIptables = (text: string, packet: Packet, circumstances: Circu
 		walker.rules.length = before;
 	}
 
-	return {
-		rules: walker.rules,
-		destination: `${walker.destination}:${walker.port}`,
-		masquerades: walker.masquerades,
-		verdict: 'accept',
-	};
+	return walker.trace('accept');
 };

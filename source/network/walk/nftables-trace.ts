@@ -1,5 +1,6 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
-import {isIn, type Circumstances, type Packet, type RuleTrace, type TracedRule} from './rule-trace.js';
+import {PacketOnItsWay} from './packet-on-its-way.js';
+import {isIn, type Circumstances, type Packet, type RuleTrace} from './rule-trace.js';
 
 /** A table of nftables. */
 interface Table {
@@ -35,21 +36,13 @@ type Part = 'on' | 'no' | 'end' | Verdict;
 const endpointOfChain = (chain: string): string | undefined => /__([^/]+\/\d+)$/.exec(chain)?.[1]?.replace('/', ':');
 
 /** One packet on its way through the chains of a node. */
-class Walker {
-	readonly rules: TracedRule[] = [];
-	destination: string;
-	port: number;
-	marked = false;
-	masquerades = false;
-	isRewritten = false;
-
+class Walker extends PacketOnItsWay {
 	constructor(
 		readonly table: Table,
-		readonly packet: Packet,
-		readonly circumstances: Circumstances,
+		packet: Packet,
+		circumstances: Circumstances,
 	) {
-		this.destination = packet.destination;
-		this.port = packet.port;
+		super(packet, circumstances);
 	}
 
 	/** Through a chain and those it leads to; `undefined` when none of their rules decides. */
@@ -117,8 +110,8 @@ class Walker {
 		[/^mark set mark (or|xor) \S+/, (word) => this.#mark(word === 'or')],
 		[/^meta l4proto (tcp|udp)/, (protocol) => this.#when(protocol === this.packet.protocol)],
 		[/^update @\S+ \{ ip saddr \}/, () => 'on'],
-		[/^dnat ip addr \. port to numgen random mod \d+ map \{ .* \}/, () => this.#rewrite(this.circumstances.endpoint)],
-		[/^dnat to (\S+)/, (endpoint) => this.#rewrite(endpoint)],
+		[/^dnat ip addr \. port to numgen random mod \d+ map \{ .* \}/, () => this.#dnat(this.circumstances.endpoint)],
+		[/^dnat to (\S+)/, (endpoint) => this.#dnat(endpoint)],
 		[/^numgen random mod \d+ vmap \{ (.*) \}/, (choices) => this.#draw(choices)],
 		[/^masquerade fully-random/, () => this.#masquerade()],
 		[/^jump (\S+)/, (chain) => this.walk(chain) ?? 'on'],
@@ -155,11 +148,8 @@ class Walker {
 		return 'accept';
 	}
 
-	#rewrite(endpoint: string | undefined): Part {
-		const [ip = '', port] = (endpoint ?? '').split(':');
-		this.destination = ip;
-		this.port = Number(port);
-		this.isRewritten = true;
+	#dnat(endpoint: string | undefined): Part {
+		this.rewrite(endpoint ?? '');
 		return 'accept';
 	}
 
@@ -191,30 +181,23 @@ when no Service takes it, and on the way out.
 */
 export const traceNftables = (text: string, packet: Packet, circumstances: Circumstances): RuleTrace => {
 	const walker = new Walker(tableOf(text), packet, circumstances);
-	const end = (verdict: RuleTrace['verdict']): RuleTrace => ({
-		rules: walker.rules,
-		destination: `${walker.destination}:${walker.port}`,
-		masquerades: walker.masquerades,
-		verdict,
-	});
 	const hook = packet.isFromNode ? 'output' : 'prerouting';
 	if (walker.walk(`filter-${hook}-pre-dnat`) === 'drop') {
-		return end('drop');
+		return walker.trace('drop');
 	}
 
 	walker.rules.length = 0;
 	walker.walk(`nat-${hook}`);
 	const before = walker.rules.length;
-	const isForNode = circumstances.own.includes(walker.destination);
 	// What a node sends to itself leaves by the output hook and comes in by the input hook.
 	const filters = [
 		...(packet.isFromNode ? ['filter-output'] : []),
-		...(isForNode ? ['filter-input'] : packet.isFromNode ? [] : ['filter-forward']),
+		...(walker.isForNode ? ['filter-input'] : packet.isFromNode ? [] : ['filter-forward']),
 	];
 	for (const chain of filters) {
 		const verdict = walker.walk(chain);
 		if (verdict === 'drop' || verdict === 'reject') {
-			return end(verdict);
+			return walker.trace(verdict);
 		}
 
 		walker.rules.length = before;
@@ -225,5 +208,5 @@ export const traceNftables = (text: string, packet: Packet, circumstances: Circu
 		walker.rules.length = before;
 	}
 
-	return end('accept');
+	return walker.trace('accept');
 };

@@ -1,0 +1,43 @@
+import type {Circumstances, Packet, RuleTrace, TracedRule} from './rule-trace.js';
+
+/** A packet on its way through the rules of a node, whatever program keeps them: what they have made of it so far, and those it met. */
+export class PacketOnItsWay {
+	readonly rules: TracedRule[] = [];
+	destination: string;
+	port: number;
+	marked = false;
+	masquerades = false;
+	/** Its destination is no longer the one that its sender chose. */
+	isRewritten = false;
+
+	constructor(
+		readonly packet: Packet,
+		readonly circumstances: Circumstances,
+	) {
+		this.destination = packet.destination;
+		this.port = packet.port;
+	}
+
+	/** Whether it goes to the node itself. */
+	get isForNode(): boolean {
+		return this.circumstances.own.includes(this.destination) || this.destination.startsWith('127.');
+	}
+
+	/** DNAT. @param endpoint `ip:port`. */
+	rewrite(endpoint: string): void {
+		const [ip = '', port] = endpoint.split(':');
+		this.destination = ip;
+		this.port = Number(port);
+		this.isRewritten = true;
+	}
+
+	/** All that is known of its way, once it has come to an end. */
+	trace(verdict: RuleTrace['verdict']): RuleTrace {
+		return {
+			rules: this.rules,
+			destination: `${this.destination}:${this.port}`,
+			masquerades: this.masquerades,
+			verdict,
+		};
+	}
+}
