@@ -1,3 +1,4 @@
+import {escapeMarkup} from '../exports/markup.js';
 import type {Lesson, TakenStep} from '../lessons/course.js';
 import {LessonRun} from '../lessons/player.js';
 
@@ -112,12 +113,10 @@ const markdownOf = (block: Block): string => {
 
 const tags = {title: 'h1', heading: 'h2', code: 'pre', aside: 'blockquote', text: 'p'} as const;
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 const htmlOf = (block: Block): string =>
 	block.kind === 'list'
-		? `<ul>\n${block.items.map((item) => `<li>${escaped(item)}</li>`).join('\n')}\n</ul>`
-		: `<${tags[block.kind]}>${escaped(block.text)}</${tags[block.kind]}>`;
+		? `<ul>\n${block.items.map((item) => `<li>${escapeMarkup(item)}</li>`).join('\n')}\n</ul>`
+		: `<${tags[block.kind]}>${escapeMarkup(block.text)}</${tags[block.kind]}>`;
 
 const style =
 	'body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}pre{background:#f3f3f3;padding:.6rem;overflow-x:auto}blockquote{margin-left:0;color:#555}';
@@ -130,7 +129,7 @@ export const lessonMarkdown = (lesson: Lesson): string =>
 
 /** A lesson as one HTML file that needs no other. */
 export const lessonHTML = (lesson: Lesson): string =>
-	`<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${escaped(lesson.title)}</title>\n<style>${style}</style>\n${blocksOf(
+	`<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${escapeMarkup(lesson.title)}</title>\n<style>${style}</style>\n${blocksOf(
 		lesson,
 	)
 		.map((block) => htmlOf(block))

@@ -92,12 +92,11 @@ const quoteWord = (word: string): string =>
 	/^[\w./:@%+=-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
 
 /**
-Reads manifests from files, folders and `-`.
+Manifests by the text of their files.
 
 @throws {Mistakes} what is wrong with them, with file, line, column and remedy: nothing is simulated then.
 */
-export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Array): Manifests => {
-	const files = Object.fromEntries(names.flatMap((name) => readOne(name, stdin)));
+export const manifestsOf = (files: Manifests['files']): Manifests => {
 	const mistakes: Mistake[] = [];
 	const warnings: string[] = [];
 	const objects = Object.entries(files).flatMap(([file, text]) => {
@@ -127,9 +126,17 @@ export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Ar
 	}
 
 	if (objects.length === 0) {
-		throw new Mistake('no Kubernetes object found', {file: names[0]}, 'a manifest begins with apiVersion and kind');
+		throw new Mistake(
+			'no Kubernetes object found',
+			{file: Object.keys(files)[0]},
+			'a manifest begins with apiVersion and kind',
+		);
 	}
 
 	const quoted = Object.keys(files).map((file) => `-f ${quoteWord(file)}`);
 	return {files, command: `apply ${quoted.join(' ')}`, objects, warnings};
 };
+
+/** Reads manifests from files, folders and `-`. @throws {Mistakes} as `manifestsOf` does. */
+export const readManifestFiles = (names: readonly string[], stdin: () => Uint8Array): Manifests =>
+	manifestsOf(Object.fromEntries(names.flatMap((name) => readOne(name, stdin))));

@@ -12,7 +12,8 @@ export interface Style {
 
 export type Theme = Readonly<Record<Tone, Style>>;
 
-const dark: Theme = {
+/** For dark backgrounds. */
+export const darkTheme: Theme = {
 	plain: {},
 	dim: {dimColor: true},
 	title: {bold: true},
@@ -29,14 +30,14 @@ const dark: Theme = {
 };
 
 const light: Theme = {
-	...dark,
+	...darkTheme,
 	here: {color: 'blue', bold: true},
 	warn: {color: 'magenta'},
 	key: {color: 'blue', bold: true},
 };
 
 const monochrome: Theme = {
-	...dark,
+	...darkTheme,
 	here: {bold: true},
 	good: {},
 	bad: {bold: true},
@@ -58,7 +59,7 @@ export const isLight = (environment: Environment): boolean => {
 
 /** The theme for an environment; `NO_COLOR` leaves only bold, dim, underlined and inverse. @see https://no-color.org */
 export const themeOf = (environment: Environment): Theme =>
-	environment.NO_COLOR ? monochrome : isLight(environment) ? light : dark;
+	environment.NO_COLOR ? monochrome : isLight(environment) ? light : darkTheme;
 
 const current = themeOf(process.env);
 

@@ -1,0 +1,8 @@
+/** Text as it stands in XML and HTML, in attributes too. */
+export const escapeMarkup = (text: string): string =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', '&quot;')
+		.replaceAll("'", '&#39;');

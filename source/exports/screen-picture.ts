@@ -1,0 +1,94 @@
+import {clean, width, type Line, type Size, type Tone} from '../terminal/paint/text.js';
+import {darkTheme, type Style} from '../terminal/paint/theme.js';
+import {escapeMarkup} from './markup.js';
+
+/** A cell of the grid and its text, in pixels; what is drawn scales with them. */
+const cell = {width: 8.4, height: 17, text: 14, baseline: 13};
+
+/** Room around the grid, in pixels. */
+const margin = 14;
+
+const background = '#0d1117';
+const foreground = '#d5dce4';
+const faint = '#8b949e';
+const colours = {
+	red: '#ff7b72',
+	green: '#56d364',
+	yellow: '#e3b341',
+	blue: '#79c0ff',
+	magenta: '#d2a8ff',
+	cyan: '#39d5e5',
+} as const;
+
+/** A length with at most one decimal. */
+const pixels = (value: number): string => String(Math.round(value * 10) / 10);
+
+const colourOf = ({color, dimColor}: Style): string => (color ? colours[color] : dimColor ? faint : foreground);
+
+/** A run of text in one tone: a rectangle behind it where it is inverse, and its characters, spread over exactly their columns. */
+const runOf = (text: string, style: Style, column: number, row: number): string => {
+	const columns = width(text);
+	const x = margin + column * cell.width;
+	const y = margin + row * cell.height;
+	const colour = colourOf(style);
+	const box = style.inverse
+		? `<rect x="${pixels(x)}" y="${pixels(y)}" width="${pixels(columns * cell.width)}" height="${cell.height}" fill="${colour}"/>`
+		: '';
+	const shown = text.trimEnd();
+	const lead = shown.length - shown.trimStart().length;
+	if (shown === '') {
+		return box;
+	}
+
+	const look = [
+		`fill="${style.inverse ? background : colour}"`,
+		style.bold ? 'font-weight="bold"' : '',
+		style.underline ? 'text-decoration="underline"' : '',
+	].filter((one) => one !== '');
+	const inked = shown.trimStart();
+	return `${box}<text x="${pixels(x + lead * cell.width)}" y="${pixels(y + cell.baseline)}" textLength="${pixels(width(inked) * cell.width)}" ${look.join(' ')}>${escapeMarkup(inked)}</text>`;
+};
+
+/** Neighbours that look the same, as one run. */
+const joined = (row: Line): Array<{text: string; tone: Tone}> => {
+	const runs: Array<{text: string; tone: Tone}> = [];
+	for (const {text, tone} of row) {
+		const last = runs.at(-1);
+		if (last?.tone === tone) {
+			last.text += clean(text);
+		} else {
+			runs.push({text: clean(text), tone});
+		}
+	}
+
+	return runs;
+};
+
+/**
+A screen as an SVG image that needs no other file: its rows on a grid, in the dark theme's colours. Runs of text are stretched to their columns, so that whatever monospace font there is keeps them in line.
+
+@param title what the image shows, for those who cannot see it.
+*/
+export const pictureOf = (rows: readonly Line[], {columns}: Pick<Size, 'columns'>, title: string): string => {
+	const size = {width: 2 * margin + columns * cell.width, height: 2 * margin + rows.length * cell.height};
+	const drawn = rows.map((row, index) => {
+		let column = 0;
+		return joined(row)
+			.map(({text, tone}) => {
+				const run = runOf(text, darkTheme[tone], column, index);
+				column += width(text);
+				return run;
+			})
+			.join('');
+	});
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${pixels(size.width)} ${pixels(size.height)}" width="${pixels(size.width)}" height="${pixels(size.height)}" role="img">`,
+		`<title>${escapeMarkup(title)}</title>`,
+		`<rect width="100%" height="100%" rx="8" fill="${background}"/>`,
+		`<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace" font-size="${cell.text}" xml:space="preserve">`,
+		...drawn.filter((row) => row !== ''),
+		'</g>',
+		'</svg>',
+		'',
+	].join('\n');
+};
