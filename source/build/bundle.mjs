@@ -36,16 +36,34 @@ const {metafile} = await build({
 /** The innermost package that a file belongs to. */
 const packageOf = (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 
-const packages = [...new Set(Object.keys(metafile.inputs).map((file) => packageOf(file)))].filter(Boolean).sort();
+/** Licences whose conditions are met by the text that comes with the bundle. Another one is for people to decide. */
+const accepted = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+
+const packages = [
+	...new Set([
+		...Object.keys(metafile.inputs).map((file) => packageOf(file)),
+		// Not its code, but its descriptions of the API's fields.
+		'node_modules/@kubernetes/client-node',
+	]),
+]
+	.filter(Boolean)
+	.sort();
 const licences = packages.map((folder) => {
 	const {name, version, license} = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+	if (!accepted.has(license)) {
+		throw new Error(`${name} ${version} has the licence ${license}: decide whether the bundle may contain it`);
+	}
+
 	const file = readdirSync(path.join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
 	const text = file ? readFileSync(path.join(root, folder, file), 'utf8').trim() : `Licence: ${license}`;
 	return `${name} ${version} (${license})\n\n${text}\n`;
 });
 writeFileSync(
 	path.join(outdir, 'LICENSES.txt'),
-	`The program contains these packages, each under its own licence.\n\n${licences.join(`\n${'-'.repeat(80)}\n\n`)}`,
+	[
+		`The program contains these packages, each under its own licence.\n\n${licences.join(`\n${'-'.repeat(80)}\n\n`)}`,
+		readFileSync(path.join(root, 'snapshots/cluster/NOTICE'), 'utf8'),
+	].join(`\n${'-'.repeat(80)}\n\n`),
 );
 
 if (!existsSync(path.join(outdir, 'cli.js'))) {

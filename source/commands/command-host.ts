@@ -68,6 +68,15 @@ export const lengthOfTime = (value: string): number => {
 	return ms;
 };
 
+/** A number of stops, such as `200000`. */
+export const numberOfStops = (value: string): number => {
+	if (!/^[1-9]\d{0,7}$/.test(value)) {
+		throw new InvalidArgumentError('A number of stops is a whole number from 1 to 99999999.');
+	}
+
+	return Number(value);
+};
+
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 
@@ -79,6 +88,14 @@ export const withCluster = (command: Command): Command =>
 			'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)',
 		)
 		.option('--seed <number>', 'seed for everything random (default: 1)', seedNumber);
+
+/** Gives a command the flag that bounds how much is simulated, and with it memory and output. */
+export const withStops = (command: Command): Command =>
+	command.option(
+		'--stops <number>',
+		'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)',
+		numberOfStops,
+	);
 
 /** Gives a command the flag for further kubectl commands. */
 export const withThen = (command: Command): Command =>

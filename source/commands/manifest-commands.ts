@@ -7,6 +7,7 @@ import {
 	scenarioOf,
 	withCluster,
 	withScreen,
+	withStops,
 	withThen,
 	type ClusterOptions,
 	type CommandHost,
@@ -50,12 +51,13 @@ interface TraceFlags extends ClusterOptions {
 	readonly all?: boolean;
 	readonly then?: readonly string[];
 	readonly for?: number;
+	readonly stops?: number;
 	readonly verbose?: boolean;
 }
 
 /** `trace`: every stop of manifests, printed. */
 export const defineTrace = (program: Command, {streams, exit, language}: CommandHost): void => {
-	withThen(withCluster(program.command('trace')))
+	withStops(withThen(withCluster(program.command('trace'))))
 		.description(
 			'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong',
 		)
@@ -71,22 +73,30 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 			const scenario = await scenarioOf(options);
 			const {trace} = await import('./trace.js');
 			exit(
-				trace(scenario, manifests, {...options, forMs: options.for, language: await language(), ...printing(streams)}),
+				trace(scenario, manifests, {
+					...options,
+					forMs: options.for,
+					mostStops: options.stops,
+					language: await language(),
+					...printing(streams),
+				}),
 			);
 		});
 };
 
 /** `record`: manifests and what follows, kept as a recording. */
 export const defineRecord = (program: Command, {streams}: CommandHost): void => {
-	withThen(withCluster(program.command('record')))
+	withStops(withThen(withCluster(program.command('record'))))
 		.description('apply manifests without a screen and write the recording to a file, whatever the outcome')
 		.argument('<files...>', manifestFiles)
 		.requiredOption('--to <file>', 'file to write the recording to')
-		.action(async (files: string[], options: ClusterOptions & {to: string; then?: readonly string[]}) => {
-			const {readManifestFiles} = await import('./manifests.js');
-			const manifests = readManifestFiles(files, streams.stdin);
-			const scenario = await scenarioOf(options);
-			const {record} = await import('./replay.js');
-			record(scenario, manifests, options.to, streams.stdout, options.then);
-		});
+		.action(
+			async (files: string[], options: ClusterOptions & {to: string; then?: readonly string[]; stops?: number}) => {
+				const {readManifestFiles} = await import('./manifests.js');
+				const manifests = readManifestFiles(files, streams.stdin);
+				const scenario = await scenarioOf(options);
+				const {record} = await import('./replay.js');
+				record(scenario, manifests, options.to, streams.stdout, {followUps: options.then, mostStops: options.stops});
+			},
+		);
 };

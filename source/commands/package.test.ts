@@ -58,6 +58,9 @@ test('the licences of all that is in the bundle come with it', (t) => {
 	])) {
 		t.true(licences.includes(`\n${name} `), name);
 	}
+
+	t.true(licences.includes('\n@kubernetes/client-node '), 'the descriptions of the API are its texts');
+	t.regex(licences, /Copyright The Kubernetes Authors/);
 });
 
 /** The chunks that are loaded with one, all that they import included. */

@@ -8,6 +8,7 @@ import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {followUp, readFollowUp} from './follow-up.js';
+import {outOfStopsWords} from './out-of-stops.js';
 import {redactTokens} from './redact-tokens.js';
 import {applyManifests, runUntilSettled} from './run-manifests.js';
 import {recordedInput, recordedInputOf} from './recorded-input.js';
@@ -101,12 +102,12 @@ export const record = (
 	manifests: Manifests,
 	file: string,
 	write: (text: string) => void,
-	then: readonly string[] = [],
+	{followUps: lines = [], mostStops}: {readonly followUps?: readonly string[]; readonly mostStops?: number} = {},
 ): void => {
-	const followUps = then.map((words) => readFollowUp(words));
+	const followUps = lines.map((words) => readFollowUp(words));
 	let applied = applyManifests(scenario, manifests);
 	const {recording} = applied;
-	let {verdict} = runUntilSettled(applied);
+	let settled = runUntilSettled(applied, {mostStops});
 	for (const given of followUps) {
 		// Looking at a packet's way leaves nothing to record.
 		if ('packet' in given) {
@@ -114,11 +115,14 @@ export const record = (
 		}
 
 		applied = followUp(applied, given);
-		({verdict} = runUntilSettled(applied));
+		settled = runUntilSettled(applied, {mostStops});
 	}
 
 	writeTextFile(file, printRecording(recording));
-	write(`${verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`);
+	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, mostStops)}\n` : '';
+	write(
+		`${remark}${settled.verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`,
+	);
 };
 
 /** Replays from the beginning. @throws {Divergence} when an input cannot be given where it was recorded. */

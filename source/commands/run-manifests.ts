@@ -16,6 +16,8 @@ import {filesOfCommand, type Manifests} from './manifests.js';
 export interface SettledRun {
 	readonly verdict: Settled['verdict'];
 	readonly objects: readonly AppliedProgress[];
+	/** It did not come to rest: it had made as many stops as it may. */
+	readonly outOfStops?: Settled['outOfStops'];
 	/** What kubectl printed. */
 	readonly terminal?: TerminalEntry;
 	/** Why refused or stuck objects got no further; what is odd about the rest. */
@@ -53,7 +55,7 @@ export interface Applied {
 }
 
 /** How a run is followed. */
-export type Following = Pick<Task, 'forMs' | 'onStop' | 'onWait'>;
+export type Following = Pick<Task, 'forMs' | 'mostStops' | 'onStop' | 'onWait'>;
 
 /**
 Starts a cluster, waits until it rests, and gives `kubectl apply` for the manifests.
@@ -117,7 +119,7 @@ const lastRefusal = ({recording, from, terminalKey = ''}: Applied): Stop | undef
 };
 
 /** How a run ended, and why. */
-export const concluded = (applied: Applied, {verdict, objects}: Settled): SettledRun => {
+export const concluded = (applied: Applied, {verdict, objects, outOfStops}: Settled): SettledRun => {
 	const {recording, manifests, from, terminalKey} = applied;
 	const {ledger} = recording.kernel;
 	const patient = {
@@ -130,6 +132,7 @@ export const concluded = (applied: Applied, {verdict, objects}: Settled): Settle
 	return {
 		verdict,
 		objects,
+		outOfStops,
 		terminal: terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey),
 		explanations: found,
 		because:

@@ -329,3 +329,18 @@ test('another seed is another run, and the same seed the same', async (t) => {
 	t.not(one.out, two.out);
 	t.is(two.code, 0);
 });
+
+test('--stops ends a run that goes on and on, says who keeps it going, and which flag lets it go on', async (t) => {
+	const storm = deployment(nginx.replace('  containers', '      containers'), 2_147_483_647);
+	const {code, out} = await trace(storm, '--stops', '9000');
+	t.is(code, 1);
+	t.regex(
+		out.replaceAll(/\s+/g, ' '),
+		/ ended after 9000 stops, before it came to rest: of the last 9000, most were made by [\w-]+\/?[\w-]* \(\d+ %\); --stops lets it go on for longer /,
+	);
+	t.regex(out, /\nstalled: step 1\d{4}, /);
+
+	const until = await trace(storm, '--stops', '500', '--until', 'kubelet.sync object=pod/nobody');
+	t.is(until.code, 1);
+	t.regex(until.out, /ended after 500 stops, before it came to rest: of the last 500, /);
+});

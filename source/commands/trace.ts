@@ -6,6 +6,8 @@ import type {Stop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
+import type {Busiest} from '../diagnosis/busiest.js';
+import {busiestOfLast, mostStopsOf} from '../diagnosis/settle.js';
 import type {Manifests} from './manifests.js';
 import {
 	applyManifests,
@@ -21,6 +23,7 @@ import {plainText} from '../terminal/paint/text.js';
 import {walkRows} from '../terminal/panes/walk-rows.js';
 import {wrapWords} from './wrap-words.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
+import {outOfStopsWords} from './out-of-stops.js';
 import {formatTime, stopLine, stopRecord} from './stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
@@ -33,6 +36,8 @@ export interface TraceOptions {
 	readonly then?: readonly string[];
 	/** How long to wait at most, in virtual milliseconds. */
 	readonly forMs?: number;
+	/** How many stops each command may lead to. */
+	readonly mostStops?: number;
 	/** All links of the chain of causes. */
 	readonly verbose?: boolean;
 	/** Columns that lines of the ending may have; 80 by default. */
@@ -58,7 +63,8 @@ export const readBreakpoint = (line: string, id: number): Breakpoint => {
 };
 
 /** How a trace ended: everything settled, or the search for a place ended. */
-type Ending = {readonly settled: SettledRun} | {readonly until: string; readonly reached: boolean};
+type Ending =
+	{readonly settled: SettledRun} | {readonly until: string; readonly reached: boolean; readonly outOfStops?: Busiest};
 
 /** Where it ended, and the fingerprint of the way there. */
 interface End {
@@ -87,11 +93,12 @@ const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): rea
 	[stdout, stderr].flatMap((text) => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n')));
 
 const summary = (
-	{objects, terminal, explanations, because, verdict}: SettledRun,
+	{objects, terminal, explanations, because, verdict, outOfStops}: SettledRun,
 	fromMs: number,
-	{language, columns = 80, verbose, then = []}: TraceOptions,
+	{language, columns = 80, verbose, mostStops, then = []}: TraceOptions,
 ): readonly string[] =>
 	[
+		...(outOfStops ? [...wrapWords(outOfStopsWords(outOfStops, mostStops), columns), ''] : []),
 		...objects.map(({state, name, words}) => `${marks[state]} ${name}  ${words}`),
 		...(terminal && then.length === 0
 			? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
@@ -124,7 +131,9 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 		const lines =
 			'settled' in ending
 				? summary(ending.settled, fromMs, options)
-				: [ending.reached ? `reached ${ending.until}` : `the run came to rest without reaching ${ending.until}`];
+				: ending.outOfStops
+					? wrapWords(outOfStopsWords(ending.outOfStops, options.mostStops), options.columns ?? 80)
+					: [ending.reached ? `reached ${ending.until}` : `the run came to rest without reaching ${ending.until}`];
 		const remarks = assumed.map((what) => `not simulated, assumed to work: ${printable(what)}\n`).join('');
 		const verdict = 'settled' in ending ? `${ending.settled.verdict}: ` : '';
 		options.write(
@@ -139,10 +148,11 @@ const endRecord = (end: End, ending: Ending, language: Language) =>
 				...end,
 				verdict: ending.settled.verdict,
 				objects: ending.settled.objects,
+				outOfStops: ending.settled.outOfStops,
 				because: ending.settled.because?.step,
 				explanations: ending.settled.explanations.map((explanation) => explanationRecord(explanation, language)),
 			}
-		: {...end, reached: ending.reached};
+		: {...end, reached: ending.reached, outOfStops: ending.outOfStops};
 
 /** One line a stop, or one object for all of them. */
 const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): Printer => {
@@ -185,22 +195,31 @@ const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): P
 const limitMs = 600_000;
 
 /** Runs on until the n-th stop that matches the words. A time counts from the command, like all times shown. */
-const runUntil = ({recording, fromMs}: Applied, words: string, onStop: (stop: Stop) => void): boolean => {
+const runUntil = (
+	{recording, fromMs}: Applied,
+	words: string,
+	{onStop, mostStops = mostStopsOf}: Following,
+): Extract<Ending, {until: string}> => {
 	const {timeMs, hitCount = 1, ...place} = readBreakpoint(words, 1);
 	const until = {...place, timeMs: timeMs === undefined ? undefined : timeMs + fromMs};
+	const endStep = recording.stops.length + mostStops;
 	let hits = 0;
 	for (let stop = recording.extend(); stop && stop.timeMs - fromMs <= limitMs; stop = recording.extend()) {
-		onStop(stop);
+		onStop?.(stop);
 		if (matchesBreakpoint(recording, until, stop) && ++hits >= hitCount) {
-			return true;
+			return {until: words, reached: true};
 		}
 
 		if (recording.resting && until.timeMs === undefined) {
-			return false;
+			break;
+		}
+
+		if (recording.stops.length >= endStep) {
+			return {until: words, reached: false, outOfStops: busiestOfLast(recording, mostStops)};
 		}
 	}
 
-	return false;
+	return {until: words, reached: false};
 };
 
 /** Runs one command after the other, each once everything has settled; after the last one, searches for the place, if one is given. */
@@ -237,7 +256,7 @@ const runAll = (
 	}
 
 	if (until !== undefined) {
-		return {until, reached: runUntil(applied, until, following.onStop ?? (() => {}))};
+		return runUntil(applied, until, following);
 	}
 
 	const settled = runUntilSettled(applied, following);
@@ -269,7 +288,7 @@ Applies manifests to a fresh cluster, gives what commands follow, and prints eve
 @throws {Mistake} when the words of a place cannot be read: nothing is simulated then.
 */
 export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOptions): number => {
-	const {until, all, forMs, tell} = options;
+	const {until, all, forMs, mostStops, tell} = options;
 	const followUps = (options.then ?? []).map((words) => readFollowUp(words));
 	if (until !== undefined) {
 		readBreakpoint(until, 1);
@@ -298,6 +317,7 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 		options,
 		{
 			forMs,
+			mostStops,
 			onStop: show,
 			...(tell
 				? {

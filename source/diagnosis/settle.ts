@@ -2,6 +2,7 @@ import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey, type Resource} from '../objects/resources.js';
+import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
 import {progressOf, type AppliedProgress} from './progress.js';
 import type {Scene} from './symptom.js';
@@ -20,6 +21,8 @@ export interface Task {
 	readonly code: () => number | undefined;
 	/** How long to wait at most, if somebody said so. */
 	readonly forMs?: number;
+	/** After how many stops it ends, whatever is still due: what bounds its memory and output too. */
+	readonly mostStops?: number;
 	/** Sees each stop as it is recorded. */
 	readonly onStop?: (stop: Stop) => void;
 	/** Hears what is waited for, each time that it is something else, and when it is due, in virtual milliseconds. */
@@ -30,6 +33,8 @@ export interface Task {
 export interface Settled {
 	readonly verdict: 'done' | 'refused' | 'stalled' | 'failed';
 	readonly objects: readonly AppliedProgress[];
+	/** It did not come to rest: it had made as many stops as it may. Who made the last of them. */
+	readonly outOfStops?: Busiest;
 }
 
 /** The cluster of a recording as it is now. */
@@ -66,6 +71,16 @@ export const progressOfAll = ({recording, objects, resourceOf}: Task): readonly 
 /** How long, in virtual time, nothing may get better before a run counts as stalled. */
 const patienceMs = 120_000;
 const limitMs = 600_000;
+
+/** How many stops a run may make, if nobody said so: about a gigabyte. */
+export const mostStopsOf = 1_000_000;
+
+/** Of how many last stops it is told who made them. */
+const lastStops = 10_000;
+
+/** Who made most of the last stops of a run that goes on and on. @param mostStops how many it was allowed to make */
+export const busiestOfLast = ({stops}: ClusterRecording, mostStops: number): Busiest | undefined =>
+	busiestIn(stops.slice(-Math.min(lastStops, mostStops)));
 
 /** Follows how far the objects have come, and decides when nothing is left to wait for. */
 class Watcher {
@@ -147,9 +162,14 @@ const verdictOf = (objects: readonly AppliedProgress[], code: number | undefined
 Runs on until nothing that anybody wrote is due any more: retries, deadlines, back-offs, probes, schedules. Housekeeping alone is not waited for.
 */
 export const settle = (task: Task): Settled => {
-	const {recording, code, onStop} = task;
+	const {recording, code, onStop, mostStops = mostStopsOf} = task;
 	const watcher = new Watcher(task);
+	const endStep = recording.stops.length + mostStops;
 	for (;;) {
+		if (recording.stops.length >= endStep) {
+			return {verdict: 'stalled', objects: progressOfAll(task), outOfStops: busiestOfLast(recording, mostStops)};
+		}
+
 		const settled = watcher.look();
 		if (settled) {
 			return settled;
