@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {checkLesson, coverage} from '../lessons/check.js';
 import {courseFolder, lessonNames, loadLesson, packNames, type Lesson} from '../lessons/course.js';
@@ -6,6 +7,8 @@ import {drillFile, drillNames} from '../lessons/drills/drills.js';
 import {faults} from '../lessons/drills/faults.js';
 import {faultyApp} from '../lessons/drills/random.js';
 import {readProgress} from '../lessons/progress.js';
+import {translationFile} from '../lessons/translation.js';
+import {otherLanguages} from '../stages/language-names.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 import {resultsInOrder} from './worker-pool.js';
 
@@ -73,6 +76,16 @@ const wholeCourse = (): readonly string[] => [
 	...faults.map((_, index) => `fault ${index}`),
 ];
 
+/** How much of a course is told in each language, and what is not yet. */
+export const translationCounts = (files: readonly string[]): string =>
+	otherLanguages
+		.map((language) => {
+			const missing = files.filter((file) => !existsSync(translationFile(file, language)));
+			const names = missing.map((file) => path.basename(path.dirname(file)));
+			return `${language}: ${files.length - missing.length} of ${files.length} lessons and drills translated${names.length === 0 ? '' : `; missing: ${names.join(' ')}`}\n`;
+		})
+		.join('');
+
 const work = {run: checkFile, worker: new URL('./lesson-worker.js', import.meta.url)};
 
 /**
@@ -106,6 +119,7 @@ export const checkLessons = async (
 		}
 
 		write(`not covered yet: ${missing.join(' ')}\n`);
+		write(translationCounts(checked.filter((file) => file.endsWith('.yaml'))));
 	}
 
 	return wrong === 0 ? 0 : 2;

@@ -1,15 +1,15 @@
-import {existsSync} from 'node:fs';
 import type {TerminalEntry} from '../cluster.js';
-import {Mistake, Mistakes} from '../scenario/mistake.js';
-import {defaultLanguage} from '../stages/language.js';
-import {offeredLanguages} from '../stages/language-names.js';
+import {Mistake, mistakesIn} from '../scenario/mistake.js';
+import {otherLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
 import {loadLesson, type Lesson, type TakenStep} from './course.js';
 import {LessonRun} from './player.js';
 import type {Ask} from './format.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {errorLine} from '../kernel/error-text.js';
-import {compareTranslation} from './translation.js';
+import {readGlossary} from './glossary.js';
+import {lessonPairs, translatedLesson} from './translation.js';
+import {compareWords} from './wording.js';
 
 /** What checking a lesson found. */
 export interface Report {
@@ -34,12 +34,13 @@ export type Seen = (
 Plays a lesson from end to end with its solutions; every question must be decided by the run as the lesson says.
 
 @param seen draws each step as it is entered; without it, nothing is drawn.
+@param translations of the lesson: they are not played again, but their texts are read and drawn at each step.
 */
-export const playLesson = (lesson: Lesson, seen: Seen = () => []): Report => {
+export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: readonly Lesson[] = []): Report => {
 	const mistakes: Mistake[] = [];
 	const run = new LessonRun(lesson);
 	const report: Reporter = (path, message, remedy) => {
-		mistakes.push(new Mistake(message, lesson.placeOf(path), remedy));
+		mistakes.push(new Mistake(message, run.lesson.placeOf(path), remedy));
 	};
 
 	const given = run.recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
@@ -50,9 +51,12 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => []): Report => {
 	for (let more = true; more; more = run.next()) {
 		const path = ['steps', run.index];
 		const {ask, task, expect} = run.step;
-		checkWords(run, path, report);
-		for (const found of seen(run)) {
-			report([...path, ...found.path], found.message, found.remedy);
+		for (const told of [...translations, lesson]) {
+			run.lesson = told;
+			checkWords(run, path, report);
+			for (const found of seen(run)) {
+				report([...path, ...found.path], found.message, found.remedy);
+			}
 		}
 
 		if (run.problem !== undefined) {
@@ -158,41 +162,32 @@ const playTask = (run: LessonRun, task: NonNullable<TakenStep['task']>, path: Pa
 	}
 };
 
-/** Languages a lesson may be translated to, besides English. */
-const languages = offeredLanguages.filter((language) => language !== defaultLanguage);
-
-const translationMistakes = (lesson: Lesson): readonly Mistake[] =>
-	languages.flatMap((language) => {
-		if (!existsSync(lesson.file.replace(/\.yaml$/, `.${language}.yaml`))) {
-			return [];
-		}
-
+/** The translations that lie beside a lesson, and what is wrong with their files. */
+const translationsOf = (lesson: Lesson): {readonly told: readonly Lesson[]; readonly mistakes: readonly Mistake[]} => {
+	const told: Lesson[] = [];
+	const mistakes: Mistake[] = [];
+	for (const language of otherLanguages) {
 		try {
-			return compareTranslation(lesson, loadLesson(lesson.file, language));
+			const translation = translatedLesson(lesson, language);
+			if (translation) {
+				told.push(translation);
+				mistakes.push(...compareWords(lessonPairs(lesson, translation), readGlossary(language), translation.placeOf));
+			}
 		} catch (error) {
-			return mistakesIn(error);
+			mistakes.push(...mistakesIn(error));
 		}
-	});
-
-/** @throws errors that are not an author's mistake. */
-const mistakesIn = (error: unknown): readonly Mistake[] => {
-	if (error instanceof Mistakes) {
-		return error.all;
 	}
 
-	if (error instanceof Mistake) {
-		return [error];
-	}
-
-	throw error;
+	return {told, mistakes};
 };
 
-/** Lints and plays a lesson file, and compares its translations with it. @param seen as in {@link playLesson} */
+/** Lints and plays a lesson file, and reads its translations beside it. @param seen as in {@link playLesson} */
 export const checkLesson = (file: string, seen?: Seen): Report => {
 	try {
 		const lesson = loadLesson(file);
-		const report = playLesson(lesson, seen);
-		return {...report, mistakes: [...report.mistakes, ...translationMistakes(lesson)]};
+		const {told, mistakes} = translationsOf(lesson);
+		const report = playLesson(lesson, seen, told);
+		return {...report, mistakes: [...report.mistakes, ...mistakes]};
 	} catch (error) {
 		return {mistakes: mistakesIn(error), stops: 0};
 	}

@@ -9,6 +9,7 @@ import {readLesson} from './lint.js';
 import type {Checked} from '../scenario/document.js';
 import type {Progress} from './progress.js';
 import {packageFile} from '../objects/package-file.js';
+import {translatedLesson} from './translation.js';
 
 /** A step as it is taken: what its task expects is a goal. */
 export interface TakenStep extends Omit<LessonStep, 'task'> {
@@ -84,15 +85,15 @@ export const filesBeside = (
 /**
 Reads a lesson file and the manifests beside it that it names under `files`.
 
-@param language reads `lesson.<language>.yaml` instead, when there is one.
+@param language tells it with the texts of `lesson.<language>.yaml`, when there is one.
 @throws {Mistakes} what is wrong with it.
 */
 export const loadLesson = (file: string, language?: string): Lesson => {
-	const translated = language === undefined ? file : file.replace(/\.yaml$/, `.${language}.yaml`);
-	const chosen = existsSync(translated) ? translated : file;
-	const {value, placeOf} = readLesson(...authored(chosen, 'lesson'));
+	const {value, placeOf} = readLesson(...authored(file, 'lesson'));
 	const files = filesBeside(value.files, file, placeOf);
-	return {...value, steps: takenSteps(value), files, name: path.basename(path.dirname(file)), file: chosen, placeOf};
+	const name = path.basename(path.dirname(file));
+	const lesson = {...value, steps: takenSteps(value), files, name, file, placeOf};
+	return (language === undefined ? undefined : translatedLesson(lesson, language)) ?? lesson;
 };
 
 /** Name of the lesson to take next: one that was begun, else the first that is not done, and the first of all when every lesson is done. `undefined` if there are no lessons. */

@@ -52,7 +52,8 @@ export class LessonRun extends OperatedRun {
 	@param seed decides the order of options; without it, they are in the order of the file.
 	*/
 	constructor(
-		readonly lesson: Lesson,
+		/** May be exchanged for one that differs in its texts only: a translation. */
+		public lesson: Lesson,
 		index = 0,
 		language: Language = defaultLanguage,
 		readonly seed?: number,

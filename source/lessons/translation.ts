@@ -1,65 +1,172 @@
-import {basename} from 'node:path';
-import {isDeepStrictEqual} from 'node:util';
-import type {Fields} from '../kernel/record.js';
-import {Mistake} from '../scenario/mistake.js';
-import type {Lesson} from './course.js';
-import {slotsOf} from './slots.js';
+import {existsSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {list, mapOf, readDocument, record, text, type Checked, type Shape, type Value} from '../scenario/document.js';
+import {Mistake, Mistakes} from '../scenario/mistake.js';
+import type {Lesson, TakenStep} from './course.js';
 
-/** What a translation may not change: everything but its texts. */
-const shapeOf = (lesson: Lesson): readonly Fields[] =>
-	lesson.steps.map(({kubectl, traffic, crash, restart, runTo, expect, look, say, ask, task, debrief}) => ({
-		kubectl,
-		traffic,
-		crash,
-		restart,
-		runTo,
-		expect,
-		look,
-		say: say !== undefined,
-		ask: ask && {at: ask.at, right: ask.right, options: ask.options.map((option) => option.if)},
-		task: task && {expect: task.expect, hints: task.hints.length, solution: task.solution},
-		debrief: debrief !== undefined,
-		slots: [say, ask?.question, ask?.because, task?.goal, debrief].map((text = '') =>
-			slotsOf(text)
-				.map(({expression}) => expression)
-				.sort(),
-		),
-	}));
+/** The file beside a lesson or drill that tells it in a language: `lesson.ru.yaml`. */
+export const translationFile = (file: string, language: string): string => file.replace(/\.yaml$/, `.${language}.yaml`);
 
-/** Where a translation differs from the lesson in more than its words. */
-export const compareTranslation = (lesson: Lesson, translation: Lesson): readonly Mistake[] => {
+const stepShape = record({
+	say: text,
+	ask: record({question: text, options: list(text), because: text}, ['question', 'options', 'because']),
+	task: record({goal: text, hints: list(text)}, ['goal', 'hints']),
+	debrief: text,
+});
+
+/** A lesson's texts: everything else is the lesson's own. Its terms are keyed by what they are called in that language. */
+const lessonTextsShape = record(
+	{title: text, idea: text, misconception: text, terms: mapOf(text), steps: list(stepShape)},
+	['title', 'idea', 'steps'],
+);
+
+type LessonTexts = Value<typeof lessonTextsShape>;
+
+/** A text and its translation, and where the translation is in its file. */
+export interface TextPair {
+	readonly path: ReadonlyArray<string | number>;
+	readonly from: string;
+	readonly to: string;
+}
+
+type Reporter = (path: TextPair['path'], message: string) => void;
+
+/** Reads the texts of a lesson or drill in a language. @throws {Mistakes} what is wrong with the file */
+export const readTexts = <T>(
+	shape: Shape<T>,
+	file: string,
+	compare: (texts: T, report: Reporter) => void,
+): Checked<T> => {
+	const shown = path.relative(process.cwd(), file);
+	const checked = readDocument(readFileSync(file, 'utf8'), shown.startsWith('..') ? file : shown, shape);
 	const mistakes: Mistake[] = [];
-	const remedy = `copy it from ${basename(lesson.file)}; only texts are translated`;
-	for (const field of ['claims', 'cluster', 'minutes'] as const) {
-		if (!isDeepStrictEqual(lesson[field], translation[field])) {
-			mistakes.push(new Mistake(`"${field}" differs from the lesson`, translation.placeOf([field]), remedy));
-		}
+	compare(checked.value, (at, message) => {
+		const original = path.basename(file).replace(/\.\w+\.yaml$/, '.yaml');
+		mistakes.push(new Mistake(message, checked.placeOf(at), `it has to have the texts of ${original}, in its order`));
+	});
+	if (mistakes.length > 0) {
+		throw new Mistakes(mistakes);
 	}
 
-	const [original, translated] = [shapeOf(lesson), shapeOf(translation)];
-	if (original.length !== translated.length) {
-		mistakes.push(
-			new Mistake(
-				`${translated.length} steps, but the lesson has ${original.length}`,
-				translation.placeOf(['steps']),
-				remedy,
-			),
+	return checked;
+};
+
+/** Says when a translation has more or fewer of something. */
+export const compareCounts = (
+	report: Reporter,
+	at: TextPair['path'],
+	what: string,
+	[there, here]: readonly [there: number, here: number],
+): void => {
+	if (there !== here) {
+		report(at, `${here} ${what}, but there are ${there} in English`);
+	}
+};
+
+const kindsOf = ({say, ask, task, debrief}: Partial<Record<'say' | 'ask' | 'task' | 'debrief', unknown>>): string =>
+	Object.entries({say, ask, task, debrief})
+		.flatMap(([kind, value]) => (value === undefined ? [] : [kind]))
+		.join(' and ');
+
+const compareShape = (lesson: Lesson, texts: LessonTexts, report: Reporter): void => {
+	compareCounts(report, ['steps'], 'steps', [lesson.steps.length, texts.steps.length]);
+	const termsIn = ({terms = {}}: Pick<LessonTexts, 'terms'>): number => Object.keys(terms).length;
+	compareCounts(report, ['terms'], 'terms', [termsIn(lesson), termsIn(texts)]);
+	if ((lesson.misconception === undefined) !== (texts.misconception === undefined)) {
+		report(
+			['misconception'],
+			`the misconception is ${texts.misconception === undefined ? 'missing' : 'not in English'}`,
 		);
 	}
 
-	for (const [index, shape] of translated.slice(0, original.length).entries()) {
-		const there = original[index] ?? {};
-		const field = Object.keys(there).find((key) => !isDeepStrictEqual(shape[key], there[key]));
-		if (field !== undefined) {
-			mistakes.push(
-				new Mistake(
-					`"${field}" of step ${index + 1} differs from the lesson`,
-					translation.placeOf(['steps', index, field]),
-					remedy,
-				),
-			);
+	for (const [index, step] of texts.steps.slice(0, lesson.steps.length).entries()) {
+		const original = lesson.steps[index] ?? {};
+		const [there, here] = [kindsOf(original), kindsOf(step)];
+		if (there !== here) {
+			report(['steps', index], `step ${index + 1} has ${here || 'no text'}, but in English it has ${there}`);
+		}
+
+		const {ask, task} = step;
+		if (ask && original.ask) {
+			compareCounts(report, ['steps', index, 'ask', 'options'], 'options', [
+				original.ask.options.length,
+				ask.options.length,
+			]);
+		}
+
+		if (task && original.task) {
+			compareCounts(report, ['steps', index, 'task', 'hints'], 'hints', [
+				original.task.hints.length,
+				task.hints.length,
+			]);
 		}
 	}
-
-	return mistakes;
 };
+
+const toldStep = (step: TakenStep, {say, ask, task, debrief}: LessonTexts['steps'][number]): TakenStep => ({
+	...step,
+	...(say === undefined ? {} : {say}),
+	...(debrief === undefined ? {} : {debrief}),
+	...(ask && step.ask
+		? {
+				ask: {
+					...step.ask,
+					...ask,
+					options: step.ask.options.map((option, index) => ({...option, text: ask.options[index] ?? option.text})),
+				},
+			}
+		: {}),
+	...(task && step.task ? {task: {...step.task, ...task}} : {}),
+});
+
+/**
+A lesson in another language: its own run, and the texts of the file beside it; `undefined` when there is none.
+
+@throws {Mistakes} what is wrong with that file.
+*/
+export const translatedLesson = (lesson: Lesson, language: string): Lesson | undefined => {
+	const file = translationFile(lesson.file, language);
+	if (!existsSync(file)) {
+		return undefined;
+	}
+
+	const {value, placeOf} = readTexts(lessonTextsShape, file, (texts, report) => {
+		compareShape(lesson, texts, report);
+	});
+	return {
+		...lesson,
+		...value,
+		steps: lesson.steps.map((step, index) => toldStep(step, value.steps[index] ?? {})),
+		file,
+		placeOf,
+	};
+};
+
+const stepPairs = (from: TakenStep, to: TakenStep, at: TextPair['path']): ReadonlyArray<Partial<TextPair>> => [
+	{path: [...at, 'say'], from: from.say, to: to.say},
+	{path: [...at, 'debrief'], from: from.debrief, to: to.debrief},
+	{path: [...at, 'ask', 'question'], from: from.ask?.question, to: to.ask?.question},
+	{path: [...at, 'ask', 'because'], from: from.ask?.because, to: to.ask?.because},
+	...(from.ask?.options ?? []).map((option, index) => ({
+		path: [...at, 'ask', 'options', index],
+		from: option.text,
+		to: to.ask?.options[index]?.text,
+	})),
+	{path: [...at, 'task', 'goal'], from: from.task?.goal, to: to.task?.goal},
+	...(from.task?.hints ?? []).map((hint, index) => ({
+		path: [...at, 'task', 'hints', index],
+		from: hint,
+		to: to.task?.hints[index],
+	})),
+];
+
+/** The texts of a lesson beside their translations, step by step: each group is read together. */
+export const lessonPairs = (from: Lesson, to: Lesson): ReadonlyArray<readonly TextPair[]> =>
+	[
+		(['title', 'idea', 'misconception'] as const).map((field) => ({path: [field], from: from[field], to: to[field]})),
+		...from.steps.map((step, index) => stepPairs(step, to.steps[index] ?? {}, ['steps', index])),
+	].map((pairs) =>
+		pairs.flatMap(({path: at, from: there, to: here}) =>
+			at === undefined || there === undefined || here === undefined ? [] : [{path: at, from: there, to: here}],
+		),
+	);

@@ -36,6 +36,19 @@ export class Mistakes extends Error {
 	}
 }
 
+/** All mistakes that were thrown together. @throws errors that are not an author's mistake. */
+export const mistakesIn = (error: unknown): readonly Mistake[] => {
+	if (error instanceof Mistakes) {
+		return error.all;
+	}
+
+	if (error instanceof Mistake) {
+		return [error];
+	}
+
+	throw error;
+};
+
 /** The candidate closest to a misspelt word, when one is close. */
 export const closest = (word: string, candidates: readonly string[]): string | undefined => {
 	let best: string | undefined;

@@ -6,3 +6,6 @@ export type LanguageName = keyof typeof languageNames;
 
 /** The languages that a user can choose, in the order in which they are offered. */
 export const offeredLanguages: readonly string[] = Object.keys(languageNames);
+
+/** The languages besides English, which all are translated from. */
+export const otherLanguages: readonly string[] = offeredLanguages.filter((language) => language !== 'en');

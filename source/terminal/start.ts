@@ -51,7 +51,8 @@ const resumeLesson = (name: string, language?: string, told?: Language, pack?: s
 	return new LessonRun(findLesson(name, language, pack), kept && !kept.done ? kept.index : 0, told, randomInt(2 ** 31));
 };
 
-const drillNamed = (name: string | number): Drill => (typeof name === 'number' ? randomDrill(name) : findDrill(name));
+const drillNamed = (name: string | number, language?: string): Drill =>
+	typeof name === 'number' ? randomDrill(name) : findDrill(name, language);
 
 /** The drill that follows: the next of the course, or the one that the next number makes. */
 const drillAfter = (name: string | number): string | number | undefined => {
@@ -59,15 +60,15 @@ const drillAfter = (name: string | number): string | number | undefined => {
 	return typeof name === 'number' ? name + 1 : names[names.indexOf(name) + 1];
 };
 
-const drillState = (name: string | number, beginning: Beginning): State => {
+const drillState = (name: string | number, beginning: Beginning, language?: string): State => {
 	let at = name;
 	const lessonAfter = (): LessonRun | undefined => {
 		const next = drillAfter(at);
 		at = next ?? at;
-		return next === undefined ? undefined : new LessonRun(drillNamed(next), 0, beginning.language);
+		return next === undefined ? undefined : new LessonRun(drillNamed(next, language), 0, beginning.language);
 	};
 
-	const run = new LessonRun(drillNamed(name), 0, beginning.language);
+	const run = new LessonRun(drillNamed(name, language), 0, beginning.language);
 	return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
 };
 
@@ -99,7 +100,7 @@ const courseServices = (
 /**
 The state in which something opens.
 
-@param language in which lessons are opened from there, as the user names it: `zh`
+@param language in which lessons and drills are opened from there, as the user names it: `zh`
 */
 export const stateOf = (start: Start, given: Beginning, language?: string): State => {
 	const course = courseServices(start.view === 'lesson' ? start.language : language, given.language);
@@ -117,7 +118,7 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 		}
 
 		case 'drill': {
-			return drillState(start.drill, beginning);
+			return drillState(start.drill, beginning, language);
 		}
 
 		case 'play': {

@@ -137,3 +137,42 @@ test('the next drill is the first that is not repaired', (t) => {
 	t.is(nextDrill({'drill/a': {done: true, index: 1}}, ['a']), 'a');
 	t.is(nextDrill({}, []), undefined);
 });
+
+/** The texts of the small drill in another language. */
+const russian = `title: Ждёт
+symptom: Pod не запускается.
+solutions: [Откройте его., Откройте его вручную.]
+not: [Его больше нет.]
+chain: ['{{ pod/web: object.metadata.name }} ждёт.']
+debrief: Узел был закрыт.
+`;
+
+test('a translation is the drill with other texts', (t) => {
+	const file = put(small);
+	writeFileSync(file.replace('drill.yaml', 'drill.ru.yaml'), russian);
+	t.deepEqual(checkDrill(file).mistakes, []);
+	const {drill, steps} = loadDrill(file, 'ru');
+	t.is(drill.solutions[1]?.says, 'Откройте его вручную.');
+	t.deepEqual(
+		drill.chain.map(({says}) => says),
+		[undefined, '{{ pod/web: object.metadata.name }} ждёт.'],
+	);
+	t.is(steps[0]?.task?.goal, 'Pod не запускается.');
+	t.is(loadDrill(file, 'zh').title, 'Pending');
+});
+
+for (const [from, to, message] of [
+	['Откройте его., ', '', ':3:12  1 solutions, but there are 2 in English'],
+	['object.metadata.name', 'object.metadata.uid', ':5:9  other {{ slots }} than in the English text'],
+	['Узел был', 'Узел 3 был', ':6:10  the number 3 is not in the English text'],
+] as const) {
+	test(`a mistranslated drill with ${to === '' ? 'fewer repairs' : to} is refused where it is`, (t) => {
+		const file = put(small);
+		writeFileSync(file.replace('drill.yaml', 'drill.ru.yaml'), russian.replace(from, to));
+		const found = checkDrill(file).mistakes.map((mistake) => mistake.toString().replace(/^.*drill\.ru\.yaml/, ''));
+		t.true(
+			found.some((one) => one.startsWith(message)),
+			found.join('\n'),
+		);
+	});
+}

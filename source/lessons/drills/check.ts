@@ -1,13 +1,17 @@
 import type {TerminalEntry} from '../../cluster.js';
 import {errorLine} from '../../kernel/error-text.js';
-import {Mistake, Mistakes} from '../../scenario/mistake.js';
+import {Mistake, mistakesIn} from '../../scenario/mistake.js';
+import {otherLanguages} from '../../stages/language-names.js';
 import {keyNow} from '../place.js';
 import {pursue} from '../goal.js';
 import {LessonRun} from '../player.js';
 import type {Reporter} from '../lint.js';
 import {chainOf} from './chain.js';
 import {loadDrill, type Drill} from './drills.js';
-import type {Attempt} from './format.js';
+import type {Attempt, DrillFile} from './format.js';
+import {drillPairs, translatedDrill, type TranslatedDrill} from './translation.js';
+import {readGlossary} from '../glossary.js';
+import {compareWords} from '../wording.js';
 
 /** What checking a drill found. */
 export interface DrillReport {
@@ -39,7 +43,12 @@ const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 		}
 	}
 
-	for (const [index, {stop, says}] of chainOf(run, drill.drill).entries()) {
+	checkTexts(run, drill.drill, report);
+};
+
+/** What a drill says must be in its run. */
+const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void => {
+	for (const [index, {stop, says}] of chainOf(run, drill).entries()) {
 		if (!stop) {
 			report(['chain', index], 'the run does not come here after the link before', '`trace` shows where it comes to');
 		} else if (says.includes('…')) {
@@ -48,8 +57,8 @@ const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 	}
 
 	const texts = [
-		['symptom', drill.drill.symptom],
-		['debrief', drill.drill.debrief],
+		['symptom', drill.symptom],
+		['debrief', drill.debrief],
 	] as const;
 	for (const [field, text] of texts) {
 		try {
@@ -82,14 +91,26 @@ const tried = (
 	return {run, repaired: run.problem === undefined, ...(failed ? {failed} : {})};
 };
 
-/** Plays a drill: it is broken, stays so when nothing is done, every repair passes, and nothing that only seems to help does. */
-export const playDrill = (drill: Drill): DrillReport => {
-	const mistakes: Mistake[] = [];
-	const report: Reporter = (path, message, remedy) => {
-		mistakes.push(new Mistake(message, drill.placeOf(path), remedy));
-	};
+/**
+Plays a drill: it is broken, stays so when nothing is done, every repair passes, and nothing that only seems to help does.
 
-	checkFault(new LessonRun(drill), drill, report);
+@param translations of the drill: they are not played again, but what they say must be in the run.
+*/
+export const playDrill = (drill: Drill, translations: readonly TranslatedDrill[] = []): DrillReport => {
+	const mistakes: Mistake[] = [];
+	const reporter =
+		({placeOf}: Pick<Drill, 'placeOf'>): Reporter =>
+		(path, message, remedy) => {
+			mistakes.push(new Mistake(message, placeOf(path), remedy));
+		};
+
+	const report = reporter(drill);
+	const broken = new LessonRun(drill);
+	checkFault(broken, drill, report);
+	for (const told of translations) {
+		checkTexts(broken, told.value, reporter(told));
+	}
+
 	const idle = tried(drill, {says: '', do: []});
 	let stops = idle.run.recording.stops.length;
 	if (idle.repaired) {
@@ -117,15 +138,36 @@ export const playDrill = (drill: Drill): DrillReport => {
 	return {drill, mistakes, stops};
 };
 
-/** Lints and plays a drill file. @throws errors that are not an author's mistake. */
+/** The translations that lie beside a drill, and what is wrong with their files. */
+const translationsOf = (
+	drill: Drill,
+): {readonly told: readonly TranslatedDrill[]; readonly mistakes: readonly Mistake[]} => {
+	const told: TranslatedDrill[] = [];
+	const mistakes: Mistake[] = [];
+	for (const language of otherLanguages) {
+		try {
+			const translation = translatedDrill(drill.drill, drill.file, language);
+			if (translation) {
+				const {value, placeOf} = translation;
+				told.push(translation);
+				mistakes.push(...compareWords([drillPairs(drill.drill, value)], readGlossary(language), placeOf));
+			}
+		} catch (error) {
+			mistakes.push(...mistakesIn(error));
+		}
+	}
+
+	return {told, mistakes};
+};
+
+/** Lints and plays a drill file, and reads its translations beside it. @throws errors that are not an author's mistake. */
 export const checkDrill = (file: string): DrillReport => {
 	try {
-		return playDrill(loadDrill(file));
+		const drill = loadDrill(file);
+		const {told, mistakes} = translationsOf(drill);
+		const report = playDrill(drill, told);
+		return {...report, mistakes: [...report.mistakes, ...mistakes]};
 	} catch (error) {
-		if (error instanceof Mistakes || error instanceof Mistake) {
-			return {mistakes: error instanceof Mistakes ? error.all : [error], stops: 0};
-		}
-
-		throw error;
+		return {mistakes: mistakesIn(error), stops: 0};
 	}
 };

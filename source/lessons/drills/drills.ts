@@ -6,6 +6,7 @@ import {authored, courseFolder, filesBeside, type Lesson} from '../course.js';
 import type {Progress} from '../progress.js';
 import type {DrillFile} from './format.js';
 import {readDrill} from './lint.js';
+import {translatedDrill} from './translation.js';
 
 /** A drill, as a lesson that can be taken: one task without hints, and what it was. */
 export interface Drill extends Lesson {
@@ -70,12 +71,17 @@ export const drillLesson = (
 /**
 Reads a drill file and the manifests beside it that it names under `files`.
 
+@param language tells it with the texts of `drill.<language>.yaml`, when there is one.
 @throws {Mistakes} what is wrong with it.
 */
-export const loadDrill = (file: string): Drill => {
+export const loadDrill = (file: string, language?: string): Drill => {
 	const {value, placeOf} = readDrill(...authored(file, 'drill'));
 	const files = filesBeside(value.files, file, placeOf);
-	return drillLesson({...value, files}, path.basename(path.dirname(file)), file, placeOf);
+	const name = path.basename(path.dirname(file));
+	const told = language === undefined ? undefined : translatedDrill(value, file, language);
+	return told
+		? drillLesson({...told.value, files}, name, told.file, told.placeOf)
+		: drillLesson({...value, files}, name, file, placeOf);
 };
 
 /** The file of a drill of the course. */
@@ -90,7 +96,7 @@ The drill with this name or a part of it.
 
 @throws {Mistake} when there is none.
 */
-export const findDrill = (word: string): Drill => {
+export const findDrill = (word: string, language?: string): Drill => {
 	const names = drillNames();
 	const name = names.find((one) => one === word) ?? names.find((one) => one.includes(word.toLowerCase()));
 	if (name === undefined) {
@@ -102,5 +108,5 @@ export const findDrill = (word: string): Drill => {
 		);
 	}
 
-	return loadDrill(drillFile(name));
+	return loadDrill(drillFile(name), language);
 };

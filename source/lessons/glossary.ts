@@ -1,0 +1,30 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {packageFile} from '../objects/package-file.js';
+import {list, mapOf, readDocument, text} from '../scenario/document.js';
+
+/** How a language says each term of the course: words or stems of words, one of which stands in a text that translates the term. */
+export type Glossary = Readonly<Record<string, readonly string[]>>;
+
+const glossaryShape = mapOf(list(text));
+
+/** The glossary of a language, `lessons/terms.ru.yaml`; empty when there is none. @throws {Mistakes} what is wrong with it */
+export const readGlossary = (language: string): Glossary => {
+	const file = fileURLToPath(packageFile(`lessons/terms.${language}.yaml`));
+	return existsSync(file) ? readDocument(readFileSync(file, 'utf8'), file, glossaryShape).value : {};
+};
+
+/** A kind's name is told from an ordinary word by its capital. */
+const termPattern = (term: string): RegExp =>
+	new RegExp(
+		String.raw`(?<![\w./-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?:s|es)?(?![\w/-])`,
+		/^[A-Z]/.test(term) ? '' : 'i',
+	);
+
+/** The terms of an English text that its translation says in no way that the glossary knows. */
+export const termsLost = (glossary: Glossary, from: string, to: string): ReadonlyArray<readonly [string, string]> =>
+	Object.entries(glossary).flatMap(([term, said]) =>
+		termPattern(term).test(from) && !said.some((word) => to.toLowerCase().includes(word.toLowerCase()))
+			? [[term, said.join(', ')] as const]
+			: [],
+	);
