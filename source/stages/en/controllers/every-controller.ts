@@ -1,20 +1,6 @@
 import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-controller.js';
 import type {Sentences} from '../../language.js';
-import type {Stop} from '../../../kernel/stop.js';
-import {controllerNameOf, nameOf} from '../words.js';
-
-const kinds: Readonly<Record<string, string>> = {
-	deployment: 'Deployment',
-	replicaset: 'ReplicaSet',
-	replicationcontroller: 'ReplicationController',
-	statefulset: 'StatefulSet',
-	daemonset: 'DaemonSet',
-	job: 'Job',
-	cronjob: 'CronJob',
-};
-
-/** The kind of object that a controller handles, if there is one: `ReplicaSet` for a stop `controller.replicaset.sync`. */
-export const ownKind = (stop: Stop): string => kinds[controllerNameOf(stop)] ?? '';
+import {controllerNameOf, nameOf, ownKind} from '../words.js';
 
 /** Says that the object of a key is gone or is being deleted. */
 export const goneOrGoing =

@@ -1,8 +1,8 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {PodCreation, PodDeletion, WorkloadFacts} from '../../facts/controllers/workloads.js';
 import type {Sentences} from '../../language.js';
-import {counted, keyOf, nameOf} from '../words.js';
-import {goneOrGoing, ownKind} from './every-controller.js';
+import {counted, keyOf, nameOf, ownKind} from '../words.js';
+import {goneOrGoing} from './every-controller.js';
 
 /** A Pod is made from a template: of a ReplicaSet, a DaemonSet, a Job. */
 export const podCreation = (facts: PodCreation, stop: Stop): string => {
