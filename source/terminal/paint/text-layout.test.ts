@@ -96,6 +96,24 @@ test('lines that end where the writer’s editor was full are joined; lists, emp
 	t.is(reflow('one\ntwo\n\nthree\n- four\n  five\n'), 'one two\n\nthree\n- four\n  five');
 });
 
+test('lines of a script without spaces are joined without one; a Latin word keeps its own', (t) => {
+	t.is(reflow('这是一个\n节点。\nPod 在\nnode-a\n上。\n\n完。'), '这是一个节点。Pod 在 node-a 上。\n\n完。');
+});
+
+test('no row begins with a closing mark, and none ends with an opening one', (t) => {
+	t.deepEqual(wrap('它叫做“记录”，不是 Pod，也不是（节点）。', 12), [
+		'它叫做“记',
+		'录”，不是',
+		'Pod，也不是',
+		'（节点）。',
+	]);
+	for (let columns = 12; columns < 40; columns++) {
+		for (const row of wrap('它叫做“记录”，不是 Pod，也不是（节点）；kubelet、etcd：都不是《它》。', columns)) {
+			t.notRegex(row, /^[”、。）；：，》]|[“（《]$/, `${columns}`);
+		}
+	}
+});
+
 for (const [name, columns, shown] of [
 	['shop-6d5f7c8b9-cks6k', 20, 'shop-6d5f7c8b9-cks6k'],
 	['shop-6d5f7c8b9-cks6k', 13, 'shop-…-cks6k'],

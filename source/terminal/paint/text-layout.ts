@@ -1,8 +1,23 @@
 import {printable} from '../../scenario/mistake.js';
 import {beginning, clean, ending, plainText, width, type Line, type Segment} from './text.js';
 
+/** Scripts that are written without spaces, and their punctuation. */
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF`;
+
+const fullWidth = String.raw`\u3000-\u303F\uFF00-\uFFEF`;
+
+/** Where a line of such a script ends only because the editor was full, and no space belongs. */
+const unspacedEnd = new RegExp(
+	`(?<=[${unspaced}])\\n(?=[${unspaced}])|(?<=[${fullWidth}])\\n(?=[^\\s\\-*$])|(?<=\\S)\\n(?=[${fullWidth}])`,
+	'gu',
+);
+
 /** A written text as paragraphs: lines that only end where the writer's editor was full are joined; empty, indented and listed ones stay. */
-export const reflow = (text: string): string => text.trim().replaceAll(/(\S)\n(?=[^\s\-*$])/g, '$1 ');
+export const reflow = (text: string): string =>
+	text
+		.trim()
+		.replaceAll(unspacedEnd, '')
+		.replaceAll(/(\S)\n(?=[^\s\-*$])/g, '$1 ');
 
 /** What must stay in one row if a row has room for it, and the spaces before it. */
 interface Word {
@@ -11,11 +26,20 @@ interface Word {
 	size: number;
 }
 
-/** Runs of spaces; characters of scripts that are written without spaces, each with the closing marks after it; and other words. */
-const token =
-	/ +|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF][\p{M}\u3001\u3002\u300B\u300D\u300F\uFF01\uFF09\uFF0C\uFF1A\uFF1B\uFF1F]*|[^ \p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]+/gu;
+/** Marks that no row ends with, and marks that no row begins with. */
+const opening = String.raw`\u201C\u3008\u300A\u300C\u300E\u3010\uFF08`;
+const closing = String.raw`\u201D\u3001\u3002\u3009\u300B\u300D\u300F\u3011\uFF01\uFF09\uFF0C\uFF1A\uFF1B\uFF1F`;
 
-const withoutSpaces = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u;
+/** Runs of spaces; characters of scripts that are written without spaces, and other words, each with the marks that stay with it. */
+const token = new RegExp(
+	` +|[${opening}]*[${unspaced}][\\p{M}${closing}]*|[${opening}]*[^ ${unspaced}]+[${closing}]*`,
+	'gu',
+);
+
+/** A part before which a row may be broken without a space … */
+const breaksBefore = new RegExp(`^[${opening}]*[${unspaced}]`, 'u');
+/** … and one after which it may. */
+const breaksAfter = new RegExp(`^[${opening}]*[${unspaced}]|[${closing}]$`, 'u');
 
 /** The words of a row. One that changes its tone in the middle is still one. */
 const wordsOf = (row: Line): readonly Word[] => {
@@ -31,8 +55,7 @@ const wordsOf = (row: Line): readonly Word[] => {
 			}
 
 			const last = words.at(-1);
-			const alone = withoutSpaces.test(part);
-			if (open && last && !alone) {
+			if (open && last && !breaksBefore.test(part)) {
 				last.pieces.push({...segment, text: part});
 				last.size += width(part);
 			} else {
@@ -40,7 +63,7 @@ const wordsOf = (row: Line): readonly Word[] => {
 			}
 
 			gap = 0;
-			open = !alone;
+			open = !breaksAfter.test(part);
 		}
 	}
 

@@ -30,6 +30,15 @@ for (const [row, marked, before, after] of rows) {
 	});
 }
 
+test('terms of scripts without spaces are marked inside of a sentence, the longest first', (t) => {
+	const marked = (row: string, terms: readonly string[]) =>
+		markTerms(row, terms)
+			.filter(({tone}) => tone === 'term')
+			.map(({text}) => text);
+	t.deepEqual(marked('这条记录写进etcd，Pod 的记录集还没有。', ['记录', '记录集', 'etcd']), ['记录', 'etcd', '记录集']);
+	t.deepEqual(marked('Узлы и узел', ['узел']), ['узел']);
+});
+
 test('a lesson without terms marks nothing', (t) => {
 	t.deepEqual(markTerms('A watch.', []), [{text: 'A watch.', tone: 'plain'}]);
 });

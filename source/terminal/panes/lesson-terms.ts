@@ -20,6 +20,9 @@ const beforeNoun: ReadonlySet<string> = new Set(
 /** Before one of these, it is a verb with its object, unless something says that it is the noun. */
 const afterVerb: ReadonlySet<string> = new Set('a an the it them this these what how which for'.split(' '));
 
+/** What a term must not stand inside of: a longer word. Scripts that are written without spaces have no such words. */
+const wordPart = String.raw`[\w\p{Script=Cyrillic}]`;
+
 const lastWord = (text: string): string => /(\S+)\s+$/.exec(text.toLowerCase())?.[1] ?? '';
 
 const isNoun = (term: string, before: string, after: string): boolean => {
@@ -44,8 +47,10 @@ export const markTerms = (row: string, known: readonly string[], before = '', af
 		return [{text: row, tone: 'plain'}];
 	}
 
-	const escaped = found.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-	const parts = row.split(new RegExp(`\\b(${escaped.join('|')})\\b`, 'i'));
+	const escaped = found
+		.toSorted((a, b) => b.length - a.length)
+		.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+	const parts = row.split(new RegExp(`(?<!${wordPart})(${escaped.join('|')})(?!${wordPart})`, 'iu'));
 	return parts.map((text, index) => {
 		const term =
 			index % 2 === 1 &&
