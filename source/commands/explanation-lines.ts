@@ -4,7 +4,7 @@ import type {Stop} from '../kernel/stop.js';
 import type {Language} from '../stages/language.js';
 import {firstClause} from '../stages/milestones.js';
 import {sentenceOf} from '../stages/sentence.js';
-import {formatTime} from './stop-line.js';
+import {formatTime} from '../exports/stop-line.js';
 import {wrapWords} from './wrap-words.js';
 
 /** How explanations are shown. */

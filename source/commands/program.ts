@@ -3,6 +3,7 @@ import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
 import {screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
+import {defineExport} from './export-command.js';
 import {defineLesson, defineLessons} from './lesson-commands.js';
 import {defineRecord, defineRun, defineTrace} from './manifest-commands.js';
 import {defineReplay} from './replay-command.js';
@@ -95,6 +96,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		defineDrills,
 		defineRecord,
 		defineReplay,
+		defineExport,
 		defineServe,
 	]) {
 		define(program, host);

@@ -1,6 +1,7 @@
 import {writeTextFile} from './text-file.js';
 import {stringify} from 'yaml';
 import {createCluster, type Input} from '../cluster.js';
+import type {Settled} from '../diagnosis/settle.js';
 import {Divergence, Recording, type RecordedInput} from '../debugger/recording.js';
 import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
 import {scenarioMistakes} from '../scenario/check.js';
@@ -10,7 +11,7 @@ import type {Manifests} from './manifests.js';
 import {followUp, readFollowUp} from './follow-up.js';
 import {outOfStopsWords} from './out-of-stops.js';
 import {redactTokens} from './redact-tokens.js';
-import {applyManifests, runUntilSettled} from './run-manifests.js';
+import {applyManifests, runUntilSettled, type Applied} from './run-manifests.js';
 import {recordedInput, recordedInputOf} from './recorded-input.js';
 
 const formatVersion = 1;
@@ -96,17 +97,22 @@ export const printRecording = (recording: Recording<Scenario, Input>, redacts = 
 	);
 };
 
-/** Applies manifests, runs the commands that follow, each once everything has settled, and writes the recording to a file. */
-export const record = (
+/** What follows manifests, and how long a run may get. */
+export interface Playing {
+	/** kubectl command lines, and debugger words after a colon. */
+	readonly followUps?: readonly string[];
+	readonly mostStops?: number | undefined;
+}
+
+/** Applies manifests and runs the commands that follow, each once everything has settled. @throws {Mistake} */
+export const playManifests = (
 	scenario: Scenario,
 	manifests: Manifests,
-	file: string,
-	write: (text: string) => void,
-	{followUps: lines = [], mostStops}: {readonly followUps?: readonly string[]; readonly mostStops?: number} = {},
-): void => {
+	{followUps: lines = [], mostStops}: Playing = {},
+): {readonly first: Applied; readonly settled: Settled} => {
 	const followUps = lines.map((words) => readFollowUp(words));
-	let applied = applyManifests(scenario, manifests);
-	const {recording} = applied;
+	const first = applyManifests(scenario, manifests);
+	let applied = first;
 	let settled = runUntilSettled(applied, {mostStops});
 	for (const given of followUps) {
 		// Looking at a packet's way leaves nothing to record.
@@ -118,8 +124,23 @@ export const record = (
 		settled = runUntilSettled(applied, {mostStops});
 	}
 
+	return {first, settled};
+};
+
+/** Plays manifests and what follows them, and writes the recording to a file. */
+export const record = (
+	scenario: Scenario,
+	manifests: Manifests,
+	file: string,
+	write: (text: string) => void,
+	playing: Playing = {},
+): void => {
+	const {
+		first: {recording},
+		settled,
+	} = playManifests(scenario, manifests, playing);
 	writeTextFile(file, printRecording(recording));
-	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, mostStops)}\n` : '';
+	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, playing.mostStops)}\n` : '';
 	write(
 		`${remark}${settled.verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`,
 	);

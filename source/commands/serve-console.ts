@@ -4,7 +4,7 @@ import {breakpointLine} from '../lessons/place.js';
 import {printable} from '../scenario/mistake.js';
 import type {Language} from '../stages/language.js';
 import type {Served} from './serve.js';
-import {stopLine} from './stop-line.js';
+import {stopLine} from '../exports/stop-line.js';
 import {errorText} from '../kernel/error-text.js';
 
 /** What lines typed to a server act on. */

@@ -14,7 +14,7 @@ import {ApiFace} from '../serve/server.js';
 import {printRecording} from './replay.js';
 import {boot} from '../diagnosis/trial.js';
 import {runUntilPrinted} from './run-manifests.js';
-import {formatTime, stopLine} from './stop-line.js';
+import {formatTime, stopLine} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
 import {errorCode} from './error-code.js';

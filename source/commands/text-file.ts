@@ -110,10 +110,16 @@ const makeFolder = (folder: string): void => {
 };
 
 /** Writes into what is there: a device, or a pipe that somebody reads; without a reader this is an error (ENXIO), never a wait. */
-const writeInPlace = (file: string, text: string): void => {
-	const descriptor = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+const writeInPlace = (file: string, parts: Iterable<string>): void => {
+	writeParts(openSync(file, constants.O_WRONLY | constants.O_NONBLOCK), parts);
+};
+
+/** Writes one part after the other, and closes what it writes to. */
+const writeParts = (descriptor: number, parts: Iterable<string>): void => {
 	try {
-		writeFileSync(descriptor, text);
+		for (const part of parts) {
+			writeFileSync(descriptor, part);
+		}
 	} finally {
 		closeSync(descriptor);
 	}
@@ -143,9 +149,15 @@ const targetOf = (file: string): string => {
 /**
 Writes a file as a whole or not at all: links are followed, devices and pipes are written in place, nothing else is replaced.
 
+@param text the text, or its parts one after the other: a long one need not be in memory as a whole.
 @throws {Mistake} when it cannot be written
 */
-export const writeTextFile = (file: string, text: string, {mode = 0o666, folders = false}: WriteOptions = {}): void => {
+export const writeTextFile = (
+	file: string,
+	text: string | Iterable<string>,
+	{mode = 0o666, folders = false}: WriteOptions = {},
+): void => {
+	const parts = typeof text === 'string' ? [text] : text;
 	let unfinished: string | undefined;
 	try {
 		if (folders) {
@@ -155,12 +167,12 @@ export const writeTextFile = (file: string, text: string, {mode = 0o666, folders
 		const target = targetOf(file);
 		const found = statSync(target, {throwIfNoEntry: false});
 		if (found && !found.isFile()) {
-			writeInPlace(target, text);
+			writeInPlace(target, parts);
 			return;
 		}
 
 		unfinished = `${target}.${randomUUID()}.new`;
-		writeFileSync(unfinished, text, {mode, flag: 'wx'});
+		writeParts(openSync(unfinished, 'wx', mode), parts);
 		renameSync(unfinished, target);
 	} catch (error) {
 		if (unfinished !== undefined) {

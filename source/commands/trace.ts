@@ -24,7 +24,7 @@ import {walkRows} from '../terminal/panes/walk-rows.js';
 import {wrapWords} from './wrap-words.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
 import {outOfStopsWords} from './out-of-stops.js';
-import {formatTime, stopLine, stopRecord} from './stop-line.js';
+import {formatTime, stopLine, stopRecord} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
 

@@ -1,6 +1,6 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
-import {stopLine} from '../commands/stop-line.js';
+import {stopLine} from '../exports/stop-line.js';
 import {Trial} from '../testing/trial.js';
 import {firstDifference, type RunLine} from './first-difference.js';
 import {deployment, documents, ingress, pod, service} from '../testing/manifests.js';

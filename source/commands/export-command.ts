@@ -1,0 +1,97 @@
+import {Option, type Command} from 'commander';
+import {formatNames, type FormatName} from '../exports/format-names.js';
+import type {Stretch} from '../exports/stretch.js';
+import {
+	manifestFiles,
+	scenarioOf,
+	withCluster,
+	withStops,
+	withThen,
+	type ClusterOptions,
+	type CommandHost,
+	type Streams,
+} from './command-host.js';
+import type {StretchWords} from './export.js';
+import type {RecordingFile} from './replay.js';
+import {checkWritable, readTextFile} from './text-file.js';
+
+interface ExportFlags extends ClusterOptions, StretchWords {
+	readonly as: FormatName;
+	readonly to?: string;
+	readonly then?: readonly string[];
+	readonly stops?: number;
+}
+
+type Whole = Omit<Stretch, 'language'>;
+
+/** The recording that a command names instead of manifests. @throws {Mistake} when there are flags that only manifests take. */
+const recordingIn = async (files: readonly string[], options: ExportFlags): Promise<RecordingFile | undefined> => {
+	const [file = ''] = files;
+	const {statSync} = await import('node:fs');
+	if (files.length !== 1 || file === '-' || !statSync(file, {throwIfNoEntry: false})?.isFile()) {
+		return undefined;
+	}
+
+	const {fileKind} = await import('../terminal/home/offer.js');
+	const text = readTextFile(file);
+	if (fileKind(text).kind !== 'recording') {
+		return undefined;
+	}
+
+	const {Mistake} = await import('../scenario/mistake.js');
+	const given = (['cluster', 'seed', 'then', 'stops'] as const).find((flag) => options[flag] !== undefined);
+	if (given !== undefined) {
+		throw new Mistake(
+			`--${given} says how manifests are run; this is a recording, whose run is fixed`,
+			{file},
+			`leave --${given} out, or name manifests`,
+		);
+	}
+
+	const {readRecording} = await import('./replay.js');
+	return readRecording(text, file);
+};
+
+/** All of a recording after the start of its cluster. */
+const wholeOf = async (file: RecordingFile): Promise<Whole> => {
+	const {replay} = await import('./replay.js');
+	const recording = replay(file);
+	const [begin] = recording.inputs;
+	return {recording, first: begin?.step ?? 0, last: recording.stops.length - 1, fromMs: begin?.timeMs ?? 0};
+};
+
+/** Manifests and what follows them, from the command that applies them on. */
+const wholeRun = async (files: readonly string[], options: ExportFlags, {stdin}: Streams): Promise<Whole> => {
+	const {readManifestFiles} = await import('./manifests.js');
+	const manifests = readManifestFiles(files, stdin);
+	const scenario = await scenarioOf(options);
+	const {playManifests} = await import('./replay.js');
+	const {
+		first: {recording, from, fromMs},
+	} = playManifests(scenario, manifests, {followUps: options.then, mostStops: options.stops});
+	return {recording, first: from + 1, last: recording.stops.length - 1, fromMs};
+};
+
+/** `export`: a stretch of a run as a file for other programs and readers. */
+export const defineExport = (program: Command, {streams, language}: CommandHost): void => {
+	withStops(withThen(withCluster(program.command('export'))))
+		.description('write a run, or a stretch of it, as a file that other programs show')
+		.argument('<files...>', `a recording, or ${manifestFiles}`)
+		.addOption(new Option('--as <format>', 'format').choices(formatNames).makeOptionMandatory())
+		.option('--from <words>', 'begin at this place, such as "scheduler.queue object=pod/web"')
+		.option('--until <words>', 'end at this place, such as "kubelet.status object=pod/web"')
+		.option('--follow <object>', 'only what is about an object, such as pod/web')
+		.option('--to <file>', 'file to write to (default: standard output)')
+		.action(async (files: string[], options: ExportFlags) => {
+			const {checkStretch, narrowed, writeExport} = await import('./export.js');
+			checkStretch(options);
+			if (options.to !== undefined) {
+				checkWritable(options.to);
+			}
+
+			const file = await recordingIn(files, options);
+			const whole = file ? await wholeOf(file) : await wholeRun(files, options, streams);
+			const stretch = narrowed({...whole, language: await language()}, options);
+			writeExport(stretch, options.as, {to: options.to, write: streams.stdout, tell: streams.stderr});
+		});
+};

@@ -1,0 +1,11 @@
+/** The formats that a stretch of a run can be written in, and what one gets. Apart from what writes them: the command line needs only this. */
+export const formatTable = {
+	text: 'the stops and what they say, by component',
+	md: 'the same as Markdown',
+} as const;
+
+/** The name of a format. */
+export type FormatName = keyof typeof formatTable;
+
+/** The names of all formats. */
+export const formatNames = Object.keys(formatTable) as readonly FormatName[];

@@ -1,0 +1,10 @@
+import type {Export} from './export.js';
+import type {FormatName} from './format-names.js';
+import type {Stretch} from './stretch.js';
+import {exportMarkdown, exportText} from './text.js';
+
+/** How a stretch is written in each format. Pure functions: the same stretch gives the same file. */
+export const formats: Readonly<Record<FormatName, (stretch: Stretch) => Export>> = {
+	text: exportText,
+	md: exportMarkdown,
+};

@@ -1,0 +1,102 @@
+import type {ClusterRecording, Input} from '../cluster.js';
+import type {Stop} from '../kernel/stop.js';
+import {matchesKey} from '../lessons/place.js';
+import {printable} from '../scenario/mistake.js';
+import type {Language} from '../stages/language.js';
+import {formatTime} from './stop-line.js';
+
+/** A part of a run, to be told elsewhere. */
+export interface Stretch {
+	readonly recording: ClusterRecording;
+	/** The first step and the last one. */
+	readonly first: number;
+	readonly last: number;
+	/** When the times that are shown begin, in virtual milliseconds. */
+	readonly fromMs: number;
+	/** Only what is about these objects: a glob of ledger keys, as `keyGlob` makes it. */
+	readonly followed?: string;
+	/** The language in which stops are described. */
+	readonly language: Language;
+}
+
+/** Whether a stop, or the work that it is part of, is about an object. */
+const isAbout = (stop: Stop, glob: string): boolean => {
+	if (stop.object !== undefined && matchesKey(glob, stop.object)) {
+		return true;
+	}
+
+	for (let frame = stop.frame; frame; frame = frame.parent) {
+		if (frame.object !== undefined && matchesKey(glob, frame.object)) {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+/** The stops of a stretch in their order, without periodic work. */
+export function* stopsOf({recording, first, last, followed}: Stretch): Generator<Stop, void> {
+	for (let step = Math.max(0, first); step <= last; step++) {
+		const stop = recording.stops.get(step);
+		if (stop && !stop.periodic && (followed === undefined || isAbout(stop, followed))) {
+			yield stop;
+		}
+	}
+}
+
+/** As much of a stretch as a format has room for. */
+export interface Clipped {
+	readonly stretch: Stretch;
+	/** How many stops are in it. */
+	readonly count: number;
+	/** What was left out, in words. */
+	readonly omitted?: string;
+}
+
+const counted = (count: number): string => count.toLocaleString('en-US');
+
+/** What is said where only the first of many are kept. @param what in the plural: `stops` */
+export const omission = (kept: number, all: number, what: string): string | undefined =>
+	kept >= all
+		? undefined
+		: `only the first ${counted(kept)} of ${counted(all)} ${what} are here; a shorter stretch (--from, --until) or one object (--follow) shows the others`;
+
+/** The first stops of a stretch. @param most how many */
+export const clipped = (stretch: Stretch, most: number): Clipped => {
+	let all = 0;
+	let {last} = stretch;
+	for (const {step} of stopsOf(stretch)) {
+		all++;
+		if (all === most) {
+			last = step;
+		}
+	}
+
+	const omitted = omission(Math.min(all, most), all, 'stops');
+	return omitted === undefined
+		? {stretch, count: all}
+		: {stretch: {...stretch, last}, count: Math.min(all, most), omitted};
+};
+
+const inputWords = (input: Input): string => {
+	if ('kubectl' in input) {
+		return `kubectl ${input.kubectl}`;
+	}
+
+	const [[word, value] = ['', '']] = Object.entries(input);
+	return typeof value === 'string' ? `${word} ${value}` : word;
+};
+
+/** What a stretch tells of, in a line: what the user did until its end. */
+export const titleOf = ({recording, last}: Stretch): string => {
+	const done = recording.inputs
+		.filter(({step, input}) => step <= last && !('client' in input))
+		.map(({input}) => inputWords(input));
+	return printable(done.length === 0 ? 'a run' : done.join('; ')).replaceAll(/\s*[\n\t]\s*/g, ' ');
+};
+
+/** Where a stretch lies: `#2124 to #2370, +0.000 to +4.297 s`. */
+export const extentOf = ({recording, first, last, fromMs}: Stretch): string => {
+	const time = (step: number): string => formatTime((recording.stops.get(step)?.timeMs ?? fromMs) - fromMs);
+	return `#${first} to #${last}, ${time(first)} to ${time(last)} s`;
+};

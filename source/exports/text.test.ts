@@ -1,0 +1,63 @@
+import test from 'ava';
+import {exportedRun, hostilePod, textOf} from '../testing/exported-run.js';
+import {must} from '../testing/must.js';
+import {clipped, omission} from './stretch.js';
+import {exportMarkdown, exportText} from './text.js';
+
+const pod = exportedRun(hostilePod);
+
+/** From a Pod's place in the queue on, without the numbers of steps. */
+const queued = {
+	...pod,
+	first: must(
+		[...pod.recording.stops].findLast(({stage, object}) => stage === 'scheduler.permit' && object?.endsWith('/web')),
+		'permit',
+	).step,
+};
+
+test('text names who is at work, and tells each stop on a line with its time', (t) => {
+	const lines = textOf(exportText({...queued, last: queued.first + 2}))
+		.replaceAll(/#\d+/g, '#N')
+		.split('\n');
+	t.deepEqual(lines, [
+		'kubectl apply -f web.yaml',
+		'3 stops, #N to #N, +0.011 to +0.011 s',
+		'',
+		'kube-scheduler',
+		'  #N     +0.011  scheduler.permit  No plug-in holds default/web back: its binding begins.',
+		'  #N     +0.011  scheduler.prebind  default/web needs nothing ready on node-a before it is bound.',
+		'  #N     +0.011  scheduler.bind  DefaultBinder posts a Binding of default/web to node-a.',
+		'',
+	]);
+});
+
+test('what goes down into another component stands under its name, and says for whom', (t) => {
+	const text = textOf(exportText(pod));
+	t.regex(
+		text,
+		/\n\netcd {2}\(for kubectl\/1\)\n {2}#\d+ +\+0\.01\d {2}etcd\.txn {2}etcd stores the new key \/registry\/pods\/default\/web/,
+	);
+	t.regex(text, /\n\ncontainerd\/node-a {2}\(for kubelet\/node-a\/pod\/default\/web\)\n/);
+});
+
+test('one object can be followed: its stops, and those of work on it', (t) => {
+	const followed = textOf(exportText({...pod, followed: '/registry/pods/*/web'}));
+	t.regex(followed, /scheduler\.select/);
+	t.regex(followed, /apiserver\.authenticate/, 'in a request about it');
+	t.notRegex(followed, /event\.record/);
+});
+
+test('Markdown takes nothing from the run for its own signs', (t) => {
+	const markdown = textOf(exportMarkdown(pod));
+	t.notRegex(markdown, /<(?:script|img)|[\u0000-\u0009\u000B-\u001F]|(?<!\\)\[|https?:\/\//);
+	t.regex(markdown, /^# kubectl apply -f web\.yaml\n/);
+});
+
+test('what there is no room for is left out, and said', (t) => {
+	const {stretch, count, omitted} = clipped(pod, 10);
+	t.is(count, 10);
+	t.is(stretch.last, pod.first + 9);
+	t.regex(omitted ?? '', /^only the first 10 of \d+ stops are here; a shorter stretch/);
+	t.is(clipped(pod, 100_000).omitted, undefined);
+	t.is(omission(3, 3, 'stops'), undefined);
+});

@@ -1,0 +1,99 @@
+import type {Stop} from '../kernel/stop.js';
+import {printable} from '../scenario/mistake.js';
+import {sentenceOf} from '../stages/sentence.js';
+import {participantOf} from './participant.js';
+import {formatTime} from './stop-line.js';
+import {clipped, extentOf, stopsOf, titleOf, type Stretch} from './stretch.js';
+import type {Export} from './export.js';
+
+/** More would be no reading matter. */
+const mostStops = 100_000;
+
+/** Consecutive stops at which the same component works. */
+interface Passage {
+	readonly who: string;
+	/** The process that it works for, if that is another's. */
+	readonly forWhom: string;
+}
+
+const passageOf = (stop: Stop): Passage => {
+	const who = participantOf(stop);
+	return {who, forWhom: participantOf({...stop, component: ''}) === who ? '' : stop.process};
+};
+
+/** What each of the outcomes is marked with. */
+const marks: Readonly<Record<string, string>> = {refused: '✗ ', failed: '✗ ', warning: '! '};
+
+/** The parts of a stop's line, safe to print. */
+interface Told {
+	readonly step: string;
+	readonly time: string;
+	readonly mark: string;
+	readonly stage: string;
+	readonly sentence: string;
+}
+
+const tellStop = (stop: Stop, {fromMs, language}: Stretch): Told => ({
+	step: `#${stop.step}`,
+	time: formatTime(stop.timeMs - fromMs),
+	mark: marks[stop.outcome ?? ''] ?? '',
+	stage: printable(stop.stage),
+	sentence: printable(sentenceOf(stop, language)).replaceAll(/\s*[\n\t]\s*/g, ' '),
+});
+
+/** How a format writes the parts of a telling. */
+interface Telling {
+	readonly head: (title: string, extent: string, count: number) => string;
+	readonly passage: (passage: Passage) => string;
+	readonly stop: (told: Told) => string;
+	readonly end: (omitted: string | undefined) => string;
+}
+
+/** The stops of a stretch with their sentences, in their order, under the names of those who are at work. */
+const tell = (whole: Stretch, {head, passage, stop, end}: Telling): Export => {
+	const {stretch, count, omitted} = clipped(whole, mostStops);
+	return {
+		omitted,
+		*chunks() {
+			yield head(titleOf(stretch), extentOf(stretch), count);
+			let last = '';
+			for (const at of stopsOf(stretch)) {
+				const under = passage(passageOf(at));
+				yield (under === last ? '' : under) + stop(tellStop(at, stretch));
+				last = under;
+			}
+
+			yield end(omitted);
+		},
+	};
+};
+
+/** Plain text: a line a stop, under the names of components. */
+export const exportText = (stretch: Stretch): Export =>
+	tell(stretch, {
+		head: (title, extent, count) => `${title}\n${count} stops, ${extent}\n`,
+		passage: ({who, forWhom}) => `\n${printable(who)}${forWhom === '' ? '' : `  (for ${printable(forWhom)})`}\n`,
+		stop: ({step, time, mark, stage, sentence}) =>
+			`  ${step.padEnd(7)} ${time.padStart(8)}  ${mark}${stage}  ${sentence}\n`,
+		end: (omitted) => (omitted === undefined ? '' : `\n… ${omitted}\n`),
+	});
+
+/** Text that Markdown shows as it is. */
+const literal = (text: string): string =>
+	text
+		.replaceAll(/[\\`*_[\]#|~$]/g, String.raw`\$&`)
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll(/(https?):\/\//g, '$1:&#47;&#47;')
+		.replaceAll('@', '&#64;');
+
+/** Markdown: a list item a stop, under the names of components. */
+export const exportMarkdown = (stretch: Stretch): Export =>
+	tell(stretch, {
+		head: (title, extent, count) => `# ${literal(title)}\n\n${count} stops, ${literal(extent)}\n`,
+		passage: ({who, forWhom}) => `\n**${literal(who)}**${forWhom === '' ? '' : ` (for ${literal(forWhom)})`}\n\n`,
+		stop: ({step, time, mark, stage, sentence}) =>
+			`- ${literal(`${step} ${time} s`)} ${mark}\`${stage.replaceAll('`', '')}\` ${literal(sentence)}\n`,
+		end: (omitted) => (omitted === undefined ? '' : `\n> ${literal(omitted)}\n`),
+	});
