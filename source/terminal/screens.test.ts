@@ -10,9 +10,10 @@ const folder = new URL('../../snapshots/screens/', import.meta.url);
 
 type Size = readonly [columns: number, rows: number];
 
-/** The sizes that each screen is tested at: an old terminal's, and a whole monitor's. */
+/** The sizes that each screen is tested at: an old terminal's, half a monitor's, and a whole one's. */
 const usual: readonly Size[] = [
 	[80, 24],
+	[120, 35],
 	[160, 50],
 ];
 
@@ -74,20 +75,20 @@ const screens: Readonly<Record<string, Screen>> = {
 	race: {
 		on: on('traffic'),
 		keys: ['G', ':kubectl delete pod web --wait=false\r', ':goto +5s\r', '8', 'T', ':goto +4.32s\r', '\u001B[C', 'w'],
-		sizes: [...usual, [120, 35], [40, 12], [20, 5]],
+		sizes: [...usual, [40, 12], [20, 5]],
 	},
 	'race-joins': {keys: ['G', '8', 'T'], sizes: [[80, 24]]},
 	'race-none': {on: on('empty'), keys: ['8', 'T'], sizes: [[80, 24]]},
 	'ascii-race': {on: on('traffic', {ascii: true}), keys: ['G', '8', 'T'], sizes: [[80, 24]]},
 	ledger: {keys: ['G', '9']},
 	'ledger-found': {keys: ['G', '9', '/services\r']},
-	board: {keys: [...toServiceAccount, 'v'], sizes: [...usual, [120, 35], [200, 60], [60, 20], [40, 12], [20, 5]]},
+	board: {keys: [...toServiceAccount, 'v'], sizes: [...usual, [200, 60], [60, 20], [40, 12], [20, 5]]},
 	'board-watch': {
 		keys: [':break informer.deliver pod/web component=kubelet\r', 'c', 'v'],
-		sizes: [...usual, [120, 35], [200, 60]],
+		sizes: [...usual, [200, 60]],
 	},
-	'board-deployment': {on: on('shop'), keys: [':break scheduler.score\r', 'c', 'v'], sizes: [...usual, [120, 35]]},
-	'board-running': {keys: ['G', 'v', 'k'], sizes: [...usual, [120, 35]]},
+	'board-deployment': {on: on('shop'), keys: [':break scheduler.score\r', 'c', 'v']},
+	'board-running': {keys: ['G', 'v', 'k']},
 	'board-playing': {keys: ['v', ' ', '1']},
 	'ascii-board': {on: on('pod', {ascii: true}), keys: [...toBind, 'v']},
 	predict: {keys: [...toServiceAccount, 'S', 'p'], sizes: [...usual, [40, 12], [20, 5]]},
@@ -120,7 +121,7 @@ const screens: Readonly<Record<string, Screen>> = {
 	'lesson-ask': {on: () => lessonAt(2), keys: ['\u001B[C']},
 	'lesson-wrong': {on: () => lessonAt(2), keys: ['\u001B[C', '\r']},
 	'lesson-task': {on: () => lessonAt(3), keys: ['H']},
-	'lesson-board': {on: () => lessonAt(2), keys: ['v'], sizes: [...usual, [120, 35]]},
+	'lesson-board': {on: () => lessonAt(2), keys: ['v']},
 	'lesson-solved': {on: () => lessonAt(3), keys: ['!']},
 	'lesson-debrief': {on: () => lessonAt(4)},
 	'lesson-words': {on: () => lessonAt(1), keys: ['\t']},

@@ -5,7 +5,7 @@ import {line} from '../paint/text.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {kindRows} from './kind-table.js';
 import {LateRow, type Jump} from './lists.js';
-import {ageOf, podSummary, type PodLike} from './pod-summary.js';
+import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
 import {isRulesKey} from '../state/propagation.js';
 import type {ClusterState} from '../state/parts.js';
 import {isRecord} from '../../kernel/record.js';
@@ -22,18 +22,14 @@ interface NodeLike {
 
 type ClusterRow = Jump & {readonly key?: string};
 
-const containerRows = ({spec, status}: PodLike, key: string): ClusterRow[] =>
-	spec.containers.map(
+const containerRows = (pod: PodLike, key: string): ClusterRow[] =>
+	pod.spec.containers.map(
 		({name, image}) =>
 			new LateRow(() => {
-				const found = status?.containerStatuses?.find((item) => item.name === name);
-				const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? ['not created'];
+				const {text, tone} = containerState(pod, name);
 				return [
 					{text: `       ${name}  `, tone: 'plain'},
-					{
-						text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${found?.restartCount ? `, ${found.restartCount} restart${found.restartCount === 1 ? '' : 's'}` : ''}  `,
-						tone: found?.ready ? 'good' : 'warn',
-					},
+					{text: `${text}  `, tone},
 					{text: image ?? '', tone: 'dim'},
 				];
 			}, key),

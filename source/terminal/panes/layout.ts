@@ -3,8 +3,10 @@ import {boardScreen} from './board/board-screen.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
-import {showsBlame} from './rows.js';
+import {rowsOf, showsBlame} from './rows.js';
+import {columnWidths, divisionOf, mainView, mapColumns} from './division.js';
 import {drawPane, paneTitle, tabs} from './pane.js';
+import {sideColumn, sidePanes, type SidePane} from './side-column.js';
 import {stopPane} from './stop-pane.js';
 import {stopOf, type State} from '../state/state.js';
 import {mapLine} from './pipeline-map.js';
@@ -13,25 +15,6 @@ import {fit, line, rule, width, type Line} from '../paint/text.js';
 import {timeline} from './timeline.js';
 import {lanesView} from './lanes-view.js';
 import type {View} from '../../lessons/views.js';
-
-/** How a screen of a size is divided. */
-export type Division = 'tiny' | 'narrow' | 'wide';
-
-export const divisionOf = (state: State): Division => {
-	const {columns, rows} = state.size;
-	return columns < 40 || rows < 11 ? 'tiny' : columns >= 140 && rows >= 30 && !state.pane.zoomed ? 'wide' : 'narrow';
-};
-
-const leftColumns = 34;
-
-/** Columns of the three panes of a wide screen. */
-const widths = (columns: number): readonly [left: number, middle: number, right: number] => {
-	const right = Math.min(60, Math.max(46, Math.floor(columns * 0.28)));
-	return [leftColumns, columns - leftColumns - right - 2, right];
-};
-
-/** The view in the middle of a wide screen: the right column has three of its own. */
-const middleView = (view: View): View => (view === 'stack' || view === 'why' || view === 'events' ? 'state' : view);
 
 const paneRule = (state: State, view: View, columns: number): Line => {
 	const title = paneTitle(state, view);
@@ -81,46 +64,61 @@ const narrow = (state: State): Line[] => {
 const beside = (left: readonly Line[], right: readonly Line[], columns: number, height: number): Line[] =>
 	Array.from({length: height}, (_, index) => [...fit(left[index] ?? line(''), columns), ...(right[index] ?? line(''))]);
 
-const wideFoot = (state: State): Line[] => {
+const lanesFoot = (state: State): Line[] => {
 	const {columns, rows} = state.size;
 	const lanes = state.pane.view === 'lanes' ? [] : lanesView(state, columns, Math.max(4, Math.floor(rows / 5)));
-	return [
-		...(lanes.length === 0 ? [] : [rule('Lanes', columns), ...lanes]),
-		timeline(state, columns),
-		...lastRows(state, columns),
-	];
+	return lanes.length === 0 ? [] : [rule('Lanes', columns), ...lanes];
 };
 
-const wideParts = (state: State) => {
-	const foot = wideFoot(state);
-	const height = state.size.rows - foot.length;
-	const [, middleColumns] = widths(state.size.columns);
-	return {foot, height, head: tallHead(state, middleColumns, state.size.rows)};
-};
-
-const wide = (state: State): Line[] => {
+/** What is above and below the columns, and beside them. */
+const columnParts = (state: State) => {
 	const {columns, rows} = state.size;
-	const [left, middleColumns, right] = widths(columns);
-	const {foot, height, head} = wideParts(state);
-	const shown = middleView(state.pane.view);
-	const middle = [
-		...head,
-		paneRule(state, shown, middleColumns),
-		...drawPane(state, shown, middleColumns, Math.max(1, height - head.length - 1)),
-	];
-	const tree = componentTree(state, left, Math.ceil(height * 0.65));
+	const isWide = divisionOf(state) === 'wide';
+	const top = isWide ? [] : [mapLine(state, columns), workProgressLine(state, stopOf(state), columns)];
+	const foot = [...(isWide ? lanesFoot(state) : []), timeline(state, columns), ...lastRows(state, columns)];
+	const {main} = columnWidths(state);
+	return {top, foot, height: rows - top.length - foot.length, head: tallHead(state, main, rows)};
+};
+
+const mapColumn = (state: State, height: number): Line[] => {
+	const tree = componentTree(state, mapColumns, Math.ceil(height * 0.65));
 	const room = height - tree.length - 2;
-	const leftColumn = [rule('Pipeline', left), ...tree, rule('Pods', left), ...followedRows(state, left, room)];
-	const third = Math.floor((height - 3) / 3);
-	const rightColumn = (['stack', 'why', 'events'] as const).flatMap((view, index) => [
-		rule(`${view === state.pane.view ? '▸' : ''}${paneTitle(state, view)}`, right),
-		...drawPane(state, view, right, index === 2 ? height - 3 - 2 * third : third),
-	]);
-	const inner = middle.map((row) => [...fit(row, middleColumns), {text: ' ', tone: 'plain' as const}]);
-	return [
-		...beside(beside(leftColumn, inner, left + 1, height), rightColumn, left + middleColumns + 2, height),
-		...foot,
-	].slice(0, rows);
+	return [rule('Pipeline', mapColumns), ...tree, rule('Pods', mapColumns), ...followedRows(state, mapColumns, room)];
+};
+
+/** Rows that a pane must leave so that the object is shown below it. */
+const spareRows = 10;
+
+/** The open pane; where it leaves much room, below it the object that the stop is about. */
+const mainPanes = (state: State, columns: number, height: number): Line[] => {
+	const shown = mainView(state.pane.view);
+	const room = Math.max(1, height - 1);
+	const need = rowsOf(state, shown, columns, room).length;
+	const spare = room - need - 1;
+	return shown === 'state' || spare < spareRows
+		? [paneRule(state, shown, columns), ...drawPane(state, shown, columns, room)]
+		: [
+				paneRule(state, shown, columns),
+				...drawPane(state, shown, columns, need),
+				line(''),
+				rule(paneTitle(state, 'state'), columns),
+				...drawPane(state, 'state', columns, spare - 1),
+			];
+};
+
+/** Two columns, or three with the map. */
+const inColumns = (state: State): Line[] => {
+	const {top, foot, height, head} = columnParts(state);
+	const {main} = columnWidths(state);
+	const panes = beside(
+		[...head, ...mainPanes(state, main, height - head.length)],
+		sideColumn(state, height),
+		main + 1,
+		height,
+	);
+	const columns =
+		divisionOf(state) === 'wide' ? beside(mapColumn(state, height), panes, mapColumns + 1, height) : panes;
+	return [...top, ...columns, ...foot].slice(0, state.size.rows);
 };
 
 const tiny = (state: State): Line[] => {
@@ -138,7 +136,7 @@ const tiny = (state: State): Line[] => {
 		: [head, ...text, ...words, ...drawPane(state, state.pane.view, columns, body), promptLine(state, columns)];
 };
 
-const drawings = {tiny, narrow, wide} as const;
+const drawings = {tiny, narrow, double: inColumns, wide: inColumns} as const;
 
 /** The debugger in its size. */
 export const drawDebugger = (state: State): Line[] => {
@@ -163,9 +161,17 @@ const withFooter = (state: State, drawn: readonly Line[]): Line[] => {
 		: [...drawn];
 };
 
+/** The panes of the right column, where there is one. */
+const besideOf = (state: State): readonly SidePane[] => {
+	const division = divisionOf(state);
+	return division === 'double' || division === 'wide' ? sidePanes(state, columnParts(state).height) : [];
+};
+
 /** The views that are open. */
-export const shownViews = (state: State): readonly View[] =>
-	divisionOf(state) === 'wide' ? [middleView(state.pane.view), 'stack', 'why', 'events'] : [state.pane.view];
+export const shownViews = (state: State): readonly View[] => {
+	const side = besideOf(state).map(({view}) => view);
+	return side.length === 0 ? [state.pane.view] : [mainView(state.pane.view), ...side];
+};
 
 /** The size of the pane that keys act on. */
 export const paneSize = (state: State): {readonly columns: number; readonly height: number} => {
@@ -179,12 +185,16 @@ export const paneSize = (state: State): {readonly columns: number; readonly heig
 			return {columns, height: Math.max(1, rows - narrowHead(state).length - 4)};
 		}
 
+		case 'double':
 		case 'wide': {
-			const [, middle, right] = widths(columns);
-			const {height, head} = wideParts(state);
-			return middleView(state.pane.view) === state.pane.view
-				? {columns: middle, height: Math.max(1, height - head.length - 1)}
-				: {columns: right, height: Math.floor((height - 3) / 3)};
+			const {main, side} = columnWidths(state);
+			const {height, head} = columnParts(state);
+			return mainView(state.pane.view) === state.pane.view
+				? {columns: main, height: Math.max(1, height - head.length - 1)}
+				: {
+						columns: side,
+						height: sidePanes(state, height).find(({view}) => view === state.pane.view)?.height ?? height,
+					};
 		}
 	}
 };

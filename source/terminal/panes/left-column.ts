@@ -2,10 +2,10 @@ import {stopOf, type State} from '../state/state.js';
 import {areaNames, type Area} from '../../stages/areas.js';
 import {areaLabel, areaOf, queueLengths, visits} from './pipeline-map.js';
 import {workProgress} from './work-progress.js';
-import {cut, line, type Line, type Segment} from '../paint/text.js';
+import {cut, fit, line, type Line, type Segment} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
 import {etcdRevision} from './etcd-revision.js';
-import {ageOf, podSummary} from './pod-summary.js';
+import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
 
 const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths>): string => {
 	switch (area) {
@@ -98,25 +98,59 @@ const nodeRows = (state: State, columns: number): Line[] => {
 	});
 };
 
-/** The Pods with phase and age, the followed one marked; the newest when there are too many. */
+const podRow = (state: State, key: string, pod: PodLike, columns: number): Line => {
+	const {name, phase, tone, created} = podSummary(pod);
+	const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
+	const end = `${phase} ${age}`;
+	return [
+		{text: ` ${key === state.object.followed ? '◆' : '·'} `, tone: key === state.object.followed ? 'here' : 'dim'},
+		{text: cut(name, columns - end.length - 5).padEnd(Math.max(0, columns - end.length - 4)), tone: 'plain'},
+		{text: end, tone},
+	];
+};
+
+const containerRows = (pod: PodLike): Line[] =>
+	pod.spec.containers.map(({name}) => [{text: `   ${name}  `, tone: 'plain'}, containerState(pod, name)]);
+
+const placeRow = ({spec, status}: PodLike): Line[] =>
+	spec.nodeName ? [line(`   ${[spec.nodeName, status?.podIP ?? 'no IP yet'].join('  ')}`, 'dim')] : [];
+
+/** In the order in which they become true. */
+const conditionRows = ({status}: PodLike): Line[] =>
+	(status?.conditions ?? [])
+		.toSorted((a, b) => conditionOrder.indexOf(a.type) - conditionOrder.indexOf(b.type))
+		.map(({type, status: value, reason}) => [
+			{text: `   ${value === 'True' ? '✓' : '·'} ${type}`, tone: value === 'True' ? 'good' : 'dim'},
+			{text: reason ? `  ${reason}` : '', tone: 'dim'},
+		]);
+
+const conditionOrder = ['PodScheduled', 'PodReadyToStartContainers', 'Initialized', 'ContainersReady', 'Ready'];
+
+/** What is said of each Pod below its name, the most first: as much as there is room for. */
+const podDetails: ReadonlyArray<(pod: PodLike) => Line[]> = [
+	(pod) => [...placeRow(pod), ...containerRows(pod), ...conditionRows(pod)],
+	containerRows,
+	() => [],
+];
+
+/** The Pods with phase and age, the followed one marked; where there is room, their containers and conditions; the newest when there are too many. */
 export const followedRows = (state: State, columns: number, limit: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const keys = ledger.keys('/registry/pods/', state.cursor);
-	const shown = keys.length > limit ? keys.slice(-Math.max(1, limit - 1)) : keys;
-	const rows = shown.map((key): Line => {
-		const {name, phase, tone, created} = podSummary(ledger.readAt(key, state.cursor));
-		const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
-		const end = `${phase} ${age}`;
-		const row: Line = [
-			{text: ` ${key === state.object.followed ? '◆' : '·'} `, tone: key === state.object.followed ? 'here' : 'dim'},
-			{text: cut(name, columns - end.length - 5).padEnd(Math.max(0, columns - end.length - 4)), tone: 'plain'},
-			{text: end, tone},
-		];
-		return aimed(row, {object: key});
+	if (keys.length === 0) {
+		return [line(' (none)', 'dim')];
+	}
+
+	const isFull = keys.length > limit;
+	const pods = (isFull ? keys.slice(-Math.max(1, limit - 1)) : keys).flatMap((key) => {
+		const pod = ledger.readAt<PodLike>(key, state.cursor);
+		return pod ? [{key, pod}] : [];
 	});
-	return keys.length === 0
-		? [line(' (none)', 'dim')]
-		: shown.length < keys.length
-			? [line(`   ${keys.length - shown.length} more; 6 shows all`, 'dim'), ...rows]
-			: rows;
+	const rowsWith = (details: (pod: PodLike) => Line[]): Line[] =>
+		pods.flatMap(({key, pod}) =>
+			[podRow(state, key, pod, columns), ...details(pod)].map((row) => aimed(fit(row, columns), {object: key})),
+		);
+	const more = isFull ? [line(`   ${keys.length - pods.length} more; 6 shows all`, 'dim')] : [];
+	const rows = podDetails.map((details) => rowsWith(details)).find((drawn) => drawn.length <= limit);
+	return [...more, ...(rows ?? rowsWith(() => []))];
 };

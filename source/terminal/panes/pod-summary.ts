@@ -18,6 +18,7 @@ export interface PodLike {
 		readonly phase?: string;
 		readonly reason?: string;
 		readonly podIP?: string;
+		readonly conditions?: ReadonlyArray<{readonly type: string; readonly status: string; readonly reason?: string}>;
 		readonly containerStatuses?: ReadonlyArray<{
 			readonly name: string;
 			readonly ready: boolean;
@@ -50,6 +51,17 @@ export const podSummary = (
 		ready: `${ready}/${total}`,
 		tone: phase === 'Running' && ready === total ? 'good' : phase === 'Succeeded' ? 'dim' : 'warn',
 		created: pod?.metadata.creationTimestamp,
+	};
+};
+
+/** What its kubelet says of a container of a Pod: its state, with the reason and how often it was restarted. */
+export const containerState = ({status}: PodLike, name: string): {readonly text: string; readonly tone: Tone} => {
+	const found = status?.containerStatuses?.find((item) => item.name === name);
+	const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? ['not created'];
+	const restarts = found?.restartCount ? `, ${found.restartCount} restart${found.restartCount === 1 ? '' : 's'}` : '';
+	return {
+		text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${restarts}`,
+		tone: found?.ready ? 'good' : 'warn',
 	};
 };
 

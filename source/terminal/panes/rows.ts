@@ -71,7 +71,7 @@ const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =>
 /**
 All rows of a pane; the layout shows those that fit.
 
-@param height rows that there is room for: the lanes choose by it which they show.
+@param height rows that there is room for, by which some views choose what they show
 */
 export const rowsOf = (
 	state: State,
@@ -80,12 +80,16 @@ export const rowsOf = (
 	height = Number.POSITIVE_INFINITY,
 ): readonly Row[] => {
 	const {stops, inputs} = state.recording;
+	const room = fitted.has(view) ? height : Number.POSITIVE_INFINITY;
 	return getOrInsert(
 		getOrInsert(remembered, state, () => new Map()),
-		[view, columns, height, stops.length, inputs.length].join(' '),
-		() => wrapped(rowsOfView(state, view, columns, height), columns),
+		[view, columns, room, stops.length, inputs.length].join(' '),
+		() => wrapped(rowsOfView(state, view, columns, room), columns),
 	);
 };
+
+/** Views that choose what they show by the room that they have. */
+const fitted: ReadonlySet<View> = new Set<View>(['why', 'lanes', 'board']);
 
 /** The rows of a state, which a frame asks for more than once: to paint them, to find what is selected, to tell which keys matter. */
 const remembered = new WeakMap<State, Map<string, readonly Row[]>>();

@@ -74,15 +74,18 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 		return everyLink(state, chain);
 	}
 
-	const last: Row[] = [
-		{
-			row: line(`   … ${chain.length === 1 ? 'one link' : `${chain.length} links`} and what it led to: enter`, 'dim'),
-			unfolds: true,
-		},
-		{row: beginningRow(state, chain)},
-	];
+	const beginning: Row = {row: beginningRow(state, chain)};
+	const fold: Row = {
+		row: line(`   … ${chain.length === 1 ? 'one link' : `${chain.length} links`} and what it led to: enter`, 'dim'),
+		unfolds: true,
+	};
 	const clauses = milestones(chain).map((stop) =>
 		stopRow(state, stop, markOf(state, stop), firstClause(says(state, stop))),
 	);
-	return [...fitting(clauses, columns, height - heightOf(last, columns)), ...last];
+	const last = heightOf([beginning], columns) + 1;
+	const kept = fitting(clauses, columns, height - last);
+	// What the user typed stays in view, whatever has to give way.
+	return heightOf(kept, columns) + last <= height
+		? [...kept, fold, beginning]
+		: [...kept.map((row): Row => ({...row, oneLine: true})), beginning];
 };

@@ -1,0 +1,35 @@
+/** The least that a pane of a column has, besides its rule. */
+const leastRows = 3;
+
+/**
+Divides a column among its panes, so that each has the rows that it needs: what a pane does not need goes to those that need more, in equal parts, and what nobody needs to the last.
+
+@param needs how many rows each pane would fill, from the top
+@param room rows for all of them, without their rules
+*/
+export const columnHeights = (needs: readonly number[], room: number): readonly number[] => {
+	const heights = needs.map(() => 0);
+	const open = new Set(needs.keys());
+	let left = room;
+	while (open.size > 0) {
+		const share = Math.floor(left / open.size);
+		const modest = [...open].filter((index) => Math.max(leastRows, needs[index] ?? 0) <= share);
+		if (modest.length === 0) {
+			// All that are left need more than their part; the first get the odd rows.
+			for (const [place, index] of [...open].entries()) {
+				heights[index] = share + (place < left - share * open.size ? 1 : 0);
+			}
+
+			return heights;
+		}
+
+		for (const index of modest) {
+			heights[index] = Math.max(leastRows, needs[index] ?? 0);
+			left -= heights[index];
+			open.delete(index);
+		}
+	}
+
+	const last = heights.length - 1;
+	return heights.map((height, index) => (index === last ? height + left : height));
+};

@@ -1,0 +1,31 @@
+import type {View} from '../../lessons/views.js';
+import type {State} from '../state/state.js';
+
+/** How a screen of a size is divided: without a map, in one column, in two, in three. */
+export type Division = 'tiny' | 'narrow' | 'double' | 'wide';
+
+export const divisionOf = (state: State): Division => {
+	const {columns, rows} = state.size;
+	if (columns < 40 || rows < 11) {
+		return 'tiny';
+	}
+
+	return columns < 110 || rows < 24 || state.pane.zoomed ? 'narrow' : columns < 150 || rows < 30 ? 'double' : 'wide';
+};
+
+/** Columns of the map that stands on the left of a wide screen. */
+export const mapColumns = 34;
+
+/** Columns of the open pane, and of the panes on its right; there is one column between them. */
+export const columnWidths = (state: State): {readonly main: number; readonly side: number} => {
+	const {columns} = state.size;
+	const isWide = divisionOf(state) === 'wide';
+	const side = Math.min(60, Math.max(46, Math.floor(columns * (isWide ? 0.28 : 0.38))));
+	return {main: columns - side - 1 - (isWide ? mapColumns + 1 : 0), side};
+};
+
+/** The views that always stand on the right, from the top. */
+export const sideViews: readonly View[] = ['stack', 'why', 'events'];
+
+/** The view of the large pane where there are several columns: those on the right are shown there. */
+export const mainView = (view: View): View => (sideViews.includes(view) ? 'state' : view);

@@ -1,0 +1,59 @@
+import type {View} from '../../lessons/views.js';
+import type {Area} from '../../stages/areas.js';
+import {rule, type Line} from '../paint/text.js';
+import {stopOf, type State} from '../state/state.js';
+import {columnHeights} from './column-heights.js';
+import {columnWidths, mainView, sideViews} from './division.js';
+import {drawPane, paneTitle} from './pane.js';
+import {areaOf} from './pipeline-map.js';
+import {rowsOf} from './rows.js';
+
+/** A pane of the right column, and how many rows it has below its rule. */
+export interface SidePane {
+	readonly view: View;
+	readonly height: number;
+}
+
+/** What shows the work of a component, where there is room for one more pane. */
+const viewOfArea: Readonly<Partial<Record<Area, View>>> = {
+	etcd: 'ledger',
+	controllers: 'cluster',
+	scheduler: 'scheduler',
+	kubelet: 'cluster',
+	net: 'network',
+};
+
+/** Rows without which one more pane is not worth its rule. */
+const extraRows = 6;
+
+const needOf = (state: State, view: View, columns: number): number => Math.max(1, rowsOf(state, view, columns).length);
+
+/**
+The panes of the right column: each in as many rows as it needs; when they leave room, what else this stop has to show.
+
+@param height rows of the column, rules included
+*/
+export const sidePanes = (state: State, height: number): readonly SidePane[] => {
+	const {side} = columnWidths(state);
+	const stop = stopOf(state);
+	const area = stop && areaOf(stop);
+	const extra = area && viewOfArea[area];
+	const needs = sideViews.map((view) => needOf(state, view, side));
+	const spare = height - sideViews.length - needs.reduce((sum, need) => sum + need, 0);
+	const views =
+		extra !== undefined && extra !== mainView(state.pane.view) && spare > extraRows ? [...sideViews, extra] : sideViews;
+	const heights = columnHeights(
+		views.map((view, index) => needs[index] ?? needOf(state, view, side)),
+		height - views.length,
+	);
+	return views.map((view, index) => ({view, height: heights[index] ?? 0}));
+};
+
+/** The right column, drawn. */
+export const sideColumn = (state: State, height: number): Line[] => {
+	const {side} = columnWidths(state);
+	return sidePanes(state, height).flatMap((pane) => [
+		rule(`${pane.view === state.pane.view ? '▸' : ''}${paneTitle(state, pane.view)}`, side),
+		...drawPane(state, pane.view, side, pane.height),
+	]);
+};
