@@ -2,6 +2,7 @@
 export const formatTable = {
 	text: 'the stops and what they say, by component',
 	md: 'the same as Markdown',
+	mermaid: 'a sequence diagram: components, and their requests and deliveries',
 } as const;
 
 /** The name of a format. */

@@ -1,5 +1,6 @@
 import type {Export} from './export.js';
 import type {FormatName} from './format-names.js';
+import {exportMermaid} from './mermaid.js';
 import type {Stretch} from './stretch.js';
 import {exportMarkdown, exportText} from './text.js';
 
@@ -7,4 +8,5 @@ import {exportMarkdown, exportText} from './text.js';
 export const formats: Readonly<Record<FormatName, (stretch: Stretch) => Export>> = {
 	text: exportText,
 	md: exportMarkdown,
+	mermaid: exportMermaid,
 };

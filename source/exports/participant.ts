@@ -1,5 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
-import {areaNames, areaOfStage} from '../stages/areas.js';
+import {areaNames, type Area} from '../stages/areas.js';
 import {actorOf} from '../stages/milestones.js';
 
 /** What runs on a node, besides the kubelet. */
@@ -32,13 +32,14 @@ export const participantOf = ({component, process}: Pick<Stop, 'component' | 'pr
 					: actor;
 };
 
-const places: Readonly<Record<string, string>> = {
+/** By the first word of a participant, which component of the map it belongs to; what is not here comes last. */
+const places: Readonly<Record<string, Area>> = {
+	kubectl: 'kubectl',
 	'kube-apiserver': 'apiserver',
 	etcd: 'etcd',
-	kubectl: 'kubectl',
-	'kube-scheduler': 'scheduler',
 	'kube-controller-manager': 'controllers',
 	'controller-manager': 'controllers',
+	'kube-scheduler': 'scheduler',
 	kubelet: 'kubelet',
 	containerd: 'kubelet',
 	cni: 'kubelet',
@@ -46,22 +47,11 @@ const places: Readonly<Record<string, string>> = {
 	containers: 'kubelet',
 };
 
-const placeOf = (participant: string, stage: string): number => {
-	const [first = ''] = participant.split('/');
-	const area = places[first] ?? areaOfStage(stage);
-	const place = areaNames.findIndex((name) => name === area);
-	return place === -1 ? areaNames.length : place;
+const placeOf = (participant: string): number => {
+	const area = places[participant.split('/', 1)[0] ?? ''];
+	return area === undefined ? areaNames.length : areaNames.indexOf(area);
 };
 
-/** Everybody at work in some stops, in the order in which a Pod's path meets them, and then as they come. */
-export const participantsOf = (stops: Iterable<Stop>): readonly string[] => {
-	const found = new Map<string, number>();
-	for (const stop of stops) {
-		const participant = participantOf(stop);
-		if (!found.has(participant)) {
-			found.set(participant, placeOf(participant, stop.stage));
-		}
-	}
-
-	return [...found].sort(([, a], [, b]) => a - b).map(([participant]) => participant);
-};
+/** Participants, each once, in the order in which a Pod's path meets them; those of one component as they come. */
+export const inOrder = (participants: Iterable<string>): readonly string[] =>
+	[...new Set(participants)].sort((a, b) => placeOf(a) - placeOf(b));

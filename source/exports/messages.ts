@@ -1,0 +1,115 @@
+import type {Frame, Stop} from '../kernel/stop.js';
+import {firstClause} from '../stages/milestones.js';
+import {sentenceOf} from '../stages/sentence.js';
+import {isStopOf} from '../stages/stop-of.js';
+import {participantOf} from './participant.js';
+import {framesOf, isFailure, spansOf} from './spans.js';
+import {stopsOf, type Stretch} from './stretch.js';
+
+/** Something that one participant says to another, or does alone. */
+export interface Message {
+	/** A call waits for its answer; a delivery does not; a note is nobody's but its own. */
+	readonly kind: 'call' | 'answer' | 'delivery' | 'note';
+	readonly from: string;
+	readonly to: string;
+	readonly text: string;
+	readonly failed: boolean;
+	readonly stop: Stop;
+}
+
+const isRequestName = (name: string): boolean => /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(name);
+
+/** Who works in a frame. */
+const inFrame = (frame: Frame | undefined, process: string): string =>
+	participantOf({component: frame?.component ?? '', process});
+
+/** What comes back from a call, by its last stop. */
+const answerText = (last: Stop): string => {
+	if (isStopOf(last, 'apiserver.respond')) {
+		return 'code' in last.facts
+			? `${last.facts.code}${last.facts.reason === undefined ? '' : ` ${last.facts.reason}`}`
+			: 'no answer';
+	}
+
+	if (isStopOf(last, 'etcd.txn')) {
+		return last.facts.verdict === 'refused' ? 'the comparison fails' : `revision ${last.facts.revision}`;
+	}
+
+	return isFailure(last) ? 'failed' : 'done';
+};
+
+/** What wakes a process: a watch event, or whatever the stop is about. */
+const deliveryText = (stop: Stop): string => {
+	if (isStopOf(stop, 'informer.deliver')) {
+		return `${stop.facts.type} ${stop.facts.kind} ${stop.facts.key}`;
+	}
+
+	return isStopOf(stop, 'apiserver.watch') && 'revision' in stop.facts
+		? `watch: revision ${stop.facts.revision}`
+		: stop.stage;
+};
+
+/** What a call asks for, as the stop with which it begins says. */
+const callText = (frame: Frame, stop: Stop): string => {
+	if (frame.parent && isRequestName(frame.parent.name)) {
+		return frame.parent.name;
+	}
+
+	return isStopOf(stop, 'etcd.txn') && stop.facts.verdict === 'succeeded'
+		? `${stop.facts.operation} ${stop.object ?? ''}`.trimEnd()
+		: frame.name;
+};
+
+/** Stops that are told though nobody is spoken to: decisions, and what the user reads. */
+const decisions: ReadonlySet<string> = new Set(['scheduler.select', 'kubectl.print']);
+
+/**
+What the participants of a stretch say to each other, in the order of its stops: requests and other calls with their answers, deliveries of watches and other messages, and notes of what was
+decided, refused or failed.
+*/
+export function* messagesOf(stretch: Stretch): Generator<Message, void> {
+	const spans = spansOf(stretch);
+	const {stops} = stretch.recording;
+	const entered = new Set<number>();
+	/** By process, what woke it last. */
+	const woken = new Map<string, number>();
+	for (const stop of stopsOf(stretch)) {
+		const {process} = stop;
+		const self = inFrame(undefined, process);
+		const cause = stops.get(stop.cause);
+		if (cause && woken.get(process) !== stop.cause && inFrame(undefined, cause.process) !== self) {
+			const text = deliveryText(stop);
+			yield {kind: 'delivery', from: participantOf(cause), to: self, text, failed: isFailure(stop), stop};
+		}
+
+		woken.set(process, stop.cause);
+		const calls = framesOf(stop).flatMap((frame) => {
+			const [caller, callee] = [inFrame(frame.parent, process), inFrame(frame, process)];
+			return caller === callee ? [] : [{frame, caller, callee}];
+		});
+		for (const {frame, caller, callee} of calls) {
+			if (!entered.has(frame.number)) {
+				entered.add(frame.number);
+				yield {kind: 'call', from: caller, to: callee, text: callText(frame, stop), failed: false, stop};
+			}
+		}
+
+		const answers = calls.filter(({frame}) => spans.get(frame.number)?.last.step === stop.step).reverse();
+		if (decisions.has(stop.stage) || (isFailure(stop) && answers.length === 0)) {
+			const who = participantOf(stop);
+			const text = firstClause(sentenceOf(stop, stretch.language));
+			yield {kind: 'note', from: who, to: who, text, failed: isFailure(stop), stop};
+		}
+
+		for (const {frame, caller, callee} of answers) {
+			yield {
+				kind: 'answer',
+				from: callee,
+				to: caller,
+				text: answerText(stop),
+				failed: isFailure(stop) || (frame.component !== 'kube-apiserver' && spans.get(frame.number)?.failed === stop),
+				stop,
+			};
+		}
+	}
+}

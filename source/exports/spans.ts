@@ -1,0 +1,50 @@
+import type {Frame, Stop} from '../kernel/stop.js';
+import {stopsOf, type Stretch} from './stretch.js';
+
+/** A frame as far as it lies in a stretch. */
+export interface Span {
+	readonly frame: Frame;
+	readonly process: string;
+	/** The first stop in it, and the last. */
+	readonly first: Stop;
+	last: Stop;
+	/** The last stop in it that was refused or failed, with everything inside. */
+	failed?: Stop;
+}
+
+/** The frames that a stop is in, the outermost first. */
+export const framesOf = ({frame}: Stop): readonly Frame[] => {
+	const frames: Frame[] = [];
+	for (let at = frame; at; at = at.parent) {
+		frames.unshift(at);
+	}
+
+	return frames;
+};
+
+/** Whether a stop says that something did not work. */
+export const isFailure = ({outcome}: Stop): boolean => outcome === 'refused' || outcome === 'failed';
+
+/** All frames in which a stretch has stops, by their numbers, in the order in which they begin. */
+export const spansOf = (stretch: Stretch): ReadonlyMap<number, Span> => {
+	const spans = new Map<number, Span>();
+	for (const stop of stopsOf(stretch)) {
+		for (let frame = stop.frame; frame; frame = frame.parent) {
+			const known = spans.get(frame.number);
+			if (known) {
+				known.last = stop;
+			} else {
+				spans.set(frame.number, {frame, process: stop.process, first: stop, last: stop});
+			}
+
+			if (isFailure(stop)) {
+				const span = spans.get(frame.number);
+				if (span) {
+					span.failed = stop;
+				}
+			}
+		}
+	}
+
+	return spans;
+};
