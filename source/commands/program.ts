@@ -61,7 +61,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		.version(version())
 		.option('--ascii', 'plain characters only')
 		.option('--no-mouse', 'leave the mouse to the terminal')
-		.option('--lang <language>', `language of the lessons: ${offeredLanguages.join(', ')}`)
+		.option('--lang <language>', `language of lessons, drills and stops: ${offeredLanguages.join(', ')}`)
 		.showHelpAfterError('(--help lists commands and options)')
 		.enablePositionalOptions()
 		.helpCommand('help [command]', 'show help for a command')

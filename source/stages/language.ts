@@ -5,6 +5,7 @@ import {english} from './en/english.js';
 import type {StageFacts} from './facts.js';
 import type {Loss} from './facts/network/traffic.js';
 import type {LanguageName} from './language-names.js';
+import {russian} from './ru/russian.js';
 import type {Title} from './stage.js';
 import type {WorkStep} from './work.js';
 
@@ -26,7 +27,7 @@ export interface LanguageTable {
 	readonly losses: (loss: Loss) => string;
 }
 
-const tables = {en: english} satisfies {readonly [Name in LanguageName]?: LanguageTable};
+const tables = {en: english, ru: russian} satisfies {readonly [Name in LanguageName]?: LanguageTable};
 
 /** A language in which stages are described. */
 export type Language = keyof typeof tables;

@@ -1,0 +1,116 @@
+import type {
+	AdmissionFacts,
+	AdmissionFinding,
+	AdmissionFindings,
+	AdmissionName,
+} from '../../facts/apiserver/admission.js';
+import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
+import {findingSentences} from './admission-findings.js';
+
+type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
+type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
+
+/** The plug-in of a stage: its last part. */
+const pluginOf = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
+
+const isPlugin = (name: string): name is AdmissionName => Object.hasOwn(findingSentences, name);
+
+const say = <N extends AdmissionName>(name: N, found: AdmissionFindings[N]): string => findingSentences[name](found);
+
+/** What a plug-in found out. A stage of admission reports what its own plug-in found: the chain takes both from the plug-in. */
+const finding = (name: string, found: AdmissionFinding): string =>
+	isPlugin(name) ? say(name, found as AdmissionFindings[typeof name]) : name;
+
+const operations = (count: number): string => counted(count, 'операции', 'операций', 'операций');
+
+const actions = (verdict: 'admitted' | readonly string[]): string =>
+	verdict === 'admitted' ? '' : verdict.join(' и ');
+
+/** What one part of a plug-in does: a webhook, a policy, an initializer. */
+const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
+	switch (facts.case) {
+		case 'asks': {
+			return `kube-apiserver отправляет AdmissionReview на webhook "${facts.webhook.name}" из "${facts.configuration}" и ждёт не дольше ${facts.timeoutSeconds} с.`;
+		}
+
+		case 'unanswered': {
+			return `${facts.message}. Его failurePolicy — ${facts.webhook.failurePolicy ?? 'Fail'}, поэтому запрос ${facts.verdict === 'ignored' ? 'идёт дальше без него' : 'отклонён'}.`;
+		}
+
+		case 'answers': {
+			const {message, patch = []} = facts.response;
+			const who = `Webhook "${facts.webhook.name}"`;
+			return facts.verdict === 'allowed'
+				? `${who} разрешает запрос${patch.length > 0 ? ` и присылает патч из ${operations(patch.length)}` : ''}.`
+				: `${who} не разрешает запрос${message ? `: ${message}` : ''}.`;
+		}
+
+		case 'skipped': {
+			const {name} = facts.policy.metadata;
+			return facts.message === undefined
+				? `Политика "${name}" не применяется: не выполнено одно из её match conditions.`
+				: `Match conditions политики "${name}" не удаётся вычислить: ${facts.message}.`;
+		}
+
+		case 'applied': {
+			const {policy, binding, failures, changed} = facts;
+			const who = `Политика "${policy.metadata.name}", привязанная через "${binding.metadata.name}",`;
+			if (failures.length > 0) {
+				return `${who} завершается ошибкой: ${failures.join('; ')}.`;
+			}
+
+			return changed.length === 0 ? `${who} оставляет объект как есть.` : `${who} меняет ${changed.join(', ')}.`;
+		}
+
+		case 'misconfigured': {
+			return `Политику "${facts.policy.metadata.name}" нельзя использовать: ${facts.message}. Её failurePolicy ${facts.verdict === 'ignored' ? 'Ignore пропускает запрос дальше' : 'Fail отклоняет запрос'}.`;
+		}
+
+		case 'judged': {
+			const {policy, binding, applies, decisions, verdict} = facts;
+			const who = `Политика "${policy.metadata.name}", привязанная через "${binding.metadata.name}",`;
+			if (!applies) {
+				return `${who} не применяется: не выполнено одно из её match conditions.`;
+			}
+
+			const denying = decisions.find(({denied}) => denied);
+			return denying
+				? `${who} нарушена: ${denying.message}. Действия привязки: ${actions(verdict)}.`
+				: `${who} вычисляет ${decisions.length === 1 ? 'своё выражение' : `свои выражения (${decisions.length})`} и принимает объект.`;
+		}
+
+		case 'image-review': {
+			return `kube-apiserver отправляет ImageReview, в нём ${counted(facts.images, 'образ', 'образа', 'образов')}, на ${facts.url}.`;
+		}
+
+		case 'initializer': {
+			const {initializer, changes, pending} = facts;
+			return `Инициализатор ${initializer} — первый в списке: он ${changes ? 'меняет объект и ' : ''}убирает себя. ${
+				pending.length === 0 ? 'Список пуст, теперь объект видят все' : `Следующий — ${pending[0]}`
+			}.`;
+		}
+	}
+};
+
+const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonly stage: string}): string => {
+	if ('case' in facts) {
+		return part(facts);
+	}
+
+	const plugin = pluginOf(stage);
+	// What a plug-in of the legacy mode does is marked: no current cluster does it.
+	const removed = facts.legacy === undefined ? '' : ` (Удалено из Kubernetes в ${facts.legacy}.)`;
+	if ('verdict' in facts) {
+		return `${plugin} отклоняет запрос, и тот здесь кончается: ${facts.message}${removed}`;
+	}
+
+	const again = facts.reinvocation ? 'Ещё раз, потому что объект изменился: ' : '';
+	return `${again}${finding(plugin, facts.found)}${removed}`;
+};
+
+/** Admission, in Russian. */
+export const admissionSentences: Sentences<AdmissionFacts> = {
+	'apiserver.admit.mutate.*': admissionSentence,
+	'apiserver.admit.validate.*': admissionSentence,
+};

@@ -1,0 +1,229 @@
+import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
+import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
+
+/** `"bob" in "a", "b"`. */
+const userInGroups = ({username, groups}: User): string =>
+	groups.length === 0 ? `"${username}"` : `"${username}" из групп ${groups.map((group) => `"${group}"`).join(', ')}`;
+
+/** `list pods в namespace "default"`. */
+const what = (question: AccessQuestion): string => {
+	if (!question.isResourceRequest) {
+		return `${question.verb} путь "${question.path}"`;
+	}
+
+	const {verb, group, resource, subresource, namespace, name} = question;
+	return `${verb} ${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${
+		name === '' ? '' : ` "${name}"`
+	}${namespace === '' ? '' : ` в namespace "${namespace}"`}`;
+};
+
+const handlers: Readonly<Record<PathHandler, string>> = {
+	'core-discovery': 'discovery основной группы',
+	'group-list': 'discovery всех групп',
+	'group-discovery': 'discovery одной группы',
+	version: 'версия',
+	health: 'состояние',
+	openapi: 'OpenAPI',
+	metrics: 'метрики',
+	index: 'указатель',
+};
+
+const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
+	switch (facts.route) {
+		case 'proxy': {
+			const to = `kube-apiserver сам подключается к ${facts.host}:${facts.port}`;
+			return facts.status === undefined
+				? `${to}, но там никто не слушает.`
+				: `${to} и передаёт ответ: ${facts.status}.`;
+		}
+
+		case 'resource': {
+			const {path, group, version, resource, subresource} = facts.info;
+			return `${path} — зарегистрированный маршрут ${subresource === '' ? '' : `субресурса ${subresource} ресурса `}${resource} в ${group === '' ? version : `${group}/${version}`}; его обработчик — "${facts.handler}".`;
+		}
+
+		case 'read only': {
+			return `${facts.info.path} — документ только для чтения: ${handlers[facts.handler]}.`;
+		}
+
+		case 'no custom': {
+			return `${facts.info.path} относится к custom resource ${facts.info.resource}, но там он ничего не обслуживает.`;
+		}
+
+		case 'no method': {
+			return `${facts.info.path} относится к ${facts.info.resource}, но этот метод там не принимают.`;
+		}
+
+		case 'path': {
+			return `На ${facts.info.path} нет ресурса; путь берёт его собственный обработчик: ${handlers[facts.handler]}.`;
+		}
+
+		default: {
+			return `На ${facts.info.path} ничего не зарегистрировано, и ни один обработчик путей его не берёт: ответом будет 404.`;
+		}
+	}
+};
+
+/** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
+const proof = (authenticator: string, {username, groups}: User): string => {
+	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
+	switch (authenticator) {
+		case 'x509': {
+			return `Вызвавшего называет клиентский сертификат: common name — пользователь, organizations — группы. Это ${userInGroups(user)}.`;
+		}
+
+		case 'token file': {
+			return `Этот bearer-токен есть в файле токенов: он принадлежит ${userInGroups(user)}.`;
+		}
+
+		default: {
+			return `Токен service account подписан этим кластером, и то, к чему он привязан, ещё существует: это ${userInGroups(user)}.`;
+		}
+	}
+};
+
+const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = (facts) => {
+	if ('output' in facts) {
+		return facts.verdict === 'authenticated'
+			? `Токен принадлежит "${facts.output.user?.username}".`
+			: `Токен никому не принадлежит: ${facts.output.error ?? 'он неизвестен'}.`;
+	}
+
+	if ('authenticator' in facts) {
+		if (facts.verdict === 'not mine') {
+			return 'В файле токенов такого bearer-токена нет; спрашивают следующий аутентификатор.';
+		}
+
+		if (facts.verdict === 'refused') {
+			return facts.problem === undefined
+				? 'Этот bearer-токен подписал не наш apiserver.'
+				: `Токен service account ${facts.subject} больше не действует: ${facts.problem}.`;
+		}
+
+		return facts.authenticator === 'anonymous'
+			? 'Учётных данных в запросе нет, поэтому вызвавший — system:anonymous из группы system:unauthenticated.'
+			: `${proof(facts.authenticator, facts.user)} ${facts.dropsHeader ? 'Заголовок Authorization убран; вместо него запрос несёт пользователя.' : 'Отныне запрос несёт этого пользователя.'}`;
+	}
+
+	if (facts.verdict === 'impersonated') {
+		const {before, after} = facts;
+		return `"${before.username}" вправе выступать от имени "${after.username}": дальше запрос идёт от ${userInGroups(after)}.`;
+	}
+
+	if ('asked' in facts) {
+		return `"${facts.user.username}" хочет действовать как "${facts.wish.name}", но ему нельзя ${what(facts.asked)}.`;
+	}
+
+	return 'wish' in facts
+		? 'Заголовки impersonation называют группы или дополнительные поля, но не пользователя.'
+		: 'Ни один аутентификатор не принял учётные данные, поэтому ответ — 401. Остальной запрос не читают.';
+};
+
+/** Says that none of the authorizers allows a request. */
+const refusing = (authorizers: readonly string[]): string => {
+	switch (authorizers.length) {
+		case 1: {
+			return `${authorizers.join('')} этого не разрешает`;
+		}
+
+		case 2: {
+			return `ни ${authorizers.join(', ни ')} этого не разрешает`;
+		}
+
+		default: {
+			return `ни один из ${authorizers.join(', ')} этого не разрешает`;
+		}
+	}
+};
+
+const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
+	if ('escalation' in facts) {
+		const {user, escalation} = facts;
+		return `${escalation.kind} "${escalation.name}" даёт больше прав, чем есть у пользователя "${user.username}", поэтому не сохраняется: нельзя дать права, которых нет у самого.`;
+	}
+
+	if ('output' in facts) {
+		return `У "${facts.user.username}" ${counted(facts.output.length, 'правило', 'правила', 'правил')} в namespace "${facts.namespace}".`;
+	}
+
+	const {request, verdict, reason, opinions} = facts;
+	if (!('authorizer' in facts)) {
+		return `Запрос проверки: можно ли "${facts.request.user.username}" ${what(request)}? ${verdict === 'allowed' ? 'Да' : 'Нет'}${reason === '' ? '' : `, ${reason}`}.`;
+	}
+
+	const who = `Пользователю "${facts.user.username}"`;
+	if (verdict === 'forbidden') {
+		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
+		return `${who} нельзя ${what(request)}: ${refusing(asked)}${reason === '' ? '' : ` (${reason})`}.`;
+	}
+
+	switch (facts.authorizer) {
+		case 'SystemMasters': {
+			return `${who} можно ${what(request)}: участников system:masters пропускают до проверки правил.`;
+		}
+
+		case 'Node': {
+			return `Авторизатор Node разрешает "${facts.user.username}" ${what(request)}: это касается собственного узла kubelet или привязанного к нему Pod.`;
+		}
+
+		default: {
+			return `${who} можно ${what(request)}: ${reason === '' ? `разрешает ${facts.authorizer}` : reason}.`;
+		}
+	}
+};
+
+const asked = ({verb, requestURI, objectRef}: AuditLine): string =>
+	objectRef
+		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
+		: `${verb} ${requestURI}`;
+
+/** The contents of a response. */
+const content = (body: unknown): string => {
+	if (!isObject(body)) {
+		return '';
+	}
+
+	const {kind, metadata, items} = body;
+	const version = metadata?.resourceVersion ? `, resourceVersion ${metadata.resourceVersion}` : '';
+	if (items) {
+		return `: ${counted(items.length, 'объект', 'объекта', 'объектов')}${version}`;
+	}
+
+	return kind && metadata?.name ? `: ${kind} ${metadata.name}${version}` : '';
+};
+
+interface Answer {
+	readonly kind?: string;
+	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
+	readonly items?: readonly unknown[];
+}
+
+const isObject = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
+
+/** What every request goes through, in Russian. */
+export const requestSentences: Sentences<RequestFacts> = {
+	'apiserver.route': routeSentence,
+	'apiserver.authenticate': authenticateSentence,
+	'apiserver.audit': ({event}) => `В журнал аудита идёт запись уровня Metadata: ${event.user} хочет ${asked(event)}.`,
+	'apiserver.authorize': authorizeSentence,
+	'apiserver.respond'(facts) {
+		if (!('code' in facts)) {
+			return `kube-apiserver не работает: на ${facts.method} ${facts.path} никто не отвечает.`;
+		}
+
+		const {code, reason, message, body} = facts;
+		return code >= 400
+			? `kube-apiserver отвечает ${code}${reason ? ` ${reason}` : ''}: ${message ?? String(body).trim()}`
+			: `kube-apiserver отвечает ${code}${content(body)}.`;
+	},
+	'apiserver.decode'(facts) {
+		if ('patch' in facts) {
+			return `${facts.patch} применяется к ${facts.kind} ${facts.name} с resourceVersion ${facts.resourceVersion}.`;
+		}
+
+		return 'verdict' in facts
+			? `Тело запроса не удаётся разобрать как ${facts.target}. Цепочка здесь кончается.`
+			: `Тело запроса разобрано как ${facts.targetVersion} ${facts.target}: каждое поле сверено со схемой API.`;
+	},
+};

@@ -1,0 +1,40 @@
+import type {StartFacts} from '../../facts/apiserver/start.js';
+import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
+
+/** How the apiserver comes up, in Russian. */
+export const startSentences: Sentences<StartFacts> = {
+	'apiserver.start'(facts) {
+		if ('chain' in facts) {
+			return 'kube-apiserver строит цепочку из трёх серверов: запрос сначала попадает в агрегатор, потом на сервер встроенных видов, потом на сервер custom resources и наконец на 404.';
+		}
+
+		if ('admission' in facts) {
+			return `Каждый сервер цепочки — обычный apiserver: перед любым обработчиком идут одни и те же фильтры (аутентификация, аудит, авторизация). ${facts.authorizers ? `Авторизаторы: ${facts.authorizers.join(', ')}. ` : ''}Включено плагинов admission: ${facts.admission.length}.`;
+		}
+
+		if ('paths' in facts) {
+			return 'Документ OpenAPI строится из схем всех видов; по нему kubectl проверяет манифесты и объясняет поля.';
+		}
+
+		if ('group' in facts) {
+			return `Подключена версия группы ${facts.group}: ${counted(facts.resources.length, 'ресурс', 'ресурса', 'ресурсов')}, у каждого REST-хранилище, а его действия — маршруты.`;
+		}
+
+		return 'objects' in facts
+			? `Post-start hooks сохраняют то, что есть в любом новом кластере: объектов — ${facts.objects}, среди них namespace default и kube-system, начальные роли и классы приоритета.`
+			: `kube-apiserver запускается снова и находит своё состояние в etcd, в ревизии ${facts.revision}.`;
+	},
+	'apiserver.definition'(facts) {
+		const {definition} = facts;
+		if ('left' in facts) {
+			return facts.left === 0
+				? `Ни одного ${facts.kind} не осталось: ${definition} может исчезнуть.`
+				: `${counted(facts.left, 'объект', 'объекта', 'объектов')} вида ${facts.kind} ещё держат finalizers: ${definition} ждёт.`;
+		}
+
+		return facts.refusal === undefined
+			? `Имена ${definition} приняты: отныне ${facts.names?.plural} обслуживаются в ${facts.group}, и discovery их перечисляет.`
+			: `${definition} не обслуживается: ${facts.refusal}.`;
+	},
+};

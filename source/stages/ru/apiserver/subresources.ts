@@ -1,0 +1,33 @@
+import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
+import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
+
+/** Subresources, and what is allocated only once, in Russian. */
+export const subresourceSentences: Sentences<SubresourceFacts> = {
+	'apiserver.allocate'(facts) {
+		if ('verdict' in facts) {
+			return `Service ${facts.service} не может получить то, что просит. Цепочка здесь кончается.`;
+		}
+
+		const {service, clusterIP, nodePorts} = facts;
+		return `Service ${service} ${clusterIP ? `получает cluster IP ${clusterIP}` : 'не получает cluster IP'}${nodePorts.length > 0 ? ` и node ports ${nodePorts.join(', ')}` : ''}.`;
+	},
+	'apiserver.bind': ({pod, node}) => `Binding даёт Pod ${pod} поле spec.nodeName=${node} и условие PodScheduled=True.`,
+	'apiserver.scale': ({kind, name, replicas, replicasBefore}) =>
+		`Scale запрашивает ${counted(replicas, 'реплику', 'реплики', 'реплик')} ${kind} ${name}, сейчас их ${replicasBefore}.`,
+	'apiserver.evict'(facts) {
+		const {pod} = facts;
+		if (!('verdict' in facts)) {
+			return `Pod ${pod} получает условие DisruptionTarget, потому что его вытесняют.`;
+		}
+
+		const {budgetName} = facts;
+		return facts.verdict === 'refused'
+			? `PodDisruptionBudget ${budgetName} сейчас не допускает потерь: Pod ${pod} остаётся.`
+			: `PodDisruptionBudget ${budgetName} допускает ${counted(facts.disruptionsAllowed ?? 0, 'потерю', 'потери', 'потерь')}; это вытеснение — одна из них.`;
+	},
+	'apiserver.token'({namespace, name, seconds, request: {boundObjectRef}}) {
+		const bound = boundObjectRef ? ` и лишь пока существует ${boundObjectRef.kind} ${boundObjectRef.name}` : '';
+		return `apiserver подписывает токен для service account ${namespace}/${name} на ${counted(seconds, 'секунду', 'секунды', 'секунд')}${bound}.`;
+	},
+};

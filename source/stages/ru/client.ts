@@ -1,0 +1,64 @@
+import type {ClientFacts} from '../facts/client.js';
+import type {Sentences} from '../language.js';
+import {controllerNameOf, counted} from './words.js';
+
+const happened = {ADDED: 'появился', MODIFIED: 'изменился', DELETED: 'исчез'};
+
+const inNamespace = (namespace: string | undefined): string => (namespace ? ` в namespace ${namespace}` : '');
+
+/** Stops of informers, work queues and event recorders, in Russian. */
+export const clientSentences: Sentences<ClientFacts> = {
+	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
+		return first
+			? `${client} исчерпал запас в ${counted(burst, 'запрос', 'запроса', 'запросов')}: отныне он отправляет ${qps} в секунду. ${method} ${path} ждёт отправки ${waitMs} мс.`
+			: `${client} придерживает ${method} ${path} на ${waitMs} мс: ему можно ${counted(qps, 'запрос', 'запроса', 'запросов')} в секунду.`;
+	},
+	'informer.list'(facts) {
+		const {owner, resource, namespace} = facts;
+		return 'pauseMs' in facts
+			? `${owner} не может получить список ${resource}: ${facts.message}. Повтор через ${facts.pauseMs} мс.`
+			: `${owner} получил список ${resource}${inNamespace(namespace)}: ${facts.count} при resourceVersion ${facts.resourceVersion}, из них новых — ${facts.news}.`;
+	},
+	'informer.watch'(facts) {
+		const {owner, resource} = facts;
+		if ('closed' in facts) {
+			return `${owner} теряет соединение для ${resource}. Он снова открывает watch с версии, которую видел последней.`;
+		}
+
+		return 'resourceVersion' in facts
+			? `${owner} следит (watch) за ${resource}${inNamespace(facts.namespace)} с resourceVersion ${facts.resourceVersion}.`
+			: `${owner} теряет watch на ${resource}: ${facts.message ?? 'ошибка'}. Он снова запрашивает список.`;
+	},
+	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
+		return type === 'DELETED'
+			? `${kind} ${key} больше нет: ${owner} убирает его из кеша.`
+			: beforeVersion === undefined
+				? `${owner} добавляет ${kind} ${key} в свой кеш, resourceVersion ${resourceVersion}.`
+				: `${owner} обновляет ${kind} ${key} в своём кеше: resourceVersion ${beforeVersion} → ${resourceVersion}.`;
+	},
+	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
+		const queues = `${key} встаёт в очередь контроллера ${controllerNameOf(stop)}${afterMs === undefined ? '' : `, срок — через ${afterMs} мс`}.`;
+		return event === undefined ? queues : `${of} ${happened[event]}: ${queues}`;
+	},
+	'event.record'(facts) {
+		if (facts.case === 'failure') {
+			return `Событие ${facts.event} не удаётся записать: ${facts.message}. ${facts.again ? 'Повтор через 10 с.' : 'Оно потеряно.'}`;
+		}
+
+		const {component, reason, message, count} = facts;
+		const about = `${facts.involvedObject.kind} ${facts.involvedObject.name}`;
+		switch (facts.case) {
+			case 'create': {
+				return `${component} записывает ${reason} о ${about}: ${message}`;
+			}
+
+			case 'patch': {
+				return `${component} снова записывает ${reason} о ${about}: уже ${counted(count, 'раз', 'раза', 'раз')}.`;
+			}
+
+			case 'drop': {
+				return `Слишком много событий о ${about}: ${reason} отброшено.`;
+			}
+		}
+	},
+};

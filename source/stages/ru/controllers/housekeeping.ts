@@ -1,0 +1,151 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
+import type {Sentences} from '../../language.js';
+import {counted, keyOf, nameOf} from '../words.js';
+
+const fixtureSync =
+	(what: string) =>
+	({namespace, active, present}: HousekeepingFacts['controller.serviceaccount.sync'], stop: Stop): string =>
+		active
+			? `У namespace ${namespace} ${present ? 'есть' : 'нет'} ${what} ${nameOf(stop)}.`
+			: `Namespace ${namespace} больше нет, или он удаляется: ${what} он не получит.`;
+
+const fixtureCreate =
+	(what: string) =>
+	({namespace}: HousekeepingFacts['controller.serviceaccount.create'], stop: Stop): string =>
+		`Namespace ${namespace} получает ${what} ${nameOf(stop)}.`;
+
+const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autoscaler.sync']): string => {
+	switch (facts.case) {
+		case 'gone': {
+			return 'больше нет';
+		}
+
+		case 'ask': {
+			return `запрашивает scale у ${facts.target.kind} ${facts.target.name}`;
+		}
+
+		case 'failure': {
+			return `не может получить scale у ${facts.target.kind} ${facts.target.name}: ${facts.message}`;
+		}
+
+		case 'found': {
+			const {target, replicas, minReplicas, maxReplicas} = facts;
+			return `видит ${counted(replicas, 'реплику', 'реплики', 'реплик')} ${target.kind} ${target.name}, допустимо от ${minReplicas} до ${maxReplicas}`;
+		}
+	}
+};
+
+/** Stops of controllers that keep the cluster in order, in Russian. */
+export const housekeepingSentences: Sentences<HousekeepingFacts> = {
+	'controller.serviceaccount.sync': fixtureSync('ServiceAccount'),
+	'controller.serviceaccount.create': fixtureCreate('ServiceAccount'),
+	'controller.root-ca-certificate-publisher.sync': fixtureSync('ConfigMap'),
+	'controller.root-ca-certificate-publisher.create': fixtureCreate('ConfigMap'),
+
+	'controller.serviceaccount-token.sync'(facts, stop) {
+		if (facts.case === 'account') {
+			const {namespace, name, isThere, secrets} = facts;
+			return `Service account ${namespace}/${name} ${isThere ? 'есть' : 'исчез'}; его токен просят Secret: ${secrets}.`;
+		}
+
+		const {account, state} = facts;
+		const what = {
+			gone: 'больше нет',
+			orphan: `просит токен service account ${account}, которого нет`,
+			empty: `просит токен service account ${account}, токена в нём ещё нет`,
+			complete: `содержит токен service account ${account}`,
+		};
+		return `Secret ${nameOf(stop)} ${what[state]}.`;
+	},
+	'controller.serviceaccount-token.write': ({account}, stop) =>
+		`Secret ${nameOf(stop)} получает бессрочный токен ${account}, корневой сертификат и namespace.`,
+	'controller.serviceaccount-token.delete': ({account}, stop) =>
+		`Secret ${nameOf(stop)} удаляется: его service account ${account} больше нет.`,
+
+	'controller.garbage-collector.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `${facts.key} уже нет, или он удаляется.`
+			: `У ${nameOf(stop)} (${facts.resource}) владельцев — ${facts.owners.length}, зависимых — ${facts.count}${facts.virtual ? '; он известен лишь по ссылке' : ''}: можно ли ему остаться?`,
+	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
+		`${nameOf(stop)} (${resource}, uid ${uid}) не существует, так что зависимые потеряли этого владельца.`,
+	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>
+		`У ${nameOf(stop)} ещё есть владелец; ссылки на ${[...dangling, ...waiting].map(({name}) => name).join(', ')} убраны.`,
+	'controller.garbage-collector.delete': ({resource, propagationPolicy}, stop) =>
+		`У ${nameOf(stop)} (${resource}) больше нет владельца: он удаляется с propagation policy ${propagationPolicy}.`,
+	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
+		finalizer === 'orphan'
+			? `Все зависимые ${nameOf(stop)} стали сиротами: finalizer orphan снят, а с ним исчезает и объект.`
+			: `Из того, чем владел ${nameOf(stop)}, ничего не осталось: finalizer foregroundDeletion снят, а с ним исчезает и объект.`,
+	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
+		`${nameOf(stop)} теряет владельца ${ownerName} и остаётся: сирота, которую можно усыновить.`,
+
+	'controller.namespace.sync': ({going}, stop) =>
+		going
+			? `Namespace ${nameOf(stop)} удаляется: сначала исчезает всё, что в нём.`
+			: `Namespace ${nameOf(stop)} не удаляется.`,
+	'controller.namespace.delete': ({resource, count}, stop) =>
+		`Все ${resource} в namespace ${nameOf(stop)} удаляются: ${count}.`,
+	'controller.namespace.wait'({rest, afterMs}, stop) {
+		const left = rest.map(({resource, group, count}) => `${count} ${resource}${group ? `.${group}` : ''}`);
+		return `В namespace ${nameOf(stop)} ещё есть ${left.join(', ')}. Контроллер посмотрит снова через ${afterMs / 1000} с.`;
+	},
+	'controller.namespace.finalize': (_facts, stop) =>
+		`Namespace ${nameOf(stop)} пуст: finalizer kubernetes снят, а с ним исчезает и namespace.`,
+
+	'controller.resourcequota.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `ResourceQuota ${facts.key} больше нет.`;
+			}
+
+			case 'list': {
+				return `ResourceQuota ${facts.key} ограничивает ${facts.plural}: контроллер получает их список и считает.`;
+			}
+
+			case 'count': {
+				const amounts = Object.entries(facts.used).map(
+					([resource, amount]) => `${resource}: ${amount} из ${facts.hard[resource]}`,
+				);
+				return `ResourceQuota ${keyOf(stop)}: ${amounts.join(', ')}.`;
+			}
+		}
+	},
+	'controller.resourcequota.status': (_facts, stop) => `ResourceQuota ${nameOf(stop)} получает новый подсчёт.`,
+
+	'controller.disruption.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `PodDisruptionBudget ${facts.key} больше нет.`
+			: `PodDisruptionBudget ${keyOf(stop)}: здоровых Pod ${facts.currentHealthy} из ${facts.expectedPods}, а должно быть ${facts.desiredHealthy}; вытеснить можно ${facts.disruptionsAllowed}.`,
+	'controller.disruption.status': ({after}, stop) =>
+		`PodDisruptionBudget ${nameOf(stop)} теперь допускает ${counted(after.disruptionsAllowed ?? 0, 'потерю', 'потери', 'потерь')}.`,
+
+	'controller.clusterrole-aggregation.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `ClusterRole ${facts.key} больше нет.`;
+			}
+
+			case 'settled': {
+				return `В ClusterRole ${facts.name} уже есть правила, которые она собирает.`;
+			}
+
+			case 'gather': {
+				const {length} = facts.after;
+				return `ClusterRole ${nameOf(stop)} собирает ${counted(length, 'правило', 'правила', 'правил')} из выбранных ролей.`;
+			}
+		}
+	},
+
+	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
+		if (facts.case === 'gone') {
+			return `ValidatingAdmissionPolicy ${facts.key} больше нет.`;
+		}
+
+		const {length} = facts.warnings;
+		return `Выражения ValidatingAdmissionPolicy ${nameOf(stop)} ${length === 0 ? 'подходят к видам, к которым она относится' : `не подходят к видам, к которым она относится: ${counted(length, 'предупреждение', 'предупреждения', 'предупреждений')}`}.`;
+	},
+
+	'controller.horizontal-pod-autoscaler.sync': (facts, stop) =>
+		`HorizontalPodAutoscaler ${facts.case === 'gone' ? facts.key : nameOf(stop)} ${autoscaling(facts)}.`,
+};

@@ -1,0 +1,73 @@
+import type {NodeFacts} from '../../facts/controllers/nodes.js';
+import type {Sentences} from '../../language.js';
+import {equal} from '../../../kernel/equality.js';
+import {keyOf, nameOf} from '../words.js';
+
+/** Stops of the controllers of nodes and of what is on them, in Russian. */
+export const nodeSentences: Sentences<NodeFacts> = {
+	'controller.node-lifecycle.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `Узла ${facts.key} больше нет.`
+			: `Узел ${nameOf(stop)}: Ready — ${facts.ready}; его taint ${equal(facts.before ?? [], facts.after) ? 'соответствуют условиям' : 'нужно изменить'}.`,
+	'controller.node-lifecycle.taint': ({after}, stop) =>
+		after.length === 0
+			? `Узел ${nameOf(stop)} теряет последний taint.`
+			: `На узле ${nameOf(stop)} теперь taint ${after.map(({key, effect}) => `${key}:${effect}`).join(', ')}.`,
+	'controller.node-lifecycle.label': ({labels}, stop) =>
+		`Узел ${nameOf(stop)} получает ${Object.keys(labels).join(' и ')}: старые метки с тем же смыслом.`,
+	'controller.node-lifecycle.silent': ({silentMs}, stop) =>
+		`От узла ${nameOf(stop)} нет вестей уже ${Math.round(silentMs / 1000)} с: его условия становятся Unknown.`,
+	'controller.node-lifecycle.pod-not-ready': ({node}, stop) =>
+		`Pod ${nameOf(stop)} больше не считается готовым: узел ${node} о нём не сообщает.`,
+
+	'controller.taint-eviction.sync'(facts, stop) {
+		if (facts.case === 'gone') {
+			return `Pod ${facts.key} уже нет, или он удаляется.`;
+		}
+
+		const {node, taints, seconds, atMs} = facts;
+		const key = keyOf(stop);
+		if (seconds === undefined || atMs === undefined) {
+			return taints.length === 0
+				? `Pod ${key} может остаться на узле ${node}: ни один taint там не прогоняет Pod.`
+				: `Pod ${key} может остаться на узле ${node}: он терпит ${taints.map((taint) => taint.key).join(', ')}.`;
+		}
+
+		const left = atMs > stop.timeMs ? `осталось ${atMs - stop.timeMs} мс` : 'его время вышло';
+		return `Pod ${key} может оставаться на узле ${node} ещё ${seconds} с после taint ${taints[0]?.key ?? ''}: ${left}.`;
+	},
+	'controller.taint-eviction.evict': ({node}, stop) =>
+		`Pod ${nameOf(stop)} вытесняется с узла ${node}: он получает условие DisruptionTarget и удаляется.`,
+
+	'controller.pod-garbage-collector.delete'({why, node}, stop) {
+		const reasons = {
+			orphaned: `его узла ${node} больше не существует`,
+			unscheduled: 'его удалили раньше, чем он получил узел',
+			terminated: 'завершённых Pod слишком много, и он из самых старых',
+		};
+		return `Pod ${nameOf(stop)} удаляется силой: ${reasons[why]}.`;
+	},
+
+	'controller.node-ipam.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `Узла ${facts.key} больше нет.`
+			: facts.case === 'settled'
+				? `У узла ${facts.name} есть диапазон для его Pod.`
+				: `Узел ${nameOf(stop)} получает диапазон ${facts.podCIDR} для своих Pod.`,
+
+	'controller.ttl.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `Узла ${facts.key} больше нет.`;
+			}
+
+			case 'settled': {
+				return `У узла ${facts.name} уже есть аннотация TTL.`;
+			}
+
+			case 'tell': {
+				return `Узлов в кластере — ${facts.nodes}, поэтому kubelet узла ${nameOf(stop)} может хранить Secret и ConfigMap в кеше ${facts.seconds} с.`;
+			}
+		}
+	},
+};

@@ -1,0 +1,94 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
+import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
+import type {Sentences} from '../../language.js';
+import {counted, podOf} from '../words.js';
+
+const kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
+
+/** What a container counts as once its probe has succeeded, or failed, often enough. */
+const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
+	startup: ['запущенным', 'не запущенным, его убивают'],
+	readiness: ['готовым', 'не готовым'],
+	liveness: ['живым', 'мёртвым, его убивают'],
+};
+
+const lastPart = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
+
+const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string => {
+	switch (facts.case) {
+		case 'secrets': {
+			const {found, missing} = facts;
+			return missing.length > 0
+				? `${missing.length === 1 ? 'Секрета' : 'Секретов'} для образов ${missing.join(', ')} у ${podOf(stop)} нет: скачать образ могут не дать.`
+				: `У kubelet есть секреты для образов ${podOf(stop)}: ${found.join(', ')}.`;
+		}
+
+		case 'invalid': {
+			return `${facts.image} — недопустимое имя образа.`;
+		}
+
+		case 'present': {
+			return `Образ ${facts.image} для ${facts.container} уже есть на ${facts.node}; при политике ${facts.policy} его не скачивают.`;
+		}
+
+		case 'never': {
+			return `${facts.message}.`;
+		}
+
+		case 'back-off': {
+			return `${facts.message}: следующая попытка через ${Math.ceil(facts.leftMs / 1000)} с.`;
+		}
+
+		case 'pull': {
+			const {image, container, present, isForeign, username} = facts;
+			return isForeign
+				? `Образ ${image} есть на узле, но скачан с учётными данными, которых у ${podOf(stop)} нет: его скачивают снова.`
+				: `Образ ${image} для ${container} ${present ? 'есть на узле, но политика — Always' : 'отсутствует на узле'}: его скачивают${username === undefined ? '' : ` от имени ${username}`}.`;
+		}
+	}
+};
+
+const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
+	exec
+		? `Exec ${(exec.command ?? []).join(' ')}`
+		: httpGet
+			? `HTTP GET ${httpGet.path ?? '/'}, порт ${httpGet.port}`
+			: sleep
+				? `Sleep ${sleep.seconds} с`
+				: 'TCP socket';
+
+/** Stops of what the kubelet does for one container, in Russian. */
+export const containerSentences: Sentences<ContainerFacts> = {
+	'kubelet.pull': pullSentence,
+	'kubelet.hook.*'(facts, stop) {
+		const kind = lastPart(stop.stage);
+		if (facts.case === 'end') {
+			return facts.message === undefined
+				? `Хук ${kind} контейнера ${facts.container} выполнен.`
+				: `Хук ${kind} контейнера ${facts.container} завершился ошибкой: ${facts.message}.`;
+		}
+
+		const what = handlerWords(facts.handler);
+		return kind === 'postStart'
+			? `Хук postStart контейнера ${facts.container} в ${podOf(stop)} идёт рядом с контейнером, а тот считается работающим лишь после хука: ${what}.`
+			: `Хук preStop контейнера ${facts.container} в ${podOf(stop)} идёт до SIGTERM, за счёт срока на завершение: ${what}.`;
+	},
+	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
+		const kind = kinds.find((one) => one === lastPart(stop.stage)) ?? 'liveness';
+		const passed = result !== 'failure';
+		const consequence = consequences[kind][passed ? 0 : 1];
+		const more = changed
+			? `; это ${inARow} подряд, и контейнер считается ${consequence}`
+			: passed
+				? ''
+				: ` (${inARow > threshold ? `${inARow} подряд` : `${inARow} из ${threshold}`})`;
+		const said = output.trimEnd();
+		return `Проба ${kind} у ${container} в ${podOf(stop)} ${passed ? 'успешна' : `не прошла${said === '' ? '' : `: ${said}`}`}${more}.`;
+	},
+	'kubelet.logs'(facts, stop) {
+		return facts.case === 'refused'
+			? `kubelet узла ${facts.node} не может прочесть журнал: ${facts.message}.`
+			: `kubelet узла ${facts.node} читает журнал ${facts.container} в ${podOf(stop)}: ${counted(facts.lines, 'строка', 'строки', 'строк')}${facts.follows ? ', и следит за ним дальше' : ''}.`;
+	},
+};

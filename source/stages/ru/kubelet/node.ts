@@ -1,0 +1,166 @@
+import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
+import {goDuration} from '../../../go/duration.js';
+import type {Sentences} from '../../language.js';
+import {counted, podOf} from '../words.js';
+
+const leaseSeconds = 40;
+
+const whyDeleted = {
+	orphan: 'на узле нет манифеста, который его описывает',
+	leaving: 'его удаляют, но манифест ещё на узле',
+	outdated: 'он отражает другой манифест',
+};
+
+const running = ({pod, sandbox, containers}: RunningPod): string => {
+	const parts = [
+		...(sandbox ? [`sandbox ${sandbox}`] : []),
+		...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
+	];
+	return `${pod} (${parts.join(', ')})`;
+};
+
+/** Stops of a kubelet as a whole, in Russian. */
+export const nodeSentences: Sentences<NodeFacts> = {
+	'kubelet.node'(facts) {
+		switch (facts.case) {
+			case 'start': {
+				return `kubelet узла ${facts.options.name} запускается; в runtime ${counted(facts.images, 'образ', 'образа', 'образов')}.`;
+			}
+
+			case 'register': {
+				return `kubelet регистрирует ${facts.node.metadata.name}: ёмкость, адреса, метки и первый статус; узел ещё не готов.`;
+			}
+
+			case 'known': {
+				return `${facts.node.metadata.name} уже зарегистрирован; kubelet использует этот Node.`;
+			}
+
+			case 'register-refused': {
+				return `${facts.name} не удаётся зарегистрировать: ${facts.message}. kubelet повторит.`;
+			}
+
+			case 'report': {
+				const {name, volumesInUse, after} = facts;
+				const pressures = (after ?? []).flatMap(({type, status}) =>
+					type !== 'Ready' && status === 'True' ? [type] : [],
+				);
+				return volumesInUse
+					? `${name} сообщает, что готов, и ${volumesInUse.length === 0 ? 'что ни один том не используется' : `какие тома используются: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
+					: `${name} сообщает свои условия: он готов${pressures.length > 0 ? `, но есть ${pressures.join(', ')}` : ''}.`;
+			}
+
+			case 'csi-node': {
+				return `У kubelet узла ${facts.name} драйверы CSI ${facts.drivers.join(', ')}; так и записано в его CSINode.`;
+			}
+
+			case 'report-refused': {
+				return `${facts.name} не может сообщить свои условия: ${facts.message}.`;
+			}
+
+			case 'read-refused': {
+				return `${facts.name} не может прочесть свой Node: ${facts.message}.`;
+			}
+		}
+	},
+	'kubelet.lease': (facts) =>
+		facts.case === 'renew'
+			? `${facts.name} продлевает свой Lease: он считается живым ещё ${facts.spec?.leaseDurationSeconds ?? leaseSeconds} с.`
+			: `${facts.name} не может продлить свой Lease: ${facts.message}.`,
+	'kubelet.cpus'(facts, stop) {
+		switch (facts.case) {
+			case 'start': {
+				const {node, all, reserved, shared, isNew} = facts;
+				return `CPU manager узла ${node} ${isNew ? 'начинает' : 'продолжает'} с политикой static: CPU ${all}, зарезервировано ${reserved}; общий пул — ${shared}.`;
+			}
+
+			case 'give': {
+				const {given, before, after} = facts;
+				return `${given.map(({container, cpus}) => `${container} в ${podOf(stop)} получает CPU ${cpus} только для себя`).join(', ')}; общий пул сжимается с ${before} до ${after}.`;
+			}
+
+			case 'release': {
+				const {node, released, shared} = facts;
+				return `С ${node} ${released.length === 1 ? 'исчез Pod, у которого были свои CPU' : `исчезли ${released.length} Pod, у которых были свои CPU`}: ${released.map(({cpus}) => cpus).join(', ')} снова доступны всем; общий пул — ${shared}.`;
+			}
+
+			case 'reconcile': {
+				const {container, before, cpus, isShared} = facts;
+				return `CPU manager смотрит, где работают контейнеры: ${container} в ${podOf(stop)} ${isShared ? 'делит' : 'занимает'} CPU ${cpus}, ${before === undefined ? 'и это закрепляется' : `а не ${before}, как раньше`}.`;
+			}
+		}
+	},
+	'kubelet.eviction'(facts, stop) {
+		switch (facts.case) {
+			case 'observe': {
+				const {node, signals, before, conditions, graceMs} = facts;
+				const turns = [
+					['получает', conditions.filter((condition) => !before.includes(condition))],
+					['сохраняет', conditions.filter((condition) => before.includes(condition))],
+					['теряет', before.filter((condition) => !conditions.includes(condition))],
+				] as const;
+				const has = turns.flatMap(([verb, names]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : []));
+				const low = signals.map(
+					({signal, available, threshold, isSoft}) =>
+						`${signal} — ${available}, ниже ${isSoft ? 'мягкого' : 'жёсткого'} порога ${threshold}`,
+				);
+				return low.length === 0
+					? `Eviction manager узла ${node} больше не видит нехватки: Node ${has.join(', ')}.`
+					: `Eviction manager узла ${node} смотрит: ${low.join('; ')}${has.length > 0 ? `; Node ${has.join(', ')}` : ''}${graceMs > 0 ? `, у Pod осталось ${goDuration(graceMs)}` : ''}.`;
+			}
+
+			case 'rank': {
+				const {node, resource, ranked, victim} = facts;
+				const order = ranked.map(({pod, priority, excess}) =>
+					resource === 'pids'
+						? `${pod} (приоритет ${priority})`
+						: `${pod} (${excess > 0 ? 'выше' : 'в пределах'} своего запроса, приоритет ${priority})`,
+				);
+				return `Eviction manager узла ${node} ранжирует свои Pod по ${resource}: ${order.join(', ') || 'их нет'}. ${victim === undefined ? 'Вытеснить нельзя ни один.' : `Уйдёт ${victim}.`}`;
+			}
+
+			case 'evict': {
+				return `kubelet вытесняет ${podOf(stop)}, на завершение — ${facts.graceSeconds} с: ${facts.message.trimEnd()}`;
+			}
+		}
+	},
+	'kubelet.garbage': (facts) =>
+		facts.case === 'images'
+			? `kubelet узла ${facts.node} удалил ${facts.images.join(', ')}: ими не пользуется ни один контейнер. Свободно снова ${counted(facts.freed, 'байт', 'байта', 'байт')}.`
+			: `Диск узла ${facts.node} заполнен на ${facts.percent} %. ${facts.message}`,
+	'kubelet.resync': ({node, pods, missed}) =>
+		`kubelet сверяет Pod, привязанные к ${node} (${pods}), со своими workers: ${missed.length === 0 ? 'все на месте' : `нет worker у ${missed.join(', ')}`}.`,
+	'kubelet.pleg': ({node, changes}) =>
+		`PLEG перечисляет, что работает на ${node}, и находит изменения: ${changes.map((pod) => running(pod)).join('; ')}.`,
+	'kubelet.static': (facts, stop) =>
+		facts.case === 'refused'
+			? `Не удалось обработать файл манифеста ${facts.path}: ${facts.message}.`
+			: `kubelet узла ${facts.node} читает ${facts.path}: ${podOf(stop)} — статический Pod, и kubelet запускает его без apiserver.`,
+	'kubelet.mirror'(facts, stop) {
+		const pod = podOf(stop);
+		switch (facts.case) {
+			case 'waits': {
+				return `У ${pod} ещё нет mirror Pod: kubelet не прочитал свой Node. Pod всё равно работает.`;
+			}
+
+			case 'create': {
+				return `kubelet создаёт mirror Pod для своего статического Pod ${pod}; владелец — Node.`;
+			}
+
+			case 'exists': {
+				return `${pod} уже есть в API; его принесёт watch.`;
+			}
+
+			case 'create-refused': {
+				return `Не удалось создать mirror Pod для ${pod}: ${facts.message}. Pod всё равно работает.`;
+			}
+
+			case 'delete': {
+				return `kubelet удаляет mirror Pod ${pod} со сроком 0: ${whyDeleted[facts.why]}.`;
+			}
+
+			case 'delete-refused': {
+				return `Mirror Pod ${pod} не удаётся удалить: ${facts.message}.`;
+			}
+		}
+	},
+};

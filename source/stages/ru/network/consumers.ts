@@ -1,0 +1,105 @@
+import {equal} from '../../../kernel/equality.js';
+import type {ConsumerFacts} from '../../facts/network/consumers.js';
+import type {Sentences} from '../../language.js';
+import {counted} from '../words.js';
+
+type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
+type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];
+type IngressRoute = Extract<ConsumerFacts['ingress.update'], {case: 'set'}>['after']['routes'][number];
+
+/** The first three of many. */
+const some = (items: readonly string[]): string =>
+	`${items.slice(0, 3).join(', ')}${items.length > 3 ? ` и ещё ${items.length - 3}` : ''}`;
+
+const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => {
+	if (!after) {
+		return `${id} больше нет`;
+	}
+
+	return before && equal(before, after)
+		? `${id} меняется, его endpoints прежние`
+		: `${id} (${clusterIP}:${port}) ${after.length === 0 ? 'отклоняется: у него нет endpoints' : `идёт к ${some(after)}`}`;
+};
+
+const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+	if (changes.length === 0) {
+		return mode === 'nftables'
+			? `создаёт таблицу nftables для node ports на ${nodeIP || '(адреса ещё нет)'}.`
+			: 'пишет первые правила; ни одного Service ещё нет.';
+	}
+
+	const what = mode === 'nftables' ? 'обновляет таблицу nftables' : 'пишет новые правила';
+	const rules = changes.slice(0, 3).map((change) => ruleWords(change));
+	const more = changes.length > 3 ? `; и ещё ${changes.length - 3}` : '';
+	return `${what}: ${rules.join('; ')}${more}.`;
+};
+
+const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
+	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
+	switch (entry.kind) {
+		case 'external': {
+			return `${full} — псевдоним ${entry.externalName}.`;
+		}
+
+		case 'cluster': {
+			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
+				? `${full} остаётся ${entry.clusterIP}; за ним ${counted(entry.hosts.length, 'готовый адрес', 'готовых адреса', 'готовых адресов')}, у каждого своё имя.`
+				: `${full} — это ${entry.clusterIP}, какие бы Pod за ним ни стояли.`;
+		}
+
+		case 'headless': {
+			return entry.hosts.length === 0
+				? `У ${full} нет готового адреса, поэтому такого имени не существует.`
+				: `${full} — это ${some(entry.hosts.map(({ip}) => ip))}: по адресу на каждый готовый Pod.`;
+		}
+	}
+};
+
+const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
+	`${host || '*'}${path} → ${upstreams.length === 0 ? `никто: у ${service} нет готовых endpoints` : upstreams.join(', ')}`;
+
+/** Stops of the components that follow Services and their endpoints, in Russian. */
+export const consumerSentences: Sentences<ConsumerFacts> = {
+	'kube-proxy.sync': (facts) => `kube-proxy на ${facts.node} ${proxyWords(facts)}`,
+	'dns.update'(facts) {
+		const {domain} = facts;
+		switch (facts.case) {
+			case 'set': {
+				return dnsWords(facts.after, facts.before, domain);
+			}
+
+			case 'remove': {
+				return `Имени ${facts.name}.${facts.namespace}.svc.${domain} больше не существует.`;
+			}
+
+			case 'namespace': {
+				return facts.isKnown
+					? `CoreDNS теперь отвечает за имена в ${facts.namespace}.svc.${domain}.`
+					: `CoreDNS больше не знает имён в ${facts.namespace}.svc.${domain}.`;
+			}
+		}
+	},
+	'ingress.update'(facts) {
+		if (facts.case === 'forget') {
+			return `Контроллер ingress забывает ${facts.before.namespace}/${facts.before.name}.`;
+		}
+
+		const {namespace, name, routes} = facts.after;
+		return `Контроллер ingress задаёт адреса для ${namespace}/${name}: ${routes.map((route) => routeWords(route)).join('; ') || 'никаких'}.`;
+	},
+	'mesh.push'(facts) {
+		if (facts.case === 'gone') {
+			return `Sidecar у ${facts.pod} больше нет.`;
+		}
+
+		const {changed, sidecars, endpoints} = facts;
+		const what =
+			changed.length === 0
+				? 'endpoints'
+				: changed
+						.slice(0, 3)
+						.map((key) => `${key} (${endpoints[key]?.length ?? 0} endpoint)`)
+						.join(', ');
+		return `Mesh рассылает ${what}: получает ${sidecars.length === 1 ? `sidecar у ${sidecars[0]}` : `${sidecars.length} sidecar`}.`;
+	},
+};

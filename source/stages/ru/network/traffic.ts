@@ -1,0 +1,165 @@
+import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
+import type {Sentences} from '../../language.js';
+
+const hopWords = (hop: Hop): string => {
+	switch (hop.case) {
+		case 'name': {
+			return `${hop.host} — это ${hop.ip}`;
+		}
+
+		case 'unresolved': {
+			return `${hop.host}: ${hop.rcode}`;
+		}
+
+		case 'address': {
+			return hop.ip;
+		}
+
+		case 'balancer': {
+			return `балансировщик ${hop.ip} отправляет его на ${hop.node}`;
+		}
+
+		case 'checked': {
+			return `cluster-ips-check на ${hop.node}: reject`;
+		}
+
+		case 'no-rule': {
+			return `на ${hop.node} нет правила${hop.ip === undefined ? '' : `: прямо к ${hop.ip}`}`;
+		}
+
+		case 'verdict': {
+			return `${hop.service} на ${hop.node}: ${hop.mode === 'nftables' ? hop.verdict : hop.verdict.toUpperCase()}`;
+		}
+
+		case 'endpoint': {
+			const {service, node, endpoint, remembers} = hop;
+			return `${service} на ${node} ${remembers === undefined ? 'выбирает' : `помнит ${remembers} и оставляет`} ${endpoint}`;
+		}
+
+		case 'ingress': {
+			return hop.service === undefined
+				? `${hop.host}${hop.path}: 404`
+				: `контроллер ingress ведёт ${hop.host}${hop.path} к ${hop.service}`;
+		}
+
+		case 'policy': {
+			const {policies, pod, allowed, isEnforced} = hop;
+			return `NetworkPolicy ${policies.join(', ')} ${allowed ? 'пускает его' : isEnforced ? 'не пускает его' : 'не пустила бы его'} ${hop.direction === 'ingress' ? 'в' : 'из'} ${pod}${isEnforced ? '' : ', но сетевой плагин её не применяет'}`;
+		}
+
+		case 'upstream': {
+			return `он выбирает ${hop.endpoint}`;
+		}
+
+		case 'pod': {
+			return `${hop.pod} на ${hop.node}`;
+		}
+
+		case 'container': {
+			return `${hop.container} в ${hop.pod} на ${hop.node}`;
+		}
+	}
+};
+
+const senderWords = (sender: Sender): string =>
+	sender.case === 'kube-proxy'
+		? `kube-proxy на ${sender.node}`
+		: sender.case === 'client'
+			? 'клиент'
+			: 'контроллер ingress';
+
+/**
+Why a request is lost.
+
+Long because it is a table: one case per reason.
+*/
+export const lossWords = (loss: Loss): string => {
+	switch (loss.case) {
+		case 'unknown-name': {
+			return `DNS не знает имени ${loss.host}`;
+		}
+
+		case 'unknown-port': {
+			return `ни у одного Service нет порта ${loss.ip}:${loss.port}`;
+		}
+
+		case 'closed-node-port': {
+			return `порт ${loss.port} на ${loss.node} никто не слушает`;
+		}
+
+		case 'late-rules': {
+			return `у kube-proxy на ${loss.node} ещё нет правила для ${loss.ip}:${loss.port}`;
+		}
+
+		case 'no-route': {
+			return loss.node === undefined
+				? `снаружи кластера до ${loss.ip} не дойти`
+				: `у ${loss.node} нет маршрута к ${loss.ip}`;
+		}
+
+		case 'source-ranges': {
+			return `${loss.ip} нет в loadBalancerSourceRanges у ${loss.service}`;
+		}
+
+		case 'policy': {
+			const {direction, pod, to, policies} = loss;
+			return direction === 'ingress'
+				? `NetworkPolicy ${policies.join(', ')} изолирует ${pod}, и ни одно правило не пускает этого клиента`
+				: `NetworkPolicy ${policies.join(', ')} изолирует ${pod}, и ни одно правило не выпускает его к ${to}`;
+		}
+
+		case 'no-client': {
+			return `${loss.pod} не работает, так что отправлять некому`;
+		}
+
+		case 'no-endpoints': {
+			return `у ${loss.service} нет endpoints`;
+		}
+
+		case 'no-local-endpoints': {
+			return `у ${loss.service} нет местных endpoints на ${loss.node}`;
+		}
+
+		case 'no-ingress': {
+			return `ни один Ingress не обслуживает ${loss.host}${loss.path}`;
+		}
+
+		case 'no-upstream': {
+			return `503: контроллеру ingress некуда отправить для ${loss.service}`;
+		}
+
+		case 'gone': {
+			return `${senderWords(loss.sender)} всё ещё шлёт на ${loss.ip}, а Pod там больше нет`;
+		}
+
+		case 'shutting-down': {
+			return `${loss.pod} завершается и не берёт новых соединений, но ${senderWords(loss.sender)} всё ещё шлёт к нему`;
+		}
+
+		case 'closed-port': {
+			return `порт ${loss.port} в ${loss.pod} никто не слушает`;
+		}
+
+		case 'cut-off': {
+			return `${loss.pod} завершился раньше, чем ответил`;
+		}
+	}
+};
+
+const resultWords: Readonly<Record<LossResult, string>> = {
+	refused: 'отклонён',
+	reset: 'оборван',
+	timedOut: 'остался без ответа',
+	failed: 'нельзя отправить',
+};
+
+/** Stops of the requests that clients send, in Russian. */
+export const trafficSentences: Sentences<TrafficFacts> = {
+	'traffic.start': ({client, target, everyMs}) => `Клиент ${client} шлёт запрос к ${target} каждые ${everyMs} мс.`,
+	'traffic.request': ({client, number, node, hops}) =>
+		`${client} шлёт запрос ${number}${node === undefined ? '' : ` с ${node}`}: ${hops.map((hop) => hopWords(hop)).join('; ')}.`,
+	'traffic.answered': ({client, number, pod, last}) =>
+		`${pod} отвечает на запрос ${number} от ${client}${last === undefined ? ', первый для него' : last === 'answered' ? '' : '; предыдущий потерян'}.`,
+	'traffic.lost': ({client, number, result, loss}) =>
+		`Запрос ${number} от ${client} ${resultWords[result]}: ${lossWords(loss)}.`,
+};

@@ -1,0 +1,225 @@
+import type {Stop} from '../../kernel/stop.js';
+import type {SchedulerPlugin} from '../../objects/scheduling.js';
+import type {SchedulerFacts} from '../facts/scheduler.js';
+import type {Sentences} from '../language.js';
+import {counted, podOf} from './words.js';
+
+/** What each plug-in decides, after its name. */
+const decides: Readonly<Record<SchedulerPlugin, string>> = {
+	SchedulingGates: 'не пускает в очередь Pod с scheduling gates',
+	NodeUnschedulable: 'не пускает Pod на узлы, закрытые через cordon',
+	NodeName: 'допускает только узел, который назван в Pod, если он назван',
+	TaintToleration: 'не пускает Pod на узлы, чьи taint он не терпит',
+	NodeAffinity: 'допускает узлы, которые подходят под node selector и обязательную node affinity этого Pod',
+	NodePorts: 'не пускает Pod на узлы, где его порты хоста заняты',
+	NodeResourcesFit: 'допускает узлы, где хватает места для запросов Pod',
+	VolumeRestrictions: 'не даёт двум Pod занять диск, который может быть только у одного',
+	NodeVolumeLimits: 'не даёт узлу превысить число томов, которое может подключить его драйвер CSI',
+	VolumeBinding: 'допускает узлы, которым доступны тома этого Pod',
+	VolumeZone: 'держит Pod в зоне его томов',
+	PodTopologySpread: 'распределяет подходящие Pod поровну по топологии каждого ограничения',
+	InterPodAffinity: 'ставит Pod рядом с уже стоящими Pod или подальше от них',
+	NodeResourcesBalancedAllocation: 'предпочитает узлы, где CPU и память будут заняты примерно поровну',
+	ImageLocality: 'предпочитает узлы, на которых уже есть образы',
+	NodeResourcesMostAllocated: 'предпочитает узлы, которые уже заполнены',
+};
+
+/** A plug-in with what it decides. */
+const deciding = (plugin: SchedulerPlugin): string => `${plugin} ${decides[plugin]}`;
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** Names of plug-ins. */
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'ничего' : names.join(', '));
+
+/** Names of nodes; of many, the first three. */
+const named = (nodes: readonly string[]): string =>
+	nodes.length === 0
+		? 'нет'
+		: nodes.length <= 4
+			? nodes.join(', ')
+			: `${nodes.slice(0, 3).join(', ')} и ещё ${nodes.length - 3}`;
+
+/** All of these nodes. */
+const all = (nodes: readonly string[]): string =>
+	nodes.length === 1
+		? `узел ${nodes[0] ?? ''}`
+		: nodes.length === 2
+			? 'оба узла'
+			: `все ${counted(nodes.length, 'узел', 'узла', 'узлов')}`;
+
+const events = {ADDED: 'появления', MODIFIED: 'изменения', DELETED: 'удаления'};
+
+/** What woke Pods up, after "after". */
+const wakingWords = ({
+	action,
+	by: {kind, key, node, isAssumed},
+}: Extract<SchedulerFacts['scheduler.queue'], {case: 'wake'}>): string =>
+	isAssumed
+		? `того, как планировщик перестал считать, что ${key} на ${node}`
+		: `${events[action]} ${kind === 'Node' ? 'узла' : kind} ${key}${node === undefined ? '' : ` на ${node}`}`;
+
+const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'start': {
+			const {policy} = facts;
+			return policy
+				? `kube-scheduler начинает с пустой очередью. Он читает файл Policy: его предикаты фильтруют как ${listed(policy.filters)}, его приоритеты оценивают как ${listed(policy.scores)}. (Удалено из Kubernetes в ${policy.removedIn}.)`
+				: 'kube-scheduler начинает с пустой очередью.';
+		}
+
+		case 'add': {
+			const {place, gatedBy, counts} = facts;
+			return place === 'gated'
+				? `У ${pod} есть scheduling gates: ${gatedBy.join(', ')} не ${plural(gatedBy.length, 'пускает', 'пускают')} его в активную очередь.`
+				: `У ${pod} нет узла: он встаёт в активную очередь, теперь в ней ${counts.active}.`;
+		}
+
+		case 'foreign': {
+			return `${pod} называет планировщик ${facts.schedulerName}; ${facts.own} его не трогает.`;
+		}
+
+		case 'next': {
+			return `${pod} — следующий: попытка ${facts.attempts}, через ${facts.sinceFirstMs} мс после того, как он встал в очередь.`;
+		}
+
+		case 'deleting': {
+			return `${pod} удаляется; узел ему больше не нужен.`;
+		}
+
+		case 'gone': {
+			return `${pod} исчез раньше, чем получил узел; он покидает очередь.`;
+		}
+
+		case 'placed': {
+			return `${pod} уже на ${facts.node}; он покидает очередь.`;
+		}
+
+		case 'obsolete': {
+			return `${pod} больше не нужен узел; он покидает очередь.`;
+		}
+
+		case 'update': {
+			const {from, to} = facts;
+			return from === to ? `${pod} изменился и остаётся в ${to}.` : `${pod} изменился и переходит из ${from} в ${to}.`;
+		}
+
+		case 'failure': {
+			return facts.place === 'unschedulable'
+				? `${pod} уходит к непланируемым Pod, пока не изменится что-то, что может помочь.`
+				: `${pod} ждёт ${facts.backoffMs} мс до следующей попытки.`;
+		}
+
+		case 'wake': {
+			const {pods} = facts;
+			return `${pods.length === 1 ? (pods[0] ?? '') : `${pods.length} Pod`} ${plural(pods.length, 'может', 'могут')} поместиться после ${wakingWords(facts)}: ${pods.length === 1 ? 'он больше не среди непланируемых' : 'они больше не среди непланируемых'}.`;
+		}
+
+		case 'flush': {
+			const {pods} = facts;
+			return `${pods.join(', ')}: ${pods.length === 1 ? 'ждал достаточно и снова активен' : 'ждали достаточно и снова активны'}.`;
+		}
+
+		case 'status-refused': {
+			return `Условие ${pod} не удаётся записать: ${facts.message}.`;
+		}
+	}
+};
+
+const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop): string => {
+	switch (facts.case) {
+		case 'plan': {
+			const volumes = facts.bind.length + facts.provision.length;
+			return volumes === 0
+				? `${podOf(stop)} не нужно ничего готовить на ${facts.node} перед привязкой.`
+				: `До привязки ${podOf(stop)} нужно привязать ${counted(volumes, 'том', 'тома', 'томов')}.`;
+		}
+
+		case 'bind': {
+			const {volume, claimRef} = facts;
+			return `Планировщик занимает том ${volume} для ${claimRef?.namespace}/${claimRef?.name}; дальше их свяжет контроллер.`;
+		}
+
+		case 'provision': {
+			const {claim, node, annotation} = facts;
+			const [key] = Object.keys(annotation);
+			return `Планировщик ставит ${key}=${node} на заявку ${claim}: её provisioner сделает том, доступный узлу ${node}.`;
+		}
+	}
+};
+
+const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'post': {
+			return `DefaultBinder отправляет Binding: ${pod} на ${facts.node}.`;
+		}
+
+		case 'done': {
+			return `${pod} привязан к ${facts.node} в API; дальше об этом узнает тамошний kubelet.`;
+		}
+
+		case 'failure': {
+			return `${pod} не удалось привязать к ${facts.node}: ${facts.message}. Его запросы там снова свободны.`;
+		}
+	}
+};
+
+/** Stops in the scheduler, in Russian. */
+export const schedulerSentences: Sentences<SchedulerFacts> = {
+	'scheduler.queue': queueSentence,
+	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
+		if (plugin !== undefined) {
+			return `${plugin} отказывает ${podOf(stop)}, ещё не глядя на узлы: ${reasons.join(', ')}.`;
+		}
+
+		const silent = skipped.length === 0 ? '' : `; ${skipped.join(', ')}: проверять нечего`;
+		return `${counted(active.length, 'плагин посмотрит', 'плагина посмотрят', 'плагинов посмотрят')} на ${nodeNames?.join(', ') ?? counted(nodes, 'узел', 'узла', 'узлов')} для ${podOf(stop)}${silent}.`;
+	},
+	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
+		const left = nodes.filter((_node, index) => verdicts[index] === 'passed');
+		if (refused.length === 0) {
+			return `${deciding(plugin)}: для ${podOf(stop)} ${plural(left.length, 'подходит', 'подходят')} ${all(left)}.`;
+		}
+
+		return `${deciding(plugin)}: для ${podOf(stop)} не ${plural(refused.length, 'подходит', 'подходят')} ${named(refused)} (${reasons.join(', ')}). ${left.length === 0 ? 'Узлов не осталось.' : `Остаётся: ${named(left)}.`}`;
+	},
+	'scheduler.postfilter'(facts, stop) {
+		if (facts.case === 'evict') {
+			return `DefaultPreemption вытесняет ${facts.victim}: его место на ${facts.node} нужно ${facts.preemptor} с приоритетом ${facts.priority}.`;
+		}
+
+		const {victims = [], nominated, message} = facts;
+		return nominated === undefined
+			? `Ни один узел не подходит для ${podOf(stop)}, и вытеснение не поможет: ${message}`
+			: `Ни на одном узле нет места для ${podOf(stop)}, но на ${nominated} было бы без ${victims.join(', ')} с меньшим приоритетом: DefaultPreemption ${victims.length === 1 ? 'его' : 'их'} вытесняет.`;
+	},
+	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
+		const silent = skipped.length === 0 ? '' : `; ${skipped.join(', ')}: оценивать нечего`;
+		return `Для ${podOf(stop)} ${counted(nodes.length, 'узел подходит', 'узла подходят', 'узлов подходят')}: ${named(nodes)}. Оценивать ${plural(scoring.length, 'будет', 'будут')} ${counted(scoring.length, 'плагин', 'плагина', 'плагинов')}${silent}.`;
+	},
+	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
+		const scores = normalised.filter((score) => score !== null);
+		const top = Math.max(...scores);
+		const best = nodes.filter((_node, index) => normalised[index] === top);
+		return best.length === scores.length
+			? `${plugin} даёт ${top} для ${podOf(stop)}: ${all(best)}${weight === 1 ? '' : `, умножается на вес ${weight}`}.`
+			: `${deciding(plugin)}: ${named(best)} ${plural(best.length, 'получает', 'получают')} ${top}, наименьшая оценка — ${Math.min(...scores)}${weight === 1 ? '' : `, всё умножается на вес ${weight}`}.`;
+	},
+	'scheduler.select'(facts, stop) {
+		if (facts.case === 'only') {
+			return `${facts.node} — единственный узел для ${podOf(stop)}, так что оценок нет.`;
+		}
+
+		const {node, candidates, ties, totals} = facts;
+		const top = Math.max(...totals.filter((total) => total !== null));
+		const others = candidates.filter((candidate) => candidate !== node);
+		return `Лучший для ${podOf(stop)} — ${node}: ${counted(top, 'балл', 'балла', 'баллов')}${others.length === 0 ? '' : `, столько же у ${named(others)}; ${ties === 'random' ? 'решает случай' : 'берётся первый'}`}.`;
+	},
+	'scheduler.reserve': ({node}, stop) =>
+		`${podOf(stop)} отныне учтён на ${node}, хотя больше никто об этом не знает: следующий Pod найдёт его запросы занятыми.`,
+	'scheduler.permit': (_facts, stop) => `Ни один плагин не задерживает ${podOf(stop)}: начинается привязка.`,
+	'scheduler.prebind': prebindSentence,
+	'scheduler.bind': bindSentence,
+};

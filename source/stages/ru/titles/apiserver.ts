@@ -1,0 +1,69 @@
+import type {Title} from '../../stage.js';
+import type {apiserverStages} from '../../apiserver.js';
+
+/** Stages of the apiserver, in Russian. */
+export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Title>> = {
+	'apiserver.start': {
+		title: 'Запуск apiserver',
+		about: 'Три сервера образуют цепочку и подключают свои API-группы как REST-хранилища.',
+	},
+	'apiserver.route': {
+		title: 'Маршрут',
+		about: 'Путь выбирает обработчик ресурса, обработчик самого пути или 404.',
+	},
+	'apiserver.authenticate': {
+		title: 'Аутентификация',
+		about: 'Кто спрашивает? Аутентификаторы пробуют по очереди, пока один не узнает вызвавшего.',
+	},
+	'apiserver.audit': {title: 'Аудит', about: 'Запрос попадает в журнал аудита, чем бы он ни кончился.'},
+	'apiserver.authorize': {
+		title: 'Авторизация',
+		about: 'Можно ли это пользователю? Авторизаторы спрашивают по очереди, пока один не решит.',
+	},
+	'apiserver.decode': {title: 'Разбор', about: 'Тело запроса сверяют со схемой его вида и версии.'},
+	'apiserver.apply': {
+		title: 'Server-side apply',
+		about: 'То, что применяет один менеджер, вливается в объект; поле другого менеджера — это конфликт.',
+	},
+	'apiserver.default': {
+		title: 'Значения по умолчанию',
+		about: 'Пропущенные поля объекта получают значения по умолчанию.',
+	},
+	'apiserver.admit.mutate': {
+		title: 'Меняющий admission',
+		about: 'Плагин admission может изменить объект или отклонить его.',
+	},
+	'apiserver.validate': {
+		title: 'Проверка',
+		about: 'Проверяются все правила вида, и все ошибки сообщаются сразу.',
+	},
+	'apiserver.admit.validate': {
+		title: 'Проверяющий admission',
+		about: 'Плагин admission может отклонить объект, но менять его уже нельзя.',
+	},
+	'apiserver.allocate': {title: 'Выделение', about: 'Service получает cluster IP и node ports.'},
+	'apiserver.bind': {title: 'Привязка', about: 'Binding задаёт узел Pod: другого способа у планировщика нет.'},
+	'apiserver.scale': {title: 'Scale', about: 'Субресурс scale меняет только число реплик.'},
+	'apiserver.evict': {
+		title: 'Вытеснение',
+		about: 'Вытеснение — это удаление, в котором может отказать PodDisruptionBudget.',
+	},
+	'apiserver.token': {
+		title: 'Токен',
+		about: 'Токен service account подписан; он привязан к Pod и имеет срок действия.',
+	},
+	'apiserver.delete': {
+		title: 'Удаление',
+		about: 'Сначала объект лишь помечают; он исчезает после срока на завершение и снятия finalizers.',
+	},
+	'apiserver.store': {
+		title: 'Хранение',
+		about: 'Реестр просит etcd записать объект, если за это время его не записал кто-то другой.',
+	},
+	'apiserver.respond': {title: 'Ответ', about: 'Ответ возвращается вызвавшему.'},
+	'apiserver.definition': {
+		title: 'Custom resources',
+		about: 'apiserver обслуживает вид из CustomResourceDefinition или убирает его вместе с объектами.',
+	},
+	'apiserver.watch': {title: 'Watch cache', about: 'Один watch в etcd питает всех, кто следит через apiserver.'},
+};

@@ -1,0 +1,19 @@
+import type {Title} from '../../stage.js';
+import type {etcdStages} from '../../etcd.js';
+
+/** Stages of etcd, in Russian. */
+export const etcdTitles: Readonly<Record<keyof typeof etcdStages, Title>> = {
+	'etcd.txn': {
+		title: 'Транзакция',
+		about: 'Сравнить и записать: запись происходит, если ключ всё ещё в ревизии, которую видел пишущий.',
+	},
+	'etcd.watch': {title: 'Watch', about: 'etcd отправляет каждое изменение после ревизии, по порядку.'},
+	'etcd.lease': {
+		title: 'Lease',
+		about: 'Ключи с Lease удаляются, когда он истекает: события (Event) живут час.',
+	},
+	'etcd.compact': {
+		title: 'Сжатие',
+		about: 'Старые ревизии отбрасываются; кто следит с более ранней, получает 410 и запрашивает список снова.',
+	},
+};

@@ -1,0 +1,75 @@
+import type {Title} from '../../stage.js';
+import type {kubeletStages} from '../../kubelet.js';
+
+/** Stages of the kubelet, its runtime and the plug-ins of network and storage, in Russian. */
+export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> = {
+	'kubelet.node': {title: 'Регистрация узла', about: 'kubelet создаёт собственный объект Node.'},
+	'kubelet.lease': {title: 'Пульс', about: 'kubelet продлевает Lease каждые десять секунд: узел жив.'},
+	'kubelet.cpus': {
+		title: 'CPU manager',
+		about: 'Контейнеры Guaranteed могут получить целые CPU только для себя; остальные делят прочие.',
+	},
+	'kubelet.eviction': {
+		title: 'Вытеснение',
+		about: 'Когда не хватает памяти, диска или процессов, kubelet завершает Pod раньше, чем это сделает ядро.',
+	},
+	'kubelet.garbage': {title: 'Уборка', about: 'Когда диск полон, неиспользуемые образы удаляются.'},
+	'kubelet.resync': {
+		title: 'Сверка',
+		about: 'kubelet сверяет свой кеш с привязанными к нему Pod, не пропустил ли он чего.',
+	},
+	'kubelet.static': {
+		title: 'Статический Pod',
+		about: 'kubelet читает манифесты со своего диска и запускает их Pod без apiserver.',
+	},
+	'kubelet.mirror': {
+		title: 'Mirror Pod',
+		about: 'Объект в API отражает статический Pod; его удаление не остановит Pod.',
+	},
+	'kubelet.sync': {
+		title: 'Pod worker',
+		about: 'У каждого Pod есть worker: он сравнивает его с тем, что работает, и делает недостающее.',
+	},
+	'kubelet.admit': {
+		title: 'Приём на узле',
+		about: 'Последнее слово о ресурсах, портах, селекторах и безопасности — за узлом.',
+	},
+	'kubelet.cgroup': {title: 'Cgroup', about: 'Pod получает cgroup внутри той, что у его класса QoS.'},
+	'kubelet.directories': {title: 'Каталоги', about: 'kubelet создаёт каталоги Pod на узле.'},
+	'kubelet.volumes': {title: 'Volume manager', about: 'Пока не смонтированы все тома, контейнеры не запускаются.'},
+	'kubelet.pull': {
+		title: 'Образ',
+		about: 'Политика, секреты и back-off решают, скачивать ли образ и когда.',
+	},
+	'kubelet.status': {title: 'Status manager', about: 'То, что видит kubelet, становится статусом Pod.'},
+	'kubelet.pleg': {
+		title: 'PLEG',
+		about: 'Pod lifecycle event generator перечисляет контейнеры и будит worker тех Pod, которые изменились.',
+	},
+	'kubelet.probe': {
+		title: 'Проба',
+		about: 'kubelet спрашивает контейнер: ты запустился, ты жив, ты готов?',
+	},
+	'kubelet.hook': {
+		title: 'Хук жизненного цикла',
+		about: 'Хук выполняется сразу после запуска контейнера или перед его остановкой.',
+	},
+	'kubelet.restart': {
+		title: 'Перезапуск',
+		about: 'Завершившийся контейнер запускается снова, каждый раз с большей паузой.',
+	},
+	'kubelet.resize': {
+		title: 'Изменение размера',
+		about: 'Pod просит другие ресурсы: узел их выделяет, или Pod ждёт.',
+	},
+	'kubelet.kill': {title: 'Завершение', about: 'Хуки, SIGTERM, срок на завершение, SIGKILL.'},
+	'kubelet.logs': {title: 'Журнал', about: 'kubelet читает журнал контейнера для клиента.'},
+	'kubelet.metrics': {title: 'Метрики', about: 'Сколько времени запускался Pod.'},
+	cri: {title: 'Container runtime interface', about: 'kubelet вызывает container runtime по gRPC.'},
+	cni: {
+		title: 'Сетевой плагин',
+		about: 'Программа, которая читает и печатает JSON, подключает sandbox к сети.',
+	},
+	csi: {title: 'Плагин хранилища', about: 'kubelet и sidecar вызывают драйвер тома по gRPC.'},
+	container: {title: 'Контейнер', about: 'Что происходит внутри контейнера.'},
+};

@@ -1,0 +1,22 @@
+import type {Title} from '../../stage.js';
+import type {networkStages} from '../../network.js';
+
+/** Stages of endpoints and of the components that use them, and of what you broke, in Russian. */
+export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> = {
+	'endpoints.publish': {title: 'Endpoints', about: 'Публикуются адреса Pod, которые стоят за Service.'},
+	'kube-proxy.sync': {
+		title: 'kube-proxy',
+		about: 'Каждый узел обновляет свои правила по Service и endpoints, в своём темпе.',
+	},
+	'dns.update': {
+		title: 'DNS кластера',
+		about: 'Имена Service в DNS следуют за объектами; клиенты хранят ответы в кеше в течение TTL.',
+	},
+	'ingress.update': {title: 'Контроллер ingress', about: 'Прокси перед кластером узнаёт, куда отправлять запросы.'},
+	'mesh.push': {title: 'Service mesh', about: 'Control plane mesh рассылает endpoints по sidecar.'},
+	traffic: {
+		title: 'Трафик',
+		about: 'Запрос клиента идёт по именам и правилам к Pod и получает ответ или теряется.',
+	},
+	fault: {title: 'Сбой', about: 'Вы что-то сломали или починили.'},
+};

@@ -1,0 +1,26 @@
+import type {Title} from '../../stage.js';
+import type {schedulerStages} from '../../scheduler.js';
+
+/** Stages of the scheduler, in Russian. */
+export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Title>> = {
+	'scheduler.queue': {
+		title: 'Очередь планировщика',
+		about: 'Pod ждёт в активной очереди, в back-off или пока что-нибудь не сможет помочь.',
+	},
+	'scheduler.prefilter': {title: 'PreFilter', about: 'Плагины готовятся и говорят, есть ли им что проверять.'},
+	'scheduler.filter': {title: 'Filter', about: 'Плагин говорит, какие узлы не подходят для Pod.'},
+	'scheduler.postfilter': {title: 'PostFilter', about: 'Ни один узел не подходит: помогло бы вытеснение других Pod?'},
+	'scheduler.prescore': {title: 'PreScore', about: 'Плагины готовятся оценивать оставшиеся узлы.'},
+	'scheduler.score': {
+		title: 'Score',
+		about: 'Плагин оценивает каждый оставшийся узел от 0 до 100, оценка умножается на вес.',
+	},
+	'scheduler.select': {title: 'Выбор', about: 'Побеждает наибольшая сумма.'},
+	'scheduler.reserve': {
+		title: 'Reserve',
+		about: 'Отныне Pod учтён на своём узле, хотя больше никто об этом не знает.',
+	},
+	'scheduler.permit': {title: 'Permit', about: 'В последний момент плагин может задержать Pod.'},
+	'scheduler.prebind': {title: 'PreBind', about: 'Что должно быть готово до привязки Pod, например его тома.'},
+	'scheduler.bind': {title: 'Bind', about: 'Решение отправляется в apiserver.'},
+};
