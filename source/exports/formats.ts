@@ -1,6 +1,8 @@
 import type {Export} from './export.js';
 import type {FormatName} from './format-names.js';
 import {exportMermaid} from './mermaid.js';
+import {exportOTLP} from './otlp.js';
+import {exportPerfetto} from './perfetto.js';
 import type {Stretch} from './stretch.js';
 import {exportMarkdown, exportText} from './text.js';
 
@@ -9,4 +11,6 @@ export const formats: Readonly<Record<FormatName, (stretch: Stretch) => Export>>
 	text: exportText,
 	md: exportMarkdown,
 	mermaid: exportMermaid,
+	perfetto: exportPerfetto,
+	otlp: exportOTLP,
 };

@@ -29,7 +29,7 @@ export const isFailure = ({outcome}: Stop): boolean => outcome === 'refused' || 
 export const spansOf = (stretch: Stretch): ReadonlyMap<number, Span> => {
 	const spans = new Map<number, Span>();
 	for (const stop of stopsOf(stretch)) {
-		for (let frame = stop.frame; frame; frame = frame.parent) {
+		for (const frame of framesOf(stop)) {
 			const known = spans.get(frame.number);
 			if (known) {
 				known.last = stop;

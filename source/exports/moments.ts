@@ -1,0 +1,40 @@
+import type {Stop} from '../kernel/stop.js';
+import {stopsOf, type Stretch} from './stretch.js';
+
+/** How far apart stops of one millisecond are placed at most, in microseconds. */
+const widestUs = 10;
+
+/** Where a stop lies on a finer axis than the virtual clock has, in microseconds since the times of the stretch begin. */
+export interface Moment {
+	readonly startUs: number;
+	readonly endUs: number;
+}
+
+/** Three decimals are nanoseconds. */
+const rounded = (us: number): number => Math.round(us * 1000) / 1000;
+
+/**
+Moments for the stops of a stretch.
+
+The virtual clock has whole milliseconds, and many stops may lie in one: viewers of traces would draw them on top of each other. So they stand one after the other in it, at most 10 µs apart: their
+order is that of the run, their distance means nothing.
+*/
+export const momentsOf = (stretch: Stretch): ((stop: Stop) => Moment) => {
+	const counts = new Map<number, number>();
+	const placeInMs = new Map<number, number>();
+	for (const {step, timeMs} of stopsOf(stretch)) {
+		const before = counts.get(timeMs) ?? 0;
+		placeInMs.set(step, before);
+		counts.set(timeMs, before + 1);
+	}
+
+	return ({step, timeMs}) => {
+		const strideUs = Math.min(widestUs, 1000 / ((counts.get(timeMs) ?? 0) + 1));
+		const startUs = (timeMs - stretch.fromMs) * 1000 + (placeInMs.get(step) ?? 0) * strideUs;
+		return {startUs: rounded(startUs), endUs: rounded(startUs + strideUs)};
+	};
+};
+
+/** What a trace says of its times. */
+export const momentsNote =
+	'The virtual clock has whole milliseconds. Stops of one millisecond are placed one after the other in it, at most 10 µs apart: their order is that of the run, their distance means nothing.';
