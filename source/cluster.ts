@@ -6,6 +6,7 @@ import type {Credentials} from './client/request.js';
 import {Wire, type RequestFault, type WatchFault} from './client/wire.js';
 import {startControllerManager} from './controllers/controller-manager.js';
 import {startSidecars} from './controllers/csi/sidecars.js';
+import {startCustomController, type CustomController} from './controllers/custom-controller.js';
 import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
@@ -24,6 +25,7 @@ import {startMesh} from './network/mesh.js';
 import {startTraffic} from './network/traffic/traffic.js';
 import {accountAddons, accountOf} from './scenario/accounts.js';
 import {addons, storageAddons} from './scenario/addons.js';
+import type {ProfilePlugin} from './scheduler/framework.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
 import {note} from './stages/note.js';
@@ -60,6 +62,12 @@ export interface Cluster extends World<Input> {
 
 /** The tape of a simulated cluster. */
 export type ClusterRecording = Recording<Scenario, Input>;
+
+/** Ledger key of what the next kubectl command of a run will print: the objects that a scenario begins with have the first one. */
+export const nextTerminalKey = ({inputs, scenario}: Pick<ClusterRecording, 'inputs' | 'scenario'>): string => {
+	const earlier = scenario.objects.trim() === '' ? 0 : 1;
+	return `/terminal/${inputs.filter(({input}) => 'kubectl' in input).length + earlier + 1}`;
+};
 
 /** What one kubectl invocation printed, in the ledger under `/terminal/<n>`. */
 export interface TerminalEntry {
@@ -124,12 +132,23 @@ type Connect = (userAgent: string, credentials: Credentials) => Client;
 /** A client of a program that runs in a Pod: it acts as its service account, with the token that the kubelet mounts. */
 type ConnectInCluster = (userAgent: string) => Client;
 
+/** What a cluster has that is not Kubernetes' own. It is code: a recording names it, and cannot carry it. */
+export interface Extensions {
+	/** Controllers, each a process of its own. */
+	readonly controllers?: readonly CustomController[];
+	/** Plug-ins of kube-scheduler, after those of its profile. */
+	readonly schedulerPlugins?: readonly ProfilePlugin[];
+}
+
 /**
 A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet.
 
 @param keepsHistory `false` where nobody looks back: what runs for days stays small.
 */
-export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): Cluster => {
+export const createCluster = (
+	scenario: Scenario,
+	{keepsHistory = true, extensions = {}}: {readonly keepsHistory?: boolean; readonly extensions?: Extensions} = {},
+): Cluster => {
 	const kernel = new Kernel({
 		keepsHistory,
 		seed: scenario.seed,
@@ -151,6 +170,7 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 	startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), {
 		...scenario.kubeScheduler,
 		policy: scenario.legacy?.schedulerPolicy,
+		plugins: extensions.schedulerPlugins,
 	});
 	startNodes(kernel, connect, inCluster, scenario);
 	if (!isBare(scenario)) {
@@ -160,6 +180,19 @@ export const createCluster = (scenario: Scenario, {keepsHistory = true} = {}): C
 		for (const driver of scenario.csiDrivers) {
 			startSidecars(kernel, inCluster, driver);
 		}
+	}
+
+	const administrator: Credentials = {certificate: adminCertificate};
+	for (const controller of extensions.controllers ?? []) {
+		const {name, serviceAccount} = controller;
+		const [namespace = '', account = ''] = serviceAccount?.split('/') ?? [];
+		startCustomController(kernel, controller, {
+			administrator: connect(name, administrator),
+			itself: connect(
+				name,
+				serviceAccount === undefined ? administrator : {tokenSource: server.mountedTokens(namespace, account)},
+			),
+		});
 	}
 
 	if (scenario.traffic.length > 0) {
@@ -229,13 +262,14 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 	}
 };
 
-type Disturbance = Extract<
+/** An input that does something to a cluster that no client of it could. */
+export type Fault = Extract<
 	Input,
 	{crash: string} | {restart: string} | {requests: RequestFault} | {watches: WatchFault}
 >;
 
 /** What takes faults, each in a process of its own. */
-const disturbances = (kernel: Kernel, wire: Wire): ((input: Disturbance) => void) => {
+const disturbances = (kernel: Kernel, wire: Wire): ((input: Fault) => void) => {
 	let count = 0;
 
 	function* toProcess(verb: 'crash' | 'restart', process: string): Routine {
@@ -252,7 +286,7 @@ const disturbances = (kernel: Kernel, wire: Wire): ((input: Disturbance) => void
 		);
 	}
 
-	function* happen(input: Disturbance): Routine {
+	function* happen(input: Fault): Routine {
 		if ('requests' in input) {
 			wire.disturb(input.requests);
 			yield* note('fault.requests', input.requests, {outcome: 'warning'});

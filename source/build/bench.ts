@@ -1,5 +1,6 @@
 import {parseArgs} from 'node:util';
 import {measureApiServer} from './bench/apiserver.js';
+import {measureLibrary} from './bench/library.js';
 import {digits, roundTripsMs} from './bench/measure.js';
 import {measureGrowth, measureNodes, measurePods} from './bench/pods.js';
 import {measureScheduler} from './bench/scheduler.js';
@@ -7,12 +8,12 @@ import {measureScreen} from './bench/screen.js';
 import {measureServe} from './bench/serve.js';
 import {measureStartUp} from './bench/start-up.js';
 
-// npm run bench -- [--10000] [--only pods,nodes,scheduler,apiserver,serve,start-up]
+// npm run bench -- [--10000] [--only pods,nodes,scheduler,apiserver,serve,start-up,library]
 // Prints what the budgets are about, each figure next to its budget, as ✓ or ✗. CPU time unless stated otherwise; medians, with the number of measurements.
 const {values} = parseArgs({
 	options: {
 		10_000: {type: 'boolean', default: false},
-		only: {type: 'string', default: 'pods,nodes,scheduler,apiserver,serve,start-up'},
+		only: {type: 'string', default: 'pods,nodes,scheduler,apiserver,serve,start-up,library'},
 	},
 });
 const parts = values.only.split(',');
@@ -44,6 +45,10 @@ if (parts.includes('scheduler')) {
 
 if (parts.includes('serve')) {
 	await measureServe(print, unitMs);
+}
+
+if (parts.includes('library')) {
+	measureLibrary(print);
 }
 
 if (parts.includes('start-up')) {

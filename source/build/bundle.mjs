@@ -1,10 +1,13 @@
 // Puts the compiled program into few files, dependencies included: a start reads dozens of files instead of a thousand. What a command does not
 // need stays in files of its own, which are loaded when it is (`import()` in the sources). Beside them, the licences of what is in them.
 //
-//   node source/build/bundle.mjs       after tsc; writes dist/bundle/
+// So are the library's declarations, which are in dist/types/ then.
+//
+//   node source/build/bundle.mjs       after tsc; writes dist/bundle/ and dist/types/
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {build} from 'esbuild';
+import {copyDeclarations} from './declarations.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const outdir = path.join(root, 'dist/bundle');
@@ -13,6 +16,7 @@ const {metafile} = await build({
 	absWorkingDir: root,
 	entryPoints: [
 		{in: 'dist/cli.js', out: 'cli'},
+		{in: 'dist/library/library.js', out: 'library'},
 		// What worker threads run lies where the chunks look for it: beside them.
 		{in: 'dist/commands/lesson-worker.js', out: 'lesson-worker'},
 	],
@@ -69,3 +73,5 @@ writeFileSync(
 if (!existsSync(path.join(outdir, 'cli.js'))) {
 	throw new Error('the bundle has no cli.js');
 }
+
+copyDeclarations('library/library');

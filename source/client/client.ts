@@ -12,7 +12,7 @@ import type {Mailbox} from '../kernel/mailbox.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
-import type {ResourceName} from '../objects/resources.js';
+import {partsOfName, type ResourceName} from '../objects/resources.js';
 import {errorOf} from './errors.js';
 import {RateLimiter, type RateLimit} from './rate-limiter.js';
 import type {Credentials, Handler, Ignores, Request, Response} from './request.js';
@@ -82,12 +82,8 @@ const groupVersions: Readonly<Record<string, string>> = {
 };
 
 const pathOf = (resource: string): Path & {readonly plural: string} => {
-	const dot = resource.indexOf('.');
-	const group = dot === -1 ? '' : resource.slice(dot + 1);
-	return {
-		prefix: `/${groupVersions[group] ?? `apis/${group}/v1`}`,
-		plural: dot === -1 ? resource : resource.slice(0, dot),
-	};
+	const {plural, group, version = 'v1'} = partsOfName(resource);
+	return {prefix: `/${groupVersions[group] ?? `apis/${group}/${version}`}`, plural};
 };
 
 /** A wait above this is logged by client-go. */
@@ -242,7 +238,8 @@ export class Client {
 		yield* sleep(waitMs);
 	}
 
-	*#send<T>(method: Request['method'], path: string, options: Parameters<Client['exchange']>[2] = {}): Routine<T> {
+	/** Sends one request. @returns the body of the answer, which the caller takes to be a `T`. @throws {ApiError} for any answer but success. */
+	*send<T>(method: Request['method'], path: string, options: Parameters<Client['exchange']>[2] = {}): Routine<T> {
 		const response = yield* this.exchange(method, path, options);
 		if (response.status >= 400) {
 			throw errorOf(response);
@@ -252,7 +249,7 @@ export class Client {
 	}
 
 	get<R extends ResourceName>(resource: R, namespace: string | undefined, name: string): Routine<Resources[R]> {
-		return this.#send('GET', urlPath(resource, namespace, name));
+		return this.send('GET', urlPath(resource, namespace, name));
 	}
 
 	/** @param options `fillsCache`: for an informer. Simplified: clients of this version fill a cache from a watch, which no limit holds back. */
@@ -260,7 +257,7 @@ export class Client {
 		resource: R,
 		options: ListOptions & {readonly fillsCache?: boolean} = {},
 	): Routine<List<Resources[R]>> {
-		const list = yield* this.#send<{metadata: {resourceVersion: string}; items: ReadonlyArray<Resources[R]> | null}>(
+		const list = yield* this.send<{metadata: {resourceVersion: string}; items: ReadonlyArray<Resources[R]> | null}>(
 			'GET',
 			urlPath(resource, options.namespace),
 			{
@@ -276,18 +273,18 @@ export class Client {
 		namespace: string | undefined,
 		object: Draft<Resources[R]>,
 	): Routine<Resources[R]> {
-		return this.#send('POST', urlPath(resource, namespace), {body: object});
+		return this.send('POST', urlPath(resource, namespace), {body: object});
 	}
 
 	/** PUT of the whole object; a stale `resourceVersion` is a Conflict. */
 	update<R extends ResourceName>(resource: R, object: Resources[R]): Routine<Resources[R]> {
 		const {namespace, name}: ObjectMeta = object.metadata;
-		return this.#send('PUT', urlPath(resource, namespace, name), {body: object});
+		return this.send('PUT', urlPath(resource, namespace, name), {body: object});
 	}
 
 	updateStatus<R extends ResourceName>(resource: R, object: Resources[R]): Routine<Resources[R]> {
 		const {namespace, name}: ObjectMeta = object.metadata;
-		return this.#send('PUT', urlPath(resource, namespace, name, 'status'), {body: object});
+		return this.send('PUT', urlPath(resource, namespace, name, 'status'), {body: object});
 	}
 
 	/** @param type which of the patch formats `patch` is in. */
@@ -299,7 +296,7 @@ export class Client {
 		options: {readonly type?: 'merge' | 'strategic-merge' | 'json'; readonly subresource?: string} = {},
 	): Routine<Resources[R]> {
 		const type = options.type ?? 'strategic-merge';
-		return this.#send('PATCH', urlPath(resource, namespace, name, options.subresource), {
+		return this.send('PATCH', urlPath(resource, namespace, name, options.subresource), {
 			body: patch,
 			headers: {'content-type': type === 'json' ? 'application/json-patch+json' : `application/${type}-patch+json`},
 		});
@@ -313,7 +310,7 @@ export class Client {
 		object: unknown,
 		manager: string,
 	): Routine<Resources[R]> {
-		return this.#send('PATCH', urlPath(resource, namespace, name), {
+		return this.send('PATCH', urlPath(resource, namespace, name), {
 			body: object,
 			query: {fieldManager: manager, force: 'true'},
 			headers: {'content-type': 'application/apply-patch+yaml'},
@@ -326,7 +323,7 @@ export class Client {
 		name: string,
 		options?: Partial<DeleteOptions>,
 	): Routine<unknown> {
-		return this.#send('DELETE', urlPath(resource, namespace, name), {
+		return this.send('DELETE', urlPath(resource, namespace, name), {
 			body: options && {kind: 'DeleteOptions', apiVersion: 'v1', ...options},
 		});
 	}
@@ -339,7 +336,7 @@ export class Client {
 		subresource: S,
 		body: Draft<BodyOf<PostedSubresources[R][S]>>,
 	): Routine<AnswerOf<PostedSubresources[R][S]>> {
-		return this.#send('POST', urlPath(resource, namespace, name, subresource), {body});
+		return this.send('POST', urlPath(resource, namespace, name, subresource), {body});
 	}
 
 	/**

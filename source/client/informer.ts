@@ -329,7 +329,7 @@ export class Informer<R extends ResourceName> {
 			{
 				type,
 				owner: this.#owner,
-				kind: this.#kind,
+				kind: object.kind,
 				key,
 				resourceVersion: meta.resourceVersion,
 				before: old,

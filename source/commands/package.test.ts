@@ -5,10 +5,12 @@ import {fileURLToPath} from 'node:url';
 import test from 'ava';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const manifest: {readonly files: readonly string[]; readonly bin: Readonly<Record<string, string>>} = JSON.parse(
-	readFileSync(path.join(root, 'package.json'), 'utf8'),
-);
-const {files, bin} = manifest;
+const manifest: {
+	readonly files: readonly string[];
+	readonly bin: Readonly<Record<string, string>>;
+	readonly exports: {readonly '.': Readonly<Record<string, string>>};
+} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const {files, bin, exports} = manifest;
 
 const bundle = path.join(root, 'dist/bundle');
 const chunks = new Map(
@@ -29,6 +31,10 @@ test('everything that is packed exists, and the program is in it', (t) => {
 		[],
 	);
 	t.deepEqual(Object.values(bin), ['dist/bundle/cli.js']);
+	for (const file of Object.values(exports['.'])) {
+		t.true(existsSync(path.join(root, file)) && files.some((folder) => file.startsWith(`./${folder}/`)), file);
+	}
+
 	t.true(chunks.has('cli.js'));
 });
 
@@ -81,7 +87,14 @@ const chunkWith = (module: string): string =>
 	[...chunks].find(([, source]) => source.includes(`\n// dist/${module}.js\n`))?.[0] ?? `no chunk has ${module}`;
 
 test('what runs without a screen loads no Ink', (t) => {
-	for (const module of ['cli', 'commands/program', 'commands/trace', 'commands/replay', 'commands/lessons']) {
+	for (const module of [
+		'cli',
+		'commands/program',
+		'commands/trace',
+		'commands/replay',
+		'commands/lessons',
+		'library/library',
+	]) {
 		const start = chunkWith(module);
 		t.true(chunks.has(start), start);
 		for (const name of loadedWith(start)) {

@@ -1,6 +1,6 @@
 import {writeTextFile} from './text-file.js';
 import {stringify} from 'yaml';
-import {createCluster, type Input} from '../cluster.js';
+import {createCluster, type Extensions, type Input} from '../cluster.js';
 import type {Settled} from '../diagnosis/settle.js';
 import {Divergence, Recording, type RecordedInput} from '../debugger/recording.js';
 import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
@@ -29,6 +29,8 @@ export interface RecordingFile {
 	/** Number of stops. */
 	readonly steps: number;
 	readonly fingerprint: string;
+	/** Names of what the cluster had that is not Kubernetes' own: code, which a recording cannot carry. */
+	readonly needs: readonly string[];
 }
 
 const shape = recordShape(
@@ -38,12 +40,16 @@ const shape = recordShape(
 		inputs: list(recordedInput),
 		steps: number,
 		fingerprint: text,
+		needs: list(text),
 	},
 	['recording', 'inputs', 'steps', 'fingerprint'],
 );
 
-/** @throws {Mistakes} when it is not a recording of this version. */
-export const readRecording = (source: string, file: string): RecordingFile => {
+/**
+@param has names of the code that is at hand.
+@throws {Mistakes} when it is not a recording of this version, or needs code that is not at hand.
+*/
+export const readRecording = (source: string, file: string, has: readonly string[] = []): RecordingFile => {
 	const {value, placeOf} = readDocument(source, file, shape, mostCharacters);
 	if (value.recording !== formatVersion) {
 		throw new Mistake(
@@ -58,6 +64,16 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 			`this recording claims ${value.steps} steps; at most ${mostSteps} are allowed`,
 			placeOf(['steps']),
 			'record it again',
+		);
+	}
+
+	const {needs = []} = value;
+	const missing = needs.filter((name) => !has.includes(name));
+	if (missing.length > 0) {
+		throw new Mistake(
+			`this run had code of its own: ${missing.join(', ')}`,
+			placeOf(['needs']),
+			'replay it in the program that made it: Cluster.replay(text, {controllers: […]})',
 		);
 	}
 
@@ -79,11 +95,16 @@ export const readRecording = (source: string, file: string): RecordingFile => {
 		inputs,
 		steps: value.steps,
 		fingerprint: value.fingerprint,
+		needs,
 	};
 };
 
-/** The text of a recording file. @param redacts whether bearer tokens of users get other texts */
-export const printRecording = (recording: Recording<Scenario, Input>, redacts = false): string => {
+/** The text of a recording file. @param redacts whether bearer tokens of users get other texts. @param needs names of code without which it cannot be replayed */
+export const printRecording = (
+	recording: Recording<Scenario, Input>,
+	redacts = false,
+	needs: readonly string[] = [],
+): string => {
 	const {scenario, inputs} = redacts ? redactTokens(recording) : recording;
 	return stringify(
 		{
@@ -92,6 +113,7 @@ export const printRecording = (recording: Recording<Scenario, Input>, redacts = 
 			inputs: inputs.map(({step, timeMs, idle, input}) => ({step, timeMs, idle, ...input})),
 			steps: recording.stops.length,
 			fingerprint: recording.fingerprint,
+			...(needs.length > 0 ? {needs} : {}),
 		},
 		{lineWidth: 0, aliasDuplicateObjects: false},
 	);
@@ -147,8 +169,8 @@ export const record = (
 };
 
 /** Replays from the beginning. @throws {Divergence} when an input cannot be given where it was recorded. */
-export const replay = (file: RecordingFile): Recording<Scenario, Input> => {
-	const recording = new Recording(file.scenario, createCluster);
+export const replay = (file: RecordingFile, extensions: Extensions = {}): Recording<Scenario, Input> => {
+	const recording = new Recording(file.scenario, (scenario) => createCluster(scenario, {extensions}));
 	recording.replay(file.inputs, file.steps);
 	return recording;
 };

@@ -1,4 +1,4 @@
-import {createCluster, type ClusterRecording, type TerminalEntry} from '../cluster.js';
+import {createCluster, nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
 import {explanations, type Explanation} from '../diagnosis/explanation.js';
 import type {AppliedProgress} from '../diagnosis/progress.js';
 import {settle, type Settled, type Task} from '../diagnosis/settle.js';
@@ -79,14 +79,12 @@ export const applyManifests = (scenario: Scenario, manifests: Manifests): Applie
 
 /** Runs one more kubectl command line, with the same files available. */
 export const giveCommand = (recording: ClusterRecording, manifests: Manifests, command: string): Applied => {
-	const earlier = recording.scenario.objects.trim() === '' ? 0 : 1;
-	const commands = recording.inputs.filter(({input}) => 'kubectl' in input).length;
 	const applied = {
 		recording,
 		manifests,
 		from: recording.stops.length - 1,
 		fromMs: recording.kernel.now,
-		terminalKey: `/terminal/${commands + 1 + earlier}`,
+		terminalKey: nextTerminalKey(recording),
 	};
 	recording.submit({kubectl: command, files: filesOfCommand(command, manifests.files)});
 	return applied;

@@ -109,7 +109,7 @@ export const startControllerManager = (
 	options: ControllerManagerOptions = {},
 ): void => {
 	const all = options.signToken ? controllersWithTokens(options.signToken) : controllers;
-	const chosen = all.filter(({name}) => options.controllers?.includes(name) ?? true);
+	const chosen = all.filter(({name}) => options.controllers?.some((chosen) => chosen === name) ?? true);
 	const limit = {qps: options.kubeAPIQPS ?? 20, burst: options.kubeAPIBurst ?? 30};
 	kernel.spawn('controller-manager', component, () => run(kernel, connect, chosen, limit));
 };

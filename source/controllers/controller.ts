@@ -7,7 +7,6 @@ import {EventRecorder} from '../client/event-recorder.js';
 import type {Informer} from '../client/informer.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {WorkQueue} from '../client/work-queue.js';
-import type {ControllerName} from '../stages/facts/controllers.js';
 import {frame, note} from '../stages/note.js';
 import type {Handlers, SharedInformers} from './shared-informers.js';
 
@@ -37,7 +36,7 @@ export interface ControllerParts {
 
 export interface Controller {
 	/** As in `controller-manager/<name>` and the stages `controller.<name>.…`. */
-	readonly name: ControllerName;
+	readonly name: string;
 	/** Component of its events. */
 	readonly reportsAs: string;
 	/** Service account in `kube-system` that it acts as, if its name is not that of `reportsAs`. */
@@ -136,7 +135,7 @@ export function* runController(
 }
 
 /** Runs periodic housekeeping: what the apiserver refuses now waits for the next round. */
-export function* round(name: ControllerName, work: Routine<unknown>): Routine {
+export function* round(name: string, work: Routine<unknown>): Routine {
 	try {
 		yield* work;
 	} catch (error) {
@@ -152,7 +151,7 @@ export function* round(name: ControllerName, work: Routine<unknown>): Routine {
 	}
 }
 
-function* attempt(name: ControllerName, queue: WorkQueue, key: string, sync: (key: string) => Routine): Routine {
+function* attempt(name: string, queue: WorkQueue, key: string, sync: (key: string) => Routine): Routine {
 	try {
 		yield* sync(key);
 	} catch (error) {

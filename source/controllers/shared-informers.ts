@@ -7,9 +7,8 @@ import type {WorkQueue} from '../client/work-queue.js';
 import {controllerOf} from '../objects/owner.js';
 import type {ObjectMeta, Pod, Resources} from '../objects/kubernetes.generated.js';
 import {isTerminal, podCondition} from '../objects/pod.js';
-import type {ControllerName} from '../stages/facts/controllers.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
-import {isResourceName, registryKey} from '../objects/resources.js';
+import {registryKey} from '../objects/resources.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A key to look at, at once or later. */
@@ -24,7 +23,7 @@ export type Handler<T> = (change: Delivered<T>) => Iterable<string | Wake>;
 export type Handlers = {readonly [R in ResourceName]?: Handler<Resources[R]>};
 
 interface Registration {
-	readonly name: ControllerName;
+	readonly name: string;
 	readonly handlers: Handlers;
 	readonly queue: WorkQueue;
 	readonly synced: Mailbox<true>;
@@ -71,7 +70,11 @@ const groups: {readonly [R in ResourceName]?: InformerOptions<Resources[R]>['gro
 	pods: {controller: podLook},
 };
 
-const resourcesOf = ({handlers}: Registration): readonly ResourceName[] => Object.keys(handlers).filter(isResourceName);
+const isHandled = (handlers: Handlers, name: string): name is keyof Handlers => Object.hasOwn(handlers, name);
+
+/** What a controller has handlers for: custom resources too, of controllers that come from outside. */
+const resourcesOf = ({handlers}: Registration): readonly ResourceName[] =>
+	Object.keys(handlers).filter((name): name is ResourceName => isHandled(handlers, name));
 
 /**
 One cache a resource for all controllers, in a process of its own.

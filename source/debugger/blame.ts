@@ -5,6 +5,13 @@ import {isRecord} from '../kernel/record.js';
 /** Keys from the top of a value: names of fields, indexes of list items. */
 export type FieldPath = ReadonlyArray<string | number>;
 
+/** `spec.containers[0].image` as a path; keys with dots stand in brackets: `metadata.annotations[example.com/a]`. */
+export const readPath = (field: string): FieldPath =>
+	[...field.matchAll(/\[(?<inside>[^\]]*)\]|(?<name>[^.[\]]+)/g)].map(({groups}) => {
+		const inside = groups?.['inside'];
+		return inside !== undefined && /^\d+$/.test(inside) ? Number(inside) : (inside ?? groups?.['name'] ?? '');
+	});
+
 /** A form of a value, and the step that gave it this form. */
 export interface Version {
 	readonly step: number;

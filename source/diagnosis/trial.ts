@@ -1,4 +1,4 @@
-import {createCluster, type ClusterRecording, type TerminalEntry} from '../cluster.js';
+import {createCluster, nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Input} from '../cluster.js';
@@ -143,21 +143,20 @@ const codeOf = ({kernel}: ClusterRecording, key: string) => kernel.ledger.read<T
 /** A copy of a run, so far as it goes. */
 class Copy {
 	readonly recording: ClusterRecording;
-	#commands: number;
 
 	constructor(
 		readonly patient: Patient,
 		scenario: Scenario,
 	) {
 		this.recording = new Recording<Scenario, Input>(scenario, createCluster);
-		this.#commands = scenario.objects.trim() === '' ? 0 : 1;
 		boot(this.recording);
 	}
 
 	/** Gives an input. @returns the terminal that it prints to, if it is a command. */
 	give(input: Input): string | undefined {
+		const terminal = 'kubectl' in input ? nextTerminalKey(this.recording) : undefined;
 		this.recording.submit(input);
-		return 'kubectl' in input ? `/terminal/${++this.#commands}` : undefined;
+		return terminal;
 	}
 
 	/** Lets a command and what it leads to run for a moment. */

@@ -118,6 +118,20 @@ for (const resource of resources) {
 	putInto(byPath, apiVersionOf(resource), resource.plural, resource);
 }
 
+/** What the name of a resource says: `pods`, `deployments.apps`; of a custom one it may give the version too, as in `crontabs.v1alpha1.stable.example.com`. */
+export const partsOfName = (
+	name: string,
+): {readonly plural: string; readonly group: string; readonly version?: string} => {
+	const dot = name.indexOf('.');
+	if (dot === -1) {
+		return {plural: name, group: ''};
+	}
+
+	const [plural, group] = [name.slice(0, dot), name.slice(dot + 1)];
+	const [, version, rest] = /^(v\d+(?:(?:alpha|beta)\d+)?)\.(.+)$/.exec(group) ?? [];
+	return rest === undefined ? {plural, group} : {plural, group: rest, version};
+};
+
 /** The preferred version of `pods`, `deployments.apps` …; `undefined` if nothing is served under that name. */
 export function resourceNamed(name: ResourceName): Resource;
 export function resourceNamed(name: string): Resource | undefined;
@@ -177,11 +191,7 @@ let keyCount = 0;
 const keysNamed = (name: string): Keys => {
 	let known = keys.get(name);
 	if (!known) {
-		const dot = name.indexOf('.');
-		const prefix = registryPrefix(
-			dot === -1 ? {group: '', plural: name} : {group: name.slice(dot + 1), plural: name.slice(0, dot)},
-		);
-		known = {prefix, namespaces: new Map()};
+		known = {prefix: registryPrefix(partsOfName(name)), namespaces: new Map()};
 		keys.set(name, known);
 	}
 

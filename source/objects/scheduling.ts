@@ -19,6 +19,9 @@ export type SchedulerPlugin =
 	| 'ImageLocality'
 	| 'NodeResourcesMostAllocated';
 
+/** A plug-in by its name; one that is not Kubernetes' own may have any. */
+export type PluginName = SchedulerPlugin | (string & {});
+
 /** Where a Pod waits for a node. `inFlight`: it is being scheduled or bound. */
 export type QueuePlace = 'active' | 'backoff' | 'unschedulable' | 'gated' | 'inFlight';
 

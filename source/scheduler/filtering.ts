@@ -1,18 +1,18 @@
-import type {SchedulerPlugin} from '../objects/scheduling.js';
+import type {PluginName} from '../objects/scheduling.js';
 import type {FilterNode, ProfilePlugin, Refusal, ClusterView} from './framework.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
 /** A refusal with the plug-in it comes from. */
 export interface Verdict {
-	readonly plugin: SchedulerPlugin;
+	readonly plugin: PluginName;
 	readonly refusal: Refusal;
 }
 
 /** What the plug-ins' first look at the Pod gave. */
 export interface Prefiltering {
 	/** Plug-ins that will look at the nodes, each with its question to a node. */
-	readonly active: ReadonlyArray<{readonly plugin: SchedulerPlugin; readonly filter: FilterNode}>;
+	readonly active: ReadonlyArray<{readonly plugin: PluginName; readonly filter: FilterNode}>;
 	/** Plug-ins that filter, but have nothing to say about this Pod. */
 	readonly skipped: readonly string[];
 	/** No node needs to be looked at: it cannot work. */

@@ -10,7 +10,7 @@ import type {
 	PodDisruptionBudget,
 	StorageClass,
 } from '../objects/kubernetes.generated.js';
-import type {SchedulerPlugin} from '../objects/scheduling.js';
+import type {PluginName} from '../objects/scheduling.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
@@ -107,7 +107,7 @@ One decision of scheduling. Plain functions: the framework, not the plug-in, rec
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/scheduling-framework/
 */
 export type Plugin<FilterState = never, ScoreState = never> = {
-	readonly name: SchedulerPlugin;
+	readonly name: PluginName;
 	/** Before the queue: refuses to even try. */
 	preEnqueue?(pod: Pod): Refusal | undefined;
 	/** Queueing hint: whether a Pod that this plug-in refused is worth another try after the event. */
@@ -132,7 +132,7 @@ export interface RawScores {
 
 /** A plug-in in a profile. What it prepares for itself stays inside. */
 export interface ProfilePlugin {
-	readonly name: SchedulerPlugin;
+	readonly name: PluginName;
 	/** How much its score counts; 0 where it does not score. */
 	readonly weight: number;
 	readonly preEnqueue: Plugin['preEnqueue'];

@@ -1,4 +1,4 @@
-import type {NodeMatrix, SchedulerPlugin, ScoreRow} from '../objects/scheduling.js';
+import type {NodeMatrix, PluginName, ScoreRow} from '../objects/scheduling.js';
 import type {Filtering} from './filtering.js';
 import type {NodeInfo} from './node-info.js';
 import type {Scores} from './scoring.js';
@@ -24,7 +24,7 @@ export const withVerdicts = (matrix: NodeMatrix, plugin: string, row: readonly s
 /** What one plug-in says about each node. @param asked the nodes that no plug-in before it has refused; `undefined` means all nodes. */
 export const verdictRow = (
 	{nodes, refusals}: Filtering,
-	plugin: SchedulerPlugin,
+	plugin: PluginName,
 	asked: ReadonlySet<NodeInfo> | undefined,
 ): readonly string[] =>
 	Object.freeze(

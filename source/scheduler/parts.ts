@@ -27,6 +27,8 @@ export interface SchedulerOptions {
 	/** Name of its process; by default `kube-scheduler`. */
 	readonly process?: string;
 	readonly profile?: readonly ProfilePlugin[];
+	/** Plug-ins that run after those of the profile. */
+	readonly plugins?: readonly ProfilePlugin[];
 	/** A Policy file of old, which says what the profile is. */
 	readonly policy?: SchedulerPolicy;
 	/** How fast its clients may send requests: 50 a second and 100 at once by default; no limit if `qps` is negative. */
@@ -48,7 +50,7 @@ export interface SchedulerParts {
 	readonly kernel: Kernel;
 	readonly client: Client;
 	readonly recorder: EventRecorder;
-	readonly settings: Required<Omit<SchedulerOptions, 'policy'>> & Pick<SchedulerOptions, 'policy'>;
+	readonly settings: Required<Omit<SchedulerOptions, 'policy' | 'plugins'>> & Pick<SchedulerOptions, 'policy'>;
 	/** Events of the API and news from bindings, in the order in which they came. */
 	readonly inbox: Mailbox<Work>;
 	readonly informers: SchedulerInformers;
@@ -71,7 +73,10 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 		percentageOfNodesToScore: options.percentageOfNodesToScore ?? 0,
 		ties: options.ties ?? 'first',
 		process: options.process ?? 'kube-scheduler',
-		profile: options.profile ?? (options.policy ? policyProfile(options.policy) : defaultProfile),
+		profile: [
+			...(options.profile ?? (options.policy ? policyProfile(options.policy) : defaultProfile)),
+			...(options.plugins ?? []),
+		],
 		policy: options.policy,
 		clientConnection,
 	};

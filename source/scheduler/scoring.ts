@@ -1,11 +1,11 @@
-import type {SchedulerPlugin} from '../objects/scheduling.js';
+import type {PluginName} from '../objects/scheduling.js';
 import type {ProfilePlugin, RawScores, ClusterView} from './framework.js';
 import type {NodeInfo} from './node-info.js';
 import type {PodInfo} from './pod-info.js';
 
 /** One plug-in's scores, each parallel to the feasible nodes. */
 export interface Scores extends RawScores {
-	readonly plugin: SchedulerPlugin;
+	readonly plugin: PluginName;
 	readonly weight: number;
 	readonly weighted: readonly number[];
 }

@@ -1,8 +1,7 @@
-import type {SchedulerPlugin} from '../objects/scheduling.js';
 import type {ApiserverFacts} from './facts/apiserver.js';
 import type {ClientFacts} from './facts/client.js';
 import type {ClusterFacts} from './facts/cluster.js';
-import type {ControllerName, ControllersFacts} from './facts/controllers.js';
+import type {ControllersFacts} from './facts/controllers.js';
 import type {EtcdFacts} from './facts/etcd.js';
 import type {KubectlFacts} from './facts/kubectl.js';
 import type {KubeletFacts} from './facts/kubelet.js';
@@ -33,12 +32,9 @@ export interface StageFacts
 /** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
 export interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
-	readonly controller: ControllerName;
 	readonly cri: CRIMethod | 'Exec' | 'Attach' | 'PortForward';
 	readonly 'kubelet.hook': 'postStart' | 'preStop';
 	readonly 'kubelet.probe': ProbeKind;
-	readonly 'scheduler.filter': SchedulerPlugin;
-	readonly 'scheduler.score': SchedulerPlugin;
 }
 
 type NamesOf<Prefix extends string> = Prefix extends keyof FamilyNames ? FamilyNames[Prefix] : string;

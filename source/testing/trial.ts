@@ -1,4 +1,4 @@
-import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
+import {createCluster, nextTerminalKey, type Input, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {matchesGlob} from '../debugger/glob.js';
 import {describeViolations, Invariants} from '../invariants/invariants.js';
@@ -24,13 +24,11 @@ Whenever it comes to rest the invariants are checked; a violation throws.
 export class Trial {
 	readonly recording: Recording<Scenario, Input>;
 	readonly invariants: Invariants;
-	#commands: number;
 
 	constructor(scenario: ScenarioFile = {}) {
 		const complete = completeScenario(scenario);
 		this.recording = new Recording(complete, createCluster);
 		this.invariants = new Invariants(this.recording);
-		this.#commands = complete.objects.trim() === '' ? 0 : 1;
 		this.rest();
 	}
 
@@ -63,7 +61,7 @@ export class Trial {
 
 	/** Begins a kubectl command, without the word kubectl. @returns where its output will be. */
 	begin(command: string, files: Files = {}): () => TerminalEntry | undefined {
-		const key = `/terminal/${++this.#commands}`;
+		const key = nextTerminalKey(this.recording);
 		this.recording.submit({kubectl: command, files});
 		return () => this.recording.kernel.ledger.read<TerminalEntry>(key);
 	}

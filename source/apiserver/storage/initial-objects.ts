@@ -50,7 +50,7 @@ export const initialObjects = (
 		}
 
 		for (const item of items) {
-			const fields = isRecord(item) ? filledFields(item, now) : {};
+			const fields = isRecord(item) ? filledAt(item, now) : {};
 			const metadata = isRecord(fields['metadata']) ? fields['metadata'] : {};
 			const object = asObject({
 				...fields,
@@ -102,3 +102,17 @@ const filled = (value: unknown, now: string): unknown => {
 
 const filledFields = (fields: Fields, now: string): Fields =>
 	Object.fromEntries(Object.entries(fields).map(([key, item]) => [key, filled(item, now)]));
+
+/** Items as they were filled last: clusters in one process mostly begin at the same time, and share what nobody changes. */
+const known = new WeakMap<Fields, {readonly now: string; readonly fields: Fields}>();
+
+const filledAt = (item: Fields, now: string): Fields => {
+	const found = known.get(item);
+	if (found?.now === now) {
+		return found.fields;
+	}
+
+	const fields = filledFields(item, now);
+	known.set(item, {now, fields});
+	return fields;
+};

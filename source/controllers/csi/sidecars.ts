@@ -1,11 +1,9 @@
 import type {Client} from '../../client/client.js';
 import {clientGoLimit} from '../../client/rate-limiter.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {Mailbox} from '../../kernel/mailbox.js';
-import {receive, type Routine} from '../../kernel/routine.js';
 import type {SimulatedDriver} from '../../objects/csi.js';
-import {runController, type Controller, type Program} from '../controller.js';
-import {SharedInformers} from '../shared-informers.js';
+import type {Controller} from '../controller.js';
+import {runProgram} from '../program.js';
 import {attacher} from './attacher.js';
 import {DriverController} from './driver.js';
 import {provisioner} from './provisioner.js';
@@ -33,20 +31,8 @@ export const startSidecars = (
 	];
 	for (const [component, controller] of sidecars) {
 		const process = `${controller.name}/${driver.name}`;
-		kernel.spawn(process, component, () => run(kernel, connect(process), controller, {process, component}));
+		kernel.spawn(process, component, () =>
+			runProgram(kernel, connect(process), controller, clientGoLimit, {process, component}),
+		);
 	}
 };
-
-function* run(kernel: Kernel, client: Client, controller: Controller, program: Program): Routine {
-	const {process, component} = program;
-	const informers = new SharedInformers(kernel, client, process);
-	kernel.spawn(`${process}/informers`, component, () => informers.run(), {child: true});
-	kernel.spawn(
-		`${process}/worker`,
-		component,
-		() => runController(controller, kernel, client, informers, clientGoLimit, program),
-		{child: true},
-	);
-	// Simplified: no leader election; there is one of each.
-	yield* receive(new Mailbox(process));
-}

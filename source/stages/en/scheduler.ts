@@ -1,5 +1,5 @@
 import type {Stop} from '../../kernel/stop.js';
-import type {SchedulerPlugin} from '../../objects/scheduling.js';
+import type {PluginName, SchedulerPlugin} from '../../objects/scheduling.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
 import {counted, podOf} from './words.js';
@@ -25,7 +25,9 @@ const decides: Readonly<Record<SchedulerPlugin, string>> = {
 };
 
 /** A plug-in with what it decides. */
-const deciding = (plugin: SchedulerPlugin): string => `${plugin} ${decides[plugin]}`;
+const deciding = (plugin: PluginName): string => (isKnown(plugin) ? `${plugin} ${decides[plugin]}` : plugin);
+
+const isKnown = (plugin: PluginName): plugin is SchedulerPlugin => Object.hasOwn(decides, plugin);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 

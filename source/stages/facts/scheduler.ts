@@ -1,4 +1,4 @@
-import type {NodeMatrix, QueueCounts, QueuePlace, SchedulerPlugin, ScoreRow} from '../../objects/scheduling.js';
+import type {NodeMatrix, QueueCounts, QueuePlace, PluginName, ScoreRow} from '../../objects/scheduling.js';
 
 /** What wakes unschedulable Pods: the object that was added, changed or deleted. */
 interface Waking {
@@ -20,8 +20,8 @@ type QueueFacts =
 			readonly counts: QueueCounts;
 			/** What a Policy file of old stands for, and the release that reads none. */
 			readonly policy?: {
-				readonly filters: readonly SchedulerPlugin[];
-				readonly scores: readonly SchedulerPlugin[];
+				readonly filters: readonly PluginName[];
+				readonly scores: readonly PluginName[];
 				readonly removedIn: string;
 			};
 	  }
@@ -89,11 +89,11 @@ export interface SchedulerFacts {
 		/** Only these nodes are considered; `undefined` for all. */
 		readonly nodeNames: readonly string[] | undefined;
 		/** Which plug-in refuses the Pod before any node is considered, and why. */
-		readonly plugin: SchedulerPlugin | undefined;
+		readonly plugin: PluginName | undefined;
 		readonly reasons: readonly string[] | undefined;
 	};
 	'scheduler.filter.*': {
-		readonly plugin: SchedulerPlugin;
+		readonly plugin: PluginName;
 		readonly nodes: readonly string[];
 		/** Parallel to the nodes: `passed`, the reason why not, or an empty string if it was not checked. */
 		readonly verdicts: readonly string[];
@@ -137,7 +137,7 @@ export interface SchedulerFacts {
 		readonly skipped: readonly string[];
 	};
 	'scheduler.score.*': {
-		readonly plugin: SchedulerPlugin;
+		readonly plugin: PluginName;
 		readonly weight: number;
 		readonly nodes: readonly string[];
 		/** Parallel to the nodes. */

@@ -1,7 +1,7 @@
 /**
 A process in a word, as a person speaks of it: `scheduler`, `kubelet/node-a`, `deployment` for a controller.
 
-@param process its full name, such as `controller-manager/deployment` or `kube-scheduler/bind/default/web/1-147`.
+@param process its full name, such as `controller-manager/deployment`, `greeter/worker` or `kube-scheduler/bind/default/web/1-147`.
 */
 export const processWord = (process: string): string => {
 	const [first = '', second, ...rest] = process.split('/');
@@ -23,7 +23,7 @@ export const processWord = (process: string): string => {
 		}
 
 		default: {
-			return second === undefined || rest.length > 0 ? first : process;
+			return second === undefined || second === 'worker' || rest.length > 0 ? first : process;
 		}
 	}
 };

@@ -2,14 +2,7 @@ import {keyNow} from '../../lessons/place.js';
 import {closest} from '../../scenario/mistake.js';
 import {authorAt, namesAt, type Authorship} from '../state/authorship.js';
 import type {State} from '../state/state.js';
-import type {FieldPath} from '../../debugger/blame.js';
-
-/** `spec.containers[0].image` as a path; keys with dots stand in brackets: `metadata.annotations[example.com/a]`. */
-export const readPath = (field: string): FieldPath =>
-	[...field.matchAll(/\[(?<inside>[^\]]*)\]|(?<name>[^.[\]]+)/g)].map(({groups}) => {
-		const inside = groups?.['inside'];
-		return inside !== undefined && /^\d+$/.test(inside) ? Number(inside) : (inside ?? groups?.['name'] ?? '');
-	});
+import {readPath} from '../../debugger/blame.js';
 
 const kindWords = {
 	you: 'you wrote it',

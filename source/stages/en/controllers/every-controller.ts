@@ -18,6 +18,9 @@ export const everyControllerSentences: Sentences<EveryControllerFacts> = {
 	},
 	'controller.*.done': ({key, again}, stop) =>
 		`The ${controllerNameOf(stop)} controller is done with ${key}${again ? ', which changed meanwhile: it is queued again' : ''}.`,
+	'controller.*.reconcile': ({key}, stop) =>
+		`The ${controllerNameOf(stop)} controller reconciles ${key}: it compares the desired state with the current one.`,
+	'controller.*.note': ({text}) => text,
 	'controller.*.adopt': ({owner, kind}, stop) =>
 		`${ownKind(stop)} ${owner} adopts ${kind} ${nameOf(stop)}: its labels match, and nobody owns it.`,
 	'controller.*.release': ({owner, kind}, stop) =>

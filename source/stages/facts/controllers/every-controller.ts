@@ -40,6 +40,10 @@ export interface EveryControllerFacts {
 		/** Whether it changed meanwhile, and is queued again. */
 		readonly again: boolean;
 	};
+	/** A controller that is not Kubernetes' own takes up a key. */
+	'controller.*.reconcile': {readonly key: string};
+	/** What it says of its work: in words of its own, with facts of its own. */
+	'controller.*.note': {readonly text: string; readonly [fact: string]: unknown};
 	'controller.*.adopt': Claim;
 	'controller.*.release': Claim;
 }

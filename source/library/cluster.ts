@@ -1,0 +1,339 @@
+import {
+	createCluster,
+	nextTerminalKey,
+	type ClusterRecording,
+	type Extensions,
+	type Fault,
+	type TerminalEntry,
+} from '../cluster.js';
+import {filesOfCommand} from '../commands/manifests.js';
+import {printRecording, readRecording, replay} from '../commands/replay.js';
+import {readPath} from '../debugger/blame.js';
+import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
+import {causes} from '../debugger/cause.js';
+import {Divergence, Recording} from '../debugger/recording.js';
+import {seek, type Found} from '../debugger/seek.js';
+import {addBreakpoint, emptySession, hitBreakpoints, proceed, removeBreakpoint} from '../debugger/session.js';
+import {boot} from '../diagnosis/trial.js';
+import type {Stop as KernelStop} from '../kernel/stop.js';
+import {breakpointLine} from '../lessons/place.js';
+import type {Event, Resources} from '../objects/kubernetes.generated.js';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
+import type {ResourceName} from '../objects/resources.js';
+import type {TrafficClient} from '../objects/traffic-client.js';
+import {authorAt, type Authorship} from '../terminal/state/authorship.js';
+import {applicationOf, namesOf, readably, scenarioOf, type ClusterOptions, type Manifests} from './input.js';
+import {eventsAbout, keyOfObject, objectsOf, type ListFilter} from './objects.js';
+import {seen, type Stop} from './stop.js';
+import {searchOf, type Until} from './until.js';
+
+/** What a kubectl command printed, and how it ended. */
+export interface KubectlResult {
+	readonly stdout: string;
+	readonly stderr: string;
+	/** Exit code. */
+	readonly code: number;
+}
+
+/** A kubectl command that may still run: each field says what is so now. */
+export interface RunningCommand {
+	readonly stdout: string;
+	readonly stderr: string;
+	/** Exit code; `undefined` while it runs. */
+	readonly code: number | undefined;
+}
+
+/** How long to go on at most. */
+export interface Patience {
+	/** Virtual milliseconds; ten minutes by default. */
+	readonly withinMs?: number;
+}
+
+/** Where breakpoints stopped a run. */
+export interface Hit {
+	readonly stop: Stop;
+	/** Numbers of the breakpoints. */
+	readonly breakpoints: readonly number[];
+}
+
+/** What was waited for did not happen. */
+export class NotReached extends Error {
+	override name = 'NotReached';
+}
+
+/** Which step is looked at: the state of the cluster just after it; by default the last one. */
+export interface AsOf {
+	readonly at?: number;
+}
+
+const defaultMs = 600_000;
+
+/** Every stop counts: the time is the limit. */
+const unlimited = Number.POSITIVE_INFINITY;
+
+/**
+A whole simulated Kubernetes v1.36 cluster to try something on, from a test or a script.
+
+Everything is synchronous and deterministic: the same scenario, seed and calls give the same stops, byte for byte, on every machine. Time is virtual
+and passes only while a method runs the cluster: it costs nothing to wait for ten minutes. Each cluster is independent of all others.
+
+@example
+const cluster = Cluster.create();
+cluster.apply(readFileSync('web.yaml', 'utf8'));
+cluster.runUntil({object: 'deploy/web', cel: 'object.status.readyReplicas == 3'});
+*/
+export class Cluster {
+	readonly #recording: ClusterRecording;
+	readonly #extensions: Extensions;
+	#session = emptySession;
+
+	private constructor(recording: ClusterRecording, extensions: Extensions) {
+		this.#recording = recording;
+		this.#extensions = extensions;
+	}
+
+	/**
+	A cluster whose control plane and nodes have started, at rest.
+
+	@throws {Mistakes} with file, line and column of what is wrong with the scenario.
+	*/
+	static create(options: ClusterOptions = {}): Cluster {
+		const {controllers, schedulerPlugins} = options;
+		const extensions = {controllers, schedulerPlugins};
+		namesOf(extensions);
+		const recording: ClusterRecording = new Recording(scenarioOf(options), (scenario) =>
+			createCluster(scenario, {extensions}),
+		);
+		boot(recording);
+		return new Cluster(recording, extensions);
+	}
+
+	/**
+	The cluster of a recording, at its end.
+
+	@param text of a recording, made by {@link Cluster.recording} or by the command `record`.
+	@param extensions the code that the recorded cluster had besides Kubernetes' own.
+	@throws {Mistakes} when it is no recording, or needs code that is not given. @throws {Divergence} when the run is not the recorded one.
+	*/
+	static replay(text: string, extensions: Extensions = {}): Cluster {
+		const file = readably(() => readRecording(text, 'recording', namesOf(extensions)));
+		const recording = replay(file, extensions);
+		if (recording.fingerprint !== file.fingerprint) {
+			throw new Divergence(file.steps, `the fingerprint ${file.fingerprint}`, recording.fingerprint);
+		}
+
+		return new Cluster(recording, extensions);
+	}
+
+	/** Virtual milliseconds since the cluster began to start. */
+	get now(): number {
+		return this.#recording.kernel.now;
+	}
+
+	/** The last step of the run so far. */
+	get step(): number {
+		return this.#recording.stops.length - 1;
+	}
+
+	/** Hash of all stops so far: equal runs have equal fingerprints. */
+	get fingerprint(): string {
+		return this.#recording.fingerprint;
+	}
+
+	/** Runs `kubectl apply` for manifests, until it has ended; what it leads to comes with {@link rest} or {@link runUntil}. A refusal is in the result. */
+	apply(...manifests: readonly Manifests[]): KubectlResult {
+		const {command, files} = applicationOf(manifests);
+		return this.kubectl(command, {files});
+	}
+
+	/**
+	Runs a kubectl command until it has ended.
+
+	@param line with or without the word kubectl: `get pods -o wide`.
+	@param options `files` it can read, path → text, besides those on disk that it names; `stdin`.
+	@throws {NotReached} when it does not end, as `get --watch`: {@link begin} leaves it running.
+	*/
+	kubectl(
+		line: string,
+		options: Patience & {readonly files?: Readonly<Record<string, string>>; readonly stdin?: string} = {},
+	): KubectlResult {
+		const {withinMs = defaultMs} = options;
+		const command = this.begin(line, options);
+		this.#run(() => command.code !== undefined, withinMs);
+		const {stdout, stderr, code} = command;
+		if (code === undefined) {
+			throw new NotReached(`kubectl ${line} has not ended after ${withinMs / 1000} s: begin() leaves it running`);
+		}
+
+		return {stdout, stderr, code};
+	}
+
+	/** Begins a kubectl command and leaves it running: `logs -f web`, `rollout status deploy/web`. It does nothing until the cluster runs. */
+	begin(
+		line: string,
+		{files = {}, stdin}: {readonly files?: Readonly<Record<string, string>>; readonly stdin?: string} = {},
+	): RunningCommand {
+		const recording = this.#recording;
+		const key = nextTerminalKey(recording);
+		const kubectl = line.replace(/^kubectl\s+/, '');
+		recording.submit({kubectl, files: filesOfCommand(kubectl, files), ...(stdin === undefined ? {} : {stdin})});
+		const entry = () => recording.kernel.ledger.read<TerminalEntry>(key);
+		return {
+			get stdout() {
+				return entry()?.stdout ?? '';
+			},
+			get stderr() {
+				return entry()?.stderr ?? '';
+			},
+			get code() {
+				return entry()?.code;
+			},
+		};
+	}
+
+	/** Does something to the cluster that no client could: `{crash: 'kubelet/node-a'}`, `{restart: …}`, delayed or failing requests, watches that end. */
+	fault(fault: Fault): void {
+		this.#recording.submit(fault);
+	}
+
+	/** Starts a client that sends requests while the cluster runs; its losses are stops `traffic.lost`. */
+	traffic(client: TrafficClient): void {
+		this.#recording.submit({traffic: client});
+	}
+
+	/** Runs until only periodic work is left, such as leases and probes. @returns whether it came to rest in time. */
+	rest({withinMs = defaultMs}: Patience = {}): boolean {
+		const found = this.#seek(() => false, {untilMs: this.now + withinMs});
+		return found.edge === 'rest';
+	}
+
+	/** Lets virtual time pass, periodic work included. */
+	runFor(ms: number): void {
+		this.#run(() => false, ms);
+	}
+
+	/**
+	Runs to the next stop that words of a breakpoint mean, or until an object meets a condition (at once, if it does already), or is gone.
+
+	@example cluster.runUntil('kubelet.pull object=pod/web refused');
+	@example cluster.runUntil({object: 'pod/web', cel: 'object.status.phase == "Running"'});
+	@throws {NotReached} when that does not happen in time. @throws {Error} when the words or the expression cannot be read.
+	*/
+	runUntil(until: Until, {withinMs = defaultMs}: Patience = {}): Stop {
+		const search = searchOf(this.#recording, until);
+		const last = this.#recording.stops.at(-1);
+		if (last && search.now()) {
+			return seen(last);
+		}
+
+		const found = this.#seek(search.matches, {untilMs: this.now + withinMs, pastRest: true});
+		if (!found.stop) {
+			throw new NotReached(`${search.words}: not so within ${withinMs / 1000} s of the cluster's time`);
+		}
+
+		return seen(found.stop);
+	}
+
+	#seek(
+		matches: (stop: KernelStop) => boolean,
+		limits: {readonly untilMs: number; readonly pastRest?: boolean},
+	): Found {
+		return seek(this.#recording, this.step, 1, matches, {...limits, steps: unlimited});
+	}
+
+	/** Runs until something is so, or the time is over. */
+	#run(isOver: () => boolean, ms: number): void {
+		const untilMs = this.now + ms;
+		while (!isOver() && this.#recording.extend(untilMs)) {
+			// Each stop is on the tape.
+		}
+	}
+
+	/** An object as it is stored, by a name such as `pods/web`, `deploy/web` or `pods/shop/web`; without a namespace, in `default`. Of `pods/…` and the like it has its type. */
+	get<R extends ResourceName>(object: `${R}/${string}`, asOf?: AsOf): Resources[R] | undefined;
+	get<T extends KubernetesObject = KubernetesObject>(object: string, asOf?: AsOf): T | undefined;
+	get(object: string, {at = this.step}: AsOf = {}): KubernetesObject | undefined {
+		return this.#recording.kernel.ledger.readAt(keyOfObject(this.#recording, object), at);
+	}
+
+	/** The objects of a resource, by namespace and name. */
+	list<R extends ResourceName>(resource: R, filter?: ListFilter & AsOf): ReadonlyArray<Resources[R]>;
+	list<T extends KubernetesObject = KubernetesObject>(resource: string, filter?: ListFilter & AsOf): readonly T[];
+	list(resource: string, {at = this.step, ...filter}: ListFilter & AsOf = {}): readonly KubernetesObject[] {
+		return objectsOf(this.#recording, resource, filter, at);
+	}
+
+	/** The Events, oldest first: all, or those about an object. */
+	events(object?: string, {at = this.step}: AsOf = {}): readonly Event[] {
+		return eventsAbout(this.#recording, object, at);
+	}
+
+	/**
+	The stops of the run so far, oldest first.
+
+	@param words of a breakpoint, to have only those that match: `apiserver.admit.** object=pod/web`.
+	@param from the first step that counts.
+	*/
+	*stops(words?: string, from = 0): Generator<Stop, undefined> {
+		const recording = this.#recording;
+		const breakpoint = words === undefined ? undefined : parseBreakpoint(breakpointLine(words, 0, recording), 1);
+		for (let step = from; step < recording.stops.length; step++) {
+			const stop = recording.stops.get(step);
+			if (stop && (!breakpoint || matchesBreakpoint(recording, breakpoint, stop))) {
+				yield seen(stop);
+			}
+		}
+	}
+
+	/** What led to a stop, the nearest first, back to what you did. */
+	causes(step: number): readonly Stop[] {
+		return causes(this.#recording, step).slice(1).map(seen);
+	}
+
+	/** Who wrote a field, at which step, and for what is yours where it stands; `undefined` where there is no such field. @param field such as `spec.containers[0].image`. */
+	blame(object: string, field: string, {at = this.step}: AsOf = {}): Authorship | undefined {
+		return authorAt(this.#recording, keyOfObject(this.#recording, object), at, readPath(field));
+	}
+
+	/**
+	Adds a breakpoint for {@link continue}: `stage`, `object=pod/web`, `if='object.spec.replicas > 3'`, `log='…{stop.text}…'` and the other words of the debugger.
+
+	@returns its number.
+	@throws {Error} saying which word is wrong.
+	*/
+	addBreakpoint(words: string): number {
+		const line = breakpointLine(words, this.now, this.#recording);
+		this.#session = addBreakpoint(this.#session, line, this.step + 1);
+		return this.#session.breakpoints.at(-1)?.id ?? 0;
+	}
+
+	removeBreakpoint(id: number): void {
+		this.#session = removeBreakpoint(this.#session, id);
+	}
+
+	/** Runs to the next stop that a breakpoint matches; `undefined` when the run comes to rest, or the time is over, before. */
+	continue({withinMs = defaultMs}: Patience = {}): Hit | undefined {
+		const {stop, session} = proceed(this.#recording, this.#session, this.step, 1, {
+			untilMs: this.now + withinMs,
+			steps: unlimited,
+		});
+		const breakpoints = stop ? hitBreakpoints(this.#recording, this.#session, stop).map(({id}) => id) : [];
+		this.#session = session;
+		return stop && {stop: seen(stop), breakpoints};
+	}
+
+	/** What logpoints said, oldest first. */
+	get log(): ReadonlyArray<{readonly step: number; readonly text: string}> {
+		return this.#session.log;
+	}
+
+	/** A cluster with the same past up to and with a step, to do something else there. This one stays as it is. */
+	branch(step = this.step): Cluster {
+		return new Cluster(this.#recording.branch(step), this.#extensions);
+	}
+
+	/** The run as the text of a recording: `k8s-walkthrough replay` opens it, {@link Cluster.replay} goes on from it. Code of your own is named in it, and not contained. */
+	recording(): string {
+		return printRecording(this.#recording, false, namesOf(this.#extensions));
+	}
+}

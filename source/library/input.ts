@@ -1,0 +1,94 @@
+import type {Extensions} from '../cluster.js';
+import {readManifestFiles} from '../commands/manifests.js';
+import {readTextFile} from '../commands/text-file.js';
+import {Mistake, Mistakes} from '../scenario/mistake.js';
+import {readScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
+
+/** What a cluster is made of. */
+export interface ClusterOptions extends Extensions {
+	/** The fields of a scenario file, or its text in YAML: nodes, images, users, latencies, objects … By default three nodes. */
+	readonly scenario?: ScenarioFile | string;
+	/** Path of a scenario file, in place of `scenario`. */
+	readonly scenarioFile?: string;
+	/** Of everything random; wins over that of the scenario. */
+	readonly seed?: number;
+}
+
+interface Named {
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly metadata: {readonly name?: string; readonly generateName?: string; readonly namespace?: string};
+}
+
+/** An object to be applied: what the server fills in may be missing. */
+export type Manifest = Named | (Named & {readonly [field: string]: unknown});
+
+/** Manifests: YAML or JSON text, an object, or the path of a file or folder. */
+export type Manifests = string | Manifest | {readonly file: string};
+
+/** Says in the message of an error all that a mistake in a file has to say: place, words and remedy. */
+export const readably = <T>(read: () => T): T => {
+	try {
+		return read();
+	} catch (error) {
+		throw error instanceof Mistake ? new Mistakes([error]) : error;
+	}
+};
+
+/** @throws {Mistakes} with file, line and column. */
+export const scenarioOf = ({scenario = {}, scenarioFile, seed}: ClusterOptions): Scenario =>
+	readably(() => {
+		const [text, file] =
+			scenarioFile === undefined
+				? [typeof scenario === 'string' ? scenario : JSON.stringify(scenario), 'scenario']
+				: [readTextFile(scenarioFile), scenarioFile];
+		const read = readScenario(text, file);
+		return seed === undefined ? read : {...read, seed};
+	});
+
+const namePattern = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** The names of what a cluster has that is not Kubernetes' own, as a recording lists them. @throws {TypeError} when one cannot be a process or is given twice. */
+export const namesOf = ({controllers = [], schedulerPlugins = []}: Extensions): readonly string[] => {
+	const names = controllers.map(({name}) => name);
+	for (const [index, name] of names.entries()) {
+		if (!namePattern.test(name)) {
+			throw new TypeError(`controller "${name}": its name is no DNS label`);
+		}
+
+		if (names.indexOf(name) !== index) {
+			throw new TypeError(`controller "${name}" is given twice`);
+		}
+	}
+
+	return [...names, ...schedulerPlugins.map(({name}) => name)];
+};
+
+/** What `kubectl apply` is given: a command line, and the files in it. */
+export interface Given {
+	readonly command: string;
+	/** Path → text. */
+	readonly files: Readonly<Record<string, string>>;
+}
+
+const textOf = (manifest: string | Manifest): string =>
+	typeof manifest === 'string' ? manifest : JSON.stringify(manifest, null, 2);
+
+const isFile = (manifests: Manifests): manifests is {readonly file: string} =>
+	typeof manifests !== 'string' && 'file' in manifests;
+
+/** `apply` for these manifests. Texts and objects are files named `manifest-1.yaml` and so on. @throws {Mistakes} when a file cannot be read. */
+export const applicationOf = (all: readonly Manifests[]): Given => {
+	const parts = all.map((manifests, index): Given => {
+		if (isFile(manifests)) {
+			return readably(() => readManifestFiles([manifests.file], () => new Uint8Array()));
+		}
+
+		const name = `manifest-${index + 1}.yaml`;
+		return {command: `apply -f ${name}`, files: {[name]: textOf(manifests)}};
+	});
+	return {
+		command: `apply ${parts.map(({command}) => command.replace(/^apply /, '')).join(' ')}`,
+		files: Object.assign({}, ...parts.map(({files}) => files)),
+	};
+};

@@ -1,0 +1,220 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import process from 'node:process';
+import test from 'ava';
+import {deployment} from '../testing/manifests.js';
+import * as library from './library.js';
+
+const {Cluster, Divergence, Mistakes, NotReached} = library;
+
+const pod = (name: string, image = 'nginx:1.27') => ({
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name, labels: {app: name}},
+	spec: {containers: [{name: 'main', image}]},
+});
+const small = {nodes: [{name: 'node-a'}]};
+const running = {object: 'pod/web', cel: 'object.status.phase == "Running"'};
+
+/** Names that a declaration file exports. */
+const exportedBy = (text: string): readonly string[] =>
+	[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+		.flatMap(([, names = '']) => names.split(','))
+		.map((name) => name.replace(/^\s*type /, '').trim());
+
+/** What the package exports, as text: a name that goes away is a new major version. */
+const surface = (): string => {
+	const declared = readFileSync(new URL('library.d.ts', import.meta.url), 'utf8');
+	const values = Object.keys(library).sort();
+	const members = [...Object.getOwnPropertyNames(Cluster), ...Object.getOwnPropertyNames(Cluster.prototype)];
+	const parts = {
+		values,
+		types: exportedBy(declared)
+			.filter((name) => !values.includes(name))
+			.sort(),
+		Cluster: members.filter((name) => !['length', 'name', 'prototype', 'constructor'].includes(name)).sort(),
+	};
+	return Object.entries(parts)
+		.map(([part, names]) => `${part}:\n${names.map((name) => `  ${name}\n`).join('')}`)
+		.join('');
+};
+
+test('the library exports what its golden lists, and nothing else', (t) => {
+	const golden = new URL('../../snapshots/library.txt', import.meta.url);
+	if (process.env.UPDATE_SNAPSHOTS) {
+		writeFileSync(golden, surface());
+	}
+
+	t.is(surface(), readFileSync(golden, 'utf8'));
+});
+
+test('a Pod runs: objects, Events, stops, causes and who wrote a field', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	t.deepEqual(cluster.apply(pod('web')), {stdout: 'pod/web created\n', stderr: '', code: 0});
+	const there = cluster.runUntil(running);
+	t.is(there.step, cluster.step);
+	t.is(cluster.get('pods/web')?.status?.phase, 'Running');
+	t.is(cluster.get('pod/web', {at: there.step - 1}), cluster.get('pods/web', {at: there.step - 1}));
+	t.is(cluster.get('pods/web', {at: there.step - 1})?.status?.phase, 'Pending');
+	t.true(cluster.rest());
+	t.deepEqual(
+		cluster.events('pod/web').map(({reason}) => reason),
+		['Scheduled', 'Pulling', 'Pulled', 'Created', 'Started'],
+	);
+	const [bound] = cluster.stops('scheduler.bind object=pod/web');
+	t.is(bound?.sentence, 'DefaultBinder posts a Binding of default/web to node-a.');
+	t.is(cluster.causes(bound?.step ?? 0).at(-1)?.process, 'kubectl/1');
+	t.deepEqual(cluster.blame('pod/web', 'spec.nodeName')?.writer, {kind: 'scheduler', name: 'scheduler'});
+	t.is(cluster.blame('pod/web', 'spec.containers[0].image')?.place, 'manifest-1.yaml:14');
+});
+
+test('kubectl reads files that are given, and standard input', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	const text = JSON.stringify(pod('web'));
+	t.is(cluster.kubectl('kubectl apply -f web.yaml', {files: {'web.yaml': text}}).stdout, 'pod/web created\n');
+	t.is(cluster.kubectl('apply -f -', {stdin: text}).stdout, 'pod/web unchanged\n');
+	t.deepEqual(cluster.kubectl('get pod nobody'), {
+		stdout: '',
+		stderr: 'Error from server (NotFound): pods "nobody" not found\n',
+		code: 1,
+	});
+});
+
+test('what is refused is a result, and what cannot be read is said with its place', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	t.regex(cluster.apply({...pod('web'), spec: {}}).stderr, /spec.containers: Required value/);
+	t.regex(cluster.apply('a: [').stderr, /parsing manifest-1.yaml/);
+	t.throws(() => cluster.apply({file: 'no/such.yaml'}), {
+		instanceOf: Mistakes,
+		message: /no\/such.yaml {2}no such file/,
+	});
+	t.throws(() => Cluster.create({scenario: 'nodes: 5'}), {
+		instanceOf: Mistakes,
+		message: /^scenario:1:8 {2}expected a list/,
+	});
+	t.throws(() => Cluster.create({scenarioFile: 'none.yaml'}), {message: /none.yaml {2}no such file/});
+	t.throws(() => cluster.runUntil('kubelet.pulll'), {message: /did you mean kubelet.pull\?/});
+	t.throws(() => cluster.runUntil({object: 'pod/web', cel: 'object.'}), {message: /object/});
+	t.throws(() => cluster.get('nothing/web'), {message: 'there is no resource "nothing"'});
+	t.throws(() => cluster.list('nothing'), {message: 'there is no resource "nothing"'});
+	t.throws(() => Cluster.replay('recording: 1'), {instanceOf: Mistakes});
+});
+
+test('a place that is not reached in time is an error, and a command that does not end', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	const {now} = cluster;
+	t.throws(() => cluster.runUntil(running, {withinMs: 5000}), {
+		instanceOf: NotReached,
+		message: 'pod/web: object.status.phase == "Running": not so within 5 s of the cluster\'s time',
+	});
+	t.is(cluster.now, now + 5000);
+	t.throws(() => cluster.kubectl('get pods --watch', {withinMs: 1000}), {
+		instanceOf: NotReached,
+		message: 'kubectl get pods --watch has not ended after 1 s: begin() leaves it running',
+	});
+});
+
+test('a command that is left running prints while the cluster runs', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	const watch = cluster.begin('get pods --watch --no-headers -o name');
+	t.is(watch.stdout, '');
+	cluster.apply(pod('web'));
+	cluster.rest();
+	t.regex(watch.stdout, /^pod\/web\n/);
+	t.is(watch.code, undefined);
+});
+
+test('runUntil takes words, a condition that holds already, and absence', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	cluster.apply(pod('web'), pod('other'));
+	t.is(cluster.runUntil('kubelet.pull object=pod/other').object, '/registry/pods/default/other');
+	cluster.runUntil(running);
+	const {step} = cluster;
+	t.is(cluster.runUntil(running).step, step);
+	const {timeMs} = cluster.runUntil('time=+5s');
+	t.true(timeMs >= 5000);
+	cluster.begin('delete pod web --now');
+	cluster.runUntil({gone: 'pod/web'});
+	t.is(cluster.get('pods/web'), undefined);
+	t.not(cluster.get('pods/web', {at: step}), undefined);
+	t.deepEqual(
+		cluster.list('pods', {namespace: 'default', selector: 'app!=web'}).map(({metadata}) => metadata.name),
+		['other'],
+	);
+});
+
+test('time passes as far as it is told to', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	const {now} = cluster;
+	cluster.runFor(90_000);
+	t.is(cluster.now, now + 90_000);
+});
+
+test('breakpoints stop a run, logpoints write', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	const stored = cluster.addBreakpoint('etcd.txn object=pod/web');
+	cluster.addBreakpoint('scheduler.bind log="bound at {time > 0}"');
+	cluster.begin('run web --image=nginx:1.27');
+	const hit = cluster.continue();
+	t.deepEqual(hit?.breakpoints, [stored]);
+	t.is(hit?.stop.stage, 'etcd.txn');
+	cluster.removeBreakpoint(stored);
+	t.is(cluster.continue(), undefined);
+	t.deepEqual(
+		cluster.log.map(({text}) => text),
+		['bound at true', 'bound at true'],
+	);
+	t.throws(() => cluster.addBreakpoint('foo bar'), {message: /there is no stage "foo"/});
+});
+
+test('a fault is an input like any other, and so is traffic', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	cluster.fault({crash: 'kube-scheduler'});
+	cluster.apply(pod('web'));
+	cluster.rest();
+	t.is(cluster.get('pods/web')?.spec?.nodeName, undefined);
+	cluster.fault({restart: 'kube-scheduler'});
+	cluster.runUntil(running);
+	cluster.kubectl('expose pod web --port=80');
+	cluster.rest();
+	cluster.traffic({name: 'client', target: 'web.default.svc.cluster.local:80'});
+	cluster.runFor(1000);
+	t.true([...cluster.stops('traffic.answered')].length > 5);
+});
+
+test('a branch has the same past and a future of its own', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	cluster.apply(pod('web'));
+	cluster.runUntil(running);
+	const {step, fingerprint} = cluster;
+	const other = cluster.branch();
+	t.is(other.fingerprint, fingerprint);
+	other.kubectl('delete pod web --now');
+	t.is(other.get('pods/web'), undefined);
+	t.not(cluster.get('pods/web'), undefined);
+	t.is(cluster.step, step);
+	t.is(cluster.branch(step - 50).step, step - 50);
+});
+
+test('a recording is played again to the same stop, and a changed one is refused', (t) => {
+	const cluster = Cluster.create({scenario: small, seed: 5});
+	cluster.apply(deployment());
+	cluster.rest();
+	const text = cluster.recording();
+	const again = Cluster.replay(text);
+	t.is(again.fingerprint, cluster.fingerprint);
+	t.is(again.recording(), text);
+	again.kubectl('delete deployment --all');
+	t.throws(() => Cluster.replay(text.replace(/seed: 5/, 'seed: 6')), {instanceOf: Divergence});
+});
+
+test('equal calls give equal runs, and a seed of its own another', (t) => {
+	const run = (seed: number): string => {
+		const cluster = Cluster.create({scenario: small, seed});
+		cluster.apply(deployment());
+		cluster.rest();
+		return cluster.fingerprint;
+	};
+
+	t.is(run(1), run(1));
+	t.not(run(1), run(2));
+});

@@ -1,0 +1,32 @@
+/**
+The door for programs: `import {Cluster} from 'k8s-walkthrough'`.
+
+What is exported here keeps its meaning within a major version; library.test.ts lists it.
+*/
+export {Cluster, NotReached} from './cluster.js';
+export type {AsOf, Hit, KubectlResult, Patience, RunningCommand} from './cluster.js';
+export type {ClusterOptions, Manifest, Manifests} from './input.js';
+export type {ListFilter} from './objects.js';
+export type {Stop} from './stop.js';
+export type {Condition, Until} from './until.js';
+export type {Extensions, Fault} from '../cluster.js';
+export {Divergence} from '../debugger/recording.js';
+export {Mistakes} from '../scenario/mistake.js';
+export type {ScenarioFile} from '../scenario/scenario.js';
+export type {Authorship} from '../terminal/state/authorship.js';
+
+// For controllers that are not Kubernetes' own.
+export {ApiError} from '../client/errors.js';
+export {keyOf} from '../client/informer.js';
+export type {Cache, Change, ControllerTools, CustomController} from '../controllers/custom-controller.js';
+export type {CustomClient} from '../controllers/custom-client.js';
+export {sleep, type Routine} from '../kernel/routine.js';
+export type {KubernetesObject} from '../objects/kubernetes-object.js';
+export type {Resources} from '../objects/kubernetes.generated.js';
+export type {ResourceName} from '../objects/resources.js';
+
+// For plug-ins of kube-scheduler.
+export {inProfile, refuse, refuseForGood, scaleScores} from '../scheduler/framework.js';
+export type {ClusterView, Plugin, ProfilePlugin, Refusal} from '../scheduler/framework.js';
+export type {NodeInfo} from '../scheduler/node-info.js';
+export type {PodInfo} from '../scheduler/pod-info.js';

@@ -1,0 +1,120 @@
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import {fileURLToPath} from 'node:url';
+import test from 'ava';
+import {must} from '../testing/must.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+/** The TypeScript that the README shows between two of its marks. */
+const shown = (name: string): string =>
+	must(
+		new RegExp(`<!-- ${name} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\`\\n\\n<!-- /${name} -->`).exec(readme)?.[1],
+		name,
+	);
+
+const extensions = `
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {cluster as greeted} from './controller.js';
+import {cluster as quiet} from './plug-in.js';
+
+const definition = {
+	apiVersion: 'apiextensions.k8s.io/v1',
+	kind: 'CustomResourceDefinition',
+	metadata: {name: 'greetings.example.com'},
+	spec: {
+		group: 'example.com',
+		scope: 'Namespaced',
+		names: {plural: 'greetings', singular: 'greeting', kind: 'Greeting'},
+		versions: [{
+			name: 'v1alpha1',
+			served: true,
+			storage: true,
+			schema: {openAPIV3Schema: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true}},
+		}],
+	},
+};
+
+test('the operator of the README greets', () => {
+	greeted.apply(definition);
+	greeted.rest();
+	greeted.apply('apiVersion: example.com/v1alpha1\\nkind: Greeting\\nmetadata: {name: anna}\\nspec: {name: Anna}\\n');
+	greeted.rest();
+	assert.equal(greeted.get('configmaps/anna')?.data?.['text'], 'Hello, Anna!');
+	// @ts-expect-error: a ConfigMap has no phase
+	greeted.get('configmaps/anna')?.status;
+});
+
+test('the plug-in of the README keeps Pods off noisy nodes', () => {
+	quiet.kubectl('run web --image=nginx:1.27');
+	quiet.rest();
+	assert.equal(quiet.get('pods/web')?.spec?.nodeName, 'node-b');
+});
+`;
+
+const configuration = {
+	compilerOptions: {
+		target: 'es2022',
+		module: 'nodenext',
+		strict: true,
+		noUncheckedIndexedAccess: true,
+		// The declarations are checked, too, and not only what uses them.
+		skipLibCheck: false,
+		types: ['node'],
+	},
+	include: ['*.ts'],
+};
+
+test('the packed library, unpacked elsewhere, has the types and does what the README shows', (t) => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'library-'));
+	t.teardown(() => {
+		rmSync(folder, {recursive: true, force: true});
+	});
+	const modules = path.join(folder, 'node_modules');
+	const own = path.join(modules, 'k8s-walkthrough');
+	mkdirSync(own, {recursive: true});
+	// As a registry would hand it out, without asking one: what is a dependency by its types lies here already.
+	const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+	execFileSync(npm, ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
+		cwd: root,
+		shell: process.platform === 'win32',
+	});
+	const {version}: {readonly version: string} = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+	execFileSync('tar', ['-xzf', `k8s-walkthrough-${version}.tgz`, '-C', own, '--strip-components=1'], {cwd: folder});
+	mkdirSync(path.join(modules, '@types'));
+	for (const name of ['yaml', '@types/node', 'undici-types']) {
+		symlinkSync(path.join(root, 'node_modules', name), path.join(modules, name), 'junction');
+	}
+
+	const files = {
+		'package.json': '{"type": "module"}',
+		'tsconfig.json': JSON.stringify(configuration),
+		'first.test.ts': shown('first test'),
+		'controller.ts': shown('controller'),
+		'plug-in.ts': shown('plug-in'),
+		'extensions.test.ts': extensions,
+		'required.cjs': "console.log(typeof require('k8s-walkthrough').Cluster.create)",
+	};
+	for (const [name, text] of Object.entries(files)) {
+		writeFileSync(path.join(folder, name), text);
+	}
+
+	const run = (...args: readonly string[]): string => {
+		try {
+			return execFileSync(process.execPath, args, {cwd: folder, encoding: 'utf8', env: {PATH: process.env.PATH}});
+		} catch (error) {
+			return error instanceof Error && 'stdout' in error ? `${String(error.stdout)}${error.message}` : String(error);
+		}
+	};
+
+	t.is(run(path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'), '');
+	const output = run('--test', '--test-reporter=tap', 'first.test.js', 'extensions.test.js');
+	t.regex(output, /^# pass 3$/m, output);
+	t.regex(output, /^# fail 0$/m);
+	t.is(run('--no-warnings', 'required.cjs'), 'function\n');
+});

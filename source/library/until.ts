@@ -1,0 +1,67 @@
+import {compileCondition, holds, matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
+import type {AnyRecording} from '../debugger/seek.js';
+import type {Stop} from '../kernel/stop.js';
+import {breakpointLine, keyGlob, keyLater, keyNow, matchesKey} from '../lessons/place.js';
+
+/** An object that meets a condition in CEL over `object`: `{object: 'pod/web', cel: 'object.status.phase == "Running"'}`. */
+export interface Condition {
+	/** `pod/web`, `deploy/shop/web`; without a namespace any is meant. */
+	readonly object: string;
+	readonly cel: string;
+}
+
+/** Where to run to: words of a breakpoint, an object that meets a condition, or one that is gone. */
+export type Until = string | Condition | {readonly gone: string};
+
+/** A question to each stop, and to the run as it stands. */
+export interface Search {
+	/** Whether it is so already. */
+	readonly now: () => boolean;
+	readonly matches: (stop: Stop) => boolean;
+	/** What did not happen, for an error. */
+	readonly words: string;
+}
+
+const ofWords = (recording: AnyRecording, words: string): Search => {
+	const {hitCount = 1, ...breakpoint} = parseBreakpoint(breakpointLine(words, recording.kernel.now, recording), 1);
+	let hits = 0;
+	return {
+		now: () => false,
+		matches: (stop) => matchesBreakpoint(recording, breakpoint, stop) && ++hits >= hitCount,
+		words,
+	};
+};
+
+const ofCondition = (recording: AnyRecording, {object, cel}: Condition): Search => {
+	compileCondition(cel);
+	const glob = keyGlob(object, recording);
+	const {ledger} = recording.kernel;
+	return {
+		now() {
+			const last = recording.stops.at(-1);
+			const key = last && keyNow(recording, object, last.step);
+			return last !== undefined && key !== undefined && holds(recording, last, cel, key);
+		},
+		matches: (stop) =>
+			ledger.changesAt(stop.step).some(({key}) => matchesKey(glob, key) && holds(recording, stop, cel, key)),
+		words: `${object}: ${cel}`,
+	};
+};
+
+const ofAbsence = (recording: AnyRecording, object: string): Search => {
+	const {ledger} = recording.kernel;
+	const key = keyLater(recording, object);
+	return {
+		now: () => ledger.read(key) === undefined,
+		matches: () => ledger.read(key) === undefined,
+		words: `${object} is gone`,
+	};
+};
+
+/** @throws {Error} saying which word, object or expression cannot be read. */
+export const searchOf = (recording: AnyRecording, until: Until): Search =>
+	typeof until === 'string'
+		? ofWords(recording, until)
+		: 'gone' in until
+			? ofAbsence(recording, until.gone)
+			: ofCondition(recording, until);
