@@ -93,7 +93,7 @@ test('what runs without a screen loads no Ink', (t) => {
 		'commands/trace',
 		'commands/replay',
 		'commands/lessons',
-		'library/library',
+		'library/cluster',
 	]) {
 		const start = chunkWith(module);
 		t.true(chunks.has(start), start);

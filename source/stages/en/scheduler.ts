@@ -1,11 +1,12 @@
 import type {Stop} from '../../kernel/stop.js';
-import type {PluginName, SchedulerPlugin} from '../../objects/scheduling.js';
+import type {PluginName} from '../../objects/scheduling.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
+import {withDecision, type PluginWords} from '../plugin-words.js';
 import {counted, podOf} from './words.js';
 
 /** What each plug-in decides, after its name. */
-const decides: Readonly<Record<SchedulerPlugin, string>> = {
+const decides: PluginWords = {
 	SchedulingGates: 'keeps Pods with scheduling gates out of the queue',
 	NodeUnschedulable: 'keeps Pods off cordoned nodes',
 	NodeName: 'admits only the node that the Pod names, if it names one',
@@ -25,9 +26,7 @@ const decides: Readonly<Record<SchedulerPlugin, string>> = {
 };
 
 /** A plug-in with what it decides. */
-const deciding = (plugin: PluginName): string => (isKnown(plugin) ? `${plugin} ${decides[plugin]}` : plugin);
-
-const isKnown = (plugin: PluginName): plugin is SchedulerPlugin => Object.hasOwn(decides, plugin);
+const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 

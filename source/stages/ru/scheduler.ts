@@ -1,11 +1,12 @@
 import type {Stop} from '../../kernel/stop.js';
-import type {SchedulerPlugin} from '../../objects/scheduling.js';
+import type {PluginName} from '../../objects/scheduling.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
+import {withDecision, type PluginWords} from '../plugin-words.js';
 import {counted, podOf} from './words.js';
 
 /** What each plug-in decides, after its name. */
-const decides: Readonly<Record<SchedulerPlugin, string>> = {
+const decides: PluginWords = {
 	SchedulingGates: 'не пускает в очередь Pod с scheduling gates',
 	NodeUnschedulable: 'не пускает Pod на узлы, закрытые через cordon',
 	NodeName: 'допускает только узел, который назван в Pod, если он назван',
@@ -25,7 +26,7 @@ const decides: Readonly<Record<SchedulerPlugin, string>> = {
 };
 
 /** A plug-in with what it decides. */
-const deciding = (plugin: SchedulerPlugin): string => `${plugin} ${decides[plugin]}`;
+const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 

@@ -18,6 +18,9 @@ export const everyControllerSentences: Sentences<EveryControllerFacts> = {
 	},
 	'controller.*.done': ({key, again}, stop) =>
 		`Контроллер ${controllerNameOf(stop)} закончил с ${key}${again ? ', но тот за это время изменился и снова в очереди' : ''}.`,
+	'controller.*.reconcile': ({key}, stop) =>
+		`Контроллер ${controllerNameOf(stop)} берётся за ${key}: он сравнивает желаемое состояние с текущим.`,
+	'controller.*.note': ({text}) => text,
 	'controller.*.adopt': ({owner, kind}, stop) =>
 		`${ownKind(stop)} ${owner} усыновляет ${kind} ${nameOf(stop)}: метки подходят, владельца нет.`,
 	'controller.*.release': ({owner, kind}, stop) =>

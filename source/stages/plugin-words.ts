@@ -1,0 +1,10 @@
+import type {PluginName, SchedulerPlugin} from '../objects/scheduling.js';
+
+/** What each of Kubernetes' scheduler plug-ins decides, as words after its name. */
+export type PluginWords = Readonly<Record<SchedulerPlugin, string>>;
+
+const isKnown = (words: PluginWords, plugin: PluginName): plugin is SchedulerPlugin => Object.hasOwn(words, plugin);
+
+/** A plug-in with what it decides; of one that is not Kubernetes' own, its name alone. */
+export const withDecision = (words: PluginWords, plugin: PluginName): string =>
+	isKnown(words, plugin) ? `${plugin} ${words[plugin]}` : plugin;
