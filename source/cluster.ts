@@ -22,6 +22,7 @@ import {startDNS} from './network/dns/dns.js';
 import {startIngressController} from './network/ingress.js';
 import {startKubeProxy} from './network/proxy/kube-proxy.js';
 import {startMesh} from './network/mesh.js';
+import {containerNetwork} from './network/traffic/container-network.js';
 import {startTraffic} from './network/traffic/traffic.js';
 import {accountAddons, accountOf} from './scenario/accounts.js';
 import {addons, storageAddons} from './scenario/addons.js';
@@ -247,12 +248,14 @@ const configurationOf = (
 const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluster, scenario: Scenario): void => {
 	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
+	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
 	for (const [index, node] of scenario.nodes.entries()) {
 		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
 		startKubelet(kernel, connect(`kubelet/${node.name}`, kubelet), {
 			node: {...node, ...configurationOf(scenario, node), podCIDR: podRange(index), address: nodeAddress(index)},
 			images,
 			flannel: inCluster(`flanneld/${node.name}`),
+			network,
 			clusterDNS: '10.96.0.10',
 			clusterDomain: 'cluster.local',
 			csiDrivers: scenario.csiDrivers,

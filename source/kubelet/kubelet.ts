@@ -52,6 +52,8 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 		images: node.images,
 		sandboxFailure: options.sandboxFailure,
 		apiserver: client,
+		address: node.address,
+		network: options.network,
 	});
 	const disk = new NodeDisk();
 	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime, disk).run());

@@ -1,3 +1,4 @@
+import {controlPlane} from '../objects/control-plane.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 
 const csiDriver = ({name, attachRequired = true}: SimulatedDriver) => ({
@@ -33,7 +34,39 @@ export const storageAddons = (drivers: readonly SimulatedDriver[]): Readonly<Rec
 		: [],
 });
 
-/** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS. */
+interface ServedPort {
+	readonly name: string;
+	readonly port: number;
+	readonly protocol: 'TCP' | 'UDP';
+}
+
+/** Where the control plane serves a Service that selects no Pods: its Endpoints, and its EndpointSlice. */
+const servedBy = (namespace: string, name: string, ports: readonly ServedPort[]) => ({
+	endpoints: {
+		apiVersion: 'v1',
+		kind: 'Endpoints',
+		metadata: {name, namespace, labels: {'endpointslice.kubernetes.io/skip-mirror': 'true'}},
+		subsets: [{addresses: [{ip: controlPlane.ip}], ports}],
+	},
+	slice: {
+		apiVersion: 'discovery.k8s.io/v1',
+		kind: 'EndpointSlice',
+		metadata: {name, namespace, labels: {'kubernetes.io/service-name': name}},
+		addressType: 'IPv4',
+		endpoints: [{addresses: [controlPlane.ip], conditions: {ready: true}}],
+		ports,
+	},
+});
+
+const served = [
+	servedBy('default', 'kubernetes', [{name: 'https', port: controlPlane.apiserverPort, protocol: 'TCP'}]),
+	servedBy('kube-system', 'kube-dns', [
+		{name: 'dns', port: 53, protocol: 'UDP'},
+		{name: 'dns-tcp', port: 53, protocol: 'TCP'},
+	]),
+];
+
+/** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS, and where it and the apiserver are. */
 export const addons: Readonly<Record<string, readonly unknown[]>> = {
 	'/apis/networking.k8s.io/v1/ingressclasses': [
 		{
@@ -68,4 +101,6 @@ export const addons: Readonly<Record<string, readonly unknown[]>> = {
 			status: {loadBalancer: {}},
 		},
 	],
+	'/api/v1/endpoints': served.map(({endpoints}) => endpoints),
+	'/apis/discovery.k8s.io/v1/endpointslices': served.map(({slice}) => slice),
 };

@@ -12,6 +12,11 @@ export const networkStages = {
 		upstream: 'pkg/proxy/{iptables,nftables} syncProxyRules',
 		real: 'on the node: iptables-save | grep KUBE-, or nft list table ip kube-proxy',
 	},
+	'dns.serve': {
+		documentation: 'tasks/administer-cluster/dns-custom-nameservers/',
+		upstream: 'coredns plugin/kubernetes (HasSynced)',
+		real: 'kubectl -n kube-system get pods -l k8s-app=kube-dns',
+	},
 	'dns.update': {
 		documentation: 'concepts/services-networking/dns-pod-service/',
 		upstream: 'coredns plugin/kubernetes',

@@ -2,6 +2,7 @@ import type {Client} from '../../client/client.js';
 import type {SimulatedDriver} from '../../objects/csi.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
+import type {ContainerNetwork} from '../runtime/processes/network.js';
 import type {SandboxFailure} from '../runtime/sandbox-service.js';
 
 /** A node of the scenario, and its place in the cluster. */
@@ -29,6 +30,8 @@ export interface KubeletOptions {
 	readonly sandboxFailure?: SandboxFailure;
 	/** The connection of the overlay network's agent, `flanneld/<node>`, which reads the Nodes. */
 	readonly flannel: Client;
+	/** What its containers reach; without it only their own Pod. */
+	readonly network?: ContainerNetwork;
 	/** The CSI drivers of the cluster. */
 	readonly csiDrivers?: readonly SimulatedDriver[];
 	/** Names or addresses of the NFS servers that the node can reach. */

@@ -9,6 +9,7 @@ import {FileError, type FileSystem} from './files/file-system.js';
 import type {Listeners} from './listeners.js';
 import type {NodeContainers} from './node-containers.js';
 import {endTasks} from './processes/container-tasks.js';
+import type {ContainerNetwork} from './processes/network.js';
 import {messageOf} from './termination-message.js';
 
 const logLimit = 1000;
@@ -43,8 +44,8 @@ export class ContainerLife {
 	constructor(
 		readonly containers: NodeContainers,
 		readonly listeners: Listeners,
-		/** How its containers reach the apiserver. */
-		readonly apiserver?: Client,
+		/** How its containers reach the apiserver, and all else. */
+		readonly reach: {readonly apiserver?: Client; readonly network?: ContainerNetwork} = {},
 	) {
 		this.kernel = containers.kernel;
 	}

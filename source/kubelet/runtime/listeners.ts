@@ -12,6 +12,10 @@ interface Open {
 	accepts: boolean;
 }
 
+/** Where the network sees what a Pod listens on: at its own address, or among the processes on its node's network. */
+const addressKey = ({ip, namespace, pod}: Sandbox, nodeIP: string): string =>
+	ip === '' ? `/network/hosts/${nodeIP}/${namespace}/${pod}` : `/network/addresses/${ip}`;
+
 /** The open ports of the Pods of one node, by container; the network sees them at the Pods' addresses. */
 export class Listeners {
 	readonly #open = new Map<string, Map<RuntimeContainer, Map<number, Open>>>();
@@ -20,6 +24,8 @@ export class Listeners {
 	constructor(
 		readonly kernel: Kernel,
 		readonly currentSandbox: (uid: string) => Sandbox | undefined,
+		/** The node's own address. */
+		readonly nodeIP: string,
 	) {}
 
 	/** What takes connections on a port of a Pod, and in which container. */
@@ -86,14 +92,23 @@ export class Listeners {
 		}
 	}
 
+	/** Nobody answers for the Pod any more. Report it with the next stop. */
+	withdraw(sandbox: Sandbox): void {
+		const key = addressKey(sandbox, this.nodeIP);
+		if (this.kernel.ledger.read(key) !== undefined) {
+			this.kernel.ledger.delete(key);
+		}
+	}
+
 	/** Nothing is left of a Pod. */
 	forget(uid: string): void {
 		this.#open.delete(uid);
 	}
 
 	/** Records what the rest of the network sees at a Pod's address. */
-	publish({uid, ip, node, namespace, pod}: Sandbox): void {
-		if (!ip || this.currentSandbox(uid)?.state !== 'SANDBOX_READY') {
+	publish(sandbox: Sandbox): void {
+		const {uid, ip, node, namespace, pod, hostNetwork} = sandbox;
+		if ((!ip && !hostNetwork) || this.currentSandbox(uid)?.state !== 'SANDBOX_READY') {
 			return;
 		}
 
@@ -106,6 +121,10 @@ export class Listeners {
 				...(listens.http ? {http: listens.http} : {}),
 			})),
 		);
-		this.kernel.ledger.write(`/network/addresses/${ip}`, {node, namespace, pod, uid, listeners});
+		if (!hostNetwork || listeners.length > 0) {
+			this.kernel.ledger.write(addressKey(sandbox, this.nodeIP), {node, namespace, pod, uid, listeners});
+		} else {
+			this.withdraw(sandbox);
+		}
 	}
 }

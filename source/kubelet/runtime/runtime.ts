@@ -11,6 +11,7 @@ import {NodeFiles} from './files/node-files.js';
 import type {ImageCatalogue} from './images/catalogue.js';
 import {ImageService} from './images/image-service.js';
 import {Listeners} from './listeners.js';
+import type {ContainerNetwork} from './processes/network.js';
 import {NodeContainers, type RuntimeChange} from './node-containers.js';
 import {SandboxService, type SandboxFailure} from './sandbox-service.js';
 import type {Sandbox} from './sandbox.js';
@@ -18,12 +19,16 @@ import type {Sandbox} from './sandbox.js';
 export interface RuntimeOptions {
 	readonly node: string;
 	readonly podCIDR: string;
+	/** The node's own address; without it nobody reaches Pods on its network. */
+	readonly address?: string;
 	readonly catalogue: ImageCatalogue;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
 	readonly sandboxFailure?: SandboxFailure;
 	/** How containers reach the apiserver; without it they don't. */
 	readonly apiserver?: Client;
+	/** What containers reach; without it only their own Pod. */
+	readonly network?: ContainerNetwork;
 }
 
 /** The data of the persistent volumes of a simulation, which all its nodes see. */
@@ -63,9 +68,9 @@ export class Runtime {
 		this.files = new NodeFiles(node, data, () => kernel.wallClockMs);
 		const failures = new Failures();
 		const containers = new NodeContainers(kernel, node);
-		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0]);
+		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.address ?? '');
 		this.#store = containers;
-		this.life = new ContainerLife(containers, listeners, options.apiserver);
+		this.life = new ContainerLife(containers, listeners, options);
 		this.images = new ImageService(kernel, node, catalogue, images, failures);
 		this.sandboxes = new SandboxService({
 			containers,

@@ -153,8 +153,11 @@ export class SandboxService {
 			}
 		}
 
+		if (ip || sandbox.hostNetwork) {
+			life.listeners.withdraw(sandbox);
+		}
+
 		if (ip) {
-			kernel.ledger.delete(`/network/addresses/${ip}`);
 			yield* network.remove(id, ip, registryKey('pods', namespace, pod));
 		}
 

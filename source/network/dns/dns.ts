@@ -1,3 +1,4 @@
+import {hostProcessKey, type PodAddress} from '../addresses.js';
 import type {Client, TypedEvent} from '../../client/client.js';
 import type {EndpointSlice, Namespace, Service} from '../../objects/kubernetes.generated.js';
 import {Informer} from '../../client/informer.js';
@@ -7,6 +8,7 @@ import type {LedgerView} from '../../kernel/ledger-view.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
+import {controlPlane} from '../../objects/control-plane.js';
 import {registryKey} from '../../objects/resources.js';
 import {sliceService} from '../slice-service.js';
 import {dnsNames, recordsOf, type DNSNames, type DNSRecord, type DNSService, type Zone} from './dns-zone.js';
@@ -52,11 +54,13 @@ class DNSServer {
 	readonly #services: Informer<'services'>;
 	readonly #namespaces: Informer<'namespaces'>;
 	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
+	/** It has its first lists. Until then a Service that is not in them may still come. */
+	#isReady = false;
 	/** By `namespace/name` of their Services. */
 	readonly #hosts = new Map<string, HostCounts>();
 
 	constructor(
-		client: Client,
+		readonly client: Client,
 		readonly domain: string,
 	) {
 		const owner = 'coredns';
@@ -73,16 +77,36 @@ class DNSServer {
 		yield* this.#namespaces.start(this.#mailbox, (event) => () => this.#namespaceChanged(event));
 		yield* this.#slices.start(this.#mailbox, (event) => () => this.#sliceChanged(event));
 		yield* this.#services.start(this.#mailbox, (event) => () => this.#serviceChanged(event));
-		let isPruned = false;
 		for (;;) {
-			if (!isPruned && this.#namespaces.synced && this.#services.synced) {
-				isPruned = true;
+			if (!this.#isReady && this.#namespaces.synced && this.#services.synced) {
+				this.#isReady = true;
 				yield* this.#prune();
+				yield* this.#serve();
 			}
 
 			const work = yield* receive(this.#mailbox);
 			yield* work();
 		}
+	}
+
+	/** It answers once it knows what there is, until it ends. @mirrors github.com/coredns/coredns/plugin/kubernetes (HasSynced) */
+	*#serve(): Routine {
+		this.#listen(true);
+		this.client.kernel.atExit(() => this.#listen(false));
+		yield* note('dns.serve', {ip: controlPlane.ip, port: 53});
+	}
+
+	/** What the network sees of its port. Report it with the next stop. */
+	#listen(accepts: boolean): void {
+		const {ip, name, dns} = controlPlane;
+		const address: PodAddress = {
+			node: name,
+			namespace: 'kube-system',
+			pod: dns,
+			uid: '',
+			listeners: [{port: 53, container: 'coredns', accepts}],
+		};
+		this.#ledger.write(hostProcessKey(ip, 'kube-system', dns), address);
 	}
 
 	/** What was deleted while no CoreDNS ran is missing in the first lists: no event will tell of it. */
@@ -148,6 +172,10 @@ class DNSServer {
 		const before = this.#ledger.read<DNSEntry>(key);
 		const service = this.#services.get(namespace, name);
 		const object = registryKey('services', namespace, name);
+		if (!service && !this.#isReady) {
+			return;
+		}
+
 		if (!service) {
 			this.#hosts.delete(key);
 			if (before) {

@@ -1,12 +1,18 @@
+import type {PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
 import type {Namespace, NetworkPolicy, Pod} from '../../objects/kubernetes.generated.js';
-import type {PodAddress, Requester} from './way.js';
+import type {Requester} from './way.js';
+import {controlPlane} from '../../objects/control-plane.js';
 import {decide, type Direction, type PolicyEnd, type PolicyPort, type PolicyVerdict} from '../policy/decide.js';
 
 const policiesKey = '/registry/networkpolicies/';
 
 /** A Pod as policies see it, by its `namespace/name`. */
 const podEnd = (ledger: LedgerView, ip: string, name: string): PolicyEnd => {
+	if (name === `kube-system/${controlPlane.dns}`) {
+		return dnsEnd(ip);
+	}
+
 	const pod = ledger.read<Pod>(`/registry/pods/${name}`);
 	const [namespace = ''] = name.split('/');
 	const ports = (pod?.spec.containers ?? []).flatMap((container) => container.ports ?? []);

@@ -1,9 +1,10 @@
+import type {PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
 import {readZone} from '../dns/dns.js';
 import type {Zone} from '../dns/dns-zone.js';
 import {clusterResolver, parseResolver} from '../dns/look-up.js';
 import {readRules} from '../proxy/node-rules.js';
-import {outsideAddress, type PodAddress, type Requester} from './way.js';
+import {isServiceAddress, outsideAddress, type Requester} from './way.js';
 
 /** What the runtime of a node keeps of a sandbox, under `/nodes/<node>/sandboxes/<id>`. */
 interface Sandbox {
@@ -28,9 +29,11 @@ export const nodeRequester = (ledger: LedgerView, node: string, name: string, ti
 });
 
 /** What the DNS server that a client asks knows: outside of the cluster nothing of its Services. */
-export const zoneFor = (ledger: LedgerView, {place}: Requester): Zone => {
+export const zoneFor = (ledger: LedgerView, {place, resolver}: Requester): Zone => {
 	const zone = readZone(ledger);
-	return place === 'outside' ? {...zone, service: () => undefined, hasNamespace: () => false} : zone;
+	return place === 'outside' || !isServiceAddress(resolver.nameserver)
+		? {...zone, service: () => undefined, hasNamespace: () => false}
+		: zone;
 };
 
 /** A machine outside of the cluster. */

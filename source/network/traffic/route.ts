@@ -1,4 +1,6 @@
+import {addressAt, type PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
+import {controlPlane} from '../../objects/control-plane.js';
 import {isWithin} from '../../objects/ip.js';
 import type {Hop, Loss, LossResult, Sender} from '../../stages/facts/network/traffic.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
@@ -8,15 +10,7 @@ import {connectionPolicies, dnsPolicy, type PolicyStop} from './connection-polic
 import type {ServicePort} from '../proxy/service-ports.js';
 import {passage} from './passage.js';
 import {zoneFor} from './requesters.js';
-import {
-	isServiceAddress,
-	type Choose,
-	type PodAddress,
-	type Remembered,
-	type Requester,
-	type RequestTarget,
-	type Way,
-} from './way.js';
+import {isServiceAddress, type Choose, type Remembered, type Requester, type RequestTarget, type Way} from './way.js';
 
 const lost = (hops: readonly Hop[], result: LossResult, loss: Loss): Way => ({hops, lost: {result, loss}});
 
@@ -25,6 +19,7 @@ interface Journey {
 	readonly ledger: LedgerView;
 	readonly client: Requester;
 	readonly choose: Choose;
+	readonly protocol: 'TCP' | 'UDP';
 }
 
 /**
@@ -34,18 +29,19 @@ client's own node apply; a node port or a load balancer's address is handled by 
 export const routeToService = (
 	ledger: LedgerView,
 	client: Requester,
-	{host, port}: RequestTarget,
+	{host, port, protocol = 'TCP'}: RequestTarget,
 	choose: Choose,
 ): Way => {
-	const journey: Journey = {ledger, client, choose};
+	const journey: Journey = {ledger, client, choose, protocol};
 	const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host);
-	const asking = isAddress ? undefined : dnsPolicy(ledger, client);
-	const asked = asking ? [policyHop(asking, client, `the DNS at ${client.resolver.nameserver}`)] : [];
-	const kept = asked.find((hop) => isKept(hop));
-	if (kept) {
-		return lost(asked, 'failed', policyLoss(kept));
+	const question = isAddress ? {hops: []} : routeToResolver(ledger, client, choose);
+	if (question.lost) {
+		const silence: Hop = {case: 'unanswered', host, server: client.resolver.nameserver};
+		const isBarred = question.lost.loss.case === 'policy';
+		return lost(isBarred ? question.hops : [...question.hops, silence], 'failed', question.lost.loss);
 	}
 
+	const asked = question.hops;
 	const questions = isAddress ? [] : lookUp(zoneFor(ledger, client), host, client.resolver);
 	const ip = isAddress ? host : choose(addressesIn(questions));
 	if (ip === undefined) {
@@ -57,6 +53,46 @@ export const routeToService = (
 	const entry = entryOf(journey, hops, ip);
 	return 'node' in entry ? atNode(journey, entry, ip, port) : entry;
 };
+
+/**
+The way of a client's question to the DNS that its resolv.conf names: its own policies, then the rules of its node.
+
+Simplified: of the rules only what loses the question is told.
+*/
+export const routeToResolver = (ledger: LedgerView, client: Requester, choose: Choose): Way => {
+	const {nameserver} = client.resolver;
+	const asking = dnsPolicy(ledger, client);
+	const hops = asking ? [policyHop(asking, client, `the DNS at ${nameserver}`)] : [];
+	const kept = hops.find((hop) => isKept(hop));
+	if (kept) {
+		return lost(hops, 'failed', policyLoss(kept));
+	}
+
+	if (client.place === 'outside' || !isServiceAddress(nameserver)) {
+		return {hops};
+	}
+
+	const rules = readRules(ledger, client.node);
+	const service = Object.values(rules?.services ?? {}).find(
+		(one) => one.clusterIP === nameserver && one.port === 53 && one.protocol === 'udp',
+	);
+	const journey: Journey = {ledger, client: {...client, ignoresPolicies: true}, choose, protocol: 'UDP'};
+	if (rules && service) {
+		const way = throughService(journey, [], {service, ip: nameserver, at: client.node, rules});
+		return way.lost ? lost(hops, 'failed', way.lost.loss) : {hops};
+	}
+
+	// Where nobody has made a Service of it, CoreDNS is asked itself.
+	const server = addressAt(ledger, controlPlane.ip, 53);
+	const isDown = server?.pod === controlPlane.dns && server.listeners.every(({accepts}) => !accepts);
+	return isDown ? lost(hops, 'failed', closedPort(server, 53)) : {hops};
+};
+
+const closedPort = ({namespace, pod}: PodAddress, port: number): Loss => ({
+	case: 'closed-port',
+	pod: `${namespace}/${pod}`,
+	port,
+});
 
 /** The node whose rules a packet meets. */
 interface Entry {
@@ -111,7 +147,9 @@ const addressesOf = ({clusterIP, externalIPs, loadBalancerIPs}: ServicePort): re
 const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, port: number): Way => {
 	const {ledger} = journey;
 	const rules = readRules(ledger, at);
-	const services = Object.values(rules?.services ?? {}).filter(({protocol}) => protocol === 'tcp');
+	const services = Object.values(rules?.services ?? {}).filter(
+		(one) => one.protocol === journey.protocol.toLowerCase(),
+	);
 	const addressed = services.filter((one) => addressesOf(one).includes(ip));
 	const service = isOwn ? services.find(({nodePort}) => nodePort === port) : addressed.find((one) => one.port === port);
 	if (rules && service) {
@@ -123,7 +161,7 @@ const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, po
 		return lost([...hops, {case: 'checked', node: at}], 'refused', {case: 'unknown-port', ip, port});
 	}
 
-	const direct = ledger.read<PodAddress>(`/network/addresses/${ip}`);
+	const direct = addressAt(ledger, ip, port);
 	if (isOwn && !direct) {
 		const loss: Loss = {case: 'closed-node-port', node: at, port};
 		return lost([...hops, {case: 'no-rule', node: at, ip: undefined}], 'refused', loss);
@@ -217,7 +255,7 @@ export const routeThroughIngress = (
 	}
 
 	const [ip = '', port] = endpoint.split(':');
-	return toProcess({ledger, client, choose}, [...hops, {case: 'upstream', endpoint}], {
+	return toProcess({ledger, client, choose, protocol: 'TCP'}, [...hops, {case: 'upstream', endpoint}], {
 		ip,
 		port: Number(port),
 		at: '',
@@ -254,10 +292,10 @@ interface Leg {
 }
 
 /** The last part of the path, from where the endpoint was chosen to the process in its Pod. */
-const toProcess = ({ledger, client}: Journey, met: readonly Hop[], {ip, port, at, sender}: Leg): Way => {
+const toProcess = ({ledger, client, protocol}: Journey, met: readonly Hop[], {ip, port, at, sender}: Leg): Way => {
 	const endpoint = `${ip}:${port}`;
-	const address = ledger.read<PodAddress>(`/network/addresses/${ip}`);
-	const stops = connectionPolicies(ledger, client, ip, address, {number: port, protocol: 'TCP'}).map((stop) =>
+	const address = addressAt(ledger, ip, port);
+	const stops = connectionPolicies(ledger, client, ip, address, {number: port, protocol}).map((stop) =>
 		policyHop(stop, client, endpoint),
 	);
 	const kept = stops.findIndex((hop) => isKept(hop));
@@ -283,7 +321,7 @@ const toProcess = ({ledger, client}: Journey, met: readonly Hop[], {ip, port, at
 	const pod = `${address.namespace}/${address.pod}`;
 	const listener = address.listeners.find((one) => one.port === port);
 	if (!listener?.accepts) {
-		const loss: Loss = listener ? {case: 'shutting-down', sender, pod} : {case: 'closed-port', pod, port};
+		const loss: Loss = listener ? {case: 'shutting-down', sender, pod} : closedPort(address, port);
 		return {...lost([...hops, {case: 'pod', pod, node}], 'refused', loss), endpoint, address};
 	}
 

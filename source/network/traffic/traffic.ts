@@ -1,3 +1,4 @@
+import {addressAt, type PodAddress} from '../addresses.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {TrafficClient} from '../../objects/traffic-client.js';
 import {equal} from '../../kernel/equality.js';
@@ -6,7 +7,7 @@ import type {Loss, LossResult} from '../../stages/facts/network/traffic.js';
 import {frame, note} from '../../stages/note.js';
 import {nodeRequester, outsideRequester, podRequester} from './requesters.js';
 import {routeThroughIngress, routeToService} from './route.js';
-import {parseTarget, type Choose, type PodAddress, type Remembered, type Requester, type Way} from './way.js';
+import {parseTarget, type Choose, type Remembered, type Requester, type Way} from './way.js';
 
 export interface TrafficOptions {
 	readonly clients: readonly TrafficClient[];
@@ -106,7 +107,7 @@ function* request(kernel: Kernel, client: Client, number: number): Routine {
 	});
 	const {lost} = way;
 	yield* sleep(lost?.result === 'timedOut' ? timeoutMs : lost ? 1 : (client.durationMs ?? 30), {periodic: true});
-	const outcome = lost ?? cutOff(way, ledger.read<PodAddress>(`/network/addresses/${way.endpoint?.split(':')[0]}`));
+	const outcome = lost ?? cutOff(way, addressOf(ledger, way));
 	yield* outcome ? tellLoss(kernel, client, number, way, outcome) : tellAnswer(kernel, client, number, way);
 }
 
@@ -153,6 +154,12 @@ const cutOff = (way: Way, now: PodAddress | undefined): NonNullable<Way['lost']>
 	}
 
 	return {result: 'reset', loss: {case: 'cut-off', pod: `${address.namespace}/${address.pod}`}};
+};
+
+/** What answers now where a request went. */
+const addressOf = (ledger: Kernel['ledger'], {endpoint = ''}: Way): PodAddress | undefined => {
+	const [ip = '', port] = endpoint.split(':');
+	return addressAt(ledger, ip, Number(port));
 };
 
 const count = (kernel: Kernel, key: string, change: (before: TrafficCount) => Partial<TrafficCount>): void => {

@@ -1,19 +1,6 @@
 import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
+import type {PodAddress} from '../addresses.js';
 import type {ResolverConfig} from '../dns/look-up.js';
-
-/** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
-export interface PodAddress {
-	readonly node: string;
-	readonly namespace: string;
-	readonly pod: string;
-	readonly uid: string;
-	readonly listeners: ReadonlyArray<{
-		readonly port: number;
-		readonly container: string;
-		/** Whether it takes new connections. */
-		readonly accepts: boolean;
-	}>;
-}
 
 /** A request's path through the network, as far as it gets. */
 export interface Way {
@@ -32,6 +19,8 @@ export interface RequestTarget {
 	readonly host: string;
 	readonly port: number;
 	readonly path: string;
+	/** TCP if absent. */
+	readonly protocol?: 'TCP' | 'UDP';
 }
 
 /** `shop.default.svc.cluster.local:80`, `shop.example.com/cart`, with or without `http://`. */

@@ -1,9 +1,10 @@
+import type {PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
 import type {TrafficClient} from '../../objects/traffic-client.js';
 import {findRoute} from '../ingress.js';
 import {readRules} from '../proxy/node-rules.js';
 import {addressOfPod, nodeRequester, outsideRequester, podRequester} from '../traffic/requesters.js';
-import {parseTarget, type PodAddress, type Requester} from '../traffic/way.js';
+import {parseTarget, type Requester} from '../traffic/way.js';
 import type {Request} from './walk-hop.js';
 
 /** What words are read against: the cluster at a step, and the clients that send requests. */

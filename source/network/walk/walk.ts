@@ -56,6 +56,11 @@ const hopsOf = (ledger: LedgerView, request: Request, way: Way, hop: Hop): reado
 			return nameHops(ledger, request.client, hop.host);
 		}
 
+		case 'unanswered': {
+			const says = `${hop.server} does not answer`;
+			return [{what: 'DNS', where: request.client.node, says, lines: []}];
+		}
+
 		case 'balancer': {
 			const says = `the load balancer of ${hop.ip} sends the packet to ${hop.node}`;
 			return [{what: 'balancer', where: '', says, lines: []}];

@@ -1,3 +1,4 @@
+import {clusterServices} from '../../objects/control-plane.js';
 import {line, type Line} from '../paint/text.js';
 import {tableRows, wrapRow, type Cell} from '../paint/text-layout.js';
 import type {State} from '../state/state.js';
@@ -37,20 +38,25 @@ export const zoneRows = (state: State, columns: number): Line[] => {
 const withoutTable = (row: string): string =>
 	row.replace(/^add rule ip kube-proxy \S+ /, '  ').replace(/^add (chain|element|map|set) ip kube-proxy /, '$1 ');
 
+/** A line about a Service that every cluster has. */
+const ofCluster = new RegExp(`[ "-](?:${clusterServices.join('|')})\\b`);
+
 /** A line of iptables that is there whatever Services there are: the list of chains, jumps, marks, masquerading. */
 const isIptablesHousekeeping = (row: string): boolean =>
 	/^(?::|COMMIT|$)/.test(row) ||
+	ofCluster.test(row) ||
 	(row.startsWith('-A ') && !/KUBE-(?:SVC|SVL|EXT|FW|SEP)-|-j (?:REJECT|DROP)$/.test(row)) ||
 	/ KUBE-FIREWALL | KUBE-FORWARD /.test(row);
 
 /** A line of nftables that is there whatever Services there are: sets, maps, hooks, and the chains that look packets up. */
 const isNftablesHousekeeping = (row: string): boolean =>
 	row === '' ||
+	ofCluster.test(row) ||
 	!/^add (?:element|(?:chain|rule|set) ip kube-proxy (?:affinity|endpoint|external|firewall|local|service)-\w{8}-)/.test(
 		row,
 	);
 
-/** The rules of each node, in the words of its kube-proxy's mode; those of no Service are folded. */
+/** The rules of each node, in the words of its kube-proxy's mode; those of no Service, or of the cluster's own, are folded. */
 export const rulesRows = (state: State, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
 	const rows: Line[] = [];

@@ -1,3 +1,4 @@
+import {clusterServices} from '../../objects/control-plane.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
@@ -187,24 +188,29 @@ const since = <T>(history: History<T>, holds: (answer: T) => boolean, now: boole
 	return undefined;
 };
 
+/** The keys of the EndpointSlices of each Service, by its `namespace/name`. Where the cluster's own Services are never changes: they are left out. */
+const slicesByService = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
+	const slicesOf = new Map<string, string[]>();
+	for (const key of ledger.everyKey('/registry/endpointslices/')) {
+		const known = ledger.versions(key).findLast((version) => version.step <= step && version.value !== undefined);
+		const metadata = known && ledger.readAt<Slice>(key, known.step)?.metadata;
+		const name = metadata?.labels?.['kubernetes.io/service-name'];
+		const service = `${metadata?.namespace}/${name}`;
+		if (name && !clusterServices.includes(service)) {
+			getOrInsert(slicesOf, service, () => []).push(key);
+		}
+	}
+
+	return slicesOf;
+};
+
 /**
 Endpoint by endpoint, what the API says and which consumer already acts on it.
 
 @param timeOf virtual time of a step, in milliseconds.
 */
 export const propagations = (ledger: Ledger, step: number, timeOf: (step: number) => number): Propagation[] => {
-	const slicesOf = new Map<string, string[]>();
-	for (const key of ledger.everyKey('/registry/endpointslices/')) {
-		const known = ledger.versions(key).findLast((version) => version.step <= step && version.value !== undefined);
-		const metadata = known && ledger.readAt<Slice>(key, known.step)?.metadata;
-		const name = metadata?.labels?.['kubernetes.io/service-name'];
-		if (metadata && name) {
-			const service = `${metadata.namespace}/${name}`;
-			getOrInsert(slicesOf, service, () => []).push(key);
-		}
-	}
-
-	return [...slicesOf].map(([service, keys]) => {
+	return [...slicesByService(ledger, step)].map(([service, keys]) => {
 		const consumers = consumersOf(ledger, service, step);
 		const slicesAt = (at: number): ReadonlyArray<ReadonlyMap<string, Condition>> =>
 			keys.flatMap((key) => conditionsOf(ledger.readAt<Slice>(key, at), '') ?? []);

@@ -1,9 +1,6 @@
 import {Client} from '../../../client/client.js';
 import type {Request} from '../../../client/request.js';
-import type {Kernel} from '../../../kernel/kernel.js';
 import type {Routine} from '../../../kernel/routine.js';
-import {registryKey} from '../../../objects/resources.js';
-import {nestedMapSlice, nestedNumber, nestedField, nestedString} from '../../../objects/unstructured.js';
 
 /** What a program asks by HTTP. */
 export interface Asked {
@@ -28,22 +25,6 @@ export const headersOf = (lines: readonly string[]): Readonly<Record<string, str
 			return name === undefined ? [] : [[name.toLowerCase(), value.trim()]];
 		}),
 	);
-
-/** Whether the apiserver answers at an address: that of the Service `kubernetes`, or its endpoint. @see https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/ */
-export const isApiserver = (kernel: Kernel, ip: string, port: number): boolean => {
-	const service = kernel.ledger.read(registryKey('services', 'default', 'kubernetes'));
-	const ports = nestedMapSlice(nestedField(service, 'spec', 'ports'));
-	if (nestedString(nestedField(service, 'spec'), 'clusterIP') === ip) {
-		return ports.some((one) => nestedNumber(one, 'port') === port);
-	}
-
-	const endpoints = kernel.ledger.read(registryKey('endpoints', 'default', 'kubernetes'));
-	return nestedMapSlice(nestedField(endpoints, 'subsets')).some(
-		(subset) =>
-			nestedMapSlice(subset['addresses']).some((address) => address['ip'] === ip) &&
-			nestedMapSlice(subset['ports']).some((one) => nestedNumber(one, 'port') === port),
-	);
-};
 
 /** What the apiserver answered. */
 export interface APIAnswer {

@@ -12,9 +12,9 @@ import {commandLine} from './command-line.js';
 import {addImageProcess} from './image-process.js';
 import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
-import {reach, resolveName} from './network.js';
+import {reach, resolve, type Place} from './network.js';
 import {runProgram} from './program.js';
-import {networkPrograms} from './programs/network.js';
+import {lostMs, networkPrograms, waitForSilence} from './programs/network.js';
 import {fileProgram, programNamed} from './programs/programs.js';
 import {TextSource, type Stream} from './streams.js';
 import {TaskTable, type Machine} from './task-table.js';
@@ -135,6 +135,11 @@ class ContainerMachine implements Machine {
 		);
 	}
 
+	get #place(): Place {
+		const {kernel, listeners, reach: out} = this.life;
+		return {kernel, listeners, container: this.container, network: out.network, apiserver: out.apiserver};
+	}
+
 	*program(task: Task, words: readonly string[]): Routine<number | undefined> {
 		const {container, life} = this;
 		const [name = '', ...args] = words;
@@ -180,8 +185,7 @@ class ContainerMachine implements Machine {
 
 		const network = networkPrograms.get(baseName(name));
 		if (network) {
-			const {kernel, listeners, apiserver} = life;
-			return yield* network({task, kernel, container, listeners, apiserver}, args);
+			return yield* network({...this.#place, task}, args);
 		}
 
 		return (yield* fileProgram(task, words)) ?? (yield* this.#assumedProgram(task, words));
@@ -218,11 +222,24 @@ class ContainerMachine implements Machine {
 	}
 
 	*connect(task: Task, host: string, port: number): Routine<Stream | undefined> {
-		const resolved = resolveName(this.kernel, this.container, host);
-		const [ip] = resolved?.addresses ?? [];
+		const place = this.#place;
+		const found = yield* resolve(place, host);
 		yield* task.wait(1);
-		const {case: outcome} = ip === undefined ? {case: 'refused'} : reach(this.kernel, this.container, ip, port);
-		return outcome === 'open' || outcome === 'outside' ? new TextSource('') : undefined;
+		if (found.case === 'silent') {
+			yield* waitForSilence(task);
+		}
+
+		const [ip] = found.case === 'found' ? found.addresses : [];
+		if (ip === undefined) {
+			return undefined;
+		}
+
+		const {case: outcome} = yield* reach(place, ip, port);
+		if (outcome === 'lost') {
+			yield* task.wait(lostMs);
+		}
+
+		return outcome === 'lost' || outcome === 'refused' ? undefined : new TextSource('');
 	}
 
 	*reportFiles(): Routine {

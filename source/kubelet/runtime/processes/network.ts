@@ -1,9 +1,13 @@
+import type {Client} from '../../../client/client.js';
 import type {Kernel} from '../../../kernel/kernel.js';
-import {isRecord} from '../../../kernel/record.js';
-import {nestedMapSlice, nestedNumber, nestedString} from '../../../objects/unstructured.js';
+import type {Routine} from '../../../kernel/routine.js';
 import {registryKey} from '../../../objects/resources.js';
+import type {Hop, Loss, LossResult} from '../../../stages/facts/network/traffic.js';
+import {note} from '../../../stages/note.js';
 import type {RuntimeContainer} from '../container.js';
+import type {FileSystem} from '../files/file-system.js';
 import {answerAt, type Answer, type Listens} from '../images/catalogue.js';
+import type {Listeners} from '../listeners.js';
 
 /** What a name stands for. */
 export interface Resolved {
@@ -14,101 +18,102 @@ export interface Resolved {
 	readonly isOutside: boolean;
 }
 
-const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$|:/.test(host);
+/** What a resolver finds. */
+export type Lookup =
+	| ({readonly case: 'found'} & Resolved)
+	/** There is no such name. */
+	| {readonly case: 'unknown'}
+	/** The name server does not answer. */
+	| {readonly case: 'silent'};
 
-const outsideAddress = '93.184.216.34';
-
-/** What a container's resolver finds for a name; `undefined` if there is none. */
-export const resolveName = (kernel: Kernel, container: RuntimeContainer, host: string): Resolved | undefined => {
-	const {sandbox} = container;
-	const name = host.replace(/\.$/, '');
-	if (isAddress(name)) {
-		return {name, addresses: [name], isOutside: false};
-	}
-
-	if (name === 'localhost') {
-		return {name, addresses: ['127.0.0.1'], isOutside: false};
-	}
-
-	if (name === sandbox.pod || name === container.sandbox.pod) {
-		return {name, addresses: [sandbox.ip], isOutside: false};
-	}
-
-	const parts = name.replace(/\.svc(?:\.cluster\.local)?$/, '').split('.');
-	const [service = '', namespace = sandbox.namespace] = parts;
-	const addresses = serviceAddresses(kernel, namespace, service);
-	if (parts.length <= 2 && addresses) {
-		return {name: `${service}.${namespace}.svc.cluster.local`, addresses, isOutside: false};
-	}
-
-	const [pod = '', governing = '', podNamespace = sandbox.namespace] = parts;
-	const ip =
-		parts.length === 3 || (parts.length === 2 && serviceAddresses(kernel, sandbox.namespace, governing))
-			? podAddress(kernel, podNamespace, pod)
-			: undefined;
-	if (ip !== undefined) {
-		return {name: `${pod}.${governing}.${podNamespace}.svc.cluster.local`, addresses: [ip], isOutside: false};
-	}
-
-	return parts.length < 2 ||
-		/\.(?:local|svc|internal|invalid|test)$/.test(name) ||
-		(parts.length === 2 && kernel.ledger.read(registryKey('namespaces', undefined, namespace)) !== undefined)
-		? undefined
-		: {name, addresses: [outsideAddress], isOutside: true};
-};
-
-const podAddress = (kernel: Kernel, namespace: string, pod: string): string | undefined => {
-	const found = kernel.ledger.read(registryKey('pods', namespace, pod));
-	const status = isRecord(found) ? found['status'] : undefined;
-	return isRecord(status) ? nestedString(status, 'podIP') : undefined;
-};
-
-const specOf = (kernel: Kernel, namespace: string, service: string): Readonly<Record<string, unknown>> | undefined => {
-	const found = kernel.ledger.read(registryKey('services', namespace, service));
-	const spec = isRecord(found) ? found['spec'] : undefined;
-	return isRecord(spec) ? spec : undefined;
-};
-
-const serviceAddresses = (kernel: Kernel, namespace: string, service: string): readonly string[] | undefined => {
-	const spec = specOf(kernel, namespace, service);
-	if (!spec) {
-		return undefined;
-	}
-
-	const clusterIP = nestedString(spec, 'clusterIP') ?? '';
-	if (clusterIP !== 'None' && clusterIP !== '') {
-		return [clusterIP];
-	}
-
-	const addresses = [...new Set(endpointsOf(kernel, namespace, service).map(({ip}) => ip))];
-	return addresses.length > 0 ? addresses : undefined;
-};
-
-interface Endpoint {
-	readonly ip: string;
-	readonly ports: ReadonlyArray<Readonly<Record<string, unknown>>>;
+/** A container's Pod. */
+interface PodName {
+	readonly namespace: string;
+	readonly pod: string;
 }
 
-/** The ready endpoints of a Service. */
-const endpointsOf = (kernel: Kernel, namespace: string, service: string): readonly Endpoint[] => {
-	const prefix = registryKey('endpointslices.discovery.k8s.io', namespace, service);
-	return kernel.ledger.entries(prefix).flatMap(([, slice]) => {
-		const metadata = isRecord(slice) ? slice['metadata'] : undefined;
-		const labels = isRecord(metadata) ? metadata['labels'] : undefined;
-		if (!isRecord(slice) || !isRecord(labels) || labels['kubernetes.io/service-name'] !== service) {
-			return [];
-		}
+/** What the containers of a node can reach: everything that others serve. The composition of the cluster provides it, as the runtime knows neither Services nor rules. */
+export interface ContainerNetwork {
+	/** Asks the DNS of the Pod's resolv.conf. */
+	lookUp(
+		from: PodName,
+		host: string,
+	): Exclude<Lookup, {readonly case: 'silent'}> | {readonly case: 'silent'; readonly loss: Loss};
+	/** Opens a TCP connection. `pod`, as `namespace/name`, answers at `endpoint`, which is `ip:port`. */
+	connect(
+		from: PodName,
+		ip: string,
+		port: number,
+	): {
+		readonly node: string;
+		readonly hops: readonly Hop[];
+		readonly endpoint?: string;
+		readonly pod?: string;
+		readonly outcome: 'open' | 'outside' | LossResult;
+		readonly loss?: Loss;
+	};
+}
 
-		const ports = nestedMapSlice(slice['ports']);
-		return nestedMapSlice(slice['endpoints']).flatMap((endpoint) => {
-			const conditions = endpoint['conditions'];
-			const addresses = endpoint['addresses'];
-			return isRecord(conditions) && conditions['ready'] === false
-				? []
-				: (Array.isArray(addresses) ? addresses : []).map((ip) => ({ip: String(ip), ports}));
-		});
-	});
-};
+/** A process of a container, as the network sees it. */
+export interface Place {
+	readonly kernel: Kernel;
+	readonly container: RuntimeContainer;
+	readonly listeners: Listeners;
+	/** `undefined` where there is none. */
+	readonly network: ContainerNetwork | undefined;
+	/** How it reaches the apiserver; `undefined` where there is none. */
+	readonly apiserver: Client | undefined;
+}
+
+const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$|:/.test(host);
+
+const textOf = (files: FileSystem, path: string): string => (files.stat(path)?.kind === 'file' ? files.read(path) : '');
+
+/** The address that `/etc/hosts` has for a name. */
+const inHostsFile = (files: FileSystem, host: string): string | undefined =>
+	textOf(files, '/etc/hosts')
+		.split('\n')
+		.map((line) => line.replace(/#.*/, '').trim().split(/\s+/))
+		.find(([ip = '', ...names]) => !ip.includes(':') && names.includes(host))?.[0];
+
+/** The first name server of the container's resolv.conf. */
+export const serverOf = ({files}: RuntimeContainer): string =>
+	/^nameserver\s+(\S+)/m.exec(textOf(files, '/etc/resolv.conf'))?.[1] ?? '';
+
+const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandbox.namespace, sandbox.pod);
+
+/** Asks the name server for a host, and tells so. A dot at its end leaves out the domains of `search`. */
+export function* askDNS({container, network}: Place, host: string): Routine<Lookup> {
+	const found = network?.lookUp(container.sandbox, host) ?? {case: 'unknown'};
+	yield* note(
+		'container.resolve',
+		{
+			container: container.name,
+			host,
+			server: serverOf(container),
+			result: found.case,
+			name: found.case === 'found' ? found.name : undefined,
+			addresses: found.case === 'found' ? found.addresses : [],
+			isOutside: found.case === 'found' && found.isOutside,
+			loss: found.case === 'silent' ? found.loss : undefined,
+		},
+		{object: podOf(container), ...(found.case === 'silent' ? {outcome: 'failed' as const} : {})},
+	);
+	return found;
+}
+
+/** What the resolver of the C library finds for a host: an address stands for itself, then comes `/etc/hosts`, then the DNS. */
+export function* resolve(place: Place, host: string): Routine<Lookup> {
+	const {files, sandbox} = place.container;
+	const known = isAddress(host)
+		? host
+		: host === 'localhost'
+			? '127.0.0.1'
+			: (inHostsFile(files, host) ?? (host === sandbox.pod && sandbox.ip !== '' ? sandbox.ip : undefined));
+	return known === undefined
+		? yield* askDNS(place, host)
+		: {case: 'found', name: host, addresses: [known], isOutside: false};
+}
 
 /** Who answers at an address: nobody takes the connection, or a server does. */
 export type Reached =
@@ -116,67 +121,75 @@ export type Reached =
 	| {readonly case: 'lost'}
 	| {readonly case: 'refused'}
 	| {readonly case: 'open'; readonly http: Listens['http']; readonly startedAtMs: number}
+	/** The kube-apiserver itself. */
+	| {readonly case: 'apiserver'}
 	/** Outside of the cluster: taken to work. */
 	| {readonly case: 'outside'};
 
 interface Listener {
 	readonly port: number;
-	readonly accepts: boolean;
 	readonly startedAtMs: number;
 	readonly http?: Listens['http'];
 }
 
-const listenersAt = (kernel: Kernel, ip: string): readonly Listener[] | undefined =>
-	kernel.ledger.read<{readonly listeners?: readonly Listener[]}>(`/network/addresses/${ip}`)?.listeners;
-
-/** What happens to a connection from a container. Simplified: policies and the rules of kube-proxy are not walked through. */
-export const reach = (kernel: Kernel, container: RuntimeContainer, ip: string, port: number): Reached => {
-	const own = ip.startsWith('127.') || ip === '::1' ? container.sandbox.ip : ip;
-	const service = serviceAt(kernel, own, port);
-	const [target] = service ? service.targets : [{ip: own, port}];
-	if (!target) {
-		return {case: 'refused'};
-	}
-
-	const listeners = listenersAt(kernel, target.ip);
-	if (!listeners) {
-		return ip.startsWith('127.')
-			? {case: 'refused'}
-			: /^(?:10|172|192\.168)\./.test(target.ip)
-				? service
-					? {case: 'outside'}
-					: {case: 'lost'}
-				: {case: 'outside'};
-	}
-
-	const open = listeners.find((one) => one.port === target.port);
-	return open?.accepts ? {case: 'open', http: open.http, startedAtMs: open.startedAtMs} : {case: 'refused'};
+/** What listens at `ip:port`, as the runtime of its node tells. */
+const listenerAt = ({ledger}: Kernel, endpoint: string, pod: string): Listener | undefined => {
+	const [ip = '', port] = endpoint.split(':');
+	const keys = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`];
+	return keys
+		.flatMap((key) => ledger.read<{readonly listeners?: readonly Listener[]}>(key)?.listeners ?? [])
+		.find((one) => one.port === Number(port));
 };
 
-/** The Service with a cluster address. */
-const serviceAt = (
-	kernel: Kernel,
-	ip: string,
-	port: number,
-): {readonly targets: ReadonlyArray<{readonly ip: string; readonly port: number}>} | undefined => {
-	for (const [key, service] of kernel.ledger.entries('/registry/services/specs/')) {
-		const spec = isRecord(service) ? service['spec'] : undefined;
-		if (!isRecord(spec) || spec['clusterIP'] !== ip) {
-			continue;
-		}
+/** A server of the Pod itself. */
+const reachOwn = ({container, listeners}: Place, port: number): Reached => {
+	const own = listeners.at(container.sandbox.uid, port);
+	return own ? {case: 'open', http: own.listens.http, startedAtMs: own.container.startedAtMs} : {case: 'refused'};
+};
 
-		const [, namespace = '', name = ''] = /\/specs\/([^/]+)\/([^/]+)$/.exec(key) ?? [];
-		const wanted = nestedMapSlice(spec['ports']).find((one) => nestedNumber(one, 'port') === port);
-		const targets = endpointsOf(kernel, namespace, name).flatMap((endpoint) =>
-			endpoint.ports
-				.filter((one) => (nestedString(one, 'name') ?? '') === ((wanted && nestedString(wanted, 'name')) ?? ''))
-				.map((one) => ({ip: endpoint.ip, port: nestedNumber(one, 'port') ?? 0})),
-		);
-		return {targets: wanted ? targets : []};
+/** Opens a connection from a container, and tells which way it went. What goes to the Pod itself does not leave it. */
+export function* reach(place: Place, ip: string, port: number): Routine<Reached> {
+	const {kernel, container, network, apiserver} = place;
+	const {sandbox} = container;
+	if (ip.startsWith('127.') || ip === '::1' || (ip === sandbox.ip && ip !== '')) {
+		return reachOwn(place, port);
 	}
 
-	return undefined;
-};
+	if (!network) {
+		return {case: 'lost'};
+	}
+
+	const {node, hops, endpoint, pod = '', outcome, loss} = network.connect(sandbox, ip, port);
+	yield* note(
+		'container.connect',
+		{
+			container: container.name,
+			pod: `${sandbox.namespace}/${sandbox.pod}`,
+			node,
+			ip,
+			port,
+			hops,
+			endpoint,
+			outcome,
+			loss,
+		},
+		{object: podOf(container), ...(loss ? {outcome: 'failed' as const} : {})},
+	);
+	if (outcome === 'outside') {
+		return {case: 'outside'};
+	}
+
+	if (outcome !== 'open') {
+		return {case: outcome === 'timedOut' ? 'lost' : 'refused'};
+	}
+
+	const listener = listenerAt(kernel, endpoint ?? '', pod);
+	return listener
+		? {case: 'open', http: listener.http, startedAtMs: listener.startedAtMs}
+		: apiserver
+			? {case: 'apiserver'}
+			: {case: 'open', http: undefined, startedAtMs: 0};
+}
 
 /** The answer of a server to a path. */
 export const answerOf = (

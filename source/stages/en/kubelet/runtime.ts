@@ -1,3 +1,4 @@
+import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
 import type {Stop} from '../../../kernel/stop.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
 import type {Sentences} from '../../language.js';
@@ -224,6 +225,26 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.busy': ({container, command}) =>
 		`${container} computes without a pause (${command}): it stays busy, and is simulated slower from here on.`,
 	'container.assume': ({container, what}) => `${container} runs ${what}: not simulated, assumed to work.`,
+	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
+		`${container} asks the DNS at ${server} for ${host}: ${
+			result === 'found'
+				? isOutside
+					? `${name} is not of this cluster and is taken to exist`
+					: `${name} is ${addresses.join(', ')}`
+				: result === 'unknown'
+					? 'there is no such name'
+					: `no answer${loss ? `, as ${lossWords(loss)}` : ''}`
+		}.`,
+	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
+		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
+		const end =
+			outcome === 'outside'
+				? ['not of this cluster, taken to answer']
+				: outcome === 'open' || !loss
+					? []
+					: [`it ${lossResultWords[outcome]}: ${lossWords(loss)}`];
+		return `${container} connects to ${ip}:${port} from ${node}: ${[...way, ...end].join('; ')}.`;
+	},
 	'container.kill'({why, pid}) {
 		if (why.case === 'memory') {
 			return `${why.container} uses ${why.used} of memory, and its limit is ${why.limit}: the kernel sends SIGKILL to process ${pid}.`;

@@ -61,6 +61,7 @@ const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
 /** Stops of the components that follow Services and their endpoints, in English. */
 export const consumerSentences: Sentences<ConsumerFacts> = {
 	'kube-proxy.sync': (facts) => `kube-proxy on ${facts.node} ${proxyWords(facts)}`,
+	'dns.serve': ({ip, port}) => `CoreDNS has its first lists and answers on ${ip}:${port}.`,
 	'dns.update'(facts) {
 		const {domain} = facts;
 		switch (facts.case) {

@@ -1,7 +1,12 @@
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
 import type {Sentences} from '../../language.js';
 
-const hopWords = (hop: Hop): string => {
+/**
+What happens to a request at a hop.
+
+Long because it is a table: one case per hop.
+*/
+export const hopWords = (hop: Hop): string => {
 	switch (hop.case) {
 		case 'name': {
 			return `${hop.host} is ${hop.ip}`;
@@ -9,6 +14,10 @@ const hopWords = (hop: Hop): string => {
 
 		case 'unresolved': {
 			return `${hop.host}: ${hop.rcode}`;
+		}
+
+		case 'unanswered': {
+			return `${hop.server} does not answer the question for ${hop.host}`;
 		}
 
 		case 'address': {
@@ -146,7 +155,8 @@ export const lossWords = (loss: Loss): string => {
 	}
 };
 
-const resultWords: Readonly<Record<LossResult, string>> = {
+/** How a client notices that its request is lost. */
+export const lossResultWords: Readonly<Record<LossResult, string>> = {
 	refused: 'is refused',
 	reset: 'is cut off',
 	timedOut: 'gets no answer',
@@ -162,5 +172,5 @@ export const trafficSentences: Sentences<TrafficFacts> = {
 	'traffic.answered': ({client, number, pod, last}) =>
 		`${pod} answers request ${number} of ${client}${last === undefined ? ', its first' : last === 'answered' ? '' : '; the one before was lost'}.`,
 	'traffic.lost': ({client, number, result, loss}) =>
-		`Request ${number} of ${client} ${resultWords[result]}: ${lossWords(loss)}.`,
+		`Request ${number} of ${client} ${lossResultWords[result]}: ${lossWords(loss)}.`,
 };

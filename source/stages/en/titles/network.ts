@@ -8,6 +8,10 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 		title: 'kube-proxy',
 		about: 'Each node updates its rules from Services and endpoints, at its own pace.',
 	},
+	'dns.serve': {
+		title: 'The DNS answers',
+		about: 'CoreDNS waits for its first lists of Services and EndpointSlices, then answers questions.',
+	},
 	'dns.update': {
 		title: 'Cluster DNS',
 		about: 'The DNS names of Services follow their objects; resolvers cache answers for their TTL.',

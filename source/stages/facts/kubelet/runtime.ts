@@ -1,3 +1,4 @@
+import type {Hop, Loss, LossResult} from '../network/traffic.js';
 import type {Refusal} from './refusal.js';
 
 /** What is reported for each call of the container runtime interface: when it is made, and when it is answered. */
@@ -168,6 +169,33 @@ export interface RuntimeFacts {
 	'container.busy': {readonly container: string; readonly command: string};
 	/** Something that is not simulated, and taken to work. */
 	'container.assume': {readonly container: string; readonly what: string};
+	/** A process of a container asks the DNS. `name` and `addresses`: what it finds; `isOutside`: no name of the cluster, taken to exist. `loss`: why no answer comes. */
+	'container.resolve': {
+		readonly container: string;
+		readonly host: string;
+		/** The name server of its resolv.conf. */
+		readonly server: string;
+		readonly result: 'found' | 'unknown' | 'silent';
+		readonly name: string | undefined;
+		readonly addresses: readonly string[];
+		readonly isOutside: boolean;
+		readonly loss: Loss | undefined;
+	};
+	/** A process of a container opens a TCP connection: the way that it takes, and how far it gets. */
+	'container.connect': {
+		readonly container: string;
+		/** `namespace/name` of its Pod. */
+		readonly pod: string;
+		readonly node: string;
+		readonly ip: string;
+		readonly port: number;
+		readonly hops: readonly Hop[];
+		/** `ip:port` of the process that it leads to. */
+		readonly endpoint: string | undefined;
+		/** `outside`: not of the cluster, taken to answer. */
+		readonly outcome: 'open' | 'outside' | LossResult;
+		readonly loss: Loss | undefined;
+	};
 	'container.kill': {
 		readonly why:
 			| {readonly case: 'sandbox'}

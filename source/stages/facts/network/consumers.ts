@@ -49,6 +49,8 @@ export interface ConsumerFacts {
 		readonly added?: readonly string[];
 		readonly removed?: readonly string[];
 	};
+	/** CoreDNS answers from now on. */
+	'dns.serve': {readonly ip: string; readonly port: number};
 	'dns.update':
 		| {readonly case: 'set'; readonly domain: string; readonly before: DNSEntry | undefined; readonly after: DNSEntry}
 		| {

@@ -4,6 +4,8 @@ export type Hop =
 	| {readonly case: 'name'; readonly host: string; readonly ip: string}
 	/** The DNS has no address for the name. */
 	| {readonly case: 'unresolved'; readonly host: string; readonly rcode: string}
+	/** The DNS gives no answer. */
+	| {readonly case: 'unanswered'; readonly host: string; readonly server: string}
 	| {readonly case: 'address'; readonly ip: string}
 	/** A load balancer outside of the cluster sends the packet to a node. */
 	| {readonly case: 'balancer'; readonly ip: string; readonly node: string}

@@ -1,6 +1,7 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
 import type {Sentences} from '../../language.js';
+import {hopWords, lossWords} from '../network/traffic.js';
 import {counted, podOf} from '../words.js';
 
 /** The first part of an id, enough to distinguish it from others. */
@@ -225,6 +226,26 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		`${container} считает без остановки (${command}): он остаётся занят и дальше моделируется медленнее.`,
 	'container.assume': ({container, what}) =>
 		`${container} выполняет ${what}: это не моделируется, считается, что всё сработало.`,
+	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
+		`${container} спрашивает DNS ${server} о ${host}: ${
+			result === 'found'
+				? isOutside
+					? `${name} не из этого кластера; считается, что такое имя есть`
+					: `${name} — это ${addresses.join(', ')}`
+				: result === 'unknown'
+					? 'такого имени нет'
+					: `ответа нет${loss ? `: ${lossWords(loss)}` : ''}`
+		}.`,
+	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
+		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
+		const end =
+			outcome === 'outside'
+				? ['адрес не из этого кластера; считается, что он отвечает']
+				: outcome === 'open' || !loss
+					? []
+					: [`соединения нет: ${lossWords(loss)}`];
+		return `${container} соединяется с ${ip}:${port} с узла ${node}: ${[...way, ...end].join('; ')}.`;
+	},
 	'container.kill'({why, pid}) {
 		if (why.case === 'memory') {
 			return `${why.container} занимает ${why.used} памяти при лимите ${why.limit}: ядро отправляет SIGKILL процессу ${pid}.`;

@@ -61,6 +61,7 @@ const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
 /** Stops of the components that follow Services and their endpoints, in Russian. */
 export const consumerSentences: Sentences<ConsumerFacts> = {
 	'kube-proxy.sync': (facts) => `kube-proxy на ${facts.node} ${proxyWords(facts)}`,
+	'dns.serve': ({ip, port}) => `CoreDNS получил первые списки и отвечает на ${ip}:${port}.`,
 	'dns.update'(facts) {
 		const {domain} = facts;
 		switch (facts.case) {

@@ -1,7 +1,12 @@
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
 import type {Sentences} from '../../language.js';
 
-const hopWords = (hop: Hop): string => {
+/**
+What happens to a request at a hop.
+
+Long because it is a table: one case per hop.
+*/
+export const hopWords = (hop: Hop): string => {
 	switch (hop.case) {
 		case 'name': {
 			return `${hop.host} — это ${hop.ip}`;
@@ -9,6 +14,10 @@ const hopWords = (hop: Hop): string => {
 
 		case 'unresolved': {
 			return `${hop.host}: ${hop.rcode}`;
+		}
+
+		case 'unanswered': {
+			return `${hop.server} не отвечает на вопрос о ${hop.host}`;
 		}
 
 		case 'address': {

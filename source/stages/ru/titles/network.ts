@@ -8,6 +8,10 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 		title: 'kube-proxy',
 		about: 'Каждый узел обновляет свои правила по Service и endpoints, в своём темпе.',
 	},
+	'dns.serve': {
+		title: 'DNS отвечает',
+		about: 'CoreDNS ждёт первых списков Services и EndpointSlices, а потом отвечает на вопросы.',
+	},
 	'dns.update': {
 		title: 'DNS кластера',
 		about: 'Имена Service в DNS следуют за объектами; клиенты хранят ответы в кеше в течение TTL.',

@@ -1,22 +1,13 @@
-import type {Client} from '../../../../client/client.js';
-import type {Kernel} from '../../../../kernel/kernel.js';
 import type {Routine} from '../../../../kernel/routine.js';
 import {FileError} from '../../files/file-system.js';
-import type {RuntimeContainer} from '../../container.js';
-import type {Listeners} from '../../listeners.js';
-import {askApiserver, headersOf, isApiserver, methodNamed, type Asked} from '../apiserver.js';
-import {answerOf, reach, resolveName, type Reached, type Resolved} from '../network.js';
+import {askApiserver, headersOf, methodNamed, type Asked} from '../apiserver.js';
+import {answerOf, askDNS, reach, resolve, serverOf, type Lookup, type Place, type Reached} from '../network.js';
 import {attempt, complain, pathIn, readOptions} from './program.js';
 import type {Task} from '../task.js';
 
 /** What a program that uses the network has. */
-export interface NetworkPlace {
+export interface NetworkPlace extends Place {
 	readonly task: Task;
-	readonly kernel: Kernel;
-	readonly container: RuntimeContainer;
-	readonly listeners: Listeners;
-	/** How it reaches the apiserver; `undefined` where there is none. */
-	readonly apiserver: Client | undefined;
 }
 
 type NetworkProgram = (place: NetworkPlace, args: readonly string[]) => Routine<number>;
@@ -34,7 +25,9 @@ const partsOf = (text: string): URLParts => {
 };
 
 type Fetched =
-	| {readonly case: 'unresolved' | 'refused' | 'timedOut'; readonly ip?: string}
+	| {readonly case: 'unresolved' | 'unanswered' | 'refused' | 'timedOut'; readonly ip?: string}
+	/** The program does not trust the certificate. */
+	| {readonly case: 'distrusted'}
 	| {
 			readonly case: 'answered';
 			readonly status: number;
@@ -43,29 +36,48 @@ type Fetched =
 			readonly to?: string;
 	  };
 
-/** Waits as long as a lost connection takes. */
-const lostMs = 127_000;
+/** How long a connection takes that gets no answer, in milliseconds. */
+export const lostMs = 127_000;
+
+/** How long a resolver waits for a name server, in milliseconds: musl for 5 s, glibc for 5 s twice. */
+const silenceMs = ({isBusybox}: Task): number => (isBusybox ? 5000 : 10_000);
+
+/** Waits for a name server that does not answer. @param mostMs after which the program gives up by itself. */
+export function* waitForSilence(task: Task, mostMs = Number.POSITIVE_INFINITY): Routine {
+	yield* task.wait(Math.min(silenceMs(task), mostMs));
+}
 
 /** Asks a server for a path. */
 function* fetch(
-	{task, kernel, container, apiserver}: NetworkPlace,
+	place: NetworkPlace,
 	{host, port, path}: URLParts,
 	timeoutMs: number,
 	asked: Asked,
+	trusts = true,
 ): Routine<Fetched> {
-	const resolved = resolveName(kernel, container, host);
+	const {task, kernel, apiserver} = place;
+	const resolved = yield* resolve(place, host);
 	yield* task.wait(1);
-	const [ip] = resolved?.addresses ?? [];
-	if (!resolved || ip === undefined) {
+	if (resolved.case === 'silent') {
+		yield* waitForSilence(task, timeoutMs);
+		return {case: silenceMs(task) > timeoutMs ? 'unanswered' : 'unresolved'};
+	}
+
+	const [ip] = resolved.case === 'found' ? resolved.addresses : [];
+	if (ip === undefined) {
 		return {case: 'unresolved'};
 	}
 
-	if (apiserver && isApiserver(kernel, ip, port)) {
+	const reached: Reached = yield* reach(place, ip, port);
+	if (reached.case === 'apiserver' && apiserver) {
+		if (!trusts) {
+			return {case: 'distrusted'};
+		}
+
 		const {status, text} = yield* askApiserver(apiserver, path, asked);
 		return {case: 'answered', status, body: text, isOutside: false};
 	}
 
-	const reached: Reached = resolved.isOutside ? {case: 'outside'} : reach(kernel, container, ip, port);
 	if (reached.case === 'outside') {
 		yield* task.table.machine.assume(task, `${host}:${port}`);
 		yield* task.wait(50);
@@ -77,7 +89,7 @@ function* fetch(
 		return {case: 'timedOut', ip};
 	}
 
-	if (reached.case === 'refused') {
+	if (reached.case !== 'open') {
 		return {case: 'refused', ip};
 	}
 
@@ -94,11 +106,11 @@ function* followed(
 	place: NetworkPlace,
 	url: string,
 	asked: Asked,
-	{timeoutMs, follows}: {readonly timeoutMs: number; readonly follows: boolean},
+	{timeoutMs, follows, trusts}: {readonly timeoutMs: number; readonly follows: boolean; readonly trusts?: boolean},
 ): Routine<Fetched> {
 	let parts = partsOf(url);
 	for (let count = 0; ; count++) {
-		const found = yield* fetch(place, parts, timeoutMs, asked);
+		const found = yield* fetch(place, parts, timeoutMs, asked, trusts);
 		if (found.case !== 'answered' || found.to === undefined || !follows || count > 20) {
 			return found;
 		}
@@ -289,13 +301,7 @@ const curl: NetworkProgram = function* (place, args) {
 	const timeoutMs = Number(values.get('m') ?? 300) * 1000;
 	const startedAtMs = task.kernel.now;
 	const tells = !flags.has('s') || flags.has('S');
-	const problem =
-		url.startsWith('https:') && !flags.has('k') ? distrust(place, host, port, values.get('Q')) : undefined;
-	if (problem) {
-		yield* tells ? task.error(`curl: (${problem.code}) ${problem.text}\n`) : task.error('');
-		return problem.code;
-	}
-
+	const problem = url.startsWith('https:') && !flags.has('k') ? distrust(task, values.get('Q')) : undefined;
 	const data = values.get('d');
 	const asked: Asked = {
 		method: methodNamed(values.get('X') ?? (flags.has('I') ? 'HEAD' : data === undefined ? 'GET' : 'POST')),
@@ -303,7 +309,12 @@ const curl: NetworkProgram = function* (place, args) {
 		userAgent: 'curl/8.5.0',
 		body: data,
 	};
-	const answer = yield* followed(place, url, asked, {timeoutMs, follows: flags.has('L')});
+	const answer = yield* followed(place, url, asked, {timeoutMs, follows: flags.has('L'), trusts: !problem});
+	if (answer.case === 'distrusted' && problem) {
+		yield* tells ? task.error(`curl: (${problem.code}) ${problem.text}\n`) : task.error('');
+		return problem.code;
+	}
+
 	if (answer.case !== 'answered') {
 		const ms = task.kernel.now - startedAtMs;
 		const [code, text] =
@@ -311,7 +322,10 @@ const curl: NetworkProgram = function* (place, args) {
 				? ([6, `Could not resolve host: ${host}`] as const)
 				: answer.case === 'refused'
 					? ([7, `Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server`] as const)
-					: ([28, `Connection timed out after ${ms} milliseconds`] as const);
+					: ([
+							28,
+							`${answer.case === 'unanswered' ? 'Resolving' : 'Connection'} timed out after ${ms} milliseconds`,
+						] as const);
 		yield* task.out(written(values.get('w'), 0));
 		yield* tells ? task.error(`curl: (${code}) ${text}\n`) : task.error('');
 		return code;
@@ -334,22 +348,14 @@ const curl: NetworkProgram = function* (place, args) {
 
 /** Why curl does not trust the certificate of the apiserver, which the cluster's own authority has signed. */
 const distrust = (
-	{kernel, container, task, apiserver}: NetworkPlace,
-	host: string,
-	port: number,
+	task: Task,
 	authority: string | undefined,
-): {readonly code: number; readonly text: string} | undefined => {
-	const [ip = ''] = resolveName(kernel, container, host)?.addresses ?? [];
-	if (!apiserver || !isApiserver(kernel, ip, port)) {
-		return undefined;
-	}
-
-	return authority === undefined
+): {readonly code: number; readonly text: string} | undefined =>
+	authority === undefined
 		? {code: 60, text: 'SSL certificate problem: unable to get local issuer certificate'}
 		: task.files.stat(pathIn(task, authority))
 			? undefined
 			: {code: 77, text: `error setting certificate verify locations:  CAfile: ${authority} CApath: none`};
-};
 
 /** What `curl -w` adds. */
 const written = (format: string | undefined, status: number): string =>
@@ -363,30 +369,24 @@ const written = (format: string | undefined, status: number): string =>
 		)
 		.replaceAll(String.raw`\n`, '\n');
 
-const resolve = ({kernel, container}: NetworkPlace, host: string): Resolved | undefined =>
-	resolveName(kernel, container, host);
-
-/** The name server of the container. */
-const serverOf = ({task}: NetworkPlace): string => {
-	try {
-		return /nameserver\s+(\S+)/.exec(task.files.read('/etc/resolv.conf'))?.[1] ?? '10.96.0.10';
-	} catch {
-		return '10.96.0.10';
-	}
-};
-
 const nslookup: NetworkProgram = function* (place, args) {
 	const {task} = place;
 	const [host = ''] = args.filter((word) => !word.startsWith('-'));
-	const server = serverOf(place);
+	const server = serverOf(place.container);
 	yield* task.wait(1);
-	const found = resolve(place, host);
+	const found = yield* askDNS(place, host);
+	if (found.case === 'silent') {
+		yield* task.wait(task.isBusybox ? 5000 : 15_000);
+		yield* task.out(';; connection timed out; no servers could be reached\n\n');
+		return 1;
+	}
+
 	yield* task.out(
 		task.isBusybox
 			? `Server:\t\t${server}\nAddress:\t${server}:53\n\n`
 			: `Server:\t\t${server}\nAddress:\t${server}#53\n\n`,
 	);
-	if (!found) {
+	if (found.case === 'unknown') {
 		yield* task.out(`** server can't find ${host}: NXDOMAIN\n\n`);
 		return 1;
 	}
@@ -395,31 +395,60 @@ const nslookup: NetworkProgram = function* (place, args) {
 	return 0;
 };
 
+const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, host: string, server: string): string => {
+	const answers =
+		found.case === 'found' ? found.addresses.map((address) => `${found.name}.\t5\tIN\tA\t${address}\n`) : [];
+	const status = found.case === 'found' ? 'NOERROR' : 'NXDOMAIN';
+	const section = found.case === 'found' ? `\n;; ANSWER SECTION:\n${answers.join('')}` : '';
+	return `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n\n;; QUESTION SECTION:\n;${host}.\t\tIN\tA\n${section}\n;; SERVER: ${server}#53\n`;
+};
+
+/** `dig` asks for a name as it stands, unless it is told to search. */
 const dig: NetworkProgram = function* (place, args) {
-	const {task} = place;
-	const [host = ''] = args.filter(
+	const {task, container} = place;
+	const [given = ''] = args.filter(
 		(word) => !/^[-+@]/.test(word) && !/^(?:A|AAAA|SRV|ANY|MX|TXT|NS|PTR|CNAME)$/.test(word),
 	);
-	const isSearching = args.includes('+search') || host.split('.').length > 3 || !/\.(?:svc|local)|^[^.]+$/.test(host);
+	const host = given.replace(/\.$/, '');
+	const server = serverOf(container);
 	yield* task.wait(1);
-	const found = isSearching ? resolve(place, host) : undefined;
+	const found = yield* askDNS(place, args.includes('+search') ? host : `${host}.`);
+	if (found.case === 'silent') {
+		yield* task.wait(15_000);
+		yield* task.out(`;; communications error to ${server}#53: timed out\n`.repeat(3));
+		yield* task.out(args.includes('+short') ? '' : `\n; <<>> DiG 9.18 <<>> ${args.join(' ')}\n`);
+		yield* task.out(';; no servers could be reached\n');
+		return 9;
+	}
+
 	yield* task.out(
 		args.includes('+short')
-			? (found?.addresses ?? []).map((address) => `${address}\n`).join('')
-			: `;; ->>HEADER<<- opcode: QUERY, status: ${found ? 'NOERROR' : 'NXDOMAIN'}, id: 1\n\n;; QUESTION SECTION:\n;${host}.\t\tIN\tA\n${found ? `\n;; ANSWER SECTION:\n${found.addresses.map((address) => `${found.name}.\t5\tIN\tA\t${address}\n`).join('')}` : ''}\n;; SERVER: ${serverOf(place)}#53\n`,
+			? (found.case === 'found' ? found.addresses : []).map((address) => `${address}\n`).join('')
+			: digAnswer(found, host, server),
 	);
 	return 0;
 };
 
 const getent: NetworkProgram = function* (place, [database, host = '']) {
-	const found =
-		database === 'hosts' || database === 'ahosts' || database === 'ahostsv4' ? resolve(place, host) : undefined;
-	yield* place.task.wait(1);
-	yield* place.task.out(
-		(found?.addresses ?? []).map((address) => `${address.padEnd(15)} ${found?.name ?? ''}\n`).join(''),
-	);
-	return found ? 0 : 2;
+	const {task} = place;
+	const isAsked = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4';
+	const found = isAsked ? yield* resolve(place, host) : undefined;
+	yield* task.wait(1);
+	if (found?.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
+	if (found?.case !== 'found') {
+		return 2;
+	}
+
+	yield* task.out(found.addresses.map((address) => `${address.padEnd(15)} ${found.name}\n`).join(''));
+	return 0;
 };
+
+/** What glibc says of a name without an address. @mirrors gai_strerror */
+const unresolvedWords = ({case: outcome}: Lookup): string =>
+	outcome === 'silent' ? 'Temporary failure in name resolution' : 'Name or service not known';
 
 const ping: NetworkProgram = function* (place, args) {
 	const {task} = place;
@@ -428,9 +457,14 @@ const ping: NetworkProgram = function* (place, args) {
 		args.find((word) => /^-c\d+$/.test(word))?.slice(2) ??
 		(args.includes('-c') ? args[args.indexOf('-c') + 1] : undefined);
 	const count = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
-	const [ip] = resolve(place, host)?.addresses ?? [];
+	const found = yield* resolve(place, host);
+	const [ip] = found.case === 'found' ? found.addresses : [];
+	if (found.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
 	if (ip === undefined) {
-		yield* complain(task, task.isBusybox ? `bad address '${host}'` : `${host}: Name or service not known`);
+		yield* complain(task, task.isBusybox ? `bad address '${host}'` : `${host}: ${unresolvedWords(found)}`);
 		return task.isBusybox ? 1 : 2;
 	}
 
@@ -452,7 +486,7 @@ const ping: NetworkProgram = function* (place, args) {
 
 /** `nc`: tries a port, or listens on one. */
 const nc: NetworkProgram = function* (place, args) {
-	const {task, kernel, container, listeners} = place;
+	const {task, container, listeners} = place;
 	const options = readOptions(args, {flags: 'zvnlukdtNr', values: 'wpqise'});
 	if ('unknown' in options) {
 		yield* task.table.machine.assume(task, `nc ${options.unknown}`);
@@ -468,25 +502,29 @@ const nc: NetworkProgram = function* (place, args) {
 	}
 
 	const [host = '', port = '0'] = operands;
-	const resolved = resolve(place, host);
+	const resolved = yield* resolve(place, host);
 	yield* task.wait(1);
-	const [ip] = resolved?.addresses ?? [];
-	if (!resolved || ip === undefined) {
+	if (resolved.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
+	const [ip] = resolved.case === 'found' ? resolved.addresses : [];
+	if (ip === undefined) {
 		yield* complain(
 			task,
 			task.isBusybox
 				? `bad address '${host}'`
-				: `getaddrinfo for host "${host}" port ${port}: Name or service not known`,
+				: `getaddrinfo for host "${host}" port ${port}: ${unresolvedWords(resolved)}`,
 		);
 		return 1;
 	}
 
-	const {case: outcome} = resolved.isOutside ? {case: 'outside'} : reach(kernel, container, ip, Number(port));
+	const {case: outcome} = yield* reach(place, ip, Number(port));
 	if (outcome === 'lost') {
 		yield* task.wait(Number(values.get('w') ?? 127) * 1000);
 	}
 
-	const works = outcome === 'open' || outcome === 'outside';
+	const works = outcome !== 'lost' && outcome !== 'refused';
 	if (flags.has('v')) {
 		yield* task.error(
 			task.isBusybox

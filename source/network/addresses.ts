@@ -1,0 +1,42 @@
+import type {LedgerView} from '../kernel/ledger-view.js';
+import {controlPlane} from '../objects/control-plane.js';
+
+/** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
+export interface PodAddress {
+	readonly node: string;
+	readonly namespace: string;
+	readonly pod: string;
+	readonly uid: string;
+	readonly listeners: ReadonlyArray<{
+		readonly port: number;
+		readonly container: string;
+		/** Whether it takes new connections. */
+		readonly accepts: boolean;
+	}>;
+}
+
+/** The kube-apiserver, which is always there. */
+const apiserver: PodAddress = {
+	node: controlPlane.name,
+	namespace: 'kube-system',
+	pod: controlPlane.apiserver,
+	uid: '',
+	listeners: [{port: controlPlane.apiserverPort, container: 'kube-apiserver', accepts: true}],
+};
+
+/** Where a process in the network of a machine says what it listens on. */
+export const hostProcessKey = (ip: string, namespace: string, pod: string): string =>
+	`/network/hosts/${ip}/${namespace}/${pod}`;
+
+/** The processes in the network of a machine itself: Pods on their node's network, and the control plane. */
+const hostProcesses = (ledger: LedgerView, ip: string): readonly PodAddress[] => [
+	...ledger.entries<PodAddress>(`/network/hosts/${ip}/`).map(([, process]) => process),
+	...(ip === controlPlane.ip ? [apiserver] : []),
+];
+
+/** What answers at an address: a Pod, or of the processes on a machine's own network the one that has the port, else any. */
+export const addressAt = (ledger: LedgerView, ip: string, port: number): PodAddress | undefined => {
+	const pod = ledger.read<PodAddress>(`/network/addresses/${ip}`);
+	const processes = pod ? [] : hostProcesses(ledger, ip);
+	return pod ?? processes.find(({listeners}) => listeners.some((one) => one.port === port)) ?? processes[0];
+};

@@ -1,0 +1,128 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import {isWithin} from '../../objects/ip.js';
+import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
+import type {Zone} from '../dns/dns-zone.js';
+import {addressesIn, lookUp} from '../dns/look-up.js';
+import {podRequester, zoneFor} from './requesters.js';
+import {routeToResolver, routeToService} from './route.js';
+import type {Choose, Remembered, Requester} from './way.js';
+
+/** A container's Pod. */
+interface PodName {
+	readonly namespace: string;
+	readonly pod: string;
+}
+
+/** What the DNS says of a name. */
+type Lookup =
+	/** `name` without a dot at its end; `isOutside`: not of this cluster, and taken to exist. */
+	| {readonly case: 'found'; readonly name: string; readonly addresses: readonly string[]; readonly isOutside: boolean}
+	| {readonly case: 'unknown'}
+	/** No answer comes. */
+	| {readonly case: 'silent'; readonly loss: Loss};
+
+/** How far a connection gets. */
+interface Connection {
+	readonly node: string;
+	readonly hops: readonly Hop[];
+	/** `ip:port` of the process. */
+	readonly endpoint?: string;
+	/** `namespace/name` of the Pod that answers. */
+	readonly pod?: string;
+	readonly outcome: 'open' | 'outside' | LossResult;
+	readonly loss?: Loss;
+}
+
+/** Where names lead that are not of this cluster. */
+const publicAddress = '93.184.216.34';
+
+/** Addresses that only things of this cluster have: Pods, Services, nodes. */
+const clusterRanges = ['10.244.0.0/15', '10.96.0.0/12', '192.168.0.0/16', '10.0.0.0/24'];
+
+const isPublicName = (zone: Zone, name: string): boolean => {
+	const labels = name.split('.');
+	return (
+		labels.length > 1 &&
+		!/\.(?:local|svc|internal|invalid|test)$/.test(name) &&
+		!(labels.length === 2 && zone.hasNamespace(labels[1] ?? ''))
+	);
+};
+
+const withoutDot = (name: string): string => name.replace(/\.$/, '');
+
+const answerFor = (zone: Zone, host: string, resolver: Requester['resolver']): Lookup => {
+	const questions = lookUp(zone, host, resolver);
+	const addresses = addressesIn(questions);
+	const name = withoutDot(questions.at(-1)?.name ?? host);
+	if (addresses.length > 0) {
+		return {case: 'found', name, addresses, isOutside: false};
+	}
+
+	const alias = questions.flatMap(({records}) => records).find(({type}) => type === 'CNAME');
+	const meant = withoutDot(alias?.data ?? host);
+	return isPublicName(zone, meant)
+		? {case: 'found', name: meant, addresses: [publicAddress], isOutside: true}
+		: {case: 'unknown'};
+};
+
+/**
+What the containers of Pods reach: the DNS that their resolv.conf names, and from their node through kube-proxy's rules, routes and NetworkPolicies
+whatever answers. The runtimes of nodes ask it, so that a container's request goes the way of any other.
+
+Simplified: names and addresses that are not of the cluster are taken to answer.
+*/
+export const containerNetwork = (
+	kernel: Kernel,
+	{ignoresPolicies = false}: {readonly ignoresPolicies?: boolean} = {},
+) => {
+	const {ledger} = kernel;
+	const choose: Choose = (items) =>
+		items.length < 2 ? items[0] : items[kernel.random('network/connections').below(items.length)];
+	const requester = ({namespace, pod}: PodName): Requester | undefined => {
+		const found = podRequester(ledger, namespace, pod, kernel.now);
+		return found && {...found, ignoresPolicies};
+	};
+
+	return {
+		/** Asks for the addresses of a host; a dot at its end leaves out the domains of `search`. */
+		lookUp(from: PodName, host: string): Lookup {
+			const client = requester(from);
+			const way = client && routeToResolver(ledger, client, choose);
+			return !client || !way
+				? {case: 'unknown'}
+				: way.lost
+					? {case: 'silent', loss: way.lost.loss}
+					: answerFor(zoneFor(ledger, client), host, client.resolver);
+		},
+
+		/** Opens a TCP connection to an address. */
+		connect(from: PodName, ip: string, port: number): Connection {
+			const client = requester(from);
+			if (!client) {
+				const loss: Loss = {case: 'no-client', pod: `${from.namespace}/${from.pod}`};
+				return {node: '', hops: [], outcome: 'failed', loss};
+			}
+
+			const {node} = client;
+			const way = routeToService(ledger, client, {host: ip, port, path: '/'}, choose);
+			const {hops, endpoint, address, lost, memory} = way;
+			if (memory) {
+				const untilMs = kernel.now + memory.seconds * 1000;
+				ledger.write(memory.key, {endpoint: memory.endpoint, untilMs} satisfies Remembered);
+			}
+
+			const [target = ''] = (endpoint ?? ip).split(':');
+			const isCluster = endpoint === `${ip}:${port}` && clusterRanges.some((range) => isWithin(`${target}/32`, range));
+			return lost?.loss.case === 'gone' && !isCluster && !isWithin(`${target}/32`, '10.244.0.0/15')
+				? {node, hops, endpoint, outcome: 'outside'}
+				: {
+						node,
+						hops,
+						endpoint,
+						pod: address && `${address.namespace}/${address.pod}`,
+						outcome: lost?.result ?? 'open',
+						loss: lost?.loss,
+					};
+		},
+	};
+};

@@ -1,0 +1,121 @@
+import test from 'ava';
+import {Trial} from '../testing/trial.js';
+
+const client = `
+apiVersion: v1
+kind: Pod
+metadata: {name: client, labels: {app: client}}
+spec:
+  nodeName: node-a
+  containers: [{name: c, image: "busybox:1.37", command: [sleep, "3600"]}]
+`;
+
+const shop = (more = '') => `
+apiVersion: v1
+kind: Pod
+metadata: {name: shop-1, labels: {app: shop}}
+spec:
+  nodeName: node-b${more}
+  containers: [{name: web, image: "nginx:1.27", ports: [{containerPort: 80}]}]
+`;
+
+const service = `
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  selector: {app: shop}
+  ports: [{port: 8000, targetPort: 80}]
+`;
+
+const world = (...manifests: readonly string[]): Trial => {
+	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
+	trial.apply([client, ...manifests].join('---\n'));
+	return trial;
+};
+
+/** What a command in the client prints and ends with; what it prints to the standard error stream is there too. */
+const run = (trial: Trial, command: string) => {
+	const {stdout, stderr, code} = trial.kubectl(`exec client -- ${command}`);
+	return {text: stdout + stderr.replace(/command terminated with exit code \d+\n/, ''), code};
+};
+
+test('a request of a container goes through the rules of its node to an endpoint', (t) => {
+	const trial = world(shop(), service);
+	t.regex(run(trial, 'wget -qO- http://shop:8000').text, /Welcome to nginx!/);
+	const {facts} = trial.last('container.connect');
+	t.like(facts, {container: 'c', node: 'node-a', port: 8000, endpoint: '10.244.2.2:80', outcome: 'open'});
+	t.deepEqual(
+		facts.hops.map((hop) => hop.case),
+		['address', 'endpoint', 'container'],
+	);
+});
+
+test('a Service without endpoints is refused by the rules of the node', (t) => {
+	const trial = world(service);
+	const {text, code} = run(trial, 'wget -qO- http://shop:8000');
+	t.regex(text, /^wget: can't connect to remote host \(10\.96\.\d+\.\d+\): Connection refused\n$/);
+	t.is(code, 1);
+	t.deepEqual(trial.last('container.connect').facts.loss, {case: 'no-endpoints', service: 'default/shop'});
+});
+
+test('a policy that lets nobody in makes a request of a container time out', (t) => {
+	const policy = `
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: deny}
+spec: {podSelector: {matchLabels: {app: shop}}, policyTypes: [Ingress]}
+`;
+	const trial = world(shop(), service, policy);
+	t.deepEqual(run(trial, 'wget -qO- -T 2 http://shop:8000'), {text: 'wget: download timed out\n', code: 1});
+	t.like(trial.last('container.connect').facts.loss, {
+		case: 'policy',
+		direction: 'ingress',
+		policies: ['default/deny'],
+	});
+});
+
+test('the apiserver and CoreDNS are behind Services as others are', (t) => {
+	const trial = world();
+	for (const [address, endpoint] of [
+		['10.96.0.1 443', '10.0.0.1:6443'],
+		['10.96.0.10 53', '10.0.0.1:53'],
+	] as const) {
+		t.is(run(trial, `nc -z ${address}`).code, 0);
+		t.is(trial.last('container.connect').facts.endpoint, endpoint);
+	}
+});
+
+test('when CoreDNS is down names have no answer, and addresses still have', (t) => {
+	const trial = world(shop(), service);
+	trial.crash('coredns');
+	const before = trial.recording.kernel.now;
+	t.deepEqual(run(trial, 'nslookup shop'), {text: ';; connection timed out; no servers could be reached\n\n', code: 1});
+	t.true(trial.recording.kernel.now - before >= 5000);
+	t.deepEqual(run(trial, 'wget -qO- http://shop:8000'), {text: "wget: bad address 'shop:8000'\n", code: 1});
+	t.is(
+		trial.kubectl('exec shop-1 -- curl -sS -m 3 http://client').stderr.split('\n')[0],
+		'curl: (28) Resolving timed out after 3001 milliseconds',
+	);
+	t.is(run(trial, 'wget -qO /dev/null http://10.244.2.2').code, 0);
+	trial.restart('coredns');
+	trial.rest();
+	t.is(run(trial, 'wget -qO /dev/null http://shop:8000').code, 0);
+});
+
+test('a Pod that is down takes its port with it, also on the network of its node', (t) => {
+	const trial = world(shop('\n  hostNetwork: true'), service);
+	t.is(run(trial, 'wget -qO /dev/null http://shop:8000').code, 0);
+	t.is(trial.last('container.connect').facts.endpoint, '192.168.0.12:80');
+	trial.kubectl('delete pod shop-1');
+	t.is(run(trial, 'nc -z 192.168.0.12 80').code, 1);
+});
+
+test('names of /etc/hosts come before the DNS, and nslookup asks the DNS alone', (t) => {
+	const trial = world(
+		shop(`
+  hostAliases: [{ip: 127.0.0.1, hostnames: [self]}]`),
+	);
+	t.is(trial.kubectl('exec shop-1 -- curl -sS -o /dev/null http://self').code, 0);
+	t.regex(trial.kubectl('exec shop-1 -- nslookup self').stdout, /can't find self: NXDOMAIN/);
+});
