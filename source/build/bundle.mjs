@@ -19,6 +19,7 @@ const {metafile} = await build({
 		{in: 'dist/library/library.js', out: 'library'},
 		// What worker threads run lies where the chunks look for it: beside them.
 		{in: 'dist/commands/lesson-worker.js', out: 'lesson-worker'},
+		{in: 'dist/commands/explore/explore-worker.js', out: 'explore-worker'},
 	],
 	outdir,
 	bundle: true,

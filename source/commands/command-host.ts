@@ -77,6 +77,15 @@ export const numberOfStops = (value: string): number => {
 	return Number(value);
 };
 
+/** How many threads work at the same time. */
+export const jobNumber = (value: string): number => {
+	if (!/^[1-9]\d{0,2}$/.test(value)) {
+		throw new InvalidArgumentError('A number of jobs is a whole number from 1 to 999.');
+	}
+
+	return Number(value);
+};
+
 /** Gathers the values of a flag that may be repeated. */
 export const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value];
 

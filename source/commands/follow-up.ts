@@ -53,7 +53,7 @@ export const readFollowUp = (text: string): FollowUp => {
 };
 
 /** @throws {Mistake} when there is no such process. */
-const checkProcess = ({kernel: {processes}}: ClusterRecording, name: string): void => {
+export const checkProcess = ({kernel: {processes}}: ClusterRecording, name: string): void => {
 	if (!processes.has(name)) {
 		const near = closest(name, [...processes.keys()]);
 		throw new Mistake(

@@ -1,7 +1,7 @@
-import {InvalidArgumentError, type Command} from 'commander';
+import type {Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
-import {screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
+import {jobNumber, screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
 
 /** Where lessons are looked for. */
 interface PackOptions {
@@ -62,14 +62,6 @@ const defineLessonWriting = (lesson: Command, {streams}: CommandHost): void => {
 			const {lessons} = {...lesson.opts<PackOptions>(), ...options};
 			streams.stdout((options.html ? lessonHTML : lessonMarkdown)(findLesson(name, undefined, lessons)));
 		});
-};
-
-const jobNumber = (value: string): number => {
-	if (!/^[1-9]\d{0,2}$/.test(value)) {
-		throw new InvalidArgumentError('A number of jobs is a whole number from 1 to 999.');
-	}
-
-	return Number(value);
 };
 
 /** `lessons`: the course as a list; `lessons check` proves it. */

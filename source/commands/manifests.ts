@@ -88,13 +88,13 @@ const namedObjects = (
 };
 
 /** A word as a shell takes it back. */
-const quoteWord = (word: string): string =>
+export const quoteWord = (word: string): string =>
 	/^[\w./:@%+=-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
 
 /**
 Manifests by the text of their files.
 
-@throws {Mistakes} what is wrong with them, with file, line, column and remedy: nothing is simulated then.
+@throws {Mistakes} what is wrong with them, with file, line, column and remedy.
 */
 export const manifestsOf = (files: Manifests['files']): Manifests => {
 	const mistakes: Mistake[] = [];

@@ -4,6 +4,7 @@ import {offeredLanguages} from '../stages/language-names.js';
 import {screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
+import {defineExplore} from './explore-command.js';
 import {defineLesson, defineLessons} from './lesson-commands.js';
 import {defineRecord, defineRun, defineTrace} from './manifest-commands.js';
 import {defineReplay} from './replay-command.js';
@@ -97,6 +98,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		defineRecord,
 		defineReplay,
 		defineExport,
+		defineExplore,
 		defineServe,
 	]) {
 		define(program, host);

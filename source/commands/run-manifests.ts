@@ -1,4 +1,4 @@
-import {createCluster, nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
+import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
 import {explanations, type Explanation} from '../diagnosis/explanation.js';
 import type {AppliedProgress} from '../diagnosis/progress.js';
 import {settle, type Settled, type Task} from '../diagnosis/settle.js';
@@ -60,10 +60,11 @@ export type Following = Pick<Task, 'forMs' | 'mostStops' | 'onStop' | 'onWait'>;
 /**
 Starts a cluster, waits until it rests, and gives `kubectl apply` for the manifests.
 
+@param create makes the cluster.
 @throws {Mistake} when the cluster does not take the objects that the scenario begins with.
 */
-export const applyManifests = (scenario: Scenario, manifests: Manifests): Applied => {
-	const recording = new Recording(scenario, createCluster);
+export const applyManifests = (scenario: Scenario, manifests: Manifests, create = createCluster): Applied => {
+	const recording = new Recording<Scenario, Input>(scenario, create);
 	boot(recording);
 	const given = recording.kernel.ledger.read<TerminalEntry>('/terminal/1');
 	if (given && given.code !== 0) {

@@ -56,18 +56,20 @@ const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>
 Does jobs on all cores. What comes out is the same with any number of workers: results come in the order of the jobs, whatever is done first, and
 so does the error of a job that fails. Jobs and results are copied on their way, as `structuredClone` does.
 
-With one worker or one job, no thread is started. Whoever stops reading, for example because of an error, ends the threads.
+With one worker or one job, no thread is started, unless a signal is to be heard meanwhile. Whoever stops reading, for example because of an error, ends the threads.
 
 @param workers how many threads at the most; by default, one a core.
+@param signal ends it at once: no further result comes, whatever is being done.
 @throws what a job throws, when it is its turn; {Error} when a worker ends before its job is done.
 */
 export async function* resultsInOrder<Job, Result>(
 	{run, worker}: Work<Job, Result>,
 	jobs: readonly Job[],
 	workers: number = availableParallelism(),
+	signal?: AbortSignal,
 ): AsyncGenerator<Result, void> {
 	const count = Math.min(workers, jobs.length);
-	if (count <= 1) {
+	if (count === 0 || (count === 1 && !signal)) {
 		for (const job of jobs) {
 			yield run(job);
 		}
@@ -76,6 +78,7 @@ export async function* resultsInOrder<Job, Result>(
 	}
 
 	const answers = new Map<number, Answer<Result>>();
+	const isOver = (): boolean => signal?.aborted ?? false;
 	let wake = (): void => {};
 	const left = jobs.entries();
 	const work = async (thread: Worker): Promise<void> => {
@@ -90,6 +93,10 @@ export async function* resultsInOrder<Job, Result>(
 	};
 
 	const threads = Array.from({length: count}, () => new Worker(worker));
+	const abort = (): void => {
+		wake();
+	};
+	signal?.addEventListener('abort', abort);
 	try {
 		for (const thread of threads) {
 			void work(thread);
@@ -97,11 +104,15 @@ export async function* resultsInOrder<Job, Result>(
 
 		for (const index of jobs.keys()) {
 			let answer = answers.get(index);
-			while (!answer) {
+			while (!answer && !isOver()) {
 				await new Promise<void>((resolve) => {
 					wake = resolve;
 				});
 				answer = answers.get(index);
+			}
+
+			if (!answer || isOver()) {
+				return;
 			}
 
 			answers.delete(index);
@@ -112,6 +123,7 @@ export async function* resultsInOrder<Job, Result>(
 			yield answer.result;
 		}
 	} finally {
+		signal?.removeEventListener('abort', abort);
 		await Promise.all(threads.map((thread) => thread.terminate()));
 	}
 }

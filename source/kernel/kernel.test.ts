@@ -304,6 +304,22 @@ test('a vital child neither dies nor restarts without its parent', (t) => {
 	t.is(kernel.processes.get('child')?.state, 'waiting');
 });
 
+test('a child whose parent is down comes back with its parent', (t) => {
+	const kernel = new Kernel();
+	kernel.spawn('parent', 'a', function* () {
+		kernel.spawn('child', 'a', () => receive(new Mailbox('child')), {child: true});
+		yield* receive(new Mailbox('parent'));
+	});
+	run(kernel, 1);
+	kernel.crash('parent');
+	t.is(kernel.restart('child'), 'parent');
+	run(kernel, 1);
+	t.is(kernel.processes.get('child')?.state, 'waiting');
+	t.is(kernel.restart('parent'), 'parent');
+	run(kernel, 1);
+	t.is(kernel.processes.get('child')?.state, 'waiting');
+});
+
 test('a run is at rest when only periodic work is left; housekeeping that finds real work wakes it', (t) => {
 	const kernel = new Kernel();
 	let found = false;

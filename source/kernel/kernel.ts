@@ -152,9 +152,14 @@ export class Kernel {
 
 	/** Starts a crashed or ended process again from its beginning; what it held in memory is lost. @returns the process that starts, as in {@link crash}. */
 	restart(name: string): string {
-		const process = this.#processes.get(name)?.root;
+		let process = this.#processes.get(name)?.root;
 		if (!process) {
 			throw new SimulationError(`no process named ${name} was ever started`);
+		}
+
+		// Without its parent it cannot run; the parent starts it anew.
+		while (process.parent && !process.parent.alive) {
+			process = process.parent.root;
 		}
 
 		this.crash(process.name);

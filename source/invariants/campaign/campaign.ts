@@ -1,4 +1,5 @@
 import {equal} from '../../kernel/equality.js';
+import {smallestPart} from '../smallest-part.js';
 import {planOf, seedsPerWorld, worldOf, type Plan} from './plan.js';
 import {run, type Ending} from './run.js';
 
@@ -80,17 +81,12 @@ export const selected = (seed: number, {commands, faults}: Selection): Plan => {
 	};
 };
 
-/** The smallest part of a seed's plan that still fails, as far as leaving out one thing at a time finds it. */
+/** A small part of a seed's plan that still fails. */
 export const minimise = (seed: number): Selection => {
 	let least = wholeOf(planOf(seed));
 	const fails = (selection: Selection) => judge(selected(seed, selection)).problems.length > 0;
 	for (const key of ['faults', 'commands'] as const) {
-		for (const index of least[key].toReversed()) {
-			const less = {...least, [key]: least[key].filter((other) => other !== index)};
-			if (fails(less)) {
-				least = less;
-			}
-		}
+		least = {...least, [key]: smallestPart(least[key], (part) => fails({...least, [key]: part}))};
 	}
 
 	return least;

@@ -1,0 +1,164 @@
+import {InvalidArgumentError, Option, type Command} from 'commander';
+import {
+	collect,
+	jobNumber,
+	lengthOfTime,
+	scenarioOf,
+	withCluster,
+	withThen,
+	type ClusterOptions,
+	type CommandHost,
+	type Streams,
+} from './command-host.js';
+import type {ExperimentWords} from './explore/experiment.js';
+import {asked, latencyNames, shipped as shippedWords, varied} from './explore/words.js';
+import {wrapWords} from './wrap-words.js';
+
+interface ExploreFlags extends ClusterOptions, Omit<ExperimentWords, 'commands'> {
+	readonly then?: readonly string[];
+	readonly seeds: number;
+	readonly jobs?: number;
+	readonly to?: string;
+	readonly output: 'text' | 'jsonl';
+}
+
+const countUpTo =
+	(most: number, what: string) =>
+	(value: string): number => {
+		if (!/^[1-9]\d{0,8}$/.test(value) || Number(value) > most) {
+			throw new InvalidArgumentError(`${what} is a whole number from 1 to ${most}.`);
+		}
+
+		return Number(value);
+	};
+
+/** The words of the command, without which seeds. */
+const repeated = (
+	files: readonly string[],
+	{vary, fault, faults, then, traffic, ask, cluster, for: forMs}: ExploreFlags,
+): readonly string[] => [
+	...files,
+	...(cluster === undefined ? [] : ['--cluster', cluster]),
+	...(vary ?? []).flatMap((words) => ['--vary', words]),
+	...(fault ?? []).flatMap((words) => ['--fault', words]),
+	...(faults === undefined ? [] : ['--faults', String(faults)]),
+	...(traffic === undefined ? [] : ['--traffic', traffic]),
+	...(then ?? []).flatMap((words) => ['--then', words]),
+	...(ask ?? []).flatMap((words) => ['--ask', words]),
+	...(forMs === undefined ? [] : ['--for', `${forMs}ms`]),
+];
+
+/** A heading, and rows of two columns. */
+const list = (title: string, rows: ReadonlyArray<readonly [words: string, what: string]>): readonly string[] => {
+	const width = Math.max(...rows.map(([words]) => words.length));
+	return ['', title, ...rows.map(([words, what]) => `  ${words.padEnd(width)}  ${what}`)];
+};
+
+const barColumns = 30;
+
+/** Draws how far it is on one line, where somebody watches; at most ten times a second. */
+const progressBar = ({stderr, watched}: Streams) => {
+	if (!watched) {
+		return undefined;
+	}
+
+	let drawnMs = 0;
+	const startMs = performance.now();
+	return (done: number, all: number): void => {
+		const now = performance.now();
+		if (done < all && now - drawnMs < 100) {
+			return;
+		}
+
+		drawnMs = now;
+		const filled = Math.floor((done / all) * barColumns);
+		const leftSeconds = done === 0 ? undefined : Math.ceil(((now - startMs) / done / 1000) * (all - done));
+		stderr(
+			done === all
+				? '\r\u001B[K'
+				: `\r\u001B[K${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)} ${done} of ${all} runs${leftSeconds === undefined ? '' : `, ${leftSeconds} s left`}  Ctrl-C: what is known so far`,
+		);
+	};
+};
+
+/** Calls `work` with a signal that Ctrl-C gives. */
+const untilInterrupted = async (work: (signal: AbortSignal) => Promise<number>): Promise<number> => {
+	const controller = new AbortController();
+	const interrupt = (): void => {
+		controller.abort();
+	};
+	process.once('SIGINT', interrupt);
+	try {
+		return await work(controller.signal);
+	} finally {
+		process.off('SIGINT', interrupt);
+	}
+};
+
+/** `explore`: one question under many seeds, delays and faults. */
+export const defineExplore = (program: Command, {streams, exit}: CommandHost): void => {
+	const explore = withThen(withCluster(program.command('explore')))
+		.description(
+			'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread',
+		)
+		.argument('<files...>', 'manifests, as for trace; or deletion: the experiment that comes with the program')
+		.option('--seeds <number>', 'how many seeds, from --seed on', countUpTo(1_000_000, 'A number of seeds'), 100)
+		.option('--vary <name=values>', 'what differs from run to run; may be repeated, explore --help lists all', collect)
+		.option(
+			'--fault <words>',
+			'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated',
+			collect,
+		)
+		.option('--faults <number>', 'so many random faults in every run', countUpTo(1000, 'A number of faults'))
+		.option('--traffic <target>', 'a client that sends requests from the first --then on, such as "shop:80 50ms"')
+		.option('--ask <question>', 'what to ask of every run; may be repeated, explore --help lists all', collect)
+		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'jsonl']).default('text'))
+		.option('--to <folder>', 'where to write the smallest example of each end, as a recording')
+		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
+		.option('--jobs <number>', 'how many runs at the same time (default: one a core)', jobNumber)
+		.action(async (files: string[], flags: ExploreFlags) => {
+			const [{quoteWord, readManifestFiles}, {experimentOf}, {shippedExperiment}, {explore: run}] = await Promise.all([
+				import('./manifests.js'),
+				import('./explore/experiment.js'),
+				import('./explore/examples.js'),
+				import('./explore/explore.js'),
+			]);
+			const shipped = shippedExperiment(files);
+			const own = await scenarioOf(flags);
+			const scenario = shipped && flags.cluster === undefined ? shipped.scenario : own;
+			const manifests = readManifestFiles(shipped?.files ?? files, streams.stdin);
+			const experiment = experimentOf(scenario, manifests, {
+				...shipped?.words,
+				...flags,
+				vary: [...(shipped?.words.vary ?? []), ...(flags.vary ?? [])],
+				commands: [...(shipped?.words.commands ?? []), ...(flags.then ?? [])],
+				ask: shipped ? [...(shipped.words.ask ?? []), ...(flags.ask ?? [])] : flags.ask,
+			});
+			exit(
+				await untilInterrupted((signal) =>
+					run(experiment, {
+						output: flags.output,
+						from: flags.seed ?? scenario.seed,
+						seeds: flags.seeds,
+						jobs: flags.jobs,
+						to: flags.to,
+						write: streams.stdout,
+						progress: progressBar(streams),
+						signal,
+						repeat: (seed) =>
+							['k8s-walkthrough', 'explore', ...repeated(files, flags), '--seed', String(seed), '--seeds', '1']
+								.map(quoteWord)
+								.join(' '),
+					}),
+				),
+			);
+		});
+	explore.addHelpText('after', () =>
+		[
+			...list('What can be varied:', varied),
+			...wrapWords(latencyNames, (streams.columns ?? 80) - 2).map((line) => `  ${line}`),
+			...list('What can be asked:', asked),
+			...list('Experiments that come with the program:', shippedWords),
+		].join('\n'),
+	);
+};

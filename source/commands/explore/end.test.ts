@@ -1,0 +1,21 @@
+import test from 'ava';
+import {endsOf, tellingLines} from './end.js';
+
+test('runs with equal lines end alike; ends are numbered as they first came', (t) => {
+	t.deepEqual(
+		endsOf([
+			['done', 'a'],
+			['stalled', 'a'],
+			['done', 'a'],
+		]),
+		[
+			{number: 1, lines: ['done', 'a'], indexes: [0, 2]},
+			{number: 2, lines: ['stalled', 'a'], indexes: [1]},
+		],
+	);
+});
+
+test('of an end is told what others do not have; of the only one everything', (t) => {
+	t.deepEqual(tellingLines([{lines: ['done', 'a']}, {lines: ['stalled', 'a']}]), [['done'], ['stalled']]);
+	t.deepEqual(tellingLines([{lines: ['done', 'a']}]), [['done', 'a']]);
+});

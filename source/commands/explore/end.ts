@@ -1,0 +1,123 @@
+import type {ClusterRecording} from '../../cluster.js';
+import {all} from '../../diagnosis/look.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {isPodReady} from '../../objects/pod.js';
+import type {Finished, Question} from './question.js';
+import type {Answer} from './distribution.js';
+
+/** What differs from run to run without a meaning: addresses, nodes, how often something was restarted. */
+const withoutChance = (words: string): string =>
+	words
+		.replaceAll(/ on [\w.-]+(?:, \d+(?:\.\d+){3})?/g, '')
+		.replaceAll(/\d+(?:\.\d+){3}/g, '…')
+		.replaceAll(/\b\d+ restarts?/g, 'restarts');
+
+interface Owned {
+	readonly metadata: Pick<Pod['metadata'], 'uid' | 'name' | 'namespace' | 'labels'>;
+	readonly spec?: {readonly replicas?: number};
+}
+
+const owners = ['replicasets', 'statefulsets'] as const;
+
+/** A name without the hash of the template, which differs with what is varied. */
+const withoutHash = (name: string, {labels}: Pick<Pod['metadata'], 'labels'>): string => {
+	const hash = labels?.['pod-template-hash'];
+	return hash === undefined ? name : name.replace(new RegExp(`-${hash}-?$`), '');
+};
+
+const stateOf = (pod: Pod): string =>
+	pod.metadata.deletionTimestamp !== undefined
+		? 'terminating'
+		: isPodReady(pod)
+			? 'Ready'
+			: [pod.status.phase, pod.status.reason].filter(Boolean).join(': ');
+
+/** What a Pod is of: of those that a controller made, what names them all. */
+const familyOf = ({metadata}: Pod): string => {
+	const owner = metadata.ownerReferences?.find(({controller}) => controller);
+	return `${metadata.namespace}/${withoutHash(owner?.name ?? metadata.generateName ?? metadata.name, metadata)}`;
+};
+
+/** Workloads that have more or fewer Pods than they want. */
+const imbalances = (recording: ClusterRecording, pods: readonly Pod[]): readonly string[] =>
+	owners.flatMap((resource) =>
+		all<Owned>(recording.kernel.ledger, `/registry/${resource}/`).flatMap(({object: {metadata, spec}}) => {
+			const has = pods.filter(({metadata: own}) =>
+				own.ownerReferences?.some(({uid, controller}) => controller && uid === metadata.uid),
+			).length;
+			const wanted = spec?.replicas ?? 1;
+			return has === wanted
+				? []
+				: [
+						`${metadata.namespace}/${withoutHash(metadata.name, metadata)} has ${has < wanted ? 'fewer' : 'more'} Pods than it wants`,
+					];
+		}),
+	);
+
+/** The Pods of a cluster by what they are of: those that nobody owns are counted. */
+const population = (recording: ClusterRecording): readonly string[] => {
+	const pods = all<Pod>(recording.kernel.ledger, '/registry/pods/').map(({object}) => object);
+	const states = new Map<string, {count: number; isOwned: boolean}>();
+	for (const pod of pods) {
+		const words = `Pods ${familyOf(pod)} ${stateOf(pod)}`;
+		const known = states.get(words) ?? {count: 0, isOwned: (pod.metadata.ownerReferences?.length ?? 0) > 0};
+		states.set(words, {...known, count: known.count + 1});
+	}
+
+	return [
+		...[...states].map(([words, {count, isOwned}]) => (isOwned || count === 1 ? words : `${words}: ${count}`)),
+		...imbalances(recording, pods),
+	].sort();
+};
+
+/**
+What a run has come to, in lines that do not depend on chance and time: runs with equal lines end alike.
+
+@param broken rules that did not hold.
+*/
+export const endOf = (
+	run: Finished,
+	questions: readonly Question[],
+	answers: readonly Answer[],
+	broken: readonly string[],
+): readonly string[] => [
+	run.verdict,
+	...run.objects.map(({name, words}) => `${name} ${withoutChance(words)}`),
+	...population(run.recording),
+	...questions.flatMap(({name, meaning}, index) => {
+		const words = meaning?.(answers[index]);
+		return words === undefined ? [] : [words === String(answers[index]) ? `${name}: ${words}` : words];
+	}),
+	...[...new Set(broken)].map((rule) => `broken: ${rule}`),
+];
+
+/** Runs that ended alike. */
+export interface End {
+	/** From 1, in the order in which they first came. */
+	readonly number: number;
+	readonly lines: readonly string[];
+	/** Of the outcomes. */
+	readonly indexes: readonly number[];
+}
+
+/** Groups runs by their ends. */
+export const endsOf = (all: ReadonlyArray<readonly string[]>): readonly End[] => {
+	const found = new Map<string, {lines: readonly string[]; indexes: number[]}>();
+	for (const [index, lines] of all.entries()) {
+		const key = lines.join('\n');
+		const known = found.get(key);
+		if (known) {
+			known.indexes.push(index);
+		} else {
+			found.set(key, {lines, indexes: [index]});
+		}
+	}
+
+	return [...found.values()].map((end, index) => ({number: index + 1, ...end}));
+};
+
+/** Of each end, the lines that not every end has; of a single one all. */
+export const tellingLines = (ends: ReadonlyArray<Pick<End, 'lines'>>): ReadonlyArray<readonly string[]> =>
+	ends.map(({lines}) =>
+		ends.length === 1 ? lines : lines.filter((line) => !ends.every((other) => other.lines.includes(line))),
+	);

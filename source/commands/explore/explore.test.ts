@@ -1,0 +1,154 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import test from 'ava';
+import {replicaSet} from '../../controllers/replica-set/replica-set.js';
+import type {Controller} from '../../controllers/controller.js';
+import {completeScenario} from '../../scenario/scenario.js';
+import {put, runCommand, temporaryFolder} from '../../testing/command-line.js';
+import {must} from '../../testing/must.js';
+import {manifestsOf} from '../manifests.js';
+import {experimentOf, trialOf, type Experiment} from './experiment.js';
+import {doJob, type Job} from './job.js';
+
+const folder = temporaryFolder();
+const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: 'nginx:1.27'}]}
+`;
+const web = put(folder, 'web.yaml', deployment);
+const common = [web, '--vary', 'deployment/web spec.replicas=1,3', '--vary', 'cri.StartContainer=0..1s'];
+
+test('the output depends on the seeds alone, and not on how many threads work', async (t) => {
+	const words = ['explore', ...common, '--seeds', '5', '--seed', '3', '--faults', '2', '--ask', 'Pods', '-o', 'jsonl'];
+	const one = await runCommand([...words, '--jobs', '1']);
+	t.is(one.err, '');
+	const lines = one.out.trimEnd().split('\n');
+	t.is(lines.length, 6);
+	t.like(JSON.parse(lines[0] ?? ''), {seed: 3, verdict: 'done', end: 1});
+	t.deepEqual(await runCommand([...words, '--jobs', '3']), one);
+});
+
+test('a report has the spread of each answer, and how it depends on what is varied', async (t) => {
+	const asked = ['--ask', 'deployment/web: object.status.readyReplicas', '--ask', 'verdict'];
+	const {out, code} = await runCommand(['explore', ...common, ...asked, '--seeds', '6', '--jobs', '1']);
+	t.is(code, 0);
+	t.regex(out, /^6 runs, \d+ stops\n/);
+	t.regex(out, /\n {2}min 1 {2}p5 1 {2}median \d {2}p95 3 {2}max 3\n {2}1 {2}█+ \d\n {2}2 {3}0\n {2}3 {2}█+ \d\n/);
+	t.regex(out, /\nverdict\n {2}done {2}█{32} 6\n/);
+	t.regex(out, /\nby deployment\/web spec.replicas: .*\n.*\n +1 +\d +1 +1 +1\n +3 +\d +3 +3 +3\n/);
+	t.regex(out, /\n2 different ends\n/);
+});
+
+test('the smallest run of each end is a recording that replay takes', async (t) => {
+	const to = path.join(folder, 'ends');
+	const vary = ['--vary', 'deployment/web spec.template.spec.containers[0].image=nginx:1.27,nginx:none'];
+	const fault = ['--fault', 'crash kube-scheduler at=0..2s', '--for', '20s'];
+	const {out} = await runCommand(['explore', web, ...vary, ...fault, '--seeds', '2', '--jobs', '1', '--to', to]);
+	t.deepEqual(readdirSync(to), ['end-1.yaml', 'end-2.yaml']);
+	t.regex(out, /at of crash kube-scheduler/);
+	for (const name of readdirSync(to)) {
+		const file = path.join(to, name);
+		t.true(out.includes(file));
+		t.regex((await runCommand(['replay', file, '--check'])).out, /^✓ /);
+	}
+
+	t.true(readFileSync(path.join(to, 'end-2.yaml'), 'utf8').includes('nginx:'));
+});
+
+const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]> = [
+	[['--ask', 'requests lots'], /this is no question\n {2}did you mean "requests lost"\?/],
+	[['--ask', 'deployment/web: object.('], /--ask "deployment\/web: object.\("/],
+	[['--ask', 'thing/web: object.spec'], /there is no resource "thing"/],
+	[
+		['--vary', 'deployment/wbe spec.replicas=1..3'],
+		/the files have no deployment\/wbe\n {2}did you mean deployment\/web\?/,
+	],
+	[['--vary', 'deployment/web spec.template.spec.containers[3].image=a'], /cannot be set/],
+	[['--vary', 'pause=1', '--vary', 'pause=2'], /pause is varied twice/],
+	[['--fault', 'crush kube-scheduler'], /did you mean :?crash/],
+	[['--fault', 'crash kube-sheduler'], /no process is called kube-sheduler\n {2}did you mean kube-scheduler\?/],
+	[['--fault', 'crash kube-scheduler at=soon'], /at=soon is not a length of time/],
+	[['--then', ':packet a b'], /no part of a run/],
+	[['--traffic', 'web'], /lacks what :traffic needs/],
+	[['--seeds', '0'], /A number of seeds is a whole number from 1/],
+	[['-o', 'yaml'], /Allowed choices are text, jsonl/],
+];
+
+for (const [words, message] of wrong) {
+	test(`explore ${words.join(' ')} is a mistake`, async (t) => {
+		const {code, out, err} = await runCommand(['explore', web, '--seeds', '1', '--jobs', '1', ...words]);
+		t.is(code, 2);
+		t.is(out, '');
+		t.regex(err, message);
+		t.notRegex(err, /\n\s+at /);
+	});
+}
+
+test('help lists what can be varied and asked', async (t) => {
+	const {out} = await runCommand(['explore', '--help']);
+	for (const word of ['kube-proxy.sync', 'spec.replicas=1..5', 'requests lost', 'time to Ready', 'deletion']) {
+		t.true(out.includes(word), word);
+	}
+});
+
+test('deletion names the smallest preStop with which no request is lost', async (t) => {
+	const {out, code} = await runCommand(['explore', 'deletion', '--seeds', '12', '--jobs', '1', '--vary', 'etcd.txn=2']);
+	t.is(code, 0);
+	t.regex(out, /\n {2}smallest with no requests lost: [123] \(none in the \d+ runs/);
+	t.regex(out, /\n2 different ends\n/);
+});
+
+/** Each seed's run, until one ends as none did before; `undefined` if they all end as the first. */
+const firstOf = (experiment: Experiment, verdict: string, seeds: number): Job | undefined => {
+	for (let seed = 1; seed <= seeds; seed++) {
+		const trial = trialOf(experiment, seed);
+		const found = doJob({experiment, trial});
+		if ('outcome' in found && found.outcome.verdict === verdict) {
+			return {experiment, trial, like: found.outcome};
+		}
+	}
+
+	return undefined;
+};
+
+test.serial(
+	'a controller that does not try again after an error is found by random faults, and one of them is enough',
+	(t) => {
+		const experiment = experimentOf(completeScenario(), manifestsOf({'web.yaml': deployment}), {
+			faults: 20,
+			ask: ['verdict'],
+		});
+		const {build} = replicaSet;
+		const careless: Pick<Controller, 'build'> = {
+			build(tools) {
+				const parts = build(tools);
+				return {
+					...parts,
+					*sync(key) {
+						try {
+							yield* parts.sync(key);
+						} catch {
+							// The key is not put back into the queue.
+						}
+					},
+				};
+			},
+		};
+		Object.assign(replicaSet, careless);
+		try {
+			const job = must(firstOf(experiment, 'stalled', 30), 'run that stalls');
+			t.is(job.like?.mishaps.length, 20);
+			const found = doJob(job);
+			t.true('outcome' in found && found.outcome.verdict === 'stalled' && found.outcome.mishaps.length < 10);
+			t.true('outcome' in found && found.outcome.mishaps.flat().some((words) => words.startsWith('fail requests')));
+		} finally {
+			Object.assign(replicaSet, {build});
+		}
+	},
+);

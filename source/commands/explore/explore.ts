@@ -1,0 +1,117 @@
+import path from 'node:path';
+import {Mistake} from '../../scenario/mistake.js';
+import {writeTextFile} from '../text-file.js';
+import {resultsInOrder} from '../worker-pool.js';
+import {endsOf, type End} from './end.js';
+import {trialOf, type Experiment} from './experiment.js';
+import {doJob, type Found, type Job} from './job.js';
+import {simplest} from './minimise.js';
+import {reportText, runRecord, summaryRecord, type Example, type Results} from './report.js';
+import type {Outcome} from './run.js';
+
+/** How an experiment is done and told of. */
+export interface ExploreOptions {
+	readonly output: 'text' | 'jsonl';
+	/** The first seed, and how many. */
+	readonly from: number;
+	readonly seeds: number;
+	/** How many runs at the same time; by default, one a core. */
+	readonly jobs?: number;
+	/** Folder for the recordings of the smallest examples. */
+	readonly to?: string;
+	readonly write: (text: string) => void;
+	/** Hears how many of all runs are done. */
+	readonly progress?: (done: number, all: number) => void;
+	/** Ends it at once, with what is known by then. */
+	readonly signal?: AbortSignal;
+	/** The command that repeats the run of a seed. */
+	readonly repeat: (seed: number) => string;
+}
+
+const work = {run: (job: Job): Found => doJob(job), worker: new URL('./explore-worker.js', import.meta.url)};
+
+/** Of more ends than these no example is looked for. */
+const mostExamples = 12;
+
+/** @throws {Mistake} */
+const outcomeOf = (found: Found): Extract<Found, {outcome: Outcome}> => {
+	if ('mistake' in found) {
+		throw new Mistake(found.mistake);
+	}
+
+	return found;
+};
+
+/** The smallest run for each of the first ends. */
+const examplesOf = async (
+	experiment: Experiment,
+	outcomes: readonly Outcome[],
+	ends: readonly End[],
+	{jobs, to, signal}: ExploreOptions,
+): Promise<readonly Example[]> => {
+	const searched = ends.slice(0, mostExamples).flatMap((end) => {
+		const like = simplest(end.indexes.flatMap((index) => outcomes[index] ?? []));
+		return like && like.verdict !== 'broken' ? [{end, like}] : [];
+	});
+	const searches = searched.map(({like}) => ({
+		experiment,
+		trial: {seed: like.seed, settings: like.settings},
+		like: {end: like.end, mishaps: like.mishaps},
+	}));
+	const examples: Example[] = [];
+	for await (const found of resultsInOrder(work, searches, jobs, signal)) {
+		const {outcome, recording} = outcomeOf(found);
+		const end = searched[examples.length]?.end;
+		if (end) {
+			const file = to === undefined || recording === undefined ? undefined : path.join(to, `end-${end.number}.yaml`);
+			if (file !== undefined && recording !== undefined) {
+				writeTextFile(file, recording, {folders: true});
+			}
+
+			examples.push({end, outcome, ...(file === undefined ? {} : {file})});
+		}
+	}
+
+	return examples;
+};
+
+/**
+Does an experiment once for each seed, on all cores, and tells how the answers are spread and which ends there are.
+
+What is written depends on the experiment and the seeds alone, and not on how many threads work or which is done first.
+
+@returns exit code: 0 when every run is done and keeps all rules, 1 when one does not, 130 when it was interrupted.
+@throws {Mistake} what only a run can tell of, such as a fault on a process that is not there.
+*/
+export const explore = async (experiment: Experiment, options: ExploreOptions): Promise<number> => {
+	const {output, from, seeds, jobs, write, progress, signal, repeat} = options;
+	const trials = Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
+	const outcomes: Outcome[] = [];
+	const numbers = new Map<string, number>();
+	progress?.(0, seeds);
+	for await (const found of resultsInOrder(work, trials, jobs, signal)) {
+		const {outcome} = outcomeOf(found);
+		outcomes.push(outcome);
+		progress?.(outcomes.length, seeds);
+		if (output === 'jsonl') {
+			const key = outcome.end.join('\n');
+			numbers.set(key, numbers.get(key) ?? numbers.size + 1);
+			write(`${JSON.stringify(runRecord(experiment, outcome, numbers.get(key) ?? 0))}\n`);
+		}
+	}
+
+	const ends = endsOf(outcomes.map(({end}) => end));
+	const examples = signal?.aborted ? [] : await examplesOf(experiment, outcomes, ends, options);
+	const results: Results = {experiment, outcomes, ends, examples};
+	if (output === 'jsonl') {
+		write(`${JSON.stringify(summaryRecord(results))}\n`);
+	} else if (outcomes.length > 0) {
+		write(reportText(results, repeat));
+	}
+
+	if (signal?.aborted) {
+		return 130;
+	}
+
+	return outcomes.every(({verdict, broken}) => verdict === 'done' && broken.length === 0) ? 0 : 1;
+};

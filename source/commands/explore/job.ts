@@ -1,0 +1,41 @@
+import {Mistake, Mistakes} from '../../scenario/mistake.js';
+import {printRecording} from '../replay.js';
+import type {Experiment, Trial} from './experiment.js';
+import {minimised} from './minimise.js';
+import {runTrial, type Create, type Outcome} from './run.js';
+
+/** What a thread does: one run, or the search for the smallest run that ends like one. */
+export interface Job {
+	readonly experiment: Experiment;
+	readonly trial: Trial;
+	/** What to find the smallest run for. */
+	readonly like?: Pick<Outcome, 'end' | 'mishaps'>;
+}
+
+/** What comes of a job. */
+export type Found =
+	| {readonly outcome: Outcome; /** Of the smallest run, as `replay` opens it. */ readonly recording?: string}
+	| {readonly mistake: string};
+
+const isSameEnd = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
+
+/** Does a job. What the user wrote wrong is an answer too, since errors lose their words on the way between threads. @param create makes the cluster */
+export const doJob = ({experiment, trial, like}: Job, create?: Create): Found => {
+	try {
+		if (!like) {
+			return {outcome: runTrial(experiment, trial, create).outcome};
+		}
+
+		const least = minimised(experiment, trial, like.mishaps.length, (other) =>
+			isSameEnd(runTrial(experiment, other, create).outcome.end, like.end),
+		);
+		const {outcome, recording} = runTrial(experiment, least, create);
+		return {outcome, ...(recording ? {recording: printRecording(recording)} : {})};
+	} catch (error) {
+		if (error instanceof Mistake || error instanceof Mistakes) {
+			return {mistake: error.toString()};
+		}
+
+		throw error;
+	}
+};

@@ -1,0 +1,177 @@
+import {createCluster, type ClusterRecording} from '../../cluster.js';
+import type {Settled} from '../../diagnosis/settle.js';
+import {describeViolations, Invariants} from '../../invariants/invariants.js';
+import {errorText} from '../../kernel/error-text.js';
+import {Mistake, Mistakes} from '../../scenario/mistake.js';
+import {checkProcess, followUp, readFollowUp} from '../follow-up.js';
+import {manifestsOf, type Manifests} from '../manifests.js';
+import {applyManifests, runUntilSettled, type Applied} from '../run-manifests.js';
+import type {Answer} from './distribution.js';
+import {endOf} from './end.js';
+import {faultSettings, manifestsWith, pauseOf, scenarioOf, type Experiment, type Trial} from './experiment.js';
+import {mishapOf, randomMishaps, type Mishap} from './faults.js';
+import {readQuestion, type Finished} from './question.js';
+
+/** What became of one run. */
+export interface Outcome extends Trial {
+	readonly verdict: Settled['verdict'] | 'broken';
+	/** In the order of the questions. */
+	readonly answers: readonly Answer[];
+	/** What it has come to, in lines that do not depend on chance. */
+	readonly end: readonly string[];
+	/** What went wrong on purpose: each in one or two words of `--fault`. */
+	readonly mishaps: ReadonlyArray<readonly string[]>;
+	/** What must never be, and was. */
+	readonly broken: readonly string[];
+	readonly stops: number;
+}
+
+/** The world that runs take place in; tests have others. */
+export type Create = typeof createCluster;
+
+/** The faults of a run: those with words first, then the random ones. */
+const mishapsOf = (experiment: Experiment, trial: Trial, processes: readonly string[]): readonly Mishap[] => {
+	const all = [
+		...experiment.faults.map((fault, index) => mishapOf(fault, faultSettings(experiment, trial, index))),
+		...randomMishaps(trial.seed, experiment.randomFaults, processes),
+	];
+	return trial.faults ? trial.faults.flatMap((index) => all[index] ?? []) : all;
+};
+
+/** Until what waits for its time has had it: a lost node, a long back-off, the garbage collection of a node. */
+const afterwardsMs = 100_000;
+
+const passUntil = (recording: ClusterRecording, untilMs: number): void => {
+	while (recording.kernel.now < untilMs && recording.extend(untilMs)) {
+		// Each stop is on the tape.
+	}
+};
+
+/** @throws {Mistake} when a fault is done to a process that is not there. */
+const submitFault = (recording: ClusterRecording, input: Mishap['begin']): void => {
+	if ('crash' in input) {
+		checkProcess(recording, input.crash);
+	} else if ('restart' in input) {
+		checkProcess(recording, input.restart);
+	}
+
+	recording.submit(input);
+};
+
+/** Runs on and lets mishaps happen, each at its time, until all that came of the last one has had its time. */
+const disturb = (recording: ClusterRecording, mishaps: readonly Mishap[]): void => {
+	const startMs = recording.kernel.now;
+	const moments = mishaps
+		.flatMap(({atMs, begin, forMs, end}) => [
+			{atMs, input: begin},
+			{atMs: atMs + forMs, input: end},
+		])
+		.toSorted((a, b) => a.atMs - b.atMs);
+	for (const {atMs, input} of moments) {
+		passUntil(recording, startMs + atMs);
+		if (input) {
+			submitFault(recording, input);
+		}
+	}
+
+	if (mishaps.length > 0) {
+		passUntil(recording, recording.kernel.now + afterwardsMs);
+	}
+};
+
+/** Does what a trial is made of, to its end. */
+const play = (experiment: Experiment, trial: Trial, manifests: Manifests, create: Create) => {
+	let applied: Applied = applyManifests(scenarioOf(experiment, trial), manifests, create);
+	const {recording} = applied;
+	const mishaps = mishapsOf(experiment, trial, [...recording.kernel.processes.keys()]);
+	const startTraffic = (): void => {
+		const given = experiment.traffic === undefined ? undefined : readFollowUp(`:traffic ${experiment.traffic}`);
+		if (given && 'input' in given) {
+			recording.submit(given.input);
+		}
+	};
+	const settle = (isLast: boolean): Settled => {
+		if (isLast) {
+			disturb(recording, mishaps);
+		}
+
+		return runUntilSettled(applied, {forMs: experiment.forMs});
+	};
+
+	if (experiment.commands.length === 0) {
+		startTraffic();
+	}
+
+	const {length} = experiment.commands;
+	let settled = settle(length === 0);
+	for (const [index, words] of experiment.commands.entries()) {
+		if (index === 0) {
+			startTraffic();
+		}
+
+		passUntil(recording, recording.kernel.now + pauseOf(experiment, trial));
+		const given = readFollowUp(words);
+		if (!('packet' in given)) {
+			applied = followUp(applied, given);
+			settled = settle(index === length - 1);
+		}
+	}
+
+	return {applied, settled, mishaps};
+};
+
+/** What a run came to that could not go on. */
+const crashed = (trial: Trial, {answers}: {readonly answers: readonly Answer[]}, error: unknown): Outcome => ({
+	...trial,
+	verdict: 'broken',
+	answers,
+	end: ['the simulation itself failed'],
+	mishaps: [],
+	broken: [errorText(error)],
+	stops: 0,
+});
+
+/**
+Does one run of an experiment.
+
+@param create makes the cluster.
+@throws {Mistake} when the scenario's own objects are refused, or a fault names a process that is not there.
+*/
+export const runTrial = (
+	experiment: Experiment,
+	trial: Trial,
+	create: Create = createCluster,
+): {readonly outcome: Outcome; readonly recording?: ClusterRecording} => {
+	const questions = experiment.questions.map((name) => readQuestion(name));
+	try {
+		const manifests = manifestsWith(manifestsOf(experiment.files), experiment.variations, trial.settings);
+		const {applied, settled, mishaps} = play(experiment, trial, manifests, create);
+		const {recording, from, fromMs} = applied;
+		const run: Finished = {recording, ...settled, from, fromMs};
+		const answers = questions.map(({answer}) => answer(run));
+		const violations = new Invariants(recording).advance();
+		return {
+			recording,
+			outcome: {
+				...trial,
+				verdict: settled.verdict,
+				answers,
+				end: endOf(
+					run,
+					questions,
+					answers,
+					violations.map(({rule}) => rule),
+				),
+				mishaps: mishaps.map(({words}) => words),
+				broken: violations.length === 0 ? [] : describeViolations(violations.slice(0, 5)).split('\n'),
+				stops: recording.stops.length,
+			},
+		};
+	} catch (error) {
+		if (error instanceof Mistake || error instanceof Mistakes) {
+			throw error;
+		}
+
+		return {outcome: crashed(trial, {answers: questions.map(() => undefined)}, error)};
+	}
+};

@@ -1,0 +1,48 @@
+import {latencies} from '../../scenario/catalogue.js';
+
+/** Rows of a list in the help of `explore`; loaded at every start of the program, and so without what does the work. */
+type Rows = ReadonlyArray<readonly [words: string, what: string]>;
+
+/** What can be varied, by examples. */
+export const varied: Rows = [
+	['kube-proxy.sync=0..2000', 'how long something takes, in milliseconds; the names are below'],
+	['kubelet/node-a.watch=1,500', 'how long changes are on their way to one watcher'],
+	['deployment/web spec.replicas=1..5', 'a field of an object in the files; lists have indexes, as in containers[0]'],
+	['pause=0..1000', 'milliseconds from rest to each --then'],
+	['nodes=1..4', 'how many nodes there are'],
+	['--fault "crash NAME at=0..2s"', 'when a fault comes'],
+];
+
+/** What takes time, by the names that scenarios have for it. */
+export const latencyNames = Object.keys(latencies).join(', ');
+
+/** The questions that have a name: what each is, and the unit of its numbers. */
+export const questionWords = {
+	'requests lost': {what: 'requests of --traffic, and of clients in the scenario, without an answer'},
+	'requests answered': {what: 'those with one'},
+	'longest silence': {what: 'the longest time between two answers', unit: 'ms'},
+	'time to Ready': {what: 'from the last command until every Pod was Ready', unit: 'ms'},
+	'time to rest': {what: 'from the last command until nothing was left to do', unit: 'ms'},
+	restarts: {what: 'restarts of containers'},
+	Pods: {what: 'how many Pods there are in the end'},
+	warnings: {what: 'Events of type Warning, repeated ones too'},
+	writes: {what: 'writes to etcd after the last command'},
+	verdict: {what: 'done, refused, stalled or failed, as of trace'},
+	diagnosis: {what: 'what is wrong, as trace explains it'},
+} as const;
+
+/** The name of a question. */
+export type QuestionName = keyof typeof questionWords;
+
+/** What can be asked. */
+export const asked: Rows = [
+	...Object.entries(questionWords).map(
+		([name, words]) => [name, 'unit' in words ? `${words.what}, in ${words.unit}` : words.what] as const,
+	),
+	['deployment/web: object.status.readyReplicas', 'CEL over an object as it is in the end'],
+];
+
+/** The experiments that come with the program. */
+export const shipped = [
+	['deletion', 'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is'],
+] as const satisfies Rows;

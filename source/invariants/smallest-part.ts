@@ -1,0 +1,59 @@
+/** What is left of some items when pieces of this size are left out, one after the other, wherever it still holds. */
+const without = <T>(items: readonly T[], size: number, holds: (part: readonly T[]) => boolean): readonly T[] => {
+	let part = items;
+	for (let end = part.length; end > 0; end -= size) {
+		const less = [...part.slice(0, Math.max(0, end - size)), ...part.slice(end)];
+		part = holds(less) ? less : part;
+	}
+
+	return part;
+};
+
+/**
+A small part of some items for which something still holds: none of them can be left out any more.
+
+Tries nothing at all, then each item alone, which is mostly enough; then leaves out halves and ever smaller pieces.
+
+@param holds asked of parts of the items; it holds for all of them.
+*/
+export const smallestPart = <T>(items: readonly T[], holds: (part: readonly T[]) => boolean): readonly T[] => {
+	if (items.length === 0 || holds([])) {
+		return [];
+	}
+
+	const alone = items.length > 2 ? items.find((item) => holds([item])) : undefined;
+	if (alone !== undefined) {
+		return [alone];
+	}
+
+	let part = items;
+	for (let size = Math.ceil(items.length / 2); size > 1; size = Math.ceil(size / 2)) {
+		part = without(part, size, holds);
+	}
+
+	for (let before = Number.POSITIVE_INFINITY; part.length < before;) {
+		before = part.length;
+		part = without(part, 1, holds);
+	}
+
+	return part;
+};
+
+/** The smallest whole number from `least` to `known` that is found by halving; where it holds for some number, it need not for all above. @param holds it does for `known` */
+export const smallestNumber = (least: number, known: number, holds: (number: number) => boolean): number => {
+	if (known <= least || holds(least)) {
+		return Math.min(least, known);
+	}
+
+	let [fails, found] = [least, known];
+	while (found - fails > 1) {
+		const middle = Math.floor((fails + found) / 2);
+		if (holds(middle)) {
+			found = middle;
+		} else {
+			fails = middle;
+		}
+	}
+
+	return found;
+};
