@@ -8,6 +8,7 @@ import type {LanguageName} from './language-names.js';
 import {russian} from './ru/russian.js';
 import type {Title} from './stage.js';
 import type {WorkStep} from './work.js';
+import {chinese} from './zh/chinese.js';
 
 /** One function a stage, from the facts of a stop to its sentence in one language: one or two sentences, present tense, about this object. */
 export type Sentences<Facts> = {readonly [Key in keyof Facts]: (facts: Facts[Key], stop: Stop) => string};
@@ -27,7 +28,7 @@ export interface LanguageTable {
 	readonly losses: (loss: Loss) => string;
 }
 
-const tables = {en: english, ru: russian} satisfies {readonly [Name in LanguageName]?: LanguageTable};
+const tables = {en: english, zh: chinese, ru: russian} satisfies {readonly [Name in LanguageName]?: LanguageTable};
 
 /** A language in which stages are described. */
 export type Language = keyof typeof tables;

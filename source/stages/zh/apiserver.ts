@@ -1,0 +1,18 @@
+import type {ApiserverFacts} from '../facts/apiserver.js';
+import type {Sentences} from '../language.js';
+import {admissionSentences} from './apiserver/admission.js';
+import {requestSentences} from './apiserver/request.js';
+import {startSentences} from './apiserver/start.js';
+import {storageSentences} from './apiserver/storage.js';
+import {subresourceSentences} from './apiserver/subresources.js';
+import {verbSentences} from './apiserver/verbs.js';
+
+/** Stops in the apiserver, in Chinese. */
+export const apiserverSentences: Sentences<ApiserverFacts> = {
+	...startSentences,
+	...requestSentences,
+	...verbSentences,
+	...admissionSentences,
+	...subresourceSentences,
+	...storageSentences,
+};

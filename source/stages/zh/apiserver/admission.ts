@@ -1,0 +1,111 @@
+import type {
+	AdmissionFacts,
+	AdmissionFinding,
+	AdmissionFindings,
+	AdmissionName,
+} from '../../facts/apiserver/admission.js';
+import type {Sentences} from '../../language.js';
+import {listed} from '../words.js';
+import {findingSentences} from './admission-findings.js';
+
+type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
+type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
+
+/** The plug-in of a stage: its last part. */
+const pluginOf = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
+
+const isPlugin = (name: string): name is AdmissionName => Object.hasOwn(findingSentences, name);
+
+const say = <N extends AdmissionName>(name: N, found: AdmissionFindings[N]): string => findingSentences[name](found);
+
+/** What a plug-in found out. A stage of admission reports what its own plug-in found: the chain takes both from the plug-in. */
+const finding = (name: string, found: AdmissionFinding): string =>
+	isPlugin(name) ? say(name, found as AdmissionFindings[typeof name]) : name;
+
+/** What one part of a plug-in does: a webhook, a policy, an initializer. */
+const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
+	switch (facts.case) {
+		case 'asks': {
+			return `kube-apiserver 向 “${facts.configuration}” 的 Webhook “${facts.webhook.name}” 发送一个 AdmissionReview，最多等 ${facts.timeoutSeconds} s。`;
+		}
+
+		case 'unanswered': {
+			return `${facts.message}。它的 failurePolicy 是 ${facts.webhook.failurePolicy ?? 'Fail'}，所以请求${facts.verdict === 'ignored' ? '不管它，继续前进' : '被拒绝'}。`;
+		}
+
+		case 'answers': {
+			const {message, patch = []} = facts.response;
+			const who = `Webhook “${facts.webhook.name}”`;
+			return facts.verdict === 'allowed'
+				? `${who} 允许请求${patch.length > 0 ? `，并发来一个含 ${patch.length} 个操作的补丁` : ''}。`
+				: `${who} 不允许请求${message ? `：${message}` : ''}。`;
+		}
+
+		case 'skipped': {
+			const {name} = facts.policy.metadata;
+			return facts.message === undefined
+				? `策略 “${name}” 不适用：它的一个匹配条件不成立。`
+				: `策略 “${name}” 的匹配条件无法求值：${facts.message}。`;
+		}
+
+		case 'applied': {
+			const {policy, binding, failures, changed} = facts;
+			const who = `由 “${binding.metadata.name}” 绑定的策略 “${policy.metadata.name}”`;
+			if (failures.length > 0) {
+				return `${who} 失败：${failures.join('; ')}。`;
+			}
+
+			return changed.length === 0 ? `${who} 没有改动对象。` : `${who} 修改了 ${listed(changed)}。`;
+		}
+
+		case 'misconfigured': {
+			return `策略 “${facts.policy.metadata.name}” 无法使用：${facts.message}。它的 failurePolicy ${facts.verdict === 'ignored' ? 'Ignore 让请求继续' : 'Fail 拒绝请求'}。`;
+		}
+
+		case 'judged': {
+			const {policy, binding, applies, decisions, verdict} = facts;
+			const who = `由 “${binding.metadata.name}” 绑定的策略 “${policy.metadata.name}”`;
+			if (!applies) {
+				return `${who} 不适用：它的一个匹配条件不成立。`;
+			}
+
+			const denying = decisions.find(({denied}) => denied);
+			return denying
+				? `${who} 未被满足：${denying.message}。绑定规定的动作是 ${verdict === 'admitted' ? '' : listed(verdict)}。`
+				: `${who} 对它的 ${decisions.length} 个表达式求值，并接受这个对象。`;
+		}
+
+		case 'image-review': {
+			return `kube-apiserver 向 ${facts.url} 发送一个 ImageReview，内含 ${facts.images} 个镜像。`;
+		}
+
+		case 'initializer': {
+			const {initializer, changes, pending} = facts;
+			return `Initializer ${initializer} 排在列表首位：它${changes ? '修改对象，并' : ''}把自己移除。${
+				pending.length === 0 ? '列表空了，现在人人都看得到这个对象' : `下一个是 ${pending[0]}`
+			}。`;
+		}
+	}
+};
+
+const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonly stage: string}): string => {
+	if ('case' in facts) {
+		return part(facts);
+	}
+
+	const plugin = pluginOf(stage);
+	// What a plug-in of the legacy mode does is marked: no current cluster does it.
+	const removed = facts.legacy === undefined ? '' : `（已在 ${facts.legacy} 中从 Kubernetes 移除。）`;
+	if ('verdict' in facts) {
+		return `${plugin} 拒绝请求，请求到此为止：${facts.message}${removed}`;
+	}
+
+	const again = facts.reinvocation ? '对象变了，所以再来一次：' : '';
+	return `${again}${finding(plugin, facts.found)}${removed}`;
+};
+
+/** Admission, in Chinese. */
+export const admissionSentences: Sentences<AdmissionFacts> = {
+	'apiserver.admit.mutate.*': admissionSentence,
+	'apiserver.admit.validate.*': admissionSentence,
+};

@@ -1,0 +1,210 @@
+import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
+import type {Sentences} from '../../language.js';
+import {listed, quoted} from '../words.js';
+
+/** `“bob”，属于组 “a”、“b”`. */
+const userInGroups = ({username, groups}: User): string =>
+	groups.length === 0 ? `“${username}”` : `“${username}”，属于组${quoted(groups)}`;
+
+/** `对命名空间 “default” 里的 pods 执行 list`. */
+const what = (question: AccessQuestion): string => {
+	if (!question.isResourceRequest) {
+		return `对路径 “${question.path}” 执行 ${question.verb}`;
+	}
+
+	const {verb, group, resource, subresource, namespace, name} = question;
+	return `对${namespace === '' ? ' ' : `命名空间 “${namespace}” 里的 `}${resource}${group === '' ? '' : `.${group}`}${
+		subresource === '' ? '' : `/${subresource}`
+	}${name === '' ? '' : ` “${name}”`} 执行 ${verb}`;
+};
+
+const handlers: Readonly<Record<PathHandler, string>> = {
+	'core-discovery': '核心组的发现',
+	'group-list': '各个组的发现',
+	'group-discovery': '一个组的发现',
+	version: '版本',
+	health: '健康',
+	openapi: 'OpenAPI',
+	metrics: '指标',
+	index: '索引',
+};
+
+const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
+	switch (facts.route) {
+		case 'proxy': {
+			const to = `kube-apiserver 自己连接 ${facts.host}:${facts.port}`;
+			return facts.status === undefined ? `${to}，但那里没有谁在监听。` : `${to}，并转达回答：${facts.status}。`;
+		}
+
+		case 'resource': {
+			const {path, group, version, resource, subresource} = facts.info;
+			return `${path} 是 ${group === '' ? version : `${group}/${version}`} 中 ${resource} ${subresource === '' ? '' : `的子资源 ${subresource} `}已注册的路由；处理程序是 “${facts.handler}”。`;
+		}
+
+		case 'read only': {
+			return `${facts.info.path} 是一份只读文档：${handlers[facts.handler]}。`;
+		}
+
+		case 'no custom': {
+			return `${facts.info.path} 属于定制资源 ${facts.info.resource}，那里什么都不提供。`;
+		}
+
+		case 'no method': {
+			return `${facts.info.path} 属于 ${facts.info.resource}，那里不接受这个方法。`;
+		}
+
+		case 'path': {
+			return `${facts.info.path} 没有注册任何资源；由一个路径处理程序接手：${handlers[facts.handler]}。`;
+		}
+
+		default: {
+			return `${facts.info.path} 什么都没有注册，也没有路径处理程序接手：回答将是 404。`;
+		}
+	}
+};
+
+/** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
+const proof = (authenticator: string, {username, groups}: User): string => {
+	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
+	switch (authenticator) {
+		case 'x509': {
+			return `客户端证书写明了调用方：通用名（CN）是用户，组织（O）是组。这是 ${userInGroups(user)}。`;
+		}
+
+		case 'token file': {
+			return `静态令牌文件里有这个 bearer 令牌：它属于 ${userInGroups(user)}。`;
+		}
+
+		default: {
+			return `服务账号令牌由本集群签发，它所绑定的对象仍然存在：这是 ${userInGroups(user)}。`;
+		}
+	}
+};
+
+const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = (facts) => {
+	if ('output' in facts) {
+		return facts.verdict === 'authenticated'
+			? `令牌属于 “${facts.output.user?.username}”。`
+			: `令牌不属于任何人：${facts.output.error ?? '不认得它'}。`;
+	}
+
+	if ('authenticator' in facts) {
+		if (facts.verdict === 'not mine') {
+			return '这个 bearer 令牌不在静态令牌文件里；去问下一个认证器。';
+		}
+
+		if (facts.verdict === 'refused') {
+			return facts.problem === undefined
+				? '这个 bearer 令牌不是本 apiserver 签发的。'
+				: `${facts.subject} 的服务账号令牌不再有效：${facts.problem}。`;
+		}
+
+		return facts.authenticator === 'anonymous'
+			? '请求没有带凭据，所以调用方是 system:unauthenticated 组的 system:anonymous。'
+			: `${proof(facts.authenticator, facts.user)}${facts.dropsHeader ? 'Authorization 头被去掉；请求改为带着用户。' : '从这里起，请求带着这个用户。'}`;
+	}
+
+	if (facts.verdict === 'impersonated') {
+		const {before, after} = facts;
+		return `“${before.username}” 可以伪装成 “${after.username}”：请求现在的身份是 ${userInGroups(after)}。`;
+	}
+
+	if ('asked' in facts) {
+		return `“${facts.user.username}” 想以 “${facts.wish.name}” 的身份行事，却无权${what(facts.asked)}。`;
+	}
+
+	return 'wish' in facts
+		? '伪装用的请求头写了组或附加字段，却没写要伪装成哪个用户。'
+		: '没有认证器接受这份凭据，所以回答是 401。请求的其余部分不再读取。';
+};
+
+const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
+	if ('escalation' in facts) {
+		const {user, escalation} = facts;
+		return `${escalation.kind} “${escalation.name}” 授予的会超出用户 “${user.username}” 自己的权限，所以不予存储：谁都不能授予自己没有的权限。`;
+	}
+
+	if ('output' in facts) {
+		return `“${facts.user.username}” 在命名空间 “${facts.namespace}” 里有 ${facts.output.length} 条规则。`;
+	}
+
+	const {request, verdict, reason, opinions} = facts;
+	if (!('authorizer' in facts)) {
+		return `这次审查问：“${facts.request.user.username}” 可否${what(request)}？${verdict === 'allowed' ? '可以' : '不可以'}${reason === '' ? '' : `，${reason}`}。`;
+	}
+
+	const who = `用户 “${facts.user.username}”`;
+	if (verdict === 'forbidden') {
+		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
+		return `${who} 不可以${what(request)}：${listed(asked)} ${asked.length > 1 ? '都' : ''}不允许${reason === '' ? '' : `（${reason}）`}。`;
+	}
+
+	switch (facts.authorizer) {
+		case 'SystemMasters': {
+			return `${who} 可以${what(request)}：system:masters 的成员在检查任何规则之前就放行。`;
+		}
+
+		case 'Node': {
+			return `Node 鉴权器允许 “${facts.user.username}” ${what(request)}：这关系到该 kubelet 自己的节点，或绑定到该节点的 Pod。`;
+		}
+
+		default: {
+			return `${who} 可以${what(request)}：${reason === '' ? `${facts.authorizer} 允许` : reason}。`;
+		}
+	}
+};
+
+const asked = ({verb, requestURI, objectRef}: AuditLine): string =>
+	objectRef
+		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
+		: `${verb} ${requestURI}`;
+
+/** The contents of a response. */
+const content = (body: unknown): string => {
+	if (!isObject(body)) {
+		return '';
+	}
+
+	const {kind, metadata, items} = body;
+	const version = metadata?.resourceVersion ? `，resourceVersion 为 ${metadata.resourceVersion}` : '';
+	if (items) {
+		return `，带 ${items.length} 项${version}`;
+	}
+
+	return kind && metadata?.name ? `，带 ${kind} ${metadata.name}${version}` : '';
+};
+
+interface Answer {
+	readonly kind?: string;
+	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
+	readonly items?: readonly unknown[];
+}
+
+const isObject = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
+
+/** What every request goes through, in Chinese. */
+export const requestSentences: Sentences<RequestFacts> = {
+	'apiserver.route': routeSentence,
+	'apiserver.authenticate': authenticateSentence,
+	'apiserver.audit': ({event}) => `审计日志得到一条 Metadata 级别的记录：${event.user} 想要 ${asked(event)}。`,
+	'apiserver.authorize': authorizeSentence,
+	'apiserver.respond'(facts) {
+		if (!('code' in facts)) {
+			return `kube-apiserver 停了：没有谁回答 ${facts.method} ${facts.path}。`;
+		}
+
+		const {code, reason, message, body} = facts;
+		return code >= 400
+			? `kube-apiserver 回答 ${code}${reason ? ` ${reason}` : ''}：${message ?? String(body).trim()}`
+			: `kube-apiserver 回答 ${code}${content(body)}。`;
+	},
+	'apiserver.decode'(facts) {
+		if ('patch' in facts) {
+			return `${facts.patch} 应用于 ${facts.kind} ${facts.name}，其 resourceVersion 为 ${facts.resourceVersion}。`;
+		}
+
+		return 'verdict' in facts
+			? `请求体无法解码成 ${facts.target}。链到此为止。`
+			: `请求体解码成 ${facts.targetVersion} ${facts.target}：每个字段都与 API 的 schema 核对。`;
+	},
+};

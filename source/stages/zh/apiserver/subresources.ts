@@ -1,0 +1,33 @@
+import type {SubresourceFacts} from '../../facts/apiserver/subresources.js';
+import type {Sentences} from '../../language.js';
+import {listed} from '../words.js';
+
+/** Subresources, and what is allocated only once, in Chinese. */
+export const subresourceSentences: Sentences<SubresourceFacts> = {
+	'apiserver.allocate'(facts) {
+		if ('verdict' in facts) {
+			return `Service ${facts.service} 得不到它要的东西。链到此为止。`;
+		}
+
+		const {service, clusterIP, nodePorts} = facts;
+		return `Service ${service} ${clusterIP ? `得到集群 IP ${clusterIP}` : '不要集群 IP'}${nodePorts.length > 0 ? `，以及节点端口 ${listed(nodePorts.map(String))}` : ''}。`;
+	},
+	'apiserver.bind': ({pod, node}) => `Binding 给 Pod ${pod} 写上 spec.nodeName=${node} 和状况 PodScheduled=True。`,
+	'apiserver.scale': ({kind, name, replicas, replicasBefore}) =>
+		`Scale 要求 ${kind} ${name} 有 ${replicas} 个副本，现在是 ${replicasBefore} 个。`,
+	'apiserver.evict'(facts) {
+		const {pod} = facts;
+		if (!('verdict' in facts)) {
+			return `Pod ${pod} 得到状况 DisruptionTarget，因为它正被驱逐。`;
+		}
+
+		const {budgetName} = facts;
+		return facts.verdict === 'refused'
+			? `PodDisruptionBudget ${budgetName} 现在不允许干扰：Pod ${pod} 留下。`
+			: `PodDisruptionBudget ${budgetName} 允许 ${facts.disruptionsAllowed ?? 0} 次干扰；这次驱逐算一次。`;
+	},
+	'apiserver.token'({namespace, name, seconds, request: {boundObjectRef}}) {
+		const bound = boundObjectRef ? `，且仅在 ${boundObjectRef.kind} ${boundObjectRef.name} 存在期间有效` : '';
+		return `apiserver 为服务账号 ${namespace}/${name} 签发一个令牌，有效期 ${seconds} 秒${bound}。`;
+	},
+};

@@ -1,0 +1,64 @@
+import type {ClientFacts} from '../facts/client.js';
+import type {Sentences} from '../language.js';
+import {controllerNameOf} from '../stop-names.js';
+
+const happened = {ADDED: '是新的', MODIFIED: '变了', DELETED: '没了'};
+
+const inNamespace = (namespace: string | undefined): string => (namespace ? `命名空间 ${namespace} 里的 ` : ' ');
+
+/** Stops of informers, work queues and event recorders, in Chinese. */
+export const clientSentences: Sentences<ClientFacts> = {
+	'client.throttle'({client, method, path, waitMs, qps, burst, first}) {
+		return first
+			? `${client} 用完了 ${burst} 个请求的突发额度：从现在起每秒发 ${qps} 个。${method} ${path} 要等 ${waitMs} ms 才发出。`
+			: `${client} 把 ${method} ${path} 压住 ${waitMs} ms：它每秒可以发 ${qps} 个请求。`;
+	},
+	'informer.list'(facts) {
+		const {owner, resource, namespace} = facts;
+		return 'pauseMs' in facts
+			? `${owner} 无法列出 ${resource}：${facts.message}。它在 ${facts.pauseMs} ms 后重试。`
+			: `${owner} 列出了${inNamespace(namespace)}${resource}：共 ${facts.count} 个，资源版本 ${facts.resourceVersion}，其中 ${facts.news} 个是新的。`;
+	},
+	'informer.watch'(facts) {
+		const {owner, resource} = facts;
+		if ('closed' in facts) {
+			return `${owner} 的 ${resource} 连接断了。它从最后看到的版本重新 watch。`;
+		}
+
+		return 'resourceVersion' in facts
+			? `${owner} 从资源版本 ${facts.resourceVersion} 开始 watch${inNamespace(facts.namespace)}${resource}。`
+			: `${owner} 失去了对 ${resource} 的 watch：${facts.message ?? '出错'}。它重新列表。`;
+	},
+	'informer.deliver'({type, kind, key, owner, resourceVersion, beforeVersion}) {
+		return type === 'DELETED'
+			? `${kind} ${key} 没了：${owner} 把它从缓存里去掉。`
+			: beforeVersion === undefined
+				? `${owner} 把 ${kind} ${key} 加入缓存，资源版本 ${resourceVersion}。`
+				: `${owner} 更新缓存里的 ${kind} ${key}，资源版本从 ${beforeVersion} 到 ${resourceVersion}。`;
+	},
+	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
+		const queues = `${controllerNameOf(stop)} 控制器把 ${key} 放进队列${afterMs === undefined ? '' : `，${afterMs} ms 后到期`}。`;
+		return event === undefined ? queues : `${of} ${happened[event]}：${queues}`;
+	},
+	'event.record'(facts) {
+		if (facts.case === 'failure') {
+			return `事件 ${facts.event} 无法写入：${facts.message}。${facts.again ? '记录器在 10 s 后重试。' : '它丢失了。'}`;
+		}
+
+		const {component, reason, message, count} = facts;
+		const about = `${facts.involvedObject.kind} ${facts.involvedObject.name}`;
+		switch (facts.case) {
+			case 'create': {
+				return `${component} 就 ${about} 记录事件 ${reason}：${message}`;
+			}
+
+			case 'patch': {
+				return `${component} 就 ${about} 再次记录事件 ${reason}：至此共 ${count} 次。`;
+			}
+
+			case 'drop': {
+				return `关于 ${about} 的事件太多：丢弃 ${reason}。`;
+			}
+		}
+	},
+};

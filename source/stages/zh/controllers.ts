@@ -1,0 +1,22 @@
+import type {ControllersFacts} from '../facts/controllers.js';
+import type {Sentences} from '../language.js';
+import {csiSentences} from './controllers/csi.js';
+import {endpointsSentences} from './controllers/endpoints.js';
+import {everyControllerSentences} from './controllers/every-controller.js';
+import {housekeepingSentences} from './controllers/housekeeping.js';
+import {jobSentences} from './controllers/jobs.js';
+import {nodeSentences} from './controllers/nodes.js';
+import {volumeSentences} from './controllers/volumes.js';
+import {workloadSentences} from './controllers/workloads.js';
+
+/** Stops in controllers, in Chinese. */
+export const controllersSentences: Sentences<ControllersFacts> = {
+	...everyControllerSentences,
+	...workloadSentences,
+	...jobSentences,
+	...endpointsSentences,
+	...nodeSentences,
+	...volumeSentences,
+	...csiSentences,
+	...housekeepingSentences,
+};

@@ -1,0 +1,27 @@
+import type {EveryControllerFacts, Gone} from '../../facts/controllers/every-controller.js';
+import type {Sentences} from '../../language.js';
+import {controllerNameOf, nameOf, ownKind} from '../../stop-names.js';
+
+/** Says that the object of a key is gone or is being deleted. */
+export const goneOrGoing =
+	(kind: string) =>
+	({key}: Gone): string =>
+		`${kind} ${key} 没了，或正在删除。`;
+
+/** Stops that all controllers have, in Chinese. */
+export const everyControllerSentences: Sentences<EveryControllerFacts> = {
+	'controller.*.retry'(facts, stop) {
+		const name = controllerNameOf(stop);
+		return facts.case === 'round'
+			? `${name} 控制器失败：${facts.message}。它在下一轮重试。`
+			: `${name} 控制器无法完成 ${facts.key}：${facts.message}。它在 ${facts.pauseMs} ms 后重试。`;
+	},
+	'controller.*.done': ({key, again}, stop) =>
+		`${controllerNameOf(stop)} 控制器处理完了 ${key}${again ? '；它在此期间又变了：重新入队' : ''}。`,
+	'controller.*.reconcile': ({key}, stop) => `${controllerNameOf(stop)} 控制器调谐 ${key}：它比较期望状态和当前状态。`,
+	'controller.*.note': ({text}) => text,
+	'controller.*.adopt': ({owner, kind}, stop) =>
+		`${ownKind(stop)} ${owner} 收养 ${kind} ${nameOf(stop)}：标签匹配，又没有属主。`,
+	'controller.*.release': ({owner, kind}, stop) =>
+		`${ownKind(stop)} ${owner} 放走 ${kind} ${nameOf(stop)}：它的标签不再符合选择算符。`,
+};

@@ -1,0 +1,149 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {HousekeepingFacts} from '../../facts/controllers/housekeeping.js';
+import type {Sentences} from '../../language.js';
+import {keyOf, nameOf} from '../../stop-names.js';
+import {listed} from '../words.js';
+
+const fixtureSync =
+	(what: string) =>
+	({namespace, active, present}: HousekeepingFacts['controller.serviceaccount.sync'], stop: Stop): string =>
+		active
+			? `命名空间 ${namespace} ${present ? '有' : '缺'}它的 ${what} ${nameOf(stop)}。`
+			: `命名空间 ${namespace} 没了，或正在删除：不给它 ${what}。`;
+
+const fixtureCreate =
+	(what: string) =>
+	({namespace}: HousekeepingFacts['controller.serviceaccount.create'], stop: Stop): string =>
+		`命名空间 ${namespace} 得到它的 ${what} ${nameOf(stop)}。`;
+
+const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autoscaler.sync']): string => {
+	switch (facts.case) {
+		case 'gone': {
+			return '没了';
+		}
+
+		case 'ask': {
+			return `询问 ${facts.target.kind} ${facts.target.name} 的规模`;
+		}
+
+		case 'failure': {
+			return `无法得到 ${facts.target.kind} ${facts.target.name} 的规模：${facts.message}`;
+		}
+
+		case 'found': {
+			const {target, replicas, minReplicas, maxReplicas} = facts;
+			return `看到 ${target.kind} ${target.name} 有 ${replicas} 个副本，允许 ${minReplicas} 到 ${maxReplicas} 个`;
+		}
+	}
+};
+
+/** Stops of controllers that keep the cluster in order, in Chinese. */
+export const housekeepingSentences: Sentences<HousekeepingFacts> = {
+	'controller.serviceaccount.sync': fixtureSync('ServiceAccount'),
+	'controller.serviceaccount.create': fixtureCreate('ServiceAccount'),
+	'controller.root-ca-certificate-publisher.sync': fixtureSync('ConfigMap'),
+	'controller.root-ca-certificate-publisher.create': fixtureCreate('ConfigMap'),
+
+	'controller.serviceaccount-token.sync'(facts, stop) {
+		if (facts.case === 'account') {
+			const {namespace, name, isThere, secrets} = facts;
+			return `服务账号 ${namespace}/${name} ${isThere ? '在' : '没了'}；${secrets} 个 Secret 要它的令牌。`;
+		}
+
+		const {account, state} = facts;
+		const what = {
+			gone: '没了',
+			orphan: `要服务账号 ${account} 的令牌，而这个账号不存在`,
+			empty: `要服务账号 ${account} 的令牌，还没有得到`,
+			complete: `有服务账号 ${account} 的令牌`,
+		};
+		return `Secret ${nameOf(stop)} ${what[state]}。`;
+	},
+	'controller.serviceaccount-token.write': ({account}, stop) =>
+		`Secret ${nameOf(stop)} 得到 ${account} 的一个不过期的令牌、根证书和命名空间。`,
+	'controller.serviceaccount-token.delete': ({account}, stop) =>
+		`Secret ${nameOf(stop)} 被删除：它的服务账号 ${account} 没了。`,
+
+	'controller.garbage-collector.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `${facts.key} 已经没了，或正在删除。`
+			: `${nameOf(stop)}（${facts.resource}）有 ${facts.owners.length} 个属主、${facts.count} 个附属${facts.virtual ? '；只从一条引用里知道它' : ''}：它可以留下吗？`,
+	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
+		`${nameOf(stop)}（${resource}，uid ${uid}）不存在，所以它的附属失去了这个属主。`,
+	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>
+		`${nameOf(stop)} 还有一个属主；去掉对 ${listed([...dangling, ...waiting].map(({name}) => name))} 的引用。`,
+	'controller.garbage-collector.delete': ({resource, propagationPolicy}, stop) =>
+		`${nameOf(stop)}（${resource}）不再有属主：以传播策略 ${propagationPolicy} 删除它。`,
+	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
+		finalizer === 'orphan'
+			? `${nameOf(stop)} 的所有附属都成了孤儿：去掉它的 Finalizer orphan，对象随之消失。`
+			: `${nameOf(stop)} 名下什么都不剩了：去掉它的 Finalizer foregroundDeletion，对象随之消失。`,
+	'controller.garbage-collector.orphan': ({ownerName}, stop) =>
+		`${nameOf(stop)} 失去属主 ${ownerName} 而留下：成了孤儿，可以被收养。`,
+
+	'controller.namespace.sync': ({going}, stop) =>
+		going ? `命名空间 ${nameOf(stop)} 正在删除：里面的一切先消失。` : `命名空间 ${nameOf(stop)} 没有在删除。`,
+	'controller.namespace.delete': ({resource, count}, stop) =>
+		`删除命名空间 ${nameOf(stop)} 里的所有 ${resource}：${count} 个。`,
+	'controller.namespace.wait'({rest, afterMs}, stop) {
+		const left = rest.map(({resource, group, count}) => `${count} 个 ${resource}${group ? `.${group}` : ''}`);
+		return `命名空间 ${nameOf(stop)} 里还有 ${listed(left)}。控制器在 ${afterMs / 1000} s 后再看。`;
+	},
+	'controller.namespace.finalize': (_facts, stop) =>
+		`命名空间 ${nameOf(stop)} 空了：去掉它的 Finalizer kubernetes，命名空间随之消失。`,
+
+	'controller.resourcequota.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `ResourceQuota ${facts.key} 没了。`;
+			}
+
+			case 'list': {
+				return `ResourceQuota ${facts.key} 限制 ${facts.plural}：控制器列出并清点它们。`;
+			}
+
+			case 'count': {
+				const amounts = Object.entries(facts.used).map(
+					([resource, amount]) => `${resource} 用了 ${amount}，上限 ${facts.hard[resource]}`,
+				);
+				return `ResourceQuota ${keyOf(stop)}：${amounts.join('；')}。`;
+			}
+		}
+	},
+	'controller.resourcequota.status': (_facts, stop) => `ResourceQuota ${nameOf(stop)} 得到新的计数。`,
+
+	'controller.disruption.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `PodDisruptionBudget ${facts.key} 没了。`
+			: `PodDisruptionBudget ${keyOf(stop)}：${facts.expectedPods} 个 Pod 中 ${facts.currentHealthy} 个健康，至少要有 ${facts.desiredHealthy} 个，所以可以驱逐 ${facts.disruptionsAllowed} 个。`,
+	'controller.disruption.status': ({after}, stop) =>
+		`PodDisruptionBudget ${nameOf(stop)} 现在允许 ${after.disruptionsAllowed ?? 0} 次干扰。`,
+
+	'controller.clusterrole-aggregation.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `ClusterRole ${facts.key} 没了。`;
+			}
+
+			case 'settled': {
+				return `ClusterRole ${facts.name} 已有它所聚合的规则。`;
+			}
+
+			case 'gather': {
+				return `ClusterRole ${nameOf(stop)} 从它选择的角色聚合 ${facts.after.length} 条规则。`;
+			}
+		}
+	},
+
+	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
+		if (facts.case === 'gone') {
+			return `ValidatingAdmissionPolicy ${facts.key} 没了。`;
+		}
+
+		const {length} = facts.warnings;
+		return `ValidatingAdmissionPolicy ${nameOf(stop)} 的表达式${length === 0 ? '与它适用的类别相符' : `与它适用的类别不符：${length} 条警告`}。`;
+	},
+
+	'controller.horizontal-pod-autoscaler.sync': (facts, stop) =>
+		`HorizontalPodAutoscaler ${facts.case === 'gone' ? facts.key : nameOf(stop)} ${autoscaling(facts)}。`,
+};

@@ -1,0 +1,16 @@
+import type {KubeletFacts} from '../facts/kubelet.js';
+import type {Sentences} from '../language.js';
+import {containerSentences} from './kubelet/containers.js';
+import {nodeSentences} from './kubelet/node.js';
+import {podSentences} from './kubelet/pods.js';
+import {runtimeSentences} from './kubelet/runtime.js';
+import {volumeSentences} from './kubelet/volumes.js';
+
+/** Stops in kubelet, in Chinese. */
+export const kubeletSentences: Sentences<KubeletFacts> = {
+	...nodeSentences,
+	...podSentences,
+	...containerSentences,
+	...volumeSentences,
+	...runtimeSentences,
+};

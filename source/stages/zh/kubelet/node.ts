@@ -1,0 +1,167 @@
+import {goDuration} from '../../../go/duration.js';
+import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
+import type {Sentences} from '../../language.js';
+import {podOf} from '../../stop-names.js';
+import {listed} from '../words.js';
+
+const leaseSeconds = 40;
+
+const whyDeleted = {
+	orphan: '节点上没有描述它的清单',
+	leaving: '有人在删除它，但它的清单还在节点上',
+	outdated: '它对应的是另一份清单',
+};
+
+const running = ({pod, sandbox, containers}: RunningPod): string => {
+	const parts = [
+		...(sandbox ? [`sandbox ${sandbox}`] : []),
+		...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
+	];
+	return `${pod}（${parts.join(', ')}）`;
+};
+
+/** Stops of a kubelet as a whole, in Chinese. */
+export const nodeSentences: Sentences<NodeFacts> = {
+	'kubelet.node'(facts) {
+		switch (facts.case) {
+			case 'start': {
+				return `${facts.options.name} 的 kubelet 启动；运行时有 ${facts.images} 个镜像。`;
+			}
+
+			case 'register': {
+				return `kubelet 注册 ${facts.node.metadata.name}：容量、地址、标签和第一份状态，尚未就绪。`;
+			}
+
+			case 'known': {
+				return `${facts.node.metadata.name} 已经注册过；kubelet 沿用那个 Node。`;
+			}
+
+			case 'register-refused': {
+				return `${facts.name} 无法注册：${facts.message}。kubelet 重试。`;
+			}
+
+			case 'report': {
+				const {name, volumesInUse, after} = facts;
+				const pressures = (after ?? []).flatMap(({type, status}) =>
+					type !== 'Ready' && status === 'True' ? [type] : [],
+				);
+				return volumesInUse
+					? `${name} 报告自己已就绪，并且${volumesInUse.length === 0 ? '没有在用的卷' : `报告在用的卷：${listed(volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)))}`}。`
+					: `${name} 报告自己的状况：已就绪${pressures.length > 0 ? `，并有 ${listed(pressures)}` : ''}。`;
+			}
+
+			case 'csi-node': {
+				return `${facts.name} 的 kubelet 有 CSI 驱动程序 ${listed(facts.drivers)}；它的 CSINode 这样写着。`;
+			}
+
+			case 'report-refused': {
+				return `${facts.name} 无法报告自己的状况：${facts.message}。`;
+			}
+
+			case 'read-refused': {
+				return `${facts.name} 无法读取自己的 Node：${facts.message}。`;
+			}
+		}
+	},
+	'kubelet.lease': (facts) =>
+		facts.case === 'renew'
+			? `${facts.name} 续租：${facts.spec?.leaseDurationSeconds ?? leaseSeconds} s 之内算它活着。`
+			: `${facts.name} 无法续租：${facts.message}。`,
+	'kubelet.cpus'(facts, stop) {
+		switch (facts.case) {
+			case 'start': {
+				const {node, all, reserved, shared, isNew} = facts;
+				return `${node} 的 CPU 管理器以 static 策略${isNew ? '启动' : '继续'}：CPU ${all}，其中 ${reserved} 保留；共享池是 ${shared}。`;
+			}
+
+			case 'give': {
+				const {given, before, after} = facts;
+				return `${given.map(({container, cpus}) => `${podOf(stop)} 的 ${container} 独占 CPU ${cpus}`).join('，')}；共享池从 ${before} 缩小到 ${after}。`;
+			}
+
+			case 'release': {
+				const {node, released, shared} = facts;
+				return `${node} 上 ${released.length} 个独占 CPU 的 Pod 没了：${listed(released.map(({cpus}) => cpus))} 重新归大家使用；共享池是 ${shared}。`;
+			}
+
+			case 'reconcile': {
+				const {container, before, cpus, isShared} = facts;
+				return `CPU 管理器查看容器在哪里运行：${podOf(stop)} 的 ${container} ${isShared ? '共享' : '独占'} CPU ${cpus}，${before === undefined ? '它确保如此' : `不再是 ${before}`}。`;
+			}
+		}
+	},
+	'kubelet.eviction'(facts, stop) {
+		switch (facts.case) {
+			case 'observe': {
+				const {node, signals, before, conditions, graceMs} = facts;
+				const turns = [
+					['得到', conditions.filter((condition) => !before.includes(condition))],
+					['保持', conditions.filter((condition) => before.includes(condition))],
+					['去掉', before.filter((condition) => !conditions.includes(condition))],
+				] as const;
+				const has = turns.flatMap(([verb, names]) => (names.length > 0 ? [`${verb} ${listed(names)}`] : []));
+				const low = signals.map(
+					({signal, available, threshold, isSoft}) =>
+						`${signal} 为 ${available}，低于${isSoft ? '软' : '硬'}阈值 ${threshold}`,
+				);
+				return low.length === 0
+					? `${node} 的驱逐管理器发现不再短缺：Node ${has.join('，')}。`
+					: `${node} 的驱逐管理器查看：${low.join('；')}${has.length > 0 ? `；Node ${has.join('，')}` : ''}${graceMs > 0 ? `，Pod 还有 ${goDuration(graceMs)}` : ''}。`;
+			}
+
+			case 'rank': {
+				const {node, resource, ranked, victim} = facts;
+				const order = ranked.map(({pod, priority, excess}) =>
+					resource === 'pids'
+						? `${pod}（优先级 ${priority}）`
+						: `${pod}（${excess > 0 ? '超出' : '没有超出'}请求，优先级 ${priority}）`,
+				);
+				return `${node} 的驱逐管理器就 ${resource} 给 Pod 排序：${listed(order) || '一个都没有'}。${victim === undefined ? '都不可以驱逐。' : `${victim} 离开。`}`;
+			}
+
+			case 'evict': {
+				return `kubelet 驱逐 ${podOf(stop)}，宽限期 ${facts.graceSeconds} s：${facts.message.trimEnd()}`;
+			}
+		}
+	},
+	'kubelet.garbage': (facts) =>
+		facts.case === 'images'
+			? `${facts.node} 的 kubelet 删除了没有容器使用的 ${listed(facts.images)}：又空出 ${facts.freed} 字节。`
+			: `${facts.node} 的磁盘用了 ${facts.percent} %。${facts.message}`,
+	'kubelet.resync': ({node, pods, missed}) =>
+		`kubelet 拿绑定到 ${node} 的 ${pods} 个 Pod 与自己的 worker 核对：${missed.length === 0 ? '一个 worker 都不缺' : `${listed(missed)} 没有 worker`}。`,
+	'kubelet.pleg': ({node, changes}) =>
+		`PLEG 列出 ${node} 上运行的东西，发现变化：${changes.map((pod) => running(pod)).join('；')}。`,
+	'kubelet.static': (facts, stop) =>
+		facts.case === 'refused'
+			? `无法处理清单文件 ${facts.path}：${facts.message}。`
+			: `${facts.node} 的 kubelet 读取 ${facts.path}：${podOf(stop)} 是静态 Pod，不经 apiserver 就运行它。`,
+	'kubelet.mirror'(facts, stop) {
+		const pod = podOf(stop);
+		switch (facts.case) {
+			case 'waits': {
+				return `${pod} 还没有镜像 Pod：kubelet 还没有读到自己的 Node。Pod 照样运行。`;
+			}
+
+			case 'create': {
+				return `kubelet 为静态 Pod ${pod} 创建一个镜像 Pod；它的属主是 Node。`;
+			}
+
+			case 'exists': {
+				return `${pod} 已经在 API 里；watch 会把它送来。`;
+			}
+
+			case 'create-refused': {
+				return `未能为 ${pod} 创建镜像 Pod：${facts.message}。Pod 照样运行。`;
+			}
+
+			case 'delete': {
+				return `kubelet 以宽限期 0 删除镜像 Pod ${pod}：${whyDeleted[facts.why]}。`;
+			}
+
+			case 'delete-refused': {
+				return `镜像 Pod ${pod} 无法删除：${facts.message}。`;
+			}
+		}
+	},
+};

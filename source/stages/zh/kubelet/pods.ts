@@ -1,0 +1,278 @@
+import {goDuration} from '../../../go/duration.js';
+import {semanticEqual} from '../../../kernel/equality.js';
+import type {Stop} from '../../../kernel/stop.js';
+import type {ContainerState, PodStatus} from '../../../objects/kubernetes.generated.js';
+import type {EndReason, PodFacts, WakeReason} from '../../facts/kubelet/pods.js';
+import type {Sentences} from '../../language.js';
+import {podOf} from '../../stop-names.js';
+import {listed} from '../words.js';
+
+const mirrorWords = {
+	new: '它的镜像 Pod 是新的',
+	changed: '它的镜像 Pod 变了',
+	deleted: '有人在删除它的镜像 Pod',
+	gone: '它的镜像 Pod 没了',
+};
+
+/** Why a worker looks at its Pod, after a colon. */
+const wakeWords = (because: WakeReason): string => {
+	switch (because.case) {
+		case 'new': {
+			return `它刚来到 ${because.node}`;
+		}
+
+		case 'found-running': {
+			return 'kubelet 重新启动，发现它在运行';
+		}
+
+		case 'changed': {
+			return '它的对象变了';
+		}
+
+		case 'deleted': {
+			return `它正在被删除，宽限期 ${because.graceSeconds} s`;
+		}
+
+		case 'gone': {
+			return '它的对象没了';
+		}
+
+		case 'condition': {
+			return '它等待的一个状况变了';
+		}
+
+		case 'pleg': {
+			return 'PLEG 看到其中有东西启动或结束';
+		}
+
+		case 'probe': {
+			return `${because.container} 的 ${because.probe} 探针${because.passed ? '成功' : '失败了'}`;
+		}
+
+		case 'mirror': {
+			return mirrorWords[because.mirror];
+		}
+
+		case 'room': {
+			return `${because.pod} 没了，空位可能够了`;
+		}
+
+		case 'volumes': {
+			return '它的 Node 有了关于卷的新消息';
+		}
+
+		case 'evicted': {
+			return `它被驱逐，因为节点上${because.resource === 'pids' ? '进程数' : because.resource === 'memory' ? '内存' : '磁盘空间'}不足`;
+		}
+
+		case 'preempted': {
+			return `它给关键的 ${because.by} 让位`;
+		}
+
+		case 'time': {
+			return '又到该看的时候了';
+		}
+	}
+};
+
+const endWords = (because: EndReason): string =>
+	because.case === 'ended'
+		? '它的容器彻底结束了'
+		: because.case === 'ending'
+			? because.message
+			: because.case === 'orphan'
+				? '它在 kubelet 停机期间被删除了'
+				: wakeWords(because);
+
+const planWords = ({
+	killPod,
+	kill,
+	reset = [],
+	update,
+	createSandbox,
+	startInit,
+	start,
+	startEphemeral,
+}: Extract<PodFacts['kubelet.sync'], {case: 'plan'}>): string =>
+	[
+		...(killPod ? ['其中一切都停止'] : []),
+		...kill.map(({message}) => message),
+		...(reset.length > 0 ? [`一条规则要重启所有容器：移除 ${listed(reset)}`] : []),
+		...update.map((name) => `${name} 得到新的限制`),
+		...(createSandbox ? ['它需要一个沙箱'] : []),
+		...(startInit === undefined ? [] : [`启动 Init 容器 ${startInit}`]),
+		...(start.length > 0 ? [`启动 ${listed(start)}`] : []),
+		...(startEphemeral.length > 0 ? [`启动临时容器 ${listed(startEphemeral)}`] : []),
+	].join('；');
+
+const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'start': {
+			return `Pod worker 同步 ${pod}：${wakeWords(facts.because)}。`;
+		}
+
+		case 'plan': {
+			return `kubelet 拿 ${pod} 与正在运行的东西比较：${planWords(facts)}。`;
+		}
+
+		case 'init': {
+			return `轮到 ${pod} 的 Init 容器 ${facts.container}；后面的要等它结束。`;
+		}
+
+		case 'start-failure': {
+			return `${pod} 的 ${facts.container} 无法启动：${facts.reason}。`;
+		}
+
+		case 'sandbox-failure': {
+			return `${pod} 没有沙箱；kubelet 重试。`;
+		}
+	}
+};
+
+const stateWords = (state: ContainerState | undefined): string =>
+	state?.running
+		? '在运行'
+		: state?.terminated
+			? `以 ${state.terminated.exitCode} 结束`
+			: `在等：${state?.waiting?.reason}`;
+
+/** What is new in a status. */
+const changes = (before: PodStatus, after: PodStatus): string => {
+	const changed: string[] = [];
+	if (before.phase !== after.phase) {
+		changed.push(`阶段 ${after.phase}`);
+	}
+
+	if (after.podIP && before.podIP !== after.podIP) {
+		changed.push(`地址 ${after.podIP}`);
+	}
+
+	for (const {type, status} of after.conditions ?? []) {
+		if (before.conditions?.find((condition) => condition.type === type)?.status !== status) {
+			changed.push(`${type} ${status}`);
+		}
+	}
+
+	const old = [...(before.initContainerStatuses ?? []), ...(before.containerStatuses ?? [])];
+	for (const {name, state} of [...(after.initContainerStatuses ?? []), ...(after.containerStatuses ?? [])]) {
+		if (!semanticEqual(old.find((status) => status.name === name)?.state, state)) {
+			changed.push(`${name} ${stateWords(state)}`);
+		}
+	}
+
+	return changed.length > 0 ? changed.join('，') : '已看到最新的 generation';
+};
+
+const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'set': {
+			return `状态管理器为 ${pod} 记下：${changes(facts.before, facts.after)}。`;
+		}
+
+		case 'send': {
+			return `状态管理器把 ${pod} 的状态发给 apiserver：阶段 ${facts.phase}。`;
+		}
+
+		case 'reconcile': {
+			return `API 里 ${pod} 的状态不是 kubelet 发去的：它读取 Pod，并加以纠正。`;
+		}
+
+		case 'read-refused': {
+			return `${pod} 的对象无法读取：${facts.message}。`;
+		}
+
+		case 'send-refused': {
+			return `${pod} 的状态无法写入：${facts.message}。`;
+		}
+
+		case 'delete': {
+			return `${facts.node} 上 ${pod} 什么都不剩了：kubelet 以宽限期 0 彻底删除对象。`;
+		}
+
+		case 'delete-refused': {
+			return `${pod} 无法删除：${facts.message}。`;
+		}
+	}
+};
+
+const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'verdict': {
+			return facts.message === undefined
+				? `${facts.node} 的 kubelet 接纳 ${pod}：${facts.verdicts.length} 个处理程序全部同意。`
+				: `${facts.node} 的 kubelet 拒绝 ${pod}：${facts.message}。`;
+		}
+
+		case 'preempt': {
+			return facts.victims
+				? `${pod} 是关键 Pod：kubelet 结束 ${listed(facts.victims)} 来腾出位置。`
+				: `${pod} 是关键 Pod，但 kubelet 不可以为它结束任何 Pod。`;
+		}
+
+		case 'block': {
+			return `${pod} 仍是 Pending：${facts.message}。`;
+		}
+	}
+};
+
+/** Stops of pod workers and their helpers, in Chinese. */
+export const podSentences: Sentences<PodFacts> = {
+	'kubelet.sync': syncSentence,
+	'kubelet.admit': admitSentence,
+	'kubelet.kill'(facts, stop) {
+		const pod = podOf(stop);
+		switch (facts.case) {
+			case 'terminate': {
+				return `Pod worker 终止 ${pod}：${endWords(facts.because)}。`;
+			}
+
+			case 'clean-up': {
+				return `${pod} 在 kubelet 启动之前就已结束（${facts.phase}）；kubelet 清理它留下的东西。`;
+			}
+
+			case 'kill': {
+				return facts.containers.length > 0
+					? `Pod worker 停止 ${pod} 的 ${listed(facts.containers)}，宽限期 ${facts.graceSeconds} s。`
+					: `Pod worker 停止 ${pod}：它没有容器在运行。`;
+			}
+
+			case 'finished': {
+				return `${pod} 在 ${facts.node} 上结束了${facts.isDeleted ? '；它的对象可以消失' : ''}。`;
+			}
+		}
+	},
+	'kubelet.status': statusSentence,
+	'kubelet.cgroup'(facts, stop) {
+		const pod = podOf(stop);
+		switch (facts.case) {
+			case 'make': {
+				return `kubelet 创建控制组 ${facts.cgroup}：${pod} 是 ${facts.qosClass ?? 'BestEffort'}，由此决定它的上级和限制。`;
+			}
+
+			case 'resize': {
+				return `${pod} 的控制组 ${facts.cgroup} 得到新的限制。`;
+			}
+
+			case 'remove': {
+				return `kubelet 移除 ${pod} 的控制组。`;
+			}
+		}
+	},
+	'kubelet.directories': ({directory}, stop) =>
+		`kubelet 在 ${directory} 下创建 ${podOf(stop)} 的目录：给 Pod、它的卷和它的插件。`,
+	'kubelet.metrics': ({podStartSLIDurationMs, pulledMs}, stop) =>
+		`${podOf(stop)} 在创建 ${podStartSLIDurationMs + pulledMs} ms 之后被看到在运行，其中拉取镜像 ${pulledMs} ms。`,
+	'kubelet.resize': (facts, stop) =>
+		facts.case === 'start'
+			? `节点有 ${podOf(stop)} 所要的资源：分配给它，并调整其运行中的容器。`
+			: `${podOf(stop)} ${facts.reason === 'Infeasible' ? '得不到' : '要等'}它所要的资源：${facts.message}。`,
+	'kubelet.restart'(facts, stop) {
+		const container = `${podOf(stop)} 的 ${facts.container}`;
+		return facts.case === 'restart'
+			? `${container} 以退出码 ${facts.exitCode} 结束：重启策略 ${facts.policy} 让它重启。`
+			: `${container} 已结束 ${facts.ends} 次：它在上次结束 ${goDuration(facts.backoffMs)} 之后重启，即 ${Math.ceil(facts.leftMs / 1000)} s 后。`;
+	},
+};

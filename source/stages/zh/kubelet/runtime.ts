@@ -1,0 +1,299 @@
+import type {Stop} from '../../../kernel/stop.js';
+import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
+import type {Sentences} from '../../language.js';
+import {podOf} from '../../stop-names.js';
+import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
+import {listed} from '../words.js';
+
+/** The first part of an id, enough to distinguish it from others. */
+const short = (id: string): string => id.slice(0, 12);
+
+const askedWords = (call: CRIAsked, pod: string): string => {
+	switch (call.method) {
+		case 'RunPodSandbox': {
+			return `请 containerd 为 ${pod} 建一个沙箱`;
+		}
+
+		case 'StopPodSandbox': {
+			return `请 containerd 停止 ${pod} 的沙箱`;
+		}
+
+		case 'RemovePodSandbox': {
+			return `请 containerd 移除 ${pod} 已停止的沙箱`;
+		}
+
+		case 'UpdatePodSandboxResources': {
+			return `把 ${pod} 的沙箱的新限制告诉 containerd`;
+		}
+
+		case 'CreateContainer': {
+			return `请 containerd 用 ${call.about.image} 创建 ${pod} 的容器 ${call.about.container}`;
+		}
+
+		case 'StartContainer': {
+			return `请 containerd 启动 ${pod} 的 ${call.about.container}`;
+		}
+
+		case 'StopContainer': {
+			return `请 containerd 停止 ${pod} 的 ${call.about.container}，${call.about.graceSeconds} s 之后 SIGKILL`;
+		}
+
+		case 'RemoveContainer': {
+			return `请 containerd 移除 ${pod} 已结束的容器 ${call.about.container}（${short(call.about.id)}）`;
+		}
+
+		case 'UpdateContainerResources': {
+			const {container, cpusetCpus} = call.about;
+			return cpusetCpus === undefined
+				? `请 containerd 修改 ${pod} 的 ${container} 的限制`
+				: `请 containerd 让 ${pod} 的 ${container} 固定在 CPU ${cpusetCpus}`;
+		}
+
+		case 'ExecSync': {
+			return `请 containerd 在 ${pod} 的 ${call.about.container} 里运行 ${call.about.command.join(' ')}`;
+		}
+
+		case 'PullImage': {
+			const {image, username} = call.about;
+			return `请 containerd ${username === undefined ? '' : `以 ${username} 的身份`}拉取 ${image}`;
+		}
+
+		case 'RemoveImage': {
+			return `请 containerd 删除 ${call.about.image}`;
+		}
+	}
+};
+
+const answeredSentence = (call: CRIAnswered, pod: string): string => {
+	switch (call.method) {
+		case 'RunPodSandbox': {
+			const {sandbox, ip} = call.about;
+			return `${pod} 的沙箱 ${short(sandbox)} 准备好了，${ip ? `地址是 ${ip}` : '使用主机网络'}。`;
+		}
+
+		case 'StopPodSandbox': {
+			const {ip} = call.about;
+			return `${pod} 的 pause 容器结束，命名空间${ip ? `和地址 ${ip} ` : ''}随之消失。`;
+		}
+
+		case 'RemovePodSandbox': {
+			return `沙箱 ${short(call.about.sandbox)} 没了。`;
+		}
+
+		case 'UpdatePodSandboxResources': {
+			return `containerd 知道了 ${pod} 的新限制。`;
+		}
+
+		case 'CreateContainer': {
+			return `容器 ${call.about.container} 建好了，编号 ${short(call.about.id)}；里面还没有东西在运行。`;
+		}
+
+		case 'StartContainer': {
+			return `${call.about.container} 作为进程 ${call.about.pid} 运行。`;
+		}
+
+		case 'StopContainer': {
+			return `${call.about.container} 停止了，退出码 ${call.about.exitCode}。`;
+		}
+
+		case 'RemoveContainer': {
+			return `容器 ${short(call.about.id)} 和它的日志没了。`;
+		}
+
+		case 'UpdateContainerResources': {
+			const {container, cpusetCpus} = call.about;
+			return `${container} 的控制组${cpusetCpus === undefined ? '有了新的限制' : `的 cpuset.cpus 为 ${cpusetCpus}`}；它的进程继续运行。`;
+		}
+
+		case 'ExecSync': {
+			const {command, exitCode, output} = call.about;
+			return `${command.join(' ')} 以退出码 ${exitCode} 结束${output ? `，打印 ${output.trim()}` : ''}。`;
+		}
+
+		case 'PullImage': {
+			const {image, node, bytes, downloaded} = call.about;
+			return downloaded === 0 && bytes > 0
+				? `仓库里的 ${image} 与 ${node} 上已有的相同：什么都不用下载。`
+				: `${image} 到了 ${node} 上：${bytes} 字节。`;
+		}
+
+		case 'RemoveImage': {
+			const {image, node, bytes} = call.about;
+			return `${image} 从 ${node} 上消失：空出 ${bytes} 字节。`;
+		}
+	}
+};
+
+const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
+	const pod = podOf(stop);
+	const name = pod.slice(pod.indexOf('/') + 1);
+	switch (facts.case) {
+		case 'call': {
+			return `kubelet ${askedWords(facts, pod)}。`;
+		}
+
+		case 'answer': {
+			return answeredSentence(facts, pod);
+		}
+
+		case 'error': {
+			return `containerd 回答一个错误：${facts.message}`;
+		}
+
+		case 'exec': {
+			return `${facts.node} 的 kubelet 请 containerd 在 ${pod} 的 ${facts.container} 里运行 ${facts.command.join(' ')}；输入和输出走客户端的连接。`;
+		}
+
+		case 'exec-ended': {
+			return `${facts.command.join(' ')} 以退出码 ${facts.answer.exitCode} 结束。`;
+		}
+
+		case 'exec-failed': {
+			return `${facts.command.join(' ')} 无法运行：${facts.description}。`;
+		}
+
+		case 'attach': {
+			return `${facts.node} 的 kubelet 向 containerd 要 ${facts.container} 从现在起的输出。`;
+		}
+
+		case 'not-running': {
+			return `${pod} 的 ${facts.container} 没有在运行。`;
+		}
+
+		case 'connect': {
+			return facts.listening
+				? `把一个连接转发到 ${name} 的端口 ${facts.port}：containerd 在 Pod 的网络命名空间里打开它。`
+				: `要把一个连接转发到 ${name} 的端口 ${facts.port}，但那里没有谁在监听。`;
+		}
+	}
+};
+
+const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
+	if (facts.case === 'reap') {
+		return `pause 是共享进程命名空间的 1 号进程，它回收进程 ${facts.pid}。`;
+	}
+
+	const {pid, netns, sharesProcesses} = facts;
+	const shared = sharesProcesses ? '；进程命名空间也共享，它作为其中的 1 号进程回收僵尸进程' : '';
+	return `pause 容器作为进程 ${pid} 启动，占住 Pod 的${netns === 'host' ? ' ' : '网络、'}IPC 和 UTS 命名空间，让它们比任何容器都活得久${shared}。`;
+};
+
+const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
+	switch (facts.case) {
+		case 'send': {
+			return `containerd 向 ${facts.container} 的进程 ${facts.pid} 发送 ${facts.signal}。`;
+		}
+
+		case 'ignore': {
+			return `${facts.program} 不理会 ${facts.signal}，继续运行。`;
+		}
+
+		case 'shut-down': {
+			return `${facts.program} 收到 ${facts.signal}：它不再接受新连接，${facts.afterMs} ms 后结束。`;
+		}
+
+		case 'script': {
+			return facts.interruptible
+				? `${facts.container} 在等待时收到 ${facts.signal}：它的 trap 立即运行。`
+				: `${facts.container} 收到 ${facts.signal}；1 号进程对它没有默认动作，trap 要等 sleep 之后才运行。`;
+		}
+	}
+};
+
+/** Stops of the container runtime, its containers and its network plug-ins, in Chinese. */
+export const runtimeSentences: Sentences<RuntimeFacts> = {
+	'cri.*': criSentence,
+	'container.pause': pauseSentence,
+	'container.listen': ({container, ip, port, open}) =>
+		`${container} ${open ? '开始监听' : '不再监听'} ${ip ? `${ip}:` : '端口 '}${port}。`,
+	'container.files': ({container, changes}) =>
+		`${container} ${changes
+			.map(({path, kind, size}) =>
+				kind === 'removed'
+					? `移除 ${path}`
+					: kind === 'directory'
+						? `修改目录 ${path}`
+						: kind === 'link'
+							? `建立链接 ${path}`
+							: `写入 ${path}（${size} 字节）`,
+			)
+			.join('，')}。`,
+	'container.log'({container, text}) {
+		const [first = '', ...rest] = text.trimEnd().split('\n');
+		return `${container} 写出：${first}${rest.length > 0 ? ` …（${rest.length + 1} 行）` : ''}`;
+	},
+	'container.signal': signalSentence,
+	'container.busy': ({container, command}) =>
+		`${container} 不停地计算（${command}）：它一直忙着，从这里起模拟得慢一些。`,
+	'container.assume': ({container, what}) => `${container} 运行 ${what}：不作模拟，假定它正常。`,
+	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
+		`${container} 向 ${server} 的 DNS 询问 ${host}：${
+			result === 'found'
+				? isOutside
+					? `${name} 不属于这个集群，假定它存在`
+					: `${name} 是 ${listed(addresses)}`
+				: result === 'unknown'
+					? '没有这个名字'
+					: `没有回答${loss ? `，因为${lossWords(loss)}` : ''}`
+		}。`,
+	'container.connect'({container, node, ip, port, hops, outcome, loss}) {
+		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
+		const end =
+			outcome === 'outside'
+				? ['不属于这个集群，假定它会回答']
+				: outcome === 'open' || !loss
+					? []
+					: [`${lossResultWords[outcome]}：${lossWords(loss)}`];
+		return `${container} 从 ${node} 连接 ${ip}:${port}：${[...way, ...end].join('；')}。`;
+	},
+	'container.kill'({why, pid}) {
+		if (why.case === 'memory') {
+			return `${why.container} 用了 ${why.used} 内存，而限制是 ${why.limit}：内核向进程 ${pid} 发送 SIGKILL。`;
+		}
+
+		const because = why.case === 'sandbox' ? '它的沙箱停止' : `${why.graceSeconds} s 之后 ${why.container} 仍在运行`;
+		return `${because}：containerd 向进程 ${pid} 发送 SIGKILL。`;
+	},
+	'container.exit': ({container, exitCode, reason, message}) =>
+		reason === 'OOMKilled'
+			? `内核杀死 ${container}：它超出了内存限制。`
+			: `${container} 以退出码 ${exitCode} 结束${message ? `，留下消息：${message.trimEnd()}` : ''}。`,
+	'container.request': ({pod, path, port, status}) => `${pod} 对端口 ${port} 上的 GET ${path} 回答 ${status}。`,
+	'cni.add.bridge': (facts, stop) =>
+		facts.case === 'start'
+			? `containerd 为 ${podOf(stop)} 以 ADD 运行插件 bridge：配置走标准输入，其余在环境变量里。`
+			: `bridge 建立 veth 对 ${facts.host} – eth0，把 eth0 移入 ${facts.netns}，把 ${facts.host} 接到 cni0，给 eth0 地址 ${facts.ip} 和经由 ${facts.gateway} 的默认路由，并打印结果。`,
+	'cni.add.host-local': (facts) =>
+		facts.case === 'exhausted'
+			? `host-local 在 ${facts.subnet} 里没有地址了。`
+			: `bridge 问它的 IPAM 插件：host-local 预留 ${facts.ip}，即 ${facts.subnet} 中下一个空闲地址。`,
+	'cni.add.portmap': ({node, ip, portMappings}) =>
+		`portmap 转发：${portMappings.map(({hostPort, containerPort}) => `${node} 的端口 ${hostPort} 到 ${ip}:${containerPort}`).join('，')}。`,
+	'cni.del.bridge': ({released}, stop) =>
+		`containerd 为 ${podOf(stop)} 以 DEL 运行 bridge：veth 对被移除，host-local 释放 ${released}。`,
+	'cni.routes'(facts) {
+		const {own} = facts;
+		switch (facts.case) {
+			case 'start': {
+				return `flannel 给 ${own} 的网桥 cni0 分配地址段 ${facts.podCIDR}，并创建设备 flannel.1。`;
+			}
+
+			case 'refused': {
+				return `${own} 上的 flannel 无法读取 Node：${facts.message}。`;
+			}
+
+			case 'route': {
+				const {node, podCIDR, via, isGone} = facts;
+				return isGone
+					? `${node} 没了：${own} 上的 flannel 移除到 ${podCIDR} 的路由。`
+					: `${own} 上的 flannel 让 ${podCIDR}（${node} 的 Pod）经由 flannel.1：发往 ${via} 的 VXLAN 数据包。`;
+			}
+
+			case 'routes': {
+				const {set, gone} = facts;
+				const removed = gone > 0 ? `，并移除 ${gone} 条路由` : '';
+				return `${own} 上的 flannel 一次设置 ${set} 条路由${removed}：每条都经由 flannel.1 通往另一个节点的 Pod。`;
+			}
+		}
+	},
+};

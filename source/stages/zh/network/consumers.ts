@@ -1,0 +1,103 @@
+import {equal} from '../../../kernel/equality.js';
+import type {ConsumerFacts} from '../../facts/network/consumers.js';
+import type {Sentences} from '../../language.js';
+import {listed} from '../words.js';
+
+type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
+type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];
+type IngressRoute = Extract<ConsumerFacts['ingress.update'], {case: 'set'}>['after']['routes'][number];
+
+/** The first three of many. */
+const some = (items: readonly string[]): string =>
+	`${listed(items.slice(0, 3))}${items.length > 3 ? ` 等 ${items.length} 个` : ''}`;
+
+const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => {
+	if (!after) {
+		return `${id} 没了`;
+	}
+
+	return before && equal(before, after)
+		? `${id} 变了，端点不变`
+		: `${id}（${clusterIP}:${port}）${after.length === 0 ? '被拒绝，因为它没有端点' : `发往 ${some(after)}`}`;
+};
+
+const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+	if (changes.length === 0) {
+		return mode === 'nftables'
+			? `在 ${nodeIP || '还没有的地址'} 上为节点端口建立 nftables 表。`
+			: '写下最初的规则；还没有 Service。';
+	}
+
+	const what = mode === 'nftables' ? '更新 nftables 表' : '写下新规则';
+	const rules = changes.slice(0, 3).map((change) => ruleWords(change));
+	const more = changes.length > 3 ? `；另有 ${changes.length - 3} 条` : '';
+	return `${what}：${rules.join('；')}${more}。`;
+};
+
+const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
+	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
+	switch (entry.kind) {
+		case 'external': {
+			return `${full} 是 ${entry.externalName} 的别名。`;
+		}
+
+		case 'cluster': {
+			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
+				? `${full} 仍是 ${entry.clusterIP}；它后面 ${entry.hosts.length} 个就绪地址有自己的名字。`
+				: `${full} 是 ${entry.clusterIP}，不管它后面是哪些 Pod。`;
+		}
+
+		case 'headless': {
+			return entry.hosts.length === 0
+				? `${full} 没有就绪地址，所以这个名字不存在。`
+				: `${full} 是 ${some(entry.hosts.map(({ip}) => ip))}：每个就绪的 Pod 一个地址。`;
+		}
+	}
+};
+
+const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
+	`${host || '*'}${path} ${upstreams.length === 0 ? `没有去处，因为 ${service} 没有就绪的端点` : `到 ${listed(upstreams)}`}`;
+
+/** Stops of the components that follow Services and their endpoints, in Chinese. */
+export const consumerSentences: Sentences<ConsumerFacts> = {
+	'kube-proxy.sync': (facts) => `${facts.node} 上的 kube-proxy ${proxyWords(facts)}`,
+	'dns.serve': ({ip, port}) => `CoreDNS 得到了最初的列表，在 ${ip}:${port} 上回答。`,
+	'dns.update'(facts) {
+		const {domain} = facts;
+		switch (facts.case) {
+			case 'set': {
+				return dnsWords(facts.after, facts.before, domain);
+			}
+
+			case 'remove': {
+				return `名字 ${facts.name}.${facts.namespace}.svc.${domain} 不再存在。`;
+			}
+
+			case 'namespace': {
+				return facts.isKnown
+					? `CoreDNS 现在回答 ${facts.namespace}.svc.${domain} 里的名字。`
+					: `CoreDNS 不再知道 ${facts.namespace}.svc.${domain} 里的名字。`;
+			}
+		}
+	},
+	'ingress.update'(facts) {
+		if (facts.case === 'forget') {
+			return `Ingress 控制器忘掉 ${facts.before.namespace}/${facts.before.name}。`;
+		}
+
+		const {namespace, name, routes} = facts.after;
+		return `Ingress 控制器设置 ${namespace}/${name} 的上游：${routes.map((route) => routeWords(route)).join('；') || '无'}。`;
+	},
+	'mesh.push'(facts) {
+		if (facts.case === 'gone') {
+			return `${facts.pod} 的边车没了。`;
+		}
+
+		const {changed, sidecars, endpoints} = facts;
+		const what =
+			changed.length === 0
+				? '端点'
+				: ` ${listed(changed.slice(0, 3).map((key) => `${key}（${endpoints[key]?.length ?? 0} 个端点）`))} `;
+		return `网格把${what}推送给${sidecars.length === 1 ? ` ${sidecars[0]} 的边车` : ` ${sidecars.length} 个边车`}。`;
+	},
+};

@@ -1,0 +1,175 @@
+import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
+import type {Sentences} from '../../language.js';
+import {listed} from '../words.js';
+
+/**
+What happens to a request at a hop.
+
+Long because it is a table: one case per hop.
+*/
+export const hopWords = (hop: Hop): string => {
+	switch (hop.case) {
+		case 'name': {
+			return `${hop.host} 是 ${hop.ip}`;
+		}
+
+		case 'unresolved': {
+			return `${hop.host}：${hop.rcode}`;
+		}
+
+		case 'unanswered': {
+			return `${hop.server} 不回答关于 ${hop.host} 的询问`;
+		}
+
+		case 'address': {
+			return hop.ip;
+		}
+
+		case 'balancer': {
+			return `${hop.ip} 的负载均衡器把它发往 ${hop.node}`;
+		}
+
+		case 'checked': {
+			return `${hop.node} 上的 cluster-ips-check：reject`;
+		}
+
+		case 'no-rule': {
+			return `${hop.node} 上没有规则${hop.ip === undefined ? '' : `：直接去 ${hop.ip}`}`;
+		}
+
+		case 'verdict': {
+			return `${hop.node} 上的 ${hop.service}：${hop.mode === 'nftables' ? hop.verdict : hop.verdict.toUpperCase()}`;
+		}
+
+		case 'endpoint': {
+			const {service, node, endpoint, remembers} = hop;
+			return `${node} 上的 ${service} ${remembers === undefined ? '挑选' : `记得 ${remembers}，仍用`} ${endpoint}`;
+		}
+
+		case 'ingress': {
+			return hop.service === undefined
+				? `${hop.host}${hop.path}：404`
+				: `Ingress 控制器把 ${hop.host}${hop.path} 送往 ${hop.service}`;
+		}
+
+		case 'policy': {
+			const {policies, pod, allowed, isEnforced} = hop;
+			const verdict = allowed ? '允许' : isEnforced ? '不允许' : '本不允许';
+			return `NetworkPolicy ${listed(policies)} ${verdict}它${hop.direction === 'ingress' ? '进入' : '离开'} ${pod}${isEnforced ? '' : '，但网络插件并不执行它'}`;
+		}
+
+		case 'upstream': {
+			return `它挑选 ${hop.endpoint}`;
+		}
+
+		case 'pod': {
+			return `${hop.node} 上的 ${hop.pod}`;
+		}
+
+		case 'container': {
+			return `${hop.node} 上 ${hop.pod} 里的 ${hop.container}`;
+		}
+	}
+};
+
+const senderWords = (sender: Sender): string =>
+	sender.case === 'kube-proxy'
+		? `${sender.node} 上的 kube-proxy `
+		: sender.case === 'client'
+			? '客户端'
+			: 'Ingress 控制器';
+
+/**
+Why a request is lost.
+
+Long because it is a table: one case per reason.
+*/
+export const lossWords = (loss: Loss): string => {
+	switch (loss.case) {
+		case 'unknown-name': {
+			return `DNS 不知道名字 ${loss.host}`;
+		}
+
+		case 'unknown-port': {
+			return `没有 Service 使用端口 ${loss.ip}:${loss.port}`;
+		}
+
+		case 'closed-node-port': {
+			return `${loss.node} 的端口 ${loss.port} 上没有谁在监听`;
+		}
+
+		case 'late-rules': {
+			return `${loss.node} 上的 kube-proxy 还没有 ${loss.ip}:${loss.port} 的规则`;
+		}
+
+		case 'no-route': {
+			return loss.node === undefined ? `从集群外面没有路通往 ${loss.ip}` : `${loss.node} 没有到 ${loss.ip} 的路由`;
+		}
+
+		case 'source-ranges': {
+			return `${loss.service} 的 loadBalancerSourceRanges 里没有 ${loss.ip}`;
+		}
+
+		case 'policy': {
+			const {direction, pod, to, policies} = loss;
+			return direction === 'ingress'
+				? `NetworkPolicy ${listed(policies)} 隔离 ${pod}，没有规则放这个客户端进来`
+				: `NetworkPolicy ${listed(policies)} 隔离 ${pod}，没有规则放它去 ${to}`;
+		}
+
+		case 'no-client': {
+			return `${loss.pod} 没有在运行，所以没有谁发送`;
+		}
+
+		case 'no-endpoints': {
+			return `${loss.service} 没有端点`;
+		}
+
+		case 'no-local-endpoints': {
+			return `${loss.service} 在 ${loss.node} 上没有本地端点`;
+		}
+
+		case 'no-ingress': {
+			return `没有 Ingress 提供 ${loss.host}${loss.path}`;
+		}
+
+		case 'no-upstream': {
+			return `503：Ingress 控制器里没有 ${loss.service} 的上游`;
+		}
+
+		case 'gone': {
+			return `${senderWords(loss.sender)}仍发往 ${loss.ip}，而那里的 Pod 没了`;
+		}
+
+		case 'shutting-down': {
+			return `${loss.pod} 正在关闭，不接受新连接，而${senderWords(loss.sender)}仍发给它`;
+		}
+
+		case 'closed-port': {
+			return `${loss.pod} 的端口 ${loss.port} 上没有谁在监听`;
+		}
+
+		case 'cut-off': {
+			return `${loss.pod} 还没回答就结束了`;
+		}
+	}
+};
+
+/** How a client notices that its request is lost. */
+export const lossResultWords: Readonly<Record<LossResult, string>> = {
+	refused: '被拒绝',
+	reset: '被切断',
+	timedOut: '得不到回答',
+	failed: '无法发出',
+};
+
+/** Stops of the requests that clients send, in Chinese. */
+export const trafficSentences: Sentences<TrafficFacts> = {
+	'traffic.start': ({client, target, everyMs}) => `客户端 ${client} 每 ${everyMs} ms 向 ${target} 发送一个请求。`,
+	'traffic.request': ({client, number, node, hops}) =>
+		`${client} ${node === undefined ? '' : `从 ${node} `}发送第 ${number} 个请求：${hops.map((hop) => hopWords(hop)).join('；')}。`,
+	'traffic.answered': ({client, number, pod, last}) =>
+		`${pod} 回答 ${client} 的第 ${number} 个请求${last === undefined ? '，这是第一次得到回答' : last === 'answered' ? '' : '；前一个丢失了'}。`,
+	'traffic.lost': ({client, number, result, loss}) =>
+		`${client} 的第 ${number} 个请求${lossResultWords[result]}：${lossWords(loss)}。`,
+};

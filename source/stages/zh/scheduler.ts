@@ -1,0 +1,220 @@
+import type {Stop} from '../../kernel/stop.js';
+import type {PluginName} from '../../objects/scheduling.js';
+import type {SchedulerFacts} from '../facts/scheduler.js';
+import type {Sentences} from '../language.js';
+import {withDecision, type PluginWords} from '../plugin-words.js';
+import {podOf} from '../stop-names.js';
+import {listed} from './words.js';
+
+/** What each plug-in decides, after its name. */
+const decides: PluginWords = {
+	SchedulingGates: '不让带有调度门控的 Pod 进入队列',
+	NodeUnschedulable: '不让 Pod 去不可调度的节点',
+	NodeName: '如果 Pod 指名了节点，就只准那一个',
+	TaintToleration: '不让 Pod 去带有它不容忍的污点的节点',
+	NodeAffinity: '只准符合 Pod 的节点选择算符和必要节点亲和性的节点',
+	NodePorts: '不让 Pod 去主机端口已被占用的节点',
+	NodeResourcesFit: '只准容得下 Pod 所请求资源的节点',
+	VolumeRestrictions: '不让两个 Pod 使用只准一个使用的磁盘',
+	NodeVolumeLimits: '不让节点超出其 CSI 驱动程序能挂接的卷数',
+	VolumeBinding: '只准够得着 Pod 的卷的节点',
+	VolumeZone: '让 Pod 留在其卷所在的可用区',
+	PodTopologySpread: '让匹配的 Pod 按每个约束的拓扑均匀分布',
+	InterPodAffinity: '让 Pod 与已有的 Pod 放在一起，或者分开',
+	NodeResourcesBalancedAllocation: '偏好 CPU 与内存使用率将会接近的节点',
+	ImageLocality: '偏好已有镜像的节点',
+	NodeResourcesMostAllocated: '偏好已经较满的节点',
+};
+
+/** A plug-in with what it decides. */
+const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
+
+/** Names of plug-ins. */
+const plugins = (names: readonly string[]): string => (names.length === 0 ? '无' : listed(names));
+
+/** Names of nodes; of many, the first three. */
+const named = (nodes: readonly string[]): string =>
+	nodes.length === 0
+		? '无'
+		: nodes.length <= 4
+			? listed(nodes)
+			: `${listed(nodes.slice(0, 3))} 等 ${nodes.length} 个节点`;
+
+/** All of these nodes, before a verb. */
+const all = (nodes: readonly string[]): string =>
+	nodes.length === 1 ? `${nodes[0] ?? ''} ` : nodes.length === 2 ? '两个节点都' : `${nodes.length} 个节点都`;
+
+const events = {ADDED: '出现', MODIFIED: '变化', DELETED: '移除'};
+
+/** What woke Pods up, before "之后". */
+const wakingWords = ({
+	action,
+	by: {kind, key, node, isAssumed},
+}: Extract<SchedulerFacts['scheduler.queue'], {case: 'wake'}>): string =>
+	isAssumed
+		? `调度器不再假定 ${key} 在 ${node} 上`
+		: `${node === undefined ? '' : `${node} 上的 `}${kind === 'Node' ? '节点' : kind} ${key} ${events[action]}`;
+
+const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'start': {
+			const {policy} = facts;
+			return policy
+				? `kube-scheduler 启动，队列是空的。它读取一个 Policy 文件：其中的谓词作为 ${plugins(policy.filters)} 过滤，优先级作为 ${plugins(policy.scores)} 打分。（已在 ${policy.removedIn} 中从 Kubernetes 移除。）`
+				: 'kube-scheduler 启动，队列是空的。';
+		}
+
+		case 'add': {
+			const {place, gatedBy, counts} = facts;
+			return place === 'gated'
+				? `${pod} 带有调度门控：${listed(gatedBy)} 不让它进入活动队列。`
+				: `${pod} 没有节点：它进入活动队列，那里现在有 ${counts.active} 个在等。`;
+		}
+
+		case 'foreign': {
+			return `${pod} 指名的调度器是 ${facts.schedulerName}；${facts.own} 不去管它。`;
+		}
+
+		case 'next': {
+			return `轮到 ${pod}：第 ${facts.attempts} 次尝试，距它进入队列 ${facts.sinceFirstMs} ms。`;
+		}
+
+		case 'deleting': {
+			return `${pod} 正在被删除；它不再需要节点。`;
+		}
+
+		case 'gone': {
+			return `${pod} 还没有得到节点就没了；它离开队列。`;
+		}
+
+		case 'placed': {
+			return `${pod} 已经在 ${facts.node} 上；它离开队列。`;
+		}
+
+		case 'obsolete': {
+			return `${pod} 不再需要节点；它离开队列。`;
+		}
+
+		case 'update': {
+			const {from, to} = facts;
+			return from === to ? `${pod} 变了，仍留在 ${to}。` : `${pod} 变了，从 ${from} 移到 ${to}。`;
+		}
+
+		case 'failure': {
+			return facts.place === 'unschedulable'
+				? `${pod} 归入不可调度的 Pod，直到有什么可能帮上忙的变化。`
+				: `${pod} 等待 ${facts.backoffMs} ms，然后再试。`;
+		}
+
+		case 'wake': {
+			const {pods} = facts;
+			return `${wakingWords(facts)}之后，${pods.length === 1 ? `${pods[0] ?? ''} ` : `${pods.length} 个 Pod `}可能放得下了：离开不可调度之列。`;
+		}
+
+		case 'flush': {
+			return `${listed(facts.pods)} 等得够久了，重新进入活动队列。`;
+		}
+
+		case 'status-refused': {
+			return `${pod} 的状况无法写入：${facts.message}。`;
+		}
+	}
+};
+
+const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop): string => {
+	switch (facts.case) {
+		case 'plan': {
+			const volumes = facts.bind.length + facts.provision.length;
+			return volumes === 0
+				? `${podOf(stop)} 绑定之前，${facts.node} 上没有什么需要先就绪。`
+				: `${podOf(stop)} 绑定之前，先要绑定 ${volumes} 个卷。`;
+		}
+
+		case 'bind': {
+			const {volume, claimRef} = facts;
+			return `调度器为申领 ${claimRef?.namespace}/${claimRef?.name} 占下卷 ${volume}；接着由控制器把两者绑定。`;
+		}
+
+		case 'provision': {
+			const {claim, node, annotation} = facts;
+			const [key] = Object.keys(annotation);
+			return `调度器在申领 ${claim} 上设置 ${key}=${node}：它的制备器随后会建一个 ${node} 够得着的卷。`;
+		}
+	}
+};
+
+const bindSentence = (facts: SchedulerFacts['scheduler.bind'], stop: Stop): string => {
+	const pod = podOf(stop);
+	switch (facts.case) {
+		case 'post': {
+			return `DefaultBinder POST 一个 Binding，把 ${pod} 绑定到 ${facts.node}。`;
+		}
+
+		case 'done': {
+			return `${pod} 在 API 里已绑定到 ${facts.node}；接下来那里的 kubelet 会得知。`;
+		}
+
+		case 'failure': {
+			return `${pod} 未能绑定到 ${facts.node}：${facts.message}。它在那里请求的资源又空出来了。`;
+		}
+	}
+};
+
+/** Stops in the scheduler, in Chinese. */
+export const schedulerSentences: Sentences<SchedulerFacts> = {
+	'scheduler.queue': queueSentence,
+	'scheduler.prefilter'({plugin, reasons = [], active, skipped, nodes, nodeNames}, stop) {
+		if (plugin !== undefined) {
+			return `${plugin} 还没看任何节点就拒绝了 ${podOf(stop)}：${reasons.join(', ')}。`;
+		}
+
+		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要检查的`;
+		return `${active.length} 个插件将为 ${podOf(stop)} 查看 ${nodeNames ? listed(nodeNames) : `${nodes} 个节点`}${silent}。`;
+	},
+	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
+		const left = nodes.filter((_node, index) => verdicts[index] === 'passed');
+		if (refused.length === 0) {
+			return `${deciding(plugin)}：${all(left)}容得下 ${podOf(stop)}。`;
+		}
+
+		return `${deciding(plugin)}：${named(refused)} 容不下 ${podOf(stop)}（${reasons.join(', ')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${named(left)}。`}`;
+	},
+	'scheduler.postfilter'(facts, stop) {
+		if (facts.case === 'evict') {
+			return `DefaultPreemption 驱逐 ${facts.victim}：优先级为 ${facts.priority} 的 ${facts.preemptor} 需要它在 ${facts.node} 上的位置。`;
+		}
+
+		const {victims = [], nominated, message} = facts;
+		return nominated === undefined
+			? `没有节点容得下 ${podOf(stop)}，抢占也帮不上忙：${message}`
+			: `没有节点有空位给 ${podOf(stop)}，但 ${nominated} 上若没有优先级更低的 ${listed(victims)}，就有了：DefaultPreemption 将其驱逐。`;
+	},
+	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
+		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要打的分`;
+		return `${nodes.length} 个节点容得下 ${podOf(stop)}：${named(nodes)}。${scoring.length} 个插件将给它们打分${silent}。`;
+	},
+	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
+		const scores = normalised.filter((score) => score !== null);
+		const top = Math.max(...scores);
+		const best = nodes.filter((_node, index) => normalised[index] === top);
+		return best.length === scores.length
+			? `${plugin} 就 ${podOf(stop)} 打分：${all(best)}得 ${top} 分${weight === 1 ? '' : `，再乘以权重 ${weight}`}。`
+			: `${deciding(plugin)}：${named(best)} 得 ${top} 分，最低分是 ${Math.min(...scores)}${weight === 1 ? '' : `，都再乘以权重 ${weight}`}。`;
+	},
+	'scheduler.select'(facts, stop) {
+		if (facts.case === 'only') {
+			return `${facts.node} 是唯一容得下 ${podOf(stop)} 的节点，所以不用打分。`;
+		}
+
+		const {node, candidates, ties, totals} = facts;
+		const top = Math.max(...totals.filter((total) => total !== null));
+		const others = candidates.filter((candidate) => candidate !== node);
+		return `${node} 最适合 ${podOf(stop)}，得 ${top} 分${others.length === 0 ? '' : `，与 ${named(others)} 同分；${ties === 'random' ? '随机决定' : '取第一个'}`}。`;
+	},
+	'scheduler.reserve': ({node}, stop) =>
+		`从现在起 ${podOf(stop)} 算在 ${node} 上，尽管别人还不知道：下一个 Pod 会发现它请求的资源已被占用。`,
+	'scheduler.permit': (_facts, stop) => `没有插件拦住 ${podOf(stop)}：开始绑定。`,
+	'scheduler.prebind': prebindSentence,
+	'scheduler.bind': bindSentence,
+};

@@ -1,0 +1,33 @@
+import type {Title} from '../../stage.js';
+import type {apiserverStages} from '../../apiserver.js';
+
+/** Stages of the apiserver, in Chinese. */
+export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Title>> = {
+	'apiserver.start': {title: 'apiserver 启动', about: '三个服务器串成一条链，把各自的 API 组装成 REST 存储。'},
+	'apiserver.route': {title: '路由', about: '路径决定交给谁：某种资源的处理程序，路径本身的处理程序，或者 404。'},
+	'apiserver.authenticate': {title: '认证', about: '是谁在请求？各个认证器轮流尝试，直到有一个认得调用方。'},
+	'apiserver.audit': {title: '审计', about: '请求写入审计日志，不管结果如何。'},
+	'apiserver.authorize': {title: '鉴权', about: '这个用户可以这样做吗？各个鉴权器轮流回答，直到有一个作出决定。'},
+	'apiserver.decode': {title: '解码', about: '按照类别和版本的 schema 检查请求体。'},
+	'apiserver.apply': {
+		title: '服务器端应用',
+		about: '一个管理者所应用的内容并入对象；字段若归另一个管理者，就是冲突。',
+	},
+	'apiserver.default': {title: '设置默认值', about: '对象没写的字段得到默认值。'},
+	'apiserver.admit.mutate': {title: '变更准入', about: '准入插件可以修改对象，也可以拒绝它。'},
+	'apiserver.validate': {title: '校验', about: '检查该类别的所有规则，一次报告全部错误。'},
+	'apiserver.admit.validate': {title: '验证准入', about: '准入插件可以拒绝对象；对象此时已不能再改。'},
+	'apiserver.allocate': {title: '分配', about: 'Service 得到自己的集群 IP 和节点端口。'},
+	'apiserver.bind': {title: '绑定', about: 'Binding 设置 Pod 的节点：调度器没有别的办法。'},
+	'apiserver.scale': {title: '扩缩', about: '子资源 scale 只修改副本数。'},
+	'apiserver.evict': {title: '驱逐', about: '驱逐是一种删除，但干扰预算可以拒绝它。'},
+	'apiserver.token': {title: '令牌', about: '签发一个服务账号令牌；它绑定到一个 Pod，并且会过期。'},
+	'apiserver.delete': {title: '删除', about: '对象起初只被打上标记；宽限期结束、Finalizer 清空之后才消失。'},
+	'apiserver.store': {title: '存储', about: '注册表请 etcd 写入对象，前提是期间没有别人写过它。'},
+	'apiserver.respond': {title: '响应', about: '回答返回给调用方。'},
+	'apiserver.definition': {
+		title: '定制资源',
+		about: 'apiserver 开始提供 CustomResourceDefinition 定义的类别，或者把它连同其对象一起移除。',
+	},
+	'apiserver.watch': {title: 'watch 缓存', about: '对 etcd 的一个 watch，供给 apiserver 的所有 watch 方。'},
+};
