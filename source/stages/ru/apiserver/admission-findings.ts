@@ -1,4 +1,5 @@
-import type {AdmissionFindings, AdmissionName} from '../../facts/apiserver/admission.js';
+import type {FindingSentences} from '../../admission-words.js';
+import type {AdmissionFindings} from '../../facts/apiserver/admission.js';
 import {counted} from '../words.js';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
@@ -279,7 +280,7 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 };
 
 /** What each plug-in found out, in Russian. */
-export const findingSentences: {readonly [N in AdmissionName]: (found: AdmissionFindings[N]) => string} = {
+export const findingSentences: FindingSentences = {
 	AlwaysAdmit: () => 'AlwaysAdmit пропускает всё.',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>

@@ -1,26 +1,11 @@
-import type {
-	AdmissionFacts,
-	AdmissionFinding,
-	AdmissionFindings,
-	AdmissionName,
-} from '../../facts/apiserver/admission.js';
+import {admissionPluginOf, findingInWords} from '../../admission-words.js';
+import type {AdmissionFacts} from '../../facts/apiserver/admission.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
 import {findingSentences} from './admission-findings.js';
 
 type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
 type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
-
-/** The plug-in of a stage: its last part. */
-const pluginOf = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
-
-const isPlugin = (name: string): name is AdmissionName => Object.hasOwn(findingSentences, name);
-
-const say = <N extends AdmissionName>(name: N, found: AdmissionFindings[N]): string => findingSentences[name](found);
-
-/** What a plug-in found out. A stage of admission reports what its own plug-in found: the chain takes both from the plug-in. */
-const finding = (name: string, found: AdmissionFinding): string =>
-	isPlugin(name) ? say(name, found as AdmissionFindings[typeof name]) : name;
 
 const operations = (count: number): string => counted(count, 'операции', 'операций', 'операций');
 
@@ -98,7 +83,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 		return part(facts);
 	}
 
-	const plugin = pluginOf(stage);
+	const plugin = admissionPluginOf(stage);
 	// What a plug-in of the legacy mode does is marked: no current cluster does it.
 	const removed = facts.legacy === undefined ? '' : ` (Удалено из Kubernetes в ${facts.legacy}.)`;
 	if ('verdict' in facts) {
@@ -106,7 +91,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 	}
 
 	const again = facts.reinvocation ? 'Ещё раз, потому что объект изменился: ' : '';
-	return `${again}${finding(plugin, facts.found)}${removed}`;
+	return `${again}${findingInWords(findingSentences, plugin, facts.found)}${removed}`;
 };
 
 /** Admission, in Russian. */

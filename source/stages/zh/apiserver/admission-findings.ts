@@ -1,4 +1,5 @@
-import type {AdmissionFindings, AdmissionName} from '../../facts/apiserver/admission.js';
+import type {FindingSentences} from '../../admission-words.js';
+import type {AdmissionFindings} from '../../facts/apiserver/admission.js';
 import {listed, quoted} from '../words.js';
 
 const pairs = (map: Readonly<Record<string, string>>, between = '='): string =>
@@ -270,7 +271,7 @@ const eventRateLimit = (found: AdmissionFindings['EventRateLimit']): string => {
 };
 
 /** What each plug-in found out, in Chinese. */
-export const findingSentences: {readonly [N in AdmissionName]: (found: AdmissionFindings[N]) => string} = {
+export const findingSentences: FindingSentences = {
 	AlwaysAdmit: () => 'AlwaysAdmit 让一切通过。',
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
