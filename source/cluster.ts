@@ -163,16 +163,22 @@ export const createCluster = (
 		const [program = userAgent] = userAgent.split('/');
 		return connect(userAgent, {tokenSource: server.mountedTokens('kube-system', accountOf[program] ?? 'default')});
 	};
-	const manager = certificate('system:kube-controller-manager');
-	startControllerManager(kernel, (userAgent) => connect(userAgent, manager), {
-		...scenario.kubeControllerManager,
-		signToken: (token) => secretToken(token, scenario.tokenKey),
-	});
-	startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), {
-		...scenario.kubeScheduler,
-		policy: scenario.legacy?.schedulerPolicy,
-		plugins: extensions.schedulerPlugins,
-	});
+	if (scenario.components?.includes('kube-controller-manager') ?? true) {
+		const manager = certificate('system:kube-controller-manager');
+		startControllerManager(kernel, (userAgent) => connect(userAgent, manager), {
+			...scenario.kubeControllerManager,
+			signToken: (token) => secretToken(token, scenario.tokenKey),
+		});
+	}
+
+	if (scenario.components?.includes('kube-scheduler') ?? true) {
+		startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), {
+			...scenario.kubeScheduler,
+			policy: scenario.legacy?.schedulerPolicy,
+			plugins: extensions.schedulerPlugins,
+		});
+	}
+
 	startNodes(kernel, connect, inCluster, scenario);
 	if (!isBare(scenario)) {
 		startDNS(kernel, inCluster('coredns'));

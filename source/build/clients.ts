@@ -4,11 +4,12 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {workWithClientNode} from './clients/client-node-work.js';
+import {workWithEnvtest} from './clients/envtest-work.js';
 import {findKubectls} from './clients/kubectls.js';
 import {KubectlWorker, type Failure} from './clients/kubectl-work.js';
 
 // npm run test:clients
-// Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), and client-node.
+// Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), client-node, and a suite of controller-runtime's envtest where there is Go.
 const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-clients-'));
 const cli = fileURLToPath(new URL('../bundle/cli.js', import.meta.url));
 
@@ -72,6 +73,13 @@ try {
 		const {passed: good, failures} = await workWithClientNode(kubeconfig);
 		report('@kubernetes/client-node', good, failures);
 	});
+
+	const suite = workWithEnvtest(cli, home);
+	if (suite) {
+		report('controller-runtime envtest', suite.passed, suite.failures);
+	} else {
+		console.log('there is no go here: no suite of controller-runtime is run');
+	}
 } finally {
 	rmSync(home, {recursive: true, force: true});
 }

@@ -2,6 +2,7 @@ import {Command, CommanderError} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
 import {screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
+import {defineAssets} from './assets-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
 import {defineExplore} from './explore-command.js';
@@ -100,6 +101,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		defineExport,
 		defineExplore,
 		defineServe,
+		defineAssets,
 	]) {
 		define(program, host);
 	}

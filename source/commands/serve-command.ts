@@ -13,8 +13,8 @@ import type {ServeOptions} from './serve.js';
 import {readTextFile} from './text-file.js';
 
 /** The flags of `serve`, as given. */
-interface ServeFlags
-	extends ClusterOptions, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'kubeconfig' | 'record' | 'recordTokens'> {
+interface ServeFlags extends ClusterOptions, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'record' | 'recordTokens'> {
+	readonly kubeconfig?: string;
 	readonly tokenAuthFile?: string;
 	readonly break?: readonly string[];
 	readonly screen?: boolean;
@@ -40,7 +40,7 @@ const speedOf = (value: string): ServeOptions['speed'] => {
 };
 
 /** Resolves at the first signal that asks the program to end. */
-const signalled = async (): Promise<string> =>
+export const signalled = async (): Promise<string> =>
 	new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 			process.once(signal, () => {

@@ -10,7 +10,7 @@ import {CertificateAuthority} from '../serve/certificates.js';
 import {Hold} from '../serve/hold.js';
 import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
-import {ApiFace} from '../serve/server.js';
+import {ApiFace, type ServerOptions} from '../serve/server.js';
 import {printRecording} from './replay.js';
 import {boot} from '../diagnosis/trial.js';
 import {runUntilPrinted} from './run-manifests.js';
@@ -29,8 +29,10 @@ export interface ServeOptions {
 	readonly breakpoints: readonly string[];
 	/** What is applied before anybody can connect. */
 	readonly manifests?: Manifests;
-	/** Where the kubeconfig goes; a file of the user's data folder when not given. */
-	readonly kubeconfig?: string;
+	/** Where the kubeconfig goes; a file of the user's data folder when not given; `false` where clients have certificates of another authority. */
+	readonly kubeconfig?: string | false;
+	/** The server's certificate, and the authority of its clients', where they are not made here. */
+	readonly certificates?: Pick<ServerOptions, 'identity' | 'clientAuthority'>;
 	/** Where the recording of the session goes when it ends. */
 	readonly record?: string;
 	/** Whether the recording keeps the bearer tokens of users as they are. */
@@ -65,6 +67,22 @@ const writeKubeconfig = (file: string, text: string): void => {
 			? new Mistake(`the kubeconfig cannot be written: ${error.message}`, {file}, 'name another file with --kubeconfig')
 			: error;
 	}
+};
+
+/** Writes the kubeconfig for clients. @returns the line that points kubectl at it; empty where there is none. */
+const exportKubeconfig = (
+	{kubeconfig, scenario}: ServeOptions,
+	address: string,
+	authority: CertificateAuthority,
+): string => {
+	if (kubeconfig === false) {
+		return '';
+	}
+
+	const file =
+		kubeconfig ?? path.join(envPaths('k8s-walkthrough', {suffix: ''}).data, `kubeconfig-${new URL(address).port}.yaml`);
+	writeKubeconfig(file, kubeconfigText(address, authority, scenario.users));
+	return `export KUBECONFIG=${path.resolve(file)}`;
 };
 
 /** Why a server cannot listen, and what to do about it. */
@@ -163,7 +181,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 	}
 
 	const authority = new CertificateAuthority();
-	const face = new ApiFace(pace, {authority, host: options.host, port: options.port});
+	const face = new ApiFace(pace, {authority, host: options.host, port: options.port, ...options.certificates});
 	let address: string;
 	try {
 		address = await face.listen();
@@ -172,13 +190,9 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 	}
 
 	try {
-		const file =
-			options.kubeconfig ??
-			path.join(envPaths('k8s-walkthrough', {suffix: ''}).data, `kubeconfig-${new URL(address).port}.yaml`);
-		writeKubeconfig(file, kubeconfigText(address, authority, scenario.users));
-		const exported = `export KUBECONFIG=${path.resolve(file)}`;
+		const exported = exportKubeconfig(options, address, authority);
 		write(
-			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · speed ${options.speed}\n${exported}\n`,
+			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · speed ${options.speed}\n${exported === '' ? '' : `${exported}\n`}`,
 		);
 		write(beyondThisMachine(options.host));
 		pace.run();

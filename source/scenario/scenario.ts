@@ -177,6 +177,9 @@ const admission = record({
 });
 
 /** What components are configured with, each field where its own configuration has it. */
+/** What a control plane may be without. */
+const optionalComponents = ['kube-controller-manager', 'kube-scheduler'] as const;
+
 const configurations = {
 	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count}),
 	kubeScheduler: record({clientConnection: record({qps: rate, burst: count})}),
@@ -238,6 +241,7 @@ export const scenarioShape = record({
 	}),
 	users: list(user),
 	images: mapOf(image),
+	components: list(oneOf(optionalComponents)),
 	...configurations,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
 	cni: record({networkPolicy: boolean}),
@@ -276,6 +280,8 @@ export interface Scenario {
 	}>;
 	/** Image → behaviour, over the built-in catalogue. */
 	readonly images: Readonly<Record<string, unknown>>;
+	/** What runs beside the kube-apiserver and etcd; both by default. */
+	readonly components?: NonNullable<ScenarioFile['components']>;
 	/** How fast every controller may send requests; 20 a second and 30 at once by default, -1: without a limit. */
 	readonly kubeControllerManager?: NonNullable<ScenarioFile['kubeControllerManager']>;
 	/** How fast kube-scheduler may send requests, and as fast again Events; 50 a second and 100 at once by default. */
@@ -320,6 +326,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.authorization ? {authorization: file.authorization} : {}),
 	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),
 	images: file.images ?? {},
+	...(file.components ? {components: file.components} : {}),
 	...(file.kubeControllerManager ? {kubeControllerManager: file.kubeControllerManager} : {}),
 	...(file.kubeScheduler ? {kubeScheduler: file.kubeScheduler} : {}),
 	...(file.kubelet ? {kubelet: file.kubelet} : {}),

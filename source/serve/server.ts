@@ -2,7 +2,7 @@ import {createServer, type Server} from 'node:https';
 import type {AddressInfo, Socket} from 'node:net';
 import type {Duplex} from 'node:stream';
 import type {TLSSocket} from 'node:tls';
-import type {CertificateAuthority} from './certificates.js';
+import type {CertificateAuthority, Identity} from './certificates.js';
 import {Clients} from './clients.js';
 import {answerRequest, type Exchanges} from './answer-request.js';
 import {defaultLimits, Room, type Limits} from './limits.js';
@@ -12,6 +12,10 @@ import {upgrade} from './upgrade.js';
 
 export interface ServerOptions {
 	readonly authority: CertificateAuthority;
+	/** The server's own certificate, where another authority has signed it. */
+	readonly identity?: Identity;
+	/** One more authority whose certificates tell who a client is, as PEM. */
+	readonly clientAuthority?: string;
 	/** Where to listen: an address of this machine. */
 	readonly host: string;
 	/** 0: any that is free. */
@@ -61,12 +65,12 @@ export class ApiFace {
 			requests: new Room(limits.requests),
 			longRunning: new Room(limits.longRunning),
 		};
-		const {certificate, key} = authority.server(namesFor(host));
+		const {certificate, key} = options.identity ?? authority.server(namesFor(host));
 		this.#server = createServer(
 			{
 				cert: certificate,
 				key,
-				ca: authority.certificate,
+				ca: [authority.certificate, ...(options.clientAuthority === undefined ? [] : [options.clientAuthority])],
 				requestCert: true,
 				// A client without a certificate may still have a token.
 				rejectUnauthorized: false,

@@ -1,7 +1,7 @@
 import {causes, effects} from '../../debugger/cause.js';
 import {firstClause, milestones} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
-import type {Stop} from '../../kernel/stop.js';
+import type {Frame, Stop} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
 import {commandOf} from '../state/typed-command.js';
 import {line, plainText, type Line} from '../paint/text.js';
@@ -9,12 +9,28 @@ import {wrapRow} from '../paint/text-layout.js';
 import {processName} from './process-name.js';
 import type {Row} from './rows.js';
 
-/** What the user typed at the beginning of a chain, in their words; what nobody typed begins with the cluster's start or a timer. */
+/** The outermost frame of a stop: what its process began with. */
+const outermost = (stop: Stop): Frame | undefined => {
+	let at = stop.frame;
+	while (at?.parent) {
+		at = at.parent;
+	}
+
+	return at;
+};
+
+/** What the user typed, or a client outside the simulation sent, at the beginning of a chain; what nobody asked for begins with the cluster's start or a timer. */
 export const beginningOf = (state: State, chain: readonly Stop[]): string => {
-	const number = /^kubectl\/(\d+)/.exec(chain.at(-1)?.process ?? '')?.[1];
-	return number === undefined
-		? 'nobody: the cluster’s own start, or a timer of it'
-		: `you: kubectl ${commandOf(state.recording, number) ?? ''}`.trimEnd();
+	const first = chain.at(-1);
+	const [, program, number = ''] = /^(kubectl|client)\/(\d+)/.exec(first?.process ?? '') ?? [];
+	if (program === 'kubectl') {
+		return `you: kubectl ${commandOf(state.recording, number) ?? ''}`.trimEnd();
+	}
+
+	const request = program === 'client' && first && outermost(first);
+	return request
+		? `a client: ${request.component} ${request.name}`
+		: 'nobody: the cluster’s own start, or a timer of it';
 };
 
 const stopRow = (state: State, stop: Stop, mark: string, text: string): Row => ({

@@ -1,0 +1,58 @@
+import type {Command} from 'commander';
+import type {CommandHost} from './command-host.js';
+import {signalled} from './serve-command.js';
+
+interface AssetsFlags {
+	readonly cluster?: string;
+	readonly record?: string;
+}
+
+const withSetup = (command: Command): Command =>
+	command
+		.option('--cluster <file>', 'scenario file for a cluster behind the kube-apiserver (default: it stands alone)')
+		.option('--record <folder>', 'where each kube-apiserver writes a recording of its session when it ends');
+
+/** `assets`: what controller-runtime's envtest starts, in place of real programs. */
+export const defineAssets = (program: Command, {streams, exit, language}: CommandHost): void => {
+	const assets = withSetup(program.command('assets'))
+		.description("write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation")
+		.argument('<folder>', 'where kube-apiserver, etcd and kubectl go')
+		.action(async (folder: string, {cluster, record}: AssetsFlags) => {
+			const {writeAssets} = await import('./assets.js');
+			const {scenarioOf} = await import('./command-host.js');
+			// A mistake in it is told now, and not to a test that waits.
+			await scenarioOf({cluster});
+			const entry = process.argv[1] ?? '';
+			const files = writeAssets({folder, cluster, record, command: [process.execPath, entry]});
+			streams.stdout(`${files.join('\n')}\nexport KUBEBUILDER_ASSETS=${(await import('node:path')).resolve(folder)}\n`);
+		});
+	withSetup(assets.command('run'))
+		.description('what those programs start, with the flags that envtest gives them')
+		.argument('<words...>', 'kube-apiserver or etcd, and its flags')
+		.passThroughOptions()
+		.action(async ([name = '', ...words]: string[], {cluster, record}: AssetsFlags) => {
+			const [{envtestPrograms, runEnvtestProgram}, {scenarioOf}] = await Promise.all([
+				import('./envtest.js'),
+				import('./command-host.js'),
+			]);
+			const chosen = envtestPrograms.find((known) => known === name);
+			if (chosen === undefined) {
+				const {Mistake} = await import('../scenario/mistake.js');
+				throw new Mistake(
+					`"${name}" is no program of a test environment`,
+					{},
+					`there are ${envtestPrograms.join(', ')}`,
+				);
+			}
+
+			const setup = {record, ...(cluster === undefined ? {} : {scenario: await scenarioOf({cluster})})};
+			exit(
+				await runEnvtestProgram(chosen, words, setup, {
+					write: streams.stdout,
+					warn: streams.stderr,
+					language: await language(),
+					ended: signalled(),
+				}),
+			);
+		});
+};

@@ -1,0 +1,131 @@
+import {admissionPlugins} from '../objects/admission-plugins.js';
+import {authorizationModes, type AuthorizationMode} from '../objects/authorization-modes.js';
+import {closest, Mistake} from '../scenario/mistake.js';
+import {completeScenario, type Scenario} from '../scenario/scenario.js';
+
+/** Flags of a program of the control plane, as it was started with: name → value; `true` for those without one. */
+export type Flags = ReadonlyMap<string, string>;
+
+/** Reads `--name=value`, `--name value` and `--name`. @throws {Mistake} when a word is none of these. */
+export const readFlags = (words: readonly string[]): Flags => {
+	const flags = new Map<string, string>();
+	for (let index = 0; index < words.length; index++) {
+		const word = words[index] ?? '';
+		const [, name, value] = /^--?([a-z][\w-]*)(?:=(.*))?$/s.exec(word) ?? [];
+		if (name === undefined) {
+			throw new Mistake(`"${word}" is not a flag`, {}, 'flags are written --name=value');
+		}
+
+		const next = words[index + 1];
+		if (value === undefined && next !== undefined && !next.startsWith('-')) {
+			flags.set(name, next);
+			index++;
+		} else {
+			flags.set(name, value ?? 'true');
+		}
+	}
+
+	return flags;
+};
+
+/** What each flag of the kube-apiserver that has an effect is for. */
+export const serverFlags: Readonly<Record<string, string>> = {
+	'authorization-mode': 'who decides what a user may do, in this order',
+	'bind-address': 'the address to listen on',
+	'cert-dir': 'where apiserver.crt and apiserver.key are, unless --tls-cert-file names them',
+	'client-ca-file': 'the authority whose certificates tell who a client is',
+	'disable-admission-plugins': 'admission plug-ins to leave out',
+	'enable-admission-plugins': 'admission plug-ins beside the default ones',
+	'secure-port': 'the port to listen on',
+	'tls-cert-file': "the server's certificate",
+	'tls-private-key-file': 'its key',
+	'token-auth-file': 'bearer tokens, one per line: token,user,uid,"group1,group2"',
+};
+
+/** Flags that test environments give, and whose effect is there anyway or cannot be seen. */
+export const silentFlags: ReadonlySet<string> = new Set([
+	'advertise-address',
+	'allow-privileged',
+	'etcd-servers',
+	'insecure-port',
+	'service-account-issuer',
+	'service-account-key-file',
+	'service-account-signing-key-file',
+	'service-cluster-ip-range',
+]);
+
+const listOf = (value: string | undefined): readonly string[] =>
+	(value ?? '').split(',').flatMap((word) => word.trim() || []);
+
+const modesOf = (value: string): readonly AuthorizationMode[] =>
+	listOf(value).map((word) => {
+		const mode = authorizationModes.find((known) => known === word);
+		if (mode === undefined) {
+			throw new Mistake(
+				`--authorization-mode: "${word}" is not a valid mode`,
+				{},
+				`there are ${authorizationModes.join(', ')}`,
+			);
+		}
+
+		return mode;
+	});
+
+/** @mirrors k8s.io/apiserver/pkg/server/options/admission.go Validate */
+const pluginsOf = (flags: Flags, flag: string): readonly string[] =>
+	listOf(flags.get(flag)).map((word) => {
+		if (!admissionPlugins.some(({name}) => name === word)) {
+			const near = closest(
+				word,
+				admissionPlugins.map(({name}) => name),
+			);
+			throw new Mistake(`${flag} plugin "${word}" is unknown`, {}, near ? `did you mean ${near}?` : undefined);
+		}
+
+		return word;
+	});
+
+/** A kube-apiserver and etcd alone, as test environments start them. */
+const bareScenario = completeScenario({nodes: [], components: []});
+
+/**
+What the flags of a kube-apiserver make of a scenario.
+
+@param base the cluster behind it; without one, the kube-apiserver stands alone
+@throws {Mistake} when a value cannot be
+*/
+export const scenarioOfFlags = (flags: Flags, base: Scenario = bareScenario): Scenario => {
+	const modes = flags.get('authorization-mode');
+	return {
+		...base,
+		admission: {
+			...base.admission,
+			enable: [...base.admission.enable, ...pluginsOf(flags, 'enable-admission-plugins')],
+			disable: [...base.admission.disable, ...pluginsOf(flags, 'disable-admission-plugins')],
+		},
+		...(modes === undefined ? {} : {authorization: {...base.authorization, modes: modesOf(modes)}}),
+	};
+};
+
+/** The port that a value means. @throws {Mistake} */
+export const portOf = (value = '6443'): number => {
+	const port = Number(value);
+	if (!/^\d{1,5}$/.test(value) || port > 65_535) {
+		throw new Mistake(`--secure-port: "${value}" is not a port`, {}, 'it is a whole number from 0 to 65535');
+	}
+
+	return port;
+};
+
+/** Help as programs of the control plane print it: those who start them look in it for the flags that they may give. */
+export const helpOf = (program: string, flags: Readonly<Record<string, string>>): string =>
+	[
+		`${program}, simulated by k8s-walkthrough`,
+		'',
+		'Usage:',
+		`  ${program} [flags]`,
+		'',
+		'Flags:',
+		...Object.entries(flags).map(([name, does]) => `      --${name.padEnd(28)} ${does}`),
+		'',
+	].join('\n');
