@@ -17,7 +17,7 @@ export const readGlossary = (language: string): Glossary => {
 /** A kind's name is told from an ordinary word by its capital. */
 const termPattern = (term: string): RegExp =>
 	new RegExp(
-		String.raw`(?<![\w./-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?:s|es)?(?![\w/-])`,
+		String.raw`(?<![\w./=-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?:s|es)?(?![\w/-])`,
 		/^[A-Z]/.test(term) ? '' : 'i',
 	);
 
