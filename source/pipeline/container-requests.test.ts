@@ -119,3 +119,25 @@ test('names of /etc/hosts come before the DNS, and nslookup asks the DNS alone',
 	t.is(trial.kubectl('exec shop-1 -- curl -sS -o /dev/null http://self').code, 0);
 	t.regex(trial.kubectl('exec shop-1 -- nslookup self').stdout, /can't find self: NXDOMAIN/);
 });
+
+test('nginx serves what is mounted over its document root, as a sidecar writes it', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(`
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: nginx
+    image: nginx:1.27
+    volumeMounts: [{name: html, mountPath: /usr/share/nginx/html}]
+    readinessProbe: {httpGet: {path: /, port: 80}, periodSeconds: 1}
+  - name: writer
+    image: busybox:1.37
+    command: [sh, -c, "sleep 5; echo hello > /html/index.html; sleep 3600"]
+    volumeMounts: [{name: html, mountPath: /html}]
+  volumes: [{name: html, emptyDir: {}}]
+`);
+	t.regex(trial.kubectl('describe pod web').stdout, /Readiness probe failed: HTTP probe failed with statuscode: 403/);
+	t.is(trial.kubectl('exec web -c writer -- wget -qO- localhost').stdout, 'hello\n');
+});

@@ -1,5 +1,5 @@
 import {sleep, type Routine} from '../../kernel/routine.js';
-import {answerAt} from '../runtime/images/catalogue.js';
+import {answerTo} from '../runtime/document-root.js';
 import type {Runtime} from '../runtime/runtime.js';
 
 /** Where an HTTP request of the kubelet goes. */
@@ -33,14 +33,11 @@ export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeout
 		}
 
 		const {container, listens} = found;
-		if (!listens.http) {
+		const answer = answerTo(container, listens, where, runtime.kernel.now);
+		if (!answer) {
 			return {error: `Get "${url}": EOF`};
 		}
 
-		const answer = answerAt(
-			listens.http[where.replace(/\?.*$/, '')] ?? listens.http['*'],
-			runtime.kernel.now - container.startedAtMs,
-		) ?? {status: 404};
 		if (answer.takesMs && answer.takesMs >= timeoutMs) {
 			yield* sleep(timeoutMs);
 			return {error: `Get "${url}": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`};

@@ -16,6 +16,13 @@ interface Open {
 const addressKey = ({ip, namespace, pod}: Sandbox, nodeIP: string): string =>
 	ip === '' ? `/network/hosts/${nodeIP}/${namespace}/${pod}` : `/network/addresses/${ip}`;
 
+/** Where a simulation's runtimes register what their nodes listen on. */
+const nodes = new WeakMap<Kernel, Map<string, Listeners>>();
+
+/** What takes connections on a port of a Pod, wherever its node is. */
+export const listenerOf = (kernel: Kernel, node: string, uid: string, port: number): ReturnType<Listeners['at']> =>
+	nodes.get(kernel)?.get(node)?.at(uid, port);
+
 /** The open ports of the Pods of one node, by container; the network sees them at the Pods' addresses. */
 export class Listeners {
 	readonly #open = new Map<string, Map<RuntimeContainer, Map<number, Open>>>();
@@ -26,7 +33,10 @@ export class Listeners {
 		readonly currentSandbox: (uid: string) => Sandbox | undefined,
 		/** The node's own address. */
 		readonly nodeIP: string,
-	) {}
+		node: string,
+	) {
+		nodes.set(kernel, (nodes.get(kernel) ?? new Map<string, Listeners>()).set(node, this));
+	}
 
 	/** What takes connections on a port of a Pod, and in which container. */
 	at(uid: string, port: number): {readonly container: RuntimeContainer; readonly listens: Listens} | undefined {
@@ -113,12 +123,10 @@ export class Listeners {
 		}
 
 		const listeners = [...(this.#open.get(uid) ?? [])].flatMap(([container, ports]) =>
-			[...ports].map(([port, {listens, accepts}]) => ({
+			[...ports].map(([port, {accepts}]) => ({
 				port,
 				container: container.name,
 				accepts,
-				startedAtMs: container.startedAtMs,
-				...(listens.http ? {http: listens.http} : {}),
 			})),
 		);
 		if (!hostNetwork || listeners.length > 0) {

@@ -68,7 +68,7 @@ export class Runtime {
 		this.files = new NodeFiles(node, data, () => kernel.wallClockMs);
 		const failures = new Failures();
 		const containers = new NodeContainers(kernel, node);
-		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.address ?? '');
+		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.address ?? '', node);
 		this.#store = containers;
 		this.life = new ContainerLife(containers, listeners, options);
 		this.images = new ImageService(kernel, node, catalogue, images, failures);

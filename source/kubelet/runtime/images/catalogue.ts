@@ -36,6 +36,8 @@ export interface Listens {
 	readonly untilMs?: number;
 	/** Path → timetable; `*` for the rest. Without `http` and `grpc` connections are accepted and closed. */
 	readonly http?: Readonly<Record<string, readonly Answer[]>>;
+	/** Where `http` says nothing of a path, it serves the files of a folder, as this server does. */
+	readonly documents?: {readonly root: string; readonly server: 'nginx' | 'apache' | 'busybox' | 'python'};
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */
 	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
 	/** Nobody is told if another container has the port. */

@@ -238,7 +238,7 @@ const fileServer = (words: readonly string[]): KnownProgram | undefined => {
 				serves: [
 					{
 						port: /^\d+$/.test(port) ? Number(port) : 8000,
-						http: {'*': [{status: 200, body: '<title>Directory listing for /</title>\n'}]},
+						documents: {root: '.', server: 'python'},
 					},
 				],
 				term: {exit: 143, afterMs: 0},

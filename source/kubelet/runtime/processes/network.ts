@@ -1,13 +1,15 @@
 import type {Client} from '../../../client/client.js';
 import type {Kernel} from '../../../kernel/kernel.js';
 import type {Routine} from '../../../kernel/routine.js';
+import {controlPlane} from '../../../objects/control-plane.js';
 import {registryKey} from '../../../objects/resources.js';
 import type {Hop, Loss, LossResult} from '../../../stages/facts/network/traffic.js';
 import {note} from '../../../stages/note.js';
 import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../files/file-system.js';
-import {answerAt, type Answer, type Listens} from '../images/catalogue.js';
-import type {Listeners} from '../listeners.js';
+import {answerTo} from '../document-root.js';
+import type {Answer} from '../images/catalogue.js';
+import {listenerOf, type Listeners} from '../listeners.js';
 
 /** What a name stands for. */
 export interface Resolved {
@@ -115,36 +117,33 @@ export function* resolve(place: Place, host: string): Routine<Lookup> {
 		: {case: 'found', name: host, addresses: [known], isOutside: false};
 }
 
+/** What takes a connection. */
+type Server = NonNullable<ReturnType<Listeners['at']>>;
+
 /** Who answers at an address: nobody takes the connection, or a server does. */
 export type Reached =
 	/** No route, or a rule that drops: nothing comes back. */
 	| {readonly case: 'lost'}
 	| {readonly case: 'refused'}
-	| {readonly case: 'open'; readonly http: Listens['http']; readonly startedAtMs: number}
+	| {readonly case: 'open'; readonly server: Server | undefined}
 	/** The kube-apiserver itself. */
 	| {readonly case: 'apiserver'}
 	/** Outside of the cluster: taken to work. */
 	| {readonly case: 'outside'};
 
-interface Listener {
-	readonly port: number;
-	readonly startedAtMs: number;
-	readonly http?: Listens['http'];
-}
-
-/** What listens at `ip:port`, as the runtime of its node tells. */
-const listenerAt = ({ledger}: Kernel, endpoint: string, pod: string): Listener | undefined => {
+/** What answers at `ip:port` for a Pod. */
+const serverAt = (kernel: Kernel, endpoint: string, pod: string): Server | undefined => {
 	const [ip = '', port] = endpoint.split(':');
-	const keys = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`];
-	return keys
-		.flatMap((key) => ledger.read<{readonly listeners?: readonly Listener[]}>(key)?.listeners ?? [])
-		.find((one) => one.port === Number(port));
+	const address = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`]
+		.map((key) => kernel.ledger.read<{readonly node: string; readonly uid: string}>(key))
+		.find((found) => found !== undefined);
+	return address && listenerOf(kernel, address.node, address.uid, Number(port));
 };
 
 /** A server of the Pod itself. */
 const reachOwn = ({container, listeners}: Place, port: number): Reached => {
 	const own = listeners.at(container.sandbox.uid, port);
-	return own ? {case: 'open', http: own.listens.http, startedAtMs: own.container.startedAtMs} : {case: 'refused'};
+	return own ? {case: 'open', server: own} : {case: 'refused'};
 };
 
 /** Opens a connection from a container, and tells which way it went. What goes to the Pod itself does not leave it. */
@@ -183,18 +182,13 @@ export function* reach(place: Place, ip: string, port: number): Routine<Reached>
 		return {case: outcome === 'timedOut' ? 'lost' : 'refused'};
 	}
 
-	const listener = listenerAt(kernel, endpoint ?? '', pod);
-	return listener
-		? {case: 'open', http: listener.http, startedAtMs: listener.startedAtMs}
-		: apiserver
-			? {case: 'apiserver'}
-			: {case: 'open', http: undefined, startedAtMs: 0};
+	const server = serverAt(kernel, endpoint ?? '', pod);
+	return apiserver && pod === `kube-system/${controlPlane.apiserver}` ? {case: 'apiserver'} : {case: 'open', server};
 }
 
-/** The answer of a server to a path. */
+/** The answer of a server to a path; `undefined` if it speaks no HTTP. */
 export const answerOf = (
-	{http, startedAtMs}: Extract<Reached, {readonly case: 'open'}>,
+	{server}: Extract<Reached, {readonly case: 'open'}>,
 	path: string,
 	nowMs: number,
-): Answer | undefined =>
-	http && (answerAt(http[path.replace(/[?#].*$/, '')] ?? http['*'], nowMs - startedAtMs) ?? {status: 404});
+): Answer | undefined => server && answerTo(server.container, server.listens, path, nowMs);

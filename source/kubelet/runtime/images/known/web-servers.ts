@@ -7,13 +7,12 @@ import {
 	site,
 	versions,
 	type KnownImage,
+	type KnownProgram,
 	type ToolAnswer,
 } from '../known-image.js';
 
 const nginxPage =
 	'<!DOCTYPE html>\n<html>\n<head>\n<title>Welcome to nginx!</title>\n</head>\n<body>\n<h1>Welcome to nginx!</h1>\n</body>\n</html>\n';
-const nginxNotFound =
-	'<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n</body>\r\n</html>\r\n';
 
 /** What nginx makes when it starts: not where it runs as another user than root, or its files are read-only. */
 const nginxFiles = (cache: string, pid: string): readonly Creation[] => [
@@ -21,11 +20,9 @@ const nginxFiles = (cache: string, pid: string): readonly Creation[] => [
 	{path: pid, kind: 'file', failed: `nginx: [emerg] open() "${pid}" failed ($NUMBER: $WHY)`},
 ];
 
-const nginxServer = {
+const nginxServer: KnownProgram & Required<Pick<KnownProgram, 'serves'>> = {
 	creates: nginxFiles('/var/cache/nginx/client_temp', '/run/nginx.pid'),
-	serves: [
-		{port: 80, http: {...site(nginxPage, paths(nginxPage, '/index.html')), '*': [{status: 404, body: nginxNotFound}]}},
-	],
+	serves: [{port: 80, documents: {root: '/usr/share/nginx/html', server: 'nginx'}}],
 	log: [
 		'/docker-entrypoint.sh: /docker-entrypoint.d/ is not empty, will attempt to perform configuration',
 		'/docker-entrypoint.sh: Configuration complete; ready for start up',
@@ -125,7 +122,7 @@ export const webServers: readonly KnownImage[] = [
 			['httpd-foreground', 'httpd', 'apachectl'].map((name) => [
 				name,
 				{
-					serves: [{port: 80, http: site('<html><body><h1>It works!</h1></body></html>\n')}],
+					serves: [{port: 80, documents: {root: '/usr/local/apache2/htdocs', server: 'apache'}}],
 					log: [
 						"AH00558: httpd: Could not reliably determine the server's fully qualified domain name, using $IP. Set the 'ServerName' directive globally to suppress this message",
 						'[mpm_event:notice] [pid 1:tid 1] AH00489: Apache/2.4.63 (Unix) configured -- resuming normal operations',

@@ -543,7 +543,9 @@ const nc: NetworkProgram = function* (place, args) {
 const httpd: NetworkProgram = function* ({task, container, listeners}, args) {
 	const flag = args.indexOf('-p');
 	const port = Number((flag === -1 ? '80' : (args[flag + 1] ?? '80')).replace(/^.*:/, ''));
-	yield* listeners.listen(container, {port, http: {'*': [{status: 200, body: 'ok'}]}}, true);
+	const home = args[args.indexOf('-h') + 1] ?? '.';
+	const root = pathIn(task, args.includes('-h') ? home : '.');
+	yield* listeners.listen(container, {port, documents: {root, server: 'busybox'}}, true);
 	if (args.includes('-f') || args.some((word) => /^-\w*f/.test(word))) {
 		yield* task.wait(Number.POSITIVE_INFINITY);
 	}

@@ -1,0 +1,96 @@
+import type {RuntimeContainer} from './container.js';
+import {FileError, type FileSystem} from './files/file-system.js';
+import {answerAt, type Answer, type Listens} from './images/catalogue.js';
+
+type Documents = NonNullable<Listens['documents']>;
+
+/** A page that a web server makes up for a status. */
+const statusPage = (status: number, title: string, {server}: Documents): Answer => ({
+	status,
+	body:
+		server === 'nginx'
+			? `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`
+			: `<html><head>\n<title>${status} ${title}</title>\n</head><body>\n<h1>${title}</h1>\n</body></html>\n`,
+});
+
+/** What a server without an index page shows of a directory; nginx shows nothing. */
+const listing = (files: FileSystem, folder: string, path: string, documents: Documents): Answer => {
+	if (documents.server === 'nginx') {
+		return statusPage(403, 'Forbidden', documents);
+	}
+
+	const names = files.list(folder).map((name) => `<li><a href="${name}">${name}</a></li>\n`);
+	const title = documents.server === 'python' ? `Directory listing for ${path}` : `Index of ${path}`;
+	return {
+		status: 200,
+		body: `<html><head><title>${title}</title></head><body><h1>${title}</h1>\n<ul>${names.join('')}</ul>\n</body></html>\n`,
+	};
+};
+
+/** A path as it leads into a folder and never out of it. */
+const within = (path: string): string => {
+	const steps: string[] = [];
+	for (const step of path.split('/')) {
+		if (step === '..') {
+			steps.pop();
+		} else if (step !== '' && step !== '.') {
+			steps.push(step);
+		}
+	}
+
+	return steps.join('/');
+};
+
+/**
+What a web server answers from the files of its container: whatever is mounted over its document root, or was written there.
+
+@param path without query.
+*/
+export const documentAt = (files: FileSystem, documents: Documents, path: string): Answer => {
+	const place = `${documents.root}/${within(path)}`.replace(/\/$/, '');
+	try {
+		const stat = files.stat(place);
+		if (stat?.kind === 'file') {
+			return {status: 200, body: files.read(place)};
+		}
+
+		if (stat?.kind !== 'directory') {
+			return statusPage(404, 'Not Found', documents);
+		}
+
+		if (!path.endsWith('/')) {
+			return {...statusPage(301, 'Moved Permanently', documents), to: `${path}/`};
+		}
+
+		const index = `${place}/index.html`;
+		return files.stat(index)?.kind === 'file'
+			? {status: 200, body: files.read(index)}
+			: listing(files, place, path, documents);
+	} catch (error) {
+		if (error instanceof FileError) {
+			return statusPage(403, 'Forbidden', documents);
+		}
+
+		throw error;
+	}
+};
+
+/**
+What a server in a container answers to a request.
+
+@param target path and query.
+@returns `undefined` if it speaks no HTTP.
+*/
+export const answerTo = (
+	container: RuntimeContainer,
+	{http, documents}: Pick<Listens, 'http' | 'documents'>,
+	target: string,
+	nowMs: number,
+): Answer | undefined => {
+	const path = target.replace(/[?#].*$/, '');
+	const given = http?.[path];
+	const {workingDir = '/'} = container.config;
+	return documents && !given
+		? documentAt(container.files, {...documents, root: documents.root.replace(/^\.$/, workingDir)}, path)
+		: http && (answerAt(given ?? http['*'], nowMs - container.startedAtMs) ?? {status: 404});
+};
