@@ -1,7 +1,9 @@
 // Writes what is made of the API's facts and of upstream's published types before the compiler runs. The results are build output: they are
 // not committed.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
 import {gunzipSync} from 'node:zlib';
+import {build} from 'esbuild';
 import {descriptionsOf} from './generate/descriptions.mjs';
 import {goTypesModule} from './generate/go-types.mjs';
 import {kubernetesTypes} from './generate/kubernetes-types.mjs';
@@ -18,3 +20,23 @@ writeFileSync(new URL('go-types.generated.ts', objects), goTypesModule(facts, me
 const dist = new URL('../../dist/', import.meta.url);
 mkdirSync(dist, {recursive: true});
 writeFileSync(new URL('descriptions.generated.json', dist), JSON.stringify(descriptionsOf(facts.schemas)));
+
+/** What runs in an exported page, as one text, and how the page looks. */
+const html = new URL('../exports/html/', import.meta.url);
+const bundled = async (name) => {
+	const {outputFiles} = await build({
+		entryPoints: [fileURLToPath(new URL(name, html))],
+		bundle: true,
+		minify: true,
+		charset: 'utf8',
+		format: 'iife',
+		target: 'es2022',
+		write: false,
+	});
+	return JSON.stringify(outputFiles[0].text.trim());
+};
+
+writeFileSync(
+	new URL('viewer.generated.ts', html),
+	`export const viewerScript: string = ${await bundled('viewer.mjs')};\n\nexport const viewerStyle: string = ${await bundled('viewer.css')};\n`,
+);

@@ -5,6 +5,7 @@ export const formatTable = {
 	mermaid: 'a sequence diagram: components, and their requests and deliveries',
 	perfetto: 'a trace for ui.perfetto.dev: processes, frames, causes as arrows',
 	otlp: 'OpenTelemetry spans, named as those of kube-apiserver and kubelet',
+	html: 'one page to scrub through, which needs no network',
 } as const;
 
 /** The name of a format. */

@@ -1,5 +1,6 @@
 import type {Export} from './export.js';
 import type {FormatName} from './format-names.js';
+import {exportHTML} from './html/page.js';
 import {exportMermaid} from './mermaid.js';
 import {exportOTLP} from './otlp.js';
 import {exportPerfetto} from './perfetto.js';
@@ -13,4 +14,5 @@ export const formats: Readonly<Record<FormatName, (stretch: Stretch) => Export>>
 	mermaid: exportMermaid,
 	perfetto: exportPerfetto,
 	otlp: exportOTLP,
+	html: exportHTML,
 };

@@ -1,3 +1,4 @@
+import {changeAt, type ObjectChange} from '../state/object-change.js';
 import {stopOf, shownKey, type State} from '../state/state.js';
 import {line} from '../paint/text.js';
 import {yamlLines} from '../paint/yaml-lines.js';
@@ -6,16 +7,15 @@ import type {Row} from './rows.js';
 import {wordsOf} from './stop-words.js';
 import {equal} from '../../kernel/equality.js';
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 /** The object of the stop before and after it; for a request under way, from its facts. */
-export const beforeAndAfter = (state: State): {readonly before: unknown; readonly after: unknown} => {
+export const beforeAndAfter = (state: State): ObjectChange => {
 	const stop = stopOf(state);
 	const {ledger} = state.recording.kernel;
 	const key = shownKey(state);
 	const own = state.object.against === undefined && state.object.lookingAt === undefined;
-	if (own && isObject(stop?.facts?.after)) {
-		return {before: stop.facts.before, after: stop.facts.after};
+	const change = own && stop ? changeAt(state.recording, stop) : undefined;
+	if (change && (change.before !== undefined || change.after !== undefined)) {
+		return change;
 	}
 
 	if (key === undefined) {

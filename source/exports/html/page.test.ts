@@ -1,0 +1,121 @@
+import {createHash} from 'node:crypto';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import {exportedRun, hostilePod, textOf} from '../../testing/exported-run.js';
+import {chromiumFile, HeadlessPage} from '../../testing/headless-chromium.js';
+import {must} from '../../testing/must.js';
+import type {PageData} from './page-data.js';
+import {exportHTML} from './page.js';
+
+const run = exportedRun(hostilePod);
+const page = textOf(exportHTML(run));
+
+const dataOf = (html: string): PageData =>
+	JSON.parse(must(/<script type="application\/json" id="run">([\s\S]*?)<\/script>/.exec(html)?.[1], 'data'));
+
+test('no text of the run is markup, script or a control character', (t) => {
+	t.deepEqual(page.match(/<script[^>]*>/g), ['<script type="application/json" id="run">', '<script>']);
+	t.is(page.match(/<\/script/g)?.length, 2);
+	t.false(/<img|[\u0000-\u0008\u000B-\u001F]/.test(page));
+	t.true(dataOf(page).texts.some((text) => text.includes('</script><script>alert(1)</script>')));
+});
+
+test('the page loads nothing and runs only its own script: its policy says so', (t) => {
+	const policy = must(/<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)?.[1], 'policy');
+	const script = must(/<script>([\s\S]*?)<\/script>/.exec(page)?.[1], 'script');
+	t.true(policy.startsWith("default-src 'none'; script-src 'sha256-"));
+	t.true(policy.includes(createHash('sha256').update(script).digest('base64')));
+	t.notRegex(policy, /unsafe|\*|https?:/);
+	t.false(/(?:src|href)=|https?:/.test(page.replace(/<script type=[\s\S]*?<\/script>/, '')));
+});
+
+test('each version of an object has its lines, with who wrote each', (t) => {
+	const {texts, authors, versions, stops} = dataOf(page);
+	const stored = must(
+		stops.find(([, , , , stage = -1]) => texts[stage] === 'etcd.txn'),
+		'etcd.txn',
+	);
+	const version = must(versions[stored[11] ?? -1], 'version');
+	const writers = new Map<string, string>();
+	for (let at = 0; at < version.length; at += 2) {
+		const [, name = -1, , place = -1] = (authors[version[at + 1] ?? -1] ?? []) as readonly number[];
+		writers.set(texts[version[at] ?? -1]?.trim() ?? '', `${texts[name] ?? ''} ${texts[place] ?? ''}`.trim());
+	}
+
+	t.is(writers.get('- image: nginx:1.27') ?? writers.get('image: nginx:1.27'), 'you web.yaml:13');
+	t.is(writers.get('serviceAccountName: default'), 'ServiceAccount');
+	t.is(writers.get('restartPolicy: Always'), 'defaults');
+});
+
+test('a long run is cut, and the page says so', (t) => {
+	const long = exportHTML(run, 20);
+	const html = textOf(long);
+	t.regex(must(long.omitted, 'remark'), /^only the first 20 of \d+ stops are here/);
+	t.true(html.includes(`<p class="omitted">${long.omitted}</p>`));
+	t.is(dataOf(html).stops.length, 20);
+});
+
+const inChromium = chromiumFile === undefined ? test.skip : test;
+
+inChromium('in Chromium the page opens from disk, is scrubbed by keys and pointer, and harms nobody', async (t) => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'page-'));
+	const file = path.join(folder, 'run.html');
+	writeFileSync(file, page);
+	const shown = await HeadlessPage.open(must(chromiumFile, 'Chromium'), file);
+	t.is(await shown.textOf('stage'), 'kubectl.kubeconfig');
+	await shown.press('ArrowRight');
+	t.is(await shown.textOf('stage'), 'kubectl.parse');
+	await shown.press('S');
+	t.is(await shown.textOf('stage'), 'kubectl.kubeconfig');
+	await shown.press('!');
+	t.is(await shown.textOf('stage'), '✗ apiserver.respond');
+	await shown.evaluate(
+		`location.hash = '#${
+			must(
+				[...recordedStops()].find(({stage}) => stage === 'etcd.txn'),
+				'etcd.txn',
+			).step
+		}'`,
+	);
+	await shown.evaluate('new Promise((done) => setTimeout(done))');
+	t.is(await shown.textOf('stage'), 'etcd.txn');
+	t.is(await shown.textOf('object-name'), 'pods default/web');
+	t.regex(await shown.textOf('object-rows'), /\+\s*name: web/);
+	t.regex(await shown.textOf('object-rows'), /<script>alert\(1\)<\/script>/);
+	t.regex(await shown.textOf('why'), /etcd stores the new key/);
+	t.is(await shown.textOf('beginning'), 'you: kubectl apply -f web.yaml');
+	await shown.press('a');
+	t.regex(await shown.textOf('object-note'), /^you \d+ +.*ServiceAccount \d+/);
+	t.regex(await shown.textOf('object-rows'), /Y\s+.*web.yaml:\d+/);
+	await shown.press('<');
+	t.is(await shown.textOf('stage'), 'apiserver.store');
+	await shown.press('G');
+	const last = await shown.textOf('where');
+	await shown.evaluate(`{
+		const scrub = document.getElementById('scrub');
+		scrub.value = '3';
+		scrub.dispatchEvent(new Event('input'));
+	}`);
+	t.not(await shown.textOf('where'), last);
+	const {x, y} = (await shown.evaluate(
+		`(({right, top}) => ({x: right - 12, y: top + 30}))(document.getElementById('lanes').getBoundingClientRect())`,
+	)) as {x: number; y: number};
+	await shown.click(x, y);
+	t.is(await shown.textOf('where'), last);
+	const bad = shown.events.filter(
+		({method, text}) =>
+			/Dialog|exceptionThrown|entryAdded/.test(method) ||
+			(method === 'Network.requestWillBeSent' && !text.includes('"url":"file://')),
+	);
+	t.deepEqual(bad, []);
+	await shown.close();
+	rmSync(folder, {recursive: true});
+});
+
+function* recordedStops() {
+	for (let step = run.first; step <= run.last; step++) {
+		yield must(run.recording.stops.get(step), 'stop');
+	}
+}
