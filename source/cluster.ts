@@ -3,7 +3,7 @@ import {secretToken} from './apiserver/authentication/token.js';
 import {Client} from './client/client.js';
 import {Outside, type OutsideInput} from './client/outside.js';
 import type {Credentials} from './client/request.js';
-import {Wire, type RequestFault, type WatchFault} from './client/wire.js';
+import {Wire} from './client/wire.js';
 import {startControllerManager} from './controllers/controller-manager.js';
 import {startSidecars} from './controllers/csi/sidecars.js';
 import {startCustomController, type CustomController} from './controllers/custom-controller.js';
@@ -16,6 +16,8 @@ import {kubectl} from './kubectl/kubectl.js';
 import type {ImageCatalogue} from './kubelet/runtime/images/catalogue.js';
 import {splitWords} from './kubectl/command-line/split-words.js';
 import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
+import {Faults} from './faults/faults.js';
+import {checkFault, namesForFaults} from './faults/fault-names.js';
 import {startKubelet} from './kubelet/kubelet.js';
 import {freshCluster} from './apiserver/storage/initial-objects.js';
 import {startDNS} from './network/dns/dns.js';
@@ -43,14 +45,8 @@ export type Input =
 			readonly files?: Readonly<Record<string, string>>;
 			readonly stdin?: string;
 	  }
-	/** Ends a process where it is; it stays down. */
-	| {readonly crash: string}
-	/** Starts a process again from its beginning. */
-	| {readonly restart: string}
-	/** Delays requests of a client, or lets them fail. */
-	| {readonly requests: RequestFault}
-	/** Ends open watches of a client. */
-	| {readonly watches: WatchFault}
+	/** Something that goes wrong or is mended, in the words that `scenario/faults` reads: `crash kube-scheduler`. */
+	| {readonly fault: string}
 	/** Starts a traffic client. */
 	| {readonly traffic: Scenario['traffic'][number]}
 	/** What a client beyond the simulation sends. */
@@ -207,7 +203,8 @@ export const createCluster = (
 	}
 
 	const outside = new Outside(kernel, wire.handler);
-	const submit = inputs(kernel, {connect, outside, wire}, kubeconfig(scenario), scenario);
+	const faults = new Faults({kernel, wire, names: () => namesForFaults(kernel, scenario)});
+	const submit = inputs(kernel, {connect, outside, faults}, kubeconfig(scenario), scenario);
 	if (scenario.objects.trim() !== '') {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
@@ -271,57 +268,14 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 	}
 };
 
-/** An input that does something to a cluster that no client of it could. */
-export type Fault = Extract<
-	Input,
-	{crash: string} | {restart: string} | {requests: RequestFault} | {watches: WatchFault}
->;
-
-/** What takes faults, each in a process of its own. */
-const disturbances = (kernel: Kernel, wire: Wire): ((input: Fault) => void) => {
-	let count = 0;
-
-	function* toProcess(verb: 'crash' | 'restart', process: string): Routine {
-		if (!kernel.processes.has(process)) {
-			yield* note(`fault.${verb}`, {process, isUnknown: true}, {outcome: 'refused'});
-			return;
-		}
-
-		const root = kernel[verb](process);
-		yield* note(
-			`fault.${verb}`,
-			root === process ? {process} : {process, root},
-			verb === 'crash' ? {outcome: 'failed'} : {},
-		);
-	}
-
-	function* happen(input: Fault): Routine {
-		if ('requests' in input) {
-			wire.disturb(input.requests);
-			yield* note('fault.requests', input.requests, {outcome: 'warning'});
-		} else if ('watches' in input) {
-			yield* note('fault.watches', {...input.watches, count: wire.cut(input.watches)}, {outcome: 'warning'});
-		} else if ('crash' in input) {
-			yield* toProcess('crash', input.crash);
-		} else {
-			yield* toProcess('restart', input.restart);
-		}
-	}
-
-	return (input) => {
-		kernel.spawn(`user/${++count}`, 'user', () => happen(input), {brief: true});
-	};
-};
-
 /** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario what kubectl still has of old, and what the network plug-in does. */
 const inputs = (
 	kernel: Kernel,
-	{connect, outside, wire}: {readonly connect: Connect; readonly outside: Outside; readonly wire: Wire},
+	{connect, outside, faults}: {readonly connect: Connect; readonly outside: Outside; readonly faults: Faults},
 	startConfig: string,
 	{legacy, cni}: Pick<Scenario, 'legacy' | 'cni'>,
 ): Cluster['submit'] => {
 	let config = startConfig;
-	const disturb = disturbances(kernel, wire);
 	let commands = 0;
 
 	function* runKubectl(key: string, input: Extract<Input, {kubectl: string}>): Routine {
@@ -362,11 +316,12 @@ const inputs = (
 		} else if ('client' in input) {
 			outside.submit(input.client);
 		} else {
-			disturb(input);
+			faults.submit(input.fault);
 		}
 	};
 };
 
+export {checkFault, namesForFaults};
 export {printedTable} from './apiserver/encoding/table.js';
 export {packetNames, packetWalk, requestWalk} from './network/walk/recorded-walk.js';
 export type {Walk} from './network/walk/walk.js';

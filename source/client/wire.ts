@@ -1,35 +1,9 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {sleep, type Routine} from '../kernel/routine.js';
+import type {RequestFailureWord, RequestFault, WatchFault} from '../objects/fault.js';
 import type {Status} from '../objects/kubernetes.generated.js';
 import {note} from '../stages/note.js';
 import type {Handler, Request, Response} from './request.js';
-
-/** What a client gets in place of an answer: a status of the server, or `lost`, where the request is carried out and its answer never arrives. */
-export const requestFailures = ['500', '503', '504', 'lost'] as const;
-export type RequestFailureWord = (typeof requestFailures)[number];
-
-/** Disturbs the requests of a client for a while. */
-export interface RequestFault {
-	/** User agent, such as `kubelet/node-a`, or what it begins with, such as `kube-controller-manager`; `*` is everybody. */
-	readonly from: string;
-	/** Milliseconds. */
-	readonly forMs: number;
-	readonly fail?: RequestFailureWord;
-	/** Which part of the requests, from 0 to 1; all of them by default. */
-	readonly share?: number;
-	/** So many milliseconds later they arrive. */
-	readonly delayMs?: number;
-}
-
-/** How a watch ends: as a connection that closes, after which a client goes on from the last version it has seen, or with 410, after which it lists again. */
-export const watchEnds = ['closed', 'expired'] as const;
-
-/** Ends the open watches of a client. */
-export interface WatchFault {
-	/** As in {@link RequestFault}. */
-	readonly of: string;
-	readonly end: (typeof watchEnds)[number];
-}
 
 interface OpenWatch {
 	readonly agent: string;
@@ -61,13 +35,17 @@ const answerOf = (word: RequestFailureWord): Response => {
 
 const concerns = (pattern: string, agent: string): boolean => pattern === '*' || `${agent}/`.startsWith(`${pattern}/`);
 
+/** Whether a request is for this resource, such as `pods`. */
+const isOf = (resource: string | undefined, path: string): boolean =>
+	resource === undefined || path.endsWith(`/${resource}`);
+
 /**
 The way from clients to the apiserver, on which requests can be delayed or fail, and watches end. Without a fault it is not there at all.
 
 Simplified: a lost connection is an answer of 503, where a real client gets an error without a status.
 */
 export class Wire {
-	#faults: ReadonlyArray<RequestFault & {readonly untilMs: number}> = [];
+	readonly #faults = new Set<RequestFault>();
 	readonly #watches = new Set<OpenWatch>();
 
 	constructor(
@@ -77,22 +55,24 @@ export class Wire {
 
 	readonly handler: Handler = (request) => {
 		const agent = request.headers['user-agent'] ?? '';
-		const fault = this.#faults.length > 0 ? this.#faultFor(agent) : undefined;
+		const fault = this.#faults.size > 0 ? this.#faultFor(agent) : undefined;
 		return fault ? this.#disturbed(request, agent, fault) : this.#sent(request, agent);
 	};
 
-	/** Begins a fault; it ends by itself. */
-	disturb(fault: RequestFault): void {
-		const {now} = this.kernel;
-		this.#faults = [...this.#faults.filter(({untilMs}) => untilMs > now), {...fault, untilMs: now + fault.forMs}];
+	/** Begins a fault. @returns ends it. */
+	disturb(fault: RequestFault): () => void {
+		this.#faults.add(fault);
+		return () => {
+			this.#faults.delete(fault);
+		};
 	}
 
 	/** Ends open watches. @returns how many. */
-	cut({of, end}: WatchFault): number {
+	cut({client, resource, end}: WatchFault): number {
 		let count = 0;
 		for (const watch of this.#watches) {
 			const {onEvent, onEnd} = watch.request;
-			if (!concerns(of, watch.agent) || (end === 'closed' && !onEnd)) {
+			if (!concerns(client, watch.agent) || !isOf(resource, watch.request.path) || (end === 'closed' && !onEnd)) {
 				continue;
 			}
 
@@ -120,12 +100,14 @@ export class Wire {
 	}
 
 	#faultFor(agent: string): RequestFault | undefined {
-		const {now} = this.kernel;
-		this.#faults = this.#faults.filter(({untilMs}) => untilMs > now);
-		return this.#faults.find(
-			({from, share = 1}) =>
-				concerns(from, agent) && (share >= 1 || this.kernel.random('wire').below(1000) < share * 1000),
-		);
+		for (const fault of this.#faults) {
+			const {client, share = 1} = fault;
+			if (concerns(client, agent) && (share >= 1 || this.kernel.random('wire').below(1000) < share * 1000)) {
+				return fault;
+			}
+		}
+
+		return undefined;
 	}
 
 	*#disturbed(request: Request, agent: string, {fail, delayMs = 0}: RequestFault): Routine<Response> {

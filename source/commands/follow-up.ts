@@ -1,6 +1,7 @@
-import {packetWalk, type ClusterRecording, type Input, type Walk} from '../cluster.js';
+import {checkFault, packetWalk, type Input, type Walk} from '../cluster.js';
 import {errorText} from '../kernel/error-text.js';
 import {readTime} from '../lessons/place.js';
+import {faultVerbs, parseFault} from '../scenario/faults/parse-fault.js';
 import {closest, Mistake} from '../scenario/mistake.js';
 import {giveCommand, type Applied} from './run-manifests.js';
 
@@ -11,16 +12,18 @@ export type FollowUp =
 	/** A look at the way of a packet, which changes nothing: `A B`. */
 	| {readonly packet: string};
 
-const usage = 'crash PROCESS, restart PROCESS, traffic HOST:PORT INTERVAL or packet A B';
+const usage = 'fault WORDS, traffic HOST:PORT INTERVAL or packet A B';
 
-const words: Readonly<Record<string, (argument: string) => Exclude<Input, {kubectl: string}> | undefined>> = {
-	crash: (crash) => (crash === '' ? undefined : {crash}),
-	restart: (restart) => (restart === '' ? undefined : {restart}),
-	traffic(argument) {
-		const [target = '', every = '100'] = argument.split(/\s+/);
-		const everyMs = readTime(every) ?? Number(every);
-		return target.includes(':') && everyMs > 0 ? {traffic: {name: `client-${target}`, target, everyMs}} : undefined;
-	},
+const beginTraffic = (argument: string): Exclude<Input, {kubectl: string}> | undefined => {
+	const [target = '', every = '100'] = argument.split(/\s+/);
+	const everyMs = readTime(every) ?? Number(every);
+	return target.includes(':') && everyMs > 0 ? {traffic: {name: `client-${target}`, target, everyMs}} : undefined;
+};
+
+/** The words of a fault: they may stand alone. */
+const readFault = (fault: string): {readonly fault: string} => {
+	parseFault(fault);
+	return {fault};
 };
 
 /** Reads the words of `--then`; those after a colon are the debugger's. @throws {Mistake} when they cannot be read. */
@@ -34,9 +37,12 @@ export const readFollowUp = (text: string): FollowUp => {
 		return {packet: argument};
 	}
 
-	const read = word === 'packet' ? () => {} : Object.hasOwn(words, word) ? words[word] : undefined;
-	if (!read) {
-		const near = closest(word, [...Object.keys(words), 'packet']);
+	if (word === 'fault' || faultVerbs.includes(word)) {
+		return {words: text, input: readFault(word === 'fault' ? argument : `${word} ${argument}`.trim())};
+	}
+
+	if (word !== 'packet' && word !== 'traffic') {
+		const near = closest(word, [...faultVerbs, 'fault', 'traffic', 'packet']);
 		throw new Mistake(
 			`--then "${text}": :${word} is not a word that can be given here`,
 			{},
@@ -44,24 +50,12 @@ export const readFollowUp = (text: string): FollowUp => {
 		);
 	}
 
-	const input = read(argument);
+	const input = word === 'traffic' ? beginTraffic(argument) : undefined;
 	if (!input) {
 		throw new Mistake(`--then "${text}": it lacks what :${word} needs`, {}, `write ${usage}`);
 	}
 
 	return {words: text, input};
-};
-
-/** @throws {Mistake} when there is no such process. */
-export const checkProcess = ({kernel: {processes}}: ClusterRecording, name: string): void => {
-	if (!processes.has(name)) {
-		const near = closest(name, [...processes.keys()]);
-		throw new Mistake(
-			`no process is called ${name}`,
-			{},
-			near ? `did you mean ${near}?` : 'the third column of a trace names them, such as kubelet/node-a',
-		);
-	}
 };
 
 /** Walks a packet at the end of a run. @throws {Mistake} when there is no such sender or destination. */
@@ -73,7 +67,7 @@ export const walkAtEnd = ({recording}: Applied, words: string): Walk => {
 	}
 };
 
-/** Gives it to a run that has settled. @throws {Mistake} when there is no such process. */
+/** Gives it to a run that has settled. @throws {Mistake} when a fault names what is not there. */
 export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly packet: string}>): Applied => {
 	const {recording, manifests} = applied;
 	if ('kubectl' in given) {
@@ -81,10 +75,8 @@ export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly pa
 	}
 
 	const {input} = given;
-	if ('crash' in input) {
-		checkProcess(recording, input.crash);
-	} else if ('restart' in input) {
-		checkProcess(recording, input.restart);
+	if ('fault' in input) {
+		checkFault(input.fault, recording);
 	}
 
 	const next = {

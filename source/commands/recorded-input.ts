@@ -1,8 +1,8 @@
 import type {OutsideInput} from '../client/outside.js';
-import {requestFailures, watchEnds} from '../client/wire.js';
 import type {Input} from '../cluster.js';
 import type {RecordedInput} from '../debugger/recording.js';
 import {boolean, list, mapOf, number, oneOf, record, text, type Value} from '../scenario/document.js';
+import {faultText} from '../scenario/faults/parse-fault.js';
 import {trafficClient} from '../scenario/scenario.js';
 
 /** A request of a client beyond the simulation. */
@@ -35,13 +35,7 @@ export const recordedInput = record(
 		kubectl: text,
 		files: mapOf(text),
 		stdin: text,
-		crash: text,
-		restart: text,
-		requests: record({from: text, forMs: number, fail: oneOf(requestFailures), share: number, delayMs: number}, [
-			'from',
-			'forMs',
-		]),
-		watches: record({of: text, end: oneOf(watchEnds)}, ['of', 'end']),
+		fault: faultText,
 		traffic: trafficClient,
 		client,
 	},
@@ -68,25 +62,13 @@ const outsideInput = (file: Value<typeof client>): OutsideInput | undefined => {
 };
 
 const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
-	const {kubectl, files, stdin, crash, restart, traffic} = file;
+	const {kubectl, files, stdin, fault, traffic} = file;
 	if (kubectl !== undefined) {
 		return {kubectl, ...(files ? {files} : {}), ...(stdin === undefined ? {} : {stdin})};
 	}
 
-	if (crash !== undefined) {
-		return {crash};
-	}
-
-	if (restart !== undefined) {
-		return {restart};
-	}
-
-	if (file.requests) {
-		return {requests: file.requests};
-	}
-
-	if (file.watches) {
-		return {watches: file.watches};
+	if (fault !== undefined) {
+		return {fault};
 	}
 
 	if (traffic) {

@@ -81,7 +81,8 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 			const behind = new Set([...followers.values()].filter(({lost}) => lost).map(({process}) => process));
 			for (const follower of followers.values()) {
 				const process = kernel.processes.get(follower.process);
-				if (!process || process.state === 'crashed' || process.state === 'ended' || behind.has(follower.process)) {
+				const isStill = !process || process.state === 'crashed' || process.state === 'ended' || process.pausedBy;
+				if (isStill || behind.has(follower.process)) {
 					continue;
 				}
 

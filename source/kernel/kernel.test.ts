@@ -447,3 +447,32 @@ test('a timer that was called off does not go off, nor keeps the run from restin
 	t.deepEqual(happened, ['kept']);
 	t.true(kernel.resting);
 });
+
+test('a paused process and its children run when they are resumed, with all that came meanwhile in its order', (t) => {
+	const kernel = new Kernel();
+	const inbox = new Mailbox<string>('inbox');
+	kernel.spawn('parent', 'parent', function* () {
+		kernel.spawn(
+			'parent/child',
+			'child',
+			function* () {
+				yield* sleep(10);
+				yield* note('x', {says: 'child'});
+			},
+			{child: true},
+		);
+		for (;;) {
+			yield* note('x', {says: yield* receive(inbox)});
+		}
+	});
+	kernel.spawn('other', 'other', function* () {
+		yield* sleep(5);
+		kernel.pause('parent');
+		kernel.send(inbox, 'one');
+		kernel.send(inbox, 'two');
+		yield* sleep(95);
+		yield* note('x', {says: 'goes on'});
+		kernel.resume('parent');
+	});
+	t.deepEqual(texts(run(kernel)), ['100 goes on', '100 one', '100 two', '100 child']);
+});

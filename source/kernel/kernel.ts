@@ -21,6 +21,12 @@ export interface KernelOptions {
 	readonly silentLimit?: number;
 }
 
+/** What makes work take longer than it should. */
+export interface Hindrance {
+	/** How many times as long work of a process takes. @param component in which it works just now: a request crosses the wire in its caller's process. */
+	readonly pace: (process: Process, component: string) => number;
+}
+
 /** How many brief processes are known after their end. */
 const knownOver = 100;
 
@@ -54,6 +60,7 @@ export class Kernel {
 	#told = 0;
 	/** How many frames were opened. */
 	#frames = 0;
+	#hindrance: Hindrance | undefined;
 
 	/** Virtual milliseconds since the run began. */
 	now = 0;
@@ -83,9 +90,16 @@ export class Kernel {
 		return microTimestamp(this.wallClockMs);
 	}
 
-	/** How long work at a stage takes: what the scenario says of it, else the given default. */
+	/** How long work at a stage takes: what the scenario says of it, else the given default; longer where the running process is slow. */
 	latency(stage: string, defaultMs: number): number {
-		return this.#latencies[stage] ?? defaultMs;
+		const ms = this.#latencies[stage] ?? defaultMs;
+		const actor = this.#actor;
+		return this.#hindrance && actor ? ms * this.#hindrance.pace(actor, actor.frame?.component ?? actor.component) : ms;
+	}
+
+	/** From now on work takes as many times as long as this says; `undefined`: all is as it should be. */
+	hinder(hindrance: Hindrance | undefined): void {
+		this.#hindrance = hindrance;
 	}
 
 	/** The random stream of this name. */
@@ -169,6 +183,45 @@ export class Kernel {
 		parent?.children.add(restarted);
 		this.#launch(restarted);
 		return process.name;
+	}
+
+	/** Lets a process and its children not run: what would wake them waits for {@link resume}. @returns the process that is paused, as in {@link crash}. */
+	pause(name: string): string {
+		const process = this.#processes.get(name)?.root;
+		if (process) {
+			process.isPaused = true;
+		}
+
+		return process?.name ?? name;
+	}
+
+	/** Lets a paused process and its children go on, with what has come meanwhile. */
+	resume(name: string): void {
+		const process = this.#processes.get(name)?.root;
+		if (process?.isPaused) {
+			process.isPaused = false;
+			this.#release(process);
+		}
+	}
+
+	#release(process: Running): void {
+		if (process.isHeld && process.alive) {
+			process.isHeld = false;
+			this.#resumeLater(process, 0, process.periodic);
+		}
+
+		for (const child of process.children) {
+			this.#release(child);
+		}
+	}
+
+	/** It runs next, unless it is paused: then as soon as it goes on. */
+	#wake(process: Running): void {
+		if (process.pausedBy) {
+			process.isHeld = true;
+		} else {
+			this.#current = process;
+		}
 	}
 
 	/** Calls `cleanup` when the running process ends or crashes, such as to close what it holds open elsewhere. @returns a function that takes this back. */
@@ -272,7 +325,7 @@ export class Kernel {
 	#resumeLater(process: Running, delayMs: number, periodic: boolean): void {
 		process.appointment = this.#agenda.add(this.now + delayMs, periodic, () => {
 			process.appointment = undefined;
-			this.#current = process;
+			this.#wake(process);
 		});
 	}
 
@@ -389,7 +442,7 @@ export class Kernel {
 					process.receive(delivery);
 				}
 
-				this.#current = process;
+				this.#wake(process);
 			});
 		};
 
@@ -401,7 +454,7 @@ export class Kernel {
 				process.cause = armedBy;
 				process.origin = armedBy;
 				process.periodic = periodic;
-				this.#current = process;
+				this.#wake(process);
 			});
 		}
 

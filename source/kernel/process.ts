@@ -15,6 +15,8 @@ export interface Process {
 	/** What it waits for, in words: a mailbox's name or a time. */
 	readonly waitsFor?: string;
 	readonly lastStep: number;
+	/** The process whose pause holds it: itself, or one of its parents. */
+	readonly pausedBy?: Process;
 }
 
 /** A process as the kernel sees it. */
@@ -30,6 +32,10 @@ export class Running implements Process {
 	mailbox?: Mailbox<unknown>;
 	resumeWith: unknown;
 	isBrief = false;
+	/** Neither it nor its children run. */
+	isPaused = false;
+	/** It would run if it, or a parent, were not paused. */
+	isHeld = false;
 	readonly children = new Set<Running>();
 	readonly cleanups = new Set<() => void>();
 	/**
@@ -61,6 +67,10 @@ export class Running implements Process {
 			: this.state === 'sleeping'
 				? `${this.appointment?.timeMs} ms`
 				: undefined;
+	}
+
+	get pausedBy(): Running | undefined {
+		return this.isPaused ? this : this.parent?.pausedBy;
 	}
 
 	get alive(): boolean {

@@ -73,9 +73,9 @@ export class OperatedRun {
 	}
 
 	#faults({crash, restart}: Action): void {
-		for (const input of [crash === undefined ? undefined : {crash}, restart === undefined ? undefined : {restart}]) {
-			if (input) {
-				this.act(input);
+		for (const [verb, process] of Object.entries({crash, restart})) {
+			if (process !== undefined) {
+				this.act({fault: `${verb} ${process}`});
 				this.#goTo((stop) => stop.stage.startsWith('fault.'), true);
 				const stop = this.recording.stops.get(this.cursor);
 				this.problem = stop?.outcome === 'refused' ? sentenceOf(stop, this.language) : this.problem;

@@ -1,9 +1,9 @@
 import {
+	checkFault,
 	createCluster,
 	nextTerminalKey,
 	type ClusterRecording,
 	type Extensions,
-	type Fault,
 	type TerminalEntry,
 } from '../cluster.js';
 import {filesOfCommand} from '../commands/manifests.js';
@@ -14,6 +14,7 @@ import {causes} from '../debugger/cause.js';
 import {Divergence, Recording} from '../debugger/recording.js';
 import {seek, type Found} from '../debugger/seek.js';
 import {addBreakpoint, emptySession, hitBreakpoints, proceed, removeBreakpoint} from '../debugger/session.js';
+import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {boot} from '../diagnosis/trial.js';
 import type {Stop as KernelStop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
@@ -191,9 +192,19 @@ export class Cluster {
 		};
 	}
 
-	/** Does something to the cluster that no client could: `{crash: 'kubelet/node-a'}`, `{restart: …}`, delayed or failing requests, watches that end. */
-	fault(fault: Fault): void {
-		this.#recording.submit(fault);
+	/**
+	Lets something go wrong, or mends it, in the words of the debugger: `crash kubelet/node-a`, `pause node-b for=20s`, `fail requests kube-scheduler share=50%`, `heal`.
+
+	@throws {Mistakes} when the words cannot be read, or name what is not there.
+	*/
+	fault(words: string): void {
+		try {
+			checkFault(words, this.#recording);
+		} catch (error) {
+			throw error instanceof Mistake ? new Mistakes([error]) : error;
+		}
+
+		this.#recording.submit({fault: words});
 	}
 
 	/** Starts a client that sends requests while the cluster runs; its losses are stops `traffic.lost`. */

@@ -104,11 +104,11 @@ test('it heals what is deleted, also after a crash, and is asked again after a w
 	cluster.kubectl('delete configmap anna');
 	cluster.rest();
 	t.not(cluster.get('configmaps/anna'), undefined);
-	cluster.fault({crash: 'greeter'});
+	cluster.fault('crash greeter');
 	cluster.kubectl('delete configmap anna');
 	cluster.runFor(10_000);
 	t.is(cluster.get('configmaps/anna'), undefined);
-	cluster.fault({restart: 'greeter'});
+	cluster.fault('restart greeter');
 	cluster.runUntil({object: 'configmap/anna', cel: 'object.data.text == "Hello, Anna!"'});
 	const {step} = cluster;
 	cluster.runFor(31_000);

@@ -168,11 +168,12 @@ test('breakpoints stop a run, logpoints write', (t) => {
 
 test('a fault is an input like any other, and so is traffic', (t) => {
 	const cluster = Cluster.create({scenario: small});
-	cluster.fault({crash: 'kube-scheduler'});
+	t.throws(() => cluster.fault('crash kube-schedular'), {instanceOf: Mistakes, message: /did you mean kube-scheduler/});
+	cluster.fault('crash kube-scheduler');
 	cluster.apply(pod('web'));
 	cluster.rest();
 	t.is(cluster.get('pods/web')?.spec?.nodeName, undefined);
-	cluster.fault({restart: 'kube-scheduler'});
+	cluster.fault('restart kube-scheduler');
 	cluster.runUntil(running);
 	cluster.kubectl('expose pod web --port=80');
 	cluster.rest();

@@ -9,7 +9,7 @@ export type {ClusterOptions, Manifest, Manifests} from './input.js';
 export type {ListFilter} from './objects.js';
 export type {Stop} from './stop.js';
 export type {Condition, Until} from './until.js';
-export type {Extensions, Fault} from '../cluster.js';
+export type {Extensions} from '../cluster.js';
 export {Divergence} from '../debugger/recording.js';
 export {Mistakes} from '../scenario/mistake.js';
 export type {ScenarioFile} from '../scenario/scenario.js';

@@ -89,7 +89,7 @@ test('a component that starts again has a full burst', (t) => {
 	trial.pass(1000);
 	const before = trial.list<Pod>('/registry/pods/default/').length;
 	t.true(before <= 4);
-	trial.recording.submit({restart: 'controller-manager'});
+	trial.recording.submit({fault: 'restart controller-manager'});
 	trial.pass(1000);
 	const after = trial.list<Pod>('/registry/pods/default/').length;
 	t.true(after > before && after <= 8, `${before} ${after}`);

@@ -1,22 +1,35 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
+import {faultKinds} from '../scenario/faults/fault-kinds.js';
 import {rowsOn, stateOn} from '../testing/screens.js';
 import {commandUsages} from './input/command-table.js';
 import {keyMarkdown} from './input/keymap.js';
 
 const readme = new URL('../../README.md', import.meta.url);
 
-const wordTable = (): string => {
-	const rows = commandUsages.map(([usage, does]) => [`\`:${usage}\``, does]);
+/** A table of two columns. */
+const table = (head: readonly [string, string], rows: ReadonlyArray<readonly [string, string]>): string => {
 	const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length), 12));
 	const print = (cells: readonly string[]): string =>
 		`| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
 	return [
-		print(['Word', 'What it does']),
+		print(head),
 		`| ${widths.map((size) => '-'.repeat(size)).join(' | ')} |`,
 		...rows.map((row) => print(row)),
 	].join('\n');
 };
+
+const wordTable = (): string =>
+	table(
+		['Word', 'What it does'],
+		commandUsages.map(([usage, does]) => [`\`:${usage}\``, does]),
+	);
+
+const faultTable = (): string =>
+	table(
+		['Fault', 'What it does'],
+		faultKinds.map(({name, argument, does}) => [`\`${name} ${argument.replaceAll('|', String.raw`\|`)}\``, does]),
+	);
 
 /** The code generates what is between `<!-- name -->` and `<!-- /name -->` in the README. */
 const parts: Readonly<Record<string, () => string>> = {
@@ -36,6 +49,7 @@ const parts: Readonly<Record<string, () => string>> = {
 	},
 	keys: keyMarkdown,
 	words: wordTable,
+	faults: faultTable,
 };
 
 for (const [name, make] of Object.entries(parts)) {

@@ -84,11 +84,11 @@ export class Trial {
 	}
 
 	crash(process: string): void {
-		this.recording.submit({crash: process});
+		this.recording.submit({fault: `crash ${process}`});
 	}
 
 	restart(process: string): void {
-		this.recording.submit({restart: process});
+		this.recording.submit({fault: `restart ${process}`});
 	}
 
 	/** The value under a ledger key now. */

@@ -1,20 +1,18 @@
-import type {Input} from '../../cluster.js';
 import {faultOf} from '../../invariants/campaign/fault-kinds.js';
 import {Random} from '../../kernel/random.js';
+import {parseFault} from '../../scenario/faults/parse-fault.js';
 import {Mistake} from '../../scenario/mistake.js';
-import {readFollowUp} from '../follow-up.js';
-import {readTime} from '../../lessons/place.js';
 import {readChoice, type SettingValue, type Variation} from './variation.js';
 
 /** Something that goes wrong in a run. Plain data. */
 export interface Mishap {
 	/** Milliseconds after the last command. */
 	readonly atMs: number;
-	readonly begin: Input;
+	readonly begin: {readonly fault: string};
 	/** How long it lasts, in milliseconds; what it leaves behind lasts longer. */
 	readonly forMs: number;
 	/** What ends it; without it, it ends by itself. */
-	readonly end?: Input;
+	readonly end?: {readonly fault: string};
 	/** As one writes it after `--fault`: one fault, or two where one ends the other. */
 	readonly words: readonly string[];
 }
@@ -39,18 +37,9 @@ const filled = (text: string, settings: readonly SettingValue[]): string => {
 
 /** Reads the words of a fault without ranges. @throws {Mistake} */
 const readFault = (text: string): Mishap => {
-	const [, words = '', at] = /^(.*?)(?:\s+at=(\S+))?$/.exec(text.trim()) ?? [];
-	const ms = at === undefined ? 0 : readTime(at);
-	if (ms === undefined) {
-		throw new Mistake(`--fault "${text}": at=${at} is not a length of time`, {}, 'write at=500ms or at=0..2s');
-	}
-
-	const followed = readFollowUp(`:${words}`);
-	if (!('input' in followed)) {
-		throw new Mistake(`--fault "${text}": this is no fault`, {}, 'write crash PROCESS or restart PROCESS');
-	}
-
-	return {atMs: ms, begin: followed.input, forMs: 0, words: [`${words} at=${ms}ms`]};
+	const {afterMs = 0} = parseFault(text);
+	const fault = text.trim().replace(/\s+at=\S+/, '');
+	return {atMs: afterMs, begin: {fault}, forMs: 0, words: [`${fault} at=${afterMs}ms`]};
 };
 
 /** Reads the words of `--fault`, the `index`-th. @throws {Mistake} when they are none. */
@@ -76,29 +65,6 @@ export const readFaultPattern = (text: string, index: number): FaultPattern => {
 export const mishapOf = ({text}: FaultPattern, settings: readonly SettingValue[]): Mishap =>
 	readFault(filled(text, settings));
 
-/** An input in the words that a user would take. */
-const wordsOf = (input: Input): string => {
-	if ('crash' in input) {
-		return `crash ${input.crash}`;
-	}
-
-	if ('restart' in input) {
-		return `restart ${input.restart}`;
-	}
-
-	if ('requests' in input) {
-		const {from, forMs, fail, share, delayMs} = input.requests;
-		const part = share === undefined || share === 1 ? '' : ` share=${share}`;
-		return fail === undefined
-			? `delay requests ${from} by=${delayMs ?? 0}ms${part} for=${forMs}ms`
-			: `fail requests ${from} with=${fail}${part} for=${forMs}ms`;
-	}
-
-	return 'watches' in input
-		? `${input.watches.end === 'closed' ? 'close' : 'expire'} watches ${input.watches.of}`
-		: JSON.stringify(input);
-};
-
 /** What lives only for a moment, or is the user's. */
 const isNobody = (process: string): boolean => /^(?:kubectl|user|traffic|outside)\//.test(process);
 
@@ -120,17 +86,19 @@ export const randomMishaps = (seed: number, count: number, processes: readonly s
 		const atMs = random.below(reaches[random.below(reaches.length)] ?? 200);
 		const {begin, end, downMs} = faultOf(random);
 		const process = among(random, mortal, 'kube-scheduler');
-		if ('crash' in begin) {
+		const [verb] = begin.fault.split(' ', 1);
+		if (verb === 'crash') {
+			const [fault, mended] = [`crash ${process}`, `restart ${process}`];
 			return {
 				atMs,
-				begin: {crash: process},
+				begin: {fault},
 				forMs: downMs,
-				end: {restart: process},
-				words: [`crash ${process} at=${atMs}ms`, `restart ${process} at=${atMs + downMs}ms`],
+				end: {fault: mended},
+				words: [`${fault} at=${atMs}ms`, `${mended} at=${atMs + downMs}ms`],
 			};
 		}
 
-		const own = 'restart' in begin ? {restart: process} : begin;
-		return {atMs, begin: own, forMs: downMs, ...(end ? {end} : {}), words: [`${wordsOf(own)} at=${atMs}ms`]};
+		const fault = verb === 'restart' ? `restart ${process}` : begin.fault;
+		return {atMs, begin: {fault}, forMs: downMs, ...(end ? {end} : {}), words: [`${fault} at=${atMs}ms`]};
 	});
 };

@@ -1,9 +1,9 @@
-import {createCluster, type ClusterRecording} from '../../cluster.js';
+import {checkFault, createCluster, type ClusterRecording} from '../../cluster.js';
 import type {Settled} from '../../diagnosis/settle.js';
 import {describeViolations, Invariants} from '../../invariants/invariants.js';
 import {errorText} from '../../kernel/error-text.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
-import {checkProcess, followUp, readFollowUp} from '../follow-up.js';
+import {followUp, readFollowUp} from '../follow-up.js';
 import {manifestsOf, type Manifests} from '../manifests.js';
 import {applyManifests, runUntilSettled, type Applied} from '../run-manifests.js';
 import type {Answer} from './distribution.js';
@@ -47,14 +47,9 @@ const passUntil = (recording: ClusterRecording, untilMs: number): void => {
 	}
 };
 
-/** @throws {Mistake} when a fault is done to a process that is not there. */
+/** @throws {Mistake} when a fault is done to what is not there. */
 const submitFault = (recording: ClusterRecording, input: Mishap['begin']): void => {
-	if ('crash' in input) {
-		checkProcess(recording, input.crash);
-	} else if ('restart' in input) {
-		checkProcess(recording, input.restart);
-	}
-
+	checkFault(input.fault, recording);
 	recording.submit(input);
 };
 

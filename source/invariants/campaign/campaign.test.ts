@@ -45,10 +45,10 @@ const lone: Plan = {
 		{
 			command: 0,
 			afterStops: 5,
-			begin: {crash: 'kube-scheduler'},
+			begin: {fault: 'crash kube-scheduler'},
 			downStops: 0,
 			downMs: 1_000_000,
-			end: {restart: 'kube-scheduler'},
+			end: {fault: 'restart kube-scheduler'},
 		},
 	],
 };
@@ -58,7 +58,7 @@ test('a long outage leaves no trace', (t) => {
 });
 
 test('a fault on a process that does not exist is a problem', (t) => {
-	const plan = {...lone, faults: lone.faults.map((fault) => ({...fault, begin: {crash: 'nobody'}}))};
+	const plan = {...lone, faults: lone.faults.map((fault) => ({...fault, begin: {fault: 'crash nobody'}}))};
 	t.regex(judge(plan).problems.join('\n'), /No process is called nobody/);
 });
 

@@ -1,14 +1,13 @@
-import type {Input} from '../../cluster.js';
-import {requestFailures} from '../../client/wire.js';
+import {requestFailures} from '../../objects/fault.js';
 import type {Random} from '../../kernel/random.js';
 import {pick} from './manifests.js';
 
 /** A fault without its place. */
 export interface FaultKind {
-	readonly begin: Input;
+	readonly begin: {readonly fault: string};
 	readonly downStops: number;
 	readonly downMs: number;
-	readonly end?: Input;
+	readonly end?: {readonly fault: string};
 }
 
 /** What may die at any moment. */
@@ -65,47 +64,43 @@ const kinds: Readonly<Record<string, (random: Random) => FaultKind>> = {
 	crash(random) {
 		const process = oneOf(random, mortal, 'kube-apiserver');
 		return {
-			begin: {crash: process},
+			begin: {fault: `crash ${process}`},
 			downStops: random.below(40),
 			downMs: aDuration(random),
-			end: {restart: process},
+			end: {fault: `restart ${process}`},
 		};
 	},
 	restart: (random) => ({
-		begin: {restart: oneOf(random, mortal, 'kube-apiserver')},
+		begin: {fault: `restart ${oneOf(random, mortal, 'kube-apiserver')}`},
 		downStops: 0,
 		downMs: 0,
 	}),
 	fail(random) {
 		const forMs = pick(random, 100, 1000, 10_000, 45_000);
+		const client = oneOf(random, clients, '*');
+		const fail = oneOf(random, requestFailures, '503');
 		return {
-			begin: {
-				requests: {
-					from: oneOf(random, clients, '*'),
-					forMs,
-					fail: oneOf(random, requestFailures, '503'),
-					share: pick(random, 1, 0.5, 0.1),
-				},
-			},
+			begin: {fault: `fail requests ${client} with=${fail} share=${pick(random, 1, 0.5, 0.1)} for=${forMs}ms`},
 			downStops: random.below(40),
 			downMs: forMs,
 		};
 	},
 	delay(random) {
 		const forMs = pick(random, 1000, 10_000);
+		const client = oneOf(random, clients, '*');
 		return {
-			begin: {requests: {from: oneOf(random, clients, '*'), forMs, delayMs: pick(random, 3, 50, 700, 4000)}},
+			begin: {fault: `delay requests ${client} by=${pick(random, 3, 50, 700, 4000)}ms for=${forMs}ms`},
 			downStops: random.below(40),
 			downMs: forMs,
 		};
 	},
 	close: (random) => ({
-		begin: {watches: {of: oneOf(random, clients, '*'), end: 'closed'}},
+		begin: {fault: `close watches ${oneOf(random, clients, '*')}`},
 		downStops: 0,
 		downMs: 0,
 	}),
 	expire: (random) => ({
-		begin: {watches: {of: oneOf(random, clients, '*'), end: 'expired'}},
+		begin: {fault: `expire watches ${oneOf(random, clients, '*')}`},
 		downStops: 0,
 		downMs: 0,
 	}),
@@ -116,5 +111,5 @@ const names = ['crash', 'crash', 'restart', 'fail', 'fail', 'delay', 'close', 'e
 /** One of the faults in the table. */
 export const faultOf = (random: Random): FaultKind => {
 	const make = kinds[oneOf(random, names, 'crash')];
-	return make ? make(random) : {begin: {crash: 'kube-apiserver'}, downStops: 0, downMs: 0};
+	return make ? make(random) : {begin: {fault: 'crash kube-apiserver'}, downStops: 0, downMs: 0};
 };

@@ -1,7 +1,14 @@
+import {goDuration} from '../../go/duration.js';
 import type {ClusterFacts} from '../facts/cluster.js';
 import type {Sentences} from '../language.js';
 
 const whose = (client: string): string => (client === '*' ? 'all clients' : client);
+
+/** How long something lasts. */
+const lasting = (forMs: number | undefined): string =>
+	forMs === undefined ? 'until it is healed' : `for ${goDuration(forMs)}`;
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Stops of what the user does to the cluster, in English. */
 export const clusterSentences: Sentences<ClusterFacts> = {
@@ -12,7 +19,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 				? `Process ${process} is killed${root ? `, and with it ${root}, whose memory it shares` : ''}.`
 				: `Process ${root ?? process} restarts from scratch.`,
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
-		`For ${forMs} ms, ${share >= 1 ? 'all requests' : `${Math.round(share * 100)} of 100 requests`} of ${whose(from)} ${
+		`${capitalised(lasting(forMs))}, ${share >= 1 ? 'all requests' : `${Math.round(share * 100)} of 100 requests`} of ${whose(from)} ${
 			[
 				...(delayMs === undefined ? [] : [`are late by ${delayMs} ms`]),
 				...(fail === undefined ? [] : [fail === 'lost' ? 'lose their answers' : `fail with ${fail}`]),
@@ -29,8 +36,19 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 							: `never reaches the apiserver: it fails with ${fail}`,
 					]),
 		].join(' and ')}.`,
-	'fault.watches': ({of, end, count}) =>
-		`${count} ${count === 1 ? 'watch' : 'watches'} of ${whose(of)} ${count === 1 ? 'ends' : 'end'}: ${
+	'fault.watches': ({of, resource, end, count}) =>
+		`${count} ${resource === undefined ? '' : `${resource} `}${count === 1 ? 'watch' : 'watches'} of ${whose(of)} ${count === 1 ? 'ends' : 'end'}: ${
 			end === 'closed' ? 'the connection closes' : '410 Gone, the version is too old'
 		}.`,
+	'fault.pause': ({target, count, forMs}) =>
+		`${target} stands still ${lasting(forMs)}${count > 1 ? `, all ${count} processes of it` : ''}: timers and messages wait.`,
+	'fault.slow': ({target, factor, forMs}) => `All work of ${target} takes ${factor} times as long, ${lasting(forMs)}.`,
+	'fault.end': ({words, why}) => `This is over${why === 'healed' ? ', because it is healed' : ''}: ${words}.`,
+	'fault.heal': ({what, count}) =>
+		count === 0
+			? `Nothing${what === undefined ? '' : ` of ${what}`} lasts that could be healed.`
+			: `${count} ${count === 1 ? 'fault' : 'faults'}${what === undefined ? '' : ` of ${what}`} ${count === 1 ? 'is' : 'are'} healed.`,
+	'fault.plan': ({words, afterMs, when}) =>
+		`${afterMs === undefined ? `At the first stop that "${when}" means` : `In ${goDuration(afterMs)}`} this will happen: ${words}.`,
+	'fault.refused': ({words, message}) => `${words}: ${message}, so nothing happens.`,
 };

@@ -1,8 +1,13 @@
+import {goDuration} from '../../go/duration.js';
 import type {ClusterFacts} from '../facts/cluster.js';
 import type {Sentences} from '../language.js';
 import {counted} from './words.js';
 
 const whose = (client: string): string => (client === '*' ? 'всех клиентов' : client);
+
+/** How long something lasts. */
+const lasting = (forMs: number | undefined): string =>
+	forMs === undefined ? 'До исцеления (heal)' : `В течение ${goDuration(forMs)}`;
 
 /** Stops of what the user does to the cluster, in Russian. */
 export const clusterSentences: Sentences<ClusterFacts> = {
@@ -13,7 +18,7 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 				? `Процесс ${process} убит${root ? `, а с ним ${root}, с которым у него общая память` : ''}.`
 				: `Процесс ${root ?? process} запускается заново, с чистого листа.`,
 	'fault.requests': ({from, forMs, fail, share = 1, delayMs}) =>
-		`В течение ${forMs} мс ${share >= 1 ? 'все запросы' : `${Math.round(share * 100)} из 100 запросов`} ${whose(from)} ${
+		`${lasting(forMs)} ${share >= 1 ? 'все запросы' : `${Math.round(share * 100)} из 100 запросов`} ${whose(from)} ${
 			[
 				...(delayMs === undefined ? [] : [`опаздывают на ${delayMs} мс`]),
 				...(fail === undefined ? [] : [fail === 'lost' ? 'теряют ответы' : `завершаются с ${fail}`]),
@@ -30,8 +35,19 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 							: `не доходит до apiserver: ошибка ${fail}`,
 					]),
 		].join(' и ')}.`,
-	'fault.watches': ({of, end, count}) =>
-		`У ${whose(of)} ${counted(count, 'watch обрывается', 'watch обрываются', 'watch обрываются')}: ${
+	'fault.watches': ({of, resource, end, count}) =>
+		`У ${whose(of)}${resource === undefined ? '' : ` (${resource})`} ${counted(count, 'watch обрывается', 'watch обрываются', 'watch обрываются')}: ${
 			end === 'closed' ? 'соединение закрыто' : '410 Gone, версия слишком старая'
 		}.`,
+	'fault.pause': ({target, count, forMs}) =>
+		`${lasting(forMs)} ${target} стоит${count > 1 ? ` (${counted(count, 'процесс', 'процесса', 'процессов')})` : ''}: таймеры и сообщения ждут.`,
+	'fault.slow': ({target, factor, forMs}) => `${lasting(forMs)} вся работа ${target} идёт в ${factor} раз дольше.`,
+	'fault.end': ({words, why}) => `Закончилось${why === 'healed' ? ', потому что исцелено' : ''}: ${words}.`,
+	'fault.heal': ({what, count}) =>
+		count === 0
+			? `Исцелять нечего${what === undefined ? '' : ` у ${what}`}.`
+			: `Исцеляется ${counted(count, 'неисправность', 'неисправности', 'неисправностей')}${what === undefined ? '' : ` у ${what}`}.`,
+	'fault.plan': ({words, afterMs, when}) =>
+		`${afterMs === undefined ? `На первой остановке, которую означает «${when}»,` : `Через ${goDuration(afterMs)}`} случится: ${words}.`,
+	'fault.refused': ({words, message}) => `${words}: ${message}, так что ничего не происходит.`,
 };

@@ -145,8 +145,11 @@ test('crash and revive name a process; traffic begins a client', (t) => {
 test('a process that does not exist is neither killed nor started, and nothing happens', (t) => {
 	for (const [line, message] of [
 		[':crash kubelet/nod', /^no process is called kubelet\/nod; did you mean kubelet\/node-a\?$/],
-		[':revive nothing-like-it-at-all', /^no process is called nothing-like-it-at-all; tab completes/],
-		[':crash', /^which process\?/],
+		[':revive nothing-like-it-at-all', /^no process is called nothing-like-it-at-all; there are /],
+		[':crash', /^fault "crash": which process\?; write crash PROCESS/],
+		[':fault pause kubelet/nod', /^no process or node is called kubelet\/nod; did you mean kubelet\/node-a\?$/],
+		[':pause kube-scheduler for=10', /for=10 is not a positive duration; write a number and a unit/],
+		[':fault crush it', /there is no fault "crush"; did you mean "crash"\?$/],
 	] as const) {
 		const before = stateOn('pod', ['G']);
 		const after = stateOn('pod', ['G', line]);
@@ -172,6 +175,9 @@ test('save writes the recording and then nothing would be lost', (t) => {
 test('tab completes words, processes, objects, stages and numbers', (t) => {
 	t.deepEqual(completions(shared, 'cra'), ['crash']);
 	t.true(completions(shared, 'crash kube-s').includes('kube-scheduler'));
+	t.deepEqual(completions(shared, 'fault fail '), ['requests']);
+	t.true(completions(shared, 'fault fail requests kube-s').includes('kube-scheduler'));
+	t.deepEqual(completions(shared, 'pause node-a fo'), ['for=']);
 	t.true(completions(after('G'), 'follow pods/').includes('pods/default/web'));
 	t.true(completions(shared, 'break scheduler.b').includes('scheduler.bind'));
 	t.deepEqual(completions(after(':break etcd.txn'), 'delete '), ['1']);

@@ -1,8 +1,9 @@
-import {packetNames, type Input} from '../../cluster.js';
+import {packetNames} from '../../cluster.js';
 import {seek} from '../../debugger/seek.js';
 import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
 import {keyLater, keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
-import {closest} from '../../scenario/mistake.js';
+import {faultVerbs} from '../../scenario/faults/parse-fault.js';
+import {closest, Mistake} from '../../scenario/mistake.js';
 import {startMs} from '../state/breakpoint-words.js';
 import {compareFutures, submit, toOther} from './futures.js';
 import {bindingOfWord} from '../input/keymap.js';
@@ -13,6 +14,7 @@ import {jump} from './motions.js';
 import {objectName, shortName} from '../state/object-name.js';
 import {changed, type State} from '../state/state.js';
 import {setBreakpoint, withBreakpoint} from './breakpoints.js';
+import {faultCompletions, giveFault} from './fault-words.js';
 import {whoWrote} from './who-wrote.js';
 import {act} from './actions.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
@@ -93,7 +95,7 @@ const interrupt = (state: State): State => {
 	return running.length === 0
 		? {...state, message: 'no kubectl command is running here'}
 		: {
-				...running.reduce((given, crash) => submit(given, {crash}), state),
+				...running.reduce((given, crash) => submit(given, {fault: `crash ${crash}`}), state),
 				message: `${running.join(', ')} ${running.length === 1 ? 'is' : 'are'} interrupted; s goes on`,
 			};
 };
@@ -109,23 +111,6 @@ const followNamed = (state: State, argument: string): State => {
 	};
 };
 
-const processes = ({recording}: State): readonly string[] => [...recording.kernel.processes.keys()];
-
-/** Does something to a process, if there is one of this name. */
-const toProcess = (state: State, name: string, input: Input, outcome: string): State => {
-	const names = processes(state);
-	if (names.includes(name)) {
-		return {...submit(state, input), message: `${name} ${outcome}; s goes on`};
-	}
-
-	const near = closest(name, names);
-	const advice = near === undefined ? 'tab completes the names of processes' : `did you mean ${near}?`;
-	return {
-		...state,
-		message: name === '' ? 'which process? tab completes the names' : `no process is called ${name}; ${advice}`,
-	};
-};
-
 const breakpoints = ({session}: State): readonly string[] => session.breakpoints.map(({id}) => String(id));
 
 const objects = ({recording, cursor}: State): readonly string[] =>
@@ -134,6 +119,12 @@ const objects = ({recording, cursor}: State): readonly string[] =>
 		.map((key) => objectName(key))
 		.filter((name) => name !== undefined)
 		.map(({resource, namespace, name}) => `${resource}/${namespace === undefined ? '' : `${namespace}/`}${name}`);
+
+/** The word of a fault, which stands alone. */
+const faultNamed = (verb: string): Command => ({
+	complete: (state, typed) => faultCompletions(state, typed.replace(/^\S+/, verb)),
+	run: (state, argument) => giveFault(state, `${verb} ${argument}`.trim()),
+});
 
 /** What each word of the command table does, and what completes its argument. */
 const commands: Readonly<Record<CommandWord, Command>> = {
@@ -171,20 +162,20 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 		complete: ({recording, cursor}) => packetNames(recording, cursor),
 		run: walkPacket,
 	},
-	crash: {
-		complete: processes,
-		run: (state, argument) => toProcess(state, argument, {crash: argument}, 'is killed'),
-	},
-	revive: {
-		complete: processes,
-		run: (state, argument) => toProcess(state, argument, {restart: argument}, 'starts again'),
-	},
+	fault: {complete: (state, typed) => faultCompletions(state, typed.replace(/^\S+\s+/, '')), run: giveFault},
+	crash: faultNamed('crash'),
+	revive: faultNamed('restart'),
+	heal: faultNamed('heal'),
 	save: {run: save},
 };
 
-/** The command that a line begins with; `k` is short for kubectl, and a key's own word needs no argument. */
+/** The command that a line begins with; `k` is short for kubectl, a key's own word needs no argument, and the words of a fault may stand alone. */
 const commandOf = (state: State, first: string, argument: string): Command | undefined => {
 	const found = commandTable.find(({word}) => word === (first === 'k' ? 'kubectl' : first));
+	if (!found && argument !== '' && faultVerbs.includes(first)) {
+		return faultNamed(first);
+	}
+
 	return !found || (argument === '' && found.argument !== '' && bindingOfWord(state.setup.keymap, first))
 		? undefined
 		: commands[found.word];
@@ -192,6 +183,7 @@ const commandOf = (state: State, first: string, argument: string): Command | und
 
 const allWords = ({setup}: State): readonly string[] => [
 	...commandTable.map(({word}) => word),
+	...faultVerbs,
 	...setup.keymap.map(({word}) => word),
 ];
 
@@ -213,7 +205,8 @@ export const perform = (state: State, line: string): State => {
 			? state
 			: (commandOf(state, first, argument)?.run(state, argument) ?? performAlone(state, first, argument));
 	} catch (error) {
-		return {...state, message: errorLine(error)};
+		const remedy = error instanceof Mistake && error.remedy ? `; ${error.remedy}` : '';
+		return {...state, message: `${errorLine(error)}${remedy}`};
 	}
 };
 

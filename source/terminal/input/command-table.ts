@@ -45,8 +45,14 @@ const rows = [
 		argument: 'A B',
 		does: 'what happens to a packet on its way: packet pod/web shop:80, packet outside node-a:30080',
 	},
+	{
+		word: 'fault',
+		argument: 'WORDS',
+		does: 'breaks something, now or later: crash, pause, slow, fail requests, close watches …; tab lists them',
+	},
 	{word: 'crash', argument: 'PROCESS', does: 'kills a process, such as kube-scheduler'},
 	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
+	{word: 'heal', argument: '[TARGET]', does: 'ends all faults that last, or those of one target'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},
 ] as const satisfies readonly CommandRow[];
 

@@ -1,0 +1,42 @@
+import type {Kernel} from '../kernel/kernel.js';
+import {missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
+import type {Scenario} from '../scenario/scenario.js';
+
+const pods = '/registry/pods/';
+
+/** What the words of a fault can name in a cluster, as it is now. */
+export const namesForFaults = (kernel: Kernel, {nodes}: Pick<Scenario, 'nodes'>): FaultNames => {
+	const processes = [...kernel.processes.keys()].filter(
+		(name) => !name.startsWith('user/') && !name.startsWith('etcd/'),
+	);
+	return {
+		processes: [...processes, 'etcd'],
+		nodes: nodes.map(({name}) => name),
+		// A program's requests bear its name, which is that of its process for all but one.
+		clients: [
+			...new Set([
+				'kubectl',
+				...processes.map((name) => name.replace(/^controller-manager/, 'kube-controller-manager')),
+			]),
+		],
+		pods: kernel.ledger.keys(pods).map((key) => key.slice(pods.length)),
+	};
+};
+
+/**
+Looks at the words of a fault before they are given to a cluster.
+
+@throws {Mistake} when they cannot be read, or name what this cluster does not have.
+*/
+export const checkFault = (
+	words: string,
+	{kernel, scenario}: {readonly kernel: Kernel; readonly scenario: Pick<Scenario, 'nodes'>},
+): void => {
+	const {fault, afterMs, when} = parseFault(words);
+	// What is there later, nobody knows yet.
+	const missing =
+		afterMs === undefined && when === undefined ? missingTarget(fault, namesForFaults(kernel, scenario)) : undefined;
+	if (missing) {
+		throw missing;
+	}
+};

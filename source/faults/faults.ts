@@ -1,0 +1,162 @@
+import type {Wire} from '../client/wire.js';
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {sleep, take, type Routine} from '../kernel/routine.js';
+import type {Fault, Lasting, PlannedFault} from '../objects/fault.js';
+import {faultTargets, missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
+import {note} from '../stages/note.js';
+import {Paces} from './paces.js';
+import {isOnNode} from './processes.js';
+
+/** A fault that lasts, as long as it does. */
+interface Active {
+	readonly fault: Fault;
+	readonly words: string;
+	/** What ends it before its time. */
+	readonly healed: Mailbox<true>;
+}
+
+/** What faults are done to. */
+export interface FaultGround {
+	readonly kernel: Kernel;
+	readonly wire: Wire;
+	/** What there is by now. */
+	readonly names: () => FaultNames;
+}
+
+/**
+What goes wrong in a cluster, and what mends it: each fault is a process of its own, which says what it does and, if the fault lasts, waits for its end.
+
+Every fault that lasts ends by itself, by `heal`, or by a restart of what it concerns.
+*/
+export class Faults {
+	readonly #paces: Paces;
+	readonly #active = new Set<Active>();
+	#count = 0;
+
+	constructor(readonly ground: FaultGround) {
+		this.#paces = new Paces(ground.kernel);
+	}
+
+	/** Lets a fault happen, now or when its words say. @throws {Mistake} when they cannot be read. */
+	submit(words: string): void {
+		const planned = parseFault(words);
+		this.ground.kernel.spawn(`user/${++this.#count}`, 'user', () => this.#happen(planned, words), {brief: true});
+	}
+
+	*#happen({fault, afterMs}: PlannedFault, words: string): Routine {
+		if (afterMs !== undefined) {
+			yield* note('fault.plan', {words, afterMs});
+			yield* sleep(afterMs);
+		}
+
+		const missing = missingTarget(fault, this.ground.names());
+		if (missing && fault.kind !== 'crash' && fault.kind !== 'restart') {
+			yield* note('fault.refused', {words, message: missing.message}, {outcome: 'refused'});
+			return;
+		}
+
+		const end = yield* this.#begin(fault);
+		if (end) {
+			yield* this.#last(fault, words, end);
+		}
+	}
+
+	/** @returns what ends it, if it lasts. */
+	*#begin(fault: Fault): Routine<(() => void) | undefined> {
+		const {wire} = this.ground;
+		switch (fault.kind) {
+			case 'crash':
+			case 'restart': {
+				yield* this.#toProcess(fault.kind, fault.process);
+				return undefined;
+			}
+
+			case 'pause': {
+				return yield* this.#pause(fault.target, fault.forMs);
+			}
+
+			case 'slow': {
+				const {target, factor, forMs} = fault;
+				const end = this.#paces.add(target, factor);
+				yield* note('fault.slow', {target, factor, forMs}, {outcome: 'warning'});
+				return end;
+			}
+
+			case 'requests': {
+				const {client: from, forMs, fail, share, delayMs} = fault;
+				const end = wire.disturb(fault);
+				yield* note('fault.requests', {from, forMs, fail, share, delayMs}, {outcome: 'warning'});
+				return end;
+			}
+
+			case 'watches': {
+				const {client: of, resource, end} = fault;
+				yield* note('fault.watches', {of, resource, end, count: wire.cut(fault)}, {outcome: 'warning'});
+				return undefined;
+			}
+
+			case 'heal': {
+				const {what} = fault;
+				const count = this.#heal((active) => what === undefined || concerns(active, what));
+				yield* note('fault.heal', {what, count}, count === 0 ? {outcome: 'refused'} : {});
+				return undefined;
+			}
+		}
+	}
+
+	*#toProcess(verb: 'crash' | 'restart', process: string): Routine {
+		const {kernel} = this.ground;
+		if (!kernel.processes.has(process)) {
+			yield* note(`fault.${verb}`, {process, isUnknown: true}, {outcome: 'refused'});
+			return;
+		}
+
+		const root = kernel[verb](process);
+		this.#heal(({fault}) => fault.kind === 'pause' && (fault.target === process || fault.target === root));
+		yield* note(
+			`fault.${verb}`,
+			root === process ? {process} : {process, root},
+			verb === 'crash' ? {outcome: 'failed'} : {},
+		);
+	}
+
+	*#pause(target: string, forMs: number | undefined): Routine<() => void> {
+		const {kernel} = this.ground;
+		const paused = new Set(
+			[...kernel.processes.values()]
+				.filter(({name, state}) => state !== 'ended' && state !== 'crashed' && isOnNode(name, target))
+				.map(({name}) => name),
+		);
+		const roots = paused.size > 0 ? paused : new Set([target]);
+		const held = new Set([...roots].map((name) => kernel.pause(name)));
+		yield* note('fault.pause', {target, count: held.size, forMs}, {outcome: 'warning'});
+		return () => {
+			for (const name of held) {
+				kernel.resume(name);
+			}
+		};
+	}
+
+	/** Waits until it is over. */
+	*#last(fault: Fault & Lasting, words: string, end: () => void): Routine {
+		const active: Active = {fault, words, healed: new Mailbox('healed')};
+		this.#active.add(active);
+		const healed = yield* take(active.healed, {timeoutMs: fault.forMs});
+		this.#active.delete(active);
+		end();
+		yield* note('fault.end', {words, why: healed ? 'healed' : 'time'});
+	}
+
+	#heal(isMeant: (active: Active) => boolean): number {
+		const meant = [...this.#active].filter(isMeant);
+		for (const active of meant) {
+			this.ground.kernel.send(active.healed, true);
+		}
+
+		return meant.length;
+	}
+}
+
+const concerns = ({fault, words}: Active, what: string): boolean =>
+	faultTargets(fault).some(({name}) => name === what) || words === what || words.startsWith(`${what} `);

@@ -1,0 +1,61 @@
+/** What a client gets in place of an answer: a status of the server, or `lost`, where the request is carried out and its answer never arrives. */
+export const requestFailures = ['500', '503', '504', 'lost'] as const;
+export type RequestFailureWord = (typeof requestFailures)[number];
+
+/** How a watch ends: as a connection that closes, after which a client goes on from the last version it has seen, or with 410, after which it lists again. */
+export const watchEnds = ['closed', 'expired'] as const;
+
+/** What lasts: so many milliseconds, or until it is healed. */
+export interface Lasting {
+	readonly forMs?: number;
+}
+
+/** Disturbs the requests of a client. */
+export interface RequestFault extends Lasting {
+	readonly kind: 'requests';
+	/** User agent, such as `kubelet/node-a`, or what it begins with, such as `kube-controller-manager`; `*` is everybody. */
+	readonly client: string;
+	readonly fail?: RequestFailureWord;
+	/** Which part of the requests, from 0 to 1; all of them by default. */
+	readonly share?: number;
+	/** So many milliseconds later they arrive. */
+	readonly delayMs?: number;
+}
+
+/** Ends the open watches of a client. */
+export interface WatchFault {
+	readonly kind: 'watches';
+	/** As in {@link RequestFault}. */
+	readonly client: string;
+	/** Plural name, such as `pods`; all by default. */
+	readonly resource?: string;
+	readonly end: (typeof watchEnds)[number];
+}
+
+/** Something that goes wrong in a cluster, or is mended. `scenario/faults` reads it from words. */
+export type Fault =
+	/** Ends a process where it is; it stays down. */
+	| {readonly kind: 'crash'; readonly process: string}
+	/** Starts a process again from its beginning. */
+	| {readonly kind: 'restart'; readonly process: string}
+	/** A process, or all of a node, does not run; its timers and messages wait. */
+	| ({readonly kind: 'pause'; readonly target: string} & Lasting)
+	/** The work of a process, a component or a node takes `factor` times as long. */
+	| ({readonly kind: 'slow'; readonly target: string; readonly factor: number} & Lasting)
+	| RequestFault
+	| WatchFault
+	/** Ends what lasts: everything, or what concerns this target or is of this kind. */
+	| {readonly kind: 'heal'; readonly what?: string};
+
+/** A fault and when it happens: at once, after some time, or at the first stop that a breakpoint's words mean. */
+export interface PlannedFault {
+	readonly fault: Fault;
+	readonly afterMs?: number;
+	readonly when?: string;
+}
+
+/** What a fault is done to, as its words name it. */
+export interface FaultTarget {
+	readonly what: 'process' | 'process or node' | 'node' | 'client' | 'pod' | 'end';
+	readonly name: string;
+}

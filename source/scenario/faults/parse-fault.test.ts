@@ -1,0 +1,129 @@
+import test from 'ava';
+import {Mistake} from '../mistake.js';
+import {faultKinds} from './fault-kinds.js';
+import {missingTarget, parseFault} from './parse-fault.js';
+
+/** What a plan says, without what it leaves open. */
+const said = (line: string): unknown => JSON.parse(JSON.stringify(parseFault(line)));
+
+const read = [
+	['crash kube-scheduler', {fault: {kind: 'crash', process: 'kube-scheduler'}}],
+	['restart kubelet/node-a at=1m30s', {fault: {kind: 'restart', process: 'kubelet/node-a'}, afterMs: 90_000}],
+	['pause node-a for=1.5s', {fault: {kind: 'pause', target: 'node-a', forMs: 1500}}],
+	['pause node-a', {fault: {kind: 'pause', target: 'node-a'}}],
+	['slow etcd by=2.5', {fault: {kind: 'slow', target: 'etcd', factor: 2.5}}],
+	['fail requests *', {fault: {kind: 'requests', client: '*', fail: '503'}}],
+	[
+		'fail requests kubelet with=lost share=25% for=10s',
+		{fault: {kind: 'requests', client: 'kubelet', fail: 'lost', share: 0.25, forMs: 10_000}},
+	],
+	['delay requests coredns by=200ms', {fault: {kind: 'requests', client: 'coredns', delayMs: 200}}],
+	[
+		'close watches kube-scheduler of=pods',
+		{fault: {kind: 'watches', client: 'kube-scheduler', resource: 'pods', end: 'closed'}},
+	],
+	['expire  watches kube-scheduler', {fault: {kind: 'watches', client: 'kube-scheduler', end: 'expired'}}],
+	['heal', {fault: {kind: 'heal'}}],
+	['heal node-a', {fault: {kind: 'heal', what: 'node-a'}}],
+] as const;
+
+for (const [line, plan] of read) {
+	test(`reads ${line}`, (t) => {
+		t.deepEqual(said(line), plan);
+	});
+}
+
+const refused = [
+	['', 'a fault has no words', /^faults are crash, restart, pause/],
+	['crush kube-scheduler', 'fault "crush kube-scheduler": there is no fault "crush"', /^did you mean "crash"\?$/],
+	['crash', 'fault "crash": which process?', /^write crash PROCESS \[at=30s\]/],
+	['crash a b', 'fault "crash a b": "b" is one word too many', /^write crash PROCESS/],
+	['fail request *', 'fault "fail request *": fail what?', /^did you mean "fail requests"\?$/],
+	['fail requests * wiht=503', 'fault "fail requests * wiht=503": it takes no wiht=', /^did you mean with=\?$/],
+	[
+		'fail requests * with=404',
+		'fault "fail requests * with=404": with= is one of 500, 503, 504, lost',
+		/^did you mean with=504\?$/,
+	],
+	[
+		'fail requests * share=150%',
+		'fault "fail requests * share=150%": share=150% is not a share',
+		/^write share=50% or share=0.5$/,
+	],
+	[
+		'pause node-a for=10',
+		'fault "pause node-a for=10": for=10 is not a positive duration',
+		/^write a number and a unit: for=500ms/,
+	],
+	[
+		'pause node-a for=-1s',
+		'fault "pause node-a for=-1s": for=-1s is not a positive duration',
+		/^write a number and a unit/,
+	],
+	['pause node-a for=1s for=2s', 'fault "pause node-a for=1s for=2s": for= is given twice', /^write pause/],
+	['slow node-a by=0.5', 'fault "slow node-a by=0.5": by=0.5 is not a number from 1 on', /^write slow/],
+	['slow node-a', 'fault "slow node-a": how many times slower?', /^write slow PROCESS\|NODE by=5/],
+	[
+		'reorder events of=pods',
+		'fault "reorder events of=pods": this cannot happen',
+		/resourceVersions, whatever fails: only different watches/,
+	],
+	['force conflict', 'fault "force conflict": this cannot happen', /compare-and-swap in etcd/],
+] as const;
+
+for (const [line, message, remedy] of refused) {
+	test(`refuses ${line === '' ? 'no words' : line}`, (t) => {
+		const error = t.throws(() => parseFault(line), {instanceOf: Mistake});
+		t.is(error.message, message);
+		t.regex(error.remedy ?? '', remedy);
+	});
+}
+
+test('every fault can be written with its own name', (t) => {
+	for (const {name} of faultKinds) {
+		const error = name === 'heal' ? undefined : t.throws(() => parseFault(name), {instanceOf: Mistake});
+		t.false(/there is no fault|what\?$/.test(error?.message ?? ''), name);
+	}
+});
+
+const names = {
+	processes: ['kube-scheduler', 'kubelet/node-a'],
+	nodes: ['node-a'],
+	clients: ['kube-controller-manager/job', 'kubelet/node-a'],
+	pods: ['default/web'],
+};
+
+const missing = [
+	['crash kubelet/nod', 'no process is called kubelet/nod', 'did you mean kubelet/node-a?'],
+	['pause node-b', 'no process or node is called node-b', 'did you mean node-a?'],
+	[
+		'fail requests kube-controller-manger',
+		'no client is called kube-controller-manger',
+		'did you mean kube-controller-manager?',
+	],
+	[
+		'close watches nothing-like-it',
+		'no client is called nothing-like-it',
+		'there are *, kube-controller-manager/job, kubelet/node-a …',
+	],
+] as const;
+
+for (const [line, message, remedy] of missing) {
+	test(`a cluster lacks what it is done to: ${line}`, (t) => {
+		const mistake = missingTarget(parseFault(line).fault, names);
+		t.is(mistake?.message, message);
+		t.is(mistake?.remedy, remedy);
+	});
+}
+
+test('a client may be all of a program, and *', (t) => {
+	for (const line of [
+		'close watches kubelet',
+		'close watches kube-controller-manager',
+		'close watches *',
+		'pause node-a',
+		'heal',
+	]) {
+		t.is(missingTarget(parseFault(line).fault, names), undefined, line);
+	}
+});

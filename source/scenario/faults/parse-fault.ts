@@ -1,0 +1,153 @@
+import type {Fault, FaultTarget, PlannedFault} from '../../objects/fault.js';
+import type {Shape} from '../document.js';
+import {text} from '../document.js';
+import {closest, Mistake} from '../mistake.js';
+import {faultKinds, faultTiming, impossibleFaults, type FaultKind} from './fault-kinds.js';
+import {FaultWords} from './fault-words.js';
+
+const named = (words: readonly string[]): FaultKind | undefined =>
+	faultKinds.find(({name}) => name === words.slice(0, name.split(' ').length).join(' '));
+
+/** The first words of all faults. */
+export const faultVerbs: readonly string[] = [...new Set(faultKinds.map(({name}) => name.split(' ', 1)[0] ?? name))];
+
+/** Why there is no fault of this name. */
+const unknown = (line: string, words: readonly string[]): Mistake => {
+	const [verb = '', noun = ''] = words;
+	const impossible = Object.entries(impossibleFaults).find(([name]) => name === `${verb} ${noun}`);
+	if (impossible) {
+		return new Mistake(`fault "${line}": this cannot happen`, {}, impossible[1]);
+	}
+
+	const ofVerb = faultKinds.filter(({name}) => name.startsWith(`${verb} `)).map(({name}) => name);
+	const near = closest(
+		ofVerb.length > 0 ? `${verb} ${noun}` : verb,
+		ofVerb.length > 0 ? ofVerb : [...faultVerbs, ...Object.keys(impossibleFaults)],
+	);
+	const message =
+		verb === ''
+			? 'a fault has no words'
+			: `fault "${line}": ${ofVerb.length > 0 ? `${verb} what?` : `there is no fault "${verb}"`}`;
+	return new Mistake(
+		message,
+		{},
+		near === undefined
+			? `faults are ${(ofVerb.length > 0 ? ofVerb : faultKinds.map(({name}) => name)).join(', ')}`
+			: `did you mean "${near}"?`,
+	);
+};
+
+/**
+Reads the words of a fault, such as `pause kube-scheduler for=10s` or `crash kubelet/node-a at=5s`.
+
+Whether what it names exists is for {@link faultTargets} and the cluster to say: another run may have it.
+
+@throws {Mistake} that says which word is wrong, and how it is written.
+*/
+export const parseFault = (line: string): PlannedFault => {
+	const words = FaultWords.split(line);
+	const kind = named(words);
+	if (!kind) {
+		throw unknown(line, words);
+	}
+
+	const {name, argument} = kind;
+	const rest = new FaultWords(line, words.slice(name.split(' ').length), `${name} ${argument} ${faultTiming}`);
+	const fault = kind.read(rest);
+	const afterMs = rest.duration('at');
+	const when = rest.text('when');
+	rest.end();
+	if (afterMs !== undefined && when !== undefined) {
+		throw rest.mistake('at= and when= exclude each other');
+	}
+
+	return {fault, afterMs, when};
+};
+
+/** The words of a fault in a file, as {@link parseFault} reads them. */
+export const faultText: Shape<string> = {
+	expects: 'the words of a fault, such as pause kube-scheduler for=10s',
+	check(node, report) {
+		const line = text.check(node, report);
+		try {
+			if (line !== undefined) {
+				parseFault(line);
+			}
+
+			return line;
+		} catch (error) {
+			if (!(error instanceof Mistake)) {
+				throw error;
+			}
+
+			report(node, error.message, error.remedy);
+			return undefined;
+		}
+	},
+};
+
+/** What a fault is done to. */
+export const faultTargets = (fault: Fault): readonly FaultTarget[] => {
+	switch (fault.kind) {
+		case 'crash':
+		case 'restart': {
+			return [{what: 'process', name: fault.process}];
+		}
+
+		case 'pause':
+		case 'slow': {
+			return [{what: 'process or node', name: fault.target}];
+		}
+
+		case 'requests':
+		case 'watches': {
+			return [{what: 'client', name: fault.client}];
+		}
+
+		case 'heal': {
+			return [];
+		}
+	}
+};
+
+/** The names of one cluster that faults can mean. */
+export interface FaultNames {
+	readonly processes: readonly string[];
+	readonly nodes: readonly string[];
+	/** User agents. */
+	readonly clients: readonly string[];
+	/** `namespace/name`. */
+	readonly pods: readonly string[];
+}
+
+const candidates = ({
+	processes,
+	nodes,
+	clients,
+	pods,
+}: FaultNames): Readonly<Record<FaultTarget['what'], readonly string[]>> => ({
+	process: processes,
+	'process or node': [...processes, ...nodes],
+	node: nodes,
+	client: ['*', ...clients],
+	pod: pods,
+	end: [...processes, ...nodes, ...clients],
+});
+
+/** What of a fault this cluster does not have, with the nearest that it has; `undefined` when all is there. */
+export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefined => {
+	for (const {what, name} of faultTargets(fault)) {
+		const known = candidates(names)[what];
+		const prefixes = what === 'client' ? known.flatMap((agent) => [agent, agent.split('/', 1)[0] ?? agent]) : known;
+		if (!prefixes.includes(name)) {
+			const near = closest(name, prefixes);
+			return new Mistake(
+				`no ${what} is called ${name}`,
+				{},
+				near === undefined ? `there are ${[...new Set(known)].slice(0, 8).join(', ')} …` : `did you mean ${near}?`,
+			);
+		}
+	}
+
+	return undefined;
+};

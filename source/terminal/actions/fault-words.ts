@@ -1,0 +1,33 @@
+import {checkFault, namesForFaults} from '../../cluster.js';
+import {faultKinds} from '../../scenario/faults/fault-kinds.js';
+import {submit} from './futures.js';
+import type {State} from '../state/state.js';
+
+/** Lets something go wrong, or mends it. @throws {Mistake} when the words cannot be read, or name what is not there. */
+export const giveFault = (state: State, words: string): State => {
+	checkFault(words, state.recording);
+	return {...submit(state, {fault: words}), message: `${words}: s goes on to where it happens`};
+};
+
+/** What can stand next in the words of a fault: its name, what it is done to, its options. */
+export const faultCompletions = ({recording}: State, words: string): readonly string[] => {
+	const begun = words.split(/\s+/).slice(0, -1);
+	const kind = faultKinds.find(({name}) => begun.join(' ').startsWith(name) && begun.length >= name.split(' ').length);
+	if (!kind) {
+		return faultKinds.flatMap(({name}) => {
+			const parts = name.split(' ');
+			return begun.every((word, at) => parts[at] === word) ? parts.slice(begun.length, begun.length + 1) : [];
+		});
+	}
+
+	const {processes, nodes, clients, pods} = namesForFaults(recording.kernel, recording.scenario);
+	const options = [...kind.argument.matchAll(/\b([a-z]+=)/g)].map(([, option = '']) => option);
+	return [
+		...(kind.argument.includes('PROCESS') ? processes : []),
+		...(kind.argument.includes('NODE') ? nodes : []),
+		...(kind.argument.includes('CLIENT') ? clients : []),
+		...(kind.argument.includes('POD') ? pods : []),
+		...options,
+		'at=',
+	];
+};
