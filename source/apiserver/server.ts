@@ -22,6 +22,7 @@ import {handle} from './chain/handle.js';
 import type {Exchange} from './request/exchange.js';
 import {conflict, failure, modified, notFound, RequestFailure} from './request/failure.js';
 import {freshCluster, initialObjects} from './storage/initial-objects.js';
+import {store} from './storage/store-objects.js';
 import type {Reader} from './storage/reader.js';
 import {ServiceAllocator} from './allocation/service-allocator.js';
 import {Storage} from './storage/storage.js';
@@ -165,14 +166,16 @@ export class ApiServer implements Services {
 			return;
 		}
 
-		const objects = initialObjects(this.kernel, this.options.initialObjects ?? freshCluster());
-		for (const {key, object} of objects) {
-			this.etcd.commit([{type: 'put', key, value: object}]);
-		}
-
+		const {initialObjects: fresh = freshCluster(), dump} = this.options;
+		const objects = initialObjects(this.kernel, fresh, dump);
+		store(this.etcd, objects);
 		this.allocator.repair();
 		this.cacher.fill();
-		yield* note('apiserver.start', {objects: objects.length, revision: this.etcd.revision});
+		yield* note('apiserver.start', {
+			objects: objects.length,
+			revision: this.etcd.revision,
+			...(dump ? {dumped: dump.length} : {}),
+		});
 	}
 
 	/** One stop for each API group. */

@@ -24,6 +24,8 @@ export interface ApiServerOptions {
 	readonly serviceClusterIPRange?: string;
 	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */
 	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
+	/** Objects of another cluster, which this one goes on from, in the order in which they were last written. */
+	readonly dump?: readonly KubernetesObject[];
 	/** The kubelets' endpoints: logs, exec, attach, port-forward. */
 	readonly kubelets?: KubeletEndpoints;
 }

@@ -192,9 +192,14 @@ export class Etcd<V = unknown> {
 		return result;
 	}
 
-	/** Writes at the next revision and notifies the watchers; the caller's next stop must report it. */
-	commit(operations: ReadonlyArray<Operation<V>>): void {
-		const revision = ++this.#revision;
+	/**
+	Writes at the next revision and notifies the watchers; the caller's next stop must report it.
+
+	@param atLeast the revision to write at, if it lies beyond the next one: what comes from another cluster keeps its own.
+	*/
+	commit(operations: ReadonlyArray<Operation<V>>, atLeast = 0): void {
+		this.#revision = Math.max(this.#revision + 1, atLeast);
+		const revision = this.#revision;
 		const events: Array<EtcdEvent<V>> = [];
 		for (const operation of operations) {
 			const previous = this.#keys.get(operation.key);

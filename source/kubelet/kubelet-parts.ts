@@ -35,6 +35,7 @@ import {CSIMounter} from './storage/csi.js';
 import {HostPaths} from './volumes/host-path.js';
 import {VolumeFiles} from './volumes/volume-files.js';
 import {VolumeManager} from './volumes/volume-manager.js';
+import type {FormerKubelet} from './takeover/former-kubelet.js';
 import {VolumePlugins} from './volumes/volume-plugins.js';
 import {PodWorkers} from './workers/pod-workers.js';
 
@@ -47,6 +48,8 @@ export interface KubeletBasis {
 	readonly eventClient: Client;
 	readonly runtime: Runtime;
 	readonly disk: NodeDisk;
+	/** What was known before the simulation. */
+	readonly former?: FormerKubelet;
 	readonly options: KubeletOptions;
 	readonly node: OwnNode;
 	/** Services of the cluster, as last seen. */
@@ -58,7 +61,7 @@ export interface KubeletBasis {
 }
 
 /** What nearly every part of a kubelet uses. */
-const commonParts = ({client, eventClient, runtime, disk, options, node, pods, isReady}: KubeletBasis) => {
+const commonParts = ({client, eventClient, runtime, disk, former, options, node, pods, isReady}: KubeletBasis) => {
 	const {kernel} = client;
 	const {name, capacity, kubelet: configuration = {}} = options.node;
 	const recorder = new EventRecorder(eventClient, {
@@ -95,7 +98,7 @@ const commonParts = ({client, eventClient, runtime, disk, options, node, pods, i
 		workers,
 		objects,
 		reasons: new ReasonCache(),
-		statuses: new StatusManager(client, name, workers),
+		statuses: new StatusManager(client, name, workers, (uid) => former?.knew(uid) ?? false),
 		latency: new PodStartupLatencyTracker(kernel, name),
 		allocation: new AllocationManager(runtime, recorder, node, disk.allocations, cpus),
 		probes: new ProbeManager({
@@ -103,6 +106,7 @@ const commonParts = ({client, eventClient, runtime, disk, options, node, pods, i
 			recorder,
 			node,
 			wake: (uid, because) => workers.of(uid)?.wake(because),
+			former: (container) => former?.results(container),
 		}),
 	};
 };
@@ -181,6 +185,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		common;
 	const volumes = volumeManager(basis, common);
 	const {killer, containers} = containerParts(basis, common, volumes);
+	basis.former?.remind(reasons, containers.backoff, client.kernel.now, client.kernel.wallClockMs);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
 	const files = new PodFiles(client.kernel, node.options.name, runtime.files, cpus);

@@ -7,6 +7,7 @@ import {frame, note} from '../stages/note.js';
 import type {Node, Pod, Service} from '../objects/kubernetes.generated.js';
 import {kubeletParts, type KubeletParts} from './kubelet-parts.js';
 import {flannel} from './network/routes.js';
+import type {FormerNode} from './node/former-node.js';
 import type {KubeletOptions} from './node/options.js';
 import type {KnownNode, OwnNode} from './node/own-node.js';
 import {NodeDisk} from './node-disk.js';
@@ -15,10 +16,12 @@ import {isMirrorPod} from './node/pod-source.js';
 import {NodePods} from './pods/node-pods.js';
 import {driversOf, registerDrivers} from './registration/csi-node.js';
 import {heartbeat} from './registration/heartbeat.js';
-import {registerNode} from './registration/register-node.js';
+import {knownNode, registerNode} from './registration/register-node.js';
 import {initialNode} from './node/initial-node.js';
 import {Runtime} from './runtime/runtime.js';
 import {manifestPath, readStaticPod} from './static-pods/static-pods.js';
+import type {FormerKubelet} from './takeover/former-kubelet.js';
+import {takeOver} from './takeover/take-over.js';
 import {pleg} from './workers/pleg.js';
 
 export type {KubeletOptions, NodeOptions} from './node/options.js';
@@ -56,6 +59,16 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 		network: options.network,
 	});
 	const disk = new NodeDisk();
+	const {former} = options;
+	if (former) {
+		kernel.spawn(`containerd/${node.name}`, 'containerd', () => goOn(former), {brief: true});
+	}
+
+	function* goOn(before: FormerNode): Routine {
+		const pods = takeOver({former: before, runtime, disk, options});
+		yield* note('kubelet.node', {case: 'former', name: node.name, pods});
+	}
+
 	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime, disk).run());
 	kernel.spawn(`flanneld/${node.name}`, 'flannel', () => flannel(options.flannel, node.name, node));
 	return runtime;
@@ -78,6 +91,8 @@ class Kubelet {
 	#isCollecting = false;
 	/** All Pods of the API were delivered once: what else is on the node can go. */
 	#isReady = false;
+	/** What was known of this node before the simulation, for its first kubelet. */
+	readonly #former: FormerKubelet | undefined;
 
 	/** @param heartbeatClient never held back: a busy node must not look dead. */
 	constructor(
@@ -88,6 +103,8 @@ class Kubelet {
 	) {
 		const {name, kubelet = {}} = options.node;
 		const {kernel} = heartbeatClient;
+		this.#former = disk.former;
+		disk.former = undefined;
 		// A heartbeat has no limit; everything else has.
 		const {kubeAPIQPS = 50, kubeAPIBurst = 100, eventRecordQPS = 50, eventBurst = 100} = kubelet;
 		const client = heartbeatClient.limited({qps: kubeAPIQPS, burst: kubeAPIBurst});
@@ -111,6 +128,7 @@ class Kubelet {
 			eventClient: heartbeatClient.limited({qps: eventRecordQPS, burst: eventBurst}),
 			runtime,
 			disk,
+			former: this.#former,
 			options,
 			node: this.#ownNode,
 			services: () => this.#services.list(),
@@ -172,6 +190,11 @@ class Kubelet {
 	}
 
 	*#registration(): Routine<Node> {
+		const known = this.#former && (yield* knownNode(this.#client, this.options.node.name));
+		if (known) {
+			return known;
+		}
+
 		const node = yield* registerNode(this.#client, this.#parts.recorder, this.options.node, this.runtime);
 		const drivers = driversOf(this.options);
 		if (drivers.length > 0) {

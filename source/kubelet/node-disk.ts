@@ -1,6 +1,7 @@
 import type {MountedVolume} from './storage/mounted-volume.js';
 import type {Promised} from './allocation/resize.js';
 import type {CPUState} from './cpus/static-policy.js';
+import type {FormerKubelet} from './takeover/former-kubelet.js';
 
 /**
 What a kubelet keeps on the disk of its node: it outlives the kubelet's process, and a kubelet that starts anew continues with it.
@@ -14,4 +15,6 @@ export class NodeDisk {
 	readonly allocations = new Map<string, Promised>();
 	/** The CPU manager's state; nothing while its policy is `none`. */
 	cpus: CPUState | undefined;
+	/** What the kubelet knew that ran here before the simulation: its first one takes it and goes on. */
+	former: FormerKubelet | undefined;
 }

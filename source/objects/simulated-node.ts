@@ -16,6 +16,11 @@ export interface SimulatedNode {
 	readonly hostPaths?: readonly string[];
 	/** What its kubelet's configuration says. */
 	readonly kubelet?: KubeletConfiguration;
+	/** The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by its place in the scenario if not given. */
+	readonly podCIDR?: string;
+	readonly address?: string;
+	/** Its kubelet does not run, until somebody starts it. */
+	readonly isDown?: boolean;
 }
 
 /** How kube-proxy makes the kernel of a node do its work: chains that are walked, or maps that are looked up. */

@@ -5,6 +5,7 @@ import {ManifestError} from '../go/yaml/manifest-error.js';
 import {readManifests} from '../go/yaml/yaml.js';
 import {driverCalls, latencies, latencyPatterns} from './catalogue.js';
 import type {Checked} from './document.js';
+import {NoObject, readObjects} from './dumped-objects.js';
 import {configurationMistakes, defaultCPU} from './kubelet.js';
 import {closest, Mistake} from './mistake.js';
 import type {ScenarioFile} from './scenario.js';
@@ -146,6 +147,30 @@ const lintObjects = (report: Reporter, text: string): void => {
 	}
 };
 
+const ranges = /^(?:\d{1,3}\.){3}\d{1,3}\/(?:[89]|[12]\d|30)$/;
+
+/** What a scenario has of a real cluster: its objects, and where addresses come from. */
+const lintState = (report: Reporter, {dump, serviceClusterIPRange, nodes = []}: ScenarioFile): void => {
+	for (const [path, range] of [
+		[['serviceClusterIPRange'], serviceClusterIPRange],
+		...nodes.map(({podCIDR}, index) => [['nodes', index, 'podCIDR'], podCIDR] as const),
+	] as const) {
+		if (range !== undefined && !ranges.test(range)) {
+			report(path, `"${range}" is not a range of IPv4 addresses`, 'write one such as 10.96.0.0/16');
+		}
+	}
+
+	try {
+		readObjects(dump ?? '');
+	} catch (error) {
+		if (!(error instanceof NoObject)) {
+			throw error;
+		}
+
+		report(['dump'], `line ${error.line} of the dump: ${error.message}`, 'each line is one object, as JSON');
+	}
+};
+
 /** What the shape of a scenario does not show: names, amounts and words that the simulation would not understand. */
 export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): readonly Mistake[] => {
 	const mistakes: Mistake[] = [];
@@ -195,5 +220,6 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 		lintObjects(report, objects);
 	}
 
+	lintState(report, value);
 	return mistakes;
 };

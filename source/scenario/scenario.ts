@@ -17,11 +17,13 @@ import {
 import {eventLimitTypes} from '../objects/admission-plugins.js';
 import {authorizationModes, verdicts} from '../objects/authorization-modes.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {predicates, priorities} from '../objects/scheduler-policy.js';
 import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulated-node.js';
 import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {scenarioMistakes} from './check.js';
+import {readObjects} from './dumped-objects.js';
 import {defaultCPU, kubeletShape} from './kubelet.js';
 import {Mistakes} from './mistake.js';
 
@@ -80,6 +82,9 @@ const node = record(
 		staticPods: list(anything),
 		hostPaths: list(text),
 		kubelet: kubeletShape,
+		podCIDR: text,
+		address: text,
+		isDown: boolean,
 	},
 	['name'],
 );
@@ -250,6 +255,8 @@ export const scenarioShape = record({
 	nfsServers: list(text),
 	traffic: list(trafficClient),
 	objects: text,
+	serviceClusterIPRange: text,
+	dump: text,
 });
 
 /** As an author writes it; what is left out has a default. */
@@ -301,6 +308,10 @@ export interface Scenario {
 	readonly traffic: readonly TrafficClient[];
 	/** Manifests that exist from the start, as YAML text. */
 	readonly objects: string;
+	/** Where cluster IPs come from; 10.96.0.0/16 by default. */
+	readonly serviceClusterIPRange?: string;
+	/** The state of a real cluster, which this one goes on from: its objects, in the order in which they were last written. A file has them as JSON, each on a line of its own. */
+	readonly dump?: readonly KubernetesObject[];
 }
 
 const defaultCapacity = {cpu: defaultCPU, memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'};
@@ -320,6 +331,9 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 		...(item.staticPods ? {staticPods: item.staticPods} : {}),
 		...(item.hostPaths ? {hostPaths: item.hostPaths} : {}),
 		...(item.kubelet ? {kubelet: item.kubelet} : {}),
+		...(item.podCIDR === undefined ? {} : {podCIDR: item.podCIDR}),
+		...(item.address === undefined ? {} : {address: item.address}),
+		...(item.isDown ? {isDown: true} : {}),
 	})),
 	latencies: file.latencies ?? {},
 	admission: {...file.admission, enable: file.admission?.enable ?? [], disable: file.admission?.disable ?? []},
@@ -337,6 +351,8 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],
 	objects: file.objects ?? '',
+	...(file.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: file.serviceClusterIPRange}),
+	...(file.dump === undefined ? {} : {dump: readObjects(file.dump)}),
 });
 
 /**

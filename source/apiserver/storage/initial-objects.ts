@@ -4,6 +4,7 @@ import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.j
 import {isRecord, type Fields} from '../../kernel/record.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {apiVersionOf, registryKey, resourceAt, resourceNamed} from '../../objects/resources.js';
+import {dumpedObjects, type StoredObject} from './dumped-objects.js';
 import {packageFile} from '../../objects/package-file.js';
 
 export type InitialObjects = Readonly<Record<string, readonly unknown[]>>;
@@ -27,12 +28,25 @@ const left = new Set(['/apis/coordination.k8s.io/v1/leases']);
 /**
 The objects with their keys, uids and times of this run in place of the marks that stand for them in the facts.
 
+@param dump objects of another cluster: they take the place of those with the same keys.
 @returns in the order in which they are to be stored.
 */
 export const initialObjects = (
 	kernel: Kernel,
 	objects: InitialObjects,
-): Array<{readonly key: string; readonly object: KubernetesObject}> => {
+	dump: readonly KubernetesObject[] = [],
+): readonly StoredObject[] => {
+	const fresh = freshObjects(kernel, objects);
+	if (dump.length === 0) {
+		return fresh;
+	}
+
+	const dumped = dumpedObjects(dump);
+	const keys = new Set(dumped.map(({key}) => key));
+	return [...fresh.filter(({key}) => !keys.has(key)), ...dumped];
+};
+
+const freshObjects = (kernel: Kernel, objects: InitialObjects): readonly StoredObject[] => {
 	const random = kernel.random('initial-objects');
 	const now = kernel.timestamp();
 	const stored = [];

@@ -22,6 +22,11 @@ export class Backoff {
 		return Math.max(0, (sinceMs ?? entry.updatedMs) + entry.backoffMs - nowMs);
 	}
 
+	/** A pause that is already under way. @param sinceMs when it began. */
+	set(key: string, backoffMs: number, sinceMs: number): void {
+		this.#entries.set(key, {backoffMs, updatedMs: sinceMs});
+	}
+
 	/** Doubles the pause. */
 	next(key: string, nowMs: number, sinceMs = nowMs): void {
 		const entry = this.#entries.get(key);

@@ -61,7 +61,7 @@ Makes the containers of Pods match what the Pods ask for.
 */
 export class RuntimeManager {
 	/** For containers that end again and again. */
-	readonly #backoff = new Backoff();
+	readonly backoff = new Backoff();
 
 	constructor(readonly parts: RuntimeManagerParts) {}
 
@@ -209,13 +209,13 @@ export class RuntimeManager {
 		const object = podKey(pod);
 		if (last?.state === 'EXITED') {
 			const key = `${uid}/${container.name}/${container.image}`;
-			const leftMs = this.#backoff.leftMs(key, runtime.kernel.now, last.finishedAtMs);
+			const leftMs = this.backoff.leftMs(key, runtime.kernel.now, last.finishedAtMs);
 			if (leftMs > 0) {
-				yield* this.#crashLoop(pod, container, {attempt: last.attempt, leftMs, backoffMs: this.#backoff.get(key)});
+				yield* this.#crashLoop(pod, container, {attempt: last.attempt, leftMs, backoffMs: this.backoff.get(key)});
 				return false;
 			}
 
-			this.#backoff.next(key, runtime.kernel.now, last.finishedAtMs);
+			this.backoff.next(key, runtime.kernel.now, last.finishedAtMs);
 			yield* note(
 				'kubelet.restart',
 				{

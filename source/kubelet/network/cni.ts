@@ -80,7 +80,7 @@ export class PodNetwork {
 	}
 
 	*#add(attachment: Attachment, object: string): Routine<NetworkResult> {
-		const {kernel, node} = this;
+		const {node} = this;
 		const {id, netns, namespace, name, portMappings} = attachment;
 		const ip = yield* this.#addresses.reserve(id, object, pluginInput(this.#list, 'bridge'));
 		const {gateway} = this.#addresses;
@@ -93,16 +93,7 @@ export class PodNetwork {
 			routes: [{dst: '0.0.0.0/0'}],
 			dns: {},
 		};
-		kernel.ledger.write(`/nodes/${node}/netns/${id}`, {
-			path: netns,
-			pod: `${namespace}/${name}`,
-			interfaces: {
-				eth0: {addresses: [address], mac: eth0.mac, peer: veth.name, mtu: podMTU},
-				lo: {addresses: ['127.0.0.1/8']},
-			},
-			routes: [`default via ${gateway} dev eth0`, `${this.podCIDR} dev eth0 proto kernel scope link src ${ip}`],
-			host: {[veth.name]: {master: 'cni0', mac: veth.mac}},
-		});
+		this.#show(id, {netns, pod: `${namespace}/${name}`, ip, veth, eth0});
 		yield* note('cni.add.bridge', {case: 'result', host: veth.name, netns, ip, gateway, output: result}, {object});
 		const hostPorts = portMappings?.filter(({hostPort}) => hostPort) ?? [];
 		if (hostPorts.length > 0) {
@@ -111,6 +102,39 @@ export class PodNetwork {
 		}
 
 		return result;
+	}
+
+	/** Shows a network namespace in the ledger. */
+	#show(
+		id: string,
+		{
+			netns,
+			pod,
+			ip,
+			veth,
+			eth0,
+		}: {
+			readonly netns: string;
+			readonly pod: string;
+			readonly ip: string;
+			readonly veth: NetworkInterface;
+			readonly eth0: NetworkInterface;
+		},
+	): void {
+		const {kernel, node, podCIDR} = this;
+		kernel.ledger.write(`/nodes/${node}/netns/${id}`, {
+			path: netns,
+			pod,
+			interfaces: {
+				eth0: {addresses: [`${ip}/${prefixLength(podCIDR)}`], mac: eth0.mac, peer: veth.name, mtu: podMTU},
+				lo: {addresses: ['127.0.0.1/8']},
+			},
+			routes: [
+				`default via ${this.#addresses.gateway} dev eth0`,
+				`${podCIDR} dev eth0 proto kernel scope link src ${ip}`,
+			],
+			host: {[veth.name]: {master: 'cni0', mac: veth.mac}},
+		});
 	}
 
 	/** The bridge, and both ends of a veth pair. */
@@ -126,6 +150,13 @@ export class PodNetwork {
 			{name: `veth${random.hex(8)}`, mac: mac()},
 			{name: 'eth0', mac: mac(), sandbox: netns},
 		];
+	}
+
+	/** A sandbox that is connected already, with the address that it has. Report it with the next stop. */
+	restore({id, netns, namespace, name}: Attachment, ip: string): void {
+		this.#addresses.restore(ip, id);
+		const [, veth, eth0] = this.#interfaces(netns);
+		this.#show(id, {netns, pod: `${namespace}/${name}`, ip, veth, eth0});
 	}
 
 	/** Undoes an ADD whose caller ended before it got the sandbox: nobody is there any more to stop. */

@@ -73,6 +73,14 @@ export class HostLocal {
 		return ip;
 	}
 
+	/** An address that a sandbox has already. Report it with the next stop. */
+	restore(ip: string, id: string): void {
+		this.#last = ip;
+		this.#reserved.set(ip, id);
+		this.kernel.ledger.write(`/nodes/${this.node}/netns/host-local/${ip}`, id);
+		this.kernel.ledger.write(`/nodes/${this.node}/netns/host-local/last_reserved_ip.0`, ip);
+	}
+
 	/** Releases what a sandbox has, as its caller has gone before it got an answer. */
 	releaseOf(id: string): void {
 		for (const [ip, holder] of this.#reserved) {

@@ -3,6 +3,7 @@ import type {SimulatedDriver} from '../../objects/csi.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
 import type {ContainerNetwork} from '../runtime/processes/network.js';
+import type {FormerNode} from './former-node.js';
 import type {SandboxFailure} from '../runtime/sandbox-service.js';
 
 /** A node of the scenario, and its place in the cluster. */
@@ -36,4 +37,6 @@ export interface KubeletOptions {
 	readonly csiDrivers?: readonly SimulatedDriver[];
 	/** Names or addresses of the NFS servers that the node can reach. */
 	readonly nfsServers?: readonly string[];
+	/** What ran on the node before the simulation. */
+	readonly former?: FormerNode;
 }

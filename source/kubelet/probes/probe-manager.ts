@@ -19,7 +19,13 @@ export class ProbeManager {
 
 	/** The last result of a container's probe; `undefined` if there is no result yet, or no such probe. */
 	result(container: RuntimeContainer, kind: ProbeKind): boolean | undefined {
-		return this.#workers.get(container)?.get(kind)?.result;
+		const worker = this.#workers.get(container)?.get(kind);
+		return worker ? worker.result : this.#formerResult(container, kind);
+	}
+
+	#formerResult(container: RuntimeContainer, kind: ProbeKind): boolean | undefined {
+		const results = kind === 'liveness' ? undefined : this.parts.former?.(container);
+		return kind === 'readiness' ? results?.readiness : results?.startup;
 	}
 
 	/** Whether the readiness probe succeeds; `undefined` if there is no such probe. */
@@ -43,7 +49,8 @@ export class ProbeManager {
 
 			const spec = containerSpec(local.pod, container.name);
 			for (const kind of probeKinds) {
-				if (probeOf(spec, kind) && !this.#workers.get(container)?.has(kind)) {
+				const isOver = kind === 'startup' && this.result(container, kind) === true;
+				if (probeOf(spec, kind) && !isOver && !this.#workers.get(container)?.has(kind)) {
 					this.#start(local, container, kind);
 				}
 			}
@@ -59,6 +66,7 @@ export class ProbeManager {
 			kind,
 			() => this.result(container, 'startup') ?? false,
 			() => this.#containerStarted(container),
+			this.#formerResult(container, kind),
 		);
 		const workers = this.#workers.get(container) ?? new Map<ProbeKind, ProbeWorker>();
 		this.#workers.set(container, workers.set(kind, worker));

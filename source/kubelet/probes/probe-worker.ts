@@ -25,6 +25,12 @@ const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readine
 // A Pod that has not become ready by then is unlikely to: waiting for it need not keep the simulation going.
 const patienceMs = 60_000;
 
+/** What the probes of a container had found before the simulation. */
+export interface FormerResults {
+	readonly readiness?: boolean;
+	readonly startup?: boolean;
+}
+
 /** What the workers of one kubelet's probes use. */
 export interface ProbeParts {
 	readonly runtime: Runtime;
@@ -32,6 +38,8 @@ export interface ProbeParts {
 	readonly node: OwnNode;
 	/** Called when a result that counts has changed: the Pod is synced. */
 	readonly wake: (uid: string, because: WakeReason) => void;
+	/** What the probes of a container had found that ran before the simulation. */
+	readonly former?: (container: RuntimeContainer) => FormerResults | undefined;
 }
 
 /** One probe of one running container. @mirrors k8s.io/kubernetes/pkg/kubelet/prober worker */
@@ -42,7 +50,10 @@ export class ProbeWorker {
 	#inARow = 0;
 	#last: boolean | undefined;
 
-	/** @param isStarted whether the container's startup probe has succeeded. */
+	/**
+	@param isStarted whether the container's startup probe has succeeded.
+	@param former a result that counts already.
+	*/
 	constructor(
 		readonly parts: ProbeParts,
 		readonly local: NodePod,
@@ -50,7 +61,9 @@ export class ProbeWorker {
 		readonly kind: ProbeKind,
 		readonly isStarted: () => boolean,
 		readonly onStarted: () => void,
+		former?: boolean,
 	) {
+		this.#result = former;
 		this.#mailbox = new Mailbox(`probe ${container.id}/${kind}`);
 	}
 

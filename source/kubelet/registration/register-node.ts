@@ -42,6 +42,21 @@ export function* registerNode(
 	return ready;
 }
 
+/** The Node of a kubelet that goes on as before; `undefined` if there is none, or it cannot be read. */
+export function* knownNode(client: Client, name: string): Routine<Node | undefined> {
+	try {
+		const node = yield* client.get('nodes', undefined, name);
+		yield* note('kubelet.node', {case: 'known', node}, {object: registryKey('nodes', undefined, name)});
+		return node;
+	} catch (error) {
+		if (error instanceof ApiError) {
+			return undefined;
+		}
+
+		throw error;
+	}
+}
+
 /** @returns `undefined`, after a pause, if the apiserver refuses. */
 function* makeNode(client: Client, wanted: KnownNode): Routine<Node | undefined> {
 	const {name} = wanted.metadata;

@@ -50,6 +50,23 @@ export interface ContainerUse {
 	readonly purpose: Run['purpose'];
 }
 
+/** A container that ran before the simulation. */
+export interface Restored extends Pick<
+	RuntimeContainer,
+	| 'id'
+	| 'imageID'
+	| 'state'
+	| 'startedAt'
+	| 'startedAtMs'
+	| 'finishedAt'
+	| 'finishedAtMs'
+	| 'exitCode'
+	| 'reason'
+	| 'message'
+> {
+	readonly use: ContainerUse;
+}
+
 const runOf = (
 	{pod, namespace}: Sandbox,
 	{command, args, envs = [], annotations, image}: ContainerConfig,
@@ -136,6 +153,47 @@ export class ContainerService {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
 			value: container,
 		};
+	}
+
+	/** A container that ran before the simulation: it is there, and if it runs, it goes on. Report it with the next stop. @param config how it was asked for; its mounts are looked at when somebody looks at its files. */
+	restore(sandbox: Sandbox, config: () => ContainerConfig, was: Restored): void {
+		const kernel = this.#kernel;
+		const {containers, images, files, life, catalogue} = this.parts;
+		const known = config();
+		const wanted = known.image.userSpecifiedImage;
+		const image = imageNamed(catalogue, wanted) ?? {};
+		const parsed = parseImageReference(wanted);
+		const container = new RuntimeContainer(
+			was.id,
+			sandbox,
+			known,
+			imageInContainer(image, runOf(sandbox, known, was.use)),
+			typeof parsed === 'string' ? wanted : parsed.name,
+			was.imageID,
+			was.startedAtMs,
+			{
+				get mounts() {
+					return mountsOf(files, config(), sandbox.id);
+				},
+				nowMs: () => kernel.wallClockMs,
+			},
+		);
+		container.isRestored = true;
+		container.state = was.state;
+		container.pid = containers.nextPid();
+		container.startedAt = was.startedAt;
+		container.startedAtMs = was.startedAtMs;
+		container.finishedAt = was.finishedAt;
+		container.finishedAtMs = was.finishedAtMs;
+		container.exitCode = was.exitCode;
+		container.reason = was.reason;
+		container.message = was.message;
+
+		containers.addContainer(container);
+		images.use(container.imageName);
+		if (container.isRunning) {
+			kernel.spawn(container.process, 'container', () => runContainer(life, container), {brief: true});
+		}
 	}
 
 	/** @throws {RuntimeError} when a part of a volume cannot be mounted. */

@@ -41,6 +41,8 @@ export class RuntimeContainer {
 	reason = '';
 	message = '';
 	log: readonly LogLine[] = [];
+	/** It ran before the simulation: its program has started long ago. */
+	isRestored = false;
 	/** True while a SIGTERM has been sent and it has not ended. */
 	stopping = false;
 	/** What it may use now; it began with what its configuration says. */

@@ -49,9 +49,9 @@ export class SandboxService {
 
 	*#run(config: PodSandboxConfig): Routine<Result<Sandbox>> {
 		const kernel = this.#kernel;
-		const {containers, failures, failure, files, life, network, takesMs} = this.parts;
+		const {containers, failures, failure, life, network, takesMs} = this.parts;
 		const {node} = containers;
-		const {namespace, name: pod, uid, attempt = 0} = config.metadata;
+		const {uid} = config.metadata;
 		const id = kernel.random(`containerd/${node}`).hex(64);
 		yield* sleep(kernel.latency('cri.RunPodSandbox', takesMs));
 		failures.check(`sandbox ${uid}`, failure?.(config), id);
@@ -68,30 +68,63 @@ export class SandboxService {
 			settle();
 		}
 
-		const sandbox: Sandbox = {
-			id,
-			namespace,
-			pod,
-			ip,
-			pausePid,
-			netns,
-			state: 'SANDBOX_READY',
-			attempt,
-			uid,
-			node,
-			createdAtMs: kernel.now,
-			hostNetwork,
-			cgroup: config.linux.cgroupParent,
-			resolvConf: resolvConf(config),
-		};
-		files.provideFile(sandboxFile(id, 'resolv.conf'), () => resolvConf(config));
-		files.provideFile(sandboxFile(id, 'hostname'), `${config.hostname ?? node}\n`);
+		const sandbox = this.#sandbox(config, {id, ip, createdAtMs: kernel.now, netns, pausePid});
 		containers.addSandbox(sandbox);
 		life.listeners.publish(sandbox);
 		containers.tell(uid);
 		return {
 			told: {method: 'RunPodSandbox', answer: {podSandboxId: id}, about: {sandbox: id, ip}},
 			value: sandbox,
+		};
+	}
+
+	/** A sandbox that ran before the simulation: it is there. Report it with the next stop. @param ip empty on the host's network. */
+	restore(config: PodSandboxConfig, {ip, createdAtMs}: Pick<Sandbox, 'ip' | 'createdAtMs'>): Sandbox {
+		const kernel = this.#kernel;
+		const {containers, life, network} = this.parts;
+		const {node} = containers;
+		const id = kernel.random(`containerd/${node}`).hex(64);
+		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';
+		const sandbox = this.#sandbox(config, {
+			id,
+			ip,
+			createdAtMs,
+			netns: hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`,
+			pausePid: containers.nextPid(),
+		});
+		if (ip) {
+			const {namespace, name, uid} = config.metadata;
+			network.restore({id, netns: sandbox.netns, namespace, name, uid}, ip);
+		}
+
+		containers.addSandbox(sandbox);
+		life.listeners.publish(sandbox);
+		return sandbox;
+	}
+
+	/** The record of a sandbox, with its files. */
+	#sandbox(config: PodSandboxConfig, own: Pick<Sandbox, 'id' | 'ip' | 'createdAtMs' | 'netns' | 'pausePid'>): Sandbox {
+		const {containers, files} = this.parts;
+		const {node} = containers;
+		const {namespace, name: pod, uid, attempt = 0} = config.metadata;
+		const text = resolvConf(config);
+		files.provideFile(sandboxFile(own.id, 'resolv.conf'), () => text);
+		files.provideFile(sandboxFile(own.id, 'hostname'), `${config.hostname ?? node}\n`);
+		return {
+			id: own.id,
+			namespace,
+			pod,
+			ip: own.ip,
+			pausePid: own.pausePid,
+			netns: own.netns,
+			state: 'SANDBOX_READY',
+			attempt,
+			uid,
+			node,
+			createdAtMs: own.createdAtMs,
+			hostNetwork: own.netns === 'host',
+			cgroup: config.linux.cgroupParent,
+			resolvConf: text,
 		};
 	}
 

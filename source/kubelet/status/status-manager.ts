@@ -21,6 +21,8 @@ interface VersionedStatus {
 	deleted: boolean;
 	/** The version of the API's object that was last compared with this status. */
 	compared: Pod | undefined;
+	/** What this kubelet finds of a Pod that it goes on with: as long as that stays, the Pod's status stays, too. */
+	found?: PodStatus;
 }
 
 /** How often all statuses are looked at: what failed is tried again, and what others changed is corrected. */
@@ -56,11 +58,15 @@ export class StatusManager {
 	readonly #statuses = new Map<string, VersionedStatus>();
 	readonly #mailbox: Mailbox<string>;
 
-	/** @param node name of the node. */
+	/**
+	@param node name of the node.
+	@param isFormer whether a Pod was known before the simulation.
+	*/
 	constructor(
 		readonly client: Client,
 		readonly node: string,
 		readonly safety: PodDeletionSafety,
+		readonly isFormer: (uid: string) => boolean = () => false,
 	) {
 		this.#mailbox = new Mailbox(`kubelet/${node}/status-manager`);
 	}
@@ -85,21 +91,23 @@ export class StatusManager {
 		const before = this.of(local);
 		const status = heldBack(before, wanted, this.safety.couldRun(local.uid));
 		let known = this.#statuses.get(local.uid);
-		if (known && semanticEqual(known.status, status)) {
+		if (known && (semanticEqual(known.status, status) || (known.found && semanticEqual(known.found, status)))) {
 			return;
 		}
 
-		if (!known && semanticEqual(local.shown.status, status)) {
+		const isFormer = this.isFormer(local.uid) && local.shown.status?.phase === status.phase;
+		if (!known && (isFormer || semanticEqual(local.shown.status, status))) {
 			// The apiserver has it from an earlier life of this kubelet: it is only remembered.
 			const mirror = local.mirror?.metadata.uid;
 			this.#statuses.set(local.uid, {
 				local,
-				status,
+				status: local.shown.status,
 				version: 1,
 				sent: 1,
 				mirror,
 				deleted: false,
 				compared: local.shown,
+				...(isFormer ? {found: status} : {}),
 			});
 			return;
 		}

@@ -53,6 +53,10 @@ class ImageProgram {
 	get happenings(): readonly Happening[] {
 		const {life, container} = this;
 		const {log = [], forMs, oom, exit = 0} = this.#program;
+		if (container.isRestored) {
+			return this.#goingOn;
+		}
+
 		const happenings: Happening[] = [];
 		if (this.#program.creates) {
 			happenings.push({atMs: 0, do: () => this.#create(this.#program.creates ?? [])});
@@ -74,6 +78,23 @@ class ImageProgram {
 		}
 
 		return happenings.sort((a, b) => a.atMs - b.atMs);
+	}
+
+	/** What is left to do for a program that was running before the simulation: its ports are open, and it ends when it would have. */
+	get #goingOn(): readonly Happening[] {
+		const {life, container} = this;
+		const {forMs, oom, exit = 0} = this.#program;
+		const ranMs = life.kernel.now - container.startedAtMs;
+		const open = (this.image.listens ?? []).filter(({untilMs}) => untilMs === undefined || untilMs > ranMs);
+		return [
+			...open.map((listens) => ({
+				atMs: Math.max(0, (listens.afterMs ?? 0) - ranMs),
+				do: () => this.#listen(listens),
+			})),
+			...(forMs === undefined
+				? []
+				: [{atMs: Math.max(1000, forMs - ranMs), do: () => this.#byItself(oom ?? false, exit)}]),
+		];
 	}
 
 	*#byItself(oom: boolean, exit: number): Routine<Ending> {

@@ -21,6 +21,10 @@ export const startSentences: Sentences<StartFacts> = {
 			return `Group version ${facts.group} is installed: ${counted(facts.resources.length, 'resource')}, each a REST storage with its verbs registered as routes.`;
 		}
 
+		if ('dumped' in facts && facts.dumped !== undefined) {
+			return `kube-apiserver finds the state of another cluster in etcd: ${counted(facts.dumped, 'object')} up to revision ${facts.revision}, and ${facts.objects - facts.dumped} that every cluster has.`;
+		}
+
 		return 'objects' in facts
 			? `Post-start hooks store what every new cluster has: ${facts.objects} objects, such as the namespaces default and kube-system, the bootstrap roles and the priority classes.`
 			: `kube-apiserver starts again and finds its state in etcd, at revision ${facts.revision}.`;

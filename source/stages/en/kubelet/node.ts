@@ -27,6 +27,10 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				return `The kubelet of ${facts.options.name} starts; the runtime has ${counted(facts.images, 'image')}.`;
 			}
 
+			case 'former': {
+				return `What ran on ${facts.name} goes on: ${counted(facts.pods, 'Pod')} with sandboxes, containers and addresses.`;
+			}
+
 			case 'register': {
 				return `The kubelet registers ${facts.node.metadata.name} with capacity, addresses, labels and a first status, not yet ready.`;
 			}

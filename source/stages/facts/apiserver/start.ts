@@ -9,8 +9,8 @@ export interface StartFacts {
 		| {readonly paths: readonly string[]}
 		/** A group version, with the plural names of its resources. */
 		| {readonly group: string; readonly resources: readonly string[]}
-		/** How many objects a new cluster starts with. */
-		| {readonly objects: number; readonly revision: number}
+		/** How many objects a new cluster starts with, and how many of them are another cluster's. */
+		| {readonly objects: number; readonly revision: number; readonly dumped?: number}
 		/** The apiserver comes up again, on the state that it left. */
 		| {readonly revision: number};
 	'apiserver.definition':

@@ -27,6 +27,8 @@ export interface NodeFacts {
 				readonly case: 'register';
 				readonly node: Pick<Node, 'spec' | 'status'> & {readonly metadata: {readonly name: string}};
 		  }
+		/** The node was there before the simulation: how many Pods run on it. */
+		| {readonly case: 'former'; readonly name: string; readonly pods: number}
 		/** The Node already exists. */
 		| {readonly case: 'known'; readonly node: Node}
 		| ({readonly case: 'register-refused'; readonly name: string} & Refusal)

@@ -1,0 +1,12 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {Pod, Service} from '../../objects/kubernetes.generated.js';
+
+/** What is on a node when its simulation begins. */
+export interface FormerNode {
+	/** The Pods that are bound to it, as the API has them. */
+	readonly pods: readonly Pod[];
+	/** Services of the cluster. */
+	readonly services: readonly Service[];
+	/** Finds a ConfigMap or Secret by its key. */
+	readonly find: (key: string) => KubernetesObject | undefined;
+}

@@ -1,0 +1,134 @@
+import {asKind} from '../../objects/kubernetes-object.js';
+import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import {bytes} from '../../objects/quantity.js';
+import {registryKey} from '../../objects/resources.js';
+import {containerConfig, sandboxConfig} from '../containers/container-config.js';
+import {containerUse} from '../containers/container-use.js';
+import {ConfigurationError, environment, environmentSources} from '../containers/environment.js';
+import {hostsFile} from '../containers/hosts-file.js';
+import type {NodeDisk} from '../node-disk.js';
+import type {FormerNode} from '../node/former-node.js';
+import {initialNode} from '../node/initial-node.js';
+import type {KubeletOptions} from '../node/options.js';
+import {hostsPath} from '../node/pod-names.js';
+import {annotation} from '../node/pod-source.js';
+import type {ContainerConfig} from '../runtime/cri.js';
+import {imageNamed} from '../runtime/images/catalogue.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {Sandbox} from '../runtime/sandbox.js';
+import {formerContainers, hasSandbox, virtualMs, type FormerContainer} from './former-containers.js';
+import {FormerKubelet} from './former-kubelet.js';
+
+/** What it takes to give a node what it had. */
+interface Place {
+	readonly former: FormerNode;
+	readonly runtime: Runtime;
+	readonly disk: NodeDisk;
+	readonly options: KubeletOptions;
+}
+
+const defaultResolvConf = {servers: ['192.0.2.53'], searches: ['example.test']};
+
+/** A Pod as its kubelet knows it: a static one by the hash of its manifest. */
+const asKnown = (pod: Pod): Pod => {
+	const {[annotation.mirror]: mirror, [annotation.hash]: hash, ...annotations} = pod.metadata.annotations ?? {};
+	const uid = mirror === undefined ? undefined : (hash ?? mirror);
+	return uid === undefined
+		? pod
+		: {...pod, metadata: {...pod.metadata, uid, annotations: {...annotations, [annotation.hash]: uid}}};
+};
+
+/** The variables of a container; none where their sources are not known. */
+const variables = (
+	{former: {services, find}, options}: Place,
+	pod: Pod,
+	container: Container,
+	{ip}: Sandbox,
+): ReturnType<typeof environment> => {
+	const {namespace} = pod.metadata;
+	const names = environmentSources(container);
+	const hostIP = options.node.address;
+	const configMap = (name: string) => find(registryKey('configmaps', namespace, name));
+	const secret = (name: string) => find(registryKey('secrets', namespace, name));
+	try {
+		return environment(pod, container, {
+			configMaps: new Map(
+				[...names.configMaps].map((name) => [name, configMap(name) && asKind(configMap(name), 'v1 ConfigMap')]),
+			),
+			secrets: new Map([...names.secrets].map((name) => [name, secret(name) && asKind(secret(name), 'v1 Secret')])),
+			services: services.filter(({metadata}) => metadata.namespace === namespace || metadata.namespace === 'default'),
+			node: initialNode(options.node, [], ''),
+			podIP: ip || (pod.spec.hostNetwork ? hostIP : ''),
+			hostIP,
+		});
+	} catch (error) {
+		if (error instanceof ConfigurationError) {
+			return [];
+		}
+
+		throw error;
+	}
+};
+
+/** How the runtime was asked for a container. What is mounted is only known once the kubelet has looked at the volumes. */
+const configuration = (place: Place, pod: Pod, was: FormerContainer, sandbox: Sandbox): (() => ContainerConfig) => {
+	const {runtime, options, disk} = place;
+	const {spec, attempt, id, imageID} = was;
+	const envs = variables(place, pod, spec, sandbox);
+	return () =>
+		containerConfig(pod, spec, {
+			attempt,
+			imageId: imageID,
+			image: imageNamed(runtime.options.catalogue, spec.image ?? '') ?? {},
+			envs,
+			volumes: disk.mounts.get(pod.metadata.uid) ?? new Map(),
+			memoryCapacity: bytes(options.node.capacity['memory']),
+			cpus: {isExclusive: false},
+			messageFile: id.slice(0, 8),
+		});
+};
+
+/** The sandbox and the containers of one Pod. */
+const takeOverPod = (place: Place, pod: Pod): void => {
+	const {runtime, options} = place;
+	const {kernel} = runtime;
+	const {clusterDNS, clusterDomain, resolvConf: host = defaultResolvConf} = options;
+	const config = sandboxConfig(pod, {
+		attempt: 0,
+		seen: pod.status.startTime ?? kernel.timestamp(),
+		resolver: {clusterDNS, clusterDomain, host},
+		ownCPUs: false,
+	});
+	const atMs = (text: string): number => virtualMs(text, kernel.now, kernel.wallClockMs);
+	const ip = pod.spec.hostNetwork ? '' : (pod.status.podIP ?? '');
+	const sandbox = runtime.sandboxes.restore(config, {ip, createdAtMs: atMs(pod.status.startTime ?? '')});
+	runtime.files.provideFile(hostsPath(pod), () =>
+		hostsFile(pod, {ip, clusterDomain, nodeHosts: runtime.files.all.read('/etc/hosts')}),
+	);
+	for (const was of formerContainers(pod)) {
+		runtime.containers.restore(sandbox, configuration(place, pod, was, sandbox), {
+			...was,
+			startedAtMs: atMs(was.startedAt),
+			finishedAtMs: atMs(was.finishedAt),
+			use: {...containerUse(pod, was.spec, place.former.services), purpose: 'serve'},
+		});
+	}
+};
+
+/**
+Gives a node what ran on it when the simulation begins: sandboxes, containers and addresses, and what its kubelet knew. The caller makes the next stop.
+
+Simplified: programs go on as their image does when it has started; a script begins anew.
+
+@returns how many Pods run.
+*/
+export const takeOver = (place: Place): number => {
+	const pods = place.former.pods.map((pod) => asKnown(pod));
+	const running = pods.filter((pod) => hasSandbox(pod));
+	for (const pod of running) {
+		takeOverPod(place, pod);
+	}
+
+	place.disk.former = new FormerKubelet(new Map(pods.map((pod) => [pod.metadata.uid, pod])));
+	return running.length;
+};
