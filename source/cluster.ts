@@ -13,6 +13,7 @@ import {Kernel} from './kernel/kernel.js';
 import type {Routine} from './kernel/routine.js';
 import {certificateData} from './kubectl/kubeconfig.js';
 import {kubectl} from './kubectl/kubectl.js';
+import {formerCluster} from './dump/former-cluster.js';
 import type {ImageCatalogue} from './kubelet/runtime/images/catalogue.js';
 import {splitWords} from './kubectl/command-line/split-words.js';
 import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
@@ -225,6 +226,8 @@ const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
 		),
 		...(scenario.tokenKey === undefined ? {} : {tokenKey: scenario.tokenKey}),
 		admission: scenario.admission,
+		...(scenario.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: scenario.serviceClusterIPRange}),
+		...(scenario.dump ? {dump: scenario.dump} : {}),
 		...(scenario.authorization ? {authorization: scenario.authorization} : {}),
 	});
 	server.start();
@@ -252,18 +255,29 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
+	const before = scenario.dump && formerCluster(scenario.dump);
 	for (const [index, node] of scenario.nodes.entries()) {
 		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
 		startKubelet(kernel, connect(`kubelet/${node.name}`, kubelet), {
-			node: {...node, ...configurationOf(scenario, node), podCIDR: podRange(index), address: nodeAddress(index)},
+			node: {
+				...node,
+				...configurationOf(scenario, node),
+				podCIDR: node.podCIDR ?? podRange(index),
+				address: node.address ?? nodeAddress(index),
+			},
 			images,
 			flannel: inCluster(`flanneld/${node.name}`),
 			network,
-			clusterDNS: '10.96.0.10',
+			clusterDNS: before?.clusterDNS ?? '10.96.0.10',
 			clusterDomain: 'cluster.local',
 			csiDrivers: scenario.csiDrivers,
 			nfsServers: scenario.nfsServers,
+			...(before ? {former: before.on(node.name)} : {}),
 		});
+		if (node.isDown) {
+			kernel.crash(`kubelet/${node.name}`);
+		}
+
 		startKubeProxy(kernel, inCluster(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
 	}
 };

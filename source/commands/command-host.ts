@@ -3,6 +3,8 @@ import {parseDuration} from '../go/duration.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Language} from '../stages/language.js';
 import type {Start} from '../terminal/start.js';
+import {Mistake, printable} from '../scenario/mistake.js';
+import type {Manifests} from './manifests.js';
 import {readTextFile} from './text-file.js';
 
 /** What a command reads from and writes to. */
@@ -23,6 +25,14 @@ export interface Streams {
 export interface ClusterOptions {
 	readonly cluster?: string;
 	readonly seed?: number;
+}
+
+/** Flags of every command that can go on from a dump. */
+export interface DumpFlags extends ClusterOptions {
+	/** Dumps of a real cluster that it goes on from. */
+	readonly from?: readonly string[];
+	/** Leaves out what Secrets of a dump keep. */
+	readonly redact?: boolean;
 }
 
 /** Flags of every command that opens a screen. */
@@ -48,6 +58,61 @@ export const scenarioOf = async ({cluster, seed}: ClusterOptions): Promise<Scena
 	const {completeScenario, readScenario} = await import('../scenario/scenario.js');
 	const scenario = cluster === undefined ? completeScenario() : readScenario(readTextFile(cluster), cluster);
 	return seed === undefined ? scenario : {...scenario, seed};
+};
+
+/** A scenario, and what it lacks of the cluster that it goes on from. */
+export interface ChosenCluster {
+	readonly scenario: Scenario;
+	readonly remarks: readonly string[];
+}
+
+/** The scenario that the flags name, going on from a dump if they name one. What a dump lacks is said on standard error. @throws {Mistakes} */
+export const clusterOf = async (
+	{from, redact, ...options}: DumpFlags,
+	{stdin, stderr}: Pick<Streams, 'stdin' | 'stderr'>,
+): Promise<ChosenCluster> => {
+	const scenario = await scenarioOf(options);
+	if (from === undefined) {
+		if (redact) {
+			throw new Mistake('--redact is about a dump', {}, 'name the dump with --from');
+		}
+
+		return {scenario, remarks: []};
+	}
+
+	const {scenarioFrom} = await import('./dump-files.js');
+	const chosen = scenarioFrom(scenario, from, {redact, stdin});
+	for (const remark of chosen.remarks) {
+		stderr(`dump: ${printable(remark)}\n`);
+	}
+
+	return chosen;
+};
+
+/** The manifests that a command is given; none where it goes on from a dump alone. @throws {Mistakes} */
+export const manifestsOf = async (
+	files: readonly string[],
+	{from = []}: DumpFlags,
+	{stdin}: Pick<Streams, 'stdin'>,
+): Promise<Manifests | undefined> => {
+	if (files.length === 0) {
+		if (from.length > 0) {
+			return undefined;
+		}
+
+		throw new Mistake('no manifest given', {}, 'name files or folders, or a dump of a cluster with --from');
+	}
+
+	if (files.includes('-') && from.includes('-')) {
+		throw new Mistake(
+			'both the dump and a manifest are to come from standard input',
+			{},
+			'name a file for one of them',
+		);
+	}
+
+	const {readManifestFiles} = await import('./manifests.js');
+	return readManifestFiles(files, stdin);
 };
 
 const seedNumber = (value: string): number => {
@@ -97,6 +162,16 @@ export const withCluster = (command: Command): Command =>
 			'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)',
 		)
 		.option('--seed <number>', 'seed for everything random (default: 1)', seedNumber);
+
+/** Gives a command the flags for going on from a real cluster, and those for starting one. */
+export const withDump = (command: Command): Command =>
+	withCluster(command)
+		.option(
+			'--from <dump>',
+			'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated',
+			collect,
+		)
+		.option('--redact', 'leave out what the Secrets of the dump keep');
 
 /** Gives a command the flag that bounds how much is simulated, and with it memory and output. */
 export const withStops = (command: Command): Command =>

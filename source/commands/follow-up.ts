@@ -69,9 +69,9 @@ export const walkAtEnd = ({recording}: Applied, words: string): Walk => {
 
 /** Gives it to a run that has settled. @throws {Mistake} when a fault names what is not there. */
 export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly packet: string}>): Applied => {
-	const {recording, manifests} = applied;
+	const {recording, manifests, isLook} = applied;
 	if ('kubectl' in given) {
-		return giveCommand(recording, manifests, given.kubectl);
+		return {...giveCommand(recording, manifests, given.kubectl), isLook};
 	}
 
 	const {input} = given;
@@ -84,6 +84,7 @@ export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly pa
 		manifests,
 		from: recording.stops.length - 1,
 		fromMs: recording.kernel.now,
+		isLook,
 	};
 	recording.submit(input);
 	return next;

@@ -1,15 +1,16 @@
 import {Option, type Command} from 'commander';
 import {
 	checkBreakpoints,
+	clusterOf,
 	collect,
 	lengthOfTime,
 	manifestFiles,
-	scenarioOf,
-	withCluster,
+	manifestsOf,
+	withDump,
 	withScreen,
 	withStops,
 	withThen,
-	type ClusterOptions,
+	type DumpFlags,
 	type CommandHost,
 	type ScreenOptions,
 	type Streams,
@@ -26,18 +27,17 @@ const printing = ({stdout, stderr, columns, watched}: Streams) => ({
 
 /** `run`: the debugger on manifests; without a screen, their trace. */
 export const defineRun = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {
-	withScreen(withCluster(program.command('run')))
+	withScreen(withDump(program.command('run')))
 		.description('open the debugger on your manifests; it stops where one is refused or stalls')
-		.argument('<files...>', manifestFiles)
+		.argument('[files...]', manifestFiles)
 		.option('--break <words>', 'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated', collect)
-		.action(async (files: string[], options: ClusterOptions & ScreenOptions & {break?: readonly string[]}) => {
-			const {readManifestFiles} = await import('./manifests.js');
-			const manifests = readManifestFiles(files, streams.stdin);
-			const scenario = await scenarioOf(options);
+		.action(async (files: string[], options: DumpFlags & ScreenOptions & {break?: readonly string[]}) => {
+			const manifests = await manifestsOf(files, options, streams);
+			const {scenario, remarks} = await clusterOf(options, streams);
 			await checkBreakpoints(options.break);
-			if (streams.screen && !files.includes('-')) {
+			if (streams.screen && !files.includes('-') && !options.from?.includes('-')) {
 				const {startOfManifests} = await import('./screen-starts.js');
-				await openScreen(startOfManifests(scenario, manifests, options.break), options);
+				await openScreen(startOfManifests(scenario, manifests, {breakpoints: options.break, remarks}), options);
 			} else {
 				const {trace} = await import('./trace.js');
 				exit(trace(scenario, manifests, {output: 'text', language: await language(), ...printing(streams)}));
@@ -45,7 +45,7 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 		});
 };
 
-interface TraceFlags extends ClusterOptions {
+interface TraceFlags extends DumpFlags {
 	readonly output: 'text' | 'json' | 'jsonl';
 	readonly until?: string;
 	readonly all?: boolean;
@@ -57,20 +57,19 @@ interface TraceFlags extends ClusterOptions {
 
 /** `trace`: every stop of manifests, printed. */
 export const defineTrace = (program: Command, {streams, exit, language}: CommandHost): void => {
-	withStops(withThen(withCluster(program.command('trace'))))
+	withStops(withThen(withDump(program.command('trace'))))
 		.description(
 			'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong',
 		)
-		.argument('<files...>', manifestFiles)
+		.argument('[files...]', manifestFiles)
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'jsonl']).default('text'))
 		.option('--until <words>', 'stop at this place instead, such as "kubelet.status object=pod/web"')
 		.option('--all', 'also print the start of the cluster and periodic work')
 		.option('--for <time>', 'wait this long at most, and for all that is due until then (default: 10m)', lengthOfTime)
 		.option('-v, --verbose', 'print every link of the chain of causes')
 		.action(async (files: string[], options: TraceFlags) => {
-			const {readManifestFiles} = await import('./manifests.js');
-			const manifests = readManifestFiles(files, streams.stdin);
-			const scenario = await scenarioOf(options);
+			const manifests = await manifestsOf(files, options, streams);
+			const {scenario} = await clusterOf(options, streams);
 			const {trace} = await import('./trace.js');
 			exit(
 				trace(scenario, manifests, {
@@ -86,17 +85,14 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 
 /** `record`: manifests and what follows, kept as a recording. */
 export const defineRecord = (program: Command, {streams}: CommandHost): void => {
-	withStops(withThen(withCluster(program.command('record'))))
+	withStops(withThen(withDump(program.command('record'))))
 		.description('apply manifests without a screen and write the recording to a file, whatever the outcome')
-		.argument('<files...>', manifestFiles)
+		.argument('[files...]', manifestFiles)
 		.requiredOption('--to <file>', 'file to write the recording to')
-		.action(
-			async (files: string[], options: ClusterOptions & {to: string; then?: readonly string[]; stops?: number}) => {
-				const {readManifestFiles} = await import('./manifests.js');
-				const manifests = readManifestFiles(files, streams.stdin);
-				const scenario = await scenarioOf(options);
-				const {record} = await import('./replay.js');
-				record(scenario, manifests, options.to, streams.stdout, {followUps: options.then, mostStops: options.stops});
-			},
-		);
+		.action(async (files: string[], options: DumpFlags & {to: string; then?: readonly string[]; stops?: number}) => {
+			const manifests = await manifestsOf(files, options, streams);
+			const {scenario} = await clusterOf(options, streams);
+			const {record} = await import('./replay.js');
+			record(scenario, manifests, options.to, streams.stdout, {followUps: options.then, mostStops: options.stops});
+		});
 };

@@ -6,18 +6,19 @@ import {Divergence, Recording, type RecordedInput} from '../debugger/recording.j
 import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
 import {scenarioMistakes} from '../scenario/check.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
+import {printObjects} from '../scenario/dumped-objects.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {followUp, readFollowUp} from './follow-up.js';
 import {outOfStopsWords} from './out-of-stops.js';
 import {redactTokens} from './redact-tokens.js';
-import {applyManifests, runUntilSettled, type Applied} from './run-manifests.js';
+import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.js';
 import {recordedInput, recordedInputOf} from './recorded-input.js';
 
 const formatVersion = 1;
 
-/** It carries its manifests, of which one file may have 10 MiB. */
-const mostCharacters = 16 * 1024 * 1024;
+/** It carries its manifests, of which one file may have 10 MiB, and the dump that it goes on from. */
+const mostCharacters = 448 * 1024 * 1024;
 
 /** A longer replay would not end within a minute. */
 const mostSteps = 5_000_000;
@@ -109,7 +110,7 @@ export const printRecording = (
 	return stringify(
 		{
 			recording: formatVersion,
-			scenario,
+			scenario: scenario.dump ? {...scenario, dump: printObjects(scenario.dump)} : scenario,
 			inputs: inputs.map(({step, timeMs, idle, input}) => ({step, timeMs, idle, ...input})),
 			steps: recording.stops.length,
 			fingerprint: recording.fingerprint,
@@ -129,11 +130,11 @@ export interface Playing {
 /** Applies manifests and runs the commands that follow, each once everything has settled. @throws {Mistake} */
 export const playManifests = (
 	scenario: Scenario,
-	manifests: Manifests,
+	manifests: Manifests | undefined,
 	{followUps: lines = [], mostStops}: Playing = {},
 ): {readonly first: Applied; readonly settled: Settled} => {
 	const followUps = lines.map((words) => readFollowUp(words));
-	const first = applyManifests(scenario, manifests);
+	const first = begin(scenario, manifests);
 	let applied = first;
 	let settled = runUntilSettled(applied, {mostStops});
 	for (const given of followUps) {
@@ -146,13 +147,13 @@ export const playManifests = (
 		settled = runUntilSettled(applied, {mostStops});
 	}
 
-	return {first, settled};
+	return {first, settled: applied.isLook ? {...settled, verdict: concluded(applied, settled).verdict} : settled};
 };
 
 /** Plays manifests and what follows them, and writes the recording to a file. */
 export const record = (
 	scenario: Scenario,
-	manifests: Manifests,
+	manifests: Manifests | undefined,
 	file: string,
 	write: (text: string) => void,
 	playing: Playing = {},
@@ -161,7 +162,7 @@ export const record = (
 		first: {recording},
 		settled,
 	} = playManifests(scenario, manifests, playing);
-	writeTextFile(file, printRecording(recording));
+	writeTextFile(file, printRecording(recording), scenario.dump ? {mode: 0o600} : {});
 	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, playing.mostStops)}\n` : '';
 	write(
 		`${remark}${settled.verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`,

@@ -1,7 +1,8 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
 import {explanations, type Explanation} from '../diagnosis/explanation.js';
 import type {AppliedProgress} from '../diagnosis/progress.js';
-import {settle, type Settled, type Task} from '../diagnosis/settle.js';
+import {progressOfAll, settle, type Settled, type Task} from '../diagnosis/settle.js';
+import {troubledObjects} from '../diagnosis/troubled.js';
 import {boot} from '../diagnosis/trial.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
@@ -52,6 +53,8 @@ export interface Applied {
 	readonly fromMs: number;
 	/** Ledger key of its kubectl invocation; `undefined` if it was something else. */
 	readonly terminalKey?: string;
+	/** No manifest was given: what counts is what does not work in the cluster. */
+	readonly isLook?: boolean;
 }
 
 /** How a run is followed. */
@@ -77,6 +80,23 @@ export const applyManifests = (scenario: Scenario, manifests: Manifests, create 
 
 	return giveCommand(recording, manifests, manifests.command);
 };
+
+/** Looks at a cluster that goes on from a dump: nothing is applied. */
+const look = (scenario: Scenario): Applied => {
+	const recording = new Recording(scenario, createCluster);
+	boot(recording);
+	return {
+		recording,
+		manifests: {files: {}, command: '', objects: [], warnings: []},
+		from: 0,
+		fromMs: 0,
+		isLook: true,
+	};
+};
+
+/** Applies manifests once the cluster is up; without them, looks at what it goes on from. @throws {Mistake} */
+export const begin = (scenario: Scenario, manifests: Manifests | undefined): Applied =>
+	manifests ? applyManifests(scenario, manifests) : look(scenario);
 
 /** Runs one more kubectl command line, with the same files available. */
 export const giveCommand = (recording: ClusterRecording, manifests: Manifests, command: string): Applied => {
@@ -117,8 +137,26 @@ const lastRefusal = ({recording, from, terminalKey = ''}: Applied): Stop | undef
 	).stop;
 };
 
+/** Nobody reads more at once. */
+const mostTroubled = 20;
+
+/** What a look has found: the objects that do not work. */
+const lookedAt = (
+	applied: Applied,
+	{verdict, ...rest}: Settled,
+): {readonly applied: Applied; readonly settled: Settled} => {
+	const all = troubledObjects(applied.recording);
+	const looked = {...applied, manifests: {...applied.manifests, objects: all.slice(0, mostTroubled)}};
+	const objects = progressOfAll(taskOf(looked));
+	const isFailed = objects.some(({state}) => state === 'failed');
+	const state = all.length === 0 ? 'done' : isFailed ? 'failed' : 'stalled';
+	return {applied: looked, settled: {...rest, verdict: verdict === 'refused' ? verdict : state, objects}};
+};
+
 /** How a run ended, and why. */
-export const concluded = (applied: Applied, {verdict, objects, outOfStops}: Settled): SettledRun => {
+export const concluded = (ended: Applied, end: Settled): SettledRun => {
+	const {applied, settled} = ended.isLook ? lookedAt(ended, end) : {applied: ended, settled: end};
+	const {verdict, objects, outOfStops} = settled;
 	const {recording, manifests, from, terminalKey} = applied;
 	const {ledger} = recording.kernel;
 	const patient = {

@@ -1,12 +1,14 @@
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../lessons/place.js';
+import type {Stop} from '../kernel/stop.js';
 import type {Start} from '../terminal/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {replay, type RecordingFile} from './replay.js';
 import {fixLines} from './explanation-lines.js';
-import {applyManifests, concluded, runUntilSettled, type SettledRun} from './run-manifests.js';
+import {isStopOf} from '../stages/stop-of.js';
+import {begin, concluded, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
 import type {Advice} from '../terminal/state/parts.js';
 
 /** What is known about why something got no further, for the stop where that was decided. */
@@ -45,33 +47,62 @@ const verdictOf = ({verdict, objects, explanations}: SettledRun): string => {
 	}
 };
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** How the cluster of a dump is, in a line. */
+const verdictOfDump = ({objects}: SettledRun, remarks: number): string => {
+	const told = remarks > 0 ? `; ${counted(remarks, 'remark')} at the stop where the dump was loaded` : '';
+	return objects.length === 0
+		? `all is well in this cluster${told}`
+		: `${counted(objects.length, 'object')} not as meant, ${objects[0]?.name} first: this stop says why, w what led to it${told}`;
+};
+
+/** What a dump lacks, for the stop at which it was loaded. */
+const aboutDump = ({recording}: Applied, remarks: readonly string[]): Advice[] => {
+	const loaded = remarks.length === 0 ? undefined : seek(recording, -1, 1, (stop) => isLoading(stop)).stop;
+	return loaded ? [{step: loaded.step, places: [], remedies: remarks}] : [];
+};
+
+const isLoading = (stop: Stop): boolean =>
+	isStopOf(stop, 'apiserver.start') && 'objects' in stop.facts && stop.facts.dumped !== undefined;
+
 /**
-Applies manifests to a fresh cluster for the screen: it opens at the stop that refuses or stalls them, else where kubectl begins.
+Applies manifests to a fresh cluster for the screen, or to one that goes on from a dump: it opens at the stop that refuses or stalls them, else where kubectl begins. Without manifests it looks at what does not work in the dump.
 */
 export const startOfManifests = (
 	scenario: Scenario,
-	manifests: Manifests,
-	breakpoints: readonly string[] = [],
+	manifests: Manifests | undefined,
+	{
+		breakpoints = [],
+		remarks = [],
+	}: {readonly breakpoints?: readonly string[]; readonly remarks?: readonly string[]} = {},
 ): Start => {
-	const applied = applyManifests(scenario, manifests);
+	const applied = begin(scenario, manifests);
 	const {recording, from} = applied;
 	const settled = concluded(applied, runUntilSettled(applied));
-	const begin = seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1;
-	const beganMs = recording.stops.get(begin)?.timeMs ?? 0;
+	const first = manifests
+		? (seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1)
+		: recording.stops.length - 1;
+	const beganMs = recording.stops.get(first)?.timeMs ?? 0;
 	const session = breakpoints.reduce(
-		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs, recording), begin),
+		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs, recording), first),
 		emptySession,
 	);
 	return {
 		view: 'recording',
 		recording,
-		start: begin,
+		start: first,
 		board: settled.verdict === 'done',
-		cursor: breakpoints.length === 0 ? (settled.because?.step ?? begin) : begin,
+		cursor: breakpoints.length === 0 ? (settled.because?.step ?? first) : first,
 		session,
-		files: manifests.files,
-		advice: adviceOf(settled),
-		message: breakpoints.length === 0 ? verdictOf(settled) : 'c continues to the breakpoint',
+		files: applied.manifests.files,
+		advice: [...adviceOf(settled), ...aboutDump(applied, remarks)],
+		message:
+			breakpoints.length > 0
+				? 'c continues to the breakpoint'
+				: manifests
+					? verdictOf(settled)
+					: verdictOfDump(settled, remarks.length),
 	};
 };
 

@@ -2,18 +2,18 @@ import {InvalidArgumentError, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
 import {
 	checkBreakpoints,
+	clusterOf,
 	collect,
 	manifestFiles,
-	scenarioOf,
-	withCluster,
-	type ClusterOptions,
+	withDump,
+	type DumpFlags,
 	type CommandHost,
 } from './command-host.js';
 import type {ServeOptions} from './serve.js';
 import {readTextFile} from './text-file.js';
 
 /** The flags of `serve`, as given. */
-interface ServeFlags extends ClusterOptions, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'record' | 'recordTokens'> {
+interface ServeFlags extends DumpFlags, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'record' | 'recordTokens'> {
 	readonly kubeconfig?: string;
 	readonly tokenAuthFile?: string;
 	readonly break?: readonly string[];
@@ -58,7 +58,7 @@ const optionsOf = async (
 	const {readManifestFiles} = await import('./manifests.js');
 	const manifests = names.length === 0 ? undefined : readManifestFiles(names, streams.stdin);
 	const {readTokenFile} = await import('../serve/token-file.js');
-	const scenario = await scenarioOf(flags);
+	const {scenario} = await clusterOf(flags, streams);
 	await checkBreakpoints(flags.break);
 	const {tokenAuthFile, break: breakpoints = [], ...rest} = flags;
 	const users = tokenAuthFile === undefined ? [] : readTokenFile(readTextFile(tokenAuthFile), tokenAuthFile);
@@ -109,7 +109,7 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 
 /** `serve`: the simulated API for real clients. */
 export const defineServe = (program: Command, host: CommandHost): void => {
-	withCluster(program.command('serve'))
+	withDump(program.command('serve'))
 		.description('serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C')
 		.argument('[files...]', `${manifestFiles}; they are applied before anybody can connect`)
 		.option('--port <number>', 'port to listen on; 0 takes any free port', portNumber, 6443)

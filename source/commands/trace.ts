@@ -9,14 +9,7 @@ import type {Scenario} from '../scenario/scenario.js';
 import type {Busiest} from '../diagnosis/busiest.js';
 import {busiestOfLast, mostStopsOf} from '../diagnosis/settle.js';
 import type {Manifests} from './manifests.js';
-import {
-	applyManifests,
-	concluded,
-	runUntilSettled,
-	type Applied,
-	type Following,
-	type SettledRun,
-} from './run-manifests.js';
+import {begin, concluded, runUntilSettled, type Applied, type Following, type SettledRun} from './run-manifests.js';
 import {followUp, readFollowUp, walkAtEnd, type FollowUp} from './follow-up.js';
 import type {TerminalEntry, Walk} from '../cluster.js';
 import {plainText} from '../terminal/paint/text.js';
@@ -240,17 +233,20 @@ const runAll = (
 
 	let applied = first;
 	let unseen: Applied | undefined;
-	for (const followed of followUps) {
-		runUntilSettled(applied, following);
+	/** Of a cluster that is only looked at, nobody has asked for each stop. */
+	const followed = (one: Applied): Following =>
+		one === first && one.isLook ? {...following, onStop: undefined} : following;
+	for (const given of followUps) {
+		runUntilSettled(applied, followed(applied));
 		if (unseen) {
 			show(unseen);
 			unseen = undefined;
 		}
 
-		if ('packet' in followed) {
-			printer.walk(followed.packet, walkAtEnd(applied, followed.packet));
+		if ('packet' in given) {
+			printer.walk(given.packet, walkAtEnd(applied, given.packet));
 		} else {
-			applied = followUp(applied, followed);
+			applied = followUp(applied, given);
 			unseen = applied;
 		}
 	}
@@ -259,7 +255,7 @@ const runAll = (
 		return runUntil(applied, until, following);
 	}
 
-	const settled = runUntilSettled(applied, following);
+	const settled = runUntilSettled(applied, followed(applied));
 	if (unseen) {
 		show(unseen);
 	}
@@ -287,14 +283,14 @@ Applies manifests to a fresh cluster, gives what commands follow, and prints eve
 @returns exit code: 0 when everything is ready or complete, 1 when something was refused, failed or stalled.
 @throws {Mistake} when the words of a place cannot be read: nothing is simulated then.
 */
-export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOptions): number => {
+export const trace = (scenario: Scenario, manifests: Manifests | undefined, options: TraceOptions): number => {
 	const {until, all, forMs, mostStops, tell} = options;
 	const followUps = (options.then ?? []).map((words) => readFollowUp(words));
 	if (until !== undefined) {
 		readBreakpoint(until, 1);
 	}
 
-	const applied = applyManifests(scenario, manifests);
+	const applied = begin(scenario, manifests);
 	const {recording, fromMs} = applied;
 	const printer = (options.output === 'text' ? textPrinter : jsonPrinter)(options, fromMs);
 	const show = (stop: Stop) => {
@@ -307,7 +303,7 @@ export const trace = (scenario: Scenario, manifests: Manifests, options: TraceOp
 		show(stop);
 	}
 
-	for (const warning of manifests.warnings) {
+	for (const warning of applied.manifests.warnings) {
 		options.warn?.(`warning: ${printable(warning)}\n`);
 	}
 

@@ -74,7 +74,7 @@ const explain = (patient: Patient, from: number, told: Told): Explanation => {
 		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
 		message: blockage.message,
 		stop,
-		places: [placeIn(told)],
+		places: applied.file === '' ? [] : [placeIn(told)],
 		causes: chain,
 		milestones: stop ? milestones(causes(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),

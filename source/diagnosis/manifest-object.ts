@@ -7,6 +7,7 @@ export interface ManifestObject {
 	readonly kind: string;
 	readonly namespace?: string;
 	readonly name: string;
+	/** Empty for one that is only in the cluster. */
 	readonly file: string;
 	/** Where a field is written, counted from 1; if it is missing, where the nearest enclosing field is. */
 	readonly positionOf: Manifest['positionOf'];

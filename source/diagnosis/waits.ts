@@ -111,7 +111,8 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}:
 
 	const program = isToEnd(pod);
 	const startedMs = timeOf(status.startTime);
-	const isUnmounted = spec.nodeName !== undefined && lastEvent(ledger, pod, ['FailedMount']) !== undefined;
+	const isUnmounted =
+		status.phase === 'Pending' && spec.nodeName !== undefined && lastEvent(ledger, pod, ['FailedMount']) !== undefined;
 	const mounting =
 		spec.nodeName !== undefined &&
 		status.phase === 'Pending' &&
@@ -137,7 +138,7 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}:
 					},
 				]
 			: []),
-		...(status.phase === 'Pending' && isUnmounted
+		...(isUnmounted
 			? [{untilMs: sinceMs + retryMs, words: `the next try to mount the volumes of ${metadata.name}`}]
 			: []),
 		...(spec.nodeName !== undefined && !isPodReady(pod)

@@ -21,6 +21,10 @@ export const startSentences: Sentences<StartFacts> = {
 			return `Подключена версия группы ${facts.group}: ${counted(facts.resources.length, 'ресурс', 'ресурса', 'ресурсов')}, у каждого REST-хранилище, а его действия — маршруты.`;
 		}
 
+		if ('dumped' in facts && facts.dumped !== undefined) {
+			return `kube-apiserver находит в etcd состояние другого кластера: объектов — ${facts.dumped}, до ревизии ${facts.revision}; ещё ${facts.objects - facts.dumped} есть в любом кластере.`;
+		}
+
 		return 'objects' in facts
 			? `Post-start hooks сохраняют то, что есть в любом новом кластере: объектов — ${facts.objects}, среди них namespace default и kube-system, начальные роли и классы приоритета.`
 			: `kube-apiserver запускается снова и находит своё состояние в etcd, в ревизии ${facts.revision}.`;

@@ -27,6 +27,10 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				return `kubelet узла ${facts.options.name} запускается; в runtime ${counted(facts.images, 'образ', 'образа', 'образов')}.`;
 			}
 
+			case 'former': {
+				return `То, что работало на ${facts.name}, продолжает работать: Pod — ${facts.pods}, вместе с sandbox, контейнерами и адресами.`;
+			}
+
 			case 'register': {
 				return `kubelet регистрирует ${facts.node.metadata.name}: ёмкость, адреса, метки и первый статус; узел ещё не готов.`;
 			}

@@ -21,6 +21,10 @@ export const startSentences: Sentences<StartFacts> = {
 			return `装入组版本 ${facts.group}：${facts.resources.length} 种资源，每种都是一个 REST 存储，其动词注册为路由。`;
 		}
 
+		if ('dumped' in facts && facts.dumped !== undefined) {
+			return `kube-apiserver 在 etcd 里找到另一个集群的状态：${facts.dumped} 个对象，直到修订版本 ${facts.revision}；另有 ${facts.objects - facts.dumped} 个对象是每个集群都有的。`;
+		}
+
 		return 'objects' in facts
 			? `启动后的钩子存入每个新集群都有的东西：${facts.objects} 个对象，例如命名空间 default 和 kube-system、引导角色和优先级类。`
 			: `kube-apiserver 重新启动，并在 etcd 里找到自己的状态，修订版本 ${facts.revision}。`;

@@ -28,6 +28,10 @@ export const nodeSentences: Sentences<NodeFacts> = {
 				return `${facts.options.name} 的 kubelet 启动；运行时有 ${facts.images} 个镜像。`;
 			}
 
+			case 'former': {
+				return `${facts.name} 上原来运行的继续运行：${facts.pods} 个 Pod，连同沙箱、容器和地址。`;
+			}
+
 			case 'register': {
 				return `kubelet 注册 ${facts.node.metadata.name}：容量、地址、标签和第一份状态，尚未就绪。`;
 			}

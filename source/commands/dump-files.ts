@@ -1,0 +1,74 @@
+import {readdirSync, statSync} from 'node:fs';
+import path from 'node:path';
+import {dumpOf, type Dump} from '../dump/dump.js';
+import type {DumpText} from '../dump/dump-item.js';
+import {readDumpText} from '../dump/read-dump.js';
+import {redactedObject} from '../dump/redact.js';
+import {scenarioOfDump} from '../dump/scenario-of-dump.js';
+import {Mistake} from '../scenario/mistake.js';
+import type {Scenario} from '../scenario/scenario.js';
+import {decodeText, fileMistake, readTextFile} from './text-file.js';
+
+/** A dump of a large cluster; JavaScript has no longer texts. */
+const limitBytes = 448 * 1024 * 1024;
+
+const objectFile = /\.(?:ya?ml|json)$/i;
+
+/** Files of a folder and of those in it, in the order of their names. */
+const filesIn = (folder: string): readonly string[] =>
+	readdirSync(folder, {recursive: true, withFileTypes: true})
+		.filter((entry) => entry.isFile() && objectFile.test(entry.name))
+		.map((entry) => path.join(entry.parentPath, entry.name))
+		.sort();
+
+/** What a user has named: a file, a folder of them, or `-` for standard input. */
+const textsOf = (name: string, stdin: () => Uint8Array): readonly DumpText[] => {
+	if (name === '-') {
+		return [{file: 'STDIN', text: decodeText(stdin(), 'STDIN'), isFound: false}];
+	}
+
+	let found: readonly string[] | undefined;
+	try {
+		found = statSync(name).isDirectory() ? filesIn(name) : undefined;
+	} catch (error) {
+		throw fileMistake(error, name);
+	}
+
+	if (found?.length === 0) {
+		throw new Mistake(
+			'the folder has no .yaml, .yml or .json file',
+			{file: name},
+			'name a folder that kubectl cluster-info dump --output-directory has filled, or files of kubectl get -o yaml',
+		);
+	}
+
+	return (found ?? [name]).map((file) => ({file, text: readTextFile(file, limitBytes), isFound: found !== undefined}));
+};
+
+/** How a dump is read. */
+export interface DumpOptions {
+	/** Without what Secrets keep. */
+	readonly redact?: boolean;
+	readonly stdin: () => Uint8Array;
+}
+
+/** The state of a cluster, from the files and folders that a user names. @throws {Mistake} @throws {Mistakes} */
+export const readDump = (names: readonly string[], {redact = false, stdin}: DumpOptions): Dump => {
+	const items = names.flatMap((name) => textsOf(name, stdin).flatMap((text) => readDumpText(text)));
+	if (items.length === 0) {
+		throw new Mistake(
+			'no Kubernetes object found',
+			{file: names[0]},
+			'dump a cluster with kubectl get nodes,pods,… --all-namespaces -o yaml',
+		);
+	}
+
+	return dumpOf(items, redact ? redactedObject : undefined);
+};
+
+/** A scenario that goes on from a dump. @param say hears what is missing, line by line */
+export const scenarioFrom = (
+	scenario: Scenario,
+	names: readonly string[],
+	options: DumpOptions,
+): ReturnType<typeof scenarioOfDump> => scenarioOfDump(scenario, readDump(names, options));

@@ -1,0 +1,183 @@
+import {isObject, isKind, withMetadata, type KubernetesObject} from '../objects/kubernetes-object.js';
+import {sha256} from '../objects/csi.js';
+import {formatErrors} from '../objects/field-error.js';
+import {registryKey, type Resource} from '../objects/resources.js';
+import {nestedString} from '../objects/unstructured.js';
+import {resourcesAmong, type ResourceLookup} from '../registry/custom-resources/definition-lookup.js';
+import {intakeOf} from '../registry/intake.js';
+import {Mistake, Mistakes} from '../scenario/mistake.js';
+import type {DumpItem} from './dump-item.js';
+import {latestTime} from './latest-time.js';
+import {listed, standIns} from './stand-ins.js';
+
+/** The state of a cluster as a dump tells it. */
+export interface Dump {
+	/** In the order in which they were last written; what had to be made stands first. */
+	readonly objects: readonly KubernetesObject[];
+	/** When it was made. */
+	readonly time: string;
+	/** What is missing or odd, each once. */
+	readonly remarks: readonly string[];
+}
+
+/** More mistakes than these tell nothing new. */
+const mostMistakes = 20;
+
+/** When nothing says when a dump was made. */
+const someTime = '2026-01-01T00:00:00Z';
+
+/** What v1.36 keeps none of: it is made anew for each request. */
+const isComputed = ({verbs}: Resource): boolean => !verbs.includes('create');
+
+const revisionOf = ({metadata}: KubernetesObject): number => Number(metadata.resourceVersion) || 0;
+
+const nameOf = ({value}: DumpItem): string =>
+	[nestedString(value, 'metadata', 'namespace'), nestedString(value, 'metadata', 'name')].filter(Boolean).join('/');
+
+/** An object of a dump with its fields checked, in the form in which the API shows it. @throws {Mistake} when it is none of its kind */
+const decoded = (item: DumpItem, resource: Resource): KubernetesObject => {
+	const intake = intakeOf(resource);
+	const {object, error} = intake.decode(item.value, 'Ignore');
+	if (error !== undefined) {
+		const field = /into Go struct field \w*\.([\w.]+)/.exec(error)?.[1]?.split('.') ?? [];
+		throw new Mistake(
+			`${resource.kind} ${nameOf(item)}: ${error.replace(/^json: /, '')}`,
+			item.placeOf(field),
+			`no cluster has such a ${resource.kind}: was the file changed?`,
+		);
+	}
+
+	if (!isObject(object) || !object.metadata.name) {
+		throw new Mistake(
+			`a ${resource.kind} without a name`,
+			item.placeOf(['metadata']),
+			'every object of a cluster has metadata.name',
+		);
+	}
+
+	const {namespace = ''} = object.metadata;
+	return intake.setDefaults(
+		withMetadata(object, {
+			namespace: resource.namespaced ? namespace || 'default' : undefined,
+		}),
+	);
+};
+
+/** A uid for what has lost it, always the same for the same object. */
+const uidOf = (key: string): string => sha256(key).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+
+/** Sorts out what v1.36 does not serve. */
+const sorted = (
+	items: readonly DumpItem[],
+	lookup: ResourceLookup,
+): {readonly known: ReadonlyArray<readonly [DumpItem, Resource]>; readonly unknown: readonly string[]} => {
+	const known: Array<readonly [DumpItem, Resource]> = [];
+	const unknown = new Map<string, number>();
+	for (const item of items) {
+		const {apiVersion, kind} = item.value;
+		const resource = lookup(String(apiVersion), String(kind));
+		if (!resource) {
+			const name = `${String(apiVersion)} ${String(kind)}`;
+			unknown.set(name, (unknown.get(name) ?? 0) + 1);
+		} else if (!isComputed(resource)) {
+			known.push([item, resource]);
+		}
+	}
+
+	return {known, unknown: [...unknown].map(([name, count]) => `${name} (${count})`)};
+};
+
+const definitionsIn = (items: readonly DumpItem[]): readonly KubernetesObject[] =>
+	items.flatMap(({value}) => (value['kind'] === 'CustomResourceDefinition' && isObject(value) ? [value] : []));
+
+/** Of an object that several files have, the one that was written last. */
+const newest = (
+	found: ReadonlyMap<string, KubernetesObject>,
+	key: string,
+	object: KubernetesObject,
+): KubernetesObject => {
+	const other = found.get(key);
+	return other && revisionOf(other) > revisionOf(object) ? other : object;
+};
+
+/** Checks every object, and finds what v1.36 would refuse although it exists. @throws {Mistakes} */
+const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
+	const found = new Map<string, KubernetesObject>();
+	const refused: string[] = [];
+	const mistakes: Mistake[] = [];
+	for (const [item, resource] of known) {
+		try {
+			const object = decoded(item, resource);
+			const {namespace, name} = object.metadata;
+			const key = registryKey(resource, namespace, name);
+			found.set(key, newest(found, key, object));
+			const errors = intakeOf(resource).validateCreate(object);
+			if (errors.length > 0) {
+				refused.push(`v1.36 would not take ${resource.kind} ${nameOf(item)} again: ${formatErrors(errors)}`);
+			}
+		} catch (error) {
+			if (!(error instanceof Mistake)) {
+				throw error;
+			}
+
+			mistakes.push(error);
+			if (mistakes.length === mostMistakes) {
+				break;
+			}
+		}
+	}
+
+	if (mistakes.length > 0) {
+		throw new Mistakes(mistakes);
+	}
+
+	return {found, refused};
+};
+
+/** The object with what only a server sets, where it has got lost. */
+const complete = (key: string, object: KubernetesObject, time: string): KubernetesObject => {
+	const {uid, creationTimestamp} = object.metadata;
+	return uid && creationTimestamp
+		? object
+		: withMetadata(object, {uid: uid || uidOf(key), creationTimestamp: creationTimestamp || time});
+};
+
+/**
+The state of a cluster, from the objects of a dump.
+
+@param change what becomes of each object on the way in.
+@throws {Mistakes} where an object cannot be one of its kind.
+*/
+export const dumpOf = (
+	items: readonly DumpItem[],
+	change: (object: KubernetesObject) => KubernetesObject = (object) => object,
+): Dump => {
+	const lookup = resourcesAmong(definitionsIn(items));
+	const {known, unknown} = sorted(items, lookup);
+	const {found, refused} = checked(known);
+	const time = latestTime(found.values()) ?? someTime;
+	const objects = [...found].map(([key, object]) => change(complete(key, object, time)));
+	objects.sort((one, other) => revisionOf(one) - revisionOf(other));
+	const made = standIns(objects);
+	return {
+		objects: [
+			...made.objects.map((object) => {
+				const resource = lookup(object.apiVersion, object.kind);
+				const {namespace, name} = object.metadata;
+				return complete(registryKey(resource ?? object.kind, namespace, name), object, time);
+			}),
+			...objects,
+		],
+		time,
+		remarks: [
+			...(unknown.length > 0 ? [`left out, as v1.36 has no such kinds: ${listed(unknown)}`] : []),
+			...made.remarks,
+			...refused.slice(0, mostMistakes),
+			...(refused.length > mostMistakes ? [`and ${refused.length - mostMistakes} more that v1.36 would not take`] : []),
+		],
+	};
+};
+
+/** Whether a dump holds what is meant to be secret. */
+export const holdsSecrets = (objects: readonly KubernetesObject[]): boolean =>
+	objects.some((object) => isKind(object, 'v1 Secret'));

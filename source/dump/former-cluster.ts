@@ -1,0 +1,47 @@
+import {getOrInsert} from '../kernel/get-or-insert.js';
+import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
+import type {Pod, Service} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
+
+/** What is on one node. */
+interface OnNode {
+	readonly pods: readonly Pod[];
+	readonly services: readonly Service[];
+	readonly find: (key: string) => KubernetesObject | undefined;
+}
+
+/** What the nodes of a cluster need to know of its objects before the apiserver is up. */
+export interface FormerCluster {
+	/** Address of the cluster's DNS, if it has a Service. */
+	readonly clusterDNS: string | undefined;
+	readonly on: (node: string) => OnNode;
+}
+
+/** What a node can be asked for by key: containers take their variables from it. */
+const isSource = ({kind}: KubernetesObject): boolean => kind === 'ConfigMap' || kind === 'Secret';
+
+/** The objects of a dump as the nodes look at them. */
+export const formerCluster = (objects: readonly KubernetesObject[]): FormerCluster => {
+	const pods = new Map<string, Pod[]>();
+	const services: Service[] = [];
+	const sources = new Map<string, KubernetesObject>();
+	for (const object of objects) {
+		if (isKind(object, 'v1 Pod')) {
+			if (object.spec.nodeName) {
+				getOrInsert(pods, object.spec.nodeName, () => []).push(object);
+			}
+		} else if (isKind(object, 'v1 Service')) {
+			services.push(object);
+		} else if (isSource(object)) {
+			const {namespace, name} = object.metadata;
+			sources.set(registryKey(object.kind === 'Secret' ? 'secrets' : 'configmaps', namespace, name), object);
+		}
+	}
+
+	const dns = services.find(({metadata}) => metadata.namespace === 'kube-system' && metadata.name === 'kube-dns');
+	const find = (key: string) => sources.get(key);
+	return {
+		clusterDNS: dns?.spec.clusterIP,
+		on: (node) => ({pods: pods.get(node) ?? [], services, find}),
+	};
+};

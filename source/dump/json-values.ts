@@ -1,0 +1,34 @@
+/** A part of a text: from an offset up to another. */
+export interface Extent {
+	readonly from: number;
+	readonly to: number;
+}
+
+/**
+Where the values of a stream of JSON begin and end: `kubectl cluster-info dump` writes one list after the other. A value that does not end reaches to the end of the text.
+
+Only brackets and strings are looked at.
+*/
+export const jsonValues = (text: string): readonly Extent[] => {
+	const values: Extent[] = [];
+	let depth = 0;
+	let from = -1;
+	for (const {0: token, index} of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]|[^\s[\]{}"]+/gs)) {
+		if (from === -1) {
+			from = index;
+		}
+
+		depth += token === '{' || token === '[' ? 1 : token === '}' || token === ']' ? -1 : 0;
+		if (depth <= 0) {
+			values.push({from, to: index + token.length});
+			from = -1;
+			depth = 0;
+		}
+	}
+
+	if (from !== -1) {
+		values.push({from, to: text.length});
+	}
+
+	return values;
+};

@@ -1,0 +1,55 @@
+import {parseTimestamp, timestamp} from '../kernel/clock.js';
+import {isRecord} from '../kernel/record.js';
+
+/** Fields that say when something has happened; others may speak of the future. */
+const past = new Set([
+	'acquireTime',
+	'completionTime',
+	'creationTimestamp',
+	'eventTime',
+	'finishedAt',
+	'firstTimestamp',
+	'lastHeartbeatTime',
+	'lastObservedTime',
+	'lastProbeTime',
+	'lastScaleTime',
+	'lastScheduleTime',
+	'lastSuccessfulTime',
+	'lastTimestamp',
+	'lastTransitionTime',
+	'lastUpdateTime',
+	'renewTime',
+	'startTime',
+	'startedAt',
+	'time',
+]);
+
+const latestIn = (value: unknown, latest: number): number => {
+	let found = latest;
+	if (Array.isArray(value)) {
+		for (const item of value) {
+			found = latestIn(item, found);
+		}
+	} else if (isRecord(value)) {
+		for (const [key, item] of Object.entries(value)) {
+			if (typeof item === 'object') {
+				found = latestIn(item, found);
+			} else if (past.has(key) && typeof item === 'string') {
+				const ms = parseTimestamp(item);
+				found = ms > found ? ms : found;
+			}
+		}
+	}
+
+	return found;
+};
+
+/** When a dump was made: the latest time at which something has happened in it, as RFC 3339 in whole seconds; `undefined` if nothing says. */
+export const latestTime = (objects: Iterable<unknown>): string | undefined => {
+	let latest = Number.NEGATIVE_INFINITY;
+	for (const object of objects) {
+		latest = latestIn(object, latest);
+	}
+
+	return latest === Number.NEGATIVE_INFINITY ? undefined : timestamp(Math.ceil(latest / 1000) * 1000);
+};

@@ -1,0 +1,88 @@
+import type {Node, PersistentVolume, Pod} from '../objects/kubernetes.generated.js';
+import {isQuantity} from '../objects/quantity.js';
+import type {SimulatedNode} from '../objects/simulated-node.js';
+
+const annotation = {hash: 'kubernetes.io/config.hash', mirror: 'kubernetes.io/config.mirror'};
+const ofKubelet = /^kubernetes\.io\/config\./;
+
+/** Whether a Pod only shows one that a kubelet has read from a file. */
+const isMirror = ({metadata}: Pod): boolean => metadata.annotations?.[annotation.mirror] !== undefined;
+
+/** The manifest that a mirror Pod shows. Its uid is the hash that the kubelet has given it, so that the two still belong together. */
+const manifestOf = ({metadata, spec}: Pod, node: string): unknown => {
+	const {name, namespace, labels, annotations = {}} = metadata;
+	const {nodeName: _node, serviceAccountName: _name, serviceAccount: _account, ...own} = spec;
+	return {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {
+			name: name.endsWith(`-${node.toLowerCase()}`) ? name.slice(0, -node.length - 1) : name,
+			namespace,
+			uid: annotations[annotation.hash] ?? annotations[annotation.mirror],
+			...(labels ? {labels} : {}),
+			annotations: Object.fromEntries(Object.entries(annotations).filter(([key]) => !ofKubelet.test(key))),
+		},
+		spec: own,
+	};
+};
+
+const usable = (capacity: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+	Object.fromEntries(Object.entries(capacity).filter(([, amount]) => isQuantity(amount)));
+
+/** Names by which Pods may ask for the images of a node. */
+const imagesOf = ({status}: Node, pods: readonly Pod[]): readonly string[] => [
+	...new Set([
+		...(status?.images ?? []).flatMap(({names = []}) => names.filter((name) => !name.includes('@'))),
+		...pods.flatMap(({spec, status: ran}) => {
+			const present = new Set(
+				[...(ran?.initContainerStatuses ?? []), ...(ran?.containerStatuses ?? [])].flatMap(({name, imageID}) =>
+					imageID ? [name] : [],
+				),
+			);
+			return [...(spec.initContainers ?? []), ...spec.containers].flatMap(({name, image}) =>
+				image && present.has(name) ? [image] : [],
+			);
+		}),
+	]),
+];
+
+const hostPathsOf = (pods: readonly Pod[], volumes: readonly PersistentVolume[]): readonly string[] => [
+	...new Set([
+		...pods.flatMap(({spec}) => (spec.volumes ?? []).flatMap(({hostPath}) => hostPath?.path ?? [])),
+		...volumes.flatMap(({spec}) => spec?.local?.path ?? spec?.hostPath?.path ?? []),
+	]),
+];
+
+/** Whether the kubelet of a node tells that it is well. */
+export const isReady = ({status}: Node): boolean =>
+	(status?.conditions ?? []).some(({type, status: value}) => type === 'Ready' && value === 'True');
+
+/**
+What a Node of a dump becomes: a simulated node of its size, with its labels, taints, address, range of Pod addresses, images and static Pods.
+
+@param pods those that are on it.
+@param volumes of the cluster: local ones are directories of nodes.
+*/
+export const simulatedNode = (
+	node: Node,
+	pods: readonly Pod[],
+	volumes: readonly PersistentVolume[],
+): SimulatedNode => {
+	const {metadata, spec, status} = node;
+	const {name} = metadata;
+	const address = status?.addresses?.find(({type}) => type === 'InternalIP')?.address;
+	const staticPods = pods.filter((pod) => isMirror(pod)).map((pod) => manifestOf(pod, name));
+	const hostPaths = hostPathsOf(pods, volumes);
+	return {
+		name,
+		labels: metadata.labels ?? {},
+		taints: (spec?.taints ?? []).map(({key, value, effect}) => ({key, effect, ...(value ? {value} : {})})),
+		capacity: usable(status?.capacity ?? {}),
+		images: imagesOf(node, pods),
+		...(staticPods.length > 0 ? {staticPods} : {}),
+		...(hostPaths.length > 0 ? {hostPaths} : {}),
+		...(spec?.podCIDR ? {podCIDR: spec.podCIDR} : {}),
+		...(address === undefined ? {} : {address}),
+		...(isReady(node) ? {} : {isDown: true}),
+	};
+};

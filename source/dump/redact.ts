@@ -1,0 +1,21 @@
+import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
+
+/** What stands for every value of a Secret: the word in base64. */
+const redacted = 'cmVkYWN0ZWQ=';
+
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** A Secret without what it keeps: its keys stay. Other objects stay as they are. */
+export const redactedObject = (object: KubernetesObject): KubernetesObject => {
+	if (!isKind(object, 'v1 Secret')) {
+		return object;
+	}
+
+	const {stringData: _stringData, data, metadata, ...rest} = object;
+	const {[lastApplied]: _applied, ...annotations} = metadata.annotations ?? {};
+	return {
+		...rest,
+		metadata: {...metadata, ...(metadata.annotations ? {annotations} : {})},
+		...(data ? {data: Object.fromEntries(Object.keys(data).map((key) => [key, redacted]))} : {}),
+	};
+};
