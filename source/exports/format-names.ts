@@ -3,6 +3,7 @@ export const formatTable = {
 	text: 'the stops and what they say, by component',
 	md: 'the same as Markdown',
 	mermaid: 'a sequence diagram: components, and their requests and deliveries',
+	svg: 'a picture: lanes over time, with tooltips',
 	perfetto: 'a trace for ui.perfetto.dev: processes, frames, causes as arrows',
 	otlp: 'OpenTelemetry spans, named as those of kube-apiserver and kubelet',
 	html: 'one page to scrub through, which needs no network',

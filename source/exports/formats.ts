@@ -1,6 +1,7 @@
 import type {Export} from './export.js';
 import type {FormatName} from './format-names.js';
 import {exportHTML} from './html/page.js';
+import {exportLanes} from './lanes-picture.js';
 import {exportMermaid} from './mermaid.js';
 import {exportOTLP} from './otlp.js';
 import {exportPerfetto} from './perfetto.js';
@@ -12,6 +13,7 @@ export const formats: Readonly<Record<FormatName, (stretch: Stretch) => Export>>
 	text: exportText,
 	md: exportMarkdown,
 	mermaid: exportMermaid,
+	svg: exportLanes,
 	perfetto: exportPerfetto,
 	otlp: exportOTLP,
 	html: exportHTML,

@@ -1,6 +1,7 @@
 import {clean, width, type Line, type Size, type Tone} from '../terminal/paint/text.js';
 import {darkTheme, type Style} from '../terminal/paint/theme.js';
 import {escapeMarkup} from './markup.js';
+import {monospace, palette, pixels} from './palette.js';
 
 /** A cell of the grid and its text, in pixels; what is drawn scales with them. */
 const cell = {width: 8.4, height: 17, text: 14, baseline: 13};
@@ -8,22 +9,8 @@ const cell = {width: 8.4, height: 17, text: 14, baseline: 13};
 /** Room around the grid, in pixels. */
 const margin = 14;
 
-const background = '#0d1117';
-const foreground = '#d5dce4';
-const faint = '#8b949e';
-const colours = {
-	red: '#ff7b72',
-	green: '#56d364',
-	yellow: '#e3b341',
-	blue: '#79c0ff',
-	magenta: '#d2a8ff',
-	cyan: '#39d5e5',
-} as const;
-
-/** A length with at most one decimal. */
-const pixels = (value: number): string => String(Math.round(value * 10) / 10);
-
-const colourOf = ({color, dimColor}: Style): string => (color ? colours[color] : dimColor ? faint : foreground);
+const colourOf = ({color, dimColor}: Style): string =>
+	color ? palette[color] : dimColor ? palette.faint : palette.foreground;
 
 /** A run of text in one tone: a rectangle behind it where it is inverse, and its characters, spread over exactly their columns. */
 const runOf = (text: string, style: Style, column: number, row: number): string => {
@@ -41,7 +28,7 @@ const runOf = (text: string, style: Style, column: number, row: number): string 
 	}
 
 	const look = [
-		`fill="${style.inverse ? background : colour}"`,
+		`fill="${style.inverse ? palette.background : colour}"`,
 		style.bold ? 'font-weight="bold"' : '',
 		style.underline ? 'text-decoration="underline"' : '',
 	].filter((one) => one !== '');
@@ -84,8 +71,8 @@ export const pictureOf = (rows: readonly Line[], {columns}: Pick<Size, 'columns'
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${pixels(size.width)} ${pixels(size.height)}" width="${pixels(size.width)}" height="${pixels(size.height)}" role="img">`,
 		`<title>${escapeMarkup(title)}</title>`,
-		`<rect width="100%" height="100%" rx="8" fill="${background}"/>`,
-		`<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace" font-size="${cell.text}" xml:space="preserve">`,
+		`<rect width="100%" height="100%" rx="8" fill="${palette.background}"/>`,
+		`<g font-family="${monospace}" font-size="${cell.text}" xml:space="preserve">`,
 		...drawn.filter((row) => row !== ''),
 		'</g>',
 		'</svg>',

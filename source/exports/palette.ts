@@ -1,0 +1,20 @@
+/** The colours of pictures: on a dark ground of their own, so that they can be read on any page. */
+export const palette = {
+	background: '#0d1117',
+	foreground: '#d5dce4',
+	faint: '#8b949e',
+	line: '#30363d',
+	red: '#ff7b72',
+	green: '#56d364',
+	yellow: '#e3b341',
+	blue: '#79c0ff',
+	magenta: '#d2a8ff',
+	cyan: '#39d5e5',
+} as const;
+
+/** Fonts in which every character is as wide as the other, by whatever name a system has one. */
+export const monospace =
+	"ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
+
+/** A length in pixels, with at most one decimal. */
+export const pixels = (value: number): string => String(Math.round(value * 10) / 10);
