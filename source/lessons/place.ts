@@ -173,11 +173,19 @@ export const isPlace = (recording: AnyRecording, place: Place, stop: Stop): bool
 	);
 };
 
-/** Whether a ledger key is meant by a glob: `*` stands for one part of the path, and the glob names the whole key. */
+/** Whether one part of a path is meant: `*` stands for all of it, `web-*` for what begins so. */
+const matchesPart = (glob: string, part: string | undefined): boolean => {
+	const [before = '', after] = glob.split('*', 2);
+	return after === undefined
+		? glob === part
+		: part !== undefined && part.length >= glob.length - 1 && part.startsWith(before) && part.endsWith(after);
+};
+
+/** Whether a ledger key is meant by a glob: `*` stands for one part of the path, or for a part of that, and the glob names the whole key. */
 export const matchesKey = (glob: string, key: string): boolean => {
 	const expected = glob.split('/');
 	const parts = key.split('/');
-	return expected.length === parts.length && expected.every((part, index) => part === '*' || part === parts[index]);
+	return expected.length === parts.length && expected.every((part, index) => matchesPart(part, parts[index]));
 };
 
 /** Whether a stop is at a place. With `object` and no stage: a stop that changes the object, rather than one that only mentions it. */

@@ -1,5 +1,7 @@
 import test from 'ava';
 import {findLesson, lessonNames} from '../../lessons/course.js';
+import {otherLanguages} from '../../stages/language-names.js';
+import {width} from '../paint/text.js';
 import {LessonRun} from '../../lessons/player.js';
 import {lessonText} from './lesson-pane.js';
 import {initialState} from '../state/initial-state.js';
@@ -12,11 +14,14 @@ const textOf = ({lesson}: State): string =>
 		.replaceAll(/\s+/g, '');
 
 for (const name of lessonNames()) {
-	test(`every step of ${name} shows the command it gives and its text whole: question and options, goal, what is said`, (t) => {
-		const run = new LessonRun(findLesson(name));
-		do {
+	test(`every step of ${name} shows the command it gives and its text whole: question and options, goal, what is said; in every language`, (t) => {
+		const lesson = findLesson(name);
+		const told = [...otherLanguages.map((language) => findLesson(name, language)), lesson];
+		const run = new LessonRun(lesson);
+		const check = () => {
 			const {kubectl, say, ask, task, debrief} = run.step;
-			const shown = textOf(initialState(run.recording, {lesson: run}));
+			const state = initialState(run.recording, {lesson: run});
+			const shown = textOf(state);
 			const expected = [
 				kubectl && `$ kubectl ${kubectl}`,
 				say ?? debrief ?? ask?.question ?? task?.goal,
@@ -24,6 +29,19 @@ for (const name of lessonNames()) {
 			];
 			for (const text of expected.filter((one) => one !== undefined)) {
 				t.true(shown.includes(run.words(text).replaceAll(/\s+/g, '')), `${run.index + 1}: ${text}\n${shown}`);
+			}
+
+			const rows = state.lesson ? lessonText(state.lesson, 80).map((row) => row.map(({text}) => text).join('')) : [];
+			t.deepEqual(
+				rows.filter((row) => width(row) > 80),
+				[],
+			);
+		};
+
+		do {
+			for (const one of told) {
+				run.lesson = one;
+				check();
 			}
 
 			if (run.step.task) {

@@ -15,12 +15,7 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 		target: {option: index},
 	});
 	return width(together) + 4 <= columns
-		? [
-				[
-					{text: '   ', tone: 'plain'},
-					...options.flatMap((_, index): Segment[] => [segment(index), {text: '    ', tone: 'plain'}]),
-				],
-			]
+		? [options.flatMap((_, index): Segment[] => [{text: index === 0 ? '   ' : '    ', tone: 'plain'}, segment(index)])]
 		: options.map((_, index): Line => [{text: '   ', tone: 'plain'}, segment(index)]);
 };
 
