@@ -164,6 +164,17 @@ export class Informer<R extends ResourceName> {
 		yield* this.#listAndWatch(mailbox, wrap);
 	}
 
+	/** Closes the watch for good and forgets the cache, as its resource is not served any more. Report it with the next stop. */
+	stop(): void {
+		this.#watch?.close();
+		this.#watch = undefined;
+		for (const key of this.#objects.keys()) {
+			this.client.kernel.ledger.delete(this.#ledgerKey(key));
+		}
+
+		this.#objects.clear();
+	}
+
 	*#listAndWatch<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		const {kernel} = this.client;
 		const options = {...this.options, resourceVersion: undefined};

@@ -14,7 +14,7 @@ import {disruption} from './disruption.js';
 import {endpoints} from './endpoints/endpoints.js';
 import {endpointSlice} from './endpoints/endpoint-slice.js';
 import {endpointSliceMirroring} from './endpoints/mirroring.js';
-import {garbageCollector} from './garbage-collector.js';
+import {garbageCollector} from './garbage-collector/garbage-collector.js';
 import {cronJob} from './job/cron-job.js';
 import {job} from './job/job.js';
 import {ttlAfterFinished} from './job/ttl-after-finished.js';

@@ -74,7 +74,7 @@ const screens: Readonly<Record<string, Screen>> = {
 	'walk-unknown': {keys: ['G', ':packet nobody web\r'], sizes: [[80, 24]]},
 	race: {
 		on: on('traffic'),
-		keys: ['G', ':kubectl delete pod web --wait=false\r', ':goto +5s\r', '8', 'T', ':goto +4.32s\r', '\u001B[C', 'w'],
+		keys: ['G', ':kubectl delete pod web --wait=false\r', ':goto +5s\r', '8', 'T', ':goto +4.23s\r', '\u001B[C', 'w'],
 		sizes: [...usual, [40, 12], [20, 5]],
 	},
 	'race-joins': {keys: ['G', '8', 'T'], sizes: [[80, 24]]},

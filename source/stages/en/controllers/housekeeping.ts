@@ -67,6 +67,10 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		facts.case === 'gone'
 			? `${facts.key} is already gone or being deleted.`
 			: `${nameOf(stop)} (${facts.resource}) has ${counted(facts.owners.length, 'owner')} and ${counted(facts.count, 'dependent')}${facts.virtual ? '; it is known only from a reference' : ''}: may it stay?`,
+	'controller.garbage-collector.monitors': (facts) =>
+		facts.case === 'start'
+			? `The garbage collector follows everything that can be deleted: ${facts.shared} resources in caches that others share, ${facts.own} in its own.`
+			: `The garbage collector ${facts.case === 'add' ? 'follows' : 'no longer follows'} the custom resource ${facts.resource}.`,
 	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
 		`${nameOf(stop)} (${resource}, uid ${uid}) does not exist, so its dependents have lost this owner.`,
 	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>

@@ -63,6 +63,10 @@ export interface HousekeepingFacts {
 				/** It is known only from a reference. */
 				readonly virtual: boolean;
 		  };
+	/** Which resources it follows: those that other controllers follow as well, and others by caches of its own; custom ones as they come and go. */
+	'controller.garbage-collector.monitors':
+		| {readonly case: 'start'; readonly shared: number; readonly own: number}
+		| {readonly case: 'add' | 'remove'; readonly resource: string};
 	/** The object of a reference does not exist. */
 	'controller.garbage-collector.absent': {readonly key: string; readonly resource: string; readonly uid: string};
 	'controller.garbage-collector.drop-references': {readonly owners: Owners};

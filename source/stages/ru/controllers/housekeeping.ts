@@ -67,6 +67,10 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		facts.case === 'gone'
 			? `${facts.key} уже нет, или он удаляется.`
 			: `У ${nameOf(stop)} (${facts.resource}) владельцев — ${facts.owners.length}, зависимых — ${facts.count}${facts.virtual ? '; он известен лишь по ссылке' : ''}: можно ли ему остаться?`,
+	'controller.garbage-collector.monitors': (facts) =>
+		facts.case === 'start'
+			? `Сборщик мусора следит за всем, что можно удалить: ресурсов в общих кешах — ${facts.shared}, в собственных — ${facts.own}.`
+			: `Сборщик мусора ${facts.case === 'add' ? 'теперь следит' : 'больше не следит'} за ресурсом ${facts.resource}.`,
 	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
 		`${nameOf(stop)} (${resource}, uid ${uid}) не существует, так что зависимые потеряли этого владельца.`,
 	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>

@@ -68,6 +68,10 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		facts.case === 'gone'
 			? `${facts.key} 已经没了，或正在删除。`
 			: `${nameOf(stop)}（${facts.resource}）有 ${facts.owners.length} 个属主、${facts.count} 个附属${facts.virtual ? '；只从一条引用里知道它' : ''}：它可以留下吗？`,
+	'controller.garbage-collector.monitors': (facts) =>
+		facts.case === 'start'
+			? `垃圾收集器关注所有可以删除的资源：${facts.shared} 种用共享缓存，${facts.own} 种用自己的缓存。`
+			: `垃圾收集器${facts.case === 'add' ? '开始' : '不再'}关注自定义资源 ${facts.resource}。`,
 	'controller.garbage-collector.absent': ({resource, uid}, stop) =>
 		`${nameOf(stop)}（${resource}，uid ${uid}）不存在，所以它的附属失去了这个属主。`,
 	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {verdictOf} from './garbage-collector.js';
-import {webDeployment, webPod, webReplicaSet, ControllersWorld} from '../testing/controllers-world.js';
+import {webDeployment, webPod, webReplicaSet, ControllersWorld} from '../../testing/controllers-world.js';
 
 test('C5: one good owner keeps an object, and none at all lets it go', (t) => {
 	const owner = {apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'a'};

@@ -1,15 +1,17 @@
-import type {Routine} from '../kernel/routine.js';
-import type {ResourceName} from '../client/client.js';
-import {isConflict, isNotFound} from '../client/errors.js';
-import type {Delivered} from '../client/informer.js';
-import type {ObjectMeta, OwnerReference, Resources} from '../objects/kubernetes.generated.js';
-import {registryKey, resourceName, resourceOfKind} from '../objects/resources.js';
-import {note} from '../stages/note.js';
-import type {Controller, Tools} from './controller.js';
-import type {Handlers} from './shared-informers.js';
+import type {Routine} from '../../kernel/routine.js';
+import type {ResourceName} from '../../client/client.js';
+import {isConflict, isNotFound} from '../../client/errors.js';
+import type {Delivered} from '../../client/informer.js';
+import type {OwnerReference, Resources} from '../../objects/kubernetes.generated.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {registryKey} from '../../objects/resources.js';
+import {note} from '../../stages/note.js';
+import type {Controller, Tools} from '../controller.js';
+import {Monitors, type Owned} from './monitors.js';
+import type {Handlers} from '../shared-informers.js';
 
-/** Simplified: upstream watches every resource that can be deleted; these are the ones that own or are owned here. */
-const watched = [
+/** What other controllers follow as well: their caches bring its changes. All else has monitors. */
+const shared = [
 	'nodes',
 	'services',
 	'configmaps',
@@ -28,11 +30,17 @@ const watched = [
 	'pods',
 	'endpointslices.discovery.k8s.io',
 	'poddisruptionbudgets.policy',
+	'namespaces',
+	'leases.coordination.k8s.io',
+	'persistentvolumes',
+	'storageclasses.storage.k8s.io',
+	'csidrivers.storage.k8s.io',
+	'volumeattachments.storage.k8s.io',
+	'horizontalpodautoscalers.autoscaling',
+	'clusterroles.rbac.authorization.k8s.io',
+	'resourcequotas',
+	'validatingadmissionpolicies.admissionregistration.k8s.io',
 ] as const satisfies readonly ResourceName[];
-
-interface Owned {
-	readonly metadata: ObjectMeta;
-}
 
 /** An object in the graph of owners. */
 interface GraphNode {
@@ -43,6 +51,8 @@ interface GraphNode {
 	owners: readonly OwnerReference[];
 	readonly dependents: Map<string, GraphNode>;
 	deleting: boolean;
+	/** It waits until its dependents have lost their references. */
+	orphaning: boolean;
 	foreground: boolean;
 	/** Known only from a reference; whether it exists has yet to be checked. */
 	virtual: boolean;
@@ -88,20 +98,31 @@ export const garbageCollector: Controller = {
 	// A deletion takes two requests.
 	limit: ({qps, burst}) => ({qps: qps * 2, burst}),
 	build(tools) {
-		const collector = new Collector(tools);
+		const collector: Collector = new Collector(tools, () => monitors);
+		const monitors = new Monitors(tools, new Set(shared), (resource, change) => collector.onChange(resource, change));
 		const handlers: Record<string, (change: Delivered<Owned>) => Iterable<string>> = {};
-		for (const resource of watched) {
+		for (const resource of shared) {
 			handlers[resource] = (change) => collector.onChange(resource, change);
 		}
 
-		return {handlers: handlers as Handlers, sync: (key) => collector.sync(key)};
+		return {
+			handlers: handlers as Handlers,
+			sync: (key) => collector.sync(key),
+			beside: {monitors: () => monitors.run()},
+		};
 	},
 };
 
 class Collector {
 	readonly #nodes = new Map<string, GraphNode>();
 
-	constructor(readonly tools: Tools) {}
+	/** uid of an owner of a kind that is not known yet → what refers to it. */
+	readonly #waiting = new Map<string, Set<GraphNode>>();
+
+	constructor(
+		readonly tools: Tools,
+		readonly monitors: () => Monitors,
+	) {}
 
 	/** Keeps the graph; names what may have to go now. @mirrors GraphBuilder.processGraphChanges */
 	*onChange(resource: ResourceName, {type, object}: Delivered<Owned>): Iterable<string> {
@@ -118,13 +139,14 @@ class Collector {
 		const node = known ?? this.#enter(resource, object.metadata, false);
 		node.virtual = false;
 		yield* this.#link(node, object.metadata.ownerReferences ?? []);
+		const finalizers = object.metadata.finalizers ?? [];
 		node.deleting = object.metadata.deletionTimestamp !== undefined;
+		node.orphaning = finalizers.includes('orphan');
 		if (!node.deleting) {
 			return;
 		}
 
-		const finalizers = object.metadata.finalizers ?? [];
-		if (finalizers.includes('orphan')) {
+		if (node.orphaning) {
 			yield keyOfNode(node);
 		} else if (finalizers.includes('foregroundDeletion') && !node.foreground) {
 			node.foreground = true;
@@ -138,10 +160,10 @@ class Collector {
 
 	#enter(
 		resource: ResourceName,
-		{namespace, name, uid}: Pick<ObjectMeta, 'namespace' | 'name' | 'uid'>,
+		{namespace, name, uid}: Pick<GraphNode, 'namespace' | 'name' | 'uid'>,
 		virtual: boolean,
 	): GraphNode {
-		const node = {
+		const node: GraphNode = {
 			resource,
 			namespace,
 			name,
@@ -149,10 +171,16 @@ class Collector {
 			owners: [],
 			dependents: new Map(),
 			deleting: false,
+			orphaning: false,
 			foreground: false,
 			virtual,
 		};
 		this.#nodes.set(uid, node);
+		for (const dependent of this.#waiting.get(uid) ?? []) {
+			node.dependents.set(dependent.uid, dependent);
+		}
+
+		this.#waiting.delete(uid);
 		return node;
 	}
 
@@ -174,16 +202,20 @@ class Collector {
 		}
 
 		for (const reference of owners) {
-			const resource = resourceOfKind(reference.apiVersion, reference.kind);
+			const kind = this.monitors().kind(reference.apiVersion, reference.kind);
 			let owner = this.#nodes.get(reference.uid);
-			if (!owner && resource) {
-				const namespace = resource.namespaced ? node.namespace : undefined;
+			if (!owner && !kind) {
+				getOrInsert(this.#waiting, reference.uid, () => new Set()).add(node);
+			}
+
+			if (!owner && kind) {
+				const namespace = kind.namespaced ? node.namespace : undefined;
 				// An object without a namespace cannot have an owner in one: there is nothing to look up.
-				if (resource.namespaced && !namespace) {
+				if (kind.namespaced && !namespace) {
 					continue;
 				}
 
-				owner = this.#enter(resourceName(resource) as ResourceName, {...reference, namespace: namespace!}, true);
+				owner = this.#enter(kind.resource, {name: reference.name, uid: reference.uid, namespace}, true);
 				yield keyOfNode(owner);
 			}
 
@@ -200,6 +232,7 @@ class Collector {
 		for (const {uid} of node.owners) {
 			const owner = this.#nodes.get(uid);
 			owner?.dependents.delete(node.uid);
+			this.#waiting.get(uid)?.delete(node);
 			if (owner?.foreground) {
 				yield keyOfNode(owner);
 			}
@@ -212,7 +245,7 @@ class Collector {
 
 	*sync(key: string): Routine {
 		const node = this.#nodes.get(key.slice(key.lastIndexOf('/') + 1));
-		if (!node || (node.deleting && !node.foreground && !this.#orphans(node))) {
+		if (!node || (node.deleting && !node.foreground && !node.orphaning)) {
 			yield* note('controller.garbage-collector.sync', {case: 'gone', key});
 			return;
 		}
@@ -230,7 +263,7 @@ class Collector {
 			},
 			{object},
 		);
-		if (node.deleting && this.#orphans(node)) {
+		if (node.deleting && node.orphaning) {
 			yield* this.#orphan(node);
 			return;
 		}
@@ -248,11 +281,6 @@ class Collector {
 		}
 
 		yield* this.#judge(node, latest);
-	}
-
-	#orphans(node: GraphNode): boolean {
-		const cached = this.tools.informer(node.resource).get(node.namespace, node.name) as Owned | undefined;
-		return cached?.metadata.finalizers?.includes('orphan') ?? false;
 	}
 
 	*#enqueue(keys: Iterable<string>, object: string): Routine {
@@ -286,9 +314,12 @@ class Collector {
 
 		if (verdict === 'drop-references') {
 			const gone = [...owners.dangling, ...owners.waiting];
-			const patch = {metadata: {uid, ownerReferences: gone.map((owner) => ({$patch: 'delete', uid: owner.uid}))}};
 			yield* note('controller.garbage-collector.drop-references', {owners}, {object});
-			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch));
+			yield* this.#dropReferences(
+				node,
+				latest,
+				gone.map((owner) => owner.uid),
+			);
 			return;
 		}
 
@@ -303,19 +334,37 @@ class Collector {
 		yield* ifThere(this.tools.client.delete(resource, namespace, name, {preconditions: {uid}, propagationPolicy}));
 	}
 
+	/** @param latest what to change, where it is known. @mirrors garbagecollector.patch, deleteOwnerRefJSONMergePatch */
+	*#dropReferences(node: GraphNode, latest: Owned | undefined, owners: readonly string[]): Routine {
+		const {resource, namespace, name, uid} = node;
+		if (!this.monitors().isCustom(resource)) {
+			const patch = {metadata: {uid, ownerReferences: owners.map((owner) => ({$patch: 'delete', uid: owner}))}};
+			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch));
+			return;
+		}
+
+		const now = latest ?? (yield* this.#live(resource, namespace, name, uid));
+		if (now) {
+			const {resourceVersion, ownerReferences = []} = now.metadata;
+			const left = ownerReferences.filter((owner) => !owners.includes(owner.uid));
+			const patch = {metadata: {resourceVersion, ownerReferences: left}};
+			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch, {type: 'merge'}));
+		}
+	}
+
 	*#classify(node: GraphNode, references: readonly OwnerReference[]): Routine<Owners> {
 		const solid: OwnerReference[] = [];
 		const dangling: OwnerReference[] = [];
 		const waiting: OwnerReference[] = [];
 		for (const reference of references) {
-			const resource = resourceOfKind(reference.apiVersion, reference.kind);
-			if (!resource || (resource.namespaced && !node.namespace)) {
+			const kind = this.monitors().kind(reference.apiVersion, reference.kind);
+			if (!kind || (kind.namespaced && !node.namespace)) {
 				solid.push(reference);
 				continue;
 			}
 
-			const namespace = resource.namespaced ? node.namespace : undefined;
-			const owner = yield* this.#live(resourceName(resource) as ResourceName, namespace, reference.name, reference.uid);
+			const namespace = kind.namespaced ? node.namespace : undefined;
+			const owner = yield* this.#live(kind.resource, namespace, reference.name, reference.uid);
 			const foreground =
 				owner?.metadata.deletionTimestamp !== undefined && owner.metadata.finalizers?.includes('foregroundDeletion');
 			(owner ? (foreground ? waiting : solid) : dangling).push(reference);
@@ -340,16 +389,14 @@ class Collector {
 
 	/** The dependents lose their reference and stay. @mirrors attemptToOrphanWorker */
 	*#orphan(node: GraphNode): Routine {
-		const {client} = this.tools;
 		const {uid} = node;
 		for (const dependent of node.dependents.values()) {
-			const patch = {metadata: {uid: dependent.uid, ownerReferences: [{$patch: 'delete', uid}]}};
 			yield* note(
 				'controller.garbage-collector.orphan',
 				{ownerName: node.name, owner: uid},
 				{object: registryKey(dependent.resource, dependent.namespace, dependent.name)},
 			);
-			yield* ifThere(client.patch(dependent.resource, dependent.namespace, dependent.name, patch));
+			yield* this.#dropReferences(dependent, undefined, [uid]);
 		}
 
 		const latest = yield* this.#live(node.resource, node.namespace, node.name, uid);
