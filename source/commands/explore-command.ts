@@ -11,6 +11,7 @@ import {
 	type Streams,
 } from './command-host.js';
 import type {ExperimentWords} from './explore/experiment.js';
+import type {ExploreOptions} from './explore/explore.js';
 import {asked, latencyNames, shipped as shippedWords, varied} from './explore/words.js';
 import {wrapWords} from './wrap-words.js';
 
@@ -54,30 +55,34 @@ const list = (title: string, rows: ReadonlyArray<readonly [words: string, what: 
 	return ['', title, ...rows.map(([words, what]) => `  ${words.padEnd(width)}  ${what}`)];
 };
 
-const barColumns = 30;
+const mostBarColumns = 30;
+/** Columns of the words beside the bar. */
+const wordColumns = 50;
 
 /** Draws how far it is on one line, where somebody watches; at most ten times a second. */
-const progressBar = ({stderr, watched}: Streams) => {
+const progressBar = ({stderr, watched, columns = 80}: Streams): ExploreOptions['progress'] => {
 	if (!watched) {
 		return undefined;
 	}
 
-	let drawnMs = 0;
+	const width = Math.max(0, Math.min(mostBarColumns, columns - wordColumns));
 	const startMs = performance.now();
-	return (done: number, all: number): void => {
+	let drawnMs = 0;
+	return ({done, all, what}): void => {
 		const now = performance.now();
-		if (done < all && now - drawnMs < 100) {
+		const isOver = done === all && what === 'examples';
+		if (!isOver && done > 0 && now - drawnMs < 100) {
 			return;
 		}
 
 		drawnMs = now;
-		const filled = Math.floor((done / all) * barColumns);
-		const leftSeconds = done === 0 ? undefined : Math.ceil(((now - startMs) / done / 1000) * (all - done));
-		stderr(
-			done === all
-				? '\r\u001B[K'
-				: `\r\u001B[K${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)} ${done} of ${all} runs${leftSeconds === undefined ? '' : `, ${leftSeconds} s left`}  Ctrl-C: what is known so far`,
-		);
+		const filled = Math.floor((done / all) * width);
+		const leftSeconds = Math.ceil(((now - startMs) / done / 1000) * (all - done));
+		const words =
+			what === 'examples'
+				? `looking for small examples: ${done} of ${all}`
+				: `${done} of ${all} runs${done === 0 ? '' : `, ${leftSeconds} s left`}, Ctrl-C ends it`;
+		stderr(`\r\u001B[K${isOver ? '' : `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${words}`}`);
 	};
 };
 

@@ -17,7 +17,8 @@ const lesson = (name: string, file: string): string => path.join(courseFolder, n
 const shippedExperiments: Readonly<Record<(typeof shipped)[number][0], ShippedExperiment>> = {
 	deletion: {
 		files: [lesson('22-deletion-and-dropped-requests', 'shop.yaml')],
-		scenario: completeScenario({nodes: [{name: 'node-a'}, {name: 'node-b'}]}),
+		// What a run does not need, it need not start.
+		scenario: completeScenario({nodes: [{name: 'node-a'}, {name: 'node-b'}], csiDrivers: []}),
 		words: {
 			vary: [
 				'deployment/shop spec.template.spec.containers[0].lifecycle.preStop.sleep.seconds=0..5',

@@ -20,8 +20,12 @@ export interface ExploreOptions {
 	/** Folder for the recordings of the smallest examples. */
 	readonly to?: string;
 	readonly write: (text: string) => void;
-	/** Hears how many of all runs are done. */
-	readonly progress?: (done: number, all: number) => void;
+	/** Hears how many of all runs are done, and then for how many ends the smallest example has been looked for; at last for all. */
+	readonly progress?: (state: {
+		readonly done: number;
+		readonly all: number;
+		readonly what: 'runs' | 'examples';
+	}) => void;
 	/** Ends it at once, with what is known by then. */
 	readonly signal?: AbortSignal;
 	/** The command that repeats the run of a seed. */
@@ -47,7 +51,7 @@ const examplesOf = async (
 	experiment: Experiment,
 	outcomes: readonly Outcome[],
 	ends: readonly End[],
-	{jobs, to, signal}: ExploreOptions,
+	{jobs, to, signal, progress}: ExploreOptions,
 ): Promise<readonly Example[]> => {
 	const searched = ends.slice(0, mostExamples).flatMap((end) => {
 		const like = simplest(end.indexes.flatMap((index) => outcomes[index] ?? []));
@@ -59,6 +63,7 @@ const examplesOf = async (
 		like: {end: like.end, mishaps: like.mishaps},
 	}));
 	const examples: Example[] = [];
+	progress?.({done: 0, all: searches.length, what: 'examples'});
 	for await (const found of resultsInOrder(work, searches, jobs, signal)) {
 		const {outcome, recording} = outcomeOf(found);
 		const end = searched[examples.length]?.end;
@@ -69,6 +74,7 @@ const examplesOf = async (
 			}
 
 			examples.push({end, outcome, ...(file === undefined ? {} : {file})});
+			progress?.({done: examples.length, all: searches.length, what: 'examples'});
 		}
 	}
 
@@ -88,11 +94,11 @@ export const explore = async (experiment: Experiment, options: ExploreOptions): 
 	const trials = Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
 	const outcomes: Outcome[] = [];
 	const numbers = new Map<string, number>();
-	progress?.(0, seeds);
+	progress?.({done: 0, all: seeds, what: 'runs'});
 	for await (const found of resultsInOrder(work, trials, jobs, signal)) {
 		const {outcome} = outcomeOf(found);
 		outcomes.push(outcome);
-		progress?.(outcomes.length, seeds);
+		progress?.({done: outcomes.length, all: seeds, what: 'runs'});
 		if (output === 'jsonl') {
 			const key = outcome.end.join('\n');
 			numbers.set(key, numbers.get(key) ?? numbers.size + 1);
@@ -102,7 +108,8 @@ export const explore = async (experiment: Experiment, options: ExploreOptions): 
 
 	const ends = endsOf(outcomes.map(({end}) => end));
 	const examples = signal?.aborted ? [] : await examplesOf(experiment, outcomes, ends, options);
-	const results: Results = {experiment, outcomes, ends, examples};
+	progress?.({done: 0, all: 0, what: 'examples'});
+	const results: Results = {experiment, outcomes, ends, examples, wanted: seeds};
 	if (output === 'jsonl') {
 		write(`${JSON.stringify(summaryRecord(results))}\n`);
 	} else if (outcomes.length > 0) {

@@ -19,6 +19,8 @@ export interface Results {
 	readonly outcomes: readonly Outcome[];
 	readonly ends: readonly End[];
 	readonly examples: readonly Example[];
+	/** How many runs there were to be. */
+	readonly wanted: number;
 }
 
 const barColumns = 32;
@@ -149,7 +151,7 @@ export const reportText = (results: Results, repeat: (seed: number) => string): 
 	const {experiment, outcomes} = results;
 	const stops = outcomes.reduce((sum, outcome) => sum + outcome.stops, 0);
 	return `${[
-		`${outcomes.length} runs, ${stops} stops`,
+		`${outcomes.length} runs, ${stops} stops${outcomes.length < results.wanted ? `; interrupted before the other ${results.wanted - outcomes.length}` : ''}`,
 		...experiment.questions.flatMap((_, index) => questionRows(results, index)),
 		...experiment.variations.flatMap((_, index) => variationRows(results, index)),
 		...endRows(results),
@@ -179,9 +181,10 @@ export const runRecord = ({questions, variations}: Experiment, outcome: Outcome,
 
 /** All runs together, for a program. */
 export const summaryRecord = (results: Results) => {
-	const {experiment, outcomes, ends, examples} = results;
+	const {experiment, outcomes, ends, examples, wanted} = results;
 	return {
 		runs: outcomes.length,
+		interrupted: outcomes.length < wanted,
 		questions: Object.fromEntries(
 			experiment.questions.map((name, index) => [name, distributionOf(answersTo(results, index))]),
 		),
