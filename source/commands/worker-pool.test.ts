@@ -75,3 +75,18 @@ test('who stops reading ends the work', async (t) => {
 		break;
 	}
 });
+
+test('a signal ends it at once, whatever is being done, also with one worker', async (t) => {
+	for (const workers of [1, 2]) {
+		const controller = new AbortController();
+		// The second job waits for one that never begins.
+		const jobs = jobsOf({index: 0}, {index: 1, after: 3}, {index: 2, after: 3}, {index: 3});
+		const seen: string[] = [];
+		for await (const result of resultsInOrder(work, jobs, workers, controller.signal)) {
+			seen.push(result);
+			controller.abort();
+		}
+
+		t.deepEqual(seen, ['0 main: false']);
+	}
+});

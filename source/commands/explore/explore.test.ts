@@ -75,6 +75,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['--fault', 'crash kube-sheduler'], /no process is called kube-sheduler\n {2}did you mean kube-scheduler\?/],
 	[['--fault', 'crash kube-scheduler at=soon'], /at=soon is not a positive duration/],
 	[['--then', ':packet a b'], /no part of a run/],
+	[['--fault', 'fail requests kubelet/node-z at=0..1s'], /no client is called kubelet\/node-z/],
 	[['--traffic', 'web'], /lacks what :traffic needs/],
 	[['--seeds', '0'], /A number of seeds is a whole number from 1/],
 	[['-o', 'yaml'], /Allowed choices are text, jsonl/],
@@ -102,6 +103,13 @@ test('deletion names the smallest preStop with which no request is lost', async 
 	t.is(code, 0);
 	t.regex(out, /\n {2}smallest with no requests lost: [123] \(none in the \d+ runs/);
 	t.regex(out, /\n2 different ends\n/);
+});
+
+test('random faults on what a cluster does not have do not happen', async (t) => {
+	const words = ['--vary', 'nodes=1,2', '--faults', '30', '--ask', 'diagnosis', '--seeds', '4', '--jobs', '1'];
+	const {err, out} = await runCommand(['explore', web, ...words]);
+	t.is(err, '');
+	t.regex(out, /^4 runs, /);
 });
 
 /** Each seed's run, until one ends as none did before; `undefined` if they all end as the first. */

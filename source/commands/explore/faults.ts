@@ -15,6 +15,8 @@ export interface Mishap {
 	readonly end?: {readonly fault: string};
 	/** As one writes it after `--fault`: one fault, or two where one ends the other. */
 	readonly words: readonly string[];
+	/** Drawn by chance: where the cluster does not have what it concerns, nothing happens. */
+	readonly isRandom?: true;
 }
 
 /** The words of a fault, in which a range such as `at=0..2s` takes a value of each run. */
@@ -37,9 +39,10 @@ const filled = (text: string, settings: readonly SettingValue[]): string => {
 
 /** Reads the words of a fault without ranges. @throws {Mistake} */
 const readFault = (text: string): Mishap => {
-	const {afterMs = 0} = parseFault(text);
-	const fault = text.trim().replace(/\s+at=\S+/, '');
-	return {atMs: afterMs, begin: {fault}, forMs: 0, words: [`${fault} at=${afterMs}ms`]};
+	const {fault, afterMs = 0} = parseFault(text);
+	const words = text.trim().replace(/\s+at=\S+/, '');
+	const forMs = 'forMs' in fault ? (fault.forMs ?? 0) : 0;
+	return {atMs: afterMs, begin: {fault: words}, forMs, words: [text.trim()]};
 };
 
 /** Reads the words of `--fault`, the `index`-th. @throws {Mistake} when they are none. */
@@ -94,11 +97,13 @@ export const randomMishaps = (seed: number, count: number, processes: readonly s
 				begin: {fault},
 				forMs: downMs,
 				end: {fault: mended},
+				isRandom: true,
 				words: [`${fault} at=${atMs}ms`, `${mended} at=${atMs + downMs}ms`],
 			};
 		}
 
 		const fault = verb === 'restart' ? `restart ${process}` : begin.fault;
-		return {atMs, begin: {fault}, forMs: downMs, ...(end ? {end} : {}), words: [`${fault} at=${atMs}ms`]};
+		const words = [`${fault} at=${atMs}ms`];
+		return {atMs, begin: {fault}, forMs: downMs, ...(end ? {end} : {}), words, isRandom: true};
 	});
 };

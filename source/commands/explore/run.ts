@@ -47,16 +47,25 @@ const passUntil = (recording: ClusterRecording, untilMs: number): void => {
 	}
 };
 
-/** @throws {Mistake} when a fault is done to what is not there. */
-const submitFault = (recording: ClusterRecording, input: Mishap['begin']): void => {
-	checkFault(input.fault, recording);
-	recording.submit(input);
+/** Whether the cluster has what a fault concerns. @throws {Mistake} when it has not, and somebody asked for that fault. */
+const canHappen = (recording: ClusterRecording, {begin, isRandom}: Mishap): boolean => {
+	try {
+		checkFault(begin.fault, recording);
+		return true;
+	} catch (error) {
+		if (error instanceof Mistake && isRandom) {
+			return false;
+		}
+
+		throw error;
+	}
 };
 
 /** Runs on and lets mishaps happen, each at its time, until all that came of the last one has had its time. */
 const disturb = (recording: ClusterRecording, mishaps: readonly Mishap[]): void => {
 	const startMs = recording.kernel.now;
 	const moments = mishaps
+		.filter((mishap) => canHappen(recording, mishap))
 		.flatMap(({atMs, begin, forMs, end}) => [
 			{atMs, input: begin},
 			{atMs: atMs + forMs, input: end},
@@ -65,11 +74,11 @@ const disturb = (recording: ClusterRecording, mishaps: readonly Mishap[]): void 
 	for (const {atMs, input} of moments) {
 		passUntil(recording, startMs + atMs);
 		if (input) {
-			submitFault(recording, input);
+			recording.submit(input);
 		}
 	}
 
-	if (mishaps.length > 0) {
+	if (moments.length > 0) {
 		passUntil(recording, recording.kernel.now + afterwardsMs);
 	}
 };
