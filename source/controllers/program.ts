@@ -16,7 +16,7 @@ export function* runProgram(
 ): Routine {
 	const {process, component} = program;
 	const informers = new SharedInformers(kernel, client, process);
-	kernel.spawn(`${process}/informers`, component, () => informers.run(), {child: true});
+	kernel.spawn(`${process}/informers`, component, () => informers.run(), {child: 'vital'});
 	kernel.spawn(
 		`${process}/worker`,
 		component,
