@@ -3,6 +3,7 @@ import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
 import {screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
+import {defineDAP} from './dap-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
 import {defineExplore} from './explore-command.js';
@@ -102,6 +103,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		defineExplore,
 		defineServe,
 		defineAssets,
+		defineDAP,
 	]) {
 		define(program, host);
 	}

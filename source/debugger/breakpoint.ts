@@ -35,6 +35,8 @@ export interface Breakpoint {
 	readonly timeMs?: number;
 	/** CEL expression over `object`, `old` (also `oldObject`), `request`, `facts`, `stop`, `step`, `time` and `sinceMs`. */
 	readonly condition?: string;
+	/** At least one of these matches, too: places that belong together and count together. */
+	readonly any?: readonly Conditions[];
 	/** Stops only at the n-th time … */
 	readonly hitCount?: number;
 	/** … counted from this step on. */
@@ -45,6 +47,9 @@ export interface Breakpoint {
 	readonly temporary?: boolean;
 	readonly enabled: boolean;
 }
+
+/** A breakpoint that need not be one of a session. */
+export type Conditions = Omit<Breakpoint, 'id' | 'enabled'> & Partial<Pick<Breakpoint, 'id' | 'enabled'>>;
 
 /** How long before a stop an object was last written, in milliseconds; `undefined` if it never was. */
 const sinceWritten = (recording: AnyRecording, stop: Stop, key: string | undefined): bigint | undefined => {
@@ -133,6 +138,10 @@ export const holds = (recording: AnyRecording, stop: Stop, expression: string, k
 	}
 };
 
+/** What an expression yields at a stop, as plain data. @throws {Error} as `evaluateCondition`. */
+export const plainValueOf = (recording: AnyRecording, stop: Stop, expression: string): unknown =>
+	toJSON(evaluateCondition(recording, stop, expression));
+
 /** What an expression yields at a stop, as one writes it in a sentence. @throws {Error} as `evaluateCondition`. */
 export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string, key?: string): string => {
 	const value = toJSON(evaluateCondition(recording, stop, expression, key));
@@ -199,7 +208,11 @@ const changedKey = (
 		)?.key;
 
 /** Whether a stop matches the breakpoint, ignoring its hit count. */
-export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Breakpoint, stop: Stop): boolean => {
+export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Conditions, stop: Stop): boolean => {
+	if (breakpoint.any && !breakpoint.any.some((one) => matchesBreakpoint(recording, one, stop))) {
+		return false;
+	}
+
 	if (breakpoint.stage !== undefined && !matchesGlob(breakpoint.stage, stop.stage)) {
 		return false;
 	}

@@ -27,7 +27,7 @@ const neverEnds = (line: string): boolean =>
 	/^(?:port-forward|proxy|attach)\b/.test(line);
 
 /** Commands that only look: the user wants the answer, and may step back through how it came about. */
-const onlyLooks = (line: string): boolean =>
+export const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
 		line,
 	) && !neverEnds(line);

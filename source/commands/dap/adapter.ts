@@ -1,0 +1,275 @@
+import type {DebugProtocol} from '@vscode/debugprotocol';
+import {errorText} from '../../kernel/error-text.js';
+import {isRecord} from '../../kernel/record.js';
+import {Mistake, Mistakes} from '../../scenario/mistake.js';
+import {Arguments, RequestError} from './arguments.js';
+import {
+	dataBreakpoint,
+	exceptionBreakpoint,
+	exceptionFilters,
+	functionBreakpoint,
+	lineBreakpoint,
+} from './breakpoints.js';
+import {attach, launch, type Debuggee} from './debuggee.js';
+import {Debugging} from './debugging.js';
+import {Looks} from './looks.js';
+
+/** What the adapter can do. */
+const capabilities: DebugProtocol.Capabilities = {
+	supportsConfigurationDoneRequest: true,
+	supportsFunctionBreakpoints: true,
+	supportsConditionalBreakpoints: true,
+	supportsHitConditionalBreakpoints: true,
+	supportsLogPoints: true,
+	supportsEvaluateForHovers: true,
+	supportsStepBack: true,
+	supportsDataBreakpoints: true,
+	supportsLoadedSourcesRequest: true,
+	supportsExceptionFilterOptions: true,
+	supportsExceptionInfoRequest: true,
+	supportsTerminateRequest: true,
+	supportsRestartRequest: true,
+	supportsDelayedStackTraceLoading: true,
+	exceptionBreakpointFilters: exceptionFilters.map(({filter, label, description, default: isDefault}) => ({
+		filter,
+		label,
+		description,
+		default: isDefault,
+		supportsCondition: true,
+	})),
+};
+
+/** What an adapter is given by what runs it. */
+export interface Door {
+	/** Sends a message to the client. */
+	readonly send: (message: DebugProtocol.Response | DebugProtocol.Event) => void;
+	/** Does something once what has arrived meanwhile has been read. */
+	readonly later: (work: () => void) => void;
+	/** The client is done. */
+	readonly end: () => void;
+}
+
+type Handler = (given: Arguments) => object | undefined;
+
+/** A run and what a client has seen of it. */
+interface Debugged {
+	readonly debugging: Debugging;
+	readonly looks: Looks;
+	readonly given: Arguments;
+	readonly start: (given: Arguments) => Debuggee;
+}
+
+const wordsOf = (error: unknown): string =>
+	error instanceof Mistake || error instanceof Mistakes ? error.toString() : errorText(error);
+
+/**
+Speaks the Debug Adapter Protocol for one client: a cluster and the manifests that are applied to it as the program that is debugged.
+
+@see https://microsoft.github.io/debug-adapter-protocol/specification
+*/
+export class Adapter {
+	readonly #door: Door;
+	#seq = 0;
+	#debugged: Debugged | undefined;
+
+	constructor(door: Door) {
+		this.#door = door;
+	}
+
+	/** Takes a message of the client and answers it. What is no request is passed over. */
+	take(message: unknown): void {
+		const {type, seq, command, arguments: given} = isRecord(message) ? message : {};
+		if (type !== 'request' || typeof seq !== 'number' || typeof command !== 'string') {
+			return;
+		}
+
+		const answer: Pick<DebugProtocol.Response, 'type' | 'request_seq' | 'command'> = {
+			type: 'response',
+			request_seq: seq,
+			command,
+		};
+		try {
+			const handler = Object.hasOwn(this.#handlers, command) ? this.#handlers[command] : undefined;
+			if (!handler) {
+				throw new RequestError(`the request "${command}" is not supported`);
+			}
+
+			const body = handler(new Arguments(given));
+			this.#send({...answer, success: true, ...(body ? {body} : {})});
+		} catch (error) {
+			const words = wordsOf(error);
+			this.#send({...answer, success: false, message: words, body: {error: {id: 1, format: words, showUser: true}}});
+		}
+
+		if (command === 'disconnect') {
+			this.#door.end();
+		}
+	}
+
+	#send(message: Omit<DebugProtocol.Response, 'seq'> | Omit<DebugProtocol.Event, 'seq'>): void {
+		this.#door.send({...message, seq: ++this.#seq});
+	}
+
+	readonly #emit = (event: string, body?: object): void => {
+		const looks = this.#debugged?.looks;
+		if (event === 'stopped' && looks && isRecord(body)) {
+			looks.clear();
+			const {process, ...rest} = body;
+			this.#send({type: 'event', event, body: {...rest, threadId: looks.threads.idOf(String(process))}});
+		} else {
+			this.#send({type: 'event', event, ...(body ? {body} : {})});
+		}
+	};
+
+	get #now(): Debugged {
+		if (!this.#debugged) {
+			throw new RequestError('nothing is debugged yet: launch or attach first');
+		}
+
+		return this.#debugged;
+	}
+
+	/** The run, which must stand still to be looked at or moved. */
+	get #still(): Debugged {
+		const now = this.#now;
+		if (now.debugging.running) {
+			throw new RequestError('the run goes on: pause it first');
+		}
+
+		return now;
+	}
+
+	#start(given: Arguments, start: (given: Arguments) => Debuggee): undefined {
+		const debuggee = start(given);
+		this.#debugged?.debugging.abandon();
+		const debugging = new Debugging(debuggee, this.#emit, this.#door.later);
+		this.#debugged = {debugging, looks: new Looks(debugging), given, start};
+		this.#emit('process', {name: 'a simulated Kubernetes cluster', isLocalProcess: false, startMethod: 'launch'});
+		for (const warning of debuggee.warnings) {
+			debugging.output('important', `warning: ${warning}\n`);
+		}
+
+		// Breakpoints are sent from here on.
+		this.#door.later(() => {
+			this.#emit('initialized');
+		});
+		return undefined;
+	}
+
+	#begin(): undefined {
+		const {debugging, given} = this.#now;
+		if (given.boolean('noDebug')) {
+			this.#door.later(() => {
+				const code = debugging.conclude() ? 0 : 1;
+				this.#emit('exited', {exitCode: code});
+				this.#emit('terminated');
+			});
+		} else {
+			debugging.begin(given.boolean('stopOnEntry') ?? false);
+		}
+
+		return undefined;
+	}
+
+	#move(move: (debugging: Debugging) => void, body?: object): object | undefined {
+		move(this.#still.debugging);
+		return body;
+	}
+
+	readonly #handlers: Readonly<Record<string, Handler>> = {
+		initialize: () => capabilities,
+		launch: (given) => this.#start(given, launch),
+		attach: (given) => this.#start(given, attach),
+		configurationDone: () => this.#begin(),
+		restart: () => {
+			const {given, start} = this.#now;
+			this.#start(given, start);
+			return undefined;
+		},
+		setBreakpoints: (given) => {
+			const {debugging} = this.#now;
+			const file = given.in('source').text('path') ?? '';
+			return {
+				breakpoints: debugging.place(
+					`file ${file}`,
+					given.list('breakpoints').map((one) => lineBreakpoint(debugging.debuggee, file, one)),
+				),
+			};
+		},
+		setFunctionBreakpoints: (given) => {
+			const {debugging} = this.#now;
+			return {
+				breakpoints: debugging.place(
+					'function breakpoint',
+					given.list('breakpoints').map((one) => functionBreakpoint(debugging.recording, one)),
+				),
+			};
+		},
+		setDataBreakpoints: (given) => ({
+			breakpoints: this.#now.debugging.place(
+				'data breakpoint',
+				given.list('breakpoints').map((one) => dataBreakpoint(one)),
+			),
+		}),
+		setExceptionBreakpoints: (given) => ({
+			breakpoints: this.#now.debugging.place('exception', [
+				...given.texts('filters').map((filter) => exceptionBreakpoint(filter, new Arguments({}))),
+				...given.list('filterOptions').map((one) => exceptionBreakpoint(one.text('filterId') ?? '', one)),
+			]),
+		}),
+		dataBreakpointInfo: (given) => this.#still.looks.dataBreakpointInfo(given),
+		continue: () =>
+			this.#move(
+				(debugging) => {
+					debugging.proceed(1);
+				},
+				{allThreadsContinued: true},
+			),
+		reverseContinue: () =>
+			this.#move((debugging) => {
+				debugging.proceed(-1);
+			}),
+		next: () =>
+			this.#move((debugging) => {
+				debugging.step('over', 1);
+			}),
+		stepIn: () =>
+			this.#move((debugging) => {
+				debugging.step('into', 1);
+			}),
+		stepOut: () =>
+			this.#move((debugging) => {
+				debugging.step('out', 1);
+			}),
+		stepBack: (given) =>
+			this.#move((debugging) => {
+				debugging.step(given.text('granularity') === 'instruction' ? 'into' : 'over', -1);
+			}),
+		pause: () => {
+			const {debugging} = this.#now;
+			this.#door.later(() => {
+				debugging.pause();
+			});
+			return undefined;
+		},
+		threads: () => this.#now.looks.threadList(),
+		stackTrace: (given) => this.#still.looks.stackTrace(given),
+		scopes: (given) => this.#still.looks.scopes(given),
+		variables: (given) => this.#still.looks.variables(given),
+		source: (given) => this.#still.looks.source(given),
+		loadedSources: () => this.#still.looks.loadedSources(),
+		exceptionInfo: () => this.#still.looks.exceptionInfo(),
+		evaluate: (given) => this.#still.looks.evaluate(given),
+		terminate: () => {
+			this.#debugged?.debugging.abandon();
+			this.#door.later(() => {
+				this.#emit('terminated');
+			});
+			return undefined;
+		},
+		disconnect: () => {
+			this.#debugged?.debugging.abandon();
+			return undefined;
+		},
+	};
+}

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import type {ClusterRecording} from '../../cluster.js';
+import type {ManifestObject} from '../../diagnosis/manifest-object.js';
+import {completeScenario, readScenario} from '../../scenario/scenario.js';
+import {readManifestFiles} from '../manifests.js';
+import {readRecording, replay} from '../replay.js';
+import {applyManifests, type Applied} from '../run-manifests.js';
+import {readTextFile} from '../text-file.js';
+import {needed, RequestError, type Arguments} from './arguments.js';
+
+/** What is debugged. */
+export interface Debuggee {
+	readonly recording: ClusterRecording;
+	/** Where it begins: the last step before the first command. */
+	readonly start: number;
+	/** The objects of the user's manifests. */
+	readonly objects: readonly ManifestObject[];
+	/** The manifests that were applied; a recording has none. */
+	readonly applied?: Applied;
+	/** What is odd about the manifests. */
+	readonly warnings: readonly string[];
+}
+
+const inFolder = (cwd: string | undefined, file: string): string =>
+	cwd === undefined ? file : path.resolve(cwd, file);
+
+/**
+Manifests on a fresh cluster, with `kubectl apply` given and not yet carried out.
+
+@param request `program` or `manifests`: files or folders; `cluster`: a scenario file; `seed`; `cwd`.
+@throws {Mistakes} when a file is wrong. @throws {RequestError} when no manifest is named.
+*/
+export const launch = (request: Arguments): Debuggee => {
+	const cwd = request.text('cwd');
+	const files = [...request.texts('program'), ...request.texts('manifests')].map((file) => inFolder(cwd, file));
+	if (files.length === 0) {
+		throw new RequestError('the launch configuration names no manifest: set "program" to a file or folder');
+	}
+
+	const cluster = request.text('cluster');
+	const file = cluster === undefined ? undefined : inFolder(cwd, cluster);
+	const scenario = file === undefined ? completeScenario() : readScenario(readTextFile(file), file);
+	const seed = request.number('seed');
+	const manifests = readManifestFiles(files, () => new Uint8Array());
+	const applied = applyManifests(seed === undefined ? scenario : {...scenario, seed}, manifests);
+	return {
+		recording: applied.recording,
+		start: applied.from,
+		objects: manifests.objects,
+		applied,
+		warnings: manifests.warnings,
+	};
+};
+
+/**
+A run that was recorded, from its first command on.
+
+@param request `recording`: the file; `program` or `manifests`, if the manifests of that run are at hand, for breakpoints in them; `cwd`.
+@throws {Mistakes} when a file is wrong. @throws {Divergence} when the run is not the recorded one.
+*/
+export const attach = (request: Arguments): Debuggee => {
+	const cwd = request.text('cwd');
+	const file = inFolder(cwd, needed(request.text('recording'), 'recording'));
+	const manifests = [...request.texts('program'), ...request.texts('manifests')].map((name) => inFolder(cwd, name));
+	const recorded = readRecording(readTextFile(file), file);
+	const recording = replay(recorded);
+	return {
+		recording,
+		start: Math.max(0, Math.min(recorded.inputs[0]?.step ?? 0, recording.stops.length) - 1),
+		objects: manifests.length === 0 ? [] : readManifestFiles(manifests, () => new Uint8Array()).objects,
+		warnings: [],
+	};
+};

@@ -1,0 +1,118 @@
+import {nextTerminalKey, packetWalk, type ClusterRecording, type TerminalEntry} from '../../cluster.js';
+import {readPath} from '../../debugger/blame.js';
+import {plainValueOf} from '../../debugger/breakpoint.js';
+import type {Stop} from '../../kernel/stop.js';
+import {keyNow} from '../../lessons/place.js';
+import {plainText} from '../../terminal/paint/text.js';
+import {walkRows} from '../../terminal/panes/walk-rows.js';
+import {authorAt} from '../../terminal/state/authorship.js';
+import {onlyLooks} from '../../terminal/actions/run-kubectl.js';
+import {authorWords} from '../../terminal/actions/who-wrote.js';
+import {Mistake} from '../../scenario/mistake.js';
+import {readFollowUp, type FollowUp} from '../follow-up.js';
+import {filesOfCommand} from '../manifests.js';
+import {RequestError} from './arguments.js';
+
+/** What an expression came to. */
+export type Evaluated =
+	| {readonly value: unknown}
+	| {readonly text: string}
+	/** Something is done from here on: the run that goes on with it, and where it prints to. */
+	| {readonly text: string; readonly recording: ClusterRecording; readonly terminal?: string};
+
+/** How long a command may take, in virtual milliseconds. */
+const commandMs = 60_000;
+
+const runKubectl = (recording: ClusterRecording, from: number, line: string, files: Files): Evaluated => {
+	const run = recording.branch(from);
+	const key = nextTerminalKey(run);
+	run.submit({kubectl: line, files: filesOfCommand(line, files)});
+	const entry = () => run.kernel.ledger.read<TerminalEntry>(key);
+	const untilMs = run.kernel.now + commandMs;
+	while (entry()?.code === undefined && run.extend(untilMs)) {
+		// Each stop is on the tape.
+	}
+
+	const {stdout = '', stderr = ''} = entry() ?? {};
+	const text = `${stdout}${stderr}`.trimEnd();
+	return onlyLooks(line) ? {text} : {text, recording: run, terminal: key};
+};
+
+/** Files by path. */
+type Files = Readonly<Record<string, string>>;
+
+const whoWrote = (recording: ClusterRecording, {step}: Stop, words: string): string => {
+	const [object = '', field = ''] = words.split(/\s+/);
+	const key = keyNow(recording, object, step);
+	const author = key === undefined ? undefined : authorAt(recording, key, step, readPath(field));
+	if (!author) {
+		throw new RequestError(`${object} has no field "${field}" at this step: write :who pod/web spec.nodeName`);
+	}
+
+	return `${field}: ${authorWords(author)}`;
+};
+
+const performWord = (recording: ClusterRecording, stop: Stop, from: number, line: string): Evaluated => {
+	const who = /^:\s*who\s+(.*)$/.exec(line)?.[1];
+	if (who !== undefined) {
+		return {text: whoWrote(recording, stop, who)};
+	}
+
+	const given = readWord(line);
+	if ('packet' in given) {
+		const rows = walkRows(packetWalk(recording, stop.step, given.packet), 120, false);
+		return {text: rows.map((row) => plainText(row).trimEnd()).join('\n')};
+	}
+
+	if ('kubectl' in given) {
+		return runKubectl(recording, from, given.kubectl, {});
+	}
+
+	const run = recording.branch(from);
+	run.submit(given.input);
+	// A fault is a stop of the user's own; traffic begins without one.
+	for (let left = mostStops; left > 0 && !run.extend()?.process.startsWith('user/'); left--) {
+		// What others do meanwhile is on the tape.
+	}
+
+	return {text: `${line}: happens from here on`, recording: run};
+};
+
+/** How many stops others may make before a fault happens. */
+const mostStops = 20;
+
+/** @throws {RequestError} when it is no word that can be given here. */
+const readWord = (line: string): FollowUp => {
+	try {
+		return readFollowUp(line);
+	} catch (error) {
+		if (!(error instanceof Mistake)) {
+			throw error;
+		}
+
+		throw new RequestError(error.toString().replace(/^--then "[^"]*": /, ''));
+	}
+};
+
+/**
+An expression in CEL over `object`, `old`, `request`, `facts`, `stop`, `step` and `time`; a kubectl command line; or a word of the debugger after a colon.
+What is done happens from this stop on, when the run goes on; its output is known at once, as the same happens every time. A command that only looks is played on a copy.
+
+@param from the step from which something is done.
+@throws {Error} saying what is wrong with it.
+*/
+export const evaluate = (
+	recording: ClusterRecording,
+	stop: Stop,
+	from: number,
+	expression: string,
+	files: Files,
+): Evaluated => {
+	const line = expression.trim();
+	const kubectl = /^kubectl\s+(.*)$/s.exec(line)?.[1];
+	return kubectl !== undefined
+		? runKubectl(recording, from, kubectl, files)
+		: line.startsWith(':')
+			? performWord(recording, stop, from, line)
+			: {value: plainValueOf(recording, stop, line)};
+};

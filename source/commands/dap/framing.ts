@@ -1,0 +1,69 @@
+import {Buffer} from 'node:buffer';
+
+/** The longest message that is taken: a client's messages hold a few lines of text. */
+const longestBytes = 16 * 1024 * 1024;
+
+const separator = '\r\n\r\n';
+
+/** What is not a message of the protocol: nothing that follows could be understood. */
+export class FramingError extends Error {
+	override name = 'FramingError';
+}
+
+/** How long the message after a header is. @throws {FramingError} */
+const lengthIn = (header: string): number => {
+	const length = Number(/^content-length: *(\d+) *$/im.exec(header)?.[1] ?? Number.NaN);
+	if (Number.isNaN(length) || length > longestBytes) {
+		throw new FramingError(
+			Number.isNaN(length)
+				? 'a message of the Debug Adapter Protocol begins with Content-Length'
+				: `a message of ${length} bytes is too long; at most ${longestBytes} are read`,
+		);
+	}
+
+	return length;
+};
+
+/** Cuts a stream of bytes into the messages of the Debug Adapter Protocol. @see https://microsoft.github.io/debug-adapter-protocol/overview#base-protocol */
+export class MessageReader {
+	#bytes: Buffer = Buffer.alloc(0);
+
+	/** Takes in what has arrived. @returns the messages that are complete by now, as JSON values. @throws {FramingError} */
+	push(chunk: Uint8Array): readonly unknown[] {
+		this.#bytes = Buffer.concat([this.#bytes, chunk]);
+		const messages: unknown[] = [];
+		for (;;) {
+			const end = this.#bytes.indexOf(separator);
+			if (end === -1) {
+				if (this.#bytes.length > 4096) {
+					throw new FramingError('a message of the Debug Adapter Protocol begins with Content-Length');
+				}
+
+				return messages;
+			}
+
+			const start = end + separator.length;
+			const length = lengthIn(this.#bytes.toString('latin1', 0, end));
+			if (this.#bytes.length < start + length) {
+				return messages;
+			}
+
+			messages.push(parsed(this.#bytes.toString('utf8', start, start + length)));
+			this.#bytes = this.#bytes.subarray(start + length);
+		}
+	}
+}
+
+const parsed = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new FramingError('a message of the Debug Adapter Protocol is JSON');
+	}
+};
+
+/** A message as it goes over the wire. */
+export const framed = (message: object): string => {
+	const text = JSON.stringify(message);
+	return `Content-Length: ${Buffer.byteLength(text)}${separator}${text}`;
+};

@@ -1,0 +1,105 @@
+import type {DebugProtocol} from '@vscode/debugprotocol';
+import type {FieldPath} from '../../debugger/blame.js';
+import {isRecord} from '../../kernel/record.js';
+import {celPath, pathText} from './places.js';
+
+/** A value that a client may unfold. */
+export interface Held {
+	readonly value: unknown;
+	/** What CEL calls the value that it is in: `object`, `facts`. */
+	readonly root?: string;
+	readonly path: FieldPath;
+	/** The ledger key of the object that it is in: a field of it can be a data breakpoint. */
+	readonly key?: string;
+}
+
+/** A ledger key and a path in its value: what a data breakpoint watches. */
+export interface WatchedField {
+	readonly key: string;
+	readonly path: string;
+}
+
+const isOpen = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const entriesOf = (value: unknown): ReadonlyArray<readonly [string | number, unknown]> =>
+	Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : [];
+
+const mostCharacters = 300;
+
+/** A value in a line. */
+const inALine = (value: unknown): string => {
+	if (Array.isArray(value)) {
+		return value.length === 0 ? '[]' : `[${value.length} ${value.length === 1 ? 'item' : 'items'}]`;
+	}
+
+	if (isRecord(value)) {
+		const {kind, name} = value;
+		return Object.keys(value).length === 0
+			? '{}'
+			: typeof name === 'string'
+				? `{${name}}`
+				: typeof kind === 'string'
+					? `{${kind}}`
+					: `{${Object.keys(value).slice(0, 4).join(', ')}${Object.keys(value).length > 4 ? ', …' : ''}}`;
+	}
+
+	const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+	return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+};
+
+const typeOf = (value: unknown): string =>
+	Array.isArray(value) ? 'list' : isRecord(value) ? 'map' : value === null ? 'null' : typeof value;
+
+/** Values that a client has been shown, by numbers that hold until the next stop. */
+export class Values {
+	readonly #held: Held[] = [];
+
+	clear(): void {
+		this.#held.length = 0;
+	}
+
+	/** A number for a value that can be unfolded; 0 for one that cannot. */
+	hold(held: Held): number {
+		return isOpen(held.value) && entriesOf(held.value).length > 0 ? this.#held.push(held) : 0;
+	}
+
+	/** @returns `undefined` for a number of an earlier stop. */
+	held(reference: number): Held | undefined {
+		return this.#held[reference - 1];
+	}
+
+	/** A value as the result of an expression. */
+	shown(held: Held): {readonly result: string; readonly type: string; readonly variablesReference: number} {
+		return {result: inALine(held.value), type: typeOf(held.value), variablesReference: this.hold(held)};
+	}
+
+	/** What is in a value. @param start of a long list, the first item. @param count how many; 0: all. */
+	inside(reference: number, start = 0, count = 0): DebugProtocol.Variable[] {
+		const held = this.held(reference);
+		return entriesOf(held?.value)
+			.slice(start, count === 0 ? undefined : start + count)
+			.flatMap(([part, value]) => (held && value !== undefined ? [this.#variable(held, part, value)] : []));
+	}
+
+	#variable({root, path, key}: Held, part: string | number, value: unknown): DebugProtocol.Variable {
+		const inner: Held = {value, root, path: [...path, part], key};
+		return {
+			name: typeof part === 'number' ? `[${part}]` : part,
+			value: inALine(value),
+			type: typeOf(value),
+			variablesReference: this.hold(inner),
+			...(root === undefined ? {} : {evaluateName: celPath(root, inner.path)}),
+			...(Array.isArray(value) ? {indexedVariables: value.length} : {}),
+		};
+	}
+
+	/** The field of an object that stands under a name in what a number stands for; `undefined` if it is not one. */
+	field(reference: number, name: string): WatchedField | undefined {
+		const {key, path, value} = this.held(reference) ?? {};
+		const part = Array.isArray(value) ? Number(name.replace(/^\[(\d+)\]$/, '$1')) : name;
+		const whole = path && [...path, part];
+		return key === undefined || !whole || whole.some((one) => typeof one === 'string' && /[.[\]]/.test(one))
+			? undefined
+			: {key, path: pathText(whole)};
+	}
+}
