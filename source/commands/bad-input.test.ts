@@ -41,6 +41,7 @@ const unreadable: ReadonlyArray<
 		'nested too deeply',
 		'1000 levels',
 	],
+	['Latin-1', bytes(head, '  - name: caf', [0xe9], '\n'), ':7:14', 'not UTF-8', 'save it as UTF-8'],
 	['bytes that are no UTF-8', bytes(head, '  - name: ', [0xff, 0xfe], '\n'), ':7:11', 'not UTF-8', 'save it as UTF-8'],
 	[
 		'UTF-16',

@@ -2,9 +2,10 @@ import {readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {dumpOf, type Dump} from '../dump/dump.js';
 import type {DumpText} from '../dump/dump-item.js';
-import {readDumpText} from '../dump/read-dump.js';
+import {ForeignFile, readDumpText} from '../dump/read-dump.js';
 import {redactedObject} from '../dump/redact.js';
 import {scenarioOfDump} from '../dump/scenario-of-dump.js';
+import {listed} from '../dump/stand-ins.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {decodeText, fileMistake, readTextFile} from './text-file.js';
@@ -54,7 +55,21 @@ export interface DumpOptions {
 
 /** The state of a cluster, from the files and folders that a user names. @throws {Mistake} @throws {Mistakes} */
 export const readDump = (names: readonly string[], {redact = false, stdin}: DumpOptions): Dump => {
-	const items = names.flatMap((name) => textsOf(name, stdin).flatMap((text) => readDumpText(text)));
+	const foreign: string[] = [];
+	const items = names.flatMap((name) =>
+		textsOf(name, stdin).flatMap((text) => {
+			try {
+				return readDumpText(text);
+			} catch (error) {
+				if (!(error instanceof ForeignFile) || !text.isFound) {
+					throw error;
+				}
+
+				foreign.push(text.file);
+				return [];
+			}
+		}),
+	);
 	if (items.length === 0) {
 		throw new Mistake(
 			'no Kubernetes object found',
@@ -63,10 +78,13 @@ export const readDump = (names: readonly string[], {redact = false, stdin}: Dump
 		);
 	}
 
-	return dumpOf(items, redact ? redactedObject : undefined);
+	const dump = dumpOf(items, redact ? redactedObject : undefined);
+	return foreign.length === 0
+		? dump
+		: {...dump, remarks: [`files without Kubernetes objects: ${listed(foreign, 2)}`, ...dump.remarks]};
 };
 
-/** A scenario that goes on from a dump. @param say hears what is missing, line by line */
+/** A scenario that goes on from a dump. */
 export const scenarioFrom = (
 	scenario: Scenario,
 	names: readonly string[],

@@ -47,19 +47,17 @@ export const fileMistake = (error: unknown, file: string): Mistake => {
 
 /** Where the first byte that is not UTF-8 is: line and column from 1. */
 const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly column: number} => {
-	const decoder = new TextDecoder('utf-8', {fatal: true});
 	let low = 0;
 	let high = bytes.length;
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
 		try {
-			decoder.decode(bytes.subarray(0, middle), {stream: true});
+			// Each with a decoder of its own: one keeps the beginning of a character that is not complete.
+			new TextDecoder('utf-8', {fatal: true}).decode(bytes.subarray(0, middle), {stream: true});
 			low = middle;
 		} catch {
 			high = middle - 1;
 		}
-
-		decoder.decode(new Uint8Array());
 	}
 
 	const before = new TextDecoder().decode(bytes.subarray(0, low), {stream: true}).split('\n');

@@ -17,6 +17,11 @@ test('a dump is lists and objects in YAML or JSON, one document or several', (t)
 	t.deepEqual(named(`\uFEFF${pod('a')}\n${pod('b')}`), ['v1 Pod', 'v1 Pod']);
 });
 
+test('a list of nothing has no objects, and a list of objects may do without a kind of its own', (t) => {
+	t.deepEqual(named('{"apiVersion": "v1", "kind": "PodList", "items": null}'), []);
+	t.deepEqual(named(`[${pod('a')}, ${pod('b')}]`), ['v1 Pod', 'v1 Pod']);
+});
+
 test('kubectl cluster-info dump writes logs between its lists: they are no part of it', (t) => {
 	const logs =
 		'==== START logs for container c of pod default/a ====\n{ "not": an object\n==== END logs for container c of pod default/a ====\n';

@@ -106,6 +106,11 @@ const yamlDocuments = (source: DumpText): readonly Document[] => {
 	}
 };
 
+/** A file that has no Kubernetes objects, and does not look as if it should. */
+export class ForeignFile extends Mistake {
+	override name = 'ForeignFile';
+}
+
 /** What is no object of Kubernetes at all. */
 const notAnObject = ({placeOf}: Document, value: unknown): Mistake => {
 	const items = nestedSlice(value, 'items');
@@ -115,7 +120,7 @@ const notAnObject = ({placeOf}: Document, value: unknown): Mistake => {
 				placeOf(['items', items.length - 1]),
 				again,
 			)
-		: new Mistake(
+		: new ForeignFile(
 				isRecord(value) ? 'an object without apiVersion and kind' : 'expected a Kubernetes object',
 				placeOf([]),
 				'name files that kubectl get … -o yaml or -o json has written',
@@ -130,11 +135,17 @@ const isNamed = (value: unknown): value is Fields =>
 /** The objects of a document: of a list, its items. */
 const itemsIn = (document: Document): readonly DumpItem[] => {
 	const {value, placeOf} = document;
+	if (Array.isArray(value)) {
+		return value.flatMap((item: unknown, index) =>
+			itemsIn({value: item, placeOf: (path) => placeOf([index, ...path])}),
+		);
+	}
+
 	if (!isNamed(value)) {
 		throw notAnObject(document, value);
 	}
 
-	if (!String(value['kind']).endsWith('List') || !Array.isArray(value['items'])) {
+	if (!String(value['kind']).endsWith('List') || !Object.hasOwn(value, 'items')) {
 		return [{value, placeOf}];
 	}
 
@@ -151,13 +162,12 @@ const itemsIn = (document: Document): readonly DumpItem[] => {
 /**
 The objects of one file of a dump: YAML or JSON of `kubectl get`, one document or several, lists or single objects; also what `kubectl cluster-info dump` prints, with logs in between.
 
+@throws {ForeignFile} when there is something else in it.
 @throws {Mistake} with file, line and column, where it cannot be read.
 */
 export const readDumpText = (found: DumpText): readonly DumpItem[] => {
 	const source = {...found, text: withoutLogs(found.text.replace(/^\uFEFF/, ''))};
 	const isJSON = /^\s*[[{]/.test(source.text);
 	const documents = isJSON ? jsonDocuments(source) : yamlDocuments(source);
-	return documents
-		.filter(({value}) => value !== null && value !== undefined && (!found.isFound || isNamed(value) || isRecord(value)))
-		.flatMap((document) => itemsIn(document));
+	return documents.filter(({value}) => value !== null && value !== undefined).flatMap((document) => itemsIn(document));
 };
