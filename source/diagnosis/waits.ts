@@ -252,11 +252,28 @@ const isDue =
 	({untilMs}: Wait): boolean =>
 		untilMs > wallMs;
 
+/** Ready Pods for which nothing is due any more, with the patience that it was found for: as long as such a Pod does not change, nothing gets due again. */
+const quiet = new WeakMap<KubernetesObject, number>();
+
+/** What is due of one object. A cluster has thousands of Pods that nobody waits for: each is looked at once. */
+const dueOf = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience): readonly Wait[] => {
+	const {object} = entry;
+	if (quiet.get(object) === patience.workMs) {
+		return [];
+	}
+
+	const due = waitsOn(entry, scene, patience).filter(isDue(scene));
+	if (due.length === 0 && isKind(object, 'v1 Pod') && isPodReady(object)) {
+		quiet.set(object, patience.workMs);
+	}
+
+	return due;
+};
+
 /** What somebody wrote and is still due: deadlines, back-offs, probes, schedules. The first comes first. */
 export const waits = (scene: Scene, patience: Patience): readonly Wait[] =>
 	waited
 		.flatMap((prefix) => all<KubernetesObject>(scene.ledger, prefix))
 		.filter(({object}) => !isSystem(object))
-		.flatMap((entry) => waitsOn(entry, scene, patience))
-		.filter(isDue(scene))
+		.flatMap((entry) => dueOf(entry, scene, patience))
 		.sort((a, b) => a.untilMs - b.untilMs);
