@@ -140,6 +140,9 @@ const lastRefusal = ({recording, from, terminalKey = ''}: Applied): Stop | undef
 /** Nobody reads more at once. */
 const mostTroubled = 20;
 
+/** How many stops are played again for all that a look has found: a cluster is started anew for each attempt. */
+const stopsOfTrials = 20_000;
+
 /** What a look has found: the objects that do not work. */
 const lookedAt = (
 	applied: Applied,
@@ -164,6 +167,7 @@ export const concluded = (ended: Applied, end: Settled): SettledRun => {
 		files: manifests.files,
 		command: manifests.command,
 		isRefused: verdict === 'refused',
+		...(applied.isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
 	const found = explanations(patient, from, objects);
 	return {

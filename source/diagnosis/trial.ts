@@ -35,6 +35,8 @@ export interface Patient extends Pick<Task, 'recording' | 'objects' | 'resourceO
 	readonly isRefused: boolean;
 	/** The command that applied the files. */
 	readonly command: string;
+	/** Runs of more stops are not played again; 60,000 by default. */
+	readonly mostStops?: number;
 }
 
 /** What is wrong, in which object of the files. */
@@ -248,7 +250,7 @@ export const provenFixes = (
 	complaint: Complaint,
 	candidates: readonly Candidate[],
 ): readonly Fix[] => {
-	if (patient.recording.stops.length > mostStops) {
+	if (patient.recording.stops.length > (patient.mostStops ?? mostStops)) {
 		return [];
 	}
 
