@@ -92,6 +92,11 @@ export const defineExport = (program: Command, {streams, language}: CommandHost)
 			const file = await recordingIn(files, options);
 			const whole = file ? await wholeOf(file) : await wholeRun(files, options, streams);
 			const stretch = narrowed({...whole, language: await language()}, options);
-			writeExport(stretch, options.as, {to: options.to, write: streams.stdout, tell: streams.stderr});
+			writeExport(stretch, options.as, {
+				to: options.to,
+				write: streams.stdout,
+				tell: (omitted) =>
+					streams.stderr(`${omitted}: --from and --until cut out a stretch, --follow keeps one object\n`),
+			});
 		});
 };

@@ -70,7 +70,7 @@ export const narrowed = (whole: Stretch, {from, until, follow}: StretchWords): S
 
 	const followed = {...narrow, followed: keyGlob(follow, whole.recording)};
 	if (stopsOf(followed).next().done) {
-		throw new Mistake(`--follow "${follow}": no stop of this stretch is about it`, {}, 'trace shows what there is');
+		throw new Mistake(`no stop of this stretch is about ${follow}`, {}, 'trace shows what there is');
 	}
 
 	return followed;
@@ -97,6 +97,6 @@ export const writeExport = (stretch: Stretch, format: FormatName, {to, write, te
 	}
 
 	if (omitted !== undefined) {
-		tell(`${omitted}\n`);
+		tell(omitted);
 	}
 };

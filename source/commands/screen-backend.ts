@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import type {ClusterRecording} from '../cluster.js';
 import {completion} from '../kubectl/command-line/completion.js';
+import {formatNames} from '../exports/format-names.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
 import {nextDrill} from '../lessons/drills/drills.js';
 import {readProgress} from '../lessons/progress.js';
@@ -9,6 +10,7 @@ import {languageOf} from '../stages/language.js';
 import type {Backend} from '../terminal/app.js';
 import {stateOf} from '../terminal/start.js';
 import type {Services} from '../terminal/state/parts.js';
+import {narrowed, writeExport} from './export.js';
 import {readManifestFiles} from './manifests.js';
 import {startOfManifests, startOfRecording} from './screen-starts.js';
 import {printRecording, readRecording} from './replay.js';
@@ -33,6 +35,24 @@ const services: Services = {
 	now: () => Date.now(),
 	save: (recording, file) => {
 		writeTextFile(file, printRecording(recording));
+	},
+	exports: {
+		formats: formatNames,
+		write: (stretch, format, file, follow) => {
+			const known = formatNames.find((name) => name === format);
+			let omitted: string | undefined;
+			if (known) {
+				writeExport(narrowed(stretch, {follow}), known, {
+					to: file,
+					write() {},
+					tell(text) {
+						omitted = text;
+					},
+				});
+			}
+
+			return omitted;
+		},
 	},
 	read: (file) => {
 		try {

@@ -4,6 +4,7 @@ export const formatTable = {
 	md: 'the same as Markdown',
 	mermaid: 'a sequence diagram: components, and their requests and deliveries',
 	svg: 'a picture: lanes over time, with tooltips',
+	asciicast: 'a film of the board as it plays, for asciinema',
 	perfetto: 'a trace for ui.perfetto.dev: processes, frames, causes as arrows',
 	otlp: 'OpenTelemetry spans, named as those of kube-apiserver and kubelet',
 	html: 'one page to scrub through, which needs no network',

@@ -1,3 +1,4 @@
+import {exportAsciicast} from './asciicast.js';
 import type {Export} from './export.js';
 import type {FormatName} from './format-names.js';
 import {exportHTML} from './html/page.js';
@@ -14,6 +15,7 @@ export const formats: Readonly<Record<FormatName, (stretch: Stretch) => Export>>
 	md: exportMarkdown,
 	mermaid: exportMermaid,
 	svg: exportLanes,
+	asciicast: exportAsciicast,
 	perfetto: exportPerfetto,
 	otlp: exportOTLP,
 	html: exportHTML,

@@ -59,7 +59,7 @@ const counted = (count: number): string => count.toLocaleString('en-US');
 export const omission = (kept: number, all: number, what: string): string | undefined =>
 	kept >= all
 		? undefined
-		: `only the first ${counted(kept)} of ${counted(all)} ${what} are here; a shorter stretch (--from, --until) or one object (--follow) shows the others`;
+		: `only the first ${counted(kept)} of ${counted(all)} ${what} are here; a shorter stretch or one object shows the others`;
 
 /** The first stops of a stretch. @param most how many */
 export const clipped = (stretch: Stretch, most: number): Clipped => {

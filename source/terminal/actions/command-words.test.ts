@@ -5,6 +5,7 @@ import {completions} from './command-words.js';
 import {commandUsages} from '../input/command-table.js';
 import {press} from './press.js';
 import type {TerminalEntry} from '../../cluster.js';
+import type {Services} from '../state/parts.js';
 import type {State} from '../state/state.js';
 
 const shared = stateOn('pod');
@@ -170,6 +171,33 @@ test('save writes the recording and then nothing would be lost', (t) => {
 	const state = stateOn('pod', ['b', ':save my.yaml'], {save: (_, file) => saved.push(file)});
 	t.deepEqual(saved, ['my.yaml']);
 	t.true(press(state, 'q').leaving.left);
+});
+
+test('export writes the run up to the cursor in a format, perhaps of one object', (t) => {
+	const written: unknown[] = [];
+	const services: Services = {
+		exports: {
+			formats: ['text', 'html'],
+			write({first, last}, ...words) {
+				written.push([last - first, ...words]);
+				return words[0] === 'html' ? 'the rest is left out' : undefined;
+			},
+		},
+	};
+	const state = stateOn('pod', ['s', 's', ':export text run.txt pod/web'], services);
+	t.is(state.message, `#${state.start} to #${state.start + 2} in run.txt`);
+	t.is(
+		typed(state, [':export html run.html']).message,
+		`#${state.start} to #${state.start + 2} in run.html; the rest is left out`,
+	);
+	t.deepEqual(written, [
+		[2, 'text', 'run.txt', 'pod/web'],
+		[2, 'html', 'run.html', undefined],
+	]);
+	t.regex(typed(state, [':export text']).message, /^export takes a format and a file.*text, html$/);
+	t.regex(typed(state, [':export htm run.html']).message, /^there is no format "htm"; did you mean html\?$/);
+	t.deepEqual(completions(state, 'export ht'), ['html']);
+	t.true(completions(state, 'export text run.txt nodes/').includes('nodes/node-a'));
 });
 
 test('tab completes words, processes, objects, stages and numbers', (t) => {

@@ -7,6 +7,7 @@ import {closest, Mistake} from '../../scenario/mistake.js';
 import {startMs} from '../state/breakpoint-words.js';
 import {compareFutures, submit, toOther} from './futures.js';
 import {bindingOfWord} from '../input/keymap.js';
+import {exportFormats, exportRun} from './export-run.js';
 import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
 import {walkPacket} from './network-actions.js';
@@ -167,6 +168,11 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	revive: faultNamed('restart'),
 	heal: faultNamed('heal'),
 	save: {run: save},
+	export: {
+		complete: (state, typed) =>
+			typed.split(/\s+/).length === 2 ? exportFormats(state) : typed.split(/\s+/).length === 4 ? objects(state) : [],
+		run: exportRun,
+	},
 };
 
 /** The command that a line begins with; `k` is short for kubectl, a key's own word needs no argument, and the words of a fault may stand alone. */

@@ -54,6 +54,11 @@ const rows = [
 	{word: 'revive', argument: 'PROCESS', does: 'starts a killed process again'},
 	{word: 'heal', argument: '[TARGET]', does: 'ends all faults that last, or those of one target'},
 	{word: 'save', argument: 'FILE', does: 'writes the recording'},
+	{
+		word: 'export',
+		argument: 'FORMAT FILE',
+		does: 'writes the run up to here for other programs: export html run.html; pod/web after it: only what is about it',
+	},
 ] as const satisfies readonly CommandRow[];
 
 /** The words of the command table. */

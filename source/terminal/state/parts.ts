@@ -24,6 +24,8 @@ export interface Services {
 	readonly pause?: () => boolean;
 	/** Writes a recording to a file. */
 	readonly save?: (recording: ClusterRecording, file: string) => void;
+	/** Files for other programs. */
+	readonly exports?: Exports;
 	/** What the wall clock shows, in milliseconds since 1970. */
 	readonly now?: () => number;
 	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
@@ -32,6 +34,28 @@ export interface Services {
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
 	/** The lesson with this name, as the learner left it. */
 	readonly lessonNamed?: (name: string) => LessonRun;
+}
+
+/** How a part of a run becomes a file that other programs show. */
+export interface Exports {
+	readonly formats: readonly string[];
+	/**
+	Writes the stops from one step to another. @param follow an object: only what is about it.
+
+	@returns what there was no room for. @throws {Error} when it cannot be written.
+	*/
+	readonly write: (
+		stretch: {
+			readonly recording: ClusterRecording;
+			readonly first: number;
+			readonly last: number;
+			readonly fromMs: number;
+			readonly language: Language;
+		},
+		format: string,
+		file: string,
+		follow?: string,
+	) => string | undefined;
 }
 
 /** What the screen was opened with, and keeps. */

@@ -1,0 +1,98 @@
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import test from 'ava';
+import {formatNames} from '../exports/format-names.js';
+import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {hostilePod} from '../testing/exported-run.js';
+
+const folder = temporaryFolder();
+const pod = put(folder, 'web.yaml', hostilePod);
+const recorded = path.join(folder, 'web.recording.yaml');
+
+test.before(async () => {
+	await runCommand(['record', pod, '--to', recorded]);
+});
+
+const until = ['--until', 'scheduler.select'];
+
+for (const format of formatNames) {
+	test(`${format}: a file has the same bytes as standard output`, async (t) => {
+		const {code, out, err} = await runCommand(['export', recorded, '--as', format, ...until]);
+		t.is(code, 0);
+		t.is(err, '');
+		t.true(out.length > 500);
+		const file = path.join(folder, `run.${format}`);
+		const quiet = await runCommand(['export', recorded, '--as', format, ...until, '--to', file]);
+		t.deepEqual(quiet, {code: 0, out: '', err: ''});
+		t.is(readFileSync(file, 'utf8'), out);
+	});
+}
+
+test('manifests and their recording are told alike', async (t) => {
+	const {out} = await runCommand(['export', pod, '--as', 'text']);
+	t.is((await runCommand(['export', recorded, '--as', 'text'])).out, out);
+});
+
+test('a stretch lies between two places, and an object can be followed in it', async (t) => {
+	const {out} = await runCommand([
+		'export',
+		pod,
+		'--as',
+		'text',
+		'--from',
+		'scheduler.queue',
+		'--until',
+		'time=+3s',
+		'--follow',
+		'pod/web',
+	]);
+	const stages = [...out.matchAll(/^ {2}#\d+ +\S+ +(\S+)/gm)].map(([, stage]) => stage);
+	t.is(stages[0], 'scheduler.queue');
+	t.true(stages.includes('kubelet.pull'));
+	t.false(stages.includes('event.record'));
+	t.false(stages.includes('cri.CreateContainer'), 'the pull ends after three seconds');
+});
+
+test('what was left out is said on standard error, with how to choose', async (t) => {
+	const {out, err} = await runCommand([
+		'export',
+		pod,
+		'--as',
+		'mermaid',
+		'--then',
+		'delete pod web',
+		'--until',
+		'time=+1m',
+	]);
+	t.regex(
+		err,
+		/^only the first 150 of \d+ messages are here; .*: --from and --until cut out a stretch, --follow keeps one object\n$/,
+	);
+	t.regex(out, /only the first 150 of \d+ messages are here/);
+});
+
+const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]> = [
+	[[pod], /required option '--as <format>' not specified/],
+	[[pod, '--as', 'pdf'], /argument 'pdf' is invalid. Allowed choices are text, md, mermaid,/],
+	[[pod, '--as', 'md', '--from', 'scheduler.bnd'], /there is no stage "scheduler.bnd"; did you mean scheduler.bind\?/],
+	[
+		[pod, '--as', 'md', '--until', 'scheduler.postfilter'],
+		/^--until "scheduler.postfilter": the run does not come there/,
+	],
+	[[pod, '--as', 'md', '--follow', 'pdo/web'], /^--follow "pdo\/web": there is no resource "pdo"/],
+	[[pod, '--as', 'md', '--follow', 'pod/api'], /^no stop of this stretch is about pod\/api\n/],
+	[[path.join(folder, 'none.yaml'), '--as', 'md'], /none.yaml {2}no such file or folder/],
+	[[recorded, '--as', 'md', '--seed', '3'], /--seed says how manifests are run; this is a recording/],
+	[[pod, '--as', 'md', '--to', path.join(folder, 'none', 'run.md')], /no such file or folder/],
+	[[pod, '--as', 'md', '--to', folder], /this is a folder/],
+];
+
+for (const [words, message] of wrong) {
+	test(`export ${words.map((word) => path.basename(word)).join(' ')} is answered with what is wrong`, async (t) => {
+		const {code, out, err} = await runCommand(['export', ...words]);
+		t.is(code, 2);
+		t.is(out, '');
+		t.regex(err, message);
+		t.notRegex(err, /^\s+at /m);
+	});
+}

@@ -1,0 +1,40 @@
+import {closest} from '../../scenario/mistake.js';
+import {startMs} from '../state/breakpoint-words.js';
+import type {State} from '../state/state.js';
+
+/** The formats that a run can be written in, where there are files to write. */
+export const exportFormats = ({setup}: State): readonly string[] => setup.services.exports?.formats ?? [];
+
+/** Writes the run, from where the user's work began up to here, as a file for other programs. @param argument `html run.html`, and perhaps an object. @throws {Error} when it cannot be written. */
+export const exportRun = (state: State, argument: string): State => {
+	const {
+		language,
+		services: {exports},
+	} = state.setup;
+	const [, format = '', file = '', follow] = /^(\S+)\s+(\S+)(?:\s+(\S+))?$/.exec(argument) ?? [];
+	if (!exports || file === '') {
+		return {
+			...state,
+			message: `export takes a format and a file: export html run.html; formats: ${exportFormats(state).join(', ')}`,
+		};
+	}
+
+	if (!exports.formats.includes(format)) {
+		const near = closest(format, exports.formats);
+		return {
+			...state,
+			message: `there is no format "${format}"; ${near === undefined ? `formats: ${exports.formats.join(', ')}` : `did you mean ${near}?`}`,
+		};
+	}
+
+	const {recording, start, cursor} = state;
+	// At the beginning there is nothing yet to tell but what follows.
+	const last = cursor > start ? cursor : recording.stops.length - 1;
+	const omitted = exports.write(
+		{recording, first: start, last, fromMs: startMs(state), language},
+		format,
+		file,
+		follow,
+	);
+	return {...state, message: `#${start} to #${last} in ${file}${omitted === undefined ? '' : `; ${omitted}`}`};
+};
