@@ -16,7 +16,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'exempt-namespace': {
-			return `命名空间 “${found.namespace}” 不受标准约束，不管它的标签怎么要求。`;
+			return `命名空间“${found.namespace}”不受标准约束，不管它的标签怎么要求。`;
 		}
 
 		case 'exempt': {
@@ -24,24 +24,24 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'nothing-asked': {
-			return `命名空间 “${found.namespace}” 没有为其 Pod 规定标准。`;
+			return `命名空间“${found.namespace}”没有为其 Pod 规定标准。`;
 		}
 
 		case 'nothing-changed': {
-			return `对 Pod “${found.pod}” 的修改没有涉及标准所管的内容。`;
+			return `对 Pod “${found.pod}”的修改没有涉及标准所管的内容。`;
 		}
 
 		case 'namespace': {
 			const {namespace, enforce, isNew, warnings} = found;
 			if (warnings.length > 0) {
-				return `命名空间 “${namespace}” 将强制执行 “${enforce}”；违反它的现有 Pod 留下：${warnings.join('; ')}。`;
+				return `命名空间“${namespace}”将强制执行“${enforce}”；违反它的现有 Pod 留下：${warnings.join('; ')}。`;
 			}
 
-			return `命名空间 “${namespace}” 强制执行标准 “${enforce}”${isNew ? '' : '；没有现有的 Pod 因此违反它'}。`;
+			return `命名空间“${namespace}”强制执行标准“${enforce}”${isNew ? '' : '；没有现有的 Pod 因此违反它'}。`;
 		}
 
 		case 'pod': {
-			return `Pod 符合命名空间 “${found.namespace}” 强制执行的标准 “${found.level}”${notices(found)}。`;
+			return `Pod 符合命名空间“${found.namespace}”强制执行的标准“${found.level}”${notices(found)}。`;
 		}
 
 		case 'workload': {
@@ -69,7 +69,7 @@ const priority = (found: AdmissionFindings['Priority']): string => {
 		}
 
 		case 'class': {
-			return `优先级类 “${found.priorityClass}”${found.isDefault ? '（集群的默认类）' : ''}给 Pod 优先级 ${found.priority} 和抢占策略 ${found.preemptionPolicy}。`;
+			return `优先级类“${found.priorityClass}”${found.isDefault ? '（集群的默认类）' : ''}给 Pod 优先级 ${found.priority} 和抢占策略 ${found.preemptionPolicy}。`;
 		}
 
 		case 'no-class': {
@@ -91,30 +91,30 @@ const tokens = {
 const serviceAccount = (found: AdmissionFindings['ServiceAccount']): string => {
 	switch (found.case) {
 		case 'kept': {
-			return `Pod “${found.pod}” 保持创建时的服务账号。`;
+			return `Pod “${found.pod}”保持创建时的服务账号。`;
 		}
 
 		case 'mirror': {
-			return `Pod “${found.pod}” 是静态 Pod 的影子，没有服务账号。`;
+			return `Pod “${found.pod}”是静态 Pod 的影子，没有服务账号。`;
 		}
 
 		case 'mirror-refers-to-nothing': {
-			return `Pod “${found.pod}” 是静态 Pod 的影子，不引用 API 里的任何东西。`;
+			return `Pod “${found.pod}”是静态 Pod 的影子，不引用 API 里的任何东西。`;
 		}
 
 		case 'given': {
 			const {account, named, token, pullSecrets} = found;
 			return `${
-				named ? `Pod 以服务账号 “${account}” 运行` : `Pod 没有写服务账号，所以得到 “${account}”`
+				named ? `Pod 以服务账号“${account}”运行` : `Pod 没有写服务账号，所以得到“${account}”`
 			}${tokens[token]}${pullSecrets.length === 0 ? '' : `；复制该账号的拉取 Secret（${listed(pullSecrets)}）`}。`;
 		}
 
 		case 'exists': {
-			return `服务账号 “${found.account}” 存在。`;
+			return `服务账号“${found.account}”存在。`;
 		}
 
 		case 'names-secrets': {
-			return `服务账号 “${found.account}” 存在，并列出了 Pod 使用的每个 Secret。`;
+			return `服务账号“${found.account}”存在，并列出了 Pod 使用的每个 Secret。`;
 		}
 	}
 };
@@ -126,19 +126,19 @@ const limitRanger = (found: AdmissionFindings['LimitRanger']): string => {
 		}
 
 		case 'no-range': {
-			return `命名空间 “${found.namespace}” 没有 LimitRange${found.mutating ? '，所以请求和限制保持原样' : ''}。`;
+			return `命名空间“${found.namespace}”没有 LimitRange${found.mutating ? '，所以请求和限制保持原样' : ''}。`;
 		}
 
 		case 'all-said': {
-			return `命名空间 “${found.namespace}” 的 LimitRange 有默认值的各项，每个容器都已自己写了。`;
+			return `命名空间“${found.namespace}”的 LimitRange 有默认值的各项，每个容器都已自己写了。`;
 		}
 
 		case 'set': {
-			return `命名空间 “${found.namespace}” 的 LimitRange 设置了 ${found.set.join('; ')}。`;
+			return `命名空间“${found.namespace}”的 LimitRange 设置了 ${found.set.join('; ')}。`;
 		}
 
 		case 'within': {
-			return `${found.kind} “${found.name}” 在${quoted(found.ranges)}的范围之内。`;
+			return `${found.kind} “${found.name}”在${quoted(found.ranges)}的范围之内。`;
 		}
 	}
 };
@@ -146,11 +146,11 @@ const limitRanger = (found: AdmissionFindings['LimitRanger']): string => {
 const resourceQuota = (found: AdmissionFindings['ResourceQuota']): string => {
 	switch (found.case) {
 		case 'no-quota': {
-			return `命名空间 “${found.namespace}” 没有配额。`;
+			return `命名空间“${found.namespace}”没有配额。`;
 		}
 
 		case 'not-counted': {
-			return `命名空间 “${found.namespace}” 没有配额计算这样的 ${found.resource}。`;
+			return `命名空间“${found.namespace}”没有配额计算这样的 ${found.resource}。`;
 		}
 
 		default: {
@@ -189,7 +189,7 @@ const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 		}
 
 		case 'none': {
-			return `命名空间 “${found.namespace}” 没有选择这个 Pod 的预设。`;
+			return `命名空间“${found.namespace}”没有选择这个 Pod 的预设。`;
 		}
 
 		case 'conflict': {
@@ -205,15 +205,15 @@ const podPreset = (found: AdmissionFindings['PodPreset']): string => {
 const namespaceAutoProvision = ({case: what, namespace}: AdmissionFindings['NamespaceAutoProvision']): string => {
 	switch (what) {
 		case 'exists': {
-			return `命名空间 “${namespace}” 已经存在。`;
+			return `命名空间“${namespace}”已经存在。`;
 		}
 
 		case 'dry-run': {
-			return `命名空间 “${namespace}” 不存在；试运行不会创建它。`;
+			return `命名空间“${namespace}”不存在；试运行不会创建它。`;
 		}
 
 		case 'created': {
-			return `命名空间 “${namespace}” 原来不存在，为它的第一个对象创建。`;
+			return `命名空间“${namespace}”原来不存在，为它的第一个对象创建。`;
 		}
 	}
 };
@@ -225,11 +225,11 @@ const defaultStorageClass = (found: AdmissionFindings['DefaultStorageClass']): s
 		}
 
 		case 'named': {
-			return `申领写明了存储类 “${found.className}”。`;
+			return `申领写明了存储类“${found.className}”。`;
 		}
 
 		case 'default': {
-			return `申领没有写存储类，所以得到默认的 “${found.className}”。`;
+			return `申领没有写存储类，所以得到默认的“${found.className}”。`;
 		}
 
 		case 'none': {
@@ -241,11 +241,11 @@ const defaultStorageClass = (found: AdmissionFindings['DefaultStorageClass']): s
 const defaultIngressClass = (found: AdmissionFindings['DefaultIngressClass']): string => {
 	switch (found.case) {
 		case 'named': {
-			return `Ingress 写明了自己的类 “${found.className}”。`;
+			return `Ingress 写明了自己的类“${found.className}”。`;
 		}
 
 		case 'default': {
-			return `Ingress 没有写类，所以得到默认的 “${found.className}”。`;
+			return `Ingress 没有写类，所以得到默认的“${found.className}”。`;
 		}
 
 		default: {
@@ -278,12 +278,12 @@ export const findingSentences: FindingSentences = {
 		found.case === 'set'
 			? '每个容器都得到拉取策略 Always：没有拉取权限的，谁也不能使用节点上的镜像。'
 			: '每个容器的拉取策略都是 Always。',
-	CertificateApproval: ({signer}) => `用户可以批准发给签名者 “${signer}” 的请求。`,
-	CertificateSigning: ({signer}) => `用户可以代 “${signer}” 签名。`,
+	CertificateApproval: ({signer}) => `用户可以批准发给签名者“${signer}”的请求。`,
+	CertificateSigning: ({signer}) => `用户可以代“${signer}”签名。`,
 	CertificateSubjectRestriction: () => '请求没有向客户端证书的签名者要 system:masters。',
 	ClusterTrustBundleAttest: (found) =>
 		found.case === 'allowed'
-			? `用户可以为签名者 “${found.signer}” 作证。`
+			? `用户可以为签名者“${found.signer}”作证。`
 			: found.case === 'unchanged'
 				? '信任包没有变化。'
 				: '信任包没有绑定签名者。',
@@ -293,7 +293,7 @@ export const findingSentences: FindingSentences = {
 		found.case === 'own'
 			? 'Pod 自己写明了在未就绪或不可达的节点上留多久。'
 			: `Pod 容忍 ${listed(found.taints)} ${found.seconds} 秒，免得节点短暂中断就被驱逐。`,
-	DenyEscalatingExec: (found) => (found.case === 'no-pod' ? 'Pod 不存在。' : `Pod “${found.pod}” 没有可供获取的特权。`),
+	DenyEscalatingExec: (found) => (found.case === 'no-pod' ? 'Pod 不存在。' : `Pod “${found.pod}”没有可供获取的特权。`),
 	DenyServiceExternalIPs: () => 'Service 没有要外部 IP。',
 	EventRateLimit: eventRateLimit,
 	ExtendedResourceToleration: (found) =>
@@ -316,49 +316,49 @@ export const findingSentences: FindingSentences = {
 	MutatingAdmissionWebhook: ({called}) =>
 		called.length === 0 ? '没有变更 Webhook 匹配这个请求。' : `调用了变更 Webhook：${quoted(called)}。`,
 	NamespaceAutoProvision: namespaceAutoProvision,
-	NamespaceExists: ({namespace}) => `命名空间 “${namespace}” 存在。`,
+	NamespaceExists: ({namespace}) => `命名空间“${namespace}”存在。`,
 	NamespaceLifecycle: (found) =>
 		found.case === 'mortal'
-			? `命名空间 “${found.namespace}” 不是系统命名空间，所以可以删除。`
-			: `命名空间 “${found.namespace}” 存在，并且是 Active，所以可以在其中创建 ${found.resource}。`,
+			? `命名空间“${found.namespace}”不是系统命名空间，所以可以删除。`
+			: `命名空间“${found.namespace}”存在，并且是 Active，所以可以在其中创建 ${found.resource}。`,
 	NodeRestriction: ({node, resource, subresource, name}) =>
-		`“${node}” 的 kubelet 只写属于它的东西：${resource}${subresource === '' ? '' : `/${subresource}`} “${name}”。`,
-	OwnerReferencesPermissionEnforcement: ({user}) => `用户 “${user}” 可以设置这些属主引用。`,
+		`“${node}”的 kubelet 只写属于它的东西：${resource}${subresource === '' ? '' : `/${subresource}`} “${name}”。`,
+	OwnerReferencesPermissionEnforcement: ({user}) => `用户“${user}”可以设置这些属主引用。`,
 	PersistentVolumeClaimResize: (found) =>
 		found.case === 'no-more'
-			? `申领 “${found.claim}” 没有要得比以前多。`
-			: `存储类 “${found.storageClass}” 允许扩充卷，所以申领可以从 ${found.from} 增长到 ${found.to}。`,
+			? `申领“${found.claim}”没有要得比以前多。`
+			: `存储类“${found.storageClass}”允许扩充卷，所以申领可以从 ${found.from} 增长到 ${found.to}。`,
 	PodNodeSelector: (found) =>
 		found.case === 'agrees'
 			? '节点选择算符与命名空间的一致。'
 			: found.case === 'none'
-				? `命名空间 “${found.namespace}” 没有为其 Pod 选择节点。`
-				: `命名空间 “${found.namespace}” 把其 Pod 送往带有 ${pairs(found.selector)} 的节点。`,
+				? `命名空间“${found.namespace}”没有为其 Pod 选择节点。`
+				: `命名空间“${found.namespace}”把其 Pod 送往带有 ${pairs(found.selector)} 的节点。`,
 	PodPreset: podPreset,
-	PodResizeValidator: ({node, pod}) => `节点 “${node}” 容得下 Pod “${pod}” 现在所要的资源。`,
+	PodResizeValidator: ({node, pod}) => `节点“${node}”容得下 Pod “${pod}”现在所要的资源。`,
 	PodSecurity: podSecurity,
-	PodSecurityPolicy: ({policy}) => `用户可以使用的策略 “${policy}” 接受这个 Pod，并补上它没写的内容。`,
+	PodSecurityPolicy: ({policy}) => `用户可以使用的策略“${policy}”接受这个 Pod，并补上它没写的内容。`,
 	PodTolerationRestriction: (found) =>
 		found.case === 'allowed'
 			? '命名空间允许 Pod 的每个容忍度。'
 			: found.case === 'none'
-				? `命名空间 “${found.namespace}” 不加容忍度。`
+				? `命名空间“${found.namespace}”不加容忍度。`
 				: `Pod 现在容忍 ${listed(found.keys.map((key) => key || '一切'))}：其中包括命名空间的默认容忍度，而且除非 Pod 是 BestEffort，还包括内存压力。`,
 	PodTopologyLabels: ({pod, added}) =>
 		Object.keys(added).length === 0
-			? `节点没有可供 Pod “${pod}” 使用的可用区或区域标签。`
-			: `Pod “${pod}” 得到其节点的拓扑标签：${pairs(added)}。`,
+			? `节点没有可供 Pod “${pod}”使用的可用区或区域标签。`
+			: `Pod “${pod}”得到其节点的拓扑标签：${pairs(added)}。`,
 	Priority: priority,
 	ResourceQuota: resourceQuota,
 	RuntimeClass: runtimeClass,
 	SecurityContextDeny: () => 'Pod 自己没有设置用户、组或 SELinux 标签。',
 	ServiceAccount: serviceAccount,
 	StorageObjectInUseProtection: ({kind, name, finalizer}) =>
-		`${kind} “${name}” 有 Finalizer ${finalizer}：使用期间不会被删除。`,
+		`${kind} “${name}”有 Finalizer ${finalizer}：使用期间不会被删除。`,
 	TaintNodesByCondition: ({case: what, node, taint}) =>
 		what === 'present'
-			? `节点 “${node}” 已经有污点 ${taint}。`
-			: `节点 “${node}” 得到污点 ${taint}：它 Ready 之前，没有 Pod 会调度到它上面。`,
+			? `节点“${node}”已经有污点 ${taint}。`
+			: `节点“${node}”得到污点 ${taint}：它 Ready 之前，没有 Pod 会调度到它上面。`,
 	ValidatingAdmissionPolicy: ({judgedBy}) =>
 		judgedBy.length === 0 ? '没有策略适用于这个请求。' : `没有策略拒绝这个请求。检查过：${quoted(judgedBy)}。`,
 	ValidatingAdmissionWebhook: ({allowedBy}) =>

@@ -11,7 +11,7 @@ type ValidateFacts = AdmissionFacts['apiserver.admit.validate.*'];
 const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string}>): string => {
 	switch (facts.case) {
 		case 'asks': {
-			return `kube-apiserver 向 “${facts.configuration}” 的 Webhook “${facts.webhook.name}” 发送一个 AdmissionReview，最多等 ${facts.timeoutSeconds} s。`;
+			return `kube-apiserver 向“${facts.configuration}”的 Webhook “${facts.webhook.name}”发送一个 AdmissionReview，最多等 ${facts.timeoutSeconds} s。`;
 		}
 
 		case 'unanswered': {
@@ -29,13 +29,13 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		case 'skipped': {
 			const {name} = facts.policy.metadata;
 			return facts.message === undefined
-				? `策略 “${name}” 不适用：它的一个匹配条件不成立。`
-				: `策略 “${name}” 的匹配条件无法求值：${facts.message}。`;
+				? `策略“${name}”不适用：它的一个匹配条件不成立。`
+				: `策略“${name}”的匹配条件无法求值：${facts.message}。`;
 		}
 
 		case 'applied': {
 			const {policy, binding, failures, changed} = facts;
-			const who = `由 “${binding.metadata.name}” 绑定的策略 “${policy.metadata.name}”`;
+			const who = `由“${binding.metadata.name}”绑定的策略“${policy.metadata.name}”`;
 			if (failures.length > 0) {
 				return `${who} 失败：${failures.join('; ')}。`;
 			}
@@ -44,12 +44,12 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'misconfigured': {
-			return `策略 “${facts.policy.metadata.name}” 无法使用：${facts.message}。它的 failurePolicy ${facts.verdict === 'ignored' ? 'Ignore 让请求继续' : 'Fail 拒绝请求'}。`;
+			return `策略“${facts.policy.metadata.name}”无法使用：${facts.message}。它的 failurePolicy ${facts.verdict === 'ignored' ? 'Ignore 让请求继续' : 'Fail 拒绝请求'}。`;
 		}
 
 		case 'judged': {
 			const {policy, binding, applies, decisions, verdict} = facts;
-			const who = `由 “${binding.metadata.name}” 绑定的策略 “${policy.metadata.name}”`;
+			const who = `由“${binding.metadata.name}”绑定的策略“${policy.metadata.name}”`;
 			if (!applies) {
 				return `${who} 不适用：它的一个匹配条件不成立。`;
 			}

@@ -2,18 +2,18 @@ import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '.
 import type {Sentences} from '../../language.js';
 import {listed, quoted} from '../words.js';
 
-/** `“bob”，属于组 “a”、“b”`. */
+/** `“bob”，属于组“a”、“b”`. */
 const userInGroups = ({username, groups}: User): string =>
 	groups.length === 0 ? `“${username}”` : `“${username}”，属于组${quoted(groups)}`;
 
-/** `对命名空间 “default” 里的 pods 执行 list`. */
+/** `对命名空间“default”里的 pods 执行 list`. */
 const what = (question: AccessQuestion): string => {
 	if (!question.isResourceRequest) {
-		return `对路径 “${question.path}” 执行 ${question.verb}`;
+		return `对路径“${question.path}”执行 ${question.verb}`;
 	}
 
 	const {verb, group, resource, subresource, namespace, name} = question;
-	return `对${namespace === '' ? ' ' : `命名空间 “${namespace}” 里的 `}${resource}${group === '' ? '' : `.${group}`}${
+	return `对${namespace === '' ? ' ' : `命名空间“${namespace}”里的 `}${resource}${group === '' ? '' : `.${group}`}${
 		subresource === '' ? '' : `/${subresource}`
 	}${name === '' ? '' : ` “${name}”`} 执行 ${verb}`;
 };
@@ -38,7 +38,7 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 
 		case 'resource': {
 			const {path, group, version, resource, subresource} = facts.info;
-			return `${path} 是 ${group === '' ? version : `${group}/${version}`} 中 ${resource} ${subresource === '' ? '' : `的子资源 ${subresource} `}已注册的路由；处理程序是 “${facts.handler}”。`;
+			return `${path} 是 ${group === '' ? version : `${group}/${version}`} 中 ${resource} ${subresource === '' ? '' : `的子资源 ${subresource} `}已注册的路由；处理程序是“${facts.handler}”。`;
 		}
 
 		case 'read only': {
@@ -68,15 +68,15 @@ const proof = (authenticator: string, {username, groups}: User): string => {
 	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
 	switch (authenticator) {
 		case 'x509': {
-			return `客户端证书写明了调用方：通用名（CN）是用户，组织（O）是组。这是 ${userInGroups(user)}。`;
+			return `客户端证书写明了调用方：通用名（CN）是用户，组织（O）是组。这是${userInGroups(user)}。`;
 		}
 
 		case 'token file': {
-			return `静态令牌文件里有这个 bearer 令牌：它属于 ${userInGroups(user)}。`;
+			return `静态令牌文件里有这个 bearer 令牌：它属于${userInGroups(user)}。`;
 		}
 
 		default: {
-			return `服务账号令牌由本集群签发，它所绑定的对象仍然存在：这是 ${userInGroups(user)}。`;
+			return `服务账号令牌由本集群签发，它所绑定的对象仍然存在：这是${userInGroups(user)}。`;
 		}
 	}
 };
@@ -84,7 +84,7 @@ const proof = (authenticator: string, {username, groups}: User): string => {
 const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = (facts) => {
 	if ('output' in facts) {
 		return facts.verdict === 'authenticated'
-			? `令牌属于 “${facts.output.user?.username}”。`
+			? `令牌属于“${facts.output.user?.username}”。`
 			: `令牌不属于任何人：${facts.output.error ?? '不认得它'}。`;
 	}
 
@@ -106,11 +106,11 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 
 	if (facts.verdict === 'impersonated') {
 		const {before, after} = facts;
-		return `“${before.username}” 可以伪装成 “${after.username}”：请求现在的身份是 ${userInGroups(after)}。`;
+		return `“${before.username}”可以伪装成“${after.username}”：请求现在的身份是${userInGroups(after)}。`;
 	}
 
 	if ('asked' in facts) {
-		return `“${facts.user.username}” 想以 “${facts.wish.name}” 的身份行事，却无权${what(facts.asked)}。`;
+		return `“${facts.user.username}”想以“${facts.wish.name}”的身份行事，却无权${what(facts.asked)}。`;
 	}
 
 	return 'wish' in facts
@@ -121,19 +121,19 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
 	if ('escalation' in facts) {
 		const {user, escalation} = facts;
-		return `${escalation.kind} “${escalation.name}” 授予的会超出用户 “${user.username}” 自己的权限，所以不予存储：谁都不能授予自己没有的权限。`;
+		return `${escalation.kind} “${escalation.name}”授予的会超出用户“${user.username}”自己的权限，所以不予存储：谁都不能授予自己没有的权限。`;
 	}
 
 	if ('output' in facts) {
-		return `“${facts.user.username}” 在命名空间 “${facts.namespace}” 里有 ${facts.output.length} 条规则。`;
+		return `“${facts.user.username}”在命名空间“${facts.namespace}”里有 ${facts.output.length} 条规则。`;
 	}
 
 	const {request, verdict, reason, opinions} = facts;
 	if (!('authorizer' in facts)) {
-		return `这次审查问：“${facts.request.user.username}” 可否${what(request)}？${verdict === 'allowed' ? '可以' : '不可以'}${reason === '' ? '' : `，${reason}`}。`;
+		return `这次审查问：“${facts.request.user.username}”可否${what(request)}？${verdict === 'allowed' ? '可以' : '不可以'}${reason === '' ? '' : `，${reason}`}。`;
 	}
 
-	const who = `用户 “${facts.user.username}”`;
+	const who = `用户“${facts.user.username}”`;
 	if (verdict === 'forbidden') {
 		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
 		return `${who} 不可以${what(request)}：${listed(asked)} ${asked.length > 1 ? '都' : ''}不允许${reason === '' ? '' : `（${reason}）`}。`;
@@ -145,7 +145,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 		}
 
 		case 'Node': {
-			return `Node 鉴权器允许 “${facts.user.username}” ${what(request)}：这关系到该 kubelet 自己的节点，或绑定到该节点的 Pod。`;
+			return `Node 鉴权器允许“${facts.user.username}” ${what(request)}：这关系到该 kubelet 自己的节点，或绑定到该节点的 Pod。`;
 		}
 
 		default: {

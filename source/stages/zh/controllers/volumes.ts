@@ -36,7 +36,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 								? '没有任何卷'
 								: `${volumes} 个卷都不合适`
 						: `卷 ${volume}（${capacity}）合适`;
-				return `申领 ${keyOf(stop)} 要求 “${facts.class}” 类的 ${request?.resources?.requests?.['storage']}：${answer}。`;
+				return `申领 ${keyOf(stop)} 要求“${facts.class}”类的 ${request?.resources?.requests?.['storage']}：${answer}。`;
 			}
 
 			case 'volume-gone': {
