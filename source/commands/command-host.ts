@@ -2,6 +2,7 @@ import {InvalidArgumentError, type Command} from 'commander';
 import {parseDuration} from '../go/duration.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Language} from '../stages/language.js';
+import {offeredLanguages} from '../stages/language-names.js';
 import type {Start} from '../terminal/start.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Manifests} from './manifests.js';
@@ -17,6 +18,8 @@ export interface Streams {
 	readonly screen: boolean;
 	/** Whether somebody watches standard error on a terminal. */
 	readonly watched?: boolean;
+	/** The user's locale, such as `zh_CN.UTF-8`. */
+	readonly locale?: string;
 	/** Width that help is wrapped to. */
 	readonly columns?: number;
 }
@@ -140,6 +143,15 @@ export const numberOfStops = (value: string): number => {
 	}
 
 	return Number(value);
+};
+
+/** A language that is offered. */
+export const offeredLanguage = (value: string): string => {
+	if (!offeredLanguages.includes(value)) {
+		throw new InvalidArgumentError(`Languages: ${offeredLanguages.join(', ')}.`);
+	}
+
+	return value;
 };
 
 /** How many threads work at the same time. */

@@ -47,12 +47,12 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 };
 
 /** `drills`: all broken clusters, as a list. */
-export const defineDrills = (program: Command, {streams}: CommandHost): void => {
+export const defineDrills = (program: Command, {streams, language}: CommandHost): void => {
 	program
 		.command('drills')
 		.description('list the broken clusters, by level, and which you have repaired')
 		.action(async () => {
 			const {listDrills} = await import('./drills.js');
-			streams.stdout(listDrills());
+			streams.stdout(listDrills(await language()));
 		});
 };

@@ -1,10 +1,10 @@
 import {drillFile, drillNames, loadDrill, progressName} from '../lessons/drills/drills.js';
 import {readProgress} from '../lessons/progress.js';
 
-/** The drills as a list, by level, with what has been repaired. */
-export const listDrills = (): string => {
+/** The drills as a list, by level, with what has been repaired. @param language of the titles */
+export const listDrills = (language?: string): string => {
 	const progress = readProgress();
-	const drills = drillNames().map((name) => ({name, drill: loadDrill(drillFile(name))}));
+	const drills = drillNames().map((name) => ({name, drill: loadDrill(drillFile(name), language)}));
 	const width = Math.max(0, ...drills.map(({name}) => name.length));
 	return drills
 		.toSorted((a, b) => a.drill.drill.level - b.drill.drill.level)

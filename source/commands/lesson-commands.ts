@@ -1,7 +1,14 @@
 import type {Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
-import {jobNumber, screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
+import {
+	jobNumber,
+	offeredLanguage,
+	screenOptions,
+	withScreen,
+	type CommandHost,
+	type ScreenOptions,
+} from './command-host.js';
 
 /** Where lessons are looked for. */
 interface PackOptions {
@@ -18,7 +25,7 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 	const lesson = withPack(withScreen(program.command('lesson')))
 		.description('take a lesson; without a name, the next one')
 		.argument('[name]', 'number or name of the lesson')
-		.option('--lang <language>', `language of the lesson: ${offeredLanguages.join(', ')}`)
+		.option('--lang <language>', `language of the lesson: ${offeredLanguages.join(', ')}`, offeredLanguage)
 		.action(async (name: string | undefined, {lessons: pack, ...options}: ScreenOptions & PackOptions) => {
 			const [{findLesson, packNames, nextLesson}, {readProgress}] = await Promise.all([
 				import('../lessons/course.js'),
@@ -40,7 +47,7 @@ export const defineLesson = (program: Command, host: CommandHost): void => {
 };
 
 /** `lesson new` and `lesson export`: for those who write lessons and hand them out. */
-const defineLessonWriting = (lesson: Command, {streams}: CommandHost): void => {
+const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost): void => {
 	lesson
 		.command('new')
 		.description('write a folder with a small lesson that passes `lessons check`, to be replaced by yours')
@@ -60,12 +67,14 @@ const defineLessonWriting = (lesson: Command, {streams}: CommandHost): void => {
 				import('./lesson-export.js'),
 			]);
 			const {lessons} = {...lesson.opts<PackOptions>(), ...options};
-			streams.stdout((options.html ? lessonHTML : lessonMarkdown)(findLesson(name, undefined, lessons)));
+			const told = await language();
+			const found = findLesson(name, told, lessons);
+			streams.stdout(options.html ? lessonHTML(found, told) : lessonMarkdown(found));
 		});
 };
 
 /** `lessons`: the course as a list; `lessons check` proves it. */
-export const defineLessons = (program: Command, {streams, exit}: CommandHost): void => {
+export const defineLessons = (program: Command, {streams, exit, language}: CommandHost): void => {
 	const lessons = withPack(program.command('lessons'))
 		.description('list the lessons and your progress')
 		.argument('[command]')
@@ -80,7 +89,7 @@ export const defineLessons = (program: Command, {streams, exit}: CommandHost): v
 			}
 
 			const {listLessons} = await import('./lessons.js');
-			streams.stdout(listLessons(pack));
+			streams.stdout(listLessons(pack, await language()));
 		});
 	withPack(lessons.command('check'))
 		.description('lint and play every lesson and drill, verify every answer and repair, print which claims are covered')

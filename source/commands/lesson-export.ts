@@ -1,5 +1,6 @@
 import {escapeMarkup} from '../exports/markup.js';
 import type {Lesson, TakenStep} from '../lessons/course.js';
+import {reflow} from '../terminal/paint/text-layout.js';
 import {LessonRun} from '../lessons/player.js';
 
 /** A part of a lesson on paper. */
@@ -7,7 +8,7 @@ type Block =
 	| {readonly kind: 'title' | 'heading' | 'text' | 'code' | 'aside'; readonly text: string}
 	| {readonly kind: 'list'; readonly items: readonly string[]};
 
-const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');
+const oneLine = (text: string): string => reflow(text).replaceAll(/\s*\n\s*/g, ' ');
 
 const commandsOf = ({kubectl, crash, restart}: Pick<TakenStep, 'kubectl' | 'crash' | 'restart'>): readonly Block[] =>
 	[
@@ -127,9 +128,9 @@ export const lessonMarkdown = (lesson: Lesson): string =>
 		.map((block) => markdownOf(block))
 		.join('\n\n')}\n`;
 
-/** A lesson as one HTML file that needs no other. */
-export const lessonHTML = (lesson: Lesson): string =>
-	`<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${escapeMarkup(lesson.title)}</title>\n<style>${style}</style>\n${blocksOf(
+/** A lesson as one HTML file that needs no other. @param language in which it is told */
+export const lessonHTML = (lesson: Lesson, language = 'en'): string =>
+	`<!doctype html>\n<html lang="${language}">\n<meta charset="utf-8">\n<title>${escapeMarkup(lesson.title)}</title>\n<style>${style}</style>\n${blocksOf(
 		lesson,
 	)
 		.map((block) => htmlOf(block))

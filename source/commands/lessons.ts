@@ -17,14 +17,14 @@ const fileOf = (name: string, pack = courseFolder): string => path.join(pack, na
 /** The files of the lessons of a pack. @throws {Mistake} when there are none */
 export const packFiles = (pack: string): readonly string[] => packNames(pack).map((name) => fileOf(name, pack));
 
-/** The course, or a pack of lessons, as a list, with what has been completed. */
-export const listLessons = (pack?: string): string => {
+/** The course, or a pack of lessons, as a list, with what has been completed. @param language of the titles */
+export const listLessons = (pack?: string, language?: string): string => {
 	const progress = readProgress();
 	const names = packNames(pack);
 	const width = Math.max(...names.map(({length}) => length));
 	return names
 		.map((name) => {
-			const lesson = loadLesson(fileOf(name, pack));
+			const lesson = loadLesson(fileOf(name, pack), language);
 			const kept = progress[name];
 			const mark = kept?.done ? '✓' : kept ? '●' : '·';
 			return `${mark} ${name.padEnd(width)} ${String(lesson.minutes).padStart(3)} min  ${lesson.title}\n`;

@@ -40,6 +40,28 @@ test('flags of the screen count before a command too, and those after it decide'
 	t.deepEqual(screenOptions(program, {lang: 'ru'}), {ascii: true, lang: 'ru', mouse: true});
 });
 
+test('the locale chooses the language where no flag does; another language is refused', async (t) => {
+	const quiet = {stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false};
+	for (const [locale, lang] of [
+		['zh_CN.UTF-8', 'zh'],
+		['ru', 'ru'],
+		['de_DE.UTF-8', undefined],
+		['C', undefined],
+		['', undefined],
+	] as const) {
+		t.is(createProgram({...quiet, locale}, () => {}).opts()['lang'], lang);
+	}
+
+	t.regex((await runCommand(['--lang', 'zh', 'lessons'])).out, /01-a-pod +12 min {2}一个 Pod：从 kubectl 到运行\n/);
+	t.regex((await runCommand(['--lang', 'zh', 'drills'])).out, /a-port-called-htpp +level 1 {2}名叫 htpp 的端口\n/);
+	const exported = (await runCommand(['--lang', 'zh', 'lesson', 'export', '1', '--html'])).out;
+	t.regex(exported, /<html lang="zh">/);
+	t.regex(exported, /一路跟着它，直到容器跑起来。/);
+	const unknown = await runCommand(['--lang', 'xx', 'lessons']);
+	t.is(unknown.code, 2);
+	t.regex(unknown.err, /Languages: en, zh, ru\./);
+});
+
 test('without a terminal the home screen is the help, and a lesson is a mistake', async (t) => {
 	const home = await runCommand([]);
 	t.is(home.code, 0);

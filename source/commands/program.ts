@@ -1,7 +1,7 @@
 import {Command, CommanderError} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
-import {offeredLanguages} from '../stages/language-names.js';
-import {screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
+import {languageOfLocale, offeredLanguages} from '../stages/language-names.js';
+import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
 import {defineDAP} from './dap-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
@@ -64,7 +64,12 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		.version(version())
 		.option('--ascii', 'plain characters only')
 		.option('--no-mouse', 'leave the mouse to the terminal')
-		.option('--lang <language>', `language of lessons, drills and stops: ${offeredLanguages.join(', ')}`)
+		.option(
+			'--lang <language>',
+			`language of lessons, drills and stops: ${offeredLanguages.join(', ')}`,
+			offeredLanguage,
+			languageOfLocale(streams.locale),
+		)
 		.showHelpAfterError('(--help lists commands and options)')
 		.enablePositionalOptions()
 		.helpCommand('help [command]', 'show help for a command')

@@ -1,3 +1,6 @@
+import {width} from '../terminal/paint/text.js';
+import {wrap} from '../terminal/paint/text-layout.js';
+
 /** Where a word may be cut: after what separates its parts, so that paths can still be read. */
 const cutAt = (word: string, columns: number): number => {
 	const at = word.slice(0, columns).search(/[./,:=][^./,:=]*$/);
@@ -19,6 +22,11 @@ const pieces = (word: string, columns: number): readonly string[] => {
 /** A text in lines of at most so many columns, but never fewer than 20: broken between words, and inside of longer ones. */
 export const wrapWords = (text: string, wanted: number): readonly string[] => {
 	const columns = Math.max(20, wanted);
+	if (width(text) !== text.length) {
+		// Wide characters: what the screen does with them is right here, too.
+		return wrap(text, columns);
+	}
+
 	if (text.length <= columns) {
 		return text === '' ? [] : [text];
 	}

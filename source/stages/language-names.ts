@@ -7,5 +7,9 @@ export type LanguageName = keyof typeof languageNames;
 /** The languages that a user can choose, in the order in which they are offered. */
 export const offeredLanguages: readonly string[] = Object.keys(languageNames);
 
+/** The language that is offered for a locale such as `zh_CN.UTF-8`; `undefined` for English and all that are not. */
+export const languageOfLocale = (locale = ''): string | undefined =>
+	otherLanguages.find((language) => new RegExp(`^${language}(?:[_.@-]|$)`, 'i').test(locale));
+
 /** The languages besides English, which all are translated from. */
 export const otherLanguages: readonly string[] = offeredLanguages.filter((language) => language !== 'en');

@@ -80,6 +80,8 @@ test('a chain of one stop is that stop, and none is none', (t) => {
 for (const [sentence, clause] of [
 	['ReplicaSet web creates a Pod; it wants 2.', 'ReplicaSet web creates a Pod'],
 	['kubelet starts nginx:1.27 in web. It runs.', 'kubelet starts nginx:1.27 in web'],
+	['kubelet 启动 nginx:1.27。它在运行。', 'kubelet 启动 nginx:1.27'],
+	['申领在等；没有卷。', '申领在等'],
 	['', ''],
 ] as const) {
 	test(`the first clause of "${sentence}" is "${clause}"`, (t) => {

@@ -60,4 +60,5 @@ export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
 };
 
 /** The beginning of a sentence that says what happened, without its reasons. */
-export const firstClause = (text: string): string => (text.split(/(?:;|(?<=\.)) /)[0] ?? '').replace(/\.$/, '');
+export const firstClause = (text: string): string =>
+	(text.split(/(?:;|(?<=\.)) |；|(?<=。)/)[0] ?? '').replace(/[.。]$/, '');
