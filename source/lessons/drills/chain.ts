@@ -1,5 +1,7 @@
 import {seek} from '../../debugger/seek.js';
 import type {Stop} from '../../kernel/stop.js';
+import type {Language} from '../../stages/language.js';
+import {sentenceOf} from '../../stages/sentence.js';
 import {isPlace, type LessonRecording} from '../place.js';
 import {fillSlots} from '../slots.js';
 import type {DrillFile} from './format.js';
@@ -12,7 +14,11 @@ export interface Link {
 
 /** The chain from the cause to the symptom as the run has it; a link without a stop is not in it. */
 export const chainOf = (
-	{recording, start}: {readonly recording: LessonRecording; readonly start: number},
+	{
+		recording,
+		start,
+		language,
+	}: {readonly recording: LessonRecording; readonly start: number; readonly language: Language},
 	{chain}: DrillFile,
 ): readonly Link[] => {
 	const untilMs = recording.stops.get(start)?.timeMs ?? 0;
@@ -24,7 +30,7 @@ export const chainOf = (
 		}
 
 		from = stop.step;
-		return {stop, says: says === undefined ? recording.sentence(stop) : filled(recording, stop, says)};
+		return {stop, says: says === undefined ? sentenceOf(stop, language) : filled(recording, stop, says)};
 	});
 };
 

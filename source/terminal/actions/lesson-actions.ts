@@ -3,6 +3,7 @@ import type {TakenStep} from '../../lessons/course.js';
 import {lastStopOf} from '../../lessons/question.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {networkParts} from '../../lessons/views.js';
+import {sentenceOf} from '../../stages/sentence.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import type {LessonState} from '../state/parts.js';
 import {subjectAt} from '../state/race.js';
@@ -84,10 +85,10 @@ export const lessonMoved = (state: State): State => {
 };
 
 /** What the run says to somebody who meant that this component is at work: what it did last. */
-const lastDeed = ({recording}: State, by: string, before: number): string => {
+const lastDeed = ({recording, setup}: State, by: string, before: number): string => {
 	const last = lastStopOf(recording, by, before);
 	return last
-		? ` What ${last.process} did last, at #${last.step}: ${recording.sentence(last)}`
+		? ` What ${last.process} did last, at #${last.step}: ${sentenceOf(last, setup.language)}`
 		: ' It has done nothing so far.';
 };
 

@@ -42,3 +42,13 @@ test('terms of scripts without spaces are marked inside of a sentence, the longe
 test('a lesson without terms marks nothing', (t) => {
 	t.deepEqual(markTerms('A watch.', []), [{text: 'A watch.', tone: 'plain'}]);
 });
+
+test('a Russian term is marked in every case', (t) => {
+	const marked = (row: string) =>
+		markTerms(row, ['запись', 'рабочая очередь', 'Pod', 'сирота'])
+			.filter(({tone}) => tone === 'term')
+			.map(({text}) => text);
+	t.deepEqual(marked('Без записи нет и Pod, с записью есть.'), ['записи', 'Pod', 'записью']);
+	t.deepEqual(marked('Он записал это и запишет ещё.'), []);
+	t.deepEqual(marked('В рабочей очереди два сироты.'), ['рабочей очереди', 'сироты']);
+});

@@ -35,6 +35,17 @@ const isNoun = (term: string, before: string, after: string): boolean => {
 	return beforeNoun.has(previous) || !(beforeVerb.has(previous) || afterVerb.has(next));
 };
 
+/** The endings of Russian nouns and adjectives in all cases. */
+const endings =
+	'а|я|у|ю|ы|и|е|о|ь|й|[ое]й|[ое]ю|ью|[оеё]м|[ая]м|[ая]х|[ая]ми|[оеё]в|ия|ию|ии|ией|и[йеяюи]|ием|иям|иях|иями|[аяоеы]я|[оеыи]е|[ыи]й|[ую]ю|[ое]го|[ое]му|[ыи]м|[ыи]х|[ыи]ми';
+
+/** A term as a pattern: a Russian word of it may have any ending, as `запись` in «записи» and «записью». */
+const inflected = (term: string): string =>
+	term.replaceAll(
+		/(\p{Script=Cyrillic}{3,}?)(?:ая|яя|ое|ее|ые|ие|[ыи]й|[аяуюыиеоьй])?(?!\p{Script=Cyrillic})/giu,
+		`$1(?:${endings})?`,
+	);
+
 /**
 A row of a lesson's text, with the terms that the lesson explains marked where they are the noun.
 
@@ -49,7 +60,7 @@ export const markTerms = (row: string, known: readonly string[], before = '', af
 
 	const escaped = found
 		.toSorted((a, b) => b.length - a.length)
-		.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+		.map((term) => inflected(term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)));
 	const parts = row.split(new RegExp(`(?<!${wordPart})(${escaped.join('|')})(?!${wordPart})`, 'iu'));
 	return parts.map((text, index) => {
 		const term =
