@@ -7,6 +7,7 @@ import type {CommandHost} from './command-host.js';
 export const defineDAP = (program: Command, {streams, exit}: CommandHost): void => {
 	program
 		.command('dap')
+		.allowExcessArguments(false)
 		.description('speak the Debug Adapter Protocol on standard input and output: the debugger in your editor')
 		.action(async () => {
 			if (process.stdin.isTTY) {

@@ -128,6 +128,11 @@ export const partsOfName = (
 	}
 
 	const [plural, group] = [name.slice(0, dot), name.slice(dot + 1)];
+	// Asked with each request: a pattern is matched only where there may be a version.
+	if (!group.startsWith('v')) {
+		return {plural, group};
+	}
+
 	const [, version, rest] = /^(v\d+(?:(?:alpha|beta)\d+)?)\.(.+)$/.exec(group) ?? [];
 	return rest === undefined ? {plural, group} : {plural, group: rest, version};
 };

@@ -321,6 +321,7 @@ test('the console takes CEL, kubectl and words of the debugger; what is done in 
 		['pod/web created\n'],
 	);
 	t.regex(client.answer('evaluate', {expression: ':nothing'}).message ?? '', /^:nothing is not a word/);
+	t.regex(client.answer('evaluate', {expression: ':crash kubelet/node-x'}).message ?? '', /did you mean/);
 	t.regex(client.answer('evaluate', {expression: 'nothing.x'}).message ?? '', /undeclared reference to 'nothing'/);
 });
 

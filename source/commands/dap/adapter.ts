@@ -121,6 +121,19 @@ export class Adapter {
 		}
 	};
 
+	/** Nobody waits for an answer to work that is done later: what goes wrong in it ends the run, with a word. */
+	readonly #later = (work: () => void): void => {
+		this.#door.later(() => {
+			try {
+				work();
+			} catch (error) {
+				this.#debugged?.debugging.abandon();
+				this.#emit('output', {category: 'important', output: `${wordsOf(error)}\n`});
+				this.#emit('terminated');
+			}
+		});
+	};
+
 	get #now(): Debugged {
 		if (!this.#debugged) {
 			throw new RequestError('nothing is debugged yet: launch or attach first');
@@ -142,7 +155,7 @@ export class Adapter {
 	#start(given: Arguments, start: (given: Arguments) => Debuggee): undefined {
 		const debuggee = start(given);
 		this.#debugged?.debugging.abandon();
-		const debugging = new Debugging(debuggee, this.#emit, this.#door.later);
+		const debugging = new Debugging(debuggee, this.#emit, this.#later);
 		this.#debugged = {debugging, looks: new Looks(debugging), given, start};
 		this.#emit('process', {name: 'a simulated Kubernetes cluster', isLocalProcess: false, startMethod: 'launch'});
 		for (const warning of debuggee.warnings) {
@@ -150,7 +163,7 @@ export class Adapter {
 		}
 
 		// Breakpoints are sent from here on.
-		this.#door.later(() => {
+		this.#later(() => {
 			this.#emit('initialized');
 		});
 		return undefined;
@@ -159,7 +172,7 @@ export class Adapter {
 	#begin(): undefined {
 		const {debugging, given} = this.#now;
 		if (given.boolean('noDebug')) {
-			this.#door.later(() => {
+			this.#later(() => {
 				const code = debugging.conclude() ? 0 : 1;
 				this.#emit('exited', {exitCode: code});
 				this.#emit('terminated');
@@ -247,7 +260,7 @@ export class Adapter {
 			}),
 		pause: () => {
 			const {debugging} = this.#now;
-			this.#door.later(() => {
+			this.#later(() => {
 				debugging.pause();
 			});
 			return undefined;
@@ -262,7 +275,7 @@ export class Adapter {
 		evaluate: (given) => this.#still.looks.evaluate(given),
 		terminate: () => {
 			this.#debugged?.debugging.abandon();
-			this.#door.later(() => {
+			this.#later(() => {
 				this.#emit('terminated');
 			});
 			return undefined;

@@ -1,4 +1,4 @@
-import {nextTerminalKey, packetWalk, type ClusterRecording, type TerminalEntry} from '../../cluster.js';
+import {checkFault, nextTerminalKey, packetWalk, type ClusterRecording, type TerminalEntry} from '../../cluster.js';
 import {readPath} from '../../debugger/blame.js';
 import {plainValueOf} from '../../debugger/breakpoint.js';
 import type {Stop} from '../../kernel/stop.js';
@@ -69,6 +69,10 @@ const performWord = (recording: ClusterRecording, stop: Stop, from: number, line
 	}
 
 	const run = recording.branch(from);
+	if ('fault' in given.input) {
+		checkFault(given.input.fault, run);
+	}
+
 	run.submit(given.input);
 	// A fault is a stop of the user's own; traffic begins without one.
 	for (let left = mostStops; left > 0 && !run.extend()?.process.startsWith('user/'); left--) {

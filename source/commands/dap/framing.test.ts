@@ -25,3 +25,18 @@ test('what is no message is refused', (t) => {
 		t.throws(() => new MessageReader().push(Buffer.from(text)), {instanceOf: FramingError}, text.slice(0, 30));
 	}
 });
+
+test('an input that ends within a message is noticed', (t) => {
+	const reader = new MessageReader();
+	reader.push(Buffer.from(framed({seq: 1})));
+	t.notThrows(() => {
+		reader.end();
+	});
+	reader.push(Buffer.from('Content-Length: 9'));
+	t.throws(
+		() => {
+			reader.end();
+		},
+		{instanceOf: FramingError},
+	);
+});

@@ -28,6 +28,13 @@ const lengthIn = (header: string): number => {
 export class MessageReader {
 	#bytes: Buffer = Buffer.alloc(0);
 
+	/** Says that nothing more comes. @throws {FramingError} when a message has begun */
+	end(): void {
+		if (this.#bytes.length > 0) {
+			throw new FramingError('the input ends within a message of the Debug Adapter Protocol');
+		}
+	}
+
 	/** Takes in what has arrived. @returns the messages that are complete by now, as JSON values. @throws {FramingError} */
 	push(chunk: Uint8Array): readonly unknown[] {
 		this.#bytes = Buffer.concat([this.#bytes, chunk]);

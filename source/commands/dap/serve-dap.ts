@@ -31,11 +31,9 @@ export const serveDAP = (
 				end(0);
 			},
 		});
-		input.on('data', (chunk: Uint8Array) => {
+		const attempt = (work: () => void): void => {
 			try {
-				for (const message of reader.push(chunk)) {
-					adapter.take(message);
-				}
+				work();
 			} catch (error) {
 				if (!(error instanceof FramingError)) {
 					throw error;
@@ -44,8 +42,19 @@ export const serveDAP = (
 				complain(`${error.message}\n  a debugger's client starts this command: see "In your editor" in the README\n`);
 				end(2);
 			}
+		};
+
+		input.on('data', (chunk: Uint8Array) => {
+			attempt(() => {
+				for (const message of reader.push(chunk)) {
+					adapter.take(message);
+				}
+			});
 		});
 		input.on('end', () => {
-			end(0);
+			attempt(() => {
+				reader.end();
+				end(0);
+			});
 		});
 	});
