@@ -81,6 +81,7 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	],
 	[[pod, '--as', 'md', '--follow', 'pdo/web'], /^--follow "pdo\/web": there is no resource "pdo"/],
 	[[pod, '--as', 'md', '--follow', 'pod/api'], /^no stop of this stretch is about pod\/api\n/],
+	[[pod, '--as', 'md', '--from', 'time=+30s'], /^no stop of this stretch is more than periodic work\n/],
 	[[path.join(folder, 'none.yaml'), '--as', 'md'], /none.yaml {2}no such file or folder/],
 	[[recorded, '--as', 'md', '--seed', '3'], /--seed says how manifests are run; this is a recording/],
 	[[pod, '--as', 'md', '--to', path.join(folder, 'none', 'run.md')], /no such file or folder/],

@@ -63,17 +63,16 @@ export const checkStretch = ({from, until, follow}: StretchWords): void => {
 export const narrowed = (whole: Stretch, {from, until, follow}: StretchWords): Stretch => {
 	const first = from === undefined ? whole.first : stepAt(whole, from, '--from', whole.first);
 	const last = until === undefined ? whole.last : stepAt(whole, until, '--until', first);
-	const narrow = {...whole, first, last};
-	if (follow === undefined) {
-		return narrow;
+	const narrow = {...whole, first, last, ...(follow === undefined ? {} : {followed: keyGlob(follow, whole.recording)})};
+	if (stopsOf(narrow).next().done) {
+		throw new Mistake(
+			`no stop of this stretch is ${follow === undefined ? 'more than periodic work' : `about ${follow}`}`,
+			{},
+			'trace shows what there is',
+		);
 	}
 
-	const followed = {...narrow, followed: keyGlob(follow, whole.recording)};
-	if (stopsOf(followed).next().done) {
-		throw new Mistake(`no stop of this stretch is about ${follow}`, {}, 'trace shows what there is');
-	}
-
-	return followed;
+	return narrow;
 };
 
 /** Where an export goes. */

@@ -29,7 +29,7 @@ export const participantOf = ({component, process}: Pick<Stop, 'component' | 'pr
 				? 'kube-controller-manager'
 				: actor.startsWith('container/')
 					? `containers/${node ?? ''}`
-					: actor;
+					: actor.split('/', 2).join('/');
 };
 
 /** By the first word of a participant, which component of the map it belongs to; what is not here comes last. */
