@@ -159,13 +159,17 @@ function* rulesOf(
 			: chosen.filter((verb) => !verbs.has(verb)).map((verb) => `'${verb}' is not a standard resource verb`);
 	const groups = new Map<string, string[]>();
 	if (resources.length > 0) {
-		const all = yield* invocation.resources();
+		const isKnown = (served: ApiResources, one: Named): boolean => one.resource === '*' || mapped(served, one).served;
+		const found = yield* invocation.lookUp((served) =>
+			resources.every((one) => isKnown(served, one)) ? served : undefined,
+		);
+		const all = found ?? (yield* invocation.resources());
 		checkResources(all, resources, chosen);
 		for (const one of resources) {
-			const {name, group: found} = mapped(all, one);
+			const {name, group: apiGroup} = mapped(all, one);
 			const full = one.subresource ? `${name}/${one.subresource}` : name;
-			const names = groups.get(found) ?? [];
-			groups.set(found, names.includes(full) ? names : [...names, full]);
+			const names = groups.get(apiGroup) ?? [];
+			groups.set(apiGroup, names.includes(full) ? names : [...names, full]);
 		}
 	}
 
