@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import test from 'ava';
-import {createCluster, type ClusterRecording, type TerminalEntry} from '../cluster.js';
+import {createCluster, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {boot} from '../diagnosis/trial.js';
 import {dumpOf} from '../dump/dump.js';
@@ -72,7 +72,7 @@ const begun = (scenario: Scenario): ClusterRecording => {
 
 const kubectl = (recording: ClusterRecording, command: string, files = {}): string => {
 	recording.submit({kubectl: command, files});
-	const key = `/terminal/${recording.inputs.length}`;
+	const key = `/terminal/${recording.inputs.filter(({input}) => 'kubectl' in input).length}`;
 	const entry = () => recording.kernel.ledger.read<TerminalEntry>(key);
 	while (entry()?.code === undefined) {
 		recording.extend();
@@ -88,46 +88,136 @@ const pass = (recording: ClusterRecording, ms: number): void => {
 	}
 };
 
-/** A dump of a simulated cluster that has come to rest. */
-const dumped = (): string => {
-	const recording = begun(completeScenario());
-	kubectl(recording, 'apply -f all.yaml', {'all.yaml': manifests});
-	pass(recording, 60_000);
-	return kubectl(recording, `get ${kinds.join(',')} -A -o yaml`);
+/** A dump of a simulated cluster after some time. */
+const dumped = (
+	began: Scenario,
+	files: string,
+	{
+		ms = 60_000,
+		more = [],
+		inputs = [],
+	}: {readonly ms?: number; readonly more?: readonly string[]; readonly inputs?: readonly Input[]} = {},
+): string => {
+	const recording = begun(began);
+	kubectl(recording, 'apply -f all.yaml', {'all.yaml': files});
+	pass(recording, ms);
+	for (const input of inputs) {
+		recording.submit(input);
+		pass(recording, ms);
+	}
+
+	return kubectl(recording, `get ${[...kinds, ...more].join(',')} -A -o yaml`);
 };
 
-const text = dumped();
-const {scenario, remarks} = scenarioOfDump(
-	completeScenario(),
-	dumpOf(readDumpText({file: 'dump.yaml', text, isFound: false})),
-);
+const loaded = (text: string) =>
+	scenarioOfDump(completeScenario(), dumpOf(readDumpText({file: 'dump.yaml', text, isFound: false})));
 
 /** What heartbeats change, and the Events of a control plane that starts. */
 const isHeartbeat = (key: string): boolean => /^\/registry\/(?:leases|events)\//.test(key);
 
-test('a cluster at rest that is dumped and loaded again stays as it is, but for heartbeats', (t) => {
-	t.deepEqual(remarks, []);
+/** Keys of objects that are others than when the cluster was loaded. */
+const changedAfter = (
+	scenario: Scenario,
+	ms: number,
+): {readonly recording: ClusterRecording; readonly changed: readonly string[]} => {
 	const recording = new Recording(scenario, createCluster);
 	const {ledger} = recording.kernel;
 	while (ledger.keys('/registry/').length === 0) {
 		recording.extend();
 	}
 
-	const before = new Map(ledger.keys('/registry/').map((key) => [key, ledger.read<KubernetesObject>(key)]));
-	t.true(before.size > 150);
-	t.is(before.get('/registry/services/specs/default/web')?.apiVersion, 'v1');
+	const before = new Map(ledger.keys('/registry/').map((key) => [key, ledger.read(key)]));
 	boot(recording);
-	pass(recording, 60_000);
-	t.deepEqual(
-		ledger.keys('/registry/').filter((key) => !isHeartbeat(key) && ledger.read(key) !== before.get(key)),
-		[],
-	);
-	t.deepEqual(
-		[...before.keys()].filter((key) => ledger.read(key) === undefined),
-		[],
-	);
-	const started = recording.stops.length;
-	t.false([...recording.stops].slice(0, started).some(({stage}) => stage === 'cri.RunPodSandbox'));
+	pass(recording, ms);
+	const keys = new Set([...before.keys(), ...ledger.keys('/registry/')]);
+	return {recording, changed: [...keys].filter((key) => !isHeartbeat(key) && ledger.read(key) !== before.get(key))};
+};
+
+const text = dumped(completeScenario(), manifests);
+const {scenario, remarks} = loaded(text);
+
+test('a cluster at rest that is dumped and loaded again stays as it is, but for heartbeats', (t) => {
+	t.deepEqual(remarks, []);
+	const {recording, changed} = changedAfter(scenario, 60_000);
+	t.deepEqual(changed, []);
+	t.true(recording.kernel.ledger.keys('/registry/').length > 150);
+	t.false([...recording.stops].some(({stage}) => stage === 'cri.RunPodSandbox'));
+});
+
+const troubled = `
+apiVersion: v1
+kind: Pod
+metadata: {name: pull}
+spec: {containers: [{name: c, image: "example.org/absent:1"}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: crash}
+spec: {containers: [{name: c, image: "example.org/crash:1"}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: far}
+spec: {nodeName: node-b, containers: [{name: c, image: "nginx:1.27"}]}
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget, singular: widget, listKind: WidgetList}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]
+`;
+
+const etcd = {
+	apiVersion: 'v1',
+	kind: 'Pod',
+	metadata: {name: 'etcd', namespace: 'kube-system'},
+	spec: {hostNetwork: true, containers: [{name: 'etcd', image: 'registry.k8s.io/etcd:3.6'}]},
+};
+
+const broken = completeScenario({
+	nodes: [{name: 'node-a', staticPods: [etcd]}, {name: 'node-b'}],
+	images: {
+		'example.org/absent:1': {pull: {error: {code: 'NotFound', text: 'manifest unknown'}}},
+		'example.org/crash:1': {program: {forMs: 700, exit: 7}},
+	},
+});
+
+const widget = 'apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: w, namespace: default}\nspec: {size: 3}\n';
+
+const ailing = loaded(
+	dumped(broken, troubled, {
+		ms: 150_000,
+		more: ['widgets.example.org'],
+		inputs: [{kubectl: 'apply -f w.yaml', files: {'w.yaml': widget}}, {fault: 'crash kubelet/node-b'}],
+	}),
+);
+
+test('what is broken stays broken in its own way: images, programs, a kubelet that is down; static Pods and custom resources stay', (t) => {
+	const {recording, changed} = changedAfter(ailing.scenario, 30_000);
+	t.deepEqual(changed, []);
+	const rows = kubectl(recording, 'get pods -A --no-headers').trim().split('\n');
+	const states = rows.map((row) => row.split(/ +/).slice(1, 4).join(' ')).toSorted();
+	t.deepEqual(states, [
+		'crash 0/1 CrashLoopBackOff',
+		'etcd-node-a 1/1 Running',
+		'far 1/1 Running',
+		'pull 0/1 ImagePullBackOff',
+	]);
+	t.is(kubectl(recording, 'get widgets -o jsonpath={.items[0].spec.size}'), '3');
+	t.regex(kubectl(recording, 'get node node-b --no-headers'), /NotReady/);
+	t.true(ailing.remarks.some((remark) => remark.startsWith('not Ready in the dump')));
+});
+
+test('a program that crashed in the dump crashes again; a kubelet that was down goes on with its Pods when it is started', (t) => {
+	const recording = begun(ailing.scenario);
+	recording.submit({fault: 'restart kubelet/node-b'});
+	pass(recording, 330_000);
+	t.regex(kubectl(recording, 'get pod crash --no-headers'), / [6-9] \(/);
+	t.regex(kubectl(recording, 'get node node-b --no-headers'), / Ready/);
+	t.regex(kubectl(recording, 'get pod far --no-headers'), /1\/1 +Running +0 /);
 });
 
 test('the loaded objects are those of the dump, with uid and resourceVersion', (t) => {

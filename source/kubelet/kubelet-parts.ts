@@ -98,7 +98,7 @@ const commonParts = ({client, eventClient, runtime, disk, former, options, node,
 		workers,
 		objects,
 		reasons: new ReasonCache(),
-		statuses: new StatusManager(client, name, workers, (uid) => former?.knew(uid) ?? false),
+		statuses: new StatusManager(client, name, workers, (uid) => former?.statusOf(uid)),
 		latency: new PodStartupLatencyTracker(kernel, name),
 		allocation: new AllocationManager(runtime, recorder, node, disk.allocations, cpus),
 		probes: new ProbeManager({
@@ -170,7 +170,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		statusOf: (local: NodePod) => statuses.of(local),
 		resolver,
 	};
-	return {killer, containers: new RuntimeManager(manager)};
+	return {killer, images, containers: new RuntimeManager(manager)};
 };
 
 /**
@@ -184,8 +184,8 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, imageGarbage} =
 		common;
 	const volumes = volumeManager(basis, common);
-	const {killer, containers} = containerParts(basis, common, volumes);
-	basis.former?.remind(reasons, containers.backoff, client.kernel.now, client.kernel.wallClockMs);
+	const {killer, containers, images} = containerParts(basis, common, volumes);
+	basis.former?.remind({reasons, starts: containers.backoff, pulls: images.backoff}, client.kernel);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
 	const files = new PodFiles(client.kernel, node.options.name, runtime.files, cpus);

@@ -33,6 +33,9 @@ interface Wanted extends ImageRequest {
 	readonly object: string;
 }
 
+/** Under what the pause after a failed pull is kept. */
+export const pullKey = (uid: string, {name}: Pick<ImageReference, 'name'>): string => `${uid}_${name}`;
+
 /**
 Ensures that images are on the node.
 
@@ -40,7 +43,8 @@ Ensures that images are on the node.
 @mirrors k8s.io/kubernetes/pkg/kubelet/images imageManager
 */
 export class ImageManager {
-	readonly #backoff = new Backoff();
+	/** For images that cannot be pulled, by Pod and full name: {@link pullKey}. */
+	readonly backoff = new Backoff();
 
 	/** @param pulled is called with the milliseconds that a pull for the Pod with a uid took. */
 	constructor(
@@ -131,8 +135,8 @@ export class ImageManager {
 
 	/** @throws {StartFailure} ImagePullBackOff, while the pause after a failed pull lasts. */
 	*#checkBackoff({pod, container, image, reference, where, object}: Wanted): Routine {
-		const key = `${pod.metadata.uid}_${reference.name}`;
-		const leftMs = this.#backoff.leftMs(key, this.runtime.kernel.now);
+		const key = pullKey(pod.metadata.uid, reference);
+		const leftMs = this.backoff.leftMs(key, this.runtime.kernel.now);
 		if (leftMs <= 0) {
 			return;
 		}
@@ -145,7 +149,7 @@ export class ImageManager {
 				: (before?.message.replace(`${message}: `, '') ?? 'ErrImagePull');
 		yield* note(
 			'kubelet.pull',
-			{case: 'back-off', image, message, backoffMs: this.#backoff.get(key), leftMs},
+			{case: 'back-off', image, message, backoffMs: this.backoff.get(key), leftMs},
 			{object, outcome: 'warning'},
 		);
 		yield* this.recorder.event(pod, 'Normal', 'BackOff', message, where);
@@ -175,7 +179,7 @@ export class ImageManager {
 				throw error;
 			}
 
-			this.#backoff.next(`${pod.metadata.uid}_${reference.name}`, kernel.now);
+			this.backoff.next(pullKey(pod.metadata.uid, reference), kernel.now);
 			yield* this.recorder.event(pod, 'Warning', 'Failed', `Failed to pull image "${image}": ${error.shown}`, where);
 			throw new StartFailure('ErrImagePull', error.shown);
 		}

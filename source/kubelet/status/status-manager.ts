@@ -60,20 +60,20 @@ export class StatusManager {
 
 	/**
 	@param node name of the node.
-	@param isFormer whether a Pod was known before the simulation.
+	@param formerStatus the status of a Pod that was known before the simulation.
 	*/
 	constructor(
 		readonly client: Client,
 		readonly node: string,
 		readonly safety: PodDeletionSafety,
-		readonly isFormer: (uid: string) => boolean = () => false,
+		readonly formerStatus: (uid: string) => PodStatus | undefined = () => undefined,
 	) {
 		this.#mailbox = new Mailbox(`kubelet/${node}/status-manager`);
 	}
 
 	/** The newest status of a Pod; before the first one, what the apiserver has. */
 	of(local: NodePod): PodStatus {
-		return this.#statuses.get(local.uid)?.status ?? local.shown.status ?? {};
+		return this.#statuses.get(local.uid)?.status ?? this.formerStatus(local.uid) ?? local.shown.status ?? {};
 	}
 
 	forget(uid: string): void {
@@ -95,13 +95,14 @@ export class StatusManager {
 			return;
 		}
 
-		const isFormer = this.isFormer(local.uid) && local.shown.status?.phase === status.phase;
+		const former = this.formerStatus(local.uid);
+		const isFormer = former !== undefined && former.phase === status.phase;
 		if (!known && (isFormer || semanticEqual(local.shown.status, status))) {
 			// The apiserver has it from an earlier life of this kubelet: it is only remembered.
 			const mirror = local.mirror?.metadata.uid;
 			this.#statuses.set(local.uid, {
 				local,
-				status: local.shown.status,
+				status: isFormer ? former : status,
 				version: 1,
 				sent: 1,
 				mirror,

@@ -1,9 +1,12 @@
 import {parseDuration} from '../../go/duration.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {Backoff} from '../containers/backoff.js';
-import type {ReasonCache} from '../containers/reason-cache.js';
+import {pullKey} from '../containers/image-manager.js';
+import type {ReasonCache, WaitingReason} from '../containers/reason-cache.js';
 import type {FormerResults} from '../probes/probe-worker.js';
 import type {RuntimeContainer} from '../runtime/container.js';
+import {parseImageReference} from '../runtime/images/catalogue.js';
 import {formerContainers, virtualMs} from './former-containers.js';
 
 /**
@@ -19,9 +22,9 @@ export class FormerKubelet {
 		this.#pods = pods;
 	}
 
-	/** Whether it knew a Pod. */
-	knew(uid: string): boolean {
-		return this.#pods.has(uid);
+	/** The status of a Pod that it knew. */
+	statusOf(uid: string): PodStatus | undefined {
+		return this.#pods.get(uid)?.status;
 	}
 
 	/** What the probes of a container had found; `undefined` for a container that has started since. */
@@ -34,27 +37,51 @@ export class FormerKubelet {
 	}
 
 	/** Tells a kubelet why containers wait, and for how long. */
-	remind(reasons: ReasonCache, backoff: Backoff, nowMs: number, wallClockMs: number): void {
+	remind({reasons, starts, pulls}: Memories, {now, wallClockMs}: Pick<Kernel, 'now' | 'wallClockMs'>): void {
 		for (const [uid, pod] of this.#pods) {
-			const {containerStatuses = [], initContainerStatuses = []} = pod.status ?? {};
-			for (const {name, state} of [...initContainerStatuses, ...containerStatuses]) {
-				const {reason, message = ''} = state?.waiting ?? {};
-				if (reason && reason !== 'ContainerCreating' && reason !== 'PodInitializing') {
-					reasons.set(uid, name, {reason, message});
+			for (const {name, image, waiting} of waitingContainers(pod)) {
+				reasons.set(uid, name, waiting);
+				const reference = parseImageReference(image);
+				if (waiting.reason === 'ImagePullBackOff' && typeof reference !== 'string') {
+					pulls.set(pullKey(uid, reference), longestPauseMs, now);
 				}
 			}
 
 			for (const {spec, state, finishedAt, attempt} of formerContainers(pod)) {
 				if (state === 'EXITED' && attempt > 0) {
-					const status = containerStatuses.find(({name}) => name === spec.name);
-					const words = /^back-off (\S+) restarting/.exec(status?.state?.waiting?.message ?? '')?.[1];
+					const words = /^back-off (\S+) restarting/.exec(reasons.of(uid).get(spec.name)?.message ?? '')?.[1];
 					const pauseMs = (words === undefined ? undefined : parseDuration(words)) ?? pauseAfter(attempt);
-					backoff.set(`${uid}/${spec.name}/${spec.image}`, pauseMs, virtualMs(finishedAt, nowMs, wallClockMs));
+					starts.set(`${uid}/${spec.name}/${spec.image}`, pauseMs, virtualMs(finishedAt, now, wallClockMs));
 				}
 			}
 		}
 	}
 }
 
+/** What a kubelet remembers of attempts that failed. */
+interface Memories {
+	readonly reasons: ReasonCache;
+	/** The pauses before containers are started again. */
+	readonly starts: Backoff;
+	/** The pauses before images are pulled again. */
+	readonly pulls: Backoff;
+}
+
+const longestPauseMs = 300_000;
+
+/** Containers that wait for more than their turn. */
+const waitingContainers = ({
+	spec,
+	status,
+}: Pod): ReadonlyArray<{readonly name: string; readonly image: string; readonly waiting: WaitingReason}> => {
+	const specs = [...(spec.initContainers ?? []), ...spec.containers];
+	return [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap(({name, state}) => {
+		const {reason, message = ''} = state?.waiting ?? {};
+		return reason && reason !== 'ContainerCreating' && reason !== 'PodInitializing'
+			? [{name, image: specs.find((one) => one.name === name)?.image ?? '', waiting: {reason, message}}]
+			: [];
+	});
+};
+
 /** The pause after so many restarts: 10 s, 20 s, 40 s … */
-const pauseAfter = (attempt: number): number => Math.min(300_000, 10_000 * 2 ** Math.min(10, attempt - 1));
+const pauseAfter = (attempt: number): number => Math.min(longestPauseMs, 10_000 * 2 ** Math.min(10, attempt - 1));
