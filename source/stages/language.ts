@@ -17,6 +17,8 @@ export type Sentences<Facts> = {readonly [Key in keyof Facts]: (facts: Facts[Key
 export interface Labels {
 	readonly areas: Readonly<Record<Area, string>>;
 	readonly steps: Readonly<Record<WorkStep, string>>;
+	/** Before a command that is typed on a machine: on a certain node, or on the one in question. */
+	readonly onNode: (node?: string) => string;
 }
 
 /** Everything that stages say in one language. What a language lacks does not compile. */

@@ -48,4 +48,5 @@ export const englishLabels: Labels = {
 		'kubelet.status': 'status',
 		'kubelet.kill': 'kill',
 	},
+	onNode: (node = 'the node') => `on ${node}: `,
 };

@@ -48,4 +48,5 @@ export const russianLabels: Labels = {
 		'kubelet.status': 'статус',
 		'kubelet.kill': 'kill',
 	},
+	onNode: (node) => (node === undefined ? 'на узле: ' : `на узле ${node}: `),
 };

@@ -48,4 +48,5 @@ export const chineseLabels: Labels = {
 		'kubelet.status': '状态',
 		'kubelet.kill': '终止',
 	},
+	onNode: (node) => (node === undefined ? '在节点上：' : `在 ${node} 上：`),
 };

@@ -1,5 +1,6 @@
 import type {LessonState} from '../state/parts.js';
 import {cut, line, rule, type Line} from '../paint/text.js';
+import {placedCommand} from '../../stages/real-place.js';
 import {reflow, wrap} from '../paint/text-layout.js';
 import type {TakenStep} from '../../lessons/course.js';
 
@@ -36,7 +37,9 @@ export const lessonSummary = (learning: LessonState, columns: number): Line[] =>
 	}
 
 	const answers = answerRows(learning, columns);
-	const commands = commandsToTry(lesson.steps).map((command) => line(cut(` $ ${command}`, columns - 1), 'key'));
+	const commands = commandsToTry(lesson.steps).map((command) =>
+		line(cut(` $ ${placedCommand(command, learning.run.language)}`, columns - 1), 'key'),
+	);
 	return [
 		...(answers.length === 0 ? [] : [rule('Your answers', columns, '✓ right  ✗ wrong  · not answered'), ...answers]),
 		...(commands.length === 0 ? [] : [rule('Try it on a live cluster', columns), ...commands]),

@@ -3,6 +3,7 @@ import type {Stop} from '../../kernel/stop.js';
 import {documentationURL, stageOf} from '../../stages/catalogue.js';
 import {actorOf, milestones} from '../../stages/milestones.js';
 import {processName} from './process-name.js';
+import {placedCommand} from '../../stages/real-place.js';
 import {realCommand} from './real-command.js';
 import {guessRows} from './guess-rows.js';
 import {openGuess} from '../state/guess-round.js';
@@ -53,8 +54,11 @@ export const whyRow = (state: State, columns: number): Line => {
 	];
 };
 
-const commandFor = ({lesson}: State, stop: Stop): string =>
-	(stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined) ?? realCommand(stop);
+const commandFor = ({lesson, setup}: State, stop: Stop): string =>
+	placedCommand(
+		(stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined) ?? realCommand(stop),
+		setup.language,
+	);
 
 /** How to see it on a live cluster, what such a stage means, and where to read on. */
 const realRows = (state: State, stop: Stop, columns: number): Line[] => {

@@ -1,0 +1,7 @@
+import {tableOf, type Language} from './language.js';
+
+/** A command for a live cluster, with the machine on which it is typed named in a language: `on the node: crictl pods`. */
+export const placedCommand = (command: string, language: Language): string =>
+	command.replace(/^on (the node|[\w.-]+): /, (_, node: string) =>
+		tableOf(language).labels.onNode(node === 'the node' ? undefined : node),
+	);
