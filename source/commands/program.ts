@@ -66,7 +66,7 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 		.option('--no-mouse', 'leave the mouse to the terminal')
 		.option(
 			'--lang <language>',
-			`language of lessons, drills and stops: ${offeredLanguages.join(', ')}`,
+			`language of the screen, lessons and stops: ${offeredLanguages.join(', ')}`,
 			offeredLanguage,
 			languageOfLocale(streams.locale),
 		)

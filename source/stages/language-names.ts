@@ -4,6 +4,11 @@ export const languageNames = {en: 'English', zh: '中文', ru: 'Русский'}
 /** A language that a user can choose. */
 export type LanguageName = keyof typeof languageNames;
 
+const isLanguageName = (word: string): word is LanguageName => Object.hasOwn(languageNames, word);
+
+/** The language that a word of the user's means; English if it is none that is offered. */
+export const languageNameOf = (word: string): LanguageName => (isLanguageName(word) ? word : 'en');
+
 /** The languages that a user can choose, in the order in which they are offered. */
 export const offeredLanguages: readonly string[] = Object.keys(languageNames);
 

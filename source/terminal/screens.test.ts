@@ -1,6 +1,11 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
-import type {ReactElement} from 'react';
+import {createElement, type ReactElement} from 'react';
+import {findLesson} from '../lessons/course.js';
+import {LessonRun} from '../lessons/player.js';
+import type {LanguageName} from '../stages/language-names.js';
+import {lessonOpened} from './actions/lesson-actions.js';
+import {Debugger} from './debugger.js';
 import {HeadlessTerminal} from '../testing/headless-terminal.js';
 import {appOn, homeWith, lessonAt, starts} from '../testing/screens.js';
 import type {Look} from './app.js';
@@ -43,6 +48,12 @@ const startNamed = (name: string): Start => {
 };
 
 const on = (name: string, look?: Look) => () => appOn(startNamed(name), look);
+/** The first lesson of the course, in a language. */
+const courseLesson = (language: LanguageName) => () =>
+	createElement(Debugger, {
+		initial: lessonOpened(new LessonRun(findLesson('01-a-pod', language), 4, language), {language}),
+		ascii: false,
+	});
 const toServiceAccount = [':break apiserver.admit.mutate.ServiceAccount\r', 'c'];
 const toBind = [':break scheduler.bind\r', 'c'];
 
@@ -100,6 +111,12 @@ const screens: Readonly<Record<string, Screen>> = {
 	'key-without-meaning': {keys: ['H']},
 	printed: {keys: ['G', ':kubectl get pods -o wide\r']},
 	breakpoints: {keys: [':break pod/web reason=Started\r', 'b', 'B']},
+	'state-zh': {on: on('pod', {language: 'zh'}), keys: toServiceAccount},
+	'state-ru': {on: on('pod', {language: 'ru'}), keys: toServiceAccount},
+	'help-zh': {on: on('pod', {language: 'zh'}), keys: ['?']},
+	'help-ru': {on: on('pod', {language: 'ru'}), keys: ['?']},
+	'lesson-zh': {on: courseLesson('zh')},
+	'lesson-ru': {on: courseLesson('ru')},
 	help: {keys: ['?'], sizes: [...usual, [40, 12]]},
 	zoomed: {keys: [...toServiceAccount, 'z']},
 	quit: {keys: ['b', 'q']},
@@ -114,6 +131,8 @@ const screens: Readonly<Record<string, Screen>> = {
 		keys: ['j', '\u001B[A'],
 	},
 	'home-path': {on: () => homeWith(), keys: ['k', 'k', 'k', '\r', 'my/shop.yaml']},
+	'home-zh': {on: () => homeWith({}, {language: 'zh'})},
+	'home-ru': {on: () => homeWith({}, {language: 'ru'})},
 	'home-ascii': {on: () => homeWith({}, {ascii: true})},
 	ascii: {on: on('pod', {ascii: true}), keys: toServiceAccount},
 	'ascii-lanes': {on: on('pod', {ascii: true}), keys: [...toBind, '5']},

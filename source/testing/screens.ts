@@ -16,6 +16,7 @@ import {lessonMoved} from '../terminal/actions/lesson-actions.js';
 import {initialState, type Beginning} from '../terminal/state/initial-state.js';
 import {App, type Look} from '../terminal/app.js';
 import {press} from '../terminal/actions/press.js';
+import {languageOf} from '../stages/language.js';
 import {drawScreen} from '../terminal/panes/screen.js';
 import {stateOf, type Start} from '../terminal/start.js';
 import type {Services} from '../terminal/state/parts.js';
@@ -129,7 +130,7 @@ export const starts: Readonly<Record<string, () => Start>> = {
 /** The application on what a start opens. */
 export const appOn = (start: Start, look: Look = {}): ReactElement =>
 	createElement(App, {
-		initial: stateOf(start, {keymap: keyTable, services: {}}),
+		initial: stateOf(start, {keymap: keyTable, services: {}, language: languageOf(look.language)}, look.language),
 		look,
 		load: () => Promise.reject(new Error('nothing else is opened')),
 		keymap: keyTable,
@@ -200,8 +201,13 @@ export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer 
 
 export const homeWith = (
 	progress: Offer['progress'] = {},
-	{ascii = false, onChoose = () => {}}: {ascii?: boolean; onChoose?: Parameters<typeof Home>[0]['onChoose']} = {},
-): ReactElement => createElement(Home, {ascii, problem: '', read: (language) => offer(progress, language), onChoose});
+	{
+		ascii = false,
+		language,
+		onChoose = () => {},
+	}: {ascii?: boolean; language?: string; onChoose?: Parameters<typeof Home>[0]['onChoose']} = {},
+): ReactElement =>
+	createElement(Home, {ascii, language, problem: '', read: (chosen) => offer(progress, chosen), onChoose});
 
 /** The state of the debugger on a recording, in a size, after some keys. */
 export const stateOn = (name: string, keys: readonly string[] = [], services: Services = {}): State =>

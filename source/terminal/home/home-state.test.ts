@@ -176,7 +176,7 @@ test.serial('the language is changed in place', async (t) => {
 	const rows = await terminal.screen();
 	t.regex(
 		rows.find((row) => row.includes('▸'))!,
-		/Language: 中文 \(enter: Русский, ru\)/,
+		/语言：中文（enter：Русский，ru）/,
 	);
 	terminal.close();
 });

@@ -4,7 +4,7 @@ import type {MouseReport} from '../input/mouse.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';
 import {clean, cutStart, line, rule, type Line, type Size} from '../paint/text.js';
 import {wrap} from '../paint/text-layout.js';
-import {chapterOf, itemsOf, nextLesson, type Choice, type Item} from './items.js';
+import {chapterOf, homeWords, itemsOf, nextLesson, type Choice, type Item} from './items.js';
 import type {Offer} from './offer.js';
 
 /** The home screen. */
@@ -86,7 +86,7 @@ const pressPath = (state: HomeState, key: string): HomeState =>
 		} else if (key === 'tab') {
 			const found = pathsLike(home.typed);
 			home.typed = found.length === 0 ? home.typed : sharedBeginning(found);
-			home.problem = found.length === 1 ? '' : found.length === 0 ? 'no such file here' : found.join('  ');
+			home.problem = found.length === 1 ? '' : found.length === 0 ? homeWords(state.offer).noFile : found.join('  ');
 		} else if (key === 'return') {
 			const file = home.typed.trim();
 			Object.assign(home, {
@@ -158,7 +158,7 @@ export const pressHome = (state: HomeState, key: string): HomeState => {
 		}
 
 		default: {
-			return {...state, problem: `${key} does nothing here; ↑ ↓ choose, enter opens, q leaves`};
+			return {...state, problem: homeWords(state.offer).nothing(key)};
 		}
 	}
 };
@@ -183,23 +183,15 @@ export const pointHome = (state: HomeState, {does, button, row}: MouseReport, si
 	return at === state.at ? chooseItem(state, item) : {...select(state, at), asking: undefined, typed: ''};
 };
 
-const introduction = [
-	'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',
-	'Follow a Pod from kubectl to traffic: look at anything, go back, ask why.',
-	'Enter begins with lesson 1. Inside, ? shows every key, and q comes back here.',
-];
-
 /** What is above and below the list of the home screen, and how tall the list is. */
 export const homeParts = (
 	state: HomeState,
 	{columns, rows}: Size,
 ): {readonly head: readonly Line[]; readonly foot: readonly Line[]; readonly height: number} => {
+	const words = homeWords(state.offer);
 	const {progress, lessons} = state.offer;
 	const done = lessons.filter(({name}) => progress[name]?.done).length;
-	const text =
-		Object.keys(progress).length === 0
-			? introduction
-			: [`The whole path of a Pod, step by step. ${done} of ${lessons.length} lessons are done.`];
+	const text = Object.keys(progress).length === 0 ? words.introduction : [words.done(done, lessons.length)];
 	const wrapped = text.flatMap((one) => wrap(one, columns - 2));
 	const head = [
 		rule('k8s-walkthrough', columns),
@@ -211,12 +203,12 @@ export const homeParts = (
 		...problem.slice(0, Math.min(6, rows - 4)),
 		...(state.asking
 			? [
-					line(` path: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'),
-					line(' enter opens  tab completes  esc goes back', 'dim'),
+					line(` ${words.path}: ${cutStart(clean(state.typed), columns - 10)}█`, 'key'),
+					line(` ${words.pathKeys}`, 'dim'),
 				]
 			: [
 					line(
-						state.chosen ? ' opening …' : ` ↑ ↓ choose  enter ${unfolds ? 'unfolds' : 'opens'}  q leaves`,
+						` ${state.chosen ? words.opening : unfolds ? words.unfolds : words.opens}`,
 						state.chosen ? 'key' : 'dim',
 					),
 				]),

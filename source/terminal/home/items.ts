@@ -1,4 +1,7 @@
-import {languageNames, offeredLanguages} from '../../stages/language-names.js';
+import {languageNameOf, languageNames, offeredLanguages} from '../../stages/language-names.js';
+import {pad} from '../paint/text.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {screenWords} from '../words/words.js';
 import type {Offer, OfferedFile} from './offer.js';
 
 /** What was chosen on the home screen. */
@@ -24,13 +27,16 @@ export interface Item {
 
 /** The course in parts: the numbers of the first and the last lesson of each. */
 export const chapters = [
-	{title: 'The way in', first: 1, last: 5},
-	{title: 'The loops', first: 6, last: 10},
-	{title: 'Where it runs', first: 11, last: 13},
-	{title: 'The node', first: 14, last: 19},
-	{title: 'Traffic', first: 20, last: 23},
-	{title: 'Alone, and the museum', first: 24, last: 25},
+	{first: 1, last: 5},
+	{first: 6, last: 10},
+	{first: 11, last: 13},
+	{first: 14, last: 19},
+	{first: 20, last: 23},
+	{first: 24, last: 25},
 ] as const;
+
+/** What the home screen says in the language that is offered. */
+export const homeWords = ({language}: Offer): ScreenWords['home'] => screenWords(languageNameOf(language)).home;
 
 type Lesson = Offer['lessons'][number];
 
@@ -43,10 +49,14 @@ export const chapterOf = (lesson: string): number =>
 const markOf = (lesson: string, {progress}: Offer): string =>
 	progress[lesson]?.done ? '✓' : progress[lesson] ? '●' : '·';
 
-const lessonWords = ({name, title, minutes, steps}: Lesson, {progress}: Offer): string => {
-	const kept = progress[name];
-	const place = kept && !kept.done ? `, step ${kept.index + 1} of ${steps}` : '';
-	return `Lesson ${numberOf(name)}  ${title} (${minutes} min${place})`;
+const lessonWords = ({name, title, minutes, steps}: Lesson, offer: Offer): string => {
+	const kept = offer.progress[name];
+	return homeWords(offer).lesson(
+		numberOf(name),
+		title,
+		minutes,
+		kept && !kept.done ? [kept.index + 1, steps] : undefined,
+	);
 };
 
 /** The lesson to go on with: one that was left, else the first that is not done. */
@@ -56,7 +66,8 @@ export const nextLesson = ({lessons, progress}: Offer): Lesson | undefined =>
 const goOnItem = (offer: Offer): Item[] => {
 	const next = nextLesson(offer);
 	const begun = next && offer.progress[next.name];
-	const word = begun ? 'Continue' : Object.keys(offer.progress).length === 0 ? 'Begin' : 'Next';
+	const words = homeWords(offer);
+	const word = begun ? words.continue : Object.keys(offer.progress).length === 0 ? words.begin : words.next;
 	return next
 		? [
 				{
@@ -75,7 +86,9 @@ const lessonItem = (lesson: Lesson, offer: Offer): Item => ({
 });
 
 const chapterItems = (offer: Offer, unfolded: readonly number[]): Item[] =>
-	chapters.flatMap(({title, first, last}, chapter) => {
+	chapters.flatMap(({first, last}, chapter) => {
+		const words = homeWords(offer);
+		const title = words.chapters[chapter] ?? '';
 		const lessons = offer.lessons.filter(({name}) => chapterOf(name) === chapter);
 		const done = lessons.filter(({name}) => offer.progress[name]?.done).length;
 		const open = unfolded.includes(chapter);
@@ -83,27 +96,28 @@ const chapterItems = (offer: Offer, unfolded: readonly number[]): Item[] =>
 		const head: Item = {
 			key: `chapter ${chapter}`,
 			label:
-				`${open ? '-' : '+'} ${`${first}–${last}`.padEnd(6)} ${title.padEnd(22)} ${marks.padEnd(7)}${done === 0 ? '' : `${done} of ${lessons.length}`}`.trimEnd(),
+				`${open ? '-' : '+'} ${`${first}–${last}`.padEnd(6)} ${pad(title, 22)} ${marks.padEnd(7)}${done === 0 ? '' : words.doneOf(done, lessons.length)}`.trimEnd(),
 			chapter,
 		};
 		return lessons.length === 0 ? [] : [head, ...(open ? lessons.map((lesson) => lessonItem(lesson, offer)) : [])];
 	});
 
-const fileItem = ({name, kind, objects}: OfferedFile): Item => {
+const fileItem = ({name, kind, objects}: OfferedFile, words: ScreenWords['home']): Item => {
 	const key = `file ${name}`;
 	return kind === 'scenario'
-		? {key, label: `  Play on ${name}  a cluster of your own (scenario)`, choice: {view: 'play', file: name}}
+		? {key, label: `  ${words.playOn(name)}`, choice: {view: 'play', file: name}}
 		: kind === 'recording'
-			? {key, label: `  Replay ${name}  (recording)`, choice: {view: 'replay', file: name}}
+			? {key, label: `  ${words.replayOf(name)}`, choice: {view: 'replay', file: name}}
 			: {
 					key,
-					label: `  Open ${name}${objects.length === 0 ? '' : `  ${objects.join(', ')}`}`,
+					label: `  ${words.openFile(name)}${objects.length === 0 ? '' : `  ${objects.join(', ')}`}`,
 					choice: {view: 'open', file: name},
 				};
 };
 
 /** Everything that can be chosen, in the order of the screen. @param unfolded the chapters whose lessons are shown */
 export const itemsOf = (offer: Offer, unfolded: readonly number[]): readonly Item[] => {
+	const words = homeWords(offer);
 	const languages: Readonly<Record<string, string>> = languageNames;
 	const next = offeredLanguages[offeredLanguages.indexOf(offer.language) + 1] ?? 'en';
 	const others = offer.lessons.filter(({name}) => chapterOf(name) === -1);
@@ -111,14 +125,14 @@ export const itemsOf = (offer: Offer, unfolded: readonly number[]): readonly Ite
 		...goOnItem(offer),
 		...chapterItems(offer, unfolded),
 		...others.map((lesson) => lessonItem(lesson, offer)),
-		{key: 'drill', label: '  Drill: a broken cluster to repair, without hints', choice: {view: 'drill'}},
-		{key: 'play', label: '  Free play: a three-node cluster and kubectl', choice: {view: 'play'}},
-		...offer.files.map((file) => fileItem(file)),
-		{key: 'open', label: '  Open a manifest: type a path', ask: 'open'},
-		{key: 'replay', label: '  Replay a recording: type a path', ask: 'replay'},
+		{key: 'drill', label: `  ${words.drills}`, choice: {view: 'drill'}},
+		{key: 'play', label: `  ${words.play}`, choice: {view: 'play'}},
+		...offer.files.map((file) => fileItem(file, words)),
+		{key: 'open', label: `  ${words.open}`, ask: 'open'},
+		{key: 'replay', label: `  ${words.replay}`, ask: 'replay'},
 		{
 			key: 'language',
-			label: `  Language: ${languages[offer.language] ?? offer.language} (enter: ${languages[next]}, ${next})`,
+			label: `  ${words.language(languages[offer.language] ?? offer.language, languages[next] ?? next, next)}`,
 			language: next,
 		},
 	];

@@ -1,5 +1,6 @@
 import {compare, type Difference} from '../../debugger/compare.js';
 import {diffLines, foldDiff, type DiffLine} from '../paint/yaml-diff.js';
+import type {ScreenWords} from '../words/screen-words.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {line} from '../paint/text.js';
 import {meaningOf, ranked, type Meaning, type Path} from '../state/changed-fields.js';
@@ -38,14 +39,13 @@ const mostFirst = (lines: readonly DiffLine[], order: readonly unknown[]): reado
 };
 
 /** What changed between two versions of an object, what means most first, long unchanged stretches folded. */
-export const diffRows = (before: unknown, after: unknown): Row[] => {
+export const diffRows = (before: unknown, after: unknown, words: ScreenWords['stop']): Row[] => {
 	if (before === undefined || after === undefined) {
 		const rows = wholeRows(after ?? before);
-		const count = `${rows.length} line${rows.length === 1 ? '' : 's'}`;
 		return [
 			before === undefined
-				? {row: line(` + new here, ${count}`, 'add')}
-				: {row: line(` - gone from here on; these ${count} were it`, 'remove')},
+				? {row: line(` + ${words.isNew(rows.length)}`, 'add')}
+				: {row: line(` - ${words.gone(rows.length)}`, 'remove')},
 			...rows,
 		];
 	}
@@ -56,9 +56,9 @@ export const diffRows = (before: unknown, after: unknown): Row[] => {
 	let told = false;
 	return foldDiff(lines).map((item): Row => {
 		if ('folded' in item) {
-			const hint = told ? '' : '   enter: unfold';
+			const hint = told ? '' : `   ${words.unfold}`;
 			told = true;
-			return {row: line(`     … ${item.folded} line${item.folded === 1 ? '' : 's'}${hint}`, 'dim')};
+			return {row: line(`     … ${words.folded(item.folded)}${hint}`, 'dim')};
 		}
 
 		return {

@@ -9,10 +9,14 @@ import {liveLine} from './live-line.js';
 import {isList} from './rows.js';
 import {visibleRows} from './visible-rows.js';
 import type {LessonState} from '../state/parts.js';
+import type {LanguageName} from '../../stages/language-names.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {keyShort, screenWords} from '../words/words.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** The line where the user types, and where the screen answers. */
 export const promptLine = (state: State, columns: number): Line => {
+	const words = screenWords(state.setup.language).prompt;
 	switch (state.mode) {
 		case 'command': {
 			const room = state.message === '' ? columns - 4 : Math.max(12, Math.floor(columns / 2));
@@ -26,18 +30,12 @@ export const promptLine = (state: State, columns: number): Line => {
 		case 'find': {
 			return [
 				{text: ` /${cutStart(clean(state.pane.find), columns - 30)}█`, tone: 'key'},
-				{text: `  ${state.message === '' ? 'enter accepts; then n next, N previous' : state.message}`, tone: 'dim'},
+				{text: `  ${state.message === '' ? words.findAccepts : state.message}`, tone: 'dim'},
 			];
 		}
 
 		case 'quit': {
-			const what = `${state.leaving.unsaved} unsaved action${state.leaving.unsaved === 1 ? '' : 's'}`;
-			return [
-				{
-					text: ` Leave? ${what} would be lost. q leaves, esc stays; :save FILE saves.`,
-					tone: 'warn',
-				},
-			];
+			return [{text: ` ${words.leave(state.leaving.unsaved)}`, tone: 'warn'}];
 		}
 
 		default: {
@@ -82,7 +80,7 @@ const keySegments = (keys: readonly string[]): Line => {
 };
 
 /** Bindings of one short name share a place: `SNFC back`. */
-const hintsOf = (bindings: readonly Binding[]): Hint[] => {
+const hintsOf = (bindings: readonly Binding[], language: LanguageName): Hint[] => {
 	const hints = new Map<string, string[]>();
 	for (const {keys, short} of bindings) {
 		if (short !== undefined && keys[0] !== undefined) {
@@ -90,12 +88,12 @@ const hintsOf = (bindings: readonly Binding[]): Hint[] => {
 		}
 	}
 
-	return [...hints].map(([short, keys]) => ({short, keys}));
+	return [...hints].map(([short, keys]) => ({short: keyShort(language, short), keys}));
 };
 
 /** What enter does in a lesson. */
-const enterDoes = ({run, answered, solved}: LessonState): string =>
-	run.step.ask && !answered ? 'answer' : run.step.task && !solved ? 'check' : 'go on';
+const enterDoes = ({run, answered, solved}: LessonState, words: ScreenWords['footer']): string =>
+	run.step.ask && !answered ? words.answer : run.step.task && !solved ? words.check : words.goOn;
 
 /** How much of the open pane there is room for. */
 interface Room {
@@ -105,43 +103,60 @@ interface Room {
 
 /** The keys of the open pane that have something to do now: there is more than fits, or it is moved sideways. */
 const paneHints = (state: State, {columns, height}: Room): Hint[] => {
+	const words = screenWords(state.setup.language).footer;
 	const {view, zoomed, shift} = state.pane;
 	const {rows, top} = visibleRows(state, view, columns, height);
 	const wider = rows.slice(top, top + height).some(({row}) => width(plainText(row)) > columns);
 	return [
 		...(rows.length > height
-			? [{keys: openGuess(state) ? ['k', 'j'] : ['up', 'down'], short: isList(state, view) ? 'choose' : 'scroll'}]
+			? [
+					{
+						keys: openGuess(state) ? ['k', 'j'] : ['up', 'down'],
+						short: isList(state, view) ? words.choose : words.scroll,
+					},
+				]
 			: []),
-		...(wider && shift === 0 ? [{keys: ['right'], short: 'more'}] : []),
-		...(shift > 0 ? [{keys: ['left'], short: 'back'}] : []),
-		...(zoomed ? [{keys: ['z'], short: 'all panes'}] : rows.length > height ? [{keys: ['z'], short: 'alone'}] : []),
+		...(wider && shift === 0 ? [{keys: ['right'], short: words.more}] : []),
+		...(shift > 0 ? [{keys: ['left'], short: words.back}] : []),
+		...(zoomed
+			? [{keys: ['z'], short: words.allPanes}]
+			: rows.length > height
+				? [{keys: ['z'], short: words.alone}]
+				: []),
 	];
 };
 
 /** The keys of a lesson that have something to do at this step. */
-const lessonHints = (lesson: LessonState, asks: boolean): Hint[] => [
-	{keys: ['return'], short: enterDoes(lesson)},
-	...(asks ? [{keys: ['left', 'right'], short: 'choose'}] : []),
+const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['footer']): Hint[] => [
+	{keys: ['return'], short: enterDoes(lesson, words)},
+	...(asks ? [{keys: ['left', 'right'], short: words.choose}] : []),
 	{
 		keys: ['tab'],
-		short: lesson.tall ? 'panes' : Object.keys(lesson.run.lesson.terms ?? {}).length > 0 ? 'words' : 'text',
+		short: lesson.tall ? words.panes : Object.keys(lesson.run.lesson.terms ?? {}).length > 0 ? words.words : words.text,
 	},
 ];
 
 /** The keys that matter here, as many as fit; the key that shows all of them always fits. */
 export const footer = (state: State, columns: number, room?: Room): Line => {
+	const {language} = state.setup;
 	const contexts = contextsOf(state);
-	const lesson = state.lesson ? lessonHints(state.lesson, contexts.includes('question')) : [];
+	const lesson = state.lesson
+		? lessonHints(state.lesson, contexts.includes('question'), screenWords(language).footer)
+		: [];
 	const pane = room ? paneHints(state, room) : [];
 	const drill = state.lesson?.run.lesson.drill;
 	const here = hintsOf(
 		state.setup.keymap.filter(
 			({in: context, word}) => context && contexts.includes(context) && !(drill && word === 'hint'),
 		),
+		language,
 	);
-	const all = hintsOf(state.setup.keymap.filter((binding) => binding.in === undefined));
-	const last = all.find(({short}) => short === 'all');
-	const most = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + 4 : 0);
+	const all = hintsOf(
+		state.setup.keymap.filter((binding) => binding.in === undefined),
+		language,
+	);
+	const last = all.find(({short}) => short === keyShort(language, 'all'));
+	const most = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + width(last.short) + 1 : 0);
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];
 	let used = 0;
 	const push = ({keys, short}: Hint) => {

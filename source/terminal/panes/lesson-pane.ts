@@ -3,6 +3,8 @@ import type {LessonState} from '../state/parts.js';
 import {markTerms} from './lesson-terms.js';
 import {ideaRows, lessonSummary} from './lesson-summary.js';
 import {drillNote, drillText} from './drill-text.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {screenWords} from '../words/words.js';
 import {cut, line, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
 
@@ -19,10 +21,14 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 		: options.map((_, index): Line => [{text: '   ', tone: 'plain'}, segment(index)]);
 };
 
+/** What the pane itself says, in the language of the lesson. */
+const saidBy = ({run}: LessonState): ScreenWords['lesson'] => screenWords(run.language).lesson;
+
 /** How the questions went, as a sentence; nothing if none was answered. */
-const score = (answers: LessonState['answers']): string => {
+const score = (learning: LessonState): string => {
+	const {answers} = learning;
 	const right = [...answers.values()].filter(Boolean).length;
-	return answers.size === 0 ? '✓ ' : `✓ You answered ${right} of ${answers.size} right the first time. `;
+	return answers.size === 0 ? '✓ ' : `✓ ${saidBy(learning).score(right, answers.size)} `;
 };
 
 const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Line[] =>
@@ -33,15 +39,17 @@ const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Li
 	);
 
 /** That the text speaks of another stop than the learner is at, and the way back. A task is there to go anywhere, and an answer shows where it was decided. */
-const steppedAway = ({run, answered, leftAt}: LessonState): string | undefined => {
+const steppedAway = (learning: LessonState): string | undefined => {
+	const {run, answered, leftAt} = learning;
+	const words = saidBy(learning);
 	const {step, cursor, acted} = run;
 	return step.task || step.debrief !== undefined || answered
 		? undefined
 		: acted
-			? 'You gave the run something new since this text; u takes it back.'
+			? words.addedSomething
 			: cursor === leftAt
 				? undefined
-				: `This text is about #${leftAt}, and you are at #${cursor}; u goes back there.`;
+				: words.steppedAway(leftAt, cursor);
 };
 
 /** What the step does, as the learner would type it. */
@@ -53,12 +61,13 @@ const deedsOf = ({kubectl, crash, restart}: LessonState['run']['step']): readonl
 
 /** Everything that the lesson has to say at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
-	const {run, answered, answers, option, hints, solved} = learning;
+	const {run, answered, option, hints, solved} = learning;
 	const {step, lesson} = run;
 	if (lesson.drill) {
 		return drillRows(learning, lesson.drill, columns);
 	}
 
+	const words = saidBy(learning);
 	const rows: Line[] = [];
 	const say = (text: string, tone: Segment['tone'] = 'plain') => {
 		rows.push(
@@ -82,7 +91,7 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	if (step.say !== undefined) {
 		say(run.words(step.say));
 	} else if (step.debrief !== undefined) {
-		say(`${score(answers)}Enter opens the next lesson.`, 'good');
+		say(`${score(learning)}${words.opensNext}`, 'good');
 		say(run.words(step.debrief));
 	} else if (step.ask) {
 		say(`? ${run.words(step.ask.question)}`, 'key');
@@ -98,18 +107,18 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 			);
 		}
 	} else if (step.task) {
-		say(`Task: ${run.words(step.task.goal)}`, 'key');
+		say(`${words.task}${run.words(step.task.goal)}`, 'key');
 		for (const text of step.task.hints.slice(0, hints)) {
-			say(`Hint: ${run.words(text)}`, 'dim');
+			say(`${words.hint}${run.words(text)}`, 'dim');
 		}
 
 		if (solved) {
-			say('✓ done; enter goes on', 'good');
+			say(`✓ ${words.done}`, 'good');
 		}
 	} else if (step.look) {
-		say(step.look.real ?? `Look at the pane below: ${step.look.view ?? step.look.object ?? 'this'}.`);
+		say(step.look.real ?? words.lookAt(step.look.view ?? step.look.object ?? '…'));
 	} else if (step.kubectl === undefined) {
-		say('The run went on to the next place. Below is where it stands now.', 'dim');
+		say(words.wentOn, 'dim');
 	}
 
 	return rows;
@@ -118,13 +127,14 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 /** The lesson's pane: at most `limit` lines of text under its rule. */
 export const lessonPane = (learning: LessonState, columns: number, limit: number): Line[] => {
 	const {lesson, index} = learning.run;
+	const words = saidBy(learning);
 	const number = /^\d+/.exec(lesson.name)?.[0];
 	const rows = lessonText(learning, columns);
 	const shown = rows.slice(0, limit);
 	if (rows.length > limit) {
-		const note = ` ↓ ${rows.length - limit} lines, tab: all`;
-		const words = (shown.at(-1) ?? []).map(({text}) => text).join('');
-		const last = cut(words, columns - width(note) - 1);
+		const note = ` ${words.moreByTab(rows.length - limit)}`;
+		const text = (shown.at(-1) ?? []).map(({text}) => text).join('');
+		const last = cut(text, columns - width(note) - 1);
 		shown[limit - 1] = [
 			{text: last, tone: 'plain'},
 			{text: note, tone: 'dim'},
@@ -133,9 +143,9 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 
 	return [
 		rule(
-			`${lesson.drill ? 'Drill' : 'Lesson'}${number === undefined ? '' : ` ${Number(number)}`} · ${lesson.title}`,
+			`${lesson.drill ? words.drill : words.heading(number === undefined ? undefined : Number(number))} · ${lesson.title}`,
 			columns,
-			lesson.drill ? drillNote(lesson.drill, learning.spent) : `${index + 1} of ${lesson.steps.length}`,
+			lesson.drill ? drillNote(lesson.drill, learning) : words.place(index + 1, lesson.steps.length),
 			'key',
 		),
 		...shown,
@@ -152,8 +162,8 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
 		wrap(`${term}: ${reflow(meaning)}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
 	);
-	const glossary = words.length === 0 ? [] : [rule('Words', columns), ...words];
-	const idea = ideaRows(lesson.idea, columns);
+	const glossary = words.length === 0 ? [] : [rule(saidBy(learning).words, columns), ...words];
+	const idea = ideaRows(learning, columns);
 	const text = lessonPane(learning, columns, 1000);
 	return learning.run.finished
 		? [...text, ...idea, ...lessonSummary(learning, columns), ...glossary]
@@ -171,5 +181,5 @@ export const tallLesson = (learning: LessonState, size: Size): Line[] => {
 	const top = tallTop(learning, size, learning.top);
 	const shown = all.slice(top, top + height);
 	const more = all.length - top - height;
-	return more > 0 ? [...shown.slice(0, -1), line(` ↓ ${more + 1} more lines`, 'dim')] : shown;
+	return more > 0 ? [...shown.slice(0, -1), line(` ${saidBy(learning).moreLines(more + 1)}`, 'dim')] : shown;
 };

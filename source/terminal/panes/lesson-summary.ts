@@ -2,6 +2,7 @@ import type {LessonState} from '../state/parts.js';
 import {cut, line, rule, type Line} from '../paint/text.js';
 import {placedCommand} from '../../stages/real-place.js';
 import {reflow, wrap} from '../paint/text-layout.js';
+import {screenWords} from '../words/words.js';
 import type {TakenStep} from '../../lessons/course.js';
 
 /** How many commands a lesson proposes at its end. */
@@ -36,18 +37,19 @@ export const lessonSummary = (learning: LessonState, columns: number): Line[] =>
 		return [];
 	}
 
+	const words = screenWords(learning.run.language).lesson;
 	const answers = answerRows(learning, columns);
 	const commands = commandsToTry(lesson.steps).map((command) =>
 		line(cut(` $ ${placedCommand(command, learning.run.language)}`, columns - 1), 'key'),
 	);
 	return [
-		...(answers.length === 0 ? [] : [rule('Your answers', columns, '✓ right  ✗ wrong  · not answered'), ...answers]),
-		...(commands.length === 0 ? [] : [rule('Try it on a live cluster', columns), ...commands]),
+		...(answers.length === 0 ? [] : [rule(words.answers, columns, words.marks), ...answers]),
+		...(commands.length === 0 ? [] : [rule(words.tryIt, columns), ...commands]),
 	];
 };
 
 /** The idea of a lesson. */
-export const ideaRows = (idea: string, columns: number): Line[] => [
-	rule('Idea of this lesson', columns),
-	...wrap(reflow(idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
+export const ideaRows = ({run: {lesson, language}}: LessonState, columns: number): Line[] => [
+	rule(screenWords(language).lesson.idea, columns),
+	...wrap(reflow(lesson.idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
 ];

@@ -6,6 +6,7 @@ import {aimed} from '../paint/place.js';
 import {networkTitle} from './network-view.js';
 import {showsPrinted} from './printed-view.js';
 import {visibleRows} from './visible-rows.js';
+import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
 import {views, type View} from '../../lessons/views.js';
 
@@ -37,7 +38,7 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 	const more = [top > 0 ? `↑ ${top}` : '', below > 0 ? `↓ ${below}` : ''].filter(Boolean).join('  ');
 	if (more !== '' && height > 1) {
 		const last = shown[height - 1] ?? line('');
-		const long = ` ${more} line${top + Math.max(0, below) === 1 ? '' : 's'} `;
+		const long = ` ${screenWords(state.setup.language).stop.outOfSight(more, below > 0 ? below : top)} `;
 		const note = width(plainText(last)) + width(long) <= columns ? long : ` ${more.replaceAll(' ', '')}`;
 		shown[height - 1] = [...fit(last, columns - width(note)), {text: note, tone: 'dim'}];
 	}

@@ -1,6 +1,8 @@
 import {changeAt, type ObjectChange} from '../state/object-change.js';
 import {stopOf, shownKey, type State} from '../state/state.js';
 import {line} from '../paint/text.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {screenWords} from '../words/words.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {diffRows, mainRow, wholeRows} from './diff-rows.js';
 import type {Row} from './rows.js';
@@ -42,17 +44,17 @@ const factRows = (state: State): Row[] => {
 };
 
 /** Why it went no further, if the stop's own words do not say it, where in the user's file that stands, and what would help. */
-const adviceRows = (state: State): Row[] =>
+const adviceRows = (state: State, words: ScreenWords['stop']): Row[] =>
 	state.manifests.advice
 		.filter(({step}) => step === state.cursor && state.object.lookingAt === undefined)
 		.flatMap(({reason, places, remedies}) => [
 			...(reason === undefined || says(state, reason) ? [] : [{row: line(` ${reason}`, 'bad')}]),
 			...(places.length === 0
 				? []
-				: [heading('in your file'), ...places.map((place): Row => ({row: line(`   ${place}`, 'key')}))]),
+				: [heading(words.inYourFile), ...places.map((place): Row => ({row: line(`   ${place}`, 'key')}))]),
 			...(remedies.length === 0
 				? []
-				: [heading('what would help'), ...remedies.map((remedy): Row => ({row: line(`   ${remedy}`)}))]),
+				: [heading(words.wouldHelp), ...remedies.map((remedy): Row => ({row: line(`   ${remedy}`)}))]),
 		]);
 
 const heading = (text: string): Row => ({row: line(` · ${text}`, 'dim')});
@@ -66,15 +68,16 @@ const says = (state: State, words: string): boolean => {
 /** Rows of the state pane: what this stop changed, or the whole object. */
 export const stateView = (state: State): Row[] => {
 	if (!stopOf(state)) {
-		return [{row: line(' Nothing has happened yet. Press s to step, or type : and a kubectl command.', 'dim')}];
+		return [{row: line(` ${screenWords(state.setup.language).stop.begin}`, 'dim')}];
 	}
 
 	const key = shownKey(state);
+	const words = screenWords(state.setup.language).stop;
 	const {before, after} = beforeAndAfter(state);
 	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
-	const advice = adviceRows(state);
+	const advice = adviceRows(state, words);
 	if (state.object.form === 'diff' && !equal(before, after)) {
-		return [...advice, ...diffRows(before, after)];
+		return [...advice, ...diffRows(before, after, words)];
 	}
 
 	const facts = state.object.lookingAt === undefined ? factRows(state) : [];
@@ -85,16 +88,16 @@ export const stateView = (state: State): Row[] => {
 
 	return [
 		...advice,
-		...(facts.length === 0 || key === undefined ? facts : [heading('facts of this stop'), ...facts]),
-		...(object === undefined ? [] : [heading('unchanged here'), ...wholeRows(object)]),
-		...(key !== undefined && object === undefined ? [heading(`${key} is not stored at this step`)] : []),
-		...(key === undefined && facts.length === 0 ? [heading('this stop has no object and no facts')] : []),
+		...(facts.length === 0 || key === undefined ? facts : [heading(words.facts), ...facts]),
+		...(object === undefined ? [] : [heading(words.unchanged), ...wholeRows(object)]),
+		...(key !== undefined && object === undefined ? [heading(words.notStored(key))] : []),
+		...(key === undefined && facts.length === 0 ? [heading(words.nothing)] : []),
 	];
 };
 
 /** The row that the state pane opens at: where the change begins that means most; but what helps the user comes before. */
 export const openingRow = (state: State, rows: readonly Row[]): number => {
-	if (state.object.form !== 'diff' || adviceRows(state).length > 0) {
+	if (state.object.form !== 'diff' || adviceRows(state, screenWords(state.setup.language).stop).length > 0) {
 		return 0;
 	}
 

@@ -1,3 +1,4 @@
+import {screenWords} from '../words/words.js';
 import {rule, width, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {seconds, shownKey, sinceStart, stopOf, type State} from '../state/state.js';
@@ -20,15 +21,16 @@ const headline = (state: State): string => {
 
 /** The rule of a stop: its stage, what it changes, step and time. What it changes has rows of its own where the rule has no room for it. */
 export const stopHead = (state: State, columns: number): readonly [rule: Line, ...change: Line[]] => {
+	const words = screenWords(state.setup.language).stop;
 	const stop = stopOf(state);
 	const asked = openGuess(state);
 	if (asked) {
 		const {stage} = asked.question;
-		return [rule(asked.again ? `again · ${stage}` : 'guess what comes next', columns, scoreWords(state))];
+		return [rule(asked.again ? words.guessAgain(stage) : words.guessNext, columns, scoreWords(state))];
 	}
 
 	if (!stop) {
-		return [rule('start', columns)];
+		return [rule(words.start, columns)];
 	}
 
 	const {stage, outcome, step, timeMs} = stop;
@@ -41,8 +43,8 @@ export const stopHead = (state: State, columns: number): readonly [rule: Line, .
 	}
 
 	const row: Line = [
-		{text: ' changes  ', tone: 'dim'},
+		{text: ` ${words.changes}  `, tone: 'dim'},
 		{text: change, tone: 'plain'},
 	];
-	return [rule(title, columns, note), ...wrapRow(row, columns, 10).slice(0, 3)];
+	return [rule(title, columns, note), ...wrapRow(row, columns, width(words.changes) + 3).slice(0, 3)];
 };

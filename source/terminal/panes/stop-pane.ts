@@ -11,6 +11,7 @@ import {beginningOf} from './why-view.js';
 import {stopHead} from './stop-head.js';
 import {outcomeTone, wordsOf} from './stop-words.js';
 import {stopOf, type State} from '../state/state.js';
+import {screenWords} from '../words/words.js';
 import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 
@@ -23,7 +24,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	}
 
 	if (!stop) {
-		return [line(' Nothing has happened yet.', 'dim')];
+		return [line(` ${screenWords(state.setup.language).stop.nothingYet}`, 'dim')];
 	}
 
 	const tone = outcomeTone(stop);
@@ -34,22 +35,23 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 
 /** Where a stop came from, in short: what the user typed, and who has decided something since. */
 export const whyRow = (state: State, columns: number): Line => {
+	const words = screenWords(state.setup.language).stop;
 	const chain = causes(state.recording, state.cursor);
 	const [, ...before] = milestones(chain);
-	const typed = beginningOf(state, chain).replace(/^you: /, '');
+	const typed = beginningOf(state, chain).replace(words.you(''), '');
 	const actors = before
 		.filter(({process}) => !/^(?:kubectl|kube-apiserver)\//.test(process))
 		.map(({process}) => processName(actorOf(process)).replace(/^controller\//, ''))
 		.reverse();
 	const names = [typed, ...actors.filter((name, index) => name !== actors[index - 1])];
 	// The beginning is what the user did; the end is what is close by. The middle gives way.
-	const room = columns - 7;
+	const room = columns - width(words.why) - 4;
 	while (names.length > 3 && width(names.join(' › ')) > room) {
 		names.splice(1, names[1] === '…' ? 2 : 1, '…');
 	}
 
 	return [
-		{text: ' why  ', tone: 'key'},
+		{text: ` ${words.why}  `, tone: 'key'},
 		{text: shorten(names.join(' › '), room), tone: 'dim'},
 	];
 };
@@ -62,11 +64,12 @@ const commandFor = ({lesson, setup}: State, stop: Stop): string =>
 
 /** How to see it on a live cluster, what such a stage means, and where to read on. */
 const realRows = (state: State, stop: Stop, columns: number): Line[] => {
+	const words = screenWords(state.setup.language).stop;
 	const stage = stageOf(stop.stage, state.setup.language);
 	const rows = [
-		['for real', commandFor(state, stop)],
-		['means', stage?.about ?? ''],
-		['read', stage ? `${documentationURL(stage)}  (upstream: ${stage.upstream})` : ''],
+		[words.forReal, commandFor(state, stop)],
+		[words.means, stage?.about ?? ''],
+		[words.read, stage ? `${documentationURL(stage)}  (upstream: ${stage.upstream})` : ''],
 	] as const;
 	return rows.flatMap(([name, text]) =>
 		wrapRow(
@@ -97,8 +100,9 @@ export const stopPane = (state: State, columns: number, textRows: number, most =
 	const spare = Array.from({length: gap}, () => line(''));
 	if (gap > 0 && !state.shown.real && stop) {
 		// Where there is room it needs no key.
-		const hint = ` for real  ${commandFor(state, stop)}`;
-		spare.splice(-1, 1, line(width(hint) <= columns ? hint : ' for real  x', 'dim'));
+		const {forReal} = screenWords(state.setup.language).stop;
+		const hint = ` ${forReal}  ${commandFor(state, stop)}`;
+		spare.splice(-1, 1, line(width(hint) <= columns ? hint : ` ${forReal}  x`, 'dim'));
 	}
 
 	return [head, ...text, ...change, ...spare, ...more];

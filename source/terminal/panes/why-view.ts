@@ -6,6 +6,7 @@ import {stopOf, type State} from '../state/state.js';
 import {commandOf} from '../state/typed-command.js';
 import {line, plainText, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
+import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
 import type {Row} from './rows.js';
 
@@ -21,16 +22,15 @@ const outermost = (stop: Stop): Frame | undefined => {
 
 /** What the user typed, or a client outside the simulation sent, at the beginning of a chain; what nobody asked for begins with the cluster's start or a timer. */
 export const beginningOf = (state: State, chain: readonly Stop[]): string => {
+	const words = screenWords(state.setup.language).stop;
 	const first = chain.at(-1);
 	const [, program, number = ''] = /^(kubectl|client)\/(\d+)/.exec(first?.process ?? '') ?? [];
 	if (program === 'kubectl') {
-		return `you: kubectl ${commandOf(state.recording, number) ?? ''}`.trimEnd();
+		return words.you(`kubectl ${commandOf(state.recording, number) ?? ''}`).trimEnd();
 	}
 
 	const request = program === 'client' && first && outermost(first);
-	return request
-		? `a client: ${request.component} ${request.name}`
-		: 'nobody: the cluster’s own start, or a timer of it';
+	return request ? words.client(`${request.component} ${request.name}`) : words.nobody;
 };
 
 const stopRow = (state: State, stop: Stop, mark: string, text: string): Row => ({
@@ -48,11 +48,12 @@ const markOf = (state: State, stop: Stop): string => (stop.step === state.cursor
 
 /** Every link of the chain, and then what the stop led to. */
 const everyLink = (state: State, chain: readonly Stop[]): readonly Row[] => {
+	const words = screenWords(state.setup.language).stop;
 	const led = effects(state.recording, state.cursor, 40).filter(({step}) => step > state.cursor);
 	return [
 		...chain.map((stop) => stopRow(state, stop, markOf(state, stop), says(state, stop))),
 		{row: beginningRow(state, chain)},
-		{row: line(led.length === 0 ? ' led to nothing recorded yet' : ' led to', 'dim')},
+		{row: line(` ${led.length === 0 ? words.ledToNothing : words.ledTo}`, 'dim')},
 		...led.map((stop) => stopRow(state, stop, '→', says(state, stop))),
 	];
 };
@@ -81,8 +82,9 @@ Why the stop happened: what everybody who took part decided, back to what the us
 Unfolded, every link.
 */
 export const whyRows = (state: State, columns: number, height: number): readonly Row[] => {
+	const words = screenWords(state.setup.language).stop;
 	if (!stopOf(state)) {
-		return [{row: line(' nothing has happened yet', 'dim')}];
+		return [{row: line(` ${words.nothingYet}`, 'dim')}];
 	}
 
 	const chain = causes(state.recording, state.cursor, 1000);
@@ -92,7 +94,7 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 
 	const beginning: Row = {row: beginningRow(state, chain)};
 	const fold: Row = {
-		row: line(`   … ${chain.length === 1 ? 'one link' : `${chain.length} links`} and what it led to: enter`, 'dim'),
+		row: line(`   … ${words.links(chain.length)}`, 'dim'),
 		unfolds: true,
 	};
 	const clauses = milestones(chain).map((stop) =>

@@ -1,0 +1,145 @@
+import type {CommandWord} from '../input/command-table.js';
+import type {Word} from '../input/key-table.js';
+
+/** What the screen itself says in one language, beside stops and lessons. Words that are typed, and the names of panes, are the same in all. */
+export interface ScreenWords {
+	readonly help: {
+		readonly title: string;
+		readonly goesBack: string;
+		/** So many rows are below. */
+		readonly below: (count: number) => string;
+	};
+	readonly prompt: {
+		readonly findAccepts: string;
+		/** Asked before so many actions are lost. */
+		readonly leave: (unsaved: number) => string;
+	};
+	/** Keys of the footer that are not in the key table. */
+	readonly footer: {
+		readonly answer: string;
+		readonly check: string;
+		readonly goOn: string;
+		readonly choose: string;
+		readonly scroll: string;
+		readonly more: string;
+		readonly back: string;
+		readonly allPanes: string;
+		readonly alone: string;
+		readonly panes: string;
+		readonly words: string;
+		readonly text: string;
+	};
+	/** What is said around a stop and an object. */
+	readonly stop: {
+		readonly start: string;
+		readonly guessNext: string;
+		readonly guessAgain: (stage: string) => string;
+		readonly changes: string;
+		readonly forReal: string;
+		readonly means: string;
+		readonly read: string;
+		readonly why: string;
+		readonly nothingYet: string;
+		/** Who began a chain of causes. */
+		readonly you: (command: string) => string;
+		readonly client: (request: string) => string;
+		readonly nobody: string;
+		readonly ledTo: string;
+		readonly ledToNothing: string;
+		readonly links: (count: number) => string;
+		readonly folded: (lines: number) => string;
+		readonly unfold: string;
+		readonly isNew: (lines: number) => string;
+		readonly gone: (lines: number) => string;
+		readonly notStored: (key: string) => string;
+		readonly nothing: string;
+		/** At the very beginning: what to press. */
+		readonly begin: string;
+		readonly facts: string;
+		readonly unchanged: string;
+		readonly inYourFile: string;
+		readonly wouldHelp: string;
+		/** Rows of a pane that are out of sight: `↑ 3  ↓ 5`. */
+		readonly outOfSight: (arrows: string, last: number) => string;
+	};
+	readonly lesson: {
+		/** What stands before the title. @param number of the lesson in the course; a pack's may have none */
+		readonly heading: (number?: number) => string;
+		readonly drill: string;
+		readonly place: (index: number, count: number) => string;
+		readonly score: (right: number, count: number) => string;
+		readonly opensNext: string;
+		readonly addedSomething: string;
+		readonly steppedAway: (left: number, at: number) => string;
+		readonly task: string;
+		readonly hint: string;
+		readonly done: string;
+		readonly lookAt: (what: string) => string;
+		readonly wentOn: string;
+		/** So many lines follow, and a key shows them. */
+		readonly moreByTab: (count: number) => string;
+		readonly moreLines: (count: number) => string;
+		readonly words: string;
+		readonly idea: string;
+		readonly answers: string;
+		readonly marks: string;
+		readonly tryIt: string;
+	};
+	readonly drill: {
+		readonly shown: string;
+		readonly repaired: (took: string | undefined, keys: number, clock: string) => string;
+		/** A length of time as one says it, in whole units. */
+		readonly spoken: (hours: number, minutes: number, seconds: number) => string;
+		readonly shortest: (commands: string) => string;
+		readonly andThen: string;
+		readonly chain: string;
+		readonly notHelping: string;
+		readonly opensNext: string;
+		readonly solved: string;
+		readonly repair: string;
+		readonly note: (level: number, keys: number) => string;
+	};
+	readonly home: {
+		readonly introduction: readonly string[];
+		readonly done: (done: number, count: number) => string;
+		readonly chapters: readonly [string, string, string, string, string, string];
+		readonly begin: string;
+		readonly continue: string;
+		readonly next: string;
+		/** A lesson in the list. @param step the one that it was left at, from 1 */
+		readonly lesson: (
+			number: number,
+			title: string,
+			minutes: number,
+			step?: readonly [at: number, count: number],
+		) => string;
+		readonly doneOf: (done: number, count: number) => string;
+		readonly drills: string;
+		readonly play: string;
+		readonly playOn: (file: string) => string;
+		readonly replayOf: (file: string) => string;
+		readonly openFile: (file: string) => string;
+		readonly open: string;
+		readonly replay: string;
+		readonly language: (name: string, next: string, word: string) => string;
+		readonly noFile: string;
+		readonly nothing: (key: string) => string;
+		readonly path: string;
+		readonly pathKeys: string;
+		readonly opening: string;
+		readonly opens: string;
+		readonly unfolds: string;
+	};
+}
+
+/** A language other than that in which the tables of keys and commands are written. */
+export interface TranslatedWords extends ScreenWords {
+	/** What each key does. */
+	readonly keys: Readonly<Record<Word, string>>;
+	/** The short texts of the footer, by the English ones. */
+	readonly shorts: Readonly<Record<string, string>>;
+	/** What each word of the command line does. */
+	readonly commands: Readonly<Record<CommandWord, string>>;
+	/** What the name of a resource does on the command line. */
+	readonly resources: string;
+}

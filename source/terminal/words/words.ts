@@ -1,0 +1,39 @@
+import type {LanguageName} from '../../stages/language-names.js';
+import {commandTable, commandUsages, resourceUsage} from '../input/command-table.js';
+import type {Binding} from '../input/binding.js';
+import type {Word} from '../input/key-table.js';
+import {chinese} from './chinese.js';
+import {english} from './english.js';
+import {russian} from './russian.js';
+import type {ScreenWords, TranslatedWords} from './screen-words.js';
+
+const translated = {zh: chinese, ru: russian} satisfies {
+	readonly [Name in Exclude<LanguageName, 'en'>]: TranslatedWords;
+};
+
+const translationOf = (language: LanguageName): TranslatedWords | undefined =>
+	language === 'en' ? undefined : translated[language];
+
+/** What the screen says in a language. */
+export const screenWords = (language: LanguageName): ScreenWords => translationOf(language) ?? english;
+
+/** What a key does, in a language. */
+export const keyDoes = (language: LanguageName, {word, does}: Binding<Word>): string =>
+	translationOf(language)?.keys[word] ?? does;
+
+/** The short text of a key in the footer, in a language. */
+export const keyShort = (language: LanguageName, short: string): string =>
+	translationOf(language)?.shorts[short] ?? short;
+
+/** The words of the command line: how each is used, and what it does in a language. */
+export const usagesIn = (language: LanguageName): ReadonlyArray<readonly [usage: string, does: string]> => {
+	const translation = translationOf(language);
+	return translation
+		? [
+				...commandTable.map(
+					({word, argument}) => [`${word} ${argument}`.trimEnd(), translation.commands[word]] as const,
+				),
+				[resourceUsage, translation.resources] as const,
+			]
+		: commandUsages;
+};
