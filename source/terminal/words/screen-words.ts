@@ -132,8 +132,8 @@ export interface ScreenWords {
 	};
 }
 
-/** A language other than that in which the tables of keys and commands are written. */
-export interface TranslatedWords extends ScreenWords {
+/** The tables of keys and commands in a language other than that in which they are written. */
+export interface KeyWords {
 	/** What each key does. */
 	readonly keys: Readonly<Record<Word, string>>;
 	/** The short texts of the footer, by the English ones. */
@@ -143,3 +143,6 @@ export interface TranslatedWords extends ScreenWords {
 	/** What the name of a resource does on the command line. */
 	readonly resources: string;
 }
+
+/** A language other than that in which the tables of keys and commands are written. */
+export interface TranslatedWords extends ScreenWords, KeyWords {}
