@@ -13,7 +13,7 @@ const textsOf = (value: unknown, path = ''): ReadonlyArray<readonly [path: strin
 	typeof value === 'string'
 		? [[path, value]]
 		: typeof value === 'function'
-			? [[path, String((value as (...words: unknown[]) => unknown)(1, 2, 3, [1, 2]))]]
+			? [[path, String(Reflect.apply(value, undefined, [1, 2, 3, [1, 2]]))]]
 			: value && typeof value === 'object'
 				? Object.entries(value).flatMap(([key, inner]) => textsOf(inner, `${path}.${key}`))
 				: [];
