@@ -80,7 +80,7 @@ const progressBar = ({stderr, watched, columns = 80}: Streams): ExploreOptions['
 		const leftSeconds = Math.ceil(((now - startMs) / done / 1000) * (all - done));
 		const words =
 			what === 'examples'
-				? `looking for small examples: ${done} of ${all}`
+				? `looking for small examples: ${done} of ${all}, Ctrl-C ends it`
 				: `${done} of ${all} runs${done === 0 ? '' : `, ${leftSeconds} s left`}, Ctrl-C ends it`;
 		stderr(`\r\u001B[K${isOver ? '' : `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${words}`}`);
 	};

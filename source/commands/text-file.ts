@@ -181,6 +181,19 @@ export const writeTextFile = (
 	}
 };
 
+/** Makes a folder that files are written into later, and says at once what would keep them from it. @throws {Mistake} */
+export const prepareFolder = (folder: string): void => {
+	try {
+		makeFolder(folder);
+		accessSync(folder, constants.W_OK);
+		if (!statSync(folder).isDirectory()) {
+			throw new Mistake('this is a file', {file: folder}, 'name a folder');
+		}
+	} catch (error) {
+		throw error instanceof Mistake ? error : fileMistake(error, folder);
+	}
+};
+
 /** Says at once what would keep a file from being written later. @throws {Mistake} */
 export const checkWritable = (file: string): void => {
 	try {

@@ -82,6 +82,7 @@ export const endOf = (
 	broken: readonly string[],
 ): readonly string[] => [
 	run.verdict,
+	...(run.complaint === undefined ? [] : [withoutChance(run.complaint)]),
 	...run.objects.map(({name, words}) => `${name} ${withoutChance(words)}`),
 	...population(run.recording),
 	...questions.flatMap(({name, meaning}, index) => {

@@ -5,7 +5,7 @@ import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
 import {readFollowUp} from '../follow-up.js';
-import type {Manifests} from '../manifests.js';
+import {manifestsOf, type Manifests} from '../manifests.js';
 import {readFaultPattern, type FaultPattern} from './faults.js';
 import {readQuestion} from './question.js';
 import {readVariation, settingsOf, valueAt, type SettingValue, type Subject, type Variation} from './variation.js';
@@ -117,7 +117,12 @@ export const manifestsWith = (
 		}
 	}
 
-	return files === manifests.files ? manifests : {...manifests, files};
+	// What an object is called may have changed, unless something inside it was set.
+	return files === manifests.files
+		? manifests
+		: variations.every(({subject}) => !('object' in subject) || subject.field[0] === 'spec')
+			? {...manifests, files}
+			: manifestsOf(files);
 };
 
 const withNodes = ({nodes}: Scenario, count: number): Scenario['nodes'] => {

@@ -112,6 +112,21 @@ test('random faults on what a cluster does not have do not happen', async (t) =>
 	t.regex(out, /^4 runs, /);
 });
 
+test('an end that kubectl refused says what it said; a varied name is that of the object', async (t) => {
+	const typo = await runCommand(['explore', web, '--vary', 'deployment/web spec.replcias=3', '--seeds', '1']);
+	t.is(typo.code, 1);
+	t.regex(typo.out, /refused; .*unknown field "spec.replcias"/);
+	const named = await runCommand(['explore', web, '--vary', 'deployment/web metadata.name=a,b', '--seeds', '2']);
+	t.is(named.code, 0);
+	t.regex(named.out, /deployment\/default\/a 2\/2 ready/);
+});
+
+test('a folder that cannot be written to is a mistake before anything runs', async (t) => {
+	const {code, out, err} = await runCommand(['explore', web, '--to', path.join(web, 'ends')]);
+	t.deepEqual([code, out], [2, '']);
+	t.regex(err, /web.yaml/);
+});
+
 /** Each seed's run, until one ends as none did before; `undefined` if they all end as the first. */
 const firstOf = (experiment: Experiment, verdict: string, seeds: number): Job | undefined => {
 	for (let seed = 1; seed <= seeds; seed++) {

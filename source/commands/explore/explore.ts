@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {Mistake} from '../../scenario/mistake.js';
-import {writeTextFile} from '../text-file.js';
+import {prepareFolder, writeTextFile} from '../text-file.js';
 import {resultsInOrder} from '../worker-pool.js';
 import {endsOf, type End} from './end.js';
 import {trialOf, type Experiment} from './experiment.js';
@@ -70,7 +70,7 @@ const examplesOf = async (
 		if (end) {
 			const file = to === undefined || recording === undefined ? undefined : path.join(to, `end-${end.number}.yaml`);
 			if (file !== undefined && recording !== undefined) {
-				writeTextFile(file, recording, {folders: true});
+				writeTextFile(file, recording);
 			}
 
 			examples.push({end, outcome, ...(file === undefined ? {} : {file})});
@@ -87,10 +87,14 @@ Does an experiment once for each seed, on all cores, and tells how the answers a
 What is written depends on the experiment and the seeds alone, and not on how many threads work or which is done first.
 
 @returns exit code: 0 when every run is done and keeps all rules, 1 when one does not, 130 when it was interrupted.
-@throws {Mistake} what only a run can tell of, such as a fault on a process that is not there.
+@throws {Mistake} when the folder cannot be written to; what only a run can tell of, such as a fault on a process that is not there.
 */
 export const explore = async (experiment: Experiment, options: ExploreOptions): Promise<number> => {
-	const {output, from, seeds, jobs, write, progress, signal, repeat} = options;
+	const {output, from, seeds, jobs, to, write, progress, signal, repeat} = options;
+	if (to !== undefined) {
+		prepareFolder(to);
+	}
+
 	const trials = Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
 	const outcomes: Outcome[] = [];
 	const numbers = new Map<string, number>();

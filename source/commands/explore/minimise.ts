@@ -4,7 +4,7 @@ import type {Outcome} from './run.js';
 import {valueAt, type Choice, type SettingValue} from './variation.js';
 
 /** Runs that are tried for one example at the most. */
-const mostRuns = 100;
+const mostRuns = 60;
 
 /** Of runs that ended alike the one to begin with: the fewest faults, then the fewest stops, then the lowest seed. */
 export const simplest = (outcomes: readonly Outcome[]): Outcome | undefined =>

@@ -18,6 +18,8 @@ export interface Finished {
 	readonly verdict: Settled['verdict'];
 	/** What has become of the objects of the files. */
 	readonly objects: readonly AppliedProgress[];
+	/** What kubectl said about the last command when it failed. */
+	readonly complaint?: string;
 	/** When the last command was given, in virtual milliseconds. */
 	readonly fromMs: number;
 	/** The last step before it. */

@@ -25,6 +25,13 @@ export interface Results {
 
 const barColumns = 32;
 
+const longestAnswer = 60;
+
+const longestLine = 300;
+
+const shortened = (text: string, most = longestAnswer): string =>
+	text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 const rounded = (number: number): string => String(Math.round(number * 100) / 100);
 
 const bar = (count: number, most: number): string => '█'.repeat(Math.ceil((count / most) * barColumns));
@@ -53,7 +60,7 @@ const settingsOf = ({outcomes}: Results, variation: number): readonly SettingVal
 const questionRows = (results: Results, question: number): readonly string[] => {
 	const {missing, spread, bars, tally} = distributionOf(answersTo(results, question));
 	const most = Math.max(1, ...tally.map(([, count]) => count));
-	const width = Math.max(0, ...tally.map(([answer]) => answer.length));
+	const width = Math.max(0, ...tally.map(([answer]) => shortened(answer).length));
 	return [
 		'',
 		`${results.experiment.questions[question]}`,
@@ -63,7 +70,7 @@ const questionRows = (results: Results, question: number): readonly string[] => 
 				]
 			: []),
 		...barRows(bars),
-		...tally.map(([answer, count]) => `  ${answer.padEnd(width)}  ${bar(count, most)} ${count}`),
+		...tally.map(([answer, count]) => `  ${shortened(answer).padEnd(width)}  ${bar(count, most)} ${count}`),
 		...(missing > 0 ? [`  no answer in ${missing} of ${results.outcomes.length} runs`] : []),
 	];
 };
@@ -118,7 +125,7 @@ const endRows = ({experiment, outcomes, ends, examples}: Results): readonly stri
 				const example = examples.find(({end}) => end.number === number);
 				const seed = outcomes[indexes[0] ?? 0]?.seed;
 				return [
-					`  ${number}. ${indexes.length} of ${outcomes.length} runs: ${(telling[number - 1] ?? []).join('; ')}`,
+					`  ${number}. ${indexes.length} of ${outcomes.length} runs: ${(telling[number - 1] ?? []).map((line) => shortened(line, longestLine)).join('; ')}`,
 					...(example
 						? [
 								`     smallest: seed ${example.outcome.seed}, ${example.outcome.stops} stops${example.file === undefined ? '' : `, ${example.file}`}`,

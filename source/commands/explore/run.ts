@@ -1,4 +1,4 @@
-import {checkFault, createCluster, type ClusterRecording} from '../../cluster.js';
+import {checkFault, createCluster, type ClusterRecording, type TerminalEntry} from '../../cluster.js';
 import type {Settled} from '../../diagnosis/settle.js';
 import {describeViolations, Invariants} from '../../invariants/invariants.js';
 import {errorText} from '../../kernel/error-text.js';
@@ -124,6 +124,12 @@ const play = (experiment: Experiment, trial: Trial, manifests: Manifests, create
 	return {applied, settled, mishaps};
 };
 
+/** What kubectl said when the last command failed. */
+const complaintOf = ({recording, terminalKey}: Applied): Pick<Finished, 'complaint'> => {
+	const entry = terminalKey === undefined ? undefined : recording.kernel.ledger.read<TerminalEntry>(terminalKey);
+	return entry?.code ? {complaint: entry.stderr.trimEnd().split('\n').at(-1) ?? ''} : {};
+};
+
 /** What a run came to that could not go on. */
 const crashed = (trial: Trial, {answers}: {readonly answers: readonly Answer[]}, error: unknown): Outcome => ({
 	...trial,
@@ -151,7 +157,7 @@ export const runTrial = (
 		const manifests = manifestsWith(manifestsOf(experiment.files), experiment.variations, trial.settings);
 		const {applied, settled, mishaps} = play(experiment, trial, manifests, create);
 		const {recording, from, fromMs} = applied;
-		const run: Finished = {recording, ...settled, from, fromMs};
+		const run: Finished = {recording, ...settled, ...complaintOf(applied), from, fromMs};
 		const answers = questions.map(({answer}) => answer(run));
 		const violations = new Invariants(recording).advance();
 		return {
