@@ -6,6 +6,7 @@ import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import type {DebugProtocol} from '@vscode/debugprotocol';
 import test from 'ava';
+import {deployment} from '../../testing/manifests.js';
 import {must} from '../../testing/must.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {readManifestFiles} from '../manifests.js';
@@ -69,10 +70,16 @@ class Client {
 		});
 	}
 
-	/** The whole answer. */
-	answer(command: string, given: object = {}): DebugProtocol.Response {
+	/** Sends a request, and does not wait. @returns its number */
+	begin(command: string, given: object = {}): number {
 		const seq = ++this.#seq;
 		this.#adapter.take({seq, type: 'request', command, arguments: given});
+		return seq;
+	}
+
+	/** The whole answer. */
+	answer(command: string, given: object = {}): DebugProtocol.Response {
+		const seq = this.begin(command, given);
 		for (let work = this.#later.shift(); work; work = this.#later.shift()) {
 			work();
 		}
@@ -341,6 +348,24 @@ test('a recording is attached to, and stands where its first command begins', (t
 	t.is(client.stopped.description, 'kubectl.kubeconfig');
 	client.ask('continue', {threadId: 1});
 	t.is(client.stopped.description, 'kubectl.parse');
+});
+
+test('a run that goes on is paused, and looked at only then', (t) => {
+	const many = write('many.yaml', deployment({replicas: 12}));
+	const client = launched(many);
+	const {threadId} = client.stopped;
+	client.begin('continue', {threadId});
+	const early = client.begin('stackTrace', {threadId});
+	client.ask('pause', {threadId});
+	const {reason} = client.stopped;
+	t.is(reason, 'pause');
+	t.is(
+		client.messages.filter(isResponse).find(({request_seq}) => request_seq === early)?.message,
+		'the run goes on: pause it first',
+	);
+	t.regex(client.evaluate('kubectl get deployment web -o name'), /deployment.apps\/web/);
+	client.ask('continue', {threadId});
+	t.is(client.stopped.description, 'at rest: only periodic work is left');
 });
 
 test('what cannot be done is said, and nothing else happens', (t) => {

@@ -28,7 +28,6 @@ const capabilities: DebugProtocol.Capabilities = {
 	supportsExceptionFilterOptions: true,
 	supportsExceptionInfoRequest: true,
 	supportsTerminateRequest: true,
-	supportsRestartRequest: true,
 	supportsDelayedStackTraceLoading: true,
 	exceptionBreakpointFilters: exceptionFilters.map(({filter, label, description, default: isDefault}) => ({
 		filter,
@@ -56,7 +55,6 @@ interface Debugged {
 	readonly debugging: Debugging;
 	readonly looks: Looks;
 	readonly given: Arguments;
-	readonly start: (given: Arguments) => Debuggee;
 }
 
 const wordsOf = (error: unknown): string =>
@@ -156,7 +154,7 @@ export class Adapter {
 		const debuggee = start(given);
 		this.#debugged?.debugging.abandon();
 		const debugging = new Debugging(debuggee, this.#emit, this.#later);
-		this.#debugged = {debugging, looks: new Looks(debugging), given, start};
+		this.#debugged = {debugging, looks: new Looks(debugging), given};
 		this.#emit('process', {name: 'a simulated Kubernetes cluster', isLocalProcess: false, startMethod: 'launch'});
 		for (const warning of debuggee.warnings) {
 			debugging.output('important', `warning: ${warning}\n`);
@@ -194,11 +192,6 @@ export class Adapter {
 		launch: (given) => this.#start(given, launch),
 		attach: (given) => this.#start(given, attach),
 		configurationDone: () => this.#begin(),
-		restart: () => {
-			const {given, start} = this.#now;
-			this.#start(given, start);
-			return undefined;
-		},
 		setBreakpoints: (given) => {
 			const {debugging} = this.#now;
 			const file = given.in('source').text('path') ?? '';
