@@ -3,39 +3,42 @@ import path from 'node:path';
 import test from 'ava';
 import {formatNames} from '../exports/format-names.js';
 import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {splitWords} from '../kubectl/command-line/split-words.js';
 import {hostilePod} from '../testing/exported-run.js';
 
 const folder = temporaryFolder();
 const pod = put(folder, 'web.yaml', hostilePod);
 const recorded = path.join(folder, 'web.recording.yaml');
+const recording = runCommand(['record', pod, '--to', recorded]);
 
-test.before(async () => {
-	await runCommand(['record', pod, '--to', recorded]);
-});
+/** Runs `export` once the recording is there. */
+const runExport = async (...words: readonly string[]) => {
+	await recording;
+	return runCommand(['export', ...words]);
+};
 
 const until = ['--until', 'scheduler.select'];
 
 for (const format of formatNames) {
 	test(`${format}: a file has the same bytes as standard output`, async (t) => {
-		const {code, out, err} = await runCommand(['export', recorded, '--as', format, ...until]);
+		const {code, out, err} = await runExport(recorded, '--as', format, ...until);
 		t.is(code, 0);
 		t.is(err, '');
 		t.true(out.length > 500);
 		const file = path.join(folder, `run.${format}`);
-		const quiet = await runCommand(['export', recorded, '--as', format, ...until, '--to', file]);
+		const quiet = await runExport(recorded, '--as', format, ...until, '--to', file);
 		t.deepEqual(quiet, {code: 0, out: '', err: ''});
 		t.is(readFileSync(file, 'utf8'), out);
 	});
 }
 
 test('manifests and their recording are told alike', async (t) => {
-	const {out} = await runCommand(['export', pod, '--as', 'text']);
-	t.is((await runCommand(['export', recorded, '--as', 'text'])).out, out);
+	const {out} = await runExport(pod, '--as', 'text');
+	t.is((await runExport(recorded, '--as', 'text')).out, out);
 });
 
 test('a stretch lies between two places, and an object can be followed in it', async (t) => {
-	const {out} = await runCommand([
-		'export',
+	const {out} = await runExport(
 		pod,
 		'--as',
 		'text',
@@ -45,7 +48,7 @@ test('a stretch lies between two places, and an object can be followed in it', a
 		'time=+3s',
 		'--follow',
 		'pod/web',
-	]);
+	);
 	const stages = [...out.matchAll(/^ {2}#\d+ +\S+ +(\S+)/gm)].map(([, stage]) => stage);
 	t.is(stages[0], 'scheduler.queue');
 	t.true(stages.includes('kubelet.pull'));
@@ -54,16 +57,7 @@ test('a stretch lies between two places, and an object can be followed in it', a
 });
 
 test('what was left out is said on standard error, with how to choose', async (t) => {
-	const {out, err} = await runCommand([
-		'export',
-		pod,
-		'--as',
-		'mermaid',
-		'--then',
-		'delete pod web',
-		'--until',
-		'time=+1m',
-	]);
+	const {out, err} = await runExport(pod, '--as', 'mermaid', '--then', 'delete pod web', '--until', 'time=+1m');
 	t.regex(
 		err,
 		/^only the first 150 of \d+ messages are here; .*: --from and --until cut out a stretch, --follow keeps one object\n$/,
@@ -90,10 +84,26 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 
 for (const [words, message] of wrong) {
 	test(`export ${words.map((word) => path.basename(word)).join(' ')} is answered with what is wrong`, async (t) => {
-		const {code, out, err} = await runCommand(['export', ...words]);
+		const {code, out, err} = await runExport(...words);
 		t.is(code, 2);
 		t.is(out, '');
 		t.regex(err, message);
 		t.notRegex(err, /^\s+at /m);
 	});
 }
+
+test('the examples of the README run', async (t) => {
+	const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+	const lines = [...readme.matchAll(/^k8s-walkthrough export (web\.yaml .*)$/gm)].map(([, words = '']) =>
+		splitWords(words),
+	);
+	t.true(lines.length > 5);
+	for (const words of lines) {
+		const inFolder = words.map((word, index) =>
+			word === 'web.yaml' ? pod : words[index - 1] === '--to' ? path.join(folder, word) : word,
+		);
+		// eslint-disable-next-line no-await-in-loop
+		const {code, err} = await runExport(...inFolder);
+		t.is(code, 0, `${words.join(' ')}: ${err}`);
+	}
+});

@@ -71,6 +71,7 @@ export class HeadlessPage {
 				'--headless',
 				'--no-sandbox',
 				'--disable-gpu',
+				'--disable-dev-shm-usage',
 				'--window-size=1400,1000',
 				'--remote-debugging-port=0',
 				`--user-data-dir=${profile}`,

@@ -71,15 +71,14 @@ inChromium('in Chromium the page opens from disk, is scrubbed by keys and pointe
 	t.is(await shown.textOf('stage'), 'kubectl.kubeconfig');
 	await shown.press('!');
 	t.is(await shown.textOf('stage'), '✗ apiserver.respond');
-	await shown.evaluate(
-		`location.hash = '#${
-			must(
-				[...recordedStops()].find(({stage}) => stage === 'etcd.txn'),
-				'etcd.txn',
-			).step
-		}'`,
+	const stored = must(
+		[...recordedStops()].find(({stage}) => stage === 'etcd.txn'),
+		'etcd.txn',
 	);
-	await shown.evaluate('new Promise((done) => setTimeout(done))');
+	await shown.evaluate(`new Promise((done) => {
+		addEventListener('hashchange', () => setTimeout(done), {once: true});
+		location.hash = '#${stored.step}';
+	})`);
 	t.is(await shown.textOf('stage'), 'etcd.txn');
 	t.is(await shown.textOf('object-name'), 'pods default/web');
 	t.regex(await shown.textOf('object-rows'), /\+\s*name: web/);
