@@ -22,8 +22,8 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {message, patch = []} = facts.response;
 			const who = `Webhook “${facts.webhook.name}”`;
 			return facts.verdict === 'allowed'
-				? `${who} 允许请求${patch.length > 0 ? `，并发来一个含 ${patch.length} 个操作的补丁` : ''}。`
-				: `${who} 不允许请求${message ? `：${message}` : ''}。`;
+				? `${who}允许请求${patch.length > 0 ? `，并发来一个含 ${patch.length} 个操作的补丁` : ''}。`
+				: `${who}不允许请求${message ? `：${message}` : ''}。`;
 		}
 
 		case 'skipped': {
@@ -37,10 +37,10 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {policy, binding, failures, changed} = facts;
 			const who = `由“${binding.metadata.name}”绑定的策略“${policy.metadata.name}”`;
 			if (failures.length > 0) {
-				return `${who} 失败：${failures.join('; ')}。`;
+				return `${who}失败：${failures.join('; ')}。`;
 			}
 
-			return changed.length === 0 ? `${who} 没有改动对象。` : `${who} 修改了 ${listed(changed)}。`;
+			return changed.length === 0 ? `${who}没有改动对象。` : `${who}修改了 ${listed(changed)}。`;
 		}
 
 		case 'misconfigured': {
@@ -51,13 +51,13 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			const {policy, binding, applies, decisions, verdict} = facts;
 			const who = `由“${binding.metadata.name}”绑定的策略“${policy.metadata.name}”`;
 			if (!applies) {
-				return `${who} 不适用：它的一个匹配条件不成立。`;
+				return `${who}不适用：它的一个匹配条件不成立。`;
 			}
 
 			const denying = decisions.find(({denied}) => denied);
 			return denying
-				? `${who} 未被满足：${denying.message}。绑定规定的动作是 ${verdict === 'admitted' ? '' : listed(verdict)}。`
-				: `${who} 对它的 ${decisions.length} 个表达式求值，并接受这个对象。`;
+				? `${who}未被满足：${denying.message}。绑定规定的动作是 ${verdict === 'admitted' ? '' : listed(verdict)}。`
+				: `${who}对它的 ${decisions.length} 个表达式求值，并接受这个对象。`;
 		}
 
 		case 'image-review': {

@@ -136,12 +136,12 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 	const who = `用户“${facts.user.username}”`;
 	if (verdict === 'forbidden') {
 		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
-		return `${who} 不可以${what(request)}：${listed(asked)} ${asked.length > 1 ? '都' : ''}不允许${reason === '' ? '' : `（${reason}）`}。`;
+		return `${who}不可以${what(request)}：${listed(asked)} ${asked.length > 1 ? '都' : ''}不允许${reason === '' ? '' : `（${reason}）`}。`;
 	}
 
 	switch (facts.authorizer) {
 		case 'SystemMasters': {
-			return `${who} 可以${what(request)}：system:masters 的成员在检查任何规则之前就放行。`;
+			return `${who}可以${what(request)}：system:masters 的成员在检查任何规则之前就放行。`;
 		}
 
 		case 'Node': {
@@ -149,7 +149,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 		}
 
 		default: {
-			return `${who} 可以${what(request)}：${reason === '' ? `${facts.authorizer} 允许` : reason}。`;
+			return `${who}可以${what(request)}：${reason === '' ? `${facts.authorizer} 允许` : reason}。`;
 		}
 	}
 };
