@@ -20,6 +20,8 @@ import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {Faults} from './faults/faults.js';
 import {checkFault, namesForFaults} from './faults/fault-names.js';
 import {startKubelet} from './kubelet/kubelet.js';
+import {startMetricsServer} from './kubelet/stats/metrics-server.js';
+import type {ResourceMetrics} from './objects/resource-metrics.js';
 import {freshCluster} from './apiserver/storage/initial-objects.js';
 import {startDNS} from './network/dns/dns.js';
 import {startIngressController} from './network/ingress.js';
@@ -28,7 +30,7 @@ import {startMesh} from './network/mesh.js';
 import {containerNetwork} from './network/traffic/container-network.js';
 import {startTraffic} from './network/traffic/traffic.js';
 import {accountAddons, accountOf} from './scenario/accounts.js';
-import {addons, storageAddons} from './scenario/addons.js';
+import {addons, metricsAddons, storageAddons} from './scenario/addons.js';
 import type {ProfilePlugin} from './scheduler/framework.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
@@ -107,9 +109,10 @@ users:
 ${users.join('')}`;
 };
 
-const withAddons = (objects: ReturnType<typeof freshCluster>, {csiDrivers}: Scenario) => {
+const withAddons = (objects: ReturnType<typeof freshCluster>, {csiDrivers, metrics}: Scenario) => {
 	const all: Record<string, readonly unknown[]> = {...objects};
-	for (const added of [addons, storageAddons(csiDrivers), accountAddons(csiDrivers.length > 0)]) {
+	const usual = [addons, storageAddons(csiDrivers), accountAddons(csiDrivers.length > 0)];
+	for (const added of metrics ? [...usual, metricsAddons] : usual) {
 		for (const [path, items] of Object.entries(added)) {
 			all[path] = [...(all[path] ?? []), ...items];
 		}
@@ -217,9 +220,17 @@ export const createCluster = (
 /** Without nodes: a control plane alone, as after its first start. */
 const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
 
+const metricsServer = (kernel: Kernel, {nodes, metrics}: Scenario): ResourceMetrics =>
+	startMetricsServer(
+		kernel,
+		nodes.map(({name}) => name),
+		metrics?.intervalMs ?? 15_000,
+	);
+
 const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
 	const server = new ApiServer(kernel, {
 		kubelets: kubeletEndpoints(kernel),
+		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario)} : {}),
 		initialObjects: isBare(scenario) ? freshCluster() : withAddons(freshCluster(), scenario),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],

@@ -1,3 +1,4 @@
+import {metricsResources} from '../objects/resource-metrics.js';
 import {withMetadata, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Handler, Request, Response} from '../client/request.js';
 import {Etcd} from '../etcd/etcd.js';
@@ -58,7 +59,7 @@ export class ApiServer implements Services {
 		this.etcd = new Etcd<KubernetesObject>(kernel, {stamp});
 		this.storage = new Storage(this.etcd);
 		this.cacher = new Cacher(kernel, this.etcd);
-		this.custom = new CustomResources(this.cacher);
+		this.custom = new CustomResources(this.cacher, options.metrics ? metricsResources : []);
 		this.allocator = new ServiceAllocator(
 			this.etcd,
 			kernel.random('service-ip'),

@@ -2,6 +2,7 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {KubeletEndpoints} from '../client/kubelet.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Etcd} from '../etcd/etcd.js';
+import type {ResourceMetrics} from '../objects/resource-metrics.js';
 import type {Routine} from '../kernel/routine.js';
 import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import type {AdmissionOptions} from './admission/plugins.js';
@@ -26,6 +27,8 @@ export interface ApiServerOptions {
 	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
 	/** Objects of another cluster, which this one goes on from, in the order in which they were last written. */
 	readonly dump?: readonly KubernetesObject[];
+	/** What metrics-server knows, if there is one. */
+	readonly metrics?: ResourceMetrics;
 	/** The kubelets' endpoints: logs, exec, attach, port-forward. */
 	readonly kubelets?: KubeletEndpoints;
 }

@@ -66,6 +66,30 @@ const served = [
 	]),
 ];
 
+/** What registers metrics-server with the aggregation layer. */
+export const metricsAddons: Readonly<Record<string, readonly unknown[]>> = {
+	'/apis/apiregistration.k8s.io/v1/apiservices': [
+		{
+			apiVersion: 'apiregistration.k8s.io/v1',
+			kind: 'APIService',
+			metadata: {name: 'v1beta1.metrics.k8s.io', labels: {'k8s-app': 'metrics-server'}},
+			spec: {
+				service: {name: 'metrics-server', namespace: 'kube-system', port: 443},
+				group: 'metrics.k8s.io',
+				version: 'v1beta1',
+				insecureSkipTLSVerify: true,
+				groupPriorityMinimum: 100,
+				versionPriority: 100,
+			},
+			status: {
+				conditions: [
+					{type: 'Available', status: 'True', reason: 'Passed', message: 'all checks passed', lastTransitionTime: null},
+				],
+			},
+		},
+	],
+};
+
 /** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS, and where it and the apiserver are. */
 export const addons: Readonly<Record<string, readonly unknown[]>> = {
 	'/apis/networking.k8s.io/v1/ingressclasses': [

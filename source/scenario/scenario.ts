@@ -250,6 +250,7 @@ export const scenarioShape = record({
 	...configurations,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
 	cni: record({networkPolicy: boolean}),
+	metrics: record({intervalMs: count}),
 	legacy,
 	csiDrivers: list(csiDriver),
 	nfsServers: list(text),
@@ -301,6 +302,8 @@ export interface Scenario {
 	readonly legacy?: NonNullable<ScenarioFile['legacy']>;
 	/** Whether the network plug-in enforces NetworkPolicies; it does by default, flannel alone does not. */
 	readonly cni?: {readonly networkPolicy?: boolean};
+	/** metrics-server runs and asks the kubelets every so often, every 15 s by default; without this field there is none. */
+	readonly metrics?: {readonly intervalMs?: number};
 	/** The CSI drivers that are installed. */
 	readonly csiDrivers: readonly SimulatedDriver[];
 	/** Names or addresses of the NFS servers that nodes can reach. */
@@ -347,6 +350,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.kubeProxy ? {kubeProxy: file.kubeProxy} : {}),
 	...(file.legacy ? {legacy: file.legacy} : {}),
 	...(file.cni ? {cni: file.cni} : {}),
+	...(file.metrics ? {metrics: file.metrics} : {}),
 	csiDrivers: file.csiDrivers ?? [defaultDriver],
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],

@@ -17,6 +17,11 @@ export const kubeletStages = {
 		upstream: 'pkg/kubelet/cm/cpumanager reconcileState',
 		real: 'on the node: cat /var/lib/kubelet/cpu_manager_state',
 	},
+	'kubelet.usage': {
+		documentation: 'tasks/debug/debug-cluster/resource-metrics-pipeline/',
+		upstream: 'kubernetes-sigs/metrics-server pkg/scraper',
+		real: 'kubectl top pods',
+	},
 	'kubelet.eviction': {
 		documentation: 'concepts/scheduling-eviction/node-pressure-eviction/',
 		upstream: 'pkg/kubelet/eviction synchronize',

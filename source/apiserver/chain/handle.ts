@@ -1,6 +1,7 @@
 import type {Request, Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Status} from '../../objects/kubernetes.generated.js';
+import {metricsGroup} from '../../objects/resource-metrics.js';
 import {registryKey, registryPrefix} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import {authenticate, withoutCredentials} from '../authentication/authenticate.js';
@@ -27,6 +28,7 @@ import {get} from '../verbs/get.js';
 import {list} from '../verbs/list.js';
 import {patch} from '../verbs/patch.js';
 import {isReview, review} from './review.js';
+import {resourceMetrics} from '../verbs/resource-metrics.js';
 import {update} from '../verbs/update.js';
 import {watch} from '../verbs/watch.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
@@ -202,7 +204,14 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 	}
 }
 
-function answerVerb(services: Services, exchange: ResourceExchange): Routine<Response> {
+function* answerVerb(services: Services, exchange: ResourceExchange): Routine<Response> {
+	const {metrics} = services.options;
+	return metrics && exchange.resource.group === metricsGroup
+		? resourceMetrics(metrics, exchange)
+		: yield* answerStored(services, exchange);
+}
+
+function answerStored(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {verb} = exchange.info;
 	const deprecation = exchange.resource.custom?.deprecation ?? kindOf(exchange.resource)?.store?.deprecation;
 	if (deprecation) {

@@ -13,7 +13,7 @@ interface Catalogue {
 }
 
 /**
-The resources that CustomResourceDefinitions make, as far as the watch cache knows of them.
+The resources that CustomResourceDefinitions make, as far as the watch cache knows of them, and those of aggregated servers.
 
 @see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/custom-resources/
 */
@@ -23,8 +23,13 @@ export class CustomResources {
 	#definitions: readonly CustomResourceDefinition[] = [];
 	#catalogue: Catalogue = {resources: [], byPath: new Map(), groups: new Map()};
 
-	constructor(reader: Reader) {
+	/** @param aggregated resources that another server serves, behind this one. */
+	constructor(
+		reader: Reader,
+		readonly aggregated: readonly Resource[] = [],
+	) {
 		this.#reader = reader;
+		this.#catalogue = catalogueOf([], aggregated);
 	}
 
 	/** The resource at `/apis/<group>/<version>/…/<plural>`. */
@@ -47,7 +52,10 @@ export class CustomResources {
 		const definitions = this.#reader.list('customresourcedefinitions.apiextensions.k8s.io');
 		if (definitions !== this.#definitions) {
 			this.#definitions = definitions;
-			this.#catalogue = catalogueOf(definitions.flatMap((definition) => this.#resourcesOf(definition)));
+			this.#catalogue = catalogueOf(
+				definitions.flatMap((definition) => this.#resourcesOf(definition)),
+				this.aggregated,
+			);
 		}
 
 		return this.#catalogue;
@@ -58,9 +66,10 @@ export class CustomResources {
 	}
 }
 
-const catalogueOf = (resources: readonly Resource[]): Catalogue => {
+const catalogueOf = (resources: readonly Resource[], aggregated: readonly Resource[]): Catalogue => {
+	const all = [...resources, ...aggregated];
 	const groups = new Map<string, string[]>();
-	for (const {group, version} of resources) {
+	for (const {group, version} of all) {
 		const versions = groups.get(group) ?? [];
 		if (!versions.includes(version)) {
 			versions.push(version);
@@ -75,9 +84,7 @@ const catalogueOf = (resources: readonly Resource[]): Catalogue => {
 
 	return {
 		resources,
-		byPath: new Map(
-			resources.map((resource) => [`${resource.group}/${resource.version}/${resource.plural}`, resource]),
-		),
+		byPath: new Map(all.map((resource) => [`${resource.group}/${resource.version}/${resource.plural}`, resource])),
 		groups,
 	};
 };
@@ -94,7 +101,7 @@ export const listedAs = (resource: Resource): readonly DiscoveredResource[] => {
 			verbs,
 			...(shortNames.length > 0 ? {shortNames} : {}),
 			...(categories.length > 0 ? {categories} : {}),
-			storageVersionHash: storageVersionHash(resource),
+			...(resource.custom ? {storageVersionHash: storageVersionHash(resource)} : {}),
 		},
 		...subresources.map((item) => ({
 			name: `${plural}/${item.name}`,

@@ -28,7 +28,7 @@ const groupOf = (name: string, versions: readonly string[]): DiscoveredGroup => 
 };
 
 const customResourcesAt = (group: string, version: string, custom: CustomResources): readonly DiscoveredResource[] =>
-	custom.all
+	[...custom.all, ...custom.aggregated]
 		.filter((resource) => resource.group === group && resource.version === version)
 		.flatMap((resource) => listedAs(resource));
 

@@ -21,8 +21,9 @@ test('limits come before metrics', (t) => {
 
 const custom =
 	'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered';
-const usage =
-	'failed to get memory usage: unable to get metrics for resource memory: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)';
+const unavailable =
+	'unable to get metrics for resource memory: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)';
+const usage = `failed to get memory usage: ${unavailable}`;
 const external =
 	'unable to get external metric shop/queue/nil: unable to fetch metrics from external metrics API: the server could not find the requested resource (get queue.external.metrics.k8s.io)';
 const service = {kind: 'Service', name: 'web'};
@@ -62,6 +63,6 @@ const failures: ReadonlyArray<readonly [spec: object, reason: string, cause: str
 
 test('every kind of metric fails in its own words', (t) => {
 	for (const [spec, reason, cause, message] of failures) {
-		t.deepEqual(metricFailure(spec as never, 'shop'), {reason, cause, message});
+		t.deepEqual(metricFailure(spec as never, 'shop', unavailable), {reason, cause, message});
 	}
 });

@@ -11,7 +11,9 @@ import {registryKey, resourceName, resources} from '../../objects/resources.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
-import {metricFailure} from './metric-errors.js';
+import {measureMetric, type MetricOutcome, type Proposed} from './measure.js';
+import {ScalingHistory} from './scaling-history.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {equal} from '../../kernel/equality.js';
 
 const resource = 'horizontalpodautoscalers.autoscaling';
@@ -47,8 +49,10 @@ export const planScale = ({minReplicas = 1, maxReplicas}: HorizontalPodAutoscale
 };
 
 /**
-Keeps the number of replicas between the limits of its autoscaler. There is no metrics server, and so every metric is one
-that cannot be had.
+Keeps what the Pods of a target use near what its autoscaler wants, and their number between its limits. Resource metrics come from
+metrics-server, if the cluster has one.
+
+Simplified: nobody serves the custom and external metrics APIs.
 
 @see https://kubernetes.io/docs/tasks/run-application/horizontal-pod-autoscale/
 @mirrors k8s.io/kubernetes/pkg/controller/podautoscaler
@@ -56,22 +60,26 @@ that cannot be had.
 export const horizontalPodAutoscaler: Controller = {
 	name: 'horizontal-pod-autoscaler',
 	reportsAs: 'horizontal-pod-autoscaler',
-	build: (tools) => ({
-		handlers: {
-			// Every key comes up once in a period, whatever changes in between.
-			[resource]: ({type, object}) => (type === 'DELETED' ? [] : [{key: keyOf(object), afterMs: syncMs}]),
-		},
-		*sync(key) {
-			const autoscaler = tools.informer(resource).getByKey(key);
-			if (!autoscaler) {
-				yield* note(stage, {case: 'gone', key});
-				return;
-			}
+	build(tools) {
+		const histories = new Map<string, ScalingHistory>();
+		return {
+			handlers: {
+				// Every key comes up once in a period, whatever changes in between.
+				[resource]: ({type, object}) => (type === 'DELETED' ? [] : [{key: keyOf(object), afterMs: syncMs}]),
+			},
+			*sync(key) {
+				const autoscaler = tools.informer(resource).getByKey(key);
+				if (!autoscaler) {
+					yield* note(stage, {case: 'gone', key});
+					return;
+				}
 
-			yield* new Sync(tools, autoscaler).run();
-			tools.queue.addAfter(key, syncMs, {periodic: true});
-		},
-	}),
+				const history = getOrInsert(histories, autoscaler.metadata.uid, () => new ScalingHistory());
+				yield* new Sync(tools, autoscaler, history).run();
+				tools.queue.addAfter(key, syncMs, {periodic: true});
+			},
+		};
+	},
 };
 
 /** One look at one autoscaler. */
@@ -81,6 +89,7 @@ class Sync {
 	constructor(
 		readonly tools: Tools,
 		readonly autoscaler: HorizontalPodAutoscaler,
+		readonly history: ScalingHistory,
 	) {
 		this.#conditions = autoscaler.status?.conditions ?? [];
 	}
@@ -115,7 +124,7 @@ class Sync {
 		const {minReplicas = 1, maxReplicas} = spec;
 		yield* this.#note({case: 'found', target, replicas: current, minReplicas, maxReplicas, plan});
 		if (plan.do === 'measure') {
-			yield* this.#measure(current, scale, metadata.namespace);
+			yield* this.#measure(path, current, scale, metadata.namespace);
 		} else if (plan.do === 'nothing') {
 			this.#tell('ScalingActive', 'False', 'ScalingDisabled', plan.because);
 			yield* this.#update(this.#status(current, current));
@@ -148,7 +157,14 @@ class Sync {
 				: (body as {readonly message: string}).message;
 	}
 
-	*#rescale(path: string, scale: Scale, current: number, {to, because}: Plan & {readonly do: 'scale'}): Routine {
+	/** @returns whether it could. */
+	*#rescale(
+		path: string,
+		scale: Scale,
+		current: number,
+		{to, because}: Plan & {readonly do: 'scale'},
+		currentMetrics?: HorizontalPodAutoscalerStatus['currentMetrics'],
+	): Routine<boolean> {
 		const response = yield* this.tools.client.exchange('PUT', path, {body: {...scale, spec: {replicas: to}}});
 		if (response.status >= 400) {
 			const error = errorOf(response);
@@ -160,7 +176,7 @@ class Sync {
 				`the HPA controller was unable to update the target scale: ${error.message}`,
 			);
 			yield* this.#update(this.#status(current, this.autoscaler.status?.desiredReplicas ?? 0));
-			return;
+			return false;
 		}
 
 		this.#tell(
@@ -171,10 +187,14 @@ class Sync {
 		);
 		const message = `New size: ${to}; reason: ${because}`;
 		yield* this.tools.recorder.event(this.autoscaler, 'Normal', 'SuccessfulRescale', message);
-		yield* this.#update({...this.#status(current, to), lastScaleTime: this.tools.kernel.timestamp()});
+		const lastScaleTime = this.tools.kernel.timestamp();
+		const status = {...this.#status(current, to), lastScaleTime};
+		yield* this.#update(currentMetrics ? {...status, currentMetrics} : status);
+		return true;
 	}
 
-	*#measure(current: number, {status: {selector}}: Scale, namespace: string): Routine {
+	*#measure(path: string, current: number, scale: Scale, namespace: string): Routine {
+		const {selector} = scale.status;
 		const {metrics = []} = this.autoscaler.spec;
 		const desired = this.autoscaler.status?.desiredReplicas ?? 0;
 		if (!selector) {
@@ -185,12 +205,28 @@ class Sync {
 			return;
 		}
 
-		const failures = metrics.map((metric) => metricFailure(metric, namespace));
+		const found: MetricOutcome[] = [];
+		for (const metric of metrics) {
+			found.push(yield* measureMetric(this.tools, metric, {namespace, selector, current}));
+		}
+
+		const failures = found.flatMap((one) => ('failure' in one ? [one.failure] : []));
+		const proposals = found.flatMap((one) => ('proposal' in one ? [one] : []));
 		for (const {reason, cause} of failures) {
 			yield* this.#warn(reason, cause);
 		}
 
 		const [first] = failures;
+		const best = proposals.reduce<Proposed | undefined>(
+			(most, one) => (most && most.proposal.replicas >= one.proposal.replicas ? most : one),
+			undefined,
+		);
+		// A metric that is missing never lets the number go down.
+		if (best && (!first || best.proposal.replicas > current)) {
+			yield* this.#follow(path, scale, current, best, found);
+			return;
+		}
+
 		if (first) {
 			this.#tell(
 				'ScalingActive',
@@ -204,6 +240,43 @@ class Sync {
 		if (first) {
 			const message = `invalid metrics (${failures.length} invalid out of ${metrics.length}), first error is: ${first.message}`;
 			yield* this.#warn('FailedComputeMetricsReplicas', message);
+		}
+	}
+
+	/** Does what the metric asks for that wants most replicas, within the limits. */
+	*#follow(path: string, scale: Scale, current: number, best: Proposed, found: readonly MetricOutcome[]): Routine {
+		const {spec} = this.autoscaler;
+		const {kernel} = this.tools;
+		const currentMetrics = found.map((one) => ('proposal' in one ? one.status : {type: ''}));
+		this.#tell(
+			'ScalingActive',
+			'True',
+			'ValidMetricFound',
+			`the HPA was able to successfully calculate a replica count from ${best.name}`,
+		);
+		const {replicas, limits} = this.history.decide(spec, current, best.proposal.replicas, kernel.now);
+		yield* this.#note({
+			case: 'measured',
+			target: spec.scaleTargetRef,
+			metric: best.name,
+			value: best.proposal.utilization ?? best.proposal.average,
+			replicas: current,
+			wanted: best.proposal.replicas,
+			after: replicas,
+			limits: limits.map(({reason}) => reason),
+		});
+		for (const {type, status, reason, message} of limits) {
+			this.#tell(type, status, reason, message);
+		}
+
+		if (replicas === current) {
+			yield* this.#update({...this.#status(current, current), currentMetrics});
+			return;
+		}
+
+		const because = replicas > current ? `${best.name} above target` : 'All metrics below target';
+		if (yield* this.#rescale(path, scale, current, {do: 'scale', to: replicas, because}, currentMetrics)) {
+			this.history.scaled(current, replicas, kernel.now);
 		}
 	}
 

@@ -9,17 +9,15 @@ export interface MetricFailure {
 }
 
 // Nobody serves the three APIs of metrics: these are the answers of a cluster without metrics server and adapters.
-const noResourceMetrics =
-	'unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)';
 const noCustomMetrics =
 	'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered';
-const ofResource = (name: string, {averageValue, averageUtilization}: MetricTarget): string => {
+const ofResource = (name: string, {averageValue, averageUtilization}: MetricTarget, why: string): string => {
 	if (averageValue === undefined && averageUtilization === undefined) {
 		return 'invalid resource metric source: neither an average utilization target nor an average value (usage) target was set';
 	}
 
 	const what = averageValue === undefined ? 'utilization' : 'usage';
-	return `failed to get ${name} ${what}: unable to get metrics for resource ${name}: ${noResourceMetrics}`;
+	return `failed to get ${name} ${what}: ${why}`;
 };
 
 const named = (reason: string, prefix: string, cause: string): MetricFailure => ({
@@ -31,18 +29,20 @@ const named = (reason: string, prefix: string, cause: string): MetricFailure => 
 /**
 Why the value of a metric is unknown.
 
+@param why of a resource metric.
+
 @mirrors HorizontalController.computeReplicasForMetric, ReplicaCalculator
 */
-export const metricFailure = (spec: MetricSpec, namespace: string): MetricFailure => {
+export const metricFailure = (spec: MetricSpec, namespace: string, why = ''): MetricFailure => {
 	const {resource, containerResource, pods, object, external} = spec;
 	if (resource) {
-		const cause = ofResource(resource.name, resource.target);
+		const cause = ofResource(resource.name, resource.target, why);
 		return named('FailedGetResourceMetric', `failed to get ${resource.name} resource metric value`, cause);
 	}
 
 	if (containerResource) {
 		const {name, target} = containerResource;
-		const cause = ofResource(name, target);
+		const cause = ofResource(name, target, why);
 		return named('FailedGetContainerResourceMetric', `failed to get ${name} container metric value`, cause);
 	}
 

@@ -1,8 +1,18 @@
 import type {Routine} from '../../../kernel/routine.js';
+import {alignRows} from '../../../go/tab-writer.js';
+import {isRecord} from '../../../kernel/record.js';
+import {nestedField, nestedSlice, nestedString} from '../../../objects/unstructured.js';
+import {bytes, cpuMillis} from '../../../objects/quantity.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {pathOf} from '../../resource-path.js';
+
+const listed = (body: unknown): readonly unknown[] => nestedSlice(body, 'items');
+
+/** Whether this is a PodMetrics or a NodeMetrics. */
+const isMeasured = (body: unknown): body is Measured =>
+	isRecord(body) && isRecord(body['metadata']) && (Array.isArray(body['containers']) || isRecord(body['usage']));
 
 /** @throws {CommandFailure} for flags and words that do not go together. @mirrors kubectl/pkg/cmd/top Complete, Validate */
 const check = ({flags, words, commandPath}: Invocation, what: 'node' | 'pod'): void => {
@@ -24,7 +34,109 @@ const check = ({flags, words, commandPath}: Invocation, what: 'node' | 'pod'): v
 	}
 };
 
-/** `kubectl top` needs metrics-server, which this cluster does not run. */
+interface Measured {
+	readonly metadata: {readonly name: string; readonly namespace?: string};
+	readonly usage?: Amounts;
+	readonly containers?: ReadonlyArray<{readonly name: string; readonly usage: Amounts}>;
+}
+
+interface Amounts {
+	readonly cpu: string;
+	readonly memory: string;
+}
+
+interface Sum {
+	readonly cpu: number;
+	readonly memory: number;
+}
+
+const sumOf = (amounts: readonly Amounts[]): Sum => ({
+	cpu: amounts.reduce((sum, {cpu}) => sum + cpuMillis(cpu), 0),
+	memory: amounts.reduce((sum, {memory}) => sum + bytes(memory), 0),
+});
+
+const mebibyte = 1024 * 1024;
+
+/** @mirrors kubectl/pkg/metricsutil printSingleResourceUsage */
+const cells = ({cpu, memory}: Sum): readonly string[] => [`${cpu}m`, `${Math.floor(memory / mebibyte)}Mi`];
+
+const sorted = <T extends {readonly sum: Sum; readonly sortName: string}>(
+	rows: readonly T[],
+	by: string,
+): readonly T[] =>
+	rows.toSorted((a, b) =>
+		by === 'cpu' || by === 'memory'
+			? b.sum[by] - a.sum[by] || (a.sortName < b.sortName ? -1 : 1)
+			: a.sortName < b.sortName
+				? -1
+				: 1,
+	);
+
+/** The rows of `kubectl top pod`: a Pod each, or with `--containers` a container each. */
+const podRows = (items: readonly Measured[], {flags}: Invocation): readonly (readonly string[])[] => {
+	const everywhere = flags.on('all-namespaces');
+	const each = flags.on('containers');
+	const header = [
+		...(everywhere ? ['NAMESPACE'] : []),
+		...(each ? ['POD'] : []),
+		'NAME',
+		'CPU(cores)',
+		'MEMORY(bytes)',
+	];
+	const pods = items.map(({metadata: {name, namespace = ''}, containers = []}) => ({
+		name,
+		namespace,
+		containers,
+		sortName: `${namespace}/${name}`,
+		sum: sumOf(containers.map(({usage}) => usage)),
+	}));
+	const rows = sorted(pods, flags.text('sort-by')).flatMap(({name, namespace, containers, sum}) => {
+		const first = everywhere ? [namespace] : [];
+		return each
+			? containers.map((one) => [...first, name, one.name, ...cells(sumOf([one.usage]))])
+			: [[...first, name, ...cells(sum)]];
+	});
+	const total = cells(
+		pods.reduce((all, {sum}) => ({cpu: all.cpu + sum.cpu, memory: all.memory + sum.memory}), {cpu: 0, memory: 0}),
+	);
+	const blank = header.slice(0, -3).map(() => '');
+	const line = [...blank, '', '________', '________'];
+	return [
+		...(flags.on('no-headers') ? [] : [header]),
+		...rows,
+		...(flags.on('sum') ? [line, [...blank, '', ...total]] : []),
+	];
+};
+
+const nameOf = (object: unknown): string => nestedString(object, 'metadata', 'name') ?? '';
+
+const share = (used: number, of: number): string => (of > 0 ? `${Math.trunc((used / of) * 100)}%` : '<unknown>');
+
+/** The rows of `kubectl top node`, next to what each node has to give. */
+const nodeRows = (
+	items: readonly Measured[],
+	nodes: readonly unknown[],
+	{flags}: Invocation,
+): readonly (readonly string[])[] => {
+	const kind = flags.on('show-capacity') ? 'capacity' : 'allocatable';
+	const measured = items.flatMap(({metadata: {name}, usage}) =>
+		usage ? [{name, sortName: name, sum: sumOf([usage])}] : [],
+	);
+	const rows = sorted(measured, flags.text('sort-by')).map(({name, sum}) => {
+		const own = nodes.find((node) => nameOf(node) === name);
+		const amount = (which: 'cpu' | 'memory') => nestedString(own, 'status', kind, which);
+		const [cpu = '', memory = ''] = cells(sum);
+		return [name, cpu, share(sum.cpu, cpuMillis(amount('cpu'))), memory, share(sum.memory, bytes(amount('memory')))];
+	});
+	const silent = nodes
+		.map((node) => nameOf(node))
+		.filter((name) => !measured.some((one) => one.name === name))
+		.map((name) => [name, '<unknown>', '<unknown>', '<unknown>', '<unknown>']);
+	const header = ['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)'];
+	return [...(flags.on('no-headers') ? [] : [header]), ...rows, ...silent];
+};
+
+/** `kubectl top` asks metrics-server, if the cluster runs one. @mirrors kubectl/pkg/cmd/top */
 const top = (what: 'node' | 'pod') =>
 	function* (invocation: Invocation): Routine<number | void> {
 		check(invocation, what);
@@ -39,10 +151,33 @@ const top = (what: 'node' | 'pod') =>
 			what === 'pod' ? 'pods.metrics.k8s.io' : 'nodes.metrics.k8s.io',
 		);
 		const namespace = what === 'node' || flags.on('all-namespaces') ? undefined : yield* invocation.namespace();
-		yield* invocation.request('GET', pathOf(resource, namespace, words[0]), {
-			query: {labelSelector: flags.text('selector'), fieldSelector: flags.text('field-selector')},
-		});
-		throw new CommandFailure('metrics not available yet');
+		const query = {labelSelector: flags.text('selector'), fieldSelector: flags.text('field-selector')};
+		const answer = yield* invocation.request('GET', pathOf(resource, namespace, words[0]), {query});
+		const {body} = answer;
+		const items = isMeasured(body) ? [body] : listed(body).filter((item) => isMeasured(item));
+		const own = yield* resolveResource(invocation, what === 'pod' ? 'pods' : 'nodes');
+		if (what === 'pod') {
+			if (items.length > 0) {
+				invocation.out(alignRows(podRows(items, invocation)));
+				return;
+			}
+
+			const pods = yield* invocation.request('GET', pathOf(own, namespace), {query});
+			if (listed(pods.body).length > 0) {
+				throw new CommandFailure('metrics not available yet');
+			}
+
+			invocation.err(`No resources found${namespace === undefined ? '' : ` in ${namespace} namespace.`}\n`);
+			return;
+		}
+
+		if (items.length === 0) {
+			throw new CommandFailure('metrics not available yet');
+		}
+
+		const found = yield* invocation.request('GET', pathOf(own, undefined, words[0]), {query});
+		const nodes = nestedField(found.body, 'items') === undefined ? [found.body] : listed(found.body);
+		invocation.out(alignRows(nodeRows(items, nodes, invocation)));
 	};
 
 /** `kubectl top node`. */

@@ -29,6 +29,11 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 			return `cannot get the scale of ${facts.target.kind} ${facts.target.name}: ${facts.message}`;
 		}
 
+		case 'measured': {
+			const {metric, replicas, wanted, after, limits} = facts;
+			return `reads ${metric} of ${facts.target.kind} ${facts.target.name}: ${counted(replicas, 'replica')} ${replicas === 1 ? 'is' : 'are'} there, ${wanted} wanted${after === wanted ? '' : `, ${after} allowed now (${limits.join(', ')})`}`;
+		}
+
 		case 'found': {
 			const {target, replicas, minReplicas, maxReplicas} = facts;
 			return `finds ${counted(replicas, 'replica')} of ${target.kind} ${target.name}, and ${minReplicas} to ${maxReplicas} are allowed`;

@@ -93,6 +93,8 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 		}
 	},
+	'kubelet.usage': ({nodes, pods, silent}) =>
+		`metrics-server asks the kubelets what their containers use: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${silent > 0 ? `; ${silent} did not answer` : ''}.`,
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {

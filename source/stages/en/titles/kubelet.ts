@@ -9,6 +9,10 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'CPU manager',
 		about: 'Guaranteed containers can have whole CPUs for themselves; all others share the rest.',
 	},
+	'kubelet.usage': {
+		title: 'Resource metrics',
+		about: 'metrics-server asks each kubelet what its containers use; kubectl top and autoscalers read it.',
+	},
 	'kubelet.eviction': {
 		title: 'Eviction',
 		about: 'When memory, disk or processes run short, the kubelet ends Pods before the kernel does.',

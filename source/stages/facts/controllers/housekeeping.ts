@@ -146,5 +146,17 @@ export interface HousekeepingFacts {
 				readonly maxReplicas: number;
 				/** What follows from the limits alone. */
 				readonly plan: object;
+		  }
+		/** What the metric that wants most replicas leads to: `wanted` by itself, `after` within the limits, whose reasons are in `limits`. */
+		| {
+				readonly case: 'measured';
+				readonly target: CrossVersionObjectReference;
+				readonly metric: string;
+				/** Percent of what is requested, or an amount. */
+				readonly value: number;
+				readonly replicas: number;
+				readonly wanted: number;
+				readonly after: number;
+				readonly limits: readonly string[];
 		  };
 }

@@ -85,6 +85,8 @@ export interface NodeFacts {
 				readonly cpus: string;
 				readonly isShared: boolean;
 		  };
+	/** metrics-server has asked the kubelets what their containers use: how many answered, and for how many Pods. */
+	'kubelet.usage': {readonly nodes: number; readonly pods: number; readonly silent: number};
 	'kubelet.eviction':
 		/** What is short has changed. */
 		| {

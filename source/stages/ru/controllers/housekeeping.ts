@@ -29,6 +29,11 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 			return `не может получить scale у ${facts.target.kind} ${facts.target.name}: ${facts.message}`;
 		}
 
+		case 'measured': {
+			const {metric, replicas, wanted, after, limits} = facts;
+			return `читает ${metric} у ${facts.target.kind} ${facts.target.name}: реплик сейчас ${replicas}, нужно ${wanted}${after === wanted ? '' : `, сейчас можно ${after} (${limits.join(', ')})`}`;
+		}
+
 		case 'found': {
 			const {target, replicas, minReplicas, maxReplicas} = facts;
 			return `видит ${counted(replicas, 'реплику', 'реплики', 'реплик')} ${target.kind} ${target.name}, допустимо от ${minReplicas} до ${maxReplicas}`;

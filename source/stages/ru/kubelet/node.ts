@@ -93,6 +93,8 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 		}
 	},
+	'kubelet.usage': ({nodes, pods, silent}) =>
+		`metrics-server спрашивает kubelet каждого узла, что занимают контейнеры: узлов — ${nodes}, Pod’ов — ${pods}${silent > 0 ? `; не ответили: ${silent}` : ''}.`,
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {

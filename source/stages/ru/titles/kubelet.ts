@@ -9,6 +9,10 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'CPU manager',
 		about: 'Контейнеры Guaranteed могут получить целые CPU только для себя; остальные делят прочие.',
 	},
+	'kubelet.usage': {
+		title: 'Метрики ресурсов',
+		about: 'metrics-server спрашивает каждый kubelet, что занимают его контейнеры; это читают kubectl top и HPA.',
+	},
 	'kubelet.eviction': {
 		title: 'Вытеснение',
 		about: 'Когда не хватает памяти, диска или процессов, kubelet завершает Pod раньше, чем это сделает ядро.',

@@ -30,6 +30,11 @@ const autoscaling = (facts: HousekeepingFacts['controller.horizontal-pod-autosca
 			return `无法得到 ${facts.target.kind} ${facts.target.name} 的规模：${facts.message}`;
 		}
 
+		case 'measured': {
+			const {metric, replicas, wanted, after, limits} = facts;
+			return `读取 ${facts.target.kind} ${facts.target.name} 的 ${metric}：现有 ${replicas} 个副本，需要 ${wanted} 个${after === wanted ? '' : `，目前允许 ${after} 个（${limits.join('、')}）`}`;
+		}
+
 		case 'found': {
 			const {target, replicas, minReplicas, maxReplicas} = facts;
 			return `看到 ${target.kind} ${target.name} 有 ${replicas} 个副本，允许 ${minReplicas} 到 ${maxReplicas} 个`;

@@ -94,6 +94,8 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 		}
 	},
+	'kubelet.usage': ({nodes, pods, silent}) =>
+		`metrics-server 向各 kubelet 询问容器的用量：${nodes} 个节点，${pods} 个 Pod${silent > 0 ? `；${silent} 个没有回答` : ''}。`,
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {

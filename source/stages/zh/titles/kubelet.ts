@@ -6,6 +6,10 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	'kubelet.node': {title: '节点注册', about: 'kubelet 创建自己的 Node 对象。'},
 	'kubelet.lease': {title: '心跳', about: 'kubelet 每十秒续一次租约：节点还活着。'},
 	'kubelet.cpus': {title: 'CPU 管理器', about: 'Guaranteed 的容器可以独占整个 CPU；其他容器共享剩下的。'},
+	'kubelet.usage': {
+		title: '资源指标',
+		about: 'metrics-server 向每个 kubelet 询问容器的用量；kubectl top 和自动扩缩都读它。',
+	},
 	'kubelet.eviction': {title: '驱逐', about: '内存、磁盘或进程数不足时，kubelet 抢在内核之前结束一些 Pod。'},
 	'kubelet.garbage': {title: '垃圾收集', about: '磁盘快满时，没人使用的镜像会被清掉。'},
 	'kubelet.resync': {title: '重新同步', about: 'kubelet 拿缓存与绑定到自己的 Pod 核对，以防漏掉什么。'},

@@ -1,0 +1,187 @@
+import type {HorizontalPodAutoscaler} from '../../objects/kubernetes.generated.js';
+
+type Spec = HorizontalPodAutoscaler['spec'];
+type Rules = NonNullable<NonNullable<Spec['behavior']>['scaleUp']>;
+
+/** A condition that a limit leads to. */
+export interface Limit {
+	readonly type: 'AbleToScale' | 'ScalingLimited';
+	readonly status: 'True' | 'False';
+	readonly reason: string;
+	readonly message: string;
+}
+
+/** What an autoscaler does, and why not more or less. */
+export interface Decision {
+	readonly replicas: number;
+	readonly limits: readonly Limit[];
+}
+
+interface Recommended {
+	readonly replicas: number;
+	readonly timeMs: number;
+}
+
+interface Scaled {
+	/** How many came, or with a minus sign went. */
+	readonly change: number;
+	readonly timeMs: number;
+}
+
+const stabilizationMs = 300_000;
+const upRules: Rules = {
+	stabilizationWindowSeconds: 0,
+	selectPolicy: 'Max',
+	policies: [
+		{type: 'Pods', value: 4, periodSeconds: 15},
+		{type: 'Percent', value: 100, periodSeconds: 15},
+	],
+};
+const downRules: Rules = {
+	selectPolicy: 'Max',
+	policies: [{type: 'Percent', value: 100, periodSeconds: 15}],
+};
+
+const stabilized = (direction: 'up' | 'down'): Limit => ({
+	type: 'AbleToScale',
+	status: 'True',
+	reason: direction === 'up' ? 'ScaleUpStabilized' : 'ScaleDownStabilized',
+	message:
+		direction === 'up'
+			? 'recent recommendations were lower than current one, applying the lowest recent recommendation'
+			: 'recent recommendations were higher than current one, applying the highest recent recommendation',
+});
+
+const limited = (reason: string, what: string): Limit => ({
+	type: 'ScalingLimited',
+	status: 'True',
+	reason,
+	message: `the desired replica count is ${what}`,
+});
+
+const within: Limit = {
+	type: 'ScalingLimited',
+	status: 'False',
+	reason: 'DesiredWithinRange',
+	message: 'the desired count is within the acceptable range',
+};
+
+const ready: Limit = {
+	type: 'AbleToScale',
+	status: 'True',
+	reason: 'ReadyForNewScale',
+	message: 'recommended size matches current size',
+};
+
+/**
+What one autoscaler has recommended and done, in the memory of its controller: it steadies the number of replicas and limits how fast it changes.
+
+@see https://kubernetes.io/docs/concepts/workloads/autoscaling/horizontal-pod-autoscale/#configurable-scaling-behavior
+@mirrors HorizontalController.normalizeDesiredReplicas, normalizeDesiredReplicasWithBehaviors
+*/
+export class ScalingHistory {
+	#recommended: readonly Recommended[] = [];
+	#scaled: readonly Scaled[] = [];
+
+	/** What is to be done about a recommendation. */
+	decide(
+		{minReplicas = 1, maxReplicas, behavior}: Pick<Spec, 'minReplicas' | 'maxReplicas' | 'behavior'>,
+		current: number,
+		recommended: number,
+		nowMs: number,
+	): Decision {
+		const up: Rules = {...upRules, ...behavior?.scaleUp};
+		const down: Rules = {...downRules, ...behavior?.scaleDown};
+		const [steady, steadied] = this.#steady(current, recommended, up, down, nowMs);
+		const [fastest, slowed] = behavior
+			? steady > current
+				? [this.#most(up, current, nowMs), 'ScaleUpLimit']
+				: [this.#least(down, current, nowMs), 'ScaleDownLimit']
+			: steady > current
+				? [Math.max(2 * current, 4), 'ScaleUpLimit']
+				: [0, ''];
+		if (steady > current) {
+			const most = Math.min(fastest, maxReplicas);
+			const isRate = fastest < maxReplicas;
+			return steady > most
+				? {
+						replicas: Math.max(most, current),
+						limits: [
+							steadied,
+							isRate
+								? limited(slowed, 'increasing faster than the maximum scale rate')
+								: limited('TooManyReplicas', 'more than the maximum replica count'),
+						],
+					}
+				: {replicas: steady, limits: [steadied, within]};
+		}
+
+		const least = Math.max(fastest, minReplicas);
+		return steady < least
+			? {
+					replicas: Math.min(least, current),
+					limits: [
+						steadied,
+						fastest > minReplicas
+							? limited(slowed, 'decreasing faster than the maximum scale rate')
+							: limited('TooFewReplicas', 'less than the minimum replica count'),
+					],
+				}
+			: {replicas: steady, limits: [steadied, within]};
+	}
+
+	/** The number of replicas was changed. */
+	scaled(from: number, to: number, nowMs: number): void {
+		this.#scaled = [
+			...this.#scaled.filter(({timeMs}) => nowMs - timeMs <= 1_800_000),
+			{change: to - from, timeMs: nowMs},
+		];
+	}
+
+	/** The highest recommendation of the window before the number goes down, the lowest before it goes up. */
+	#steady(current: number, recommended: number, up: Rules, down: Rules, nowMs: number): readonly [number, Limit] {
+		const upMs = (up.stabilizationWindowSeconds ?? 0) * 1000;
+		const downMs =
+			down.stabilizationWindowSeconds === undefined ? stabilizationMs : down.stabilizationWindowSeconds * 1000;
+		const recent = this.#recommended.filter(({timeMs}) => nowMs - timeMs < Math.max(upMs, downMs, stabilizationMs));
+		this.#recommended = [...recent, {replicas: recommended, timeMs: nowMs}];
+		const since = (ms: number) => recent.filter(({timeMs}) => nowMs - timeMs < ms).map(({replicas}) => replicas);
+		const lowest = Math.min(recommended, ...since(upMs));
+		const highest = Math.max(recommended, ...since(downMs));
+		const steady = current < lowest ? lowest : current > highest ? highest : current;
+		return steady === recommended ? [steady, ready] : [steady, stabilized(recommended > steady ? 'up' : 'down')];
+	}
+
+	/** How many came or went within a period. */
+	#changed(seconds: number, sign: 1 | -1, nowMs: number): number {
+		return this.#scaled
+			.filter(({change, timeMs}) => Math.sign(change) === sign && nowMs - timeMs < seconds * 1000)
+			.reduce((sum, {change}) => sum + Math.abs(change), 0);
+	}
+
+	/** How many replicas the policies let be at most. */
+	#most({policies = [], selectPolicy}: Rules, current: number, nowMs: number): number {
+		if (selectPolicy === 'Disabled') {
+			return current;
+		}
+
+		const proposed = policies.map(({type, value, periodSeconds}) => {
+			const start = current - this.#changed(periodSeconds, 1, nowMs);
+			return type === 'Pods' ? start + value : Math.ceil(start * (1 + value / 100));
+		});
+		return selectPolicy === 'Min' ? Math.min(...proposed) : Math.max(...proposed);
+	}
+
+	/** How few replicas the policies let be at least. */
+	#least({policies = [], selectPolicy}: Rules, current: number, nowMs: number): number {
+		if (selectPolicy === 'Disabled') {
+			return current;
+		}
+
+		const proposed = policies.map(({type, value, periodSeconds}) => {
+			const start = current + this.#changed(periodSeconds, -1, nowMs);
+			return type === 'Pods' ? start - value : Math.floor(start * (1 - value / 100));
+		});
+		return selectPolicy === 'Min' ? Math.max(...proposed) : Math.min(...proposed);
+	}
+}
