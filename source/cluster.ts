@@ -207,7 +207,7 @@ export const createCluster = (
 	}
 
 	const outside = new Outside(kernel, wire.handler);
-	const faults = new Faults({kernel, wire, names: () => namesForFaults(kernel, scenario)});
+	const faults = new Faults({kernel, wire, scenario, names: () => namesForFaults(kernel, scenario)});
 	const submit = inputs(kernel, {connect, outside, faults}, kubeconfig(scenario), scenario);
 	if (scenario.objects.trim() !== '') {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});

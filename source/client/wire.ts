@@ -1,14 +1,24 @@
 import type {Kernel} from '../kernel/kernel.js';
-import {sleep, type Routine} from '../kernel/routine.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {sleep, take, type Routine} from '../kernel/routine.js';
 import type {RequestFailureWord, RequestFault, WatchFault} from '../objects/fault.js';
 import type {Status} from '../objects/kubernetes.generated.js';
 import {note} from '../stages/note.js';
-import type {Handler, Request, Response} from './request.js';
+import {copyOf} from '../objects/copy.js';
+import {Deliveries, isAgent, isFor, type WatchLine} from './deliveries.js';
+import type {Handler, Request, Response, WatchEvent} from './request.js';
 
 interface OpenWatch {
 	readonly agent: string;
 	readonly request: Request;
 	readonly close: () => void;
+}
+
+/** Requests that find no way to the apiserver. */
+interface Blockade {
+	readonly blocks: (agent: string) => boolean;
+	/** Those that wait for it to end. */
+	readonly waiting: Set<Mailbox<true>>;
 }
 
 /** The words of the apiserver where it cannot reach etcd, has no room, or gives up; those of Go's HTTP client where the connection is gone. */
@@ -27,17 +37,13 @@ const failures: Readonly<Record<RequestFailureWord, Pick<Status, 'code' | 'reaso
 	lost: {code: 503, reason: 'ServiceUnavailable', message: 'http2: client connection lost'},
 };
 
-const answerOf = (word: RequestFailureWord): Response => {
-	const failure = failures[word];
+const answerOf = (failure: Pick<Status, 'code' | 'reason' | 'message'>): Response => {
 	const body: Status = {kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', ...failure};
 	return {status: failure.code ?? 500, headers: {}, body};
 };
 
-const concerns = (pattern: string, agent: string): boolean => pattern === '*' || `${agent}/`.startsWith(`${pattern}/`);
-
-/** Whether a request is for this resource, such as `pods`. */
-const isOf = (resource: string | undefined, path: string): boolean =>
-	resource === undefined || path.endsWith(`/${resource}`);
+/** How long a request waits for a way to the apiserver: kubelets ask for less. */
+const timeoutMs = (agent: string): number => (agent.startsWith('kubelet/') ? 10_000 : 30_000);
 
 /**
 The way from clients to the apiserver, on which requests can be delayed or fail, and watches end. Without a fault it is not there at all.
@@ -47,17 +53,77 @@ Simplified: a lost connection is an answer of 503, where a real client gets an e
 export class Wire {
 	readonly #faults = new Set<RequestFault>();
 	readonly #watches = new Set<OpenWatch>();
+	readonly #blockades = new Set<Blockade>();
+	/** The way of events to clients. */
+	readonly deliveries: Deliveries;
 
 	constructor(
 		readonly kernel: Kernel,
 		readonly server: Handler,
-	) {}
+	) {
+		this.deliveries = new Deliveries(kernel);
+	}
 
 	readonly handler: Handler = (request) => {
 		const agent = request.headers['user-agent'] ?? '';
+		return this.#isBlocked(agent) ? this.#held(request, agent) : this.#onItsWay(request, agent);
+	};
+
+	#onItsWay(request: Request, agent: string): Routine<Response> {
 		const fault = this.#faults.size > 0 ? this.#faultFor(agent) : undefined;
 		return fault ? this.#disturbed(request, agent, fault) : this.#sent(request, agent);
-	};
+	}
+
+	#isBlocked(agent: string): Blockade | undefined {
+		for (const blockade of this.#blockades) {
+			if (blockade.blocks(agent)) {
+				return blockade;
+			}
+		}
+
+		return undefined;
+	}
+
+	/** No request of these clients reaches the apiserver. @returns ends it: those that still wait go on. */
+	block(blocks: Blockade['blocks']): () => void {
+		const blockade: Blockade = {blocks, waiting: new Set()};
+		this.#blockades.add(blockade);
+		return () => {
+			this.#blockades.delete(blockade);
+			for (const mailbox of blockade.waiting) {
+				this.kernel.send(mailbox, true);
+			}
+		};
+	}
+
+	/** Waits for a way to the apiserver, for as long as the client does. */
+	*#held(request: Request, agent: string): Routine<Response> {
+		const {kernel} = this;
+		const {method, path} = request;
+		const untilMs = kernel.now + timeoutMs(agent);
+		const sinceMs = kernel.now;
+		for (let blockade = this.#isBlocked(agent); blockade; blockade = this.#isBlocked(agent)) {
+			const mailbox = new Mailbox<true>('a way to the apiserver');
+			const {waiting} = blockade;
+			waiting.add(mailbox);
+			const leave = kernel.atExit(() => waiting.delete(mailbox));
+			const isFree = yield* take(mailbox, {timeoutMs: untilMs - kernel.now});
+			waiting.delete(mailbox);
+			leave();
+			if (!isFree) {
+				const fail = 'i/o timeout';
+				yield* note(
+					'fault.request',
+					{client: agent, method, path, fail, delayMs: kernel.now - sinceMs},
+					{outcome: 'failed'},
+				);
+				return answerOf({...failures['lost'], message: `dial tcp 10.0.0.1:6443: ${fail}`});
+			}
+		}
+
+		yield* note('fault.request', {client: agent, method, path, delayMs: kernel.now - sinceMs}, {outcome: 'warning'});
+		return yield* this.#onItsWay(request, agent);
+	}
 
 	/** Begins a fault. @returns ends it. */
 	disturb(fault: RequestFault): () => void {
@@ -72,7 +138,7 @@ export class Wire {
 		let count = 0;
 		for (const watch of this.#watches) {
 			const {onEvent, onEnd} = watch.request;
-			if (!concerns(client, watch.agent) || !isOf(resource, watch.request.path) || (end === 'closed' && !onEnd)) {
+			if (!isAgent(client, watch.agent) || !isFor(resource, watch.request.path) || (end === 'closed' && !onEnd)) {
 				continue;
 			}
 
@@ -102,7 +168,7 @@ export class Wire {
 	#faultFor(agent: string): RequestFault | undefined {
 		for (const fault of this.#faults) {
 			const {client, share = 1} = fault;
-			if (concerns(client, agent) && (share >= 1 || this.kernel.random('wire').below(1000) < share * 1000)) {
+			if (isAgent(client, agent) && (share >= 1 || this.kernel.random('wire').below(1000) < share * 1000)) {
 				return fault;
 			}
 		}
@@ -126,20 +192,41 @@ export class Wire {
 			close?.();
 		}
 
-		return answerOf(fail);
+		return answerOf(failures[fail]);
 	}
 
 	*#sent(request: Request, agent: string): Routine<Response> {
-		const response = yield* this.server(request);
-		if (!request.onEvent || !response.close) {
+		const {onEvent, onEnd} = request;
+		if (!onEvent || !onEnd) {
+			return yield* this.server(request);
+		}
+
+		const {deliveries} = this;
+		const line: WatchLine = {
+			agent,
+			path: request.path,
+			deliver: onEvent,
+			breakOff: () => {
+				watch.close();
+				onEnd();
+			},
+		};
+		const sent: Request = Object.assign(copyOf(request), {
+			onEvent: (event: WatchEvent) => {
+				deliveries.send(line, event);
+			},
+		});
+		const response = yield* this.server(sent);
+		const {close} = response;
+		if (!close) {
 			return response;
 		}
 
-		const {close} = response;
 		const watch: OpenWatch = {
 			agent,
 			request,
 			close: () => {
+				deliveries.forget(line);
 				this.#watches.delete(watch);
 				close();
 			},

@@ -1,4 +1,5 @@
 import {checkFault, packetWalk, type Input, type Walk} from '../cluster.js';
+import type {Stop} from '../kernel/stop.js';
 import {errorText} from '../kernel/error-text.js';
 import {readTime} from '../lessons/place.js';
 import {faultVerbs, parseFault} from '../scenario/faults/parse-fault.js';
@@ -64,6 +65,20 @@ export const walkAtEnd = ({recording}: Applied, words: string): Walk => {
 		return packetWalk(recording, recording.stops.length - 1, words);
 	} catch (error) {
 		throw new Mistake(`--then ":packet ${words}": ${errorText(error)}`);
+	}
+};
+
+/** Whether it lasts for some time, and the next command is to come meanwhile. */
+export const isLasting = (given: FollowUp): boolean =>
+	'input' in given && 'fault' in given.input && /\sfor=/.test(given.input.fault);
+
+/** Runs until the fault that was given has begun. */
+export const runUntilBegun = ({recording}: Applied, onStop?: (stop: Stop) => void): void => {
+	for (let stop = recording.extend(); stop; stop = recording.extend()) {
+		onStop?.(stop);
+		if (stop.stage.startsWith('fault.')) {
+			return;
+		}
 	}
 };
 

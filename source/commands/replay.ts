@@ -9,7 +9,7 @@ import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {printObjects} from '../scenario/dumped-objects.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
-import {followUp, readFollowUp} from './follow-up.js';
+import {followUp, isLasting, readFollowUp, runUntilBegun} from './follow-up.js';
 import {outOfStopsWords} from './out-of-stops.js';
 import {redactTokens} from './redact-tokens.js';
 import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.js';
@@ -137,14 +137,18 @@ export const playManifests = (
 	const first = begin(scenario, manifests);
 	let applied = first;
 	let settled = runUntilSettled(applied, {mostStops});
-	for (const given of followUps) {
+	for (const [index, given] of followUps.entries()) {
 		// Looking at a packet's way leaves nothing to record.
 		if ('packet' in given) {
 			continue;
 		}
 
 		applied = followUp(applied, given);
-		settled = runUntilSettled(applied, {mostStops});
+		if (isLasting(given) && index < followUps.length - 1) {
+			runUntilBegun(applied);
+		} else {
+			settled = runUntilSettled(applied, {mostStops});
+		}
 	}
 
 	return {first, settled: applied.isLook ? {...settled, verdict: concluded(applied, settled).verdict} : settled};

@@ -10,7 +10,7 @@ import type {Busiest} from '../diagnosis/busiest.js';
 import {busiestOfLast, mostStopsOf} from '../diagnosis/settle.js';
 import type {Manifests} from './manifests.js';
 import {begin, concluded, runUntilSettled, type Applied, type Following, type SettledRun} from './run-manifests.js';
-import {followUp, readFollowUp, walkAtEnd, type FollowUp} from './follow-up.js';
+import {followUp, isLasting, readFollowUp, runUntilBegun, walkAtEnd, type FollowUp} from './follow-up.js';
 import type {TerminalEntry, Walk} from '../cluster.js';
 import {plainText} from '../terminal/paint/text.js';
 import {walkRows} from '../terminal/panes/walk-rows.js';
@@ -236,8 +236,14 @@ const runAll = (
 	/** Of a cluster that is only looked at, nobody has asked for each stop. */
 	const followed = (one: Applied): Following =>
 		one === first && one.isLook ? {...following, onStop: undefined} : following;
-	for (const given of followUps) {
-		runUntilSettled(applied, followed(applied));
+	for (const [index, given] of followUps.entries()) {
+		const before = followUps[index - 1];
+		if (before && isLasting(before)) {
+			runUntilBegun(applied, following.onStop);
+		} else {
+			runUntilSettled(applied, followed(applied));
+		}
+
 		if (unseen) {
 			show(unseen);
 			unseen = undefined;

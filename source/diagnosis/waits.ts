@@ -2,6 +2,7 @@ import {parseDuration} from '../go/duration.js';
 import {parseTimestamp} from '../kernel/clock.js';
 import {nextRunIn} from '../objects/cron-run-in-zone.js';
 import {parseCronSchedule} from '../objects/cron-schedule.js';
+import {faultEndedKey, type EndedFault} from '../objects/fault.js';
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {
 	Container,
@@ -270,10 +271,19 @@ const dueOf = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patience)
 	return due;
 };
 
+/** How long clients that were cut off may take to try again, and to work through what they have missed. */
+const recoveryMs = 100_000;
+
+const faultWaits = ({ledger}: Scene): Wait[] => {
+	const ended = ledger.read<EndedFault>(faultEndedKey);
+	return ended ? [{untilMs: timeOf(ended.at) + recoveryMs, words: `clients to recover from: ${ended.words}`}] : [];
+};
+
 /** What somebody wrote and is still due: deadlines, back-offs, probes, schedules. The first comes first. */
 export const waits = (scene: Scene, patience: Patience): readonly Wait[] =>
 	waited
 		.flatMap((prefix) => all<KubernetesObject>(scene.ledger, prefix))
 		.filter(({object}) => !isSystem(object))
 		.flatMap((entry) => dueOf(entry, scene, patience))
+		.concat(faultWaits(scene).filter(isDue(scene)))
 		.sort((a, b) => a.untilMs - b.untilMs);

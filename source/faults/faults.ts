@@ -2,10 +2,13 @@ import type {Wire} from '../client/wire.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {sleep, take, type Routine} from '../kernel/routine.js';
-import type {Fault, Lasting, PlannedFault} from '../objects/fault.js';
+import {faultEndedKey, type Fault, type Lasting, type PlannedFault} from '../objects/fault.js';
+import type {Scenario} from '../scenario/scenario.js';
 import {faultTargets, missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
 import {note} from '../stages/note.js';
-import {Paces} from './paces.js';
+import {Hindrances} from './hindrances.js';
+import {beginNodeFault} from './node-faults.js';
+import {beginPartition} from './partition.js';
 import {isOnNode} from './processes.js';
 
 /** A fault that lasts, as long as it does. */
@@ -20,6 +23,7 @@ interface Active {
 export interface FaultGround {
 	readonly kernel: Kernel;
 	readonly wire: Wire;
+	readonly scenario: Pick<Scenario, 'nodes'>;
 	/** What there is by now. */
 	readonly names: () => FaultNames;
 }
@@ -30,12 +34,12 @@ What goes wrong in a cluster, and what mends it: each fault is a process of its 
 Every fault that lasts ends by itself, by `heal`, or by a restart of what it concerns.
 */
 export class Faults {
-	readonly #paces: Paces;
+	readonly #hindrances: Hindrances;
 	readonly #active = new Set<Active>();
 	#count = 0;
 
 	constructor(readonly ground: FaultGround) {
-		this.#paces = new Paces(ground.kernel);
+		this.#hindrances = new Hindrances(ground.kernel);
 	}
 
 	/** Lets a fault happen, now or when its words say. @throws {Mistake} when they cannot be read. */
@@ -78,7 +82,7 @@ export class Faults {
 
 			case 'slow': {
 				const {target, factor, forMs} = fault;
-				const end = this.#paces.add(target, factor);
+				const end = this.#hindrances.add(target, {factor});
 				yield* note('fault.slow', {target, factor, forMs}, {outcome: 'warning'});
 				return end;
 			}
@@ -94,6 +98,31 @@ export class Faults {
 				const {client: of, resource, end} = fault;
 				yield* note('fault.watches', {of, resource, end, count: wire.cut(fault)}, {outcome: 'warning'});
 				return undefined;
+			}
+
+			case 'deliveries': {
+				const {client: of, resource, change, delayMs, behind, forMs} = fault;
+				const end = wire.deliveries.disturb(fault);
+				yield* note('fault.deliveries', {of, resource, change, delayMs, behind, forMs}, {outcome: 'warning'});
+				return end;
+			}
+
+			case 'partition': {
+				return yield* beginPartition(this.ground, fault);
+			}
+
+			case 'clock': {
+				const {node, byMs, forMs} = fault;
+				const end = this.#hindrances.add(node, {byMs});
+				yield* note('fault.clock', {node, byMs, forMs}, {outcome: 'warning'});
+				return end;
+			}
+
+			case 'shortage':
+			case 'kill':
+			case 'calls':
+			case 'power': {
+				return yield* beginNodeFault(this.ground, fault);
 			}
 
 			case 'heal': {
@@ -122,7 +151,7 @@ export class Faults {
 	}
 
 	*#pause(target: string, forMs: number | undefined): Routine<() => void> {
-		const {kernel} = this.ground;
+		const {kernel, wire} = this.ground;
 		const paused = new Set(
 			[...kernel.processes.values()]
 				.filter(({name, state}) => state !== 'ended' && state !== 'crashed' && isOnNode(name, target))
@@ -131,20 +160,33 @@ export class Faults {
 		const roots = paused.size > 0 ? paused : new Set([target]);
 		const held = new Set([...roots].map((name) => kernel.pause(name)));
 		yield* note('fault.pause', {target, count: held.size, forMs}, {outcome: 'warning'});
+		// Requests are served in the processes of those who send them.
+		const open = held.has('kube-apiserver') ? wire.block(() => true) : undefined;
 		return () => {
 			for (const name of held) {
 				kernel.resume(name);
 			}
+
+			open?.();
 		};
 	}
 
 	/** Waits until it is over. */
 	*#last(fault: Fault & Lasting, words: string, end: () => void): Routine {
+		const {kernel} = this.ground;
 		const active: Active = {fault, words, healed: new Mailbox('healed')};
 		this.#active.add(active);
 		const healed = yield* take(active.healed, {timeoutMs: fault.forMs});
 		this.#active.delete(active);
 		end();
+		if (cutsOff(fault)) {
+			kernel.ledger.write(faultEndedKey, {at: kernel.timestamp(), words});
+		}
+
+		if (fault.kind === 'power') {
+			yield* note('fault.power', {node: fault.node, isOn: true});
+		}
+
 		yield* note('fault.end', {words, why: healed ? 'healed' : 'time'});
 	}
 
@@ -157,6 +199,9 @@ export class Faults {
 		return meant.length;
 	}
 }
+
+/** Whether clients wait before they try again when it is over. */
+const cutsOff = ({kind}: Fault): boolean => kind === 'partition' || kind === 'requests' || kind === 'pause';
 
 const concerns = ({fault, words}: Active, what: string): boolean =>
 	faultTargets(fault).some(({name}) => name === what) || words === what || words.startsWith(`${what} `);

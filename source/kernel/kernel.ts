@@ -21,10 +21,12 @@ export interface KernelOptions {
 	readonly silentLimit?: number;
 }
 
-/** What makes work take longer than it should. */
+/** What makes work take longer than it should, and clocks wrong. */
 export interface Hindrance {
 	/** How many times as long work of a process takes. @param component in which it works just now: a request crosses the wire in its caller's process. */
 	readonly pace: (process: Process, component: string) => number;
+	/** How far its clock is ahead, in milliseconds. */
+	readonly skewMs: (process: Process, component: string) => number;
 }
 
 /** How many brief processes are known after their end. */
@@ -75,9 +77,12 @@ export class Kernel {
 		this.#silentLimit = options.silentLimit ?? 1_000_000;
 	}
 
-	/** The virtual wall clock, in milliseconds since 1970. */
+	/** The virtual wall clock, in milliseconds since 1970, as the running process sees it. */
 	get wallClockMs(): number {
-		return this.#epochMs + this.now;
+		const actor = this.#actor;
+		const skewMs =
+			this.#hindrance && actor ? this.#hindrance.skewMs(actor, actor.frame?.component ?? actor.component) : 0;
+		return this.#epochMs + this.now + skewMs;
 	}
 
 	/** Now, as `metav1.Time` prints it. */
@@ -97,7 +102,7 @@ export class Kernel {
 		return this.#hindrance && actor ? ms * this.#hindrance.pace(actor, actor.frame?.component ?? actor.component) : ms;
 	}
 
-	/** From now on work takes as many times as long as this says; `undefined`: all is as it should be. */
+	/** From now on work takes as many times as long as this says, and clocks are as wrong; `undefined`: all is as it should be. */
 	hinder(hindrance: Hindrance | undefined): void {
 		this.#hindrance = hindrance;
 	}

@@ -5,6 +5,32 @@ export type RequestFailureWord = (typeof requestFailures)[number];
 /** How a watch ends: as a connection that closes, after which a client goes on from the last version it has seen, or with 410, after which it lists again. */
 export const watchEnds = ['closed', 'expired'] as const;
 
+export const killSignals = ['KILL', 'TERM'] as const;
+export type KillSignal = (typeof killSignals)[number];
+
+/** Calls of a kubelet to what it works with. */
+export const failingCalls = ['pull', 'cni', 'csi'] as const;
+
+/** Calls that fail on a node. */
+export interface CallFault extends Lasting {
+	readonly kind: 'calls';
+	readonly call: (typeof failingCalls)[number];
+	/** `*` is every node. */
+	readonly node: string;
+	/** So many times; as long as it lasts by default. */
+	readonly times?: number;
+}
+
+/** Where the ledger has what ended last that had cut clients off: they try again in their own time. */
+export const faultEndedKey = '/faults/ended';
+
+/** The last fault that was over. */
+export interface EndedFault {
+	/** As a Kubernetes timestamp. */
+	readonly at: string;
+	readonly words: string;
+}
+
 /** What lasts: so many milliseconds, or until it is healed. */
 export interface Lasting {
 	readonly forMs?: number;
@@ -32,6 +58,20 @@ export interface WatchFault {
 	readonly end: (typeof watchEnds)[number];
 }
 
+/** Disturbs the events on their way to those who watch. */
+export interface DeliveryFault extends Lasting {
+	readonly kind: 'deliveries';
+	/** As in {@link RequestFault}. */
+	readonly client: string;
+	/** Plural name, such as `pods`; all by default. */
+	readonly resource?: string;
+	/** `drop`: they are lost, until the connection is found broken. `hold`: they wait, as packets that are sent again, at most until then. `reorder`: they come behind those of another watch. */
+	readonly change: 'delay' | 'drop' | 'duplicate' | 'hold' | 'reorder';
+	readonly delayMs?: number;
+	/** Of what resource the events are that overtake these. */
+	readonly behind?: string;
+}
+
 /** Something that goes wrong in a cluster, or is mended. `scenario/faults` reads it from words. */
 export type Fault =
 	/** Ends a process where it is; it stays down. */
@@ -44,6 +84,29 @@ export type Fault =
 	| ({readonly kind: 'slow'; readonly target: string; readonly factor: number} & Lasting)
 	| RequestFault
 	| WatchFault
+	| DeliveryFault
+	/** Two components, or nodes, do not reach each other. */
+	| ({readonly kind: 'partition'; readonly ends: readonly [string, string]} & Lasting)
+	/** The clock of a node is ahead, or behind. */
+	| ({readonly kind: 'clock'; readonly node: string; readonly byMs: number} & Lasting)
+	/** No more of this is free on a node: an amount (`50Mi`) or a part of all (`1%`). */
+	| ({
+			readonly kind: 'shortage';
+			readonly node: string;
+			readonly of: 'disk' | 'memory';
+			readonly free: string;
+	  } & Lasting)
+	/** A signal for a container's process. */
+	| {
+			readonly kind: 'kill';
+			/** `namespace/name`. */
+			readonly pod: string;
+			readonly container?: string;
+			readonly signal: KillSignal;
+	  }
+	| CallFault
+	/** A node has no power for a while. */
+	| ({readonly kind: 'power'; readonly node: string} & Lasting)
 	/** Ends what lasts: everything, or what concerns this target or is of this kind. */
 	| {readonly kind: 'heal'; readonly what?: string};
 

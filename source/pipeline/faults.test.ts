@@ -1,5 +1,6 @@
 import test from 'ava';
-import type {Node, Pod} from '../objects/kubernetes.generated.js';
+import type {Event, Lease, Node, Pod} from '../objects/kubernetes.generated.js';
+import {packetWalk} from '../cluster.js';
 import {deployment} from '../testing/manifests.js';
 import {Trial} from '../testing/trial.js';
 
@@ -145,4 +146,201 @@ test('a fault happens later when its words say so, and what is not there then is
 	t.is(trial.first('fault.crash').timeMs - fromMs, 5000);
 	t.is(trial.first('fault.refused').timeMs - fromMs, 6000);
 	t.is(trial.first('fault.refused').facts.message, 'no process or node is called nobody');
+});
+
+const two = {nodes: [{name: 'node-a'}, {name: 'node-b'}]};
+
+test('a node that is cut off is lost; what it watches falls silent, and then it goes on from what it knows', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(deployment({replicas: 1}));
+	trial.rest();
+	trial.recording.submit({fault: 'partition node-a kube-apiserver for=2m'});
+	trial.pass(70_000);
+	const ready = () =>
+		trial.get<Node>('/registry/minions/node-a').status.conditions?.find(({type}) => type === 'Ready')?.status;
+	t.is(ready(), 'Unknown');
+	t.true(
+		factsOf(trial, 'fault.request').some(
+			(facts) => facts?.['fail'] === 'i/o timeout' && facts['client'] === 'kubelet/node-a',
+		),
+	);
+	trial.pass(200_000);
+	trial.rest();
+	t.is(ready(), 'True');
+	t.deepEqual(phases(trial), ['Running']);
+});
+
+test('what is shorter than a connection lasts is only late', (t) => {
+	const trial = new Trial(two);
+	const from = trial.step;
+	trial.recording.submit({fault: 'partition kube-scheduler kube-apiserver for=5s'});
+	trial.apply(deployment({replicas: 2}));
+	trial.rest();
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+	t.deepEqual(
+		trial.stops(({step, stage, process}) => step > from && stage === 'informer.watch' && process === 'kube-scheduler'),
+		[],
+	);
+	t.true(trial.first('scheduler.bind', from).timeMs >= trial.first('fault.end', from).timeMs);
+});
+
+test('nodes that are cut off from each other: their Pods do not reach each other, until it is over', (t) => {
+	const walks = (...faults: readonly string[]) => {
+		const trial = new Trial(two);
+		for (const [name, node] of [
+			['a', 'node-a'],
+			['b', 'node-b'],
+		]) {
+			trial.apply(
+				`apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {nodeName: ${node}, containers: [{name: web, image: 'nginx:1.27', ports: [{containerPort: 80}]}]}\n`,
+			);
+		}
+
+		for (const fault of faults) {
+			trial.recording.submit({fault});
+			trial.rest();
+		}
+
+		return packetWalk(trial.recording, trial.step - 1, 'pod/a pod/b:80').arrives;
+	};
+
+	t.true(walks());
+	t.false(walks('partition node-a node-b'));
+	t.true(walks('partition node-a node-b', 'heal'));
+});
+
+test('events that are lost break the connection, and are not missed for ever', (t) => {
+	const trial = disturbed('drop watches kube-scheduler of=pods for=20s');
+	const closed = trial.stops(
+		({stage, process, facts}) =>
+			stage === 'informer.watch' && process === 'kube-scheduler' && facts?.['closed'] === true,
+	);
+	t.is(closed.length, 1);
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+});
+
+test('late events keep their order, and those of two watches may change places', (t) => {
+	const delayed = disturbed('delay watches kube-scheduler of=pods by=3s for=10s');
+	t.true(delayed.first('scheduler.bind').timeMs - delayed.first('fault.deliveries').timeMs >= 3000);
+	t.deepEqual(phases(delayed), ['Running', 'Running']);
+	const reordered = disturbed('reorder watches kube-scheduler of=pods behind=nodes for=20s');
+	t.deepEqual(phases(reordered), ['Running', 'Running']);
+});
+
+test('an event that comes twice changes nothing', (t) => {
+	t.deepEqual(phases(disturbed('duplicate watches * for=1m')), ['Running', 'Running']);
+});
+
+const failing = [
+	['fail pull * times=1', 'Failed', /dial tcp: lookup docker.io: i\/o timeout/],
+	['fail cni * times=1', 'FailedCreatePodSandBox', /plugin type="bridge" failed \(add\)/],
+] as const;
+
+for (const [fault, reason, message] of failing) {
+	test(`${fault}: the call fails once, and then works`, (t) => {
+		const trial = disturbed(fault);
+		const events = trial.list<Event>('/registry/events/default/').filter((event) => event.reason === reason);
+		t.true(
+			events.some((event) => message.test(event.message ?? '')),
+			JSON.stringify(events.map((event) => event.message)),
+		);
+		t.deepEqual(phases(trial), ['Running', 'Running']);
+	});
+}
+
+test('a container whose process is killed is started again', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: "nginx:1.27"}]}\n',
+	);
+	trial.rest();
+	for (const [signal, exitCode] of [
+		['KILL', 137],
+		['TERM', 0],
+	] as const) {
+		trial.recording.submit({fault: `kill pod/web signal=${signal}`});
+		trial.pass(100_000);
+		const [status] = trial.get<Pod>('/registry/pods/default/web').status.containerStatuses ?? [];
+		t.is(status?.lastState?.terminated?.exitCode, exitCode);
+		t.truthy(status?.state?.running);
+	}
+});
+
+test('a node without power comes back as another boot, with its containers anew at other addresses', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: "nginx:1.27"}]}\n',
+	);
+	trial.rest();
+	const web = () => trial.get<Pod>('/registry/pods/default/web').status;
+	const before = web().podIP;
+	trial.recording.submit({fault: 'power off node-a for=2m'});
+	trial.pass(100_000);
+	t.is(
+		trial.get<Node>('/registry/minions/node-a').status.conditions?.find(({type}) => type === 'Ready')?.status,
+		'Unknown',
+	);
+	trial.pass(100_000);
+	trial.rest();
+	t.is(web().containerStatuses?.[0]?.lastState?.terminated?.exitCode, 255);
+	t.is(web().containerStatuses?.[0]?.restartCount, 1);
+	t.not(web().podIP, before);
+	t.deepEqual(web().podIPs, [{ip: web().podIP ?? ''}]);
+	t.is(trial.get<Node>('/registry/minions/node-a').status.nodeInfo?.bootID, 'boot-node-a-1');
+	t.true(trial.list<Event>('/registry/events/default/').some(({reason}) => reason === 'Rebooted'));
+});
+
+test('a full disk is DiskPressure, and nothing more can be written', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const script = 'while sleep 1; do echo full > /log; done';
+	trial.begin('apply -f web.yaml', {
+		'web.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: 'busybox:1.37', command: [sh, -c, '${script}']}]}\n`,
+	});
+	trial.pass(10_000);
+	trial.recording.submit({fault: 'fill disk node-a free=0'});
+	trial.pass(30_000);
+	const pressure = () =>
+		trial.get<Node>('/registry/minions/node-a').status.conditions?.find(({type}) => type === 'DiskPressure')?.status;
+	t.is(pressure(), 'True');
+	t.true(factsOf(trial, 'container.log').some((facts) => /No space left on device/.test(String(facts?.['text']))));
+	trial.recording.submit({fault: 'heal'});
+	trial.pass(400_000);
+	t.is(pressure(), 'False');
+});
+
+test('memory that is gone is MemoryPressure, and a Pod is evicted', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(deployment({replicas: 1}));
+	trial.rest();
+	trial.recording.submit({fault: 'take memory node-a for=30s'});
+	trial.pass(20_000);
+	t.is(
+		trial.get<Node>('/registry/minions/node-a').status.conditions?.find(({type}) => type === 'MemoryPressure')?.status,
+		'True',
+	);
+	t.true(trial.list<Pod>('/registry/pods/default/').some(({status}) => status.reason === 'Evicted'));
+	trial.pass(600_000);
+	trial.rest();
+	t.true(phases(trial).includes('Running'));
+});
+
+test('the clock of a node that is wrong stamps its Lease, and nobody takes the node for lost', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.recording.submit({fault: 'skew clock node-a by=-5m'});
+	trial.pass(100_000);
+	const lease = trial.get<Lease>('/registry/leases/kube-node-lease/node-a');
+	const lagMs = trial.recording.kernel.wallClockMs - Date.parse(lease.spec?.renewTime ?? '');
+	t.true(lagMs >= 300_000 && lagMs <= 311_000, String(lagMs));
+	t.is(
+		trial.get<Node>('/registry/minions/node-a').status.conditions?.find(({type}) => type === 'Ready')?.status,
+		'True',
+	);
+});
+
+test('an apiserver that stands still answers later, or not in time', (t) => {
+	const trial = disturbed('pause kube-apiserver for=5s');
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+	t.true(
+		factsOf(trial, 'fault.request').some((facts) => Number(facts?.['delayMs']) > 0 && facts?.['fail'] === undefined),
+	);
 });

@@ -169,7 +169,7 @@ test.serial(
 			t.is(job.like?.mishaps.length, 20);
 			const found = doJob(job);
 			t.true('outcome' in found && found.outcome.verdict === 'stalled' && found.outcome.mishaps.length < 10);
-			t.true('outcome' in found && found.outcome.mishaps.flat().some((words) => words.startsWith('fail requests')));
+			t.is('outcome' in found ? found.outcome.mishaps.length : 0, 1);
 		} finally {
 			Object.assign(replicaSet, {build});
 		}

@@ -94,6 +94,63 @@ const kinds: Readonly<Record<string, (random: Random) => FaultKind>> = {
 			downMs: forMs,
 		};
 	},
+	pause(random) {
+		const target = oneOf(random, [...mortal, 'node-a', 'node-b'], 'kube-scheduler');
+		return {
+			begin: {fault: `pause ${target}`},
+			downStops: random.below(40),
+			downMs: aDuration(random),
+			end: {fault: 'heal'},
+		};
+	},
+	slow(random) {
+		const forMs = pick(random, 1000, 10_000);
+		const target = oneOf(random, ['kube-apiserver', 'etcd', 'kube-scheduler', 'node-a', 'node-b'], 'etcd');
+		return {
+			begin: {fault: `slow ${target} by=${pick(random, 2, 10, 100)} for=${forMs}ms`},
+			downStops: random.below(40),
+			downMs: forMs,
+		};
+	},
+	partition(random) {
+		const forMs = pick(random, 100, 5000, 45_000, 70_000);
+		const end = oneOf(random, ['node-a', 'node-b', 'kube-controller-manager', 'kube-scheduler', 'coredns'], 'node-a');
+		return {
+			begin: {fault: `partition ${end} kube-apiserver for=${forMs}ms`},
+			downStops: random.below(40),
+			downMs: forMs,
+		};
+	},
+	watches(random) {
+		const forMs = pick(random, 100, 5000, 60_000);
+		const client = oneOf(random, clients, '*');
+		const words = pick(
+			random,
+			`drop watches ${client}`,
+			`duplicate watches ${client}`,
+			`delay watches ${client} by=700ms`,
+			`reorder watches ${client} of=pods behind=nodes`,
+			`reorder watches ${client} of=replicasets behind=pods`,
+		);
+		return {begin: {fault: `${words} for=${forMs}ms`}, downStops: random.below(40), downMs: forMs};
+	},
+	calls(random) {
+		const call = pick(random, 'pull', 'cni', 'csi');
+		return {
+			begin: {fault: `fail ${call} ${pick(random, '*', 'node-a')} times=${pick(random, 1, 2, 3)} for=60s`},
+			downStops: random.below(40),
+			downMs: 60_000,
+		};
+	},
+	skew(random) {
+		const node = pick(random, 'node-a', 'node-b');
+		return {
+			begin: {fault: `skew clock ${node} by=${pick(random, '-10m', '-3s', '3s', '10m')}`},
+			downStops: random.below(40),
+			downMs: aDuration(random),
+			end: {fault: 'heal'},
+		};
+	},
 	close: (random) => ({
 		begin: {fault: `close watches ${oneOf(random, clients, '*')}`},
 		downStops: 0,
@@ -106,7 +163,25 @@ const kinds: Readonly<Record<string, (random: Random) => FaultKind>> = {
 	}),
 };
 
-const names = ['crash', 'crash', 'restart', 'fail', 'fail', 'delay', 'close', 'expire'];
+// What evicts Pods or restarts containers leaves other Pods behind than a calm run: fill disk, take memory, kill and power off have tests of their own.
+const names = [
+	'crash',
+	'crash',
+	'restart',
+	'fail',
+	'fail',
+	'delay',
+	'close',
+	'expire',
+	'pause',
+	'slow',
+	'partition',
+	'partition',
+	'watches',
+	'watches',
+	'calls',
+	'skew',
+];
 
 /** One of the faults in the table. */
 export const faultOf = (random: Random): FaultKind => {

@@ -132,6 +132,7 @@ export class EvictionManager {
 	*run(): Routine {
 		const {kernel} = this.parts.runtime;
 		const startMs = kernel.now;
+		kernel.atExit(this.parts.runtime.troubles.observe(() => this.#look()));
 		for (;;) {
 			const wantedMs = this.#nextMs();
 			const roundAtMs =

@@ -60,17 +60,18 @@ export const observe = (
 	}
 
 	const observations = new Map<Signal, {readonly available: number; readonly capacity: number}>();
-	const add = (signal: Signal, total: number, used: number) => {
+	const {troubles} = runtime;
+	const add = (signal: Signal, total: number, used: number, free = Number.POSITIVE_INFINITY) => {
 		if (total > 0) {
-			observations.set(signal, {available: Math.max(0, total - used), capacity: total});
+			observations.set(signal, {available: Math.min(free, Math.max(0, total - used)), capacity: total});
 		}
 	};
 	const allMemory = bytes(capacity['memory']);
-	add('memory.available', allMemory, memory);
+	add('memory.available', allMemory, memory, troubles.free('memory'));
 	add('allocatableMemory.available', allMemory - Number((reservation(configuration)['memory'] ?? 0n) / 1000n), memory);
 	const disk = diskUsed(runtime, nowMs);
-	add('nodefs.available', bytes(capacity['ephemeral-storage']), disk);
-	add('imagefs.available', bytes(capacity['ephemeral-storage']), disk);
+	add('nodefs.available', bytes(capacity['ephemeral-storage']), disk, troubles.free('disk'));
+	add('imagefs.available', bytes(capacity['ephemeral-storage']), disk, troubles.free('disk'));
 	add('pid.available', maxPids, pids);
 	return observations;
 };

@@ -29,15 +29,28 @@ export function* registerNode(
 		names: [digest, image],
 		sizeBytes: size,
 	}));
+	const bootID = `boot-${name}${runtime.boots > 0 ? `-${runtime.boots}` : ''}`;
+	const wanted = (): KnownNode => {
+		const initial = initialNode(options, images, client.kernel.timestamp());
+		const {status} = initial;
+		const {nodeInfo} = status;
+		return nodeInfo ? {...initial, status: {...status, nodeInfo: {...nodeInfo, bootID}}} : initial;
+	};
 	let node: Node | undefined;
 	while (!node) {
-		node = yield* makeNode(client, initialNode(options, images, client.kernel.timestamp()));
+		node = yield* makeNode(client, wanted());
 	}
 
 	const reference = {apiVersion: 'v1', kind: 'Node', metadata: {name, uid: name}};
 	yield* recorder.event(reference, 'Normal', 'Starting', 'Starting kubelet.');
 	yield* recorder.event(reference, 'Normal', 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
-	const ready = yield* reportStatus(client, node);
+	// Upstream's own text.
+	const isRebooted = node.status.nodeInfo !== undefined && node.status.nodeInfo.bootID !== bootID;
+	if (isRebooted) {
+		yield* recorder.event(reference, 'Warning', 'Rebooted', `Node ${name} has been rebooted, boot id: ${bootID}`);
+	}
+
+	const ready = yield* reportStatus(client, node, isRebooted ? {bootID} : {});
 	yield* recorder.event(reference, 'Normal', 'NodeReady', `Node ${name} status is now: NodeReady`);
 	return ready;
 }

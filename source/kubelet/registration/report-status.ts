@@ -12,6 +12,8 @@ import {nodeConditions} from '../node/node-conditions.js';
 export interface Reported {
 	/** Names of the volumes that may be mounted; what the Node says stays if they are not given. */
 	readonly volumesInUse?: readonly string[];
+	/** After the node has started again. */
+	readonly bootID?: string;
 	/** What is short. */
 	readonly pressures?: readonly PressureCondition[];
 }
@@ -20,7 +22,7 @@ export interface Reported {
 export function* reportStatus(
 	client: Client,
 	node: Node,
-	{volumesInUse, pressures = []}: Reported = {},
+	{volumesInUse, bootID, pressures = []}: Reported = {},
 ): Routine<Node> {
 	const {name} = node.metadata;
 	const object = registryKey('nodes', undefined, name);
@@ -30,7 +32,13 @@ export function* reportStatus(
 		volumesInUse === undefined || equal(volumesInUse, node.status?.volumesInUse ?? []) ? {} : {volumesInUse};
 	yield* note('kubelet.node', {case: 'report', name, before, after: conditions, ...volumes}, {object});
 	try {
-		return yield* client.patch('nodes', undefined, name, {status: {conditions, ...volumes}}, {subresource: 'status'});
+		return yield* client.patch(
+			'nodes',
+			undefined,
+			name,
+			{status: {conditions, ...volumes, ...(bootID === undefined ? {} : {nodeInfo: {bootID}})}},
+			{subresource: 'status'},
+		);
 	} catch (error) {
 		if (!(error instanceof ApiError)) {
 			throw error;

@@ -14,6 +14,7 @@ import type {NodeFiles} from './files/node-files.js';
 import {FileError} from './files/file-system.js';
 import type {Mount} from './files/mounted-files.js';
 import {mountsOf} from './files/container-mounts.js';
+import type {Troubles} from './troubles.js';
 import {imageNamed, parseImageReference, type ImageCatalogue} from './images/catalogue.js';
 import type {ImageService} from './images/image-service.js';
 import type {NodeContainers} from './node-containers.js';
@@ -33,6 +34,7 @@ export interface ContainerServiceParts {
 	readonly files: NodeFiles;
 	readonly failures: Failures;
 	readonly catalogue: ImageCatalogue;
+	readonly troubles: Troubles;
 }
 
 /** The name that was probably meant. */
@@ -145,6 +147,7 @@ export class ContainerService {
 			{
 				mounts: this.#mounts(config, current),
 				nowMs: () => kernel.wallClockMs,
+				isFull: () => this.parts.troubles.free('disk') < 1,
 			},
 		);
 		containers.addContainer(container);

@@ -27,6 +27,8 @@ export interface ContainerMounts {
 	readonly mounts: readonly Mount[];
 	/** The time, in milliseconds since 1970. */
 	readonly nowMs: () => number;
+	/** Whether the disk of the node has no room left. */
+	readonly isFull?: () => boolean;
 }
 
 /** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */

@@ -13,6 +13,7 @@ import {ImageService} from './images/image-service.js';
 import {Listeners} from './listeners.js';
 import type {ContainerNetwork} from './processes/network.js';
 import {NodeContainers, type RuntimeChange} from './node-containers.js';
+import {Troubles} from './troubles.js';
 import {SandboxService, type SandboxFailure} from './sandbox-service.js';
 import type {Sandbox} from './sandbox.js';
 
@@ -54,6 +55,10 @@ export class Runtime {
 	readonly files: NodeFiles;
 	readonly sandboxes: SandboxService;
 	readonly containers: ContainerService;
+	/** What is wrong with the node. */
+	readonly troubles = new Troubles();
+	/** How often the node has started again. */
+	boots = 0;
 	readonly #store: NodeContainers;
 
 	constructor(
@@ -71,13 +76,14 @@ export class Runtime {
 		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.address ?? '', node);
 		this.#store = containers;
 		this.life = new ContainerLife(containers, listeners, options);
-		this.images = new ImageService(kernel, node, catalogue, images, failures);
+		this.images = new ImageService(kernel, node, catalogue, images, failures, this.troubles);
 		this.sandboxes = new SandboxService({
 			containers,
 			life: this.life,
 			files: this.files,
 			network: new PodNetwork(kernel, node, podCIDR),
 			failures,
+			troubles: this.troubles,
 			failure: sandboxFailure,
 			takesMs: catalogue.takes?.sandbox ?? 400,
 		});
@@ -88,7 +94,35 @@ export class Runtime {
 			files: this.files,
 			failures,
 			catalogue,
+			troubles: this.troubles,
 		});
+	}
+
+	/**
+	The node has no power: its processes are gone, and what they had in memory, the Pod network too; disks keep what they have. Report it with the next stop.
+
+	Simplified: mounts are there again when the node is.
+	*/
+	losePower(): void {
+		const {kernel} = this;
+		for (const uid of this.pods) {
+			for (const container of this.containersOf(uid)) {
+				if (container.isRunning) {
+					kernel.crash(container.process);
+					this.life.exited(container, 255, 'Unknown');
+				}
+			}
+
+			for (const sandbox of this.sandboxesOf(uid)) {
+				if (sandbox.state === 'SANDBOX_READY') {
+					this.#store.replaceSandbox({...sandbox, ip: '', state: 'SANDBOX_NOTREADY'});
+					this.listeners.withdraw(sandbox);
+					this.sandboxes.disconnect(sandbox);
+				}
+			}
+		}
+
+		this.boots++;
 	}
 
 	get listeners(): Listeners {

@@ -11,6 +11,7 @@ import type {Failures} from './failures.js';
 import type {NodeFiles} from './files/node-files.js';
 import type {RuntimeFailure} from './images/catalogue.js';
 import type {NodeContainers} from './node-containers.js';
+import type {Troubles} from './troubles.js';
 import {resolvConf} from './resolv-conf.js';
 import {sandboxFile, sandboxFileNames, type Sandbox} from './sandbox.js';
 
@@ -23,6 +24,7 @@ export interface SandboxServiceParts {
 	readonly files: NodeFiles;
 	readonly network: PodNetwork;
 	readonly failures: Failures;
+	readonly troubles: Troubles;
 	readonly failure?: SandboxFailure;
 	/** How long making a sandbox takes, in milliseconds. */
 	readonly takesMs: number;
@@ -149,11 +151,25 @@ export class SandboxService {
 	/** @returns the address. @throws {RuntimeError} when the network plug-in fails. */
 	*#attach(id: string, netns: string, {metadata, portMappings}: PodSandboxConfig): Routine<string> {
 		const {namespace, name, uid} = metadata;
+		if (this.parts.troubles.happens('cni')) {
+			throw new RuntimeError(
+				'Unknown',
+				`failed to setup network for sandbox "${id}": plugin type="bridge" failed (add): failed to create bridge "cni0": could not add "cni0": operation not permitted`,
+			);
+		}
+
 		try {
 			const {ips} = yield* this.parts.network.add({id, netns, namespace, name, uid, portMappings});
 			return ips[0].address.replace(/\/.*/, '');
 		} catch (error) {
 			throw error instanceof NetworkFailure ? new RuntimeError('Unknown', error.message) : error;
+		}
+	}
+
+	/** The network of a sandbox is gone with its node's memory. Report it with the next stop. */
+	disconnect({id, ip}: Sandbox): void {
+		if (ip) {
+			this.parts.network.abandon(id);
 		}
 	}
 

@@ -7,6 +7,7 @@ import type {CSIVolume} from '../../objects/volume-sources.js';
 import {note} from '../../stages/note.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podDirectory, podKey} from '../node/pod-names.js';
+import {runtimeOf} from '../runtime/runtime.js';
 import {MountFailure} from './mount-failure.js';
 import type {CSIMount, MountedVolume} from './mounted-volume.js';
 
@@ -142,7 +143,11 @@ export class CSIMounter {
 	): Routine {
 		yield* note(stage, {driver, request, volume, node: this.node.options.name}, {object});
 		yield* sleep(this.client.kernel.latency(stage, 50));
-		const message = this.drivers.find(({name}) => name === driver)?.fails?.[stage.slice('csi.'.length)];
+		const isDown =
+			operation !== undefined && runtimeOf(this.client.kernel, this.node.options.name)?.troubles.happens('csi');
+		const message = isDown
+			? `rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /var/lib/kubelet/plugins/${driver}/csi.sock: connect: connection refused"`
+			: this.drivers.find(({name}) => name === driver)?.fails?.[stage.slice('csi.'.length)];
 		if (message !== undefined && operation !== undefined) {
 			throw new MountFailure(message, operation);
 		}

@@ -39,6 +39,12 @@ const destinationOf = (line: string): string => line.split(' ')[0] ?? '';
 
 const bitsOf = (line: string): number => parseNetwork(destinationOf(line))?.bits ?? 0;
 
+/** Whether two nodes do not reach each other just now. */
+const isCut = (ledger: LedgerView, a: string, b: string): boolean =>
+	ledger
+		.read<ReadonlyArray<readonly [string, string]>>('/network/partitions')
+		?.some((pair) => pair.includes(a) && pair.includes(b)) ?? false;
+
 /**
 The way out of a node for a packet to an address, by the most exact of its routes.
 
@@ -60,6 +66,10 @@ export const passage = (ledger: LedgerView, node: string, ip: string): Passage =
 
 	const device = / dev (\S+)/.exec(line)?.[1] ?? '';
 	const peer = forwarding.find(({podCIDR}) => podCIDR === destinationOf(line));
+	if (peer && isCut(ledger, node, peer.node)) {
+		return {case: 'none', routes: routes.filter((one) => one !== line)};
+	}
+
 	if (peer) {
 		// The device of the overlay has the first address of the node's own range.
 		const own = routes.find((one) => / dev cni0 /.test(one)) ?? '';

@@ -1,4 +1,12 @@
-import {requestFailures, type Fault, type WatchFault} from '../../objects/fault.js';
+import {
+	killSignals,
+	requestFailures,
+	type CallFault,
+	type DeliveryFault,
+	type Fault,
+	type WatchFault,
+} from '../../objects/fault.js';
+import {isQuantity} from '../../objects/quantity.js';
 import type {FaultWords} from './fault-words.js';
 
 /** A fault as it is written. */
@@ -20,6 +28,43 @@ const endOfWatches =
 		resource: words.text('of'),
 		end,
 	});
+
+const deliveries = (words: FaultWords, change: DeliveryFault['change']): DeliveryFault => ({
+	kind: 'deliveries',
+	client: words.target('client'),
+	resource: words.text('of'),
+	change,
+	forMs: words.duration('for'),
+});
+
+const failingCall =
+	(call: CallFault['call']) =>
+	(words: FaultWords): Fault => ({
+		kind: 'calls',
+		call,
+		node: words.target('node'),
+		times: words.number('times', 1),
+		forMs: words.duration('for'),
+	});
+
+const shortage =
+	(of: 'disk' | 'memory', usual: string) =>
+	(words: FaultWords): Fault => {
+		const node = words.target('node');
+		const free = words.text('free') ?? usual;
+		const percent = /^(\d+(?:\.\d+)?)%$/.exec(free)?.[1];
+		if (percent === undefined ? !isQuantity(free) || free.startsWith('-') : Number(percent) > 100) {
+			throw words.mistake(`free=${free} is not an amount`, 'write free=50Mi or free=1%');
+		}
+
+		return {kind: 'shortage', node, of, free, forMs: words.duration('for')};
+	};
+
+/** `default/web` of `pod/web`, `web` or `default/web`. */
+const podName = (text: string): string => {
+	const name = text.replace(/^(?:pods?|po)\//, '');
+	return name.includes('/') ? name : `default/${name}`;
+};
 
 /** All faults: how each is written, what it does, and how its words are read. */
 export const faultKinds: readonly FaultKind[] = [
@@ -92,6 +137,121 @@ export const faultKinds: readonly FaultKind[] = [
 		argument: 'CLIENT [of=pods]',
 		does: 'its watches end with 410 Gone; it lists again',
 		read: endOfWatches('expired'),
+	},
+	{
+		name: 'delay watches',
+		argument: 'CLIENT [of=pods] by=2s [for=10s]',
+		does: 'what it watches comes later, in its order',
+		read(words) {
+			const delayMs = words.duration('by');
+			if (delayMs === undefined) {
+				throw words.mistake('how much later?');
+			}
+
+			return {...deliveries(words, 'delay'), delayMs};
+		},
+	},
+	{
+		name: 'drop watches',
+		argument: 'CLIENT [of=pods] [for=10s]',
+		does: 'what it watches is lost until the broken connection is noticed (after 45s at most); then it goes on from the last version it has seen',
+		read: (words) => deliveries(words, 'drop'),
+	},
+	{
+		name: 'duplicate watches',
+		argument: 'CLIENT [of=pods] [for=10s]',
+		does: 'what it watches comes twice, as after a reconnection to an older version',
+		read: (words) => deliveries(words, 'duplicate'),
+	},
+	{
+		name: 'reorder watches',
+		argument: 'CLIENT of=pods behind=nodes [for=10s]',
+		does: 'of two of its watches, one is overtaken by the other; within one watch the order always holds',
+		read(words) {
+			const fault = deliveries(words, 'reorder');
+			const behind = words.text('behind');
+			if (fault.resource === undefined || behind === undefined || behind === fault.resource) {
+				throw words.mistake(
+					'events of one watch come in the order of their resourceVersions on every cluster: only different watches overtake each other',
+				);
+			}
+
+			return {...fault, behind};
+		},
+	},
+	{
+		name: 'partition',
+		argument: 'END END [for=10s]',
+		does: 'a component or node and kube-apiserver do not reach each other, or the Pods of two nodes',
+		read(words) {
+			const ends = [words.target('end'), words.target('other end')] as const;
+			if (ends[0] === ends[1]) {
+				throw words.mistake('it needs two ends');
+			}
+
+			return {kind: 'partition', ends, forMs: words.duration('for')};
+		},
+	},
+	{
+		name: 'skew clock',
+		argument: 'NODE by=-5m [for=10s]',
+		does: 'its clock is ahead or behind: Leases, timestamps, lifetimes of tokens',
+		read(words) {
+			const node = words.target('node');
+			const byMs = words.duration('by', true);
+			if (byMs === undefined || byMs === 0) {
+				throw words.mistake('by how much?');
+			}
+
+			return {kind: 'clock', node, byMs, forMs: words.duration('for')};
+		},
+	},
+	{
+		name: 'fill disk',
+		argument: 'NODE [free=1%] [for=10s]',
+		does: 'so much of its disk is free: DiskPressure; with free=0 nothing more can be written (ENOSPC)',
+		read: shortage('disk', '1%'),
+	},
+	{
+		name: 'take memory',
+		argument: 'NODE [free=50Mi] [for=10s]',
+		does: 'so much of its memory is free: MemoryPressure, evictions',
+		read: shortage('memory', '50Mi'),
+	},
+	{
+		name: 'kill',
+		argument: 'POD [container=web] [signal=KILL]',
+		does: "sends its container's process SIGKILL or SIGTERM",
+		read: (words) => ({
+			kind: 'kill',
+			pod: podName(words.target('pod')),
+			container: words.text('container'),
+			signal: words.oneOf('signal', killSignals) ?? 'KILL',
+		}),
+	},
+	{
+		name: 'fail pull',
+		argument: 'NODE|* [times=3] [for=10s]',
+		does: 'images cannot be pulled: the registry does not answer',
+		read: failingCall('pull'),
+	},
+	{
+		name: 'fail cni',
+		argument: 'NODE|* [times=3] [for=10s]',
+		does: 'sandboxes get no network: CNI ADD fails',
+		read: failingCall('cni'),
+	},
+	{
+		name: 'fail csi',
+		argument: 'NODE|* [times=3] [for=10s]',
+		does: "volumes cannot be mounted: the drivers' node plug-ins do not answer",
+		read: failingCall('csi'),
+	},
+	{
+		name: 'power off',
+		argument: 'NODE [for=1m]',
+		does: 'all its processes are gone at once; with power again it starts anew',
+		read: (words) => ({kind: 'power', node: words.target('node'), forMs: words.duration('for')}),
 	},
 	{
 		name: 'heal',

@@ -23,6 +23,42 @@ const read = [
 		{fault: {kind: 'watches', client: 'kube-scheduler', resource: 'pods', end: 'closed'}},
 	],
 	['expire  watches kube-scheduler', {fault: {kind: 'watches', client: 'kube-scheduler', end: 'expired'}}],
+	[
+		'delay watches kube-scheduler of=pods by=2s for=10s',
+		{
+			fault: {
+				kind: 'deliveries',
+				client: 'kube-scheduler',
+				resource: 'pods',
+				change: 'delay',
+				delayMs: 2000,
+				forMs: 10_000,
+			},
+		},
+	],
+	['drop watches *', {fault: {kind: 'deliveries', client: '*', change: 'drop'}}],
+	['duplicate watches mesh', {fault: {kind: 'deliveries', client: 'mesh', change: 'duplicate'}}],
+	[
+		'reorder watches kube-scheduler of=pods behind=nodes',
+		{fault: {kind: 'deliveries', client: 'kube-scheduler', resource: 'pods', change: 'reorder', behind: 'nodes'}},
+	],
+	[
+		'partition node-a kube-apiserver for=2m',
+		{fault: {kind: 'partition', ends: ['node-a', 'kube-apiserver'], forMs: 120_000}},
+	],
+	['skew clock node-a by=-5m', {fault: {kind: 'clock', node: 'node-a', byMs: -300_000}}],
+	['skew clock node-a by=+3s', {fault: {kind: 'clock', node: 'node-a', byMs: 3000}}],
+	['fill disk node-a', {fault: {kind: 'shortage', node: 'node-a', of: 'disk', free: '1%'}}],
+	['take memory node-a free=10Mi', {fault: {kind: 'shortage', node: 'node-a', of: 'memory', free: '10Mi'}}],
+	['kill web', {fault: {kind: 'kill', pod: 'default/web', signal: 'KILL'}}],
+	[
+		'kill pod/shop/web container=app signal=TERM',
+		{fault: {kind: 'kill', pod: 'shop/web', container: 'app', signal: 'TERM'}},
+	],
+	['fail pull * times=3', {fault: {kind: 'calls', call: 'pull', node: '*', times: 3}}],
+	['fail cni node-a for=10s', {fault: {kind: 'calls', call: 'cni', node: 'node-a', forMs: 10_000}}],
+	['fail csi node-a', {fault: {kind: 'calls', call: 'csi', node: 'node-a'}}],
+	['power off node-a for=1m', {fault: {kind: 'power', node: 'node-a', forMs: 60_000}}],
 	['heal', {fault: {kind: 'heal'}}],
 	['heal node-a', {fault: {kind: 'heal', what: 'node-a'}}],
 ] as const;
@@ -68,6 +104,19 @@ const refused = [
 		'fault "reorder events of=pods": this cannot happen',
 		/resourceVersions, whatever fails: only different watches/,
 	],
+	[
+		'reorder watches kube-scheduler of=pods',
+		'fault "reorder watches kube-scheduler of=pods": events of one watch come in the order of their resourceVersions on every cluster: only different watches overtake each other',
+		/behind=nodes/,
+	],
+	['partition a a', 'fault "partition a a": it needs two ends', /^write partition END END/],
+	['skew clock node-a', 'fault "skew clock node-a": by how much?', /by=-5m/],
+	[
+		'fill disk node-a free=lots',
+		'fault "fill disk node-a free=lots": free=lots is not an amount',
+		/free=50Mi or free=1%/,
+	],
+	['fail node-a', 'fault "fail node-a": fail what?', /^faults are fail requests, fail pull, fail cni, fail csi$/],
 	['force conflict', 'fault "force conflict": this cannot happen', /compare-and-swap in etcd/],
 ] as const;
 
@@ -94,6 +143,13 @@ const names = {
 };
 
 const missing = [
+	[
+		'partition kube-scheduler kubelet/node-a',
+		'kube-scheduler and kubelet/node-a have nothing to say to each other',
+		'components meet only at kube-apiserver: partition kube-scheduler kube-apiserver; or name two nodes',
+	],
+	['kill wep', 'no pod is called default/wep', 'did you mean default/web?'],
+	['fill disk node-c', 'no node is called node-c', 'did you mean node-a?'],
 	['crash kubelet/nod', 'no process is called kubelet/nod', 'did you mean kubelet/node-a?'],
 	['pause node-b', 'no process or node is called node-b', 'did you mean node-a?'],
 	[

@@ -100,8 +100,27 @@ export const faultTargets = (fault: Fault): readonly FaultTarget[] => {
 		}
 
 		case 'requests':
+		case 'deliveries':
 		case 'watches': {
 			return [{what: 'client', name: fault.client}];
+		}
+
+		case 'partition': {
+			return fault.ends.map((name) => ({what: 'end', name}));
+		}
+
+		case 'clock':
+		case 'shortage':
+		case 'power': {
+			return [{what: 'node', name: fault.node}];
+		}
+
+		case 'calls': {
+			return fault.node === '*' ? [] : [{what: 'node', name: fault.node}];
+		}
+
+		case 'kill': {
+			return [{what: 'pod', name: fault.pod}];
 		}
 
 		case 'heal': {
@@ -134,8 +153,22 @@ const candidates = ({
 	end: [...processes, ...nodes, ...clients],
 });
 
+/** What everybody else talks to. */
+const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
+
 /** What of a fault this cluster does not have, with the nearest that it has; `undefined` when all is there. */
 export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefined => {
+	if (fault.kind === 'partition' && !fault.ends.some((name) => servers.has(name))) {
+		const [a, b] = fault.ends;
+		if (!names.nodes.includes(a) || !names.nodes.includes(b)) {
+			return new Mistake(
+				`${a} and ${b} have nothing to say to each other`,
+				{},
+				`components meet only at kube-apiserver: partition ${names.nodes.includes(a) ? b : a} kube-apiserver; or name two nodes`,
+			);
+		}
+	}
+
 	for (const {what, name} of faultTargets(fault)) {
 		const known = candidates(names)[what];
 		const prefixes = what === 'client' ? known.flatMap((agent) => [agent, agent.split('/', 1)[0] ?? agent]) : known;

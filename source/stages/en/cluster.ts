@@ -43,6 +43,33 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.pause': ({target, count, forMs}) =>
 		`${target} stands still ${lasting(forMs)}${count > 1 ? `, all ${count} processes of it` : ''}: timers and messages wait.`,
 	'fault.slow': ({target, factor, forMs}) => `All work of ${target} takes ${factor} times as long, ${lasting(forMs)}.`,
+	'fault.partition': ({a, b, clients, forMs}) =>
+		clients.length > 0
+			? `${a} and ${b} do not reach each other, ${lasting(forMs)}: requests of ${clients.map((client) => whose(client)).join(', ')} wait and time out, and what they watch falls silent.`
+			: `The routes between ${a} and ${b} are gone, ${lasting(forMs)}: their Pods do not reach each other.`,
+	'fault.deliveries': ({of, resource = 'all', change, delayMs = 0, behind = '', forMs}) =>
+		`Events of ${resource} on their way to ${whose(of)} ${
+			{
+				delay: `are late by ${goDuration(delayMs)}`,
+				drop: 'are lost with their connection',
+				duplicate: 'come twice',
+				hold: 'wait',
+				reorder: `come behind those of ${behind}`,
+			}[change]
+		}, ${lasting(forMs)}.`,
+	'fault.clock': ({node, byMs, forMs}) =>
+		`The clock of ${node} is ${goDuration(Math.abs(byMs))} ${byMs < 0 ? 'behind' : 'ahead'}, ${lasting(forMs)}.`,
+	'fault.shortage': ({node, of, free, forMs}) =>
+		`No more than ${free} of the ${of} of ${node} is free, ${lasting(forMs)}.`,
+	'fault.kill': ({pod, container, pid, signal}) => `Process ${pid} of container ${container} in ${pod} gets ${signal}.`,
+	'fault.calls': ({node, call, times, forMs}) =>
+		`${times === undefined ? capitalised(lasting(forMs)) : `The next ${times} times`}, ${
+			{pull: 'image pulls', cni: 'calls of the network plug-in (CNI ADD)', csi: 'calls of CSI drivers'}[call]
+		} fail on ${node === '*' ? 'every node' : node}.`,
+	'fault.power': ({node, isOn, forMs}) =>
+		isOn
+			? `${node} has power again: its system starts the container runtime, the kubelet and kube-proxy.`
+			: `${node} loses its power, ${lasting(forMs)}: all its processes are gone at once.`,
 	'fault.end': ({words, why}) => `This is over${why === 'healed' ? ', because it is healed' : ''}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0

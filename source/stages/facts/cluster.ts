@@ -1,3 +1,5 @@
+import type {CallFault, DeliveryFault} from '../../objects/fault.js';
+
 /** Facts of what the user does to the cluster. */
 export interface ClusterFacts {
 	'fault.*': {
@@ -45,6 +47,43 @@ export interface ClusterFacts {
 		readonly factor: number;
 		readonly forMs?: number;
 	};
+	/** Two ends do not reach each other. */
+	'fault.partition': {
+		readonly a: string;
+		readonly b: string;
+		/** Whose requests are concerned; none between nodes. */
+		readonly clients: readonly string[];
+		readonly forMs?: number;
+	};
+	/** Events are disturbed on their way to those who watch. */
+	'fault.deliveries': {
+		readonly of: string;
+		readonly resource?: string;
+		readonly change: DeliveryFault['change'];
+		readonly delayMs?: number;
+		readonly behind?: string;
+		readonly forMs?: number;
+	};
+	/** The clock of a node is wrong. */
+	'fault.clock': {readonly node: string; readonly byMs: number; readonly forMs?: number};
+	/** A node has little disk or memory left. */
+	'fault.shortage': {
+		readonly node: string;
+		readonly of: 'disk' | 'memory';
+		readonly free: string;
+		readonly forMs?: number;
+	};
+	/** A process of a container gets a signal. */
+	'fault.kill': {readonly pod: string; readonly container: string; readonly pid: number; readonly signal: string};
+	/** Calls of kubelets fail. */
+	'fault.calls': {
+		readonly node: string;
+		readonly call: CallFault['call'];
+		readonly times?: number;
+		readonly forMs?: number;
+	};
+	/** A node loses its power, or has it again. */
+	'fault.power': {readonly node: string; readonly isOn: boolean; readonly forMs?: number};
 	/** Something that lasted is over. */
 	'fault.end': {
 		/** The words of the fault. */

@@ -42,6 +42,34 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.pause': ({target, count, forMs}) =>
 		`${lasting(forMs)} ${target} стоит${count > 1 ? ` (${counted(count, 'процесс', 'процесса', 'процессов')})` : ''}: таймеры и сообщения ждут.`,
 	'fault.slow': ({target, factor, forMs}) => `${lasting(forMs)} вся работа ${target} идёт в ${factor} раз дольше.`,
+	'fault.partition': ({a, b, clients, forMs}) =>
+		clients.length > 0
+			? `${lasting(forMs)} ${a} и ${b} недоступны друг другу: запросы ${clients.map((client) => whose(client)).join(', ')} ждут до тайм-аута, а watch молчит.`
+			: `${lasting(forMs)} между ${a} и ${b} нет маршрутов: их Pod'ы недоступны друг другу.`,
+	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
+		`${lasting(forMs)} события${resource === undefined ? '' : ` ${resource}`} для ${whose(of)} ${
+			{
+				delay: `опаздывают на ${goDuration(delayMs)}`,
+				drop: 'теряются вместе с соединением',
+				duplicate: 'приходят дважды',
+				hold: 'ждут',
+				reorder: `приходят позже событий ${behind}`,
+			}[change]
+		}.`,
+	'fault.clock': ({node, byMs, forMs}) =>
+		`${lasting(forMs)} часы ${node} ${byMs < 0 ? 'отстают' : 'спешат'} на ${goDuration(Math.abs(byMs))}.`,
+	'fault.shortage': ({node, of, free, forMs}) =>
+		`${lasting(forMs)} на ${node} свободно не больше ${free} ${of === 'disk' ? 'диска' : 'памяти'}.`,
+	'fault.kill': ({pod, container, pid, signal}) =>
+		`Процесс ${pid} контейнера ${container} в ${pod} получает ${signal}.`,
+	'fault.calls': ({node, call, times, forMs}) =>
+		`${times === undefined ? lasting(forMs) : `Число неудач впереди: ${times};`} ${
+			{pull: 'загрузка образов', cni: 'вызов сетевого плагина (CNI ADD)', csi: 'вызов драйвера CSI'}[call]
+		} завершается ошибкой ${node === '*' ? 'на всех узлах' : `на ${node}`}.`,
+	'fault.power': ({node, isOn, forMs}) =>
+		isOn
+			? `На ${node} снова есть питание: система запускает среду контейнеров, kubelet и kube-proxy.`
+			: `${lasting(forMs)} ${node} без питания: все его процессы исчезают разом.`,
 	'fault.end': ({words, why}) => `Закончилось${why === 'healed' ? ', потому что исцелено' : ''}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0

@@ -35,6 +35,33 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 	'fault.pause': ({target, count, forMs}) =>
 		`${target} 停住不动，${lasting(forMs)}${count > 1 ? `，它的 ${count} 个进程都是如此` : ''}：定时器和消息都在等待。`,
 	'fault.slow': ({target, factor, forMs}) => `${target} 的一切工作都要花 ${factor} 倍的时间，${lasting(forMs)}。`,
+	'fault.partition': ({a, b, clients, forMs}) =>
+		clients.length > 0
+			? `${a} 与 ${b} 互不可达，${lasting(forMs)}：${clients.map((client) => whose(client).trim()).join('、')} 的请求等到超时，它们的 watch 没有声音。`
+			: `${a} 与 ${b} 之间的路由没有了，${lasting(forMs)}：它们的 Pod 互不可达。`,
+	'fault.deliveries': ({of, resource, change, delayMs = 0, behind = '', forMs}) =>
+		`发往${whose(of)}的${resource === undefined ? '' : ` ${resource} `}事件${
+			{
+				delay: `迟到 ${goDuration(delayMs)}`,
+				drop: '随连接一起丢失',
+				duplicate: '都来两次',
+				hold: '都在等待',
+				reorder: `都排在 ${behind} 的事件之后`,
+			}[change]
+		}，${lasting(forMs)}。`,
+	'fault.clock': ({node, byMs, forMs}) =>
+		`${node} 的时钟${byMs < 0 ? '慢' : '快'}了 ${goDuration(Math.abs(byMs))}，${lasting(forMs)}。`,
+	'fault.shortage': ({node, of, free, forMs}) =>
+		`${node} 的${of === 'disk' ? '磁盘' : '内存'}最多只剩 ${free}，${lasting(forMs)}。`,
+	'fault.kill': ({pod, container, pid, signal}) => `${pod} 里容器 ${container} 的进程 ${pid} 收到 ${signal}。`,
+	'fault.calls': ({node, call, times, forMs}) =>
+		`${times === undefined ? lasting(forMs) : `接下来 ${times} 次`}，${node === '*' ? '所有节点' : node} 上的${
+			{pull: '镜像拉取', cni: '网络插件调用（CNI ADD）', csi: ' CSI 驱动调用'}[call]
+		}都会失败。`,
+	'fault.power': ({node, isOn, forMs}) =>
+		isOn
+			? `${node} 重新通电：系统启动容器运行时、kubelet 和 kube-proxy。`
+			: `${node} 断电，${lasting(forMs)}：它的所有进程一下子都没了。`,
 	'fault.end': ({words, why}) => `${why === 'healed' ? '已被修复' : '已经结束'}：${words}。`,
 	'fault.heal': ({what, count}) =>
 		count === 0

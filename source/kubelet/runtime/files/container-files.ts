@@ -54,6 +54,8 @@ export interface ContainerFilesInput {
 	readonly readonlyRoot?: boolean;
 	/** The time, in milliseconds since 1970. */
 	readonly nowMs: () => number;
+	/** Whether the disk of the node has no room left. */
+	readonly isFull?: () => boolean;
 	/** Is told the path of whatever is written. */
 	readonly changed?: (path: string) => void;
 }
@@ -88,9 +90,10 @@ export const containerFiles = ({
 	who = superuser,
 	readonlyRoot = false,
 	nowMs,
+	isFull,
 	changed,
 }: ContainerFilesInput): FileSystem => {
-	const tree = new FileTree({mode: 0o755, uid: 0, gid: 0, modifiedMs: nowMs()}, image);
+	const tree = new FileTree({mode: 0o755, uid: 0, gid: 0, modifiedMs: nowMs()}, image, undefined, isFull);
 	const root = {path: '/', readonly: false, node: () => tree.root};
 	const table = new Map<string, Mount>();
 	const runtime = new MountedFiles(root, table, superuser, nowMs);

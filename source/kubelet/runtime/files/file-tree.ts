@@ -113,11 +113,13 @@ export class FileTree {
 	@param attributes of its root.
 	@param below the files of a lower layer, which are never changed: what is written to them is copied first.
 	@param limit bytes it may hold.
+	@param isFull whether what it is on has no room left.
 	*/
 	constructor(
 		attributes: Attributes,
 		below?: Directory,
 		readonly limit = defaultLimit,
+		readonly isFull: () => boolean = () => false,
 	) {
 		this.root = new Directory(this, attributes, below);
 	}
@@ -129,7 +131,7 @@ export class FileTree {
 
 	/** Takes space for a file that grows or shrinks. @throws {FileError} ENOSPC when there is not enough. */
 	reserve(bytes: number, before: number, path: string): void {
-		if (bytes > before && (bytes > largestFile || this.#used + bytes - before > this.limit)) {
+		if (bytes > before && (this.isFull() || bytes > largestFile || this.#used + bytes - before > this.limit)) {
 			throw new FileError('ENOSPC', path);
 		}
 

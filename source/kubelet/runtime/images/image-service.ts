@@ -5,6 +5,7 @@ import {registryKey} from '../../../objects/resources.js';
 import {callRuntime, type Result} from '../cri-call.js';
 import {RuntimeError, type PodSandboxConfig} from '../cri.js';
 import type {Failures} from '../failures.js';
+import type {Troubles} from '../troubles.js';
 import {
 	imageNamed,
 	parseImageReference,
@@ -62,6 +63,7 @@ export class ImageService {
 		readonly catalogue: ImageCatalogue,
 		present: readonly string[],
 		readonly failures: Failures,
+		readonly troubles: Troubles,
 	) {
 		const delivered = Object.entries(catalogue.images)
 			.filter(([, image]) => image.present)
@@ -118,6 +120,14 @@ export class ImageService {
 			throw new RuntimeError(
 				'NotFound',
 				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
+			);
+		}
+
+		if (this.troubles.happens('pull')) {
+			const {registry, repository, tag} = parsed;
+			throw new RuntimeError(
+				'Unknown',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": failed to do request: Head "https://${registry}/v2/${repository}/manifests/${tag}": dial tcp: lookup ${registry}: i/o timeout`,
 			);
 		}
 

@@ -14,33 +14,39 @@ export const isWorkOf = (
 	component === target ||
 	(!(servers.has(component) && component !== own) && (isOf(name, target) || isOnNode(name, target)));
 
-/** How much longer work takes than it should, and where. */
-export class Paces {
-	readonly #slow = new Set<{readonly target: string; readonly factor: number}>();
+/** Something that is slow, or whose clock is wrong. */
+interface Hindered {
+	readonly target: string;
+	readonly factor: number;
+	readonly byMs: number;
+}
+
+/** How much longer work takes than it should, how wrong clocks are, and where. */
+export class Hindrances {
+	readonly #all = new Set<Hindered>();
 
 	constructor(readonly kernel: Kernel) {}
 
 	/** @returns takes it back. */
-	add(target: string, factor: number): () => void {
-		const slow = {target, factor};
-		this.#slow.add(slow);
+	add(target: string, {factor = 1, byMs = 0}: Partial<Omit<Hindered, 'target'>>): () => void {
+		const hindered = {target, factor, byMs};
+		this.#all.add(hindered);
 		this.#apply();
 		return () => {
-			this.#slow.delete(slow);
+			this.#all.delete(hindered);
 			this.#apply();
 		};
 	}
 
 	#apply(): void {
+		const meant = (process: Process, component: string) =>
+			[...this.#all].filter(({target}) => isWorkOf(process, component, target));
 		this.kernel.hinder(
-			this.#slow.size === 0
+			this.#all.size === 0
 				? undefined
 				: {
-						pace: (process, component) =>
-							[...this.#slow].reduce(
-								(factor, slow) => (isWorkOf(process, component, slow.target) ? factor * slow.factor : factor),
-								1,
-							),
+						pace: (...work) => meant(...work).reduce((product, {factor}) => product * factor, 1),
+						skewMs: (...work) => meant(...work).reduce((sum, {byMs}) => sum + byMs, 0),
 					},
 		);
 	}

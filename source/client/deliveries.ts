@@ -1,0 +1,163 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {DeliveryFault} from '../objects/fault.js';
+import type {WatchEvent} from './request.js';
+
+/** How long a connection can be silent before HTTP/2 gives it up: a ping after 30 s, and 15 s for its answer. @mirrors golang.org/x/net/http2 ReadIdleTimeout, PingTimeout as client-go sets them */
+export const brokenAfterMs = 45_000;
+
+/** An open watch, as far as its events are concerned. */
+export interface WatchLine {
+	readonly agent: string;
+	readonly path: string;
+	/** To the client. */
+	readonly deliver: (event: WatchEvent) => void;
+	/** The connection is gone: the client goes on from the last version it has seen. */
+	readonly breakOff: () => void;
+}
+
+/** Whether a user agent is this one, or begins with it: `kubelet` is all kubelets, `*` everybody. */
+export const isAgent = (pattern: string, agent: string): boolean =>
+	pattern === '*' || `${agent}/`.startsWith(`${pattern}/`);
+
+/** Whether a request is for this resource, such as `pods`. */
+export const isFor = (resource: string | undefined, path: string): boolean =>
+	resource === undefined || path.endsWith(`/${resource}`);
+
+/** What is held back of one watch. */
+interface Held {
+	readonly events: WatchEvent[];
+	/** When the last delayed event arrives: none overtakes it. */
+	dueMs: number;
+}
+
+/**
+The way of events to those who watch, on which they can be late, lost or come twice, but never in another order within one watch.
+
+What is lost is not missed for ever: the connection was broken, and the client goes on from the last version that it has seen.
+*/
+export class Deliveries {
+	readonly #faults = new Set<DeliveryFault>();
+	readonly #held = new Map<WatchLine, Held>();
+
+	constructor(readonly kernel: Kernel) {}
+
+	/** @returns ends it: what was held arrives, and where something was lost the connection breaks. */
+	disturb(fault: DeliveryFault): () => void {
+		this.#faults.add(fault);
+		return () => {
+			this.#faults.delete(fault);
+			for (const [line, held] of this.#held) {
+				if (concerns(fault, line)) {
+					this.#release(line, held, fault.change === 'drop');
+				}
+			}
+		};
+	}
+
+	/** An event on its way to a client. */
+	send(line: WatchLine, event: WatchEvent): void {
+		const fault = this.#faultOf(line);
+		const held = this.#held.get(line);
+		if (!fault && !held) {
+			line.deliver(event);
+			return;
+		}
+
+		if (fault?.change === 'duplicate') {
+			line.deliver(event);
+			line.deliver(event);
+		} else if (fault?.change === 'delay' || (!fault && held && held.dueMs > this.kernel.now)) {
+			this.#later(line, event, fault?.delayMs ?? 0);
+		} else if (fault) {
+			this.#hold(line, event);
+		} else {
+			line.deliver(event);
+		}
+
+		this.#overtaken(line);
+	}
+
+	/** The watch is over: nothing of it arrives any more. */
+	forget(line: WatchLine): void {
+		this.#held.delete(line);
+	}
+
+	#faultOf(line: WatchLine): DeliveryFault | undefined {
+		for (const fault of this.#faults) {
+			if (concerns(fault, line)) {
+				return fault;
+			}
+		}
+
+		return undefined;
+	}
+
+	#heldOf(line: WatchLine): Held {
+		const held = this.#held.get(line) ?? {events: [], dueMs: 0};
+		this.#held.set(line, held);
+		return held;
+	}
+
+	#later(line: WatchLine, event: WatchEvent, delayMs: number): void {
+		const {kernel} = this;
+		const held = this.#heldOf(line);
+		held.dueMs = Math.max(held.dueMs, kernel.now + delayMs);
+		kernel.after(held.dueMs - kernel.now, () => {
+			if (this.#held.has(line)) {
+				line.deliver(event);
+			}
+		});
+	}
+
+	#hold(line: WatchLine, event: WatchEvent): void {
+		const {kernel} = this;
+		const held = this.#heldOf(line);
+		held.events.push(event);
+		if (held.events.length === 1) {
+			kernel.after(
+				brokenAfterMs,
+				() => {
+					if (this.#held.get(line) === held && held.events.length > 0) {
+						this.#release(line, held, true);
+					}
+				},
+				{periodic: true},
+			);
+		}
+	}
+
+	/** Of a client whose watches change places, what waited for this one arrives behind it. */
+	#overtaken(by: WatchLine): void {
+		for (const fault of this.#faults) {
+			if (fault.change !== 'reorder' || !isAgent(fault.client, by.agent) || !isFor(fault.behind, by.path)) {
+				continue;
+			}
+
+			for (const [line, held] of this.#held) {
+				if (line.agent === by.agent && concerns(fault, line)) {
+					this.#release(line, held, false);
+				}
+			}
+		}
+	}
+
+	#release(line: WatchLine, held: Held, isBroken: boolean): void {
+		const events = held.events.splice(0);
+		if (held.dueMs <= this.kernel.now) {
+			this.#held.delete(line);
+		}
+
+		if (isBroken && events.length > 0) {
+			this.#held.delete(line);
+			line.breakOff();
+			return;
+		}
+
+		for (const event of events) {
+			line.deliver(event);
+		}
+	}
+}
+
+const concerns = (fault: DeliveryFault, {agent, path}: WatchLine): boolean =>
+	isAgent(fault.client, agent) && isFor(fault.resource, path);

@@ -1,0 +1,121 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Routine} from '../kernel/routine.js';
+import {runtimeOf, type Runtime} from '../kubelet/runtime/runtime.js';
+import type {CallFault, Fault} from '../objects/fault.js';
+import {bytes} from '../objects/quantity.js';
+import {registryKey} from '../objects/resources.js';
+import {note} from '../stages/note.js';
+import type {FaultGround} from './faults.js';
+import {isOnNode} from './processes.js';
+
+type NodeFault = Extract<Fault, {kind: 'shortage' | 'kill' | 'calls' | 'power'}>;
+type Shortage = Extract<Fault, {kind: 'shortage'}>;
+type Kill = Extract<Fault, {kind: 'kill'}>;
+
+/** Bytes that `1%` or `50Mi` are, of a whole. */
+export const bytesFree = (free: string, capacity: number): number =>
+	free.endsWith('%') ? (capacity * Number(free.slice(0, -1))) / 100 : bytes(free);
+
+/** Begins what goes wrong on a node. @returns ends it, if it lasts. */
+export function* beginNodeFault(ground: FaultGround, fault: NodeFault): Routine<(() => void) | undefined> {
+	switch (fault.kind) {
+		case 'shortage': {
+			return yield* shortage(ground, fault);
+		}
+
+		case 'kill': {
+			yield* kill(ground, fault);
+			return undefined;
+		}
+
+		case 'calls': {
+			return yield* failCalls(ground, fault);
+		}
+
+		case 'power': {
+			return yield* powerOff(ground.kernel, fault.node, fault.forMs);
+		}
+	}
+}
+
+function* shortage(
+	{kernel, scenario}: FaultGround,
+	{node, of, free, forMs}: Shortage,
+): Routine<(() => void) | undefined> {
+	const capacity = scenario.nodes.find(({name}) => name === node)?.capacity ?? {};
+	const total = bytes(capacity[of === 'disk' ? 'ephemeral-storage' : 'memory']);
+	const end = runtimeOf(kernel, node)?.troubles.leave(of, bytesFree(free, total));
+	yield* note('fault.shortage', {node, of, free, forMs}, {outcome: 'warning'});
+	return end;
+}
+
+function* failCalls({kernel, scenario}: FaultGround, {node, call, times, forMs}: CallFault): Routine<() => void> {
+	const ends = scenario.nodes
+		.filter(({name}) => node === '*' || name === node)
+		.flatMap(({name}) => runtimeOf(kernel, name)?.troubles.fail(call, times) ?? []);
+	yield* note('fault.calls', {node, call, times, forMs}, {outcome: 'warning'});
+	return () => {
+		for (const end of ends) {
+			end();
+		}
+	};
+}
+
+/** The running containers of a Pod, wherever it is. */
+const containersOf = (
+	{kernel, scenario}: FaultGround,
+	pod: string,
+): ReadonlyArray<{readonly runtime: Runtime; readonly container: ReturnType<Runtime['containersOf']>[number]}> =>
+	scenario.nodes.flatMap(({name}) => {
+		const runtime = runtimeOf(kernel, name);
+		return (runtime?.pods ?? []).flatMap((uid) =>
+			(runtime?.containersOf(uid) ?? []).flatMap((container) =>
+				runtime && container.isRunning && `${container.sandbox.namespace}/${container.sandbox.pod}` === pod
+					? [{runtime, container}]
+					: [],
+			),
+		);
+	});
+
+function* kill(ground: FaultGround, {pod, container: wanted, signal}: Kill): Routine {
+	const found = containersOf(ground, pod).find(({container: {name}}) => wanted === undefined || name === wanted);
+	const [namespace = '', name = ''] = pod.split('/');
+	const object = registryKey('pods', namespace, name);
+	if (!found) {
+		const message = `no container${wanted === undefined ? '' : ` ${wanted}`} of ${pod} runs`;
+		yield* note('fault.refused', {words: `kill ${pod}`, message}, {outcome: 'refused'});
+		return;
+	}
+
+	const {runtime, container} = found;
+	if (signal === 'KILL') {
+		ground.kernel.crash(container.process);
+		runtime.life.exited(container, 137, 'Error');
+	} else {
+		ground.kernel.send(container.signals, 'SIGTERM');
+	}
+
+	yield* note(
+		'fault.kill',
+		{pod, container: container.name, pid: container.pid, signal: `SIG${signal}`},
+		{object, outcome: 'warning'},
+	);
+}
+
+/** All processes of a node are gone, until it starts again with those that its system starts. */
+function* powerOff(kernel: Kernel, node: string, forMs: number | undefined): Routine<() => void> {
+	const services = [...kernel.processes.values()]
+		.filter(({name, state}) => state !== 'ended' && isOnNode(name, node) && name.split('/').length === 2)
+		.map(({name}) => name);
+	for (const name of services) {
+		kernel.crash(name);
+	}
+
+	runtimeOf(kernel, node)?.losePower();
+	yield* note('fault.power', {node, isOn: false, forMs}, {outcome: 'failed'});
+	return () => {
+		for (const name of services) {
+			kernel.restart(name);
+		}
+	};
+}

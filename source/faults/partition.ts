@@ -1,0 +1,46 @@
+import {isAgent} from '../client/deliveries.js';
+import type {Routine} from '../kernel/routine.js';
+import type {Fault} from '../objects/fault.js';
+import {note} from '../stages/note.js';
+import type {FaultGround} from './faults.js';
+import {isOnNode} from './processes.js';
+
+/** Pairs of nodes that do not reach each other, in the ledger, for whoever walks with a packet. */
+const partitionsKey = '/network/partitions';
+
+type Partition = Extract<Fault, {kind: 'partition'}>;
+
+const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
+
+/** Cuts two ends off from each other: clients from the apiserver, or the Pods of two nodes. @returns ends it. */
+export function* beginPartition(ground: FaultGround, {ends, forMs}: Partition): Routine<() => void> {
+	const [a, b] = ends;
+	const other = servers.has(a) ? b : a;
+	if (!servers.has(a) && !servers.has(b)) {
+		const {ledger} = ground.kernel;
+		const pairs = () => ledger.read<ReadonlyArray<readonly [string, string]>>(partitionsKey) ?? [];
+		const pair = [a, b] as const;
+		ledger.write(partitionsKey, [...pairs(), pair]);
+		yield* note('fault.partition', {a, b, clients: [], forMs}, {outcome: 'warning'});
+		return () => {
+			ledger.write(
+				partitionsKey,
+				pairs().filter((one) => one[0] !== a || one[1] !== b),
+			);
+		};
+	}
+
+	const {wire, names} = ground;
+	const onNode = names().clients.filter((client) => isOnNode(client, other) && client.split('/').length === 2);
+	const own = other.replace(/^controller-manager/, 'kube-controller-manager');
+	const clients = servers.has(other) ? ['*'] : onNode.length > 0 ? onNode : [own];
+	const open = wire.block((agent) => clients.some((client) => isAgent(client, agent)));
+	const heals = clients.map((client) => wire.deliveries.disturb({kind: 'deliveries', client, change: 'hold'}));
+	yield* note('fault.partition', {a, b, clients, forMs}, {outcome: 'warning'});
+	return () => {
+		open();
+		for (const heal of heals) {
+			heal();
+		}
+	};
+}
