@@ -23,7 +23,7 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {ResourceName} from '../objects/resources.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {authorAt, type Authorship} from '../terminal/state/authorship.js';
-import {applicationOf, namesOf, readably, scenarioOf, type ClusterOptions, type Manifests} from './input.js';
+import {applicationOf, namesOf, readably, chosenScenario, type ClusterOptions, type Manifests} from './input.js';
 import {eventsAbout, keyOfObject, objectsOf, type ListFilter} from './objects.js';
 import {seen, type Stop} from './stop.js';
 import {searchOf, type Until} from './until.js';
@@ -88,25 +88,27 @@ export class Cluster {
 	readonly #extensions: Extensions;
 	#session = emptySession;
 
-	private constructor(recording: ClusterRecording, extensions: Extensions) {
+	readonly #remarks: readonly string[];
+
+	private constructor(recording: ClusterRecording, extensions: Extensions, remarks: readonly string[] = []) {
 		this.#recording = recording;
 		this.#extensions = extensions;
+		this.#remarks = remarks;
 	}
 
 	/**
 	A cluster whose control plane and nodes have started, at rest.
 
-	@throws {Mistakes} with file, line and column of what is wrong with the scenario.
+	@throws {Mistakes} with file, line and column of what is wrong with the scenario, or a dump.
 	*/
 	static create(options: ClusterOptions = {}): Cluster {
 		const {controllers, schedulerPlugins} = options;
 		const extensions = {controllers, schedulerPlugins};
 		namesOf(extensions);
-		const recording: ClusterRecording = new Recording(scenarioOf(options), (scenario) =>
-			createCluster(scenario, {extensions}),
-		);
+		const {scenario, remarks} = chosenScenario(options);
+		const recording: ClusterRecording = new Recording(scenario, (chosen) => createCluster(chosen, {extensions}));
 		boot(recording);
-		return new Cluster(recording, extensions);
+		return new Cluster(recording, extensions, remarks);
 	}
 
 	/**
@@ -124,6 +126,11 @@ export class Cluster {
 		}
 
 		return new Cluster(recording, extensions);
+	}
+
+	/** What a run from a dump lacks of the cluster that was dumped; none without a dump. */
+	get remarks(): readonly string[] {
+		return this.#remarks;
 	}
 
 	/** Virtual milliseconds since the cluster began to start. */

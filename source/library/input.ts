@@ -1,4 +1,5 @@
 import type {Extensions} from '../cluster.js';
+import {scenarioFrom} from '../commands/dump-files.js';
 import {readManifestFiles} from '../commands/manifests.js';
 import {readTextFile} from '../commands/text-file.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
@@ -10,6 +11,8 @@ export interface ClusterOptions extends Extensions {
 	readonly scenario?: ScenarioFile | string;
 	/** Path of a scenario file, in place of `scenario`. */
 	readonly scenarioFile?: string;
+	/** Dumps of a real cluster to go on from, files and folders, as `run --from` takes them. */
+	readonly from?: readonly string[];
 	/** Of everything random; wins over that of the scenario. */
 	readonly seed?: number;
 }
@@ -35,15 +38,24 @@ export const readably = <T>(read: () => T): T => {
 	}
 };
 
+/** A scenario, and what a run of it lacks of the cluster that was dumped. */
+export interface ChosenScenario {
+	readonly scenario: Scenario;
+	readonly remarks: readonly string[];
+}
+
 /** @throws {Mistakes} with file, line and column. */
-export const scenarioOf = ({scenario = {}, scenarioFile, seed}: ClusterOptions): Scenario =>
+export const chosenScenario = ({scenario = {}, scenarioFile, from, seed}: ClusterOptions): ChosenScenario =>
 	readably(() => {
 		const [text, file] =
 			scenarioFile === undefined
 				? [typeof scenario === 'string' ? scenario : JSON.stringify(scenario), 'scenario']
 				: [readTextFile(scenarioFile), scenarioFile];
 		const read = readScenario(text, file);
-		return seed === undefined ? read : {...read, seed};
+		const seeded = seed === undefined ? read : {...read, seed};
+		return from === undefined
+			? {scenario: seeded, remarks: []}
+			: scenarioFrom(seeded, from, {stdin: () => new Uint8Array()});
 	});
 
 const namePattern = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;

@@ -1,4 +1,6 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import test from 'ava';
 import {deployment} from '../testing/manifests.js';
@@ -218,4 +220,25 @@ test('equal calls give equal runs, and a seed of its own another', (t) => {
 
 	t.is(run(1), run(1));
 	t.not(run(1), run(2));
+});
+
+test('a dump of a cluster is gone on from', (t) => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
+	t.teardown(() => {
+		rmSync(folder, {recursive: true, force: true});
+	});
+	const cluster = Cluster.create({scenario: small});
+	cluster.apply(pod('web'));
+	cluster.rest();
+	const file = path.join(folder, 'dump.yaml');
+	writeFileSync(file, cluster.kubectl('get namespaces,nodes,pods --all-namespaces -o yaml').stdout);
+	const again = Cluster.create({from: [file]});
+	t.deepEqual(
+		again.list('nodes').map(({metadata}) => metadata.name),
+		['node-a'],
+	);
+	t.is(again.get('pods/web')?.metadata.uid, cluster.get('pods/web')?.metadata.uid);
+	t.is(again.get('pods/web')?.status?.phase, 'Running');
+	t.true(Array.isArray(again.remarks));
+	t.throws(() => Cluster.create({from: ['no/such/dump']}), {message: /no\/such\/dump {2}no such file/});
 });
