@@ -183,7 +183,7 @@ export const withDump = (command: Command): Command =>
 			'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated',
 			collect,
 		)
-		.option('--redact', 'leave out what the Secrets of the dump keep');
+		.option('--redact', 'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording');
 
 /** Gives a command the flag that bounds how much is simulated, and with it memory and output. */
 export const withStops = (command: Command): Command =>

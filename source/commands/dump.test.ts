@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {isDeepStrictEqual} from 'node:util';
 import test from 'ava';
 import {createCluster, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
@@ -9,6 +10,7 @@ import {scenarioOfDump} from '../dump/scenario-of-dump.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {resourceName, resources} from '../objects/resources.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
+import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
 import {printRecording, readRecording, replay} from './replay.js';
 
 const manifests = `
@@ -251,4 +253,26 @@ test('a recording from a dump has its objects: it is replayed to the same finger
 	t.is(again.fingerprint, recording.fingerprint);
 	t.true(isDeepStrictEqual(file.scenario, scenario));
 	t.true(isDeepStrictEqual(again.inputs, recording.inputs));
+});
+
+test('the command says what a dump lacks, tells what does not work, and keeps Secrets out of a recording with --redact', async (t) => {
+	const folder = temporaryFolder();
+	const secret =
+		'apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: default}\ndata: {password: aHVudGVyMg==}\n';
+	const dump = put(folder, 'dump.yaml', text);
+	const more = put(folder, 'more.yaml', `${secret}---\napiVersion: acme.io/v1\nkind: Thing\nmetadata: {name: t}\n`);
+	const traced = await runCommand(['trace', '--from', dump, '--from', more]);
+	t.is(traced.code, 1);
+	t.is(traced.err, 'dump: left out, as v1.36 has no such kinds: acme.io/v1 Thing (1)\n');
+	t.regex(traced.out, /stuck: pod\/default\/big\n/);
+	t.regex(traced.out, /0\/3 nodes are available: 3 Insufficient cpu/);
+	const users = put(folder, 'users.yaml', 'users: [{name: jane, token: hers}]\n');
+	const file = `${folder}/run.yaml`;
+	const words = ['record', '--from', dump, '--from', more, '--cluster', users, '--redact', '--to', file];
+	t.is((await runCommand(words)).code, 0);
+	const recorded = readFileSync(file, 'utf8');
+	t.notRegex(recorded, /aHVudGVyMg|hers\b/);
+	t.is((await runCommand(['replay', file, '--check'])).code, 0);
+	t.is((await runCommand(['trace', '--redact', dump])).code, 2);
+	t.is((await runCommand(['trace'])).code, 2);
 });

@@ -93,6 +93,10 @@ export const defineRecord = (program: Command, {streams}: CommandHost): void => 
 			const manifests = await manifestsOf(files, options, streams);
 			const {scenario} = await clusterOf(options, streams);
 			const {record} = await import('./replay.js');
-			record(scenario, manifests, options.to, streams.stdout, {followUps: options.then, mostStops: options.stops});
+			record(scenario, manifests, options.to, streams.stdout, {
+				followUps: options.then,
+				mostStops: options.stops,
+				redacts: options.redact,
+			});
 		});
 };

@@ -125,6 +125,8 @@ export interface Playing {
 	/** kubectl command lines, and debugger words after a colon. */
 	readonly followUps?: readonly string[];
 	readonly mostStops?: number | undefined;
+	/** Whether the users' bearer tokens get other texts in the recording. */
+	readonly redacts?: boolean | undefined;
 }
 
 /** Applies manifests and runs the commands that follow, each once everything has settled. @throws {Mistake} */
@@ -166,7 +168,7 @@ export const record = (
 		first: {recording},
 		settled,
 	} = playManifests(scenario, manifests, playing);
-	writeTextFile(file, printRecording(recording), scenario.dump ? {mode: 0o600} : {});
+	writeTextFile(file, printRecording(recording, playing.redacts), scenario.dump ? {mode: 0o600} : {});
 	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, playing.mostStops)}\n` : '';
 	write(
 		`${remark}${settled.verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`,

@@ -34,7 +34,8 @@ const manifestsHere = (): string[] => {
 const services: Services = {
 	now: () => Date.now(),
 	save: (recording, file) => {
-		writeTextFile(file, printRecording(recording));
+		// Secrets of a dump are not for everybody.
+		writeTextFile(file, printRecording(recording), recording.scenario.dump ? {mode: 0o600} : {});
 	},
 	exports: {
 		formats: formatNames,
