@@ -26,6 +26,8 @@ export interface Lesson extends Omit<LessonFile, 'steps'> {
 	/** Name of its folder: `01-a-pod`. */
 	readonly name: string;
 	readonly file: string;
+	/** The language of its texts, if that is not English. */
+	readonly language?: string;
 	readonly placeOf: Checked<LessonFile>['placeOf'];
 }
 

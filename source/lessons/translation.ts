@@ -137,6 +137,7 @@ export const translatedLesson = (lesson: Lesson, language: string): Lesson | und
 		...lesson,
 		...value,
 		steps: lesson.steps.map((step, index) => toldStep(step, value.steps[index] ?? {})),
+		language,
 		file,
 		placeOf,
 	};

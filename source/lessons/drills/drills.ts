@@ -80,7 +80,7 @@ export const loadDrill = (file: string, language?: string): Drill => {
 	const name = path.basename(path.dirname(file));
 	const told = language === undefined ? undefined : translatedDrill(value, file, language);
 	return told
-		? drillLesson({...told.value, files}, name, told.file, told.placeOf)
+		? {...drillLesson({...told.value, files}, name, told.file, told.placeOf), language}
 		: drillLesson({...value, files}, name, file, placeOf);
 };
 

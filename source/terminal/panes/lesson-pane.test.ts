@@ -3,7 +3,7 @@ import {findLesson, lessonNames} from '../../lessons/course.js';
 import {otherLanguages} from '../../stages/language-names.js';
 import {width} from '../paint/text.js';
 import {LessonRun} from '../../lessons/player.js';
-import {lessonText} from './lesson-pane.js';
+import {lessonPane, lessonText} from './lesson-pane.js';
 import {initialState} from '../state/initial-state.js';
 import type {State} from '../state/state.js';
 
@@ -50,3 +50,15 @@ for (const name of lessonNames()) {
 		} while (run.next());
 	});
 }
+
+test('a lesson that is not translated says that it is told in English', (t) => {
+	const title = (told: LessonRun): string => {
+		const {lesson} = initialState(told.recording, {lesson: told});
+		return (lesson ? lessonPane(lesson, 80, 3) : [])[0]?.map(({text}) => text).join('') ?? '';
+	};
+
+	const lesson = findLesson('1');
+	t.regex(title(new LessonRun(lesson, 0, 'ru')), /Урок 1 · A Pod, from kubectl to running \(на английском\) ─/);
+	t.regex(title(new LessonRun(lesson, 0, 'en')), /Lesson 1 · A Pod, from kubectl to running ─/);
+	t.regex(title(new LessonRun(findLesson('1', 'ru'), 0, 'ru')), /Урок 1 · Pod: от kubectl до запуска ─/);
+});

@@ -124,6 +124,9 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	return rows;
 };
 
+/** Whether a lesson is told in the language that was chosen. */
+const isTold = ({run}: LessonState): boolean => run.language === 'en' || run.lesson.language === run.language;
+
 /** The lesson's pane: at most `limit` lines of text under its rule. */
 export const lessonPane = (learning: LessonState, columns: number, limit: number): Line[] => {
 	const {lesson, index} = learning.run;
@@ -143,7 +146,7 @@ export const lessonPane = (learning: LessonState, columns: number, limit: number
 
 	return [
 		rule(
-			`${lesson.drill ? words.drill : words.heading(number === undefined ? undefined : Number(number))} · ${lesson.title}`,
+			`${lesson.drill ? words.drill : words.heading(number === undefined ? undefined : Number(number))} · ${lesson.title}${isTold(learning) ? '' : words.inEnglish}`,
 			columns,
 			lesson.drill ? drillNote(lesson.drill, learning) : words.place(index + 1, lesson.steps.length),
 			'key',

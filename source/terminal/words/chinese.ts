@@ -59,6 +59,7 @@ export const chinese: TranslatedWords = {
 	lesson: {
 		heading: (number) => (number === undefined ? '课程' : `第 ${number} 课`),
 		drill: '演练',
+		inEnglish: '（英文）',
 		place: (index, count) => `${index} / ${count}`,
 		score: (right, count) => `${count} 个问题，第一次就答对了 ${right} 个。`,
 		opensNext: 'enter 打开下一课。',

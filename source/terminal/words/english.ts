@@ -58,6 +58,7 @@ export const english: ScreenWords = {
 	lesson: {
 		heading: (number) => (number === undefined ? 'Lesson' : `Lesson ${number}`),
 		drill: 'Drill',
+		inEnglish: ' (in English)',
 		place: (index, count) => `${index} of ${count}`,
 		score: (right, count) => `You answered ${right} of ${count} right the first time.`,
 		opensNext: 'Enter opens the next lesson.',

@@ -64,6 +64,7 @@ export const russian: TranslatedWords = {
 	lesson: {
 		heading: (number) => (number === undefined ? 'Урок' : `Урок ${number}`),
 		drill: 'Тренировка',
+		inEnglish: ' (на английском)',
 		place: (index, count) => `${index} из ${count}`,
 		score: (right, count) => `С первого раза верно: ${right} из ${count}.`,
 		opensNext: 'Enter открывает следующий урок.',

@@ -66,6 +66,8 @@ export interface ScreenWords {
 		/** What stands before the title. @param number of the lesson in the course; a pack's may have none */
 		readonly heading: (number?: number) => string;
 		readonly drill: string;
+		/** After the title of what is not translated. */
+		readonly inEnglish: string;
 		readonly place: (index: number, count: number) => string;
 		readonly score: (right: number, count: number) => string;
 		readonly opensNext: string;

@@ -79,7 +79,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed
-			? `; это ${inARow} подряд, и контейнер считается ${consequence}`
+			? `; подряд — ${inARow}, и контейнер считается ${consequence}`
 			: passed
 				? ''
 				: ` (${inARow > threshold ? `${inARow} подряд` : `${inARow} из ${threshold}`})`;
