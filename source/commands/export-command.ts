@@ -61,14 +61,20 @@ const wholeOf = async (file: RecordingFile): Promise<Whole> => {
 };
 
 /** Manifests and what follows them, from the command that applies them on. */
-const wholeRun = async (files: readonly string[], options: ExportFlags, {stdin}: Streams): Promise<Whole> => {
+const wholeRun = async (files: readonly string[], options: ExportFlags, {stdin, stderr}: Streams): Promise<Whole> => {
 	const {readManifestFiles} = await import('./manifests.js');
 	const manifests = readManifestFiles(files, stdin);
 	const scenario = await scenarioOf(options);
 	const {playManifests} = await import('./replay.js');
 	const {
 		first: {recording, from, fromMs},
+		settled: {outOfStops},
 	} = playManifests(scenario, manifests, {followUps: options.then, mostStops: options.stops});
+	if (outOfStops) {
+		const {outOfStopsWords} = await import('./out-of-stops.js');
+		stderr(`${outOfStopsWords(outOfStops, options.stops)}\n`);
+	}
+
 	return {recording, first: from + 1, last: recording.stops.length - 1, fromMs};
 };
 

@@ -65,6 +65,13 @@ test('what was left out is said on standard error, with how to choose', async (t
 	t.regex(out, /only the first 150 of \d+ messages are here/);
 });
 
+test('a run that is ended for its length says so, and is exported as far as it got', async (t) => {
+	const {code, out, err} = await runExport(pod, '--as', 'text', '--stops', '50');
+	t.is(code, 0);
+	t.regex(err, /^ended after 50 stops, before it came to rest: /);
+	t.regex(out, /^kubectl apply .*\n50 stops, /);
+});
+
 const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]> = [
 	[[pod], /required option '--as <format>' not specified/],
 	[[pod, '--as', 'pdf'], /argument 'pdf' is invalid. Allowed choices are text, md, mermaid,/],
