@@ -35,6 +35,14 @@ test('of an object that two files have, the one that was written last counts', (
 	t.is(objects.length, 1);
 });
 
+test('an Event is one object, in whichever of its two groups it was listed', (t) => {
+	const event = (apiVersion: string, about: string) =>
+		`apiVersion: ${apiVersion}\nkind: Event\nmetadata: {name: e, namespace: default, resourceVersion: "7"}\n${about}: {kind: Pod, name: a, namespace: default}\ntype: Normal\nreason: Started\n`;
+	const {objects, remarks} = dump(`${event('v1', 'involvedObject')}---\n${event('events.k8s.io/v1', 'regarding')}`);
+	t.is(objects.length, 1);
+	t.deepEqual(remarks, []);
+});
+
 test('kinds that v1.36 does not know are left out, custom resources with their definition are not', (t) => {
 	const {objects, remarks} = dump(`
 apiVersion: policy/v1beta1
