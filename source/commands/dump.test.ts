@@ -244,6 +244,40 @@ test('Pods of a dump go on: a drained node is left, their Service and volume fol
 	t.is(kubectl(recording, 'exec deploy/web -- sh -c "echo $COLOUR"').trim(), 'green');
 });
 
+const vpc = `
+apiVersion: v1
+kind: Node
+metadata: {name: ip-10-0-3-7, labels: {kubernetes.io/hostname: ip-10-0-3-7}}
+spec: {podCIDR: "fd00:1::/64", podCIDRs: ["fd00:1::/64"]}
+status:
+  capacity: {cpu: "2", memory: 4Gi, pods: "30"}
+  allocatable: {cpu: "2", memory: 4Gi, pods: "30"}
+  addresses: [{type: InternalIP, address: 10.0.3.7}]
+  conditions: [{type: Ready, status: "True"}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: there, namespace: default}
+spec: {nodeName: ip-10-0-3-7, containers: [{name: c, image: "nginx:1.27"}]}
+status:
+  phase: Running
+  podIP: 10.0.3.99
+  conditions: [{type: Ready, status: "True"}]
+  containerStatuses:
+  - {name: c, image: x, imageID: "x@sha256:1", ready: true, restartCount: 0, containerID: "docker://1", state: {running: {startedAt: "2026-01-01T00:00:00Z"}}}
+`;
+
+test('Pods keep addresses of a range that is not their node’s; new ones get them from a range of their own', (t) => {
+	const recording = begun(loaded(vpc).scenario);
+	kubectl(recording, 'run new --image=nginx:1.27');
+	pass(recording, 20_000);
+	const rows = kubectl(recording, 'get pods --no-headers -o wide').trim().split('\n');
+	t.deepEqual(
+		rows.map((row) => /(\d+\.\d+\.\d+\.\d+)/.exec(row)?.[1]),
+		['10.244.1.2', '10.0.3.99'],
+	);
+});
+
 test('a recording from a dump has its objects: it is replayed to the same fingerprint, stop for stop', (t) => {
 	const recording = begun(scenario);
 	kubectl(recording, 'delete pod big');

@@ -73,6 +73,7 @@ export const simulatedNode = (
 	const address = status?.addresses?.find(({type}) => type === 'InternalIP')?.address;
 	const staticPods = pods.filter((pod) => isMirror(pod)).map((pod) => manifestOf(pod, name));
 	const hostPaths = hostPathsOf(pods, volumes);
+	const podCIDR = [spec?.podCIDR ?? '', ...(spec?.podCIDRs ?? [])].find((range) => /^[\d.]+\/\d+$/.test(range));
 	return {
 		name,
 		labels: metadata.labels ?? {},
@@ -81,7 +82,7 @@ export const simulatedNode = (
 		images: imagesOf(node, pods),
 		...(staticPods.length > 0 ? {staticPods} : {}),
 		...(hostPaths.length > 0 ? {hostPaths} : {}),
-		...(spec?.podCIDR ? {podCIDR: spec.podCIDR} : {}),
+		...(podCIDR === undefined ? {} : {podCIDR}),
 		...(address === undefined ? {} : {address}),
 		...(isReady(node) ? {} : {isDown: true}),
 	};

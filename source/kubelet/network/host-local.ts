@@ -1,5 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
+import {isWithin} from '../../objects/ip.js';
 import {note} from '../../stages/note.js';
 import {addressAt, addressCount, addressIndex, prefixLength} from './address.js';
 
@@ -75,10 +76,14 @@ export class HostLocal {
 
 	/** An address that a sandbox has already. Report it with the next stop. */
 	restore(ip: string, id: string): void {
-		this.#last = ip;
+		const {kernel, node, podCIDR} = this;
 		this.#reserved.set(ip, id);
-		this.kernel.ledger.write(`/nodes/${this.node}/netns/host-local/${ip}`, id);
-		this.kernel.ledger.write(`/nodes/${this.node}/netns/host-local/last_reserved_ip.0`, ip);
+		kernel.ledger.write(`/nodes/${node}/netns/host-local/${ip}`, id);
+		// Another plug-in may have given addresses of another range.
+		if (isWithin(`${ip}/32`, podCIDR)) {
+			this.#last = ip;
+			kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.0`, ip);
+		}
 	}
 
 	/** Releases what a sandbox has, as its caller has gone before it got an answer. */
