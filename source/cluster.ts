@@ -213,8 +213,23 @@ export const createCluster = (
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
 
+	for (const words of scenario.faults ?? []) {
+		checkFault(`${words}${/\s(?:at|when)=/.test(words) ? '' : ' at=0s'}`, {kernel, scenario});
+	}
+
+	let planned = scenario.faults ?? [];
+	/** With the first thing that the user does, the faults of the scenario are given too. */
+	const begin: Cluster['submit'] = (input) => {
+		const faultsNow = planned;
+		planned = [];
+		submit(input);
+		for (const fault of faultsNow) {
+			submit({fault});
+		}
+	};
+
 	// Conditions of breakpoints and lessons see English: they mean the same whatever language the user reads.
-	return {kernel, submit, outside, sentence: (stop) => sentenceOf(stop, 'en'), selects};
+	return {kernel, submit: begin, seen: faults.seen, outside, sentence: (stop) => sentenceOf(stop, 'en'), selects};
 };
 
 /** Without nodes: a control plane alone, as after its first start. */

@@ -1,6 +1,7 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {Fingerprint} from '../kernel/fingerprint.js';
 import type {Stop} from '../kernel/stop.js';
+import type {AnyRecording} from './seek.js';
 import {Tape} from './tape.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
@@ -9,6 +10,8 @@ export interface World<Input> {
 	readonly kernel: Kernel;
 	/** Hands an input to the simulation, which acts on it from now on. */
 	readonly submit: (input: Input) => void;
+	/** Is told each stop as it is recorded, and may act on it. */
+	readonly seen?: (stop: Stop, recording: AnyRecording) => void;
 	/** What a stop says in words, for conditions and messages; without it, its stage. */
 	readonly sentence?: (stop: Stop) => string;
 	/** Whether labels match a selector, for breakpoints; without it, no labels match. */
@@ -134,6 +137,7 @@ export class Recording<Scenario, Input> {
 		this.#idle = stop === undefined;
 		if (stop) {
 			this.#tape.append(stop);
+			this.#world.seen?.(stop, this);
 		}
 
 		return stop;

@@ -1,3 +1,4 @@
+import {conditionOf} from './condition.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
 import type {Scenario} from '../scenario/scenario.js';
@@ -33,6 +34,10 @@ export const checkFault = (
 	{kernel, scenario}: {readonly kernel: Kernel; readonly scenario: Pick<Scenario, 'nodes'>},
 ): void => {
 	const {fault, afterMs, when} = parseFault(words);
+	if (when !== undefined) {
+		conditionOf(when);
+	}
+
 	// What is there later, nobody knows yet.
 	const missing =
 		afterMs === undefined && when === undefined ? missingTarget(fault, namesForFaults(kernel, scenario)) : undefined;

@@ -1,7 +1,11 @@
+import type {Stop} from '../kernel/stop.js';
+import {matchesBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
+import type {AnyRecording} from '../debugger/seek.js';
+import {conditionOf} from './condition.js';
 import type {Wire} from '../client/wire.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {sleep, take, type Routine} from '../kernel/routine.js';
+import {receive, sleep, take, type Routine} from '../kernel/routine.js';
 import {faultEndedKey, type Fault, type Lasting, type PlannedFault} from '../objects/fault.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {faultTargets, missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
@@ -17,6 +21,12 @@ interface Active {
 	readonly words: string;
 	/** What ends it before its time. */
 	readonly healed: Mailbox<true>;
+}
+
+/** A fault that waits for a stop. */
+interface Awaited {
+	readonly breakpoint: Breakpoint;
+	readonly met: Mailbox<true>;
 }
 
 /** What faults are done to. */
@@ -36,6 +46,7 @@ Every fault that lasts ends by itself, by `heal`, or by a restart of what it con
 export class Faults {
 	readonly #hindrances: Hindrances;
 	readonly #active = new Set<Active>();
+	readonly #awaited = new Set<Awaited>();
 	#count = 0;
 
 	constructor(readonly ground: FaultGround) {
@@ -48,10 +59,27 @@ export class Faults {
 		this.ground.kernel.spawn(`user/${++this.#count}`, 'user', () => this.#happen(planned, words), {brief: true});
 	}
 
-	*#happen({fault, afterMs}: PlannedFault, words: string): Routine {
+	/** A stop was recorded: what waits for one like it happens. */
+	readonly seen = (stop: Stop, recording: AnyRecording): void => {
+		for (const awaited of this.#awaited) {
+			if (matchesBreakpoint(recording, awaited.breakpoint, stop)) {
+				this.#awaited.delete(awaited);
+				this.ground.kernel.send(awaited.met, true, 0, stop.step);
+			}
+		}
+	};
+
+	*#happen({fault, afterMs, when}: PlannedFault, words: string): Routine {
 		if (afterMs !== undefined) {
 			yield* note('fault.plan', {words, afterMs});
 			yield* sleep(afterMs);
+		}
+
+		if (when !== undefined) {
+			const awaited: Awaited = {breakpoint: conditionOf(when), met: new Mailbox('the stop of a fault')};
+			this.#awaited.add(awaited);
+			yield* note('fault.plan', {words, when});
+			yield* receive(awaited.met);
 		}
 
 		const missing = missingTarget(fault, this.ground.names());

@@ -344,3 +344,29 @@ test('an apiserver that stands still answers later, or not in time', (t) => {
 		factsOf(trial, 'fault.request').some((facts) => Number(facts?.['delayMs']) > 0 && facts?.['fail'] === undefined),
 	);
 });
+
+test('a fault waits for the stop that its words mean, and happens once', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.recording.submit({fault: "crash kube-scheduler when='scheduler.bind object=pod/web'"});
+	trial.apply(
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: "nginx:1.27"}]}\n',
+	);
+	trial.rest();
+	t.is(trial.facts('fault.crash').length, 1);
+	t.is(trial.first('fault.crash').cause, trial.first('scheduler.bind').step);
+});
+
+test('the faults of a scenario count their time from the first command', (t) => {
+	const trial = new Trial({
+		nodes: [{name: 'node-a'}],
+		faults: ['crash kube-scheduler at=5s', 'restart kube-scheduler at=9s'],
+	});
+	t.deepEqual(trial.facts('fault.plan'), []);
+	const fromMs = trial.recording.kernel.now;
+	trial.apply(deployment({replicas: 1}));
+	trial.rest();
+	t.is(trial.first('fault.crash').timeMs - fromMs, 5000);
+	t.is(trial.first('fault.restart').timeMs - fromMs, 9000);
+	trial.recording.branch(trial.step - 1);
+	t.throws(() => new Trial({faults: ["crash kube-scheduler when='if=a ='"]}), {message: /^when=if=a =: /});
+});

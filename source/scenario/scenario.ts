@@ -25,6 +25,7 @@ import type {TrafficClient} from '../objects/traffic-client.js';
 import {scenarioMistakes} from './check.js';
 import {readObjects} from './dumped-objects.js';
 import {defaultCPU, kubeletShape} from './kubelet.js';
+import {faultText} from './faults/parse-fault.js';
 import {Mistakes} from './mistake.js';
 
 /** What an image does, in `images`. */
@@ -255,6 +256,7 @@ export const scenarioShape = record({
 	csiDrivers: list(csiDriver),
 	nfsServers: list(text),
 	traffic: list(trafficClient),
+	faults: list(faultText),
 	objects: text,
 	serviceClusterIPRange: text,
 	dump: text,
@@ -309,6 +311,8 @@ export interface Scenario {
 	/** Names or addresses of the NFS servers that nodes can reach. */
 	readonly nfsServers?: readonly string[];
 	readonly traffic: readonly TrafficClient[];
+	/** What goes wrong, in the words of the debugger; their times (`at=30s`) count from the first thing that the user does. */
+	readonly faults?: readonly string[];
 	/** Manifests that exist from the start, as YAML text. */
 	readonly objects: string;
 	/** Where cluster IPs come from; 10.96.0.0/16 by default. */
@@ -354,6 +358,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	csiDrivers: file.csiDrivers ?? [defaultDriver],
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],
+	...(file.faults ? {faults: file.faults} : {}),
 	objects: file.objects ?? '',
 	...(file.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: file.serviceClusterIPRange}),
 	...(file.dump === undefined ? {} : {dump: readObjects(file.dump)}),

@@ -1,0 +1,36 @@
+import {breakpointTerms, namedTerm, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
+import {errorLine} from '../kernel/error-text.js';
+import {Mistake} from '../scenario/mistake.js';
+import {registryPrefix, resources} from '../objects/resources.js';
+
+/** `pod/web` as a ledger key; without a namespace, in `default`. What is a key already stays. */
+const keyOf = (name: string): string => {
+	const [kind = '', ...rest] = name.split('/');
+	const resource = resources.find(
+		({singular, plural, shortNames}) => singular === kind || plural === kind || shortNames?.includes(kind),
+	);
+	return resource === undefined
+		? name
+		: `${registryPrefix(resource)}/${resource.namespaced && rest.length === 1 ? 'default/' : ''}${rest.join('/')}`;
+};
+
+/**
+The stop that `when=` of a fault means, in the words of a breakpoint.
+
+@throws {Mistake} saying which word is wrong.
+*/
+export const conditionOf = (words: string): Breakpoint => {
+	const terms = breakpointTerms(words).map((term) => {
+		const {name, value = term} = namedTerm(term) ?? {};
+		return (name === undefined && term.includes('/')) || name === 'object' ? `object=${keyOf(value)}` : term;
+	});
+	try {
+		return parseBreakpoint(terms.join(' '), 0);
+	} catch (error) {
+		throw new Mistake(
+			`when=${words}: ${errorLine(error)}`,
+			{},
+			"write it as a breakpoint: when='scheduler.bind pod/web'",
+		);
+	}
+};
