@@ -203,7 +203,7 @@ test('export writes the run up to the cursor in a format, perhaps of one object'
 test('tab completes words, processes, objects, stages and numbers', (t) => {
 	t.deepEqual(completions(shared, 'cra'), ['crash']);
 	t.true(completions(shared, 'crash kube-s').includes('kube-scheduler'));
-	t.deepEqual(completions(shared, 'fault fail '), ['requests']);
+	t.deepEqual(completions(shared, 'fault fail '), ['cni', 'csi', 'pull', 'requests']);
 	t.true(completions(shared, 'fault fail requests kube-s').includes('kube-scheduler'));
 	t.deepEqual(completions(shared, 'pause node-a fo'), ['for=']);
 	t.true(completions(after('G'), 'follow pods/').includes('pods/default/web'));
