@@ -144,6 +144,8 @@ export interface Extensions {
 /**
 A whole cluster on a kernel of its own, with its control plane and nodes started and nothing done yet.
 
+Long because it lists all that a cluster consists of, in the order in which it starts.
+
 @param keepsHistory `false` where nobody looks back: what runs for days stays small.
 */
 export const createCluster = (
@@ -213,23 +215,37 @@ export const createCluster = (
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
 
-	for (const words of scenario.faults ?? []) {
-		checkFault(`${words}${/\s(?:at|when)=/.test(words) ? '' : ' at=0s'}`, {kernel, scenario});
+	// Conditions of breakpoints and lessons see English: they mean the same whatever language the user reads.
+	return {
+		kernel,
+		submit: withFaults(submit, kernel, scenario),
+		seen: faults.seen,
+		outside,
+		sentence: (stop) => sentenceOf(stop, 'en'),
+		selects,
+	};
+};
+
+/**
+With the first thing that the user does, the faults of the scenario are given too.
+
+@throws {Mistake} when a fault of the scenario cannot be read.
+*/
+const withFaults = (submit: Cluster['submit'], kernel: Kernel, scenario: Scenario): Cluster['submit'] => {
+	let planned = scenario.faults ?? [];
+	for (const words of planned) {
+		// Processes that it names may start later.
+		checkFault(/\s(?:at|when)=/.test(words) ? words : `${words} at=0s`, {kernel, scenario});
 	}
 
-	let planned = scenario.faults ?? [];
-	/** With the first thing that the user does, the faults of the scenario are given too. */
-	const begin: Cluster['submit'] = (input) => {
-		const faultsNow = planned;
+	return (input) => {
+		const given = planned;
 		planned = [];
 		submit(input);
-		for (const fault of faultsNow) {
+		for (const fault of given) {
 			submit({fault});
 		}
 	};
-
-	// Conditions of breakpoints and lessons see English: they mean the same whatever language the user reads.
-	return {kernel, submit: begin, seen: faults.seen, outside, sentence: (stop) => sentenceOf(stop, 'en'), selects};
 };
 
 /** Without nodes: a control plane alone, as after its first start. */
