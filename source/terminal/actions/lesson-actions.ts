@@ -10,6 +10,7 @@ import {subjectAt} from '../state/race.js';
 import {lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
 import {drillSolved} from './drill-actions.js';
+import {screenWords} from '../words/words.js';
 import {jump} from './motions.js';
 
 /** A lesson on the screen. */
@@ -87,9 +88,8 @@ export const lessonMoved = (state: State): State => {
 /** What the run says to somebody who meant that this component is at work: what it did last. */
 const lastDeed = ({recording, setup}: State, by: string, before: number): string => {
 	const last = lastStopOf(recording, by, before);
-	return last
-		? ` What ${last.process} did last, at #${last.step}: ${sentenceOf(last, setup.language)}`
-		: ' It has done nothing so far.';
+	const {lastDeed: did, noDeed} = screenWords(setup.language).lesson;
+	return last ? did(last.process, last.step, sentenceOf(last, setup.language)) : noDeed;
 };
 
 /** Answers the question by letting the run decide it. */
@@ -105,7 +105,7 @@ const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): St
 			correct,
 			text: correct
 				? run.words(ask.because, stop?.step)
-				: `You said: ${run.words(chosen?.text ?? '')}.${deed} ${resolved(run, ask)}`,
+				: `${screenWords(run.language).lesson.youSaid(run.words(chosen?.text ?? ''))}${deed}${resolved(run, ask)}`,
 		},
 	});
 };
@@ -114,8 +114,7 @@ const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): St
 const resolved = (run: LessonRun, ask: Ask): string => {
 	const {stop, verdicts} = run.decide(ask);
 	const right = ask.options.flatMap(({text}, index) => (verdicts[index]?.holds ? [run.words(text)] : []));
-	const where = stop ? ` (#${stop.step}, on the screen)` : '';
-	return `It is: ${right.join('; ')}${where}. ${run.words(ask.because, stop?.step)}`;
+	return `${screenWords(run.language).lesson.itIs(right.join('; '), stop?.step)}${run.words(ask.because, stop?.step)}`;
 };
 
 /** Shows the answer to a question that the learner does not want to answer; it does not count. */
@@ -128,7 +127,7 @@ export const skipQuestion = (state: State): State => {
 
 	const {stop} = run.decide(ask);
 	return lessonChanged(stop ? jump(state, stop.step) : state, {
-		answered: {correct: true, text: resolved(run, ask)},
+		answered: {correct: true, text: resolved(run, ask).trimStart()},
 	});
 };
 

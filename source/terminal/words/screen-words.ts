@@ -70,6 +70,12 @@ export interface ScreenWords {
 		readonly inEnglish: string;
 		readonly place: (index: number, count: number) => string;
 		readonly score: (right: number, count: number) => string;
+		/** A wrong answer, and what the component that it names did last. @param sentence that the run says of it */
+		readonly youSaid: (answer: string) => string;
+		readonly lastDeed: (process: string, step: number, sentence: string) => string;
+		readonly noDeed: string;
+		/** @param step at which the run decides it; it is on the screen */
+		readonly itIs: (answers: string, step?: number) => string;
 		readonly opensNext: string;
 		readonly addedSomething: string;
 		readonly steppedAway: (left: number, at: number) => string;
