@@ -11,7 +11,7 @@ import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import type {Routine} from './kernel/routine.js';
-import {certificateData} from './kubectl/kubeconfig.js';
+import {certificateData} from './objects/certificate.js';
 import {kubectl} from './kubectl/kubectl.js';
 import {formerCluster} from './dump/former-cluster.js';
 import type {ImageCatalogue} from './kubelet/runtime/images/catalogue.js';

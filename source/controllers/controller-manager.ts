@@ -6,6 +6,7 @@ import {requestedTokens} from '../client/token-source.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {attachDetach} from './attach-detach/attach-detach.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
+import {certificateSigning} from './certificate-signing.js';
 import {clusterRoleAggregation} from './cluster-role-aggregation.js';
 import {runController, type Controller} from './controller.js';
 import {daemonSet} from './daemon-set/daemon-set.js';
@@ -71,6 +72,7 @@ export const controllers: readonly Controller[] = [
 	resourceQuota,
 	validatingAdmissionPolicyStatus,
 	nodeIPAM,
+	certificateSigning,
 ];
 
 /** All of them, with the one that writes tokens into Secrets. @param sign signs a token. */

@@ -1,3 +1,4 @@
+import {certificateData, subjectOf} from '../objects/certificate.js';
 import {parse} from 'yaml';
 import type {Credentials} from '../client/request.js';
 import type {Flags} from './command-line/command-line.js';
@@ -83,24 +84,6 @@ const read = (text: string, file: string): Kubeconfig => {
 
 // All fields are optional, and errors inside them are found when they are looked up.
 const isKubeconfig = (value: unknown): value is Kubeconfig => isRecord(value);
-
-const begin = '-----BEGIN CERTIFICATE-----';
-const end = '-----END CERTIFICATE-----';
-
-/** The `client-certificate-data` of a user. Simplified: it holds the subject in words instead of a signed X.509 certificate. */
-export const certificateData = (certificate: NonNullable<Credentials['certificate']>): string => {
-	const subject = [...certificate.organizations.map((name) => `O=${name}`), `CN=${certificate.commonName}`].join(', ');
-	return Buffer.from(`${begin}\nSubject: ${subject}\n${end}\n`).toString('base64');
-};
-
-const certificateOf = (data: string): Credentials['certificate'] => {
-	const subject = /Subject: (.*)/.exec(Buffer.from(data, 'base64').toString())?.[1] ?? '';
-	const parts = subject.split(', ');
-	return {
-		commonName: parts.find((part) => part.startsWith('CN='))?.slice(3) ?? '',
-		organizations: parts.filter((part) => part.startsWith('O=')).map((part) => part.slice(2)),
-	};
-};
 
 const proofOf = ({token, certificate}: Credentials): Proof =>
 	token ? {case: 'token'} : certificate ? {case: 'certificate', ...certificate} : {case: 'none'};
@@ -204,7 +187,7 @@ export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>
 
 	const token = flags.text('token') || user?.token;
 	const data = user?.['client-certificate-data'];
-	const credentials: Credentials = token ? {token} : data ? {certificate: certificateOf(data)} : {};
+	const credentials: Credentials = token ? {token} : data ? {certificate: subjectOf(data)} : {};
 	const headers = impersonationOf(flags, userName);
 	checkFiles(flags, clusterName, userName);
 	return {

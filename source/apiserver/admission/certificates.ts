@@ -1,3 +1,4 @@
+import {requestedSubject} from '../../objects/certificate.js';
 import type {CertificateSigningRequest} from '../../objects/kubernetes.generated.js';
 import type {Attributes} from '../authorization/attributes.js';
 import {
@@ -15,28 +16,6 @@ const group = 'certificates.k8s.io';
 const plural = 'certificatesigningrequests';
 const kind = 'certificates.k8s.io/v1 CertificateSigningRequest';
 
-// The object identifier of an organization, 2.5.4.10, as a certificate request carries it.
-const organization = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x0a]);
-
-/** The organizations in the subject of a request in base64 of PEM: groups, once it is signed. */
-export const organizationsIn = (request: string): string[] => {
-	const pem = Buffer.from(request, 'base64').toString('latin1');
-	const body = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]*?)-----END/.exec(pem)?.[1];
-	if (body === undefined) {
-		return [];
-	}
-
-	// Simplified: looks for the identifier instead of walking the structure.
-	const der = Buffer.from(body, 'base64');
-	const found: string[] = [];
-	for (let at = der.indexOf(organization); at !== -1; at = der.indexOf(organization, at + 1)) {
-		const start = at + organization.length + 2;
-		found.push(der.subarray(start, start + der.readUInt8(start - 1)).toString('utf8'));
-	}
-
-	return found;
-};
-
 /** Nobody gets a certificate for `system:masters`, the group that passes every check, from the signer of clients. */
 export const certificateSubjectRestriction: AdmissionPlugin<'CertificateSubjectRestriction'> = {
 	name: 'CertificateSubjectRestriction',
@@ -46,7 +25,7 @@ export const certificateSubjectRestriction: AdmissionPlugin<'CertificateSubjectR
 	validate(attributes) {
 		const {spec} = objectOf(attributes, kind);
 		const signer = 'kubernetes.io/kube-apiserver-client';
-		if (spec.signerName === signer && organizationsIn(spec.request).includes('system:masters')) {
+		if (spec.signerName === signer && requestedSubject(spec.request).organizations.includes('system:masters')) {
 			throw refuse(attributes, `use of ${signer} signer with system:masters group is not allowed`);
 		}
 

@@ -39,6 +39,7 @@ const shared = [
 	'horizontalpodautoscalers.autoscaling',
 	'clusterroles.rbac.authorization.k8s.io',
 	'resourcequotas',
+	'certificatesigningrequests.certificates.k8s.io',
 	'validatingadmissionpolicies.admissionregistration.k8s.io',
 ] as const satisfies readonly ResourceName[];
 

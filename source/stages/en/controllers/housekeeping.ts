@@ -146,6 +146,12 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		}
 	},
 
+	'controller.csrsigning.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `${facts.key} is gone.`
+			: facts.case === 'leave'
+				? `CertificateSigningRequest ${nameOf(stop)} for ${facts.signer} ${facts.isApproved ? 'is settled, or somebody else signs it' : 'is not approved'}.`
+				: `CertificateSigningRequest ${nameOf(stop)} is approved; ${facts.signer} ${facts.problem === undefined ? 'signs it' : `does not sign it: ${facts.problem}`} (CN=${facts.subject.commonName}).`,
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {
 			return `ValidatingAdmissionPolicy ${facts.key} is gone.`;

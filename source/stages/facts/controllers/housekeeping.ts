@@ -130,6 +130,18 @@ export interface HousekeepingFacts {
 				readonly after: readonly PolicyRule[];
 		  };
 
+	'controller.csrsigning.sync':
+		| Gone
+		/** It is not approved yet, or somebody else signs it, or it is settled. */
+		| {readonly case: 'leave'; readonly signer: string; readonly isApproved: boolean}
+		| {
+				readonly case: 'sign';
+				readonly signer: string;
+				readonly subject: {readonly commonName: string; readonly organizations: readonly string[]};
+				/** Why the signer does not sign it. */
+				readonly problem: string | undefined;
+		  };
+
 	'controller.validatingadmissionpolicy-status.sync':
 		Gone | {readonly case: 'check'; readonly warnings: readonly ExpressionWarning[]};
 

@@ -146,6 +146,12 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		}
 	},
 
+	'controller.csrsigning.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `${facts.key} больше нет.`
+			: facts.case === 'leave'
+				? `CertificateSigningRequest ${nameOf(stop)} для ${facts.signer} ${facts.isApproved ? 'уже решён, или его подписывает кто-то другой' : 'не одобрен'}.`
+				: `CertificateSigningRequest ${nameOf(stop)} одобрен; ${facts.signer} ${facts.problem === undefined ? 'подписывает его' : `не подписывает его: ${facts.problem}`} (CN=${facts.subject.commonName}).`,
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {
 			return `ValidatingAdmissionPolicy ${facts.key} больше нет.`;

@@ -144,6 +144,12 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		}
 	},
 
+	'controller.csrsigning.sync': (facts, stop) =>
+		facts.case === 'gone'
+			? `${facts.key} 已经不在。`
+			: facts.case === 'leave'
+				? `CertificateSigningRequest ${nameOf(stop)}（${facts.signer}）${facts.isApproved ? '已有结果，或由别的签名者签发' : '还没有被批准'}。`
+				: `CertificateSigningRequest ${nameOf(stop)} 已被批准；${facts.signer} ${facts.problem === undefined ? '签发证书' : `不签发：${facts.problem}`}（CN=${facts.subject.commonName}）。`,
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {
 			return `ValidatingAdmissionPolicy ${facts.key} 没了。`;
