@@ -122,16 +122,17 @@ export const defineExplore = (program: Command, {streams, exit}: CommandHost): v
 		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many runs at the same time (default: one a core)', jobNumber)
 		.action(async (files: string[], flags: ExploreFlags) => {
-			const [{quoteWord, readManifestFiles}, {experimentOf}, {shippedExperiment}, {explore: run}] = await Promise.all([
-				import('./manifests.js'),
-				import('./explore/experiment.js'),
-				import('./explore/examples.js'),
-				import('./explore/explore.js'),
-			]);
+			const [{manifestsOf, quoteWord, readManifestFiles}, {experimentOf}, {shippedExperiment}, {explore: run}] =
+				await Promise.all([
+					import('./manifests.js'),
+					import('./explore/experiment.js'),
+					import('./explore/examples.js'),
+					import('./explore/explore.js'),
+				]);
 			const shipped = shippedExperiment(files);
 			const own = await scenarioOf(flags);
 			const scenario = shipped && flags.cluster === undefined ? shipped.scenario : own;
-			const manifests = readManifestFiles(shipped?.files ?? files, streams.stdin);
+			const manifests = shipped ? manifestsOf(shipped.files) : readManifestFiles(files, streams.stdin);
 			const experiment = experimentOf(scenario, manifests, {
 				...shipped?.words,
 				...flags,

@@ -1,34 +1,53 @@
 import {existsSync} from 'node:fs';
-import path from 'node:path';
-import {courseFolder} from '../../lessons/course.js';
 import {completeScenario, type Scenario} from '../../scenario/scenario.js';
+import type {Manifests} from '../manifests.js';
 import type {ExperimentWords} from './experiment.js';
 import {shipped} from './words.js';
 
 /** An experiment that comes with the program. */
 interface ShippedExperiment {
-	readonly files: readonly string[];
+	/** Path → text. */
+	readonly files: Manifests['files'];
 	readonly scenario: Scenario;
 	readonly words: ExperimentWords;
 }
 
-const lesson = (name: string, file: string): string => path.join(courseFolder, name, file);
+/** A Pod of the shop. */
+const shopPod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata:
+  name: ${name}
+  labels: {app: shop}
+spec:
+  containers:
+    - name: shop
+      image: nginx:1.27
+      ports: [{containerPort: 80}]
+`;
+
+const shopService = `apiVersion: v1
+kind: Service
+metadata:
+  name: shop
+spec:
+  selector: {app: shop}
+  ports: [{port: 80}]
+`;
 
 const shippedExperiments: Readonly<Record<(typeof shipped)[number][0], ShippedExperiment>> = {
 	deletion: {
-		files: [lesson('22-deletion-and-dropped-requests', 'shop.yaml')],
+		files: {'shop.yaml': [shopPod('shop-a'), shopPod('shop-b'), shopService].join('---\n')},
 		// What a run does not need, it need not start.
-		scenario: completeScenario({nodes: [{name: 'node-a'}, {name: 'node-b'}], csiDrivers: []}),
+		scenario: completeScenario({nodes: [{name: 'node-a'}], csiDrivers: []}),
 		words: {
 			vary: [
-				'deployment/shop spec.template.spec.containers[0].lifecycle.preStop.sleep.seconds=0..5',
+				'pod/shop-a spec.containers[0].lifecycle.preStop.sleep.seconds=0..5',
 				'kube-proxy.sync=0..2000',
 				'pause=0..1000',
 			],
 			traffic: 'shop.default.svc.cluster.local:80 50ms',
-			// The Pod of one node: the name of the Pod differs from run to run.
-			commands: ['delete pod -l app=shop --field-selector=spec.nodeName=node-a'],
-			ask: ['requests lost', 'time to Ready'],
+			commands: ['delete pod shop-a'],
+			ask: ['requests lost', 'longest silence'],
 		},
 	},
 };
