@@ -29,7 +29,7 @@ const consumers: ReadonlyArray<readonly [stage: string, process: string]> = [
 ];
 
 test('N1: an endpoint is the IP and port of a ready Pod, in one EndpointSlice and one Endpoints object per Service', (t) => {
-	const [slice] = trial.list<EndpointSlice>('/registry/endpointslices/default/');
+	const [slice] = trial.list<EndpointSlice>('/registry/endpointslices/default/web-');
 	t.deepEqual(slice?.endpoints?.flatMap(({addresses}) => addresses).sort(), ready());
 	t.is(slice?.ports?.[0]?.port, 80);
 	const endpoints = trial.read<Endpoints>('/registry/services/endpoints/default/web');

@@ -9,7 +9,7 @@ import {compressed, dictionary, frameBytes, framesIn, frameTypes} from './spdy-f
 type World = Awaited<ReturnType<typeof open>>;
 
 const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[
-	{"name":"main","image":"busybox:1.36","command":["sh","-c","echo started; httpd -f -p 8080"]}]}}`;
+	{"name":"main","image":"busybox:1.36","command":["sh","-c","echo started; printf ok > index.html; httpd -f -p 8080"]}]}}`;
 const podPath = '/api/v1/namespaces/default/pods';
 
 /** A cluster of one node on which a Pod runs. */

@@ -1,6 +1,8 @@
 import test from 'ava';
 import {Etcd} from '../../etcd/etcd.js';
 import {Kernel} from '../../kernel/kernel.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {receive} from '../../kernel/routine.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {resourceNamed} from '../../objects/resources.js';
 import {must} from '../../testing/must.js';
@@ -14,6 +16,7 @@ const slow = () => {
 	const cacher = new Cacher(kernel, etcd);
 	kernel.spawn('kube-apiserver', 'kube-apiserver', function* () {
 		cacher.start();
+		yield* receive(new Mailbox('kube-apiserver'));
 	});
 	/** Lets time pass. @returns the number of changes that the cache passed on. */
 	const advance = (ms: number) => {

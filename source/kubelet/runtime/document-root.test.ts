@@ -36,3 +36,10 @@ test('a directory without an index is listed by other servers', (t) => {
 	t.is(answer.status, 200);
 	t.regex(answer.body ?? '', /Directory listing for \/docs\/.*a\.txt/s);
 });
+
+test('BusyBox knows no page for a directory without an index', (t) => {
+	t.deepEqual(documentAt(site(), {...nginx, server: 'busybox'}, '/docs/'), {
+		status: 404,
+		body: '<HTML><HEAD><TITLE>404 Not Found</TITLE></HEAD>\n<BODY><H1>404 Not Found</H1>\nThe requested URL was not found\n</BODY></HTML>\n',
+	});
+});

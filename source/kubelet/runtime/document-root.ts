@@ -4,19 +4,28 @@ import {answerAt, type Answer, type Listens} from './images/catalogue.js';
 
 type Documents = NonNullable<Listens['documents']>;
 
+/** What BusyBox says below the title. @mirrors networking/httpd.c http_response */
+const busyboxReasons: Readonly<Record<number, string>> = {404: 'The requested URL was not found'};
+
 /** A page that a web server makes up for a status. */
 const statusPage = (status: number, title: string, {server}: Documents): Answer => ({
 	status,
 	body:
-		server === 'nginx'
-			? `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`
-			: `<html><head>\n<title>${status} ${title}</title>\n</head><body>\n<h1>${title}</h1>\n</body></html>\n`,
+		server === 'busybox'
+			? `<HTML><HEAD><TITLE>${status} ${title}</TITLE></HEAD>\n<BODY><H1>${status} ${title}</H1>\n${busyboxReasons[status] ?? ''}\n</BODY></HTML>\n`
+			: server === 'nginx'
+				? `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`
+				: `<html><head>\n<title>${status} ${title}</title>\n</head><body>\n<h1>${title}</h1>\n</body></html>\n`,
 });
 
-/** What a server without an index page shows of a directory; nginx shows nothing. */
+/** What a server without an index page shows of a directory: nginx and BusyBox show nothing. */
 const listing = (files: FileSystem, folder: string, path: string, documents: Documents): Answer => {
 	if (documents.server === 'nginx') {
 		return statusPage(403, 'Forbidden', documents);
+	}
+
+	if (documents.server === 'busybox') {
+		return statusPage(404, 'Not Found', documents);
 	}
 
 	const names = files.list(folder).map((name) => `<li><a href="${name}">${name}</a></li>\n`);
