@@ -18,6 +18,7 @@ export const exitCodes: ReadonlyArray<readonly [code: number, meaning: string]> 
 	[0, 'all went well'],
 	[1, 'something was refused, failed, stalled or differed'],
 	[2, 'the command, a file or a flag is wrong'],
+	[130, 'Ctrl-C ended it before its end'],
 ];
 
 const hostOf = (program: Command, streams: Streams, exit: (code: number) => void): CommandHost => ({

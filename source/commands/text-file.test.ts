@@ -2,6 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
 import {Mistake} from '../scenario/mistake.js';
 import {checkWritable, writeTextFile} from './text-file.js';
@@ -71,4 +72,20 @@ test('what cannot be written is a mistake, told before it is needed, and never w
 		},
 		{instanceOf: Mistake},
 	);
+});
+
+test('a recording goes down a pipe as /dev/stdout', (t) => {
+	const cli = fileURLToPath(new URL('../bundle/cli.js', import.meta.url));
+	const manifest = path.join(folder(t), 'pod.yaml');
+	writeFileSync(manifest, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
+	const {stdout, stderr, status} = spawnSync(
+		'sh',
+		['-c', `"$0" "$1" record "$2" --to /dev/stdout | cat`, process.execPath, cli, manifest],
+		{
+			encoding: 'utf8',
+		},
+	);
+	t.deepEqual([status, stderr], [0, '']);
+	t.regex(stdout, /^recording: 1$/m);
+	t.regex(stdout, /^done; \d+ stops in \/dev\/stdout/m);
 });

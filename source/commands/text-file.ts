@@ -162,12 +162,14 @@ export const writeTextFile = (
 			makeFolder(path.dirname(file));
 		}
 
-		const target = targetOf(file);
-		const found = statSync(target, {throwIfNoEntry: false});
+		// A pipe has a name that leads nowhere: /dev/stdout.
+		const found = statSync(file, {throwIfNoEntry: false});
 		if (found && !found.isFile()) {
-			writeInPlace(target, parts);
+			writeInPlace(file, parts);
 			return;
 		}
+
+		const target = targetOf(file);
 
 		unfinished = `${target}.${randomUUID()}.new`;
 		writeParts(openSync(unfinished, 'wx', mode), parts);
@@ -197,14 +199,18 @@ export const prepareFolder = (folder: string): void => {
 /** Says at once what would keep a file from being written later. @throws {Mistake} */
 export const checkWritable = (file: string): void => {
 	try {
-		const target = targetOf(file);
-		const found = statSync(target, {throwIfNoEntry: false});
+		const found = statSync(file, {throwIfNoEntry: false});
 		if (found?.isDirectory()) {
 			throw new Mistake('this is a folder', {file}, 'name a file in it');
 		}
 
-		const folder = path.dirname(target);
-		accessSync(found && !found.isFile() ? target : folder, constants.W_OK);
+		if (found && !found.isFile()) {
+			accessSync(file, constants.W_OK);
+			return;
+		}
+
+		const folder = path.dirname(targetOf(file));
+		accessSync(folder, constants.W_OK);
 		if (!statSync(folder).isDirectory()) {
 			throw new Mistake('no such file or folder', {file}, 'check the spelling');
 		}

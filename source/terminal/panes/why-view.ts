@@ -20,6 +20,12 @@ const outermost = (stop: Stop): Frame | undefined => {
 	return at;
 };
 
+/** The fault that the user has given last, in words; none where the scenario has it. */
+const faultBefore = ({recording}: State, step: number): string | undefined => {
+	const given = recording.inputs.findLast(({input, step: at}) => 'fault' in input && at <= step)?.input;
+	return given && 'fault' in given ? given.fault : undefined;
+};
+
 /** What the user typed, or a client outside the simulation sent, at the beginning of a chain; what nobody asked for begins with the cluster's start or a timer. */
 export const beginningOf = (state: State, chain: readonly Stop[]): string => {
 	const words = screenWords(state.setup.language).stop;
@@ -27,6 +33,11 @@ export const beginningOf = (state: State, chain: readonly Stop[]): string => {
 	const [, program, number = ''] = /^(kubectl|client)\/(\d+)/.exec(first?.process ?? '') ?? [];
 	if (program === 'kubectl') {
 		return words.you(`kubectl ${commandOf(state.recording, number) ?? ''}`).trimEnd();
+	}
+
+	if (first?.process.startsWith('user/')) {
+		const fault = faultBefore(state, first.step);
+		return fault === undefined ? words.nobody : words.you(`:${fault}`);
 	}
 
 	const request = program === 'client' && first && outermost(first);
