@@ -242,3 +242,19 @@ test('a dump of a cluster is gone on from', (t) => {
 	t.true(Array.isArray(again.remarks));
 	t.throws(() => Cluster.create({from: ['no/such/dump']}), {message: /no\/such\/dump {2}no such file/});
 });
+
+test('a preemption whose eviction the apiserver does not take is tried again, after five minutes', (t) => {
+	const cluster = Cluster.create({scenario: {nodes: [{name: 'node-a', capacity: {cpu: '2'}}]}});
+	const pod = (name: string, priority: string) =>
+		`apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {priorityClassName: ${priority}, terminationGracePeriodSeconds: 0, containers: [{name: c, image: 'nginx:1.27', resources: {requests: {cpu: 1500m}}}]}\n`;
+	const level = (name: string, value: number) =>
+		`apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: ${name}}\nvalue: ${value}\n`;
+	cluster.apply(`${level('low', 1)}---\n${level('high', 2)}`);
+	cluster.apply(pod('old', 'low'));
+	cluster.rest();
+	cluster.fault("fail requests kube-scheduler with=500 for=1s when='scheduler.postfilter pod/new'");
+	cluster.apply(pod('new', 'high'));
+	// Nothing happens that would bring it back before: the queue is flushed after five minutes.
+	cluster.runFor(400_000);
+	t.like(cluster.get('pod/new'), {status: {phase: 'Running'}});
+});

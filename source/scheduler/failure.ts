@@ -71,6 +71,11 @@ const refusers = ({refused, narrowedBy}: Prefiltering, {refusals}: Filtering): R
 	return names;
 };
 
+/**
+Makes room by deleting the victims, in their order; what the apiserver does not take ends it.
+
+@mirrors pkg/scheduler/framework/preemption/executor.go prepareCandidate
+*/
 function* evict(
 	{kernel, client, recorder, settings}: FailureParts,
 	info: PodInfo,
@@ -118,8 +123,13 @@ function* evict(
 
 			yield* client.delete('pods', namespace, name);
 		} catch (error) {
-			if (!isNotFound(error)) {
+			if (!(error instanceof ApiError)) {
 				throw error;
+			}
+
+			// Another try chooses victims anew.
+			if (!isNotFound(error)) {
+				return;
 			}
 		}
 
