@@ -49,6 +49,9 @@ const templateHash = (template: PodTemplateSpec): number => {
 	return hash;
 };
 
+/** The label that tells ReplicaSets of one Deployment, and their Pods, apart. */
+export const podTemplateHashLabel = 'pod-template-hash';
+
 /**
 The `pod-template-hash` of a template.
 

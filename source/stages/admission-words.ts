@@ -3,9 +3,6 @@ import type {AdmissionFinding, AdmissionFindings, AdmissionName} from './facts/a
 /** What each plug-in found out, as a sentence of a language. */
 export type FindingSentences = {readonly [N in AdmissionName]: (found: AdmissionFindings[N]) => string};
 
-/** The plug-in of a stage of admission: its last part. */
-export const admissionPluginOf = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
-
 const isPlugin = (sentences: FindingSentences, name: string): name is AdmissionName => Object.hasOwn(sentences, name);
 
 const say = <N extends AdmissionName>(sentences: FindingSentences, name: N, found: AdmissionFindings[N]): string =>

@@ -9,6 +9,9 @@ export const nameOf = ({object = ''}: Stop): string => object.slice(object.lastI
 /** `namespace/name` of the object that a stop is about, where it has a namespace. */
 export const keyOf = ({object = ''}: Stop): string => object.split('/').slice(-2).join('/');
 
+/** The last part of a stage: `readiness` of `kubelet.probe.readiness`. */
+export const lastPartOf = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
+
 /** The controller of a stop `controller.<name>.…`. */
 export const controllerNameOf = ({stage}: Stop): string => stage.split('.')[1] ?? '';
 

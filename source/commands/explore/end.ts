@@ -2,6 +2,7 @@ import type {ClusterRecording} from '../../cluster.js';
 import {all} from '../../diagnosis/look.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
+import {podTemplateHashLabel} from '../../objects/workload.js';
 import type {Finished, Question} from './question.js';
 import type {Answer} from './distribution.js';
 
@@ -21,7 +22,7 @@ const owners = ['replicasets', 'statefulsets'] as const;
 
 /** A name without the hash of the template, which differs with what is varied. */
 const withoutHash = (name: string, {labels}: Pick<Pod['metadata'], 'labels'>): string => {
-	const hash = labels?.['pod-template-hash'];
+	const hash = labels?.[podTemplateHashLabel];
 	return hash === undefined ? name : name.replace(new RegExp(`-${hash}-?$`), '');
 };
 

@@ -1,7 +1,6 @@
 import {conditionOf, deploymentCondition, hasDeadline, withCondition} from './deployment-status.js';
 import {
 	findNewReplicaSet,
-	hashLabel,
 	maxRevision,
 	newReplicaSetAnnotations,
 	revisionAnnotation,
@@ -14,7 +13,7 @@ import {ApiError, isAlreadyExists, isNotFound} from '../../client/errors.js';
 import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
-import {podTemplateHash} from '../../objects/workload.js';
+import {podTemplateHash, podTemplateHashLabel} from '../../objects/workload.js';
 import {note} from '../../stages/note.js';
 import type {Tools} from '../controller.js';
 import {isNamespaceTerminating} from '../pod-control.js';
@@ -225,7 +224,7 @@ export const splitSets = (deployment: Deployment, owned: readonly ReplicaSet[]):
 export const newReplicaSet = (deployment: Deployment, old: readonly ReplicaSet[], revision: number) => {
 	const {metadata, spec, status} = deployment;
 	const hash = podTemplateHash(spec.template, status?.collisionCount);
-	const labels = {...spec.template.metadata?.labels, [hashLabel]: hash};
+	const labels = {...spec.template.metadata?.labels, [podTemplateHashLabel]: hash};
 	return {
 		apiVersion: 'apps/v1',
 		kind: 'ReplicaSet',
@@ -239,7 +238,7 @@ export const newReplicaSet = (deployment: Deployment, old: readonly ReplicaSet[]
 		spec: {
 			replicas: newReplicaSetSize(deployment, totalSize(old), 0),
 			...(spec.minReadySeconds ? {minReadySeconds: spec.minReadySeconds} : {}),
-			selector: {...spec.selector, matchLabels: {...spec.selector.matchLabels, [hashLabel]: hash}},
+			selector: {...spec.selector, matchLabels: {...spec.selector.matchLabels, [podTemplateHashLabel]: hash}},
 			template: {...spec.template, metadata: {...spec.template.metadata, labels}},
 		},
 	};

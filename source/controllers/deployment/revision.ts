@@ -1,10 +1,10 @@
 import type {Deployment, PodTemplateSpec, ReplicaSet} from '../../objects/kubernetes.generated.js';
+import {podTemplateHashLabel} from '../../objects/workload.js';
 import {oldestFirst} from './rollout.js';
 import {equal} from '../../kernel/equality.js';
 
 export const revisionAnnotation = 'deployment.kubernetes.io/revision';
 const historyAnnotation = 'deployment.kubernetes.io/revision-history';
-export const hashLabel = 'pod-template-hash';
 
 /** Annotations of a Deployment that its ReplicaSets do not inherit. */
 const own = new Set([
@@ -41,8 +41,10 @@ export const sameTemplate = (a: PodTemplateSpec | undefined, b: PodTemplateSpec)
 	);
 };
 
-const withoutHash = ({[hashLabel]: _hash, ...labels}: Readonly<Record<string, string>> = {}): Record<string, string> =>
-	labels;
+const withoutHash = ({[podTemplateHashLabel]: _hash, ...labels}: Readonly<Record<string, string>> = {}): Record<
+	string,
+	string
+> => labels;
 
 /**
 The annotations of the ReplicaSet that stands for the present template: those of the Deployment, and the revision. A

@@ -9,6 +9,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {formatLabelSelector, matchesLabels} from '../../objects/labels.js';
 import {isPodReady, isTerminal} from '../../objects/pod.js';
+import {podTemplateHashLabel} from '../../objects/workload.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
@@ -21,7 +22,7 @@ const podsIn = (namespace: string | undefined, ledger: Reader): readonly Pod[] =
 		.filter((pod) => !isTerminal(pod));
 
 const generated = new Set([
-	'pod-template-hash',
+	podTemplateHashLabel,
 	'controller-revision-hash',
 	'statefulset.kubernetes.io/pod-name',
 	'apps.kubernetes.io/pod-index',

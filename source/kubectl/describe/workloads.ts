@@ -14,6 +14,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {goJSON} from '../../go/encode-json.js';
 import {isControlledBy} from '../../objects/owner.js';
+import {podTemplateHashLabel} from '../../objects/workload.js';
 import {storageClassOf} from './claims.js';
 import type {Describer, Surroundings} from './describer.js';
 import {writePodTemplate} from './pods.js';
@@ -61,7 +62,7 @@ const writeCreation = (writer: DescriptionWriter, {metadata}: Workload): void =>
 
 /** What two templates have in common, when the hash that names a ReplicaSet's Pods is left out. */
 const templateText = (template: PodTemplateSpec | undefined): string => {
-	const {'pod-template-hash': _, ...labels} = template?.metadata?.labels ?? {};
+	const {[podTemplateHashLabel]: _, ...labels} = template?.metadata?.labels ?? {};
 	return goJSON({...template, metadata: {...template?.metadata, labels}});
 };
 

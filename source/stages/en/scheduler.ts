@@ -1,5 +1,7 @@
 import type {Stop} from '../../kernel/stop.js';
 import type {PluginName} from '../../objects/scheduling.js';
+import {firstFew} from '../digest/first-few.js';
+import {bestScored, nodesLeft, selection} from '../digest/scores.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
 import {withDecision, type PluginWords} from '../plugin-words.js';
@@ -34,12 +36,10 @@ const plural = (count: number, one: string, many: string): string => (count === 
 const listed = (names: readonly string[]): string => (names.length === 0 ? 'nothing' : names.join(', '));
 
 /** Names of nodes; of many, the first three. */
-const named = (nodes: readonly string[]): string =>
-	nodes.length === 0
-		? 'none'
-		: nodes.length <= 4
-			? nodes.join(', ')
-			: `${nodes.slice(0, 3).join(', ')} and ${nodes.length - 3} more`;
+const few = (nodes: readonly string[]): string => {
+	const {named, more} = firstFew(nodes, 4);
+	return nodes.length === 0 ? 'none' : `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
 
 /** All of these nodes. */
 const all = (nodes: readonly string[]): string =>
@@ -178,12 +178,12 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		return `${counted(active.length, 'plug-in')} will look at ${nodeNames?.join(', ') ?? counted(nodes, 'node')} for ${podOf(stop)}${silent}.`;
 	},
 	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
-		const left = nodes.filter((_node, index) => verdicts[index] === 'passed');
+		const left = nodesLeft({nodes, verdicts});
 		if (refused.length === 0) {
 			return `${deciding(plugin)}: ${all(left)} can take ${podOf(stop)}.`;
 		}
 
-		return `${deciding(plugin)}: ${named(refused)} cannot take ${podOf(stop)} (${reasons.join(', ')}). ${left.length === 0 ? 'No node is left.' : `Left: ${named(left)}.`}`;
+		return `${deciding(plugin)}: ${few(refused)} cannot take ${podOf(stop)} (${reasons.join(', ')}). ${left.length === 0 ? 'No node is left.' : `Left: ${few(left)}.`}`;
 	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
@@ -198,25 +198,22 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent =
 			skipped.length === 0 ? '' : `; ${skipped.join(', ')} ${plural(skipped.length, 'has', 'have')} nothing to score`;
-		return `${counted(nodes.length, 'node')} can take ${podOf(stop)}: ${named(nodes)}. ${counted(scoring.length, 'plug-in')} will score them${silent}.`;
+		return `${counted(nodes.length, 'node')} can take ${podOf(stop)}: ${few(nodes)}. ${counted(scoring.length, 'plug-in')} will score them${silent}.`;
 	},
 	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
-		const scores = normalised.filter((score) => score !== null);
-		const top = Math.max(...scores);
-		const best = nodes.filter((_node, index) => normalised[index] === top);
-		return best.length === scores.length
+		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
+		return isEven
 			? `${plugin} gives ${all(best)} ${top} for ${podOf(stop)}${weight === 1 ? '' : `, times its weight ${weight}`}.`
-			: `${deciding(plugin)}: ${named(best)} ${plural(best.length, 'gets', 'get')} ${top}, the lowest score is ${Math.min(...scores)}${weight === 1 ? '' : `, each times its weight ${weight}`}.`;
+			: `${deciding(plugin)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}, the lowest score is ${lowest}${weight === 1 ? '' : `, each times its weight ${weight}`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {
 			return `${facts.node} is the only node that can take ${podOf(stop)}, so nothing is scored.`;
 		}
 
-		const {node, candidates, ties, totals} = facts;
-		const top = Math.max(...totals.filter((total) => total !== null));
-		const others = candidates.filter((candidate) => candidate !== node);
-		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${named(others)}; ${ties === 'random' ? 'chance decides' : 'the first is taken'}`}.`;
+		const {node, ties} = facts;
+		const {top, others} = selection(facts);
+		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'chance decides' : 'the first is taken'}`}.`;
 	},
 	'scheduler.reserve': ({node}, stop) =>
 		`${podOf(stop)} counts towards ${node} from now on, though no one else knows yet: the next Pod finds its requests taken.`,

@@ -1,10 +1,8 @@
+import {firstLine, kindAndName, subjectOf} from '../digest/kubectl.js';
 import type {FactsOf} from '../facts.js';
 import type {KubectlFacts, Proof} from '../facts/kubectl.js';
 import type {Sentences} from '../language.js';
 import {counted} from './words.js';
-
-/** The first line of what is printed. */
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 const printed = (facts: FactsOf<'kubectl.print'>): string => {
 	switch (facts.case) {
@@ -167,12 +165,6 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	}
 };
 
-/** `Pod web`; without a name the kind alone. */
-const named = (
-	{objectKind, objectName}: {readonly objectKind: string | undefined; readonly objectName: string | undefined},
-	withoutKind: string,
-): string => `${objectKind ?? withoutKind}${objectName ? ` ${objectName}` : ''}`;
-
 const proofWords = (proof: Proof): string => {
 	switch (proof.case) {
 		case 'token': {
@@ -180,8 +172,7 @@ const proofWords = (proof: Proof): string => {
 		}
 
 		case 'certificate': {
-			const subject = [`CN=${proof.commonName}`, ...proof.organizations.map((name) => `O=${name}`)];
-			return `клиентский сертификат для ${subject.join(', ')}`;
+			return `клиентский сертификат для ${subjectOf(proof)}`;
 		}
 
 		case 'none': {
@@ -197,7 +188,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.parse'(facts) {
 		switch (facts.case) {
 			case 'document': {
-				return `kubectl читает ${named(facts, 'объект без kind')} со строки ${facts.line} файла ${facts.file} и превращает YAML в JSON.`;
+				return `kubectl читает ${kindAndName(facts, 'объект без kind')} со строки ${facts.line} файла ${facts.file} и превращает YAML в JSON.`;
 			}
 
 			case 'refused': {
@@ -212,7 +203,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.validate'(facts) {
 		switch (facts.case) {
 			case 'passed': {
-				return `У ${named(facts, 'объекта')} есть kind, ${String(facts.kind)}, и apiVersion, ${String(facts.apiVersion)}. Поля проверит сервер.`;
+				return `У ${kindAndName(facts, 'объекта')} есть kind, ${String(facts.kind)}, и apiVersion, ${String(facts.apiVersion)}. Поля проверит сервер.`;
 			}
 
 			case 'refused': {

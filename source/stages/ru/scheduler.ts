@@ -1,5 +1,7 @@
 import type {Stop} from '../../kernel/stop.js';
 import type {PluginName} from '../../objects/scheduling.js';
+import {firstFew} from '../digest/first-few.js';
+import {bestScored, nodesLeft, selection} from '../digest/scores.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
 import {withDecision, type PluginWords} from '../plugin-words.js';
@@ -34,12 +36,10 @@ const plural = (count: number, one: string, many: string): string => (count === 
 const listed = (names: readonly string[]): string => (names.length === 0 ? 'ничего' : names.join(', '));
 
 /** Names of nodes; of many, the first three. */
-const named = (nodes: readonly string[]): string =>
-	nodes.length === 0
-		? 'нет'
-		: nodes.length <= 4
-			? nodes.join(', ')
-			: `${nodes.slice(0, 3).join(', ')} и ещё ${nodes.length - 3}`;
+const few = (nodes: readonly string[]): string => {
+	const {named, more} = firstFew(nodes, 4);
+	return nodes.length === 0 ? 'нет' : `${named.join(', ')}${more > 0 ? ` и ещё ${more}` : ''}`;
+};
 
 /** All of these nodes. */
 const all = (nodes: readonly string[]): string =>
@@ -179,12 +179,12 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		return `${counted(active.length, 'плагин посмотрит', 'плагина посмотрят', 'плагинов посмотрят')} на ${nodeNames?.join(', ') ?? counted(nodes, 'узел', 'узла', 'узлов')} для ${podOf(stop)}${silent}.`;
 	},
 	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
-		const left = nodes.filter((_node, index) => verdicts[index] === 'passed');
+		const left = nodesLeft({nodes, verdicts});
 		if (refused.length === 0) {
 			return `${deciding(plugin)}: для ${podOf(stop)} ${plural(left.length, 'подходит', 'подходят')} ${all(left)}.`;
 		}
 
-		return `${deciding(plugin)}: для ${podOf(stop)} не ${plural(refused.length, 'подходит', 'подходят')} ${named(refused)} (${reasons.join(', ')}). ${left.length === 0 ? 'Узлов не осталось.' : `Остаётся: ${named(left)}.`}`;
+		return `${deciding(plugin)}: для ${podOf(stop)} не ${plural(refused.length, 'подходит', 'подходят')} ${few(refused)} (${reasons.join(', ')}). ${left.length === 0 ? 'Узлов не осталось.' : `Остаётся: ${few(left)}.`}`;
 	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
@@ -198,25 +198,22 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 	},
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent = skipped.length === 0 ? '' : `; ${skipped.join(', ')}: оценивать нечего`;
-		return `Для ${podOf(stop)} ${counted(nodes.length, 'узел подходит', 'узла подходят', 'узлов подходят')}: ${named(nodes)}. Оценивать ${plural(scoring.length, 'будет', 'будут')} ${counted(scoring.length, 'плагин', 'плагина', 'плагинов')}${silent}.`;
+		return `Для ${podOf(stop)} ${counted(nodes.length, 'узел подходит', 'узла подходят', 'узлов подходят')}: ${few(nodes)}. Оценивать ${plural(scoring.length, 'будет', 'будут')} ${counted(scoring.length, 'плагин', 'плагина', 'плагинов')}${silent}.`;
 	},
 	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
-		const scores = normalised.filter((score) => score !== null);
-		const top = Math.max(...scores);
-		const best = nodes.filter((_node, index) => normalised[index] === top);
-		return best.length === scores.length
+		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
+		return isEven
 			? `${plugin} даёт ${top} для ${podOf(stop)}: ${all(best)}${weight === 1 ? '' : `, умножается на вес ${weight}`}.`
-			: `${deciding(plugin)}: ${named(best)} ${plural(best.length, 'получает', 'получают')} ${top}, наименьшая оценка — ${Math.min(...scores)}${weight === 1 ? '' : `, всё умножается на вес ${weight}`}.`;
+			: `${deciding(plugin)}: ${few(best)} ${plural(best.length, 'получает', 'получают')} ${top}, наименьшая оценка — ${lowest}${weight === 1 ? '' : `, всё умножается на вес ${weight}`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {
 			return `${facts.node} — единственный узел для ${podOf(stop)}, так что оценок нет.`;
 		}
 
-		const {node, candidates, ties, totals} = facts;
-		const top = Math.max(...totals.filter((total) => total !== null));
-		const others = candidates.filter((candidate) => candidate !== node);
-		return `Лучший для ${podOf(stop)} — ${node}: ${counted(top, 'балл', 'балла', 'баллов')}${others.length === 0 ? '' : `, столько же у ${named(others)}; ${ties === 'random' ? 'решает случай' : 'берётся первый'}`}.`;
+		const {node, ties} = facts;
+		const {top, others} = selection(facts);
+		return `Лучший для ${podOf(stop)} — ${node}: ${counted(top, 'балл', 'балла', 'баллов')}${others.length === 0 ? '' : `, столько же у ${few(others)}; ${ties === 'random' ? 'решает случай' : 'берётся первый'}`}.`;
 	},
 	'scheduler.reserve': ({node}, stop) =>
 		`${podOf(stop)} отныне учтён на ${node}, хотя больше никто об этом не знает: следующий Pod найдёт его запросы занятыми.`,

@@ -1,4 +1,4 @@
-export {controllerNameOf, keyOf, nameOf, ownKind, podOf} from '../stop-names.js';
+export {controllerNameOf, keyOf, lastPartOf, nameOf, ownKind, podOf} from '../stop-names.js';
 
 /**
 The form of a noun that goes with a number: `узел` with 1 and 21, `узла` with 2 to 4, `узлов` with 5 to 20.

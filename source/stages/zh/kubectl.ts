@@ -1,10 +1,8 @@
+import {firstLine, kindAndName, subjectOf} from '../digest/kubectl.js';
 import type {FactsOf} from '../facts.js';
 import type {KubectlFacts, Proof} from '../facts/kubectl.js';
 import type {Sentences} from '../language.js';
 import {listed} from './words.js';
-
-/** The first line of what is printed. */
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 const printed = (facts: FactsOf<'kubectl.print'>): string => {
 	switch (facts.case) {
@@ -167,12 +165,6 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 	}
 };
 
-/** `Pod web`; without a name the kind alone. */
-const named = (
-	{objectKind, objectName}: {readonly objectKind: string | undefined; readonly objectName: string | undefined},
-	withoutKind: string,
-): string => `${objectKind ?? withoutKind}${objectName ? ` ${objectName}` : ''}`;
-
 const proofWords = (proof: Proof): string => {
 	switch (proof.case) {
 		case 'token': {
@@ -180,8 +172,7 @@ const proofWords = (proof: Proof): string => {
 		}
 
 		case 'certificate': {
-			const subject = [`CN=${proof.commonName}`, ...proof.organizations.map((name) => `O=${name}`)];
-			return `使用 ${subject.join(', ')} 的客户端证书`;
+			return `使用 ${subjectOf(proof)} 的客户端证书`;
 		}
 
 		case 'none': {
@@ -197,7 +188,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.parse'(facts) {
 		switch (facts.case) {
 			case 'document': {
-				return `kubectl 从 ${facts.file} 的第 ${facts.line} 行读取${facts.objectKind === undefined ? '' : ' '}${named(facts, '一个没有 kind 的对象')}，把 YAML 转成 JSON。`;
+				return `kubectl 从 ${facts.file} 的第 ${facts.line} 行读取${facts.objectKind === undefined ? '' : ' '}${kindAndName(facts, '一个没有 kind 的对象')}，把 YAML 转成 JSON。`;
 			}
 
 			case 'refused': {
@@ -212,7 +203,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 	'kubectl.validate'(facts) {
 		switch (facts.case) {
 			case 'passed': {
-				return `${named(facts, '这个对象')} 有 kind（${String(facts.kind)}），也有 apiVersion（${String(facts.apiVersion)}）。各个字段由服务器检查。`;
+				return `${kindAndName(facts, '这个对象')} 有 kind（${String(facts.kind)}），也有 apiVersion（${String(facts.apiVersion)}）。各个字段由服务器检查。`;
 			}
 
 			case 'refused': {

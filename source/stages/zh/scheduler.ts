@@ -1,5 +1,7 @@
 import type {Stop} from '../../kernel/stop.js';
 import type {PluginName} from '../../objects/scheduling.js';
+import {firstFew} from '../digest/first-few.js';
+import {bestScored, nodesLeft, selection} from '../digest/scores.js';
 import type {SchedulerFacts} from '../facts/scheduler.js';
 import type {Sentences} from '../language.js';
 import {withDecision, type PluginWords} from '../plugin-words.js';
@@ -33,12 +35,10 @@ const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
 const plugins = (names: readonly string[]): string => (names.length === 0 ? '无' : listed(names));
 
 /** Names of nodes; of many, the first three. */
-const named = (nodes: readonly string[]): string =>
-	nodes.length === 0
-		? '无'
-		: nodes.length <= 4
-			? listed(nodes)
-			: `${listed(nodes.slice(0, 3))} 等 ${nodes.length} 个节点`;
+const few = (nodes: readonly string[]): string => {
+	const {named, more} = firstFew(nodes, 4);
+	return nodes.length === 0 ? '无' : `${listed(named)}${more > 0 ? ` 等 ${nodes.length} 个节点` : ''}`;
+};
 
 /** All of these nodes, before a verb. */
 const all = (nodes: readonly string[]): string =>
@@ -173,12 +173,12 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		return `${active.length} 个插件将为 ${podOf(stop)} 查看 ${nodeNames ? listed(nodeNames) : `${nodes} 个节点`}${silent}。`;
 	},
 	'scheduler.filter.*'({plugin, nodes, verdicts, refused, reasons}, stop) {
-		const left = nodes.filter((_node, index) => verdicts[index] === 'passed');
+		const left = nodesLeft({nodes, verdicts});
 		if (refused.length === 0) {
 			return `${deciding(plugin)}：${all(left)}容得下 ${podOf(stop)}。`;
 		}
 
-		return `${deciding(plugin)}：${named(refused)} 容不下 ${podOf(stop)}（${reasons.join(', ')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${named(left)}。`}`;
+		return `${deciding(plugin)}：${few(refused)} 容不下 ${podOf(stop)}（${reasons.join(', ')}）。${left.length === 0 ? '一个节点都不剩。' : `还剩：${few(left)}。`}`;
 	},
 	'scheduler.postfilter'(facts, stop) {
 		if (facts.case === 'evict') {
@@ -192,25 +192,22 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 	},
 	'scheduler.prescore'({nodes, scoring, skipped}, stop) {
 		const silent = skipped.length === 0 ? '' : `；${listed(skipped)} 没有要打的分`;
-		return `${nodes.length} 个节点容得下 ${podOf(stop)}：${named(nodes)}。${scoring.length} 个插件将给它们打分${silent}。`;
+		return `${nodes.length} 个节点容得下 ${podOf(stop)}：${few(nodes)}。${scoring.length} 个插件将给它们打分${silent}。`;
 	},
 	'scheduler.score.*'({plugin, weight, nodes, normalised}, stop) {
-		const scores = normalised.filter((score) => score !== null);
-		const top = Math.max(...scores);
-		const best = nodes.filter((_node, index) => normalised[index] === top);
-		return best.length === scores.length
+		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
+		return isEven
 			? `${plugin} 就 ${podOf(stop)} 打分：${all(best)}得 ${top} 分${weight === 1 ? '' : `，再乘以权重 ${weight}`}。`
-			: `${deciding(plugin)}：${named(best)} 得 ${top} 分，最低分是 ${Math.min(...scores)}${weight === 1 ? '' : `，都再乘以权重 ${weight}`}。`;
+			: `${deciding(plugin)}：${few(best)} 得 ${top} 分，最低分是 ${lowest}${weight === 1 ? '' : `，都再乘以权重 ${weight}`}。`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {
 			return `${facts.node} 是唯一容得下 ${podOf(stop)} 的节点，所以不用打分。`;
 		}
 
-		const {node, candidates, ties, totals} = facts;
-		const top = Math.max(...totals.filter((total) => total !== null));
-		const others = candidates.filter((candidate) => candidate !== node);
-		return `${node} 最适合 ${podOf(stop)}，得 ${top} 分${others.length === 0 ? '' : `，与 ${named(others)} 同分；${ties === 'random' ? '随机决定' : '取第一个'}`}。`;
+		const {node, ties} = facts;
+		const {top, others} = selection(facts);
+		return `${node} 最适合 ${podOf(stop)}，得 ${top} 分${others.length === 0 ? '' : `，与 ${few(others)} 同分；${ties === 'random' ? '随机决定' : '取第一个'}`}。`;
 	},
 	'scheduler.reserve': ({node}, stop) =>
 		`从现在起 ${podOf(stop)} 算在 ${node} 上，尽管别人还不知道：下一个 Pod 会发现它请求的资源已被占用。`,

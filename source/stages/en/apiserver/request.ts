@@ -1,4 +1,5 @@
-import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
+import {askedResource, auditedRequest, authorizersAsked, contentOf, recognised} from '../../digest/request.js';
+import type {AccessQuestion, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
 
@@ -12,10 +13,8 @@ const what = (question: AccessQuestion): string => {
 		return `${question.verb} the path "${question.path}"`;
 	}
 
-	const {verb, group, resource, subresource, namespace, name} = question;
-	return `${verb} ${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${
-		name === '' ? '' : ` "${name}"`
-	}${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
+	const {verb, namespace} = question;
+	return `${verb} ${askedResource(question, (name) => `"${name}"`)}${namespace === '' ? '' : ` in namespace "${namespace}"`}`;
 };
 
 const handlers: Readonly<Record<PathHandler, string>> = {
@@ -66,8 +65,8 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 };
 
 /** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
-const proof = (authenticator: string, {username, groups}: User): string => {
-	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
+const proof = (authenticator: string, caller: User): string => {
+	const user = recognised(caller);
 	switch (authenticator) {
 		case 'x509': {
 			return `The client certificate names the caller: its common name is the user, its organizations are the groups. This is ${userInGroups(user)}.`;
@@ -154,7 +153,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 
 	const who = `User "${facts.user.username}"`;
 	if (verdict === 'forbidden') {
-		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
+		const asked = authorizersAsked(opinions);
 		return `${who} may not ${what(request)}: ${refusing(asked)}${reason === '' ? '' : ` (${reason})`}.`;
 	}
 
@@ -173,40 +172,19 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 	}
 };
 
-const asked = ({verb, requestURI, objectRef}: AuditLine): string =>
-	objectRef
-		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
-		: `${verb} ${requestURI}`;
-
 /** The contents of a response. */
 const content = (body: unknown): string => {
-	if (!isObject(body)) {
-		return '';
-	}
-
-	const {kind, metadata, items} = body;
-	const version = metadata?.resourceVersion ? ` at resourceVersion ${metadata.resourceVersion}` : '';
-	if (items) {
-		return ` with ${counted(items.length, 'item')}${version}`;
-	}
-
-	return kind && metadata?.name ? ` with ${kind} ${metadata.name}${version}` : '';
+	const {items, object, resourceVersion} = contentOf(body);
+	const what = items === undefined ? object && ` with ${object}` : ` with ${counted(items, 'item')}`;
+	return what ? `${what}${resourceVersion === undefined ? '' : ` at resourceVersion ${resourceVersion}`}` : '';
 };
-
-interface Answer {
-	readonly kind?: string;
-	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
-	readonly items?: readonly unknown[];
-}
-
-const isObject = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
 
 /** What every request goes through, in English. */
 export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
 	'apiserver.audit': ({event}) =>
-		`The audit log gets an entry at level Metadata: ${event.user} wants to ${asked(event)}.`,
+		`The audit log gets an entry at level Metadata: ${event.user} wants to ${auditedRequest(event)}.`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {

@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {readyEndpoints} from '../../digest/endpoints.js';
 import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
 import type {Sentences} from '../../language.js';
 import {counted, nameOf} from '../words.js';
@@ -12,12 +13,10 @@ const sliceOf = (before: object | undefined, stop: Stop): string =>
 const states = {current: 'up to date', outdated: 'out of date', missing: 'missing'};
 
 const published = ({service, before, after}: Extract<Publication, {case: 'slice'}>, stop: Stop): string => {
-	const ready = after.endpoints.filter(({conditions}) => conditions?.ready);
-	const hinted = ready.filter(({hints}) => hints !== undefined).length;
-	const addresses =
-		ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses: [address]}) => address).join(', ')}` : '';
+	const {ready, hinted, addresses: few} = readyEndpoints(after.endpoints);
+	const addresses = few.length > 0 ? `: ${few.join(', ')}` : '';
 	const hints = hinted > 0 ? `; ${hinted} with ${hinted === 1 ? 'a hint' : 'hints'} for a zone or node` : '';
-	return `${sliceOf(before, stop)} of Service ${service} lists ${counted(after.endpoints.length, 'endpoint')}, ${ready.length} ready${addresses}${hints}. All watchers of slices are notified.`;
+	return `${sliceOf(before, stop)} of Service ${service} lists ${counted(after.endpoints.length, 'endpoint')}, ${ready} ready${addresses}${hints}. All watchers of slices are notified.`;
 };
 
 /** Stops of the controllers of endpoints, in English. */

@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {podTemplateHashLabel} from '../../../objects/workload.js';
 import type {PodCreation, PodDeletion, WorkloadFacts} from '../../facts/controllers/workloads.js';
 import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf, ownKind} from '../words.js';
@@ -68,8 +69,6 @@ const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): s
 
 const reasons = {failed: 'it has failed', 'scale-down': 'the set scales down', update: 'its revision is old'};
 
-const hashLabel = 'pod-template-hash';
-
 /** Stops of controllers that run Pods, in English. */
 export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.deployment.sync'(facts, stop) {
@@ -83,8 +82,8 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 		return `Deployment ${keyOf(stop)} wants ${counted(facts.want, 'Pod')} of its template; its ReplicaSets: ${sizes.join(', ') || 'none with Pods'}.`;
 	},
 	'controller.deployment.create'({deployment, input, revision: number}, stop) {
-		const hash = input.metadata.labels[hashLabel];
-		return `Deployment ${deployment} has no ReplicaSet of this template: it creates ${nameOf(stop)} for ${counted(input.spec.replicas, 'Pod')}, with its selector plus ${hashLabel}=${hash}, revision ${number}.`;
+		const hash = input.metadata.labels[podTemplateHashLabel];
+		return `Deployment ${deployment} has no ReplicaSet of this template: it creates ${nameOf(stop)} for ${counted(input.spec.replicas, 'Pod')}, with its selector plus ${podTemplateHashLabel}=${hash}, revision ${number}.`;
 	},
 	'controller.deployment.revision': ({revision: number}, stop) =>
 		`ReplicaSet ${nameOf(stop)} has the Deployment's template: it becomes revision ${number}.`,

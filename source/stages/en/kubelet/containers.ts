@@ -1,12 +1,11 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
+import {probeKindOf} from '../../digest/container.js';
 import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
 import type {Sentences} from '../../language.js';
-import {counted, podOf} from '../words.js';
+import {counted, lastPartOf, podOf} from '../words.js';
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: 'Startup', readiness: 'Readiness', liveness: 'Liveness'};
-
-const kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
 
 /** What a container counts as once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
@@ -14,8 +13,6 @@ const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed:
 	readiness: ['ready', 'not ready'],
 	liveness: ['alive', 'dead: it is killed'],
 };
-
-const lastPart = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
 
 const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string => {
 	switch (facts.case) {
@@ -64,7 +61,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
 export const containerSentences: Sentences<ContainerFacts> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {
-		const kind = lastPart(stop.stage);
+		const kind = lastPartOf(stop.stage);
 		if (facts.case === 'end') {
 			return facts.message === undefined
 				? `The ${kind} hook of ${facts.container} has succeeded.`
@@ -77,7 +74,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 			: `The preStop hook of ${facts.container} in ${podOf(stop)} runs before SIGTERM, within the grace period: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
-		const kind = kinds.find((one) => one === lastPart(stop.stage)) ?? 'liveness';
+		const kind = probeKindOf(stop);
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed

@@ -1,9 +1,8 @@
+import {conditionTurns, leaseSeconds, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
-
-const leaseSeconds = 40;
 
 const whyDeleted = {
 	orphan: 'no manifest on the node describes it',
@@ -11,13 +10,7 @@ const whyDeleted = {
 	outdated: 'it mirrors another manifest',
 };
 
-const running = ({pod, sandbox, containers}: RunningPod): string => {
-	const parts = [
-		...(sandbox ? [`sandbox ${sandbox}`] : []),
-		...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
-	];
-	return `${pod} (${parts.join(', ')})`;
-};
+const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod)})`;
 
 /** Stops of a kubelet as a whole, in English. */
 export const nodeSentences: Sentences<NodeFacts> = {
@@ -44,13 +37,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'report': {
-				const {name, volumesInUse, after} = facts;
-				const pressures = (after ?? []).flatMap(({type, status}) =>
-					type !== 'Ready' && status === 'True' ? [type] : [],
-				);
+				const {name, volumesInUse} = facts;
+				const short = pressures(facts);
 				return volumesInUse
 					? `${name} reports that it is ready, and ${volumesInUse.length === 0 ? 'that no volume is in use' : `which volumes are in use: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
-					: `${name} reports its conditions: it is ready${pressures.length > 0 ? `, and has ${pressures.join(', ')}` : ''}.`;
+					: `${name} reports its conditions: it is ready${short.length > 0 ? `, and has ${short.join(', ')}` : ''}.`;
 			}
 
 			case 'csi-node': {
@@ -98,13 +89,12 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {
-				const {node, signals, before, conditions, graceMs} = facts;
-				const turns = [
-					['gets', conditions.filter((condition) => !before.includes(condition))],
-					['keeps', conditions.filter((condition) => before.includes(condition))],
-					['loses', before.filter((condition) => !conditions.includes(condition))],
-				] as const;
-				const has = turns.flatMap(([verb, names]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : []));
+				const {node, signals, graceMs} = facts;
+				const has = conditionTurns(facts, {
+					gets: (conditions) => `gets ${conditions.join(', ')}`,
+					keeps: (conditions) => `keeps ${conditions.join(', ')}`,
+					loses: (conditions) => `loses ${conditions.join(', ')}`,
+				});
 				const low = signals.map(
 					({signal, available, threshold, isSoft}) =>
 						`${signal} is ${available}, below the ${isSoft ? 'soft' : 'hard'} threshold ${threshold}`,

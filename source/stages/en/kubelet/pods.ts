@@ -1,6 +1,6 @@
-import {semanticEqual} from '../../../kernel/equality.js';
 import type {Stop} from '../../../kernel/stop.js';
 import type {ContainerState, PodStatus} from '../../../objects/kubernetes.generated.js';
+import {statusNews} from '../../digest/pod-status.js';
 import type {EndReason, PodFacts, WakeReason} from '../../facts/kubelet/pods.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../words.js';
@@ -139,31 +139,9 @@ const stateWords = (state: ContainerState | undefined): string =>
 			: `waits: ${state?.waiting?.reason}`;
 
 /** What is new in a status. */
-const changes = (before: PodStatus, after: PodStatus): string => {
-	const changed: string[] = [];
-	if (before.phase !== after.phase) {
-		changed.push(`phase ${after.phase}`);
-	}
-
-	if (after.podIP && before.podIP !== after.podIP) {
-		changed.push(`address ${after.podIP}`);
-	}
-
-	for (const {type, status} of after.conditions ?? []) {
-		if (before.conditions?.find((condition) => condition.type === type)?.status !== status) {
-			changed.push(`${type} ${status}`);
-		}
-	}
-
-	const old = [...(before.initContainerStatuses ?? []), ...(before.containerStatuses ?? [])];
-	for (const {name, state} of [...(after.initContainerStatuses ?? []), ...(after.containerStatuses ?? [])]) {
-		if (!semanticEqual(old.find((status) => status.name === name)?.state, state)) {
-			changed.push(`${name} ${stateWords(state)}`);
-		}
-	}
-
-	return changed.length > 0 ? changed.join(', ') : 'the latest generation is observed';
-};
+const changes = (before: PodStatus, after: PodStatus): string =>
+	statusNews(before, after, {phase: 'phase', address: 'address', state: stateWords}).join(', ') ||
+	'the latest generation is observed';
 
 const statusSentence = (facts: PodFacts['kubelet.status'], stop: Stop): string => {
 	const pod = podOf(stop);

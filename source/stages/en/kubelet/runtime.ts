@@ -1,11 +1,9 @@
 import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
 import type {Stop} from '../../../kernel/stop.js';
+import {shortId} from '../../digest/container.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
 import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
-
-/** The first part of an id, enough to distinguish it from others. */
-const short = (id: string): string => id.slice(0, 12);
 
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {
@@ -38,7 +36,7 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `asks containerd to remove the ended container ${call.about.container} (${short(call.about.id)}) of ${pod}`;
+			return `asks containerd to remove the ended container ${call.about.container} (${shortId(call.about.id)}) of ${pod}`;
 		}
 
 		case 'UpdateContainerResources': {
@@ -67,7 +65,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 	switch (call.method) {
 		case 'RunPodSandbox': {
 			const {sandbox, ip} = call.about;
-			return `The sandbox ${short(sandbox)} of ${pod} is ready${ip ? ` with address ${ip}` : ' on the host network'}.`;
+			return `The sandbox ${shortId(sandbox)} of ${pod} is ready${ip ? ` with address ${ip}` : ' on the host network'}.`;
 		}
 
 		case 'StopPodSandbox': {
@@ -76,7 +74,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemovePodSandbox': {
-			return `The sandbox ${short(call.about.sandbox)} is gone.`;
+			return `The sandbox ${shortId(call.about.sandbox)} is gone.`;
 		}
 
 		case 'UpdatePodSandboxResources': {
@@ -84,7 +82,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'CreateContainer': {
-			return `The container ${call.about.container} is created as ${short(call.about.id)}; nothing runs in it yet.`;
+			return `The container ${call.about.container} is created as ${shortId(call.about.id)}; nothing runs in it yet.`;
 		}
 
 		case 'StartContainer': {
@@ -96,7 +94,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `The container ${short(call.about.id)} and its log are gone.`;
+			return `The container ${shortId(call.about.id)} and its log are gone.`;
 		}
 
 		case 'UpdateContainerResources': {

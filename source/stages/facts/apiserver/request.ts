@@ -23,7 +23,7 @@ export interface AccessQuestion {
 }
 
 /** The decision of one authorizer. */
-interface Opinion {
+export interface Opinion {
 	readonly authorizer: string;
 	readonly verdict: Verdict;
 	readonly reason: string;

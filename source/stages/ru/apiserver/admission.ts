@@ -1,7 +1,7 @@
-import {admissionPluginOf, findingInWords} from '../../admission-words.js';
+import {findingInWords} from '../../admission-words.js';
 import type {AdmissionFacts} from '../../facts/apiserver/admission.js';
 import type {Sentences} from '../../language.js';
-import {counted} from '../words.js';
+import {counted, lastPartOf} from '../words.js';
 import {findingSentences} from './admission-findings.js';
 
 type MutateFacts = AdmissionFacts['apiserver.admit.mutate.*'];
@@ -83,7 +83,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 		return part(facts);
 	}
 
-	const plugin = admissionPluginOf(stage);
+	const plugin = lastPartOf(stage);
 	// What a plug-in of the legacy mode does is marked: no current cluster does it.
 	const removed = facts.legacy === undefined ? '' : ` (Удалено из Kubernetes в ${facts.legacy}.)`;
 	if ('verdict' in facts) {

@@ -1,4 +1,5 @@
-import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
+import {askedResource, auditedRequest, authorizersAsked, contentOf, recognised} from '../../digest/request.js';
+import type {AccessQuestion, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
 
@@ -12,10 +13,8 @@ const what = (question: AccessQuestion): string => {
 		return `${question.verb} путь "${question.path}"`;
 	}
 
-	const {verb, group, resource, subresource, namespace, name} = question;
-	return `${verb} ${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${
-		name === '' ? '' : ` "${name}"`
-	}${namespace === '' ? '' : ` в namespace "${namespace}"`}`;
+	const {verb, namespace} = question;
+	return `${verb} ${askedResource(question, (name) => `"${name}"`)}${namespace === '' ? '' : ` в namespace "${namespace}"`}`;
 };
 
 const handlers: Readonly<Record<PathHandler, string>> = {
@@ -66,8 +65,8 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 };
 
 /** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
-const proof = (authenticator: string, {username, groups}: User): string => {
-	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
+const proof = (authenticator: string, caller: User): string => {
+	const user = recognised(caller);
 	switch (authenticator) {
 		case 'x509': {
 			return `Вызвавшего называет клиентский сертификат: common name — пользователь, organizations — группы. Это ${userInGroups(user)}.`;
@@ -154,7 +153,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 
 	const who = `Пользователю "${facts.user.username}"`;
 	if (verdict === 'forbidden') {
-		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
+		const asked = authorizersAsked(opinions);
 		return `${who} нельзя ${what(request)}: ${refusing(asked)}${reason === '' ? '' : ` (${reason})`}.`;
 	}
 
@@ -173,39 +172,19 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 	}
 };
 
-const asked = ({verb, requestURI, objectRef}: AuditLine): string =>
-	objectRef
-		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
-		: `${verb} ${requestURI}`;
-
 /** The contents of a response. */
 const content = (body: unknown): string => {
-	if (!isObject(body)) {
-		return '';
-	}
-
-	const {kind, metadata, items} = body;
-	const version = metadata?.resourceVersion ? `, resourceVersion ${metadata.resourceVersion}` : '';
-	if (items) {
-		return `: ${counted(items.length, 'объект', 'объекта', 'объектов')}${version}`;
-	}
-
-	return kind && metadata?.name ? `: ${kind} ${metadata.name}${version}` : '';
+	const {items, object, resourceVersion} = contentOf(body);
+	const what = items === undefined ? object && `: ${object}` : `: ${counted(items, 'объект', 'объекта', 'объектов')}`;
+	return what ? `${what}${resourceVersion === undefined ? '' : `, resourceVersion ${resourceVersion}`}` : '';
 };
-
-interface Answer {
-	readonly kind?: string;
-	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
-	readonly items?: readonly unknown[];
-}
-
-const isObject = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
 
 /** What every request goes through, in Russian. */
 export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
-	'apiserver.audit': ({event}) => `В журнал аудита идёт запись уровня Metadata: ${event.user} хочет ${asked(event)}.`,
+	'apiserver.audit': ({event}) =>
+		`В журнал аудита идёт запись уровня Metadata: ${event.user} хочет ${auditedRequest(event)}.`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {

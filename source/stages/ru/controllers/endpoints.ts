@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {readyEndpoints} from '../../digest/endpoints.js';
 import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
 import type {Sentences} from '../../language.js';
 import {counted, nameOf} from '../words.js';
@@ -12,12 +13,10 @@ const sliceOf = (before: object | undefined, stop: Stop): string =>
 const states = {current: 'не отстают', outdated: 'отстали', missing: 'ещё не созданы'};
 
 const published = ({service, before, after}: Extract<Publication, {case: 'slice'}>, stop: Stop): string => {
-	const ready = after.endpoints.filter(({conditions}) => conditions?.ready);
-	const hinted = ready.filter(({hints}) => hints !== undefined).length;
-	const addresses =
-		ready.length > 0 && ready.length <= 4 ? `: ${ready.map(({addresses: [address]}) => address).join(', ')}` : '';
+	const {ready, hinted, addresses: few} = readyEndpoints(after.endpoints);
+	const addresses = few.length > 0 ? `: ${few.join(', ')}` : '';
 	const hints = hinted > 0 ? `; с подсказкой зоны или узла — ${hinted}` : '';
-	return `${sliceOf(before, stop)} для Service ${service} перечисляет ${after.endpoints.length} endpoint, готовых — ${ready.length}${addresses}${hints}. Об этом узнают все, кто следит за EndpointSlice.`;
+	return `${sliceOf(before, stop)} для Service ${service} перечисляет ${after.endpoints.length} endpoint, готовых — ${ready}${addresses}${hints}. Об этом узнают все, кто следит за EndpointSlice.`;
 };
 
 /** Stops of the controllers of endpoints, in Russian. */

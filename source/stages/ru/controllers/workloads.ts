@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {podTemplateHashLabel} from '../../../objects/workload.js';
 import type {PodCreation, PodDeletion, WorkloadFacts} from '../../facts/controllers/workloads.js';
 import type {Sentences} from '../../language.js';
 import {counted, keyOf, nameOf, ownKind} from '../words.js';
@@ -68,8 +69,6 @@ const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): s
 
 const reasons = {failed: 'он завершился неудачей', 'scale-down': 'набор уменьшается', update: 'его ревизия устарела'};
 
-const hashLabel = 'pod-template-hash';
-
 /** Stops of controllers that run Pods, in Russian. */
 export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.deployment.sync'(facts, stop) {
@@ -83,8 +82,8 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 		return `Deployment ${keyOf(stop)} хочет ${facts.want} Pod по своему шаблону; его ReplicaSet: ${sizes.join(', ') || 'с Pod нет ни одного'}.`;
 	},
 	'controller.deployment.create'({deployment, input, revision: number}, stop) {
-		const hash = input.metadata.labels[hashLabel];
-		return `У Deployment ${deployment} нет ReplicaSet с таким шаблоном: он создаёт ${nameOf(stop)} на ${input.spec.replicas} Pod, со своим selector и ${hashLabel}=${hash}, ревизия ${number}.`;
+		const hash = input.metadata.labels[podTemplateHashLabel];
+		return `У Deployment ${deployment} нет ReplicaSet с таким шаблоном: он создаёт ${nameOf(stop)} на ${input.spec.replicas} Pod, со своим selector и ${podTemplateHashLabel}=${hash}, ревизия ${number}.`;
 	},
 	'controller.deployment.revision': ({revision: number}, stop) =>
 		`У ReplicaSet ${nameOf(stop)} шаблон этого Deployment: он становится ревизией ${number}.`,

@@ -1,10 +1,9 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
+import {probeKindOf} from '../../digest/container.js';
 import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
 import type {Sentences} from '../../language.js';
-import {counted, podOf} from '../words.js';
-
-const kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
+import {counted, lastPartOf, podOf} from '../words.js';
 
 /** What a container counts as once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
@@ -12,8 +11,6 @@ const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed:
 	readiness: ['готовым', 'не готовым'],
 	liveness: ['живым', 'мёртвым, его убивают'],
 };
-
-const lastPart = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
 
 const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string => {
 	switch (facts.case) {
@@ -62,7 +59,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
 export const containerSentences: Sentences<ContainerFacts> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {
-		const kind = lastPart(stop.stage);
+		const kind = lastPartOf(stop.stage);
 		if (facts.case === 'end') {
 			return facts.message === undefined
 				? `Хук ${kind} контейнера ${facts.container} выполнен.`
@@ -75,7 +72,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 			: `Хук preStop контейнера ${facts.container} в ${podOf(stop)} идёт до SIGTERM, за счёт срока на завершение: ${what}.`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
-		const kind = kinds.find((one) => one === lastPart(stop.stage)) ?? 'liveness';
+		const kind = probeKindOf(stop);
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed

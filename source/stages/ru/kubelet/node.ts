@@ -1,9 +1,8 @@
+import {conditionTurns, leaseSeconds, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language.js';
 import {counted, podOf} from '../words.js';
-
-const leaseSeconds = 40;
 
 const whyDeleted = {
 	orphan: 'на узле нет манифеста, который его описывает',
@@ -11,13 +10,7 @@ const whyDeleted = {
 	outdated: 'он отражает другой манифест',
 };
 
-const running = ({pod, sandbox, containers}: RunningPod): string => {
-	const parts = [
-		...(sandbox ? [`sandbox ${sandbox}`] : []),
-		...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
-	];
-	return `${pod} (${parts.join(', ')})`;
-};
+const running = (pod: RunningPod): string => `${pod.pod} (${runningParts(pod)})`;
 
 /** Stops of a kubelet as a whole, in Russian. */
 export const nodeSentences: Sentences<NodeFacts> = {
@@ -44,13 +37,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'report': {
-				const {name, volumesInUse, after} = facts;
-				const pressures = (after ?? []).flatMap(({type, status}) =>
-					type !== 'Ready' && status === 'True' ? [type] : [],
-				);
+				const {name, volumesInUse} = facts;
+				const short = pressures(facts);
 				return volumesInUse
 					? `${name} сообщает, что готов, и ${volumesInUse.length === 0 ? 'что ни один том не используется' : `какие тома используются: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
-					: `${name} сообщает свои условия: он готов${pressures.length > 0 ? `, но есть ${pressures.join(', ')}` : ''}.`;
+					: `${name} сообщает свои условия: он готов${short.length > 0 ? `, но есть ${short.join(', ')}` : ''}.`;
 			}
 
 			case 'csi-node': {
@@ -98,13 +89,12 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {
-				const {node, signals, before, conditions, graceMs} = facts;
-				const turns = [
-					['получает', conditions.filter((condition) => !before.includes(condition))],
-					['сохраняет', conditions.filter((condition) => before.includes(condition))],
-					['теряет', before.filter((condition) => !conditions.includes(condition))],
-				] as const;
-				const has = turns.flatMap(([verb, names]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : []));
+				const {node, signals, graceMs} = facts;
+				const has = conditionTurns(facts, {
+					gets: (conditions) => `получает ${conditions.join(', ')}`,
+					keeps: (conditions) => `сохраняет ${conditions.join(', ')}`,
+					loses: (conditions) => `теряет ${conditions.join(', ')}`,
+				});
 				const low = signals.map(
 					({signal, available, threshold, isSoft}) =>
 						`${signal} — ${available}, ниже ${isSoft ? 'мягкого' : 'жёсткого'} порога ${threshold}`,

@@ -1,11 +1,9 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {shortId} from '../../digest/container.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
 import type {Sentences} from '../../language.js';
 import {hopWords, lossWords} from '../network/traffic.js';
 import {counted, podOf} from '../words.js';
-
-/** The first part of an id, enough to distinguish it from others. */
-const short = (id: string): string => id.slice(0, 12);
 
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {
@@ -38,7 +36,7 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `просит containerd удалить завершённый контейнер ${call.about.container} (${short(call.about.id)}) из ${pod}`;
+			return `просит containerd удалить завершённый контейнер ${call.about.container} (${shortId(call.about.id)}) из ${pod}`;
 		}
 
 		case 'UpdateContainerResources': {
@@ -67,7 +65,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 	switch (call.method) {
 		case 'RunPodSandbox': {
 			const {sandbox, ip} = call.about;
-			return `Sandbox ${short(sandbox)} для ${pod} готов${ip ? `, адрес ${ip}` : ', сеть — от хоста'}.`;
+			return `Sandbox ${shortId(sandbox)} для ${pod} готов${ip ? `, адрес ${ip}` : ', сеть — от хоста'}.`;
 		}
 
 		case 'StopPodSandbox': {
@@ -76,7 +74,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemovePodSandbox': {
-			return `Sandbox ${short(call.about.sandbox)} больше нет.`;
+			return `Sandbox ${shortId(call.about.sandbox)} больше нет.`;
 		}
 
 		case 'UpdatePodSandboxResources': {
@@ -84,7 +82,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'CreateContainer': {
-			return `Контейнер ${call.about.container} создан как ${short(call.about.id)}; в нём ещё ничего не работает.`;
+			return `Контейнер ${call.about.container} создан как ${shortId(call.about.id)}; в нём ещё ничего не работает.`;
 		}
 
 		case 'StartContainer': {
@@ -96,7 +94,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `Контейнера ${short(call.about.id)} и его журнала больше нет.`;
+			return `Контейнера ${shortId(call.about.id)} и его журнала больше нет.`;
 		}
 
 		case 'UpdateContainerResources': {

@@ -1,4 +1,5 @@
 import {equal} from '../../../kernel/equality.js';
+import {firstFew} from '../../digest/first-few.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
 import type {Sentences} from '../../language.js';
 import {counted} from '../words.js';
@@ -7,9 +8,10 @@ type RuleChange = ConsumerFacts['kube-proxy.sync']['changes'][number];
 type DNSEntry = Extract<ConsumerFacts['dns.update'], {case: 'set'}>['after'];
 type IngressRoute = Extract<ConsumerFacts['ingress.update'], {case: 'set'}>['after']['routes'][number];
 
-/** The first three of many. */
-const some = (items: readonly string[]): string =>
-	`${items.slice(0, 3).join(', ')}${items.length > 3 ? ` и ещё ${items.length - 3}` : ''}`;
+const some = (items: readonly string[]): string => {
+	const {named, more} = firstFew(items);
+	return `${named.join(', ')}${more > 0 ? ` и ещё ${more}` : ''}`;
+};
 
 const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => {
 	if (!after) {
@@ -29,9 +31,8 @@ const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): 
 	}
 
 	const what = mode === 'nftables' ? 'обновляет таблицу nftables' : 'пишет новые правила';
-	const rules = changes.slice(0, 3).map((change) => ruleWords(change));
-	const more = changes.length > 3 ? `; и ещё ${changes.length - 3}` : '';
-	return `${what}: ${rules.join('; ')}${more}.`;
+	const {named, more} = firstFew(changes);
+	return `${what}: ${named.map((change) => ruleWords(change)).join('; ')}${more > 0 ? `; и ещё ${more}` : ''}.`;
 };
 
 const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {

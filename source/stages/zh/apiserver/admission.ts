@@ -1,6 +1,7 @@
-import {admissionPluginOf, findingInWords} from '../../admission-words.js';
+import {findingInWords} from '../../admission-words.js';
 import type {AdmissionFacts} from '../../facts/apiserver/admission.js';
 import type {Sentences} from '../../language.js';
+import {lastPartOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 import {findingSentences} from './admission-findings.js';
 
@@ -78,7 +79,7 @@ const admissionSentence = (facts: MutateFacts | ValidateFacts, {stage}: {readonl
 		return part(facts);
 	}
 
-	const plugin = admissionPluginOf(stage);
+	const plugin = lastPartOf(stage);
 	// What a plug-in of the legacy mode does is marked: no current cluster does it.
 	const removed = facts.legacy === undefined ? '' : `（已在 ${facts.legacy} 中从 Kubernetes 移除。）`;
 	if ('verdict' in facts) {

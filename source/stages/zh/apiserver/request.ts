@@ -1,4 +1,5 @@
-import type {AccessQuestion, AuditLine, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
+import {askedResource, auditedRequest, authorizersAsked, contentOf, recognised} from '../../digest/request.js';
+import type {AccessQuestion, PathHandler, RequestFacts, User} from '../../facts/apiserver/request.js';
 import type {Sentences} from '../../language.js';
 import {listed, quoted} from '../words.js';
 
@@ -12,10 +13,8 @@ const what = (question: AccessQuestion): string => {
 		return `对路径“${question.path}”执行 ${question.verb}`;
 	}
 
-	const {verb, group, resource, subresource, namespace, name} = question;
-	return `对${namespace === '' ? ' ' : `命名空间“${namespace}”里的 `}${resource}${group === '' ? '' : `.${group}`}${
-		subresource === '' ? '' : `/${subresource}`
-	}${name === '' ? '' : ` “${name}”`} 执行 ${verb}`;
+	const {verb, namespace} = question;
+	return `对${namespace === '' ? ' ' : `命名空间“${namespace}”里的 `}${askedResource(question, (name) => `“${name}”`)} 执行 ${verb}`;
 };
 
 const handlers: Readonly<Record<PathHandler, string>> = {
@@ -64,8 +63,8 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 };
 
 /** Who the caller is, by what proves it. That everybody who is recognised is authenticated goes without saying. */
-const proof = (authenticator: string, {username, groups}: User): string => {
-	const user = {username, groups: groups.filter((group) => group !== 'system:authenticated')};
+const proof = (authenticator: string, caller: User): string => {
+	const user = recognised(caller);
 	switch (authenticator) {
 		case 'x509': {
 			return `客户端证书写明了调用方：通用名（CN）是用户，组织（O）是组。这是${userInGroups(user)}。`;
@@ -135,7 +134,7 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 
 	const who = `用户“${facts.user.username}”`;
 	if (verdict === 'forbidden') {
-		const asked = opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
+		const asked = authorizersAsked(opinions);
 		return `${who}不可以${what(request)}：${listed(asked)} ${asked.length > 1 ? '都' : ''}不允许${reason === '' ? '' : `（${reason}）`}。`;
 	}
 
@@ -154,39 +153,18 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 	}
 };
 
-const asked = ({verb, requestURI, objectRef}: AuditLine): string =>
-	objectRef
-		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
-		: `${verb} ${requestURI}`;
-
 /** The contents of a response. */
 const content = (body: unknown): string => {
-	if (!isObject(body)) {
-		return '';
-	}
-
-	const {kind, metadata, items} = body;
-	const version = metadata?.resourceVersion ? `，resourceVersion 为 ${metadata.resourceVersion}` : '';
-	if (items) {
-		return `，带 ${items.length} 项${version}`;
-	}
-
-	return kind && metadata?.name ? `，带 ${kind} ${metadata.name}${version}` : '';
+	const {items, object, resourceVersion} = contentOf(body);
+	const what = items === undefined ? object && `，带 ${object}` : `，带 ${items} 项`;
+	return what ? `${what}${resourceVersion === undefined ? '' : `，resourceVersion 为 ${resourceVersion}`}` : '';
 };
-
-interface Answer {
-	readonly kind?: string;
-	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
-	readonly items?: readonly unknown[];
-}
-
-const isObject = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
 
 /** What every request goes through, in Chinese. */
 export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
-	'apiserver.audit': ({event}) => `审计日志得到一条 Metadata 级别的记录：${event.user} 想要 ${asked(event)}。`,
+	'apiserver.audit': ({event}) => `审计日志得到一条 Metadata 级别的记录：${event.user} 想要 ${auditedRequest(event)}。`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {

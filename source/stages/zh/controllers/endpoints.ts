@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {readyEndpoints} from '../../digest/endpoints.js';
 import type {EndpointsFacts} from '../../facts/controllers/endpoints.js';
 import type {Sentences} from '../../language.js';
 import {nameOf} from '../../stop-names.js';
@@ -13,12 +14,10 @@ const sliceOf = (before: object | undefined, stop: Stop): string =>
 const states = {current: '是最新的', outdated: '过时了', missing: '还没有'};
 
 const published = ({service, before, after}: Extract<Publication, {case: 'slice'}>, stop: Stop): string => {
-	const ready = after.endpoints.filter(({conditions}) => conditions?.ready);
-	const hinted = ready.filter(({hints}) => hints !== undefined).length;
-	const addresses =
-		ready.length > 0 && ready.length <= 4 ? `：${listed(ready.map(({addresses: [address]}) => address ?? ''))}` : '';
+	const {ready, hinted, addresses: few} = readyEndpoints(after.endpoints);
+	const addresses = few.length > 0 ? `：${listed(few)}` : '';
 	const hints = hinted > 0 ? `；其中 ${hinted} 个带有可用区或节点的提示` : '';
-	return `Service ${service} 的 ${sliceOf(before, stop)} 列出 ${after.endpoints.length} 个端点，${ready.length} 个就绪${addresses}${hints}。所有 watch 切片的都得到通知。`.replace(
+	return `Service ${service} 的 ${sliceOf(before, stop)} 列出 ${after.endpoints.length} 个端点，${ready} 个就绪${addresses}${hints}。所有 watch 切片的都得到通知。`.replace(
 		'的 一个',
 		'的一个',
 	);

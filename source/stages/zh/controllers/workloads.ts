@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {podTemplateHashLabel} from '../../../objects/workload.js';
 import type {PodCreation, PodDeletion, WorkloadFacts} from '../../facts/controllers/workloads.js';
 import type {Sentences} from '../../language.js';
 import {keyOf, nameOf, ownKind} from '../../stop-names.js';
@@ -69,8 +70,6 @@ const deploymentNews = (facts: WorkloadFacts['controller.deployment.status']): s
 
 const reasons = {failed: '它失败了', 'scale-down': '这个集合在缩容', update: '它的修订版本是旧的'};
 
-const hashLabel = 'pod-template-hash';
-
 /** Stops of controllers that run Pods, in Chinese. */
 export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.deployment.sync'(facts, stop) {
@@ -84,8 +83,8 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 		return `Deployment ${keyOf(stop)} 要 ${facts.want} 个按其模板的 Pod；它的 ReplicaSet：${listed(sizes) || '没有一个带 Pod'}。`;
 	},
 	'controller.deployment.create'({deployment, input, revision: number}, stop) {
-		const hash = input.metadata.labels[hashLabel];
-		return `Deployment ${deployment} 没有这个模板的 ReplicaSet：它为 ${input.spec.replicas} 个 Pod 创建 ${nameOf(stop)}，选择算符是它自己的再加 ${hashLabel}=${hash}，修订版本 ${number}。`;
+		const hash = input.metadata.labels[podTemplateHashLabel];
+		return `Deployment ${deployment} 没有这个模板的 ReplicaSet：它为 ${input.spec.replicas} 个 Pod 创建 ${nameOf(stop)}，选择算符是它自己的再加 ${podTemplateHashLabel}=${hash}，修订版本 ${number}。`;
 	},
 	'controller.deployment.revision': ({revision: number}, stop) =>
 		`ReplicaSet ${nameOf(stop)} 与 Deployment 的模板相同：它成为修订版本 ${number}。`,

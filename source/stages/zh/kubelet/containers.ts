@@ -1,13 +1,12 @@
 import type {Stop} from '../../../kernel/stop.js';
 import type {LifecycleHandler} from '../../../objects/kubernetes.generated.js';
+import {probeKindOf} from '../../digest/container.js';
 import type {ContainerFacts, ProbeKind} from '../../facts/kubelet/containers.js';
 import type {Sentences} from '../../language.js';
-import {podOf} from '../../stop-names.js';
+import {lastPartOf, podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
 
 const titles: Readonly<Record<ProbeKind, string>> = {startup: '启动', readiness: '就绪', liveness: '存活'};
-
-const kinds: readonly ProbeKind[] = ['startup', 'readiness', 'liveness'];
 
 /** What a container counts as once its probe has succeeded, or failed, often enough. */
 const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed: string]>> = {
@@ -15,8 +14,6 @@ const consequences: Readonly<Record<ProbeKind, readonly [passed: string, failed:
 	readiness: ['就绪', '未就绪'],
 	liveness: ['存活', '已死：它被杀死'],
 };
-
-const lastPart = (stage: string): string => stage.slice(stage.lastIndexOf('.') + 1);
 
 const pullSentence = (facts: ContainerFacts['kubelet.pull'], stop: Stop): string => {
 	switch (facts.case) {
@@ -65,7 +62,7 @@ const handlerWords = ({exec, httpGet, sleep}: LifecycleHandler): string =>
 export const containerSentences: Sentences<ContainerFacts> = {
 	'kubelet.pull': pullSentence,
 	'kubelet.hook.*'(facts, stop) {
-		const kind = lastPart(stop.stage);
+		const kind = lastPartOf(stop.stage);
 		if (facts.case === 'end') {
 			return facts.message === undefined
 				? `${facts.container} 的 ${kind} 回调成功了。`
@@ -78,7 +75,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 			: `${podOf(stop)} 中 ${facts.container} 的 preStop 回调在 SIGTERM 之前运行，时间算在宽限期内：${what}。`;
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
-		const kind = kinds.find((one) => one === lastPart(stop.stage)) ?? 'liveness';
+		const kind = probeKindOf(stop);
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed

@@ -1,10 +1,9 @@
 import {goDuration} from '../../../go/duration.js';
+import {conditionTurns, leaseSeconds, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {listed} from '../words.js';
-
-const leaseSeconds = 40;
 
 const whyDeleted = {
 	orphan: '节点上没有描述它的清单',
@@ -12,13 +11,7 @@ const whyDeleted = {
 	outdated: '它对应的是另一份清单',
 };
 
-const running = ({pod, sandbox, containers}: RunningPod): string => {
-	const parts = [
-		...(sandbox ? [`sandbox ${sandbox}`] : []),
-		...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
-	];
-	return `${pod}（${parts.join(', ')}）`;
-};
+const running = (pod: RunningPod): string => `${pod.pod}（${runningParts(pod)}）`;
 
 /** Stops of a kubelet as a whole, in Chinese. */
 export const nodeSentences: Sentences<NodeFacts> = {
@@ -45,13 +38,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'report': {
-				const {name, volumesInUse, after} = facts;
-				const pressures = (after ?? []).flatMap(({type, status}) =>
-					type !== 'Ready' && status === 'True' ? [type] : [],
-				);
+				const {name, volumesInUse} = facts;
+				const short = pressures(facts);
 				return volumesInUse
 					? `${name} 报告自己已就绪，并且${volumesInUse.length === 0 ? '没有在用的卷' : `报告在用的卷：${listed(volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)))}`}。`
-					: `${name} 报告自己的状况：已就绪${pressures.length > 0 ? `，并有 ${listed(pressures)}` : ''}。`;
+					: `${name} 报告自己的状况：已就绪${short.length > 0 ? `，并有 ${listed(short)}` : ''}。`;
 			}
 
 			case 'csi-node': {
@@ -99,13 +90,12 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {
-				const {node, signals, before, conditions, graceMs} = facts;
-				const turns = [
-					['得到', conditions.filter((condition) => !before.includes(condition))],
-					['保持', conditions.filter((condition) => before.includes(condition))],
-					['去掉', before.filter((condition) => !conditions.includes(condition))],
-				] as const;
-				const has = turns.flatMap(([verb, names]) => (names.length > 0 ? [`${verb} ${listed(names)}`] : []));
+				const {node, signals, graceMs} = facts;
+				const has = conditionTurns(facts, {
+					gets: (conditions) => `得到 ${listed(conditions)}`,
+					keeps: (conditions) => `保持 ${listed(conditions)}`,
+					loses: (conditions) => `去掉 ${listed(conditions)}`,
+				});
 				const low = signals.map(
 					({signal, available, threshold, isSoft}) =>
 						`${signal} 为 ${available}，低于${isSoft ? '软' : '硬'}阈值 ${threshold}`,

@@ -1,12 +1,10 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {shortId} from '../../digest/container.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
 import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
 import {listed} from '../words.js';
-
-/** The first part of an id, enough to distinguish it from others. */
-const short = (id: string): string => id.slice(0, 12);
 
 const askedWords = (call: CRIAsked, pod: string): string => {
 	switch (call.method) {
@@ -39,7 +37,7 @@ const askedWords = (call: CRIAsked, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `请 containerd 移除 ${pod} 已结束的容器 ${call.about.container}（${short(call.about.id)}）`;
+			return `请 containerd 移除 ${pod} 已结束的容器 ${call.about.container}（${shortId(call.about.id)}）`;
 		}
 
 		case 'UpdateContainerResources': {
@@ -68,7 +66,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 	switch (call.method) {
 		case 'RunPodSandbox': {
 			const {sandbox, ip} = call.about;
-			return `${pod} 的沙箱 ${short(sandbox)} 准备好了，${ip ? `地址是 ${ip}` : '使用主机网络'}。`;
+			return `${pod} 的沙箱 ${shortId(sandbox)} 准备好了，${ip ? `地址是 ${ip}` : '使用主机网络'}。`;
 		}
 
 		case 'StopPodSandbox': {
@@ -77,7 +75,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemovePodSandbox': {
-			return `沙箱 ${short(call.about.sandbox)} 没了。`;
+			return `沙箱 ${shortId(call.about.sandbox)} 没了。`;
 		}
 
 		case 'UpdatePodSandboxResources': {
@@ -85,7 +83,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'CreateContainer': {
-			return `容器 ${call.about.container} 建好了，编号 ${short(call.about.id)}；里面还没有东西在运行。`;
+			return `容器 ${call.about.container} 建好了，编号 ${shortId(call.about.id)}；里面还没有东西在运行。`;
 		}
 
 		case 'StartContainer': {
@@ -97,7 +95,7 @@ const answeredSentence = (call: CRIAnswered, pod: string): string => {
 		}
 
 		case 'RemoveContainer': {
-			return `容器 ${short(call.about.id)} 和它的日志没了。`;
+			return `容器 ${shortId(call.about.id)} 和它的日志没了。`;
 		}
 
 		case 'UpdateContainerResources': {

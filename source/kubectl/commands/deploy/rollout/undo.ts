@@ -3,6 +3,7 @@ import {lastApplied} from '../../../last-applied.js';
 import type {Routine} from '../../../../kernel/routine.js';
 import {note} from '../../../../stages/note.js';
 import {nestedField, type Unstructured} from '../../../../objects/unstructured.js';
+import {podTemplateHashLabel} from '../../../../objects/workload.js';
 import {podTemplateText} from '../../../describe/pods.js';
 import {CommandFailure} from '../../../failure.js';
 import type {Invocation} from '../../../invocation.js';
@@ -55,7 +56,7 @@ function* undoOne(
 		);
 	}
 
-	const labels = withoutKey(target.template.metadata?.labels, 'pod-template-hash');
+	const labels = withoutKey(target.template.metadata?.labels, podTemplateHashLabel);
 	const template = {...target.template, metadata: {...target.template.metadata, labels}};
 	yield* note(
 		'kubectl.generate',

@@ -1,0 +1,13 @@
+import type {Endpoint} from '../../objects/kubernetes.generated.js';
+
+/** What a slice comes to: how many endpoints are ready and how many of these have hints; the addresses of the ready ones, where they are few. */
+export const readyEndpoints = (
+	endpoints: readonly Endpoint[],
+): {readonly ready: number; readonly hinted: number; readonly addresses: readonly string[]} => {
+	const ready = endpoints.filter(({conditions}) => conditions?.ready);
+	return {
+		ready: ready.length,
+		hinted: ready.filter(({hints}) => hints !== undefined).length,
+		addresses: ready.length <= 4 ? ready.map(({addresses: [address = '']}) => address) : [],
+	};
+};

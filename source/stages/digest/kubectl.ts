@@ -1,0 +1,14 @@
+import type {Proof} from '../facts/kubectl.js';
+
+/** The first line of what is printed. */
+export const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+/** `Pod web`; without a name the kind alone. @param withoutKind what an object without a kind is called */
+export const kindAndName = (
+	{objectKind, objectName}: {readonly objectKind: string | undefined; readonly objectName: string | undefined},
+	withoutKind: string,
+): string => `${objectKind ?? withoutKind}${objectName ? ` ${objectName}` : ''}`;
+
+/** Whom a client certificate names: `CN=bob, O=devs`. */
+export const subjectOf = ({commonName, organizations}: Extract<Proof, {case: 'certificate'}>): string =>
+	[`CN=${commonName}`, ...organizations.map((name) => `O=${name}`)].join(', ');

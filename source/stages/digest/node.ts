@@ -1,0 +1,34 @@
+import type {NodeFacts, RunningPod} from '../facts/kubelet/node.js';
+
+/** How long a node counts as alive after its kubelet has renewed its Lease, where the Lease does not say: `nodeLeaseDurationSeconds` of a kubelet. */
+export const leaseSeconds = 40;
+
+/** What runs of a Pod, part by part: `sandbox ready`, `web#1 running`. */
+export const runningParts = ({sandbox, containers}: RunningPod): string =>
+	[
+		...(sandbox ? [`sandbox ${sandbox}`] : []),
+		...containers.map(({name, attempt, state}) => `${name}${attempt > 0 ? `#${attempt}` : ''} ${state.toLowerCase()}`),
+	].join(', ');
+
+type Report = Extract<NodeFacts['kubelet.node'], {case: 'report'}>;
+
+/** The conditions of a Node that say that something is short. */
+export const pressures = ({after}: Report): readonly string[] =>
+	(after ?? []).flatMap(({type, status}) => (type !== 'Ready' && status === 'True' ? [type] : []));
+
+type Observation = Extract<NodeFacts['kubelet.eviction'], {case: 'observe'}>;
+
+/** The conditions that a Node gets, keeps and loses, in this order: each change that there is, as a language says it. */
+export const conditionTurns = (
+	{before, conditions}: Observation,
+	words: {readonly [Turn in 'gets' | 'keeps' | 'loses']: (conditions: readonly string[]) => string},
+): readonly string[] => {
+	const gets = conditions.filter((condition) => !before.includes(condition));
+	const keeps = conditions.filter((condition) => before.includes(condition));
+	const loses = before.filter((condition) => !conditions.includes(condition));
+	return [
+		...(gets.length > 0 ? [words.gets(gets)] : []),
+		...(keeps.length > 0 ? [words.keeps(keeps)] : []),
+		...(loses.length > 0 ? [words.loses(loses)] : []),
+	];
+};

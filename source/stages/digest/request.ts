@@ -1,0 +1,49 @@
+import type {AccessQuestion, AuditLine, Opinion, User} from '../facts/apiserver/request.js';
+
+/** A user without the group of everybody who is recognised, which goes without saying. */
+export const recognised = ({username, groups}: User): User => ({
+	username,
+	groups: groups.filter((group) => group !== 'system:authenticated'),
+});
+
+/** What a question is about: `deployments.apps/status "web"`. @param quoted the name, as a language quotes it */
+export const askedResource = (
+	{group, resource, subresource, name}: AccessQuestion,
+	quoted: (name: string) => string,
+): string =>
+	`${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}${name === '' ? '' : ` ${quoted(name)}`}`;
+
+/** The authorizers that had rules to look at: SystemMasters only knows a group. */
+export const authorizersAsked = (opinions: readonly Opinion[]): readonly string[] =>
+	opinions.map(({authorizer}) => authorizer).filter((name) => name !== 'SystemMasters');
+
+/** A request as the audit log has it: `delete pods/eviction web`. */
+export const auditedRequest = ({verb, requestURI, objectRef}: AuditLine): string =>
+	objectRef
+		? `${verb} ${objectRef.resource}${objectRef.subresource ? `/${objectRef.subresource}` : ''}${objectRef.name ? ` ${objectRef.name}` : ''}`
+		: `${verb} ${requestURI}`;
+
+/** What of the body of a response a sentence speaks of. */
+interface Answer {
+	readonly kind?: string;
+	readonly metadata?: {readonly name?: string; readonly resourceVersion?: string};
+	readonly items?: readonly unknown[];
+}
+
+const isAnswer = (body: unknown): body is Answer => typeof body === 'object' && body !== null;
+
+/** What is in the body of a response: so many items of a list, an object (`Pod web`), or nothing to speak of. */
+export const contentOf = (
+	body: unknown,
+): {readonly items?: number; readonly object?: string; readonly resourceVersion?: string} => {
+	if (!isAnswer(body)) {
+		return {};
+	}
+
+	const {kind, metadata, items} = body;
+	const resourceVersion = metadata?.resourceVersion;
+	return {
+		...(items ? {items: items.length} : kind && metadata?.name ? {object: `${kind} ${metadata.name}`} : {}),
+		...(resourceVersion ? {resourceVersion} : {}),
+	};
+};
