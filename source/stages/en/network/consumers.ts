@@ -98,10 +98,7 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 		const what =
 			changed.length === 0
 				? 'the endpoints'
-				: changed
-						.slice(0, 3)
-						.map((key) => `${key} with ${counted(endpoints[key]?.length ?? 0, 'endpoint')}`)
-						.join(', ');
+				: some(changed.map((key) => `${key} with ${counted(endpoints[key]?.length ?? 0, 'endpoint')}`));
 		return `The mesh pushes ${what} to ${sidecars.length === 1 ? `the sidecar of ${sidecars[0]}` : `${sidecars.length} sidecars`}.`;
 	},
 };

@@ -98,10 +98,7 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 		const what =
 			changed.length === 0
 				? 'endpoints'
-				: changed
-						.slice(0, 3)
-						.map((key) => `${key} (${endpoints[key]?.length ?? 0} endpoint)`)
-						.join(', ');
+				: some(changed.map((key) => `${key} (${endpoints[key]?.length ?? 0} endpoint)`));
 		return `Mesh рассылает ${what}: получает ${sidecars.length === 1 ? `sidecar у ${sidecars[0]}` : `${sidecars.length} sidecar`}.`;
 	},
 };
