@@ -1,18 +1,19 @@
-import type {IncomingMessage, ServerResponse} from 'node:http';
+import {IncomingMessage, ServerResponse} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import type {OutsideOutput, OutsideRequest} from '../client/outside.js';
 import type {Response} from '../client/request.js';
 import type {Clients} from './clients.js';
 import {
-	answerHeaders,
 	badCertificate,
 	bodyBytes,
 	brokenOff,
 	endStream,
 	sendAnswer,
+	setHeaders,
 	tooManyRequests,
+	type Outgoing,
 } from './http-answer.js';
-import {bodyOf, certificateOf, isLongRunning, requestOf} from './http-request.js';
+import {bodyOf, certificateOf, isLongRunning, requestOf, type Incoming} from './http-request.js';
 import {eventText} from '../apiserver/encoding/json-text.js';
 import type {Limits, Room} from './limits.js';
 
@@ -29,11 +30,11 @@ Reads a body, one byte beyond the limit at most: the simulated apiserver then re
 
 @returns `undefined` when the client hangs up before its end.
 */
-const readBody = async (message: IncomingMessage, limitBytes: number): Promise<Buffer | undefined> => {
+const readBody = async (message: Incoming, limitBytes: number): Promise<Buffer | undefined> => {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	try {
-		for await (const chunk of message as AsyncIterable<Buffer>) {
+		for await (const chunk of message.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
 			chunks.push(chunk);
 			length += chunk.length;
 			if (length > limitBytes) {
@@ -50,8 +51,9 @@ const readBody = async (message: IncomingMessage, limitBytes: number): Promise<B
 /** Takes one request over HTTP to the simulation and its answer back. */
 export const answerRequest = async (
 	{clients, limits, requests, longRunning}: Exchanges,
-	message: IncomingMessage,
-	response: ServerResponse,
+	message: Incoming,
+	response: Outgoing,
+	socket: TLSSocket,
 ): Promise<void> => {
 	const head = requestOf(message);
 	if (!head) {
@@ -63,7 +65,7 @@ export const answerRequest = async (
 		return;
 	}
 
-	const certificate = certificateOf(message.socket as TLSSocket);
+	const certificate = certificateOf(socket);
 	if (certificate === 'bad') {
 		sendAnswer(response, badCertificate(), head);
 		return;
@@ -83,8 +85,15 @@ export const answerRequest = async (
 	}
 
 	if (body.length > limits.bodyBytes) {
-		// What is left of the body is not wanted: the connection ends with the answer.
-		response.setHeader('Connection', 'close');
+		// What is left of the body is not wanted: the connection, or its part for this request, ends with the answer.
+		if (message instanceof IncomingMessage) {
+			response.setHeader('Connection', 'close');
+		} else {
+			response.once('finish', () => {
+				message.stream.close();
+			});
+		}
+
 		message.resume();
 	}
 
@@ -98,6 +107,11 @@ export const answerRequest = async (
 	});
 };
 
+/** Writes more of an answer: a method that the two versions of HTTP declare differently. */
+const send = (response: Pick<NodeJS.WritableStream, 'write'>, bytes: Buffer | string): void => {
+	response.write(bytes);
+};
+
 /** The answer to one request, as far as it has arrived. */
 class Answering {
 	/** What came before the answer's head. */
@@ -109,7 +123,7 @@ class Answering {
 	#unsent = '';
 
 	constructor(
-		readonly response: ServerResponse,
+		readonly response: Outgoing,
 		readonly request: OutsideRequest,
 		readonly limits: Limits,
 	) {}
@@ -151,10 +165,14 @@ class Answering {
 			return;
 		}
 
-		response.writeHead(answer.status, answerHeaders(answer).flat() as string[]);
-		response.flushHeaders();
+		setHeaders(response, answer);
+		response.writeHead(answer.status);
+		if (response instanceof ServerResponse) {
+			response.flushHeaders();
+		}
+
 		if (answer.body !== undefined) {
-			response.write(bodyBytes(answer.body));
+			send(response, bodyBytes(answer.body));
 		}
 
 		for (const text of this.#early) {
@@ -183,7 +201,7 @@ class Answering {
 
 	#flush(): void {
 		if (this.#unsent !== '' && !this.response.destroyed) {
-			this.response.write(this.#unsent);
+			send(this.response, this.#unsent);
 		}
 
 		this.#unsent = '';

@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto';
-import type {ServerResponse} from 'node:http';
+import {ServerResponse} from 'node:http';
+import type {Http2ServerResponse} from 'node:http2';
 import {gzipSync} from 'node:zlib';
 import {failure} from '../apiserver/request/failure.js';
 import type {OutsideRequest} from '../client/outside.js';
@@ -31,13 +32,16 @@ export const answerHeaders = ({headers, warnings = []}: Response): Array<readonl
 
 const printableHeader = (text: string): string => text.replaceAll(/[^\t\u0020-\u007E\u0080-\u00FF]/g, '?');
 
+/** An answer over either version of HTTP. */
+export type Outgoing = ServerResponse | Http2ServerResponse;
+
 /** From here on, an answer may fill the buffer of its connection. It is a quarter of the smallest buffer that Node.js gives one: head and body fit in. */
 const largeBytes = 4096;
 
 /**
 Sends the end of an answer when all before it is on its way.
 
-A client that has the whole answer begins its next request. If the connection's buffer is still full when that request arrives, Node.js pauses the connection and its parser,
+Only for HTTP/1.1. A client that has the whole answer begins its next request. If the connection's buffer is still full when that request arrives, Node.js pauses the connection and its parser,
 and what comes of the request's body meanwhile is an error of the parser (`HPE_PAUSED`): the connection breaks. So the client gets the last bytes when the buffer is empty.
 */
 const endWith = (response: ServerResponse, bytes: Buffer): void => {
@@ -55,8 +59,8 @@ const endWith = (response: ServerResponse, bytes: Buffer): void => {
 };
 
 /** Ends a stream when all before its end is on its way, for the same reason. */
-export const endStream = (response: ServerResponse): void => {
-	if (response.writableNeedDrain) {
+export const endStream = (response: Outgoing): void => {
+	if (response instanceof ServerResponse && response.writableNeedDrain) {
 		response.once('drain', () => {
 			response.end();
 		});
@@ -65,12 +69,16 @@ export const endStream = (response: ServerResponse): void => {
 	}
 };
 
-/** Sends a whole answer. */
-export const sendAnswer = (response: ServerResponse, answer: Response, request?: OutsideRequest): void => {
+/** Sets what a real apiserver sends before the body. */
+export const setHeaders = (response: Outgoing, answer: Response): void => {
 	for (const [name, value] of answerHeaders(answer)) {
 		response.setHeader(name, value);
 	}
+};
 
+/** Sends a whole answer. */
+export const sendAnswer = (response: Outgoing, answer: Response, request?: OutsideRequest): void => {
+	setHeaders(response, answer);
 	const {etag} = answer.headers;
 	if (etag !== undefined && request?.headers['if-none-match']?.includes(etag)) {
 		response.statusCode = 304;
@@ -93,8 +101,10 @@ export const sendAnswer = (response: ServerResponse, answer: Response, request?:
 	response.setHeader('Content-Length', bytes.length);
 	if (request?.method === 'HEAD') {
 		response.end();
-	} else {
+	} else if (response instanceof ServerResponse) {
 		endWith(response, bytes);
+	} else {
+		response.end(bytes);
 	}
 };
 

@@ -1,4 +1,5 @@
 import type {IncomingMessage} from 'node:http';
+import type {Http2ServerRequest} from 'node:http2';
 import type {TLSSocket} from 'node:tls';
 import type {OutsideRequest} from '../client/outside.js';
 
@@ -34,8 +35,11 @@ const readCertificate = (socket: TLSSocket): Subject | 'bad' | undefined => {
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
+/** A request over either version of HTTP. */
+export type Incoming = IncomingMessage | Http2ServerRequest;
+
 /** The first line and the headers of a request; `undefined` if they are invalid. */
-export const requestOf = (message: IncomingMessage): OutsideRequest | undefined => {
+export const requestOf = (message: Incoming): OutsideRequest | undefined => {
 	const {method = '', url = ''} = message;
 	let target: URL;
 	let path: string;
@@ -62,7 +66,12 @@ export const requestOf = (message: IncomingMessage): OutsideRequest | undefined 
 
 	const headers: Record<string, string> = {};
 	for (const [name, value] of Object.entries(message.headers)) {
-		headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+		// HTTP/2 has the first line among its headers, and no `host`.
+		if (!name.startsWith(':')) {
+			headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+		} else if (name === ':authority') {
+			headers['host'] ??= String(value);
+		}
 	}
 
 	return {

@@ -4,6 +4,8 @@ export interface Limits {
 	readonly connections: number;
 	/** Requests that are being answered. @mirrors kube-apiserver --max-requests-inflight and --max-mutating-requests-inflight */
 	readonly requests: number;
+	/** Requests and watches at once on one connection of HTTP/2; a client in need of more opens another. @mirrors k8s.io/apiserver SecureServingInfo.Serve */
+	readonly streams: number;
 	/** Watches, followed logs and streams. */
 	readonly longRunning: number;
 	/** Bytes of a body. @mirrors k8s.io/apiserver MaxRequestBodyBytes */
@@ -21,6 +23,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
 	connections: 10_000,
 	requests: 600,
+	streams: 100,
 	longRunning: 5000,
 	bodyBytes: 3 * 1024 * 1024,
 	waitingBytes: 64 * 1024 * 1024,

@@ -5,6 +5,7 @@ import type {TLSSocket} from 'node:tls';
 import type {CertificateAuthority, Identity} from './certificates.js';
 import {Clients} from './clients.js';
 import {answerRequest, type Exchanges} from './answer-request.js';
+import {multiplexed} from './multiplexed.js';
 import {defaultLimits, Room, type Limits} from './limits.js';
 import type {Pace} from './pace.js';
 import {admitSocket} from './first-bytes.js';
@@ -47,6 +48,22 @@ const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
 	}
 };
 
+/** Takes the place of what the server itself does with its connections. @returns that. */
+const onlyListener = <Connection extends Socket>(
+	server: Server,
+	event: 'connection' | 'secureConnection',
+): ((socket: Connection) => void) => {
+	const [first, ...others] = server.listeners(event);
+	if (!first || others.length > 0) {
+		throw new Error('an HTTPS server listens to its connections in another way than expected');
+	}
+
+	server.removeAllListeners(event);
+	return (socket) => {
+		first.call(server, socket);
+	};
+};
+
 /** The HTTPS face of a simulated apiserver. */
 export class ApiFace {
 	readonly #server: Server;
@@ -75,6 +92,7 @@ export class ApiFace {
 				// A client without a certificate may still have a token.
 				rejectUnauthorized: false,
 				minVersion: 'TLSv1.2',
+				ALPNProtocols: ['h2', 'http/1.1'],
 				maxHeaderSize: 1024 * 1024,
 				headersTimeout: limits.headMs,
 				connectionsCheckingInterval: Math.min(5000, limits.headMs),
@@ -83,36 +101,45 @@ export class ApiFace {
 				joinDuplicateHeaders: true,
 			},
 			(message, response) => {
-				void answerRequest(this.#exchanges, message, response);
+				void answerRequest(this.#exchanges, message, response, message.socket as TLSSocket);
 			},
 		);
 		this.#server.on('upgrade', (message, socket, head) => {
 			upgrade(this.#exchanges, message, socket as TLSSocket, head);
 		});
-		this.#server.on('secureConnection', (socket) => {
-			socket.setNoDelay(true);
-		});
 		this.#server.on('clientError', refuseBytes);
 		this.#server.maxConnections = limits.connections;
 		this.#admit(limits.headMs);
+		this.#chooseVersion(limits);
+	}
+
+	/** HTTP/2 where the client offers it; upgrades of connections stay with HTTP/1.1, which their clients ask for. */
+	#chooseVersion(limits: Limits): void {
+		const takes = multiplexed(limits, (message, response, socket) => {
+			void answerRequest(this.#exchanges, message, response, socket);
+		});
+		const first = onlyListener(this.#server, 'secureConnection');
+		this.#server.on('secureConnection', (socket: TLSSocket) => {
+			socket.setNoDelay(true);
+			if (socket.alpnProtocol === 'h2') {
+				takes(socket);
+			} else {
+				first(socket);
+			}
+		});
 	}
 
 	/** Looks at the first bytes of each connection before they are taken for TLS, and knows all connections, to end them. */
 	#admit(waitMs: number): void {
 		const server = this.#server;
-		const [secure, ...others] = server.listeners('connection');
-		if (!secure || others.length > 0) {
-			throw new Error('an HTTPS server listens to its connections in another way than expected');
-		}
-
-		server.removeAllListeners('connection');
+		const secure = onlyListener(server, 'connection');
 		server.on('connection', (socket: Socket) => {
 			this.#sockets.add(socket);
 			socket.once('close', () => {
 				this.#sockets.delete(socket);
 			});
 			admitSocket(socket, waitMs, (admitted) => {
-				secure.call(server, admitted);
+				secure(admitted);
 			});
 		});
 	}

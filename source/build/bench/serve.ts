@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {connect, type ClientHttp2Session} from 'node:http2';
 import {Agent, request} from 'node:https';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
@@ -73,18 +74,15 @@ class ManyConnections {
 		});
 	}
 
-	/** Opens a watch on a connection of its own. @returns what closes it, once it is open. */
-	watch(target: string): Promise<() => void> {
+	/** Opens a connection of HTTP/2, as client-go does. */
+	async multiplexed(): Promise<ClientHttp2Session> {
+		const {ca, cert, key} = this.#agent.options;
 		return new Promise((resolve, reject) => {
-			const {ca, cert, key} = this.#agent.options;
-			const sent = request(`${this.#server}${target}?watch=1`, {agent: new Agent({ca, cert, key})}, (answer) => {
-				answer.resume();
-				resolve(() => {
-					sent.destroy();
-				});
+			const session = connect(this.#server, {ca, cert, key, maxSessionMemory: 1000});
+			session.once('error', reject);
+			session.once('remoteSettings', () => {
+				resolve(session);
 			});
-			sent.on('error', reject);
-			sent.end();
 		});
 	}
 
@@ -140,7 +138,22 @@ const serving = async (
 
 const objects = 1000;
 const watches = 200;
+
+/** As many as the server allows. */
+const streams = 100;
 const namespace = '/api/v1/namespaces/default';
+
+/** Opens a watch. @returns once it is answered. */
+const watch = async (session: ClientHttp2Session, target: string): Promise<void> =>
+	new Promise((resolve, reject) => {
+		const stream = session.request({':path': `${target}?watch=1`});
+		stream.on('error', reject);
+		stream.once('response', () => {
+			stream.resume();
+			resolve();
+		});
+		stream.end();
+	});
 
 /** Waits until a process has taken less than a twentieth of a second's CPU for a second. */
 const quiet = async (cpu: () => number | undefined): Promise<void> => {
@@ -190,19 +203,23 @@ export const measureServe = async (print: Print, unitMs: number): Promise<void> 
 
 		tell('create of a ConfigMap', await post('configmaps', configMap), objects, 0.6);
 		tell('a Pod, from create to Running', await post('pods', pod), objects, 5);
-		const closers: Array<() => void> = [];
+		const sessions: ClientHttp2Session[] = [];
 		tell(
-			'200 watches opened',
+			`${watches} watches opened, ${streams} on a connection of HTTP/2`,
 			await cost(async () => {
-				closers.push(
-					...(await Promise.all(Array.from({length: watches}, () => client.watch(`${namespace}/configmaps`)))),
-				);
+				for (let opened = 0; opened < watches; opened += streams) {
+					// eslint-disable-next-line no-await-in-loop
+					const session = await client.multiplexed();
+					sessions.push(session);
+					// eslint-disable-next-line no-await-in-loop
+					await Promise.all(Array.from({length: streams}, async () => watch(session, `${namespace}/configmaps`)));
+				}
 			}),
 			1,
 			400,
 		);
-		for (const close of closers) {
-			close();
+		for (const session of sessions) {
+			session.destroy();
 		}
 	});
 };
