@@ -1,8 +1,11 @@
 import {drillFile, drillNames, loadDrill, progressName} from '../lessons/drills/drills.js';
 import {readProgress} from '../lessons/progress.js';
+import type {LanguageName} from '../stages/language-names.js';
+import {commandWords} from './words/words.js';
 
 /** The drills as a list, by level, with what has been repaired. @param language of the titles */
-export const listDrills = (language?: string): string => {
+export const listDrills = (language: LanguageName = 'en'): string => {
+	const words = commandWords(language).list;
 	const progress = readProgress();
 	const drills = drillNames().map((name) => ({name, drill: loadDrill(drillFile(name), language)}));
 	const width = Math.max(0, ...drills.map(({name}) => name.length));
@@ -11,7 +14,7 @@ export const listDrills = (language?: string): string => {
 		.map(({name, drill}) => {
 			const kept = progress[progressName(name)];
 			const mark = kept?.done ? '✓' : kept ? '●' : '·';
-			return `${mark} ${name.padEnd(width)}  level ${drill.drill.level}  ${drill.title}\n`;
+			return `${mark} ${name.padEnd(width)}  ${words.level(drill.drill.level)}  ${drill.title}\n`;
 		})
 		.join('');
 };

@@ -2,9 +2,12 @@ import type {Explanation, FieldPlace} from '../diagnosis/explanation.js';
 import type {Fix, LineChange} from '../diagnosis/trial.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Language} from '../stages/language.js';
+import type {LanguageName} from '../stages/language-names.js';
 import {firstClause} from '../stages/milestones.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {formatTime} from '../exports/stop-line.js';
+import {pad} from '../terminal/paint/text.js';
+import {commandWords} from './words/words.js';
 import {wrapWords} from './wrap-words.js';
 
 /** How explanations are shown. */
@@ -24,7 +27,7 @@ const labelWidth = 11;
 const labelled = (label: string, texts: readonly string[], columns: number): readonly string[] =>
 	texts
 		.flatMap((text) => wrapWords(text.replaceAll('\n', ' '), columns - labelWidth))
-		.map((line, index) => `  ${(index === 0 ? label : '').padEnd(labelWidth - 3)} ${line}`);
+		.map((line, index) => `  ${pad(index === 0 ? label : '', labelWidth - 3)} ${line}`);
 
 /** A place on one line, or on two where it is too long for one. */
 const place = ({file, line, column, field}: FieldPlace, columns: number): readonly string[] => {
@@ -36,13 +39,11 @@ const place = ({file, line, column, field}: FieldPlace, columns: number): readon
 			: [at, field];
 };
 
-const at = (stop: Stop, fromMs: number): string =>
-	`#${stop.step} ${stop.stage} at ${formatTime(stop.timeMs - fromMs)} s in ${stop.process}`;
+const at = (stop: Stop, {fromMs, language}: Look): string =>
+	commandWords(language).explanation.at(`#${stop.step} ${stop.stage}`, formatTime(stop.timeMs - fromMs), stop.process);
 
 /** What a stop says, where Kubernetes has no words of its own for it. */
 const saidBy = (stop: Stop | undefined, language: Language): string => (stop ? sentenceOf(stop, language) : '');
-
-const kinds: Readonly<Record<Explanation['kind'], string>> = {refused: 'refused', stuck: 'stuck', remark: 'note'};
 
 const mostLines = 6;
 
@@ -52,19 +53,19 @@ const dedented = (lines: readonly string[]): readonly string[] => {
 	return lines.map((line) => line.slice(Number.isFinite(by) ? by : 0));
 };
 
-const changeLines = ({file, line, before, after}: LineChange): readonly string[] => {
+const changeLines = ({file, line, before, after}: LineChange, language: LanguageName): readonly string[] => {
 	const lines = dedented([...before, ...after]).map((text, index) => `${index < before.length ? '-' : '+'} ${text}`);
 	return [
 		`${file}:${line}`,
 		...lines.slice(0, mostLines),
-		...(lines.length > mostLines ? [`  … ${lines.length - mostLines} more lines`] : []),
+		...(lines.length > mostLines ? [commandWords(language).explanation.moreLines(lines.length - mostLines)] : []),
 	];
 };
 
 /** A fix as lines: a command, or what changes in a file. */
-export const fixLines = ({words, edits = []}: Fix): readonly string[] => [
+export const fixLines = ({words, edits = []}: Fix, language: LanguageName): readonly string[] => [
 	...(words === undefined ? [] : [words]),
-	...edits.flatMap((edit) => changeLines(edit)),
+	...edits.flatMap((edit) => changeLines(edit, language)),
 ];
 
 /** A command on lines that a shell takes as one. */
@@ -81,13 +82,14 @@ const becauseLines = (
 	{causes, milestones, command}: Explanation,
 	{language, verbose, columns}: Look,
 ): readonly string[] => {
+	const words = commandWords(language).explanation;
 	const [, ...before] = verbose ? causes : milestones;
 	return causes.length > 1
 		? labelled(
-				'because',
+				words.because,
 				[
 					...before.map((cause) => `← #${cause.step} ${cause.process}: ${firstClause(sentenceOf(cause, language))}`),
-					...(command === undefined ? [] : [`← you: ${command}`]),
+					...(command === undefined ? [] : [words.you(command)]),
 				],
 				columns,
 			)
@@ -95,26 +97,29 @@ const becauseLines = (
 };
 
 /** What was tried, and helps. Commands and lines of files can be copied. */
-const triedLines = (fixes: readonly Fix[], columns: number): readonly string[] =>
-	fixes.flatMap((fix, index) =>
-		fixLines(fix)
+const triedLines = (fixes: readonly Fix[], {columns, language}: Look): readonly string[] => {
+	const {works, or} = commandWords(language).explanation;
+	return fixes.flatMap((fix, index) =>
+		fixLines(fix, language)
 			.flatMap((line) => shellLines(line, columns - labelWidth))
-			.map((line, row) => `  ${(row > 0 ? '' : index === 0 ? 'works' : 'or').padEnd(labelWidth - 3)} ${line}`),
+			.map((line, row) => `  ${pad(row > 0 ? '' : index === 0 ? works : or, labelWidth - 3)} ${line}`),
 	);
+};
 
 /** An explanation as lines to read: where it stopped, what was said, the field in the user's file, what led there, what helps. */
 export const explanationLines = (explanation: Explanation, look: Look): readonly string[] => {
 	const {kind, object, message, stop, places, advice, fixes} = explanation;
-	const {fromMs, language, columns} = look;
+	const {language, columns} = look;
+	const words = commandWords(language).explanation;
 	const said = message ?? saidBy(stop, language);
 	const sentence = saidBy(stop, language);
 	const isSaid = said.length > 20 && sentence.includes(said.slice(0, 60));
 	return [
-		`${kinds[kind]}: ${object}`,
-		...(stop ? labelled('where', [at(stop, fromMs), ...(isSaid ? [] : [sentence])], columns) : []),
-		...labelled('says', places.length > 1 ? [] : [said], columns),
+		words[kind](object),
+		...(stop ? labelled(words.where, [at(stop, look), ...(isSaid ? [] : [sentence])], columns) : []),
+		...labelled(words.says, places.length > 1 ? [] : [said], columns),
 		...labelled(
-			'field',
+			words.field,
 			places.flatMap((one) =>
 				places.length > 1 && one.message !== undefined
 					? [`${place(one, Number.POSITIVE_INFINITY).join('')}: ${one.message}`]
@@ -123,8 +128,8 @@ export const explanationLines = (explanation: Explanation, look: Look): readonly
 			columns,
 		),
 		...becauseLines(explanation, look),
-		...labelled('unblock', advice, columns),
-		...triedLines(fixes, columns),
+		...labelled(words.unblock, advice, columns),
+		...triedLines(fixes, look),
 	];
 };
 

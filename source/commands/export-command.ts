@@ -9,7 +9,6 @@ import {
 	withThen,
 	type ClusterOptions,
 	type CommandHost,
-	type Streams,
 } from './command-host.js';
 import type {StretchWords} from './export.js';
 import type {RecordingFile} from './replay.js';
@@ -61,7 +60,11 @@ const wholeOf = async (file: RecordingFile): Promise<Whole> => {
 };
 
 /** Manifests and what follows them, from the command that applies them on. */
-const wholeRun = async (files: readonly string[], options: ExportFlags, {stdin, stderr}: Streams): Promise<Whole> => {
+const wholeRun = async (
+	files: readonly string[],
+	options: ExportFlags,
+	{streams: {stdin, stderr}, language}: CommandHost,
+): Promise<Whole> => {
 	const {readManifestFiles} = await import('./manifests.js');
 	const manifests = readManifestFiles(files, stdin);
 	const scenario = await scenarioOf(options);
@@ -72,14 +75,15 @@ const wholeRun = async (files: readonly string[], options: ExportFlags, {stdin, 
 	} = playManifests(scenario, manifests, {followUps: options.then, mostStops: options.stops});
 	if (outOfStops) {
 		const {outOfStopsWords} = await import('./out-of-stops.js');
-		stderr(`${outOfStopsWords(outOfStops, options.stops)}\n`);
+		stderr(`${outOfStopsWords(outOfStops, await language(), options.stops)}\n`);
 	}
 
 	return {recording, first: from + 1, last: recording.stops.length - 1, fromMs};
 };
 
 /** `export`: a stretch of a run as a file for other programs and readers. */
-export const defineExport = (program: Command, {streams, language}: CommandHost): void => {
+export const defineExport = (program: Command, host: CommandHost): void => {
+	const {streams, language} = host;
 	withStops(withThen(withCluster(program.command('export'))))
 		.description('write a run, or a stretch of it, as a file that other programs show')
 		.argument('<files...>', `a recording, or ${manifestFiles}`)
@@ -96,7 +100,7 @@ export const defineExport = (program: Command, {streams, language}: CommandHost)
 			}
 
 			const file = await recordingIn(files, options);
-			const whole = file ? await wholeOf(file) : await wholeRun(files, options, streams);
+			const whole = file ? await wholeOf(file) : await wholeRun(files, options, host);
 			const stretch = narrowed({...whole, language: await language()}, options);
 			writeExport(stretch, options.as, {
 				to: options.to,

@@ -69,7 +69,7 @@ const defineLessonWriting = (lesson: Command, {streams, language}: CommandHost):
 			const {lessons} = {...lesson.opts<PackOptions>(), ...options};
 			const told = await language();
 			const found = findLesson(name, told, lessons);
-			streams.stdout(options.html ? lessonHTML(found, told) : lessonMarkdown(found));
+			streams.stdout(options.html ? lessonHTML(found, told) : lessonMarkdown(found, told));
 		});
 };
 

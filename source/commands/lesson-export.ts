@@ -2,6 +2,8 @@ import {escapeMarkup} from '../exports/markup.js';
 import type {Lesson, TakenStep} from '../lessons/course.js';
 import {reflow} from '../terminal/paint/text-layout.js';
 import {LessonRun} from '../lessons/player.js';
+import {defaultLanguage, type Language} from '../stages/language.js';
+import {commandWords, type CommandWords} from './words/words.js';
 
 /** A part of a lesson on paper. */
 type Block =
@@ -18,7 +20,7 @@ const commandsOf = ({kubectl, crash, restart}: Pick<TakenStep, 'kubectl' | 'cras
 	].flatMap((text): Block[] => (text === '' ? [] : [{kind: 'code', text}]));
 
 /** What the step at which a run is says, with the names and numbers of the run. */
-const stepBlocks = (run: LessonRun): readonly Block[] => {
+const stepBlocks = (run: LessonRun, words: CommandWords['paper']): readonly Block[] => {
 	const {step} = run;
 	const said = (text: string | undefined): readonly Block[] =>
 		text === undefined ? [] : [{kind: 'text', text: oneLine(run.words(text))}];
@@ -33,32 +35,33 @@ const stepBlocks = (run: LessonRun): readonly Block[] => {
 					{kind: 'list' as const, items: ask.options.map(({text}) => run.words(text))},
 				]
 			: []),
-		...(task ? [{kind: 'text' as const, text: `Task: ${oneLine(run.words(task.goal))}`}] : []),
-		...(step.look?.real === undefined ? [] : [{kind: 'aside' as const, text: `For real: ${step.look.real}`}]),
+		...(task ? [{kind: 'text' as const, text: words.task(oneLine(run.words(task.goal)))}] : []),
+		...(step.look?.real === undefined ? [] : [{kind: 'aside' as const, text: words.forReal(step.look.real)}]),
 	];
 };
 
 /** What is right, and why; a task's solution. */
-const answerOf = (run: LessonRun): readonly string[] => {
+const answerOf = (run: LessonRun, words: CommandWords['paper']): readonly string[] => {
 	const {ask, task} = run.step;
 	if (ask) {
 		const {stop, verdicts} = run.decide(ask);
 		const right = ask.options.filter((_, index) => verdicts[index]?.holds).map(({text}) => run.words(text));
-		return [`Step ${run.index + 1}: ${right.join('; ')}. ${oneLine(run.words(ask.because, stop?.step))}`];
+		return [words.answer(run.index + 1, right.join('; '), oneLine(run.words(ask.because, stop?.step)))];
 	}
 
 	const lines = task?.solution.flatMap(({kubectl}) => (kubectl === undefined ? [] : [`kubectl ${kubectl}`])) ?? [];
-	return task ? [`Step ${run.index + 1}: ${lines.join('; ')}`] : [];
+	return task ? [words.answer(run.index + 1, lines.join('; '))] : [];
 };
 
 /** A lesson on paper: played with its solutions, so that its names and numbers are those of the run; the answers come last. */
-const blocksOf = (lesson: Lesson): readonly Block[] => {
-	const run = new LessonRun(lesson);
+const blocksOf = (lesson: Lesson, language: Language): readonly Block[] => {
+	const words = commandWords(language).paper;
+	const run = new LessonRun(lesson, 0, language);
 	const steps: Block[] = [];
 	const answers: string[] = [];
 	for (let more = true; more; more = run.next()) {
-		steps.push({kind: 'heading', text: `Step ${run.index + 1}`}, ...stepBlocks(run));
-		answers.push(...answerOf(run));
+		steps.push({kind: 'heading', text: words.step(run.index + 1)}, ...stepBlocks(run, words));
+		answers.push(...answerOf(run, words));
 		if (run.step.task) {
 			run.solve();
 		}
@@ -67,7 +70,7 @@ const blocksOf = (lesson: Lesson): readonly Block[] => {
 	const terms = Object.entries(lesson.terms ?? {}).map(([term, meaning]) => `${term}: ${oneLine(meaning)}`);
 	return [
 		{kind: 'title', text: lesson.title},
-		{kind: 'aside', text: `${lesson.idea} (${lesson.minutes} minutes)`},
+		{kind: 'aside', text: words.minutes(lesson.idea, lesson.minutes)},
 		...Object.entries(lesson.files ?? {}).flatMap(([name, text]): Block[] => [
 			{kind: 'text', text: `${name}:`},
 			{kind: 'code', text: text.trimEnd()},
@@ -76,10 +79,10 @@ const blocksOf = (lesson: Lesson): readonly Block[] => {
 		...(terms.length === 0
 			? []
 			: ([
-					{kind: 'heading', text: 'Words'},
+					{kind: 'heading', text: words.words},
 					{kind: 'list', items: terms},
 				] as const)),
-		{kind: 'heading', text: 'Answers'},
+		{kind: 'heading', text: words.answers},
 		{kind: 'list', items: answers},
 	];
 };
@@ -123,15 +126,16 @@ const style =
 	'body{max-width:42rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}pre{background:#f3f3f3;padding:.6rem;overflow-x:auto}blockquote{margin-left:0;color:#555}';
 
 /** A lesson as Markdown. */
-export const lessonMarkdown = (lesson: Lesson): string =>
-	`${blocksOf(lesson)
+export const lessonMarkdown = (lesson: Lesson, language: Language = defaultLanguage): string =>
+	`${blocksOf(lesson, language)
 		.map((block) => markdownOf(block))
 		.join('\n\n')}\n`;
 
 /** A lesson as one HTML file that needs no other. @param language in which it is told */
-export const lessonHTML = (lesson: Lesson, language = 'en'): string =>
+export const lessonHTML = (lesson: Lesson, language: Language = defaultLanguage): string =>
 	`<!doctype html>\n<html lang="${language}">\n<meta charset="utf-8">\n<title>${escapeMarkup(lesson.title)}</title>\n<style>${style}</style>\n${blocksOf(
 		lesson,
+		language,
 	)
 		.map((block) => htmlOf(block))
 		.join('\n')}\n</html>\n`;

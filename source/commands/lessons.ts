@@ -8,8 +8,9 @@ import {faults} from '../lessons/drills/faults.js';
 import {faultyApp} from '../lessons/drills/random.js';
 import {readProgress} from '../lessons/progress.js';
 import {translationFile} from '../lessons/translation.js';
-import {otherLanguages} from '../stages/language-names.js';
+import {otherLanguages, type LanguageName} from '../stages/language-names.js';
 import {hiddenEvidence} from './lesson-evidence.js';
+import {commandWords} from './words/words.js';
 import {resultsInOrder} from './worker-pool.js';
 
 const fileOf = (name: string, pack = courseFolder): string => path.join(pack, name, 'lesson.yaml');
@@ -18,7 +19,8 @@ const fileOf = (name: string, pack = courseFolder): string => path.join(pack, na
 export const packFiles = (pack: string): readonly string[] => packNames(pack).map((name) => fileOf(name, pack));
 
 /** The course, or a pack of lessons, as a list, with what has been completed. @param language of the titles */
-export const listLessons = (pack?: string, language?: string): string => {
+export const listLessons = (pack?: string, language: LanguageName = 'en'): string => {
+	const words = commandWords(language).list;
 	const progress = readProgress();
 	const names = packNames(pack);
 	const width = Math.max(...names.map(({length}) => length));
@@ -27,7 +29,7 @@ export const listLessons = (pack?: string, language?: string): string => {
 			const lesson = loadLesson(fileOf(name, pack), language);
 			const kept = progress[name];
 			const mark = kept?.done ? '✓' : kept ? '●' : '·';
-			return `${mark} ${name.padEnd(width)} ${String(lesson.minutes).padStart(3)} min  ${lesson.title}\n`;
+			return `${mark} ${name.padEnd(width)} ${words.minutes(String(lesson.minutes).padStart(3))}  ${lesson.title}\n`;
 		})
 		.join('');
 };

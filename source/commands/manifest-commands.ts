@@ -37,7 +37,10 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 			await checkBreakpoints(options.break);
 			if (streams.screen && !files.includes('-') && !options.from?.includes('-')) {
 				const {startOfManifests} = await import('./screen-starts.js');
-				await openScreen(startOfManifests(scenario, manifests, {breakpoints: options.break, remarks}), options);
+				await openScreen(
+					startOfManifests(scenario, manifests, {breakpoints: options.break, remarks, language: await language()}),
+					options,
+				);
 			} else {
 				const {trace} = await import('./trace.js');
 				exit(trace(scenario, manifests, {output: 'text', language: await language(), ...printing(streams)}));
@@ -84,7 +87,7 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 };
 
 /** `record`: manifests and what follows, kept as a recording. */
-export const defineRecord = (program: Command, {streams}: CommandHost): void => {
+export const defineRecord = (program: Command, {streams, language}: CommandHost): void => {
 	withStops(withThen(withDump(program.command('record'))))
 		.description('apply manifests without a screen and write the recording to a file, whatever the outcome')
 		.argument('[files...]', manifestFiles)
@@ -97,6 +100,7 @@ export const defineRecord = (program: Command, {streams}: CommandHost): void => 
 				followUps: options.then,
 				mostStops: options.stops,
 				redacts: options.redact,
+				language: await language(),
 			});
 		});
 };

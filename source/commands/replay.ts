@@ -13,6 +13,8 @@ import {followUp, isLasting, readFollowUp, runUntilBegun} from './follow-up.js';
 import {outOfStopsWords} from './out-of-stops.js';
 import {redactTokens} from './redact-tokens.js';
 import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.js';
+import type {LanguageName} from '../stages/language-names.js';
+import {commandWords} from './words/words.js';
 import {recordedInput, recordedInputOf} from './recorded-input.js';
 
 const formatVersion = 1;
@@ -127,6 +129,8 @@ export interface Playing {
 	readonly mostStops?: number | undefined;
 	/** Whether the users' bearer tokens get other texts in the recording. */
 	readonly redacts?: boolean | undefined;
+	/** The language of what is said about the run. */
+	readonly language?: LanguageName;
 }
 
 /** Applies manifests and runs the commands that follow, each once everything has settled. @throws {Mistake} */
@@ -153,7 +157,7 @@ export const playManifests = (
 		}
 	}
 
-	return {first, settled: applied.isLook ? {...settled, verdict: concluded(applied, settled).verdict} : settled};
+	return {first, settled: applied.isLook ? {...settled, verdict: concluded(applied, settled, 'en').verdict} : settled};
 };
 
 /** Plays manifests and what follows them, and writes the recording to a file. */
@@ -169,10 +173,11 @@ export const record = (
 		settled,
 	} = playManifests(scenario, manifests, playing);
 	writeTextFile(file, printRecording(recording, playing.redacts), scenario.dump ? {mode: 0o600} : {});
-	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, playing.mostStops)}\n` : '';
-	write(
-		`${remark}${settled.verdict}; ${recording.stops.length} stops in ${file}, fingerprint ${recording.fingerprint}\n`,
-	);
+	const {language = 'en', mostStops} = playing;
+	const words = commandWords(language).end;
+	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, language, mostStops)}\n` : '';
+	const verdict = words.verdicts[settled.verdict];
+	write(`${remark}${words.recorded(verdict, recording.stops.length, file, recording.fingerprint)}\n`);
 };
 
 /** Replays from the beginning. @throws {Divergence} when an input cannot be given where it was recorded. */
@@ -183,14 +188,20 @@ export const replay = (file: RecordingFile, extensions: Extensions = {}): Record
 };
 
 /** Compares a recording's fingerprint with that of the run it describes. @returns exit code: 0 equal, 1 different. */
-export const checkRecording = (file: RecordingFile, name: string, write: (text: string) => void): number => {
+export const checkRecording = (
+	file: RecordingFile,
+	name: string,
+	write: (text: string) => void,
+	language: LanguageName = 'en',
+): number => {
+	const words = commandWords(language).end;
 	try {
 		const {fingerprint} = replay(file);
 		const equal = fingerprint === file.fingerprint;
 		write(
 			equal
-				? `✓ ${name}: ${file.steps} stops, fingerprint ${fingerprint}\n`
-				: `✗ ${name}: the recording has fingerprint ${file.fingerprint}, the run has ${fingerprint}\n`,
+				? `${words.sameFingerprint(name, file.steps, fingerprint)}\n`
+				: `${words.otherFingerprint(name, file.fingerprint, fingerprint)}\n`,
 		);
 		return equal ? 0 : 1;
 	} catch (error) {

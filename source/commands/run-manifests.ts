@@ -1,6 +1,6 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
 import {explanations, type Explanation} from '../diagnosis/explanation.js';
-import type {AppliedProgress} from '../diagnosis/progress.js';
+import {toldProgress, type ToldProgress} from '../diagnosis/progress.js';
 import {progressOfAll, settle, type Settled, type Task} from '../diagnosis/settle.js';
 import {troubledObjects} from '../diagnosis/troubled.js';
 import {boot} from '../diagnosis/trial.js';
@@ -11,12 +11,13 @@ import type {Stop} from '../kernel/stop.js';
 import {apiVersionOf, resourceOfKind} from '../objects/resources.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
+import type {LanguageName} from '../stages/language-names.js';
 import {filesOfCommand, type Manifests} from './manifests.js';
 
 /** How a run that applied manifests ended. */
 export interface SettledRun {
 	readonly verdict: Settled['verdict'];
-	readonly objects: readonly AppliedProgress[];
+	readonly objects: readonly ToldProgress[];
 	/** It did not come to rest: it had made as many stops as it may. */
 	readonly outOfStops?: Settled['outOfStops'];
 	/** What kubectl printed. */
@@ -156,8 +157,8 @@ const lookedAt = (
 	return {applied: looked, settled: {...rest, verdict: verdict === 'refused' ? verdict : state, objects}};
 };
 
-/** How a run ended, and why. */
-export const concluded = (ended: Applied, end: Settled): SettledRun => {
+/** How a run ended, and why. @param language in which is told what Kubernetes has no words for */
+export const concluded = (ended: Applied, end: Settled, language: LanguageName): SettledRun => {
 	const {applied, settled} = ended.isLook ? lookedAt(ended, end) : {applied: ended, settled: end};
 	const {verdict, objects, outOfStops} = settled;
 	const {recording, manifests, from, terminalKey} = applied;
@@ -169,10 +170,10 @@ export const concluded = (ended: Applied, end: Settled): SettledRun => {
 		isRefused: verdict === 'refused',
 		...(applied.isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
-	const found = explanations(patient, from, objects);
+	const found = explanations(patient, from, objects, language);
 	return {
 		verdict,
-		objects,
+		objects: objects.map((one) => toldProgress(one, language)),
 		outOfStops,
 		terminal: terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey),
 		explanations: found,

@@ -86,6 +86,7 @@ export const screenBackend: Backend = {
 				return startOfManifests(
 					completeScenario(),
 					readManifestFiles([choice.file], () => new Uint8Array()),
+					{language: languageOf(language)},
 				);
 			}
 

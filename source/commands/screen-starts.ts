@@ -9,10 +9,12 @@ import {replay, type RecordingFile} from './replay.js';
 import {fixLines} from './explanation-lines.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {begin, concluded, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
+import type {LanguageName} from '../stages/language-names.js';
 import type {Advice} from '../terminal/state/parts.js';
+import {commandWords} from './words/words.js';
 
 /** What is known about why something got no further, for the stop where that was decided. */
-const adviceOf = ({explanations}: SettledRun): Advice[] =>
+const adviceOf = ({explanations}: SettledRun, language: LanguageName): Advice[] =>
 	explanations.flatMap(({stop, message, places, advice, fixes}) =>
 		stop
 			? [
@@ -20,41 +22,39 @@ const adviceOf = ({explanations}: SettledRun): Advice[] =>
 						step: stop.step,
 						...(message === undefined ? {} : {reason: message}),
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
-						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix))],
+						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix, language))],
 					},
 				]
 			: [],
 	);
 
 /** The result, in a line. */
-const verdictOf = ({verdict, objects, explanations}: SettledRun): string => {
+const verdictOf = ({verdict, objects, explanations}: SettledRun, language: LanguageName): string => {
+	const {screen} = commandWords(language);
 	const remark = explanations.find(({kind}) => kind === 'remark');
 	const wrong = objects.find(({state}) => state !== 'done');
 	switch (verdict) {
 		case 'done': {
-			return remark
-				? `everything gets ready in the end, but ${remark.object}: ${remark.message}`
-				: 'everything gets ready in the end; space plays, s steps, ? shows every key';
+			return remark ? screen.readyBut(remark.object, remark.message ?? '') : screen.ready;
 		}
 
 		case 'refused': {
-			return 'refused here; S steps back through what led to this, w says why';
+			return screen.refused;
 		}
 
 		default: {
-			return `${wrong?.name} ${verdict === 'failed' ? 'fails' : 'is not ready'}; this stop says why, w what led to it`;
+			return (verdict === 'failed' ? screen.fails : screen.notReady)(wrong?.name ?? '');
 		}
 	}
 };
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** How the cluster of a dump is, in a line. */
-const verdictOfDump = ({objects}: SettledRun, remarks: number): string => {
-	const told = remarks > 0 ? `; ${counted(remarks, 'remark')} at the stop where the dump was loaded` : '';
-	return objects.length === 0
-		? `all is well in this cluster${told}`
-		: `${counted(objects.length, 'object')} not as meant, ${objects[0]?.name} first: this stop says why, w what led to it${told}`;
+const verdictOfDump = ({objects}: SettledRun, remarks: number, language: LanguageName): string => {
+	const {screen} = commandWords(language);
+	return [
+		objects.length === 0 ? screen.well : screen.unwell(objects.length, objects[0]?.name ?? ''),
+		...(remarks > 0 ? [screen.remarks(remarks)] : []),
+	].join('; ');
 };
 
 /** What a dump lacks, for the stop at which it was loaded. */
@@ -75,11 +75,17 @@ export const startOfManifests = (
 	{
 		breakpoints = [],
 		remarks = [],
-	}: {readonly breakpoints?: readonly string[]; readonly remarks?: readonly string[]} = {},
+		language = 'en',
+	}: {
+		readonly breakpoints?: readonly string[];
+		readonly remarks?: readonly string[];
+		/** The language of what is said about the run. */
+		readonly language?: LanguageName;
+	} = {},
 ): Start => {
 	const applied = begin(scenario, manifests);
 	const {recording, from} = applied;
-	const settled = concluded(applied, runUntilSettled(applied));
+	const settled = concluded(applied, runUntilSettled(applied), language);
 	const first = manifests
 		? (seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1)
 		: recording.stops.length - 1;
@@ -96,13 +102,13 @@ export const startOfManifests = (
 		cursor: breakpoints.length === 0 ? (settled.because?.step ?? first) : first,
 		session,
 		files: applied.manifests.files,
-		advice: [...adviceOf(settled), ...aboutDump(applied, remarks)],
+		advice: [...adviceOf(settled, language), ...aboutDump(applied, remarks)],
 		message:
 			breakpoints.length > 0
-				? 'c continues to the breakpoint'
+				? commandWords(language).screen.breakpoint
 				: manifests
-					? verdictOf(settled)
-					: verdictOfDump(settled, remarks.length),
+					? verdictOf(settled, language)
+					: verdictOfDump(settled, remarks.length, language),
 	};
 };
 

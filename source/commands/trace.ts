@@ -8,6 +8,7 @@ import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Busiest} from '../diagnosis/busiest.js';
 import {busiestOfLast, mostStopsOf} from '../diagnosis/settle.js';
+import {told} from '../diagnosis/words/words.js';
 import type {Manifests} from './manifests.js';
 import {begin, concluded, runUntilSettled, type Applied, type Following, type SettledRun} from './run-manifests.js';
 import {followUp, isLasting, readFollowUp, runUntilBegun, walkAtEnd, type FollowUp} from './follow-up.js';
@@ -17,6 +18,7 @@ import {walkRows} from '../terminal/panes/walk-rows.js';
 import {wrapWords} from './wrap-words.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
 import {outOfStopsWords} from './out-of-stops.js';
+import {commandWords} from './words/words.js';
 import {formatTime, stopLine, stopRecord} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
@@ -91,7 +93,7 @@ const summary = (
 	{language, columns = 80, verbose, mostStops, then = []}: TraceOptions,
 ): readonly string[] =>
 	[
-		...(outOfStops ? [...wrapWords(outOfStopsWords(outOfStops, mostStops), columns), ''] : []),
+		...(outOfStops ? [...wrapWords(outOfStopsWords(outOfStops, language, mostStops), columns), ''] : []),
 		...objects.map(({state, name, words}) => `${marks[state]} ${name}  ${words}`),
 		...(terminal && then.length === 0
 			? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
@@ -101,7 +103,17 @@ const summary = (
 			...explanationLines(explanation, {fromMs, language, columns, verbose}),
 		]),
 		...(because && explanations.length === 0
-			? ['', ...wrapWords(`${verdict} at #${because.step} ${because.stage}: ${sentenceOf(because, language)}`, columns)]
+			? [
+					'',
+					...wrapWords(
+						commandWords(language).end.verdictAt(
+							commandWords(language).end.verdicts[verdict],
+							`#${because.step} ${because.stage}`,
+							sentenceOf(because, language),
+						),
+						columns,
+					),
+				]
 			: []),
 		'',
 	].map(printable);
@@ -121,17 +133,17 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 		);
 	},
 	end({step, timeMs, fingerprint, assumed = []}, ending) {
+		const {language} = options;
+		const words = commandWords(language).end;
 		const lines =
 			'settled' in ending
 				? summary(ending.settled, fromMs, options)
 				: ending.outOfStops
-					? wrapWords(outOfStopsWords(ending.outOfStops, options.mostStops), options.columns ?? 80)
-					: [ending.reached ? `reached ${ending.until}` : `the run came to rest without reaching ${ending.until}`];
-		const remarks = assumed.map((what) => `not simulated, assumed to work: ${printable(what)}\n`).join('');
-		const verdict = 'settled' in ending ? `${ending.settled.verdict}: ` : '';
-		options.write(
-			`${lines.join('\n')}\n${remarks}${verdict}step ${step}, ${formatTime(timeMs)} s, fingerprint ${fingerprint}\n`,
-		);
+					? wrapWords(outOfStopsWords(ending.outOfStops, language, options.mostStops), options.columns ?? 80)
+					: [(ending.reached ? words.reached : words.notReached)(ending.until)];
+		const remarks = assumed.map((what) => `${words.assumed(printable(what))}\n`).join('');
+		const verdict = 'settled' in ending ? words.verdicts[ending.settled.verdict] : undefined;
+		options.write(`${lines.join('\n')}\n${remarks}${words.last(verdict, step, formatTime(timeMs), fingerprint)}\n`);
 	},
 });
 
@@ -219,7 +231,7 @@ const runUntil = (
 const runAll = (
 	first: Applied,
 	followUps: readonly FollowUp[],
-	{until}: TraceOptions,
+	{until, language}: TraceOptions,
 	following: Following,
 	printer: Pick<Printer, 'command' | 'walk'>,
 ): Ending => {
@@ -266,7 +278,7 @@ const runAll = (
 		show(unseen);
 	}
 
-	return {settled: concluded(applied, settled)};
+	return {settled: concluded(applied, settled, language)};
 };
 
 /** What the run took to work, each once, in order. */
@@ -291,7 +303,8 @@ Applies manifests to a fresh cluster, gives what commands follow, and prints eve
 */
 export const trace = (scenario: Scenario, manifests: Manifests | undefined, options: TraceOptions): number => {
 	const {until, all, forMs, mostStops, tell} = options;
-	const followUps = (options.then ?? []).map((words) => readFollowUp(words));
+	const followUps = (options.then ?? []).map((command) => readFollowUp(command));
+	const words = commandWords(options.language).end;
 	if (until !== undefined) {
 		readBreakpoint(until, 1);
 	}
@@ -310,7 +323,7 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 	}
 
 	for (const warning of applied.manifests.warnings) {
-		options.warn?.(`warning: ${printable(warning)}\n`);
+		options.warn?.(`${words.warning(printable(warning))}\n`);
 	}
 
 	const ending = runAll(
@@ -323,10 +336,14 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 			onStop: show,
 			...(tell
 				? {
-						onWait: ({words}, untilMs, limitMs) =>
+						onWait: (wait, untilMs, limitMs) =>
 							tell(
 								printable(
-									`waiting for ${words}, until ${formatTime(untilMs - fromMs)} s (at most until ${formatTime(limitMs - fromMs)} s: --for sets another limit)`,
+									words.waiting(
+										told(wait.words, options.language),
+										formatTime(untilMs - fromMs),
+										formatTime(limitMs - fromMs),
+									),
 								) + '\n',
 							),
 					}

@@ -1,6 +1,7 @@
 import type {Container, ContainerStatus, Pod} from '../objects/kubernetes.generated.js';
 import {isSidecar} from '../objects/pod.js';
 import type {FieldPath} from './symptom.js';
+import type {Saying} from './words/words.js';
 
 /** A container of a Pod: what was asked for, what is reported, and where it is written. */
 export interface PodContainer {
@@ -12,7 +13,7 @@ export interface PodContainer {
 	/** It is to end before the containers after it start. */
 	readonly isInit: boolean;
 	/** `init container prepare`. */
-	readonly words: string;
+	readonly words: Saying;
 }
 
 const inList = (
@@ -31,7 +32,7 @@ const inList = (
 						status,
 						field: ['spec', list, index],
 						isInit,
-						words: `${isInit ? 'init container' : 'container'} ${spec.name}`,
+						words: ({pods}) => (isInit ? pods.initContainer : pods.container)(spec.name),
 					},
 				]
 			: [];

@@ -4,6 +4,7 @@ import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import {registryPrefix, resources} from '../objects/resources.js';
 import type {Blockage} from './symptom.js';
+import {told} from './words/words.js';
 
 const bad = new Set(['refused', 'failed', 'warning']);
 
@@ -41,10 +42,11 @@ export const decisiveStop = (
 		return stops.get(ledger.versions(key).find(({value}) => since(value))?.step ?? -1);
 	}
 
+	const words = told(message);
 	const later = stops.slice(from + 1);
 	const failed = (stop: Stop): boolean => bad.has(stop.outcome ?? '');
 	const says = ({facts}: Stop): boolean =>
-		typeof facts?.message === 'string' && facts.message !== '' && message.includes(facts.message);
+		typeof facts?.message === 'string' && facts.message !== '' && words.includes(facts.message);
 	return (
 		(stage === undefined
 			? undefined

@@ -1,5 +1,6 @@
 import {causes} from '../debugger/cause.js';
 import type {Stop} from '../kernel/stop.js';
+import type {LanguageName} from '../stages/language-names.js';
 import {milestones} from '../stages/milestones.js';
 import type {ManifestObject} from './manifest-object.js';
 import {causeChain, commandOf, decisiveStop, objectWords} from './decision.js';
@@ -9,7 +10,8 @@ import {sceneOf} from './settle.js';
 import type {Blockage, FieldPath} from './symptom.js';
 import {ailments, blockagesOf, distinct} from './table.js';
 import {dotted, pathInFile, writtenPart} from './template.js';
-import {provenFixes, type Fix, type Patient} from './trial.js';
+import {provenFixes, toldFixes, type Fix, type Patient} from './trial.js';
+import {told as toldIn} from './words/words.js';
 
 /** A field in the user's file. */
 export interface FieldPlace {
@@ -62,7 +64,7 @@ const placeIn = ({applied, progress, blockage}: Told): FieldPlace => {
 	};
 };
 
-const explain = (patient: Patient, from: number, told: Told): Explanation => {
+const explain = (patient: Patient, from: number, told: Told, language: LanguageName): Explanation => {
 	const {recording} = patient;
 	const {applied, progress, blockage, index} = told;
 	const stop = blockage.isRemark ? undefined : decisiveStop(recording, from, blockage);
@@ -72,14 +74,14 @@ const explain = (patient: Patient, from: number, told: Told): Explanation => {
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
 		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
-		message: blockage.message,
+		message: toldIn(blockage.message, language),
 		stop,
 		places: applied.file === '' ? [] : [placeIn(told)],
 		causes: chain,
 		milestones: stop ? milestones(causes(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),
-		advice: blockage.advice,
-		fixes: provenFixes(patient, {applied, index, blockage, pathOf}, blockage.candidates ?? []),
+		advice: blockage.advice.map((one) => toldIn(one, language)),
+		fixes: toldFixes(provenFixes(patient, {applied, index, blockage, pathOf}, blockage.candidates ?? []), language),
 	};
 };
 
@@ -106,16 +108,18 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 Why applied objects came no further than they did, and what is odd about those that did.
 
 @param from the last step before they were applied.
+@param language in which is told what Kubernetes has no words for.
 */
 export const explanations = (
 	patient: Patient,
 	from: number,
 	progress: readonly AppliedProgress[],
+	language: LanguageName,
 ): readonly Explanation[] => {
-	const told = complaints(patient, progress).map((one) => explain(patient, from, one));
+	const told = complaints(patient, progress).map((one) => explain(patient, from, one, language));
 	return [
-		...refusals(patient, from, progress),
-		...nameless(patient.objects),
+		...refusals(patient, from, progress, language),
+		...nameless(patient.objects, language),
 		...told.filter(({kind}) => kind === 'stuck'),
 		...told.filter(({kind}) => kind === 'remark'),
 	];

@@ -10,15 +10,17 @@ import type {
 } from '../objects/kubernetes.generated.js';
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {podCondition} from '../objects/pod.js';
+import type {LanguageName} from '../stages/language-names.js';
 import {all, family, type Reader} from './look.js';
 import {isUnsteady, restartsOf} from './steadiness.js';
 import type {Scene} from './symptom.js';
+import {inWords, told, type Said} from './words/words.js';
 
 /** How far an applied object has come. `done` needs nothing more; `failed` will not get better by itself. */
 export interface ObjectProgress {
 	readonly state: 'done' | 'waiting' | 'failed';
-	/** In Kubernetes' words. */
-	readonly words: string;
+	/** In Kubernetes' words where it has some. */
+	readonly words: Said;
 }
 
 /** How far an object of a manifest has come, under the name that users know it by. */
@@ -27,7 +29,22 @@ export interface AppliedProgress extends ObjectProgress {
 	readonly name: string;
 	/** Its ledger key; `undefined` where the resource is not known. */
 	readonly key?: string;
+	/** Whether the apiserver has it, or had it. */
+	readonly isStored: boolean;
 }
+
+/** How far an object has come, in a language. */
+export interface ToldProgress extends Omit<AppliedProgress, 'words' | 'isStored'> {
+	readonly words: string;
+}
+
+/** Chooses the language of what is said of an object. */
+export const toldProgress = ({name, key, state, words}: AppliedProgress, language: LanguageName): ToldProgress => ({
+	name,
+	key,
+	state,
+	words: told(words, language),
+});
 
 const condition = (
 	conditions:
@@ -38,10 +55,8 @@ const condition = (
 
 const replicas = (ready: number, wanted: number): ObjectProgress => ({
 	state: ready >= wanted ? 'done' : 'waiting',
-	words: `${ready}/${wanted} ready`,
+	words: ({progress}) => progress.ready(ready, wanted),
 });
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const podProgress = (pod: Pod, wallMs: number): ObjectProgress => {
 	const {spec, status} = pod;
@@ -56,10 +71,13 @@ const podProgress = (pod: Pod, wallMs: number): ObjectProgress => {
 	if (podCondition(pod, 'Ready')?.status === 'True') {
 		const restarts = restartsOf(pod);
 		return isUnsteady(pod, wallMs)
-			? {state: 'waiting', words: `ready, but ${counted(restarts, 'restart')}, the last one just now`}
+			? {state: 'waiting', words: ({progress}) => progress.justRestarted(restarts)}
 			: {
 					state: 'done',
-					words: `Ready on ${spec.nodeName}, ${status.podIP}${restarts > 0 ? `, after ${counted(restarts, 'restart')}` : ''}`,
+					words: ({progress}) => {
+						const ready = progress.readyOn(spec.nodeName, status.podIP);
+						return restarts > 0 ? progress.afterRestarts(ready, restarts) : ready;
+					},
 				};
 	}
 
@@ -73,9 +91,10 @@ const podProgress = (pod: Pod, wallMs: number): ObjectProgress => {
 	)?.state?.waiting;
 	return {
 		state: 'waiting',
-		words: [status.phase, waiting?.reason ?? (status.phase === 'Running' ? 'not ready' : undefined)]
-			.filter(Boolean)
-			.join(': '),
+		words: ({progress}) =>
+			[status.phase, waiting?.reason ?? (status.phase === 'Running' ? progress.notReady : undefined)]
+				.filter(Boolean)
+				.join(': '),
 	};
 };
 
@@ -97,16 +116,16 @@ const deploymentProgress = ({metadata, spec, status}: Deployment): ObjectProgres
 				: undefined;
 	return {
 		state: reason === 'ProgressDeadlineExceeded' ? 'failed' : 'waiting',
-		words: reason === undefined ? progress.words : `${progress.words}: ${reason}`,
+		words: reason === undefined ? progress.words : (words) => `${inWords(progress.words, words)}: ${reason}`,
 	};
 };
 
 const daemonSetProgress = ({metadata, status}: DaemonSet): ObjectProgress =>
 	(status?.observedGeneration ?? 0) >= (metadata.generation ?? 0)
 		? status.desiredNumberScheduled === 0
-			? {state: 'done', words: 'no node is meant'}
+			? {state: 'done', words: ({progress}) => progress.noNodeMeant}
 			: replicas(status.numberReady, status.desiredNumberScheduled)
-		: {state: 'waiting', words: 'not observed yet'};
+		: {state: 'waiting', words: ({progress}) => progress.notObserved};
 
 const jobProgress = ({spec, status}: Job): ObjectProgress => {
 	const failed = condition(status?.conditions, 'Failed');
@@ -115,10 +134,10 @@ const jobProgress = ({spec, status}: Job): ObjectProgress => {
 		: condition(status?.conditions, 'Complete')?.status === 'True'
 			? {state: 'done', words: 'Complete'}
 			: spec?.suspend
-				? {state: 'done', words: 'suspended'}
+				? {state: 'done', words: ({progress}) => progress.suspended}
 				: {
 						state: 'waiting',
-						words: `${status?.succeeded ?? 0} succeeded, ${status?.failed ?? 0} failed, ${status?.active ?? 0} active`,
+						words: ({progress}) => progress.jobCounts(status?.succeeded ?? 0, status?.failed ?? 0, status?.active ?? 0),
 					};
 };
 
@@ -134,13 +153,16 @@ const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
 	const last = jobs.at(-1);
 	const failed = jobs.find((_, index) => states[index]?.state === 'failed');
 	return failed
-		? {state: 'failed', words: `its Job ${failed.metadata.name} failed`}
+		? {state: 'failed', words: ({progress}) => progress.jobFailed(failed.metadata.name)}
 		: last
 			? {
 					state: states.at(-1)?.state ?? 'waiting',
-					words: `${counted(jobs.length, 'Job')}, the last one: ${states.at(-1)?.words}`,
+					words: (words) => words.progress.jobs(jobs.length, inWords(states.at(-1)?.words ?? '', words)),
 				}
-			: {state: 'done', words: cron.spec.suspend ? 'suspended' : `stored; no Job is due yet (${cron.spec.schedule})`};
+			: {
+					state: 'done',
+					words: ({progress}) => (cron.spec.suspend ? progress.suspended : progress.noJobYet(cron.spec.schedule)),
+				};
 };
 
 /** Whether a claim is meant to wait: its class makes a volume where the first Pod that uses it goes, and there is no such Pod. */
@@ -154,7 +176,7 @@ const waitsForConsumer = ({metadata, spec}: PersistentVolumeClaim, ledger: Reade
 const claimProgress = (claim: PersistentVolumeClaim, ledger: Reader): ObjectProgress => {
 	const {phase = 'Pending'} = claim.status ?? {};
 	return phase === 'Pending' && waitsForConsumer(claim, ledger)
-		? {state: 'done', words: 'Pending, until a Pod uses it'}
+		? {state: 'done', words: ({progress}) => progress.untilUsed}
 		: {state: phase === 'Bound' ? 'done' : 'waiting', words: phase};
 };
 
@@ -192,8 +214,8 @@ const byKind = (object: KubernetesObject, {ledger, wallMs}: Scene): ObjectProgre
 	}
 
 	return isKind(object, 'networking.k8s.io/v1 Ingress')
-		? {state: 'done', words: `stored, ${counted(object.spec?.rules?.length ?? 0, 'rule')}`}
-		: {state: 'done', words: 'stored'};
+		? {state: 'done', words: ({progress}) => progress.storedRules(object.spec?.rules?.length ?? 0)}
+		: {state: 'done', words: ({progress}) => progress.stored};
 };
 
 /** What has become of an object, from its last version and, if it makes Pods, from theirs. */
@@ -201,7 +223,10 @@ export const progressOf = (key: string, object: KubernetesObject, scene: Scene):
 	const {deletionTimestamp, finalizers = []} = object.metadata;
 	if (deletionTimestamp !== undefined) {
 		const held = isKind(object, 'v1 Namespace') ? [] : finalizers;
-		return {state: 'waiting', words: ['Terminating', ...held].join(', held by ')};
+		return {
+			state: 'waiting',
+			words: held.length === 0 ? 'Terminating' : ({progress}) => progress.heldBy(held),
+		};
 	}
 
 	const progress = byKind(object, scene);
@@ -213,6 +238,15 @@ export const progressOf = (key: string, object: KubernetesObject, scene: Scene):
 	const unsteady = pods.find((pod) => isUnsteady(pod, scene.wallMs));
 	const restarts = pods.reduce((sum, pod) => sum + restartsOf(pod), 0);
 	return unsteady
-		? {state: 'waiting', words: `${progress.words}, but ${unsteady.metadata.name} has just been restarted`}
-		: {...progress, words: restarts > 0 ? `${progress.words}, after ${counted(restarts, 'restart')}` : progress.words};
+		? {
+				state: 'waiting',
+				words: (words) => words.progress.butRestarted(inWords(progress.words, words), unsteady.metadata.name),
+			}
+		: {
+				...progress,
+				words:
+					restarts > 0
+						? (words) => words.progress.afterRestarts(inWords(progress.words, words), restarts)
+						: progress.words,
+			};
 };

@@ -6,13 +6,14 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
 import {all, inNamespace, type Reader} from './look.js';
 import type {Candidate, FieldPath} from './symptom.js';
+import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** What helps against a refusal. */
 export interface RefusalAdvice {
 	readonly field?: FieldPath;
 	/** The field is one of the Pod, or of the template that Pods are made from. */
 	readonly ofPod?: boolean;
-	readonly advice: readonly string[];
+	readonly advice: readonly Saying[];
 	readonly candidates?: readonly Candidate[];
 }
 
@@ -26,19 +27,24 @@ export interface Refused {
 	readonly object?: unknown;
 }
 
-/** A type of Go, or a kind of JSON value, in the words of somebody who writes YAML. */
-const goKind = (type: string): string =>
+/** What somebody who writes YAML calls a type of Go, or a kind of JSON value; `undefined` if it has no such name. */
+const goKind = (type: string): keyof DiagnosisWords['cluster']['values'] | undefined =>
 	/^(?:u?int\d*|number)$/.test(type)
-		? 'a number'
+		? 'number'
 		: type === 'string'
-			? 'text'
+			? 'string'
 			: type.startsWith('bool')
-				? 'true or false'
+				? 'boolean'
 				: type === 'array' || type.startsWith('[]')
-					? 'a list'
+					? 'list'
 					: type.startsWith('map') || type === 'object' || /\./.test(type)
-						? 'a mapping'
-						: type;
+						? 'mapping'
+						: undefined;
+
+const goKindWords = (type: string, {cluster: {values}}: DiagnosisWords): string => {
+	const kind = goKind(type);
+	return kind === undefined ? type : values[kind];
+};
 
 /** What the user probably meant by a kind that is not served. */
 const kindAdvice = (kind: string, version: string): RefusalAdvice => {
@@ -46,7 +52,7 @@ const kindAdvice = (kind: string, version: string): RefusalAdvice => {
 	if (versions.length > 0) {
 		return {
 			field: ['apiVersion'],
-			advice: [`${kind} is served in ${versions.join(' and ')}.`],
+			advice: [({cluster}) => cluster.served(kind, versions)],
 			candidates: versions.map((value) => ({field: ['apiVersion'], change: {value}})),
 		};
 	}
@@ -54,10 +60,10 @@ const kindAdvice = (kind: string, version: string): RefusalAdvice => {
 	const near = closest(kind, [...new Set(resources.map((resource) => resource.kind))]);
 	const served = resources.filter((resource) => resource.kind === near).map(apiVersionOf);
 	return near === undefined
-		? {field: ['kind'], advice: [`No kind ${kind} is served in ${version}: kubectl api-resources lists all kinds.`]}
+		? {field: ['kind'], advice: [({cluster}) => cluster.noKind(kind, version)]}
 		: {
 				field: ['kind'],
-				advice: [`Did you mean ${near}? It is served in ${[...new Set(served)].join(' and ')}.`],
+				advice: [({cluster}) => cluster.nearKind(near, [...new Set(served)])],
 				candidates: [{field: ['kind'], change: {value: near}}],
 			};
 };
@@ -122,7 +128,7 @@ const mustSpecify = (what: string, {object}: Refused): RefusalAdvice => {
 	return {
 		field,
 		ofPod: true,
-		advice: [`It counts ${names.join(', ')}: every container has to say so, or a LimitRange give defaults.`],
+		advice: [({cluster}) => cluster.mustSpecify(names)],
 		candidates: [
 			{
 				field: [...field, 'resources'],
@@ -154,9 +160,7 @@ const silentWebhook = (name: string, {ledger}: Refused): RefusalAdvice => {
 				const target = `${plural.slice(0, -1)} ${object.metadata.name}`;
 				const patch = [{op: 'add', path: `/webhooks/${index}/failurePolicy`, value: 'Ignore'}];
 				return {
-					advice: [
-						`The ${plural.slice(0, -1)} ${object.metadata.name} asks a server that does not answer, and its failurePolicy is Fail: get the server running, or:`,
-					],
+					advice: [({cluster}) => cluster.silentWebhook(target)],
 					candidates: [
 						{command: `kubectl patch ${target} --type json -p '${JSON.stringify(patch)}'`},
 						{command: `kubectl delete ${target}`},
@@ -166,7 +170,7 @@ const silentWebhook = (name: string, {ledger}: Refused): RefusalAdvice => {
 		}
 	}
 
-	return {advice: ['The webhook asks a server that does not answer, and its failurePolicy is Fail.']};
+	return {advice: [({cluster}) => cluster.silentWebhook(undefined)]};
 };
 
 const fieldOf = (text: string): FieldPath =>
@@ -187,8 +191,9 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	return {
 		field: path,
 		advice: [
-			...(near ? [`Did you mean ${near}?`] : []),
-			`kubectl explain ${[kind.toLowerCase() || 'KIND', parent].filter(Boolean).join('.')} lists the fields.`,
+			...(near ? [({cluster}: DiagnosisWords) => cluster.didYouMean(near)] : []),
+			({cluster}) =>
+				cluster.listsFields(`kubectl explain ${[kind.toLowerCase() || 'KIND', parent].filter(Boolean).join('.')}`),
 		],
 		candidates: near ? [{field: path, change: {rename: near}}] : [],
 	};
@@ -198,11 +203,11 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 const retyped = (path: FieldPath, wanted: string, {object}: Refused): readonly Candidate[] => {
 	const value = nestedField(object, ...path);
 	const kind = goKind(wanted);
-	return kind === 'a number' && typeof value === 'string' && /^-?\d+$/.test(value)
+	return kind === 'number' && typeof value === 'string' && /^-?\d+$/.test(value)
 		? [{field: path, change: {value: Number(value)}}]
-		: kind === 'text' && (typeof value === 'number' || typeof value === 'boolean')
+		: kind === 'string' && (typeof value === 'number' || typeof value === 'boolean')
 			? [{field: path, change: {value: String(value)}}]
-			: kind === 'true or false' && typeof value === 'string' && /^(?:true|false)$/i.test(value)
+			: kind === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value)
 				? [{field: path, change: {value: /^true$/i.test(value)}}]
 				: [];
 };
@@ -215,9 +220,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		/because it is being terminated/,
 		(_, {namespace}) => ({
 			field: ['metadata', 'namespace'],
-			advice: [
-				`The namespace ${namespace} is being deleted: wait until it is gone and create it anew, or use another. kubectl get namespace ${namespace} -o yaml says what holds it.`,
-			],
+			advice: [({cluster}) => cluster.namespaceGoes(namespace)],
 		}),
 	],
 	[
@@ -227,7 +230,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			const field = ['metadata', 'namespace'];
 			return {
 				field,
-				advice: near ? [`Did you mean ${near}?`] : ['In one file, it has to stand before what is in it.'],
+				advice: [({cluster}) => (near ? cluster.didYouMean(near) : cluster.namespaceFirst)],
 				candidates: [
 					...(near ? [{field, change: {value: near}, ofFile: true}] : []),
 					{command: `kubectl create namespace ${name}`},
@@ -243,7 +246,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			return {
 				field,
 				ofPod: true,
-				advice: near ? [`Did you mean ${near}?`] : [],
+				advice: near ? [({cluster}) => cluster.didYouMean(near)] : [],
 				candidates: [
 					...(near ? [{field, change: {value: near}}] : []),
 					{command: `kubectl create serviceaccount ${name}${inNamespace(namespace)}`},
@@ -259,7 +262,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			return {
 				field,
 				ofPod: true,
-				advice: ['kubectl get priorityclasses lists them.'],
+				advice: [({cluster}) => cluster.listsPriorityClasses],
 				candidates: [
 					...(near ? [{field, change: {value: near}}] : []),
 					{field, change: {remove: true}},
@@ -271,7 +274,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[
 		/exceeded quota: ([^,]+), requested: (.+?), used: (.+?), limited: (.+?)$/,
 		([, quota = '', requested = '', used = '', limited], refused) => ({
-			advice: [`The quota ${quota} allows ${limited}; ${used} is in use, and ${requested} more does not fit.`],
+			advice: [({cluster}) => cluster.quota(quota, limited, used, requested)],
 			candidates: [raisedQuota(quota, requested, used, refused)],
 		}),
 	],
@@ -289,9 +292,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			return {
 				field,
 				ofPod: true,
-				advice: [
-					`A LimitRange of the namespace sets the ${bound} of ${resource} per ${scope} to ${allowed}; this is ${asked}.`,
-				],
+				advice: [({cluster}) => cluster.limitRange(bound, resource, scope, allowed, asked)],
 				candidates: scope === 'Container' ? [{field, change: {value: allowed}}] : [],
 			};
 		},
@@ -307,7 +308,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			return {
 				field,
 				ofPod: true,
-				advice: [`The namespace ${namespace} enforces ${level}.`],
+				advice: [({cluster}) => cluster.podSecurity(namespace, level)],
 				candidates: [
 					...(isPrivileged ? [{field, change: {value: false}}] : []),
 					{
@@ -321,15 +322,15 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		/User "([^"]+)" cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/,
 		([, user, verb, resource]) => ({
 			advice: [
-				`Give the user a role: kubectl create rolebinding NAME --clusterrole=edit --user=${user}`,
-				`kubectl auth can-i ${verb} ${resource} --as=${user} shows whether it worked.`,
+				({cluster}) => cluster.giveRole(`kubectl create rolebinding NAME --clusterrole=edit --user=${user}`),
+				({cluster}) => cluster.showsWhether(`kubectl auth can-i ${verb} ${resource} --as=${user}`),
 			],
 		}),
 	],
 	[/failed calling webhook "([^"]+)"/, ([, name = ''], refused) => silentWebhook(name, refused)],
 	[
 		/admission webhook "([^"]+)" denied the request/,
-		([, name]) => ({advice: [`The webhook ${name} decides so: what it says after "denied the request" is its own.`]}),
+		([, name]) => ({advice: [({cluster}) => cluster.webhookDenies(name)]}),
 	],
 	[/unknown field "([^"]+)"/, ([, field = ''], refused) => unknownField(field, refused)],
 	[
@@ -337,7 +338,12 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 		([, found = '', path = '', wanted = ''], refused) => ({
 			field: fieldOf(path),
 			advice: [
-				`The field takes ${goKind(wanted)}; the file has ${goKind(found)}${goKind(wanted) === 'text' ? ': put it in quotes' : found === 'string' ? ': remove the quotes' : ''}.`,
+				(words) =>
+					words.cluster.wrongType(
+						goKindWords(wanted, words),
+						goKindWords(found, words),
+						goKind(wanted) === 'string' ? 'add' : found === 'string' ? 'remove' : undefined,
+					),
 			],
 			candidates: retyped(fieldOf(path), wanted, refused),
 		}),
@@ -345,7 +351,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[
 		/`selector` does not match template `labels`/,
 		(_, {object}) => ({
-			advice: ['Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.'],
+			advice: [({cluster}) => cluster.selectorLabels],
 			candidates: Object.entries(Object(nestedField(object, 'spec', 'selector', 'matchLabels'))).flatMap(
 				([key, value]): Candidate[] =>
 					nestedField(object, 'spec', 'template', 'metadata', 'labels', key) === value
@@ -362,18 +368,13 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			const names = nestedSlice(volumes, 'spec', 'volumes').map((volume) => String(nestedField(volume, 'name')));
 			const near = closest(name, names);
 			return {
-				advice: [
-					near ? `Did you mean ${near}?` : `spec.volumes has ${names.join(', ') || 'no volume'}; ${name} is not there.`,
-				],
+				advice: [({cluster}) => (near ? cluster.didYouMean(near) : cluster.noMountedVolume(names, name))],
 			};
 		},
 	],
-	[/field is immutable/, () => ({advice: ['The field cannot be changed: delete the object and create it again.']})],
+	[/field is immutable/, () => ({advice: [({cluster}) => cluster.immutable]})],
 	[/no matches for kind "([^"]+)" in version "([^"]+)"/, ([, kind = '', version = '']) => kindAdvice(kind, version)],
-	[
-		/(?:apiVersion|kind) not set/,
-		() => ({advice: ['A manifest begins with apiVersion and kind, both text: apiVersion: apps/v1, kind: Deployment.']}),
-	],
+	[/(?:apiVersion|kind) not set/, () => ({advice: [({cluster}) => cluster.typeMeta]})],
 ];
 
 /** What helps against a refusal, from its message. */

@@ -1,4 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
+import type {LanguageName} from '../stages/language-names.js';
 import {nestedNumber, nestedSlice, nestedString} from '../objects/unstructured.js';
 import {objectWords, refusingStop} from './decision.js';
 import type {Explanation, FieldPlace} from './explanation.js';
@@ -6,7 +7,8 @@ import type {ManifestObject} from './manifest-object.js';
 import type {AppliedProgress} from './progress.js';
 import {refusalAdvice, type RefusalAdvice} from './refusal.js';
 import {dotted, pathInFile} from './template.js';
-import {provenFixes, type Patient} from './trial.js';
+import {provenFixes, toldFixes, type Patient} from './trial.js';
+import {diagnosisWords, told} from './words/words.js';
 
 const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
 
@@ -20,8 +22,8 @@ const definedBeside = (message: string, objects: readonly ManifestObject[]): Ref
 		definition && {
 			field: ['kind'],
 			advice: [
-				`${kind} is served once its CustomResourceDefinition (${definition.file}) is established: apply that first, then this.`,
-				`Here: k8s-walkthrough trace ${definition.file} --then "apply -f FILE", with this object in a file of its own.`,
+				({cluster}) => cluster.definitionFirst(kind ?? '', definition.file),
+				({cluster}) => cluster.definitionHere(`k8s-walkthrough trace ${definition.file} --then "apply -f FILE"`),
 			],
 		}
 	);
@@ -52,7 +54,12 @@ const namespaceOf = (objects: readonly ManifestObject[], index: number): string 
 	objects[index]?.namespace ?? 'default';
 
 /** What a stop that refused something in a file says; `undefined` if it refused nothing. */
-const refusal = (patient: Patient, stop: Stop, progress: readonly AppliedProgress[]): Explanation | undefined => {
+const refusal = (
+	patient: Patient,
+	stop: Stop,
+	progress: readonly AppliedProgress[],
+	language: LanguageName,
+): Explanation | undefined => {
 	const {facts} = stop;
 	const {recording, objects} = patient;
 	const file = nestedString(facts, 'file');
@@ -92,8 +99,8 @@ const refusal = (patient: Patient, stop: Stop, progress: readonly AppliedProgres
 				: [isWhole ? {file, ...applied.positionOf(pathOf(field, false)), field: dotted(pathOf(field, false))} : place],
 		causes: [],
 		milestones: [],
-		advice,
-		fixes: applied ? provenFixes(patient, {applied, index, pathOf}, candidates) : [],
+		advice: advice.map((one) => told(one, language)),
+		fixes: applied ? toldFixes(provenFixes(patient, {applied, index, pathOf}, candidates), language) : [],
 	};
 };
 
@@ -102,20 +109,21 @@ export const refusals = (
 	patient: Patient,
 	from: number,
 	progress: readonly AppliedProgress[],
+	language: LanguageName,
 ): readonly Explanation[] =>
-	patient.recording.stops.slice(from + 1).flatMap((stop) => refusal(patient, stop, progress) ?? []);
+	patient.recording.stops.slice(from + 1).flatMap((stop) => refusal(patient, stop, progress, language) ?? []);
 
 /** Objects that apply cannot look up: it needs a name. */
-export const nameless = (objects: readonly ManifestObject[]): readonly Explanation[] =>
+export const nameless = (objects: readonly ManifestObject[], language: LanguageName): readonly Explanation[] =>
 	objects
 		.filter(({name, apiVersion, kind}) => name === '' && apiVersion !== '' && kind !== '')
 		.map((object) => ({
 			kind: 'refused',
-			object: `${object.kind} without a name`,
+			object: diagnosisWords(language).cluster.withoutName(object.kind),
 			message: 'resource name may not be empty',
 			places: [{file: object.file, ...object.positionOf(['metadata', 'name']), field: 'metadata.name'}],
 			causes: [],
 			milestones: [],
-			advice: ['Give it a name under metadata.name; kubectl apply does not accept generateName.'],
+			advice: [diagnosisWords(language).cluster.giveName],
 			fixes: [],
 		}));

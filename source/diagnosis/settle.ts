@@ -8,6 +8,7 @@ import {progressOf, type AppliedProgress} from './progress.js';
 import type {Scene} from './symptom.js';
 import {ailments} from './table.js';
 import {firstCronMs, waits, type Wait} from './waits.js';
+import {inWords, told} from './words/words.js';
 
 /** A command that was given, and what is expected of it. */
 export interface Task {
@@ -45,7 +46,7 @@ const withAilment = (progress: AppliedProgress, scene: Scene): AppliedProgress =
 	const ailment =
 		progress.key === undefined || progress.state !== 'done' ? undefined : ailments(progress.key, scene)[0];
 	return ailment && !ailment.isRemark
-		? {...progress, state: 'waiting', words: `${progress.words}, but it does not work`}
+		? {...progress, state: 'waiting', words: (words) => words.progress.butUseless(inWords(progress.words, words))}
 		: progress;
 };
 
@@ -59,12 +60,12 @@ export const progressOfAll = ({recording, objects, resourceOf}: Task): readonly 
 		const words = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
 		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
 		if (key !== undefined && value) {
-			return withAilment({name: words, key, ...progressOf(key, value, scene)}, scene);
+			return withAilment({name: words, key, isStored: true, ...progressOf(key, value, scene)}, scene);
 		}
 
 		return key !== undefined && ledger.versions(key).length > 0
-			? {name: words, key, state: 'done', words: 'deleted'}
-			: {name: words, key, state: 'failed', words: 'not stored'};
+			? {name: words, key, state: 'done', words: ({progress}) => progress.deleted, isStored: true}
+			: {name: words, key, state: 'failed', words: ({progress}) => progress.notStored, isStored: false};
 	});
 };
 
@@ -109,8 +110,9 @@ class Watcher {
 
 	#tell(due: Wait): void {
 		const {recording, onWait} = this.task;
-		if (due.words !== this.#told) {
-			this.#told = due.words;
+		const words = told(due.words);
+		if (words !== this.#told) {
+			this.#told = words;
 			onWait?.(due, due.untilMs - recording.kernel.wallClockMs + recording.kernel.now, this.#limitMs);
 		}
 	}

@@ -2,6 +2,7 @@ import type {SimulatedNode} from '../objects/simulated-node.js';
 import type {FieldPath} from '../objects/unstructured.js';
 import type {FieldEdit} from '../go/yaml/edit.js';
 import type {Reader} from './look.js';
+import type {Said, Saying} from './words/words.js';
 
 export type {FieldPath};
 
@@ -22,14 +23,14 @@ export type Candidate =
 	/** A command line that begins with `kubectl`. */
 	| {readonly command: string}
 	/** A node that is added. */
-	| {readonly node: Pick<SimulatedNode, 'capacity'> & {readonly words: string}};
+	| {readonly node: Pick<SimulatedNode, 'capacity'> & {readonly words: Saying}};
 
 /** What is wrong with an object: Kubernetes' words, the field they are about, what could help. */
 export interface Finding {
 	/** Name of the symptom: what a fix has to make go away. */
 	readonly symptom: string;
 	/** In Kubernetes' words, if it has any. */
-	readonly message: string;
+	readonly message: Said;
 	/** Path of the field in the stuck object; of a Pod's, from its `spec` on. */
 	readonly field?: FieldPath;
 	/** The field is one of the Pod, or of the template that Pods are made from. */
@@ -39,7 +40,7 @@ export interface Finding {
 	/** What the object looks like from the deciding moment on, if no message identifies that moment. */
 	readonly since?: (object: unknown) => boolean;
 	/** What is worth knowing, a sentence each. */
-	readonly advice: readonly string[];
+	readonly advice: readonly Said[];
 	/** The cheapest first. */
 	readonly candidates?: readonly Candidate[];
 	/** It is odd, but nothing that was asked for fails because of it. */

@@ -14,6 +14,7 @@ import {trafficRows} from './rows/services.js';
 import {lastRows, workloadRows} from './rows/workloads.js';
 import {isUnsteady} from './steadiness.js';
 import type {Blockage, Scene} from './symptom.js';
+import {told} from './words/words.js';
 
 /**
 Symptoms in the order of the pipeline: the first that an object has is told. Each row knows what shows it, in which words Kubernetes
@@ -70,12 +71,14 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 		.map((one) => firstOf(claimRows, one, scene))
 		.find((found) => found && !found.isRemark);
 	const own = firstOf(symptoms, entry, scene);
-	return claim && own?.symptom === 'unschedulable' && /unbound|persistentvolumeclaim/i.test(own.message) ? claim : own;
+	return claim && own?.symptom === 'unschedulable' && /unbound|persistentvolumeclaim/i.test(told(own.message))
+		? claim
+		: own;
 };
 
 /** A message without names that differ from Pod to Pod. */
 const plain = ({message, key, symptom}: Blockage): string =>
-	`${symptom} ${message
+	`${symptom} ${told(message)
 		.replaceAll(key.slice(key.lastIndexOf('/') + 1), '…')
 		.replaceAll(/\d+(?:\.\d+){3}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|, \d+ restarts? so far/g, '…')}`;
 

@@ -4,10 +4,12 @@ import {seek} from '../debugger/seek.js';
 import type {Input} from '../cluster.js';
 import {editManifest} from '../go/yaml/edit.js';
 import type {Scenario} from '../scenario/scenario.js';
+import type {LanguageName} from '../stages/language-names.js';
 import type {ManifestObject} from './manifest-object.js';
 import {progressOfAll, sceneOf, settle, type Task} from './settle.js';
 import type {Blockage, Candidate, FieldPath, FileChange} from './symptom.js';
 import {ailments, blockagesOf} from './table.js';
+import {told, type Said} from './words/words.js';
 
 /** Files by path. */
 export type Files = Readonly<Record<string, string>>;
@@ -26,6 +28,11 @@ export interface Fix {
 	/** A command line, or what to add to the cluster. */
 	readonly words?: string;
 	readonly edits?: readonly LineChange[];
+}
+
+/** A fix that no language has been chosen for yet. */
+interface ProvenFix extends Omit<Fix, 'words'> {
+	readonly words?: Said;
 }
 
 /** A run that did not go well, and what is tried to make it go well. */
@@ -78,7 +85,7 @@ interface Treatment {
 	readonly command?: string;
 	/** What the file has for the object then. */
 	readonly object?: Partial<ManifestObject>;
-	readonly fix: Fix;
+	readonly fix: ProvenFix;
 }
 
 const addedNode = (scenario: Scenario, capacity: Readonly<Record<string, string>>): Scenario => {
@@ -135,7 +142,7 @@ const treatmentOf = (patient: Patient, complaint: Complaint, candidate: Candidat
 			? {
 					files,
 					scenario: addedNode(scenario, candidate.node.capacity),
-					fix: {words: `Add ${candidate.node.words}.`},
+					fix: {words: candidate.node.words},
 				}
 			: editedFile(patient, complaint, 'changes' in candidate ? candidate.changes : [candidate]);
 };
@@ -192,7 +199,7 @@ const trialMs = 150_000;
 const isCured = (task: Task, {index, blockage}: Complaint): boolean => {
 	settle(task);
 	const progress = progressOfAll(task)[index];
-	if (progress?.key === undefined || progress.words === 'not stored') {
+	if (progress?.key === undefined || !progress.isStored) {
 		return false;
 	}
 
@@ -234,10 +241,14 @@ const helps = (patient: Patient, complaint: Complaint, {files, scenario, command
 };
 
 /** What fixes of one kind have in common: one of them is enough. */
-const formOf = ({words, edits = []}: Fix): string =>
+const formOf = ({words, edits = []}: ProvenFix): string =>
 	words === undefined
 		? `${edits[0]?.file}:${edits[0]?.line} ${edits[0]?.after.length}`
-		: words.split(' ').slice(0, 3).join(' ');
+		: told(words).split(' ').slice(0, 3).join(' ');
+
+/** Fixes in a language. */
+export const toldFixes = (fixes: readonly ProvenFix[], language: LanguageName): readonly Fix[] =>
+	fixes.map(({words, ...fix}) => (words === undefined ? fix : {words: told(words, language), ...fix}));
 
 /** Longer runs are not played again. */
 const mostStops = 60_000;
@@ -249,12 +260,12 @@ export const provenFixes = (
 	patient: Patient,
 	complaint: Complaint,
 	candidates: readonly Candidate[],
-): readonly Fix[] => {
+): readonly ProvenFix[] => {
 	if (patient.recording.stops.length > (patient.mostStops ?? mostStops)) {
 		return [];
 	}
 
-	const fixes: Fix[] = [];
+	const fixes: ProvenFix[] = [];
 	const treatments = candidates.flatMap((candidate) => treatmentOf(patient, complaint, candidate) ?? []);
 	// Several changes together are worth a try only where none helps alone.
 	const isLast = ({fix}: Treatment): boolean => (fix.edits?.length ?? 0) > 1;

@@ -18,13 +18,14 @@ import {all, eventsAbout, isSystem, lastEvent, type Entry} from './look.js';
 import {jobsOf} from './progress.js';
 import {doubts} from './steadiness.js';
 import type {Scene} from './symptom.js';
+import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** Something that is due, though nothing happens until then. */
 export interface Wait {
 	/** Milliseconds since 1970. */
 	readonly untilMs: number;
 	/** What it is: `the back-off of main in web`. */
-	readonly words: string;
+	readonly words: Saying;
 }
 
 /** How long a run that has no end of its own is waited for. */
@@ -68,7 +69,7 @@ const containerWaits = (pod: Pod, {name, state, lastState, restartCount}: Contai
 		return [
 			{
 				untilMs: timeOf(state?.running?.startedAt) + endMs + 2000,
-				words: `the end of sleep in ${name} of ${pod.metadata.name}`,
+				words: ({progress: {waits: say}}) => say.sleep(name, pod.metadata.name),
 			},
 		];
 	}
@@ -77,23 +78,28 @@ const containerWaits = (pod: Pod, {name, state, lastState, restartCount}: Contai
 		return [
 			{
 				untilMs: timeOf(state.terminated.finishedAt) + newsMs,
-				words: `${name} of ${pod.metadata.name} to be started again`,
+				words: ({progress: {waits: say}}) => say.startedAgain(name, pod.metadata.name),
 			},
 		];
 	}
 
 	if (reason === 'CreateContainerConfigError') {
-		return [{untilMs: sinceMs + retryMs, words: `the next try to start ${name} of ${pod.metadata.name}`}];
+		return [{untilMs: sinceMs + retryMs, words: ({progress: {waits: say}}) => say.nextTry(name, pod.metadata.name)}];
 	}
 
 	if (reason === 'CrashLoopBackOff' && restartCount < hopefulRestarts) {
 		const [, length = '10s'] = /back-off (\S+) restarting/.exec(message) ?? [];
 		const untilMs = timeOf(lastState?.terminated?.finishedAt) + Math.min(300_000, parseDuration(length) ?? 10_000);
-		return [{untilMs: untilMs + 5000, words: `the back-off of ${name} in ${pod.metadata.name}`}];
+		return [{untilMs: untilMs + 5000, words: ({progress: {waits: say}}) => say.backOff(name, pod.metadata.name)}];
 	}
 
 	return reason === 'ImagePullBackOff' || reason === 'ErrImagePull'
-		? [{untilMs: timeOf(pod.status.startTime) + pullsMs, words: `the next pull for ${name} of ${pod.metadata.name}`}]
+		? [
+				{
+					untilMs: timeOf(pod.status.startTime) + pullsMs,
+					words: ({progress: {waits: say}}) => say.pull(name, pod.metadata.name),
+				},
+			]
 		: [];
 };
 
@@ -125,7 +131,7 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}:
 			: [
 					{
 						untilMs: secondsAfter(status.startTime, spec.activeDeadlineSeconds + 2),
-						words: `activeDeadlineSeconds of ${metadata.name}`,
+						words: ({progress: {waits: say}}: DiagnosisWords) => say.deadline('activeDeadlineSeconds', metadata.name),
 					},
 				]),
 		...[...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap((container) =>
@@ -135,23 +141,33 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}:
 			? [
 					{
 						untilMs: timeOf(program.state?.running?.startedAt) + workMs,
-						words: `the end of ${program.name} in ${metadata.name}`,
+						words: ({progress: {waits: say}}: DiagnosisWords) => say.end(program.name, metadata.name),
 					},
 				]
 			: []),
 		...(isUnmounted
-			? [{untilMs: sinceMs + retryMs, words: `the next try to mount the volumes of ${metadata.name}`}]
+			? [{untilMs: sinceMs + retryMs, words: ({progress: {waits: say}}: DiagnosisWords) => say.mount(metadata.name)}]
 			: []),
 		...(spec.nodeName !== undefined && !isPodReady(pod)
-			? [{untilMs: Math.max(startedMs, sinceMs) + newsMs, words: `news of ${metadata.name}`}]
+			? [
+					{
+						untilMs: Math.max(startedMs, sinceMs) + newsMs,
+						words: ({progress: {waits: say}}: DiagnosisWords) => say.news(metadata.name),
+					},
+				]
 			: []),
-		...(mounting ? [{untilMs: timeOf(status.startTime) + workMs, words: `the volumes of ${metadata.name}`}] : []),
+		...(mounting
+			? [
+					{
+						untilMs: timeOf(status.startTime) + workMs,
+						words: ({progress: {waits: say}}: DiagnosisWords) => say.volumes(metadata.name),
+					},
+				]
+			: []),
 		...doubts(pod).map(({untilMs, because, container}) => ({
 			untilMs,
-			words:
-				because === 'probed'
-					? `the probes of ${container} in ${metadata.name}`
-					: `${container} in ${metadata.name} to last longer than before`,
+			words: ({progress: {waits: say}}: DiagnosisWords) =>
+				(because === 'probed' ? say.probes : say.lasting)(container, metadata.name),
 		})),
 	];
 };
@@ -162,7 +178,7 @@ const jobWaits = ({metadata, spec, status}: Job): Wait[] =>
 		: [
 				{
 					untilMs: secondsAfter(status?.startTime, spec?.activeDeadlineSeconds && spec.activeDeadlineSeconds + 2),
-					words: `activeDeadlineSeconds of ${metadata.name}`,
+					words: ({progress: {waits: say}}) => say.deadline('activeDeadlineSeconds', metadata.name),
 				},
 			];
 
@@ -183,7 +199,7 @@ const deploymentWaits = ({metadata, spec, status}: Deployment): Wait[] => {
 	return [
 		{
 			untilMs: secondsAfter(progressing.lastUpdateTime, progressDeadlineSeconds + minReadySeconds + 2),
-			words: `progressDeadlineSeconds of ${metadata.name}`,
+			words: ({progress: {waits: say}}) => say.deadline('progressDeadlineSeconds', metadata.name),
 		},
 	];
 };
@@ -200,7 +216,7 @@ const cronWaits = ({object: cron}: Entry<CronJob>, {ledger, wallMs}: Scene, {cro
 	const created = timeOf(metadata.creationTimestamp);
 	const isFirst = jobsOf(cron, ledger).length === 0;
 	return nextMs !== undefined && nextMs - created <= cronMs && (isFirst || cronMs > firstCronMs)
-		? [{untilMs: nextMs + 3000, words: `the next run of ${metadata.name}`}]
+		? [{untilMs: nextMs + 3000, words: ({progress: {waits: say}}) => say.nextRun(metadata.name)}]
 		: [];
 };
 
@@ -212,7 +228,7 @@ const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
 		? [
 				{
 					untilMs: secondsAfter(metadata.creationTimestamp, 17),
-					words: `the first look of ${metadata.name} at its metrics`,
+					words: ({progress: {waits: say}}) => say.metrics(metadata.name),
 				},
 			]
 		: [];
@@ -220,7 +236,7 @@ const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
 /** A controller that was refused asks again, ever later. */
 const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] =>
 	lastEvent(ledger, object, ['FailedCreate'])
-		? [{untilMs: sinceMs + refusedMs, words: `the next Pod of ${object.metadata.name}`}]
+		? [{untilMs: sinceMs + refusedMs, words: ({progress: {waits: say}}) => say.nextPod(object.metadata.name)}]
 		: [];
 
 const refusedMs = 20_000;
@@ -276,7 +292,9 @@ const recoveryMs = 100_000;
 
 const faultWaits = ({ledger}: Scene): Wait[] => {
 	const ended = ledger.read<EndedFault>(faultEndedKey);
-	return ended ? [{untilMs: timeOf(ended.at) + recoveryMs, words: `clients to recover from: ${ended.words}`}] : [];
+	return ended
+		? [{untilMs: timeOf(ended.at) + recoveryMs, words: ({progress: {waits: say}}) => say.recovery(ended.words)}]
+		: [];
 };
 
 /** What somebody wrote and is still due: deadlines, back-offs, probes, schedules. The first comes first. */

@@ -266,8 +266,9 @@ export class Debugging {
 		}
 
 		this.#concluded = true;
-		const {verdict, objects, explanations} = concluded(applied, runUntilSettled(applied));
-		const look: Look = {fromMs: applied.fromMs, language: 'en', columns: 100};
+		const language = 'en';
+		const {verdict, objects, explanations} = concluded(applied, runUntilSettled(applied), language);
+		const look: Look = {fromMs: applied.fromMs, language, columns: 100};
 		const lines = [
 			...objects.map(({name, words}) => `${name}: ${words}`),
 			...explanations.flatMap((explanation) => ['', ...explanationLines(explanation, look)]),

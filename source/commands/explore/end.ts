@@ -1,5 +1,6 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {all} from '../../diagnosis/look.js';
+import {told} from '../../diagnosis/words/words.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
 import {podTemplateHashLabel} from '../../objects/workload.js';
@@ -84,7 +85,7 @@ export const endOf = (
 ): readonly string[] => [
 	run.verdict,
 	...(run.complaint === undefined ? [] : [withoutChance(run.complaint)]),
-	...run.objects.map(({name, words}) => `${name} ${withoutChance(words)}`),
+	...run.objects.map(({name, words}) => `${name} ${withoutChance(told(words))}`),
 	...population(run.recording),
 	...questions.flatMap(({name, meaning}, index) => {
 		const words = meaning?.(answers[index]);

@@ -3,6 +3,7 @@ import {closest} from '../../scenario/mistake.js';
 import {all, eventsAbout} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import type {DiagnosisWords} from '../words/words.js';
 
 const field: FieldPath = ['spec', 'storageClassName'];
 
@@ -31,14 +32,14 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	}
 
 	const event = eventsAbout(scene.ledger, claim).at(-1);
-	const message = event ? `${event.reason}: ${event.message}` : 'Pending: no volume is bound to it';
+	const message = event ? `${event.reason}: ${event.message}` : ({cluster}: DiagnosisWords) => cluster.unbound;
 	const names = classesOf(scene).map(({metadata}) => metadata.name);
 	const [, missing] = /storageclass\.storage\.k8s\.io "([^"]+)" not found/.exec(event?.message ?? '') ?? [];
 	if (missing !== undefined) {
 		return {
 			message,
 			field,
-			advice: [`The cluster's classes: ${names.join(', ') || 'none'}.`],
+			advice: [({cluster}) => cluster.classes(names)],
 			candidates: otherClasses(claim, scene),
 		};
 	}
@@ -47,21 +48,17 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 		case 'WaitForFirstConsumer': {
 			return {
 				message,
-				advice: [
-					isUsed(claim, scene)
-						? 'Its volume is made once the Pod that uses it has a node.'
-						: 'Its volume is made once a Pod that uses it has a node: apply the Pod.',
-				],
+				advice: [({cluster}) => cluster.waitsForConsumer(isUsed(claim, scene))],
 				isRemark: true,
 			};
 		}
 
 		case 'ExternalProvisioning': {
-			const [, provisioner = 'its provisioner'] = /external provisioner '([^']+)'/.exec(event.message ?? '') ?? [];
+			const [, provisioner] = /external provisioner '([^']+)'/.exec(event.message ?? '') ?? [];
 			return {
 				message,
 				field,
-				advice: [`Nobody in this cluster runs ${provisioner}: install that driver, or use a class that has one.`],
+				advice: [({cluster}) => cluster.noProvisioner(provisioner)],
 				candidates: otherClasses(claim, scene),
 			};
 		}
@@ -71,11 +68,7 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 			return {
 				message,
 				field: claim.spec?.storageClassName === undefined ? ['spec'] : field,
-				advice: [
-					volumes.length === 0
-						? 'There is no PersistentVolume in the cluster.'
-						: 'No PersistentVolume that is free has its class, access modes and size.',
-				],
+				advice: [({cluster}) => cluster.noVolume(volumes.length === 0)],
 				candidates: [
 					...(claim.spec?.storageClassName === undefined ? [] : [{field, change: {remove: true as const}}]),
 					...otherClasses(claim, scene),

@@ -5,6 +5,7 @@ import {containersOf} from '../container-reference.js';
 import {inNamespace, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
+import type {DiagnosisWords} from '../words/words.js';
 
 /** A ConfigMap or Secret that a Pod refers to. */
 interface Reference {
@@ -92,7 +93,7 @@ const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefi
 	);
 	return {
 		field,
-		advice: near ? [`Did you mean ${near}?`] : [],
+		advice: near ? [({pods}: DiagnosisWords) => pods.didYouMean(near)] : [],
 		candidates: [...(near && field ? [{field, change: {value: near}}] : []), creating(pod, reference)],
 	};
 };
@@ -107,7 +108,7 @@ const missingKey = (pod: Pod, reference: Reference & {readonly key: string}, bel
 	const data = kind === 'secret' ? 'stringData' : 'data';
 	return {
 		field,
-		advice: [`${name} has ${keys.join(', ') || 'no keys'}${near ? `: did you mean ${near}?` : '.'}`],
+		advice: [({pods}: DiagnosisWords) => pods.keys(name, keys, near)],
 		candidates: [
 			...(near && field ? [{field, change: {value: near}}] : []),
 			{
@@ -153,9 +154,7 @@ const environment = (pod: Pod, scene: Scene): Found => {
 			return {
 				message: said,
 				field: [...user, 'runAsNonRoot'],
-				advice: [
-					'The image runs as root unless runAsUser names another user. Whether its program can do that, only the image knows; many have a variant for it, such as nginxinc/nginx-unprivileged.',
-				],
+				advice: [({pods}) => pods.runsAsRoot],
 				candidates: [{field: [...user, 'runAsUser'], change: {value: 1000}}],
 			};
 		}
@@ -163,7 +162,7 @@ const environment = (pod: Pod, scene: Scene): Found => {
 		return {
 			message: said,
 			field,
-			advice: ['What the container refers to cannot be used: correct it, or mark it optional.'],
+			advice: [({pods}) => pods.badReference],
 		};
 	}
 
@@ -189,7 +188,7 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	const field: FieldPath = index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index];
 	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);
 	return {
-		...(found ?? {message, advice: ['It has to be attached and mounted before any container starts.']}),
+		...(found ?? {message, advice: [({pods}) => pods.mountFirst]}),
 		field: found?.field ?? field,
 		stage: 'kubelet.volumes',
 	};
@@ -227,9 +226,7 @@ const noSandbox = (pod: Pod, {ledger}: Scene): Found => {
 	return {
 		message: `${warning.reason}: ${warning.message}`,
 		field: isHandler ? ['spec', 'runtimeClassName'] : undefined,
-		advice: isHandler
-			? ['The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.']
-			: ['The node cannot make the sandbox: look at its network plug-in and runtime.'],
+		advice: [({pods}) => (isHandler ? pods.noHandler : pods.noSandbox)],
 		candidates: isHandler ? [{field: ['spec', 'runtimeClassName'], change: {remove: true}}] : [],
 	};
 };

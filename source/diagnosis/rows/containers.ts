@@ -7,16 +7,14 @@ import {containersOf, type PodContainer} from '../container-reference.js';
 import {lastEvent, named, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
+import type {DiagnosisWords, Saying} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
 
-const meanings: Readonly<Record<number, string>> = {
-	126: 'The command exists but cannot be executed: check its permissions.',
-	127: 'The command was not found: check `command` and the image.',
-	139: 'The program crashed (SIGSEGV).',
+const meanings: Readonly<Record<number, Saying>> = {
+	126: ({pods}) => pods.cannotBeExecuted,
+	127: ({pods}) => pods.commandNotFound,
+	139: ({pods}) => pods.crashed,
 };
-
-const restartsWords = (count: number): string =>
-	count === 0 ? '' : `, ${count} restart${count === 1 ? '' : 's'} so far`;
 
 /** Where the program of a container is written, as far as the file has it. */
 const programField = ({spec, field}: PodContainer) => [
@@ -28,27 +26,20 @@ const meaningOf = (
 	pod: Pod,
 	{isInit, spec}: PodContainer,
 	{exitCode, reason}: ContainerStateTerminated,
-): readonly string[] => {
+): readonly Saying[] => {
 	if (reason === 'OOMKilled') {
-		return ['It used more memory than its limit allows.'];
+		return [({pods}) => pods.outOfMemory];
 	}
 
 	if (exitCode === 0) {
+		const isAlways = (spec.restartPolicy ?? pod.spec.restartPolicy) === 'Always';
 		return isInit
 			? []
-			: [
-					(spec.restartPolicy ?? pod.spec.restartPolicy) === 'Always'
-						? `It ended by itself, and is started again and again: ${spec.command || spec.args ? 'give it a command that keeps running' : 'the image runs nothing that stays, give it a command'}, or use a Job.`
-						: 'It ended by itself.',
-				];
+			: [({pods}) => (isAlways ? pods.endedAlways((spec.command ?? spec.args) !== undefined) : pods.endedByItself)];
 	}
 
 	const meaning = meanings[exitCode];
-	return meaning === undefined
-		? isInit
-			? ['The containers after it start only when it exits with 0.']
-			: []
-		: [meaning];
+	return meaning === undefined ? (isInit ? [({pods}) => pods.initMustSucceed] : []) : [meaning];
 };
 
 /** Twice, and four times, the memory. */
@@ -98,12 +89,13 @@ const ended = (pod: Pod, {ledger}: Scene): Found => {
 		const isOutOfMemory = end.reason === 'OOMKilled';
 		const line = tellingLine(ledger, pod, end);
 		return {
-			message: `${words} exited with code ${end.exitCode} (${end.reason})${restartsWords(status.restartCount)}${end.message ? `: ${end.message}` : ''}`,
+			message: (told) =>
+				`${told.pods.exited(words(told), end.exitCode, end.reason ?? '', status.restartCount)}${end.message ? `: ${end.message}` : ''}`,
 			field: isOutOfMemory ? [...container.field, 'resources', 'limits', 'memory'] : programField(container),
 			stage: 'container.exit',
 			advice: [
-				...(line === undefined ? [] : [`It printed: ${line}`]),
-				`Its output: kubectl logs ${named(pod)} -c ${name}${status.restartCount > 0 ? ' --previous' : ''}`,
+				...(line === undefined ? [] : [({pods}: DiagnosisWords) => pods.printed(line)]),
+				({pods}) => pods.output(`kubectl logs ${named(pod)} -c ${name}${status.restartCount > 0 ? ' --previous' : ''}`),
 				...meaningOf(pod, container, end),
 			],
 			candidates: isOutOfMemory ? moreMemory(container) : [],
@@ -125,10 +117,11 @@ const hookFailed = (pod: Pod, ledger: Reader): Found => {
 				message:
 					waiting.reason === 'PostStartHookError'
 						? `${waiting.reason}: ${waiting.message}`
-						: `${event?.reason}: ${event?.message}${restartsWords(status.restartCount)}`,
+						: ({pods}) =>
+								`${event?.reason}: ${event?.message}${status.restartCount === 0 ? '' : pods.restartsSoFar(status.restartCount)}`,
 				field: [...field, 'lifecycle', 'postStart', ...(exec ? ['exec', 'command'] : httpGet ? ['httpGet'] : [])],
 				stage: 'kubelet.hook.postStart',
-				advice: ['The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.'],
+				advice: [({pods}) => pods.hookFails],
 				candidates: [{field: [...field, 'lifecycle'], change: {remove: true}}],
 			};
 		}
@@ -149,11 +142,7 @@ const cannotRun = (pod: Pod): Found => {
 			return {
 				message,
 				field: programField(container),
-				advice: [
-					program
-						? `The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`
-						: 'The runtime cannot start the program: check `command`, `args` and what the image contains.',
-				],
+				advice: [({pods}) => (program ? pods.noProgram(program) : pods.cannotStart)],
 			};
 		}
 	}
@@ -172,9 +161,9 @@ const ofWholePod = ({status, spec}: Pod): Found => {
 		message: [status.reason, status.message].filter(Boolean).join(': '),
 		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : undefined,
 		advice: isDeadline
-			? [`It may run for ${spec.activeDeadlineSeconds} s, whatever it has done by then: allow more, or leave it out.`]
+			? [({pods}) => pods.podDeadline(spec.activeDeadlineSeconds ?? 0)]
 			: status.reason === 'Evicted'
-				? ['The node needed what it used: request as much as it uses, or use less.']
+				? [({pods}) => pods.evicted]
 				: [],
 	};
 };
@@ -185,9 +174,9 @@ const initRuns = (pod: Pod, wallMs: number): Found => {
 	const seconds = startedAt === undefined ? 0 : Math.round((wallMs - parseTimestamp(startedAt)) / 1000);
 	return (
 		container && {
-			message: `${container.words} has been running for ${seconds} s, and the containers after it wait for its end`,
+			message: (told) => told.pods.initRuns(container.words(told), seconds),
 			field: programField(container),
-			advice: [`Its output: kubectl logs ${named(pod)} -c ${container.name}`],
+			advice: [({pods}) => pods.output(`kubectl logs ${named(pod)} -c ${container.name}`)],
 		}
 	);
 };
@@ -199,11 +188,9 @@ const completedBesideOthers = (pod: Pod): Found => {
 	const runs = containers.find(({status}) => status.state?.running);
 	return completed && runs
 		? {
-				message: `${completed.words} has completed, and ${runs.words} runs on: a Pod is Ready only while all its containers are`,
+				message: (told) => told.pods.completed(completed.words(told), runs.words(told)),
 				field: programField(completed),
-				advice: [
-					'What is to happen once, before the others start, is an init container: move it to `spec.initContainers`.',
-				],
+				advice: [({pods}) => pods.shouldBeInit],
 			}
 		: undefined;
 };
@@ -212,9 +199,9 @@ const gateClosed = (pod: Pod): Found => {
 	const gate = pod.spec.readinessGates?.find(({conditionType}) => podCondition(pod, conditionType)?.status !== 'True');
 	return gate && podCondition(pod, 'ContainersReady')?.status === 'True'
 		? {
-				message: `its containers are ready, but the readiness gate ${gate.conditionType} is not True`,
+				message: ({pods}) => pods.gateClosed(gate.conditionType),
 				field: ['spec', 'readinessGates'],
-				advice: [`Whatever is responsible for ${gate.conditionType} has to set this condition in the Pod's status.`],
+				advice: [({pods}) => pods.gateOwner(gate.conditionType)],
 				candidates: [{field: ['spec', 'readinessGates'], change: {remove: true}}],
 			}
 		: undefined;

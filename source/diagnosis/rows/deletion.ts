@@ -20,10 +20,10 @@ const heldByFinalizers = (object: KubernetesObject): Found => {
 	return deletionTimestamp === undefined || finalizers.length === 0
 		? undefined
 		: {
-				message: `deleted, but held by ${finalizers.join(', ')}`,
+				message: ({cluster}) => cluster.held(finalizers.join(', ')),
 				field: ['metadata', 'finalizers'],
 				since: wasDeleted,
-				advice: ['Whatever added the finalizer removes it when its work is done. Only if nothing will:'],
+				advice: [({cluster}) => cluster.finalizerGoes],
 				candidates: [{command: letGo(object)}],
 			};
 };
@@ -50,11 +50,12 @@ export const deletionRows: readonly Row[] = [
 		return {
 			message: `Terminating${said ? `: ${said.message}` : ''}`,
 			since: wasDeleted,
-			advice: first
-				? [
-						`${nameOf(first)} is held by its finalizer ${first.metadata.finalizers?.join(', ')}${more.length > 0 ? `, and ${more.length} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,
-					]
-				: ['What is in it is being deleted; it goes when everything is gone.'],
+			advice: [
+				({cluster}) =>
+					first
+						? cluster.heldInNamespace(nameOf(first), (first.metadata.finalizers ?? []).join(', '), more.length)
+						: cluster.contentGoes,
+			],
 			candidates: first ? [{command: letGo(first)}] : [],
 		};
 	}),

@@ -2,6 +2,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {eventsAbout, type Reader} from '../look.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {row, type Found, type Row} from '../row.js';
+import type {Saying} from '../words/words.js';
 
 const pulls = /^(?:ErrImagePull|ImagePullBackOff|ImageInspectError|RegistryUnavailable|SignatureValidationFailed)$/;
 
@@ -40,12 +41,13 @@ const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	}
 
 	const message = pullFailure(pod, container, ledger);
-	const advice = /not found|manifest unknown|does not exist/.test(message)
-		? ['The registry has no such image: check the name and the tag.']
-		: /unauthorized|denied|forbidden|authorization/i.test(message)
-			? ['The registry wants credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.']
-			: ['Check the name and the tag. A private registry needs imagePullSecrets.'];
-	return {message, field: [...container.field, 'image'], stage: 'cri.PullImage', advice};
+	const advice: Saying = ({pods}) =>
+		/not found|manifest unknown|does not exist/.test(message)
+			? pods.noSuchImage
+			: /unauthorized|denied|forbidden|authorization/i.test(message)
+				? pods.imageCredentials
+				: pods.checkImage;
+	return {message, field: [...container.field, 'image'], stage: 'cri.PullImage', advice: [advice]};
 };
 
 /** What keeps an image from coming to the node. */
@@ -57,7 +59,7 @@ export const imageRows: readonly Row[] = [
 			container && {
 				message: container.message,
 				field: [...container.field, 'image'],
-				advice: ['Write it as [registry/]name[:tag], in lower case.'],
+				advice: [({pods}) => pods.imageName],
 				candidates: [{field: [...container.field, 'image'], change: {value: image.toLowerCase().replaceAll(' ', '')}}],
 			}
 		);
@@ -70,7 +72,7 @@ export const imageRows: readonly Row[] = [
 			field && {
 				message: container.message,
 				field,
-				advice: ['The image has to be on the node before, or pulling it be allowed.'],
+				advice: [({pods}) => pods.imageNeverPulled],
 				candidates: [{field, change: {value: 'IfNotPresent'}}],
 			}
 		);

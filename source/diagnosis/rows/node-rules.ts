@@ -42,7 +42,7 @@ const nodeAffinityAdvice = ({spec}: Pod, cluster: Nodes): PlacementAdvice => {
 				const field = [...requiredNodeAffinity, term, 'matchExpressions', index, 'values', 0];
 				return {
 					field,
-					advice: [`No node has ${key}=${wanted}${known.length > 0 ? `; there is ${known.join(', ')}` : ''}.`],
+					advice: [({pods}) => pods.noNodeHas(`${key}=${wanted}`, known)],
 					candidates: [...valueCandidates(field, wanted, known), ...labelNodes(cluster, `${key}=${wanted}`)],
 				};
 			}
@@ -51,7 +51,7 @@ const nodeAffinityAdvice = ({spec}: Pod, cluster: Nodes): PlacementAdvice => {
 
 	return {
 		field: spec.affinity?.nodeAffinity ? requiredNodeAffinity.slice(0, -1) : ['spec', 'nodeSelector'],
-		advice: ['No node has all that nodeSelector and nodeAffinity require: kubectl get nodes --show-labels'],
+		advice: [({pods}) => pods.noNodeHasAll],
 		candidates: [],
 	};
 };
@@ -74,9 +74,7 @@ export const selectorAdvice = (pod: Pod, cluster: Nodes): PlacementAdvice => {
 	const labels = missing.map(([name, wanted]) => `${name}=${wanted}`);
 	return {
 		field,
-		advice: [
-			`No node has the label ${labels.join(' and ')}${known.length > 0 ? `; there is ${key}=${known.join(', ')}` : ''}.`,
-		],
+		advice: [({pods}) => pods.noNodeHasLabels(labels, known.length > 0 ? `${key}=${known.join(', ')}` : undefined)],
 		candidates: [
 			...(missing.length === 1 ? valueCandidates(field, value, known) : []),
 			...(nearKey ? [{field, change: {rename: nearKey}}] : []),
@@ -122,7 +120,7 @@ export const hostPortAdvice = ({spec}: Pod): PlacementAdvice => {
 			const field = ['spec', 'containers', index, 'ports', port, 'hostPort'];
 			return {
 				field,
-				advice: ['A node gives a hostPort to one Pod. A Service reaches Pods without one.'],
+				advice: [({pods}) => pods.hostPort],
 				candidates: [{field, change: {remove: true}}],
 			};
 		}
@@ -161,11 +159,7 @@ export const affinityAdvice = (pod: Pod, {ledger}: Scene, apart: boolean): Place
 	const near = apart ? undefined : nearLabels(terms[0]?.labelSelector, others);
 	return {
 		field,
-		advice: [
-			apart
-				? 'Every node runs a Pod that it must not share a node with. A rule that is only preferred lets it share.'
-				: `No node runs a Pod that its affinity asks for${near ? `; there is ${near.join('=')}` : ': it has to be there first'}.`,
-		],
+		advice: [({pods}) => (apart ? pods.apart : pods.together(near?.join('=')))],
 		candidates: near
 			? [
 					{
@@ -181,7 +175,7 @@ export const affinityAdvice = (pod: Pod, {ledger}: Scene, apart: boolean): Place
 					},
 				]
 			: apart
-				? [{node: {capacity: {}, words: 'another node'}}]
+				? [{node: {capacity: {}, words: ({pods}) => pods.addNode}}]
 				: [],
 	};
 };
@@ -204,9 +198,7 @@ export const spreadAdvice = ({spec}: Pod, {nodes}: Nodes): PlacementAdvice => {
 		field: lacks.length > 0 ? [...field, 'topologyKey'] : [...field, 'maxSkew'],
 		advice:
 			lacks.length > 0
-				? [
-						`${lacks.length === nodes.length ? 'No node' : `${lacks[0]?.metadata.name} does not`} ${lacks.length === nodes.length ? 'has' : 'have'} the label ${key}, by which they are spread.`,
-					]
+				? [({pods}) => pods.lacksTopology(lacks.length === nodes.length ? undefined : lacks[0]?.metadata.name, key)]
 				: [],
 		candidates: [
 			...(lacks.length > 0

@@ -5,6 +5,7 @@ import {closest} from '../../scenario/mistake.js';
 import {all} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import {told} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
 import {freeOn, nodesOf, siblingsOf, smallerRequest, type PlacementAdvice} from './room.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
@@ -35,10 +36,13 @@ const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 	return {
 		field: smaller.field,
 		advice: [
-			`It requests ${amountText(resource, wanted)} ${resource}; free: ${free
-				.slice(0, 3)
-				.map(({name, amount}) => `${amountText(resource, amount)} on ${name}`)
-				.join(', ')}${free.length > 3 ? ', …' : ''}.`,
+			({pods}) =>
+				pods.insufficient(
+					amountText(resource, wanted),
+					resource,
+					free.slice(0, 3).map(({name, amount}) => [amountText(resource, amount), name] as const),
+					free.length > 3,
+				),
 		],
 		candidates: [
 			...smaller.candidates,
@@ -46,7 +50,7 @@ const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 			{
 				node: {
 					capacity: wantedCapacity(pod),
-					words: `a node with ${amountText(resource, wanted)} ${resource} to spare`,
+					words: ({pods}) => pods.addNodeWith(amountText(resource, wanted), resource),
 				},
 			},
 		],
@@ -76,11 +80,7 @@ const missingClaim: Adviser = (pod, {ledger}, [, name = '']) => {
 	const field = claimField(pod, name);
 	return {
 		field: field ?? ['spec', 'volumes'],
-		advice: [
-			near
-				? `Did you mean ${near}?`
-				: `Apply a PersistentVolumeClaim named ${name} in the namespace ${pod.metadata.namespace}.`,
-		],
+		advice: [({pods}) => (near ? pods.didYouMean(near) : pods.applyClaim(name, pod.metadata.namespace ?? 'default'))],
 		candidates: near && field ? [{field, change: {value: near}}] : [],
 	};
 };
@@ -108,7 +108,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			);
 			return {
 				field: ['spec', 'volumes', Math.max(0, index), 'persistentVolumeClaim', 'claimName'],
-				advice: ['Its claim has to be bound first.'],
+				advice: [({pods}) => pods.claimFirst],
 				candidates: [],
 			};
 		},
@@ -131,8 +131,8 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[
 		/Too many pods/g,
 		() => ({
-			advice: ['Every node has reached its limit of Pods: add a node, or delete other Pods.'],
-			candidates: [{node: {capacity: {}, words: 'another node'}}],
+			advice: [({pods}) => pods.tooManyPods],
+			candidates: [{node: {capacity: {}, words: ({pods}) => pods.addNode}}],
 		}),
 	],
 ];
@@ -159,7 +159,7 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 		message: reasons.replace(/(?<=not found)\. not found$/, ''),
 		field: found.find(({field}) => field)?.field,
 		stage: 'scheduler.postfilter',
-		advice: [...new Set(found.flatMap(({advice}) => advice))],
+		advice: [...new Map(found.flatMap(({advice}) => advice.map((one) => [told(one), one] as const))).values()],
 		candidates: [...found.flatMap(({candidates}) => candidates), ...together(found)],
 	};
 };
@@ -170,9 +170,7 @@ const gated = ({spec, status}: Pod): Found => {
 		? {
 				message: `${scheduled.reason}: ${scheduled.message}`,
 				field: ['spec', 'schedulingGates'],
-				advice: [
-					`The Pod waits until the list is empty: whatever added ${spec.schedulingGates?.map(({name}) => name).join(', ')} has to remove it.`,
-				],
+				advice: [({pods}) => pods.gates((spec.schedulingGates ?? []).map(({name}) => name).join(', '))],
 				candidates: [{field: ['spec', 'schedulingGates'], change: {remove: true}}],
 			}
 		: undefined;
@@ -183,9 +181,9 @@ const nobodyHandles = ({spec, status}: Pod): Found => {
 	return nodeName !== undefined || schedulerName === 'default-scheduler' || podCondition({status}, 'PodScheduled')
 		? undefined
 		: {
-				message: `no scheduler handles it: spec.schedulerName is ${schedulerName}`,
+				message: ({pods}) => pods.noScheduler(schedulerName),
 				field: ['spec', 'schedulerName'],
-				advice: ['A scheduler with that name has to run, or the field be left out for default-scheduler.'],
+				advice: [({pods}) => pods.runScheduler],
 				candidates: [{field: ['spec', 'schedulerName'], change: {remove: true}}],
 			};
 };
@@ -195,13 +193,14 @@ const noSuchNode = ({spec}: Pod, {ledger}: Scene): Found => {
 		return undefined;
 	}
 
+	const {nodeName} = spec;
 	const field = ['spec', 'nodeName'];
 	const near = closest(
-		spec.nodeName,
+		nodeName,
 		nodesOf(ledger).nodes.map(({metadata}) => metadata.name),
 	);
 	return {
-		message: `bound to the node ${spec.nodeName}, which does not exist: no kubelet will run it`,
+		message: ({pods}) => pods.noSuchNode(nodeName),
 		field,
 		advice: [],
 		candidates: [{field, change: {remove: true}}, ...(near ? [{field, change: {value: near}}] : [])],

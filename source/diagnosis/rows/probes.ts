@@ -6,6 +6,7 @@ import {containersOf, type PodContainer} from '../container-reference.js';
 import {eventMs, eventsAbout, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath} from '../symptom.js';
+import type {Saying} from '../words/words.js';
 
 type Kind = 'readiness' | 'liveness' | 'startup';
 
@@ -41,7 +42,7 @@ const suspects = (
 	kind: Kind,
 	message: string,
 	ledger: Reader,
-): {readonly field: FieldPath; readonly advice: readonly string[]; readonly candidates: readonly Candidate[]} => {
+): {readonly field: FieldPath; readonly advice: readonly Saying[]; readonly candidates: readonly Candidate[]} => {
 	const probe = probeOf(container, kind);
 	const field = [...container.field, `${kind}Probe`];
 	const {httpGet, tcpSocket, grpc, exec} = probe ?? {};
@@ -51,7 +52,7 @@ const suspects = (
 	if (exec) {
 		return {
 			field: [...field, 'exec', 'command'],
-			advice: ['The command has to exit with 0: run it with kubectl exec and look.'],
+			advice: [({pods}) => pods.probeCommand],
 			candidates: [],
 		};
 	}
@@ -60,7 +61,7 @@ const suspects = (
 		const path = httpGet?.path ?? '/';
 		return {
 			field: [...field, 'httpGet', 'path'],
-			advice: [`The program answers, but not with success for ${path}.`],
+			advice: [({pods}) => pods.probePath(path)],
 			candidates: path === '/' ? [] : [{field: [...field, 'httpGet', 'path'], change: {value: '/'}}],
 		};
 	}
@@ -70,7 +71,7 @@ const suspects = (
 		const tried = [...new Set([...(near ? [near] : []), ...names])].filter((name) => name !== port);
 		return {
 			field: [...field, way, 'port'],
-			advice: names.includes(port) ? [] : [`The container names its ports ${names.join(', ') || 'not at all'}.`],
+			advice: names.includes(port) ? [] : [({pods}) => pods.portNames(names)],
 			candidates: tried.map((value) => ({field: [...field, way, 'port'], change: {value}})),
 		};
 	}
@@ -80,18 +81,11 @@ const suspects = (
 	return {
 		field: port === undefined ? field : [...field, way, 'port'],
 		advice: [
-			open.length > 0 && !open.includes(Number(port))
-				? `Nobody listens on ${port} there; the Pod listens on ${open.join(', ')}.`
-				: `Check the probe's port and time against what the container does.`,
+			({pods}) =>
+				open.length > 0 && !open.includes(Number(port)) ? pods.nobodyListens(port ?? '', open) : pods.checkProbe,
 		],
 		candidates: others.slice(0, 2).map((value) => ({field: [...field, way, 'port'], change: {value}})),
 	};
-};
-
-const consequences: Readonly<Record<Kind, string>> = {
-	readiness: 'Until it succeeds, no Service sends requests there.',
-	liveness: 'The kubelet restarts the container each time.',
-	startup: 'The kubelet restarts the container each time; other probes wait for it.',
 };
 
 /** The last failure that a probe reported. */
@@ -130,10 +124,10 @@ const killed = (pod: Pod, ledger: Reader): Found => {
 			const message = failure?.message ?? `${kind} probe failed`;
 			const {field, advice, candidates} = suspects(pod, container, kind, message, ledger);
 			return {
-				message: `Unhealthy: ${message} (${container.words} was killed for it, ${restartCount} restart${restartCount === 1 ? '' : 's'} so far)`,
+				message: (told) => told.pods.killedFor(message, container.words(told), restartCount),
 				field,
 				stage: `kubelet.probe.${kind}`,
-				advice: [...advice, consequences[kind]],
+				advice: [...advice, ({pods}) => pods.consequences[kind]],
 				candidates,
 			};
 		}
@@ -160,7 +154,7 @@ const failing = (pod: Pod, ledger: Reader): Found => {
 				message: `${failure.reason}: ${failure.message}`,
 				field,
 				stage: `kubelet.probe.${kind}`,
-				advice: [...advice, consequences[kind]],
+				advice: [...advice, ({pods}) => pods.consequences[kind]],
 				candidates,
 			};
 		}
@@ -177,9 +171,9 @@ const unprobed = (pod: Pod): Found => {
 	const kind = container?.spec.startupProbe && !container.status.started ? 'startup' : 'readiness';
 	return (
 		container && {
-			message: `${container.words} runs, but its ${kind} probe has not succeeded yet`,
+			message: (told) => told.pods.notProbedYet(container.words(told), kind),
 			field: [...container.field, `${kind}Probe`],
-			advice: ['It may only need more time: --for 30m waits longer.'],
+			advice: [({pods}) => pods.moreTime],
 		}
 	);
 };

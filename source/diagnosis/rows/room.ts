@@ -4,11 +4,12 @@ import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {amountText} from '../../objects/resource-amount.js';
 import {all, type Reader} from '../look.js';
 import type {Candidate, FieldPath} from '../symptom.js';
+import type {Saying} from '../words/words.js';
 
 /** What a reason of the scheduler means for somebody who can change the Pod or the cluster. */
 export interface PlacementAdvice {
 	readonly field?: FieldPath;
-	readonly advice: readonly string[];
+	readonly advice: readonly Saying[];
 	readonly candidates: readonly Candidate[];
 }
 

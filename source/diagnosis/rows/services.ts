@@ -14,6 +14,7 @@ import {closest} from '../../scenario/mistake.js';
 import {all, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import type {Saying} from '../words/words.js';
 import {openPorts} from './probes.js';
 
 const podsIn = (namespace: string | undefined, ledger: Reader): readonly Pod[] =>
@@ -68,13 +69,9 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 
 	const labels = new Set(pods.map((pod) => formatLabelSelector({matchLabels: Object.fromEntries(ownLabels(pod))})));
 	return {
-		message: `selects no Pod: ${formatLabelSelector({matchLabels: selector})}`,
+		message: ({cluster}) => cluster.selectsNobody(formatLabelSelector({matchLabels: selector})),
 		field: ['spec', 'selector'],
-		advice: [
-			labels.size > 0
-				? `The Pods of the namespace have ${[...labels].slice(0, 3).join(' and ')}.`
-				: 'The namespace has no Pods yet.',
-		],
+		advice: [({cluster}) => cluster.podsHave([...labels].slice(0, 3))],
 		candidates: selectorCandidates(selector, pods),
 		isRemark: labels.size === 0,
 	};
@@ -89,7 +86,7 @@ const cannotBeReached = (
 	{targetPort, port, protocol = 'TCP'}: ServicePort,
 	pods: readonly Pod[],
 	ledger: Reader,
-): {readonly message: string; readonly others: ReadonlyArray<string | number>} | undefined => {
+): {readonly message: Saying; readonly others: ReadonlyArray<string | number>} | undefined => {
 	const target = targetPort ?? port;
 	const known = pods.flatMap((pod) => namedPorts(pod).flatMap(({name}) => name ?? []));
 	if (typeof target === 'string' && !/^\d+$/.test(target)) {
@@ -97,7 +94,7 @@ const cannotBeReached = (
 		return known.includes(target)
 			? undefined
 			: {
-					message: `sends nothing to its Pods: none of them has a port named ${target}`,
+					message: ({cluster}) => cluster.noNamedPort(target),
 					others: [...new Set([...(near ? [near] : []), ...known, ...pods.flatMap((pod) => openPorts(pod, ledger))])],
 				};
 	}
@@ -107,7 +104,7 @@ const cannotBeReached = (
 	return protocol !== 'TCP' || open.length === 0 || open.includes(Number(target)) || declared.includes(Number(target))
 		? undefined
 		: {
-				message: `its port ${port} leads to ${target} of its Pods, where nobody answers; they listen on ${open.join(', ')}`,
+				message: ({cluster}) => cluster.nobodyAnswers(port, target, open),
 				others: open,
 			};
 };
@@ -150,16 +147,9 @@ const noClass = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
 
 	const near = name === undefined ? undefined : closest(name, classes);
 	return {
-		message:
-			name === undefined
-				? 'it names no class, and no IngressClass is the default: no controller serves it'
-				: `there is no IngressClass ${name}: no controller serves it`,
+		message: ({cluster}) => (name === undefined ? cluster.noDefaultClass : cluster.noClass(name)),
 		field: classField,
-		advice: [
-			classes.length > 0
-				? `The cluster's classes: ${classes.join(', ')}.`
-				: 'The cluster has no IngressClass: an ingress controller has to be installed first.',
-		],
+		advice: [({cluster}) => (classes.length > 0 ? cluster.classes(classes) : cluster.noClasses)],
 		candidates: [...new Set([...(near ? [near] : []), ...classes])].map((value) => ({
 			field: classField,
 			change: {value},
@@ -195,12 +185,11 @@ const wrongBackend = (ingress: Ingress, {ledger}: Scene): Found => {
 		if (!service) {
 			const near = closest(name, names);
 			return {
-				message: `points to the Service ${name}, which does not exist`,
+				message: ({cluster}) => cluster.noService(name),
 				field: [...field, 'service', 'name'],
 				advice: [
-					near
-						? `Did you mean ${near}?`
-						: `Apply a Service named ${name} in the namespace ${ingress.metadata.namespace}.`,
+					({cluster}) =>
+						near ? cluster.didYouMean(near) : cluster.applyService(name, ingress.metadata.namespace ?? 'default'),
 				],
 				candidates: near ? [{field: [...field, 'service', 'name'], change: {value: near}}] : [],
 			};
@@ -211,7 +200,14 @@ const wrongBackend = (ingress: Ingress, {ledger}: Scene): Found => {
 			const by = port?.name === undefined ? 'number' : 'name';
 			const others = ports.flatMap((own) => own[by === 'name' ? 'name' : 'port'] ?? []);
 			return {
-				message: `points to port ${port?.[by]} of the Service ${name}, which has ${ports.map(({port: number, name: called}) => (called === undefined ? number : `${called} (${number})`)).join(', ')}`,
+				message: ({cluster}) =>
+					cluster.noServicePort(
+						port?.[by],
+						name,
+						ports
+							.map(({port: number, name: called}) => (called === undefined ? number : `${called} (${number})`))
+							.join(', '),
+					),
 				field: [...field, 'service', 'port', by],
 				advice: [],
 				candidates: others.map((value) => ({field: [...field, 'service', 'port', by], change: {value}})),

@@ -57,10 +57,10 @@ const jobFailed = ({metadata, spec, status}: Job): Found => {
 		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : ['spec', 'backoffLimit'],
 		stage: isDeadline ? undefined : 'container.exit',
 		advice: isDeadline
-			? [`It may run for ${spec?.activeDeadlineSeconds} s in all: allow more, or leave it out.`]
+			? [({cluster}) => cluster.jobDeadline(spec?.activeDeadlineSeconds)]
 			: spec?.template.spec?.restartPolicy === 'OnFailure'
-				? ['Its Pods are deleted with their logs; with restartPolicy: Never they are kept, and kubectl logs shows why.']
-				: [`Its Pods tell why: kubectl logs -l job-name=${metadata.name}`],
+				? [({cluster}) => cluster.podsDeleted]
+				: [({cluster}) => cluster.podsTell(`kubectl logs -l job-name=${metadata.name}`)],
 	};
 };
 
@@ -92,7 +92,7 @@ const noTarget = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
 	return {
 		message: `${bad.reason}: ${bad.message}`,
 		field,
-		advice: [near ? `Did you mean ${near}?` : `${kind} ${name} does not exist.`],
+		advice: [({cluster}) => (near ? cluster.didYouMean(near) : cluster.noTarget(kind, name))],
 		candidates: near ? [{field, change: {value: near}}] : [],
 	};
 };
@@ -103,11 +103,9 @@ const noMetrics = (autoscaler: HorizontalPodAutoscaler): Found => {
 		bad && {
 			message: `${bad.reason}: ${bad.message}`,
 			field: ['spec', 'metrics'],
-			advice: /missing request for/.test(bad.message ?? '')
-				? ['A utilization is a share of what is requested: every container of the target needs a request.']
-				: [
-						'Nobody serves metrics.k8s.io in this cluster, so the number of Pods stays as it is; on a real one, metrics-server does.',
-					],
+			advice: [
+				({cluster}) => (/missing request for/.test(bad.message ?? '') ? cluster.needsRequests : cluster.noMetrics),
+			],
 		}
 	);
 };

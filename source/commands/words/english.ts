@@ -1,0 +1,78 @@
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What commands print in English, beside stops and diagnosis; the other languages have the same entries. */
+export const english = {
+	/** Headings of an explanation; labels of at most eight columns. */
+	explanation: {
+		refused: (object: string) => `refused: ${object}`,
+		stuck: (object: string) => `stuck: ${object}`,
+		remark: (object: string) => `note: ${object}`,
+		where: 'where',
+		says: 'says',
+		field: 'field',
+		because: 'because',
+		unblock: 'unblock',
+		works: 'works',
+		or: 'or',
+		at: (stop: string, seconds: string, process: string) => `${stop} at ${seconds} s in ${process}`,
+		you: (command: string) => `← you: ${command}`,
+		moreLines: (count: number) => `  … ${count} more lines`,
+	},
+	/** The end of a trace. */
+	end: {
+		verdicts: {done: 'done', refused: 'refused', stalled: 'stalled', failed: 'failed'},
+		verdictAt: (verdict: string, stop: string, sentence: string) => `${verdict} at ${stop}: ${sentence}`,
+		reached: (place: string) => `reached ${place}`,
+		notReached: (place: string) => `the run came to rest without reaching ${place}`,
+		assumed: (what: string) => `not simulated, assumed to work: ${what}`,
+		/** @param verdict before it, if the run was settled */
+		last: (verdict: string | undefined, step: number, seconds: string, fingerprint: string) =>
+			`${verdict === undefined ? '' : `${verdict}: `}step ${step}, ${seconds} s, fingerprint ${fingerprint}`,
+		waiting: (what: string, until: string, atMost: string) =>
+			`waiting for ${what}, until ${until} s (at most until ${atMost} s: --for sets another limit)`,
+		warning: (text: string) => `warning: ${text}`,
+		/** @param share of the stops, in percent */
+		outOfStops: (
+			most: number,
+			last: number,
+			process: string,
+			share: number,
+			object: {readonly name: string; readonly share: number} | undefined,
+		) =>
+			`ended after ${most} stops, before it came to rest: of the last ${last}, most were made by ${process} (${share} %)${object ? `, about ${object.name} (${object.share} %)` : ''}; --stops lets it go on for longer`,
+		recorded: (verdict: string, stops: number, file: string, fingerprint: string) =>
+			`${verdict}; ${stops} stops in ${file}, fingerprint ${fingerprint}`,
+		sameFingerprint: (name: string, stops: number, fingerprint: string) =>
+			`✓ ${name}: ${stops} stops, fingerprint ${fingerprint}`,
+		otherFingerprint: (name: string, recorded: string, fingerprint: string) =>
+			`✗ ${name}: the recording has fingerprint ${recorded}, the run has ${fingerprint}`,
+	},
+	/** What the screen says first about manifests or a dump. */
+	screen: {
+		ready: 'everything gets ready in the end; space plays, s steps, ? shows every key',
+		readyBut: (object: string, message: string) => `everything gets ready in the end, but ${object}: ${message}`,
+		refused: 'refused here; S steps back through what led to this, w says why',
+		fails: (object: string) => `${object} fails; this stop says why, w what led to it`,
+		notReady: (object: string) => `${object} is not ready; this stop says why, w what led to it`,
+		breakpoint: 'c continues to the breakpoint',
+		well: 'all is well in this cluster',
+		unwell: (count: number, first: string) =>
+			`${counted(count, 'object')} not as meant, ${first} first: this stop says why, w what led to it`,
+		remarks: (count: number) => `${counted(count, 'remark')} at the stop where the dump was loaded`,
+	},
+	list: {
+		minutes: (minutes: string) => `${minutes} min`,
+		level: (level: number) => `level ${level}`,
+	},
+	/** A lesson on paper. */
+	paper: {
+		minutes: (idea: string, minutes: number) => `${idea} (${minutes} minutes)`,
+		step: (number: number) => `Step ${number}`,
+		task: (goal: string) => `Task: ${goal}`,
+		forReal: (command: string) => `For real: ${command}`,
+		answer: (step: number, answer: string, because?: string) =>
+			`Step ${step}: ${answer}${because === undefined ? '' : `. ${because}`}`,
+		words: 'Words',
+		answers: 'Answers',
+	},
+};

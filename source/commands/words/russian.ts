@@ -1,0 +1,65 @@
+import {counted, formOf} from '../../stages/ru/words.js';
+import type {english} from './english.js';
+
+const stops = (count: number): string => counted(count, 'остановка', 'остановки', 'остановок');
+
+/** What commands print in Russian. */
+export const russian: typeof english = {
+	explanation: {
+		refused: (object) => `отказано: ${object}`,
+		stuck: (object) => `застрял: ${object}`,
+		remark: (object) => `замечание: ${object}`,
+		where: 'где',
+		says: 'сказано',
+		field: 'поле',
+		because: 'причина',
+		unblock: 'совет',
+		works: 'помогает',
+		or: 'или',
+		at: (stop, seconds, process) => `${stop}, ${seconds} с, в ${process}`,
+		you: (command) => `← вы: ${command}`,
+		moreLines: (count) => `  … ещё ${counted(count, 'строка', 'строки', 'строк')}`,
+	},
+	end: {
+		verdicts: {done: 'готово', refused: 'отказано', stalled: 'застряло', failed: 'неудача'},
+		verdictAt: (verdict, stop, sentence) => `${verdict}, ${stop}: ${sentence}`,
+		reached: (place) => `дошли до ${place}`,
+		notReached: (place) => `всё пришло в покой, до ${place} не дошло`,
+		assumed: (what) => `не симулируется, считается исправным: ${what}`,
+		last: (verdict, step, seconds, fingerprint) =>
+			`${verdict === undefined ? '' : `${verdict}: `}шаг ${step}, ${seconds} с, отпечаток ${fingerprint}`,
+		waiting: (what, until, atMost) => `ждём: ${what}, до ${until} с (самое позднее до ${atMost} с: --for меняет)`,
+		warning: (text) => `предупреждение: ${text}`,
+		outOfStops: (most, last, process, share, object) =>
+			`конец: ${stops(most)}, а покоя всё нет; среди последних ${last} больше всего от ${process} (${share} %)${object ? `, об ${object.name} (${object.share} %)` : ''}; --stops даёт идти дольше`,
+		recorded: (verdict, count, file, fingerprint) => `${verdict}; ${stops(count)} в ${file}, отпечаток ${fingerprint}`,
+		sameFingerprint: (name, count, fingerprint) => `✓ ${name}: ${stops(count)}, отпечаток ${fingerprint}`,
+		otherFingerprint: (name, recorded, fingerprint) =>
+			`✗ ${name}: у записи отпечаток ${recorded}, а здесь вышел ${fingerprint}`,
+	},
+	screen: {
+		ready: 'в конце всё готово; пробел проигрывает, s — шаг, ? — все клавиши',
+		readyBut: (object, message) => `в конце всё готово, но ${object}: ${message}`,
+		refused: 'здесь отказано; S ведёт назад к тому, что к этому привело, w — почему',
+		fails: (object) => `${object} — неудача; почему, говорит эта остановка, что к ней привело — w`,
+		notReady: (object) => `${object} не готов; почему, говорит эта остановка, что к ней привело — w`,
+		breakpoint: 'c — дальше до точки останова',
+		well: 'в этом кластере всё в порядке',
+		unwell: (count, first) =>
+			`${counted(count, 'объект', 'объекта', 'объектов')} не в порядке, сначала ${first}: почему, говорит эта остановка, что к ней привело — w`,
+		remarks: (count) => `${counted(count, 'замечание', 'замечания', 'замечаний')} на остановке, где загружен дамп`,
+	},
+	list: {
+		minutes: (minutes) => `${minutes} мин`,
+		level: (level) => `уровень ${level}`,
+	},
+	paper: {
+		minutes: (idea, minutes) => `${idea} (${minutes} ${formOf(minutes, 'минута', 'минуты', 'минут')})`,
+		step: (number) => `Шаг ${number}`,
+		task: (goal) => `Задание: ${goal}`,
+		forReal: (command) => `Вживую: ${command}`,
+		answer: (step, answer, because) => `Шаг ${step}: ${answer}${because === undefined ? '' : `. ${because}`}`,
+		words: 'Слова',
+		answers: 'Ответы',
+	},
+};

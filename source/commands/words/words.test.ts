@@ -1,0 +1,18 @@
+import test from 'ava';
+import {untranslated} from '../../testing/catalogue.js';
+import {width} from '../../terminal/paint/text.js';
+import {commandWords} from './words.js';
+
+for (const language of ['zh', 'ru'] as const) {
+	test(`commands print nothing in English in ${language}, and keep names and numbers`, (t) => {
+		t.deepEqual(untranslated(commandWords('en'), commandWords(language)), []);
+	});
+
+	test(`labels of an explanation in ${language} have at most eight columns`, (t) => {
+		const {where, says, field, because, unblock, works, or} = commandWords(language).explanation;
+		t.deepEqual(
+			[where, says, field, because, unblock, works, or].filter((label) => width(label) > 8),
+			[],
+		);
+	});
+}

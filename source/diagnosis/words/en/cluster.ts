@@ -1,0 +1,93 @@
+/** What is said of claims, Services, workloads, deletions and refusals, in English; the other languages have the same entries. */
+export const cluster = {
+	unbound: 'Pending: no volume is bound to it',
+	classes: (names: readonly string[]) => `The cluster's classes: ${names.join(', ') || 'none'}.`,
+	waitsForConsumer: (isUsed: boolean): string =>
+		isUsed
+			? 'Its volume is made once the Pod that uses it has a node.'
+			: 'Its volume is made once a Pod that uses it has a node: apply the Pod.',
+	/** @param provisioner as its Event names it */
+	noProvisioner: (provisioner: string | undefined) =>
+		`Nobody in this cluster runs ${provisioner ?? 'its provisioner'}: install that driver, or use a class that has one.`,
+	noVolume: (isEmpty: boolean): string =>
+		isEmpty
+			? 'There is no PersistentVolume in the cluster.'
+			: 'No PersistentVolume that is free has its class, access modes and size.',
+	selectsNobody: (selector: string) => `selects no Pod: ${selector}`,
+	podsHave: (labels: readonly string[]) =>
+		labels.length > 0 ? `The Pods of the namespace have ${labels.join(' and ')}.` : 'The namespace has no Pods yet.',
+	noNamedPort: (name: string) => `sends nothing to its Pods: none of them has a port named ${name}`,
+	nobodyAnswers: (port: number, target: number | string, open: readonly number[]) =>
+		`its port ${port} leads to ${target} of its Pods, where nobody answers; they listen on ${open.join(', ')}`,
+	noDefaultClass: 'it names no class, and no IngressClass is the default: no controller serves it',
+	noClass: (name: string) => `there is no IngressClass ${name}: no controller serves it`,
+	noClasses: 'The cluster has no IngressClass: an ingress controller has to be installed first.',
+	noService: (name: string) => `points to the Service ${name}, which does not exist`,
+	applyService: (name: string, namespace: string) => `Apply a Service named ${name} in the namespace ${namespace}.`,
+	noServicePort: (port: number | string | undefined, service: string, ports: string) =>
+		`points to port ${port} of the Service ${service}, which has ${ports}`,
+	jobDeadline: (seconds: number | undefined) => `It may run for ${seconds} s in all: allow more, or leave it out.`,
+	podsDeleted:
+		'Its Pods are deleted with their logs; with restartPolicy: Never they are kept, and kubectl logs shows why.',
+	podsTell: (command: string) => `Its Pods tell why: ${command}`,
+	noTarget: (kind: string, name: string) => `${kind} ${name} does not exist.`,
+	needsRequests: 'A utilization is a share of what is requested: every container of the target needs a request.',
+	noMetrics:
+		'Nobody serves metrics.k8s.io in this cluster, so the number of Pods stays as it is; on a real one, metrics-server does.',
+	held: (finalizers: string) => `deleted, but held by ${finalizers}`,
+	finalizerGoes: 'Whatever added the finalizer removes it when its work is done. Only if nothing will:',
+	heldInNamespace: (name: string, finalizers: string, more: number) =>
+		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,
+	contentGoes: 'What is in it is being deleted; it goes when everything is gone.',
+	didYouMean: (near: string) => `Did you mean ${near}?`,
+	withoutName: (kind: string) => `${kind} without a name`,
+	giveName: 'Give it a name under metadata.name; kubectl apply does not accept generateName.',
+	definitionFirst: (kind: string, file: string) =>
+		`${kind} is served once its CustomResourceDefinition (${file}) is established: apply that first, then this.`,
+	definitionHere: (command: string) => `Here: ${command}, with this object in a file of its own.`,
+	/** Kinds of values, for somebody who writes YAML. */
+	values: {
+		number: 'a number',
+		string: 'text',
+		boolean: 'true or false',
+		list: 'a list',
+		mapping: 'a mapping',
+	},
+	served: (kind: string, versions: readonly string[]) => `${kind} is served in ${versions.join(' and ')}.`,
+	noKind: (kind: string, version: string) =>
+		`No kind ${kind} is served in ${version}: kubectl api-resources lists all kinds.`,
+	nearKind: (near: string, versions: readonly string[]) =>
+		`Did you mean ${near}? It is served in ${versions.join(' and ')}.`,
+	mustSpecify: (names: readonly string[]) =>
+		`It counts ${names.join(', ')}: every container has to say so, or a LimitRange give defaults.`,
+	silentWebhook: (configuration: string | undefined) =>
+		configuration === undefined
+			? 'The webhook asks a server that does not answer, and its failurePolicy is Fail.'
+			: `The ${configuration} asks a server that does not answer, and its failurePolicy is Fail: get the server running, or:`,
+	listsFields: (command: string) => `${command} lists the fields.`,
+	namespaceGoes: (namespace: string) =>
+		`The namespace ${namespace} is being deleted: wait until it is gone and create it anew, or use another. kubectl get namespace ${namespace} -o yaml says what holds it.`,
+	namespaceFirst: 'In one file, it has to stand before what is in it.',
+	listsPriorityClasses: 'kubectl get priorityclasses lists them.',
+	quota: (quota: string, limited: string | undefined, used: string, requested: string) =>
+		`The quota ${quota} allows ${limited}; ${used} is in use, and ${requested} more does not fit.`,
+	limitRange: (
+		bound: string | undefined,
+		resource: string,
+		scope: string | undefined,
+		allowed: string,
+		asked: string | undefined,
+	) => `A LimitRange of the namespace sets the ${bound} of ${resource} per ${scope} to ${allowed}; this is ${asked}.`,
+	podSecurity: (namespace: string, level: string | undefined) => `The namespace ${namespace} enforces ${level}.`,
+	giveRole: (command: string) => `Give the user a role: ${command}`,
+	showsWhether: (command: string) => `${command} shows whether it worked.`,
+	webhookDenies: (name: string | undefined) =>
+		`The webhook ${name} decides so: what it says after "denied the request" is its own.`,
+	wrongType: (wanted: string, found: string, quotes: 'add' | 'remove' | undefined) =>
+		`The field takes ${wanted}; the file has ${found}${quotes === 'add' ? ': put it in quotes' : quotes === 'remove' ? ': remove the quotes' : ''}.`,
+	selectorLabels: 'Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.',
+	noMountedVolume: (names: readonly string[], name: string) =>
+		`spec.volumes has ${names.join(', ') || 'no volume'}; ${name} is not there.`,
+	immutable: 'The field cannot be changed: delete the object and create it again.',
+	typeMeta: 'A manifest begins with apiVersion and kind, both text: apiVersion: apps/v1, kind: Deployment.',
+};

@@ -1,0 +1,92 @@
+/** What is said of Pods that do not get on, in English; the other languages have the same entries. */
+export const pods = {
+	container: (name: string) => `container ${name}`,
+	initContainer: (name: string) => `init container ${name}`,
+	/** Signals and exit codes. */
+	cannotBeExecuted: 'The command exists but cannot be executed: check its permissions.',
+	commandNotFound: 'The command was not found: check `command` and the image.',
+	crashed: 'The program crashed (SIGSEGV).',
+	outOfMemory: 'It used more memory than its limit allows.',
+	endedAlways: (hasCommand: boolean) =>
+		`It ended by itself, and is started again and again: ${hasCommand ? 'give it a command that keeps running' : 'the image runs nothing that stays, give it a command'}, or use a Job.`,
+	endedByItself: 'It ended by itself.',
+	initMustSucceed: 'The containers after it start only when it exits with 0.',
+	exited: (container: string, code: number, reason: string, restarts: number) =>
+		`${container} exited with code ${code} (${reason})${restarts === 0 ? '' : `, ${restarts} restart${restarts === 1 ? '' : 's'} so far`}`,
+	restartsSoFar: (restarts: number) => `, ${restarts} restart${restarts === 1 ? '' : 's'} so far`,
+	printed: (line: string) => `It printed: ${line}`,
+	output: (command: string) => `Its output: ${command}`,
+	hookFails: 'The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.',
+	noProgram: (program: string) =>
+		`The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`,
+	cannotStart: 'The runtime cannot start the program: check `command`, `args` and what the image contains.',
+	podDeadline: (seconds: number) =>
+		`It may run for ${seconds} s, whatever it has done by then: allow more, or leave it out.`,
+	evicted: 'The node needed what it used: request as much as it uses, or use less.',
+	initRuns: (container: string, seconds: number) =>
+		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,
+	completed: (completed: string, runs: string) =>
+		`${completed} has completed, and ${runs} runs on: a Pod is Ready only while all its containers are`,
+	shouldBeInit:
+		'What is to happen once, before the others start, is an init container: move it to `spec.initContainers`.',
+	gateClosed: (type: string) => `its containers are ready, but the readiness gate ${type} is not True`,
+	gateOwner: (type: string) => `Whatever is responsible for ${type} has to set this condition in the Pod's status.`,
+	noSuchImage: 'The registry has no such image: check the name and the tag.',
+	imageCredentials:
+		'The registry wants credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.',
+	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
+	imageName: 'Write it as [registry/]name[:tag], in lower case.',
+	imageNeverPulled: 'The image has to be on the node before, or pulling it be allowed.',
+	probeCommand: 'The command has to exit with 0: run it with kubectl exec and look.',
+	probePath: (path: string) => `The program answers, but not with success for ${path}.`,
+	portNames: (names: readonly string[]) => `The container names its ports ${names.join(', ') || 'not at all'}.`,
+	nobodyListens: (port: number | string, open: readonly number[]) =>
+		`Nobody listens on ${port} there; the Pod listens on ${open.join(', ')}.`,
+	checkProbe: "Check the probe's port and time against what the container does.",
+	consequences: {
+		readiness: 'Until it succeeds, no Service sends requests there.',
+		liveness: 'The kubelet restarts the container each time.',
+		startup: 'The kubelet restarts the container each time; other probes wait for it.',
+	},
+	killedFor: (message: string, container: string, restarts: number) =>
+		`Unhealthy: ${message} (${container} was killed for it, ${restarts} restart${restarts === 1 ? '' : 's'} so far)`,
+	notProbedYet: (container: string, kind: string) => `${container} runs, but its ${kind} probe has not succeeded yet`,
+	moreTime: 'It may only need more time: --for 30m waits longer.',
+	didYouMean: (near: string) => `Did you mean ${near}?`,
+	keys: (name: string, keys: readonly string[], near: string | undefined) =>
+		`${name} has ${keys.join(', ') || 'no keys'}${near ? `: did you mean ${near}?` : '.'}`,
+	runsAsRoot:
+		'The image runs as root unless runAsUser names another user. Whether its program can do that, only the image knows; many have a variant for it, such as nginxinc/nginx-unprivileged.',
+	badReference: 'What the container refers to cannot be used: correct it, or mark it optional.',
+	mountFirst: 'It has to be attached and mounted before any container starts.',
+	noHandler: 'The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.',
+	noSandbox: 'The node cannot make the sandbox: look at its network plug-in and runtime.',
+	insufficient: (
+		amount: string,
+		resource: string,
+		free: ReadonlyArray<readonly [amount: string, node: string]>,
+		more: boolean,
+	) =>
+		`It requests ${amount} ${resource}; free: ${free.map(([left, node]) => `${left} on ${node}`).join(', ')}${more ? ', …' : ''}.`,
+	addNodeWith: (amount: string, resource: string) => `Add a node with ${amount} ${resource} to spare.`,
+	addNode: 'Add another node.',
+	applyClaim: (name: string, namespace: string) =>
+		`Apply a PersistentVolumeClaim named ${name} in the namespace ${namespace}.`,
+	claimFirst: 'Its claim has to be bound first.',
+	tooManyPods: 'Every node has reached its limit of Pods: add a node, or delete other Pods.',
+	gates: (names: string) => `The Pod waits until the list is empty: whatever added ${names} has to remove it.`,
+	noScheduler: (name: string) => `no scheduler handles it: spec.schedulerName is ${name}`,
+	runScheduler: 'A scheduler with that name has to run, or the field be left out for default-scheduler.',
+	noSuchNode: (name: string) => `bound to the node ${name}, which does not exist: no kubelet will run it`,
+	noNodeHas: (label: string, known: readonly string[]) =>
+		`No node has ${label}${known.length > 0 ? `; there is ${known.join(', ')}` : ''}.`,
+	noNodeHasAll: 'No node has all that nodeSelector and nodeAffinity require: kubectl get nodes --show-labels',
+	noNodeHasLabels: (labels: readonly string[], known: string | undefined) =>
+		`No node has the label ${labels.join(' and ')}${known === undefined ? '' : `; there is ${known}`}.`,
+	hostPort: 'A node gives a hostPort to one Pod. A Service reaches Pods without one.',
+	apart: 'Every node runs a Pod that it must not share a node with. A rule that is only preferred lets it share.',
+	together: (near: string | undefined) =>
+		`No node runs a Pod that its affinity asks for${near === undefined ? ': it has to be there first' : `; there is ${near}`}.`,
+	lacksTopology: (node: string | undefined, key: string) =>
+		`${node === undefined ? 'No node has' : `${node} does not have`} the label ${key}, by which they are spread.`,
+};

@@ -1,0 +1,45 @@
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** How far objects have come and what a run waits for, in English; the other languages have the same entries. */
+export const progress = {
+	ready: (ready: number, wanted: number) => `${ready}/${wanted} ready`,
+	justRestarted: (restarts: number) => `ready, but ${counted(restarts, 'restart')}, the last one just now`,
+	readyOn: (node: string | undefined, address: string | undefined) => `Ready on ${node}, ${address}`,
+	afterRestarts: (words: string, restarts: number) => `${words}, after ${counted(restarts, 'restart')}`,
+	notReady: 'not ready',
+	noNodeMeant: 'no node is meant',
+	notObserved: 'not observed yet',
+	suspended: 'suspended',
+	jobCounts: (succeeded: number, failed: number, active: number) =>
+		`${succeeded} succeeded, ${failed} failed, ${active} active`,
+	jobFailed: (name: string) => `its Job ${name} failed`,
+	jobs: (count: number, last: string) => `${counted(count, 'Job')}, the last one: ${last}`,
+	noJobYet: (schedule: string) => `stored; no Job is due yet (${schedule})`,
+	untilUsed: 'Pending, until a Pod uses it',
+	stored: 'stored',
+	storedRules: (rules: number) => `stored, ${counted(rules, 'rule')}`,
+	heldBy: (finalizers: readonly string[]) => `Terminating, held by ${finalizers.join(', held by ')}`,
+	butRestarted: (words: string, pod: string) => `${words}, but ${pod} has just been restarted`,
+	butUseless: (words: string) => `${words}, but it does not work`,
+	deleted: 'deleted',
+	notStored: 'not stored',
+	/** What a run waits for, after “waiting for”. */
+	waits: {
+		sleep: (container: string, pod: string) => `the end of sleep in ${container} of ${pod}`,
+		startedAgain: (container: string, pod: string) => `${container} of ${pod} to be started again`,
+		nextTry: (container: string, pod: string) => `the next try to start ${container} of ${pod}`,
+		backOff: (container: string, pod: string) => `the back-off of ${container} in ${pod}`,
+		pull: (container: string, pod: string) => `the next pull for ${container} of ${pod}`,
+		deadline: (field: string, name: string) => `${field} of ${name}`,
+		end: (container: string, pod: string) => `the end of ${container} in ${pod}`,
+		mount: (pod: string) => `the next try to mount the volumes of ${pod}`,
+		news: (pod: string) => `news of ${pod}`,
+		volumes: (pod: string) => `the volumes of ${pod}`,
+		probes: (container: string, pod: string) => `the probes of ${container} in ${pod}`,
+		lasting: (container: string, pod: string) => `${container} in ${pod} to last longer than before`,
+		nextRun: (cron: string) => `the next run of ${cron}`,
+		metrics: (autoscaler: string) => `the first look of ${autoscaler} at its metrics`,
+		nextPod: (owner: string) => `the next Pod of ${owner}`,
+		recovery: (fault: string) => `clients to recover from: ${fault}`,
+	},
+};

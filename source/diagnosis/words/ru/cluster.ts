@@ -1,0 +1,88 @@
+import type {cluster as english} from '../en/cluster.js';
+
+/** What is said of claims, Services, workloads, deletions and refusals, in Russian. */
+export const cluster: typeof english = {
+	unbound: 'Pending: с ним не связан ни один том',
+	classes: (names) =>
+		names.length > 0 ? `Классы в кластере: ${names.join(', ')}.` : 'В кластере нет ни одного класса.',
+	waitsForConsumer: (isUsed) =>
+		isUsed
+			? 'Его том появится, когда у Pod, который его использует, будет узел.'
+			: 'Его том появится, когда у Pod, который его использует, будет узел: примените этот Pod.',
+	noProvisioner: (provisioner) =>
+		`В этом кластере никто не запускает ${provisioner ?? 'его provisioner'}: установите этот драйвер или возьмите класс, у которого он есть.`,
+	noVolume: (isEmpty) =>
+		isEmpty
+			? 'В кластере нет ни одного PersistentVolume.'
+			: 'Ни у одного свободного PersistentVolume нет таких класса, режимов доступа и размера.',
+	selectsNobody: (selector) => `не выбирает ни одного Pod: ${selector}`,
+	podsHave: (labels) =>
+		labels.length > 0 ? `У Pod в этом namespace — ${labels.join(' и ')}.` : 'В этом namespace ещё нет Pod.',
+	noNamedPort: (name) => `ничего не отправляет своим Pod: ни у одного нет порта с именем ${name}`,
+	nobodyAnswers: (port, target, open) =>
+		`его порт ${port} ведёт на ${target} его Pod, где никто не отвечает; они слушают ${open.join(', ')}`,
+	noDefaultClass:
+		'класс не назван, и ни один IngressClass не выбран по умолчанию: его не обслуживает ни один контроллер',
+	noClass: (name) => `IngressClass ${name} не существует: его не обслуживает ни один контроллер`,
+	noClasses: 'В кластере нет IngressClass: сначала нужно установить контроллер Ingress.',
+	noService: (name) => `указывает на Service ${name}, которого нет`,
+	applyService: (name, namespace) => `Примените Service с именем ${name} в namespace ${namespace}.`,
+	noServicePort: (port, service, ports) => `указывает на порт ${port} у Service ${service}, а у него есть ${ports}`,
+	jobDeadline: (seconds) => `На всё ему дано ${seconds} с: дайте больше или уберите поле.`,
+	podsDeleted:
+		'Его Pod удаляются вместе с логами; с restartPolicy: Never они остаются, и kubectl logs показывает причину.',
+	podsTell: (command) => `Причину скажут его Pod: ${command}`,
+	noTarget: (kind, name) => `${kind} ${name} не существует.`,
+	needsRequests: 'utilization — это доля от запрошенного: requests нужны каждому контейнеру цели.',
+	noMetrics:
+		'В этом кластере никто не отдаёт metrics.k8s.io, поэтому число Pod не меняется; на настоящем это делает metrics-server.',
+	held: (finalizers) => `удалён, но его держит ${finalizers}`,
+	finalizerGoes: 'Кто добавил finalizer, тот и уберёт его, когда закончит. Только если не уберёт никто:',
+	heldInNamespace: (name, finalizers, more) =>
+		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и так ещё объектов: ${more}` : ''}. Кто добавил, тот и уберёт, когда закончит. Только если не уберёт никто:`,
+	contentGoes: 'То, что в нём, удаляется; он исчезнет, когда не останется ничего.',
+	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
+	withoutName: (kind) => `${kind} без имени`,
+	giveName: 'Дайте ему имя в metadata.name; kubectl apply не принимает generateName.',
+	definitionFirst: (kind, file) =>
+		`${kind} доступен, когда его CustomResourceDefinition (${file}) получит условие Established: сначала примените её, потом это.`,
+	definitionHere: (command) => `Здесь: ${command}, а этот объект — в отдельном файле.`,
+	values: {
+		number: 'число',
+		string: 'текст',
+		boolean: 'true или false',
+		list: 'список',
+		mapping: 'отображение (mapping)',
+	},
+	served: (kind, versions) => `${kind} доступен в ${versions.join(' и ')}.`,
+	noKind: (kind, version) => `В ${version} нет kind ${kind}: все перечисляет kubectl api-resources.`,
+	nearKind: (near, versions) => `Возможно, имелось в виду ${near}? Он доступен в ${versions.join(' и ')}.`,
+	mustSpecify: (names) =>
+		`Она считает ${names.join(', ')}: это должен указать каждый контейнер или задать по умолчанию LimitRange.`,
+	silentWebhook: (configuration) =>
+		configuration === undefined
+			? 'Webhook спрашивает сервер, который не отвечает, а его failurePolicy — Fail.'
+			: `${configuration} спрашивает сервер, который не отвечает, а его failurePolicy — Fail: запустите сервер, или:`,
+	listsFields: (command) => `Поля перечисляет ${command}.`,
+	namespaceGoes: (namespace) =>
+		`namespace ${namespace} удаляется: подождите, пока он исчезнет, и создайте заново, или возьмите другой. Что его держит, скажет kubectl get namespace ${namespace} -o yaml.`,
+	namespaceFirst: 'В одном файле он должен стоять раньше того, что в нём.',
+	listsPriorityClasses: 'Их перечисляет kubectl get priorityclasses.',
+	quota: (quota, limited, used, requested) =>
+		`Квота ${quota} разрешает ${limited}; занято ${used}, ещё ${requested} не помещается.`,
+	limitRange: (bound, resource, scope, allowed, asked) =>
+		`LimitRange этого namespace задаёт ${bound === 'maximum' ? 'максимум' : 'минимум'} для ${resource} на ${scope}: ${allowed}; здесь ${asked}.`,
+	podSecurity: (namespace, level) => `В namespace ${namespace} обязателен уровень ${level}.`,
+	giveRole: (command) => `Дайте пользователю роль: ${command}`,
+	showsWhether: (command) => `Подействовало ли, покажет ${command}.`,
+	webhookDenies: (name) => `Так решает webhook ${name}: после «denied the request» идут его собственные слова.`,
+	wrongType: (wanted, found, quotes) =>
+		`Поле принимает ${wanted}; в файле — ${found}${quotes === 'add' ? ': возьмите в кавычки' : quotes === 'remove' ? ': уберите кавычки' : ''}.`,
+	selectorLabels: 'Каждая метка из spec.selector.matchLabels должна быть и в spec.template.metadata.labels.',
+	noMountedVolume: (names, name) =>
+		names.length > 0
+			? `В spec.volumes есть ${names.join(', ')}; ${name} там нет.`
+			: `В spec.volumes нет томов; ${name} там нет.`,
+	immutable: 'Это поле нельзя изменить: удалите объект и создайте его заново.',
+	typeMeta: 'Манифест начинается с apiVersion и kind, оба — текст: apiVersion: apps/v1, kind: Deployment.',
+};

@@ -1,0 +1,87 @@
+import {counted} from '../../../stages/ru/words.js';
+import type {pods as english} from '../en/pods.js';
+
+const restarted = (count: number): string => `${counted(count, 'перезапуск', 'перезапуска', 'перезапусков')}`;
+
+/** What is said of Pods that do not get on, in Russian. */
+export const pods: typeof english = {
+	container: (name) => `контейнер ${name}`,
+	initContainer: (name) => `init-контейнер ${name}`,
+	cannotBeExecuted: 'Команда есть, но выполнить её нельзя: проверьте её права.',
+	commandNotFound: 'Команда не найдена: проверьте `command` и образ.',
+	crashed: 'Программа упала (SIGSEGV).',
+	outOfMemory: 'Он занял больше памяти, чем разрешает его лимит.',
+	endedAlways: (hasCommand) =>
+		`Он завершается сам, и его запускают снова и снова: ${hasCommand ? 'дайте ему команду, которая не завершается' : 'в образе ничто не работает постоянно, дайте ему команду'}, или возьмите Job.`,
+	endedByItself: 'Он завершился сам.',
+	initMustSucceed: 'Контейнеры после него запускаются, только если он завершится с кодом 0.',
+	exited: (container, code, reason, restarts) =>
+		`${container} завершился с кодом ${code} (${reason})${restarts === 0 ? '' : `, уже ${restarted(restarts)}`}`,
+	restartsSoFar: (restarts) => `, уже ${restarted(restarts)}`,
+	printed: (line) => `Он напечатал: ${line}`,
+	output: (command) => `Что он печатал: ${command}`,
+	hookFails: 'kubelet убивает контейнер, чей хук postStart не удался: почините хук или уберите его.',
+	noProgram: (program) => `В образе нет ${program}, которую можно запустить: проверьте \`command\`, \`args\` и образ.`,
+	cannotStart: 'Среда выполнения не может запустить программу: проверьте `command`, `args` и что есть в образе.',
+	podDeadline: (seconds) => `Ему дано ${seconds} с, что бы он ни успел к этому времени: дайте больше или уберите поле.`,
+	evicted: 'Узлу понадобилось то, что он занимал: запрашивайте столько, сколько используете, или используйте меньше.',
+	initRuns: (container, seconds) =>
+		`${container} работает уже ${seconds} с, и контейнеры после него ждут, пока он завершится`,
+	completed: (completed, runs) =>
+		`${completed} завершил работу, а ${runs} продолжает: Pod в состоянии Ready, только пока работают все его контейнеры`,
+	shouldBeInit:
+		'То, что нужно сделать один раз до запуска остальных, — это init-контейнер: перенесите его в `spec.initContainers`.',
+	gateClosed: (type) => `его контейнеры готовы, но readiness gate ${type} не True`,
+	gateOwner: (type) => `Тот, кто отвечает за ${type}, должен выставить это условие в статусе Pod.`,
+	noSuchImage: 'Такого образа в реестре нет: проверьте имя и тег.',
+	imageCredentials:
+		'Реестр требует учётных данных: укажите в imagePullSecrets Secret типа kubernetes.io/dockerconfigjson.',
+	checkImage: 'Проверьте имя и тег. Закрытому реестру нужны imagePullSecrets.',
+	imageName: 'Пишите [registry/]name[:tag], строчными буквами.',
+	imageNeverPulled: 'Образ должен уже лежать на узле, или надо разрешить его скачать.',
+	probeCommand: 'Команда должна завершиться с кодом 0: выполните её через kubectl exec и посмотрите.',
+	probePath: (path) => `Программа отвечает, но на ${path} — не успехом.`,
+	portNames: (names) =>
+		names.length > 0 ? `Имена портов этого контейнера: ${names.join(', ')}.` : 'У портов этого контейнера нет имён.',
+	nobodyListens: (port, open) => `Порт ${port} там никто не слушает; Pod слушает ${open.join(', ')}.`,
+	checkProbe: 'Сверьте порт и сроки пробы с тем, что делает контейнер.',
+	consequences: {
+		readiness: 'Пока она не пройдёт, ни один Service не шлёт туда запросов.',
+		liveness: 'kubelet каждый раз перезапускает контейнер.',
+		startup: 'kubelet каждый раз перезапускает контейнер; остальные пробы ждут её.',
+	},
+	killedFor: (message, container, restarts) =>
+		`Unhealthy: ${message} (за это убит ${container}, уже ${restarted(restarts)})`,
+	notProbedYet: (container, kind) => `${container} работает, но его ${kind}-проба ещё ни разу не прошла`,
+	moreTime: 'Возможно, нужно только время: --for 30m ждёт дольше.',
+	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
+	keys: (name, keys, near) =>
+		`${keys.length > 0 ? `В ${name} есть ${keys.join(', ')}` : `В ${name} нет ключей`}${near ? `: возможно, имелось в виду ${near}?` : '.'}`,
+	runsAsRoot:
+		'Образ работает от root, если runAsUser не назовёт другого пользователя. Может ли так его программа, знает только образ; у многих есть вариант для этого, например nginxinc/nginx-unprivileged.',
+	badReference: 'То, на что ссылается контейнер, использовать нельзя: исправьте это или пометьте как optional.',
+	mountFirst: 'Он должен быть подключён и смонтирован раньше, чем запустится первый контейнер.',
+	noHandler: 'На узле нет такого обработчика: возьмите RuntimeClass, чей handler на узле есть, или уберите поле.',
+	noSandbox: 'Узел не может создать sandbox: посмотрите на его сетевой плагин и среду выполнения.',
+	insufficient: (amount, resource, free, more) =>
+		`Запрошено ${resource}: ${amount}; свободно: ${free.map(([left, node]) => `${left} на ${node}`).join(', ')}${more ? ', …' : ''}.`,
+	addNodeWith: (amount, resource) => `Добавьте узел, где свободно ${resource}: ${amount}.`,
+	addNode: 'Добавьте ещё один узел.',
+	applyClaim: (name, namespace) => `Примените PersistentVolumeClaim с именем ${name} в namespace ${namespace}.`,
+	claimFirst: 'Сначала должен быть связан его PersistentVolumeClaim.',
+	tooManyPods: 'На каждом узле предельное число Pod: добавьте узел или удалите другие Pod.',
+	gates: (names) => `Pod ждёт, пока список не опустеет: убрать ${names} должен тот, кто добавил.`,
+	noScheduler: (name) => `им не занимается ни один планировщик: в spec.schedulerName стоит ${name}`,
+	runScheduler: 'Планировщик с таким именем должен работать; без этого поля возьмётся default-scheduler.',
+	noSuchNode: (name) => `привязан к узлу ${name}, которого нет: ни один kubelet его не запустит`,
+	noNodeHas: (label, known) => `Ни у одного узла нет ${label}${known.length > 0 ? `; есть ${known.join(', ')}` : ''}.`,
+	noNodeHasAll: 'Ни у одного узла нет всего, чего требуют nodeSelector и nodeAffinity: kubectl get nodes --show-labels',
+	noNodeHasLabels: (labels, known) =>
+		`Ни у одного узла нет ${labels.length === 1 ? 'метки' : 'меток'} ${labels.join(' и ')}${known === undefined ? '' : `; есть ${known}`}.`,
+	hostPort: 'Узел отдаёт hostPort одному Pod. Через Service до Pod можно дойти и без него.',
+	apart: 'На каждом узле есть Pod, рядом с которым ему быть нельзя. Правило preferred разрешило бы соседство.',
+	together: (near) =>
+		`Ни на одном узле нет Pod, которого требует его affinity${near === undefined ? ': сначала должен появиться он' : `; есть ${near}`}.`,
+	lacksTopology: (node, key) =>
+		`${node === undefined ? 'Ни у одного узла нет' : `У ${node} нет`} метки ${key}, по которой их распределяют.`,
+};

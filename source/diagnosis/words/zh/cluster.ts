@@ -1,0 +1,74 @@
+import {listed} from '../../../stages/zh/words.js';
+import type {cluster as english} from '../en/cluster.js';
+
+/** What is said of claims, Services, workloads, deletions and refusals, in Chinese. */
+export const cluster: typeof english = {
+	unbound: 'Pending：没有卷与它绑定',
+	classes: (names) => (names.length > 0 ? `集群里的类有：${listed(names)}。` : '集群里一个类也没有。'),
+	waitsForConsumer: (isUsed) =>
+		isUsed ? '等使用它的 Pod 有了节点，就会为它建卷。' : '要等使用它的 Pod 有了节点，才会为它建卷：apply 那个 Pod。',
+	noProvisioner: (provisioner) =>
+		`这个集群里没有谁在运行 ${provisioner ?? '它的 provisioner'}：安装那个驱动，或者换一个有驱动的类。`,
+	noVolume: (isEmpty) =>
+		isEmpty ? '集群里没有 PersistentVolume。' : '空闲的 PersistentVolume 里，没有一个的类、访问模式和大小都合适。',
+	selectsNobody: (selector) => `没有选中任何 Pod：${selector}`,
+	podsHave: (labels) =>
+		labels.length > 0 ? `这个命名空间里的 Pod 带的是 ${labels.join(' 和 ')}。` : '这个命名空间里还没有 Pod。',
+	noNamedPort: (name) => `什么也发不到它的 Pod：没有一个 Pod 有名为 ${name} 的端口`,
+	nobodyAnswers: (port, target, open) =>
+		`它的端口 ${port} 通向 Pod 的 ${target}，那里没有谁应答；Pod 监听的是 ${open.join('、')}`,
+	noDefaultClass: '它没有写类，也没有默认的 IngressClass：没有控制器为它服务',
+	noClass: (name) => `没有名为 ${name} 的 IngressClass：没有控制器为它服务`,
+	noClasses: '集群里没有 IngressClass：要先安装一个 Ingress 控制器。',
+	noService: (name) => `指向 Service ${name}，而它不存在`,
+	applyService: (name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 Service。`,
+	noServicePort: (port, service, ports) => `指向 Service ${service} 的端口 ${port}，而它有的是 ${ports}`,
+	jobDeadline: (seconds) => `它总共可以运行 ${seconds} 秒：放宽时间，或者去掉这个字段。`,
+	podsDeleted: '它的 Pod 连同日志一起被删除；用 restartPolicy: Never 会留下它们，kubectl logs 就能看到原因。',
+	podsTell: (command) => `它的 Pod 会说明原因：${command}`,
+	noTarget: (kind, name) => `${kind} ${name} 不存在。`,
+	needsRequests: '利用率（utilization）是请求量的一部分：目标的每个容器都要写请求（requests）。',
+	noMetrics: '这个集群里没有谁提供 metrics.k8s.io，所以 Pod 的数量保持不变；在真实集群上由 metrics-server 提供。',
+	held: (finalizers) => `已删除，但被 ${finalizers} 留住`,
+	finalizerGoes: '谁加上这个 Finalizer，谁就会在做完自己的事之后把它去掉。确定没有谁会去掉时，才：',
+	heldInNamespace: (name, finalizers, more) =>
+		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。谁加上的，谁就会在做完自己的事之后去掉。确定没有谁会去掉时，才：`,
+	contentGoes: '里面的东西正在删除；全部没了，它就没了。',
+	didYouMean: (near) => `是不是想写 ${near}？`,
+	withoutName: (kind) => `没有名字的 ${kind}`,
+	giveName: '在 metadata.name 里给它一个名字；kubectl apply 不接受 generateName。',
+	definitionFirst: (kind, file) =>
+		`等它的 CustomResourceDefinition（${file}）Established 之后，才会提供 ${kind}：先 apply 那个，再 apply 这个。`,
+	definitionHere: (command) => `在这里：${command}，把这个对象放在单独的文件里。`,
+	values: {number: '数字', string: '文本', boolean: 'true 或 false', list: '列表', mapping: '映射'},
+	served: (kind, versions) => `${kind} 在 ${versions.join(' 和 ')} 里提供。`,
+	noKind: (kind, version) => `${version} 里没有 ${kind} 这个 kind：kubectl api-resources 列出全部。`,
+	nearKind: (near, versions) => `是不是想写 ${near}？它在 ${versions.join(' 和 ')} 里提供。`,
+	mustSpecify: (names) => `它统计 ${listed(names)}：每个容器都要写明，或者由 LimitRange 给出默认值。`,
+	silentWebhook: (configuration) =>
+		configuration === undefined
+			? '这个 Webhook 要问一个没有应答的服务器，而它的 failurePolicy 是 Fail。'
+			: `${configuration} 要问一个没有应答的服务器，而它的 failurePolicy 是 Fail：让服务器运行起来，或者：`,
+	listsFields: (command) => `${command} 列出它的字段。`,
+	namespaceGoes: (namespace) =>
+		`命名空间 ${namespace} 正在被删除：等它消失后重新创建，或者用别的命名空间。kubectl get namespace ${namespace} -o yaml 会说明是什么留住了它。`,
+	namespaceFirst: '在同一个文件里，它必须写在它里面的对象之前。',
+	listsPriorityClasses: 'kubectl get priorityclasses 列出它们。',
+	quota: (quota, limited, used, requested) =>
+		`配额 ${quota} 允许 ${limited}；已用 ${used}，再要 ${requested} 就放不下了。`,
+	limitRange: (bound, resource, scope, allowed, asked) =>
+		`这个命名空间的 LimitRange 规定每个 ${scope} 的 ${resource} ${bound === 'maximum' ? '最多' : '至少'} ${allowed}；这里是 ${asked}。`,
+	podSecurity: (namespace, level) => `命名空间 ${namespace} 强制执行（enforce）${level}。`,
+	giveRole: (command) => `给这个用户一个角色：${command}`,
+	showsWhether: (command) => `${command} 显示是否生效。`,
+	webhookDenies: (name) => `这是 Webhook ${name} 的决定：“denied the request” 之后是它自己的话。`,
+	wrongType: (wanted, found, quotes) =>
+		`这个字段要的是${wanted}；文件里是${found}${quotes === 'add' ? '：加上引号' : quotes === 'remove' ? '：去掉引号' : ''}。`,
+	selectorLabels: 'spec.selector.matchLabels 的每个标签，都必须也写在 spec.template.metadata.labels 里。',
+	noMountedVolume: (names, name) =>
+		names.length > 0
+			? `spec.volumes 里有 ${listed(names)}；没有 ${name}。`
+			: `spec.volumes 里没有卷，也就没有 ${name}。`,
+	immutable: '这个字段不能改：删掉对象，重新创建。',
+	typeMeta: '清单以 apiVersion 和 kind 开头，两者都是文本：apiVersion: apps/v1、kind: Deployment。',
+};

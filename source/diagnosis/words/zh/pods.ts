@@ -1,0 +1,79 @@
+import {listed} from '../../../stages/zh/words.js';
+import type {pods as english} from '../en/pods.js';
+
+/** What is said of Pods that do not get on, in Chinese. */
+export const pods: typeof english = {
+	container: (name) => `容器 ${name}`,
+	initContainer: (name) => `Init 容器 ${name}`,
+	cannotBeExecuted: '命令存在，但不能执行：检查它的权限。',
+	commandNotFound: '找不到命令：检查 `command` 和镜像。',
+	crashed: '程序崩溃了（SIGSEGV）。',
+	outOfMemory: '它用的内存超过了上限（limit）。',
+	endedAlways: (hasCommand) =>
+		`它自己结束，于是一次又一次地被重新启动：${hasCommand ? '给它一个会一直运行的命令' : '镜像里没有会一直运行的程序，给它一个命令'}，或者用 Job。`,
+	endedByItself: '它自己结束了。',
+	initMustSucceed: '只有它以 0 退出，后面的容器才会启动。',
+	exited: (container, code, reason, restarts) =>
+		`${container} 以退出码 ${code} 结束（${reason}）${restarts === 0 ? '' : `，至今重启 ${restarts} 次`}`,
+	restartsSoFar: (restarts) => `，至今重启 ${restarts} 次`,
+	printed: (line) => `它打印了：${line}`,
+	output: (command) => `看它的输出：${command}`,
+	hookFails: 'postStart 钩子失败时，kubelet 会杀掉容器：修好钩子，或者去掉它。',
+	noProgram: (program) => `镜像里没有可以运行的 ${program}：检查 \`command\`、\`args\` 和镜像。`,
+	cannotStart: '运行时无法启动程序：检查 `command`、`args`，以及镜像里有什么。',
+	podDeadline: (seconds) => `它最多运行 ${seconds} 秒，不管那时做到哪里：把时间放宽，或者去掉这个字段。`,
+	evicted: '节点需要它占用的资源：用多少就请求多少，或者少用一些。',
+	initRuns: (container, seconds) => `${container} 已经运行了 ${seconds} 秒，后面的容器都在等它结束`,
+	completed: (completed, runs) => `${completed} 已经完成，而 ${runs} 还在运行：只有全部容器都在运行，Pod 才是 Ready`,
+	shouldBeInit: '要在其他容器启动之前做一次的事，属于 Init 容器：把它移到 `spec.initContainers`。',
+	gateClosed: (type) => `它的容器都就绪了，但就绪门控（readiness gate）${type} 不是 True`,
+	gateOwner: (type) => `负责 ${type} 的那一方，必须在 Pod 的 status 里设置这个状况。`,
+	noSuchImage: '镜像仓库里没有这个镜像：检查名称和标签（tag）。',
+	imageCredentials: '镜像仓库要凭据：在 imagePullSecrets 里写上一个类型为 kubernetes.io/dockerconfigjson 的 Secret。',
+	checkImage: '检查名称和标签（tag）。私有仓库需要 imagePullSecrets。',
+	imageName: '写成 [registry/]name[:tag]，全部小写。',
+	imageNeverPulled: '镜像必须事先就在节点上，否则就得允许拉取。',
+	probeCommand: '命令必须以 0 退出：用 kubectl exec 运行它看看。',
+	probePath: (path) => `程序有应答，但对 ${path} 的应答不是成功。`,
+	portNames: (names) => (names.length > 0 ? `容器给端口起的名字是 ${listed(names)}。` : '容器没有给端口起名字。'),
+	nobodyListens: (port, open) => `那里没有谁在监听 ${port}；这个 Pod 监听的是 ${open.join('、')}。`,
+	checkProbe: '把探针的端口和时间与容器实际做的对照一下。',
+	consequences: {
+		readiness: '它成功之前，没有 Service 会把请求发到那里。',
+		liveness: '每一次，kubelet 都会重启容器。',
+		startup: '每一次，kubelet 都会重启容器；其他探针要等它。',
+	},
+	killedFor: (message, container, restarts) =>
+		`Unhealthy: ${message}（${container} 因此被杀掉，至今重启 ${restarts} 次）`,
+	notProbedYet: (container, kind) => `${container} 在运行，但它的 ${kind} 探针还没有成功过`,
+	moreTime: '也许只是需要更多时间：--for 30m 会等得更久。',
+	didYouMean: (near) => `是不是想写 ${near}？`,
+	keys: (name, keys, near) =>
+		`${keys.length > 0 ? `${name} 里有 ${listed(keys)}` : `${name} 里没有任何键`}${near ? `：是不是想写 ${near}？` : '。'}`,
+	runsAsRoot:
+		'除非 runAsUser 指定别的用户，这个镜像以 root 运行。程序能不能换用户，只有镜像自己知道；很多镜像有专门的变体，例如 nginxinc/nginx-unprivileged。',
+	badReference: '容器引用的东西用不了：改正它，或者标为 optional。',
+	mountFirst: '任何容器启动之前，它必须先挂接（attach）并挂载（mount）好。',
+	noHandler: '节点没有这个 handler：用一个节点具备其 handler 的 RuntimeClass，或者去掉这个字段。',
+	noSandbox: '节点建不了沙箱：检查它的网络插件和运行时。',
+	insufficient: (amount, resource, free, more) =>
+		`它请求 ${amount} 的 ${resource}；空闲的有：${free.map(([left, node]) => `${node} 上 ${left}`).join('，')}${more ? '……' : ''}。`,
+	addNodeWith: (amount, resource) => `加一个还有 ${amount} ${resource} 空闲的节点。`,
+	addNode: '再加一个节点。',
+	applyClaim: (name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 PersistentVolumeClaim。`,
+	claimFirst: '它的 PersistentVolumeClaim 必须先绑定。',
+	tooManyPods: '每个节点的 Pod 数都到了上限：加节点，或者删掉别的 Pod。',
+	gates: (names) => `这个列表空了，Pod 才会往下走：谁加上了 ${names}，就由谁去掉。`,
+	noScheduler: (name) => `没有调度器处理它：spec.schedulerName 是 ${name}`,
+	runScheduler: '要有一个叫这个名字的调度器在运行；或者去掉这个字段，用 default-scheduler。',
+	noSuchNode: (name) => `绑定到了节点 ${name}，可是它不存在：没有 kubelet 会运行这个 Pod`,
+	noNodeHas: (label, known) => `没有节点带 ${label}${known.length > 0 ? `；现有的值是 ${listed(known)}` : ''}。`,
+	noNodeHasAll: '没有节点同时满足 nodeSelector 和 nodeAffinity 的全部要求：kubectl get nodes --show-labels',
+	noNodeHasLabels: (labels, known) =>
+		`没有节点带标签 ${labels.join(' 和 ')}${known === undefined ? '' : `；现有的是 ${known}`}。`,
+	hostPort: '一个节点的 hostPort 只给一个 Pod。通过 Service 访问 Pod 不需要它。',
+	apart: '每个节点上都有一个它不能与之同住的 Pod。把规则改成 preferred，就允许同住。',
+	together: (near) =>
+		`没有节点在运行它的亲和性（affinity）要找的 Pod${near === undefined ? '：那个 Pod 必须先在那里' : `；现有的是 ${near}`}。`,
+	lacksTopology: (node, key) => `${node === undefined ? '没有节点带' : `${node} 没有`}标签 ${key}，而 Pod 要按它分布。`,
+};

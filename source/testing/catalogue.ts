@@ -1,0 +1,47 @@
+/** Arguments that stand for any: a list of two names, which also reads as text and is neither zero nor one; small numbers; nothing. */
+const samples: ReadonlyArray<readonly unknown[]> = [['n1', 'n2'], 2, 5, 1, 0, 'n1', undefined].map((one) =>
+	Array.from({length: 8}, () => one),
+);
+
+const called = (say: (...words: readonly never[]) => unknown, sample: readonly unknown[]): string => {
+	try {
+		return String(Reflect.apply(say, undefined, sample));
+	} catch {
+		// Not made for such an argument.
+		return '';
+	}
+};
+
+/** A text of a catalogue by its path, what functions make of each sample included; `''` where they make nothing of it. */
+export const textsOf = (value: unknown, path = ''): ReadonlyArray<readonly [path: string, texts: readonly string[]]> =>
+	typeof value === 'string'
+		? [[path, [value]]]
+		: typeof value === 'function'
+			? [[path, samples.map((sample) => called((...words) => Reflect.apply(value, undefined, words), sample))]]
+			: value && typeof value === 'object'
+				? Object.entries(value).flatMap(([key, inner]) => textsOf(inner, path === '' ? key : `${path}.${key}`))
+				: [];
+
+const englishWord =
+	/(?<![-\w.:/`"])(?:the|is|are|was|were|it|its|has|have|this|that|these|not|no|which|with|and|or|of|on|in|by|from|to|for|does|nothing|here|what|more|there|at|goes|shows)(?![-\w.:/`"=])/gi;
+
+/** Whether a text has words that only English sentences have; commands, fields and messages of Kubernetes have at most one. */
+export const isEnglish = (text: string): boolean => [...text.matchAll(englishWord)].length > 1;
+
+/** What a translation of a catalogue lacks: texts that are those of the original or English, or leave out its names and numbers. */
+export const untranslated = (
+	original: unknown,
+	translation: unknown,
+	same: readonly string[] = [],
+): readonly string[] => {
+	const translated = new Map(textsOf(translation));
+	return textsOf(original).flatMap(([path, texts]) => {
+		const own = translated.get(path) ?? [];
+		const isWrong = (text: string, index: number): boolean => {
+			const other = own[index] ?? '';
+			const marks = text.match(/n[12]/g) ?? [];
+			return text !== '' && (other === text || isEnglish(other) || marks.some((mark) => !other.includes(mark)));
+		};
+		return texts.some(isWrong) && !same.includes(path) ? [path] : [];
+	});
+};
