@@ -22,8 +22,8 @@ export const disruption: Controller = {
 	account: 'disruption-controller',
 	build: (tools) => ({
 		handlers: {
-			'poddisruptionbudgets.policy': ({type, object, old}) =>
-				type !== 'DELETED' && (!old || old.spec !== object.spec) ? [keyOf(object)] : [],
+			// Also after a change of the status alone: a sync that comes before the controller's own write has no current status to compare with.
+			'poddisruptionbudgets.policy': ({type, object}) => (type === 'DELETED' ? [] : [keyOf(object)]),
 			*pods({type, object, old}) {
 				const budgets = tools.informer('poddisruptionbudgets.policy');
 				if (budgets.size === 0 || (old && type !== 'DELETED' && !healthChanged(old, object))) {

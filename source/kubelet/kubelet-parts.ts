@@ -56,6 +56,8 @@ export interface KubeletBasis {
 	readonly services: () => readonly Service[];
 	/** Pods of the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
+	/** Called when nothing of a Pod with a uid is left on the node. */
+	readonly finished: (uid: string) => void;
 	/** Whether all Pods of the API were delivered once. */
 	readonly isReady: () => boolean;
 }
@@ -179,7 +181,7 @@ Creates the parts of one kubelet, each with what it needs from the others.
 @mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
 */
 export const kubeletParts = (basis: KubeletBasis) => {
-	const {client, runtime, node, pods} = basis;
+	const {client, runtime, node, pods, finished} = basis;
 	const common = commonParts(basis);
 	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, imageGarbage} =
 		common;
@@ -204,6 +206,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		statuses,
 		volumes,
 		pods,
+		finished,
 	});
 	return {
 		recorder,

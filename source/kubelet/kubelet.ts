@@ -133,6 +133,7 @@ class Kubelet {
 			node: this.#ownNode,
 			services: () => this.#services.list(),
 			pods: () => this.#pods.unfinished(),
+			finished: (uid) => this.#pods.finished(uid),
 			isReady: () => this.#isReady,
 		});
 		this.#pods = new NodePods(kernel, runtime, this.#parts, name, () => this.#collectSoon());

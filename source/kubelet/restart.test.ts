@@ -24,6 +24,27 @@ const stopsOf = (begin: (world: KubeletWorld) => void, ms: number): number => {
 	return world.stops.length - before;
 };
 
+test('a Pod that is deleted by force is forgotten and removed, also when the PLEG has seen its end before its volumes were unmounted', (t) => {
+	// The PLEG looks once a second: one of these moments puts its look between the end of the containers and that of the Pod.
+	for (let moment = 5000; moment < 6000; moment += 40) {
+		const world = new KubeletWorld();
+		world.put('csidrivers.storage.k8s.io', {
+			metadata: {name: 'csi.example.test'},
+			spec: {volumeLifecycleModes: ['Ephemeral'], attachRequired: false},
+		});
+		world.advance(100);
+		world.createPod({
+			containers: [container({volumeMounts: [{name: 'data', mountPath: '/data'}]})],
+			volumes: [{name: 'data', csi: {driver: 'csi.example.test'}}],
+		});
+		world.advance(moment);
+		world.deletePod('web', 0);
+		world.advance(70_000);
+		t.is(world.at('csi.NodeUnpublishVolume').length, 1);
+		t.deepEqual(held(world), [], `deleted after ${moment} ms`);
+	}
+});
+
 test('a Pod that is deleted by force while its kubelet is down is ended and removed when the kubelet is back', (t) => {
 	const world = new KubeletWorld();
 	world.createPod(sidecarAndData);

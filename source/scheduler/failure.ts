@@ -43,12 +43,14 @@ export function* postFilter(
 		},
 		{outcome: chosen ? 'warning' : 'refused'},
 	);
+	let isActivated = false;
 	if (chosen) {
 		parts.nominator.nominate(info, chosen.node);
-		yield* frame({name: `preempt on ${chosen.node}`}, evict(parts, info, chosen));
+		isActivated = !(yield* frame({name: `preempt on ${chosen.node}`}, evict(parts, info, chosen)));
 	}
 
 	yield* fail(parts, queued, message, refusers(prefiltering, filtering), {
+		isActivated,
 		nominated: chosen ? chosen.node : view.nodes.length > 0 && !prefiltering.refused ? '' : undefined,
 	});
 }
@@ -74,13 +76,14 @@ const refusers = ({refused, narrowedBy}: Prefiltering, {refusals}: Filtering): R
 /**
 Makes room by deleting the victims, in their order; what the apiserver does not take ends it.
 
+@returns whether the apiserver took all of it.
 @mirrors pkg/scheduler/framework/preemption/executor.go prepareCandidate
 */
 function* evict(
 	{kernel, client, recorder, settings}: FailureParts,
 	info: PodInfo,
 	{node, victims}: Candidate,
-): Routine {
+): Routine<boolean> {
 	for (const {pod, key} of victims) {
 		const {namespace, name, generation} = pod.metadata;
 		yield* note(
@@ -129,7 +132,7 @@ function* evict(
 
 			// Another try chooses victims anew.
 			if (!isNotFound(error)) {
-				return;
+				return false;
 			}
 		}
 
@@ -138,6 +141,8 @@ function* evict(
 			related: referenceTo(info.pod),
 		});
 	}
+
+	return true;
 }
 
 /** A try that failed: the Pod waits again, and its condition and an event say why. */
@@ -146,7 +151,12 @@ export function* fail(
 	queued: QueuedPod,
 	message: string,
 	refusedBy: ReadonlySet<string>,
-	more: {readonly isIdle?: boolean; readonly nominated?: string; readonly reason?: string} = {},
+	more: {
+		readonly isIdle?: boolean;
+		readonly isActivated?: boolean;
+		readonly nominated?: string;
+		readonly reason?: string;
+	} = {},
 ): Routine {
 	const {kernel, recorder, queue} = parts;
 	const {pod} = queued;

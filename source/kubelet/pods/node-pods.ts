@@ -222,6 +222,14 @@ export class NodePods {
 		}
 	}
 
+	/** The worker of a Pod is done. What the API has dropped before is forgotten now: no change of it will come any more. */
+	finished(uid: string): void {
+		const local = this.#pods.get(uid);
+		if (local?.isRemoved) {
+			this.#forget(local);
+		}
+	}
+
 	#wake({uid}: NodePod, because: WakeReason): void {
 		this.parts.workers.of(uid)?.wake(because);
 	}

@@ -36,6 +36,8 @@ export interface SyncerParts {
 	readonly volumes: VolumeManager;
 	/** Pods on the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
+	/** Called when nothing of a Pod with a uid is left on the node. */
+	readonly finished: (uid: string) => void;
 }
 
 /** What the workers of a kubelet do with their Pods. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatedPod */
@@ -157,7 +159,7 @@ export class KubeletPodSyncer implements PodSyncer {
 	}
 
 	*podFinished({local}: PodWork, pod: Pod): Routine {
-		const {node, statuses, cpus} = this.parts;
+		const {node, statuses, cpus, finished} = this.parts;
 		yield* note(
 			'kubelet.kill',
 			{
@@ -171,5 +173,6 @@ export class KubeletPodSyncer implements PodSyncer {
 		);
 		statuses.touch(local.uid);
 		cpus.look();
+		finished(local.uid);
 	}
 }

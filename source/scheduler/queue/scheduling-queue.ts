@@ -102,9 +102,14 @@ export class SchedulingQueue {
 	/**
 	After a failed try: waits for something that may help, or, without a plug-in to blame, for its back-off to end.
 
+	@param more.isActivated whether its preemption failed meanwhile: then nothing would come that helps, so it is tried again at once (upstream: Activate).
 	@returns its place; `gone` when it has left the queue meanwhile.
 	*/
-	putBack(queued: QueuedPod, refusedBy: ReadonlySet<string>, {isIdle = false} = {}): QueuePlace | 'gone' {
+	putBack(
+		queued: QueuedPod,
+		refusedBy: ReadonlySet<string>,
+		{isIdle = false, isActivated = false} = {},
+	): QueuePlace | 'gone' {
 		const entry = this.#pods.get(queued.key);
 		if (!entry || entry !== queued) {
 			return 'gone';
@@ -116,7 +121,7 @@ export class SchedulingQueue {
 		entry.backoffUntilMs = now + backoffMs(entry.attempts);
 		entry.isError = refusedBy.size === 0;
 		entry.isIdle = isIdle;
-		return this.#move(entry, entry.isError ? 'backoff' : 'unschedulable');
+		return this.#move(entry, isActivated ? 'active' : entry.isError ? 'backoff' : 'unschedulable');
 	}
 
 	/** Takes out the Pod of this key. @returns true if there was such a Pod. */

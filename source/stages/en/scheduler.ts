@@ -105,6 +105,10 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'failure': {
+			if (facts.place === 'active') {
+				return `${pod} is active again at once: its preemption failed.`;
+			}
+
 			return facts.place === 'unschedulable'
 				? `${pod} joins the unschedulable Pods until something changes that may help.`
 				: `${pod} waits ${facts.backoffMs} ms before the next attempt.`;

@@ -107,6 +107,10 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'failure': {
+			if (facts.place === 'active') {
+				return `${pod} сразу снова в активной очереди: вытеснение не удалось.`;
+			}
+
 			return facts.place === 'unschedulable'
 				? `${pod} уходит к непланируемым Pod, пока не изменится что-то, что может помочь.`
 				: `${pod} ждёт ${facts.backoffMs} мс до следующей попытки.`;
