@@ -56,6 +56,20 @@ const wakingWords = ({
 		? `the scheduler stops assuming that ${key} is on ${node}`
 		: `${events[action]} of ${kind === 'Node' ? 'node' : kind} ${key}${node === undefined ? '' : ` on ${node}`}`;
 
+/** Where a Pod waits after an attempt that failed. */
+const failureSentence = (
+	pod: string,
+	{place, backoffMs}: Pick<Extract<SchedulerFacts['scheduler.queue'], {case: 'failure'}>, 'place' | 'backoffMs'>,
+): string => {
+	if (place === 'active') {
+		return `${pod} is active again at once: its preemption failed.`;
+	}
+
+	return place === 'unschedulable'
+		? `${pod} joins the unschedulable Pods until something changes that may help.`
+		: `${pod} waits ${backoffMs} ms before the next attempt.`;
+};
+
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
 	const pod = podOf(stop);
 	switch (facts.case) {
@@ -105,13 +119,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'failure': {
-			if (facts.place === 'active') {
-				return `${pod} is active again at once: its preemption failed.`;
-			}
-
-			return facts.place === 'unschedulable'
-				? `${pod} joins the unschedulable Pods until something changes that may help.`
-				: `${pod} waits ${facts.backoffMs} ms before the next attempt.`;
+			return failureSentence(pod, facts);
 		}
 
 		case 'wake': {

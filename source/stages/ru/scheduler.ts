@@ -107,13 +107,11 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'failure': {
-			if (facts.place === 'active') {
-				return `${pod} сразу снова в активной очереди: вытеснение не удалось.`;
-			}
-
-			return facts.place === 'unschedulable'
-				? `${pod} уходит к непланируемым Pod, пока не изменится что-то, что может помочь.`
-				: `${pod} ждёт ${facts.backoffMs} мс до следующей попытки.`;
+			return facts.place === 'active'
+				? `${pod} сразу снова в активной очереди: вытеснение не удалось.`
+				: facts.place === 'unschedulable'
+					? `${pod} уходит к непланируемым Pod, пока не изменится что-то, что может помочь.`
+					: `${pod} ждёт ${facts.backoffMs} мс до следующей попытки.`;
 		}
 
 		case 'wake': {

@@ -102,13 +102,11 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'failure': {
-			if (facts.place === 'active') {
-				return `${pod} 的抢占失败：立即回到活动队列。`;
-			}
-
-			return facts.place === 'unschedulable'
-				? `${pod} 归入不可调度的 Pod，直到有什么可能帮上忙的变化。`
-				: `${pod} 等待 ${facts.backoffMs} ms，然后再试。`;
+			return facts.place === 'active'
+				? `${pod} 的抢占失败：立即回到活动队列。`
+				: facts.place === 'unschedulable'
+					? `${pod} 归入不可调度的 Pod，直到有什么可能帮上忙的变化。`
+					: `${pod} 等待 ${facts.backoffMs} ms，然后再试。`;
 		}
 
 		case 'wake': {
