@@ -1,7 +1,7 @@
 import {views, type View} from '../../lessons/views.js';
 import type {Word} from '../input/key-table.js';
 import {changed, leave, type State} from '../state/state.js';
-import {clusterLogs, enterInside} from './cluster-actions.js';
+import {clusterLogs, describeSelected, enterInside, shellInSelected} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, skipQuestion, solution, undoLesson} from './lesson-actions.js';
 import {networkPart, openRace, trafficPart, wholeNetwork} from './network-actions.js';
 import * as guesses from './guess-actions.js';
@@ -95,6 +95,8 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	'box-next': board.nextBox,
 	inside: enterInside,
 	logs: clusterLogs,
+	describe: describeSelected,
+	shell: shellInSelected,
 	'find-next': (state) => paneActions.findNext(state, 1),
 	'find-previous': (state) => paneActions.findNext(state, -1),
 	'option-next': (state) => chooseOption(state, 1),

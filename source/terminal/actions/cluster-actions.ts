@@ -1,5 +1,7 @@
+import {seek} from '../../debugger/seek.js';
+import {nextTerminalKey, type TerminalEntry} from '../../cluster.js';
 import {selectedRow} from './pane-actions.js';
-import {objectName} from '../state/object-name.js';
+import {objectName, type ObjectName} from '../state/object-name.js';
 import {type State, changed} from '../state/state.js';
 
 const open = (state: State, part: 'inside' | 'logs'): State => {
@@ -22,3 +24,66 @@ export const enterInside = (state: State): State => open(state, 'inside');
 
 /** Shows what the containers of a Pod printed. */
 export const clusterLogs = (state: State): State => open(state, 'logs');
+
+const selectedName = (state: State): {readonly key: string; readonly name: ObjectName} | undefined => {
+	const key = selectedRow(state)?.key;
+	const name = key === undefined ? undefined : objectName(key);
+	return key === undefined || name === undefined ? undefined : {key, name};
+};
+
+const inNamespace = ({namespace}: ObjectName): string => (namespace === undefined ? '' : ` -n ${namespace}`);
+
+/** How many steps kubectl gets to answer. */
+const answerSteps = 50_000;
+
+/** Shows the selected object as a `kubectl describe` prints it that is started at this step. It runs on a scratch branch: looking changes nothing. */
+export const describeSelected = (state: State): State => {
+	const selected = selectedName(state);
+	if (!selected) {
+		return {...state, message: 'select an object with the arrows first'};
+	}
+
+	const {key, name} = selected;
+	const command = `describe ${name.resource} ${name.name}${inNamespace(name)}`;
+	const scratch = state.recording.branch(state.cursor);
+	const {ledger} = scratch.kernel;
+	const own = nextTerminalKey(scratch);
+	scratch.submit({kubectl: command});
+	const answer = () => ledger.read<TerminalEntry>(own);
+
+	seek(scratch, state.cursor, 1, () => answer()?.code !== undefined, {pastRest: true, steps: answerSteps});
+	const {stdout = '', stderr = 'kubectl does not answer at this step'} = answer() ?? {};
+	return {
+		...changed(state, 'pane', {
+			selected: {...state.pane.selected, cluster: undefined},
+			scroll: {...state.pane.scroll, cluster: undefined},
+		}),
+		cluster: {
+			...state.cluster,
+			inside: {key, part: 'describe', at: state.cursor, command, printed: `${stdout}${stderr}`},
+		},
+		message: 'esc goes back',
+	};
+};
+
+/** Begins a kubectl exec in the selected Pod on the command line; a node is looked into, as with a shell on it. */
+export const shellInSelected = (state: State): State => {
+	const selected = selectedName(state);
+	if (selected?.name.resource === 'nodes') {
+		return enterInside(state);
+	}
+
+	if (selected?.name.resource !== 'pods') {
+		return {...state, message: 'select a Pod with the arrows first; esc selects nothing, and s steps again'};
+	}
+
+	const {name} = selected;
+	return {
+		...changed(state, 'commandLine', {
+			typed: `kubectl exec ${name.name}${inNamespace(name)} -- `,
+			historyAt: state.commandLine.history.length,
+		}),
+		mode: 'command',
+		message: '',
+	};
+};

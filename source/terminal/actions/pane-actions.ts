@@ -139,16 +139,30 @@ const movedRow = (rows: readonly Row[], at: number, change: number): number => {
 	return rows[to]?.continues ? at : to;
 };
 
-/** The row of a request at a place, or the next one on the way there and beyond. */
-const nearestRequest = (rows: readonly Row[], from: number, change: number): number | undefined => {
+/** The row at a place, or the next one on the way there and beyond, that can be opened: of traffic a request, of a table not its head. */
+const nearestOf = (
+	rows: readonly Row[],
+	from: number,
+	change: number,
+	opens: (row: Row) => boolean,
+): number | undefined => {
 	for (let at = Math.max(0, Math.min(rows.length - 1, from)); at >= 0 && at < rows.length; at += Math.sign(change)) {
-		if (rows[at]?.request !== undefined && !rows[at]?.continues) {
+		const row = rows[at];
+		if (row && !row.continues && opens(row)) {
 			return at;
 		}
 	}
 
 	return undefined;
 };
+
+/** Which rows can be selected; without one, all. */
+const selectable = ({pane: {view}, cluster}: State): ((row: Row) => boolean) | undefined =>
+	view === 'network'
+		? ({request}) => request !== undefined
+		: view === 'cluster' && cluster.kind !== undefined && !cluster.inside
+			? ({key}) => key !== undefined
+			: undefined;
 
 /** Moves the selection of a list, or scrolls other panes. */
 export const scroll = (state: State, change: number): State => {
@@ -162,7 +176,8 @@ export const scroll = (state: State, change: number): State => {
 	if (isList(state, view)) {
 		const at = state.pane.selected[view];
 		const moved = at === undefined ? edgeRow(rows, change) : movedRow(rows, at, change);
-		return selectRow(state, view === 'network' ? (nearestRequest(rows, moved, change) ?? at ?? 0) : moved);
+		const opens = selectable(state);
+		return selectRow(state, opens ? (nearestOf(rows, moved, change, opens) ?? at ?? 0) : moved);
 	}
 
 	const top = topOf(state, view, rows, height) + change;

@@ -113,6 +113,20 @@ const inPanes = [
 	{word: 'inside', keys: 'i', does: 'cluster: what is inside the selected node or Pod', in: 'cluster', short: 'inside'},
 	{word: 'logs', keys: 'l', does: 'cluster: what the selected Pod printed', in: 'cluster', short: 'logs'},
 	{
+		word: 'describe',
+		keys: 'd',
+		does: 'cluster: the selected row as kubectl describe prints it',
+		in: 'selected',
+		short: 'describe',
+	},
+	{
+		word: 'shell',
+		keys: 's',
+		does: 'cluster: a command in the selected Pod, with kubectl exec',
+		in: 'selected',
+		short: 'shell',
+	},
+	{
 		word: 'play',
 		keys: 'space',
 		does: 'board: play, stop by stop; again, or any other key: pause',

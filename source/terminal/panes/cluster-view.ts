@@ -2,13 +2,11 @@ import {resourceOfWord} from '../../lessons/place.js';
 import {objectName} from '../state/object-name.js';
 import type {State} from '../state/state.js';
 import {line} from '../paint/text.js';
-import {yamlLines} from '../paint/yaml-lines.js';
 import {kindRows} from './kind-table.js';
+import {insideRows, logRows} from './node/inside-rows.js';
 import {LateRow, type Jump} from './lists.js';
 import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
-import {isRulesKey} from '../state/propagation.js';
-import type {ClusterState} from '../state/parts.js';
-import {isRecord} from '../../kernel/record.js';
+import type {ClusterState, Description} from '../state/parts.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 interface NodeLike {
@@ -127,59 +125,43 @@ const namespaceRows = (state: State): ClusterRow[] => {
 	});
 };
 
-const valueRows = (key: string, value: unknown): ClusterRow[] => [
-	{key, row: line(` ${key}`, 'title')},
-	...yamlLines(value, 200).map(({text}): ClusterRow => ({row: line(`   ${text}`)})),
+/** What kubectl describe printed, and how to ask again where the cursor has moved since. */
+const describeRows = (state: State, {at, command, printed}: Description): ClusterRow[] => [
+	{row: line(` $ kubectl ${command}`, 'key')},
+	...(at === state.cursor
+		? []
+		: [{row: line(` as it was after #${at}; esc and d describe it as it is here`, 'warn')} satisfies ClusterRow]),
+	...printed
+		.trimEnd()
+		.split('\n')
+		.map((text): ClusterRow => ({row: line(` ${text}`)})),
 ];
 
-/** What a node keeps for itself, or the part of it that belongs to one Pod. */
-const insideRows = (state: State, inside: NonNullable<ClusterState['inside']>): ClusterRow[] => {
+/** What is on a node or in a Pod, or what its containers printed. */
+const partRows = (
+	state: State,
+	{key, part}: Exclude<NonNullable<ClusterState['inside']>, Description>,
+	columns: number,
+): readonly ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
-	const pod = inside.part === 'node' ? undefined : ledger.readAt<PodLike>(inside.key, state.cursor);
-	const node = inside.part === 'node' ? inside.key.split('/').at(-1) : pod?.spec.nodeName;
-	if (node === undefined) {
+	const pod = part === 'node' ? undefined : ledger.readAt<PodLike>(key, state.cursor);
+	const node = part === 'node' ? key.split('/').at(-1) : pod?.spec.nodeName;
+	if (!node) {
 		return [{row: line(' no node has this Pod yet, so there is nothing to look into', 'dim')}];
 	}
 
-	const rows: ClusterRow[] = [];
-	const words = [pod?.metadata.uid, pod && `"${pod.metadata.name}"`].filter((word) => word !== undefined);
-	for (const key of ledger.keys(`/nodes/${node}/`, state.cursor)) {
-		const value = ledger.readAt(key, state.cursor);
-		const logs = key.startsWith(`/nodes/${node}/logs/`);
-		if (inside.part === 'node' ? !logs && !isRulesKey(key) : !logs) {
-			const mine = inside.part === 'node' || (inside.part === 'pod' && belongs(key, value, words));
-			rows.push(...(mine ? valueRows(key, value) : []));
-		} else if (inside.part === 'logs') {
-			const container = ledger.readAt(key.replace('/logs/', '/containers/'), state.cursor);
-			rows.push(...(belongs(key, container, words) ? logRows(key, value) : []));
-		}
-	}
-
+	const rows = part === 'logs' ? (pod ? logRows(state, node, pod) : []) : insideRows(state, node, pod, columns);
 	return rows.length === 0
-		? [{row: line(inside.part === 'logs' ? ' nothing has been printed yet' : ' nothing yet', 'dim')}]
+		? [{row: line(part === 'logs' ? ' nothing has been printed yet' : ' nothing yet', 'dim')}]
 		: rows;
-};
-
-const belongs = (key: string, value: unknown, words: readonly string[]): boolean => {
-	const text = `${key} ${JSON.stringify(value) ?? ''}`;
-	return words.some((word) => text.includes(word));
-};
-
-const logRows = (key: string, value: unknown): ClusterRow[] => {
-	const lines = Array.isArray(value) ? value : [];
-	return [
-		{key, row: line(` ${key}`, 'title')},
-		...lines.map((item): ClusterRow => {
-			const text = isRecord(item) ? item['text'] : undefined;
-			return {row: line(`   ${typeof item === 'string' ? item : String(text ?? JSON.stringify(item))}`)};
-		}),
-	];
 };
 
 /** The cluster: as a tree, one kind of objects, or what is inside a node or a Pod. */
 export const clusterRows = (state: State, columns: number): readonly ClusterRow[] =>
 	state.cluster.inside
-		? insideRows(state, state.cluster.inside)
+		? state.cluster.inside.part === 'describe'
+			? describeRows(state, state.cluster.inside)
+			: partRows(state, state.cluster.inside, columns)
 		: state.cluster.kind === undefined
 			? treeRows(state)
 			: kindRows(state, state.cluster.kind, columns);

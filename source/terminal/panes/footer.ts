@@ -1,4 +1,4 @@
-import {keyLabel} from '../input/keymap.js';
+import {bindingOfKey, keyLabel} from '../input/keymap.js';
 import type {State} from '../state/state.js';
 import {clean, cut, cutStart, plainText, width, type Line, type Segment} from '../paint/text.js';
 import {wrapAtMost} from '../paint/text-layout.js';
@@ -152,7 +152,11 @@ export const footer = (state: State, columns: number, room?: Room): Line => {
 		language,
 	);
 	const all = hintsOf(
-		state.setup.keymap.filter((binding) => binding.in === undefined),
+		// A key that means something else in this place is not offered twice.
+		state.setup.keymap.filter(
+			(binding) =>
+				binding.in === undefined && bindingOfKey(state.setup.keymap, contexts, binding.keys[0] ?? '') === binding,
+		),
 		language,
 	);
 	const last = all.find(({short}) => short === keyShort(language, 'all'));

@@ -73,6 +73,8 @@ export const tabs = (view: View, columns: number): Line => {
 
 const forms = {diff: '', whole: ' · whole', blame: '', printed: ''} as const;
 
+const insideWords = {node: 'inside', pod: 'inside', logs: 'logs of', describe: 'describe'} as const;
+
 /** The text of a pane's rule. */
 export const paneTitle = (state: State, view: View): string => {
 	switch (view) {
@@ -92,7 +94,7 @@ export const paneTitle = (state: State, view: View): string => {
 
 		case 'cluster': {
 			return state.cluster.inside
-				? `Cluster · ${state.cluster.inside.part === 'logs' ? 'logs of' : 'inside'} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
+				? `Cluster · ${insideWords[state.cluster.inside.part]} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
 				: `Cluster${state.cluster.kind === undefined ? '' : ` · ${state.cluster.kind}`}`;
 		}
 

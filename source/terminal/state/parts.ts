@@ -241,12 +241,23 @@ export interface NetworkState {
 	readonly walk?: {readonly words: string} | {readonly request: number};
 }
 
+/** An object as kubectl describe printed it. */
+export interface Description {
+	readonly key: string;
+	readonly part: 'describe';
+	/** The step after which kubectl was asked. */
+	readonly at: number;
+	/** The command, without `kubectl`. */
+	readonly command: string;
+	readonly printed: string;
+}
+
 /** What the cluster pane shows instead of the tree. */
 export interface ClusterState {
 	/** All objects of this kind. */
 	readonly kind?: string;
-	/** What is on this node or in this Pod, or what a Pod's containers printed. */
-	readonly inside?: {readonly key: string; readonly part: 'node' | 'pod' | 'logs'};
+	/** What is on this node or in this Pod, what a Pod's containers printed, or what kubectl describe printed. */
+	readonly inside?: {readonly key: string; readonly part: 'node' | 'pod' | 'logs'} | Description;
 }
 
 /** How the lanes are drawn. */

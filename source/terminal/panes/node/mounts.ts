@@ -1,0 +1,41 @@
+import {bytes} from '../../../objects/quantity.js';
+import type {Volume} from './records.js';
+
+/** What limits a volume that is kept in memory, in Kubernetes' quantities where they are its words; absent: nothing does. */
+export interface MemoryLimits {
+	/** What the node has for Pods. */
+	readonly allocatable?: string;
+	/** `memory.max` of the Pod's cgroup: bytes, or `max`. */
+	readonly podMax?: string;
+	/** `sizeLimit` of an emptyDir. */
+	readonly sizeLimit?: string;
+}
+
+/**
+Bytes that a volume in memory may take: the least of what the node has, the Pod may use, and the volume says.
+
+@see calculateEmptyDirMemorySize of the kubelet
+*/
+export const memorySize = ({allocatable, podMax, sizeLimit}: MemoryLimits): number | undefined => {
+	const limits = [
+		...(allocatable === undefined ? [] : [bytes(allocatable)]),
+		...(podMax === undefined || podMax === 'max' ? [] : [Number(podMax)]),
+		...(sizeLimit === undefined ? [] : [bytes(sizeLimit)]),
+	];
+	return limits.length === 0 ? undefined : Math.min(...limits);
+};
+
+/** Volumes that the kubelet keeps in memory, whatever they say. */
+const inMemory = /\/kubernetes\.io~(?:secret|projected|downward-api)\//;
+
+/** The line of a volume in `mount -t tmpfs`; `undefined` where it is a directory of the node's disk, or another file system. */
+export const tmpfsLine = ({path}: Volume, medium: string | undefined, limits: MemoryLimits): string | undefined => {
+	if (!inMemory.test(path) && medium !== 'Memory') {
+		return undefined;
+	}
+
+	const size = memorySize(limits);
+	const options = ['rw', 'relatime', ...(size === undefined ? [] : [`size=${Math.ceil(size / 1024)}k`]), 'inode64'];
+	// Secrets must not reach a swap device.
+	return `tmpfs on ${path} type tmpfs (${[...options, 'noswap'].join(',')})`;
+};
