@@ -113,7 +113,8 @@ export function* containerLog(
 
 	const id = found.id.replace(/^\w+:\/\//, '');
 	const lines = kernel.ledger.read<readonly LogLine[]>(`/nodes/${spec.nodeName}/logs/${id}`) ?? [];
-	const running = follower && runtimeOf(kernel, spec.nodeName ?? '')?.container(id);
+	const known = runtimeOf(kernel, spec.nodeName ?? '')?.container(id);
+	const running = follower && known;
 	const followed = running?.state === 'RUNNING' || running?.state === 'CREATED' ? running : undefined;
 	yield* note(
 		'kubelet.logs',
@@ -128,7 +129,10 @@ export function* containerLog(
 		},
 		{object},
 	);
-	const text = selectLines(lines, options, kernel.wallClockMs);
+	// The kubelet says so in the log itself: to the client it looks like a success.
+	const text = known
+		? selectLines(lines, options, kernel.wallClockMs)
+		: `unable to retrieve container logs for ${found.id}`;
 	if (!follower) {
 		return {text};
 	}

@@ -1,5 +1,5 @@
 import {sleep, type Routine} from '../../kernel/routine.js';
-import {answerTo} from '../runtime/document-root.js';
+import {respond} from '../runtime/respond.js';
 import type {Runtime} from '../runtime/runtime.js';
 
 /** Where an HTTP request of the kubelet goes. */
@@ -32,8 +32,8 @@ export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeout
 			return {error: `Get "${url}": dial tcp ${ip}:${port}: connect: connection refused`};
 		}
 
-		const {container, listens} = found;
-		const answer = answerTo(container, listens, where, runtime.kernel.now);
+		const {network, apiserver} = runtime.life.reach;
+		const answer = yield* respond({kernel: runtime.kernel, network, apiserver}, found, where);
 		if (!answer) {
 			return {error: `Get "${url}": EOF`};
 		}

@@ -1,6 +1,5 @@
-import type {RuntimeContainer} from './container.js';
 import {FileError, type FileSystem} from './files/file-system.js';
-import {answerAt, type Answer, type Listens} from './images/catalogue.js';
+import type {Answer, Listens} from './images/catalogue.js';
 
 type Documents = NonNullable<Listens['documents']>;
 
@@ -8,7 +7,7 @@ type Documents = NonNullable<Listens['documents']>;
 const busyboxReasons: Readonly<Record<number, string>> = {404: 'The requested URL was not found'};
 
 /** A page that a web server makes up for a status. */
-const statusPage = (status: number, title: string, {server}: Documents): Answer => ({
+export const statusPage = (status: number, title: string, {server}: Documents): Answer => ({
 	status,
 	body:
 		server === 'busybox'
@@ -71,10 +70,9 @@ export const documentAt = (files: FileSystem, documents: Documents, path: string
 			return {...statusPage(301, 'Moved Permanently', documents), to: `${path}/`};
 		}
 
-		const index = `${place}/index.html`;
-		return files.stat(index)?.kind === 'file'
-			? {status: 200, body: files.read(index)}
-			: listing(files, place, path, documents);
+		const {index = ['index.html']} = documents;
+		const page = index.map((name) => `${place}/${name}`).find((one) => files.stat(one)?.kind === 'file');
+		return page === undefined ? listing(files, place, path, documents) : {status: 200, body: files.read(page)};
 	} catch (error) {
 		if (error instanceof FileError) {
 			return statusPage(403, 'Forbidden', documents);
@@ -82,24 +80,4 @@ export const documentAt = (files: FileSystem, documents: Documents, path: string
 
 		throw error;
 	}
-};
-
-/**
-What a server in a container answers to a request.
-
-@param target path and query.
-@returns `undefined` if it speaks no HTTP.
-*/
-export const answerTo = (
-	container: RuntimeContainer,
-	{http, documents}: Pick<Listens, 'http' | 'documents'>,
-	target: string,
-	nowMs: number,
-): Answer | undefined => {
-	const path = target.replace(/[?#].*$/, '');
-	const given = http?.[path];
-	const {workingDir = '/'} = container.config;
-	return documents && !given
-		? documentAt(container.files, {...documents, root: documents.root.replace(/^\.$/, workingDir)}, path)
-		: http && (answerAt(given ?? http['*'], nowMs - container.startedAtMs) ?? {status: 404});
 };

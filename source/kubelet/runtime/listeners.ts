@@ -6,6 +6,14 @@ import {registryKey} from '../../objects/resources.js';
 import type {Listens} from './images/catalogue.js';
 import type {Sandbox} from './sandbox.js';
 
+/** A server that takes connections on a port. */
+export interface Listening {
+	readonly container: RuntimeContainer;
+	readonly listens: Listens;
+	/** What else is open on its node. */
+	readonly listeners: Listeners;
+}
+
 interface Open {
 	readonly listens: Listens;
 	/** A server that ends takes no new connections, though its port is still open. */
@@ -20,7 +28,7 @@ const addressKey = ({ip, namespace, pod}: Sandbox, nodeIP: string): string =>
 const nodes = new WeakMap<Kernel, Map<string, Listeners>>();
 
 /** What takes connections on a port of a Pod, wherever its node is. */
-export const listenerOf = (kernel: Kernel, node: string, uid: string, port: number): ReturnType<Listeners['at']> =>
+export const listenerOf = (kernel: Kernel, node: string, uid: string, port: number): Listening | undefined =>
 	nodes.get(kernel)?.get(node)?.at(uid, port);
 
 /** The open ports of the Pods of one node, by container; the network sees them at the Pods' addresses. */
@@ -38,16 +46,22 @@ export class Listeners {
 		nodes.set(kernel, (nodes.get(kernel) ?? new Map<string, Listeners>()).set(node, this));
 	}
 
-	/** What takes connections on a port of a Pod, and in which container. */
-	at(uid: string, port: number): {readonly container: RuntimeContainer; readonly listens: Listens} | undefined {
+	/** What takes connections on a port of a Pod. @param from `loopback` from the Pod itself, on 127.0.0.1. */
+	at(uid: string, port: number, from: 'address' | 'loopback' = 'address'): Listening | undefined {
 		for (const [container, ports] of this.#open.get(uid) ?? []) {
 			const open = ports.get(port);
-			if (open?.accepts) {
-				return {container, listens: open.listens};
+			if (open?.accepts && (from === 'loopback' || !open.listens.loopback)) {
+				return {container, listens: open.listens, listeners: this};
 			}
 		}
 
 		return undefined;
+	}
+
+	/** The open ports of a container. */
+	portsOf(container: RuntimeContainer): readonly Listens[] {
+		const ports = this.#open.get(container.sandbox.uid)?.get(container);
+		return [...(ports?.values() ?? [])].map(({listens}) => listens);
 	}
 
 	/** Opens or closes a port of a container. @returns false if another container of the Pod has the port. */
@@ -123,11 +137,9 @@ export class Listeners {
 		}
 
 		const listeners = [...(this.#open.get(uid) ?? [])].flatMap(([container, ports]) =>
-			[...ports].map(([port, {accepts}]) => ({
-				port,
-				container: container.name,
-				accepts,
-			})),
+			[...ports]
+				.filter(([, {listens}]) => !listens.loopback)
+				.map(([port, {accepts}]) => ({port, container: container.name, accepts})),
 		);
 		if (!hostNetwork || listeners.length > 0) {
 			this.kernel.ledger.write(addressKey(sandbox, this.nodeIP), {node, namespace, pod, uid, listeners});

@@ -76,6 +76,20 @@ export class FileError extends Error {
 	}
 }
 
+const numbers: Readonly<Partial<Record<ErrorNumber, number>>> = {
+	EPERM: 1,
+	ENOENT: 2,
+	EACCES: 13,
+	EEXIST: 17,
+	ENOTDIR: 20,
+	EISDIR: 21,
+	ENOSPC: 28,
+	EROFS: 30,
+};
+
+/** Number of an error, as programs print it next to its description: 13 for `Permission denied`. */
+export const numberOf = ({code}: FileError): number => numbers[code] ?? 1;
+
 /** A path without `.`, `..` and doubled slashes, seen from a directory: `resolvePath('/a/b', '../c')` is `/a/c`. Links are not followed. */
 export const resolvePath = (from: string, path: string): string => {
 	const parts: string[] = [];

@@ -1,3 +1,4 @@
+import type {Site} from '../nginx/start.js';
 import {wellKnown, type Run} from './container-behaviour.js';
 import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
 import {findKnownImage} from './known-images.js';
@@ -37,7 +38,16 @@ export interface Listens {
 	/** Path → timetable; `*` for the rest. Without `http` and `grpc` connections are accepted and closed. */
 	readonly http?: Readonly<Record<string, readonly Answer[]>>;
 	/** Where `http` says nothing of a path, it serves the files of a folder, as this server does. */
-	readonly documents?: {readonly root: string; readonly server: 'nginx' | 'apache' | 'busybox' | 'python'};
+	readonly documents?: {
+		readonly root: string;
+		readonly server: 'nginx' | 'apache' | 'busybox' | 'python';
+		/** Names of the page of a directory; `index.html` if absent. */
+		readonly index?: readonly string[];
+	};
+	/** What this configuration says decides the answers. */
+	readonly nginx?: Site;
+	/** It takes connections on 127.0.0.1 only. */
+	readonly loopback?: true;
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */
 	readonly grpc?: Readonly<Record<string, readonly Answer[]>>;
 	/** Nobody is told if another container has the port. */
@@ -64,6 +74,8 @@ export interface Program {
 	readonly inUse?: string;
 	/** What it makes in its files before all else. */
 	readonly creates?: readonly Creation[];
+	/** It opens the ports that a configuration says, on this command line. */
+	readonly configured?: {readonly by: 'nginx'; readonly words: readonly string[]};
 	/** Written to the termination message path when it ends by itself or by SIGTERM. */
 	readonly message?: string;
 	/** On SIGTERM it exits with `exit` after `afterMs`, or ignores it. */

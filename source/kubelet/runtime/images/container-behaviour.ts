@@ -199,6 +199,7 @@ const programRun = (
 		term = {exit: 0, afterMs: 100},
 		inUse,
 		creates,
+		configured,
 		runsCode,
 	} = program;
 	if (needs && !needs.variables.some((variable) => run.environment[variable])) {
@@ -215,6 +216,7 @@ const programRun = (
 		...(forMs === undefined ? {} : {forMs, exit: exit ?? 0}),
 		...(inUse === undefined ? {} : {inUse}),
 		...(creates === undefined ? {} : {creates}),
+		...(configured === undefined ? {} : {configured: {by: configured, words}}),
 	};
 	if (!runsCode) {
 		return {program: own, listens: open};

@@ -27,6 +27,8 @@ export interface KnownProgram {
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
 	/** What it makes in its files before all else. */
 	readonly creates?: readonly Creation[];
+	/** Its configuration decides what it serves; `serves` is what it would without changes. */
+	readonly configured?: 'nginx';
 	/** What it prints, port by port, when its port is taken. */
 	readonly inUse?: string;
 	/** What it does with a first argument that names another program of its own. */
@@ -42,6 +44,8 @@ export interface ToolAnswer extends Answer {
 	/** It asks the server at this port; without one it says `refused`. */
 	readonly asks?: number;
 	readonly refused?: {readonly output: string; readonly exit: number};
+	/** It reads the configuration of the image's nginx. */
+	readonly nginx?: 'test' | 'reload';
 	/** What it sends process 1. */
 	readonly signal?: 'TERM' | 'QUIT';
 }

@@ -64,8 +64,8 @@ export const findKnownImage = ({
 		: found;
 };
 
-/** How many letters two words differ by, up to two: left out, added, changed, or swapped with the next. */
-const distance = (a: string, b: string): number => {
+/** How many letters two words differ by: left out, added, changed, or swapped with the next. */
+export const distance = (a: string, b: string): number => {
 	let row = Array.from({length: b.length + 1}, (_, column) => column);
 	let above: number[] = [];
 	for (let i = 1; i <= a.length; i++) {

@@ -12,7 +12,8 @@ import {commandLine} from './command-line.js';
 import {addImageProcess} from './image-process.js';
 import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
-import {reach, resolve, type Place} from './network.js';
+import {runNginx} from '../nginx/start.js';
+import {placeOf, reach, resolve, type Place} from './network.js';
 import {runProgram} from './program.js';
 import {lostMs, networkPrograms, waitForSilence} from './programs/network.js';
 import {fileProgram, programNamed} from './programs/programs.js';
@@ -136,8 +137,7 @@ class ContainerMachine implements Machine {
 	}
 
 	get #place(): Place {
-		const {kernel, listeners, reach: out} = this.life;
-		return {kernel, listeners, container: this.container, network: out.network, apiserver: out.apiserver};
+		return placeOf(this.life, this.container);
 	}
 
 	*program(task: Task, words: readonly string[]): Routine<number | undefined> {
@@ -159,6 +159,12 @@ class ContainerMachine implements Machine {
 		const {image} = container;
 		const isMain = image.known?.programs[baseName(name)] !== undefined && !image.own;
 		if (answer && !(isMain && answer.when === undefined)) {
+			if (answer.nginx) {
+				const {output, exit} = yield* runNginx(this.#place, words, answer.nginx);
+				yield* task.out(output);
+				return exit;
+			}
+
 			const isServed = answer.asks === undefined || life.listeners.at(container.sandbox.uid, answer.asks);
 			const said = isServed ? undefined : answer.refused;
 			yield* task.out(said?.output ?? answer.output ?? '');

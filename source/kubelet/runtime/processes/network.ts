@@ -5,11 +5,10 @@ import {controlPlane} from '../../../objects/control-plane.js';
 import {registryKey} from '../../../objects/resources.js';
 import type {Hop, Loss, LossResult} from '../../../stages/facts/network/traffic.js';
 import {note} from '../../../stages/note.js';
+import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../files/file-system.js';
-import {answerTo} from '../document-root.js';
-import type {Answer} from '../images/catalogue.js';
-import {listenerOf, type Listeners} from '../listeners.js';
+import {listenerOf, type Listeners, type Listening} from '../listeners.js';
 
 /** What a name stands for. */
 export interface Resolved {
@@ -67,6 +66,18 @@ export interface Place {
 	readonly apiserver: Client | undefined;
 }
 
+/** Where a container's processes are. */
+export const placeOf = (
+	{kernel, listeners, reach: {network, apiserver}}: ContainerLife,
+	container: RuntimeContainer,
+): Place => ({
+	kernel,
+	container,
+	listeners,
+	network,
+	apiserver,
+});
+
 const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$|:/.test(host);
 
 const textOf = (files: FileSystem, path: string): string => (files.stat(path)?.kind === 'file' ? files.read(path) : '');
@@ -117,22 +128,19 @@ export function* resolve(place: Place, host: string): Routine<Lookup> {
 		: {case: 'found', name: host, addresses: [known], isOutside: false};
 }
 
-/** What takes a connection. */
-type Server = NonNullable<ReturnType<Listeners['at']>>;
-
 /** Who answers at an address: nobody takes the connection, or a server does. */
 export type Reached =
 	/** No route, or a rule that drops: nothing comes back. */
 	| {readonly case: 'lost'}
 	| {readonly case: 'refused'}
-	| {readonly case: 'open'; readonly server: Server | undefined}
+	| {readonly case: 'open'; readonly server: Listening | undefined}
 	/** The kube-apiserver itself. */
 	| {readonly case: 'apiserver'}
 	/** Outside of the cluster: taken to work. */
 	| {readonly case: 'outside'};
 
 /** What answers at `ip:port` for a Pod. */
-const serverAt = (kernel: Kernel, endpoint: string, pod: string): Server | undefined => {
+const serverAt = (kernel: Kernel, endpoint: string, pod: string): Listening | undefined => {
 	const [ip = '', port] = endpoint.split(':');
 	const address = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`]
 		.map((key) => kernel.ledger.read<{readonly node: string; readonly uid: string}>(key))
@@ -141,8 +149,8 @@ const serverAt = (kernel: Kernel, endpoint: string, pod: string): Server | undef
 };
 
 /** A server of the Pod itself. */
-const reachOwn = ({container, listeners}: Place, port: number): Reached => {
-	const own = listeners.at(container.sandbox.uid, port);
+const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reached => {
+	const own = listeners.at(container.sandbox.uid, port, ip === container.sandbox.ip ? 'address' : 'loopback');
 	return own ? {case: 'open', server: own} : {case: 'refused'};
 };
 
@@ -151,7 +159,7 @@ export function* reach(place: Place, ip: string, port: number): Routine<Reached>
 	const {kernel, container, network, apiserver} = place;
 	const {sandbox} = container;
 	if (ip.startsWith('127.') || ip === '::1' || (ip === sandbox.ip && ip !== '')) {
-		return reachOwn(place, port);
+		return reachOwn(place, ip, port);
 	}
 
 	if (!network) {
@@ -185,10 +193,3 @@ export function* reach(place: Place, ip: string, port: number): Routine<Reached>
 	const server = serverAt(kernel, endpoint ?? '', pod);
 	return apiserver && pod === `kube-system/${controlPlane.apiserver}` ? {case: 'apiserver'} : {case: 'open', server};
 }
-
-/** The answer of a server to a path; `undefined` if it speaks no HTTP. */
-export const answerOf = (
-	{server}: Extract<Reached, {readonly case: 'open'}>,
-	path: string,
-	nowMs: number,
-): Answer | undefined => server && answerTo(server.container, server.listens, path, nowMs);

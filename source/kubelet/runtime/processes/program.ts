@@ -2,9 +2,11 @@ import {sleep, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import {FileError, type ErrorNumber} from '../files/file-system.js';
+import {FileError, numberOf} from '../files/file-system.js';
 import type {Creation, Image, Listens, Program} from '../images/catalogue.js';
 import type {StopSignal} from '../images/known-image.js';
+import {begin} from '../nginx/start.js';
+import {placeOf} from './network.js';
 import {terminationPath} from '../termination-message.js';
 
 /** How a program ends. */
@@ -18,18 +20,6 @@ interface Happening {
 	readonly atMs: number;
 	readonly do: () => Routine<Ending | undefined>;
 }
-
-/** Numbers of the operating system's errors, as programs print them. */
-const errorNumbers: Readonly<Partial<Record<ErrorNumber, number>>> = {
-	EPERM: 1,
-	ENOENT: 2,
-	EACCES: 13,
-	EEXIST: 17,
-	ENOTDIR: 20,
-	EISDIR: 21,
-	ENOSPC: 28,
-	EROFS: 30,
-};
 
 const then = (routine: () => Routine<unknown>) =>
 	function* (): Routine<undefined> {
@@ -58,11 +48,16 @@ class ImageProgram {
 		}
 
 		const happenings: Happening[] = [];
-		if (this.#program.creates) {
-			happenings.push({atMs: 0, do: () => this.#create(this.#program.creates ?? [])});
+		const {configured, creates} = this.#program;
+		if (configured) {
+			happenings.push({atMs: 0, do: () => this.#configure(configured.words)});
 		}
 
-		for (const listens of this.image.listens ?? []) {
+		if (creates && !configured) {
+			happenings.push({atMs: 0, do: () => this.#create(creates)});
+		}
+
+		for (const listens of configured ? [] : (this.image.listens ?? [])) {
 			happenings.push({atMs: listens.afterMs ?? 0, do: () => this.#listen(listens)});
 			if (listens.untilMs !== undefined) {
 				happenings.push({atMs: listens.untilMs, do: then(() => life.listeners.listen(container, listens, false))});
@@ -83,8 +78,12 @@ class ImageProgram {
 	/** What is left to do for a program that was running before the simulation: its ports are open, and it ends when it would have. */
 	get #goingOn(): readonly Happening[] {
 		const {life, container} = this;
-		const {forMs, oom, exit = 0} = this.#program;
+		const {forMs, oom, exit = 0, configured} = this.#program;
 		const ranMs = life.kernel.now - container.startedAtMs;
+		if (configured) {
+			return [{atMs: 0, do: then(() => this.#serveOn(configured.words))}];
+		}
+
 		const open = (this.image.listens ?? []).filter(({untilMs}) => untilMs === undefined || untilMs > ranMs);
 		return [
 			...open.map((listens) => ({
@@ -97,8 +96,36 @@ class ImageProgram {
 		];
 	}
 
+	/** Serves what the configuration says; what it says wrong now, it did not when the program began. */
+	*#serveOn(words: readonly string[]): Routine {
+		const begun = yield* begin(placeOf(this.life, this.container), words);
+		for (const listens of begun.case === 'ready' ? begun.listens : (this.image.listens ?? [])) {
+			yield* this.#listen(listens);
+		}
+	}
+
 	*#byItself(oom: boolean, exit: number): Routine<Ending> {
 		return oom ? {code: 137, reason: 'OOMKilled'} : this.#ending(exit);
+	}
+
+	/** Reads its configuration, makes its files and opens the ports that it is told to; says what is wrong with them and ends. */
+	*#configure(words: readonly string[]): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const begun = yield* begin(placeOf(life, container), words);
+		if (begun.log.length > 0) {
+			yield* life.print(container, `${begun.log.join('\n')}\n`);
+		}
+
+		if (begun.case === 'failed') {
+			return this.#ending(1);
+		}
+
+		let ending = yield* this.#create(this.#program.creates ?? []);
+		for (const listens of begun.listens) {
+			ending ??= yield* this.#listen(listens);
+		}
+
+		return ending;
 	}
 
 	/** Makes what the program needs of its files; one that may not says so and ends. What it makes is not told. */
@@ -117,7 +144,7 @@ class ImageProgram {
 					throw error;
 				}
 
-				const number = String(errorNumbers[error.code] ?? 1);
+				const number = String(numberOf(error));
 				yield* life.print(container, `${failed.replace('$NUMBER', number).replace('$WHY', error.description)}\n`);
 				return this.#ending(1);
 			}

@@ -20,9 +20,13 @@ const nginxFiles = (cache: string, pid: string): readonly Creation[] => [
 	{path: pid, kind: 'file', failed: `nginx: [emerg] open() "${pid}" failed ($NUMBER: $WHY)`},
 ];
 
+const defaultSite = (port: number): string =>
+	`server {\n    listen       ${port};\n    server_name  localhost;\n\n    location / {\n        root   /usr/share/nginx/html;\n        index  index.html index.htm;\n    }\n}\n`;
+
 const nginxServer: KnownProgram & Required<Pick<KnownProgram, 'serves'>> = {
 	creates: nginxFiles('/var/cache/nginx/client_temp', '/run/nginx.pid'),
 	serves: [{port: 80, documents: {root: '/usr/share/nginx/html', server: 'nginx'}}],
+	configured: 'nginx',
 	log: [
 		'/docker-entrypoint.sh: /docker-entrypoint.d/ is not empty, will attempt to perform configuration',
 		'/docker-entrypoint.sh: Configuration complete; ready for start up',
@@ -33,12 +37,8 @@ const nginxServer: KnownProgram & Required<Pick<KnownProgram, 'serves'>> = {
 
 const nginxTool: readonly ToolAnswer[] = [
 	{when: '^-[vV]$', output: 'nginx version: nginx/$VERSION(1.27.5)\n'},
-	{
-		when: '^-t$',
-		output:
-			'nginx: the configuration file /etc/nginx/nginx.conf syntax is ok\nnginx: configuration file /etc/nginx/nginx.conf test is successful\n',
-	},
-	{when: '^-s (?:reload|reopen)$', output: 'signal process started\n'},
+	{when: '(?:^| )-t(?: |$)', nginx: 'test'},
+	{when: '^-s (?:reload|reopen)$', nginx: 'reload'},
 	{when: '^-s quit$', output: 'signal process started\n', signal: 'QUIT'},
 	{when: '^-s stop$', output: 'signal process started\n', signal: 'TERM'},
 	{output: 'nginx: [emerg] bind() to 0.0.0.0:80 failed (98: Address already in use)\n', exit: 1},
@@ -62,11 +62,10 @@ const nginx: KnownImage = {
 	tools: {nginx: nginxTool},
 	files: {
 		'/etc/nginx/nginx.conf': {
-			file: 'user  nginx;\nworker_processes  auto;\n\nhttp {\n    include /etc/nginx/conf.d/*.conf;\n}\n',
+			file: 'user  nginx;\nworker_processes  auto;\n\npid        /run/nginx.pid;\n\nevents {\n    worker_connections  1024;\n}\n\nhttp {\n    include       /etc/nginx/mime.types;\n    default_type  application/octet-stream;\n    sendfile        on;\n    keepalive_timeout  65;\n    include /etc/nginx/conf.d/*.conf;\n}\n',
 		},
-		'/etc/nginx/conf.d/default.conf': {
-			file: 'server {\n    listen       80;\n    server_name  localhost;\n\n    location / {\n        root   /usr/share/nginx/html;\n        index  index.html index.htm;\n    }\n}\n',
-		},
+		'/etc/nginx/mime.types': {file: 'types {\n    text/html html htm;\n}\n'},
+		'/etc/nginx/conf.d/default.conf': {file: defaultSite(80)},
 		'/usr/share/nginx/html/index.html': {file: nginxPage},
 		'/usr/share/nginx/html/50x.html': {file: '<h1>An error occurred.</h1>\n'},
 		'/var/log/nginx/access.log': {link: '/dev/stdout'},
@@ -99,6 +98,7 @@ export const webServers: readonly KnownImage[] = [
 				serves: nginxServer.serves.map((one) => ({...one, port: 8080})),
 			},
 		},
+		files: {...nginx.files, '/etc/nginx/conf.d/default.conf': {file: defaultSite(8080)}},
 	},
 	{
 		names: ['nginxdemos/hello', 'nginxdemos/nginx-hello'],
@@ -107,7 +107,9 @@ export const webServers: readonly KnownImage[] = [
 		entrypoint: ['/docker-entrypoint.sh'],
 		cmd: ['nginx', '-g', 'daemon off;'],
 		stopSignal: 'SIGQUIT',
-		programs: {nginx: {...nginxServer, serves: [{port: 80, http: everywhere('Server name: hello\n')}]}},
+		programs: {
+			nginx: {...nginxServer, configured: undefined, serves: [{port: 80, http: everywhere('Server name: hello\n')}]},
+		},
 		variants: [{tags: /./}],
 	},
 	{

@@ -1,7 +1,8 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import {FileError} from '../../files/file-system.js';
+import {respond} from '../../respond.js';
 import {askApiserver, headersOf, methodNamed, type Asked} from '../apiserver.js';
-import {answerOf, askDNS, reach, resolve, serverOf, type Lookup, type Place, type Reached} from '../network.js';
+import {askDNS, reach, resolve, serverOf, type Lookup, type Place, type Reached} from '../network.js';
 import {attempt, complain, pathIn, readOptions} from './program.js';
 import type {Task} from '../task.js';
 
@@ -55,7 +56,7 @@ function* fetch(
 	asked: Asked,
 	trusts = true,
 ): Routine<Fetched> {
-	const {task, kernel, apiserver} = place;
+	const {task, apiserver} = place;
 	const resolved = yield* resolve(place, host);
 	yield* task.wait(1);
 	if (resolved.case === 'silent') {
@@ -93,7 +94,7 @@ function* fetch(
 		return {case: 'refused', ip};
 	}
 
-	const answer = answerOf(reached, path, kernel.now);
+	const answer = reached.server && (yield* respond(place, reached.server, path));
 	const takesMs = answer?.takesMs ?? 0;
 	yield* task.wait(Math.min(takesMs, timeoutMs));
 	return takesMs > timeoutMs

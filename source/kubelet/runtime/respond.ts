@@ -1,0 +1,89 @@
+import type {Routine} from '../../kernel/routine.js';
+import {documentAt} from './document-root.js';
+import {answerAt, type Answer} from './images/catalogue.js';
+import type {Listening} from './listeners.js';
+import {decide, nginxPage, type Pass} from './nginx/site.js';
+import {reach, resolve, type Place} from './processes/network.js';
+
+/** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
+const mostPasses = 20;
+
+/** How long nginx waits for a connection, in milliseconds. */
+const connectTimeoutMs = 60_000;
+
+/** What a server in a container answers, if it does so by itself. */
+const ownAnswer = (
+	{container, listens: {http, documents}}: Listening,
+	target: string,
+	nowMs: number,
+): Answer | undefined => {
+	const path = target.replace(/[?#].*$/, '');
+	const given = http?.[path];
+	const {workingDir = '/'} = container.config;
+	return documents && !given
+		? documentAt(container.files, {...documents, root: documents.root.replace(/^\.$/, workingDir)}, path)
+		: http && (answerAt(given ?? http['*'], nowMs - container.startedAtMs) ?? {status: 404});
+};
+
+/**
+What a server in a container answers to a request. One that passes requests on asks from its own Pod, and what it finds there decides.
+
+@param target path and query.
+@param outside how its containers reach the rest of the cluster.
+@returns `undefined` if it speaks no HTTP.
+*/
+export function* respond(
+	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'>,
+	server: Listening,
+	target: string,
+	passes = 0,
+): Routine<Answer | undefined> {
+	const {container, listens} = server;
+	if (!listens.nginx) {
+		return ownAnswer(server, target, outside.kernel.now);
+	}
+
+	const decision = decide(container.files, listens.nginx.configuration, listens.port, target);
+	if (decision.case === 'answer') {
+		return decision;
+	}
+
+	return passes < mostPasses ? yield* passOn(outside, server, decision, passes) : nginxPage(500);
+}
+
+function* addressesOf(place: Place, host: string): Routine<readonly string[]> {
+	const found = yield* resolve(place, host);
+	return found.case === 'found' ? found.addresses : [];
+}
+
+/** The answer of the first server that takes the request. */
+function* passOn(
+	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'>,
+	{container, listeners, listens: {nginx}}: Listening,
+	{protocol, peers, target}: Pass,
+	passes: number,
+): Routine<Answer> {
+	const place: Place = {...outside, container, listeners};
+	let waitedMs = 0;
+	for (const {host, port} of peers) {
+		for (const ip of nginx?.addresses.get(host) ?? (yield* addressesOf(place, host))) {
+			const reached = yield* reach(place, ip, port);
+			if (reached.case === 'outside') {
+				return {status: 200, body: ''};
+			}
+
+			if (reached.case === 'lost') {
+				waitedMs += connectTimeoutMs;
+			}
+
+			if (reached.case === 'open') {
+				const isHTTP = /^https?$/.test(protocol);
+				const answer =
+					reached.server && isHTTP ? yield* respond(outside, reached.server, target, passes + 1) : undefined;
+				return isHTTP ? (answer ?? nginxPage(502)) : {status: 200, body: ''};
+			}
+		}
+	}
+
+	return waitedMs > 0 ? {...nginxPage(504), takesMs: waitedMs} : nginxPage(502);
+}
