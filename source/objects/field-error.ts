@@ -1,3 +1,4 @@
+import {goQuoted} from '../go/print.js';
 import type {Status} from './kubernetes.generated.js';
 
 /** Why a value was refused, as `details.causes[].reason` names it. */
@@ -106,7 +107,7 @@ export const internalError = (field: string, detail: string): FieldError => ({
 
 /** A value outside of a list; the list is shown in the given order. */
 export const notSupported = (field: string, badValue: unknown, supported: Iterable<string>): FieldError => {
-	const quoted = [...supported].map((value) => quote(value));
+	const quoted = [...supported].map((value) => goQuoted(value));
 	return {
 		type: 'FieldValueNotSupported',
 		field,
@@ -131,43 +132,6 @@ export const tooMany = (field: string, actual: number, maximum: number): FieldEr
 	detail: maximum < 0 ? 'has too many items' : `must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'}`,
 });
 
-/** A text in quotes as Go's `%q` writes it: what is printable stays, the rest is escaped. */
-export const quote = (text: string): string => {
-	// eslint-disable-next-line no-control-regex
-	if (/^[\u0020\u0021\u0023-\u005B\u005D-\u007E\u00A1-\u00AC\u00AE-\u02FF]*$/.test(text)) {
-		return `"${text}"`;
-	}
-
-	let quoted = '"';
-	for (const character of text) {
-		const code = character.codePointAt(0) ?? 0;
-		const short = shortEscapes[character];
-		if (short !== undefined) {
-			quoted += short;
-		} else if (code < 0x20 || code === 0x7f) {
-			quoted += `\\x${code.toString(16).padStart(2, '0')}`;
-		} else if (/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
-			quoted += character;
-		} else {
-			quoted += code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
-		}
-	}
-
-	return `${quoted}"`;
-};
-
-const shortEscapes: Readonly<Record<string, string>> = {
-	'"': '\\"',
-	'\\': '\\\\',
-	'\u0007': '\\a',
-	'\b': '\\b',
-	'\f': '\\f',
-	'\n': '\\n',
-	'\r': '\\r',
-	'\t': '\\t',
-	'\v': '\\v',
-};
-
 /** Keys of maps are sorted as Go's encoder sorts them, and what could be HTML is escaped. */
 const toJSON = (value: unknown): string =>
 	JSON.stringify(value ?? null).replaceAll(
@@ -179,7 +143,7 @@ const toJSON = (value: unknown): string =>
 export const errorBody = ({type, badValue, detail}: FieldError): string => {
 	let text = words[type];
 	if (!withoutValue.has(type) && badValue !== omitted) {
-		text += `: ${typeof badValue === 'string' ? quote(badValue) : toJSON(badValue)}`;
+		text += `: ${typeof badValue === 'string' ? goQuoted(badValue) : toJSON(badValue)}`;
 	}
 
 	return detail === '' ? text : `${text}: ${detail}`;
@@ -207,7 +171,7 @@ export const invalidStatus = (group: string, kind: string, name: string, errors:
 		apiVersion: 'v1',
 		metadata: {},
 		status: 'Failure',
-		message: `${qualified} ${quote(name)} is invalid${errors.length > 0 ? `: ${formatErrors(errors)}` : ''}`,
+		message: `${qualified} ${goQuoted(name)} is invalid${errors.length > 0 ? `: ${formatErrors(errors)}` : ''}`,
 		reason: 'Invalid',
 		details: {
 			...(name === '' ? {} : {name}),

@@ -1,5 +1,5 @@
 import type {Request, Response} from '../../client/request.js';
-import {quote} from '../../objects/field-error.js';
+import {goQuoted} from '../../go/print.js';
 
 /** Checks that a probe can request one by one. */
 const checks = [
@@ -30,7 +30,7 @@ export const health = (
 	const excluded = new Set(repeated?.['exclude'] ?? ('exclude' in query ? [query['exclude']!] : []));
 	const lines = known.map((name) => `[+]${name} ${excluded.delete(name) ? 'excluded: ' : ''}ok\n`);
 	if (excluded.size > 0) {
-		const names = [...excluded].map((name) => quote(name)).join(',');
+		const names = [...excluded].map((name) => goQuoted(name)).join(',');
 		lines.push(`warn: some health checks cannot be excluded: no matches for ${names}\n`);
 	}
 

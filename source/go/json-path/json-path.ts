@@ -1,5 +1,5 @@
 import {goJSON} from '../encode-json.js';
-import {goText} from '../print.js';
+import {goText, goType} from '../print.js';
 import {JSONPathError, parsePieces, type Piece, type Step} from './parser.js';
 import {isRecord} from '../../kernel/record.js';
 
@@ -48,19 +48,6 @@ const children = (value: Value): readonly Value[] =>
 				: [];
 
 const isNothing = (value: Value): boolean => value === null || value === undefined;
-
-const typeName = (value: Value): string =>
-	typeof value === 'string'
-		? 'string'
-		: typeof value === 'boolean'
-			? 'bool'
-			: typeof value === 'number'
-				? Number.isInteger(value)
-					? 'int64'
-					: 'float64'
-				: Array.isArray(value)
-					? '[]interface {}'
-					: 'map[string]interface {}';
 
 /** A number of an expression that has a point, which only compares with others that have one. */
 class Fraction {
@@ -303,7 +290,7 @@ const descendants = (value: Value): readonly Value[] => {
 /** @mirrors client-go/util/jsonpath evalArray */
 const sliced = (step: Extract<Step, {kind: 'slice'}>, value: Value): readonly Value[] => {
 	if (!Array.isArray(value)) {
-		throw new JSONPathError(`${typeName(value)} is not array or slice`);
+		throw new JSONPathError(`${goType(value)} is not array or slice`);
 	}
 
 	const {length} = value;

@@ -1,4 +1,5 @@
-import {formatGo, plainText, typeOf} from './go-format.js';
+import {goText, goType} from '../print.js';
+import {formatGo} from './go-format.js';
 import {isRecord} from '../../kernel/record.js';
 
 /** What a function says about arguments that do not fit it. */
@@ -25,7 +26,7 @@ const indexOf = (key: unknown, length: number): number => {
 		return fail(
 			key === undefined || key === null
 				? 'cannot index slice/array with nil'
-				: `cannot index slice/array with type ${typeOf(key)}`,
+				: `cannot index slice/array with type ${goType(key)}`,
 		);
 	}
 
@@ -49,7 +50,7 @@ const index = ([value, ...keys]: readonly unknown[]): unknown => {
 				return fail(
 					key === undefined || key === null
 						? 'value is nil; should be of type string'
-						: `value has type ${typeOf(key)}; should be string`,
+						: `value has type ${goType(key)}; should be string`,
 				);
 			}
 
@@ -58,7 +59,7 @@ const index = ([value, ...keys]: readonly unknown[]): unknown => {
 			return fail(
 				current === undefined || current === null
 					? 'index of nil pointer'
-					: `can't index item of type ${typeOf(current)}`,
+					: `can't index item of type ${goType(current)}`,
 			);
 		}
 	}
@@ -76,7 +77,7 @@ const slice = ([value, ...bounds]: readonly unknown[]): unknown => {
 	}
 
 	if (typeof value !== 'string' && !Array.isArray(value)) {
-		return fail(`can't slice item of type ${typeOf(value)}`);
+		return fail(`can't slice item of type ${goType(value)}`);
 	}
 
 	if (typeof value === 'string' && bounds.length === 3) {
@@ -106,19 +107,19 @@ const length = ([value]: readonly unknown[]): bigint => {
 						? 'reflect: call of reflect.Value.Type on zero Value'
 						: value === null
 							? 'len of nil pointer'
-							: `len of type ${typeOf(value)}`,
+							: `len of type ${goType(value)}`,
 				);
 };
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /** Go compares whole numbers of any size, but not with numbers that have a fraction. */
-const familyOf = (value: unknown): string => typeOf(value).replace('int64', 'int');
+const familyOf = (value: unknown): string => goType(value).replace('int64', 'int');
 
 const eq = (a: unknown, b: unknown): boolean => {
 	for (const value of [a, b]) {
 		if (typeof value === 'object' && value !== null) {
-			return isNothing(a) || isNothing(b) ? false : fail(`non-comparable type ${plainText(value)}: ${typeOf(value)}`);
+			return isNothing(a) || isNothing(b) ? false : fail(`non-comparable type ${goText(value)}: ${goType(value)}`);
 		}
 	}
 
@@ -137,7 +138,7 @@ const less = (a: unknown, b: unknown): boolean => {
 	}
 
 	if (familyOf(a) !== familyOf(b)) {
-		return fail(`incompatible types for comparison: ${typeOf(a)} and ${typeOf(b)}`);
+		return fail(`incompatible types for comparison: ${goType(a)} and ${goType(b)}`);
 	}
 
 	return typeof a === 'boolean' ? fail('invalid type for comparison') : (a as string) < (b as string);
@@ -147,7 +148,7 @@ const print = (values: readonly unknown[]): string =>
 	values
 		.map((value, at) => {
 			const apart = at > 0 && typeof value !== 'string' && typeof values[at - 1] !== 'string';
-			return `${apart ? ' ' : ''}${plainText(value)}`;
+			return `${apart ? ' ' : ''}${goText(value)}`;
 		})
 		.join('');
 
@@ -211,7 +212,7 @@ export const functions: ReadonlyMap<string, TemplateFunction> = new Map<string, 
 	['gt', {takes: [2, 2], call: ([a, b]) => !less(a, b) && !eq(a, b)}],
 	['ge', {takes: [2, 2], call: ([a, b]) => !less(a, b)}],
 	['print', {takes: [0], call: print}],
-	['println', {takes: [0], call: (values) => `${values.map((value) => plainText(value)).join(' ')}\n`}],
+	['println', {takes: [0], call: (values) => `${values.map((value) => goText(value)).join(' ')}\n`}],
 	['printf', {takes: [1], call: ([format, ...values]) => formatGo(String(format), values)}],
 	['html', {takes: [0], call: (values) => replaced(print(values), /["'&<>\0]/g, html)}],
 	['js', {takes: [0], call: (values) => replaced(print(values), /[\\'"<>&=]/g, script)}],

@@ -1,88 +1,6 @@
-/*
- * Values as Go's packages print them. Whole numbers of templates are bigints (Go's int), those of objects are numbers (Go's int64), as are all that have a fraction (float64).
- */
+import {goNumber, goQuoted, goSyntax, goText, goType} from '../print.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-// From this power of ten on a float64 is printed with an exponent.
-const shortest = 6;
-
-/** A number as `%v` prints it. */
-const numberText = (value: number): string => {
-	if (!Number.isFinite(value)) {
-		return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
-	}
-
-	if (Number.isInteger(value)) {
-		return BigInt(value).toString();
-	}
-
-	const [mantissa = '', exponent = ''] = value.toExponential().split('e');
-	const power = Number(exponent);
-	return value !== 0 && (power < -4 || power >= shortest)
-		? `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
-		: value.toLocaleString('en-US', {useGrouping: false, maximumFractionDigits: 20});
-};
-
-/** The name of a value's type in Go. */
-export const typeOf = (value: unknown): string =>
-	value === null || value === undefined
-		? '<nil>'
-		: typeof value === 'string'
-			? 'string'
-			: typeof value === 'boolean'
-				? 'bool'
-				: typeof value === 'bigint'
-					? 'int'
-					: typeof value === 'number'
-						? Number.isInteger(value)
-							? 'int64'
-							: 'float64'
-						: Array.isArray(value)
-							? '[]interface {}'
-							: 'map[string]interface {}';
-
-/** A value as `%v` prints it. */
-export const plainText = (value: unknown): string => {
-	if (value === null || value === undefined) {
-		return '<nil>';
-	}
-
-	if (typeof value === 'number') {
-		return numberText(value);
-	}
-
-	if (Array.isArray(value)) {
-		return `[${value.map((item) => plainText(item)).join(' ')}]`;
-	}
-
-	return typeof value === 'object'
-		? `map[${Object.keys(value)
-				.sort()
-				.map((key) => `${key}:${plainText((value as Fields)[key])}`)
-				.join(' ')}]`
-		: String(value as string | bigint | boolean);
-};
-
-/** A text in Go's quotes. */
-export const quoteGo = (text: string): string =>
-	`"${[...text]
-		.map((character) => {
-			const known = {
-				'"': '\\"',
-				'\\': '\\\\',
-				'\n': '\\n',
-				'\t': '\\t',
-				'\r': '\\r',
-				'\u0007': '\\a',
-				'\b': '\\b',
-				'\f': '\\f',
-				'\v': '\\v',
-			}[character];
-			const code = character.codePointAt(0) ?? 0;
-			return known ?? (code < 0x20 || code === 0x7f ? `\\x${code.toString(16).padStart(2, '0')}` : character);
-		})
-		.join('')}"`;
 
 /** What a quoted text of Go means; `undefined` for an invalid one. */
 export const unquoteGo = (text: string): string | undefined => {
@@ -122,15 +40,15 @@ const widest = 10_000;
 
 const verbText = (verb: string, flags: string, precision: number | undefined, value: unknown): string => {
 	const wrong = (): string =>
-		`%!${verb}(${value === null || value === undefined ? '<nil>' : `${typeOf(value)}=${plainText(value)}`})`;
+		`%!${verb}(${value === null || value === undefined ? '<nil>' : `${goType(value)}=${goText(value)}`})`;
 	const signed = (text: string): string => (flags.includes('+') && !text.startsWith('-') ? `+${text}` : text);
 	switch (verb) {
 		case 'v': {
-			return flags.includes('#') && typeof value === 'string' ? quoteGo(value) : plainText(value);
+			return flags.includes('#') && value !== null && value !== undefined ? goSyntax(value) : goText(value);
 		}
 
 		case 'T': {
-			return typeOf(value);
+			return goType(value);
 		}
 
 		case 's':
@@ -146,7 +64,7 @@ const verbText = (verb: string, flags: string, precision: number | undefined, va
 			}
 
 			const text = precision === undefined ? value : [...value].slice(0, precision).join('');
-			return verb === 's' ? text : verb === 'q' ? quoteGo(text) : cased(verb, Buffer.from(text).toString('hex'));
+			return verb === 's' ? text : verb === 'q' ? goQuoted(text) : cased(verb, Buffer.from(text).toString('hex'));
 		}
 
 		case 'd':
@@ -172,7 +90,7 @@ const verbText = (verb: string, flags: string, precision: number | undefined, va
 				verb === 'e'
 					? value.toExponential(Math.min(precision ?? 6, 100)).replace(/e([+-])(\d)$/, 'e$10$2')
 					: verb === 'g'
-						? numberText(value)
+						? goNumber(value)
 						: value.toFixed(Math.min(precision ?? 6, 100)),
 			);
 		}
@@ -234,6 +152,6 @@ export const formatGo = (format: string, values: readonly unknown[]): string => 
 	);
 	const extra = values
 		.slice(next)
-		.map((value) => (value === null || value === undefined ? '<nil>' : `${typeOf(value)}=${plainText(value)}`));
+		.map((value) => (value === null || value === undefined ? '<nil>' : `${goType(value)}=${goText(value)}`));
 	return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(', ')})` : text;
 };

@@ -1,6 +1,6 @@
 import {goJSON} from '../encode-json.js';
 import {FunctionError, functions, truth, wantsText} from './functions.js';
-import {plainText, quoteGo, typeOf} from './go-format.js';
+import {goQuoted, goText, goType} from '../print.js';
 import {TemplateError} from './lexer.js';
 import {parseTemplate, type Operand, type Pipeline, type TemplateNode} from './parser.js';
 
@@ -72,7 +72,7 @@ class Execution {
 			case 'action': {
 				const value = this.#pipeline(node.pipeline, scope);
 				if (node.pipeline.variables.length === 0) {
-					this.output += value === undefined || value === null ? '<no value>' : plainText(value);
+					this.output += value === undefined || value === null ? '<no value>' : goText(value);
 				}
 
 				return undefined;
@@ -142,7 +142,7 @@ class Execution {
 			? Object.keys(value)
 					.sort()
 					.map((key) => [key, (value as Readonly<Record<string, unknown>>)[key]])
-			: this.#fail(pipeline, `range can't iterate over ${plainText(value)}`);
+			: this.#fail(pipeline, `range can't iterate over ${goText(value)}`);
 	}
 
 	#set(scope: Scope, {declares}: Pipeline, name: string, given: Given): void {
@@ -228,10 +228,10 @@ class Execution {
 	#fields(operand: Operand, names: readonly string[], start: Given): unknown {
 		let {value, loose} = start;
 		for (const name of names) {
-			const type = loose ? 'interface {}' : typeOf(value);
+			const type = loose ? 'interface {}' : goType(value);
 			if (value === undefined || (value === null && !loose)) {
 				if (!this.allowMissing) {
-					this.#fail(operand, `nil data; no entry for key ${quoteGo(name)}`);
+					this.#fail(operand, `nil data; no entry for key ${goQuoted(name)}`);
 				}
 
 				return undefined;
@@ -250,7 +250,7 @@ class Execution {
 			} else if (this.allowMissing) {
 				value = undefined;
 			} else {
-				this.#fail(operand, `map has no entry for key ${quoteGo(name)}`);
+				this.#fail(operand, `map has no entry for key ${goQuoted(name)}`);
 			}
 
 			loose = true;
@@ -281,7 +281,7 @@ class Execution {
 				rest[0] ?? operand,
 				text === undefined || text === null
 					? 'invalid value; expected string'
-					: `wrong type for value; expected string; got ${typeOf(text)}`,
+					: `wrong type for value; expected string; got ${goType(text)}`,
 			);
 		}
 
@@ -354,8 +354,8 @@ export const goTemplate = (
 		}
 
 		print(
-			`${execution.output}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\traw data was:\n\t\t${goJSON(object)}\n\tobject given to template engine was:\n\t\t${plainText(object)}\n\n`,
+			`${execution.output}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template}\n\traw data was:\n\t\t${goJSON(object)}\n\tobject given to template engine was:\n\t\t${goText(object)}\n\n`,
 		);
-		throw new GoTemplateError(`error executing template ${quoteGo(template)}: ${error.message}`);
+		throw new GoTemplateError(`error executing template ${goQuoted(template)}: ${error.message}`);
 	}
 };

@@ -1,4 +1,5 @@
-import {invalid, quote, tooLong} from '../../objects/field-error.js';
+import {goQuoted} from '../../go/print.js';
+import {invalid, tooLong} from '../../objects/field-error.js';
 import {dnsLabelErrors, dnsSubdomainErrors} from '../../objects/names.js';
 import {refuseEach, requireValue, type Errors} from './checks.js';
 
@@ -18,7 +19,7 @@ const checkFirstWrong = (
 			errors,
 			field,
 			text,
-			errorsOf(wrong).map((message) => `validating label ${quote(wrong)}: ${message}`),
+			errorsOf(wrong).map((message) => `validating label ${goQuoted(wrong)}: ${message}`),
 		);
 	}
 };
