@@ -1,6 +1,7 @@
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {PersistentVolumeClaim} from '../objects/kubernetes.generated.js';
 import {isPodReady} from '../objects/pod.js';
+import {nameInKey} from '../objects/resources.js';
 import {family, isSystem, type Entry} from './look.js';
 import type {Row} from './row.js';
 import {claimRows} from './rows/claims.js';
@@ -79,7 +80,7 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 /** A message without names that differ from Pod to Pod. */
 const plain = ({message, key, symptom}: Blockage): string =>
 	`${symptom} ${told(message)
-		.replaceAll(key.slice(key.lastIndexOf('/') + 1), '…')
+		.replaceAll(nameInKey(key), '…')
 		.replaceAll(/\d+(?:\.\d+){3}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|, \d+ restarts? so far/g, '…')}`;
 
 /** The first of each kind. */

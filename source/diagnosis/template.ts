@@ -1,4 +1,5 @@
 import {nestedField, type FieldPath} from '../objects/unstructured.js';
+import {nameInKey} from '../objects/resources.js';
 import type {ManifestObject} from './manifest-object.js';
 import type {Finding} from './symptom.js';
 
@@ -39,12 +40,7 @@ export const pathInFile = (
 	}
 
 	return stuck.key.startsWith('/registry/persistentvolumeclaims/')
-		? [
-				...(applied.kind === 'StatefulSet'
-					? claimTemplate(applied, stuck.key.slice(stuck.key.lastIndexOf('/') + 1))
-					: []),
-				...field,
-			]
+		? [...(applied.kind === 'StatefulSet' ? claimTemplate(applied, nameInKey(stuck.key)) : []), ...field]
 		: stuck.key.startsWith('/registry/jobs/')
 			? [...template.slice(0, 2), ...field]
 			: [...template, ...field];

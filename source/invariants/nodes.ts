@@ -1,6 +1,7 @@
 import type {Report, Rules} from './invariants.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {uidOnNode} from '../objects/pod.js';
+import {nameInKey} from '../objects/resources.js';
 
 interface Sandbox {
 	readonly id: string;
@@ -66,7 +67,7 @@ const volumesAtRest = ({ledger, processes}: Kernel, report: Report): void => {
 
 	for (const key of ledger.keys('/registry/minions/')) {
 		const {volumesAttached = []} = ledger.read<StatusOfNode>(key)?.status ?? {};
-		const node = key.slice(key.lastIndexOf('/') + 1);
+		const node = nameInKey(key);
 		const attached = known.filter(({spec, status}) => spec.nodeName === node && status?.attached).length;
 		if (volumesAttached.length > attached) {
 			report(

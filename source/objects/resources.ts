@@ -213,6 +213,9 @@ const keysOfResource = (resource: Pick<Resource, 'group' | 'plural'>): Keys => {
 	return known;
 };
 
+/** The name of the object with a key in etcd: `web` of `/registry/pods/default/web`. */
+export const nameInKey = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+
 /** Key of one object in etcd: `/registry/pods/default/web`, `/registry/minions/node-a`. */
 export const registryKey = (
 	resource: Pick<Resource, 'group' | 'plural'> | string,

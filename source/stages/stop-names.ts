@@ -1,10 +1,11 @@
 import type {Stop} from '../kernel/stop.js';
+import {nameInKey} from '../objects/resources.js';
 
 /** `namespace/name` of the Pod that a stop is about. */
 export const podOf = ({object = ''}: Stop): string => object.slice('/registry/pods/'.length);
 
 /** The name of the object that a stop is about. */
-export const nameOf = ({object = ''}: Stop): string => object.slice(object.lastIndexOf('/') + 1);
+export const nameOf = ({object = ''}: Stop): string => nameInKey(object);
 
 /** `namespace/name` of the object that a stop is about, where it has a namespace. */
 export const keyOf = ({object = ''}: Stop): string => object.split('/').slice(-2).join('/');

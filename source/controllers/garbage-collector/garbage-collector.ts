@@ -4,7 +4,7 @@ import {isConflict, isNotFound} from '../../client/errors.js';
 import type {Delivered} from '../../client/informer.js';
 import type {OwnerReference, Resources} from '../../objects/kubernetes.generated.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
-import {registryKey} from '../../objects/resources.js';
+import {nameInKey, registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 import {Monitors, type Owned} from './monitors.js';
@@ -245,7 +245,7 @@ class Collector {
 	}
 
 	*sync(key: string): Routine {
-		const node = this.#nodes.get(key.slice(key.lastIndexOf('/') + 1));
+		const node = this.#nodes.get(nameInKey(key));
 		if (!node || (node.deleting && !node.foreground && !node.orphaning)) {
 			yield* note('controller.garbage-collector.sync', {case: 'gone', key});
 			return;

@@ -1,6 +1,7 @@
 import type {Ledger} from '../../kernel/ledger.js';
 import type {EndpointSlice, Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
+import {nameInKey} from '../../objects/resources.js';
 
 /** What a workload asks for and reports. */
 interface Workload {
@@ -90,7 +91,7 @@ const endpoints = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 	const slices = values<EndpointSlice>(ledger, '/registry/endpointslices/default/');
 	return ledger
 		.keys('/registry/services/specs/default/')
-		.map((key) => key.slice(key.lastIndexOf('/') + 1))
+		.map((key) => nameInKey(key))
 		.filter((name) => name !== 'kubernetes')
 		.map((name) => {
 			const addresses = slices

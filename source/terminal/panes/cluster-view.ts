@@ -8,6 +8,7 @@ import {LateRow, type Jump} from './lists.js';
 import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
 import type {ClusterState, Description} from '../state/parts.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {nameInKey} from '../../objects/resources.js';
 
 interface NodeLike {
 	readonly metadata: {readonly name: string};
@@ -111,7 +112,7 @@ const namespaceRows = (state: State): ClusterRow[] => {
 	}
 
 	return ledger.keys('/registry/namespaces/', state.cursor).map((key): ClusterRow => {
-		const name = key.slice(key.lastIndexOf('/') + 1);
+		const name = nameInKey(key);
 		const {status} = ledger.readAt<{readonly status?: {readonly phase?: string}}>(key, state.cursor) ?? {};
 		const inside = [...(counts.get(name) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
 		return {

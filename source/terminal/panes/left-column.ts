@@ -6,6 +6,7 @@ import {cut, fit, line, type Line, type Segment} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
 import {etcdRevision} from './etcd-revision.js';
 import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
+import {nameInKey} from '../../objects/resources.js';
 
 const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths>): string => {
 	switch (area) {
@@ -89,7 +90,7 @@ const nodeRows = (state: State, columns: number): Line[] => {
 	}
 
 	return ledger.keys('/registry/minions/', state.cursor).map((key) => {
-		const name = key.slice(key.lastIndexOf('/') + 1);
+		const name = nameInKey(key);
 		const count = counts.get(name) ?? 0;
 		return line(
 			`   ${cut(name, columns - 14).padEnd(Math.min(18, columns - 14))} ${count} pod${count === 1 ? '' : 's'}`,

@@ -2,6 +2,7 @@ import type {ClusterRecording} from '../../cluster.js';
 import {isStopOf} from '../../stages/stop-of.js';
 import {consumersOf} from './propagation.js';
 import {requestsIn, type SentRequest} from './requests.js';
+import {nameInKey} from '../../objects/resources.js';
 
 /** An address that leaves a Service, or joins it. */
 export interface RaceSubject {
@@ -134,7 +135,7 @@ const publishedAt = (recording: ClusterRecording, {kind, step}: RaceSubject, ser
 	const [namespace = '', name] = service.split('/');
 	const keys = ledger
 		.everyKey(`/registry/endpointslices/${namespace}/`)
-		.filter((key) => key.slice(key.lastIndexOf('/') + 1).startsWith(`${name}-`));
+		.filter((key) => nameInKey(key).startsWith(`${name}-`));
 	return firstStep(recording, keys, step, (at) => {
 		const listed = keys.some((key) =>
 			ledger

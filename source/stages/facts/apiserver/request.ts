@@ -10,8 +10,10 @@ export interface User {
 
 /** The question for authorization: may this user do this? */
 export interface AccessQuestion {
+	/** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, …; for other paths the HTTP method in lower case. */
 	readonly verb: string;
 	readonly group: string;
+	/** The plural name, without the group. */
 	readonly resource: string;
 	readonly subresource: string;
 	/** Empty for cluster-scoped resources and for all namespaces. */

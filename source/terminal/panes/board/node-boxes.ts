@@ -4,6 +4,7 @@ import {serviceSummaries} from './services.js';
 import {about, acting, row, say, type View} from './component-boxes.js';
 import {boxOfProcess, type Box, type BoxRow} from './boxes.js';
 import {underWay} from './lights.js';
+import {nameInKey} from '../../../objects/resources.js';
 
 /** What an actor on a node is called there: `kubelet`, `kube-proxy`, `container`. */
 const actorOf = (process: string): string => process.split('/')[0] ?? process;
@@ -46,7 +47,7 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 	}
 
 	return ledger.entries<NodeLike>('/registry/minions/', state.cursor).map(([key, {spec, status}]): Box => {
-		const name = key.slice(key.lastIndexOf('/') + 1);
+		const name = nameInKey(key);
 		const {acts, holds} = about(view, `node/${name}`);
 		const mine = pods.get(name) ?? [];
 		const ready = status?.conditions?.find(({type}) => type === 'Ready')?.status === 'True';
