@@ -1,46 +1,23 @@
-import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {workWithClientNode} from './clients/client-node-work.js';
 import {workWithEnvtest} from './clients/envtest-work.js';
 import {findKubectls} from './clients/kubectls.js';
 import {KubectlWorker, type Failure} from './clients/kubectl-work.js';
+import {cli, whileServed} from './served.js';
 
 // npm run test:clients
 // Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), client-node, and a suite of controller-runtime's envtest where there is Go.
 const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-clients-'));
-const cli = fileURLToPath(new URL('../bundle/cli.js', import.meta.url));
 
-/** A server of its own for each client, at full speed, for as long as `use` takes. */
-const serving = async <T>(use: (kubeconfig: string) => Promise<T>): Promise<T> => {
+/** A server of its own for each client, for as long as `use` takes. */
+const serving = async (use: (kubeconfig: string) => Promise<void>): Promise<void> => {
 	const kubeconfig = path.join(mkdtempSync(path.join(home, 'server-')), 'config');
-	const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--speed', 'max', '--kubeconfig', kubeconfig], {
-		stdio: ['pipe', 'pipe', 'inherit'],
-	});
-	let printed = '';
-	server.stdout.on('data', (data: Buffer) => {
-		printed += data.toString();
-	});
-	try {
-		for (let turns = 0; !existsSync(kubeconfig) || !printed.includes('KUBECONFIG'); turns++) {
-			if (turns > 600 || server.exitCode !== null) {
-				throw new Error(`serve does not start: ${printed}`);
-			}
-
-			await new Promise((resolve) => setTimeout(resolve, 50));
-		}
-
-		return await use(kubeconfig);
-	} finally {
-		const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
-		server.kill('SIGINT');
-		const code = await ended;
-		console.log(`  serve: exit code ${code}, ${printed.trim().split('\n').at(-1)}`);
-		if (code !== 0) {
-			process.exitCode = 1;
-		}
+	const {code, printed} = await whileServed(kubeconfig, [], () => use(kubeconfig));
+	console.log(`  serve: exit code ${code}, ${printed.trim().split('\n').at(-1)}`);
+	if (code !== 0) {
+		process.exitCode = 1;
 	}
 };
 

@@ -1,16 +1,13 @@
-import {spawn} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {connect, type ClientHttp2Session} from 'node:http2';
 import {Agent, request} from 'node:https';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
-import {fileURLToPath} from 'node:url';
 import {parse} from 'yaml';
 import {digits, figure, type Print} from './measure.js';
+import {whileServed} from '../served.js';
 import {unlimited} from './world.js';
-
-const cli = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 
 /** CPU milliseconds of a process so far; `undefined` where the system does not say. */
 const cpuOf = (pid: number): number | undefined => {
@@ -108,30 +105,14 @@ const serving = async (
 	const kubeconfig = path.join(home, 'config');
 	const cluster = path.join(home, 'cluster.yaml');
 	writeFileSync(cluster, JSON.stringify(unlimited));
-	const flags = ['--port', '0', '--speed', 'max', '--cluster', cluster, '--kubeconfig', kubeconfig];
-	const server = spawn(process.execPath, [cli, 'serve', ...flags], {stdio: ['ignore', 'pipe', 'inherit']});
-	let printed = '';
-	server.stdout.on('data', (data: Buffer) => {
-		printed += data.toString();
-	});
 	try {
-		for (let turns = 0; !existsSync(kubeconfig) || !printed.includes('KUBECONFIG'); turns++) {
-			if (turns > 600 || server.exitCode !== null) {
-				throw new Error(`serve does not start: ${printed}`);
-			}
-
-			// eslint-disable-next-line no-await-in-loop
-			await pause(50);
-		}
-
-		await pause(2000);
-		const client = new ManyConnections(kubeconfig);
-		await use(client, () => cpuOf(server.pid ?? 0));
-		client.close();
+		await whileServed(kubeconfig, ['--cluster', cluster], async (pid) => {
+			await pause(2000);
+			const client = new ManyConnections(kubeconfig);
+			await use(client, () => cpuOf(pid ?? 0));
+			client.close();
+		});
 	} finally {
-		const ended = new Promise((resolve) => server.on('exit', resolve));
-		server.kill('SIGINT');
-		await ended;
 		rmSync(home, {recursive: true, force: true});
 	}
 };
