@@ -85,15 +85,7 @@ export class EventCorrelator {
 	/** A token bucket for each pair of reporter and object. */
 	#allowed(event: Event): boolean {
 		const {now} = this.kernel;
-		const {involvedObject} = event;
-		const key = joined(
-			event.reportingComponent,
-			event.reportingInstance,
-			involvedObject.kind,
-			involvedObject.namespace,
-			involvedObject.name,
-			involvedObject.uid,
-		);
+		const key = sourceAndObject(event);
 		const bucket = this.#buckets.get(key) ?? {tokens: burst, lastMs: now};
 		bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.lastMs) / refillMs);
 		bucket.lastMs = now;
@@ -107,21 +99,20 @@ export class EventCorrelator {
 	}
 }
 
-/** What two events share if they differ only in their message. */
-const similarityOf = (event: Event): string => {
-	const {involvedObject} = event;
-	return joined(
-		event.reportingComponent,
-		event.reportingInstance,
+/** Who reports, and about which object. */
+const sourceAndObject = ({reportingComponent, reportingInstance, involvedObject}: Event): string =>
+	joined(
+		reportingComponent,
+		reportingInstance,
 		involvedObject.kind,
 		involvedObject.namespace,
 		involvedObject.name,
 		involvedObject.uid,
-		involvedObject.apiVersion,
-		event.type,
-		event.reason,
 	);
-};
+
+/** What two events share if they differ only in their message. */
+const similarityOf = (event: Event): string =>
+	joined(sourceAndObject(event), event.involvedObject.apiVersion, event.type, event.reason);
 
 /** Events of the newer API repeat each other only while the object they are about stays as it is. */
 const keyOfEvent = (event: Event): string =>

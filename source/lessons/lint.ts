@@ -1,7 +1,7 @@
 import {compileCondition} from '../debugger/breakpoint.js';
 import {errorLine} from '../kernel/error-text.js';
 import {scenarioMistakes} from '../scenario/check.js';
-import {readDocument, type Checked} from '../scenario/document.js';
+import {readDocument, type Checked, type Shape} from '../scenario/document.js';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep, type Task} from './format.js';
@@ -186,12 +186,18 @@ const lint = ({value, placeOf}: Checked<LessonFile>): Mistake[] => {
 };
 
 /**
-Reads a lesson file.
+Reads a file of a course.
 
+@param lint finds what is wrong with it beyond its shape
 @throws {Mistakes} all that is wrong with it, each with file, line and column.
 */
-export const readLesson = (source: string, file: string): Checked<LessonFile> => {
-	const checked = readDocument(source, file, lessonShape);
+export const readLinted = <T>(
+	source: string,
+	file: string,
+	shape: Shape<T>,
+	lint: (checked: Checked<T>) => readonly Mistake[],
+): Checked<T> => {
+	const checked = readDocument(source, file, shape);
 	const mistakes = lint(checked);
 	if (mistakes.length > 0) {
 		throw new Mistakes(mistakes);
@@ -199,3 +205,7 @@ export const readLesson = (source: string, file: string): Checked<LessonFile> =>
 
 	return checked;
 };
+
+/** Reads a lesson file. @throws {Mistakes} all that is wrong with it, each with file, line and column. */
+export const readLesson = (source: string, file: string): Checked<LessonFile> =>
+	readLinted(source, file, lessonShape, lint);

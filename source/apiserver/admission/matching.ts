@@ -2,25 +2,16 @@ import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {LabelSelector, MatchResources} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
 import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
+import type {AdmissionRule} from '../../registry/admissionregistration/admission-rules.js';
 import {notFound, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
 import type {AdmissionAttributes} from './plugin.js';
 
-/** Which requests a webhook or a policy is for. */
-export interface Rule {
-	readonly operations?: readonly string[];
-	readonly apiGroups?: readonly string[];
-	readonly apiVersions?: readonly string[];
-	readonly resources?: readonly string[];
-	readonly resourceNames?: readonly string[];
-	readonly scope?: string;
-}
-
 export interface Criteria {
 	readonly namespaceSelector?: LabelSelector;
 	readonly objectSelector?: LabelSelector;
-	readonly rules?: readonly Rule[];
-	readonly excludedRules?: readonly Rule[];
+	readonly rules?: readonly AdmissionRule[];
+	readonly excludedRules?: readonly AdmissionRule[];
 	readonly matchPolicy?: string;
 }
 
@@ -50,7 +41,7 @@ const matchesResource = (patterns: readonly string[] = [], resource: string, sub
 	});
 
 /** @mirrors rules.Matcher.Matches */
-const matchesRule = (rule: Rule, resource: Resource, attributes: AdmissionAttributes): boolean => {
+const matchesRule = (rule: AdmissionRule, resource: Resource, attributes: AdmissionAttributes): boolean => {
 	const {operation, subresource, name} = attributes;
 	const isNamespaced = resource.namespaced;
 	return (
@@ -81,7 +72,7 @@ const equivalents = (resource: Resource): readonly Resource[] =>
 
 /** The resource as which a request matches one of the rules: itself or, where equivalents count, another version of it. */
 export const matchRules = (
-	rules: readonly Rule[],
+	rules: readonly AdmissionRule[],
 	attributes: AdmissionAttributes,
 	matchPolicy?: string,
 ): Resource | undefined => {

@@ -2,33 +2,20 @@ import type {UserInfo} from '../request/user.js';
 import type {Exchange} from '../request/exchange.js';
 import {failure, forbidden} from '../request/failure.js';
 import type {PolicyRule, Status} from '../../objects/kubernetes.generated.js';
-import type {Verdict} from '../../objects/authorization-modes.js';
 import type {FieldRequirement} from '../../objects/field-selector.js';
+import type {AccessQuestion, Opinion as Judgement} from '../../stages/facts/apiserver/request.js';
 import {readFieldSelector} from './review-selectors.js';
 
 /** What is asked of authorization: may this user do this? */
-export interface Attributes {
+export interface Attributes extends AccessQuestion {
 	readonly user: UserInfo;
-	/** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, …; for other paths the HTTP method in lower case. */
-	readonly verb: string;
-	readonly group: string;
 	readonly version: string;
-	/** Plural name, without the group. */
-	readonly resource: string;
-	readonly subresource: string;
-	readonly namespace: string;
-	readonly name: string;
-	readonly path: string;
-	readonly isResourceRequest: boolean;
 	/** Of list, watch and deletecollection: `spec.nodeName=node-a`. */
 	readonly fieldSelector?: readonly FieldRequirement[];
 }
 
 /** The opinion of one authorizer; `no opinion` passes the question on. */
-export interface Opinion {
-	readonly authorizer: string;
-	readonly verdict: Verdict;
-	readonly reason: string;
+export interface Opinion extends Judgement {
 	/** The rule that allows it, where rules do. */
 	readonly rule?: PolicyRule;
 	/** The binding that gives the rule to the user: `ClusterRoleBinding "cluster-admin"`. */

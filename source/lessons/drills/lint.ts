@@ -1,8 +1,8 @@
 import {scenarioMistakes} from '../../scenario/check.js';
-import {readDocument, type Checked} from '../../scenario/document.js';
-import {Mistake, Mistakes} from '../../scenario/mistake.js';
+import type {Checked} from '../../scenario/document.js';
+import {Mistake} from '../../scenario/mistake.js';
 import type {Condition} from '../format.js';
-import {lintLength, lintWords, type Reporter} from '../lint.js';
+import {lintLength, lintWords, readLinted, type Reporter} from '../lint.js';
 import {drillShape, type DrillFile} from './format.js';
 
 const lintCondition = (report: Reporter, condition: Condition, path: ReadonlyArray<string | number>): void => {
@@ -55,17 +55,6 @@ const lint = ({value, placeOf}: Checked<DrillFile>): Mistake[] => {
 	return mistakes;
 };
 
-/**
-Reads a drill file.
-
-@throws {Mistakes} all that is wrong with it, each with file, line and column.
-*/
-export const readDrill = (source: string, file: string): Checked<DrillFile> => {
-	const checked = readDocument(source, file, drillShape);
-	const mistakes = lint(checked);
-	if (mistakes.length > 0) {
-		throw new Mistakes(mistakes);
-	}
-
-	return checked;
-};
+/** Reads a drill file. @throws {Mistakes} all that is wrong with it, each with file, line and column. */
+export const readDrill = (source: string, file: string): Checked<DrillFile> =>
+	readLinted(source, file, drillShape, lint);

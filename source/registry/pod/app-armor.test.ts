@@ -1,5 +1,6 @@
 import test from 'ava';
-import {appArmorMismatch, appArmorPrefix, withAppArmorBothWays} from './app-armor.js';
+import {appArmorPrefix, withAppArmorBothWays} from './app-armor.js';
+import {profileMismatch} from './profile-annotation.js';
 import type {AppArmorProfile, PodSpec} from '../../objects/kubernetes.generated.js';
 
 const pod = (annotations: Record<string, string>, profile?: AppArmorProfile, ofPod?: AppArmorProfile) =>
@@ -26,8 +27,8 @@ test('a profile in an annotation is in the field too, unless the Pod has the sam
 });
 
 test('annotation and field may not contradict each other', (t) => {
-	t.is(appArmorMismatch('unconfined', {type: 'RuntimeDefault'}), 'type');
-	t.is(appArmorMismatch('localhost/a', {type: 'Localhost', localhostProfile: 'b'}), 'localhostProfile');
-	t.is(appArmorMismatch('localhost/a', {type: 'Localhost', localhostProfile: 'a'}), undefined);
-	t.is(appArmorMismatch('unconfined', undefined), undefined);
+	t.is(profileMismatch('unconfined', {type: 'RuntimeDefault'}), 'type');
+	t.is(profileMismatch('localhost/a', {type: 'Localhost', localhostProfile: 'b'}), 'localhostProfile');
+	t.is(profileMismatch('localhost/a', {type: 'Localhost', localhostProfile: 'a'}), undefined);
+	t.is(profileMismatch('unconfined', undefined), undefined);
 });

@@ -42,31 +42,6 @@ interface Parts {
 	readonly spec: PodSpec;
 }
 
-/** The name in messages of the profile that an annotation and a field must agree on. */
-export const appArmorMismatch = (annotation: string, profile: AppArmorProfile | undefined): string | undefined => {
-	switch (profile?.type) {
-		case 'Unconfined': {
-			return annotation === 'unconfined' ? undefined : 'type';
-		}
-
-		case 'RuntimeDefault': {
-			return annotation === 'runtime/default' ? undefined : 'type';
-		}
-
-		case 'Localhost': {
-			if (!annotation.startsWith('localhost/')) {
-				return 'type';
-			}
-
-			return annotation.slice('localhost/'.length) === profile.localhostProfile ? undefined : 'localhostProfile';
-		}
-
-		default: {
-			return undefined;
-		}
-	}
-};
-
 /**
 Old kubelets read an annotation where newer ones read a field: a new Pod gets both.
 

@@ -1,4 +1,5 @@
-import {appArmorMismatch, appArmorPrefix} from './app-armor.js';
+import {appArmorPrefix} from './app-armor.js';
+import {profileMismatch} from './profile-annotation.js';
 import {forbidden, invalid} from '../../objects/field-error.js';
 import type {Pod, PodTemplateSpec, SeccompProfile} from '../../objects/kubernetes.generated.js';
 import {onceGood} from '../known-good.js';
@@ -74,7 +75,7 @@ const checkAppArmorAgreement = (errors: Errors, path: string, {metadata, spec}: 
 		for (const [index, {name, securityContext}] of (spec[kind] ?? []).entries()) {
 			const annotation = annotations[`${appArmorPrefix}${name}`];
 			const profile = securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile;
-			const part = annotation === undefined ? undefined : appArmorMismatch(annotation, profile);
+			const part = annotation === undefined ? undefined : profileMismatch(annotation, profile);
 			if (part) {
 				const field = `${path}.${kind}[${index}].securityContext.appArmorProfile.${part}`;
 				const what = part === 'type' ? 'type' : 'profile';
@@ -84,35 +85,14 @@ const checkAppArmorAgreement = (errors: Errors, path: string, {metadata, spec}: 
 	}
 };
 
-const seccompMismatch = (annotation: string, profile: SeccompProfile): string | undefined => {
-	switch (profile.type) {
-		case 'Unconfined': {
-			return annotation === 'unconfined' ? undefined : 'type';
-		}
-
-		case 'RuntimeDefault': {
-			return annotation === 'runtime/default' || annotation === 'docker/default' ? undefined : 'type';
-		}
-
-		case 'Localhost': {
-			if (!annotation.startsWith('localhost/')) {
-				return 'type';
-			}
-
-			return annotation.slice('localhost/'.length) === profile.localhostProfile ? undefined : 'localhostProfile';
-		}
-
-		default: {
-			return undefined;
-		}
-	}
-};
+/** The words of the annotation for seccomp that mean the profile of the runtime. */
+const seccompDefaults = ['runtime/default', 'docker/default'];
 
 /** @mirrors validateSeccompAnnotationsAndFields */
 const checkSeccompAgreement = (errors: Errors, path: string, {metadata, spec}: Annotated): void => {
 	const check = (key: string, at: string, profile: SeccompProfile | undefined): void => {
 		const annotation = metadata?.annotations?.[key];
-		const part = annotation !== undefined && profile ? seccompMismatch(annotation, profile) : undefined;
+		const part = annotation === undefined ? undefined : profileMismatch(annotation, profile, seccompDefaults);
 		if (part) {
 			const what = part === 'type' ? 'type' : 'profile';
 			errors.push(forbidden(`${at}.seccompProfile.${part}`, `seccomp ${what} in annotation and field must match`));

@@ -4,14 +4,15 @@ import {sleep, type Routine} from '../../../kernel/routine.js';
 import {frame, note} from '../../../stages/note.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {registryKey, resourceName, type Resource} from '../../../objects/resources.js';
-import {matchRules, type Rule} from '../matching.js';
+import type {AdmissionRule} from '../../../registry/admissionregistration/admission-rules.js';
+import {matchRules} from '../matching.js';
 import {pendingOf} from '../../storage/pending-initializers.js';
 import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 
 /** One entry of an admissionregistration.k8s.io/v1alpha1 InitializerConfiguration, with what the program behind it does. */
 interface Initializer {
 	readonly name: string;
-	readonly rules?: readonly Rule[];
+	readonly rules?: readonly AdmissionRule[];
 	/** A merge patch: how it changes each object. */
 	readonly patch?: Readonly<Record<string, unknown>>;
 	readonly takesMs?: number;
