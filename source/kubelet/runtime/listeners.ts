@@ -4,18 +4,25 @@ import {note} from '../../stages/note.js';
 import type {RuntimeContainer} from './container.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Listens} from './images/catalogue.js';
+import type {Site} from './processes/nginx/start.js';
 import type {Sandbox} from './sandbox.js';
+
+/** A port that a program opens, as it runs. */
+export interface OpenPort extends Listens {
+	/** What this configuration says decides the answers. */
+	readonly nginx?: Site;
+}
 
 /** A server that takes connections on a port. */
 export interface Listening {
 	readonly container: RuntimeContainer;
-	readonly listens: Listens;
+	readonly listens: OpenPort;
 	/** What else is open on its node. */
 	readonly listeners: Listeners;
 }
 
 interface Open {
-	readonly listens: Listens;
+	readonly listens: OpenPort;
 	/** A server that ends takes no new connections, though its port is still open. */
 	accepts: boolean;
 }
@@ -59,13 +66,13 @@ export class Listeners {
 	}
 
 	/** The open ports of a container. */
-	portsOf(container: RuntimeContainer): readonly Listens[] {
+	portsOf(container: RuntimeContainer): readonly OpenPort[] {
 		const ports = this.#open.get(container.sandbox.uid)?.get(container);
 		return [...(ports?.values() ?? [])].map(({listens}) => listens);
 	}
 
 	/** Opens or closes a port of a container. @returns false if another container of the Pod has the port. */
-	*listen(container: RuntimeContainer, listens: Listens, open: boolean): Routine<boolean> {
+	*listen(container: RuntimeContainer, listens: OpenPort, open: boolean): Routine<boolean> {
 		const {uid, ip, namespace, pod} = container.sandbox;
 		const containers = this.#open.get(uid) ?? new Map<RuntimeContainer, Map<number, Open>>();
 		this.#open.set(uid, containers);

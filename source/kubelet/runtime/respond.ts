@@ -2,7 +2,7 @@ import type {Routine} from '../../kernel/routine.js';
 import {documentAt} from './document-root.js';
 import {answerAt, type Answer} from './images/catalogue.js';
 import type {Listening} from './listeners.js';
-import {decide, nginxPage, type Pass} from './nginx/site.js';
+import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
 import {reach, resolve, type Place} from './processes/network.js';
 
 /** Connections that nginx may have open for one request, as one that asks itself opens them without end. */

@@ -1,4 +1,3 @@
-import type {Site} from '../nginx/start.js';
 import {wellKnown, type Run} from './container-behaviour.js';
 import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
 import {findKnownImage} from './known-images.js';
@@ -44,8 +43,6 @@ export interface Listens {
 		/** Names of the page of a directory; `index.html` if absent. */
 		readonly index?: readonly string[];
 	};
-	/** What this configuration says decides the answers. */
-	readonly nginx?: Site;
 	/** It takes connections on 127.0.0.1 only. */
 	readonly loopback?: true;
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */

@@ -12,7 +12,7 @@ import {commandLine} from './command-line.js';
 import {addImageProcess} from './image-process.js';
 import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
-import {runNginx} from '../nginx/start.js';
+import {runNginx} from './nginx/start.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
 import {runProgram} from './program.js';
 import {lostMs, networkPrograms, waitForSilence} from './programs/network.js';

@@ -3,9 +3,10 @@ import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import {FileError, numberOf} from '../files/file-system.js';
-import type {Creation, Image, Listens, Program} from '../images/catalogue.js';
+import type {Creation, Image, Program} from '../images/catalogue.js';
+import type {OpenPort} from '../listeners.js';
 import type {StopSignal} from '../images/known-image.js';
-import {begin} from '../nginx/start.js';
+import {begin} from './nginx/start.js';
 import {placeOf} from './network.js';
 import {terminationPath} from '../termination-message.js';
 
@@ -155,7 +156,7 @@ class ImageProgram {
 	}
 
 	/** Opens a port; a program whose port is taken says so and ends. */
-	*#listen(listens: Listens): Routine<Ending | undefined> {
+	*#listen(listens: OpenPort): Routine<Ending | undefined> {
 		const {life, container} = this;
 		if (yield* life.listeners.listen(container, listens, true)) {
 			return undefined;

@@ -1,4 +1,4 @@
-import {memoised} from '../../../kernel/memoised.js';
+import {memoised} from '../../../../kernel/memoised.js';
 
 /** One directive of a configuration of nginx, such as `listen 80;`, or a block of them. */
 export interface Directive {

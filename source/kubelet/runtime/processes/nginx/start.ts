@@ -1,11 +1,11 @@
-import {sleep, type Routine} from '../../../kernel/routine.js';
-import {registryKey} from '../../../objects/resources.js';
-import {note} from '../../../stages/note.js';
-import type {RuntimeContainer} from '../container.js';
-import {FileError} from '../files/file-system.js';
-import type {Listens} from '../images/catalogue.js';
-import {resolve, type Place} from '../processes/network.js';
-import {pathsOf} from '../processes/shell/globbing.js';
+import {sleep, type Routine} from '../../../../kernel/routine.js';
+import {registryKey} from '../../../../objects/resources.js';
+import {note} from '../../../../stages/note.js';
+import type {RuntimeContainer} from '../../container.js';
+import {FileError} from '../../files/file-system.js';
+import type {OpenPort} from '../../listeners.js';
+import {resolve, type Place} from '../network.js';
+import {pathsOf} from '../shell/globbing.js';
 import {configurationOf, type Configuration} from './configuration.js';
 import {ConfigurationError} from './directives.js';
 
@@ -42,7 +42,7 @@ const fillTemplates = (container: RuntimeContainer): readonly string[] => {
 
 /** How nginx begins. */
 export type Beginning =
-	| {readonly case: 'ready'; readonly log: readonly string[]; readonly listens: readonly Listens[]}
+	| {readonly case: 'ready'; readonly log: readonly string[]; readonly listens: readonly OpenPort[]}
 	/** It does not take its configuration, prints why, and ends with 1. */
 	| {readonly case: 'failed'; readonly log: readonly string[]};
 
@@ -109,7 +109,7 @@ export function* begin(place: Place, words: readonly string[]): Routine<Beginnin
 }
 
 /** The ports of all servers, each once. */
-const portsOf = (site: Site): readonly Listens[] => {
+const portsOf = (site: Site): readonly OpenPort[] => {
 	const all = site.configuration.servers.flatMap(({ports}) => ports);
 	return [...new Set(all.map(({port}) => port))].map((port) => ({
 		port,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {containerFiles} from '../files/container-files.js';
+import {containerFiles} from '../../files/container-files.js';
 import {configurationOf} from './configuration.js';
 import {ConfigurationError, parseDirectives} from './directives.js';
 import {decide, locationOf} from './site.js';
