@@ -2,6 +2,7 @@ import {ApiServer} from './apiserver/server.js';
 import {secretToken} from './apiserver/authentication/token.js';
 import {Client} from './client/client.js';
 import {Outside, type OutsideInput} from './client/outside.js';
+import {Outward, type OutwardAnswer} from './client/outward.js';
 import type {Credentials} from './client/request.js';
 import {Wire} from './client/wire.js';
 import {startControllerManager} from './controllers/controller-manager.js';
@@ -53,11 +54,14 @@ export type Input =
 	/** Starts a traffic client. */
 	| {readonly traffic: Scenario['traffic'][number]}
 	/** What a client beyond the simulation sends. */
-	| {readonly client: OutsideInput};
+	| {readonly client: OutsideInput}
+	/** What a server beyond the simulation answers. */
+	| {readonly answer: OutwardAnswer};
 
-/** A simulated cluster, and the door through which real clients reach it. */
+/** A simulated cluster, and the doors through which real clients reach it, and it reaches real servers. */
 export interface Cluster extends World<Input> {
 	readonly outside: Outside;
+	readonly outward: Outward;
 }
 
 /** The tape of a simulated cluster. */
@@ -158,7 +162,8 @@ export const createCluster = (
 		latencies: scenario.latencies,
 		...(scenario.startsAt === undefined ? {} : {epochMs: parseTimestamp(scenario.startsAt)}),
 	});
-	const server = startServer(kernel, scenario);
+	const outward = new Outward(kernel);
+	const server = startServer(kernel, scenario, outward);
 	const wire = new Wire(kernel, server.handler);
 	const connect: Connect = (userAgent, credentials) => new Client(kernel, wire.handler, userAgent, credentials);
 	const inCluster: ConnectInCluster = (userAgent) => {
@@ -210,7 +215,7 @@ export const createCluster = (
 
 	const outside = new Outside(kernel, wire.handler);
 	const faults = new Faults({kernel, wire, scenario, names: () => namesForFaults(kernel, scenario)});
-	const submit = inputs(kernel, {connect, outside, faults}, kubeconfig(scenario), scenario);
+	const submit = inputs(kernel, {connect, outside, outward, faults}, kubeconfig(scenario), scenario);
 	if (scenario.objects.trim() !== '') {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
 	}
@@ -221,6 +226,7 @@ export const createCluster = (
 		submit: withFaults(submit, kernel, scenario),
 		seen: faults.seen,
 		outside,
+		outward,
 		sentence: (stop) => sentenceOf(stop, 'en'),
 		selects,
 	};
@@ -258,7 +264,7 @@ const metricsServer = (kernel: Kernel, {nodes, metrics}: Scenario): ResourceMetr
 		metrics?.intervalMs ?? 15_000,
 	);
 
-const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
+const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward): ApiServer => {
 	const server = new ApiServer(kernel, {
 		kubelets: kubeletEndpoints(kernel),
 		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario)} : {}),
@@ -269,6 +275,7 @@ const startServer = (kernel: Kernel, scenario: Scenario): ApiServer => {
 		...(scenario.tokenKey === undefined ? {} : {tokenKey: scenario.tokenKey}),
 		admission: scenario.admission,
 		...(scenario.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: scenario.serviceClusterIPRange}),
+		...(scenario.callsServers ? {outward} : {}),
 		...(scenario.dump ? {dump: scenario.dump} : {}),
 		...(scenario.authorization ? {authorization: scenario.authorization} : {}),
 	});
@@ -327,7 +334,12 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 /** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario what kubectl still has of old, and what the network plug-in does. */
 const inputs = (
 	kernel: Kernel,
-	{connect, outside, faults}: {readonly connect: Connect; readonly outside: Outside; readonly faults: Faults},
+	{
+		connect,
+		outside,
+		outward,
+		faults,
+	}: {readonly connect: Connect; readonly outside: Outside; readonly outward: Outward; readonly faults: Faults},
 	startConfig: string,
 	{legacy, cni}: Pick<Scenario, 'legacy' | 'cni'>,
 ): Cluster['submit'] => {
@@ -371,6 +383,8 @@ const inputs = (
 			startTraffic(kernel, {clients: [input.traffic], ignoresPolicies: cni?.networkPolicy === false});
 		} else if ('client' in input) {
 			outside.submit(input.client);
+		} else if ('answer' in input) {
+			outward.submit(input.answer);
 		} else {
 			faults.submit(input.fault);
 		}

@@ -91,6 +91,7 @@ export class ApiServer implements Services {
 		update: this.writeInternally,
 		create: this.#create,
 		webhooks: this.#webhooks,
+		outward: this.options.outward,
 		reinvocation: undefined,
 		warn: (text) => {
 			exchange.warnings.push(text);

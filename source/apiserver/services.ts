@@ -1,4 +1,5 @@
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
+import type {Outward} from '../client/outward.js';
 import type {KubeletEndpoints} from '../client/kubelet.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Etcd} from '../etcd/etcd.js';
@@ -29,6 +30,8 @@ export interface ApiServerOptions {
 	readonly dump?: readonly KubernetesObject[];
 	/** What metrics-server knows, if there is one. */
 	readonly metrics?: ResourceMetrics;
+	/** The way to servers beyond the simulation; without it, none is called. */
+	readonly outward?: Outward;
 	/** The kubelets' endpoints: logs, exec, attach, port-forward. */
 	readonly kubelets?: KubeletEndpoints;
 }

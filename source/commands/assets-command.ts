@@ -5,11 +5,13 @@ import {signalled} from './serve-command.js';
 interface AssetsFlags {
 	readonly cluster?: string;
 	readonly record?: string;
+	readonly webhooks?: boolean;
 }
 
 const withSetup = (command: Command): Command =>
 	command
 		.option('--cluster <file>', 'scenario file for a cluster behind the kube-apiserver (default: it stands alone)')
+		.option('--webhooks', 'call the webhooks of the suite')
 		.option('--record <folder>', 'where each kube-apiserver writes a recording of its session when it ends');
 
 /** `assets`: what controller-runtime's envtest starts, in place of real programs. */
@@ -17,20 +19,20 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 	const assets = withSetup(program.command('assets'))
 		.description("write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation")
 		.argument('<folder>', 'where kube-apiserver, etcd and kubectl go')
-		.action(async (folder: string, {cluster, record}: AssetsFlags) => {
+		.action(async (folder: string, {cluster, record, webhooks}: AssetsFlags) => {
 			const {writeAssets} = await import('./assets.js');
 			const {scenarioOf} = await import('./command-host.js');
 			// A mistake in it is told now, and not to a test that waits.
 			await scenarioOf({cluster});
 			const entry = process.argv[1] ?? '';
-			const files = writeAssets({folder, cluster, record, command: [process.execPath, entry]});
+			const files = writeAssets({folder, cluster, record, webhooks, command: [process.execPath, entry]});
 			streams.stdout(`${files.join('\n')}\nexport KUBEBUILDER_ASSETS=${(await import('node:path')).resolve(folder)}\n`);
 		});
 	withSetup(assets.command('run'))
 		.description('what those programs start, with the flags that envtest gives them')
 		.argument('<words...>', 'kube-apiserver or etcd, and its flags')
 		.passThroughOptions()
-		.action(async ([name = '', ...words]: string[], {cluster, record}: AssetsFlags) => {
+		.action(async ([name = '', ...words]: string[], {cluster, record, webhooks}: AssetsFlags) => {
 			const [{envtestPrograms, runEnvtestProgram}, {scenarioOf}] = await Promise.all([
 				import('./envtest.js'),
 				import('./command-host.js'),
@@ -45,7 +47,7 @@ export const defineAssets = (program: Command, {streams, exit, language}: Comman
 				);
 			}
 
-			const setup = {record, ...(cluster === undefined ? {} : {scenario: await scenarioOf({cluster})})};
+			const setup = {record, webhooks, ...(cluster === undefined ? {} : {scenario: await scenarioOf({cluster})})};
 			exit(
 				await runEnvtestProgram(chosen, words, setup, {
 					write: streams.stdout,

@@ -12,6 +12,8 @@ export interface Assets {
 	readonly cluster?: string;
 	/** Folder of the recordings. */
 	readonly record?: string;
+	/** Whether webhooks of the suite are called. */
+	readonly webhooks?: boolean;
 	/** The words that start this program: node and its entry. */
 	readonly command: readonly string[];
 }
@@ -19,10 +21,11 @@ export interface Assets {
 /** A word that a shell takes as it is. */
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-const starts = (program: string, {command, cluster, record}: Assets): string => {
+const starts = (program: string, {command, cluster, record, webhooks}: Assets): string => {
 	const flags = [
 		...(cluster === undefined ? [] : ['--cluster', path.resolve(cluster)]),
 		...(record === undefined ? [] : ['--record', path.resolve(record)]),
+		...(webhooks ? ['--webhooks'] : []),
 	];
 	return `#!/bin/sh
 # Written by k8s-walkthrough assets.

@@ -22,6 +22,8 @@ export interface EnvtestHost {
 export interface EnvtestSetup {
 	/** The cluster behind the kube-apiserver; none by default. */
 	readonly scenario?: Scenario;
+	/** Whether webhooks of the suite are called. */
+	readonly webhooks?: boolean;
 	/** The folder of the recordings. */
 	readonly record?: string;
 }
@@ -45,7 +47,11 @@ const certificatesOf = (flags: Flags): NonNullable<ServeOptions['certificates']>
 };
 
 /** Serves as the kube-apiserver of a test environment, until it is asked to end. @returns exit code. @throws {Mistake} */
-const runServer = async (flags: Flags, {scenario, record}: EnvtestSetup, host: EnvtestHost): Promise<number> => {
+const runServer = async (
+	flags: Flags,
+	{scenario, record, webhooks}: EnvtestSetup,
+	host: EnvtestHost,
+): Promise<number> => {
 	for (const name of flags.keys()) {
 		if (!Object.hasOwn(serverFlags, name) && !silentFlags.has(name)) {
 			host.warn(`kube-apiserver: --${name} has no effect on a simulated cluster\n`);
@@ -66,6 +72,7 @@ const runServer = async (flags: Flags, {scenario, record}: EnvtestSetup, host: E
 		breakpoints: [],
 		kubeconfig: false,
 		certificates: certificatesOf(flags),
+		...(webhooks ? {webhooks} : {}),
 		...(record === undefined ? {} : {record: path.join(record, `kube-apiserver-${port}-${process.pid}.yaml`)}),
 		language: host.language,
 		write: host.write,

@@ -1,4 +1,5 @@
 import type {OutsideInput} from '../client/outside.js';
+import type {OutwardAnswer} from '../client/outward.js';
 import type {Input} from '../cluster.js';
 import type {RecordedInput} from '../debugger/recording.js';
 import {boolean, list, mapOf, number, oneOf, record, text, type Value} from '../scenario/document.js';
@@ -26,6 +27,9 @@ const client = record(
 	['exchange'],
 );
 
+/** What a server beyond the simulation has answered. */
+const answer = record({call: number, status: number, text, error: text}, ['call']);
+
 /** An input of a recording, and when it was given. */
 export const recordedInput = record(
 	{
@@ -38,6 +42,7 @@ export const recordedInput = record(
 		fault: faultText,
 		traffic: trafficClient,
 		client,
+		answer,
 	},
 	['step', 'timeMs'],
 );
@@ -61,6 +66,15 @@ const outsideInput = (file: Value<typeof client>): OutsideInput | undefined => {
 	return gone ? {exchange, gone} : undefined;
 };
 
+const outwardAnswer = (file: Value<typeof answer>): OutwardAnswer | undefined => {
+	const {call, status, text: sent, error} = file;
+	return error !== undefined
+		? {call, error}
+		: status !== undefined && sent !== undefined
+			? {call, status, text: sent}
+			: undefined;
+};
+
 const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
 	const {kubectl, files, stdin, fault, traffic} = file;
 	if (kubectl !== undefined) {
@@ -73,6 +87,11 @@ const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
 
 	if (traffic) {
 		return {traffic};
+	}
+
+	if (file.answer) {
+		const answered = outwardAnswer(file.answer);
+		return answered && {answer: answered};
 	}
 
 	const outside = file.client && outsideInput(file.client);

@@ -13,7 +13,8 @@ import type {ServeOptions} from './serve.js';
 import {readTextFile} from './text-file.js';
 
 /** The flags of `serve`, as given. */
-interface ServeFlags extends DumpFlags, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'record' | 'recordTokens'> {
+interface ServeFlags
+	extends DumpFlags, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'record' | 'recordTokens' | 'webhooks'> {
 	readonly kubeconfig?: string;
 	readonly tokenAuthFile?: string;
 	readonly break?: readonly string[];
@@ -121,6 +122,7 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 			'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …',
 			collect,
 		)
+		.option('--webhooks', 'call servers outside of the simulation that webhooks name by URL')
 		.option('--kubeconfig <file>', 'where to write the kubeconfig for clients')
 		.option('--record <file>', 'write a recording of the session when it ends')
 		.option(

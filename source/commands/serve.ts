@@ -10,6 +10,7 @@ import {CertificateAuthority} from '../serve/certificates.js';
 import {Hold} from '../serve/hold.js';
 import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
+import {callServers} from '../serve/outside-servers.js';
 import {ApiFace, type ServerOptions} from '../serve/server.js';
 import {printRecording} from './replay.js';
 import {boot} from '../diagnosis/trial.js';
@@ -35,6 +36,8 @@ export interface ServeOptions {
 	readonly certificates?: Pick<ServerOptions, 'identity' | 'clientAuthority'>;
 	/** Where the recording of the session goes when it ends. */
 	readonly record?: string;
+	/** Whether servers beyond the simulation that webhooks name are called. */
+	readonly webhooks?: boolean;
 	/** Whether the recording keeps the bearer tokens of users as they are. */
 	readonly recordTokens?: boolean;
 	/** Whether the past is kept; only a recording or a screen needs it. */
@@ -113,6 +116,7 @@ const begin = ({
 	tell,
 	language,
 	record,
+	webhooks = false,
 	keepsHistory = record !== undefined,
 }: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
 	const hold = new Hold((text) => {
@@ -122,6 +126,7 @@ const begin = ({
 	const startMs = nowMs - (speed === 'max' ? leadMs : bootMs);
 	const now: Scenario = {
 		...scenario,
+		...(webhooks ? {callsServers: true} : {}),
 		tokenKey: randomBytes(32).toString('base64url'),
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
 	};
@@ -146,6 +151,10 @@ const begin = ({
 			tell(printable(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 		},
 	});
+	if (webhooks) {
+		callServers(pace);
+	}
+
 	return {recording, pace, hold};
 };
 

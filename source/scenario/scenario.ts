@@ -259,6 +259,7 @@ export const scenarioShape = record({
 	faults: list(faultText),
 	objects: text,
 	serviceClusterIPRange: text,
+	callsServers: boolean,
 	dump: text,
 });
 
@@ -317,6 +318,8 @@ export interface Scenario {
 	readonly objects: string;
 	/** Where cluster IPs come from; 10.96.0.0/16 by default. */
 	readonly serviceClusterIPRange?: string;
+	/** Of `serve --webhooks`: servers beyond the simulation that webhooks name are called, and their answers recorded. */
+	readonly callsServers?: boolean;
 	/** The state of a real cluster, which this one goes on from: its objects, in the order in which they were last written. A file has them as JSON, each on a line of its own. */
 	readonly dump?: readonly KubernetesObject[];
 }
@@ -361,6 +364,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.faults ? {faults: file.faults} : {}),
 	objects: file.objects ?? '',
 	...(file.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: file.serviceClusterIPRange}),
+	...(file.callsServers ? {callsServers: true} : {}),
 	...(file.dump === undefined ? {} : {dump: readObjects(file.dump)}),
 });
 

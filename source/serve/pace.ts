@@ -36,6 +36,8 @@ export class Pace {
 	#base: {readonly wallMs: number; readonly virtualMs: number};
 	#turn: {readonly cancel: () => void; readonly dueMs: number} | undefined;
 	#held: Stop | undefined;
+	/** How many servers beyond the simulation are asked and have not answered. */
+	#asked = 0;
 	#ended = false;
 	/** True while the simulation runs: its output may cause inputs at once, which wait until it pauses. */
 	#running = false;
@@ -75,6 +77,16 @@ export class Pace {
 		const stop = this.during(() => this.recording.extend());
 		this.#held = stop ?? this.#held;
 		return stop;
+	}
+
+	/** A server beyond the simulation is asked: until it has answered, virtual time is no faster than the wall clock. @returns what says so. */
+	ask(): () => void {
+		this.#asked++;
+		this.#rebase();
+		return () => {
+			this.#asked--;
+			this.#rebase();
+		};
 	}
 
 	/** Ends for good. */
@@ -121,7 +133,7 @@ export class Pace {
 	/** How far virtual time may go by now. */
 	get #allowedMs(): number {
 		const {wallMs, virtualMs} = this.#base;
-		return Math.floor(virtualMs + (this.#wallMs() - wallMs) * (this.#speed === 'max' ? 1 : this.#speed));
+		return Math.floor(virtualMs + (this.#wallMs() - wallMs) * this.#rate);
 	}
 
 	/** How far virtual time may jump by now. */
@@ -167,7 +179,7 @@ export class Pace {
 		}
 
 		const {nextTimeMs, resting, now} = this.recording.kernel;
-		const jumps = this.#speed === 'max' && !resting;
+		const jumps = this.#jumps && !resting;
 		const allowedMs = jumps ? this.#limitMs : this.#allowedMs;
 		if (jumps && (nextTimeMs ?? now) <= allowedMs) {
 			this.#soon(0);
@@ -179,7 +191,12 @@ export class Pace {
 	}
 
 	get #rate(): number {
-		return this.#speed === 'max' ? 1 : this.#speed;
+		return this.#speed === 'max' ? 1 : this.#asked > 0 ? Math.min(1, this.#speed) : this.#speed;
+	}
+
+	/** Whether time jumps to what is next. */
+	get #jumps(): boolean {
+		return this.#speed === 'max' && this.#asked === 0;
 	}
 
 	/** Records what is due, for one turn at most, and no further than where it is to be held. */
@@ -214,7 +231,7 @@ export class Pace {
 
 	#extend(): Stop | undefined {
 		const {recording} = this;
-		if (this.#speed === 'max' && !recording.resting) {
+		if (this.#jumps && !recording.resting) {
 			const stop = recording.extend(this.#limitMs, true);
 			this.#rebase();
 			if (stop) {

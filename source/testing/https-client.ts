@@ -7,6 +7,7 @@ import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';
 import type {Hold} from '../serve/hold.js';
 import type {Limits} from '../serve/limits.js';
+import {callServers} from '../serve/outside-servers.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
 
@@ -42,6 +43,10 @@ export const open = async (
 			failures.push(error);
 		},
 	});
+	if (scenario.callsServers) {
+		callServers(pace);
+	}
+
 	const authority = new CertificateAuthority();
 	const face = new ApiFace(pace, {authority, host: '127.0.0.1', port: 0, limits});
 	const server = await face.listen();

@@ -144,6 +144,7 @@ const withReinvocation = (context: AdmissionContext, reinvocation: Reinvocation)
 	update: context.update,
 	create: context.create,
 	webhooks: context.webhooks,
+	outward: context.outward,
 	reinvocation,
 	warn: context.warn,
 	annotate: context.annotate,

@@ -1,6 +1,6 @@
 import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
-import {decodeFields} from '../../registry/decode/decode.js';
-import {intakeOfKind} from '../../registry/intake.js';
+import type {Resource} from '../../objects/resources.js';
+import {intakeOf, intakeOfKind} from '../../registry/intake.js';
 import {
 	applyJSONPatch,
 	CopiedBytes,
@@ -84,13 +84,19 @@ export const patched = (object: KubernetesObject, operations: readonly JSONPatch
 /**
 The changed object typed and with its defaults, as every object of the API is.
 
+@param resource of a custom kind, which its definition describes.
 @throws {Error} with Go's words for what does not fit the kind.
 */
-export const completed = (changed: KubernetesObject, validation: 'Strict' | 'Ignore'): KubernetesObject => {
-	const decoded = decodeFields(changed, changed.apiVersion, changed.kind, validation);
+export const completed = (
+	changed: KubernetesObject,
+	validation: 'Strict' | 'Ignore',
+	resource?: Resource,
+): KubernetesObject => {
+	const intake = resource?.custom ? intakeOf(resource) : intakeOfKind(changed.apiVersion, changed.kind);
+	const decoded = intake.decode({...changed}, validation);
 	if (decoded.error !== undefined) {
 		throw new Error(decoded.error);
 	}
 
-	return intakeOfKind(changed.apiVersion, changed.kind).setDefaults(asObject(decoded.object));
+	return intake.setDefaults(asObject(decoded.object));
 };

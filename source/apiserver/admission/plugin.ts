@@ -1,3 +1,4 @@
+import type {Outward} from '../../client/outward.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {asKind, type KindName, type KubernetesObject} from '../../objects/kubernetes-object.js';
@@ -44,6 +45,8 @@ export interface AdmissionContext {
 	create?(resource: string, object: KubernetesObject): Routine;
 	/** The servers behind webhooks, as the scenario describes them. */
 	readonly webhooks?: WebhookServers;
+	/** The way to servers beyond the simulation; without it, nobody is called. */
+	readonly outward?: Outward;
 	/** What mutating admission remembers of the request between its rounds. */
 	readonly reinvocation?: Reinvocation;
 	/** A `Warning` header for the answer. */

@@ -4,8 +4,10 @@ import type {MutatingWebhook, ValidatingWebhook} from '../../../objects/kubernet
 import type {Resource} from '../../../objects/resources.js';
 import type {Status} from '../../../objects/kubernetes.generated.js';
 import {badRequest, failure, internalError, RequestFailure} from '../../request/failure.js';
+import {toVersion} from '../../encoding/conversion.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
+import {reviewAnswer} from './review-answer.js';
 import type {WebhookAnswer} from './server.js';
 
 export type Webhook = ValidatingWebhook | MutatingWebhook;
@@ -33,6 +35,28 @@ const placeOf = ({
 			}
 		: {key: url ?? '', shown: `${url}?timeout=${timeoutSeconds}s`};
 
+/**
+The address that can be called beyond the simulation; `undefined` for servers that would run in the cluster.
+
+@mirrors k8s.io/apiserver/pkg/util/proxy ResolveEndpoint
+*/
+const outsideAddress = (
+	{clientConfig: {url, service}}: Webhook,
+	{reader}: AdmissionContext,
+): {readonly url: string; readonly serverName?: string} | undefined => {
+	if (url !== undefined) {
+		return {url};
+	}
+
+	const {type, externalName} = (service && reader.get('services', service.namespace, service.name)?.spec) ?? {};
+	return service && type === 'ExternalName'
+		? {
+				url: `https://${externalName}:${service.port ?? 443}${service.path ?? '/'}`,
+				serverName: `${service.name}.${service.namespace}.svc`,
+			}
+		: undefined;
+};
+
 /** The error of dialing a place where the scenario has no server. */
 const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: AdmissionContext): string => {
 	if (service) {
@@ -49,7 +73,9 @@ const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: Admissio
 };
 
 /**
-Sends an AdmissionReview to the server of a webhook and waits for the answer; two stops.
+Sends an AdmissionReview to the server of a webhook and waits for the answer; two stops. A server of the scenario answers before one beyond the simulation.
+
+Long because it is a dialogue: who is asked, the question, three ways to an answer, what the answer says beside its verdict.
 
 @mirrors mutating.mutatingDispatcher.callAttrMutatingHook, validating.validatingDispatcher.callHook
 */
@@ -66,29 +92,56 @@ export function* call(
 	const request = {
 		uid: context.kernel.random('admission-review').uid(),
 		...admissionRequest(attributes, matched),
-		object: object ?? null,
-		oldObject: oldObject ?? null,
+		object: object ? toVersion(matched, object) : null,
+		oldObject: oldObject ? toVersion(matched, oldObject) : null,
 	};
 	const timeoutSeconds = webhook.timeoutSeconds ?? 10;
-	yield* note(stage, {
-		case: 'asks',
-		webhook,
-		request: {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request},
-		url: shown,
-		configuration,
-		timeoutSeconds,
-	});
-	const answer = context.webhooks?.answer(key, request);
 	const limitMs = timeoutSeconds * 1000;
-	const takesMs = answer?.takesMs ?? roundTripMs;
-	yield* sleep(Math.min(takesMs, limitMs));
-	const error = takesMs > limitMs ? 'context deadline exceeded' : (answer?.fails ?? unreachable(webhook, context));
-	if (!answer || takesMs > limitMs || answer.fails !== undefined) {
-		const message = `failed calling webhook ${JSON.stringify(webhook.name)}: failed to call webhook: Post ${JSON.stringify(shown)}: ${error}`;
+	const review = {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request};
+	const planned = context.webhooks?.answer(key, request);
+	const outside = planned ? undefined : outsideAddress(webhook, context);
+	const waiting =
+		outside &&
+		context.outward?.send({
+			method: 'POST',
+			...outside,
+			url: `${outside.url}?timeout=${timeoutSeconds}s`,
+			...(webhook.clientConfig.caBundle === undefined ? {} : {caBundle: webhook.clientConfig.caBundle}),
+			body: JSON.stringify(review),
+			timeoutMs: limitMs,
+		});
+	yield* note(stage, {case: 'asks', webhook, request: review, url: shown, configuration, timeoutSeconds});
+	const post = `failed to call webhook: Post ${JSON.stringify(shown)}:`;
+	let answer: WebhookAnswer | Unanswered;
+	if (waiting) {
+		const sent = yield* waiting();
+		answer =
+			'error' in sent
+				? {error: `${post} ${sent.error}`}
+				: reviewAnswer(sent, request.uid, stage === 'apiserver.admit.mutate.MutatingAdmissionWebhook');
+	} else {
+		const takesMs = planned?.takesMs ?? roundTripMs;
+		yield* sleep(Math.min(takesMs, limitMs));
+		answer =
+			takesMs > limitMs
+				? {error: `${post} context deadline exceeded`}
+				: planned && planned.fails === undefined
+					? planned
+					: {error: `${post} ${planned?.fails ?? unreachable(webhook, context)}`};
+	}
+
+	if ('error' in answer) {
+		const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${answer.error}`;
 		const ignored = webhook.failurePolicy === 'Ignore';
 		yield* note(
 			stage,
-			{case: 'unanswered', webhook, message, verdict: ignored ? 'ignored' : 'failed'},
+			{
+				case: 'unanswered',
+				webhook,
+				message,
+				verdict: ignored ? 'ignored' : 'failed',
+				...(outside && !waiting ? {notCalled: true} : {}),
+			},
 			{outcome: ignored ? 'warning' : 'failed'},
 		);
 		return {error: message};

@@ -11,6 +11,7 @@ import {matchConditions, PolicyActivation} from '../policy/activation.js';
 import {compiledWebhookConditions} from '../policy/compiled.js';
 import {Reinvocation} from '../reinvocation.js';
 import type {Resource} from '../../../objects/resources.js';
+import {toStorage, toVersion} from '../../encoding/conversion.js';
 import {call, callFailure, checkDryRun, rejection, type Webhook} from './call.js';
 import type {WebhookAnswer} from './server.js';
 
@@ -96,7 +97,7 @@ function* mutateAll(
 			const answer = yield* call(webhook, configuration.metadata.name, matched, current, context, mutatingStage);
 			called.push(webhook.name);
 			const before = current.object;
-			current = {...current, object: afterAnswer(webhook, answer, current)};
+			current = {...current, object: afterAnswer(webhook, answer, matched, current)};
 			const isChanged = current.object !== before;
 			annotate(context, webhook, configuration.metadata.name, index, isChanged, 'error' in answer);
 			callers.called(key, isChanged, webhook.reinvocationPolicy);
@@ -126,6 +127,7 @@ const annotate = (
 const afterAnswer = (
 	webhook: Webhook,
 	answer: WebhookAnswer | {readonly error: string},
+	matched: Resource,
 	{object}: AdmissionAttributes,
 ): KubernetesObject | undefined => {
 	if (!accepted(webhook, answer) || !answer.patch || answer.patch.length === 0) {
@@ -141,7 +143,10 @@ const afterAnswer = (
 	}
 
 	try {
-		const after = completed(patched(object, answer.patch), 'Ignore');
+		const after = toStorage(
+			completed(patched(toVersion(matched, object), answer.patch), 'Ignore', matched),
+			matched.custom,
+		);
 		return changedFields(object, after).length === 0 ? object : after;
 	} catch (error) {
 		throw new RequestFailure(internalError(messageOf(error)));

@@ -200,6 +200,8 @@ type WebhookCall =
 			readonly webhook: Webhook;
 			readonly message: string;
 			readonly verdict: 'ignored' | 'failed';
+			/** It is beyond the simulation, where nobody is called. */
+			readonly notCalled?: true;
 	  }
 	| {
 			readonly case: 'answers';

@@ -20,7 +20,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'unanswered': {
-			return `${facts.message}. Его failurePolicy — ${facts.webhook.failurePolicy ?? 'Fail'}, поэтому запрос ${facts.verdict === 'ignored' ? 'идёт дальше без него' : 'отклонён'}.`;
+			return `${facts.message}. Его failurePolicy — ${facts.webhook.failurePolicy ?? 'Fail'}, поэтому запрос ${facts.verdict === 'ignored' ? 'идёт дальше без него' : 'отклонён'}.${facts.notCalled ? ' Серверы вне симуляции не вызываются, кроме как с `serve --webhooks`.' : ''}`;
 		}
 
 		case 'answers': {

@@ -16,7 +16,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'unanswered': {
-			return `${facts.message}。它的 failurePolicy 是 ${facts.webhook.failurePolicy ?? 'Fail'}，所以请求${facts.verdict === 'ignored' ? '不管它，继续前进' : '被拒绝'}。`;
+			return `${facts.message}。它的 failurePolicy 是 ${facts.webhook.failurePolicy ?? 'Fail'}，所以请求${facts.verdict === 'ignored' ? '不管它，继续前进' : '被拒绝'}。${facts.notCalled ? '模拟之外的服务器不会被调用，除非用 `serve --webhooks`。' : ''}`;
 		}
 
 		case 'answers': {

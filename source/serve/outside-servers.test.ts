@@ -1,0 +1,218 @@
+import {once} from 'node:events';
+import {createServer} from 'node:https';
+import test, {type ExecutionContext} from 'ava';
+import {createCluster} from '../cluster.js';
+import {Recording} from '../debugger/recording.js';
+import {json, open, scenarioWith, send, type Answer} from '../testing/https-client.js';
+import {CertificateAuthority} from './certificates.js';
+
+interface Review {
+	readonly request: {readonly uid: string; readonly object: {readonly data?: Readonly<Record<string, string>>}};
+}
+
+type World = Awaited<ReturnType<typeof open>>;
+
+/** A server of webhooks on this machine, until the test ends. @returns its address, and the authority of its certificate. */
+const webhookServer = async (
+	t: ExecutionContext,
+	respond: (review: Review) => object | undefined,
+	name = 'localhost',
+) => {
+	const authority = new CertificateAuthority();
+	const {certificate: cert, key} = authority.server([name]);
+	const paths: string[] = [];
+	const server = createServer({cert, key}, (message, response) => {
+		paths.push(`${message.method} ${message.url}`);
+		let text = '';
+		message.on('data', (data: Buffer) => {
+			text += data.toString();
+		});
+		message.on('end', () => {
+			const review: Review = JSON.parse(text);
+			const answer = respond(review);
+			if (answer) {
+				response.end(
+					JSON.stringify({
+						apiVersion: 'admission.k8s.io/v1',
+						kind: 'AdmissionReview',
+						response: {uid: review.request.uid, ...answer},
+					}),
+				);
+			}
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	t.teardown(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {
+		url: `https://localhost:${typeof address === 'object' ? address?.port : ''}`,
+		caBundle: Buffer.from(authority.certificate).toString('base64'),
+		paths,
+		server,
+	};
+};
+
+const asJSON = {'content-type': 'application/json'};
+
+/** Registers a webhook for ConfigMaps, or what its rules say. */
+const register = async (
+	world: World,
+	kind: 'Mutating' | 'Validating',
+	clientConfig: object,
+	more: object = {},
+): Promise<void> => {
+	await send(world, `POST /apis/admissionregistration.k8s.io/v1/${kind.toLowerCase()}webhookconfigurations`, {
+		headers: asJSON,
+		body: JSON.stringify({
+			apiVersion: 'admissionregistration.k8s.io/v1',
+			kind: `${kind}WebhookConfiguration`,
+			metadata: {name: `${kind.toLowerCase()}`},
+			webhooks: [
+				{
+					name: `${kind.toLowerCase()}.example.com`,
+					clientConfig,
+					sideEffects: 'None',
+					admissionReviewVersions: ['v1'],
+					timeoutSeconds: 10,
+					rules: [{operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps']}],
+					...more,
+				},
+			],
+		}),
+	});
+};
+
+const create = async (world: World, name: string): Promise<Answer> =>
+	send(world, 'POST /api/v1/namespaces/default/configmaps', {
+		headers: asJSON,
+		body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, data: {a: 'b'}}),
+	});
+
+const calling = () => ({...scenarioWith(), callsServers: true});
+
+const adds = (path: string, value: unknown): object => ({
+	allowed: true,
+	patchType: 'JSONPatch',
+	patch: Buffer.from(JSON.stringify([{op: 'add', path, value}])).toString('base64'),
+});
+
+test('a webhook with a URL is called, changes the object and refuses; a replay needs no server', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, caBundle, paths, server} = await webhookServer(t, ({request: {object}}) =>
+		object.data?.['added'] === undefined
+			? adds('/data/added', 'here')
+			: {allowed: false, status: {code: 403, message: `not ${object.data['added']}`}},
+	);
+	await register(world, 'Mutating', {url: `${url}/mutate`, caBundle});
+	const changed = await create(world, 'changed');
+	t.deepEqual(json(changed)['data'], {a: 'b', added: 'here'});
+	await register(world, 'Validating', {url: `${url}/validate`, caBundle});
+	const refused = await create(world, 'refused');
+	t.is(refused.status, 403);
+	t.is(json(refused)['message'], 'admission webhook "validating.example.com" denied the request: not here');
+	t.true(paths.includes('POST /mutate?timeout=10s') && paths.includes('POST /validate?timeout=10s'));
+	world.pace.end();
+	server.close();
+	const {inputs, stops, fingerprint, scenario} = world.recording;
+	const again = new Recording(scenario, createCluster);
+	const written: typeof inputs = JSON.parse(JSON.stringify(inputs));
+	again.replay(written, stops.length);
+	t.is(again.fingerprint, fingerprint);
+});
+
+test('a server that cannot be trusted, is gone or takes too long fails the request in the words of Go, unless the policy is Ignore', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, server} = await webhookServer(t, () => undefined);
+	const failed = `failed calling webhook "validating.example.com": failed to call webhook: Post "${url}/v?timeout=10s":`;
+	const other = Buffer.from(new CertificateAuthority().certificate).toString('base64');
+	await register(world, 'Validating', {url: `${url}/v`, caBundle: other});
+	t.is(
+		json(await create(world, 'a'))['message'],
+		`Internal error occurred: ${failed} tls: failed to verify certificate: x509: certificate signed by unknown authority`,
+	);
+	server.closeAllConnections();
+	server.close();
+	await once(server, 'close');
+	t.is(
+		json(await create(world, 'b'))['message'],
+		`Internal error occurred: ${failed} dial tcp ${url.slice(8)}: connect: connection refused`,
+	);
+});
+
+test('a server that does not answer in time is not waited for; other requests are answered meanwhile', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, caBundle} = await webhookServer(t, () => undefined);
+	await register(world, 'Validating', {url: `${url}/v`, caBundle}, {failurePolicy: 'Ignore', timeoutSeconds: 1});
+	const creating = create(world, 'slow');
+	t.is((await send(world, 'GET /api/v1/namespaces/default/configmaps/slow')).status, 404);
+	t.is((await creating).status, 201);
+	const silent = world.recording.stops.filter(({facts}) => facts?.['verdict'] === 'ignored');
+	t.regex(String(silent[0]?.facts?.['message']), /context deadline exceeded$/);
+});
+
+test('without leave nobody is called, and the stop says so', async (t) => {
+	const world = await open(t);
+	const {url, caBundle, paths} = await webhookServer(t, () => ({allowed: true}));
+	await register(world, 'Validating', {url: `${url}/v`, caBundle});
+	t.regex(String(json(await create(world, 'a'))['message']), /lookup localhost: no such host$/);
+	t.deepEqual(paths, []);
+	const {stops} = world.recording;
+	const said = stops
+		.filter(({facts}) => facts?.['case'] === 'unanswered')
+		.map((stop) => world.recording.sentence(stop));
+	t.regex(said.join('\n'), /except with `serve --webhooks`/);
+});
+
+test('a custom resource is changed by a webhook, and gets its defaults', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, caBundle} = await webhookServer(t, () => adds('/spec', {size: 3}));
+	const schema = {
+		type: 'object',
+		properties: {
+			spec: {type: 'object', properties: {size: {type: 'integer'}, color: {type: 'string', default: 'blue'}}},
+		},
+	};
+	await send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+		headers: asJSON,
+		body: JSON.stringify({
+			apiVersion: 'apiextensions.k8s.io/v1',
+			kind: 'CustomResourceDefinition',
+			metadata: {name: 'boxes.example.com'},
+			spec: {
+				group: 'example.com',
+				names: {plural: 'boxes', kind: 'Box'},
+				scope: 'Namespaced',
+				versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: schema}}],
+			},
+		}),
+	});
+	const rules = [{operations: ['CREATE'], apiGroups: ['example.com'], apiVersions: ['v1'], resources: ['boxes']}];
+	await register(world, 'Mutating', {url: `${url}/mutate`, caBundle}, {rules});
+	const box = await send(world, 'POST /apis/example.com/v1/namespaces/default/boxes', {
+		headers: asJSON,
+		body: JSON.stringify({apiVersion: 'example.com/v1', kind: 'Box', metadata: {name: 'a'}}),
+	});
+	t.deepEqual(json(box)['spec'], {size: 3, color: 'blue'});
+});
+
+test('a Service of type ExternalName names a server beyond the simulation', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, caBundle, paths} = await webhookServer(t, () => ({allowed: true}), 'hooks.default.svc');
+	await send(world, 'POST /api/v1/namespaces/default/services', {
+		headers: asJSON,
+		body: JSON.stringify({
+			apiVersion: 'v1',
+			kind: 'Service',
+			metadata: {name: 'hooks'},
+			spec: {type: 'ExternalName', externalName: 'localhost'},
+		}),
+	});
+	const service = {namespace: 'default', name: 'hooks', port: Number(new URL(url).port), path: '/check'};
+	await register(world, 'Validating', {service, caBundle});
+	t.is((await create(world, 'a')).status, 201);
+	t.deepEqual(paths, ['POST /check?timeout=10s']);
+});
