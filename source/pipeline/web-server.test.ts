@@ -120,3 +120,19 @@ test('the log of a container that the kubelet has removed is not there, and the 
 	t.regex(stdout, /^unable to retrieve container logs for containerd:\/\/[0-9a-f]{64}$/);
 	t.is(code, 0);
 });
+
+for (const [configuration, scheme, message] of [
+	['listen 80;', 'HTTPS', /http: server gave HTTP response to HTTPS client$/],
+	[
+		'listen 80 ssl; ssl_certificate /etc/hostname; ssl_certificate_key /etc/hostname;',
+		'HTTP',
+		/HTTP probe failed with statuscode: 400$/,
+	],
+] as const) {
+	test(`a probe with ${scheme} fails at nginx with ${configuration}`, (t) => {
+		const trial = new Trial();
+		trial.apply(front(`server { ${configuration} }`).replace('port: 80}', `port: 80, scheme: ${scheme}}`));
+		const events = trial.kubectl('get events --field-selector=reason=Unhealthy -o jsonpath={.items[0].message}').stdout;
+		t.regex(events, message);
+	});
+}

@@ -1,4 +1,5 @@
 import {sleep, type Routine} from '../../kernel/routine.js';
+import {isSecure} from '../runtime/processes/nginx/site.js';
 import {respond} from '../runtime/respond.js';
 import type {Runtime} from '../runtime/runtime.js';
 
@@ -30,6 +31,15 @@ export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeout
 		const found = runtime.listeners.at(uid, port);
 		if (!found) {
 			return {error: `Get "${url}": dial tcp ${ip}:${port}: connect: connection refused`};
+		}
+
+		const {nginx} = found.listens;
+		if (nginx && scheme === 'https' && !isSecure(nginx.configuration, port)) {
+			return {error: `Get "${url}": http: server gave HTTP response to HTTPS client`};
+		}
+
+		if (nginx && scheme === 'http' && isSecure(nginx.configuration, port)) {
+			return {status: 400, body: '400 The plain HTTP request was sent to HTTPS port'};
 		}
 
 		const {network, apiserver} = runtime.life.reach;

@@ -65,6 +65,10 @@ const nginx: KnownImage = {
 			file: 'user  nginx;\nworker_processes  auto;\n\npid        /run/nginx.pid;\n\nevents {\n    worker_connections  1024;\n}\n\nhttp {\n    include       /etc/nginx/mime.types;\n    default_type  application/octet-stream;\n    sendfile        on;\n    keepalive_timeout  65;\n    include /etc/nginx/conf.d/*.conf;\n}\n',
 		},
 		'/etc/nginx/mime.types': {file: 'types {\n    text/html html htm;\n}\n'},
+		...Object.fromEntries(
+			['fastcgi_params', 'scgi_params', 'uwsgi_params'].map((name) => [`/etc/nginx/${name}`, {file: ''}]),
+		),
+		'/etc/nginx/fastcgi.conf': {file: ''},
 		'/etc/nginx/conf.d/default.conf': {file: defaultSite(80)},
 		'/usr/share/nginx/html/index.html': {file: nginxPage},
 		'/usr/share/nginx/html/50x.html': {file: '<h1>An error occurred.</h1>\n'},

@@ -8,6 +8,7 @@ export interface ServerPort {
 	readonly port: number;
 	/** Only from the Pod itself. */
 	readonly loopback: boolean;
+	readonly isSecure: boolean;
 	readonly isDefault: boolean;
 }
 
@@ -97,6 +98,7 @@ const portOf = (directive: Directive): ServerPort | undefined => {
 	return {
 		port,
 		loopback: /^(?:127\.|localhost$|\[::1\]$)/.test(name),
+		isSecure: options.includes('ssl'),
 		isDefault: options.some((option) => /^default(?:_server)?$/.test(option)),
 	};
 };
@@ -180,11 +182,6 @@ class Loader {
 
 	#included(pattern: string, at: Directive, context: Context): readonly Directive[] {
 		const path = pattern.startsWith('/') ? pattern : `/etc/nginx/${pattern}`;
-		// Tables of types and parameters: they decide nothing here.
-		if (/\/(?:mime\.types|\w+_params|fastcgi\.conf|koi-\w+|win-utf)$/.test(path)) {
-			return [];
-		}
-
 		const found = /[*?[]/.test(path) ? pathsOf(path, this.files, '/') : [path];
 		this.#depth++;
 		const directives = found.flatMap((file) => this.#expand(this.#read(file, at), context));
@@ -225,7 +222,7 @@ class Loader {
 		const isTold = directives.some(({name}) => name === 'listen');
 		this.#checkCertificate(directives);
 		this.#servers.push({
-			ports: isTold ? ports : [{port: 80, loopback: false, isDefault: false}],
+			ports: isTold ? ports : [{port: 80, loopback: false, isSecure: false, isDefault: false}],
 			own: directives.filter(({name}) => name !== 'location'),
 			locations: this.#locations(directives),
 		});
@@ -233,7 +230,7 @@ class Loader {
 
 	/** @mirrors nginx src/http/modules/ngx_http_ssl_module.c ngx_http_ssl_merge_srv_conf */
 	#checkCertificate(directives: readonly Directive[]): void {
-		const secure = directives.find(({name, args}) => name === 'listen' && args.includes('ssl'));
+		const secure = directives.find(({name, args}) => name === 'listen' && args.slice(1).includes('ssl'));
 		if (!secure) {
 			return;
 		}

@@ -56,6 +56,10 @@ for (const [text, message] of [
 		'open() "/etc/nginx/more.conf" failed (2: No such file or directory) in /etc/nginx/nginx.conf:3',
 	],
 	[
+		main('include mime.types;'),
+		'open() "/etc/nginx/mime.types" failed (2: No such file or directory) in /etc/nginx/nginx.conf:3',
+	],
+	[
 		main('server { listen 443 ssl; }'),
 		'no "ssl_certificate" is defined for the "listen ... ssl" directive in /etc/nginx/nginx.conf:3',
 	],
@@ -81,10 +85,10 @@ test('a pattern includes what there is, in order, and nothing is no mistake', (t
 		configuration.servers.map(({ports}) => ports),
 		[
 			[
-				{port: 80, loopback: true, isDefault: true},
-				{port: 82, loopback: false, isDefault: false},
+				{port: 80, loopback: true, isSecure: false, isDefault: true},
+				{port: 82, loopback: false, isSecure: false, isDefault: false},
 			],
-			[{port: 81, loopback: false, isDefault: false}],
+			[{port: 81, loopback: false, isSecure: false, isDefault: false}],
 		],
 	);
 });
