@@ -2,12 +2,14 @@ import {writeTextFile} from './text-file.js';
 import {stringify} from 'yaml';
 import {createCluster, type Extensions, type Input} from '../cluster.js';
 import type {Settled} from '../diagnosis/settle.js';
+import type {Family} from '../debugger/futures.js';
 import {Divergence, Recording, type RecordedInput} from '../debugger/recording.js';
 import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
 import {scenarioMistakes} from '../scenario/check.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {printObjects} from '../scenario/dumped-objects.js';
 import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenario.js';
+import {familyOf, origin, others, printFamily, readFamily, type KeptFamily} from './futures-file.js';
 import type {Manifests} from './manifests.js';
 import {followUp, isLasting, readFollowUp, runUntilBegun} from './follow-up.js';
 import {outOfStopsWords} from './out-of-stops.js';
@@ -32,6 +34,8 @@ export interface RecordingFile {
 	/** Number of stops. */
 	readonly steps: number;
 	readonly fingerprint: string;
+	/** What it is called among the futures of its run, and the others. */
+	readonly family: KeptFamily;
 	/** Names of what the cluster had that is not Kubernetes' own: code, which a recording cannot carry. */
 	readonly needs: readonly string[];
 }
@@ -44,6 +48,8 @@ const shape = recordShape(
 		steps: number,
 		fingerprint: text,
 		needs: list(text),
+		...origin,
+		futures: others,
 	},
 	['recording', 'inputs', 'steps', 'fingerprint'],
 );
@@ -62,12 +68,14 @@ export const readRecording = (source: string, file: string, has: readonly string
 		);
 	}
 
-	if (value.steps > mostSteps) {
-		throw new Mistake(
-			`this recording claims ${value.steps} steps; at most ${mostSteps} are allowed`,
-			placeOf(['steps']),
-			'record it again',
-		);
+	for (const [index, {steps}] of [value, ...(value.futures ?? [])].entries()) {
+		if (steps > mostSteps) {
+			throw new Mistake(
+				`this recording claims ${steps} steps; at most ${mostSteps} are allowed`,
+				placeOf(index === 0 ? ['steps'] : ['futures', index - 1, 'steps']),
+				'record it again',
+			);
+		}
 	}
 
 	const {needs = []} = value;
@@ -98,16 +106,28 @@ export const readRecording = (source: string, file: string, has: readonly string
 		inputs,
 		steps: value.steps,
 		fingerprint: value.fingerprint,
+		family: readFamily(value, inputs, placeOf),
 		needs,
 	};
 };
 
-/** The text of a recording file. @param redacts whether bearer tokens of users get other texts. @param needs names of code without which it cannot be replayed */
+/** What of a recording is written besides the run itself. */
+interface Printing {
+	/** Whether bearer tokens of users get other texts. */
+	readonly redacts?: boolean | undefined;
+	/** Names of code without which it cannot be replayed. */
+	readonly needs?: readonly string[];
+	/** What it is called among the futures of its run, and the others. */
+	readonly family?: Family<Scenario, Input>;
+}
+
+/** The text of a recording file. */
 export const printRecording = (
 	recording: Recording<Scenario, Input>,
-	redacts = false,
-	needs: readonly string[] = [],
+	{redacts = false, needs = [], family}: Printing = {},
 ): string => {
+	const redacted = (inputs: RecordingFile['inputs']): RecordingFile['inputs'] =>
+		redacts ? redactTokens({scenario: recording.scenario, inputs}).inputs : inputs;
 	const {scenario, inputs} = redacts ? redactTokens(recording) : recording;
 	return stringify(
 		{
@@ -117,6 +137,7 @@ export const printRecording = (
 			steps: recording.stops.length,
 			fingerprint: recording.fingerprint,
 			...(needs.length > 0 ? {needs} : {}),
+			...printFamily(family, redacted),
 		},
 		{lineWidth: 0, aliasDuplicateObjects: false},
 	);
@@ -172,7 +193,7 @@ export const record = (
 		first: {recording},
 		settled,
 	} = playManifests(scenario, manifests, playing);
-	writeTextFile(file, printRecording(recording, playing.redacts), scenario.dump ? {mode: 0o600} : {});
+	writeTextFile(file, printRecording(recording, {redacts: playing.redacts}), scenario.dump ? {mode: 0o600} : {});
 	const {language = 'en', mostStops} = playing;
 	const words = commandWords(language).end;
 	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, language, mostStops)}\n` : '';
@@ -181,18 +202,39 @@ export const record = (
 };
 
 /** Replays from the beginning. @throws {Divergence} when an input cannot be given where it was recorded. */
-export const replay = (file: RecordingFile, extensions: Extensions = {}): Recording<Scenario, Input> => {
+export const replay = (
+	file: Pick<RecordingFile, 'scenario' | 'inputs' | 'steps'>,
+	extensions: Extensions = {},
+): Recording<Scenario, Input> => {
 	const recording = new Recording(file.scenario, (scenario) => createCluster(scenario, {extensions}));
 	recording.replay(file.inputs, file.steps);
 	return recording;
 };
 
-/** Compares a recording's fingerprint with that of the run it describes. @returns exit code: 0 equal, 1 different. */
+/** All futures of a recording but its own, each of which is played when somebody goes there. */
+export const futuresOf = ({scenario, family}: RecordingFile, extensions: Extensions = {}): Family<Scenario, Input> =>
+	familyOf(family, ({inputs, steps}) => replay({scenario, inputs, steps}, extensions));
+
+/** Compares the fingerprints of a recording, and of its other futures, with those of the runs that it describes. @returns exit code: 0 equal, 1 different. */
 export const checkRecording = (
 	file: RecordingFile,
 	name: string,
 	write: (text: string) => void,
 	language: LanguageName = 'en',
+): number => {
+	const {scenario, family} = file;
+	const checks = [
+		checkRun(file, name, write, language),
+		...family.futures.map((future) => checkRun({...future, scenario}, `${name} (${future.name})`, write, language)),
+	];
+	return Math.max(...checks);
+};
+
+const checkRun = (
+	file: Pick<RecordingFile, 'scenario' | 'inputs' | 'steps' | 'fingerprint'>,
+	name: string,
+	write: (text: string) => void,
+	language: LanguageName,
 ): number => {
 	const words = commandWords(language).end;
 	try {

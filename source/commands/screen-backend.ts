@@ -33,9 +33,9 @@ const manifestsHere = (): string[] => {
 /** What the debugger needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
 const services: Services = {
 	now: () => Date.now(),
-	save: (recording, file) => {
+	save: (recording, file, family) => {
 		// Secrets of a dump are not for everybody.
-		writeTextFile(file, printRecording(recording), recording.scenario.dump ? {mode: 0o600} : {});
+		writeTextFile(file, printRecording(recording, {family}), recording.scenario.dump ? {mode: 0o600} : {});
 	},
 	exports: {
 		formats: formatNames,

@@ -5,7 +5,7 @@ import type {Stop} from '../kernel/stop.js';
 import type {Start} from '../terminal/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
-import {replay, type RecordingFile} from './replay.js';
+import {futuresOf, replay, type RecordingFile} from './replay.js';
 import {fixLines} from './explanation-lines.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {begin, concluded, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
@@ -116,5 +116,14 @@ export const startOfManifests = (
 export const startOfRecording = (file: RecordingFile): Start => {
 	const recording = replay(file);
 	const begin = Math.min(file.inputs[0]?.step ?? 0, recording.stops.length - 1);
-	return {view: 'recording', recording, start: begin, cursor: begin};
+	const family = futuresOf(file);
+	const others = family.futures.length;
+	return {
+		view: 'recording',
+		recording,
+		start: begin,
+		cursor: begin,
+		family,
+		...(others > 0 ? {message: `futures in this recording: ${others + 1}; :futures lists them`} : {}),
+	};
 };

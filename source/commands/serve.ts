@@ -216,7 +216,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 	}
 
 	if (options.record !== undefined) {
-		writeTextFile(options.record, printRecording(recording, options.recordTokens !== true), {mode: 0o600});
+		writeTextFile(options.record, printRecording(recording, {redacts: options.recordTokens !== true}), {mode: 0o600});
 		write(`recording in ${options.record}, fingerprint ${recording.fingerprint}\n`);
 	}
 

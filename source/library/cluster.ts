@@ -7,10 +7,11 @@ import {
 	type TerminalEntry,
 } from '../cluster.js';
 import {filesOfCommand} from '../commands/manifests.js';
-import {printRecording, readRecording, replay} from '../commands/replay.js';
+import {futuresOf, printRecording, readRecording, replay} from '../commands/replay.js';
 import {readPath} from '../debugger/blame.js';
 import {matchesBreakpoint, parseBreakpoint} from '../debugger/breakpoint.js';
 import {causes} from '../debugger/cause.js';
+import {firstFuture} from '../debugger/futures.js';
 import {Divergence, Recording} from '../debugger/recording.js';
 import {seek, type Found} from '../debugger/seek.js';
 import {addBreakpoint, emptySession, hitBreakpoints, proceed, removeBreakpoint} from '../debugger/session.js';
@@ -23,6 +24,7 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {ResourceName} from '../objects/resources.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {authorAt, type Authorship} from '../terminal/state/authorship.js';
+import {compared, Futures, type Comparison, type FutureInfo} from './futures.js';
 import {applicationOf, namesOf, readably, chosenScenario, type ClusterOptions, type Manifests} from './input.js';
 import {eventsAbout, keyOfObject, objectsOf, type ListFilter} from './objects.js';
 import {seen, type Stop} from './stop.js';
@@ -90,10 +92,23 @@ export class Cluster {
 
 	readonly #remarks: readonly string[];
 
-	private constructor(recording: ClusterRecording, extensions: Extensions, remarks: readonly string[] = []) {
+	readonly #futures: Futures;
+	readonly #name: string;
+
+	private constructor(
+		recording: ClusterRecording,
+		extensions: Extensions,
+		{
+			remarks = [],
+			futures = new Futures(recording),
+			name = firstFuture.name,
+		}: {readonly remarks?: readonly string[]; readonly futures?: Futures; readonly name?: string} = {},
+	) {
 		this.#recording = recording;
 		this.#extensions = extensions;
 		this.#remarks = remarks;
+		this.#futures = futures;
+		this.#name = name;
 	}
 
 	/**
@@ -108,7 +123,7 @@ export class Cluster {
 		const {scenario, remarks} = chosenScenario(options);
 		const recording: ClusterRecording = new Recording(scenario, (chosen) => createCluster(chosen, {extensions}));
 		boot(recording);
-		return new Cluster(recording, extensions, remarks);
+		return new Cluster(recording, extensions, {remarks});
 	}
 
 	/**
@@ -125,7 +140,8 @@ export class Cluster {
 			throw new Divergence(file.steps, `the fingerprint ${file.fingerprint}`, recording.fingerprint);
 		}
 
-		return new Cluster(recording, extensions);
+		const family = futuresOf(file, extensions);
+		return new Cluster(recording, extensions, {futures: new Futures(recording, family), name: family.future.name});
 	}
 
 	/** What a run from a dump lacks of the cluster that was dumped; none without a dump. */
@@ -345,13 +361,44 @@ export class Cluster {
 		return this.#session.log;
 	}
 
-	/** A cluster with the same past up to and with a step, to do something else there. This one stays as it is. */
-	branch(step = this.step): Cluster {
-		return new Cluster(this.#recording.branch(step), this.#extensions);
+	/**
+	A cluster with the same past up to and with a step, to do something else there. This one stays as it is.
+
+	@param name keeps it as another future: {@link Cluster.futures} lists it, and {@link Cluster.recording} has it too.
+	@throws {Error} when the name is taken, or is none.
+	*/
+	branch(step = this.step, name?: string): Cluster {
+		const recording = this.#recording.branch(step);
+		if (name === undefined) {
+			return new Cluster(recording, this.#extensions);
+		}
+
+		this.#futures.add(name, {name: this.#name, step}, recording);
+		return new Cluster(recording, this.#extensions, {futures: this.#futures, name});
+	}
+
+	/** The futures of this run that have a name, this one among them: `main` is the first. */
+	get futures(): readonly FutureInfo[] {
+		return this.#futures.all;
+	}
+
+	/** Another future of this run, by its name; of a recording it is played when it is first asked for. @throws {Error} when there is none. */
+	future(name: string): Cluster {
+		return name === this.#name
+			? this
+			: new Cluster(this.#futures.recordingOf(name), this.#extensions, {futures: this.#futures, name});
+	}
+
+	/** How another future differs from this one, as far as both have run: stops are compared by what they mean, not by their numbers. */
+	compare(other: Cluster): Comparison {
+		return compared(this.#recording, other.#recording);
 	}
 
 	/** The run as the text of a recording: `k8s-walkthrough replay` opens it, {@link Cluster.replay} goes on from it. Code of your own is named in it, and not contained. */
 	recording(): string {
-		return printRecording(this.#recording, false, namesOf(this.#extensions));
+		return printRecording(this.#recording, {
+			needs: namesOf(this.#extensions),
+			family: this.#futures.familyOf(this.#name),
+		});
 	}
 }

@@ -198,6 +198,41 @@ test('a branch has the same past and a future of its own', (t) => {
 	t.is(cluster.branch(step - 50).step, step - 50);
 });
 
+test('futures with a name are compared by what happens, listed, and kept in a recording', (t) => {
+	const cluster = Cluster.create({scenario: small});
+	cluster.apply(deployment());
+	cluster.rest();
+	const {step} = cluster;
+	cluster.kubectl('scale deployment web --replicas=3');
+	cluster.rest();
+	const other = cluster.branch(step, 'none');
+	other.kubectl('scale deployment web --replicas=0');
+	other.rest();
+	const {first, ends} = cluster.compare(other);
+	t.is(first?.here?.stage, 'kubectl.generate');
+	t.deepEqual(
+		ends.filter(({what}) => /^deployments|^pods\/web-\*$/.test(what)).map(({what, here, there}) => [what, here, there]),
+		[
+			['pods/web-*', '3 Running 1/1', '(not there)'],
+			['deployments/web', '3 of 3 ready', '0 of 0 ready'],
+			['deployments/web spec.replicas', '3', '0'],
+		],
+	);
+	const again = Cluster.replay(cluster.recording());
+	t.deepEqual(
+		again.futures.map(({name, done}) => [name, done.at(-1)]),
+		[
+			['main', 'kubectl scale deployment web --replicas=3'],
+			['none', 'kubectl scale deployment web --replicas=0'],
+		],
+	);
+	t.is(again.future('none').fingerprint, other.fingerprint);
+	t.is(again.future('none').recording(), other.recording());
+	t.deepEqual(again.compare(again.branch()), {first: undefined, ends: []});
+	t.throws(() => cluster.branch(step, 'none'), {message: /there is a future "none" already/});
+	t.throws(() => cluster.future('nine'), {message: 'there is no future "nine"; there are main, none'});
+});
+
 test('a recording is played again to the same stop, and a changed one is refused', (t) => {
 	const cluster = Cluster.create({scenario: small, seed: 5});
 	cluster.apply(deployment());

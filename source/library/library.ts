@@ -5,6 +5,7 @@ What is exported here keeps its meaning within a major version; library.test.ts 
 */
 export {Cluster, NotReached} from './cluster.js';
 export type {AsOf, Hit, KubectlResult, Patience, RunningCommand} from './cluster.js';
+export type {Comparison, FutureInfo} from './futures.js';
 export type {ClusterOptions, Manifest, Manifests} from './input.js';
 export type {ListFilter} from './objects.js';
 export type {Stop} from './stop.js';
@@ -14,6 +15,7 @@ export {Divergence} from '../debugger/recording.js';
 export {Mistakes} from '../scenario/mistake.js';
 export type {ScenarioFile} from '../scenario/scenario.js';
 export type {Authorship} from '../terminal/state/authorship.js';
+export type {DifferentEnd} from '../terminal/state/futures-aligned.js';
 
 // For controllers that are not Kubernetes' own.
 export {ApiError} from '../client/errors.js';

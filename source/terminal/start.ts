@@ -1,5 +1,6 @@
 import {randomInt} from 'node:crypto';
 import {createCluster, type Input} from '../cluster.js';
+import type {Family} from '../debugger/futures.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
@@ -38,6 +39,8 @@ export type Start =
 			readonly cursor: number;
 			readonly start: number;
 			readonly session?: Session;
+			/** What else was tried. */
+			readonly family?: Family<Scenario, Input>;
 			readonly files?: Readonly<Record<string, string>>;
 			/** Opens on the board. */
 			readonly board?: boolean;
@@ -126,12 +129,13 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 		}
 
 		case 'recording': {
-			const {recording, cursor, session, files, message, advice, live, board} = start;
+			const {recording, cursor, session, family, files, message, advice, live, board} = start;
 			return initialState(recording, {
 				...beginning,
 				cursor,
 				start: start.start,
 				...(session ? {session} : {}),
+				...family,
 				...(files ? {files} : {}),
 				...(message === undefined ? {} : {message}),
 				...(advice ? {advice} : {}),

@@ -6,7 +6,7 @@ import {keyNow} from '../../lessons/place.js';
 import {plainText} from '../../terminal/paint/text.js';
 import {walkRows} from '../../terminal/panes/walk-rows.js';
 import {authorAt} from '../../terminal/state/authorship.js';
-import {onlyLooks} from '../../terminal/actions/run-kubectl.js';
+import {onlyLooks} from '../../terminal/state/typed-command.js';
 import {authorWords} from '../../terminal/actions/who-wrote.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {readFollowUp, type FollowUp} from '../follow-up.js';

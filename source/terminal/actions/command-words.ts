@@ -5,13 +5,15 @@ import {keyLater, keyNow, readTime, resourceOfWord, runTo} from '../../lessons/p
 import {faultVerbs} from '../../scenario/faults/parse-fault.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import {startMs} from '../state/breakpoint-words.js';
-import {compareFutures, submit, toOther} from './futures.js';
+import {again} from './again.js';
+import {branchHere, compareFutures, nameFuture, submit, toFuture, toOther} from './futures.js';
 import {bindingOfWord} from '../input/keymap.js';
 import {exportFormats, exportRun} from './export-run.js';
 import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
 import {walkPacket} from './network-actions.js';
 import {jump} from './motions.js';
+import {allFutures} from '../state/all-futures.js';
 import {objectName, shortName} from '../state/object-name.js';
 import {changed, type State} from '../state/state.js';
 import {setBreakpoint, withBreakpoint} from './breakpoints.js';
@@ -80,7 +82,7 @@ const save = (state: State, argument: string): State => {
 		return {...state, message: 'save takes a file name'};
 	}
 
-	state.setup.services.save(state.recording, argument);
+	state.setup.services.save(state.recording, argument, state);
 	return {...changed(state, 'leaving', {unsaved: 0}), message: `saved to ${argument}`};
 };
 
@@ -121,6 +123,8 @@ const objects = ({recording, cursor}: State): readonly string[] =>
 		.filter((name) => name !== undefined)
 		.map(({resource, namespace, name}) => `${resource}/${namespace === undefined ? '' : `${namespace}/`}${name}`);
 
+const futureNames = (state: State): readonly string[] => allFutures(state).map(({name}) => name);
+
 /** The word of a fault, which stands alone. */
 const faultNamed = (verb: string): Command => ({
 	complete: (state, typed) => faultCompletions(state, typed.replace(/^\S+/, verb)),
@@ -156,8 +160,17 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	who: {complete: objects, run: whoWrote},
 	goto: {run: goTo},
 	until: {complete: () => ['ready', 'rest'], run: runUntil},
+	futures: {run: (state) => ({...changed(state, 'futureList', {at: 0}), mode: 'futures'})},
+	future: {
+		complete: futureNames,
+		run: (state, argument) =>
+			argument === '' ? {...state, message: 'future takes a name; :futures lists them'} : toFuture(state, argument),
+	},
+	branch: {run: branchHere},
+	name: {run: nameFuture},
+	again: {run: again},
 	other: {run: toOther},
-	compare: {run: compareFutures},
+	compare: {complete: futureNames, run: compareFutures},
 	traffic: {run: beginTraffic},
 	packet: {
 		complete: ({recording, cursor}) => packetNames(recording, cursor),

@@ -18,6 +18,7 @@ const parts: ReadonlyArray<keyof Parts> = [
 	'guess',
 	'palette',
 	'breakpointList',
+	'futureList',
 	'help',
 	'shown',
 	'leaving',

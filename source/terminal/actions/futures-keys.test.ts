@@ -1,26 +1,30 @@
 import test from 'ava';
+import {treeOf} from '../../debugger/futures.js';
 import {rowsOn, stateOn, typed} from '../../testing/screens.js';
-import {differentEnds} from '../panes/futures-screen.js';
+import {allFutures} from '../state/all-futures.js';
+import {differentEnds} from './future-ends.js';
 import {alignFutures} from '../state/futures-aligned.js';
 import {stopOf} from '../state/state.js';
 
 const bind = stateOn('pod', [':break scheduler.bind', 'c']);
 const branched = typed(bind, [':kubectl delete pod web --wait=false', 'c', 'c']);
 const compared = typed(branched, [':compare']);
+const namesOf = (state: typeof bind) => treeOf(allFutures(state)).map(({lead, future}) => `${lead}${future.name}`);
 
 test('two futures stand side by side, the first difference selected, their ends below', (t) => {
-	t.is(compared.mode, 'futures');
+	t.is(compared.mode, 'compare');
 	const rows = rowsOn(compared);
 	t.regex(rows[0] ?? '', /Two futures/);
+	t.regex(rows[1] ?? '', /^ 2 +main/);
 	t.regex(rows.find((row) => row.startsWith('▸')) ?? '', / [◀▶≠] /);
 	t.true(rows.some((row) => row.includes('How they end')));
-	t.true(rows.some((row) => /pods\/web +\(not there\) +│ Running/.test(row)));
+	t.true(rows.some((row) => /pods\/web +\(not there\) +│ Running 1\/1/.test(row)));
 });
 
 test('a future beside itself has no difference', (t) => {
 	const aligned = alignFutures(bind.recording, bind.recording, bind.cursor);
 	t.true(aligned.length > 0 && aligned.every(({alike, here, there}) => alike && here === there));
-	t.deepEqual(differentEnds(bind.recording, bind.recording), []);
+	t.deepEqual(differentEnds(bind.recording, bind.recording, 0), []);
 });
 
 test('what happens in both is aligned whatever its step', (t) => {
@@ -37,4 +41,61 @@ test('enter goes to the selected stop, escape leaves, n finds the next differenc
 	t.is(typed(compared, ['escape']).mode, 'debug');
 	const next = typed(compared, ['g', 'n']).comparison;
 	t.true(next !== undefined && next.at > next.first && next.aligned[next.at]?.alike === false);
+});
+
+test('futures are a tree of any number, with what was done in each', (t) => {
+	const third = typed(branched, [
+		':future main',
+		':kubectl label pod web a=b',
+		':name labelled',
+		'S',
+		':branch further',
+	]);
+	t.deepEqual(namesOf(third), ['main', '├─ 2', '└─ labelled', '   └─ further']);
+	const rows = rowsOn(typed(third, [':futures']));
+	t.regex(rows[0] ?? '', /^─ Futures ─.* 4 in all ─$/);
+	t.true(rows.some((row) => /^ {3}├─ 2 {2}from #\d+/.test(row)));
+	t.true(rows.some((row) => row.includes('kubectl delete pod web --wait=false')));
+	t.true(rows.some((row) => /● further {2}from #\d+ {2}nothing done yet/.test(row)));
+	const gone = typed(third, [':futures', 'j', 'return']);
+	t.is(gone.future.name, '2');
+	t.is(gone.recording, branched.recording);
+});
+
+test('any two futures are compared by name; a name that is none is refused with a suggestion', (t) => {
+	const third = typed(branched, [':future main', ':kubectl label pod web a=b', ':name labelled']);
+	const both = typed(third, [':compare 2 main']);
+	t.deepEqual(both.comparison?.names, ['2', 'main']);
+	t.is(typed(both, ['return']).future.name, '2');
+	t.is(typed(third, [':compare labeled']).message, 'there is no future "labeled"; did you mean labelled?');
+	t.regex(typed(third, [':name main']).message, /there is a future "main" already/);
+});
+
+test('a comparison looks at ends on copies: the own timeline stays as long as it is', (t) => {
+	const before = typed(bind, [':kubectl delete pod web --wait=false']);
+	const length = before.recording.stops.length;
+	const after = typed(before, [':compare main']);
+	t.true((after.comparison?.runs[0].stops.length ?? 0) > length);
+	t.is(before.recording.stops.length, length);
+});
+
+test('what differs in the end is what somebody decided, requests and times, not what was drawn', (t) => {
+	const shop = typed(stateOn('shop'), [':until rest']);
+	const both = typed(shop, ['g', ':kubectl label node node-a a=b', ':until rest', ':compare']);
+	t.deepEqual(
+		both.comparison?.ends.filter(({what}) => !/Ready at|at rest/.test(what)),
+		[{what: 'nodes/node-a metadata.labels.a', here: 'b', there: '(not set)'}],
+	);
+});
+
+test('what was done later is offered again in another future, and left out where it does not apply', (t) => {
+	const done = typed(bind, ['G', ':kubectl label pod web a=b', 'c', ':kubectl delete pod web', 'c']);
+	const past = typed(done, [':goto +0.1s', ':kubectl label node node-a c=d']);
+	t.regex(past.message, /:again does what came later \(2\)$/);
+	const again = typed(past, ['c', ':again']);
+	t.is(again.message, '2 of 2 done again');
+	t.is(again.recording.kernel.ledger.read('/registry/pods/default/web'), undefined);
+	t.is(typed(again, [':again']).message, 'nothing came later in another future that could be done again here');
+	const without = typed(done, [':goto +0.6s', ':kubectl delete pod web --now', 'c', ':again']);
+	t.regex(without.message, /^0 of 2 done again; no longer applies: kubectl label pod web a=b: .*NotFound.*not found/);
 });

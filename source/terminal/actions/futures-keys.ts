@@ -1,6 +1,9 @@
+import {treeOf} from '../../debugger/futures.js';
+import {seek} from '../../debugger/seek.js';
+import {allFutures} from '../state/all-futures.js';
 import {changed, leave, type State} from '../state/state.js';
 import {jump} from './motions.js';
-import {toOther} from './futures.js';
+import {compareFutures, toFuture} from './futures.js';
 
 const moves: Readonly<Record<string, number>> = {up: -1, k: -1, down: 1, j: 1, pageup: -15, pagedown: 15, space: 15};
 
@@ -9,23 +12,39 @@ const select = (state: State, at: number): State =>
 		? {...state, comparison: {...state.comparison, at: Math.max(0, Math.min(state.comparison.aligned.length - 1, at))}}
 		: state;
 
-/** To the stop of the selected row: in this future, else in the other one. */
+/** To a step of a future; what was played of it on a copy only is played there too. */
+const toStepOf = (state: State, name: string, step: number): State => {
+	const there = name === state.future.name ? state : toFuture(state, name);
+	seek(there.recording, there.recording.stops.length - 1, 1, (stop) => stop.step >= step, {pastRest: true});
+	return {
+		...jump(there, step),
+		message: there === state ? '' : `this is in the future ${name}; :other comes back`,
+	};
+};
+
+/** To the stop of the selected row: in the first of the two futures, else in the other one. */
 const open = (state: State): State => {
-	const row = state.comparison?.aligned[state.comparison.at];
+	const {comparison} = state;
+	const row = comparison?.aligned[comparison.at];
 	const debugging: State = {...state, mode: 'debug', message: ''};
-	return row?.here !== undefined
-		? jump(debugging, row.here)
-		: row?.there === undefined
-			? debugging
-			: {...jump(toOther(debugging), row.there), message: 'this is in the other future; :other comes back'};
+	return comparison && row?.here !== undefined
+		? toStepOf(debugging, comparison.names[0], row.here)
+		: comparison && row?.there !== undefined
+			? toStepOf(debugging, comparison.names[1], row.there)
+			: debugging;
 };
 
 /** A click on a row: the first selects it, the next one goes there. */
 export const clickAligned = (state: State, at: number): State =>
 	state.comparison?.at === at ? open(state) : select(state, at);
 
+const commandLine = (state: State, typed = ''): State => {
+	const {history} = state.commandLine;
+	return {...changed(state, 'commandLine', {typed, historyAt: history.length}), mode: 'command', message: ''};
+};
+
 /** A key where two futures stand side by side. */
-export const pressFutures = (state: State, key: string): State => {
+export const pressCompare = (state: State, key: string): State => {
 	const {comparison} = state;
 	const move = moves[key];
 	if (comparison && move !== undefined) {
@@ -43,8 +62,7 @@ export const pressFutures = (state: State, key: string): State => {
 		}
 
 		case ':': {
-			const {history} = state.commandLine;
-			return {...changed(state, 'commandLine', {typed: '', historyAt: history.length}), mode: 'command', message: ''};
+			return commandLine(state);
 		}
 
 		case 'ctrl+c': {
@@ -58,6 +76,56 @@ export const pressFutures = (state: State, key: string): State => {
 
 		default: {
 			return state;
+		}
+	}
+};
+
+/** The future that is selected in the tree. */
+const selected = (state: State): string => {
+	const tree = treeOf(allFutures(state));
+	return tree[Math.min(state.futureList.at, tree.length - 1)]?.future.name ?? state.future.name;
+};
+
+/** To the selected future, at the step where it was left. */
+const openFuture = (state: State): State => toFuture({...state, mode: 'debug', message: ''}, selected(state));
+
+/** A click on a future: the first selects it, the next one goes there. */
+export const clickFuture = (state: State, at: number): State =>
+	state.futureList.at === at ? openFuture(state) : changed(state, 'futureList', {at});
+
+/** A key in the tree of futures. */
+export const pressFutures = (state: State, key: string): State => {
+	const move = moves[key];
+	if (move !== undefined) {
+		const at = Math.max(0, Math.min(state.futures.length, state.futureList.at + move));
+		return changed(state, 'futureList', {at});
+	}
+
+	switch (key) {
+		case 'return': {
+			return openFuture(state);
+		}
+
+		case 'c': {
+			const name = selected(state);
+			return compareFutures({...state, mode: 'debug'}, name === state.future.name ? '' : name);
+		}
+
+		case 'e': {
+			const there = selected(state);
+			return commandLine(there === state.future.name ? state : toFuture(state, there), 'name ');
+		}
+
+		case ':': {
+			return commandLine(state);
+		}
+
+		case 'ctrl+c': {
+			return leave(state);
+		}
+
+		default: {
+			return {...state, mode: 'debug', message: ''};
 		}
 	}
 };

@@ -1,8 +1,39 @@
-import type {Input} from '../../cluster.js';
-import {sentenceOf} from '../../stages/sentence.js';
+import type {ClusterRecording, Input} from '../../cluster.js';
+import {checkName, nextName} from '../../debugger/futures.js';
+import {seek} from '../../debugger/seek.js';
 import {jump} from './motions.js';
-import {alignFutures} from '../state/futures-aligned.js';
-import {type Future, type State, undertaken} from '../state/state.js';
+import {allFutures, asLeft} from '../state/all-futures.js';
+import {differentEnds} from './future-ends.js';
+import {alignFutures, firstDifference} from '../state/futures-aligned.js';
+import {changed, type Future, type State, undertaken} from '../state/state.js';
+import {onlyLooks} from '../state/typed-command.js';
+import {closest} from '../../scenario/mistake.js';
+
+const namesOf = ({future, futures}: State): readonly string[] => [future.name, ...futures.map(({name}) => name)];
+
+/** Whether doing it again can change anything. */
+const changesSomething = (input: Input): boolean =>
+	'kubectl' in input ? !onlyLooks(input.kubectl) : !('client' in input);
+
+/** Another future from the cursor on, in which nothing else has been done yet. */
+const begun = (state: State, name = nextName(namesOf(state))): State => {
+	checkName(name, namesOf(state));
+	const {recording, cursor, future} = state;
+	return {
+		...state,
+		recording: recording.branch(cursor),
+		future: {
+			name,
+			from: {name: future.name, step: cursor},
+			later: recording.inputs.filter(({step, input}) => step > cursor && changesSomething(input)),
+		},
+		futures: [...state.futures, asLeft(state)],
+	};
+};
+
+/** What is offered where another future begins. */
+const offer = ({future: {later}}: State): string =>
+	later.length === 0 ? '' : `; :again does what came later (${later.length})`;
 
 /** Gives an input at the cursor: in the past this begins another future, and the old one is kept. */
 export const submit = (state: State, input: Input): State => {
@@ -19,69 +50,141 @@ export const submit = (state: State, input: Input): State => {
 		return {...given, message: ''};
 	}
 
-	const recording = state.recording.branch(state.cursor);
-	recording.submit(input);
+	const other = begun(given);
+	other.recording.submit(input);
 	return {
-		...given,
-		recording,
-		futures: [...state.futures, {recording: state.recording, cursor: state.cursor}],
-		message: `another future begins at #${state.cursor}; :other goes back to the old one`,
+		...other,
+		message: `another future begins at #${state.cursor}: ${other.future.name}; :other goes back${offer(other)}`,
+	};
+};
+
+const inLesson = 'a lesson has one future: u goes back in it';
+const onlyOne = 'there is only one future; a command in the past begins another, or :branch';
+
+/** Begins another future at the cursor, before anything is done in it. @param name what it is called; by default a number */
+export const branchHere = (state: State, name: string): State => {
+	if (state.lesson) {
+		return {...state, message: inLesson};
+	}
+
+	const other = begun(state, name === '' ? undefined : name);
+	return {
+		...undertaken(jump(other, other.cursor)),
+		message: `another future begins here: ${other.future.name}; :other goes back${offer(other)}`,
+	};
+};
+
+/** Calls the future on the screen otherwise. */
+export const nameFuture = (state: State, name: string): State => {
+	const old = state.future.name;
+	checkName(
+		name,
+		namesOf(state).filter((taken) => taken !== old),
+	);
+	const renamed = <F extends Pick<Future, 'from'>>(future: F): F =>
+		future.from?.name === old ? {...future, from: {...future.from, name}} : future;
+	return {
+		...undertaken(state),
+		future: {...state.future, name},
+		futures: state.futures.map((future) => renamed(future)),
+		message: `this future is called ${name}`,
+	};
+};
+
+/** The future with a name. @throws {Error} when there is none. */
+const futureNamed = (state: State, name: string): Future => {
+	const found = allFutures(state).find((future) => future.name === name);
+	if (!found) {
+		const near = closest(name, namesOf(state));
+		throw new Error(`there is no future "${name}"; ${near ? `did you mean ${near}?` : ':futures lists them'}`);
+	}
+
+	return found;
+};
+
+/** Goes to a future, to the step at which it was left. @throws {Error} when there is none with this name. */
+export const toFuture = (state: State, name: string): State => {
+	if (name === state.future.name) {
+		return {...state, message: `${name} is the future on the screen`};
+	}
+
+	const {run, cursor, ...future} = futureNamed(state, name);
+	const futures = [...state.futures.filter((other) => other.name !== name), asLeft(state)];
+	return {
+		...jump({...state, recording: run.recording(), future, futures}, cursor),
+		message: `the future ${name}; :other comes back, :compare finds the first difference`,
 	};
 };
 
 /** Goes to the future that was left last, at the same place if it has one; doing so again goes back. */
 export const toOther = (state: State): State => {
 	const other = state.futures.at(-1);
-	if (!other) {
-		return {...state, message: 'there is only one future; a command in the past begins another'};
-	}
-
-	const futures = [...state.futures.slice(0, -1), {recording: state.recording, cursor: state.cursor}];
-	return {
-		...jump({...state, recording: other.recording, futures}, other.cursor),
-		message: 'the other future; :other comes back, :compare finds the first difference',
-	};
+	return other ? toFuture(state, other.name) : {...state, message: state.lesson ? inLesson : onlyOne};
 };
 
-/** The first step at which two recordings of one scenario differ; `undefined` if one is the beginning of the other. */
-export const firstDifference = (a: Future['recording'], b: Future['recording']): number | undefined => {
-	const length = Math.min(a.stops.length, b.stops.length);
-	let low = 0;
-	let high = length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		// The fingerprint rolls: once different, always different.
-		if (a.fingerprintAt(middle) === b.fingerprintAt(middle)) {
-			low = middle + 1;
-		} else {
-			high = middle;
+/** How far a future is played to see its end: so many stops, so much virtual time. */
+const mostStops = 100_000;
+const mostMs = 600_000;
+
+/** A future as it comes to rest: itself, or a copy of it that goes on, so that looking does not lengthen it. */
+const atRest = (recording: ClusterRecording): ClusterRecording => {
+	if (recording.resting) {
+		return recording;
+	}
+
+	const scratch = recording.branch(recording.stops.length - 1);
+	// What was given there since has not happened yet.
+	for (const {step, input} of recording.inputs) {
+		if (step === recording.stops.length) {
+			scratch.submit(input);
 		}
 	}
 
-	return low === length ? undefined : low;
+	seek(scratch, scratch.stops.length - 1, 1, () => false, {
+		steps: mostStops,
+		untilMs: scratch.kernel.now + mostMs,
+	});
+	return scratch;
 };
 
-/** To the first stop that differs in the future that was left last, with both side by side; it is marked. */
-export const compareFutures = (state: State): State => {
-	const other = state.futures.at(-1);
-	if (!other) {
-		return {...state, message: 'there is only one future; a command in the past begins another'};
+/**
+Two futures side by side, at the first stop that differs in what it means.
+
+@param argument their names; one: this future and that one; none: this one and the one that was left last
+@throws {Error} when there is no such future.
+*/
+export const compareFutures = (state: State, argument: string): State => {
+	const words = argument.split(/\s+/).filter((word) => word !== '');
+	const last = state.futures.at(-1);
+	if (!last) {
+		return {...state, message: state.lesson ? inLesson : onlyOne};
 	}
 
-	const step = firstDifference(state.recording, other.recording);
-	const there = step === undefined ? undefined : other.recording.stops.get(step);
-	if (step === undefined || !there) {
-		return {...state, message: 'no difference in what is recorded so far; c records more'};
+	const [here, there] = words.length > 1 ? words : [state.future.name, words[0] ?? last.name];
+	const names = [here ?? '', there ?? ''] as const;
+	if (words.length > 2 || names[0] === names[1]) {
+		return {...state, message: 'compare takes the names of two futures: compare main 2'};
 	}
 
-	const moved = jump(state, step);
-	const aligned = alignFutures(state.recording, other.recording, step);
+	const [mine, other] = names.map((name) => atRest(futureNamed(state, name).run.recording()));
+	const step = mine && other && firstDifference(mine, other);
+	if (!mine || !other || step === undefined) {
+		return {...state, message: `${names[0]} and ${names[1]} are the same to their ends`};
+	}
+
+	const aligned = alignFutures(mine, other, step);
 	const first = aligned.findIndex(({alike}) => !alike);
 	return {
-		...moved,
-		mode: 'futures',
-		comparison: {aligned, first, at: Math.max(0, first)},
-		session: {...moved.session, marks: {...moved.session.marks, a: step}},
-		message: `the first difference; in the other future: ${there.process} ${there.stage}: ${sentenceOf(there, state.setup.language)}`,
+		...changed(state, 'commandLine', {typed: ''}),
+		mode: 'compare',
+		comparison: {
+			names,
+			runs: [mine, other],
+			aligned,
+			first,
+			at: Math.max(0, first),
+			ends: differentEnds(mine, other, step),
+		},
+		message: '',
 	};
 };

@@ -8,7 +8,7 @@ import {clickBox} from './board-actions.js';
 import {chooseOption} from './lesson-actions.js';
 import {steered} from './live-steering.js';
 import {jump} from './motions.js';
-import {clickAligned} from './futures-keys.js';
+import {clickAligned, clickFuture} from './futures-keys.js';
 import {chooseItem} from './palette.js';
 import * as paneActions from './pane-actions.js';
 import {pressHeld} from './press.js';
@@ -36,13 +36,15 @@ const clickOption = (state: State, option: number): State =>
 		: chooseOption(state, option - (state.lesson?.option ?? 0));
 
 const clickItem = (state: State, item: number): State =>
-	state.mode === 'futures'
+	state.mode === 'compare'
 		? clickAligned(state, item)
-		: state.mode === 'palette'
-			? chooseItem(state, foundItems(state)[item])
-			: state.breakpointList.at === item
-				? pressHeld(state, 'return')
-				: changed(state, 'breakpointList', {at: item});
+		: state.mode === 'futures'
+			? clickFuture(state, item)
+			: state.mode === 'palette'
+				? chooseItem(state, foundItems(state)[item])
+				: state.breakpointList.at === item
+					? pressHeld(state, 'return')
+					: changed(state, 'breakpointList', {at: item});
 
 const click = (state: State, {target, ...place}: Place, column: number): State => {
 	if (target.timeline) {
@@ -92,7 +94,8 @@ const turn = (state: State, place: Place | undefined, change: number): State => 
 };
 
 /** Where clicks mean something; elsewhere something is being typed. */
-const clickable = (state: State): boolean => ['debug', 'breakpoints', 'palette', 'futures'].includes(state.mode);
+const clickable = (state: State): boolean =>
+	['debug', 'breakpoints', 'palette', 'futures', 'compare'].includes(state.mode);
 
 /** What the mouse makes of the state. It acts on what was painted: the screen of this state says what is where. */
 export const point = (state: State, report: MouseReport): State =>

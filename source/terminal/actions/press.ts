@@ -1,7 +1,7 @@
 import {pressCommand} from './command-line.js';
 import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
-import {pressFutures} from './futures-keys.js';
+import {pressCompare, pressFutures} from './futures-keys.js';
 import {pressPalette} from './palette.js';
 import {findNext} from './pane-actions.js';
 import {changed, leave, type State} from '../state/state.js';
@@ -91,6 +91,10 @@ export const pressHeld = (state: State, key: string): State => {
 
 		case 'futures': {
 			return pressFutures(state, key);
+		}
+
+		case 'compare': {
+			return pressCompare(state, key);
 		}
 
 		case 'palette': {

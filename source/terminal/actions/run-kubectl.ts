@@ -4,6 +4,7 @@ import {submit} from './futures.js';
 import {jump} from './motions.js';
 import type {Files} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
+import {neverEnds, onlyLooks} from '../state/typed-command.js';
 
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
 export const filesOf = ({lesson, manifests}: State): Files => lesson?.run.lesson.files ?? manifests.files;
@@ -19,18 +20,6 @@ const filesFor = (state: State, line: string): Files => {
 
 	return files;
 };
-
-/** Commands that go on until somebody interrupts them. */
-const neverEnds = (line: string): boolean =>
-	/^(?:get|events)\b.*\s(?:-w|--watch|--watch-only)(?:=true)?(?:\s|$)/.test(line) ||
-	/^logs\b.*\s(?:-f|--follow)(?:=true)?(?:\s|$)/.test(line) ||
-	/^(?:port-forward|proxy|attach)\b/.test(line);
-
-/** Commands that only look: the user wants the answer, and may step back through how it came about. */
-export const onlyLooks = (line: string): boolean =>
-	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
-		line,
-	) && !neverEnds(line);
 
 /** How long the commands before are waited for, in virtual milliseconds. */
 const patienceMs = 300_000;
@@ -48,7 +37,7 @@ const running = ({recording, commandLine}: State): readonly string[] =>
 		.map(({name}) => name);
 
 /** Lets the command before come to its end, as a shell does; one that does not end is in the background from then on. */
-const afterRunning = (state: State): State => {
+export const afterRunning = (state: State): State => {
 	if (state.live || state.cursor < state.recording.stops.length - 1 || running(state).length === 0) {
 		return state;
 	}

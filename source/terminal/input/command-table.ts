@@ -33,8 +33,21 @@ const rows = [
 		argument: 'CEL',
 		does: 'runs on until this holds for the followed object; until ready, until rest',
 	},
+	{word: 'futures', argument: '', does: 'the tree of futures: what was done in each; enter goes there'},
+	{word: 'future', argument: 'NAME', does: 'goes to a future'},
+	{word: 'branch', argument: '[NAME]', does: 'begins another future here, before anything is done in it'},
+	{word: 'name', argument: 'NAME', does: 'calls this future so'},
+	{
+		word: 'again',
+		argument: '',
+		does: 'does here what came later in the future that this one left, where it still applies',
+	},
 	{word: 'other', argument: '', does: 'switches to the other future; again: back'},
-	{word: 'compare', argument: '', does: 'this future and the other side by side, at their first difference'},
+	{
+		word: 'compare',
+		argument: '[A] [B]',
+		does: 'two futures side by side, at their first difference, and how they end; by default this one and the other',
+	},
 	{
 		word: 'traffic',
 		argument: 'HOST:PORT',

@@ -35,7 +35,9 @@ export const stopHead = (state: State, columns: number): readonly [rule: Line, .
 
 	const {stage, outcome, step, timeMs} = stop;
 	const title = outcome === undefined ? stage : `${stage} ${outcomeMark[outcome]} ${outcome}`;
-	const note = `#${step}  ${seconds(sinceStart(state, timeMs))}`;
+	// Where there are several futures, one has to know which one this is.
+	const inFuture = state.futures.length > 0 ? `${state.future.name}  ` : '';
+	const note = `${inFuture}#${step}  ${seconds(sinceStart(state, timeMs))}`;
 	const change = headline(state);
 	const both = `${title} · ${change}`;
 	if (change === '' || width(both) + width(note) + 9 <= columns) {

@@ -1,6 +1,8 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {lineEdits} from '../../kernel/line-diff.js';
 import type {Stop} from '../../kernel/stop.js';
+import {sentenceOf} from '../../stages/sentence.js';
+import {withoutChance, withoutEndings} from './without-chance.js';
 
 /** What happens in both futures, or in one of them only. */
 export interface AlignedStop {
@@ -8,16 +10,28 @@ export interface AlignedStop {
 	readonly here?: number;
 	/** … and in the other. */
 	readonly there?: number;
-	/** It happens in both, and ends the same way. */
+	/** It happens in both, says the same, and ends the same way. */
 	readonly alike: boolean;
+}
+
+/** Something that stands otherwise at the ends of two futures. */
+export interface DifferentEnd {
+	/** `pods/web`, `deployments/web spec.replicas`, `requests lost by client-1`, `pods/web-* Ready at`. */
+	readonly what: string;
+	readonly here: string;
+	readonly there: string;
 }
 
 /** How many stops of each future are laid side by side. */
 const most = 1500;
 
-/** Generated endings of names differ from future to future, and numbers of commands: they do not matter to what happens. */
+/** What a stop is about: neither its number nor its time, nor what was drawn for a name. */
 const meaning = ({process, stage, object = ''}: Stop): string =>
-	[process.replace(/^kubectl\/\d+/, 'kubectl'), stage, object.replaceAll(/-[a-z\d]{5}(?=\/|$)/g, '-*')].join(' ');
+	[process.replace(/^kubectl\/\d+/, 'kubectl'), stage, object.replace(/^\/terminal\/\d+/, '/terminal')]
+		.map((text) => withoutEndings(text))
+		.join(' ');
+
+const says = (stop: Stop): string => withoutChance(sentenceOf(stop, 'en'));
 
 const stopsFrom = ({stops}: ClusterRecording, from: number): readonly Stop[] => {
 	const found: Stop[] = [];
@@ -29,6 +43,24 @@ const stopsFrom = ({stops}: ClusterRecording, from: number): readonly Stop[] => 
 	}
 
 	return found;
+};
+
+/** The first step at which two recordings of one scenario differ; where one is the beginning of the other, the first that only one has; `undefined` if they are the same. */
+export const firstDifference = (a: ClusterRecording, b: ClusterRecording): number | undefined => {
+	const length = Math.min(a.stops.length, b.stops.length);
+	let low = 0;
+	let high = length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		// The fingerprint rolls: once different, always different.
+		if (a.fingerprintAt(middle) === b.fingerprintAt(middle)) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+
+	return low === length && a.stops.length === b.stops.length ? undefined : low;
 };
 
 /**
@@ -47,6 +79,10 @@ export const alignFutures = (here: ClusterRecording, there: ClusterRecording, fr
 			? {...(one ? {here: one.step} : {}), alike: false}
 			: mark === '+'
 				? {...(two ? {there: two.step} : {}), alike: false}
-				: {here: one?.step, there: two?.step, alike: one?.outcome === two?.outcome};
+				: {
+						here: one?.step,
+						there: two?.step,
+						alike: one === two || (one?.outcome === two?.outcome && !!one && !!two && says(one) === says(two)),
+					};
 	});
 };

@@ -1,4 +1,5 @@
 import type {ClusterRecording} from '../../cluster.js';
+import {firstFuture} from '../../debugger/futures.js';
 import {emptySession} from '../../debugger/session.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
@@ -11,7 +12,7 @@ import type {State} from './state.js';
 /** What a screen begins with; the other parts have initial values of their own. */
 export interface Beginning
 	extends
-		Partial<Pick<State, 'cursor' | 'start' | 'session' | 'size' | 'message'>>,
+		Partial<Pick<State, 'cursor' | 'start' | 'session' | 'size' | 'message' | 'future' | 'futures'>>,
 		Partial<Setup>,
 		Partial<Manifests> {
 	/** The view that is open first; `state` by default. */
@@ -51,6 +52,7 @@ export const initialState = (
 	recording,
 	cursor: recording.stops.length - 1,
 	start: 0,
+	future: firstFuture,
 	futures: [],
 	session: emptySession,
 	size: {columns: 80, rows: 24},
@@ -69,6 +71,7 @@ export const initialState = (
 	guess: {on: false, answered: 0, right: 0, streak: 0, missed: []},
 	palette: {typed: '', at: 0},
 	breakpointList: {at: 0},
+	futureList: {at: 0},
 	help: {at: 0},
 	shown: {real: lesson?.step.look?.real !== undefined, periodic: false},
 	leaving: {unsaved: 0, left: false, suspended: false},

@@ -1,8 +1,10 @@
-import type {ClusterRecording} from '../../cluster.js';
+import type {ClusterRecording, Input} from '../../cluster.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
+import type {Family} from '../../debugger/futures.js';
 import type {Session} from '../../debugger/session.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
+import type {Scenario} from '../../scenario/scenario.js';
 import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
 import type {Question} from './guess-question.js';
@@ -22,8 +24,8 @@ export interface Services {
 	readonly read?: (file: string) => string | undefined;
 	/** Whether a search that records is to let the screen answer; without it, it goes on to its end. */
 	readonly pause?: () => boolean;
-	/** Writes a recording to a file. */
-	readonly save?: (recording: ClusterRecording, file: string) => void;
+	/** Writes a recording to a file, with what else was tried. */
+	readonly save?: (recording: ClusterRecording, file: string, family: Family<Scenario, Input>) => void;
 	/** Files for other programs. */
 	readonly exports?: Exports;
 	/** What the wall clock shows, in milliseconds since 1970. */
@@ -284,7 +286,7 @@ export interface SearchState {
 	readonly breakpoints?: readonly Breakpoint[];
 }
 
-/** A row of a list that fills the screen: of breakpoints the selected one, of keys the first. */
+/** A row of a list that fills the screen: of breakpoints and futures the selected one, of keys the first. */
 export interface ListState {
 	readonly at: number;
 }

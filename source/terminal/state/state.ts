@@ -1,8 +1,10 @@
-import type {ClusterRecording} from '../../cluster.js';
+import type {ClusterRecording, Input} from '../../cluster.js';
+import type {Future as AnyFuture, Origin as AnyOrigin} from '../../debugger/futures.js';
 import type {Session} from '../../debugger/session.js';
 import type {Stop} from '../../kernel/stop.js';
+import type {Scenario} from '../../scenario/scenario.js';
 import type {Size} from '../paint/text.js';
-import type {AlignedStop} from './futures-aligned.js';
+import type {AlignedStop, DifferentEnd} from './futures-aligned.js';
 import type {
 	BoardState,
 	ClusterState,
@@ -25,12 +27,27 @@ import type {
 } from './parts.js';
 
 /** Where typed characters go. */
-export type Mode = 'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'quit';
+export type Mode = 'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'compare' | 'quit';
 
-/** A future that was left when another began in its past. */
-export interface Future {
-	readonly recording: ClusterRecording;
-	readonly cursor: number;
+/** A future that is not the one on the screen. */
+export type Future = AnyFuture<Scenario, Input>;
+
+/** What a future is called, and where it left another. */
+export type Origin = AnyOrigin<Input>;
+
+/** Two futures side by side. */
+export interface Comparison {
+	/** Their names. */
+	readonly names: readonly [here: string, there: string];
+	/** What became of each: on a scratch branch where it was not at rest. */
+	readonly runs: readonly [here: ClusterRecording, there: ClusterRecording];
+	readonly aligned: readonly AlignedStop[];
+	/** What is otherwise in the end. */
+	readonly ends: readonly DifferentEnd[];
+	/** The selected row … */
+	readonly at: number;
+	/** … and that of the first difference; −1 if there is none. */
+	readonly first: number;
 }
 
 /** The parts of the state, each the concern of one pane or one mode. */
@@ -48,6 +65,7 @@ export interface Parts {
 	readonly guess: GuessState;
 	readonly palette: PaletteState;
 	readonly breakpointList: ListState;
+	readonly futureList: ListState;
 	readonly help: ListState;
 	readonly shown: ShownState;
 	readonly leaving: LeavingState;
@@ -60,7 +78,9 @@ export interface State extends Parts {
 	readonly cursor: number;
 	/** Where the user's work began: after the start of the cluster. */
 	readonly start: number;
-	/** Futures that were left when another began in their past, the last one last. */
+	/** What the future on the screen is called, and where it left another. */
+	readonly future: Origin;
+	/** All other futures, the one that was left last is the last. */
 	readonly futures: readonly Future[];
 	/** Breakpoints, marks, and what logpoints said. */
 	readonly session: Session;
@@ -68,14 +88,7 @@ export interface State extends Parts {
 	readonly mode: Mode;
 	/** A line for the user: what the last key did, or why it could not. */
 	readonly message: string;
-	/** Two futures side by side: this one and the one that was left last. */
-	readonly comparison?: {
-		readonly aligned: readonly AlignedStop[];
-		/** The selected row … */
-		readonly at: number;
-		/** … and that of the first difference; −1 if there is none. */
-		readonly first: number;
-	};
+	readonly comparison?: Comparison;
 	readonly lesson?: LessonState;
 	readonly live?: LiveState;
 	/** A search goes on, a part at a time. */

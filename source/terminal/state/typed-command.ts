@@ -14,3 +14,15 @@ export const typedCommand = ({inputs, scenario}: ClusterRecording, number: strin
 /** The command line of a kubectl process, without `kubectl`: as the terminal shows it, else as it was typed. */
 export const commandOf = (recording: ClusterRecording, number: string): string | undefined =>
 	recording.kernel.ledger.read<TerminalEntry>(`/terminal/${number}`)?.command ?? typedCommand(recording, number)?.line;
+
+/** Commands that go on until somebody interrupts them. */
+export const neverEnds = (line: string): boolean =>
+	/^(?:get|events)\b.*\s(?:-w|--watch|--watch-only)(?:=true)?(?:\s|$)/.test(line) ||
+	/^logs\b.*\s(?:-f|--follow)(?:=true)?(?:\s|$)/.test(line) ||
+	/^(?:port-forward|proxy|attach)\b/.test(line);
+
+/** Commands that only look: the user wants the answer, and may step back through how it came about. */
+export const onlyLooks = (line: string): boolean =>
+	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
+		line,
+	) && !neverEnds(line);

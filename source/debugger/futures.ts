@@ -1,0 +1,118 @@
+import type {RecordedInput, Recording} from './recording.js';
+
+/** A recording of which one knows what was done and how long it is before it is played. */
+export interface Run<Scenario, Input> {
+	readonly inputs: ReadonlyArray<RecordedInput<Input>>;
+	/** Number of stops. */
+	readonly steps: number;
+	/** @throws {Divergence} when it is played for the first time and does not come out as it was. */
+	readonly recording: () => Recording<Scenario, Input>;
+}
+
+/** The run of a recording at hand. */
+export const runOf = <Scenario, Input>(recording: Recording<Scenario, Input>): Run<Scenario, Input> => ({
+	get inputs() {
+		return recording.inputs;
+	},
+	get steps() {
+		return recording.stops.length;
+	},
+	recording: () => recording,
+});
+
+/** A run from a file, which is played when somebody goes there. */
+export const keptRun = <Scenario, Input>(
+	inputs: ReadonlyArray<RecordedInput<Input>>,
+	steps: number,
+	play: () => Recording<Scenario, Input>,
+): Run<Scenario, Input> => {
+	let played: Recording<Scenario, Input> | undefined;
+	return {
+		get inputs() {
+			return played?.inputs ?? inputs;
+		},
+		get steps() {
+			return played?.stops.length ?? steps;
+		},
+		recording: () => (played ??= play()),
+	};
+};
+
+/** What one calls a future, and where it comes from. */
+export interface Origin<Input> {
+	readonly name: string;
+	/** It left the future with this name after this step; none for the one that everything began with. */
+	readonly from?: {readonly name: string; readonly step: number};
+	/** What was done later in the future that it left, and may be done again, oldest first. */
+	readonly later: ReadonlyArray<RecordedInput<Input>>;
+}
+
+/** One of the futures of a run. */
+export interface Future<Scenario, Input> extends Origin<Input> {
+	readonly run: Run<Scenario, Input>;
+	/** The step that was looked at when it was left. */
+	readonly cursor: number;
+}
+
+/** All futures of a run: what the one at hand is called, and the others, the one that was left last is the last. */
+export interface Family<Scenario, Input> {
+	readonly future: Origin<Input>;
+	readonly futures: ReadonlyArray<Future<Scenario, Input>>;
+}
+
+/** The future that everything begins with. */
+export const firstFuture: Origin<never> = {name: 'main', later: []};
+
+/** A name for one more future: a number. */
+export const nextName = (taken: readonly string[]): string => {
+	let number = 2;
+	while (taken.includes(String(number))) {
+		number++;
+	}
+
+	return String(number);
+};
+
+/** @throws {Error} when a future cannot be called so. */
+export const checkName = (name: string, taken: readonly string[]): void => {
+	if (!/^[\w.-]{1,40}$/.test(name)) {
+		throw new Error(`"${name}" is no name for a future: letters, digits, ".", "-" and "_", at most 40`);
+	}
+
+	if (taken.includes(name)) {
+		throw new Error(`there is a future "${name}" already; :futures lists them`);
+	}
+};
+
+/** What was done in a future since it left the other. */
+export const ownInputs = <Input>({
+	from,
+	inputs,
+}: Pick<Origin<Input>, 'from'> & Pick<Run<unknown, Input>, 'inputs'>): ReadonlyArray<RecordedInput<Input>> =>
+	inputs.filter(({step}) => step > (from?.step ?? -1));
+
+/** A future in the tree of all: which of those around it it hangs from. */
+export interface Branching<F> {
+	readonly future: F;
+	/** What is drawn before its name: `│ └─ `. */
+	readonly lead: string;
+}
+
+/** The tree of futures, each below the one that it left, those that left it earlier first. */
+export const treeOf = <F extends Pick<Origin<unknown>, 'name' | 'from'>>(
+	futures: readonly F[],
+): ReadonlyArray<Branching<F>> => {
+	const childrenOf = (name: string): readonly F[] =>
+		futures.filter(({from}) => from?.name === name).sort((a, b) => (a.from?.step ?? 0) - (b.from?.step ?? 0));
+	const below = (name: string, lead: string): ReadonlyArray<Branching<F>> =>
+		childrenOf(name).flatMap((future, index, all) => {
+			const last = index === all.length - 1;
+			return [
+				{future, lead: `${lead}${last ? '└─ ' : '├─ '}`},
+				...below(future.name, `${lead}${last ? '   ' : '│  '}`),
+			];
+		});
+	return futures
+		.filter(({from}) => from === undefined)
+		.flatMap((future) => [{future, lead: ''}, ...below(future.name, '')]);
+};

@@ -1,0 +1,93 @@
+import type {ClusterRecording, Input} from '../cluster.js';
+import {checkName, firstFuture, ownInputs, runOf, type Family, type Origin, type Run} from '../debugger/futures.js';
+import type {Scenario} from '../scenario/scenario.js';
+import {differentEnds} from '../terminal/actions/future-ends.js';
+import {alignFutures, firstDifference, type DifferentEnd} from '../terminal/state/futures-aligned.js';
+import {inputWords} from '../terminal/state/input-words.js';
+import {seen, type Stop} from './stop.js';
+
+/** One of the futures of a run, as {@link Cluster.branch} has named it. */
+export interface FutureInfo {
+	readonly name: string;
+	/** It left the future with this name after this step; none for the one that everything began with. */
+	readonly from?: {readonly name: string; readonly step: number};
+	/** What was done in it since, as it is typed: `kubectl scale deploy web --replicas=5`, `:crash kubelet/node-a`. */
+	readonly done: readonly string[];
+}
+
+/** How two futures differ. */
+export interface Comparison {
+	/** The first stops that differ in what they mean; where something happens in one only, the other is missing. `undefined` when nothing differs. */
+	readonly first: {readonly here?: Stop; readonly there?: Stop} | undefined;
+	/** What is otherwise in the end: objects and their fields, requests lost, times from the first difference on. */
+	readonly ends: readonly DifferentEnd[];
+}
+
+interface Member {
+	readonly origin: Origin<Input>;
+	readonly run: Run<Scenario, Input>;
+}
+
+/** The futures of a run by their names. */
+export class Futures {
+	readonly #members = new Map<string, Member>();
+
+	/** @param family of a recording that was made earlier. */
+	constructor(
+		recording: ClusterRecording,
+		{future, futures}: Family<Scenario, Input> = {future: firstFuture, futures: []},
+	) {
+		this.#members.set(future.name, {origin: future, run: runOf(recording)});
+		for (const {run, ...origin} of futures) {
+			this.#members.set(origin.name, {origin, run});
+		}
+	}
+
+	/** Keeps another future. @throws {Error} when its name is none, or taken. */
+	add(name: string, from: {readonly name: string; readonly step: number}, recording: ClusterRecording): void {
+		checkName(name, [...this.#members.keys()]);
+		this.#members.set(name, {origin: {name, from, later: []}, run: runOf(recording)});
+	}
+
+	/** @throws {Error} when there is no future of this name. */
+	recordingOf(name: string): ClusterRecording {
+		const found = this.#members.get(name);
+		if (!found) {
+			throw new Error(`there is no future "${name}"; there are ${[...this.#members.keys()].join(', ')}`);
+		}
+
+		return found.run.recording();
+	}
+
+	get all(): readonly FutureInfo[] {
+		return [...this.#members.values()].map(({origin: {name, from}, run}) => ({
+			name,
+			...(from ? {from} : {}),
+			done: ownInputs({from, inputs: run.inputs}).map(({input}) => inputWords(input)),
+		}));
+	}
+
+	/** All of them as the one with this name sees them. */
+	familyOf(name: string): Family<Scenario, Input> {
+		const others = [...this.#members.values()].filter(({origin}) => origin.name !== name);
+		return {
+			future: this.#members.get(name)?.origin ?? firstFuture,
+			futures: others.map(({origin, run}) => ({...origin, run, cursor: run.steps - 1})),
+		};
+	}
+}
+
+/** Compares two runs of one scenario by what their stops mean, not by their numbers. */
+export const compared = (here: ClusterRecording, there: ClusterRecording): Comparison => {
+	const from = firstDifference(here, there);
+	if (from === undefined) {
+		return {first: undefined, ends: []};
+	}
+
+	const different = alignFutures(here, there, from).find(({alike}) => !alike);
+	const [mine, other] = [here.stops.get(different?.here ?? -1), there.stops.get(different?.there ?? -1)];
+	return {
+		first: different && {...(mine ? {here: seen(mine)} : {}), ...(other ? {there: seen(other)} : {})},
+		ends: differentEnds(here, there, from),
+	};
+};

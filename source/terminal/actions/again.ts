@@ -1,0 +1,66 @@
+import {nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../../cluster.js';
+import type {RecordedInput} from '../../debugger/recording.js';
+import {seek} from '../../debugger/seek.js';
+import {inputWords} from '../state/input-words.js';
+import {type State, undertaken} from '../state/state.js';
+import {neverEnds} from '../state/typed-command.js';
+import {jump} from './motions.js';
+import {afterRunning} from './run-kubectl.js';
+
+/** How long a command may take, in virtual milliseconds. */
+const patienceMs = 300_000;
+
+/** Something that was done in another future, done again in this one. */
+interface Repeated {
+	readonly recording: ClusterRecording;
+	/** It does not apply here any more, and was left out: why. */
+	readonly refused?: string;
+}
+
+const entryOf = (recording: ClusterRecording, key: string): TerminalEntry | undefined =>
+	recording.kernel.ledger.read<TerminalEntry>(key);
+
+/** Does it at the time at which it was done there, if that is not over; without it again where kubectl fails. */
+const repeated = (recording: ClusterRecording, {timeMs, input}: RecordedInput<Input>): Repeated => {
+	const {kernel, stops} = recording;
+	seek(recording, stops.length - 1, 1, () => kernel.now >= timeMs, {pastRest: true, untilMs: timeMs});
+	const before = stops.length - 1;
+	const key = nextTerminalKey(recording);
+	recording.submit(input);
+	if (!('kubectl' in input)) {
+		return {recording};
+	}
+
+	const isOver = (): boolean =>
+		neverEnds(input.kubectl) ? entryOf(recording, key) !== undefined : entryOf(recording, key)?.code !== undefined;
+	seek(recording, before, 1, isOver, {pastRest: true, untilMs: kernel.now + patienceMs});
+	const {code = 0, stderr = ''} = entryOf(recording, key) ?? {};
+	return code === 0
+		? {recording}
+		: {recording: recording.branch(before), refused: stderr.trim().split('\n').at(-1) ?? `exit code ${code}`};
+};
+
+/** Does again what came later in the future that this one left, each at its time; what does not apply any more is left out, and said. */
+export const again = (state: State): State => {
+	const {future} = state;
+	if (future.later.length === 0) {
+		return {...state, message: 'nothing came later in another future that could be done again here'};
+	}
+
+	let {recording} = afterRunning(jump(state, state.recording.stops.length - 1));
+	const from = recording.stops.length;
+	const left: string[] = [];
+	for (const input of future.later) {
+		const {recording: next, refused} = repeated(recording, input);
+		recording = next;
+		if (refused !== undefined) {
+			left.push(`${inputWords(input.input)}: ${refused}`);
+		}
+	}
+
+	const done = future.later.length - left.length;
+	return {
+		...undertaken(jump({...state, recording, future: {...future, later: []}}, from)),
+		message: `${done} of ${future.later.length} done again${left.length === 0 ? '' : `; no longer applies: ${left.join('; ')}`}`,
+	};
+};

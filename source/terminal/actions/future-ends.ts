@@ -1,0 +1,221 @@
+import type {ClusterRecording} from '../../cluster.js';
+import {compare} from '../../debugger/compare.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {isRecord} from '../../kernel/record.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {isPodReady} from '../../objects/pod.js';
+import {podSummary, type PodLike} from '../panes/pod-summary.js';
+import {meaningOf, pathInWords, ranked} from '../state/changed-fields.js';
+import type {DifferentEnd} from '../state/futures-aligned.js';
+import {objectName} from '../state/object-name.js';
+import {withoutChance, withoutEndings} from '../state/without-chance.js';
+
+/** What a client keeps count of. */
+interface Counts {
+	readonly answered: number;
+	readonly refused: number;
+	readonly reset: number;
+	readonly timedOut: number;
+	readonly failed: number;
+}
+
+interface Stored {
+	readonly key: string;
+	readonly value: unknown;
+}
+
+const isStoredPod = (value: unknown): value is Pod & PodLike => isRecord(value);
+
+const isPod = (key: string): boolean => key.startsWith('/registry/pods/');
+/** What nobody decides: reports, and what controllers derive from the rest. */
+const quiet = /^\/registry\/(?:events|leases|masterleases|endpointslices|services\/endpoints|controllerrevisions)\//;
+
+const nothing = '(not there)';
+
+const lastStep = ({stops}: ClusterRecording): number => stops.length - 1;
+
+/** A value in a few words. */
+const inWords = (value: unknown): string =>
+	value === undefined ? '(not set)' : typeof value === 'string' ? value : JSON.stringify(value);
+
+const isTrue = (conditions: unknown, type: string): boolean | undefined => {
+	const found = Array.isArray(conditions)
+		? conditions.find((condition) => isRecord(condition) && condition['type'] === type)
+		: undefined;
+	return isRecord(found) ? found['status'] === 'True' : undefined;
+};
+
+/** What has become of an object, in a word or two. */
+const stateOf = ({key, value}: Stored): string => {
+	if (isPod(key) && isStoredPod(value)) {
+		const {phase, ready} = podSummary(value);
+		return phase === 'Running' ? `${phase} ${ready}` : phase;
+	}
+
+	const {spec, status} = isRecord(value) ? value : {};
+	if (!isRecord(status)) {
+		return 'there';
+	}
+
+	const {phase, readyReplicas, succeeded, conditions} = status;
+	const wanted = isRecord(spec) ? spec['replicas'] : undefined;
+	const ready = isTrue(conditions, 'Ready');
+	return typeof phase === 'string'
+		? phase
+		: typeof wanted === 'number'
+			? `${Number(readyReplicas ?? 0)} of ${wanted} ready`
+			: typeof succeeded === 'number'
+				? `${succeeded} succeeded`
+				: ready === undefined
+					? 'there'
+					: ready
+						? 'Ready'
+						: 'not Ready';
+};
+
+/** `3 Running 1/1, 1 Pending`; of a single object its state alone. */
+const statesOf = (all: readonly Stored[] = []): string => {
+	const counts = new Map<string, number>();
+	for (const one of all) {
+		const state = stateOf(one);
+		counts.set(state, (counts.get(state) ?? 0) + 1);
+	}
+
+	return all.length === 0
+		? nothing
+		: all.length === 1
+			? [...counts.keys()].join('')
+			: [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
+};
+
+/** The objects at the end of a run, by their names without what was drawn for these. */
+const objectsOf = (recording: ClusterRecording): ReadonlyMap<string, readonly Stored[]> => {
+	const found = new Map<string, Stored[]>();
+	for (const [key, value] of recording.kernel.ledger.entries<unknown>('/registry/', lastStep(recording))) {
+		const name = quiet.test(key) ? undefined : objectName(key);
+		if (name) {
+			const {namespace = 'default'} = name;
+			const group = withoutEndings(`${name.resource}/${namespace === 'default' ? '' : `${namespace}/`}${name.name}`);
+			getOrInsert(found, group, () => []).push({key, value});
+		}
+	}
+
+	return found;
+};
+
+/** Fields of one object that are told at most: who wants all looks at the object. */
+const mostFields = 4;
+
+const drawn = /^(?:clusterIPs?|podCIDRs?|nodePort|healthCheckNodePort|uid|volumeName)$/;
+
+/** Whether a controller writes what stands in it. */
+const isDerived = ({key, value}: Stored): boolean =>
+	!isPod(key) && isRecord(value) && isRecord(value['metadata']) && value['metadata']['ownerReferences'] !== undefined;
+
+/** What somebody decided otherwise about an object that both have. */
+const decisions = (what: string, here: Stored | undefined, there: Stored | undefined): readonly DifferentEnd[] =>
+	!here || !there || isDerived(here)
+		? []
+		: ranked(compare(here.value, there.value))
+				.filter(
+					({path, before, after}) =>
+						meaningOf(path) === 'decided' &&
+						!path.some((part) => drawn.test(String(part))) &&
+						withoutChance(inWords(before)) !== withoutChance(inWords(after)),
+				)
+				.slice(0, mostFields)
+				.map(({path, before, after}) => ({
+					what: `${what} ${pathInWords(path, before === undefined ? there.value : here.value)}`,
+					here: inWords(before),
+					there: inWords(after),
+				}));
+
+const counts = (recording: ClusterRecording): ReadonlyMap<string, Counts> =>
+	new Map(recording.kernel.ledger.entries<Counts>('/network/traffic/', lastStep(recording)));
+
+const lostOf = (count: Counts | undefined): string => {
+	if (!count) {
+		return nothing;
+	}
+
+	const {answered, refused, reset, timedOut, failed} = count;
+	const lost = refused + reset + timedOut + failed;
+	return `${lost} of ${lost + answered}`;
+};
+
+const secondsOf = (recording: ClusterRecording, step: number | undefined, fromMs: number): string => {
+	const timeMs = step === undefined ? undefined : recording.stops.get(step)?.timeMs;
+	return timeMs === undefined ? 'never' : `+${((timeMs - fromMs) / 1000).toFixed(3)} s`;
+};
+
+/** When the last Pod of a group that is Ready at the end became so; `undefined` where one is not. */
+const readyStep = ({kernel: {ledger}}: ClusterRecording, all: readonly Stored[] = []): number | undefined => {
+	const steps = all.map(({key}) => {
+		const versions = ledger.versions(key);
+		const notReady = versions.findLastIndex(({value}) => !isStoredPod(value) || !isPodReady(value));
+		return versions[notReady + 1]?.step;
+	});
+	return steps.length === 0 || steps.includes(undefined) ? undefined : Math.max(...steps.map((step) => step ?? 0));
+};
+
+/** The last stop that is not periodic work. */
+const restStep = ({stops}: ClusterRecording): number => {
+	let step = stops.length - 1;
+	while (step > 0 && (stops.get(step)?.periodic ?? true)) {
+		step--;
+	}
+
+	return step;
+};
+
+/**
+What is otherwise at the ends of two futures: objects and their fields, requests that were lost, and when Pods were Ready and all came to rest.
+
+@param from the first step at which they differ: times count from there
+*/
+export const differentEnds = (
+	here: ClusterRecording,
+	there: ClusterRecording,
+	from: number,
+): readonly DifferentEnd[] => {
+	const fromMs = here.stops.get(from - 1)?.timeMs ?? 0;
+	const [mine, other] = [objectsOf(here), objectsOf(there)];
+	const names = [...new Set([...mine.keys(), ...other.keys()])];
+	const pods = names.filter((what) => what.startsWith('pods/'));
+	const others = names.filter((what) => !what.startsWith('pods/'));
+	const states = (what: string): DifferentEnd => ({
+		what,
+		here: statesOf(mine.get(what)),
+		there: statesOf(other.get(what)),
+	});
+	const fields = (what: string): readonly DifferentEnd[] => {
+		const [one = [], two = []] = [mine.get(what), other.get(what)];
+		return one.length === 1 && two.length === 1 ? decisions(what, one[0], two[0]) : [];
+	};
+	const [sent, sentThere] = [counts(here), counts(there)];
+	const requests = [...new Set([...sent.keys(), ...sentThere.keys()])].map((key) => ({
+		what: `requests lost by ${key.replace('/network/traffic/', '')}`,
+		here: lostOf(sent.get(key)),
+		there: lostOf(sentThere.get(key)),
+	}));
+	const times = [
+		...pods.map((what) => ({
+			what: `${what} Ready at`,
+			here: secondsOf(here, readyStep(here, mine.get(what)), fromMs),
+			there: secondsOf(there, readyStep(there, other.get(what)), fromMs),
+		})),
+		{
+			what: 'at rest',
+			here: secondsOf(here, restStep(here), fromMs),
+			there: secondsOf(there, restStep(there), fromMs),
+		},
+	];
+	// What all is for comes first: Pods, requests, times.
+	return [
+		...pods.map((what) => states(what)),
+		...requests,
+		...times,
+		...others.map((what) => states(what)),
+		...names.flatMap((what) => fields(what)),
+	].filter((end) => end.here !== end.there);
+};

@@ -1,0 +1,104 @@
+import {shortName} from '../state/object-name.js';
+import type {AlignedStop, DifferentEnd} from '../state/futures-aligned.js';
+import type {Comparison, State} from '../state/state.js';
+import {seconds, sinceStart} from '../state/state.js';
+import {fit, line, pad, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
+import {wrapAtMost} from '../paint/text-layout.js';
+import {processName} from './process-name.js';
+import {wordsOf} from './stop-words.js';
+
+type Recording = Comparison['runs'][number];
+
+/** A stop in one of the two columns. */
+const stopText = (state: State, {stops}: Recording, step: number | undefined): string => {
+	const stop = step === undefined ? undefined : stops.get(step);
+	return stop
+		? `${seconds(sinceStart(state, stop.timeMs))}  ${processName(stop.process)}  ${stop.stage}${stop.object === undefined ? '' : `  ${shortName(stop.object)}`}`
+		: '';
+};
+
+const marks = {
+	alike: {text: ' = ', tone: 'dim'},
+	here: {text: ' ◀ ', tone: 'add'},
+	there: {text: ' ▶ ', tone: 'remove'},
+	differs: {text: ' ≠ ', tone: 'warn'},
+} as const;
+
+const markOf = ({here, there, alike}: AlignedStop): Segment =>
+	alike ? marks.alike : here === undefined ? marks.there : there === undefined ? marks.here : marks.differs;
+
+const endRows = (ends: readonly DifferentEnd[], names: Comparison['names'], columns: number, limit: number): Line[] => {
+	const widest = Math.max(...ends.map(({what}) => width(what)));
+	const first = Math.min(widest, Math.floor(columns / 2) - 4);
+	const side = Math.floor((columns - first - 6) / 2);
+	const rows = ends.map((end): Line => [
+		{text: ` ${pad(end.what, first)} `, tone: 'plain'},
+		...fit([{text: end.here, tone: 'add'}], side),
+		{text: ' │ ', tone: 'dim'},
+		{text: end.there, tone: 'remove'},
+	]);
+	return ends.length === 0
+		? [line(` ${names[0]} and ${names[1]} end alike`, 'dim')]
+		: rows.length <= limit
+			? rows
+			: [...rows.slice(0, limit - 1), line(` and ${rows.length - limit + 1} more; a larger window shows them`, 'dim')];
+};
+
+/** Rows that what the selected stops say may take. */
+const mostSaid = 3;
+
+/** What the selected stop says in each of the two futures. */
+const saidRows = (state: State, {runs, aligned, at}: Comparison, columns: number): Line[] => {
+	const row = aligned[at];
+	const side = Math.floor((columns - 3) / 2);
+	const [mine = [], other = []] = [row?.here, row?.there].map((step, index) => {
+		const stop = step === undefined ? undefined : runs[index]?.stops.get(step);
+		return stop ? wrapAtMost(wordsOf(stop, state.setup.language), side - 1, mostSaid) : [];
+	});
+	return Array.from({length: mostSaid}, (_, index): Line => [
+		...fit([{text: ` ${mine[index] ?? ''}`, tone: 'plain'}], side),
+		{text: ' │ ', tone: 'dim'},
+		{text: other[index] ?? '', tone: 'plain'},
+	]);
+};
+
+/** Two futures side by side, the first difference marked, and how each ends. */
+export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
+	const {comparison} = state;
+	if (!comparison) {
+		return [rule('Two futures', columns), line(' there is only one future; a command in the past begins another')];
+	}
+
+	const {aligned, at, first, names, runs} = comparison;
+	const side = Math.floor((columns - 3) / 2);
+	const ends = rows < 14 ? [] : endRows(comparison.ends, names, columns, Math.max(4, Math.floor(rows / 3)));
+	const said = rows < 20 ? [] : saidRows(state, comparison, columns);
+	const height = Math.max(1, rows - 4 - said.length - (ends.length === 0 ? 0 : ends.length + 1));
+	const top = Math.max(0, Math.min(at - Math.floor(height / 3), aligned.length - height));
+	const list = aligned.slice(top, top + height).map((both, index): Line => {
+		const row = top + index;
+		const tone = row === at ? 'here' : both.alike ? 'dim' : 'plain';
+		const target = {item: row};
+		const text = (shown: string): Line => fit([{text: shown, tone, target}], side - 1);
+		return [
+			{text: row === at ? '▸' : row === first ? '●' : ' ', tone: 'here', target},
+			...text(stopText(state, runs[0], both.here)),
+			{...markOf(both), target},
+			...text(stopText(state, runs[1], both.there)),
+		];
+	});
+	const different = aligned.filter(({alike}) => !alike).length;
+	return [
+		rule('Two futures', columns, `${different} of ${aligned.length} stops differ`),
+		[
+			{text: ` ${pad(names[0], side)}`, tone: 'title'},
+			{text: `  ${names[1]}`, tone: 'title'},
+		],
+		...list,
+		...Array.from({length: height - list.length}, () => line('')),
+		...said,
+		...(ends.length === 0 ? [] : [rule('How they end', columns), ...ends]),
+		line(` ● first difference: ${first < 0 ? 'none' : `row ${first + 1}`}`, 'dim'),
+		line(' ↑ ↓ choose  n next difference  enter goes there  esc leaves', 'dim'),
+	];
+};

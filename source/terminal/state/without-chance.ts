@@ -1,0 +1,15 @@
+/** What Kubernetes makes generated endings of: without vowels, so that no word comes out. */
+const letters = '[bcdfghjklmnpqrstvwxz2456789]';
+const ending = new RegExp(String.raw`-(?:${letters}{8,10}-)?${letters}{5}(?![\w])|-${letters}{8,10}(?![\w])`, 'g');
+
+/** A name, or words with names in them, without what was drawn: `shop-6f6c9d8b7-x2x8k` is `shop-*`. */
+export const withoutEndings = (text: string): string => text.replaceAll(ending, '-*');
+
+/** Words without what differs from run to run and means nothing: generated names, addresses, uids, revisions, fractions of seconds, numbers of commands. */
+export const withoutChance = (text: string): string =>
+	withoutEndings(text)
+		.replaceAll(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{12,}\b/g, '…')
+		.replaceAll(/\b\d+(?:\.\d+){3}\b/g, '…')
+		.replaceAll(/\bkubectl\/\d+/g, 'kubectl')
+		.replaceAll(/\d+\.\d+(?= ?m?s\b)/g, '…')
+		.replaceAll(/\b\d{3,}\b/g, '…');
