@@ -2,13 +2,13 @@ import test from 'ava';
 import type {Node, Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
 import {readyStatus, webPod, ControllersWorld} from '../../testing/controllers-world.js';
 import {conditionTaintsOf, evictionTaintsOf, silentConditions} from './node-lifecycle.js';
-import {leftovers} from './pod-garbage-collector.js';
+import {isOutOfService, leftovers} from './pod-garbage-collector.js';
 import {staySeconds} from './taint-eviction.js';
 
-const node = (conditions: Readonly<Record<string, string>>, taints: readonly Taint[] = [], name = 'node-a') => ({
+const node = (conditions: Readonly<Record<string, string>>, taints: readonly Taint[] = [], name = 'node-a'): Node => ({
 	apiVersion: 'v1',
 	kind: 'Node',
-	metadata: {name, creationTimestamp: '2026-01-01T00:00:00Z'},
+	metadata: {name, namespace: '', uid: name, resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z'},
 	spec: {taints},
 	status: {
 		conditions: Object.entries(conditions).map(([type, status]) => ({
@@ -21,8 +21,7 @@ const node = (conditions: Readonly<Record<string, string>>, taints: readonly Tai
 
 test('conditions become NoSchedule taints, and other taints stay', (t) => {
 	const own: Taint = {key: 'gpu', effect: 'NoSchedule'};
-	const keys = (one: object) =>
-		conditionTaintsOf(one as Node, 'now').map(({key}) => key.replace('node.kubernetes.io/', ''));
+	const keys = (one: Node) => conditionTaintsOf(one, 'now').map(({key}) => key.replace('node.kubernetes.io/', ''));
 	t.deepEqual(keys(node({Ready: 'True'}, [own])), ['gpu']);
 	t.deepEqual(keys(node({Ready: 'False', MemoryPressure: 'True'}, [own])), ['gpu', 'not-ready', 'memory-pressure']);
 	t.deepEqual(keys(node({Ready: 'Unknown'}, [{key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule'}])), [
@@ -32,14 +31,14 @@ test('conditions become NoSchedule taints, and other taints stay', (t) => {
 });
 
 test('a node that is down sends its Pods away, unless all nodes are down', (t) => {
-	const taints = (evict: boolean) => evictionTaintsOf(node({Ready: 'Unknown'}) as unknown as Node, evict, 'now');
+	const taints = (evict: boolean) => evictionTaintsOf(node({Ready: 'Unknown'}), evict, 'now');
 	t.deepEqual(taints(true), [{key: 'node.kubernetes.io/unreachable', effect: 'NoExecute', timeAdded: 'now'}]);
 	t.deepEqual(taints(false), []);
 });
 
 test('a silent node becomes Unknown, even in conditions that it never reported', (t) => {
 	t.deepEqual(
-		silentConditions(node({Ready: 'True'}) as unknown as Node, 'now').map(({type, reason}) => `${type} ${reason}`),
+		silentConditions(node({Ready: 'True'}), 'now').map(({type, reason}) => `${type} ${reason}`),
 		[
 			'Ready NodeStatusUnknown',
 			'MemoryPressure NodeStatusNeverUpdated',
@@ -113,11 +112,27 @@ test('Pods that no kubelet will ever remove are leftovers', (t) => {
 		webPod('orphaned', {spec: {nodeName: 'gone'}}),
 		webPod('unscheduled', {metadata: {deletionTimestamp: 'now'}}),
 		webPod('fine', {spec: {nodeName: 'node-a'}}),
+		webPod('going', {spec: {nodeName: 'down'}, metadata: {deletionTimestamp: 'now'}}),
+		webPod('tolerant', {spec: {nodeName: 'down'}}),
 		webPod('old', {spec: {nodeName: 'node-a'}, status: {phase: 'Succeeded'}, metadata: {creationTimestamp: '1'}}),
 		webPod('new', {spec: {nodeName: 'node-a'}, status: {phase: 'Failed'}, metadata: {creationTimestamp: '2'}}),
 	] as unknown as Pod[];
 	t.deepEqual(
-		leftovers(pods, (name) => name === 'gone', 1).map(({pod, why}) => `${pod.metadata.name} ${why}`),
-		['orphaned orphaned', 'unscheduled unscheduled', 'old terminated'],
+		leftovers(pods, (name) => (name === 'gone' ? 'gone' : name === 'down' ? 'out-of-service' : undefined), 1).map(
+			({pod, why}) => `${pod.metadata.name} ${why}`,
+		),
+		['orphaned orphaned', 'unscheduled unscheduled', 'going out-of-service', 'old terminated'],
 	);
 });
+
+for (const [ready, taint, expected] of [
+	['Unknown', 'node.kubernetes.io/out-of-service', true],
+	['False', 'node.kubernetes.io/out-of-service', true],
+	['True', 'node.kubernetes.io/out-of-service', false],
+	['Unknown', 'node.kubernetes.io/unreachable', false],
+] as const) {
+	test(`a node with Ready=${ready} and the taint ${taint} is ${expected ? '' : 'not '}out of service`, (t) => {
+		const taints: readonly Taint[] = [{key: taint, effect: 'NoExecute'}];
+		t.is(isOutOfService(node({Ready: ready}, taints)), expected);
+	});
+}

@@ -1,6 +1,7 @@
 import {active, sleep, type Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
+import type {Node, Pod} from '../../objects/kubernetes.generated.js';
+import {isReady} from '../endpoints/topology-hints.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
@@ -13,37 +14,42 @@ const terminatedLimit = 12_500;
 /** A Pod that nobody will ever clean up, and why. */
 export interface Leftover {
 	readonly pod: Pod;
-	readonly why: 'orphaned' | 'unscheduled' | 'terminated';
+	readonly why: 'terminated' | 'out-of-service' | 'orphaned' | 'unscheduled';
 }
 
-/**
-The Pods to force away: those of nodes that are gone for a while, those deleted before they had a node, and the oldest
-terminated ones beyond a limit.
+/** What is known of a node: it is gone for long enough, or down for good, as somebody says with a taint. */
+export type NodeState = 'gone' | 'out-of-service' | undefined;
 
-@param lost whether the node has been gone for long enough.
-*/
-export const leftovers = (
-	pods: readonly Pod[],
-	lost: (node: string) => boolean,
-	limit = terminatedLimit,
-): Leftover[] => {
-	const result: Leftover[] = [];
-	const terminated: Pod[] = [];
-	for (const pod of pods) {
-		const node = pod.spec?.nodeName;
-		if (node && lost(node)) {
-			result.push({pod, why: 'orphaned'});
-		} else if (!node && pod.metadata.deletionTimestamp !== undefined) {
-			result.push({pod, why: 'unscheduled'});
-		} else if (isTerminal(pod)) {
-			terminated.push(pod);
-		}
+/** Whether nothing runs on a node any more: it is not ready, and an administrator has confirmed that it is shut down. @see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#non-graceful-node-shutdown */
+export const isOutOfService = (node: Node): boolean =>
+	!isReady(node) && (node.spec?.taints ?? []).some(({key}) => key === 'node.kubernetes.io/out-of-service');
+
+const reasonFor = ({metadata, spec}: Pod, stateOf: (node: string) => NodeState): Leftover['why'] | undefined => {
+	const isGoing = metadata.deletionTimestamp !== undefined;
+	if (!spec.nodeName) {
+		return isGoing ? 'unscheduled' : undefined;
 	}
 
+	const state = stateOf(spec.nodeName);
+	return state === 'gone' ? 'orphaned' : isGoing ? state : undefined;
+};
+
+/** The Pods to force away: those of nodes that are gone for a while or out of service, those deleted before they had a node, and the oldest terminated ones beyond a limit. */
+export const leftovers = (
+	pods: readonly Pod[],
+	stateOf: (node: string) => NodeState,
+	limit = terminatedLimit,
+): Leftover[] => {
+	const left = pods.flatMap((pod): Leftover[] => {
+		const why = reasonFor(pod, stateOf);
+		return why ? [{pod, why}] : [];
+	});
+	const known = new Set(left.map(({pod}) => pod));
+	const terminated = pods.filter((pod) => isTerminal(pod) && !known.has(pod));
 	const surplus = terminated
 		.sort((a, b) => (a.metadata.creationTimestamp < b.metadata.creationTimestamp ? -1 : 1))
 		.slice(0, Math.max(0, terminated.length - limit));
-	return [...result, ...surplus.map((pod) => ({pod, why: 'terminated'}) as const)];
+	return [...left, ...surplus.map((pod) => ({pod, why: 'terminated'}) as const)];
 };
 
 /**
@@ -67,18 +73,19 @@ function* check(tools: Tools): Routine {
 	const missingSince = new Map<string, number>();
 	for (;;) {
 		yield* sleep(checkMs, {periodic: true});
-		const lost = (node: string): boolean => {
-			if (informer('nodes').get(undefined, node)) {
-				missingSince.delete(node);
-				return false;
+		const stateOf = (name: string): NodeState => {
+			const node = informer('nodes').get(undefined, name);
+			if (node) {
+				missingSince.delete(name);
+				return isOutOfService(node) ? 'out-of-service' : undefined;
 			}
 
-			const since = missingSince.get(node) ?? kernel.now;
-			missingSince.set(node, since);
-			return kernel.now - since >= quarantineMs;
+			const since = missingSince.get(name) ?? kernel.now;
+			missingSince.set(name, since);
+			return kernel.now - since >= quarantineMs ? 'gone' : undefined;
 		};
 
-		for (const leftover of leftovers(informer('pods').list(), lost)) {
+		for (const leftover of leftovers(informer('pods').list(), stateOf)) {
 			yield* active();
 			yield* round('pod-garbage-collector', remove(tools, leftover));
 		}
@@ -93,7 +100,8 @@ function* remove({client, kernel}: Tools, {pod, why}: Leftover): Routine {
 		{object: registryKey('pods', namespace, name)},
 	);
 	try {
-		if (why === 'orphaned' && !isTerminal(pod)) {
+		// No kubelet will say how it ended.
+		if (!isTerminal(pod)) {
 			const condition = {
 				type: 'DisruptionTarget',
 				status: 'True',
@@ -102,11 +110,12 @@ function* remove({client, kernel}: Tools, {pod, why}: Leftover): Routine {
 				observedGeneration: generation,
 				lastTransitionTime: kernel.timestamp(),
 			};
+			const conditions = why === 'orphaned' ? {conditions: [condition]} : {};
 			yield* client.patch(
 				'pods',
 				namespace,
 				name,
-				{metadata: {uid}, status: {phase: 'Failed', conditions: [condition]}},
+				{metadata: {uid}, status: {phase: 'Failed', ...conditions}},
 				{subresource: 'status'},
 			);
 		}

@@ -41,6 +41,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 	'controller.pod-garbage-collector.delete'({why, node}, stop) {
 		const reasons = {
+			'out-of-service': `its node ${node} is shut down: it is not ready and has the taint node.kubernetes.io/out-of-service`,
 			orphaned: `its node ${node} no longer exists`,
 			unscheduled: 'it was deleted before it had a node',
 			terminated: 'there are too many terminated Pods, and it is among the oldest',

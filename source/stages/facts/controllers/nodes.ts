@@ -45,7 +45,7 @@ export interface NodeFacts {
 	'controller.taint-eviction.evict': {readonly node: string; readonly condition: PodCondition};
 
 	'controller.pod-garbage-collector.delete': {
-		readonly why: 'orphaned' | 'unscheduled' | 'terminated';
+		readonly why: 'terminated' | 'out-of-service' | 'orphaned' | 'unscheduled';
 		readonly node: string | undefined;
 	};
 

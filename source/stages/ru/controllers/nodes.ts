@@ -41,6 +41,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 	'controller.pod-garbage-collector.delete'({why, node}, stop) {
 		const reasons = {
+			'out-of-service': `его узел ${node} выключен: он не готов, и на нём taint node.kubernetes.io/out-of-service`,
 			orphaned: `его узла ${node} больше не существует`,
 			unscheduled: 'его удалили раньше, чем он получил узел',
 			terminated: 'завершённых Pod слишком много, и он из самых старых',
