@@ -15,7 +15,7 @@ const mistakes = (look: string): readonly string[] => {
 	writeFileSync(
 		file,
 		`title: Small
-minutes: 5
+minutes: 1
 claims: [S1]
 idea: A small lesson.
 cluster: {nodes: [{name: node-a}]}

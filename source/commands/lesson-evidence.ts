@@ -1,7 +1,10 @@
+import type {Sight} from '../lessons/format.js';
 import type {LessonRun} from '../lessons/player.js';
 import type {Seen} from '../lessons/check.js';
-import {lessonOpened} from '../terminal/actions/lesson-actions.js';
+import {chooseOption, lessonOn, lessonOpened, skipQuestion} from '../terminal/actions/lesson-actions.js';
+import {lessonText, textLimit} from '../terminal/panes/lesson-pane.js';
 import {isVisible} from '../terminal/panes/visible-evidence.js';
+import type {State} from '../terminal/state/state.js';
 
 /** The sizes of terminals at which a lesson has to show what it speaks of. */
 const sizes = [
@@ -11,22 +14,56 @@ const sizes = [
 
 const names = ['field', 'row', 'line'] as const;
 
-/** Draws the step at which a lesson is, and finds what its `look` names but does not show. */
-export const hiddenEvidence: Seen = (run: LessonRun) => {
-	const {look} = run.step;
-	if (!look) {
-		return [];
-	}
+type Found = ReturnType<Seen>[number];
 
-	const hidden = sizes.filter((size) => !isVisible(lessonOpened(run, {size}), look));
-	const name = names.find((one) => look[one] !== undefined);
+/** What is named and not shown on screens of the sizes. @param path of what names it, within the step */
+const unseen = (states: readonly State[], sight: Sight, path: Found['path']): readonly Found[] => {
+	const hidden = states.filter((state) => !isVisible(state, sight)).map(({size}) => `${size.columns}×${size.rows}`);
+	const name = names.find((one) => sight[one] !== undefined);
 	return hidden.length === 0
 		? []
 		: [
 				{
-					path: name === undefined ? ['look'] : ['look', name],
-					message: `${name === undefined ? `the view "${look.view}"` : `${name} "${look[name]}"`} is not on the screen at ${hidden.map(({columns, rows}) => `${columns}×${rows}`).join(' or ')}`,
+					path: name === undefined ? path : [...path, name],
+					message: `${name === undefined ? `the view "${sight.view}"` : `${name} "${sight[name]}"`} is not on the screen at ${hidden.join(' or ')}`,
 					remedy: 'name what the view shows at this step: open it and look',
 				},
 			];
+};
+
+/** A text that does not fit into the lesson's part of the screen. */
+const cutText = (states: readonly State[], path: Found['path']): readonly Found[] =>
+	states.flatMap(({size, lesson, pane}) => {
+		if (!lesson || lesson.tall) {
+			return [];
+		}
+
+		const left = lessonText(lesson, size.columns).length - textLimit(lesson, size.rows, pane.view === 'board');
+		return left > 0
+			? [
+					{
+						path,
+						message: `${left} line${left === 1 ? '' : 's'} of this text ${left === 1 ? 'is' : 'are'} not on the screen at ${size.columns}×${size.rows}`,
+						remedy: 'say less: the learner reads it beside what it speaks of',
+					},
+				]
+			: [];
+	});
+
+/** Draws the step at which a lesson is, its question answered too, and finds what its `look` and `show` name but the screen does not show, and what of its text is cut. */
+export const hiddenEvidence: Seen = (run: LessonRun) => {
+	const {look, ask} = run.step;
+	const {cursor} = run;
+	const [small, large] = sizes;
+	const opened = [lessonOpened(run, {size: small}), lessonOpened(run, {size: large})] as const;
+	const answered = ask ? opened.map((state) => skipQuestion(state)) : [];
+	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(opened[0], index))) ?? [];
+	const found = [
+		...(look ? unseen(opened, look, ['look']) : []),
+		...(ask?.show ? unseen(answered, ask.show, ['ask', 'show']) : []),
+		...cutText(opened, []),
+		...cutText(wrong, ['ask', 'because']).slice(0, 1),
+	];
+	run.cursor = cursor;
+	return found;
 };

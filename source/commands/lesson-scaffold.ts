@@ -14,7 +14,7 @@ spec:
 
 /** A lesson that holds: one look, one question and one task, to be replaced. */
 const lesson = (title: string): string => `title: ${title}
-minutes: 5
+minutes: 4
 claims: [E1]
 idea: One sentence that the learner can repeat the next day.
 misconception: The wrong picture that people arrive with.
@@ -39,6 +39,7 @@ steps:
       because: |
         It watches for Pods without a node, and this one goes to {{ pod/web: object.spec.nodeName }}.
   - runTo: {rest: true}
+    look: {view: cluster, row: web, real: kubectl get pod web}
     task:
       goal: Delete the Pod web.
       expect: {object: pod/web, cel: has(object.metadata.deletionTimestamp)}

@@ -21,7 +21,7 @@ const put = (source: string, name = `${++count}-lesson`, file = 'lesson.yaml'): 
 };
 
 const small = `title: Small
-minutes: 5
+minutes: 3
 claims: [S1]
 idea: A small lesson.
 cluster: {nodes: [{name: node-a}]}
@@ -56,8 +56,10 @@ test('a lesson that holds has no mistakes, and a fingerprint', (t) => {
 
 /** What an author may get wrong: from, to, and the message with line and column. */
 const typos: ReadonlyArray<readonly [from: string, to: string, message: string]> = [
-	['minutes: 5', 'minute: 5', ':2:1  unknown field "minute"\n  did you mean "minutes"?'],
-	['minutes: 5', 'minutes: five', ':2:10  expected a number that is not negative'],
+	['minutes: 3', 'minute: 5', ':2:1  unknown field "minute"\n  did you mean "minutes"?'],
+	['minutes: 3', 'minutes: five', ':2:10  expected a number that is not negative'],
+	['minutes: 3', 'minutes: 12', ':2:10  12 minutes, but its words, stops and questions take 3\n  write minutes: 3'],
+	['claims: [S1]', 'claims: [S1]\nterms: {replica: One of many.}', ':4:18  no text says "replica"'],
 	['idea: A small lesson.\n', '', ':1:1  missing field "idea"'],
 	['claims: [S1]', 'claims: [S9]', ':3:10  unknown claim "S9"'],
 	[
@@ -212,7 +214,7 @@ test('a text takes names and numbers from the run, also in a translation', (t) =
 
 test('what the run saw between the question and its decision may decide it', (t) => {
 	const seen = small
-		.replace('at: {next: {object: pod/web}}', 'at: {runTo: {rest: true}}')
+		.replace('at: {next: {object: pod/web}}', 'at: {runTo: {rest: true}}\n    show: {view: cluster}')
 		.replace('{by: kube-scheduler*}', '{saw: {stage: scheduler.select}, never: {stage: scheduler.preempt}}')
 		.replace('{by: kubelet/*}', '{never: {stage: scheduler.select}}');
 	t.deepEqual(messages(seen), []);

@@ -8,6 +8,8 @@ import type {Ask} from './format.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {errorLine} from '../kernel/error-text.js';
 import {readGlossary} from './glossary.js';
+import {textsOf} from './reading.js';
+import {belowStandard, translationBelowStandard} from './standards.js';
 import {lessonPairs, translatedLesson} from './translation.js';
 import {compareWords} from './wording.js';
 
@@ -90,18 +92,6 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(' and ');
 
-/** Where a step's texts are, and the texts. */
-const textsOf = ({say, debrief, ask, task}: TakenStep): ReadonlyArray<readonly [Path, string]> =>
-	[
-		[['say'], say] as const,
-		[['debrief'], debrief] as const,
-		[['ask', 'question'], ask?.question] as const,
-		[['ask', 'because'], ask?.because] as const,
-		...(ask?.options ?? []).map(({text}, index) => [['ask', 'options', index, 'text'], text] as const),
-		[['task', 'goal'], task?.goal] as const,
-		...(task?.hints ?? []).map((hint, index) => [['task', 'hints', index], hint] as const),
-	].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const]));
-
 /** Everything that a text takes from the run must be there. A reason is read at the stop that decides. */
 const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 	for (const [at, text] of textsOf(run.step)) {
@@ -171,7 +161,10 @@ const translationsOf = (lesson: Lesson): {readonly told: readonly Lesson[]; read
 			const translation = translatedLesson(lesson, language);
 			if (translation) {
 				told.push(translation);
-				mistakes.push(...compareWords(lessonPairs(lesson, translation), readGlossary(language), translation.placeOf));
+				mistakes.push(
+					...compareWords(lessonPairs(lesson, translation), readGlossary(language), translation.placeOf),
+					...translationBelowStandard(translation),
+				);
 			}
 		} catch (error) {
 			mistakes.push(...mistakesIn(error));
@@ -187,7 +180,7 @@ export const checkLesson = (file: string, seen?: Seen): Report => {
 		const lesson = loadLesson(file);
 		const {told, mistakes} = translationsOf(lesson);
 		const report = playLesson(lesson, seen, told);
-		return {...report, mistakes: [...report.mistakes, ...mistakes]};
+		return {...report, mistakes: [...belowStandard(lesson), ...report.mistakes, ...mistakes]};
 	} catch (error) {
 		return {mistakes: mistakesIn(error), stops: 0};
 	}

@@ -20,11 +20,29 @@ const claimShape = record({
 
 const optionShape = record({text, if: claimShape}, ['text', 'if']);
 
+/** What is on the screen, with one thing to read. */
+const sight = {
+	view: oneOf(views),
+	/** Of the view network: what it shows; its endpoints without it. */
+	part: oneOf(networkParts),
+	object: text,
+	/** One of three names of what the text speaks of: it is scrolled to and marked. A field of what the state pane shows, … */
+	field: text,
+	/** … words of a row of a list or table, … */
+	row: text,
+	/** … or words of a line of text. */
+	line: text,
+} as const;
+
+const sightShape = record(sight);
+
 const askShape = record(
 	{
 		question: text,
 		/** Where the run decides: at the next stop at a place, or after going to one. Without it: here. */
 		at: record({next: placeShape, runTo: placeShape}),
+		/** What the answer shows, where the stop that decides does not: when it is about rest, a count or an output. */
+		show: sightShape,
 		/** How many options are right: 1 if absent. */
 		right: count,
 		options: list(optionShape),
@@ -79,19 +97,7 @@ const taskShape = record({goal: text, expect: expectShape, hints: list(text), so
 const stepShape = record({
 	...deeds,
 	expect: record({object: text, cel: text}, ['object', 'cel']),
-	look: record({
-		view: oneOf(views),
-		/** Of the view network: what it shows; its endpoints without it. */
-		part: oneOf(networkParts),
-		object: text,
-		real: text,
-		/** One of three names of what the text speaks of: it is scrolled to and marked. A field of what the state pane shows, … */
-		field: text,
-		/** … words of a row of a list or table, … */
-		row: text,
-		/** … or words of a line of text. */
-		line: text,
-	}),
+	look: record({...sight, real: text}),
 	say: text,
 	ask: askShape,
 	task: taskShape,
@@ -116,6 +122,7 @@ export const lessonShape = record(
 export type LessonFile = Value<typeof lessonShape>;
 export type LessonStep = Value<typeof stepShape>;
 export type Ask = Value<typeof askShape>;
+export type Sight = Value<typeof sightShape>;
 export type Task = Value<typeof taskShape>;
 export type Option = Value<typeof optionShape>;
 export type Claim = Value<typeof claimShape>;

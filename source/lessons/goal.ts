@@ -114,6 +114,10 @@ const shortfall = (
 			: `${name} is not as it should be`;
 };
 
+/** Something went wrong here, and the stop says what; that kubectl prints it is no news. */
+const isTrouble = ({outcome, periodic, stage}: Stop): boolean =>
+	(outcome === 'failed' || outcome === 'refused') && !periodic && !stage.startsWith('kubectl.');
+
 /**
 Runs on until a goal is reached and its trial has succeeded.
 
@@ -140,12 +144,14 @@ export const pursue = (run: OperatedRun, goal: Goal, begin: number): string | un
 		return undefined;
 	}
 
+	run.finishCommands();
+	const began = run.cursor;
 	const done = trial.do.every((action) => run.perform(action));
 	const wrong = missing(trial.expect);
 	if (done && wrong === undefined) {
 		return undefined;
 	}
 
-	const last = seek(run.recording, run.cursor + 1, -1, (stop) => stop.outcome === 'failed' && !stop.periodic).stop;
-	return `when tried out, ${wrong ?? run.problem}${last ? `; the run says: ${sentenceOf(last, run.language)}` : ''}`;
+	const last = seek(run.recording, run.cursor + 1, -1, isTrouble).stop;
+	return `when tried out, ${wrong ?? run.problem}${last && last.step > began ? `; the run says: ${sentenceOf(last, run.language)}` : ''}`;
 };

@@ -6,11 +6,11 @@ import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
 import {claims} from './claims.js';
 import {lessonShape, type Ask, type Claim, type LessonFile, type LessonStep, type Task} from './format.js';
 import {keyGlob} from './place.js';
-import {slotMistakes, withoutSlots} from './slots.js';
+import {wordCount} from './reading.js';
+import {slotMistakes} from './slots.js';
 
 /** What a learner can be asked to read at once. */
 const limits = {steps: 12, say: 60, debrief: 120, question: 40, because: 60, goal: 60, symptom: 60} as const;
-const wordCount = (value: string): number => withoutSlots(value).trim().split(/\s+/).length;
 const readable = ['say', 'ask', 'task', 'debrief'] as const;
 
 type Path = ReadonlyArray<string | number>;

@@ -1,4 +1,4 @@
-import {createCluster, type Input} from '../cluster.js';
+import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
@@ -56,6 +56,26 @@ export class OperatedRun {
 		const {files} = this.#operated;
 		this.act({kubectl: line, ...(files ? {files} : {})});
 		this.#goTo((stop) => stop.process.startsWith('kubectl/'));
+	}
+
+	/** Goes to where every kubectl command that was given has ended, if they end within a minute. */
+	finishCommands(): void {
+		const {recording, cursor} = this;
+		const {ledger} = recording.kernel;
+		const endedAt = (step: number) =>
+			ledger.keys('/terminal/', step).filter((key) => ledger.readAt<TerminalEntry>(key, step)?.code !== undefined)
+				.length;
+		const given = recording.inputs.filter(({input}) => 'kubectl' in input).length;
+		// What the scenario begins with was applied by a command too.
+		const all = given + endedAt(recording.inputs[0]?.step ?? cursor);
+		const now = recording.stops.get(cursor);
+		if (now && endedAt(cursor) < all) {
+			const found = seek(recording, cursor, 1, ({stage, step}) => stage === 'kubectl.print' && endedAt(step) >= all, {
+				pastRest: true,
+				untilMs: now.timeMs + 60_000,
+			});
+			this.cursor = found.stop?.step ?? cursor;
+		}
 	}
 
 	/** Gives an input at the cursor; in the past, this begins another future. */

@@ -56,10 +56,29 @@ test('a wrong answer is met with what that component did last', (t) => {
 });
 
 test('a step that goes somewhere shows what it came to, and one that names an object shows that', (t) => {
-	const acting = lesson.steps.findIndex(({kubectl, look}) => kubectl !== undefined && !look);
-	t.is(at(0).pane.view, 'cluster');
-	t.is(typed(at(acting - 1), ['return']).pane.view, 'state');
+	const stale = findLesson('5');
+	const acting = stale.steps.findIndex(({kubectl, look}) => kubectl !== undefined && !look);
+	t.is(at(0).pane.view, 'board');
+	t.is(typed(lessonOpened(new LessonRun(stale, acting - 1), {}), ['6', 'return']).pane.view, 'state');
 	const waits = findLesson('13');
 	const looking = waits.steps.findIndex(({look}) => look?.object === 'pod/waiting');
 	t.is(lessonOpened(new LessonRun(waits, looking), {}).object.lookingAt, '/registry/pods/default/waiting');
+});
+
+test('an answer that is decided at rest shows what it is about, not what happens to be last', (t) => {
+	const crash = findLesson('10');
+	const asked = crash.steps.findIndex(({ask}) => ask?.show);
+	const answered = press(lessonOpened(new LessonRun(crash, asked), {size: {columns: 80, rows: 24}}), 'return');
+	t.is(answered.pane.view, 'cluster');
+	t.regex(rowsOn(answered).join('\n'), /▸ {2}▸ default\/web-\w+-cks6k {2}1\/1 {2}Running/);
+});
+
+test('a task may be checked as soon as its command is typed', (t) => {
+	const who = findLesson('3');
+	const task = who.steps.findIndex((step) => step.task);
+	const fresh = () => lessonOpened(new LessonRun(who, task), {});
+	const wrong = typed(fresh(), [':kubectl create rolebinding mine --clusterrole=view --group=developers', 'return']);
+	t.regex(wrong.message, /^not solved yet: when tried out, .*pods is forbidden: User "jane".*H gives a hint/);
+	const right = typed(fresh(), [':kubectl create rolebinding mine --clusterrole=edit --group=developers', 'return']);
+	t.is(right.message, 'solved');
 });

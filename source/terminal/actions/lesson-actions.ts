@@ -1,5 +1,6 @@
-import type {Ask} from '../../lessons/format.js';
+import type {Ask, Sight} from '../../lessons/format.js';
 import type {TakenStep} from '../../lessons/course.js';
+import {keyNow} from '../../lessons/place.js';
 import {lastStopOf} from '../../lessons/question.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {networkParts} from '../../lessons/views.js';
@@ -7,7 +8,7 @@ import {sentenceOf} from '../../stages/sentence.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import type {LessonState} from '../state/parts.js';
 import {subjectAt} from '../state/race.js';
-import {lessonChanged, type State} from '../state/state.js';
+import {changed, lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
 import {drillSolved} from './drill-actions.js';
 import {screenWords} from '../words/words.js';
@@ -69,20 +70,36 @@ export const lessonMoved = (state: State): State => {
 		hints: 0,
 		solved: false,
 	});
+	const usual = run.lesson.drill
+		? 'cluster'
+		: acts(run.step) && state.pane.view !== 'board'
+			? 'state'
+			: state.pane.view;
 	const shown: State = {
-		...moved,
-		pane: {
-			...moved.pane,
-			view:
-				look?.view ??
-				(run.lesson.drill ? 'cluster' : acts(run.step) && state.pane.view !== 'board' ? 'state' : state.pane.view),
-		},
-		...(look?.view === 'network' ? {network: partOf(moved, look.part)} : {}),
-		object: {...moved.object, lookingAt: run.lookedAt ?? moved.object.lookingAt},
+		...changed(moved, 'pane', {view: usual}),
 		shown: {...moved.shown, real: look?.real !== undefined},
 		message: run.problem ?? '',
 	};
-	return look ? lookedAt(shown, look) : shown;
+	return look ? inSight(shown, look, run.lookedAt) : shown;
+};
+
+/** The state that shows what a lesson names. @param key of the object to look at */
+const inSight = (state: State, sight: Sight, key: string | undefined): State =>
+	lookedAt(
+		{
+			...changed(state, 'pane', {view: sight.view ?? state.pane.view}),
+			...(sight.view === 'network' ? {network: partOf(state, sight.part)} : {}),
+			object: {...state.object, lookingAt: key ?? state.object.lookingAt},
+		},
+		sight,
+	);
+
+/** The state where a question is decided, and what shows it. */
+const decided = (state: State, {show}: Ask, step: number | undefined): State => {
+	const there = step === undefined ? state : jump(state, step);
+	return show
+		? inSight(there, show, show.object === undefined ? undefined : keyNow(there.recording, show.object, there.cursor))
+		: there;
 };
 
 /** What the run says to somebody who meant that this component is at work: what it did last. */
@@ -99,7 +116,7 @@ const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): St
 	const right = ask.options.filter((_, index) => verdicts[index]?.holds);
 	const correct = chosen !== undefined && right.includes(chosen);
 	const deed = stop && chosen?.if.by !== undefined ? lastDeed(state, chosen.if.by, stop.step) : '';
-	return lessonChanged(stop ? jump(state, stop.step) : state, {
+	return lessonChanged(decided(state, ask, stop?.step), {
 		answers: answers.has(run.index) ? answers : new Map([...answers, [run.index, correct]]),
 		answered: {
 			correct,
@@ -126,12 +143,14 @@ export const skipQuestion = (state: State): State => {
 	}
 
 	const {stop} = run.decide(ask);
-	return lessonChanged(stop ? jump(state, stop.step) : state, {
+	return lessonChanged(decided(state, ask, stop?.step), {
 		answered: {correct: true, text: resolved(run, ask).trimStart()},
 	});
 };
 
-const unsolved = 'not solved yet: try : and kubectl …, H for a hint, ! for the solution';
+/** Why a task is not solved, and what to do. */
+const unsolved = ({problem}: LessonRun): string =>
+	`not solved yet${problem === undefined ? '' : `: ${problem.replace(/\.$/, '')}`}; H gives a hint, ! the solution`;
 
 /** Enter in a lesson: answers, checks a task, or goes on. */
 export const lessonOn = (state: State): State => {
@@ -149,7 +168,7 @@ export const lessonOn = (state: State): State => {
 	run.cursor = state.cursor;
 	if (task && !solved) {
 		if (!run.attempt(task.expect)) {
-			return {...state, message: run.lesson.drill ? `not repaired: ${run.problem}` : unsolved};
+			return {...state, message: run.lesson.drill ? `not repaired: ${run.problem}` : unsolved(run)};
 		}
 
 		const moved = lessonMoved(state);

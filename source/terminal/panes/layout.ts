@@ -1,7 +1,7 @@
 import {footer, hasFooter, lastRows, promptLine} from './footer.js';
 import {boardScreen} from './board/board-screen.js';
 import {componentTree, followedRows} from './left-column.js';
-import {lessonPane, tallLesson} from './lesson-pane.js';
+import {lessonPane, tallLesson, textLimit} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
 import {rowsOf, showsBlame} from './rows.js';
 import {columnWidths, divisionOf, mainView, mapColumns} from './division.js';
@@ -27,7 +27,7 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 
 const tallHead = (state: State, columns: number, rows: number): Line[] => [
 	...(state.lesson && !state.lesson.tall
-		? lessonPane(state.lesson, columns, Math.min(8, Math.max(3, Math.floor(rows / 3))))
+		? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, false))
 		: []),
 	...stopPane(
 		state,

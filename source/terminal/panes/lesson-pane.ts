@@ -1,6 +1,6 @@
 import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
-import {markTerms} from './lesson-terms.js';
+import {partsByTerm} from '../../lessons/terms.js';
 import {ideaRows, lessonSummary} from './lesson-summary.js';
 import {drillNote, drillText} from './drill-text.js';
 import type {ScreenWords} from '../words/screen-words.js';
@@ -59,6 +59,10 @@ const deedsOf = ({kubectl, crash, restart}: LessonState['run']['step']): readonl
 	...(restart === undefined ? [] : [`: revive ${restart}`]),
 ];
 
+/** A row with the terms marked that the lesson explains. */
+const markedTerms = (...row: Parameters<typeof partsByTerm>): Segment[] =>
+	partsByTerm(...row).map(({text, isTerm}) => ({text, tone: isTerm ? 'term' : 'plain'}));
+
 /** Everything that the lesson has to say at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, option, hints, solved} = learning;
@@ -73,7 +77,7 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 		rows.push(
 			...wrap(reflow(text), columns - 2).map((row, at, all): Line =>
 				tone === 'plain'
-					? [{text: ' ', tone}, ...markTerms(row, Object.keys(lesson.terms ?? {}), all[at - 1], all[at + 1])]
+					? [{text: ' ', tone}, ...markedTerms(row, Object.keys(lesson.terms ?? {}), all[at - 1], all[at + 1])]
 					: line(` ${row}`, tone),
 			),
 		);
@@ -126,6 +130,12 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 
 /** Whether a lesson is told in the language that was chosen. */
 const isTold = ({run}: LessonState): boolean => run.language === 'en' || run.lesson.language === run.language;
+
+/** How many lines of text the pane has at most; an answer may take more than a question. @param rows of the screen */
+export const textLimit = ({answered}: LessonState, rows: number, onBoard: boolean): number =>
+	onBoard
+		? Math.min(rows >= 40 ? 10 : answered ? 9 : 5, Math.max(2, Math.floor(answered ? (rows * 3) / 8 : rows / 4)))
+		: Math.min(answered ? 10 : 8, Math.max(3, Math.floor(answered ? (rows * 5) / 12 : rows / 3)));
 
 /** The lesson's pane: at most `limit` lines of text under its rule. */
 export const lessonPane = (learning: LessonState, columns: number, limit: number): Line[] => {

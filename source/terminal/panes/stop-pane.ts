@@ -15,6 +15,10 @@ import {screenWords} from '../words/words.js';
 import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 
+/** Whether a lesson shows its fresh cluster: the last that it did while it came up is not what the lesson is about. */
+const restsBeforeLesson = ({lesson, recording, cursor}: State): boolean =>
+	lesson !== undefined && recording.inputs.length === 0 && cursor === lesson.leftAt;
+
 /** What happens at this stop, in words; while the next is asked for, the question. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {
 	const stop = stopOf(state);
@@ -23,7 +27,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 		return guessRows(asked, columns, limit);
 	}
 
-	if (!stop) {
+	if (!stop || restsBeforeLesson(state)) {
 		return [line(` ${screenWords(state.setup.language).stop.nothingYet}`, 'dim')];
 	}
 

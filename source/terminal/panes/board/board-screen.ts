@@ -1,5 +1,5 @@
 import {lastRows} from '../footer.js';
-import {lessonPane} from '../lesson-pane.js';
+import {lessonPane, textLimit} from '../lesson-pane.js';
 import {drawPane, paneTitle} from '../pane.js';
 import {stopPane} from '../stop-pane.js';
 import {timeline} from '../timeline.js';
@@ -22,10 +22,7 @@ const head = (state: State): Line[] => {
 		return [];
 	}
 
-	const text =
-		state.lesson && rows >= 12
-			? lessonPane(state.lesson, columns, Math.min(rows >= 40 ? 8 : 5, Math.max(2, Math.floor(rows / 4))))
-			: [];
+	const text = state.lesson && rows >= 12 ? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, true)) : [];
 	const tight = rows < 16 || (state.lesson !== undefined && rows < 30);
 	return [...text, ...stopPane(state, columns, tight ? 1 : 3, tight ? 2 : rows < 30 ? 3 : 5)];
 };

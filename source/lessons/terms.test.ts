@@ -1,5 +1,5 @@
 import test from 'ava';
-import {markTerms} from './lesson-terms.js';
+import {partsByTerm, unusedTerms} from './terms.js';
 
 /** A row, and what of it is marked. */
 const rows: ReadonlyArray<readonly [row: string, marked: readonly string[], before?: string, after?: string]> = [
@@ -14,16 +14,18 @@ const rows: ReadonlyArray<readonly [row: string, marked: readonly string[], befo
 	['This is what it writes to etcd.', ['etcd']],
 	['watch, and see', [], 'Press s to'],
 	['All of them watch', [], '', 'the Pods.'],
-	['Delete it and watch Pods wait.', []],
+	['Delete it and watch Pods wait.', ['Pods']],
 	['The request is a POST.', ['request']],
 	['A Pod must request CPU.', ['Pod']],
+	['Pods ask, kubelets answer; its requests are two watches.', ['Pods', 'kubelets', 'requests', 'watches']],
+	['It requests CPU and watches it.', []],
 ];
 
 for (const [row, marked, before, after] of rows) {
 	test(`a term is marked as the noun it is: ${[before, row, after].filter(Boolean).join(' / ')}`, (t) => {
-		const segments = markTerms(row, ['watch', 'etcd', 'kubelet', 'request', 'Pod'], before, after);
+		const segments = partsByTerm(row, ['watch', 'etcd', 'kubelet', 'request', 'Pod'], before, after);
 		t.deepEqual(
-			segments.filter(({tone}) => tone === 'term').map(({text}) => text),
+			segments.filter(({isTerm}) => isTerm).map(({text}) => text),
 			marked,
 		);
 		t.is(segments.map(({text}) => text).join(''), row);
@@ -32,23 +34,30 @@ for (const [row, marked, before, after] of rows) {
 
 test('terms of scripts without spaces are marked inside of a sentence, the longest first', (t) => {
 	const marked = (row: string, terms: readonly string[]) =>
-		markTerms(row, terms)
-			.filter(({tone}) => tone === 'term')
+		partsByTerm(row, terms)
+			.filter(({isTerm}) => isTerm)
 			.map(({text}) => text);
 	t.deepEqual(marked('这条记录写进etcd，Pod 的记录集还没有。', ['记录', '记录集', 'etcd']), ['记录', 'etcd', '记录集']);
 	t.deepEqual(marked('Узлы и узел', ['узел']), ['узел']);
 });
 
 test('a lesson without terms marks nothing', (t) => {
-	t.deepEqual(markTerms('A watch.', []), [{text: 'A watch.', tone: 'plain'}]);
+	t.deepEqual(partsByTerm('A watch.', []), [{text: 'A watch.', isTerm: false}]);
 });
 
 test('a Russian term is marked in every case', (t) => {
 	const marked = (row: string) =>
-		markTerms(row, ['запись', 'рабочая очередь', 'Pod', 'сирота'])
-			.filter(({tone}) => tone === 'term')
+		partsByTerm(row, ['запись', 'рабочая очередь', 'Pod', 'сирота'])
+			.filter(({isTerm}) => isTerm)
 			.map(({text}) => text);
 	t.deepEqual(marked('Без записи нет и Pod, с записью есть.'), ['записи', 'Pod', 'записью']);
 	t.deepEqual(marked('Он записал это и запишет ещё.'), []);
 	t.deepEqual(marked('В рабочей очереди два сироты.'), ['рабочей очереди', 'сироты']);
+});
+
+test('a term that no text says as the noun is unused', (t) => {
+	t.deepEqual(unusedTerms(['Watch the policies of all', 'two Pods.'], ['watch', 'policy', 'Pod', 'score']), [
+		'watch',
+		'score',
+	]);
 });

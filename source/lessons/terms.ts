@@ -1,5 +1,3 @@
-import type {Segment} from '../paint/text.js';
-
 /** Terms of Kubernetes that are ordinary verbs too; all others are always the noun. */
 const alsoVerbs: ReadonlySet<string> = new Set(
 	'bridge drain filter hook orphan pause probe record request score tag taint watch weight'.split(' '),
@@ -14,7 +12,7 @@ const beforeVerb: ReadonlySet<string> = new Set(
 
 /** After one of these, it is the noun. */
 const beforeNoun: ReadonlySet<string> = new Set(
-	'a an the this that its his her their your our each every one no any another'.split(' '),
+	'a an the this that these those its his her their your our each every one two three no any another'.split(' '),
 );
 
 /** Before one of these, it is a verb with its object, unless something says that it is the noun. */
@@ -25,12 +23,19 @@ const wordPart = String.raw`[\w\p{Script=Cyrillic}]`;
 
 const lastWord = (text: string): string => /(\S+)\s+$/.exec(text.toLowerCase())?.[1] ?? '';
 
-const isNoun = (term: string, before: string, after: string): boolean => {
-	if (!alsoVerbs.has(term.toLowerCase())) {
+const isNoun = (word: string, before: string, after: string): boolean => {
+	const term = word.toLowerCase();
+	const singular = term.replace(/(?<=ch|sh|[sx])es$|(?<=[^s])s$/, '');
+	const previous = lastWord(before);
+	if (singular !== term && alsoVerbs.has(singular)) {
+		// It scores, as far as nothing says that they are scores.
+		return beforeNoun.has(previous) || /^\s+(?:are|were|have|of)\b/i.test(after);
+	}
+
+	if (!alsoVerbs.has(term)) {
 		return true;
 	}
 
-	const previous = lastWord(before);
 	const next = /^\s+([a-z]+)/i.exec(after)?.[1]?.toLowerCase() ?? '';
 	return beforeNoun.has(previous) || !(beforeVerb.has(previous) || afterVerb.has(next));
 };
@@ -39,33 +44,49 @@ const isNoun = (term: string, before: string, after: string): boolean => {
 const endings =
 	'а|я|у|ю|ы|и|е|о|ь|й|[ое]й|[ое]ю|ью|[оеё]м|[ая]м|[ая]х|[ая]ми|[оеё]в|ия|ию|ии|ией|и[йеяюи]|ием|иям|иях|иями|[аяоеы]я|[оеыи]е|[ыи]й|[ую]ю|[ое]го|[ое]му|[ыи]м|[ыи]х|[ыи]ми';
 
-/** A term as a pattern: a Russian word of it may have any ending, as `запись` in «записи» and «записью». */
+/** A term as a pattern: an English one may be plural, and a Russian word of it may have any ending, as `запись` in «записи» and «записью». */
 const inflected = (term: string): string =>
-	term.replaceAll(
-		/(\p{Script=Cyrillic}{3,}?)(?:ая|яя|ое|ее|ые|ие|[ыи]й|[аяуюыиеоьй])?(?!\p{Script=Cyrillic})/giu,
-		`$1(?:${endings})?`,
-	);
+	term
+		.replaceAll(
+			/(\p{Script=Cyrillic}{3,}?)(?:ая|яя|ое|ее|ые|ие|[ыи]й|[аяуюыиеоьй])?(?!\p{Script=Cyrillic})/giu,
+			`$1(?:${endings})?`,
+		)
+		.replace(/(?<=[a-z])y$/i, '(?:y|ies)')
+		.replace(/(?<=[a-z])$/i, '(?:s|es)?');
+
+/** A part of a text. */
+export interface Part {
+	readonly text: string;
+	/** It is a term that the lesson explains, as the noun. */
+	readonly isTerm: boolean;
+}
 
 /**
-A row of a lesson's text, with the terms that the lesson explains marked where they are the noun.
+A row of a lesson's text, in parts: the terms that the lesson explains, where they are the noun, and what is between them.
 
 @param before the row above, as a sentence goes on from it
 @param after the row below
 */
-export const markTerms = (row: string, known: readonly string[], before = '', after = ''): Segment[] => {
+export const partsByTerm = (row: string, known: readonly string[], before = '', after = ''): readonly Part[] => {
 	const found = known.filter((term) => term !== '');
 	if (found.length === 0) {
-		return [{text: row, tone: 'plain'}];
+		return [{text: row, isTerm: false}];
 	}
 
 	const escaped = found
 		.toSorted((a, b) => b.length - a.length)
 		.map((term) => inflected(term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)));
 	const parts = row.split(new RegExp(`(?<!${wordPart})(${escaped.join('|')})(?!${wordPart})`, 'iu'));
-	return parts.map((text, index) => {
-		const term =
+	return parts.map((text, index) => ({
+		text,
+		isTerm:
 			index % 2 === 1 &&
-			isNoun(text, `${before} ${parts.slice(0, index).join('')}`, `${parts.slice(index + 1).join('')} ${after}`);
-		return {text, tone: term ? 'term' : 'plain'};
-	});
+			isNoun(text, `${before} ${parts.slice(0, index).join('')}`, `${parts.slice(index + 1).join('')} ${after}`),
+	}));
 };
+
+/** The terms that stand in none of the texts that explain them. */
+export const unusedTerms = (texts: readonly string[], known: readonly string[]): readonly string[] =>
+	known.filter(
+		(term) => !texts.some((text) => partsByTerm(text.replaceAll(/\s+/g, ' '), [term]).some(({isTerm}) => isTerm)),
+	);
