@@ -1,6 +1,6 @@
 import type {RuntimeContainer} from '../container.js';
 import {baseName, programName} from './shell/program-name.js';
-import {networkPrograms} from './programs/network.js';
+import {networkPrograms} from './programs/network/network.js';
 import {programNamed} from './programs/programs.js';
 
 /** Whether every image with a shell has the program. */

@@ -12,7 +12,7 @@ import {filePrograms} from './files.js';
 import {grepPrograms} from './grep.js';
 import {packagePrograms} from './packages.js';
 import {cannotOpen, complain, type Program, type Programs} from './program.js';
-import {sedPrograms} from './sed.js';
+import {sedPrograms} from './sed/sed.js';
 import {systemPrograms} from './system.js';
 import {textPrograms} from './text.js';
 

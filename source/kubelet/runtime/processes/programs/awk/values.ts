@@ -1,0 +1,81 @@
+import {AwkError, type Expression} from './tree.js';
+
+/** A value: input that looks like a number counts as one. */
+export type Value = string | number;
+
+/** A value as a number: what its text begins with. */
+export const numberOf = (value: Value | undefined): number =>
+	typeof value === 'number'
+		? value
+		: Number.parseFloat(/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/.exec(value ?? '')?.[0] ?? '0');
+
+/** Whether a value compares as a number. */
+export const looksNumeric = (value: Value): boolean =>
+	typeof value === 'number' || /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(value);
+
+/** Whether a value holds as a condition. */
+export const isTrue = (value: Value): boolean =>
+	typeof value === 'number' ? value !== 0 : looksNumeric(value) ? Number(value) !== 0 : value !== '';
+
+/** A value as text: numbers as `CONVFMT` has them, `%.6g`. */
+export const asText = (value: Value | undefined): string =>
+	typeof value === 'number'
+		? Number.isInteger(value)
+			? String(value)
+			: String(Number(value.toPrecision(6)))
+		: (value ?? '');
+
+/** Compares as numbers what looks like numbers, and the rest as text. A text in the program never is a number. */
+export const compared = (
+	operator: string,
+	first: Value,
+	second: Value,
+	left: Expression,
+	right: Expression,
+): boolean => {
+	const numeric = looksNumeric(first) && looksNumeric(second) && left.kind !== 'text' && right.kind !== 'text';
+	const isUnset = (value: Value, expression: Expression): boolean => value === '' && expression.kind !== 'text';
+	const asNumbers =
+		numeric ||
+		(isUnset(first, left) && typeof second === 'number') ||
+		(isUnset(second, right) && typeof first === 'number');
+	const [a, b] = asNumbers ? [numberOf(first), numberOf(second)] : [asText(first), asText(second)];
+	return operator === '<'
+		? a < b
+		: operator === '<='
+			? a <= b
+			: operator === '>'
+				? a > b
+				: operator === '>='
+					? a >= b
+					: (a === b) === (operator === '==');
+};
+
+/** The value of an arithmetic operator. @throws {AwkError} for a division by zero. */
+export const computed = (operator: string, left: number, right: number): number => {
+	switch (operator) {
+		case '+': {
+			return left + right;
+		}
+
+		case '-': {
+			return left - right;
+		}
+
+		case '*': {
+			return left * right;
+		}
+
+		case '^': {
+			return left ** right;
+		}
+
+		default: {
+			if (right === 0) {
+				throw new AwkError('division by zero');
+			}
+
+			return operator === '/' ? left / right : left % right;
+		}
+	}
+};

@@ -1,0 +1,132 @@
+import {headersOf, methodNamed, type Asked} from '../../apiserver.js';
+import type {Task} from '../../task.js';
+import {pathIn, readOptions} from '../program.js';
+import {followed, partsOf, save, statusText} from './fetch.js';
+import type {NetworkProgram} from './place.js';
+
+/**
+`curl`.
+
+Long because it has many options.
+*/
+export const curl: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const options = readOptions(args, {
+		flags: 'sSfkLvigIjNG0146#O',
+		values: 'omwHdXuAbceEFTxrCyYDQ',
+		long: {
+			silent: 's',
+			'show-error': 'S',
+			fail: 'f',
+			insecure: 'k',
+			location: 'L',
+			output: 'o',
+			'max-time': 'm',
+			'connect-timeout': 'm',
+			'write-out': 'w',
+			header: 'H',
+			data: 'd',
+			request: 'X',
+			user: 'u',
+			head: 'I',
+			retry: 'r',
+			'retry-delay': 'r',
+			'retry-connrefused': 'g',
+			'data-raw': 'd',
+			cacert: 'Q',
+			cert: 'E',
+			key: 'E',
+			resolve: 'x',
+			'fail-with-body': 'f',
+			verbose: 'v',
+			include: 'i',
+			'data-binary': 'd',
+			'unix-socket': 'x',
+			http2: 'g',
+			'no-buffer': 'N',
+			compressed: 'g',
+		},
+	});
+	if ('unknown' in options) {
+		yield* task.table.machine.assume(task, `curl ${options.unknown}`);
+		return 0;
+	}
+
+	const {flags, values, operands} = options;
+	const [url] = operands;
+	if (url === undefined) {
+		yield* task.error("curl: try 'curl --help' or 'curl --manual' for more information\n");
+		return 2;
+	}
+
+	const {host, port} = partsOf(url);
+	const timeoutMs = Number(values.get('m') ?? 300) * 1000;
+	const startedAtMs = task.kernel.now;
+	const tells = !flags.has('s') || flags.has('S');
+	const problem = url.startsWith('https:') && !flags.has('k') ? distrust(task, values.get('Q')) : undefined;
+	const data = values.get('d');
+	const asked: Asked = {
+		method: methodNamed(values.get('X') ?? (flags.has('I') ? 'HEAD' : data === undefined ? 'GET' : 'POST')),
+		headers: headersOf(options.lists.get('H') ?? []),
+		userAgent: 'curl/8.5.0',
+		body: data,
+	};
+	const answer = yield* followed(place, url, asked, {timeoutMs, follows: flags.has('L'), trusts: !problem});
+	if (answer.case === 'distrusted' && problem) {
+		yield* tells ? task.error(`curl: (${problem.code}) ${problem.text}\n`) : task.error('');
+		return problem.code;
+	}
+
+	if (answer.case !== 'answered') {
+		const ms = task.kernel.now - startedAtMs;
+		const [code, text] =
+			answer.case === 'unresolved'
+				? ([6, `Could not resolve host: ${host}`] as const)
+				: answer.case === 'refused'
+					? ([7, `Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server`] as const)
+					: ([
+							28,
+							`${answer.case === 'unanswered' ? 'Resolving' : 'Connection'} timed out after ${ms} milliseconds`,
+						] as const);
+		yield* task.out(written(values.get('w'), 0));
+		yield* tells ? task.error(`curl: (${code}) ${text}\n`) : task.error('');
+		return code;
+	}
+
+	if (flags.has('f') && answer.status >= 400) {
+		yield* tells ? task.error(`curl: (22) The requested URL returned error: ${answer.status}\n`) : task.error('');
+		return 22;
+	}
+
+	const head = flags.has('i') || flags.has('I') ? `HTTP/1.1 ${answer.status} ${statusText(answer.status)}\r\n\r\n` : '';
+	const status = yield* save(
+		task,
+		flags.has('O') ? url.replace(/^.*\//, '') : values.get('o'),
+		head + (flags.has('I') ? '' : answer.body),
+	);
+	yield* task.out(written(values.get('w'), answer.status));
+	return status;
+};
+
+/** Why curl does not trust the certificate of the apiserver, which the cluster's own authority has signed. */
+const distrust = (
+	task: Task,
+	authority: string | undefined,
+): {readonly code: number; readonly text: string} | undefined =>
+	authority === undefined
+		? {code: 60, text: 'SSL certificate problem: unable to get local issuer certificate'}
+		: task.files.stat(pathIn(task, authority))
+			? undefined
+			: {code: 77, text: `error setting certificate verify locations:  CAfile: ${authority} CApath: none`};
+
+/** What `curl -w` adds. */
+const written = (format: string | undefined, status: number): string =>
+	(format ?? '')
+		.replaceAll(/%\{(\w+)\}/g, (_, name: string) =>
+			name === 'http_code' || name === 'response_code'
+				? String(status).padStart(3, '0')
+				: name.startsWith('time_')
+					? '0.001000'
+					: '',
+		)
+		.replaceAll(String.raw`\n`, '\n');

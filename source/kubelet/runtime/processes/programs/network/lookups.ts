@@ -1,0 +1,81 @@
+import {askDNS, resolve, serverOf, type Lookup} from '../../network.js';
+import {waitForSilence, type NetworkProgram} from './place.js';
+
+/** `nslookup`, and `host`. */
+export const nslookup: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const [host = ''] = args.filter((word) => !word.startsWith('-'));
+	const server = serverOf(place.container);
+	yield* task.wait(1);
+	const found = yield* askDNS(place, host);
+	if (found.case === 'silent') {
+		yield* task.wait(task.isBusybox ? 5000 : 15_000);
+		yield* task.out(';; connection timed out; no servers could be reached\n\n');
+		return 1;
+	}
+
+	yield* task.out(
+		task.isBusybox
+			? `Server:\t\t${server}\nAddress:\t${server}:53\n\n`
+			: `Server:\t\t${server}\nAddress:\t${server}#53\n\n`,
+	);
+	if (found.case === 'unknown') {
+		yield* task.out(`** server can't find ${host}: NXDOMAIN\n\n`);
+		return 1;
+	}
+
+	yield* task.out(`${found.addresses.map((address) => `Name:\t${found.name}\nAddress: ${address}\n`).join('')}\n`);
+	return 0;
+};
+
+const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, host: string, server: string): string => {
+	const answers =
+		found.case === 'found' ? found.addresses.map((address) => `${found.name}.\t5\tIN\tA\t${address}\n`) : [];
+	const status = found.case === 'found' ? 'NOERROR' : 'NXDOMAIN';
+	const section = found.case === 'found' ? `\n;; ANSWER SECTION:\n${answers.join('')}` : '';
+	return `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n\n;; QUESTION SECTION:\n;${host}.\t\tIN\tA\n${section}\n;; SERVER: ${server}#53\n`;
+};
+
+/** `dig` asks for a name as it stands, unless it is told to search. */
+export const dig: NetworkProgram = function* (place, args) {
+	const {task, container} = place;
+	const [given = ''] = args.filter(
+		(word) => !/^[-+@]/.test(word) && !/^(?:A|AAAA|SRV|ANY|MX|TXT|NS|PTR|CNAME)$/.test(word),
+	);
+	const host = given.replace(/\.$/, '');
+	const server = serverOf(container);
+	yield* task.wait(1);
+	const found = yield* askDNS(place, args.includes('+search') ? host : `${host}.`);
+	if (found.case === 'silent') {
+		yield* task.wait(15_000);
+		yield* task.out(`;; communications error to ${server}#53: timed out\n`.repeat(3));
+		yield* task.out(args.includes('+short') ? '' : `\n; <<>> DiG 9.18 <<>> ${args.join(' ')}\n`);
+		yield* task.out(';; no servers could be reached\n');
+		return 9;
+	}
+
+	yield* task.out(
+		args.includes('+short')
+			? (found.case === 'found' ? found.addresses : []).map((address) => `${address}\n`).join('')
+			: digAnswer(found, host, server),
+	);
+	return 0;
+};
+
+/** `getent hosts`: the name as programs of the container look it up. */
+export const getent: NetworkProgram = function* (place, [database, host = '']) {
+	const {task} = place;
+	const isAsked = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4';
+	const found = isAsked ? yield* resolve(place, host) : undefined;
+	yield* task.wait(1);
+	if (found?.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
+	if (found?.case !== 'found') {
+		return 2;
+	}
+
+	yield* task.out(found.addresses.map((address) => `${address.padEnd(15)} ${found.name}\n`).join(''));
+	return 0;
+};

@@ -1,0 +1,98 @@
+import {headersOf, methodNamed, type Asked} from '../../apiserver.js';
+import {complain, readOptions} from '../program.js';
+import {followed, partsOf, save, statusText} from './fetch.js';
+import type {NetworkProgram} from './place.js';
+
+/**
+`wget`: GNU's, or the one of busybox.
+
+Long because its messages are those of two programs.
+*/
+export const wget: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const options = readOptions(args, {
+		flags: 'qScnNbxvr',
+		values: 'OPTtUYHDMw',
+		long: {
+			quiet: 'q',
+			'output-document': 'O',
+			timeout: 'T',
+			tries: 't',
+			spider: 's',
+			'no-check-certificate': 'k',
+			header: 'H',
+			'post-data': 'D',
+			'no-verbose': 'nv',
+			'server-response': 'S',
+			method: 'M',
+			'body-data': 'D',
+			waitretry: 'w',
+			'retry-connrefused': 'retry',
+			'read-timeout': 'T',
+		},
+	});
+	if ('unknown' in options) {
+		yield* task.table.machine.assume(task, `wget ${options.unknown}`);
+		return 0;
+	}
+
+	const {flags, values, operands} = options;
+	const [url] = operands.filter((word) => !['--spider'].includes(word));
+	if (url === undefined) {
+		yield* complain(task, 'missing URL');
+		return 1;
+	}
+
+	const {host, port, path} = partsOf(url);
+	const timeoutMs = Number(values.get('T') ?? 900) * 1000;
+	const quiet = flags.has('q') && !task.isBusybox;
+	const data = values.get('D');
+	const asked: Asked = {
+		method: methodNamed(values.get('M') ?? (data === undefined ? 'GET' : 'POST')),
+		headers: headersOf(options.lists.get('H') ?? []),
+		userAgent: 'Wget',
+		body: data,
+	};
+	const answer = yield* followed(place, url, asked, {timeoutMs, follows: true});
+	if (answer.case !== 'answered') {
+		const busybox =
+			answer.case === 'unresolved'
+				? `bad address '${host}${port === 80 ? '' : `:${port}`}'`
+				: answer.case === 'refused'
+					? `can't connect to remote host (${answer.ip}): Connection refused`
+					: 'download timed out';
+		yield* quiet
+			? task.error('')
+			: complain(
+					task,
+					task.isBusybox
+						? busybox
+						: answer.case === 'unresolved'
+							? `unable to resolve host address '${host}'`
+							: answer.case === 'refused'
+								? `failed: Connection refused.`
+								: 'failed: Connection timed out.',
+				);
+		return task.isBusybox ? 1 : 4;
+	}
+
+	if (flags.has('S')) {
+		yield* task.error(`  HTTP/1.1 ${answer.status} ${statusText(answer.status)}\n`);
+	}
+
+	if (answer.status >= 400) {
+		yield* quiet
+			? task.error('')
+			: complain(
+					task,
+					task.isBusybox
+						? `server returned error: HTTP/1.1 ${answer.status} ${statusText(answer.status)}`
+						: `ERROR ${answer.status}: ${statusText(answer.status)}.`,
+				);
+		return task.isBusybox ? 1 : 8;
+	}
+
+	const name =
+		values.get('O') ?? `${values.get('P') ?? '.'}/${path.replace(/\?.*$/, '').replace(/^.*\//, '') || 'index.html'}`;
+	return flags.has('s') ? 0 : yield* save(task, name, answer.body);
+};
