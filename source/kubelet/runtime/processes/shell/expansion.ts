@@ -1,11 +1,14 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import type {FileSystem} from '../../files/file-system.js';
 import {ArithmeticError, evaluate, type ArithmeticScope} from './arithmetic.js';
+import {arithmeticMessage} from './arithmetic-message.js';
 import {expandBraces} from './braces.js';
 import {pathsOf} from './globbing.js';
-import {escapedPattern, isPattern, matches, replaced, withoutMatch} from './pattern.js';
+import {changed, lengthOf, sliced, type Value} from './parameter-operation.js';
+import {escapedPattern, isPattern} from './pattern.js';
 import type {Dialect, Operation, ParameterPart, Part, Script, Word} from './syntax/tree.js';
 import {scalarOf, type Variables} from './variables.js';
+import {fieldsOf, mostFields, type Pieces} from './word-splitting.js';
 
 /** What words of a script refer to: the shell that runs it. */
 export interface ExpansionScope {
@@ -29,54 +32,7 @@ export interface ExpansionScope {
 	spend(steps: number): Routine;
 }
 
-/** A piece of a word that was expanded: quotes keep it from being split and looked for; literal text is not split. */
-interface Piece {
-	readonly text: string;
-	readonly quoted: boolean;
-	readonly splits: boolean;
-}
-
-/** Between the elements of a list another field begins. `firm`: even if it is empty. */
-type Pieces = ReadonlyArray<Piece | {readonly between: 'firm' | 'soft'}>;
-
-/** A value of a parameter; a list is `$@` or all elements of an array. */
-type Value = string | undefined | {readonly list: readonly string[]; readonly joins: boolean};
-
 const longest = 4 * 1024 * 1024;
-const mostFields = 100_000;
-
-/** A field while it is put together: its text, and the same as a pattern. */
-class Fields {
-	readonly all: Array<{readonly text: string; readonly pattern: string | undefined}> = [];
-	#text = '';
-	#pattern = '';
-	#globs = false;
-	#exists = false;
-
-	add(text: string, quoted: boolean): void {
-		this.#text += text;
-		this.#pattern += quoted ? escapedPattern(text) : text;
-		this.#globs ||= !quoted && /[*?[]/.test(text);
-		this.#exists ||= quoted || text !== '';
-	}
-
-	/** @param always even if nothing was added. */
-	end(always: boolean): void {
-		if ((this.#exists || always) && this.all.length < mostFields) {
-			this.all.push({text: this.#text, pattern: this.#globs ? this.#pattern : undefined});
-		}
-
-		this.#text = '';
-		this.#pattern = '';
-		this.#globs = false;
-		this.#exists = false;
-	}
-
-	get isOpen(): boolean {
-		return this.#exists;
-	}
-}
-
 /** Turns words into what commands get. @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06 */
 export class Expansion {
 	readonly #arithmeticScope: ArithmeticScope;
@@ -118,7 +74,7 @@ export class Expansion {
 			}
 
 			for (const one of this.scope.dialect === 'bash' ? expandBraces(word) : [word]) {
-				const split = this.#split(yield* this.#pieces(one, true));
+				const split = fieldsOf(yield* this.#pieces(one, true), scalarOf(this.scope.variables.get('IFS')) ?? ' \t\n');
 				for (const {text, pattern} of split) {
 					const paths =
 						pattern !== undefined && this.scope.globs && isPattern(pattern)
@@ -207,23 +163,6 @@ export class Expansion {
 		if (text.length > longest) {
 			this.scope.variables.reserve(Number.POSITIVE_INFINITY);
 		}
-	}
-
-	#split(pieces: Pieces): Fields['all'] {
-		const fields = new Fields();
-		const separators = scalarOf(this.scope.variables.get('IFS')) ?? ' \t\n';
-		for (const piece of pieces) {
-			if ('between' in piece) {
-				fields.end(piece.between === 'firm');
-			} else if (!piece.splits || separators === '') {
-				fields.add(piece.text, piece.quoted);
-			} else {
-				splitInto(fields, piece.text, separators);
-			}
-		}
-
-		fields.end(false);
-		return fields.all;
 	}
 
 	*#pieces(word: Word, tilde: boolean, assigns = false): Routine<Pieces> {
@@ -446,125 +385,3 @@ export class Expansion {
 		return result;
 	}
 }
-
-const changed = (
-	text: string,
-	operation: Extract<Operation, {readonly kind: 'remove' | 'replace' | 'case'}>,
-	pattern: string,
-	replacement: string,
-): string => {
-	switch (operation.kind) {
-		case 'remove': {
-			const {operator} = operation;
-			return withoutMatch(text, pattern, operator.startsWith('#') ? 'start' : 'end', operator.length === 2);
-		}
-
-		case 'replace': {
-			return replaced(text, pattern, replacement, operation);
-		}
-
-		case 'case': {
-			const {operator} = operation;
-			const change = (character: string): string =>
-				pattern !== '' && !matches(pattern, character)
-					? character
-					: operator.startsWith('^')
-						? character.toUpperCase()
-						: character.toLowerCase();
-			return operator.length === 2 ? text.replaceAll(/./gs, change) : text.replace(/^./s, change);
-		}
-	}
-};
-
-const lengthOf = (value: Value): number => (typeof value === 'object' ? value.list.length : (value ?? '').length);
-
-/** From an offset, which counts from the end if it is negative. */
-const sliced = <T extends {readonly length: number}>(
-	value: T,
-	offset: number,
-	length: number | undefined,
-	slice: (value: T, from: number, to: number | undefined) => T,
-): T => {
-	const from = offset < 0 ? value.length + offset : offset;
-	if (from < 0) {
-		return slice(value, 0, 0);
-	}
-
-	const to = length === undefined ? undefined : length < 0 ? value.length + length : from + length;
-	return slice(value, from, to === undefined ? undefined : Math.max(from, to));
-};
-
-/** Splits at the separators: blanks among them count once, others each. */
-const splitInto = (fields: Fields, text: string, separators: string): void => {
-	const isBlank = (character: string): boolean => /[ \t\n]/.test(character) && separators.includes(character);
-	let at = 0;
-	let start = 0;
-	if (!fields.isOpen) {
-		while (at < text.length && isBlank(text.charAt(at))) {
-			at++;
-		}
-
-		start = at;
-	}
-
-	while (at < text.length) {
-		if (!separators.includes(text.charAt(at))) {
-			at++;
-			continue;
-		}
-
-		fields.add(text.slice(start, at), false);
-		let hard = false;
-		while (at < text.length && separators.includes(text.charAt(at))) {
-			if (!isBlank(text.charAt(at))) {
-				if (hard) {
-					break;
-				}
-
-				hard = true;
-			}
-
-			at++;
-		}
-
-		fields.end(hard);
-		start = at;
-	}
-
-	fields.add(text.slice(start), false);
-};
-
-const arithmeticMessage = ({kind, rest, expression}: ArithmeticError, dialect: Dialect): string => {
-	if (dialect === 'bash') {
-		const token = ` (error token is "${rest}")`;
-		switch (kind) {
-			case 'operand': {
-				return `${expression}: syntax error: operand expected${rest === '' ? '' : token}`;
-			}
-
-			case 'operator': {
-				return `${expression}: syntax error in expression${token}`;
-			}
-
-			case 'division': {
-				return `${expression}: division by 0${token}`;
-			}
-
-			case 'number': {
-				return `${expression}: value too great for base${token}`;
-			}
-
-			case 'depth': {
-				return `${expression}: expression recursion level exceeded${token}`;
-			}
-		}
-	}
-
-	if (dialect === 'ash') {
-		return kind === 'division' ? 'divide by zero' : 'arithmetic syntax error';
-	}
-
-	return kind === 'division'
-		? 'arithmetic expression: division by zero: "' + expression + '"'
-		: `arithmetic expression: expecting ${kind === 'operand' ? 'primary' : 'EOF'}: "${expression}"`;
-};

@@ -1,11 +1,8 @@
 import type {Condition, Word} from './tree.js';
-import {WordReader} from './word-reader.js';
+import {TokenReader} from './token-reader.js';
 
 /** Reads what stands between `[[` and `]]`. */
-export abstract class ConditionReader extends WordReader {
-	/** Skips blanks, comments and joined lines; with `lines` also the ends of lines. */
-	abstract blank(lines: boolean): void;
-
+export abstract class ConditionReader extends TokenReader {
 	/** Reads up to `]]`, and that. */
 	condition(): Condition {
 		const condition = this.#or();

@@ -1,34 +1,13 @@
 import {memoised} from '../../../../../kernel/memoised.js';
 
-import {ConditionReader} from './condition-reader.js';
 import {ScriptError} from './script-error.js';
-import type {
-	Assignment,
-	Branch,
-	Command,
-	Compound,
-	Dialect,
-	Pipeline,
-	Redirect,
-	Script,
-	SimpleCommand,
-	Statement,
-	Word,
-} from './tree.js';
+import {SimpleCommandReader} from './simple-command-reader.js';
+import type {Branch, Command, Compound, Dialect, Pipeline, Redirect, Script, Statement, Word} from './tree.js';
 
 /** Words that end a list of commands. */
 const closers = new Set(['then', 'do', 'done', 'fi', 'else', 'elif', 'esac', '}']);
 
 type Opener = 'if' | 'while' | 'until' | 'for' | 'case' | '{' | 'select';
-
-/** What is still to be read of a heredoc: its text begins after the line's end. */
-interface Pending {
-	readonly index: number;
-	readonly delimiter: string;
-	readonly quoted: boolean;
-	readonly tabs: boolean;
-	readonly list: Redirect[];
-}
 
 const isWord = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text);
 
@@ -37,9 +16,7 @@ Reads commands.
 
 @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html
 */
-class ScriptParser extends ConditionReader {
-	readonly #pending: Pending[] = [];
-
+class ScriptParser extends SimpleCommandReader {
 	/** Whole lines of commands, up to a line that cannot be read. */
 	*lines(): Generator<Script, void> {
 		for (;;) {
@@ -53,14 +30,14 @@ class ScriptParser extends ConditionReader {
 				line.push(this.#statement());
 				this.blank(false);
 			} while (this.position < this.source.length && !this.startsWith('\n') && this.#mustBegin());
-			this.#heredocs();
+			this.readHeredocs();
 			yield line;
 		}
 	}
 
 	/** Refuses what cannot begin a command. */
 	#mustBegin(): boolean {
-		const token = this.#token();
+		const token = this.token();
 		if (/^[;&|()]/.test(token) && token !== '(') {
 			this.fail({kind: 'unexpected', token});
 		}
@@ -68,10 +45,14 @@ class ScriptParser extends ConditionReader {
 		return true;
 	}
 
+	override textWord(text: string): Word {
+		return new ScriptParser(text, this.dialect, this.line).heredoc();
+	}
+
 	override commandsInParentheses(): Script {
 		const script = this.#list();
 		this.blank(true);
-		this.#expect(')');
+		this.expect(')');
 		return script;
 	}
 
@@ -80,64 +61,18 @@ class ScriptParser extends ConditionReader {
 		return [...parser.lines()].flat();
 	}
 
-	/** Skips blanks, comments and joined lines; with `lines` also the ends of lines. */
-	blank(lines: boolean): void {
-		for (;;) {
-			if (/[ \t]/.test(this.source.charAt(this.position))) {
-				this.position++;
-			} else if (this.startsWith('#')) {
-				const end = this.source.indexOf('\n', this.position);
-				this.position = end === -1 ? this.source.length : end;
-			} else if (lines && this.startsWith('\n')) {
-				this.#heredocs();
-				this.position += this.startsWith('\n') ? 1 : 0;
-			} else if (!this.continuation()) {
-				return;
-			}
-		}
-	}
-
-	/** The next token, as an error names it: an operator, a reserved word, or any other word. */
-	#token(): string {
-		const [token = ''] =
-			this.matched(/\n|&&|\|\||;;&?|;&|&>>?|<<<|<<-?|[<>]&|>>|>\||<>|[;&|()<>]|(?:[^\s;&|()<>'"\\$`]|\\.)+/sy) ?? [];
-		return token === '' ? this.source.charAt(this.position) : token;
-	}
-
-	/** Whether a reserved word stands here by itself. */
-	#reserved(word: string): boolean {
-		return this.#token() === word && !/['"\\$`]/.test(this.source.charAt(this.position + word.length));
-	}
-
-	#expect(token: string): void {
-		this.blank(true);
-		if (!this.#take(token)) {
-			const found = this.#token();
-			this.fail(found === '' ? {kind: 'end', expecting: token} : {kind: 'unexpected', token: found, expecting: token});
-		}
-	}
-
-	#take(token: string): boolean {
-		if (!this.#reserved(token) && !(token === ')' && this.startsWith(')'))) {
-			return false;
-		}
-
-		this.position += token.length;
-		return true;
-	}
-
 	/** Commands up to what closes them. */
 	#list(): Script {
 		const list: Statement[] = [];
 		for (;;) {
 			this.blank(true);
-			const token = this.#token();
+			const token = this.token();
 			if (
 				token === '' ||
 				token === ')' ||
 				token.startsWith(';;') ||
 				token === ';&' ||
-				(closers.has(token) && this.#reserved(token))
+				(closers.has(token) && this.isReserved(token))
 			) {
 				return list;
 			}
@@ -150,11 +85,10 @@ class ScriptParser extends ConditionReader {
 	#body(closer: string): Script {
 		const list = this.#list();
 		if (list.length === 0) {
-			const token = this.#token();
-			this.fail(token === '' ? {kind: 'end', expecting: closer} : {kind: 'unexpected', token});
+			this.refuse(closer);
 		}
 
-		this.#expect(closer);
+		this.expect(closer);
 		return list;
 	}
 
@@ -185,13 +119,13 @@ class ScriptParser extends ConditionReader {
 
 	#pipeline(): Pipeline {
 		let negated = false;
-		while (this.#reserved('!')) {
+		while (this.isReserved('!')) {
 			this.position++;
 			this.blank(false);
 			negated = !negated;
 		}
 
-		if (this.dialect === 'bash' && this.#reserved('time')) {
+		if (this.dialect === 'bash' && this.isReserved('time')) {
 			this.position += 4;
 			this.blank(false);
 		}
@@ -213,7 +147,7 @@ class ScriptParser extends ConditionReader {
 	}
 
 	#command(): Command {
-		const token = this.#token();
+		const token = this.token();
 		const {line} = this;
 		if (token === '') {
 			this.fail({kind: 'end'});
@@ -226,10 +160,10 @@ class ScriptParser extends ConditionReader {
 
 		const compound = this.#compound(token);
 		if (!compound) {
-			return this.#simple(line);
+			return this.simpleCommand(line);
 		}
 
-		return {kind: 'compound', command: compound, redirects: this.#redirects(), line};
+		return {kind: 'compound', command: compound, redirects: this.redirects(), line};
 	}
 
 	/** `name() …` or `function name …`. */
@@ -251,10 +185,10 @@ class ScriptParser extends ConditionReader {
 		this.position += head.length;
 		this.blank(true);
 		const {line} = this;
-		const opener = this.#token();
+		const opener = this.token();
 		const compound = this.#compound(opener);
 		if (compound) {
-			return {kind: 'function', name, body: {kind: 'compound', command: compound, redirects: this.#redirects(), line}};
+			return {kind: 'function', name, body: {kind: 'compound', command: compound, redirects: this.redirects(), line}};
 		}
 
 		if (opener === '') {
@@ -286,7 +220,7 @@ class ScriptParser extends ConditionReader {
 
 		const opener = this.#opener(token);
 		if (!opener) {
-			if (closers.has(token) && this.#reserved(token)) {
+			if (closers.has(token) && this.isReserved(token)) {
 				this.fail({kind: 'unexpected', token});
 			}
 
@@ -328,7 +262,7 @@ class ScriptParser extends ConditionReader {
 			case 'for':
 			case 'case':
 			case '{': {
-				return this.#reserved(token) ? token : undefined;
+				return this.isReserved(token) ? token : undefined;
 			}
 
 			default: {
@@ -343,19 +277,18 @@ class ScriptParser extends ConditionReader {
 			const condition = this.#body('then');
 			const body = this.#list();
 			if (body.length === 0) {
-				const token = this.#token();
-				this.fail(token === '' ? {kind: 'end', expecting: 'fi'} : {kind: 'unexpected', token});
+				this.refuse('fi');
 			}
 
 			branches.push({condition, body});
 			this.blank(true);
-			if (this.#take('elif')) {
+			if (this.take('elif')) {
 				continue;
 			}
 
-			const otherwise = this.#take('else') ? this.#body('fi') : undefined;
+			const otherwise = this.take('else') ? this.#body('fi') : undefined;
 			if (!otherwise) {
-				this.#expect('fi');
+				this.expect('fi');
 			}
 
 			return {kind: 'if', branches, otherwise};
@@ -368,7 +301,7 @@ class ScriptParser extends ConditionReader {
 			return this.#count();
 		}
 
-		const name = this.#token();
+		const name = this.token();
 		if (!isWord(name)) {
 			this.fail(name === '' ? {kind: 'end'} : {kind: 'name', word: name});
 		}
@@ -376,7 +309,7 @@ class ScriptParser extends ConditionReader {
 		this.position += name.length;
 		this.blank(true);
 		let words: Word[] | undefined;
-		if (this.#take('in')) {
+		if (this.take('in')) {
 			words = [];
 			for (this.blank(false); ; this.blank(false)) {
 				const word = this.word();
@@ -388,8 +321,7 @@ class ScriptParser extends ConditionReader {
 			}
 
 			if (!this.matched(/[;\n]/y)) {
-				const token = this.#token();
-				this.fail(token === '' ? {kind: 'end', expecting: 'do'} : {kind: 'unexpected', token, expecting: 'do'});
+				this.refuse('do', 'do');
 			}
 
 			this.position += this.startsWith(';') ? 1 : 0;
@@ -397,7 +329,7 @@ class ScriptParser extends ConditionReader {
 			this.position++;
 		}
 
-		this.#expect('do');
+		this.expect('do');
 		return {kind: 'for', name, words, body: this.#body('done')};
 	}
 
@@ -410,25 +342,30 @@ class ScriptParser extends ConditionReader {
 			this.fail({kind: 'unexpected', token: '('});
 		}
 
-		const read = (text: string): Word => new ScriptParser(text, this.dialect, this.line).heredoc();
 		this.blank(false);
 		this.position += this.startsWith(';') ? 1 : 0;
-		this.#expect('do');
-		return {kind: 'count', first: read(first), test: read(test), next: read(next), body: this.#body('done')};
+		this.expect('do');
+		return {
+			kind: 'count',
+			first: this.textWord(first),
+			test: this.textWord(test),
+			next: this.textWord(next),
+			body: this.#body('done'),
+		};
 	}
 
 	#case(): Compound {
 		this.blank(false);
 		const word = this.word();
 		if (!word) {
-			this.fail({kind: 'unexpected', token: this.#token()});
+			this.fail({kind: 'unexpected', token: this.token()});
 		}
 
-		this.#expect('in');
+		this.expect('in');
 		const items: Array<Extract<Compound, {kind: 'case'}>['items'][number]> = [];
 		for (;;) {
 			this.blank(true);
-			if (this.#take('esac')) {
+			if (this.take('esac')) {
 				return {kind: 'case', word, items};
 			}
 
@@ -441,189 +378,21 @@ class ScriptParser extends ConditionReader {
 				this.blank(false);
 				const pattern = this.word();
 				if (!pattern) {
-					const token = this.#token();
-					this.fail(token === '' ? {kind: 'end', expecting: ';;'} : {kind: 'unexpected', token});
+					this.refuse(';;');
 				}
 
 				patterns.push(pattern);
 				this.blank(false);
 			} while (this.startsWith('|') && this.position++ >= 0);
-			this.#expect(')');
+			this.expect(')');
 			const body = this.#list();
 			const [end] = this.matched(/;;&|;;|;&/y) ?? [];
 			this.position += end?.length ?? 0;
 			items.push({patterns, body, end: end === ';&' || end === ';;&' ? end : ';;'});
 			this.blank(true);
-			if (end === undefined && !this.#reserved('esac')) {
-				const token = this.#token();
-				this.fail(token === '' ? {kind: 'end', expecting: ';;'} : {kind: 'unexpected', token, expecting: ';;'});
+			if (end === undefined && !this.isReserved('esac')) {
+				this.refuse(';;', ';;');
 			}
-		}
-	}
-
-	#simple(line: number): SimpleCommand {
-		const assignments: Assignment[] = [];
-		const words: Word[] = [];
-		const redirects: Redirect[] = [];
-		for (;;) {
-			this.blank(false);
-			const assignment = words.length === 0 ? this.#assignment() : undefined;
-			if (assignment) {
-				assignments.push(assignment);
-				continue;
-			}
-
-			if (this.#redirect(redirects)) {
-				continue;
-			}
-
-			const array = words.length > 0 && this.matched(/[A-Za-z_]\w*\+?=\(/y) ? this.#assignment() : undefined;
-			if (array && 'elements' in array.value) {
-				// `declare -a x=(…)`: the elements are assigned by the command.
-				assignments.push(array);
-				continue;
-			}
-
-			const word = this.word();
-			if (!word) {
-				break;
-			}
-
-			words.push(word);
-		}
-
-		if (assignments.length === 0 && words.length === 0 && redirects.length === 0) {
-			const token = this.#token();
-			this.fail(token === '' ? {kind: 'end'} : {kind: 'unexpected', token});
-		}
-
-		if (this.startsWith('(')) {
-			this.fail({kind: 'unexpected', token: '('});
-		}
-
-		return {kind: 'simple', assignments, words, redirects, line};
-	}
-
-	#assignment(): Assignment | undefined {
-		const [head, name = '', bracket, plus] = this.matched(/([A-Za-z_]\w*)(\[[^\]\n]*\])?(\+)?=/y) ?? [];
-		if (head === undefined || ((bracket || plus) && this.dialect !== 'bash')) {
-			return undefined;
-		}
-
-		this.position += head.length;
-		const index = bracket ? new ScriptParser(bracket.slice(1, -1), this.dialect, this.line).heredoc() : undefined;
-		const append = plus !== undefined;
-		if (this.dialect === 'bash' && this.startsWith('(')) {
-			this.position++;
-			const elements: Word[] = [];
-			for (this.blank(true); !this.startsWith(')'); this.blank(true)) {
-				const element = this.word();
-				if (!element) {
-					const token = this.#token();
-					this.fail(token === '' ? {kind: 'unterminated', closer: ')'} : {kind: 'unexpected', token});
-				}
-
-				elements.push(element);
-			}
-
-			this.position++;
-			return {name, index, append, value: {elements}};
-		}
-
-		return {name, index, append, value: this.word() ?? []};
-	}
-
-	#redirects(): readonly Redirect[] {
-		const redirects: Redirect[] = [];
-		for (this.blank(false); this.#redirect(redirects); this.blank(false)) {
-			// Each one is added where it is read.
-		}
-
-		return redirects;
-	}
-
-	/** Reads a redirection, if one stands here. */
-	#redirect(into: Redirect[]): boolean {
-		const [head, number, both, sign] = this.matched(/(\d+)?(?:(&>>?)|(<<<|<<-?|<&|>&|>>|>\||<>|[<>](?!\()))/y) ?? [];
-		if (head === undefined || (both && (this.dialect === 'dash' || number !== undefined))) {
-			return false;
-		}
-
-		if (sign === '<<<' && this.dialect !== 'bash') {
-			this.fail({kind: 'unexpected', token: '<'});
-		}
-
-		this.position += head.length;
-		this.blank(false);
-		const descriptor = number === undefined ? undefined : Number(number);
-		if (sign === '<<' || sign === '<<-') {
-			this.#heredocBegins(into, descriptor, sign === '<<-');
-			return true;
-		}
-
-		const target = this.word();
-		if (!target) {
-			const token = this.#token();
-			this.fail(token === '' ? {kind: 'end'} : {kind: 'unexpected', token});
-		}
-
-		const operator = (['&>', '&>>', '<<<', '<&', '>&', '>>', '>|', '<>', '<', '>'] as const).find(
-			(one) => one === (both ?? sign),
-		);
-		into.push({operator: operator ?? '>', descriptor, target});
-		return true;
-	}
-
-	#heredocBegins(list: Redirect[], descriptor: number | undefined, tabs: boolean): void {
-		const from = this.position;
-		const word = this.word();
-		if (!word) {
-			this.fail({kind: 'unexpected', token: this.#token()});
-		}
-
-		const quoted = /['"\\]/.test(this.source.slice(from, this.position));
-		const delimiter = word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-		this.#pending.push({index: list.length, delimiter, quoted, tabs, list});
-		list.push({operator: '<<', descriptor, target: []});
-	}
-
-	/** At the end of a line: reads the texts of the heredocs that began in it. */
-	#heredocs(): void {
-		if (this.#pending.length === 0 || !this.startsWith('\n')) {
-			this.#withoutText();
-			return;
-		}
-
-		for (const {index, delimiter, quoted, tabs, list} of this.#pending.splice(0)) {
-			let text = '';
-			while (this.position < this.source.length) {
-				const end = this.source.indexOf('\n', this.position + 1);
-				const line = this.source.slice(this.position + 1, end === -1 ? undefined : end);
-				this.position = end === -1 ? this.source.length : end;
-				const shown = tabs ? line.replace(/^\t+/, '') : line;
-				if (shown === delimiter) {
-					break;
-				}
-
-				text += end === -1 && shown === '' ? '' : `${shown}\n`;
-			}
-
-			const known = list[index];
-			if (known) {
-				list[index] = {
-					...known,
-					target: quoted
-						? [{kind: 'text', text, quoted: true}]
-						: new ScriptParser(text, this.dialect, this.line).heredoc(),
-				};
-			}
-		}
-	}
-
-	/** At the end of the script a heredoc is empty. */
-	#withoutText(): void {
-		if (this.position >= this.source.length) {
-			this.#pending.length = 0;
 		}
 	}
 }

@@ -1,147 +1,17 @@
-import {ScriptError, type Problem} from './script-error.js';
-import type {Dialect, Operation, ParameterPart, Part, Script, Word} from './tree.js';
+import {ansiText} from './ansi-text.js';
+import {SourceReader} from './source-reader.js';
+import type {Operation, ParameterPart, Part, Script, Word} from './tree.js';
+import {Parts} from './word-parts.js';
 
 /** Where a word ends: it is read until one of these characters stands outside of quotes. */
 const metacharacters = new Set(' \t\n;&|<>()');
 
-const deepest = 60;
-
-/** Collects the parts of a word; neighbouring text becomes one part. */
-class Parts {
-	readonly all: Part[] = [];
-	#text = '';
-	#quoted = false;
-
-	text(text: string, quoted: boolean): void {
-		if (this.#text !== '' && quoted !== this.#quoted) {
-			this.#flush();
-		}
-
-		this.#text += text;
-		this.#quoted = quoted;
-	}
-
-	/** Quotes with nothing in them still make a word. */
-	empty(): void {
-		this.#flush();
-		this.all.push({kind: 'text', text: '', quoted: true});
-	}
-
-	add(part: Part): void {
-		this.#flush();
-		this.all.push(part);
-	}
-
-	get word(): Word {
-		this.#flush();
-		return this.all;
-	}
-
-	#flush(): void {
-		if (this.#text !== '') {
-			this.all.push({kind: 'text', text: this.#text, quoted: this.#quoted});
-			this.#text = '';
-		}
-	}
-}
-
-const simpleEscapes: ReadonlyMap<string, string> = new Map([
-	['n', '\n'],
-	['t', '\t'],
-	['r', '\r'],
-	['a', '\u0007'],
-	['b', '\b'],
-	['e', '\u001B'],
-	['E', '\u001B'],
-	['f', '\f'],
-	['v', '\v'],
-]);
-
-/** What `$'…'` means: escapes as in C. */
-export const ansiText = (text: string): string =>
-	text.replaceAll(
-		/\\(?:([0-7]{1,3})|x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|(.))/gs,
-		(all, octal?: string, hex?: string, short?: string, long?: string, single = '') => {
-			const code = octal === undefined ? Number.parseInt(hex ?? short ?? long ?? '', 16) : Number.parseInt(octal, 8);
-			return Number.isNaN(code)
-				? (simpleEscapes.get(single) ?? (/[\\'"?]/.test(single) ? single : all))
-				: code > 0x10_ff_ff
-					? ''
-					: String.fromCodePoint(code);
-		},
-	);
-
 /** Reads words with their quotes and expansions; a parser of commands builds on it. */
-export abstract class WordReader {
-	position = 0;
-	#depth = 0;
-	#counted: {readonly position: number; readonly line: number};
-
-	constructor(
-		readonly source: string,
-		readonly dialect: Dialect,
-		readonly firstLine = 1,
-	) {
-		this.#counted = {position: 0, line: firstLine};
-	}
-
+export abstract class WordReader extends SourceReader {
 	/** Reads commands up to a closing parenthesis, and that. */
 	abstract commandsInParentheses(): Script;
 	/** Reads the commands of backquotes. */
 	abstract commandsOf(source: string, line: number): Script;
-
-	/** Line of the position. Counts on from where it was asked before. */
-	get line(): number {
-		const known = this.#counted.position <= this.position ? this.#counted : {position: 0, line: this.firstLine};
-		let {line} = known;
-		for (
-			let at = this.source.indexOf('\n', known.position);
-			at !== -1 && at < this.position;
-			at = this.source.indexOf('\n', at + 1)
-		) {
-			line++;
-		}
-
-		this.#counted = {position: this.position, line};
-		return line;
-	}
-
-	/** What stands at the position, if it matches. @param pattern with the flag y. */
-	matched(pattern: RegExp): RegExpExecArray | undefined {
-		pattern.lastIndex = this.position;
-		return pattern.exec(this.source) ?? undefined;
-	}
-
-	fail(problem: Problem): never {
-		const from = this.source.lastIndexOf('\n', this.position - 1) + 1;
-		const to = this.source.indexOf('\n', from);
-		throw new ScriptError(problem, this.line, this.source.slice(from, to === -1 ? undefined : to));
-	}
-
-	startsWith(text: string): boolean {
-		return this.source.startsWith(text, this.position);
-	}
-
-	/** Something that contains itself, as `$(…)` does: no script needs many levels of it. */
-	nested<T>(read: () => T): T {
-		if (++this.#depth > deepest) {
-			this.fail({kind: 'nested'});
-		}
-
-		const value = read();
-		this.#depth--;
-		return value;
-	}
-
-	/** Whether a line goes on after a backslash here; skips it. */
-	continuation(): boolean {
-		if (!this.startsWith('\\\n')) {
-			return false;
-		}
-
-		this.position += 2;
-		return true;
-	}
 
 	/** The word at the position. @returns `undefined` if none stands there. */
 	word(): Word | undefined {

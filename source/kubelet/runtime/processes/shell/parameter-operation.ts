@@ -1,0 +1,55 @@
+import {matches, replaced, withoutMatch} from './pattern.js';
+import type {Operation} from './syntax/tree.js';
+
+/** A value of a parameter; a list is `$@` or all elements of an array. */
+export type Value = string | undefined | {readonly list: readonly string[]; readonly joins: boolean};
+
+/** `${#name}`: characters, or elements. */
+export const lengthOf = (value: Value): number =>
+	typeof value === 'object' ? value.list.length : (value ?? '').length;
+
+/** From an offset, which counts from the end if it is negative. */
+export const sliced = <T extends {readonly length: number}>(
+	value: T,
+	offset: number,
+	length: number | undefined,
+	slice: (value: T, from: number, to: number | undefined) => T,
+): T => {
+	const from = offset < 0 ? value.length + offset : offset;
+	if (from < 0) {
+		return slice(value, 0, 0);
+	}
+
+	const to = length === undefined ? undefined : length < 0 ? value.length + length : from + length;
+	return slice(value, from, to === undefined ? undefined : Math.max(from, to));
+};
+
+/** What an operation with a pattern makes of a text. */
+export const changed = (
+	text: string,
+	operation: Extract<Operation, {readonly kind: 'remove' | 'replace' | 'case'}>,
+	pattern: string,
+	replacement: string,
+): string => {
+	switch (operation.kind) {
+		case 'remove': {
+			const {operator} = operation;
+			return withoutMatch(text, pattern, operator.startsWith('#') ? 'start' : 'end', operator.length === 2);
+		}
+
+		case 'replace': {
+			return replaced(text, pattern, replacement, operation);
+		}
+
+		case 'case': {
+			const {operator} = operation;
+			const change = (character: string): string =>
+				pattern !== '' && !matches(pattern, character)
+					? character
+					: operator.startsWith('^')
+						? character.toUpperCase()
+						: character.toLowerCase();
+			return operator.length === 2 ? text.replaceAll(/./gs, change) : text.replace(/^./s, change);
+		}
+	}
+};

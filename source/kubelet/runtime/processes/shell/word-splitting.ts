@@ -1,0 +1,103 @@
+import {escapedPattern} from './pattern.js';
+
+/** A piece of a word that was expanded: quotes keep it from being split and looked for; literal text is not split. */
+export interface Piece {
+	readonly text: string;
+	readonly quoted: boolean;
+	readonly splits: boolean;
+}
+
+/** Between the elements of a list another field begins. `firm`: even if it is empty. */
+export type Pieces = ReadonlyArray<Piece | {readonly between: 'firm' | 'soft'}>;
+
+/** More fields than this are refused. */
+export const mostFields = 100_000;
+
+/** A field while it is put together: its text, and the same as a pattern. */
+class Fields {
+	readonly all: Array<{readonly text: string; readonly pattern: string | undefined}> = [];
+	#text = '';
+	#pattern = '';
+	#globs = false;
+	#exists = false;
+
+	add(text: string, quoted: boolean): void {
+		this.#text += text;
+		this.#pattern += quoted ? escapedPattern(text) : text;
+		this.#globs ||= !quoted && /[*?[]/.test(text);
+		this.#exists ||= quoted || text !== '';
+	}
+
+	/** @param always even if nothing was added. */
+	end(always: boolean): void {
+		if ((this.#exists || always) && this.all.length < mostFields) {
+			this.all.push({text: this.#text, pattern: this.#globs ? this.#pattern : undefined});
+		}
+
+		this.#text = '';
+		this.#pattern = '';
+		this.#globs = false;
+		this.#exists = false;
+	}
+
+	get isOpen(): boolean {
+		return this.#exists;
+	}
+}
+
+/** Splits at the separators: blanks among them count once, others each. */
+const splitInto = (fields: Fields, text: string, separators: string): void => {
+	const isBlank = (character: string): boolean => /[ \t\n]/.test(character) && separators.includes(character);
+	let at = 0;
+	let start = 0;
+	if (!fields.isOpen) {
+		while (at < text.length && isBlank(text.charAt(at))) {
+			at++;
+		}
+
+		start = at;
+	}
+
+	while (at < text.length) {
+		if (!separators.includes(text.charAt(at))) {
+			at++;
+			continue;
+		}
+
+		fields.add(text.slice(start, at), false);
+		let hard = false;
+		while (at < text.length && separators.includes(text.charAt(at))) {
+			if (!isBlank(text.charAt(at))) {
+				if (hard) {
+					break;
+				}
+
+				hard = true;
+			}
+
+			at++;
+		}
+
+		fields.end(hard);
+		start = at;
+	}
+
+	fields.add(text.slice(start), false);
+};
+
+/** The fields that pieces of a word make, each with its pattern where it has one. @param separators the value of IFS @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06_05 */
+export const fieldsOf = (pieces: Pieces, separators: string): Fields['all'] => {
+	const fields = new Fields();
+	for (const piece of pieces) {
+		if ('between' in piece) {
+			fields.end(piece.between === 'firm');
+		} else if (!piece.splits || separators === '') {
+			fields.add(piece.text, piece.quoted);
+		} else {
+			splitInto(fields, piece.text, separators);
+		}
+	}
+
+	fields.end(false);
+	return fields.all;
+};
