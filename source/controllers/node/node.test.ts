@@ -8,7 +8,7 @@ import {staySeconds} from './taint-eviction.js';
 const node = (conditions: Readonly<Record<string, string>>, taints: readonly Taint[] = [], name = 'node-a'): Node => ({
 	apiVersion: 'v1',
 	kind: 'Node',
-	metadata: {name, namespace: '', uid: name, resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z'},
+	metadata: {name, namespace: '', uid: '', resourceVersion: '', creationTimestamp: '2026-01-01T00:00:00Z'},
 	spec: {taints},
 	status: {
 		conditions: Object.entries(conditions).map(([type, status]) => ({
