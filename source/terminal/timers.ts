@@ -32,7 +32,9 @@ export const useFollowing = (isLive: boolean, latest: RefObject<State>, show: (s
 };
 
 /** Calls a function as often as a board that plays shows something new. */
-export const usePlaying = ({playing, speed}: State['board'], goOn: () => void): void => {
+export const usePlaying = (board: State['board'], goOn: () => void): void => {
+	const {playing} = board;
+	const {everyMs} = paceOf(board);
 	const latest = useRef(goOn);
 	useLayoutEffect(() => {
 		latest.current = goOn;
@@ -44,9 +46,9 @@ export const usePlaying = ({playing, speed}: State['board'], goOn: () => void): 
 
 		const timer = setInterval(() => {
 			latest.current();
-		}, paceOf(speed).everyMs);
+		}, everyMs);
 		return () => {
 			clearInterval(timer);
 		};
-	}, [playing, speed]);
+	}, [playing, everyMs]);
 };

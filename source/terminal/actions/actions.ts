@@ -4,6 +4,7 @@ import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, describeSelected, enterInside, shellInSelected} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, skipQuestion, solution, undoLesson} from './lesson-actions.js';
 import {networkPart, openRace, trafficPart, wholeNetwork} from './network-actions.js';
+import {openFaults} from './fault-menu.js';
 import * as guesses from './guess-actions.js';
 import * as board from './board-actions.js';
 import {scrub, showFuture, walkRaced} from './race-actions.js';
@@ -53,6 +54,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	yaml: (state) => paneActions.form(state, 'whole'),
 	blame: (state) => paneActions.form(state, 'blame'),
 	printed: (state) => paneActions.form(state, state.object.form === 'printed' ? 'diff' : 'printed'),
+	faults: openFaults,
 	predict: guesses.toggleGuessing,
 	answer: guesses.answerNumber,
 	'answer-next': (state) => guesses.chooseAnswer(state, 1),

@@ -47,8 +47,43 @@ test('digits set the speed on the board and go on playing; elsewhere they show v
 	t.is(fast.pane.view, 'board');
 	t.is(tick(fast).cursor, shared.cursor + 16);
 	t.is(after('7').pane.view, 'scheduler');
-	t.deepEqual(paceOf(1), {everyMs: 3000, stops: 1});
-	t.deepEqual(paceOf(8), {everyMs: 50, stops: 4});
+	t.deepEqual(paceOf({speed: 1}), {everyMs: 3000, stops: 1});
+	t.deepEqual(paceOf({speed: 8}), {everyMs: 50, stops: 4});
+});
+
+test(':play x10 passes ten times as much virtual time, whatever happens in it', (t) => {
+	const playing = after(':play x10');
+	const startMs = shared.recording.stops.get(shared.cursor)?.timeMs ?? 0;
+	t.deepEqual(paceOf(playing.board), {everyMs: 50, virtualMs: 500});
+	const later = ticks(playing, 2);
+	t.is(later.board.playedMs, startMs + 1000);
+	t.true((later.recording.stops.get(later.cursor)?.timeMs ?? 0) <= startMs + 1000);
+	t.true((later.recording.stops.get(later.cursor + 1)?.timeMs ?? Number.POSITIVE_INFINITY) > startMs + 1000);
+	t.regex(later.message, /^plays at speed ×10; /);
+	const slow = ticks(after(':play x0.1'), 1);
+	t.is(slow.board.playedMs, startMs + 5);
+});
+
+test('playing in virtual time pauses at rest, at a breakpoint and at a key', (t) => {
+	const atRest = ticks(after(':play x1000'), 3);
+	t.false(atRest.board.playing);
+	t.regex(atRest.message, /^the run rests here/);
+	const stopped = ticks(after(':break scheduler.bind', ':play x1000'), 1);
+	t.is(stopped.message, 'breakpoint: scheduler.bind');
+	t.false(stopped.board.playing);
+	t.false(typed(ticks(after(':play x0.1'), 1), ['s']).board.playing);
+});
+
+test(':play 20/s makes so many stops a second; another speed is refused with the words', (t) => {
+	t.deepEqual(paceOf(after(':play 20/s').board), {everyMs: 50, stops: 1});
+	t.deepEqual(paceOf(after(':play 30/s').board), {everyMs: 1000 / 15, stops: 2});
+	for (const wrong of ['x0', 'x2000', '0/s', 'fast', '5000/s']) {
+		const state = after(`:play ${wrong}`);
+		t.regex(state.message, /^play takes a speed: play x10 /);
+		t.false(state.board.playing);
+	}
+
+	t.deepEqual(paceOf(after(':play 20/s', '9').board), {everyMs: 50, stops: 16});
 });
 
 test('playing pauses at a breakpoint', (t) => {

@@ -11,6 +11,7 @@ import {bindingOfWord} from '../input/keymap.js';
 import {exportFormats, exportRun} from './export-run.js';
 import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
+import {playAt} from './play.js';
 import {walkPacket} from './network-actions.js';
 import {jump} from './motions.js';
 import {allFutures} from '../state/all-futures.js';
@@ -160,6 +161,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	who: {complete: objects, run: whoWrote},
 	goto: {run: goTo},
 	until: {complete: () => ['ready', 'rest'], run: runUntil},
+	play: {complete: () => ['x0.1', 'x1', 'x10', 'x100', 'x1000', '5/s', '20/s', '100/s'], run: playAt},
 	futures: {run: (state) => ({...changed(state, 'futureList', {at: 0}), mode: 'futures'})},
 	future: {
 		complete: futureNames,

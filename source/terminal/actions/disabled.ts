@@ -19,6 +19,7 @@ const parts: ReadonlyArray<keyof Parts> = [
 	'palette',
 	'breakpointList',
 	'futureList',
+	'faultMenu',
 	'help',
 	'shown',
 	'leaving',

@@ -1,7 +1,9 @@
-import {hitBreakpoints} from '../../debugger/session.js';
+import {hitBreakpoints, moveWithBreakpoints} from '../../debugger/session.js';
+import type {BoardState} from '../state/parts.js';
+import {paceWords} from '../state/pace.js';
 import {changed, stopOf, type State} from '../state/state.js';
 import {steered} from './live-steering.js';
-import {go} from './motions.js';
+import {go, jump} from './motions.js';
 import {show} from './pane-actions.js';
 
 /** How often the board shows something new, in milliseconds, and how many stops further on; by speed from 1. */
@@ -17,31 +19,64 @@ const speeds = [
 	{everyMs: 50, stops: 16},
 ] as const;
 
-/** The pace of a speed. @param speed 1 to 9. */
-export const paceOf = (speed: number): (typeof speeds)[number] =>
-	speeds[Math.max(0, Math.min(8, speed - 1))] ?? speeds[2];
+/** What one tick of a board that plays brings: so many stops, or so much virtual time. */
+type Pace = {readonly everyMs: number} & ({readonly stops: number} | {readonly virtualMs: number});
 
-/** Plays the board, or pauses; from another view, the board opens. */
-export const togglePlay = (state: State): State => {
-	if (state.board.playing) {
-		return {...changed(state, 'board', {playing: false}), message: 'paused'};
+/** The screen shows something new at most so often, in milliseconds. */
+const tickMs = 50;
+
+/** How a board plays. */
+export const paceOf = ({speed, pace}: Pick<BoardState, 'speed' | 'pace'>): Pace => {
+	if (pace && 'times' in pace) {
+		return {everyMs: tickMs, virtualMs: tickMs * pace.times};
 	}
 
-	const shown = state.pane.view === 'board' ? state : show(changed(state, 'board', {behind: state.pane.view}), 'board');
-	return {...changed(shown, 'board', {playing: true}), message: playing(state.board.speed)};
+	if (pace) {
+		const stops = Math.ceil((pace.stopsPerSecond * tickMs) / 1000);
+		return {everyMs: (1000 * stops) / pace.stopsPerSecond, stops};
+	}
+
+	return speeds[Math.max(0, Math.min(8, speed - 1))] ?? speeds[2];
 };
 
-const playing = (speed: number): string => `plays at speed ${speed} of 9; space or any other key pauses`;
+const inWords = (board: BoardState): string => `speed ${paceWords(board)}${board.pace ? '' : ' of 9'}`;
+
+/** The board, open and playing. */
+const begun = (state: State): State => {
+	const shown = state.pane.view === 'board' ? state : show(changed(state, 'board', {behind: state.pane.view}), 'board');
+	return {...changed(shown, 'board', {playing: true, playedMs: undefined}), message: playing(shown.board)};
+};
+
+/** Plays the board, or pauses; from another view, the board opens. */
+export const togglePlay = (state: State): State =>
+	state.board.playing ? {...changed(state, 'board', {playing: false}), message: 'paused'} : begun(state);
+
+const playing = (board: BoardState): string => `plays at ${inWords(board)}; space or any other key pauses`;
 
 /** Sets the speed at which the board plays. @param key `1` to `9`. */
 export const setSpeed = (state: State, key: string): State => {
 	const speed = Number(key);
-	return Number.isInteger(speed) && speed >= 1 && speed <= 9
-		? {
-				...changed(state, 'board', {speed}),
-				message: state.board.playing ? playing(speed) : `speed ${speed} of 9; space plays`,
-			}
-		: {...state, message: '1 to 9 set the speed on the board'};
+	if (!(Number.isInteger(speed) && speed >= 1 && speed <= 9)) {
+		return {...state, message: '1 to 9 set the speed on the board'};
+	}
+
+	const set = changed(state, 'board', {speed, pace: undefined, playedMs: undefined});
+	return {...set, message: state.board.playing ? playing(set.board) : `${inWords(set.board)}; space plays`};
+};
+
+const usage = 'play takes a speed: play x10 (x0.1 to x1000 of virtual time), or play 20/s (1 to 1000 stops a second)';
+
+/** Plays at a speed: `x10` times virtual time, `20/s` stops a second. */
+export const playAt = (state: State, words: string): State => {
+	const [, times] = /^[x×](\d+(?:\.\d+)?)$/.exec(words) ?? [];
+	const [, stops] = /^(\d+)\/s$/.exec(words) ?? [];
+	const pace =
+		times !== undefined && Number(times) >= 0.1 && Number(times) <= 1000
+			? {times: Number(times)}
+			: stops !== undefined && Number(stops) >= 1 && Number(stops) <= 1000
+				? {stopsPerSecond: Number(stops)}
+				: undefined;
+	return pace ? begun(changed(state, 'board', {pace})) : {...state, message: usage};
 };
 
 /** The state with the board at rest. */
@@ -58,12 +93,48 @@ const oneStop = (state: State): State => {
 
 	return hitBreakpoints(moved.recording, state.session, stop).length > 0
 		? {...paused(moved), message: `breakpoint: ${stop.stage}`}
-		: {...moved, message: playing(moved.board.speed)};
+		: {...moved, message: playing(moved.board)};
+};
+
+/** How many stops are passed in one tick at most: beyond them, virtual time waits for the screen. */
+const mostAtOnce = 2000;
+
+/** All stops of some virtual time; where none is due, time passes and the same stop stays. */
+const someTime = (state: State, virtualMs: number): State => {
+	const {recording, session} = state;
+	const untilMs = (state.board.playedMs ?? stopOf(state)?.timeMs ?? 0) + virtualMs;
+	let {cursor} = state;
+	for (let left = mostAtOnce; left > 0; left--) {
+		const found = moveWithBreakpoints(recording, session, cursor, 'into', 1, {
+			untilMs,
+			pastRest: state.shown.periodic,
+		});
+		if (!found.stop) {
+			const there = jump(state, cursor);
+			return found.edge === 'limit'
+				? {...changed(there, 'board', {playedMs: untilMs}), message: playing(state.board)}
+				: go(paused(there), 'into', 1);
+		}
+
+		cursor = found.stop.step;
+		if (hitBreakpoints(recording, session, found.stop).length > 0) {
+			return {...paused(jump(state, cursor)), session: found.session, message: `breakpoint: ${found.stop.stage}`};
+		}
+	}
+
+	return {...changed(jump(state, cursor), 'board', {playedMs: undefined}), message: playing(state.board)};
 };
 
 const played = (state: State): State => {
+	const pace = paceOf(state.board);
+	// In the guessing game each stop is asked for first.
+	if ('virtualMs' in pace && !state.guess.on) {
+		return someTime(state, pace.virtualMs);
+	}
+
+	const most = 'stops' in pace ? pace.stops : 1;
 	let now = state;
-	for (let stops = paceOf(state.board.speed).stops; stops > 0 && now.board.playing; stops--) {
+	for (let stops = most; stops > 0 && now.board.playing; stops--) {
 		now = oneStop(now);
 	}
 

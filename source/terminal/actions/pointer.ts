@@ -8,6 +8,7 @@ import {clickBox} from './board-actions.js';
 import {chooseOption} from './lesson-actions.js';
 import {steered} from './live-steering.js';
 import {jump} from './motions.js';
+import {clickFault} from './fault-menu.js';
 import {clickAligned, clickFuture} from './futures-keys.js';
 import {chooseItem} from './palette.js';
 import * as paneActions from './pane-actions.js';
@@ -40,11 +41,13 @@ const clickItem = (state: State, item: number): State =>
 		? clickAligned(state, item)
 		: state.mode === 'futures'
 			? clickFuture(state, item)
-			: state.mode === 'palette'
-				? chooseItem(state, foundItems(state)[item])
-				: state.breakpointList.at === item
-					? pressHeld(state, 'return')
-					: changed(state, 'breakpointList', {at: item});
+			: state.mode === 'faults'
+				? clickFault(state, item)
+				: state.mode === 'palette'
+					? chooseItem(state, foundItems(state)[item])
+					: state.breakpointList.at === item
+						? pressHeld(state, 'return')
+						: changed(state, 'breakpointList', {at: item});
 
 const click = (state: State, {target, ...place}: Place, column: number): State => {
 	if (target.timeline) {
@@ -95,7 +98,7 @@ const turn = (state: State, place: Place | undefined, change: number): State => 
 
 /** Where clicks mean something; elsewhere something is being typed. */
 const clickable = (state: State): boolean =>
-	['debug', 'breakpoints', 'palette', 'futures', 'compare'].includes(state.mode);
+	['debug', 'breakpoints', 'palette', 'futures', 'compare', 'faults'].includes(state.mode);
 
 /** What the mouse makes of the state. It acts on what was painted: the screen of this state says what is where. */
 export const point = (state: State, report: MouseReport): State =>

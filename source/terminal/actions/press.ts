@@ -2,6 +2,7 @@ import {pressCommand} from './command-line.js';
 import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
 import {pressCompare, pressFutures} from './futures-keys.js';
+import {pressFaults} from './fault-menu.js';
 import {pressPalette} from './palette.js';
 import {findNext} from './pane-actions.js';
 import {changed, leave, type State} from '../state/state.js';
@@ -95,6 +96,10 @@ export const pressHeld = (state: State, key: string): State => {
 
 		case 'compare': {
 			return pressCompare(state, key);
+		}
+
+		case 'faults': {
+			return pressFaults(state, key);
 		}
 
 		case 'palette': {

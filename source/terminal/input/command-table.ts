@@ -33,6 +33,11 @@ const rows = [
 		argument: 'CEL',
 		does: 'runs on until this holds for the followed object; until ready, until rest',
 	},
+	{
+		word: 'play',
+		argument: 'x10|20/s',
+		does: 'plays the board at so many times virtual time, from x0.1 to x1000, or so many stops a second',
+	},
 	{word: 'futures', argument: '', does: 'the tree of futures: what was done in each; enter goes there'},
 	{word: 'future', argument: 'NAME', does: 'goes to a future'},
 	{word: 'branch', argument: '[NAME]', does: 'begins another future here, before anything is done in it'},

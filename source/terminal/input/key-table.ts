@@ -42,6 +42,7 @@ const looking = [
 	{word: 'yaml', keys: 'y', does: 'the whole object'},
 	{word: 'blame', keys: 'a', does: 'who wrote each line'},
 	{word: 'printed', keys: 'K', does: 'what kubectl printed; again: the object'},
+	{word: 'faults', keys: 'X', does: 'faults that fit the selected box or object, or this stop'},
 	{word: 'predict', keys: 'p', does: 'the guessing game: each stop is asked for first; again: off'},
 	{word: 'periodic', keys: 'P', does: 'show or fold periodic work'},
 ] as const satisfies readonly Row[];

@@ -1,4 +1,5 @@
 import {drawBreakpoints} from './breakpoint-list.js';
+import {faultMenuScreen} from './fault-menu-screen.js';
 import {helpScreen} from './help-screen.js';
 import {compareScreen} from './compare-screen.js';
 import {futuresScreen} from './futures-screen.js';
@@ -13,6 +14,7 @@ const screens: Readonly<Partial<Record<Mode, (state: State, size: Size) => Line[
 	help: helpScreen,
 	futures: futuresScreen,
 	compare: compareScreen,
+	faults: faultMenuScreen,
 	palette: paletteScreen,
 	breakpoints: drawBreakpoints,
 };

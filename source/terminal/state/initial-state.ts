@@ -72,6 +72,7 @@ export const initialState = (
 	palette: {typed: '', at: 0},
 	breakpointList: {at: 0},
 	futureList: {at: 0},
+	faultMenu: {about: '', faults: [], at: 0},
 	help: {at: 0},
 	shown: {real: lesson?.step.look?.real !== undefined, periodic: false},
 	leaving: {unsaved: 0, left: false, suspended: false},

@@ -1,4 +1,5 @@
 import type {Tape} from '../../debugger/tape.js';
+import {faultKinds} from '../../scenario/faults/fault-kinds.js';
 import {commandTable} from '../input/command-table.js';
 import {fuzzy} from '../input/fuzzy.js';
 import type {Word} from '../input/key-table.js';
@@ -18,7 +19,7 @@ export type Chosen =
 
 /** One thing that the palette finds. */
 export interface PaletteItem {
-	readonly kind: 'recent' | 'key' | 'word' | 'object' | 'stage' | 'lesson';
+	readonly kind: 'recent' | 'key' | 'word' | 'fault' | 'object' | 'stage' | 'lesson';
 	/** What is searched, and shown first. */
 	readonly label: string;
 	/** What it does; searched as well. */
@@ -82,6 +83,12 @@ export const paletteItems = (state: State): readonly PaletteItem[] => [
 		label: `:${word} ${argument}`.trimEnd(),
 		note: does,
 		chosen: argument === '' ? {line: word} : {begun: `${word} `},
+	})),
+	...faultKinds.map(({name, argument, does}): PaletteItem => ({
+		kind: 'fault',
+		label: `:${name} ${argument}`,
+		note: does,
+		chosen: {begun: `fault ${name} `},
 	})),
 	...objectItems(state),
 	...[...stagesOf(state)].map(([stage, step]): PaletteItem => ({

@@ -272,6 +272,10 @@ export interface BoardState {
 	readonly playing: boolean;
 	/** 1 to 9. */
 	readonly speed: number;
+	/** In place of that: so many times as fast as virtual time, or so many stops a second. */
+	readonly pace?: {readonly times: number} | {readonly stopsPerSecond: number} | undefined;
+	/** The virtual time that it has come to, in milliseconds: the next stop may be later. */
+	readonly playedMs?: number | undefined;
 	/** The view to come back to when the board closes. */
 	readonly behind: View;
 }
@@ -284,6 +288,15 @@ export interface SearchState {
 	readonly parts: number;
 	/** The breakpoints that the user has set, where the search has one of its own. */
 	readonly breakpoints?: readonly Breakpoint[];
+}
+
+/** The faults that fit what is selected. */
+export interface FaultMenuState {
+	/** What they fit. */
+	readonly about: string;
+	readonly faults: ReadonlyArray<{readonly words: string; readonly does: string}>;
+	/** The chosen one. */
+	readonly at: number;
 }
 
 /** A row of a list that fills the screen: of breakpoints and futures the selected one, of keys the first. */

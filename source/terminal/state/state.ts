@@ -9,6 +9,7 @@ import type {
 	BoardState,
 	ClusterState,
 	CommandLineState,
+	FaultMenuState,
 	GuessState,
 	LanesState,
 	LeavingState,
@@ -27,7 +28,8 @@ import type {
 } from './parts.js';
 
 /** Where typed characters go. */
-export type Mode = 'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'compare' | 'quit';
+export type Mode =
+	'debug' | 'command' | 'find' | 'help' | 'breakpoints' | 'palette' | 'futures' | 'compare' | 'faults' | 'quit';
 
 /** A future that is not the one on the screen. */
 export type Future = AnyFuture<Scenario, Input>;
@@ -66,6 +68,7 @@ export interface Parts {
 	readonly palette: PaletteState;
 	readonly breakpointList: ListState;
 	readonly futureList: ListState;
+	readonly faultMenu: FaultMenuState;
 	readonly help: ListState;
 	readonly shown: ShownState;
 	readonly leaving: LeavingState;

@@ -5,6 +5,7 @@ import {stopPane} from '../stop-pane.js';
 import {timeline} from '../timeline.js';
 import type {View} from '../../../lessons/views.js';
 import {fit, rule, type Line} from '../../paint/text.js';
+import {paceWords} from '../../state/pace.js';
 import type {State} from '../../state/state.js';
 import {boardView, placedBoxes} from './board-view.js';
 import type {Placed} from './arrangement.js';
@@ -33,7 +34,7 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 		title,
 		columns,
 		view === 'board'
-			? `enter looks inside  v closes  speed ${state.board.speed}${state.board.playing ? ' ▶' : ''}`
+			? `enter looks inside  v closes  speed ${paceWords(state.board)}${state.board.playing ? ' ▶' : ''}`
 			: '',
 	);
 };

@@ -1,0 +1,46 @@
+import {faultKinds} from './fault-kinds.js';
+
+/** What something may go wrong with: what a cluster has of it. */
+export interface FaultSubject {
+	readonly processes?: readonly string[];
+	/** Programs as their requests name them. */
+	readonly clients?: readonly string[];
+	readonly nodes?: readonly string[];
+	/** `default/web`. */
+	readonly pods?: readonly string[];
+}
+
+const apiserver = 'kube-apiserver';
+
+/** The options without which it cannot be read, and how long it lasts: what one would type first. */
+const optionsOf = (argument: string): string =>
+	[
+		...argument.replaceAll(/\[.*?\]/g, '').matchAll(/\b[a-z]+=\S+/g),
+		...(argument.includes('[for=') ? argument.matchAll(/\bfor=\w+/g) : []),
+	]
+		.map(([option]) => option)
+		.join(' ');
+
+/** The faults that fit something, ready to be given: `pause kube-scheduler for=10s`. */
+export const fittingFaults = ({
+	processes = [],
+	clients = [],
+	nodes = [],
+	pods = [],
+}: FaultSubject): ReadonlyArray<{readonly words: string; readonly does: string}> =>
+	faultKinds.flatMap(({name, argument, does}) => {
+		const [targets = ''] = argument.split(/[ []/);
+		const ends = [...processes.filter((process) => process !== apiserver), ...nodes].map(
+			(end) => `${end} ${apiserver}`,
+		);
+		const fitting =
+			targets === 'END'
+				? ends
+				: [
+						...(targets.includes('POD') ? pods : []),
+						...(targets.includes('PROCESS') ? processes : []),
+						...(targets.includes('CLIENT') ? clients : []),
+						...(targets.includes('NODE') ? nodes : []),
+					];
+		return fitting.map((target) => ({words: `${name} ${target} ${optionsOf(argument)}`.trimEnd(), does}));
+	});

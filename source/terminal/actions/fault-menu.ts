@@ -1,0 +1,119 @@
+import {namesForFaults} from '../../cluster.js';
+import {fittingFaults, type FaultSubject} from '../../scenario/faults/fitting-faults.js';
+import {selectedBox} from '../panes/board/board-view.js';
+import {boxOfProcess} from '../panes/board/boxes.js';
+import {objectName} from '../state/object-name.js';
+import {changed, leave, stopOf, type State} from '../state/state.js';
+import {giveFault} from './fault-words.js';
+import {selectedRow} from './pane-actions.js';
+import {errorLine} from '../../kernel/error-text.js';
+
+const clientOf = (process: string): string => process.replace(/^controller-manager/, 'kube-controller-manager');
+
+const uniqueOf = (values: ReadonlyArray<string | undefined>): readonly string[] => [
+	...new Set(values.filter((value) => value !== undefined)),
+];
+
+/** What of a cluster a ledger key is about: a Pod with its node, or a node. */
+const subjectOfKey = (state: State, key: string): FaultSubject => {
+	const name = objectName(key);
+	const nodeOfPod = (): string | undefined =>
+		state.recording.kernel.ledger.readAt<{readonly spec?: {readonly nodeName?: string}}>(key, state.cursor)?.spec
+			?.nodeName;
+	return name?.resource === 'pods'
+		? {pods: [`${name.namespace ?? 'default'}/${name.name}`], nodes: uniqueOf([nodeOfPod()])}
+		: name?.resource === 'nodes'
+			? {nodes: [name.name]}
+			: {};
+};
+
+/** What is selected, else what this stop is about and who is at work: its title, and what may go wrong with it. */
+const subjectHere = (state: State): readonly [about: string, subject: FaultSubject] => {
+	const names = namesForFaults(state.recording.kernel, state.recording.scenario);
+	const box = state.pane.view === 'board' ? selectedBox(state) : undefined;
+	const key = selectedRow(state)?.key;
+	if (key !== undefined) {
+		return [objectName(key)?.name ?? key, subjectOfKey(state, key)];
+	}
+
+	const stop = stopOf(state);
+	const processes = box
+		? names.processes.filter((process) => boxOfProcess(process) === box)
+		: names.processes.filter((process) => stop && (process === stop.process || process === stop.component));
+	const node = /^node\/(.*)$/.exec(box ?? '')?.[1] ?? /^(?:kubelet|kube-proxy)\/([^/]+)/.exec(stop?.process ?? '')?.[1];
+	const about = !box && stop?.object !== undefined ? subjectOfKey(state, stop.object) : {};
+	return [
+		box ?? stop?.process ?? 'this cluster',
+		{
+			processes,
+			clients: names.clients.filter((client) => processes.some((process) => clientOf(process) === client)),
+			pods: (about.pods ?? []).filter((pod) => names.pods.includes(pod)),
+			nodes: uniqueOf([...(about.nodes ?? []), node]).filter((one) => names.nodes.includes(one)),
+		},
+	];
+};
+
+/** Opens the faults that fit what is selected, else this stop. */
+export const openFaults = (state: State): State => {
+	const [about, subject] = subjectHere(state);
+	const {nodes} = namesForFaults(state.recording.kernel, state.recording.scenario);
+	// Where nothing of a cluster is meant, what may go wrong anywhere.
+	const fitting = fittingFaults(subject);
+	const faults = fitting.length > 0 ? fitting : fittingFaults({processes: ['kube-scheduler'], nodes});
+	const usual = {words: 'heal', does: 'ends everything that lasts'};
+	return {
+		...changed(state, 'faultMenu', {
+			about: fitting.length > 0 ? about : 'this cluster',
+			faults: [...faults, usual],
+			at: 0,
+		}),
+		mode: 'faults',
+		message: '',
+	};
+};
+
+/** Gives the chosen fault; the menu is left. */
+const give = (state: State, at: number): State => {
+	const closed: State = {...state, mode: 'debug', message: ''};
+	const words = state.faultMenu.faults[at]?.words;
+	try {
+		return words === undefined ? closed : giveFault(closed, words);
+	} catch (error) {
+		return {...closed, message: errorLine(error)};
+	}
+};
+
+/** A click on a fault: the first chooses it, the next one gives it. */
+export const clickFault = (state: State, at: number): State =>
+	state.faultMenu.at === at ? give(state, at) : changed(state, 'faultMenu', {at});
+
+const moves: Readonly<Record<string, number>> = {up: -1, k: -1, down: 1, j: 1, pageup: -10, pagedown: 10};
+
+/** A key in the menu of faults. */
+export const pressFaults = (state: State, key: string): State => {
+	const {at, faults} = state.faultMenu;
+	const move = moves[key];
+	if (move !== undefined) {
+		return changed(state, 'faultMenu', {at: Math.max(0, Math.min(faults.length - 1, at + move))});
+	}
+
+	switch (key) {
+		case 'return': {
+			return give(state, at);
+		}
+
+		case 'e': {
+			const {history} = state.commandLine;
+			const typed = `fault ${faults[at]?.words ?? ''}`;
+			return {...changed(state, 'commandLine', {typed, historyAt: history.length}), mode: 'command', message: ''};
+		}
+
+		case 'ctrl+c': {
+			return leave(state);
+		}
+
+		default: {
+			return {...state, mode: 'debug', message: ''};
+		}
+	}
+};
