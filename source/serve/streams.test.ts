@@ -3,6 +3,7 @@ import type {Duplex} from 'node:stream';
 import {createDeflate} from 'node:zlib';
 import test from 'ava';
 import {WebSocket} from 'ws';
+import {nestedField} from '../objects/unstructured.js';
 import {open, scenarioWith, send, until} from '../testing/https-client.js';
 import {compressed, dictionary, frameBytes, framesIn, frameTypes} from './spdy-frames.js';
 
@@ -12,10 +13,15 @@ const pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"
 	{"name":"main","image":"busybox:1.36","command":["sh","-c","echo started; printf ok > index.html; httpd -f -p 8080"]}]}}`;
 const podPath = '/api/v1/namespaces/default/pods';
 
+/** A Pod whose container has standard input, and runs the image's own program: a shell. */
+const interactive = (tty: boolean): string =>
+	`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"restartPolicy":"Never","containers":[
+	{"name":"main","image":"busybox:1.36","stdin":true,"stdinOnce":true,"tty":${tty}}]}}`;
+
 /** A cluster of one node on which a Pod runs. */
-const withPod = async (t: Parameters<typeof open>[0]): Promise<World> => {
+const withPod = async (t: Parameters<typeof open>[0], body = pod): Promise<World> => {
 	const world = await open(t, {scenario: scenarioWith({nodes: [{name: 'node-a'}], latencies: {'kubelet.pull': 10}})});
-	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body: pod});
+	await send(world, `POST ${podPath}`, {headers: {'content-type': 'application/json'}, body});
 	const running = () => {
 		const found = world.recording.kernel.ledger.read<{status?: {phase?: string}}>('/registry/pods/default/web');
 		return found?.status?.phase === 'Running' && world.recording.resting;
@@ -73,10 +79,10 @@ test('exec over a WebSocket: output on channel 1, the end on channel 3, v5 befor
 	t.is(protocol, 'v5.channel.k8s.io');
 	t.is(channels[1], 'hello\n');
 	t.is(code, 1000);
-	t.deepEqual(JSON.parse(channels[3]!).details, {causes: [{reason: 'ExitCode', message: '3'}]});
+	t.deepEqual(JSON.parse(channels[3] ?? '').details, {causes: [{reason: 'ExitCode', message: '3'}]});
 	const success = await talk(world, `${exec}true`, ['v4.channel.k8s.io']);
 	t.is(success.protocol, 'v4.channel.k8s.io');
-	t.deepEqual(JSON.parse(success.channels[3]!), {metadata: {}, status: 'Success'});
+	t.deepEqual(JSON.parse(success.channels[3] ?? ''), {metadata: {}, status: 'Success'});
 	t.is(world.face.clients.open, 0);
 });
 
@@ -90,7 +96,49 @@ test('a shell with a terminal prompts, echoes, runs line by line and ends on exi
 		[line(0, 'X=1x\u007F\r'), line(0, 'echo a$X\r'), line(0, 'exit 4\r')],
 	);
 	t.is(channels[1], '/ # X=1x\b \b\r\n/ # echo a$X\r\na1\r\n/ # exit 4\r\n'.replace('/ # X', '/ # X'));
-	t.is(JSON.parse(channels[3]!).details.causes[0].message, '4');
+	t.is(JSON.parse(channels[3] ?? '').details.causes[0].message, '4');
+});
+
+test('what is typed into an attached terminal reaches the first process; Ctrl-C ends what it waits for, its end the session', async (t) => {
+	const world = await withPod(t, interactive(true));
+	const {channels, code} = await talk(
+		world,
+		`${podPath}/web/attach?stdin=true&stdout=true&tty=true`,
+		['v5.channel.k8s.io'],
+		[line(0, 'sleep 100\r'), line(0, '\u0003'), line(0, 'echo $HOSTNAME\r'), line(0, 'exit 4\r')],
+	);
+	t.regex(channels[1] ?? '', /sleep 100\r\n/);
+	t.regex(channels[1] ?? '', /\^C\r\n\/ # /);
+	t.regex(channels[1] ?? '', /\r\nweb\r\n\/ # /);
+	// How the process ended is in the status of the Pod.
+	t.is(JSON.parse(channels[3] ?? '').status, 'Success');
+	t.is(code, 1000);
+	await until(() => world.recording.resting);
+	const found = world.recording.kernel.ledger.read('/registry/pods/default/web');
+	t.is(nestedField(found, 'status', 'containerStatuses', 0, 'state', 'terminated', 'exitCode'), 4);
+});
+
+test('a shell without a terminal runs what an attached client sends, at the end of that', async (t) => {
+	const world = await withPod(t, interactive(false));
+	const {channels} = await talk(
+		world,
+		`${podPath}/web/attach?stdin=true&stdout=true`,
+		['v5.channel.k8s.io'],
+		[line(0, 'echo one\n'), line(0, 'echo two\n'), Buffer.from([255, 0])],
+	);
+	t.is(channels[1], 'one\ntwo\n');
+});
+
+test('a shell that another command starts at a terminal prompts too', async (t) => {
+	const world = await withPod(t);
+	const {channels} = await talk(
+		world,
+		`${podPath}/web/exec?stdin=true&stdout=true&tty=true&command=sh&command=-c&command=exec+sh`,
+		['v5.channel.k8s.io'],
+		[line(0, 'echo a\r'), line(0, 'exit 4\r')],
+	);
+	t.is(channels[1], '/ # echo a\r\na\r\n/ # exit 4\r\n');
+	t.is(JSON.parse(channels[3] ?? '').details.causes[0].message, '4');
 });
 
 test('what may not be opened is refused before the connection is upgraded', async (t) => {
@@ -122,7 +170,7 @@ test('port-forward over a WebSocket: each channel begins with its port, then wha
 		[],
 		({1: error = ''}) => error.length > 2,
 	);
-	t.regex(closed.channels[1]!, /connect: connection refused/);
+	t.regex(closed.channels[1] ?? '', /connect: connection refused/);
 });
 
 /** A SPDY stream is opened, and what comes back on it until it ends is returned by stream. */

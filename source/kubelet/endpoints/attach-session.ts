@@ -1,18 +1,25 @@
 import {streamChannels, type Stream} from '../../client/request.js';
 import type {StreamRequest} from '../../client/kubelet.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {receive, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {podKey} from '../node/pod-names.js';
+import type {RuntimeContainer} from '../runtime/container.js';
+import {knownTasksOf} from '../runtime/processes/container-tasks.js';
 import {noSuchContainer, runningContainer} from './running-container.js';
 import {endSession} from './stream-end.js';
+import {TerminalInput} from './terminal-input.js';
 
-/** Shows what a container's first process writes from now on. Simplified: what is typed does not reach the process. */
+/**
+Connects a client with a container's first process: shows what it writes from now on, and gives it what is typed, where the container has `stdin`.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet/server getAttach
+*/
 export function* attachSession(
 	kernel: Kernel,
 	pod: Pod,
-	{container: name, tty}: Extract<StreamRequest, {kind: 'attach'}>,
+	{container: name, stdin, tty}: Extract<StreamRequest, {kind: 'attach'}>,
 	stream: Stream,
 ): Routine {
 	const object = podKey(pod);
@@ -25,10 +32,9 @@ export function* attachSession(
 	}
 
 	const {container} = found;
-	const end = tty ? '\r\n' : '\n';
 	const close = container.follow({
-		onLines(lines) {
-			stream.send(streamChannels.stdout, lines.map(({text}) => `${text}${end}`).join(''));
+		onLines(_lines, text) {
+			stream.send(streamChannels.stdout, tty ? text.replaceAll(/\r?\n/g, '\r\n') : text);
 		},
 		onEnd() {
 			kernel.send(stream.input, {gone: true});
@@ -40,11 +46,30 @@ export function* attachSession(
 		{case: 'attach', node: pod.spec.nodeName, container: name, request: {containerId: container.id, tty}},
 		{object},
 	);
+	yield* passOn(new TerminalInput(kernel, stream, stdin && tty), container, stdin);
+	// How the process has ended is in the Pod's status, not in this answer.
+	endSession(stream, {exitCode: 0});
+}
+
+/** Gives the container what is typed, until the client or the container is gone. */
+function* passOn(typed: TerminalInput, container: RuntimeContainer, stdin: boolean): Routine {
+	const {input, config} = container;
+	const target = stdin ? input : undefined;
 	for (;;) {
-		const message = yield* receive(stream.input);
-		if ('gone' in message) {
-			endSession(stream, {exitCode: container.state === 'RUNNING' ? 0 : container.exitCode});
-			return;
+		const next = yield* typed.next();
+		if (typeof next === 'object') {
+			target?.give(next.text);
+		} else if (next === 'interrupt') {
+			target?.interrupt([...(knownTasksOf(container)?.tasks.values() ?? [])]);
+		} else {
+			// With a terminal an end of its input is for who reads; without one it is for good where one client is all there is.
+			if (config.tty ? next === 'end' : config.stdinOnce) {
+				target?.end();
+			}
+
+			if (next === 'gone') {
+				return;
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ With a terminal it acts as the kernel's line discipline: it echoes what is typed
 export class TerminalInput {
 	#text = '';
 	#ended = false;
+	#endTold = false;
 	#gone = false;
 	#interrupted = false;
 
@@ -47,6 +48,38 @@ export class TerminalInput {
 			if (this.#interrupted) {
 				return '';
 			}
+		}
+	}
+
+	/**
+	What comes next: of a terminal a line with its ending, else whatever has come; or why there is nothing.
+
+	The end is told once; after it, only that the client is gone.
+	*/
+	*next(): Routine<{readonly text: string} | Interruption | 'end'> {
+		for (;;) {
+			if (this.#interrupted) {
+				this.#interrupted = false;
+				return 'interrupt';
+			}
+
+			const length = this.tty ? this.#text.indexOf('\n') + 1 : this.#text.length;
+			if (length > 0) {
+				const text = this.#text.slice(0, length);
+				this.#text = this.#text.slice(length);
+				return {text};
+			}
+
+			if (this.#gone) {
+				return 'gone';
+			}
+
+			if (this.#ended && !this.#endTold) {
+				this.#endTold = true;
+				return 'end';
+			}
+
+			yield* this.#receive();
 		}
 	}
 

@@ -61,7 +61,7 @@ export class ContainerLife {
 			.map((line) => ({time, stream: 'stdout', text: line}));
 		container.log = [...container.log, ...lines].slice(-logLimit);
 		kernel.ledger.write(`/nodes/${node}/logs/${container.id}`, container.log);
-		container.tellReaders(lines);
+		container.tellReaders(lines, text);
 		yield* note('container.log', {container: container.name, text}, {object: podOf(container)});
 	}
 

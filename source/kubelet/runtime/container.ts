@@ -6,6 +6,7 @@ import type {Mount} from './files/mounted-files.js';
 import type {Image} from './images/catalogue.js';
 import {imageFiles} from './images/image-files.js';
 import type {StopSignal} from './images/known-image.js';
+import {ContainerInput} from './processes/container-input.js';
 import type {Sandbox} from './sandbox.js';
 
 /** A line of a container's log, as the CRI log format keeps it. */
@@ -17,7 +18,8 @@ export interface LogLine {
 
 /** A reader that follows a log as it is written. */
 export interface LogReader {
-	readonly onLines: (lines: readonly LogLine[]) => void;
+	/** @param text the same as it was written, with the endings of lines. */
+	readonly onLines: (lines: readonly LogLine[], text: string) => void;
 	/** The container has ended. */
 	readonly onEnd: () => void;
 }
@@ -49,6 +51,8 @@ export class RuntimeContainer {
 	stopping = false;
 	/** What it may use now; it began with what its configuration says. */
 	resources: LinuxResources;
+	/** Its standard input, if it has one. */
+	readonly input: ContainerInput | undefined;
 	readonly signals: Mailbox<StopSignal | 'wake'>;
 	/** Takes back what would kill it for its memory. */
 	cancelKill: (() => void) | undefined;
@@ -72,6 +76,7 @@ export class RuntimeContainer {
 	) {
 		const {namespace, pod} = sandbox;
 		this.resources = config.linux.resources;
+		this.input = config.stdin ? new ContainerInput(config.tty === true) : undefined;
 		this.process = `container/${sandbox.node}/${namespace}/${pod}/${config.metadata.name}-${id.slice(0, 8)}`;
 		this.signals = new Mailbox(`signals of ${this.process}`);
 	}
@@ -85,12 +90,12 @@ export class RuntimeContainer {
 	}
 
 	/** Its readers are notified of new lines, or of its end. */
-	tellReaders(news: readonly LogLine[] | 'ended'): void {
+	tellReaders(news: readonly LogLine[] | 'ended', text = ''): void {
 		for (const reader of this.#readers) {
 			if (news === 'ended') {
 				reader.onEnd();
 			} else {
-				reader.onLines(news);
+				reader.onLines(news, text);
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import {takeSignal} from './image-process.js';
 import {LogStream} from './log-stream.js';
 import {runProgram, type Ending} from './program.js';
 import {signalNamed} from './signals.js';
-import {Nothing, Unattached, type Stream} from './streams.js';
+import {Nothing, type Stream} from './streams.js';
 import {OutOfMemory, Task, type Thread} from './task.js';
 
 /** What a container does from its start to its end: a process of its own, so that it exits, logs and traps signals. */
@@ -33,7 +33,7 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 		...startOf(container),
 		words,
 		streams: new Map<number, Stream>([
-			[0, container.config.stdin ? new Unattached() : new Nothing()],
+			[0, container.input ?? new Nothing()],
 			[1, output],
 			[2, output],
 		]),

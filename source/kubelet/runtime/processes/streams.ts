@@ -15,7 +15,7 @@ export interface Stream {
 }
 
 /** The beginning of a text: a line, so many characters, or all. */
-const firstOf = (text: string, most: 'line' | number | undefined): string =>
+export const firstOf = (text: string, most: 'line' | number | undefined): string =>
 	most === undefined
 		? text
 		: most === 'line'
@@ -40,14 +40,6 @@ abstract class OwnStream implements Stream {
 
 /** `/dev/null`, and the standard input of a container without `stdin`. */
 export class Nothing extends OwnStream {}
-
-/** The standard input of a container with `stdin: true`, to which nobody is attached: nothing comes, and it does not end. */
-export class Unattached extends OwnStream {
-	override *read(task: Task): Routine<undefined> {
-		yield* task.wait(Number.POSITIVE_INFINITY);
-		return undefined;
-	}
-}
 
 /** Zeros or noise without an end. */
 export class Endless extends OwnStream {
