@@ -1,27 +1,12 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type {Request, Response} from '../client/request.js';
-import type {Status} from '../objects/kubernetes.generated.js';
+import type {Request} from '../client/request.js';
 import {resources} from '../objects/resources.js';
-import {TinyServer} from '../testing/tiny-server.js';
+import {populated, problemOf} from '../testing/fuzz/requests.js';
 
 /** More of them, and others, find more: `HOSTILE_REQUESTS=100000 HOSTILE_SEED=7 npx ava dist/apiserver/hostile.test.js`. */
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 800);
 const seed = Number(process.env['HOSTILE_SEED'] ?? 1036);
-
-/** What the real one answers with a 500 too: patches and selectors of versions that make no sense. */
-const known500 = [
-	/^failed to create typed patch object/,
-	/^failed to convert new object/,
-	/^(?:resourceVersion|target\.\w+|\[?metadata|\[?target)/,
-	/^strconv\.ParseUint: parsing/,
-	/^resourceVersion should not be set on objects to be created/,
-	/does not contain declared merge key/,
-	/^(?:cannot merge|unknown patch type|error in patch|The order in patch|unable to find api field)/i,
-	/^Internal error occurred: /,
-	/^Non-matching dry-run options/,
-	/is not in the form|directive/,
-];
 
 const awkward = fc.oneof(
 	fc.constantFrom(
@@ -360,54 +345,6 @@ const change = fc
 			certificate: admin,
 		} as Request;
 	});
-
-const objects: ReadonlyArray<readonly [string, object]> = [
-	['/api/v1/namespaces/default/serviceaccounts', {kind: 'ServiceAccount', metadata: {name: 'default'}}],
-	['/api/v1/namespaces/default/configmaps', {kind: 'ConfigMap', metadata: {name: 'web'}, data: {a: 'b'}}],
-	[
-		'/api/v1/namespaces/default/pods',
-		{kind: 'Pod', metadata: {name: 'web'}, spec: {containers: [{name: 'web', image: 'nginx'}]}},
-	],
-	['/api/v1/namespaces/default/services', {kind: 'Service', metadata: {name: 'web'}, spec: {ports: [{port: 80}]}}],
-	[
-		'/apis/apps/v1/namespaces/default/deployments',
-		{
-			kind: 'Deployment',
-			metadata: {name: 'web'},
-			spec: {
-				selector: {matchLabels: {app: 'web'}},
-				template: {metadata: {labels: {app: 'web'}}, spec: {containers: [{name: 'web', image: 'nginx'}]}},
-			},
-		},
-	],
-];
-
-const populated = (): TinyServer => {
-	const world = new TinyServer();
-	for (const [target, object] of objects) {
-		world.send('POST', target, {body: object});
-	}
-
-	return world;
-};
-
-const problemOf = ({status, body: answer}: Response): string | undefined => {
-	if (!Number.isInteger(status) || status < 200 || status > 599) {
-		return `status ${status}`;
-	}
-
-	// A refusal of `/openapi/v2` says nothing.
-	if (status < 400 || typeof answer === 'string' || answer === undefined) {
-		return undefined;
-	}
-
-	const {kind, code, message = ''} = answer as Status;
-	if (kind !== 'Status' || code !== status) {
-		return `no Status: ${JSON.stringify(answer).slice(0, 200)}`;
-	}
-
-	return status === 500 && !known500.some((pattern) => pattern.test(message)) ? `500: ${message}` : undefined;
-};
 
 test('whatever is sent is answered: with a Status when it is refused, and never by breaking down', (t) => {
 	let world = populated();

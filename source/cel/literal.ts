@@ -25,12 +25,19 @@ const unquoted = (text: string): {readonly body: string; readonly raw: boolean} 
 	return {body: quoted.slice(width, -width), raw: /r/i.test(prefix)};
 };
 
+const unescapable = 'unable to unescape string';
+
 /** @throws {Error} for an escape that does not exist. */
 const unescaped = (body: string): string =>
 	body.replaceAll(escape, (_, hex?: string, short?: string, long?: string, octal?: string, simple?: string) => {
 		const digits = hex ?? short ?? long;
 		if (digits !== undefined) {
-			return String.fromCodePoint(Number.parseInt(digits, 16));
+			const point = Number.parseInt(digits, 16);
+			if (point > 0x10_ff_ff) {
+				throw new Error(unescapable);
+			}
+
+			return String.fromCodePoint(point);
 		}
 
 		if (octal !== undefined) {
@@ -39,7 +46,7 @@ const unescaped = (body: string): string =>
 
 		const replaced = simpleEscapes[simple ?? ''];
 		if (replaced === undefined) {
-			throw new Error('unable to unescape string');
+			throw new Error(unescapable);
 		}
 
 		return replaced;
@@ -88,18 +95,16 @@ export const constantOf = (kind: string, text: string, sign: '' | '-' = ''): Con
 			return {type: 'double', value: Number(sign + text)};
 		}
 
-		case 'STRING': {
+		case 'STRING':
+		case 'BYTES': {
 			const {body, raw} = unquoted(text);
 			try {
-				return {type: 'string', value: raw ? body : unescaped(body)};
+				return kind === 'STRING'
+					? {type: 'string', value: raw ? body : unescaped(body)}
+					: {type: 'bytes', value: raw ? new TextEncoder().encode(body) : bytesOf(body)};
 			} catch (error) {
 				return errorText(error);
 			}
-		}
-
-		case 'BYTES': {
-			const {body, raw} = unquoted(text);
-			return {type: 'bytes', value: raw ? new TextEncoder().encode(body) : bytesOf(body)};
 		}
 
 		case "'null'": {

@@ -90,6 +90,15 @@ test('a field of the wrong type is told with its place; what is only invalid exi
 	);
 });
 
+test('what lacks a field that every cluster requires is left out, and remarked on', (t) => {
+	const {objects, remarks} = dump('apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: default}\nspec: {}\n');
+	t.deepEqual(
+		objects.filter(({kind}) => kind === 'Pod'),
+		[],
+	);
+	t.regex(remarks[0] ?? '', /^left out Pod default\/a, which lacks what it needs: .*spec\.containers: Required value/);
+});
+
 test('what Pods name of a kind that the dump does not have at all is made, with its keys', (t) => {
 	const {objects, remarks} = dump(`
 apiVersion: v1

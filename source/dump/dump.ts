@@ -111,11 +111,21 @@ const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 			const object = decoded(item, resource);
 			const {namespace, name} = object.metadata;
 			const key = registryKey(resource, namespace, name);
-			found.set(key, newest(found, key, object));
 			// What is stored in another version is checked in that one, when it is changed.
 			const errors = kindOf(resource)?.conversion ? [] : intakeOf(resource).validateCreate(object);
+			// Controllers rely on what every cluster requires: a Pod without containers was never in one.
+			const isIncomplete = errors.some(({type}) => type === 'FieldValueRequired');
+			if (!isIncomplete) {
+				found.set(key, newest(found, key, object));
+			}
+
 			if (errors.length > 0) {
-				refused.push(`v1.36 would not take ${resource.kind} ${nameOf(item)} again: ${formatErrors(errors)}`);
+				const what = `${resource.kind} ${nameOf(item)}`;
+				refused.push(
+					isIncomplete
+						? `left out ${what}, which lacks what it needs: ${formatErrors(errors)}`
+						: `v1.36 would not take ${what} again: ${formatErrors(errors)}`,
+				);
 			}
 		} catch (error) {
 			if (!(error instanceof Mistake)) {
@@ -175,7 +185,9 @@ export const dumpOf = (
 			...(unknown.length > 0 ? [`left out, as v1.36 has no such kinds: ${listed(unknown)}`] : []),
 			...made.remarks,
 			...refused.slice(0, mostMistakes),
-			...(refused.length > mostMistakes ? [`and ${refused.length - mostMistakes} more that v1.36 would not take`] : []),
+			...(refused.length > mostMistakes
+				? [`and ${refused.length - mostMistakes} more that v1.36 would not take or that lack something`]
+				: []),
 		],
 	};
 };

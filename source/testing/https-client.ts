@@ -22,16 +22,16 @@ export const scenarioWith = (file: ScenarioFile = {}) =>
 		],
 	});
 
-/** A server on a port of its own, until the test ends. */
-export const open = async (
-	t: ExecutionContext,
-	{
-		limits,
-		speed = 'max',
-		hold,
-		scenario = scenarioWith(),
-	}: {limits?: Partial<Limits>; speed?: Speed; hold?: Hold; scenario?: ReturnType<typeof scenarioWith>} = {},
-) => {
+/** How a server of a test differs from the usual one. */
+interface Serving {
+	readonly limits?: Partial<Limits>;
+	readonly speed?: Speed;
+	readonly hold?: Hold;
+	readonly scenario?: ReturnType<typeof scenarioWith>;
+}
+
+/** A server on a port of its own, until it is closed. */
+export const serveCluster = async ({limits, speed = 'max', hold, scenario = scenarioWith()}: Serving = {}) => {
 	const recording = new Recording(scenario, createCluster);
 	// The cluster is up before anybody asks.
 	seek(recording, -1, 1, () => false, {untilMs: 60_000});
@@ -51,11 +51,18 @@ export const open = async (
 	const face = new ApiFace(pace, {authority, host: '127.0.0.1', port: 0, limits});
 	const server = await face.listen();
 	pace.run();
-	t.teardown(async () => {
+	const close = async (): Promise<void> => {
 		pace.end();
 		await face.close();
-	});
-	return {recording, pace, authority, face, server, failures};
+	};
+	return {recording, pace, authority, face, server, failures, close};
+};
+
+/** A server on a port of its own, until the test ends. */
+export const open = async (t: ExecutionContext, serving: Serving = {}) => {
+	const {close, ...served} = await serveCluster(serving);
+	t.teardown(close);
+	return served;
 };
 
 export interface Answer {

@@ -68,6 +68,12 @@ test('An expression that cannot be parsed is refused in the words of its grammar
 	}
 });
 
+test('Escapes that do not exist are issues, in texts and in bytes', (t) => {
+	for (const literal of [String.raw`"\q"`, String.raw`b"\q"`, String.raw`b"\x4"`, String.raw`"\UFFFFFFFF"`]) {
+		t.regex(compile(literal, environment).issues ?? '', /^ERROR: /, literal);
+	}
+});
+
 test('All issues of an expression are shown, each with a mark below its line', (t) => {
 	t.is(
 		compile('*', environment)

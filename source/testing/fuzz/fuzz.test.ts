@@ -1,0 +1,38 @@
+import test from 'ava';
+import {doors} from './doors.js';
+import {feed, inputOf, type Finding} from './feed.js';
+
+/** So few that they are a check of the doors and of what was found before; a long run is `npm run fuzz`. */
+const inputs = (usual: number): number => Math.max(3, Math.min(150, Math.floor(usual / 200)));
+
+for (const [name, {usual}] of Object.entries(doors)) {
+	test(`fuzz: ${name} takes or refuses whatever comes`, async (t) => {
+		const found: Finding[] = [];
+		for await (const finding of feed({door: name, seed: 0, from: 0, to: inputs(usual)})) {
+			found.push(finding);
+		}
+
+		t.deepEqual(found, []);
+		t.false('x' in {});
+	});
+}
+
+test('an input follows from seed, door and number', (t) => {
+	const wanted = {door: 'manifest', seed: 1, number: 5};
+	t.is(inputOf(wanted), inputOf(wanted));
+	t.not(inputOf(wanted), inputOf({...wanted, number: 6}));
+	t.not(inputOf(wanted), inputOf({...wanted, seed: 2}));
+});
+
+test('every door takes its corpus', async (t) => {
+	for (const [name, {corpus, open}] of Object.entries(doors)) {
+		if (name !== 'world') {
+			const take = open();
+			for (const input of corpus) {
+				t.is(await take(input), undefined, `${name}: ${input}`);
+			}
+
+			await take.close?.();
+		}
+	}
+});

@@ -1,0 +1,124 @@
+import {parseArgs} from 'node:util';
+import {Worker} from 'node:worker_threads';
+import {doors} from './doors.js';
+import {doorNamed, feed, inputOf, type Finding, type Portion} from './feed.js';
+
+// npm run fuzz -- [--target manifest] [--inputs 10000] [--seed 0] [--from 0]
+// npm run fuzz -- --target manifest --number 17 [--seed 0]
+// Feeds each door with random inputs in a thread of its own: nothing may crash, take more than a second, need more than 512 MB, or say what no user can read. What is found is printed with the command that repeats it.
+const {values} = parseArgs({
+	options: {
+		target: {type: 'string'},
+		inputs: {type: 'string'},
+		from: {type: 'string', default: '0'},
+		seed: {type: 'string', default: '0'},
+		number: {type: 'string'},
+		list: {type: 'boolean'},
+	},
+});
+
+/** More than any input may take, on a machine that does other things as well. */
+const stuckMs = 120_000;
+const mostMegabytes = 512;
+
+/** Findings that are the same, as far as one can see. */
+const kindOf = ({problem}: Finding): string =>
+	problem
+		.split('\n')
+		.filter((line, index) => index === 0 || line.includes('    at '))
+		.slice(0, 3)
+		.join(' ')
+		.replaceAll(/\d+/g, '#')
+		.slice(0, 200);
+
+/** Feeds a portion in a thread. A thread that stands still, or dies, is the finding of the input that it was at. @returns the number of the input to go on from */
+const run = (portion: Portion, report: (finding: Finding) => void): Promise<number> =>
+	new Promise((resolve) => {
+		const {door, seed, from} = portion;
+		const current = new Int32Array(new SharedArrayBuffer(4));
+		Atomics.store(current, 0, from);
+		const thread = new Worker(new URL('fuzz-worker.js', import.meta.url), {
+			workerData: {portion, current},
+			resourceLimits: {maxOldGenerationSizeMb: mostMegabytes},
+		});
+		let seen = from;
+		let sinceMs = performance.now();
+		let isOver = false;
+		const end = (problem?: string): void => {
+			if (isOver) {
+				return;
+			}
+
+			isOver = true;
+			clearInterval(watch);
+			const number = Atomics.load(current, 0);
+			if (problem !== undefined) {
+				report({door, seed, number, problem});
+			}
+
+			void thread.terminate().then(() => resolve(problem === undefined ? portion.to : number + 1));
+		};
+
+		const watch = setInterval(() => {
+			const number = Atomics.load(current, 0);
+			if (number !== seen) {
+				[seen, sinceMs] = [number, performance.now()];
+			} else if (performance.now() - sinceMs > stuckMs) {
+				end(`does not end within ${stuckMs / 1000} s`);
+			}
+		}, 500);
+		thread.on('message', report);
+		thread.on('error', (error) => end(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+		thread.on('exit', () => end());
+	});
+
+const campaign = async (name: string, inputs: number, from: number, seed: number): Promise<boolean> => {
+	const begin = performance.now();
+	const kinds = new Map<string, number>();
+	const report = (finding: Finding): void => {
+		const kind = kindOf(finding);
+		const times = (kinds.get(kind) ?? 0) + 1;
+		kinds.set(kind, times);
+		if (times <= 2) {
+			console.log(`npm run fuzz -- --target ${name} --seed ${seed} --number ${finding.number}`);
+			console.log(`  ${finding.problem.split('\n').slice(0, 6).join('\n  ')}`);
+		}
+	};
+	const to = from + inputs;
+	for (let next = from; next < to;) {
+		next = await run({door: name, seed, from: next, to}, report);
+	}
+
+	const seconds = ((performance.now() - begin) / 1000).toFixed(0);
+	const found = [...kinds.values()].reduce((sum, count) => sum + count, 0);
+	console.log(
+		`${name}: ${inputs} inputs from ${from}, seed ${seed}, ${seconds} s: ${found} wrong, ${kinds.size} kinds`,
+	);
+	return kinds.size === 0;
+};
+
+const seed = Number(values.seed);
+if (values.list) {
+	for (const [name, {about, usual, corpus}] of Object.entries(doors)) {
+		console.log(`${name.padEnd(12)}${String(usual).padStart(8)} inputs, corpus of ${corpus.length}: ${about}`);
+	}
+} else if (values.number === undefined) {
+	let isClean = true;
+	for (const name of values.target === undefined ? Object.keys(doors) : values.target.split(',')) {
+		const inputs = values.inputs === undefined ? doorNamed(name).usual : Number(values.inputs);
+		isClean = (await campaign(name, inputs, Number(values.from), seed)) && isClean;
+	}
+
+	process.exitCode = isClean ? 0 : 1;
+} else {
+	const [door, number] = [values.target ?? '', Number(values.number)];
+	console.log(inputOf({door, seed, number}).slice(0, 4000));
+	let isFine = true;
+	for await (const {problem} of feed({door, seed, from: number, to: number + 1}, undefined, true)) {
+		isFine = false;
+		console.log(problem);
+	}
+
+	console.log(isFine ? 'all is well' : 'that must not be');
+	process.exit(isFine ? 0 : 1);
+}
