@@ -44,5 +44,3 @@ export const isAlreadyExists = (error: unknown): error is ApiError =>
 	error instanceof ApiError && error.reason === 'AlreadyExists';
 export const isConflict = (error: unknown): error is ApiError =>
 	error instanceof ApiError && error.reason === 'Conflict';
-export const isForbidden = (error: unknown): error is ApiError =>
-	error instanceof ApiError && error.reason === 'Forbidden';

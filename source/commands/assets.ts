@@ -5,7 +5,7 @@ import {envtestPrograms} from './envtest.js';
 import {writeTextFile} from './text-file.js';
 
 /** What `assets` bakes into the programs. */
-export interface Assets {
+interface Assets {
 	/** Where they go. */
 	readonly folder: string;
 	/** Scenario file of the cluster behind the kube-apiserver. */

@@ -64,7 +64,7 @@ export const scenarioOf = async ({cluster, seed}: ClusterOptions): Promise<Scena
 };
 
 /** A scenario, and what it lacks of the cluster that it goes on from. */
-export interface ChosenCluster {
+interface ChosenCluster {
 	readonly scenario: Scenario;
 	readonly remarks: readonly string[];
 }
@@ -137,7 +137,7 @@ export const lengthOfTime = (value: string): number => {
 };
 
 /** A number of stops, such as `200000`. */
-export const numberOfStops = (value: string): number => {
+const numberOfStops = (value: string): number => {
 	if (!/^[1-9]\d{0,7}$/.test(value)) {
 		throw new InvalidArgumentError('A number of stops is a whole number from 1 to 99999999.');
 	}

@@ -47,14 +47,14 @@ const textsOf = (name: string, stdin: () => Uint8Array): readonly DumpText[] => 
 };
 
 /** How a dump is read. */
-export interface DumpOptions {
+interface DumpOptions {
 	/** Without what Secrets keep. */
 	readonly redact?: boolean;
 	readonly stdin: () => Uint8Array;
 }
 
 /** The state of a cluster, from the files and folders that a user names. @throws {Mistake} @throws {Mistakes} */
-export const readDump = (names: readonly string[], {redact = false, stdin}: DumpOptions): Dump => {
+const readDump = (names: readonly string[], {redact = false, stdin}: DumpOptions): Dump => {
 	const foreign: string[] = [];
 	const items = names.flatMap((name) =>
 		textsOf(name, stdin).flatMap((text) => {

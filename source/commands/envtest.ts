@@ -10,7 +10,7 @@ import {readTextFile} from './text-file.js';
 import {version} from './version.js';
 
 /** What the programs of a test environment are started with. */
-export interface EnvtestHost {
+interface EnvtestHost {
 	readonly write: (text: string) => void;
 	readonly warn: (text: string) => void;
 	readonly language: Language;

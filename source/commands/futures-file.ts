@@ -37,7 +37,7 @@ export const others = list(
 type Written = Value<typeof others>[number];
 
 /** A future of a file: what its run has to come out as. */
-export interface KeptFuture extends Origin<Input> {
+interface KeptFuture extends Origin<Input> {
 	readonly inputs: Inputs;
 	readonly steps: number;
 	readonly fingerprint: string;

@@ -79,7 +79,7 @@ const wholeCourse = (): readonly string[] => [
 ];
 
 /** How much of a course is told in each language, and what is not yet. */
-export const translationCounts = (files: readonly string[]): string =>
+const translationCounts = (files: readonly string[]): string =>
 	otherLanguages
 		.map((language) => {
 			const missing = files.filter((file) => !existsSync(translationFile(file, language)));

@@ -8,7 +8,7 @@ import {stopLine} from '../exports/stop-line.js';
 import {errorText} from '../kernel/error-text.js';
 
 /** What lines typed to a server act on. */
-export type Steered = Pick<Served, 'pace' | 'hold'>;
+type Steered = Pick<Served, 'pace' | 'hold'>;
 
 /** What one line does. @returns what to print. */
 type Command = (steered: Steered, words: readonly string[], language: Language) => string;
@@ -86,7 +86,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 ]);
 
 /** What one line typed to a server does. @returns what to print; `'quit'` ends the server. */
-export const consoleLine = (line: string, steered: Steered, language: Language): string => {
+const consoleLine = (line: string, steered: Steered, language: Language): string => {
 	const [word = '', ...rest] = line.trim().split(/\s+/);
 	return word === ''
 		? ''

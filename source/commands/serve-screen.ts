@@ -3,7 +3,7 @@ import type {Start} from '../terminal/start.js';
 import type {Served} from './serve.js';
 
 /** What is served, as the screen steers it. */
-export const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({
+const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({
 	recording,
 	address,
 	get held() {

@@ -124,7 +124,7 @@ const writeParts = (descriptor: number, parts: Iterable<string>): void => {
 };
 
 /** How a file is written. */
-export interface WriteOptions {
+interface WriteOptions {
 	/** Permissions of a new file, such as 0o600 for what holds tokens. */
 	readonly mode?: number;
 	/** Whether folders that do not exist are made, for their owner only. */

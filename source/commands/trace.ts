@@ -23,7 +23,7 @@ import {formatTime, stopLine, stopRecord} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
 
-export interface TraceOptions {
+interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';
 	/** Ends at the first stop that matches these breakpoint words. */
 	readonly until?: string;

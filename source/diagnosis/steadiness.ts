@@ -9,7 +9,7 @@ const probationMs = ({initialDelaySeconds = 0, periodSeconds = 10, failureThresh
 	(initialDelaySeconds + periodSeconds * failureThreshold + timeoutSeconds) * 1000;
 
 /** What a container's runs so far say about how long the present one has to last until nobody doubts it any more. */
-export interface Doubt {
+interface Doubt {
 	readonly container: string;
 	readonly because: 'restarted' | 'probed';
 	/** Milliseconds since 1970. */

@@ -47,7 +47,7 @@ export interface Patient extends Pick<Task, 'recording' | 'objects' | 'resourceO
 }
 
 /** What is wrong, in which object of the files. */
-export interface Complaint {
+interface Complaint {
 	readonly applied: ManifestObject;
 	/** Index of that object. */
 	readonly index: number;

@@ -1,4 +1,4 @@
-import {isObject, isKind, withMetadata, type KubernetesObject} from '../objects/kubernetes-object.js';
+import {isObject, withMetadata, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {sha256} from '../objects/csi.js';
 import {formatErrors} from '../objects/field-error.js';
 import {registryKey, type Resource} from '../objects/resources.js';
@@ -191,7 +191,3 @@ export const dumpOf = (
 		],
 	};
 };
-
-/** Whether a dump holds what is meant to be secret. */
-export const holdsSecrets = (objects: readonly KubernetesObject[]): boolean =>
-	objects.some((object) => isKind(object, 'v1 Secret'));

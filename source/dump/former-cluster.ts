@@ -11,7 +11,7 @@ interface OnNode {
 }
 
 /** What the nodes of a cluster need to know of its objects before the apiserver is up. */
-export interface FormerCluster {
+interface FormerCluster {
 	/** Address of the cluster's DNS, if it has a Service. */
 	readonly clusterDNS: string | undefined;
 	readonly on: (node: string) => OnNode;

@@ -4,7 +4,7 @@ import {isRecord} from '../kernel/record.js';
 import {nestedMap} from '../objects/unstructured.js';
 
 /** Objects that a dump refers to and does not have, and what is said of them. */
-export interface StandIns {
+interface StandIns {
 	readonly objects: readonly KubernetesObject[];
 	readonly remarks: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** The formats that a stretch of a run can be written in, and what one gets. Apart from what writes them: the command line needs only this. */
-export const formatTable = {
+const formatTable = {
 	text: 'the stops and what they say, by component',
 	md: 'the same as Markdown',
 	mermaid: 'a sequence diagram: components, and their requests and deliveries',

@@ -45,7 +45,7 @@ export function* stopsOf({recording, first, last, followed}: Stretch): Generator
 }
 
 /** As much of a stretch as a format has room for. */
-export interface Clipped {
+interface Clipped {
 	readonly stretch: Stretch;
 	/** How many stops are in it. */
 	readonly count: number;

@@ -6,7 +6,7 @@ import {isOf, isOnNode} from './processes.js';
 const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 
 /** Whether work of a process, in a component, is work of the target: a process, a component or a node. */
-export const isWorkOf = (
+const isWorkOf = (
 	{name, component: own}: Pick<Process, 'name' | 'component'>,
 	component: string,
 	target: string,

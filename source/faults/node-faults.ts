@@ -13,7 +13,7 @@ type Shortage = Extract<Fault, {kind: 'shortage'}>;
 type Kill = Extract<Fault, {kind: 'kill'}>;
 
 /** Bytes that `1%` or `50Mi` are, of a whole. */
-export const bytesFree = (free: string, capacity: number): number =>
+const bytesFree = (free: string, capacity: number): number =>
 	free.endsWith('%') ? (capacity * Number(free.slice(0, -1))) / 100 : bytes(free);
 
 /** Begins what goes wrong on a node. @returns ends it, if it lasts. */

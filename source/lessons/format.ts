@@ -62,6 +62,7 @@ const deeds = {
 	runTo: placeShape,
 } as const;
 
+/** What somebody does in a lesson or a drill. */
 export const actionShape = record(deeds);
 
 const expectation = {
@@ -104,6 +105,7 @@ const stepShape = record({
 	debrief: text,
 });
 
+/** A file `lesson.yaml`. */
 export const lessonShape = record(
 	{
 		title: text,

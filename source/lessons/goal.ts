@@ -62,7 +62,7 @@ Runs on from a step until all conditions of a goal hold and go on holding, for a
 @param begin as in {@link conditionHolds}.
 @returns the stop at which that is known; `undefined` if it does not come to that.
 */
-export const reachGoal = (
+const reachGoal = (
 	recording: LessonRecording,
 	from: number,
 	{conditions, steadyMs}: Goal,

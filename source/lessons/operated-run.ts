@@ -8,7 +8,7 @@ import type {Action} from './format.js';
 import {runTo, type LessonRecording, type Place} from './place.js';
 
 /** The cluster that is operated, and the files that kubectl finds. */
-export interface Operated {
+interface Operated {
 	readonly cluster?: ScenarioFile;
 	readonly files?: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,7 @@ import envPaths from 'env-paths';
 import {isRecord} from '../kernel/record.js';
 
 /** How far a lesson was taken. */
-export interface LessonProgress {
+interface LessonProgress {
 	readonly done: boolean;
 	/** The step to take it up at. */
 	readonly index: number;

@@ -39,7 +39,7 @@ export const readably = <T>(read: () => T): T => {
 };
 
 /** A scenario, and what a run of it lacks of the cluster that was dumped. */
-export interface ChosenScenario {
+interface ChosenScenario {
 	readonly scenario: Scenario;
 	readonly remarks: readonly string[];
 }

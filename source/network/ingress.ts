@@ -31,7 +31,7 @@ export interface IngressEntry {
 	readonly routes: readonly IngressRoute[];
 }
 
-export interface IngressOptions {
+interface IngressOptions {
 	/** Class that it serves; Ingresses without a class are its own too. */
 	readonly className?: string;
 }

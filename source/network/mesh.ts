@@ -9,7 +9,7 @@ import {registryKey} from '../objects/resources.js';
 import {ServiceFollower} from './service-follower.js';
 import {equal} from '../kernel/equality.js';
 
-export interface MeshOptions {
+interface MeshOptions {
 	/** Pods that this selects have a sidecar. */
 	readonly selector?: string;
 	/** How long changes are gathered before they are pushed, in milliseconds. */

@@ -62,12 +62,3 @@ export const parseFieldSelector = (text: string): FieldRequirement[] =>
 			const operator = sign === '!=' ? '!=' : sign === '==' ? '==' : '=';
 			return {field, operator, value: unescaped(value)};
 		});
-
-/** Text of requirements, as a query parameter holds it. */
-export const formatFieldSelector = (requirements: readonly FieldRequirement[]): string =>
-	requirements
-		.map(
-			({field, operator, value}) =>
-				`${field}${operator === '!=' ? '!=' : '='}${value.replaceAll(/[\\,=]/g, String.raw`\$&`)}`,
-		)
-		.join(',');

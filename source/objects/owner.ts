@@ -1,5 +1,4 @@
 import type {ObjectMeta, OwnerReference} from './kubernetes.generated.js';
-import {groupVersionOf} from './resources.js';
 
 /** What every API object has. */
 export interface KubernetesObject {
@@ -29,10 +28,3 @@ export const ownerReference = (object: KubernetesObject): OwnerReference => ({
 	controller: true,
 	blockOwnerDeletion: true,
 });
-
-/** Whether two references name the same kind and object, whatever version they use. */
-export const sameOwner = (a: OwnerReference, b: OwnerReference): boolean =>
-	a.uid === b.uid &&
-	a.name === b.name &&
-	a.kind === b.kind &&
-	groupVersionOf(a.apiVersion).group === groupVersionOf(b.apiVersion).group;

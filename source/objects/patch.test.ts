@@ -1,6 +1,6 @@
 import test from 'ava';
 import {applyJSONPatch} from './json-patch.js';
-import {applyMergePatch, createMergePatch, createThreeWayMergePatch} from './merge-patch.js';
+import {applyMergePatch} from './merge-patch.js';
 import {schemaOfKind} from './schema.js';
 import {applyStrategicMergePatch} from './strategic-merge-patch/apply.js';
 import {createThreeWayPatch, createTwoWayPatch} from './strategic-merge-patch/create.js';
@@ -63,14 +63,10 @@ test('merge patch: null deletes, lists are replaced, the rest is shared', (t) =>
 	t.deepEqual(applyMergePatch({}, {a: {b: null, c: 1}}), {a: {c: 1}});
 });
 
-test('a merge patch leads from one value to the other', (t) => {
-	const [before, after] = [
-		{a: 1, b: {c: 1, d: [1]}, gone: 1},
-		{a: 1, b: {c: 2, d: [2]}, now: {}},
-	];
-	t.deepEqual(createMergePatch(before, after), {b: {c: 2, d: [2]}, gone: null, now: {}});
-	t.deepEqual(applyMergePatch(before, createMergePatch(before, after)), after);
-	t.deepEqual(createThreeWayMergePatch({a: 1, b: 1}, {a: 2}, {a: 1, b: 1, other: 1}), {a: 2, b: null});
+test('without a schema, a three-way patch is a JSON merge patch: lists are replaced', (t) => {
+	t.deepEqual(createThreeWayPatch({a: 1, b: 1}, {a: 2}, {a: 1, b: 1, other: 1}, undefined), {a: 2, b: null});
+	const [before, after] = [{l: [{name: 'a'}, {name: 'b'}]}, {l: [{name: 'a', x: 1}]}];
+	t.deepEqual(createThreeWayPatch(before, after, {...before, other: 1}, undefined), after);
 });
 
 test('strategic merge patch: lists with a merge key are merged, what the patch names comes first', (t) => {

@@ -28,7 +28,7 @@ export const catalogue: Readonly<Record<CatalogueKey, Stage>> = entries;
 export const catalogueKeys = Object.keys(entries) as readonly CatalogueKey[];
 
 /** What the catalogue says about a stage, in one language. */
-export interface StageEntry extends Stage, Title {
+interface StageEntry extends Stage, Title {
 	readonly key: CatalogueKey;
 }
 

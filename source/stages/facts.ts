@@ -30,7 +30,7 @@ export interface StageFacts
 		ClusterFacts {}
 
 /** What may stand for the `*` of a family, by what comes before it; any name where it is not listed. */
-export interface FamilyNames {
+interface FamilyNames {
 	readonly fault: 'crash' | 'restart';
 	readonly cri: CRIMethod | 'Exec' | 'Attach' | 'PortForward';
 	readonly 'kubelet.hook': 'postStart' | 'preStop';

@@ -2,7 +2,7 @@ import {frame as enter, note as record, type Opening, type Outcome, type Routine
 import type {FactsOf, StageId} from './facts.js';
 
 /** What else a stop records. */
-export interface StopOptions {
+interface StopOptions {
 	/** Ledger key of the object that it concerns; if absent, that of the frame around it. */
 	readonly object?: string;
 	/** How the work went; without it, it goes on. */
@@ -21,13 +21,13 @@ export const note = <Id extends StageId>(stage: Id, facts: FactsOf<Id>, options?
 	record(stage, facts as Readonly<Record<string, unknown>>, options);
 
 /** A frame whose entry is a stop of a stage in the catalogue. */
-export interface StagedOpening<Id extends StageId> extends Opening {
+interface StagedOpening<Id extends StageId> extends Opening {
 	readonly stage: Id;
 	readonly facts: FactsOf<Id> & NonNullable<Opening['facts']>;
 }
 
 /** A frame without a stop of its own. */
-export interface SilentOpening extends Opening {
+interface SilentOpening extends Opening {
 	readonly stage?: undefined;
 }
 

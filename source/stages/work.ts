@@ -3,7 +3,7 @@ import type {CatalogueKey} from './catalogue.js';
 import type {StageId} from './facts.js';
 
 /** A stage, or the beginning of several. */
-export type StageName = CatalogueKey | StageId;
+type StageName = CatalogueKey | StageId;
 
 /**
 The steps of the work that a component does for one request or one object, in order: each lists the stages that belong to it, and those
@@ -59,7 +59,7 @@ export const work = {
 export type WorkStep = (typeof work)[keyof typeof work][number][0];
 
 /** A step of the work: its name, and the stages that belong to it. */
-export type WorkStages = readonly [name: WorkStep, ...others: StageName[]];
+type WorkStages = readonly [name: WorkStep, ...others: StageName[]];
 
 /** The steps of a component's work; empty if its work does not have several steps. */
 export const stepsOf = (area: Area): readonly WorkStages[] => (area in work ? work[area as keyof typeof work] : []);

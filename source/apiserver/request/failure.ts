@@ -97,14 +97,6 @@ export const pathNotFound = (): Status =>
 /** 410: the asked-for version is compacted away; the client lists again. */
 export const expired = (message: string): Status => failure(410, 'Expired', message);
 
-/** 415: the body is in no format this endpoint reads. */
-export const unsupportedMediaType = (accepted: readonly string[]): Status =>
-	failure(
-		415,
-		'UnsupportedMediaType',
-		`the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
-	);
-
 export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: readonly StatusCause[]): Status =>
 	failure(429, 'TooManyRequests', message, {
 		...(causes ? {causes} : {}),

@@ -31,12 +31,6 @@ export const withAuthenticatedGroup = (user: UserInfo): UserInfo => {
 
 const authenticated = new WeakMap<UserInfo, UserInfo>();
 
-/** `user "bob" in groups "a", "b"` in words. */
-export const describeUser = (user: UserInfo): string =>
-	user.groups.length === 0
-		? `"${user.username}"`
-		: `"${user.username}" in ${user.groups.map((group) => `"${group}"`).join(', ')}`;
-
 const serviceAccountPrefix = 'system:serviceaccount:';
 
 /** `system:serviceaccount:default:web` taken apart; `undefined` for other users. */

@@ -1,5 +1,4 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {parseTimestamp} from '../../kernel/clock.js';
 import {registryPrefix, type Resource} from '../../objects/resources.js';
 import {KeyTree} from '../../etcd/key-tree.js';
 import type {EtcdEvent, KeyValue} from '../../etcd/etcd.js';
@@ -132,6 +131,3 @@ export class ResourceCache {
 		return this.#window.slice(this.#window.findLastIndex((event) => event.revision <= revision) + 1);
 	}
 }
-
-/** Milliseconds since 1970 at which the object was made. */
-export const createdMs = (object: KubernetesObject): number => parseTimestamp(object.metadata.creationTimestamp);

@@ -39,7 +39,7 @@ const capabilities: DebugProtocol.Capabilities = {
 };
 
 /** What an adapter is given by what runs it. */
-export interface Door {
+interface Door {
 	/** Sends a message to the client. */
 	readonly send: (message: DebugProtocol.Response | DebugProtocol.Event) => void;
 	/** Does something once what has arrived meanwhile has been read. */

@@ -15,7 +15,7 @@ import type {WrittenField} from './places.js';
 import {fileSource} from './sources.js';
 
 /** Sends an event to the client. */
-export type Emit = (event: string, body?: object) => void;
+type Emit = (event: string, body?: object) => void;
 
 /** Which breakpoints are set together: those of a file, of functions, of data, of exceptions. */
 type Group = 'function breakpoint' | 'data breakpoint' | 'exception' | `file ${string}`;

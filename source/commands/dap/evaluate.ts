@@ -14,7 +14,7 @@ import {filesOfCommand} from '../manifests.js';
 import {RequestError} from './arguments.js';
 
 /** What an expression came to. */
-export type Evaluated =
+type Evaluated =
 	| {readonly value: unknown}
 	| {readonly text: string}
 	/** Something is done from here on: the run that goes on with it, and where it prints to. */

@@ -14,7 +14,7 @@ export interface Held {
 }
 
 /** A ledger key and a path in its value: what a data breakpoint watches. */
-export interface WatchedField {
+interface WatchedField {
 	readonly key: string;
 	readonly path: string;
 }

@@ -6,6 +6,3 @@ export const provisionerAnnotations = [
 
 /** The node that the scheduler has chosen for the Pod of a claim that waited for it. */
 export const selectedNode = 'volume.kubernetes.io/selected-node';
-
-/** Who grows the volume of a claim. */
-export const storageResizer = 'volume.kubernetes.io/storage-resizer';

@@ -27,7 +27,7 @@ import {commandLine, startProblem} from './processes/command-line.js';
 import {runContainer} from './processes/first-process.js';
 import type {Sandbox} from './sandbox.js';
 
-export interface ContainerServiceParts {
+interface ContainerServiceParts {
 	readonly containers: NodeContainers;
 	readonly life: ContainerLife;
 	readonly images: ImageService;
@@ -53,7 +53,7 @@ export interface ContainerUse {
 }
 
 /** A container that ran before the simulation. */
-export interface Restored extends Pick<
+interface Restored extends Pick<
 	RuntimeContainer,
 	| 'id'
 	| 'imageID'

@@ -17,7 +17,7 @@ export interface LogLine {
 }
 
 /** A reader that follows a log as it is written. */
-export interface LogReader {
+interface LogReader {
 	/** @param text the same as it was written, with the endings of lines. */
 	readonly onLines: (lines: readonly LogLine[], text: string) => void;
 	/** The container has ended. */
@@ -25,7 +25,7 @@ export interface LogReader {
 }
 
 /** What a container sees of its node. */
-export interface ContainerMounts {
+interface ContainerMounts {
 	readonly mounts: readonly Mount[];
 	/** The time, in milliseconds since 1970. */
 	readonly nowMs: () => number;

@@ -17,7 +17,7 @@ import {Troubles} from './troubles.js';
 import {SandboxService, type SandboxFailure} from './sandbox-service.js';
 import type {Sandbox} from './sandbox.js';
 
-export interface RuntimeOptions {
+interface RuntimeOptions {
 	readonly node: string;
 	readonly podCIDR: string;
 	/** The node's own address; without it nobody reaches Pods on its network. */

@@ -18,7 +18,7 @@ import {sandboxFile, sandboxFileNames, type Sandbox} from './sandbox.js';
 /** Decides whether RunPodSandbox fails for a Pod, and with what error; `undefined` if it does not fail. */
 export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
 
-export interface SandboxServiceParts {
+interface SandboxServiceParts {
 	readonly containers: NodeContainers;
 	readonly life: ContainerLife;
 	readonly files: NodeFiles;

@@ -14,7 +14,7 @@ import {readGlossary} from '../glossary.js';
 import {compareWords} from '../wording.js';
 
 /** What checking a drill found. */
-export interface DrillReport {
+interface DrillReport {
 	readonly drill?: Drill;
 	readonly mistakes: readonly Mistake[];
 	/** Stops recorded in all its runs. */

@@ -6,6 +6,7 @@ import {placeShape} from '../place.js';
 /** Something that may be done about a fault: it repairs, or it only seems to. */
 const attemptShape = record({says: text, do: list(actionShape)}, ['says', 'do']);
 
+/** A file `drill.yaml`. */
 export const drillShape = record(
 	{
 		title: text,

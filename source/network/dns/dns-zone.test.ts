@@ -1,19 +1,21 @@
 import test from 'ava';
 import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
-import {dnsService, resolve, type DNSService, type RecordType, type Zone} from './dns-zone.js';
+import {dnsNames, resolve, type DNSService, type RecordType, type Zone} from './dns-zone.js';
+import {hostsOfSlice} from './slice-hosts.js';
 
 const service = (
 	name: string,
 	spec: object,
 	...endpoints: ReadonlyArray<{ip: string; hostname?: string; ready?: boolean}>
-): DNSService =>
-	dnsService({metadata: {namespace: 'default', name}, spec} as unknown as Service, [
-		{
-			addressType: 'IPv4',
-			ports: [{name: 'http', port: 8080, protocol: 'TCP'}],
-			endpoints: endpoints.map(({ip, hostname, ready = true}) => ({addresses: [ip], hostname, conditions: {ready}})),
-		} as unknown as EndpointSlice,
-	]);
+): DNSService => {
+	const names = dnsNames({metadata: {namespace: 'default', name}, spec} as unknown as Service);
+	const slice = {
+		addressType: 'IPv4',
+		ports: [{name: 'http', port: 8080, protocol: 'TCP'}],
+		endpoints: endpoints.map(({ip, hostname, ready = true}) => ({addresses: [ip], hostname, conditions: {ready}})),
+	} as unknown as EndpointSlice;
+	return {...names, hosts: names.kind === 'external' ? [] : hostsOfSlice(slice)};
+};
 
 const services = [
 	service('web', {clusterIP: '10.96.1.1', ports: [{name: 'http', port: 80}]}, {ip: '10.244.1.9'}),

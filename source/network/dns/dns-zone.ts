@@ -1,5 +1,4 @@
-import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
-import {hostsOfSlice, mergeHosts} from './slice-hosts.js';
+import type {Service} from '../../objects/kubernetes.generated.js';
 
 /** `MX` and its like have no records in a cluster: a known name answers without any. */
 export type RecordType = 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'HTTPS' | 'MX' | 'PTR' | 'SOA' | 'SRV' | 'TXT';
@@ -81,13 +80,6 @@ export const dnsNames = ({metadata: {namespace = 'default', name}, spec}: Servic
 	};
 };
 
-/** The part of a zone that a Service and its endpoints define. Only ready endpoints count. */
-export const dnsService = (service: Service, slices: readonly EndpointSlice[]): DNSService => {
-	const names = dnsNames(service);
-	const lists = names.kind === 'external' ? [] : slices.map((slice) => hostsOfSlice(slice));
-	return {...names, hosts: mergeHosts(lists)};
-};
-
 /** The records of a Service, to show in the zone. */
 export const recordsOf = (
 	{namespace, name, kind, clusterIP = '', externalName, ports, hosts}: DNSService,
@@ -130,7 +122,7 @@ export const recordsOf = (
 };
 
 /** `10.96.0.1` → `1.0.96.10.in-addr.arpa.`. */
-export const reverseName = (ip: string): string => `${ip.split('.').reverse().join('.')}.in-addr.arpa.`;
+const reverseName = (ip: string): string => `${ip.split('.').reverse().join('.')}.in-addr.arpa.`;
 
 /** The name in the answer to a failed lookup, and how long the answer may be cached. */
 const soa = (domain: string): DNSRecord => ({

@@ -15,7 +15,7 @@ import {dnsNames, recordsOf, type DNSNames, type DNSRecord, type DNSService, typ
 import {HostCounts, mergeHosts, sameHosts, type HostLists} from './slice-hosts.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-export interface DNSServerOptions {
+interface DNSServerOptions {
 	readonly clusterDomain?: string;
 }
 

@@ -13,7 +13,7 @@ import {sliceService} from '../slice-service.js';
 import {ruleChanges} from './rule-changes.js';
 import {isProxied, servicePorts, type Place, type ServicePort} from './service-ports.js';
 
-export interface KubeProxyOptions {
+interface KubeProxyOptions {
 	/** The node whose rules it keeps. */
 	readonly node: string;
 	/** `iptables` by default. */

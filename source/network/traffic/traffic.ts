@@ -9,7 +9,7 @@ import {nodeRequester, outsideRequester, podRequester} from './requesters.js';
 import {routeThroughIngress, routeToService} from './route.js';
 import {parseTarget, type Choose, type Remembered, type Requester, type Way} from './way.js';
 
-export interface TrafficOptions {
+interface TrafficOptions {
 	readonly clients: readonly TrafficClient[];
 	/** The network plug-in does not enforce NetworkPolicies. */
 	readonly ignoresPolicies?: boolean;
@@ -39,7 +39,7 @@ export interface TrafficCount {
 }
 
 /** Ledger key of a client's counts. */
-export const trafficKey = (client: string): string => `/network/traffic/${client}`;
+const trafficKey = (client: string): string => `/network/traffic/${client}`;
 
 /**
 Starts clients that send one request after another, to show when a client gets no response.

@@ -10,7 +10,7 @@ const listsReady = (slice: EndpointSlice | undefined, ip: string): boolean =>
 	(slice?.endpoints ?? []).some(({addresses, conditions}) => addresses.includes(ip) && conditions?.ready !== false);
 
 /** The step at which the last slice stopped to list an address as ready; `undefined` if one still does, or none ever did. */
-export const withdrawnAt = (ledger: Ledger, step: number, ip: string): number | undefined => {
+const withdrawnAt = (ledger: Ledger, step: number, ip: string): number | undefined => {
 	let withdrawn: number | undefined;
 	for (const key of ledger.everyKey(slicesKey)) {
 		let was = false;

@@ -10,7 +10,7 @@ import {packetPlaces, readRequest} from './request-words.js';
 import {walk, type Walk} from './walk.js';
 
 /** What a recording of a cluster has. */
-export interface Recorded {
+interface Recorded {
 	readonly kernel: {readonly ledger: Ledger};
 	readonly stops: {get(step: number): Stop | undefined};
 	readonly scenario: {

@@ -10,7 +10,3 @@ export const labelText = (labels: Readonly<Record<string, string>> | undefined):
 	const entries = Object.entries(labels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 	return entries.length === 0 ? '<none>' : entries.map(([key, value]) => `${key}=${value}`).join(',');
 };
-
-/** Joined by commas, or `<none>`. */
-export const listText = (items: ReadonlyArray<string | undefined> | undefined): string =>
-	items && items.length > 0 ? items.join(',') : '<none>';

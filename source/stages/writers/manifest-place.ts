@@ -7,7 +7,7 @@ import {isStopOf} from '../stop-of.js';
 import type {Stops} from './in-flight.js';
 
 /** Where the user wrote a field. */
-export interface ManifestPlace {
+interface ManifestPlace {
 	readonly file: string;
 	/** From 1. */
 	readonly line: number;

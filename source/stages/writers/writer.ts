@@ -15,7 +15,7 @@ export const writerLetters = {
 } as const;
 
 /** A kind of hand that writes into objects. */
-export type WriterKind = keyof typeof writerLetters;
+type WriterKind = keyof typeof writerLetters;
 
 /** Who wrote a field. */
 export interface Writer {

@@ -5,7 +5,7 @@ import {MountedFiles, type Credentials, type Mount, root as superuser} from './m
 import {standardFiles} from './standard-files.js';
 
 /** A mount of a container: what is seen, and where. */
-export interface ContainerMount extends Mount {
+interface ContainerMount extends Mount {
 	readonly node: () => Directory | RegularFile;
 }
 
@@ -45,7 +45,7 @@ export const credentialsOf = (
 };
 
 /** What a container's files are made of. */
-export interface ContainerFilesInput {
+interface ContainerFilesInput {
 	/** The files of its image. */
 	readonly image?: Directory;
 	readonly mounts?: readonly ContainerMount[];

@@ -57,7 +57,7 @@ const descriptions = {
 } as const;
 
 /** Name of an error of the operating system. */
-export type ErrorNumber = keyof typeof descriptions;
+type ErrorNumber = keyof typeof descriptions;
 
 /** A call of the file system failed. */
 export class FileError extends Error {

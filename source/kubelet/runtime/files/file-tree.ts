@@ -24,6 +24,7 @@ abstract class Node {
 	abstract readonly size: number;
 }
 
+/** A file with a text. */
 export class RegularFile extends Node {
 	readonly kind = 'file';
 	#text: string | (() => string);
@@ -49,7 +50,8 @@ export class RegularFile extends Node {
 	}
 }
 
-export class SymbolicLink extends Node {
+/** A link that names a path, which need not exist. */
+class SymbolicLink extends Node {
 	readonly kind = 'link';
 
 	constructor(
@@ -65,6 +67,7 @@ export class SymbolicLink extends Node {
 	}
 }
 
+/** A directory: its own entries over those of a lower layer. */
 export class Directory extends Node {
 	readonly kind = 'directory';
 	readonly size = 4096;

@@ -1,7 +1,7 @@
 import {FileTree, type Attributes, type Directory} from './file-tree.js';
 
 /** A file, directory or link of an image or a node. */
-export type LayerEntry =
+type LayerEntry =
 	| {readonly file: string; readonly mode?: number; readonly uid?: number}
 	| {readonly directory: number; readonly uid?: number}
 	| {readonly link: string};

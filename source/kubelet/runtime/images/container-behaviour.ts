@@ -272,7 +272,7 @@ const mainOf = (
 export type Behaviour = Pick<Image, 'program' | 'listens' | 'opaque' | 'words' | 'own'>;
 
 /** What a container of an image that is known by its name does. */
-export const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
+const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	const given = {...run, environment: {...image.env, ...run.environment}};
 	const all = commandWords(image, run);
 	const words = unwrapped(image, all);

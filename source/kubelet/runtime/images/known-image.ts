@@ -83,6 +83,7 @@ export interface KnownImage {
 export type StopSignal =
 	'SIGTERM' | 'SIGQUIT' | 'SIGINT' | 'SIGWINCH' | 'SIGHUP' | 'SIGUSR1' | 'SIGUSR2' | 'SIGRTMIN+3';
 
+/** A size as registries show it, in bytes. */
 export const megabytes = (count: number): number => Math.round(count * 1_000_000);
 
 /**

@@ -27,7 +27,7 @@ export const headersOf = (lines: readonly string[]): Readonly<Record<string, str
 	);
 
 /** What the apiserver answered. */
-export interface APIAnswer {
+interface APIAnswer {
 	readonly status: number;
 	/** As it is printed for programs such as curl: indented. @mirrors k8s.io/apiserver/pkg/endpoints/handlers/negotiation isPrettyPrint */
 	readonly text: string;

@@ -56,7 +56,7 @@ const debian =
 	/(?:^|\/)(?:debian|ubuntu|nginx|httpd|postgres|mysql|mariadb|redis|mongo|python|node|ruby|golang|openjdk|php|perl|rabbitmq)(?:[:@][^/]*)?$/;
 
 /** The shell that an image calls sh. */
-export const dialectOf = ({imageName}: Pick<RuntimeContainer, 'imageName'>): Dialect =>
+const dialectOf = ({imageName}: Pick<RuntimeContainer, 'imageName'>): Dialect =>
 	debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName) ? 'dash' : 'ash';
 
 /** A container as its processes see it. */

@@ -48,7 +48,7 @@ export function* execute(
 }
 
 /** Where a command of an exec runs. */
-export interface ExecPlace {
+interface ExecPlace {
 	readonly life: ContainerLife;
 	readonly container: RuntimeContainer;
 	readonly thread: Thread;

@@ -51,6 +51,7 @@ const descriptions: ReadonlyMap<Signal, string> = new Map([
 /** What a shell says of a program that a signal has ended; of some it says nothing. */
 export const signalDescription = (signal: Signal): string | undefined => descriptions.get(signal);
 
+/** Its number on Linux: 15 for `TERM`. */
 export const signalNumber = (signal: Signal): number => numbers[signal];
 
 /** A signal by name (`TERM`, `SIGTERM`, `term`) or number. */

@@ -32,7 +32,7 @@ export class OutOfMemory {
 }
 
 /** Who asks what a signal does to a task. */
-export type Disposition = 'default' | 'ignored' | 'caught';
+type Disposition = 'default' | 'ignored' | 'caught';
 
 export interface TaskOptions {
 	readonly words: readonly string[];

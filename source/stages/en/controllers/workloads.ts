@@ -13,6 +13,7 @@ export const podCreation = (facts: PodCreation, stop: Stop): string => {
 		: `${owner} creates a Pod. At first it is only a record in etcd: no node, no container.`;
 };
 
+/** The owner of a Pod deletes it. */
 export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
 	`${ownKind(stop)} ${owner} deletes Pod ${nameOf(stop)}, which then terminates.`;
 

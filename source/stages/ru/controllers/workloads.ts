@@ -13,6 +13,7 @@ export const podCreation = (facts: PodCreation, stop: Stop): string => {
 		: `${owner} создаёт Pod. Сначала это только запись в etcd: ни узла, ни контейнера.`;
 };
 
+/** The owner of a Pod deletes it. */
 export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
 	`${ownKind(stop)} ${owner} удаляет Pod ${nameOf(stop)}, и тот завершается.`;
 

@@ -14,6 +14,7 @@ export const podCreation = (facts: PodCreation, stop: Stop): string => {
 		: `${owner} 创建一个 Pod。起初它只是 etcd 里的一条记录：没有节点，没有容器。`;
 };
 
+/** The owner of a Pod deletes it. */
 export const podDeletion = ({owner}: PodDeletion, stop: Stop): string =>
 	`${ownKind(stop)} ${owner} 删除 Pod ${nameOf(stop)}，它随即开始终止。`;
 

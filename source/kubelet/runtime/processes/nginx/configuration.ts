@@ -4,7 +4,7 @@ import {ConfigurationError, parseDirectives, type Directive} from './directives.
 import {contextOf, type Context} from './grammar.js';
 
 /** Where a `server` takes connections. */
-export interface ServerPort {
+interface ServerPort {
 	readonly port: number;
 	/** Only from the Pod itself. */
 	readonly loopback: boolean;

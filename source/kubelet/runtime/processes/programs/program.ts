@@ -22,7 +22,7 @@ export interface Options {
 }
 
 /** Which options a program has. */
-export interface OptionNames {
+interface OptionNames {
 	/** Letters of options without a value. */
 	readonly flags?: string;
 	/** Letters of options with a value. */
@@ -219,7 +219,7 @@ export const linesOf = (text: string): string[] => {
 };
 
 /** Reads a stream line by line. */
-export class LineReader {
+class LineReader {
 	#text = '';
 	#ended = false;
 

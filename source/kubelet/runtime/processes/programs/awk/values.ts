@@ -10,7 +10,7 @@ export const numberOf = (value: Value | undefined): number =>
 		: Number.parseFloat(/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/.exec(value ?? '')?.[0] ?? '0');
 
 /** Whether a value compares as a number. */
-export const looksNumeric = (value: Value): boolean =>
+const looksNumeric = (value: Value): boolean =>
 	typeof value === 'number' || /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(value);
 
 /** Whether a value holds as a condition. */

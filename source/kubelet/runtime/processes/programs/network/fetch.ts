@@ -21,7 +21,7 @@ export const partsOf = (text: string): URLParts => {
 };
 
 /** How it ends that a program asks a server for something. */
-export type Fetched =
+type Fetched =
 	| {readonly case: 'unresolved' | 'unanswered' | 'refused' | 'timedOut'; readonly ip?: string}
 	/** The program does not trust the certificate. */
 	| {readonly case: 'distrusted'}

@@ -404,7 +404,7 @@ const withError = (command: Command): Command => {
 };
 
 /** What a shell makes of a script: it runs line by line, so that lines before one that cannot be read have run. */
-export interface ParsedScript {
+interface ParsedScript {
 	readonly script: Script;
 	readonly error: ScriptError | undefined;
 }
