@@ -1,18 +1,18 @@
-import {useApp, useInput, useStdout} from 'ink';
-import {useLayoutEffect, useRef, useState} from 'react';
-import {FrameWriter} from './paint/frame-writer.js';
+import {useApp, useInput} from 'ink';
+import {useLayoutEffect, useMemo, useRef, useState, type ReactElement} from 'react';
 import {eventsOf} from './input/terminal-keys.js';
 import {point} from './actions/pointer.js';
 import {tick} from './actions/play.js';
 import {useFollowing, usePlaying} from './timers.js';
 import {press} from './actions/press.js';
-import {paintScreen} from './panes/screen.js';
+import {isLeisurely, regionsOf} from './panes/screen.js';
 import {type State, changed} from './state/state.js';
 import {useSize} from './paint/ink-rows.js';
+import {Parts} from './paint/parts.js';
 import {resume} from './actions/motions.js';
 import {usePausing, useSearch} from './use-search.js';
 
-/** The debugger: keys change the state, the state is painted. */
+/** The debugger: keys change the state, and what the state shows is drawn. */
 export const Debugger = ({
 	initial,
 	ascii,
@@ -26,9 +26,8 @@ export const Debugger = ({
 	readonly onLeave?: () => void;
 	readonly onChange?: (state: State) => void;
 	readonly onSuspend?: () => void;
-}): null => {
+}): ReactElement => {
 	const {exit} = useApp();
-	const {stdout} = useStdout();
 	const size = useSize();
 	const [opened, time] = usePausing(initial);
 	const [state, setState] = useState(opened);
@@ -69,9 +68,7 @@ export const Debugger = ({
 	});
 	useLayoutEffect(() => {
 		sizeNow.current = size;
-		if (stdout instanceof FrameWriter) {
-			stdout.paint(paintScreen({...state, size}, {ascii}));
-		}
-	}, [state, size, ascii, stdout]);
-	return null;
+	}, [size]);
+	const regions = useMemo(() => regionsOf({...state, size}), [state, size]);
+	return <Parts regions={regions} size={size} ascii={ascii} leisurely={isLeisurely(state)} />;
 };

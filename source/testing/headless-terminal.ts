@@ -32,9 +32,11 @@ export class HeadlessTerminal {
 	readonly #input = new FakeInput();
 	readonly #output: EventEmitter & {columns: number; rows: number; write(text: string): boolean};
 	readonly #close: () => void;
+	/** Shows another element in place of the first. */
+	readonly show: (element: ReactElement) => void;
 	#writes = 0;
 
-	constructor(element: ReactElement, columns: number, rows: number) {
+	constructor(element: ReactElement, columns: number, rows: number, Writer = FrameWriter) {
 		const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true});
 		this.#terminal = terminal;
 		this.#output = Object.assign(new EventEmitter(), {
@@ -46,7 +48,7 @@ export class HeadlessTerminal {
 				return true;
 			},
 		});
-		const writer = new FrameWriter(this.#output);
+		const writer = new Writer(this.#output);
 		const app = render(element, {
 			stdin: this.#input as unknown as NodeJS.ReadStream,
 			stdout: writer as unknown as NodeJS.WriteStream,
@@ -54,6 +56,7 @@ export class HeadlessTerminal {
 			exitOnCtrlC: false,
 			patchConsole: false,
 		});
+		this.show = app.rerender;
 		this.#close = () => {
 			app.unmount();
 			writer.close();
@@ -95,7 +98,7 @@ export class HeadlessTerminal {
 		);
 	}
 
-	/** Columns that a row takes on the terminal, by where its last cell is. */
+	/** Ends what is drawn. */
 	close(): void {
 		this.#close();
 		this.#terminal.dispose();

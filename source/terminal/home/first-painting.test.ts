@@ -2,6 +2,7 @@ import {stripVTControlCharacters} from 'node:util';
 import test from 'ava';
 import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
+import {FrameWriter} from '../paint/frame-writer.js';
 import {homeFrame} from './first-painting.js';
 import {openHome} from './home-state.js';
 
@@ -25,3 +26,10 @@ for (const [columns, rows, progress, ascii] of [
 		terminal.close();
 	});
 }
+
+test('a writer, which asks its terminal for the size, gets all of it', (t) => {
+	const home = openHome(offer());
+	const size = {columns: 80, rows: 24};
+	const writer = new FrameWriter({...size, write() {}, on() {}, off() {}});
+	t.deepEqual(homeFrame(home, writer), homeFrame(home, size));
+});

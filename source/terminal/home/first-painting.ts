@@ -10,8 +10,8 @@ export const homeLabel = (label: string, columns: number, ascii: boolean): strin
 	cut(ascii ? plainText(toASCII(line(label))) : label, columns - 4);
 
 /** The home screen as it looks at first, as rows for a terminal: what Ink draws there a moment later. */
-export const homeFrame = (state: HomeState, size: Size, ascii = false): string[] => {
-	const {head, foot, height} = homeParts(state, size);
+export const homeFrame = (state: HomeState, {columns, rows: available}: Size, ascii = false): string[] => {
+	const {head, foot, height} = homeParts(state, {columns, rows: available});
 	const first = firstShown(state, height);
 	const list = Array.from({length: height}, (_, index): Line => {
 		const item = state.items[first + index];
@@ -20,14 +20,14 @@ export const homeFrame = (state: HomeState, size: Size, ascii = false): string[]
 		return item
 			? [
 					{text: homeMark(isSelected, ascii), tone},
-					{text: homeLabel(item.label, size.columns, ascii), tone},
+					{text: homeLabel(item.label, columns, ascii), tone},
 				]
 			: line('');
 	});
 	const rows = [
-		...toSize(head, {...size, rows: head.length}, ascii),
+		...toSize(head, {columns, rows: head.length}, ascii),
 		...list,
-		...toSize(foot, {...size, rows: foot.length}, ascii),
+		...toSize(foot, {columns, rows: foot.length}, ascii),
 	];
 	return rows.map((row) => paint(row));
 };

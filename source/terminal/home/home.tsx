@@ -7,7 +7,7 @@ import type {Choice} from './items.js';
 import type {Offer} from './offer.js';
 import {eventsOf} from '../input/terminal-keys.js';
 import {toSize} from '../paint/text.js';
-import {toneStyle} from '../paint/theme.js';
+import {paint, toneStyle} from '../paint/theme.js';
 import {Rows, useSize} from '../paint/ink-rows.js';
 
 interface Selectable {
@@ -99,7 +99,9 @@ export const Home = ({language, ascii, read, problem, begin, onChoose, onSuspend
 		}
 	});
 	const {head, foot, height} = homeParts(state, size);
-	const draw = (rows: typeof head) => <Rows rows={toSize(rows, {...size, rows: rows.length}, ascii)} />;
+	const draw = (rows: typeof head) => (
+		<Rows painted={toSize(rows, {...size, rows: rows.length}, ascii).map((row) => paint(row))} />
+	);
 	return (
 		<Box flexDirection="column" height={size.rows}>
 			{draw(head)}

@@ -41,14 +41,55 @@ test('after a resize and when asked, everything is written again', (t) => {
 	t.true(written.join('').includes('\u001B[3;1H\u001B[2Kc'));
 });
 
-test('an empty frame of Ink’s leaves what was painted', (t) => {
+const turn = () =>
+	new Promise<void>((resolve) => {
+		setImmediate(resolve);
+	});
+
+test('what Ink and the parts of a screen draw in one turn is one write, each at its place', async (t) => {
 	const {written, writer} = open();
-	writer.paint(['a']);
-	written.length = 0;
-	writer.write('');
+	writer.write('title\n\nfoot');
+	writer.put('left', {left: 0, top: 1, columns: 4, rows: ['one ']});
+	writer.put('right', {left: 5, top: 1, columns: 5, rows: ['two']});
 	t.deepEqual(written, []);
-	writer.write('x\ny');
-	t.true(written.join('').includes('y'));
+	await turn();
+	t.is(written.length, 1);
+	t.true(written.join('').includes('\u001B[2;1Hone \u001B[2;6H\u001B[Ktwo'));
+	written.length = 0;
+	writer.put('right', {left: 5, top: 1, columns: 5, rows: ['three']});
+	await turn();
+	t.deepEqual(written, ['\u001B[?2026h\u001B[2;6H\u001B[Kthree\u001B[?2026l']);
+});
+
+test('a part that is gone leaves nothing behind, and what Ink has there is seen again', async (t) => {
+	const {written, writer} = open();
+	writer.write('below');
+	writer.put('above', {left: 0, top: 0, columns: 10, rows: ['above']});
+	await turn();
+	written.length = 0;
+	writer.remove('above');
+	await turn();
+	t.deepEqual(written, ['\u001B[?2026h\u001B[1;1H\u001B[2Kbelow\u001B[?2026l']);
+});
+
+test('a part that no longer fits the terminal waits until it is painted anew', async (t) => {
+	const {written, output, writer} = open();
+	writer.put('pane', {left: 0, top: 0, columns: 10, rows: ['0123456789']});
+	await turn();
+	output.columns = 8;
+	output.emit('resize');
+	written.length = 0;
+	writer.write('x');
+	await turn();
+	t.deepEqual(written, ['\u001B[?2026h\u001B[1;1H\u001B[2Kx\u001B[?2026l']);
+});
+
+test('when the terminal has been given back nothing is drawn any more', async (t) => {
+	const {written, writer} = open();
+	writer.write('late');
+	writer.close();
+	await turn();
+	t.deepEqual(written, []);
 });
 
 test('each update is one write, synchronized where the terminal can', (t) => {

@@ -12,20 +12,42 @@ export interface Output {
 const beginUpdate = '\u001B[?2026h';
 const endUpdate = '\u001B[?2026l';
 
-/**
-Takes whole frames and writes only the rows that changed, each at its place: nothing flickers, nothing scrolls, and a frame may be
-as tall as the terminal.
+/** Rows that a part of the screen has painted, at their place. */
+export interface Piece {
+	readonly left: number;
+	readonly top: number;
+	readonly columns: number;
+	/** In the escape codes of a terminal, each as wide as the piece; only at the right edge may they be shorter. */
+	readonly rows: readonly string[];
+}
 
-Ink writes here what it lays out; a component that knows its rows already paints them, which saves Ink's measuring of each cell.
+/** What a row of the terminal shows: text from its left edge on, and above that what stands further right. */
+interface ShownRow {
+	readonly frame: string;
+	readonly pieces: ReadonlyArray<{readonly left: number; readonly columns: number; readonly text: string}>;
+}
+
+const blank: ShownRow = {frame: '', pieces: []};
+
+const moveTo = (column: number, row: number): string => `\u001B[${row + 1};${column + 1}H`;
+
+/**
+Knows what the terminal shows, and writes only what changed, each at its place: nothing flickers, nothing scrolls, and a frame may be as tall as the terminal.
+
+Ink writes its frames here. A part of the screen that knows its rows already puts them here itself, which saves Ink's measuring of each cell. What both change in one turn of the event loop is
+one write.
 */
 export class FrameWriter extends EventEmitter {
 	readonly isTTY = true;
-	#rows: readonly string[] = [];
+	#frame: readonly string[] = [];
+	readonly #pieces = new Map<string, Piece>();
+	#shown: readonly ShownRow[] = [];
+	#flushes = false;
+	#closed = false;
 	readonly #output: Output;
 	readonly #resized = (): void => {
 		// The terminal has moved what was there.
-		this.#rows = [];
-		this.#output.write('\u001B[2J');
+		this.#clear();
 		this.emit('resize');
 	};
 
@@ -43,42 +65,99 @@ export class FrameWriter extends EventEmitter {
 		return this.#output.rows || 24;
 	}
 
-	/** Draws a frame of Ink's; an empty one is that of a component which paints. */
+	/** Draws a frame of Ink's when this turn ends. */
 	write(frame: string): boolean {
-		if (frame !== '') {
-			this.paint(frame.split('\n'));
-		}
-
+		this.#frame = frame === '' ? [] : frame.split('\n');
+		this.#flushLater();
 		return true;
 	}
 
-	/** Draws rows, one for each of the terminal's. */
-	paint(painted: readonly string[]): void {
-		const rows = painted.slice(0, this.rows);
-		let changes = '';
-		for (let index = 0; index < Math.max(rows.length, this.#rows.length); index++) {
-			const row = rows[index] ?? '';
-			if (row !== this.#rows[index]) {
-				changes += `\u001B[${index + 1};1H\u001B[2K${row}`;
-			}
+	/** Draws rows, one for each of the terminal's, at once. */
+	paint(rows: readonly string[]): void {
+		this.#frame = rows.slice(0, this.rows);
+		this.#flush();
+	}
+
+	/** Draws what a part of the screen has painted, when this turn ends; what it put here before is no longer shown. */
+	put(name: string, piece: Piece): void {
+		this.#pieces.set(name, piece);
+		this.#flushLater();
+	}
+
+	/** Draws no longer what a part has put here. */
+	remove(name: string): void {
+		this.#pieces.delete(name);
+		this.#flushLater();
+	}
+
+	/** Draws everything again, after something else had the terminal. */
+	redraw(): void {
+		this.#clear();
+		this.#flush();
+	}
+
+	/** Ends drawing, and listening to the terminal. */
+	close(): void {
+		this.#closed = true;
+		this.#output.off('resize', this.#resized);
+	}
+
+	#clear(): void {
+		this.#shown = [];
+		this.#output.write('\u001B[2J');
+	}
+
+	#flushLater(): void {
+		if (!this.#flushes) {
+			this.#flushes = true;
+			// React's effects come first: who sees a frame can already type into it.
+			setImmediate(() => {
+				this.#flush();
+			});
+		}
+	}
+
+	#flush(): void {
+		this.#flushes = false;
+		if (this.#closed) {
+			return;
 		}
 
-		this.#rows = rows;
+		const before = this.#shown;
+		this.#shown = this.#rowsToShow();
+		const changes = this.#shown.map((row, at) => this.#change(before[at] ?? blank, row, at)).join('');
 		if (changes !== '') {
 			this.#output.write(`${beginUpdate}${changes}${endUpdate}`);
 		}
 	}
 
-	/** Draws everything again, after something else had the terminal. */
-	redraw(): void {
-		const rows = this.#rows;
-		this.#rows = [];
-		this.#output.write('\u001B[2J');
-		this.paint(rows);
+	/** What is to be shown; pieces that no longer fit the terminal wait for those who paint them anew. */
+	#rowsToShow(): ShownRow[] {
+		const {rows, columns} = this;
+		const pieces = Array.from({length: rows}, (): Array<ShownRow['pieces'][number]> => []);
+		for (const piece of this.#pieces.values()) {
+			if (piece.left + piece.columns <= columns) {
+				for (const [at, text] of piece.rows.entries()) {
+					pieces[piece.top + at]?.push({left: piece.left, columns: piece.columns, text});
+				}
+			}
+		}
+
+		return pieces.map((beside, at) => ({frame: this.#frame[at] ?? '', pieces: beside}));
 	}
 
-	/** Ends listening to the terminal. */
-	close(): void {
-		this.#output.off('resize', this.#resized);
+	/** What turns a row of the terminal into another. */
+	#change(before: ShownRow, {frame, pieces}: ShownRow, row: number): string {
+		const isOther =
+			before.frame !== frame ||
+			before.pieces.length !== pieces.length ||
+			pieces.some(({left, columns}, at) => before.pieces[at]?.left !== left || before.pieces[at].columns !== columns);
+		const changed = pieces.filter(({text}, at) => isOther || before.pieces[at]?.text !== text);
+		return [
+			isOther ? `${moveTo(0, row)}\u001B[2K${frame}` : '',
+			...changed.map(
+				({left, columns, text}) => `${moveTo(left, row)}${left + columns === this.columns ? '\u001B[K' : ''}${text}`,
+			),
+		].join('');
 	}
 }

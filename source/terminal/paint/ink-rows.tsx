@@ -1,19 +1,16 @@
 import {Box, Text, useStdout} from 'ink';
-import {useEffect, useState, type ReactElement} from 'react';
-import type {Line, Size} from './text.js';
-import {toneStyle} from './theme.js';
+import {memo, useEffect, useState, type ReactElement} from 'react';
+import type {Size} from './text.js';
 
-/** Rows as Ink elements. */
-export const Rows = ({rows}: {readonly rows: readonly Line[]}): ReactElement => (
+const Row = memo(({painted}: {readonly painted: string}): ReactElement => (
+	<Text wrap="truncate">{painted || ' '}</Text>
+));
+
+/** Rows that Ink lays out. @param painted in the escape codes of a terminal */
+export const Rows = ({painted}: {readonly painted: readonly string[]}): ReactElement => (
 	<Box flexDirection="column">
-		{rows.map((row, index) => (
-			<Text key={index} wrap="truncate">
-				{row.map(({text, tone}, part) => (
-					<Text key={part} {...toneStyle(tone)}>
-						{text}
-					</Text>
-				))}
-			</Text>
+		{painted.map((row, index) => (
+			<Row key={index} painted={row} />
 		))}
 	</Box>
 );

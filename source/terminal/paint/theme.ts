@@ -81,11 +81,14 @@ const trimmed = (row: Line, theme: Theme): Line => {
 	return text === '' ? trimmed(row.slice(0, -1), theme) : [...row.slice(0, -1), {...last, text}];
 };
 
-/** A row as a terminal takes it; what it is drawn on has been cleared. */
-export const paint = (row: Line, theme = current): string =>
-	trimmed(row, theme)
+/** A row as a terminal takes it. */
+export const paintWhole = (row: Line, theme = current): string =>
+	row
 		.map(({text, tone}) => {
 			const codes = codesOf(theme[tone]);
 			return codes === '' ? text : `\u001B[${codes}m${text}\u001B[0m`;
 		})
 		.join('');
+
+/** The same without the spaces at its end that nobody sees; what it is drawn on has been cleared. */
+export const paint = (row: Line, theme = current): string => paintWhole(trimmed(row, theme), theme);

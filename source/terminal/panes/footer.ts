@@ -1,5 +1,6 @@
 import {bindingOfKey, keyLabel} from '../input/keymap.js';
 import type {State} from '../state/state.js';
+import type {Part} from '../paint/region.js';
 import {clean, cut, cutStart, plainText, width, type Line, type Segment} from '../paint/text.js';
 import {wrapAtMost} from '../paint/text-layout.js';
 import {openGuess} from '../state/guess-round.js';
@@ -51,17 +52,20 @@ export const promptLine = (state: State, columns: number): Line => {
 	}
 };
 
-/** What is typed and, below, the keys; an answer that is too long for one row takes both. */
-export const lastRows = (state: State, columns: number): readonly Line[] =>
+/** What is typed and, below, the keys; an answer that is too long for one row takes both. @param room of the open pane, if it has keys of its own to show */
+export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] =>
 	hasFooter(state, columns)
-		? [promptLine(state, columns), footer(state, columns)]
-		: messageRows(state, columns).map((row) => [{text: ` ${row}`, tone: 'warn'}]);
+		? [
+				{name: 'prompt', rows: [promptLine(state, columns)]},
+				{name: 'footer', rows: [footer(state, columns, room)]},
+			]
+		: [{name: 'prompt', rows: messageRows(state, columns).map((row) => [{text: ` ${row}`, tone: 'warn'}])}];
 
 const messageRows = ({message}: State, columns: number): readonly string[] =>
 	wrapAtMost(clean(message), columns - 2, 2);
 
 /** Whether the last row has the keys; a long answer needs it for itself. */
-export const hasFooter = (state: State, columns: number): boolean =>
+const hasFooter = (state: State, columns: number): boolean =>
 	state.mode !== 'debug' || messageRows(state, columns).length <= 1;
 
 interface Hint {

@@ -1,17 +1,18 @@
-import {footer, hasFooter, lastRows, promptLine} from './footer.js';
+import {lastParts, promptLine} from './footer.js';
 import {boardScreen} from './board/board-screen.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson, textLimit} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
 import {rowsOf, showsBlame} from './rows.js';
 import {columnWidths, divisionOf, mainView, mapColumns} from './division.js';
-import {drawPane, paneTitle, tabs} from './pane.js';
+import {drawPane, paneParts, paneTitle, tabs} from './pane.js';
 import {sideColumn, sidePanes, type SidePane} from './side-column.js';
 import {stopPane} from './stop-pane.js';
 import {stopOf, type State} from '../state/state.js';
 import {mapLine} from './pipeline-map.js';
 import {workProgressLine} from './work-progress.js';
-import {fit, line, rule, width, type Line} from '../paint/text.js';
+import {heightOf, stacked, type Part, type Region} from '../paint/region.js';
+import {line, rule, width, type Line} from '../paint/text.js';
 import {timeline} from './timeline.js';
 import {lanesView} from './lanes-view.js';
 import type {View} from '../../lessons/views.js';
@@ -25,146 +26,178 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 	return rule(title, columns, tabs(state.pane.view, Math.max(12, columns - Math.min(width(title), 40) - 8)));
 };
 
-const tallHead = (state: State, columns: number, rows: number): Line[] => [
+const tallHead = (state: State, columns: number, rows: number): Part[] => [
 	...(state.lesson && !state.lesson.tall
-		? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, false))
+		? [{name: 'lesson', rows: lessonPane(state.lesson, columns, textLimit(state.lesson, rows, false))}]
 		: []),
-	...stopPane(
-		state,
-		columns,
-		rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3,
-		Math.max(2, Math.floor(rows / (state.lesson ? 4 : 2)) - 3),
-	),
+	{
+		name: 'stop',
+		rows: stopPane(
+			state,
+			columns,
+			rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3,
+			Math.max(2, Math.floor(rows / (state.lesson ? 4 : 2)) - 3),
+		),
+	},
 ];
 
-const narrowHead = (state: State): Line[] => {
-	const {columns, rows} = state.size;
-	if (state.pane.zoomed) {
-		return [];
-	}
+/** Where the stop is among the components, and in its work. */
+const mapParts = (state: State, columns: number): Part[] => [
+	{name: 'map', rows: [mapLine(state, columns)]},
+	{name: 'progress', rows: [workProgressLine(state, stopOf(state), columns)]},
+];
 
-	const lines = rows < 16 ? [] : [mapLine(state, columns), workProgressLine(state, stopOf(state), columns)];
-	return [...lines, ...tallHead(state, columns, rows)];
+const narrowHead = (state: State): Part[] => {
+	const {columns, rows} = state.size;
+	return state.pane.zoomed ? [] : [...(rows < 16 ? [] : mapParts(state, columns)), ...tallHead(state, columns, rows)];
 };
 
-const narrow = (state: State): Line[] => {
+const wholeScreen = ({size}: State, parts: readonly Part[]): Region[] => stacked(parts, {left: 0, top: 0, ...size});
+
+/** The rows of a part that tell the time, what is typed and which keys there are. */
+const footRows = 3;
+
+const narrow = (state: State): Region[] => {
 	const {columns, rows} = state.size;
-	const foot = [timeline(state, columns), ...lastRows(state, columns)];
+	const {view} = state.pane;
 	const head = narrowHead(state);
-	const body = Math.max(1, rows - head.length - foot.length - 1);
-	return [
+	const height = Math.max(1, rows - heightOf(head) - footRows - 1);
+	return wholeScreen(state, [
 		...head,
-		paneRule(state, state.pane.view, columns),
-		...drawPane(state, state.pane.view, columns, body),
-		...foot,
-	];
+		...paneParts(state, view, paneRule(state, view, columns), columns, height),
+		{name: 'timeline', rows: [timeline(state, columns)]},
+		...lastParts(state, columns, {columns, height}),
+	]);
 };
 
-/** Puts panes side by side. */
-const beside = (left: readonly Line[], right: readonly Line[], columns: number, height: number): Line[] =>
-	Array.from({length: height}, (_, index) => [...fit(left[index] ?? line(''), columns), ...(right[index] ?? line(''))]);
-
-const lanesFoot = (state: State): Line[] => {
+const lanesFoot = (state: State): Part[] => {
 	const {columns, rows} = state.size;
 	const lanes = state.pane.view === 'lanes' ? [] : lanesView(state, columns, Math.max(4, Math.floor(rows / 5)));
-	return lanes.length === 0 ? [] : [rule('Lanes', columns), ...lanes];
+	return lanes.length === 0
+		? []
+		: [
+				{name: 'foot rule', rows: [rule('Lanes', columns)]},
+				{name: 'foot', rows: lanes},
+			];
 };
 
 /** What is above and below the columns, and beside them. */
 const columnParts = (state: State) => {
 	const {columns, rows} = state.size;
 	const isWide = divisionOf(state) === 'wide';
-	const top = isWide ? [] : [mapLine(state, columns), workProgressLine(state, stopOf(state), columns)];
-	const foot = [...(isWide ? lanesFoot(state) : []), timeline(state, columns), ...lastRows(state, columns)];
+	const top = isWide ? [] : mapParts(state, columns);
+	const foot = isWide ? lanesFoot(state) : [];
 	const {main} = columnWidths(state);
-	return {top, foot, height: rows - top.length - foot.length, head: tallHead(state, main, rows)};
+	const height = rows - heightOf(top) - heightOf(foot) - footRows;
+	return {top, foot, height, head: tallHead(state, main, rows), side: sidePanes(state, height)};
 };
 
-const mapColumn = (state: State, height: number): Line[] => {
+type ColumnParts = ReturnType<typeof columnParts>;
+
+const mapColumn = (state: State, height: number): Part[] => {
 	const tree = componentTree(state, mapColumns, Math.ceil(height * 0.65));
 	const room = height - tree.length - 2;
-	return [rule('Pipeline', mapColumns), ...tree, rule('Pods', mapColumns), ...followedRows(state, mapColumns, room)];
+	return [
+		{name: 'components rule', rows: [rule('Pipeline', mapColumns)]},
+		{name: 'components', rows: tree},
+		{name: 'followed rule', rows: [rule('Pods', mapColumns)]},
+		{name: 'followed', rows: followedRows(state, mapColumns, room)},
+	];
 };
 
 /** Rows that a pane must leave so that the object is shown below it. */
 const spareRows = 10;
 
 /** The open pane; where it leaves much room, below it the object that the stop is about. */
-const mainPanes = (state: State, columns: number, height: number): Line[] => {
+const mainPanes = (state: State, columns: number, height: number): Part[] => {
 	const shown = mainView(state.pane.view);
 	const room = Math.max(1, height - 1);
 	const need = rowsOf(state, shown, columns, room).length;
 	const spare = room - need - 1;
+	const title = paneRule(state, shown, columns);
 	return shown === 'state' || spare < spareRows
-		? [paneRule(state, shown, columns), ...drawPane(state, shown, columns, room)]
+		? paneParts(state, shown, title, columns, room)
 		: [
-				paneRule(state, shown, columns),
-				...drawPane(state, shown, columns, need),
-				line(''),
-				rule(paneTitle(state, 'state'), columns),
-				...drawPane(state, 'state', columns, spare - 1),
+				...paneParts(state, shown, title, columns, need),
+				{name: 'gap', rows: [line('')]},
+				...paneParts(state, 'state', rule(paneTitle(state, 'state'), columns), columns, spare - 1),
 			];
 };
 
 /** Two columns, or three with the map. */
-const inColumns = (state: State): Line[] => {
-	const {top, foot, height, head} = columnParts(state);
-	const {main} = columnWidths(state);
-	const panes = beside(
-		[...head, ...mainPanes(state, main, height - head.length)],
-		sideColumn(state, height),
-		main + 1,
-		height,
-	);
-	const columns =
-		divisionOf(state) === 'wide' ? beside(mapColumn(state, height), panes, mapColumns + 1, height) : panes;
-	return [...top, ...columns, ...foot].slice(0, state.size.rows);
+const inColumns = (state: State): Region[] => {
+	const parts = columnParts(state);
+	const {top, foot, height, head, side} = parts;
+	const {columns} = state.size;
+	const widths = columnWidths(state);
+	const from = heightOf(top);
+	const left = divisionOf(state) === 'wide' ? mapColumns + 1 : 0;
+	// With the column that sets it apart from the next.
+	const column = (at: number, size: number, inside: readonly Part[]) =>
+		stacked(inside, {left: at, top: from, columns: Math.min(size + 1, columns - at), rows: height});
+	return [
+		...wholeScreen(state, top),
+		...(left === 0 ? [] : column(0, mapColumns, mapColumn(state, height))),
+		...column(left, widths.main, [...head, ...mainPanes(state, widths.main, height - heightOf(head))]),
+		...column(left + widths.main + 1, widths.side, sideColumn(state, side)),
+		...stacked(
+			[
+				...foot,
+				{name: 'timeline', rows: [timeline(state, columns)]},
+				...lastParts(state, columns, paneSizeAmong(state, parts)),
+			],
+			{left: 0, top: from + height, columns, rows: state.size.rows - from - height},
+		),
+	];
 };
 
-const tiny = (state: State): Line[] => {
+const tiny = (state: State): Region[] => {
 	const {columns, rows} = state.size;
+	const {view} = state.pane;
 	const stop = stopOf(state);
-	const head = line(stop ? ` #${stop.step} ${stop.stage}` : ' start', 'title');
-	const text =
-		state.lesson && !state.pane.zoomed
-			? lessonPane(state.lesson, columns, Math.max(1, Math.floor(rows / 2))).slice(1)
-			: [];
+	const head: Part = {name: 'stop', rows: [line(stop ? ` #${stop.step} ${stop.stage}` : ' start', 'title')]};
+	const prompt: Part = {name: 'prompt', rows: [promptLine(state, columns)]};
+	if (state.pane.zoomed) {
+		return wholeScreen(state, [
+			head,
+			{name: view, rows: drawPane(state, view, columns, Math.max(1, rows - 2))},
+			prompt,
+		]);
+	}
+
+	const text = state.lesson ? lessonPane(state.lesson, columns, Math.max(1, Math.floor(rows / 2))).slice(1) : [];
 	const words = stopPane(state, columns, Math.max(1, Math.min(4, rows - 3 - text.length))).slice(1, -1);
 	const body = Math.max(0, rows - 2 - text.length - words.length);
-	return state.pane.zoomed
-		? [head, ...drawPane(state, state.pane.view, columns, Math.max(1, rows - 2)), promptLine(state, columns)]
-		: [head, ...text, ...words, ...drawPane(state, state.pane.view, columns, body), promptLine(state, columns)];
+	return wholeScreen(state, [
+		head,
+		{name: 'lesson', rows: text},
+		{name: 'words', rows: words},
+		{name: view, rows: drawPane(state, view, columns, body)},
+		prompt,
+	]);
 };
 
 const drawings = {tiny, narrow, double: inColumns, wide: inColumns} as const;
 
 /** The debugger in its size. */
-export const drawDebugger = (state: State): Line[] => {
+export const drawDebugger = (state: State): Region[] => {
 	if (state.lesson?.tall) {
 		const {columns, rows} = state.size;
-		const text = tallLesson(state.lesson, state.size);
-		return [...text, ...Array.from({length: rows - 2 - text.length}, () => line('')), ...lastRows(state, columns)];
+		return [
+			...wholeScreen(state, [{name: 'lesson', rows: tallLesson(state.lesson, state.size)}]),
+			...stacked(lastParts(state, columns), {left: 0, top: rows - 2, columns, rows: 2}),
+		];
 	}
 
-	if (state.pane.view === 'board' && divisionOf(state) !== 'tiny') {
-		return boardScreen(state);
-	}
-
-	return withFooter(state, drawings[divisionOf(state)](state));
-};
-
-/** The footer comes last: which keys matter depends on what the open pane has to show, and how much of it there is room for. */
-const withFooter = (state: State, drawn: readonly Line[]): Line[] => {
-	const {columns, rows} = state.size;
-	return divisionOf(state) !== 'tiny' && drawn.length === rows && hasFooter(state, columns)
-		? [...drawn.slice(0, -1), footer(state, columns, paneSize(state))]
-		: [...drawn];
+	return state.pane.view === 'board' && divisionOf(state) !== 'tiny'
+		? boardScreen(state)
+		: drawings[divisionOf(state)](state);
 };
 
 /** The panes of the right column, where there is one. */
 const besideOf = (state: State): readonly SidePane[] => {
 	const division = divisionOf(state);
-	return division === 'double' || division === 'wide' ? sidePanes(state, columnParts(state).height) : [];
+	return division === 'double' || division === 'wide' ? columnParts(state).side : [];
 };
 
 /** The views that are open. */
@@ -173,8 +206,21 @@ export const shownViews = (state: State): readonly View[] => {
 	return side.length === 0 ? [state.pane.view] : [mainView(state.pane.view), ...side];
 };
 
+interface PaneSize {
+	readonly columns: number;
+	readonly height: number;
+}
+
+/** The size of the pane that keys act on, where there are several columns. */
+const paneSizeAmong = (state: State, {height, head, side}: ColumnParts): PaneSize => {
+	const widths = columnWidths(state);
+	return mainView(state.pane.view) === state.pane.view
+		? {columns: widths.main, height: Math.max(1, height - heightOf(head) - 1)}
+		: {columns: widths.side, height: side.find(({view}) => view === state.pane.view)?.height ?? height};
+};
+
 /** The size of the pane that keys act on. */
-export const paneSize = (state: State): {readonly columns: number; readonly height: number} => {
+export const paneSize = (state: State): PaneSize => {
 	const {columns, rows} = state.size;
 	switch (divisionOf(state)) {
 		case 'tiny': {
@@ -182,19 +228,12 @@ export const paneSize = (state: State): {readonly columns: number; readonly heig
 		}
 
 		case 'narrow': {
-			return {columns, height: Math.max(1, rows - narrowHead(state).length - 4)};
+			return {columns, height: Math.max(1, rows - heightOf(narrowHead(state)) - footRows - 1)};
 		}
 
 		case 'double':
 		case 'wide': {
-			const {main, side} = columnWidths(state);
-			const {height, head} = columnParts(state);
-			return mainView(state.pane.view) === state.pane.view
-				? {columns: main, height: Math.max(1, height - head.length - 1)}
-				: {
-						columns: side,
-						height: sidePanes(state, height).find(({view}) => view === state.pane.view)?.height ?? height,
-					};
+			return paneSizeAmong(state, columnParts(state));
 		}
 	}
 };

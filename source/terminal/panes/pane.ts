@@ -3,6 +3,7 @@ import {shownTitle} from '../state/object-name.js';
 import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
 import {aimed} from '../paint/place.js';
+import type {Part} from '../paint/region.js';
 import {networkTitle} from './network-view.js';
 import {showsPrinted} from './printed-view.js';
 import {visibleRows} from './visible-rows.js';
@@ -45,6 +46,12 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 
 	return shown.map((row, index) => aimed(fit(row, columns), {view, row: visible.shown[index]?.at ?? top + index}));
 };
+
+/** A pane below its rule. @param title the rule */
+export const paneParts = (state: State, view: View, title: Line, columns: number, height: number): Part[] => [
+	{name: `${view} rule`, rows: [title]},
+	{name: view, rows: drawPane(state, view, columns, height)},
+];
 
 /** The tabs of the panes that have a number: the open one is shown with its name and marked, the others as far as there is room. */
 export const tabs = (view: View, columns: number): Line => {

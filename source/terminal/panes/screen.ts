@@ -6,8 +6,8 @@ import {futuresScreen} from './futures-screen.js';
 import {paletteScreen} from './palette-screen.js';
 import {drawDebugger} from './layout.js';
 import type {Mode, State} from '../state/state.js';
+import {composed, stacked, type Region} from '../paint/region.js';
 import {toSize, type Line, type Size} from '../paint/text.js';
-import {paint} from '../paint/theme.js';
 
 /** What fills the screen in a mode of its own; in all others it is the debugger. */
 const screens: Readonly<Partial<Record<Mode, (state: State, size: Size) => Line[]>>> = {
@@ -19,10 +19,16 @@ const screens: Readonly<Partial<Record<Mode, (state: State, size: Size) => Line[
 	breakpoints: drawBreakpoints,
 };
 
-/** The whole screen as exactly `rows` rows of exactly `columns` columns. A pure function: what is drawn is what is tested. */
-export const drawScreen = (state: State, {ascii = false} = {}): Line[] =>
-	toSize((screens[state.mode] ?? drawDebugger)(state, state.size), state.size, ascii);
+/** Whether what is on the screen stays as it is until it is closed, or changes with keys that nobody holds. */
+export const isLeisurely = ({mode}: State): boolean => screens[mode] !== undefined && mode !== 'palette';
 
-/** The whole screen in the escape codes of a terminal, one text a row. */
-export const paintScreen = (state: State, options: {readonly ascii?: boolean} = {}): string[] =>
-	drawScreen(state, options).map((row) => paint(row));
+/** What is on the screen, each part at its place. A pure function: what is drawn is what is tested. */
+export const regionsOf = (state: State): readonly Region[] => {
+	const {mode, size} = state;
+	const rows = screens[mode]?.(state, size);
+	return rows ? stacked([{name: mode, rows}], {left: 0, top: 0, ...size}) : drawDebugger(state);
+};
+
+/** The whole screen as exactly `rows` rows of exactly `columns` columns. */
+export const drawScreen = (state: State, {ascii = false} = {}): Line[] =>
+	toSize(composed(regionsOf(state), state.size), state.size, ascii);

@@ -1,10 +1,11 @@
 import type {View} from '../../lessons/views.js';
 import type {Area} from '../../stages/areas.js';
-import {rule, type Line} from '../paint/text.js';
+import type {Part} from '../paint/region.js';
+import {rule} from '../paint/text.js';
 import {stopOf, type State} from '../state/state.js';
 import {columnHeights} from './column-heights.js';
 import {columnWidths, mainView, sideViews} from './division.js';
-import {drawPane, paneTitle} from './pane.js';
+import {paneParts, paneTitle} from './pane.js';
 import {areaOf} from './pipeline-map.js';
 import {rowsOf} from './rows.js';
 
@@ -49,11 +50,10 @@ export const sidePanes = (state: State, height: number): readonly SidePane[] => 
 	return views.map((view, index) => ({view, height: heights[index] ?? 0}));
 };
 
-/** The right column, drawn. */
-export const sideColumn = (state: State, height: number): Line[] => {
+/** The right column, drawn. @param panes what it has */
+export const sideColumn = (state: State, panes: readonly SidePane[]): Part[] => {
 	const {side} = columnWidths(state);
-	return sidePanes(state, height).flatMap((pane) => [
-		rule(`${pane.view === state.pane.view ? '▸' : ''}${paneTitle(state, pane.view)}`, side),
-		...drawPane(state, pane.view, side, pane.height),
-	]);
+	return panes.flatMap(({view, height}) =>
+		paneParts(state, view, rule(`${view === state.pane.view ? '▸' : ''}${paneTitle(state, view)}`, side), side, height),
+	);
 };

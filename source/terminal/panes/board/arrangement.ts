@@ -1,5 +1,5 @@
 import type {Box, BoxId} from './boxes.js';
-import type {Rectangle} from './canvas.js';
+import type {Rectangle} from '../../paint/region.js';
 
 /** A box at its place. Boxes of a stack share an edge. */
 export interface Placed {

@@ -1,15 +1,15 @@
-import {lastRows} from '../footer.js';
+import {lastParts} from '../footer.js';
 import {lessonPane, textLimit} from '../lesson-pane.js';
-import {drawPane, paneTitle} from '../pane.js';
+import {paneParts, paneTitle} from '../pane.js';
 import {stopPane} from '../stop-pane.js';
 import {timeline} from '../timeline.js';
 import type {View} from '../../../lessons/views.js';
-import {fit, rule, type Line} from '../../paint/text.js';
+import {heightOf, stacked, type Part, type Rectangle, type Region} from '../../paint/region.js';
+import {rule, type Line} from '../../paint/text.js';
 import {paceWords} from '../../state/pace.js';
 import type {State} from '../../state/state.js';
 import {boardView, placedBoxes} from './board-view.js';
 import type {Placed} from './arrangement.js';
-import type {Rectangle} from './canvas.js';
 
 /** From this width on, the state stands beside the board; below it, the board has the whole width. */
 const besideColumns = 190;
@@ -17,7 +17,7 @@ const besideColumns = 190;
 /** Rows that the board uses at most: what is left shows what this stop changed, and why. */
 const boardRows = (columns: number): number => (columns >= 150 ? 25 : columns >= 110 ? 22 : 20);
 
-const head = (state: State): Line[] => {
+const head = (state: State): Part[] => {
 	const {columns, rows} = state.size;
 	if (state.pane.zoomed) {
 		return [];
@@ -25,7 +25,10 @@ const head = (state: State): Line[] => {
 
 	const text = state.lesson && rows >= 12 ? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, true)) : [];
 	const tight = rows < 16 || (state.lesson !== undefined && rows < 30);
-	return [...text, ...stopPane(state, columns, tight ? 1 : 3, tight ? 2 : rows < 30 ? 3 : 5)];
+	return [
+		{name: 'lesson', rows: text},
+		{name: 'stop', rows: stopPane(state, columns, tight ? 1 : 3, tight ? 2 : rows < 30 ? 3 : 5)},
+	];
 };
 
 const paneRule = (state: State, view: View, columns: number): Line => {
@@ -42,7 +45,8 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 /** How the screen is divided while the board is open: where the board is, and how much is left below it. */
 const division = (state: State) => {
 	const {columns, rows} = state.size;
-	const top = head(state).length;
+	const above = head(state);
+	const top = heightOf(above);
 	const room = Math.max(1, rows - top - 4);
 	const beside = columns >= besideColumns && !state.pane.zoomed;
 	const most = boardRows(columns);
@@ -53,52 +57,48 @@ const division = (state: State) => {
 		columns: beside ? Math.floor(columns * 0.62) : columns,
 		rows: height,
 	};
-	return {place, beside, below: room - height};
+	return {above, place, beside, below: room - height};
 };
 
-const besides = (left: readonly Line[], right: readonly Line[], columns: number, height: number): Line[] =>
-	Array.from({length: height}, (_, index) => [
-		...fit(left[index] ?? [], columns),
-		{text: ' ', tone: 'plain' as const},
-		...(right[index] ?? []),
-	]);
-
-const pane = (state: State, view: View, columns: number, height: number): Line[] => [
-	paneRule(state, view, columns),
-	...drawPane(state, view, columns, Math.max(1, height - 1)),
-];
+const pane = (state: State, view: View, columns: number, height: number): Part[] =>
+	paneParts(state, view, paneRule(state, view, columns), columns, Math.max(1, height - 1));
 
 /** The screen with the board: what happens here above it, and, where there is room, the state and why beside or below it. */
-export const boardScreen = (state: State): Line[] => {
+export const boardScreen = (state: State): Region[] => {
 	const {columns, rows} = state.size;
-	const {place, beside, below} = division(state);
-	const foot = [timeline(state, columns), ...lastRows(state, columns)];
-	const board = [paneRule(state, 'board', place.columns), ...boardView(state, place.columns, place.rows)];
-	const right = columns - place.columns - 1;
+	const {above, place, beside, below} = division(state);
+	const board: Part[] = [
+		{name: 'board rule', rows: [paneRule(state, 'board', place.columns)]},
+		{name: 'board', rows: boardView(state, place.columns, place.rows)},
+	];
+	const foot: Part[] = [{name: 'timeline', rows: [timeline(state, columns)]}, ...lastParts(state, columns)];
+	const at = (left: number, top: number, width: number, parts: readonly Part[]) =>
+		stacked(parts, {left, top, columns: width, rows: rows - top});
+	const top = heightOf(above);
 	if (beside) {
-		const under = below > 3 ? pane(state, 'why', place.columns, below) : [];
+		const height = place.rows + 1 + below;
+		const left = place.columns + 1;
 		return [
-			...head(state),
-			...besides(
-				[...board, ...under],
-				pane(state, 'state', right, place.rows + 1 + below),
-				place.columns,
-				place.rows + 1 + below,
-			),
-			...foot,
+			...at(0, 0, columns, above),
+			...at(0, top, place.columns, [...board, ...(below > 3 ? pane(state, 'why', place.columns, below) : [])]),
+			...at(left, top, columns - left, pane(state, 'state', columns - left, height)),
+			...at(0, top + height, columns, foot),
 		];
 	}
 
 	if (below <= 3) {
-		return [...head(state), ...board, ...foot].slice(0, rows);
+		return at(0, 0, columns, [...above, ...board, ...foot]);
 	}
 
+	const under = top + heightOf(board);
 	const middle = columns >= 150 ? Math.floor(columns * 0.58) : columns;
-	const under =
-		middle === columns
-			? pane(state, 'state', columns, below)
-			: besides(pane(state, 'state', middle, below), pane(state, 'why', columns - middle - 1, below), middle, below);
-	return [...head(state), ...board, ...under, ...foot];
+	const left = middle + 1;
+	return [
+		...at(0, 0, columns, [...above, ...board]),
+		...at(0, under, middle, pane(state, 'state', middle, below)),
+		...(middle === columns ? [] : at(left, under, columns - left, pane(state, 'why', columns - left, below))),
+		...at(0, under + below, columns, foot),
+	];
 };
 
 /** The boxes of the board at their places on the screen; none where the board is a list. */

@@ -1,13 +1,6 @@
+import type {Rectangle} from '../../paint/region.js';
 import type {Target} from '../../paint/target.js';
 import {clean, width, type Line, type Segment, type Tone} from '../../paint/text.js';
-
-/** Columns and rows from the upper left corner, which is 0, 0. */
-export interface Rectangle {
-	readonly left: number;
-	readonly top: number;
-	readonly columns: number;
-	readonly rows: number;
-}
 
 /** Cells to draw on; what lies outside is not drawn. */
 export class Canvas {

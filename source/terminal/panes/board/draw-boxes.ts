@@ -1,7 +1,8 @@
 import {shorten} from '../../paint/text-layout.js';
 import {clean, cut, width, type Line, type Segment, type Tone} from '../../paint/text.js';
 import type {Box, BoxRow} from './boxes.js';
-import type {Canvas, Rectangle} from './canvas.js';
+import type {Rectangle} from '../../paint/region.js';
+import type {Canvas} from './canvas.js';
 import type {Placed} from './arrangement.js';
 
 const thin = {across: '─', down: '│', corners: ['┌', '┐', '└', '┘']} as const;

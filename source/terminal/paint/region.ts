@@ -1,0 +1,56 @@
+import {fit, line, type Line, type Size} from './text.js';
+
+/** A rectangle of the screen, in columns and rows counted from 0. */
+export interface Rectangle {
+	readonly left: number;
+	readonly top: number;
+	readonly columns: number;
+	readonly rows: number;
+}
+
+/** What is drawn by itself, from its left edge on: a pane, its rule, the timeline. Its name is its own on a screen. */
+export interface Part {
+	readonly name: string;
+	readonly rows: readonly Line[];
+}
+
+/** A part at its place. It covers as many rows as it has, each of them `columns` wide. */
+export interface Region extends Part {
+	readonly left: number;
+	readonly top: number;
+	readonly columns: number;
+}
+
+export const heightOf = (parts: readonly Part[]): number => parts.reduce((sum, {rows}) => sum + rows.length, 0);
+
+/** Parts one below the other, as far as there is room for them. */
+export const stacked = (parts: readonly Part[], {left, top, columns, rows: room}: Rectangle): Region[] => {
+	let used = 0;
+	return parts.map(({name, rows}): Region => {
+		const region = {name, left, top: top + used, columns, rows: rows.slice(0, Math.max(0, room - used))};
+		used += region.rows.length;
+		return region;
+	});
+};
+
+/** The rows of a screen that is made of regions, which do not overlap. */
+export const composed = (regions: readonly Region[], size: Size): Line[] => {
+	const pieces: Region[][] = Array.from({length: size.rows}, () => []);
+	for (const region of regions) {
+		for (let row = 0; row < region.rows.length; row++) {
+			pieces[region.top + row]?.push(region);
+		}
+	}
+
+	return pieces.map((beside, row) => {
+		let at = 0;
+		return beside
+			.toSorted((one, other) => one.left - other.left)
+			.flatMap(({left, top, columns, rows}): Line => {
+				const gap = left - at;
+				at = left + columns;
+				const piece = fit(rows[row - top] ?? [], columns);
+				return gap > 0 ? [...line(' '.repeat(gap)), ...piece] : piece;
+			});
+	});
+};
