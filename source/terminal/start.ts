@@ -16,6 +16,7 @@ import {lessonOpened} from './actions/lesson-actions.js';
 import {initialState, type Beginning} from './state/initial-state.js';
 import type {State} from './state/state.js';
 import type {Advice, Services} from './state/parts.js';
+import {screenWords} from './words/words.js';
 
 /** What the debugger opens on. */
 export type Start =
@@ -84,7 +85,7 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 		cursor: start,
 		start,
 		view: 'board',
-		message: 'The cluster is up. Type : and a command, such as kubectl run web --image=nginx',
+		message: screenWords(beginning.language ?? 'en').messages.clusterUp,
 	});
 };
 

@@ -7,6 +7,7 @@ import {plainText} from '../../terminal/paint/text.js';
 import {walkRows} from '../../terminal/panes/walk-rows.js';
 import {authorAt} from '../../terminal/state/authorship.js';
 import {onlyLooks} from '../../terminal/state/typed-command.js';
+import {screenWords} from '../../terminal/words/words.js';
 import {authorWords} from '../../terminal/actions/who-wrote.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {readFollowUp, type FollowUp} from '../follow-up.js';
@@ -49,7 +50,7 @@ const whoWrote = (recording: ClusterRecording, {step}: Stop, words: string): str
 		throw new RequestError(`${object} has no field "${field}" at this step: write :who pod/web spec.nodeName`);
 	}
 
-	return `${field}: ${authorWords(author)}`;
+	return `${field}: ${authorWords(author, screenWords('en').messages)}`;
 };
 
 const performWord = (recording: ClusterRecording, stop: Stop, from: number, line: string): Evaluated => {

@@ -6,6 +6,7 @@ import {type State, undertaken} from '../state/state.js';
 import {neverEnds} from '../state/typed-command.js';
 import {jump} from './motions.js';
 import {afterRunning} from './run-kubectl.js';
+import {wordsOf} from '../words/words.js';
 
 /** How long a command may take, in virtual milliseconds. */
 const patienceMs = 300_000;
@@ -44,7 +45,7 @@ const repeated = (recording: ClusterRecording, {timeMs, input}: RecordedInput<In
 export const again = (state: State): State => {
 	const {future} = state;
 	if (future.later.length === 0) {
-		return {...state, message: 'nothing came later in another future that could be done again here'};
+		return {...state, message: wordsOf(state).messages.nothingAgain};
 	}
 
 	let {recording} = afterRunning(jump(state, state.recording.stops.length - 1));
@@ -61,6 +62,6 @@ export const again = (state: State): State => {
 	const done = future.later.length - left.length;
 	return {
 		...undertaken(jump({...state, recording, future: {...future, later: []}}, from)),
-		message: `${done} of ${future.later.length} done again${left.length === 0 ? '' : `; no longer applies: ${left.join('; ')}`}`,
+		message: wordsOf(state).messages.doneAgain(done, future.later.length, left),
 	};
 };

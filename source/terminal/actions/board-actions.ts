@@ -5,6 +5,7 @@ import {selectedBox} from '../panes/board/board-view.js';
 import {boardOf} from '../panes/board/model.js';
 import {changed, type State} from '../state/state.js';
 import {nextPane, show} from './pane-actions.js';
+import {wordsOf} from '../words/words.js';
 
 /** Opens the board, or closes it: then the view from before is back. */
 export const toggleBoard = (state: State): State =>
@@ -18,7 +19,7 @@ const select = (state: State, id: BoxId): State => {
 		? state
 		: {
 				...changed(state, 'pane', {selected: {...state.pane.selected, board: at}}),
-				message: 'enter looks inside; esc: back',
+				message: wordsOf(state).messages.boxSelected,
 			};
 };
 
@@ -100,7 +101,7 @@ export const lookInside = (state: State): State | undefined => {
 			kind: undefined,
 			inside: node === undefined ? undefined : {key: node, part: 'node'},
 		}),
-		message: `inside ${box.title}; v goes back to the board`,
+		message: wordsOf(state).messages.inside(box.title),
 	};
 };
 

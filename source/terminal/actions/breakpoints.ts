@@ -3,6 +3,7 @@ import {breakpointLine} from '../../lessons/place.js';
 import {breakpointWords} from '../state/breakpoint-words.js';
 import {changed, isFollowing, leave, startMs, undertaken, type State} from '../state/state.js';
 import {jump} from './motions.js';
+import {wordsOf} from '../words/words.js';
 
 /**
 Sets the breakpoint that words describe, or changes the one that is being edited to it.
@@ -15,9 +16,7 @@ export const setBreakpoint = (state: State, words: string): State => {
 	return {
 		...undertaken(changed(state, 'commandLine', {editing: undefined})),
 		session: editing === undefined ? added : removeBreakpoint(added, editing),
-		message: isFollowing(state)
-			? 'breakpoint set: it holds the cluster when hit; B lists all'
-			: 'breakpoint set; c continues to it, B lists all',
+		message: isFollowing(state) ? wordsOf(state).messages.breakpointHolds : wordsOf(state).messages.breakpointSet,
 	};
 };
 
@@ -26,11 +25,11 @@ export const withBreakpoint = (
 	state: State,
 	argument: string,
 	change: typeof removeBreakpoint,
-	message: string,
+	done: 'breakpointDeleted' | 'breakpointToggled',
 ): State =>
 	state.session.breakpoints.some(({id}) => id === Number(argument))
-		? {...state, session: change(state.session, Number(argument)), message: `breakpoint ${argument} ${message}`}
-		: {...state, message: `there is no breakpoint ${argument}; B lists all`};
+		? {...state, session: change(state.session, Number(argument)), message: wordsOf(state).messages[done](argument)}
+		: {...state, message: wordsOf(state).messages.noBreakpoint(argument)};
 
 /** A key in the list of breakpoints. */
 export const pressBreakpoints = (state: State, key: string): State => {

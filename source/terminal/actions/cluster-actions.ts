@@ -3,19 +3,20 @@ import {nextTerminalKey, type TerminalEntry} from '../../cluster.js';
 import {selectedRow} from './pane-actions.js';
 import {objectName, type ObjectName} from '../state/object-name.js';
 import {type State, changed} from '../state/state.js';
+import {wordsOf} from '../words/words.js';
 
 const open = (state: State, part: 'inside' | 'logs'): State => {
 	const key = selectedRow(state)?.key;
 	const name = key === undefined ? undefined : objectName(key);
 	const kind = name?.resource === 'nodes' ? 'node' : name?.resource === 'pods' ? 'pod' : undefined;
 	if (key === undefined || kind === undefined || (part === 'logs' && kind === 'node')) {
-		return {...state, message: `select a ${part === 'logs' ? 'Pod' : 'node or a Pod'} with the arrows first`};
+		return {...state, message: wordsOf(state).messages.selectFirst[part]};
 	}
 
 	return {
 		...changed(state, 'pane', {selected: {...state.pane.selected, cluster: undefined}}),
 		cluster: {...state.cluster, inside: {key, part: part === 'logs' ? 'logs' : kind}},
-		message: 'esc goes back',
+		message: wordsOf(state).messages.escBack,
 	};
 };
 
@@ -40,7 +41,7 @@ const answerSteps = 50_000;
 export const describeSelected = (state: State): State => {
 	const selected = selectedName(state);
 	if (!selected) {
-		return {...state, message: 'select an object with the arrows first'};
+		return {...state, message: wordsOf(state).messages.selectFirst.describe};
 	}
 
 	const {key, name} = selected;
@@ -52,7 +53,7 @@ export const describeSelected = (state: State): State => {
 	const answer = () => ledger.read<TerminalEntry>(own);
 
 	seek(scratch, state.cursor, 1, () => answer()?.code !== undefined, {pastRest: true, steps: answerSteps});
-	const {stdout = '', stderr = 'kubectl does not answer at this step'} = answer() ?? {};
+	const {stdout = '', stderr = wordsOf(state).messages.noAnswer} = answer() ?? {};
 	return {
 		...changed(state, 'pane', {
 			selected: {...state.pane.selected, cluster: undefined},
@@ -62,7 +63,7 @@ export const describeSelected = (state: State): State => {
 			...state.cluster,
 			inside: {key, part: 'describe', at: state.cursor, command, printed: `${stdout}${stderr}`},
 		},
-		message: 'esc goes back',
+		message: wordsOf(state).messages.escBack,
 	};
 };
 
@@ -74,7 +75,7 @@ export const shellInSelected = (state: State): State => {
 	}
 
 	if (selected?.name.resource !== 'pods') {
-		return {...state, message: 'select a Pod with the arrows first; esc selects nothing, and s steps again'};
+		return {...state, message: wordsOf(state).messages.selectFirst.shell};
 	}
 
 	const {name} = selected;

@@ -1,6 +1,7 @@
 import {sharedBeginning, typeInto} from '../input/typing.js';
 import {changed, type State} from '../state/state.js';
 import {completions, perform} from './command-words.js';
+import {wordsOf} from '../words/words.js';
 
 /** The state with this on the command line. */
 const typing = (state: State, typed: string, message = ''): State => ({
@@ -14,7 +15,7 @@ const complete = (state: State): State => {
 	const [only = ''] = found;
 	const begun = typed.slice(0, typed.lastIndexOf(' ') + 1);
 	return found.length === 0
-		? {...state, message: 'no completion'}
+		? {...state, message: wordsOf(state).messages.noCompletion}
 		: found.length === 1
 			? typing(state, `${begun}${only}${/[=/]$/.test(only) ? '' : ' '}`)
 			: typing(state, begun + sharedBeginning(found), found.join('  '));

@@ -23,6 +23,7 @@ import {whoWrote} from './who-wrote.js';
 import {act} from './actions.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
 import {errorLine} from '../../kernel/error-text.js';
+import {wordsOf} from '../words/words.js';
 
 /** A word of the command line: what it does with its argument. */
 interface Command {
@@ -39,14 +40,14 @@ const goTo = (state: State, argument: string): State => {
 
 	const ms = readTime(argument);
 	if (ms === undefined) {
-		return {...state, message: 'goto takes a step, or a time since you began: goto 1500, goto +2.5s'};
+		return {...state, message: wordsOf(state).messages.gotoTakes};
 	}
 
 	const found = seek(state.recording, -1, 1, ({timeMs}) => timeMs >= startMs(state) + ms, {
 		steps: 100_000,
 		pastRest: true,
 	});
-	return found.stop ? jump(state, found.stop.step) : {...state, message: 'the run does not get that far'};
+	return found.stop ? jump(state, found.stop.step) : {...state, message: wordsOf(state).messages.notThatFar};
 };
 
 const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
@@ -58,33 +59,33 @@ const runUntil = (state: State, argument: string): State => {
 	}
 
 	if (object === undefined) {
-		return {...state, message: 'follow an object first: :follow pod/web'};
+		return {...state, message: wordsOf(state).messages.followFirst};
 	}
 
 	const found = runTo(state.recording, state.cursor, {object, cel: argument === 'ready' ? readyNow : argument});
 	return found.stop
-		? {...jump(state, found.stop.step), message: `${shortName(object)}: it holds from here on`}
-		: {...state, message: `it never holds for ${shortName(object)} (${found.edge})`};
+		? {...jump(state, found.stop.step), message: wordsOf(state).messages.holdsFromHere(shortName(object))}
+		: {...state, message: wordsOf(state).messages.neverHolds(shortName(object), found.edge)};
 };
 
 const beginTraffic = (state: State, argument: string): State => {
 	const [target = '', every = '100'] = argument.split(/\s+/);
 	const everyMs = readTime(every) ?? Number(every);
 	if (!target.includes(':') || !(everyMs > 0)) {
-		return {...state, message: 'traffic takes host:port and an interval: traffic web.default.svc:80 50ms'};
+		return {...state, message: wordsOf(state).messages.trafficTakes};
 	}
 
 	const name = `client-${state.recording.inputs.filter(({input}) => 'traffic' in input).length + 1}`;
-	return {...submit(state, {traffic: {name, target, everyMs}}), message: `${name} sends to ${target}; s goes on`};
+	return {...submit(state, {traffic: {name, target, everyMs}}), message: wordsOf(state).messages.sends(name, target)};
 };
 
 const save = (state: State, argument: string): State => {
 	if (argument === '' || !state.setup.services.save) {
-		return {...state, message: 'save takes a file name'};
+		return {...state, message: wordsOf(state).messages.saveTakes};
 	}
 
 	state.setup.services.save(state.recording, argument, state);
-	return {...changed(state, 'leaving', {unsaved: 0}), message: `saved to ${argument}`};
+	return {...changed(state, 'leaving', {unsaved: 0}), message: wordsOf(state).messages.saved(argument)};
 };
 
 /** Ends what waits for more to come, such as `get -w` and `logs -f`. */
@@ -93,14 +94,14 @@ const interrupt = (state: State): State => {
 		.filter(({name, state}) => name.startsWith('kubectl/') && state !== 'ended' && state !== 'crashed')
 		.map(({name}) => name);
 	if (state.cursor < state.recording.stops.length - 1) {
-		return {...state, message: 'this is the past; G goes to the end, where commands still run'};
+		return {...state, message: wordsOf(state).messages.inThePast};
 	}
 
 	return running.length === 0
-		? {...state, message: 'no kubectl command is running here'}
+		? {...state, message: wordsOf(state).messages.noneRunning}
 		: {
 				...running.reduce((given, crash) => submit(given, {fault: `crash ${crash}`}), state),
-				message: `${running.join(', ')} ${running.length === 1 ? 'is' : 'are'} interrupted; s goes on`,
+				message: wordsOf(state).messages.interrupted(running),
 			};
 };
 
@@ -109,9 +110,7 @@ const followNamed = (state: State, argument: string): State => {
 	const key = now ?? keyLater(state.recording, argument);
 	return {
 		...changed(state, 'object', {followed: key}),
-		message: now
-			? `following ${shortName(key)}; . and , go to its changes`
-			: `${shortName(key)} does not exist yet; . goes to where it is made`,
+		message: now ? wordsOf(state).messages.following(shortName(key)) : wordsOf(state).messages.notYet(shortName(key)),
 	};
 };
 
@@ -151,11 +150,11 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	},
 	delete: {
 		complete: breakpoints,
-		run: (state, argument) => withBreakpoint(state, argument, removeBreakpoint, 'is deleted'),
+		run: (state, argument) => withBreakpoint(state, argument, removeBreakpoint, 'breakpointDeleted'),
 	},
 	toggle: {
 		complete: breakpoints,
-		run: (state, argument) => withBreakpoint(state, argument, toggleBreakpoint, 'is toggled'),
+		run: (state, argument) => withBreakpoint(state, argument, toggleBreakpoint, 'breakpointToggled'),
 	},
 	follow: {complete: objects, run: followNamed},
 	who: {complete: objects, run: whoWrote},
@@ -166,7 +165,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	future: {
 		complete: futureNames,
 		run: (state, argument) =>
-			argument === '' ? {...state, message: 'future takes a name; :futures lists them'} : toFuture(state, argument),
+			argument === '' ? {...state, message: wordsOf(state).messages.futureTakes} : toFuture(state, argument),
 	},
 	branch: {run: branchHere},
 	name: {run: nameFuture},
@@ -245,8 +244,6 @@ const performAlone = (state: State, word: string, argument: string): State => {
 	const near = closest(word, allWords(state));
 	return {
 		...state,
-		message: binding
-			? `${word} takes no argument`
-			: `unknown word "${word}"${near ? `; did you mean "${near}"?` : '; ? lists all'}`,
+		message: binding ? wordsOf(state).messages.noArgument(word) : wordsOf(state).messages.unknownWord(word, near),
 	};
 };

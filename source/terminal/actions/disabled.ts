@@ -7,6 +7,8 @@ import {paneSize} from '../panes/layout.js';
 import {rowsOf} from '../panes/rows.js';
 import {topOf} from '../panes/visible-rows.js';
 import type {Parts, State} from '../state/state.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {keyDoes, wordsOf} from '../words/words.js';
 
 const parts: ReadonlyArray<keyof Parts> = [
 	'object',
@@ -54,57 +56,64 @@ const fitsWhole = (state: State): boolean => {
 	return rowsOf(state, state.pane.view, columns, height).length <= height;
 };
 
-const edge = (where: string) => (state: State) => (fitsWhole(state) ? 'all of this pane is in view' : where);
-const top = edge('this is the top');
-const bottom = edge('this is the bottom');
+type Idle = ScreenWords['messages']['idle'];
+
+const edge = (where: 'top' | 'bottom') => (words: Idle, state: State) =>
+	fitsWhole(state) ? words.allInView : words[where];
+const top = edge('top');
+const bottom = edge('bottom');
 
 /** Why a word does nothing, for those that need more than that there is nothing to do. */
-const reasons: Readonly<Partial<Record<Word, (state: State) => string>>> = {
+const reasons: Readonly<Partial<Record<Word, (words: Idle, state: State) => string>>> = {
 	up: top,
 	'page-up': top,
 	down: bottom,
 	'page-down': bottom,
-	left: () => 'nothing is hidden at the left',
-	right: () => 'nothing more is at the right',
-	start: () => 'this is where your work began',
-	restart: () => 'this is where your work began',
-	end: () => 'this is the end of what is recorded; s or c goes on',
-	diff: () => 'this is what is shown',
-	yaml: () => 'the whole object is shown',
-	blame: () => 'who wrote each line is shown',
-	'zoom-in': () => 'a column is one stop already',
-	'zoom-out': () => 'a column has as many stops as it can',
-	'frame-up': () => 'this is the outermost frame',
-	'frame-down': () => 'this is the innermost frame',
-	'option-next': () => 'the question is answered; enter goes on',
-	'option-previous': () => 'the question is answered; enter goes on',
-	hint: () => 'all hints are open',
-	'box-left': () => 'no box is to the left',
-	'box-right': () => 'no box is to the right',
-	'box-up': () => 'no box is above',
-	'box-down': () => 'no box is below',
-	open: () => 'select a row with the arrows first',
+	left: ({left}) => left,
+	right: ({right}) => right,
+	start: ({start}) => start,
+	restart: ({start}) => start,
+	end: ({end}) => end,
+	diff: ({shown}) => shown,
+	yaml: ({yaml}) => yaml,
+	blame: ({blame}) => blame,
+	'zoom-in': ({zoomIn}) => zoomIn,
+	'zoom-out': ({zoomOut}) => zoomOut,
+	'frame-up': ({outermost}) => outermost,
+	'frame-down': ({innermost}) => innermost,
+	'option-next': ({answered}) => answered,
+	'option-previous': ({answered}) => answered,
+	hint: ({hints}) => hints,
+	'box-left': ({boxLeft}) => boxLeft,
+	'box-right': ({boxRight}) => boxRight,
+	'box-up': ({boxUp}) => boxUp,
+	'box-down': ({boxDown}) => boxDown,
+	open: ({select}) => select,
 };
 
 const isView = (word: Word): boolean => word === 'causes' || views.some((view) => view === word);
 
 /** The state after a key; where it left everything as it was, a message says why. */
-export const explained = (before: State, after: State, key: string, binding: Binding<Word>): State =>
+export const explained = (before: State, after: State, key: string, binding: Binding<Word>): State => {
+	const {idle} = wordsOf(before).messages;
+	const {language} = before.setup;
 	// Escape closes what is open, one thing after another, and does no harm where nothing is.
-	binding.word !== 'close' && unchanged(before, after)
+	return binding.word !== 'close' && unchanged(before, after)
 		? {
 				...after,
-				message: `${keyLabel(key)}: ${reasons[binding.word]?.(before) ?? (isView(binding.word) ? 'this is what is shown' : `nothing to do here (${binding.does})`)}`,
+				message: `${keyLabel(key)}: ${reasons[binding.word]?.(idle, before) ?? (isView(binding.word) ? idle.shown : idle.nothing(keyDoes(language, binding)))}`,
 			}
 		: after;
+};
 
 /** What to say about a key that means nothing in this place. */
 export const withoutMeaning = (state: State, key: string): State => {
 	const elsewhere = state.setup.keymap.find(({keys}) => keys.includes(key));
+	const {idle} = wordsOf(state).messages;
 	return {
 		...state,
 		message: elsewhere
-			? `${keyLabel(key)} does nothing here; it belongs to ${elsewhere.does}`
-			: `${keyLabel(key)} does nothing here; ? shows every key`,
+			? idle.elsewhere(keyLabel(key), keyDoes(state.setup.language, elsewhere))
+			: idle.unknown(keyLabel(key)),
 	};
 };

@@ -1,6 +1,7 @@
 import {closest} from '../../scenario/mistake.js';
 import {startMs} from '../state/breakpoint-words.js';
 import type {State} from '../state/state.js';
+import {wordsOf} from '../words/words.js';
 
 /** The formats that a run can be written in, where there are files to write. */
 export const exportFormats = ({setup}: State): readonly string[] => setup.services.exports?.formats ?? [];
@@ -11,11 +12,12 @@ export const exportRun = (state: State, argument: string): State => {
 		language,
 		services: {exports},
 	} = state.setup;
+	const words = wordsOf(state).messages;
 	const [, format = '', file = '', follow] = /^(\S+)\s+(\S+)(?:\s+(\S+))?$/.exec(argument) ?? [];
 	if (!exports || file === '') {
 		return {
 			...state,
-			message: `export takes a format and a file: export html run.html; formats: ${exportFormats(state).join(', ')}`,
+			message: words.exportTakes(exportFormats(state).join(', ')),
 		};
 	}
 
@@ -23,7 +25,7 @@ export const exportRun = (state: State, argument: string): State => {
 		const near = closest(format, exports.formats);
 		return {
 			...state,
-			message: `there is no format "${format}"; ${near === undefined ? `formats: ${exports.formats.join(', ')}` : `did you mean ${near}?`}`,
+			message: words.noFormat(format, near, exports.formats.join(', ')),
 		};
 	}
 
@@ -36,5 +38,8 @@ export const exportRun = (state: State, argument: string): State => {
 		file,
 		follow,
 	);
-	return {...state, message: `#${start} to #${last} in ${file}${omitted === undefined ? '' : `; ${omitted}`}`};
+	return {
+		...state,
+		message: [words.exported(start, last, file), ...(omitted === undefined ? [] : [omitted])].join('; '),
+	};
 };

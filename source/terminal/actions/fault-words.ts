@@ -2,11 +2,12 @@ import {checkFault, namesForFaults} from '../../cluster.js';
 import {faultKinds} from '../../scenario/faults/fault-kinds.js';
 import {submit} from './futures.js';
 import type {State} from '../state/state.js';
+import {wordsOf} from '../words/words.js';
 
 /** Lets something go wrong, or mends it. @throws {Mistake} when the words cannot be read, or name what is not there. */
 export const giveFault = (state: State, words: string): State => {
 	checkFault(words, state.recording);
-	return {...submit(state, {fault: words}), message: `${words}: s goes on to where it happens`};
+	return {...submit(state, {fault: words}), message: wordsOf(state).messages.faultGiven(words)};
 };
 
 /** What can stand next in the words of a fault: its name, what it is done to, its options. */

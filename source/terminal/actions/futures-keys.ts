@@ -4,6 +4,7 @@ import {allFutures} from '../state/all-futures.js';
 import {changed, leave, type State} from '../state/state.js';
 import {jump} from './motions.js';
 import {compareFutures, toFuture} from './futures.js';
+import {wordsOf} from '../words/words.js';
 
 const moves: Readonly<Record<string, number>> = {up: -1, k: -1, down: 1, j: 1, pageup: -15, pagedown: 15, space: 15};
 
@@ -18,7 +19,7 @@ const toStepOf = (state: State, name: string, step: number): State => {
 	seek(there.recording, there.recording.stops.length - 1, 1, (stop) => stop.step >= step, {pastRest: true});
 	return {
 		...jump(there, step),
-		message: there === state ? '' : `this is in the future ${name}; :other comes back`,
+		message: there === state ? '' : wordsOf(state).messages.inOtherFuture(name),
 	};
 };
 
@@ -58,7 +59,7 @@ export const pressCompare = (state: State, key: string): State => {
 
 		case 'n': {
 			const next = comparison?.aligned.findIndex(({alike}, index) => !alike && index > comparison.at) ?? -1;
-			return next < 0 ? {...state, message: 'no further difference'} : select(state, next);
+			return next < 0 ? {...state, message: wordsOf(state).messages.noFurtherDifference} : select(state, next);
 		}
 
 		case ':': {

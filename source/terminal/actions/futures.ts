@@ -8,6 +8,7 @@ import {alignFutures, firstDifference} from '../state/futures-aligned.js';
 import {changed, type Future, type State, undertaken} from '../state/state.js';
 import {onlyLooks} from '../state/typed-command.js';
 import {closest} from '../../scenario/mistake.js';
+import {wordsOf} from '../words/words.js';
 
 const namesOf = ({future, futures}: State): readonly string[] => [future.name, ...futures.map(({name}) => name)];
 
@@ -31,10 +32,6 @@ const begun = (state: State, name = nextName(namesOf(state))): State => {
 	};
 };
 
-/** What is offered where another future begins. */
-const offer = ({future: {later}}: State): string =>
-	later.length === 0 ? '' : `; :again does what came later (${later.length})`;
-
 /** Gives an input at the cursor: in the past this begins another future, and the old one is kept. */
 export const submit = (state: State, input: Input): State => {
 	const given = undertaken(state);
@@ -54,23 +51,26 @@ export const submit = (state: State, input: Input): State => {
 	other.recording.submit(input);
 	return {
 		...other,
-		message: `another future begins at #${state.cursor}: ${other.future.name}; :other goes back${offer(other)}`,
+		message: wordsOf(state).messages.futureBegins(state.cursor, other.future.name, other.future.later.length),
 	};
 };
 
-const inLesson = 'a lesson has one future: u goes back in it';
-const onlyOne = 'there is only one future; a command in the past begins another, or :branch';
+/** Why there is no other future. */
+const noOther = (state: State): string => {
+	const {futureOfLesson, oneFuture} = wordsOf(state).messages;
+	return state.lesson ? futureOfLesson : oneFuture;
+};
 
 /** Begins another future at the cursor, before anything is done in it. @param name what it is called; by default a number */
 export const branchHere = (state: State, name: string): State => {
 	if (state.lesson) {
-		return {...state, message: inLesson};
+		return {...state, message: noOther(state)};
 	}
 
 	const other = begun(state, name === '' ? undefined : name);
 	return {
 		...undertaken(jump(other, other.cursor)),
-		message: `another future begins here: ${other.future.name}; :other goes back${offer(other)}`,
+		message: wordsOf(state).messages.futureBegins(undefined, other.future.name, other.future.later.length),
 	};
 };
 
@@ -87,7 +87,7 @@ export const nameFuture = (state: State, name: string): State => {
 		...undertaken(state),
 		future: {...state.future, name},
 		futures: state.futures.map((future) => renamed(future)),
-		message: `this future is called ${name}`,
+		message: wordsOf(state).messages.futureNamed(name),
 	};
 };
 
@@ -96,7 +96,7 @@ const futureNamed = (state: State, name: string): Future => {
 	const found = allFutures(state).find((future) => future.name === name);
 	if (!found) {
 		const near = closest(name, namesOf(state));
-		throw new Error(`there is no future "${name}"; ${near ? `did you mean ${near}?` : ':futures lists them'}`);
+		throw new Error(wordsOf(state).messages.noFuture(name, near));
 	}
 
 	return found;
@@ -105,21 +105,21 @@ const futureNamed = (state: State, name: string): Future => {
 /** Goes to a future, to the step at which it was left. @throws {Error} when there is none with this name. */
 export const toFuture = (state: State, name: string): State => {
 	if (name === state.future.name) {
-		return {...state, message: `${name} is the future on the screen`};
+		return {...state, message: wordsOf(state).messages.futureShown(name)};
 	}
 
 	const {run, cursor, ...future} = futureNamed(state, name);
 	const futures = [...state.futures.filter((other) => other.name !== name), asLeft(state)];
 	return {
 		...jump({...state, recording: run.recording(), future, futures}, cursor),
-		message: `the future ${name}; :other comes back, :compare finds the first difference`,
+		message: wordsOf(state).messages.toFuture(name),
 	};
 };
 
 /** Goes to the future that was left last, at the same place if it has one; doing so again goes back. */
 export const toOther = (state: State): State => {
 	const other = state.futures.at(-1);
-	return other ? toFuture(state, other.name) : {...state, message: state.lesson ? inLesson : onlyOne};
+	return other ? toFuture(state, other.name) : {...state, message: noOther(state)};
 };
 
 /** How far a future is played to see its end: so many stops, so much virtual time. */
@@ -157,19 +157,19 @@ export const compareFutures = (state: State, argument: string): State => {
 	const words = argument.split(/\s+/).filter((word) => word !== '');
 	const last = state.futures.at(-1);
 	if (!last) {
-		return {...state, message: state.lesson ? inLesson : onlyOne};
+		return {...state, message: noOther(state)};
 	}
 
 	const [here, there] = words.length > 1 ? words : [state.future.name, words[0] ?? last.name];
 	const names = [here ?? '', there ?? ''] as const;
 	if (words.length > 2 || names[0] === names[1]) {
-		return {...state, message: 'compare takes the names of two futures: compare main 2'};
+		return {...state, message: wordsOf(state).messages.compareTakes};
 	}
 
 	const [mine, other] = names.map((name) => atRest(futureNamed(state, name).run.recording()));
 	const step = mine && other && firstDifference(mine, other);
 	if (!mine || !other || step === undefined) {
-		return {...state, message: `${names[0]} and ${names[1]} are the same to their ends`};
+		return {...state, message: wordsOf(state).messages.sameFutures(names[0], names[1])};
 	}
 
 	const aligned = alignFutures(mine, other, step);

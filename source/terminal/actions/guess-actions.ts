@@ -1,25 +1,24 @@
 import {openGuess, scored, scoreWords} from '../state/guess-round.js';
 import {changed, type State} from '../state/state.js';
 import {go, jump} from './motions.js';
+import {wordsOf} from '../words/words.js';
 
 /** Begins the guessing game with the next stop, or ends it. */
 export const toggleGuessing = (state: State): State => {
 	if (state.guess.on) {
 		const ended = changed(state, 'guess', {on: false, open: undefined});
-		return {...ended, message: `guessing is off: ${scoreWords(state)}`};
+		return {...ended, message: wordsOf(state).messages.guessingOff(scoreWords(state))};
 	}
 
 	const begun = go(changed(state, 'guess', {on: true, open: undefined}), 'into', 1);
-	return openGuess(begun) || begun.message !== ''
-		? begun
-		: {...begun, message: 'guessing is on; s asks wherever there is something to guess'};
+	return openGuess(begun) || begun.message !== '' ? begun : {...begun, message: wordsOf(state).messages.guessingOn};
 };
 
 /** Chooses the answer further down or up. */
 export const chooseAnswer = (state: State, change: number): State => {
 	const open = openGuess(state);
 	if (!open) {
-		return {...state, message: 'nothing is asked; p begins to guess, s asks on'};
+		return {...state, message: wordsOf(state).messages.nothingAsked};
 	}
 
 	const {length} = open.question.options;
@@ -30,7 +29,7 @@ const answer = (state: State, index: number): State => {
 	const open = openGuess(state);
 	const said = open?.question.options[index];
 	if (!open || said === undefined) {
-		return {...state, message: 'nothing is asked; p begins to guess, s asks on'};
+		return {...state, message: wordsOf(state).messages.nothingAsked};
 	}
 
 	const {question, again, sessions} = open;
@@ -38,7 +37,8 @@ const answer = (state: State, index: number): State => {
 	const session = state.session === before ? after : state.session;
 	const shown = again ? state : {...jump(state, question.step), session};
 	const next = scored(shown, open, said);
-	const verdict = said === question.right ? `right: ${said}` : `no, it is ${question.right}; this comes back`;
+	const {guessedRight, guessedWrong} = wordsOf(state).messages;
+	const verdict = said === question.right ? guessedRight(said) : guessedWrong(question.right);
 	return {...next, message: `${verdict} · ${scoreWords(next)}`};
 };
 

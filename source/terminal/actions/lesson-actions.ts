@@ -11,7 +11,7 @@ import {subjectAt} from '../state/race.js';
 import {changed, lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
 import {drillSolved} from './drill-actions.js';
-import {screenWords} from '../words/words.js';
+import {screenWords, wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
 
 /** A lesson on the screen. */
@@ -26,7 +26,7 @@ const lessonAfter = (state: State, {lesson}: LessonRun): State => {
 	const next = services.lessonAfter?.(lesson.name);
 	return next
 		? {...lessonOpened(next, {keymap, services, language}), size: state.size}
-		: {...state, message: `this was the last ${lesson.drill ? 'drill' : 'lesson'}; q leaves`};
+		: {...state, message: lesson.drill ? wordsOf(state).messages.lastDrill : wordsOf(state).messages.lastLesson};
 };
 
 /** Whether a step goes somewhere: without a view of its own, it shows what the stop there is about. */
@@ -139,7 +139,7 @@ export const skipQuestion = (state: State): State => {
 	const {run, answered} = state.lesson ?? {};
 	const ask = run?.step.ask;
 	if (!run || !ask || answered) {
-		return {...state, message: 'there is no open question to skip'};
+		return {...state, message: wordsOf(state).messages.noQuestion};
 	}
 
 	const {stop} = run.decide(ask);
@@ -147,10 +147,6 @@ export const skipQuestion = (state: State): State => {
 		answered: {correct: true, text: resolved(run, ask).trimStart()},
 	});
 };
-
-/** Why a task is not solved, and what to do. */
-const unsolved = ({problem}: LessonRun): string =>
-	`not solved yet${problem === undefined ? '' : `: ${problem.replace(/\.$/, '')}`}; H gives a hint, ! the solution`;
 
 /** Enter in a lesson: answers, checks a task, or goes on. */
 export const lessonOn = (state: State): State => {
@@ -168,11 +164,16 @@ export const lessonOn = (state: State): State => {
 	run.cursor = state.cursor;
 	if (task && !solved) {
 		if (!run.attempt(task.expect)) {
-			return {...state, message: run.lesson.drill ? `not repaired: ${run.problem}` : unsolved(run)};
+			const {notRepaired, unsolved} = wordsOf(state).messages;
+			return {
+				...state,
+				message: run.lesson.drill ? notRepaired(run.problem) : unsolved(run.problem?.replace(/[.。]$/, '')),
+			};
 		}
 
 		const moved = lessonMoved(state);
-		return {...drillSolved(lessonChanged(moved, {solved: true})), message: run.lesson.drill ? 'repaired' : 'solved'};
+		const {repaired, solved: done} = wordsOf(state).messages;
+		return {...drillSolved(lessonChanged(moved, {solved: true})), message: run.lesson.drill ? repaired : done};
 	}
 
 	return run.next() ? lessonMoved(state) : lessonAfter(state, run);
@@ -190,12 +191,12 @@ export const hint = (state: State): State => {
 	const {run, hints = 0} = state.lesson ?? {};
 	const all = run?.step.task?.hints;
 	if (run?.lesson.drill) {
-		return {...state, message: 'a drill has no hints; everything that is wrong can be seen'};
+		return {...state, message: wordsOf(state).messages.noHints};
 	}
 
 	return all
 		? lessonChanged(state, {hints: Math.min(all.length, hints + 1)})
-		: {...state, message: 'only a task has hints'};
+		: {...state, message: wordsOf(state).messages.onlyTaskHints};
 };
 
 /** Goes back to where the step left the learner, who has stepped away from it; from there, to before the last step or command. */
@@ -203,10 +204,10 @@ export const undoLesson = (state: State): State => {
 	const {run, leftAt, answered} = state.lesson ?? {};
 	const away = run && leftAt !== undefined && !run.acted && !answered && !run.step.task && state.cursor !== leftAt;
 	return away
-		? {...lookedAgain(jump(state, leftAt)), message: `back at #${leftAt}, where this step left you`}
+		? {...lookedAgain(jump(state, leftAt)), message: wordsOf(state).messages.backAt(leftAt)}
 		: run?.undo()
 			? lessonMoved(state)
-			: {...state, message: 'nothing to undo'};
+			: {...state, message: wordsOf(state).messages.nothingToUndo};
 };
 
 /** Does the solution of the task before the learner's eyes. */
@@ -214,11 +215,12 @@ export const solution = (state: State): State => {
 	const run = state.lesson?.run;
 	const task = run?.step.task;
 	if (!run || !task) {
-		return {...state, message: 'only a task has a solution'};
+		return {...state, message: wordsOf(state).messages.onlyTaskSolution};
 	}
 
 	run.cursor = state.cursor;
 	const solved = run.solve();
-	const did = task.solution.map(({kubectl}) => (kubectl === undefined ? 'run on' : `kubectl ${kubectl}`)).join('; ');
-	return {...drillSolved(lessonChanged(lessonMoved(state), {solved}), true), message: `solution: ${did}`};
+	const words = wordsOf(state).messages;
+	const did = task.solution.map(({kubectl}) => (kubectl === undefined ? words.runOn : `kubectl ${kubectl}`)).join('; ');
+	return {...drillSolved(lessonChanged(lessonMoved(state), {solved}), true), message: words.solution(did)};
 };

@@ -1,6 +1,7 @@
 import type {LiveCluster} from '../state/live-cluster.js';
 import {isFollowing, setFollowing, type State} from '../state/state.js';
 import {jump} from './motions.js';
+import {wordsOf} from '../words/words.js';
 
 /** The last stop that is shown: periodic work is not, unless the user wants it. */
 const lastShown = ({recording, shown, cursor}: State): number =>
@@ -18,7 +19,7 @@ export const caughtUp = (state: State): State => {
 	if (held) {
 		return {
 			...setFollowing(jump({...state, session}, held.step), false),
-			message: `held at ${held.stage}; s steps, c lets it run`,
+			message: wordsOf(state).messages.heldAt(held.stage),
 		};
 	}
 

@@ -14,6 +14,8 @@ import {
 	undertaken,
 	type State,
 } from '../state/state.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {wordsOf} from '../words/words.js';
 
 /** Goes to a step; panes scroll back to where they open, since they show something else. */
 export const jump = (state: State, step: number): State => {
@@ -32,16 +34,11 @@ export const jump = (state: State, step: number): State => {
 	};
 };
 
-const edges = {
-	start: 'this is the beginning of the recording',
-	rest: 'the run rests here: only periodic work follows. Type : and a kubectl command',
-	limit: 'no such stop for a long time; c goes on from here',
-	paused: 'stopped here; c goes on',
-} as const;
-
 /** Why a search ended, in words. */
-const edgeWords = (state: State, edge: keyof typeof edges = 'rest'): string =>
-	edge === 'rest' && isLive(state) ? 'nothing is under way; c lets the clock and the clients go on' : edges[edge];
+const edgeWords = (state: State, edge: keyof ScreenWords['messages']['edges'] = 'rest'): string => {
+	const {edges, liveRest} = wordsOf(state).messages;
+	return edge === 'rest' && isLive(state) ? liveRest : edges[edge];
+};
 
 /** Whether what comes next is up to the clock and to real clients. */
 const isLive = ({live, recording}: State): boolean => live?.cluster.recording === recording;
@@ -64,13 +61,13 @@ export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
 /** Through what is recorded to a breakpoint, else on with the clients; while it runs, it is held. */
 const proceedLive = (state: State): State => {
 	if (isFollowing(state)) {
-		return {...setFollowing(state, false), message: 'held; s steps, c lets it run'};
+		return {...setFollowing(state, false), message: wordsOf(state).messages.held};
 	}
 
 	// No step: what comes after the tape is the clock's.
 	const {stop, session} = proceed(state.recording, state.session, state.cursor, 1, {steps: 0});
 	return stop
-		? {...jump(state, stop.step), session, message: `breakpoint: ${stop.stage}`}
+		? {...jump(state, stop.step), session, message: wordsOf(state).messages.breakpointHit(stop.stage)}
 		: {...setFollowing(jump(state, state.recording.stops.length - 1), true), session};
 };
 
@@ -88,9 +85,7 @@ const underWay = (state: State, stopsLeft: number): State => {
 		...jump(state, end),
 		search: {stopsLeft, parts: parts + 1, breakpoints},
 		message:
-			parts < partsUntilSaid
-				? ''
-				: `runs: #${end}, ${seconds(sinceStart(state, at?.timeMs ?? 0))}; any key stops it here`,
+			parts < partsUntilSaid ? '' : wordsOf(state).messages.runs(end, seconds(sinceStart(state, at?.timeMs ?? 0))),
 	};
 };
 
@@ -111,7 +106,7 @@ export const resume = (state: State): State => {
 };
 
 /** Leaves a search that has paused where it is. */
-export const stopSearch = (state: State): State => ({...ended(state), message: edges.paused});
+export const stopSearch = (state: State): State => ({...ended(state), message: wordsOf(state).messages.edges.paused});
 
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
 export const proceedFrom = (state: State, direction: 1 | -1): State => {
@@ -134,7 +129,7 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	}
 
 	if (found.stop) {
-		return {...jump(state, found.stop.step), session, message: `breakpoint: ${found.stop.stage}`};
+		return {...jump(state, found.stop.step), session, message: wordsOf(state).messages.breakpointHit(found.stop.stage)};
 	}
 
 	const log = session.log.at(-1);
@@ -148,14 +143,14 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 
 const toChangeOf = (state: State, key: string | undefined, direction: 1 | -1): State => {
 	if (key === undefined) {
-		return {...state, message: "no object is followed; o follows this stop's object"};
+		return {...state, message: wordsOf(state).messages.notFollowed};
 	}
 
 	const found = seekChange(state.recording, state.cursor, direction, key, {steps: 50_000});
 	const name = shortName(key);
 	return found.stop
-		? {...jump(state, found.stop.step), message: `${name} changes here`}
-		: {...state, message: `${name} does not change ${direction === 1 ? 'after' : 'before'} this`};
+		? {...jump(state, found.stop.step), message: wordsOf(state).messages.changesHere(name)}
+		: {...state, message: wordsOf(state).messages.noChange[direction === 1 ? 'after' : 'before'](name)};
 };
 
 /** To the next or previous change of the followed object. */
@@ -169,12 +164,12 @@ export const goToShown = (state: State, direction: 1 | -1): State => toChangeOf(
 
 export const toCause = (state: State): State => {
 	const cause = stopOf(state)?.cause ?? -1;
-	return cause < 0 ? {...state, message: 'this is where it began'} : jump(state, cause);
+	return cause < 0 ? {...state, message: wordsOf(state).messages.began} : jump(state, cause);
 };
 
 export const toEffect = (state: State): State => {
 	const effect = nextEffect(state.recording, state.cursor);
-	return effect ? jump(state, effect.step) : {...state, message: 'nothing recorded follows from this; c records more'};
+	return effect ? jump(state, effect.step) : {...state, message: wordsOf(state).messages.noEffect};
 };
 
 /** Continues to the next time this stage is reached. */
@@ -195,20 +190,20 @@ export const runToNextHere = (state: State): State => {
 export const mark = (state: State): State => ({
 	...undertaken(state),
 	session: {...state.session, marks: {...state.session.marks, a: state.cursor}},
-	message: `#${state.cursor} is marked; ' comes back, D shows what changed since`,
+	message: wordsOf(state).messages.marked(state.cursor),
 });
 
 export const toMark = (state: State): State => {
 	const {a} = state.session.marks;
 	return a === undefined
-		? {...state, message: 'no stop is marked; m marks one'}
+		? {...state, message: wordsOf(state).messages.noMark}
 		: {...jump(state, a), session: {...state.session, marks: {a: state.cursor}}};
 };
 
 /** Shows periodic work, or folds it. */
 export const togglePeriodic = (state: State): State => ({
 	...changed(state, 'shown', {periodic: !state.shown.periodic}),
-	message: state.shown.periodic ? 'periodic work is folded' : 'periodic work is shown',
+	message: state.shown.periodic ? wordsOf(state).messages.periodicFolded : wordsOf(state).messages.periodicShown,
 });
 
 /** To where the user's work began, with the panes as they were then. */

@@ -6,6 +6,7 @@ import {perform} from './command-words.js';
 import {jump} from './motions.js';
 import {lessonOpened} from './lesson-actions.js';
 import {show} from './pane-actions.js';
+import {wordsOf} from '../words/words.js';
 
 /** The next stop of a stage; if there is none, the first. */
 const toStage = (state: State, stage: string): State => {
@@ -17,12 +18,12 @@ const toStage = (state: State, stage: string): State => {
 	}
 
 	const first = stops.find((stop) => stop.stage === stage);
-	return first ? jump(state, first.step) : {...state, message: `${stage} has not been reached`};
+	return first ? jump(state, first.step) : {...state, message: wordsOf(state).messages.notReached(stage)};
 };
 
 const openLesson = (state: State, name: string): State => {
 	if (state.leaving.unsaved > 0 && !state.lesson) {
-		return {...state, message: 'a lesson would replace your work here; :save FILE keeps it, q goes home'};
+		return {...state, message: wordsOf(state).messages.wouldReplace};
 	}
 
 	const {keymap, services, language} = state.setup;
@@ -46,7 +47,11 @@ const choose = (state: State, chosen: Chosen): State => {
 
 	if ('object' in chosen) {
 		const shown = show(state, 'state');
-		return {...shown, object: {...shown.object, lookingAt: chosen.object, form: 'whole'}, message: 'o follows it'};
+		return {
+			...shown,
+			object: {...shown.object, lookingAt: chosen.object, form: 'whole'},
+			message: wordsOf(state).messages.oFollows,
+		};
 	}
 
 	return 'stage' in chosen ? toStage(state, chosen.stage) : openLesson(state, chosen.lesson);
@@ -55,7 +60,7 @@ const choose = (state: State, chosen: Chosen): State => {
 /** Does what an item of the palette says; the palette is left. */
 export const chooseItem = (state: State, item: PaletteItem | undefined): State => {
 	const closed: State = {...state, mode: 'debug', message: ''};
-	return item ? choose(closed, item.chosen) : {...closed, message: 'nothing was found'};
+	return item ? choose(closed, item.chosen) : {...closed, message: wordsOf(state).messages.nothingFound};
 };
 
 const moves: Readonly<Record<string, number>> = {

@@ -11,6 +11,7 @@ import type {ObjectState} from '../state/parts.js';
 import {changed, lessonChanged, stopOf, undertaken, type State} from '../state/state.js';
 import {walkRequest} from './network-actions.js';
 import {jump} from './motions.js';
+import {wordsOf} from '../words/words.js';
 
 /** Opens a view. */
 export const show = (state: State, view: View): State => ({
@@ -44,20 +45,20 @@ export const form = (state: State, value: ObjectState['form']): State => {
 export const diffAgainstMark = (state: State): State => {
 	const {a} = state.session.marks;
 	return a === undefined
-		? {...state, message: 'no stop is marked; m marks one'}
-		: {...changed(form(state, 'diff'), 'object', {against: a}), message: `what changed since #${a}`};
+		? {...state, message: wordsOf(state).messages.noMark}
+		: {...changed(form(state, 'diff'), 'object', {against: a}), message: wordsOf(state).messages.changedSince(a)};
 };
 
 /** Follows the object of a ledger key. */
 export const followKey = (state: State, key: string): State => ({
 	...changed(state, 'object', {followed: key}),
-	message: `following ${shortName(key)}; . and , go to its changes`,
+	message: wordsOf(state).messages.following(shortName(key)),
 });
 
 /** Follows the selected object, or that of this stop. */
 export const follow = (state: State): State => {
 	const key = selectedRow(state)?.key ?? stopOf(state)?.object;
-	return key === undefined ? {...state, message: 'this stop has no object'} : followKey(state, key);
+	return key === undefined ? {...state, message: wordsOf(state).messages.noObject} : followKey(state, key);
 };
 
 /** Sets a breakpoint at the stage of this stop, or removes the one that is there. */
@@ -69,11 +70,15 @@ export const toggleBreakHere = (state: State): State => {
 
 	const existing = state.session.breakpoints.find((breakpoint) => breakpoint.stage === stage);
 	return existing
-		? {...state, session: removeBreakpoint(state.session, existing.id), message: `breakpoint at ${stage} is off`}
+		? {
+				...state,
+				session: removeBreakpoint(state.session, existing.id),
+				message: wordsOf(state).messages.breakpointOff(stage),
+			}
 		: {
 				...undertaken(state),
 				session: addBreakpoint(state.session, `stage=${stage}`),
-				message: `breakpoint at ${stage}`,
+				message: wordsOf(state).messages.breakpointAt(stage),
 			};
 };
 
@@ -241,7 +246,7 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 	const whole = changed(state, 'object', {form: 'whole'});
 	return view === 'state' && state.object.form === 'diff' && rowsOf(whole, view, columns).some((row) => has(row, find))
 		? findNext(whole, direction, true)
-		: {...state, message: `"${find}" is not in this pane`};
+		: {...state, message: wordsOf(state).messages.notInPane(find)};
 };
 
 /** Opens the selected row: its object, else its step. */

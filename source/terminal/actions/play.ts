@@ -5,6 +5,7 @@ import {changed, stopOf, type State} from '../state/state.js';
 import {steered} from './live-steering.js';
 import {go, jump} from './motions.js';
 import {show} from './pane-actions.js';
+import {wordsOf} from '../words/words.js';
 
 /** How often the board shows something new, in milliseconds, and how many stops further on; by speed from 1. */
 const speeds = [
@@ -39,32 +40,31 @@ export const paceOf = ({speed, pace}: Pick<BoardState, 'speed' | 'pace'>): Pace 
 	return speeds[Math.max(0, Math.min(8, speed - 1))] ?? speeds[2];
 };
 
-const inWords = (board: BoardState): string => `speed ${paceWords(board)}${board.pace ? '' : ' of 9'}`;
-
 /** The board, open and playing. */
 const begun = (state: State): State => {
 	const shown = state.pane.view === 'board' ? state : show(changed(state, 'board', {behind: state.pane.view}), 'board');
-	return {...changed(shown, 'board', {playing: true, playedMs: undefined}), message: playing(shown.board)};
+	return {...changed(shown, 'board', {playing: true, playedMs: undefined}), message: playing(shown)};
 };
 
 /** Plays the board, or pauses; from another view, the board opens. */
 export const togglePlay = (state: State): State =>
-	state.board.playing ? {...changed(state, 'board', {playing: false}), message: 'paused'} : begun(state);
+	state.board.playing
+		? {...changed(state, 'board', {playing: false}), message: wordsOf(state).messages.paused}
+		: begun(state);
 
-const playing = (board: BoardState): string => `plays at ${inWords(board)}; space or any other key pauses`;
+const playing = (state: State): string =>
+	wordsOf(state).messages.plays(paceWords(state.board), state.board.pace === undefined);
 
 /** Sets the speed at which the board plays. @param key `1` to `9`. */
 export const setSpeed = (state: State, key: string): State => {
 	const speed = Number(key);
 	if (!(Number.isInteger(speed) && speed >= 1 && speed <= 9)) {
-		return {...state, message: '1 to 9 set the speed on the board'};
+		return {...state, message: wordsOf(state).messages.speeds};
 	}
 
 	const set = changed(state, 'board', {speed, pace: undefined, playedMs: undefined});
-	return {...set, message: state.board.playing ? playing(set.board) : `${inWords(set.board)}; space plays`};
+	return {...set, message: state.board.playing ? playing(set) : wordsOf(state).messages.speed(paceWords(set.board))};
 };
-
-const usage = 'play takes a speed: play x10 (x0.1 to x1000 of virtual time), or play 20/s (1 to 1000 stops a second)';
 
 /** Plays at a speed: `x10` times virtual time, `20/s` stops a second. */
 export const playAt = (state: State, words: string): State => {
@@ -76,7 +76,7 @@ export const playAt = (state: State, words: string): State => {
 			: stops !== undefined && Number(stops) >= 1 && Number(stops) <= 1000
 				? {stopsPerSecond: Number(stops)}
 				: undefined;
-	return pace ? begun(changed(state, 'board', {pace})) : {...state, message: usage};
+	return pace ? begun(changed(state, 'board', {pace})) : {...state, message: wordsOf(state).messages.playTakes};
 };
 
 /** The state with the board at rest. */
@@ -92,8 +92,8 @@ const oneStop = (state: State): State => {
 	}
 
 	return hitBreakpoints(moved.recording, state.session, stop).length > 0
-		? {...paused(moved), message: `breakpoint: ${stop.stage}`}
-		: {...moved, message: playing(moved.board)};
+		? {...paused(moved), message: wordsOf(state).messages.breakpointHit(stop.stage)}
+		: {...moved, message: playing(moved)};
 };
 
 /** How many stops are passed in one tick at most: beyond them, virtual time waits for the screen. */
@@ -112,17 +112,21 @@ const someTime = (state: State, virtualMs: number): State => {
 		if (!found.stop) {
 			const there = jump(state, cursor);
 			return found.edge === 'limit'
-				? {...changed(there, 'board', {playedMs: untilMs}), message: playing(state.board)}
+				? {...changed(there, 'board', {playedMs: untilMs}), message: playing(state)}
 				: go(paused(there), 'into', 1);
 		}
 
 		cursor = found.stop.step;
 		if (hitBreakpoints(recording, session, found.stop).length > 0) {
-			return {...paused(jump(state, cursor)), session: found.session, message: `breakpoint: ${found.stop.stage}`};
+			return {
+				...paused(jump(state, cursor)),
+				session: found.session,
+				message: wordsOf(state).messages.breakpointHit(found.stop.stage),
+			};
 		}
 	}
 
-	return {...changed(jump(state, cursor), 'board', {playedMs: undefined}), message: playing(state.board)};
+	return {...changed(jump(state, cursor), 'board', {playedMs: undefined}), message: playing(state)};
 };
 
 const played = (state: State): State => {

@@ -7,6 +7,8 @@ import type {RaceFuture} from '../state/parts.js';
 import {changed, stopOf, type State} from '../state/state.js';
 import {jump} from './motions.js';
 import {walkRequest} from './network-actions.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {wordsOf} from '../words/words.js';
 
 const raceShown = ({network, recording}: State): Race | undefined =>
 	network.part === 'race' && network.subject ? raceOf(recording, network.subject) : undefined;
@@ -29,7 +31,7 @@ const stepAt = ({stops}: ClusterRecording, from: number, timeMs: number): number
 export const scrub = (state: State, direction: 1 | -1): State => {
 	const race = raceShown(state);
 	if (!race) {
-		return {...state, message: 'there is no race to move in'};
+		return {...state, message: wordsOf(state).messages.noRace};
 	}
 
 	const {stops} = state.recording;
@@ -40,7 +42,7 @@ export const scrub = (state: State, direction: 1 | -1): State => {
 	// Where nothing happens in a column, on to the next stop that there is.
 	const next = found === state.cursor ? Math.max(0, Math.min(stops.length - 1, found + direction)) : found;
 	const inside = (stops.get(next)?.timeMs ?? 0) <= race.startMs + race.lengthMs;
-	return inside ? jump(state, next) : {...state, message: 'this is the end of the race'};
+	return inside ? jump(state, next) : {...state, message: wordsOf(state).messages.raceEnd};
 };
 
 /** Walks the request that was sent last before the cursor. */
@@ -109,6 +111,7 @@ const count = (
 	input: Input & {readonly kubectl: string},
 	pod: Owned,
 	workload: string,
+	words: ScreenWords['messages'],
 ): RaceFuture => {
 	const {namespace} = pod.metadata;
 	const preStop = pod.spec.containers.map(({name}) => ({name, lifecycle: {preStop: {sleep: {seconds: 1}}}}));
@@ -117,7 +120,7 @@ const count = (
 	runOn(scratch, scratch.kernel.now + rolloutMs);
 	const successor = successorOf(scratch, pod, workload);
 	if (!successor) {
-		return {case: 'none', why: `${workload} has no Pod with a preStop hook: it does not get ready`};
+		return {case: 'none', why: words.noHook(workload)};
 	}
 
 	const from = scratch.stops.length;
@@ -135,26 +138,27 @@ const count = (
 
 const future = (state: State, race: Race): RaceFuture => {
 	const {recording} = state;
+	const words = wordsOf(state).messages;
 	const {subject} = race;
 	const given = recording.inputs.findLast(({step, input}) => step <= subject.step && 'kubectl' in input);
 	const pod = podAt(recording, subject.pod, subject.step);
 	const workload = pod && workloadOf(recording, pod, subject.step);
 	if (!given || !('kubectl' in given.input) || given.step === 0) {
-		return {case: 'none', why: 'no command of yours began this, so it cannot be given again'};
+		return {case: 'none', why: words.noCommand};
 	}
 
 	if (!pod || workload === undefined) {
-		return {case: 'none', why: 'a Pod without a Deployment or the like cannot be given a preStop hook'};
+		return {case: 'none', why: words.noWorkload};
 	}
 
-	return count(recording.branch(given.step - 1), race, given.input, pod, workload);
+	return count(recording.branch(given.step - 1), race, given.input, pod, workload, words);
 };
 
 /** Plays the race again on a scratch branch, where the Pods sleep for a second before they get their signal; the learner's own timeline stays as it is. */
 export const showFuture = (state: State): State => {
 	const race = raceShown(state);
 	if (race?.subject.kind !== 'leaves') {
-		return {...state, message: 'no Pod is deleted here, so a preStop hook changes nothing'};
+		return {...state, message: wordsOf(state).messages.noDeletion};
 	}
 
 	return {...changed(state, 'network', {future: future(state, race)}), message: ''};

@@ -5,6 +5,7 @@ import {jump} from './motions.js';
 import type {Files} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
 import {neverEnds, onlyLooks} from '../state/typed-command.js';
+import {wordsOf} from '../words/words.js';
 
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
 export const filesOf = ({lesson, manifests}: State): Files => lesson?.run.lesson.files ?? manifests.files;
@@ -51,7 +52,7 @@ export const afterRunning = (state: State): State => {
 	const left = running(state);
 	return {
 		...changed(jump(state, stops.length - 1), 'commandLine', {background: [...state.commandLine.background, ...left]}),
-		message: left.length === 0 ? '' : `${left.join(', ')} goes on in the background; :interrupt ends it`,
+		message: left.length === 0 ? '' : wordsOf(state).messages.inBackground(left.join(', ')),
 	};
 };
 
@@ -71,7 +72,7 @@ export const runKubectl = (state: State, typed: string): State => {
 		({process}) => process.startsWith('kubectl/') && (!known.has(process) || given.recording !== before.recording),
 	);
 	if (!first) {
-		return {...given, message: 'kubectl has not started'};
+		return {...given, message: wordsOf(state).messages.notStarted};
 	}
 
 	const withFiles = before.lesson ? given : changed(given, 'manifests', {files});
@@ -84,7 +85,7 @@ export const runKubectl = (state: State, typed: string): State => {
 	return last
 		? {
 				...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
-				message: [message, 'S and N step back through how this was answered'].filter(Boolean).join('; '),
+				message: [message, wordsOf(state).messages.answered].filter(Boolean).join('; '),
 			}
 		: {...jump(started, first.step), message};
 };

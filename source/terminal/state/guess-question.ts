@@ -5,6 +5,11 @@ import {isStopOf} from '../../stages/stop-of.js';
 import {processWord} from '../../stages/writers/process-word.js';
 import {mainChange, meaningOf, pathInWords} from './changed-fields.js';
 import {objectName, shortName} from './object-name.js';
+import type {LanguageName} from '../../stages/language-names.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {screenWords} from '../words/words.js';
+
+type Words = ScreenWords['messages'];
 
 /** A question about a stop that is not shown yet; one option is right. */
 export interface Question {
@@ -54,23 +59,23 @@ const printedAt = (stop: Stop): string =>
 		? firstRow(stop.facts.stdout === '' ? stop.facts.stderr : stop.facts.stdout)
 		: '';
 
-const aboutNode = ({kernel}: ClusterRecording, stop: Stop): Draft | undefined =>
+const aboutNode = ({kernel}: ClusterRecording, stop: Stop, words: Words): Draft | undefined =>
 	isStopOf(stop, 'scheduler.select')
 		? {
 				about: 'node',
-				text: `Which node does the scheduler select at #${stop.step}?`,
+				text: words.guessNode(stop.step),
 				right: stop.facts.node,
 				wrong: kernel.ledger.keys('/registry/minions/', stop.step).map((key) => objectName(key)?.name),
 			}
 		: undefined;
 
-const aboutPrinted = (recording: ClusterRecording, stop: Stop): Draft | undefined => {
+const aboutPrinted = (recording: ClusterRecording, stop: Stop, words: Words): Draft | undefined => {
 	const right = printedAt(stop);
 	return right === ''
 		? undefined
 		: {
 				about: 'printed',
-				text: `What will kubectl print at #${stop.step}?`,
+				text: words.guessPrinted(stop.step),
 				right,
 				wrong: [...around(recording, stop.step)].map((other) => printedAt(other)),
 			};
@@ -108,7 +113,7 @@ const resource = (key = ''): string | undefined => objectName(key)?.resource;
 const isWithin = (path: string, other: string): boolean =>
 	path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
 
-const aboutField = (recording: ClusterRecording, stop: Stop): Draft | undefined => {
+const aboutField = (recording: ClusterRecording, stop: Stop, words: Words): Draft | undefined => {
 	const right = fieldAt(recording, stop);
 	if (right === undefined || stop.object === undefined) {
 		return undefined;
@@ -123,20 +128,20 @@ const aboutField = (recording: ClusterRecording, stop: Stop): Draft | undefined 
 		.filter((path) => path !== undefined && also.every((one) => !isWithin(path, one) && !isWithin(one, path)));
 	return {
 		about: 'field',
-		text: `Which of these fields of ${shortName(stop.object)} changes at #${stop.step}?`,
+		text: words.guessField(shortName(stop.object), stop.step),
 		right,
 		wrong,
 	};
 };
 
-const aboutProcess = (recording: ClusterRecording, stop: Stop, from: number): Draft | undefined => {
+const aboutProcess = (recording: ClusterRecording, stop: Stop, words: Words, from: number): Draft | undefined => {
 	const right = processWord(stop.process);
 	const here = recording.stops.get(from);
 	return here && processWord(here.process) === right
 		? undefined
 		: {
 				about: 'process',
-				text: `Whose work goes on at #${stop.step}?`,
+				text: words.guessProcess(stop.step),
 				right,
 				wrong: [...around(recording, stop.step)].map(({process}) => processWord(process)),
 			};
@@ -148,20 +153,23 @@ A question about a stop that is not shown yet, made from its facts; wrong option
 @param from where the user stands.
 @param step the hidden stop, which is recorded.
 @param seed decides the order of the options.
+@param language in which it is asked.
 */
 export const questionAt = (
 	recording: ClusterRecording,
 	from: number,
 	step: number,
 	seed = step,
+	language: LanguageName = 'en',
 ): Question | undefined => {
+	const words = screenWords(language).messages;
 	const stop = recording.stops.get(step);
 	if (!stop) {
 		return undefined;
 	}
 
 	for (const draftOf of [aboutNode, aboutPrinted, aboutField, aboutProcess]) {
-		const draft = draftOf(recording, stop, from);
+		const draft = draftOf(recording, stop, words, from);
 		const wrong = new Set(draft?.wrong ?? []);
 		const options = [...wrong].filter(
 			(option): option is string => option !== undefined && option !== '' && option !== draft?.right,

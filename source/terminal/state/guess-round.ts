@@ -2,6 +2,7 @@ import type {Session} from '../../debugger/session.js';
 import {questionAt} from './guess-question.js';
 import type {OpenGuess} from './parts.js';
 import {changed, type State} from './state.js';
+import {wordsOf} from '../words/words.js';
 
 /** After how many answers a missed question comes back. */
 const restOfMissed = 3;
@@ -28,7 +29,8 @@ export const asked = (state: State, step: number, session: Session): State | und
 		one.question === waiting?.question ? {...one, due: guess.answered + restOfMissed} : one,
 	);
 	const due = missed.find((one) => one.recording === recording && one.due <= guess.answered);
-	const question = due?.question ?? questionAt(recording, cursor, step, Math.abs(step - state.start));
+	const question =
+		due?.question ?? questionAt(recording, cursor, step, Math.abs(step - state.start), state.setup.language);
 	return question
 		? {
 				...changed(state, 'guess', {
@@ -41,8 +43,11 @@ export const asked = (state: State, step: number, session: Session): State | und
 };
 
 /** How the game stands: `2 of 3 right, streak 1`. */
-export const scoreWords = ({guess: {answered, right, streak}}: State): string =>
-	answered === 0 ? 'no guess yet' : `${right} of ${answered} right, streak ${streak}`;
+export const scoreWords = (state: State): string => {
+	const {answered, right, streak} = state.guess;
+	const {noGuess, guessScore} = wordsOf(state).messages;
+	return answered === 0 ? noGuess : guessScore(right, answered, streak);
+};
 
 /** The game after an answer to the question that waits: what was missed is kept, what is known now is not. */
 export const scored = (state: State, {question, recording}: OpenGuess, answer: string): State => {

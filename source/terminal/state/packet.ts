@@ -1,20 +1,27 @@
 import {packetWalk, requestWalk, type ClusterRecording, type Walk} from '../../cluster.js';
 import {errorText} from '../../kernel/error-text.js';
 import type {State} from './state.js';
+import {wordsOf} from '../words/words.js';
 
 /** The way of the packet that the screen shows, or why there is none. */
 export type ShownWalk = {readonly case: 'walk'; readonly walk: Walk} | {readonly case: 'none'; readonly why: string};
 
 const known = new WeakMap<ClusterRecording, {readonly key: string; readonly shown: ShownWalk}>();
 
-const find = ({network: {walk}, recording, cursor}: State): ShownWalk => {
+const find = (state: State): ShownWalk => {
+	const {
+		network: {walk},
+		recording,
+		cursor,
+	} = state;
+	const words = wordsOf(state).messages;
 	if (walk === undefined) {
-		return {case: 'none', why: ':packet A B walks a packet from A to B'};
+		return {case: 'none', why: words.packetTakes};
 	}
 
 	try {
 		const found = 'request' in walk ? requestWalk(recording, walk.request) : packetWalk(recording, cursor, walk.words);
-		return found ? {case: 'walk', walk: found} : {case: 'none', why: 'this request is not recorded here'};
+		return found ? {case: 'walk', walk: found} : {case: 'none', why: words.requestNotRecorded};
 	} catch (error) {
 		return {case: 'none', why: errorText(error)};
 	}

@@ -1,5 +1,6 @@
 import {chineseKeys} from './chinese-keys.js';
 import type {TranslatedWords} from './screen-words.js';
+import {messages} from './messages/chinese.js';
 
 /** The screen in Chinese. */
 export const chinese: TranslatedWords = {
@@ -97,6 +98,7 @@ export const chinese: TranslatedWords = {
 		repair: '请修复：按 : 输入 kubectl，enter 检查。没有提示；! 放弃。',
 		note: (level, keys) => `${level} 级 · 按键 ${keys} 次`,
 	},
+	messages,
 	home: {
 		introduction: [
 			'一个模拟的 Kubernetes v1.36 集群，可以在任何一步停下来。',

@@ -1,4 +1,5 @@
 import type {ScreenWords} from './screen-words.js';
+import {messages} from './messages/english.js';
 
 /** The screen in English. */
 export const english: ScreenWords = {
@@ -96,6 +97,7 @@ export const english: ScreenWords = {
 		repair: 'Repair it: : types kubectl, enter checks. There are no hints; ! gives up.',
 		note: (level, keys) => `level ${level} · ${keys} keys`,
 	},
+	messages,
 	home: {
 		introduction: [
 			'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',

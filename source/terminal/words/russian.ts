@@ -1,6 +1,7 @@
 import {counted, formOf} from '../../stages/ru/words.js';
 import {russianKeys} from './russian-keys.js';
 import type {TranslatedWords} from './screen-words.js';
+import {messages} from './messages/russian.js';
 
 const lines = (count: number): string => counted(count, 'строка', 'строки', 'строк');
 const presses = (count: number): string => counted(count, 'нажатие', 'нажатия', 'нажатий');
@@ -102,6 +103,7 @@ export const russian: TranslatedWords = {
 		repair: 'Почините: «:» — ввод kubectl, enter — проверка. Подсказок нет; ! — сдаться.',
 		note: (level, keys) => `уровень ${level} · ${presses(keys)}`,
 	},
+	messages,
 	home: {
 		introduction: [
 			'Кластер Kubernetes v1.36, симулированный: его можно остановить на любом шаге.',

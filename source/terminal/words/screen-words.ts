@@ -1,5 +1,6 @@
 import type {CommandWord} from '../input/command-table.js';
 import type {Word} from '../input/key-table.js';
+import type {messages} from './messages/english.js';
 
 /** What the screen itself says in one language, beside stops and lessons. Words that are typed, and the names of panes, are the same in all. */
 export interface ScreenWords {
@@ -107,6 +108,8 @@ export interface ScreenWords {
 		readonly repair: string;
 		readonly note: (level: number, keys: number) => string;
 	};
+	/** What actions answer in the message line. */
+	readonly messages: typeof messages;
 	readonly home: {
 		readonly introduction: readonly string[];
 		readonly done: (done: number, count: number) => string;

@@ -17,6 +17,10 @@ const translationOf = (language: LanguageName): TranslatedWords | undefined =>
 /** What the screen says in a language. */
 export const screenWords = (language: LanguageName): ScreenWords => translationOf(language) ?? english;
 
+/** What the screen says in the language that its user has chosen. */
+export const wordsOf = ({setup}: {readonly setup: {readonly language: LanguageName}}): ScreenWords =>
+	screenWords(setup.language);
+
 /** What a key does, in a language. */
 export const keyDoes = (language: LanguageName, {word, does}: Binding<Word>): string =>
 	translationOf(language)?.keys[word] ?? does;
