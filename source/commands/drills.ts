@@ -1,4 +1,4 @@
-import {drillFile, drillNames, loadDrill, progressName} from '../lessons/drills/drills.js';
+import {drillHeads, progressName} from '../lessons/drills/drills.js';
 import {readProgress} from '../lessons/progress.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {commandWords} from './words/words.js';
@@ -7,14 +7,13 @@ import {commandWords} from './words/words.js';
 export const listDrills = (language: LanguageName = 'en'): string => {
 	const words = commandWords(language).list;
 	const progress = readProgress();
-	const drills = drillNames().map((name) => ({name, drill: loadDrill(drillFile(name), language)}));
+	const drills = drillHeads(language);
 	const width = Math.max(0, ...drills.map(({name}) => name.length));
 	return drills
-		.toSorted((a, b) => a.drill.drill.level - b.drill.drill.level)
-		.map(({name, drill}) => {
+		.map(({name, title, level}) => {
 			const kept = progress[progressName(name)];
 			const mark = kept?.done ? '✓' : kept ? '●' : '·';
-			return `${mark} ${name.padEnd(width)}  ${words.level(drill.drill.level)}  ${drill.title}\n`;
+			return `${mark} ${name.padEnd(width)}  ${words.level(level)}  ${title}\n`;
 		})
 		.join('');
 };

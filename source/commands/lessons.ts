@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
+import {chaptersFile, checkChapters} from '../lessons/chapters.js';
 import {checkLesson, coverage} from '../lessons/check.js';
 import {courseFolder, lessonNames, loadLesson, packNames, type Lesson} from '../lessons/course.js';
 import {checkDrill, playDrill} from '../lessons/drills/check.js';
@@ -57,8 +58,21 @@ const checkDrillFile = (file: string): Checked => {
 	return {text, mistakes: mistakes.length};
 };
 
+/** Checks the pages that end the chapters. */
+const checkPages = (): Checked => {
+	const mistakes = checkChapters();
+	return {
+		text: mistakes.length === 0 ? '✓ chapters.yaml\n' : mistakes.map((mistake) => `${mistake.toString()}\n`).join(''),
+		mistakes: mistakes.length,
+	};
+};
+
 /** Lints and plays one lesson or drill. */
 export const checkFile = (file: string): Checked => {
+	if (file === chaptersFile) {
+		return checkPages();
+	}
+
 	if (path.basename(file) === 'drill.yaml' || file.startsWith('fault ')) {
 		return checkDrillFile(file);
 	}
@@ -76,6 +90,7 @@ const wholeCourse = (): readonly string[] => [
 	...lessonNames().map((name) => fileOf(name)),
 	...drillNames().map((name) => drillFile(name)),
 	...faults.map((_, index) => `fault ${index}`),
+	chaptersFile,
 ];
 
 /** How much of a course is told in each language, and what is not yet. */
@@ -121,7 +136,7 @@ export const checkLessons = async (
 		}
 
 		write(`not covered yet: ${missing.join(' ')}\n`);
-		write(translationCounts(checked.filter((file) => file.endsWith('.yaml'))));
+		write(translationCounts(checked.filter((file) => file.endsWith('.yaml') && file !== chaptersFile)));
 	}
 
 	return wrong === 0 ? 0 : 2;

@@ -3,8 +3,6 @@ import type {ClusterRecording} from '../cluster.js';
 import {completion} from '../kubectl/command-line/completion.js';
 import {formatNames} from '../exports/format-names.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
-import {nextDrill} from '../lessons/drills/drills.js';
-import {readProgress} from '../lessons/progress.js';
 import {completeScenario, readScenario} from '../scenario/scenario.js';
 import {languageOf} from '../stages/language.js';
 import type {Backend} from '../terminal/app.js';
@@ -99,7 +97,7 @@ export const screenBackend: Backend = {
 			}
 
 			case 'drill': {
-				return {view: 'drill', drill: nextDrill(readProgress()) ?? ''};
+				return choice;
 			}
 
 			case 'play': {

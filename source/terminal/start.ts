@@ -4,6 +4,7 @@ import type {Family} from '../debugger/futures.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
+import {pageAfter} from '../lessons/chapters.js';
 import {findLesson, lessonNames} from '../lessons/course.js';
 import {drillNames, findDrill, type Drill} from '../lessons/drills/drills.js';
 import {randomDrill} from '../lessons/drills/random.js';
@@ -118,7 +119,9 @@ export const stateOf = (start: Start, given: Beginning, language?: string): Stat
 				return next === undefined ? undefined : resumeLesson(next, start.language, beginning.language, start.pack);
 			};
 
-			return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
+			const ends =
+				start.pack === undefined ? {pageAfter: (name: string) => pageAfter(name, start.language)} : undefined;
+			return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter, ...ends}});
 		}
 
 		case 'drill': {

@@ -190,6 +190,10 @@ export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer 
 		{name: '01-a-pod', title: 'A Pod, from kubectl to running', minutes: 12, steps: 12},
 		{name: '06-heal', title: 'A Deployment heals itself', minutes: 10, steps: 9},
 	],
+	drills: [
+		{name: 'moved-out', title: 'Moved out overnight', level: 1},
+		{name: 'pushed-aside', title: 'Pushed aside', level: 3},
+	],
 	progress,
 	files: [
 		{name: 'cluster.yaml', kind: 'scenario', objects: []},

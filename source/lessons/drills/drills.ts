@@ -1,11 +1,14 @@
-import {existsSync, readdirSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
+import {parse} from 'yaml';
+import {isRecord} from '../../kernel/record.js';
 import type {Checked} from '../../scenario/document.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import {authored, courseFolder, filesBeside, type Lesson} from '../course.js';
 import type {Progress} from '../progress.js';
 import type {DrillFile} from './format.js';
 import {readDrill} from './lint.js';
+import {translationFile} from '../translation.js';
 import {translatedDrill} from './translation.js';
 
 /** A drill, as a lesson that can be taken: one task without hints, and what it was. */
@@ -86,6 +89,26 @@ export const loadDrill = (file: string, language?: string): Drill => {
 
 /** The file of a drill of the course. */
 export const drillFile = (name: string): string => path.join(folder, name, 'drill.yaml');
+
+/** A line of a YAML file that begins with a field, read as that field. */
+const headField = (source: string, field: string): unknown => {
+	const found = new RegExp(`^${field}:.*$`, 'm').exec(source)?.[0];
+	const value: unknown = found === undefined ? undefined : parse(found);
+	return isRecord(value) ? value[field] : undefined;
+};
+
+/** All drills by level, as a list shows them: their files are looked at, not checked. @param language of the titles */
+export const drillHeads = (
+	language?: string,
+): ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}> =>
+	drillNames()
+		.map((name) => {
+			const source = readFileSync(drillFile(name), 'utf8');
+			const told = language === undefined ? undefined : translationFile(drillFile(name), language);
+			const texts = told !== undefined && existsSync(told) ? readFileSync(told, 'utf8') : source;
+			return {name, title: String(headField(texts, 'title')), level: Number(headField(source, 'level'))};
+		})
+		.toSorted((a, b) => a.level - b.level);
 
 /** The drill to take next: the first that is not repaired, and the first of all when all are. */
 export const nextDrill = (progress: Progress, names = drillNames()): string | undefined =>

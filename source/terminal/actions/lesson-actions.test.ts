@@ -1,4 +1,5 @@
 import test from 'ava';
+import {pageAfter} from '../../lessons/chapters.js';
 import {findLesson, lessonNames} from '../../lessons/course.js';
 import {LessonRun} from '../../lessons/player.js';
 import {rowsOn, typed} from '../../testing/screens.js';
@@ -81,4 +82,15 @@ test('a task may be checked as soon as its command is typed', (t) => {
 	t.regex(wrong.message, /^not solved yet: when tried out, .*pods is forbidden: User "jane".*H gives a hint/);
 	const right = typed(fresh(), [':kubectl create rolebinding mine --clusterrole=edit --group=developers', 'return']);
 	t.is(right.message, 'solved');
+});
+
+test('the last lesson of a chapter ends with what the chapter has shown; enter then opens the next lesson', (t) => {
+	const last = findLesson('5');
+	const end = lessonOpened(new LessonRun(last, 99), {
+		size: {columns: 80, rows: 24},
+		services: {pageAfter, lessonAfter: () => new LessonRun(findLesson('6'))},
+	});
+	const page = press(end, 'return');
+	t.regex(rowsOn(page).join('\n'), /^─ Chapter 1 · The way in ─.*\n[^]*Enter opens the next lesson/);
+	t.is(press(page, 'return').lesson?.run.lesson.name, '06-a-deployment-heals-itself');
 });

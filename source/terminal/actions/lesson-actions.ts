@@ -29,6 +29,12 @@ const lessonAfter = (state: State, {lesson}: LessonRun): State => {
 		: {...state, message: lesson.drill ? wordsOf(state).messages.lastDrill : wordsOf(state).messages.lastLesson};
 };
 
+/** What comes after the last step: what the chapter has shown, if it ends here, then the next lesson. */
+const afterLesson = (state: State, run: LessonRun): State => {
+	const page = state.lesson?.page ? undefined : state.setup.services.pageAfter?.(run.lesson.name);
+	return page ? lessonChanged(state, {page, tall: true, top: 0}) : lessonAfter(state, run);
+};
+
 /** Whether a step goes somewhere: without a view of its own, it shows what the stop there is about. */
 const acts = ({kubectl, traffic, crash, restart, runTo}: TakenStep): boolean =>
 	[kubectl, traffic, crash, restart, runTo].some((deed) => deed !== undefined);
@@ -65,6 +71,7 @@ export const lessonMoved = (state: State): State => {
 		// What is said at the end is a page.
 		tall: run.finished,
 		top: 0,
+		page: undefined,
 		option: 0,
 		answered: undefined,
 		hints: 0,
@@ -176,7 +183,7 @@ export const lessonOn = (state: State): State => {
 		return {...drillSolved(lessonChanged(moved, {solved: true})), message: run.lesson.drill ? repaired : done};
 	}
 
-	return run.next() ? lessonMoved(state) : lessonAfter(state, run);
+	return run.next() ? lessonMoved(state) : afterLesson(state, run);
 };
 
 /** Chooses another option of the question that is open. */

@@ -5,8 +5,9 @@ import test from 'ava';
 import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
 import {readMouse} from '../input/mouse.js';
-import {chooseItem, firstShown, homeParts, openHome, pointHome, pressHome} from './home-state.js';
-import {chapterOf, type Choice} from './items.js';
+import {chooseItem, firstShown, homeParts, openHome, pageRows, pointHome, pressHome} from './home-state.js';
+import {chapterOf} from '../../lessons/chapters.js';
+import type {Choice} from './items.js';
 import {fileKind, readOffer} from './offer.js';
 import {plainText} from '../paint/text.js';
 
@@ -179,4 +180,32 @@ test.serial('the language is changed in place', async (t) => {
 		/语言：中文（enter：Русский，ru）/,
 	);
 	terminal.close();
+});
+
+test('a chapter of which a lesson is done has a page that draws what it has shown', (t) => {
+	const size = {columns: 80, rows: 24};
+	const home = openHome(offer({'01-a-pod': {done: true, index: 11}}), '', 'chapter 0');
+	const unfolded = typed(home, ['return']);
+	const at = unfolded.items.findIndex(({page}) => page === 0);
+	t.is(unfolded.items[at]?.label, '    ▣ What this chapter has shown');
+	const page = typed(unfolded, [...Array.from({length: at - unfolded.at}, () => 'j'), 'return']);
+	const rows = pageRows(page, size)?.map((row) => plainText(row)) ?? [];
+	t.is(rows.length, 24);
+	t.regex(rows[0] ?? '', /^─ Chapter 1 · The way in ─+ What this chapter has shown ─$/);
+	t.regex(rows.join('\n'), /web\.yaml ─► kubectl ─► .* ─► etcd\n/);
+	t.is(pageRows(typed(page, ['escape']), size), undefined);
+	t.false(typed(page, ['q']).left);
+	t.is(pageRows(home, size), undefined);
+});
+
+test('the drills unfold by level, with what has been repaired', (t) => {
+	const home = openHome(offer({'drill/moved-out': {done: true, index: 1}}), '', 'drills');
+	t.is(selected(home), '+ Drills: broken clusters to repair, without hints  1 of 2');
+	const unfolded = typed(home, ['return']);
+	t.deepEqual(labels(unfolded).slice(unfolded.at, unfolded.at + 3), [
+		'- Drills: broken clusters to repair, without hints  1 of 2',
+		'    ✓ level 1  Moved out overnight',
+		'    · level 3  Pushed aside',
+	]);
+	t.deepEqual(typed(unfolded, ['j', 'j', 'return']).chosen, {view: 'drill', drill: 'pushed-aside'});
 });

@@ -4,7 +4,10 @@ import type {MouseReport} from '../input/mouse.js';
 import {sharedBeginning, typeInto} from '../input/typing.js';
 import {clean, cutStart, line, rule, type Line, type Size} from '../paint/text.js';
 import {wrap} from '../paint/text-layout.js';
-import {chapterOf, homeWords, itemsOf, nextLesson, type Choice, type Item} from './items.js';
+import {chapterOf, chapterPages, type ChapterPage} from '../../lessons/chapters.js';
+import {languageNameOf} from '../../stages/language-names.js';
+import {chapterRows} from '../panes/chapter-page.js';
+import {homeWords, itemsOf, nextLesson, type Choice, type Item} from './items.js';
 import type {Offer} from './offer.js';
 
 /** The home screen. */
@@ -22,6 +25,8 @@ export interface HomeState {
 	/** The language that was chosen. */
 	readonly language: string;
 	readonly chosen?: Choice;
+	/** What a chapter has shown, over the whole screen, from a row on. */
+	readonly page?: {readonly shown: ChapterPage; readonly top: number};
 	readonly left: boolean;
 }
 
@@ -54,16 +59,24 @@ const toggleChapter = (state: HomeState, chapter: number): HomeState => {
 	return {...state, unfolded, items, at: items.findIndex((item) => item.chapter === chapter), problem: ''};
 };
 
+/** Shows what a chapter has shown. */
+const openPage = (state: HomeState, chapter: number): HomeState => {
+	const shown = chapterPages(state.offer.language)[chapter];
+	return shown ? {...state, page: {shown, top: 0}, problem: ''} : state;
+};
+
 /** How choosing an item changes the home screen. */
-export const chooseItem = (state: HomeState, {choice, ask, language, chapter}: Item): HomeState =>
-	chapter === undefined
-		? produce(state, (home) => {
-				home.problem = '';
-				home.chosen = choice;
-				home.asking = ask;
-				home.language = language ?? home.language;
-			})
-		: toggleChapter(state, chapter);
+export const chooseItem = (state: HomeState, {choice, ask, language, chapter, page}: Item): HomeState =>
+	page !== undefined
+		? openPage(state, page)
+		: chapter === undefined
+			? produce(state, (home) => {
+					home.problem = '';
+					home.chosen = choice;
+					home.asking = ask;
+					home.language = language ?? home.language;
+				})
+			: toggleChapter(state, chapter);
 
 /** The folders and files that complete a path; what is between slashes is kept as it is. */
 const pathsLike = (typed: string): readonly string[] => {
@@ -125,6 +138,13 @@ export const pressHome = (state: HomeState, key: string): HomeState => {
 		return {...state, left: true};
 	}
 
+	if (state.page) {
+		const {top} = state.page;
+		const step = moves[key];
+		// Which row is the last depends on the screen, which is not known here: drawing goes no further.
+		return {...state, page: step === undefined ? undefined : {...state.page, top: Math.max(0, top + step)}};
+	}
+
 	if (state.asking !== undefined) {
 		return pressPath(state, key);
 	}
@@ -169,6 +189,10 @@ export const firstShown = ({items, at}: HomeState, height: number): number =>
 
 /** What the mouse makes of the home screen: a click selects, and opens what is selected; the wheel moves. */
 export const pointHome = (state: HomeState, {does, button, row}: MouseReport, size: Size): HomeState => {
+	if (state.page) {
+		return does === 'press' ? {...state, page: undefined} : state;
+	}
+
 	if (does === 'wheel-up' || does === 'wheel-down') {
 		return state.asking === undefined ? select(state, state.at + (does === 'wheel-up' ? -1 : 1)) : state;
 	}
@@ -214,4 +238,20 @@ export const homeParts = (
 				]),
 	];
 	return {head, foot, height: Math.max(1, rows - head.length - foot.length)};
+};
+
+/** What a chapter has shown, as the rows of the whole screen; `undefined` while the list is shown. */
+export const pageRows = ({page, offer}: HomeState, {columns, rows}: Size): readonly Line[] | undefined => {
+	if (!page) {
+		return undefined;
+	}
+
+	const all = chapterRows(page.shown, languageNameOf(offer.language), columns);
+	const top = Math.min(page.top, Math.max(0, all.length - rows + 1));
+	const shown = all.slice(top, top + rows - 1);
+	return [
+		...shown,
+		...Array.from({length: rows - 1 - shown.length}, () => line('')),
+		line(` ${homeWords(offer).pageKeys}`, 'dim'),
+	];
 };

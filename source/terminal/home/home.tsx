@@ -2,7 +2,7 @@ import {Box, Text, useApp, useInput} from 'ink';
 import SelectInput from 'ink-select-input';
 import {useEffect, useRef, useState, type ReactElement} from 'react';
 import {homeLabel, homeMark} from './first-painting.js';
-import {firstShown, homeParts, openHome, pointHome, pressHome, type HomeState} from './home-state.js';
+import {firstShown, homeParts, openHome, pageRows, pointHome, pressHome, type HomeState} from './home-state.js';
 import type {Choice} from './items.js';
 import type {Offer} from './offer.js';
 import {eventsOf} from '../input/terminal-keys.js';
@@ -102,6 +102,11 @@ export const Home = ({language, ascii, read, problem, begin, onChoose, onSuspend
 	const draw = (rows: typeof head) => (
 		<Rows painted={toSize(rows, {...size, rows: rows.length}, ascii).map((row) => paint(row))} />
 	);
+	const page = pageRows(state, size);
+	if (page) {
+		return draw(page);
+	}
+
 	return (
 		<Box flexDirection="column" height={size.rows}>
 			{draw(head)}

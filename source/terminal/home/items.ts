@@ -1,14 +1,16 @@
 import {languageNameOf, languageNames, offeredLanguages} from '../../stages/language-names.js';
+import {chapterOf, chapters} from '../../lessons/chapters.js';
 import {pad} from '../paint/text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
+import {progressName} from '../../lessons/drills/drills.js';
 import type {Offer, OfferedFile} from './offer.js';
 
 /** What was chosen on the home screen. */
 export type Choice =
 	| {readonly view: 'lesson'; readonly lesson: string}
-	/** The broken cluster that is repaired next. */
-	| {readonly view: 'drill'}
+	/** A broken cluster. */
+	| {readonly view: 'drill'; readonly drill: string}
 	| {readonly view: 'open'; readonly file: string}
 	| {readonly view: 'replay'; readonly file: string}
 	/** Free play, on the cluster of a scenario file or on the usual one. */
@@ -20,20 +22,13 @@ export interface Item {
 	readonly key: string;
 	readonly label: string;
 	readonly choice?: Choice;
+	/** What it unfolds: a chapter, or the drills. */
 	readonly chapter?: number;
+	/** The chapter whose page it shows. */
+	readonly page?: number;
 	readonly ask?: 'open' | 'replay';
 	readonly language?: string;
 }
-
-/** The course in parts: the numbers of the first and the last lesson of each. */
-export const chapters = [
-	{first: 1, last: 5},
-	{first: 6, last: 10},
-	{first: 11, last: 13},
-	{first: 14, last: 19},
-	{first: 20, last: 23},
-	{first: 24, last: 25},
-] as const;
 
 /** What the home screen says in the language that is offered. */
 export const homeWords = ({language}: Offer): ScreenWords['home'] => screenWords(languageNameOf(language)).home;
@@ -41,10 +36,6 @@ export const homeWords = ({language}: Offer): ScreenWords['home'] => screenWords
 type Lesson = Offer['lessons'][number];
 
 const numberOf = (name: string): number => Number.parseInt(name, 10);
-
-/** The chapter that a lesson is in, counted from 0; −1 if it is in none. */
-export const chapterOf = (lesson: string): number =>
-	chapters.findIndex(({first, last}) => first <= numberOf(lesson) && numberOf(lesson) <= last);
 
 const markOf = (lesson: string, {progress}: Offer): string =>
 	progress[lesson]?.done ? '✓' : progress[lesson] ? '●' : '·';
@@ -99,8 +90,41 @@ const chapterItems = (offer: Offer, unfolded: readonly number[]): Item[] =>
 				`${open ? '-' : '+'} ${`${first}–${last}`.padEnd(6)} ${pad(title, 22)} ${marks.padEnd(7)}${done === 0 ? '' : words.doneOf(done, lessons.length)}`.trimEnd(),
 			chapter,
 		};
-		return lessons.length === 0 ? [] : [head, ...(open ? lessons.map((lesson) => lessonItem(lesson, offer)) : [])];
+		const page: Item = {key: `page ${chapter}`, label: `    ▣ ${words.learned}`, page: chapter};
+		return lessons.length === 0
+			? []
+			: [
+					head,
+					...(open ? lessons.map((lesson) => lessonItem(lesson, offer)) : []),
+					...(open && done > 0 ? [page] : []),
+				];
 	});
+
+/** What unfolds the drills, where chapters have their numbers. */
+export const drillsFold = -1;
+
+/** The broken clusters, by level, under a line that says how many are repaired. */
+const drillItems = ({drills, progress, ...offer}: Offer, unfolded: readonly number[]): Item[] => {
+	const words = homeWords({...offer, drills, progress});
+	const keptOf = (name: string) => progress[progressName(name)];
+	const done = drills.filter(({name}) => keptOf(name)?.done).length;
+	const open = unfolded.includes(drillsFold);
+	const head: Item = {
+		key: 'drills',
+		label: `${open ? '-' : '+'} ${words.drills}${done === 0 ? '' : `  ${words.doneOf(done, drills.length)}`}`,
+		chapter: drillsFold,
+	};
+	return drills.length === 0
+		? []
+		: [
+				head,
+				...(open ? drills : []).map(({name, title, level}): Item => ({
+					key: `drill ${name}`,
+					label: `    ${keptOf(name)?.done ? '✓' : keptOf(name) ? '●' : '·'} ${words.drill(level, title)}`,
+					choice: {view: 'drill', drill: name},
+				})),
+			];
+};
 
 const fileItem = ({name, kind, objects}: OfferedFile, words: ScreenWords['home']): Item => {
 	const key = `file ${name}`;
@@ -125,7 +149,7 @@ export const itemsOf = (offer: Offer, unfolded: readonly number[]): readonly Ite
 		...goOnItem(offer),
 		...chapterItems(offer, unfolded),
 		...others.map((lesson) => lessonItem(lesson, offer)),
-		{key: 'drill', label: `  ${words.drills}`, choice: {view: 'drill'}},
+		...drillItems(offer, unfolded),
 		{key: 'play', label: `  ${words.play}`, choice: {view: 'play'}},
 		...offer.files.map((file) => fileItem(file, words)),
 		{key: 'open', label: `  ${words.open}`, ask: 'open'},

@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {findLesson, lessonNames} from '../../lessons/course.js';
+import {drillHeads} from '../../lessons/drills/drills.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
 
 /** What a YAML file is, by what is written in it. */
@@ -22,6 +23,8 @@ export interface Offer {
 		readonly minutes: number;
 		readonly steps: number;
 	}>;
+	/** The broken clusters, by level. */
+	readonly drills: ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}>;
 	readonly progress: Progress;
 	/** YAML files in the current folder. */
 	readonly files: readonly OfferedFile[];
@@ -62,6 +65,7 @@ export const readOffer = (language = 'en', folder = '.'): Offer => ({
 		const {title, minutes, steps} = findLesson(name, language);
 		return {name, title, minutes, steps: steps.length};
 	}),
+	drills: drillHeads(language),
 	progress: readProgress(),
 	files: readdirSync(folder)
 		.filter((name) => /\.ya?ml$/i.test(name))

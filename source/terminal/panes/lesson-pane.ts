@@ -2,6 +2,7 @@ import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
 import {partsByTerm} from '../../lessons/terms.js';
 import {ideaRows, lessonSummary} from './lesson-summary.js';
+import {chapterRows} from './chapter-page.js';
 import {drillNote, drillText} from './drill-text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
@@ -170,6 +171,11 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const {lesson} = learning.run;
 	if (lesson.drill) {
 		return lessonPane(learning, columns, 1000);
+	}
+
+	if (learning.page) {
+		const {language} = learning.run;
+		return [...chapterRows(learning.page, language, columns), line(''), line(` ${saidBy(learning).opensNext}`, 'good')];
 	}
 
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>

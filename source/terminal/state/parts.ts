@@ -2,6 +2,7 @@ import type {ClusterRecording, Input} from '../../cluster.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Family} from '../../debugger/futures.js';
 import type {Session} from '../../debugger/session.js';
+import type {ChapterPage} from '../../lessons/chapters.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {View} from '../../lessons/views.js';
 import type {Scenario} from '../../scenario/scenario.js';
@@ -32,6 +33,8 @@ export interface Services {
 	readonly now?: () => number;
 	/** The lesson that follows the one with this name, as the learner left it; `undefined` after the last. */
 	readonly lessonAfter?: (name: string) => LessonRun | undefined;
+	/** What the chapter has shown that ends with the lesson of this name; `undefined` if none does. */
+	readonly pageAfter?: (name: string) => ChapterPage | undefined;
 	/** The lessons of the course. */
 	readonly lessons?: () => ReadonlyArray<{readonly name: string; readonly title: string}>;
 	/** The lesson with this name, as the learner left it. */
@@ -178,6 +181,8 @@ export interface LessonState {
 	readonly tall: boolean;
 	/** … and begins with this row. */
 	readonly top: number;
+	/** What the chapter has shown, after its last lesson: it takes the place of the text. */
+	readonly page?: ChapterPage;
 	/** Chosen option of a question. */
 	readonly option: number;
 	/** The learner's answer to the question of this step. */

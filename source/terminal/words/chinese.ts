@@ -113,7 +113,11 @@ export const chinese: TranslatedWords = {
 		lesson: (number, title, minutes, step) =>
 			`第 ${number} 课  ${title}（${minutes} 分钟${step ? `，第 ${step[0]} / ${step[1]} 步` : ''}）`,
 		doneOf: (done, count) => `${done} / ${count}`,
-		drills: '演练：修复一个坏掉的集群，没有提示',
+		drills: '演练：坏掉的集群，自己修复，没有提示',
+		drill: (level, title) => `${level} 级  ${title}`,
+		learned: '这一章看到了什么',
+		chapterPage: (number, title) => `第 ${number} 章 · ${title}`,
+		pageKeys: '↑ ↓ 滚动  其他任意键返回',
 		play: '自由探索：三个节点的集群和 kubectl',
 		playOn: (file) => `在 ${file} 上探索  你自己的集群（scenario）`,
 		replayOf: (file) => `重放 ${file}  （录制文件）`,

@@ -112,7 +112,11 @@ export const english: ScreenWords = {
 		lesson: (number, title, minutes, step) =>
 			`Lesson ${number}  ${title} (${minutes} min${step ? `, step ${step[0]} of ${step[1]}` : ''})`,
 		doneOf: (done, count) => `${done} of ${count}`,
-		drills: 'Drill: a broken cluster to repair, without hints',
+		drills: 'Drills: broken clusters to repair, without hints',
+		drill: (level, title) => `level ${level}  ${title}`,
+		learned: 'What this chapter has shown',
+		chapterPage: (number, title) => `Chapter ${number} · ${title}`,
+		pageKeys: '↑ ↓ scroll  any other key goes back',
 		play: 'Free play: a three-node cluster and kubectl',
 		playOn: (file) => `Play on ${file}  a cluster of your own (scenario)`,
 		replayOf: (file) => `Replay ${file}  (recording)`,

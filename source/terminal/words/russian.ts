@@ -119,7 +119,11 @@ export const russian: TranslatedWords = {
 		lesson: (number, title, minutes, step) =>
 			`Урок ${number}  ${title} (${minutes} мин${step ? `, шаг ${step[0]} из ${step[1]}` : ''})`,
 		doneOf: (done, count) => `${done} из ${count}`,
-		drills: 'Тренировка: сломанный кластер, который надо починить, без подсказок',
+		drills: 'Тренировки: сломанные кластеры, чинить без подсказок',
+		drill: (level, title) => `уровень ${level}  ${title}`,
+		learned: 'Что показала эта глава',
+		chapterPage: (number, title) => `Глава ${number} · ${title}`,
+		pageKeys: '↑ ↓ прокрутка  любая другая клавиша — назад',
 		play: 'Свободная игра: кластер из трёх узлов и kubectl',
 		playOn: (file) => `Играть на ${file}  свой кластер (scenario)`,
 		replayOf: (file) => `Повторить ${file}  (запись)`,

@@ -125,7 +125,14 @@ export interface ScreenWords {
 			step?: readonly [at: number, count: number],
 		) => string;
 		readonly doneOf: (done: number, count: number) => string;
+		/** What unfolds the drills. */
 		readonly drills: string;
+		readonly drill: (level: number, title: string) => string;
+		/** What a chapter has shown, drawn on a page. */
+		readonly learned: string;
+		/** The title of that page. @param number of the chapter, from 1 */
+		readonly chapterPage: (number: number, title: string) => string;
+		readonly pageKeys: string;
 		readonly play: string;
 		readonly playOn: (file: string) => string;
 		readonly replayOf: (file: string) => string;
