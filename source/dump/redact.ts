@@ -1,9 +1,8 @@
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
+import {lastApplied} from '../objects/last-applied.js';
 
 /** What stands for every value of a Secret: the word in base64. */
 const redacted = 'cmVkYWN0ZWQ=';
-
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** A Secret without what it keeps: its keys stay. Other objects stay as they are. */
 export const redactedObject = (object: KubernetesObject): KubernetesObject => {

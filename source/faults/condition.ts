@@ -1,14 +1,12 @@
 import {breakpointTerms, namedTerm, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {errorLine} from '../kernel/error-text.js';
 import {Mistake} from '../scenario/mistake.js';
-import {registryPrefix, resources} from '../objects/resources.js';
+import {registryPrefix, resourceMeant} from '../objects/resources.js';
 
 /** `pod/web` as a ledger key; without a namespace, in `default`. What is a key already stays. */
 const keyOf = (name: string): string => {
 	const [kind = '', ...rest] = name.split('/');
-	const resource = resources.find(
-		({singular, plural, shortNames}) => singular === kind || plural === kind || shortNames?.includes(kind),
-	);
+	const resource = resourceMeant(kind);
 	return resource === undefined
 		? name
 		: `${registryPrefix(resource)}/${resource.namespaced && rest.length === 1 ? 'default/' : ''}${rest.join('/')}`;

@@ -1,9 +1,7 @@
 import {goJSON} from '../go/encode-json.js';
 import {inGoOrder} from '../objects/field-order.js';
 import {withValue, type Unstructured} from '../objects/unstructured.js';
-
-/** The annotation in which client-side apply keeps what it applied. */
-export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+import {lastApplied} from '../objects/last-applied.js';
 
 /**
 The object with what the user wrote kept in its own annotation, so that the next apply knows what was removed.

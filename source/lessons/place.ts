@@ -1,7 +1,7 @@
 import {holds, matchesBreakpoint, type Breakpoint, breakpointTerms, namedTerm} from '../debugger/breakpoint.js';
 import {seek, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
-import {resourceNamed, resources, registryKey, registryPrefix, type Resource} from '../objects/resources.js';
+import {registryKey, registryPrefix, resourceMeant, type Resource} from '../objects/resources.js';
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
 import type {Recording} from '../debugger/recording.js';
 import type {Input} from '../cluster.js';
@@ -34,20 +34,9 @@ export const placeShape = record({
 
 export type Place = Value<typeof placeShape>;
 
-/**
-The resource that `pod`, `pods`, `po` or `deployment.apps` names; core and stable groups first.
-
-@param recording in which custom resources are looked for as well.
-*/
-export const resourceOfWord = (word: string, recording?: AnyRecording): Resource | undefined => {
-	const [name = '', ...group] = word.toLowerCase().split('.');
-	const means = (resource: Resource): boolean =>
-		(group.length === 0 || resource.group === group.join('.')) &&
-		(resource.plural === name || resource.singular === name || resource.shortNames.includes(name));
-	return (
-		resourceNamed(word.toLowerCase()) ?? resources.find(means) ?? (recording && customResources(recording).find(means))
-	);
-};
+/** The resource that `pod`, `pods`, `po` or `deployment.apps` means. @param recording in which custom resources are looked for as well. */
+export const resourceOfWord = (word: string, recording?: AnyRecording): Resource | undefined =>
+	resourceMeant(word, recording && (() => customResources(recording)));
 
 /**
 The ledger key, or a glob of keys, that `pod/web`, `pod/shop/web` or `/registry/…` means. Without a namespace any is meant.

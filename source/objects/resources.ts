@@ -144,6 +144,19 @@ export function resourceNamed(name: string): Resource | undefined {
 	return byName.get(name);
 }
 
+/**
+The resource that a user's word means: `pod`, `pods`, `po` or `deployment.apps`; core and stable groups first.
+
+@param others custom resources, asked when no built-in one is meant
+*/
+export const resourceMeant = (word: string, others?: () => readonly Resource[]): Resource | undefined => {
+	const [name = '', ...group] = word.toLowerCase().split('.');
+	const means = (resource: Resource): boolean =>
+		(group.length === 0 || resource.group === group.join('.')) &&
+		(resource.plural === name || resource.singular === name || resource.shortNames.includes(name));
+	return resourceNamed(word.toLowerCase()) ?? resources.find(means) ?? others?.().find(means);
+};
+
 /** Whether something built in is served under that name, in its preferred version: then its objects have a type of their own. */
 export const isResourceName = (name: string): name is ResourceName => byName.has(name);
 

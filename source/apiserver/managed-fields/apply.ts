@@ -4,6 +4,7 @@ import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-obje
 import type {ManagedFieldsEntry} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, groupVersionOf, type Resource} from '../../objects/resources.js';
 import {nestedField, nestedMap, nestedString} from '../../objects/unstructured.js';
+import {lastApplied} from '../../objects/last-applied.js';
 import {toVersion} from '../encoding/conversion.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {compareFields, fieldSetOf, newFields, withNamedFields} from './compare.js';
@@ -13,8 +14,6 @@ import {difference, emptySet, hasPath, intersection, isEmptySet, pathsOf, union,
 import type {FieldType} from './field-type.js';
 import {mergeFields, printTypeErrors, removeFields, typeErrors} from './merge.js';
 import {owned, ownershipOf, stripped, withEntries, type FieldOwnership, type Loss} from './ownership.js';
-
-const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const conflictsOf = (losses: readonly Loss[]): readonly Conflict[] =>
 	losses.flatMap(({entry, taken}) => pathsOf(taken).map((path) => ({entry, path})));
@@ -175,7 +174,7 @@ const prune = (merged: Fields, entries: readonly ManagedEntry[], last: FieldSet,
 
 /** Conflicts that do not count: kubectl's client-side apply set these values, and they have not changed since. */
 const unsettled = (resource: Resource, live: KubernetesObject, conflicts: readonly Conflict[]): readonly Conflict[] => {
-	const annotation = live.metadata.annotations?.[lastAppliedAnnotation];
+	const annotation = live.metadata.annotations?.[lastApplied];
 	const {type} = ownershipOf(resource, '');
 	let last: unknown;
 	try {
@@ -197,14 +196,14 @@ const unsettled = (resource: Resource, live: KubernetesObject, conflicts: readon
 /** Keeps the annotation of client-side apply up to date for users who go back to it. */
 const withLastApplied = (object: KubernetesObject, {patch, writer}: Application): KubernetesObject => {
 	const {annotations} = object.metadata;
-	if (writer.manager !== 'kubectl' || !annotations?.[lastAppliedAnnotation]) {
+	if (writer.manager !== 'kubectl' || !annotations?.[lastApplied]) {
 		return object;
 	}
 
 	const {annotations: had, ...metadata} = nestedMap(patch, 'metadata') ?? {};
-	const {[lastAppliedAnnotation]: _, ...others} = fieldsOf(had);
+	const {[lastApplied]: _, ...others} = fieldsOf(had);
 	const last = {...patch, metadata: had === undefined ? metadata : {...metadata, annotations: others}};
-	return withMetadata(object, {annotations: {...annotations, [lastAppliedAnnotation]: `${sortedJSON(last)}\n`}});
+	return withMetadata(object, {annotations: {...annotations, [lastApplied]: `${sortedJSON(last)}\n`}});
 };
 
 const sortedJSON = (value: unknown): string =>

@@ -1,5 +1,6 @@
 import type {Deployment, PodTemplateSpec, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {podTemplateHashLabel} from '../../objects/workload.js';
+import {lastApplied} from '../../objects/last-applied.js';
 import {oldestFirst} from './rollout.js';
 import {equal} from '../../kernel/equality.js';
 
@@ -8,7 +9,7 @@ const historyAnnotation = 'deployment.kubernetes.io/revision-history';
 
 /** Annotations of a Deployment that its ReplicaSets do not inherit. */
 const own = new Set([
-	'kubectl.kubernetes.io/last-applied-configuration',
+	lastApplied,
 	revisionAnnotation,
 	historyAnnotation,
 	'deployment.kubernetes.io/desired-replicas',

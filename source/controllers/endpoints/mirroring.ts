@@ -9,6 +9,7 @@ import type {
 } from '../../objects/kubernetes.generated.js';
 import {ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
+import {lastApplied} from '../../objects/last-applied.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
 
@@ -21,7 +22,6 @@ const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
 const serviceLabel = 'kubernetes.io/service-name';
 const skipLabel = 'endpointslice.kubernetes.io/skip-mirror';
 const manager = 'endpointslicemirroring-controller.k8s.io';
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
 Copies Endpoints that somebody wrote by hand, for a Service without selector, into EndpointSlices: nobody reads Endpoints any more.

@@ -2,6 +2,7 @@ import {parseTimestamp} from '../../kernel/clock.js';
 import {controllerOf} from '../../objects/owner.js';
 import {humanDuration} from '../../go/duration.js';
 import type {Event, ObjectMeta} from '../../objects/kubernetes.generated.js';
+import {lastApplied} from '../../objects/last-applied.js';
 import type {DescriptionWriter} from './writer.js';
 
 /** An object of any kind, as far as the head of a description reads it. */
@@ -88,9 +89,6 @@ export const writeLabels = (
 	);
 };
 
-/** What `kubectl apply` keeps for itself. */
-const skipped = 'kubectl.kubernetes.io/last-applied-configuration';
-
 /** Bytes of a line that an annotation may take. */
 const longest = 140;
 
@@ -106,7 +104,7 @@ export const writeAnnotations = (
 	annotations: Readonly<Record<string, string>> | undefined,
 ): void => {
 	writer.write(0, `${title}:\t`);
-	const shown = pairs(annotations).filter(([key]) => key !== skipped);
+	const shown = pairs(annotations).filter(([key]) => key !== lastApplied);
 	if (shown.length === 0) {
 		writer.writeLine('<none>');
 		return;

@@ -5,11 +5,12 @@ import {yamlLines} from '../paint/yaml-lines.js';
 import {line} from '../paint/text.js';
 import {meaningOf, ranked, type Meaning, type Path} from '../state/changed-fields.js';
 import type {Row} from './rows.js';
+import {lastApplied} from '../../objects/last-applied.js';
 
 const toneOf = {' ': 'plain', '+': 'add', '-': 'remove'} as const;
 
 /** What kubectl keeps of the last apply says again what the object says. */
-const isLastApplied = (path: Path): boolean => path.at(-1) === 'kubectl.kubernetes.io/last-applied-configuration';
+const isLastApplied = (path: Path): boolean => path.at(-1) === lastApplied;
 
 /** The lines of an object, all of them; what is too long goes on below. */
 export const wholeRows = (value: unknown): Row[] =>

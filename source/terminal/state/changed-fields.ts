@@ -1,5 +1,6 @@
 import {compare, type Difference} from '../../debugger/compare.js';
 import {isRecord} from '../../kernel/record.js';
+import {lastApplied} from '../../objects/last-applied.js';
 
 /** Where something stands in an object: names of fields, indexes of list items. */
 export type Path = ReadonlyArray<string | number>;
@@ -17,7 +18,7 @@ const bookkeeping = new Set([
 	'managedFields',
 	'uid',
 	'creationTimestamp',
-	'kubectl.kubernetes.io/last-applied-configuration',
+	lastApplied,
 ]);
 
 /** What a field of an object says, by its path. */

@@ -1,10 +1,10 @@
 import {isConflict, isNotFound} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 import {CommandFailure} from '../../failure.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';
-import {lastApplied} from '../../last-applied.js';
 import {fieldValidation} from '../../manifests/validate.js';
 import type {Manifest} from '../../manifests/negotiate.js';
 import {dryRunQuery, type DryRun} from '../../printing/output.js';

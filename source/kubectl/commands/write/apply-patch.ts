@@ -2,7 +2,7 @@ import {schemaOfKind} from '../../../objects/schema.js';
 import {createThreeWayPatch} from '../../../objects/strategic-merge-patch/create.js';
 import type {Fields} from '../../../kernel/record.js';
 import {nestedMap, type Unstructured} from '../../../objects/unstructured.js';
-import {lastApplied} from '../../last-applied.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 
 /** What must change so that the server's object is as wanted: fields added or changed, and fields removed since the last apply. */
 export const patchFor = (modified: Unstructured, current: Unstructured): Fields => {

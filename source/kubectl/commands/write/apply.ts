@@ -11,8 +11,9 @@ import {dryRunOf, dryRunQuery, formatOf, objectName, printResult, type DryRun} f
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
 import type {Unstructured} from '../../../objects/unstructured.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 import {fieldManager} from '../../field-manager.js';
-import {lastApplied, withLastApplied} from '../../last-applied.js';
+import {withLastApplied} from '../../last-applied.js';
 import {applyOnServer, refuseGeneratedName, type Applied} from './apply-on-server.js';
 import {patchFor, patchTypeOf} from './apply-patch.js';
 import {propagation} from '../../deletion.js';

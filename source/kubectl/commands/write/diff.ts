@@ -1,4 +1,3 @@
-import {lastApplied} from '../../last-applied.js';
 import {fieldManager} from '../../field-manager.js';
 import {patchFor, patchTypeOf} from './apply-patch.js';
 import {isConflict} from '../../../client/errors.js';
@@ -14,6 +13,7 @@ import type {Invocation} from '../../invocation.js';
 import {pathOf} from '../../resource-path.js';
 import type {Fields} from '../../../kernel/record.js';
 import {itemsOf, nestedMap, unstructuredOf, withValue, type Unstructured} from '../../../objects/unstructured.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 import {prunePlan} from './prune.js';
 import {lineEdits, unifiedDiff} from '../../../kernel/line-diff.js';
 

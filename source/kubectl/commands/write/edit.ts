@@ -1,4 +1,3 @@
-import {lastApplied} from '../../last-applied.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import {printYaml} from '../../../go/yaml/print.js';
@@ -7,6 +6,7 @@ import {formatOf, objectName} from '../../printing/output.js';
 import {selectItems, type Item} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 
 /**
 What becomes of objects that are shown in an editor: nothing, because the simulated terminal has no editor to type into.

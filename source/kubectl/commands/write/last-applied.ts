@@ -1,4 +1,3 @@
-import {lastApplied} from '../../last-applied.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import {printYaml} from '../../../go/yaml/print.js';
@@ -9,6 +8,7 @@ import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
 import {goJSON} from '../../../go/encode-json.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 
 /** `kubectl apply view-last-applied`: what the user wrote at the last apply. */
 export function* viewLastApplied(invocation: Invocation): Routine<number | void> {

@@ -1,4 +1,3 @@
-import {lastApplied} from '../../last-applied.js';
 import {propagation} from '../../deletion.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
@@ -9,6 +8,7 @@ import {dryRunOf, objectName, printResult, type Format} from '../../printing/out
 import type {Invocation} from '../../invocation.js';
 import {keyOf, pathOf} from '../../resource-path.js';
 import {itemsOf, unstructuredOf} from '../../../objects/unstructured.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 
 /** A kind as `--prune-allowlist` names it: `apps/v1/Deployment`, `core/v1/ConfigMap`. */
 export interface PrunedKind {

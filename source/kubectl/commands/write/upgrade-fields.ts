@@ -1,7 +1,7 @@
-import {lastApplied} from '../../last-applied.js';
 import type {Fields} from '../../../kernel/record.js';
 import type {ManagedFieldsEntry as Entry} from '../../../objects/kubernetes.generated.js';
 import {nestedField, nestedMap, withValue, type Unstructured} from '../../../objects/unstructured.js';
+import {lastApplied} from '../../../objects/last-applied.js';
 
 const entriesOf = ({metadata}: Unstructured): readonly Entry[] => metadata?.managedFields ?? [];
 

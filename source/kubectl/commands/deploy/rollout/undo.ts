@@ -1,9 +1,9 @@
 import {equal} from '../../../../kernel/equality.js';
-import {lastApplied} from '../../../last-applied.js';
 import type {Routine} from '../../../../kernel/routine.js';
 import {note} from '../../../../stages/note.js';
 import {nestedField, type Unstructured} from '../../../../objects/unstructured.js';
 import {podTemplateHashLabel} from '../../../../objects/workload.js';
+import {lastApplied} from '../../../../objects/last-applied.js';
 import {podTemplateText} from '../../../describe/pods.js';
 import {CommandFailure} from '../../../failure.js';
 import type {Invocation} from '../../../invocation.js';

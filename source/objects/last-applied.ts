@@ -1,0 +1,2 @@
+/** The annotation in which client-side `kubectl apply` keeps what was applied. @see https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/#merge-patch-calculation */
+export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
