@@ -43,7 +43,7 @@ const verdictOf = ({verdict, objects, explanations}: SettledRun, language: Langu
 		}
 
 		default: {
-			return (verdict === 'failed' ? screen.fails : screen.notReady)(wrong?.name ?? '');
+			return (verdict === 'failed' ? screen.fails : screen.notReady)((wrong?.name ?? '').replace('/default/', '/'));
 		}
 	}
 };

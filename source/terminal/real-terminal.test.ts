@@ -162,6 +162,8 @@ test.serial(
 		terminal.click('rev ');
 		terminal.key('Enter');
 		await terminal.until(/inside etcd/);
+		terminal.key('Escape');
+		await terminal.until(/2 stack/);
 		terminal.click('2 stack');
 		await terminal.until(/─ Stack · kubectl/);
 		terminal.key('C-c');

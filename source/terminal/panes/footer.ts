@@ -8,6 +8,7 @@ import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
 import {isList} from './rows.js';
+import {tabRow} from './tabs.js';
 import {visibleRows} from './visible-rows.js';
 import type {LessonState} from '../state/parts.js';
 import type {LanguageName} from '../../stages/language-names.js';
@@ -52,11 +53,19 @@ export const promptLine = (state: State, columns: number): Line => {
 	}
 };
 
-/** What is typed and, below, the keys; an answer that is too long for one row takes both. @param room of the open pane, if it has keys of its own to show */
+/** Whether nothing is typed and nothing is to be said: then the views are named where that would be. */
+export const namesViews = (state: State): boolean =>
+	state.mode === 'debug' &&
+	state.message === '' &&
+	liveLine(state) === '' &&
+	state.pane.view !== 'board' &&
+	openGuess(state) === undefined;
+
+/** What is typed, or the views, and below the keys; an answer that is too long for one row takes both. @param room of the open pane, if it has keys of its own to show */
 export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] =>
 	hasFooter(state, columns)
 		? [
-				{name: 'prompt', rows: [promptLine(state, columns)]},
+				{name: 'prompt', rows: [namesViews(state) ? tabRow(state.pane.view, columns) : promptLine(state, columns)]},
 				{name: 'footer', rows: [footer(state, columns, room)]},
 			]
 		: [{name: 'prompt', rows: messageRows(state, columns).map((row) => [{text: ` ${row}`, tone: 'warn'}])}];

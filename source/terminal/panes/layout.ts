@@ -1,18 +1,20 @@
-import {lastParts, promptLine} from './footer.js';
+import {lastParts, namesViews, promptLine} from './footer.js';
 import {boardScreen} from './board/board-screen.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson, textLimit} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
 import {rowsOf, showsBlame} from './rows.js';
 import {columnWidths, divisionOf, mainView, mapColumns} from './division.js';
-import {drawPane, paneParts, paneTitle, tabs} from './pane.js';
+import {drawPane, paneParts, paneTitle} from './pane.js';
+import {tabKeys, tabLabel} from './tabs.js';
 import {sideColumn, sidePanes, type SidePane} from './side-column.js';
 import {stopPane} from './stop-pane.js';
 import {stopOf, type State} from '../state/state.js';
 import {mapLine} from './pipeline-map.js';
 import {workProgressLine} from './work-progress.js';
 import {heightOf, stacked, type Part, type Region} from '../paint/region.js';
-import {line, rule, width, type Line} from '../paint/text.js';
+import {line, plainText, rule, width, type Line} from '../paint/text.js';
+import {shorten} from '../paint/text-layout.js';
 import {timeline} from './timeline.js';
 import {lanesView} from './lanes-view.js';
 import type {View} from '../../lessons/views.js';
@@ -23,7 +25,8 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 		return rule(title, columns, writersLegend(state, columns - width(title) - 8));
 	}
 
-	return rule(title, columns, tabs(state.pane.view, Math.max(12, columns - Math.min(width(title), 40) - 8)));
+	const note = namesViews(state) ? line(`▸${tabLabel(view)}`, 'dim') : tabKeys(view);
+	return rule(shorten(title, columns - width(plainText(note)) - 8), columns, note);
 };
 
 const tallHead = (state: State, columns: number, rows: number): Part[] => [

@@ -1,4 +1,3 @@
-import {viewKey} from '../input/key-table.js';
 import {shownTitle} from '../state/object-name.js';
 import {stopOf, type State} from '../state/state.js';
 import {clean, fit, line, plainText, shiftLeft, width, type Line} from '../paint/text.js';
@@ -9,7 +8,7 @@ import {showsPrinted} from './printed-view.js';
 import {visibleRows} from './visible-rows.js';
 import {screenWords} from '../words/words.js';
 import {processName} from './process-name.js';
-import {views, type View} from '../../lessons/views.js';
+import type {View} from '../../lessons/views.js';
 
 /** A row with a mark at its beginning, for users who may not see colours. */
 const marked = (row: Line, columns: number, tone: 'select' | 'change', begins = true): Line => {
@@ -52,31 +51,6 @@ export const paneParts = (state: State, view: View, title: Line, columns: number
 	{name: `${view} rule`, rows: [title]},
 	{name: view, rows: drawPane(state, view, columns, height)},
 ];
-
-/** The tabs of the panes that have a number: the open one is shown with its name and marked, the others as far as there is room. */
-export const tabs = (view: View, columns: number): Line => {
-	const numbered = views.filter((name) => name !== 'board');
-	const labels = numbered.map((name) => (name === view ? `▸${viewKey(name)} ${name}` : viewKey(name)));
-	const join = () => labels.join('  ');
-	for (const [index, name] of numbered.entries()) {
-		if (name === view) {
-			continue;
-		}
-
-		const before = labels[index] ?? '';
-		labels[index] = `${viewKey(name)} ${name}`;
-		if (width(join()) > columns) {
-			labels[index] = before;
-			break;
-		}
-	}
-
-	const shown = width(join()) <= columns ? numbered : [view];
-	return shown.flatMap((name, index): Line => [
-		...(index === 0 ? [] : line('  ', 'dim')),
-		{text: labels[numbered.findIndex((other) => other === name)] ?? '', tone: 'dim', target: {tab: name}},
-	]);
-};
 
 const forms = {diff: '', whole: ' · whole', blame: '', printed: ''} as const;
 

@@ -48,7 +48,7 @@ const adviceRows = (state: State, words: ScreenWords['stop']): Row[] =>
 	state.manifests.advice
 		.filter(({step}) => step === state.cursor && state.object.lookingAt === undefined)
 		.flatMap(({reason, places, remedies}) => [
-			...(reason === undefined || says(state, reason) ? [] : [{row: line(` ${reason}`, 'bad')}]),
+			...[unsaid(state, reason)].filter((text) => text !== '').map((text): Row => ({row: line(` ${text}`, 'bad')})),
 			...(places.length === 0
 				? []
 				: [heading(words.inYourFile), ...places.map((place): Row => ({row: line(`   ${place}`, 'key')}))]),
@@ -59,10 +59,14 @@ const adviceRows = (state: State, words: ScreenWords['stop']): Row[] =>
 
 const heading = (text: string): Row => ({row: line(` · ${text}`, 'dim')});
 
-/** Whether the stop is described with these words already. */
-const says = (state: State, words: string): boolean => {
+/** What a reason says beyond the words that describe the stop: its room is for what would help. `Unhealthy: Readiness probe failed` of one whose last part stands above. */
+const unsaid = (state: State, reason = ''): string => {
 	const stop = stopOf(state);
-	return stop !== undefined && wordsOf(stop, state.setup.language).includes(words);
+	const words = stop ? wordsOf(stop, state.setup.language) : '';
+	const parts = reason.split(': ');
+	const end = parts.findIndex((_, at) => words.includes(parts.slice(at).join(': ')));
+	const left = parts.slice(0, Math.max(0, end)).join(': ');
+	return end === -1 ? reason : words.includes(left) ? '' : left;
 };
 
 /** Rows of the state pane: what this stop changed, or the whole object. */

@@ -1,6 +1,6 @@
 import {screenWords} from '../words/words.js';
 import {rule, width, type Line} from '../paint/text.js';
-import {wrapRow} from '../paint/text-layout.js';
+import {shorten, wrapRow} from '../paint/text-layout.js';
 import {seconds, shownKey, sinceStart, stopOf, type State} from '../state/state.js';
 import {openGuess, scoreWords} from '../state/guess-round.js';
 import {changeInWords, mainChange} from '../state/changed-fields.js';
@@ -34,10 +34,11 @@ export const stopHead = (state: State, columns: number): readonly [rule: Line, .
 	}
 
 	const {stage, outcome, step, timeMs} = stop;
-	const title = outcome === undefined ? stage : `${stage} ${outcomeMark[outcome]} ${outcome}`;
 	// Where there are several futures, one has to know which one this is.
 	const inFuture = state.futures.length > 0 ? `${state.future.name}  ` : '';
 	const note = `${inFuture}#${step}  ${seconds(sinceStart(state, timeMs))}`;
+	const ending = outcome === undefined ? '' : ` ${outcomeMark[outcome]} ${outcome}`;
+	const title = `${shorten(stage, columns - width(note) - width(ending) - 8)}${ending}`;
 	const change = headline(state);
 	const both = `${title} · ${change}`;
 	if (change === '' || width(both) + width(note) + 9 <= columns) {

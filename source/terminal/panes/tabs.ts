@@ -1,0 +1,42 @@
+import {views, type View} from '../../lessons/views.js';
+import {viewKey} from '../input/key-table.js';
+import {line, width, type Line} from '../paint/text.js';
+
+const numbered = views.filter((name) => name !== 'board');
+
+/** A name that gives way where all of them do not fit. */
+const shorter: Readonly<Partial<Record<View, string>>> = {scheduler: 'sched'};
+
+/** The key and name of a view, as its pane's rule and the tabs show it: `▸1 state`. */
+export const tabLabel = (view: View, name: string = view): string => `${viewKey(view)} ${name}`;
+
+/** The keys of the tabs, the open one with its name: for a pane's rule, while something else stands where the names would be. */
+export const tabKeys = (open: View): Line =>
+	numbered.flatMap((view, index): Line => [
+		...line(index === 0 ? '' : ' ', 'dim'),
+		{text: view === open ? `▸${tabLabel(view)}` : viewKey(view), tone: 'dim', target: {tab: view}},
+	]);
+
+/** The widest of several ways to write the same names that fits; the last where none does. */
+const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): readonly string[] =>
+	ways.find((labels) => width(labels.join(' ')) <= columns) ?? ways.at(-1) ?? [];
+
+/**
+The tabs of the panes that have a number, the open one marked; the colon before them is where commands are typed. A click on one opens it. Where names do not fit, their keys stand alone.
+*/
+export const tabRow = (open: View, columns: number): Line => {
+	const ways = [
+		numbered.map((view) => tabLabel(view)),
+		numbered.map((view) => tabLabel(view, shorter[view])),
+		numbered.map((view) => (view === open ? tabLabel(view) : viewKey(view))),
+	];
+	const labels = fitting(ways, columns - 3);
+	const gap = width(labels.join('  ')) <= columns - 4 ? 2 : 1;
+	return [
+		...line(' :', 'dim'),
+		...numbered.flatMap((view, index): Line => [
+			{text: view === open ? '▸'.padStart(gap) : ' '.repeat(gap), tone: 'dim'},
+			{text: labels[index] ?? '', tone: view === open ? 'plain' : 'dim', target: {tab: view}},
+		]),
+	];
+};
