@@ -1,4 +1,4 @@
-import {InvalidArgumentError, type Command} from 'commander';
+import {InvalidArgumentError, Option, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
 import {
 	checkBreakpoints,
@@ -15,6 +15,7 @@ import {readTextFile} from './text-file.js';
 /** The flags of `serve`, as given. */
 interface ServeFlags
 	extends DumpFlags, Pick<ServeOptions, 'host' | 'port' | 'speed' | 'record' | 'recordTokens' | 'webhooks'> {
+	readonly clock: 'wall' | 'virtual';
 	readonly kubeconfig?: string;
 	readonly tokenAuthFile?: string;
 	readonly break?: readonly string[];
@@ -61,10 +62,11 @@ const optionsOf = async (
 	const {readTokenFile} = await import('../serve/token-file.js');
 	const {scenario} = await clusterOf(flags, streams);
 	await checkBreakpoints(flags.break);
-	const {tokenAuthFile, break: breakpoints = [], ...rest} = flags;
+	const {tokenAuthFile, break: breakpoints = [], clock, ...rest} = flags;
 	const users = tokenAuthFile === undefined ? [] : readTokenFile(readTextFile(tokenAuthFile), tokenAuthFile);
 	return {
 		...rest,
+		...(clock === 'virtual' ? {speed: clock} : {}),
 		manifests,
 		scenario: {...scenario, users: [...scenario.users, ...users]},
 		breakpoints,
@@ -117,6 +119,14 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 		.option('--host <address>', 'address to listen on; by default only this machine can connect', '127.0.0.1')
 		.option('--token-auth-file <file>', 'bearer tokens, one per line: token,user,uid,"group1,group2"')
 		.option('--speed <speed>', 'speed relative to the wall clock, or max: never wait for simulated time', speedOf, 1)
+		.addOption(
+			new Option(
+				'--clock <clock>',
+				'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says',
+			)
+				.choices(['wall', 'virtual'])
+				.default('wall'),
+		)
 		.option(
 			'--break <words>',
 			'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …',

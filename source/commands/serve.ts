@@ -123,7 +123,7 @@ const begin = ({
 		tell(printable(text));
 	});
 	const nowMs = Date.now();
-	const startMs = nowMs - (speed === 'max' ? leadMs : bootMs);
+	const startMs = nowMs - (typeof speed === 'string' ? leadMs : bootMs);
 	const now: Scenario = {
 		...scenario,
 		...(webhooks ? {callsServers: true} : {}),
@@ -201,7 +201,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 	try {
 		const exported = exportKubeconfig(options, address, authority);
 		write(
-			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · speed ${options.speed}\n${exported === '' ? '' : `${exported}\n`}`,
+			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · ${options.speed === 'virtual' ? 'clock virtual' : `speed ${options.speed}`}\n${exported === '' ? '' : `${exported}\n`}`,
 		);
 		write(beyondThisMachine(options.host));
 		pace.run();

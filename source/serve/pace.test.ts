@@ -37,3 +37,40 @@ test('without limits time jumps, but not further ahead of the wall clock than it
 	t.false(exists());
 	t.true(recording.kernel.now <= begunMs + 12_000);
 });
+
+test('a virtual clock never waits, at rest neither: what is due in an hour happens in a moment', async (t) => {
+	const recording = new Recording(scenarioWith(), createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	// A turn ends when the wall clock says so.
+	let wallMs = 1000;
+	const pace = new Pace(recording, {speed: 'virtual', leadMs: 0, wallMs: () => (wallMs += 0.1)});
+	t.teardown(() => {
+		pace.end();
+	});
+	t.true(recording.resting);
+	const begunMs = recording.kernel.now;
+	pace.run();
+	await turns(100);
+	t.true(recording.kernel.now > begunMs + 3_600_000);
+});
+
+test('while a server beyond the simulation is asked, even a virtual clock follows the wall clock', async (t) => {
+	const recording = new Recording(scenarioWith(), createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	let wallMs = 1000;
+	const pace = new Pace(recording, {speed: 'virtual', wallMs: () => (wallMs += 0.1)});
+	t.teardown(() => {
+		pace.end();
+	});
+	const begunMs = recording.kernel.now;
+	const done = pace.ask();
+	pace.run();
+	await turns(100);
+	wallMs += 500;
+	await turns(100);
+	t.true(recording.kernel.now <= begunMs + wallMs);
+	done();
+	pace.submit({kubectl: 'version'});
+	await turns(100);
+	t.true(recording.kernel.now > begunMs + 3_600_000);
+});

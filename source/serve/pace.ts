@@ -3,8 +3,8 @@ import type {Recording} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Scenario} from '../scenario/scenario.js';
 
-/** How fast virtual time runs: times the wall clock, or as fast as the machine can while anything is under way. */
-export type Speed = number | 'max';
+/** How fast virtual time runs: times the wall clock, as fast as the machine can while anything is under way (`max`), or always so (`virtual`). */
+export type Speed = number | 'max' | 'virtual';
 
 export interface PaceOptions {
 	readonly speed: Speed;
@@ -14,7 +14,7 @@ export interface PaceOptions {
 	readonly onFailure?: (error: unknown) => void;
 	/** The wall clock, in milliseconds. */
 	readonly wallMs?: () => number;
-	/** How far virtual time may get ahead of the wall clock, with `max` (default: as far as it likes). */
+	/** How far virtual time may get ahead of the wall clock, with `max` (default: as far as it likes). With `virtual`, it always may. */
 	readonly leadMs?: number;
 }
 
@@ -22,10 +22,13 @@ export interface PaceOptions {
 const turnMs = 8;
 const longestTimerMs = 1000;
 
+/** How far a virtual clock goes at once where nothing makes a stop. */
+const stretchMs = 60_000;
+
 /**
 Lets virtual time follow the wall clock.
 
-With `max`, time jumps to whatever happens next while something other than housekeeping is under way; at rest, and when it has got too far ahead, it keeps pace with the wall clock, so that leases are renewed and watches time out as on a real cluster.
+With `max`, time jumps to whatever happens next while something other than housekeeping is under way; at rest, and when it has got too far ahead, it keeps pace with the wall clock, so that leases are renewed and watches time out as on a real cluster. With `virtual` it never waits for the wall clock, at rest neither.
 */
 export class Pace {
 	readonly #speed: Speed;
@@ -50,7 +53,10 @@ export class Pace {
 		this.#speed = options.speed;
 		this.#wallMs = options.wallMs ?? (() => performance.now());
 		this.#base = {wallMs: this.#wallMs(), virtualMs: recording.kernel.now};
-		this.#limitAtZeroMs = recording.kernel.now - this.#base.wallMs + (options.leadMs ?? Number.POSITIVE_INFINITY);
+		this.#limitAtZeroMs =
+			recording.kernel.now -
+			this.#base.wallMs +
+			(options.speed === 'virtual' ? Infinity : (options.leadMs ?? Infinity));
 	}
 
 	/** Where the simulation is held; `undefined` while it runs. */
@@ -178,8 +184,8 @@ export class Pace {
 			return;
 		}
 
-		const {nextTimeMs, resting, now} = this.recording.kernel;
-		const jumps = this.#jumps && !resting;
+		const {nextTimeMs, now} = this.recording.kernel;
+		const jumps = this.#jumps;
 		const allowedMs = jumps ? this.#limitMs : this.#allowedMs;
 		if (jumps && (nextTimeMs ?? now) <= allowedMs) {
 			this.#soon(0);
@@ -191,12 +197,12 @@ export class Pace {
 	}
 
 	get #rate(): number {
-		return this.#speed === 'max' ? 1 : this.#asked > 0 ? Math.min(1, this.#speed) : this.#speed;
+		return typeof this.#speed === 'string' ? 1 : this.#asked > 0 ? Math.min(1, this.#speed) : this.#speed;
 	}
 
 	/** Whether time jumps to what is next. */
 	get #jumps(): boolean {
-		return this.#speed === 'max' && this.#asked === 0;
+		return this.#asked === 0 && (this.#speed === 'virtual' || (this.#speed === 'max' && !this.recording.resting));
 	}
 
 	/** Records what is due, for one turn at most, and no further than where it is to be held. */
@@ -231,8 +237,11 @@ export class Pace {
 
 	#extend(): Stop | undefined {
 		const {recording} = this;
-		if (this.#jumps && !recording.resting) {
-			const stop = recording.extend(this.#limitMs, true);
+		if (this.#jumps) {
+			const stop =
+				this.#speed === 'max'
+					? recording.extend(this.#limitMs, true)
+					: recording.extend(recording.kernel.now + stretchMs);
 			this.#rebase();
 			if (stop) {
 				return stop;
