@@ -287,6 +287,8 @@ const mistakes: ReadonlyArray<[line: string, stderr: string]> = [
 	['create deploymnt web', "error: Unexpected args: [deploymnt web]\nSee 'kubectl create -h' for help and examples\n"],
 	['apply', 'error: must specify one of -f and -k\n'],
 	['apply -f not-there.yaml', 'error: the path "not-there.yaml" does not exist\n'],
+	['apply -f constructor', 'error: the path "constructor" does not exist\n'],
+	['get pod \uD800', 'Error from server (NotFound): pods "\uFFFD" not found\n'],
 	['delete pod', 'error: resource(s) were provided, but no name was specified\n'],
 	['delete gadget one', 'error: the server doesn\'t have a resource type "gadget"\n'],
 	['get pods --context=nope', 'Error in configuration: context was not found for specified context: nope\n'],

@@ -10,14 +10,22 @@ import {CommandFailure, Failures, failureText, usageFailure} from './failure.js'
 import {helpText} from './command-line/help.js';
 import {Invocation} from './invocation.js';
 
+const loneSurrogate = /\p{Surrogate}/gu;
+
+/** Without names that every object has. */
+const noFiles = (): Record<string, string> => Object.create(null);
+
 /**
 One invocation of kubectl: reads the command line, does what it says through the apiserver, and prints as kubectl v1.36 prints.
 
-@param argv the words after `kubectl`.
+@param words those after `kubectl`.
 @returns the exit code.
 @see https://kubernetes.io/docs/reference/kubectl/
 */
-export function* kubectl(environment: Environment, argv: readonly string[]): Routine<number> {
+export function* kubectl(given: Environment, words: readonly string[]): Routine<number> {
+	// A file called constructor is there only if somebody has given it; half a character cannot be part of an address.
+	const environment = {...given, files: Object.assign(noFiles(), given.files)};
+	const argv = words.map((word) => word.replaceAll(loneSurrogate, '\uFFFD'));
 	let invocation: Invocation | undefined;
 	try {
 		const line = parseCommandLine(argv, environment.generators ? commandsWithGenerators() : undefined);

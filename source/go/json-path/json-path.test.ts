@@ -51,6 +51,7 @@ const refused: ReadonlyArray<[string, string]> = [
 	['{|}', "unrecognized character in action: U+007C '|'"],
 	['{foo}', 'unrecognized identifier foo'],
 	['{end}', 'not in range, nothing to end'],
+	['{range .}'.repeat(40), 'too many ranges: has each of them its {end}?'],
 	['{.items[5].name}', 'array index out of bounds: index 5, length 2'],
 	['{.items[1:0]}', 'starting index 1 is greater than ending index 0'],
 	['{.kind[0]}', 'string is not array or slice'],

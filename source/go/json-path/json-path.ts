@@ -116,6 +116,9 @@ const compares = (operator: string, left: Value, right: Value): boolean => {
 	}
 };
 
+/** More than any list needs. Ranges without an end double the work, each: upstream has no bound. */
+const mostPieces = 1_000_000;
+
 /** One run of a template over one object. */
 class Evaluation {
 	#pieces: readonly Piece[];
@@ -123,6 +126,7 @@ class Evaluation {
 	#inRange = 0;
 	#endsRange = 0;
 	#lastEnd: Piece | undefined;
+	#taken = 0;
 
 	constructor(
 		pieces: readonly Piece[],
@@ -136,6 +140,10 @@ class Evaluation {
 		const all: Array<readonly Value[]> = [];
 		for (let index = 0; index < pieces.length; index++) {
 			const piece = pieces[index]!;
+			if (++this.#taken > mostPieces) {
+				throw new JSONPathError('too many ranges: has each of them its {end}?');
+			}
+
 			const found = piece.kind === 'text' ? [piece.text] : this.#list(piece.steps, [object]);
 			if (this.#endsRange > 0 && this.#endsRange <= this.#inRange) {
 				this.#endsRange--;

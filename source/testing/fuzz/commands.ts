@@ -1,5 +1,6 @@
 import {CommanderError, type Command} from 'commander';
 import {createProgram} from '../../commands/program.js';
+import {SimulationError} from '../../kernel/kernel.js';
 import {splitWords} from '../../kubectl/command-line/split-words.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import {KubectlWorld} from '../kubectl-world.js';
@@ -12,9 +13,17 @@ const kubectlWorld = (): ((input: string) => Complaint) => {
 	const files = {'web.yaml': manifests[0] ?? ''};
 	world.run('apply -f web.yaml', {files});
 	return (line) => {
-		// What waits for an end waits as long as anything happens.
-		const {stdout, stderr} = world.run(line, {files});
-		return complaintAbout(stderr + stdout.slice(0, 10_000), line);
+		try {
+			const {stdout, stderr} = world.run(line, {files});
+			return complaintAbout(stderr + stdout.slice(0, 10_000), line);
+		} catch (error) {
+			// A wait of months for what never comes, in a world where nothing else happens, has this clear end.
+			if (error instanceof SimulationError && error.message.includes('wake-ups without a stop')) {
+				return undefined;
+			}
+
+			throw error;
+		}
 	};
 };
 
