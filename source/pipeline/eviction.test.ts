@@ -149,3 +149,66 @@ test('a kubelet that crashes while it evicts converges: one Pod goes, the other 
 	t.is(trial.facts('kubelet.eviction').filter((facts) => facts.case === 'evict').length, 2);
 	t.like(conditionOf(trial, 'MemoryPressure'), {status: 'False'});
 });
+
+const fill = (path: string, mebibytes: number, more: string, limits: object = {}): string => `apiVersion: v1
+kind: Pod
+metadata: {name: writer}
+spec:
+  restartPolicy: Never
+  containers:
+  - name: main
+    image: busybox:1.37
+    command: [sh, -c, "dd if=/dev/zero of=${path} bs=1M count=${mebibytes}; ls -l ${path}; sleep 3600"]
+    resources: ${JSON.stringify({limits})}
+    volumeMounts: [{name: cache, mountPath: /cache}]
+  volumes: [{name: cache, emptyDir: {${more}}}]
+`;
+
+const afterFilling = (manifest: string) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(manifest);
+	const {phase, reason, message, conditions = []} = podNamed(trial, 'writer').status;
+	return {
+		trial,
+		phase,
+		reason,
+		message,
+		isDisruption: conditions.some(({type}) => type === 'DisruptionTarget'),
+		log: trial.at('container.log').map(({facts}) => JSON.stringify(facts)),
+	};
+};
+
+test('a Pod whose emptyDir outgrows its sizeLimit is evicted', (t) => {
+	const {trial, ...found} = afterFilling(fill('/cache/big', 100, 'sizeLimit: 50Mi'));
+	const message = 'Usage of EmptyDir volume "cache" exceeds the limit "50Mi". ';
+	t.like(found, {phase: 'Failed', reason: 'Evicted', message, isDisruption: false});
+	t.true(events(trial).includes(`Warning Evicted writer: ${message}`));
+	t.regex(found.log.join(''), /100\+0 records in.*104857600 bytes \(100\.0MB\) copied/s);
+	t.regex(found.log.join(''), /104857600 .* \/cache\/big/);
+});
+
+test('a container that writes more than its limit for ephemeral-storage is evicted', (t) => {
+	const found = afterFilling(fill('/tmp/big', 100, '', {'ephemeral-storage': '64Mi'}));
+	t.is(found.message, 'Pod ephemeral local storage usage exceeds the total limit of containers 64Mi. ');
+});
+
+test('a Pod that writes within its limits stays', (t) => {
+	const found = afterFilling(fill('/cache/big', 40, 'sizeLimit: 50Mi', {'ephemeral-storage': '64Mi'}));
+	t.is(found.phase, 'Running');
+});
+
+test('an emptyDir in memory takes no more than its sizeLimit', (t) => {
+	const found = afterFilling(fill('/cache/big', 100, 'sizeLimit: 50Mi, medium: Memory'));
+	t.is(found.phase, 'Running');
+	t.regex(found.log.join(''), /dd: error writing '\/cache\/big': No space left on device/);
+});
+
+test('what fills the disk of a node is evicted before it is full', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a', capacity: {'ephemeral-storage': '20Gi'}}]});
+	trial.apply(fill('/cache/big', 100_000, ''));
+	t.like(podNamed(trial, 'writer').status, {phase: 'Failed', reason: 'Evicted'});
+	t.regex(
+		podNamed(trial, 'writer').status.message ?? '',
+		/^The node was low on resource: ephemeral-storage\. Threshold quantity: /,
+	);
+});

@@ -30,9 +30,10 @@ import type {RuntimeContainer} from '../runtime/container.js';
 import type {Runtime} from '../runtime/runtime.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {availableText, evictionReason} from './eviction-message.js';
-import {nextChangeMs, observe, podUse} from './node-usage.js';
+import {hasLocalLimit, localStorageExcess} from './local-storage.js';
+import {localUse, nextChangeMs, observe, podUse} from './node-usage.js';
 import {nextPressure, noPressure, type Pressure} from './pressure.js';
-import {excessOf, rankForEviction, type PodUse} from './ranking.js';
+import {excessOf, rankForEviction} from './ranking.js';
 
 /** What the eviction manager uses of the rest of the kubelet. */
 export interface EvictionParts {
@@ -47,6 +48,7 @@ export interface EvictionParts {
 	readonly pods: () => readonly NodePod[];
 }
 
+const ephemeralStorage = 'ephemeral-storage';
 const roundMs = 10_000;
 const cleanupMs = 30_000;
 const pollMs = 1000;
@@ -66,6 +68,8 @@ export class EvictionManager {
 	/** Gets a word when the conditions of the Node have changed. */
 	readonly changed: Mailbox<'pressure'>;
 	#pressure: Pressure = noPressure;
+	/** A Pod with a limit for what it writes has written. */
+	#hasWritten = false;
 	/** The last round found nobody to evict. */
 	#isHelpless = false;
 
@@ -101,6 +105,17 @@ export class EvictionManager {
 		}
 	}
 
+	/** A container has written files. */
+	#wrote({sandbox: {uid}}: RuntimeContainer): void {
+		const local = this.parts.pods().find((one) => one.uid === uid);
+		if (local && hasLocalLimit(local.pod) && !this.#hasWritten) {
+			this.#hasWritten = true;
+			this.#look();
+		} else {
+			this.pulled();
+		}
+	}
+
 	#look(): void {
 		this.#isHelpless = false;
 		this.parts.runtime.kernel.send(this.#mailbox, 'look');
@@ -132,6 +147,9 @@ export class EvictionManager {
 	*run(): Routine {
 		const {kernel} = this.parts.runtime;
 		const startMs = kernel.now;
+		const {life} = this.parts.runtime;
+		life.onWritten = (container) => this.#wrote(container);
+		kernel.atExit(() => (life.onWritten = undefined));
 		kernel.atExit(this.parts.runtime.troubles.observe(() => this.#look()));
 		for (;;) {
 			const wantedMs = this.#nextMs();
@@ -153,7 +171,11 @@ export class EvictionManager {
 		const {now} = runtime.kernel;
 		const {crossed, conditions, observedMs} = this.#pressure;
 		const observations = this.#observe();
-		if (crossed.length > 0 || this.#thresholds.some((threshold) => isCrossed(threshold, observations, false))) {
+		if (
+			this.#hasWritten ||
+			crossed.length > 0 ||
+			this.#thresholds.some((threshold) => isCrossed(threshold, observations, false))
+		) {
 			return now + 1;
 		}
 
@@ -203,6 +225,11 @@ export class EvictionManager {
 			);
 		}
 
+		this.#hasWritten = false;
+		if (yield* this.#evictForLocalStorage()) {
+			return;
+		}
+
 		const [first] = due;
 		if (!first) {
 			return;
@@ -217,6 +244,22 @@ export class EvictionManager {
 		}
 
 		yield* this.#evictOne(first, resource, observations);
+	}
+
+	/** Evicts all Pods that have written more than they may. @returns whether there were any. */
+	*#evictForLocalStorage(): Routine<boolean> {
+		const {runtime, pods} = this.parts;
+		let isAny = false;
+		for (const local of pods().filter(({pod}) => hasLocalLimit(pod))) {
+			const message = localStorageExcess(localUse(runtime, local, runtime.kernel.now));
+			if (message !== undefined && !isCritical(local.pod)) {
+				isAny = true;
+				yield* active();
+				yield* this.#evict(local.pod, ephemeralStorage, {message, graceSeconds: 1});
+			}
+		}
+
+		return isAny;
 	}
 
 	/** Deletes what nobody uses. @returns true if that is enough. @mirrors managerImpl.reclaimNodeLevelResources */
@@ -255,30 +298,34 @@ export class EvictionManager {
 		}
 
 		const graceSeconds = threshold.graceMs === 0 ? 1 : (configuration.evictionMaxPodGracePeriod ?? 0);
-		yield* this.#evict(victim, resource, {
+		yield* this.#evict(victim.pod, resource, {
 			...evictionReason(resource, victim, this.#pressure.due, observations),
 			graceSeconds,
+			isDisruption: true,
 		});
 	}
 
 	/** Ends a Pod and waits until nothing of it is left, half a minute at most. @mirrors managerImpl.evictPod, waitForPodsCleanup */
 	*#evict(
-		{pod}: PodUse,
+		pod: Pod,
 		resource: StarvedResource,
 		{
 			message,
 			annotations,
 			graceSeconds,
+			isDisruption = false,
 		}: {
 			readonly message: string;
-			readonly annotations: Readonly<Record<string, string>>;
+			readonly annotations?: Readonly<Record<string, string>>;
 			readonly graceSeconds: number;
+			/** The node is short of something: it is not the Pod's own doing. */
+			readonly isDisruption?: boolean;
 		},
 	): Routine {
 		const {recorder, workers, runtime} = this.parts;
 		const {kernel} = runtime;
 		const {uid, generation} = pod.metadata;
-		yield* recorder.event(pod, 'Warning', 'Evicted', message, {annotations});
+		yield* recorder.event(pod, 'Warning', 'Evicted', message, annotations && {annotations});
 		yield* note(
 			'kubelet.eviction',
 			{case: 'evict', resource, message, graceSeconds},
@@ -290,15 +337,19 @@ export class EvictionManager {
 			reason: 'Evicted',
 			message,
 			graceSeconds,
-			condition: {
-				lastProbeTime: unsetTime,
-				lastTransitionTime: kernel.timestamp(),
-				...(generation === undefined ? {} : {observedGeneration: generation}),
-				message,
-				reason: 'TerminationByKubelet',
-				status: 'True',
-				type: 'DisruptionTarget',
-			},
+			...(isDisruption
+				? {
+						condition: {
+							lastProbeTime: unsetTime,
+							lastTransitionTime: kernel.timestamp(),
+							...(generation === undefined ? {} : {observedGeneration: generation}),
+							message,
+							reason: 'TerminationByKubelet',
+							status: 'True',
+							type: 'DisruptionTarget',
+						},
+					}
+				: {}),
 		});
 		work?.wake({case: 'evicted', resource});
 		const untilMs = kernel.now + cleanupMs;

@@ -1,6 +1,9 @@
 import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
 import {bytes} from '../../objects/quantity.js';
 import type {NodePod} from '../node/node-pod.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {emptyDirectory} from '../volumes/volume-plugins.js';
+import type {LocalUse} from './local-storage.js';
 import {reservation} from '../node/reservation.js';
 import {nextUsageMs, usedBy} from '../runtime/images/usage.js';
 import type {Runtime} from '../runtime/runtime.js';
@@ -10,13 +13,36 @@ import type {Observations, Signal} from '../node/thresholds.js';
 /** Processes that the kernel of a node can have at once. */
 const maxPids = 32_768;
 
+/** What is in the emptyDirs of a Pod. */
+const emptyDirsOf = (runtime: Runtime, pod: Pod): LocalUse['emptyDirs'] =>
+	(pod.spec.volumes ?? []).flatMap((volume) =>
+		volume.emptyDir ? [{name: volume.name, used: runtime.files.usedIn(emptyDirectory(pod, volume))}] : [],
+	);
+
+/** What a Pod has on the node's disk. */
+export const localUse = (runtime: Runtime, {uid, pod}: NodePod, nowMs: number): LocalUse => {
+	const containers = new Map<string, number>();
+	for (const container of runtime.containersOf(uid)) {
+		if (!containers.has(container.name)) {
+			containers.set(container.name, usedBy(container, nowMs).disk);
+		}
+	}
+
+	return {
+		pod,
+		emptyDirs: emptyDirsOf(runtime, pod),
+		containers: [...containers].map(([name, used]) => ({name, used})),
+	};
+};
+
 /** What a Pod uses. */
 export const podUse = (runtime: Runtime, {uid, pod}: NodePod, nowMs: number): PodUse => {
 	const containers = runtime
 		.containersOf(uid)
 		.map((container) => ({name: container.name, ...usedBy(container, nowMs)}));
 	const sum = (of: 'memory' | 'disk' | 'pids') => containers.reduce((total, one) => total + one[of], 0);
-	return {pod, memory: sum('memory'), disk: sum('disk'), pids: sum('pids'), containers};
+	const volumes = emptyDirsOf(runtime, pod).reduce((total, {used}) => total + used, 0);
+	return {pod, memory: sum('memory'), disk: sum('disk') + volumes, pids: sum('pids'), containers};
 };
 
 /** Bytes that images and containers take of a node's disk. */
@@ -32,7 +58,7 @@ export const diskUsed = (runtime: Runtime, nowMs: number): number => {
 		}
 	}
 
-	return used;
+	return used + runtime.files.inEmptyDirectories;
 };
 
 /**

@@ -40,6 +40,8 @@ const readable = (files: FileSystem, path: string): string => {
 /** What becomes of the processes of a node's containers: they write, and they end. */
 export class ContainerLife {
 	readonly kernel: Kernel;
+	/** Is told when a container has written files. */
+	onWritten: ((container: RuntimeContainer) => void) | undefined;
 
 	constructor(
 		readonly containers: NodeContainers,
@@ -60,6 +62,7 @@ export class ContainerLife {
 			.split('\n')
 			.map((line) => ({time, stream: 'stdout', text: line}));
 		container.log = [...container.log, ...lines].slice(-logLimit);
+		container.logBytes += Buffer.byteLength(text);
 		kernel.ledger.write(`/nodes/${node}/logs/${container.id}`, container.log);
 		container.tellReaders(lines, text);
 		yield* note('container.log', {container: container.name, text}, {object: podOf(container)});
@@ -72,6 +75,7 @@ export class ContainerLife {
 			return;
 		}
 
+		this.onWritten?.(container);
 		const changes = paths.map((path) => changeOf(container.files, path));
 		const {kernel, node} = this.containers;
 		const key = `/nodes/${node}/files/${container.id}`;

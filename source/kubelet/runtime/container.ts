@@ -2,7 +2,7 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import type {ContainerConfig, LinuxResources} from './cri.js';
 import {containerFiles, credentialsOf} from './files/container-files.js';
 import type {FileSystem} from './files/file-system.js';
-import type {Mount} from './files/mounted-files.js';
+import type {Mount, MountedFiles} from './files/mounted-files.js';
 import type {Image} from './images/catalogue.js';
 import {imageFiles} from './images/image-files.js';
 import type {StopSignal} from './images/known-image.js';
@@ -60,7 +60,9 @@ export class RuntimeContainer {
 	ended: Mailbox<'ended'> | undefined;
 	readonly process: string;
 	readonly #readers = new Set<LogReader>();
-	#files: FileSystem | undefined;
+	#files: MountedFiles | undefined;
+	/** Bytes of its log. */
+	logBytes = 0;
 	readonly #changed = new Set<string>();
 
 	constructor(
@@ -110,6 +112,11 @@ export class RuntimeContainer {
 			changed: (path) => this.#changed.add(path),
 		});
 		return this.#files;
+	}
+
+	/** Bytes of its own files and its log, on the node's disk. */
+	get diskBytes(): number {
+		return (this.#files?.written ?? 0) + this.logBytes;
 	}
 
 	/** Takes the paths of what was written since the last call. */

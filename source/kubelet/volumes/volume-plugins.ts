@@ -131,6 +131,10 @@ const shownPlugin = ({configMap, secret, downwardAPI}: Volume): string =>
 	configMap ? 'configmap' : secret ? 'secret' : downwardAPI ? 'downward-api' : 'projected';
 
 /** A directory of the Pod that belongs to a plug-in of Kubernetes. */
+/** Where the node has an emptyDir. */
+export const emptyDirectory = (pod: Pod, {name}: Volume): string =>
+	`${podDirectory(pod)}/volumes/kubernetes.io~empty-dir/${name}`;
+
 const at = (pod: Pod, {name}: Volume, plugin: string, readonly = false): SetUpVolume => ({
 	mounted: {hostPath: `${podDirectory(pod)}/volumes/kubernetes.io~${plugin}/${name}`, readonly},
 	plugin: `kubernetes.io/${plugin}`,

@@ -1,5 +1,5 @@
 import type {ContainerConfig} from '../cri.js';
-import {FileError, type FileSystem} from './file-system.js';
+import {FileError} from './file-system.js';
 import {FileTree, type Directory, type RegularFile} from './file-tree.js';
 import {MountedFiles, type Credentials, type Mount, root as superuser} from './mounted-files.js';
 import {standardFiles} from './standard-files.js';
@@ -92,7 +92,7 @@ export const containerFiles = ({
 	nowMs,
 	isFull,
 	changed,
-}: ContainerFilesInput): FileSystem => {
+}: ContainerFilesInput): MountedFiles => {
 	const tree = new FileTree({mode: 0o755, uid: 0, gid: 0, modifiedMs: nowMs()}, image, undefined, isFull);
 	const root = {path: '/', readonly: false, node: () => tree.root};
 	const table = new Map<string, Mount>();

@@ -28,6 +28,8 @@ abstract class Node {
 export class RegularFile extends Node {
 	readonly kind = 'file';
 	#text: string | (() => string);
+	/** Zero bytes after the text, which nobody holds. */
+	#blank = 0;
 
 	/** @param text or what computes it when somebody looks. */
 	constructor(tree: FileTree, attributes: Attributes, text: string | (() => string)) {
@@ -35,17 +37,32 @@ export class RegularFile extends Node {
 		this.#text = text;
 	}
 
+	/** Simplified: of zero bytes that were only allocated, a reader gets one MiB at most. */
 	get text(): string {
-		return typeof this.#text === 'string' ? this.#text : this.#text();
+		const text = typeof this.#text === 'string' ? this.#text : this.#text();
+		return this.#blank === 0 ? text : text + '\0'.repeat(Math.min(this.#blank, largestFile));
 	}
 
 	get size(): number {
-		return Buffer.byteLength(this.text);
+		const text = typeof this.#text === 'string' ? this.#text : this.#text();
+		return Buffer.byteLength(text) + this.#blank;
+	}
+
+	get blank(): number {
+		return this.#blank;
+	}
+
+	/** Adds zero bytes at the end. @throws {FileError} ENOSPC when the tree is full. */
+	allocate(bytes: number, path: string): void {
+		this.tree.allocate(bytes, path);
+		this.#blank += bytes;
 	}
 
 	/** @throws {FileError} ENOSPC when the tree is full. */
 	replace(text: string, path: string): void {
-		this.tree.reserve(Buffer.byteLength(text), this.size, path);
+		this.tree.reserve(Buffer.byteLength(text), this.size - this.#blank, path);
+		this.tree.allocate(-this.#blank, path);
+		this.#blank = 0;
 		this.#text = text;
 	}
 }
@@ -110,18 +127,19 @@ const mostNodes = 10_000;
 export class FileTree {
 	readonly root: Directory;
 	#used = 0;
+	#blank = 0;
 	#nodes = 0;
 
 	/**
 	@param attributes of its root.
 	@param below the files of a lower layer, which are never changed: what is written to them is copied first.
-	@param limit bytes it may hold.
+	@param limit bytes it may hold; without it those of texts are limited, as the simulation holds them.
 	@param isFull whether what it is on has no room left.
 	*/
 	constructor(
 		attributes: Attributes,
 		below?: Directory,
-		readonly limit = defaultLimit,
+		readonly limit?: number,
 		readonly isFull: () => boolean = () => false,
 	) {
 		this.root = new Directory(this, attributes, below);
@@ -129,12 +147,24 @@ export class FileTree {
 
 	/** Bytes written to it. */
 	get used(): number {
-		return this.#used;
+		return this.#used + this.#blank;
+	}
+
+	/** Takes space for zero bytes, or gives it back. @throws {FileError} ENOSPC when there is not enough. */
+	allocate(bytes: number, path: string): void {
+		if (bytes > 0 && (this.isFull() || this.used + bytes > (this.limit ?? Number.POSITIVE_INFINITY))) {
+			throw new FileError('ENOSPC', path);
+		}
+
+		this.#blank = Math.max(0, this.#blank + bytes);
 	}
 
 	/** Takes space for a file that grows or shrinks. @throws {FileError} ENOSPC when there is not enough. */
 	reserve(bytes: number, before: number, path: string): void {
-		if (bytes > before && (this.isFull() || bytes > largestFile || this.#used + bytes - before > this.limit)) {
+		if (
+			bytes > before &&
+			(this.isFull() || bytes > largestFile || this.#used + bytes - before > (this.limit ?? defaultLimit))
+		) {
 			throw new FileError('ENOSPC', path);
 		}
 
@@ -170,7 +200,14 @@ export class FileTree {
 		const {attributes} = node;
 		switch (node.kind) {
 			case 'file': {
-				return this.file(attributes, node.text, path);
+				const {blank} = node;
+				const copied = this.file(
+					attributes,
+					blank === 0 ? node.text : node.text.slice(0, -Math.min(blank, largestFile)),
+					path,
+				);
+				copied.allocate(blank, path);
+				return copied;
 			}
 
 			case 'link': {
@@ -192,7 +229,8 @@ export class FileTree {
 
 		this.#nodes = Math.max(0, this.#nodes - 1);
 		if (node.kind === 'file') {
-			this.#used = Math.max(0, this.#used - node.size);
+			this.#used = Math.max(0, this.#used - (node.size - node.blank));
+			this.#blank = Math.max(0, this.#blank - node.blank);
 		} else if (node.kind === 'directory') {
 			for (const name of node.names) {
 				const inside = node.get(name);

@@ -144,6 +144,31 @@ export class MountedFiles implements FileSystem {
 		}
 	}
 
+	allocate(path: string, bytes: number): void {
+		if (!this.stat(path)) {
+			this.write(path, '');
+		}
+
+		const place = this.#find(path, true);
+		const {found} = place;
+		if (found?.node.kind !== 'file') {
+			throw new FileError('EISDIR', path);
+		}
+
+		this.#require(found.node, 'write', path);
+		this.#writable(found, path);
+		const own = this.#own([...place.trail, found]);
+		if (own.kind === 'file') {
+			own.allocate(bytes, path);
+			this.#touch(own, place.path);
+		}
+	}
+
+	/** Bytes that were written to its root; what lies on mounts is not among them. */
+	get written(): number {
+		return this.top.node().tree.used;
+	}
+
 	makeDirectory(path: string, {parents = false, mode = 0o755} = {}): void {
 		if (parents) {
 			let above = '';

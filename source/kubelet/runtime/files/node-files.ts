@@ -54,6 +54,8 @@ What nobody looks at takes no more space than a line in a table.
 export class NodeFiles {
 	readonly #mounts = new Map<string, Mount>();
 	readonly #published = new Map<string, PublishedVolume>();
+	/** What was provided empty and somebody has looked at. */
+	readonly #empty = new Map<string, FileTree>();
 	readonly #files: MountedFiles;
 
 	/**
@@ -104,13 +106,24 @@ export class NodeFiles {
 		}
 
 		this.#provide(path, () => {
-			const {root} = new FileTree(this.#owned(0o777), undefined, limit);
+			const tree = new FileTree(this.#owned(0o777), undefined, limit);
+			this.#empty.set(path, tree);
 			if (fsGroup !== undefined) {
-				give(root, fsGroup);
+				give(tree.root, fsGroup);
 			}
 
-			return root;
+			return tree.root;
 		});
+	}
+
+	/** Bytes in all directories that were provided empty. */
+	get inEmptyDirectories(): number {
+		return [...this.#empty.values()].reduce((total, {used}) => total + used, 0);
+	}
+
+	/** Bytes in a directory that was provided empty. */
+	usedIn(path: string): number {
+		return this.#empty.get(path)?.used ?? 0;
 	}
 
 	/** The data of a persistent volume. @param disk its name in its storage. */
@@ -130,6 +143,7 @@ export class NodeFiles {
 	remove(path: string): void {
 		this.#mounts.delete(path);
 		this.#published.delete(path);
+		this.#empty.delete(path);
 	}
 
 	/**

@@ -47,6 +47,11 @@ export class PartlyKnownFiles implements FileSystem {
 		);
 	}
 
+	allocate(path: string, bytes: number): void {
+		this.write(path, '', {append: true});
+		this.files.allocate(path, bytes);
+	}
+
 	write(path: string, text: string, options?: {readonly append?: boolean; readonly mode?: number}): void {
 		this.#supplied(
 			path,

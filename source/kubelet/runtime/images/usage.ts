@@ -27,20 +27,25 @@ export interface User {
 	readonly startedAtMs: number;
 	readonly finishedAtMs: number;
 	readonly image: {readonly usage?: readonly Usage[]};
+	/** Bytes that it has really written. */
+	readonly diskBytes?: number;
 }
 
 /** What a container uses now. What has ended keeps only its files. Simplified: an image that says nothing uses nothing but a process. */
-export const usedBy = ({isRunning, startedAtMs, finishedAtMs, image: {usage = []}}: User, nowMs: number): Used => {
+export const usedBy = (
+	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0}: User,
+	nowMs: number,
+): Used => {
 	const elapsedMs = (isRunning ? nowMs : finishedAtMs) - startedAtMs;
 	let memory = 0;
 	let cpu = 0;
-	let disk = 0;
+	let disk = diskBytes;
 	let pids = 1;
 	for (const entry of usage) {
 		if ((entry.fromMs ?? 0) <= elapsedMs) {
 			memory = entry.memory === undefined ? memory : bytes(entry.memory);
 			cpu = entry.cpu === undefined ? cpu : cpuMillis(entry.cpu);
-			disk = entry.disk === undefined ? disk : bytes(entry.disk);
+			disk = entry.disk === undefined ? disk : diskBytes + bytes(entry.disk);
 			pids = entry.pids ?? pids;
 		}
 	}

@@ -1,6 +1,5 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import {FileError, resolvePath} from '../../files/file-system.js';
-import {open} from '../open.js';
+import {resolvePath} from '../../files/file-system.js';
 import type {Task} from '../task.js';
 import {attempt, complain, nameOf, opened, pathIn, program, type Options, type Programs} from './program.js';
 import {walk} from './walk.js';
@@ -373,56 +372,6 @@ export const filePrograms: Programs = {
 			return worked ? 0 : 1;
 		},
 	),
-	truncate: program({flags: 'c', values: 's', long: {size: 's'}}, function* (task, {values, operands}) {
-		const size = Math.min(2_000_000, Number(values.get('s')?.replace(/[^\d]/g, '') ?? 0));
-		for (const path of operands) {
-			const resolved = pathIn(task, path);
-			const text = task.files.stat(resolved) ? task.files.read(resolved) : '';
-			yield* attempt(
-				task,
-				() => task.files.write(resolved, text.slice(0, size).padEnd(size, '\0')),
-				({description}) => `cannot open '${path}' for writing: ${description}`,
-			);
-		}
-
-		return 0;
-	}),
-	dd: function* (task, args) {
-		const values = new Map(args.map((word) => [word.replace(/=.*$/s, ''), word.replace(/^[^=]*=/s, '')]));
-		const bytes = (text: string): number =>
-			Number.parseInt(text, 10) *
-			(/k$/i.test(text) ? 1024 : /M[B]?$/i.test(text) ? 1_048_576 : /G[B]?$/i.test(text) ? 1_073_741_824 : 1);
-		const size = bytes(values.get('bs') ?? '512');
-		const limit = values.has('count') ? size * Number(values.get('count')) : Number.POSITIVE_INFINITY;
-		const input = yield* opened(task, values.get('if'));
-		const to = values.get('of');
-		const output = to === undefined ? undefined : yield* open(task, to, '>');
-		let done = 0;
-		while (done < limit) {
-			const text = input && (yield* input.read(task, Math.min(65_536, limit - done)));
-			if (text === undefined) {
-				break;
-			}
-
-			done += text.length;
-			try {
-				yield* output ? output.write(task, text) : task.out(text);
-			} catch (error) {
-				if (!(error instanceof FileError)) {
-					throw error;
-				}
-
-				yield* task.error(`dd: error writing '${to ?? 'standard output'}': ${error.description}\n`);
-				return 1;
-			}
-		}
-
-		const blocks = `${Math.floor(done / size)}+${done % size > 0 ? 1 : 0}`;
-		yield* task.error(
-			`${blocks} records in\n${blocks} records out\n${done} bytes (${(done / 1e6).toFixed(1)} MB) copied, 0.001 s, 1.0 GB/s\n`,
-		);
-		return input ? 0 : 1;
-	},
 	df: program({flags: 'hkTaimP'}, function* (task) {
 		yield* task.out(
 			'Filesystem     1K-blocks     Used Available Use% Mounted on\noverlay        101430960 20286192  81128384  20% /\n',

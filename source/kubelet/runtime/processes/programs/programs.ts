@@ -7,6 +7,7 @@ import type {Dialect} from '../shell/syntax/tree.js';
 import {programFile} from '../shell/program-lookup.js';
 import {readAll, readFile} from '../open.js';
 import type {Task} from '../task.js';
+import {blockPrograms} from './blocks.js';
 import {awkPrograms} from './awk/awk.js';
 import {echoPrograms} from './echo.js';
 import {filePrograms} from './files.js';
@@ -137,6 +138,7 @@ const all: ReadonlyMap<string, Program> = new Map(
 	[
 		awkPrograms,
 		echoPrograms,
+		blockPrograms,
 		filePrograms,
 		grepPrograms,
 		packagePrograms,

@@ -1,0 +1,56 @@
+import type {Pod} from '../../objects/kubernetes.generated.js';
+import {podLimitQuantities, podLimits} from '../../objects/pod-resources.js';
+import {bytes, canonicalQuantity} from '../../objects/quantity.js';
+
+/** What a Pod has on its node's disk, in bytes. */
+export interface LocalUse {
+	readonly pod: Pod;
+	/** Volumes of the kind emptyDir, those in memory too. */
+	readonly emptyDirs: ReadonlyArray<{readonly name: string; readonly used: number}>;
+	/** Own files and log of the newest container of each name. */
+	readonly containers: ReadonlyArray<{readonly name: string; readonly used: number}>;
+}
+
+const ephemeral = 'ephemeral-storage';
+
+const containersOf = ({containers, initContainers = []}: Pod['spec']) => [...containers, ...initContainers];
+
+/** Whether something limits what a Pod writes to its node. */
+export const hasLocalLimit = ({spec}: Pod): boolean =>
+	(spec.volumes ?? []).some(({emptyDir}) => emptyDir?.sizeLimit !== undefined) ||
+	containersOf(spec).some(({resources}) => resources?.limits?.[ephemeral] !== undefined);
+
+const sum = (parts: ReadonlyArray<{readonly used: number}>): number => parts.reduce((total, {used}) => total + used, 0);
+
+/**
+Why a Pod is evicted for what it has written: a volume beyond its sizeLimit, all that the Pod wrote, or one container beyond its limit, in that order.
+
+@returns upstream's message, which ends with a space; `undefined` while all is within its limits.
+@mirrors k8s.io/kubernetes/pkg/kubelet/eviction localStorageEviction
+*/
+export const localStorageExcess = ({pod, emptyDirs, containers}: LocalUse): string | undefined => {
+	const {volumes = []} = pod.spec;
+	for (const {name, emptyDir} of volumes) {
+		const limit = emptyDir?.sizeLimit;
+		const used = emptyDirs.find((one) => one.name === name)?.used ?? 0;
+		if (limit !== undefined && bytes(limit) > 0 && used > bytes(limit)) {
+			return `Usage of EmptyDir volume "${name}" exceeds the limit "${canonicalQuantity(limit)}". `;
+		}
+	}
+
+	const most = podLimits(pod)[ephemeral];
+	const onDisk = emptyDirs.filter(({name}) => volumes.find((one) => one.name === name)?.emptyDir?.medium !== 'Memory');
+	if (most !== undefined && sum(containers) + sum(onDisk) > most) {
+		return `Pod ephemeral local storage usage exceeds the total limit of containers ${podLimitQuantities(pod)[ephemeral]}. `;
+	}
+
+	for (const {name, resources} of containersOf(pod.spec)) {
+		const limit = resources?.limits?.[ephemeral];
+		const used = containers.find((one) => one.name === name)?.used ?? 0;
+		if (limit !== undefined && bytes(limit) > 0 && used > bytes(limit)) {
+			return `Container ${name} exceeded its local ephemeral storage limit "${canonicalQuantity(limit)}". `;
+		}
+	}
+
+	return undefined;
+};
