@@ -311,6 +311,24 @@ const configuration: readonly BrokenManifest[] = [
 ];
 
 const containers: readonly BrokenManifest[] = [
+	{
+		title: 'exit: nginx does not know the host that it passes requests on to',
+		manifest: files(
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: site}\ndata: {default.conf: "server { location / { proxy_pass http://api; } }"}\n',
+			deployment(
+				`${main('volumeMounts: [{name: site, mountPath: /etc/nginx/conf.d}]')}volumes: [{name: site, configMap: {name: site}}]`,
+			),
+		),
+		says: ['code 1', 'host not found in upstream "api"'],
+	},
+	{
+		title: 'eviction: an emptyDir beyond its sizeLimit',
+		manifest: pod(
+			`${main(`${script('dd if=/dev/zero of=/cache/a bs=1M count=9; sleep 3600')}\nvolumeMounts: [{name: cache, mountPath: /cache}]`, 'busybox:1.37')}volumes: [{name: cache, emptyDir: {sizeLimit: 5Mi}}]`,
+		),
+		says: ['Usage of EmptyDir volume "cache" exceeds the limit "5Mi"', 'emptyDir.sizeLimit', 'raise the limit'],
+		never: ['request as much as it uses'],
+	},
 	{title: 'exit: with 3, again and again', manifest: pod(main(script('exit 3'), 'busybox:1.37')), says: ['code 3']},
 	{
 		title: 'exit: by itself with 0, though it is to run always',
@@ -411,6 +429,16 @@ const containers: readonly BrokenManifest[] = [
 ];
 
 const probes: readonly BrokenManifest[] = [
+	{
+		title: 'readiness: a port with a name, where nobody listens as the configuration of nginx names another',
+		manifest: files(
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: site}\ndata: {default.conf: "server { listen 8080; return 200; }"}\n',
+			deployment(
+				`${main('ports:\n- {containerPort: 80, name: http}\nreadinessProbe:\n  httpGet:\n    path: /\n    port: http\nvolumeMounts: [{name: site, mountPath: /etc/nginx/conf.d}]')}volumes: [{name: site, configMap: {name: site}}]`,
+			),
+		),
+		says: ['readinessProbe.httpGet.port', 'Nobody listens on 80', '8080', 'works'],
+	},
 	{
 		title: 'readiness: a port where nobody listens',
 		manifest: deployment(main('readinessProbe:\n  httpGet:\n    path: /\n    port: 8080')),

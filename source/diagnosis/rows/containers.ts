@@ -5,6 +5,7 @@ import {podCondition} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {lastEvent, named, type Reader} from '../look.js';
+import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
 import type {DiagnosisWords, Saying} from '../words/words.js';
@@ -150,6 +151,26 @@ const cannotRun = (pod: Pod): Found => {
 	return undefined;
 };
 
+/** The limit that a Pod was evicted for, as it wrote more to its node than that. */
+const localLimit = ({spec, status}: Pick<Pod, 'spec' | 'status'>): FieldPath | undefined => {
+	const {message = ''} = status;
+	const volume = /^Usage of EmptyDir volume "([^"]+)" exceeds/.exec(message)?.[1];
+	const name = /^Container (\S+) exceeded its local ephemeral storage limit/.exec(message)?.[1];
+	if (volume !== undefined) {
+		const index = (spec.volumes ?? []).findIndex((one) => one.name === volume);
+		return ['spec', 'volumes', index, 'emptyDir', 'sizeLimit'];
+	}
+
+	if (name === undefined && !message.startsWith('Pod ephemeral local storage usage exceeds')) {
+		return undefined;
+	}
+
+	const index = spec.containers.findIndex(
+		(one) => (name ?? one.name) === one.name && one.resources?.limits?.['ephemeral-storage'] !== undefined,
+	);
+	return index < 0 ? ['spec'] : ['spec', 'containers', index, 'resources', 'limits', 'ephemeral-storage'];
+};
+
 /** The Pod was ended as a whole: by its deadline, by its node, by an eviction. */
 const ofWholePod = ({status, spec}: Pod): Found => {
 	if (status.phase !== 'Failed' || status.reason === undefined) {
@@ -157,13 +178,14 @@ const ofWholePod = ({status, spec}: Pod): Found => {
 	}
 
 	const isDeadline = status.reason === 'DeadlineExceeded';
+	const limit = status.reason === 'Evicted' ? localLimit({spec, status}) : undefined;
 	return {
 		message: [status.reason, status.message].filter(Boolean).join(': '),
-		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : undefined,
+		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : limit,
 		advice: isDeadline
 			? [({pods}) => pods.podDeadline(spec.activeDeadlineSeconds ?? 0)]
 			: status.reason === 'Evicted'
-				? [({pods}) => pods.evicted]
+				? [({pods}) => (limit ? pods.wroteTooMuch : pods.evicted)]
 				: [],
 	};
 };

@@ -66,7 +66,9 @@ const suspects = (
 		};
 	}
 
-	if (typeof port === 'string' && !/^\d+$/.test(port)) {
+	const open = openPorts(pod, ledger);
+	const named = container.spec.ports?.find(({name}) => name === port)?.containerPort;
+	if (typeof port === 'string' && !/^\d+$/.test(port) && (named === undefined || open.includes(named))) {
 		const near = closest(port, names);
 		const tried = [...new Set([...(near ? [near] : []), ...names])].filter((name) => name !== port);
 		return {
@@ -76,13 +78,12 @@ const suspects = (
 		};
 	}
 
-	const open = openPorts(pod, ledger);
-	const others = likelyPorts(pod, container, ledger).filter((other) => String(other) !== String(port));
+	const number = named ?? Number(port);
+	const others = likelyPorts(pod, container, ledger).filter((other) => other !== number);
 	return {
 		field: port === undefined ? field : [...field, way, 'port'],
 		advice: [
-			({pods}) =>
-				open.length > 0 && !open.includes(Number(port)) ? pods.nobodyListens(port ?? '', open) : pods.checkProbe,
+			({pods}) => (open.length > 0 && !open.includes(number) ? pods.nobodyListens(number, open) : pods.checkProbe),
 		],
 		candidates: others.slice(0, 2).map((value) => ({field: [...field, way, 'port'], change: {value}})),
 	};

@@ -22,6 +22,8 @@ export const pods = {
 	cannotStart: 'The runtime cannot start the program: check `command`, `args` and what the image contains.',
 	podDeadline: (seconds: number) =>
 		`It may run for ${seconds} s, whatever it has done by then: allow more, or leave it out.`,
+	wroteTooMuch:
+		'It wrote more to its node than it may: raise the limit, write less, or write to a PersistentVolumeClaim.',
 	evicted: 'The node needed what it used: request as much as it uses, or use less.',
 	initRuns: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,

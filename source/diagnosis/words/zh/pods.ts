@@ -22,6 +22,7 @@ export const pods: typeof english = {
 	noProgram: (program) => `镜像里没有可以运行的 ${program}：检查 \`command\`、\`args\` 和镜像。`,
 	cannotStart: '运行时无法启动程序：检查 `command`、`args`，以及镜像里有什么。',
 	podDeadline: (seconds) => `它最多运行 ${seconds} 秒，不管那时做到哪里：把时间放宽，或者去掉这个字段。`,
+	wroteTooMuch: '它写到节点上的数据超过了上限：提高上限，少写一些，或者写到 PersistentVolumeClaim 里。',
 	evicted: '节点需要它占用的资源：用多少就请求多少，或者少用一些。',
 	initRuns: (container, seconds) => `${container} 已经运行了 ${seconds} 秒，后面的容器都在等它结束`,
 	completed: (completed, runs) => `${completed} 已经完成，而 ${runs} 还在运行：只有全部容器都在运行，Pod 才是 Ready`,
