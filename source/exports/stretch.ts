@@ -1,8 +1,9 @@
-import type {ClusterRecording, Input} from '../cluster.js';
+import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
 import {matchesKey} from '../lessons/place.js';
 import {printable} from '../scenario/mistake.js';
 import type {Language} from '../stages/language.js';
+import {inputWords} from '../terminal/state/input-words.js';
 import {formatTime} from './stop-line.js';
 
 /** A part of a run, to be told elsewhere. */
@@ -78,16 +79,7 @@ export const clipped = (stretch: Stretch, most: number): Clipped => {
 		: {stretch: {...stretch, last}, count: Math.min(all, most), omitted};
 };
 
-const inputWords = (input: Input): string => {
-	if ('kubectl' in input) {
-		return `kubectl ${input.kubectl}`;
-	}
-
-	const [[word, value] = ['', '']] = Object.entries(input);
-	return typeof value === 'string' ? `${word} ${value}` : word;
-};
-
-/** What a stretch tells of, in a line: what the user did until its end. */
+/** What a stretch tells of, in a line: what the user did until its end, as it is typed. */
 export const titleOf = ({recording, last}: Stretch): string => {
 	const done = recording.inputs
 		.filter(({step, input}) => step <= last && !('client' in input))

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {exportedRun, hostilePod, textOf} from '../testing/exported-run.js';
 import {must} from '../testing/must.js';
-import {clipped, omission} from './stretch.js';
+import {clipped, omission, titleOf} from './stretch.js';
 import {exportMarkdown, exportText} from './text.js';
 
 const pod = exportedRun(hostilePod);
@@ -60,4 +60,15 @@ test('what there is no room for is left out, and said', (t) => {
 	t.regex(omitted ?? '', /^only the first 10 of \d+ stops are here; a shorter stretch/);
 	t.is(clipped(pod, 100_000).omitted, undefined);
 	t.is(omission(3, 3, 'stops'), undefined);
+});
+
+test('a title says what the user did as it is typed, faults and traffic too', (t) => {
+	const {recording} = exportedRun(hostilePod);
+	recording.submit({fault: 'crash kube-scheduler'});
+	recording.submit({traffic: {name: 'shopper', target: 'web:80', everyMs: 100}});
+	recording.extend();
+	t.is(
+		titleOf({...pod, recording, last: recording.stops.length}),
+		'kubectl apply -f web.yaml; :crash kube-scheduler; :traffic web:80 100ms',
+	);
 });
