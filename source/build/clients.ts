@@ -3,12 +3,13 @@ import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {workWithClientNode} from './clients/client-node-work.js';
 import {workWithEnvtest} from './clients/envtest-work.js';
+import {workWithGoTools} from './clients/go-tools-work.js';
 import {findKubectls} from './clients/kubectls.js';
 import {KubectlWorker, type Failure} from './clients/kubectl-work.js';
 import {cli, whileServed} from './served.js';
 
 // npm run test:clients
-// Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), client-node, and a suite of controller-runtime's envtest where there is Go.
+// Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), client-node, and where there is Go, helm, kustomize and a suite of controller-runtime's envtest.
 const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-clients-'));
 
 /** A server of its own for each client, for as long as `use` takes. */
@@ -49,6 +50,15 @@ try {
 	await serving(async (kubeconfig) => {
 		const {passed: good, failures} = await workWithClientNode(kubeconfig);
 		report('@kubernetes/client-node', good, failures);
+	});
+
+	await serving(async (kubeconfig) => {
+		const tools = workWithGoTools(kubeconfig, home, kubectls.at(-1));
+		if (tools) {
+			report('helm, kustomize', tools.passed, tools.failures);
+		} else {
+			console.log('there is no go here: helm and kustomize are not built');
+		}
 	});
 
 	const suite = workWithEnvtest(cli, home);
