@@ -2,6 +2,7 @@ import {parseArgs} from 'node:util';
 import {measureApiServer} from './bench/apiserver.js';
 import {measureDump} from './bench/dump.js';
 import {measureLibrary} from './bench/library.js';
+import {measureKeys} from './bench/keys.js';
 import {digits, roundTripsMs} from './bench/measure.js';
 import {measureGrowth, measureNodes, measurePods} from './bench/pods.js';
 import {measureScheduler} from './bench/scheduler.js';
@@ -9,12 +10,12 @@ import {measureScreen} from './bench/screen.js';
 import {measureServe} from './bench/serve.js';
 import {measureStartUp} from './bench/start-up.js';
 
-// npm run bench -- [--10000] [--only pods,nodes,scheduler,apiserver,serve,start-up,library,dump]
+// npm run bench -- [--10000] [--only pods,nodes,scheduler,apiserver,serve,start-up,keys,library,dump]
 // Prints what the budgets are about, each figure next to its budget, as ✓ or ✗. CPU time unless stated otherwise; medians, with the number of measurements.
 const {values} = parseArgs({
 	options: {
 		10_000: {type: 'boolean', default: false},
-		only: {type: 'string', default: 'pods,nodes,scheduler,apiserver,serve,start-up,library,dump'},
+		only: {type: 'string', default: 'pods,nodes,scheduler,apiserver,serve,start-up,keys,library,dump'},
 	},
 });
 const parts = values.only.split(',');
@@ -54,6 +55,10 @@ if (parts.includes('library')) {
 
 if (parts.includes('start-up')) {
 	await measureStartUp(print);
+}
+
+if (parts.includes('keys')) {
+	await measureKeys(print);
 }
 
 if (parts.includes('dump')) {

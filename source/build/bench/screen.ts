@@ -12,7 +12,7 @@ const sizes = [
 ] as const;
 const backSteps = 10_000;
 
-/** Looking back and jumping on a long tape, and each view's frame: wall clock, as a key is answered in it. */
+/** Looking back and jumping on a long tape, and the rows of each view: wall clock, as a key is answered in it. */
 export const measureScreen = (print: Print, recording: ClusterRecording): void => {
 	const {length} = recording.stops;
 	const at = Math.min(100_000, length - 1);
@@ -59,7 +59,9 @@ export const measureScreen = (print: Print, recording: ClusterRecording): void =
 		}),
 		100,
 	);
-	print(`Key to frame after ${length} steps, wall clock`);
+	print(
+		`The rows of each view after ${length} steps, without Ink and the terminal ("keys" measures those too), wall clock`,
+	);
 	for (const [columns, rows] of sizes) {
 		for (const view of views) {
 			spread(

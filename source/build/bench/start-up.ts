@@ -1,12 +1,11 @@
-import {spawn, spawnSync} from 'node:child_process';
+import {spawnSync} from 'node:child_process';
 import {setTimeout as pause} from 'node:timers/promises';
-import {fileURLToPath} from 'node:url';
 import {elapsedMs, figure, median, type Print} from './measure.js';
+import {cli, ProgramInTerminal} from './terminal.js';
 
 // Rows are set apart by line feeds, or by moving the cursor to each.
 // eslint-disable-next-line no-control-regex
 const rowStart = /\n|\u001B\[\d+;1H/;
-const cli = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 
 /** Milliseconds that a command takes from start to end. */
 const commandMs = (...words: string[]): number => {
@@ -26,38 +25,17 @@ const nodeMs = (): number =>
 	});
 
 /** Milliseconds until the screen is drawn, in a terminal of its own; `undefined` if there is no `script` command. */
-const firstFrameMs = (...words: string[]): Promise<number | undefined> =>
-	new Promise((resolve) => {
-		const before = performance.now();
-		const command = [process.execPath, cli, ...words].map((word) => `'${word}'`).join(' ');
-		const child = spawn('script', ['-qfec', `stty rows 24 cols 80; exec ${command}`, '/dev/null'], {
-			env: {...process.env, TERM: 'xterm-256color', CI: undefined},
-			stdio: ['pipe', 'pipe', 'ignore'],
-		});
-		let printed = '';
-		const end = (result: number | undefined): void => {
-			clearTimeout(timer);
-			resolve(result);
-			child.kill();
-		};
-
-		const timer = setTimeout(() => {
-			end(undefined);
-		}, 10_000);
-		child.on('error', () => {
-			end(undefined);
-		});
-		child.on('exit', () => {
-			end(undefined);
-		});
-		child.stdout.on('data', (data: Buffer) => {
-			printed += data.toString();
-			// A frame has words in many rows; escape sequences alone do not count.
-			if (printed.split(rowStart).filter((row) => /[a-z]{3}/i.test(row)).length >= 5) {
-				end(performance.now() - before);
-			}
-		});
-	});
+const firstFrameMs = async (...words: readonly string[]): Promise<number | undefined> => {
+	const before = performance.now();
+	const program = new ProgramInTerminal(80, 24, ...words);
+	// A frame has words in many rows; escape sequences alone do not count.
+	const isDrawn = await program.until(
+		(drawn) => drawn.split(rowStart).filter((row) => /[a-z]{3}/i.test(row)).length >= 5,
+	);
+	const ms = performance.now() - before;
+	program.close();
+	return isDrawn ? ms : undefined;
+};
 
 /** Starting the command, as the user's clock sees it. */
 export const measureStartUp = async (print: Print): Promise<void> => {
@@ -88,6 +66,6 @@ export const measureStartUp = async (print: Print): Promise<void> => {
 	print(
 		frames.length === 0
 			? '  first frame: not measured; it needs the command "script" and a terminal'
-			: figure('first frame', median(frames), 'ms', 500, `median of ${frames.length}`),
+			: figure('first frame', median(frames), 'ms', 350, `median of ${frames.length}`),
 	);
 };
