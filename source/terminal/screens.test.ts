@@ -7,7 +7,7 @@ import type {LanguageName} from '../stages/language-names.js';
 import {lessonOpened} from './actions/lesson-actions.js';
 import {Debugger} from './debugger.js';
 import {HeadlessTerminal} from '../testing/headless-terminal.js';
-import {appOn, homeWith, lessonAt, starts} from '../testing/screens.js';
+import {appOn, homeWith, lessonAt, relativeSteps, starts} from '../testing/screens.js';
 import type {Look} from './app.js';
 import type {Start} from './start.js';
 
@@ -149,12 +149,6 @@ const screens: Readonly<Record<string, Screen>> = {
 /** Where kubectl begins; every recording starts the same cluster. */
 const {start} = starts.pod!() as {start: number};
 
-/** Step numbers counted from where kubectl begins: how long a cluster takes to start does not matter here. */
-const relative = (row: string): string =>
-	row.replaceAll(/#(\d{3,})/g, (_, digits: string) =>
-		Number(digits) < start ? '#boot' : `#${String(Number(digits) - start).padStart(digits.length)}`,
-	);
-
 for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object.entries(screens)) {
 	for (const [columns, rows] of sizes) {
 		test.serial(`the screen "${name}" at ${columns}×${rows} is as it was agreed`, async (t) => {
@@ -163,7 +157,7 @@ for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object
 			const shown = await terminal.screen();
 			terminal.close();
 			t.true(shown.length <= rows);
-			const text = `${shown.map((row) => relative(row)).join('\n')}\n`;
+			const text = `${shown.map((row) => relativeSteps(row, start)).join('\n')}\n`;
 			const file = new URL(`${name}-${columns}x${rows}.txt`, folder);
 			if (process.env.UPDATE_SNAPSHOTS) {
 				mkdirSync(folder, {recursive: true});

@@ -231,3 +231,9 @@ export const typed = (state: State, keys: readonly string[]): State => {
 
 /** The rows of the screen as text. */
 export const rowsOn = (state: State): readonly string[] => drawScreen(state).map((row) => plainText(row));
+
+/** Step numbers counted from where kubectl begins: how long a cluster takes to start does not matter to a golden. @param start the first stop of kubectl; every recording starts the same cluster */
+export const relativeSteps = (row: string, start: number): string =>
+	row.replaceAll(/#(\d{3,})/g, (_, digits: string) =>
+		Number(digits) < start ? '#boot' : `#${String(Number(digits) - start).padStart(digits.length)}`,
+	);
