@@ -15,6 +15,8 @@ export interface Axis {
 	readonly done: readonly number[];
 	/** Steps at which something was refused or failed. */
 	readonly failures: readonly number[];
+	/** Steps at which a fault began or ended, whoever gave it. */
+	readonly faults: readonly number[];
 }
 
 interface Growing {
@@ -24,6 +26,7 @@ interface Growing {
 	/** Whether each step is one that the user's commands led to. */
 	readonly own: boolean[];
 	readonly failures: number[];
+	readonly faults: number[];
 	/** Time and place of the last stop that was no routine. */
 	last: {readonly timeMs: number; readonly along: number};
 }
@@ -34,6 +37,11 @@ const waitRoom = (ms: number): number => Math.log1p(ms);
 /** That an object is not there yet is an answer, and no failure. */
 const isFailure = ({outcome, stage, facts}: Stop): boolean =>
 	(outcome === 'refused' || outcome === 'failed') && !(stage === 'apiserver.respond' && facts?.code === 404);
+
+/** Stops about a fault at which it neither begins nor ends: one request that it hits, that it will come, that it cannot be given. */
+const noFaults: ReadonlySet<string> = new Set(['fault.request', 'fault.plan', 'fault.refused']);
+
+const isFault = ({stage}: Stop): boolean => stage.startsWith('fault.') && !noFaults.has(stage);
 
 const axes = new WeakMap<object, Growing>();
 
@@ -63,6 +71,10 @@ const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 	if (stop && size > 0 && isFailure(stop)) {
 		axis.failures.push(step);
 	}
+
+	if (stop && isFault(stop)) {
+		axis.faults.push(step);
+	}
 };
 
 /** The timeline as far as the tape goes; kept between frames, each step is looked at once. */
@@ -72,7 +84,7 @@ export const axisOf = (state: State): Axis => {
 	let axis = axes.get(stops);
 	if (axis?.from !== from) {
 		const last = {timeMs: stops.get(from)?.timeMs ?? 0, along: 0};
-		axis = {from, along: [], done: [], own: [], failures: [], last};
+		axis = {from, along: [], done: [], own: [], failures: [], faults: [], last};
 		axes.set(stops, axis);
 	}
 

@@ -23,12 +23,13 @@ const kindOf = (input: Input): 'command' | 'fault' | undefined =>
 const most = 500;
 
 /** The steps that are marked, in the order of importance. */
-export const markedSteps = (state: State, {from, failures}: Axis): ReadonlyMap<Mark, readonly number[]> => {
+export const markedSteps = (state: State, {from, failures, faults}: Axis): ReadonlyMap<Mark, readonly number[]> => {
 	const {recording, session} = state;
 	const inputs = (kind: 'command' | 'fault'): number[] =>
 		recording.inputs.filter(({input}) => kindOf(input) === kind).map(({step}) => step);
+	// Those of a scenario are no inputs, and some begin later than they were given.
 	const steps: ReadonlyArray<readonly [Mark, readonly number[]]> = [
-		['fault', inputs('fault')],
+		['fault', [...inputs('fault'), ...faults]],
 		['command', inputs('command')],
 		['mark', Object.values(session.marks)],
 		['failure', failures],

@@ -1,9 +1,16 @@
 import test from 'ava';
+import {createCluster} from '../../cluster.js';
+import {Recording} from '../../debugger/recording.js';
+import {seek} from '../../debugger/seek.js';
+import {completeScenario} from '../../scenario/scenario.js';
+import {must} from '../../testing/must.js';
 import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import {plainText} from '../paint/text.js';
 import type {State} from '../state/state.js';
 import {axisOf, partOf} from './timeline-axis.js';
 import {stepAt, timeline} from './timeline.js';
+import {markedSteps} from './timeline-marks.js';
+import {initialState} from '../state/initial-state.js';
 
 const shared = stateOn('pod');
 const drawn = (state: State, columns = 80): string => plainText(timeline(state, columns));
@@ -71,4 +78,20 @@ test('the cursor is always seen, and the row is as wide as the screen', (t) => {
 	}
 
 	t.is(rowsOn(typed(shared, ['G'])).length, 24);
+});
+
+test('faults that a scenario brings are marked where they begin', (t) => {
+	const recording = new Recording(completeScenario({faults: ['pause kubelet/node-a at=300ms']}), createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 10_000});
+	const start = recording.stops.length;
+	recording.submit({kubectl: 'get pods', files: {}});
+	seek(recording, start - 1, 1, () => false, {untilMs: 20_000, pastRest: true});
+	const begins = must(
+		recording.stops.slice(start).find(({stage}) => stage === 'fault.pause'),
+		'stop of the fault',
+	).step;
+	const state = initialState(recording, {cursor: start, start});
+	t.deepEqual(axisOf(state).faults, [begins]);
+	t.deepEqual(markedSteps(state, axisOf(state)).get('fault'), [begins]);
+	t.true(drawn(state).includes('!'));
 });
