@@ -95,10 +95,15 @@ export const defineLessons = (program: Command, {streams, exit, language}: Comma
 		.description('lint and play every lesson and drill, verify every answer and repair, print which claims are covered')
 		.argument('[files...]', 'lesson.yaml and drill.yaml files (default: the course)')
 		.option('--jobs <number>', 'how many to play at the same time (default: one a core)', jobNumber)
-		.action(async (files: string[], options: {readonly jobs?: number} & PackOptions) => {
-			const {checkLessons, packFiles} = await import('./lessons.js');
+		.option('--watch', 'check again what changes, until Ctrl-C')
+		.action(async (files: string[], options: {readonly jobs?: number; readonly watch?: boolean} & PackOptions) => {
+			const {checkLessons, packFiles, watchLessons} = await import('./lessons.js');
 			const {lessons: pack} = {...lessons.opts<PackOptions>(), ...options};
 			const checked = files.length === 0 && pack !== undefined ? packFiles(pack) : files;
-			exit(await checkLessons(checked, streams.stdout, options.jobs));
+			if (options.watch) {
+				await watchLessons(checked, streams.stdout, options);
+			} else {
+				exit(await checkLessons(checked, streams.stdout, options.jobs));
+			}
 		});
 };

@@ -1,4 +1,4 @@
-import {mkdtempSync} from 'node:fs';
+import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
 import test from 'ava';
@@ -7,6 +7,7 @@ import {findLesson, loadLesson, packNames} from '../lessons/course.js';
 import {lessonHTML, lessonMarkdown} from './lesson-export.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 import {scaffoldLesson} from './lesson-scaffold.js';
+import {watchLessons} from './lessons.js';
 
 const folder = (): string => mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-writing-'));
 
@@ -41,4 +42,28 @@ test('a lesson on paper has the names of its run, and its answers last', (t) => 
 	const page = lessonHTML({...lesson, title: 'A <b> & c'});
 	t.regex(page, /<h1>A &lt;b&gt; &amp; c<\/h1>/);
 	t.notRegex(page, /(?:src|href)=/);
+});
+
+test('a lesson that is watched is checked again when it changes', async (t) => {
+	const file = scaffoldLesson('my-lesson', folder());
+	const said: string[] = [];
+	await watchLessons(
+		[file],
+		(text) => {
+			said.push(text);
+			if (text.startsWith('all holds')) {
+				writeFileSync(file, readFileSync(file, 'utf8').replace('minutes: 4', 'minutes: 40'));
+			}
+		},
+		{jobs: 1, rounds: 1},
+	);
+	t.regex(said[0] ?? '', /^✓ my-lesson {2}4 steps/);
+	t.is(said[1], 'all holds; waits for a change, Ctrl-C ends\n');
+	t.regex(said[2] ?? '', /lesson\.yaml:2:10 {2}40 minutes, but its words, stops and questions take 4\n/);
+	await t.throwsAsync(
+		watchLessons([path.join(folder(), 'nowhere', 'lesson.yaml')], () => {}),
+		{
+			message: 'there is no folder to watch',
+		},
+	);
 });

@@ -7,11 +7,13 @@ import {checkDrill, playDrill} from '../lessons/drills/check.js';
 import {drillFile, drillNames} from '../lessons/drills/drills.js';
 import {faults} from '../lessons/drills/faults.js';
 import {faultyApp} from '../lessons/drills/random.js';
+import {Mistake} from '../scenario/mistake.js';
 import {readProgress} from '../lessons/progress.js';
 import {translationFile} from '../lessons/translation.js';
 import {otherLanguages, type LanguageName} from '../stages/language-names.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 import {commandWords} from './words/words.js';
+import {nextChange} from './watch-folders.js';
 import {resultsInOrder} from './worker-pool.js';
 
 const fileOf = (name: string, pack = courseFolder): string => path.join(pack, name, 'lesson.yaml');
@@ -140,4 +142,32 @@ export const checkLessons = async (
 	}
 
 	return wrong === 0 ? 0 : 2;
+};
+
+/**
+Checks lessons and drills, and again whenever something changes beside one of them: those only.
+
+@param rounds how often it waits for a change; until the program is ended, without it
+*/
+export const watchLessons = async (
+	files: readonly string[],
+	write: (text: string) => void,
+	{jobs, rounds = Infinity}: {readonly jobs?: number; readonly rounds?: number} = {},
+): Promise<void> => {
+	const all = files.length > 0 ? files : wholeCourse().filter((file) => file.endsWith('.yaml'));
+	const folders = [...new Set(all.map((file) => path.dirname(file)))].filter((folder) => existsSync(folder));
+	if (folders.length === 0) {
+		throw new Mistake('there is no folder to watch', {file: files[0]}, 'name lesson.yaml and drill.yaml files');
+	}
+
+	for (let round = 0, due = all; round <= rounds; round++) {
+		// What changes while a lesson is checked is checked afterwards.
+		const change = round < rounds ? nextChange(folders) : undefined;
+		const code = await checkLessons(due, write, jobs);
+		if (change) {
+			write(`${code === 0 ? 'all holds' : 'to be mended'}; waits for a change, Ctrl-C ends\n`);
+			const changed = await change;
+			due = all.filter((file) => changed.has(path.dirname(file)));
+		}
+	}
 };

@@ -8,6 +8,7 @@ import type {Ask} from './format.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {errorLine} from '../kernel/error-text.js';
 import {readGlossary} from './glossary.js';
+import {lastStopOf} from './question.js';
 import {textsOf} from './reading.js';
 import {belowStandard, translationBelowStandard} from './standards.js';
 import {lessonPairs, translatedLesson} from './translation.js';
@@ -117,6 +118,17 @@ const checkQuestion = (run: LessonRun, ask: Ask, path: Path, report: Reporter): 
 				[...path, 'options', index, 'if'],
 				`the run cannot decide this claim: ${problem}`,
 				'read only what exists there: has(…) asks for a field',
+			);
+		}
+	}
+
+	const end = run.recording.stops.length - 1;
+	for (const [index, {if: claim}] of ask.options.entries()) {
+		if (claim.by !== undefined && !lastStopOf(run.recording, claim.by, end)) {
+			report(
+				[...path, 'options', index, 'if', 'by'],
+				`nothing in this run is named "${claim.by}"`,
+				'name a process or component that is at work: `trace` shows them all',
 			);
 		}
 	}

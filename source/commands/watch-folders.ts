@@ -1,0 +1,34 @@
+import {watch} from 'node:fs';
+
+/** How long nothing has to change, in milliseconds: an editor that saves a file writes, renames and deletes. */
+const quietMs = 200;
+
+/**
+Waits until something changes in folders, and until it no longer does.
+
+@returns the folders in which something has changed.
+@throws {Error} when a folder cannot be watched: it is not there.
+*/
+export const nextChange = async (folders: readonly string[]): Promise<ReadonlySet<string>> =>
+	new Promise((resolve, reject) => {
+		const changed = new Set<string>();
+		let timer: NodeJS.Timeout | undefined;
+		const watchers = folders.map((folder) =>
+			watch(folder, () => {
+				changed.add(folder);
+				clearTimeout(timer);
+				timer = setTimeout(() => {
+					close();
+					resolve(changed);
+				}, quietMs);
+			}).on('error', (error) => {
+				close();
+				reject(error);
+			}),
+		);
+		const close = () => {
+			for (const watcher of watchers) {
+				watcher.close();
+			}
+		};
+	});
