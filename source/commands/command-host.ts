@@ -50,6 +50,8 @@ export interface CommandHost {
 	readonly streams: Streams;
 	/** Sets the exit code. */
 	readonly exit: (code: number) => void;
+	/** A text of help, in the language of the user. */
+	readonly said: (text: string) => string;
 	/** The language that the user has chosen for what stages say. */
 	readonly language: () => Promise<Language>;
 	/** Opens the screen until the user leaves; without a start, the home screen. */

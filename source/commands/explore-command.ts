@@ -50,9 +50,13 @@ const repeated = (
 ];
 
 /** A heading, and rows of two columns. */
-const list = (title: string, rows: ReadonlyArray<readonly [words: string, what: string]>): readonly string[] => {
+const list = (
+	said: CommandHost['said'],
+	title: string,
+	rows: ReadonlyArray<readonly [words: string, what: string]>,
+): readonly string[] => {
 	const width = Math.max(...rows.map(([words]) => words.length));
-	return ['', title, ...rows.map(([words, what]) => `  ${words.padEnd(width)}  ${what}`)];
+	return ['', said(title), ...rows.map(([words, what]) => `  ${words.padEnd(width)}  ${said(what)}`)];
 };
 
 const mostBarColumns = 30;
@@ -101,7 +105,7 @@ const untilInterrupted = async (work: (signal: AbortSignal) => Promise<number>):
 };
 
 /** `explore`: one question under many seeds, delays and faults. */
-export const defineExplore = (program: Command, {streams, exit}: CommandHost): void => {
+export const defineExplore = (program: Command, {streams, exit, said}: CommandHost): void => {
 	const explore = withThen(withCluster(program.command('explore')))
 		.description(
 			'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread',
@@ -161,10 +165,10 @@ export const defineExplore = (program: Command, {streams, exit}: CommandHost): v
 		});
 	explore.addHelpText('after', () =>
 		[
-			...list('What can be varied:', varied),
+			...list(said, 'What can be varied:', varied),
 			...wrapWords(latencyNames, (streams.columns ?? 80) - 2).map((line) => `  ${line}`),
-			...list('What can be asked:', asked),
-			...list('Experiments that come with the program:', shippedWords),
+			...list(said, 'What can be asked:', asked),
+			...list(said, 'Experiments that come with the program:', shippedWords),
 		].join('\n'),
 	);
 };

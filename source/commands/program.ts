@@ -1,6 +1,6 @@
 import {Command, CommanderError} from 'commander';
 import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
-import {languageOfLocale, offeredLanguages} from '../stages/language-names.js';
+import {languageNameOf, languageOfLocale, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
 import {defineDAP} from './dap-command.js';
@@ -21,9 +21,10 @@ export const exitCodes: ReadonlyArray<readonly [code: number, meaning: string]> 
 	[130, 'Ctrl-C ended it before its end'],
 ];
 
-const hostOf = (program: Command, streams: Streams, exit: (code: number) => void): CommandHost => ({
+const hostOf = (program: Command, streams: Streams, exit: (code: number) => void, said: Saying): CommandHost => ({
 	streams,
 	exit,
+	said,
 	async language() {
 		// Loaded late: it pulls in all sentences.
 		const {languageOf} = await import('../stages/language.js');
@@ -54,10 +55,24 @@ const unknownCommand = (program: Command, word: string): Mistake => {
 	);
 };
 
-/** The commands, their flags and what they do; each sets the exit code. */
-export const createProgram = (streams: Streams, exit: (code: number) => void): Command => {
+/** A text of help, in the language of the user. */
+type Saying = (text: string) => string;
+
+/** The language that the words of a command line or the locale name: help is told in it before they are read. */
+const languageIn = (words: readonly string[], locale: string | undefined): LanguageName => {
+	const at = words.indexOf('--lang');
+	const joined = words.find((word) => word.startsWith('--lang='))?.slice('--lang='.length);
+	return languageNameOf((at === -1 ? joined : words[at + 1]) ?? languageOfLocale(locale) ?? 'en');
+};
+
+/** The commands, their flags and what they do; each sets the exit code. @param said tells texts of help */
+export const createProgram = (
+	streams: Streams,
+	exit: (code: number) => void,
+	said: Saying = (text) => text,
+): Command => {
 	const program = new Command('k8s-walkthrough');
-	const host = hostOf(program, streams, exit);
+	const host = hostOf(program, streams, exit, said);
 	program
 		.description(
 			'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.',
@@ -81,7 +96,10 @@ export const createProgram = (streams: Streams, exit: (code: number) => void): C
 			getOutHelpWidth: () => streams.columns ?? 80,
 			getErrHelpWidth: () => streams.columns ?? 80,
 		})
-		.addHelpText('after', `\nExit codes:\n${exitCodes.map(([code, meaning]) => `  ${code}  ${meaning}\n`).join('')}`)
+		.addHelpText(
+			'after',
+			`\n${said('Exit codes:')}\n${exitCodes.map(([code, meaning]) => `  ${code}  ${said(meaning)}\n`).join('')}`,
+		)
 		.argument('[command]')
 		.usage('[options] [command]')
 		.allowExcessArguments()
@@ -125,9 +143,18 @@ Runs one command line.
 export const run = async (words: readonly string[], streams: Streams): Promise<number> => {
 	let code = 0;
 	try {
-		await createProgram(streams, (value) => {
-			code = value;
-		}).parseAsync(words, {from: 'user'});
+		const language = languageIn(words, streams.locale);
+		// Loaded only for those who need it.
+		const help = language === 'en' ? undefined : await import('./help/translated.js');
+		const program = createProgram(
+			streams,
+			(value) => {
+				code = value;
+			},
+			help && ((text) => help.helpText(language, text)),
+		);
+		help?.translateHelp(program, language);
+		await program.parseAsync(words, {from: 'user'});
 		return code;
 	} catch (error) {
 		if (error instanceof CommanderError) {

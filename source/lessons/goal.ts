@@ -1,7 +1,9 @@
 import {holds} from '../debugger/breakpoint.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
+import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
+import {problemWords} from './problem-words.js';
 import type {Action, Condition, Expectation} from './format.js';
 import type {OperatedRun} from './operated-run.js';
 import {keyGlob, matchesKey, patienceMs, type LessonRecording} from './place.js';
@@ -100,18 +102,20 @@ const shortfall = (
 	stop: Stop,
 	conditions: readonly Condition[],
 	begin: number,
+	language: Language,
 ): string | undefined => {
 	const missing = conditions.find((condition) => !conditionHolds(recording, stop, condition, begin));
 	if (!missing) {
 		return undefined;
 	}
 
-	const name = namedIn(missing).replace(/^\/network\/traffic\//, 'what became of the requests of ');
+	const words = problemWords(language);
+	const name = namedIn(missing).replace(/^\/network\/traffic\/(.*)$/, (_, client: string) => words.requestsOf(client));
 	return missing.kept !== undefined
-		? `${name} is no longer the one that was there`
+		? words.replaced(name)
 		: missing.gone !== undefined
-			? `${name} is still there`
-			: `${name} is not as it should be`;
+			? words.stillThere(name)
+			: words.notAsItShouldBe(name);
 };
 
 /** Something went wrong here, and the stop says what; that kubectl prints it is no news. */
@@ -127,13 +131,13 @@ Runs on until a goal is reached and its trial has succeeded.
 export const pursue = (run: OperatedRun, goal: Goal, begin: number): string | undefined => {
 	const missing = (conditions: readonly Condition[]) => {
 		const last = run.recording.stops.at(-1);
-		return last && shortfall(run.recording, last, conditions, begin);
+		return last && shortfall(run.recording, last, conditions, begin, run.language);
 	};
 
 	if (goal.conditions.length > 0) {
 		const reached = reachGoal(run.recording, run.cursor, goal, begin);
 		if (!reached) {
-			return `ten minutes later, ${missing(goal.conditions) ?? 'it has not lasted'}`;
+			return problemWords(run.language).tenMinutesLater(missing(goal.conditions));
 		}
 
 		run.cursor = reached.step;
@@ -153,5 +157,8 @@ export const pursue = (run: OperatedRun, goal: Goal, begin: number): string | un
 	}
 
 	const last = seek(run.recording, run.cursor + 1, -1, isTrouble).stop;
-	return `when tried out, ${wrong ?? run.problem}${last && last.step > began ? `; the run says: ${sentenceOf(last, run.language)}` : ''}`;
+	return problemWords(run.language).triedOut(
+		wrong ?? String(run.problem),
+		last && last.step > began ? sentenceOf(last, run.language) : undefined,
+	);
 };

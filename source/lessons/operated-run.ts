@@ -5,6 +5,7 @@ import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/sc
 import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Action} from './format.js';
+import {problemWords} from './problem-words.js';
 import {runTo, type LessonRecording, type Place} from './place.js';
 
 /** The cluster that is operated, and the files that kubectl finds. */
@@ -114,7 +115,7 @@ export class OperatedRun {
 			return true;
 		}
 
-		this.problem = `the run does not reach ${JSON.stringify(place)} (${found.edge})`;
+		this.problem = problemWords(this.language).notReached(JSON.stringify(place), found.edge);
 		return false;
 	}
 }

@@ -7,6 +7,7 @@ import {pursue, type Goal} from './goal.js';
 import {OperatedRun} from './operated-run.js';
 import {keyNow, type LessonRecording} from './place.js';
 import {fillSlots} from './slots.js';
+import {problemWords} from './problem-words.js';
 import {decide, shuffled, type Decision} from './question.js';
 
 /** A moment in a lesson, to come back to. */
@@ -207,7 +208,7 @@ export class LessonRun extends OperatedRun {
 	attempt(goal: Goal): boolean {
 		const {recording, cursor} = this;
 		if (this.lesson.fault && recording.fingerprintAt(this.#start) !== this.#begun) {
-			this.problem = 'what was wrong has not happened in this future; u takes your last command back';
+			this.problem = problemWords(this.language).otherFuture;
 			return false;
 		}
 

@@ -1,0 +1,58 @@
+import test from 'ava';
+import type {Command} from 'commander';
+import {isEnglish} from '../../testing/catalogue.js';
+import {runCommand} from '../../testing/command-line.js';
+import {width} from '../../terminal/paint/text.js';
+import {asked, shipped, varied} from '../explore/words.js';
+import {createProgram, exitCodes} from '../program.js';
+import {helpTexts} from './texts.js';
+
+const program = createProgram({stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false}, () => {});
+
+/** Every text that the help of a command and of those below it has. */
+const textsOf = (command: Command): readonly string[] => [
+	command.description(),
+	...command.options.map(({description}) => description),
+	...command.registeredArguments.map(({description}) => description),
+	...command.commands.flatMap((one) => textsOf(one)),
+];
+
+const all = [
+	...textsOf(program),
+	...exitCodes.map(([, meaning]) => meaning),
+	...[...varied, ...asked, ...shipped].map(([, what]) => what),
+].filter((text) => text !== '');
+
+test('every text of help is translated, and every translation is of such a text', (t) => {
+	t.deepEqual(
+		all.filter((text) => !Object.hasOwn(helpTexts, text)),
+		[],
+	);
+	const framing = new Set(
+		Object.keys(helpTexts).filter((text) => /:\s?$/.test(text) || /^(?:display|show) help for/.test(text)),
+	);
+	t.deepEqual(
+		Object.keys(helpTexts).filter((text) => !all.includes(text) && !framing.has(text)),
+		[],
+	);
+});
+
+for (const language of ['zh', 'ru'] as const) {
+	test(`help says nothing in English in ${language}, and fits 80 columns`, async (t) => {
+		for (const [english, told] of Object.entries(helpTexts)) {
+			t.not(told[language], english);
+			t.false(isEnglish(told[language]), told[language]);
+		}
+
+		for (const command of ['', 'run', 'trace', 'lesson', 'serve', 'lessons check']) {
+			const words = command === '' ? [] : command.split(' ');
+			const {out, code} = await runCommand(['--lang', language, ...words, '--help'], '', 80);
+			t.is(code, 0);
+			t.deepEqual(
+				out.split('\n').filter((line) => width(line) > 80),
+				[],
+			);
+			t.false(/Usage:|Options:|display help/.test(out), out);
+		}
+	});
+}

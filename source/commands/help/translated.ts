@@ -1,0 +1,66 @@
+import {type Command, Help} from 'commander';
+import type {LanguageName} from '../../stages/language-names.js';
+import {width} from '../../terminal/paint/text.js';
+import {wrap} from '../../terminal/paint/text-layout.js';
+import {helpTexts} from './texts.js';
+
+/** A text of help in a language; what is not translated is in English. */
+export const helpText = (language: LanguageName, text: string): string =>
+	language !== 'en' && Object.hasOwn(helpTexts, text) ? (helpTexts[text]?.[language] ?? text) : text;
+
+/** `(default: 6443)` and other words in parentheses after the description of a flag. */
+const inParentheses = (language: LanguageName, text: string): string =>
+	text
+		.replace(/(?<=[(，,] ?)default: /, helpText(language, 'default: '))
+		.replace(/(?<=\()choices: /, helpText(language, 'choices: '));
+
+/** Help in another language: its texts, and columns by how wide characters are. */
+class TranslatedHelp extends Help {
+	constructor(readonly language: LanguageName) {
+		super();
+	}
+
+	override commandDescription(command: Command): string {
+		return helpText(this.language, super.commandDescription(command));
+	}
+
+	override subcommandDescription(command: Command): string {
+		return helpText(this.language, super.subcommandDescription(command));
+	}
+
+	override optionDescription(option: Parameters<Help['optionDescription']>[0]): string {
+		const told = helpText(this.language, option.description);
+		return inParentheses(
+			this.language,
+			super.optionDescription(option).replace(option.description, () => told),
+		);
+	}
+
+	override argumentDescription(argument: Parameters<Help['argumentDescription']>[0]): string {
+		const told = helpText(this.language, argument.description);
+		return super.argumentDescription(argument).replace(argument.description, () => told);
+	}
+
+	override styleTitle(title: string): string {
+		return helpText(this.language, title);
+	}
+
+	override displayWidth(text: string): number {
+		return width(text);
+	}
+
+	override boxWrap(text: string, columns: number): string {
+		return wrap(text, Math.max(columns, this.minWidthToWrap ?? 0)).join('\n');
+	}
+}
+
+/** Makes help of a program, and of all its commands, speak a language. */
+export const translateHelp = (program: Command, language: LanguageName): void => {
+	if (language === 'en') {
+		return;
+	}
+
+	for (const command of [program, ...program.commands, ...program.commands.flatMap(({commands}) => commands)]) {
+		command.createHelp = () => Object.assign(new TranslatedHelp(language), command.configureHelp());
+	}
+};

@@ -1,0 +1,53 @@
+import type {LanguageName} from '../stages/language-names.js';
+
+/** What keeps a task from being solved, in words. */
+interface ProblemWords {
+	/** @param client a client that sends requests: what counts is what became of them */
+	readonly requestsOf: (client: string) => string;
+	readonly replaced: (name: string) => string;
+	readonly stillThere: (name: string) => string;
+	readonly notAsItShouldBe: (name: string) => string;
+	readonly tenMinutesLater: (missing: string | undefined) => string;
+	/** @param said what the run says about it */
+	readonly triedOut: (wrong: string, said: string | undefined) => string;
+	readonly notReached: (place: string, edge: string | undefined) => string;
+	readonly otherFuture: string;
+}
+
+const english: ProblemWords = {
+	requestsOf: (client) => `what became of the requests of ${client}`,
+	replaced: (name) => `${name} is no longer the one that was there`,
+	stillThere: (name) => `${name} is still there`,
+	notAsItShouldBe: (name) => `${name} is not as it should be`,
+	tenMinutesLater: (missing) => `ten minutes later, ${missing ?? 'it has not lasted'}`,
+	triedOut: (wrong, said) => `when tried out, ${wrong}${said === undefined ? '' : `; the run says: ${said}`}`,
+	notReached: (place, edge) => `the run does not reach ${place} (${edge})`,
+	otherFuture: 'what was wrong has not happened in this future; u takes your last command back',
+};
+
+const chinese: ProblemWords = {
+	requestsOf: (client) => `${client} 的请求的结果`,
+	replaced: (name) => `${name} 不再是原来那一个`,
+	stillThere: (name) => `${name} 还在`,
+	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
+	tenMinutesLater: (missing) => `十分钟后，${missing ?? '没能保持下去'}`,
+	triedOut: (wrong, said) => `试了一下，${wrong}${said === undefined ? '' : `；运行记录说：${said}`}`,
+	notReached: (place, edge) => `运行到不了 ${place}（${edge}）`,
+	otherFuture: '在这个未来里，故障还没有发生；u 撤回你上一个命令',
+};
+
+const russian: ProblemWords = {
+	requestsOf: (client) => `итог запросов ${client}`,
+	replaced: (name) => `${name} — уже не тот, что был`,
+	stillThere: (name) => `${name} всё ещё есть`,
+	notAsItShouldBe: (name) => `${name} не в том состоянии, что нужно`,
+	tenMinutesLater: (missing) => `через десять минут: ${missing ?? 'это не продержалось'}`,
+	triedOut: (wrong, said) => `при проверке: ${wrong}${said === undefined ? '' : `; кластер говорит: ${said}`}`,
+	notReached: (place, edge) => `до ${place} не доходит (${edge})`,
+	otherFuture: 'в этом будущем поломки ещё не было; u отменяет вашу последнюю команду',
+};
+
+const tables: Readonly<Record<LanguageName, ProblemWords>> = {en: english, zh: chinese, ru: russian};
+
+/** What keeps a task from being solved, in a language. */
+export const problemWords = (language: LanguageName): ProblemWords => tables[language];
