@@ -29,6 +29,10 @@ const mistakesIn = (source: string): string[] => {
 	}
 };
 
+test('what is nested too deeply is refused in words of an author', (t) => {
+	t.regex(mistakesIn(`more: ${'['.repeat(30_000)}`).join(''), /nested too deeply/);
+});
+
 test('a file that fits its shape is read as plain values', (t) => {
 	const source =
 		'name: web\nreplicas: 2\ncpu: 4\nready: true\neffect: NoExecute\nlabels: {app: web}\nports: [{port: 80}]\n';

@@ -180,6 +180,10 @@ export interface Checked<T> {
 	};
 }
 
+/** What the parser says, on one line; that it has no stack left means something else to an author. */
+const syntaxWords = (message: string): string =>
+	message.startsWith('Maximum call stack') ? 'nested too deeply' : message.replaceAll('\n', ' ');
+
 /**
 Reads an author's file (scenario, lesson, recording) against its shape.
 
@@ -205,7 +209,7 @@ export const readDocument = <T>(source: string, file: string, shape: Shape<T>, l
 	// What follows the first error of the syntax is seldom more than its echo.
 	const mistakes = document.errors
 		.slice(0, 1)
-		.map((error) => new Mistake(error.message.replaceAll('\n', ' '), placeAt(error.pos[0])));
+		.map((error) => new Mistake(syntaxWords(error.message), placeAt(error.pos[0])));
 	if (mistakes.length > 0) {
 		throw new Mistakes(mistakes);
 	}
