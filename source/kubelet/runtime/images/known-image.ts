@@ -1,3 +1,4 @@
+import {distance} from './slip.js';
 import type {LayerEntries} from '../files/standard-files.js';
 import type {Answer, Creation, Listens} from './catalogue.js';
 
@@ -97,11 +98,36 @@ export const versions = (newest: string, ...names: readonly string[]): ((tag: st
 	const other = new RegExp(`^(?:${['latest', 'stable', 'rc', 'edge', ...names].join('|')})(?:[-.][\\w.]+)*$`);
 	return (tag) => {
 		const [, major, minor = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.\d+)*[a-z]?\d*(?:[-._]?[\w.]+)*$/.exec(tag) ?? [];
-		return major === undefined
-			? other.test(tag)
-			: Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
+		if (major === undefined) {
+			return other.test(tag);
+		}
+
+		const isOut = Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
+		return isOut && !isSlipOfDistribution(tag);
 	};
 };
+
+const releases = [
+	'alpine',
+	'slim',
+	'bookworm',
+	'bullseye',
+	'buster',
+	'trixie',
+	'jessie',
+	'stretch',
+	'noble',
+	'jammy',
+	'focal',
+];
+
+/** Whether a variant of a tag is a slip of a distribution: `alpne`. */
+const isSlipOfDistribution = (tag: string): boolean =>
+	tag
+		.split('-')
+		.slice(1)
+		.map((part) => part.replace(/[\d.]+$/, ''))
+		.some((part) => part.length > 3 && !releases.includes(part) && releases.some((name) => distance(part, name) === 1));
 
 /** Distributions that stand where a version may. */
 export const distributions = [

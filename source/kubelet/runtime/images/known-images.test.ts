@@ -91,6 +91,8 @@ test('tags that an official image never had do not exist', (t) => {
 	for (const name of [
 		'nginx:1.161',
 		'nginx:latests',
+		'nginx:1.27-alpne',
+		'python:3.12-slm-bookworm',
 		'busybox:2',
 		'redis:99',
 		'postgres:v99',
@@ -105,6 +107,8 @@ test('tags that an official image never had do not exist', (t) => {
 		'nginx:stable-alpine3.20-slim',
 		'redis:alpine',
 		'redis:7.4.2-bookworm',
+		'nginx:1.27.1-alpine3.20-perl',
+		'python:3.12-slim-bullseye',
 		'postgres:9.4',
 		'node:lts-alpine',
 		'node:0.10.40',

@@ -1,4 +1,4 @@
-import {distance} from '../../images/known-images.js';
+import {distance} from '../../images/slip.js';
 import {ConfigurationError, type Directive} from './directives.js';
 
 /** Kinds of blocks; `main` is the file itself. */
