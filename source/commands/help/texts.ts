@@ -120,6 +120,14 @@ export const helpTexts: Readonly<Record<string, {readonly zh: string; readonly r
 		zh: '同时运行几个（默认：每个核一个）',
 		ru: 'сколько играть одновременно (по умолчанию: по одному на ядро)',
 	},
+	'check again what changes, until Ctrl-C': {
+		zh: '有变化就再检查，直到 Ctrl-C',
+		ru: 'проверять снова то, что меняется, до Ctrl-C',
+	},
+	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says': {
+		zh: 'wall：时间跟着你的时钟走；virtual：从不等待，静止时也不等，不管 --speed 是多少',
+		ru: 'wall: время идёт вместе с вашим; virtual: оно не ждёт никогда, даже в покое, что бы ни говорил --speed',
+	},
 	'lesson.yaml and drill.yaml files (default: the course)': {
 		zh: 'lesson.yaml 和 drill.yaml 文件（默认：本课程）',
 		ru: 'файлы lesson.yaml и drill.yaml (по умолчанию: этот курс)',
