@@ -127,7 +127,7 @@ const isSlipOfDistribution = (tag: string): boolean =>
 		.split('-')
 		.slice(1)
 		.map((part) => part.replace(/[\d.]+$/, ''))
-		.some((part) => part.length > 3 && !releases.includes(part) && releases.some((name) => distance(part, name) === 1));
+		.some((part) => part.length > 2 && !releases.includes(part) && releases.some((name) => distance(part, name) === 1));
 
 /** Distributions that stand where a version may. */
 export const distributions = [
