@@ -31,7 +31,8 @@ const latestIn = (value: unknown, latest: number): number => {
 			found = latestIn(item, found);
 		}
 	} else if (isRecord(value)) {
-		for (const [key, item] of Object.entries(value)) {
+		for (const key of Object.keys(value)) {
+			const item = value[key];
 			if (typeof item === 'object') {
 				found = latestIn(item, found);
 			} else if (past.has(key) && typeof item === 'string') {

@@ -25,7 +25,12 @@ const placeAt = (file: string, text: string, offset: number): Place => {
 
 /** `kubectl cluster-info dump` writes logs between the objects: their lines become empty ones. */
 const withoutLogs = (text: string): string =>
-	text.replaceAll(/^==== START logs .*$(?:[^]*?^==== END logs .*$|[^]*)/gm, (logs) => logs.replaceAll(/[^\n]+/g, ''));
+	// Most dumps have none, and are too large to be looked through for each.
+	!text.includes('==== START logs ')
+		? text
+		: text.replaceAll(/^==== START logs .*$(?:[^]*?^==== END logs .*$|[^]*)/gm, (logs) =>
+				logs.replaceAll(/[^\n]+/g, ''),
+			);
 
 /** The n-th document of a text, for the place of a field. What is too large for that has the place of its file. */
 const placesIn =

@@ -100,7 +100,21 @@ export class KeyOrder {
 export const endOf = (ordered: readonly History[], prefix: string, from = 0): number =>
 	firstIndex(ordered, ([{key}]) => key < prefix || key.startsWith(prefix), from);
 
+/** So few are put in between stretches that are copied as a whole. */
+const few = 256;
+
 const merged = (ordered: readonly History[], added: readonly History[]): readonly History[] => {
+	if (added.length <= few) {
+		let from = 0;
+		const parts = added.flatMap((history) => {
+			const end = firstIndex(ordered, ([{key}]) => key < history[0].key, from);
+			const stretch = ordered.slice(from, end);
+			from = end;
+			return [stretch, [history]];
+		});
+		return parts.shift()?.concat(...parts, ordered.slice(from)) ?? ordered;
+	}
+
 	const result: History[] = [];
 	let next = 0;
 	for (const history of added) {

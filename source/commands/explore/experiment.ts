@@ -1,6 +1,7 @@
 import type {Scenario} from '../../scenario/scenario.js';
 import {editManifest} from '../../go/yaml/edit.js';
 import {resourceOfWord} from '../../lessons/place.js';
+import {resolveSchema, schemaAt, schemaOfKind} from '../../objects/schema.js';
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
@@ -103,6 +104,31 @@ const withField = (
 	return {...files, [file]: edited};
 };
 
+/**
+Looks for a field in what the API says of its kind.
+
+@throws {Mistake} with the nearest name, when there is no such field: every run would be refused. Of kinds that only the files define, nothing is known.
+*/
+const checkField = ({object, field}: Extract<Subject, {object: string}>, objects: Manifests['objects']): void => {
+	const {apiVersion, kind, file} = objectNamed(object, objects);
+	const whole = schemaOfKind(apiVersion, kind);
+	for (const [index, step] of field.entries()) {
+		const above = schemaAt(whole, field.slice(0, index));
+		const {properties, additionalProperties} = above ? resolveSchema(above) : {};
+		if (typeof step === 'string' && properties && !additionalProperties && !Object.hasOwn(properties, step)) {
+			const near = closest(step, Object.keys(properties));
+			const parent = field.slice(0, index).filter((name) => typeof name === 'string');
+			throw new Mistake(
+				`--vary: a ${kind} has no field ${field.join('.')}`,
+				{file},
+				near
+					? `did you mean ${[...field.slice(0, index), near].join('.')}?`
+					: `kubectl explain ${[kind.toLowerCase(), ...parent].join('.')} lists what is there`,
+			);
+		}
+	}
+};
+
 /** The manifests as they are in one run. @throws {Mistake} when a field cannot be set. */
 export const manifestsWith = (
 	manifests: Manifests,
@@ -186,6 +212,12 @@ export const experimentOf = (scenario: Scenario, manifests: Manifests, words: Ex
 		...faults.flatMap((fault) => fault.variations),
 	];
 	checkNames(variations);
+	for (const {subject} of variations) {
+		if ('object' in subject) {
+			checkField(subject, manifests.objects);
+		}
+	}
+
 	manifestsWith(
 		manifests,
 		variations,

@@ -70,6 +70,15 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 		/the files have no deployment\/wbe\n {2}did you mean deployment\/web\?/,
 	],
 	[['--vary', 'deployment/web spec.template.spec.containers[3].image=a'], /cannot be set/],
+	[
+		['--vary', 'deployment/web spec.replcias=1..3'],
+		/a Deployment has no field spec.replcias\n {2}did you mean spec.replicas\?/,
+	],
+	[
+		['--vary', 'deployment/web spec.template.spec.containers[0].imagee=a,b'],
+		/did you mean spec.template.spec.containers.0.image\?/,
+	],
+	[['--vary', 'deployment/web spec.zzz=1'], /kubectl explain deployment.spec lists what is there/],
 	[['--vary', 'pause=1', '--vary', 'pause=2'], /pause is varied twice/],
 	[['--fault', 'crush kube-scheduler'], /did you mean "crash"/],
 	[['--fault', 'crash kube-sheduler'], /no process is called kube-sheduler\n {2}did you mean kube-scheduler\?/],
@@ -113,9 +122,9 @@ test('random faults on what a cluster does not have do not happen', async (t) =>
 });
 
 test('an end that kubectl refused says what it said; a varied name is that of the object', async (t) => {
-	const typo = await runCommand(['explore', web, '--vary', 'deployment/web spec.replcias=3', '--seeds', '1']);
-	t.is(typo.code, 1);
-	t.regex(typo.out, /refused; .*unknown field "spec.replcias"/);
+	const less = await runCommand(['explore', web, '--vary', 'deployment/web spec.replicas=-1', '--seeds', '1']);
+	t.is(less.code, 1);
+	t.regex(less.out, /refused; .*spec.replicas: Invalid value: -1/);
 	const named = await runCommand(['explore', web, '--vary', 'deployment/web metadata.name=a,b', '--seeds', '2']);
 	t.is(named.code, 0);
 	t.regex(named.out, /deployment\/default\/a 2\/2 ready/);

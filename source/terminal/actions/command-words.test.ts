@@ -86,6 +86,17 @@ test('until runs to where something holds for the followed object', (t) => {
 	t.regex(after('G', ':follow pod/web', ':until object.x == 1').message, /never holds for pods\/web/);
 });
 
+test('until may name an object that does not exist yet', (t) => {
+	const ready = after(':until pod/web ready');
+	t.is(ready.message, 'pod/web: it holds from here on');
+	t.is(ready.cursor, after(':follow pod/web', ':until ready').cursor);
+	const made = after(':until pod/web');
+	t.true(made.cursor < ready.cursor);
+	t.not(made.recording.kernel.ledger.readAt('/registry/pods/default/web', made.cursor), undefined);
+	t.is(made.recording.kernel.ledger.readAt('/registry/pods/default/web', made.cursor - 1), undefined);
+	t.regex(after(':until pod/none ready').message, /^it never holds for pod\/none /);
+});
+
 test('a kind of objects is listed, as in k9s', (t) => {
 	for (const word of ['pods', 'po', 'svc', 'deploy', 'nodes']) {
 		t.like(after(`:${word}`), {pane: {view: 'cluster'}, cluster: {kind: word}});

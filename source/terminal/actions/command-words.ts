@@ -52,8 +52,16 @@ const goTo = (state: State, argument: string): State => {
 
 const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
 
+/** The object that a condition begins with, which need not exist yet; without it, what is followed: `pod/web ready`, `pod/web`. */
+const untilWhom = (state: State, argument: string): readonly [object: string | undefined, condition: string] => {
+	const [, resource = '', name = '', condition = ''] = /^([\w.-]+)\/(\S+)(?:\s+(.*))?$/s.exec(argument) ?? [];
+	return resource !== '' && resourceOfWord(resource, state.recording)
+		? [`${resource}/${name}`, condition || 'true']
+		: [state.object.followed ?? state.recording.stops.get(state.cursor)?.object, argument];
+};
+
 const runUntil = (state: State, argument: string): State => {
-	const object = state.object.followed ?? state.recording.stops.get(state.cursor)?.object;
+	const [object, condition] = untilWhom(state, argument);
 	if (argument === 'rest') {
 		return act(jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor), 'end');
 	}
@@ -62,7 +70,7 @@ const runUntil = (state: State, argument: string): State => {
 		return {...state, message: wordsOf(state).messages.followFirst};
 	}
 
-	const found = runTo(state.recording, state.cursor, {object, cel: argument === 'ready' ? readyNow : argument});
+	const found = runTo(state.recording, state.cursor, {object, cel: condition === 'ready' ? readyNow : condition});
 	return found.stop
 		? {...jump(state, found.stop.step), message: wordsOf(state).messages.holdsFromHere(shortName(object))}
 		: {...state, message: wordsOf(state).messages.neverHolds(shortName(object), found.edge)};
@@ -159,7 +167,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	follow: {complete: objects, run: followNamed},
 	who: {complete: objects, run: whoWrote},
 	goto: {run: goTo},
-	until: {complete: () => ['ready', 'rest'], run: runUntil},
+	until: {complete: (state, typed) => (typed.includes('/') ? objects(state) : ['ready', 'rest']), run: runUntil},
 	play: {complete: () => ['x0.1', 'x1', 'x10', 'x100', 'x1000', '5/s', '20/s', '100/s'], run: playAt},
 	futures: {run: (state) => ({...changed(state, 'futureList', {at: 0}), mode: 'futures'})},
 	future: {

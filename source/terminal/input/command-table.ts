@@ -30,13 +30,13 @@ const rows = [
 	{word: 'goto', argument: 'STEP', does: 'to a step, or to a time since you began: goto +2.5s'},
 	{
 		word: 'until',
-		argument: 'CEL',
-		does: 'runs on until this holds for the followed object; until ready, until rest',
+		argument: '[OBJECT] CEL',
+		does: 'runs on until this holds for an object, by default the followed one: until ready, until pod/web ready, until rest',
 	},
 	{
 		word: 'play',
-		argument: 'x10|20/s',
-		does: 'plays the board at so many times virtual time, from x0.1 to x1000, or so many stops a second',
+		argument: 'SPEED',
+		does: 'plays the board: x10 is ten times virtual time (x0.1 to x1000), 20/s twenty stops a second',
 	},
 	{word: 'futures', argument: '', does: 'the tree of futures: what was done in each; enter goes there'},
 	{word: 'future', argument: 'NAME', does: 'goes to a future'},

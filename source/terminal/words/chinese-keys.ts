@@ -148,7 +148,7 @@ export const chineseKeys: KeyWords = {
 		follow: '跟踪 pod/web、deployment/shop/web 或账本中的一个键',
 		who: '一个字段是谁在哪一步写的：who pod/web spec.nodeName',
 		goto: '到某一步，或自你开始起的某个时刻：goto +2.5s',
-		until: '运行到所跟踪的对象满足条件；until ready、until rest',
+		until: '运行到一个对象满足条件，默认是所跟踪的：until ready、until pod/web ready、until rest',
 		other: '切换到另一个未来；再来一次：回来',
 		compare: '把两个未来并排，停在第一处不同，并显示各自的结局；默认是这个与另一个',
 		play: '播放画板：虚拟时间的若干倍，x0.1 到 x1000，或每秒若干停点',

@@ -1,3 +1,4 @@
+import {memoised} from '../../../../kernel/memoised.js';
 import {distance} from '../../images/slip.js';
 import {ConfigurationError, type Directive} from './directives.js';
 
@@ -65,8 +66,12 @@ const alike = new Set([
 	'zone',
 ]);
 
-const isSlip = (name: string): boolean =>
-	name.length > 3 && !alike.has(name) && names.some((known) => known.length > 3 && distance(name, known) === 1);
+/** Whether a name differs from that of a directive by one letter; thousands of containers have the same few. */
+const isSlip = memoised(
+	(name: string): boolean =>
+		name.length > 3 && !alike.has(name) && names.some((known) => known.length > 3 && distance(name, known) === 1),
+	500,
+);
 
 /**
 What a directive's block holds, if it may stand where it does.
