@@ -5,7 +5,7 @@
 //
 // It writes one file a room to dist/rooms/, which imports the room's tests. `npx ava dist/…` gives each file a process of its own, so that what
 // passes in both ways depends on no neighbour. Titles of tests are unique in their room.
-import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -23,16 +23,32 @@ const tests = readdirSync(dist, {recursive: true})
 /** The room of a test; one that lies beside the rooms stands for itself. */
 const roomOf = (name) => name.replace(/\/.*|\.test\.js$/, '');
 
+const known = new Map();
+
+/** Whether a module, or one that it imports, loads Ink. */
+const loadsInk = (file) => {
+	if (!known.has(file)) {
+		known.set(file, false);
+		// A program in the text of a test may import what is not there.
+		const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+		const imported = [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)';|^import '(\.[^']+)';/gm)];
+		known.set(
+			file,
+			/^import\b[^;]*'ink';/m.test(text) ||
+				imported.some(([, from, plain]) => loadsInk(path.join(path.dirname(file), from ?? plain))),
+		);
+	}
+
+	return known.get(file);
+};
+
 const importing = (names, from) => names.map((name) => `import '${from}/${name}';\n`).join('');
 
 rmSync(rooms, {recursive: true, force: true});
 mkdirSync(path.join(rooms, 'loaded'), {recursive: true});
 for (const room of new Set(tests.map((name) => roomOf(name)))) {
 	const names = tests.filter((name) => roomOf(name) === room);
-	const drawn = names.some((name) =>
-		/testing\/(?:headless-terminal|screens)\.js'/.test(readFileSync(path.join(dist, name), 'utf8')),
-	);
-	if (drawn) {
+	if (names.some((name) => loadsInk(path.join(dist, name)))) {
 		// Ink waits while it is loaded, and AVA wants all tests declared in one go.
 		writeFileSync(path.join(rooms, 'loaded', `${room}.js`), importing(names, '../..'));
 		writeFileSync(path.join(rooms, `${room}.js`), `await import('ink');\nawait import('./loaded/${room}.js');\n`);

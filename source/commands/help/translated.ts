@@ -1,12 +1,21 @@
 import {type Command, Help} from 'commander';
-import type {LanguageName} from '../../stages/language-names.js';
+import {offeredLanguages, type LanguageName} from '../../stages/language-names.js';
 import {width} from '../../terminal/paint/text.js';
 import {wrap} from '../../terminal/paint/text-layout.js';
 import {helpTexts} from './texts.js';
 
+const offered = offeredLanguages.join(', ');
+
+/** The key of a text of help: what it says of the languages may change. */
+export const helpKey = (text: string): string => text.replace(offered, '$LANGUAGES');
+
 /** A text of help in a language; what is not translated is in English. */
-export const helpText = (language: LanguageName, text: string): string =>
-	language !== 'en' && Object.hasOwn(helpTexts, text) ? (helpTexts[text]?.[language] ?? text) : text;
+export const helpText = (language: LanguageName, text: string): string => {
+	const key = helpKey(text);
+	return language !== 'en' && Object.hasOwn(helpTexts[language], key)
+		? (helpTexts[language][key] ?? text).replace('$LANGUAGES', offered)
+		: text;
+};
 
 /** `(default: 6443)` and other words in parentheses after the description of a flag. */
 const inParentheses = (language: LanguageName, text: string): string =>

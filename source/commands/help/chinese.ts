@@ -1,0 +1,163 @@
+import type {russianHelp} from './russian.js';
+
+/** What help says in Chinese. */
+export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
+	'Usage:': '用法：',
+	'Arguments:': '参数：',
+	'Options:': '选项：',
+	'Commands:': '命令：',
+	'Exit codes:': '退出码：',
+	'default: ': '默认：',
+	'choices: ': '可选：',
+	'display help for command': '显示命令的帮助',
+	'show help for a command': '显示一个命令的帮助',
+	'output the version number': '显示版本号',
+	'all went well': '一切顺利',
+	'something was refused, failed, stalled or differed': '有什么被拒绝、失败、停滞或不一致',
+	'the command, a file or a flag is wrong': '命令、文件或选项有错',
+	'Ctrl-C ended it before its end': '结束之前被 Ctrl-C 中断',
+	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
+		'终端里的 Kubernetes 调试器：模拟一个 Pod 的完整路径，一步一步，可进可退。不带命令则打开首页。',
+	'plain characters only': '只用普通字符',
+	'leave the mouse to the terminal': '把鼠标留给终端',
+	'language of the screen, lessons and stops: $LANGUAGES': '屏幕、课程和停点的语言：$LANGUAGES',
+	'open the debugger on your manifests; it stops where one is refused or stalls':
+		'用调试器打开你的清单；哪个被拒绝或停滞，就停在哪里',
+	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
+		'集群的 scenario 文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
+	'seed for everything random (default: 1)': '一切随机事物的种子（默认：1）',
+	'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
+		'从真实集群继续：kubectl get --all-namespaces 的 YAML 或 JSON、kubectl cluster-info dump 的文件夹，或 Velero 备份；可以重复',
+	'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording':
+		'略去转储里 Secret 的内容，以及录制文件里用户的 bearer 令牌',
+	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':
+		'断点，例如 "apiserver.store object=pod/web"；可以重复',
+	'manifests in YAML or JSON: files, folders, or - for standard input':
+		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
+	'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong':
+		'不开屏幕，apply 清单并打印每个停点，直到全部就绪、完成、被拒绝或停滞；然后解释出了什么问题',
+	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
+		'一切平静后运行的 kubectl 命令，例如 "delete pod web"，或调试器的词，例如 ":crash kubelet/node-b"；可以重复',
+	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
+		'这么多停点之后结束，内存（每个约 1 kB）和输出也因此有界（默认：1000000）',
+	'output format': '输出格式',
+	'stop at this place instead, such as "kubelet.status object=pod/web"':
+		'改为停在这个地方，例如 "kubelet.status object=pod/web"',
+	'also print the start of the cluster and periodic work': '也打印集群的启动和周期性工作',
+	'wait this long at most, and for all that is due until then (default: 10m)':
+		'最多等这么久，到那时为止的都等（默认：10m）',
+	'print every link of the chain of causes': '打印因果链的每一环',
+	'take a lesson; without a name, the next one': '学习一课；不写名字就是接下来的那一课',
+	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
+		'课程包：一个文件夹，里面每个文件夹都有 lesson.yaml（默认：本课程）',
+	'language of the lesson: $LANGUAGES': '课程的语言：$LANGUAGES',
+	'number or name of the lesson': '课程的编号或名字',
+	'write a folder with a small lesson that passes `lessons check`, to be replaced by yours':
+		'写出一个文件夹，里面有能通过 `lessons check` 的小课程，供你改写',
+	'name of the folder, such as 26-my-lesson': '文件夹的名字，例如 26-my-lesson',
+	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
+		'把一课按实际运行打印出来，便于分发：Markdown，或单个 HTML 文件',
+	'one HTML file that needs no other': '单个 HTML 文件，不需要别的',
+	'list the lessons and your progress': '列出课程和你的进度',
+	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
+		'检查并运行每一课和每个演练，核实每个答案和修复，打印覆盖了哪些论断',
+	'how many to play at the same time (default: one a core)': '同时运行几个（默认：每个核一个）',
+	'check again what changes, until Ctrl-C': '有变化就再检查，直到 Ctrl-C',
+	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
+		'wall：时间跟着你的时钟走；virtual：从不等待，静止时也不等，不管 --speed 是多少',
+	'lesson.yaml and drill.yaml files (default: the course)': 'lesson.yaml 和 drill.yaml 文件（默认：本课程）',
+	'repair a broken cluster, without hints; without a name, the first that you have not repaired':
+		'修复一个坏掉的集群，没有提示；不写名字就是第一个还没修好的',
+	'a drill that this number makes: a healthy application, and something that goes wrong':
+		'由这个数字生成的演练：一个健康的应用，再加一个故障',
+	'name of the drill, or a part of it': '演练的名字，或其中一部分',
+	'list the broken clusters, by level, and which you have repaired': '按级别列出坏掉的集群，以及哪些你已修好',
+	'apply manifests without a screen and write the recording to a file, whatever the outcome':
+		'不开屏幕，apply 清单，不论结果如何都把录制写入文件',
+	'file to write the recording to': '录制写入的文件',
+	'replay a recording': '重放录制文件',
+	'only check that the run has the recorded fingerprint': '只检查这次运行的指纹是否与录制的一致',
+	recording: '录制文件',
+	'write a run, or a stretch of it, as a file that other programs show': '把一次运行或其中一段写成别的程序能显示的文件',
+	format: '格式',
+	'begin at this place, such as "scheduler.queue object=pod/web"':
+		'从这个地方开始，例如 "scheduler.queue object=pod/web"',
+	'end at this place, such as "kubelet.status object=pod/web"': '到这个地方结束，例如 "kubelet.status object=pod/web"',
+	'only what is about an object, such as pod/web': '只要关于某个对象的，例如 pod/web',
+	'file to write to (default: standard output)': '写入的文件（默认：标准输出）',
+	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
+		'录制文件，或 YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
+	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
+		'用许多种子、延迟和故障运行清单，用上所有的核，说明你的问题的答案如何分布',
+	'how many seeds, from --seed on': '从 --seed 起用多少个种子',
+	'what differs from run to run; may be repeated, explore --help lists all':
+		'每次运行之间什么不同；可以重复，explore --help 列出全部',
+	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
+		'最后一个命令之后的故障，例如 "crash kube-scheduler at=0..2s"；可以重复',
+	'so many random faults in every run': '每次运行里有这么多随机故障',
+	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
+		'从第一个 --then 起发请求的客户端，例如 "shop:80 50ms"',
+	'what to ask of every run; may be repeated, explore --help lists all':
+		'对每次运行问什么；可以重复，explore --help 列出全部',
+	'where to write the smallest example of each end, as a recording': '把每种结局的最小例子以录制文件写到哪里',
+	'let a run wait this long at most (default: 10m)': '一次运行最多等这么久（默认：10m）',
+	'how many runs at the same time (default: one a core)': '同时运行几次（默认：每个核一次）',
+	'manifests, as for trace; or deletion: the experiment that comes with the program':
+		'清单，同 trace；或 deletion：程序自带的实验',
+	'What can be varied:': '什么可以变化：',
+	'how long something takes, in milliseconds; the names are below': '某件事要多久，以毫秒计；名字见下',
+	'how long changes are on their way to one watcher': '变化到达某个 watcher 要多久',
+	'a field of an object in the files; lists have indexes, as in containers[0]':
+		'文件中某个对象的字段；列表带下标，如 containers[0]',
+	'milliseconds from rest to each --then': '从静止到每个 --then 的毫秒数',
+	'how many nodes there are': '有多少节点',
+	'when a fault comes': '故障何时发生',
+	'What can be asked:': '可以问什么：',
+	'requests of --traffic, and of clients in the scenario, without an answer':
+		'--traffic 和 scenario 里客户端的请求中没有应答的',
+	'those with one': '有应答的',
+	'the longest time between two answers, in ms': '两个应答之间最长的时间，毫秒',
+	'from the last command until every Pod was Ready, in ms': '从最后一个命令到每个 Pod 都 Ready，毫秒',
+	'from the last command until nothing was left to do, in ms': '从最后一个命令到再没有事可做，毫秒',
+	'restarts of containers': '容器的重启次数',
+	'how many Pods there are in the end': '最后有多少 Pod',
+	'Events of type Warning, repeated ones too': '类型为 Warning 的 Event，重复的也算',
+	'writes to etcd after the last command': '最后一个命令之后对 etcd 的写入',
+	'done, refused, stalled or failed, as of trace': 'done、refused、stalled 或 failed，同 trace',
+	'what is wrong, as trace explains it': '哪里有问题，同 trace 的解释',
+	'CEL over an object as it is in the end': '对最后的对象求值的 CEL',
+	'Experiments that come with the program:': '程序自带的实验：',
+	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
+		'删除一个 Pod 会丢多少请求，preStop sleep 各取何值，kube-proxy 迟多久都算',
+	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
+		'通过 HTTPS 向真实的 kubectl 和其他客户端提供模拟的 API，直到 Ctrl-C',
+	'port to listen on; 0 takes any free port': '监听的端口；0 表示任意空闲端口',
+	'address to listen on; by default only this machine can connect': '监听的地址；默认只有本机能连接',
+	'bearer tokens, one per line: token,user,uid,"group1,group2"':
+		'bearer 令牌，每行一个：token,user,uid,"group1,group2"',
+	'speed relative to the wall clock, or max: never wait for simulated time':
+		'相对于真实时钟的速度，或 max：从不等待模拟时间',
+	'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …':
+		'在匹配的停点停住一切；用屏幕上的按键继续，或在标准输入写行：step、continue……',
+	'call servers outside of the simulation that webhooks name by URL': '调用 Webhook 用 URL 指定的、模拟之外的服务器',
+	'where to write the kubeconfig for clients': '给客户端的 kubeconfig 写到哪里',
+	'write a recording of the session when it ends': '会话结束时写下录制文件',
+	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
+		'在录制文件里保留用户的 bearer 令牌，否则以别的文本代替',
+	'open the debugger on the server: follow what clients do, hold it, step through their requests':
+		'在服务器上打开调试器：跟踪客户端做什么，停住它，单步走过它们的请求',
+	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before anybody can connect':
+		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入；在任何人能连接之前 apply',
+	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
+		'写出给 KUBEBUILDER_ASSETS 的程序：controller-runtime 的 envtest 就在模拟上运行',
+	'scenario file for a cluster behind the kube-apiserver (default: it stands alone)':
+		'kube-apiserver 背后集群的 scenario 文件（默认：只有它自己）',
+	'call the webhooks of the suite': '调用测试套件的 Webhook',
+	'where each kube-apiserver writes a recording of its session when it ends':
+		'每个 kube-apiserver 结束时把会话录制写到哪里',
+	'where kube-apiserver, etcd and kubectl go': 'kube-apiserver、etcd 和 kubectl 放到哪里',
+	'what those programs start, with the flags that envtest gives them': '那些程序启动的内容，带着 envtest 给的选项',
+	'kube-apiserver or etcd, and its flags': 'kube-apiserver 或 etcd，以及它的选项',
+	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
+		'在标准输入输出上使用 Debug Adapter Protocol：编辑器里的调试器',
+};

@@ -1,0 +1,170 @@
+/** What help says in Russian, by the English texts that stand beside what they describe. */
+export const russianHelp = {
+	'Usage:': 'Использование:',
+	'Arguments:': 'Аргументы:',
+	'Options:': 'Параметры:',
+	'Commands:': 'Команды:',
+	'Exit codes:': 'Коды завершения:',
+	'default: ': 'по умолчанию: ',
+	'choices: ': 'варианты: ',
+	'display help for command': 'показать справку по команде',
+	'show help for a command': 'показать справку по одной команде',
+	'output the version number': 'показать номер версии',
+	'all went well': 'всё прошло хорошо',
+	'something was refused, failed, stalled or differed': 'что-то отказано, не удалось, застряло или не совпало',
+	'the command, a file or a flag is wrong': 'ошибка в команде, файле или параметре',
+	'Ctrl-C ended it before its end': 'прервано Ctrl-C до конца',
+	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
+		'Отладчик самого Kubernetes в терминале: весь путь Pod, симулированный, шаг за шагом, вперёд и назад. Без команды открывает начальный экран.',
+	'plain characters only': 'только простые символы',
+	'leave the mouse to the terminal': 'оставить мышь терминалу',
+	'language of the screen, lessons and stops: $LANGUAGES': 'язык экрана, уроков и остановок: $LANGUAGES',
+	'open the debugger on your manifests; it stops where one is refused or stalls':
+		'открыть отладчик на ваших манифестах; он стоит там, где один из них отвергнут или застрял',
+	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
+		'файл scenario для кластера: узлы, задержки, ограничения клиентов, образы, пользователи, трафик (по умолчанию: три узла)',
+	'seed for everything random (default: 1)': 'seed для всего случайного (по умолчанию: 1)',
+	'go on from a real cluster: YAML or JSON of kubectl get --all-namespaces, a folder of kubectl cluster-info dump, or a Velero backup; may be repeated':
+		'продолжить настоящий кластер: YAML или JSON от kubectl get --all-namespaces, папка от kubectl cluster-info dump или резервная копия Velero; можно повторять',
+	'leave out what the Secrets of the dump keep, and the bearer tokens of users in its recording':
+		'опустить содержимое Secret из дампа и bearer-токены пользователей в записи',
+	'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated':
+		'точка останова, например "apiserver.store object=pod/web"; можно повторять',
+	'manifests in YAML or JSON: files, folders, or - for standard input':
+		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
+	'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong':
+		'применить манифесты без экрана и печатать каждую остановку, пока всё не будет готово, завершено, отвергнуто или не застрянет; затем объяснить, что пошло не так',
+	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
+		'команда kubectl, когда всё успокоится, например "delete pod web", или слова отладчика, например ":crash kubelet/node-b"; можно повторять',
+	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
+		'закончить после стольких остановок: этим ограничены и память (около 1 кБ на каждую), и вывод (по умолчанию: 1000000)',
+	'output format': 'формат вывода',
+	'stop at this place instead, such as "kubelet.status object=pod/web"':
+		'остановиться вместо этого здесь, например "kubelet.status object=pod/web"',
+	'also print the start of the cluster and periodic work': 'печатать и запуск кластера, и периодическую работу',
+	'wait this long at most, and for all that is due until then (default: 10m)':
+		'ждать не дольше этого, но всего, что до тех пор наступит (по умолчанию: 10m)',
+	'print every link of the chain of causes': 'печатать каждое звено цепочки причин',
+	'take a lesson; without a name, the next one': 'пройти урок; без имени — следующий',
+	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
+		'набор уроков: папка с папками, в которых есть lesson.yaml (по умолчанию: этот курс)',
+	'language of the lesson: $LANGUAGES': 'язык урока: $LANGUAGES',
+	'number or name of the lesson': 'номер или имя урока',
+	'write a folder with a small lesson that passes `lessons check`, to be replaced by yours':
+		'записать папку с небольшим уроком, который проходит `lessons check`: замените его своим',
+	'name of the folder, such as 26-my-lesson': 'имя папки, например 26-my-lesson',
+	'print a lesson as it is played, to hand out: Markdown, or one HTML file':
+		'напечатать урок таким, каким он проходит, чтобы раздать: Markdown или один файл HTML',
+	'one HTML file that needs no other': 'один файл HTML, которому не нужны другие',
+	'list the lessons and your progress': 'перечислить уроки и то, что вами пройдено',
+	'lint and play every lesson and drill, verify every answer and repair, print which claims are covered':
+		'проверить и сыграть каждый урок и каждую тренировку, все ответы и починки; напечатать, какие утверждения покрыты',
+	'how many to play at the same time (default: one a core)':
+		'сколько играть одновременно (по умолчанию: по одному на ядро)',
+	'check again what changes, until Ctrl-C': 'проверять снова то, что меняется, до Ctrl-C',
+	'wall: time goes on with yours; virtual: it never waits, not even at rest, whatever --speed says':
+		'wall: время идёт вместе с вашим; virtual: оно не ждёт никогда, даже в покое, что бы ни говорил --speed',
+	'lesson.yaml and drill.yaml files (default: the course)': 'файлы lesson.yaml и drill.yaml (по умолчанию: этот курс)',
+	'repair a broken cluster, without hints; without a name, the first that you have not repaired':
+		'починить сломанный кластер, без подсказок; без имени — первый, который вы ещё не починили',
+	'a drill that this number makes: a healthy application, and something that goes wrong':
+		'тренировка, которую создаёт это число: здоровое приложение, и что-то ломается',
+	'name of the drill, or a part of it': 'имя тренировки или его часть',
+	'list the broken clusters, by level, and which you have repaired':
+		'перечислить сломанные кластеры по уровням и то, какие из них вы починили',
+	'apply manifests without a screen and write the recording to a file, whatever the outcome':
+		'применить манифесты без экрана и записать ход в файл, чем бы он ни кончился',
+	'file to write the recording to': 'файл для записи',
+	'replay a recording': 'проиграть запись',
+	'only check that the run has the recorded fingerprint': 'только проверить, что отпечаток совпадает с записанным',
+	recording: 'запись',
+	'write a run, or a stretch of it, as a file that other programs show':
+		'записать ход или его отрезок файлом, который показывают другие программы',
+	format: 'формат',
+	'begin at this place, such as "scheduler.queue object=pod/web"':
+		'начать здесь, например "scheduler.queue object=pod/web"',
+	'end at this place, such as "kubelet.status object=pod/web"':
+		'закончить здесь, например "kubelet.status object=pod/web"',
+	'only what is about an object, such as pod/web': 'только то, что об одном объекте, например pod/web',
+	'file to write to (default: standard output)': 'файл для вывода (по умолчанию: стандартный вывод)',
+	'a recording, or manifests in YAML or JSON: files, folders, or - for standard input':
+		'запись или манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
+	'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread':
+		'прогнать манифесты с разными seed, задержками и сбоями на всех ядрах и показать, как распределены ответы на ваши вопросы',
+	'how many seeds, from --seed on': 'сколько seed, начиная с --seed',
+	'what differs from run to run; may be repeated, explore --help lists all':
+		'что меняется от прогона к прогону; можно повторять, explore --help перечисляет всё',
+	'a fault after the last command, such as "crash kube-scheduler at=0..2s"; may be repeated':
+		'сбой после последней команды, например "crash kube-scheduler at=0..2s"; можно повторять',
+	'so many random faults in every run': 'столько случайных сбоев в каждом прогоне',
+	'a client that sends requests from the first --then on, such as "shop:80 50ms"':
+		'клиент, который шлёт запросы с первого --then, например "shop:80 50ms"',
+	'what to ask of every run; may be repeated, explore --help lists all':
+		'о чём спросить каждый прогон; можно повторять, explore --help перечисляет всё',
+	'where to write the smallest example of each end, as a recording': 'куда записать наименьший пример каждого исхода',
+	'let a run wait this long at most (default: 10m)': 'сколько прогон ждёт самое большее (по умолчанию: 10m)',
+	'how many runs at the same time (default: one a core)':
+		'сколько прогонов одновременно (по умолчанию: по одному на ядро)',
+	'manifests, as for trace; or deletion: the experiment that comes with the program':
+		'манифесты, как для trace, или deletion: опыт, который есть в программе',
+	'What can be varied:': 'Что можно менять:',
+	'how long something takes, in milliseconds; the names are below':
+		'сколько что-то длится, в миллисекундах; имена ниже',
+	'how long changes are on their way to one watcher': 'сколько изменения идут до одного наблюдателя (watch)',
+	'a field of an object in the files; lists have indexes, as in containers[0]':
+		'поле объекта в файлах; у списков индексы, как в containers[0]',
+	'milliseconds from rest to each --then': 'миллисекунды от покоя до каждого --then',
+	'how many nodes there are': 'сколько узлов',
+	'when a fault comes': 'когда случается сбой',
+	'What can be asked:': 'О чём можно спросить:',
+	'requests of --traffic, and of clients in the scenario, without an answer':
+		'запросы --traffic и клиентов из scenario, оставшиеся без ответа',
+	'those with one': 'те, на которые ответили',
+	'the longest time between two answers, in ms': 'самое долгое время между двумя ответами, мс',
+	'from the last command until every Pod was Ready, in ms': 'от последней команды до Ready у каждого Pod, мс',
+	'from the last command until nothing was left to do, in ms': 'от последней команды до покоя, мс',
+	'restarts of containers': 'перезапуски контейнеров',
+	'how many Pods there are in the end': 'сколько Pod в конце',
+	'Events of type Warning, repeated ones too': 'события Event типа Warning, с повторами',
+	'writes to etcd after the last command': 'записи в etcd после последней команды',
+	'done, refused, stalled or failed, as of trace': 'done, refused, stalled или failed, как у trace',
+	'what is wrong, as trace explains it': 'что не так, как объясняет trace',
+	'CEL over an object as it is in the end': 'CEL над объектом, каким он стал в конце',
+	'Experiments that come with the program:': 'Опыты, которые есть в программе:',
+	'how many requests are lost when a Pod is deleted, for which preStop sleep, however late kube-proxy is':
+		'сколько запросов теряется при удалении Pod, при каком preStop sleep, как бы ни опаздывал kube-proxy',
+	'serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C':
+		'отдавать симулированный API по HTTPS настоящему kubectl и другим клиентам до Ctrl-C',
+	'port to listen on; 0 takes any free port': 'порт; 0 — любой свободный',
+	'address to listen on; by default only this machine can connect':
+		'адрес; по умолчанию подключиться может только эта машина',
+	'bearer tokens, one per line: token,user,uid,"group1,group2"':
+		'bearer-токены, по одному в строке: token,user,uid,"group1,group2"',
+	'speed relative to the wall clock, or max: never wait for simulated time':
+		'темп относительно настоящих часов или max: никогда не ждать симулированного времени',
+	'hold everything at a matching stop; go on with keys on the screen, or with lines on standard input: step, continue, …':
+		'удержать всё на подходящей остановке; дальше — клавишами на экране или строками на стандартном вводе: step, continue, …',
+	'call servers outside of the simulation that webhooks name by URL':
+		'обращаться к серверам вне симуляции, которые webhook называют по URL',
+	'where to write the kubeconfig for clients': 'куда записать kubeconfig для клиентов',
+	'write a recording of the session when it ends': 'записать сеанс, когда он закончится',
+	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
+		'оставить в записи bearer-токены пользователей; иначе вместо них стоит другой текст',
+	'open the debugger on the server: follow what clients do, hold it, step through their requests':
+		'открыть отладчик на сервере: следить за клиентами, удерживать, идти по их запросам по шагам',
+	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before anybody can connect':
+		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода; применяются раньше, чем кто-то подключится',
+	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
+		'записать программы для KUBEBUILDER_ASSETS: тогда envtest из controller-runtime работает на симуляции',
+	'scenario file for a cluster behind the kube-apiserver (default: it stands alone)':
+		'файл scenario для кластера за kube-apiserver (по умолчанию: он один)',
+	'call the webhooks of the suite': 'вызывать webhook из набора тестов',
+	'where each kube-apiserver writes a recording of its session when it ends':
+		'куда каждый kube-apiserver записывает свой сеанс, когда тот закончится',
+	'where kube-apiserver, etcd and kubectl go': 'куда положить kube-apiserver, etcd и kubectl',
+	'what those programs start, with the flags that envtest gives them':
+		'что запускают эти программы, с параметрами от envtest',
+	'kube-apiserver or etcd, and its flags': 'kube-apiserver или etcd и его параметры',
+	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
+		'говорить по Debug Adapter Protocol на стандартном вводе и выводе: отладчик в вашем редакторе',
+};
