@@ -44,6 +44,9 @@ const loadsInk = (file) => {
 
 const importing = (names, from) => names.map((name) => `import '${from}/${name}';\n`).join('');
 
+/** A process ends with its tests, whatever one of them has left open: AVA would wait for it for ten minutes. */
+const ends = `import {registerCompletionHandler} from 'ava';\nregisterCompletionHandler(() => process.exit());\n`;
+
 rmSync(rooms, {recursive: true, force: true});
 mkdirSync(path.join(rooms, 'loaded'), {recursive: true});
 for (const room of new Set(tests.map((name) => roomOf(name)))) {
@@ -51,9 +54,12 @@ for (const room of new Set(tests.map((name) => roomOf(name)))) {
 	if (names.some((name) => loadsInk(path.join(dist, name)))) {
 		// Ink waits while it is loaded, and AVA wants all tests declared in one go.
 		writeFileSync(path.join(rooms, 'loaded', `${room}.js`), importing(names, '../..'));
-		writeFileSync(path.join(rooms, `${room}.js`), `await import('ink');\nawait import('./loaded/${room}.js');\n`);
+		writeFileSync(
+			path.join(rooms, `${room}.js`),
+			`${ends}await import('ink');\nawait import('./loaded/${room}.js');\n`,
+		);
 	} else {
-		writeFileSync(path.join(rooms, `${room}.js`), importing(names, '..'));
+		writeFileSync(path.join(rooms, `${room}.js`), ends + importing(names, '..'));
 	}
 }
 

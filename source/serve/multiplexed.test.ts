@@ -140,14 +140,15 @@ test('a body beyond 3 MiB is refused over HTTP/2 too, and the connection goes on
 });
 
 test('an idle connection of HTTP/2 is closed; one with a watch is not', async (t) => {
-	const world = await open(t, {limits: {idleMs: 60}});
+	const world = await open(t, {limits: {idleMs: 400}});
 	const idle = connected(t, world);
-	const watching = connected(t, world);
-	const watch = ask(watching, `GET ${configMaps}?watch=true&timeoutSeconds=1`);
-	await ask(idle, 'GET /version');
-	await new Promise((resolve) => {
+	const closed = new Promise((resolve) => {
 		idle.once('close', resolve);
 	});
+	const watching = connected(t, world);
+	const watch = ask(watching, `GET ${configMaps}?watch=true&timeoutSeconds=3`);
+	await ask(idle, 'GET /version');
+	await closed;
 	t.false(watching.destroyed);
 	const {status, text} = await watch;
 	t.is(status, 200);
