@@ -19,6 +19,7 @@ const folderOf = (name: string): string =>
 const tools = [
 	'kernel/clock.ts',
 	'kernel/deferred-list.ts',
+	'kernel/edit-distance.ts',
 	'kernel/equality.ts',
 	'kernel/error-text.ts',
 	'kernel/get-or-insert.ts',

@@ -1,3 +1,4 @@
+import {editDistance} from '../kernel/edit-distance.js';
 import {printable} from '../go/printable.js';
 
 export {printable};
@@ -62,21 +63,4 @@ export const closest = (word: string, candidates: readonly string[]): string | u
 	}
 
 	return best;
-};
-
-const editDistance = (a: string, b: string): number => {
-	let row = Array.from({length: [...b].length + 1}, (_, index) => index);
-	for (const [i, character] of [...a].entries()) {
-		let left = i + 1;
-		const next = [left];
-		for (const [j, other] of [...b].entries()) {
-			const [diagonal = 0, above = 0] = row.slice(j, j + 2);
-			left = Math.min(above + 1, left + 1, diagonal + (character === other ? 0 : 1));
-			next.push(left);
-		}
-
-		row = next;
-	}
-
-	return row.at(-1) ?? 0;
 };

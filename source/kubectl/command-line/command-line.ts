@@ -1,6 +1,7 @@
 import {commandFacts, commandName, subcommand, type CommandFacts, type FlagFacts} from './command-facts.js';
 import {parseDuration, durationError} from '../../go/duration.js';
 import {CommandFailure} from '../failure.js';
+import {editDistance} from '../../kernel/edit-distance.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** What the user typed, understood. */
@@ -298,25 +299,5 @@ export const suggestions = (parent: CommandFacts, word: string): string[] =>
 		.map(commandName)
 		.filter(
 			(name) =>
-				distance(word.toLowerCase(), name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(word.toLowerCase()),
+				editDistance(word.toLowerCase(), name.toLowerCase()) <= 2 || name.toLowerCase().startsWith(word.toLowerCase()),
 		);
-
-/** How many letters must be added, removed or changed to turn one word into another. */
-const distance = (a: string, b: string): number => {
-	let row = Array.from({length: b.length + 1}, (_, index) => index);
-	for (const [i, letter] of [...a].entries()) {
-		let [corner = 0] = row;
-		let left = i + 1;
-		const next = [left];
-		for (const [j, other] of [...b].entries()) {
-			const above = row[j + 1] ?? 0;
-			left = Math.min(above + 1, left + 1, corner + (letter === other ? 0 : 1));
-			next.push(left);
-			corner = above;
-		}
-
-		row = next;
-	}
-
-	return row.at(-1) ?? 0;
-};

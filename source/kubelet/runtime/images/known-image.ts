@@ -1,4 +1,4 @@
-import {distance} from './slip.js';
+import {editDistance} from '../../../kernel/edit-distance.js';
 import type {LayerEntries} from '../files/standard-files.js';
 import type {Answer, Creation, Listens} from './catalogue.js';
 
@@ -107,6 +107,7 @@ export const versions = (newest: string, ...names: readonly string[]): ((tag: st
 	};
 };
 
+/** Distributions that images are made from. */
 const releases = [
 	'alpine',
 	'slim',
@@ -127,22 +128,15 @@ const isSlipOfDistribution = (tag: string): boolean =>
 		.split('-')
 		.slice(1)
 		.map((part) => part.replace(/[\d.]+$/, ''))
-		.some((part) => part.length > 2 && !releases.includes(part) && releases.some((name) => distance(part, name) === 1));
+		.some(
+			(part) =>
+				part.length > 2 &&
+				!releases.includes(part) &&
+				releases.some((name) => editDistance(part, name, {swaps: true}) === 1),
+		);
 
-/** Distributions that stand where a version may. */
-export const distributions = [
-	'alpine(?:3\\.\\d+)?',
-	'slim',
-	'bookworm',
-	'bullseye',
-	'buster',
-	'trixie',
-	'jessie',
-	'stretch',
-	'noble',
-	'jammy',
-	'focal',
-];
+/** Patterns of the distributions that stand where a version may. */
+export const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
 
 const text = (status: number, body: string): readonly Answer[] => [{status, body}];
 

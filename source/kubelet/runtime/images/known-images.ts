@@ -1,4 +1,4 @@
-import {distance} from './slip.js';
+import {editDistance} from '../../../kernel/edit-distance.js';
 import type {ImageReference} from './catalogue.js';
 import type {KnownImage} from './known-image.js';
 import {applications} from './known/applications.js';
@@ -78,5 +78,5 @@ export const likelyImage = ({
 	return [...byName().keys()]
 		.filter((known) => known.startsWith('library/'))
 		.map((known) => known.slice('library/'.length))
-		.find((known) => known.length > 3 && distance(name, known) === 1);
+		.find((known) => known.length > 3 && editDistance(name, known, {swaps: true}) === 1);
 };

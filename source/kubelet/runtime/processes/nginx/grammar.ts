@@ -1,5 +1,5 @@
 import {memoised} from '../../../../kernel/memoised.js';
-import {distance} from '../../images/slip.js';
+import {editDistance} from '../../../../kernel/edit-distance.js';
 import {ConfigurationError, type Directive} from './directives.js';
 
 /** Kinds of blocks; `main` is the file itself. */
@@ -69,7 +69,9 @@ const alike = new Set([
 /** Whether a name differs from that of a directive by one letter; thousands of containers have the same few. */
 const isSlip = memoised(
 	(name: string): boolean =>
-		name.length > 3 && !alike.has(name) && names.some((known) => known.length > 3 && distance(name, known) === 1),
+		name.length > 3 &&
+		!alike.has(name) &&
+		names.some((known) => known.length > 3 && editDistance(name, known, {swaps: true}) === 1),
 	500,
 );
 
