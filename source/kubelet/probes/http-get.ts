@@ -1,5 +1,4 @@
 import {sleep, type Routine} from '../../kernel/routine.js';
-import {isSecure} from '../runtime/processes/nginx/site.js';
 import {respond} from '../runtime/respond.js';
 import type {Runtime} from '../runtime/runtime.js';
 
@@ -33,12 +32,12 @@ export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeout
 			return {error: `Get "${url}": dial tcp ${ip}:${port}: connect: connection refused`};
 		}
 
-		const {nginx} = found.listens;
-		if (nginx && scheme === 'https' && !isSecure(nginx.configuration, port)) {
+		const {scheme: spoken} = found.listens;
+		if (scheme === 'https' && spoken === 'http') {
 			return {error: `Get "${url}": http: server gave HTTP response to HTTPS client`};
 		}
 
-		if (nginx && scheme === 'http' && isSecure(nginx.configuration, port)) {
+		if (scheme === 'http' && spoken === 'https') {
 			return {status: 400, body: '400 The plain HTTP request was sent to HTTPS port'};
 		}
 

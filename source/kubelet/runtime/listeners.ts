@@ -11,6 +11,8 @@ import type {Sandbox} from './sandbox.js';
 export interface OpenPort extends Listens {
 	/** What this configuration says decides the answers. */
 	readonly nginx?: Site;
+	/** What it speaks; absent: whatever it is asked in. */
+	readonly scheme?: 'http' | 'https';
 }
 
 /** A server that takes connections on a port. */

@@ -44,10 +44,6 @@ export const nginxPage = (status: number): Answer => statusPage(status, titles[s
 
 const answered = (answer: Answer): Decision => ({case: 'answer', ...answer});
 
-/** Whether a port speaks TLS. */
-export const isSecure = ({servers}: Configuration, port: number): boolean =>
-	servers.some(({ports}) => ports.some((one) => one.port === port && one.isSecure));
-
 /** The `server` that a port's requests go to: the default one, or the first. Names of hosts are not compared. */
 const serverFor = ({servers}: Configuration, port: number): Server | undefined => {
 	const there = servers.filter(({ports}) => ports.some((one) => one.port === port));

@@ -114,6 +114,7 @@ const portsOf = (site: Site): readonly OpenPort[] => {
 	return [...new Set(all.map(({port}) => port))].map((port) => ({
 		port,
 		nginx: site,
+		scheme: all.some((one) => one.port === port && one.isSecure) ? ('https' as const) : ('http' as const),
 		...(all.every((one) => one.port !== port || one.loopback) ? {loopback: true as const} : {}),
 	}));
 };
