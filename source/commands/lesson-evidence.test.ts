@@ -8,27 +8,34 @@ import {hiddenEvidence} from './lesson-evidence.js';
 const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-evidence-'));
 let count = 0;
 
-/** What is wrong with a lesson whose first step looks at this. */
-const mistakes = (look: string): readonly string[] => {
+/** What is wrong with a lesson of one step on a new Pod; `step` is what the step does beside that, from its second level on. */
+const mistakesOf = (minutes: number, step: string): readonly string[] => {
 	const file = path.join(folder, `${++count}-lesson`, 'lesson.yaml');
 	mkdirSync(path.dirname(file));
 	writeFileSync(
 		file,
 		`title: Small
-minutes: 1
+minutes: ${minutes}
 claims: [S1]
 idea: A small lesson.
 cluster: {nodes: [{name: node-a}]}
 steps:
 - kubectl: run web --image=nginx:1.27
   runTo: {stage: etcd.txn, object: pod/web}
-  look: ${look}
-  say: Look.
+${step}
 - debrief: That was it.
 `,
 	);
 	return checkLesson(file, hiddenEvidence).mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''));
 };
+
+/** What is wrong with a lesson whose first step looks at this. */
+const mistakes = (look: string): readonly string[] =>
+	mistakesOf(
+		1,
+		`  look: ${look}
+  say: Look.`,
+	);
 
 test('what a lesson speaks of is on the screen at both sizes', (t) => {
 	t.deepEqual(mistakes('{view: state, field: metadata.name}'), []);
@@ -45,34 +52,18 @@ test('evidence that is not on the screen is refused with its place', (t) => {
 });
 
 /** What is wrong with a lesson that asks, and shows this when it is answered. */
-const askedMistakes = (show: string, because: string): readonly string[] => {
-	const file = path.join(folder, `${++count}-lesson`, 'lesson.yaml');
-	mkdirSync(path.dirname(file));
-	writeFileSync(
-		file,
-		`title: Small
-minutes: 2
-claims: [S1]
-idea: A small lesson.
-cluster: {nodes: [{name: node-a}]}
-steps:
-- kubectl: run web --image=nginx:1.27
-  runTo: {stage: etcd.txn, object: pod/web}
-  ask:
+const askedMistakes = (show: string, because: string): readonly string[] =>
+	mistakesOf(
+		2,
+		`  ask:
     question: Who is next?
     at: {runTo: {rest: true}}
     show: ${show}
     options:
     - {text: kube-scheduler, if: {saw: {stage: scheduler.bind}}}
     - {text: nobody, if: {never: {stage: scheduler.bind}}}
-    because: ${because}
-- debrief: That was it.
-`,
-	);
-	return checkLesson(file, hiddenEvidence)
-		.mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''))
-		.filter((mistake) => !mistake.startsWith(':2:'));
-};
+    because: ${because}`,
+	).filter((mistake) => !mistake.startsWith(':2:'));
 
 test('what an answer shows has to be on the screen, and its text whole', (t) => {
 	t.deepEqual(askedMistakes('{view: cluster, row: default/web}', 'It watches.'), []);
