@@ -18,23 +18,18 @@ interface Follower {
 	readonly fieldSelector?: string;
 }
 
-const cacheName = /^\/components\/(.+)\/informers\/([^/]+)\/(.+)$/;
-
 /**
 Rules about what those who watch have seen: each revision once and in order, and at rest the same as the store.
 
 Long because its rules share what they have seen so far.
 */
-export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
+export const cacheRules = ({kernel}: AnyRecording): Rules => {
 	const {ledger} = kernel;
 	const newest = new Map<string, number>();
 	const followers = new Map<string, Follower>();
 
-	/** Whether the newest version of a key is the work of housekeeping, which a rest does not wait for. */
-	const isFresh = (key: string): boolean => {
-		const step = ledger.versions(key).at(-1)?.step;
-		return step !== undefined && (stops.get(step)?.periodic ?? true);
-	};
+	/** Keys whose newest version is the work of housekeeping, which a rest does not wait for. */
+	const fresh = new Set<string>();
 
 	return {
 		onStop({stage, facts, process, outcome}) {
@@ -63,8 +58,16 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 			}
 		},
 
-		onChange({key, before, after}, _stop, report) {
-			if (!after || !key.startsWith('/components/') || !cacheName.test(key)) {
+		onChange({key, before, after}, stop, report) {
+			if (key.startsWith('/registry/')) {
+				if (stop?.periodic) {
+					fresh.add(key);
+				} else {
+					fresh.delete(key);
+				}
+			}
+
+			if (!after || !key.startsWith('/components/') || !key.includes('/informers/')) {
 				return;
 			}
 
@@ -113,7 +116,7 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 
 			cached.delete(rest);
 			const seen = ledger.read<KubernetesObject>(cachePrefix + rest);
-			if (seen?.metadata.resourceVersion !== object.metadata.resourceVersion && !isFresh(key)) {
+			if (seen?.metadata.resourceVersion !== object.metadata.resourceVersion && !fresh.has(key)) {
 				report(
 					cachePrefix + rest,
 					'at rest, a cache equals the store',
@@ -124,7 +127,7 @@ export const cacheRules = ({kernel, stops}: AnyRecording): Rules => {
 
 		for (const rest of cached) {
 			const key = storePrefix + rest;
-			if (!isFresh(key)) {
+			if (!fresh.has(key)) {
 				report(cachePrefix + rest, 'at rest, a cache equals the store', 'the store has no such object');
 			}
 		}

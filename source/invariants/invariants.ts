@@ -50,12 +50,11 @@ const tapeRules = (): Rules => {
 What must hold in every run of a cluster, whatever is done to it: revisions only grow, a watcher sees each revision once and in
 order, a Pod's uid and node never change, its address lives as long as its sandbox, no Pod runs on two nodes, no finalizer, no goodbye.
 
-Call `advance` as often as you like: it looks only at what is new.
+Call `advance` as often as you like: it looks only at what is new. Where no history is kept, `see` has to be told each stop.
 */
 export class Invariants {
 	readonly violations: Violation[] = [];
 	readonly #rules: readonly Rules[];
-	#changes = 0;
 	#stops = 0;
 
 	constructor(readonly recording: AnyRecording) {
@@ -63,24 +62,26 @@ export class Invariants {
 		this.#rules = [tapeRules(), objectRules(kernel), nodeRules(kernel), cacheRules(recording)];
 	}
 
+	/** Looks at the next stop, and at what was written until then. */
+	see(stop: Stop): void {
+		this.#stops++;
+		const report = this.#reporter(stop.step);
+		for (const change of this.recording.kernel.ledger.changesAt(stop.step)) {
+			for (const rules of this.#rules) {
+				rules.onChange?.(change, stop, report);
+			}
+		}
+
+		for (const rules of this.#rules) {
+			rules.onStop?.(stop, report);
+		}
+	}
+
 	/** Looks at everything recorded since the last call; at rest, also at what must be settled by then. */
 	advance(): readonly Violation[] {
-		const {stops, kernel} = this.recording;
-		const {changes} = kernel.ledger;
-		for (; this.#stops < stops.length; this.#stops++) {
-			const stop = stops.get(this.#stops)!;
-			for (; changes[this.#changes]?.step === stop.step; this.#changes++) {
-				const change = changes[this.#changes]!;
-				const report = this.#reporter(stop.step);
-				for (const rules of this.#rules) {
-					rules.onChange?.(change, stop, report);
-				}
-			}
-
-			const report = this.#reporter(stop.step);
-			for (const rules of this.#rules) {
-				rules.onStop?.(stop, report);
-			}
+		const {stops} = this.recording;
+		while (this.#stops < stops.length) {
+			this.see(stops.get(this.#stops)!);
 		}
 
 		if (this.recording.resting) {

@@ -1,13 +1,14 @@
+import {memoised} from '../kernel/memoised.js';
 import type {Stop} from '../kernel/stop.js';
 import type {StageKey} from './facts.js';
 import type {Loss} from './facts/network/traffic.js';
 import {tableOf, type Language} from './language.js';
 
 /** The keys that may mean a stage, the most exact first: the stage itself, then with one segment as `*`. */
-const keysOf = (stage: string): readonly string[] => {
+const keysOf = memoised((stage: string): readonly string[] => {
 	const parts = stage.split('.');
 	return [stage, ...parts.map((_, at) => parts.map((part, index) => (index === at ? '*' : part)).join('.')).reverse()];
-};
+}, 10_000);
 
 /** The key whose facts and sentence a stage has; `undefined` if there is no such key. */
 export const stageKeyOf = (stage: string): StageKey | undefined => {

@@ -1,6 +1,11 @@
 import test from 'ava';
+import {createCluster} from '../../cluster.js';
+import {Recording} from '../../debugger/recording.js';
+import {Fingerprint} from '../../kernel/fingerprint.js';
+import {completeScenario} from '../../scenario/scenario.js';
 import {commandOf, differences, judge, selected, wholeOf} from './campaign.js';
 import {planOf, type Plan} from './plan.js';
+import {run} from './run.js';
 
 /** A short campaign; a long one is `npm run simulate -- --seeds N`. Those above 3 have found a mistake before. */
 for (const seed of [0, 25, 50, 75, 100, 125, 3057, 6324, 6788]) {
@@ -8,6 +13,47 @@ for (const seed of [0, 25, 50, 75, 100, 125, 3057, 6324, 6788]) {
 		t.deepEqual(judge(planOf(seed)).problems, [], `repeat it with: npm run simulate -- --seed ${seed}`);
 	});
 }
+
+for (const seed of [8, 6789]) {
+	test(`campaign: seed ${seed} comes to the same whether its stops are kept or not`, (t) => {
+		const [forgotten, kept] = [false, true].map((repeats) => run(planOf(seed), [], {readsStart: true, repeats}));
+		t.true((forgotten?.stops ?? 0) > 3000);
+		t.deepEqual(forgotten, kept);
+	});
+}
+
+test('a cluster that keeps no history makes the same stops', (t) => {
+	const {scenario, commands, faults} = planOf(31);
+	const [forgotten, kept] = [false, true].map((keepsHistory) => {
+		const recording = new Recording(completeScenario(scenario), (complete) => createCluster(complete, {keepsHistory}));
+		const fingerprint = new Fingerprint();
+		const until = (ms: number): void => {
+			for (let stop; (stop = recording.extend(ms));) {
+				fingerprint.mix(stop);
+			}
+		};
+		until(10_000);
+		commands.forEach((command, index) => {
+			recording.submit(command);
+			until(100_000 * (index + 1));
+			for (const {begin, end} of faults.filter((fault) => fault.command === index)) {
+				recording.submit(begin);
+				until(100_000 * (index + 1) + 20_000);
+				if (end) {
+					recording.submit(end);
+				}
+			}
+		});
+		until(500_000);
+		return [recording.stops.length, fingerprint.text];
+	});
+	t.deepEqual(forgotten, kept);
+});
+
+test('what stops say is read: a word that no stop should say is a problem', (t) => {
+	const plan = {...lone, commands: [{kubectl: 'get pod undefined', files: {}}], faults: []};
+	t.regex(judge(plan).problems.join('\n'), /^#\d+ \S+ says: .*undefined/m);
+});
 
 test('a plan follows from its seed, and a part of it is named by a command', (t) => {
 	t.deepEqual(planOf(7), planOf(7));

@@ -35,7 +35,7 @@ let last: {readonly plan: Plan; readonly outcome: Ending} | undefined;
 const calmRun = (plan: Plan): Ending => {
 	const calm: Plan = {...plan, seed: 0, faults: []};
 	if (!last || !equal(last.plan, calm)) {
-		last = {plan: calm, outcome: run(calm)};
+		last = {plan: calm, outcome: run(calm, [], {readsStart: true, repeats: false})};
 	}
 
 	return last.outcome;
@@ -50,7 +50,7 @@ export const judge = (plan: Plan): Verdict => {
 		return {problems: [withoutFaults, ...calm.problems], stops: calm.stops};
 	}
 
-	const stormy = run(plan, calm.codes, plan.seed % seedsPerWorld === 0);
+	const stormy = run(plan, calm.codes, {readsStart: false, repeats: plan.seed % seedsPerWorld === 0});
 	return {
 		problems: stormy.problems.length > 0 ? stormy.problems : differences(calm.end, stormy.end),
 		stops: stormy.stops,

@@ -25,48 +25,93 @@ const isOdd = /\bundefined\b|\bNaN\b|\[object /;
 /** A plan that names a process which does not exist tests less than it says. */
 const isFaultOnNothing = ({stage, outcome}: Stop): boolean => stage.startsWith('fault.') && outcome === 'refused';
 
-/** A cluster that a plan's commands are given to. */
+/** How closely a run is looked at. */
+export interface Look {
+	/** Whether what stops say is read from the start of the cluster on: all runs of a world have the same start. */
+	readonly readsStart: boolean;
+	/** Whether the run is repeated in the end, and compared with itself. For that it keeps its history. */
+	readonly repeats: boolean;
+}
+
+/** A cluster that a plan's commands are given to. Each stop is looked at when it is made, so that none has to be kept. */
 class Trial {
 	readonly recording: ClusterRecording;
 	readonly #invariants: Invariants;
+	/** What stops say that must not be said. */
+	readonly #said: string[] = [];
+	#reads: boolean;
 	#commands = 0;
+	/** Whether nothing was done since everything had its time. */
+	#settled = false;
 
-	constructor(plan: Plan) {
-		this.recording = new Recording(completeScenario(plan.scenario), createCluster);
+	constructor(plan: Plan, {readsStart, repeats}: Look) {
+		this.recording = new Recording(completeScenario(plan.scenario), (scenario) =>
+			createCluster(scenario, {keepsHistory: repeats}),
+		);
 		this.#invariants = new Invariants(this.recording);
+		this.#reads = readsStart;
 		this.rest();
+		this.#reads = true;
+	}
+
+	/** @returns whether there was a stop. */
+	#extend(untilMs?: number, atRest = false): boolean {
+		const stop = this.recording.extend(untilMs, atRest);
+		if (stop) {
+			this.#invariants.see(stop);
+			if (this.#reads) {
+				this.#read(stop);
+			}
+		}
+
+		return stop !== undefined;
+	}
+
+	#read(stop: Stop): void {
+		const sentence = this.recording.sentence(stop);
+		if (isOdd.test(sentence)) {
+			this.#said.push(`#${stop.step} ${stop.stage} says: ${sentence}`);
+		} else if (isFaultOnNothing(stop)) {
+			this.#said.push(sentence);
+		}
 	}
 
 	rest(): void {
 		const untilMs = this.recording.kernel.now + limitMs;
-		while (this.recording.extend(untilMs, true)) {
-			// Each stop is on the tape.
+		while (this.#extend(untilMs, true)) {
+			// Each stop is looked at.
 		}
 	}
 
 	pass(ms: number): void {
 		const untilMs = this.recording.kernel.now + ms;
-		while (this.recording.extend(untilMs)) {
-			// Each stop is on the tape.
+		while (this.#extend(untilMs)) {
+			// Each stop is looked at.
 		}
 	}
 
 	/** Until what waits for its time has had it: a lost node, a back-off, the garbage collection of a node. */
 	settle(): void {
+		if (this.#settled) {
+			return;
+		}
+
 		this.pass(settleMs);
 		this.rest();
 		this.#invariants.advance();
+		this.#settled = true;
 	}
 
 	#steps(count: number): void {
-		for (let index = 0; index < count && this.recording.extend(undefined, true); index++) {
-			// Each stop is on the tape.
+		for (let index = 0; index < count && this.#extend(undefined, true); index++) {
+			// Each stop is looked at.
 		}
 	}
 
 	/** @returns its exit code; `undefined` if it does not end. */
 	command({kubectl, files}: Command, faults: readonly Fault[]): number | undefined {
 		const key = `/terminal/${++this.#commands}`;
+		this.#settled = false;
 		this.recording.submit({kubectl, files});
 		for (const {afterStops, begin, downStops, downMs, end} of faults) {
 			this.#steps(afterStops);
@@ -89,13 +134,11 @@ class Trial {
 	/** What must not be, whatever was done. */
 	problems(): readonly string[] {
 		const {recording} = this;
-		const odd = recording.stops.find((stop) => isOdd.test(recording.sentence(stop)));
 		return [
 			...(this.#invariants.violations.length > 0 ? [describeViolations(this.#invariants.violations.slice(0, 5))] : []),
 			...(recording.resting ? [] : ['it does not come to rest']),
 			...unsettled(recording.kernel.ledger),
-			...(odd ? [`#${odd.step} ${odd.stage} says: ${recording.sentence(odd)}`] : []),
-			...recording.stops.filter(isFaultOnNothing).map((stop) => recording.sentence(stop)),
+			...this.#said.slice(0, 5),
 		];
 	}
 
@@ -109,18 +152,17 @@ class Trial {
 Runs the commands of a plan one after the other, each with its faults. A command that fails only because of a fault is given once more, as a person would.
 
 @param codes exit codes that the commands have without faults.
-@param repeats whether the run is repeated, and compared with itself.
 */
-export const run = (plan: Plan, codes: Ending['codes'] = [], repeats = false): Ending => {
+export const run = (plan: Plan, codes: Ending['codes'], look: Look): Ending => {
 	try {
-		const trial = new Trial(plan);
+		const trial = new Trial(plan, look);
 		const found = plan.commands.map((command, index) => {
 			const faults = plan.faults.filter((fault) => fault.command === index);
 			const code = trial.command(command, faults);
 			return code !== 0 && codes[index] === 0 ? trial.command(command, []) : code;
 		});
 		trial.settle();
-		if (repeats) {
+		if (look.repeats) {
 			trial.repeat();
 		}
 
