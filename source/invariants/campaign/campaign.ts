@@ -41,13 +41,20 @@ const calmRun = (plan: Plan): Ending => {
 	return last.outcome;
 };
 
+/** Commands that failed, though each is allowed in any state. Only a Job that is created by its name may be there already. */
+const refused = ({commands}: Plan, {codes}: Ending): readonly string[] =>
+	commands.flatMap(({kubectl}, index) =>
+		codes[index] && !kubectl.startsWith('create job') ? [`kubectl ${kubectl} fails`] : [],
+	);
+
 const withoutFaults = 'without faults:';
 
 /** Runs a plan without its faults and with them: both must keep the rules, and come to the same end. The first seed of a world is also repeated, and compared with itself. */
 export const judge = (plan: Plan): Verdict => {
 	const calm = calmRun(plan);
-	if (calm.problems.length > 0) {
-		return {problems: [withoutFaults, ...calm.problems], stops: calm.stops};
+	const calmProblems = [...calm.problems, ...refused(plan, calm)];
+	if (calmProblems.length > 0) {
+		return {problems: [withoutFaults, ...calmProblems], stops: calm.stops};
 	}
 
 	const stormy = run(plan, calm.codes, {readsStart: false, repeats: plan.seed % seedsPerWorld === 0});

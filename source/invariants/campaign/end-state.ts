@@ -56,8 +56,8 @@ const workloads = (ledger: Ledger): readonly string[] =>
 /** Workloads that may have to wait for room. */
 const mayWait: readonly string[] = ['lesser', 'greater'];
 
-/** Workloads that do not have what they ask for although nothing more will happen. */
-export const unsettled = (ledger: Ledger): readonly string[] =>
+/** Deployments and StatefulSets that do not have what they ask for. */
+const incomplete = (ledger: Ledger): readonly string[] =>
 	['deployments', 'statefulsets'].flatMap((resource) =>
 		made<Workload>(ledger, resource).flatMap(({metadata, spec, status}) => {
 			const [wanted, has, available] = [
@@ -70,6 +70,20 @@ export const unsettled = (ledger: Ledger): readonly string[] =>
 				: [`${resource} ${metadata.name} has ${has} Pods, ${available} of them available, and wants ${wanted}`];
 		}),
 	);
+
+/** Pods whose deletion does not come to its end. */
+const leaving = (ledger: Ledger): readonly string[] =>
+	made<Pod>(ledger, 'pods').flatMap(({metadata: {name, deletionTimestamp, finalizers = []}}) =>
+		deletionTimestamp === undefined ? [] : [`Pod ${name} is still being deleted, with ${text(finalizers)}`],
+	);
+
+/** Leases of nodes that are gone. */
+const ownerless = (ledger: Ledger): readonly string[] =>
+	ledger
+		.keys('/registry/leases/kube-node-lease/')
+		.map((key) => nameInKey(key))
+		.filter((name) => ledger.read(`/registry/minions/${name}`) === undefined)
+		.map((name) => `there is a Lease of ${name}, and no Node`);
 
 const pods = (all: readonly Pod[]): readonly string[] =>
 	all
@@ -105,7 +119,7 @@ const endpoints = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 		});
 };
 
-/** What the nodes hold of Pods that are gone, and which Pods have nothing there. */
+/** What the nodes hold of Pods that are gone, and Pods of which they hold too little. */
 const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 	const uids = new Set(all.map((pod) => uidOnNode(pod)));
 	const found: string[] = [];
@@ -146,6 +160,14 @@ const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 		...(addresses === sandboxes ? [] : [`${addresses} addresses are reserved for ${sandboxes} sandboxes`]),
 	];
 };
+
+/** What is not as it should be although nothing more will happen. */
+export const unsettled = (ledger: Ledger): readonly string[] => [
+	...incomplete(ledger),
+	...leaving(ledger),
+	...ownerless(ledger),
+	...nodes(ledger, values<Pod>(ledger, '/registry/pods/')),
+];
 
 /** Parts of the status of the smaller kinds that a difference would show in. */
 const others = (ledger: Ledger): readonly string[] => [
@@ -195,7 +217,6 @@ export const endState = (ledger: Ledger): readonly string[] => {
 		...workloads(ledger),
 		...pods(all),
 		...endpoints(ledger, all),
-		...nodes(ledger, values<Pod>(ledger, '/registry/pods/')),
 		...network(ledger),
 		...others(ledger),
 		`${ledger.keys('/registry/leases/kube-node-lease/').length} leases`,

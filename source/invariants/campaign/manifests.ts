@@ -24,6 +24,8 @@ spec:
     http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: ${name}, port: {number: 80}}}}]}
 `;
 
+export const serviceWithIngress = (name: string): string => documents(service(name), ingress(name));
+
 interface TemplateOptions {
 	readonly sidecar?: boolean;
 	/** Fields of the Pods' spec. */
@@ -122,6 +124,25 @@ kind: Job
 metadata: {name: ${name}}
 spec:
 ${jobSpec(random, '  ')}`;
+
+/** It runs until it is deleted, and its Pod has a claim of its own. */
+export const endlessJob = (name: string): string => `apiVersion: batch/v1
+kind: Job
+metadata: {name: ${name}}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      terminationGracePeriodSeconds: 1
+      containers:
+      - {name: main, image: "nginx:1.27", volumeMounts: [{name: scratch, mountPath: /scratch}]}
+      volumes:
+      - name: scratch
+        ephemeral:
+          volumeClaimTemplate:
+            metadata: {labels: {app: ${name}}}
+            spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`;
 
 /** It never comes to its time; Jobs are made from it by hand. */
 export const cronJob = (name: string, random: Random): string => `apiVersion: batch/v1

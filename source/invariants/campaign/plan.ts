@@ -3,6 +3,7 @@ import {Random} from '../../kernel/random.js';
 import type {ScenarioFile} from '../../scenario/scenario.js';
 import {faultOf} from './fault-kinds.js';
 import {pick} from './manifests.js';
+import {rarityOf} from './rarities.js';
 import {commandsOf, type Command} from './workloads.js';
 
 /** Something that goes wrong at some stop, and is mended later. */
@@ -35,7 +36,7 @@ export const worldOf = (seed: number): number => Math.floor(seed / seedsPerWorld
 
 const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
 	seed,
-	nodes: [{name: 'node-a'}, {name: 'node-b'}],
+	nodes: [{name: 'node-a'}, {name: 'node-b'}, ...rarityOf(seed).nodes],
 	...(random.below(2) === 0
 		? {
 				latencies: {
@@ -51,7 +52,8 @@ const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
 /** The plan of a seed. */
 export const planOf = (seed: number): Plan => {
 	const world = worldOf(seed);
-	const commands = commandsOf(new Random(world, 'commands'), 1 + (world % 3));
+	const {before, after} = rarityOf(world);
+	const commands = [...before, ...commandsOf(new Random(world, 'commands'), 1 + (world % 3)), ...after];
 	const random = new Random(seed, 'faults');
 	const faults = Array.from({length: 1 + random.below(3)}, () => ({
 		command: random.below(commands.length),

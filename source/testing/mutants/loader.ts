@@ -1,24 +1,23 @@
 import type {LoadHook} from 'node:module';
-import type {Mutant} from './mutants.js';
+import {mutants} from './mutants.js';
 
-let mutant: Mutant | undefined;
-
-/** Says what is to be changed. */
-export const initialize = (given: Mutant): void => {
-	mutant = given;
-};
-
-/** Loads a module as it is, or changed. @throws {Error} where the text to be changed is not there, or more than once. */
+/** Loads a module with all its mistakes, of which the one is made whose number `globalThis.mistake` is. @throws {Error} where the text to be changed is not there, or more than once. */
 export const load: LoadHook = async (url, context, next) => {
 	const loaded = await next(url, context);
-	if (!mutant || !url.endsWith(`/${mutant.file}`)) {
+	const here = [...mutants.entries()].filter(([, {file}]) => url.endsWith(`/${file}`));
+	if (here.length === 0) {
 		return loaded;
 	}
 
-	const [before, after, ...others] = String(loaded.source).split(mutant.from);
-	if (before === undefined || after === undefined || others.length > 0) {
-		throw new Error(`${mutant.file} does not have ${mutant.from} once: bring the table of mutants up to date`);
+	let source = String(loaded.source);
+	for (const [number, {file, from, to}] of here) {
+		const [before, after, ...others] = source.split(from);
+		if (before === undefined || after === undefined || others.length > 0) {
+			throw new Error(`${file} does not have ${from} once: bring the table of mutants up to date`);
+		}
+
+		source = before + to.replaceAll('MISTAKE', `(globalThis.mistake === ${number})`) + after;
 	}
 
-	return {...loaded, source: before + mutant.to + after};
+	return {...loaded, source};
 };

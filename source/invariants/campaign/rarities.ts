@@ -1,0 +1,45 @@
+import type {ScenarioFile} from '../../scenario/scenario.js';
+import {endlessJob, serviceWithIngress} from './manifests.js';
+import type {Command} from './workloads.js';
+
+/** What a world has besides what is drawn for it. */
+export interface Rarity {
+	/** More nodes, on which nothing is scheduled: no place of a Pod is left to chance. */
+	readonly nodes: NonNullable<ScenarioFile['nodes']>;
+	/** Before the commands that are drawn, and after them. */
+	readonly before: readonly Command[];
+	readonly after: readonly Command[];
+}
+
+const none: Rarity = {nodes: [], before: [], after: []};
+
+/** A node whose Node is deleted while its kubelet goes on: no fault names it. */
+const deletedNode: Rarity = {
+	...none,
+	nodes: [{name: 'node-c', taints: [{key: 'example.test/closed', effect: 'NoSchedule'}]}],
+	after: [{kubectl: 'delete node node-c --wait=false --ignore-not-found'}],
+};
+
+/** A Job that is deleted while it runs. The claim is named after its Pod, so all of it goes before the end. */
+const runningJob = (cascade: string): Rarity => ({
+	...none,
+	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': endlessJob('endless')}}],
+	after: [{kubectl: `delete job endless --cascade=${cascade} --wait=false --ignore-not-found`}],
+});
+
+/** What CoreDNS and the ingress controller have to forget. */
+const deletedIngress: Rarity = {
+	...none,
+	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': serviceWithIngress('passing')}}],
+	after: [{kubectl: 'delete service,ingress passing --wait=false --ignore-not-found'}],
+};
+
+const rarities = new Map([
+	[3, deletedIngress],
+	[7, deletedNode],
+	[11, runningJob('background')],
+	[13, runningJob('foreground')],
+]);
+
+/** What of this a world has: drawn for every world alike, it would take too much of a campaign. */
+export const rarityOf = (world: number): Rarity => rarities.get(world % 16) ?? none;
