@@ -1,5 +1,5 @@
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
-import type {Routine} from '../kernel/routine.js';
+import {sleep, type Routine} from '../kernel/routine.js';
 import type {ResourceName} from '../client/client.js';
 import {keyOf} from '../client/informer.js';
 import type {ObjectMeta, Pod, ResourceQuota, Service} from '../objects/kubernetes.generated.js';
@@ -13,6 +13,9 @@ import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import type {Handlers} from './shared-informers.js';
 import {equal} from '../kernel/equality.js';
+
+/** @mirrors --resource-quota-sync-period of the kube-controller-manager */
+const resyncMs = 300_000;
 
 /** Resources of which every change is seen. */
 const watched: readonly ResourceName[] = [
@@ -66,7 +69,11 @@ export const resourceQuota: Controller = {
 			type !== 'DELETED' && (!old || (old as ResourceQuota).spec !== (object as ResourceQuota).spec)
 				? [keyOf(object)]
 				: [];
-		return {handlers: handlers as Handlers, sync: (key) => sync(tools, key)};
+		return {
+			handlers: handlers as Handlers,
+			sync: (key) => sync(tools, key),
+			beside: {resync: () => resync(tools)},
+		};
 	},
 };
 
@@ -74,6 +81,16 @@ const changesUsage = (resource: ResourceName, old: object, object: object): bool
 	resource === 'pods'
 		? isTerminal(old as Pod) !== isTerminal(object as Pod)
 		: resource === 'services' && (old as Service).spec?.type !== (object as Service).spec?.type;
+
+/** All quotas are counted anew from time to time: what was charged for a request that then failed is given back only here. @mirrors Controller.enqueueAll */
+function* resync({informer, queue}: Tools): Routine {
+	for (;;) {
+		yield* sleep(resyncMs, {periodic: true});
+		for (const quota of informer('resourcequotas').list()) {
+			yield* queue.add(keyOf(quota), {});
+		}
+	}
+}
 
 function* sync({informer, client}: Tools, key: string): Routine {
 	const quota = informer('resourcequotas').getByKey(key);

@@ -1,7 +1,10 @@
 import type {Ledger} from '../../kernel/ledger.js';
-import type {EndpointSlice, Pod} from '../../objects/kubernetes.generated.js';
+import type {EndpointSlice, Pod, ResourceQuota} from '../../objects/kubernetes.generated.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {uidOnNode} from '../../objects/pod.js';
-import {nameInKey} from '../../objects/resources.js';
+import {nameInKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
+import {addAmounts} from '../../registry/quota/charge.js';
+import {quotaUsage} from '../../registry/quota/usage.js';
 
 /** What a workload asks for and reports. */
 interface Workload {
@@ -209,6 +212,20 @@ const network = (ledger: Ledger): readonly string[] => [
 	...ledger.keys('/network/dns-namespaces/'),
 	`${ledger.keys('/network/mesh/').length} sidecars`,
 ];
+
+/** Whether a quota counts something else than there is: what was charged for a request that then failed is given back when all quotas are counted anew. */
+export const miscounts = (ledger: Ledger): boolean =>
+	made<ResourceQuota>(ledger, 'resourcequotas').some(({metadata: {namespace = ''}, status}) => {
+		const used = ['pods', 'services', 'configmaps', 'jobs.batch']
+			.flatMap((name) => resourceNamed(name) ?? [])
+			.flatMap((resource) =>
+				values<KubernetesObject>(ledger, `${registryPrefix(resource)}/${namespace}/`).map((object) =>
+					quotaUsage(resource, object),
+				),
+			)
+			.reduce((sum, one) => addAmounts(sum, one), {});
+		return Object.entries(status?.used ?? {}).some(([name, amount]) => (used[name] ?? '0') !== amount);
+	});
 
 /** The state that a run has come to, as lines that do not depend on chance and time. */
 export const endState = (ledger: Ledger): readonly string[] => {
