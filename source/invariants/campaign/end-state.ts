@@ -213,8 +213,8 @@ const network = (ledger: Ledger): readonly string[] => [
 	`${ledger.keys('/network/mesh/').length} sidecars`,
 ];
 
-/** Whether a quota counts something else than there is: what was charged for a request that then failed is given back when all quotas are counted anew. */
-export const miscounts = (ledger: Ledger): boolean =>
+/** Whether a quota counts something else than there is. */
+const miscounts = (ledger: Ledger): boolean =>
 	made<ResourceQuota>(ledger, 'resourcequotas').some(({metadata: {namespace = ''}, status}) => {
 		const used = ['pods', 'services', 'configmaps', 'jobs.batch']
 			.flatMap((name) => resourceNamed(name) ?? [])
@@ -226,6 +226,10 @@ export const miscounts = (ledger: Ledger): boolean =>
 			.reduce((sum, one) => addAmounts(sum, one), {});
 		return Object.entries(status?.used ?? {}).some(([name, amount]) => (used[name] ?? '0') !== amount);
 	});
+
+/** Whether something waits for what upstream does only every few minutes: all quotas are counted anew every 5 min, a volume is tried again after at most 2 min 2 s. */
+export const isBehind = (ledger: Ledger): boolean =>
+	miscounts(ledger) || made<Pod>(ledger, 'pods').some(({spec, status}) => spec.nodeName && status.phase === 'Pending');
 
 /** The state that a run has come to, as lines that do not depend on chance and time. */
 export const endState = (ledger: Ledger): readonly string[] => {
