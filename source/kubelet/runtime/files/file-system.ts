@@ -59,7 +59,7 @@ const descriptions = {
 } as const;
 
 /** Name of an error of the operating system. */
-type ErrorNumber = keyof typeof descriptions;
+export type ErrorNumber = keyof typeof descriptions;
 
 /** A call of the file system failed. */
 export class FileError extends Error {

@@ -1,4 +1,4 @@
-import {FileError, resolvePath, type FileStat, type FileSystem} from './file-system.js';
+import {FileError, resolvePath, type ErrorNumber, type FileStat, type FileSystem} from './file-system.js';
 import type {Attributes, Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
 
 /** Where a tree, or a part of it, is seen. */
@@ -81,26 +81,19 @@ export class MountedFiles implements FileSystem {
 	}
 
 	stat(path: string, {follow = true} = {}): FileStat | undefined {
-		try {
-			const found = this.#find(path, follow).found?.node;
-			return (
-				found && {
-					kind: found.kind,
-					mode: found.attributes.mode,
-					uid: found.attributes.uid,
-					gid: found.attributes.gid,
-					size: found.size,
-					modifiedMs: found.attributes.modifiedMs,
-					...(found.kind === 'link' ? {target: found.target} : {}),
-				}
-			);
-		} catch (error) {
-			if (error instanceof FileError) {
-				return undefined;
+		const place = this.#walk(path, follow);
+		const found = typeof place === 'string' ? undefined : place.found?.node;
+		return (
+			found && {
+				kind: found.kind,
+				mode: found.attributes.mode,
+				uid: found.attributes.uid,
+				gid: found.attributes.gid,
+				size: found.size,
+				modifiedMs: found.attributes.modifiedMs,
+				...(found.kind === 'link' ? {target: found.target} : {}),
 			}
-
-			throw error;
-		}
+		);
 	}
 
 	read(path: string): string {
@@ -400,6 +393,16 @@ export class MountedFiles implements FileSystem {
 
 	/** Walks a path. @throws {FileError} when a directory on the way is missing, is none, or may not be entered. */
 	#find(path: string, follow: boolean): Place {
+		const place = this.#walk(path, follow);
+		if (typeof place === 'string') {
+			throw new FileError(place, path);
+		}
+
+		return place;
+	}
+
+	/** Walks a path. @returns what is wrong on the way, where it does not get to its end: most paths that are only looked at do not exist, and an error costs more than the walk. */
+	#walk(path: string, follow: boolean): Place | ErrorNumber {
 		const trail: Step[] = [{name: '', path: '/', mount: this.top, node: this.top.node()}];
 		const ahead = path.split('/').reverse();
 		let links = 0;
@@ -421,10 +424,13 @@ export class MountedFiles implements FileSystem {
 			}
 
 			if (above.node.kind !== 'directory') {
-				throw new FileError('ENOTDIR', path);
+				return 'ENOTDIR';
 			}
 
-			this.#require(above.node, 'enter', path);
+			if (!allows(above.node.attributes, this.who, 'enter')) {
+				return 'EACCES';
+			}
+
 			const at = `${above.path === '/' ? '' : above.path}/${name}`;
 			const mount = this.mounts.get(at);
 			const node = mount?.node() ?? above.node.get(name);
@@ -434,12 +440,12 @@ export class MountedFiles implements FileSystem {
 					return {trail, name, path: at};
 				}
 
-				throw new FileError('ENOENT', path);
+				return 'ENOENT';
 			}
 
 			if (node.kind === 'link' && (!isLast || follow)) {
 				if (++links > mostLinks) {
-					throw new FileError('ELOOP', path);
+					return 'ELOOP';
 				}
 
 				trail.length = node.target.startsWith('/') ? 1 : trail.length;
