@@ -10,6 +10,7 @@ import {
 	type CommandHost,
 } from './command-host.js';
 import type {ServeOptions} from './serve.js';
+import {socketOf} from './dap/socket.js';
 import {readTextFile} from './text-file.js';
 
 /** The flags of `serve`, as given. */
@@ -20,6 +21,7 @@ interface ServeFlags
 	readonly tokenAuthFile?: string;
 	readonly break?: readonly string[];
 	readonly screen?: boolean;
+	readonly dap?: boolean;
 	readonly ascii?: boolean;
 	readonly mouse?: boolean;
 }
@@ -62,7 +64,7 @@ const optionsOf = async (
 	const {readTokenFile} = await import('../serve/token-file.js');
 	const {scenario} = await clusterOf(flags, streams);
 	await checkBreakpoints(flags.break);
-	const {tokenAuthFile, break: breakpoints = [], clock, ...rest} = flags;
+	const {tokenAuthFile, break: breakpoints = [], clock, dap, ...rest} = flags;
 	const users = tokenAuthFile === undefined ? [] : readTokenFile(readTextFile(tokenAuthFile), tokenAuthFile);
 	return {
 		...rest,
@@ -70,7 +72,8 @@ const optionsOf = async (
 		manifests,
 		scenario: {...scenario, users: [...scenario.users, ...users]},
 		breakpoints,
-		keepsHistory: flags.screen === true || flags.record !== undefined,
+		...(dap ? {dap: socketOf} : {}),
+		keepsHistory: flags.screen === true || dap === true || flags.record !== undefined,
 		language: await language(),
 		write: streams.stdout,
 		tell(text) {
@@ -89,6 +92,10 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 			{},
 			'without --screen, lines on standard input steer the server: step, continue, …',
 		);
+	}
+
+	if (flags.screen && flags.dap) {
+		throw new Mistake('--screen and --dap: one of them steers the server', {}, 'leave one out');
 	}
 
 	const [{serve}, {steerByLines}, {startOfServed}] = await Promise.all([
@@ -140,6 +147,10 @@ export const defineServe = (program: Command, host: CommandHost): void => {
 			"keep the users' bearer tokens in the recording, which otherwise has other texts for them",
 		)
 		.option('--screen', 'open the debugger on the server: follow what clients do, hold it, step through their requests')
+		.option(
+			'--dap',
+			'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back',
+		)
 		.option('--ascii', 'plain characters only')
 		.option('--no-mouse', 'leave the mouse to the terminal')
 		.action(async (names: string[], flags: ServeFlags) => {

@@ -2,8 +2,8 @@ import type {LiveCluster} from '../terminal/state/live-cluster.js';
 import type {Start} from '../terminal/start.js';
 import type {Served} from './serve.js';
 
-/** What is served, as the screen steers it. */
-const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({
+/** What is served, as the screen or an editor steers it. */
+export const liveClusterOf = ({recording, pace, hold, face, address}: Served): LiveCluster => ({
 	recording,
 	address,
 	get held() {

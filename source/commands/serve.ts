@@ -40,7 +40,9 @@ export interface ServeOptions {
 	readonly webhooks?: boolean;
 	/** Whether the recording keeps the bearer tokens of users as they are. */
 	readonly recordTokens?: boolean;
-	/** Whether the past is kept; only a recording or a screen needs it. */
+	/** Where editors attach, if they may: the socket of a port. */
+	readonly dap?: (port: number) => string;
+	/** Whether the past is kept; only a recording, a screen or an editor needs it. */
 	readonly keepsHistory?: boolean;
 	/** The language in which stages are described. */
 	readonly language: Language;
@@ -164,6 +166,19 @@ const beyondThisMachine = (host: string): string =>
 		? ''
 		: `warning: whoever reaches ${host} can connect. Without a certificate from this kubeconfig or a token of --token-auth-file they are system:anonymous; keep the kubeconfig to yourself.\n`;
 
+/** Lets editors attach, if they may, and says how. @returns what ends that. */
+const editorsOf = async ({dap, write}: ServeOptions, served: Served): Promise<() => void> => {
+	if (!dap) {
+		return () => {};
+	}
+
+	const port = Number(new URL(served.address).port);
+	const {takeEditors} = await import('./dap/editors.js');
+	const leave = await takeEditors(served, dap(port));
+	write(`editors attach by k8s-walkthrough dap: {"request": "attach", "port": ${port}}\n`);
+	return leave;
+};
+
 /** Applies manifests as the user would. @returns what kubectl printed. */
 const applied = (recording: ClusterRecording, {command, files}: Manifests): string => {
 	recording.submit({kubectl: command, files});
@@ -191,6 +206,7 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 
 	const authority = new CertificateAuthority();
 	const face = new ApiFace(pace, {authority, host: options.host, port: options.port, ...options.certificates});
+	let leaveEditors = () => {};
 	let address: string;
 	try {
 		address = await face.listen();
@@ -204,13 +220,16 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 			`Kubernetes v1.36, simulated, at ${address} · ${counted(scenario.nodes.length, 'node')} · ${options.speed === 'virtual' ? 'clock virtual' : `speed ${options.speed}`}\n${exported === '' ? '' : `${exported}\n`}`,
 		);
 		write(beyondThisMachine(options.host));
+		const served: Served = {recording, pace, hold, face, address, exported};
+		leaveEditors = await editorsOf(options, served);
 		pace.run();
-		const why = await steer({recording, pace, hold, face, address, exported});
+		const why = await steer(served);
 		const {open, count} = face.clients;
 		write(
 			`${why}: served ${counted(count, 'request')}${open > 0 ? `, hung up on ${open}` : ''}; ${recording.stops.length} stops, ${formatTime(recording.kernel.now)} s of virtual time\n`,
 		);
 	} finally {
+		leaveEditors();
 		pace.end();
 		await face.close();
 	}

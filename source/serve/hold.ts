@@ -13,9 +13,20 @@ const logLimit = 1000;
 /** What a held server does with its breakpoints: where it holds, and how it goes on. */
 export class Hold {
 	#session: Session = emptySession;
+	readonly #hearers: Set<(text: string) => void>;
 
 	/** @param log hears what logpoints say. */
-	constructor(readonly log: (text: string) => void) {}
+	constructor(log: (text: string) => void) {
+		this.#hearers = new Set([log]);
+	}
+
+	/** Lets somebody else hear too what logpoints say. @returns what ends that. */
+	hear(log: (text: string) => void): () => void {
+		this.#hearers.add(log);
+		return () => {
+			this.#hearers.delete(log);
+		};
+	}
 
 	get session(): Session {
 		return this.#session;
@@ -51,7 +62,9 @@ export class Hold {
 				const text = logText(recording, breakpoint, stop);
 				const log = [...this.#session.log.slice(1 - logLimit), {step: stop.step, text}];
 				this.#session = {...this.#session, log};
-				this.log(text);
+				for (const log of this.#hearers) {
+					log(text);
+				}
 			}
 		}
 

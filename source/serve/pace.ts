@@ -45,6 +45,7 @@ export class Pace {
 	/** True while the simulation runs: its output may cause inputs at once, which wait until it pauses. */
 	#running = false;
 	readonly #waiting: Input[] = [];
+	readonly #listeners = new Set<() => void>();
 
 	constructor(
 		readonly recording: Recording<Scenario, Input>,
@@ -73,9 +74,26 @@ export class Pace {
 
 	/** Holds the simulation where it is. */
 	hold(): void {
-		this.#held ??= this.recording.stops.at(-1);
 		this.#turn?.cancel();
 		this.#turn = undefined;
+		if (!this.#held) {
+			this.#holdAt(this.recording.stops.at(-1));
+		}
+	}
+
+	/** Calls the listener each time that what ran is held. @returns what ends that. */
+	whenHeld(listener: () => void): () => void {
+		this.#listeners.add(listener);
+		return () => {
+			this.#listeners.delete(listener);
+		};
+	}
+
+	#holdAt(stop: Stop | undefined): void {
+		this.#held = stop;
+		for (const listener of this.#listeners) {
+			listener();
+		}
 	}
 
 	/** One stop further, however long that takes in virtual time; it stays held there. */
@@ -217,7 +235,7 @@ export class Pace {
 				}
 
 				if (options.holdAt?.(stop)) {
-					this.#held = stop;
+					this.#holdAt(stop);
 					return;
 				}
 

@@ -1,6 +1,6 @@
 import type {DebugProtocol} from '@vscode/debugprotocol';
 import {errorText} from '../../kernel/error-text.js';
-import {isRecord} from '../../kernel/record.js';
+import {isRecord, type Fields} from '../../kernel/record.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
 import {Arguments, RequestError} from './arguments.js';
 import {
@@ -10,9 +10,10 @@ import {
 	functionBreakpoint,
 	lineBreakpoint,
 } from './breakpoints.js';
-import {attach, launch, type Debuggee} from './debuggee.js';
+import {attach, attachServed, launch} from './debuggee.js';
 import {Debugging} from './debugging.js';
 import {Looks} from './looks.js';
+import type {ServedCluster} from './served.js';
 
 /** What the adapter can do. */
 const capabilities: DebugProtocol.Capabilities = {
@@ -70,7 +71,11 @@ export class Adapter {
 	#seq = 0;
 	#debugged: Debugged | undefined;
 
-	constructor(door: Door) {
+	/** @param attached the cluster of a server, which is all that can be debugged then. */
+	constructor(
+		door: Door,
+		readonly attached?: ServedCluster,
+	) {
 		this.#door = door;
 	}
 
@@ -95,13 +100,34 @@ export class Adapter {
 			const body = handler(new Arguments(given));
 			this.#send({...answer, success: true, ...(body ? {body} : {})});
 		} catch (error) {
-			const words = wordsOf(error);
-			this.#send({...answer, success: false, message: words, body: {error: {id: 1, format: words, showUser: true}}});
+			this.refuse({seq, command}, wordsOf(error));
 		}
 
 		if (command === 'disconnect') {
 			this.#door.end();
 		}
+	}
+
+	/** Answers a request of the client with a refusal, and says why. */
+	refuse({seq, command}: Fields, words: string): void {
+		this.#send({
+			type: 'response',
+			request_seq: Number(seq),
+			command: String(command),
+			success: false,
+			message: words,
+			body: {error: {id: 1, format: words, showUser: true}},
+		});
+	}
+
+	/** Tells the client that what it debugs has ended. */
+	terminate(): void {
+		this.#emit('terminated');
+	}
+
+	/** The client is gone. */
+	leave(): void {
+		this.#debugged?.debugging.abandon();
 	}
 
 	#send(message: Omit<DebugProtocol.Response, 'seq'> | Omit<DebugProtocol.Event, 'seq'>): void {
@@ -150,12 +176,21 @@ export class Adapter {
 		return now;
 	}
 
-	#start(given: Arguments, start: (given: Arguments) => Debuggee): undefined {
-		const debuggee = start(given);
+	#start(given: Arguments, startMethod: 'launch' | 'attach'): undefined {
+		const {attached} = this;
+		if (attached && startMethod === 'launch') {
+			throw new RequestError('this is a server: it can be attached to');
+		}
+
+		const debuggee = attached
+			? attachServed(given, attached)
+			: startMethod === 'launch'
+				? launch(given)
+				: attach(given);
 		this.#debugged?.debugging.abandon();
 		const debugging = new Debugging(debuggee, this.#emit, this.#later);
 		this.#debugged = {debugging, looks: new Looks(debugging), given};
-		this.#emit('process', {name: 'a simulated Kubernetes cluster', isLocalProcess: false, startMethod: 'launch'});
+		this.#emit('process', {name: 'a simulated Kubernetes cluster', isLocalProcess: false, startMethod});
 		for (const warning of debuggee.warnings) {
 			debugging.output('important', `warning: ${warning}\n`);
 		}
@@ -189,8 +224,8 @@ export class Adapter {
 
 	readonly #handlers: Readonly<Record<string, Handler>> = {
 		initialize: () => capabilities,
-		launch: (given) => this.#start(given, launch),
-		attach: (given) => this.#start(given, attach),
+		launch: (given) => this.#start(given, 'launch'),
+		attach: (given) => this.#start(given, 'attach'),
 		configurationDone: () => this.#begin(),
 		setBreakpoints: (given) => {
 			const {debugging} = this.#now;
@@ -274,7 +309,7 @@ export class Adapter {
 			return undefined;
 		},
 		disconnect: () => {
-			this.#debugged?.debugging.abandon();
+			this.leave();
 			return undefined;
 		},
 	};

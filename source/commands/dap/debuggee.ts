@@ -7,6 +7,7 @@ import {readRecording, replay} from '../replay.js';
 import {applyManifests, type Applied} from '../run-manifests.js';
 import {readTextFile} from '../text-file.js';
 import {needed, RequestError, type Arguments} from './arguments.js';
+import type {ServedCluster} from './served.js';
 
 /** What is debugged. */
 export interface Debuggee {
@@ -19,6 +20,8 @@ export interface Debuggee {
 	readonly applied?: Applied;
 	/** What is odd about the manifests. */
 	readonly warnings: readonly string[];
+	/** The cluster that clients are served, where it is one. */
+	readonly served?: ServedCluster;
 }
 
 const inFolder = (cwd: string | undefined, file: string): string =>
@@ -52,6 +55,13 @@ export const launch = (request: Arguments): Debuggee => {
 	};
 };
 
+/** The objects of the manifests that a request names besides. */
+const objectsOf = (request: Arguments): Debuggee['objects'] => {
+	const cwd = request.text('cwd');
+	const files = [...request.texts('program'), ...request.texts('manifests')].map((name) => inFolder(cwd, name));
+	return files.length === 0 ? [] : readManifestFiles(files, () => new Uint8Array()).objects;
+};
+
 /**
 A run that was recorded, from its first command on.
 
@@ -61,13 +71,26 @@ A run that was recorded, from its first command on.
 export const attach = (request: Arguments): Debuggee => {
 	const cwd = request.text('cwd');
 	const file = inFolder(cwd, needed(request.text('recording'), 'recording'));
-	const manifests = [...request.texts('program'), ...request.texts('manifests')].map((name) => inFolder(cwd, name));
 	const recorded = readRecording(readTextFile(file), file);
 	const recording = replay(recorded);
 	return {
 		recording,
 		start: Math.max(0, Math.min(recorded.inputs[0]?.step ?? 0, recording.stops.length) - 1),
-		objects: manifests.length === 0 ? [] : readManifestFiles(manifests, () => new Uint8Array()).objects,
+		objects: objectsOf(request),
 		warnings: [],
 	};
 };
+
+/**
+A cluster that clients are served, from its present moment on.
+
+@param request `program` or `manifests`, for breakpoints in them; `cwd`.
+@throws {Mistakes} when a file is wrong.
+*/
+export const attachServed = (request: Arguments, served: ServedCluster): Debuggee => ({
+	recording: served.recording,
+	start: served.recording.stops.length - 1,
+	objects: objectsOf(request),
+	warnings: [],
+	served,
+});

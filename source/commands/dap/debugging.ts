@@ -1,18 +1,19 @@
 import type {DebugProtocol} from '@vscode/debugprotocol';
-import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
+import type {ClusterRecording} from '../../cluster.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Found, Motion, SeekLimits} from '../../debugger/seek.js';
 import {emptySession, hitBreakpoints, moveWithBreakpoints, proceed, type Session} from '../../debugger/session.js';
 import {stopLine} from '../../exports/stop-line.js';
 import type {Stop} from '../../kernel/stop.js';
-import {printable} from '../../scenario/mistake.js';
 import {sentenceOf} from '../../stages/sentence.js';
-import {explanationLines, type Look} from '../explanation-lines.js';
-import {concluded, runUntilSettled} from '../run-manifests.js';
 import type {Wanted} from './breakpoints.js';
+import {conclusionOf} from './conclusion.js';
 import type {Debuggee} from './debuggee.js';
+import type {Futures} from './evaluate.js';
 import type {WrittenField} from './places.js';
+import type {ServedCluster} from './served.js';
 import {fileSource} from './sources.js';
+import {Terminals} from './terminals.js';
 
 /** Sends an event to the client. */
 type Emit = (event: string, body?: object) => void;
@@ -42,12 +43,13 @@ export class Debugging {
 	#lastId = 0;
 	#pausing = false;
 	#running = false;
+	/** Clients are served, until something holds them. */
+	#serving = false;
 	#abandoned = false;
 	#concluded = false;
 	/** At which stop things were done last, and the step by which they had happened. */
 	#done: {readonly at: number; readonly until: number} | undefined;
-	/** How much of each command's output has been shown, by its ledger key. */
-	readonly #shown = new Map<string, number>();
+	readonly #terminals = new Terminals();
 	/** When the user's command was given: times are shown from here on. */
 	readonly fromMs: number;
 
@@ -59,6 +61,26 @@ export class Debugging {
 		this.#recording = debuggee.recording;
 		this.#cursor = debuggee.start;
 		this.fromMs = debuggee.applied?.fromMs ?? this.stop?.timeMs ?? 0;
+		const {served} = debuggee;
+		if (served) {
+			this.#lastId = served.lastId;
+			// What was printed before is not news.
+			this.#terminals.take(this.#recording, this.#cursor);
+			served.heed({
+				held: () => {
+					later(() => {
+						this.#takeHeld();
+					});
+				},
+				log: (text) => {
+					this.output('console', `${text}\n`);
+				},
+			});
+		}
+	}
+
+	get #isAtEnd(): boolean {
+		return this.#cursor === this.#recording.stops.length - 1;
 	}
 
 	get recording(): ClusterRecording {
@@ -96,12 +118,20 @@ export class Debugging {
 		});
 		this.#placed = [...this.#placed.filter((placed) => placed.group !== group), ...set];
 		this.#session = {...this.#session, breakpoints: this.#placed.map(({breakpoint}) => breakpoint)};
+		this.debuggee.served?.use(this.#session.breakpoints);
 		return told;
 	}
 
-	/** Begins: stops at the first stop of the command, or runs to a breakpoint. */
+	/** Begins: stops at the first stop of the command, or runs to a breakpoint. What is served is held where it is, or runs on. */
 	begin(stopsOnEntry: boolean): void {
-		if (stopsOnEntry) {
+		const served = this.debuggee.served;
+		if (served && stopsOnEntry) {
+			served.hold();
+			this.#cursor = this.#recording.stops.length - 1;
+			this.#arrive('entry');
+		} else if (served) {
+			this.#serve(served);
+		} else if (stopsOnEntry) {
 			this.#search(
 				(limits) => moveWithBreakpoints(this.#recording, this.#session, this.#cursor, 'into', 1, limits),
 				'entry',
@@ -111,15 +141,42 @@ export class Debugging {
 		}
 	}
 
-	/** Runs to the next breakpoint; from where the run rests, a minute of periodic work. */
+	/** Serves clients on, until something holds them. */
+	#serve(served: ServedCluster): void {
+		this.#running = true;
+		this.#serving = true;
+		served.run();
+	}
+
+	/** What was served is held: this is where the run is. */
+	#takeHeld(): void {
+		const held = this.debuggee.served?.held;
+		if (this.#serving && held && !this.#abandoned) {
+			this.#serving = false;
+			this.#running = false;
+			this.#cursor = held.step;
+			this.#arrive('pause');
+		}
+	}
+
+	/** Runs to the next breakpoint; from where the run rests, a minute of periodic work. What is served runs on from where its past ends. */
 	proceed(direction: 1 | -1): void {
-		const last = this.#recording.stops.length - 1;
-		const isPastRest = direction === 1 && this.#cursor === last && this.#recording.resting;
-		const untilMs = this.#recording.kernel.now + (isPastRest ? pastRestMs : searchMs);
+		const served = direction === 1 ? this.debuggee.served : undefined;
+		if (served && this.#isAtEnd) {
+			this.#serve(served);
+			return;
+		}
+
+		const isPastRest = direction === 1 && this.#isAtEnd && this.#recording.resting;
+		const untilMs = this.#recording.kernel.now + (served ? 0 : isPastRest ? pastRestMs : searchMs);
 		this.#search(
 			(limits) =>
 				proceed(this.#recording, this.#session, this.#cursor, direction, {...limits, untilMs, pastRest: isPastRest}),
 			'step',
+			served &&
+				(() => {
+					this.#serve(served);
+				}),
 		);
 	}
 
@@ -132,7 +189,9 @@ export class Debugging {
 
 	/** Ends a search that is under way, where it is. */
 	pause(): void {
-		if (this.#running) {
+		if (this.#serving) {
+			this.debuggee.served?.hold();
+		} else if (this.#running) {
 			this.#pausing = true;
 		} else {
 			this.#arrive('pause', 'paused');
@@ -141,11 +200,24 @@ export class Debugging {
 
 	/** Ends whatever is under way: nobody listens any more. */
 	abandon(): void {
-		this.#abandoned = true;
+		if (!this.#abandoned) {
+			this.#abandoned = true;
+			this.debuggee.served?.leave();
+		}
 	}
 
-	/** Searches in slices, between which messages are read. */
-	#search(search: (limits: SeekLimits) => Found & {readonly session: Session}, reason: string): void {
+	/** Does what may record more stops. Of what is served, clients wait meanwhile. */
+	during<T>(act: () => T): T {
+		const served = this.debuggee.served;
+		return served ? served.during(act) : act();
+	}
+
+	/** Searches in slices, between which messages are read. @param atEdge instead of arriving there, where nothing was found in the past of what is served */
+	#search(
+		search: (limits: SeekLimits) => Found & {readonly session: Session},
+		reason: string,
+		atEdge?: () => void,
+	): void {
 		this.#running = true;
 		this.#pausing = false;
 		const slice = (): void => {
@@ -155,7 +227,7 @@ export class Debugging {
 
 			let turns = 0;
 			const pause = (): boolean => this.#pausing || ++turns > turnsOfASlice;
-			const found = search({pause, steps: Number.POSITIVE_INFINITY});
+			const found = this.during(() => search({pause, steps: Number.POSITIVE_INFINITY}));
 			if (found.edge === 'paused' && !this.#pausing) {
 				this.later(slice);
 				return;
@@ -163,7 +235,11 @@ export class Debugging {
 
 			this.#running = false;
 			this.#takeLog(found);
-			this.#end(found, reason);
+			if (found.stop || found.edge === 'paused' || !atEdge) {
+				this.#end(found, reason);
+			} else {
+				atEdge();
+			}
 		};
 
 		this.later(slice);
@@ -217,7 +293,10 @@ export class Debugging {
 
 		const hits = this.#hits();
 		const group = hits[0]?.group;
-		this.#printCommands();
+		for (const {category, text} of this.#terminals.take(this.#recording, this.#cursor)) {
+			this.output(category, text);
+		}
+
 		this.output('console', `${stopLine(stop, this.fromMs, 'en')}\n`);
 		this.emit('stopped', {
 			reason: group === undefined ? reason : group.startsWith('file ') ? 'breakpoint' : group,
@@ -229,24 +308,12 @@ export class Debugging {
 		});
 	}
 
-	/** Shows what commands have printed up to here. */
-	#printCommands(): void {
-		for (const [key, {stdout, stderr}] of this.#recording.kernel.ledger.entries<TerminalEntry>(
-			'/terminal/',
-			this.#cursor,
-		)) {
-			const text = `${stdout}${stderr}`;
-			const from = this.#shown.get(key) ?? 0;
-			if (text.length > from) {
-				this.#shown.set(key, text.length);
-				this.output(stderr === '' ? 'stdout' : 'stderr', text.slice(from));
-			}
-		}
-	}
-
-	/** The step from which the next thing is done: this stop, or the end of what was done here before. */
-	get doneUntil(): number {
-		return this.#done?.at === this.#cursor ? this.#done.until : this.#cursor;
+	/** Where the next thing is done: from this stop on, or from the end of what was done here before; to what clients are served, at its present moment. */
+	get futures(): Futures {
+		const {served} = this.debuggee;
+		const from = this.#done?.at === this.#cursor ? this.#done.until : this.#cursor;
+		const copy = (): ClusterRecording => this.#recording.branch(from);
+		return {copy, next: served ? () => served.recording : copy};
 	}
 
 	/** Stays at this stop, and goes on with another run from here. @param printed the terminal whose output the client has seen already */
@@ -254,7 +321,7 @@ export class Debugging {
 		this.#recording = recording;
 		this.#done = {at: this.#cursor, until: recording.stops.length - 1};
 		if (printed !== undefined) {
-			this.#shown.set(printed, Number.POSITIVE_INFINITY);
+			this.#terminals.leaveOut(printed);
 		}
 	}
 
@@ -266,16 +333,9 @@ export class Debugging {
 		}
 
 		this.#concluded = true;
-		const language = 'en';
-		const {verdict, objects, explanations} = concluded(applied, runUntilSettled(applied), language);
-		const look: Look = {fromMs: applied.fromMs, language, columns: 100};
-		const lines = [
-			...objects.map(({name, words}) => `${name}: ${words}`),
-			...explanations.flatMap((explanation) => ['', ...explanationLines(explanation, look)]),
-			verdict,
-		];
-		this.output(verdict === 'done' ? 'console' : 'important', `${lines.map(printable).join('\n')}\n`);
-		return verdict === 'done';
+		const {text, isWell} = conclusionOf(applied);
+		this.output(isWell ? 'console' : 'important', `${text}\n`);
+		return isWell;
 	}
 
 	output(category: 'console' | 'important' | 'stdout' | 'stderr', text: string): void {

@@ -24,8 +24,15 @@ type Evaluated =
 /** How long a command may take, in virtual milliseconds. */
 const commandMs = 60_000;
 
-const runKubectl = (recording: ClusterRecording, from: number, line: string, files: Files): Evaluated => {
-	const run = recording.branch(from);
+/** Where something is done: a copy on which one only looks, or the run that goes on with it. */
+export interface Futures {
+	readonly copy: () => ClusterRecording;
+	readonly next: () => ClusterRecording;
+}
+
+const runKubectl = ({copy, next}: Futures, line: string, files: Files): Evaluated => {
+	const looks = onlyLooks(line);
+	const run = looks ? copy() : next();
 	const key = nextTerminalKey(run);
 	run.submit({kubectl: line, files: filesOfCommand(line, files)});
 	const entry = () => run.kernel.ledger.read<TerminalEntry>(key);
@@ -36,7 +43,7 @@ const runKubectl = (recording: ClusterRecording, from: number, line: string, fil
 
 	const {stdout = '', stderr = ''} = entry() ?? {};
 	const text = `${stdout}${stderr}`.trimEnd();
-	return onlyLooks(line) ? {text} : {text, recording: run, terminal: key};
+	return looks ? {text} : {text, recording: run, terminal: key};
 };
 
 /** Files by path. */
@@ -53,7 +60,7 @@ const whoWrote = (recording: ClusterRecording, {step}: Stop, words: string): str
 	return `${field}: ${authorWords(author, screenWords('en').messages)}`;
 };
 
-const performWord = (recording: ClusterRecording, stop: Stop, from: number, line: string): Evaluated => {
+const performWord = (recording: ClusterRecording, stop: Stop, futures: Futures, line: string): Evaluated => {
 	const who = /^:\s*who\s+(.*)$/.exec(line)?.[1];
 	if (who !== undefined) {
 		return {text: whoWrote(recording, stop, who)};
@@ -66,10 +73,10 @@ const performWord = (recording: ClusterRecording, stop: Stop, from: number, line
 	}
 
 	if ('kubectl' in given) {
-		return runKubectl(recording, from, given.kubectl, {});
+		return runKubectl(futures, given.kubectl, {});
 	}
 
-	const run = recording.branch(from);
+	const run = futures.next();
 	if ('fault' in given.input) {
 		checkFault(given.input.fault, run);
 	}
@@ -103,21 +110,21 @@ const readWord = (line: string): FollowUp => {
 An expression in CEL over `object`, `old`, `request`, `facts`, `stop`, `step` and `time`; a kubectl command line; or a word of the debugger after a colon.
 What is done happens from this stop on, when the run goes on; its output is known at once, as the same happens every time. A command that only looks is played on a copy.
 
-@param from the step from which something is done.
+@param futures runs that go on from here.
 @throws {Error} saying what is wrong with it.
 */
 export const evaluate = (
 	recording: ClusterRecording,
 	stop: Stop,
-	from: number,
+	futures: Futures,
 	expression: string,
 	files: Files,
 ): Evaluated => {
 	const line = expression.trim();
 	const kubectl = /^kubectl\s+(.*)$/s.exec(line)?.[1];
 	return kubectl !== undefined
-		? runKubectl(recording, from, kubectl, files)
+		? runKubectl(futures, kubectl, files)
 		: line.startsWith(':')
-			? performWord(recording, stop, from, line)
+			? performWord(recording, stop, futures, line)
 			: {value: plainValueOf(recording, stop, line)};
 };

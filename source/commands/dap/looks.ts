@@ -172,7 +172,9 @@ export class Looks {
 
 		const expression = needed(given.text('expression'), 'expression');
 		const here = /^\s*(?:kubectl\s|:)/.test(expression) ? (stop ?? at) : at;
-		const done = evaluate(recording, here, debugging.doneUntil, expression, debuggee.applied?.manifests.files ?? {});
+		const done = debugging.during(() =>
+			evaluate(recording, here, debugging.futures, expression, debuggee.applied?.manifests.files ?? {}),
+		);
 		if ('recording' in done) {
 			debugging.take(done.recording, done.terminal);
 		}

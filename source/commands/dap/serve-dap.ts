@@ -1,36 +1,45 @@
 import {setImmediate} from 'node:timers';
 import type {Readable} from 'node:stream';
+import {isRecord} from '../../kernel/record.js';
 import {Adapter} from './adapter.js';
 import {framed, FramingError, MessageReader} from './framing.js';
+import type {ServedCluster} from './served.js';
+import {Switchboard} from './switchboard.js';
 
 /**
-Speaks the Debug Adapter Protocol on a pair of streams until the client disconnects or goes away.
+Speaks the Debug Adapter Protocol on a pair of streams until the client disconnects or goes away. A client that attaches to a server is handed on to it.
 
+@param attached the cluster of a server, which is all that can be debugged then.
 @returns the exit code: 0, or 2 after something that is no message of the protocol.
 */
 export const serveDAP = (
 	input: Readable,
 	write: (text: string) => void,
 	complain: (text: string) => void,
+	attached?: ServedCluster,
 ): Promise<number> =>
 	new Promise((resolve) => {
 		const reader = new MessageReader();
+		const send = (message: object): void => {
+			write(framed(message));
+		};
+
 		const end = (code: number): void => {
 			input.removeAllListeners();
+			// What a socket still reports would have no listener.
+			input.on('error', () => {});
+			switchboard.leave();
 			// A client that holds its end open must not keep the process.
 			input.destroy();
 			resolve(code);
 		};
 
-		const adapter = new Adapter({
-			send(message) {
-				write(framed(message));
-			},
-			later: setImmediate,
-			end() {
-				end(0);
-			},
-		});
+		const isOver = (): void => {
+			end(0);
+		};
+
+		const adapter = new Adapter({send, later: setImmediate, end: isOver}, attached);
+		const switchboard = new Switchboard(adapter, {send, end: isOver});
 		const attempt = (work: () => void): void => {
 			try {
 				work();
@@ -46,8 +55,8 @@ export const serveDAP = (
 
 		input.on('data', (chunk: Uint8Array) => {
 			attempt(() => {
-				for (const message of reader.push(chunk)) {
-					adapter.take(message);
+				for (const message of reader.push(chunk).filter((one) => isRecord(one))) {
+					switchboard.take(message);
 				}
 			});
 		});
@@ -57,4 +66,5 @@ export const serveDAP = (
 				end(0);
 			});
 		});
+		input.on('close', isOver);
 	});

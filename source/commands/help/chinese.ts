@@ -144,6 +144,8 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'write a recording of the session when it ends': '会话结束时写下录制文件',
 	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
 		'在录制文件里保留用户的 bearer 令牌，否则以别的文本代替',
+	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
+		'让编辑器通过 `k8s-walkthrough dap` 附加：停住客户端，单步走过它们的请求，也能后退',
 	'open the debugger on the server: follow what clients do, hold it, step through their requests':
 		'在服务器上打开调试器：跟踪客户端做什么，停住它，单步走过它们的请求',
 	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before anybody can connect':

@@ -150,6 +150,8 @@ export const russianHelp = {
 	'write a recording of the session when it ends': 'записать сеанс, когда он закончится',
 	"keep the users' bearer tokens in the recording, which otherwise has other texts for them":
 		'оставить в записи bearer-токены пользователей; иначе вместо них стоит другой текст',
+	'let an editor attach by `k8s-walkthrough dap`: hold clients, step through their requests, step back':
+		'разрешить редактору подключиться через `k8s-walkthrough dap`: удерживать клиентов, проходить их запросы по шагам, шагать назад',
 	'open the debugger on the server: follow what clients do, hold it, step through their requests':
 		'открыть отладчик на сервере: следить за клиентами, удерживать, идти по их запросам по шагам',
 	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before anybody can connect':

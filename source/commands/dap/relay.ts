@@ -1,0 +1,70 @@
+import {connect, type Socket} from 'node:net';
+import {errorText} from '../../kernel/error-text.js';
+import {isRecord} from '../../kernel/record.js';
+import {errorCode} from '../error-code.js';
+import {framed, MessageReader} from './framing.js';
+
+/** What speaks through a relay. */
+interface Ends {
+	/** Sends a message to the client. */
+	readonly send: (message: object) => void;
+	/** The server has hung up. */
+	readonly ended: () => void;
+}
+
+/** Hands a client on to a server that it attaches to: what either says, the other hears. */
+export class Relay {
+	readonly #socket: Socket;
+
+	private constructor(socket: Socket) {
+		this.#socket = socket;
+	}
+
+	/**
+	Connects to the socket of a server.
+
+	@param initialize what the client has asked first: it has its answer, the server must hear it too.
+	@throws {Error} when nobody is there, or the server hangs up at once.
+	*/
+	static async to(file: string, initialize: object, {send, ended}: Ends): Promise<Relay> {
+		const socket = connect(file);
+		const reader = new MessageReader();
+		await new Promise<void>((resolve, reject) => {
+			let isAnswered = false;
+			socket.once('error', reject);
+			socket.once('close', () => {
+				if (isAnswered) {
+					ended();
+				} else {
+					reject(new Error('another editor is attached to it'));
+				}
+			});
+			socket.on('data', (chunk: Uint8Array) => {
+				for (const message of reader.push(chunk)) {
+					if (isAnswered && isRecord(message)) {
+						send(message);
+					}
+
+					isAnswered = true;
+					resolve();
+				}
+			});
+			socket.write(framed(initialize));
+		});
+		return new Relay(socket);
+	}
+
+	send(message: object): void {
+		this.#socket.write(framed(message));
+	}
+
+	end(): void {
+		this.#socket.destroy();
+	}
+}
+
+/** Why a server cannot be attached to. */
+export const unattached = (error: unknown, port: number): string =>
+	['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '')
+		? `no server takes editors at port ${port}: start k8s-walkthrough serve --dap --port ${port}`
+		: `the server at port ${port} cannot be attached to: ${errorText(error)}`;

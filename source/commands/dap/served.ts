@@ -1,0 +1,78 @@
+import type {Breakpoint} from '../../debugger/breakpoint.js';
+import type {Stop} from '../../kernel/stop.js';
+import type {LiveCluster} from '../../terminal/state/live-cluster.js';
+import type {Served} from '../serve.js';
+import {liveClusterOf} from '../serve-screen.js';
+
+/** What an editor hears of a cluster that it is attached to. */
+interface Heard {
+	/** It is held, where it ran before. */
+	readonly held: () => void;
+	/** A logpoint has something to say. */
+	readonly log: (text: string) => void;
+}
+
+/** A cluster that clients are served, under the hands of an editor; breakpoints of others, such as those of `--break`, go on to hold it. */
+export class ServedCluster {
+	readonly #cluster: LiveCluster;
+	readonly #served: Served;
+	readonly #others: readonly Breakpoint[];
+	#silence: () => void = () => {};
+
+	constructor(served: Served) {
+		this.#served = served;
+		this.#cluster = liveClusterOf(served);
+		this.#others = this.#cluster.session.breakpoints;
+	}
+
+	get recording(): LiveCluster['recording'] {
+		return this.#cluster.recording;
+	}
+
+	/** Where it is held; `undefined` while it runs. */
+	get held(): Stop | undefined {
+		return this.#cluster.held;
+	}
+
+	/** The highest number of a breakpoint of others. */
+	get lastId(): number {
+		return Math.max(0, ...this.#others.map(({id}) => id));
+	}
+
+	/** Lets an editor know what happens, until it leaves. */
+	heed({held, log}: Heard): void {
+		const {pace, hold} = this.#served;
+		const ends = [pace.whenHeld(held), hold.hear(log)];
+		this.#silence = () => {
+			for (const end of ends) {
+				end();
+			}
+		};
+	}
+
+	/** Sets the editor's breakpoints. */
+	use(breakpoints: readonly Breakpoint[]): void {
+		this.#cluster.use({...this.#cluster.session, breakpoints: [...this.#others, ...breakpoints]});
+	}
+
+	hold(): void {
+		this.#cluster.hold();
+	}
+
+	run(): void {
+		this.#cluster.run();
+	}
+
+	/** Does what may record more stops, while it is held. */
+	during<T>(act: () => T): T {
+		this.hold();
+		return this.#cluster.during(act);
+	}
+
+	/** The editor goes: its breakpoints go with it, and clients are served on. */
+	leave(): void {
+		this.#silence();
+		this.use([]);
+		this.run();
+	}
+}

@@ -1,0 +1,33 @@
+import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
+
+/** What a terminal has printed that was not shown before. */
+interface News {
+	readonly category: 'stdout' | 'stderr';
+	readonly text: string;
+}
+
+/** The terminals of a run's commands, and how much of their output a client has seen. */
+export class Terminals {
+	/** By ledger key, in characters. */
+	readonly #shown = new Map<string, number>();
+
+	/** What commands have printed by a step and was not taken yet. */
+	take({kernel}: ClusterRecording, step: number): readonly News[] {
+		const news: News[] = [];
+		for (const [key, {stdout, stderr}] of kernel.ledger.entries<TerminalEntry>('/terminal/', step)) {
+			const text = `${stdout}${stderr}`;
+			const from = this.#shown.get(key) ?? 0;
+			if (text.length > from) {
+				this.#shown.set(key, text.length);
+				news.push({category: stderr === '' ? 'stdout' : 'stderr', text: text.slice(from)});
+			}
+		}
+
+		return news;
+	}
+
+	/** All that a terminal prints has been seen. */
+	leaveOut(key: string): void {
+		this.#shown.set(key, Number.POSITIVE_INFINITY);
+	}
+}
