@@ -1,7 +1,7 @@
 import test from 'ava';
 import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {note, type Routine} from '../kernel/routine.js';
+import {note, receive, sleep, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {Client} from './client.js';
@@ -128,4 +128,32 @@ test('another client of the same user has a burst of its own, and a negative rat
 	run(() => times(100, () => free.list('pods')));
 	t.is(kernel.now, 0);
 	t.deepEqual(throttled(), []);
+});
+
+test('an event is under way for as long as its sender is slow then, and not for as long as the client was when the watch was opened', (t) => {
+	const kernel = new Kernel({latencies: {'client.request': 0, 'client.watch': 20}});
+	let tell: Request['onEvent'];
+	const handler: Handler = function* ({onEvent}) {
+		tell = onEvent;
+		yield* note('fake', {says: 'it watches'});
+		return {status: 200, headers: {}, body: {}};
+	};
+	const mailbox = new Mailbox<unknown>('tester');
+	const client = new Client(kernel, handler, 'tester', {});
+	kernel.hinder({pace: ({name}) => (name === 'tester' ? 100 : 1), skewMs: () => 0});
+	const arrivals: number[] = [];
+	kernel.spawn('tester', 'tester', function* () {
+		yield* client.watch('pods', {}, mailbox, (event) => event);
+		yield* receive(mailbox);
+		arrivals.push(kernel.now);
+	});
+	kernel.spawn('server', 'server', function* () {
+		yield* sleep(1000);
+		tell?.({type: 'BOOKMARK', object: {}});
+	});
+	while (kernel.step()) {
+		// Each stop is looked at by nobody.
+	}
+
+	t.deepEqual(arrivals, [1020]);
 });

@@ -351,7 +351,9 @@ export class Client {
 		wrap: (event: TypedEvent<Resources[R]>) => M | undefined,
 	): Routine<Watch> {
 		let open = true;
-		const wireMs = this.kernel.latency(`${this.userAgent}.watch`, this.kernel.latency('client.watch', 1));
+		const stage = `${this.userAgent}.watch`;
+		// Asked for anew with each event: how slow its sender is changes while a watch is open.
+		const wireMs = () => this.kernel.latency(stage, 1, 'client.watch');
 		const response = yield* this.exchange('GET', urlPath(resource, options.namespace), {
 			query: {...listQuery(options), watch: 'true'},
 			ignores: options.ignores,
@@ -360,14 +362,14 @@ export class Client {
 				// Nothing follows an error.
 				open &&= event.type !== 'ERROR';
 				if (message !== undefined) {
-					this.kernel.send(mailbox, message, wireMs);
+					this.kernel.send(mailbox, message, wireMs());
 				}
 			},
 			onEnd: () => {
 				const message = open ? wrap({type: 'CLOSED'}) : undefined;
 				open = false;
 				if (message !== undefined) {
-					this.kernel.send(mailbox, message, wireMs);
+					this.kernel.send(mailbox, message, wireMs());
 				}
 			},
 		});

@@ -95,9 +95,13 @@ export class Kernel {
 		return microTimestamp(this.wallClockMs);
 	}
 
-	/** How long work at a stage takes: what the scenario says of it, else the given default; longer where the running process is slow. */
-	latency(stage: string, defaultMs: number): number {
-		const ms = this.#latencies[stage] ?? defaultMs;
+	/**
+	How long work at a stage takes: what the scenario says of it, else the given default; longer where the running process is slow.
+
+	@param kind a stage of which this one is a kind: what the scenario says of that holds where it says nothing of this one.
+	*/
+	latency(stage: string, defaultMs: number, kind = stage): number {
+		const ms = this.#latencies[stage] ?? this.#latencies[kind] ?? defaultMs;
 		const actor = this.#actor;
 		return this.#hindrance && actor ? ms * this.#hindrance.pace(actor, actor.frame?.component ?? actor.component) : ms;
 	}
