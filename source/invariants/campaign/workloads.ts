@@ -99,17 +99,25 @@ const deletion = ({resource, name, end}: Workload, random: Random): string => {
 	return end?.(name) ?? `delete ${resource} ${name} --cascade=${cascade} --wait=false --ignore-not-found`;
 };
 
-/** @param begun names of what was applied and not deleted since. */
-const commandFor = (random: Random, begun: Set<string>): readonly Command[] => {
+/** How a StatefulSet makes its Pods cannot change: a manifest that would change it is refused. */
+const withPolicyOf = (first: string, next: string): string => {
+	const policy = /^ {2}podManagementPolicy: .*\n/m;
+	return next.replace(policy, '').replace('  selector:', `${policy.exec(first)?.[0] ?? ''}  selector:`);
+};
+
+/** @param begun names of what was applied and not deleted since, with the first manifest of each. */
+const commandFor = (random: Random, begun: Map<string, string>): readonly Command[] => {
 	const known = workloads.filter(({name}) => begun.has(name));
 	// What is there is more worth a look than what could be.
 	const choices = known.length > 0 && random.below(3) > 0 ? known : workloads;
 	const workload = choices[random.below(choices.length)] ?? workloads[0];
 	const {name, manifest, isFixed, commands} = workload;
-	const apply = (): readonly Command[] => [{kubectl: 'apply -f all.yaml', files: {'all.yaml': manifest(name, random)}}];
-	if (!begun.has(name)) {
-		begun.add(name);
-		return apply();
+	const apply = (text: string): readonly Command[] => [{kubectl: 'apply -f all.yaml', files: {'all.yaml': text}}];
+	const first = begun.get(name);
+	if (first === undefined) {
+		const text = manifest(name, random);
+		begun.set(name, text);
+		return apply(text);
 	}
 
 	const others = commands?.(name, random) ?? [];
@@ -121,7 +129,7 @@ const commandFor = (random: Random, begun: Set<string>): readonly Command[] => {
 	}
 
 	if (choice > 0 && !isFixed) {
-		return apply();
+		return apply(withPolicyOf(first, manifest(name, random)));
 	}
 
 	begun.delete(name);
@@ -130,6 +138,6 @@ const commandFor = (random: Random, begun: Set<string>): readonly Command[] => {
 
 /** Some random commands, each one allowed in any state. */
 export const commandsOf = (random: Random, count: number): readonly Command[] => {
-	const begun = new Set<string>();
+	const begun = new Map<string, string>();
 	return Array.from({length: count}, () => commandFor(random, begun)).flat();
 };
