@@ -30,12 +30,15 @@ export interface Compilation {
 	readonly issues?: string;
 }
 
+/** The parser of cel-go reads on after so many syntax errors, and gives up at the next. @mirrors parser.errorReportingLimit */
+const mostSyntaxErrors = 100;
+
 /** Parses, checks and prepares an expression. */
 export const compile = (source: string, environment: Environment): Compilation => {
 	const issues: Issue[] = [];
 	const node = parse(source, issues);
 	if (issues.length > 0) {
-		return {issues: displayIssues(source, issues)};
+		return {issues: displayIssues(source, issues, Math.min(issues.length, mostSyntaxErrors + 1))};
 	}
 
 	const checked: Checked = check(node, environment, issues);

@@ -236,7 +236,11 @@ const logical =
 const invocation = (overloads: readonly Overload[], parameters: readonly Step[]): Step => {
 	const invoke = (overload: Overload, frame: Evaluation, values: readonly Value[]): Value => {
 		frame.meter.spend(overload.cost ? overload.cost(...values) : 1);
-		return overload.call(...values);
+		const result = overload.call(...values);
+		frame.meter.make(
+			typeof result === 'string' ? result.length : result instanceof List ? 10 * result.items.length : 0,
+		);
+		return result;
 	};
 	return (frame) => {
 		const values = parameters.map((parameter) => parameter(frame));

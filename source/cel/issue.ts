@@ -15,23 +15,45 @@ const placeOf = (source: string, offset: number): {readonly line: number; readon
 	return {line: before.split('\n').length, column: Array.from(before.slice(start)).length};
 };
 
-/**
-All issues of an expression as cel-go prints them, by place, each with its line and a marker below.
+/** Of more issues than this it is only said how many they are. */
+const mostShown = 100;
 
-@mirrors common.Errors.ToDisplayString
+/** A line of more bytes is not shown. */
+const longestLine = 16_384;
+
+const encoder = new TextEncoder();
+
+/** A line, and a marker below it. */
+const snippet = (line: string, column: number): string => {
+	if (encoder.encode(line).length > longestLine) {
+		return '';
+	}
+
+	const text = line.replaceAll('\t', ' ');
+	const characters = [...text];
+	const dots = characters
+		.slice(0, column)
+		.map((character) => (wide.test(character) ? '．' : '.'))
+		.join('')
+		.padEnd(column, '.');
+	return `\n | ${text}\n | ${dots}${wide.test(characters[column] ?? '') ? '＾' : '^'}`;
+};
+
+/**
+The issues of an expression as cel-go prints them, by place, each with its line and a marker below.
+
+@param count how many there were; those beyond a hundred need not be given.
+@mirrors common.Errors.ToDisplayString, common.Error.ToDisplayString
 */
-export const displayIssues = (source: string, issues: readonly Issue[]): string =>
-	issues
+export const displayIssues = (source: string, issues: readonly Issue[], count = issues.length): string => {
+	const lines = source.split('\n');
+	const shown = issues
+		.slice(0, mostShown)
 		.map((issue) => ({...issue, ...placeOf(source, issue.offset)}))
 		.sort((a, b) => a.line - b.line || a.column - b.column)
-		.map(({line, column, message}) => {
-			const text = (source.split('\n')[line - 1] ?? '').replaceAll('\t', ' ');
-			const dots = [...text]
-				.slice(0, column)
-				.map((character) => (wide.test(character) ? '．' : '.'))
-				.join('')
-				.padEnd(column, '.');
-			const mark = wide.test([...text][column] ?? '') ? '＾' : '^';
-			return `ERROR: <input>:${line}:${column + 1}: ${message}\n | ${text}\n | ${dots}${mark}`;
-		})
-		.join('\n');
+		.map(
+			({line, column, message}) =>
+				`ERROR: <input>:${line}:${column + 1}: ${message}${snippet(lines[line - 1] ?? '', column)}`,
+		);
+	return [...shown, ...(count > mostShown ? [`${count - mostShown} more errors were truncated`] : [])].join('\n');
+};

@@ -48,6 +48,61 @@ const issueOf = (expression: string): string => {
 	return issues === undefined ? 'none' : issues.split('\n')[0]!.replace('ERROR: <input>:1:', '');
 };
 
+test('characters outside the basic plane count as one, wherever something is looked for or cut', (t) => {
+	const text = `"${'😀a'.repeat(2)}😀b"`;
+	t.deepEqual(
+		[
+			`${text}.indexOf("a", 2)`,
+			`${text}.indexOf("😀", 1)`,
+			`${text}.indexOf("x")`,
+			`${text}.lastIndexOf("a")`,
+			`${text}.lastIndexOf("a", 2)`,
+			`${text}.lastIndexOf("😀a😀a😀b😀")`,
+			`${text}.substring(2, 4)`,
+			`${text}.charAt(5)`,
+			`${text}.charAt(6)`,
+		].map((expression) => evaluate(expression)),
+		[3, 2, -1, 3, 1, -1, '😀a', 'b', ''],
+	);
+});
+
+test('what a call makes is bounded, whatever it costs', (t) => {
+	const long = 'a'.repeat(100_000);
+	const each = `[${Array.from({length: 400}, () => 1).join(',')}]`;
+	for (const expression of ['object.findAll("a").size() > 0', 'object.split("").size() > 0']) {
+		const {program} = compile(`${each}.all(x, ${expression})`, environment);
+		const meter = new Meter(1e9);
+		t.throws(() => program?.evaluate({get: () => long}, meter), {
+			message: 'operation cancelled: actual cost limit exceeded',
+		});
+	}
+});
+
+test('comparing lists and maps costs a tenth of the shorter one', (t) => {
+	const list = (count: number) => `[${Array.from({length: count}, (_, index) => index).join(',')}]`;
+	const costOf = (expression: string): number => {
+		const meter = new Meter();
+		compile(expression, environment).program?.evaluate({get: () => undefined}, meter);
+		return meter.spent;
+	};
+	const making = costOf(list(1));
+	t.is(costOf(`${list(95)} == ${list(95)}`), 2 * making + 10);
+	t.is(costOf(`${list(95)} == ${list(3)}`), 2 * making + 1);
+});
+
+test('of very many issues a hundred are shown, and a very long line is not', (t) => {
+	const {issues} = compile(Array.from({length: 150}, (_, index) => `none${index}`).join(' +\n'), environment);
+	const lines = issues?.split('\n') ?? [];
+	t.is(lines.filter((line) => line.startsWith('ERROR: ')).length, 100);
+	t.is(lines.at(-1), '50 more errors were truncated');
+	t.is(compile('#'.repeat(50_000), environment).issues?.split('\n').at(-1), '1 more errors were truncated');
+	const long = 'x'.repeat(20_000);
+	t.is(
+		compile(`"${long}" + none`, environment).issues,
+		`ERROR: <input>:1:20006: undeclared reference to 'none' (in container '')`,
+	);
+});
+
 test('An expression that cannot be parsed is refused in the words of its grammar', (t) => {
 	const beginnings =
 		"{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";

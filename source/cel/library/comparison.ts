@@ -98,7 +98,16 @@ const optionallyAt = (container: Value, key: Value): Value => {
 	}
 };
 
-const traversal = (a: Value): number => (typeof a === 'string' ? Math.max(1, Math.ceil(a.length / 10)) : 1);
+/** @mirrors interpreter.actualSize */
+const sizeOf = (value: Value): number =>
+	typeof value === 'string' || value instanceof Uint8Array
+		? value.length
+		: value instanceof Map
+			? value.size
+			: (elementsOf(value)?.length ?? entriesOf(value)?.length ?? 1);
+
+/** What is compared is read up to the end of the shorter one. */
+const traversal = (a: Value, b: Value): number => Math.max(1, Math.ceil(Math.min(sizeOf(a), sizeOf(b)) / 10));
 const listCost = (_: Value, list: Value): number => elementsOf(list)?.length ?? 1;
 
 /** Comparisons, membership, indexing and the operators of bool. */

@@ -1,4 +1,5 @@
 import {overload, type Overload} from '../function.js';
+import {memoised} from '../../kernel/memoised.js';
 import {OutOfBudget} from '../step.js';
 import {CelError, characterCount, elementsOf, List, type ListValue} from '../value.js';
 import {PatternError, readPattern, type Pattern} from '../pattern.js';
@@ -28,8 +29,22 @@ export const isPattern = (source: string): boolean => {
 
 const outOfRange = (index: bigint): CelError => new CelError(`index out of range: ${index}`);
 
+/** Whether each character is one unit of the text: then what counts units may be used. */
+const isPlain = (text: string): boolean => characterCount(text) === text.length;
+
+/** The characters of a text that is not plain: of the last ones, as an expression often asks again. */
+const characters = memoised((text: string): readonly string[] => [...text], 2);
+
+/** The characters of a text, as what can be counted and cut. */
+const charactersOf = (
+	text: string,
+): {readonly length: number; readonly slice: (from: number, to?: number) => string} =>
+	isPlain(text)
+		? text
+		: {length: characters(text).length, slice: (from, to) => characters(text).slice(from, to).join('')};
+
 const indexOf = (text: string, part: string, from: bigint): bigint => {
-	const [where, what] = [[...text], [...part]];
+	const [where, what] = [charactersOf(text), charactersOf(part)];
 	if (from < 0n || from >= where.length) {
 		if (what.length === 0 && from === BigInt(where.length)) {
 			return from;
@@ -40,17 +55,17 @@ const indexOf = (text: string, part: string, from: bigint): bigint => {
 		}
 	}
 
-	for (let start = Number(from); start + what.length <= where.length; start++) {
-		if (what.every((character, index) => where[start + index] === character)) {
-			return BigInt(start);
-		}
+	if (isPlain(text)) {
+		return BigInt(text.indexOf(part, Number(from)));
 	}
 
-	return -1n;
+	const before = where.slice(0, Number(from));
+	const at = text.indexOf(part, before.length);
+	return at === -1 ? -1n : BigInt(characterCount(text.slice(0, at)));
 };
 
 const lastIndexOf = (text: string, part: string, from?: bigint): bigint => {
-	const [where, what] = [[...text], [...part]];
+	const [where, what] = [charactersOf(text), charactersOf(part)];
 	if (from !== undefined && (from < 0n || from >= where.length)) {
 		throw outOfRange(from);
 	}
@@ -59,13 +74,13 @@ const lastIndexOf = (text: string, part: string, from?: bigint): bigint => {
 		return from ?? BigInt(where.length);
 	}
 
-	for (let start = Math.min(Number(from ?? where.length), where.length - what.length); start >= 0; start--) {
-		if (what.every((character, index) => where[start + index] === character)) {
-			return BigInt(start);
-		}
+	const start = Math.min(Number(from ?? where.length), where.length - what.length);
+	if (start < 0) {
+		return -1n;
 	}
 
-	return -1n;
+	const at = text.lastIndexOf(part, where.slice(0, start).length);
+	return at === -1 ? -1n : BigInt(characterCount(text.slice(0, at)));
 };
 
 /** No text is made that is too long to be read within any cost limit: a character costs a tenth, and an expression may cost 1,000,000. Simplified: upstream makes it, and stops at the next operation. */
@@ -114,12 +129,12 @@ const split = (text: string, separator: string, limit = -1n): List => {
 };
 
 const substring = (text: string, start: bigint, end?: bigint): string => {
-	const characters = [...text];
-	if (start < 0n || start > characters.length) {
+	const {length} = charactersOf(text);
+	if (start < 0n || start > length) {
 		throw outOfRange(start);
 	}
 
-	if (end !== undefined && (end < 0n || end > characters.length)) {
+	if (end !== undefined && (end < 0n || end > length)) {
 		throw outOfRange(end);
 	}
 
@@ -127,7 +142,7 @@ const substring = (text: string, start: bigint, end?: bigint): string => {
 		throw new CelError(`invalid substring range. start: ${start}, end: ${end}`);
 	}
 
-	return characters.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
+	return charactersOf(text).slice(Number(start), end === undefined ? undefined : Number(end));
 };
 
 const join = (list: ListValue, separator = ''): string => {
@@ -177,12 +192,12 @@ export const strings: readonly Overload[] = [
 	overload('string::findAll(string) list(string)', findAll, matchCost),
 	overload('string::findAll(string, int) list(string)', findAll, matchCost),
 	overload('string::charAt(int) string', (text: string, index: bigint) => {
-		const characters = [...text];
-		if (index < 0n || index > characters.length) {
+		const all = charactersOf(text);
+		if (index < 0n || index > all.length) {
 			throw outOfRange(index);
 		}
 
-		return characters[Number(index)] ?? '';
+		return all.slice(Number(index), Number(index) + 1);
 	}),
 	overload('string::indexOf(string) int', (text: string, part: string) => indexOf(text, part, 0n), traversed),
 	overload('string::indexOf(string, int) int', indexOf, traversed),
