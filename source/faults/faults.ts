@@ -11,7 +11,7 @@ import type {Scenario} from '../scenario/scenario.js';
 import {faultTargets, missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
 import {note} from '../stages/note.js';
 import {Hindrances} from './hindrances.js';
-import {beginNodeFault} from './node-faults.js';
+import {beginNodeFault, shutDown} from './node-faults.js';
 import {beginPartition} from './partition.js';
 import {isOnNode} from './processes.js';
 
@@ -20,7 +20,7 @@ interface Active {
 	readonly fault: Fault;
 	readonly words: string;
 	/** What ends it before its time. */
-	readonly healed: Mailbox<true>;
+	readonly ends: Mailbox<'healed' | 'released'>;
 }
 
 /** A fault that waits for a stop. */
@@ -88,14 +88,14 @@ export class Faults {
 			return;
 		}
 
-		const end = yield* this.#begin(fault);
+		const end = yield* this.#begin(fault, words);
 		if (end) {
 			yield* this.#last(fault, words, end);
 		}
 	}
 
 	/** @returns what ends it, if it lasts. */
-	*#begin(fault: Fault): Routine<(() => void) | undefined> {
+	*#begin(fault: Fault, words: string): Routine<(() => void) | undefined> {
 		const {wire} = this.ground;
 		switch (fault.kind) {
 			case 'crash':
@@ -153,6 +153,10 @@ export class Faults {
 				return yield* beginNodeFault(this.ground, fault);
 			}
 
+			case 'shutdown': {
+				return yield* this.#shutDown(fault, words);
+			}
+
 			case 'heal': {
 				const {what} = fault;
 				const count = this.#heal((active) => what === undefined || concerns(active, what));
@@ -199,19 +203,32 @@ export class Faults {
 		};
 	}
 
+	/** While it is held up, it can be called off. */
+	*#shutDown(fault: Extract<Fault, {kind: 'shutdown'}>, words: string): Routine<(() => void) | undefined> {
+		const active: Active = {fault, words, ends: new Mailbox('healed')};
+		this.#active.add(active);
+		const end = yield* shutDown(this.ground, fault, active.ends);
+		this.#active.delete(active);
+		if (!end) {
+			yield* note('fault.end', {words, why: 'healed'});
+		}
+
+		return end;
+	}
+
 	/** Waits until it is over. */
 	*#last(fault: Fault & Lasting, words: string, end: () => void): Routine {
 		const {kernel} = this.ground;
-		const active: Active = {fault, words, healed: new Mailbox('healed')};
+		const active: Active = {fault, words, ends: new Mailbox('healed')};
 		this.#active.add(active);
-		const healed = yield* take(active.healed, {timeoutMs: fault.forMs});
+		const healed = yield* take(active.ends, {timeoutMs: fault.forMs});
 		this.#active.delete(active);
 		end();
 		if (cutsOff(fault)) {
 			kernel.ledger.write(faultEndedKey, {at: kernel.timestamp(), words});
 		}
 
-		if (fault.kind === 'power') {
+		if (fault.kind === 'power' || fault.kind === 'shutdown') {
 			yield* note('fault.power', {node: fault.node, isOn: true});
 		}
 
@@ -221,7 +238,7 @@ export class Faults {
 	#heal(isMeant: (active: Active) => boolean): number {
 		const meant = [...this.#active].filter(isMeant);
 		for (const active of meant) {
-			this.ground.kernel.send(active.healed, true);
+			this.ground.kernel.send(active.ends, 'healed');
 		}
 
 		return meant.length;

@@ -1,5 +1,6 @@
 import type {Kernel} from '../kernel/kernel.js';
-import type {Routine} from '../kernel/routine.js';
+import type {Mailbox} from '../kernel/mailbox.js';
+import {take, type Routine} from '../kernel/routine.js';
 import {runtimeOf, type Runtime} from '../kubelet/runtime/runtime.js';
 import type {CallFault, Fault} from '../objects/fault.js';
 import {bytes} from '../objects/quantity.js';
@@ -9,6 +10,8 @@ import type {FaultGround} from './faults.js';
 import {isOnNode} from './processes.js';
 
 type NodeFault = Extract<Fault, {kind: 'shortage' | 'kill' | 'calls' | 'power'}>;
+type Power = Extract<Fault, {kind: 'power'}>;
+type Shutdown = Extract<Fault, {kind: 'shutdown'}>;
 type Shortage = Extract<Fault, {kind: 'shortage'}>;
 type Kill = Extract<Fault, {kind: 'kill'}>;
 
@@ -33,7 +36,7 @@ export function* beginNodeFault(ground: FaultGround, fault: NodeFault): Routine<
 		}
 
 		case 'power': {
-			return yield* powerOff(ground.kernel, fault.node, fault.forMs);
+			return yield* powerOff(ground.kernel, fault);
 		}
 	}
 }
@@ -103,7 +106,7 @@ function* kill(ground: FaultGround, {pod, container: wanted, signal}: Kill): Rou
 }
 
 /** All processes of a node are gone, until it starts again with those that its system starts. */
-function* powerOff(kernel: Kernel, node: string, forMs: number | undefined): Routine<() => void> {
+function* powerOff(kernel: Kernel, {kind, node, forMs}: Power | Shutdown): Routine<() => void> {
 	const services = [...kernel.processes.values()]
 		.filter(({name, state}) => state !== 'ended' && isOnNode(name, node) && name.split('/').length === 2)
 		.map(({name}) => name);
@@ -112,10 +115,39 @@ function* powerOff(kernel: Kernel, node: string, forMs: number | undefined): Rou
 	}
 
 	runtimeOf(kernel, node)?.losePower();
-	yield* note('fault.power', {node, isOn: false, forMs}, {outcome: 'failed'});
+	yield* kind === 'shutdown'
+		? note('fault.power', {node, isOn: false, forMs, isOrderly: true}, {outcome: 'warning'})
+		: note('fault.power', {node, isOn: false, forMs}, {outcome: 'failed'});
 	return () => {
 		for (const name of services) {
 			kernel.restart(name);
 		}
 	};
+}
+
+/**
+The system of a node shuts down, after its kubelet has ended its Pods, if it holds the shutdown up for that.
+
+@param ends gets a word when the shutdown is called off, or nobody holds it up any more.
+@returns lets the node start again; `undefined` if the shutdown was called off.
+*/
+export function* shutDown(
+	{kernel}: FaultGround,
+	fault: Shutdown,
+	ends: Mailbox<'healed' | 'released'>,
+): Routine<(() => void) | undefined> {
+	const {node, forMs} = fault;
+	const logind = runtimeOf(kernel, node)?.logind;
+	const delayMs = logind?.delayMs ?? 0;
+	yield* note('fault.shutdown', {node, delayMs, forMs}, {outcome: 'warning'});
+	if (logind && delayMs > 0) {
+		logind.prepare(() => kernel.send(ends, 'released'));
+		const word = yield* take(ends, {timeoutMs: delayMs});
+		if (word === 'healed') {
+			logind.cancel();
+			return undefined;
+		}
+	}
+
+	return yield* powerOff(kernel, fault);
 }

@@ -1,5 +1,6 @@
 import type {Client} from '../client/client.js';
 import {EventRecorder} from '../client/event-recorder.js';
+import {Mailbox} from '../kernel/mailbox.js';
 import type {Service} from '../objects/kubernetes.generated.js';
 import {PodAdmission} from './admission/pod-admission.js';
 import {Preemption} from './admission/preemption.js';
@@ -18,6 +19,7 @@ import {ObjectCache} from './containers/object-cache.js';
 import {ReasonCache} from './containers/reason-cache.js';
 import {RuntimeManager} from './containers/runtime-manager.js';
 import type {NodeDisk} from './node-disk.js';
+import type {NodeNews} from './node/node-conditions.js';
 import type {NodePod} from './node/node-pod.js';
 import type {KubeletOptions} from './node/options.js';
 import type {OwnNode} from './node/own-node.js';
@@ -28,6 +30,7 @@ import {PodStartupLatencyTracker} from './pods/startup-latency.js';
 import {ProbeManager} from './probes/probe-manager.js';
 import type {Runtime} from './runtime/runtime.js';
 import {MirrorPods} from './static-pods/mirror-pods.js';
+import {NodeShutdownManager} from './shutdown/node-shutdown-manager.js';
 import {StatusGenerator} from './status/status-generator.js';
 import {StatusManager} from './status/status-manager.js';
 import {driversOf} from './registration/csi-node.js';
@@ -81,6 +84,7 @@ const commonParts = ({client, eventClient, runtime, disk, former, options, node,
 		configuration,
 		disk: () => ({capacity: bytes(capacity['ephemeral-storage']), used: diskUsed(runtime, kernel.now)}),
 	});
+	const news = new Mailbox<NodeNews>(`kubelet/${name}/node-status`);
 	const eviction = new EvictionManager({
 		runtime,
 		recorder,
@@ -90,12 +94,24 @@ const commonParts = ({client, eventClient, runtime, disk, former, options, node,
 		images: imageGarbage,
 		containers: garbage,
 		pods,
+		news,
+	});
+	const shutdown = new NodeShutdownManager({
+		runtime,
+		recorder,
+		node,
+		configuration,
+		workers,
+		pods,
+		report: () => kernel.send(news, 'shutdown'),
 	});
 	return {
 		cpus,
 		garbage,
 		imageGarbage,
 		eviction,
+		news,
+		shutdown,
 		recorder,
 		workers,
 		objects,
@@ -183,8 +199,8 @@ Creates the parts of one kubelet, each with what it needs from the others.
 export const kubeletParts = (basis: KubeletBasis) => {
 	const {client, runtime, node, pods, finished} = basis;
 	const common = commonParts(basis);
-	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, imageGarbage} =
-		common;
+	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, shutdown} = common;
+	const {imageGarbage, news} = common;
 	const volumes = volumeManager(basis, common);
 	const {killer, containers, images} = containerParts(basis, common, volumes);
 	basis.former?.remind({reasons, starts: containers.backoff, pulls: images.backoff}, client.kernel);
@@ -217,6 +233,8 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		cpus,
 		eviction,
 		imageGarbage,
+		news,
+		shutdown,
 		mirrors,
 		syncer,
 		volumes,
@@ -225,6 +243,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 			preemption: new Preemption(workers, recorder, node),
 			cpus,
 			eviction,
+			shutdown,
 			statuses,
 			recorder,
 		}),

@@ -178,15 +178,15 @@ class Kubelet {
 	}
 
 	#heartbeat(node: Node): Routine {
-		const {recorder, volumes, eviction} = this.#parts;
+		const {recorder, volumes, eviction, shutdown, news} = this.#parts;
 		return heartbeat({
 			client: this.heartbeatClient,
 			recorder,
 			node,
 			registered: this.#ownNode.registered,
 			inUse: () => volumes.inUse(),
-			pressures: () => eviction.conditions,
-			changed: eviction.changed,
+			state: () => ({pressures: eviction.conditions, notReady: shutdown.notReady}),
+			news,
 		});
 	}
 
@@ -213,7 +213,7 @@ class Kubelet {
 	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
 		const {runtime} = this;
-		const {statuses, garbage, cpus, eviction, imageGarbage} = this.#parts;
+		const {statuses, garbage, cpus, eviction, imageGarbage, shutdown} = this.#parts;
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
 			this.#child('heartbeat', () => this.#heartbeat(node));
@@ -225,6 +225,10 @@ class Kubelet {
 		this.#child('image-gc', () => imageGarbage.run());
 		if (cpus.isStatic) {
 			this.#child('cpu-manager', () => cpus.run());
+		}
+
+		if (shutdown.isOn) {
+			this.#child('node-shutdown-manager', () => shutdown.run());
 		}
 	}
 

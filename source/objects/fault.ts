@@ -107,6 +107,8 @@ export type Fault =
 	| CallFault
 	/** A node has no power for a while. */
 	| ({readonly kind: 'power'; readonly node: string} & Lasting)
+	/** The system of a node shuts down in an orderly way, as for its repair; then it is off for a while. */
+	| ({readonly kind: 'shutdown'; readonly node: string} & Lasting)
 	/** Ends what lasts: everything, or what concerns this target or is of this kind. */
 	| {readonly kind: 'heal'; readonly what?: string};
 

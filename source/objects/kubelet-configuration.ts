@@ -39,6 +39,18 @@ export interface KubeletConfiguration {
 	readonly imageGCLowThresholdPercent?: number;
 	/** How old an unused image has to be; 2 minutes by default. */
 	readonly imageMinimumGCAge?: string;
+	/** How long a shutdown of the node waits for its Pods, as Go writes durations; by default it does not. */
+	readonly shutdownGracePeriod?: string;
+	/** How much of that is for critical Pods, at the end. */
+	readonly shutdownGracePeriodCriticalPods?: string;
+	/** Instead of both: how long Pods of which priorities have. */
+	readonly shutdownGracePeriodByPodPriority?: readonly ShutdownPeriod[];
+}
+
+/** How long Pods have from a priority on, up to the next one, when their node shuts down. */
+export interface ShutdownPeriod {
+	readonly priority: number;
+	readonly shutdownGracePeriodSeconds: number;
 }
 
 /** What a kubelet can watch for evictions; inodes are not counted. */

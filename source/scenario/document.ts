@@ -52,6 +52,8 @@ export const count = scalar(
 	'a whole number from 1 on',
 	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
 );
+/** A whole number, which may be negative. */
+export const integer = scalar('a whole number', (value): value is number => Number.isSafeInteger(value));
 /** `true` or `false`. */
 export const boolean = scalar('true or false', (value): value is boolean => typeof value === 'boolean');
 

@@ -30,6 +30,18 @@ test('a configuration with which a kubelet would not start is refused where it s
 			'kubelet: {cpuManagerReconcilePeriod: soon}',
 			'1:38  "soon" is not a duration\n  write a number with a unit, such as 10s or 1m30s',
 		],
+		[
+			'kubelet: {shutdownGracePeriod: 500ms}',
+			'1:32  invalid configuration: shutdownGracePeriod 500ms must be either zero or otherwise >= 1 sec\n  write shutdownGracePeriod: 30s, or leave it out',
+		],
+		[
+			'kubelet: {shutdownGracePeriod: 10s, shutdownGracePeriodCriticalPods: 20s}',
+			'1:70  invalid configuration: shutdownGracePeriodCriticalPods 20s must be <= shutdownGracePeriod 10s\n  critical Pods have the last part of shutdownGracePeriod: give that a longer time',
+		],
+		[
+			'kubelet: {shutdownGracePeriod: 10s, shutdownGracePeriodByPodPriority: [{priority: 0, shutdownGracePeriodSeconds: 5}]}',
+			'1:71  invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time\n  write one of the two',
+		],
 		['kubelet: {kubeReserved: {cpu: much}}', '1:31  "much" is not a quantity\n  write an amount such as 500m or 1Gi'],
 		[
 			'nodes: [{name: a, capacity: {cpu: 1500m}}]\nkubelet: {cpuManagerPolicy: static, systemReserved: {cpu: 1}}',

@@ -6,7 +6,7 @@ import {
 	type KubeletConfiguration,
 } from '../objects/kubelet-configuration.js';
 import {cpuMillis, isQuantity} from '../objects/quantity.js';
-import {amount, count, mapOf, number, oneOf, rate, record, text, type Shape} from './document.js';
+import {amount, count, integer, list, mapOf, number, oneOf, rate, record, text, type Shape} from './document.js';
 
 /** How many CPUs a node has if nothing is said. */
 export const defaultCPU = '4';
@@ -67,6 +67,11 @@ export const kubeletShape = record({
 	imageGCHighThresholdPercent: number,
 	imageGCLowThresholdPercent: number,
 	imageMinimumGCAge: duration,
+	shutdownGracePeriod: duration,
+	shutdownGracePeriodCriticalPods: duration,
+	shutdownGracePeriodByPodPriority: list(
+		record({priority: integer, shutdownGracePeriodSeconds: number}, ['priority', 'shutdownGracePeriodSeconds']),
+	),
 });
 
 /** One mistake in a configuration. */
@@ -122,13 +127,53 @@ const evictionMistakes = ({
 	return mistakes;
 };
 
+/** What is wrong with the periods of a shutdown. @mirrors k8s.io/kubernetes/pkg/kubelet/apis/config/validation ValidateKubeletConfiguration */
+const shutdownMistakes = ({
+	shutdownGracePeriod,
+	shutdownGracePeriodCriticalPods,
+	shutdownGracePeriodByPodPriority = [],
+}: KubeletConfiguration): readonly ConfigurationMistake[] => {
+	const periods = Object.entries({shutdownGracePeriod, shutdownGracePeriodCriticalPods}).flatMap(([field, period]) =>
+		period === undefined ? [] : [{field, period, ms: parseDuration(period) ?? 0}],
+	);
+	const mistakes = periods
+		.filter(({ms}) => ms < 1000)
+		.map(({field, period}) => ({
+			path: [field],
+			message: `invalid configuration: ${field} ${period} must be either zero or otherwise >= 1 sec`,
+			remedy: `write ${field}: 30s, or leave it out`,
+		}));
+	const [all, critical] = [
+		parseDuration(shutdownGracePeriod ?? '0s'),
+		parseDuration(shutdownGracePeriodCriticalPods ?? '0s'),
+	];
+	if (mistakes.length === 0 && (critical ?? 0) > (all ?? 0)) {
+		mistakes.push({
+			path: ['shutdownGracePeriodCriticalPods'],
+			message: `invalid configuration: shutdownGracePeriodCriticalPods ${shutdownGracePeriodCriticalPods} must be <= shutdownGracePeriod ${shutdownGracePeriod ?? '0s'}`,
+			remedy: 'critical Pods have the last part of shutdownGracePeriod: give that a longer time',
+		});
+	}
+
+	if (shutdownGracePeriodByPodPriority.length > 0 && periods.length > 0) {
+		mistakes.push({
+			path: ['shutdownGracePeriodByPodPriority'],
+			message:
+				'invalid configuration: Cannot specify both shutdownGracePeriodByPodPriority and shutdownGracePeriod at the same time',
+			remedy: 'write one of the two',
+		});
+	}
+
+	return mistakes;
+};
+
 /** What a kubelet with this configuration would not start with. @param cpu capacity of the node. */
 export const configurationMistakes = (
 	configuration: KubeletConfiguration,
 	cpu: string,
 ): readonly ConfigurationMistake[] => {
 	const {cpuManagerPolicy, reservedSystemCPUs, systemReserved = {}, kubeReserved = {}} = configuration;
-	const mistakes: ConfigurationMistake[] = [...evictionMistakes(configuration)];
+	const mistakes: ConfigurationMistake[] = [...evictionMistakes(configuration), ...shutdownMistakes(configuration)];
 	for (const [field, amounts] of Object.entries({systemReserved, kubeReserved})) {
 		for (const [resource, quantity] of Object.entries(amounts)) {
 			if (!isQuantity(quantity) || quantity.startsWith('-')) {

@@ -22,6 +22,11 @@ export const kubeletStages = {
 		upstream: 'kubernetes-sigs/metrics-server pkg/scraper',
 		real: 'kubectl top pods',
 	},
+	'kubelet.shutdown': {
+		documentation: 'concepts/cluster-administration/node-shutdown/',
+		upstream: 'pkg/kubelet/nodeshutdown processShutdownEvent',
+		real: 'on the node: systemd-inhibit --list',
+	},
 	'kubelet.eviction': {
 		documentation: 'concepts/scheduling-eviction/node-pressure-eviction/',
 		upstream: 'pkg/kubelet/eviction synchronize',

@@ -178,6 +178,7 @@ const ofWholePod = ({status, spec}: Pod): Found => {
 	}
 
 	const isDeadline = status.reason === 'DeadlineExceeded';
+	const isShutdown = status.reason === 'Terminated' || status.reason === 'NodeShutdown';
 	const limit = status.reason === 'Evicted' ? localLimit({spec, status}) : undefined;
 	return {
 		message: [status.reason, status.message].filter(Boolean).join(': '),
@@ -186,7 +187,9 @@ const ofWholePod = ({status, spec}: Pod): Found => {
 			? [({pods}) => pods.podDeadline(spec.activeDeadlineSeconds ?? 0)]
 			: status.reason === 'Evicted'
 				? [({pods}) => (limit ? pods.wroteTooMuch : pods.evicted)]
-				: [],
+				: isShutdown
+					? [({pods}) => pods.nodeShutDown]
+					: [],
 	};
 };
 

@@ -163,7 +163,7 @@ const kinds: Readonly<Record<string, (random: Random) => FaultKind>> = {
 	}),
 };
 
-// What evicts Pods or restarts containers leaves other Pods behind than a calm run: fill disk, take memory, kill and power off have tests of their own.
+// What evicts Pods or restarts containers leaves other Pods behind than a calm run: fill disk, take memory, kill, power off and shut down have tests of their own.
 const names = [
 	'crash',
 	'crash',

@@ -9,6 +9,7 @@ import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
 import {isCritical} from '../node/pod-source.js';
+import type {NodeShutdownManager} from '../shutdown/node-shutdown-manager.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodWork} from '../workers/pod-work.js';
 import {admitPod, noNewPrivileges} from './admission-handlers.js';
@@ -20,6 +21,7 @@ export interface PodAdmissionParts {
 	readonly preemption: Preemption;
 	readonly cpus: CPUManager;
 	readonly eviction: EvictionManager;
+	readonly shutdown: NodeShutdownManager;
 	readonly statuses: StatusManager;
 	readonly recorder: EventRecorder;
 }
@@ -64,9 +66,9 @@ export class PodAdmission {
 		return refused === undefined;
 	}
 
-	/** Those of all handlers, up to the first refusal: what is short comes first; after the check of sysctls, CPUs are given before resources are counted. */
+	/** Those of all handlers, up to the first refusal: what is short comes first; after the check of sysctls, CPUs are given before resources are counted; whether the node shuts down is asked last. */
 	*#verdicts(pod: Pod, others: readonly NodePod[]): Routine<readonly Admission[]> {
-		const {node, cpus, eviction} = this.parts;
+		const {node, cpus, eviction, shutdown} = this.parts;
 		const pressed = eviction.admit(pod);
 		if (pressed && !pressed.admit) {
 			return [pressed];
@@ -79,8 +81,10 @@ export class PodAdmission {
 		);
 		const [sysctls, ...rest] = all;
 		const given = sysctls?.admit ? yield* cpus.admit(pod) : undefined;
-		const verdicts = sysctls && given ? [sysctls, given, ...(given.admit ? rest : [])] : all;
-		return pressed ? [pressed, ...verdicts] : verdicts;
+		const own = sysctls && given ? [sysctls, given, ...(given.admit ? rest : [])] : all;
+		const verdicts = pressed ? [pressed, ...own] : own;
+		const last = verdicts.every(({admit}) => admit) ? shutdown.admit() : undefined;
+		return last ? [...verdicts, last] : verdicts;
 	}
 
 	*#reject(work: PodWork, pod: Pod, {reason = '', message = ''}: Admission): Routine {

@@ -2,14 +2,14 @@ import type {EventRecorder} from '../../client/event-recorder.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {take, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Pod, PodCondition} from '../../objects/kubernetes.generated.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {qosClass} from '../../objects/pod.js';
+import {disruptionTarget} from '../node/disruption-target.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey, podName} from '../node/pod-names.js';
 import {isCritical, isStaticPod} from '../node/pod-source.js';
-import {unsetTime} from '../../objects/unset-time.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {admitPod} from './admission-handlers.js';
 
@@ -41,15 +41,7 @@ export const victims = (
 	return undefined;
 };
 
-const disruption = ({metadata: {generation}}: Pod, now: string): PodCondition => ({
-	lastProbeTime: unsetTime,
-	lastTransitionTime: now,
-	...(generation === undefined ? {} : {observedGeneration: generation}),
-	message: 'Pod was preempted by Kubelet to accommodate a critical pod.',
-	reason: 'TerminationByKubelet',
-	status: 'True',
-	type: 'DisruptionTarget',
-});
+const preemptedMessage = 'Pod was preempted by Kubelet to accommodate a critical pod.';
 
 /** Makes room on the node for critical Pods. @mirrors k8s.io/kubernetes/pkg/kubelet/preemption CriticalPodAdmissionHandler */
 export class Preemption {
@@ -102,7 +94,7 @@ export class Preemption {
 		const {kernel} = this.workers;
 		yield* this.recorder.event(victim, 'Warning', 'Preempting', 'Preempted in order to admit critical pod');
 		const work = this.workers.of(victim.metadata.uid);
-		work?.end({condition: disruption(victim, kernel.timestamp())}, {anew: true});
+		work?.end({condition: disruptionTarget(victim, kernel.timestamp(), preemptedMessage)}, {anew: true});
 		work?.wake({case: 'preempted', by: podName(critical)});
 	}
 }

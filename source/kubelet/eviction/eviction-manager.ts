@@ -7,11 +7,12 @@ import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js'
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {qosClass} from '../../objects/pod.js';
 import {tolerated} from '../../objects/taints.js';
-import {unsetTime} from '../../objects/unset-time.js';
 import {note} from '../../stages/note.js';
 import type {ContainerGarbage} from '../containers/container-garbage.js';
 import type {ImageGarbage} from '../containers/image-garbage.js';
 import type {Admission} from '../node/admission.js';
+import {disruptionTarget} from '../node/disruption-target.js';
+import type {NodeNews} from '../node/node-conditions.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey, podName} from '../node/pod-names.js';
@@ -46,6 +47,8 @@ export interface EvictionParts {
 	readonly containers: ContainerGarbage;
 	/** Pods on the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
+	/** Gets a word when the conditions of the Node have changed. */
+	readonly news: Mailbox<NodeNews>;
 }
 
 const ephemeralStorage = 'ephemeral-storage';
@@ -65,8 +68,6 @@ export class EvictionManager {
 	readonly #thresholds: readonly Threshold[];
 	readonly #mailbox: Mailbox<'look'>;
 	readonly #transitionMs: number;
-	/** Gets a word when the conditions of the Node have changed. */
-	readonly changed: Mailbox<'pressure'>;
 	#pressure: Pressure = noPressure;
 	/** A Pod with a limit for what it writes has written. */
 	#hasWritten = false;
@@ -77,7 +78,6 @@ export class EvictionManager {
 		const {configuration, node} = parts;
 		this.#thresholds = thresholdsOf(configuration);
 		this.#mailbox = new Mailbox(`kubelet/${node.options.name}/eviction-manager`);
-		this.changed = new Mailbox(`kubelet/${node.options.name}/pressure`);
 		this.#transitionMs = parseDuration(configuration.evictionPressureTransitionPeriod ?? '5m') ?? 0;
 	}
 
@@ -205,7 +205,7 @@ export class EvictionManager {
 		});
 		const {crossed, due, conditions} = this.#pressure;
 		if (!equal(before.conditions, conditions)) {
-			kernel.send(this.changed, 'pressure');
+			kernel.send(this.parts.news, 'pressure');
 		}
 
 		const signals = crossed.map(({threshold}) => shown(threshold, observations));
@@ -324,7 +324,7 @@ export class EvictionManager {
 	): Routine {
 		const {recorder, workers, runtime} = this.parts;
 		const {kernel} = runtime;
-		const {uid, generation} = pod.metadata;
+		const {uid} = pod.metadata;
 		yield* recorder.event(pod, 'Warning', 'Evicted', message, annotations && {annotations});
 		yield* note(
 			'kubelet.eviction',
@@ -337,19 +337,7 @@ export class EvictionManager {
 			reason: 'Evicted',
 			message,
 			graceSeconds,
-			...(isDisruption
-				? {
-						condition: {
-							lastProbeTime: unsetTime,
-							lastTransitionTime: kernel.timestamp(),
-							...(generation === undefined ? {} : {observedGeneration: generation}),
-							message,
-							reason: 'TerminationByKubelet',
-							status: 'True',
-							type: 'DisruptionTarget',
-						},
-					}
-				: {}),
+			...(isDisruption ? {condition: disruptionTarget(pod, kernel.timestamp(), message)} : {}),
 		});
 		work?.wake({case: 'evicted', resource});
 		const untilMs = kernel.now + cleanupMs;

@@ -9,6 +9,9 @@ export interface NodeState {
 	readonly pressures?: readonly PressureCondition[];
 }
 
+/** Why the Node is to be reported before its time: what is short has changed, which the next round tells, or the node shuts down, which is told at once. */
+export type NodeNews = 'pressure' | 'shutdown';
+
 /** What the kubelet says of each, while there is enough and while there is not; and the reasons of its events. */
 export const pressureWords = {
 	MemoryPressure: {

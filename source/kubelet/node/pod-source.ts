@@ -15,8 +15,9 @@ export const isStaticPod = ({metadata}: Pod): boolean =>
 /** Whether a Pod of the apiserver only shows one that comes from a file. @mirrors kubetypes.IsMirrorPod */
 export const isMirrorPod = ({metadata}: Pod): boolean => metadata.annotations?.[annotation.mirror] !== undefined;
 
-const lowestCritical = 2_000_000_000;
+/** Priorities from here on are critical for the cluster. @mirrors scheduling.SystemCriticalPriority */
+export const lowestSystemCritical = 2_000_000_000;
 
 /** Whether the kubelet makes room for the Pod by ending others, and never evicts it. @mirrors kubetypes.IsCriticalPod */
 export const isCritical = (pod: Pod): boolean =>
-	isStaticPod(pod) || isMirrorPod(pod) || (pod.spec.priority ?? 0) >= lowestCritical;
+	isStaticPod(pod) || isMirrorPod(pod) || (pod.spec.priority ?? 0) >= lowestSystemCritical;

@@ -8,8 +8,7 @@ import {active, take, type Routine} from '../../kernel/routine.js';
 import type {Lease, Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
-import {nodeConditions, pressureWords} from '../node/node-conditions.js';
-import type {PressureCondition} from '../node/thresholds.js';
+import {nodeConditions, pressureWords, type NodeNews, type NodeState} from '../node/node-conditions.js';
 import {reportStatus, type Reported} from './report-status.js';
 
 const resource = 'leases.coordination.k8s.io';
@@ -27,10 +26,10 @@ export interface HeartbeatParts {
 	readonly registered: () => Node | undefined;
 	/** Names of the volumes that may be mounted on the node: what is among them is not detached. */
 	readonly inUse: () => readonly string[];
-	/** What is short on the node. */
-	readonly pressures: () => readonly PressureCondition[];
-	/** Gets a word when that has changed: the next report is awaited. */
-	readonly changed: Mailbox<'pressure'>;
+	/** What is wrong with the node. */
+	readonly state: () => NodeState;
+	/** Gets a word when that has changed. */
+	readonly news: Mailbox<NodeNews>;
 }
 
 /**
@@ -39,26 +38,31 @@ Shows every ten seconds that the node is alive, with a Lease, and reports its wh
 @see https://kubernetes.io/docs/concepts/architecture/nodes/#node-heartbeats
 */
 export function* heartbeat(parts: HeartbeatParts): Routine {
-	const {client, recorder, node, registered, inUse, pressures, changed: news} = parts;
+	const {client, recorder, node, registered, inUse, state: current, news} = parts;
 	const {kernel} = client;
 	const {name} = node.metadata;
 	let lease: Lease | undefined;
 	/** Owner of a new Lease; later the Node is read again, as it may be another one or none by then. */
 	let owner: Node | undefined = node;
 	let reportedMs = kernel.now;
+	let renewAtMs = kernel.now;
 	for (;;) {
-		lease = yield* renew(client, name, lease, owner);
-		owner = undefined;
-		yield* pause(kernel, news);
+		if (kernel.now >= renewAtMs) {
+			lease = yield* renew(client, name, lease, owner);
+			owner = undefined;
+			renewAtMs = kernel.now + renewMs;
+		}
+
+		yield* pause(kernel, news, renewAtMs);
 		const volumes = inUse();
 		const changed = !equal(volumes, registered()?.status.volumesInUse ?? []);
-		const short = pressures();
-		const turned = turnedPressures(registered(), short);
+		const state = current();
+		const turned = turns(registered(), state);
 		if (
 			changed ||
 			turned.length > 0 ||
 			kernel.now - reportedMs >= reportMs ||
-			!isReported(registered(), kernel.timestamp(), short)
+			!isReported(registered(), kernel.timestamp(), state)
 		) {
 			reportedMs = kernel.now;
 			if (changed || turned.length > 0) {
@@ -70,38 +74,48 @@ export function* heartbeat(parts: HeartbeatParts): Routine {
 				yield* recorder.event(reference, 'Normal', event, `Node ${name} status is now: ${event}`);
 			}
 
-			yield* report(client, name, {volumesInUse: volumes, pressures: short});
+			yield* report(client, name, {...state, volumesInUse: volumes});
 		}
 	}
 }
 
-/** Until the next round, which is housekeeping unless there is news. */
-function* pause(kernel: Kernel, news: Mailbox<'pressure'>): Routine {
-	const untilMs = kernel.now + renewMs;
+/** Until the next round, which is housekeeping unless there is news; a shutdown does not wait for it. */
+function* pause(kernel: Kernel, news: Mailbox<NodeNews>, untilMs: number): Routine {
 	let periodic = true;
-	while ((yield* take(news, {timeoutMs: untilMs - kernel.now, periodic})) !== undefined) {
+	for (;;) {
+		const word = yield* take(news, {timeoutMs: Math.max(0, untilMs - kernel.now), periodic});
+		if (word !== 'pressure') {
+			return;
+		}
+
 		periodic = false;
 	}
 }
 
 /** Whether the Node has the conditions that the kubelet would write. @mirrors k8s.io/kubernetes/pkg/kubelet nodeStatusHasChanged */
-const isReported = (node: Node | undefined, now: string, pressures: readonly PressureCondition[]): boolean => {
+const isReported = (node: Node | undefined, now: string, state: NodeState): boolean => {
 	const before = node?.status?.conditions;
 	return (
 		before === undefined ||
-		nodeConditions(now, before, {pressures}).every(
+		nodeConditions(now, before, state).every(
 			({type, status}) => before.find((one) => one.type === type)?.status === status,
 		)
 	);
 };
 
-/** Reasons of the events for what has become short, or is short no more. */
-const turnedPressures = (node: Node | undefined, pressures: readonly PressureCondition[]): readonly string[] =>
-	(['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const).flatMap((type) => {
-		const before = node?.status?.conditions?.find((condition) => condition.type === type)?.status;
+/** Reasons of the events for what the Node has become, and for what has become short or is short no more. */
+const turns = (node: Node | undefined, {pressures = [], notReady}: NodeState): readonly string[] => {
+	const statusOf = (type: string) => node?.status?.conditions?.find((condition) => condition.type === type)?.status;
+	const short = (['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const).flatMap((type) => {
+		const before = statusOf(type);
 		const status = pressures.includes(type) ? 'True' : 'False';
 		return (before === 'True' || before === 'False') && before !== status ? [pressureWords[type][status][2]] : [];
 	});
+	const [before, ready] = [statusOf('Ready'), notReady === undefined ? 'True' : 'False'];
+	return (before === 'True' || before === 'False') && before !== ready
+		? [...short, ready === 'True' ? 'NodeReady' : 'NodeNotReady']
+		: short;
+};
 
 function* report(client: Client, name: string, news: Reported): Routine {
 	try {

@@ -5,29 +5,26 @@ import type {Routine} from '../../kernel/routine.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
-import type {PressureCondition} from '../node/thresholds.js';
-import {nodeConditions} from '../node/node-conditions.js';
+import {nodeConditions, type NodeState} from '../node/node-conditions.js';
 
 /** What is new about a node. */
-export interface Reported {
+export interface Reported extends NodeState {
 	/** Names of the volumes that may be mounted; what the Node says stays if they are not given. */
 	readonly volumesInUse?: readonly string[];
 	/** After the node has started again. */
 	readonly bootID?: string;
-	/** What is short. */
-	readonly pressures?: readonly PressureCondition[];
 }
 
 /** Writes the current conditions of a Node, and what may be mounted on it. @returns the updated Node. @mirrors k8s.io/kubernetes/pkg/kubelet updateNodeStatus */
 export function* reportStatus(
 	client: Client,
 	node: Node,
-	{volumesInUse, bootID, pressures = []}: Reported = {},
+	{volumesInUse, bootID, ...state}: Reported = {},
 ): Routine<Node> {
 	const {name} = node.metadata;
 	const object = registryKey('nodes', undefined, name);
 	const before = node.status?.conditions;
-	const conditions = nodeConditions(client.kernel.timestamp(), before, {pressures});
+	const conditions = nodeConditions(client.kernel.timestamp(), before, state);
 	const volumes =
 		volumesInUse === undefined || equal(volumesInUse, node.status?.volumesInUse ?? []) ? {} : {volumesInUse};
 	yield* note('kubelet.node', {case: 'report', name, before, after: conditions, ...volumes}, {object});

@@ -2,6 +2,7 @@ import type {Client} from '../../client/client.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Mailbox} from '../../kernel/mailbox.js';
 import {PodNetwork} from '../network/cni.js';
+import {Logind} from './logind.js';
 import {ContainerLife} from './container-life.js';
 import {ContainerService} from './container-service.js';
 import type {RuntimeContainer} from './container.js';
@@ -57,6 +58,8 @@ export class Runtime {
 	readonly containers: ContainerService;
 	/** What is wrong with the node. */
 	readonly troubles = new Troubles();
+	/** What is asked to shut the node down. */
+	readonly logind = new Logind();
 	/** How often the node has started again. */
 	boots = 0;
 	readonly #store: NodeContainers;

@@ -65,6 +65,8 @@ export const podStatus = (view: PodView): PodStatus => {
 		view,
 		[...regular, ...init].some(({containerID}) => containerID),
 	);
+	// What the apiserver shows as ended stays ended, for the reason that it shows.
+	const ended = [pod.status, previous].find((one) => endedPhase(one));
 	const status: Writable<PodStatus> = present<PodStatus>({
 		allocatedResources,
 		containerStatuses: regular,
@@ -75,14 +77,13 @@ export const podStatus = (view: PodView): PodStatus => {
 		hostIP,
 		hostIPs: [{ip: hostIP}],
 		initContainerStatuses: init.length > 0 ? init : undefined,
-		message: ending?.message,
+		message: ending ? ending.message : ended?.message,
 		observedGeneration: pod.metadata.generation,
-		// What the apiserver shows as ended stays ended.
-		phase: ending?.phase ?? endedPhase(pod.status) ?? endedPhase(previous) ?? podPhase(pod, regular, init, terminal),
+		phase: ending?.phase ?? endedPhase(ended) ?? podPhase(pod, regular, init, terminal),
 		podIP: podIP || undefined,
 		podIPs: podIP ? [{ip: podIP}] : undefined,
 		qosClass: previous.qosClass ?? qosClass(pod),
-		reason: ending?.reason,
+		reason: ending ? ending.reason : ended?.reason,
 		resources,
 		startTime: previous.startTime ?? view.now,
 	});

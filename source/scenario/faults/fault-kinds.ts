@@ -254,6 +254,12 @@ export const faultKinds: readonly FaultKind[] = [
 		read: (words) => ({kind: 'power', node: words.target('node'), forMs: words.duration('for')}),
 	},
 	{
+		name: 'shut down',
+		argument: 'NODE [for=1m]',
+		does: 'its system shuts down: a kubelet with shutdownGracePeriod ends its Pods first, by priority; then it is off, as without power',
+		read: (words) => ({kind: 'shutdown', node: words.target('node'), forMs: words.duration('for')}),
+	},
+	{
 		name: 'heal',
 		argument: '[TARGET|FAULT]',
 		does: 'ends what lasts: everything, or what concerns one target, or all of one kind',

@@ -58,6 +58,7 @@ const read = [
 	['fail pull * times=3', {fault: {kind: 'calls', call: 'pull', node: '*', times: 3}}],
 	['fail cni node-a for=10s', {fault: {kind: 'calls', call: 'cni', node: 'node-a', forMs: 10_000}}],
 	['fail csi node-a', {fault: {kind: 'calls', call: 'csi', node: 'node-a'}}],
+	['shut down node-a for=1m', {fault: {kind: 'shutdown', node: 'node-a', forMs: 60_000}}],
 	['power off node-a for=1m', {fault: {kind: 'power', node: 'node-a', forMs: 60_000}}],
 	['heal', {fault: {kind: 'heal'}}],
 	['heal node-a', {fault: {kind: 'heal', what: 'node-a'}}],

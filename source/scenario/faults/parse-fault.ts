@@ -111,7 +111,8 @@ export const faultTargets = (fault: Fault): readonly FaultTarget[] => {
 
 		case 'clock':
 		case 'shortage':
-		case 'power': {
+		case 'power':
+		case 'shutdown': {
 			return [{what: 'node', name: fault.node}];
 		}
 

@@ -16,6 +16,10 @@ type Report = Extract<NodeFacts['kubelet.node'], {case: 'report'}>;
 export const pressures = ({after}: Report): readonly string[] =>
 	(after ?? []).flatMap(({type, status}) => (type !== 'Ready' && status === 'True' ? [type] : []));
 
+/** Why a Node is not ready, by its kubelet's own report; `undefined` if it is. */
+export const notReady = ({after}: Report): string | undefined =>
+	after?.find(({type, status}) => type === 'Ready' && status === 'False')?.message;
+
 type Observation = Extract<NodeFacts['kubelet.eviction'], {case: 'observe'}>;
 
 /** The conditions that a Node gets, keeps and loses, in this order: each change that there is, as a language says it. */

@@ -66,10 +66,16 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		`${times === undefined ? capitalised(lasting(forMs)) : `The next ${times} times`}, ${
 			{pull: 'image pulls', cni: 'calls of the network plug-in (CNI ADD)', csi: 'calls of CSI drivers'}[call]
 		} fail on ${node === '*' ? 'every node' : node}.`,
-	'fault.power': ({node, isOn, forMs}) =>
+	'fault.power': ({node, isOn, forMs, isOrderly}) =>
 		isOn
 			? `${node} has power again: its system starts the container runtime, the kubelet and kube-proxy.`
-			: `${node} loses its power, ${lasting(forMs)}: all its processes are gone at once.`,
+			: isOrderly
+				? `${node} is off, ${lasting(forMs)}: what still ran there is gone.`
+				: `${node} loses its power, ${lasting(forMs)}: all its processes are gone at once.`,
+	'fault.shutdown': ({node, delayMs}) =>
+		delayMs === 0
+			? `The system of ${node} shuts down, and its kubelet does not hold it up: no shutdownGracePeriod is configured.`
+			: `The system of ${node} is about to shut down: logind tells the kubelet, which can hold it up for ${goDuration(delayMs)}.`,
 	'fault.end': ({words, why}) => `This is over${why === 'healed' ? ', because it is healed' : ''}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0

@@ -83,7 +83,15 @@ export interface ClusterFacts {
 		readonly forMs?: number;
 	};
 	/** A node loses its power, or has it again. */
-	'fault.power': {readonly node: string; readonly isOn: boolean; readonly forMs?: number};
+	'fault.power': {
+		readonly node: string;
+		readonly isOn: boolean;
+		readonly forMs?: number;
+		/** Its system has shut down. */
+		readonly isOrderly?: true;
+	};
+	/** A node is to shut down: how long this can be held up, in milliseconds. */
+	'fault.shutdown': {readonly node: string; readonly delayMs: number; readonly forMs?: number};
 	/** Something that lasted is over. */
 	'fault.end': {
 		/** The words of the fault. */

@@ -66,10 +66,16 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		`${times === undefined ? lasting(forMs) : `Число неудач впереди: ${times};`} ${
 			{pull: 'загрузка образов', cni: 'вызов сетевого плагина (CNI ADD)', csi: 'вызов драйвера CSI'}[call]
 		} завершается ошибкой ${node === '*' ? 'на всех узлах' : `на ${node}`}.`,
-	'fault.power': ({node, isOn, forMs}) =>
+	'fault.power': ({node, isOn, forMs, isOrderly}) =>
 		isOn
 			? `На ${node} снова есть питание: система запускает среду контейнеров, kubelet и kube-proxy.`
-			: `${lasting(forMs)} ${node} без питания: все его процессы исчезают разом.`,
+			: isOrderly
+				? `${lasting(forMs)} ${node} выключен: всё, что там ещё работало, исчезает.`
+				: `${lasting(forMs)} ${node} без питания: все его процессы исчезают разом.`,
+	'fault.shutdown': ({node, delayMs}) =>
+		delayMs === 0
+			? `Система ${node} выключается, и kubelet её не задерживает: shutdownGracePeriod не задан.`
+			: `Система ${node} вот-вот выключится: logind сообщает об этом kubelet, и тот может её задержать на ${goDuration(delayMs)}.`,
 	'fault.end': ({words, why}) => `Закончилось${why === 'healed' ? ', потому что исцелено' : ''}: ${words}.`,
 	'fault.heal': ({what, count}) =>
 		count === 0

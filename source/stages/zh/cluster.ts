@@ -58,10 +58,16 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 		`${times === undefined ? lasting(forMs) : `接下来 ${times} 次`}，${node === '*' ? '所有节点' : node} 上的${
 			{pull: '镜像拉取', cni: '网络插件调用（CNI ADD）', csi: ' CSI 驱动调用'}[call]
 		}都会失败。`,
-	'fault.power': ({node, isOn, forMs}) =>
+	'fault.power': ({node, isOn, forMs, isOrderly}) =>
 		isOn
 			? `${node} 重新通电：系统启动容器运行时、kubelet 和 kube-proxy。`
-			: `${node} 断电，${lasting(forMs)}：它的所有进程一下子都没了。`,
+			: isOrderly
+				? `${node} 已关机，${lasting(forMs)}：上面还在运行的都没了。`
+				: `${node} 断电，${lasting(forMs)}：它的所有进程一下子都没了。`,
+	'fault.shutdown': ({node, delayMs}) =>
+		delayMs === 0
+			? `${node} 的系统关机，它的 kubelet 没有拦着：没有配置 shutdownGracePeriod。`
+			: `${node} 的系统即将关机：logind 告诉 kubelet，它最多可以拦住 ${goDuration(delayMs)}。`,
 	'fault.end': ({words, why}) => `${why === 'healed' ? '已被修复' : '已经结束'}：${words}。`,
 	'fault.heal': ({what, count}) =>
 		count === 0

@@ -246,6 +246,7 @@ export const languages: Readonly<Record<string, Door>> = {
 			'pause ',
 			'delay requests ',
 			'power off ',
+			'shut down ',
 		],
 		open: refusing([Mistake, Mistakes], (text) => parseFault(text)),
 	},

@@ -24,6 +24,7 @@ export const pods = {
 		`It may run for ${seconds} s, whatever it has done by then: allow more, or leave it out.`,
 	wroteTooMuch:
 		'It wrote more to its node than it may: raise the limit, write less, or write to a PersistentVolumeClaim.',
+	nodeShutDown: 'Its node shut down, and nothing makes another in its place: a Deployment, StatefulSet or Job would.',
 	evicted: 'The node needed what it used: request as much as it uses, or use less.',
 	initRuns: (container: string, seconds: number) =>
 		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,

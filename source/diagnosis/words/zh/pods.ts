@@ -23,6 +23,7 @@ export const pods: typeof english = {
 	cannotStart: '运行时无法启动程序：检查 `command`、`args`，以及镜像里有什么。',
 	podDeadline: (seconds) => `它最多运行 ${seconds} 秒，不管那时做到哪里：把时间放宽，或者去掉这个字段。`,
 	wroteTooMuch: '它写到节点上的数据超过了上限：提高上限，少写一些，或者写到 PersistentVolumeClaim 里。',
+	nodeShutDown: '它的节点关机了，没有谁来补一个新的：Deployment、StatefulSet 或 Job 会。',
 	evicted: '节点需要它占用的资源：用多少就请求多少，或者少用一些。',
 	initRuns: (container, seconds) => `${container} 已经运行了 ${seconds} 秒，后面的容器都在等它结束`,
 	completed: (completed, runs) => `${completed} 已经完成，而 ${runs} 还在运行：只有全部容器都在运行，Pod 才是 Ready`,

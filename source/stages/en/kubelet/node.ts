@@ -1,4 +1,4 @@
-import {conditionTurns, leaseSeconds, pressures, runningParts} from '../../digest/node.js';
+import {conditionTurns, leaseSeconds, notReady, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language.js';
@@ -38,6 +38,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'report': {
 				const {name, volumesInUse} = facts;
+				const unready = notReady(facts);
+				if (unready !== undefined) {
+					return `${name} reports that it is not ready: ${unready}.`;
+				}
+
 				const short = pressures(facts);
 				return volumesInUse
 					? `${name} reports that it is ready, and ${volumesInUse.length === 0 ? 'that no volume is in use' : `which volumes are in use: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
@@ -86,6 +91,38 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	},
 	'kubelet.usage': ({nodes, pods, silent}) =>
 		`metrics-server asks the kubelets what their containers use: ${counted(nodes, 'node')} and ${counted(pods, 'Pod')}${silent > 0 ? `; ${silent} did not answer` : ''}.`,
+	'kubelet.shutdown'(facts) {
+		const {node} = facts;
+		switch (facts.case) {
+			case 'inhibit': {
+				return `The kubelet of ${node} takes a lock of logind: a shutdown waits for it, ${goDuration(facts.delayMs)} at most.`;
+			}
+
+			case 'detected': {
+				return `The kubelet of ${node} hears from logind that the system is about to shut down: no Pod may come any more.`;
+			}
+
+			case 'cancelled': {
+				return `The kubelet of ${node} hears from logind that the shutdown is called off.`;
+			}
+
+			case 'group': {
+				const {priority, seconds, pods} = facts;
+				return `Pods of ${node} with priority ${priority} and above end, in ${seconds} s at most: ${pods.map(({pod, graceSeconds}) => `${pod} (${graceSeconds} s of grace)`).join(', ')}.`;
+			}
+
+			case 'group-ended': {
+				const {priority, count, late} = facts;
+				return late.length === 0
+					? `${counted(count, 'Pod')} of ${node} with priority ${priority} and above ${count === 1 ? 'has' : 'have'} ended.`
+					: `The time of Pods with priority ${priority} and above is over; on ${node} there is still ${late.join(', ')}.`;
+			}
+
+			case 'released': {
+				return `The kubelet of ${node} gives the lock back: nothing holds the shutdown up.`;
+			}
+		}
+	},
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {

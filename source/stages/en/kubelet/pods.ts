@@ -68,6 +68,10 @@ const wakeWords = (because: WakeReason): string => {
 			return `it makes room for the critical ${because.by}`;
 		}
 
+		case 'shutdown': {
+			return `${because.node} shuts down`;
+		}
+
 		case 'time': {
 			return 'it is time to look again';
 		}

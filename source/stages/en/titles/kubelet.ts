@@ -13,6 +13,10 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'Resource metrics',
 		about: 'metrics-server asks each kubelet what its containers use; kubectl top and autoscalers read it.',
 	},
+	'kubelet.shutdown': {
+		title: 'Graceful shutdown',
+		about: 'Before its node shuts down, the kubelet ends the Pods, the least important first.',
+	},
 	'kubelet.eviction': {
 		title: 'Eviction',
 		about: 'When memory, disk or processes run short, the kubelet ends Pods before the kernel does.',

@@ -87,6 +87,30 @@ export interface NodeFacts {
 		  };
 	/** metrics-server has asked the kubelets what their containers use: how many answered, and for how many Pods. */
 	'kubelet.usage': {readonly nodes: number; readonly pods: number; readonly silent: number};
+	'kubelet.shutdown':
+		/** The kubelet holds a shutdown of the node up, for so long at most. */
+		| {readonly case: 'inhibit'; readonly node: string; readonly delayMs: number}
+		| {readonly case: 'detected'; readonly node: string}
+		| {readonly case: 'cancelled'; readonly node: string}
+		/** These Pods end now, and have so many seconds together. */
+		| {
+				readonly case: 'group';
+				readonly node: string;
+				/** The lowest priority in it. */
+				readonly priority: number;
+				readonly seconds: number;
+				readonly pods: ReadonlyArray<{readonly pod: string; readonly graceSeconds: number}>;
+		  }
+		| {
+				readonly case: 'group-ended';
+				readonly node: string;
+				readonly priority: number;
+				readonly count: number;
+				/** Those that still run. */
+				readonly late: readonly string[];
+		  }
+		/** Nothing holds the shutdown up any more. */
+		| {readonly case: 'released'; readonly node: string};
 	'kubelet.eviction':
 		/** What is short has changed. */
 		| {

@@ -25,6 +25,8 @@ export type WakeReason =
 	| {readonly case: 'preempted'; readonly by: string}
 	/** It is evicted, because this is short on the node. */
 	| {readonly case: 'evicted'; readonly resource: string}
+	/** Its node shuts down. */
+	| {readonly case: 'shutdown'; readonly node: string}
 	/** Nothing has happened for a while. */
 	| {readonly case: 'time'};
 

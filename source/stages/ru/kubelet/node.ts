@@ -1,4 +1,4 @@
-import {conditionTurns, leaseSeconds, pressures, runningParts} from '../../digest/node.js';
+import {conditionTurns, leaseSeconds, notReady, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import {goDuration} from '../../../go/duration.js';
 import type {Sentences} from '../../language.js';
@@ -38,6 +38,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'report': {
 				const {name, volumesInUse} = facts;
+				const unready = notReady(facts);
+				if (unready !== undefined) {
+					return `${name} сообщает, что не готов: ${unready}.`;
+				}
+
 				const short = pressures(facts);
 				return volumesInUse
 					? `${name} сообщает, что готов, и ${volumesInUse.length === 0 ? 'что ни один том не используется' : `какие тома используются: ${volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)).join(', ')}`}.`
@@ -86,6 +91,38 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	},
 	'kubelet.usage': ({nodes, pods, silent}) =>
 		`metrics-server спрашивает kubelet каждого узла, что занимают контейнеры: узлов — ${nodes}, Pod’ов — ${pods}${silent > 0 ? `; не ответили: ${silent}` : ''}.`,
+	'kubelet.shutdown'(facts) {
+		const {node} = facts;
+		switch (facts.case) {
+			case 'inhibit': {
+				return `kubelet узла ${node} берёт блокировку у logind: выключение ждёт его, но не дольше ${goDuration(facts.delayMs)}.`;
+			}
+
+			case 'detected': {
+				return `kubelet узла ${node} узнаёт от logind, что система вот-вот выключится: новых Pod он больше не примет.`;
+			}
+
+			case 'cancelled': {
+				return `kubelet узла ${node} узнаёт от logind, что выключение отменено.`;
+			}
+
+			case 'group': {
+				const {priority, seconds, pods} = facts;
+				return `На ${node} завершаются Pod с приоритетом от ${priority}, не дольше ${seconds} с: ${pods.map(({pod, graceSeconds}) => `${pod} (на завершение — ${graceSeconds} с)`).join(', ')}.`;
+			}
+
+			case 'group-ended': {
+				const {priority, count, late} = facts;
+				return late.length === 0
+					? `На ${node} Pod с приоритетом от ${priority} завершились: ${count}.`
+					: `Время Pod с приоритетом от ${priority} вышло; на ${node} ещё есть ${late.join(', ')}.`;
+			}
+
+			case 'released': {
+				return `kubelet узла ${node} отдаёт блокировку: выключению больше ничто не мешает.`;
+			}
+		}
+	},
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {

@@ -68,6 +68,10 @@ const wakeWords = (because: WakeReason): string => {
 			return `он освобождает место для критического ${because.by}`;
 		}
 
+		case 'shutdown': {
+			return `${because.node} выключается`;
+		}
+
 		case 'time': {
 			return 'пора посмотреть снова';
 		}

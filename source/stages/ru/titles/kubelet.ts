@@ -13,6 +13,10 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'Метрики ресурсов',
 		about: 'metrics-server спрашивает каждый kubelet, что занимают его контейнеры; это читают kubectl top и HPA.',
 	},
+	'kubelet.shutdown': {
+		title: 'Плавное выключение',
+		about: 'Прежде чем узел выключится, kubelet завершает Pod, начиная с наименее важных.',
+	},
 	'kubelet.eviction': {
 		title: 'Вытеснение',
 		about: 'Когда не хватает памяти, диска или процессов, kubelet завершает Pod раньше, чем это сделает ядро.',

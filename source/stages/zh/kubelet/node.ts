@@ -1,5 +1,5 @@
 import {goDuration} from '../../../go/duration.js';
-import {conditionTurns, leaseSeconds, pressures, runningParts} from '../../digest/node.js';
+import {conditionTurns, leaseSeconds, notReady, pressures, runningParts} from '../../digest/node.js';
 import type {NodeFacts, RunningPod} from '../../facts/kubelet/node.js';
 import type {Sentences} from '../../language.js';
 import {podOf} from '../../stop-names.js';
@@ -39,6 +39,11 @@ export const nodeSentences: Sentences<NodeFacts> = {
 
 			case 'report': {
 				const {name, volumesInUse} = facts;
+				const unready = notReady(facts);
+				if (unready !== undefined) {
+					return `${name} 报告自己没有就绪：${unready}。`;
+				}
+
 				const short = pressures(facts);
 				return volumesInUse
 					? `${name} 报告自己已就绪，并且${volumesInUse.length === 0 ? '没有在用的卷' : `报告在用的卷：${listed(volumesInUse.map((volume) => volume.slice(volume.lastIndexOf('/') + 1)))}`}。`
@@ -87,6 +92,38 @@ export const nodeSentences: Sentences<NodeFacts> = {
 	},
 	'kubelet.usage': ({nodes, pods, silent}) =>
 		`metrics-server 向各 kubelet 询问容器的用量：${nodes} 个节点，${pods} 个 Pod${silent > 0 ? `；${silent} 个没有回答` : ''}。`,
+	'kubelet.shutdown'(facts) {
+		const {node} = facts;
+		switch (facts.case) {
+			case 'inhibit': {
+				return `${node} 的 kubelet 向 logind 取得一把锁：关机要等它，最多 ${goDuration(facts.delayMs)}。`;
+			}
+
+			case 'detected': {
+				return `${node} 的 kubelet 从 logind 得知系统即将关机：不再接收任何 Pod。`;
+			}
+
+			case 'cancelled': {
+				return `${node} 的 kubelet 从 logind 得知关机已取消。`;
+			}
+
+			case 'group': {
+				const {priority, seconds, pods} = facts;
+				return `${node} 上优先级不低于 ${priority} 的 Pod 结束，最多 ${seconds} s：${listed(pods.map(({pod, graceSeconds}) => `${pod}（宽限期 ${graceSeconds} s）`))}。`;
+			}
+
+			case 'group-ended': {
+				const {priority, count, late} = facts;
+				return late.length === 0
+					? `${node} 上优先级不低于 ${priority} 的 ${count} 个 Pod 已经结束。`
+					: `优先级不低于 ${priority} 的 Pod 时间到了；${node} 上还有 ${listed(late)}。`;
+			}
+
+			case 'released': {
+				return `${node} 的 kubelet 交还锁：没有什么再拦着关机了。`;
+			}
+		}
+	},
 	'kubelet.eviction'(facts, stop) {
 		switch (facts.case) {
 			case 'observe': {

@@ -69,6 +69,10 @@ const wakeWords = (because: WakeReason): string => {
 			return `它给关键的 ${because.by} 让位`;
 		}
 
+		case 'shutdown': {
+			return `${because.node} 正在关机`;
+		}
+
 		case 'time': {
 			return '又到该看的时候了';
 		}

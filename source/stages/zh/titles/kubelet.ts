@@ -10,6 +10,10 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: '资源指标',
 		about: 'metrics-server 向每个 kubelet 询问容器的用量；kubectl top 和自动扩缩都读它。',
 	},
+	'kubelet.shutdown': {
+		title: '优雅关机',
+		about: '节点关机之前，kubelet 先结束 Pod，最不重要的在前。',
+	},
 	'kubelet.eviction': {title: '驱逐', about: '内存、磁盘或进程数不足时，kubelet 抢在内核之前结束一些 Pod。'},
 	'kubelet.garbage': {title: '垃圾收集', about: '磁盘快满时，没人使用的镜像会被清掉。'},
 	'kubelet.resync': {title: '重新同步', about: 'kubelet 拿缓存与绑定到自己的 Pod 核对，以防漏掉什么。'},

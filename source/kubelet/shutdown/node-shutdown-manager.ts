@@ -1,0 +1,163 @@
+import type {EventRecorder} from '../../client/event-recorder.js';
+import {Mailbox} from '../../kernel/mailbox.js';
+import {active, receive, sleep, type Routine} from '../../kernel/routine.js';
+import type {KubeletConfiguration, ShutdownPeriod} from '../../objects/kubelet-configuration.js';
+import {note} from '../../stages/note.js';
+import type {Admission} from '../node/admission.js';
+import {disruptionTarget} from '../node/disruption-target.js';
+import type {NodePod} from '../node/node-pod.js';
+import type {OwnNode} from '../node/own-node.js';
+import {podName} from '../node/pod-names.js';
+import type {Runtime} from '../runtime/runtime.js';
+import type {PodWorkers} from '../workers/pod-workers.js';
+import {shutdownGrace, shutdownGroups, shutdownPeriods, type ShutdownGroup} from './shutdown-groups.js';
+
+/** What the shutdown manager uses of the rest of the kubelet. */
+export interface NodeShutdownParts {
+	readonly runtime: Runtime;
+	readonly recorder: EventRecorder;
+	readonly node: OwnNode;
+	readonly configuration: KubeletConfiguration;
+	readonly workers: PodWorkers;
+	/** Pods on the node that have not ended. */
+	readonly pods: () => readonly NodePod[];
+	/** Lets the kubelet report its Node at once. */
+	readonly report: () => void;
+}
+
+const handler = 'NodeShutdown';
+const message = 'Pod was terminated in response to imminent node shutdown.';
+/** How often it is looked whether the volumes of Pods are unmounted. */
+const pollMs = 300;
+
+/**
+Ends the Pods of a node before its system shuts down: it holds up logind with a lock, hears from it that the system is about to shut down, ends the Pods group by group, the least important first, and gives the lock back.
+
+Simplified: once the lock is given back, the system is off at once; systemd would end its services first.
+
+@see https://kubernetes.io/docs/concepts/cluster-administration/node-shutdown/#graceful-node-shutdown
+@mirrors k8s.io/kubernetes/pkg/kubelet/nodeshutdown managerImpl
+*/
+export class NodeShutdownManager {
+	readonly #periods: readonly ShutdownPeriod[];
+	readonly #mailbox: Mailbox<boolean>;
+	#isShuttingDown = false;
+
+	constructor(readonly parts: NodeShutdownParts) {
+		this.#periods = shutdownPeriods(parts.configuration);
+		this.#mailbox = new Mailbox(`kubelet/${parts.node.options.name}/node-shutdown-manager`);
+	}
+
+	/** Whether it is configured: otherwise a shutdown is as sudden as a loss of power. */
+	get isOn(): boolean {
+		return this.#periods.length > 0;
+	}
+
+	/** Why the node is not ready. @mirrors managerImpl.ShutdownStatus */
+	get notReady(): string | undefined {
+		return this.#isShuttingDown ? 'node is shutting down' : undefined;
+	}
+
+	/** Refuses all Pods while the node shuts down. @returns `undefined` where nothing is configured. @mirrors managerImpl.Admit */
+	admit(): Admission | undefined {
+		if (!this.isOn) {
+			return undefined;
+		}
+
+		return this.#isShuttingDown
+			? {admit: false, handler, reason: 'NodeShutdown', message: 'Pod was rejected as the node is shutting down.'}
+			: {admit: true, handler};
+	}
+
+	/** The process that waits for logind. */
+	*run(): Routine {
+		const {kernel, logind} = this.parts.runtime;
+		const node = this.parts.node.options.name;
+		kernel.atExit(logind.monitor((isShuttingDown) => kernel.send(this.#mailbox, isShuttingDown)));
+		let release = yield* this.#inhibit();
+		for (;;) {
+			this.#isShuttingDown = yield* receive(this.#mailbox);
+			yield* active();
+			yield* this.#announce();
+			if (this.#isShuttingDown) {
+				yield* this.#endPods();
+				yield* note('kubelet.shutdown', {case: 'released', node});
+				release();
+			} else {
+				release();
+				release = yield* this.#inhibit();
+			}
+		}
+	}
+
+	/** Takes the lock, as long as the kubelet lives. @returns gives it back. */
+	*#inhibit(): Routine<() => void> {
+		const {runtime, node} = this.parts;
+		const delayMs =
+			1000 * this.#periods.reduce((sum, {shutdownGracePeriodSeconds}) => sum + shutdownGracePeriodSeconds, 0);
+		const release = runtime.logind.inhibit(delayMs);
+		const keep = runtime.kernel.atExit(release);
+		yield* note('kubelet.shutdown', {case: 'inhibit', node: node.options.name, delayMs});
+		return () => {
+			keep();
+			release();
+		};
+	}
+
+	/** Says in the API that the node shuts down, or that it does not. */
+	*#announce(): Routine {
+		const {node, recorder, report} = this.parts;
+		const {name} = node.options;
+		yield* note('kubelet.shutdown', {case: this.#isShuttingDown ? 'detected' : 'cancelled', node: name});
+		report();
+		const what = this.#isShuttingDown ? 'event' : 'cancellation';
+		const reference = {apiVersion: 'v1', kind: 'Node', metadata: {name, uid: name}};
+		yield* recorder.event(reference, 'Normal', 'NodeShutdown', `Shutdown manager detected shutdown ${what}`);
+	}
+
+	/** @mirrors podManager.killPods */
+	*#endPods(): Routine {
+		for (const group of shutdownGroups(this.#periods, this.parts.pods())) {
+			if (group.pods.length > 0) {
+				yield* this.#endGroup(group);
+			}
+		}
+	}
+
+	*#endGroup({pods, ...period}: ShutdownGroup<NodePod>): Routine {
+		const {runtime, node, workers} = this.parts;
+		const {kernel} = runtime;
+		const {priority, shutdownGracePeriodSeconds: seconds} = period;
+		yield* note('kubelet.shutdown', {
+			case: 'group',
+			node: node.options.name,
+			priority,
+			seconds,
+			pods: pods.map(({pod}) => ({pod: podName(pod), graceSeconds: shutdownGrace(pod, period)})),
+		});
+		for (const {uid, pod} of pods) {
+			const work = workers.of(uid);
+			work?.end({
+				phase: 'Failed',
+				reason: 'Terminated',
+				message,
+				graceSeconds: shutdownGrace(pod, period),
+				condition: disruptionTarget(pod, kernel.timestamp(), message),
+			});
+			work?.wake({case: 'shutdown', node: node.options.name});
+		}
+
+		const untilMs = kernel.now + seconds * 1000;
+		const left = () => pods.filter(({uid}) => !workers.isFinished(uid));
+		while (left().length > 0 && kernel.now < untilMs) {
+			yield* sleep(Math.min(pollMs, untilMs - kernel.now));
+		}
+
+		const late = left().map(({pod}) => podName(pod));
+		yield* note(
+			'kubelet.shutdown',
+			{case: 'group-ended', node: node.options.name, priority, count: pods.length, late},
+			late.length > 0 ? {outcome: 'warning'} : {},
+		);
+	}
+}
