@@ -159,6 +159,28 @@ test('a routine that runs in circles without a stop is found out', (t) => {
 	t.throws(() => kernel.step(), {instanceOf: SimulationError, message: /100 wake-ups without a stop at \d+ ms/});
 });
 
+test('a routine that now and then wakes up for nothing is no circle; the step ends, and the next goes on', (t) => {
+	const kernel = new Kernel({silentLimit: 100});
+	kernel.spawn('watch', 'a', function* () {
+		for (let times = 0; times < 150; times++) {
+			yield* sleep(1000);
+		}
+
+		yield* note('x', {says: 'at last'});
+	});
+	let steps = 1;
+	let stop = kernel.step();
+	while (stop === undefined && steps < 10) {
+		t.true(kernel.now < 150_000);
+		stop = kernel.step();
+		steps++;
+	}
+
+	t.true(steps > 1);
+	t.is(stop && said(stop), 'at last');
+	t.is(kernel.now, 150_000);
+});
+
 test('what is written belongs to the stop that tells of it; a wait before that is an error', (t) => {
 	const kernel = new Kernel();
 	kernel.spawn('a', 'a', function* () {

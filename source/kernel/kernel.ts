@@ -21,6 +21,9 @@ export interface KernelOptions {
 	readonly silentLimit?: number;
 }
 
+/** Who wakes up more often than this, on average, runs in a circle. */
+const circleMs = 100;
+
 /** What makes work take longer than it should, and clocks wrong. */
 export interface Hindrance {
 	/** How many times as long work of a process takes. @param component in which it works just now: a request crosses the wire in its caller's process. */
@@ -293,11 +296,12 @@ export class Kernel {
 
 	@param untilMs do not go beyond this time.
 	@param atRest end where only periodic work is left, before the next stop that it makes.
-	@returns `undefined` when nothing more happens (before `untilMs`, or at rest); the clock then stands at `untilMs`, if that was reached.
+	@returns `undefined` when nothing more happens (before `untilMs`, or at rest); the clock then stands at `untilMs`, if that was reached. Also when for very long nothing that makes a stop has happened: who asks again goes on from there.
 	@throws {SimulationError} when a process fails, or runs on without ever stopping.
 	*/
 	step(untilMs = Number.POSITIVE_INFINITY, atRest = false): Stop | undefined {
 		this.#stop = undefined;
+		const beganMs = this.now;
 		for (let silent = 0; silent < this.#silentLimit; silent++) {
 			if (this.#current) {
 				this.#run(this.#current);
@@ -324,6 +328,11 @@ export class Kernel {
 			this.#agenda.take();
 			this.now = next.timeMs;
 			next.happen();
+		}
+
+		// What wakes up now and then, and has nothing to do for months, is no circle.
+		if (this.now - beganMs >= this.#silentLimit * circleMs) {
+			return undefined;
 		}
 
 		throw new SimulationError(
