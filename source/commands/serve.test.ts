@@ -87,6 +87,20 @@ test('a recording and a kubeconfig are for their owner only; a recording holds n
 	);
 });
 
+test('each session has an authority and a secret of its own; who serves beyond this machine is warned', async (t) => {
+	const seen: Array<readonly [authority: string, secret: string | undefined]> = [];
+	const use = async ({face, recording}: Served): Promise<void> => {
+		seen.push([face.options.authority.certificate, recording.scenario.tokenKey]);
+	};
+
+	const {printed: near} = await served(t, () => ({}), use);
+	const {printed: far} = await served(t, () => ({host: '0.0.0.0'}), use);
+	const [first, second] = seen;
+	t.true(first?.[0] !== second?.[0] && first?.[1] !== second?.[1]);
+	t.notRegex(near, /warning/);
+	t.regex(far, /^warning: whoever reaches 0\.0\.0\.0 can connect\./m);
+});
+
 test('a recording that could not be written is refused before anything is served', async (t) => {
 	const error = await t.throwsAsync(
 		served(
@@ -111,14 +125,16 @@ test('tokens of service accounts are signed with a secret of the session: what a
 			const body = JSON.stringify({apiVersion: 'v1', kind: 'ServiceAccount', metadata: {name: 'robot'}});
 			const headers = {'content-type': 'application/json'};
 			const {metadata} = json(await send(world, `POST ${accounts}`, {headers, body}));
-			const claims = claimsFor({
+			const nowSeconds = Math.floor(recording.kernel.wallClockMs / 1000);
+			const asking = {
 				namespace: 'kube-system',
 				name: 'robot',
 				uid: metadata.uid,
 				expirationSeconds: 3600,
-				nowSeconds: Math.floor(recording.kernel.wallClockMs / 1000),
+				nowSeconds,
 				tokenUid: 'forged',
-			});
+			};
+			const claims = claimsFor(asking);
 			const key = recording.scenario.tokenKey;
 			t.true((key ?? '').length >= 40);
 			const malformed: object = {...claims, 'kubernetes.io': {namespace: 'kube-system'}};
@@ -127,6 +143,9 @@ test('tokens of service accounts are signed with a secret of the session: what a
 				[issueToken(claims, 'guessed'), 401],
 				[issueToken({...claims, sub: 'system:serviceaccount:kube-system:other'}, key), 401],
 				[issueToken(Object.assign({...claims}, malformed), key), 401],
+				[issueToken(claimsFor({...asking, nowSeconds: nowSeconds - 3601}), key), 401],
+				[issueToken(claimsFor({...asking, uid: 'another'}), key), 401],
+				[issueToken(claimsFor({...asking, pod: {name: 'none', uid: 'none'}}), key), 401],
 				[issueToken(claims, key), 403],
 			] as const) {
 				// eslint-disable-next-line no-await-in-loop

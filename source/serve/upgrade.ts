@@ -133,7 +133,7 @@ const carry = (
 				webSocket.terminate();
 			});
 			carrier = tunnel
-				? spdyCarrier(tunnelled(webSocket), request, client)
+				? spdyCarrier(tunnelled(webSocket, waitingBytes), request, client)
 				: channelCarrier(webSocket, request, client, waitingBytes);
 		});
 		return carrier;
@@ -178,9 +178,13 @@ const carry = (
 	return carrier;
 };
 
-const tunnelled = (webSocket: WebSocket) => ({
+const tunnelled = (webSocket: WebSocket, waitingBytes: number) => ({
 	write(bytes: Buffer) {
-		webSocket.send(bytes);
+		if (webSocket.bufferedAmount > waitingBytes) {
+			webSocket.terminate();
+		} else {
+			webSocket.send(bytes);
+		}
 	},
 	onBytes(listener: (bytes: Buffer) => void) {
 		webSocket.on('message', listener);

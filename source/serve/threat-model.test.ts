@@ -1,0 +1,176 @@
+import {once} from 'node:events';
+import {createServer} from 'node:https';
+import {connect as connectSecurely} from 'node:tls';
+import test from 'ava';
+import {json, open, scenarioWith, send, until} from '../testing/https-client.js';
+import {CertificateAuthority} from './certificates.js';
+
+// Lines of README.md beside this file that no other test is about.
+
+const asJSON = {'content-type': 'application/json'};
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+/** What somebody without credentials gets. */
+const anonymously = {token: ''};
+
+test('who has no credentials reads health and version, and nothing else', async (t) => {
+	const world = await open(t);
+	for (const [path, status] of [
+		['/version', 200],
+		['/livez', 200],
+		['/readyz', 200],
+		['/healthz', 200],
+		['/api', 403],
+		['/openapi/v2', 403],
+		['/metrics', 403],
+		[configMaps, 403],
+	] as const) {
+		// eslint-disable-next-line no-await-in-loop
+		t.is((await send(world, `GET ${path}`, anonymously)).status, status, path);
+	}
+});
+
+test('a head of more than 1 MiB is 431', async (t) => {
+	const world = await open(t);
+	const headers = {'x-long': 'x'.repeat(1024 * 1024)};
+	t.is((await send(world, 'GET /version', {headers})).status, 431);
+	t.is((await send(world, 'GET /version', {headers: {'x-long': 'x'.repeat(900 * 1024)}})).status, 200);
+});
+
+test('beyond the limit a watch, a followed log and a stream are 429 with Retry-After', async (t) => {
+	const world = await open(t, {limits: {longRunning: 0}});
+	const upgrade = {connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-protocol': 'v5.channel.k8s.io'};
+	for (const [line, headers] of [
+		[`GET ${configMaps}?watch=1`, {}],
+		['GET /api/v1/namespaces/default/pods/web/log?follow=true', {}],
+		['GET /api/v1/namespaces/default/pods/web/exec?command=ls', upgrade],
+	] as const) {
+		// eslint-disable-next-line no-await-in-loop
+		const refused = await send(world, line, {headers});
+		t.is(refused.status, 429, line);
+		t.is(refused.headers['retry-after'], '1', line);
+	}
+});
+
+test('a watcher that does not read is hung up on when too much waits for it; others go on', async (t) => {
+	const world = await open(t, {limits: {waitingBytes: 1024 * 1024}});
+	const body = JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'big'}});
+	t.is((await send(world, `POST ${configMaps}`, {headers: asJSON, body})).status, 201);
+	const {port} = new URL(world.server);
+	const ca = world.authority.certificate;
+	const socket = connectSecurely({port: Number(port), host: '127.0.0.1', ca});
+	socket.on('error', () => {});
+	socket.write(`GET ${configMaps}?watch=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer secret\r\n\r\n`);
+	await once(socket, 'data');
+	socket.pause();
+	const headers = {'content-type': 'application/merge-patch+json'};
+	const times = 40;
+	for (let count = 0; count < times; count++) {
+		const patch = JSON.stringify({data: {x: String(count).padEnd(500_000, 'x')}});
+		// eslint-disable-next-line no-await-in-loop
+		t.is((await send(world, `PATCH ${configMaps}/big`, {headers, body: patch})).status, 200);
+	}
+
+	let text = '';
+	let isClosed = false;
+	socket.on('data', (data: Buffer) => {
+		text += data.toString();
+	});
+	socket.on('close', () => {
+		isClosed = true;
+	});
+	socket.resume();
+	await until(() => isClosed);
+	t.true(text.split('"MODIFIED"').length <= times);
+	t.false(text.endsWith('0\r\n\r\n'));
+});
+
+test('the server closes whatever connections are open: idle ones, and one with a watch', async (t) => {
+	const world = await open(t);
+	const {port} = new URL(world.server);
+	const ca = world.authority.certificate;
+	const [idle, watching] = [1, 2].map(() => connectSecurely({port: Number(port), host: '127.0.0.1', ca}));
+	watching?.write(`GET ${configMaps}?watch=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer secret\r\n\r\n`);
+	await once(watching!, 'data');
+	const closed = [idle, watching].map(async (socket) => socket && once(socket, 'close'));
+	await world.face.close();
+	t.is((await Promise.all(closed)).length, 2);
+});
+
+/** An HTTPS server that answers all alike, and the registration of a webhook that it answers. */
+const registered = async (t: Parameters<typeof open>[0], answer: Parameters<typeof createServer>[1] & object) => {
+	const world = await open(t, {scenario: {...scenarioWith(), callsServers: true}});
+	const authority = new CertificateAuthority();
+	const {certificate: cert, key} = authority.server(['localhost']);
+	const server = createServer({cert, key}, answer);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	t.teardown(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const address = server.address();
+	const url = `https://localhost:${typeof address === 'object' ? address?.port : ''}/hook`;
+	const configuration = {
+		apiVersion: 'admissionregistration.k8s.io/v1',
+		kind: 'ValidatingWebhookConfiguration',
+		metadata: {name: 'v'},
+		webhooks: [
+			{
+				name: 'v.example.com',
+				clientConfig: {url, caBundle: Buffer.from(authority.certificate).toString('base64')},
+				sideEffects: 'None',
+				admissionReviewVersions: ['v1'],
+				rules: [{operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps']}],
+			},
+		],
+	};
+	await send(world, 'POST /apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations', {
+		headers: asJSON,
+		body: JSON.stringify(configuration),
+	});
+	return async () =>
+		send(world, `POST ${configMaps}`, {
+			headers: asJSON,
+			body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}}),
+		});
+};
+
+test('a webhook gets no credentials, and where it sends the caller nobody goes', async (t) => {
+	const asked: Array<readonly [url: string | undefined, credentials: unknown]> = [];
+	const create = await registered(t, (message, response) => {
+		asked.push([message.url, message.headers.authorization ?? message.headers.cookie]);
+		message.resume();
+		response.writeHead(307, {location: '/elsewhere'}).end();
+	});
+	const refused = await create();
+	t.is(refused.status, 500);
+	t.regex(json(refused)['message'], /^Internal error occurred: failed calling webhook "v\.example\.com"/);
+	t.deepEqual(asked, [['/hook?timeout=10s', undefined]]);
+});
+
+test('of what a webhook answers no more than 16 MiB are read', async (t) => {
+	let sent = 0;
+	let isOver = false;
+	const create = await registered(t, (message, response) => {
+		message.resume();
+		const more = (): void => {
+			while (!isOver) {
+				sent += 1024 * 1024;
+				if (!response.write(Buffer.alloc(1024 * 1024, 32))) {
+					break;
+				}
+			}
+		};
+
+		response.on('drain', more);
+		response.on('close', () => {
+			isOver = true;
+		});
+		more();
+	});
+	const refused = await create();
+	t.is(refused.status, 500);
+	await until(() => isOver);
+	t.true(sent < 64 * 1024 * 1024, String(sent));
+});
