@@ -5,6 +5,7 @@ import {
 	lengthOfTime,
 	scenarioOf,
 	withCluster,
+	withStops,
 	withThen,
 	type ClusterOptions,
 	type CommandHost,
@@ -36,7 +37,7 @@ const countUpTo =
 /** The words of the command, without which seeds. */
 const repeated = (
 	files: readonly string[],
-	{vary, fault, faults, then, traffic, ask, cluster, for: forMs}: ExploreFlags,
+	{vary, fault, faults, then, traffic, ask, cluster, for: forMs, stops}: ExploreFlags,
 ): readonly string[] => [
 	...files,
 	...(cluster === undefined ? [] : ['--cluster', cluster]),
@@ -47,6 +48,7 @@ const repeated = (
 	...(then ?? []).flatMap((words) => ['--then', words]),
 	...(ask ?? []).flatMap((words) => ['--ask', words]),
 	...(forMs === undefined ? [] : ['--for', `${forMs}ms`]),
+	...(stops === undefined ? [] : ['--stops', String(stops)]),
 ];
 
 /** A heading, and rows of two columns. */
@@ -106,7 +108,7 @@ const untilInterrupted = async (work: (signal: AbortSignal) => Promise<number>):
 
 /** `explore`: one question under many seeds, delays and faults. */
 export const defineExplore = (program: Command, {streams, exit, said}: CommandHost): void => {
-	const explore = withThen(withCluster(program.command('explore')))
+	const explore = withStops(withThen(withCluster(program.command('explore'))))
 		.description(
 			'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread',
 		)

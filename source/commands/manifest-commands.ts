@@ -27,25 +27,39 @@ const printing = ({stdout, stderr, columns, watched}: Streams) => ({
 
 /** `run`: the debugger on manifests; without a screen, their trace. */
 export const defineRun = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {
-	withScreen(withDump(program.command('run')))
+	withStops(withScreen(withDump(program.command('run'))))
 		.description('open the debugger on your manifests; it stops where one is refused or stalls')
 		.argument('[files...]', manifestFiles)
 		.option('--break <words>', 'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated', collect)
-		.action(async (files: string[], options: DumpFlags & ScreenOptions & {break?: readonly string[]}) => {
-			const manifests = await manifestsOf(files, options, streams);
-			const {scenario, remarks} = await clusterOf(options, streams);
-			await checkBreakpoints(options.break);
-			if (streams.screen && !files.includes('-') && !options.from?.includes('-')) {
-				const {startOfManifests} = await import('./screen-starts.js');
-				await openScreen(
-					startOfManifests(scenario, manifests, {breakpoints: options.break, remarks, language: await language()}),
-					options,
-				);
-			} else {
-				const {trace} = await import('./trace.js');
-				exit(trace(scenario, manifests, {output: 'text', language: await language(), ...printing(streams)}));
-			}
-		});
+		.action(
+			async (files: string[], options: DumpFlags & ScreenOptions & {break?: readonly string[]; stops?: number}) => {
+				const manifests = await manifestsOf(files, options, streams);
+				const {scenario, remarks} = await clusterOf(options, streams);
+				await checkBreakpoints(options.break);
+				if (streams.screen && !files.includes('-') && !options.from?.includes('-')) {
+					const {startOfManifests} = await import('./screen-starts.js');
+					await openScreen(
+						startOfManifests(scenario, manifests, {
+							breakpoints: options.break,
+							remarks,
+							mostStops: options.stops,
+							language: await language(),
+						}),
+						options,
+					);
+				} else {
+					const {trace} = await import('./trace.js');
+					exit(
+						trace(scenario, manifests, {
+							output: 'text',
+							mostStops: options.stops,
+							language: await language(),
+							...printing(streams),
+						}),
+					);
+				}
+			},
+		);
 };
 
 interface TraceFlags extends DumpFlags {

@@ -75,17 +75,20 @@ export const startOfManifests = (
 	{
 		breakpoints = [],
 		remarks = [],
+		mostStops,
 		language = 'en',
 	}: {
 		readonly breakpoints?: readonly string[];
 		readonly remarks?: readonly string[];
+		/** How many stops are simulated before the screen opens. */
+		readonly mostStops?: number;
 		/** The language of what is said about the run. */
 		readonly language?: LanguageName;
 	} = {},
 ): Start => {
 	const applied = begin(scenario, manifests);
 	const {recording, from} = applied;
-	const settled = concluded(applied, runUntilSettled(applied), language);
+	const settled = concluded(applied, runUntilSettled(applied, {mostStops}), language);
 	const first = manifests
 		? (seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1)
 		: recording.stops.length - 1;

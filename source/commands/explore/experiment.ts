@@ -29,6 +29,8 @@ export interface Experiment {
 	readonly questions: readonly string[];
 	/** How long a run waits at most, in virtual milliseconds. */
 	readonly forMs?: number;
+	/** How many stops a run may make once the files are applied. */
+	readonly mostStops?: number;
 }
 
 /** One run of an experiment. */
@@ -49,6 +51,7 @@ export interface ExperimentWords {
 	readonly traffic?: string;
 	readonly ask?: readonly string[];
 	readonly for?: number;
+	readonly stops?: number;
 }
 
 const usualQuestions = ['time to Ready'];
@@ -245,5 +248,6 @@ export const experimentOf = (scenario: Scenario, manifests: Manifests, words: Ex
 		...(words.traffic === undefined ? {} : {traffic: words.traffic}),
 		questions: [...new Set(questions)],
 		...(words.for === undefined ? {} : {forMs: words.for}),
+		...(words.stops === undefined ? {} : {mostStops: words.stops}),
 	};
 };

@@ -1,5 +1,5 @@
 import {checkFault, createCluster, type ClusterRecording, type TerminalEntry} from '../../cluster.js';
-import type {Settled} from '../../diagnosis/settle.js';
+import {mostStopsOf, type Settled} from '../../diagnosis/settle.js';
 import {describeViolations, Invariants} from '../../invariants/invariants.js';
 import {errorText} from '../../kernel/error-text.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
@@ -41,8 +41,14 @@ const mishapsOf = (experiment: Experiment, trial: Trial, processes: readonly str
 /** Until what waits for its time has had it: a lost node, a long back-off, the garbage collection of a node. */
 const afterwardsMs = 100_000;
 
-const passUntil = (recording: ClusterRecording, untilMs: number): void => {
-	while (recording.kernel.now < untilMs && recording.extend(untilMs)) {
+/** A run, and the length of its tape at which it ends. */
+interface Bounded {
+	readonly recording: ClusterRecording;
+	readonly endStep: number;
+}
+
+const passUntil = ({recording, endStep}: Bounded, untilMs: number): void => {
+	while (recording.kernel.now < untilMs && recording.stops.length < endStep && recording.extend(untilMs)) {
 		// Each stop is on the tape.
 	}
 };
@@ -62,7 +68,8 @@ const canHappen = (recording: ClusterRecording, {begin, isRandom}: Mishap): bool
 };
 
 /** Runs on and lets mishaps happen, each at its time, until all that came of the last one has had its time. */
-const disturb = (recording: ClusterRecording, mishaps: readonly Mishap[]): void => {
+const disturb = (run: Bounded, mishaps: readonly Mishap[]): void => {
+	const {recording} = run;
 	const startMs = recording.kernel.now;
 	const moments = mishaps
 		.filter((mishap) => canHappen(recording, mishap))
@@ -72,14 +79,14 @@ const disturb = (recording: ClusterRecording, mishaps: readonly Mishap[]): void 
 		])
 		.toSorted((a, b) => a.atMs - b.atMs);
 	for (const {atMs, input} of moments) {
-		passUntil(recording, startMs + atMs);
+		passUntil(run, startMs + atMs);
 		if (input) {
 			recording.submit(input);
 		}
 	}
 
 	if (moments.length > 0) {
-		passUntil(recording, recording.kernel.now + afterwardsMs);
+		passUntil(run, recording.kernel.now + afterwardsMs);
 	}
 };
 
@@ -87,6 +94,9 @@ const disturb = (recording: ClusterRecording, mishaps: readonly Mishap[]): void 
 const play = (experiment: Experiment, trial: Trial, manifests: Manifests, create: Create) => {
 	let applied: Applied = applyManifests(scenarioOf(experiment, trial), manifests, create);
 	const {recording} = applied;
+	const {mostStops = mostStopsOf} = experiment;
+	const endStep = recording.stops.length + mostStops;
+	const bounded: Bounded = {recording, endStep};
 	const mishaps = mishapsOf(experiment, trial, [...recording.kernel.processes.keys()]);
 	const startTraffic = (): void => {
 		const given = experiment.traffic === undefined ? undefined : readFollowUp(`:traffic ${experiment.traffic}`);
@@ -96,10 +106,10 @@ const play = (experiment: Experiment, trial: Trial, manifests: Manifests, create
 	};
 	const settle = (isLast: boolean): Settled => {
 		if (isLast) {
-			disturb(recording, mishaps);
+			disturb(bounded, mishaps);
 		}
 
-		return runUntilSettled(applied, {forMs: experiment.forMs});
+		return runUntilSettled(applied, {forMs: experiment.forMs, mostStops: endStep - recording.stops.length});
 	};
 
 	if (experiment.commands.length === 0) {
@@ -113,7 +123,7 @@ const play = (experiment: Experiment, trial: Trial, manifests: Manifests, create
 			startTraffic();
 		}
 
-		passUntil(recording, recording.kernel.now + pauseOf(experiment, trial));
+		passUntil(bounded, recording.kernel.now + pauseOf(experiment, trial));
 		const given = readFollowUp(words);
 		if (!('packet' in given)) {
 			applied = followUp(applied, given);
@@ -166,12 +176,15 @@ export const runTrial = (
 				...trial,
 				verdict: settled.verdict,
 				answers,
-				end: endOf(
-					run,
-					questions,
-					answers,
-					violations.map(({rule}) => rule),
-				),
+				end: [
+					...(settled.outOfStops ? [`still at work after ${experiment.mostStops ?? mostStopsOf} stops`] : []),
+					...endOf(
+						run,
+						questions,
+						answers,
+						violations.map(({rule}) => rule),
+					),
+				],
 				mishaps: mishaps.map(({words}) => words),
 				broken: violations.length === 0 ? [] : describeViolations(violations.slice(0, 5)).split('\n'),
 				stops: recording.stops.length,
