@@ -1,6 +1,7 @@
 import type {ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
 import {apiVersionOf, registryKey, resourceNamed} from '../objects/resources.js';
 import type {Mailbox} from '../kernel/mailbox.js';
+import {memoised} from '../kernel/memoised.js';
 import {active, sleep, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {Client, ListOptions, ResourceName, TypedEvent, Watch} from './client.js';
@@ -34,9 +35,12 @@ export type Observer<T> = (key: string, old: T | undefined, object: T | undefine
 
 const metaOf = ({metadata}: {readonly metadata: ObjectMeta}): ObjectMeta => metadata;
 
+/** Fifty deliveries of a Pod name it: they share one text. */
+const keysIn = memoised((namespace: string) => memoised((name: string) => `${namespace}/${name}`, 20_000), 100);
+
 /** The cache's key of an object: `namespace/name`, or the name alone of what has no namespace. */
 export const cacheKey = (namespace: string | undefined, name: string): string =>
-	namespace ? `${namespace}/${name}` : name;
+	namespace ? keysIn(namespace)(name) : name;
 
 /** The cache's key of this object. */
 export const keyOf = (object: {readonly metadata: ObjectMeta}): string =>

@@ -39,7 +39,8 @@ let lastMicroText = '';
 export const microTimestamp = (epochMs: number): string => {
 	if (epochMs !== lastMs) {
 		lastMs = epochMs;
-		lastMicroText = `${timestamp(epochMs).slice(0, -1)}.${pad(((epochMs % 1000) + 1000) % 1000, 3)}000Z`;
+		// Joined, a text is in one piece; an expression keeps its parts, each an object of its own, and the tape keeps thousands of these.
+		lastMicroText = [timestamp(epochMs).slice(0, -1), '.', pad(((epochMs % 1000) + 1000) % 1000, 3), '000Z'].join('');
 	}
 
 	return lastMicroText;

@@ -2,6 +2,7 @@ import type {Ignores, WatchEvent} from '../../client/request.js';
 import {firstIndex} from '../../kernel/search.js';
 import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {RecentMap} from '../../kernel/memoised.js';
 
 /** A change as the cache keeps it for watchers that come later. */
 export interface CachedEvent {
@@ -32,6 +33,7 @@ export interface Watcher {
 }
 
 const nobody: ReadonlySet<Watcher> = new Set();
+const nameless: readonly string[] = [];
 
 /** Watchers by the value that they look for. */
 class WatcherIndex {
@@ -75,11 +77,14 @@ interface Run {
 
 /** Whom a change concerns. */
 export interface Dispatch {
-	/** Names of those who see it. */
-	readonly names: string[];
+	/** Names of those who see it: one list for all changes that the same ones see. */
+	readonly names: readonly string[];
 	/** As what, except for those who would ignore it. */
 	readonly deliveries: Array<{readonly watcher: Watcher; readonly shown: WatchEvent}>;
 }
+
+/** As it comes together. */
+type Collected = Dispatch & {readonly names: string[]};
 
 /**
 Who watches a resource, so that a change finds those it concerns: by the name of the object, by the node of a Pod, and all others in the
@@ -91,6 +96,8 @@ export class Watchers {
 	readonly #everybody = new Set<Watcher>();
 	readonly #byName = new WatcherIndex();
 	readonly #byNode = new WatcherIndex();
+	/** Names of those who saw a change, by the last of them. */
+	readonly #audiences = new RecentMap<string, readonly string[]>(2000);
 	/** Everybody in runs; `undefined` when somebody has come or gone since. */
 	#runs: readonly Run[] | undefined;
 
@@ -135,7 +142,7 @@ export class Watchers {
 
 	/** Who is to see a change, in the order of their arrival; those that look for a node's Pods come last. */
 	dispatch(change: CachedEvent): Dispatch {
-		const result: Dispatch = {names: [], deliveries: []};
+		const result: Collected = {names: [], deliveries: []};
 		const view = new View(change);
 		const named = [...this.#byName.of(change.object.metadata.name)];
 		this.#runs ??= runsOf(this.#everybody);
@@ -170,7 +177,25 @@ export class Watchers {
 			}
 		}
 
-		return result;
+		return {names: this.#shared(result.names), deliveries: result.deliveries};
+	}
+
+	/** The list of an earlier change, if it is the same. Changes of different nodes' Pods alternate, and differ in the last name. */
+	#shared(names: readonly string[]): readonly string[] {
+		const last = names.at(-1);
+		if (last === undefined) {
+			return nameless;
+		}
+
+		const known = this.#audiences.get(last);
+		if (known?.length === names.length && known.every((name, index) => name === names[index])) {
+			return known;
+		}
+
+		// A list that grew name by name has room for more.
+		const exact = names.slice();
+		this.#audiences.set(last, exact);
+		return exact;
 	}
 
 	/** Those that look for the Pods of the node of this Pod, and of the one before. */
@@ -187,7 +212,7 @@ export class Watchers {
 
 /** Adds watchers that see the same; `undefined`: they ignore it. */
 const add = (
-	{names, deliveries}: Dispatch,
+	{names, deliveries}: Collected,
 	watchers: readonly Watcher[],
 	own: readonly string[],
 	shown: WatchEvent | undefined,
@@ -203,7 +228,7 @@ const add = (
 	}
 };
 
-const addOne = (result: Dispatch, watcher: Watcher, view: View): void => {
+const addOne = (result: Collected, watcher: Watcher, view: View): void => {
 	const shown = view.of(watcher);
 	if (shown) {
 		add(result, [watcher], [watcher.name], isUseless(watcher, view.change, shown) ? undefined : shown);

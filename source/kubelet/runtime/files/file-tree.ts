@@ -88,8 +88,8 @@ class SymbolicLink extends Node {
 export class Directory extends Node {
 	readonly kind = 'directory';
 	readonly size = 4096;
-	/** What differs from `below`; `undefined` for an entry that was removed. */
-	readonly #entries = new Map<string, FileNode | undefined>();
+	/** What differs from `below`; `undefined` for an entry that was removed. Made with the first: most directories of a container are mount points, and stay empty. */
+	#entries: Map<string, FileNode | undefined> | undefined;
 
 	/** @param below the directory of a lower layer that shows through. */
 	constructor(
@@ -101,20 +101,21 @@ export class Directory extends Node {
 	}
 
 	get(name: string): FileNode | undefined {
-		return this.#entries.has(name) ? this.#entries.get(name) : this.below?.get(name);
+		return this.#entries?.has(name) ? this.#entries.get(name) : this.below?.get(name);
 	}
 
 	set(name: string, node: FileNode | undefined): void {
 		if (node || this.below?.get(name)) {
+			this.#entries ??= new Map();
 			this.#entries.set(name, node);
 		} else {
-			this.#entries.delete(name);
+			this.#entries?.delete(name);
 		}
 	}
 
 	/** Sorted. */
 	get names(): readonly string[] {
-		const names = new Set([...(this.below?.names ?? []), ...this.#entries.keys()]);
+		const names = new Set([...(this.below?.names ?? []), ...(this.#entries?.keys() ?? [])]);
 		return [...names].filter((name) => this.get(name) !== undefined).sort();
 	}
 }
