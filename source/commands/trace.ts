@@ -22,6 +22,7 @@ import {commandWords} from './words/words.js';
 import {formatTime, stopLine, stopRecord} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
+import {screenWords} from '../terminal/words/words.js';
 
 interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';
@@ -127,7 +128,12 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 		options.write(`${[`$ kubectl ${entry.command}`, ...lines].map(printable).join('\n')}\n`);
 	},
 	walk(words, walk) {
-		const rows = walkRows(walk, options.columns ?? 80, options.verbose ?? false);
+		const rows = walkRows(
+			walk,
+			options.columns ?? 80,
+			options.verbose ?? false,
+			screenWords(options.language).panes.walk,
+		);
 		options.write(
 			`${[`:packet ${words}`, ...rows.map((row) => plainText(row).trimEnd())].map(printable).join('\n')}\n`,
 		);

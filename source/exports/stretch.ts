@@ -5,6 +5,7 @@ import {printable} from '../scenario/mistake.js';
 import type {Language} from '../stages/language.js';
 import {inputWords} from '../terminal/state/input-words.js';
 import {formatTime} from './stop-line.js';
+import {screenWords} from '../terminal/words/words.js';
 
 /** A part of a run, to be told elsewhere. */
 export interface Stretch {
@@ -80,10 +81,10 @@ export const clipped = (stretch: Stretch, most: number): Clipped => {
 };
 
 /** What a stretch tells of, in a line: what the user did until its end, as it is typed. */
-export const titleOf = ({recording, last}: Stretch): string => {
+export const titleOf = ({recording, last, language}: Stretch): string => {
 	const done = recording.inputs
 		.filter(({step, input}) => step <= last && !('client' in input))
-		.map(({input}) => inputWords(input));
+		.map(({input}) => inputWords(input, screenWords(language).lists.futures));
 	return printable(done.length === 0 ? 'a run' : done.join('; ')).replaceAll(/\s*[\n\t]\s*/g, ' ');
 };
 

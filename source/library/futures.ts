@@ -5,6 +5,7 @@ import {differentEnds} from '../terminal/actions/future-ends.js';
 import {alignFutures, firstDifference, type DifferentEnd} from '../terminal/state/futures-aligned.js';
 import {inputWords} from '../terminal/state/input-words.js';
 import {seen, type Stop} from './stop.js';
+import {screenWords} from '../terminal/words/words.js';
 
 /** One of the futures of a run, as {@link Cluster.branch} has named it. */
 export interface FutureInfo {
@@ -63,7 +64,7 @@ export class Futures {
 		return [...this.#members.values()].map(({origin: {name, from}, run}) => ({
 			name,
 			...(from ? {from} : {}),
-			done: ownInputs({from, inputs: run.inputs}).map(({input}) => inputWords(input)),
+			done: ownInputs({from, inputs: run.inputs}).map(({input}) => inputWords(input, screenWords('en').lists.futures)),
 		}));
 	}
 
@@ -88,6 +89,6 @@ export const compared = (here: ClusterRecording, there: ClusterRecording): Compa
 	const [mine, other] = [here.stops.get(different?.here ?? -1), there.stops.get(different?.there ?? -1)];
 	return {
 		first: different && {...(mine ? {here: seen(mine)} : {}), ...(other ? {there: seen(other)} : {})},
-		ends: differentEnds(here, there, from),
+		ends: differentEnds(here, there, from, screenWords('en').lists.compare),
 	};
 };

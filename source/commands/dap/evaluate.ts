@@ -68,7 +68,7 @@ const performWord = (recording: ClusterRecording, stop: Stop, futures: Futures, 
 
 	const given = readWord(line);
 	if ('packet' in given) {
-		const rows = walkRows(packetWalk(recording, stop.step, given.packet), 120, false);
+		const rows = walkRows(packetWalk(recording, stop.step, given.packet), 120, false, screenWords('en').panes.walk);
 		return {text: rows.map((row) => plainText(row).trimEnd()).join('\n')};
 	}
 

@@ -67,7 +67,7 @@ const podName = (text: string): string => {
 };
 
 /** All faults: how each is written, what it does, and how its words are read. */
-export const faultKinds: readonly FaultKind[] = [
+export const faultKinds = [
 	{
 		name: 'crash',
 		argument: 'PROCESS',
@@ -265,7 +265,10 @@ export const faultKinds: readonly FaultKind[] = [
 		does: 'ends what lasts: everything, or what concerns one target, or all of one kind',
 		read: (words) => ({kind: 'heal', what: words.optionalTarget()}),
 	},
-];
+] as const satisfies readonly FaultKind[];
+
+/** What a fault is called. */
+export type FaultName = (typeof faultKinds)[number]['name'];
 
 /** What a fault may say of its time, after its own words. */
 export const faultTiming = '[at=30s] [when=BREAKPOINT]';

@@ -1,4 +1,4 @@
-import {faultKinds} from './fault-kinds.js';
+import {faultKinds, type FaultName} from './fault-kinds.js';
 
 /** What something may go wrong with: what a cluster has of it. */
 export interface FaultSubject {
@@ -27,7 +27,7 @@ export const fittingFaults = ({
 	clients = [],
 	nodes = [],
 	pods = [],
-}: FaultSubject): ReadonlyArray<{readonly words: string; readonly does: string}> =>
+}: FaultSubject): ReadonlyArray<{readonly name: FaultName; readonly words: string; readonly does: string}> =>
 	faultKinds.flatMap(({name, argument, does}) => {
 		const [targets = ''] = argument.split(/[ []/);
 		const ends = [...processes.filter((process) => process !== apiserver), ...nodes].map(
@@ -42,5 +42,5 @@ export const fittingFaults = ({
 						...(targets.includes('CLIENT') ? clients : []),
 						...(targets.includes('NODE') ? nodes : []),
 					];
-		return fitting.map((target) => ({words: `${name} ${target} ${optionsOf(argument)}`.trimEnd(), does}));
+		return fitting.map((target) => ({name, words: `${name} ${target} ${optionsOf(argument)}`.trimEnd(), does}));
 	});

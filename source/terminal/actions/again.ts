@@ -7,6 +7,7 @@ import {neverEnds} from '../state/typed-command.js';
 import {jump} from './motions.js';
 import {afterRunning} from './run-kubectl.js';
 import {wordsOf} from '../words/words.js';
+import type {ScreenWords} from '../words/screen-words.js';
 
 /** How long a command may take, in virtual milliseconds. */
 const patienceMs = 300_000;
@@ -22,7 +23,11 @@ const entryOf = (recording: ClusterRecording, key: string): TerminalEntry | unde
 	recording.kernel.ledger.read<TerminalEntry>(key);
 
 /** Does it at the time at which it was done there, if that is not over; without it again where kubectl fails. */
-const repeated = (recording: ClusterRecording, {timeMs, input}: RecordedInput<Input>): Repeated => {
+const repeated = (
+	recording: ClusterRecording,
+	{timeMs, input}: RecordedInput<Input>,
+	{exitCode}: ScreenWords['panes']['printed'],
+): Repeated => {
 	const {kernel, stops} = recording;
 	seek(recording, stops.length - 1, 1, () => kernel.now >= timeMs, {pastRest: true, untilMs: timeMs});
 	const before = stops.length - 1;
@@ -38,7 +43,7 @@ const repeated = (recording: ClusterRecording, {timeMs, input}: RecordedInput<In
 	const {code = 0, stderr = ''} = entryOf(recording, key) ?? {};
 	return code === 0
 		? {recording}
-		: {recording: recording.branch(before), refused: stderr.trim().split('\n').at(-1) ?? `exit code ${code}`};
+		: {recording: recording.branch(before), refused: stderr.trim().split('\n').at(-1) ?? exitCode(code)};
 };
 
 /** Does again what came later in the future that this one left, each at its time; what does not apply any more is left out, and said. */
@@ -52,10 +57,10 @@ export const again = (state: State): State => {
 	const from = recording.stops.length;
 	const left: string[] = [];
 	for (const input of future.later) {
-		const {recording: next, refused} = repeated(recording, input);
+		const {recording: next, refused} = repeated(recording, input, wordsOf(state).panes.printed);
 		recording = next;
 		if (refused !== undefined) {
-			left.push(`${inputWords(input.input)}: ${refused}`);
+			left.push(`${inputWords(input.input, wordsOf(state).lists.futures)}: ${refused}`);
 		}
 	}
 

@@ -7,6 +7,7 @@ import {changed, leave, stopOf, type State} from '../state/state.js';
 import {giveFault} from './fault-words.js';
 import {selectedRow} from './pane-actions.js';
 import {errorLine} from '../../kernel/error-text.js';
+import {wordsOf} from '../words/words.js';
 
 const clientOf = (process: string): string => process.replace(/^controller-manager/, 'kube-controller-manager');
 
@@ -43,7 +44,7 @@ const subjectHere = (state: State): readonly [about: string, subject: FaultSubje
 	const node = /^node\/(.*)$/.exec(box ?? '')?.[1] ?? /^(?:kubelet|kube-proxy)\/([^/]+)/.exec(stop?.process ?? '')?.[1];
 	const about = !box && stop?.object !== undefined ? subjectOfKey(state, stop.object) : {};
 	return [
-		box ?? stop?.process ?? 'this cluster',
+		box ?? stop?.process ?? wordsOf(state).lists.faults.cluster,
 		{
 			processes,
 			clients: names.clients.filter((client) => processes.some((process) => clientOf(process) === client)),
@@ -60,10 +61,10 @@ export const openFaults = (state: State): State => {
 	// Where nothing of a cluster is meant, what may go wrong anywhere.
 	const fitting = fittingFaults(subject);
 	const faults = fitting.length > 0 ? fitting : fittingFaults({processes: ['kube-scheduler'], nodes});
-	const usual = {words: 'heal', does: 'ends everything that lasts'};
+	const usual = {name: 'heal', words: 'heal', does: 'ends everything that lasts'} as const;
 	return {
 		...changed(state, 'faultMenu', {
-			about: fitting.length > 0 ? about : 'this cluster',
+			about: fitting.length > 0 ? about : wordsOf(state).lists.faults.cluster,
 			faults: [...faults, usual],
 			at: 0,
 		}),

@@ -9,6 +9,9 @@ import {meaningOf, pathInWords, ranked} from '../state/changed-fields.js';
 import type {DifferentEnd} from '../state/futures-aligned.js';
 import {objectName} from '../state/object-name.js';
 import {withoutChance, withoutEndings} from '../state/without-chance.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type EndWords = ScreenWords['lists']['compare'];
 
 /** What a client keeps count of. */
 interface Counts {
@@ -30,13 +33,11 @@ const isPod = (key: string): boolean => key.startsWith('/registry/pods/');
 /** What nobody decides: reports, and what controllers derive from the rest. */
 const quiet = /^\/registry\/(?:events|leases|masterleases|endpointslices|services\/endpoints|controllerrevisions)\//;
 
-const nothing = '(not there)';
-
 const lastStep = ({stops}: ClusterRecording): number => stops.length - 1;
 
 /** A value in a few words. */
-const inWords = (value: unknown): string =>
-	value === undefined ? '(not set)' : typeof value === 'string' ? value : JSON.stringify(value);
+const inWords = (value: unknown, words: EndWords): string =>
+	value === undefined ? words.notSet : typeof value === 'string' ? value : JSON.stringify(value);
 
 const isTrue = (conditions: unknown, type: string): boolean | undefined => {
 	const found = Array.isArray(conditions)
@@ -46,7 +47,7 @@ const isTrue = (conditions: unknown, type: string): boolean | undefined => {
 };
 
 /** What has become of an object, in a word or two. */
-const stateOf = ({key, value}: Stored): string => {
+const stateOf = ({key, value}: Stored, words: EndWords): string => {
 	if (isPod(key) && isStoredPod(value)) {
 		const {phase, ready} = podSummary(value);
 		return phase === 'Running' ? `${phase} ${ready}` : phase;
@@ -54,7 +55,7 @@ const stateOf = ({key, value}: Stored): string => {
 
 	const {spec, status} = isRecord(value) ? value : {};
 	if (!isRecord(status)) {
-		return 'there';
+		return words.there;
 	}
 
 	const {phase, readyReplicas, succeeded, conditions} = status;
@@ -63,26 +64,26 @@ const stateOf = ({key, value}: Stored): string => {
 	return typeof phase === 'string'
 		? phase
 		: typeof wanted === 'number'
-			? `${Number(readyReplicas ?? 0)} of ${wanted} ready`
+			? words.ready(Number(readyReplicas ?? 0), wanted)
 			: typeof succeeded === 'number'
-				? `${succeeded} succeeded`
+				? words.succeeded(succeeded)
 				: ready === undefined
-					? 'there'
+					? words.there
 					: ready
 						? 'Ready'
-						: 'not Ready';
+						: words.notReady;
 };
 
 /** `3 Running 1/1, 1 Pending`; of a single object its state alone. */
-const statesOf = (all: readonly Stored[] = []): string => {
+const statesOf = (words: EndWords, all: readonly Stored[] = []): string => {
 	const counts = new Map<string, number>();
 	for (const one of all) {
-		const state = stateOf(one);
+		const state = stateOf(one, words);
 		counts.set(state, (counts.get(state) ?? 0) + 1);
 	}
 
 	return all.length === 0
-		? nothing
+		? words.notThere
 		: all.length === 1
 			? [...counts.keys()].join('')
 			: [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
@@ -113,7 +114,12 @@ const isDerived = ({key, value}: Stored): boolean =>
 	!isPod(key) && isRecord(value) && isRecord(value['metadata']) && value['metadata']['ownerReferences'] !== undefined;
 
 /** What somebody decided otherwise about an object that both have. */
-const decisions = (what: string, here: Stored | undefined, there: Stored | undefined): readonly DifferentEnd[] =>
+const decisions = (
+	words: EndWords,
+	what: string,
+	here: Stored | undefined,
+	there: Stored | undefined,
+): readonly DifferentEnd[] =>
 	!here || !there || isDerived(here)
 		? []
 		: ranked(compare(here.value, there.value))
@@ -121,31 +127,31 @@ const decisions = (what: string, here: Stored | undefined, there: Stored | undef
 					({path, before, after}) =>
 						meaningOf(path) === 'decided' &&
 						!path.some((part) => drawn.test(String(part))) &&
-						withoutChance(inWords(before)) !== withoutChance(inWords(after)),
+						withoutChance(inWords(before, words)) !== withoutChance(inWords(after, words)),
 				)
 				.slice(0, mostFields)
 				.map(({path, before, after}) => ({
 					what: `${what} ${pathInWords(path, before === undefined ? there.value : here.value)}`,
-					here: inWords(before),
-					there: inWords(after),
+					here: inWords(before, words),
+					there: inWords(after, words),
 				}));
 
 const counts = (recording: ClusterRecording): ReadonlyMap<string, Counts> =>
 	new Map(recording.kernel.ledger.entries<Counts>('/network/traffic/', lastStep(recording)));
 
-const lostOf = (count: Counts | undefined): string => {
+const lostOf = (words: EndWords, count: Counts | undefined): string => {
 	if (!count) {
-		return nothing;
+		return words.notThere;
 	}
 
 	const {answered, refused, reset, timedOut, failed} = count;
 	const lost = refused + reset + timedOut + failed;
-	return `${lost} of ${lost + answered}`;
+	return words.lost(lost, lost + answered);
 };
 
-const secondsOf = (recording: ClusterRecording, step: number | undefined, fromMs: number): string => {
+const secondsOf = (words: EndWords, recording: ClusterRecording, step: number | undefined, fromMs: number): string => {
 	const timeMs = step === undefined ? undefined : recording.stops.get(step)?.timeMs;
-	return timeMs === undefined ? 'never' : `+${((timeMs - fromMs) / 1000).toFixed(3)} s`;
+	return timeMs === undefined ? words.never : `+${((timeMs - fromMs) / 1000).toFixed(3)} s`;
 };
 
 /** When the last Pod of a group that is Ready at the end became so; `undefined` where one is not. */
@@ -177,6 +183,7 @@ export const differentEnds = (
 	here: ClusterRecording,
 	there: ClusterRecording,
 	from: number,
+	words: EndWords,
 ): readonly DifferentEnd[] => {
 	const fromMs = here.stops.get(from - 1)?.timeMs ?? 0;
 	const [mine, other] = [objectsOf(here), objectsOf(there)];
@@ -185,29 +192,29 @@ export const differentEnds = (
 	const others = names.filter((what) => !what.startsWith('pods/'));
 	const states = (what: string): DifferentEnd => ({
 		what,
-		here: statesOf(mine.get(what)),
-		there: statesOf(other.get(what)),
+		here: statesOf(words, mine.get(what)),
+		there: statesOf(words, other.get(what)),
 	});
 	const fields = (what: string): readonly DifferentEnd[] => {
 		const [one = [], two = []] = [mine.get(what), other.get(what)];
-		return one.length === 1 && two.length === 1 ? decisions(what, one[0], two[0]) : [];
+		return one.length === 1 && two.length === 1 ? decisions(words, what, one[0], two[0]) : [];
 	};
 	const [sent, sentThere] = [counts(here), counts(there)];
 	const requests = [...new Set([...sent.keys(), ...sentThere.keys()])].map((key) => ({
-		what: `requests lost by ${key.replace('/network/traffic/', '')}`,
-		here: lostOf(sent.get(key)),
-		there: lostOf(sentThere.get(key)),
+		what: words.lostBy(key.replace('/network/traffic/', '')),
+		here: lostOf(words, sent.get(key)),
+		there: lostOf(words, sentThere.get(key)),
 	}));
 	const times = [
 		...pods.map((what) => ({
-			what: `${what} Ready at`,
-			here: secondsOf(here, readyStep(here, mine.get(what)), fromMs),
-			there: secondsOf(there, readyStep(there, other.get(what)), fromMs),
+			what: words.readyAt(what),
+			here: secondsOf(words, here, readyStep(here, mine.get(what)), fromMs),
+			there: secondsOf(words, there, readyStep(there, other.get(what)), fromMs),
 		})),
 		{
-			what: 'at rest',
-			here: secondsOf(here, restStep(here), fromMs),
-			there: secondsOf(there, restStep(there), fromMs),
+			what: words.atRest,
+			here: secondsOf(words, here, restStep(here), fromMs),
+			there: secondsOf(words, there, restStep(there), fromMs),
 		},
 	];
 	// What all is for comes first: Pods, requests, times.

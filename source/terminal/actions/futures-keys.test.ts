@@ -5,6 +5,7 @@ import {allFutures} from '../state/all-futures.js';
 import {differentEnds} from './future-ends.js';
 import {alignFutures} from '../state/futures-aligned.js';
 import {stopOf} from '../state/state.js';
+import {screenWords} from '../words/words.js';
 
 const bind = stateOn('pod', [':break scheduler.bind', 'c']);
 const branched = typed(bind, [':kubectl delete pod web --wait=false', 'c', 'c']);
@@ -24,7 +25,7 @@ test('two futures stand side by side, the first difference selected, their ends 
 test('a future beside itself has no difference', (t) => {
 	const aligned = alignFutures(bind.recording, bind.recording, bind.cursor);
 	t.true(aligned.length > 0 && aligned.every(({alike, here, there}) => alike && here === there));
-	t.deepEqual(differentEnds(bind.recording, bind.recording, 0), []);
+	t.deepEqual(differentEnds(bind.recording, bind.recording, 0, screenWords('en').lists.compare), []);
 });
 
 test('what happens in both is aligned whatever its step', (t) => {

@@ -183,7 +183,7 @@ export const compareFutures = (state: State, argument: string): State => {
 			aligned,
 			first,
 			at: Math.max(0, first),
-			ends: differentEnds(mine, other, step),
+			ends: differentEnds(mine, other, step, wordsOf(state).lists.compare),
 		},
 		message: '',
 	};

@@ -3,6 +3,7 @@ import {pad, line, width, type Line} from '../paint/text.js';
 import {writersOf, writtenLines, type Authorship} from '../state/authorship.js';
 import {shownKey, type State} from '../state/state.js';
 import type {Row} from './rows.js';
+import {wordsOf} from '../words/words.js';
 
 /** Beside each line: the place in the user's file or command, else the step and who wrote it there. */
 const reason = ({step, writer, place}: Authorship): string => place ?? `#${step} ${writer.name}`;
@@ -15,8 +16,8 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 	const key = shownKey(state);
 	const lines = key === undefined ? [] : writtenLines(state.recording, key, state.cursor);
 	if (lines.length === 0) {
-		const text = key === undefined ? 'this stop has no object' : `${key} is not stored at this step`;
-		return [{row: line(` ${text}, so nobody has written it yet.`, 'dim')}];
+		const {noObjectToBlame, notStoredToBlame} = wordsOf(state).panes.state;
+		return [{row: line(` ${key === undefined ? noObjectToBlame : notStoredToBlame(key)}`, 'dim')}];
 	}
 
 	const beside = reasonColumns(columns);

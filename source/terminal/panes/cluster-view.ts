@@ -9,6 +9,7 @@ import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js'
 import type {ClusterState, Description} from '../state/parts.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {nameInKey} from '../../objects/resources.js';
+import {wordsOf} from '../words/words.js';
 
 interface NodeLike {
 	readonly metadata: {readonly name: string};
@@ -21,11 +22,11 @@ interface NodeLike {
 
 type ClusterRow = Jump & {readonly key?: string};
 
-const containerRows = (pod: PodLike, key: string): ClusterRow[] =>
+const containerRows = (state: State, pod: PodLike, key: string): ClusterRow[] =>
 	pod.spec.containers.map(
 		({name, image}) =>
 			new LateRow(() => {
-				const {text, tone} = containerState(pod, name);
+				const {text, tone} = containerState(pod, name, wordsOf(state).panes.components);
 				return [
 					{text: `       ${name}  `, tone: 'plain'},
 					{text: `${text}  `, tone},
@@ -47,7 +48,7 @@ const podRows = (state: State, key: string, pod: PodLike): ClusterRow[] => [
 			{text: `${pod.status?.podIP ?? ''}  ${age}`, tone: 'dim'},
 		];
 	}, key),
-	...containerRows(pod, key),
+	...containerRows(state, pod, key),
 ];
 
 /** Nodes, their Pods, their containers; Pods without a node last. */
@@ -82,10 +83,16 @@ const treeRows = (state: State): ClusterRow[] => {
 
 	const homeless = podsOf.get('') ?? [];
 	if (homeless.length > 0) {
-		rows.push({row: line(' no node yet', 'warn')}, ...homeless.flatMap(([podKey, pod]) => podRows(state, podKey, pod)));
+		rows.push(
+			{row: line(` ${wordsOf(state).panes.cluster.noNode}`, 'warn')},
+			...homeless.flatMap(([podKey, pod]) => podRows(state, podKey, pod)),
+		);
 	}
 
-	return [...(rows.length === 0 ? [{row: line(' no node has registered yet', 'dim')}] : rows), ...namespaceRows(state)];
+	return [
+		...(rows.length === 0 ? [{row: line(` ${wordsOf(state).panes.cluster.noNodes}`, 'dim')}] : rows),
+		...namespaceRows(state),
+	];
 };
 
 /** `1 configmap`, `2 configmaps`: by the name that kubectl has for one. */
@@ -118,7 +125,7 @@ const namespaceRows = (state: State): ClusterRow[] => {
 		return {
 			key,
 			row: [
-				{text: ` namespace ${name}  `, tone: 'plain'},
+				{text: ` ${wordsOf(state).panes.cluster.namespace(name)}  `, tone: 'plain'},
 				{text: `${status?.phase ?? ''}  `, tone: status?.phase === 'Active' ? 'good' : 'warn'},
 				{text: inside.map(([resource, count]) => counted(count, resource)).join('  '), tone: 'dim'},
 			],
@@ -131,7 +138,7 @@ const describeRows = (state: State, {at, command, printed}: Description): Cluste
 	{row: line(` $ kubectl ${command}`, 'key')},
 	...(at === state.cursor
 		? []
-		: [{row: line(` as it was after #${at}; esc and d describe it as it is here`, 'warn')} satisfies ClusterRow]),
+		: [{row: line(` ${wordsOf(state).panes.cluster.asItWas(at)}`, 'warn')} satisfies ClusterRow]),
 	...printed
 		.trimEnd()
 		.split('\n')
@@ -145,16 +152,15 @@ const partRows = (
 	columns: number,
 ): readonly ClusterRow[] => {
 	const {ledger} = state.recording.kernel;
+	const words = wordsOf(state).panes.cluster;
 	const pod = part === 'node' ? undefined : ledger.readAt<PodLike>(key, state.cursor);
 	const node = part === 'node' ? key.split('/').at(-1) : pod?.spec.nodeName;
 	if (!node) {
-		return [{row: line(' no node has this Pod yet, so there is nothing to look into', 'dim')}];
+		return [{row: line(` ${words.nothingInside}`, 'dim')}];
 	}
 
 	const rows = part === 'logs' ? (pod ? logRows(state, node, pod) : []) : insideRows(state, node, pod, columns);
-	return rows.length === 0
-		? [{row: line(part === 'logs' ? ' nothing has been printed yet' : ' nothing yet', 'dim')}]
-		: rows;
+	return rows.length === 0 ? [{row: line(` ${part === 'logs' ? words.nothingPrinted : words.nothing}`, 'dim')}] : rows;
 };
 
 /** The cluster: as a tree, one kind of objects, or what is inside a node or a Pod. */

@@ -1,11 +1,13 @@
 import {shortName} from '../state/object-name.js';
-import type {AlignedStop, DifferentEnd} from '../state/futures-aligned.js';
+import type {AlignedStop} from '../state/futures-aligned.js';
 import type {Comparison, State} from '../state/state.js';
 import {seconds, sinceStart} from '../state/state.js';
 import {fit, line, pad, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {wrapAtMost} from '../paint/text-layout.js';
 import {processName} from './process-name.js';
 import {wordsOf} from './stop-words.js';
+import {screenWords} from '../words/words.js';
+import type {ScreenWords} from '../words/screen-words.js';
 
 type Recording = Comparison['runs'][number];
 
@@ -27,7 +29,12 @@ const marks = {
 const markOf = ({here, there, alike}: AlignedStop): Segment =>
 	alike ? marks.alike : here === undefined ? marks.there : there === undefined ? marks.here : marks.differs;
 
-const endRows = (ends: readonly DifferentEnd[], names: Comparison['names'], columns: number, limit: number): Line[] => {
+const endRows = (
+	words: ScreenWords['lists']['compare'],
+	{ends, names}: Comparison,
+	columns: number,
+	limit: number,
+): Line[] => {
 	const widest = Math.max(...ends.map(({what}) => width(what)));
 	const first = Math.min(widest, Math.floor(columns / 2) - 4);
 	const side = Math.floor((columns - first - 6) / 2);
@@ -38,10 +45,10 @@ const endRows = (ends: readonly DifferentEnd[], names: Comparison['names'], colu
 		{text: end.there, tone: 'remove'},
 	]);
 	return ends.length === 0
-		? [line(` ${names[0]} and ${names[1]} end alike`, 'dim')]
+		? [line(` ${words.endAlike(names[0], names[1])}`, 'dim')]
 		: rows.length <= limit
 			? rows
-			: [...rows.slice(0, limit - 1), line(` and ${rows.length - limit + 1} more; a larger window shows them`, 'dim')];
+			: [...rows.slice(0, limit - 1), line(` ${words.more(rows.length - limit + 1)}`, 'dim')];
 };
 
 /** Rows that what the selected stops say may take. */
@@ -65,13 +72,14 @@ const saidRows = (state: State, {runs, aligned, at}: Comparison, columns: number
 /** Two futures side by side, the first difference marked, and how each ends. */
 export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const {comparison} = state;
+	const words = screenWords(state.setup.language).lists.compare;
 	if (!comparison) {
-		return [rule('Two futures', columns), line(' there is only one future; a command in the past begins another')];
+		return [rule(words.title, columns), line(` ${words.onlyOne}`)];
 	}
 
 	const {aligned, at, first, names, runs} = comparison;
 	const side = Math.floor((columns - 3) / 2);
-	const ends = rows < 14 ? [] : endRows(comparison.ends, names, columns, Math.max(4, Math.floor(rows / 3)));
+	const ends = rows < 14 ? [] : endRows(words, comparison, columns, Math.max(4, Math.floor(rows / 3)));
 	const said = rows < 20 ? [] : saidRows(state, comparison, columns);
 	const height = Math.max(1, rows - 4 - said.length - (ends.length === 0 ? 0 : ends.length + 1));
 	const top = Math.max(0, Math.min(at - Math.floor(height / 3), aligned.length - height));
@@ -89,7 +97,7 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 	});
 	const different = aligned.filter(({alike}) => !alike).length;
 	return [
-		rule('Two futures', columns, `${different} of ${aligned.length} stops differ`),
+		rule(words.title, columns, words.differ(different, aligned.length)),
 		[
 			{text: ` ${pad(names[0], side)}`, tone: 'title'},
 			{text: `  ${names[1]}`, tone: 'title'},
@@ -97,8 +105,8 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 		...list,
 		...Array.from({length: height - list.length}, () => line('')),
 		...said,
-		...(ends.length === 0 ? [] : [rule('How they end', columns), ...ends]),
-		line(` ● first difference: ${first < 0 ? 'none' : `row ${first + 1}`}`, 'dim'),
-		line(' ↑ ↓ choose  n next difference  enter goes there  esc leaves', 'dim'),
+		...(ends.length === 0 ? [] : [rule(words.howTheyEnd, columns), ...ends]),
+		line(` ${words.first(first < 0 ? undefined : first + 1)}`, 'dim'),
+		line(` ${words.keys}`, 'dim'),
 	];
 };

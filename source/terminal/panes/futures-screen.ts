@@ -3,12 +3,14 @@ import {line, rule, type Line, type Size} from '../paint/text.js';
 import {allFutures} from '../state/all-futures.js';
 import {inputWords} from '../state/input-words.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
+import {wordsOf} from '../words/words.js';
 
 /** How many things done in a future are listed. */
 const most = 5;
 
 /** The tree of futures: what was done in each, and where it left another. */
 export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
+	const words = wordsOf(state).lists.futures;
 	const tree = treeOf(allFutures(state));
 	const at = Math.min(state.futureList.at, tree.length - 1);
 	const listed = tree.flatMap(({future, lead}, item): Array<{readonly item: number; readonly row: Line}> => {
@@ -19,14 +21,14 @@ export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
 		const below = lead.replace('├─', '│ ').replace('└─', '  ');
 		const done = own.slice(0, most).map(({input, timeMs}): Line => [
 			{text: `   ${below}  ${seconds(sinceStart(state, timeMs))}  `, tone: 'dim', target},
-			{text: inputWords(input), tone: here ? 'here' : 'plain', target},
+			{text: inputWords(input, words), tone: here ? 'here' : 'plain', target},
 		]);
-		const more = own.length > most ? [line(`   ${below}  and ${own.length - most} more`, 'dim')] : [];
+		const more = own.length > most ? [line(`   ${below}  ${words.more(own.length - most)}`, 'dim')] : [];
 		const head: Line = [
 			{text: ` ${here ? '▸' : ' '} ${lead}`, tone: here ? 'here' : 'dim', target},
 			{text: `${name === state.future.name ? '● ' : ''}${name}`, tone: here ? 'here' : 'key', target},
 			{
-				text: `${from ? `  from #${from.step}` : ''}${own.length === 0 ? '  nothing done yet' : ''}`,
+				text: `${from ? `  ${words.from(from.step)}` : ''}${own.length === 0 ? `  ${words.nothingDone}` : ''}`,
 				tone: 'dim',
 				target,
 			},
@@ -38,11 +40,11 @@ export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const top = Math.max(0, Math.min(first - Math.floor(height / 3), listed.length - height));
 	const shown = listed.slice(top, top + height).map(({row}) => row);
 	return [
-		rule('Futures', columns, `${tree.length} in all`),
+		rule(words.title, columns, words.inAll(tree.length)),
 		...shown,
 		...Array.from({length: height - shown.length}, () => line('')),
-		line(' ● is on the screen. A command in the past begins another, :branch NAME too.', 'dim'),
-		line(` :again does here what came later in the one that was left (${state.future.later.length})`, 'dim'),
-		line(' ↑ ↓ choose  enter goes there  c compare with this one  e name it  esc leaves', 'dim'),
+		line(` ${words.here}`, 'dim'),
+		line(` ${words.again(state.future.later.length)}`, 'dim'),
+		line(` ${words.keys}`, 'dim'),
 	];
 };

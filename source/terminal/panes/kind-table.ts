@@ -6,6 +6,7 @@ import {objectName} from '../state/object-name.js';
 import type {State} from '../state/state.js';
 import {podSummary, type PodLike} from './pod-summary.js';
 import type {Row} from './rows.js';
+import {wordsOf} from '../words/words.js';
 
 type Stored = Parameters<typeof printedTable>[1][number];
 
@@ -30,7 +31,7 @@ export const kindRows = (state: State, kind: string, columns: number): readonly 
 			return object ? [{key, object}] : [];
 		});
 	if (!resource || found.length === 0) {
-		return [{row: line(` no ${resource?.plural ?? kind} at this step; :cluster shows the tree`, 'dim')}];
+		return [{row: line(` ${wordsOf(state).panes.cluster.noneOfKind(resource?.plural ?? kind)}`, 'dim')}];
 	}
 
 	const {heads, needed, rows} = printedTable(

@@ -5,6 +5,7 @@ import {areaOf} from './pipeline-map.js';
 import {line, pad, type Line, type Segment, type Tone} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
 import {processName} from './process-name.js';
+import {wordsOf} from '../words/words.js';
 
 const laneOf = (stop: Stop): string => {
 	const name = stop.component === 'etcd' || stop.component === 'kube-apiserver' ? stop.component : stop.process;
@@ -134,7 +135,7 @@ const ruler = (state: State, groups: ReadonlyArray<readonly Stop[]>, columns: nu
 		last = timeMs;
 	}
 
-	return line(` ${pad('seconds', namesWidth - 1)} ${text}`, 'dim');
+	return line(` ${pad(wordsOf(state).panes.lanes.seconds, namesWidth - 1)} ${text}`, 'dim');
 };
 
 /**
@@ -144,11 +145,12 @@ stop and how long it took.
 @param limit rows at most: lanes that say nothing near the cursor give way.
 */
 export const lanesView = (state: State, columns: number, limit: number): Line[] => {
+	const words = wordsOf(state).panes.lanes;
 	const room = Math.max(10, columns - namesWidth - 2);
 	const {stopsPerColumn} = state.lanes;
 	const shown = stopsAround(state, room * stopsPerColumn);
 	if (shown.length === 0) {
-		return [line(' nothing is recorded yet', 'dim')];
+		return [line(` ${words.nothing}`, 'dim')];
 	}
 
 	const groups: Stop[][] = [];
@@ -175,13 +177,9 @@ export const lanesView = (state: State, columns: number, limit: number): Line[] 
 	const lanes = all.filter((lane) => kept.has(lane));
 	const messages = groups.map((group) => messageOf(state, group, lanes));
 	const notes = [
-		cause
-			? `woken by #${cause.step} ${processName(cause.process)} (${cause.stage}), ${here.timeMs - cause.timeMs} ms earlier`
-			: 'started by you',
-		stopsPerColumn > 1 ? `${stopsPerColumn} stops a column` : '',
-		all.length > lanes.length
-			? `${all.length - lanes.length} more lanes: ${state.pane.view === 'lanes' ? 'z' : '5'}`
-			: '',
+		cause ? words.woken(cause.step, processName(cause.process), cause.stage, here.timeMs - cause.timeMs) : words.byYou,
+		stopsPerColumn > 1 ? words.stopsPerColumn(stopsPerColumn) : '',
+		all.length > lanes.length ? words.more(all.length - lanes.length, state.pane.view === 'lanes' ? 'z' : '5') : '',
 	];
 	return [
 		ruler(state, groups, room),

@@ -18,6 +18,7 @@ import {shorten} from '../paint/text-layout.js';
 import {timeline} from './timeline.js';
 import {lanesView} from './lanes-view.js';
 import type {View} from '../../lessons/views.js';
+import {wordsOf} from '../words/words.js';
 
 const paneRule = (state: State, view: View, columns: number): Line => {
 	const title = paneTitle(state, view);
@@ -101,7 +102,7 @@ const mapColumn = (state: State, height: number): Part[] => {
 	const tree = componentTree(state, mapColumns, Math.ceil(height * 0.65));
 	const room = height - tree.length - 2;
 	return [
-		{name: 'components rule', rows: [rule('Pipeline', mapColumns)]},
+		{name: 'components rule', rows: [rule(wordsOf(state).panes.titles.pipeline, mapColumns)]},
 		{name: 'components', rows: tree},
 		{name: 'followed rule', rows: [rule('Pods', mapColumns)]},
 		{name: 'followed', rows: followedRows(state, mapColumns, room)},
@@ -158,7 +159,10 @@ const tiny = (state: State): Region[] => {
 	const {columns, rows} = state.size;
 	const {view} = state.pane;
 	const stop = stopOf(state);
-	const head: Part = {name: 'stop', rows: [line(stop ? ` #${stop.step} ${stop.stage}` : ' start', 'title')]};
+	const head: Part = {
+		name: 'stop',
+		rows: [line(stop ? ` #${stop.step} ${stop.stage}` : ` ${wordsOf(state).stop.start}`, 'title')],
+	};
 	const prompt: Part = {name: 'prompt', rows: [promptLine(state, columns)]};
 	if (state.pane.zoomed) {
 		return wholeScreen(state, [

@@ -4,6 +4,7 @@ import {stopOf, type State} from '../state/state.js';
 import {queueKeys} from './pipeline-map.js';
 import {line, pad, type Line, type Segment} from '../paint/text.js';
 import type {Jump} from './lists.js';
+import {wordsOf} from '../words/words.js';
 
 type LedgerRow = Jump & {readonly key?: string};
 
@@ -19,14 +20,15 @@ interface WatchCache {
 const watchCacheRows = (state: State): LedgerRow[] => {
 	const {ledger} = state.recording.kernel;
 	const prefix = '/components/kube-apiserver/watch-cache/';
+	const words = wordsOf(state).panes.ledger;
 	return ledger.keys(prefix, state.cursor).map((key): LedgerRow => {
 		const {revision, objects, watchers} = ledger.readAt<WatchCache>(key, state.cursor) ?? {};
 		return {
 			key,
 			row: [
 				{text: `   ${pad(key.slice(prefix.length), 26)}`, tone: 'plain'},
-				{text: `rev ${String(revision ?? '?').padEnd(7)} ${String(objects ?? 0).padStart(4)} stored  `, tone: 'dim'},
-				{text: `watched by ${watchers ?? 0}`, tone: 'dim'},
+				{text: `rev ${String(revision ?? '?').padEnd(7)} ${words.objects(objects ?? 0)}  `, tone: 'dim'},
+				{text: words.watchedBy(watchers ?? 0), tone: 'dim'},
 			],
 		};
 	});
@@ -47,6 +49,7 @@ interface Cache {
 /** Each component's informer caches, compared with what etcd has. */
 const caches = (state: State): Cache[] => {
 	const {ledger} = state.recording.kernel;
+	const {gone} = wordsOf(state).panes.ledger;
 	const found = new Map<string, Cache>();
 	let last: Cache | undefined;
 	let lastPrefix = '';
@@ -69,34 +72,27 @@ const caches = (state: State): Cache[] => {
 		const has = cached.metadata?.resourceVersion;
 		const is = ledger.readAt<Stored>(last.prefix + name, state.cursor)?.metadata?.resourceVersion;
 		if (has !== is) {
-			last.behind.push(is === undefined ? `${name} is gone` : `${name} ${has ?? '?'} < ${is}`);
+			last.behind.push(is === undefined ? gone(name) : `${name} ${has ?? '?'} < ${is}`);
 		}
 	}
 
 	return [...found.values()];
 };
 
-/** Subject and verb for what is not listed above: `all 8 queues are`, `the other queue is`. */
-const remaining = (count: number, listed: number, noun: string): string =>
-	listed === 0
-		? `all ${count} ${noun}s are`
-		: count - listed === 1
-			? `the other ${noun} is`
-			: `the other ${count - listed} ${noun}s are`;
-
 const cacheRows = (state: State): LedgerRow[] => {
+	const words = wordsOf(state).panes.ledger;
 	const all = caches(state);
 	const behind = all.filter((cache) => cache.behind.length > 0);
 	return [
 		...behind.map((cache): LedgerRow => ({
 			row: [
 				{text: `   ${pad(`${cache.owner} ${cache.resource}`, 44)} `, tone: 'plain'},
-				{text: `${cache.behind.length} behind  `, tone: 'warn'},
+				{text: `${words.behind(cache.behind.length)}  `, tone: 'warn'},
 				{text: cache.behind.slice(0, 4).join(', '), tone: 'dim'},
 			],
 		})),
 		{
-			row: line(`   ${remaining(all.length, behind.length, 'cache')} up to date with etcd`, 'dim'),
+			row: line(`   ${words.upToDate(all.length - behind.length, behind.length)}`, 'dim'),
 		},
 	];
 };
@@ -111,6 +107,7 @@ interface WorkQueue {
 const queueRows = (state: State): LedgerRow[] => {
 	const {ledger} = state.recording.kernel;
 	const prefix = '/components/controller-manager/';
+	const words = wordsOf(state).panes.ledger;
 	const keys = queueKeys(state);
 	const rows = keys.flatMap((key): LedgerRow[] => {
 		const {
@@ -120,12 +117,15 @@ const queueRows = (state: State): LedgerRow[] => {
 			failures = {},
 		} = ledger.readAt<WorkQueue>(key, state.cursor) ?? {};
 		const parts: Segment[] = [
-			{text: queue.length === 0 ? '' : `waiting ${queue.join(' ')}  `, tone: 'warn'},
-			{text: processing.length === 0 ? '' : `processing ${processing.join(' ')}  `, tone: 'here'},
-			{text: Object.keys(delayed).length === 0 ? '' : `delayed ${Object.keys(delayed).join(' ')}  `, tone: 'dim'},
+			{text: queue.length === 0 ? '' : `${words.waiting(queue.join(' '))}  `, tone: 'warn'},
+			{text: processing.length === 0 ? '' : `${words.processing(processing.join(' '))}  `, tone: 'here'},
+			{
+				text: Object.keys(delayed).length === 0 ? '' : `${words.delayed(Object.keys(delayed).join(' '))}  `,
+				tone: 'dim',
+			},
 			{
 				text: Object.entries(failures)
-					.map(([item, times]) => `${item} failed ${times === 1 ? 'once' : `${times} times`}`)
+					.map(([item, times]) => words.failed(item, times))
 					.join('  '),
 				tone: 'bad',
 			},
@@ -137,7 +137,7 @@ const queueRows = (state: State): LedgerRow[] => {
 	return [
 		...rows,
 		{
-			row: line(`   ${remaining(keys.length, rows.length, 'queue')} empty`, 'dim'),
+			row: line(`   ${words.empty(keys.length - rows.length, rows.length)}`, 'dim'),
 		},
 	];
 };
@@ -188,25 +188,21 @@ export const ledgerRows = (state: State): readonly LedgerRow[] => {
 	const keys = keyRows(state);
 	const stored = keys.filter(({key}) => key.startsWith('/registry/'));
 	const own = keys.filter(({key}) => !key.startsWith('/registry/'));
-	const at = revision === undefined ? '' : ` at revision ${revision}`;
+	const words = wordsOf(state).panes.ledger;
 	return [
-		title(
-			`etcd${at}: ${stored.length} key${stored.length === 1 ? '' : 's'}, as etcdctl get --prefix /registry/ lists them`,
-		),
+		title(words.stored(revision, stored.length)),
 		...stored,
 		...(state.pane.find === ''
 			? [
-					title('watch caches of the apiserver'),
+					title(words.watchCaches),
 					...watchCacheRows(state),
-					title('informer caches of its clients'),
+					title(words.informerCaches),
 					...cacheRows(state),
-					title('work queues'),
+					title(words.queues),
 					...queueRows(state),
 				]
 			: []),
-		title(
-			`not in etcd: ${own.length} key${own.length === 1 ? '' : 's'} in which this simulation keeps components and nodes`,
-		),
+		title(words.own(own.length)),
 		...own,
 	];
 };

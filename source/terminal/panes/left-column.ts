@@ -7,6 +7,10 @@ import {aimed} from '../paint/place.js';
 import {etcdRevision} from './etcd-revision.js';
 import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
 import {nameInKey} from '../../objects/resources.js';
+import {wordsOf} from '../words/words.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type Words = ScreenWords['panes']['components'];
 
 const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths>): string => {
 	switch (area) {
@@ -16,7 +20,7 @@ const detail = (state: State, area: Area, queues: ReturnType<typeof queueLengths
 		}
 
 		case 'controllers': {
-			return `queue ${queues.controllers}`;
+			return wordsOf(state).panes.components.queue(queues.controllers);
 		}
 
 		case 'scheduler': {
@@ -93,7 +97,7 @@ const nodeRows = (state: State, columns: number): Line[] => {
 		const name = nameInKey(key);
 		const count = counts.get(name) ?? 0;
 		return line(
-			`   ${cut(name, columns - 14).padEnd(Math.min(18, columns - 14))} ${count} pod${count === 1 ? '' : 's'}`,
+			`   ${cut(name, columns - 14).padEnd(Math.min(18, columns - 14))} ${wordsOf(state).panes.components.pods(count)}`,
 			'dim',
 		);
 	});
@@ -110,11 +114,11 @@ const podRow = (state: State, key: string, pod: PodLike, columns: number): Line 
 	];
 };
 
-const containerRows = (pod: PodLike): Line[] =>
-	pod.spec.containers.map(({name}) => [{text: `   ${name}  `, tone: 'plain'}, containerState(pod, name)]);
+const containerRows = (pod: PodLike, words: Words): Line[] =>
+	pod.spec.containers.map(({name}) => [{text: `   ${name}  `, tone: 'plain'}, containerState(pod, name, words)]);
 
-const placeRow = ({spec, status}: PodLike): Line[] =>
-	spec.nodeName ? [line(`   ${[spec.nodeName, status?.podIP ?? 'no IP yet'].join('  ')}`, 'dim')] : [];
+const placeRow = ({spec, status}: PodLike, words: Words): Line[] =>
+	spec.nodeName ? [line(`   ${[spec.nodeName, status?.podIP ?? words.noIP].join('  ')}`, 'dim')] : [];
 
 /** In the order in which they become true. */
 const conditionRows = ({status}: PodLike): Line[] =>
@@ -128,8 +132,8 @@ const conditionRows = ({status}: PodLike): Line[] =>
 const conditionOrder = ['PodScheduled', 'PodReadyToStartContainers', 'Initialized', 'ContainersReady', 'Ready'];
 
 /** What is said of each Pod below its name, the most first: as much as there is room for. */
-const podDetails: ReadonlyArray<(pod: PodLike) => Line[]> = [
-	(pod) => [...placeRow(pod), ...containerRows(pod), ...conditionRows(pod)],
+const podDetails: ReadonlyArray<(pod: PodLike, words: Words) => Line[]> = [
+	(pod, words) => [...placeRow(pod, words), ...containerRows(pod, words), ...conditionRows(pod)],
 	containerRows,
 	() => [],
 ];
@@ -137,9 +141,10 @@ const podDetails: ReadonlyArray<(pod: PodLike) => Line[]> = [
 /** The Pods with phase and age, the followed one marked; where there is room, their containers and conditions; the newest when there are too many. */
 export const followedRows = (state: State, columns: number, limit: number): Line[] => {
 	const {ledger} = state.recording.kernel;
+	const words = wordsOf(state).panes.components;
 	const keys = ledger.keys('/registry/pods/', state.cursor);
 	if (keys.length === 0) {
-		return [line(' (none)', 'dim')];
+		return [line(` ${wordsOf(state).panes.none}`, 'dim')];
 	}
 
 	const isFull = keys.length > limit;
@@ -147,11 +152,11 @@ export const followedRows = (state: State, columns: number, limit: number): Line
 		const pod = ledger.readAt<PodLike>(key, state.cursor);
 		return pod ? [{key, pod}] : [];
 	});
-	const rowsWith = (details: (pod: PodLike) => Line[]): Line[] =>
+	const rowsWith = (details: (typeof podDetails)[number]): Line[] =>
 		pods.flatMap(({key, pod}) =>
-			[podRow(state, key, pod, columns), ...details(pod)].map((row) => aimed(fit(row, columns), {object: key})),
+			[podRow(state, key, pod, columns), ...details(pod, words)].map((row) => aimed(fit(row, columns), {object: key})),
 		);
-	const more = isFull ? [line(`   ${keys.length - pods.length} more; 6 shows all`, 'dim')] : [];
+	const more = isFull ? [line(`   ${words.more(keys.length - pods.length)}`, 'dim')] : [];
 	const rows = podDetails.map((details) => rowsWith(details)).find((drawn) => drawn.length <= limit);
 	return [...more, ...(rows ?? rowsWith(() => []))];
 };

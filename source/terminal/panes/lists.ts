@@ -2,6 +2,7 @@ import type {Frame} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
 import {line, pad, type Line} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
+import {wordsOf} from '../words/words.js';
 
 const small = (facts: Readonly<Record<string, unknown>> | undefined): string =>
 	Object.entries(facts ?? {})
@@ -39,7 +40,7 @@ const factRows = (facts: Readonly<Record<string, unknown>> | undefined): Jump[] 
 export const stackRows = (state: State): Jump[] => {
 	const stop = stopOf(state);
 	if (!stop) {
-		return [{row: line(' no frame is open', 'dim')}];
+		return [{row: line(` ${wordsOf(state).panes.stack.noFrame}`, 'dim')}];
 	}
 
 	const rows: Jump[] = [];
@@ -61,7 +62,7 @@ export const stackRows = (state: State): Jump[] => {
 		{
 			row: [
 				{text: ` ${rows.length === 0 ? '●' : ' '} ${stop.process}`, tone: 'plain'},
-				{text: '  process', tone: 'dim'},
+				{text: `  ${wordsOf(state).panes.stack.process}`, tone: 'dim'},
 			],
 		},
 		...factRows(stop.facts),
@@ -86,7 +87,7 @@ export const eventRows = (state: State, columns: number): Jump[] => {
 		.map((key) => ({key, step: ledger.versions(key).findLast((version) => version.step <= state.cursor)?.step ?? 0}))
 		.sort((a, b) => a.step - b.step);
 	return rows.length === 0
-		? [{row: line(' (none yet)', 'dim')}]
+		? [{row: line(` ${wordsOf(state).panes.noneYet}`, 'dim')}]
 		: rows.map(({key, step}, index): Jump => {
 				const make = () => eventRow(step, ledger.readAt<EventObject>(key, step) ?? {}, wide);
 				return index < rows.length - newest ? new LateRow(make, undefined, step) : {step, row: make()};

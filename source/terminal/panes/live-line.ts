@@ -1,17 +1,20 @@
 import type {State} from '../state/state.js';
+import {wordsOf} from '../words/words.js';
 
 /** The state of the clients, in a row. */
-export const liveLine = ({live, recording}: State): string => {
+export const liveLine = (state: State): string => {
+	const {live, recording} = state;
 	if (!live) {
 		return '';
 	}
 
 	const {address, clients, recording: served} = live.cluster;
 	const {count, open} = clients;
-	const requests = `${count} request${count === 1 ? '' : 's'}, ${open} open`;
+	const words = wordsOf(state).lists.live;
+	const requests = words.requests(count, open);
 	return live.following
-		? `${address} · runs · ${requests} · c holds it`
+		? words.runs(address, requests)
 		: recording === served
-			? `${address} · held · ${requests} · s steps, c lets it run`
-			: `a future without clients: theirs is held (${open} open); :other goes back`;
+			? words.held(address, requests)
+			: words.withoutClients(open);
 };

@@ -11,41 +11,49 @@ import {wrapRow} from '../paint/text-layout.js';
 import {raceRows} from './race-rows.js';
 import {walkRows} from './walk-rows.js';
 import {propagations, type Knowledge} from '../state/propagation.js';
+import {wordsOf} from '../words/words.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type Words = ScreenWords['panes']['network'];
 
 const lag = (ms: number): string => `${(ms / 1000).toFixed(ms < 100 ? 3 : 1)} s`;
 
 /** `✓ +0.2 s`, `late 1.8 s`: whether the consumer acts on what the API says, and how long that took; what is late is not lost. */
-const knowledgeCell = ({agrees, lagMs}: Knowledge): Segment =>
+const knowledgeCell = ({agrees, lagMs}: Knowledge, words: Words): Segment =>
 	agrees
 		? {text: lagMs === undefined ? '✓' : `✓ +${lag(lagMs)}`, tone: 'good'}
-		: {text: lagMs === undefined ? 'not yet' : `late ${lag(lagMs)}`, tone: 'warn'};
+		: {text: lagMs === undefined ? words.notYet : words.late(lag(lagMs)), tone: 'warn'};
 
 const conditionTones = {ready: 'good', 'not ready': 'warn', terminating: 'warn', removed: 'dim'} as const;
 
 /** Each endpoint of each Service: what the API says, and who acts on it how much later. */
 const endpointRows = (state: State, columns: number): Line[] => {
 	const {stops, kernel} = state.recording;
+	const words = wordsOf(state).panes.network;
 	const found = propagations(kernel.ledger, state.cursor, (step) => stops.get(step)?.timeMs ?? 0);
 	if (found.length === 0) {
-		return [line(' no Service has endpoints yet', 'dim')];
+		return [line(` ${words.noServices}`, 'dim')];
 	}
 
 	return found.flatMap(({service, consumers, endpoints}, index) => [
 		...(index === 0 ? [] : [line('')]),
 		line(` Service ${service}`, 'title'),
 		...(endpoints.length === 0
-			? [line('   no endpoints', 'dim')]
+			? [line(`   ${words.noEndpoints}`, 'dim')]
 			: columnBlocks(
-					'endpoint',
+					words.endpoint,
 					endpoints.map(({address}): Segment => ({text: address, tone: 'plain'})),
 					[
 						{
 							title: 'apiserver',
-							cells: endpoints.map(({condition}): Segment => ({text: condition, tone: conditionTones[condition]})),
+							cells: endpoints.map(({condition}): Segment => ({
+								text: words.conditions[condition],
+								tone: conditionTones[condition],
+							})),
 						},
 						...consumers.map((title, at): Column => ({
 							title,
-							cells: endpoints.map(({knowledge}) => knowledgeCell(knowledge[at] ?? {agrees: false})),
+							cells: endpoints.map(({knowledge}) => knowledgeCell(knowledge[at] ?? {agrees: false}, words)),
 						})),
 					],
 					columns,
@@ -65,52 +73,43 @@ interface Traffic {
 
 const count = (value: unknown): string => Number(value ?? 0).toLocaleString('en-US');
 
-const lost = [
-	['refused', 'refused'],
-	['reset', 'reset'],
-	['timedOut', 'timed out'],
-	['failed', 'failed'],
-] as const;
+const lost = ['refused', 'reset', 'timedOut', 'failed'] as const;
 
 /** The outcome of each client's requests, every lost one with its reason. */
 const trafficRows = (state: State): Line[] => {
 	const {ledger} = state.recording.kernel;
+	const words = wordsOf(state).panes.network;
 	const rows = ledger.keys('/network/traffic/', state.cursor).flatMap((key): Line[] => {
 		const traffic = ledger.readAt<Traffic>(key, state.cursor) ?? {};
-		const losses = lost.filter(([name]) => Number(traffic[name] ?? 0) > 0);
+		const losses = lost.filter((name) => Number(traffic[name] ?? 0) > 0);
 		return [
-			line(` client ${key.split('/').at(-1)} → ${traffic.target ?? ''}`, 'title'),
+			line(` ${words.client(key.split('/').at(-1) ?? '', traffic.target ?? '')}`, 'title'),
 			[
-				{text: `   requests ${count(traffic.sent)}  `, tone: 'plain'},
-				{text: `answered ${count(traffic.answered)}  `, tone: 'good'},
-				...losses.map(([name, words]): Segment => ({text: `${words} ${count(traffic[name])}  `, tone: 'bad'})),
-				{text: `in flight ${count(traffic.inFlight)}`, tone: 'dim'},
+				{text: `   ${words.requests(count(traffic.sent))}  `, tone: 'plain'},
+				{text: `${words.counts.answered} ${count(traffic.answered)}  `, tone: 'good'},
+				...losses.map((name): Segment => ({text: `${words.counts[name]} ${count(traffic[name])}  `, tone: 'bad'})),
+				{text: words.inFlight(count(traffic.inFlight)), tone: 'dim'},
 			],
 			...(traffic.losses ?? []).map(({loss, count: times}) =>
 				line(`   ✗ ${count(times)} × ${lossInWords(loss, state.setup.language)}`, 'bad'),
 			),
-			...Object.entries(traffic.byPod ?? {}).map(([pod, times]) => line(`   ✓ ${count(times)} by ${pod}`, 'dim')),
+			...Object.entries(traffic.byPod ?? {}).map(([pod, times]) =>
+				line(`   ✓ ${words.answeredBy(count(times), pod)}`, 'dim'),
+			),
 		];
 	});
-	return rows.length === 0 ? [line(' no client sends requests; :traffic HOST:PORT starts one', 'dim')] : rows;
+	return rows.length === 0 ? [line(` ${words.noClients}`, 'dim')] : rows;
 };
 
 /** How many requests of a kind are listed: the latest. */
 const listed = 500;
 
-const resultWords = {
-	answered: 'answered',
-	refused: 'refused',
-	reset: 'cut off',
-	timedOut: 'timed out',
-	failed: 'not sent',
-} as const;
-
 const requestRow = (state: State, {step, timeMs, client, number, endpoint, end}: SentRequest): Row => {
 	const isGood = end?.result === 'answered';
 	const mark = end === undefined ? '·' : isGood ? '✓' : '✗';
-	const words = end === undefined ? 'under way' : resultWords[end.result];
-	const why = end?.loss ? `: ${lossInWords(end.loss, state.setup.language)}` : end?.pod ? ` by ${end.pod}` : '';
+	const {underWay, ends, by} = wordsOf(state).panes.network;
+	const words = end === undefined ? underWay : ends[end.result];
+	const why = end?.loss ? `: ${lossInWords(end.loss, state.setup.language)}` : end?.pod ? by(end.pod) : '';
 	return {
 		request: step,
 		oneLine: true,
@@ -124,6 +123,7 @@ const requestRow = (state: State, {step, timeMs, client, number, endpoint, end}:
 
 /** What became of each request: the lost ones, then the others, the latest of each first. */
 const requestRows = (state: State): Row[] => {
+	const words = wordsOf(state).panes.network;
 	const requests = requestsUntil(state.recording, state.cursor).toReversed();
 	const isLost = ({end}: SentRequest) => end !== undefined && end.result !== 'answered';
 	const some = (title: string, found: readonly SentRequest[]): Row[] =>
@@ -132,11 +132,11 @@ const requestRows = (state: State): Row[] => {
 			: [{row: line(title, 'dim')}, ...found.slice(0, listed).map((one) => requestRow(state, one))];
 	return [
 		...some(
-			' lost, the latest first; enter walks one',
+			` ${words.lostFirst}`,
 			requests.filter((one) => isLost(one)),
 		),
 		...some(
-			' answered or under way',
+			` ${words.othersNext}`,
 			requests.filter((one) => !isLost(one)),
 		),
 	];
@@ -145,14 +145,15 @@ const requestRows = (state: State): Row[] => {
 /** What the rule of the pane says. */
 export const networkTitle = (state: State): string => {
 	const {part, walk} = state.network;
+	const words = wordsOf(state).panes;
 	if (part !== 'walk' || walk === undefined) {
-		return `Network · ${part}`;
+		return `Network · ${words.network.parts[part]}`;
 	}
 
 	const sent = 'request' in walk ? state.recording.stops.get(walk.request) : undefined;
 	const of = 'words' in walk ? walk.words.replace(/\s+/, ' → ') : (sent?.process.replace('traffic/', '') ?? '');
 	const found = walkOf(state);
-	return `Packet ${found.case === 'walk' ? (found.walk.arrives ? '✓' : '✗') : '·'} ${of}`;
+	return `${words.titles.packet} ${found.case === 'walk' ? (found.walk.arrives ? '✓' : '✗') : '·'} ${of}`;
 };
 
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
@@ -180,7 +181,7 @@ export const networkRows = (state: State, columns: number): readonly Row[] => {
 			const found = walkOf(state);
 			return plain(
 				found.case === 'walk'
-					? walkRows(found.walk, columns, state.network.whole)
+					? walkRows(found.walk, columns, state.network.whole, wordsOf(state).panes.walk)
 					: wrapRow(line(` ${found.why}`, 'dim'), columns, 1),
 			);
 		}

@@ -1,6 +1,9 @@
 import {amountText} from '../../objects/resource-amount.js';
 import {pad, width, type Line, type Segment} from '../paint/text.js';
 import {free, missing, type Room} from './node-room.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type SchedulerWords = ScreenWords['panes']['scheduler'];
 
 /** Cells of a bar. */
 const cells = 12;
@@ -21,25 +24,32 @@ const bar = (room: Room): readonly Segment[] => {
 	];
 };
 
-const amountOf = (room: Room): string =>
-	` ${amountText(room.resource, free(room))} of ${amountText(room.resource, room.allocatable)}`;
+const amountOf = (room: Room, words: SchedulerWords): string =>
+	` ${words.of(amountText(room.resource, free(room)), amountText(room.resource, room.allocatable))}`;
 
-const title = ({resource, asked}: Room): string =>
-	`${resource} free${asked === 0 ? '' : `, ▒ asks ${amountText(resource, asked)}`}`;
+const title = ({resource, asked}: Room, words: SchedulerWords): string =>
+	words.free(resource, asked === 0 ? undefined : amountText(resource, asked));
 
-const textOf = (room: Room | undefined): string => (room ? amountOf(room) : '');
+const textOf = (room: Room | undefined, words: SchedulerWords): string => (room ? amountOf(room, words) : '');
 
 /**
 What is free on each node, drawn: a row a node, a bar for each resource that there is room for.
 
 @param rooms by node
 */
-export const nodeBars = (rooms: ReadonlyMap<string, readonly Room[]>, columns: number): Line[] => {
+export const nodeBars = (
+	rooms: ReadonlyMap<string, readonly Room[]>,
+	columns: number,
+	words: SchedulerWords,
+): Line[] => {
 	const nameWidth = Math.min(20, Math.max(5, ...[...rooms.keys()].map((name) => width(name)))) + 2;
 	const all = [...rooms.values()];
 	const heads: readonly Room[] = all[0] ?? [];
 	const sizes = heads.map((room, index) =>
-		Math.max(width(title(room)) + 2, cells + 3 + Math.max(0, ...all.map((row) => width(textOf(row[index]))))),
+		Math.max(
+			width(title(room, words)) + 2,
+			cells + 3 + Math.max(0, ...all.map((row) => width(textOf(row[index], words)))),
+		),
 	);
 	let shown = 0;
 	for (let used = nameWidth + 1; shown < sizes.length && used + (sizes[shown] ?? 0) <= columns + 2; shown++) {
@@ -51,7 +61,7 @@ export const nodeBars = (rooms: ReadonlyMap<string, readonly Room[]>, columns: n
 			{text: ` ${pad('', nameWidth)}`, tone: 'dim'},
 			...heads
 				.slice(0, shown)
-				.map((room, index): Segment => ({text: pad(title(room), sizes[index] ?? 0), tone: 'dim'})),
+				.map((room, index): Segment => ({text: pad(title(room, words), sizes[index] ?? 0), tone: 'dim'})),
 		],
 		...[...rooms].map(([node, row]): Line => [
 			{text: ` ${pad(node, nameWidth)}`, tone: 'plain'},
@@ -59,7 +69,7 @@ export const nodeBars = (rooms: ReadonlyMap<string, readonly Room[]>, columns: n
 				.slice(0, shown)
 				.flatMap((room, index): readonly Segment[] => [
 					...bar(room),
-					{text: pad(amountOf(room), (sizes[index] ?? 0) - cells - 1), tone: 'dim'},
+					{text: pad(amountOf(room, words), (sizes[index] ?? 0) - cells - 1), tone: 'dim'},
 				]),
 		]),
 	];

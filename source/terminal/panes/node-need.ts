@@ -2,27 +2,36 @@ import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {amountText, roundedUp} from '../../objects/resource-amount.js';
 import {formatTaint, untoleratedTaint} from '../../objects/taints.js';
 import {free, missing, type Room} from './node-room.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type SchedulerWords = ScreenWords['panes']['scheduler'];
 
 type Spec = Pick<Pod, 'metadata' | 'spec'>;
 
 /** `300m more cpu: asks 500m, 200m of 4 free`; nothing where the sums do not explain the verdict: Pods may be on their way there. */
-const roomNeed = (resource: string, rooms: readonly Room[]): string => {
+const roomNeed = (resource: string, rooms: readonly Room[], words: SchedulerWords): string => {
 	const room = rooms.find((one) => one.resource === resource);
 	if (!room || missing(room) === 0) {
 		return '';
 	}
 
 	const text = (amount: number) => amountText(resource, amount);
-	return `${text(roundedUp(resource, missing(room)))} more ${resource}: asks ${text(room.asked)}, ${text(free(room))} of ${text(room.allocatable)} free`;
+	return words.needsMore(
+		text(roundedUp(resource, missing(room))),
+		resource,
+		text(room.asked),
+		text(free(room)),
+		text(room.allocatable),
+	);
 };
 
 /** The labels that a Pod's nodeSelector wants and a node does not have. */
-const missingLabels = ({spec}: Spec, node: Node): readonly string[] =>
+const missingLabels = ({spec}: Spec, node: Node, words: SchedulerWords): readonly string[] =>
 	Object.entries(spec.nodeSelector ?? {})
 		.filter(([key, value]) => node.metadata.labels?.[key] !== value)
 		.map(([key, value]) => {
 			const has = node.metadata.labels?.[key];
-			return `the label ${key}=${value}${has === undefined ? '' : `, has ${key}=${has}`}`;
+			return words.needsLabel(`${key}=${value}`, has === undefined ? undefined : `${key}=${has}`);
 		});
 
 /**
@@ -31,22 +40,28 @@ What a node or a Pod needs so that a reason of a filter is gone, in words; empty
 @param reason one reason of the scheduler, as it is in the event: `Insufficient cpu`
 @param rooms what the node has, as {@link roomsOn} counts it
 */
-export const needOf = (reason: string, pod: Spec, node: Node, rooms: readonly Room[]): string => {
+export const needOf = (
+	reason: string,
+	pod: Spec,
+	node: Node,
+	rooms: readonly Room[],
+	words: SchedulerWords,
+): string => {
 	const [, resource] = /^Insufficient (\S+)$/.exec(reason) ?? [];
 	if (resource !== undefined) {
-		return roomNeed(resource, rooms);
+		return roomNeed(resource, rooms, words);
 	}
 
 	if (/untolerated taint/.test(reason)) {
 		const taint = untoleratedTaint(node.spec?.taints, pod.spec.tolerations);
-		return taint ? `a toleration for ${formatTaint(taint)}` : '';
+		return taint ? words.needsToleration(formatTaint(taint)) : '';
 	}
 
 	if (/unschedulable/.test(reason)) {
 		return node.spec?.unschedulable ? `kubectl uncordon ${node.metadata.name}` : '';
 	}
 
-	return /affinity\/selector/.test(reason) ? missingLabels(pod, node).join('; ') : '';
+	return /affinity\/selector/.test(reason) ? missingLabels(pod, node, words).join('; ') : '';
 };
 
 /** The node that lacks the least, of those that lack one thing only; and what the Pod could ask for instead. */

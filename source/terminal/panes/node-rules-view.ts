@@ -3,6 +3,7 @@ import {line, type Line} from '../paint/text.js';
 import {tableRows, wrapRow, type Cell} from '../paint/text-layout.js';
 import type {State} from '../state/state.js';
 import {isRulesKey} from '../state/propagation.js';
+import {wordsOf} from '../words/words.js';
 
 interface DNSRecord {
 	readonly name: string;
@@ -30,7 +31,7 @@ export const zoneRows = (state: State, columns: number): Line[] => {
 		]);
 	});
 	return rows.length === 0
-		? [line(' the zone is empty', 'dim')]
+		? [line(` ${wordsOf(state).panes.network.emptyZone}`, 'dim')]
 		: [line(` $ORIGIN ${origin}`, 'dim'), ...tableRows(rows, columns)];
 };
 
@@ -59,6 +60,7 @@ const isNftablesHousekeeping = (row: string): boolean =>
 /** The rules of each node, in the words of its kube-proxy's mode; those of no Service, or of the cluster's own, are folded. */
 export const rulesRows = (state: State, columns: number): Line[] => {
 	const {ledger} = state.recording.kernel;
+	const words = wordsOf(state).panes.network;
 	const rows: Line[] = [];
 	for (const key of ledger.keys('/nodes/', state.cursor).filter((name) => isRulesKey(name))) {
 		const {text = ''} = ledger.readAt<{text?: string}>(key, state.cursor) ?? {};
@@ -69,9 +71,9 @@ export const rulesRows = (state: State, columns: number): Line[] => {
 		rows.push(
 			line(` ${key}`, 'title'),
 			...shown.flatMap((row) => wrapRow(line(` ${withoutTable(row)}`), columns, 4)),
-			...(folded === 0 ? [] : [line(` … ${folded} lines of housekeeping; a shows them`, 'dim')]),
+			...(folded === 0 ? [] : [line(` ${words.housekeeping(folded)}`, 'dim')]),
 		);
 	}
 
-	return rows.length === 0 ? [line(' no kube-proxy has written rules yet', 'dim')] : rows;
+	return rows.length === 0 ? [line(` ${words.noRules}`, 'dim')] : rows;
 };

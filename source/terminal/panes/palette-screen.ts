@@ -1,9 +1,11 @@
 import {clean, cutStart, line, pad, rule, width, type Line, type Size} from '../paint/text.js';
 import {foundItems} from '../state/palette-items.js';
 import type {State} from '../state/state.js';
+import {wordsOf} from '../words/words.js';
 
 /** The search over everything that can be done or opened: what is typed, and what answers it. */
 export const paletteScreen = (state: State, {columns, rows}: Size): Line[] => {
+	const words = wordsOf(state).lists.palette;
 	const {typed} = state.palette;
 	const found = foundItems(state);
 	const at = Math.min(state.palette.at, found.length - 1);
@@ -11,19 +13,20 @@ export const paletteScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const top = Math.max(0, Math.min(at - Math.floor(height / 2), found.length - height));
 	const shown = found.slice(top, top + height);
 	const labels = Math.min(Math.floor(columns / 2), Math.max(12, ...shown.map(({label}) => width(clean(label)))));
+	const kinds = Math.max(...Object.values(words.kinds).map((kind) => width(kind))) + 1;
 	return [
-		rule('Find anything', columns, `${found.length === 0 ? 'nothing' : found.length} found`),
+		rule(words.title, columns, words.found(found.length)),
 		line(` ${cutStart(clean(typed), columns - 4)}█`, 'key'),
 		...shown.map(({kind, label, note}, index): Line => {
 			const here = top + index === at;
 			const target = {item: top + index};
 			return [
-				{text: ` ${here ? '▸' : ' '} ${pad(kind, 7)}`, tone: here ? 'here' : 'dim', target},
+				{text: ` ${here ? '▸' : ' '} ${pad(words.kinds[kind], kinds)}`, tone: here ? 'here' : 'dim', target},
 				{text: `${pad(label, labels)}  `, tone: here ? 'here' : 'plain', target},
 				{text: note, tone: 'dim', target},
 			];
 		}),
 		...Array.from({length: height - shown.length}, () => line('')),
-		line(' type to search  ↑ ↓ choose  enter does it  esc leaves', 'dim'),
+		line(` ${words.keys}`, 'dim'),
 	];
 };

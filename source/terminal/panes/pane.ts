@@ -52,21 +52,18 @@ export const paneParts = (state: State, view: View, title: Line, columns: number
 	{name: view, rows: drawPane(state, view, columns, height)},
 ];
 
-const forms = {diff: '', whole: ' · whole', blame: '', printed: ''} as const;
-
-const insideWords = {node: 'inside', pod: 'inside', logs: 'logs of', describe: 'describe'} as const;
-
 /** The text of a pane's rule. */
 export const paneTitle = (state: State, view: View): string => {
+	const {titles} = screenWords(state.setup.language).panes;
 	switch (view) {
 		case 'state': {
 			if (showsPrinted(state)) {
-				return 'What kubectl printed';
+				return titles.printed;
 			}
 
 			const against =
-				state.object.form === 'diff' && state.object.against !== undefined ? ` · since #${state.object.against}` : '';
-			return clean(`${shownTitle(state)}${forms[state.object.form]}${against}`);
+				state.object.form === 'diff' && state.object.against !== undefined ? titles.since(state.object.against) : '';
+			return clean(`${shownTitle(state)}${state.object.form === 'whole' ? titles.whole : ''}${against}`);
 		}
 
 		case 'network': {
@@ -75,7 +72,7 @@ export const paneTitle = (state: State, view: View): string => {
 
 		case 'cluster': {
 			return state.cluster.inside
-				? `Cluster · ${insideWords[state.cluster.inside.part]} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
+				? `Cluster · ${titles.inside[state.cluster.inside.part]} ${state.cluster.inside.key.split('/').slice(-1)[0]}`
 				: `Cluster${state.cluster.kind === undefined ? '' : ` · ${state.cluster.kind}`}`;
 		}
 

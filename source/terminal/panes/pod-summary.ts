@@ -1,5 +1,6 @@
 import type {State} from '../state/state.js';
 import type {Tone} from '../paint/text.js';
+import type {ScreenWords} from '../words/screen-words.js';
 
 /** The fields of a Pod that lists show. */
 export interface PodLike {
@@ -55,10 +56,14 @@ export const podSummary = (
 };
 
 /** What its kubelet says of a container of a Pod: its state, with the reason and how often it was restarted. */
-export const containerState = ({status}: PodLike, name: string): {readonly text: string; readonly tone: Tone} => {
+export const containerState = (
+	{status}: PodLike,
+	name: string,
+	words: ScreenWords['panes']['components'],
+): {readonly text: string; readonly tone: Tone} => {
 	const found = status?.containerStatuses?.find((item) => item.name === name);
-	const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? ['not created'];
-	const restarts = found?.restartCount ? `, ${found.restartCount} restart${found.restartCount === 1 ? '' : 's'}` : '';
+	const [phase, detail] = Object.entries(found?.state ?? {})[0] ?? [words.notCreated];
+	const restarts = found?.restartCount ? words.restarts(found.restartCount) : '';
 	return {
 		text: `${phase}${detail?.reason ? ` (${detail.reason})` : ''}${restarts}`,
 		tone: found?.ready ? 'good' : 'warn',

@@ -5,6 +5,7 @@ import {shownKey, stopOf, type State} from '../state/state.js';
 import {commandNumber, commandOf, typedCommand} from '../state/typed-command.js';
 import {line} from '../paint/text.js';
 import type {Row} from './rows.js';
+import {wordsOf} from '../words/words.js';
 
 /** What a command printed at once, and the step to which it goes back: the answer it shows, else its own. */
 interface Printed {
@@ -24,17 +25,22 @@ const textRows = (text: string, tone: 'plain' | 'bad', step: number | undefined)
 				.split('\n')
 				.map((row) => ({row: line(` ${row}`, tone), step}));
 
-const entryRows = ({command, code}: Entry, printed: readonly Printed[], begin: number | undefined): Row[] => [
+const entryRows = (
+	state: State,
+	{command, code}: Entry,
+	printed: readonly Printed[],
+	begin: number | undefined,
+): Row[] => [
 	{row: line(` $ kubectl ${command}`, 'key'), step: begin},
 	...printed.flatMap(({stdout, stderr, step}) => [
 		...textRows(stdout, 'plain', step),
 		...textRows(stderr, 'bad', step),
 	]),
 	...(code === undefined
-		? [{row: line(' (still running)', 'dim')}]
+		? [{row: line(` ${wordsOf(state).panes.printed.running}`, 'dim')}]
 		: code === 0
 			? []
-			: [{row: line(` exit code ${code}`, 'dim')}]),
+			: [{row: line(` ${wordsOf(state).panes.printed.exitCode(code)}`, 'dim')}]),
 ];
 
 /** Whether the state pane is to show what kubectl printed: when asked for, and where kubectl prints. */
@@ -111,12 +117,12 @@ export const printedRows = (state: State): Row[] => {
 
 			const {begin, printed} = getOrInsert(known, entry, () => piecesOf(recording, key.slice(10), cursor));
 			const whole = [{stdout: entry.stdout, stderr: entry.stderr, step: undefined}];
-			return [entryRows(entry, sameText(entry, printed) ? printed : whole, begin)];
+			return [entryRows(state, entry, sameText(entry, printed) ? printed : whole, begin)];
 		});
 	const now = printing(state);
-	const all = now ? [...entries, entryRows(now, [{...now, step: undefined}], undefined)] : entries;
+	const all = now ? [...entries, entryRows(state, now, [{...now, step: undefined}], undefined)] : entries;
 	return all.length === 0
-		? [{row: line(' No kubectl command has run yet; type : and kubectl … to run one.', 'dim')}]
+		? [{row: line(` ${wordsOf(state).panes.printed.noCommand}`, 'dim')}]
 		: all.flatMap((rows, index) => [...(index === 0 ? [] : [{row: line('')}]), ...rows]);
 };
 

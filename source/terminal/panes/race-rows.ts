@@ -2,8 +2,12 @@ import {lossInWords} from '../../stages/sentence.js';
 import {raceOf, type Race} from '../state/race.js';
 import type {SentRequest} from '../state/requests.js';
 import {stopOf, type State} from '../state/state.js';
-import {line, pad, type Line, type Segment, type Tone} from '../paint/text.js';
+import {line, pad, width, type Line, type Segment, type Tone} from '../paint/text.js';
 import {shorten, wrapRow} from '../paint/text-layout.js';
+import {wordsOf} from '../words/words.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type RaceWords = ScreenWords['panes']['race'];
 
 /** Columns of the names at the left. */
 const nameColumns = 16;
@@ -46,12 +50,19 @@ class Strip {
 	/** Words that begin at a time, as far as there is room; where there is none to the right, they end there. */
 	words(text: string, ms: number, tone: Tone): this {
 		const {columns} = this.axis;
-		const at = columnOf(this.axis, ms) + 2;
-		const from = at + text.length <= columns ? at : columnOf(this.axis, ms) - text.length - 1;
-		for (const [index, character] of [...text].entries()) {
-			if (from + index >= 0 && from + index < columns) {
-				this.#cells[from + index] = {text: character, tone};
+		const size = width(text);
+		const right = columnOf(this.axis, ms) + 2;
+		let at = right + size <= columns ? right : columnOf(this.axis, ms) - size - 1;
+		for (const character of text) {
+			const cells = width(character);
+			if (at >= 0 && at + cells <= columns) {
+				// A wide character covers the cells after its own.
+				for (let cell = at; cell < at + cells; cell++) {
+					this.#cells[cell] = {text: cell === at ? character : '', tone};
+				}
 			}
+
+			at += cells;
 		}
 
 		return this;
@@ -75,11 +86,11 @@ const timeRow = (axis: Axis): Line => {
 	return strip.row('', 'dim');
 };
 
-const kubeletRow = (race: Race, axis: Axis): Line => {
+const kubeletRow = (race: Race, axis: Axis, words: RaceWords): Line => {
 	const {signal, signalMs, exitMs, goneMs, lengthMs} = race;
 	const strip = new Strip(axis);
 	if (signalMs === undefined) {
-		return strip.words(race.subject.kind === 'joins' ? 'Ready' : 'no signal yet', 0, 'dim').row('kubelet');
+		return strip.words(race.subject.kind === 'joins' ? 'Ready' : words.noSignal, 0, 'dim').row('kubelet');
 	}
 
 	if (columnOf(axis, signalMs) > 2) {
@@ -97,16 +108,16 @@ const kubeletRow = (race: Race, axis: Axis): Line => {
 	if (exitMs !== undefined) {
 		strip
 			.mark('■', exitMs, 'bad')
-			.words(goneMs === undefined ? 'exit' : 'exit, gone', Math.max(exitMs, goneMs ?? 0), 'plain');
+			.words(goneMs === undefined ? words.exit : words.exitGone, Math.max(exitMs, goneMs ?? 0), 'plain');
 	}
 
 	return strip.row('kubelet');
 };
 
-const sliceRow = ({publishedMs, lengthMs}: Race, axis: Axis): Line => {
+const sliceRow = ({publishedMs, lengthMs}: Race, axis: Axis, words: RaceWords): Line => {
 	const strip = new Strip(axis);
 	return publishedMs === undefined
-		? strip.words('not published yet', 0, 'dim').row('EndpointSlice')
+		? strip.words(words.notPublished, 0, 'dim').row('EndpointSlice')
 		: strip
 				.fill('─', publishedMs, lengthMs, 'good')
 				.mark('●', publishedMs, 'good')
@@ -114,11 +125,11 @@ const sliceRow = ({publishedMs, lengthMs}: Race, axis: Axis): Line => {
 				.row('EndpointSlice');
 };
 
-const consumerRow = (race: Race, axis: Axis, {name, actedMs}: Race['consumers'][number]): Line => {
+const consumerRow = (race: Race, axis: Axis, words: RaceWords, {name, actedMs}: Race['consumers'][number]): Line => {
 	const {lengthMs, subject} = race;
 	const strip = new Strip(axis).fill('░', 0, actedMs ?? lengthMs, 'warn');
-	const late = subject.kind === 'leaves' ? ' still sends ' : ' does not send ';
-	if (columnOf(axis, actedMs ?? lengthMs) > late.length + 2) {
+	const late = ` ${subject.kind === 'leaves' ? words.stillSends : words.doesNotSend} `;
+	if (columnOf(axis, actedMs ?? lengthMs) > width(late) + 2) {
 		strip.words(late, 0, 'warn');
 	}
 
@@ -131,7 +142,7 @@ const consumerRow = (race: Race, axis: Axis, {name, actedMs}: Race['consumers'][
 
 const marks = {answered: '✓', refused: '✗', reset: '✗', timedOut: '⧗', failed: '✗'} as const;
 
-const requestRow = ({requests, startMs}: Race, axis: Axis): Line => {
+const requestRow = ({requests, startMs}: Race, axis: Axis, words: RaceWords): Line => {
 	const strip = new Strip(axis);
 	const isLost = ({end}: SentRequest) => end !== undefined && end.result !== 'answered';
 	// Where several share a column, a lost one is seen.
@@ -141,17 +152,16 @@ const requestRow = ({requests, startMs}: Race, axis: Axis): Line => {
 		strip.mark(end === undefined ? '·' : marks[end.result], timeMs - startMs, tone);
 	}
 
-	return strip.row('requests');
+	return strip.row(words.requests);
 };
-
-const resultWords = {refused: 'refused', reset: 'cut off', timedOut: 'timed out', failed: 'not sent'} as const;
 
 /** Why requests were lost, and how many for each reason. */
 const lossRows = (state: State, {requests}: Race, columns: number): Line[] => {
+	const {ends} = wordsOf(state).panes.network;
 	const counts = new Map<string, {readonly mark: string; readonly count: number}>();
 	for (const {end} of requests) {
 		if (end && end.result !== 'answered' && end.loss) {
-			const words = `${resultWords[end.result]}: ${lossInWords(end.loss, state.setup.language)}`;
+			const words = `${ends[end.result]}: ${lossInWords(end.loss, state.setup.language)}`;
 			counts.set(words, {mark: marks[end.result], count: (counts.get(words)?.count ?? 0) + 1});
 		}
 	}
@@ -160,14 +170,16 @@ const lossRows = (state: State, {requests}: Race, columns: number): Line[] => {
 		wrapRow(line(` ${mark} ${count} ${words}`, 'bad'), columns, 5),
 	);
 	return requests.length > 0 && lost.length === 0
-		? [line(` ✓ none of ${requests.length} requests is lost`, 'good')]
+		? [line(` ✓ ${wordsOf(state).panes.race.noneLost(requests.length)}`, 'good')]
 		: lost;
 };
 
-const futureWords = ({network: {future}}: State): Segment => {
+const futureWords = (state: State): Segment => {
+	const words = wordsOf(state).panes.race;
+	const {future} = state.network;
 	switch (future?.case) {
 		case undefined: {
-			return {text: 'w: the same with preStop sleep 1 s', tone: 'key'};
+			return {text: words.sleepKey, tone: 'key'};
 		}
 
 		case 'none': {
@@ -176,17 +188,18 @@ const futureWords = ({network: {future}}: State): Segment => {
 
 		case 'counted': {
 			const {lost, sent} = future;
-			return {text: `with preStop sleep 1 s: ${lost} of ${sent} lost`, tone: lost === 0 ? 'good' : 'bad'};
+			return {text: words.sleepLost(lost, sent), tone: lost === 0 ? 'good' : 'bad'};
 		}
 	}
 };
 
 /** The rows of a race: time is the axis, a strip for each that learns of the change, and the requests under way. */
 export const raceRows = (state: State, columns: number): Line[] => {
+	const words = wordsOf(state).panes.race;
 	const {subject} = state.network;
 	const race = subject && raceOf(state.recording, subject);
 	if (!race) {
-		return wrapRow(line(' no Pod of a Service has come or gone yet; delete one, or start one', 'dim'), columns, 1);
+		return wrapRow(line(` ${words.none}`, 'dim'), columns, 1);
 	}
 
 	const axis: Axis = {columns: axisColumns(columns), lengthMs: race.lengthMs};
@@ -194,34 +207,27 @@ export const raceRows = (state: State, columns: number): Line[] => {
 	const beyond = nowMs < 0 ? '◂' : nowMs > race.lengthMs ? '▸' : '▲';
 	const cursor = new Strip(axis).mark(beyond, nowMs, 'here').words(`${nowMs} ms`, nowMs, 'here');
 	const lost = race.requests.filter(({end}) => end && end.result !== 'answered').length;
-	const verb = race.subject.kind === 'leaves' ? 'is deleted' : 'is ready';
+	const pod = race.subject.pod.split('/').slice(-2).join('/');
 	return [
-		...wrapRow(
-			line(
-				` Pod ${race.subject.pod.split('/').slice(-2).join('/')} ${verb}: ${race.ip} of Service ${race.service}`,
-				'title',
-			),
-			columns,
-			1,
-		),
+		...wrapRow(line(` ${words[race.subject.kind](pod, race.ip, race.service)}`, 'title'), columns, 1),
 		timeRow(axis),
-		kubeletRow(race, axis),
-		sliceRow(race, axis),
-		...race.consumers.map((consumer) => consumerRow(race, axis, consumer)),
+		kubeletRow(race, axis, words),
+		sliceRow(race, axis, words),
+		...race.consumers.map((consumer) => consumerRow(race, axis, words, consumer)),
 		...(race.requests.length === 0
-			? [line(' requests         none: :traffic HOST:PORT sends some', 'dim')]
-			: [requestRow(race, axis)]),
-		cursor.row('you are here', 'here'),
+			? [line(` ${pad(words.requests, nameColumns)} ${words.noRequests}`, 'dim')]
+			: [requestRow(race, axis, words)]),
+		cursor.row(words.here, 'here'),
 		...wrapRow(
 			[
 				{
 					text:
 						race.subject.kind === 'joins'
-							? ' from ready until all send to it'
-							: ` window${race.requests.length > 0 ? `, ${lost} of ${race.requests.length} lost` : ''}`,
+							? ` ${words.untilAllSend}`
+							: ` ${words.window}${race.requests.length > 0 ? words.lost(lost, race.requests.length) : ''}`,
 					tone: 'plain',
 				},
-				{text: `: ${race.windowMs === undefined ? 'still open' : `${race.windowMs} ms`}`, tone: 'title'},
+				{text: `: ${race.windowMs === undefined ? words.open : `${race.windowMs} ms`}`, tone: 'title'},
 				...(race.subject.kind === 'leaves' ? [{text: '   ', tone: 'plain' as const}, futureWords(state)] : []),
 			],
 			columns,

@@ -8,6 +8,9 @@ import {nodeBars} from './node-bars.js';
 import {nearest, needOf} from './node-need.js';
 import {free, missing, roomsOn, type Room} from './node-room.js';
 import {scoreExplained, scoreText} from './score-words.js';
+import {screenWords} from '../words/words.js';
+
+const words = screenWords('en').panes.scheduler;
 
 const meta = {namespace: 'default', uid: '1', resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z'};
 
@@ -65,12 +68,12 @@ test('a reason is told as what would be needed, where the objects tell it', (t) 
 		["node(s) didn't match Pod's node affinity/selector", 'the label disktype=ssd, has disktype=hdd'],
 		["node(s) didn't have free ports for the requested pod ports", ''],
 	] as const) {
-		t.is(needOf(reason, pod, tainted, rooms), need, reason);
+		t.is(needOf(reason, pod, tainted, rooms, words), need, reason);
 	}
 });
 
 test('no sum is told that does not explain the verdict', (t) => {
-	t.is(needOf('Insufficient cpu', podAsking({cpu: '500m'}), nodeWith({cpu: '1'}), [cpu(500, 100, 1000)]), '');
+	t.is(needOf('Insufficient cpu', podAsking({cpu: '500m'}), nodeWith({cpu: '1'}), [cpu(500, 100, 1000)], words), '');
 });
 
 test('the nearest node is the one that lacks the least of one thing', (t) => {
@@ -98,7 +101,7 @@ test('the nearest node is the one that lacks the least of one thing', (t) => {
 });
 
 test('a bar has what is used, what is asked for, what stays free, and a cross if it is too much', (t) => {
-	const drawn = (room: Room) => plainText(must(nodeBars(new Map([['a', [room]]]), 80)[1], 'row')).trimEnd();
+	const drawn = (room: Room) => plainText(must(nodeBars(new Map([['a', [room]]]), 80, words)[1], 'row')).trimEnd();
 	t.is(drawn(cpu(250, 500, 1000)), ' a      ██████▒▒▒···  500m of 1');
 	t.is(drawn(cpu(0, 1, 1000)), ' a      █···········  999m of 1');
 	t.is(drawn(cpu(800, 500, 1000)), ' a      ██████▒▒▒▒▒▒✗ 500m of 1');
@@ -106,8 +109,8 @@ test('a bar has what is used, what is asked for, what stays free, and a cross if
 
 test('a bar for which there is no room is left out', (t) => {
 	const rooms = new Map([['a', [cpu(250, 500, 1000), {...cpu(1, 1, 100), resource: 'memory'}]]]);
-	t.regex(plainText(must(nodeBars(rooms, 80)[0], 'row')), /cpu free.*memory free/);
-	t.notRegex(plainText(must(nodeBars(rooms, 40)[0], 'row')), /memory/);
+	t.regex(plainText(must(nodeBars(rooms, 80, words)[0], 'row')), /cpu free.*memory free/);
+	t.notRegex(plainText(must(nodeBars(rooms, 40, words)[0], 'row')), /memory/);
 });
 
 const matrix: NodeMatrix = {
@@ -125,11 +128,11 @@ test('a score is what the plug-in said, what that is on a scale to 100, and how 
 	t.is(scoreText(matrix, 'TaintToleration', 2), '');
 	t.is(scoreText(matrix, 'ImageLocality', 0), '0');
 	t.is(
-		scoreExplained(matrix, (plugin) => plugin),
+		scoreExplained(matrix, (plugin) => plugin, words),
 		'TaintToleration 4→50×2 of a: the plug-in says 4, which is 50 on a scale to 100; 50 × weight 2 = 100 points of 100',
 	);
 	t.is(
-		scoreExplained({...matrix, normalised: {}, raw: {}, weighted: {}}, (plugin) => plugin),
+		scoreExplained({...matrix, normalised: {}, raw: {}, weighted: {}}, (plugin) => plugin, words),
 		'',
 	);
 });

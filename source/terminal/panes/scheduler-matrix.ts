@@ -9,6 +9,9 @@ import {nodeBars} from './node-bars.js';
 import {nearest, needOf} from './node-need.js';
 import {free, type Room} from './node-room.js';
 import {scoreExplained, scoreText} from './score-words.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type SchedulerWords = ScreenWords['panes']['scheduler'];
 
 /** Short heads for columns. */
 const heads: Readonly<Record<string, string>> = {
@@ -37,27 +40,27 @@ const filtersOf = (matrix: Matrix): readonly string[] => matrix.plugins.filter((
 const refuses = (matrix: Matrix, plugin: string): boolean =>
 	matrix.verdicts[plugin]?.some((verdict) => verdict !== '' && verdict !== 'passed') ?? false;
 
-const totalColumn = ({totals, nodes}: Matrix, chosen: string | undefined): Column[] =>
+const totalColumn = ({totals, nodes}: Matrix, chosen: string | undefined, words: SchedulerWords): Column[] =>
 	totals.length === 0
 		? []
 		: [
 				{
-					title: 'total',
+					title: words.total,
 					cells: nodes.map((node, index): Segment => ({
-						text: `${totals[index] ?? ''}${node === chosen ? ' ● chosen' : ''}`,
+						text: `${totals[index] ?? ''}${node === chosen ? ` ● ${words.chosen}` : ''}`,
 						tone: node === chosen ? 'here' : 'title',
 					})),
 				},
 			];
 
 /** The total first, where it is always seen; then who refuses whom, then what each score is made of. */
-const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => [
-	...totalColumn(matrix, chosen),
+const columnsOf = ({matrix, chosen, words}: ShownMatrix): Column[] => [
+	...totalColumn(matrix, chosen, words),
 	...filtersOf(matrix)
 		.filter((plugin) => refuses(matrix, plugin))
 		.map((plugin): Column => ({
 			title: head(plugin),
-			group: 'filter',
+			group: words.filter,
 			cells: matrix.nodes.map((_node, index): Segment => {
 				const verdict = matrix.verdicts[plugin]?.[index] ?? '';
 				return verdict === ''
@@ -71,7 +74,7 @@ const columnsOf = (matrix: Matrix, chosen: string | undefined): Column[] => [
 		.filter((name) => matrix.normalised[name])
 		.map((plugin): Column => ({
 			title: head(plugin),
-			group: 'score × weight',
+			group: words.scores,
 			cells: matrix.nodes.map((_node, index): Segment => ({text: scoreText(matrix, plugin, index), tone: 'plain'})),
 		})),
 ];
@@ -87,6 +90,7 @@ export interface ShownMatrix {
 	readonly rooms: ReadonlyMap<string, readonly Room[]>;
 	/** What would help, proven on a copy of the run. */
 	readonly proven: readonly string[];
+	readonly words: SchedulerWords;
 }
 
 const hanging = (row: Line, columns: number): Line[] => wrapRow(row, columns - 1, 3);
@@ -118,7 +122,7 @@ const reasonRows = (shown: ShownMatrix, columns: number): Line[] =>
 	);
 
 /** What each node would need; absent if nothing is known of any. */
-const needsColumn = ({matrix, pod, nodes, rooms}: ShownMatrix): Column[] => {
+const needsColumn = ({matrix, pod, nodes, rooms, words}: ShownMatrix): Column[] => {
 	const cells = matrix.nodes.map((name, index): Segment => {
 		const node = nodes.get(name);
 		const verdicts = matrix.plugins
@@ -126,15 +130,17 @@ const needsColumn = ({matrix, pod, nodes, rooms}: ShownMatrix): Column[] => {
 			.filter((verdict) => verdict !== '' && verdict !== 'passed');
 		const needs =
 			pod && node
-				? verdicts.flatMap((verdict) => verdict.split(', ')).map((one) => needOf(one, pod, node, rooms.get(name) ?? []))
+				? verdicts
+						.flatMap((verdict) => verdict.split(', '))
+						.map((one) => needOf(one, pod, node, rooms.get(name) ?? [], words))
 				: [];
 		return {text: needs.filter((text) => text !== '').join('; '), tone: 'plain'};
 	});
-	return cells.every(({text}) => text === '') ? [] : [{title: 'needs', cells}];
+	return cells.every(({text}) => text === '') ? [] : [{title: words.needs, cells}];
 };
 
 /** The least that would let the Pod in; said only where no node can take it. */
-const fixRows = ({matrix, rooms, proven}: ShownMatrix, columns: number): Line[] => {
+const fixRows = ({matrix, rooms, proven, words}: ShownMatrix, columns: number): Line[] => {
 	const refused = matrix.nodes.filter((_, index) =>
 		matrix.plugins.some((plugin) => !['', 'passed'].includes(matrix.verdicts[plugin]?.[index] ?? '')),
 	);
@@ -143,11 +149,11 @@ const fixRows = ({matrix, rooms, proven}: ShownMatrix, columns: number): Line[] 
 	}
 
 	if (proven.length > 0) {
-		return proven.flatMap((words) =>
+		return proven.flatMap((remedy) =>
 			hanging(
 				[
-					{text: ' helps  ', tone: 'key'},
-					{text: words, tone: 'plain'},
+					{text: ` ${words.helps}  `, tone: 'key'},
+					{text: remedy, tone: 'plain'},
 				],
 				columns,
 			),
@@ -155,13 +161,12 @@ const fixRows = ({matrix, rooms, proven}: ShownMatrix, columns: number): Line[] 
 	}
 
 	const least = nearest(rooms);
-	const fits = least && amountText(least.room.resource, free(least.room));
 	return least && free(least.room) > 0
 		? hanging(
 				[
-					{text: ' nearest  ', tone: 'key'},
+					{text: ` ${words.nearest}  `, tone: 'key'},
 					{
-						text: `${least.node}: NodeResourcesFit lets the Pod in if it asks for ${fits} ${least.room.resource} at most`,
+						text: words.fits(least.node, amountText(least.room.resource, free(least.room)), least.room.resource),
 						tone: 'plain',
 					},
 				],
@@ -172,18 +177,18 @@ const fixRows = ({matrix, rooms, proven}: ShownMatrix, columns: number): Line[] 
 
 /** The matrix, how its numbers came about or why each node is out, and what is free on each. */
 export const matrixRows = (shown: ShownMatrix, columns: number): Line[] => {
-	const {matrix, chosen, rooms} = shown;
+	const {matrix, chosen, rooms, words} = shown;
 	const names = matrix.nodes.map((text): Segment => ({text, tone: text === chosen ? 'here' : 'plain'}));
 	const passed = filtersOf(matrix).filter((plugin) => !refuses(matrix, plugin));
-	const explained = scoreExplained(matrix, head);
+	const explained = scoreExplained(matrix, head, words);
 	return [
-		...columnBlocks('node', names, [...columnsOf(matrix, chosen), ...needsColumn(shown)], columns),
+		...columnBlocks(words.node, names, [...columnsOf(shown), ...needsColumn(shown)], columns),
 		...reasonRows(shown, columns),
 		...(passed.length === 0
 			? []
-			: hanging(line(` ✓ filters that refuse no node: ${passed.map(head).join(', ')}`, 'good'), columns)),
+			: hanging(line(` ✓ ${words.refuseNone(passed.map(head).join(', '))}`, 'good'), columns)),
 		...(explained === '' ? [] : hanging(line(` ${explained}`, 'dim'), columns)),
 		...fixRows(shown, columns),
-		...(rooms.size === 0 ? [] : nodeBars(rooms, columns)),
+		...(rooms.size === 0 ? [] : nodeBars(rooms, columns, words)),
 	];
 };

@@ -13,6 +13,7 @@ import {stopOf, type State} from '../state/state.js';
 import {line, plainText, width, type Line} from '../paint/text.js';
 import {roomsOn} from './node-room.js';
 import {matrixRows, type ShownMatrix} from './scheduler-matrix.js';
+import {wordsOf} from '../words/words.js';
 
 /** The scheduler's queues, in one line where that fits. */
 const queueRows = (state: State, columns: number): Line[] => {
@@ -78,15 +79,17 @@ const shownMatrix = (state: State, matrix: Matrix, {pod: name = '', node}: Cycle
 		nodes,
 		rooms: new Map(pod ? [...nodes].map(([one, found]) => [one, roomsOn(pod, found, bound.get(one) ?? [])]) : []),
 		proven: provenFor(state, key),
+		words: wordsOf(state).panes.scheduler,
 	};
 };
 
 /** Queues, and the node × plug-in matrix of the cycle. */
 export const schedulerView = (state: State, columns: number): Line[] => {
+	const words = wordsOf(state).panes.scheduler;
 	const kept = state.recording.kernel.ledger.readAt<Cycle>(schedulingCycleKey, state.cursor);
 	const cycle = {...kept, ...cycleOf(stopOf(state)?.facts)};
 	if (!cycle.matrix) {
-		return [...queueRows(state, columns), line(''), line(' no Pod has been through a scheduling cycle yet', 'dim')];
+		return [...queueRows(state, columns), line(''), line(` ${words.noCycle}`, 'dim')];
 	}
 
 	const shown = shownMatrix(state, cycle.matrix, cycle);
@@ -95,7 +98,7 @@ export const schedulerView = (state: State, columns: number): Line[] => {
 		...queueRows(state, columns),
 		[
 			{text: ` ${cycle.pod ?? ''}`, tone: 'title'},
-			{text: `  ${asked.map((pair) => pair.join(' ')).join('  ') || 'no requests'}`, tone: 'dim'},
+			{text: `  ${asked.map((pair) => pair.join(' ')).join('  ') || words.noRequests}`, tone: 'dim'},
 		],
 		...matrixRows(shown, columns),
 	];

@@ -1,4 +1,7 @@
 import type {NodeMatrix} from '../../objects/scheduling.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type SchedulerWords = ScreenWords['panes']['scheduler'];
 
 /** What a plug-in gave a node. */
 interface Score {
@@ -34,7 +37,11 @@ export const scoreText = (matrix: NodeMatrix, plugin: string, node: number): str
 };
 
 /** How one score of this matrix came about, in words: one that was brought to another scale, if there is one. */
-export const scoreExplained = (matrix: NodeMatrix, heads: (plugin: string) => string): string => {
+export const scoreExplained = (
+	matrix: NodeMatrix,
+	heads: (plugin: string) => string,
+	words: SchedulerWords,
+): string => {
 	const scores = matrix.plugins.flatMap((plugin) =>
 		matrix.nodes.flatMap((name, node) => {
 			const score = scoreOf(matrix, plugin, node);
@@ -51,8 +58,12 @@ export const scoreExplained = (matrix: NodeMatrix, heads: (plugin: string) => st
 
 	const {plugin, name, node, score} = best;
 	const {raw, normalised, weighted} = score;
-	const scale = raw === normalised ? '' : `the plug-in says ${raw}, which is ${normalised} on a scale to 100; `;
-	const total = matrix.totals[node];
-	const of = total === undefined || total === null ? '' : ` of ${total}`;
-	return `${heads(plugin)} ${scoreText(matrix, plugin, node)} of ${name}: ${scale}${normalised} × weight ${weighted / normalised} = ${weighted} points${of}`;
+	return words.score(
+		`${heads(plugin)} ${scoreText(matrix, plugin, node)}`,
+		name,
+		`${normalised} × ${words.weight} ${weighted / normalised}`,
+		weighted,
+		raw === normalised ? undefined : [raw, normalised],
+		matrix.totals[node] ?? undefined,
+	);
 };

@@ -16,7 +16,7 @@ const headline = (state: State): string => {
 
 	const {before, after} = beforeAndAfter(state);
 	const change = mainChange(before, after);
-	return change ? changeInWords(change, before, after) : '';
+	return change ? changeInWords(change, before, after, screenWords(state.setup.language).panes.state) : '';
 };
 
 /** The rule of a stop: its stage, what it changes, step and time. What it changes has rows of its own where the rule has no room for it. */
@@ -37,7 +37,7 @@ export const stopHead = (state: State, columns: number): readonly [rule: Line, .
 	// Where there are several futures, one has to know which one this is.
 	const inFuture = state.futures.length > 0 ? `${state.future.name}  ` : '';
 	const note = `${inFuture}#${step}  ${seconds(sinceStart(state, timeMs))}`;
-	const ending = outcome === undefined ? '' : ` ${outcomeMark[outcome]} ${outcome}`;
+	const ending = outcome === undefined ? '' : ` ${outcomeMark[outcome]} ${words.outcomes[outcome]}`;
 	const title = `${shorten(stage, columns - width(note) - width(ending) - 8)}${ending}`;
 	const change = headline(state);
 	const both = `${title} · ${change}`;

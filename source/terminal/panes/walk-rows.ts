@@ -1,6 +1,7 @@
 import type {Walk, WalkHop} from '../../cluster.js';
 import {pad, type Line, type Tone} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
+import type {ScreenWords} from '../words/screen-words.js';
 
 /** Rules that decide: they choose an endpoint, rewrite an address, or end the packet. */
 const decides =
@@ -37,17 +38,16 @@ arrived or died, and whose lag that was.
 
 @param whole every rule and hop in full; else what decides.
 */
-export const walkRows = (walk: Walk, columns: number, whole: boolean): Line[] => {
+export const walkRows = (walk: Walk, columns: number, whole: boolean, words: ScreenWords['panes']['walk']): Line[] => {
 	const {hops, arrives, ending, lag, otherwise} = walk;
 	const last = hops.at(-1);
-	const place = last && last.where !== '' ? ` on ${last.where}` : '';
 	return [
 		...hops.flatMap((hop, index) => hopRows(hop, index + 1, columns, whole, !arrives && index === hops.length - 1)),
-		...otherwise.flatMap((other) => wrapRow([{text: `    otherwise ${other}`, tone: 'dim'}], columns, 14)),
+		...otherwise.flatMap((other) => wrapRow([{text: `    ${words.otherwise(other)}`, tone: 'dim'}], columns, 14)),
 		...wrapRow(
 			arrives
-				? [{text: ` ✓ arrived: ${ending}`, tone: 'good'}]
-				: [{text: ` ✗ died at ${last?.what ?? 'once'}${place}: ${ending}`, tone: 'bad'}],
+				? [{text: ` ✓ ${words.arrived(ending)}`, tone: 'good'}]
+				: [{text: ` ✗ ${words.died(last?.what, last?.where ?? '', ending)}`, tone: 'bad'}],
 			columns,
 			3,
 		),

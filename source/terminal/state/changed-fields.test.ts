@@ -1,6 +1,9 @@
 import test from 'ava';
 import {compare} from '../../debugger/compare.js';
 import {changeInWords, mainChange, meaningOf, pathInWords, ranked, type Meaning} from './changed-fields.js';
+import {screenWords} from '../words/words.js';
+
+const fieldWords = screenWords('en').panes.state;
 
 const fields: ReadonlyArray<readonly [path: string, meaning: Meaning]> = [
 	['spec.nodeName', 'decided'],
@@ -50,7 +53,7 @@ const after = {
 
 test('changes come in the order of what they mean', (t) => {
 	t.deepEqual(
-		ranked(compare(before, after)).map((change) => changeInWords(change, before, after)),
+		ranked(compare(before, after)).map((change) => changeInWords(change, before, after, fieldWords)),
 		[
 			'spec.nodeName: node-b',
 			'metadata.labels.app: web → shop',
@@ -94,7 +97,7 @@ for (const [words, was, is] of [
 ] as const) {
 	test(`the main change is ${words}`, (t) => {
 		const change = mainChange(was, is);
-		t.is(change && changeInWords(change, was, is), words);
+		t.is(change && changeInWords(change, was, is, fieldWords), words);
 	});
 }
 

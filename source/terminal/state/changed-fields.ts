@@ -1,6 +1,9 @@
 import {compare, type Difference} from '../../debugger/compare.js';
 import {isRecord} from '../../kernel/record.js';
 import {lastApplied} from '../../objects/last-applied.js';
+import type {ScreenWords} from '../words/screen-words.js';
+
+type FieldWords = ScreenWords['panes']['state'];
 
 /** Where something stands in an object: names of fields, indexes of list items. */
 export type Path = ReadonlyArray<string | number>;
@@ -89,9 +92,9 @@ export const pathInWords = (path: Path, object: unknown): string => {
 	return text;
 };
 
-const inWords = (value: unknown): string => {
+const inWords = (value: unknown, words: FieldWords): string => {
 	if (Array.isArray(value)) {
-		return value.length === 1 ? inWords(value[0]) : `${value.length} items`;
+		return value.length === 1 ? inWords(value[0], words) : words.items(value.length);
 	}
 
 	if (isRecord(value)) {
@@ -101,26 +104,31 @@ const inWords = (value: unknown): string => {
 			? `${type}=${status}`
 			: typeof name === 'string'
 				? name
-				: `${count} field${count === 1 ? '' : 's'}`;
+				: words.fields(count);
 	}
 
 	return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 /** A change in words: `spec.nodeName: node-b`, `spec.replicas: 2 → 3`. */
-export const changeInWords = ({path, kind, before, after}: Difference, was: unknown, is: unknown): string => {
+export const changeInWords = (
+	{path, kind, before, after}: Difference,
+	was: unknown,
+	is: unknown,
+	words: FieldWords,
+): string => {
 	switch (kind) {
 		case 'added': {
 			const isItem = typeof path.at(-1) === 'number' && isRecord(after) && typeof after['status'] === 'string';
-			return `${pathInWords(path, is)}: ${inWords(isItem ? after['status'] : after)}`;
+			return `${pathInWords(path, is)}: ${inWords(isItem ? after['status'] : after, words)}`;
 		}
 
 		case 'removed': {
-			return `${pathInWords(path, was)}: removed`;
+			return `${pathInWords(path, was)}: ${words.removed}`;
 		}
 
 		case 'changed': {
-			return `${pathInWords(path, is)}: ${inWords(before)} → ${inWords(after)}`;
+			return `${pathInWords(path, is)}: ${inWords(before, words)} → ${inWords(after, words)}`;
 		}
 	}
 };

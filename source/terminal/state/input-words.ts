@@ -1,11 +1,12 @@
 import type {Input} from '../../cluster.js';
+import type {ScreenWords} from '../words/screen-words.js';
 
 /** What the user did, as it is typed: `kubectl delete pod web`, `:crash kube-scheduler`, `:traffic web:80 100ms`. */
-export const inputWords = (input: Input): string =>
+export const inputWords = (input: Input, words: ScreenWords['lists']['futures']): string =>
 	'kubectl' in input
 		? `kubectl ${input.kubectl}`
 		: 'fault' in input
 			? `:${input.fault}`
 			: 'traffic' in input
 				? `:traffic ${input.traffic.target} ${input.traffic.everyMs}ms`
-				: 'a request of a client';
+				: words.clientRequest;

@@ -1,6 +1,7 @@
 import {resourceOfWord} from '../../lessons/place.js';
 import {shownKey, stopOf, type State} from './state.js';
 import {isRecord} from '../../kernel/record.js';
+import {wordsOf} from '../words/words.js';
 
 /** Which object a ledger key means. */
 export interface ObjectName {
@@ -59,7 +60,8 @@ export const shownTitle = (state: State): string => {
 	const key = shownKey(state);
 	const stop = stopOf(state);
 	if (key === undefined) {
-		return stop?.facts ? 'facts of this stop' : 'no object';
+		const words = wordsOf(state);
+		return stop?.facts ? words.stop.facts : words.panes.state.noObject;
 	}
 
 	const name = objectName(key);

@@ -6,6 +6,7 @@ import type {Word} from '../input/key-table.js';
 import {keyLabel} from '../input/keymap.js';
 import {objectName} from './object-name.js';
 import type {State} from './state.js';
+import {commandDoes, faultDoes, keyDoes, wordsOf} from '../words/words.js';
 
 /** What choosing an item of the palette does. */
 export type Chosen =
@@ -72,34 +73,34 @@ export const paletteItems = (state: State): readonly PaletteItem[] => [
 	...[...new Set(state.commandLine.history.toReversed())]
 		.slice(0, recent)
 		.map((line): PaletteItem => ({kind: 'recent', label: `:${line}`, note: '', chosen: {line}})),
-	...state.setup.keymap.map(({word, keys, does}): PaletteItem => ({
+	...state.setup.keymap.map((binding): PaletteItem => ({
 		kind: 'key',
-		label: word,
-		note: `${does}${keys.length === 0 ? '' : `  ${keys.map((key) => keyLabel(key)).join(' ')}`}`,
-		chosen: {word},
+		label: binding.word,
+		note: `${keyDoes(state.setup.language, binding)}${binding.keys.length === 0 ? '' : `  ${binding.keys.map((key) => keyLabel(key)).join(' ')}`}`,
+		chosen: {word: binding.word},
 	})),
 	...commandTable.map(({word, argument, does}): PaletteItem => ({
 		kind: 'word',
 		label: `:${word} ${argument}`.trimEnd(),
-		note: does,
+		note: commandDoes(state.setup.language, {word, does}),
 		chosen: argument === '' ? {line: word} : {begun: `${word} `},
 	})),
 	...faultKinds.map(({name, argument, does}): PaletteItem => ({
 		kind: 'fault',
 		label: `:${name} ${argument}`,
-		note: does,
+		note: faultDoes(state.setup.language, {name, does}),
 		chosen: {begun: `fault ${name} `},
 	})),
 	...objectItems(state),
 	...[...stagesOf(state)].map(([stage, step]): PaletteItem => ({
 		kind: 'stage',
 		label: stage,
-		note: `first at #${step}`,
+		note: wordsOf(state).lists.palette.firstAt(step),
 		chosen: {stage},
 	})),
 	...(state.setup.services.lessons?.() ?? []).map(({name, title}): PaletteItem => ({
 		kind: 'lesson',
-		label: `Lesson ${Number.parseInt(name, 10)}  ${title}`,
+		label: wordsOf(state).lists.palette.lesson(Number.parseInt(name, 10), title),
 		note: '',
 		chosen: {lesson: name},
 	})),

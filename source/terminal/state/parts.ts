@@ -11,6 +11,7 @@ import type {Keymap} from '../input/key-table.js';
 import type {Question} from './guess-question.js';
 import type {RaceSubject} from './race.js';
 import type {LiveCluster} from './live-cluster.js';
+import type {fittingFaults} from '../../scenario/faults/fitting-faults.js';
 
 /** What the screen needs from the layers above it and from the disk; a service that is missing is left out. */
 export interface Services {
@@ -299,7 +300,7 @@ export interface SearchState {
 export interface FaultMenuState {
 	/** What they fit. */
 	readonly about: string;
-	readonly faults: ReadonlyArray<{readonly words: string; readonly does: string}>;
+	readonly faults: ReturnType<typeof fittingFaults>;
 	/** The chosen one. */
 	readonly at: number;
 }

@@ -1,6 +1,9 @@
 import {chineseKeys} from './chinese-keys.js';
 import type {TranslatedWords} from './screen-words.js';
+import {board} from './board/chinese.js';
+import {lists} from './lists/chinese.js';
 import {messages} from './messages/chinese.js';
+import {panes} from './panes/chinese.js';
 
 /** The screen in Chinese. */
 export const chinese: TranslatedWords = {
@@ -52,6 +55,7 @@ export const chinese: TranslatedWords = {
 		begin: '还什么都没有发生。按 s 前进一步，或按 : 输入 kubectl 命令。',
 		gone: (lines) => `从这里起不再存在；这 ${lines} 行就是它`,
 		facts: '这个停点的事实',
+		outcomes: {passed: '通过', refused: '被拒绝', failed: '失败', warning: '警告'},
 		unchanged: '这里没有改变',
 		inYourFile: '在你的文件中',
 		wouldHelp: '怎样解决',
@@ -99,6 +103,9 @@ export const chinese: TranslatedWords = {
 		note: (level, keys) => `${level} 级 · 按键 ${keys} 次`,
 	},
 	messages,
+	panes,
+	board,
+	lists,
 	home: {
 		introduction: [
 			'一个模拟的 Kubernetes v1.36 集群，可以在任何一步停下来。',

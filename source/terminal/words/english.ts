@@ -1,5 +1,8 @@
 import type {ScreenWords} from './screen-words.js';
+import {board} from './board/english.js';
+import {lists} from './lists/english.js';
 import {messages} from './messages/english.js';
+import {panes} from './panes/english.js';
 
 /** The screen in English. */
 export const english: ScreenWords = {
@@ -51,6 +54,7 @@ export const english: ScreenWords = {
 		nothing: 'this stop has no object and no facts',
 		begin: 'Nothing has happened yet. Press s to step, or type : and a kubectl command.',
 		facts: 'facts of this stop',
+		outcomes: {passed: 'passed', refused: 'refused', failed: 'failed', warning: 'warning'},
 		unchanged: 'unchanged here',
 		inYourFile: 'in your file',
 		wouldHelp: 'what would help',
@@ -98,6 +102,9 @@ export const english: ScreenWords = {
 		note: (level, keys) => `level ${level} · ${keys} keys`,
 	},
 	messages,
+	panes,
+	board,
+	lists,
 	home: {
 		introduction: [
 			'A Kubernetes v1.36 cluster, simulated, that you can stop at any step.',

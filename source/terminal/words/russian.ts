@@ -1,7 +1,10 @@
 import {counted, formOf} from '../../stages/ru/words.js';
 import {russianKeys} from './russian-keys.js';
 import type {TranslatedWords} from './screen-words.js';
+import {board} from './board/russian.js';
+import {lists} from './lists/russian.js';
 import {messages} from './messages/russian.js';
+import {panes} from './panes/russian.js';
 
 const lines = (count: number): string => counted(count, 'строка', 'строки', 'строк');
 const presses = (count: number): string => counted(count, 'нажатие', 'нажатия', 'нажатий');
@@ -57,6 +60,7 @@ export const russian: TranslatedWords = {
 		begin: 'Ещё ничего не произошло. s — шаг, : — команда kubectl.',
 		gone: (count) => `дальше его нет; ниже ${lines(count)}, которыми он был`,
 		facts: 'факты этой остановки',
+		outcomes: {passed: 'прошло', refused: 'отказано', failed: 'неудача', warning: 'предупреждение'},
 		unchanged: 'здесь не изменилось',
 		inYourFile: 'в вашем файле',
 		wouldHelp: 'что поможет',
@@ -104,6 +108,9 @@ export const russian: TranslatedWords = {
 		note: (level, keys) => `уровень ${level} · ${presses(keys)}`,
 	},
 	messages,
+	panes,
+	board,
+	lists,
 	home: {
 		introduction: [
 			'Кластер Kubernetes v1.36, симулированный: его можно остановить на любом шаге.',

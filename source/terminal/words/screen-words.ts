@@ -1,6 +1,11 @@
 import type {CommandWord} from '../input/command-table.js';
 import type {Word} from '../input/key-table.js';
+import type {board} from './board/english.js';
+import type {lists} from './lists/english.js';
 import type {messages} from './messages/english.js';
+import type {panes} from './panes/english.js';
+import type {Stop} from '../../kernel/stop.js';
+import type {FaultName} from '../../scenario/faults/fault-kinds.js';
 
 /** What the screen itself says in one language, beside stops and lessons. Words that are typed, and the names of panes, are the same in all. */
 export interface ScreenWords {
@@ -57,6 +62,8 @@ export interface ScreenWords {
 		/** At the very beginning: what to press. */
 		readonly begin: string;
 		readonly facts: string;
+		/** How a stop ended, after a mark. */
+		readonly outcomes: Readonly<Record<NonNullable<Stop['outcome']>, string>>;
 		readonly unchanged: string;
 		readonly inYourFile: string;
 		readonly wouldHelp: string;
@@ -110,6 +117,10 @@ export interface ScreenWords {
 	};
 	/** What actions answer in the message line. */
 	readonly messages: typeof messages;
+	/** What panes, the board and the lists that fill the screen say. */
+	readonly panes: typeof panes;
+	readonly board: typeof board;
+	readonly lists: typeof lists;
 	readonly home: {
 		readonly introduction: readonly string[];
 		readonly done: (done: number, count: number) => string;
@@ -160,6 +171,8 @@ export interface KeyWords {
 	readonly commands: Readonly<Record<CommandWord, string>>;
 	/** What the name of a resource does on the command line. */
 	readonly resources: string;
+	/** What each fault does. */
+	readonly faults: Readonly<Record<FaultName, string>>;
 }
 
 /** A language other than that in which the tables of keys and commands are written. */

@@ -2,9 +2,10 @@ import test from 'ava';
 import {textsOf, untranslated} from '../../testing/catalogue.js';
 import {languageNames, type LanguageName} from '../../stages/language-names.js';
 import {commandTable} from '../input/command-table.js';
+import {faultKinds} from '../../scenario/faults/fault-kinds.js';
 import {keyTable} from '../input/key-table.js';
 import {width} from '../paint/text.js';
-import {keyDoes, keyShort, usagesIn, screenWords} from '../words/words.js';
+import {faultDoes, keyDoes, keyShort, usagesIn, screenWords} from '../words/words.js';
 
 const languages = Object.keys(languageNames).filter((name): name is LanguageName => name in languageNames);
 const others = languages.filter((language) => language !== 'en');
@@ -18,17 +19,32 @@ for (const language of languages) {
 	});
 }
 
-/** The same in every language: names and numbers alone, and what the user has typed. */
-const same: readonly string[] = [];
+/** Kubernetes' own words, which a language uses as they are. */
+const same: Readonly<Partial<Record<LanguageName, readonly string[]>>> = {
+	zh: ['panes.network.conditions.ready', 'panes.network.conditions.terminating'],
+	ru: [
+		'panes.cluster.namespace',
+		'panes.scheduler.filter',
+		'panes.network.parts.endpoints',
+		'panes.network.conditions.ready',
+		'panes.network.conditions.terminating',
+		'panes.network.endpoint',
+		'board.pods',
+	],
+};
 
 for (const language of others) {
 	test(`the screen says nothing in English in ${language}, and keeps names and numbers`, (t) => {
-		t.deepEqual(untranslated(screenWords('en'), screenWords(language), same), []);
+		t.deepEqual(untranslated(screenWords('en'), screenWords(language), same[language]), []);
 	});
 
-	test(`every key and word is told in ${language}, and none in English`, (t) => {
+	test(`every key, word and fault is told in ${language}, and none in English`, (t) => {
 		for (const binding of keyTable) {
 			t.not(keyDoes(language, binding), binding.does, binding.word);
+		}
+
+		for (const fault of faultKinds) {
+			t.not(faultDoes(language, fault), fault.does, fault.name);
 		}
 
 		t.is(usagesIn(language).length, commandTable.length + 1);
@@ -50,5 +66,11 @@ for (const language of others) {
 			['DNS', 'preStop'],
 		);
 		t.true(told.every((short) => width(short) <= 12));
+	});
+}
+
+for (const language of languages) {
+	test(`heads of the rows below the board are of one width in ${language}`, (t) => {
+		t.deepEqual([...new Set(Object.values(screenWords(language).board.heads).map((head) => width(head)))], [7]);
 	});
 }

@@ -1,11 +1,12 @@
 import type {LanguageName} from '../../stages/language-names.js';
-import {commandTable, commandUsages, resourceUsage} from '../input/command-table.js';
+import {commandTable, commandUsages, resourceUsage, type CommandWord} from '../input/command-table.js';
 import type {Binding} from '../input/binding.js';
 import type {Word} from '../input/key-table.js';
 import {chinese} from './chinese.js';
 import {english} from './english.js';
 import {russian} from './russian.js';
 import type {ScreenWords, TranslatedWords} from './screen-words.js';
+import type {FaultName} from '../../scenario/faults/fault-kinds.js';
 
 const translated = {zh: chinese, ru: russian} satisfies {
 	readonly [Name in Exclude<LanguageName, 'en'>]: TranslatedWords;
@@ -28,6 +29,18 @@ export const keyDoes = (language: LanguageName, {word, does}: Binding<Word>): st
 /** The short text of a key in the footer, in a language. */
 export const keyShort = (language: LanguageName, short: string): string =>
 	translationOf(language)?.shorts[short] ?? short;
+
+/** What a word of the command line does, in a language. */
+export const commandDoes = (
+	language: LanguageName,
+	{word, does}: {readonly word: CommandWord; readonly does: string},
+): string => translationOf(language)?.commands[word] ?? does;
+
+/** What a fault does, in a language. */
+export const faultDoes = (
+	language: LanguageName,
+	{name, does}: {readonly name: FaultName; readonly does: string},
+): string => translationOf(language)?.faults[name] ?? does;
 
 /** The words of the command line: how each is used, and what it does in a language. */
 export const usagesIn = (language: LanguageName): ReadonlyArray<readonly [usage: string, does: string]> => {

@@ -6,6 +6,7 @@ import {lights, underWay} from './lights.js';
 import type {Board} from './model.js';
 import {isRequest, requestOf} from './requests.js';
 import {onlyTells} from './token.js';
+import {wordsOf} from '../../words/words.js';
 
 /** How many recorded stops ahead the followed object's next place is looked for. */
 const horizon = 400;
@@ -16,28 +17,29 @@ const boxWords = (id: string): string => (id === 'apiserver' ? 'kube-apiserver' 
 const dim = (text: string): Segment => ({text, tone: 'dim'});
 
 /** Who does what next, from the tape; where it ends, what the kernel says. */
-const nextRow = ({recording, cursor, guess, shown}: State, board: Board): Line => {
+const nextRow = (state: State, board: Board): Line => {
+	const {recording, cursor, guess, shown} = state;
+	const words = wordsOf(state).board;
+	const head = ` ${words.heads.next}`;
 	if (guess.on) {
-		return [dim(' next   guess it; p ends guessing')];
+		return [dim(`${head}${words.guessIt}`)];
 	}
 
 	const {stops} = recording;
 	const ahead = stops.slice(cursor + 1, cursor + horizon);
 	const next = ahead.find((stop) => shown.periodic || !stop.periodic);
 	if (!next) {
-		return [
-			dim(recording.resting ? ' next   nothing: only periodic work follows' : ' next   not recorded yet: s goes on'),
-		];
+		return [dim(`${head}${recording.resting ? words.onlyPeriodic : words.notRecorded}`)];
 	}
 
 	const now = stops.get(cursor);
 	const wait = next.timeMs - (now?.timeMs ?? next.timeMs);
 	const parts: Segment[] = [
-		dim(' next   '),
+		dim(head),
 		{text: isRequest(next) ? boxWords(boxOf(next) ?? 'apiserver') : shortProcess(next.process), tone: 'plain'},
 		dim(
 			isRequest(next)
-				? `  ${next.stage.replace(/^apiserver\./, '')} for ${shortProcess(next.process)}`
+				? `  ${words.stageFor(next.stage.replace(/^apiserver\./, ''), shortProcess(next.process))}`
 				: `  ${next.stage}`,
 		),
 		dim(wait > 0 ? `  ${seconds(wait)}` : ''),
@@ -67,30 +69,36 @@ const nextRow = ({recording, cursor, guess, shown}: State, board: Board): Line =
 
 /** Who waits for an answer, and what is in which queue. */
 const waitsRow = ({scene, boxes}: Board): Line => {
+	const board = wordsOf(scene.state).board;
 	const others = underWay(scene);
 	const calls = [...scene.latest.values()].filter(
 		(stop) => stop.facts?.case === 'call' && stop.stage.startsWith('cri.'),
 	);
 	const told = [
-		...others.map(({stop, words}) => `${shortProcess(stop.process)} for ${shorten(words, 34)}`),
-		...calls.map((stop) => `${shortProcess(stop.process)} for ${stop.stage.slice(4)}`),
+		...others.map(({stop, words}) => board.for(shortProcess(stop.process), shorten(words, 34))),
+		...calls.map((stop) => board.for(shortProcess(stop.process), stop.stage.slice(4))),
 		...(boxes.find(({id}) => id === 'scheduler')?.rows ?? [])
 			.filter(({parts}) => /^(?:backoff|unschedulable|gated) [1-9]/.test(parts[0]?.text ?? ''))
 			.map(({parts}) => `scheduler: ${parts[0]?.text ?? ''}`),
 	];
-	return [dim(' waits  '), told.length === 0 ? dim('nobody') : {text: [...new Set(told)].join('  ·  '), tone: 'plain'}];
+	return [
+		dim(` ${board.heads.waits}`),
+		told.length === 0 ? dim(board.nobody) : {text: [...new Set(told)].join('  ·  '), tone: 'plain'},
+	];
 };
 
 /** Who told whom what at this stop. */
 const nowRow = ({scene}: Board): Line => {
 	const {stop} = scene;
+	const words = wordsOf(scene.state).board;
+	const head = dim(` ${words.heads.now}`);
 	const lit = lights(scene).find(({light}) => light === 'lit');
 	if (!stop) {
-		return [dim(' now    nothing has happened yet')];
+		return [head, dim(words.nothingYet)];
 	}
 
 	if (!lit) {
-		return [dim(' now    '), {text: shortProcess(stop.process), tone: 'here'}, dim(`  ${stop.stage}`)];
+		return [head, {text: shortProcess(stop.process), tone: 'here'}, dim(`  ${stop.stage}`)];
 	}
 
 	const other = lit.box === 'file' ? 'kubectl' : 'apiserver';
@@ -98,11 +106,7 @@ const nowRow = ({scene}: Board): Line => {
 	const process = boxOfProcess(stop.process);
 	const exact = (id: string): string =>
 		id === process && id !== 'apiserver' && id !== 'kubectl' ? shortProcess(stop.process) : boxWords(id);
-	return [
-		dim(' now    '),
-		{text: `${exact(from)} ━▶ ${exact(to)}`, tone: 'here'},
-		{text: `  ${lit.label}`, tone: 'plain'},
-	];
+	return [head, {text: `${exact(from)} ━▶ ${exact(to)}`, tone: 'here'}, {text: `  ${lit.label}`, tone: 'plain'}];
 };
 
 /** What cannot be drawn: who told whom what, who is next, who waits; where there is little room, the first is left to the drawing. */

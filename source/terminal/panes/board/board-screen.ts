@@ -10,6 +10,7 @@ import {paceWords} from '../../state/pace.js';
 import type {State} from '../../state/state.js';
 import {boardView, placedBoxes} from './board-view.js';
 import type {Placed} from './arrangement.js';
+import {wordsOf} from '../../words/words.js';
 
 /** From this width on, the state stands beside the board; below it, the board has the whole width. */
 const besideColumns = 190;
@@ -36,9 +37,7 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 	return rule(
 		title,
 		columns,
-		view === 'board'
-			? `enter looks inside  v closes  speed ${paceWords(state.board)}${state.board.playing ? ' ▶' : ''}`
-			: '',
+		view === 'board' ? `${wordsOf(state).board.keys(paceWords(state.board))}${state.board.playing ? ' ▶' : ''}` : '',
 	);
 };
 

@@ -7,6 +7,7 @@ import {Canvas} from './canvas.js';
 import {drawEdge, fillBox, fitRow} from './draw-boxes.js';
 import {drawLinks} from './draw-links.js';
 import {boardOf} from './model.js';
+import {wordsOf} from '../../words/words.js';
 
 /** How many rows below the drawing say what cannot be drawn. */
 const wordRows = (height: number): number => (height >= 18 ? 3 : height >= 14 ? 2 : 0);
@@ -71,7 +72,7 @@ export const boardView = (state: State, columns: number, height: number): Line[]
 
 	drawLinks(canvas, arrangement, board.links);
 	if (arrangement.folded > 0) {
-		const more = `+${arrangement.folded} node${arrangement.folded === 1 ? '' : 's'}`;
+		const more = wordsOf(state).board.nodes(arrangement.folded);
 		canvas.text(columns - width(more) - 1, drawing - 1, more, 'dim');
 	}
 

@@ -11,6 +11,7 @@ import {underWay} from './lights.js';
 import {concerns, isRequest, requestOf, requestWords} from './requests.js';
 import type {Scene} from './scene.js';
 import type {Token} from './token.js';
+import {wordsOf} from '../../words/words.js';
 
 /** What all boxes are made from. */
 export interface View {
@@ -21,8 +22,6 @@ export interface View {
 export const row = (weight: number, ...parts: Line): BoxRow => ({weight, parts});
 
 export const say = (text: string, tone: Tone = 'plain'): Segment => ({text, tone});
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The part of the work that a stop belongs to, in a word: `filter`; what is no part of it, by its stage. */
 const workWord = (state: State, scene: Scene): string => {
@@ -63,19 +62,20 @@ const lastCommand = ({recording, cursor}: State): string | undefined => {
 /** The user's file; without one, the user's command. */
 export const fileBox = (view: View): Box => {
 	const {state} = view.scene;
+	const words = wordsOf(state).board;
 	const [first, ...others] = filesOf(state);
 	const command = lastCommand(state);
 	return {
 		id: 'file',
-		title: first ? (first[0].split('/').at(-1) ?? first[0]) : 'you',
+		title: first ? (first[0].split('/').at(-1) ?? first[0]) : words.you,
 		...about(view, 'file'),
 		flow: [],
 		rows: [
 			row(
 				5,
-				say(first ? counted(first[1], 'line') : command === undefined ? 'no command yet' : `kubectl ${command}`, 'dim'),
+				say(first ? words.lines(first[1]) : command === undefined ? words.noCommand : `kubectl ${command}`, 'dim'),
 			),
-			...(others.length > 0 ? [row(4, say(`and ${counted(others.length, 'file')}`, 'dim'))] : []),
+			...(others.length > 0 ? [row(4, say(words.andFiles(others.length), 'dim'))] : []),
 		],
 		inside: {view: 'state'},
 	};
@@ -84,6 +84,7 @@ export const fileBox = (view: View): Box => {
 /** kubectl: what it does, what it waits for, or what it printed. */
 export const kubectlBox = (view: View): Box => {
 	const {scene} = view;
+	const words = wordsOf(scene.state).board;
 	const {acts, holds} = about(view, 'kubectl');
 	const [command] = commands(scene.state);
 	const last = command?.stops.at(-1);
@@ -105,8 +106,8 @@ export const kubectlBox = (view: View): Box => {
 				: waits
 					? row(8, say(`… ${waits.words}`, 'warn'))
 					: last
-						? row(3, say(last.stage === 'kubectl.print' ? `✓ ${said || 'done'}` : '· idle', 'dim'))
-						: row(3, say('· idle', 'dim')),
+						? row(3, say(last.stage === 'kubectl.print' ? `✓ ${said || words.done}` : `· ${words.idle}`, 'dim'))
+						: row(3, say(`· ${words.idle}`, 'dim')),
 		],
 		inside: {view: 'state'},
 	};
@@ -117,7 +118,7 @@ const requestParts = (state: State, stop: Stop): readonly Segment[] => {
 	const request = requestOf(stop);
 	return [
 		say(request ? requestWords(request) : workProgress(state, stop).title, 'title'),
-		say(` from ${shortProcess(stop.process)}`, 'dim'),
+		say(wordsOf(state).board.from(shortProcess(stop.process)), 'dim'),
 	];
 };
 
@@ -150,6 +151,7 @@ const chain = (state: State, shown: Stop, stop: Stop | undefined): readonly Segm
 export const apiserverBox = (view: View): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;
+	const words = wordsOf(state).board;
 	const own = shownRequest(scene, token);
 	const other = stop && isRequest(stop) && (!own || !isSame(own, stop)) ? stop : undefined;
 	const isOver = own?.stage === 'apiserver.respond' && own.step !== stop?.step;
@@ -164,7 +166,7 @@ export const apiserverBox = (view: View): Box => {
 		named: here.holds,
 		head: [
 			...(here.holds && token ? [say(`▣ ${token.label}  `, 'here')] : []),
-			...(main ? requestParts(state, main) : [say('no request yet', 'dim')]),
+			...(main ? requestParts(state, main) : [say(words.noRequest, 'dim')]),
 		],
 		flow: main ? chain(state, main, stop) : [],
 		rows: [
@@ -173,9 +175,7 @@ export const apiserverBox = (view: View): Box => {
 				: aside
 					? [row(1, say(`${aside.outcome === 'refused' ? '✗' : '✓'} `, 'good'), ...requestParts(state, aside))]
 					: []),
-			...(Array.isArray(watchers)
-				? [row(9.8, say(`● watch cache tells ${counted(watchers.length, 'watcher')}`, 'here'))]
-				: []),
+			...(Array.isArray(watchers) ? [row(9.8, say(`● ${words.tells(watchers.length)}`, 'here'))] : []),
 		],
 		inside: {view: 'stack'},
 	};
@@ -194,7 +194,7 @@ export const etcdBox = (view: View): Box => {
 		holds,
 		flow: [],
 		rows: [
-			row(8, say(revision !== undefined ? `rev ${revision}` : 'empty', acts ? 'here' : 'plain')),
+			row(8, say(revision !== undefined ? `rev ${revision}` : wordsOf(state).board.empty, acts ? 'here' : 'plain')),
 			...(written === undefined ? [] : [row(7, say(shorten(written, 60), 'here'))]),
 		],
 		inside: {view: 'ledger'},
@@ -250,6 +250,7 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;
 	const {acts, holds} = about(view, 'controllers');
+	const words = wordsOf(state).board;
 	const now = acts && stop ? controllerOf(stop.process) : undefined;
 	const theirs = new Set(
 		[...(token?.lineage ?? []).map((key) => key.split('/')[2] ?? ''), ...(hasServices ? ['services'] : [])].flatMap(
@@ -274,7 +275,7 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 					say(name === now ? '● ' : processing.length > 0 ? '▸ ' : '  ', name === now ? 'here' : 'plain'),
 					say(name, name === now ? 'here' : busy ? 'plain' : 'dim'),
 					say(length > 0 ? ` ·${length}` : '', 'warn'),
-					say(later > 0 ? ` +${later} later` : '', 'dim'),
+					say(later > 0 ? words.later(later) : '', 'dim'),
 				),
 			);
 		} else {
@@ -289,7 +290,7 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 		acts,
 		holds,
 		flow: [],
-		rows: [...informers, ...rows, ...(idle > 0 ? [row(1, say(`  ${idle} idle`, 'dim'))] : [])],
+		rows: [...informers, ...rows, ...(idle > 0 ? [row(1, say(`  ${words.idleControllers(idle)}`, 'dim'))] : [])],
 		inside: {view: 'ledger'},
 	};
 };

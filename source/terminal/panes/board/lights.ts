@@ -5,6 +5,7 @@ import {objectWords} from './followed.js';
 import {boxOf, boxOfProcess, type BoxId, type Link} from './boxes.js';
 import {requestOf, requestWords} from './requests.js';
 import type {Scene} from './scene.js';
+import {wordsOf} from '../../words/words.js';
 
 /** Watchers as the watch cache names them, by the box that they belong to. */
 const boxOfWatcher = (watcher: string): BoxId | undefined =>
@@ -44,6 +45,7 @@ const isInside = (stop: Stop): boolean => boxOf(stop) === 'apiserver' || boxOf(s
 const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
 	const box = boxOf(stop);
 	const caller = boxOfProcess(stop.process);
+	const board = wordsOf(state).board;
 	if (stop.stage === 'informer.deliver' && box !== undefined) {
 		const {type, key, kind} = stop.facts ?? {};
 		const name = keyWords(state, stop.object) || `${text(kind)} ${text(key)}`;
@@ -55,18 +57,17 @@ const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
 	}
 
 	if (stop.stage === 'apiserver.watch' && caller === 'apiserver') {
-		const revision = text(stop.facts?.revision);
 		return {
 			box: 'etcd',
 			light: 'lit',
 			outward: false,
-			label: `revision ${revision} ${keyWords(state, stop.object)}`.trimEnd(),
+			label: `${board.revision(text(stop.facts?.revision))} ${keyWords(state, stop.object)}`.trimEnd(),
 		};
 	}
 
 	if (box === 'etcd' && caller !== 'etcd' && stop.stage === 'etcd.txn') {
 		const {verdict, revision} = stop.facts ?? {};
-		const outcome = verdict === 'refused' ? 'refused' : `revision ${text(revision)}`;
+		const outcome = verdict === 'refused' ? board.refused : board.revision(text(revision));
 		return {box, light: 'lit', outward: true, label: `${keyWords(state, stop.object)} ${outcome}`.trimStart()};
 	}
 
@@ -85,7 +86,7 @@ const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
 
 	return before && isInside(before) && !isAnswered(before)
 		? boxOf(before) === 'etcd'
-			? {box: 'etcd', light: 'lit', outward: false, label: 'stored'}
+			? {box: 'etcd', light: 'lit', outward: false, label: board.stored}
 			: undefined
 		: {box: caller, light: 'lit', outward: false, label: words(stop)};
 };

@@ -29,6 +29,7 @@ interface Made {
 	readonly cursor: number;
 	readonly inputs: number;
 	readonly followed: string | undefined;
+	readonly language: string;
 	readonly board: Board;
 }
 
@@ -49,7 +50,7 @@ const make = (state: State): Board => {
 			apiserverBox(view),
 			etcdBox(view),
 			schedulerBox(view),
-			controllersBox(view, network.title !== 'Services'),
+			controllersBox(view, network.short !== undefined),
 			network,
 			...nodeBoxes(view),
 		],
@@ -58,14 +59,19 @@ const make = (state: State): Board => {
 
 /** The board at the cursor. Made once for all that ask for it in a frame. */
 export const boardOf = (state: State): Board => {
-	const {recording, cursor, object} = state;
+	const {recording, cursor, object, setup} = state;
 	const known = boards.get(recording);
 	const inputs = recording.inputs.length;
-	if (known?.cursor === cursor && known.inputs === inputs && known.followed === object.followed) {
+	if (
+		known?.cursor === cursor &&
+		known.inputs === inputs &&
+		known.followed === object.followed &&
+		known.language === setup.language
+	) {
 		return known.board;
 	}
 
 	const board = make(state);
-	boards.set(recording, {cursor, inputs, followed: object.followed, board});
+	boards.set(recording, {cursor, inputs, followed: object.followed, language: setup.language, board});
 	return board;
 };

@@ -5,6 +5,7 @@ import {about, acting, row, say, type View} from './component-boxes.js';
 import {boxOfProcess, type Box, type BoxRow} from './boxes.js';
 import {underWay} from './lights.js';
 import {nameInKey} from '../../../objects/resources.js';
+import {wordsOf} from '../../words/words.js';
 
 /** What an actor on a node is called there: `kubelet`, `kube-proxy`, `container`. */
 const actorOf = (process: string): string => process.split('/')[0] ?? process;
@@ -17,7 +18,8 @@ interface NodeLike {
 /** What the kubelet of a node does: at this stop, or for a while already. */
 const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 	const {scene} = view;
-	const {stop} = scene;
+	const {stop, state} = scene;
+	const words = wordsOf(state).board;
 	if (acts && stop) {
 		return acting(view, `${actorOf(stop.process)} `);
 	}
@@ -28,16 +30,17 @@ const kubeletRow = (view: View, node: string, acts: boolean): BoxRow => {
 	);
 	const request = underWay(scene).find(({stop: {process}}) => boxOfProcess(process) === `node/${node}`);
 	return request
-		? row(8, say('kubelet waits: ', 'warn'), say(request.words, 'warn'))
+		? row(8, say(words.kubeletWaits, 'warn'), say(request.words, 'warn'))
 		: calls
 			? row(8, say(`kubelet ${calls.stage.slice(4)}…`, 'warn'))
-			: row(6, say('kubelet idle', 'dim'));
+			: row(6, say(words.kubeletIdle, 'dim'));
 };
 
 /** The nodes, each with its kubelet, how many Pods it has, and the Pods. */
 export const nodeBoxes = (view: View): readonly Box[] => {
 	const {state} = view.scene;
 	const {ledger} = state.recording.kernel;
+	const words = wordsOf(state).board;
 	const pods = new Map<string, Array<readonly [key: string, pod: PodLike]>>();
 	for (const entry of ledger.entries<PodLike>('/registry/pods/', state.cursor)) {
 		const node = entry[1].spec.nodeName;
@@ -54,14 +57,14 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 		return {
 			id: `node/${name}`,
 			title: name,
-			note: `${mine.length} Pod${mine.length === 1 ? '' : 's'}`,
+			note: words.pods(mine.length),
 			acts,
 			holds,
 			named: mine.some(([podKey]) => podKey === view.token?.key),
 			flow: [],
 			rows: [
 				...(ready ? [] : [row(9, say('NotReady', 'bad'))]),
-				...(spec?.unschedulable ? [row(7, say('cordoned', 'warn'))] : []),
+				...(spec?.unschedulable ? [row(7, say(words.cordoned, 'warn'))] : []),
 				kubeletRow(view, name, acts),
 				...mine.map(([podKey, pod]): BoxRow => {
 					const {phase, ready: containers, tone} = podSummary(pod);
@@ -87,6 +90,7 @@ interface Labelled {
 export const networkBox = (view: View): Box => {
 	const {scene, token} = view;
 	const {state, stop} = scene;
+	const words = wordsOf(state).board;
 	const {acts, holds} = about(view, 'network');
 	const followed = state.recording.kernel.ledger.readAt<Labelled>(token?.key ?? '', state.cursor);
 	const labels = followed?.spec?.template?.metadata?.labels ?? followed?.metadata?.labels ?? {};
@@ -105,13 +109,13 @@ export const networkBox = (view: View): Box => {
 						row(
 							8,
 							say(
-								`${first.ready} of ${first.endpoints} ready`,
+								words.ready(first.ready, first.endpoints),
 								first.ready === first.endpoints && first.ready > 0 ? 'good' : 'warn',
 							),
 						),
 						row(4, say(first.clusterIP, 'dim')),
 					]
-				: [row(3, say('none yet', 'dim'))]),
+				: [row(3, say(words.noneYet, 'dim'))]),
 			...(others.length > 0 ? [row(3, say(`+${others.length} Services`, 'dim'))] : []),
 		],
 		inside: {view: 'network'},

@@ -5,6 +5,7 @@ import {boxOf, type BoxId} from './boxes.js';
 import {commands, leadsToPods, lineage, makingOf, objectWords} from './followed.js';
 import {concerns, isWrite, requestOf} from './requests.js';
 import type {Scene} from './scene.js';
+import {wordsOf} from '../../words/words.js';
 
 /** The followed object, and where it is. */
 export interface Token {
@@ -76,7 +77,7 @@ const beforeNamed = (state: State): Token | undefined => {
 	const found = read.find(({kind}) => leadsToPods(`${kind}s`)) ?? read.at(-1);
 	return found
 		? {label: `${found.kind}/${found.name}`, place: 'kubectl', lineage: []}
-		: {label: 'command', place: command.stops.length > 1 ? 'kubectl' : 'file', lineage: []};
+		: {label: wordsOf(state).board.command, place: command.stops.length > 1 ? 'kubectl' : 'file', lineage: []};
 };
 
 /** The followed object and the box it is in, as of the cursor. */
@@ -90,7 +91,7 @@ export const tokenOf = (scene: Scene): Token | undefined => {
 
 	const making = state.object.followed === undefined ? makingOf(scene, key) : undefined;
 	if (making) {
-		const label = making.key === undefined ? `new ${making.kind}` : objectWords(state, making.key);
+		const label = making.key === undefined ? wordsOf(state).board.making(making.kind) : objectWords(state, making.key);
 		return {label, key: making.key, place: boxOf(making.stop), making: making.stop, lineage: keys};
 	}
 

@@ -1,0 +1,40 @@
+import {counted, formOf} from '../../../stages/ru/words.js';
+import type {board as english} from './english.js';
+
+/** What the board says in its own words, in Russian. */
+export const board: typeof english = {
+	keys: (speed) => `enter — внутрь  v — закрыть  темп ${speed}`,
+	you: 'вы',
+	noCommand: 'команд ещё нет',
+	lines: (count) => counted(count, 'строка', 'строки', 'строк'),
+	andFiles: (count) => `и ещё ${counted(count, 'файл', 'файла', 'файлов')}`,
+	done: 'готово',
+	idle: 'без дела',
+	from: (process) => ` от ${process}`,
+	noRequest: 'запросов ещё нет',
+	tells: (watchers) =>
+		`watch-кэш сообщает ${watchers} ${formOf(watchers, 'наблюдателю', 'наблюдателям', 'наблюдателям')}`,
+	empty: 'пусто',
+	later: (count) => ` +${count} позже`,
+	idleControllers: (count) => `${count} без дела`,
+	kubeletWaits: 'kubelet ждёт: ',
+	kubeletIdle: 'kubelet без дела',
+	pods: (count) => `${count} Pod`,
+	cordoned: 'закрыт (cordon)',
+	ready: (ready, endpoints) => `готовы ${ready} из ${endpoints}`,
+	noneYet: 'пока нет',
+	nodes: (count) => `+${counted(count, 'узел', 'узла', 'узлов')}`,
+	command: 'команда',
+	making: (kind) => `новый ${kind}`,
+	revision: (revision) => `ревизия ${revision}`,
+	refused: 'отказано',
+	stored: 'записано',
+	heads: {now: 'сейчас ', next: 'дальше ', waits: 'ждут   '},
+	guessIt: 'угадайте; p — без догадок',
+	onlyPeriodic: 'ничего: дальше только периодическая работа',
+	notRecorded: 'ещё не записано: s — дальше',
+	nothingYet: 'ещё ничего не произошло',
+	nobody: 'никто',
+	for: (process, what) => `${process}: ${what}`,
+	stageFor: (stage, process) => `${stage} для ${process}`,
+};

@@ -1,0 +1,76 @@
+import {counted, formOf} from '../../../stages/ru/words.js';
+import type {lists as english} from './english.js';
+
+/** What the lists that fill the screen say, and the line of a served cluster, in Russian. */
+export const lists: typeof english = {
+	palette: {
+		title: 'Найти что угодно',
+		found: (count) => (count === 0 ? 'ничего не найдено' : `найдено: ${count}`),
+		keys: 'ввод — поиск  ↑ ↓ выбор  enter — выполнить  esc — выйти',
+		kinds: {
+			recent: 'недавно',
+			key: 'клавиша',
+			word: 'слово',
+			fault: 'сбой',
+			object: 'объект',
+			stage: 'стадия',
+			lesson: 'урок',
+		},
+		firstAt: (step) => `впервые на #${step}`,
+		lesson: (number, title) => `Урок ${number}  ${title}`,
+	},
+	breakpoints: {
+		title: 'Точки останова',
+		goesBack: 'esc — назад',
+		none: 'Точек останова нет. b ставит на этой стадии; a здесь или :break — любую:',
+		keys: '↑ ↓ выбор  enter — вкл. или выкл.  e — изменить  d — удалить  a — добавить',
+		off: 'выкл.',
+		log: (step, text) => `лог #${step}  ${text}`,
+	},
+	futures: {
+		title: 'Будущие',
+		inAll: (count) => `всего ${count}`,
+		from: (step) => `от #${step}`,
+		nothingDone: 'ещё ничего не сделано',
+		more: (count) => `и ещё ${count}`,
+		here: '● — на экране. Команда в прошлом начинает другое, и :branch NAME тоже.',
+		again: (count) => `:again повторяет здесь то, что позже сделано в покинутом (${count})`,
+		keys: '↑ ↓ выбор  enter — туда  c — сравнить  e — назвать  esc — выйти',
+		clientRequest: 'запрос клиента',
+	},
+	compare: {
+		title: 'Два будущих',
+		onlyOne: 'будущее только одно; команда в прошлом начнёт другое',
+		differ: (different, all) =>
+			`различаются ${different} из ${all} ${formOf(all, 'остановки', 'остановок', 'остановок')}`,
+		howTheyEnd: 'Чем кончается',
+		endAlike: (one, other) => `${one} и ${other} кончаются одинаково`,
+		more: (count) => `и ещё ${count}; в окне побольше видно всё`,
+		first: (row) => `● первое различие: ${row === undefined ? 'нет' : `строка ${row}`}`,
+		keys: '↑ ↓ выбор  n — следующее различие  enter — туда  esc — выйти',
+		notThere: '(нет)',
+		notSet: '(не задано)',
+		there: 'есть',
+		ready: (ready, wanted) => `готовы ${ready} из ${wanted}`,
+		succeeded: (count) => `успешно: ${count}`,
+		notReady: 'не Ready',
+		lost: (lost, all) => `${lost} из ${all}`,
+		lostBy: (client) => `потеряно у ${client}`,
+		never: 'никогда',
+		readyAt: (pod) => `${pod}: Ready в`,
+		atRest: 'покой в',
+	},
+	faults: {
+		title: (about) => `Что может сломаться: ${about}`,
+		count: (count) => counted(count, 'сбой', 'сбоя', 'сбоев'),
+		when: 'Это случится на этой остановке; в прошлом — начнёт другое будущее. at=30s и when=… — позже.',
+		keys: '↑ ↓ выбор  enter — выполнить  e — изменить слова  esc — выйти',
+		cluster: 'этот кластер',
+	},
+	live: {
+		requests: (count, open) => `${counted(count, 'запрос', 'запроса', 'запросов')}, открыто ${open}`,
+		runs: (address, requests) => `${address} · идёт · ${requests} · c — удержать`,
+		held: (address, requests) => `${address} · удержан · ${requests} · s — шаг, c — отпустить`,
+		withoutClients: (open) => `будущее без клиентов: их кластер удержан (открыто ${open}); :other возвращает`,
+	},
+};

@@ -1,0 +1,183 @@
+const plural = (count: number): string => (count === 1 ? '' : 's');
+
+/** What the panes say in their own words, in English; the other languages have the same entries. */
+export const panes = {
+	titles: {
+		pipeline: 'Pipeline',
+		printed: 'What kubectl printed',
+		whole: ' · whole',
+		since: (step: number) => ` · since #${step}`,
+		/** Before a name: what of it is shown. */
+		inside: {node: 'inside', pod: 'inside', logs: 'logs of', describe: 'describe'},
+		packet: 'Packet',
+	},
+	none: '(none)',
+	noneYet: '(none yet)',
+	/** The left column. */
+	components: {
+		queue: (length: number) => `queue ${length}`,
+		pods: (count: number) => `${count} pod${plural(count)}`,
+		noIP: 'no IP yet',
+		more: (count: number) => `${count} more; 6 shows all`,
+		notCreated: 'not created',
+		restarts: (count: number) => `, ${count} restart${plural(count)}`,
+	},
+	state: {
+		removed: 'removed',
+		items: (count: number) => `${count} items`,
+		fields: (count: number) => `${count} field${plural(count)}`,
+		noObject: 'no object',
+		noObjectToBlame: 'this stop has no object, so nobody has written it yet.',
+		notStoredToBlame: (key: string) => `${key} is not stored at this step, so nobody has written it yet.`,
+	},
+	stack: {noFrame: 'no frame is open', process: 'process'},
+	printed: {
+		noCommand: 'No kubectl command has run yet; type : and kubectl … to run one.',
+		running: '(still running)',
+		exitCode: (code: number) => `exit code ${code}`,
+	},
+	lanes: {
+		seconds: 'seconds',
+		nothing: 'nothing is recorded yet',
+		woken: (step: number, process: string, stage: string, ms: number) =>
+			`woken by #${step} ${process} (${stage}), ${ms} ms earlier`,
+		byYou: 'started by you',
+		stopsPerColumn: (count: number) => `${count} stops a column`,
+		more: (count: number, key: string) => `${count} more lanes: ${key}`,
+	},
+	cluster: {
+		noNode: 'no node yet',
+		noNodes: 'no node has registered yet',
+		namespace: (name: string) => `namespace ${name}`,
+		asItWas: (step: number) => `as it was after #${step}; esc and d describe it as it is here`,
+		nothingInside: 'no node has this Pod yet, so there is nothing to look into',
+		nothingPrinted: 'nothing has been printed yet',
+		nothing: 'nothing yet',
+		/** @param resource in the plural, as kubectl has it */
+		noneOfKind: (resource: string) => `no ${resource} at this step; :cluster shows the tree`,
+	},
+	scheduler: {
+		noCycle: 'no Pod has been through a scheduling cycle yet',
+		noRequests: 'no requests',
+		total: 'total',
+		chosen: 'chosen',
+		filter: 'filter',
+		scores: 'score × weight',
+		needs: 'needs',
+		node: 'node',
+		helps: 'helps',
+		nearest: 'nearest',
+		fits: (node: string, amount: string, resource: string) =>
+			`${node}: NodeResourcesFit lets the Pod in if it asks for ${amount} ${resource} at most`,
+		refuseNone: (plugins: string) => `filters that refuse no node: ${plugins}`,
+		/** How one score came about. @param scale what the plug-in said before it was brought to the scale, if that is something else */
+		score: (
+			score: string,
+			node: string,
+			sum: string,
+			points: number,
+			scale?: readonly [raw: number, on: number],
+			total?: number,
+		) =>
+			`${score} of ${node}: ${scale === undefined ? '' : `the plug-in says ${scale[0]}, which is ${scale[1]} on a scale to 100; `}${sum} = ${points} points${total === undefined ? '' : ` of ${total}`}`,
+		weight: 'weight',
+		/** A column of bars. @param asked what this Pod asks for */
+		free: (resource: string, asked?: string) => `${resource} free${asked === undefined ? '' : `, ▒ asks ${asked}`}`,
+		of: (part: string, whole: string) => `${part} of ${whole}`,
+		/** What a node or a Pod lacks. */
+		needsMore: (amount: string, resource: string, asked: string, free: string, whole: string) =>
+			`${amount} more ${resource}: asks ${asked}, ${free} of ${whole} free`,
+		needsLabel: (label: string, has?: string) => `the label ${label}${has === undefined ? '' : `, has ${has}`}`,
+		needsToleration: (taint: string) => `a toleration for ${taint}`,
+	},
+	network: {
+		parts: {endpoints: 'endpoints', rules: 'rules', dns: 'dns', traffic: 'traffic', race: 'race', walk: 'walk'},
+		/** What an EndpointSlice says of an endpoint. */
+		conditions: {ready: 'ready', 'not ready': 'not ready', terminating: 'terminating', removed: 'removed'},
+		notYet: 'not yet',
+		late: (lag: string) => `late ${lag}`,
+		noServices: 'no Service has endpoints yet',
+		noEndpoints: 'no endpoints',
+		endpoint: 'endpoint',
+		client: (name: string, target: string) => `client ${name} → ${target}`,
+		requests: (count: string) => `requests ${count}`,
+		inFlight: (count: string) => `in flight ${count}`,
+		/** Counts of requests by how they ended. */
+		counts: {answered: 'answered', refused: 'refused', reset: 'reset', timedOut: 'timed out', failed: 'failed'},
+		answeredBy: (count: string, pod: string) => `${count} by ${pod}`,
+		noClients: 'no client sends requests; :traffic HOST:PORT starts one',
+		/** How one request ended. */
+		ends: {
+			answered: 'answered',
+			refused: 'refused',
+			reset: 'cut off',
+			timedOut: 'timed out',
+			failed: 'not sent',
+		},
+		underWay: 'under way',
+		by: (pod: string) => ` by ${pod}`,
+		lostFirst: 'lost, the latest first; enter walks one',
+		othersNext: 'answered or under way',
+		emptyZone: 'the zone is empty',
+		noRules: 'no kube-proxy has written rules yet',
+		housekeeping: (lines: number) => `… ${lines} lines of housekeeping; a shows them`,
+	},
+	race: {
+		none: 'no Pod of a Service has come or gone yet; delete one, or start one',
+		leaves: (pod: string, ip: string, service: string) => `Pod ${pod} is deleted: ${ip} of Service ${service}`,
+		joins: (pod: string, ip: string, service: string) => `Pod ${pod} is ready: ${ip} of Service ${service}`,
+		noSignal: 'no signal yet',
+		exit: 'exit',
+		exitGone: 'exit, gone',
+		notPublished: 'not published yet',
+		stillSends: 'still sends',
+		doesNotSend: 'does not send',
+		requests: 'requests',
+		noRequests: 'none: :traffic HOST:PORT sends some',
+		here: 'you are here',
+		noneLost: (count: number) => `none of ${count} requests is lost`,
+		lost: (lost: number, count: number) => `, ${lost} of ${count} lost`,
+		window: 'window',
+		untilAllSend: 'from ready until all send to it',
+		open: 'still open',
+		sleepKey: 'w: the same with preStop sleep 1 s',
+		sleepLost: (lost: number, sent: number) => `with preStop sleep 1 s: ${lost} of ${sent} lost`,
+	},
+	walk: {
+		otherwise: (other: string) => `otherwise ${other}`,
+		arrived: (ending: string) => `arrived: ${ending}`,
+		/** @param hop where it died; absent if it never began @param where the node of that */
+		died: (hop: string | undefined, where: string, ending: string) =>
+			`died at ${hop ?? 'once'}${where === '' ? '' : ` on ${where}`}: ${ending}`,
+	},
+	ledger: {
+		stored: (revision: number | undefined, keys: number) =>
+			`etcd${revision === undefined ? '' : ` at revision ${revision}`}: ${keys} key${plural(keys)}, as etcdctl get --prefix /registry/ lists them`,
+		watchCaches: 'watch caches of the apiserver',
+		informerCaches: 'informer caches of its clients',
+		queues: 'work queues',
+		own: (keys: number) =>
+			`not in etcd: ${keys} key${plural(keys)} in which this simulation keeps components and nodes`,
+		objects: (count: number) => `${String(count).padStart(4)} stored`,
+		watchedBy: (watchers: number) => `watched by ${watchers}`,
+		gone: (name: string) => `${name} is gone`,
+		behind: (count: number) => `${count} behind`,
+		/** What is not listed, of so many. */
+		upToDate: (others: number, listed: number) =>
+			listed === 0
+				? `all ${others} caches are up to date with etcd`
+				: others === 1
+					? 'the other cache is up to date with etcd'
+					: `the other ${others} caches are up to date with etcd`,
+		empty: (others: number, listed: number) =>
+			listed === 0
+				? `all ${others} queues are empty`
+				: others === 1
+					? 'the other queue is empty'
+					: `the other ${others} queues are empty`,
+		waiting: (keys: string) => `waiting ${keys}`,
+		processing: (keys: string) => `processing ${keys}`,
+		delayed: (keys: string) => `delayed ${keys}`,
+		failed: (key: string, times: number) => `${key} failed ${times === 1 ? 'once' : `${times} times`}`,
+	},
+};
