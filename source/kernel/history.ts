@@ -29,7 +29,20 @@ export class Write implements Version, Change {
 }
 
 /** All writes of one key, oldest first: there is at least one. */
-export type History = [first: Write, ...later: Write[]];
+export type History = Write[];
+
+/** Histories are mostly shorter: a Pod's in the cache of an informer has six writes. */
+const short = 12;
+
+/** The history with one write more: the same one, or a longer one in its place. An array that grows item by item makes room for 17 at once, which most keys never need. */
+export const grown = (history: History, write: Write): History => {
+	if (history.length < short) {
+		return history.concat([write]);
+	}
+
+	history.push(write);
+	return history;
+};
 
 /** How many writes of a key had happened after the step. */
 export const writesUntil = (history: readonly Write[], step: number): number =>
@@ -42,45 +55,47 @@ export const valueAt = (history: readonly Write[], step: number): unknown => {
 	return last !== undefined && last.step <= step ? last.value : history[writesUntil(history, step) - 1]?.value;
 };
 
-/** Histories in the order of their keys. Keys come at random, so the order is made when somebody looks for a prefix. */
+/** Keys in their order. They come at random, so the order is made when somebody looks for a prefix. */
 export class KeyOrder {
-	#ordered: readonly History[] = [];
-	#added: History[] = [];
+	#ordered: readonly string[] = [];
+	#added: string[] = [];
 	#stale = false;
 
-	/** @param isKept whether a history is still to be found. */
-	constructor(private readonly isKept: (history: History) => boolean) {}
+	/** @param isKept whether a key still has a history. */
+	constructor(private readonly isKept: (key: string) => boolean) {}
 
-	/** Takes in the history of a key that has none here. */
-	add(history: History): void {
-		this.#added.push(history);
+	/** Takes in a key that has had no history so far, or whose history was forgotten. */
+	add(key: string): void {
+		this.#added.push(key);
 	}
 
 	/**
-	Some histories are not to be found any more.
+	Some keys have no history any more.
 
-	@param alive how many are.
+	@param alive how many have.
 	*/
 	forget(alive: number): void {
 		this.#stale = true;
 		// Where nobody looks for a prefix, what came and went must not pile up.
 		if (this.#added.length > 2 * alive + 64) {
-			this.#added = this.#added.filter(this.isKept);
+			this.#added = [...new Set(this.#added)].filter(this.isKept);
 		}
 	}
 
-	/** All histories, in order. */
-	all(): readonly History[] {
+	/** All keys, in order. */
+	all(): readonly string[] {
 		if (this.#stale) {
 			this.#ordered = this.#ordered.filter(this.isKept);
-			this.#added = this.#added.filter(this.isKept);
+			// What was forgotten may have come again.
+			const known = new Set(this.#ordered);
+			this.#added = [...new Set(this.#added)].filter((key) => !known.has(key) && this.isKept(key));
 			this.#stale = false;
 		}
 
 		if (this.#added.length > 0) {
 			this.#ordered = merged(
 				this.#ordered,
-				this.#added.sort((a, b) => (a[0].key < b[0].key ? -1 : 1)),
+				this.#added.sort((a, b) => (a < b ? -1 : 1)),
 			);
 			this.#added = [];
 		}
@@ -88,45 +103,45 @@ export class KeyOrder {
 		return this.#ordered;
 	}
 
-	/** The histories of all keys under a prefix, in order. */
-	under(prefix: string): readonly History[] {
+	/** All keys under a prefix, in order. */
+	under(prefix: string): readonly string[] {
 		const ordered = this.all();
-		const start = firstIndex(ordered, ([{key}]) => key < prefix);
+		const start = firstIndex(ordered, (key) => key < prefix);
 		return ordered.slice(start, endOf(ordered, prefix, start));
 	}
 }
 
 /** The index behind the keys under a prefix. */
-export const endOf = (ordered: readonly History[], prefix: string, from = 0): number =>
-	firstIndex(ordered, ([{key}]) => key < prefix || key.startsWith(prefix), from);
+export const endOf = (ordered: readonly string[], prefix: string, from = 0): number =>
+	firstIndex(ordered, (key) => key < prefix || key.startsWith(prefix), from);
 
 /** So few are put in between stretches that are copied as a whole. */
 const few = 256;
 
-const merged = (ordered: readonly History[], added: readonly History[]): readonly History[] => {
+const merged = (ordered: readonly string[], added: readonly string[]): readonly string[] => {
 	if (added.length <= few) {
 		let from = 0;
-		const parts = added.flatMap((history) => {
-			const end = firstIndex(ordered, ([{key}]) => key < history[0].key, from);
+		const parts = added.flatMap((key) => {
+			const end = firstIndex(ordered, (other) => other < key, from);
 			const stretch = ordered.slice(from, end);
 			from = end;
-			return [stretch, [history]];
+			return [stretch, [key]];
 		});
 		return parts.shift()?.concat(...parts, ordered.slice(from)) ?? ordered;
 	}
 
-	const result: History[] = [];
+	const result: string[] = [];
 	let next = 0;
-	for (const history of added) {
-		const end = firstIndex(ordered, ([{key}]) => key < history[0].key, next);
+	for (const key of added) {
+		const end = firstIndex(ordered, (other) => other < key, next);
 		for (; next < end; next++) {
 			const known = ordered[next];
-			if (known) {
+			if (known !== undefined) {
 				result.push(known);
 			}
 		}
 
-		result.push(history);
+		result.push(key);
 	}
 
 	return result.concat(ordered.slice(next));

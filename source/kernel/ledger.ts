@@ -1,5 +1,15 @@
 import {freeze} from './freeze.js';
-import {endOf, KeyOrder, valueAt, Write, writesUntil, type Change, type History, type Version} from './history.js';
+import {
+	endOf,
+	grown,
+	KeyOrder,
+	valueAt,
+	Write,
+	writesUntil,
+	type Change,
+	type History,
+	type Version,
+} from './history.js';
 import {firstIndex} from './search.js';
 
 /**
@@ -11,7 +21,7 @@ step and the one before: what runs for days and is never looked back at stays sm
 */
 export class Ledger {
 	readonly #histories = new Map<string, History>();
-	readonly #order = new KeyOrder((history) => this.#histories.get(history[0].key) === history);
+	readonly #order = new KeyOrder((key) => this.#histories.has(key));
 	#changes: Change[] = [];
 	#step = 0;
 	#writes = 0;
@@ -76,13 +86,15 @@ export class Ledger {
 		}
 
 		// All writes of a key share one text.
-		const write = new Write(this.#step, history?.[0].key ?? key, before, value);
-		if (history) {
-			history.push(write);
+		const write = new Write(this.#step, history?.[0]?.key ?? key, before, value);
+		if (!history) {
+			this.#histories.set(key, [write]);
+			this.#order.add(key);
 		} else {
-			const begun: History = [write];
-			this.#histories.set(key, begun);
-			this.#order.add(begun);
+			const after = grown(history, write);
+			if (after !== history) {
+				this.#histories.set(write.key, after);
+			}
 		}
 
 		this.#writes++;
@@ -108,9 +120,9 @@ export class Ledger {
 	/** Keys under a prefix that have a value after `step` (default: now), sorted. */
 	keys(prefix: string, step = Number.POSITIVE_INFINITY): string[] {
 		const found: string[] = [];
-		for (const history of this.#order.under(prefix)) {
-			if (valueAt(history, step) !== undefined) {
-				found.push(history[0].key);
+		for (const key of this.#order.under(prefix)) {
+			if (this.readAt(key, step) !== undefined) {
+				found.push(key);
 			}
 		}
 
@@ -120,10 +132,10 @@ export class Ledger {
 	/** The same with their values. */
 	entries<T = unknown>(prefix: string, step = Number.POSITIVE_INFINITY): Array<readonly [key: string, value: T]> {
 		const found: Array<readonly [string, T]> = [];
-		for (const history of this.#order.under(prefix)) {
-			const value = valueAt(history, step);
+		for (const key of this.#order.under(prefix)) {
+			const value = this.readAt<T>(key, step);
 			if (value !== undefined) {
-				found.push([history[0].key, value as T]);
+				found.push([key, value]);
 			}
 		}
 
@@ -132,15 +144,15 @@ export class Ledger {
 
 	/** Keys under a prefix that ever had a value, sorted. */
 	everyKey(prefix: string): readonly string[] {
-		return this.#order.under(prefix).map(([{key}]) => key);
+		return this.#order.under(prefix);
 	}
 
 	/** What lies right below a prefix that ends with a slash, and has ever had something below it: `deployment` of `/components/controller-manager/`. */
 	folders(prefix: string): string[] {
-		const histories = this.#order.under(prefix);
+		const keys = this.#order.under(prefix);
 		const found: string[] = [];
 		for (let index = 0; ;) {
-			const key = histories[index]?.[0].key;
+			const key = keys[index];
 			if (key === undefined) {
 				return found;
 			}
@@ -150,7 +162,7 @@ export class Ledger {
 				index++;
 			} else {
 				found.push(key.slice(prefix.length, slash));
-				index = endOf(histories, key.slice(0, slash + 1), index);
+				index = endOf(keys, key.slice(0, slash + 1), index);
 			}
 		}
 	}
