@@ -5,6 +5,7 @@ import {Outside, type OutsideInput} from './client/outside.js';
 import {Outward, type OutwardAnswer} from './client/outward.js';
 import type {Credentials} from './client/request.js';
 import {Wire} from './client/wire.js';
+import {instancesOf, type Candidate} from './client/leader-election.js';
 import {startControllerManager} from './controllers/controller-manager.js';
 import {startSidecars} from './controllers/csi/sidecars.js';
 import {startCustomController, type CustomController} from './controllers/custom-controller.js';
@@ -131,6 +132,20 @@ const requirementsOf = memoised((selector: string) => parseLabelSelector(selecto
 const selects = (labels: Readonly<Record<string, string>>, selector: string): boolean =>
 	matchesRequirements(requirementsOf(selector), labels);
 
+/** One of several instances of a component, on a machine of its own. @param index which one, from 0. */
+const candidate = (client: Client, process: string, index: number): Candidate => {
+	const isScheduler = process.startsWith('kube-scheduler');
+	const component = isScheduler ? 'kube-scheduler' : 'kube-controller-manager';
+	return {
+		client,
+		lease: component,
+		host: `control-plane-${index + 1}`,
+		process,
+		component,
+		reportsAs: isScheduler ? 'default-scheduler' : component,
+	};
+};
+
 /** A client of the apiserver. */
 type Connect = (userAgent: string, credentials: Credentials) => Client;
 
@@ -172,18 +187,33 @@ export const createCluster = (
 	};
 	if (scenario.components?.includes('kube-controller-manager') ?? true) {
 		const manager = certificate('system:kube-controller-manager');
-		startControllerManager(kernel, (userAgent) => connect(userAgent, manager), {
-			...scenario.kubeControllerManager,
-			signToken: (token) => secretToken(token, scenario.tokenKey),
-		});
+		const {instances = 1, ...configuration} = scenario.kubeControllerManager ?? {};
+		for (const [index, name] of instancesOf('kube-controller-manager', instances).entries()) {
+			const agent = (userAgent: string) => connect(userAgent.replace('kube-controller-manager', name), manager);
+			const process = name.replace('kube-', '');
+			startControllerManager(kernel, agent, {
+				...configuration,
+				signToken: (token) => secretToken(token, scenario.tokenKey),
+				process,
+				...(instances > 1 ? {election: candidate(agent(`${name}/leader-election`), process, index)} : {}),
+			});
+		}
 	}
 
 	if (scenario.components?.includes('kube-scheduler') ?? true) {
-		startScheduler(kernel, connect('kube-scheduler', certificate('system:kube-scheduler')), {
-			...scenario.kubeScheduler,
-			policy: scenario.legacy?.schedulerPolicy,
-			plugins: extensions.schedulerPlugins,
-		});
+		const {instances = 1, ...configuration} = scenario.kubeScheduler ?? {};
+		const scheduler = certificate('system:kube-scheduler');
+		for (const [index, process] of instancesOf('kube-scheduler', instances).entries()) {
+			startScheduler(kernel, connect(process, scheduler), {
+				...configuration,
+				policy: scenario.legacy?.schedulerPolicy,
+				plugins: extensions.schedulerPlugins,
+				process,
+				...(instances > 1
+					? {election: candidate(connect(`${process}/leader-election`, scheduler), process, index)}
+					: {}),
+			});
+		}
 	}
 
 	startNodes(kernel, connect, inCluster, scenario);

@@ -2,13 +2,14 @@ import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import type {Client} from '../client/client.js';
+import {lead, type Candidate} from '../client/leader-election.js';
 import {requestedTokens} from '../client/token-source.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {attachDetach} from './attach-detach/attach-detach.js';
 import {horizontalPodAutoscaler} from './autoscaler/horizontal-pod-autoscaler.js';
 import {certificateSigning} from './certificate-signing.js';
 import {clusterRoleAggregation} from './cluster-role-aggregation.js';
-import {runController, type Controller} from './controller.js';
+import {controllerManager, runController, type Controller} from './controller.js';
 import {daemonSet} from './daemon-set/daemon-set.js';
 import {deployment} from './deployment/deployment.js';
 import {disruption} from './disruption.js';
@@ -90,9 +91,13 @@ export interface ControllerManagerOptions {
 	readonly kubeAPIBurst?: number;
 	/** Signs the tokens of service accounts that lie in Secrets; nobody writes them without it. */
 	readonly signToken?: (token: SecretToken) => string;
+	/** Name of its process; by default `controller-manager`. */
+	readonly process?: string;
+	/** By which it becomes the one that works; without it, it does at once. */
+	readonly election?: Candidate;
 }
 
-const component = 'kube-controller-manager';
+const {component} = controllerManager;
 
 /**
 Starts the kube-controller-manager: a process for each controller, and one that keeps the caches they share.
@@ -113,7 +118,9 @@ export const startControllerManager = (
 	const all = options.signToken ? controllersWithTokens(options.signToken) : controllers;
 	const chosen = all.filter(({name}) => options.controllers?.some((chosen) => chosen === name) ?? true);
 	const limit = {qps: options.kubeAPIQPS ?? 20, burst: options.kubeAPIBurst ?? 30};
-	kernel.spawn('controller-manager', component, () => run(kernel, connect, chosen, limit));
+	const {process = controllerManager.process, election} = options;
+	const work = () => run(kernel, connect, chosen, limit, process);
+	kernel.spawn(process, component, () => (election ? lead(election, work) : work()));
 };
 
 function* run(
@@ -121,10 +128,11 @@ function* run(
 	connect: (userAgent: string) => Client,
 	chosen: readonly Controller[],
 	limit: RateLimit,
+	process: string,
 ): Routine {
-	const informers = new SharedInformers(kernel, connect(`${component}/informers`), 'controller-manager');
+	const informers = new SharedInformers(kernel, connect(`${component}/informers`), process);
 	const itself = connect(component);
-	kernel.spawn('controller-manager/informers', component, () => informers.run(), {child: 'vital'});
+	kernel.spawn(`${process}/informers`, component, () => informers.run(), {child: 'vital'});
 	for (const controller of chosen) {
 		const {name, account = controller.reportsAs} = controller;
 		const start = () => {
@@ -132,12 +140,11 @@ function* run(
 			const own = controller.actsAsManager
 				? client
 				: client.as({tokenSource: requestedTokens(itself, 'kube-system', account)});
-			return runController(controller, kernel, own, informers, limit);
+			return runController(controller, kernel, own, informers, limit, {process, component});
 		};
 
-		kernel.spawn(`controller-manager/${name}`, component, start, {child: true});
+		kernel.spawn(`${process}/${name}`, component, start, {child: true});
 	}
 
-	// Simplified: no leader election; there is one kube-controller-manager.
-	yield* receive(new Mailbox('controller-manager'));
+	yield* receive(new Mailbox(process));
 }

@@ -96,7 +96,7 @@ export function* runController(
 	program: Program = controllerManager,
 ): Routine {
 	const {name} = controller;
-	const home = program === controllerManager ? `${program.process}/${name}` : program.process;
+	const home = program.component === controllerManager.component ? `${program.process}/${name}` : program.process;
 	const {handler, userAgent, credentials} = connection;
 	const client = new ControllerClient(kernel, handler, userAgent, credentials, controller.limit?.(limit) ?? limit);
 	const queue = new WorkQueue(kernel, `/components/${home}/queue`, {

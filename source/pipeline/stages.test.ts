@@ -79,6 +79,7 @@ const everything = (): Trial => {
 			{name: 'node-b'},
 		],
 		kubelet: {eventBurst: 1, shutdownGracePeriod: '10s'},
+		kubeScheduler: {instances: 2},
 		metrics: {intervalMs: 600_000},
 		images: {'writer:1': {usage: [{fromMs: 150_000, disk: '95Gi'}], program: {term: {exit: 0}}}},
 	});

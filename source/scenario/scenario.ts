@@ -182,13 +182,27 @@ const admission = record({
 	}),
 });
 
+/** How many instances of a component there are. */
+const instanceCount: Shape<number> = {
+	expects: 'a whole number from 1 to 5',
+	check(node, report) {
+		const value = count.check(node, report);
+		if (value !== undefined && value > 5) {
+			report(node, 'there can be 5 instances at most', 'a cluster has 1, 3 or 5 control planes');
+			return undefined;
+		}
+
+		return value;
+	},
+};
+
 /** What components are configured with, each field where its own configuration has it. */
 /** What a control plane may be without. */
 const optionalComponents = ['kube-controller-manager', 'kube-scheduler'] as const;
 
 const configurations = {
-	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count}),
-	kubeScheduler: record({clientConnection: record({qps: rate, burst: count})}),
+	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count, instances: instanceCount}),
+	kubeScheduler: record({clientConnection: record({qps: rate, burst: count}), instances: instanceCount}),
 	kubelet: kubeletShape,
 };
 

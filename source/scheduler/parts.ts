@@ -1,4 +1,5 @@
 import type {Client} from '../client/client.js';
+import type {Candidate} from '../client/leader-election.js';
 import {EventRecorder} from '../client/event-recorder.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import type {Kernel} from '../kernel/kernel.js';
@@ -26,6 +27,8 @@ export interface SchedulerOptions {
 	readonly ties?: 'first' | 'random';
 	/** Name of its process; by default `kube-scheduler`. */
 	readonly process?: string;
+	/** By which it becomes the one that works; without it, it does at once. */
+	readonly election?: Candidate;
 	readonly profile?: readonly ProfilePlugin[];
 	/** Plug-ins that run after those of the profile. */
 	readonly plugins?: readonly ProfilePlugin[];
@@ -50,7 +53,8 @@ export interface SchedulerParts {
 	readonly kernel: Kernel;
 	readonly client: Client;
 	readonly recorder: EventRecorder;
-	readonly settings: Required<Omit<SchedulerOptions, 'policy' | 'plugins'>> & Pick<SchedulerOptions, 'policy'>;
+	readonly settings: Required<Omit<SchedulerOptions, 'policy' | 'plugins' | 'election'>> &
+		Pick<SchedulerOptions, 'policy'>;
 	/** Events of the API and news from bindings, in the order in which they came. */
 	readonly inbox: Mailbox<Work>;
 	readonly informers: SchedulerInformers;

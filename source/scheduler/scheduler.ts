@@ -1,4 +1,5 @@
 import type {Client} from '../client/client.js';
+import {lead} from '../client/leader-election.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {active, receive, take, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
@@ -19,13 +20,12 @@ Starts kube-scheduler: it watches for Pods without a node, finds the best node f
 Scheduling goes one Pod at a time; binding runs beside it, as it waits for the API.
 
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/kube-scheduler/
-
-Simplified: one instance without leader election.
 */
 export const startScheduler = (kernel: Kernel, client: Client, options: SchedulerOptions = {}): void => {
-	kernel.spawn(options.process ?? 'kube-scheduler', 'kube-scheduler', () =>
-		run(schedulerParts(kernel, client, options)),
-	);
+	const {process = 'kube-scheduler', election} = options;
+	// Simplified: upstream fills the caches of an instance that does not lead, too.
+	const work = () => run(schedulerParts(kernel, client, options));
+	kernel.spawn(process, 'kube-scheduler', () => (election ? lead(election, work) : work()));
 };
 
 function* run(parts: SchedulerParts): Routine {

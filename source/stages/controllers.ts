@@ -22,6 +22,11 @@ export const controllersStages = {
 		upstream: 'k8s.io/client-go/tools/cache sharedIndexInformer',
 		real: 'kubectl get {kind} -w',
 	},
+	'leader.election': {
+		documentation: 'concepts/architecture/leases/',
+		upstream: 'k8s.io/client-go/tools/leaderelection LeaderElector.Run',
+		real: 'kubectl -n kube-system get lease',
+	},
 	'controller.*.enqueue': {
 		documentation: 'concepts/architecture/controller/',
 		upstream: 'k8s.io/client-go/util/workqueue',

@@ -1,3 +1,4 @@
+import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
 import type {Sentences} from '../language.js';
 import {controllerNameOf, counted} from './words.js';
@@ -35,6 +36,32 @@ export const clientSentences: Sentences<ClientFacts> = {
 			: beforeVersion === undefined
 				? `${owner} adds ${kind} ${key} to its cache, at resource version ${resourceVersion}.`
 				: `${owner} updates ${kind} ${key} in its cache, from resource version ${beforeVersion} to ${resourceVersion}.`;
+	},
+	'leader.election'(facts) {
+		const {lease, identity} = facts;
+		switch (facts.case) {
+			case 'held': {
+				return `${identity} reads the Lease ${lease}: ${facts.by} leads, and would have to be silent for another ${goDuration(facts.heldMs)}.`;
+			}
+
+			case 'take': {
+				return facts.from
+					? `${identity} takes the Lease ${lease}, which ${facts.from} has let expire.`
+					: `${identity} takes the Lease ${lease}, which is nobody's.`;
+			}
+
+			case 'renew': {
+				return `${identity} renews the Lease ${lease}: it goes on leading.`;
+			}
+
+			case 'failed': {
+				return `${identity} cannot have the Lease ${lease}: ${facts.message}. It tries again.`;
+			}
+
+			case 'lost': {
+				return `leader election lost: ${identity} could not renew the Lease ${lease} for 10 s; its process ends, and is started anew.`;
+			}
+		}
 	},
 	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
 		const queues = `${controllerNameOf(stop)} controller queues ${key}${afterMs === undefined ? '' : `, due in ${afterMs} ms`}.`;

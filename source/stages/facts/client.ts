@@ -49,6 +49,16 @@ export interface ClientFacts {
 		readonly beforeVersion: string | undefined;
 		readonly after: unknown;
 	};
+	/** What one of several instances of a program does to be the one that works. */
+	'leader.election': {readonly lease: string; readonly identity: string} & (
+		| {readonly case: 'held'; readonly by: string; readonly heldMs: number}
+		/** It takes the Lease, from another one or nobody. */
+		| {readonly case: 'take'; readonly from: string | undefined}
+		| {readonly case: 'renew'}
+		| {readonly case: 'failed'; readonly reason: string; readonly message: string}
+		/** It could not renew the Lease in time, and ends. */
+		| {readonly case: 'lost'}
+	);
 	'controller.*.enqueue': {
 		readonly key: string;
 		/** What happened, and the object it happened to, such as `Pod default/web`. */

@@ -1,3 +1,4 @@
+import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
 import type {Sentences} from '../language.js';
 import {controllerNameOf, counted} from './words.js';
@@ -35,6 +36,32 @@ export const clientSentences: Sentences<ClientFacts> = {
 			: beforeVersion === undefined
 				? `${owner} добавляет ${kind} ${key} в свой кеш, resourceVersion ${resourceVersion}.`
 				: `${owner} обновляет ${kind} ${key} в своём кеше: resourceVersion ${beforeVersion} → ${resourceVersion}.`;
+	},
+	'leader.election'(facts) {
+		const {lease, identity} = facts;
+		switch (facts.case) {
+			case 'held': {
+				return `${identity} читает Lease ${lease}: ведёт ${facts.by}, и молчать ему пришлось бы ещё ${goDuration(facts.heldMs)}.`;
+			}
+
+			case 'take': {
+				return facts.from
+					? `${identity} забирает Lease ${lease}: ${facts.from} дал ему истечь.`
+					: `${identity} берёт Lease ${lease}, который ничей.`;
+			}
+
+			case 'renew': {
+				return `${identity} продлевает Lease ${lease}: он ведёт и дальше.`;
+			}
+
+			case 'failed': {
+				return `${identity} не получает Lease ${lease}: ${facts.message}. Попытка повторится.`;
+			}
+
+			case 'lost': {
+				return `leader election lost: ${identity} не мог продлить Lease ${lease} 10 с; его процесс завершается и запускается заново.`;
+			}
+		}
 	},
 	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
 		const queues = `${key} встаёт в очередь контроллера ${controllerNameOf(stop)}${afterMs === undefined ? '' : `, срок — через ${afterMs} мс`}.`;

@@ -1,3 +1,4 @@
+import {goDuration} from '../../go/duration.js';
 import type {ClientFacts} from '../facts/client.js';
 import type {Sentences} from '../language.js';
 import {controllerNameOf} from '../stop-names.js';
@@ -35,6 +36,32 @@ export const clientSentences: Sentences<ClientFacts> = {
 			: beforeVersion === undefined
 				? `${owner} 把 ${kind} ${key} 加入缓存，资源版本 ${resourceVersion}。`
 				: `${owner} 更新缓存里的 ${kind} ${key}，资源版本从 ${beforeVersion} 到 ${resourceVersion}。`;
+	},
+	'leader.election'(facts) {
+		const {lease, identity} = facts;
+		switch (facts.case) {
+			case 'held': {
+				return `${identity} 读取 Lease ${lease}：${facts.by} 是领导者，还要再沉默 ${goDuration(facts.heldMs)} 才算失效。`;
+			}
+
+			case 'take': {
+				return facts.from
+					? `${identity} 接手 Lease ${lease}：${facts.from} 已让它过期。`
+					: `${identity} 取得 Lease ${lease}，它不属于谁。`;
+			}
+
+			case 'renew': {
+				return `${identity} 续约 Lease ${lease}：继续领导。`;
+			}
+
+			case 'failed': {
+				return `${identity} 得不到 Lease ${lease}：${facts.message}。它会再试。`;
+			}
+
+			case 'lost': {
+				return `leader election lost：${identity} 有 10 s 没能续约 Lease ${lease}；它的进程结束，然后重新启动。`;
+			}
+		}
 	},
 	'controller.*.enqueue'({key, event, of, afterMs}, stop) {
 		const queues = `${controllerNameOf(stop)} 控制器把 ${key} 放进队列${afterMs === undefined ? '' : `，${afterMs} ms 后到期`}。`;

@@ -16,6 +16,10 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 		title: 'Delivery',
 		about: "A change reaches a component's cache, a little after it happened.",
 	},
+	'leader.election': {
+		title: 'Leader election',
+		about: 'Of several instances of a program only the holder of a Lease works.',
+	},
 	'controller.*.enqueue': {
 		title: 'Enqueue',
 		about: 'An event puts a key into the work queue; the event itself is forgotten.',

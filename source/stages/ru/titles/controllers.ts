@@ -16,6 +16,10 @@ export const controllersTitles: Readonly<Record<keyof typeof controllersStages, 
 		title: 'Доставка',
 		about: 'Изменение доходит до кеша компонента чуть позже, чем произошло.',
 	},
+	'leader.election': {
+		title: 'Выбор лидера',
+		about: 'Из нескольких экземпляров программы работает лишь держатель Lease.',
+	},
 	'controller.*.enqueue': {
 		title: 'В очередь',
 		about: 'Событие кладёт ключ в рабочую очередь; само событие забыто.',

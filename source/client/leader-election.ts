@@ -1,0 +1,226 @@
+import type {Lease} from '../objects/kubernetes.generated.js';
+import {registryKey} from '../objects/resources.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {active, sleep, take, type Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
+import type {Client} from './client.js';
+import {ApiError, isNotFound} from './errors.js';
+import {EventRecorder} from './event-recorder.js';
+
+const resource = 'leases.coordination.k8s.io';
+const namespace = 'kube-system';
+const leaseSeconds = 15;
+const renewDeadlineMs = 10_000;
+const retryMs = 2000;
+const jitterFactor = 1.2;
+/** Until another one has surely taken the Lease over. */
+const takeoverMs = leaseSeconds * 1000 + 2 * retryMs * (1 + jitterFactor);
+/** Until the kubelet starts the instance anew that has lost. */
+const startAgainMs = 1000;
+
+/** One of several instances of a program. */
+export interface Candidate {
+	readonly client: Client;
+	/** The Lease that they want, in `kube-system`. */
+	readonly lease: string;
+	/** Where it runs; with an id that is new at each start, the Lease says so while it leads. */
+	readonly host: string;
+	/** Process that ends when it leads no more. */
+	readonly process: string;
+	readonly component: string;
+	/** Who reports its events. */
+	readonly reportsAs: string;
+}
+
+/** A Lease, and when an instance has seen it change, by its own clock. */
+export interface Observed {
+	readonly spec: NonNullable<Lease['spec']>;
+	readonly atMs: number;
+}
+
+/**
+How long a Lease is still another one's, in milliseconds: its time is counted from when this instance has seen it change, so that clocks need not agree.
+
+@mirrors k8s.io/client-go/tools/leaderelection LeaderElector.tryAcquireOrRenew
+*/
+export const heldForMs = ({spec, atMs}: Observed, identity: string, nowMs: number): number =>
+	!spec.holderIdentity || spec.holderIdentity === identity
+		? 0
+		: Math.max(0, atMs + (spec.leaseDurationSeconds ?? leaseSeconds) * 1000 - nowMs);
+
+/** What an instance writes into the Lease: one that takes it over counts as a transition. */
+export const ownSpec = (
+	before: Lease['spec'] | undefined,
+	identity: string,
+	now: string,
+): NonNullable<Lease['spec']> => ({
+	acquireTime: before?.holderIdentity === identity ? before.acquireTime : now,
+	holderIdentity: identity,
+	leaseDurationSeconds: leaseSeconds,
+	leaseTransitions:
+		before === undefined ? 0 : (before.leaseTransitions ?? 0) + (before.holderIdentity === identity ? 0 : 1),
+	renewTime: now,
+});
+
+/**
+Works only while it leads: it waits until the Lease is nobody's, takes it, and renews it every two seconds. Where that fails for ten seconds, its process ends and starts anew; another instance takes the Lease when it has not changed for fifteen.
+
+@param work what the leader does.
+@see https://kubernetes.io/docs/concepts/architecture/leases/#leader-election
+@mirrors k8s.io/client-go/tools/leaderelection LeaderElector.Run
+*/
+export function* lead(candidate: Candidate, work: () => Routine): Routine {
+	const {process, component} = candidate;
+	const {kernel} = candidate.client;
+	const elector = new LeaderElector(candidate);
+	yield* elector.acquire();
+	// While nobody leads, what waits for the leader is not at rest.
+	kernel.atExit(() => kernel.after(takeoverMs, () => undefined));
+	kernel.spawn(`${process}/leader-election`, component, () => elector.renew(), {child: true});
+	kernel.spawn(`${process}/renew-deadline`, component, () => elector.watch(), {child: true});
+	yield* work();
+}
+
+/** One instance's part in the election. */
+class LeaderElector {
+	readonly #object: string;
+	readonly #recorder: EventRecorder;
+	readonly #renewed: Mailbox<true>;
+	readonly #identity: string;
+	#lease: Lease | undefined;
+	#observed: Observed | undefined;
+	/** Nothing has changed in the Lease between two looks: its holder may be gone. */
+	#isSilent = false;
+
+	constructor(readonly candidate: Candidate) {
+		const {client, lease, process, reportsAs, host} = candidate;
+		this.#identity = `${host}_${client.kernel.random(process).uid()}`;
+		this.#object = registryKey(resource, namespace, lease);
+		this.#recorder = new EventRecorder(client, {component: reportsAs, process: `${process}/leader-election/events`});
+		this.#renewed = new Mailbox(`${process}/renewed`);
+	}
+
+	/** Tries until it leads. */
+	*acquire(): Routine {
+		const {client, process} = this.candidate;
+		const random = client.kernel.random(process);
+		while (!(yield* this.#attempt())) {
+			yield* sleep(random.jitter(retryMs, jitterFactor), {periodic: !this.#isSilent});
+		}
+
+		yield* this.#report('became leader');
+	}
+
+	/** Keeps the Lease. */
+	*renew(): Routine {
+		for (;;) {
+			yield* sleep(retryMs, {periodic: true});
+			if (yield* this.#attempt()) {
+				this.candidate.client.kernel.send(this.#renewed, true);
+			}
+		}
+	}
+
+	/** Ends the process once the Lease could not be renewed for too long. */
+	*watch(): Routine {
+		const {client, process, component, lease} = this.candidate;
+		const identity = this.#identity;
+		const {kernel} = client;
+		while (yield* take(this.#renewed, {timeoutMs: renewDeadlineMs, periodic: true})) {
+			// It still leads.
+		}
+
+		const object = this.#object;
+		const end = function* () {
+			yield* active();
+			kernel.crash(process);
+			yield* note('leader.election', {case: 'lost', lease, identity}, {object, outcome: 'failed'});
+			yield* sleep(startAgainMs);
+			kernel.restart(process);
+		};
+		kernel.spawn(`${process}-exit`, component, end, {brief: true});
+	}
+
+	*#report(what: string): Routine {
+		if (this.#lease) {
+			yield* this.#recorder.event(this.#lease, 'Normal', 'LeaderElection', `${this.#identity} ${what}`);
+		}
+	}
+
+	/** Takes the Lease, or renews it. @returns whether it leads. @mirrors tryAcquireOrRenew */
+	*#attempt(): Routine<boolean> {
+		const {client, lease} = this.candidate;
+		const identity = this.#identity;
+		const {kernel} = client;
+		const object = this.#object;
+		try {
+			const current = this.#lease ?? (yield* this.#read());
+			const own = ownSpec(current?.spec, identity, kernel.microTimestamp());
+			if (current?.spec) {
+				this.#observe(current.spec);
+				const heldMs = this.#observed ? heldForMs(this.#observed, identity, kernel.now) : 0;
+				if (heldMs > 0) {
+					const by = current.spec.holderIdentity ?? '';
+					yield* note('leader.election', {case: 'held', lease, identity, by, heldMs}, {object});
+					return false;
+				}
+			}
+
+			const isRenewal = current?.spec?.holderIdentity === identity;
+			if (!isRenewal) {
+				yield* active();
+			}
+
+			const from = isRenewal ? undefined : current?.spec?.holderIdentity;
+			yield* note(
+				'leader.election',
+				isRenewal ? {case: 'renew', lease, identity} : {case: 'take', lease, identity, from},
+				{object},
+			);
+			this.#lease = current
+				? yield* client.update(resource, {...current, spec: own})
+				: yield* client.create(resource, namespace, {
+						apiVersion: 'coordination.k8s.io/v1',
+						kind: 'Lease',
+						metadata: {name: lease, namespace},
+						spec: own,
+					});
+			this.#observe(own);
+			return true;
+		} catch (error) {
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+
+			this.#lease = undefined;
+			const {reason, message} = error;
+			yield* note('leader.election', {case: 'failed', lease, identity, reason, message}, {object, outcome: 'failed'});
+			return false;
+		}
+	}
+
+	#observe(spec: NonNullable<Lease['spec']>): void {
+		const before = this.#observed?.spec;
+		this.#isSilent = before?.renewTime === spec.renewTime && before?.holderIdentity === spec.holderIdentity;
+		if (!this.#isSilent) {
+			this.#observed = {spec, atMs: this.candidate.client.kernel.now};
+		}
+	}
+
+	*#read(): Routine<Lease | undefined> {
+		const {client, lease} = this.candidate;
+		try {
+			return yield* client.get(resource, namespace, lease);
+		} catch (error) {
+			if (isNotFound(error)) {
+				return undefined;
+			}
+
+			throw error;
+		}
+	}
+}
+
+/** Names of instances: the first has that of the program alone. @param count how many there are; one by default. */
+export const instancesOf = (name: string, count = 1): readonly string[] =>
+	Array.from({length: count}, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));
