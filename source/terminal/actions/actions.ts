@@ -1,5 +1,6 @@
 import {views, type View} from '../../lessons/views.js';
 import type {Word} from '../input/key-table.js';
+import {enterDoes, type EnterDoes} from '../panes/enter.js';
 import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, describeSelected, enterInside, shellInSelected} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, skipQuestion, solution, undoLesson} from './lesson-actions.js';
@@ -19,6 +20,18 @@ type Action = (state: State, key: string) => State;
 type Opening = View | 'causes';
 
 const isOpening = (word: Word): word is Opening => word === 'causes' || views.some((view) => view === word);
+
+/** What `enter` does, by what the footer says it does. */
+const opened: Readonly<Record<EnterDoes, (state: State) => State>> = {
+	answer: guesses.answerChosen,
+	inside: board.lookInside,
+	open: paneActions.openRow,
+	unfold: paneActions.unfoldWhy,
+	walk: walkRaced,
+	lesson: lessonOn,
+	select: board.selectBox,
+	form: (state) => paneActions.form(state, state.object.form === 'diff' ? 'whole' : 'diff'),
+};
 
 const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	step: (state) => motions.go(state, 'into', 1),
@@ -70,11 +83,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	right: (state) => paneActions.shiftPane(state, 16),
 	'page-up': (state) => paneActions.scrollPages(state, -1),
 	'page-down': (state) => paneActions.scrollPages(state, 1),
-	open: (state) =>
-		board.lookInside(state) ??
-		paneActions.openRow(state) ??
-		walkRaced(state) ??
-		(state.lesson ? lessonOn(state) : paneActions.form(state, state.object.form === 'diff' ? 'whole' : 'diff')),
+	open: (state) => opened[enterDoes(state, paneActions.selectedRow(state))](state),
 	close: paneActions.back,
 	'frame-up': (state) => paneActions.moveFrame(state, 1),
 	'frame-down': (state) => paneActions.moveFrame(state, -1),

@@ -55,7 +55,8 @@ export const neighbour = (placed: readonly Placed[], from: BoxId, side: Side): B
 };
 
 /** Selects the box that acts, or that holds the followed object. */
-const selectFirst = (state: State, placed: readonly Placed[]): State => {
+export const selectBox = (state: State): State => {
+	const placed = placedOnScreen(state);
 	const boxes: readonly Box[] = placed.length === 0 ? boardOf(state).boxes : placed.map(({box}) => box);
 	const first = boxes.find(({acts}) => acts) ?? boxes.find(({holds}) => holds) ?? boxes[0];
 	return first ? select(state, first.id) : state;
@@ -63,12 +64,12 @@ const selectFirst = (state: State, placed: readonly Placed[]): State => {
 
 /** Selects the box on a side of the selected one. */
 export const moveToBox = (state: State, side: Side): State => {
-	const placed = placedOnScreen(state);
 	const from = selectedBox(state);
 	if (from === undefined) {
-		return selectFirst(state, placed);
+		return selectBox(state);
 	}
 
+	const placed = placedOnScreen(state);
 	if (placed.length === 0) {
 		return stepThrough(state, side === 'up' || side === 'left' ? -1 : 1);
 	}
@@ -87,12 +88,12 @@ const stepThrough = (state: State, change: 1 | -1): State => {
 /** Selects the next box; in a lesson, its text gets the whole height, as everywhere. */
 export const nextBox = (state: State): State => (state.lesson ? nextPane(state, 1) : stepThrough(state, 1));
 
-/** Looks inside the selected box: opens the view that shows more of it. `undefined` if none is selected. */
-export const lookInside = (state: State): State | undefined => {
-	const id = state.pane.view === 'board' ? selectedBox(state) : undefined;
-	const box = id === undefined ? undefined : boardOf(state).boxes.find((candidate) => candidate.id === id);
+/** Looks inside the selected box: opens the view that shows more of it. */
+export const lookInside = (state: State): State => {
+	const id = selectedBox(state);
+	const box = boardOf(state).boxes.find((candidate) => candidate.id === id);
 	if (!box) {
-		return undefined;
+		return state;
 	}
 
 	const {view, node} = box.inside;
@@ -108,5 +109,5 @@ export const lookInside = (state: State): State | undefined => {
 /** What a click on a box does: the first selects it, the next one looks inside. */
 export const clickBox = (state: State, id: string): State => {
 	const box = boardOf(state).boxes.find((candidate) => candidate.id === id);
-	return !box || id === selectedBox(state) ? (lookInside(state) ?? state) : select(state, box.id);
+	return !box || id === selectedBox(state) ? lookInside(state) : select(state, box.id);
 };

@@ -5,6 +5,7 @@ import {plainText} from '../paint/text.js';
 import {paneSize} from '../panes/layout.js';
 import {topOf} from '../panes/visible-rows.js';
 import {tallTop} from '../panes/lesson-pane.js';
+import {rowSelected} from '../panes/enter.js';
 import {isList, rowsOf, type Row} from '../panes/rows.js';
 import {shortName} from '../state/object-name.js';
 import type {ObjectState} from '../state/parts.js';
@@ -94,11 +95,10 @@ const rowsNow = (state: State): readonly Row[] => {
 	return rowsOf(state, state.pane.view, columns, height);
 };
 
-/** The row that is selected in the pane, when it is a list and something is. */
+/** The row that is selected in the open pane, if something is. */
 export const selectedRow = (state: State): Row | undefined => {
-	const {view, selected} = state.pane;
-	const at = selected[view];
-	return at === undefined || !isList(state, view) ? undefined : rowsNow(state)[at];
+	const {columns, height} = paneSize(state);
+	return rowSelected(state, columns, height);
 };
 
 /** Selects a row of the open pane, if it is a list that has it. */
@@ -249,27 +249,31 @@ export const findNext = (state: State, direction: 1 | -1, fromHere = false): Sta
 		: {...state, message: wordsOf(state).messages.notInPane(find)};
 };
 
-/** Opens the selected row: its object, else its step. */
-export const openRow = (state: State): State | undefined => {
-	const row = selectedRow(state);
-	if (row?.key !== undefined) {
+/** Shows every link of the chain of causes; again: its milestones. */
+export const unfoldWhy = (state: State): State =>
+	changed(state, 'pane', {unfolded: !state.pane.unfolded, selected: {}});
+
+/** Opens the selected row: its object, the way of its request, else its step. */
+export const openRow = (state: State): State => {
+	const {key, request, step, unfolds} = selectedRow(state) ?? {};
+	if (unfolds) {
+		return unfoldWhy(state);
+	}
+
+	if (key !== undefined) {
 		return form(state, 'whole');
 	}
 
-	if (row?.request !== undefined) {
-		return walkRequest(state, row.request);
+	if (request !== undefined) {
+		return walkRequest(state, request);
 	}
 
-	if (row?.unfolds || (row === undefined && state.pane.view === 'why' && !state.lesson)) {
-		return changed(state, 'pane', {unfolded: !state.pane.unfolded, selected: {}});
-	}
-
-	if (row?.step === undefined) {
-		return undefined;
+	if (step === undefined) {
+		return state;
 	}
 
 	// From a line to the step that wrote it: there its change is of interest.
-	return state.pane.view === 'state' ? changed(jump(state, row.step), 'object', {form: 'diff'}) : jump(state, row.step);
+	return state.pane.view === 'state' ? changed(jump(state, step), 'object', {form: 'diff'}) : jump(state, step);
 };
 
 /** Closes what is open, the innermost first. */

@@ -5,7 +5,7 @@ import {stepAt} from '../panes/timeline.js';
 import {foundItems} from '../state/palette-items.js';
 import {changed, type State} from '../state/state.js';
 import {clickBox} from './board-actions.js';
-import {chooseOption} from './lesson-actions.js';
+import {chooseOption, lessonOn} from './lesson-actions.js';
 import {steered} from './live-steering.js';
 import {jump} from './motions.js';
 import {clickFault} from './fault-menu.js';
@@ -27,14 +27,12 @@ const scrub = (state: State, {from, columns}: Omit<Place, 'target'>, column: num
 const clickRow = (state: State, view: NonNullable<Place['target']['view']>, row: number): State => {
 	const shown = view === state.pane.view ? state : paneActions.show(state, view);
 	return shown === state && state.pane.selected[view] === row
-		? (paneActions.openRow(state) ?? state)
+		? paneActions.openRow(state)
 		: paneActions.selectRow(shown, row);
 };
 
 const clickOption = (state: State, option: number): State =>
-	state.lesson?.option === option
-		? pressHeld(state, 'return')
-		: chooseOption(state, option - (state.lesson?.option ?? 0));
+	state.lesson?.option === option ? lessonOn(state) : chooseOption(state, option - (state.lesson?.option ?? 0));
 
 const clickItem = (state: State, item: number): State =>
 	state.mode === 'compare'

@@ -1,7 +1,7 @@
 import type {Input, ClusterRecording} from '../../cluster.js';
 import {axisColumns} from '../panes/race-rows.js';
 import {paneSize} from '../panes/layout.js';
-import {raceOf, type Race} from '../state/race.js';
+import {raceShown, type Race} from '../state/race.js';
 import {requestsIn} from '../state/requests.js';
 import type {RaceFuture} from '../state/parts.js';
 import {changed, stopOf, type State} from '../state/state.js';
@@ -9,9 +9,6 @@ import {jump} from './motions.js';
 import {walkRequest} from './network-actions.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {wordsOf} from '../words/words.js';
-
-const raceShown = ({network, recording}: State): Race | undefined =>
-	network.part === 'race' && network.subject ? raceOf(recording, network.subject) : undefined;
 
 /** The last step until a time, near a step. */
 const stepAt = ({stops}: ClusterRecording, from: number, timeMs: number): number => {
@@ -46,10 +43,10 @@ export const scrub = (state: State, direction: 1 | -1): State => {
 };
 
 /** Walks the request that was sent last before the cursor. */
-export const walkRaced = (state: State): State | undefined => {
-	const race = raceShown(state);
-	const request = race && (race.requests.findLast(({step}) => step <= state.cursor) ?? race.requests[0]);
-	return request && walkRequest(state, request.step);
+export const walkRaced = (state: State): State => {
+	const {requests = []} = raceShown(state) ?? {};
+	const request = requests.findLast(({step}) => step <= state.cursor) ?? requests[0];
+	return request ? walkRequest(state, request.step) : state;
 };
 
 interface Owned {

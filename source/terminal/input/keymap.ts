@@ -38,6 +38,12 @@ export const keyLabel = (key: string): string => shownKeys[key] ?? key;
 
 const code = (key: string): string => `\`${keyLabel(key)}\``;
 
+/** The name of the first key of a word, for texts that say what to press; the word itself where no key has it. */
+export const keyFor = (keymap: Keymap, word: Word): string => {
+	const [key] = bindingOfWord(keymap, word)?.keys ?? [];
+	return key === undefined ? `:${word}` : keyLabel(key);
+};
+
 /** The key table as Markdown, for the README. */
 export const keyMarkdown = (keymap: Keymap = keyTable): string => {
 	const rows = keymap.map(({keys, word, does}) => [keys.map((key) => code(key)).join(' '), does, `\`:${word}\``]);

@@ -20,7 +20,7 @@ const groupRow = (block: readonly Column[], sizes: readonly number[], nameWidth:
 	let start = width(text);
 	for (const [index, {group = ''}] of block.entries()) {
 		if (group !== block[index - 1]?.group) {
-			text = text.padEnd(start) + group;
+			text = pad(text, Math.max(start, width(text))) + group;
 		}
 
 		start += sizes[index] ?? 0;

@@ -39,8 +39,8 @@ const mostFirst = (lines: readonly DiffLine[], order: readonly unknown[]): reado
 	return [...lines].sort((a, b) => place(a) - place(b));
 };
 
-/** What changed between two versions of an object, what means most first, long unchanged stretches folded. */
-export const diffRows = (before: unknown, after: unknown, words: ScreenWords['stop']): Row[] => {
+/** What changed between two versions of an object, what means most first, long unchanged stretches folded. @param key that shows the whole object */
+export const diffRows = (before: unknown, after: unknown, words: ScreenWords['stop'], key: string): Row[] => {
 	if (before === undefined || after === undefined) {
 		const rows = wholeRows(after ?? before);
 		return [
@@ -54,12 +54,9 @@ export const diffRows = (before: unknown, after: unknown, words: ScreenWords['st
 	const changes = ranked(compare(before, after));
 	const order = changes.map(({path: [top]}) => top);
 	const lines = withoutBookkeeping(mostFirst(diffLines(before, after), order), changes);
-	let told = false;
 	return foldDiff(lines).map((item): Row => {
 		if ('folded' in item) {
-			const hint = told ? '' : `   ${words.unfold}`;
-			told = true;
-			return {row: line(`     … ${words.folded(item.folded)}${hint}`, 'dim')};
+			return {row: line(`     … ${words.folded(item.folded)}   ${words.unfold(key)}`, 'dim')};
 		}
 
 		return {

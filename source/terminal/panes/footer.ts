@@ -7,7 +7,8 @@ import {openGuess} from '../state/guess-round.js';
 import {contextsOf} from '../state/contexts.js';
 import type {Binding} from '../input/binding.js';
 import {liveLine} from './live-line.js';
-import {isList} from './rows.js';
+import {enterDoes, rowSelected} from './enter.js';
+import {isList, type Row} from './rows.js';
 import {tabRow} from './tabs.js';
 import {visibleRows} from './visible-rows.js';
 import type {LessonState} from '../state/parts.js';
@@ -104,9 +105,40 @@ const hintsOf = (bindings: readonly Binding[], language: LanguageName): Hint[] =
 	return [...hints].map(([short, keys]) => ({short: keyShort(language, short), keys}));
 };
 
-/** What enter does in a lesson. */
-const enterDoes = ({run, answered, solved}: LessonState, words: ScreenWords['footer']): string =>
+/** What enter does to a lesson. */
+const movesLesson = ({run, answered, solved}: LessonState, words: ScreenWords['footer']): string =>
 	run.step.ask && !answered ? words.answer : run.step.task && !solved ? words.check : words.goOn;
+
+/** What enter does, where it does not go without saying; a guess has it among its own keys. */
+const enterHints = (state: State, row: Row | undefined): Hint[] => {
+	const {language} = state.setup;
+	const words = screenWords(language).footer;
+	const hint = (short: string): Hint[] => [{keys: ['return'], short}];
+	switch (enterDoes(state, row)) {
+		case 'inside': {
+			return hint(keyShort(language, 'inside'));
+		}
+
+		case 'open':
+		case 'walk': {
+			return hint(words.open);
+		}
+
+		case 'unfold': {
+			return hint(words.unfold);
+		}
+
+		case 'lesson': {
+			return state.lesson ? hint(movesLesson(state.lesson, words)) : [];
+		}
+
+		case 'answer':
+		case 'select':
+		case 'form': {
+			return [];
+		}
+	}
+};
 
 /** How much of the open pane there is room for. */
 interface Room {
@@ -141,7 +173,6 @@ const paneHints = (state: State, {columns, height}: Room): Hint[] => {
 
 /** The keys of a lesson that have something to do at this step. */
 const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['footer']): Hint[] => [
-	{keys: ['return'], short: enterDoes(lesson, words)},
 	...(asks ? [{keys: ['left', 'right'], short: words.choose}] : []),
 	{
 		keys: ['tab'],
@@ -153,6 +184,7 @@ const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['foo
 export const footer = (state: State, columns: number, room?: Room): Line => {
 	const {language} = state.setup;
 	const contexts = contextsOf(state);
+	const enter = enterHints(state, room && rowSelected(state, room.columns, room.height));
 	const lesson = state.lesson
 		? lessonHints(state.lesson, contexts.includes('question'), screenWords(language).footer)
 		: [];
@@ -181,7 +213,7 @@ export const footer = (state: State, columns: number, room?: Room): Line => {
 		row.push(...keySegments(keys), {text: ` ${short}`, tone: 'dim', target}, {text: '  ', tone: 'dim'});
 	};
 
-	for (const hint of [...lesson, ...here, ...pane, ...all.filter((item) => item !== last)]) {
+	for (const hint of [...enter, ...lesson, ...here, ...pane, ...all.filter((item) => item !== last)]) {
 		const size = width(plainText(keySegments(hint.keys))) + width(hint.short) + 3;
 		if (used + size > most) {
 			break;

@@ -2,7 +2,8 @@ import {stopOf, type State} from '../state/state.js';
 import {areaNames, type Area} from '../../stages/areas.js';
 import {areaLabel, areaOf, queueLengths, visits} from './pipeline-map.js';
 import {workProgress} from './work-progress.js';
-import {cut, fit, line, type Line, type Segment} from '../paint/text.js';
+import {cut, fit, line, pad, width, type Line, type Segment} from '../paint/text.js';
+import {shorten} from '../paint/text-layout.js';
 import {aimed} from '../paint/place.js';
 import {etcdRevision} from './etcd-revision.js';
 import {ageOf, containerState, podSummary, type PodLike} from './pod-summary.js';
@@ -47,7 +48,7 @@ export const componentTree = (state: State, columns: number, limit: number): Lin
 		const tone = name === here ? 'here' : visited ? 'good' : 'dim';
 		const step = first.get(name);
 		const row: Line = [
-			{text: ` ${mark} ${areaLabel(state, name).padEnd(13)}`, tone},
+			{text: ` ${mark} ${pad(areaLabel(state, name), 13)}`, tone},
 			{text: detail(state, name, queues), tone: 'dim'},
 		];
 		rows.push(step === undefined ? row : aimed(row, {step}));
@@ -69,7 +70,7 @@ const partRows = (state: State, columns: number): Line[] => {
 	let row: Segment[] = [];
 	let used = 3;
 	for (const {text, tone} of parts) {
-		const size = text.length + 2;
+		const size = width(text) + 2;
 		if (used + size > columns && row.length > 0) {
 			rows.push([{text: '   ', tone: 'plain'}, ...row]);
 			row = [];
@@ -93,13 +94,11 @@ const nodeRows = (state: State, columns: number): Line[] => {
 		}
 	}
 
+	const names = Math.min(18, columns - 14);
 	return ledger.keys('/registry/minions/', state.cursor).map((key) => {
 		const name = nameInKey(key);
 		const count = counts.get(name) ?? 0;
-		return line(
-			`   ${cut(name, columns - 14).padEnd(Math.min(18, columns - 14))} ${wordsOf(state).panes.components.pods(count)}`,
-			'dim',
-		);
+		return line(`   ${pad(shorten(name, names), names)} ${wordsOf(state).panes.components.pods(count)}`, 'dim');
 	});
 };
 
@@ -107,9 +106,10 @@ const podRow = (state: State, key: string, pod: PodLike, columns: number): Line 
 	const {name, phase, tone, created} = podSummary(pod);
 	const age = ageOf(created, state.recording.stops.get(state.cursor)?.timeMs ?? 0, state.recording);
 	const end = `${phase} ${age}`;
+	const room = Math.max(0, columns - width(end) - 5);
 	return [
 		{text: ` ${key === state.object.followed ? '◆' : '·'} `, tone: key === state.object.followed ? 'here' : 'dim'},
-		{text: cut(name, columns - end.length - 5).padEnd(Math.max(0, columns - end.length - 4)), tone: 'plain'},
+		{text: pad(shorten(name, room), room + 1), tone: 'plain'},
 		{text: end, tone},
 	];
 };

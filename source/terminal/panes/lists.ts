@@ -1,6 +1,6 @@
 import type {Frame} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
-import {line, pad, type Line} from '../paint/text.js';
+import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten} from '../paint/text-layout.js';
 import {wordsOf} from '../words/words.js';
 
@@ -105,7 +105,7 @@ const eventRow = (step: number, event: EventObject, wide: boolean): Line => {
 	return [
 		{text: wide ? pad(` #${step}`, 9) : ` #${step} `, tone: 'dim'},
 		{text: wide ? pad(type, 8) : warning ? '! ' : '', tone: warning ? 'warn' : 'plain'},
-		{text: `${wide ? reason.padEnd(18) : reason}  `, tone: warning ? 'warn' : 'title'},
+		{text: `${wide ? pad(reason, Math.max(18, width(reason))) : reason}  `, tone: warning ? 'warn' : 'title'},
 		{text: `${object}  ${message}${times}`, tone: 'plain'},
 	];
 };

@@ -1,5 +1,7 @@
 import {changeAt, type ObjectChange} from '../state/object-change.js';
 import {stopOf, shownKey, type State} from '../state/state.js';
+import {keyFor} from '../input/keymap.js';
+import {hasEnter} from '../state/contexts.js';
 import {line} from '../paint/text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
@@ -81,7 +83,10 @@ export const stateView = (state: State): Row[] => {
 	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
 	const advice = adviceRows(state, words);
 	if (state.object.form === 'diff' && !equal(before, after)) {
-		return [...advice, ...diffRows(before, after, words)];
+		return [
+			...advice,
+			...diffRows(before, after, words, keyFor(state.setup.keymap, hasEnter(state) ? 'yaml' : 'open')),
+		];
 	}
 
 	const facts = state.object.lookingAt === undefined ? factRows(state) : [];

@@ -3,6 +3,8 @@ import {firstClause, milestones} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Frame, Stop} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
+import {keyFor} from '../input/keymap.js';
+import {openGuess} from '../state/guess-round.js';
 import {commandOf} from '../state/typed-command.js';
 import {line, plainText, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
@@ -103,9 +105,11 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 		return everyLink(state, chain);
 	}
 
-	const beginning: Row = {row: beginningRow(state, chain)};
+	const beginning: Row = {row: beginningRow(state, chain), unfolds: true};
+	const {keymap} = state.setup;
+	const keys = (state.lesson ? (['up', 'open'] as const) : (['open'] as const)).map((word) => keyFor(keymap, word));
 	const fold: Row = {
-		row: line(`   … ${words.links(chain.length)}`, 'dim'),
+		row: line(`   … ${words.links(chain.length, keys.join(' '))}`, 'dim'),
 		unfolds: true,
 	};
 	const clauses = milestones(chain).map((stop) =>
@@ -115,6 +119,9 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 	const kept = fitting(clauses, columns, height - last);
 	// What the user typed stays in view, whatever has to give way.
 	return heightOf(kept, columns) + last <= height
-		? [...kept, fold, beginning]
+		? // While a guess waits, enter answers it.
+			openGuess(state)
+			? [...kept, beginning]
+			: [...kept, fold, beginning]
 		: [...kept.map((row): Row => ({...row, oneLine: true})), beginning];
 };

@@ -23,3 +23,6 @@ export const contextsOf = (state: State, key = ''): readonly Context[] => [
 	state.pane.view,
 	...(state.lesson ? (['lesson'] as const) : []),
 ];
+
+/** Whether enter belongs to a question or a lesson, unless something is selected. */
+export const hasEnter = (state: State): boolean => state.lesson !== undefined || openGuess(state) !== undefined;

@@ -3,6 +3,7 @@ import {isStopOf} from '../../stages/stop-of.js';
 import {consumersOf} from './propagation.js';
 import {requestsIn, type SentRequest} from './requests.js';
 import {nameInKey} from '../../objects/resources.js';
+import type {State} from './state.js';
 
 /** An address that leaves a Service, or joins it. */
 export interface RaceSubject {
@@ -240,3 +241,7 @@ export const raceOf = (recording: ClusterRecording, subject: RaceSubject): Race 
 	known.set(recording, {key, race});
 	return race;
 };
+
+/** The race that pane 8 shows, if it shows one. */
+export const raceShown = ({network, recording}: State): Race | undefined =>
+	network.part === 'race' && network.subject ? raceOf(recording, network.subject) : undefined;

@@ -25,6 +25,9 @@ export interface ScreenWords {
 		readonly answer: string;
 		readonly check: string;
 		readonly goOn: string;
+		/** What enter does to a selected row, and to what is folded. */
+		readonly open: string;
+		readonly unfold: string;
 		readonly choose: string;
 		readonly scroll: string;
 		readonly more: string;
@@ -52,9 +55,9 @@ export interface ScreenWords {
 		readonly nobody: string;
 		readonly ledTo: string;
 		readonly ledToNothing: string;
-		readonly links: (count: number) => string;
+		readonly links: (count: number, key: string) => string;
 		readonly folded: (lines: number) => string;
-		readonly unfold: string;
+		readonly unfold: (key: string) => string;
 		readonly isNew: (lines: number) => string;
 		readonly gone: (lines: number) => string;
 		readonly notStored: (key: string) => string;

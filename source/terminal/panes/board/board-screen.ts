@@ -6,9 +6,10 @@ import {timeline} from '../timeline.js';
 import type {View} from '../../../lessons/views.js';
 import {heightOf, stacked, type Part, type Rectangle, type Region} from '../../paint/region.js';
 import {rule, type Line} from '../../paint/text.js';
+import {hasEnter} from '../../state/contexts.js';
 import {paceWords} from '../../state/pace.js';
 import type {State} from '../../state/state.js';
-import {boardView, placedBoxes} from './board-view.js';
+import {boardView, placedBoxes, selectedBox} from './board-view.js';
 import type {Placed} from './arrangement.js';
 import {wordsOf} from '../../words/words.js';
 
@@ -37,7 +38,9 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 	return rule(
 		title,
 		columns,
-		view === 'board' ? `${wordsOf(state).board.keys(paceWords(state.board))}${state.board.playing ? ' ▶' : ''}` : '',
+		view === 'board'
+			? `${wordsOf(state).board.keys(paceWords(state.board), !hasEnter(state) || selectedBox(state) !== undefined)}${state.board.playing ? ' ▶' : ''}`
+			: '',
 	);
 };
 

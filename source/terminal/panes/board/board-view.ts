@@ -1,4 +1,5 @@
-import {cut, fit, line, width, type Line} from '../../paint/text.js';
+import {fit, line, pad, width, type Line} from '../../paint/text.js';
+import {shorten} from '../../paint/text-layout.js';
 import type {State} from '../../state/state.js';
 import {aheadRows} from './ahead.js';
 import {arrange, smallest, type Placed} from './arrangement.js';
@@ -39,7 +40,7 @@ const boardList = (state: State, columns: number, height: number): Line[] => {
 			const at = box.flow.findLast(({text}) => /[●✗]/.test(text));
 			const mark = `${box.id === selected ? '▸' : ' '}${box.acts ? '●' : ' '}${box.holds ? '▣' : ' '}`;
 			return [
-				{text: `${mark} ${cut(box.title, names).padEnd(names)} `, tone: box.acts ? 'here' : 'plain'},
+				{text: `${mark} ${pad(shorten(box.title, names), names)} `, tone: box.acts ? 'here' : 'plain'},
 				...(box.holds && token ? [{text: `${token.label}  `, tone: 'here' as const}] : []),
 				...(first?.parts ?? [...(box.head ?? []), {text: '  ', tone: 'plain' as const}, ...(at ? [at] : [])]),
 			];

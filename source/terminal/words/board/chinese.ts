@@ -2,7 +2,7 @@ import type {board as english} from './english.js';
 
 /** What the board says in its own words, in Chinese. */
 export const board: typeof english = {
-	keys: (speed) => `enter 看里面  v 关闭  速度 ${speed}`,
+	keys: (speed, enters) => `${enters ? 'enter 看里面  ' : ''}v 关闭  速度 ${speed}`,
 	you: '你',
 	noCommand: '还没有命令',
 	lines: (count) => `${count} 行`,

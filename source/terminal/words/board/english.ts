@@ -2,7 +2,7 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 
 /** What the board says in its own words, in English; the other languages have the same entries. */
 export const board = {
-	keys: (speed: string) => `enter looks inside  v closes  speed ${speed}`,
+	keys: (speed: string, enters: boolean) => `${enters ? 'enter looks inside  ' : ''}v closes  speed ${speed}`,
 	you: 'you',
 	noCommand: 'no command yet',
 	lines: (count: number) => counted(count, 'line'),

@@ -3,7 +3,7 @@ import type {board as english} from './english.js';
 
 /** What the board says in its own words, in Russian. */
 export const board: typeof english = {
-	keys: (speed) => `enter — внутрь  v — закрыть  темп ${speed}`,
+	keys: (speed, enters) => `${enters ? 'enter — внутрь  ' : ''}v — закрыть  темп ${speed}`,
 	you: 'вы',
 	noCommand: 'команд ещё нет',
 	lines: (count) => counted(count, 'строка', 'строки', 'строк'),

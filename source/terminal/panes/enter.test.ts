@@ -1,0 +1,55 @@
+import test from 'ava';
+import {lessonState, rowsOn, stateOn, typed} from '../../testing/screens.js';
+import type {State} from '../state/state.js';
+import {selectedRow} from '../actions/pane-actions.js';
+import {enterDoes} from './enter.js';
+
+const footer = (state: State): string => rowsOn(state).at(-1) ?? '';
+const does = (state: State): string => enterDoes(state, selectedRow(state));
+
+test('in a lesson, enter goes on; where something is selected, it opens that, and the footer says which', (t) => {
+	const lesson = lessonState(3);
+	t.regex(footer(lesson), /^ enter check /);
+	const table = [
+		['2', 'j', 'open', 'open'],
+		['3', 'k', 'unfold', 'unfold'],
+		['6', 'j', 'open', 'open'],
+		['v', 'j', 'inside', 'inside'],
+	] as const;
+	for (const [view, move, done, said] of table) {
+		const shown = typed(lesson, [view]);
+		t.regex(footer(shown), /^ enter check /, view);
+		t.is(does(shown), 'lesson', view);
+		const chosen = typed(shown, [move]);
+		t.is(does(chosen), done, view);
+		t.regex(footer(chosen), new RegExp(`^ enter ${said} `), view);
+		t.is(typed(chosen, ['return']).lesson?.run.index, 3, view);
+		t.regex(footer(typed(chosen, ['escape', 'escape'])), /^ enter check /, view);
+	}
+});
+
+test('a pane offers enter only where it is its own', (t) => {
+	const toChange = [':break apiserver.admit.mutate.ServiceAccount', 'c'];
+	const free = typed(stateOn('pod'), toChange);
+	t.true(rowsOn(free).some((row) => row.includes('enter: unfold')));
+	t.is(typed(free, ['return']).object.form, 'whole');
+	const guessing = typed(free, ['p']);
+	t.false(rowsOn(guessing).some((row) => row.includes('enter: unfold')));
+	const lesson = rowsOn(lessonState(3));
+	t.true(lesson.some((row) => row.includes('y: unfold')));
+	t.is(typed(lessonState(3), ['y']).object.form, 'whole');
+	t.false(rowsOn(typed(lessonState(3), ['v'])).some((row) => row.includes('enter looks inside')));
+});
+
+test('enter on the board selects the box that acts, and then looks inside', (t) => {
+	const board = typed(stateOn('pod'), ['v', 'return']);
+	t.is(board.pane.view, 'board');
+	t.not(board.pane.selected.board, undefined);
+	t.not(typed(board, ['return']).pane.view, 'board');
+});
+
+test('in a lesson that shows a race, enter goes on', (t) => {
+	const race = typed(lessonState(2), ['8', 'T']);
+	t.is(does(race), 'lesson');
+	t.is(does(typed(stateOn('traffic'), ['G', ':kubectl delete pod web --wait=false', ':goto +5s', '8', 'T'])), 'walk');
+});

@@ -1,0 +1,59 @@
+import {openGuess} from '../state/guess-round.js';
+import {raceShown} from '../state/race.js';
+import type {State} from '../state/state.js';
+import {selectedBox} from './board/board-view.js';
+import {isList, rowsOf, type Row} from './rows.js';
+
+/** What `enter` does in a place: it opens what is selected there, before anything else. */
+export type EnterDoes =
+	/** Answers a guess. */
+	| 'answer'
+	/** Looks inside the selected box of the board. */
+	| 'inside'
+	/** Goes to the step of the selected row, to its object, or along the way of its request. */
+	| 'open'
+	/** Shows every link of the chain of causes, or folds them. */
+	| 'unfold'
+	/** Walks the request of the race that was sent last. */
+	| 'walk'
+	/** Answers the lesson's question, checks its task, or goes on. */
+	| 'lesson'
+	/** Selects a box of the board. */
+	| 'select'
+	/** Shows the whole object, or what changed. */
+	| 'form';
+
+/** The row that is selected in the open pane, if it is a list and something is. @param columns and height of the pane */
+export const rowSelected = (state: State, columns: number, height: number): Row | undefined => {
+	const {view, selected} = state.pane;
+	const at = selected[view];
+	return at === undefined || !isList(state, view) ? undefined : rowsOf(state, view, columns, height)[at];
+};
+
+const ofRow = ({key, request, unfolds, step}: Row): EnterDoes | undefined =>
+	unfolds ? 'unfold' : (key ?? request ?? step) === undefined ? undefined : 'open';
+
+/** What `enter` does now: the footer says it, and the action of the key does it. @param row that is selected */
+export const enterDoes = (state: State, row: Row | undefined): EnterDoes => {
+	const {view} = state.pane;
+	if (openGuess(state)) {
+		return 'answer';
+	}
+
+	if (view === 'board' && selectedBox(state) !== undefined) {
+		return 'inside';
+	}
+
+	const opens = row && ofRow(row);
+	if (opens || state.lesson) {
+		return opens ?? 'lesson';
+	}
+
+	return view === 'board'
+		? 'select'
+		: view === 'why'
+			? 'unfold'
+			: view === 'network' && (raceShown(state)?.requests.length ?? 0) > 0
+				? 'walk'
+				: 'form';
+};
