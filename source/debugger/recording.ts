@@ -28,6 +28,12 @@ export interface RecordedInput<Input> {
 	readonly input: Input;
 }
 
+/** How far a re-run is. */
+export interface Place {
+	readonly step: number;
+	readonly timeMs: number;
+}
+
 /** Re-running did not produce the same stops: the recording was made by other code, or the simulation is not deterministic. */
 export class Divergence extends Error {
 	override name = 'Divergence';
@@ -199,8 +205,23 @@ export class Recording<Scenario, Input> {
 	@throws {Divergence} when the re-run differs.
 	*/
 	branch(step: number): Recording<Scenario, Input> {
+		const work = this.branching(step);
+		for (;;) {
+			const {done, value} = work.next();
+			if (done) {
+				return value;
+			}
+		}
+	}
+
+	/**
+	The same a stop at a time, for who has something else to do meanwhile.
+
+	@throws {Divergence} when the re-run differs.
+	*/
+	*branching(step: number): Generator<Place, Recording<Scenario, Input>> {
 		const branch = new Recording(this.scenario, this.create);
-		branch.replay(
+		yield* branch.#replaying(
 			this.#inputs.filter((input) => input.step <= step),
 			step + 1,
 			(at) => this.fingerprintAt(at),
@@ -221,6 +242,18 @@ export class Recording<Scenario, Input> {
 		fingerprintAt?: (step: number) => number | undefined,
 		expected: (step: number) => Stop | undefined = () => undefined,
 	): void {
+		const work = this.#replaying(inputs, length, fingerprintAt, expected);
+		while (!work.next().done) {
+			// On to the next stop.
+		}
+	}
+
+	*#replaying(
+		inputs: ReadonlyArray<RecordedInput<Input>>,
+		length: number,
+		fingerprintAt?: (step: number) => number | undefined,
+		expected: (step: number) => Stop | undefined = () => undefined,
+	): Generator<Place, void> {
 		let next = 0;
 		for (;;) {
 			for (let due = inputs[next]; due?.step === this.#tape.length; due = inputs[++next]) {
@@ -247,6 +280,8 @@ export class Recording<Scenario, Input> {
 			if (known !== undefined && known !== this.fingerprintAt(step)) {
 				throw new Divergence(step, this.#describe(expected(step)), this.#describe(stop));
 			}
+
+			yield {step, timeMs: this.kernel.now};
 		}
 	}
 

@@ -1,10 +1,12 @@
 import type {ClusterRecording, Input} from '../../cluster.js';
 import {checkName, nextName} from '../../debugger/futures.js';
-import {seek} from '../../debugger/seek.js';
+import type {Place} from '../../debugger/recording.js';
+import {begin} from './long-work.js';
 import {jump} from './motions.js';
 import {allFutures, asLeft} from '../state/all-futures.js';
 import {differentEnds} from './future-ends.js';
 import {alignFutures, firstDifference} from '../state/futures-aligned.js';
+import type {LongWork} from '../state/parts.js';
 import {changed, type Future, type State, undertaken} from '../state/state.js';
 import {onlyLooks} from '../state/typed-command.js';
 import {closest} from '../../scenario/mistake.js';
@@ -17,16 +19,15 @@ const changesSomething = (input: Input): boolean =>
 	'kubectl' in input ? !onlyLooks(input.kubectl) : !('client' in input);
 
 /** Another future from the cursor on, in which nothing else has been done yet. */
-const begun = (state: State, name = nextName(namesOf(state))): State => {
-	checkName(name, namesOf(state));
-	const {recording, cursor, future} = state;
+const begun = (state: State, recording: ClusterRecording, name = nextName(namesOf(state))): State => {
+	const {cursor, future} = state;
 	return {
 		...state,
-		recording: recording.branch(cursor),
+		recording,
 		future: {
 			name,
 			from: {name: future.name, step: cursor},
-			later: recording.inputs.filter(({step, input}) => step > cursor && changesSomething(input)),
+			later: state.recording.inputs.filter(({step, input}) => step > cursor && changesSomething(input)),
 		},
 		futures: [...state.futures, asLeft(state)],
 	};
@@ -47,7 +48,7 @@ export const submit = (state: State, input: Input): State => {
 		return {...given, message: ''};
 	}
 
-	const other = begun(given);
+	const other = begun(given, given.recording.branch(given.cursor));
 	other.recording.submit(input);
 	return {
 		...other,
@@ -67,12 +68,23 @@ export const branchHere = (state: State, name: string): State => {
 		return {...state, message: noOther(state)};
 	}
 
-	const other = begun(state, name === '' ? undefined : name);
-	return {
-		...undertaken(jump(other, other.cursor)),
-		message: wordsOf(state).messages.futureBegins(undefined, other.future.name, other.future.later.length),
-	};
+	if (name !== '') {
+		checkName(name, namesOf(state));
+	}
+
+	return begin(state, branching(state, name === '' ? undefined : name));
 };
+
+function* branching({recording, cursor}: State, name: string | undefined): LongWork {
+	const branch = yield* recording.branching(cursor);
+	return (now) => {
+		const other = begun(now, branch, name);
+		return {
+			...undertaken(jump(other, other.cursor)),
+			message: wordsOf(now).messages.futureBegins(undefined, other.future.name, other.future.later.length),
+		};
+	};
+}
 
 /** Calls the future on the screen otherwise. */
 export const nameFuture = (state: State, name: string): State => {
@@ -126,13 +138,15 @@ export const toOther = (state: State): State => {
 const mostStops = 100_000;
 const mostMs = 600_000;
 
+const placeOf = ({kernel, stops}: ClusterRecording): Place => ({step: stops.length - 1, timeMs: kernel.now});
+
 /** A future as it comes to rest: itself, or a copy of it that goes on, so that looking does not lengthen it. */
-const atRest = (recording: ClusterRecording): ClusterRecording => {
+function* atRest(recording: ClusterRecording): Generator<Place, ClusterRecording> {
 	if (recording.resting) {
 		return recording;
 	}
 
-	const scratch = recording.branch(recording.stops.length - 1);
+	const scratch = yield* recording.branching(recording.stops.length - 1);
 	// What was given there since has not happened yet.
 	for (const {step, input} of recording.inputs) {
 		if (step === recording.stops.length) {
@@ -140,12 +154,15 @@ const atRest = (recording: ClusterRecording): ClusterRecording => {
 		}
 	}
 
-	seek(scratch, scratch.stops.length - 1, 1, () => false, {
-		steps: mostStops,
-		untilMs: scratch.kernel.now + mostMs,
-	});
+	const untilMs = scratch.kernel.now + mostMs;
+	for (let steps = 0; steps < mostStops && scratch.extend(untilMs, true); steps++) {
+		// Two ends are compared by their fingerprints: what is mixed now takes no time then.
+		scratch.fingerprintAt(scratch.stops.length - 1);
+		yield placeOf(scratch);
+	}
+
 	return scratch;
-};
+}
 
 /**
 Two futures side by side, at the first stop that differs in what it means.
@@ -166,25 +183,25 @@ export const compareFutures = (state: State, argument: string): State => {
 		return {...state, message: wordsOf(state).messages.compareTakes};
 	}
 
-	const [mine, other] = names.map((name) => atRest(futureNamed(state, name).run.recording()));
-	const step = mine && other && firstDifference(mine, other);
-	if (!mine || !other || step === undefined) {
-		return {...state, message: wordsOf(state).messages.sameFutures(names[0], names[1])};
+	return begin(state, comparing(state, names));
+};
+
+/** Plays both to their ends and compares them. */
+function* comparing(state: State, names: readonly [string, string]): LongWork {
+	const mine = yield* atRest(futureNamed(state, names[0]).run.recording());
+	const other = yield* atRest(futureNamed(state, names[1]).run.recording());
+	const step = firstDifference(mine, other);
+	if (step === undefined) {
+		return (now) => ({...now, message: wordsOf(now).messages.sameFutures(names[0], names[1])});
 	}
 
 	const aligned = alignFutures(mine, other, step);
 	const first = aligned.findIndex(({alike}) => !alike);
-	return {
-		...changed(state, 'commandLine', {typed: ''}),
+	const ends = differentEnds(mine, other, step, wordsOf(state).lists.compare);
+	return (now) => ({
+		...changed(now, 'commandLine', {typed: ''}),
 		mode: 'compare',
-		comparison: {
-			names,
-			runs: [mine, other],
-			aligned,
-			first,
-			at: Math.max(0, first),
-			ends: differentEnds(mine, other, step, wordsOf(state).lists.compare),
-		},
+		comparison: {names, runs: [mine, other], aligned, first, at: Math.max(0, first), ends},
 		message: '',
-	};
-};
+	});
+}

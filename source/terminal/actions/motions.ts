@@ -2,6 +2,7 @@ import {nextEffect} from '../../debugger/cause.js';
 import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
 import {asked} from '../state/guess-round.js';
+import {goOn, partsUntilSaid} from './long-work.js';
 import {shortName} from '../state/object-name.js';
 import {
 	changed,
@@ -73,9 +74,6 @@ const proceedLive = (state: State): State => {
 
 /** How many stops are recorded before the user is asked whether to go on. */
 const stopsAtOnce = 200_000;
-/** A search of so many parts takes long enough to say so. */
-const partsUntilSaid = 6;
-
 /** A search that has paused, so that the screen can answer: it shows how far it is. */
 const underWay = (state: State, stopsLeft: number): State => {
 	const {parts = 0, breakpoints} = state.search ?? {};
@@ -101,12 +99,19 @@ export const resume = (state: State): State => {
 		return state;
 	}
 
+	if (state.search.work) {
+		return goOn(state, state.search.work, state.search.parts);
+	}
+
 	const further = proceedFrom(state, 1);
 	return further.search === state.search ? ended(further) : further;
 };
 
 /** Leaves a search that has paused where it is. */
-export const stopSearch = (state: State): State => ({...ended(state), message: wordsOf(state).messages.edges.paused});
+export const stopSearch = (state: State): State => ({
+	...ended(state),
+	message: state.search?.work ? '' : wordsOf(state).messages.edges.paused,
+});
 
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
 export const proceedFrom = (state: State, direction: 1 | -1): State => {

@@ -10,7 +10,7 @@ const impatient = (keys: readonly string[]): State => stateOn('empty', [create, 
 
 const resumed = (state: State): State => {
 	let now = state;
-	for (let parts = 0; now.search && parts < 10_000; parts++) {
+	for (let parts = 0; now.search && parts < 100_000; parts++) {
 		now = resume(now);
 	}
 
@@ -52,4 +52,31 @@ test('a breakpoint that only the search has is gone when it is stopped', (t) => 
 	const state = impatient(['t']);
 	t.is(state.session.breakpoints.length, 1);
 	t.deepEqual(typed(state, ['escape']).session.breakpoints, []);
+});
+
+test('futures are begun and compared in parts as at once; any key ends that', (t) => {
+	const keys = ['c', ':goto 300', ':branch other', ':crash kube-scheduler'];
+	const whole = typed(stateOn('empty', [create, ...keys]), [':compare']);
+	let state = impatient([]);
+	for (const key of keys) {
+		state = resumed(typed(state, [key]));
+	}
+
+	t.is(state.future.name, 'other');
+	const begun = typed(state, [':compare']);
+	t.truthy(begun.search);
+	const parts = resumed(begun);
+	t.is(parts.mode, 'compare');
+	t.deepEqual(parts.comparison?.aligned, whole.comparison?.aligned);
+	t.deepEqual(parts.comparison?.ends, whole.comparison?.ends);
+	let later = typed(state, [':compare']);
+	for (let count = 0; count < 6; count++) {
+		later = resume(later);
+	}
+
+	t.regex(later.message, /^runs: #\d+, \+[\d.]+ s; any key stops it here$/);
+	const stopped = typed(later, ['escape']);
+	t.is(stopped.search, undefined);
+	t.is(stopped.comparison, undefined);
+	t.is(stopped.mode, 'debug');
 });

@@ -1,6 +1,7 @@
 import type {ClusterRecording, Input} from '../../cluster.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Family} from '../../debugger/futures.js';
+import type {Place} from '../../debugger/recording.js';
 import type {Session} from '../../debugger/session.js';
 import type {ChapterPage} from '../../lessons/chapters.js';
 import type {LessonRun} from '../../lessons/player.js';
@@ -10,6 +11,7 @@ import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
 import type {Question} from './guess-question.js';
 import type {RaceSubject} from './race.js';
+import type {State} from './state.js';
 import type {LiveCluster} from './live-cluster.js';
 import type {fittingFaults} from '../../scenario/faults/fitting-faults.js';
 
@@ -286,7 +288,10 @@ export interface BoardState {
 	readonly behind: View;
 }
 
-/** A search that has paused, so that the screen can answer. */
+/** What takes long, such as playing a run once more: it says how far it is, and in the end what it makes of the state of then. */
+export type LongWork = Generator<Place, (state: State) => State>;
+
+/** A search or other work that has paused, so that the screen can answer. */
 export interface SearchState {
 	/** How many stops it may still record. */
 	readonly stopsLeft: number;
@@ -294,6 +299,8 @@ export interface SearchState {
 	readonly parts: number;
 	/** The breakpoints that the user has set, where the search has one of its own. */
 	readonly breakpoints?: readonly Breakpoint[];
+	/** What is done, if it is no search for a stop. */
+	readonly work?: LongWork;
 }
 
 /** The faults that fit what is selected. */
