@@ -5,6 +5,7 @@ import {readTime} from '../lessons/place.js';
 import {faultVerbs, parseFault} from '../scenario/faults/parse-fault.js';
 import {closest, Mistake} from '../scenario/mistake.js';
 import {giveCommand, type Applied} from './run-manifests.js';
+import type {LanguageName} from '../stages/language-names.js';
 
 /** What `--then` gives: a kubectl command line, or what a debugger's word does. */
 export type FollowUp =
@@ -60,9 +61,9 @@ export const readFollowUp = (text: string): FollowUp => {
 };
 
 /** Walks a packet at the end of a run. @throws {Mistake} when there is no such sender or destination. */
-export const walkAtEnd = ({recording}: Applied, words: string): Walk => {
+export const walkAtEnd = ({recording}: Applied, words: string, language?: LanguageName): Walk => {
 	try {
-		return packetWalk(recording, recording.stops.length - 1, words);
+		return packetWalk(recording, recording.stops.length - 1, words, language);
 	} catch (error) {
 		throw new Mistake(`--then ":packet ${words}": ${errorText(error)}`);
 	}

@@ -268,7 +268,7 @@ const runAll = (
 		}
 
 		if ('packet' in given) {
-			printer.walk(given.packet, walkAtEnd(applied, given.packet));
+			printer.walk(given.packet, walkAtEnd(applied, given.packet, language));
 		} else {
 			applied = followUp(applied, given);
 			unseen = applied;

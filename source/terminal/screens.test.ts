@@ -2,11 +2,13 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import {createElement, type ReactElement} from 'react';
 import {findLesson} from '../lessons/course.js';
+import {findDrill} from '../lessons/drills/drills.js';
 import {LessonRun} from '../lessons/player.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {lessonOpened} from './actions/lesson-actions.js';
 import {Debugger} from './debugger.js';
 import {HeadlessTerminal} from '../testing/headless-terminal.js';
+import {isEnglish} from '../testing/catalogue.js';
 import {appOn, homeWith, lessonAt, relativeSteps, starts} from '../testing/screens.js';
 import type {Look} from './app.js';
 import type {Start} from './start.js';
@@ -49,9 +51,17 @@ const startNamed = (name: string): Start => {
 
 const on = (name: string, look?: Look) => () => appOn(startNamed(name), look);
 /** The first lesson of the course, in a language. */
-const courseLesson = (language: LanguageName) => () =>
+const courseLesson =
+	(language: LanguageName, step = 4) =>
+	() =>
+		createElement(Debugger, {
+			initial: lessonOpened(new LessonRun(findLesson('01-a-pod', language), step, language), {language}),
+			ascii: false,
+		});
+/** A drill of the course. */
+const drillOf = (name: string, language: LanguageName) =>
 	createElement(Debugger, {
-		initial: lessonOpened(new LessonRun(findLesson('01-a-pod', language), 4, language), {language}),
+		initial: lessonOpened(new LessonRun(findDrill(name, language), 0, language), {language}),
 		ascii: false,
 	});
 const toServiceAccount = [':break apiserver.admit.mutate.ServiceAccount\r', 'c'];
@@ -146,10 +156,85 @@ const screens: Readonly<Record<string, Screen>> = {
 	'lesson-words': {on: () => lessonAt(1), keys: ['\t']},
 };
 
+/** Sizes of a pane's translation: where its words have least room, and where panes stand side by side. */
+const small: readonly Size[] = [[80, 24]];
+const both: readonly Size[] = [...small, [120, 35]];
+
+interface Translated extends Omit<Screen, 'on'> {
+	/** What it opens on, in a language; by default a Pod and its Service. */
+	readonly on?: (language: LanguageName) => ReactElement;
+}
+
+const startIn = (name: string) => (language: LanguageName) => on(name, {language})();
+
+/** What is looked at in each language besides English. */
+const translated: Readonly<Record<string, Translated>> = {
+	'state-blame': {keys: ['G', ':follow pod/web\r', ',', 'a'], sizes: small},
+	stack: {keys: [...toServiceAccount, '2', 'j'], sizes: both},
+	why: {keys: [...toBind, 'w'], sizes: both},
+	events: {keys: ['G', '4'], sizes: small},
+	lanes: {keys: [...toBind, '5', '-'], sizes: both},
+	cluster: {keys: ['G', '6', 'j'], sizes: both},
+	scheduler: {keys: [':break scheduler.select\r', 'c', '7'], sizes: both},
+	network: {keys: ['G', '8'], sizes: both},
+	traffic: {on: startIn('traffic'), keys: ['G', '8', 't'], sizes: small},
+	walk: {keys: ['G', ':packet node-b web\r'], sizes: both},
+	'walk-lost': {on: startIn('traffic'), keys: ['G', '8', 't', 'j', '\r'], sizes: small},
+	race: {
+		on: startIn('traffic'),
+		keys: ['G', ':kubectl delete pod web --wait=false\r', ':goto +5s\r', '8', 'T', ':goto +4.23s\r', '\u001B[C', 'w'],
+		sizes: both,
+	},
+	ledger: {keys: ['9', 'z'], sizes: small},
+	board: {keys: [...toServiceAccount, 'v'], sizes: both},
+	'board-watch': {keys: [':break informer.deliver pod/web component=kubelet\r', 'c', 'v'], sizes: both},
+	'board-deployment': {on: startIn('shop'), keys: [':break scheduler.score\r', 'c', 'v'], sizes: both},
+	'board-running': {keys: ['G', 'v', 'k'], sizes: small},
+	predict: {keys: [...toServiceAccount, 'S', 'p'], sizes: small},
+	palette: {keys: ['\u0010', 'bind'], sizes: small},
+	'palette-faults': {keys: ['\u0010', 'fill disk'], sizes: small},
+	breakpoints: {keys: [':break pod/web reason=Started\r', 'b', 'B'], sizes: small},
+	futures: {keys: [...toBind, ':branch other\r', ':futures\r'], sizes: small},
+	compare: {keys: [...toServiceAccount, ':kubectl delete service web\r', ':compare\r'], sizes: small},
+	faults: {keys: [...toBind, 'X'], sizes: small},
+	printed: {keys: ['G', ':kubectl get pods -o wide\r'], sizes: small},
+	quit: {keys: ['b', 'q'], sizes: small},
+	'lesson-wrong': {on: (language) => courseLesson(language)(), keys: ['\u001B[C', '\r'], sizes: small},
+	'lesson-end': {on: (language) => courseLesson(language, 11)(), sizes: small},
+	drill: {on: (language) => drillOf('moved-out', language), sizes: small},
+	'home-later': {
+		on: (language) => homeWith({'01-a-pod': {done: true, index: 12}, '06-heal': {done: false, index: 3}}, {language}),
+		keys: ['j', '\u001B[A'],
+		sizes: small,
+	},
+	'home-path': {on: (language) => homeWith({}, {language}), keys: ['k', 'k', 'k', '\r', 'my/shop.yaml'], sizes: small},
+	chapter: {
+		on: (language) => homeWith({'01-a-pod': {done: true, index: 12}}, {language}),
+		keys: ['j', '\r', 'j', 'j', '\r'],
+		sizes: small,
+	},
+};
+
+const all: Readonly<Record<string, Screen>> = {
+	...screens,
+	...Object.fromEntries(
+		(['zh', 'ru'] as const).flatMap((language) =>
+			Object.entries(translated).map(([name, {on: element = startIn('pod'), ...screen}]) => [
+				`${name}-${language}`,
+				{...screen, on: () => element(language)},
+			]),
+		),
+	),
+};
+
+/** Rows that Kubernetes, kubectl and nodes print, and titles of the tests' own lessons: the same in every language. */
+const ofKubernetes =
+	/kube-controller-manager|-A KUBE-|--comment|Node .* status is now|Updated Node|A Deployment heals|A Pod, from kubectl/;
+
 /** Where kubectl begins; every recording starts the same cluster. */
 const {start} = starts.pod!() as {start: number};
 
-for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object.entries(screens)) {
+for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object.entries(all)) {
 	for (const [columns, rows] of sizes) {
 		test.serial(`the screen "${name}" at ${columns}×${rows} is as it was agreed`, async (t) => {
 			const terminal = new HeadlessTerminal(element(), columns, rows);
@@ -157,6 +242,13 @@ for (const [name, {on: element = on('pod'), keys = [], sizes = usual}] of Object
 			const shown = await terminal.screen();
 			terminal.close();
 			t.true(shown.length <= rows);
+			if (/-(?:zh|ru)$/.test(name)) {
+				t.deepEqual(
+					shown.filter((row) => isEnglish(row) && !ofKubernetes.test(row)),
+					[],
+				);
+			}
+
 			const text = `${shown.map((row) => relativeSteps(row, start)).join('\n')}\n`;
 			const file = new URL(`${name}-${columns}x${rows}.txt`, folder);
 			if (process.env.UPDATE_SNAPSHOTS) {

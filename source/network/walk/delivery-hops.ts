@@ -3,6 +3,8 @@ import {passage} from '../traffic/passage.js';
 import type {Way} from '../traffic/way.js';
 import {sourceAfter} from './rule-hops.js';
 import type {Request, WalkHop} from './walk-hop.js';
+import {walkWords, type WalkWords} from './words/words.js';
+import type {Hop} from '../../stages/facts/network/traffic.js';
 
 /** A network namespace, as the network plug-in leaves it under `/nodes/<node>/netns/<sandbox>`. */
 interface NetworkNamespace {
@@ -19,17 +21,18 @@ const namespaceWith = (ledger: LedgerView, node: string, ip: string): NetworkNam
 		.find(({interfaces}) => interfaces?.eth0?.addresses.some((address) => address.startsWith(`${ip}/`)) ?? false);
 
 /** Where a request begins: who sends it, and how it leaves. */
-export const clientHop = (ledger: LedgerView, {client, target, viaIngress}: Request): WalkHop => {
+export const clientHop = (ledger: LedgerView, {client, target, viaIngress, language}: Request): WalkHop => {
+	const words = walkWords(language);
 	const {name, place, node, ip} = client;
 	const to = `${target.host}${viaIngress ? target.path : `:${target.port}`}`;
 	switch (place) {
 		case 'outside': {
-			return {what: 'client', where: '', says: `${name}, outside of the cluster, ${ip} → ${to}`, lines: []};
+			return {what: 'client', where: '', says: words.outside(name, ip, to), lines: []};
 		}
 
 		case 'node': {
-			const who = name === node ? `a process on ${node}` : `${name}, in the network of ${node}`;
-			return {what: 'client', where: node, says: `${who}, ${ip} → ${to}`, lines: []};
+			const says = name === node ? words.onNode(node, ip, to) : words.ofNode(name, node, ip, to);
+			return {what: 'client', where: node, says, lines: []};
 		}
 
 		case 'pod': {
@@ -38,7 +41,7 @@ export const clientHop = (ledger: LedgerView, {client, target, viaIngress}: Requ
 			return {
 				what: 'client',
 				where: node,
-				says: `Pod ${name}, ${ip} → ${to}; out by eth0${peer === undefined ? '' : `, ${peer}`}, cni0`,
+				says: words.inPod(name, ip, to, `eth0${peer === undefined ? '' : `, ${peer}`}, cni0`),
 				lines: (own?.routes ?? []).map((text) => ({text, chosen: text.startsWith('default')})),
 			};
 		}
@@ -49,6 +52,7 @@ export const clientHop = (ledger: LedgerView, {client, target, viaIngress}: Requ
 export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): readonly WalkHop[] => {
 	const {endpoint, hops} = way;
 	const {client} = request;
+	const words = walkWords(request.language);
 	if (way.lost?.loss.case === 'policy' && way.lost.loss.direction === 'egress') {
 		return [];
 	}
@@ -65,12 +69,7 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 	if (from !== '') {
 		const route = passage(ledger, from, ip);
 		const lines = route.routes.map((text) => ({text, chosen: 'line' in route && text === route.line}));
-		const says = {
-			bridge: `${ip} is in the range of this node: to cni0`,
-			overlay: `${ip} is in the range of another node: into ${'device' in route ? route.device : ''}`,
-			none: `no route to ${ip}: flannel has not learned of its node, or has lost it`,
-			default: `${ip} is not in the range of any node: out by the default route`,
-		}[route.case];
+		const says = words.route[route.case](ip, 'device' in route ? route.device : '');
 		found.push({what: 'route', where: from, says, lines});
 		if (route.case === 'none') {
 			return found;
@@ -78,7 +77,7 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 
 		if (route.case === 'overlay') {
 			at = route.peer.node;
-			found.push(overlayHop(ledger, from, route.peer, `${sourceAfter(ledger, request, way)} → ${endpoint}`));
+			found.push(overlayHop(ledger, words, from, route.peer, `${sourceAfter(ledger, request, way)} → ${endpoint}`));
 		}
 	}
 
@@ -90,18 +89,19 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 		what: 'veth',
 		where: node,
 		says: gone
-			? `cni0 asks who has ${ip}, and nobody answers: no Pod has the address any more`
+			? words.noNeighbour(ip)
 			: peer === undefined
-				? `to ${address?.namespace}/${address?.pod}`
-				: `cni0 → ${peer} → eth0 of ${address?.namespace}/${address?.pod}`,
+				? words.to(`${address?.namespace}/${address?.pod}`)
+				: words.eth0(peer, `${address?.namespace}/${address?.pod}`),
 		lines: [],
 	});
-	return way.lost && !gone && way.lost.loss.case !== 'policy' && address ? [...found, refusalHop(way)] : found;
+	return way.lost && !gone && way.lost.loss.case !== 'policy' && address ? [...found, refusalHop(way, words)] : found;
 };
 
 /** The packet inside of another, from node to node. */
 const overlayHop = (
 	ledger: LedgerView,
+	words: WalkWords,
 	from: string,
 	peer: {readonly node: string; readonly address: string},
 	inner: string,
@@ -110,7 +110,7 @@ const overlayHop = (
 	return {
 		what: 'overlay',
 		where: peer.node,
-		says: `VXLAN 1 from ${from} to ${peer.node}, which takes the inner packet out and hands it to its cni0`,
+		says: words.overlay(from, peer.node),
 		lines: [
 			{text: `outer: ${own === undefined ? from : own} → ${peer.address} UDP 8472`, chosen: true},
 			{text: `inner: ${inner} TCP`, chosen: false},
@@ -125,16 +125,14 @@ const ownAddress = (ledger: LedgerView, node: string, other: string): string | u
 		?.forwarding.find((one) => one.node === node)?.via;
 
 /** Nobody takes the connection. */
-const refusalHop = (way: Way): WalkHop => {
+const refusalHop = (way: Way, words: WalkWords): WalkHop => {
 	const {address, endpoint} = way;
 	const port = Number(endpoint?.split(':')[1]);
 	const listener = address?.listeners.find((one) => one.port === port);
 	return {
 		what: 'container',
 		where: address?.node ?? '',
-		says: listener
-			? `${listener.container} has stopped accepting on port ${port}: connection refused`
-			: `no process listens on port ${port}: connection refused`,
+		says: listener ? words.closing(listener.container, port) : words.nobodyListens(port),
 		lines: (address?.listeners ?? []).map((one) => ({
 			text: `LISTEN ${one.port} ${one.container}${one.accepts ? '' : ' (closing)'}`,
 			chosen: one.port === port,
@@ -143,12 +141,16 @@ const refusalHop = (way: Way): WalkHop => {
 };
 
 /** The process that takes the connection. */
-export const containerHop = (pod: string, node: string, container: string, {address, endpoint}: Way): WalkHop => {
+export const containerHop = (
+	{language}: Request,
+	{pod, node, container}: Extract<Hop, {readonly case: 'container'}>,
+	{address, endpoint}: Way,
+): WalkHop => {
 	const port = Number(endpoint?.split(':')[1]);
 	return {
 		what: 'container',
 		where: node,
-		says: `${container} of ${pod} listens on port ${port} and accepts`,
+		says: walkWords(language).accepts(container, pod, port),
 		lines: (address?.listeners ?? []).map((one) => ({
 			text: `LISTEN ${one.port} ${one.container}`,
 			chosen: one.port === port,
@@ -157,15 +159,14 @@ export const containerHop = (pod: string, node: string, container: string, {addr
 };
 
 /** The way back: what was rewritten is put back by the node that remembers it. */
-export const answerHop = ({target}: Request, {hops, endpoint}: Way): WalkHop => {
+export const answerHop = ({target, language}: Request, {hops, endpoint = ''}: Way): WalkHop => {
+	const words = walkWords(language);
 	const rules = hops.find((hop) => hop.case === 'endpoint');
 	const address = hops.find((hop) => hop.case === 'name' || hop.case === 'address');
 	return {
 		what: 'answer',
 		where: rules?.node ?? '',
-		says: rules
-			? `the same way back: conntrack on ${rules.node} makes ${endpoint} look like ${address?.ip}:${target.port} again`
-			: 'the same way back; no address was rewritten',
+		says: rules ? words.backRewritten(rules.node, endpoint, `${address?.ip}:${target.port}`) : words.back,
 		lines: [],
 	};
 };

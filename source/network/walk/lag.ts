@@ -2,6 +2,9 @@ import type {Ledger} from '../../kernel/ledger.js';
 import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
 import type {Loss} from '../../stages/facts/network/traffic.js';
 import type {Way} from '../traffic/way.js';
+import type {WalkWords} from './words/words.js';
+
+type LagWords = WalkWords['lag'];
 
 const slicesKey = '/registry/endpointslices/';
 
@@ -38,16 +41,16 @@ const withdrawnAt = (ledger: Ledger, step: number, ip: string): number | undefin
 const secondsText = (ms: number): string => `${(ms / 1000).toFixed(3)} s`;
 
 /** Who still sends to the endpoint. */
-const lateSender = (loss: Loss): string | undefined => {
+const lateSender = (loss: Loss, words: LagWords): string | undefined => {
 	if (loss.case !== 'gone' && loss.case !== 'shutting-down') {
 		return undefined;
 	}
 
 	const {sender} = loss;
 	return sender.case === 'kube-proxy'
-		? `kube-proxy on ${sender.node}`
+		? words.kubeProxy(sender.node)
 		: sender.case === 'ingress-controller'
-			? 'the ingress controller'
+			? words.ingress
 			: undefined;
 };
 
@@ -59,7 +62,13 @@ const serviceNamed = (ledger: Ledger, step: number, host: string): number | unde
 };
 
 /** Why rules send to no endpoint: no Pod is ready, or kube-proxy has not heard of one. @param service `namespace/name`, with `:port` where it has one. */
-const endpointWords = (ledger: Ledger, step: number, service: string, timeOf: (step: number) => number): string => {
+const endpointWords = (
+	ledger: Ledger,
+	step: number,
+	service: string,
+	timeOf: (step: number) => number,
+	words: LagWords,
+): string => {
 	const [id = ''] = service.split(':');
 	const [namespace = '', name = ''] = id.split('/');
 	const slices = ledger
@@ -72,13 +81,11 @@ const endpointWords = (ledger: Ledger, step: number, service: string, timeOf: (s
 	const all = slices.flatMap(({endpoints}) => endpoints);
 	const ready = slices.find(({endpoints}) => endpoints.some(({conditions}) => conditions?.ready !== false));
 	if (!ready) {
-		return all.length === 0
-			? 'nobody is late: the EndpointSlice lists no Pod'
-			: `nobody is late: the EndpointSlice lists ${all.length} Pod${all.length === 1 ? '' : 's'}, none of them ready`;
+		return all.length === 0 ? words.noPods : words.noneReady(all.length);
 	}
 
 	const told = ledger.versions(ready.key).findLast((version) => version.step <= step)?.step ?? step;
-	return `kube-proxy is late: the EndpointSlice has had a ready Pod for ${secondsText(timeOf(step) - timeOf(told))}, since #${told}`;
+	return words.hasReady(secondsText(timeOf(step) - timeOf(told)), told);
 };
 
 /**
@@ -91,33 +98,32 @@ export const lagOf = (
 	step: number,
 	{lost, endpoint = ''}: Way,
 	timeOf: (step: number) => number,
+	words: LagWords,
 ): string | undefined => {
 	if (!lost) {
 		return undefined;
 	}
 
 	const {loss} = lost;
-	const late = lateSender(loss);
+	const late = lateSender(loss, words);
 	if (late !== undefined) {
 		const told = withdrawnAt(ledger, step, endpoint.split(':')[0] ?? '');
 		return told === undefined
-			? `the EndpointSlice still lists ${endpoint} as ready: its controller has not heard of the deletion yet`
-			: `${late} is late: the EndpointSlice withdrew ${endpoint} ${secondsText(timeOf(step) - timeOf(told))} ago, at #${told}`;
+			? words.notWithdrawn(endpoint)
+			: words.late(late, endpoint, secondsText(timeOf(step) - timeOf(told)), told);
 	}
 
 	if (loss.case === 'no-endpoints') {
-		return endpointWords(ledger, step, loss.service, timeOf);
+		return endpointWords(ledger, step, loss.service, timeOf, words);
 	}
 
 	if (loss.case === 'late-rules') {
-		return `kube-proxy on ${loss.node} is late, or no Service has ${loss.ip}:${loss.port}`;
+		return words.rules(loss.node, `${loss.ip}:${loss.port}`);
 	}
 
 	if (loss.case === 'unknown-name') {
 		const made = serviceNamed(ledger, step, loss.host);
-		return made === undefined
-			? undefined
-			: `CoreDNS is late: the Service was created ${secondsText(timeOf(step) - timeOf(made))} ago, at #${made}`;
+		return made === undefined ? undefined : words.dns(secondsText(timeOf(step) - timeOf(made)), made);
 	}
 
 	return undefined;

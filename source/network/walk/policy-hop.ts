@@ -1,18 +1,20 @@
 import type {Hop} from '../../stages/facts/network/traffic.js';
 import type {Request, WalkHop} from './walk-hop.js';
+import {walkWords} from './words/words.js';
 
 /** What the policies of one end of the connection say, each that decided. */
 export const policyHop = (
 	{direction, pod, to, policies, allowed, isEnforced}: Extract<Hop, {readonly case: 'policy'}>,
-	{client}: Request,
+	{client, language}: Request,
 ): WalkHop => {
+	const words = walkWords(language);
 	const says = allowed
-		? `${direction} of ${pod}: a rule lets it pass`
-		: `${direction} of ${pod}: it is isolated, and no rule lets it pass${direction === 'egress' ? ` to ${to}` : ''}`;
+		? words.policyPasses(direction, pod)
+		: words.policyRefuses(direction, pod, direction === 'egress' ? to : undefined);
 	return {
 		what: 'policy',
 		where: direction === 'egress' ? client.node : '',
-		says: isEnforced ? says : `${says}; but this network plug-in enforces no NetworkPolicy`,
+		says: isEnforced ? says : words.notEnforced(says),
 		lines: policies.map((name) => ({text: `NetworkPolicy ${name}`, chosen: true})),
 	};
 };

@@ -8,6 +8,7 @@ import {nodeRequester, outsideRequester, podRequester} from '../traffic/requeste
 import {parseTarget, type Requester} from '../traffic/way.js';
 import {packetPlaces, readRequest} from './request-words.js';
 import {walk, type Walk} from './walk.js';
+import type {LanguageName} from '../../stages/language-names.js';
 
 /** What a recording of a cluster has. */
 interface Recorded {
@@ -45,12 +46,13 @@ const timeIn =
 What would happen to a packet that is sent at a step.
 
 @param words `A B`: a Pod, node, traffic client or `outside`, and a Pod, a Service or an address.
+@param language in which it is told; by default English.
 @throws {RangeError} that says what is wrong with the words.
 */
-export const packetWalk = (recorded: Recorded, step: number, words: string): Walk => {
+export const packetWalk = (recorded: Recorded, step: number, words: string, language?: LanguageName): Walk => {
 	const request = readRequest(surroundings(recorded, step), words);
 	const client = {...request.client, ignoresPolicies: ignoresPolicies(recorded)};
-	return walk(recorded.kernel.ledger, step, {...request, client}, timeIn(recorded));
+	return walk(recorded.kernel.ledger, step, {...request, client, language}, timeIn(recorded));
 };
 
 /** Who and what can be named at a step. */
@@ -58,7 +60,7 @@ export const packetNames = (recorded: Recorded, step: number): readonly string[]
 	packetPlaces(surroundings(recorded, step));
 
 /** What happened to a request that a traffic client sent; `undefined` if this stop is none. @param step of a stop `traffic.request`. */
-export const requestWalk = (recorded: Recorded, step: number): Walk | undefined => {
+export const requestWalk = (recorded: Recorded, step: number, language?: LanguageName): Walk | undefined => {
 	const stop = recorded.stops.get(step);
 	if (!stop || !isStopOf(stop, 'traffic.request')) {
 		return undefined;
@@ -85,10 +87,11 @@ export const requestWalk = (recorded: Recorded, step: number): Walk | undefined 
 		target: parseTarget(client.target),
 		viaIngress: client.viaIngress,
 		endpoint,
+		language,
 	};
 	const walked = walk(recorded.kernel.ledger, step - 1, request, timeIn(recorded));
 	const end = recorded.stops.get(recorded.nextOfProcess(step) ?? -1);
 	return end && isStopOf(end, 'traffic.lost') && walked.arrives
-		? {...walked, arrives: false, ending: lossInWords(end.facts.loss)}
+		? {...walked, arrives: false, ending: lossInWords(end.facts.loss, language)}
 		: walked;
 };

@@ -7,6 +7,7 @@ import {traceIptables} from './iptables-trace.js';
 import {traceNftables} from './nftables-trace.js';
 import type {RuleTrace} from './rule-trace.js';
 import type {Request, WalkHop} from './walk-hop.js';
+import {walkWords, type WalkWords} from './words/words.js';
 
 /** Where a packet comes from, as the rules of a node see it: what leaves another node has that node's address. */
 const sourceAt = (ledger: LedgerView, {place, node, ip}: Requester, at: string): string =>
@@ -44,32 +45,28 @@ export const traceRules = (
 
 type RuleHop = Extract<Hop, {readonly case: 'checked' | 'no-rule' | 'verdict' | 'endpoint'}>;
 
-const wordsOf = (hop: RuleHop, {lost}: Way): string => {
+const wordsOf = (hop: RuleHop, {lost}: Way, words: WalkWords): string => {
 	if (lost?.loss.case === 'source-ranges') {
-		return `loadBalancerSourceRanges of ${lost.loss.service} do not have ${lost.loss.ip}: dropped`;
+		return words.sourceRanges(lost.loss.service, lost.loss.ip);
 	}
 
 	switch (hop.case) {
 		case 'checked': {
-			return 'the address is a cluster IP, but no Service has this port: rejected';
+			return words.noPort;
 		}
 
 		case 'no-rule': {
-			return hop.ip === undefined
-				? 'no rule for this port of the node, and nothing listens there'
-				: `no rule matches ${hop.ip}: the destination stays`;
+			return hop.ip === undefined ? words.closedNodePort : words.noRule(hop.ip);
 		}
 
 		case 'verdict': {
-			return hop.verdict === 'drop'
-				? `${hop.service} has no endpoint on this node: dropped`
-				: `${hop.service} has no endpoints: rejected`;
+			return hop.verdict === 'drop' ? words.noLocalEndpoint(hop.service) : words.noEndpoints(hop.service);
 		}
 
 		case 'endpoint': {
 			return hop.remembers === undefined
-				? `${hop.service}: chance picks ${hop.endpoint}`
-				: `${hop.service}: ${hop.remembers} is remembered and stays with ${hop.endpoint}`;
+				? words.picks(hop.service, hop.endpoint)
+				: words.remembers(hop.service, hop.remembers, hop.endpoint);
 		}
 	}
 };
@@ -103,22 +100,21 @@ export const sourceAfter = (ledger: LedgerView, request: Request, way: Way): str
 /** The rules of a node, each that the packet meets with the branch it takes, and what they make of its addresses. */
 export const ruleHops = (ledger: LedgerView, request: Request, way: Way, hop: RuleHop): readonly WalkHop[] => {
 	const ip = addressOf(way);
-	const {client, target} = request;
+	const {client, target, language} = request;
+	const words = walkWords(language);
 	const at = hop.node;
 	const endpoint = hop.case === 'endpoint' ? hop.endpoint : undefined;
 	const remembers = hop.case === 'endpoint' && hop.remembers !== undefined;
 	const trace = traceRules(ledger, request, at, ip, endpoint, remembers);
 	const mode = readRules(ledger, at)?.mode ?? 'iptables';
-	const says = trace ? wordsOf(hop, way) : 'kube-proxy has not written any rules here yet';
+	const says = trace ? wordsOf(hop, way, words) : words.noRulesYet;
 	const found: WalkHop[] = [{what: 'rules', where: at, says: `${mode}: ${says}`, lines: trace?.rules ?? []}];
 	if (endpoint !== undefined) {
 		const changes = [
-			`destination ${ip}:${target.port} → ${endpoint}`,
-			...(trace?.masquerades
-				? [`source ${sourceAt(ledger, client, at)} → ${deviceSource(ledger, at, endpoint)}, as it is masqueraded`]
-				: []),
+			words.destination(`${ip}:${target.port}`, endpoint),
+			...(trace?.masquerades ? [words.source(sourceAt(ledger, client, at), deviceSource(ledger, at, endpoint))] : []),
 		];
-		found.push({what: 'NAT', where: at, says: `${changes.join('; ')}; conntrack remembers both`, lines: []});
+		found.push({what: 'NAT', where: at, says: words.conntrack(changes), lines: []});
 	}
 
 	return found;

@@ -1,6 +1,7 @@
 import type {TrafficClient} from '../../objects/traffic-client.js';
 import type {Requester, RequestTarget} from '../traffic/way.js';
 import type {TracedRule} from './rule-trace.js';
+import type {LanguageName} from '../../stages/language-names.js';
 
 /** One hop of a packet: where it is, what happens to it there, and by what. */
 export interface WalkHop {
@@ -30,4 +31,6 @@ export interface Request extends Pick<TrafficClient, 'viaIngress'> {
 	readonly target: RequestTarget;
 	/** `ip:port` of the endpoint that was chosen; without it the first is taken. */
 	readonly endpoint?: string;
+	/** In which its way is told; without it English. */
+	readonly language?: LanguageName;
 }

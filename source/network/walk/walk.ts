@@ -11,6 +11,7 @@ import {lagOf} from './lag.js';
 import {nameHops} from './name-hops.js';
 import {ruleHops} from './rule-hops.js';
 import type {Request, WalkHop} from './walk-hop.js';
+import {walkWords} from './words/words.js';
 
 /** What happens to a request on its way, hop by hop. */
 export interface Walk {
@@ -45,7 +46,7 @@ const othersOf = (ledger: LedgerView, request: Request, way: Way): readonly stri
 	(request.viaIngress ? routeThroughIngress : routeToService)(ledger, request.client, request.target, choose);
 	return offered.map((endpoint) => {
 		const other = wayOf(ledger, {...request, endpoint});
-		return `${endpoint} ${other.lost ? `✗ ${lossInWords(other.lost.loss)}` : '✓ arrives'}`;
+		return `${endpoint} ${other.lost ? `✗ ${lossInWords(other.lost.loss, request.language)}` : `✓ ${walkWords(request.language).arrives}`}`;
 	});
 };
 
@@ -53,16 +54,16 @@ const hopsOf = (ledger: LedgerView, request: Request, way: Way, hop: Hop): reado
 	switch (hop.case) {
 		case 'name':
 		case 'unresolved': {
-			return nameHops(ledger, request.client, hop.host);
+			return nameHops(ledger, request, hop.host);
 		}
 
 		case 'unanswered': {
-			const says = `${hop.server} does not answer`;
+			const says = walkWords(request.language).silent(hop.server);
 			return [{what: 'DNS', where: request.client.node, says, lines: []}];
 		}
 
 		case 'balancer': {
-			const says = `the load balancer of ${hop.ip} sends the packet to ${hop.node}`;
+			const says = walkWords(request.language).balancer(hop.ip, hop.node);
 			return [{what: 'balancer', where: '', says, lines: []}];
 		}
 
@@ -74,11 +75,11 @@ const hopsOf = (ledger: LedgerView, request: Request, way: Way, hop: Hop): reado
 		}
 
 		case 'ingress': {
-			return ingressHops(ledger, way, hop);
+			return ingressHops(ledger, request, way, hop);
 		}
 
 		case 'container': {
-			return [containerHop(hop.pod, hop.node, hop.container, way), answerHop(request, way)];
+			return [containerHop(request, hop, way), answerHop(request, way)];
 		}
 
 		case 'policy': {
@@ -105,20 +106,23 @@ What happens to a request that is sent at a step, hop by hop. It executes nothin
 export const walk = (ledger: Ledger, step: number, request: Request, timeOf: (step: number) => number): Walk => {
 	const view = ledgerAt(ledger, step);
 	const way = wayOf(view, request);
-	const decided = metHops(way).flatMap((hop) => hopsOf(view, request, way, hop));
-	const atEnd = decided.findIndex(
-		({what, says}) => what === 'container' || (what === 'policy' && says.startsWith('ingress')),
-	);
+	const met = metHops(way);
+	const isAtEnd = (hop: Hop): boolean =>
+		hop.case === 'container' || (hop.case === 'policy' && hop.direction === 'ingress');
+	const end = met.findIndex((hop) => isAtEnd(hop));
+	const hopsAt = (from: number, to?: number) => met.slice(from, to).flatMap((hop) => hopsOf(view, request, way, hop));
 	const arrival = arrivalHops(view, request, way);
 	const hops = [
 		clientHop(view, request),
-		...(atEnd === -1 ? [...decided, ...arrival] : [...decided.slice(0, atEnd), ...arrival, ...decided.slice(atEnd)]),
+		...(end === -1 ? [...hopsAt(0), ...arrival] : [...hopsAt(0, end), ...arrival, ...hopsAt(end)]),
 	];
 	return {
 		hops,
 		arrives: way.lost === undefined,
-		ending: way.lost ? lossInWords(way.lost.loss) : `${way.address?.namespace}/${way.address?.pod} answers`,
-		lag: way.lost && lagOf(ledger, step, way, timeOf),
+		ending: way.lost
+			? lossInWords(way.lost.loss, request.language)
+			: walkWords(request.language).answers(`${way.address?.namespace}/${way.address?.pod}`),
+		lag: way.lost && lagOf(ledger, step, way, timeOf, walkWords(request.language).lag),
 		otherwise: othersOf(view, request, way),
 	};
 };

@@ -63,7 +63,7 @@ const goOnItem = (offer: Offer): Item[] => {
 		? [
 				{
 					key: 'go on',
-					label: `${markOf(next.name, offer)} ${word}: ${lessonWords(next, offer)}`,
+					label: `${markOf(next.name, offer)} ${word}${screenWords(languageNameOf(offer.language)).colon}${lessonWords(next, offer)}`,
 					choice: {view: 'lesson', lesson: next.name},
 				},
 			]

@@ -5,8 +5,15 @@ import {shownKey, type State} from '../state/state.js';
 import type {Row} from './rows.js';
 import {wordsOf} from '../words/words.js';
 
+/** A writer as the screen calls it: who is no program has a word of the language. */
+const writerName = (state: State, name: string): string => {
+	const {you, defaults} = wordsOf(state).panes.state.writers;
+	return name === 'you' ? you : name === 'defaults' ? defaults : name;
+};
+
 /** Beside each line: the place in the user's file or command, else the step and who wrote it there. */
-const reason = ({step, writer, place}: Authorship): string => place ?? `#${step} ${writer.name}`;
+const reason = (state: State, {step, writer, place}: Authorship): string =>
+	place ?? `#${step} ${writerName(state, writer.name)}`;
 
 /** Columns for the reason, beside a gutter of three and the line itself. */
 const reasonColumns = (columns: number): number => (columns >= 110 ? 44 : columns >= 60 ? 26 : 0);
@@ -27,7 +34,7 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 			return {row: line(`   ${text}`), path};
 		}
 
-		const why = reason(by);
+		const why = reason(state, by);
 		const again = why === last;
 		last = why;
 		const row: Line = [
@@ -45,7 +52,7 @@ export const writersLegend = (state: State, columns: number): string => {
 	const parts = key === undefined ? [] : writersOf(writtenLines(state.recording, key, state.cursor));
 	let legend = '';
 	for (const [name, lines] of parts) {
-		const longer = `${legend}${legend === '' ? '' : '  '}${name} ${lines}`;
+		const longer = `${legend}${legend === '' ? '' : '  '}${writerName(state, name)} ${lines}`;
 		if (width(longer) > columns - 2) {
 			return `${legend} …`;
 		}

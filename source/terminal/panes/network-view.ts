@@ -109,7 +109,11 @@ const requestRow = (state: State, {step, timeMs, client, number, endpoint, end}:
 	const mark = end === undefined ? '·' : isGood ? '✓' : '✗';
 	const {underWay, ends, by} = wordsOf(state).panes.network;
 	const words = end === undefined ? underWay : ends[end.result];
-	const why = end?.loss ? `: ${lossInWords(end.loss, state.setup.language)}` : end?.pod ? by(end.pod) : '';
+	const why = end?.loss
+		? `${wordsOf(state).colon}${lossInWords(end.loss, state.setup.language)}`
+		: end?.pod
+			? by(end.pod)
+			: '';
 	return {
 		request: step,
 		oneLine: true,

@@ -161,7 +161,7 @@ const lossRows = (state: State, {requests}: Race, columns: number): Line[] => {
 	const counts = new Map<string, {readonly mark: string; readonly count: number}>();
 	for (const {end} of requests) {
 		if (end && end.result !== 'answered' && end.loss) {
-			const words = `${ends[end.result]}: ${lossInWords(end.loss, state.setup.language)}`;
+			const words = `${ends[end.result]}${wordsOf(state).colon}${lossInWords(end.loss, state.setup.language)}`;
 			counts.set(words, {mark: marks[end.result], count: (counts.get(words)?.count ?? 0) + 1});
 		}
 	}
@@ -227,7 +227,10 @@ export const raceRows = (state: State, columns: number): Line[] => {
 							: ` ${words.window}${race.requests.length > 0 ? words.lost(lost, race.requests.length) : ''}`,
 					tone: 'plain',
 				},
-				{text: `: ${race.windowMs === undefined ? words.open : `${race.windowMs} ms`}`, tone: 'title'},
+				{
+					text: `${wordsOf(state).colon}${race.windowMs === undefined ? words.open : `${race.windowMs} ms`}`,
+					tone: 'title',
+				},
 				...(race.subject.kind === 'leaves' ? [{text: '   ', tone: 'plain' as const}, futureWords(state)] : []),
 			],
 			columns,

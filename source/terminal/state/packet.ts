@@ -13,6 +13,7 @@ const find = (state: State): ShownWalk => {
 		network: {walk},
 		recording,
 		cursor,
+		setup,
 	} = state;
 	const words = wordsOf(state).messages;
 	if (walk === undefined) {
@@ -20,7 +21,10 @@ const find = (state: State): ShownWalk => {
 	}
 
 	try {
-		const found = 'request' in walk ? requestWalk(recording, walk.request) : packetWalk(recording, cursor, walk.words);
+		const found =
+			'request' in walk
+				? requestWalk(recording, walk.request, setup.language)
+				: packetWalk(recording, cursor, walk.words, setup.language);
 		return found ? {case: 'walk', walk: found} : {case: 'none', why: words.requestNotRecorded};
 	} catch (error) {
 		return {case: 'none', why: errorText(error)};
@@ -33,9 +37,10 @@ export const walkOf = (state: State): ShownWalk => {
 		network: {walk},
 		recording,
 		cursor,
+		setup,
 	} = state;
 	// How a request ended may be recorded later than its beginning.
-	const key = JSON.stringify([walk, walk && 'request' in walk ? recording.stops.length : cursor]);
+	const key = JSON.stringify([setup.language, walk, walk && 'request' in walk ? recording.stops.length : cursor]);
 	const last = known.get(recording);
 	if (last?.key === key) {
 		return last.shown;

@@ -8,6 +8,7 @@ import {panes} from './panes/chinese.js';
 /** The screen in Chinese. */
 export const chinese: TranslatedWords = {
 	...chineseKeys,
+	colon: '：',
 	help: {
 		title: '按键与命令',
 		goesBack: '按别的任意键返回',

@@ -6,6 +6,7 @@ import {panes} from './panes/english.js';
 
 /** The screen in English. */
 export const english: ScreenWords = {
+	colon: ': ',
 	help: {
 		title: 'Keys and words',
 		goesBack: 'any other key goes back',

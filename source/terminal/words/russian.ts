@@ -12,6 +12,7 @@ const presses = (count: number): string => counted(count, 'нажатие', 'н�
 /** The screen in Russian. */
 export const russian: TranslatedWords = {
 	...russianKeys,
+	colon: ': ',
 	help: {
 		title: 'Клавиши и слова',
 		goesBack: 'любая другая клавиша возвращает',
@@ -20,7 +21,7 @@ export const russian: TranslatedWords = {
 	prompt: {
 		findAccepts: 'enter принимает; затем n — следующее, N — предыдущее',
 		leave: (unsaved) =>
-			`Выйти? ${counted(unsaved, 'несохранённое действие пропадёт', 'несохранённых действия пропадут', 'несохранённых действий пропадут')}. q — выйти, esc — остаться; :save FILE сохраняет.`,
+			`Выйти? ${counted(unsaved, 'несохранённое действие пропадёт', 'несохранённых действия пропадут', 'несохранённых действий пропадут')}. q — да, esc — нет; :save FILE.`,
 	},
 	footer: {
 		answer: 'ответить',

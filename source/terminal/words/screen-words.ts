@@ -9,6 +9,8 @@ import type {FaultName} from '../../scenario/faults/fault-kinds.js';
 
 /** What the screen itself says in one language, beside stops and lessons. Words that are typed, and the names of panes, are the same in all. */
 export interface ScreenWords {
+	/** Between a head and what is said of it. */
+	readonly colon: string;
 	readonly help: {
 		readonly title: string;
 		readonly goesBack: string;

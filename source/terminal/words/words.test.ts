@@ -21,8 +21,9 @@ for (const language of languages) {
 
 /** Kubernetes' own words, which a language uses as they are. */
 const same: Readonly<Partial<Record<LanguageName, readonly string[]>>> = {
-	zh: ['panes.network.conditions.ready', 'panes.network.conditions.terminating'],
+	zh: ['panes.network.conditions.ready', 'panes.network.conditions.terminating', 'board.pods'],
 	ru: [
+		'colon',
 		'panes.cluster.namespace',
 		'panes.scheduler.filter',
 		'panes.network.parts.endpoints',

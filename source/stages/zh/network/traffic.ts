@@ -142,7 +142,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'shutting-down': {
-			return `${loss.pod} 正在关闭，不接受新连接，而${senderWords(loss.sender)}仍发给它`;
+			return `${loss.pod} 正在关闭，不接受新连接，而${loss.sender.case === 'kube-proxy' ? ' ' : ''}${senderWords(loss.sender)}仍发给它`;
 		}
 
 		case 'closed-port': {

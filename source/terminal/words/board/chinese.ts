@@ -17,7 +17,7 @@ export const board: typeof english = {
 	idleControllers: (count) => `${count} 个空闲`,
 	kubeletWaits: 'kubelet 在等：',
 	kubeletIdle: 'kubelet 空闲',
-	pods: (count) => `${count} 个 Pod`,
+	pods: (count) => `${count} Pod`,
 	cordoned: '不可调度（cordon）',
 	ready: (ready, endpoints) => `就绪 ${ready} / ${endpoints}`,
 	noneYet: '还没有',

@@ -21,7 +21,7 @@ export const board: typeof english = {
 	kubeletIdle: 'kubelet без дела',
 	pods: (count) => `${count} Pod`,
 	cordoned: 'закрыт (cordon)',
-	ready: (ready, endpoints) => `готовы ${ready} из ${endpoints}`,
+	ready: (ready, endpoints) => `готовы ${ready}/${endpoints}`,
 	noneYet: 'пока нет',
 	nodes: (count) => `+${counted(count, 'узел', 'узла', 'узлов')}`,
 	command: 'команда',

@@ -24,6 +24,7 @@ export const panes: typeof english = {
 		removed: '已删去',
 		items: (count) => `${count} 项`,
 		fields: (count) => `${count} 个字段`,
+		writers: {you: '你', defaults: '默认值'},
 		noObject: '没有对象',
 		noObjectToBlame: '这个停点没有对象，所以还没有谁写过它。',
 		notStoredToBlame: (key) => `${key} 在这一步没有存储，所以还没有谁写过它。`,

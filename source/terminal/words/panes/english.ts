@@ -26,6 +26,8 @@ export const panes = {
 		removed: 'removed',
 		items: (count: number) => `${count} items`,
 		fields: (count: number) => `${count} field${plural(count)}`,
+		/** Writers of lines that are not named after a program. */
+		writers: {you: 'you', defaults: 'defaults'},
 		noObject: 'no object',
 		noObjectToBlame: 'this stop has no object, so nobody has written it yet.',
 		notStoredToBlame: (key: string) => `${key} is not stored at this step, so nobody has written it yet.`,

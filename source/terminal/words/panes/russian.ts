@@ -27,6 +27,7 @@ export const panes: typeof english = {
 		removed: 'убрано',
 		items: (count) => counted(count, 'элемент', 'элемента', 'элементов'),
 		fields: (count) => counted(count, 'поле', 'поля', 'полей'),
+		writers: {you: 'вы', defaults: 'умолчания'},
 		noObject: 'нет объекта',
 		noObjectToBlame: 'у этой остановки нет объекта, так что его ещё никто не писал.',
 		notStoredToBlame: (key) => `${key} на этом шаге не хранится, так что его ещё никто не писал.`,
@@ -40,9 +41,9 @@ export const panes: typeof english = {
 	lanes: {
 		seconds: 'секунды',
 		nothing: 'ещё ничего не записано',
-		woken: (step, process, stage, ms) => `разбужен: #${step} ${process} (${stage}), ${ms} мс назад`,
+		woken: (step, process, stage, ms) => `разбудил #${step} ${process} (${stage}), ${ms} мс назад`,
 		byYou: 'начали вы',
-		stopsPerColumn: (count) => `${counted(count, 'остановка', 'остановки', 'остановок')} в столбце`,
+		stopsPerColumn: (count) => `${count} в столбце`,
 		more: (count, key) => `ещё ${counted(count, 'дорожка', 'дорожки', 'дорожек')}: ${key}`,
 	},
 	cluster: {
