@@ -88,20 +88,26 @@ const ownerless = (ledger: Ledger): readonly string[] =>
 		.filter((name) => ledger.read(`/registry/minions/${name}`) === undefined)
 		.map((name) => `there is a Lease of ${name}, and no Node`);
 
+/** How many Pods of a Job fail before it gives up depends on how close together they fail: one after another started ten seconds later, or both at once. */
+const isFailureOfJob = ({metadata, status}: Pod): boolean =>
+	metadata.ownerReferences?.[0]?.kind === 'Job' && status.phase === 'Failed';
+
+const podLine = ({metadata, spec, status}: Pod): string =>
+	text({
+		of: metadata.ownerReferences?.[0]?.kind ?? '',
+		name: metadata.generateName ?? metadata.name,
+		phase: status.phase,
+		image: spec.containers[0]?.image,
+		isLeaving: metadata.deletionTimestamp !== undefined,
+		finalizers: metadata.finalizers,
+		isReady: status.conditions?.find(({type}) => type === 'Ready')?.status,
+	}).replace(/-[a-z\d]{8,10}-"/, '-"');
+
 const pods = (all: readonly Pod[]): readonly string[] =>
-	all
-		.map(({metadata, spec, status}) =>
-			text({
-				of: metadata.ownerReferences?.[0]?.kind ?? '',
-				name: metadata.generateName ?? metadata.name,
-				phase: status.phase,
-				image: spec.containers[0]?.image,
-				isLeaving: metadata.deletionTimestamp !== undefined,
-				finalizers: metadata.finalizers,
-				isReady: status.conditions?.find(({type}) => type === 'Ready')?.status,
-			}).replace(/-[a-z\d]{8,10}-"/, '-"'),
-		)
-		.sort();
+	[
+		...all.filter((pod) => !isFailureOfJob(pod)).map((pod) => podLine(pod)),
+		...new Set(all.filter((pod) => isFailureOfJob(pod)).map((pod) => podLine(pod))),
+	].sort();
 
 /** Whether the ready endpoints of each Service are its running Pods. */
 const endpoints = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
