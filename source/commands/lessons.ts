@@ -79,16 +79,16 @@ export const checkFile = (file: string): Checked => {
 		return checkDrillFile(file);
 	}
 
-	const {lesson, mistakes, stops, fingerprint} = checkLesson(file, hiddenEvidence);
+	const {lesson, mistakes, stops, recording} = checkLesson(file, hiddenEvidence);
 	const text =
 		mistakes.length === 0
-			? `✓ ${lesson?.name}  ${lesson?.steps.length} steps, ${stops} stops, fingerprint ${fingerprint}\n`
+			? `✓ ${lesson?.name}  ${lesson?.steps.length} steps, ${stops} stops, fingerprint ${recording?.fingerprint}\n`
 			: mistakes.map((mistake) => `${mistake.toString()}\n`).join('');
 	return {text, mistakes: mistakes.length, lesson: lesson && {name: lesson.name, claims: lesson.claims}};
 };
 
 /** Every lesson, every drill, and one drill of each fault that `--random` injects. */
-const wholeCourse = (): readonly string[] => [
+export const wholeCourse = (): readonly string[] => [
 	...lessonNames().map((name) => fileOf(name)),
 	...drillNames().map((name) => drillFile(name)),
 	...faults.map((_, index) => `fault ${index}`),

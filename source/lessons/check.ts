@@ -20,7 +20,6 @@ export interface Report {
 	readonly mistakes: readonly Mistake[];
 	/** Stops recorded while playing it. */
 	readonly stops: number;
-	readonly fingerprint?: string;
 	/** The run, with the solutions as its inputs. */
 	readonly recording?: LessonRun['recording'];
 }
@@ -88,7 +87,7 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 	}
 
 	const {recording} = run;
-	return {lesson, mistakes, stops: recording.stops.length, fingerprint: recording.fingerprint, recording};
+	return {lesson, mistakes, stops: recording.stops.length, recording};
 };
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(' and ');

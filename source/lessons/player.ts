@@ -37,8 +37,8 @@ export class LessonRun extends OperatedRun {
 	#anchor = -1;
 	/** Where the learner's work begins: the fresh cluster has come to rest, and what is wrong from the start has been done. */
 	#start = -1;
-	/** What the run was until then. */
-	#begun: number | undefined;
+	/** The run until then. */
+	#begun: LessonRecording | undefined;
 	/** How many inputs that took. */
 	#given = 0;
 	/** How many inputs there were when the step had been entered. */
@@ -207,7 +207,7 @@ export class LessonRun extends OperatedRun {
 	*/
 	attempt(goal: Goal): boolean {
 		const {recording, cursor} = this;
-		if (this.lesson.fault && recording.fingerprintAt(this.#start) !== this.#begun) {
+		if (this.lesson.fault && !this.#hasBegun(recording)) {
 			this.problem = problemWords(this.language).otherFuture;
 			return false;
 		}
@@ -230,6 +230,13 @@ export class LessonRun extends OperatedRun {
 		return false;
 	}
 
+	/** Whether a run begins as this one did. Hashes of all its stops are made only where it is another recording. */
+	#hasBegun(recording: LessonRecording): boolean {
+		return (
+			recording === this.#begun || recording.fingerprintAt(this.#start) === this.#begun?.fingerprintAt(this.#start)
+		);
+	}
+
 	/** Does what is wrong from the start, on a fresh cluster. */
 	#begin(): void {
 		const {fault = []} = this.lesson;
@@ -238,7 +245,7 @@ export class LessonRun extends OperatedRun {
 		this.failedFault = failed === -1 ? undefined : failed;
 		this.#start = this.recording.stops.length - 1;
 		this.#given = this.recording.inputs.length;
-		this.#begun = this.recording.fingerprintAt(this.#start);
+		this.#begun = this.recording;
 	}
 
 	#moment(): Moment {
