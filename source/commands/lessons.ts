@@ -71,7 +71,7 @@ const checkPages = (): Checked => {
 
 /** Lints and plays one lesson or drill. */
 export const checkFile = (file: string): Checked => {
-	if (file === chaptersFile) {
+	if (path.resolve(file) === chaptersFile) {
 		return checkPages();
 	}
 

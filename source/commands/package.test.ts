@@ -114,3 +114,10 @@ test('--version loads next to nothing', (t) => {
 		/^\d+\.\d+\.\d+\n$/,
 	);
 });
+
+test('the packed program checks lessons in threads', (t) => {
+	const files = ['lessons/01-a-pod/lesson.yaml', 'lessons/chapters.yaml'];
+	const words = ['dist/bundle/cli.js', 'lessons', 'check', '--jobs', '2', ...files];
+	const out = execFileSync(process.execPath, words, {cwd: root, encoding: 'utf8'});
+	t.regex(out, /^✓ 01-a-pod {2}\d+ steps, \d+ stops, fingerprint [\da-f]{16}\n✓ chapters\.yaml\n$/);
+});
