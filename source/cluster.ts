@@ -423,6 +423,7 @@ const inputs = (
 
 export {checkFault, namesForFaults};
 export {printedTable} from './apiserver/encoding/table.js';
+export {splitWords} from './kubectl/command-line/split-words.js';
 export {packetNames, packetWalk, requestWalk} from './network/walk/recorded-walk.js';
 export type {Walk} from './network/walk/walk.js';
 export type {WalkHop} from './network/walk/walk-hop.js';

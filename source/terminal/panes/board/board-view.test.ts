@@ -9,10 +9,23 @@ import {boardView} from './board-view.js';
 
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: nginx}]}\n';
 
+const opened = (file: string) =>
+	stateOf(startOfManifests(completeScenario(), manifestsOf({[file]: pod})), {keymap: keyTable, services: {}});
+const rowsOf = (file: string) => boardView(opened(file), 60, 12).map((row) => plainText(row));
+
 test('in a small board, what stands beside the boxes is aligned, also after a name of wide characters', (t) => {
-	const start = startOfManifests(completeScenario(), manifestsOf({'网络和存储.yaml': pod}));
-	const rows = boardView(stateOf(start, {keymap: keyTable, services: {}}), 60, 12).map((row) => plainText(row));
+	const rows = rowsOf('网络和存储.yaml');
 	const file = rows.find((row) => row.includes('网络和存储.yaml')) ?? '';
 	const etcd = rows.find((row) => row.includes('etcd')) ?? '';
-	t.is(width(file.slice(0, file.indexOf('4 lines'))), etcd.indexOf('rev'), rows.join('\n'));
+	t.is(width(file.slice(0, file.indexOf('command'))), etcd.indexOf('rev'), rows.join('\n'));
+});
+
+test('the box of the file has its name, also where the command has it in quotes', (t) => {
+	for (const file of ['web.yaml', 'my web.yaml', "it's.yaml"]) {
+		const rows = rowsOf(file);
+		t.true(
+			rows.some((row) => row.includes(file)),
+			rows.join('\n'),
+		);
+	}
 });

@@ -1,3 +1,4 @@
+import {splitWords} from '../../../cluster.js';
 import {shorten} from '../../paint/text-layout.js';
 import type {Stop} from '../../../kernel/stop.js';
 import type {Line, Segment, Tone} from '../../paint/text.js';
@@ -49,8 +50,10 @@ export const about = ({scene, token}: View, id: Box['id']): Pick<Box, 'acts' | '
 const filesOf = ({recording, cursor}: State): ReadonlyArray<readonly [name: string, lines: number]> => {
 	const input = recording.inputs.findLast((given) => 'kubectl' in given.input && given.step <= cursor)?.input;
 	const {kubectl = '', files = {}} = input && 'kubectl' in input ? input : {};
+	// In quotes a name may have spaces.
+	const words = new Set(splitWords(kubectl).flatMap((word) => [word, ...word.split(/[=,]+/)]));
 	return Object.entries(files)
-		.filter(([name]) => kubectl.split(/[\s=,]+/).includes(name))
+		.filter(([name]) => words.has(name))
 		.map(([name, text]) => [name, text.trimEnd().split('\n').length]);
 };
 
