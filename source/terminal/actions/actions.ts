@@ -53,7 +53,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	cause: motions.toCause,
 	effect: motions.toEffect,
 	start: (state) => motions.jump(state, state.start),
-	end: (state) => motions.jump(state, state.recording.stops.length - 1),
+	end: motions.toEnd,
 	mark: motions.mark,
 	jump: motions.toMark,
 	restart: motions.restart,

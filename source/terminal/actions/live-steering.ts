@@ -1,13 +1,7 @@
 import type {LiveCluster} from '../state/live-cluster.js';
 import {isFollowing, setFollowing, type State} from '../state/state.js';
-import {jump} from './motions.js';
+import {jump, lastShown} from './motions.js';
 import {wordsOf} from '../words/words.js';
-
-/** The last stop that is shown: periodic work is not, unless the user wants it. */
-const lastShown = ({recording, shown, cursor}: State): number =>
-	shown.periodic
-		? recording.stops.length - 1
-		: Math.max(cursor, recording.stops.findLast((stop) => !stop.periodic)?.step ?? -1);
 
 /** The state after what clients and the clock have brought about since: it follows the newest stop, and stops following where a breakpoint holds. */
 export const caughtUp = (state: State): State => {
@@ -23,7 +17,7 @@ export const caughtUp = (state: State): State => {
 		};
 	}
 
-	const cursor = lastShown(state);
+	const cursor = Math.max(state.cursor, lastShown(state));
 	return cursor === state.cursor && session === state.session
 		? state
 		: {...jump({...state, session}, cursor), message: state.message};

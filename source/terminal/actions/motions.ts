@@ -35,6 +35,16 @@ export const jump = (state: State, step: number): State => {
 	};
 };
 
+/** The last step that is shown: periodic work is not, unless the user wants it. */
+export const lastShown = ({recording: {stops}, shown}: State): number =>
+	(shown.periodic ? undefined : stops.findLast((stop) => !stop.periodic)?.step) ?? stops.length - 1;
+
+/** Goes to the end of what is shown; from there, to the end of what is recorded. */
+export const toEnd = (state: State): State => {
+	const shown = lastShown(state);
+	return jump(state, state.cursor < shown ? shown : state.recording.stops.length - 1);
+};
+
 /** Why a search ended, in words. */
 const edgeWords = (state: State, edge: keyof ScreenWords['messages']['edges'] = 'rest'): string => {
 	const {edges, liveRest} = wordsOf(state).messages;
@@ -138,7 +148,7 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	}
 
 	const log = session.log.at(-1);
-	const end = direction === 1 ? state.recording.stops.length - 1 : state.cursor > state.start ? state.start : 0;
+	const end = direction === 1 ? Math.max(state.cursor, lastShown(state)) : state.cursor > state.start ? state.start : 0;
 	return {
 		...jump(state, end),
 		session,

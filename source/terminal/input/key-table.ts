@@ -24,7 +24,7 @@ const moving = [
 	{word: 'cause', keys: '<', does: 'to the stop that caused this one'},
 	{word: 'effect', keys: '>', does: 'to the stop that this one led to'},
 	{word: 'start', keys: 'g', does: 'to the start of your work'},
-	{word: 'end', keys: 'G', does: 'to the end of what is recorded'},
+	{word: 'end', keys: 'G', does: 'to the end of your work; again: of all'},
 	{word: 'mark', keys: 'm', does: 'mark this stop'},
 	{word: 'jump', keys: "'", does: 'to the mark; the mark moves here'},
 	{word: 'restart', keys: 'r', does: 'back to the start, with the panes reset'},

@@ -22,7 +22,7 @@ export const chineseKeys: KeyWords = {
 		cause: '到引起这里的停点',
 		effect: '到这里所引起的停点',
 		start: '到你开始的地方',
-		end: '到已记录部分的末尾',
+		end: '到你的工作的末尾；再按：到全部的末尾',
 		mark: '标记这个停点',
 		jump: '到标记处；标记移到这里',
 		restart: '回到开头，窗格复位',
