@@ -41,7 +41,13 @@ const unreadable: ReadonlyArray<
 		'nested too deeply',
 		'1000 levels',
 	],
-	['Latin-1', bytes(head, '  - name: caf', [0xe9], '\n'), ':7:14', 'not UTF-8', 'save it as UTF-8'],
+	[
+		'Latin-1',
+		bytes(head, '  - name: caf', [0xe9], '\n'),
+		':7:14',
+		'not UTF-8 text; it may be Latin-1',
+		'iconv -f ISO-8859-1',
+	],
 	['bytes that are no UTF-8', bytes(head, '  - name: ', [0xff, 0xfe], '\n'), ':7:11', 'not UTF-8', 'save it as UTF-8'],
 	[
 		'UTF-16',
@@ -50,8 +56,8 @@ const unreadable: ReadonlyArray<
 			[...head].flatMap((letter) => [letter.charCodeAt(0), 0]),
 		),
 		':1:1',
-		'not UTF-8',
-		'save it as UTF-8',
+		'not UTF-8 text, but UTF-16',
+		'save it as UTF-8: iconv -f UTF-16',
 	],
 	['a NUL', `${head}  - name: a\u0000b\n`, ':7:12', 'control characters', 'text file'],
 	['nothing', '', '', 'no Kubernetes object found', 'begins with apiVersion and kind'],
@@ -255,7 +261,7 @@ test('files that are not there or are folders are mistakes of the command', asyn
 const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 	['nodes: [{nam: a}]\n', ':1:10  unknown field "nam"\n  did you mean "name"?'],
 	['nodes: 3\n', ':1:8  expected a list of'],
-	['seed: -1\n', ':1:7  expected a number that is not negative'],
+	['seed: -1\n', ':1:7  expected a whole number that is not negative'],
 	[
 		'nodes: [{name: a, capacity: {cpu: lots}}]\n',
 		':1:35  "lots" is not a quantity\n  write an amount such as 4, 500m or 8Gi',
@@ -276,6 +282,7 @@ const scenarios: ReadonlyArray<readonly [content: string, message: string]> = [
 		':1:22  there is no admission plug-in "AlwaysPullImage"\n  did you mean "AlwaysPullImages"?',
 	],
 	['traffic: [{name: c, target: "a:b:c"}]\n', ':1:29  "a:b:c" is not a target\n  write host:port'],
+	['seed: 1.5\n', ':1:7  expected a whole number'],
 	['traffic: [{name: c, target: a, everyMs: 0}]\n', ':1:41  a client sends at most one request a millisecond'],
 	['nodes: [{name: a}]\ntraffic: [{name: c, target: t, node: b}]\n', ':2:38  there is no node "b"'],
 	['images: {x: {listen: []}}\n', ':1:14  unknown field "listen"\n  did you mean "listens"?'],

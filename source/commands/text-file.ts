@@ -64,12 +64,21 @@ const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly colum
 	return {line: before.length, column: (before.at(-1) ?? '').length + 1};
 };
 
+/** What bytes that are not UTF-8 are: UTF-16 begins with a mark, and what has one byte a letter is hardly ever anything but Latin-1. */
+const encodingOf = ([first, second]: Uint8Array): 'UTF-16' | 'Latin-1' =>
+	(first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) ? 'UTF-16' : 'Latin-1';
+
 /** Bytes as text. @throws {Mistake} when they are not UTF-8 */
 export const decodeText = (bytes: Uint8Array, file: string): string => {
 	try {
 		return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
 	} catch {
-		throw new Mistake('the file is not UTF-8 text', {file, ...invalidPlace(bytes)}, 'save it as UTF-8');
+		const encoding = encodingOf(bytes);
+		throw new Mistake(
+			`the file is not UTF-8 text${encoding === 'UTF-16' ? ', but UTF-16' : '; it may be Latin-1'}`,
+			{file, ...invalidPlace(bytes)},
+			`save it as UTF-8: iconv -f ${encoding === 'UTF-16' ? 'UTF-16' : 'ISO-8859-1'} -t UTF-8 < old.yaml > new.yaml`,
+		);
 	}
 };
 

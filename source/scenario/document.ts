@@ -52,6 +52,11 @@ export const count = scalar(
 	'a whole number from 1 on',
 	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
 );
+/** What everything random follows from. */
+export const seed = scalar(
+	'a whole number that is not negative',
+	(value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
+);
 /** A whole number, which may be negative. */
 export const integer = scalar('a whole number', (value): value is number => Number.isSafeInteger(value));
 /** `true` or `false`. */

@@ -10,6 +10,7 @@ import {
 	rate,
 	readDocument,
 	record,
+	seed,
 	text,
 	type Shape,
 	type Value,
@@ -218,7 +219,7 @@ const legacy = record({
 /** Shape of a scenario file. */
 export const scenarioShape = record({
 	version: release,
-	seed: number,
+	seed,
 	tokenKey: text,
 	startsAt: moment,
 	nodes: list(node),
