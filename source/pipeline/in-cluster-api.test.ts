@@ -56,11 +56,84 @@ test('without its token a process is system:anonymous', (t) => {
 });
 
 test('curl does not trust the cluster’s authority unless it is told to', (t) => {
-	t.is(
+	t.regex(
 		printed(['curl -sS https://kubernetes.default.svc/version', 'echo $?']),
-		'curl: (60) SSL certificate problem: unable to get local issuer certificate\n60\n',
+		/^curl: \(60\) SSL certificate problem: unable to get local issuer certificate\nMore details here: .*\n60\n$/s,
 	);
 	t.regex(printed(['curl -sS --cacert none.crt https://kubernetes/version', 'echo $?']), /^curl: \(77\).*\n77\n$/s);
+});
+
+test('the apiserver answers a request without TLS in plain words', (t) => {
+	t.is(
+		printed(["curl -s -w '%{http_code}' http://kubernetes.default.svc:443/version"]),
+		'Client sent an HTTP request to an HTTPS server.\n400\n',
+	);
+});
+
+const secureSite = `
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: site}
+data:
+  default.conf: |
+    server { listen 443 ssl; ssl_certificate /etc/nginx/conf.d/crt; ssl_certificate_key /etc/nginx/conf.d/key; location / { return 200 "secure"; } }
+    server { listen 80; location / { return 200 "plain"; } }
+  crt: ''
+  key: ''
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec:
+  containers: [{name: web, image: 'nginx:1.27', volumeMounts: [{name: site, mountPath: /etc/nginx/conf.d}]}]
+  volumes: [{name: site, configMap: {name: site}}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{name: http, port: 80}, {name: https, port: 443}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: curl}
+spec: {containers: [{name: main, image: curlimages/curl, command: [sleep, 1d]}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: gnu}
+spec: {containers: [{name: main, image: 'debian:12', command: [sleep, 1d]}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: busybox}
+spec: {containers: [{name: main, image: 'busybox:1.37', command: [sleep, 1d]}]}
+`;
+
+test('curl and wget say in their words what is wrong with TLS: no trust, none spoken, or none used', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(secureSite);
+	const table: ReadonlyArray<readonly [command: string, code: number, says: RegExp]> = [
+		[
+			'curl -- curl -sS https://web',
+			60,
+			/^curl: \(60\) SSL certificate problem: unable to get local issuer certificate\n/,
+		],
+		['curl -- curl -sk https://web', 0, /^secure$/],
+		['curl -- curl -s http://web', 0, /^plain$/],
+		['curl -- curl -sk https://web:80', 35, /^command terminated/],
+		['curl -- curl -sSk https://web:80', 35, /^curl: \(35\) .*:SSL routines::wrong version number\n/],
+		['curl -- curl -s http://web:443', 0, /400 The plain HTTP request was sent to HTTPS port/],
+		['gnu -- wget -O- https://web', 5, /^ERROR: The certificate of 'web' is not trusted\.\n/],
+		['gnu -- wget -O- --no-check-certificate https://web', 0, /^secure$/],
+		['gnu -- wget -O- https://web:80', 4, /\nUnable to establish SSL connection\.\n/],
+		['busybox -- wget -qO- https://web', 0, /^secure$/],
+		['busybox -- wget -qO- http://web:443', 1, /^wget: server returned error: HTTP\/1\.1 400 Bad Request\n/],
+	];
+	for (const [command, code, says] of table) {
+		const answer = trial.kubectl(`exec ${command}`);
+		t.is(answer.code, code, command);
+		t.regex(answer.stdout + answer.stderr, says, command);
+	}
 });
 
 test('what a process posts is stored', (t) => {

@@ -63,7 +63,7 @@ export const curl: NetworkProgram = function* (place, args) {
 	const timeoutMs = Number(values.get('m') ?? 300) * 1000;
 	const startedAtMs = task.kernel.now;
 	const tells = !flags.has('s') || flags.has('S');
-	const problem = url.startsWith('https:') && !flags.has('k') ? distrust(task, values.get('Q')) : undefined;
+	const problem = flags.has('k') ? undefined : distrust(task, values.get('Q'));
 	const data = values.get('d');
 	const asked: Asked = {
 		method: methodNamed(values.get('X') ?? (flags.has('I') ? 'HEAD' : data === undefined ? 'GET' : 'POST')),
@@ -72,9 +72,11 @@ export const curl: NetworkProgram = function* (place, args) {
 		body: data,
 	};
 	const answer = yield* followed(place, url, asked, {timeoutMs, follows: flags.has('L'), trusts: !problem});
-	if (answer.case === 'distrusted' && problem) {
-		yield* tells ? task.error(`curl: (${problem.code}) ${problem.text}\n`) : task.error('');
-		return problem.code;
+	if (answer.case === 'distrusted' || answer.case === 'plain') {
+		const {code, text} = answer.case === 'distrusted' && problem ? problem : noTLS;
+		yield* task.out(written(values.get('w'), 0));
+		yield* tells ? task.error(`curl: (${code}) ${text}\n`) : task.error('');
+		return code;
 	}
 
 	if (answer.case !== 'answered') {
@@ -108,13 +110,24 @@ export const curl: NetworkProgram = function* (place, args) {
 	return status;
 };
 
-/** Why curl does not trust the certificate of the apiserver, which the cluster's own authority has signed. */
+/** A server that speaks no TLS has answered in HTTP. */
+const noTLS = {code: 35, text: 'OpenSSL/3.0.13: error:0A00010B:SSL routines::wrong version number'};
+
+/** Why curl does not trust a certificate that the cluster's own authority has signed, or nobody it knows. */
 const distrust = (
 	task: Task,
 	authority: string | undefined,
 ): {readonly code: number; readonly text: string} | undefined =>
 	authority === undefined
-		? {code: 60, text: 'SSL certificate problem: unable to get local issuer certificate'}
+		? {
+				code: 60,
+				text: `SSL certificate problem: unable to get local issuer certificate
+More details here: https://curl.se/docs/sslcerts.html
+
+curl failed to verify the legitimacy of the server and therefore could not
+establish a secure connection to it. To learn more about this situation and
+how to fix it, please visit the web page mentioned above.`,
+			}
 		: task.files.stat(pathIn(task, authority))
 			? undefined
 			: {code: 77, text: `error setting certificate verify locations:  CAfile: ${authority} CApath: none`};

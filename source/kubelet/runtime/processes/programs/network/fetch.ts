@@ -8,6 +8,7 @@ import {attempt, pathIn} from '../program.js';
 import {lostMs, silenceMs, waitForSilence, type NetworkPlace} from './place.js';
 
 interface URLParts {
+	readonly isSecure: boolean;
 	readonly host: string;
 	readonly port: number;
 	readonly path: string;
@@ -17,14 +18,15 @@ interface URLParts {
 export const partsOf = (text: string): URLParts => {
 	const [, scheme = 'http', host = '', port, path = ''] =
 		/^(?:(\w+):\/\/)?(?:[^@/]*@)?([^:/?#]*)(?::(\d+))?(.*)$/s.exec(text) ?? [];
-	return {host, port: Number(port ?? (scheme === 'https' ? 443 : 80)), path: path.startsWith('/') ? path : `/${path}`};
+	const isSecure = scheme === 'https';
+	return {isSecure, host, port: Number(port ?? (isSecure ? 443 : 80)), path: path.startsWith('/') ? path : `/${path}`};
 };
 
 /** How it ends that a program asks a server for something. */
 type Fetched =
 	| {readonly case: 'unresolved' | 'unanswered' | 'refused' | 'timedOut'; readonly ip?: string}
-	/** The program does not trust the certificate. */
-	| {readonly case: 'distrusted'}
+	/** The program does not trust the certificate; or the server speaks HTTP where TLS is wanted. */
+	| {readonly case: 'distrusted' | 'plain'}
 	| {
 			readonly case: 'answered';
 			readonly status: number;
@@ -33,10 +35,26 @@ type Fetched =
 			readonly to?: string;
 	  };
 
-/** Asks a server for a path. */
+/** What nginx says to a request without TLS on a port with it. */
+const plainRequestPage = [
+	'<html>',
+	'<head><title>400 The plain HTTP request was sent to HTTPS port</title></head>',
+	'<body>',
+	'<center><h1>400 Bad Request</h1></center>',
+	'<center>The plain HTTP request was sent to HTTPS port</center>',
+	'<hr><center>nginx</center>',
+	'</body>',
+	'</html>',
+	'',
+].join('\r\n');
+
+/** The answer of a server that only speaks TLS, in plain words. */
+const secureOnly = (body: string): Fetched => ({case: 'answered', status: 400, body, isOutside: false});
+
+/** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows who has signed the server's. */
 function* fetch(
 	place: NetworkPlace,
-	{host, port, path}: URLParts,
+	{isSecure, host, port, path}: URLParts,
 	timeoutMs: number,
 	asked: Asked,
 	trusts = true,
@@ -56,6 +74,10 @@ function* fetch(
 
 	const reached: Reached = yield* reach(place, ip, port);
 	if (reached.case === 'apiserver' && apiserver) {
+		if (!isSecure) {
+			return secureOnly('Client sent an HTTP request to an HTTPS server.\n');
+		}
+
 		if (!trusts) {
 			return {case: 'distrusted'};
 		}
@@ -77,6 +99,19 @@ function* fetch(
 
 	if (reached.case !== 'open') {
 		return {case: 'refused', ip};
+	}
+
+	const spoken = reached.server?.listens.scheme;
+	if (isSecure && spoken === 'http') {
+		return {case: 'plain'};
+	}
+
+	if (isSecure && spoken === 'https' && !trusts) {
+		return {case: 'distrusted'};
+	}
+
+	if (!isSecure && spoken === 'https') {
+		return secureOnly(plainRequestPage);
 	}
 
 	const answer = reached.server && (yield* respond(place, reached.server, path));

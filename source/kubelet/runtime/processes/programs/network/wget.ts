@@ -53,7 +53,16 @@ export const wget: NetworkProgram = function* (place, args) {
 		userAgent: 'Wget',
 		body: data,
 	};
-	const answer = yield* followed(place, url, asked, {timeoutMs, follows: true});
+	const answer = yield* followed(place, url, asked, {
+		timeoutMs,
+		follows: true,
+		trusts: task.isBusybox || flags.has('k'),
+	});
+	if (answer.case === 'distrusted' || answer.case === 'plain') {
+		yield* quiet ? task.error('') : task.error(task.isBusybox ? busyboxNoTLS : securityProblem(answer.case, host));
+		return task.isBusybox ? 1 : answer.case === 'distrusted' ? 5 : 4;
+	}
+
 	if (answer.case !== 'answered') {
 		const busybox =
 			answer.case === 'unresolved'
@@ -96,3 +105,12 @@ export const wget: NetworkProgram = function* (place, args) {
 		values.get('O') ?? `${values.get('P') ?? '.'}/${path.replace(/\?.*$/, '').replace(/^.*\//, '') || 'index.html'}`;
 	return flags.has('s') ? 0 : yield* save(task, name, answer.body);
 };
+
+/** What the wget of busybox, which looks at no certificate, says of a server that speaks no TLS. */
+const busyboxNoTLS = 'wget: got bad TLS record (len:0) while expecting handshake record\n';
+
+/** Why GNU's wget gives up a connection with TLS. */
+const securityProblem = (why: 'distrusted' | 'plain', host: string): string =>
+	why === 'plain'
+		? 'GnuTLS: An unexpected TLS packet was received.\nUnable to establish SSL connection.\n'
+		: `ERROR: The certificate of '${host}' is not trusted.\nERROR: The certificate of '${host}' doesn't have a known issuer.\n`;
