@@ -3,6 +3,13 @@ import type {Part, Word} from './syntax/tree.js';
 type TextPart = Extract<Part, {readonly kind: 'text'}>;
 
 const most = 10_000;
+/** Of all words together, those in between too. */
+const mostCharacters = 2_000_000;
+
+/** How many characters may still be made. */
+interface Budget {
+	left: number;
+}
 
 /** Where `{…}` begins and ends in a word, and its commas: indices of part and character. */
 interface Place {
@@ -97,8 +104,12 @@ const rangeOf = (word: Word): readonly string[] | undefined => {
 	});
 };
 
-/** The words that a word with braces stands for: `a{b,c}` is `ab` and `ac`. At most 10,000. */
-export const expandBraces = (word: Word): readonly Word[] => {
+/** The words that a word with braces stands for: `a{b,c}` is `ab` and `ac`. At most 10,000, and no more than a budget of characters allows. */
+export const expandBraces = (word: Word): readonly Word[] => expandWithin(word, {left: mostCharacters});
+
+const sizeOf = (word: Word): number => word.reduce((sum, part) => sum + (isOpenText(part) ? part.text.length : 1), 1);
+
+const expandWithin = (word: Word, budget: Budget): readonly Word[] => {
 	if (!word.some((part) => isOpenText(part) && part.text.includes('{'))) {
 		return [word];
 	}
@@ -110,22 +121,24 @@ export const expandBraces = (word: Word): readonly Word[] => {
 
 	const {open, close, commas} = braces;
 	const before = between(word, {part: 0, at: -1}, open);
-	const after = expandBraces(between(word, close, {part: word.length, at: 0}));
+	const after = expandWithin(between(word, close, {part: word.length, at: 0}), budget);
 	const places = [open, ...commas, close];
 	const inner =
 		commas.length === 0
 			? (rangeOf(between(word, open, close)) ?? []).map((text): Word => [{kind: 'text', text, quoted: false}])
 			: commas.length + 1 > most
 				? []
-				: places.slice(1).flatMap((place, index) => expandBraces(between(word, places[index] ?? open, place)));
+				: places.slice(1).flatMap((place, index) => expandWithin(between(word, places[index] ?? open, place), budget));
 	const all: Word[] = [];
 	for (const middle of inner) {
 		for (const end of after) {
-			if (all.length >= most) {
+			if (all.length >= most || budget.left < 0) {
 				return all;
 			}
 
-			all.push(joined([...before, ...middle, ...end]));
+			const made = joined([...before, ...middle, ...end]);
+			budget.left -= sizeOf(made);
+			all.push(made);
 		}
 	}
 
