@@ -1,6 +1,7 @@
 import {InvalidArgumentError, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
-import {screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
+import {offeredLanguages} from '../stages/language-names.js';
+import {offeredLanguage, screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
 
 const drillNumber = (value: string): number => {
 	if (!/^\d{1,9}$/.test(value)) {
@@ -20,6 +21,7 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 			'a drill that this number makes: a healthy application, and something that goes wrong',
 			drillNumber,
 		)
+		.option('--lang <language>', `language of the drill: ${offeredLanguages.join(', ')}`, offeredLanguage)
 		.action(async (name: string | undefined, {random, ...options}: ScreenOptions & {readonly random?: number}) => {
 			if (name !== undefined && random !== undefined) {
 				throw new Mistake(

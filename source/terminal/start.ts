@@ -57,7 +57,7 @@ const resumeLesson = (name: string, language?: string, told?: Language, pack?: s
 };
 
 const drillNamed = (name: string | number, language?: string): Drill =>
-	typeof name === 'number' ? randomDrill(name) : findDrill(name, language);
+	typeof name === 'number' ? randomDrill(name, language) : findDrill(name, language);
 
 /** The drill that follows: the next of the course, or the one that the next number makes. */
 const drillAfter = (name: string | number): string | number | undefined => {

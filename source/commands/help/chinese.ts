@@ -51,6 +51,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
 		'课程包：一个文件夹，里面每个文件夹都有 lesson.yaml（默认：本课程）',
 	'language of the lesson: $LANGUAGES': '课程的语言：$LANGUAGES',
+	'language of the drill: $LANGUAGES': '演练的语言：$LANGUAGES',
 	'number or name of the lesson': '课程的编号或名字',
 	'write a folder with a small lesson that passes `lessons check`, to be replaced by yours':
 		'写出一个文件夹，里面有能通过 `lessons check` 的小课程，供你改写',

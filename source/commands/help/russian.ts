@@ -49,6 +49,7 @@ export const russianHelp = {
 	'a pack of lessons: a folder of folders with lesson.yaml (default: the course)':
 		'набор уроков: папка с папками, в которых есть lesson.yaml (по умолчанию: этот курс)',
 	'language of the lesson: $LANGUAGES': 'язык урока: $LANGUAGES',
+	'language of the drill: $LANGUAGES': 'язык тренировки: $LANGUAGES',
 	'number or name of the lesson': 'номер или имя урока',
 	'write a folder with a small lesson that passes `lessons check`, to be replaced by yours':
 		'записать папку с небольшим уроком, который проходит `lessons check`: замените его своим',

@@ -1,8 +1,10 @@
 import {Random} from '../../kernel/random.js';
+import {languageNameOf} from '../../stages/language-names.js';
 import {drillLesson, type Drill} from './drills.js';
 import {customer, faults} from './faults.js';
 import type {DrillFile} from './format.js';
 import {healthyApp, manifestOf, type HealthyApp} from './healthy-app.js';
+import {faultWords} from './words/words.js';
 
 const target = ({name}: HealthyApp): string => `${name}.default.svc.cluster.local:80`;
 
@@ -28,8 +30,12 @@ const healthy = ({name, replicas, nodes: [node = '']}: HealthyApp): Pick<DrillFi
 	},
 });
 
-/** The drill that a number makes of one of the {@link faults}: a healthy application, broken; its repair takes that back. */
-export const faultyApp = (seed: number, index: number): Drill => {
+/**
+The drill that a number makes of one of the {@link faults}: a healthy application, broken; its repair takes that back.
+
+@param language of what it says, as the user names it: `zh`
+*/
+export const faultyApp = (seed: number, index: number, language = 'en'): Drill => {
 	const app = healthyApp(seed);
 	const fault = faults[index]?.(app);
 	if (!fault) {
@@ -37,10 +43,11 @@ export const faultyApp = (seed: number, index: number): Drill => {
 	}
 
 	const [cause, symptom] = fault.chain;
+	const told = languageNameOf(language);
+	const words = faultWords(told);
 	const file: DrillFile = {
-		title: fault.title,
+		...words.faults[fault.fault](app),
 		level: fault.level,
-		symptom: fault.symptom,
 		cluster: {seed, nodes: app.nodes.map((name) => ({name}))},
 		files: {[`${app.name}.yaml`]: manifestOf(app)},
 		fault: [
@@ -52,19 +59,20 @@ export const faultyApp = (seed: number, index: number): Drill => {
 			{runTo: fault.atOnce ? {object: customer, cel: 'object.sent > 0'} : symptom},
 		],
 		...healthy(app),
-		solutions: [{says: 'What was done is taken back.', do: fault.repairs}],
+		solutions: [{says: words.repair, do: fault.repairs}],
 		not: [
 			{
-				says: 'New Pods of the same kind meet the same fate.',
+				says: words.inVain,
 				do: [{kubectl: `rollout restart deployment ${app.name}`}],
 			},
 		],
 		chain: [{at: cause}, {at: symptom}],
-		debrief: fault.debrief,
 	};
 	const name = `random-${seed}`;
-	return drillLesson(file, name, name, () => ({file: name, line: 1, column: 1}));
+	const drill = drillLesson(file, name, name, () => ({file: name, line: 1, column: 1}));
+	return told === 'en' ? drill : {...drill, language: told};
 };
 
-/** The drill that a number makes: the same number, the same drill. */
-export const randomDrill = (seed: number): Drill => faultyApp(seed, new Random(seed, 'fault').below(faults.length));
+/** The drill that a number makes: the same number, the same drill. @param language of what it says */
+export const randomDrill = (seed: number, language?: string): Drill =>
+	faultyApp(seed, new Random(seed, 'fault').below(faults.length), language);

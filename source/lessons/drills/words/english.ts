@@ -1,0 +1,81 @@
+import type {HealthyApp} from '../healthy-app.js';
+
+/** What a drill says that a number makes, in English; the other languages have the same entries. */
+export const english = {
+	/** By fault: its title, what users of the application see, and what it was. */
+	faults: {
+		wrongPort: ({name}: HealthyApp) => ({
+			title: `${name}: connection refused`,
+			symptom: `"Every request to ${name} is refused. Its Pods are Running and Ready."`,
+			debrief: 'The Service sent to a port where nobody listens. targetPort is compared with nothing.',
+		}),
+		noEndpoints: ({name}: HealthyApp) => ({
+			title: `${name}: a Service without endpoints`,
+			symptom: `"Nobody can reach ${name}. Its Pods are Running and Ready."`,
+			debrief: 'The Service selected labels that no Pod has, so its slice was empty and every request was refused.',
+		}),
+		goneQuiet: ({name}: HealthyApp) => ({
+			title: `${name}: gone quiet`,
+			symptom: `"${name} does not answer any more, and kubectl get pods shows none of it."`,
+			debrief: 'Somebody had scaled the Deployment to nothing. All that was wanted was there: zero Pods.',
+		}),
+		staleRules: ({name, nodes: [node = '']}: HealthyApp) => ({
+			title: `${name}: well, and yet unreachable`,
+			symptom: `"Since the last release of ${name}, requests from ${node} fail. Pods, Service and slice are as they should be."`,
+			debrief: `kube-proxy on ${node} was dead, so its rules still led to Pods that the release had replaced.`,
+		}),
+		missingTag: ({name}: HealthyApp) => ({
+			title: `${name}: a release that does not end`,
+			symptom: `"We released ${name} an hour ago. The rollout is still under way, and one Pod is not ready."`,
+			debrief:
+				'The new tag does not exist. The old Pods kept serving, because a rolling update takes none away before another is ready.',
+		}),
+		missingKey: ({name, setting}: HealthyApp) => ({
+			title: `${name}: new Pods do not start`,
+			symptom: `"After a restart of ${name} a new Pod does not start. The image is the one that runs in the others."`,
+			debrief: `The key ${setting} had been taken out of the ConfigMap. Containers that run keep the environment they were started with; a new one cannot be created.`,
+		}),
+		wrongProbe: ({name}: HealthyApp) => ({
+			title: `${name}: Running, never ready`,
+			symptom: `"The release of ${name} hangs. Its new Pod is Running, its log is fine, but it is 0/1."`,
+			debrief:
+				'The probe asked a port where nobody listens. A readiness probe that fails restarts nothing: the Pod stays Running and gets no traffic.',
+		}),
+		missingAccount: ({name}: HealthyApp) => ({
+			title: `${name}: an account that is not there`,
+			symptom: `"The new release of ${name} makes no Pod at all. Nothing is Pending; there is simply none."`,
+			debrief:
+				'The Pods named a ServiceAccount that does not exist, so admission refused to create them. Such a refusal is an event of the ReplicaSet, not of a Pod.',
+		}),
+		cordoned: ({name}: HealthyApp) => ({
+			title: `${name}: Pending after maintenance`,
+			symptom: `"After the maintenance all Pods of ${name} are Pending. All nodes are Ready."`,
+			debrief:
+				'The nodes were cordoned and nobody had uncordoned them. Ready says that a node works, not that it takes Pods.',
+		}),
+		tainted: ({name}: HealthyApp) => ({
+			title: `${name}: nobody tolerates this`,
+			symptom: `"All Pods of ${name} are Pending since somebody tried something with the nodes."`,
+			debrief: 'A taint NoSchedule keeps new Pods away; those that ran were left alone, until they were replaced.',
+		}),
+		tooBig: ({name}: HealthyApp) => ({
+			title: `${name}: too big for any node`,
+			symptom: `"The release of ${name} hangs with a Pending Pod."`,
+			debrief: 'The new Pods asked for 64 CPUs, and no node has so many. Requests are counted, not what is used.',
+		}),
+		noQuota: ({name, replicas}: HealthyApp) => ({
+			title: `${name}: none where there should be some`,
+			symptom: `"${name} should have ${replicas} Pods. There is none, and none is Pending."`,
+			debrief:
+				'A quota allowed no Pod in the namespace. What it refuses is never created, so nothing is Pending: the ReplicaSet has the event.',
+		}),
+		noScheduler: ({name}: HealthyApp) => ({
+			title: `${name}: Pending, and nobody says why`,
+			symptom: `"New Pods of ${name} are Pending and have no event at all. There is room on every node."`,
+			debrief:
+				'kube-scheduler was dead. A Pod that cannot be placed has an event that says why; one that nobody looks at has none.',
+		}),
+	},
+	repair: 'What was done is taken back.',
+	inVain: 'New Pods of the same kind meet the same fate.',
+};

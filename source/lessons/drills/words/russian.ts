@@ -1,0 +1,80 @@
+import type {FaultWords} from './words.js';
+
+/** What a drill says that a number makes, in Russian. */
+export const russian: FaultWords = {
+	faults: {
+		wrongPort: ({name}) => ({
+			title: `${name}: connection refused`,
+			symptom: `«Любой запрос к ${name} отклоняется. А его Pod — Running и Ready».`,
+			debrief: 'Service слал запросы на порт, который никто не слушает. targetPort ни с чем не сверяется.',
+		}),
+		noEndpoints: ({name}) => ({
+			title: `${name}: Service без endpoint`,
+			symptom: `«До ${name} никому не достучаться. А его Pod — Running и Ready».`,
+			debrief: 'Service выбирал метки, которых нет ни у одного Pod: его slice был пуст, и любой запрос отклонялся.',
+		}),
+		goneQuiet: ({name}) => ({
+			title: `${name}: всё стихло`,
+			symptom: `«${name} больше не отвечает, и kubectl get pods ничего о нём не показывает».`,
+			debrief: 'Кто-то уменьшил Deployment до нуля. Всё, чего от него хотели, было на месте: ноль Pod.',
+		}),
+		staleRules: ({name, nodes: [node = '']}) => ({
+			title: `${name}: здоров, но не достучаться`,
+			symptom: `«После последнего релиза ${name} запросы с ${node} не проходят. Pod, Service и slice — такие, как надо».`,
+			debrief: `kube-proxy на ${node} был мёртв, и его правила всё ещё вели к Pod, которые релиз уже заменил.`,
+		}),
+		missingTag: ({name}) => ({
+			title: `${name}: релиз, которому нет конца`,
+			symptom: `«Мы выкатили ${name} час назад. Rollout всё идёт, и один Pod не готов».`,
+			debrief:
+				'Нового тега не существует. Старые Pod продолжали работать: rolling update не убирает ни одного, пока не готов другой.',
+		}),
+		missingKey: ({name, setting}) => ({
+			title: `${name}: новые Pod не запускаются`,
+			symptom: `«После перезапуска ${name} новый Pod не запускается. Образ тот же, что и в остальных».`,
+			debrief: `Из ConfigMap убрали ключ ${setting}. У работающих контейнеров остаётся то окружение, с которым они запустились, а новый создать нельзя.`,
+		}),
+		wrongProbe: ({name}) => ({
+			title: `${name}: Running, но не готов`,
+			symptom: `«Релиз ${name} завис. Его новый Pod — Running, журнал в порядке, но он 0/1».`,
+			debrief:
+				'Проба спрашивала порт, который никто не слушает. От неудачной пробы readiness ничего не перезапускается: Pod остаётся Running и не получает трафика.',
+		}),
+		missingAccount: ({name}) => ({
+			title: `${name}: учётная запись, которой нет`,
+			symptom: `«Новый релиз ${name} не создаёт ни одного Pod. В Pending ничего нет: их просто нет».`,
+			debrief:
+				'Pod называли ServiceAccount, которого не существует, и admission отказывался их создавать. О таком отказе говорит событие ReplicaSet, а не Pod.',
+		}),
+		cordoned: ({name}) => ({
+			title: `${name}: Pending после работ`,
+			symptom: `«После работ все Pod ${name} в Pending. Все узлы — Ready».`,
+			debrief:
+				'Узлы закрыли командой cordon, и никто не сделал uncordon. Ready значит, что узел работает, а не что он принимает Pod.',
+		}),
+		tainted: ({name}) => ({
+			title: `${name}: такого никто не терпит`,
+			symptom: `«Все Pod ${name} в Pending с тех пор, как кто-то что-то пробовал на узлах».`,
+			debrief: 'Taint NoSchedule не пускает новые Pod; те, что уже работали, не трогали, пока их не заменили.',
+		}),
+		tooBig: ({name}) => ({
+			title: `${name}: слишком велик для любого узла`,
+			symptom: `«Релиз ${name} завис: его Pod в Pending».`,
+			debrief: 'Новые Pod просили 64 CPU, а столько нет ни на одном узле. Считаются запросы, а не то, что расходуется.',
+		}),
+		noQuota: ({name, replicas}) => ({
+			title: `${name}: ни одного там, где должны быть`,
+			symptom: `«У ${name} должно быть Pod: ${replicas}. Нет ни одного, и в Pending тоже ничего».`,
+			debrief:
+				'Квота не разрешала в namespace ни одного Pod. То, в чём она отказывает, не создаётся, поэтому в Pending ничего нет: событие есть у ReplicaSet.',
+		}),
+		noScheduler: ({name}) => ({
+			title: `${name}: в Pending, и никто не говорит почему`,
+			symptom: `«Новые Pod ${name} в Pending, и у них нет ни одного события. Места хватает на каждом узле».`,
+			debrief:
+				'kube-scheduler был мёртв. У Pod, которому не нашлось места, есть событие с причиной; у того, на который никто не смотрит, событий нет.',
+		}),
+	},
+	repair: 'Взять назад то, что было сделано.',
+	inVain: 'Новые Pod такие же, и с ними будет то же самое.',
+};
