@@ -14,6 +14,7 @@ import {
 import type {ExperimentWords} from './explore/experiment.js';
 import type {ExploreOptions} from './explore/explore.js';
 import {asked, latencyNames, shipped as shippedWords, varied} from './explore/words.js';
+import type {CommandWords} from './words/words.js';
 import {wrapWords} from './wrap-words.js';
 
 interface ExploreFlags extends ClusterOptions, Omit<ExperimentWords, 'commands'> {
@@ -61,12 +62,24 @@ const list = (
 	return ['', said(title), ...rows.map(([words, what]) => `  ${words.padEnd(width)}  ${said(what)}`)];
 };
 
+/** What help lists after the flags. */
+const listsOf = (said: CommandHost['said'], columns: number): string =>
+	[
+		...list(said, 'What can be varied:', varied),
+		...wrapWords(latencyNames, columns - 2).map((line) => `  ${line}`),
+		...list(said, 'What can be asked:', asked),
+		...list(said, 'Experiments that come with the program:', shippedWords),
+	].join('\n');
+
 const mostBarColumns = 30;
 /** Columns of the words beside the bar. */
 const wordColumns = 50;
 
 /** Draws how far it is on one line, where somebody watches; at most ten times a second. */
-const progressBar = ({stderr, watched, columns = 80}: Streams): ExploreOptions['progress'] => {
+const progressBar = (
+	{stderr, watched, columns = 80}: Streams,
+	words: CommandWords['explore'],
+): ExploreOptions['progress'] => {
 	if (!watched) {
 		return undefined;
 	}
@@ -84,11 +97,9 @@ const progressBar = ({stderr, watched, columns = 80}: Streams): ExploreOptions['
 		drawnMs = now;
 		const filled = Math.floor((done / all) * width);
 		const leftSeconds = Math.ceil(((now - startMs) / done / 1000) * (all - done));
-		const words =
-			what === 'examples'
-				? `looking for small examples: ${done} of ${all}, Ctrl-C ends it`
-				: `${done} of ${all} runs${done === 0 ? '' : `, ${leftSeconds} s left`}, Ctrl-C ends it`;
-		stderr(`\r\u001B[K${isOver ? '' : `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${words}`}`);
+		const state =
+			what === 'examples' ? words.looking(done, all) : words.progress(done, all, done === 0 ? undefined : leftSeconds);
+		stderr(`\r\u001B[K${isOver ? '' : `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${state}`}`);
 	};
 };
 
@@ -106,8 +117,21 @@ const untilInterrupted = async (work: (signal: AbortSignal) => Promise<number>):
 	}
 };
 
+/** What does the work: loaded only when it is asked for. */
+const loaded = async () => {
+	const [{manifestsOf, quoteWord, readManifestFiles}, {experimentOf}, {shippedExperiment}, {explore}, {commandWords}] =
+		await Promise.all([
+			import('./manifests.js'),
+			import('./explore/experiment.js'),
+			import('./explore/examples.js'),
+			import('./explore/explore.js'),
+			import('./words/words.js'),
+		]);
+	return {manifestsOf, quoteWord, readManifestFiles, experimentOf, shippedExperiment, explore, commandWords};
+};
+
 /** `explore`: one question under many seeds, delays and faults. */
-export const defineExplore = (program: Command, {streams, exit, said}: CommandHost): void => {
+export const defineExplore = (program: Command, {streams, exit, said, language}: CommandHost): void => {
 	const explore = withStops(withThen(withCluster(program.command('explore'))))
 		.description(
 			'run manifests under many seeds, delays and faults, on all cores, and say how the answers to your questions are spread',
@@ -128,13 +152,15 @@ export const defineExplore = (program: Command, {streams, exit, said}: CommandHo
 		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many runs at the same time (default: one a core)', jobNumber)
 		.action(async (files: string[], flags: ExploreFlags) => {
-			const [{manifestsOf, quoteWord, readManifestFiles}, {experimentOf}, {shippedExperiment}, {explore: run}] =
-				await Promise.all([
-					import('./manifests.js'),
-					import('./explore/experiment.js'),
-					import('./explore/examples.js'),
-					import('./explore/explore.js'),
-				]);
+			const {
+				manifestsOf,
+				quoteWord,
+				readManifestFiles,
+				experimentOf,
+				shippedExperiment,
+				explore: run,
+				commandWords,
+			} = await loaded();
 			const shipped = shippedExperiment(files);
 			const own = await scenarioOf(flags);
 			const scenario = shipped && flags.cluster === undefined ? shipped.scenario : own;
@@ -146,16 +172,18 @@ export const defineExplore = (program: Command, {streams, exit, said}: CommandHo
 				commands: [...(shipped?.words.commands ?? []), ...(flags.then ?? [])],
 				ask: shipped ? [...(shipped.words.ask ?? []), ...(flags.ask ?? [])] : flags.ask,
 			});
+			const told = await language();
 			exit(
 				await untilInterrupted((signal) =>
 					run(experiment, {
 						output: flags.output,
+						language: told,
 						from: flags.seed ?? scenario.seed,
 						seeds: flags.seeds,
 						jobs: flags.jobs,
 						to: flags.to,
 						write: streams.stdout,
-						progress: progressBar(streams),
+						progress: progressBar(streams, commandWords(told).explore),
 						signal,
 						repeat: (seed) =>
 							['k8s-walkthrough', 'explore', ...repeated(files, flags), '--seed', String(seed), '--seeds', '1']
@@ -165,12 +193,5 @@ export const defineExplore = (program: Command, {streams, exit, said}: CommandHo
 				),
 			);
 		});
-	explore.addHelpText('after', () =>
-		[
-			...list(said, 'What can be varied:', varied),
-			...wrapWords(latencyNames, (streams.columns ?? 80) - 2).map((line) => `  ${line}`),
-			...list(said, 'What can be asked:', asked),
-			...list(said, 'Experiments that come with the program:', shippedWords),
-		].join('\n'),
-	);
+	explore.addHelpText('after', () => listsOf(said, streams.columns ?? 80));
 };

@@ -45,6 +45,30 @@ test('a report has the spread of each answer, and how it depends on what is vari
 	t.regex(out, /\n2 different ends\n/);
 });
 
+for (const [language, head, by] of [
+	[
+		'zh',
+		/^2 次运行，\d+ 个停点\n/,
+		/\n按 deployment\/web spec.replicas：Pods\n +值 {2}次数 {2}中位数 {2}p95 {2}最大\n +1 /,
+	],
+	[
+		'ru',
+		/^2 прогона, \d+ останов/,
+		/\nпо deployment\/web spec.replicas: Pods\n +значение {2}прогонов {2}медиана {2}p95 {2}макс\.\n/,
+	],
+] as const) {
+	test(`a report in ${language} has the figures of the English one, and what programs read is the same`, async (t) => {
+		const words = ['explore', ...common, '--ask', 'Pods', '--seeds', '2', '--jobs', '1'];
+		const {out} = await runCommand(['--lang', language, ...words]);
+		t.regex(out, head);
+		t.regex(out, by);
+		const figures = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
+		t.deepEqual(figures(out).toSorted(), figures((await runCommand(words)).out).toSorted());
+		const lines = [...words, '-o', 'jsonl'];
+		t.deepEqual(await runCommand(['--lang', language, ...lines]), await runCommand(lines));
+	});
+}
+
 test('the smallest run of each end is a recording that replay takes', async (t) => {
 	const to = path.join(folder, 'ends');
 	const vary = ['--vary', 'deployment/web spec.template.spec.containers[0].image=nginx:1.27,nginx:none'];

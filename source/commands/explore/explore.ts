@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {Mistake} from '../../scenario/mistake.js';
+import type {LanguageName} from '../../stages/language-names.js';
 import {prepareFolder, writeTextFile} from '../text-file.js';
 import {resultsInOrder} from '../worker-pool.js';
 import {endsOf, type End} from './end.js';
@@ -12,6 +13,8 @@ import type {Outcome} from './run.js';
 /** How an experiment is done and told of. */
 export interface ExploreOptions {
 	readonly output: 'text' | 'jsonl';
+	/** Of the report; what programs read is the same in all. */
+	readonly language: LanguageName;
 	/** The first seed, and how many. */
 	readonly from: number;
 	readonly seeds: number;
@@ -90,7 +93,7 @@ What is written depends on the experiment and the seeds alone, and not on how ma
 @throws {Mistake} when the folder cannot be written to; what only a run can tell of, such as a fault on a process that is not there.
 */
 export const explore = async (experiment: Experiment, options: ExploreOptions): Promise<number> => {
-	const {output, from, seeds, jobs, to, write, progress, signal, repeat} = options;
+	const {output, language, from, seeds, jobs, to, write, progress, signal, repeat} = options;
 	if (to !== undefined) {
 		prepareFolder(to);
 	}
@@ -117,7 +120,7 @@ export const explore = async (experiment: Experiment, options: ExploreOptions): 
 	if (output === 'jsonl') {
 		write(`${JSON.stringify(summaryRecord(results))}\n`);
 	} else if (outcomes.length > 0) {
-		write(reportText(results, repeat));
+		write(reportText(results, repeat, language));
 	}
 
 	if (signal?.aborted) {

@@ -1,4 +1,7 @@
 import {printable} from '../../scenario/mistake.js';
+import type {LanguageName} from '../../stages/language-names.js';
+import {width} from '../../terminal/paint/text.js';
+import {commandWords, type CommandWords} from '../words/words.js';
 import {distributionOf, slicesOf, smallestWithout, type Answer, type Bar} from './distribution.js';
 import {tellingLines, type End} from './end.js';
 import type {Experiment} from './experiment.js';
@@ -23,6 +26,8 @@ export interface Results {
 	readonly wanted: number;
 }
 
+type Words = CommandWords['explore'];
+
 const barColumns = 32;
 
 const longestAnswer = 60;
@@ -36,9 +41,12 @@ const rounded = (number: number): string => String(Math.round(number * 100) / 10
 
 const bar = (count: number, most: number): string => '█'.repeat(Math.ceil((count / most) * barColumns));
 
+/** A cell as wide as its column, its text on the right. */
+const right = (text: string, columns: number): string => ' '.repeat(Math.max(0, columns - width(text))) + text;
+
 const columns = (rows: ReadonlyArray<readonly string[]>): readonly string[] => {
-	const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-	return rows.map((row) => `  ${row.map((cell, index) => cell.padStart(widths[index] ?? 0)).join('  ')}`.trimEnd());
+	const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => width(row[index] ?? ''))));
+	return rows.map((row) => `  ${row.map((cell, index) => right(cell, widths[index] ?? 0)).join('  ')}`.trimEnd());
 };
 
 const barRows = (bars: readonly Bar[]): readonly string[] => {
@@ -46,8 +54,8 @@ const barRows = (bars: readonly Bar[]): readonly string[] => {
 	const labels = bars.map(({from, to}) =>
 		rounded(from) === rounded(to) ? rounded(from) : `${rounded(from)} … ${rounded(to)}`,
 	);
-	const width = Math.max(...labels.map(({length}) => length));
-	return bars.map(({count}, index) => `  ${labels[index]?.padStart(width)}  ${bar(count, most)} ${count}`);
+	const labelColumns = Math.max(...labels.map(({length}) => length));
+	return bars.map(({count}, index) => `  ${labels[index]?.padStart(labelColumns)}  ${bar(count, most)} ${count}`);
 };
 
 const answersTo = ({outcomes}: Results, question: number): readonly Answer[] =>
@@ -57,21 +65,21 @@ const settingsOf = ({outcomes}: Results, variation: number): readonly SettingVal
 	outcomes.flatMap(({settings}) => settings[variation] ?? []);
 
 /** A question, and how the answers of all runs are spread. */
-const questionRows = (results: Results, question: number): readonly string[] => {
+const questionRows = (results: Results, question: number, words: Words): readonly string[] => {
 	const {missing, spread, bars, tally} = distributionOf(answersTo(results, question));
 	const most = Math.max(1, ...tally.map(([, count]) => count));
-	const width = Math.max(0, ...tally.map(([answer]) => shortened(answer).length));
+	const answerColumns = Math.max(0, ...tally.map(([answer]) => shortened(answer).length));
 	return [
 		'',
 		`${results.experiment.questions[question]}`,
 		...(spread
 			? [
-					`  min ${rounded(spread.min)}  p5 ${rounded(spread.p5)}  median ${rounded(spread.median)}  p95 ${rounded(spread.p95)}  max ${rounded(spread.max)}`,
+					`  ${words.spread(rounded(spread.min), rounded(spread.p5), rounded(spread.median), rounded(spread.p95), rounded(spread.max))}`,
 				]
 			: []),
 		...barRows(bars),
-		...tally.map(([answer, count]) => `  ${shortened(answer).padEnd(width)}  ${bar(count, most)} ${count}`),
-		...(missing > 0 ? [`  no answer in ${missing} of ${results.outcomes.length} runs`] : []),
+		...tally.map(([answer, count]) => `  ${shortened(answer).padEnd(answerColumns)}  ${bar(count, most)} ${count}`),
+		...(missing > 0 ? [`  ${words.noAnswer(missing, results.outcomes.length)}`] : []),
 	];
 };
 
@@ -79,14 +87,14 @@ const questionRows = (results: Results, question: number): readonly string[] => 
 const unwanted: readonly string[] = ['requests lost', 'restarts', 'warnings'];
 
 /** How the answers depend on one setting. */
-const variationRows = (results: Results, index: number): readonly string[] => {
+const variationRows = (results: Results, index: number, words: Words): readonly string[] => {
 	const {experiment, outcomes} = results;
 	const settings = settingsOf(results, index);
 	const numeric = experiment.questions.flatMap((name, question) =>
 		distributionOf(answersTo(results, question)).spread ? [{name, question}] : [],
 	);
-	const rows = slicesOf(settings).map(({value, indexes}) => [
-		value,
+	const rows = slicesOf(settings).map(({value: setting, indexes}) => [
+		setting,
 		String(indexes.length),
 		...numeric.flatMap(({question}) => {
 			const {spread} = distributionOf(indexes.map((at) => outcomes[at]?.answers[question]));
@@ -95,15 +103,16 @@ const variationRows = (results: Results, index: number): readonly string[] => {
 	]);
 	const advice = numeric.flatMap(({name, question}) => {
 		const found = unwanted.includes(name) ? smallestWithout(settings, answersTo(results, question)) : undefined;
-		return found
-			? [`  smallest with no ${name}: ${found.value} (none in the ${found.runs} runs with ${found.value} or more)`]
-			: [];
+		return found ? [`  ${words.smallest(name, found.value, found.runs)}`] : [];
 	});
-	const heads = numeric.map(({name}) => name);
+	const {value, runs, median, max} = words.heads;
 	return [
 		'',
-		`by ${experiment.variations[index]?.name}${heads.length > 0 ? `: ${heads.join(', then ')}` : ''}`,
-		...columns([['value', 'runs', ...heads.flatMap(() => ['median', 'p95', 'max'])], ...rows]),
+		words.by(
+			experiment.variations[index]?.name ?? '',
+			numeric.map(({name}) => name),
+		),
+		...columns([[value, runs, ...numeric.flatMap(() => [median, 'p95', max])], ...rows]),
 		...advice,
 	];
 };
@@ -114,24 +123,24 @@ export const circumstances = ({variations}: Experiment, {settings, mishaps}: Out
 	...mishaps.flat().map((words) => `--fault '${words}'`),
 ];
 
-const endRows = ({experiment, outcomes, ends, examples}: Results): readonly string[] => {
+const endRows = ({experiment, outcomes, ends, examples}: Results, words: Words): readonly string[] => {
 	const telling = tellingLines(ends);
 	return [
 		'',
-		ends.length === 1 ? 'all runs end alike' : `${ends.length} different ends`,
+		words.ends(ends.length),
 		...ends
 			.toSorted((a, b) => b.indexes.length - a.indexes.length)
 			.flatMap(({number, indexes}) => {
 				const example = examples.find(({end}) => end.number === number);
 				const seed = outcomes[indexes[0] ?? 0]?.seed;
 				return [
-					`  ${number}. ${indexes.length} of ${outcomes.length} runs: ${(telling[number - 1] ?? []).map((line) => shortened(line, longestLine)).join('; ')}`,
+					`  ${words.end(number, indexes.length, outcomes.length, (telling[number - 1] ?? []).map((line) => shortened(line, longestLine)).join('; '))}`,
 					...(example
 						? [
-								`     smallest: seed ${example.outcome.seed}, ${example.outcome.stops} stops${example.file === undefined ? '' : `, ${example.file}`}`,
+								`     ${words.example(example.outcome.seed, example.outcome.stops, example.file)}`,
 								...circumstances(experiment, example.outcome).map((line) => `       ${line}`),
 							]
-						: [`     first with seed ${seed}`]),
+						: [`     ${words.firstSeed(seed)}`]),
 				];
 			}),
 	];
@@ -140,13 +149,13 @@ const endRows = ({experiment, outcomes, ends, examples}: Results): readonly stri
 const mostBroken = 10;
 
 /** Runs in which something was that must never be, each with the command that repeats it. */
-const brokenRows = ({outcomes}: Results, repeat: (seed: number) => string): readonly string[] => {
+const brokenRows = ({outcomes}: Results, repeat: (seed: number) => string, words: Words): readonly string[] => {
 	const broken = outcomes.filter((outcome) => outcome.broken.length > 0);
 	return broken.length === 0
 		? []
 		: [
 				'',
-				`${broken.length} of ${outcomes.length} runs broke a rule that must always hold`,
+				words.broken(broken.length, outcomes.length),
 				...broken
 					.slice(0, mostBroken)
 					.flatMap((outcome) => [`  ${repeat(outcome.seed)}`, ...outcome.broken.map((line) => `    ${line}`)]),
@@ -154,15 +163,16 @@ const brokenRows = ({outcomes}: Results, repeat: (seed: number) => string): read
 };
 
 /** What was found, for a person. @param repeat the command that repeats the run of a seed */
-export const reportText = (results: Results, repeat: (seed: number) => string): string => {
+export const reportText = (results: Results, repeat: (seed: number) => string, language: LanguageName): string => {
+	const words = commandWords(language).explore;
 	const {experiment, outcomes} = results;
 	const stops = outcomes.reduce((sum, outcome) => sum + outcome.stops, 0);
 	return `${[
-		`${outcomes.length} runs, ${stops} stops${outcomes.length < results.wanted ? `; interrupted before the other ${results.wanted - outcomes.length}` : ''}`,
-		...experiment.questions.flatMap((_, index) => questionRows(results, index)),
-		...experiment.variations.flatMap((_, index) => variationRows(results, index)),
-		...endRows(results),
-		...brokenRows(results, repeat),
+		words.head(outcomes.length, stops, results.wanted - outcomes.length),
+		...experiment.questions.flatMap((_, index) => questionRows(results, index, words)),
+		...experiment.variations.flatMap((_, index) => variationRows(results, index, words)),
+		...endRows(results, words),
+		...brokenRows(results, repeat, words),
 	]
 		.map(printable)
 		.join('\n')}\n`;

@@ -58,4 +58,22 @@ export const chinese: typeof english = {
 		words: '术语',
 		answers: '答案',
 	},
+	explore: {
+		head: (runs, stops, missing) =>
+			`${runs} 次运行，${stops} 个停点${missing > 0 ? `；中断了，另外 ${missing} 次没有运行` : ''}`,
+		spread: (min, p5, median, p95, max) => `最小 ${min}  p5 ${p5}  中位数 ${median}  p95 ${p95}  最大 ${max}`,
+		noAnswer: (missing, runs) => `${runs} 次运行中有 ${missing} 次没有答案`,
+		by: (setting, questions) => `按 ${setting}${questions.length > 0 ? `：${questions.join('，然后是 ')}` : ''}`,
+		heads: {value: '值', runs: '次数', median: '中位数', max: '最大'},
+		smallest: (question, value, runs) =>
+			`使 ${question} 为零的最小值：${value}（值不小于 ${value} 的 ${runs} 次运行里都是零）`,
+		ends: (ends) => (ends === 1 ? '所有运行的结局都一样' : `${ends} 种不同的结局`),
+		end: (number, count, runs, telling) => `${number}. ${runs} 次运行中的 ${count} 次：${telling}`,
+		example: (seed, stops, file) => `最小的：种子 ${seed}，${stops} 个停点${file === undefined ? '' : `，${file}`}`,
+		firstSeed: (seed) => `最先出现于种子 ${seed}`,
+		broken: (broken, runs) => `${runs} 次运行中有 ${broken} 次违反了必须始终成立的规则`,
+		progress: (done, all, seconds) =>
+			`${done}/${all} 次运行${seconds === undefined ? '' : `，还要 ${seconds} 秒`}，Ctrl-C 结束`,
+		looking: (done, all) => `在找小的例子：${done}/${all}，Ctrl-C 结束`,
+	},
 };

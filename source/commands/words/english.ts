@@ -75,4 +75,30 @@ export const english = {
 		words: 'Words',
 		answers: 'Answers',
 	},
+	/** The report of `explore`. What one asks and varies is called as one types it. */
+	explore: {
+		/** @param missing runs that there were to be, too */
+		head: (runs: number, stops: number, missing: number) =>
+			`${runs} runs, ${stops} stops${missing > 0 ? `; interrupted before the other ${missing}` : ''}`,
+		spread: (min: string, p5: string, median: string, p95: string, max: string) =>
+			`min ${min}  p5 ${p5}  median ${median}  p95 ${p95}  max ${max}`,
+		noAnswer: (missing: number, runs: number) => `no answer in ${missing} of ${runs} runs`,
+		/** @param questions whose answers the columns have */
+		by: (setting: string, questions: readonly string[]) =>
+			`by ${setting}${questions.length > 0 ? `: ${questions.join(', then ')}` : ''}`,
+		heads: {value: 'value', runs: 'runs', median: 'median', max: 'max'},
+		smallest: (question: string, value: number, runs: number) =>
+			`smallest with no ${question}: ${value} (none in the ${runs} runs with ${value} or more)`,
+		ends: (ends: number) => (ends === 1 ? 'all runs end alike' : `${ends} different ends`),
+		end: (number: number, count: number, runs: number, telling: string) =>
+			`${number}. ${count} of ${runs} runs: ${telling}`,
+		example: (seed: number, stops: number, file: string | undefined) =>
+			`smallest: seed ${seed}, ${stops} stops${file === undefined ? '' : `, ${file}`}`,
+		firstSeed: (seed: number | undefined) => `first with seed ${seed}`,
+		broken: (broken: number, runs: number) => `${broken} of ${runs} runs broke a rule that must always hold`,
+		/** Beside the bar, while it works; at most fifty columns. @param seconds that are left */
+		progress: (done: number, all: number, seconds: number | undefined) =>
+			`${done} of ${all} runs${seconds === undefined ? '' : `, ${seconds} s left`}, Ctrl-C ends it`,
+		looking: (done: number, all: number) => `looking for small examples: ${done} of ${all}, Ctrl-C ends it`,
+	},
 };

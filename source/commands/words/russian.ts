@@ -3,6 +3,11 @@ import type {english} from './english.js';
 
 const stops = (count: number): string => counted(count, 'остановка', 'остановки', 'остановок');
 
+const countedRuns = (count: number): string => counted(count, 'прогон', 'прогона', 'прогонов');
+
+/** In the genitive, after “из”. */
+const ofRuns = (count: number): string => counted(count, 'прогона', 'прогонов', 'прогонов');
+
 /** What commands print in Russian. */
 export const russian: typeof english = {
 	explanation: {
@@ -61,5 +66,25 @@ export const russian: typeof english = {
 		answer: (step, answer, because) => `Шаг ${step}: ${answer}${because === undefined ? '' : `. ${because}`}`,
 		words: 'Слова',
 		answers: 'Ответы',
+	},
+	explore: {
+		head: (runs, recorded, missing) =>
+			`${countedRuns(runs)}, ${stops(recorded)}${missing > 0 ? `; прервано, не сделано ещё ${missing}` : ''}`,
+		spread: (min, p5, median, p95, max) => `мин. ${min}  p5 ${p5}  медиана ${median}  p95 ${p95}  макс. ${max}`,
+		noAnswer: (missing, runs) => `нет ответа: ${missing} из ${ofRuns(runs)}`,
+		by: (setting, questions) => `по ${setting}${questions.length > 0 ? `: ${questions.join(', затем ')}` : ''}`,
+		heads: {value: 'значение', runs: 'прогонов', median: 'медиана', max: 'макс.'},
+		smallest: (question, value, runs) =>
+			`наименьшее, при котором ${question} — 0: ${value} (0 во всех прогонах с ${value} и больше, их ${runs})`,
+		ends: (ends) =>
+			ends === 1 ? 'все прогоны кончаются одинаково' : counted(ends, 'разный исход', 'разных исхода', 'разных исходов'),
+		end: (number, count, runs, telling) => `${number}. ${count} из ${ofRuns(runs)}: ${telling}`,
+		example: (seed, recorded, file) =>
+			`наименьший: seed ${seed}, ${stops(recorded)}${file === undefined ? '' : `, ${file}`}`,
+		firstSeed: (seed) => `впервые с seed ${seed}`,
+		broken: (broken, runs) => `${broken} из ${ofRuns(runs)}: нарушено правило, которое верно всегда`,
+		progress: (done, all, seconds) =>
+			`${done} из ${ofRuns(all)}${seconds === undefined ? '' : `, ещё ${seconds} с`}, Ctrl-C — конец`,
+		looking: (done, all) => `поиск малых примеров: ${done} из ${all}, Ctrl-C — конец`,
 	},
 };
