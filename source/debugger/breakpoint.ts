@@ -114,10 +114,11 @@ export const compileCondition = memoised((expression: string): Program => {
 	return program;
 }, 200);
 
-const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: string): Value => {
-	const context: Readonly<Record<string, unknown>> = conditionContext(recording, stop, key);
-	return program.evaluate({get: (name) => context[name] as Value | undefined});
-};
+const evaluateIn = (program: Program, context: Readonly<Record<string, unknown>>): Value =>
+	program.evaluate({get: (name) => context[name] as Value | undefined});
+
+const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: string): Value =>
+	evaluateIn(program, conditionContext(recording, stop, key));
 
 /**
 What an expression yields at a stop.
@@ -142,11 +143,18 @@ export const holds = (recording: AnyRecording, stop: Stop, expression: string, k
 export const plainValueOf = (recording: AnyRecording, stop: Stop, expression: string): unknown =>
 	toJSON(evaluateCondition(recording, stop, expression));
 
-/** What an expression yields at a stop, as one writes it in a sentence. @throws {Error} as `evaluateCondition`. */
-export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string, key?: string): string => {
-	const value = toJSON(evaluateCondition(recording, stop, expression, key));
-	return typeof value === 'string' ? value : JSON.stringify(value);
+const inWords = (value: Value): string => {
+	const plain = toJSON(value);
+	return typeof plain === 'string' ? plain : JSON.stringify(plain);
 };
+
+/** What an expression yields at a stop, as one writes it in a sentence. @throws {Error} as `evaluateCondition`. */
+export const wordsOf = (recording: AnyRecording, stop: Stop, expression: string, key?: string): string =>
+	inWords(evaluateCondition(recording, stop, expression, key));
+
+/** The same of an `object` that is not recorded. @throws {Error} as `evaluateCondition`. */
+export const wordsAbout = (object: unknown, recording: AnyRecording, stop: Stop, expression: string): string =>
+	inWords(evaluateIn(compileCondition(expression), {...conditionContext(recording, stop), object}));
 
 /** The parts of a path: `spec.containers[0].image` and `spec.containers.web.image` have four. */
 const partsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '');

@@ -76,6 +76,11 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 		':22:12  the run does not say this',
 	],
 	['claims: [S1]', 'claims: [S1]\nterms: {replica: One of many.}', ':4:18  no text says "replica"'],
+	[
+		'because: It watches.',
+		'because: Whoever stops it gives it 30 seconds.',
+		':16:14  the run has the number in "30 seconds"\n  write {{ facts.before.spec.terminationGracePeriodSeconds }}; in letters, if it is true of every run',
+	],
 	['idea: A small lesson.\n', '', ':1:1  missing field "idea"'],
 	['claims: [S1]', 'claims: [S9]', ':3:10  unknown claim "S9"'],
 	[
@@ -227,6 +232,46 @@ test('a text takes names and numbers from the run, also in a translation', (t) =
 		/lesson\.ru\.yaml:9:14 {2}other \{\{ slots \}\} than in the English text/,
 	);
 });
+
+/** A small lesson whose reason is this text, in a cluster whose watches and rules are slow. */
+const because = (text: string): string =>
+	small
+		.replace('[{name: node-a}]', '[{name: node-a}], latencies: {client.watch: 300, kube-proxy.sync: 1500}')
+		.replace('because: It watches.', () => `because: ${JSON.stringify(text)}`);
+
+/** How a number that the run has is written out, and the slot that says the same. */
+const writtenOut: ReadonlyArray<readonly [text: string, written: string, slot: string]> = [
+	['It hears of it 300 ms later.', '300 ms', '{{ /scenario: object.latencies["client.watch"] }}'],
+	['kube-proxy takes 1.5 s.', '1.5 s', '{{ /scenario: double(object.latencies["kube-proxy.sync"]) / 1000.0 }}'],
+	['It may end within 30000 ms.', '30000 ms', '{{ facts.before.spec.terminationGracePeriodSeconds * 1000 }}'],
+	['Its priority is 0.', '0', '{{ facts.before.spec.priority }}'],
+];
+
+for (const [text, written, slot] of writtenOut) {
+	test(`a number that the run has is refused with the slot that says it: ${text}`, (t) => {
+		t.deepEqual(messages(because(text)), [
+			`:16:14  the run has the number in "${written}"\n  write ${slot}; in letters, if it is true of every run`,
+		]);
+		const run = new LessonRun(loadLesson(put(because(text.replace(/\d[\d.]*\d|\d/, () => slot)))));
+		const {ask} = run.step;
+		t.is(ask && run.words(ask.because, run.decide(ask).stop?.step), text);
+	});
+}
+
+for (const text of [
+	'It hears of it 310 ms later.',
+	'It hears of it three hundred milliseconds later.',
+	'It may end within 310 s.',
+	'A wish weighs at most 30.',
+	'Press 0 and look at pane 30.',
+	'The old one is still there, with 0 Pods.',
+	'Somebody says: "30 seconds".',
+	'It runs v1.30 on 10.0.0.30:30 as web-30.',
+]) {
+	test(`a number that the run has not, a bound, a name and a quotation may be written out: ${text}`, (t) => {
+		t.deepEqual(messages(because(text)), []);
+	});
+}
 
 test('what the run saw between the question and its decision may decide it', (t) => {
 	const seen = small

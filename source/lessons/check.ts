@@ -3,6 +3,7 @@ import {Mistake, mistakesIn} from '../scenario/mistake.js';
 import {otherLanguages} from '../stages/language-names.js';
 import {claims} from './claims.js';
 import {loadLesson, type Lesson, type TakenStep} from './course.js';
+import {literalNumbers} from './literal-numbers.js';
 import {LessonRun} from './player.js';
 import type {Ask} from './format.js';
 import {sentenceOf} from '../stages/sentence.js';
@@ -56,6 +57,10 @@ export const playLesson = (lesson: Lesson, seen: Seen = () => [], translations: 
 		for (const told of [...translations, lesson]) {
 			run.lesson = told;
 			checkWords(run, path, report);
+			if (told === lesson) {
+				checkNumbers(run, path, report);
+			}
+
 			for (const found of seen(run)) {
 				report([...path, ...found.path], found.message, found.remedy);
 			}
@@ -99,6 +104,26 @@ const checkWords = (run: LessonRun, path: Path, report: Reporter): void => {
 			run.fill(text, at.includes('because') && run.step.ask ? run.decide(run.step.ask).stop?.step : undefined);
 		} catch (error) {
 			report([...path, ...at], `the run does not say this: ${errorLine(error)}`, 'name what exists at this step');
+		}
+	}
+};
+
+/** Texts that tell what is, and not what shall be or what is true of every run. */
+const telling = new Set(['say', 'question', 'because']);
+
+/** What the run knows is not written out. */
+const checkNumbers = (run: LessonRun, path: Path, report: Reporter): void => {
+	const {recording, step, lesson} = run;
+	for (const [at, text] of textsOf(step).filter(([at]) => telling.has(String(at.at(-1))))) {
+		const stop =
+			at.includes('because') && step.ask ? run.decide(step.ask).stop : recording.stops.get(Math.max(0, run.cursor));
+		const shown = [step.look?.object, step.ask?.show?.object];
+		for (const [written, slot] of stop ? literalNumbers(recording, stop, text, {cluster: lesson.cluster, shown}) : []) {
+			report(
+				[...path, ...at],
+				`the run has the number in "${written}"`,
+				`write ${slot}; in letters, if it is true of every run`,
+			);
 		}
 	}
 };

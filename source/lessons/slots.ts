@@ -1,7 +1,10 @@
-import {compileCondition, wordsOf} from '../debugger/breakpoint.js';
+import {compileCondition, wordsAbout, wordsOf} from '../debugger/breakpoint.js';
 import {errorLine} from '../kernel/error-text.js';
 import type {Stop} from '../kernel/stop.js';
 import {keyGlob, keyNow, type LessonRecording} from './place.js';
+
+/** The object that stands for what the cluster was set up with: `{{ /scenario: object.latencies["client.watch"] }}`. */
+export const settings = '/scenario';
 
 /** What a lesson's text takes from the run: `{{ object.spec.nodeName }}`, or of a named object `{{ pod/web: object.status.podIP }}`. */
 const slot = /\{\{\s*(?:([\w.*-]*\/[^\s:]+):\s+)?(.*?)\s*\}\}/gs;
@@ -41,6 +44,10 @@ A text with what the run says at a stop.
 */
 export const fillSlots = (recording: LessonRecording, stop: Stop, text: string): string =>
 	text.replaceAll(slot, (_, object: string | undefined, expression: string) => {
+		if (object === settings) {
+			return wordsAbout(recording.scenario, recording, stop, expression);
+		}
+
 		const key = object === undefined ? undefined : keyNow(recording, object, stop.step);
 		if (object !== undefined && key === undefined) {
 			throw new Error(`there is no ${object}`);

@@ -1,0 +1,179 @@
+import {isRecord} from '../kernel/record.js';
+import type {Stop} from '../kernel/stop.js';
+import type {LessonFile} from './format.js';
+import {keyNow, type LessonRecording} from './place.js';
+import {settings, slotsOf, withoutSlots} from './slots.js';
+
+/** A number that stands in a text, with its unit and the sentence that it stands in. */
+interface Literal {
+	readonly digits: string;
+	/** As it is written, with its unit: `300 ms`. */
+	readonly written: string;
+	readonly unit: string;
+	readonly sentence: string;
+}
+
+/** A plain value of the run, and how a text can take it from there. */
+interface Fact {
+	readonly parts: ReadonlyArray<string | number>;
+	/** What `object` means in its slot; the stop's own without it. */
+	readonly object?: string;
+	readonly value: unknown;
+}
+
+const number = /(?<![\w.:/=-])(\d+(?:\.\d+)?)(?:\s?(ms|s|seconds?|minutes?|Ki|Mi|Gi|m|%))?(?![\w:/]|[.,]\d)/g;
+
+/** Text in quotes and commands are what somebody says or types, word by word. */
+const unquoted = (text: string): string => text.replaceAll(/"[^"]*"|`[^`]*`|--?\w[\w-]*[ =]\d+/g, '""');
+
+/** The numbers of a text that are written out in digits, without those that name a pane or a line, `pane 7`, and bounds, `at most 100`. */
+const literalsIn = (text: string): readonly Literal[] =>
+	unquoted(withoutSlots(text))
+		.split(/(?<=[.?!:;])\s+/)
+		.flatMap((sentence) =>
+			[...sentence.matchAll(number)]
+				.filter(
+					({index}) => !/\b(?:panes?|line|step|press|key|Kubernetes|v|at most)\s*$/i.test(sentence.slice(0, index)),
+				)
+				.map(([written, digits = '', unit = '']): Literal => ({
+					digits,
+					written,
+					unit,
+					sentence: sentence.toLowerCase(),
+				})),
+		);
+
+const factsIn = (value: unknown, parts: Fact['parts'], object?: string): readonly Fact[] =>
+	Array.isArray(value)
+		? value.flatMap((item, index) => factsIn(item, [...parts, index], object))
+		: isRecord(value)
+			? Object.entries(value).flatMap(([name, item]) => factsIn(item, [...parts, name], object))
+			: [{parts, value, ...(object === undefined ? {} : {object})}];
+
+/** How many milliseconds one of a unit of time is. */
+const inMs: Readonly<Record<string, number>> = {
+	ms: 1,
+	s: 1000,
+	second: 1000,
+	seconds: 1000,
+	minute: 60_000,
+	minutes: 60_000,
+};
+
+/** How many milliseconds one of a fact is, if it is a time: its name says so, as `backoffMs` and `periodSeconds` do. */
+const factInMs = ({parts, object}: Fact): number | undefined => {
+	const name = String(parts.at(-1));
+	return /(?:Ms|^ms)$/.test(name) || (object === settings && parts.includes('latencies'))
+		? 1
+		: /seconds$/i.test(name)
+			? 1000
+			: undefined;
+};
+
+const isEqual = ({digits, unit}: Literal, fact: Fact): boolean => {
+	const {value} = fact;
+	if (typeof value === 'string') {
+		return value === `${digits}${unit}`;
+	}
+
+	const [said, meant] = [inMs[unit], factInMs(fact)];
+	return (
+		typeof value === 'number' &&
+		(said === undefined || meant === undefined ? said === meant : true) &&
+		Number(digits) * (said ?? 1) === value * (meant ?? 1)
+	);
+};
+
+/** Words that names of many fields contain, and that say nothing about which is meant. */
+const common: ReadonlySet<string> = new Set([
+	'seconds',
+	'count',
+	'number',
+	'value',
+	'version',
+	'status',
+	'more',
+	'index',
+]);
+
+/** Whether a sentence says a word of the name of a fact: small numbers are equal by chance. */
+const isNamed = ({sentence}: Literal, {parts}: Fact): boolean =>
+	parts
+		.filter((part) => typeof part === 'string')
+		.filter((part) => !/^(?:seconds|ms)$/i.test(part))
+		.slice(-1)
+		.flatMap((part) => part.split(/(?=[A-Z])|\W/))
+		.map((word) => word.toLowerCase())
+		.some((word) => word.length > 3 && !common.has(word) && new RegExp(`\\b${word}s?\\b`).test(sentence));
+
+/** A number below this is taken for one of the run only where its name is said. */
+const small = 10;
+
+/** A time in another unit, in CEL, where whole numbers divided are whole. */
+const inUnit = (path: string, value: unknown, factor: number): string =>
+	factor < 1
+		? `${path} * ${1 / factor}`
+		: factor === 1
+			? path
+			: Number(value) % factor === 0
+				? `${path} / ${factor}`
+				: `double(${path}) / ${factor}.0`;
+
+/** How a text takes a fact from the run, in the unit that it names. */
+const slotOf = (fact: Fact, unit: string): string => {
+	const {parts, object, value} = fact;
+	const path = parts
+		.map((part, index) =>
+			typeof part === 'number'
+				? `[${part}]`
+				: /^[a-zA-Z_]\w*$/.test(part)
+					? `${index === 0 ? '' : '.'}${part}`
+					: `[${JSON.stringify(part)}]`,
+		)
+		.join('');
+	const [said, meant] = [inMs[unit], factInMs(fact)];
+	const factor = said === undefined || meant === undefined ? 1 : said / meant;
+	return `{{ ${object === undefined ? '' : `${object}: `}${inUnit(path, value, factor)} }}`;
+};
+
+/** The objects that a text can speak of: what it names, what the step shows. */
+const objectsOf = (text: string, shown: ReadonlyArray<string | undefined>): readonly string[] => [
+	...new Set(
+		[...slotsOf(text).map(({object}) => object), ...shown].flatMap((name) => (name === undefined ? [] : [name])),
+	),
+];
+
+/**
+Numbers that a text writes out although the run has them: they would go stale when the run changes. Where a number is small, only one whose field the
+sentence names, since 1 is equal to many.
+
+@param shown names of the objects that the step shows.
+@returns each as it is written, and a slot that says it.
+*/
+export const literalNumbers = (
+	recording: LessonRecording,
+	stop: Stop,
+	text: string,
+	{cluster, shown}: {readonly cluster: LessonFile['cluster']; readonly shown: ReadonlyArray<string | undefined>},
+): ReadonlyArray<readonly [written: string, slot: string]> => {
+	const literals = literalsIn(text);
+	if (literals.length === 0) {
+		return [];
+	}
+
+	const {ledger} = recording.kernel;
+	const read = (key: string | undefined) => (key === undefined ? undefined : ledger.readAt(key, stop.step));
+	const facts = [
+		...factsIn(stop.facts, ['facts']),
+		...factsIn(read(stop.object), ['object']),
+		...objectsOf(text, shown)
+			.filter((name) => name !== settings)
+			.flatMap((name) => factsIn(read(keyNow(recording, name, stop.step)), ['object'], name)),
+		...factsIn({latencies: cluster?.latencies, images: cluster?.images}, ['object'], settings),
+	];
+	return literals.flatMap((literal) => {
+		const equal = facts.filter((fact) => isEqual(literal, fact));
+		const fact = equal.find((one) => isNamed(literal, one)) ?? (Number(literal.digits) < small ? undefined : equal[0]);
+		return fact ? [[literal.written.replace(/\s+/, ' '), slotOf(fact, literal.unit)] as const] : [];
+	});
+};
