@@ -535,6 +535,16 @@ const admission: readonly BrokenManifest[] = [
 		says: ['serviceaccount "builder" not found', 'serviceAccountName', 'kubectl create serviceaccount builder'],
 	},
 	{
+		title: 'user: no role lets her create Pods',
+		manifest: pod(main()),
+		commands: ['delete pod web', 'create -f FILE --as jane'],
+		says: [
+			'User "jane" cannot create resource "pods"',
+			'kubectl create rolebinding NAME --clusterrole=edit --user=jane',
+			'kubectl auth can-i create pods --as=jane',
+		],
+	},
+	{
 		title: 'priority: a class that does not exist',
 		manifest: deployment(`priorityClassName: urgent\n${main()}`),
 		says: ['no PriorityClass with name urgent was found', 'priorityClassName'],
