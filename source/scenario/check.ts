@@ -192,7 +192,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 	lintDrivers(report, csiDrivers);
 	lintNames(report, ['users'], users, 'user');
 	lintNames(report, ['traffic'], traffic, 'traffic client');
-	for (const [index, {node, everyMs, target}] of traffic.entries()) {
+	for (const [index, {node, everyMs, target, viaIngress}] of traffic.entries()) {
 		if (everyMs !== undefined && everyMs < 1) {
 			report(['traffic', index, 'everyMs'], 'a client sends at most one request a millisecond', 'write 1 or more');
 		}
@@ -202,6 +202,12 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 				['traffic', index, 'target'],
 				`"${target}" is not a target`,
 				'write host:port, such as shop.default.svc:80',
+			);
+		} else if (viaIngress !== true && !/^(?:https?:|[^/]*:\d)/.test(target)) {
+			report(
+				['traffic', index, 'target'],
+				`the target "${target}" has no port`,
+				`write host:port, such as ${target.replace(/\/.*/, '')}:80`,
 			);
 		}
 

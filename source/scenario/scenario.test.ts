@@ -144,3 +144,19 @@ test('what Kubernetes has removed is brought back by name; a predicate or priori
 		message: /^cluster\.yaml:1:48  expected one of .*\n  did you mean "PodFitsResources"\?$/,
 	});
 });
+
+test('the target of a client has a port, or a scheme that says it, or is the host of an Ingress', (t) => {
+	const read = (client: string) => readScenario(`traffic: [{name: c, ${client}}]\n`, 'cluster.yaml').traffic.length;
+	for (const client of [
+		'target: "shop:80"',
+		'target: "http://shop/cart"',
+		'target: shop.example.com, viaIngress: true',
+	]) {
+		t.is(read(client), 1, client);
+	}
+
+	t.throws(() => read('target: shop'), {
+		instanceOf: Mistakes,
+		message: /^cluster\.yaml:1:29 {2}the target "shop" has no port\n/,
+	});
+});
