@@ -96,6 +96,9 @@ const typos: ReadonlyArray<readonly [from: string, to: string, message: string]>
 	['nodes: [{name: node-a}]', 'nodes: [{nam: node-a}]', ':5:20  unknown field "nam"\n  did you mean "name"?'],
 	['nodes: [{name: node-a}]', 'nodes: [{name: Node_A}]', ':5:26  "Node_A" is not a valid name for a node'],
 	['web.yaml: web.yaml', 'web.yaml: wbe.yaml', ':6:19  no file "wbe.yaml" next to the lesson'],
+	['web.yaml: web.yaml', 'web.yaml: ..', ':6:19  no file ".." next to the lesson'],
+	['web.yaml: web.yaml', 'web.yaml: .', ':6:19  no file "." next to the lesson'],
+	['web.yaml: web.yaml', 'web.yaml: ../../package.json', ':6:19  no file "../../package.json" next to the lesson'],
 	['stage: etcd.txn', 'stages: etcd.txn', ':9:11  unknown field "stages"\n  did you mean "stage"?'],
 	[
 		'object: pod/web}\n  ask',

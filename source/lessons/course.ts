@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import path from 'node:path';
 import {closest, Mistake} from '../scenario/mistake.js';
@@ -71,8 +71,10 @@ export const filesBeside = (
 				return [name, content];
 			}
 
-			const beside = path.join(path.dirname(file), content);
-			if (!existsSync(beside)) {
+			const folder = path.dirname(file);
+			const beside = path.join(folder, content);
+			const isInside = !path.relative(folder, beside).startsWith('..');
+			if (!isInside || !statSync(beside, {throwIfNoEntry: false})?.isFile()) {
 				throw new Mistake(
 					`no file "${content}" next to the ${path.basename(file, '.yaml')}`,
 					placeOf(['files', name]),
