@@ -1,6 +1,7 @@
 import {nextEffect} from '../../debugger/cause.js';
 import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
+import {axisOf} from '../panes/timeline-axis.js';
 import {asked} from '../state/guess-round.js';
 import {goOn, partsUntilSaid} from './long-work.js';
 import {shortName} from '../state/object-name.js';
@@ -39,10 +40,14 @@ export const jump = (state: State, step: number): State => {
 export const lastShown = ({recording: {stops}, shown}: State): number =>
 	(shown.periodic ? undefined : stops.findLast((stop) => !stop.periodic)?.step) ?? stops.length - 1;
 
-/** Goes to the end of what is shown; from there, to the end of what is recorded. */
+/** Where the user's work ends: what the cluster does of itself comes after it, and is shown only if it is wanted. */
+const endOfWork = (state: State): number =>
+	(state.shown.periodic ? undefined : axisOf(state).lastOwn) ?? lastShown(state);
+
+/** Goes to the end of the user's work; from there, to the end of what is recorded. */
 export const toEnd = (state: State): State => {
-	const shown = lastShown(state);
-	return jump(state, state.cursor < shown ? shown : state.recording.stops.length - 1);
+	const end = endOfWork(state);
+	return jump(state, state.cursor < end ? end : state.recording.stops.length - 1);
 };
 
 /** Why a search ended, in words. */
@@ -148,7 +153,7 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	}
 
 	const log = session.log.at(-1);
-	const end = direction === 1 ? Math.max(state.cursor, lastShown(state)) : state.cursor > state.start ? state.start : 0;
+	const end = direction === 1 ? Math.max(state.cursor, endOfWork(state)) : state.cursor > state.start ? state.start : 0;
 	return {
 		...jump(state, end),
 		session,

@@ -17,6 +17,8 @@ export interface Axis {
 	readonly failures: readonly number[];
 	/** Steps at which a fault began or ended, whoever gave it. */
 	readonly faults: readonly number[];
+	/** The last step that the user's commands led to and that was no routine. */
+	readonly lastOwn: number | undefined;
 }
 
 interface Growing {
@@ -29,6 +31,7 @@ interface Growing {
 	readonly faults: number[];
 	/** Time and place of the last stop that was no routine. */
 	last: {readonly timeMs: number; readonly along: number};
+	lastOwn: number | undefined;
 }
 
 /** Room that a wait takes, in stops. */
@@ -68,6 +71,10 @@ const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 		axis.last = {timeMs, along};
 	}
 
+	if (size > 0 && own) {
+		axis.lastOwn = step;
+	}
+
 	if (stop && size > 0 && isFailure(stop)) {
 		axis.failures.push(step);
 	}
@@ -84,7 +91,7 @@ export const axisOf = (state: State): Axis => {
 	let axis = axes.get(stops);
 	if (axis?.from !== from) {
 		const last = {timeMs: stops.get(from)?.timeMs ?? 0, along: 0};
-		axis = {from, along: [], done: [], own: [], failures: [], faults: [], last};
+		axis = {from, along: [], done: [], own: [], failures: [], faults: [], last, lastOwn: undefined};
 		axes.set(stops, axis);
 	}
 
