@@ -130,6 +130,11 @@ test('x shows how to see it on a live cluster, what the stage means and where to
 	t.regex(rows, /read {6}https:\/\/kubernetes\.io\/docs\//);
 });
 
+test('a command for a live cluster that has no room beside the stop is one key away', (t) => {
+	const narrow = {...typed(shared, ['s']), size: {columns: 40, rows: 40}};
+	t.true(rowsOn(narrow).some((row) => row.includes(' for real  x: unfold')));
+});
+
 test('digits, tab and w choose the pane, z gives it the whole height', (t) => {
 	t.is(after('7').pane.view, 'scheduler');
 	t.is(after('1', 'tab').pane.view, 'stack');

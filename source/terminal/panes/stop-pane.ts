@@ -1,3 +1,4 @@
+import {keyFor} from '../input/keymap.js';
 import {causes} from '../../debugger/cause.js';
 import type {Stop} from '../../kernel/stop.js';
 import {documentationURL, stageOf} from '../../stages/catalogue.js';
@@ -104,9 +105,13 @@ export const stopPane = (state: State, columns: number, textRows: number, most =
 	const spare = Array.from({length: gap}, () => line(''));
 	if (gap > 0 && !state.shown.real && stop) {
 		// Where there is room it needs no key.
-		const {forReal} = screenWords(state.setup.language).stop;
+		const {forReal, unfold} = screenWords(state.setup.language).stop;
 		const hint = ` ${forReal}  ${commandFor(state, stop)}`;
-		spare.splice(-1, 1, line(width(hint) <= columns ? hint : ` ${forReal}  x`, 'dim'));
+		spare.splice(
+			-1,
+			1,
+			line(width(hint) <= columns ? hint : ` ${forReal}  ${unfold(keyFor(state.setup.keymap, 'real'))}`, 'dim'),
+		);
 	}
 
 	return [head, ...text, ...change, ...spare, ...more];
