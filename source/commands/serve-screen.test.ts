@@ -1,5 +1,6 @@
 import test, {type ExecutionContext} from 'ava';
-import {open, send, until} from '../testing/https-client.js';
+import {open, send} from '../testing/https-client.js';
+import {until} from '../testing/until.js';
 import {Hold} from '../serve/hold.js';
 import {rowsOn, typed} from '../testing/screens.js';
 import {stateOf} from '../terminal/start.js';

@@ -1,7 +1,8 @@
 import {randomBytes} from 'node:crypto';
 import {connect, constants, type ClientHttp2Session} from 'node:http2';
 import test, {type ExecutionContext} from 'ava';
-import {open, send, until} from '../testing/https-client.js';
+import {open, send} from '../testing/https-client.js';
+import {until} from '../testing/until.js';
 
 type World = Awaited<ReturnType<typeof open>>;
 

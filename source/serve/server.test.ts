@@ -3,7 +3,8 @@ import test from 'ava';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {CertificateAuthority} from './certificates.js';
-import {json, open, scenarioWith, send, until} from '../testing/https-client.js';
+import {json, open, scenarioWith, send} from '../testing/https-client.js';
+import {until} from '../testing/until.js';
 import {Hold} from './hold.js';
 import {defaultLimits} from './limits.js';
 

@@ -4,7 +4,8 @@ import {createDeflate} from 'node:zlib';
 import test from 'ava';
 import {WebSocket} from 'ws';
 import {nestedField} from '../objects/unstructured.js';
-import {open, scenarioWith, send, until} from '../testing/https-client.js';
+import {open, scenarioWith, send} from '../testing/https-client.js';
+import {until} from '../testing/until.js';
 import {compressed, dictionary, frameBytes, framesIn, frameTypes} from './spdy-frames.js';
 
 type World = Awaited<ReturnType<typeof open>>;

@@ -2,7 +2,8 @@ import {once} from 'node:events';
 import {createServer} from 'node:https';
 import {connect as connectSecurely} from 'node:tls';
 import test from 'ava';
-import {json, open, scenarioWith, send, until} from '../testing/https-client.js';
+import {json, open, scenarioWith, send} from '../testing/https-client.js';
+import {until} from '../testing/until.js';
 import {CertificateAuthority} from './certificates.js';
 
 // Lines of README.md beside this file that no other test is about.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import {until} from '../testing/until.js';
 
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
 
@@ -73,22 +74,16 @@ class Tmux {
 	}
 
 	/** Waits until the screen shows something. */
-	async until(pattern: RegExp, patienceMs = 90_000): Promise<string> {
-		for (const endMs = Date.now() + patienceMs; ;) {
-			const shown = this.screen();
-			if (pattern.test(shown)) {
-				return shown;
-			}
-
-			if (Date.now() > endMs) {
-				throw new Error(`the screen does not come to show ${String(pattern)}:\n${shown}`);
-			}
-
-			// eslint-disable-next-line no-await-in-loop
-			await new Promise((resolve) => {
-				setTimeout(resolve, 50);
-			});
-		}
+	async until(pattern: RegExp): Promise<string> {
+		let shown = '';
+		await until(
+			() => {
+				shown = this.screen();
+				return pattern.test(shown);
+			},
+			{everyMs: 50, shown: () => `${String(pattern)}:\n${shown}`},
+		);
+		return shown;
 	}
 
 	/** The process in the foreground: the shell's child. */

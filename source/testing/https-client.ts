@@ -104,16 +104,4 @@ export const send = async (
 		outgoing.end(body);
 	});
 
-/** Lets sockets work until the condition holds. */
-export const until = async (condition: () => boolean): Promise<void> => {
-	const endMs = performance.now() + 30_000;
-	while (!condition()) {
-		if (performance.now() > endMs) {
-			throw new Error('it never came to that');
-		}
-
-		await new Promise(setImmediate);
-	}
-};
-
 export const json = ({body}: Answer) => JSON.parse(body.toString()) as Record<string, any>;

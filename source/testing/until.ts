@@ -1,0 +1,25 @@
+/** How long the sleeps between two looks may be together, in milliseconds. */
+const patienceMs = 120_000;
+
+/**
+ * Lets sockets and child processes work until a condition holds. What is counted is turns of the event loop and not time: in a process that many
+ * tests share, or on a busy machine, half a minute may pass in one turn.
+ * @param everyMs how long to sleep between two looks.
+ * @param shown what there is to see instead, for the error.
+ * @throws {Error} when it does not come to hold.
+ */
+export const until = async (
+	condition: () => boolean,
+	{everyMs = 4, shown = () => ''}: {readonly everyMs?: number; readonly shown?: () => string} = {},
+): Promise<void> => {
+	for (let sleptMs = 0; !condition(); sleptMs += everyMs) {
+		if (sleptMs >= patienceMs) {
+			throw new Error(`it never came to that ${shown()}`.trimEnd());
+		}
+
+		// eslint-disable-next-line no-await-in-loop
+		await new Promise((resolve) => {
+			setTimeout(resolve, everyMs);
+		});
+	}
+};
