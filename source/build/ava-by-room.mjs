@@ -45,7 +45,15 @@ const loadsInk = (file) => {
 const importing = (names, from) => names.map((name) => `import '${from}/${name}';\n`).join('');
 
 /** A process ends with its tests, whatever one of them has left open: AVA would wait for it for ten minutes. */
-const ends = `import {registerCompletionHandler} from 'ava';\nregisterCompletionHandler(() => process.exit());\n`;
+const ends = `registerCompletionHandler(() => process.exit());\n`;
+
+/**
+ * AVA begins all tests of a process at once, and those that never wait run one after another before a socket is read. With a turn of the event
+ * loop before each, a server or child process of one test is answered while the others run.
+ */
+const turns = `let turn = Promise.resolve();
+test.beforeEach('turn', () => (turn = turn.then(() => new Promise(setImmediate))));
+`;
 
 rmSync(rooms, {recursive: true, force: true});
 mkdirSync(path.join(rooms, 'loaded'), {recursive: true});
@@ -53,13 +61,19 @@ for (const room of new Set(tests.map((name) => roomOf(name)))) {
 	const names = tests.filter((name) => roomOf(name) === room);
 	if (names.some((name) => loadsInk(path.join(dist, name)))) {
 		// Ink waits while it is loaded, and AVA wants all tests declared in one go.
-		writeFileSync(path.join(rooms, 'loaded', `${room}.js`), importing(names, '../..'));
+		writeFileSync(
+			path.join(rooms, 'loaded', `${room}.js`),
+			`import test from 'ava';\n${importing(names, '../..')}${turns}`,
+		);
 		writeFileSync(
 			path.join(rooms, `${room}.js`),
-			`${ends}await import('ink');\nawait import('./loaded/${room}.js');\n`,
+			`import {registerCompletionHandler} from 'ava';\n${ends}await import('ink');\nawait import('./loaded/${room}.js');\n`,
 		);
 	} else {
-		writeFileSync(path.join(rooms, `${room}.js`), ends + importing(names, '..'));
+		writeFileSync(
+			path.join(rooms, `${room}.js`),
+			`import test, {registerCompletionHandler} from 'ava';\n${importing(names, '..')}${ends}${turns}`,
+		);
 	}
 }
 
