@@ -1,4 +1,5 @@
 import {isRecord} from '../kernel/record.js';
+import type {Routine} from '../kernel/routine.js';
 import type {Status} from '../objects/kubernetes.generated.js';
 import type {Response} from './request.js';
 
@@ -40,6 +41,20 @@ export const errorOf = ({status, body}: Response): ApiError =>
 
 export const isNotFound = (error: unknown): error is ApiError =>
 	error instanceof ApiError && error.reason === 'NotFound';
+
+/** Does a request to something that may be gone. @returns its answer; `undefined` where there is no such object. @mirrors sigs.k8s.io/controller-runtime/pkg/client IgnoreNotFound */
+export function* ignoreNotFound<T>(request: Routine<T>): Routine<T | undefined> {
+	try {
+		return yield* request;
+	} catch (error) {
+		if (isNotFound(error)) {
+			return undefined;
+		}
+
+		throw error;
+	}
+}
+
 export const isAlreadyExists = (error: unknown): error is ApiError =>
 	error instanceof ApiError && error.reason === 'AlreadyExists';
 export const isConflict = (error: unknown): error is ApiError =>

@@ -4,7 +4,7 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {active, sleep, take, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {Client} from './client.js';
-import {ApiError, isNotFound} from './errors.js';
+import {ApiError, ignoreNotFound} from './errors.js';
 import {EventRecorder} from './event-recorder.js';
 
 const resource = 'leases.coordination.k8s.io';
@@ -154,7 +154,7 @@ class LeaderElector {
 		const {kernel} = client;
 		const object = this.#object;
 		try {
-			const current = this.#lease ?? (yield* this.#read());
+			const current = this.#lease ?? (yield* ignoreNotFound(client.get(resource, namespace, lease)));
 			const own = ownSpec(current?.spec, identity, kernel.microTimestamp());
 			if (current?.spec) {
 				this.#observe(current.spec);
@@ -204,19 +204,6 @@ class LeaderElector {
 		this.#isSilent = before?.renewTime === spec.renewTime && before?.holderIdentity === spec.holderIdentity;
 		if (!this.#isSilent) {
 			this.#observed = {spec, atMs: this.candidate.client.kernel.now};
-		}
-	}
-
-	*#read(): Routine<Lease | undefined> {
-		const {client, lease} = this.candidate;
-		try {
-			return yield* client.get(resource, namespace, lease);
-		} catch (error) {
-			if (isNotFound(error)) {
-				return undefined;
-			}
-
-			throw error;
 		}
 	}
 }

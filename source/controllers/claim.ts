@@ -1,6 +1,6 @@
 import type {Routine} from '../kernel/routine.js';
 import type {ResourceName} from '../client/client.js';
-import {ApiError, isNotFound} from '../client/errors.js';
+import {ApiError, ignoreNotFound} from '../client/errors.js';
 import type {LabelSelector, ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
@@ -84,7 +84,7 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 				{owner: owner.metadata.name, kind: candidate.kind, before: candidate},
 				{object: registryKey(resource, namespace, name)},
 			);
-			const adopted = yield* tolerant(client.patch(resource, namespace, name, patch));
+			const adopted = yield* ignoreNotFound(client.patch(resource, namespace, name, patch));
 			if (adopted) {
 				owned.push(adopted);
 			}
@@ -95,7 +95,7 @@ export function* claim<O extends ResourceName, R extends ResourceName>(
 				{owner: owner.metadata.name, kind: candidate.kind, before: candidate},
 				{object: registryKey(resource, namespace, name)},
 			);
-			yield* tolerant(client.patch(resource, namespace, name, patch));
+			yield* ignoreNotFound(client.patch(resource, namespace, name, patch));
 		}
 	}
 
@@ -121,18 +121,5 @@ function* confirm(read: Routine<Named>, owner: Named): Routine {
 			message: `can't adopt: ${trouble}`,
 			code: 409,
 		});
-	}
-}
-
-/** An object that is gone cannot be claimed, and need not be. */
-function* tolerant<T>(request: Routine<T>): Routine<T | undefined> {
-	try {
-		return yield* request;
-	} catch (error) {
-		if (isNotFound(error)) {
-			return undefined;
-		}
-
-		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import {isNotFound} from '../client/errors.js';
+import {ignoreNotFound} from '../client/errors.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Secret} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
@@ -123,11 +123,5 @@ function* syncSecret(
 function* remove(client: Tools['client'], {metadata}: Secret, account: string): Routine {
 	const {namespace, name, uid} = metadata;
 	yield* note('controller.serviceaccount-token.delete', {account}, {object: registryKey('secrets', namespace, name)});
-	try {
-		yield* client.delete('secrets', namespace, name, {preconditions: {uid}});
-	} catch (error) {
-		if (!isNotFound(error)) {
-			throw error;
-		}
-	}
+	yield* ignoreNotFound(client.delete('secrets', namespace, name, {preconditions: {uid}}));
 }

@@ -1,6 +1,6 @@
 import type {Routine} from '../../kernel/routine.js';
 import {equal} from '../../kernel/equality.js';
-import {isAlreadyExists, isNotFound} from '../../client/errors.js';
+import {ignoreNotFound, isAlreadyExists} from '../../client/errors.js';
 import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
@@ -210,13 +210,7 @@ class AttachDetach {
 			{object: registryKey(attachments, undefined, name)},
 		);
 		this.#unneeded.delete(name);
-		try {
-			yield* this.tools.client.delete(attachments, undefined, name);
-		} catch (error) {
-			if (!isNotFound(error)) {
-				throw error;
-			}
-		}
+		yield* ignoreNotFound(this.tools.client.delete(attachments, undefined, name));
 	}
 
 	*#attach(node: string, volume: WantedVolume, known: KnownAttachment | undefined): Routine {

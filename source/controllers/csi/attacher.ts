@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import {isNotFound} from '../../client/errors.js';
+import {ignoreNotFound} from '../../client/errors.js';
 import type {PersistentVolume, VolumeAttachment} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {persistentCSIVolume} from '../../objects/volume-sources.js';
@@ -174,13 +174,7 @@ function* detach({client, informer}: Tools, plugin: DriverController, attachment
 
 	const left = finalizers.filter((one) => one !== finalizer);
 	yield* note('controller.csi-attacher.release', {key: name, finalizer, finalizers: left}, {object});
-	try {
-		yield* client.patch(resource, undefined, name, {metadata: {finalizers: left}}, {type: 'merge'});
-	} catch (error) {
-		if (!isNotFound(error)) {
-			throw error;
-		}
-	}
+	yield* ignoreNotFound(client.patch(resource, undefined, name, {metadata: {finalizers: left}}, {type: 'merge'}));
 }
 
 /** @throws {SyncFailure} if the volume does not exist. */
@@ -227,17 +221,7 @@ function* setFinalizers({client}: Tools, {metadata}: PersistentVolume, finalizer
 		{before: metadata.finalizers, after: finalizers},
 		{object: registryKey('persistentvolumes', undefined, name)},
 	);
-	try {
-		yield* client.patch(
-			'persistentvolumes',
-			undefined,
-			name,
-			{metadata: {resourceVersion, finalizers}},
-			{type: 'merge'},
-		);
-	} catch (error) {
-		if (!isNotFound(error)) {
-			throw error;
-		}
-	}
+	yield* ignoreNotFound(
+		client.patch('persistentvolumes', undefined, name, {metadata: {resourceVersion, finalizers}}, {type: 'merge'}),
+	);
 }

@@ -9,7 +9,7 @@ import {
 } from './revision.js';
 import {newReplicaSetSize, sizeAnnotations, totalSize, type Scaling} from './rollout.js';
 import type {Routine} from '../../kernel/routine.js';
-import {ApiError, isAlreadyExists, isNotFound} from '../../client/errors.js';
+import {ApiError, ignoreNotFound, isAlreadyExists} from '../../client/errors.js';
 import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
@@ -204,13 +204,7 @@ export class ReplicaSets {
 				{limit},
 				{object: registryKey('replicasets.apps', metadata.namespace, metadata.name)},
 			);
-			try {
-				yield* this.tools.client.delete('replicasets.apps', metadata.namespace, metadata.name);
-			} catch (error) {
-				if (!isNotFound(error)) {
-					throw error;
-				}
-			}
+			yield* ignoreNotFound(this.tools.client.delete('replicasets.apps', metadata.namespace, metadata.name));
 		}
 	}
 }

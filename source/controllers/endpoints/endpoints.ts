@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import {isNotFound} from '../../client/errors.js';
+import {ignoreNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {ObjectMeta, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
@@ -117,13 +117,7 @@ function* sync({informer, client}: Tools, {triggers, addresses}: Known, key: str
 
 function* deleteEndpoints(client: Tools['client'], {namespace, name}: ObjectMeta): Routine {
 	yield* note('endpoints.publish', {case: 'endpoints-gone'}, {object: registryKey('endpoints', namespace, name)});
-	try {
-		yield* client.delete('endpoints', namespace, name);
-	} catch (error) {
-		if (!isNotFound(error)) {
-			throw error;
-		}
-	}
+	yield* ignoreNotFound(client.delete('endpoints', namespace, name));
 }
 
 const labelsFor = ({metadata, spec}: Service): Readonly<Record<string, string>> => {

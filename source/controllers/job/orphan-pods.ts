@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import {isNotFound} from '../../client/errors.js';
+import {ignoreNotFound} from '../../client/errors.js';
 import type {Job, Pod} from '../../objects/kubernetes.generated.js';
 import {controllerOf} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
@@ -64,11 +64,5 @@ export function* untrack({client}: Tools, {metadata}: Pod, why?: 'leaving' | 'or
 	yield* note('controller.job.untrack', why ? {finalizer, why} : {finalizer}, {
 		object: registryKey('pods', namespace, name),
 	});
-	try {
-		yield* client.patch('pods', namespace, name, patch);
-	} catch (error) {
-		if (!isNotFound(error)) {
-			throw error;
-		}
-	}
+	yield* ignoreNotFound(client.patch('pods', namespace, name, patch));
 }

@@ -1,5 +1,5 @@
 import {parseTimestamp} from '../../kernel/clock.js';
-import {isNotFound} from '../../client/errors.js';
+import {ignoreNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
 import type {Job} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
@@ -41,13 +41,9 @@ export const ttlAfterFinished: Controller = {
 			const {namespace, name, uid} = found.metadata;
 			const ttlSeconds = found.spec?.ttlSecondsAfterFinished;
 			yield* note('controller.ttl-after-finished.delete', {ttlSeconds}, {object});
-			try {
-				yield* client.delete('jobs.batch', namespace, name, {propagationPolicy: 'Foreground', preconditions: {uid}});
-			} catch (error) {
-				if (!isNotFound(error)) {
-					throw error;
-				}
-			}
+			yield* ignoreNotFound(
+				client.delete('jobs.batch', namespace, name, {propagationPolicy: 'Foreground', preconditions: {uid}}),
+			);
 		},
 	}),
 };

@@ -1,6 +1,6 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import {active, sleep, type Routine} from '../../kernel/routine.js';
-import {isNotFound} from '../../client/errors.js';
+import {ignoreNotFound} from '../../client/errors.js';
 import type {Node, NodeCondition, Taint} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
@@ -275,13 +275,9 @@ class Monitor {
 				{object: registryKey('pods', namespace, podName)},
 			);
 			yield* recorder.event(pod, 'Warning', 'NodeNotReady', 'Node is not ready');
-			try {
-				yield* client.patch('pods', namespace, podName, {status: {conditions: [condition]}}, {subresource: 'status'});
-			} catch (error) {
-				if (!isNotFound(error)) {
-					throw error;
-				}
-			}
+			yield* ignoreNotFound(
+				client.patch('pods', namespace, podName, {status: {conditions: [condition]}}, {subresource: 'status'}),
+			);
 		}
 	}
 

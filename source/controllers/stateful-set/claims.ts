@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import {isAlreadyExists, isNotFound} from '../../client/errors.js';
+import {ignoreNotFound, isAlreadyExists} from '../../client/errors.js';
 import type {OwnerReference, PersistentVolumeClaim, Pod, StatefulSet} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
@@ -101,12 +101,8 @@ export function* ownClaims({client, informer}: Tools, set: StatefulSet, pod: Pod
 			{set: set.metadata.name, before, after: ownerReferences},
 			{object: registryKey('persistentvolumeclaims', namespace, name)},
 		);
-		try {
-			yield* client.update('persistentvolumeclaims', {...claim, metadata: {...claim.metadata, ownerReferences}});
-		} catch (error) {
-			if (!isNotFound(error)) {
-				throw error;
-			}
-		}
+		yield* ignoreNotFound(
+			client.update('persistentvolumeclaims', {...claim, metadata: {...claim.metadata, ownerReferences}}),
+		);
 	}
 }

@@ -1,6 +1,6 @@
 import type {EventRecorder} from '../../client/event-recorder.js';
 import type {Client} from '../../client/client.js';
-import {ApiError, isNotFound} from '../../client/errors.js';
+import {ApiError, ignoreNotFound} from '../../client/errors.js';
 import {equal} from '../../kernel/equality.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Mailbox} from '../../kernel/mailbox.js';
@@ -152,7 +152,7 @@ function* renew(
 	};
 	yield* note('kubelet.lease', {case: 'renew', name, spec}, {object});
 	try {
-		const current = lease ?? (yield* found(client, name));
+		const current = lease ?? (yield* ignoreNotFound(client.get(resource, namespace, name)));
 		if (current) {
 			return yield* client.update(resource, {...current, spec: {...current.spec, ...spec}});
 		}
@@ -172,17 +172,5 @@ function* renew(
 		const {reason, message} = error;
 		yield* note('kubelet.lease', {case: 'refused', name, reason, message}, {object, outcome: 'failed'});
 		return undefined;
-	}
-}
-
-function* found(client: Client, name: string): Routine<Lease | undefined> {
-	try {
-		return yield* client.get(resource, namespace, name);
-	} catch (error) {
-		if (isNotFound(error)) {
-			return undefined;
-		}
-
-		throw error;
 	}
 }

@@ -1,5 +1,5 @@
 import type {Client} from '../../client/client.js';
-import {isNotFound} from '../../client/errors.js';
+import {ignoreNotFound} from '../../client/errors.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
 import {sha256, storageKey, type SimulatedDriver} from '../../objects/csi.js';
 import type {CSIDriver, Pod} from '../../objects/kubernetes.generated.js';
@@ -108,16 +108,8 @@ export class CSIMounter {
 	}
 
 	*#described(driver: string): Routine<CSIDriver | undefined> {
-		try {
-			// Simplified: it is read when it is needed; upstream the kubelet watches them.
-			return yield* this.client.get('csidrivers.storage.k8s.io', undefined, driver);
-		} catch (error) {
-			if (isNotFound(error)) {
-				return undefined;
-			}
-
-			throw error;
-		}
+		// Simplified: it is read when it is needed; upstream the kubelet watches them.
+		return yield* ignoreNotFound(this.client.get('csidrivers.storage.k8s.io', undefined, driver));
 	}
 
 	/** @throws {MountFailure} if it is not. */
