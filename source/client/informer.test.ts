@@ -17,9 +17,22 @@ const configMap = (name: string, resourceVersion: string, uid = name): ConfigMap
 /** An apiserver that answers lists from an array and keeps the last watcher's callback. */
 const tiny = (items: ConfigMap[], options: {readonly removalsFirst?: boolean} = {}) => {
 	const kernel = new Kernel();
-	const state = {items, send: undefined as ((event: WatchEvent) => void) | undefined, lists: 0};
+	const state = {
+		items,
+		send: undefined as ((event: WatchEvent) => void) | undefined,
+		lists: 0,
+		/** What happens when the next watch is refused; without it, none is. */
+		refuseWatch: undefined as (() => void) | undefined,
+	};
 	const handler: Handler = function* (request): Routine<never> {
 		yield* note('fake', {says: request.path});
+		if (request.query['watch'] && state.refuseWatch) {
+			state.refuseWatch();
+			state.refuseWatch = undefined;
+			const body = {kind: 'Status', status: 'Failure', code: 500, message: 'etcdserver: request timed out'};
+			return {status: 500, headers: {}, body} as never;
+		}
+
 		if (request.query['watch']) {
 			state.send = request.onEvent!;
 			return {status: 200, headers: {}, body: {}} as never;
@@ -133,6 +146,18 @@ test('410 Gone makes an informer list again and tell the difference only', (t) =
 	t.is(state.lists, 2);
 	t.deepEqual(seen, ['ADDED new', 'DELETED again (had one)', 'ADDED again', 'DELETED gone (had one)']);
 	t.true(informer.synced);
+});
+
+test('what a list had and the next one has not is deleted, also when a failed watch came between them and nothing was delivered yet', (t) => {
+	const world = tiny([configMap('gone', '3'), configMap('kept', '4')]);
+	world.state.refuseWatch = () => {
+		world.state.items = [configMap('kept', '4'), configMap('new', '9')];
+	};
+	world.run();
+	t.is(world.state.lists, 2);
+	t.deepEqual(world.seen, ['ADDED gone', 'ADDED kept', 'ADDED new', 'DELETED gone (had one)']);
+	t.true(world.informer.synced);
+	t.is(world.informer.get('default', 'gone'), undefined);
 });
 
 test('an informer of a kubelet hears first what has gone', (t) => {

@@ -184,11 +184,13 @@ export class Informer<R extends ResourceName> {
 		const options = {...this.options, resourceVersion: undefined};
 		this.#watch?.close();
 		this.#watch = undefined;
+		// What the cache will hold when all that was sent is delivered: nothing is taken from the mailbox while this tries again.
+		let known: ReadonlyMap<string, Resources[R]> = this.#objects;
 		for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(lastBackoffMs, backoffMs * 2)) {
 			try {
 				const list = yield* this.client.list(this.resource, {...options, fillsCache: true});
 				this.#resourceVersion = list.resourceVersion;
-				yield* this.#replace(list.items, mailbox, wrap);
+				known = yield* this.#replace(known, list.items, mailbox, wrap);
 				yield* this.#openWatch(options, mailbox, wrap);
 				return;
 			} catch (error) {
@@ -207,22 +209,29 @@ export class Informer<R extends ResourceName> {
 		}
 	}
 
-	/** Turns the difference between cache and list into events, as if the watch had sent them. */
+	/**
+	Turns the difference between what is known and the list into events, as if the watch had sent them.
+
+	@param known the cache, or an earlier list whose events may still have to be delivered: what that had and this one has not is told as deleted.
+	@returns what is known then.
+	@mirrors k8s.io/client-go/tools/cache.DeltaFIFO Replace, which looks at the items of its queue as well as at the store
+	*/
 	*#replace<M>(
+		known: ReadonlyMap<string, Resources[R]>,
 		items: ReadonlyArray<Resources[R]>,
 		mailbox: Mailbox<M>,
 		wrap: (event: TypedEvent<Resources[R]>) => M,
-	): Routine {
+	): Routine<ReadonlyMap<string, Resources[R]>> {
 		const {kernel} = this.client;
 		const events: Array<{readonly type: keyof typeof order; readonly object: Resources[R]}> = [];
-		const listed = new Set<string>();
+		const listed = new Map<string, Resources[R]>();
 		for (const item of items) {
 			// Items of a list lack apiVersion and kind; those of a watch have them.
 			const object = item.kind ? item : {...item, apiVersion: this.#apiVersion, kind: this.#kind};
 			const meta = metaOf(object);
 			const key = cacheKey(meta.namespace, meta.name);
-			const old = this.#objects.get(key);
-			listed.add(key);
+			const old = known.get(key);
+			listed.set(key, object);
 			if (old && metaOf(old).uid !== meta.uid) {
 				events.push({type: 'DELETED', object: old}, {type: 'ADDED', object});
 			} else if (!old || metaOf(old).resourceVersion !== meta.resourceVersion) {
@@ -230,7 +239,7 @@ export class Informer<R extends ResourceName> {
 			}
 		}
 
-		for (const [key, object] of this.#objects) {
+		for (const [key, object] of known) {
 			if (!listed.has(key)) {
 				events.push({type: 'DELETED', object});
 			}
@@ -241,7 +250,7 @@ export class Informer<R extends ResourceName> {
 		}
 
 		if (this.#pendingInitial !== 0) {
-			this.#pendingInitial = events.length;
+			this.#pendingInitial = Math.max(0, this.#pendingInitial) + events.length;
 		}
 
 		// A cache that outlived the process which filled it is shown again.
@@ -265,6 +274,8 @@ export class Informer<R extends ResourceName> {
 		for (const event of events) {
 			kernel.send(mailbox, wrap(event));
 		}
+
+		return listed;
 	}
 
 	*#openWatch<M>(options: ListOptions, mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
