@@ -2,8 +2,11 @@ import test from 'ava';
 import {createCluster} from '../../cluster.js';
 import {Recording} from '../../debugger/recording.js';
 import {Fingerprint} from '../../kernel/fingerprint.js';
+import {Ledger} from '../../kernel/ledger.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import {completeScenario} from '../../scenario/scenario.js';
-import {commandOf, differences, judge, selected, wholeOf} from './campaign.js';
+import {commandOf, differences, judge, minimise, selected, wholeOf} from './campaign.js';
+import {behindMs, stemOf} from './end-state.js';
 import {planOf, type Plan} from './plan.js';
 import {run} from './run.js';
 
@@ -66,6 +69,38 @@ test('a plan follows from its seed, and a part of it is named by a command', (t)
 		part.faults.map(({command}) => command),
 		planOf(7).faults.flatMap(({command}) => (command === 2 ? [0] : [])),
 	);
+});
+
+test('what fails with faults is made smaller only as far as it fails because of them', (t) => {
+	const seed = 37_239;
+	const judged = ({commands, faults}: Plan) => ({
+		problems: commands.length < 2 ? ['without faults:', 'a command fails'] : faults.length > 0 ? ['a Pod is gone'] : [],
+		stops: 0,
+	});
+	t.deepEqual(minimise(seed, judged), {commands: [0, 1], faults: [0]});
+});
+
+test('the name of a Pod is compared without the hash of its template, however short, and without the time of its CronJob', (t) => {
+	const names = [
+		['shop-67f76fd-', '67f76fd'],
+		['shop-7c5ddbdf54-', '7c5ddbdf54'],
+		['tick-29340000-', undefined],
+		['agent-', undefined],
+	] as const;
+	t.deepEqual(
+		names.map(([generateName, hash]) =>
+			stemOf({metadata: {name: 'a', generateName, labels: hash ? {'pod-template-hash': hash} : {}}} as unknown as Pod),
+		),
+		['shop-', 'shop-', 'tick-', 'agent-'],
+	);
+});
+
+test('a run is looked at when what has failed was tried again, however long its queue waits', (t) => {
+	const ledger = new Ledger();
+	t.is(behindMs(ledger, 1000), 0);
+	const queue = {delayed: {'default/agent': 184_000, 'default/later': 999_000}, failures: {'default/agent': 16}};
+	ledger.write('/components/controller-manager/daemonset/queue', queue);
+	t.is(behindMs(ledger, 1000), 183_000);
 });
 
 test('an end with one more of two equal lines is another end', (t) => {

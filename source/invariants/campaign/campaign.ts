@@ -88,10 +88,15 @@ export const selected = (seed: number, {commands, faults}: Selection): Plan => {
 	};
 };
 
-/** A small part of a seed's plan that still fails. */
-export const minimise = (seed: number): Selection => {
+/** Whether a plan fails, and already without its faults. */
+const failure = ({problems}: Verdict): 'none' | 'calm' | 'stormy' =>
+	problems.length === 0 ? 'none' : problems[0] === withoutFaults ? 'calm' : 'stormy';
+
+/** A small part of a seed's plan that still fails, with faults if the whole does: a command without the one that it needs fails in any case. */
+export const minimise = (seed: number, judged: (plan: Plan) => Verdict = judge): Selection => {
 	let least = wholeOf(planOf(seed));
-	const fails = (selection: Selection) => judge(selected(seed, selection)).problems.length > 0;
+	const kind = failure(judged(planOf(seed)));
+	const fails = (selection: Selection) => failure(judged(selected(seed, selection))) === kind;
 	for (const key of ['faults', 'commands'] as const) {
 		least = {...least, [key]: smallestPart(least[key], (part) => fails({...least, [key]: part}))};
 	}
@@ -127,11 +132,11 @@ export const simulate = ({from, to}: SeedRange): Findings => {
 	for (let seed = from; seed < to; seed++) {
 		const verdict = judge(planOf(seed));
 		stops += verdict.stops;
-		if (verdict.problems.length > 0) {
+		if (failure(verdict) !== 'none') {
 			const least = minimise(seed);
 			const {problems} = judge(selected(seed, least));
 			failures.push({seed, command: commandOf(seed, least), problems});
-			if (verdict.problems[0] === withoutFaults) {
+			if (failure(verdict) === 'calm') {
 				break;
 			}
 		}

@@ -1,3 +1,4 @@
+import type {QueueState} from '../../client/work-queue.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import type {EndpointSlice, Pod, ResourceQuota} from '../../objects/kubernetes.generated.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
@@ -19,6 +20,7 @@ interface Workload {
 		readonly availableReplicas?: number;
 		readonly readyReplicas?: number;
 		readonly numberReady?: number;
+		readonly numberAvailable?: number;
 		readonly succeeded?: number;
 		readonly active?: number;
 		readonly conditions?: ReadonlyArray<{readonly type: string}>;
@@ -47,7 +49,7 @@ const workloads = (ledger: Ledger): readonly string[] =>
 				replicas: spec?.replicas,
 				image: spec?.template?.spec?.containers[0]?.image,
 				has: status?.replicas ?? 0,
-				available: status?.availableReplicas ?? 0,
+				available: status?.numberAvailable ?? status?.availableReplicas ?? 0,
 				ready: status?.numberReady ?? status?.readyReplicas ?? 0,
 				succeeded: status?.succeeded,
 				active: status?.active,
@@ -92,16 +94,26 @@ const ownerless = (ledger: Ledger): readonly string[] =>
 const isFailureOfJob = ({metadata, status}: Pod): boolean =>
 	metadata.ownerReferences?.[0]?.kind === 'Job' && status.phase === 'Failed';
 
-const podLine = ({metadata, spec, status}: Pod): string =>
-	text({
+/** The name of a Pod, or what it begins with, without the hash of its template (of up to ten characters, and fewer for a small number) and the time of its CronJob. */
+export const stemOf = ({metadata: {name, generateName = name, labels}}: Pod): string => {
+	const hash = `${labels?.['pod-template-hash']}-`;
+	return generateName.endsWith(`-${hash}`)
+		? generateName.slice(0, -hash.length)
+		: generateName.replace(/-\d{8,10}-$/, '-');
+};
+
+const podLine = (pod: Pod): string => {
+	const {metadata, spec, status} = pod;
+	return text({
 		of: metadata.ownerReferences?.[0]?.kind ?? '',
-		name: metadata.generateName ?? metadata.name,
+		name: stemOf(pod),
 		phase: status.phase,
 		image: spec.containers[0]?.image,
 		isLeaving: metadata.deletionTimestamp !== undefined,
 		finalizers: metadata.finalizers,
 		isReady: status.conditions?.find(({type}) => type === 'Ready')?.status,
-	}).replace(/-[a-z\d]{8,10}-"/, '-"');
+	});
+};
 
 const pods = (all: readonly Pod[]): readonly string[] =>
 	[
@@ -233,9 +245,30 @@ const miscounts = (ledger: Ledger): boolean =>
 		return Object.entries(status?.used ?? {}).some(([name, amount]) => (used[name] ?? '0') !== amount);
 	});
 
-/** Whether something waits for what upstream does only every few minutes: all quotas are counted anew every 5 min, a volume is tried again after at most 2 min 2 s. */
-export const isBehind = (ledger: Ledger): boolean =>
-	miscounts(ledger) || made<Pod>(ledger, 'pods').some(({spec, status}) => spec.nodeName && status.phase === 'Pending');
+/** So much more has what upstream does only every few minutes: all quotas are counted anew every 5 min, a volume is tried again after at most 2 min 2 s. */
+const roundMs = 300_000;
+
+/** When the last of the keys that have failed is tried again: a request that fails at once, and events that bring the key back each time, make the pause of a real work queue 1,000 s as well. */
+const lastRetryMs = (ledger: Ledger): number =>
+	Math.max(
+		0,
+		...ledger
+			.keys('/components/')
+			.filter((key) => key.endsWith('/queue'))
+			.flatMap((key) => {
+				const {failures = {}, delayed = {}} = ledger.read<Partial<QueueState>>(key) ?? {};
+				return Object.keys(failures).map((name) => delayed[name] ?? 0);
+			}),
+	);
+
+/** How long something still waits that nothing is wrong with, in milliseconds from now on. */
+export const behindMs = (ledger: Ledger, nowMs: number): number =>
+	Math.max(
+		miscounts(ledger) || made<Pod>(ledger, 'pods').some(({spec, status}) => spec.nodeName && status.phase === 'Pending')
+			? roundMs
+			: 0,
+		lastRetryMs(ledger) - nowMs,
+	);
 
 /** The state that a run has come to, as lines that do not depend on chance and time. */
 export const endState = (ledger: Ledger): readonly string[] => {

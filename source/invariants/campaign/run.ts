@@ -3,7 +3,7 @@ import {Recording} from '../../debugger/recording.js';
 import type {Stop} from '../../kernel/stop.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {describeViolations, Invariants} from '../invariants.js';
-import {endState, isBehind, unsettled} from './end-state.js';
+import {behindMs, endState, unsettled} from './end-state.js';
 import type {Fault, Plan} from './plan.js';
 import type {Command} from './workloads.js';
 
@@ -18,8 +18,6 @@ export interface Ending {
 }
 
 const settleMs = 100_000;
-/** So much more has what is behind. */
-const behindMs = 300_000;
 const limitMs = 600_000;
 
 const isOdd = /\bundefined\b|\bNaN\b|\[object /;
@@ -100,8 +98,10 @@ class Trial {
 
 		this.pass(settleMs);
 		this.rest();
-		if (isBehind(this.recording.kernel.ledger)) {
-			this.pass(behindMs);
+		const {ledger, now} = this.recording.kernel;
+		const moreMs = behindMs(ledger, now);
+		if (moreMs > 0) {
+			this.pass(moreMs);
 			this.rest();
 		}
 
