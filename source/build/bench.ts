@@ -1,4 +1,3 @@
-import {parseArgs} from 'node:util';
 import {measureApiServer} from './bench/apiserver.js';
 import {measureDump} from './bench/dump.js';
 import {measureLibrary} from './bench/library.js';
@@ -9,16 +8,24 @@ import {measureScheduler} from './bench/scheduler.js';
 import {measureScreen} from './bench/screen.js';
 import {measureServe} from './bench/serve.js';
 import {measureStartUp} from './bench/start-up.js';
+import {scriptFlags} from './script-flags.js';
 
-// npm run bench -- [--10000] [--only pods,nodes,scheduler,apiserver,serve,start-up,keys,library,dump]
-// Prints what the budgets are about, each figure next to its budget, as ✓ or ✗. CPU time unless stated otherwise; medians, with the number of measurements.
-const {values} = parseArgs({
+const all = ['pods', 'nodes', 'scheduler', 'apiserver', 'serve', 'start-up', 'keys', 'library', 'dump'];
+const {values, wrong} = scriptFlags({
+	usage: `npm run bench -- [--10000] [--only ${all.join(',')}]
+
+Prints what the budgets are about, each figure next to its budget, as ✓ or ✗.
+CPU time unless stated otherwise; medians, with the number of measurements.`,
 	options: {
 		10_000: {type: 'boolean', default: false},
-		only: {type: 'string', default: 'pods,nodes,scheduler,apiserver,serve,start-up,keys,library,dump'},
+		only: {type: 'string', default: all.join(',')},
 	},
 });
 const parts = values.only.split(',');
+const unknown = parts.find((part) => !all.includes(part));
+if (unknown !== undefined) {
+	wrong(`--only: there is no "${unknown}"`);
+}
 
 const print = (line: string): void => {
 	console.log(line);

@@ -1,8 +1,8 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {parseArgs} from 'node:util';
 import {resultsInOrder} from '../commands/worker-pool.js';
+import {scriptFlags} from './script-flags.js';
 import {readGoldens, readLines, type Golden} from './conformance/golden.js';
 import type {Verdict} from './conformance/judge.js';
 import type {Mutation} from './conformance/mutations.js';
@@ -11,13 +11,14 @@ import {playing, slices, type Part} from './conformance/parts.js';
 import type {Placement} from './conformance/placements.js';
 import {Score} from './conformance/score.js';
 
-// npm run conformance -- [FOLDER] [--only=PREFIX] [--verbose] [--shrink] [--jobs=N]
-// Plays recorded scenarios against the simulated cluster and prints how many answers are those of the real one.
-// FOLDER: a folder of goldens, however deep, or a file with all of them; by default, the recordings in this repository.
-// What differs is shown, its first paths or with --verbose all of them; it is not a failure.
-// --shrink removes answers that have become equal from the list of answers that are not equal yet.
-// --jobs says how many scenarios are played at the same time; by default, one a core. The output does not depend on it.
-const {values, positionals} = parseArgs({
+const {values, positionals, numberOf} = scriptFlags({
+	usage: `npm run conformance -- [FOLDER] [--only=PREFIX] [--verbose] [--shrink] [--jobs=N]
+
+Plays recorded scenarios against the simulated cluster and prints how many answers are those of the real one.
+FOLDER: a folder of goldens, however deep, or a file with all of them; by default, the recordings in this repository.
+What differs is shown, its first paths or with --verbose all of them; it is not a failure.
+--shrink removes answers that have become equal from the list of answers that are not equal yet.
+--jobs says how many scenarios are played at the same time; by default, one a core. The output does not depend on it.`,
 	allowPositionals: true,
 	options: {
 		only: {type: 'string', default: ''},
@@ -27,7 +28,7 @@ const {values, positionals} = parseArgs({
 	},
 });
 const {only, verbose, shrink} = values;
-const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
+const jobs = numberOf('jobs', values.jobs);
 const snapshots = fileURLToPath(new URL('../../snapshots/cluster/', import.meta.url));
 const place = positionals[0] ?? path.join(snapshots, 'goldens.jsonl.gz');
 const equalIDs = new Set<string>();

@@ -1,12 +1,14 @@
-import {parseArgs} from 'node:util';
 import {resultsInOrder} from '../commands/worker-pool.js';
 import {judge, selected, simulate, wholeOf, worldsIn} from '../invariants/campaign/campaign.js';
 import {planOf} from '../invariants/campaign/plan.js';
+import {scriptFlags} from './script-flags.js';
 
-// npm run simulate -- --seeds 10000 [--from 0] [--jobs 2]
-// npm run simulate -- --seed 17 [--commands 0,2] [--faults 3 | none]
-// Runs random commands on random clusters, without faults and with random ones, and compares. What fails is made smaller, and printed as a command.
-const {values} = parseArgs({
+const {values, numberOf, wrong} = scriptFlags({
+	usage: `npm run simulate -- --seeds 10000 [--from 0] [--jobs 2]
+npm run simulate -- --seed 17 [--commands 0,2] [--faults 3 | none]
+
+Runs random commands on random clusters, without faults and with random ones, and compares.
+What fails is made smaller, and printed as a command.`,
 	options: {
 		seeds: {type: 'string', default: '100'},
 		from: {type: 'string', default: '0'},
@@ -17,8 +19,18 @@ const {values} = parseArgs({
 	},
 });
 
-const numbers = (list: string | undefined, all: readonly number[]): readonly number[] =>
-	list === undefined ? all : list === 'none' ? [] : list.split(',').map(Number);
+/** Which of the numbers from 0 a flag chooses. */
+const chosen = (flag: 'commands' | 'faults', all: readonly number[]): readonly number[] => {
+	const list = values[flag];
+	if (list === undefined || list === 'none') {
+		return list === undefined ? all : [];
+	}
+
+	return list.split(',').map((text) => {
+		const number = numberOf(flag, text);
+		return all.find((one) => one === number) ?? wrong(`--${flag}: this seed has ${all.length}, so no ${text}`);
+	});
+};
 
 const show = (lines: readonly string[]): void => {
 	for (const line of lines) {
@@ -50,8 +62,8 @@ const manySeeds = async (from: number, count: number, jobs: number | undefined):
 const oneSeed = (seed: number): void => {
 	const whole = wholeOf(planOf(seed));
 	const plan = selected(seed, {
-		commands: numbers(values.commands, whole.commands),
-		faults: numbers(values.faults, whole.faults),
+		commands: chosen('commands', whole.commands),
+		faults: chosen('faults', whole.faults),
 	});
 	show(plan.commands.map(({kubectl, files = {}}) => `kubectl ${kubectl}\n${Object.values(files).join('\n')}`));
 	show(plan.faults.map((fault) => JSON.stringify(fault)));
@@ -60,12 +72,13 @@ const oneSeed = (seed: number): void => {
 	process.exitCode = problems.length > 0 ? 1 : 0;
 };
 
-if (values.seed === undefined) {
+const seed = numberOf('seed', values.seed);
+if (seed === undefined) {
 	await manySeeds(
-		Number(values.from),
-		Number(values.seeds),
-		values.jobs === undefined ? undefined : Number(values.jobs),
+		numberOf('from', values.from) ?? 0,
+		numberOf('seeds', values.seeds) ?? 0,
+		numberOf('jobs', values.jobs),
 	);
 } else {
-	oneSeed(Number(values.seed));
+	oneSeed(seed);
 }

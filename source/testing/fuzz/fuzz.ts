@@ -1,12 +1,15 @@
-import {parseArgs} from 'node:util';
 import {Worker} from 'node:worker_threads';
 import {doors} from './doors.js';
+import {scriptFlags} from '../../build/script-flags.js';
 import {doorNamed, feed, inputOf, type Finding, type Portion} from './feed.js';
 
-// npm run fuzz -- [--target manifest] [--inputs 10000] [--seed 0] [--from 0]
-// npm run fuzz -- --target manifest --number 17 [--seed 0]
-// Feeds each door with random inputs in a thread of its own: nothing may crash, take more than a second, need more than 512 MB, or say what no user can read. What is found is printed with the command that repeats it.
-const {values} = parseArgs({
+const {values, numberOf, wrong} = scriptFlags({
+	usage: `npm run fuzz -- [--target manifest] [--inputs 10000] [--seed 0] [--from 0]
+npm run fuzz -- --target manifest --number 17 [--seed 0]
+npm run fuzz -- --list
+
+Feeds each door with random inputs in a thread of its own: nothing may crash, take more than a second,
+need more than 512 MB, or say what no user can read. What is found is printed with the command that repeats it.`,
 	options: {
 		target: {type: 'string'},
 		inputs: {type: 'string'},
@@ -97,21 +100,28 @@ const campaign = async (name: string, inputs: number, from: number, seed: number
 	return kinds.size === 0;
 };
 
-const seed = Number(values.seed);
+const seed = numberOf('seed', values.seed) ?? 0;
+const number = numberOf('number', values.number);
+const targets = values.target === undefined ? Object.keys(doors) : values.target.split(',');
+const unknown = targets.find((name) => !Object.hasOwn(doors, name));
+if (unknown !== undefined) {
+	wrong(`--target: there is no door "${unknown}"; --list names them`);
+}
+
 if (values.list) {
 	for (const [name, {about, usual, corpus}] of Object.entries(doors)) {
 		console.log(`${name.padEnd(12)}${String(usual).padStart(8)} inputs, corpus of ${corpus.length}: ${about}`);
 	}
-} else if (values.number === undefined) {
+} else if (number === undefined) {
 	let isClean = true;
-	for (const name of values.target === undefined ? Object.keys(doors) : values.target.split(',')) {
-		const inputs = values.inputs === undefined ? doorNamed(name).usual : Number(values.inputs);
-		isClean = (await campaign(name, inputs, Number(values.from), seed)) && isClean;
+	for (const name of targets) {
+		const inputs = numberOf('inputs', values.inputs) ?? doorNamed(name).usual;
+		isClean = (await campaign(name, inputs, numberOf('from', values.from) ?? 0, seed)) && isClean;
 	}
 
 	process.exitCode = isClean ? 0 : 1;
 } else {
-	const [door, number] = [values.target ?? '', Number(values.number)];
+	const door = targets.length === 1 ? targets.join('') : wrong('--number is of one --target');
 	console.log(inputOf({door, seed, number}).slice(0, 4000));
 	let isFine = true;
 	for await (const {problem} of feed({door, seed, from: number, to: number + 1}, undefined, true)) {
