@@ -22,6 +22,30 @@ test('two futures stand side by side, the first difference selected, their ends 
 	t.true(rows.some((row) => /pods\/web +\(not there\) +│ Running 1\/1/.test(row)));
 });
 
+test('how they end is a list that tab reaches and that scrolls; a selected row is told in full', (t) => {
+	const shop = typed(stateOn('shop'), [':until rest']);
+	const made = Array.from({length: 12}, (_, index) => `:kubectl create ns n${index}`);
+	const many = typed(shop, ['g', ...made, ':until rest', ':compare']);
+	const count = many.comparison?.ends.length ?? 0;
+	const above = rowsOn(many);
+	t.true(count > 24);
+	t.true(above.some((row) => row.includes(`${count}   tab: scroll them`)));
+	const below = rowsOn(typed(many, ['tab', ...Array<string>(count).fill('j')]));
+	t.true(below.some((row) => row.includes(`${count} of ${count}`)));
+	const last = many.comparison?.ends.at(-1)?.what ?? '';
+	t.false(above.some((row) => row.includes(last)));
+	t.true(below.some((row) => row.startsWith(`▸${last}`)));
+	t.is(typed(many, ['tab', 'return']).mode, 'compare');
+	t.is(typed(many, ['tab', 'j', 'tab']).comparison?.endAt, undefined);
+});
+
+test('all that was done in the selected future is listed', (t) => {
+	const done = Array.from({length: 8}, (_, index) => `:kubectl label pod web l${index}=x`);
+	const state = typed(bind, [...done, ':futures']);
+	t.is(rowsOn(typed(state, ['j'])).filter((row) => row.includes('kubectl label')).length, 8);
+	t.true(rowsOn(state).some((row) => row.includes('and 3 more')));
+});
+
 test('a future beside itself has no difference', (t) => {
 	const aligned = alignFutures(bind.recording, bind.recording, bind.cursor);
 	t.true(aligned.length > 0 && aligned.every(({alike, here, there}) => alike && here === there));

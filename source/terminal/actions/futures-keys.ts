@@ -1,17 +1,34 @@
 import {treeOf} from '../../debugger/futures.js';
 import {seek} from '../../debugger/seek.js';
 import {allFutures} from '../state/all-futures.js';
-import {changed, leave, type State} from '../state/state.js';
+import {changed, leave, type Comparison, type State} from '../state/state.js';
 import {jump} from './motions.js';
 import {compareFutures, toFuture} from './futures.js';
 import {wordsOf} from '../words/words.js';
 
 const moves: Readonly<Record<string, number>> = {up: -1, k: -1, down: 1, j: 1, pageup: -15, pagedown: 15, space: 15};
 
-const select = (state: State, at: number): State =>
-	state.comparison
-		? {...state, comparison: {...state.comparison, at: Math.max(0, Math.min(state.comparison.aligned.length - 1, at))}}
+const within = (list: readonly unknown[], at: number): number => Math.max(0, Math.min(list.length - 1, at));
+
+/** Selects a stop: keys act on the stops from here on. */
+const select = (state: State, at: number): State => {
+	const {comparison} = state;
+	return comparison
+		? {...state, comparison: {...comparison, at: within(comparison.aligned, at), endAt: undefined}}
 		: state;
+};
+
+/** Selects a row of how they end: keys act on that list from here on. */
+const selectEnd = (state: State, at: number): State => {
+	const {comparison} = state;
+	return comparison && comparison.ends.length > 0
+		? {...state, comparison: {...comparison, endAt: within(comparison.ends, at)}}
+		: state;
+};
+
+/** Selects so many rows on in the list that keys act on. */
+const moveBy = (state: State, {at, endAt}: Comparison, rows: number): State =>
+	endAt === undefined ? select(state, at + rows) : selectEnd(state, endAt + rows);
 
 /** To a step of a future; what was played of it on a copy only is played there too. */
 const toStepOf = (state: State, name: string, step: number): State => {
@@ -35,9 +52,15 @@ const open = (state: State): State => {
 			: debugging;
 };
 
-/** A click on a row: the first selects it, the next one goes there. */
-export const clickAligned = (state: State, at: number): State =>
-	state.comparison?.at === at ? open(state) : select(state, at);
+/** A click on a row: the first selects it, the next one goes there. Below the stops are the rows of how they end. */
+export const clickAligned = (state: State, at: number): State => {
+	const {at: here, aligned, endAt} = state.comparison ?? {aligned: []};
+	return at >= aligned.length
+		? selectEnd(state, at - aligned.length)
+		: here === at && endAt === undefined
+			? open(state)
+			: select(state, at);
+};
 
 const commandLine = (state: State, typed = ''): State => {
 	const {history} = state.commandLine;
@@ -49,12 +72,17 @@ export const pressCompare = (state: State, key: string): State => {
 	const {comparison} = state;
 	const move = moves[key];
 	if (comparison && move !== undefined) {
-		return select(state, comparison.at + move);
+		return moveBy(state, comparison, move);
 	}
 
 	switch (key) {
+		case 'tab': {
+			return comparison?.endAt === undefined ? selectEnd(state, 0) : select(state, comparison.at);
+		}
+
 		case 'return': {
-			return open(state);
+			// What stands in the end is no stop to go to.
+			return comparison?.endAt === undefined ? open(state) : state;
 		}
 
 		case 'n': {

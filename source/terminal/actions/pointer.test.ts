@@ -150,3 +150,14 @@ test('a breakpoint is selected by a click and switched by another', (t) => {
 		[true, false],
 	);
 });
+
+test('a list of more breakpoints than rows scrolls with the selected one, with keys and the wheel', (t) => {
+	const words = Array.from({length: 40}, (_, index) => `:break apiserver.store object=pod/web-${index}`);
+	const listed = typed(shared, [...words, 'B']);
+	t.is(listed.mode, 'breakpoints');
+	t.false(rowsOn(listed).some((row) => row.includes('/web-39')));
+	const below = typed(listed, Array<string>(39).fill('j'));
+	t.true(rowsOn(below).some((row) => /▸.*web-39/.test(row)));
+	t.is(mouse(mouse(listed, 65, [5, 5]), 65, [5, 5]).breakpointList.at, 6);
+	t.is(mouse(listed, 64, [5, 5]).breakpointList.at, 0);
+});

@@ -84,19 +84,25 @@ const click = (state: State, {target, ...place}: Place, column: number): State =
 	return view === undefined || row === undefined ? state : clickRow(state, view, row);
 };
 
-/** The pane under the wheel scrolls; the one that keys act on stays the same. */
+/** The pane under the wheel scrolls, or the list that fills the screen; the one that keys act on stays the same. */
 const turn = (state: State, place: Place | undefined, change: number): State => {
 	if (state.mode === 'help') {
 		return changed(state, 'help', {at: Math.max(0, Math.min(90, state.help.at + change))});
+	}
+
+	if (listModes.includes(state.mode)) {
+		return Array.from({length: Math.abs(change)}, () => (change < 0 ? 'up' : 'down')).reduce(pressHeld, state);
 	}
 
 	const view = place?.target.view;
 	return view === undefined ? state : paneActions.scrollRows(state, view, change);
 };
 
+/** Where a list fills the screen. */
+const listModes: ReadonlyArray<State['mode']> = ['breakpoints', 'palette', 'futures', 'compare', 'faults'];
+
 /** Where clicks mean something; elsewhere something is being typed. */
-const clickable = (state: State): boolean =>
-	['debug', 'breakpoints', 'palette', 'futures', 'compare', 'faults'].includes(state.mode);
+const clickable = ({mode}: State): boolean => mode === 'debug' || listModes.includes(mode);
 
 /** What the mouse makes of the state. It acts on what was painted: the screen of this state says what is where. */
 export const point = (state: State, report: MouseReport): State =>

@@ -1,7 +1,11 @@
 import {breakpointWords} from '../state/breakpoint-words.js';
+import {firstShown} from './first-shown.js';
 import type {State} from '../state/state.js';
 import {line, rule, type Line, type Size} from '../paint/text.js';
 import {wordsOf} from '../words/words.js';
+
+/** Rows that what logpoints said has for itself; more where there are few breakpoints. */
+const mostLog = 5;
 
 /** The list of breakpoints, and what logpoints said. */
 export const drawBreakpoints = (state: State, size: Size): Line[] => {
@@ -12,7 +16,9 @@ export const drawBreakpoints = (state: State, size: Size): Line[] => {
 		const text = ` ${index === at ? '▸' : ' '} ${breakpoint.enabled ? '○' : '·'} ${breakpoint.id}  ${breakpoint.enabled ? '' : `${words.off}  `}${breakpointWords(breakpoint)}`;
 		return [{text, tone: index === at ? 'here' : 'plain', target: {item: index}}];
 	});
-	const room = Math.max(1, size.rows - 4 - list.length);
+	const height = Math.max(1, size.rows - 3 - Math.min(log.length, mostLog));
+	const top = firstShown(at, list.length, height);
+	const room = Math.max(1, size.rows - 3 - Math.min(list.length, height));
 	return [
 		rule(words.title, size.columns, words.goesBack),
 		...(list.length === 0
@@ -20,7 +26,7 @@ export const drawBreakpoints = (state: State, size: Size): Line[] => {
 					line(` ${words.none}`, 'dim'),
 					line(' :break apiserver.store object=pod/web if="object.spec.nodeName != \'\'" hits=2', 'dim'),
 				]
-			: list.slice(0, Math.max(1, size.rows - 3))),
+			: list.slice(top, top + height)),
 		line(''),
 		line(` ${words.keys}`, 'dim'),
 		...log.slice(-room).map(({step, text}) => line(`   ${words.log(step, text)}`, 'dim')),

@@ -4,6 +4,7 @@ import type {Comparison, State} from '../state/state.js';
 import {seconds, sinceStart} from '../state/state.js';
 import {fit, line, pad, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {wrapAtMost} from '../paint/text-layout.js';
+import {firstShown} from './first-shown.js';
 import {processName} from './process-name.js';
 import {wordsOf} from './stop-words.js';
 import {screenWords} from '../words/words.js';
@@ -29,39 +30,50 @@ const marks = {
 const markOf = ({here, there, alike}: AlignedStop): Segment =>
 	alike ? marks.alike : here === undefined ? marks.there : there === undefined ? marks.here : marks.differs;
 
+/** Rows of what differs in the end, as many as there is room for; keys that act on them scroll them. */
 const endRows = (
 	words: ScreenWords['lists']['compare'],
-	{ends, names}: Comparison,
+	{ends, names, aligned, endAt}: Comparison,
 	columns: number,
 	limit: number,
 ): Line[] => {
+	if (ends.length === 0) {
+		return [line(` ${words.endAlike(names[0], names[1])}`, 'dim')];
+	}
+
 	const widest = Math.max(...ends.map(({what}) => width(what)));
 	const first = Math.min(widest, Math.floor(columns / 2) - 4);
 	const side = Math.floor((columns - first - 6) / 2);
-	const rows = ends.map((end): Line => [
-		{text: ` ${pad(end.what, first)} `, tone: 'plain'},
-		...fit([{text: end.here, tone: 'add'}], side),
-		{text: ' │ ', tone: 'dim'},
-		{text: end.there, tone: 'remove'},
-	]);
-	return ends.length === 0
-		? [line(` ${words.endAlike(names[0], names[1])}`, 'dim')]
-		: rows.length <= limit
-			? rows
-			: [...rows.slice(0, limit - 1), line(` ${words.more(rows.length - limit + 1)}`, 'dim')];
+	const height = Math.min(limit, ends.length);
+	const top = firstShown(endAt ?? 0, ends.length, height);
+	return ends.slice(top, top + height).map((end, index): Line => {
+		const target = {item: aligned.length + top + index};
+		const here = top + index === endAt;
+		return [
+			{text: here ? '▸' : ' ', tone: 'here', target},
+			{text: `${pad(end.what, first)} `, tone: here ? 'here' : 'plain', target},
+			...fit([{text: end.here, tone: 'add', target}], side),
+			{text: ' │ ', tone: 'dim', target},
+			{text: end.there, tone: 'remove', target},
+		];
+	});
 };
 
 /** Rows that what the selected stops say may take. */
 const mostSaid = 3;
 
-/** What the selected stop says in each of the two futures. */
-const saidRows = (state: State, {runs, aligned, at}: Comparison, columns: number): Line[] => {
+/** What the selected stop says in each of the two futures, or what the selected row of their ends has. */
+const saidRows = (state: State, {runs, aligned, at, ends, endAt}: Comparison, columns: number): Line[] => {
 	const row = aligned[at];
+	const end = ends[endAt ?? -1];
 	const side = Math.floor((columns - 3) / 2);
-	const [mine = [], other = []] = [row?.here, row?.there].map((step, index) => {
+	const said = [row?.here, row?.there].map((step, index) => {
 		const stop = step === undefined ? undefined : runs[index]?.stops.get(step);
-		return stop ? wrapAtMost(wordsOf(stop, state.setup.language), side - 1, mostSaid) : [];
+		return stop && wordsOf(stop, state.setup.language);
 	});
+	const [mine = [], other = []] = (end ? [`${end.what}: ${end.here}`, end.there] : said).map((text) =>
+		text === undefined ? [] : wrapAtMost(text, side - 1, mostSaid),
+	);
 	return Array.from({length: mostSaid}, (_, index): Line => [
 		...fit([{text: ` ${mine[index] ?? ''}`, tone: 'plain'}], side),
 		{text: ' │ ', tone: 'dim'},
@@ -77,15 +89,18 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 		return [rule(words.title, columns), line(` ${words.onlyOne}`)];
 	}
 
-	const {aligned, at, first, names, runs} = comparison;
+	const {aligned, at, first, names, runs, endAt} = comparison;
 	const side = Math.floor((columns - 3) / 2);
-	const ends = rows < 14 ? [] : endRows(words, comparison, columns, Math.max(4, Math.floor(rows / 3)));
+	const onEnds = endAt !== undefined;
 	const said = rows < 20 ? [] : saidRows(state, comparison, columns);
+	// The list that keys act on has most of the room.
+	const room = onEnds ? rows - said.length - 9 : Math.floor(rows / 3);
+	const ends = rows < 14 && !onEnds ? [] : endRows(words, comparison, columns, Math.max(4, room));
 	const height = Math.max(1, rows - 4 - said.length - (ends.length === 0 ? 0 : ends.length + 1));
-	const top = Math.max(0, Math.min(at - Math.floor(height / 3), aligned.length - height));
+	const top = firstShown(at, aligned.length, height, Math.floor(height / 3));
 	const list = aligned.slice(top, top + height).map((both, index): Line => {
 		const row = top + index;
-		const tone = row === at ? 'here' : both.alike ? 'dim' : 'plain';
+		const tone = row === at && !onEnds ? 'here' : both.alike ? 'dim' : 'plain';
 		const target = {item: row};
 		const text = (shown: string): Line => fit([{text: shown, tone, target}], side - 1);
 		return [
@@ -95,6 +110,8 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 			...text(stopText(state, runs[1], both.there)),
 		];
 	});
+	const place =
+		onEnds || ends.length < comparison.ends.length ? words.endPlace(endAt, comparison.ends.length) : undefined;
 	const different = aligned.filter(({alike}) => !alike).length;
 	return [
 		rule(words.title, columns, words.differ(different, aligned.length)),
@@ -105,7 +122,7 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 		...list,
 		...Array.from({length: height - list.length}, () => line('')),
 		...said,
-		...(ends.length === 0 ? [] : [rule(words.howTheyEnd, columns), ...ends]),
+		...(ends.length === 0 ? [] : [rule(words.howTheyEnd, columns, place), ...ends]),
 		line(` ${words.first(first < 0 ? undefined : first + 1)}`, 'dim'),
 		line(` ${words.keys}`, 'dim'),
 	];

@@ -1,5 +1,6 @@
 import {line, pad, rule, width, type Line, type Size} from '../paint/text.js';
 import type {State} from '../state/state.js';
+import {firstShown} from './first-shown.js';
 import {faultDoes, wordsOf} from '../words/words.js';
 
 /** The faults that fit what was selected, each as it is typed and with what it does. */
@@ -7,7 +8,7 @@ export const faultMenuScreen = (state: State, {columns, rows}: Size): Line[] => 
 	const texts = wordsOf(state).lists.faults;
 	const {about, faults, at} = state.faultMenu;
 	const height = Math.max(1, rows - 3);
-	const top = Math.max(0, Math.min(at - Math.floor(height / 2), faults.length - height));
+	const top = firstShown(at, faults.length, height);
 	const shown = faults.slice(top, top + height);
 	const words = Math.min(Math.floor(columns * 0.6), Math.max(10, ...shown.map((fault) => width(fault.words))));
 	return [

@@ -1,11 +1,12 @@
 import {ownInputs, treeOf} from '../../debugger/futures.js';
 import {line, rule, type Line, type Size} from '../paint/text.js';
 import {allFutures} from '../state/all-futures.js';
+import {firstShown} from './first-shown.js';
 import {inputWords} from '../state/input-words.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
-/** How many things done in a future are listed. */
+/** How many things done in a future are listed; of the selected one, as many as there is room for. */
 const most = 5;
 
 /** The tree of futures: what was done in each, and where it left another. */
@@ -13,17 +14,20 @@ export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const words = wordsOf(state).lists.futures;
 	const tree = treeOf(allFutures(state));
 	const at = Math.min(state.futureList.at, tree.length - 1);
+	const height = Math.max(1, rows - 4);
+	const shownOf = (here: boolean): number => (here ? Math.max(most, Math.floor((height * 2) / 3) - 2) : most);
 	const listed = tree.flatMap(({future, lead}, item): Array<{readonly item: number; readonly row: Line}> => {
 		const {name, from, run} = future;
 		const own = ownInputs({from, inputs: run.inputs});
 		const here = item === at;
 		const target = {item};
 		const below = lead.replace('├─', '│ ').replace('└─', '  ');
-		const done = own.slice(0, most).map(({input, timeMs}): Line => [
+		const done = own.slice(0, shownOf(here)).map(({input, timeMs}): Line => [
 			{text: `   ${below}  ${seconds(sinceStart(state, timeMs))}  `, tone: 'dim', target},
 			{text: inputWords(input, words), tone: here ? 'here' : 'plain', target},
 		]);
-		const more = own.length > most ? [line(`   ${below}  ${words.more(own.length - most)}`, 'dim')] : [];
+		const more =
+			own.length > shownOf(here) ? [line(`   ${below}  ${words.more(own.length - shownOf(here))}`, 'dim')] : [];
 		const head: Line = [
 			{text: ` ${here ? '▸' : ' '} ${lead}`, tone: here ? 'here' : 'dim', target},
 			{text: `${name === state.future.name ? '● ' : ''}${name}`, tone: here ? 'here' : 'key', target},
@@ -35,9 +39,8 @@ export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
 		];
 		return [head, ...done, ...more].map((row) => ({item, row}));
 	});
-	const height = Math.max(1, rows - 4);
 	const first = listed.findIndex(({item}) => item === at);
-	const top = Math.max(0, Math.min(first - Math.floor(height / 3), listed.length - height));
+	const top = firstShown(first, listed.length, height, Math.floor(height / 3));
 	const shown = listed.slice(top, top + height).map(({row}) => row);
 	return [
 		rule(words.title, columns, words.inAll(tree.length)),

@@ -1,4 +1,5 @@
 import {clean, cutStart, line, pad, rule, width, type Line, type Size} from '../paint/text.js';
+import {firstShown} from './first-shown.js';
 import {foundItems} from '../state/palette-items.js';
 import type {State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
@@ -10,7 +11,7 @@ export const paletteScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const found = foundItems(state);
 	const at = Math.min(state.palette.at, found.length - 1);
 	const height = Math.max(1, rows - 3);
-	const top = Math.max(0, Math.min(at - Math.floor(height / 2), found.length - height));
+	const top = firstShown(at, found.length, height);
 	const shown = found.slice(top, top + height);
 	const labels = Math.min(Math.floor(columns / 2), Math.max(12, ...shown.map(({label}) => width(clean(label)))));
 	const kinds = Math.max(...Object.values(words.kinds).map((kind) => width(kind))) + 1;

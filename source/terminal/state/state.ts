@@ -50,6 +50,8 @@ export interface Comparison {
 	readonly at: number;
 	/** … and that of the first difference; −1 if there is none. */
 	readonly first: number;
+	/** The selected row of how they end, while keys act on that list. */
+	readonly endAt?: number;
 }
 
 /** The parts of the state, each the concern of one pane or one mode. */

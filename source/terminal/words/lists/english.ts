@@ -44,9 +44,10 @@ export const lists = {
 		differ: (different: number, all: number) => `${different} of ${all} stops differ`,
 		howTheyEnd: 'How they end',
 		endAlike: (one: string, other: string) => `${one} and ${other} end alike`,
-		more: (count: number) => `and ${count} more; a larger window shows them`,
+		endPlace: (at: number | undefined, all: number) =>
+			at === undefined ? `${all}   tab: scroll them` : `${at + 1} of ${all}`,
 		first: (row: number | undefined) => `● first difference: ${row === undefined ? 'none' : `row ${row}`}`,
-		keys: '↑ ↓ choose  n next difference  enter goes there  esc leaves',
+		keys: '↑ ↓ choose  n next difference  enter goes there  tab how they end  esc leaves',
 		notThere: '(not there)',
 		notSet: '(not set)',
 		there: 'there',
