@@ -78,3 +78,153 @@ test('what an answer shows has to be on the screen, and its text whole', (t) => 
 		':16:14  3 lines of this text are not on the screen at 80×24\n  say less: the learner reads it beside what it speaks of',
 	]);
 });
+
+/** What is wrong with a question about a new Pod, whose options are these lines; other fields of the step are above them. */
+const question = (head: string, options: readonly string[]): readonly string[] =>
+	mistakesOf(
+		2,
+		`${head}
+    options:
+${options.map((option) => `    - ${option}`).join('\n')}
+    because: So it is.`,
+	).filter((mistake) => !mistake.startsWith(':2:'));
+
+const aNode = [
+	'{text: it has a node, if: {object: pod/web, cel: has(object.spec.nodeName)}}',
+	"{text: none, if: {object: pod/web, cel: '!has(object.spec.nodeName)'}}",
+];
+const early =
+	'is on the screen before the question is answered, at 80×24 and 160×50\n  look at something else while it is asked, or ask earlier';
+
+/** Planted: a step that shows or says the answer while its question is open. */
+const giveaways: ReadonlyArray<readonly [what: string, head: string, options: readonly string[], message: string]> = [
+	[
+		'the field that the answer shows',
+		`  look: {view: state, field: metadata.name}
+  ask:
+    question: What is it called?
+    show: {view: state, object: pod/web, field: metadata.name}`,
+		aNode,
+		`:12:49  this shows the answer, and ${early}`,
+	],
+	[
+		'the row that the answer shows',
+		`  look: {view: cluster}
+  ask:
+    question: What is there at rest?
+    at: {next: {stage: kubectl.print}}
+    show: {view: cluster, row: node-a}`,
+		aNode,
+		`:13:32  this shows the answer, and ${early}`,
+	],
+	[
+		'a field that decides',
+		`  look: {view: state, field: status.phase}
+  ask:
+    question: Which phase does it have?`,
+		[
+			"{text: Pending, if: {cel: object.status.phase == 'Pending'}}",
+			"{text: Running, if: {cel: object.status.phase == 'Running'}}",
+		],
+		`:13:27  status.phase decides this, and ${early}`,
+	],
+	[
+		'the question itself',
+		`  look: {view: cluster}
+  ask:
+    question: 'It is {{ pod/web: object.status.phase }}. Which phase does it have?'`,
+		[
+			"{text: Pending, if: {object: pod/web, cel: object.status.phase == 'Pending'}}",
+			"{text: Running, if: {object: pod/web, cel: object.status.phase == 'Running'}}",
+		],
+		':11:15  the question says object.status.phase, which decides it',
+	],
+	[
+		'who is at work at the stop on the screen',
+		`  look: {view: cluster}
+  ask:
+    question: Who does this?`,
+		['{text: the kubelet, if: {by: kubelet/*}}', '{text: kubectl, if: {by: kubectl/*}}'],
+		':14:27  this is decided by the stop that is on the screen while it is asked',
+	],
+	[
+		'the command for a real cluster',
+		`  look: {view: cluster, real: 'kubectl get pod web -o jsonpath={.spec.schedulerName}'}
+  ask:
+    question: Which scheduler?
+    at: {next: {stage: kubectl.print}}
+    show: {view: state, object: pod/web, field: spec.schedulerName}`,
+		aNode,
+		':9:31  this command asks for spec.schedulerName, which shows the answer',
+	],
+];
+
+for (const [what, head, options, message] of giveaways) {
+	test(`an answer that is there before its question is answered is refused: ${what}`, (t) => {
+		const found = question(head, options);
+		t.true(
+			found.some((one) => one.startsWith(message)),
+			found.join('\n'),
+		);
+	});
+}
+
+test('an answer that is there before its question is answered is refused: a fact that decides', (t) => {
+	const file = path.join(folder, 'facts', 'lesson.yaml');
+	mkdirSync(path.dirname(file));
+	writeFileSync(
+		file,
+		`title: Small
+minutes: 2
+claims: [S1]
+idea: A small lesson.
+steps:
+- kubectl: run web --image=nginx:1.27
+  look: {view: state, row: namespace}
+  ask:
+    question: In which namespace does kubectl work?
+    options:
+    - {text: default, if: {cel: facts.namespace == 'default'}}
+    - {text: another, if: {cel: facts.namespace != 'default'}}
+    because: The kubeconfig names none.
+- debrief: That was it.
+`,
+	);
+	t.deepEqual(
+		checkLesson(file, hiddenEvidence)
+			.mistakes.map((mistake) => mistake.toString().replace(/^.*lesson\.yaml/, ''))
+			.filter((mistake) => !mistake.startsWith(':2:')),
+		[`:11:27  namespace decides this, and ${early}`],
+	);
+});
+
+test('a field that changes until the question is decided may be on the screen, and what only tells objects apart', (t) => {
+	const phases = [
+		"{text: Pending, if: {object: pod/web, cel: object.status.phase == 'Pending'}}",
+		"{text: Running, if: {object: pod/web, cel: object.status.phase == 'Running'}}",
+	];
+	t.deepEqual(
+		question(
+			`  look: {view: state, field: status.phase}
+  ask:
+    question: Which phase does it come to?
+    at: {runTo: {rest: true}}
+    show: {view: state, object: pod/web, field: status.phase}`,
+			phases,
+		),
+		[],
+	);
+	t.deepEqual(
+		question(
+			`  look: {view: state, field: metadata.name}
+  ask:
+    question: Which one comes first?
+    at: {next: {stage: scheduler.select}}`,
+			[
+				"{text: web, if: {cel: object.metadata.name == 'web'}}",
+				"{text: other, if: {cel: object.metadata.name == 'other'}}",
+			],
+		),
+		[],
+	);
+});

@@ -1,6 +1,7 @@
 import type {Sight} from '../lessons/format.js';
 import type {LessonRun} from '../lessons/player.js';
 import type {Seen} from '../lessons/check.js';
+import {earlyAnswers} from './early-answers.js';
 import {chooseOption, lessonOn, lessonOpened, skipQuestion} from '../terminal/actions/lesson-actions.js';
 import {lessonText, textLimit} from '../terminal/panes/lesson-pane.js';
 import {isVisible} from '../terminal/panes/visible-evidence.js';
@@ -56,11 +57,13 @@ export const hiddenEvidence: Seen = (run: LessonRun) => {
 	const {cursor} = run;
 	const [small, large] = sizes;
 	const opened = [lessonOpened(run, {size: small}), lessonOpened(run, {size: large})] as const;
-	const answered = ask ? opened.map((state) => skipQuestion(state)) : [];
+	const screens = ask ? opened.map((asked) => ({asked, answered: skipQuestion(asked)})) : [];
+	const answered = screens.map((screen) => screen.answered);
 	const wrong = ask?.options.map((_, index) => lessonOn(chooseOption(opened[0], index))) ?? [];
 	const found = [
 		...(look ? unseen(opened, look, ['look']) : []),
 		...(ask?.show ? unseen(answered, ask.show, ['ask', 'show']) : []),
+		...earlyAnswers(run, screens),
 		...cutText(opened, []),
 		...cutText(wrong, ['ask', 'because']).slice(0, 1),
 	];

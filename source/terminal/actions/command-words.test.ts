@@ -107,6 +107,7 @@ test('a kind of objects is listed, as in k9s', (t) => {
 
 test('an unknown word is answered with the nearest', (t) => {
 	t.is(after(':contine').message, 'unknown word "contine"; did you mean "continue"?');
+	t.is(after(':run hello --image=nginx:1.27').message, 'unknown word "run"; did you mean "kubectl run"?');
 	t.is(after(':step now').message, 'step takes no argument');
 });
 

@@ -21,6 +21,7 @@ import {setBreakpoint, withBreakpoint} from './breakpoints.js';
 import {faultCompletions, giveFault} from './fault-words.js';
 import {whoWrote} from './who-wrote.js';
 import {act} from './actions.js';
+import {isKubectlCommand} from '../state/typed-command.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
 import {errorLine} from '../../kernel/error-text.js';
 import {wordsOf} from '../words/words.js';
@@ -249,7 +250,7 @@ const performAlone = (state: State, word: string, argument: string): State => {
 		return {...changed(show(state, 'cluster'), 'pane', {selected: {}, scroll: {}}), cluster: {kind: word}};
 	}
 
-	const near = closest(word, allWords(state));
+	const near = isKubectlCommand(word) ? `kubectl ${word}` : closest(word, allWords(state));
 	return {
 		...state,
 		message: binding ? wordsOf(state).messages.noArgument(word) : wordsOf(state).messages.unknownWord(word, near),

@@ -2,33 +2,36 @@ import type {Evidence} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
 import {evidenceRows} from './evidence-rows.js';
 import {paneSize, shownViews} from './layout.js';
-import {rowsOf} from './rows.js';
+import {rowsOf, type Row} from './rows.js';
 import {visibleRows} from './visible-rows.js';
 
 /**
-Whether what is named is on the screen, in the size that the state has: all its rows are among the visible rows of its pane. Without a name, whether its view is open.
+The rows that show what is named, when all of them are on the screen, in the size that the state has. Without a name, all rows of its view that are.
 
 @param evidence without a view, the open one is meant.
 */
-export const isVisible = (state: State, evidence: Evidence): boolean => {
+export const rowsInSight = (state: State, evidence: Evidence): readonly Row[] | undefined => {
 	const view = evidence.view ?? state.pane.view;
 	if (!shownViews(state).includes(view)) {
-		return false;
-	}
-
-	if ([evidence.field, evidence.row, evidence.line].every((name) => name === undefined)) {
-		return true;
+		return undefined;
 	}
 
 	const {columns, height} = paneSize(changed(state, 'pane', {view}));
 	const {rows, shown} = visibleRows(state, view, columns, height);
+	if ([evidence.field, evidence.row, evidence.line].every((name) => name === undefined)) {
+		return shown.map(({row}) => row);
+	}
+
 	const found = evidenceRows(state, evidence, rows);
 	const visible = new Set(shown.map(({at}) => at));
-	return (
-		found !== undefined &&
+	return found !== undefined &&
 		Array.from({length: found[1] - found[0]}, (_, at) => found[0] + at).every((at) => visible.has(at))
-	);
+		? rows.slice(...found)
+		: undefined;
 };
+
+/** Whether what is named is on the screen. */
+export const isVisible = (state: State, evidence: Evidence): boolean => rowsInSight(state, evidence) !== undefined;
 
 /** The state that shows what is named: its view is open, scrolled to it, and it is marked. What a diff leaves out is shown in the whole object. */
 export const lookedAt = (state: State, evidence: Evidence): State => {

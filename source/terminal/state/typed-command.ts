@@ -26,3 +26,12 @@ export const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
 		line,
 	) && !neverEnds(line);
+
+const kubectlCommands: ReadonlySet<string> = new Set(
+	'annotate apply auth autoscale cordon create debug delete describe diff drain edit events exec explain expose get label logs patch port-forward replace rollout run scale set taint top uncordon wait'.split(
+		' ',
+	),
+);
+
+/** Whether somebody who typed this word alone meant a command of kubectl. */
+export const isKubectlCommand = (word: string): boolean => kubectlCommands.has(word);

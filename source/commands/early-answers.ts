@@ -1,0 +1,139 @@
+import {holds} from '../debugger/breakpoint.js';
+import type {Seen} from '../lessons/check.js';
+import type {Claim, Sight} from '../lessons/format.js';
+import {keyNow} from '../lessons/place.js';
+import type {LessonRun} from '../lessons/player.js';
+import {slotsOf} from '../lessons/slots.js';
+import {rowsInSight} from '../terminal/panes/visible-evidence.js';
+import {plainText} from '../terminal/paint/text.js';
+import {shownKey, stopOf, type State} from '../terminal/state/state.js';
+
+type Found = ReturnType<Seen>[number];
+
+/** A screen with a question, and the one that its answer leads to. */
+export interface Asked {
+	readonly asked: State;
+	readonly answered: State;
+}
+
+const names = ['field', 'row', 'line'] as const;
+const remedy = 'look at something else while it is asked, or ask earlier';
+
+/** The text of what is named, as it stands on the screen; without a name, of its whole view. */
+const textInSight = (state: State, sight: Sight): string | undefined =>
+	rowsInSight(state, sight)
+		?.map(({row}) => plainText(row))
+		.join('\n');
+
+const sizesOf = (states: readonly State[]): string =>
+	states.map(({size}) => `${size.columns}×${size.rows}`).join(' and ');
+
+/** What the answer shows is there before, word for word. */
+const shownEarly = (screens: readonly Asked[], show: Sight): readonly Found[] => {
+	const name = names.find((one) => show[one] !== undefined);
+	const early = screens.filter(({asked, answered}) => {
+		const before = textInSight(asked, show);
+		const sameObject = (show.view ?? answered.pane.view) !== 'state' || shownKey(asked) === shownKey(answered);
+		return sameObject && before !== undefined && before === textInSight(answered, show);
+	});
+	return early.length === 0
+		? []
+		: [
+				{
+					path: ['ask', 'show', ...(name === undefined ? [] : [name])],
+					message: `this shows the answer, and is on the screen before the question is answered, at ${sizesOf(early.map(({asked}) => asked))}`,
+					remedy,
+				},
+			];
+};
+
+/** What a condition reads, as the state pane names its fields: `object.status.phase` is `status.phase`. What only tells objects apart is left out. */
+const fieldsRead = (cel: string, root: 'object' | 'facts'): readonly string[] =>
+	[...cel.matchAll(new RegExp(`\\b${root}((?:\\.\\w+(?!\\w*\\()|\\[\\d+\\]|\\["[^"]+"\\])+)`, 'g'))]
+		.map(([, path = '']) => path.slice(1))
+		.filter((path) => !/^(?:kind|apiVersion|metadata\.(?:name|namespace|uid|labels))\b/.test(path));
+
+/** Fields by which a claim is decided, and that the screen shows as they are then. */
+const fieldsInSight = (state: State, claim: Claim): readonly string[] => {
+	const stop = stopOf(state);
+	const key = claim.object === undefined || !stop ? stop?.object : keyNow(state.recording, claim.object, stop.step);
+	const {cel = 'false'} = claim;
+	if (!stop || !holds(state.recording, stop, cel, key)) {
+		return [];
+	}
+
+	return [
+		...(shownKey(state) === key ? fieldsRead(cel, 'object') : []).filter((field) =>
+			rowsInSight(state, {view: 'state', field}),
+		),
+		...fieldsRead(cel, 'facts').filter((field) =>
+			rowsInSight(state, {view: 'state', field})?.some(({of}) => of === 'facts'),
+		),
+	];
+};
+
+/** The fields that a right claim is decided by are there before. */
+const decidedEarly = (run: LessonRun, screens: readonly Asked[]): readonly Found[] => {
+	const {ask} = run.step;
+	const {verdicts = []} = ask ? run.decide(ask) : {};
+	return (ask?.options ?? []).flatMap(({if: claim}, index): readonly Found[] => {
+		if (!verdicts[index]?.holds) {
+			return [];
+		}
+
+		const path = ['ask', 'options', index, 'if'];
+		const seen = screens
+			.map(({asked}) => [asked, fieldsInSight(asked, claim)] as const)
+			.filter(([, fields]) => fields.length > 0);
+		const told = slotsOf(ask?.question ?? '').filter(
+			({object, expression}) =>
+				object === claim.object &&
+				fieldsRead(claim.cel ?? '', 'object').some((field) => fieldsRead(expression, 'object').includes(field)),
+		);
+		return [
+			...(seen.length === 0
+				? []
+				: [
+						{
+							path,
+							message: `${seen[0]?.[1].join(', ')} decides this, and is on the screen before the question is answered, at ${sizesOf(seen.map(([state]) => state))}`,
+							remedy,
+						},
+					]),
+			...(told.length === 0
+				? []
+				: [{path: ['ask', 'question'], message: `the question says ${told[0]?.expression}, which decides it`, remedy}]),
+			...((claim.by ?? claim.stage) !== undefined && ask?.at === undefined
+				? [
+						{
+							path,
+							message: 'this is decided by the stop that is on the screen while it is asked',
+							remedy: 'decide at a later stop: `at: {next: …}`',
+						},
+					]
+				: []),
+		];
+	});
+};
+
+/** What of the answer is on the screen before the question of a step is answered. @param screens at all sizes */
+export const earlyAnswers = (run: LessonRun, screens: readonly Asked[]): readonly Found[] => {
+	const {ask, look} = run.step;
+	if (!ask || run.lesson.language !== undefined) {
+		return [];
+	}
+
+	return [
+		...(ask.show ? shownEarly(screens, ask.show) : []),
+		...(ask.show?.field !== undefined && look?.real?.includes(ask.show.field)
+			? [
+					{
+						path: ['look', 'real'],
+						message: `this command asks for ${ask.show.field}, which shows the answer`,
+						remedy: 'name a command that says what the question says',
+					},
+				]
+			: []),
+		...decidedEarly(run, screens),
+	];
+};
