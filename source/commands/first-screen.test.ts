@@ -1,13 +1,15 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {readScenario} from '../scenario/scenario.js';
 import {keyTable} from '../terminal/input/key-table.js';
 import {stateOf} from '../terminal/start.js';
+import {stopOf, type State} from '../terminal/state/state.js';
 import {brokenManifests} from '../testing/broken-manifests.js';
 import {must} from '../testing/must.js';
-import {rowsOn} from '../testing/screens.js';
+import {rowsOn, typed} from '../testing/screens.js';
 import {manifestsOf} from './manifests.js';
 import {startOfManifests} from './screen-starts.js';
+import {adviseTyped} from './typed-work.js';
 
 const folder = new URL('../../snapshots/screens/', import.meta.url);
 
@@ -39,6 +41,23 @@ const tried: ReadonlyArray<readonly [name: string, title: string]> = [
 /** Texts without what wrapping changes, and without the quotes around them. */
 const bare = (text: string): string => text.replaceAll(/[\s`"]/g, '');
 
+/** Compares a screen with its golden. Steps count from the command on: how long a cluster takes to start does not matter here. */
+const isGolden = (t: ExecutionContext, name: string, state: State): void => {
+	const rows = rowsOn(state).map((row) => row.trimEnd());
+	const relative = `${rows.join('\n')}\n`.replaceAll(
+		/#(\d{3,})/g,
+		(_, step: string) => `#${String(Number(step) - state.start).padStart(step.length)}`,
+	);
+	const file = new URL(`broken-${name}-80x24.txt`, folder);
+	if (process.env.UPDATE_SNAPSHOTS) {
+		mkdirSync(folder, {recursive: true});
+		writeFileSync(file, relative);
+	}
+
+	t.true(existsSync(file), `${file.pathname} is missing; UPDATE_SNAPSHOTS=1 writes it`);
+	t.is(relative, readFileSync(file, 'utf8'));
+};
+
 for (const [name, title] of tried) {
 	test(`at 80×24 the first screen has reason and remedy, uncut: ${title}`, (t) => {
 		const {manifest, before, nodes, says} = must(
@@ -57,18 +76,88 @@ for (const [name, title] of tried) {
 			t.true(bare(screen).includes(bare(text)), `${text}\n${screen}`);
 		}
 
-		// Steps count from the command on: how long a cluster takes to start does not matter here.
-		const relative = screen.replaceAll(
-			/#(\d{3,})/g,
-			(_, step: string) => `#${String(Number(step) - state.start).padStart(step.length)}`,
-		);
-		const file = new URL(`broken-${name}-80x24.txt`, folder);
-		if (process.env.UPDATE_SNAPSHOTS) {
-			mkdirSync(folder, {recursive: true});
-			writeFileSync(file, relative);
-		}
-
-		t.true(existsSync(file), `${file.pathname} is missing; UPDATE_SNAPSHOTS=1 writes it`);
-		t.is(relative, readFileSync(file, 'utf8'));
+		isGolden(t, name, state);
 	});
 }
+
+/** What is typed once what runs has come to rest, the keys that follow, and what the screen then has to say. */
+const typedThere: ReadonlyArray<
+	readonly [name: string, title: string, keys: readonly string[], says: readonly string[]]
+> = [
+	[
+		'drain',
+		'a drain that a budget forbids',
+		[':kubectl drain node-a --ignore-daemonsets --timeout=20s', 'c'],
+		[
+			`Cannot evict pod as it would violate the pod's disruption budget.`,
+			'kubectl scale deployment web --replicas=2',
+			`kubectl patch poddisruptionbudget web -p '{"spec":{"minAvailable":0}}'`,
+		],
+	],
+	[
+		'role',
+		'a user without a role',
+		[':kubectl run x --image=nginx:1.27 --as jane', 'c'],
+		[
+			'User "jane" cannot create resource "pods"',
+			'kubectl create rolebinding NAME --clusterrole=edit --user=jane',
+			'kubectl auth can-i create pods --as=jane',
+		],
+	],
+	[
+		'look',
+		'a user who may not even look',
+		[':kubectl get nodes --as jane'],
+		['User "jane" cannot list resource "nodes"', 'kubectl create clusterrole NAME --verb=list --resource=nodes'],
+	],
+	[
+		'typed-image',
+		'a Pod whose image does not exist',
+		[':kubectl run x --image=nginx:nope', 'c'],
+		['ErrImagePull', 'check the name and the tag'],
+	],
+];
+
+/** A Deployment with its budget, at the end of its run on two nodes. */
+const atRest = (): State => {
+	const {manifest} = must(
+		brokenManifests.find(({title}) => title === 'budget: a drain that it forbids'),
+		'budget',
+	);
+	const scenario = readScenario(JSON.stringify({nodes: [{name: 'node-a'}, {name: 'node-b'}]}), 'cluster.yaml');
+	const start = startOfManifests(scenario, manifestsOf({'web.yaml': manifest}));
+	const state = stateOf(start, {keymap: keyTable, services: {advise: adviseTyped}});
+	return typed({...state, size: {columns: 80, rows: 24}}, ['G']);
+};
+
+for (const [name, title, keys, says] of typedThere) {
+	test(`at 80×24 what is typed on the screen ends with reason and remedy, uncut: ${title}`, (t) => {
+		const state = typed(atRest(), keys);
+		const screen = rowsOn(state).join('\n');
+		for (const text of says) {
+			t.true(bare(screen).includes(bare(text)), `${text}\n${screen}`);
+		}
+
+		isGolden(t, name, state);
+	});
+}
+
+test('who steps to the refusal of what was typed has the remedy there, and not in another future', (t) => {
+	let state = typed(atRest(), [':kubectl run x --image=nginx:1.27 --as jane']);
+	const remedy = 'kubectl create rolebinding NAME --clusterrole=edit --user=jane';
+	const shows = (one: State): boolean => bare(rowsOn(one).join('')).includes(bare(remedy));
+	while (stopOf(state)?.stage !== 'kubectl.request' || stopOf(state)?.outcome !== 'refused') {
+		state = typed(state, ['s']);
+	}
+
+	const onState = {...state, pane: {...state.pane, view: 'state' as const}};
+	t.true(shows(onState));
+	const decided = typed(onState, ['S', 'S']);
+	t.is(stopOf(decided)?.stage, 'apiserver.authorize');
+	t.true(shows(decided));
+
+	const begun = typed(atRest(), [':kubectl run x --image=nginx:1.27 --as jane', 'c', 'g', ':kubectl get pods']);
+	const other = typed(begun, [`:goto ${decided.cursor}`]);
+	t.not(stopOf(other)?.process, 'kubectl/2');
+	t.false(shows(other));
+});

@@ -1,11 +1,11 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
 import {explanations, type Explanation} from '../diagnosis/explanation.js';
 import {toldProgress, type ToldProgress} from '../diagnosis/progress.js';
-import {progressOfAll, settle, type Settled, type Task} from '../diagnosis/settle.js';
+import {lastRefused, refusedCommand} from '../diagnosis/refused-command.js';
+import {progressOfAll, settle, standing, type Settled, type Task} from '../diagnosis/settle.js';
 import {troubledObjects} from '../diagnosis/troubled.js';
 import {boot} from '../diagnosis/trial.js';
 import {Recording} from '../debugger/recording.js';
-import {seek} from '../debugger/seek.js';
 import {customResources} from '../lessons/custom-resources.js';
 import type {Stop} from '../kernel/stop.js';
 import {apiVersionOf, resourceOfKind} from '../objects/resources.js';
@@ -126,17 +126,8 @@ const taskOf = ({recording, manifests, fromMs, terminalKey}: Applied): Task => (
 export const runUntilSettled = (applied: Applied, following: Following = {}): Settled =>
 	settle({...taskOf(applied), ...following});
 
-/** The request of a kubectl process that ended it. */
-const lastRefusal = ({recording, from, terminalKey = ''}: Applied): Stop | undefined => {
-	const process = terminalKey.replace('/terminal/', 'kubectl/');
-	return seek(
-		recording,
-		recording.stops.length,
-		-1,
-		(stop) =>
-			stop.step > from && stop.process === process && stop.outcome === 'refused' && stop.stage !== 'kubectl.print',
-	).stop;
-};
+/** How far a run has come by now. */
+export const standingNow = (applied: Applied): Settled => standing(taskOf(applied));
 
 /** Nobody reads more at once. */
 const mostTroubled = 20;
@@ -170,16 +161,25 @@ export const concluded = (ended: Applied, end: Settled, language: LanguageName):
 		isRefused: verdict === 'refused',
 		...(applied.isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
-	const found = explanations(patient, from, objects, language);
+	const told = explanations(patient, from, objects, language);
+	// What is refused beside the files, such as an eviction, stands in no file.
+	const terminal = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
+	const process = terminalKey?.replace('/terminal/', 'kubectl/') ?? '';
+	const isRefused = verdict === 'refused' && process !== '';
+	const refused =
+		isRefused && !told.some(({kind}) => kind === 'refused')
+			? refusedCommand({...patient, command: terminal?.command ?? manifests.command}, process, from, language)
+			: undefined;
+	const found = refused ? [refused, ...told] : told;
 	return {
 		verdict,
 		objects: objects.map((one) => toldProgress(one, language)),
 		outOfStops,
-		terminal: terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey),
+		terminal,
 		explanations: found,
 		because:
 			verdict === 'done'
 				? undefined
-				: (found.find(({stop}) => stop)?.stop ?? (verdict === 'refused' ? lastRefusal(applied) : undefined)),
+				: (found.find(({stop}) => stop)?.stop ?? (isRefused ? lastRefused(recording, process, from) : undefined)),
 	};
 };

@@ -12,6 +12,7 @@ import {narrowed, writeExport} from './export.js';
 import {readManifestFiles} from './manifests.js';
 import {startOfManifests, startOfRecording} from './screen-starts.js';
 import {printRecording, readRecording} from './replay.js';
+import {adviseTyped} from './typed-work.js';
 import {readTextFile, writeTextFile} from './text-file.js';
 
 /** Names of the objects of a resource that exist after a step. */
@@ -53,6 +54,7 @@ const services: Services = {
 			return omitted;
 		},
 	},
+	advise: adviseTyped,
 	read: (file) => {
 		try {
 			return readFileSync(file, 'utf8');

@@ -1,3 +1,4 @@
+import type {ClusterRecording} from '../cluster.js';
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../lessons/place.js';
@@ -14,11 +15,16 @@ import type {Advice} from '../terminal/state/parts.js';
 import {commandWords} from './words/words.js';
 
 /** What is known about why something got no further, for the stop where that was decided. */
-const adviceOf = ({explanations}: SettledRun, language: LanguageName): Advice[] =>
+export const adviceOf = (
+	recording: ClusterRecording,
+	{explanations}: Pick<SettledRun, 'explanations'>,
+	language: LanguageName,
+): Advice[] =>
 	explanations.flatMap(({stop, message, places, advice, fixes}) =>
 		stop
 			? [
 					{
+						recording,
 						step: stop.step,
 						...(message === undefined ? {} : {reason: message}),
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
@@ -29,7 +35,7 @@ const adviceOf = ({explanations}: SettledRun, language: LanguageName): Advice[] 
 	);
 
 /** The result, in a line. */
-const verdictOf = ({verdict, objects, explanations}: SettledRun, language: LanguageName): string => {
+export const verdictOf = ({verdict, objects, explanations}: SettledRun, language: LanguageName): string => {
 	const {screen} = commandWords(language);
 	const remark = explanations.find(({kind}) => kind === 'remark');
 	const wrong = objects.find(({state}) => state !== 'done');
@@ -60,7 +66,7 @@ const verdictOfDump = ({objects}: SettledRun, remarks: number, language: Languag
 /** What a dump lacks, for the stop at which it was loaded. */
 const aboutDump = ({recording}: Applied, remarks: readonly string[]): Advice[] => {
 	const loaded = remarks.length === 0 ? undefined : seek(recording, -1, 1, (stop) => isLoading(stop)).stop;
-	return loaded ? [{step: loaded.step, places: [], remedies: remarks}] : [];
+	return loaded ? [{recording, step: loaded.step, places: [], remedies: remarks}] : [];
 };
 
 const isLoading = (stop: Stop): boolean =>
@@ -105,7 +111,7 @@ export const startOfManifests = (
 		cursor: breakpoints.length === 0 ? (settled.because?.step ?? first) : first,
 		session,
 		files: applied.manifests.files,
-		advice: [...adviceOf(settled, language), ...aboutDump(applied, remarks)],
+		advice: [...adviceOf(recording, settled, language), ...aboutDump(applied, remarks)],
 		message:
 			breakpoints.length > 0
 				? commandWords(language).screen.breakpoint

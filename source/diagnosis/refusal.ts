@@ -4,6 +4,7 @@ import {apiVersionOf, resources} from '../objects/resources.js';
 import {resolveSchema, schemaAt, schemaOfKind} from '../objects/schema.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
+import {fullBudget} from './full-budget.js';
 import {all, inNamespace, type Reader} from './look.js';
 import type {Candidate, FieldPath} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
@@ -25,6 +26,8 @@ export interface Refused {
 	readonly ledger: Reader;
 	/** The object, or what the file has for it. */
 	readonly object?: unknown;
+	/** The name in the path of the request, if it says which object is meant. */
+	readonly name?: string;
 }
 
 /** What somebody who writes YAML calls a type of Go, or a kind of JSON value; `undefined` if it has no such name. */
@@ -171,6 +174,18 @@ const silentWebhook = (name: string, {ledger}: Refused): RefusalAdvice => {
 	}
 
 	return {advice: [({cluster}) => cluster.silentWebhook(undefined)]};
+};
+
+/** How somebody gets a right: with a ready role in a namespace, with one of its own where the whole cluster is meant. */
+const rightFor = (user: string, verb: string, resource: string, message: string): readonly string[] => {
+	const [, account] = /^system:serviceaccount:(.+)$/.exec(user) ?? [];
+	const subject = account === undefined ? `--user=${user}` : `--serviceaccount=${account}`;
+	return /at the cluster scope/.test(message)
+		? [
+				`kubectl create clusterrole NAME --verb=${verb} --resource=${resource}`,
+				`kubectl create clusterrolebinding NAME --clusterrole=NAME ${subject}`,
+			]
+		: [`kubectl create rolebinding NAME --clusterrole=edit ${subject}`];
 };
 
 const fieldOf = (text: string): FieldPath =>
@@ -320,13 +335,18 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	],
 	[
 		/User "([^"]+)" cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/,
-		([, user, verb, resource]) => ({
+		({input, 1: user = '', 2: verb = '', 3: resource = ''}) => ({
 			advice: [
-				({cluster}) => cluster.giveRole(`kubectl create rolebinding NAME --clusterrole=edit --user=${user}`),
+				...rightFor(user, verb, resource, input).map(
+					(command): Saying =>
+						({cluster}) =>
+							cluster.giveRole(command),
+				),
 				({cluster}) => cluster.showsWhether(`kubectl auth can-i ${verb} ${resource} --as=${user}`),
 			],
 		}),
 	],
+	[/Cannot evict pod as it would violate the pod's disruption budget/, (_, refused) => fullBudget(refused)],
 	[/failed calling webhook "([^"]+)"/, ([, name = ''], refused) => silentWebhook(name, refused)],
 	[
 		/admission webhook "([^"]+)" denied the request/,

@@ -160,6 +160,12 @@ const verdictOf = (objects: readonly AppliedProgress[], code: number | undefined
 				? 'failed'
 				: 'stalled';
 
+/** How things stand, without waiting for anything. */
+export const standing = (task: Task): Settled => {
+	const objects = progressOfAll(task);
+	return {verdict: verdictOf(objects, task.code()), objects};
+};
+
 /**
 Runs on until nothing that anybody wrote is due any more: retries, deadlines, back-offs, probes, schedules. Housekeeping alone is not waited for.
 */

@@ -1,6 +1,7 @@
 import {useApp, useInput} from 'ink';
 import {useLayoutEffect, useMemo, useRef, useState, type ReactElement} from 'react';
 import {eventsOf} from './input/terminal-keys.js';
+import {advised} from './actions/advised.js';
 import {point} from './actions/pointer.js';
 import {tick} from './actions/play.js';
 import {useFollowing, usePlaying} from './timers.js';
@@ -56,13 +57,13 @@ export const Debugger = ({
 	});
 	useFollowing(initial.live !== undefined, latest, setState);
 	usePlaying(state.board, () => {
-		latest.current = tick({...latest.current, size: sizeNow.current});
+		latest.current = advised(tick({...latest.current, size: sizeNow.current}));
 		onChange?.(latest.current);
 		setState(latest.current);
 	});
 	useSearch(state.search, () => {
 		time.begin();
-		latest.current = resume({...latest.current, size: sizeNow.current});
+		latest.current = advised(resume({...latest.current, size: sizeNow.current}));
 		onChange?.(latest.current);
 		setState(latest.current);
 	});

@@ -705,7 +705,13 @@ const workloads: readonly BrokenManifest[] = [
 			'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: web\nspec:\n  minAvailable: 1\n  selector:\n    matchLabels: {app: web}\n',
 		),
 		commands: ['drain node-a --ignore-daemonsets --timeout=20s'],
-		says: ['disruption budget'],
+		says: [
+			'disruption budget',
+			'needs 1 healthy Pod and has 1',
+			`kubectl patch poddisruptionbudget web \\ -p '{"spec":{"minAvailable":0}}'`,
+		],
+		// On the only node, a second replica would not start once it is cordoned.
+		never: ['kubectl scale'],
 	},
 	{
 		title: 'finalizer: it holds a deleted Pod',

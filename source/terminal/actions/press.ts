@@ -1,3 +1,4 @@
+import {advised} from './advised.js';
 import {pressCommand} from './command-line.js';
 import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
@@ -61,7 +62,7 @@ What a key makes of the state. Everything the user can do goes through here.
 export const press = (state: State, key: string): State =>
 	state.live
 		? steered(state, state.live.cluster, (held) => pressHeld(held, key))
-		: pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key);
+		: advised(pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key));
 
 /** Keys that do nothing but stop a search under way. */
 const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);

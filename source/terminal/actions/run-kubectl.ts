@@ -75,7 +75,15 @@ export const runKubectl = (state: State, typed: string): State => {
 		return {...given, message: wordsOf(state).messages.notStarted};
 	}
 
-	const withFiles = before.lesson ? given : changed(given, 'manifests', {files});
+	const work = {
+		recording: given.recording,
+		process: first.process,
+		line,
+		files,
+		from: first.step - 1,
+		fromMs: first.timeMs,
+	};
+	const withFiles = before.lesson ? given : changed(given, 'manifests', {files, typed: work});
 	const started = inBackground
 		? changed(withFiles, 'commandLine', {background: [...before.commandLine.background, first.process]})
 		: withFiles;

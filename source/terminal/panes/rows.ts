@@ -13,7 +13,7 @@ import {networkRows} from './network-view.js';
 import {whyRows} from './why-view.js';
 import {printedRows, showsPrinted} from './printed-view.js';
 import {schedulerView} from './scheduler-view.js';
-import {stateView} from './state-view.js';
+import {adviceRows, stateView} from './state-view.js';
 import type {View} from '../../lessons/views.js';
 
 /** A row of a pane; enter on it goes to its step or follows its key. */
@@ -101,7 +101,7 @@ const rowsOfView = (state: State, view: View, columns: number, height: number): 
 				return blameRows(state, columns);
 			}
 
-			return showsPrinted(state) ? printedRows(state) : stateView(state);
+			return showsPrinted(state) ? [...adviceRows(state), ...printedRows(state)] : stateView(state);
 		}
 
 		case 'stack': {

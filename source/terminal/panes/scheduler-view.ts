@@ -1,3 +1,4 @@
+import {adviceAt} from '../state/advice-at.js';
 import type {Stop} from '../../kernel/stop.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {isRecord} from '../../kernel/record.js';
@@ -49,9 +50,10 @@ const cycleOf = (facts: Stop['facts']): Cycle => {
 		: {};
 };
 
-const provenFor = ({manifests, recording}: State, key: string): readonly string[] =>
-	manifests.advice
-		.filter(({step}) => recording.stops.get(step)?.object === key)
+const provenFor = (state: State, key: string): readonly string[] =>
+	state.manifests.advice
+		.filter(({step}) => state.recording.stops.get(step)?.object === key)
+		.flatMap(({step}) => adviceAt(state, step))
 		.flatMap(({remedies}) => remedies)
 		.map((words) => words.trim())
 		.filter((words) => words !== '');

@@ -1,9 +1,9 @@
+import {adviceAt} from '../state/advice-at.js';
 import {changeAt, type ObjectChange} from '../state/object-change.js';
 import {stopOf, shownKey, type State} from '../state/state.js';
 import {keyFor} from '../input/keymap.js';
 import {hasEnter} from '../state/contexts.js';
 import {line} from '../paint/text.js';
-import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
 import {yamlLines} from '../paint/yaml-lines.js';
 import {diffRows, mainRow, wholeRows} from './diff-rows.js';
@@ -46,10 +46,10 @@ const factRows = (state: State): Row[] => {
 };
 
 /** Why it went no further, if the stop's own words do not say it, where in the user's file that stands, and what would help. */
-const adviceRows = (state: State, words: ScreenWords['stop']): Row[] =>
-	state.manifests.advice
-		.filter(({step}) => step === state.cursor && state.object.lookingAt === undefined)
-		.flatMap(({reason, places, remedies}) => [
+export const adviceRows = (state: State): Row[] => {
+	const words = screenWords(state.setup.language).stop;
+	return (state.object.lookingAt === undefined ? adviceAt(state, state.cursor) : []).flatMap(
+		({reason, places, remedies}) => [
 			...[unsaid(state, reason)].filter((text) => text !== '').map((text): Row => ({row: line(` ${text}`, 'bad')})),
 			...(places.length === 0
 				? []
@@ -57,7 +57,9 @@ const adviceRows = (state: State, words: ScreenWords['stop']): Row[] =>
 			...(remedies.length === 0
 				? []
 				: [heading(words.wouldHelp), ...remedies.map((remedy): Row => ({row: line(`   ${remedy}`)}))]),
-		]);
+		],
+	);
+};
 
 const heading = (text: string): Row => ({row: line(` · ${text}`, 'dim')});
 
@@ -81,7 +83,7 @@ export const stateView = (state: State): Row[] => {
 	const words = screenWords(state.setup.language).stop;
 	const {before, after} = beforeAndAfter(state);
 	const stored = key === undefined ? undefined : state.recording.kernel.ledger.readAt(key, state.cursor);
-	const advice = adviceRows(state, words);
+	const advice = adviceRows(state);
 	if (state.object.form === 'diff' && !equal(before, after)) {
 		return [
 			...advice,
@@ -106,7 +108,7 @@ export const stateView = (state: State): Row[] => {
 
 /** The row that the state pane opens at: where the change begins that means most; but what helps the user comes before. */
 export const openingRow = (state: State, rows: readonly Row[]): number => {
-	if (state.object.form !== 'diff' || adviceRows(state, screenWords(state.setup.language).stop).length > 0) {
+	if (state.object.form !== 'diff' || adviceRows(state).length > 0) {
 		return 0;
 	}
 

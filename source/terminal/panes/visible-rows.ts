@@ -7,6 +7,7 @@ import type {View} from '../../lessons/views.js';
 import {plainText, width} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
 import {isDead} from '../state/packet.js';
+import {adviceAt} from '../state/advice-at.js';
 import type {State} from '../state/state.js';
 
 const within = (top: number, rows: readonly Row[], height: number): number =>
@@ -39,7 +40,8 @@ export const topOf = (state: State, view: View, rows: readonly Row[], height: nu
 	}
 
 	if (view === 'state' && showsPrinted(state)) {
-		return within(lastCommand(rows), rows, height);
+		// What helps stands above what was printed.
+		return adviceAt(state, state.cursor).length > 0 ? 0 : within(lastCommand(rows), rows, height);
 	}
 
 	if (view === 'state' && !isList(state, view)) {

@@ -26,6 +26,8 @@ export interface Services {
 	) => readonly string[];
 	/** The text of a file that kubectl is to read; `undefined` if there is no such file. */
 	readonly read?: (file: string) => string | undefined;
+	/** Why a typed command got no further; `undefined` if there is nothing to say about it. */
+	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => WorkAdvice | undefined;
 	/** Whether a search that records is to let the screen answer; without it, it goes on to its end. */
 	readonly pause?: () => boolean;
 	/** Writes a recording to a file, with what else was tried. */
@@ -74,8 +76,40 @@ export interface Setup {
 	readonly language: Language;
 }
 
+/** A kubectl command that was typed, whose end the user has not seen yet. */
+export interface TypedWork {
+	readonly recording: ClusterRecording;
+	/** Its process. */
+	readonly process: string;
+	/** What was typed, without `kubectl`. */
+	readonly line: string;
+	readonly files: Files;
+	/** The last step before it. */
+	readonly from: number;
+	/** When it was given, in virtual milliseconds. */
+	readonly fromMs: number;
+}
+
+/** What is asked about typed work. */
+export interface AdviceQuestion {
+	/** It is over, and what it leads to as well: what may help is tried. Otherwise only its last refusal is looked at. */
+	readonly isOver: boolean;
+	/** Where the user's work in this run began. */
+	readonly start: number;
+	readonly language: Language;
+}
+
+/** What is known about typed work. */
+export interface WorkAdvice {
+	readonly advice: readonly Advice[];
+	/** How it ended, in a line. */
+	readonly message: string;
+}
+
 /** What would help where something was refused or stays stuck. */
 export interface Advice {
+	/** The run that it is about: another future may have something else at this step. */
+	readonly recording: ClusterRecording;
 	/** The stop at which it was decided. */
 	readonly step: number;
 	/** Why, in Kubernetes' words where it has some. */
@@ -93,6 +127,8 @@ export interface Manifests {
 	/** Files that kubectl can read. */
 	readonly files: Files;
 	readonly advice: readonly Advice[];
+	/** The command that was typed last, until it is known how it ended. */
+	readonly typed?: TypedWork | undefined;
 }
 
 /** The pane that is open, and the position in it. */

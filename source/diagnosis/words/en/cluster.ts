@@ -81,6 +81,8 @@ export const cluster = {
 	podSecurity: (namespace: string, level: string | undefined) => `The namespace ${namespace} enforces ${level}.`,
 	giveRole: (command: string) => `Give the user a role: ${command}`,
 	showsWhether: (command: string) => `${command} shows whether it worked.`,
+	budget: (budget: string, needs: number, has: number) =>
+		`The PodDisruptionBudget ${budget} needs ${needs} healthy ${needs === 1 ? 'Pod' : 'Pods'} and has ${has}: it allows no disruption until there are more, or it asks for fewer.`,
 	webhookDenies: (name: string | undefined) =>
 		`The webhook ${name} decides so: what it says after "denied the request" is its own.`,
 	wrongType: (wanted: string, found: string, quotes: 'add' | 'remove' | undefined) =>

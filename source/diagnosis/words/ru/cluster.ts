@@ -75,6 +75,8 @@ export const cluster: typeof english = {
 	podSecurity: (namespace, level) => `В namespace ${namespace} обязателен уровень ${level}.`,
 	giveRole: (command) => `Дайте пользователю роль: ${command}`,
 	showsWhether: (command) => `Подействовало ли, покажет ${command}.`,
+	budget: (budget, needs, has) =>
+		`PodDisruptionBudget ${budget} требует здоровых Pod: ${needs}, есть ${has}. Вытеснять можно, когда их станет больше или бюджет потребует меньше.`,
 	webhookDenies: (name) => `Так решает webhook ${name}: после «denied the request» идут его собственные слова.`,
 	wrongType: (wanted, found, quotes) =>
 		`Поле принимает ${wanted}; в файле — ${found}${quotes === 'add' ? ': возьмите в кавычки' : quotes === 'remove' ? ': уберите кавычки' : ''}.`,

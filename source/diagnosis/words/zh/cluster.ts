@@ -61,6 +61,8 @@ export const cluster: typeof english = {
 	podSecurity: (namespace, level) => `命名空间 ${namespace} 强制执行（enforce）${level}。`,
 	giveRole: (command) => `给这个用户一个角色：${command}`,
 	showsWhether: (command) => `${command} 显示是否生效。`,
+	budget: (budget, needs, has) =>
+		`PodDisruptionBudget ${budget} 需要 ${needs} 个健康的 Pod，现有 ${has} 个：要有更多健康的 Pod，或者预算要求得更少，才允许驱逐。`,
 	webhookDenies: (name) => `这是 Webhook ${name} 的决定：“denied the request” 之后是它自己的话。`,
 	wrongType: (wanted, found, quotes) =>
 		`这个字段要的是${wanted}；文件里是${found}${quotes === 'add' ? '：加上引号' : quotes === 'remove' ? '：去掉引号' : ''}。`,

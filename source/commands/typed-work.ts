@@ -1,0 +1,80 @@
+import type {ClusterRecording} from '../cluster.js';
+import {refusedCommand} from '../diagnosis/refused-command.js';
+import {namedFiles} from '../scenario/named-files.js';
+import {onlyLooks} from '../terminal/state/typed-command.js';
+import type {Services, TypedWork} from '../terminal/state/parts.js';
+import {manifestsOf, type Manifests} from './manifests.js';
+import {concluded, standingNow, type Applied, type SettledRun} from './run-manifests.js';
+import {adviceOf, verdictOf} from './screen-starts.js';
+
+/** The manifests that a command sends; `undefined` if it sends none, or they cannot be read. */
+const sentBy = ({line, files}: TypedWork): Manifests | undefined => {
+	const names = namedFiles(line).filter((name) => Object.hasOwn(files, name));
+	if (names.length === 0 || !/^(?:apply|create|replace)\b/.test(line)) {
+		return undefined;
+	}
+
+	try {
+		return {
+			...manifestsOf(Object.fromEntries(names.map((name) => [name, files[name] ?? '']))),
+			command: line,
+		};
+	} catch {
+		return undefined;
+	}
+};
+
+/** The fault is in the command, or in what it asks for: what only looks leads to nothing. */
+const concludedWork = (typed: TypedWork, start: number, language: Parameters<typeof concluded>[2]): SettledRun => {
+	const {recording, process, line, files, from, fromMs} = typed;
+	const manifests = sentBy(typed);
+	const given: Applied = {
+		recording,
+		manifests: manifests ?? {files, command: line, objects: [], warnings: []},
+		from,
+		fromMs,
+		terminalKey: process.replace('kubectl/', '/terminal/'),
+	};
+	const settled = standingNow(given);
+	return manifests || settled.verdict !== 'done' || onlyLooks(line)
+		? concluded(given, settled, language)
+		: concluded({...given, from: start, isLook: true}, settled, language);
+};
+
+/** The stops of a process that pass a refusal on, after the one that decided it. */
+const passedOn = (recording: ClusterRecording, process: string, from: number): readonly number[] =>
+	recording.stops
+		.slice(from + 1)
+		.filter((stop) => stop.process === process && stop.outcome === 'refused')
+		.map(({step}) => step);
+
+/** Why a typed command got no further, as the screen asks for it. */
+export const adviseTyped: NonNullable<Services['advise']> = (typed, {isOver, start, language}) => {
+	const {recording, process, from, line, files} = typed;
+	if (!isOver) {
+		const patient = {recording, objects: [], resourceOf: () => undefined, files, isRefused: true, command: line};
+		const refused = refusedCommand(patient, process, from, language, false);
+		return refused && refused.advice.length > 0
+			? {
+					advice: adviceOf(recording, {explanations: [refused]}, language).flatMap((one) =>
+						[...new Set([one.step, ...passedOn(recording, process, one.step)])].map((step) => ({...one, step})),
+					),
+					message: '',
+				}
+			: undefined;
+	}
+
+	const end = concludedWork(typed, start, language);
+	const found = adviceOf(recording, end, language);
+	// Where it was decided, and where the user is: at the end.
+	const last = end.verdict === 'done' ? [] : found.slice(0, 1);
+	const steps = [...new Set([...passedOn(recording, process, from), recording.stops.length - 1])].filter(
+		(step) => !found.some((one) => one.step === step),
+	);
+	return end.verdict === 'done' && found.length === 0
+		? undefined
+		: {
+				advice: [...found, ...last.flatMap((one) => steps.map((step) => ({...one, step})))],
+				message: end.verdict === 'done' ? '' : verdictOf(end, language),
+			};
+};

@@ -1,0 +1,115 @@
+import {nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
+import {seek} from '../debugger/seek.js';
+import type {Stop} from '../kernel/stop.js';
+import {nestedString} from '../objects/unstructured.js';
+import type {LanguageName} from '../stages/language-names.js';
+import {objectWords, refusingStop} from './decision.js';
+import type {Explanation} from './explanation.js';
+import {refusalAdvice} from './refusal.js';
+import type {Patient} from './trial.js';
+import {told} from './words/words.js';
+
+/** Namespace and name in the path of a request: `/api/v1/namespaces/shop/pods/web-1/eviction`. */
+const meantBy = (path = ''): {readonly namespace: string; readonly name?: string} => {
+	const [, namespace = 'default', name] = /\/namespaces\/([^/?]+)(?:\/[^/?]+\/([^/?]+))?/.exec(path) ?? [];
+	return {namespace, ...(name === undefined ? {} : {name})};
+};
+
+/** The last request of a kubectl process that was refused. @param from the last step before its command */
+export const lastRefused = (recording: ClusterRecording, process: string, from: number): Stop | undefined =>
+	seek(
+		recording,
+		recording.stops.length,
+		-1,
+		(stop) =>
+			stop.step > from && stop.process === process && stop.outcome === 'refused' && stop.stage !== 'kubectl.print',
+	).stop;
+
+/** So many stops of a copy are made at most. */
+const mostStops = 20_000;
+const trialMs = 60_000;
+
+const runUntilEnded = (recording: ClusterRecording, key: string): number | undefined => {
+	const {ledger} = recording.kernel;
+	const untilMs = recording.kernel.now + trialMs;
+	for (let left = mostStops; left > 0; left--) {
+		const code = ledger.read<TerminalEntry>(key)?.code;
+		if (code !== undefined || !recording.extend(untilMs)) {
+			return code;
+		}
+	}
+
+	return undefined;
+};
+
+/** How long what a remedy leads to may take, before the command is given again: a Pod starts meanwhile. */
+const momentMs = 15_000;
+
+/** Whether the command succeeds after this one: both are given on a branch of the run. */
+const helps = ({recording, command, files}: Patient, remedy: string): boolean => {
+	const copy = recording.branch(recording.stops.length - 1);
+	const given = nextTerminalKey(copy);
+	copy.submit({kubectl: remedy.replace(/^kubectl /, ''), files});
+	if (runUntilEnded(copy, given) !== 0) {
+		return false;
+	}
+
+	const untilMs = copy.kernel.now + momentMs;
+	for (let left = mostStops; left > 0 && copy.extend(untilMs, true); left--) {
+		// Only where it ends matters.
+	}
+
+	const again = nextTerminalKey(copy);
+	copy.submit({kubectl: command, files});
+	return runUntilEnded(copy, again) === 0;
+};
+
+/** Longer runs are not played again. */
+const longest = 60_000;
+
+/**
+Why a command was refused that is not about an object of the user's files.
+
+@param process the kubectl process. @param from the last step before its command
+@param isTried what could help is tried on a branch; without that, only what is known of such refusals is said
+@returns `undefined` if nothing was refused
+*/
+export const refusedCommand = (
+	patient: Patient,
+	process: string,
+	from: number,
+	language: LanguageName,
+	isTried = true,
+): Explanation | undefined => {
+	const {recording} = patient;
+	const request = lastRefused(recording, process, from);
+	const message = nestedString(request?.facts, 'message');
+	if (!request || message === undefined) {
+		return undefined;
+	}
+
+	const inside = refusingStop(recording, request);
+	const stop = inside.outcome === 'refused' ? inside : request;
+	const path = nestedString(request.facts, 'path');
+	const {advice, candidates = []} = refusalAdvice(message, {
+		...meantBy(path),
+		more: 1,
+		ledger: recording.kernel.ledger,
+	});
+	const commands = candidates.flatMap((candidate) => ('command' in candidate ? [candidate.command] : []));
+	const proven =
+		isTried && recording.stops.length <= (patient.mostStops ?? longest)
+			? commands.filter((command) => helps(patient, command))
+			: [];
+	return {
+		kind: 'refused',
+		object: stop.object ? objectWords(stop.object) : `kubectl ${patient.command}`,
+		message,
+		stop,
+		places: [],
+		causes: [],
+		milestones: [],
+		advice: advice.map((one) => told(one, language)),
+		fixes: proven.map((words) => ({words})),
+	};
+};
