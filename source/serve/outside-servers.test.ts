@@ -4,6 +4,7 @@ import test, {type ExecutionContext} from 'ava';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {json, open, scenarioWith, send, type Answer} from '../testing/https-client.js';
+import {until} from '../testing/until.js';
 import {CertificateAuthority} from './certificates.js';
 
 interface Review {
@@ -15,7 +16,7 @@ type World = Awaited<ReturnType<typeof open>>;
 /** A server of webhooks on this machine, until the test ends. @returns its address, and the authority of its certificate. */
 const webhookServer = async (
 	t: ExecutionContext,
-	respond: (review: Review) => object | undefined,
+	respond: (review: Review) => object | undefined | Promise<object>,
 	name = 'localhost',
 ) => {
 	const authority = new CertificateAuthority();
@@ -27,9 +28,9 @@ const webhookServer = async (
 		message.on('data', (data: Buffer) => {
 			text += data.toString();
 		});
-		message.on('end', () => {
+		message.on('end', async () => {
 			const review: Review = JSON.parse(text);
-			const answer = respond(review);
+			const answer = await respond(review);
 			if (answer) {
 				response.end(
 					JSON.stringify({
@@ -77,7 +78,7 @@ const register = async (
 					clientConfig,
 					sideEffects: 'None',
 					admissionReviewVersions: ['v1'],
-					timeoutSeconds: 10,
+					timeoutSeconds: 30,
 					rules: [{operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps']}],
 					...more,
 				},
@@ -114,7 +115,7 @@ test('a webhook with a URL is called, changes the object and refuses; a replay n
 	const refused = await create(world, 'refused');
 	t.is(refused.status, 403);
 	t.is(json(refused)['message'], 'admission webhook "validating.example.com" denied the request: not here');
-	t.true(paths.includes('POST /mutate?timeout=10s') && paths.includes('POST /validate?timeout=10s'));
+	t.true(paths.includes('POST /mutate?timeout=30s') && paths.includes('POST /validate?timeout=30s'));
 	world.pace.end();
 	server.close();
 	const {inputs, stops, fingerprint, scenario} = world.recording;
@@ -127,7 +128,7 @@ test('a webhook with a URL is called, changes the object and refuses; a replay n
 test('a server that cannot be trusted, is gone or takes too long fails the request in the words of Go, unless the policy is Ignore', async (t) => {
 	const world = await open(t, {scenario: calling()});
 	const {url, server} = await webhookServer(t, () => undefined);
-	const failed = `failed calling webhook "validating.example.com": failed to call webhook: Post "${url}/v?timeout=10s":`;
+	const failed = `failed calling webhook "validating.example.com": failed to call webhook: Post "${url}/v?timeout=30s":`;
 	const other = Buffer.from(new CertificateAuthority().certificate).toString('base64');
 	await register(world, 'Validating', {url: `${url}/v`, caBundle: other});
 	t.is(
@@ -143,13 +144,29 @@ test('a server that cannot be trusted, is gone or takes too long fails the reque
 	);
 });
 
-test('a server that does not answer in time is not waited for; other requests are answered meanwhile', async (t) => {
+test('while a server is waited for, other requests are answered', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	let answer: (response: object) => void = () => {};
+	const {url, caBundle, paths} = await webhookServer(
+		t,
+		() =>
+			new Promise((resolve) => {
+				answer = resolve;
+			}),
+	);
+	await register(world, 'Validating', {url: `${url}/v`, caBundle}, {timeoutSeconds: 30});
+	const creating = create(world, 'slow');
+	await until(() => paths.length > 0);
+	t.is((await send(world, 'GET /api/v1/namespaces/default/configmaps/slow')).status, 404);
+	answer({allowed: true});
+	t.is((await creating).status, 201);
+});
+
+test('a server that does not answer in time is not waited for', async (t) => {
 	const world = await open(t, {scenario: calling()});
 	const {url, caBundle} = await webhookServer(t, () => undefined);
 	await register(world, 'Validating', {url: `${url}/v`, caBundle}, {failurePolicy: 'Ignore', timeoutSeconds: 1});
-	const creating = create(world, 'slow');
-	t.is((await send(world, 'GET /api/v1/namespaces/default/configmaps/slow')).status, 404);
-	t.is((await creating).status, 201);
+	t.is((await create(world, 'slow')).status, 201);
 	const silent = world.recording.stops.filter(({facts}) => facts?.['verdict'] === 'ignored');
 	t.regex(String(silent[0]?.facts?.['message']), /context deadline exceeded$/);
 });
@@ -214,5 +231,5 @@ test('a Service of type ExternalName names a server beyond the simulation', asyn
 	const service = {namespace: 'default', name: 'hooks', port: Number(new URL(url).port), path: '/check'};
 	await register(world, 'Validating', {service, caBundle});
 	t.is((await create(world, 'a')).status, 201);
-	t.deepEqual(paths, ['POST /check?timeout=10s']);
+	t.deepEqual(paths, ['POST /check?timeout=30s']);
 });

@@ -6,19 +6,25 @@ import {startOf} from '../../serve/first-bytes.js';
 import {serveCluster} from '../https-client.js';
 import {complaintAbout, refusing, type Complaint, type Door, type Take} from './door.js';
 
-const waitMs = 5000;
+/** How long a server may say nothing: looked at now and then, since a process that many share may stand still for longer. */
+const lookMs = 5000;
+const looks = 12;
 
 /** Sends bytes to a server, and reads what it answers until it closes, or says nothing more. */
 const answerTo = (port: number, bytes: Buffer): Promise<string> =>
 	new Promise((resolve, reject) => {
 		const socket = connect({port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1']});
 		let answer = '';
-		const timer = setTimeout(() => {
-			reject(new Error(`no answer in ${waitMs} ms`));
-			socket.destroy();
-		}, waitMs);
+		let looked = 0;
+		const timer = setInterval(() => {
+			if (++looked === looks) {
+				clearInterval(timer);
+				reject(new Error(`no answer in ${lookMs * looks} ms`));
+				socket.destroy();
+			}
+		}, lookMs);
 		const end = (): void => {
-			clearTimeout(timer);
+			clearInterval(timer);
 			socket.destroy();
 			resolve(answer);
 		};
