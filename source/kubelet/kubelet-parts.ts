@@ -117,7 +117,7 @@ const commonParts = ({client, eventClient, runtime, disk, former, options, node,
 		objects,
 		reasons: new ReasonCache(),
 		statuses: new StatusManager(client, name, workers, (uid) => former?.statusOf(uid)),
-		latency: new PodStartupLatencyTracker(kernel, name),
+		latency: new PodStartupLatencyTracker(runtime, name),
 		allocation: new AllocationManager(runtime, recorder, node, disk.allocations, cpus),
 		probes: new ProbeManager({
 			runtime,

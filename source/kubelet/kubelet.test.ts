@@ -62,6 +62,25 @@ test('L2: start-up latencies are measured when the Pod is first seen running, pu
 	});
 });
 
+test('L2: the service level of start-up counts no init containers, and no stateful Pods', (t) => {
+	const world = new KubeletWorld();
+	const sleep = (seconds: number) => container({image: 'busybox:1.37', command: ['sh', '-c', `sleep ${seconds}`]});
+	world.createPod({initContainers: [{...sleep(3), name: 'prepare'}], containers: [container()]});
+	world.advance(15_000);
+	const {podStartTotalDurationMs, podStartSLIDurationMs, pulledMs, initMs} = world.at('kubelet.metrics')[0]!.facts!;
+	t.is(initMs, 3000);
+	t.is(podStartSLIDurationMs, Number(podStartTotalDurationMs) - Number(pulledMs) - 3000);
+
+	const stateful = new KubeletWorld();
+	stateful.createPod({containers: [container()], volumes: [{name: 'disk', hostPath: {path: '/data'}}]});
+	stateful.advance(8000);
+	t.is(stateful.at('kubelet.metrics')[0]!.facts!['podStartSLIDurationMs'], undefined);
+	t.like(stateful.kernel.ledger.read('/components/kubelet/node-a/metrics'), {
+		kubelet_pod_start_sli_duration_seconds: {count: 0},
+		kubelet_pod_start_total_duration_seconds: {count: 1},
+	});
+});
+
 test('L6: a Pod gets a control group below that of its QoS class', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});

@@ -3,7 +3,8 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {StartMetrics} from '../../stages/facts/kubelet/pods.js';
 import {note} from '../../stages/note.js';
-import type {PodStatus} from '../../objects/kubernetes.generated.js';
+import type {PodSpec, PodStatus, Volume} from '../../objects/kubernetes.generated.js';
+import {isSidecar} from '../../objects/pod.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey} from '../node/pod-names.js';
 
@@ -15,6 +16,42 @@ const plus = ({count, sum}: Count, ms: number): Count => ({
 	count: count + 1,
 	sum: Math.round(sum * 1000 + ms) / 1000,
 });
+
+/** The sources of volumes that leave a Pod stateless. */
+const stateless: ReadonlyArray<keyof Volume> = [
+	'secret',
+	'configMap',
+	'downwardAPI',
+	'emptyDir',
+	'projected',
+	'gitRepo',
+	'image',
+	'ephemeral',
+];
+
+/** Says whether a Pod counts as stateful: the service level is about the others. @mirrors isStatefulPod */
+const isStateful = ({volumes}: PodSpec): boolean =>
+	volumes?.some(
+		(volume) =>
+			stateless.every((source) => volume[source] === undefined) &&
+			volume.csi?.volumeAttributes?.['csi.storage.k8s.io/ephemeral'] !== 'true',
+	) ?? false;
+
+/** A container as the runtime tells of it. */
+interface Ran {
+	readonly config: {readonly metadata: {readonly name: string}};
+	readonly state: string;
+	readonly startedAtMs: number;
+	readonly finishedAtMs: number;
+}
+
+/** How long the init containers of a Pod ran that ended, in milliseconds. */
+const initRuntimeMs = ({initContainers = []}: PodSpec, containers: readonly Ran[]): number => {
+	const names = new Set(initContainers.filter((container) => !isSidecar(container)).map(({name}) => name));
+	return containers
+		.filter(({state, config}) => state === 'EXITED' && names.has(config.metadata.name))
+		.reduce((sum, {startedAtMs, finishedAtMs}) => sum + finishedAtMs - startedAtMs, 0);
+};
 
 /**
 Measures how long Pods took to start, when they are seen running for the first time.
@@ -28,7 +65,7 @@ export class PodStartupLatencyTracker {
 
 	/** @param node name of the node. */
 	constructor(
-		readonly kernel: Kernel,
+		readonly runtime: {readonly kernel: Kernel; containersOf: (uid: string) => readonly Ran[]},
 		node: string,
 	) {
 		this.#key = `/components/kubelet/${node}/metrics`;
@@ -53,7 +90,7 @@ export class PodStartupLatencyTracker {
 
 	/** Looks at the status of a Pod: it may run now. */
 	*measure({uid, pod, seen}: NodePod, status: PodStatus): Routine {
-		const {kernel} = this;
+		const {kernel} = this.runtime;
 		const pulledMs = this.#pulledMs.get(uid);
 		if (pulledMs === undefined || !status.containerStatuses?.every(({state}) => state?.running)) {
 			return;
@@ -64,12 +101,13 @@ export class PodStartupLatencyTracker {
 		const created = pod.metadata.creationTimestamp;
 		const seenToRunningMs = kernel.now - seen.ms;
 		const totalMs = created === undefined ? seenToRunningMs : kernel.wallClockMs - parseTimestamp(created);
+		const initMs = initRuntimeMs(pod.spec, this.runtime.containersOf(uid));
+		const podStartSLIDurationMs = totalMs - pulledMs - initMs;
+		const sliBefore = before?.kubelet_pod_start_sli_duration_seconds ?? none;
+		const isCounted = !isStateful(pod.spec);
 		const after: StartMetrics = {
 			kubelet_pod_start_duration_seconds: plus(before?.kubelet_pod_start_duration_seconds ?? none, seenToRunningMs),
-			kubelet_pod_start_sli_duration_seconds: plus(
-				before?.kubelet_pod_start_sli_duration_seconds ?? none,
-				totalMs - pulledMs,
-			),
+			kubelet_pod_start_sli_duration_seconds: isCounted ? plus(sliBefore, podStartSLIDurationMs) : sliBefore,
 			kubelet_pod_start_total_duration_seconds: plus(before?.kubelet_pod_start_total_duration_seconds ?? none, totalMs),
 		};
 		kernel.ledger.write(this.#key, after);
@@ -77,8 +115,10 @@ export class PodStartupLatencyTracker {
 			'kubelet.metrics',
 			{
 				podStartDurationMs: seenToRunningMs,
-				podStartSLIDurationMs: totalMs - pulledMs,
+				podStartTotalDurationMs: totalMs,
+				...(isCounted && {podStartSLIDurationMs}),
 				pulledMs,
+				initMs,
 				before,
 				after,
 			},

@@ -246,8 +246,8 @@ export const podSentences: Sentences<PodFacts> = {
 	},
 	'kubelet.directories': ({directory}, stop) =>
 		`The kubelet creates the directories of ${podOf(stop)} under ${directory}: for the Pod, its volumes and its plug-ins.`,
-	'kubelet.metrics': ({podStartSLIDurationMs, pulledMs}, stop) =>
-		`${podOf(stop)} is seen running ${podStartSLIDurationMs + pulledMs} ms after its creation, including ${pulledMs} ms of image pulls.`,
+	'kubelet.metrics': ({podStartTotalDurationMs, pulledMs, initMs}, stop) =>
+		`${podOf(stop)} is seen running ${podStartTotalDurationMs} ms after its creation, including ${pulledMs} ms of image pulls${initMs === 0 ? '' : ` and ${initMs} ms of init containers`}.`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
 			? `The node has the resources that ${podOf(stop)} asks for: they are allocated, and its running containers are resized.`

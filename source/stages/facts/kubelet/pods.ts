@@ -57,9 +57,9 @@ type Promises = ReadonlyArray<{
 export interface StartMetrics {
 	/** From when the kubelet saw a Pod to its containers running. */
 	readonly kubelet_pod_start_duration_seconds: Latency;
-	/** From the Pod's creation to its containers seen running, without the time of image pulls. */
+	/** From the Pod's creation to its containers seen running, without the time of image pulls and of init containers; stateless Pods only. */
 	readonly kubelet_pod_start_sli_duration_seconds: Latency;
-	/** From the Pod's creation to its containers seen running, with image pulls. */
+	/** From the Pod's creation to its containers seen running, with all of that. */
 	readonly kubelet_pod_start_total_duration_seconds: Latency;
 }
 
@@ -157,8 +157,12 @@ export interface PodFacts {
 	};
 	'kubelet.metrics': {
 		readonly podStartDurationMs: number;
-		readonly podStartSLIDurationMs: number;
+		readonly podStartTotalDurationMs: number;
+		/** None for a stateful Pod, which the metric leaves out. */
+		readonly podStartSLIDurationMs?: number;
 		readonly pulledMs: number;
+		/** How long init containers ran. */
+		readonly initMs: number;
 		readonly before: StartMetrics | undefined;
 		readonly after: StartMetrics;
 	};

@@ -246,8 +246,8 @@ export const podSentences: Sentences<PodFacts> = {
 	},
 	'kubelet.directories': ({directory}, stop) =>
 		`kubelet создаёт каталоги для ${podOf(stop)} под ${directory}: для самого Pod, его томов и плагинов.`,
-	'kubelet.metrics': ({podStartSLIDurationMs, pulledMs}, stop) =>
-		`${podOf(stop)} работает через ${podStartSLIDurationMs + pulledMs} мс после создания, из них ${pulledMs} мс ушло на образы.`,
+	'kubelet.metrics': ({podStartTotalDurationMs, pulledMs, initMs}, stop) =>
+		`${podOf(stop)} работает через ${podStartTotalDurationMs} мс после создания, из них ${pulledMs} мс ушло на образы${initMs === 0 ? '' : ` и ${initMs} мс на init-контейнеры`}.`,
 	'kubelet.resize': (facts, stop) =>
 		facts.case === 'start'
 			? `У узла есть ресурсы, которые просит ${podOf(stop)}: они выделены, работающие контейнеры получают новые размеры.`
