@@ -36,7 +36,16 @@ const tried: ReadonlyArray<readonly [name: string, title: string]> = [
 	['provisioner', 'claim: a class whose provisioner nobody runs'],
 	['selector', 'service: it selects no Pod'],
 	['port', 'service: a port where its Pods do not listen'],
+	['job', 'job: it fails after its retries'],
+	['progress', 'progress: the deadline that is written is waited for'],
 ];
+
+/** Words of conditions and statuses that somebody knows from kubectl: they stand beside the reason. */
+const known: Readonly<Record<string, string>> = {
+	exit: 'CrashLoopBackOff',
+	job: 'BackoffLimitExceeded',
+	progress: 'ProgressDeadlineExceeded',
+};
 
 /** Texts without what wrapping changes, and without the quotes around them. */
 const bare = (text: string): string => text.replaceAll(/[\s`"]/g, '');
@@ -72,7 +81,7 @@ for (const [name, title] of tried) {
 		const screen = `${rows.join('\n')}\n`;
 		const [advice] = state.manifests.advice.filter(({step}) => step === state.cursor);
 		t.truthy(advice, screen);
-		for (const text of [...must(says, title), ...(advice?.places ?? []), ...(advice?.remedies ?? [])]) {
+		for (const text of [...must(says, title), known[name] ?? '', ...(advice?.places ?? []), ...(advice?.remedies ?? [])]) {
 			t.true(bare(screen).includes(bare(text)), `${text}\n${screen}`);
 		}
 

@@ -49,7 +49,7 @@ export const verdictOf = ({verdict, objects, explanations}: SettledRun, language
 		}
 
 		default: {
-			return (verdict === 'failed' ? screen.fails : screen.notReady)((wrong?.name ?? '').replace('/default/', '/'));
+			return screen.unfinished((wrong?.name ?? '').replace('/default/', '/'), wrong?.words ?? '');
 		}
 	}
 };

@@ -52,8 +52,7 @@ export const english = {
 		ready: 'everything gets ready in the end; space plays, s steps, ? shows every key',
 		readyBut: (object: string, message: string) => `everything gets ready in the end, but ${object}: ${message}`,
 		refused: 'refused here; S steps back through what led to this, w says why',
-		fails: (object: string) => `${object} fails; this stop says why, w what led to it`,
-		notReady: (object: string) => `${object} is not ready; this stop says why, w what led to it`,
+		unfinished: (object: string, words: string) => `${object}  ${words}; this stop says why`,
 		breakpoint: 'c continues to the breakpoint',
 		well: 'all is well in this cluster',
 		unwell: (count: number, first: string) =>

@@ -46,8 +46,7 @@ export const russian: typeof english = {
 		ready: 'в конце всё готово; пробел проигрывает, s — шаг, ? — все клавиши',
 		readyBut: (object, message) => `в конце всё готово, но ${object}: ${message}`,
 		refused: 'здесь отказано; S ведёт назад к тому, что к этому привело, w — почему',
-		fails: (object) => `${object} — неудача; почему, говорит эта остановка, что к ней привело — w`,
-		notReady: (object) => `${object} не готов; почему, говорит эта остановка, что к ней привело — w`,
+		unfinished: (object, words) => `${object}  ${words}; почему, говорит эта остановка`,
 		breakpoint: 'c — дальше до точки останова',
 		well: 'в этом кластере всё в порядке',
 		unwell: (count, first) =>
