@@ -81,7 +81,12 @@ for (const [name, title] of tried) {
 		const screen = `${rows.join('\n')}\n`;
 		const [advice] = state.manifests.advice.filter(({step}) => step === state.cursor);
 		t.truthy(advice, screen);
-		for (const text of [...must(says, title), known[name] ?? '', ...(advice?.places ?? []), ...(advice?.remedies ?? [])]) {
+		for (const text of [
+			...must(says, title),
+			known[name] ?? '',
+			...(advice?.places ?? []),
+			...(advice?.remedies ?? []),
+		]) {
 			t.true(bare(screen).includes(bare(text)), `${text}\n${screen}`);
 		}
 

@@ -3,7 +3,8 @@ import {ledgerAt} from '../../kernel/ledger-view.js';
 import type {Stop} from '../../kernel/stop.js';
 import type {TrafficClient} from '../../objects/traffic-client.js';
 import {lossInWords} from '../../stages/sentence.js';
-import {isStopOf} from '../../stages/stop-of.js';
+import type {Loss} from '../../stages/facts/network/traffic.js';
+import {isStopOf, type StopOf} from '../../stages/stop-of.js';
 import {nodeRequester, outsideRequester, podRequester} from '../traffic/requesters.js';
 import {parseTarget, type Requester} from '../traffic/way.js';
 import {packetPlaces, readRequest} from './request-words.js';
@@ -59,14 +60,49 @@ export const packetWalk = (recorded: Recorded, step: number, words: string, lang
 export const packetNames = (recorded: Recorded, step: number): readonly string[] =>
 	packetPlaces(surroundings(recorded, step));
 
-/** What happened to a request that a traffic client sent; `undefined` if this stop is none. @param step of a stop `traffic.request`. */
+/** What happened to a request that a traffic client sent, or to a connection that a program in a container opened; `undefined` if this stop is neither. @param step of a stop `traffic.request` or `container.connect` */
 export const requestWalk = (recorded: Recorded, step: number, language?: LanguageName): Walk | undefined => {
 	const stop = recorded.stops.get(step);
-	if (!stop || !isStopOf(stop, 'traffic.request')) {
+	return !stop
+		? undefined
+		: isStopOf(stop, 'traffic.request')
+			? clientWalk(recorded, stop, language)
+			: isStopOf(stop, 'container.connect')
+				? connectionWalk(recorded, stop, language)
+				: undefined;
+};
+
+/** A way as it is found in what the nodes have, unless what was recorded ended otherwise. */
+const asItEnded = (walked: Walk, loss: Loss | undefined, language?: LanguageName): Walk =>
+	loss && walked.arrives ? {...walked, arrives: false, ending: lossInWords(loss, language)} : walked;
+
+const connectionWalk = (
+	recorded: Recorded,
+	{step, timeMs, facts}: StopOf<'container.connect'>,
+	language?: LanguageName,
+): Walk | undefined => {
+	const [namespace = '', pod = ''] = facts.pod.split('/');
+	const from = podRequester(ledgerAt(recorded.kernel.ledger, step - 1), namespace, pod, timeMs);
+	if (!from) {
 		return undefined;
 	}
 
-	const {client: name, node = '', endpoint} = stop.facts;
+	const request = {
+		client: {...from, name: facts.pod, ignoresPolicies: ignoresPolicies(recorded)},
+		target: {host: facts.ip, port: facts.port, path: '/'},
+		viaIngress: undefined,
+		endpoint: facts.endpoint,
+		language,
+	};
+	return asItEnded(walk(recorded.kernel.ledger, step - 1, request, timeIn(recorded)), facts.loss, language);
+};
+
+const clientWalk = (
+	recorded: Recorded,
+	{step, timeMs, facts}: StopOf<'traffic.request'>,
+	language?: LanguageName,
+): Walk | undefined => {
+	const {client: name, node = '', endpoint} = facts;
 	const client = clientsOf(recorded).find((one) => one.name === name);
 	const ledger = ledgerAt(recorded.kernel.ledger, step - 1);
 	const [namespace = '', pod = ''] = client?.pod?.includes('/')
@@ -74,10 +110,10 @@ export const requestWalk = (recorded: Recorded, step: number, language?: Languag
 		: ['default', client?.pod ?? ''];
 	const from: Requester | undefined =
 		node === ''
-			? outsideRequester(name, stop.timeMs)
+			? outsideRequester(name, timeMs)
 			: client?.pod === undefined
-				? nodeRequester(ledger, node, name, stop.timeMs)
-				: podRequester(ledger, namespace, pod, stop.timeMs);
+				? nodeRequester(ledger, node, name, timeMs)
+				: podRequester(ledger, namespace, pod, timeMs);
 	if (!client || !from) {
 		return undefined;
 	}
@@ -91,7 +127,5 @@ export const requestWalk = (recorded: Recorded, step: number, language?: Languag
 	};
 	const walked = walk(recorded.kernel.ledger, step - 1, request, timeIn(recorded));
 	const end = recorded.stops.get(recorded.nextOfProcess(step) ?? -1);
-	return end && isStopOf(end, 'traffic.lost') && walked.arrives
-		? {...walked, arrives: false, ending: lossInWords(end.facts.loss, language)}
-		: walked;
+	return asItEnded(walked, end && isStopOf(end, 'traffic.lost') ? end.facts.loss : undefined, language);
 };

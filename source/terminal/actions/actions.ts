@@ -8,7 +8,7 @@ import {networkPart, openRace, trafficPart, wholeNetwork} from './network-action
 import {openFaults} from './fault-menu.js';
 import * as guesses from './guess-actions.js';
 import * as board from './board-actions.js';
-import {scrub, showFuture, walkRaced} from './race-actions.js';
+import {scrub, showFuture, walkHere} from './race-actions.js';
 import * as motions from './motions.js';
 import * as paneActions from './pane-actions.js';
 import {paused, setSpeed, togglePlay} from './play.js';
@@ -27,7 +27,7 @@ const opened: Readonly<Record<EnterDoes, (state: State) => State>> = {
 	inside: board.lookInside,
 	open: paneActions.openRow,
 	unfold: paneActions.unfoldWhy,
-	walk: walkRaced,
+	walk: walkHere,
 	lesson: lessonOn,
 	select: board.selectBox,
 	form: (state) => paneActions.form(state, state.object.form === 'diff' ? 'whole' : 'diff'),

@@ -1,7 +1,8 @@
 import {packetWalk} from '../../cluster.js';
 import type {NetworkState} from '../state/parts.js';
 import {subjectAt} from '../state/race.js';
-import {changed, lessonChanged, type State} from '../state/state.js';
+import {setsOut} from '../state/packet.js';
+import {changed, lessonChanged, stopOf, type State} from '../state/state.js';
 
 /** Opens a part of the network, from its beginning. */
 const open = (state: State, network: Partial<NetworkState>): State => {
@@ -36,15 +37,19 @@ export const openRace = (state: State): State =>
 /** Shows every rule and hop in full, or only what decides. */
 export const wholeNetwork = (state: State): State => changed(state, 'network', {whole: !state.network.whole});
 
-/** Walks the way of a request that a client sent. @param step at which it was sent. */
+/** Walks the way of a request that a client sent, or of a connection that a program opened. @param step at which it set out */
 export const walkRequest = (state: State, step: number): State => open(state, {part: 'walk', walk: {request: step}});
 
 /**
-Walks the way of a packet at the step of the cursor.
+Walks the way of a packet at the step of the cursor; without words, of what sets out there.
 
 @throws {RangeError} that says what is wrong with the words.
 */
 export const walkPacket = (state: State, words: string): State => {
+	if (words === '' && setsOut(stopOf(state))) {
+		return walkRequest(state, state.cursor);
+	}
+
 	// Words that cannot be read are refused before the pane changes.
 	packetWalk(state.recording, state.cursor, words);
 	return open(state, {part: 'walk', walk: {words}});

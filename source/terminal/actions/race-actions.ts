@@ -42,8 +42,12 @@ export const scrub = (state: State, direction: 1 | -1): State => {
 	return inside ? jump(state, next) : {...state, message: wordsOf(state).messages.raceEnd};
 };
 
-/** Walks the request that was sent last before the cursor. */
-export const walkRaced = (state: State): State => {
+/** Walks the request or the connection of this stop; in a race, the request that was sent last before the cursor. */
+export const walkHere = (state: State): State => {
+	if (state.pane.view !== 'network') {
+		return walkRequest(state, state.cursor);
+	}
+
 	const {requests = []} = raceShown(state) ?? {};
 	const request = requests.findLast(({step}) => step <= state.cursor) ?? requests[0];
 	return request ? walkRequest(state, request.step) : state;

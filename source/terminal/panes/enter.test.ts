@@ -1,6 +1,6 @@
 import test from 'ava';
 import {lessonState, rowsOn, stateOn, typed} from '../../testing/screens.js';
-import type {State} from '../state/state.js';
+import {stopOf, type State} from '../state/state.js';
 import {selectedRow} from '../actions/pane-actions.js';
 import {enterDoes} from './enter.js';
 
@@ -52,4 +52,29 @@ test('in a lesson that shows a race, enter goes on', (t) => {
 	const race = typed(lessonState(2), ['8', 'T']);
 	t.is(does(race), 'lesson');
 	t.is(does(typed(stateOn('traffic'), ['G', ':kubectl delete pod web --wait=false', ':goto +5s', '8', 'T'])), 'walk');
+});
+
+test('enter at a connection or a request walks its way, and so does :packet without words', (t) => {
+	const wget = ':kubectl run probe --image=busybox:1.37 --restart=Never -- wget -qO- http://web';
+	const at = typed(stateOn('pod'), ['G', wget, ':break container.connect', 'c']);
+	t.is(stopOf(at)?.stage, 'container.connect');
+	t.regex(footer(at), /^ enter open /);
+	for (const keys of [['return'], [':packet']]) {
+		const walked = typed(at, keys);
+		const rows = rowsOn(walked).join('\n');
+		t.is(walked.pane.view, 'network');
+		t.regex(rows, /default\/probe/);
+		t.regex(rows, /DNAT/);
+		t.is(walked.cursor, at.cursor);
+	}
+
+	const request = typed(stateOn('traffic'), [':break traffic.request', 'c', 'return']);
+	t.is(stopOf(request)?.stage, 'traffic.request');
+	t.is(request.network.part, 'walk');
+});
+
+test('a connection that fails dies on its way', (t) => {
+	const wget = ':kubectl run probe --image=busybox:1.37 --restart=Never -- wget -T 2 -qO- http://web:81';
+	const at = typed(stateOn('pod'), ['G', wget, ':break container.connect', 'c', 'return']);
+	t.regex(rowsOn(at).join('\n'), /✗/);
 });

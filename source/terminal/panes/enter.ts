@@ -1,6 +1,7 @@
 import {openGuess} from '../state/guess-round.js';
 import {raceShown} from '../state/race.js';
-import type {State} from '../state/state.js';
+import {setsOut} from '../state/packet.js';
+import {stopOf, type State} from '../state/state.js';
 import {selectedBox} from './board/board-view.js';
 import {isList, rowsOf, type Row} from './rows.js';
 
@@ -14,7 +15,7 @@ export type EnterDoes =
 	| 'open'
 	/** Shows every link of the chain of causes, or folds them. */
 	| 'unfold'
-	/** Walks the request of the race that was sent last. */
+	/** Walks the request or the connection of this stop; in a race, the request that was sent last. */
 	| 'walk'
 	/** Answers the lesson's question, checks its task, or goes on. */
 	| 'lesson'
@@ -53,7 +54,8 @@ export const enterDoes = (state: State, row: Row | undefined): EnterDoes => {
 		? 'select'
 		: view === 'why'
 			? 'unfold'
-			: view === 'network' && (raceShown(state)?.requests.length ?? 0) > 0
+			: (view === 'state' && setsOut(stopOf(state))) ||
+				  (view === 'network' && (raceShown(state)?.requests.length ?? 0) > 0)
 				? 'walk'
 				: 'form';
 };

@@ -1,4 +1,5 @@
 import {packetWalk, requestWalk, type ClusterRecording, type Walk} from '../../cluster.js';
+import type {Stop} from '../../kernel/stop.js';
 import {errorText} from '../../kernel/error-text.js';
 import type {State} from './state.js';
 import {wordsOf} from '../words/words.js';
@@ -50,6 +51,10 @@ export const walkOf = (state: State): ShownWalk => {
 	known.set(recording, {key, shown});
 	return shown;
 };
+
+/** Whether a request or a connection sets out on its way at a stop. */
+export const setsOut = (stop: Stop | undefined): boolean =>
+	stop?.stage === 'traffic.request' || stop?.stage === 'container.connect';
 
 /** Whether the packet that is looked at dies on its way. */
 export const isDead = (state: State): boolean => {

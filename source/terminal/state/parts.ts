@@ -283,7 +283,7 @@ export interface NetworkState {
 	readonly subject?: RaceSubject;
 	/** What came out when the race was played again with a preStop hook. */
 	readonly future?: RaceFuture;
-	/** The packet whose way is shown: who sends it and where to, at the step of the cursor; or a request of a client, at the step that sent it. */
+	/** The packet whose way is shown: who sends it and where to, at the step of the cursor; or a request of a client or a connection of a program, at the step where it set out. */
 	readonly walk?: {readonly words: string} | {readonly request: number};
 }
 
