@@ -32,6 +32,13 @@ interface Identified {
 	readonly metadata?: {readonly uid?: string};
 }
 
+/** The keys of the objects that a condition speaks of, of those that exist after a step. */
+const keysMeant = (recording: LessonRecording, condition: Condition, step: number): readonly string[] => {
+	const glob = keyGlob(namedIn(condition), recording);
+	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
+	return recording.kernel.ledger.keys(fixed, step).filter((key) => matchesKey(glob, key));
+};
+
 /** Whether a condition holds at a stop. @param begin the step at which what is to be `kept` was as it is to stay. */
 export const conditionHolds = (
 	recording: LessonRecording,
@@ -40,9 +47,7 @@ export const conditionHolds = (
 	begin: number,
 ): boolean => {
 	const {ledger} = recording.kernel;
-	const glob = keyGlob(namedIn(condition), recording);
-	const fixed = glob.slice(0, glob.includes('*') ? glob.indexOf('*') : undefined);
-	const keysAt = (step: number) => ledger.keys(fixed, step).filter((key) => matchesKey(glob, key));
+	const keysAt = (step: number) => keysMeant(recording, condition, step);
 	if (condition.kept !== undefined) {
 		const identity = (key: string, step: number) => ledger.readAt<Identified>(key, step)?.metadata?.uid;
 		return keysAt(begin).every((key) => identity(key, begin) === identity(key, stop.step));
@@ -115,12 +120,25 @@ const shortfall = (
 		? words.replaced(name)
 		: missing.gone !== undefined
 			? words.stillThere(name)
-			: words.notAsItShouldBe(name);
+			: keysMeant(recording, missing, stop.step).length === 0
+				? words.absent(name)
+				: words.notAsItShouldBe(name);
 };
 
+const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';
+
 /** Something went wrong here, and the stop says what; that kubectl prints it is no news. */
-const isTrouble = ({outcome, periodic, stage}: Stop): boolean =>
-	(outcome === 'failed' || outcome === 'refused') && !periodic && !stage.startsWith('kubectl.');
+const isTrouble = (stop: Stop): boolean => isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.');
+
+/** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it. */
+const lastRefusal = (recording: LessonRecording, from: number): Stop | undefined => {
+	const last = seek(recording, from + 1, -1, ({process}) => process.startsWith('kubectl/')).stop?.process;
+	const {stop} = seek(recording, recording.stops.length, -1, ({process}) => process === last);
+	const end = stop?.stage === 'kubectl.print' && isBad(stop) ? stop.step : undefined;
+	return end === undefined
+		? undefined
+		: seek(recording, end, -1, (one) => one.process === last && one.stage === 'kubectl.request' && isBad(one)).stop;
+};
 
 /**
 Runs on until a goal is reached and its trial has succeeded.
@@ -135,9 +153,14 @@ export const pursue = (run: OperatedRun, goal: Goal, begin: number): string | un
 	};
 
 	if (goal.conditions.length > 0) {
+		const from = run.cursor;
 		const reached = reachGoal(run.recording, run.cursor, goal, begin);
 		if (!reached) {
-			return problemWords(run.language).tenMinutesLater(missing(goal.conditions));
+			const words = problemWords(run.language);
+			const [short, said] = [missing(goal.conditions), lastRefusal(run.recording, from)];
+			return words.tenMinutesLater(
+				short !== undefined && said ? words.lastRefused(short, sentenceOf(said, run.language)) : short,
+			);
 		}
 
 		run.cursor = reached.step;

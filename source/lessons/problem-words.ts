@@ -7,6 +7,9 @@ interface ProblemWords {
 	readonly replaced: (name: string) => string;
 	readonly stillThere: (name: string) => string;
 	readonly notAsItShouldBe: (name: string) => string;
+	readonly absent: (name: string) => string;
+	/** @param said what the learner's last command, which was refused, was told */
+	readonly lastRefused: (missing: string, said: string) => string;
 	readonly tenMinutesLater: (missing: string | undefined) => string;
 	/** @param said what the run says about it */
 	readonly triedOut: (wrong: string, said: string | undefined) => string;
@@ -19,6 +22,8 @@ const english: ProblemWords = {
 	replaced: (name) => `${name} is no longer the one that was there`,
 	stillThere: (name) => `${name} is still there`,
 	notAsItShouldBe: (name) => `${name} is not as it should be`,
+	absent: (name) => `there is no ${name}`,
+	lastRefused: (missing, said) => `${missing}; your last command was refused: ${said}`,
 	tenMinutesLater: (missing) => `ten minutes later, ${missing ?? 'it has not lasted'}`,
 	triedOut: (wrong, said) => `when tried out, ${wrong}${said === undefined ? '' : `; the run says: ${said}`}`,
 	notReached: (place, edge) => `the run does not reach ${place} (${edge})`,
@@ -30,6 +35,8 @@ const chinese: ProblemWords = {
 	replaced: (name) => `${name} 不再是原来那一个`,
 	stillThere: (name) => `${name} 还在`,
 	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
+	absent: (name) => `没有 ${name}`,
+	lastRefused: (missing, said) => `${missing}；你的上一个命令被拒绝了：${said}`,
 	tenMinutesLater: (missing) => `十分钟后，${missing ?? '没能保持下去'}`,
 	triedOut: (wrong, said) => `试了一下，${wrong}${said === undefined ? '' : `；运行记录说：${said}`}`,
 	notReached: (place, edge) => `运行到不了 ${place}（${edge}）`,
@@ -41,8 +48,10 @@ const russian: ProblemWords = {
 	replaced: (name) => `${name} — уже не тот, что был`,
 	stillThere: (name) => `${name} всё ещё есть`,
 	notAsItShouldBe: (name) => `${name} не в том состоянии, что нужно`,
-	tenMinutesLater: (missing) => `через десять минут: ${missing ?? 'это не продержалось'}`,
-	triedOut: (wrong, said) => `при проверке: ${wrong}${said === undefined ? '' : `; кластер говорит: ${said}`}`,
+	absent: (name) => `${name} не существует`,
+	lastRefused: (missing, said) => `${missing}; последняя ваша команда получила отказ: ${said}`,
+	tenMinutesLater: (missing) => `и через десять минут ${missing ?? 'нужное состояние не удержалось'}`,
+	triedOut: (wrong, said) => `при проверке ${wrong}${said === undefined ? '' : `; кластер говорит: ${said}`}`,
 	notReached: (place, edge) => `до ${place} не доходит (${edge})`,
 	otherFuture: 'в этом будущем поломки ещё не было; u отменяет вашу последнюю команду',
 };

@@ -40,12 +40,12 @@ export const apiserverStages = {
 	'apiserver.default': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'pkg/apis/core/v1 SetDefaults_Pod',
-		real: 'kubectl get {object} -o yaml, against your file',
+		real: 'kubectl create --dry-run=server -o yaml -f FILE',
 	},
 	'apiserver.admit.mutate': {
 		documentation: 'reference/access-authn-authz/admission-controllers/',
 		upstream: 'k8s.io/apiserver/pkg/admission MutationInterface',
-		real: 'kubectl get {object} -o yaml, against your file',
+		real: 'kubectl create --dry-run=server -o yaml -f FILE',
 	},
 	'apiserver.validate': {
 		documentation: 'reference/using-api/api-concepts/',

@@ -8,7 +8,7 @@ const fullWidth = String.raw`\u3000-\u303F\uFF00-\uFFEF`;
 
 /** Where a line of such a script ends only because the editor was full, and no space belongs. */
 const unspacedEnd = new RegExp(
-	`(?<=[${unspaced}])\\n(?=[${unspaced}])|(?<=[${fullWidth}])\\n(?=[^\\s\\-*$])|(?<=\\S)\\n(?=[${fullWidth}])`,
+	`(?<=[${unspaced}])\\n(?=[${unspaced}])|(?<=[${fullWidth}])\\n(?=\\S)(?![-*$]\\s)|(?<=\\S)\\n(?=[${fullWidth}])`,
 	'gu',
 );
 
@@ -17,7 +17,7 @@ export const reflow = (text: string): string =>
 	text
 		.trim()
 		.replaceAll(unspacedEnd, '')
-		.replaceAll(/(\S)\n(?=[^\s\-*$])/g, '$1 ');
+		.replaceAll(/(\S)\n(?=\S)(?![-*$]\s)/g, '$1 ');
 
 /** What must stay in one row if a row has room for it, and the spaces before it. */
 interface Word {

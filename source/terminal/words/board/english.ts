@@ -4,7 +4,7 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 export const board = {
 	keys: (speed: string, enters: boolean) => `${enters ? 'enter looks inside  ' : ''}v closes  speed ${speed}`,
 	you: 'you',
-	noCommand: 'no command yet',
+	noCommand: 'no command',
 	lines: (count: number) => counted(count, 'line'),
 	andFiles: (count: number) => `and ${counted(count, 'file')}`,
 	done: 'done',

@@ -5,7 +5,7 @@ import type {board as english} from './english.js';
 export const board: typeof english = {
 	keys: (speed, enters) => `${enters ? 'enter — внутрь  ' : ''}v — закрыть  темп ${speed}`,
 	you: 'вы',
-	noCommand: 'команд ещё нет',
+	noCommand: 'нет команд',
 	lines: (count) => counted(count, 'строка', 'строки', 'строк'),
 	andFiles: (count) => `и ещё ${counted(count, 'файл', 'файла', 'файлов')}`,
 	done: 'готово',
