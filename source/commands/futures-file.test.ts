@@ -3,7 +3,9 @@ import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import {completeScenario} from '../scenario/scenario.js';
+import {resume} from '../terminal/actions/motions.js';
 import {stateOf} from '../terminal/start.js';
+import {changed} from '../terminal/state/state.js';
 import {typed} from '../testing/screens.js';
 import {checkRecording, printRecording, readRecording} from './replay.js';
 import {startOfRecording} from './screen-starts.js';
@@ -49,6 +51,15 @@ test('a recording keeps all futures, what was done in each, and what came later 
 			{kubectl: 'create ns b', files: {}},
 		],
 	);
+	// It is played when somebody goes there, in parts.
+	const other = stateOf(startOfRecording(readRecording(text, 'run.yaml')), {});
+	let parts = typed(changed(other, 'setup', {services: {...other.setup.services, pause: () => true}}), [':future 2']);
+	t.truthy(parts.search);
+	while (parts.search) {
+		parts = resume(parts);
+	}
+
+	t.is(parts.recording.fingerprint, second.recording.fingerprint);
 	const again = typed(second, [':again']);
 	t.is(again.message, '2 of 2 done again');
 	t.deepEqual(

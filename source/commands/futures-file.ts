@@ -9,7 +9,7 @@ import {
 	type Future,
 	type Origin,
 } from '../debugger/futures.js';
-import type {RecordedInput, Recording} from '../debugger/recording.js';
+import type {Place, RecordedInput, Recording} from '../debugger/recording.js';
 import {errorText} from '../kernel/error-text.js';
 import {list, number, record, text, type Value} from '../scenario/document.js';
 import {Mistake} from '../scenario/mistake.js';
@@ -161,7 +161,7 @@ const checkNames = (all: ReadonlyArray<Pick<Written, 'name' | 'from'>>, placeOf:
 /** The futures of a file, each of which is played when somebody goes there. @param play plays a run anew */
 export const familyOf = (
 	{future, futures}: KeptFamily,
-	play: (kept: KeptFuture) => Recording<Scenario, Input>,
+	play: (kept: KeptFuture) => Generator<Place, Recording<Scenario, Input>>,
 ): Futures => ({
 	future,
 	futures: futures.map((one) => ({

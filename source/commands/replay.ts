@@ -3,7 +3,7 @@ import {stringify} from 'yaml';
 import {createCluster, type Extensions, type Input} from '../cluster.js';
 import type {Settled} from '../diagnosis/settle.js';
 import type {Family} from '../debugger/futures.js';
-import {Divergence, Recording, type RecordedInput} from '../debugger/recording.js';
+import {atOnce, Divergence, Recording, type Place, type RecordedInput} from '../debugger/recording.js';
 import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
 import {scenarioMistakes} from '../scenario/check.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
@@ -205,15 +205,21 @@ export const record = (
 export const replay = (
 	file: Pick<RecordingFile, 'scenario' | 'inputs' | 'steps'>,
 	extensions: Extensions = {},
-): Recording<Scenario, Input> => {
+): Recording<Scenario, Input> => atOnce(replaying(file, extensions));
+
+/** The same a stop at a time, for who has something else to do meanwhile. */
+function* replaying(
+	file: Pick<RecordingFile, 'scenario' | 'inputs' | 'steps'>,
+	extensions: Extensions,
+): Generator<Place, Recording<Scenario, Input>> {
 	const recording = new Recording(file.scenario, (scenario) => createCluster(scenario, {extensions}));
-	recording.replay(file.inputs, file.steps);
+	yield* recording.replaying(file.inputs, file.steps);
 	return recording;
-};
+}
 
 /** All futures of a recording but its own, each of which is played when somebody goes there. */
 export const futuresOf = ({scenario, family}: RecordingFile, extensions: Extensions = {}): Family<Scenario, Input> =>
-	familyOf(family, ({inputs, steps}) => replay({scenario, inputs, steps}, extensions));
+	familyOf(family, ({inputs, steps}) => replaying({scenario, inputs, steps}, extensions));
 
 /** Compares the fingerprints of a recording, and of its other futures, with those of the runs that it describes. @returns exit code: 0 equal, 1 different. */
 export const checkRecording = (

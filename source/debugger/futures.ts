@@ -1,4 +1,4 @@
-import type {RecordedInput, Recording} from './recording.js';
+import {atOnce, type Place, type RecordedInput, type Recording} from './recording.js';
 
 /** A recording of which one knows what was done and how long it is before it is played. */
 export interface Run<Scenario, Input> {
@@ -7,6 +7,8 @@ export interface Run<Scenario, Input> {
 	readonly steps: number;
 	/** @throws {Divergence} when it is played for the first time and does not come out as it was. */
 	readonly recording: () => Recording<Scenario, Input>;
+	/** The same a stop at a time, for who has something else to do meanwhile. */
+	readonly playing: () => Generator<Place, Recording<Scenario, Input>>;
 }
 
 /** The run of a recording at hand. */
@@ -18,13 +20,16 @@ export const runOf = <Scenario, Input>(recording: Recording<Scenario, Input>): R
 		return recording.stops.length;
 	},
 	recording: () => recording,
+	*playing() {
+		return recording;
+	},
 });
 
 /** A run from a file, which is played when somebody goes there. */
 export const keptRun = <Scenario, Input>(
 	inputs: ReadonlyArray<RecordedInput<Input>>,
 	steps: number,
-	play: () => Recording<Scenario, Input>,
+	play: () => Generator<Place, Recording<Scenario, Input>>,
 ): Run<Scenario, Input> => {
 	let played: Recording<Scenario, Input> | undefined;
 	return {
@@ -34,7 +39,10 @@ export const keptRun = <Scenario, Input>(
 		get steps() {
 			return played?.stops.length ?? steps;
 		},
-		recording: () => (played ??= play()),
+		recording: () => (played ??= atOnce(play())),
+		*playing() {
+			return (played ??= yield* play());
+		},
 	};
 };
 

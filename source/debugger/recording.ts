@@ -34,6 +34,16 @@ export interface Place {
 	readonly timeMs: number;
 }
 
+/** Does to its end what could be done a stop at a time. */
+export const atOnce = <T>(work: Generator<Place, T>): T => {
+	for (;;) {
+		const {done, value} = work.next();
+		if (done) {
+			return value;
+		}
+	}
+};
+
 /** Re-running did not produce the same stops: the recording was made by other code, or the simulation is not deterministic. */
 export class Divergence extends Error {
 	override name = 'Divergence';
@@ -205,13 +215,7 @@ export class Recording<Scenario, Input> {
 	@throws {Divergence} when the re-run differs.
 	*/
 	branch(step: number): Recording<Scenario, Input> {
-		const work = this.branching(step);
-		for (;;) {
-			const {done, value} = work.next();
-			if (done) {
-				return value;
-			}
-		}
+		return atOnce(this.branching(step));
 	}
 
 	/**
@@ -221,7 +225,7 @@ export class Recording<Scenario, Input> {
 	*/
 	*branching(step: number): Generator<Place, Recording<Scenario, Input>> {
 		const branch = new Recording(this.scenario, this.create);
-		yield* branch.#replaying(
+		yield* branch.replaying(
 			this.#inputs.filter((input) => input.step <= step),
 			step + 1,
 			(at) => this.fingerprintAt(at),
@@ -242,13 +246,15 @@ export class Recording<Scenario, Input> {
 		fingerprintAt?: (step: number) => number | undefined,
 		expected: (step: number) => Stop | undefined = () => undefined,
 	): void {
-		const work = this.#replaying(inputs, length, fingerprintAt, expected);
-		while (!work.next().done) {
-			// On to the next stop.
-		}
+		atOnce(this.replaying(inputs, length, fingerprintAt, expected));
 	}
 
-	*#replaying(
+	/**
+	The same a stop at a time, for who has something else to do meanwhile.
+
+	@throws {Divergence} at the first difference.
+	*/
+	*replaying(
 		inputs: ReadonlyArray<RecordedInput<Input>>,
 		length: number,
 		fingerprintAt?: (step: number) => number | undefined,

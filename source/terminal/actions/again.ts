@@ -1,9 +1,11 @@
 import {nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../../cluster.js';
-import type {RecordedInput} from '../../debugger/recording.js';
+import type {Place, RecordedInput} from '../../debugger/recording.js';
 import {seek} from '../../debugger/seek.js';
 import {inputWords} from '../state/input-words.js';
+import type {LongWork} from '../state/parts.js';
 import {type State, undertaken} from '../state/state.js';
 import {neverEnds} from '../state/typed-command.js';
+import {begin, searching} from './long-work.js';
 import {jump} from './motions.js';
 import {afterRunning} from './run-kubectl.js';
 import {wordsOf} from '../words/words.js';
@@ -11,6 +13,8 @@ import type {ScreenWords} from '../words/screen-words.js';
 
 /** How long a command may take, in virtual milliseconds. */
 const patienceMs = 300_000;
+/** And how many stops. */
+const mostStops = 200_000;
 
 /** Something that was done in another future, done again in this one. */
 interface Repeated {
@@ -23,13 +27,18 @@ const entryOf = (recording: ClusterRecording, key: string): TerminalEntry | unde
 	recording.kernel.ledger.read<TerminalEntry>(key);
 
 /** Does it at the time at which it was done there, if that is not over; without it again where kubectl fails. */
-const repeated = (
+function* repeated(
+	setup: State['setup'],
 	recording: ClusterRecording,
 	{timeMs, input}: RecordedInput<Input>,
 	{exitCode}: ScreenWords['panes']['printed'],
-): Repeated => {
+): Generator<Place, Repeated> {
 	const {kernel, stops} = recording;
-	seek(recording, stops.length - 1, 1, () => kernel.now >= timeMs, {pastRest: true, untilMs: timeMs});
+	const until = (from: number, untilMs: number, isOver: () => boolean) =>
+		searching({recording, setup}, mostStops, (limits) =>
+			seek(recording, from, 1, isOver, {...limits, pastRest: true, untilMs}),
+		);
+	yield* until(stops.length - 1, timeMs, () => kernel.now >= timeMs);
 	const before = stops.length - 1;
 	const key = nextTerminalKey(recording);
 	recording.submit(input);
@@ -37,27 +46,32 @@ const repeated = (
 		return {recording};
 	}
 
-	const isOver = (): boolean =>
-		neverEnds(input.kubectl) ? entryOf(recording, key) !== undefined : entryOf(recording, key)?.code !== undefined;
-	seek(recording, before, 1, isOver, {pastRest: true, untilMs: kernel.now + patienceMs});
+	yield* until(before, kernel.now + patienceMs, () =>
+		neverEnds(input.kubectl) ? entryOf(recording, key) !== undefined : entryOf(recording, key)?.code !== undefined,
+	);
 	const {code = 0, stderr = ''} = entryOf(recording, key) ?? {};
 	return code === 0
 		? {recording}
-		: {recording: recording.branch(before), refused: stderr.trim().split('\n').at(-1) ?? exitCode(code)};
-};
+		: {
+				recording: yield* recording.branching(before),
+				refused: stderr.trim().split('\n').at(-1) ?? exitCode(code),
+			};
+}
 
 /** Does again what came later in the future that this one left, each at its time; what does not apply any more is left out, and said. */
-export const again = (state: State): State => {
-	const {future} = state;
-	if (future.later.length === 0) {
-		return {...state, message: wordsOf(state).messages.nothingAgain};
-	}
+export const again = (state: State): State =>
+	state.future.later.length === 0
+		? {...state, message: wordsOf(state).messages.nothingAgain}
+		: begin(state, doingAgain(state));
 
-	let {recording} = afterRunning(jump(state, state.recording.stops.length - 1));
+function* doingAgain(state: State): LongWork {
+	const {future, setup} = state;
+	const waited = yield* afterRunning(jump(state, state.recording.stops.length - 1));
+	let {recording} = state;
 	const from = recording.stops.length;
 	const left: string[] = [];
 	for (const input of future.later) {
-		const {recording: next, refused} = repeated(recording, input, wordsOf(state).panes.printed);
+		const {recording: next, refused} = yield* repeated(setup, recording, input, wordsOf(state).panes.printed);
 		recording = next;
 		if (refused !== undefined) {
 			left.push(`${inputWords(input.input, wordsOf(state).lists.futures)}: ${refused}`);
@@ -65,8 +79,8 @@ export const again = (state: State): State => {
 	}
 
 	const done = future.later.length - left.length;
-	return {
-		...undertaken(jump({...state, recording, future: {...future, later: []}}, from)),
-		message: wordsOf(state).messages.doneAgain(done, future.later.length, left),
-	};
-};
+	return (now) => ({
+		...undertaken(jump({...waited(now), recording, future: {...future, later: []}}, from)),
+		message: wordsOf(now).messages.doneAgain(done, future.later.length, left),
+	});
+}

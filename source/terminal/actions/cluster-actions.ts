@@ -1,7 +1,9 @@
 import {seek} from '../../debugger/seek.js';
 import {nextTerminalKey, type TerminalEntry} from '../../cluster.js';
+import {begin, searching} from './long-work.js';
 import {selectedRow} from './pane-actions.js';
 import {objectName, type ObjectName} from '../state/object-name.js';
+import type {LongWork} from '../state/parts.js';
 import {type State, changed} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
@@ -26,7 +28,12 @@ export const enterInside = (state: State): State => open(state, 'inside');
 /** Shows what the containers of a Pod printed. */
 export const clusterLogs = (state: State): State => open(state, 'logs');
 
-const selectedName = (state: State): {readonly key: string; readonly name: ObjectName} | undefined => {
+interface Selected {
+	readonly key: string;
+	readonly name: ObjectName;
+}
+
+const selectedName = (state: State): Selected | undefined => {
 	const key = selectedRow(state)?.key;
 	const name = key === undefined ? undefined : objectName(key);
 	return key === undefined || name === undefined ? undefined : {key, name};
@@ -44,28 +51,35 @@ export const describeSelected = (state: State): State => {
 		return {...state, message: wordsOf(state).messages.selectFirst.describe};
 	}
 
-	const {key, name} = selected;
+	return begin(state, describing(state, selected));
+};
+
+function* describing({recording, cursor, setup}: State, {key, name}: Selected): LongWork {
 	const command = `describe ${name.resource} ${name.name}${inNamespace(name)}`;
-	const scratch = state.recording.branch(state.cursor);
+	const scratch = yield* recording.branching(cursor);
 	const {ledger} = scratch.kernel;
 	const own = nextTerminalKey(scratch);
 	scratch.submit({kubectl: command});
 	const answer = () => ledger.read<TerminalEntry>(own);
 
-	seek(scratch, state.cursor, 1, () => answer()?.code !== undefined, {pastRest: true, steps: answerSteps});
-	const {stdout = '', stderr = wordsOf(state).messages.noAnswer} = answer() ?? {};
-	return {
-		...changed(state, 'pane', {
-			selected: {...state.pane.selected, cluster: undefined},
-			scroll: {...state.pane.scroll, cluster: undefined},
-		}),
-		cluster: {
-			...state.cluster,
-			inside: {key, part: 'describe', at: state.cursor, command, printed: `${stdout}${stderr}`},
-		},
-		message: wordsOf(state).messages.escBack,
+	yield* searching({recording: scratch, setup}, answerSteps, (limits) =>
+		seek(scratch, cursor, 1, () => answer()?.code !== undefined, {...limits, pastRest: true}),
+	);
+	return (now) => {
+		const {stdout = '', stderr = wordsOf(now).messages.noAnswer} = answer() ?? {};
+		return {
+			...changed(now, 'pane', {
+				selected: {...now.pane.selected, cluster: undefined},
+				scroll: {...now.pane.scroll, cluster: undefined},
+			}),
+			cluster: {
+				...now.cluster,
+				inside: {key, part: 'describe', at: cursor, command, printed: `${stdout}${stderr}`},
+			},
+			message: wordsOf(now).messages.escBack,
+		};
 	};
-};
+}
 
 /** Begins a kubectl exec in the selected Pod on the command line; a node is looked into, as with a shell on it. */
 export const shellInSelected = (state: State): State => {

@@ -1,7 +1,7 @@
 import {packetNames} from '../../cluster.js';
 import {seek} from '../../debugger/seek.js';
 import {removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
-import {keyLater, keyNow, readTime, resourceOfWord, runTo} from '../../lessons/place.js';
+import {keyLater, keyNow, readTime, resourceOfWord, runTo, type Place} from '../../lessons/place.js';
 import {faultVerbs} from '../../scenario/faults/parse-fault.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import {startMs} from '../state/breakpoint-words.js';
@@ -13,6 +13,7 @@ import {filesOf, runKubectl} from './run-kubectl.js';
 import {show} from './pane-actions.js';
 import {playAt} from './play.js';
 import {walkPacket} from './network-actions.js';
+import {begin, foundBy, searching} from './long-work.js';
 import {jump} from './motions.js';
 import {allFutures} from '../state/all-futures.js';
 import {objectName, shortName} from '../state/object-name.js';
@@ -44,12 +45,20 @@ const goTo = (state: State, argument: string): State => {
 		return {...state, message: wordsOf(state).messages.gotoTakes};
 	}
 
-	const found = seek(state.recording, -1, 1, ({timeMs}) => timeMs >= startMs(state) + ms, {
-		steps: 100_000,
-		pastRest: true,
-	});
-	return found.stop ? jump(state, found.stop.step) : {...state, message: wordsOf(state).messages.notThatFar};
+	const wantedMs = startMs(state) + ms;
+	const search = searching(state, 100_000, (limits) =>
+		seek(state.recording, -1, 1, ({timeMs}) => timeMs >= wantedMs, {...limits, pastRest: true}),
+	);
+	return begin(
+		state,
+		foundBy(search, (now, {stop}) =>
+			stop ? jump(now, stop.step) : {...now, message: wordsOf(now).messages.notThatFar},
+		),
+	);
 };
+
+/** How many stops a condition is waited for. */
+const mostStops = 200_000;
 
 const readyNow = `object.status.conditions.exists(c, c.type in ["Ready", "Available", "Complete"] && c.status == "True")`;
 
@@ -63,18 +72,25 @@ const untilWhom = (state: State, argument: string): readonly [object: string | u
 
 const runUntil = (state: State, argument: string): State => {
 	const [object, condition] = untilWhom(state, argument);
+	const {recording, cursor} = state;
+	const towards = (place: Place) => searching(state, mostStops, (limits) => runTo(recording, cursor, place, limits));
 	if (argument === 'rest') {
-		return act(jump(state, runTo(state.recording, state.cursor, {rest: true}).stop?.step ?? state.cursor), 'end');
+		const rested = foundBy(towards({rest: true}), (now, {stop}) => act(jump(now, stop?.step ?? cursor), 'end'));
+		return begin(state, rested);
 	}
 
 	if (object === undefined) {
 		return {...state, message: wordsOf(state).messages.followFirst};
 	}
 
-	const found = runTo(state.recording, state.cursor, {object, cel: condition === 'ready' ? readyNow : condition});
-	return found.stop
-		? {...jump(state, found.stop.step), message: wordsOf(state).messages.holdsFromHere(shortName(object))}
-		: {...state, message: wordsOf(state).messages.neverHolds(shortName(object), found.edge)};
+	return begin(
+		state,
+		foundBy(towards({object, cel: condition === 'ready' ? readyNow : condition}), (now, {stop, edge}) =>
+			stop
+				? {...jump(now, stop.step), message: wordsOf(now).messages.holdsFromHere(shortName(object))}
+				: {...now, message: wordsOf(now).messages.neverHolds(shortName(object), edge)},
+		),
+	);
 };
 
 const beginTraffic = (state: State, argument: string): State => {
@@ -85,7 +101,10 @@ const beginTraffic = (state: State, argument: string): State => {
 	}
 
 	const name = `client-${state.recording.inputs.filter(({input}) => 'traffic' in input).length + 1}`;
-	return {...submit(state, {traffic: {name, target, everyMs}}), message: wordsOf(state).messages.sends(name, target)};
+	return submit(state, {traffic: {name, target, everyMs}}, (given) => ({
+		...given,
+		message: wordsOf(given).messages.sends(name, target),
+	}));
 };
 
 const save = (state: State, argument: string): State => {

@@ -7,7 +7,7 @@ import {wordsOf} from '../words/words.js';
 /** Lets something go wrong, or mends it. @throws {Mistake} when the words cannot be read, or name what is not there. */
 export const giveFault = (state: State, words: string): State => {
 	checkFault(words, state.recording);
-	return {...submit(state, {fault: words}), message: wordsOf(state).messages.faultGiven(words)};
+	return submit(state, {fault: words}, (given) => ({...given, message: wordsOf(given).messages.faultGiven(words)}));
 };
 
 /** What can stand next in the words of a fault: its name, what it is done to, its options. */

@@ -33,28 +33,39 @@ const begun = (state: State, recording: ClusterRecording, name = nextName(namesO
 	};
 };
 
-/** Gives an input at the cursor: in the past this begins another future, and the old one is kept. */
-export const submit = (state: State, input: Input): State => {
-	const given = undertaken(state);
-	if (state.lesson) {
-		const {run} = state.lesson;
-		run.cursor = state.cursor;
+/** Gives an input at the cursor: in the past this begins another future, and the old one is kept. What it makes of a state can be asked more than once. */
+export function* submitting({lesson, cursor, recording}: State, input: Input): LongWork {
+	if (lesson) {
+		const {run} = lesson;
+		run.cursor = cursor;
 		run.submit(input);
-		return {...given, recording: run.recording};
+		return (now) => ({...undertaken(now), recording: run.recording});
 	}
 
-	if (state.cursor >= state.recording.stops.length - 1) {
-		state.recording.submit(input);
-		return {...given, message: ''};
+	if (cursor >= recording.stops.length - 1) {
+		recording.submit(input);
+		return (now) => ({...undertaken(now), message: ''});
 	}
 
-	const other = begun(given, given.recording.branch(given.cursor));
-	other.recording.submit(input);
-	return {
-		...other,
-		message: wordsOf(state).messages.futureBegins(state.cursor, other.future.name, other.future.later.length),
+	const branch = yield* recording.branching(cursor);
+	branch.submit(input);
+	return (now) => {
+		const other = begun(undertaken(now), branch);
+		return {
+			...other,
+			message: wordsOf(now).messages.futureBegins(cursor, other.future.name, other.future.later.length),
+		};
 	};
-};
+}
+
+/** The same as an action of its own. @param then what is said or shown when it is given */
+export const submit = (state: State, input: Input, then: (given: State) => State = (given) => given): State =>
+	begin(state, followed(submitting(state, input), then));
+
+function* followed(work: LongWork, then: (state: State) => State): LongWork {
+	const made = yield* work;
+	return (now) => then(made(now));
+}
 
 /** Why there is no other future. */
 const noOther = (state: State): string => {
@@ -120,13 +131,19 @@ export const toFuture = (state: State, name: string): State => {
 		return {...state, message: wordsOf(state).messages.futureShown(name)};
 	}
 
-	const {run, cursor, ...future} = futureNamed(state, name);
-	const futures = [...state.futures.filter((other) => other.name !== name), asLeft(state)];
-	return {
-		...jump({...state, recording: run.recording(), future, futures}, cursor),
-		message: wordsOf(state).messages.toFuture(name),
-	};
+	return begin(state, going(futureNamed(state, name)));
 };
+
+function* going({run, cursor, ...future}: Future): LongWork {
+	const recording = yield* run.playing();
+	return (now) => {
+		const futures = [...now.futures.filter((other) => other.name !== future.name), asLeft(now)];
+		return {
+			...jump({...now, recording, future, futures}, cursor),
+			message: wordsOf(now).messages.toFuture(future.name),
+		};
+	};
+}
 
 /** Goes to the future that was left last, at the same place if it has one; doing so again goes back. */
 export const toOther = (state: State): State => {
@@ -188,8 +205,8 @@ export const compareFutures = (state: State, argument: string): State => {
 
 /** Plays both to their ends and compares them. */
 function* comparing(state: State, names: readonly [string, string]): LongWork {
-	const mine = yield* atRest(futureNamed(state, names[0]).run.recording());
-	const other = yield* atRest(futureNamed(state, names[1]).run.recording());
+	const mine = yield* atRest(yield* futureNamed(state, names[0]).run.playing());
+	const other = yield* atRest(yield* futureNamed(state, names[1]).run.playing());
 	const step = firstDifference(mine, other);
 	if (step === undefined) {
 		return (now) => ({...now, message: wordsOf(now).messages.sameFutures(names[0], names[1])});

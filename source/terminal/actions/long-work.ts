@@ -1,3 +1,5 @@
+import type {Place} from '../../debugger/recording.js';
+import type {Found, SeekLimits} from '../../debugger/seek.js';
 import {errorLine} from '../../kernel/error-text.js';
 import type {LongWork} from '../state/parts.js';
 import {seconds, sinceStart, type State} from '../state/state.js';
@@ -6,6 +8,35 @@ import {wordsOf} from '../words/words.js';
 /** Work of so many parts takes long enough to say so. */
 export const partsUntilSaid = 6;
 
+/**
+A search as part of long work. When the screen has to answer, it is put off and then asked again from its beginning: what it has recorded by then, it passes quickly.
+
+@param steps how many stops it may record
+*/
+export function* searching<F extends Found>(
+	{recording: {stops, kernel}, setup: {services}}: Pick<State, 'recording' | 'setup'>,
+	steps: number,
+	search: (limits: SeekLimits) => F,
+): Generator<Place, F> {
+	for (const from = stops.length; ;) {
+		const found = search({steps: from + steps - stops.length, pause: services.pause});
+		if (found.edge !== 'paused') {
+			return found;
+		}
+
+		yield {step: stops.length - 1, timeMs: kernel.now};
+	}
+}
+
+/** A search as long work of its own. @param then what its end makes of the state of then */
+export function* foundBy<F extends Found>(
+	search: Generator<Place, F>,
+	then: (state: State, found: F) => State,
+): LongWork {
+	const found = yield* search;
+	return (now) => then(now, found);
+}
+
 /** Does work until it is done, or the screen has to answer: then it goes on as a search does, and any key ends it. @throws {Error} what the work throws at once */
 export const begin = (state: State, work: LongWork): State => part(state, work, 1);
 
@@ -13,7 +44,8 @@ const part = (state: State, work: LongWork, parts: number): State => {
 	for (;;) {
 		const {done, value} = work.next();
 		if (done) {
-			return value({...state, search: undefined});
+			// Nothing is said any more of how far it is.
+			return value({...state, search: undefined, message: parts > 1 ? '' : state.message});
 		}
 
 		if (state.setup.services.pause?.()) {

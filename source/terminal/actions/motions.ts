@@ -3,7 +3,7 @@ import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
 import {axisOf} from '../panes/timeline-axis.js';
 import {asked} from '../state/guess-round.js';
-import {goOn, partsUntilSaid} from './long-work.js';
+import {begin, foundBy, goOn, partsUntilSaid, searching} from './long-work.js';
 import {shortName} from '../state/object-name.js';
 import {
 	changed,
@@ -61,17 +61,21 @@ const isLive = ({live, recording}: State): boolean => live?.cluster.recording ==
 
 /** Moves as the debugger does; in the guessing game, the user is first asked what happens there. */
 export const go = (state: State, motion: Motion, direction: 1 | -1): State => {
-	const found = moveWithBreakpoints(state.recording, state.session, state.cursor, motion, direction, {
-		steps: 20_000,
-		pastRest: state.shown.periodic,
-	});
-	const {session} = found;
-	if (!found.stop) {
-		return {...state, session, message: edgeWords(state, found.edge)};
-	}
+	const {recording, cursor, shown, session: begun} = state;
+	const search = searching(state, 20_000, (limits) =>
+		moveWithBreakpoints(recording, begun, cursor, motion, direction, {...limits, pastRest: shown.periodic}),
+	);
+	return begin(
+		state,
+		foundBy(search, (now, {stop, session, edge}) => {
+			if (!stop) {
+				return {...now, session, message: edgeWords(now, edge)};
+			}
 
-	const asks = direction === 1 ? asked(state, found.stop.step, session) : undefined;
-	return asks ?? {...jump(state, found.stop.step), session};
+			const asks = direction === 1 ? asked(now, stop.step, session) : undefined;
+			return asks ?? {...jump(now, stop.step), session};
+		}),
+	);
 };
 
 /** Through what is recorded to a breakpoint, else on with the clients; while it runs, it is held. */
@@ -125,7 +129,7 @@ export const resume = (state: State): State => {
 /** Leaves a search that has paused where it is. */
 export const stopSearch = (state: State): State => ({
 	...ended(state),
-	message: state.search?.work ? '' : wordsOf(state).messages.edges.paused,
+	message: state.search?.work ? wordsOf(state).messages.undone : wordsOf(state).messages.edges.paused,
 });
 
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
@@ -166,11 +170,17 @@ const toChangeOf = (state: State, key: string | undefined, direction: 1 | -1): S
 		return {...state, message: wordsOf(state).messages.notFollowed};
 	}
 
-	const found = seekChange(state.recording, state.cursor, direction, key, {steps: 50_000});
+	const {recording, cursor} = state;
 	const name = shortName(key);
-	return found.stop
-		? {...jump(state, found.stop.step), message: wordsOf(state).messages.changesHere(name)}
-		: {...state, message: wordsOf(state).messages.noChange[direction === 1 ? 'after' : 'before'](name)};
+	const search = searching(state, 50_000, (limits) => seekChange(recording, cursor, direction, key, limits));
+	return begin(
+		state,
+		foundBy(search, (now, {stop}) =>
+			stop
+				? {...jump(now, stop.step), message: wordsOf(now).messages.changesHere(name)}
+				: {...now, message: wordsOf(now).messages.noChange[direction === 1 ? 'after' : 'before'](name)},
+		),
+	);
 };
 
 /** To the next or previous change of the followed object. */

@@ -8,7 +8,8 @@ import {plainText} from '../paint/text.js';
 import {raceRows} from '../panes/race-rows.js';
 import {initialState} from '../state/initial-state.js';
 import {raceOf, subjectAt} from '../state/race.js';
-import {stopOf, type State} from '../state/state.js';
+import {changed, stopOf, type State} from '../state/state.js';
+import {resume} from './motions.js';
 import {press} from './press.js';
 
 const shop = `apiVersion: apps/v1
@@ -84,6 +85,13 @@ test('with a preStop sleep no request is lost: a branch shows it, and the own ti
 	t.is(state.recording.stops.length, before);
 	t.is(futured.recording, state.recording);
 	t.like(futured.network.future, {case: 'counted', lost: 0});
+	let parts = press(changed(shown, 'setup', {services: {...shown.setup.services, pause: () => true}}), 'w');
+	t.truthy(parts.search);
+	while (parts.search) {
+		parts = resume(parts);
+	}
+
+	t.deepEqual(parts.network.future, futured.network.future);
 	t.true(raceRows(futured, 80).some((row) => / with preStop sleep 1 s: 0 of \d+ lost/.test(plainText(row))));
 });
 

@@ -1,10 +1,12 @@
 import type {Input, ClusterRecording} from '../../cluster.js';
 import {axisColumns} from '../panes/race-rows.js';
 import {paneSize} from '../panes/layout.js';
+import type {Place} from '../../debugger/recording.js';
 import {raceShown, type Race} from '../state/race.js';
 import {requestsIn} from '../state/requests.js';
-import type {RaceFuture} from '../state/parts.js';
+import type {LongWork, RaceFuture} from '../state/parts.js';
 import {changed, stopOf, type State} from '../state/state.js';
+import {begin} from './long-work.js';
 import {jump} from './motions.js';
 import {walkRequest} from './network-actions.js';
 import type {ScreenWords} from '../words/screen-words.js';
@@ -87,11 +89,11 @@ const workloadOf = (recording: ClusterRecording, pod: Owned, step: number): stri
 /** How many stops a future may take. */
 const mostStops = 60_000;
 
-const runOn = (recording: ClusterRecording, untilMs: number): void => {
+function* runOn(recording: ClusterRecording, untilMs: number): Generator<Place, void> {
 	for (let count = 0; count < mostStops && recording.extend(untilMs); count++) {
-		// On to the next stop.
+		yield {step: recording.stops.length - 1, timeMs: recording.kernel.now};
 	}
-};
+}
 
 /** A Pod of the new kind in the place of the old one: on its node, if there is one. */
 const successorOf = (recording: ClusterRecording, pod: Owned, workload: string): Owned | undefined => {
@@ -106,19 +108,19 @@ const successorOf = (recording: ClusterRecording, pod: Owned, workload: string):
 /** How long a changed workload gets for its Pods to be replaced, in milliseconds. */
 const rolloutMs = 30_000;
 
-const count = (
+function* count(
 	scratch: ClusterRecording,
 	race: Race,
 	input: Input & {readonly kubectl: string},
 	pod: Owned,
 	workload: string,
 	words: ScreenWords['messages'],
-): RaceFuture => {
+): Generator<Place, RaceFuture> {
 	const {namespace} = pod.metadata;
 	const preStop = pod.spec.containers.map(({name}) => ({name, lifecycle: {preStop: {sleep: {seconds: 1}}}}));
 	const patch = JSON.stringify({spec: {template: {spec: {containers: preStop}}}});
 	scratch.submit({kubectl: `patch ${workload} -n ${namespace} -p '${patch}'`});
-	runOn(scratch, scratch.kernel.now + rolloutMs);
+	yield* runOn(scratch, scratch.kernel.now + rolloutMs);
 	const successor = successorOf(scratch, pod, workload);
 	if (!successor) {
 		return {case: 'none', why: words.noHook(workload)};
@@ -128,16 +130,16 @@ const count = (
 	const fromMs = scratch.kernel.now;
 	scratch.submit({...input, kubectl: input.kubectl.replaceAll(pod.metadata.name, successor.metadata.name)});
 	// The sleep, the race itself, and the second that a client waits for an answer.
-	runOn(scratch, fromMs + 1000 + race.lengthMs + 1500);
+	yield* runOn(scratch, fromMs + 1000 + race.lengthMs + 1500);
 	const sent = requestsIn(scratch).filter(({step, timeMs}) => step >= from && timeMs <= fromMs + 1000 + race.lengthMs);
 	return {
 		case: 'counted',
 		sent: sent.length,
 		lost: sent.filter(({end}) => end && end.result !== 'answered').length,
 	};
-};
+}
 
-const future = (state: State, race: Race): RaceFuture => {
+function* future(state: State, race: Race): Generator<Place, RaceFuture> {
 	const {recording} = state;
 	const words = wordsOf(state).messages;
 	const {subject} = race;
@@ -152,8 +154,8 @@ const future = (state: State, race: Race): RaceFuture => {
 		return {case: 'none', why: words.noWorkload};
 	}
 
-	return count(recording.branch(given.step - 1), race, given.input, pod, workload, words);
-};
+	return yield* count(yield* recording.branching(given.step - 1), race, given.input, pod, workload, words);
+}
 
 /** Plays the race again on a scratch branch, where the Pods sleep for a second before they get their signal; the learner's own timeline stays as it is. */
 export const showFuture = (state: State): State => {
@@ -162,5 +164,10 @@ export const showFuture = (state: State): State => {
 		return {...state, message: wordsOf(state).messages.noDeletion};
 	}
 
-	return {...changed(state, 'network', {future: future(state, race)}), message: ''};
+	return begin(state, showing(state, race));
 };
+
+function* showing(state: State, race: Race): LongWork {
+	const found = yield* future(state, race);
+	return (now) => ({...changed(now, 'network', {future: found}), message: ''});
+}

@@ -1,8 +1,9 @@
 import {seek} from '../../debugger/seek.js';
 import {namedFiles} from '../../scenario/named-files.js';
-import {submit} from './futures.js';
+import {submitting} from './futures.js';
+import {begin, searching} from './long-work.js';
 import {jump} from './motions.js';
-import type {Files} from '../state/parts.js';
+import type {Files, LongWork} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
 import {neverEnds, onlyLooks} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
@@ -24,6 +25,8 @@ const filesFor = (state: State, line: string): Files => {
 
 /** How long the commands before are waited for, in virtual milliseconds. */
 const patienceMs = 300_000;
+/** And in stops. */
+const mostStops = 50_000;
 
 /** kubectl commands that have not ended, but for those that were sent to the background. */
 const running = ({recording, commandLine}: State): readonly string[] =>
@@ -38,62 +41,65 @@ const running = ({recording, commandLine}: State): readonly string[] =>
 		.map(({name}) => name);
 
 /** Lets the command before come to its end, as a shell does; one that does not end is in the background from then on. */
-export const afterRunning = (state: State): State => {
-	if (state.live || state.cursor < state.recording.stops.length - 1 || running(state).length === 0) {
-		return state;
+export function* afterRunning(state: State): LongWork {
+	const {recording, cursor} = state;
+	const {stops, kernel} = recording;
+	if (state.live || cursor < stops.length - 1 || running(state).length === 0) {
+		return (now) => now;
 	}
 
-	const {stops, kernel} = state.recording;
-	seek(state.recording, state.cursor, 1, () => running(state).length === 0, {
-		pastRest: true,
-		steps: 50_000,
-		untilMs: kernel.now + patienceMs,
-	});
+	const untilMs = kernel.now + patienceMs;
+	yield* searching(state, mostStops, (limits) =>
+		seek(recording, cursor, 1, () => running(state).length === 0, {...limits, pastRest: true, untilMs}),
+	);
 	const left = running(state);
-	return {
-		...changed(jump(state, stops.length - 1), 'commandLine', {background: [...state.commandLine.background, ...left]}),
-		message: left.length === 0 ? '' : wordsOf(state).messages.inBackground(left.join(', ')),
-	};
-};
+	const end = stops.length - 1;
+	return (now) => ({
+		...changed(jump(now, end), 'commandLine', {background: [...now.commandLine.background, ...left]}),
+		message: left.length === 0 ? '' : wordsOf(now).messages.inBackground(left.join(', ')),
+	});
+}
 
 /** Runs kubectl, after what runs already, and goes to its first stop; of a command that only looks, to its last, with what it printed. `&` at the end sends it to the background. */
-export const runKubectl = (state: State, typed: string): State => {
+export const runKubectl = (state: State, typed: string): State => begin(state, runningKubectl(state, typed));
+
+function* runningKubectl(state: State, typed: string): LongWork {
 	const line = typed.replace(/\s*&\s*$/, '');
 	const inBackground = line !== typed || neverEnds(line);
-	const before = afterRunning(state);
+	const waited = yield* afterRunning(state);
+	const before = waited(state);
 	const files = filesFor(before, line);
 	const known = new Set(before.recording.kernel.processes.keys());
-	const given = submit(before, {kubectl: line, files});
-	const message = [before.message, given.message].filter((text) => text !== '').join('; ');
+	const submitted = yield* submitting(before, {kubectl: line, files});
+	const given = submitted(before);
+	const {recording} = given;
 	const after = (from: number, matches: Parameters<typeof seek>[3]) =>
-		seek(given.recording, from, 1, matches, {pastRest: true, steps: 50_000}).stop;
-	const first = after(
+		searching(given, mostStops, (limits) => seek(recording, from, 1, matches, {...limits, pastRest: true}));
+	const {stop: first} = yield* after(
 		before.cursor,
-		({process}) => process.startsWith('kubectl/') && (!known.has(process) || given.recording !== before.recording),
+		({process}) => process.startsWith('kubectl/') && (!known.has(process) || recording !== before.recording),
 	);
 	if (!first) {
-		return {...given, message: wordsOf(state).messages.notStarted};
+		return (now) => ({...submitted(waited(now)), message: wordsOf(now).messages.notStarted});
 	}
 
-	const work = {
-		recording: given.recording,
-		process: first.process,
-		line,
-		files,
-		from: first.step - 1,
-		fromMs: first.timeMs,
+	const work = {recording, process: first.process, line, files, from: first.step - 1, fromMs: first.timeMs};
+	const last = onlyLooks(line)
+		? (yield* after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined)).stop
+		: undefined;
+	return (now) => {
+		const there = waited(now);
+		const gone = submitted(there);
+		const message = [there.message, gone.message].filter((text) => text !== '').join('; ');
+		const withFiles = there.lesson ? gone : changed(gone, 'manifests', {files, typed: work});
+		const started = inBackground
+			? changed(withFiles, 'commandLine', {background: [...there.commandLine.background, first.process]})
+			: withFiles;
+		return last
+			? {
+					...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
+					message: [message, wordsOf(now).messages.answered].filter(Boolean).join('; '),
+				}
+			: {...jump(started, first.step), message};
 	};
-	const withFiles = before.lesson ? given : changed(given, 'manifests', {files, typed: work});
-	const started = inBackground
-		? changed(withFiles, 'commandLine', {background: [...before.commandLine.background, first.process]})
-		: withFiles;
-	const last =
-		onlyLooks(line) &&
-		after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined);
-	return last
-		? {
-				...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
-				message: [message, wordsOf(state).messages.answered].filter(Boolean).join('; '),
-			}
-		: {...jump(started, first.step), message};
-};
+}

@@ -31,6 +31,60 @@ for (const keys of [['c'], [':break scheduler.bind', 'c'], [':break kubelet.sync
 	});
 }
 
+const withFinished = [create, 'c'];
+
+for (const [what, keys] of Object.entries({
+	'a command in the past': [':goto 300', ':kubectl get pods'],
+	'a command after one that is still running': [
+		':kubectl wait --for=delete pod/nobody --timeout=5s',
+		':kubectl get ns',
+	],
+	'a fault in the past': [':goto 300', ':crash kube-scheduler'],
+	'traffic in the past': [':goto 300', ':traffic 10.96.0.1:443'],
+	'describing an object in the past': [':goto 900', '9', 'j', 'd'],
+	'what was done later, done again': [':goto 300', ':crash kube-scheduler', ':other', ':goto 100', ':branch', ':again'],
+	'time in the future': [':goto +200s'],
+	'a condition': [':goto 300', ':until deployment/web ready'],
+	'a condition that never holds': [':until pod/nobody ready'],
+	'the next change of an object': [':follow node/node-a', '}'],
+})) {
+	test(`${what}: in parts it comes to the same as at once`, (t) => {
+		const inParts = (pause?: () => boolean): State => {
+			let state = stateOn('empty', withFinished, pause ? {pause} : {});
+			for (const key of keys) {
+				state = resumed(typed(resumed(state), [key]));
+			}
+
+			return state;
+		};
+		let pauses = 0;
+		const parts = inParts(() => {
+			pauses++;
+			return true;
+		});
+		const whole = inParts();
+		t.true(pauses > 0);
+		t.deepEqual(placeOf(parts), placeOf(whole));
+		t.is(parts.recording.fingerprint, whole.recording.fingerprint);
+		t.is(parts.pane.view, whole.pane.view);
+		t.deepEqual(parts.cluster, whole.cluster);
+		t.deepEqual(
+			parts.futures.map(({name, run}) => [name, run.steps]),
+			whole.futures.map(({name, run}) => [name, run.steps]),
+		);
+	});
+}
+
+test('a command in the past that is ended before it was done has done nothing, and says so', (t) => {
+	const begun = typed(resumed(impatient(['c'])), [':goto 300', ':kubectl create ns a']);
+	t.truthy(begun.search);
+	const ended = typed(begun, ['escape']);
+	t.is(ended.search, undefined);
+	t.is(ended.message, 'ended before it was done');
+	t.is(ended.recording, begun.recording);
+	t.deepEqual(ended.futures, []);
+});
+
 test('a search that has paused shows how far it is, and any key stops it there', (t) => {
 	let state = impatient(['c']);
 	t.truthy(state.search);

@@ -6,6 +6,7 @@ export const messages: typeof english = {
 	noCompletion: '没有可以补全的',
 	nothingFound: '什么也没找到',
 	paused: '已暂停',
+	undone: '未完成即结束',
 	plays: (speed, isDigit) => `以速度 ${speed}${isDigit ? '（最大 9）' : ' '}播放；空格或其他任意键暂停`,
 	playTakes: 'play 后面写速度：play x10（虚拟时间的 x0.1 到 x1000 倍），或 play 20/s（每秒 1 到 1000 个停点）',
 	speed: (speed) => `速度 ${speed}（最大 9）；空格播放`,

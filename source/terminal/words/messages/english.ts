@@ -4,6 +4,7 @@ export const messages = {
 	nothingFound: 'nothing was found',
 	/** Playing the board. */
 	paused: 'paused',
+	undone: 'ended before it was done',
 	/** @param isDigit the speed is one of 1 to 9 */
 	plays: (speed: string, isDigit: boolean) =>
 		`plays at speed ${speed}${isDigit ? ' of 9' : ''}; space or any other key pauses`,

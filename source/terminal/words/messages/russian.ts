@@ -5,6 +5,7 @@ export const messages: typeof english = {
 	noCompletion: 'дополнить нечем',
 	nothingFound: 'ничего не найдено',
 	paused: 'пауза',
+	undone: 'прервано до завершения',
 	plays: (speed, isDigit) =>
 		`проигрывается, темп ${speed}${isDigit ? ' из 9' : ''}; пробел или любая другая клавиша — пауза`,
 	playTakes:
