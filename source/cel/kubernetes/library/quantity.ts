@@ -3,7 +3,7 @@ import {declareWith, type Overload} from '../../function.js';
 import {CelError, Opaque} from '../../value.js';
 import {formatQuantity, isQuantity, readQuantity, type ParsedQuantity} from '../../../objects/quantity.js';
 
-const quantityType = opaque('kubernetes.Quantity');
+export const quantityType = opaque('kubernetes.Quantity');
 const overload = declareWith({Quantity: quantityType});
 
 const nano = 1_000_000_000n;
@@ -33,7 +33,8 @@ export class Quantity extends Opaque {
 	}
 }
 
-const read = (text: string): Quantity => {
+/** A quantity as a value of an expression. @throws {CelError} if the text is none. */
+export const quantityOf = (text: string): Quantity => {
 	try {
 		return new Quantity(readQuantity(text));
 	} catch (error) {
@@ -47,7 +48,7 @@ const compare = (a: Quantity, b: Quantity): bigint => (a.nanos < b.nanos ? -1n :
 
 /** @mirrors library.Quantity */
 export const quantity: readonly Overload[] = [
-	overload('quantity(string) Quantity', read),
+	overload('quantity(string) Quantity', quantityOf),
 	overload('isQuantity(string) bool', (text: string) => isQuantity(text)),
 	overload('sign(Quantity) int', ({nanos}: Quantity) => (nanos > 0n ? 1n : nanos < 0n ? -1n : 0n)),
 	overload('Quantity::sign() int', ({nanos}: Quantity) => (nanos > 0n ? 1n : nanos < 0n ? -1n : 0n)),

@@ -83,8 +83,8 @@ const checkBuild = (part: string): void => {
 	}
 };
 
-/** @mirrors github.com/blang/semver Parse */
-const parse = (text: string): Semver => {
+/** A version as a value of an expression. @throws {CelError} if the text is none. @mirrors github.com/blang/semver Parse */
+export const semverOf = (text: string): Semver => {
 	if (text === '') {
 		throw new CelError('Version string empty');
 	}
@@ -110,7 +110,7 @@ const parse = (text: string): Semver => {
 	return new Semver([...numbers, last], labels);
 };
 
-const read = (text: string, normalize = false): Semver => parse(normalize ? normalized(text) : text);
+const read = (text: string, normalize = false): Semver => semverOf(normalize ? normalized(text) : text);
 
 const comparePart = (a: string, b: string): number => {
 	const [x, y] = [/^\d+$/.test(a), /^\d+$/.test(b)];
@@ -155,7 +155,7 @@ const isSemver = (text: string, normalize = false): boolean => {
 
 /** @mirrors library.SemverLib */
 export const semver: readonly Overload[] = [
-	overload('semver(string) Semver', (text: string) => read(text)),
+	overload('semver(string) Semver', (text: string) => semverOf(text)),
 	overload('semver(string, bool) Semver', read),
 	overload('isSemver(string) bool', (text: string) => isSemver(text)),
 	overload('isSemver(string, bool) bool', isSemver),

@@ -1,0 +1,67 @@
+import type {
+	DeviceClass,
+	DeviceRequest,
+	DeviceSelector,
+	DeviceToleration,
+	ResourceV1ResourceClaim,
+} from '../../objects/kubernetes.generated.js';
+import type {NamedRequest} from './device-constraints.js';
+
+/** What a claim asks for in one request, or in one alternative of a request. */
+export interface WantedDevices extends NamedRequest {
+	readonly className: string;
+	readonly selectors: readonly DeviceSelector[];
+	readonly tolerations: readonly DeviceToleration[] | undefined;
+	/** How many devices; `all`: each that matches. */
+	readonly count: number | 'all';
+	/** To look after a device that others may be using. */
+	readonly adminAccess: boolean | undefined;
+}
+
+interface Wanted {
+	readonly deviceClassName: string;
+	readonly selectors?: readonly DeviceSelector[];
+	readonly tolerations?: readonly DeviceToleration[];
+	readonly allocationMode?: 'All' | 'ExactCount';
+	readonly count?: number;
+	readonly adminAccess?: boolean;
+}
+
+const wanted = (
+	base: string,
+	name: string,
+	{deviceClassName, selectors = [], tolerations, allocationMode, count = 1, adminAccess}: Wanted,
+): WantedDevices => ({
+	name,
+	base,
+	className: deviceClassName,
+	selectors,
+	tolerations,
+	count: allocationMode === 'All' ? 'all' : count,
+	adminAccess,
+});
+
+/** What a request would take, the best first; more than one only for `firstAvailable`. */
+export const alternatives = ({name, exactly, firstAvailable = []}: DeviceRequest): readonly WantedDevices[] =>
+	exactly ? [wanted(name, name, exactly)] : firstAvailable.map((sub) => wanted(name, `${name}/${sub.name}`, sub));
+
+/**
+The request of a claim that names a class which does not exist: nothing can be allocated for it.
+
+@returns the reason, as the scheduler gives it.
+@mirrors dynamicresources.validateDeviceClass
+*/
+export const unknownClass = (
+	{spec}: ResourceV1ResourceClaim,
+	deviceClass: (name: string) => DeviceClass | undefined,
+): string | undefined => {
+	for (const request of spec.devices?.requests ?? []) {
+		for (const {name, className} of alternatives(request)) {
+			if (!deviceClass(className)) {
+				return `request ${name}: device class ${className} does not exist`;
+			}
+		}
+	}
+
+	return undefined;
+};
