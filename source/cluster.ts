@@ -13,6 +13,7 @@ import type {Recording, World} from './debugger/recording.js';
 import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import type {Routine} from './kernel/routine.js';
+import {pluginProcess} from './objects/device-driver.js';
 import {certificateData} from './objects/certificate.js';
 import {kubectl} from './kubectl/kubectl.js';
 import {formerCluster} from './dump/former-cluster.js';
@@ -21,6 +22,7 @@ import {splitWords} from './kubectl/command-line/split-words.js';
 import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {Faults} from './faults/faults.js';
 import {checkFault, namesForFaults} from './faults/fault-names.js';
+import {startDeviceDriver} from './kubelet/devices/device-driver.js';
 import {startKubelet} from './kubelet/kubelet.js';
 import {startMetricsServer} from './kubelet/stats/metrics-server.js';
 import type {ResourceMetrics} from './objects/resource-metrics.js';
@@ -32,7 +34,7 @@ import {startMesh} from './network/mesh.js';
 import {containerNetwork} from './network/traffic/container-network.js';
 import {startTraffic} from './network/traffic/traffic.js';
 import {accountAddons, accountOf} from './scenario/accounts.js';
-import {addons, metricsAddons, storageAddons} from './scenario/addons.js';
+import {addons, deviceAddons, metricsAddons, storageAddons} from './scenario/addons.js';
 import type {ProfilePlugin} from './scheduler/framework.js';
 import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
@@ -114,9 +116,17 @@ users:
 ${users.join('')}`;
 };
 
-const withAddons = (objects: ReturnType<typeof freshCluster>, {csiDrivers, metrics}: Scenario) => {
+const withAddons = (objects: ReturnType<typeof freshCluster>, {csiDrivers, deviceDrivers = [], metrics}: Scenario) => {
 	const all: Record<string, readonly unknown[]> = {...objects};
-	const usual = [addons, storageAddons(csiDrivers), accountAddons(csiDrivers.length > 0)];
+	const usual = [
+		addons,
+		storageAddons(csiDrivers),
+		accountAddons({csi: csiDrivers.length > 0, devices: deviceDrivers.length > 0}),
+	];
+	if (deviceDrivers.length > 0) {
+		usual.push(deviceAddons(deviceDrivers));
+	}
+
 	for (const added of metrics ? [...usual, metricsAddons] : usual) {
 		for (const [path, items] of Object.entries(added)) {
 			all[path] = [...(all[path] ?? []), ...items];
@@ -350,11 +360,18 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 			clusterDNS: before?.clusterDNS ?? '10.96.0.10',
 			clusterDomain: 'cluster.local',
 			csiDrivers: scenario.csiDrivers,
+			deviceDrivers: scenario.deviceDrivers,
 			nfsServers: scenario.nfsServers,
 			...(before ? {former: before.on(node.name)} : {}),
 		});
 		if (node.isDown) {
 			kernel.crash(`kubelet/${node.name}`);
+		}
+
+		for (const driver of scenario.deviceDrivers ?? []) {
+			if (driver.nodes?.includes(node.name) ?? true) {
+				startDeviceDriver(inCluster(pluginProcess(driver.name, node.name)), driver, node.name);
+			}
 		}
 
 		startKubeProxy(kernel, inCluster(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});

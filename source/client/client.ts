@@ -302,15 +302,16 @@ export class Client {
 		});
 	}
 
-	/** Server-side apply that takes over what others own. @param manager name of the field manager. */
+	/** Server-side apply that takes over what others own. @param manager name of the field manager. @param subresource where only that is applied: `status`. */
 	apply<R extends ResourceName>(
 		resource: R,
 		namespace: string | undefined,
 		name: string,
 		object: unknown,
 		manager: string,
+		subresource?: string,
 	): Routine<Resources[R]> {
-		return this.send('PATCH', urlPath(resource, namespace, name), {
+		return this.send('PATCH', urlPath(resource, namespace, name, subresource), {
 			body: object,
 			query: {fieldManager: manager, force: 'true'},
 			headers: {'content-type': 'application/apply-patch+yaml'},

@@ -27,6 +27,7 @@ import {podGarbageCollector} from './node/pod-garbage-collector.js';
 import {taintEviction} from './node/taint-eviction.js';
 import {nodeTTL} from './node/ttl.js';
 import {replicaSet, replicationController} from './replica-set/replica-set.js';
+import {resourceClaim} from './resource-claim/resource-claim.js';
 import {resourceQuota} from './resource-quota.js';
 import {rootCertificate, serviceAccount} from './service-account.js';
 import {serviceAccountToken} from './service-account-token.js';
@@ -62,6 +63,7 @@ export const controllers: readonly Controller[] = [
 	attachDetach,
 	volumeExpander,
 	ephemeralVolume,
+	resourceClaim,
 	statefulSet,
 	daemonSet,
 	job,
@@ -133,7 +135,7 @@ function* run(
 	const informers = new SharedInformers(kernel, connect(`${component}/informers`), process);
 	const itself = connect(component);
 	kernel.spawn(`${process}/informers`, component, () => informers.run(), {child: 'vital'});
-	for (const controller of chosen) {
+	const begin = (controller: Controller): void => {
 		const {name, account = controller.reportsAs} = controller;
 		const start = () => {
 			const client = connect(`${component}/${name}`);
@@ -144,7 +146,32 @@ function* run(
 		};
 
 		kernel.spawn(`${process}/${name}`, component, start, {child: true});
+	};
+
+	const late = new Mailbox<Controller>(process);
+	for (const controller of chosen) {
+		if (controller.startsWith) {
+			beginLate(controller.startsWith, informers, () => kernel.send(late, controller));
+		} else {
+			begin(controller);
+		}
 	}
 
-	yield* receive(new Mailbox(process));
+	for (;;) {
+		begin(yield* receive(late));
+	}
 }
+
+/** Waits for the first Pod that a controller is there for. */
+const beginLate = (
+	isConcerned: NonNullable<Controller['startsWith']>,
+	informers: SharedInformers,
+	begin: () => void,
+): void => {
+	const end = informers.informer('pods').observe((_key, _old, pod) => {
+		if (pod && isConcerned(pod)) {
+			end();
+			begin();
+		}
+	});
+};

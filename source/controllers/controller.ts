@@ -7,6 +7,7 @@ import {EventRecorder} from '../client/event-recorder.js';
 import type {Informer} from '../client/informer.js';
 import type {RateLimit} from '../client/rate-limiter.js';
 import {WorkQueue} from '../client/work-queue.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
 import {frame, note} from '../stages/note.js';
 import type {Handlers, SharedInformers} from './shared-informers.js';
 
@@ -47,6 +48,8 @@ export interface Controller {
 	readonly firstBackoffMs?: number;
 	/** The longest pause between two attempts that the end of a run still waits for; just under a second by default. */
 	readonly patienceMs?: number;
+	/** It starts with the first Pod of which this is true; without it, at once. Simplified: upstream all start at once. */
+	readonly startsWith?: (pod: Pod) => boolean;
 	/** How fast its client may send requests, where that is not the limit of every controller's client. */
 	readonly limit?: (common: RateLimit) => RateLimit;
 	readonly build: (tools: Tools) => ControllerParts;

@@ -13,6 +13,7 @@ import {bytes} from '../objects/quantity.js';
 import {ContainerKiller} from './containers/container-killer.js';
 import {ContainerStarter} from './containers/container-starter.js';
 import {CPUManager} from './cpus/cpu-manager.js';
+import {DRAManager} from './devices/dra-manager.js';
 import {HandlerRunner} from './containers/handler-runner.js';
 import {ImageManager} from './containers/image-manager.js';
 import {ObjectCache} from './containers/object-cache.js';
@@ -77,6 +78,7 @@ const commonParts = ({client, eventClient, runtime, disk, former, options, node,
 	const workers = new PodWorkers(kernel, name);
 	const objects = new ObjectCache(client);
 	const cpus = new CPUManager({kernel, node: name, capacity, configuration, disk, runtime, pods, isReady});
+	const devices = new DRAManager({client, node: name, drivers: options.deviceDrivers ?? [], disk, runtime});
 	const garbage = new ContainerGarbage(runtime);
 	const imageGarbage = new ImageGarbage({
 		runtime,
@@ -107,6 +109,7 @@ const commonParts = ({client, eventClient, runtime, disk, former, options, node,
 	});
 	return {
 		cpus,
+		devices,
 		garbage,
 		imageGarbage,
 		eviction,
@@ -149,7 +152,7 @@ const volumeManager = (
 /** What starts and ends containers. */
 const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
 	const {runtime, options, node, services} = basis;
-	const {recorder, objects, reasons, latency, probes, allocation, cpus, statuses} = common;
+	const {recorder, objects, reasons, latency, probes, allocation, cpus, devices, statuses} = common;
 	const hooks = new HandlerRunner(runtime, options.node.address);
 	const killer = new ContainerKiller(runtime, recorder, hooks);
 	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => {
@@ -164,6 +167,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		recorder,
 		node,
 		cpus,
+		devices,
 		started: (container) => common.eviction.started(container),
 		objects,
 		images,
@@ -181,6 +185,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		probes,
 		allocation,
 		cpus,
+		devices,
 		starter,
 		killer,
 		objects,
@@ -213,6 +218,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		allocation,
 		containers,
 		cpus,
+		devices: common.devices,
 		files,
 		generator,
 		killer,

@@ -1,6 +1,7 @@
 import type {MountedVolume} from './storage/mounted-volume.js';
 import type {Promised} from './allocation/resize.js';
 import type {CPUState} from './cpus/static-policy.js';
+import type {PreparedClaim} from './devices/prepared-claim.js';
 import type {FormerKubelet} from './takeover/former-kubelet.js';
 
 /**
@@ -15,6 +16,8 @@ export class NodeDisk {
 	readonly allocations = new Map<string, Promised>();
 	/** The CPU manager's state; nothing while its policy is `none`. */
 	cpus: CPUState | undefined;
+	/** The checkpoint of what drivers have made ready: `namespace/name` of a ResourceClaim → its devices. */
+	readonly prepared = new Map<string, PreparedClaim>();
 	/** What the kubelet knew that ran here before the simulation: its first one takes it and goes on. */
 	former: FormerKubelet | undefined;
 }

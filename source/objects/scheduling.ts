@@ -15,6 +15,7 @@ export type SchedulerPlugin =
 	| 'VolumeZone'
 	| 'PodTopologySpread'
 	| 'InterPodAffinity'
+	| 'DynamicResources'
 	| 'NodeResourcesBalancedAllocation'
 	| 'ImageLocality'
 	| 'NodeResourcesMostAllocated';

@@ -33,6 +33,19 @@ spec:
   volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
 `;
 
+const gpu = `apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: gpu}
+spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}]}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: train}
+spec:
+  resourceClaims: [{name: gpu, resourceClaimName: gpu}]
+  containers: [{name: main, image: 'nginx:1.27', resources: {claims: [{name: gpu}]}}]
+`;
+
 const crashing = pod
 	.replace('name: web\n', 'name: crashing\n')
 	.replace('    ports', '    command: [sh, -c, "exit 3"]\n    ports')
@@ -81,6 +94,7 @@ const everything = (): Trial => {
 		kubelet: {eventBurst: 1, shutdownGracePeriod: '10s'},
 		kubeScheduler: {instances: 2},
 		metrics: {intervalMs: 600_000},
+		deviceDrivers: [{name: 'gpu.example.com', devices: [{name: 'gpu-0'}]}],
 		images: {'writer:1': {usage: [{fromMs: 150_000, disk: '95Gi'}], program: {term: {exit: 0}}}},
 	});
 	const {recording} = trial;
@@ -97,7 +111,7 @@ const everything = (): Trial => {
 
 		return stop;
 	};
-	trial.apply(documents(definition, claim, deployment(), service, ingress, budget, busy));
+	trial.apply(documents(definition, claim, deployment(), service, ingress, budget, busy, gpu));
 	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 20_000}});
 	trial.pass(1000);
 	trial.kubectl('scale deployment web --replicas=3');

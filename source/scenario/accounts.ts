@@ -114,6 +114,21 @@ const csiGrants: readonly Grant[] = [
 	},
 ];
 
+const deviceDriver = 'device-driver';
+
+const deviceGrants: readonly Grant[] = [
+	{
+		account: deviceDriver,
+		binding: deviceDriver,
+		role: deviceDriver,
+		rules: [
+			rule('resource.k8s.io', ['resourceclaims'], 'get'),
+			rule('', ['nodes'], 'get'),
+			rule('resource.k8s.io', ['resourceslices'], 'get', 'list', 'watch', 'create', 'update', 'patch', 'delete'),
+		],
+	},
+];
+
 const group = 'rbac.authorization.k8s.io';
 
 const objectsOf = (all: readonly Grant[]): Readonly<Record<string, readonly unknown[]>> => ({
@@ -134,9 +149,12 @@ const objectsOf = (all: readonly Grant[]): Readonly<Record<string, readonly unkn
 	})),
 });
 
-/** The accounts, roles and bindings of a cluster with nodes, by the path of their resource. @param hasDrivers whether there are CSI drivers. */
-export const accountAddons = (hasDrivers: boolean): Readonly<Record<string, readonly unknown[]>> =>
-	objectsOf(hasDrivers ? [...grants, ...csiGrants] : grants);
+/** The accounts, roles and bindings of a cluster with nodes, by the path of their resource. @param has which drivers there are. */
+export const accountAddons = (has: {
+	readonly csi: boolean;
+	readonly devices: boolean;
+}): Readonly<Record<string, readonly unknown[]>> =>
+	objectsOf([...grants, ...(has.csi ? csiGrants : []), ...(has.devices ? deviceGrants : [])]);
 
 /** The service account of each program in the cluster, by the first word of its user agent. */
 export const accountOf: Readonly<Record<string, string>> = {
@@ -148,4 +166,5 @@ export const accountOf: Readonly<Record<string, string>> = {
 	'csi-provisioner': sidecars,
 	'csi-attacher': sidecars,
 	'csi-resizer': sidecars,
+	'device-driver': deviceDriver,
 };

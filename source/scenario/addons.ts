@@ -1,4 +1,5 @@
 import {controlPlane} from '../objects/control-plane.js';
+import type {SimulatedDeviceDriver} from '../objects/device-driver.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 
 const csiDriver = ({name, attachRequired = true}: SimulatedDriver) => ({
@@ -32,6 +33,18 @@ export const storageAddons = (drivers: readonly SimulatedDriver[]): Readonly<Rec
 	'/apis/storage.k8s.io/v1/storageclasses': drivers.some(({name}) => name === defaultDriver.name)
 		? [standardClass]
 		: [],
+});
+
+/** The DeviceClass of each driver of devices, by the path of their resource: it has all that the driver has. */
+export const deviceAddons = (
+	drivers: readonly Pick<SimulatedDeviceDriver, 'name'>[],
+): Readonly<Record<string, readonly unknown[]>> => ({
+	'/apis/resource.k8s.io/v1/deviceclasses': drivers.map(({name}) => ({
+		apiVersion: 'resource.k8s.io/v1',
+		kind: 'DeviceClass',
+		metadata: {name},
+		spec: {selectors: [{cel: {expression: `device.driver == '${name}'`}}]},
+	})),
 });
 
 interface ServedPort {

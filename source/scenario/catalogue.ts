@@ -19,13 +19,20 @@ export const latencies: Readonly<Record<string, string>> = {
 	'csi.NodeUnpublishVolume': '50',
 	'csi.NodeUnstageVolume': '50',
 	'csi.NodeExpandVolume': '50',
+	'dra.NodePrepareResources': '50',
+	'dra.NodeUnprepareResources': '50',
 	'kube-proxy.sync': '10, to write the rules of a node',
 };
 
 /** Latencies named after parts of a cluster: the wire to one watcher, such as `kubelet/node-a.watch`. */
 export const latencyPatterns: readonly RegExp[] = [/^[\w/.-]+\.watch$/];
 
+/** The calls of a plug-in that take time. */
+const callsOf = (plugin: 'csi' | 'dra'): readonly string[] =>
+	Object.keys(latencies).flatMap((name) => (name.startsWith(`${plugin}.`) ? [name.slice(plugin.length + 1)] : []));
+
 /** The calls of a CSI driver that take time and can fail, as in {@link latencies}. */
-export const driverCalls: readonly string[] = Object.keys(latencies).flatMap((name) =>
-	name.startsWith('csi.') ? [name.slice('csi.'.length)] : [],
-);
+export const driverCalls: readonly string[] = callsOf('csi');
+
+/** The calls of a driver of devices that take time and can fail, as in {@link latencies}. */
+export const deviceDriverCalls: readonly string[] = callsOf('dra');

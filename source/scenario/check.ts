@@ -3,7 +3,7 @@ import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../obje
 import {isQuantity} from '../objects/quantity.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
 import {readManifests} from '../go/yaml/yaml.js';
-import {driverCalls, latencies, latencyPatterns} from './catalogue.js';
+import {deviceDriverCalls, driverCalls, latencies, latencyPatterns} from './catalogue.js';
 import type {Checked} from './document.js';
 import {NoObject, readObjects} from './dumped-objects.js';
 import {configurationMistakes, defaultCPU} from './kubelet.js';
@@ -134,6 +134,70 @@ const lintDrivers = (report: Reporter, drivers: NonNullable<ScenarioFile['csiDri
 	}
 };
 
+const driverName = /^[a-z\d](?:[-a-z\d.]*[a-z\d])?$/;
+const deviceName = /^[a-z\d](?:[-a-z\d]{0,61}[a-z\d])?$/;
+/** How many devices one ResourceSlice can have. @mirrors k8s.io/api/resource/v1 ResourceSliceMaxDevices */
+const mostDevices = 128;
+
+const lintDeviceDrivers = (report: Reporter, {deviceDrivers = [], nodes}: ScenarioFile): void => {
+	lintNames(report, ['deviceDrivers'], deviceDrivers, 'driver of devices');
+	const known = nodes?.map(({name}) => name);
+	const lintPlaces = (path: Parameters<Reporter>[0], places: readonly string[] = []): void => {
+		for (const [index, place] of places.entries()) {
+			if (known) {
+				lintWord(report, [...path, 'nodes', index], place, known, 'node');
+			}
+		}
+	};
+
+	for (const [index, {name, devices, fails = {}, nodes: places}] of deviceDrivers.entries()) {
+		const path = ['deviceDrivers', index];
+		if (!driverName.test(name) || name.length > 63) {
+			report([...path, 'name'], `"${name}" is not a name of a driver`, 'write one such as gpu.example.com');
+		}
+
+		lintPlaces(path, places);
+		if (devices.length > mostDevices) {
+			report([...path, 'devices'], `a driver has at most ${mostDevices} devices`, 'take some away');
+		}
+
+		const seen = new Set<string>();
+		for (const [place, device] of devices.entries()) {
+			if (seen.has(device.name)) {
+				report(
+					[...path, 'devices', place, 'name'],
+					`there is already a device "${device.name}"`,
+					'give each its own name',
+				);
+			}
+
+			seen.add(device.name);
+			lintPlaces([...path, 'devices', place], device.nodes);
+			if (!deviceName.test(device.name)) {
+				report(
+					[...path, 'devices', place, 'name'],
+					`"${device.name}" is not a name of a device`,
+					'write one such as gpu-0',
+				);
+			}
+
+			for (const [key, amountOf] of Object.entries(device.capacity ?? {})) {
+				if (!isQuantity(amountOf)) {
+					report(
+						[...path, 'devices', place, 'capacity', key],
+						`"${amountOf}" is not an amount`,
+						'write one such as 80Gi',
+					);
+				}
+			}
+		}
+
+		for (const call of Object.keys(fails)) {
+			lintWord(report, [...path, 'fails', call], call, deviceDriverCalls, 'call of a driver of devices');
+		}
+	}
+};
+
 const lintObjects = (report: Reporter, text: string): void => {
 	try {
 		readManifests(text, 'objects');
@@ -190,6 +254,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 
 	lintAdmission(report, admission);
 	lintDrivers(report, csiDrivers);
+	lintDeviceDrivers(report, value);
 	lintNames(report, ['users'], users, 'user');
 	lintNames(report, ['traffic'], traffic, 'traffic client');
 	for (const [index, {node, everyMs, target, viaIngress}] of traffic.entries()) {

@@ -18,12 +18,14 @@ import {
 import {eventLimitTypes} from '../objects/admission-plugins.js';
 import {authorizationModes, verdicts} from '../objects/authorization-modes.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
+import type {AttributeText, SimulatedDeviceDriver} from '../objects/device-driver.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {predicates, priorities} from '../objects/scheduler-policy.js';
 import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulated-node.js';
 import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {scenarioMistakes} from './check.js';
+import {isRecord} from '../kernel/record.js';
 import {readObjects} from './dumped-objects.js';
 import {defaultCPU, kubeletShape} from './kubelet.js';
 import {faultText} from './faults/parse-fault.js';
@@ -102,6 +104,50 @@ const csiDriver = record(
 		fails: mapOf(text),
 	},
 	['name'],
+);
+
+/** An attribute of a device. */
+const attribute: Shape<AttributeText> = {
+	expects: 'a text, a whole number, true, false, or {version: 1.2.3}',
+	check(item, report) {
+		const value = anything.check(item, report);
+		const isKnown =
+			typeof value === 'string' ||
+			typeof value === 'boolean' ||
+			(typeof value === 'number' && Number.isSafeInteger(value)) ||
+			(isRecord(value) && typeof value['version'] === 'string' && Object.keys(value).length === 1);
+		if (!isKnown) {
+			report(item, 'this is no value of an attribute', `write ${attribute.expects}`);
+		}
+
+		return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
+			? value
+			: {version: isRecord(value) ? String(value['version']) : ''};
+	},
+};
+
+/** A driver of devices, and what it has on its nodes. */
+const deviceDriver = record(
+	{
+		name: text,
+		nodes: list(text),
+		devices: list(
+			record(
+				{
+					name: text,
+					attributes: mapOf(attribute),
+					capacity: mapOf(amount),
+					taints: list(
+						record({key: text, value: text, effect: oneOf(['None', 'NoSchedule', 'NoExecute'])}, ['key', 'effect']),
+					),
+					nodes: list(text),
+				},
+				['name'],
+			),
+		),
+		fails: mapOf(text),
+	},
+	['name', 'devices'],
 );
 
 const user = record({name: text, groups: list(text), token: text, uid: text}, ['name']);
@@ -269,6 +315,7 @@ export const scenarioShape = record({
 	metrics: record({intervalMs: count}),
 	legacy,
 	csiDrivers: list(csiDriver),
+	deviceDrivers: list(deviceDriver),
 	nfsServers: list(text),
 	traffic: list(trafficClient),
 	faults: list(faultText),
@@ -324,6 +371,8 @@ export interface Scenario {
 	readonly metrics?: {readonly intervalMs?: number};
 	/** The CSI drivers that are installed. */
 	readonly csiDrivers: readonly SimulatedDriver[];
+	/** The drivers of devices that claims can ask for; none by default. */
+	readonly deviceDrivers?: readonly SimulatedDeviceDriver[];
 	/** Names or addresses of the NFS servers that nodes can reach. */
 	readonly nfsServers?: readonly string[];
 	readonly traffic: readonly TrafficClient[];
@@ -374,6 +423,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.cni ? {cni: file.cni} : {}),
 	...(file.metrics ? {metrics: file.metrics} : {}),
 	csiDrivers: file.csiDrivers ?? [defaultDriver],
+	...(file.deviceDrivers ? {deviceDrivers: file.deviceDrivers} : {}),
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],
 	...(file.faults ? {faults: file.faults} : {}),

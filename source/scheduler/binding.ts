@@ -9,6 +9,8 @@ import {bindingFor, defaultBinder} from './plugins/default-binder.js';
 import {noVolumes, planVolumes, type VolumePlan} from './plugins/volume-binding.js';
 import type {PodInfo} from './pod-info.js';
 import type {QueuedPod} from './queue/queued-pod.js';
+import {bindClaims, devicesOf} from './claims.js';
+import {planClaims, type PlannedClaim} from './plugins/dynamic-resources.js';
 import {bindVolumes} from './volumes.js';
 
 /** A Pod on its way to the node that was chosen for it. */
@@ -17,6 +19,7 @@ interface Assumed {
 	readonly info: PodInfo;
 	readonly node: string;
 	readonly plan: VolumePlan;
+	readonly claims: readonly PlannedClaim[];
 }
 
 /** Assumes that the Pod is bound, and starts the binding, which runs in parallel with the next Pod's scheduling. */
@@ -32,12 +35,21 @@ export function* assume(
 	const place = cache.node(node);
 	const plan = (place && planVolumes(info, place, view)) ?? noVolumes;
 	assumedVolumes.assume(plan);
+	const claims = place ? planClaims(info, place, view) : [];
+	for (const {claim, allocation} of claims) {
+		if (allocation) {
+			parts.claims.reserve(claim.metadata.uid, allocation);
+		}
+	}
+
+	const devices = claims.flatMap(({allocation}) => devicesOf(allocation));
 	cache.assume({...pod, spec: {...pod.spec, nodeName: node}}, node);
 	nominator.forget(info.key);
 	yield* note('scheduler.reserve', {
 		node,
 		requests: info.requests,
 		volumes: plan.bind.map(({volume}) => volume.metadata.name),
+		...(devices.length > 0 ? {devices} : {}),
 		assumed: cache.assumedCount,
 	});
 	yield* note('scheduler.permit', {node, plugins: []});
@@ -47,7 +59,7 @@ export function* assume(
 		() =>
 			frame(
 				{name: `bind ${info.key} to ${node}`, object: podKey(pod)},
-				bind(parts, {queued, info, node, plan}, view.claim),
+				bind(parts, {queued, info, node, plan, claims}, view.claim),
 			),
 		{child: true},
 	);
@@ -56,12 +68,13 @@ export function* assume(
 /** The binding cycle: what must be ready first, then the Binding itself. */
 function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['claim']): Routine {
 	const {queue, recorder} = parts;
-	const {queued, info, node, plan} = assumed;
+	const {queued, info, node, plan, claims} = assumed;
 	yield* note('scheduler.prebind', {
 		case: 'plan',
 		node,
 		bind: plan.bind.map(({volume}) => volume.metadata.name),
 		provision: plan.provision.map(({metadata}) => metadata.name),
+		...(claims.length > 0 ? {claims: claims.map(({claim}) => claim.metadata.name)} : {}),
 	});
 	const failure = yield* tryToBind(parts, assumed, claim);
 	if (failure !== undefined) {
@@ -82,8 +95,8 @@ function* bind(parts: SchedulerParts, assumed: Assumed, claim: ClusterView['clai
 
 /** Binds the Pod's volumes, then the Pod. @returns why that failed; `undefined` if it succeeded. */
 function* tryToBind(
-	{client, assumedVolumes}: SchedulerParts,
-	{info, node, plan}: Assumed,
+	{client, assumedVolumes, claims: tracker}: SchedulerParts,
+	{info, node, plan, claims}: Assumed,
 	claim: ClusterView['claim'],
 ): Routine<string | undefined> {
 	try {
@@ -91,6 +104,11 @@ function* tryToBind(
 		const failure = needsVolumes ? yield* bindVolumes(client, plan, node, claim) : undefined;
 		if (failure !== undefined) {
 			return failure;
+		}
+
+		const problem = yield* bindClaims(client, tracker, info.pod, claims);
+		if (problem !== undefined) {
+			return problem;
 		}
 
 		const request = bindingFor(info.pod, node);
@@ -111,6 +129,9 @@ function* tryToBind(
 		return `binding rejected: ${error.message}`;
 	} finally {
 		assumedVolumes.forget(plan);
+		for (const {claim} of claims) {
+			tracker.settle(claim.metadata.uid);
+		}
 	}
 }
 

@@ -1,4 +1,6 @@
-import type {ClusterView} from './framework.js';
+import type {ClaimTracker} from './devices/claim-tracker.js';
+import type {ClusterView, DeviceView} from './framework.js';
+import type {SchedulerInformers} from './informers.js';
 import type {SchedulerParts} from './parts.js';
 import {siblingSelectors} from './sibling-selectors.js';
 
@@ -8,7 +10,11 @@ export const clusterQuestions = ({
 	cache,
 	nominator,
 	assumedVolumes,
-}: Pick<SchedulerParts, 'informers' | 'cache' | 'nominator' | 'assumedVolumes'>): Omit<ClusterView, 'nodes'> => ({
+	devices,
+}: Pick<SchedulerParts, 'informers' | 'cache' | 'nominator' | 'assumedVolumes' | 'devices'>): Omit<
+	ClusterView,
+	'nodes'
+> => ({
 	imageNodeCount: (name) => cache.imageNodeCount(name),
 	namespaceLabels: (name) => informers.namespaces.get(undefined, name)?.metadata.labels,
 	claim: (namespace, name) => informers.claims.get(namespace, name),
@@ -20,4 +26,17 @@ export const clusterQuestions = ({
 	siblingSelectors: (pod) => siblingSelectors(pod, informers),
 	nominated: (node, info) => nominator.nominatedFor(node, info),
 	volumeAssumedFor: (name) => assumedVolumes.claimOf(name),
+	devices,
+});
+
+/** What plug-ins may ask about devices. */
+export const deviceQuestions = (
+	{deviceClasses, resourceSlices}: Pick<SchedulerInformers, 'deviceClasses' | 'resourceSlices'>,
+	claims: ClaimTracker,
+): DeviceView => ({
+	claim: (namespace, name) => claims.get(namespace, name),
+	deviceClass: (name) => deviceClasses.get(undefined, name),
+	slices: () => resourceSlices.list(),
+	taken: () => claims.taken(),
+	isPending: (uid) => claims.isPending(uid),
 });

@@ -10,7 +10,10 @@ import {podInfo} from './pod-info.js';
 import type {SchedulingQueue} from './queue/scheduling-queue.js';
 import {equal} from '../kernel/equality.js';
 
-type HandlerParts = Pick<SchedulerParts, 'settings' | 'informers' | 'inbox' | 'cache' | 'queue' | 'nominator'>;
+type HandlerParts = Pick<
+	SchedulerParts,
+	'kernel' | 'settings' | 'informers' | 'inbox' | 'cache' | 'queue' | 'nominator'
+>;
 
 /**
 What the scheduler does when something comes, changes or goes: its cache follows, Pods without a node join the queue, and Pods that
@@ -94,9 +97,25 @@ export class EventHandlers {
 			yield* this.#podAssigned(change, pod.spec.nodeName);
 		} else if (schedulerName && schedulerName !== settings.schedulerName) {
 			yield* this.#podOfOther(pod, schedulerName);
+		} else if (pod.spec.resourceClaims?.length && !informers.knowsDevices) {
+			if (!informers.followsDevices) {
+				yield* this.#followDevices();
+			}
+
+			// Once the caches are full.
+			this.parts.kernel.send(this.parts.inbox, () => this.#podWaits(change));
 		} else {
 			yield* this.#podWaits(change);
 		}
+	}
+
+	/** Starts the caches of claims, classes and devices. */
+	*#followDevices(): Routine {
+		const {informers} = this.parts;
+		informers.followsDevices = true;
+		yield* this.#follow(informers.resourceClaims, (change) => clusterEvent('resourceclaims', change));
+		yield* this.#follow(informers.deviceClasses, (change) => clusterEvent('deviceclasses', change));
+		yield* this.#follow(informers.resourceSlices, (change) => clusterEvent('resourceslices', change));
 	}
 
 	*#podOfOther(pod: Pod, schedulerName: string): Routine {
@@ -171,7 +190,11 @@ export class EventHandlers {
 		}
 
 		const from = queued.place;
-		const changed = old !== undefined && (old.metadata.generation !== pod.metadata.generation || podChanged(old, pod));
+		const changed =
+			old !== undefined &&
+			(old.metadata.generation !== pod.metadata.generation ||
+				podChanged(old, pod) ||
+				!equal(old.status?.resourceClaimStatuses, pod.status?.resourceClaimStatuses));
 		queue.update(pod, changed);
 		if (changed && (from === 'gated' || from === 'unschedulable')) {
 			queue.publish();

@@ -1,8 +1,9 @@
 import {ApiError, isNotFound} from '../client/errors.js';
 import type {Routine} from '../kernel/routine.js';
-import type {ObjectReference, Pod} from '../objects/kubernetes.generated.js';
+import type {ObjectReference, Pod, ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
 import {podCondition} from '../objects/pod.js';
 import {frame, note} from '../stages/note.js';
+import {deallocate} from './claims.js';
 import type {Choice} from './cycle.js';
 import {absentNodes, countReasons, unschedulableMessage} from './fit-error.js';
 import type {Filtering, Prefiltering} from './filtering.js';
@@ -13,7 +14,10 @@ import {explainAfterwards} from './post-filter.js';
 import type {Candidate} from './plugins/default-preemption.js';
 import type {QueuedPod} from './queue/queued-pod.js';
 
-type FailureParts = Pick<SchedulerParts, 'kernel' | 'client' | 'recorder' | 'settings' | 'queue' | 'nominator'>;
+type FailureParts = Pick<
+	SchedulerParts,
+	'kernel' | 'client' | 'recorder' | 'settings' | 'queue' | 'nominator' | 'claims'
+>;
 
 /** No node fits: looks for Pods that could make room, and says why. */
 export function* postFilter(
@@ -26,7 +30,7 @@ export function* postFilter(
 	const preemption = explainAfterwards(parts.settings.profile, info, view, prefiltering, filtering);
 	const reasons = countReasons(filtering.refusals, absentNodes(view, prefiltering, filtering));
 	const message = unschedulableMessage(view.nodes.length, prefiltering, reasons, preemption.message);
-	const {chosen} = preemption;
+	const {chosen, idle} = preemption;
 	yield* note(
 		'scheduler.postfilter',
 		{
@@ -44,6 +48,10 @@ export function* postFilter(
 		{outcome: chosen ? 'warning' : 'refused'},
 	);
 	let isActivated = false;
+	if (idle) {
+		yield* giveBack(parts, idle);
+	}
+
 	if (chosen) {
 		parts.nominator.nominate(info, chosen.node);
 		isActivated = !(yield* frame({name: `preempt on ${chosen.node}`}, evict(parts, info, chosen)));
@@ -53,6 +61,17 @@ export function* postFilter(
 		isActivated,
 		nominated: chosen ? chosen.node : view.nodes.length > 0 && !prefiltering.refused ? '' : undefined,
 	});
+}
+
+/** Takes the devices from a claim that nobody uses. What the apiserver refuses now, the next attempt tries again. */
+function* giveBack({client, claims}: FailureParts, idle: ResourceV1ResourceClaim): Routine {
+	try {
+		yield* deallocate(client, claims, idle);
+	} catch (error) {
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+	}
 }
 
 /** The plug-ins that keep the Pod from its nodes: only what may change their minds is worth another try. */

@@ -29,8 +29,8 @@ export const prefilter = (profile: readonly ProfilePlugin[], pod: PodInfo, view:
 	const skipped: string[] = [];
 	const narrowedBy: string[] = [];
 	let nodeNames: ReadonlySet<string> | undefined;
-	for (const {name, look} of profile) {
-		const answer = look?.(pod, view);
+	for (const {name, look, concerns} of profile) {
+		const answer = (concerns?.(pod.pod) ?? true) ? look?.(pod, view) : undefined;
 		if (!answer) {
 			continue;
 		}
@@ -109,6 +109,8 @@ export interface Filtering {
 	readonly feasible: readonly NodeInfo[];
 	/** By the node's name. */
 	readonly refusals: ReadonlyMap<string, Verdict>;
+	/** What ended the search, in the words of the framework. */
+	readonly error?: string;
 }
 
 /**
@@ -149,6 +151,10 @@ export const findNodes = (
 		const verdict = filterNode(profile, pod, node, prefiltering, view);
 		if (verdict) {
 			refusals.set(node.name, verdict);
+			if (verdict.refusal.error !== undefined) {
+				const error = `running "${verdict.plugin}" filter plugin: ${verdict.refusal.error}`;
+				return {nodes, feasible: [], refusals, error};
+			}
 		} else {
 			feasible.push(node);
 		}

@@ -1,6 +1,7 @@
 import type {Delivered} from '../client/informer.js';
 import type {
 	CSINode,
+	DeviceClass,
 	LabelSelector,
 	Namespace,
 	Node,
@@ -8,6 +9,8 @@ import type {
 	PersistentVolumeClaim,
 	Pod,
 	PodDisruptionBudget,
+	ResourceSlice,
+	ResourceV1ResourceClaim,
 	StorageClass,
 } from '../objects/kubernetes.generated.js';
 import type {PluginName} from '../objects/scheduling.js';
@@ -22,6 +25,8 @@ export interface Refusal {
 	readonly reasons: readonly string[];
 	/** Whether it could go there once other Pods are gone; if not, preemption does not look at the node. */
 	readonly resolvable: boolean;
+	/** The question itself is wrong: no other node is asked, and the attempt ends with this error. */
+	readonly error?: string;
 }
 
 /** What a plug-in may look at: a snapshot of everything. */
@@ -42,6 +47,19 @@ export interface ClusterView {
 	nominated(node: string, pod: PodInfo): readonly PodInfo[];
 	/** A volume that another Pod's claim has been given, though the API does not show it yet. */
 	volumeAssumedFor(name: string): string | undefined;
+	readonly devices: DeviceView;
+}
+
+/** What a plug-in may ask about devices and the claims for them. @mirrors k8s.io/kube-scheduler/framework SharedDRAManager */
+export interface DeviceView {
+	/** As the scheduler has written it last, even if its cache does not show that yet. */
+	claim(namespace: string, name: string): ResourceV1ResourceClaim | undefined;
+	deviceClass(name: string): DeviceClass | undefined;
+	slices(): readonly ResourceSlice[];
+	/** `driver/pool/device` of what claims have been given, or are just being given. */
+	taken(): ReadonlySet<string>;
+	/** Whether the claim of this uid is just being given its devices, for another Pod. */
+	isPending(uid: string): boolean;
 }
 
 /** Answer of a plug-in's first look at the Pod: nothing to do, no way, or state for the looks at the nodes. */
@@ -64,6 +82,9 @@ interface Watched {
 	readonly storageclasses: StorageClass;
 	readonly csinodes: CSINode;
 	readonly namespaces: Namespace;
+	readonly resourceclaims: ResourceV1ResourceClaim;
+	readonly deviceclasses: DeviceClass;
+	readonly resourceslices: ResourceSlice;
 }
 
 interface ChangeOf<Resource extends keyof Watched> {
@@ -108,10 +129,12 @@ One decision of scheduling. Plain functions: the framework, not the plug-in, rec
 */
 export type Plugin<FilterState = never, ScoreState = never> = {
 	readonly name: PluginName;
+	/** The Pods that it is there for; by default all. */
+	concerns?(pod: Pod): boolean;
 	/** Before the queue: refuses to even try. */
-	preEnqueue?(pod: Pod): Refusal | undefined;
+	preEnqueue?(pod: Pod, devices: DeviceView): Refusal | undefined;
 	/** Queueing hint: whether a Pod that this plug-in refused is worth another try after the event. */
-	worthRetrying?(pod: Pod, event: ClusterEvent): boolean;
+	worthRetrying?(pod: Pod, event: ClusterEvent, devices: DeviceView): boolean;
 } & Filters<FilterState> &
 	Scores<ScoreState>;
 
@@ -135,6 +158,7 @@ export interface ProfilePlugin {
 	readonly name: PluginName;
 	/** How much its score counts; 0 where it does not score. */
 	readonly weight: number;
+	readonly concerns: Plugin['concerns'];
 	readonly preEnqueue: Plugin['preEnqueue'];
 	readonly worthRetrying: Plugin['worthRetrying'];
 	/** Missing where the plug-in does not filter. */
@@ -147,6 +171,7 @@ export interface ProfilePlugin {
 export const inProfile = <F, S>(plugin: Plugin<F, S>, weight = 0): ProfilePlugin => ({
 	name: plugin.name,
 	weight,
+	concerns: plugin.concerns,
 	preEnqueue: plugin.preEnqueue,
 	worthRetrying: plugin.worthRetrying,
 	look: lookOf(plugin),
@@ -186,6 +211,9 @@ export const skip = {kind: 'skip'} as const;
 
 /** A refusal that could be lifted by removing other Pods. */
 export const refuse = (...reasons: string[]): Refusal => ({reasons, resolvable: true});
+
+/** A question that cannot be answered: the attempt ends. */
+export const failed = (error: string): Refusal => ({reasons: [error], resolvable: false, error});
 
 /** A refusal that stays, no matter which Pods are removed. */
 export const refuseForGood = (...reasons: string[]): Refusal => ({reasons, resolvable: false});

@@ -17,6 +17,11 @@ export class SchedulerInformers {
 	readonly replicaSets: Informer<'replicasets.apps'>;
 	readonly statefulSets: Informer<'statefulsets.apps'>;
 	readonly replicationControllers: Informer<'replicationcontrollers'>;
+	readonly resourceClaims: Informer<'resourceclaims.resource.k8s.io'>;
+	readonly deviceClasses: Informer<'deviceclasses.resource.k8s.io'>;
+	readonly resourceSlices: Informer<'resourceslices.resource.k8s.io'>;
+	/** Whether the caches of devices fill. Simplified: they begin to with the first Pod that has claims; upstream they are there from the start. */
+	followsDevices = false;
 
 	constructor(client: Client) {
 		const informer = <R extends ResourceName>(resource: R) => new Informer(client, resource, {owner});
@@ -35,6 +40,14 @@ export class SchedulerInformers {
 		this.replicaSets = informer('replicasets.apps');
 		this.statefulSets = informer('statefulsets.apps');
 		this.replicationControllers = informer('replicationcontrollers');
+		this.resourceClaims = informer('resourceclaims.resource.k8s.io');
+		this.deviceClasses = informer('deviceclasses.resource.k8s.io');
+		this.resourceSlices = informer('resourceslices.resource.k8s.io');
+	}
+
+	/** Whether the caches of devices have had their first list. */
+	get knowsDevices(): boolean {
+		return this.resourceClaims.synced && this.deviceClasses.synced && this.resourceSlices.synced;
 	}
 
 	/** Whether every cache has had its first list. */
@@ -51,7 +64,8 @@ export class SchedulerInformers {
 			this.disruptionBudgets.synced &&
 			this.replicaSets.synced &&
 			this.statefulSets.synced &&
-			this.replicationControllers.synced
+			this.replicationControllers.synced &&
+			(!this.followsDevices || this.knowsDevices)
 		);
 	}
 }

@@ -10,9 +10,11 @@ import {registryKey} from '../objects/resources.js';
 import type {SchedulerPolicy} from '../objects/scheduler-policy.js';
 import {AssumedVolumes} from './assumed-volumes.js';
 import {SchedulerCache} from './cache.js';
+import {deviceQuestions} from './cluster-view.js';
+import {ClaimTracker} from './devices/claim-tracker.js';
 import {SchedulerInformers} from './informers.js';
 import {Nominator} from './nominator.js';
-import type {ProfilePlugin} from './framework.js';
+import type {DeviceView, ProfilePlugin} from './framework.js';
 import {policyProfile} from './policy-profile.js';
 import {defaultProfile} from './profile.js';
 import {SchedulingQueue} from './queue/scheduling-queue.js';
@@ -62,6 +64,8 @@ export interface SchedulerParts {
 	readonly queue: SchedulingQueue;
 	readonly nominator: Nominator;
 	readonly assumedVolumes: AssumedVolumes;
+	readonly claims: ClaimTracker;
+	readonly devices: DeviceView;
 }
 
 /** The parts of a scheduler that has just started: all of them are empty. */
@@ -84,6 +88,9 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 		policy: options.policy,
 		clientConnection,
 	};
+	const informers = new SchedulerInformers(client);
+	const claims = new ClaimTracker(informers.resourceClaims);
+	const devices = deviceQuestions(informers, claims);
 	return {
 		kernel,
 		client,
@@ -95,10 +102,12 @@ export const schedulerParts = (kernel: Kernel, connection: Client, options: Sche
 		}),
 		settings,
 		inbox: new Mailbox<Work>('kube-scheduler'),
-		informers: new SchedulerInformers(client),
+		informers,
 		cache: new SchedulerCache(),
-		queue: new SchedulingQueue(kernel, settings.profile),
+		queue: new SchedulingQueue(kernel, settings.profile, devices),
 		nominator: new Nominator(),
 		assumedVolumes: new AssumedVolumes(),
+		claims,
+		devices,
 	};
 };

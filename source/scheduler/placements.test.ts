@@ -42,6 +42,13 @@ const viewOf = (nodes: readonly NodeInfo[]): ClusterView => ({
 	siblingSelectors: () => [],
 	nominated: () => [],
 	volumeAssumedFor: () => undefined,
+	devices: {
+		claim: () => undefined,
+		deviceClass: () => undefined,
+		slices: () => [],
+		taken: () => new Set(),
+		isPending: () => false,
+	},
 });
 
 /** Pods on a node with a NoExecute taint that they do not tolerate do not stay there. */

@@ -1,14 +1,21 @@
+import type {ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
 import type {Filtering, Prefiltering} from './filtering.js';
 import type {ProfilePlugin, ClusterView} from './framework.js';
 import {preempt, type Preemption} from './plugins/default-preemption.js';
+import {idleClaim} from './plugins/dynamic-resources.js';
 import type {PodInfo} from './pod-info.js';
 
-/**
-What happens after no node was found: resource claims that nobody uses any more would be given back, then Pods of lower
-priority would have to go.
+/** What PostFilter has found. */
+export interface Afterwards extends Preemption {
+	/** A claim that can be given other devices. */
+	readonly idle?: ResourceV1ResourceClaim;
+}
 
-Simplified: no Pod has resource claims, so the first of the two (DynamicResources) only adds its words to the message: it finds
-nothing to give back, or, when an earlier plug-in refused the Pod outright, not even its own preparation.
+/**
+What happens after no node was found: resource claims that nobody uses are given back, then Pods of lower priority have to go.
+
+Of a Pod without claims, the first of the two (DynamicResources) only adds its words to the message: it finds nothing to give back, or,
+when an earlier plug-in refused the Pod outright, not even its own preparation.
 */
 export const explainAfterwards = (
 	profile: readonly ProfilePlugin[],
@@ -16,13 +23,18 @@ export const explainAfterwards = (
 	view: ClusterView,
 	prefiltering: Prefiltering,
 	filtering: Pick<Filtering, 'refusals'>,
-): Preemption => {
-	if (prefiltering.refused) {
+): Afterwards => {
+	if (prefiltering.refused && prefiltering.refused.plugin !== 'DynamicResources') {
 		return {candidates: [], message: 'not found'};
 	}
 
 	const preemption = preempt(profile, pod, view, prefiltering, filtering);
-	return preemption.chosen
-		? preemption
-		: {...preemption, message: `no new claims to deallocate, ${preemption.message}`};
+	const hasClaims = prefiltering.active.some(({plugin}) => plugin === 'DynamicResources');
+	const idle = hasClaims ? idleClaim(pod, view) : undefined;
+	const found = idle
+		? 'deallocation of ResourceClaim completed'
+		: hasClaims
+			? 'still not schedulable'
+			: 'no new claims to deallocate';
+	return preemption.chosen ? preemption : {...preemption, idle, message: `${found}, ${preemption.message}`};
 };

@@ -1,4 +1,5 @@
 import {inProfile, type ProfilePlugin} from './framework.js';
+import {dynamicResources} from './plugins/dynamic-resources.js';
 import {imageLocality} from './plugins/image-locality.js';
 import {interPodAffinity} from './plugins/inter-pod-affinity.js';
 import {nodeAffinity} from './plugins/node-affinity.js';
@@ -35,6 +36,7 @@ export const defaultProfile: readonly ProfilePlugin[] = [
 	inProfile(volumeZone),
 	inProfile(podTopologySpread, 2),
 	inProfile(interPodAffinity, 2),
+	inProfile(dynamicResources),
 	inProfile(nodeResourcesBalancedAllocation, 1),
 	inProfile(imageLocality, 1),
 ];

@@ -119,6 +119,12 @@ function* schedule(parts: SchedulerParts, queued: QueuedPod, view: ClusterView, 
 	}
 
 	const outcome = yield* chooseNode(kernel, info, view, {...settings, start});
+	const {error} = outcome.filtering;
+	if (error !== undefined) {
+		yield* fail(parts, queued, error, new Set(), {reason: 'SchedulerError'});
+		return outcome.filtering.nodes.length;
+	}
+
 	yield* outcome.node === undefined
 		? postFilter(parts, queued, info, view, outcome)
 		: assume(parts, queued, info, view, outcome.node);

@@ -10,7 +10,7 @@ export const areas = {
 	etcd: ['etcd'],
 	controllers: ['controller', 'endpoints'],
 	scheduler: ['scheduler'],
-	kubelet: ['kubelet', 'cri', 'cni', 'csi', 'container'],
+	kubelet: ['kubelet', 'cri', 'cni', 'csi', 'dra', 'container'],
 	net: ['kube-proxy', 'dns', 'ingress', 'mesh', 'traffic'],
 } as const satisfies Readonly<Record<string, readonly Root[]>>;
 

@@ -142,6 +142,11 @@ export const kubeletStages = {
 		upstream: 'container-storage-interface spec',
 		real: 'kubectl get volumeattachments',
 	},
+	dra: {
+		documentation: 'concepts/scheduling-eviction/dynamic-resource-allocation/',
+		upstream: 'k8s.io/dynamic-resource-allocation/kubeletplugin Start',
+		real: 'kubectl get resourceslices,resourceclaims -A',
+	},
 	container: {
 		documentation: 'concepts/containers/',
 		upstream: "the container's own process",

@@ -45,7 +45,7 @@ export const work = {
 		['kubelet.admit'],
 		['kubelet.cgroup', 'kubelet.directories'],
 		['kubelet.volumes', 'csi'],
-		['cri.RunPodSandbox', 'cni'],
+		['cri.RunPodSandbox', 'cni', 'dra'],
 		['kubelet.pull', 'cri.PullImage'],
 		['cri.CreateContainer'],
 		['cri.StartContainer'],

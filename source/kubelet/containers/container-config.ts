@@ -75,6 +75,8 @@ export interface ContainerInput {
 	readonly memoryCapacity: number;
 	/** Where it runs. */
 	readonly cpus: ContainerCPUs;
+	/** Its devices, by their names for the runtime. */
+	readonly devices?: readonly string[];
 	/** Random name of the termination message's file. */
 	readonly messageFile: string;
 	/** Container whose processes an ephemeral container sees. */
@@ -83,12 +85,13 @@ export interface ContainerInput {
 
 /** @mirrors kuberuntime generateContainerConfig */
 export const containerConfig = (pod: Pod, container: Container, input: ContainerInput): ContainerConfig => {
-	const {attempt, envs} = input;
+	const {attempt, envs, devices = []} = input;
 	const {spec, metadata} = pod;
 	const known = Object.fromEntries(envs.map(({key, value}) => [key, value ?? '']));
 	const messagePath = container.terminationMessagePath ?? '/dev/termination-log';
 	const {lifecycle, ports, command, args} = container;
 	return {
+		...(devices.length > 0 ? {CDIDevices: devices.map((name) => ({name}))} : {}),
 		annotations: {
 			...(ports?.length
 				? {

@@ -5,6 +5,7 @@ import {frame, note} from '../../stages/note.js';
 import type {ConfigMap, Container, Pod, Secret, Service} from '../../objects/kubernetes.generated.js';
 import {bytes} from '../../objects/quantity.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
+import type {DRAManager} from '../devices/dra-manager.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
@@ -46,6 +47,7 @@ export interface StarterParts {
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
 	readonly cpus: CPUManager;
+	readonly devices: DRAManager;
 	/** A container runs now. */
 	readonly started: (container: RuntimeContainer) => void;
 	readonly objects: ObjectCache;
@@ -173,7 +175,7 @@ export class ContainerStarter {
 
 	/** The request for a container: its environment resolved, its mounts and its user known. */
 	*#configure(pod: Pod, container: Container, local: LocalImage, input: StartInput): Routine<ContainerConfig> {
-		const {node, runtime, cpus} = this.parts;
+		const {node, runtime, cpus, devices} = this.parts;
 		const {name: nodeName, capacity} = node.options;
 		const image = imageNamed(runtime.options.catalogue, container.image ?? '') ?? {};
 		try {
@@ -191,6 +193,7 @@ export class ContainerStarter {
 				volumes: this.parts.volumes(pod.metadata.uid),
 				memoryCapacity: bytes(capacity['memory']),
 				cpus: cpus.of(pod.metadata.uid, container.name),
+				devices: container.resources?.claims ? devices.devicesOf(pod, container) : [],
 				messageFile: runtime.kernel.random(`kubelet/${nodeName}`).hex(8),
 				target: input.target,
 			});

@@ -7,6 +7,7 @@ import type {Container, Pod, PodStatus} from '../../objects/kubernetes.generated
 import {isSidecar} from '../../objects/pod.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
+import {PrepareFailure, type DRAManager} from '../devices/dra-manager.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podFormat, podKey} from '../node/pod-names.js';
@@ -33,6 +34,7 @@ export interface RuntimeManagerParts {
 	readonly probes: ProbeManager;
 	readonly allocation: AllocationManager;
 	readonly cpus: CPUManager;
+	readonly devices: DRAManager;
 	readonly starter: ContainerStarter;
 	readonly killer: ContainerKiller;
 	readonly objects: ObjectCache;
@@ -263,6 +265,28 @@ export class RuntimeManager {
 		);
 	}
 
+	/** @returns whether the devices of the Pod's claims are ready. @mirrors kubelet PrepareDynamicResources */
+	*#prepareDevices(pod: Pod): Routine<boolean> {
+		try {
+			yield* this.parts.devices.prepare(pod);
+			return true;
+		} catch (error) {
+			if (!(error instanceof PrepareFailure)) {
+				throw error;
+			}
+
+			const reason = 'FailedPrepareDynamicResources';
+			const message = `Failed to prepare dynamic resources: ${error.message}`;
+			yield* this.parts.recorder.event(pod, 'Warning', reason, message);
+			yield* note(
+				'kubelet.sync',
+				{case: 'devices-failure', reason, message: error.message},
+				{object: podKey(pod), outcome: 'failed'},
+			);
+			return false;
+		}
+	}
+
 	/** @returns `undefined` if it could not be created. */
 	*#ensureSandbox(
 		{pod, uid}: NodePod,
@@ -273,6 +297,10 @@ export class RuntimeManager {
 		const {runtime, recorder} = this.parts;
 		if (!actions.createSandbox) {
 			return runtime.sandboxesOf(uid)[0];
+		}
+
+		if (pod.spec.resourceClaims?.length && !(yield* this.#prepareDevices(pod))) {
+			return undefined;
 		}
 
 		try {

@@ -1,5 +1,6 @@
 import type {Client} from '../../client/client.js';
 import type {SimulatedDriver} from '../../objects/csi.js';
+import type {SimulatedDeviceDriver} from '../../objects/device-driver.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
 import type {ContainerNetwork} from '../runtime/processes/network.js';
@@ -35,6 +36,8 @@ export interface KubeletOptions {
 	readonly network?: ContainerNetwork;
 	/** The CSI drivers of the cluster. */
 	readonly csiDrivers?: readonly SimulatedDriver[];
+	/** The drivers of devices of the cluster. */
+	readonly deviceDrivers?: readonly SimulatedDeviceDriver[];
 	/** Names or addresses of the NFS servers that the node can reach. */
 	readonly nfsServers?: readonly string[];
 	/** What ran on the node before the simulation. */

@@ -3,6 +3,7 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {sleep, take, type Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
+import type {CDIRegistry} from './cdi.js';
 import type {ContainerLife} from './container-life.js';
 import {RuntimeContainer} from './container.js';
 
@@ -32,6 +33,7 @@ interface ContainerServiceParts {
 	readonly life: ContainerLife;
 	readonly images: ImageService;
 	readonly files: NodeFiles;
+	readonly cdi: CDIRegistry;
 	readonly failures: Failures;
 	readonly catalogue: ImageCatalogue;
 	readonly troubles: Troubles;
@@ -118,21 +120,28 @@ export class ContainerService {
 		);
 	}
 
-	*#create(sandbox: Sandbox, config: ContainerConfig, use: ContainerUse): Routine<Result<RuntimeContainer>> {
+	/** What it is asked for, with what its devices bring along. @throws {RuntimeError} */
+	#withDevices(config: ContainerConfig): ContainerConfig {
+		const ids = (config.CDIDevices ?? []).map(({name}) => name);
+		return ids.length === 0 ? config : {...config, envs: [...(config.envs ?? []), ...this.parts.cdi.environment(ids)]};
+	}
+
+	*#create(sandbox: Sandbox, asked: ContainerConfig, use: ContainerUse): Routine<Result<RuntimeContainer>> {
 		const kernel = this.#kernel;
 		const {containers, images, failures, catalogue} = this.parts;
 		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
-		const wanted = config.image.userSpecifiedImage;
+		const wanted = asked.image.userSpecifiedImage;
 		const image = imageNamed(catalogue, wanted);
 		const parsed = parseImageReference(wanted);
 		const local = typeof parsed === 'string' ? undefined : images.all.get(parsed.name);
 		if (!image || !local) {
 			throw new RuntimeError(
 				'NotFound',
-				`failed to get image from containerd "${config.image.image}": image "${config.image.image}": not found`,
+				`failed to get image from containerd "${asked.image.image}": image "${asked.image.image}": not found`,
 			);
 		}
 
+		const config = this.#withDevices(asked);
 		failures.check(`create ${local.name}`, image.create, local.name);
 		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
 		const id = kernel.random(`containerd/${containers.node}`).hex(64);

@@ -70,6 +70,8 @@ export interface ContainerConfig {
 	readonly workingDir?: string;
 	readonly envs?: ReadonlyArray<{readonly key: string; readonly value?: string}>;
 	readonly mounts?: readonly Mount[];
+	/** Devices that a file below `/var/run/cdi` describes. */
+	readonly CDIDevices?: ReadonlyArray<{readonly name: string}>;
 	readonly labels: Readonly<Record<string, string>>;
 	readonly annotations: Readonly<Record<string, string>>;
 	readonly logPath: string;

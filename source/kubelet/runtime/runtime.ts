@@ -3,6 +3,7 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Mailbox} from '../../kernel/mailbox.js';
 import {PodNetwork} from '../network/cni.js';
 import {Logind} from './logind.js';
+import {CDIRegistry} from './cdi.js';
 import {ContainerLife} from './container-life.js';
 import {ContainerService} from './container-service.js';
 import type {RuntimeContainer} from './container.js';
@@ -54,6 +55,8 @@ export class Runtime {
 	readonly images: ImageService;
 	/** The files of the node, and the volumes that its containers mount. */
 	readonly files: NodeFiles;
+	/** The devices that drivers have described for containers. */
+	readonly cdi: CDIRegistry;
 	readonly sandboxes: SandboxService;
 	readonly containers: ContainerService;
 	/** What is wrong with the node. */
@@ -74,6 +77,7 @@ export class Runtime {
 		const data = disks.get(kernel) ?? new Map<string, FileTree>();
 		disks.set(kernel, data);
 		this.files = new NodeFiles(node, data, () => kernel.wallClockMs);
+		this.cdi = new CDIRegistry(this.files);
 		const failures = new Failures();
 		const containers = new NodeContainers(kernel, node);
 		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.address ?? '', node);
@@ -95,6 +99,7 @@ export class Runtime {
 			life: this.life,
 			images: this.images,
 			files: this.files,
+			cdi: this.cdi,
 			failures,
 			catalogue,
 			troubles: this.troubles,

@@ -84,6 +84,7 @@ export const podStatus = (view: PodView): PodStatus => {
 		podIPs: podIP ? [{ip: podIP}] : undefined,
 		qosClass: previous.qosClass ?? qosClass(pod),
 		reason: ending ? ending.reason : ended?.reason,
+		resourceClaimStatuses: pod.status?.resourceClaimStatuses,
 		resources,
 		startTime: previous.startTime ?? view.now,
 	});

@@ -279,12 +279,12 @@ class Search {
 				);
 			}
 
-			const {slice, id} = device;
+			const {slice} = device;
 			const described = {...device.device, driver: slice.spec.driver};
 			return (
 				(device.device.bindingConditions?.length ?? 0) === 0 &&
-				selected(`class ${deviceClass.metadata.name}`, deviceClass.spec.selectors ?? [], id, described) &&
-				selected(`claim ${keyOf(claim)}`, request.selectors, id, described)
+				selected(`class ${deviceClass.metadata.name}`, deviceClass.spec.selectors ?? [], described) &&
+				selected(`claim ${keyOf(claim)}`, request.selectors, described)
 			);
 		});
 	}
@@ -294,7 +294,6 @@ class Search {
 const selected = (
 	whose: string,
 	selectors: readonly DeviceSelector[],
-	id: string,
 	device: Parameters<typeof deviceMatches>[1],
 ): boolean =>
 	selectors.every(({cel}, index) => {
@@ -310,6 +309,6 @@ const selected = (
 				throw error;
 			}
 
-			throw new Wrong(`${whose}: selector #${index} on device ${id}: CEL runtime error: ${error.message}`);
+			throw new Wrong(`${whose}: selector #${index}: CEL runtime error: ${error.message}`);
 		}
 	});

@@ -1,12 +1,12 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {schedulingQueueKey, type QueueCounts, type QueuePlace, type ShownQueue} from '../../objects/scheduling.js';
-import type {ClusterEvent, ProfilePlugin} from '../framework.js';
+import type {ClusterEvent, DeviceView, ProfilePlugin} from '../framework.js';
 import {podInfo} from '../pod-info.js';
 import {ActiveQueue} from './active-queue.js';
 import {BackoffQueue, backoffMs} from './backoff-queue.js';
 import type {QueuedPod, QueueEntry} from './queued-pod.js';
-import {UnschedulablePods} from './unschedulable-pods.js';
+import {helpedBy, UnschedulablePods} from './unschedulable-pods.js';
 
 /** How many Pods of each place the overview names. */
 const shown = 20;
@@ -31,6 +31,7 @@ export class SchedulingQueue {
 	constructor(
 		readonly kernel: Kernel,
 		readonly profile: readonly ProfilePlugin[],
+		readonly devices: DeviceView,
 	) {}
 
 	get(key: string): QueuedPod | undefined {
@@ -138,14 +139,25 @@ export class SchedulingQueue {
 		return true;
 	}
 
-	/** Moves unschedulable Pods that the event may help to where they are tried again. @returns these Pods. */
+	/** Moves Pods that the event may help to where they are tried again: unschedulable ones, and those whose gate it opens. @returns these Pods. */
 	wake(event: ClusterEvent): readonly QueuedPod[] {
-		const woken = this.#places.unschedulable.helpedBy(event, this.profile);
+		const {unschedulable, gated} = this.#places;
+		const woken = helpedBy(unschedulable, event, this.profile, this.devices);
 		for (const entry of woken) {
 			this.#retry(entry);
 		}
 
-		return woken;
+		const opened = helpedBy(gated, event, this.profile, this.devices).filter(({pod}) => !this.#gateOf(pod));
+		for (const entry of opened) {
+			this.#enqueue(entry);
+		}
+
+		return [...woken, ...opened];
+	}
+
+	/** The plug-in that keeps the Pod from being tried at all. */
+	#gateOf(pod: Pod): ProfilePlugin | undefined {
+		return this.profile.find((plugin) => plugin.preEnqueue?.(pod, this.devices));
 	}
 
 	/** Moves Pods whose back-off is over, and those that have been unschedulable for five minutes, to the active queue. */
@@ -168,7 +180,7 @@ export class SchedulingQueue {
 
 	/** Puts a Pod into the active queue, or behind its gates. */
 	#enqueue(entry: QueueEntry): void {
-		const gate = this.profile.find((plugin) => plugin.preEnqueue?.(entry.pod));
+		const gate = this.#gateOf(entry.pod);
 		if (gate) {
 			entry.refusedBy = new Set([gate.name]);
 		}

@@ -1,7 +1,18 @@
-import type {ClusterEvent, ProfilePlugin} from '../framework.js';
+import type {ClusterEvent, DeviceView, ProfilePlugin} from '../framework.js';
 import type {QueueEntry} from './queued-pod.js';
 
 const longestStayMs = 5 * 60_000;
+
+/** Pods that the event may help: a plug-in that refused them says so. */
+export const helpedBy = (
+	entries: Iterable<QueueEntry>,
+	event: ClusterEvent,
+	profile: readonly ProfilePlugin[],
+	devices: DeviceView,
+): readonly QueueEntry[] =>
+	[...entries].filter(({pod, refusedBy}) =>
+		profile.some((plugin) => refusedBy.has(plugin.name) && plugin.worthRetrying?.(pod, event, devices)),
+	);
 
 /**
 Pods that fit nowhere, until something happens that may help, or five minutes have gone.
@@ -9,13 +20,6 @@ Pods that fit nowhere, until something happens that may help, or five minutes ha
 @mirrors k8s.io/kubernetes/pkg/scheduler/backend/queue.unschedulablePods
 */
 export class UnschedulablePods extends Set<QueueEntry> {
-	/** Pods that the event may help: a plug-in that refused them says so. */
-	helpedBy(event: ClusterEvent, profile: readonly ProfilePlugin[]): readonly QueueEntry[] {
-		return [...this].filter(({pod, refusedBy}) =>
-			profile.some((plugin) => refusedBy.has(plugin.name) && plugin.worthRetrying?.(pod, event)),
-		);
-	}
-
 	/** Pods that have been here for five minutes. */
 	due(nowMs: number): readonly QueueEntry[] {
 		return [...this].filter(({timestampMs}) => timestampMs + longestStayMs <= nowMs);

@@ -6,6 +6,7 @@ import {everyControllerSentences} from './controllers/every-controller.js';
 import {housekeepingSentences} from './controllers/housekeeping.js';
 import {jobSentences} from './controllers/jobs.js';
 import {nodeSentences} from './controllers/nodes.js';
+import {resourceClaimSentences} from './controllers/resource-claims.js';
 import {volumeSentences} from './controllers/volumes.js';
 import {workloadSentences} from './controllers/workloads.js';
 
@@ -16,6 +17,7 @@ export const controllersSentences: Sentences<ControllersFacts> = {
 	...jobSentences,
 	...endpointsSentences,
 	...nodeSentences,
+	...resourceClaimSentences,
 	...volumeSentences,
 	...csiSentences,
 	...housekeepingSentences,

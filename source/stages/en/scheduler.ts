@@ -22,6 +22,7 @@ const decides: PluginWords = {
 	VolumeZone: 'keeps Pods in the zone of their volumes',
 	PodTopologySpread: 'spreads matching Pods evenly over the topology of each constraint',
 	InterPodAffinity: 'places Pods with, or apart from, Pods that are already there',
+	DynamicResources: 'admits nodes that have the devices which the Pod claims, or can reach them',
 	NodeResourcesBalancedAllocation: 'prefers nodes whose CPU and memory will be used about equally',
 	ImageLocality: 'prefers nodes that already have the images',
 	NodeResourcesMostAllocated: 'prefers nodes that are full already',
@@ -70,6 +71,20 @@ const failureSentence = (
 		: `${pod} waits ${backoffMs} ms before the next attempt.`;
 };
 
+/** Where a Pod without a node waits. */
+const addSentence = (
+	pod: string,
+	{place, gatedBy, counts}: Extract<SchedulerFacts['scheduler.queue'], {case: 'add'}>,
+): string => {
+	if (gatedBy.includes('DynamicResources')) {
+		return `${pod} waits for its ResourceClaims: until all of them are there, DynamicResources keeps it out of the active queue.`;
+	}
+
+	return place === 'gated'
+		? `${pod} has scheduling gates: ${gatedBy.join(', ')} ${plural(gatedBy.length, 'keeps', 'keep')} it out of the active queue.`
+		: `${pod} has no node: it joins the active queue, where ${counts.active} now ${plural(counts.active, 'waits', 'wait')}.`;
+};
+
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
 	const pod = podOf(stop);
 	switch (facts.case) {
@@ -81,10 +96,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'add': {
-			const {place, gatedBy, counts} = facts;
-			return place === 'gated'
-				? `${pod} has scheduling gates: ${gatedBy.join(', ')} ${plural(gatedBy.length, 'keeps', 'keep')} it out of the active queue.`
-				: `${pod} has no node: it joins the active queue, where ${counts.active} now ${plural(counts.active, 'waits', 'wait')}.`;
+			return addSentence(pod, facts);
 		}
 
 		case 'foreign': {
@@ -142,6 +154,10 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 	switch (facts.case) {
 		case 'plan': {
 			const volumes = facts.bind.length + facts.provision.length;
+			if (facts.claims) {
+				return `Before ${podOf(stop)} is bound, ${facts.claims.join(', ')} ${plural(facts.claims.length, 'has', 'have')} to say which devices the Pod gets${volumes === 0 ? '' : `, and ${volumes} ${plural(volumes, 'volume has', 'volumes have')} to be bound`}.`;
+			}
+
 			return volumes === 0
 				? `${podOf(stop)} needs nothing ready on ${facts.node} before it is bound.`
 				: `${volumes} ${plural(volumes, 'volume has', 'volumes have')} to be bound before ${podOf(stop)} is.`;
@@ -156,6 +172,17 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
 			return `The scheduler sets ${key}=${node} on claim ${claim}: its provisioner then makes a volume that ${node} can reach.`;
+		}
+
+		case 'protect': {
+			return `The finalizer ${facts.finalizer} keeps claim ${facts.claim} as long as devices are allocated to it.`;
+		}
+
+		case 'claim': {
+			const {claim, devices} = facts;
+			return devices.length === 0
+				? `Claim ${claim} has its devices already; the scheduler writes that ${podOf(stop)} uses it too.`
+				: `The scheduler writes into claim ${claim}: it gets ${devices.join(', ')}, for ${facts.reservedFor.join(', ')}.`;
 		}
 	}
 };
@@ -202,6 +229,10 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 			return `DefaultPreemption evicts ${facts.victim}: ${facts.preemptor} with priority ${facts.priority} needs its place on ${facts.node}.`;
 		}
 
+		if (facts.case === 'deallocate') {
+			return `Nobody uses claim ${facts.claim}, and its devices (${facts.devices.join(', ')}) are where ${podOf(stop)} cannot go: DynamicResources takes them back, so that it can be given others.`;
+		}
+
 		const {victims = [], nominated, message} = facts;
 		return nominated === undefined
 			? `No node can take ${podOf(stop)}, and preemption cannot help: ${message}`
@@ -227,8 +258,8 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {top, others} = selection(facts);
 		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'chance decides' : 'the first is taken'}`}.`;
 	},
-	'scheduler.reserve': ({node}, stop) =>
-		`${podOf(stop)} counts towards ${node} from now on, though no one else knows yet: the next Pod finds its requests taken.`,
+	'scheduler.reserve': ({node, devices}, stop) =>
+		`${podOf(stop)} counts towards ${node} from now on, though no one else knows yet: the next Pod finds its requests taken${devices ? `, and so ${plural(devices.length, 'is', 'are')} ${devices.join(', ')}` : ''}.`,
 	'scheduler.permit': (_facts, stop) => `No plug-in holds ${podOf(stop)} back: its binding begins.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

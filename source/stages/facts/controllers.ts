@@ -4,6 +4,7 @@ import type {EveryControllerFacts} from './controllers/every-controller.js';
 import type {HousekeepingFacts} from './controllers/housekeeping.js';
 import type {JobFacts} from './controllers/jobs.js';
 import type {NodeFacts} from './controllers/nodes.js';
+import type {ResourceClaimFacts} from './controllers/resource-claims.js';
 import type {VolumeFacts} from './controllers/volumes.js';
 import type {WorkloadFacts} from './controllers/workloads.js';
 
@@ -15,6 +16,7 @@ export interface ControllersFacts
 		JobFacts,
 		EndpointsFacts,
 		NodeFacts,
+		ResourceClaimFacts,
 		VolumeFacts,
 		CSIFacts,
 		HousekeepingFacts {}

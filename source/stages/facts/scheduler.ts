@@ -128,6 +128,14 @@ export interface SchedulerFacts {
 				/** The Pod that needs the place, and its priority. */
 				readonly preemptor: string;
 				readonly priority: number;
+		  }
+		/** A claim that nobody uses loses its devices. */
+		| {
+				readonly case: 'deallocate';
+				readonly plugin: 'DynamicResources';
+				/** `namespace/name`. */
+				readonly claim: string;
+				readonly devices: readonly string[];
 		  };
 	'scheduler.prescore': {
 		/** The nodes that can take the Pod. */
@@ -163,6 +171,8 @@ export interface SchedulerFacts {
 		/** What the Pod asks for: CPU in thousandths, memory in bytes. */
 		readonly requests: Readonly<Record<string, number>>;
 		readonly volumes: readonly string[];
+		/** `driver/pool/device` of what its claims get. */
+		readonly devices?: readonly string[];
 		/** How many Pods are assumed on nodes by now, and not confirmed. */
 		readonly assumed: number;
 	};
@@ -174,6 +184,27 @@ export interface SchedulerFacts {
 				/** Volumes to be bound, and claims for which volumes have to be made. */
 				readonly bind: readonly string[];
 				readonly provision: readonly string[];
+				/** ResourceClaims that get devices, or one more user. */
+				readonly claims?: readonly string[];
+		  }
+		/** A claim is protected from being deleted while it has devices. */
+		| {
+				readonly case: 'protect';
+				readonly plugin: 'DynamicResources';
+				/** `namespace/name`. */
+				readonly claim: string;
+				readonly finalizer: string;
+		  }
+		/** A claim gets devices, or one more user. */
+		| {
+				readonly case: 'claim';
+				readonly plugin: 'DynamicResources';
+				/** `namespace/name`. */
+				readonly claim: string;
+				/** `driver/pool/device`; none if it has its devices already. */
+				readonly devices: readonly string[];
+				/** The Pods that use it. */
+				readonly reservedFor: readonly string[];
 		  }
 		| {
 				readonly case: 'bind';

@@ -22,6 +22,8 @@ const decides: PluginWords = {
 	VolumeZone: 'держит Pod в зоне его томов',
 	PodTopologySpread: 'распределяет подходящие Pod поровну по топологии каждого ограничения',
 	InterPodAffinity: 'ставит Pod рядом с уже стоящими Pod или подальше от них',
+	DynamicResources:
+		'допускает узлы, на которых есть запрошенные заявками Pod устройства, или которым эти устройства доступны',
 	NodeResourcesBalancedAllocation: 'предпочитает узлы, где CPU и память будут заняты примерно поровну',
 	ImageLocality: 'предпочитает узлы, на которых уже есть образы',
 	NodeResourcesMostAllocated: 'предпочитает узлы, которые уже заполнены',
@@ -60,6 +62,20 @@ const wakingWords = ({
 		? `того, как планировщик перестал считать, что ${key} на ${node}`
 		: `${events[action]} ${kind === 'Node' ? 'узла' : kind} ${key}${node === undefined ? '' : ` на ${node}`}`;
 
+/** Where a Pod without a node waits. */
+const addSentence = (
+	pod: string,
+	{place, gatedBy, counts}: Extract<SchedulerFacts['scheduler.queue'], {case: 'add'}>,
+): string => {
+	if (gatedBy.includes('DynamicResources')) {
+		return `${pod} ждёт своих ResourceClaim: пока нет их всех, DynamicResources не пускает его в активную очередь.`;
+	}
+
+	return place === 'gated'
+		? `У ${pod} есть scheduling gates: ${gatedBy.join(', ')} не ${plural(gatedBy.length, 'пускает', 'пускают')} его в активную очередь.`
+		: `У ${pod} нет узла: он встаёт в активную очередь, теперь в ней ${counts.active}.`;
+};
+
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
 	const pod = podOf(stop);
 	switch (facts.case) {
@@ -71,10 +87,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'add': {
-			const {place, gatedBy, counts} = facts;
-			return place === 'gated'
-				? `У ${pod} есть scheduling gates: ${gatedBy.join(', ')} не ${plural(gatedBy.length, 'пускает', 'пускают')} его в активную очередь.`
-				: `У ${pod} нет узла: он встаёт в активную очередь, теперь в ней ${counts.active}.`;
+			return addSentence(pod, facts);
 		}
 
 		case 'foreign': {
@@ -134,6 +147,10 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 	switch (facts.case) {
 		case 'plan': {
 			const volumes = facts.bind.length + facts.provision.length;
+			if (facts.claims) {
+				return `До привязки ${podOf(stop)} в ${facts.claims.join(', ')} надо записать, какие устройства получает Pod${volumes === 0 ? '' : `, и привязать ${counted(volumes, 'том', 'тома', 'томов')}`}.`;
+			}
+
 			return volumes === 0
 				? `${podOf(stop)} не нужно ничего готовить на ${facts.node} перед привязкой.`
 				: `До привязки ${podOf(stop)} нужно привязать ${counted(volumes, 'том', 'тома', 'томов')}.`;
@@ -148,6 +165,17 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
 			return `Планировщик ставит ${key}=${node} на заявку ${claim}: её provisioner сделает том, доступный узлу ${node}.`;
+		}
+
+		case 'protect': {
+			return `Finalizer ${facts.finalizer} хранит заявку ${facts.claim}, пока за ней есть устройства.`;
+		}
+
+		case 'claim': {
+			const {claim, devices} = facts;
+			return devices.length === 0
+				? `У заявки ${claim} устройства уже есть; планировщик записывает, что ею пользуется и ${podOf(stop)}.`
+				: `Планировщик пишет в заявку ${claim}: она получает ${devices.join(', ')} для ${facts.reservedFor.join(', ')}.`;
 		}
 	}
 };
@@ -193,6 +221,10 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 			return `DefaultPreemption вытесняет ${facts.victim}: его место на ${facts.node} нужно ${facts.preemptor} с приоритетом ${facts.priority}.`;
 		}
 
+		if (facts.case === 'deallocate') {
+			return `Заявкой ${facts.claim} никто не пользуется, а её устройства (${facts.devices.join(', ')}) там, куда ${podOf(stop)} нельзя: DynamicResources забирает их, чтобы заявка могла получить другие.`;
+		}
+
 		const {victims = [], nominated, message} = facts;
 		return nominated === undefined
 			? `Ни один узел не подходит для ${podOf(stop)}, и вытеснение не поможет: ${message}`
@@ -217,8 +249,8 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {top, others} = selection(facts);
 		return `Лучший для ${podOf(stop)} — ${node}: ${counted(top, 'балл', 'балла', 'баллов')}${others.length === 0 ? '' : `, столько же у ${few(others)}; ${ties === 'random' ? 'решает случай' : 'берётся первый'}`}.`;
 	},
-	'scheduler.reserve': ({node}, stop) =>
-		`${podOf(stop)} отныне учтён на ${node}, хотя больше никто об этом не знает: следующий Pod найдёт его запросы занятыми.`,
+	'scheduler.reserve': ({node, devices}, stop) =>
+		`${podOf(stop)} отныне учтён на ${node}, хотя больше никто об этом не знает: следующий Pod найдёт его запросы занятыми${devices ? `, как и ${devices.join(', ')}` : ''}.`,
 	'scheduler.permit': (_facts, stop) => `Ни один плагин не задерживает ${podOf(stop)}: начинается привязка.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

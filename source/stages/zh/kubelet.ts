@@ -1,6 +1,7 @@
 import type {KubeletFacts} from '../facts/kubelet.js';
 import type {Sentences} from '../language.js';
 import {containerSentences} from './kubelet/containers.js';
+import {deviceSentences} from './kubelet/devices.js';
 import {nodeSentences} from './kubelet/node.js';
 import {podSentences} from './kubelet/pods.js';
 import {runtimeSentences} from './kubelet/runtime.js';
@@ -11,6 +12,7 @@ export const kubeletSentences: Sentences<KubeletFacts> = {
 	...nodeSentences,
 	...podSentences,
 	...containerSentences,
+	...deviceSentences,
 	...volumeSentences,
 	...runtimeSentences,
 };

@@ -23,6 +23,7 @@ const decides: PluginWords = {
 	VolumeZone: '让 Pod 留在其卷所在的可用区',
 	PodTopologySpread: '让匹配的 Pod 按每个约束的拓扑均匀分布',
 	InterPodAffinity: '让 Pod 与已有的 Pod 放在一起，或者分开',
+	DynamicResources: '只准有 Pod 所申领设备的节点，或够得着这些设备的节点',
 	NodeResourcesBalancedAllocation: '偏好 CPU 与内存使用率将会接近的节点',
 	ImageLocality: '偏好已有镜像的节点',
 	NodeResourcesMostAllocated: '偏好已经较满的节点',
@@ -55,6 +56,20 @@ const wakingWords = ({
 		? `调度器不再假定 ${key} 在 ${node} 上`
 		: `${node === undefined ? '' : `${node} 上的 `}${kind === 'Node' ? '节点' : kind} ${key} ${events[action]}`;
 
+/** Where a Pod without a node waits. */
+const addSentence = (
+	pod: string,
+	{place, gatedBy, counts}: Extract<SchedulerFacts['scheduler.queue'], {case: 'add'}>,
+): string => {
+	if (gatedBy.includes('DynamicResources')) {
+		return `${pod} 在等它的 ResourceClaim：在它们都存在之前，DynamicResources 不让它进入活动队列。`;
+	}
+
+	return place === 'gated'
+		? `${pod} 带有调度门控：${listed(gatedBy)} 不让它进入活动队列。`
+		: `${pod} 没有节点：它进入活动队列，那里现在有 ${counts.active} 个在等。`;
+};
+
 const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): string => {
 	const pod = podOf(stop);
 	switch (facts.case) {
@@ -66,10 +81,7 @@ const queueSentence = (facts: SchedulerFacts['scheduler.queue'], stop: Stop): st
 		}
 
 		case 'add': {
-			const {place, gatedBy, counts} = facts;
-			return place === 'gated'
-				? `${pod} 带有调度门控：${listed(gatedBy)} 不让它进入活动队列。`
-				: `${pod} 没有节点：它进入活动队列，那里现在有 ${counts.active} 个在等。`;
+			return addSentence(pod, facts);
 		}
 
 		case 'foreign': {
@@ -128,6 +140,10 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 	switch (facts.case) {
 		case 'plan': {
 			const volumes = facts.bind.length + facts.provision.length;
+			if (facts.claims) {
+				return `${podOf(stop)} 绑定之前，${listed(facts.claims)} 要先写明 Pod 得到哪些设备${volumes === 0 ? '' : `，还要绑定 ${volumes} 个卷`}。`;
+			}
+
 			return volumes === 0
 				? `${podOf(stop)} 绑定之前，${facts.node} 上没有什么需要先就绪。`
 				: `${podOf(stop)} 绑定之前，先要绑定 ${volumes} 个卷。`;
@@ -142,6 +158,17 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 			const {claim, node, annotation} = facts;
 			const [key] = Object.keys(annotation);
 			return `调度器在申领 ${claim} 上设置 ${key}=${node}：它的制备器随后会建一个 ${node} 够得着的卷。`;
+		}
+
+		case 'protect': {
+			return `只要有设备分配给申领 ${facts.claim}，finalizer ${facts.finalizer} 就不让它被删掉。`;
+		}
+
+		case 'claim': {
+			const {claim, devices} = facts;
+			return devices.length === 0
+				? `申领 ${claim} 已经有了设备；调度器写明 ${podOf(stop)} 也使用它。`
+				: `调度器写入申领 ${claim}：它得到 ${listed(devices)}，供 ${listed(facts.reservedFor)} 使用。`;
 		}
 	}
 };
@@ -187,6 +214,10 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 			return `DefaultPreemption 驱逐 ${facts.victim}：优先级为 ${facts.priority} 的 ${facts.preemptor} 需要它在 ${facts.node} 上的位置。`;
 		}
 
+		if (facts.case === 'deallocate') {
+			return `申领 ${facts.claim} 没有人在用，而它的设备（${listed(facts.devices)}）在 ${podOf(stop)} 去不了的地方：DynamicResources 把它们收回，以便给它别的设备。`;
+		}
+
 		const {victims = [], nominated, message} = facts;
 		return nominated === undefined
 			? `没有节点容得下 ${podOf(stop)}，抢占也帮不上忙：${message}`
@@ -211,8 +242,8 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {top, others} = selection(facts);
 		return `${node} 最适合 ${podOf(stop)}，得 ${top} 分${others.length === 0 ? '' : `，与 ${few(others)} 同分；${ties === 'random' ? '随机决定' : '取第一个'}`}。`;
 	},
-	'scheduler.reserve': ({node}, stop) =>
-		`从现在起 ${podOf(stop)} 算在 ${node} 上，尽管别人还不知道：下一个 Pod 会发现它请求的资源已被占用。`,
+	'scheduler.reserve': ({node, devices}, stop) =>
+		`从现在起 ${podOf(stop)} 算在 ${node} 上，尽管别人还不知道：下一个 Pod 会发现它请求的资源${devices ? `和 ${listed(devices)} ` : ''}已被占用。`,
 	'scheduler.permit': (_facts, stop) => `没有插件拦住 ${podOf(stop)}：开始绑定。`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

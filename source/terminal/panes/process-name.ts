@@ -15,6 +15,7 @@ const rules: ReadonlyArray<readonly [pattern: RegExp, short: (...parts: string[]
 	],
 	[/^kubelet\/([^/]+)\/orphan\//, (node) => `kubelet/${nodeName(node)} orphan`],
 	[/^container\/([^/]+)\/[^/]+\/([^/]+)\//, (node, pod) => `container/${nodeName(node)} ${podName(pod)}`],
+	[/^device-driver\/([^/]+)\/(.+)$/, (node, driver) => `${shorten(driver, 24)}/${nodeName(node)}`],
 	[/^(kubelet|kube-proxy|flanneld)\/([^/]+)\/(.+)$/, (name, node, part) => `${name}/${nodeName(node)} ${part}`],
 	[/^(kubelet|kube-proxy|flanneld)\/([^/]+)$/, (name, node) => `${name}/${nodeName(node)}`],
 	[/^controller-manager\/([^/]+)\/(.+)$/, (name, part) => `controller/${name} ${part}`],

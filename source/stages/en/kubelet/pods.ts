@@ -129,6 +129,10 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 			return `${facts.container} of ${pod} cannot start: ${facts.reason}.`;
 		}
 
+		case 'devices-failure': {
+			return `The devices of ${pod} are not ready, so that it gets no sandbox; the kubelet tries again: ${facts.message}.`;
+		}
+
 		case 'sandbox-failure': {
 			return `${pod} has no sandbox; the kubelet tries again.`;
 		}
@@ -214,6 +218,10 @@ export const podSentences: Sentences<PodFacts> = {
 
 			case 'clean-up': {
 				return `${pod} had ended (${facts.phase}) before the kubelet started, which cleans up what is left of it.`;
+			}
+
+			case 'devices': {
+				return `${pod} cannot end yet: a driver has to clear up its devices first (${facts.message}). The kubelet tries again.`;
 			}
 
 			case 'kill': {

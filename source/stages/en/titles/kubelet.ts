@@ -76,5 +76,9 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		about: 'A program that reads and prints JSON connects the sandbox to the network.',
 	},
 	csi: {title: 'Storage plug-in', about: "The kubelet and the sidecars call the volume's driver over gRPC."},
+	dra: {
+		title: 'Device plug-in',
+		about: 'A driver publishes the devices of its node, and makes them ready for Pods over gRPC.',
+	},
 	container: {title: 'Container', about: 'What happens inside the container.'},
 };

@@ -90,7 +90,9 @@ export interface PodFacts {
 		/** An init container is next. */
 		| {readonly case: 'init'; readonly container: string}
 		| ({readonly case: 'start-failure'; readonly container: string} & Refusal)
-		| ({readonly case: 'sandbox-failure'} & Refusal);
+		| ({readonly case: 'sandbox-failure'} & Refusal)
+		/** A driver cannot make the devices of the Pod's claims ready. */
+		| ({readonly case: 'devices-failure'} & Refusal);
 	'kubelet.admit':
 		| {
 				readonly case: 'verdict';
@@ -119,6 +121,8 @@ export interface PodFacts {
 		/** The Pod had ended before the kubelet started. */
 		| {readonly case: 'clean-up'; readonly phase: PodStatus['phase']}
 		| {readonly case: 'kill'; readonly containers: readonly string[]; readonly graceSeconds: number}
+		/** A driver cannot clear up what the Pod has used. */
+		| {readonly case: 'devices'; readonly message: string}
 		| {
 				readonly case: 'finished';
 				readonly node: string;

@@ -129,6 +129,10 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 			return `${facts.container} в ${pod} не может запуститься: ${facts.reason}.`;
 		}
 
+		case 'devices-failure': {
+			return `Устройства ${pod} не готовы, поэтому sandbox он не получает; kubelet повторит: ${facts.message}.`;
+		}
+
 		case 'sandbox-failure': {
 			return `У ${pod} нет sandbox; kubelet повторит.`;
 		}
@@ -214,6 +218,10 @@ export const podSentences: Sentences<PodFacts> = {
 
 			case 'clean-up': {
 				return `${pod} закончился (${facts.phase}) ещё до запуска kubelet, и тот убирает остатки.`;
+			}
+
+			case 'devices': {
+				return `${pod} ещё не может закончиться: сначала драйвер должен убрать его устройства (${facts.message}). kubelet повторит.`;
 			}
 
 			case 'kill': {

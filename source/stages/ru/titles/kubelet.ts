@@ -79,5 +79,6 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		about: 'Программа, которая читает и печатает JSON, подключает sandbox к сети.',
 	},
 	csi: {title: 'Плагин хранилища', about: 'kubelet и sidecar вызывают драйвер тома по gRPC.'},
+	dra: {title: 'Плагин устройств', about: 'Драйвер публикует устройства своего узла и готовит их для Pod по gRPC.'},
 	container: {title: 'Контейнер', about: 'Что происходит внутри контейнера.'},
 };

@@ -128,6 +128,10 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 			return `${pod} 的 ${facts.container} 无法启动：${facts.reason}。`;
 		}
 
+		case 'devices-failure': {
+			return `${pod} 的设备还没就绪，因此它得不到沙箱；kubelet 重试：${facts.message}。`;
+		}
+
 		case 'sandbox-failure': {
 			return `${pod} 没有沙箱；kubelet 重试。`;
 		}
@@ -213,6 +217,10 @@ export const podSentences: Sentences<PodFacts> = {
 
 			case 'clean-up': {
 				return `${pod} 在 kubelet 启动之前就已结束（${facts.phase}）；kubelet 清理它留下的东西。`;
+			}
+
+			case 'devices': {
+				return `${pod} 还不能结束：驱动程序要先清理它的设备（${facts.message}）。kubelet 重试。`;
 			}
 
 			case 'kill': {

@@ -37,5 +37,6 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	cri: {title: '容器运行时接口', about: 'kubelet 通过 gRPC 调用容器运行时。'},
 	cni: {title: '网络插件', about: '一个读 JSON、打印 JSON 的程序，把沙箱接入网络。'},
 	csi: {title: '存储插件', about: 'kubelet 和边车通过 gRPC 调用卷的驱动程序。'},
+	dra: {title: '设备插件', about: '驱动程序发布其节点的设备，并通过 gRPC 为 Pod 准备设备。'},
 	container: {title: '容器', about: '容器里面发生的事。'},
 };

@@ -68,7 +68,7 @@ const byBeginning: ReadonlyArray<readonly [beginning: string, box: BoxId]> = [
 	['traffic/', 'network'],
 ];
 
-const onNodes = /^(?:kubelet|kube-proxy|container|flanneld)\/([^/]+)/;
+const onNodes = /^(?:kubelet|kube-proxy|container|flanneld|device-driver)\/([^/]+)/;
 
 /** The box of a process, by its name; `undefined` for those that the board has no box for. */
 export const boxOfProcess = (process: string): BoxId | undefined => {

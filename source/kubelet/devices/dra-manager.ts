@@ -1,0 +1,233 @@
+import type {Client} from '../../client/client.js';
+import {ApiError} from '../../client/errors.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
+import {pluginProcess, type SimulatedDeviceDriver} from '../../objects/device-driver.js';
+import type {
+	Container,
+	DeviceRequestAllocationResult,
+	Pod,
+	ResourceV1ResourceClaim,
+} from '../../objects/kubernetes.generated.js';
+import {isReservedFor, notForPod, podClaim} from '../../objects/resource-claims.js';
+import {note} from '../../stages/note.js';
+import type {NodeDisk} from '../node-disk.js';
+import {podKey} from '../node/pod-names.js';
+import type {Runtime} from '../runtime/runtime.js';
+import {cdiKind, driverOf, variable, type PreparedClaim} from './prepared-claim.js';
+
+/** Why the devices of a Pod cannot be made ready. */
+export class PrepareFailure extends Error {
+	override name = 'PrepareFailure';
+}
+
+type Call = 'dra.NodePrepareResources' | 'dra.NodeUnprepareResources';
+
+/** What the manager needs from the rest of its kubelet. */
+export interface DRAManagerParts {
+	readonly client: Client;
+	/** Name of the node. */
+	readonly node: string;
+	readonly drivers: readonly SimulatedDeviceDriver[];
+	readonly disk: NodeDisk;
+	readonly runtime: Runtime;
+}
+
+/**
+Has drivers make the devices of a Pod's claims ready before its containers start, and clear up after the last Pod that uses them.
+
+@see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/
+@mirrors k8s.io/kubernetes/pkg/kubelet/cm/dra Manager
+*/
+export class DRAManager {
+	constructor(private readonly parts: DRAManagerParts) {}
+
+	/** @throws {PrepareFailure} @mirrors Manager.PrepareResources */
+	*prepare(pod: Pod): Routine {
+		const claims = yield* this.#claimsOf(pod);
+		const {prepared} = this.parts.disk;
+		for (const claim of claims) {
+			const {namespace, name, uid} = claim.metadata;
+			const known = prepared.get(`${namespace}/${name}`);
+			if (known && known.uid !== uid) {
+				throw new PrepareFailure(
+					`prepare dynamic resources: old ResourceClaim with same name ${name} and different UID ${known.uid} still exists (previous pod force-deleted?!)`,
+				);
+			}
+
+			yield* this.#prepareClaim(pod, claim, known);
+		}
+	}
+
+	/** The devices that a container is to have, by their names for the runtime. @mirrors Manager.GetResources */
+	devicesOf(pod: Pod, container: Container): readonly string[] {
+		const wanted = container.resources?.claims ?? [];
+		return (pod.spec.resourceClaims ?? []).flatMap((entry) => {
+			const claim = podClaim(pod, entry);
+			const prepared =
+				claim.case === 'named' ? this.parts.disk.prepared.get(`${pod.metadata.namespace}/${claim.name}`) : undefined;
+			return wanted
+				.filter(({name}) => name === entry.name)
+				.flatMap(({request}) =>
+					(prepared?.devices ?? [])
+						.filter((device) => !request || device.request.split('/')[0] === request)
+						.map(({id}) => id),
+				);
+		});
+	}
+
+	/** Whether a Pod has devices that are to be cleared up. */
+	isUsing(uid: string): boolean {
+		return [...this.parts.disk.prepared.values()].some(({pods}) => pods.has(uid));
+	}
+
+	/** Clears up after a Pod whose containers have ended. @throws {PrepareFailure} @mirrors Manager.UnprepareResources */
+	*unprepare(pod: Pod): Routine {
+		const {prepared} = this.parts.disk;
+		const {uid} = pod.metadata;
+		for (const [key, claim] of prepared) {
+			if (!claim.pods.has(uid)) {
+				continue;
+			}
+
+			if (claim.pods.size === 1) {
+				yield* this.#unprepareClaim(pod, claim);
+				prepared.delete(key);
+			}
+
+			claim.pods.delete(uid);
+		}
+	}
+
+	/** The Pod's claims, once it is certain that it may use them and that their drivers are there. @throws {PrepareFailure} */
+	*#claimsOf(pod: Pod): Routine<readonly ResourceV1ResourceClaim[]> {
+		const {namespace, name: podName, uid} = pod.metadata;
+		const claims: ResourceV1ResourceClaim[] = [];
+		const fail = (message: string) => new PrepareFailure(`prepare dynamic resources: ${message}`);
+		for (const entry of pod.spec.resourceClaims ?? []) {
+			const wanted = podClaim(pod, entry);
+			if (wanted.case === 'awaited') {
+				throw fail(wanted.message);
+			}
+
+			if (wanted.case === 'none') {
+				continue;
+			}
+
+			const {name} = wanted;
+			const claim = yield* this.#fetch(namespace, name);
+			const foreign = wanted.isGenerated ? notForPod(pod, claim) : undefined;
+			if (foreign !== undefined) {
+				throw fail(foreign);
+			}
+
+			if (!isReservedFor(claim, pod)) {
+				throw fail(`pod ${podName} (${uid}) is not allowed to use ResourceClaim ${name} (${claim.metadata.uid})`);
+			}
+
+			if (!claim.status?.allocation) {
+				throw fail(`ResourceClaim ${name}: claim ${namespace}/${name} not allocated`);
+			}
+
+			const missing = driversOf(claim).find((driver) => !this.#isRegistered(driver));
+			if (missing !== undefined) {
+				throw fail(`DRA driver ${missing} is not registered`);
+			}
+
+			claims.push(claim);
+		}
+
+		return claims;
+	}
+
+	/** @throws {PrepareFailure} */
+	*#fetch(namespace: string | undefined, name: string): Routine<ResourceV1ResourceClaim> {
+		try {
+			return yield* this.parts.client.get('resourceclaims.resource.k8s.io', namespace, name);
+		} catch (error) {
+			if (error instanceof ApiError) {
+				throw new PrepareFailure(`prepare dynamic resources: fetch ResourceClaim ${name}: ${error.message}`);
+			}
+
+			throw error;
+		}
+	}
+
+	/** Whether the driver's plug-in runs on the node. Simplified: it registers at once, and is gone at once when it ends. */
+	#isRegistered(driver: string): boolean {
+		const {client, node} = this.parts;
+		const state = client.kernel.processes.get(pluginProcess(driver, node))?.state;
+		return state !== undefined && state !== 'ended' && state !== 'crashed';
+	}
+
+	*#prepareClaim(pod: Pod, claim: ResourceV1ResourceClaim, known: PreparedClaim | undefined): Routine {
+		const {disk, runtime} = this.parts;
+		const {namespace = 'default', name, uid} = claim.metadata;
+		const entry = known ?? {
+			namespace,
+			name,
+			uid,
+			drivers: driversOf(claim),
+			pods: new Set<string>(),
+			devices: undefined,
+		};
+		// From now on something may be left of it.
+		disk.prepared.set(`${namespace}/${name}`, entry);
+		entry.pods.add(pod.metadata.uid);
+		if (entry.devices) {
+			return;
+		}
+
+		const devices = [];
+		for (const driver of entry.drivers) {
+			const own = resultsOf(claim).filter((result) => result.driver === driver);
+			yield* this.#call('dra.NodePrepareResources', driver, entry, pod, own);
+			const kind = cdiKind(driver);
+			const ids = runtime.cdi.write(
+				uid,
+				kind,
+				own.map(({device}) => ({name: `${uid}-${device}`, env: [variable(device)]})),
+			);
+			devices.push(...own.map(({request, device, pool}, index) => ({request, device, pool, id: ids[index] ?? ''})));
+		}
+
+		entry.devices = devices;
+	}
+
+	*#unprepareClaim(pod: Pod, claim: PreparedClaim): Routine {
+		for (const driver of claim.drivers) {
+			if (!this.#isRegistered(driver)) {
+				throw new PrepareFailure(`unprepare dynamic resources: DRA driver ${driver} is not registered`);
+			}
+
+			yield* this.#call('dra.NodeUnprepareResources', driver, claim, pod, []);
+			this.parts.runtime.cdi.remove(claim.uid, cdiKind(driver));
+		}
+	}
+
+	/** Calls a driver; it does what is asked, after a while. @throws {PrepareFailure} if the scenario has the call fail. */
+	*#call(
+		stage: Call,
+		driver: string,
+		{name, uid}: Pick<PreparedClaim, 'name' | 'uid'>,
+		pod: Pod,
+		results: readonly DeviceRequestAllocationResult[],
+	): Routine {
+		const {client, node, drivers} = this.parts;
+		const devices = results.map(({device}) => device);
+		yield* note(stage, {driver, node, claim: name, uid, devices}, {object: podKey(pod)});
+		yield* sleep(client.kernel.latency(stage, 50));
+		const call = stage.slice('dra.'.length);
+		const problem = driverOf(drivers, driver)?.fails?.[call];
+		if (problem !== undefined) {
+			const verb = stage === 'dra.NodePrepareResources' ? 'prepare' : 'unprepare';
+			throw new PrepareFailure(`${verb} dynamic resources: ${call} failed for ResourceClaim ${name}: ${problem}`);
+		}
+	}
+}
+
+const resultsOf = ({status}: ResourceV1ResourceClaim): readonly DeviceRequestAllocationResult[] =>
+	status?.allocation?.devices?.results ?? [];
+
+const driversOf = (claim: ResourceV1ResourceClaim): readonly string[] => [
+	...new Set(resultsOf(claim).map(({driver}) => driver)),
+];

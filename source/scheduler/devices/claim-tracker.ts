@@ -1,0 +1,70 @@
+import type {Informer} from '../../client/informer.js';
+import type {AllocationResult, ResourceV1ResourceClaim} from '../../objects/kubernetes.generated.js';
+import {deviceId} from '../../objects/resource-claims.js';
+
+/** The devices of an allocation that nobody else may have: what is shared with an administrator is not among them. */
+const exclusiveDevices = ({devices}: AllocationResult): readonly string[] =>
+	(devices?.results ?? []).filter(({adminAccess}) => !adminAccess).map((result) => deviceId(result));
+
+/**
+Claims as the scheduler knows them: what its cache shows, what it has written since, and what Pods on their way to a node are about
+to be given.
+
+@mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources claimTracker
+*/
+export class ClaimTracker {
+	/** uid of a claim → what it is about to be given. */
+	readonly #pending = new Map<string, AllocationResult>();
+	/** uid of a claim → it, as it was written, until the cache has caught up. */
+	readonly #written = new Map<string, ResourceV1ResourceClaim>();
+
+	constructor(private readonly informer: Informer<'resourceclaims.resource.k8s.io'>) {}
+
+	get(namespace: string, name: string): ResourceV1ResourceClaim | undefined {
+		const cached = this.informer.get(namespace, name);
+		return cached && this.#newest(cached);
+	}
+
+	/** A Pod that goes to a node will need these devices. */
+	reserve(uid: string, allocation: AllocationResult): void {
+		this.#pending.set(uid, allocation);
+	}
+
+	isPending(uid: string): boolean {
+		return this.#pending.has(uid);
+	}
+
+	/** They are given now, or will not be. */
+	settle(uid: string): void {
+		this.#pending.delete(uid);
+	}
+
+	/** The claim as the apiserver has it now. */
+	wrote(claim: ResourceV1ResourceClaim): void {
+		this.#written.set(claim.metadata.uid, claim);
+	}
+
+	/** `driver/pool/device` of all that is given, or about to be. */
+	taken(): ReadonlySet<string> {
+		const allocations = [...this.#pending.values()];
+		for (const cached of this.informer.list()) {
+			const {allocation} = this.#newest(cached).status ?? {};
+			if (allocation) {
+				allocations.push(allocation);
+			}
+		}
+
+		return new Set(allocations.flatMap((allocation) => exclusiveDevices(allocation)));
+	}
+
+	#newest(cached: ResourceV1ResourceClaim): ResourceV1ResourceClaim {
+		const {uid, resourceVersion} = cached.metadata;
+		const written = this.#written.get(uid);
+		if (written && Number(written.metadata.resourceVersion) > Number(resourceVersion)) {
+			return written;
+		}
+
+		this.#written.delete(uid);
+		return cached;
+	}
+}

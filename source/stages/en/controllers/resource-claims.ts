@@ -1,0 +1,45 @@
+import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.js';
+import type {Sentences} from '../../language.js';
+import {counted, nameOf, podOf} from '../words.js';
+
+/** Stops of the controller that makes and frees ResourceClaims, in English. */
+export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
+	'controller.resourceclaim.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `${facts.kind} ${facts.key} is gone or going: there is nothing to do.`;
+			}
+
+			case 'pod': {
+				const {entries, missing} = facts;
+				return missing.length === 0
+					? `${podOf(stop)} has ${counted(entries, 'claim')} for devices, and none has to be made.`
+					: `${podOf(stop)} has ${counted(entries, 'claim')} for devices: ${missing.join(', ')} ${missing.length === 1 ? 'has' : 'have'} to be made from a template.`;
+			}
+
+			case 'claim': {
+				const {users, isAllocated} = facts;
+				return `Claim ${nameOf(stop)} ${isAllocated ? 'has devices' : 'has no devices'}; ${users.length === 0 ? 'nobody uses it' : `it is reserved for ${users.join(', ')}`}.`;
+			}
+		}
+	},
+	'controller.resourceclaim.create': ({pod, entry, template}) =>
+		`Pod ${pod} asks for ${entry} by the template ${template}: a ResourceClaim of its own is made from it.`,
+	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} does not get its claim: ${message}.`,
+	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
+		`The status of ${podOf(stop)} names the ${resourceClaimStatuses.length === 1 ? 'claim that was made' : 'claims that were made'} for it: ${resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} is ${resourceClaimName}`).join(', ')}.`,
+	'controller.resourceclaim.reserve': ({pod}, stop) =>
+		`Pod ${pod} got its node without the scheduler: the controller writes it into claim ${nameOf(stop)} as a user.`,
+	'controller.resourceclaim.release'({before, after, devices}, stop) {
+		const ended = before.filter((name) => !after.includes(name));
+		const freed =
+			devices.length === 0 ? '' : ` ${devices.join(', ')} ${devices.length === 1 ? 'is' : 'are'} free again.`;
+		return ended.length === 0
+			? `Nobody uses claim ${nameOf(stop)} any more.${freed}`
+			: `${ended.join(', ')} ${ended.length === 1 ? 'uses' : 'use'} claim ${nameOf(stop)} no longer.${freed}`;
+	},
+	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
+		`Claim ${nameOf(stop)} has no devices any more: without the finalizer ${finalizer} it may be deleted.`,
+	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
+		`Claim ${nameOf(stop)} was made for Pod ${pod}, which ${isReplaced ? 'is another one now' : hasEnded ? 'has ended' : 'will never run'}: it is deleted.`,
+};

@@ -1,0 +1,46 @@
+import type {PodResourceClaimStatus, ResourceClaimSpec} from '../../../objects/kubernetes.generated.js';
+
+/** Facts of the stops of the controller that makes and frees ResourceClaims. */
+export interface ResourceClaimFacts {
+	'controller.resourceclaim.sync':
+		| {readonly case: 'gone'; readonly key: string; readonly kind: 'Pod' | 'ResourceClaim'}
+		| {
+				readonly case: 'pod';
+				/** How many entries `spec.resourceClaims` has. */
+				readonly entries: number;
+				/** Names of those whose claim has to be made. */
+				readonly missing: readonly string[];
+		  }
+		| {
+				readonly case: 'claim';
+				/** Names of the Pods that use it. */
+				readonly users: readonly string[];
+				readonly isAllocated: boolean;
+		  };
+	'controller.resourceclaim.create': {
+		readonly pod: string;
+		/** Its entry in `spec.resourceClaims`. */
+		readonly entry: string;
+		readonly template: string;
+		readonly spec: ResourceClaimSpec;
+	};
+	'controller.resourceclaim.failure': {readonly message: string};
+	/** Writes into the Pod's status which claims were made for it. */
+	'controller.resourceclaim.report': {readonly resourceClaimStatuses: readonly PodResourceClaimStatus[]};
+	'controller.resourceclaim.reserve': {readonly pod: string};
+	'controller.resourceclaim.release': {
+		/** Names of the Pods that use the claim. */
+		readonly before: readonly string[];
+		readonly after: readonly string[];
+		/** `driver/pool/device` of what is free again. */
+		readonly devices: readonly string[];
+	};
+	'controller.resourceclaim.finalizers': {readonly finalizer: string};
+	'controller.resourceclaim.delete': {
+		/** The Pod that it was made for. */
+		readonly pod: string;
+		/** There is another Pod of that name now. */
+		readonly isReplaced: boolean;
+		readonly hasEnded: boolean;
+	};
+}

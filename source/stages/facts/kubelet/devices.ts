@@ -1,0 +1,28 @@
+import type {Device} from '../../../objects/kubernetes.generated.js';
+
+/** A call of a driver's plug-in for one claim. */
+interface DriverCall {
+	readonly driver: string;
+	readonly node: string;
+	/** Name of the ResourceClaim, and its uid. */
+	readonly claim: string;
+	readonly uid: string;
+	/** Names of the devices. */
+	readonly devices: readonly string[];
+}
+
+/** Facts of what drivers of devices do on nodes. */
+export interface DeviceFacts {
+	'dra.driver':
+		| {
+				readonly case: 'start';
+				readonly driver: string;
+				readonly node: string;
+				/** Names of the devices that the node has. */
+				readonly devices: readonly string[];
+		  }
+		| {readonly case: 'publish'; readonly driver: string; readonly node: string; readonly devices: readonly Device[]}
+		| {readonly case: 'refused'; readonly driver: string; readonly node: string; readonly message: string};
+	'dra.NodePrepareResources': DriverCall;
+	'dra.NodeUnprepareResources': DriverCall;
+}

@@ -1,0 +1,45 @@
+import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.js';
+import type {Sentences} from '../../language.js';
+import {counted, nameOf, podOf} from '../words.js';
+
+/** Stops of the controller that makes and frees ResourceClaims, in Russian. */
+export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
+	'controller.resourceclaim.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `${facts.kind} ${facts.key} уже нет или он уходит: делать нечего.`;
+			}
+
+			case 'pod': {
+				const {entries, missing} = facts;
+				const claims = counted(entries, 'заявка', 'заявки', 'заявок');
+				return missing.length === 0
+					? `У ${podOf(stop)} ${claims} на устройства, создавать нечего.`
+					: `У ${podOf(stop)} ${claims} на устройства: ${missing.join(', ')} надо создать по шаблону.`;
+			}
+
+			case 'claim': {
+				const {users, isAllocated} = facts;
+				return `У заявки ${nameOf(stop)} ${isAllocated ? 'есть устройства' : 'нет устройств'}; ${users.length === 0 ? 'ею никто не пользуется' : `её держат для ${users.join(', ')}`}.`;
+			}
+		}
+	},
+	'controller.resourceclaim.create': ({pod, entry, template}) =>
+		`Pod ${pod} просит ${entry} по шаблону ${template}: по нему создаётся его собственный ResourceClaim.`,
+	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} не получает заявку: ${message}.`,
+	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
+		`В статусе ${podOf(stop)} теперь названо, что для него создано: ${resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} — ${resourceClaimName}`).join(', ')}.`,
+	'controller.resourceclaim.reserve': ({pod}, stop) =>
+		`Pod ${pod} получил узел не от планировщика: контроллер записывает его в заявку ${nameOf(stop)} как пользователя.`,
+	'controller.resourceclaim.release'({before, after, devices}, stop) {
+		const ended = before.filter((name) => !after.includes(name));
+		const freed = devices.length === 0 ? '' : ` Снова свободно: ${devices.join(', ')}.`;
+		return ended.length === 0
+			? `Заявкой ${nameOf(stop)} больше никто не пользуется.${freed}`
+			: `${ended.join(', ')} больше не ${ended.length === 1 ? 'пользуется' : 'пользуются'} заявкой ${nameOf(stop)}.${freed}`;
+	},
+	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
+		`У заявки ${nameOf(stop)} больше нет устройств: без finalizer ${finalizer} её можно удалить.`,
+	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
+		`Заявка ${nameOf(stop)} создана для Pod ${pod}, который ${isReplaced ? 'теперь уже другой' : hasEnded ? 'закончился' : 'никогда не запустится'}: её удаляют.`,
+};

@@ -1,0 +1,45 @@
+import type {ResourceClaimFacts} from '../../facts/controllers/resource-claims.js';
+import type {Sentences} from '../../language.js';
+import {nameOf, podOf} from '../../stop-names.js';
+import {listed} from '../words.js';
+
+/** Stops of the controller that makes and frees ResourceClaims, in Chinese. */
+export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
+	'controller.resourceclaim.sync'(facts, stop) {
+		switch (facts.case) {
+			case 'gone': {
+				return `${facts.kind} ${facts.key} 已经没了或正在消失：没有什么要做的。`;
+			}
+
+			case 'pod': {
+				const {entries, missing} = facts;
+				return missing.length === 0
+					? `${podOf(stop)} 有 ${entries} 个设备申领，没有一个需要创建。`
+					: `${podOf(stop)} 有 ${entries} 个设备申领：${listed(missing)} 要从模板创建。`;
+			}
+
+			case 'claim': {
+				const {users, isAllocated} = facts;
+				return `申领 ${nameOf(stop)} ${isAllocated ? '已有设备' : '还没有设备'}；${users.length === 0 ? '没有人使用它' : `它为 ${listed(users)} 保留`}。`;
+			}
+		}
+	},
+	'controller.resourceclaim.create': ({pod, entry, template}) =>
+		`Pod ${pod} 通过模板 ${template} 要 ${entry}：据此为它创建一个专属的 ResourceClaim。`,
+	'controller.resourceclaim.failure': ({message}, stop) => `${podOf(stop)} 得不到它的申领：${message}。`,
+	'controller.resourceclaim.report': ({resourceClaimStatuses}, stop) =>
+		`${podOf(stop)} 的状态写明为它创建的申领：${listed(resourceClaimStatuses.map(({name, resourceClaimName}) => `${name} 是 ${resourceClaimName}`))}。`,
+	'controller.resourceclaim.reserve': ({pod}, stop) =>
+		`Pod ${pod} 的节点不是调度器给的：控制器把它作为使用者写入申领 ${nameOf(stop)}。`,
+	'controller.resourceclaim.release'({before, after, devices}, stop) {
+		const ended = before.filter((name) => !after.includes(name));
+		const freed = devices.length === 0 ? '' : `${listed(devices)} 又空闲了。`;
+		return ended.length === 0
+			? `申领 ${nameOf(stop)} 没有人使用了。${freed}`
+			: `${listed(ended)} 不再使用申领 ${nameOf(stop)}。${freed}`;
+	},
+	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>
+		`申领 ${nameOf(stop)} 不再有设备：去掉 finalizer ${finalizer} 后，它可以被删除。`,
+	'controller.resourceclaim.delete': ({pod, isReplaced, hasEnded}, stop) =>
+		`申领 ${nameOf(stop)} 是为 Pod ${pod} 创建的，而它${isReplaced ? '现在是另一个 Pod' : hasEnded ? '已经结束' : '再也不会运行'}：将其删除。`,
+};
