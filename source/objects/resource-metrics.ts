@@ -1,3 +1,4 @@
+import type {ProtobufFacts} from './protobuf-messages.js';
 import type {Resource} from './resources.js';
 
 /** The group that metrics-server serves, through the aggregation layer. */
@@ -56,6 +57,27 @@ export const metricsResources: readonly Resource[] = [
 	served('nodes', 'NodeMetrics', false),
 	served('pods', 'PodMetrics', true),
 ];
+
+const ofMeta = 'k8s.io.apimachinery.pkg.apis.meta.v1.';
+const ofMetrics = 'k8s.io.metrics.pkg.apis.metrics.v1beta1.';
+const amounts = 'map<string, k8s.io.apimachinery.pkg.api.resource.Quantity>';
+const measured = {
+	1: ['metadata', `${ofMeta}ObjectMeta`],
+	2: ['timestamp', `${ofMeta}Time`],
+	3: ['window', `${ofMeta}Duration`],
+} as const;
+
+const listed = (kind: string) =>
+	({1: ['metadata', `${ofMeta}ListMeta`], 2: ['items', `repeated ${ofMetrics}${kind}`]}) as const;
+
+/** The protobuf messages of the group, which is none of the apiserver's own. @mirrors k8s.io/metrics/pkg/apis/metrics/v1beta1/generated.proto */
+export const metricsMessages: ProtobufFacts = {
+	[`${ofMetrics}ContainerMetrics`]: {1: ['name', 'string'], 2: ['usage', amounts]},
+	[`${ofMetrics}NodeMetrics`]: {...measured, 4: ['usage', amounts]},
+	[`${ofMetrics}NodeMetricsList`]: listed('NodeMetrics'),
+	[`${ofMetrics}PodMetrics`]: {...measured, 4: ['containers', `repeated ${ofMetrics}ContainerMetrics`]},
+	[`${ofMetrics}PodMetricsList`]: listed('PodMetrics'),
+};
 
 /** As metrics-server prints a CPU usage: in nanocores. */
 export const cpuText = ({cpuMillis}: Usage): string => (cpuMillis === 0 ? '0' : `${cpuMillis * 1_000_000}n`);

@@ -1,7 +1,7 @@
 import {IncomingMessage, ServerResponse} from 'node:http';
 import type {TLSSocket} from 'node:tls';
 import type {OutsideOutput, OutsideRequest} from '../client/outside.js';
-import type {Response} from '../client/request.js';
+import type {Response, WatchEvent} from '../client/request.js';
 import type {Clients} from './clients.js';
 import {
 	badCertificate,
@@ -15,6 +15,7 @@ import {
 } from './http-answer.js';
 import {bodyOf, certificateOf, isLongRunning, requestOf, type Incoming} from './http-request.js';
 import {eventText} from '../apiserver/encoding/json-text.js';
+import {eventBytes, protobufWatchType} from '../apiserver/encoding/protobuf-bytes.js';
 import type {Limits, Room} from './limits.js';
 
 /** What one server's exchanges share. */
@@ -115,12 +116,15 @@ const send = (response: Pick<NodeJS.WritableStream, 'write'>, bytes: Buffer | st
 /** The answer to one request, as far as it has arrived. */
 class Answering {
 	/** What came before the answer's head. */
-	readonly #early: string[] = [];
+	readonly #early: OutsideOutput[] = [];
 	#begun = false;
+	/** Whether events are sent in protobuf. */
+	#binary = false;
 	/** Whether more follows the answer's head and body. */
 	#open = false;
 	/** What is to be sent when the simulation pauses: a watch that begins with a thousand objects is one write. */
-	#unsent = '';
+	#unsent: Array<string | Buffer> = [];
+	#unsentLength = 0;
 
 	constructor(
 		readonly response: Outgoing,
@@ -129,6 +133,11 @@ class Answering {
 	) {}
 
 	take(output: OutsideOutput): void {
+		if (!this.#begun && (output.kind === 'event' || output.kind === 'text')) {
+			this.#early.push(output);
+			return;
+		}
+
 		switch (output.kind) {
 			case 'answer': {
 				this.#answer(output.response, output.open);
@@ -136,7 +145,7 @@ class Answering {
 			}
 
 			case 'event': {
-				this.#write(`${eventText(output.event)}\n`);
+				this.#event(output.event);
 				break;
 			}
 
@@ -172,39 +181,55 @@ class Answering {
 		}
 
 		if (answer.body !== undefined) {
-			send(response, bodyBytes(answer.body));
+			send(response, bodyBytes(answer));
 		}
 
-		for (const text of this.#early) {
-			this.#write(text);
+		this.#binary = answer.headers['content-type'] === protobufWatchType;
+		for (const output of this.#early) {
+			this.take(output);
 		}
 	}
 
-	#write(text: string): void {
-		const {response, limits} = this;
-		if (!this.#begun) {
-			this.#early.push(text);
-		} else if (response.writableLength + this.#unsent.length > limits.waitingBytes) {
-			// A client that does not read gets no more: it can list and watch again.
-			this.#unsent = '';
-			response.destroy();
+	#event(event: WatchEvent): void {
+		const part = this.#binary ? eventBytes(event) : `${eventText(event)}\n`;
+		if (part === undefined) {
+			this.#end();
 		} else {
-			if (this.#unsent === '') {
-				process.nextTick(() => {
-					this.#flush();
-				});
-			}
-
-			this.#unsent += text;
+			this.#write(part);
 		}
+	}
+
+	#write(part: string | Buffer): void {
+		const {response, limits} = this;
+		if (!this.#open) {
+			return;
+		}
+
+		if (response.writableLength + this.#unsentLength > limits.waitingBytes) {
+			// A client that does not read gets no more: it can list and watch again.
+			this.#unsent = [];
+			this.#unsentLength = 0;
+			response.destroy();
+			return;
+		}
+
+		if (this.#unsentLength === 0) {
+			process.nextTick(() => {
+				this.#flush();
+			});
+		}
+
+		this.#unsent.push(part);
+		this.#unsentLength += part.length;
 	}
 
 	#flush(): void {
-		if (this.#unsent !== '' && !this.response.destroyed) {
-			send(this.response, this.#unsent);
+		const parts = this.#unsent;
+		this.#unsent = [];
+		this.#unsentLength = 0;
+		if (parts.length > 0 && !this.response.destroyed) {
+			send(this.response, this.#binary ? Buffer.concat(parts.map((part) => Buffer.from(part))) : parts.join(''));
 		}
-
-		this.#unsent = '';
 	}
 
 	#end(): void {
@@ -212,6 +237,7 @@ class Answering {
 			sendAnswer(this.response, brokenOff(), this.request);
 		} else if (this.#open) {
 			this.#flush();
+			this.#open = false;
 			endStream(this.response);
 		}
 	}

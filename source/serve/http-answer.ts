@@ -6,6 +6,7 @@ import {failure} from '../apiserver/request/failure.js';
 import type {OutsideRequest} from '../client/outside.js';
 import type {Response} from '../client/request.js';
 import {answerText} from '../apiserver/encoding/json-text.js';
+import {answerBytes, protobufType} from '../apiserver/encoding/protobuf-bytes.js';
 
 const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`);
 
@@ -13,14 +14,16 @@ const escaped = (text: string): string => text.replaceAll('\\', String.raw`\\`).
 const gzipThresholdBytes = 128 * 1024;
 
 /** The body as bytes of a real answer. */
-export const bodyBytes = (body: unknown): Buffer =>
+export const bodyBytes = ({headers, body}: Pick<Response, 'headers' | 'body'>): Buffer =>
 	body === undefined
 		? Buffer.alloc(0)
 		: typeof body === 'string'
 			? Buffer.from(body, 'utf8')
 			: body instanceof Uint8Array
 				? Buffer.from(body)
-				: Buffer.from(`${answerText(body)}\n`, 'utf8');
+				: headers['content-type'] === protobufType
+					? answerBytes(body)
+					: Buffer.from(`${answerText(body)}\n`, 'utf8');
 
 /** Headers of an answer as a real apiserver sends them. */
 export const answerHeaders = ({headers, warnings = []}: Response): Array<readonly [string, string | string[]]> => [
@@ -86,7 +89,7 @@ export const sendAnswer = (response: Outgoing, answer: Response, request?: Outsi
 		return;
 	}
 
-	let bytes = bodyBytes(answer.body);
+	let bytes = bodyBytes(answer);
 	if (
 		request?.method === 'GET' &&
 		bytes.length > gzipThresholdBytes &&

@@ -31,7 +31,7 @@ webSockets.on('headers', (headers, message) => {
 
 /** A refusal in place of an upgrade. */
 const refuse = (socket: TLSSocket, answer: Response): void => {
-	const body = bodyBytes(answer.body);
+	const body = bodyBytes(answer);
 	const lines = answerHeaders(answer).flatMap(([name, value]) =>
 		(typeof value === 'string' ? [value] : value).map((one) => `${name}: ${one}`),
 	);

@@ -11,9 +11,8 @@ import {auditLog, auditEvent} from '../request/audit.js';
 import type {Exchange, ResourceExchange} from '../request/exchange.js';
 import {failure, methodNotSupported, notFound, pathNotFound, RequestFailure} from '../request/failure.js';
 import {answerPath} from './non-resource-paths.js';
-import {checkAcceptable, outputFor} from '../encoding/media-type.js';
-import {wireForm} from '../encoding/negotiate.js';
-import {printYaml} from '../../go/yaml/print.js';
+import {inFormat} from '../encoding/answer-format.js';
+import {checkAcceptable} from '../encoding/media-type.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {requestInfo, type RequestInfo} from '../request/request-info.js';
@@ -258,34 +257,24 @@ function answerStored(services: Services, exchange: ResourceExchange): Routine<R
 }
 
 /** The answer goes out; the audit log learns how it ended. */
-function* respond(services: Services, exchange: Exchange, response: Response): Routine<Response> {
-	const {status} = response;
-	const text = inYAML(exchange, response);
-	const answer = exchange.warnings.length > 0 ? {...text, warnings: exchange.warnings} : text;
+function* respond(services: Services, exchange: Exchange, given: Response): Routine<Response> {
+	const formatted = inFormat(exchange, given);
+	const answer = exchange.warnings.length > 0 ? {...formatted, warnings: exchange.warnings} : formatted;
+	const {status} = answer;
+	// The stop has the object, whatever form it is sent in.
+	const {body} = status === given.status ? given : answer;
 	const event = auditEvent(services.kernel, exchange, 'ResponseComplete', status);
 	services.kernel.ledger.write(auditLog, event);
 	yield* note(
 		'apiserver.respond',
 		{
 			code: status,
-			...(status >= 400
-				? {reason: nestedString(response.body, 'reason'), message: nestedString(response.body, 'message')}
-				: {}),
+			...(status >= 400 ? {reason: nestedString(body, 'reason'), message: nestedString(body, 'message')} : {}),
 			...(exchange.warnings.length > 0 ? {warnings: exchange.warnings} : {}),
-			body: response.body,
+			body,
 			audit: event,
 		},
 		status >= 400 ? {object: exchange.object, outcome: 'refused'} : {object: exchange.object},
 	);
 	return answer;
 }
-
-/** The answer as YAML text, where the client wants that. */
-const inYAML = (exchange: Exchange, response: Response): Response =>
-	typeof response.body === 'object' && outputFor(exchange).format === 'yaml'
-		? {
-				...response,
-				headers: {...response.headers, 'content-type': 'application/yaml'},
-				body: printYaml(wireForm(response.body)),
-			}
-		: response;

@@ -3,10 +3,11 @@ import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
 import {readYamlBody, yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
 import type {FieldValidation} from '../../registry/decode/decode.js';
-import {decodeProtobuf, ProtobufError} from '../../registry/decode/protobuf.js';
+import {decodeProtobuf, ProtobufError} from '../../registry/protobuf/decode.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
 import {mediaTypes} from './media-type.js';
+import {protobufType} from './protobuf-bytes.js';
 import type {Target} from './target.js';
 
 /** Larger bodies are refused, whatever they contain. */
@@ -35,8 +36,6 @@ export const checkSize = (body: Uint8Array | string): void => {
 		throw new RequestFailure(failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limitBytes}`));
 	}
 };
-
-const protobufType = 'application/vnd.kubernetes.protobuf';
 
 const parseProtobuf = (bytes: Uint8Array, target: Target): Body => {
 	checkSize(bytes);

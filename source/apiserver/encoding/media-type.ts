@@ -1,5 +1,6 @@
 import type {Exchange, ResourceExchange} from '../request/exchange.js';
 import {failure, RequestFailure} from '../request/failure.js';
+import {protobufType, protobufWatchType} from './protobuf-bytes.js';
 import {memoised} from '../../kernel/memoised.js';
 
 /** In which form an answer is shown. */
@@ -16,13 +17,13 @@ export type Output = {readonly format: 'json' | 'protobuf' | 'yaml'} & (
 const formats: Readonly<Record<string, Output['format']>> = {
 	'application/json': 'json',
 	'application/yaml': 'yaml',
-	'application/vnd.kubernetes.protobuf': 'protobuf',
+	[protobufType]: 'protobuf',
 };
 
 /** Media types that bodies can have, both ways. */
 export const mediaTypes = Object.keys(formats);
 
-const streams = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
+const streams = ['application/json;stream=watch', protobufWatchType];
 
 interface Clause {
 	readonly type: string;

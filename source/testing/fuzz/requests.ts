@@ -5,7 +5,7 @@ import {applyMergePatch} from '../../objects/merge-patch.js';
 import {schemaOfKind} from '../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch/apply.js';
 import {StrategicMergePatchError} from '../../objects/strategic-merge-patch/directives.js';
-import {decodeProtobuf, ProtobufError} from '../../registry/decode/protobuf.js';
+import {decodeProtobuf, ProtobufError} from '../../registry/protobuf/decode.js';
 import {TinyServer} from '../tiny-server.js';
 import {refusing, type Complaint, type Door} from './door.js';
 

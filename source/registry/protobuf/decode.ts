@@ -1,8 +1,7 @@
+import {goDuration} from '../../go/duration.js';
 import {timestamp} from '../../kernel/clock.js';
-import {apiFacts} from '../../objects/facts.js';
-import {jsonFields, keepsZero, structIn, type JSONField} from '../../objects/go-types.js';
-import {messageOf, protobufFacts} from '../../objects/protobuf-messages.js';
-import {schemaIdOfKind} from '../../objects/schema.js';
+import {keepsZero} from '../../objects/go-types.js';
+import {layoutOf, messageOfKind, type MessageField} from './layout.js';
 
 /** A body that is not a protobuf message of the API. */
 export class ProtobufError extends Error {
@@ -10,7 +9,6 @@ export class ProtobufError extends Error {
 }
 
 const magic = Buffer.from('k8s\0');
-const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
 const deepest = 100;
 
 /**
@@ -32,18 +30,14 @@ export const decodeProtobuf = (bytes: Uint8Array): Readonly<Record<string, unkno
 	const type = fieldsOf(lastBytes(unknown, 1));
 	const apiVersion = lastBytes(type, 1).toString('utf8');
 	const kind = lastBytes(type, 2).toString('utf8');
-	const id = schemaIdOfKind(apiVersion, kind) ?? (apiFacts().schemas[`${meta}${kind}`] ? `${meta}${kind}` : undefined);
-	const message = id === undefined ? undefined : messageOf(id);
-	if (message === undefined || !protobufFacts()[message]) {
+	const message = messageOfKind(apiVersion, kind);
+	if (message === undefined) {
 		// The caller checks the kind, and refuses this one.
 		return {apiVersion, kind};
 	}
 
 	return {apiVersion, kind, ...(decodeMessage(message, lastBytes(unknown, 2), 0) as object)};
 };
-
-const schemaOf = (message: string): string =>
-	message.replace(/^k8s\.io\./, 'io.k8s.').replace('apiextensions_', 'apiextensions-');
 
 interface Field {
 	readonly number: number;
@@ -126,40 +120,32 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 		throw new ProtobufError('proto: message nested too deeply');
 	}
 
-	const known = protobufFacts()[message] ?? {};
-	const id = schemaOf(message);
-	const {properties} = apiFacts().schemas[id] ?? {};
-	const goFields = jsonFields(id);
+	const layout = layoutOf(message);
 	const object: Record<string, unknown> = {};
 	for (const field of fieldsOf(bytes)) {
-		const [protobufName, type] = known[field.number] ?? [];
-		if (protobufName === undefined || type === undefined) {
+		const known = layout?.get(field.number);
+		if (known === undefined) {
 			continue;
 		}
 
-		const name = properties ? jsonName(protobufName, properties) : protobufName;
-		if (name === undefined) {
-			// A struct embedded in another: its fields are listed with those of the outer one.
+		const {key, type, form} = known;
+		if (key === undefined) {
 			Object.assign(object, decodeValue(type, field, depth));
-			continue;
-		}
-
-		const map = /^map<string, (.*)>$/.exec(type)?.[1];
-		if (map !== undefined) {
+		} else if (form === 'map') {
 			const entry = fieldsOf(field.bytes);
 			const value = entry.find(({number}) => number === 2);
-			Object.defineProperty((object[name] ??= {}), lastBytes(entry, 1).toString('utf8'), {
-				value: value ? decodeValue(map, value, depth) : map === 'string' || map === 'bytes' ? '' : {},
+			Object.defineProperty((object[key] ??= {}), lastBytes(entry, 1).toString('utf8'), {
+				value: value ? decodeValue(type, value, depth) : type === 'string' || type === 'bytes' ? '' : {},
 				enumerable: true,
 				configurable: true,
 				writable: true,
 			});
-		} else if (type.startsWith('repeated ')) {
-			((object[name] ??= []) as unknown[]).push(decodeValue(type.slice('repeated '.length), field, depth));
+		} else if (form === 'list') {
+			((object[key] ??= []) as unknown[]).push(decodeValue(type, field, depth));
 		} else {
 			const value = decodeValue(type, field, depth);
-			if (isWritten(value, goFields.get(name))) {
-				object[name] = value;
+			if (isWritten(value, known)) {
+				object[key] = value;
 			}
 		}
 	}
@@ -167,18 +153,13 @@ const decodeMessage = (message: string, bytes: Buffer, depth: number): unknown =
 	return inJSON(message, object);
 };
 
-/** Names differ in case only; `undefined` if the JSON has no such field. */
-const jsonName = (name: string, properties: Readonly<Record<string, unknown>>): string | undefined =>
-	Object.hasOwn(properties, name)
-		? name
-		: Object.keys(properties).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
-
 /** Whether the message's JSON has this value: empty structs and zeros are left out if they are not pointers. */
-const isWritten = (value: unknown, field: JSONField | undefined): boolean =>
+const isWritten = (value: unknown, {goField, isStruct}: MessageField): boolean =>
 	value !== undefined &&
 	(typeof value === 'object' && value !== null
-		? field === undefined || structIn(field.type) !== field.type || Object.keys(value).length > 0
-		: (field !== undefined && keepsZero(field)) || (value !== '' && value !== 0 && value !== false && value !== null));
+		? !isStruct || Object.keys(value).length > 0
+		: (goField !== undefined && keepsZero(goField)) ||
+			(value !== '' && value !== 0 && value !== false && value !== null));
 
 const decodeValue = (type: string, field: Field, depth: number): unknown => {
 	const {bytes, value} = field;
@@ -208,7 +189,7 @@ const decodeValue = (type: string, field: Field, depth: number): unknown => {
 		}
 
 		default: {
-			return protobufFacts()[type] ? decodeMessage(type, bytes, depth + 1) : undefined;
+			return layoutOf(type) ? decodeMessage(type, bytes, depth + 1) : undefined;
 		}
 	}
 };
@@ -243,11 +224,24 @@ const inJSON = (message: string, object: Readonly<Record<string, unknown>>): unk
 		}
 
 		case 'Duration': {
-			return message.endsWith('meta.v1.Duration') ? `${Number(object['duration'] ?? 0) / 1e9}s` : object;
+			return message.endsWith('meta.v1.Duration') ? goDuration(Number(object['duration'] ?? 0) / 1e6) : object;
 		}
 
+		case 'Verbs':
 		case 'ExtraValue': {
 			return object['items'] ?? [];
+		}
+
+		case 'JSONSchemaPropsOrArray': {
+			return object['jSONSchemas'] ?? object['schema'] ?? {};
+		}
+
+		case 'JSONSchemaPropsOrBool': {
+			return object['schema'] ?? object['allows'] ?? false;
+		}
+
+		case 'JSONSchemaPropsOrStringArray': {
+			return object['property'] ?? object['schema'] ?? {};
 		}
 
 		case 'FieldsV1': {

@@ -1,0 +1,116 @@
+import test from 'ava';
+import {isRecord} from '../kernel/record.js';
+import {decodeProtobuf} from '../registry/protobuf/decode.js';
+import {json, open, send} from '../testing/https-client.js';
+
+const protobuf = 'application/vnd.kubernetes.protobuf';
+const accepting = (accept: string) => ({headers: {accept}});
+const asJSON = {'content-type': 'application/json'};
+
+test('objects, lists, refusals and metadata are the same in protobuf as in JSON', async (t) => {
+	const world = await open(t);
+	const both = async (path: string, parameters = '') => {
+		const binary = await send(world, `GET ${path}`, accepting(`${protobuf}${parameters}`));
+		const text = await send(world, `GET ${path}`, accepting(`application/json${parameters}`));
+		t.is(binary.headers['content-type'], protobuf, path);
+		t.is(binary.status, text.status);
+		return [decodeProtobuf(binary.body), json(text)] as const;
+	};
+
+	for (const path of ['/api/v1/namespaces/kube-system', '/apis/rbac.authorization.k8s.io/v1/clusterroles/view']) {
+		const [binary, text] = await both(path);
+		t.deepEqual(binary, text);
+	}
+
+	const [list, listed] = await both('/apis/scheduling.k8s.io/v1/priorityclasses');
+	t.deepEqual(list['items'], listed['items']);
+	t.is(list['kind'], 'PriorityClassList');
+	const [status, refused] = await both('/api/v1/namespaces/none');
+	t.like(status, {kind: 'Status', code: 404, message: refused['message'], details: {kind: 'namespaces', name: 'none'}});
+	const [partial, metadata] = await both('/api/v1/namespaces/default', ';as=PartialObjectMetadata;g=meta.k8s.io;v=v1');
+	t.deepEqual(partial, metadata);
+});
+
+test('tables are no protobuf: a client that also takes JSON gets it', async (t) => {
+	const world = await open(t);
+	const table = `as=Table;v=v1;g=meta.k8s.io`;
+	const answer = await send(
+		world,
+		'GET /api/v1/namespaces',
+		accepting(`${protobuf};${table},application/json;${table},application/json`),
+	);
+	t.is(answer.headers['content-type'], 'application/json');
+	t.is(json(answer)['kind'], 'Table');
+	const alone = await send(world, 'GET /api/v1/namespaces', accepting(`${protobuf};${table}`));
+	t.is(alone.status, 406);
+});
+
+/** The events in the frames of a stream. */
+const eventsIn = (bytes: Buffer): ReadonlyArray<readonly [type: string, object: Readonly<Record<string, unknown>>]> => {
+	const events: Array<readonly [string, Readonly<Record<string, unknown>>]> = [];
+	for (let at = 0; at < bytes.length; at += 4 + bytes.readUInt32BE(at)) {
+		const frame = bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at));
+		events.push([
+			frame.subarray(2, 2 + frame.readUInt8(1)).toString(),
+			decodeProtobuf(frame.subarray(frame.indexOf('k8s\0'))),
+		]);
+	}
+
+	return events;
+};
+
+test('a watch in protobuf is frames with their lengths', async (t) => {
+	const world = await open(t);
+	await send(world, 'POST /api/v1/namespaces/default/configmaps', {
+		headers: asJSON,
+		body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {long: 'ü'.repeat(200)}}),
+	});
+	const {headers, body} = await send(
+		world,
+		'GET /api/v1/namespaces/default/configmaps?watch=true&resourceVersion=0&timeoutSeconds=1',
+		accepting(protobuf),
+	);
+	t.is(headers['content-type'], `${protobuf};stream=watch`);
+	const events = eventsIn(body);
+	// The root certificates are there from the start.
+	t.deepEqual(
+		events.map(([type, {kind}]) => `${type} ${String(kind)}`),
+		['ADDED ConfigMap', 'ADDED ConfigMap'],
+	);
+	t.like(events.find(([, {metadata}]) => isRecord(metadata) && metadata['name'] === 'a')?.[1], {
+		metadata: {name: 'a'},
+		data: {long: 'ü'.repeat(200)},
+	});
+});
+
+test('custom resources have no protobuf: what does not take JSON is refused, its change is made', async (t) => {
+	const world = await open(t);
+	await send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+		headers: asJSON,
+		body: JSON.stringify({
+			apiVersion: 'apiextensions.k8s.io/v1',
+			kind: 'CustomResourceDefinition',
+			metadata: {name: 'boxes.example.com'},
+			spec: {
+				group: 'example.com',
+				names: {plural: 'boxes', kind: 'Box'},
+				scope: 'Namespaced',
+				versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: {type: 'object'}}}],
+			},
+		}),
+	});
+	const path = '/apis/example.com/v1/namespaces/default/boxes';
+	const created = await send(world, `POST ${path}`, {
+		headers: {...asJSON, accept: protobuf},
+		body: JSON.stringify({apiVersion: 'example.com/v1', kind: 'Box', metadata: {name: 'a'}}),
+	});
+	t.is(created.status, 406);
+	t.is(
+		decodeProtobuf(created.body)['message'],
+		'object *unstructured.Unstructured does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message',
+	);
+	const both = await send(world, `GET ${path}/a`, accepting(`application/json,${protobuf}`));
+	t.is(json(both)['metadata'].name, 'a');
+	const watch = await send(world, `GET ${path}?watch=true&resourceVersion=0`, accepting(protobuf));
+	t.is(watch.body.length, 0);
+});
