@@ -43,6 +43,8 @@ export interface ScreenOptions {
 	readonly ascii?: boolean;
 	readonly lang?: string;
 	readonly mouse?: boolean;
+	/** How many stops a search may record at once. */
+	readonly stops?: number;
 }
 
 /** The environment of a command. */
@@ -192,6 +194,22 @@ export const withStops = (command: Command): Command =>
 	command.option(
 		'--stops <number>',
 		'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)',
+		numberOfStops,
+	);
+
+/** Gives a command whose screen simulates what the user asks for the flag that bounds how much at once. */
+export const withSearchStops = (command: Command): Command =>
+	command.option(
+		'--stops <number>',
+		'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)',
+		numberOfStops,
+	);
+
+/** Gives a command the flag that bounds how long a recording it plays may be. */
+export const withReplayedStops = (command: Command): Command =>
+	command.option(
+		'--stops <number>',
+		'replay at most this many stops, and let a search record as many, which bounds memory (about 1 kB each; default: 1000000 and 200000)',
 		numberOfStops,
 	);
 

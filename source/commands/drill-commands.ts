@@ -1,7 +1,14 @@
 import {InvalidArgumentError, type Command} from 'commander';
 import {Mistake} from '../scenario/mistake.js';
 import {offeredLanguages} from '../stages/language-names.js';
-import {offeredLanguage, screenOptions, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
+import {
+	offeredLanguage,
+	screenOptions,
+	withScreen,
+	withSearchStops,
+	type CommandHost,
+	type ScreenOptions,
+} from './command-host.js';
 
 const drillNumber = (value: string): number => {
 	if (!/^\d{1,9}$/.test(value)) {
@@ -13,7 +20,7 @@ const drillNumber = (value: string): number => {
 
 /** `drill`: a broken cluster to repair, on the screen. */
 export const defineDrill = (program: Command, {streams, openScreen}: CommandHost): void => {
-	withScreen(program.command('drill'))
+	withSearchStops(withScreen(program.command('drill')))
 		.description('repair a broken cluster, without hints; without a name, the first that you have not repaired')
 		.argument('[name]', 'name of the drill, or a part of it')
 		.option(

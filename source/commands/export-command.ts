@@ -38,7 +38,7 @@ const recordingIn = async (files: readonly string[], options: ExportFlags): Prom
 	}
 
 	const {Mistake} = await import('../scenario/mistake.js');
-	const given = (['cluster', 'seed', 'then', 'stops'] as const).find((flag) => options[flag] !== undefined);
+	const given = (['cluster', 'seed', 'then'] as const).find((flag) => options[flag] !== undefined);
 	if (given !== undefined) {
 		throw new Mistake(
 			`--${given} says how manifests are run; this is a recording, whose run is fixed`,
@@ -47,8 +47,10 @@ const recordingIn = async (files: readonly string[], options: ExportFlags): Prom
 		);
 	}
 
-	const {readRecording} = await import('./replay.js');
-	return readRecording(text, file);
+	const {readRecording, refuseLonger} = await import('./replay.js');
+	const recording = readRecording(text, file);
+	refuseLonger(recording, file, options.stops);
+	return recording;
 };
 
 /** All of a recording after the start of its cluster. */

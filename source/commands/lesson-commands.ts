@@ -5,6 +5,7 @@ import {
 	jobNumber,
 	offeredLanguage,
 	screenOptions,
+	withSearchStops,
 	withScreen,
 	type CommandHost,
 	type ScreenOptions,
@@ -22,7 +23,7 @@ const withPack = (command: Command): Command =>
 /** `lesson`: one lesson, on the screen. */
 export const defineLesson = (program: Command, host: CommandHost): void => {
 	const {streams, openScreen} = host;
-	const lesson = withPack(withScreen(program.command('lesson')))
+	const lesson = withPack(withSearchStops(withScreen(program.command('lesson'))))
 		.description('take a lesson; without a name, the next one')
 		.argument('[name]', 'number or name of the lesson')
 		.option('--lang <language>', `language of the lesson: ${offeredLanguages.join(', ')}`, offeredLanguage)

@@ -31,11 +31,11 @@ const hostOf = (program: Command, streams: Streams, exit: (code: number) => void
 		return languageOf(program.opts<ScreenOptions>().lang);
 	},
 	async openScreen(start, options) {
-		const {ascii, lang, mouse} = screenOptions(program, options);
+		const {ascii, lang, mouse, stops} = screenOptions(program, options);
 		Object.assign(process.env, {NODE_ENV: process.env.NODE_ENV ?? 'production'});
 		const {showScreen} = await import('../terminal/show-app.js');
 		const utf8 = /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || 'utf-8');
-		const look = {ascii: ascii ?? !utf8, language: lang, mouse};
+		const look = {ascii: ascii ?? !utf8, language: lang, mouse, stops};
 		exit(await showScreen(start, look, async () => (await import('./screen-backend.js')).screenBackend));
 	},
 });

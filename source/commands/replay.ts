@@ -1,7 +1,7 @@
 import {writeTextFile} from './text-file.js';
 import {stringify} from 'yaml';
 import {createCluster, type Extensions, type Input} from '../cluster.js';
-import type {Settled} from '../diagnosis/settle.js';
+import {mostStopsOf, type Settled} from '../diagnosis/settle.js';
 import type {Family} from '../debugger/futures.js';
 import {atOnce, Divergence, Recording, type Place, type RecordedInput} from '../debugger/recording.js';
 import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
@@ -199,6 +199,25 @@ export const record = (
 	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, language, mostStops)}\n` : '';
 	const verdict = words.verdicts[settled.verdict];
 	write(`${remark}${words.recorded(verdict, recording.stops.length, file, recording.fingerprint)}\n`);
+};
+
+/** Refuses a recording that takes more stops, and with them more memory, than it may: before any of it is played. @throws {Mistake} */
+export const refuseLonger = (
+	{steps, inputs, family}: Pick<RecordingFile, 'steps' | 'inputs' | 'family'>,
+	name: string,
+	mostStops = mostStopsOf,
+): void => {
+	// As for a run: the start of the cluster does not count.
+	const longest = Math.max(
+		...[{steps, inputs}, ...family.futures].map((run) => run.steps - (run.inputs[0]?.step ?? 0)),
+	);
+	if (longest > mostStops) {
+		throw new Mistake(
+			`${name} plays ${longest} stops, and it may play ${mostStops}`,
+			{},
+			`let it with --stops ${longest}, in an editor with "stops": ${longest}; that takes about ${Math.ceil(longest / 1000)} MB`,
+		);
+	}
 };
 
 /** Replays from the beginning. @throws {Divergence} when an input cannot be given where it was recorded. */

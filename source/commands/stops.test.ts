@@ -38,6 +38,25 @@ const commands: ReadonlyArray<readonly [words: readonly string[], said: RegExp]>
 	],
 ];
 
+test('--stops bounds what is played of a recording: a longer one is refused before it is played', async (t) => {
+	const pod = put(
+		folder,
+		'pod.yaml',
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: "nginx:1.27"}]}\n',
+	);
+	const short = path.join(folder, 'short.yaml');
+	await runCommand(['record', pod, '--to', short]);
+	for (const words of [
+		['replay', '--check', short],
+		['export', short, '--as', 'text'],
+	]) {
+		const {code, err} = await runCommand([...words, '--stops', '50']);
+		t.is(code, 2);
+		t.regex(err, /short\.yaml plays \d{3} stops, and it may play 50\n.*let it with --stops \d{3}, .* takes about 1 MB/);
+		t.is((await runCommand([...words, '--stops', '5000'])).code, 0);
+	}
+});
+
 for (const [words, said] of commands) {
 	test(`--stops bounds ${words.filter((word) => !word.startsWith(folder)).join(' ')}`, async (t) => {
 		const {out, err} = await runCommand([...words, '--stops', '700']);

@@ -27,6 +27,8 @@ export interface Look {
 	readonly language?: string;
 	/** Whether the mouse is used; it is, unless the user does not want it. */
 	readonly mouse?: boolean;
+	/** How many stops a search may record at once. */
+	readonly stops?: number | undefined;
 }
 
 const keep = ({lesson}: State): void => {

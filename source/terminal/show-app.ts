@@ -23,7 +23,8 @@ export const showScreen = async (start: Start | undefined, look: Look, load: Loa
 	let initial: State | undefined;
 	if (start) {
 		const {stateOf} = await load();
-		initial = stateOf(start, keymap, look.language);
+		const state = stateOf(start, keymap, look.language);
+		initial = {...state, setup: {...state.setup, stopsAtOnce: look.stops}};
 	}
 
 	const writer = new FrameWriter(process.stdout);

@@ -368,6 +368,31 @@ test('a run that goes on is paused, and looked at only then', (t) => {
 	t.is(client.stopped.description, 'at rest: only periodic work is left');
 });
 
+test('a run that goes on and on ends after the stops of the launch configuration, says who keeps it going, and goes on', (t) => {
+	const client = new Client();
+	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
+	client.ask('launch', {program: web, cluster, stopOnEntry: true, stops: 200});
+	client.ask('configurationDone');
+	const {threadId} = client.stopped;
+	client.events('output');
+	client.ask('continue', {threadId});
+	t.is(client.stopped.description, 'no breakpoint was hit');
+	t.regex(
+		client
+			.events<DebugProtocol.OutputEvent>('output')
+			.map(({output}) => output)
+			.join(''),
+		/ended after 200 stops: most of the last 200 were made by \S+; it can be continued, and "stops" in the launch/,
+	);
+	let description: string | undefined;
+	for (let left = 10; left > 0 && description !== 'at rest: only periodic work is left'; left--) {
+		client.ask('continue', {threadId});
+		({description} = client.stopped);
+	}
+
+	t.is(description, 'at rest: only periodic work is left');
+});
+
 test('what cannot be done is said, and nothing else happens', (t) => {
 	const client = new Client();
 	const words = (command: string, given: object = {}): string | undefined => client.answer(command, given).message;

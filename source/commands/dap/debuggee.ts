@@ -3,7 +3,7 @@ import type {ClusterRecording} from '../../cluster.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
 import {completeScenario, readScenario} from '../../scenario/scenario.js';
 import {readManifestFiles} from '../manifests.js';
-import {readRecording, replay} from '../replay.js';
+import {readRecording, refuseLonger, replay} from '../replay.js';
 import {applyManifests, type Applied} from '../run-manifests.js';
 import {readTextFile} from '../text-file.js';
 import {needed, RequestError, type Arguments} from './arguments.js';
@@ -22,6 +22,8 @@ export interface Debuggee {
 	readonly warnings: readonly string[];
 	/** The cluster that clients are served, where it is one. */
 	readonly served?: ServedCluster;
+	/** How many stops each search may record; a million by default. */
+	readonly mostStops?: number | undefined;
 }
 
 const inFolder = (cwd: string | undefined, file: string): string =>
@@ -30,7 +32,7 @@ const inFolder = (cwd: string | undefined, file: string): string =>
 /**
 Manifests on a fresh cluster, with `kubectl apply` given and not yet carried out.
 
-@param request `program` or `manifests`: files or folders; `cluster`: a scenario file; `seed`; `cwd`.
+@param request `program` or `manifests`: files or folders; `cluster`: a scenario file; `seed`; `stops`; `cwd`.
 @throws {Mistakes} when a file is wrong. @throws {RequestError} when no manifest is named.
 */
 export const launch = (request: Arguments): Debuggee => {
@@ -52,6 +54,7 @@ export const launch = (request: Arguments): Debuggee => {
 		objects: manifests.objects,
 		applied,
 		warnings: manifests.warnings,
+		mostStops: request.number('stops'),
 	};
 };
 
@@ -65,19 +68,22 @@ const objectsOf = (request: Arguments): Debuggee['objects'] => {
 /**
 A run that was recorded, from its first command on.
 
-@param request `recording`: the file; `program` or `manifests`, if the manifests of that run are at hand, for breakpoints in them; `cwd`.
+@param request `recording`: the file; `program` or `manifests`, if the manifests of that run are at hand, for breakpoints in them; `stops`; `cwd`.
 @throws {Mistakes} when a file is wrong. @throws {Divergence} when the run is not the recorded one.
 */
 export const attach = (request: Arguments): Debuggee => {
 	const cwd = request.text('cwd');
 	const file = inFolder(cwd, needed(request.text('recording'), 'recording'));
 	const recorded = readRecording(readTextFile(file), file);
+	const mostStops = request.number('stops');
+	refuseLonger(recorded, file, mostStops);
 	const recording = replay(recorded);
 	return {
 		recording,
 		start: Math.max(0, Math.min(recorded.inputs[0]?.step ?? 0, recording.stops.length) - 1),
 		objects: objectsOf(request),
 		warnings: [],
+		mostStops,
 	};
 };
 

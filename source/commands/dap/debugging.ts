@@ -2,6 +2,7 @@ import type {DebugProtocol} from '@vscode/debugprotocol';
 import type {ClusterRecording} from '../../cluster.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Found, Motion, SeekLimits} from '../../debugger/seek.js';
+import {busiestOfLast, mostStopsOf} from '../../diagnosis/settle.js';
 import {emptySession, hitBreakpoints, moveWithBreakpoints, proceed, type Session} from '../../debugger/session.js';
 import {stopLine} from '../../exports/stop-line.js';
 import type {Stop} from '../../kernel/stop.js';
@@ -220,6 +221,8 @@ export class Debugging {
 	): void {
 		this.#running = true;
 		this.#pausing = false;
+		const {mostStops = mostStopsOf} = this.debuggee;
+		const endStep = this.#recording.stops.length + mostStops;
 		const slice = (): void => {
 			if (this.#abandoned) {
 				return;
@@ -227,7 +230,7 @@ export class Debugging {
 
 			let turns = 0;
 			const pause = (): boolean => this.#pausing || ++turns > turnsOfASlice;
-			const found = this.during(() => search({pause, steps: Number.POSITIVE_INFINITY}));
+			const found = this.during(() => search({pause, steps: Math.max(0, endStep - this.#recording.stops.length)}));
 			if (found.edge === 'paused' && !this.#pausing) {
 				this.later(slice);
 				return;
@@ -235,6 +238,10 @@ export class Debugging {
 
 			this.#running = false;
 			this.#takeLog(found);
+			if (found.edge === 'limit' && this.#recording.stops.length >= endStep) {
+				this.#tellWhoSpins(mostStops);
+			}
+
 			if (found.stop || found.edge === 'paused' || !atEdge) {
 				this.#end(found, reason);
 			} else {
@@ -243,6 +250,16 @@ export class Debugging {
 		};
 
 		this.later(slice);
+	}
+
+	/** A search has ended because it had recorded as many stops as it may. */
+	#tellWhoSpins(mostStops: number): void {
+		const busiest = busiestOfLast(this.#recording, mostStops);
+		const who = busiest ? `: most of the last ${busiest.stops} were made by ${busiest.process.name}` : '';
+		this.output(
+			'important',
+			`ended after ${mostStops} stops${who}; it can be continued, and "stops" in the launch configuration says after how many it ends\n`,
+		);
 	}
 
 	#takeLog({session, edge}: Found & {readonly session: Session}): void {

@@ -40,6 +40,10 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'一切平静后运行的 kubectl 命令，例如 "delete pod web"，或调试器的词，例如 ":crash kubelet/node-b"；可以重复',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
 		'这么多停点之后结束，内存（每个约 1 kB）和输出也因此有界（默认：1000000）',
+	'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)':
+		'一次搜索最多录这么多停点，内存因此有界（每个约 1 kB）；c 继续（默认：200000）',
+	'replay at most this many stops, and let a search record as many, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
+		'最多重放这么多停点，一次搜索也最多录这么多，内存因此有界（每个约 1 kB；默认：1000000 和 200000）',
 	'output format': '输出格式',
 	'stop at this place instead, such as "kubelet.status object=pod/web"':
 		'改为停在这个地方，例如 "kubelet.status object=pod/web"',

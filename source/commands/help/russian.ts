@@ -38,6 +38,10 @@ export const russianHelp = {
 		'команда kubectl, когда всё успокоится, например "delete pod web", или слова отладчика, например ":crash kubelet/node-b"; можно повторять',
 	'end after this many stops, which bounds memory (about 1 kB each) and output too (default: 1000000)':
 		'закончить после стольких остановок: этим ограничены и память (около 1 кБ на каждую), и вывод (по умолчанию: 1000000)',
+	'let a search record this many stops at most, which bounds memory (about 1 kB each); c goes on (default: 200000)':
+		'записать за один поиск не больше стольких остановок: этим ограничена память (около 1 кБ на каждую); c продолжает (по умолчанию: 200000)',
+	'replay at most this many stops, and let a search record as many, which bounds memory (about 1 kB each; default: 1000000 and 200000)':
+		'повторить не больше стольких остановок и столько же записать за один поиск: этим ограничена память (около 1 кБ на каждую; по умолчанию: 1000000 и 200000)',
 	'output format': 'формат вывода',
 	'stop at this place instead, such as "kubelet.status object=pod/web"':
 		'остановиться вместо этого здесь, например "kubelet.status object=pod/web"',

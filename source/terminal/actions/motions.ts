@@ -91,8 +91,8 @@ const proceedLive = (state: State): State => {
 		: {...setFollowing(jump(state, state.recording.stops.length - 1), true), session};
 };
 
-/** How many stops are recorded before the user is asked whether to go on. */
-const stopsAtOnce = 200_000;
+/** How many stops are recorded before the user is asked whether to go on, if nobody said so. */
+const stopsAtOnceOf = 200_000;
 /** A search that has paused, so that the screen can answer: it shows how far it is. */
 const underWay = (state: State, stopsLeft: number): State => {
 	const {parts = 0, breakpoints} = state.search ?? {};
@@ -139,7 +139,7 @@ export const proceedFrom = (state: State, direction: 1 | -1): State => {
 	}
 
 	const recorded = state.recording.stops.length;
-	const patience = state.search?.stopsLeft ?? stopsAtOnce;
+	const patience = state.search?.stopsLeft ?? state.setup.stopsAtOnce ?? stopsAtOnceOf;
 	const found = proceed(
 		state.recording,
 		state.session,

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {stateOn, typed} from '../../testing/screens.js';
-import type {State} from '../state/state.js';
+import {changed, type State} from '../state/state.js';
 import {resume} from './motions.js';
 
 const create = ':kubectl create deployment web --image=nginx:1.27 --replicas=2';
@@ -100,6 +100,16 @@ test('a search that has paused shows how far it is, and any key stops it there',
 	t.is(stopped.message, 'stopped here; c goes on');
 	t.false(stopped.leaving.left);
 	t.is(typed(state, ['N']).cursor < state.cursor, true);
+});
+
+test('a search records as many stops as the screen was opened with, and goes on when it is asked to', (t) => {
+	const opened = stateOn('empty', [create]);
+	const limited = changed(opened, 'setup', {stopsAtOnce: 100});
+	const before = limited.recording.stops.length;
+	const once = typed(limited, ['c']);
+	t.is(once.recording.stops.length, before + 100);
+	t.is(once.message, 'no such stop for a long time; c goes on from here');
+	t.is(typed(once, ['c']).recording.stops.length, before + 200);
 });
 
 test('a breakpoint that only the search has is gone when it is stopped', (t) => {

@@ -74,6 +74,8 @@ export interface Setup {
 	readonly services: Services;
 	/** The language in which stages are described. */
 	readonly language: Language;
+	/** How many stops a search may record before it leaves it to the user to go on; 200,000 by default. */
+	readonly stopsAtOnce?: number | undefined;
 }
 
 /** A kubectl command that was typed, whose end the user has not seen yet. */
