@@ -442,5 +442,6 @@ export {checkFault, namesForFaults};
 export {printedTable} from './apiserver/encoding/table.js';
 export {splitWords} from './kubectl/command-line/split-words.js';
 export {packetNames, packetWalk, requestWalk} from './network/walk/recorded-walk.js';
+export {deviceVerdicts, type DeviceVerdict} from './scheduler/devices/device-verdicts.js';
 export type {Walk} from './network/walk/walk.js';
 export type {WalkHop} from './network/walk/walk-hop.js';

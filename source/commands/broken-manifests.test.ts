@@ -21,14 +21,18 @@ const tooWide = (ending: string): readonly string[] => {
 
 for (const [
 	index,
-	{title, manifest, before, nodes, commands = [], says, never = [], code},
+	{title, manifest, before, nodes, deviceDrivers, commands = [], says, never = [], code},
 ] of brokenManifests.entries()) {
 	test(`the culprit: ${title}`, async (t) => {
 		const file = put(folder, `${index}.yaml`, manifest);
 		const cluster = put(
 			folder,
 			`${index}.cluster.yaml`,
-			JSON.stringify({nodes: nodes ?? [{name: 'node-a'}], ...(before === undefined ? {} : {objects: before})}),
+			JSON.stringify({
+				nodes: nodes ?? [{name: 'node-a'}],
+				...(before === undefined ? {} : {objects: before}),
+				...(deviceDrivers ? {deviceDrivers} : {}),
+			}),
 		);
 		const followUps = commands.flatMap((command) => ['--then', command.replace('FILE', file)]);
 		const ran = await runCommand(['trace', file, '--cluster', cluster, ...followUps], '', 80);

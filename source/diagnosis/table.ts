@@ -8,6 +8,7 @@ import {claimRows} from './rows/claims.js';
 import {configurationRows} from './rows/configuration.js';
 import {containerRows, endRows} from './rows/containers.js';
 import {deletionRows} from './rows/deletion.js';
+import {deviceRows} from './rows/devices.js';
 import {imageRows} from './rows/images.js';
 import {placementRows} from './rows/placement.js';
 import {probeRows} from './rows/probes.js';
@@ -25,6 +26,7 @@ export const symptoms: readonly Row[] = [
 	...deletionRows,
 	...workloadRows,
 	...claimRows,
+	...deviceRows,
 	...placementRows,
 	...configurationRows,
 	...imageRows,

@@ -7,6 +7,7 @@ import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import {told} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
+import {deviceElsewhereAdvice, noClassAdvice, noDeviceAdvice} from './devices.js';
 import {freeOn, nodesOf, siblingsOf, smallerRequest, type PlacementAdvice} from './room.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
 
@@ -88,6 +89,12 @@ const missingClaim: Adviser = (pod, {ledger}, [, name = '']) => {
 /** What the scheduler's reasons mean. */
 const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 	[/persistentvolumeclaim "([^"]+)" not found/g, missingClaim],
+	[
+		/cannot allocate all claims/g,
+		(pod, scene) => ({...noDeviceAdvice(pod, scene), candidates: fewerReplicas(pod, scene)}),
+	],
+	[/device class (\S+) does not exist/g, (pod, scene, [, name = '']) => noClassAdvice(pod, scene, name)],
+	[/resourceclaim not available on the node/g, deviceElsewhereAdvice],
 	[/Insufficient ([^\s,]+?)(?=,|\.?$)/g, insufficient],
 	[/didn't match Pod's node affinity\/selector/g, (pod, scene) => selectorAdvice(pod, nodesOf(scene.ledger))],
 	[/untolerated taint/g, (pod, scene) => taintAdvice(pod, nodesOf(scene.ledger))],
@@ -151,7 +158,9 @@ const unschedulable = (pod: Pod, scene: Scene): Found => {
 
 	const message = scheduled.message ?? '';
 	// What preemption says after the reasons repeats them.
-	const [reasons = message] = message.split(/ (?:no new claims|preemption:)/);
+	const [reasons = message] = message.split(
+		/ (?:no new claims|still not schedulable|deallocation of ResourceClaim|preemption:)/,
+	);
 	const found = advisers.flatMap(([pattern, advise]) =>
 		[...reasons.matchAll(pattern)].map((match) => advise(pod, scene, match)),
 	);

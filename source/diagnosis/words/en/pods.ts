@@ -1,3 +1,4 @@
+import type {DeviceVerdict} from '../../../cluster.js';
 /** What is said of Pods that do not get on, in English; the other languages have the same entries. */
 export const pods = {
 	container: (name: string) => `container ${name}`,
@@ -76,6 +77,47 @@ export const pods = {
 	applyClaim: (name: string, namespace: string) =>
 		`Apply a PersistentVolumeClaim named ${name} in the namespace ${namespace}.`,
 	claimFirst: 'Its claim has to be bound first.',
+	waitsForClaim: 'Until it is there, the Pod waits outside the scheduling queue, and no event says so.',
+	applyDeviceClaim: (kind: string, name: string, namespace: string) =>
+		`Apply a ${kind} named ${name} in the namespace ${namespace}.`,
+	deviceClasses: (names: readonly string[], near: string | undefined) =>
+		`The cluster's DeviceClasses: ${names.join(', ') || 'none; the installation of a driver brings one'}.${near ? ` Did you mean ${near}?` : ''}`,
+	/** @param others devices of other classes */
+	noDevices: (others: number) =>
+		others === 0
+			? 'No driver has published a device: kubectl get resourceslices.'
+			: `None of the ${others} ${others === 1 ? 'device' : 'devices'} in the cluster is of its class: kubectl get resourceslices.`,
+	/** Why a device does not help, or that it fits by itself. */
+	device: (verdict: DeviceVerdict): string => {
+		switch (verdict.case) {
+			case 'class': {
+				return `${verdict.device} is not of the class ${verdict.className}.`;
+			}
+
+			case 'selector': {
+				return `${verdict.device} does not meet the selector ${verdict.expression}`;
+			}
+
+			case 'taint': {
+				return `${verdict.device} has the taint ${verdict.taint}.`;
+			}
+
+			case 'taken': {
+				return `${verdict.device} would do, but claim ${verdict.by} has it.`;
+			}
+
+			case 'fits': {
+				return `${verdict.device} would do by itself: more are wanted, or the Pod cannot go where it is.`;
+			}
+		}
+	},
+	moreDevices: (more: number) =>
+		`${more} more ${more === 1 ? 'device' : 'devices'}: kubectl get resourceslices -o yaml.`,
+	devicesElsewhere: (claim: string, devices: readonly string[], users: readonly string[]) =>
+		`Claim ${claim} has ${devices.join(', ')}${users.length > 0 ? `, for ${users.join(', ')}` : ''}: only nodes that reach them can take the Pod.`,
+	noDriver: (driver: string, node: string) =>
+		`No plug-in of the driver ${driver} runs on ${node}: install it there (here: deviceDrivers of the scenario), or take the ResourceSlice away that names its devices.`,
+	driverFails: 'The driver has to make the devices ready before any container starts; the kubelet asks it again.',
 	tooManyPods: 'Every node has reached its limit of Pods: add a node, or delete other Pods.',
 	gates: (names: string) => `The Pod waits until the list is empty: whatever added ${names} has to remove it.`,
 	noScheduler: (name: string) => `no scheduler handles it: spec.schedulerName is ${name}`,

@@ -73,6 +73,44 @@ export const pods: typeof english = {
 	addNode: 'Добавьте ещё один узел.',
 	applyClaim: (name, namespace) => `Примените PersistentVolumeClaim с именем ${name} в namespace ${namespace}.`,
 	claimFirst: 'Сначала должен быть связан его PersistentVolumeClaim.',
+	waitsForClaim: 'Пока её нет, Pod ждёт вне очереди планировщика, и ни одно событие об этом не говорит.',
+	applyDeviceClaim: (kind, name, namespace) => `Примените ${kind} с именем ${name} в namespace ${namespace}.`,
+	deviceClasses: (names, near) =>
+		`${names.length > 0 ? `DeviceClass в кластере: ${names.join(', ')}.` : 'В кластере нет DeviceClass; его приносит установка драйвера.'}${near ? ` Возможно, имелось в виду ${near}?` : ''}`,
+	noDevices: (others) =>
+		others === 0
+			? 'Ни один драйвер не опубликовал устройств: kubectl get resourceslices.'
+			: `В кластере нет устройств этого класса, а всего их ${others}: kubectl get resourceslices.`,
+	device(verdict) {
+		switch (verdict.case) {
+			case 'class': {
+				return `${verdict.device} не относится к классу ${verdict.className}.`;
+			}
+
+			case 'selector': {
+				return `${verdict.device} не подходит под селектор ${verdict.expression}`;
+			}
+
+			case 'taint': {
+				return `На ${verdict.device} стоит taint ${verdict.taint}.`;
+			}
+
+			case 'taken': {
+				return `${verdict.device} подошло бы, но оно у заявки ${verdict.by}.`;
+			}
+
+			case 'fits': {
+				return `${verdict.device} само по себе подходит: нужно больше одного, или Pod нельзя туда, где оно.`;
+			}
+		}
+	},
+	moreDevices: (more) => `И ещё устройств: ${more}. kubectl get resourceslices -o yaml.`,
+	devicesElsewhere: (claim, devices, users) =>
+		`У заявки ${claim} уже есть ${devices.join(', ')}${users.length > 0 ? ` для ${users.join(', ')}` : ''}: Pod примет только узел, которому они доступны.`,
+	noDriver: (driver, node) =>
+		`На ${node} не работает плагин драйвера ${driver}: установите его там (здесь: deviceDrivers сценария) или уберите ResourceSlice с его устройствами.`,
+	driverFails:
+		'Драйвер должен подготовить устройства раньше, чем запустится первый контейнер; kubelet попросит его снова.',
 	tooManyPods: 'На каждом узле предельное число Pod: добавьте узел или удалите другие Pod.',
 	gates: (names) => `Pod ждёт, пока список не опустеет: убрать ${names} должен тот, кто добавил.`,
 	noScheduler: (name) => `им не занимается ни один планировщик: в spec.schedulerName стоит ${name}`,

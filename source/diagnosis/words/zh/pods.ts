@@ -64,6 +64,43 @@ export const pods: typeof english = {
 	addNode: '再加一个节点。',
 	applyClaim: (name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 PersistentVolumeClaim。`,
 	claimFirst: '它的 PersistentVolumeClaim 必须先绑定。',
+	waitsForClaim: '在它存在之前，Pod 等在调度队列之外，而且没有任何事件提到这一点。',
+	applyDeviceClaim: (kind, name, namespace) => `在命名空间 ${namespace} 里 apply 一个名为 ${name} 的 ${kind}。`,
+	deviceClasses: (names, near) =>
+		`${names.length > 0 ? `集群里的 DeviceClass：${listed(names)}。` : '集群里没有 DeviceClass；安装驱动程序时会带来一个。'}${near ? `是不是想写 ${near}？` : ''}`,
+	noDevices: (others) =>
+		others === 0
+			? '没有驱动程序发布过设备：kubectl get resourceslices。'
+			: `集群里的 ${others} 个设备都不属于这个类：kubectl get resourceslices。`,
+	device(verdict) {
+		switch (verdict.case) {
+			case 'class': {
+				return `${verdict.device} 不属于类 ${verdict.className}。`;
+			}
+
+			case 'selector': {
+				return `${verdict.device} 不符合选择器 ${verdict.expression}`;
+			}
+
+			case 'taint': {
+				return `${verdict.device} 带有污点 ${verdict.taint}。`;
+			}
+
+			case 'taken': {
+				return `${verdict.device} 合适，但它已归申领 ${verdict.by}。`;
+			}
+
+			case 'fits': {
+				return `${verdict.device} 本身合适：要的不止它一个，或者 Pod 去不了它所在的地方。`;
+			}
+		}
+	},
+	moreDevices: (more) => `还有 ${more} 个设备：kubectl get resourceslices -o yaml。`,
+	devicesElsewhere: (claim, devices, users) =>
+		`申领 ${claim} 已有 ${listed(devices)}${users.length > 0 ? `，供 ${listed(users)} 使用` : ''}：只有够得着这些设备的节点才容得下这个 Pod。`,
+	noDriver: (driver, node) =>
+		`${node} 上没有驱动程序 ${driver} 的插件在运行：在那里安装它（这里：场景的 deviceDrivers），或者去掉写着其设备的 ResourceSlice。`,
+	driverFails: '任何容器启动之前，驱动程序必须准备好设备；kubelet 会再次请求它。',
 	tooManyPods: '每个节点的 Pod 数都到了上限：加节点，或者删掉别的 Pod。',
 	gates: (names) => `这个列表空了，Pod 才会往下走：谁加上了 ${names}，就由谁去掉。`,
 	noScheduler: (name) => `没有调度器处理它：spec.schedulerName 是 ${name}`,
