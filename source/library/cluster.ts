@@ -379,7 +379,7 @@ export class Cluster {
 
 	/** The futures of this run that have a name, this one among them: `main` is the first. */
 	get futures(): readonly FutureInfo[] {
-		return this.#futures.all;
+		return this.#futures.told;
 	}
 
 	/** Another future of this run, by its name; of a recording it is played when it is first asked for. @throws {Error} when there is none. */

@@ -1,5 +1,6 @@
 import type {ClusterRecording, Input} from '../cluster.js';
-import {checkName, firstFuture, ownInputs, runOf, type Family, type Origin, type Run} from '../debugger/futures.js';
+import {FutureSet} from '../debugger/future-set.js';
+import {ownInputs} from '../debugger/futures.js';
 import type {Scenario} from '../scenario/scenario.js';
 import {differentEnds} from '../terminal/actions/future-ends.js';
 import {alignFutures, firstDifference, type DifferentEnd} from '../terminal/state/futures-aligned.js';
@@ -24,57 +25,25 @@ export interface Comparison {
 	readonly ends: readonly DifferentEnd[];
 }
 
-interface Member {
-	readonly origin: Origin<Input>;
-	readonly run: Run<Scenario, Input>;
-}
-
 /** The futures of a run by their names. */
-export class Futures {
-	readonly #members = new Map<string, Member>();
-
-	/** @param family of a recording that was made earlier. */
-	constructor(
-		recording: ClusterRecording,
-		{future, futures}: Family<Scenario, Input> = {future: firstFuture, futures: []},
-	) {
-		this.#members.set(future.name, {origin: future, run: runOf(recording)});
-		for (const {run, ...origin} of futures) {
-			this.#members.set(origin.name, {origin, run});
-		}
-	}
-
-	/** Keeps another future. @throws {Error} when its name is none, or taken. */
-	add(name: string, from: {readonly name: string; readonly step: number}, recording: ClusterRecording): void {
-		checkName(name, [...this.#members.keys()]);
-		this.#members.set(name, {origin: {name, from, later: []}, run: runOf(recording)});
-	}
-
+export class Futures extends FutureSet<Scenario, Input> {
 	/** @throws {Error} when there is no future of this name. */
 	recordingOf(name: string): ClusterRecording {
-		const found = this.#members.get(name);
+		const found = this.get(name);
 		if (!found) {
-			throw new Error(`there is no future "${name}"; there are ${[...this.#members.keys()].join(', ')}`);
+			throw new Error(`there is no future "${name}"; there are ${this.names.join(', ')}`);
 		}
 
 		return found.run.recording();
 	}
 
-	get all(): readonly FutureInfo[] {
-		return [...this.#members.values()].map(({origin: {name, from}, run}) => ({
+	/** What is told of them. */
+	get told(): readonly FutureInfo[] {
+		return this.all.map(({name, from, run}) => ({
 			name,
 			...(from ? {from} : {}),
 			done: ownInputs({from, inputs: run.inputs}).map(({input}) => inputWords(input, screenWords('en').lists.futures)),
 		}));
-	}
-
-	/** All of them as the one with this name sees them. */
-	familyOf(name: string): Family<Scenario, Input> {
-		const others = [...this.#members.values()].filter(({origin}) => origin.name !== name);
-		return {
-			future: this.#members.get(name)?.origin ?? firstFuture,
-			futures: others.map(({origin, run}) => ({...origin, run, cursor: run.steps - 1})),
-		};
 	}
 }
 

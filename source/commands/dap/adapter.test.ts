@@ -7,11 +7,11 @@ import {fileURLToPath} from 'node:url';
 import type {DebugProtocol} from '@vscode/debugprotocol';
 import test from 'ava';
 import {deployment} from '../../testing/manifests.js';
+import {DapClient, isResponse} from '../../testing/dap-client.js';
 import {must} from '../../testing/must.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {readManifestFiles} from '../manifests.js';
 import {record} from '../replay.js';
-import {Adapter} from './adapter.js';
 import {framed, MessageReader} from './framing.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dap-'));
@@ -44,112 +44,9 @@ const bad = write(
 	'apiVersion: v1\nkind: Pod\nmetadata: {name: bad}\nspec:\n  containers:\n  - name: web\n    image: nginx\n    ports:\n    - containerPort: 99999\n',
 );
 
-type Message = DebugProtocol.Response | DebugProtocol.Event;
-const isEvent = (message: Message): message is DebugProtocol.Event => message.type === 'event';
-const isResponse = (message: Message): message is DebugProtocol.Response => message.type === 'response';
-
-/** A client that asks, and waits until nothing more happens. */
-class Client {
-	readonly messages: Message[] = [];
-	readonly #later: Array<() => void> = [];
-	readonly #adapter: Adapter;
-	#seq = 0;
-	ended = false;
-
-	constructor() {
-		this.#adapter = new Adapter({
-			send: (message) => {
-				this.messages.push(message);
-			},
-			later: (work) => {
-				this.#later.push(work);
-			},
-			end: () => {
-				this.ended = true;
-			},
-		});
-	}
-
-	/** Sends a request, and does not wait. @returns its number */
-	begin(command: string, given: object = {}): number {
-		const seq = ++this.#seq;
-		this.#adapter.take({seq, type: 'request', command, arguments: given});
-		return seq;
-	}
-
-	/** The whole answer. */
-	answer(command: string, given: object = {}): DebugProtocol.Response {
-		const seq = this.begin(command, given);
-		for (let work = this.#later.shift(); work; work = this.#later.shift()) {
-			work();
-		}
-
-		return must(
-			this.messages.filter(isResponse).find(({request_seq}) => request_seq === seq),
-			`answer to ${command}`,
-		);
-	}
-
-	/** What the answer holds. @throws {Error} with the adapter's words when it refuses. */
-	ask<Body = undefined>(command: string, given: object = {}): Body {
-		const {success, message, body} = this.answer(command, given);
-		if (!success) {
-			throw new Error(message);
-		}
-
-		return body;
-	}
-
-	/** Bodies of the events of a kind so far, which are taken away. */
-	events<Event extends DebugProtocol.Event>(event: Event['event']): ReadonlyArray<Event['body']> {
-		const found = this.messages.filter(isEvent).filter((message) => message.event === event);
-		for (const message of found) {
-			this.messages.splice(this.messages.indexOf(message), 1);
-		}
-
-		return found.map(({body}) => body);
-	}
-
-	/** Where the run stopped last. */
-	get stopped(): DebugProtocol.StoppedEvent['body'] {
-		return must(this.events<DebugProtocol.StoppedEvent>('stopped').at(-1), 'stop');
-	}
-
-	/** The frames of the stop, which is in the thread that stopped. */
-	stack(threadId: number): readonly DebugProtocol.StackFrame[] {
-		return this.ask<DebugProtocol.StackTraceResponse['body']>('stackTrace', {threadId}).stackFrames;
-	}
-
-	/** The variables of a scope of the first frame. */
-	scope(threadId: number, name: string): readonly DebugProtocol.Variable[] {
-		const {scopes} = this.ask<DebugProtocol.ScopesResponse['body']>('scopes', {frameId: this.stack(threadId)[0]?.id});
-		const {variablesReference} = must(
-			scopes.find((scope) => scope.name === name),
-			name,
-		);
-		return this.ask<DebugProtocol.VariablesResponse['body']>('variables', {variablesReference}).variables;
-	}
-
-	line(file: string, ...lines: ReadonlyArray<DebugProtocol.SourceBreakpoint>): readonly DebugProtocol.Breakpoint[] {
-		return this.ask<DebugProtocol.SetBreakpointsResponse['body']>('setBreakpoints', {
-			source: {path: file},
-			breakpoints: lines,
-		}).breakpoints;
-	}
-
-	functions(...breakpoints: ReadonlyArray<DebugProtocol.FunctionBreakpoint>): readonly DebugProtocol.Breakpoint[] {
-		return this.ask<DebugProtocol.SetFunctionBreakpointsResponse['body']>('setFunctionBreakpoints', {breakpoints})
-			.breakpoints;
-	}
-
-	evaluate(expression: string): string {
-		return this.ask<DebugProtocol.EvaluateResponse['body']>('evaluate', {expression}).result;
-	}
-}
-
 /** A client at the first stop of a manifest's command. */
-const launched = (program = web): Client => {
-	const client = new Client();
+const launched = (program = web): DapClient => {
+	const client = new DapClient();
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
 	client.ask('launch', {program, cluster, stopOnEntry: true});
 	client.ask('configurationDone');
@@ -157,7 +54,7 @@ const launched = (program = web): Client => {
 };
 
 test('a launch asks for breakpoints, and stops where kubectl begins', (t) => {
-	const client = new Client();
+	const client = new DapClient();
 	const able = client.ask<DebugProtocol.Capabilities>('initialize', {adapterID: 'k8s-walkthrough'});
 	t.true(able.supportsStepBack);
 	t.deepEqual(
@@ -340,7 +237,7 @@ test('a recording is attached to, and stands where its first command begins', (t
 		file,
 		() => {},
 	);
-	const client = new Client();
+	const client = new DapClient();
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
 	client.ask('attach', {recording: file, program: web, stopOnEntry: true});
 	t.true(client.line(web, {line: 9})[0]?.verified);
@@ -369,7 +266,7 @@ test('a run that goes on is paused, and looked at only then', (t) => {
 });
 
 test('a run that goes on and on ends after the stops of the launch configuration, says who keeps it going, and goes on', (t) => {
-	const client = new Client();
+	const client = new DapClient();
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
 	client.ask('launch', {program: web, cluster, stopOnEntry: true, stops: 200});
 	client.ask('configurationDone');
@@ -394,7 +291,7 @@ test('a run that goes on and on ends after the stops of the launch configuration
 });
 
 test('what cannot be done is said, and nothing else happens', (t) => {
-	const client = new Client();
+	const client = new DapClient();
 	const words = (command: string, given: object = {}): string | undefined => client.answer(command, given).message;
 	t.is(words('threads'), 'nothing is debugged yet: launch or attach first');
 	t.is(words('launch', {}), 'the launch configuration names no manifest: set "program" to a file or folder');
@@ -409,7 +306,7 @@ test('what cannot be done is said, and nothing else happens', (t) => {
 });
 
 test('without debugging, it says how the manifests fare and ends', (t) => {
-	const client = new Client();
+	const client = new DapClient();
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
 	client.ask('launch', {program: bad, cluster, noDebug: true});
 	client.ask('configurationDone');

@@ -10,6 +10,7 @@ import {
 	functionBreakpoint,
 	lineBreakpoint,
 } from './breakpoints.js';
+import {completionsOf} from './completions.js';
 import {attach, attachServed, launch} from './debuggee.js';
 import {Debugging} from './debugging.js';
 import {Looks} from './looks.js';
@@ -28,6 +29,8 @@ const capabilities: DebugProtocol.Capabilities = {
 	supportsLoadedSourcesRequest: true,
 	supportsExceptionFilterOptions: true,
 	supportsExceptionInfoRequest: true,
+	supportsCompletionsRequest: true,
+	completionTriggerCharacters: [':', ' '],
 	supportsTerminateRequest: true,
 	supportsDelayedStackTraceLoading: true,
 	exceptionBreakpointFilters: exceptionFilters.map(({filter, label, description, default: isDefault}) => ({
@@ -300,6 +303,7 @@ export class Adapter {
 		source: (given) => this.#still.looks.source(given),
 		loadedSources: () => this.#still.looks.loadedSources(),
 		exceptionInfo: () => this.#still.looks.exceptionInfo(),
+		completions: (given) => completionsOf(this.#still.debugging, given),
 		evaluate: (given) => this.#still.looks.evaluate(given),
 		terminate: () => {
 			this.#debugged?.debugging.abandon();

@@ -1,9 +1,10 @@
 import path from 'node:path';
-import type {ClusterRecording} from '../../cluster.js';
+import type {ClusterRecording, Input} from '../../cluster.js';
+import type {Family} from '../../debugger/futures.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
-import {completeScenario, readScenario} from '../../scenario/scenario.js';
+import {completeScenario, readScenario, type Scenario} from '../../scenario/scenario.js';
 import {readManifestFiles} from '../manifests.js';
-import {readRecording, refuseLonger, replay} from '../replay.js';
+import {futuresOf, readRecording, refuseLonger, replay} from '../replay.js';
 import {applyManifests, type Applied} from '../run-manifests.js';
 import {readTextFile} from '../text-file.js';
 import {needed, RequestError, type Arguments} from './arguments.js';
@@ -24,6 +25,8 @@ export interface Debuggee {
 	readonly served?: ServedCluster;
 	/** How many stops each search may record; a million by default. */
 	readonly mostStops?: number | undefined;
+	/** The futures of a recording. */
+	readonly family?: Family<Scenario, Input>;
 }
 
 const inFolder = (cwd: string | undefined, file: string): string =>
@@ -82,6 +85,7 @@ export const attach = (request: Arguments): Debuggee => {
 		recording,
 		start: Math.max(0, Math.min(recorded.inputs[0]?.step ?? 0, recording.stops.length) - 1),
 		objects: objectsOf(request),
+		family: futuresOf(recorded),
 		warnings: [],
 		mostStops,
 	};

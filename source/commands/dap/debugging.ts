@@ -12,6 +12,7 @@ import {conclusionOf} from './conclusion.js';
 import type {Debuggee} from './debuggee.js';
 import type {Futures} from './evaluate.js';
 import type {WrittenField} from './places.js';
+import {RunFutures, type Viewed} from './run-futures.js';
 import type {ServedCluster} from './served.js';
 import {fileSource} from './sources.js';
 import {Terminals} from './terminals.js';
@@ -51,6 +52,7 @@ export class Debugging {
 	/** At which stop things were done last, and the step by which they had happened. */
 	#done: {readonly at: number; readonly until: number} | undefined;
 	readonly #terminals = new Terminals();
+	readonly family: RunFutures;
 	/** When the user's command was given: times are shown from here on. */
 	readonly fromMs: number;
 
@@ -62,6 +64,7 @@ export class Debugging {
 		this.#recording = debuggee.recording;
 		this.#cursor = debuggee.start;
 		this.fromMs = debuggee.applied?.fromMs ?? this.stop?.timeMs ?? 0;
+		this.family = new RunFutures(debuggee.recording, debuggee.family);
 		const {served} = debuggee;
 		if (served) {
 			this.#lastId = served.lastId;
@@ -325,21 +328,73 @@ export class Debugging {
 		});
 	}
 
+	/** The step after which the next thing is done: this stop, or the end of what was done here before. */
+	get #from(): number {
+		return this.#done?.at === this.#cursor ? this.#done.until : this.#cursor;
+	}
+
 	/** Where the next thing is done: from this stop on, or from the end of what was done here before; to what clients are served, at its present moment. */
 	get futures(): Futures {
 		const {served} = this.debuggee;
-		const from = this.#done?.at === this.#cursor ? this.#done.until : this.#cursor;
-		const copy = (): ClusterRecording => this.#recording.branch(from);
+		const copy = (): ClusterRecording => this.#recording.branch(this.#from);
 		return {copy, next: served ? () => served.recording : copy};
 	}
 
-	/** Stays at this stop, and goes on with another run from here. @param printed the terminal whose output the client has seen already */
-	take(recording: ClusterRecording, printed?: string): void {
+	get #viewed(): Viewed {
+		return {recording: this.#recording, cursor: this.#from};
+	}
+
+	/** What is known of the future at hand is as it stands. */
+	keep(): void {
+		this.family.keep(this.#viewed);
+	}
+
+	/**
+	Stays at this stop, and goes on with another run from here; what came later in the one at hand stays as another future.
+
+	@param printed the terminal whose output the client has seen already
+	@returns how it is told that another future begins; `undefined` when none does.
+	*/
+	take(recording: ClusterRecording, printed?: string): string | undefined {
+		const begins = !this.debuggee.served && this.#from < this.#recording.stops.length - 1;
+		const told = begins ? this.family.begin(this.#viewed, this.#from, recording) : undefined;
 		this.#recording = recording;
+		if (begins) {
+			this.#terminals.move(recording, this.#cursor);
+		}
+
 		this.#done = {at: this.#cursor, until: recording.stops.length - 1};
 		if (printed !== undefined) {
 			this.#terminals.leaveOut(printed);
 		}
+
+		return told;
+	}
+
+	/** Begins another future here, before anything is done in it. @returns how that is told. @throws {Error} when its name is none, or taken. */
+	branchHere(name?: string): string {
+		const branch = this.#recording.branch(this.#from);
+		const told = this.family.begin(this.#viewed, this.#from, branch, name);
+		this.#recording = branch;
+		return told;
+	}
+
+	/** Goes to another future, to the step at which it was left. */
+	enter(name: string, viewed: Viewed): void {
+		this.family.enter(name);
+		this.stand(viewed);
+	}
+
+	/** Stands at a step of a run from now on, and tells the client. */
+	stand({recording, cursor}: Viewed): void {
+		this.#recording = recording;
+		this.#cursor = cursor;
+		this.#done = undefined;
+		this.#terminals.move(recording, cursor);
+		this.keep();
+		this.later(() => {
+			this.#arrive('goto', this.family.name);
+		});
 	}
 
 	/** Says once how the manifests have fared, and what helps. @returns whether all went well. */

@@ -13,6 +13,7 @@ import {Mistake} from '../../scenario/mistake.js';
 import {readFollowUp, type FollowUp} from '../follow-up.js';
 import {filesOfCommand} from '../manifests.js';
 import {RequestError} from './arguments.js';
+import {checkWord} from './console-words.js';
 
 /** What an expression came to. */
 type Evaluated =
@@ -66,6 +67,7 @@ const performWord = (recording: ClusterRecording, stop: Stop, futures: Futures, 
 		return {text: whoWrote(recording, stop, who)};
 	}
 
+	checkWord(line);
 	const given = readWord(line);
 	if ('packet' in given) {
 		const rows = walkRows(packetWalk(recording, stop.step, given.packet), 120, false, screenWords('en').panes.walk);

@@ -8,6 +8,7 @@ import {formAt} from '../../stages/writers/in-flight.js';
 import {needed, RequestError, type Arguments} from './arguments.js';
 import type {Debugging} from './debugging.js';
 import {evaluate} from './evaluate.js';
+import {performFutureWord} from './future-words.js';
 import {fileSource, Sources} from './sources.js';
 import {Threads, type ShownFrame} from './threads.js';
 import {Values, type Held} from './values.js';
@@ -171,12 +172,19 @@ export class Looks {
 		}
 
 		const expression = needed(given.text('expression'), 'expression');
+		const said = performFutureWord(debugging, expression);
+		if (said) {
+			const shown = this.#values.shown({value: said.value, path: []});
+			return {...(said.value ? shown : {variablesReference: 0}), result: said.text};
+		}
+
 		const here = /^\s*(?:kubectl\s|:)/.test(expression) ? (stop ?? at) : at;
 		const done = debugging.during(() =>
 			evaluate(recording, here, debugging.futures, expression, debuggee.applied?.manifests.files ?? {}),
 		);
-		if ('recording' in done) {
-			debugging.take(done.recording, done.terminal);
+		const begins = 'recording' in done ? debugging.take(done.recording, done.terminal) : undefined;
+		if (begins !== undefined) {
+			debugging.output('console', `${begins}\n`);
 		}
 
 		return 'value' in done

@@ -1,4 +1,5 @@
 import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
+import {commandsGiven} from '../../terminal/state/typed-command.js';
 
 /** What a terminal has printed that was not shown before. */
 interface News {
@@ -24,6 +25,18 @@ export class Terminals {
 		}
 
 		return news;
+	}
+
+	/** The client stands at a step of another run: commands given later than that are others there, and what all have printed by now is no news. */
+	move(recording: ClusterRecording, step: number): void {
+		const given = commandsGiven(recording, step);
+		for (const key of this.#shown.keys()) {
+			if (Number(key.replace('/terminal/', '')) > given) {
+				this.#shown.delete(key);
+			}
+		}
+
+		this.take(recording, step);
 	}
 
 	/** All that a terminal prints has been seen. */

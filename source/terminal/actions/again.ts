@@ -5,7 +5,7 @@ import {inputWords} from '../state/input-words.js';
 import type {LongWork} from '../state/parts.js';
 import {type State, undertaken} from '../state/state.js';
 import {neverEnds} from '../state/typed-command.js';
-import {begin, searching} from './long-work.js';
+import {begin, searching, type Searched} from './long-work.js';
 import {jump} from './motions.js';
 import {afterRunning} from './run-kubectl.js';
 import {wordsOf} from '../words/words.js';
@@ -28,7 +28,7 @@ const entryOf = (recording: ClusterRecording, key: string): TerminalEntry | unde
 
 /** Does it at the time at which it was done there, if that is not over; without it again where kubectl fails. */
 function* repeated(
-	setup: State['setup'],
+	setup: Searched['setup'],
 	recording: ClusterRecording,
 	{timeMs, input}: RecordedInput<Input>,
 	{exitCode}: ScreenWords['panes']['printed'],
@@ -38,7 +38,11 @@ function* repeated(
 		searching({recording, setup}, mostStops, (limits) =>
 			seek(recording, from, 1, isOver, {...limits, pastRest: true, untilMs}),
 		);
-	yield* until(stops.length - 1, timeMs, () => kernel.now >= timeMs);
+	// What is asked for until a time that is over would leave the run within a millisecond, where no replay finds it again.
+	if (kernel.now < timeMs) {
+		yield* until(stops.length - 1, timeMs, () => kernel.now >= timeMs);
+	}
+
 	const before = stops.length - 1;
 	const key = nextTerminalKey(recording);
 	recording.submit(input);
@@ -58,6 +62,29 @@ function* repeated(
 			};
 }
 
+/**
+Does again what was done in another future, each at its time, from the end of a run on.
+
+@returns the run that goes on with it, and what does not apply any more and was left out: what, and why.
+*/
+export function* repeatAll(
+	run: Searched,
+	later: ReadonlyArray<RecordedInput<Input>>,
+	{panes, lists}: ScreenWords,
+): Generator<Place, {readonly recording: ClusterRecording; readonly left: readonly string[]}> {
+	let {recording} = run;
+	const left: string[] = [];
+	for (const one of later) {
+		const {recording: next, refused} = yield* repeated(run.setup, recording, one, panes.printed);
+		recording = next;
+		if (refused !== undefined) {
+			left.push(`${inputWords(one.input, lists.futures)}: ${refused}`);
+		}
+	}
+
+	return {recording, left};
+}
+
 /** Does again what came later in the future that this one left, each at its time; what does not apply any more is left out, and said. */
 export const again = (state: State): State =>
 	state.future.later.length === 0
@@ -65,19 +92,10 @@ export const again = (state: State): State =>
 		: begin(state, doingAgain(state));
 
 function* doingAgain(state: State): LongWork {
-	const {future, setup} = state;
+	const {future} = state;
 	const waited = yield* afterRunning(jump(state, state.recording.stops.length - 1));
-	let {recording} = state;
-	const from = recording.stops.length;
-	const left: string[] = [];
-	for (const input of future.later) {
-		const {recording: next, refused} = yield* repeated(setup, recording, input, wordsOf(state).panes.printed);
-		recording = next;
-		if (refused !== undefined) {
-			left.push(`${inputWords(input.input, wordsOf(state).lists.futures)}: ${refused}`);
-		}
-	}
-
+	const from = state.recording.stops.length;
+	const {recording, left} = yield* repeatAll(state, future.later, wordsOf(state));
 	const done = future.later.length - left.length;
 	return (now) => ({
 		...undertaken(jump({...waited(now), recording, future: {...future, later: []}}, from)),

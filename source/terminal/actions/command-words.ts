@@ -155,7 +155,7 @@ const futureNames = (state: State): readonly string[] => allFutures(state).map((
 
 /** The word of a fault, which stands alone. */
 const faultNamed = (verb: string): Command => ({
-	complete: (state, typed) => faultCompletions(state, typed.replace(/^\S+/, verb)),
+	complete: (state, typed) => faultCompletions(state.recording, typed.replace(/^\S+/, verb)),
 	run: (state, argument) => giveFault(state, `${verb} ${argument}`.trim()),
 });
 
@@ -205,7 +205,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 		complete: ({recording, cursor}) => packetNames(recording, cursor),
 		run: walkPacket,
 	},
-	fault: {complete: (state, typed) => faultCompletions(state, typed.replace(/^\S+\s+/, '')), run: giveFault},
+	fault: {complete: (state, typed) => faultCompletions(state.recording, typed.replace(/^\S+\s+/, '')), run: giveFault},
 	crash: faultNamed('crash'),
 	revive: faultNamed('restart'),
 	heal: faultNamed('heal'),

@@ -1,4 +1,4 @@
-import {checkFault, namesForFaults} from '../../cluster.js';
+import {checkFault, namesForFaults, type ClusterRecording} from '../../cluster.js';
 import {faultKinds} from '../../scenario/faults/fault-kinds.js';
 import {submit} from './futures.js';
 import type {State} from '../state/state.js';
@@ -11,7 +11,7 @@ export const giveFault = (state: State, words: string): State => {
 };
 
 /** What can stand next in the words of a fault: its name, what it is done to, its options. */
-export const faultCompletions = ({recording}: State, words: string): readonly string[] => {
+export const faultCompletions = (recording: ClusterRecording, words: string): readonly string[] => {
 	const begun = words.split(/\s+/).slice(0, -1);
 	const kind = faultKinds.find(({name}) => begun.join(' ').startsWith(name) && begun.length >= name.split(' ').length);
 	if (!kind) {

@@ -1,22 +1,18 @@
 import type {ClusterRecording, Input} from '../../cluster.js';
 import {checkName, nextName} from '../../debugger/futures.js';
-import type {Place} from '../../debugger/recording.js';
 import {begin} from './long-work.js';
 import {jump} from './motions.js';
 import {allFutures, asLeft} from '../state/all-futures.js';
 import {differentEnds} from './future-ends.js';
+import {atRest} from '../state/at-rest.js';
 import {alignFutures, firstDifference} from '../state/futures-aligned.js';
 import type {LongWork} from '../state/parts.js';
 import {changed, type Future, type State, undertaken} from '../state/state.js';
-import {onlyLooks} from '../state/typed-command.js';
+import {doneLater} from '../state/typed-command.js';
 import {closest} from '../../scenario/mistake.js';
 import {wordsOf} from '../words/words.js';
 
 const namesOf = ({future, futures}: State): readonly string[] => [future.name, ...futures.map(({name}) => name)];
-
-/** Whether doing it again can change anything. */
-const changesSomething = (input: Input): boolean =>
-	'kubectl' in input ? !onlyLooks(input.kubectl) : !('client' in input);
 
 /** Another future from the cursor on, in which nothing else has been done yet. */
 const begun = (state: State, recording: ClusterRecording, name = nextName(namesOf(state))): State => {
@@ -27,7 +23,7 @@ const begun = (state: State, recording: ClusterRecording, name = nextName(namesO
 		future: {
 			name,
 			from: {name: future.name, step: cursor},
-			later: state.recording.inputs.filter(({step, input}) => step > cursor && changesSomething(input)),
+			later: doneLater(state.recording, cursor),
 		},
 		futures: [...state.futures, asLeft(state)],
 	};
@@ -150,36 +146,6 @@ export const toOther = (state: State): State => {
 	const other = state.futures.at(-1);
 	return other ? toFuture(state, other.name) : {...state, message: noOther(state)};
 };
-
-/** How far a future is played to see its end: so many stops, so much virtual time. */
-const mostStops = 100_000;
-const mostMs = 600_000;
-
-const placeOf = ({kernel, stops}: ClusterRecording): Place => ({step: stops.length - 1, timeMs: kernel.now});
-
-/** A future as it comes to rest: itself, or a copy of it that goes on, so that looking does not lengthen it. */
-function* atRest(recording: ClusterRecording): Generator<Place, ClusterRecording> {
-	if (recording.resting) {
-		return recording;
-	}
-
-	const scratch = yield* recording.branching(recording.stops.length - 1);
-	// What was given there since has not happened yet.
-	for (const {step, input} of recording.inputs) {
-		if (step === recording.stops.length) {
-			scratch.submit(input);
-		}
-	}
-
-	const untilMs = scratch.kernel.now + mostMs;
-	for (let steps = 0; steps < mostStops && scratch.extend(untilMs, true); steps++) {
-		// Two ends are compared by their fingerprints: what is mixed now takes no time then.
-		scratch.fingerprintAt(scratch.stops.length - 1);
-		yield placeOf(scratch);
-	}
-
-	return scratch;
-}
 
 /**
 Two futures side by side, at the first stop that differs in what it means.

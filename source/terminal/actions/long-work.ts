@@ -8,13 +8,18 @@ import {wordsOf} from '../words/words.js';
 /** Work of so many parts takes long enough to say so. */
 export const partsUntilSaid = 6;
 
+/** A run, and who may interrupt a search in it. */
+export interface Searched extends Pick<State, 'recording'> {
+	readonly setup: {readonly services: Pick<State['setup']['services'], 'pause'>};
+}
+
 /**
 A search as part of long work. When the screen has to answer, it is put off and then asked again from its beginning: what it has recorded by then, it passes quickly.
 
 @param steps how many stops it may record
 */
 export function* searching<F extends Found>(
-	{recording: {stops, kernel}, setup: {services}}: Pick<State, 'recording' | 'setup'>,
+	{recording: {stops, kernel}, setup: {services}}: Searched,
 	steps: number,
 	search: (limits: SeekLimits) => F,
 ): Generator<Place, F> {

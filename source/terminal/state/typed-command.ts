@@ -1,11 +1,19 @@
-import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
+import type {ClusterRecording, Input, TerminalEntry} from '../../cluster.js';
+import type {RecordedInput} from '../../debugger/recording.js';
 
 /** The number of a kubectl process, which counts the commands of a run; `undefined` for other processes. */
 export const commandNumber = (process: string): string | undefined => /^kubectl\/(\d+)(?:\/|$)/.exec(process)?.[1];
 
+/** How many kubectl processes a scenario starts by itself. */
+const ownCommands = ({objects}: ClusterRecording['scenario']): number => (objects.trim() === '' ? 0 : 1);
+
+/** How many kubectl commands there were by a step; the next one has the number after. */
+export const commandsGiven = ({inputs, scenario}: ClusterRecording, by: number): number =>
+	inputs.filter(({step, input}) => 'kubectl' in input && step <= by).length + ownCommands(scenario);
+
 /** What was typed to start a kubectl process, and how many stops the tape had by then; `undefined` for the command of the scenario itself. */
 export const typedCommand = ({inputs, scenario}: ClusterRecording, number: string) => {
-	const own = scenario.objects.trim() === '' ? 0 : 1;
+	const own = ownCommands(scenario);
 	return inputs.flatMap(({input, step}) => ('kubectl' in input ? [{line: input.kubectl, step}] : []))[
 		Number(number) - 1 - own
 	];
@@ -35,3 +43,9 @@ const kubectlCommands: ReadonlySet<string> = new Set(
 
 /** Whether somebody who typed this word alone meant a command of kubectl. */
 export const isKubectlCommand = (word: string): boolean => kubectlCommands.has(word);
+
+/** What was done after a step, and changes something where it is done again. */
+export const doneLater = ({inputs}: ClusterRecording, after: number): ReadonlyArray<RecordedInput<Input>> =>
+	inputs.filter(
+		({step, input}) => step > after && ('kubectl' in input ? !onlyLooks(input.kubectl) : !('client' in input)),
+	);

@@ -1,0 +1,32 @@
+import type {ClusterRecording} from '../../cluster.js';
+import type {Place} from '../../debugger/recording.js';
+
+/** How far a future is played to see its end: so many stops, so much virtual time. */
+const mostStops = 100_000;
+const mostMs = 600_000;
+
+const placeOf = ({kernel, stops}: ClusterRecording): Place => ({step: stops.length - 1, timeMs: kernel.now});
+
+/** A future as it comes to rest: itself, or a copy of it that goes on, so that looking does not lengthen it. */
+export function* atRest(recording: ClusterRecording): Generator<Place, ClusterRecording> {
+	if (recording.resting) {
+		return recording;
+	}
+
+	const scratch = yield* recording.branching(recording.stops.length - 1);
+	// What was given there since has not happened yet.
+	for (const {step, input} of recording.inputs) {
+		if (step === recording.stops.length) {
+			scratch.submit(input);
+		}
+	}
+
+	const untilMs = scratch.kernel.now + mostMs;
+	for (let steps = 0; steps < mostStops && scratch.extend(untilMs, true); steps++) {
+		// Two ends are compared by their fingerprints: what is mixed now takes no time then.
+		scratch.fingerprintAt(scratch.stops.length - 1);
+		yield placeOf(scratch);
+	}
+
+	return scratch;
+}
