@@ -7,7 +7,7 @@ import {containersOf} from '../container-reference.js';
 import {all, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {FieldPath, Scene} from '../symptom.js';
-import type {Saying} from '../words/words.js';
+import type {DiagnosisWords, Saying} from '../words/words.js';
 import type {PlacementAdvice} from './room.js';
 
 const objectsOf = <T>({ledger}: Scene, prefix: string): readonly T[] =>
@@ -37,13 +37,37 @@ const fieldOf = (pod: Pod, index: number): FieldPath => [
 /** How many devices are told one by one. */
 const mostTold = 4;
 
+const verdictWords = (verdict: DeviceVerdict, {pods: {device}}: DiagnosisWords): string => {
+	switch (verdict.case) {
+		case 'class': {
+			return device.ofOtherClass(verdict.device, verdict.className);
+		}
+
+		case 'selector': {
+			return device.selector(verdict.device, verdict.expression);
+		}
+
+		case 'taint': {
+			return device.taint(verdict.device, verdict.taint);
+		}
+
+		case 'taken': {
+			return device.taken(verdict.device, verdict.by);
+		}
+
+		case 'fits': {
+			return device.fits(verdict.device);
+		}
+	}
+};
+
 /** What speaks against the devices of the cluster, those of the claim's own class first. */
 const verdictsAdvice = (verdicts: readonly DeviceVerdict[]): readonly Saying[] => {
 	const ofClass = verdicts.filter((verdict) => verdict.case !== 'class');
 	const told = ofClass.slice(0, mostTold).map(
 		(verdict): Saying =>
-			({pods}) =>
-				pods.device(verdict),
+			(words) =>
+				verdictWords(verdict, words),
 	);
 	const more = ofClass.length - mostTold;
 	return [

@@ -1,4 +1,3 @@
-import type {DeviceVerdict} from '../../../cluster.js';
 /** What is said of Pods that do not get on, in English; the other languages have the same entries. */
 export const pods = {
 	container: (name: string) => `container ${name}`,
@@ -87,29 +86,13 @@ export const pods = {
 		others === 0
 			? 'No driver has published a device: kubectl get resourceslices.'
 			: `None of the ${others} ${others === 1 ? 'device' : 'devices'} in the cluster is of its class: kubectl get resourceslices.`,
-	/** Why a device does not help, or that it fits by itself. */
-	device: (verdict: DeviceVerdict): string => {
-		switch (verdict.case) {
-			case 'class': {
-				return `${verdict.device} is not of the class ${verdict.className}.`;
-			}
-
-			case 'selector': {
-				return `${verdict.device} does not meet the selector ${verdict.expression}`;
-			}
-
-			case 'taint': {
-				return `${verdict.device} has the taint ${verdict.taint}.`;
-			}
-
-			case 'taken': {
-				return `${verdict.device} would do, but claim ${verdict.by} has it.`;
-			}
-
-			case 'fits': {
-				return `${verdict.device} would do by itself: more are wanted, or the Pod cannot go where it is.`;
-			}
-		}
+	/** Why a device does not help, or that it would by itself. */
+	device: {
+		ofOtherClass: (device: string, className: string) => `${device} is not of the class ${className}.`,
+		selector: (device: string, expression: string) => `${device} does not meet the selector ${expression}`,
+		taint: (device: string, taint: string) => `${device} has the taint ${taint}.`,
+		taken: (device: string, by: string) => `${device} would do, but claim ${by} has it.`,
+		fits: (device: string) => `${device} would do by itself: more are wanted, or the Pod cannot go where it is.`,
 	},
 	moreDevices: (more: number) =>
 		`${more} more ${more === 1 ? 'device' : 'devices'}: kubectl get resourceslices -o yaml.`,

@@ -81,28 +81,12 @@ export const pods: typeof english = {
 		others === 0
 			? 'Ни один драйвер не опубликовал устройств: kubectl get resourceslices.'
 			: `В кластере нет устройств этого класса, а всего их ${others}: kubectl get resourceslices.`,
-	device(verdict) {
-		switch (verdict.case) {
-			case 'class': {
-				return `${verdict.device} не относится к классу ${verdict.className}.`;
-			}
-
-			case 'selector': {
-				return `${verdict.device} не подходит под селектор ${verdict.expression}`;
-			}
-
-			case 'taint': {
-				return `На ${verdict.device} стоит taint ${verdict.taint}.`;
-			}
-
-			case 'taken': {
-				return `${verdict.device} подошло бы, но оно у заявки ${verdict.by}.`;
-			}
-
-			case 'fits': {
-				return `${verdict.device} само по себе подходит: нужно больше одного, или Pod нельзя туда, где оно.`;
-			}
-		}
+	device: {
+		ofOtherClass: (device, className) => `${device} не относится к классу ${className}.`,
+		selector: (device, expression) => `${device} не подходит под селектор ${expression}`,
+		taint: (device, taint) => `На ${device} стоит taint ${taint}.`,
+		taken: (device, by) => `${device} подошло бы, но оно у заявки ${by}.`,
+		fits: (device) => `${device} само по себе подходит: нужно больше одного, или Pod нельзя туда, где оно.`,
 	},
 	moreDevices: (more) => `И ещё устройств: ${more}. kubectl get resourceslices -o yaml.`,
 	devicesElsewhere: (claim, devices, users) =>

@@ -72,28 +72,12 @@ export const pods: typeof english = {
 		others === 0
 			? '没有驱动程序发布过设备：kubectl get resourceslices。'
 			: `集群里的 ${others} 个设备都不属于这个类：kubectl get resourceslices。`,
-	device(verdict) {
-		switch (verdict.case) {
-			case 'class': {
-				return `${verdict.device} 不属于类 ${verdict.className}。`;
-			}
-
-			case 'selector': {
-				return `${verdict.device} 不符合选择器 ${verdict.expression}`;
-			}
-
-			case 'taint': {
-				return `${verdict.device} 带有污点 ${verdict.taint}。`;
-			}
-
-			case 'taken': {
-				return `${verdict.device} 合适，但它已归申领 ${verdict.by}。`;
-			}
-
-			case 'fits': {
-				return `${verdict.device} 本身合适：要的不止它一个，或者 Pod 去不了它所在的地方。`;
-			}
-		}
+	device: {
+		ofOtherClass: (device, className) => `${device} 不属于类 ${className}。`,
+		selector: (device, expression) => `${device} 不符合选择器 ${expression}`,
+		taint: (device, taint) => `${device} 带有污点 ${taint}。`,
+		taken: (device, by) => `${device} 合适，但它已归申领 ${by}。`,
+		fits: (device) => `${device} 本身合适：要的不止它一个，或者 Pod 去不了它所在的地方。`,
 	},
 	moreDevices: (more) => `还有 ${more} 个设备：kubectl get resourceslices -o yaml。`,
 	devicesElsewhere: (claim, devices, users) =>
