@@ -3,7 +3,7 @@ import {readSync} from 'node:fs';
 import * as module from 'node:module';
 import process from 'node:process';
 import {version} from './commands/version.js';
-import {errorCode} from './commands/error-code.js';
+import {errorCode} from './scenario/error-code.js';
 
 // Whoever reads may have seen enough: `trace … | head` ends without a word.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ import {offeredLanguages} from '../stages/language-names.js';
 import type {Start} from '../terminal/start.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Manifests} from './manifests.js';
-import {readTextFile} from './text-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 
 /** What a command reads from and writes to. */
 export interface Streams {

@@ -8,7 +8,7 @@ import {scenarioOfDump} from '../dump/scenario-of-dump.js';
 import {listed} from '../dump/stand-ins.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
-import {decodeText, fileMistake, readTextFile} from './text-file.js';
+import {decodeText, fileMistake, readTextFile} from '../scenario/read-text-file.js';
 
 /** A dump of a large cluster; JavaScript has no longer texts. */
 const limitBytes = 448 * 1024 * 1024;

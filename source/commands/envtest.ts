@@ -6,7 +6,7 @@ import {readTokenFile} from '../serve/token-file.js';
 import type {Language} from '../stages/language.js';
 import {helpOf, portOf, readFlags, scenarioOfFlags, serverFlags, silentFlags, type Flags} from './envtest-flags.js';
 import {serve, type ServeOptions} from './serve.js';
-import {readTextFile} from './text-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 import {version} from './version.js';
 
 /** What the programs of a test environment are started with. */

@@ -12,7 +12,8 @@ import {
 } from './command-host.js';
 import type {StretchWords} from './export.js';
 import type {RecordingFile} from './replay.js';
-import {checkWritable, readTextFile} from './text-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
+import {checkWritable} from './text-file.js';
 
 interface ExportFlags extends ClusterOptions, StretchWords {
 	readonly as: FormatName;

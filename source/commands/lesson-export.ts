@@ -2,6 +2,7 @@ import {escapeMarkup} from '../exports/markup.js';
 import type {Lesson, TakenStep} from '../lessons/course.js';
 import {reflow} from '../terminal/paint/text-layout.js';
 import {LessonRun} from '../lessons/player.js';
+import {screenWords} from '../terminal/words/words.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
 import {commandWords, type CommandWords} from './words/words.js';
 
@@ -12,10 +13,11 @@ type Block =
 
 const oneLine = (text: string): string => reflow(text).replaceAll(/\s*\n\s*/g, ' ');
 
-const commandsOf = ({kubectl, crash, restart}: Pick<TakenStep, 'kubectl' | 'crash' | 'restart'>): readonly Block[] =>
+/** What the step does; what dies before a task is the learner's to find. */
+const commandsOf = ({kubectl, crash, restart, task}: TakenStep): readonly Block[] =>
 	[
 		kubectl === undefined ? '' : `kubectl ${kubectl}`,
-		crash === undefined ? '' : `:crash ${crash}`,
+		crash === undefined || task ? '' : `:crash ${crash}`,
 		restart === undefined ? '' : `:revive ${restart}`,
 	].flatMap((text): Block[] => (text === '' ? [] : [{kind: 'code', text}]));
 
@@ -67,7 +69,9 @@ const blocksOf = (lesson: Lesson, language: Language): readonly Block[] => {
 		}
 	}
 
-	const terms = Object.entries(lesson.terms ?? {}).map(([term, meaning]) => `${term}: ${oneLine(meaning)}`);
+	const terms = Object.entries(lesson.terms ?? {}).map(
+		([term, meaning]) => `${term}${screenWords(language).colon}${oneLine(meaning)}`,
+	);
 	return [
 		{kind: 'title', text: lesson.title},
 		{kind: 'aside', text: words.minutes(lesson.idea, lesson.minutes)},
@@ -98,7 +102,10 @@ const markdownOf = (block: Block): string => {
 		}
 
 		case 'code': {
-			return `\`\`\`\n${block.text}\n\`\`\``;
+			const fence = '`'.repeat(
+				Math.max(3, ...[...block.text.matchAll(/^ *(`{3,})/gm)].map(([, marks = '']) => marks.length + 1)),
+			);
+			return `${fence}\n${block.text}\n${fence}`;
 		}
 
 		case 'aside': {

@@ -44,6 +44,12 @@ test('a lesson on paper has the names of its run, and its answers last', (t) => 
 	t.notRegex(page, /(?:src|href)=/);
 });
 
+test('a file that holds a fence of Markdown stands in a longer one', (t) => {
+	const lesson = loadLesson(scaffoldLesson('my-lesson', folder()));
+	const paper = lessonMarkdown({...lesson, files: {...lesson.files, 'notes.yaml': 'a: |\n  ```sh\n  ````\n'}});
+	t.true(paper.includes('notes.yaml:\n\n`````\na: |\n  ```sh\n  ````\n`````\n'), paper);
+});
+
 test('a lesson that is watched is checked again when it changes', async (t) => {
 	const file = scaffoldLesson('my-lesson', folder());
 	const said: string[] = [];

@@ -5,7 +5,7 @@ import {ManifestError} from '../go/yaml/manifest-error.js';
 import {readManifests} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {namedFiles} from '../scenario/named-files.js';
-import {decodeText, fileMistake, readTextFile} from './text-file.js';
+import {decodeText, fileMistake, readTextFile} from '../scenario/read-text-file.js';
 import {isRecord} from '../kernel/record.js';
 import {nestedMap} from '../objects/unstructured.js';
 

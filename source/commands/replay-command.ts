@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import {withReplayedStops, withScreen, type CommandHost, type ScreenOptions} from './command-host.js';
-import {readTextFile} from './text-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 
 /** `replay`: a recording on the screen; without one, and with `--check`, only its fingerprint. */
 export const defineReplay = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {

@@ -11,7 +11,8 @@ import {readManifestFiles} from './manifests.js';
 import {startOfManifests, startOfRecording} from './screen-starts.js';
 import {printRecording, readRecording} from './replay.js';
 import {adviseTyped} from './typed-work.js';
-import {readTextFile, writeTextFile} from './text-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
+import {writeTextFile} from './text-file.js';
 
 /** What the debugger needs of the layers above it and of the disk: recordings, manifests, words for kubectl. */
 const services: Services = {

@@ -11,7 +11,7 @@ import {
 } from './command-host.js';
 import type {ServeOptions} from './serve.js';
 import {socketOf} from './dap/socket.js';
-import {readTextFile} from './text-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 
 /** The flags of `serve`, as given. */
 interface ServeFlags

@@ -18,7 +18,7 @@ import {runUntilPrinted} from './run-manifests.js';
 import {formatTime, stopLine} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
-import {errorCode} from './error-code.js';
+import {errorCode} from '../scenario/error-code.js';
 import type {Manifests} from './manifests.js';
 import {checkWritable, writeTextFile} from './text-file.js';
 

@@ -6,7 +6,6 @@ import {
 	existsSync,
 	mkdirSync,
 	openSync,
-	readFileSync,
 	realpathSync,
 	renameSync,
 	rmSync,
@@ -15,94 +14,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import {Mistake} from '../scenario/mistake.js';
-import {errorCode} from './error-code.js';
-
-const reasons: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
-	ENOENT: ['no such file or folder', 'check the spelling'],
-	ENOTDIR: ['no such file or folder', 'check the spelling'],
-	EACCES: ['the file cannot be read or written: permission denied', 'check its permissions: ls -l'],
-	EPERM: ['the file cannot be read or written: not permitted', 'check its permissions: ls -l'],
-	EISDIR: ['this is a folder', 'name a file in it'],
-	ELOOP: ['the file is a symbolic link that leads back to itself', 'name the file itself'],
-	ENAMETOOLONG: ['the file name is too long', 'check the spelling'],
-	ENOSPC: ['no space is left on the disk', 'free some space, or write elsewhere'],
-	ENXIO: ['nobody reads from this pipe or device', 'start its reader first, or name a file'],
-	EEXIST: ['a file of that name is in the way', 'remove it, or name another file'],
-	EAGAIN: ['the reader of this pipe is too slow', 'name a file'],
-	EPIPE: ['the reader of this pipe has gone', 'name a file'],
-	EIO: ['the device reports an error', 'write elsewhere'],
-	EINVAL: ['the system does not write to this file', 'write elsewhere'],
-	EROFS: ['the file system is read-only', 'write elsewhere'],
-};
-
-/** A failure of the file system, as a mistake of the user who named the file. @throws the error itself when it is something else */
-export const fileMistake = (error: unknown, file: string): Mistake => {
-	const reason = reasons[errorCode(error) ?? ''];
-	if (!reason) {
-		throw error;
-	}
-
-	return new Mistake(reason[0], {file}, reason[1]);
-};
-
-/** Where the first byte that is not UTF-8 is: line and column from 1. */
-const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly column: number} => {
-	let low = 0;
-	let high = bytes.length;
-	while (low < high) {
-		const middle = Math.ceil((low + high) / 2);
-		try {
-			// Each with a decoder of its own: one keeps the beginning of a character that is not complete.
-			new TextDecoder('utf-8', {fatal: true}).decode(bytes.subarray(0, middle), {stream: true});
-			low = middle;
-		} catch {
-			high = middle - 1;
-		}
-	}
-
-	const before = new TextDecoder().decode(bytes.subarray(0, low), {stream: true}).split('\n');
-	return {line: before.length, column: (before.at(-1) ?? '').length + 1};
-};
-
-/** What bytes that are not UTF-8 are: UTF-16 begins with a mark, and what has one byte a letter is hardly ever anything but Latin-1. */
-const encodingOf = ([first, second]: Uint8Array): 'UTF-16' | 'Latin-1' =>
-	(first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) ? 'UTF-16' : 'Latin-1';
-
-/** Bytes as text. @throws {Mistake} when they are not UTF-8 */
-export const decodeText = (bytes: Uint8Array, file: string): string => {
-	try {
-		return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
-	} catch {
-		const encoding = encodingOf(bytes);
-		throw new Mistake(
-			`the file is not UTF-8 text${encoding === 'UTF-16' ? ', but UTF-16' : '; it may be Latin-1'}`,
-			{file, ...invalidPlace(bytes)},
-			`save it as UTF-8: iconv -f ${encoding === 'UTF-16' ? 'UTF-16' : 'ISO-8859-1'} -t UTF-8 < old.yaml > new.yaml`,
-		);
-	}
-};
-
-/**
-Text of a file that a user named.
-
-@throws {Mistake} when it cannot be read, is larger than `limitBytes`, or is no text.
-*/
-export const readTextFile = (file: string, limitBytes = 64 * 1024 * 1024): string => {
-	try {
-		const {size} = statSync(file);
-		if (size > limitBytes) {
-			throw new Mistake(
-				`the file has ${size} bytes, over the limit of ${limitBytes}`,
-				{file},
-				'split it: an object in Kubernetes has at most 1.5 MiB',
-			);
-		}
-
-		return decodeText(readFileSync(file), file);
-	} catch (error) {
-		throw error instanceof Mistake ? error : fileMistake(error, file);
-	}
-};
+import {errorCode} from '../scenario/error-code.js';
+import {fileMistake} from '../scenario/read-text-file.js';
 
 /** Makes a folder and those above it. By hand: on some file systems, such as /proc, Node.js never comes back from `recursive`. */
 const makeFolder = (folder: string): void => {

@@ -306,6 +306,30 @@ test('options are shuffled by a seed, and none is lost', (t) => {
 	t.deepEqual(texts(5), texts(5));
 });
 
+test('a file that is a folder or not UTF-8 is refused with its place, the lesson and its translations', (t) => {
+	const latin = Buffer.from('title: "caf\u00e9"\n', 'latin1');
+	const file = put(small, 'unreadable');
+	const beside = path.dirname(file);
+	mkdirSync(path.join(beside, 'lesson.zh.yaml'));
+	writeFileSync(path.join(beside, 'lesson.ru.yaml'), latin);
+	const said = (of: string) =>
+		checkLesson(of).mistakes.map((mistake) => mistake.toString().replaceAll(/^.*(?=lesson\.)/gm, ''));
+	const latinWords = ':1:12  the file is not UTF-8 text; it may be Latin-1\n  save it as UTF-8: ';
+	t.deepEqual(
+		said(file).map((one) => one.replace(/iconv.*$/, '')),
+		['lesson.zh.yaml  this is a folder\n  name a file in it', `lesson.ru.yaml${latinWords}`],
+	);
+	writeFileSync(file, latin);
+	t.true(said(file)[0]?.startsWith(`lesson.yaml${latinWords}`));
+	t.deepEqual(said(path.join(beside, 'none', 'lesson.yaml')), [
+		'lesson.yaml  no such lesson file\n  check the spelling',
+	]);
+	t.deepEqual(
+		said(beside).map((one) => one.replace(/^\S+/, '')),
+		['  this is a folder\n  name a file in it'],
+	);
+});
+
 test('a translation is the lesson with other texts', (t) => {
 	const file = put(small, 'beside');
 	put(russian, 'beside', 'lesson.ru.yaml');

@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
+import {existsSync, readdirSync, statSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import path from 'node:path';
 import {closest, Mistake} from '../scenario/mistake.js';
@@ -7,6 +7,7 @@ import type {DrillFile} from './drills/format.js';
 import {goalOf, type Goal} from './goal.js';
 import {readLesson} from './lint.js';
 import type {Checked} from '../scenario/document.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 import type {Progress} from './progress.js';
 import {packageFile} from '../objects/package-file.js';
 import {translatedLesson} from './translation.js';
@@ -45,14 +46,15 @@ export const lessonNames = (folder = courseFolder): readonly string[] =>
 export const takenSteps = ({steps}: Pick<LessonFile, 'steps'>): readonly TakenStep[] =>
 	steps.map(({task, ...step}) => (task ? {...step, task: {...task, expect: goalOf(task.expect)}} : step));
 
-/** The text of an author's file, and its name as messages show it. @throws {Mistake} when there is no such file. */
+/** The text of an author's file, and its name as messages show it. @throws {Mistake} when there is no such file, or it is no text. */
 export const authored = (file: string, kind: string): [source: string, shown: string] => {
 	const shown = path.relative(process.cwd(), file);
-	try {
-		return [readFileSync(file, 'utf8'), shown.startsWith('..') ? file : shown];
-	} catch {
-		throw new Mistake(`no such ${kind} file`, {file});
+	const name = shown.startsWith('..') ? file : shown;
+	if (!existsSync(file)) {
+		throw new Mistake(`no such ${kind} file`, {file: name}, 'check the spelling');
 	}
+
+	return [readTextFile(name), name];
 };
 
 /**
@@ -82,7 +84,7 @@ export const filesBeside = (
 				);
 			}
 
-			return [name, readFileSync(beside, 'utf8')];
+			return [name, readTextFile(beside)];
 		}),
 	);
 

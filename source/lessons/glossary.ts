@@ -1,7 +1,8 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {packageFile} from '../objects/package-file.js';
 import {list, mapOf, readDocument, text} from '../scenario/document.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 
 /** How a language says each term of the course: words or stems of words, one of which stands in a text that translates the term. */
 export type Glossary = Readonly<Record<string, readonly string[]>>;
@@ -11,7 +12,7 @@ const glossaryShape = mapOf(list(text));
 /** The glossary of a language, `lessons/terms.ru.yaml`; empty when there is none. @throws {Mistakes} what is wrong with it */
 export const readGlossary = (language: string): Glossary => {
 	const file = fileURLToPath(packageFile(`lessons/terms.${language}.yaml`));
-	return existsSync(file) ? readDocument(readFileSync(file, 'utf8'), file, glossaryShape).value : {};
+	return existsSync(file) ? readDocument(readTextFile(file), file, glossaryShape).value : {};
 };
 
 /** A kind's name is told from an ordinary word by its capital. */

@@ -101,6 +101,16 @@ const reachGoal = (
 	return undefined;
 };
 
+/** That objects which exist do not satisfy a condition. */
+const unsatisfied = (words: ReturnType<typeof problemWords>, name: string, {every}: Condition): string => {
+	const kind = /^(.*)\/\*$/.exec(name)?.[1];
+	return kind === undefined
+		? words.notAsItShouldBe(name)
+		: every === undefined
+			? words.noneAsItShouldBe(kind)
+			: words.notAllAsTheyShouldBe(kind);
+};
+
 /** The first of these conditions that does not hold at a stop, in words. */
 const shortfall = (
 	recording: LessonRecording,
@@ -120,9 +130,9 @@ const shortfall = (
 		? words.replaced(name)
 		: missing.gone !== undefined
 			? words.stillThere(name)
-			: keysMeant(recording, missing, stop.step).length === 0
+			: name === namedIn(missing) && keysMeant(recording, missing, stop.step).length === 0
 				? words.absent(name)
-				: words.notAsItShouldBe(name);
+				: unsatisfied(words, name, missing);
 };
 
 const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 'refused';

@@ -8,6 +8,10 @@ interface ProblemWords {
 	readonly stillThere: (name: string) => string;
 	readonly notAsItShouldBe: (name: string) => string;
 	readonly absent: (name: string) => string;
+	/** @param kind of objects, of which none is as it should be … */
+	readonly noneAsItShouldBe: (kind: string) => string;
+	/** … or not all are. */
+	readonly notAllAsTheyShouldBe: (kind: string) => string;
 	/** @param said what the learner's last command, which was refused, was told */
 	readonly lastRefused: (missing: string, said: string) => string;
 	readonly tenMinutesLater: (missing: string | undefined) => string;
@@ -23,6 +27,8 @@ const english: ProblemWords = {
 	stillThere: (name) => `${name} is still there`,
 	notAsItShouldBe: (name) => `${name} is not as it should be`,
 	absent: (name) => `there is no ${name}`,
+	noneAsItShouldBe: (kind) => `no ${kind} is as it should be`,
+	notAllAsTheyShouldBe: (kind) => `not every ${kind} is as it should be`,
 	lastRefused: (missing, said) => `${missing}; your last command was refused: ${said}`,
 	tenMinutesLater: (missing) => `ten minutes later, ${missing ?? 'it has not lasted'}`,
 	triedOut: (wrong, said) => `when tried out, ${wrong}${said === undefined ? '' : `; the run says: ${said}`}`,
@@ -36,6 +42,8 @@ const chinese: ProblemWords = {
 	stillThere: (name) => `${name} 还在`,
 	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
 	absent: (name) => `没有 ${name}`,
+	noneAsItShouldBe: (kind) => `没有一个 ${kind} 是该有的样子`,
+	notAllAsTheyShouldBe: (kind) => `不是每个 ${kind} 都是该有的样子`,
 	lastRefused: (missing, said) => `${missing}；你的上一个命令被拒绝了：${said}`,
 	tenMinutesLater: (missing) => `十分钟后，${missing ?? '没能保持下去'}`,
 	triedOut: (wrong, said) => `试了一下，${wrong}${said === undefined ? '' : `；运行记录说：${said}`}`,
@@ -49,6 +57,8 @@ const russian: ProblemWords = {
 	stillThere: (name) => `${name} всё ещё есть`,
 	notAsItShouldBe: (name) => `${name} не в том состоянии, что нужно`,
 	absent: (name) => `${name} не существует`,
+	noneAsItShouldBe: (kind) => `ни один ${kind} не в том состоянии, что нужно`,
+	notAllAsTheyShouldBe: (kind) => `не каждый ${kind} в том состоянии, что нужно`,
 	lastRefused: (missing, said) => `${missing}; последняя ваша команда получила отказ: ${said}`,
 	tenMinutesLater: (missing) => `и через десять минут ${missing ?? 'нужное состояние не удержалось'}`,
 	triedOut: (wrong, said) => `при проверке ${wrong}${said === undefined ? '' : `; кластер говорит: ${said}`}`,

@@ -1,7 +1,8 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {list, mapOf, readDocument, record, text, type Checked, type Shape, type Value} from '../scenario/document.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 import type {Lesson, TakenStep} from './course.js';
 
 /** The file beside a lesson or drill that tells it in a language: `lesson.ru.yaml`. */
@@ -37,8 +38,9 @@ export const readTexts = <T>(
 	file: string,
 	compare: (texts: T, report: Reporter) => void,
 ): Checked<T> => {
-	const shown = path.relative(process.cwd(), file);
-	const checked = readDocument(readFileSync(file, 'utf8'), shown.startsWith('..') ? file : shown, shape);
+	const relative = path.relative(process.cwd(), file);
+	const shown = relative.startsWith('..') ? file : relative;
+	const checked = readDocument(readTextFile(shown), shown, shape);
 	const mistakes: Mistake[] = [];
 	compare(checked.value, (at, message) => {
 		const original = path.basename(file).replace(/\.\w+\.yaml$/, '.yaml');

@@ -1,7 +1,7 @@
 import type {Extensions} from '../cluster.js';
 import {scenarioFrom} from '../commands/dump-files.js';
 import {readManifestFiles} from '../commands/manifests.js';
-import {readTextFile} from '../commands/text-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {readScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
 

@@ -6,7 +6,7 @@ import {completeScenario, readScenario, type Scenario} from '../../scenario/scen
 import {readManifestFiles} from '../manifests.js';
 import {futuresOf, readRecording, refuseLonger, replay} from '../replay.js';
 import {applyManifests, type Applied} from '../run-manifests.js';
-import {readTextFile} from '../text-file.js';
+import {readTextFile} from '../../scenario/read-text-file.js';
 import {needed, RequestError, type Arguments} from './arguments.js';
 import type {ServedCluster} from './served.js';
 

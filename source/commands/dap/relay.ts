@@ -1,7 +1,7 @@
 import {connect, type Socket} from 'node:net';
 import {errorText} from '../../kernel/error-text.js';
 import {isRecord} from '../../kernel/record.js';
-import {errorCode} from '../error-code.js';
+import {errorCode} from '../../scenario/error-code.js';
 import {framed, MessageReader} from './framing.js';
 
 /** What speaks through a relay. */

@@ -1,9 +1,10 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
 import {parse} from 'yaml';
 import {isRecord} from '../../kernel/record.js';
 import type {Checked} from '../../scenario/document.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
+import {readTextFile} from '../../scenario/read-text-file.js';
 import {authored, courseFolder, filesBeside, type Lesson} from '../course.js';
 import type {Progress} from '../progress.js';
 import type {DrillFile} from './format.js';
@@ -103,9 +104,9 @@ export const drillHeads = (
 ): ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}> =>
 	drillNames()
 		.map((name) => {
-			const source = readFileSync(drillFile(name), 'utf8');
+			const source = readTextFile(drillFile(name));
 			const told = language === undefined ? undefined : translationFile(drillFile(name), language);
-			const texts = told !== undefined && existsSync(told) ? readFileSync(told, 'utf8') : source;
+			const texts = told !== undefined && existsSync(told) ? readTextFile(told) : source;
 			return {name, title: String(headField(texts, 'title')), level: Number(headField(source, 'level'))};
 		})
 		.toSorted((a, b) => a.level - b.level);

@@ -47,7 +47,14 @@ const lookedBack = (learning: LessonState, drill: DrillFile): readonly Said[] =>
 		{text: run.words(drill.debrief, run.start), tone: 'plain'},
 		{text: words.chain, tone: 'title'},
 		...chainOf(run, drill).flatMap(({stop, says}): Said[] =>
-			stop ? [{text: `${seconds(stop.timeMs - began, 1)}  #${stop.step} ${stop.process}: ${says}`, tone: 'plain'}] : [],
+			stop
+				? [
+						{
+							text: `${seconds(stop.timeMs - began, 1)}  #${stop.step} ${stop.process}${screenWords(learning.run.language).colon}${says}`,
+							tone: 'plain',
+						},
+					]
+				: [],
 		),
 		{text: words.notHelping, tone: 'title'},
 		...drill.not.map(({says, do: [first]}): Said => ({

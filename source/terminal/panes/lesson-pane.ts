@@ -29,7 +29,7 @@ const saidBy = ({run}: LessonState): ScreenWords['lesson'] => screenWords(run.la
 const score = (learning: LessonState): string => {
 	const {answers} = learning;
 	const right = [...answers.values()].filter(Boolean).length;
-	return answers.size === 0 ? '✓ ' : `✓ ${saidBy(learning).score(right, answers.size)} `;
+	return answers.size === 0 ? '✓ ' : `✓ ${saidBy(learning).score(right, answers.size)}`;
 };
 
 const drillRows = (learning: LessonState, drill: DrillFile, columns: number): Line[] =>
@@ -53,10 +53,10 @@ const steppedAway = (learning: LessonState): string | undefined => {
 				: words.steppedAway(leftAt, cursor);
 };
 
-/** What the step does, as the learner would type it. */
-const deedsOf = ({kubectl, crash, restart}: LessonState['run']['step']): readonly string[] => [
+/** What the step does, as the learner would type it. What dies before a task is the learner's to find. */
+const deedsOf = ({kubectl, crash, restart, task}: LessonState['run']['step']): readonly string[] => [
 	...(kubectl === undefined ? [] : [`$ kubectl ${kubectl}`]),
-	...(crash === undefined ? [] : [`: crash ${crash}`]),
+	...(crash === undefined || task ? [] : [`: crash ${crash}`]),
 	...(restart === undefined ? [] : [`: revive ${restart}`]),
 ];
 
@@ -179,7 +179,9 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	}
 
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>
-		wrap(`${term}: ${reflow(meaning)}`, columns - 4).map((row, index) => line(`${index === 0 ? ' ' : '   '}${row}`)),
+		wrap(`${term}${screenWords(learning.run.language).colon}${reflow(meaning)}`, columns - 4).map((row, index) =>
+			line(`${index === 0 ? ' ' : '   '}${row}`),
+		),
 	);
 	const glossary = words.length === 0 ? [] : [rule(saidBy(learning).words, columns), ...words];
 	const idea = ideaRows(learning, columns);

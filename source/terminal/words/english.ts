@@ -68,7 +68,7 @@ export const english: ScreenWords = {
 		drill: 'Drill',
 		inEnglish: ' (in English)',
 		place: (index, count) => `${index} of ${count}`,
-		score: (right, count) => `You answered ${right} of ${count} right the first time.`,
+		score: (right, count) => `You answered ${right} of ${count} right the first time. `,
 		youSaid: (answer) => `You said: ${answer}.`,
 		lastDeed: (process, step, sentence) => ` What ${process} did last, at #${step}: ${sentence}`,
 		noDeed: ' It has done nothing so far.',

@@ -74,7 +74,7 @@ export const russian: TranslatedWords = {
 		drill: 'Тренировка',
 		inEnglish: ' (на английском)',
 		place: (index, count) => `${index} из ${count}`,
-		score: (right, count) => `С первого раза верно: ${right} из ${count}.`,
+		score: (right, count) => `С первого раза верно: ${right} из ${count}. `,
 		youSaid: (answer) => `Ваш ответ: ${answer}.`,
 		lastDeed: (process, step, sentence) => ` Последнее, что сделал ${process}, на #${step}: ${sentence}`,
 		noDeed: ' Он ещё ничего не сделал.',

@@ -82,6 +82,7 @@ export interface ScreenWords {
 		/** After the title of what is not translated. */
 		readonly inEnglish: string;
 		readonly place: (index: number, count: number) => string;
+		/** Before the sentence that follows, with the space between both, if the language has one. */
 		readonly score: (right: number, count: number) => string;
 		/** A wrong answer, and what the component that it names did last. @param sentence that the run says of it */
 		readonly youSaid: (answer: string) => string;
