@@ -1,6 +1,10 @@
 import test from 'ava';
+import {createCluster} from '../../cluster.js';
+import {Recording} from '../../debugger/recording.js';
+import {seek} from '../../debugger/seek.js';
+import {completeScenario} from '../../scenario/scenario.js';
 import {stateOn} from '../../testing/screens.js';
-import {questionAt, shuffled, type Question} from './guess-question.js';
+import {questionAt, type Question} from './guess-question.js';
 
 const {recording, start} = stateOn('pod', ['c']);
 
@@ -88,8 +92,45 @@ test('where the same process goes on and nothing changes, nothing is asked', (t)
 	t.is(questionAt(recording, recording.stops.length - 1, recording.stops.length), undefined);
 });
 
-test('the order of the options is by name, begun at another one at each step', (t) => {
-	t.deepEqual(shuffled(['c', 'a', 'b'], 6), ['a', 'b', 'c']);
-	t.deepEqual(shuffled(['c', 'a', 'b'], 7), ['b', 'c', 'a']);
-	t.deepEqual(shuffled(['c', 'a', 'b'], 8), ['c', 'a', 'b']);
+test('the right option is in no place more often than chance puts it there', (t) => {
+	const counts = new Map<number, number[]>();
+	for (const name of ['pod', 'shop']) {
+		const {recording, start} = stateOn(name, ['c']);
+		for (let step = start + 1; step < recording.stops.length; step++) {
+			// As if it were asked at several distances from the beginning.
+			for (const place of [step, step + 10_000, step + 20_000, step + 30_000]) {
+				const question = questionAt(recording, step - 1, step, place);
+				if (question) {
+					const places = counts.get(question.options.length) ?? question.options.map(() => 0);
+					const at = question.options.indexOf(question.right);
+					places[at] = (places[at] ?? 0) + 1;
+					counts.set(question.options.length, places);
+				}
+			}
+		}
+	}
+
+	for (const [size, places] of counts) {
+		const total = places.reduce((sum, count) => sum + count, 0);
+		const expected = total / size;
+		// Four standard deviations.
+		const most = 4 * Math.sqrt(total * (1 / size) * (1 - 1 / size));
+		for (const count of places) {
+			t.true(Math.abs(count - expected) <= most, `${size}: ${places.join(' ')}`);
+		}
+	}
+
+	t.true((counts.get(4)?.reduce((sum, count) => sum + count, 0) ?? 0) > 1000);
+});
+
+test('another seed has another order', (t) => {
+	const orders = [1, 2, 3, 4, 5, 6].map((seed) => {
+		const other = new Recording(completeScenario({seed}), createCluster);
+		seek(other, -1, 1, () => false, {untilMs: 60_000});
+		const from = other.stops.length;
+		other.submit({kubectl: 'create configmap web --from-literal=a=b'});
+		const found = seek(other, from - 1, 1, ({stage}) => stage === 'kubectl.print').stop?.step ?? 0;
+		return questionAt(other, found - 1, found, 1)?.options.join(' ');
+	});
+	t.true(new Set(orders).size > 1, orders.join('\n'));
 });

@@ -1,6 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {compare} from '../../debugger/compare.js';
 import type {Stop} from '../../kernel/stop.js';
+import {shuffled} from '../../lessons/question.js';
 import {isStopOf} from '../../stages/stop-of.js';
 import {processWord} from '../../stages/writers/process-word.js';
 import {mainChange, meaningOf, pathInWords} from './changed-fields.js';
@@ -38,13 +39,6 @@ const around = function* ({stops}: ClusterRecording, step: number): Generator<St
 			}
 		}
 	}
-};
-
-/** Options in an order that says nothing about which is right: by name, begun at another one for each seed. */
-export const shuffled = (options: readonly string[], seed: number): readonly string[] => {
-	const sorted = [...options].sort();
-	const first = seed % sorted.length;
-	return [...sorted.slice(first), ...sorted.slice(0, first)];
 };
 
 /** What is asked, and what could be answered: wrong options as they are found, the best first. */
@@ -152,14 +146,14 @@ A question about a stop that is not shown yet, made from its facts; wrong option
 
 @param from where the user stands.
 @param step the hidden stop, which is recorded.
-@param seed decides the order of the options.
+@param place decides the order of the options, with the seed of the run.
 @param language in which it is asked.
 */
 export const questionAt = (
 	recording: ClusterRecording,
 	from: number,
 	step: number,
-	seed = step,
+	place = step,
 	language: LanguageName = 'en',
 ): Question | undefined => {
 	const words = screenWords(language).messages;
@@ -176,7 +170,9 @@ export const questionAt = (
 		);
 		if (draft && options.length > 0) {
 			const {about, text, right} = draft;
-			const all = shuffled([right, ...options.slice(0, mostWrong)], seed);
+			// Sorted first: how they were found must not tell which is right.
+			const sorted = [right, ...options.slice(0, mostWrong)].sort();
+			const all = shuffled(sorted, recording.scenario.seed, `guess ${place}`);
 			return {about, text, from, step, stage: stop.stage, options: all, right};
 		}
 	}
