@@ -12,8 +12,8 @@ import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {Debugger} from '../terminal/debugger.js';
 import type {Offer} from '../terminal/home/offer.js';
 import {Home} from '../terminal/home/home.js';
-import {lessonMoved} from '../terminal/actions/lesson-actions.js';
-import {initialState, type Beginning} from '../terminal/state/initial-state.js';
+import {lessonOpened} from '../terminal/actions/lesson-actions.js';
+import type {Beginning} from '../terminal/state/initial-state.js';
 import {App, type Look} from '../terminal/app.js';
 import {press} from '../terminal/actions/press.js';
 import {languageOf} from '../stages/language.js';
@@ -178,7 +178,7 @@ export const lessonState = (step: number, beginning: Beginning = {}): State => {
 		{...value, steps: takenSteps(value), name: '01-inside', file: 'lesson.yaml', placeOf},
 		step,
 	);
-	return lessonMoved(initialState(run.recording, {...beginning, cursor: run.cursor, start: run.cursor, lesson: run}));
+	return lessonOpened(run, beginning);
 };
 
 export const lessonAt = (step: number): ReactElement =>

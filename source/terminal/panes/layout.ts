@@ -26,7 +26,9 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 		return rule(title, columns, writersLegend(state, columns - width(title) - 8));
 	}
 
-	const note = namesViews(state) ? line(`▸${tabLabel(view)}`, 'dim') : tabKeys(view);
+	// Half of the rule whatever the title is: tabs stay where they are, unless the title needs the room.
+	const room = Math.min(Math.floor(columns / 2) + 1, columns - width(title) - 8);
+	const note = namesViews(state) ? line(`▸${tabLabel(view)}`, 'dim') : tabKeys(view, room);
 	return rule(shorten(title, columns - width(plainText(note)) - 8), columns, note);
 };
 

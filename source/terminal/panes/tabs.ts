@@ -10,12 +10,30 @@ const shorter: Readonly<Partial<Record<View, string>>> = {scheduler: 'sched'};
 /** The key and name of a view, as its pane's rule and the tabs show it: `▸1 state`. */
 export const tabLabel = (view: View, name: string = view): string => `${viewKey(view)} ${name}`;
 
-/** The keys of the tabs, the open one with its name: for a pane's rule, while something else stands where the names would be. */
-export const tabKeys = (open: View): Line =>
-	numbered.flatMap((view, index): Line => [
+/**
+The tabs in a pane's rule, while something else stands where all names would be: the open one with its name, and of the others, from the first on, as many as there is room for; the rest are their keys.
+
+@param room columns that they may take
+*/
+export const tabKeys = (open: View, room: number): Line => {
+	const labelOf = (view: View): string => (view === open ? `▸${tabLabel(view)}` : tabLabel(view, shorter[view]));
+	const least = width(numbered.map((view) => (view === open ? labelOf(view) : viewKey(view))).join(' '));
+	const named = new Set<View>([open]);
+	let used = least;
+	for (const view of numbered.filter((one) => one !== open)) {
+		used += width(labelOf(view)) - width(viewKey(view));
+		if (used > room) {
+			break;
+		}
+
+		named.add(view);
+	}
+
+	return numbered.flatMap((view, index): Line => [
 		...line(index === 0 ? '' : ' ', 'dim'),
-		{text: view === open ? `▸${tabLabel(view)}` : viewKey(view), tone: 'dim', target: {tab: view}},
+		{text: named.has(view) ? labelOf(view) : viewKey(view), tone: 'dim', target: {tab: view}},
 	]);
+};
 
 /** The widest of several ways to write the same names that fits; the last where none does. */
 const fitting = (ways: ReadonlyArray<readonly string[]>, columns: number): readonly string[] =>

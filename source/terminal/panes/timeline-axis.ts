@@ -102,13 +102,20 @@ export const axisOf = (state: State): Axis => {
 	return axis;
 };
 
+/** Room that the timeline has at least, in stops: a run of very few does not fill it. */
+const leastLength = 60;
+
+/** How long the timeline is, in stops. */
+export const lengthOf = ({along}: Axis): number => Math.max(leastLength, (along.at(-1) ?? 0) + 1);
+
 /** The part of the timeline at which a step lies, from 0 to below 1. */
-export const partOf = ({from, along}: Axis, step: number): number =>
-	Math.max(0, along[step - from] ?? 0) / ((along.at(-1) ?? 0) + 1);
+export const partOf = (axis: Axis, step: number): number =>
+	Math.max(0, axis.along[step - axis.from] ?? 0) / lengthOf(axis);
 
 /** The first step at or after a part of the timeline. @param part from 0, its beginning, to 1. */
-export const stepAtPart = ({from, along}: Axis, part: number): number => {
-	const wanted = part * ((along.at(-1) ?? 0) + 1);
+export const stepAtPart = (axis: Axis, part: number): number => {
+	const {from, along} = axis;
+	const wanted = part * lengthOf(axis);
 	let [low, high] = [0, Math.max(0, along.length - 1)];
 	while (low < high) {
 		const middle = (low + high) >>> 1;

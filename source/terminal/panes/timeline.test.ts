@@ -95,3 +95,20 @@ test('faults that a scenario brings are marked where they begin', (t) => {
 	t.deepEqual(markedSteps(state, axisOf(state)).get('fault'), [begins]);
 	t.true(drawn(state).includes('!'));
 });
+
+test('a run of very few stops leaves room for those to come', (t) => {
+	const recording = new Recording(completeScenario(), createCluster);
+	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	const start = recording.stops.length;
+	recording.submit({kubectl: 'get pods', files: {}});
+	const bars = (stops: number): number => {
+		while (recording.stops.length < start + stops) {
+			recording.extend();
+		}
+
+		return drawn(initialState(recording, {cursor: start, start})).replaceAll(/[^▁▂▃▄▅▆▇█]/g, '').length;
+	};
+
+	t.true(bars(1) <= 2, String(bars(1)));
+	t.true(bars(5) <= 10, String(bars(5)));
+});

@@ -1,7 +1,7 @@
 import {seconds, sinceStart, type State} from '../state/state.js';
 import type {Target} from '../paint/target.js';
 import {width, type Line, type Segment} from '../paint/text.js';
-import {axisOf, partOf, stepAtPart, type Axis} from './timeline-axis.js';
+import {axisOf, lengthOf, partOf, stepAtPart, type Axis} from './timeline-axis.js';
 import {markedSteps, markSigns, type Mark} from './timeline-marks.js';
 
 const bars = '▁▂▃▄▅▆▇█';
@@ -17,12 +17,15 @@ export const stepAt = (state: State, part: number): number => stepAtPart(axisOf(
 const heightsOf = (state: State, axis: Axis, room: number): readonly number[] => {
 	const {stops} = state.recording;
 	const timeAt = (step: number): number => stops.get(Math.min(step, stops.length - 1))?.timeMs ?? 0;
-	const total = (axis.along.at(-1) ?? 0) + 1;
+	const total = lengthOf(axis);
+	const isFull = (axis.along.at(-1) ?? 0) + 1 >= total;
 	const edges = Array.from({length: room + 1}, (_, column) => stepAtPart(axis, column / room));
 	const rates = edges.slice(0, -1).map((first, column) => {
-		// Where there is more room than stops, one takes several columns; a wait has none.
-		const within = (axis.along[first - axis.from] ?? 0) - (column / room) * total < 1;
-		const next = column === room - 1 ? stops.length : Math.max(edges[column + 1] ?? first, within ? first + 1 : first);
+		// Where there is more room than stops, one takes several columns; a wait has none, nor has what lies beyond the last.
+		const left = (axis.along[first - axis.from] ?? 0) - (column / room) * total;
+		const within = left >= 0 && left < 1;
+		const next =
+			isFull && column === room - 1 ? stops.length : Math.max(edges[column + 1] ?? first, within ? first + 1 : first);
 		const done = (axis.done[next - 1 - axis.from] ?? 0) - (axis.done[first - 1 - axis.from] ?? 0);
 		return next <= first ? 0 : Math.log1p(done / (1 + timeAt(next) - timeAt(first)));
 	});
