@@ -262,3 +262,26 @@ test('watching costs each stop and each change once', (t) => {
 	t.true(found > 0);
 	t.is(invariants.advance().length, found);
 });
+
+test('a device belongs to one claim', (t) => {
+	const allocated = (name: string) =>
+		object('ResourceClaim', name, {
+			status: {allocation: {devices: {results: [{driver: 'gpu.example.com', pool: 'node-a', device: 'gpu-0'}]}}},
+		});
+	t.deepEqual(
+		checkInvariants(
+			recordingOf(
+				{'/registry/resourceclaims/default/a': allocated('a')},
+				{'/registry/resourceclaims/default/b': allocated('b')},
+			),
+		)
+			.filter(({rule}) => rule === 'a device belongs to one claim')
+			.map(({key, found}) => [key, found]),
+		[
+			[
+				'/registry/resourceclaims/default/b',
+				'gpu.example.com/node-a/gpu-0 belongs to /registry/resourceclaims/default/a, too',
+			],
+		],
+	);
+});

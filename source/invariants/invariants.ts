@@ -1,5 +1,6 @@
 import type {AnyRecording} from '../debugger/seek.js';
 import {cacheRules} from './caches.js';
+import {deviceRules} from './devices.js';
 import {nodeRules} from './nodes.js';
 import {objectRules} from './objects.js';
 import type {Change} from '../kernel/history.js';
@@ -48,7 +49,7 @@ const tapeRules = (): Rules => {
 
 /**
 What must hold in every run of a cluster, whatever is done to it: revisions only grow, a watcher sees each revision once and in
-order, a Pod's uid and node never change, its address lives as long as its sandbox, no Pod runs on two nodes, no finalizer, no goodbye.
+order, a Pod's uid and node never change, its address lives as long as its sandbox, no Pod runs on two nodes, no device has two claims, no finalizer, no goodbye.
 
 Call `advance` as often as you like: it looks only at what is new. Where no history is kept, `see` has to be told each stop.
 */
@@ -59,7 +60,7 @@ export class Invariants {
 
 	constructor(readonly recording: AnyRecording) {
 		const {kernel} = recording;
-		this.#rules = [tapeRules(), objectRules(kernel), nodeRules(kernel), cacheRules(recording)];
+		this.#rules = [tapeRules(), objectRules(kernel), nodeRules(kernel), deviceRules(kernel), cacheRules(recording)];
 	}
 
 	/** Looks at the next stop, and at what was written until then. */

@@ -9,7 +9,7 @@ import {bindingFor, defaultBinder} from './plugins/default-binder.js';
 import {noVolumes, planVolumes, type VolumePlan} from './plugins/volume-binding.js';
 import type {PodInfo} from './pod-info.js';
 import type {QueuedPod} from './queue/queued-pod.js';
-import {bindClaims, devicesOf} from './claims.js';
+import {bindClaims, devicesOf, unreserveClaims} from './claims.js';
 import {planClaims, type PlannedClaim} from './plugins/dynamic-resources.js';
 import {bindVolumes} from './volumes.js';
 
@@ -136,11 +136,12 @@ function* tryToBind(
 }
 
 /** Withdraws the assumption that the Pod is on the node, and lets it and others try again. */
-function* unassume(parts: SchedulerParts, {queued, info, node}: Assumed, failure: string): Routine {
-	const {kernel, informers, inbox, cache, queue} = parts;
+function* unassume(parts: SchedulerParts, {queued, info, node, claims}: Assumed, failure: string): Routine {
+	const {kernel, client, informers, inbox, cache, queue} = parts;
 	const {key, pod} = info;
 	cache.forget(pod);
 	yield* note('scheduler.bind', {case: 'failure', node, message: failure}, {outcome: 'failed'});
+	yield* unreserveClaims(client, parts.claims, pod, claims);
 	const present = informers.pods.getByKey(key);
 	if (present?.metadata.uid === pod.metadata.uid && !present.spec.nodeName) {
 		yield* fail(parts, queued, failure, new Set(), {reason: 'SchedulerError'});

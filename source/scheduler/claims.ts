@@ -1,8 +1,8 @@
 import type {Client} from '../client/client.js';
-import {isConflict} from '../client/errors.js';
+import {ApiError, isConflict} from '../client/errors.js';
 import type {Routine} from '../kernel/routine.js';
 import type {AllocationResult, Pod, ResourceV1ResourceClaim} from '../objects/kubernetes.generated.js';
-import {claimFinalizer, consumer, deviceId} from '../objects/resource-claims.js';
+import {claimFinalizer, consumer, deviceId, isReservedFor} from '../objects/resource-claims.js';
 import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {ClaimTracker} from './devices/claim-tracker.js';
@@ -118,4 +118,40 @@ export function* deallocate(client: Client, tracker: ClaimTracker, claim: Resour
 		{object: registryKey(resource, namespace, name)},
 	);
 	tracker.wrote(yield* client.updateStatus(resource, {...claim, status}));
+}
+
+/**
+Takes a Pod out of the claims that it was written into, as it could not be bound: they keep their devices, for its next attempt.
+
+@mirrors DynamicResources.Unreserve
+*/
+export function* unreserveClaims(
+	client: Client,
+	tracker: ClaimTracker,
+	pod: Pod,
+	planned: readonly PlannedClaim[],
+): Routine {
+	const {uid} = pod.metadata;
+	for (const {claim} of planned) {
+		const {namespace = 'default', name} = claim.metadata;
+		const current = tracker.get(namespace, name);
+		if (!current?.status?.allocation || !isReservedFor(current, pod)) {
+			continue;
+		}
+
+		yield* note(
+			'scheduler.prebind',
+			{case: 'unreserve', plugin: 'DynamicResources', claim: `${namespace}/${name}`},
+			{object: registryKey(resource, namespace, name), outcome: 'warning'},
+		);
+		try {
+			const patch = {metadata: {uid: claim.metadata.uid}, status: {reservedFor: [{$patch: 'delete', uid}]}};
+			tracker.wrote(yield* client.patch(resource, namespace, name, patch, {subresource: 'status'}));
+		} catch (error) {
+			// The next attempt comes here again.
+			if (!(error instanceof ApiError)) {
+				throw error;
+			}
+		}
+	}
 }

@@ -36,7 +36,7 @@ export const defaultProfile: readonly ProfilePlugin[] = [
 	inProfile(volumeZone),
 	inProfile(podTopologySpread, 2),
 	inProfile(interPodAffinity, 2),
-	inProfile(dynamicResources),
+	inProfile(dynamicResources, 1),
 	inProfile(nodeResourcesBalancedAllocation, 1),
 	inProfile(imageLocality, 1),
 ];

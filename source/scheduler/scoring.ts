@@ -28,8 +28,8 @@ export const scoreNodes = (
 ): Scoring => {
 	const scores: Scores[] = [];
 	const skipped: string[] = [];
-	for (const {name, weight, score} of profile) {
-		if (!score) {
+	for (const {name, weight, score, concerns} of profile) {
+		if (!score || concerns?.(pod.pod) === false) {
 			continue;
 		}
 

@@ -61,6 +61,31 @@ test('Objects count for what their kind is counted by', (t) => {
 			},
 		],
 		[
+			core('resourceclaims.resource.k8s.io'),
+			object('ResourceClaim', {
+				apiVersion: 'resource.k8s.io/v1',
+				spec: {
+					devices: {
+						requests: [
+							{name: 'a', exactly: {deviceClassName: 'gpu', count: 2}},
+							{
+								name: 'b',
+								firstAvailable: [
+									{name: 'x', deviceClassName: 'gpu', count: 3},
+									{name: 'y', deviceClassName: 'tpu', allocationMode: 'All'},
+								],
+							},
+						],
+					},
+				},
+			}),
+			{
+				'count/resourceclaims.resource.k8s.io': '1',
+				'gpu.deviceclass.resource.k8s.io/devices': '5',
+				'tpu.deviceclass.resource.k8s.io/devices': '32',
+			},
+		],
+		[
 			core('pods'),
 			pod({requests: {cpu: '100m', 'example.com/gpu': '1'}, limits: {cpu: '1', 'example.com/gpu': '1'}}),
 			{

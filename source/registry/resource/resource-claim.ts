@@ -18,8 +18,39 @@ const deviceRequest = (draft: {allocationMode?: string; count?: number}): void =
 	}
 };
 
+/** How many devices a request for all of them counts for. @mirrors k8s.io/api/resource/v1 AllocationResultsMaxSize */
+const mostDevices = 32;
+
+const classSuffix = '.deviceclass.resource.k8s.io/devices';
+
+interface Asked {
+	readonly deviceClassName: string;
+	readonly allocationMode?: string;
+	readonly count?: number;
+}
+
+/** What a claim may get of each class: of alternatives the most. @mirrors pkg/quota/v1/evaluator/core claimEvaluator.Usage */
+const devicesByClass = ({spec}: Pick<ResourceV1ResourceClaim, 'spec'>): Readonly<Record<string, string>> => {
+	const counts = new Map<string, number>();
+	const countOf = ({allocationMode, count = 1}: Asked) => (allocationMode === 'All' ? mostDevices : count);
+	for (const {exactly, firstAvailable = []} of spec.devices?.requests ?? []) {
+		const most = new Map<string, number>();
+		for (const asked of exactly ? [exactly] : firstAvailable) {
+			const name = `${asked.deviceClassName}${classSuffix}`;
+			most.set(name, Math.max(most.get(name) ?? 0, countOf(asked)));
+		}
+
+		for (const [name, count] of most) {
+			counts.set(name, (counts.get(name) ?? 0) + count);
+		}
+	}
+
+	return Object.fromEntries([...counts].map(([name, count]) => [name, String(count)]));
+};
+
 /** @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/ */
 export const resourceClaim = describeKind('resource.k8s.io/v1 ResourceClaim', {
+	quota: {concerns: (name) => name.endsWith(classSuffix), usage: devicesByClass},
 	statusEndpoint: {keeps: partMetadata, resets: ['spec', 'metadata']},
 	table: {
 		columns: [nameColumn, {name: 'State', cell: claimState}, ageColumn],

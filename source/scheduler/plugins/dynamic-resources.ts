@@ -3,10 +3,12 @@ import type {AllocationResult, Pod, ResourceV1ResourceClaim} from '../../objects
 import {matchesNodeSelector} from '../../objects/node-selector.js';
 import {isReservedFor, mostConsumers, notForPod, podClaim} from '../../objects/resource-claims.js';
 import {allocateDevices, type DeviceSupply} from '../devices/allocator.js';
+import {alternativesScore, hasAlternatives} from '../devices/alternatives.js';
 import {unknownClass} from '../devices/requests.js';
 import {
 	failed,
 	refuseForGood,
+	scaleScores,
 	skip,
 	type ClusterEvent,
 	type ClusterView,
@@ -38,7 +40,7 @@ Admits nodes that can give the Pod's claims their devices, or that can reach the
 @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/
 @mirrors k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources
 */
-export const dynamicResources: Plugin<State> = {
+export const dynamicResources: Plugin<State, State> = {
 	name: 'DynamicResources',
 
 	concerns: ({spec}) => (spec.resourceClaims?.length ?? 0) > 0,
@@ -51,6 +53,20 @@ export const dynamicResources: Plugin<State> = {
 	prefilter: look,
 
 	filter: (_info, {node}, state) => filterNode(node, state),
+
+	prescore(info, view) {
+		const first = look(info, view);
+		return first.kind === 'go' && first.state.unallocated.some((claim) => hasAlternatives(claim))
+			? first.state
+			: undefined;
+	},
+
+	score: (_info, {node}, {unallocated, supply}) => {
+		const allocation = allocateDevices(unallocated, node, supply);
+		return allocation.kind === 'allocated' ? alternativesScore(unallocated, allocation.results) : 0;
+	},
+
+	normalise: (scores) => scaleScores(scores, false),
 
 	worthRetrying,
 };

@@ -174,6 +174,10 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 			return `The scheduler sets ${key}=${node} on claim ${claim}: its provisioner then makes a volume that ${node} can reach.`;
 		}
 
+		case 'unreserve': {
+			return `${podOf(stop)} could not be bound: it is taken out of claim ${facts.claim}, which keeps its devices.`;
+		}
+
 		case 'protect': {
 			return `The finalizer ${facts.finalizer} keeps claim ${facts.claim} as long as devices are allocated to it.`;
 		}

@@ -195,6 +195,13 @@ export interface SchedulerFacts {
 				readonly claim: string;
 				readonly finalizer: string;
 		  }
+		/** The Pod could not be bound, and is no user of the claim any more. */
+		| {
+				readonly case: 'unreserve';
+				readonly plugin: 'DynamicResources';
+				/** `namespace/name`. */
+				readonly claim: string;
+		  }
 		/** A claim gets devices, or one more user. */
 		| {
 				readonly case: 'claim';

@@ -167,6 +167,10 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 			return `Планировщик ставит ${key}=${node} на заявку ${claim}: её provisioner сделает том, доступный узлу ${node}.`;
 		}
 
+		case 'unreserve': {
+			return `${podOf(stop)} привязать не удалось: его убирают из заявки ${facts.claim}, устройства остаются за ней.`;
+		}
+
 		case 'protect': {
 			return `Finalizer ${facts.finalizer} хранит заявку ${facts.claim}, пока за ней есть устройства.`;
 		}

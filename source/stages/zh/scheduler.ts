@@ -160,6 +160,10 @@ const prebindSentence = (facts: SchedulerFacts['scheduler.prebind'], stop: Stop)
 			return `调度器在申领 ${claim} 上设置 ${key}=${node}：它的制备器随后会建一个 ${node} 够得着的卷。`;
 		}
 
+		case 'unreserve': {
+			return `${podOf(stop)} 没能绑定：把它从申领 ${facts.claim} 里去掉，申领保留其设备。`;
+		}
+
 		case 'protect': {
 			return `只要有设备分配给申领 ${facts.claim}，finalizer ${facts.finalizer} 就不让它被删掉。`;
 		}
