@@ -14,6 +14,16 @@ import {parseTimestamp} from './kernel/clock.js';
 import {Kernel} from './kernel/kernel.js';
 import type {Routine} from './kernel/routine.js';
 import {pluginProcess} from './objects/device-driver.js';
+import {
+	controlPlaneAddress,
+	networkOf,
+	nodeAddresses,
+	nodeRanges,
+	splitRanges,
+	wellKnownAddress,
+} from './objects/cluster-network.js';
+import {controlPlane} from './objects/control-plane.js';
+import {joinHostPort} from './objects/host-port.js';
 import {certificateData} from './objects/certificate.js';
 import {kubectl} from './kubectl/kubectl.js';
 import {formerCluster} from './dump/former-cluster.js';
@@ -109,17 +119,18 @@ kind: Config
 clusters:
 - name: kubernetes
   cluster:
-    server: https://10.0.0.1:6443
+    server: https://${joinHostPort(controlPlaneAddress(networkOf(scenario)), controlPlane.apiserverPort)}
 contexts:
 ${contexts.join('')}current-context: kubernetes-admin@kubernetes
 users:
 ${users.join('')}`;
 };
 
-const withAddons = (objects: ReturnType<typeof freshCluster>, {csiDrivers, deviceDrivers = [], metrics}: Scenario) => {
+const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario) => {
+	const {csiDrivers, deviceDrivers = [], metrics} = scenario;
 	const all: Record<string, readonly unknown[]> = {...objects};
 	const usual = [
-		addons,
+		addons(networkOf(scenario)),
 		storageAddons(csiDrivers),
 		accountAddons({csi: csiDrivers.length > 0, devices: deviceDrivers.length > 0}),
 	];
@@ -203,6 +214,7 @@ export const createCluster = (
 			const process = name.replace('kube-', '');
 			startControllerManager(kernel, agent, {
 				...configuration,
+				network: networkOf(scenario),
 				signToken: (token) => secretToken(token, scenario.tokenKey),
 				process,
 				...(instances > 1 ? {election: candidate(agent(`${name}/leader-election`), process, index)} : {}),
@@ -305,16 +317,18 @@ const metricsServer = (kernel: Kernel, {nodes, metrics}: Scenario): ResourceMetr
 	);
 
 const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward): ApiServer => {
+	const network = networkOf(scenario);
+	const fresh = freshCluster(network);
 	const server = new ApiServer(kernel, {
 		kubelets: kubeletEndpoints(kernel),
 		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario)} : {}),
-		initialObjects: isBare(scenario) ? freshCluster() : withAddons(freshCluster(), scenario),
+		initialObjects: isBare(scenario) ? fresh : withAddons(fresh, scenario),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],
 		),
 		...(scenario.tokenKey === undefined ? {} : {tokenKey: scenario.tokenKey}),
 		admission: scenario.admission,
-		...(scenario.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: scenario.serviceClusterIPRange}),
+		network,
 		...(scenario.callsServers ? {outward} : {}),
 		...(scenario.dump ? {dump: scenario.dump} : {}),
 		...(scenario.authorization ? {authorization: scenario.authorization} : {}),
@@ -323,20 +337,10 @@ const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward): ApiS
 	return server;
 };
 
-/**
-The range of a node's Pods: 10.244.1.0/24 for the first.
-
-Simplified: beyond 255 nodes it continues in 10.245.0.0/16 and so on, although kube-proxy takes 10.244.0.0/16 for the range of all Pods.
-*/
-const podRange = (index: number): string => `10.${244 + Math.floor((index + 1) / 256)}.${(index + 1) % 256}.0/24`;
-
-/** The address of a node: 192.168.0.11 for the first. */
-const nodeAddress = (index: number): string => `192.168.${Math.floor((index + 11) / 256)}.${(index + 11) % 256}`;
-
 /** What a node's kubelet is configured with: what the scenario says of all, and what it says of this one. */
 const configurationOf = (
 	{kubelet}: Scenario,
-	node: Scenario['nodes'][number],
+	node: Pick<Scenario['nodes'][number], 'kubelet'>,
 ): Pick<Scenario['nodes'][number], 'kubelet'> =>
 	kubelet || node.kubelet ? {kubelet: {...kubelet, ...node.kubelet}} : {};
 
@@ -345,19 +349,20 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
 	const before = scenario.dump && formerCluster(scenario.dump);
-	for (const [index, node] of scenario.nodes.entries()) {
+	const addresses = networkOf(scenario);
+	for (const [index, {podCIDR, address, ...node}] of scenario.nodes.entries()) {
 		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
 		startKubelet(kernel, connect(`kubelet/${node.name}`, kubelet), {
 			node: {
 				...node,
 				...configurationOf(scenario, node),
-				podCIDR: node.podCIDR ?? podRange(index),
-				address: node.address ?? nodeAddress(index),
+				podCIDRs: podCIDR === undefined ? nodeRanges(addresses, index + 1) : splitRanges(podCIDR),
+				addresses: address === undefined ? nodeAddresses(addresses, index) : splitRanges(address),
 			},
 			images,
 			flannel: inCluster(`flanneld/${node.name}`),
 			network,
-			clusterDNS: before?.clusterDNS ?? '10.96.0.10',
+			clusterDNS: before?.clusterDNS ?? wellKnownAddress(addresses, 10),
 			clusterDomain: 'cluster.local',
 			csiDrivers: scenario.csiDrivers,
 			deviceDrivers: scenario.deviceDrivers,
@@ -374,7 +379,11 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 			}
 		}
 
-		startKubeProxy(kernel, inCluster(`kube-proxy/${node.name}`), {node: node.name, mode: scenario.kubeProxy?.mode});
+		startKubeProxy(kernel, inCluster(`kube-proxy/${node.name}`), {
+			node: node.name,
+			mode: scenario.kubeProxy?.mode,
+			network: addresses,
+		});
 	}
 };
 

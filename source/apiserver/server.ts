@@ -22,6 +22,8 @@ import {Cacher} from './storage/cacher.js';
 import {handle} from './chain/handle.js';
 import type {Exchange} from './request/exchange.js';
 import {conflict, failure, modified, notFound, RequestFailure} from './request/failure.js';
+import {equal} from '../kernel/equality.js';
+import {clusterNetworkKey, defaultNetwork} from '../objects/cluster-network.js';
 import {freshCluster, initialObjects} from './storage/initial-objects.js';
 import {store} from './storage/store-objects.js';
 import type {Reader} from './storage/reader.js';
@@ -63,7 +65,7 @@ export class ApiServer implements Services {
 		this.allocator = new ServiceAllocator(
 			this.etcd,
 			kernel.random('service-ip'),
-			options.serviceClusterIPRange ?? '10.96.0.0/16',
+			(options.network ?? defaultNetwork).serviceCIDR,
 		);
 		this.authorizers = authorizersFor(options.authorization);
 		this.plugins = pluginsFor(options.admission);
@@ -153,6 +155,11 @@ export class ApiServer implements Services {
 
 	/** Server chain, generic apiserver, OpenAPI, API groups: in the order in which the real one comes up. */
 	*#boot(): Routine {
+		const {network = defaultNetwork} = this.options;
+		if (network !== defaultNetwork) {
+			this.kernel.ledger.write(clusterNetworkKey, network);
+		}
+
 		yield* note('apiserver.start', {
 			chain: ['kube-aggregator', 'kube-apiserver', 'apiextensions-apiserver', 'not found'],
 		});
@@ -160,6 +167,10 @@ export class ApiServer implements Services {
 			...(this.options.authorization?.modes ? {authorizers: authorizerNames(this.options.authorization)} : {}),
 			admission: this.plugins.map(({name}) => name),
 		});
+		if (!equal(network.families, defaultNetwork.families)) {
+			yield* note('apiserver.start', {serviceCIDR: network.serviceCIDR});
+		}
+
 		yield* note('apiserver.start', {paths: ['/openapi/v2', '/openapi/v3']});
 		yield* frame({name: 'install API groups'}, this.#install());
 		if (this.etcd.revision > 1) {

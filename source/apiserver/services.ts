@@ -12,6 +12,7 @@ import type {AuthorizationOptions, Authorizer} from './authorization/modes.js';
 import type {Cacher} from './storage/cacher.js';
 import type {CustomResources} from './custom-resources/catalogue.js';
 import type {Exchange} from './request/exchange.js';
+import type {ClusterNetwork} from '../objects/cluster-network.js';
 import type {ServiceAllocator} from './allocation/service-allocator.js';
 import type {Storage} from './storage/storage.js';
 
@@ -22,8 +23,8 @@ export interface ApiServerOptions {
 	readonly tokenKey?: string;
 	readonly authorization?: AuthorizationOptions;
 	readonly admission?: AdmissionOptions;
-	/** Where cluster IPs come from; `10.96.0.0/16` when not given. */
-	readonly serviceClusterIPRange?: string;
+	/** The addresses of the cluster; of Services it is what cluster IPs come from, `10.96.0.0/16` when not given. */
+	readonly network?: ClusterNetwork;
 	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */
 	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
 	/** Objects of another cluster, which this one goes on from, in the order in which they were last written. */

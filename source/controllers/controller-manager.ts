@@ -21,6 +21,7 @@ import {cronJob} from './job/cron-job.js';
 import {job} from './job/job.js';
 import {ttlAfterFinished} from './job/ttl-after-finished.js';
 import {namespace} from './namespace.js';
+import {defaultNetwork, type ClusterNetwork} from '../objects/cluster-network.js';
 import {nodeIPAM} from './node/node-ipam.js';
 import {nodeLifecycle} from './node/node-lifecycle.js';
 import {podGarbageCollector} from './node/pod-garbage-collector.js';
@@ -74,7 +75,7 @@ export const controllers: readonly Controller[] = [
 	clusterRoleAggregation,
 	resourceQuota,
 	validatingAdmissionPolicyStatus,
-	nodeIPAM,
+	nodeIPAM(defaultNetwork),
 	certificateSigning,
 ];
 
@@ -91,6 +92,8 @@ export interface ControllerManagerOptions {
 	readonly kubeAPIQPS?: number;
 	/** How many of them at once; 30 by default. */
 	readonly kubeAPIBurst?: number;
+	/** The ranges that nodes get theirs from; those of IPv4 by default. */
+	readonly network?: ClusterNetwork;
 	/** Signs the tokens of service accounts that lie in Secrets; nobody writes them without it. */
 	readonly signToken?: (token: SecretToken) => string;
 	/** Name of its process; by default `controller-manager`. */
@@ -118,7 +121,10 @@ export const startControllerManager = (
 	options: ControllerManagerOptions = {},
 ): void => {
 	const all = options.signToken ? controllersWithTokens(options.signToken) : controllers;
-	const chosen = all.filter(({name}) => options.controllers?.some((chosen) => chosen === name) ?? true);
+	const ipam = nodeIPAM(options.network ?? defaultNetwork);
+	const chosen = all
+		.map((controller) => (controller.name === ipam.name ? ipam : controller))
+		.filter(({name}) => options.controllers?.some((chosen) => chosen === name) ?? true);
 	const limit = {qps: options.kubeAPIQPS ?? 20, burst: options.kubeAPIBurst ?? 30};
 	const {process = controllerManager.process, election} = options;
 	const work = () => run(kernel, connect, chosen, limit, process);

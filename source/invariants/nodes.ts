@@ -7,6 +7,7 @@ interface Sandbox {
 	readonly id: string;
 	readonly uid: string;
 	readonly ip: string;
+	readonly additionalIPs?: readonly string[];
 	readonly hostNetwork: boolean;
 	readonly state: string;
 }
@@ -23,8 +24,18 @@ interface Pod {
 		readonly annotations?: Readonly<Record<string, string>>;
 	};
 	readonly spec: {readonly hostNetwork?: boolean};
-	readonly status?: {readonly phase?: string; readonly podIP?: string};
+	readonly status?: {
+		readonly phase?: string;
+		readonly podIP?: string;
+		readonly podIPs?: ReadonlyArray<{readonly ip: string}>;
+	};
 }
+
+const ipsOf = (sandbox: Sandbox | undefined): readonly string[] =>
+	sandbox?.ip ? [sandbox.ip, ...(sandbox.additionalIPs ?? [])] : [];
+
+const podIPsOf = ({status}: Pod): readonly string[] =>
+	status?.podIPs?.map(({ip}) => ip) ?? (status?.podIP ? [status.podIP] : []);
 
 const part = (key: string, index: number): string => key.split('/')[index]!;
 
@@ -125,27 +136,29 @@ export const nodeRules = (kernel: Kernel): Rules => {
 					}
 				} else if (kind === 'sandboxes') {
 					const [old, now] = [before as Sandbox | undefined, after as Sandbox | undefined];
-					if (old?.ip && holder.get(old.ip) === key) {
-						holder.delete(old.ip);
+					for (const ip of ipsOf(old)) {
+						if (holder.get(ip) === key) {
+							holder.delete(ip);
+						}
 					}
 
 					if (old?.ip && now?.ip && old.ip !== now.ip) {
 						report(key, 'a sandbox keeps its address', `${old.ip} became ${now.ip}`);
 					}
 
-					if (now?.ip && !now.hostNetwork) {
-						const other = holder.get(now.ip);
+					for (const ip of now?.hostNetwork ? [] : ipsOf(now)) {
+						const other = holder.get(ip);
 						if (other !== undefined) {
-							report(key, 'an address belongs to one sandbox at a time', `${now.ip} belongs to ${other}`);
+							report(key, 'an address belongs to one sandbox at a time', `${ip} belongs to ${other}`);
 						}
 
-						holder.set(now.ip, key);
+						holder.set(ip, key);
 					}
 
-					if (old?.ip && !now?.ip && ledger.readAt(`/network/addresses/${old.ip}`, stop?.step ?? 0) !== undefined) {
-						const address = ledger.readAt<{uid: string}>(`/network/addresses/${old.ip}`, stop?.step ?? 0);
-						if (address?.uid === old.uid) {
-							report(key, 'an address ends with its sandbox', `${old.ip} still answers`);
+					for (const ip of now?.ip ? [] : ipsOf(old)) {
+						const address = ledger.readAt<{uid: string}>(`/network/addresses/${ip}`, stop?.step ?? 0);
+						if (address && address.uid === old?.uid) {
+							report(key, 'an address ends with its sandbox', `${ip} still answers`);
 						}
 					}
 				}
@@ -184,11 +197,15 @@ export const nodeRules = (kernel: Kernel): Rules => {
 
 				if (!pod) {
 					report(sandboxKey, 'at rest, no sandbox outlives its Pod', `the Pod ${sandbox?.uid} is gone`);
-				} else if (pod.status?.phase === 'Running' && !pod.metadata.deletionTimestamp && pod.status.podIP !== address) {
+				} else if (
+					pod.status?.phase === 'Running' &&
+					!pod.metadata.deletionTimestamp &&
+					!podIPsOf(pod).includes(address)
+				) {
 					report(
 						podKey!,
 						'at rest, a running Pod has the address of its sandbox',
-						`${pod.status.podIP} is not ${address}`,
+						`${podIPsOf(pod).join(', ')} is not ${address}`,
 					);
 				}
 			}
@@ -196,6 +213,6 @@ export const nodeRules = (kernel: Kernel): Rules => {
 	};
 
 	function isAt(key: string, address: string): boolean {
-		return part(key, 3) === 'sandboxes' && ledger.read<Sandbox>(key)?.ip === address;
+		return part(key, 3) === 'sandboxes' && ipsOf(ledger.read<Sandbox>(key)).includes(address);
 	}
 };

@@ -153,7 +153,7 @@ const volumeManager = (
 const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
 	const {runtime, options, node, services} = basis;
 	const {recorder, objects, reasons, latency, probes, allocation, cpus, devices, statuses} = common;
-	const hooks = new HandlerRunner(runtime, options.node.address);
+	const hooks = new HandlerRunner(runtime, options.node.addresses[0] ?? '');
 	const killer = new ContainerKiller(runtime, recorder, hooks);
 	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => {
 		latency.pulled(uid, ms);

@@ -1,3 +1,4 @@
+import type {SimulatedNode} from '../objects/simulated-node.js';
 import type {Client, TypedEvent} from '../client/client.js';
 import {Informer, type Delivered} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
@@ -37,6 +38,13 @@ type Message =
 	| {readonly kind: 'housekeeping'};
 
 const resyncMs = 20_000;
+/** A node's options as a scenario has them: several ranges and addresses with commas between them. */
+const inScenarioWords = ({podCIDRs, addresses, ...others}: KubeletOptions['node']): SimulatedNode => ({
+	...others,
+	podCIDR: podCIDRs.join(','),
+	address: addresses.join(','),
+});
+
 const collectMs = 60_000;
 const housekeepingMs = 2000;
 
@@ -50,12 +58,12 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 	const {node, images} = options;
 	const runtime = new Runtime(kernel, {
 		node: node.name,
-		podCIDR: node.podCIDR,
+		podCIDRs: node.podCIDRs,
 		catalogue: images,
 		images: node.images,
 		sandboxFailure: options.sandboxFailure,
 		apiserver: client,
-		address: node.address,
+		addresses: node.addresses,
 		network: options.network,
 	});
 	const disk = new NodeDisk();
@@ -143,7 +151,11 @@ class Kubelet {
 		const {options, runtime} = this;
 		const {staticPods = []} = options.node;
 		runtime.images.show();
-		yield* note('kubelet.node', {case: 'start', options: options.node, images: runtime.images.all.size});
+		yield* note('kubelet.node', {
+			case: 'start',
+			options: inScenarioWords(options.node),
+			images: runtime.images.all.size,
+		});
 		if (staticPods.length > 0) {
 			// These run before the apiserver knows the node, and when it cannot be reached at all.
 			this.#startParts();

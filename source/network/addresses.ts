@@ -1,4 +1,6 @@
 import type {LedgerView} from '../kernel/ledger-view.js';
+import {controlPlaneAddress} from '../objects/cluster-network.js';
+import {networkIn} from './cluster-network.js';
 import {controlPlane} from '../objects/control-plane.js';
 
 /** A process that answers at an address, in the ledger under `/network/addresses/<ip>`; the node's runtime writes it. */
@@ -31,7 +33,7 @@ export const hostProcessKey = (ip: string, namespace: string, pod: string): stri
 /** The processes in the network of a machine itself: Pods on their node's network, and the control plane. */
 const hostProcesses = (ledger: LedgerView, ip: string): readonly PodAddress[] => [
 	...ledger.entries<PodAddress>(`/network/hosts/${ip}/`).map(([, process]) => process),
-	...(ip === controlPlane.ip ? [apiserver] : []),
+	...(ip === controlPlaneAddress(networkIn(ledger)) ? [apiserver] : []),
 ];
 
 /** What answers at an address: a Pod, or of the processes on a machine's own network the one that has the port, else any. */

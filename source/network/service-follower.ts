@@ -3,6 +3,7 @@ import {Informer} from '../client/informer.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
 import type {EndpointSlice, Service} from '../objects/kubernetes.generated.js';
+import {joinHostPort} from '../objects/host-port.js';
 import {sliceService} from './slice-service.js';
 
 /**
@@ -81,7 +82,7 @@ export class ServiceFollower {
 			const target = slice.ports?.find((one) => (one.name ?? '') === (found.name ?? ''));
 			for (const {addresses, conditions} of target?.port ? (slice.endpoints ?? []) : []) {
 				if (conditions?.ready !== false && addresses[0]) {
-					texts.add(`${addresses[0]}:${target?.port}`);
+					texts.add(joinHostPort(addresses[0], target?.port ?? 0));
 				}
 			}
 		}

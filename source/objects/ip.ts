@@ -13,17 +13,20 @@ export const isMapped = (text: string): boolean => /^(0{0,4}:){0,5}:?ffff:(\d+\.
 export const isAddress = (text: string): boolean =>
 	isIPv4(text) || (isIPv6(text) && !text.includes('%')) || isSloppyIPv4(text);
 
-export const familyOf = (text: string): 'IPv4' | 'IPv6' => (text.includes(':') && !isMapped(text) ? 'IPv6' : 'IPv4');
+/** Which Internet Protocol an address is of. */
+export type Family = 'IPv4' | 'IPv6';
 
-/** The eight or two numbers of an address, most significant first, as one big number. */
-const numberOf = (address: string): bigint => {
+export const familyOf = (text: string): Family => (text.includes(':') && !isMapped(text) ? 'IPv6' : 'IPv4');
+
+/** The eight or four numbers of an address, most significant first, as one big number. */
+export const numberOf = (address: string): bigint => {
 	if (!address.includes(':')) {
 		return address.split('.').reduce((sum, part) => sum * 256n + BigInt(Number(part)), 0n);
 	}
 
-	const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
-	const text = dotted
-		? `${dotted[1]}${(Number(dotted[2]) * 256 + Number(dotted[3])).toString(16)}:${(Number(dotted[4]) * 256 + Number(dotted[5])).toString(16)}`
+	const mixed = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+	const text = mixed
+		? `${mixed[1]}${(Number(mixed[2]) * 256 + Number(mixed[3])).toString(16)}:${(Number(mixed[4]) * 256 + Number(mixed[5])).toString(16)}`
 		: address;
 	const [left = '', right] = text.split('::');
 	const front = left === '' ? [] : left.split(':');
@@ -52,6 +55,12 @@ const canonicalIPv6 = (value: bigint): string => {
 		: groups.join(':');
 };
 
+const dotted = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
+
+/** The address that a number stands for. */
+export const formatIP = (value: bigint, family: Family): string =>
+	family === 'IPv6' ? canonicalIPv6(value) : dotted(value);
+
 /** The one way to write an address. */
 export const canonicalIP = (address: string): string => {
 	if (isIPv4(address)) {
@@ -59,9 +68,7 @@ export const canonicalIP = (address: string): string => {
 	}
 
 	const value = numberOf(address);
-	return familyOf(address) === 'IPv6'
-		? canonicalIPv6(value)
-		: [24n, 16n, 8n, 0n].map((shift) => ((value & 0xffffffffn) >> shift) & 255n).join('.');
+	return familyOf(address) === 'IPv6' ? canonicalIPv6(value) : dotted(value & 0xffffffffn);
 };
 
 /** An address and the number of its network bits. */
@@ -85,8 +92,7 @@ export const maskedNetwork = (text: string): string => {
 	const {address, bits} = parseNetwork(text)!;
 	const six = address.includes(':');
 	const length = BigInt((six ? 128 : 32) - bits);
-	const value = (numberOf(address) >> length) << length;
-	return `${six ? canonicalIPv6(value) : [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')}/${bits}`;
+	return `${formatIP((numberOf(address) >> length) << length, six ? 'IPv6' : 'IPv4')}/${bits}`;
 };
 
 /** Whether one network lies within another, and is smaller. */

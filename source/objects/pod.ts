@@ -70,3 +70,7 @@ export const uidOnNode = ({
 }: {
 	readonly metadata: {readonly uid: string; readonly annotations?: Readonly<Record<string, string>>};
 }): string => annotations?.['kubernetes.io/config.mirror'] ?? uid;
+
+/** The addresses of a Pod, that of the first family first; none before it has a network. */
+export const podIPsOf = ({status}: Pick<Pod, 'status'>): readonly string[] =>
+	status?.podIPs?.map(({ip}) => ip) ?? (status?.podIP ? [status.podIP] : []);

@@ -16,7 +16,7 @@ export interface SimulatedNode {
 	readonly hostPaths?: readonly string[];
 	/** What its kubelet's configuration says. */
 	readonly kubelet?: KubeletConfiguration;
-	/** The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by its place in the scenario if not given. */
+	/** The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by its place in the scenario if not given. A cluster of both families has two of each, with a comma between them. */
 	readonly podCIDR?: string;
 	readonly address?: string;
 	/** Its kubelet does not run, until somebody starts it. */

@@ -1,6 +1,8 @@
+import {controlPlaneAddress, wellKnownAddress, type ClusterNetwork} from '../objects/cluster-network.js';
 import {controlPlane} from '../objects/control-plane.js';
 import type {SimulatedDeviceDriver} from '../objects/device-driver.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
+import {familyOf} from '../objects/ip.js';
 
 const csiDriver = ({name, attachRequired = true}: SimulatedDriver) => ({
 	apiVersion: 'storage.k8s.io/v1',
@@ -54,26 +56,26 @@ interface ServedPort {
 }
 
 /** Where the control plane serves a Service that selects no Pods: its Endpoints, and its EndpointSlice. */
-const servedBy = (namespace: string, name: string, ports: readonly ServedPort[]) => ({
+const servedBy = (ip: string, namespace: string, name: string, ports: readonly ServedPort[]) => ({
 	endpoints: {
 		apiVersion: 'v1',
 		kind: 'Endpoints',
 		metadata: {name, namespace, labels: {'endpointslice.kubernetes.io/skip-mirror': 'true'}},
-		subsets: [{addresses: [{ip: controlPlane.ip}], ports}],
+		subsets: [{addresses: [{ip}], ports}],
 	},
 	slice: {
 		apiVersion: 'discovery.k8s.io/v1',
 		kind: 'EndpointSlice',
 		metadata: {name, namespace, labels: {'kubernetes.io/service-name': name}},
-		addressType: 'IPv4',
-		endpoints: [{addresses: [controlPlane.ip], conditions: {ready: true}}],
+		addressType: familyOf(ip),
+		endpoints: [{addresses: [ip], conditions: {ready: true}}],
 		ports,
 	},
 });
 
-const served = [
-	servedBy('default', 'kubernetes', [{name: 'https', port: controlPlane.apiserverPort, protocol: 'TCP'}]),
-	servedBy('kube-system', 'kube-dns', [
+const servedAt = (ip: string) => [
+	servedBy(ip, 'default', 'kubernetes', [{name: 'https', port: controlPlane.apiserverPort, protocol: 'TCP'}]),
+	servedBy(ip, 'kube-system', 'kube-dns', [
 		{name: 'dns', port: 53, protocol: 'UDP'},
 		{name: 'dns-tcp', port: 53, protocol: 'TCP'},
 	]),
@@ -104,40 +106,44 @@ export const metricsAddons: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS, and where it and the apiserver are. */
-export const addons: Readonly<Record<string, readonly unknown[]>> = {
-	'/apis/networking.k8s.io/v1/ingressclasses': [
-		{
-			apiVersion: 'networking.k8s.io/v1',
-			kind: 'IngressClass',
-			metadata: {name: 'nginx'},
-			spec: {controller: 'k8s.io/ingress-nginx'},
-		},
-	],
-	'/api/v1/services': [
-		{
-			apiVersion: 'v1',
-			kind: 'Service',
-			metadata: {
-				name: 'kube-dns',
-				namespace: 'kube-system',
-				labels: {'k8s-app': 'kube-dns', 'kubernetes.io/name': 'CoreDNS'},
+export const addons = (network: ClusterNetwork): Readonly<Record<string, readonly unknown[]>> => {
+	const clusterIP = wellKnownAddress(network, 10);
+	const served = servedAt(controlPlaneAddress(network));
+	return {
+		'/apis/networking.k8s.io/v1/ingressclasses': [
+			{
+				apiVersion: 'networking.k8s.io/v1',
+				kind: 'IngressClass',
+				metadata: {name: 'nginx'},
+				spec: {controller: 'k8s.io/ingress-nginx'},
 			},
-			spec: {
-				clusterIP: '10.96.0.10',
-				clusterIPs: ['10.96.0.10'],
-				internalTrafficPolicy: 'Cluster',
-				ipFamilies: ['IPv4'],
-				ipFamilyPolicy: 'SingleStack',
-				ports: [
-					{name: 'dns', port: 53, protocol: 'UDP', targetPort: 53},
-					{name: 'dns-tcp', port: 53, protocol: 'TCP', targetPort: 53},
-				],
-				sessionAffinity: 'None',
-				type: 'ClusterIP',
+		],
+		'/api/v1/services': [
+			{
+				apiVersion: 'v1',
+				kind: 'Service',
+				metadata: {
+					name: 'kube-dns',
+					namespace: 'kube-system',
+					labels: {'k8s-app': 'kube-dns', 'kubernetes.io/name': 'CoreDNS'},
+				},
+				spec: {
+					clusterIP,
+					clusterIPs: [clusterIP],
+					internalTrafficPolicy: 'Cluster',
+					ipFamilies: [familyOf(clusterIP)],
+					ipFamilyPolicy: 'SingleStack',
+					ports: [
+						{name: 'dns', port: 53, protocol: 'UDP', targetPort: 53},
+						{name: 'dns-tcp', port: 53, protocol: 'TCP', targetPort: 53},
+					],
+					sessionAffinity: 'None',
+					type: 'ClusterIP',
+				},
+				status: {loadBalancer: {}},
 			},
-			status: {loadBalancer: {}},
-		},
-	],
-	'/api/v1/endpoints': served.map(({endpoints}) => endpoints),
-	'/apis/discovery.k8s.io/v1/endpointslices': served.map(({slice}) => slice),
+		],
+		'/api/v1/endpoints': served.map(({endpoints}) => endpoints),
+		'/apis/discovery.k8s.io/v1/endpointslices': served.map(({slice}) => slice),
+	};
 };

@@ -1,3 +1,4 @@
+import {lintAddresses} from './addresses.js';
 import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
 import {dnsSubdomainErrors, labelValueErrors, qualifiedNameErrors} from '../objects/names.js';
 import {isQuantity} from '../objects/quantity.js';
@@ -211,19 +212,8 @@ const lintObjects = (report: Reporter, text: string): void => {
 	}
 };
 
-const ranges = /^(?:\d{1,3}\.){3}\d{1,3}\/(?:[89]|[12]\d|30)$/;
-
-/** What a scenario has of a real cluster: its objects, and where addresses come from. */
-const lintState = (report: Reporter, {dump, serviceClusterIPRange, nodes = []}: ScenarioFile): void => {
-	for (const [path, range] of [
-		[['serviceClusterIPRange'], serviceClusterIPRange],
-		...nodes.map(({podCIDR}, index) => [['nodes', index, 'podCIDR'], podCIDR] as const),
-	] as const) {
-		if (range !== undefined && !ranges.test(range)) {
-			report(path, `"${range}" is not a range of IPv4 addresses`, 'write one such as 10.96.0.0/16');
-		}
-	}
-
+/** What a scenario has of a real cluster: its objects. */
+const lintState = (report: Reporter, {dump}: ScenarioFile): void => {
 	try {
 		readObjects(dump ?? '');
 	} catch (error) {
@@ -262,13 +252,13 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 			report(['traffic', index, 'everyMs'], 'a client sends at most one request a millisecond', 'write 1 or more');
 		}
 
-		if (!/^(?:https?:\/\/)?[^:/\s]+(?::\d{1,5})?(?:\/\S*)?$/.test(target)) {
+		if (!/^(?:https?:\/\/)?(?:\[[\da-f:.]+\]|[^:/\s]+)(?::\d{1,5})?(?:\/\S*)?$/i.test(target)) {
 			report(
 				['traffic', index, 'target'],
 				`"${target}" is not a target`,
 				'write host:port, such as shop.default.svc:80',
 			);
-		} else if (viaIngress !== true && !/^(?:https?:|[^/]*:\d)/.test(target)) {
+		} else if (viaIngress !== true && !/^(?:https?:|\[[^\]]*\]:\d|[^/[]*:\d)/.test(target)) {
 			report(
 				['traffic', index, 'target'],
 				`the target "${target}" has no port`,
@@ -291,6 +281,7 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 		lintObjects(report, objects);
 	}
 
+	lintAddresses(report, value);
 	lintState(report, value);
 	return mistakes;
 };

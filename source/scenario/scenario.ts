@@ -19,6 +19,7 @@ import {eventLimitTypes} from '../objects/admission-plugins.js';
 import {authorizationModes, verdicts} from '../objects/authorization-modes.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 import type {AttributeText, SimulatedDeviceDriver} from '../objects/device-driver.js';
+import type {Family} from '../objects/ip.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {predicates, priorities} from '../objects/scheduler-policy.js';
 import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulated-node.js';
@@ -320,6 +321,8 @@ export const scenarioShape = record({
 	traffic: list(trafficClient),
 	faults: list(faultText),
 	objects: text,
+	ipFamilies: list(oneOf(['IPv4', 'IPv6'])),
+	clusterCIDR: text,
 	serviceClusterIPRange: text,
 	callsServers: boolean,
 	dump: text,
@@ -380,7 +383,11 @@ export interface Scenario {
 	readonly faults?: readonly string[];
 	/** Manifests that exist from the start, as YAML text. */
 	readonly objects: string;
-	/** Where cluster IPs come from; 10.96.0.0/16 by default. */
+	/** The families of addresses that the cluster has, the first one first; those of its ranges, or IPv4, by default. */
+	readonly ipFamilies?: readonly Family[];
+	/** Where addresses of Pods come from, a range of each family: 10.244.0.0/16 and fd00:10:244::/56 by default. */
+	readonly clusterCIDR?: string;
+	/** Where cluster IPs come from, a range of each family: 10.96.0.0/16 and fd00:10:96::/112 by default. */
 	readonly serviceClusterIPRange?: string;
 	/** Of `serve --webhooks`: servers beyond the simulation that webhooks name are called, and their answers recorded. */
 	readonly callsServers?: boolean;
@@ -428,6 +435,8 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	traffic: file.traffic ?? [],
 	...(file.faults ? {faults: file.faults} : {}),
 	objects: file.objects ?? '',
+	...(file.ipFamilies ? {ipFamilies: file.ipFamilies} : {}),
+	...(file.clusterCIDR === undefined ? {} : {clusterCIDR: file.clusterCIDR}),
 	...(file.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: file.serviceClusterIPRange}),
 	...(file.callsServers ? {callsServers: true} : {}),
 	...(file.dump === undefined ? {} : {dump: readObjects(file.dump)}),

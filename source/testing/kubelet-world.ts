@@ -25,8 +25,8 @@ export class KubeletWorld extends TinyServer {
 				taints: [],
 				capacity: {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storage': '100Gi'},
 				images: ['nginx:1.27', 'busybox:1.37', 'crash:1', 'graceful-3s:1', 'stubborn:1'],
-				podCIDR: `10.244.${index + 1}.0/24`,
-				address: `10.0.0.${index + 1}`,
+				podCIDRs: [`10.244.${index + 1}.0/24`],
+				addresses: [`10.0.0.${index + 1}`],
 				...node,
 			};
 			this.runtimes.set(

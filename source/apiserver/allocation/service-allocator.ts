@@ -13,34 +13,10 @@ import {
 	withFamilies,
 	withSyncedClusterIPs,
 } from '../../registry/core/service/addresses.js';
+import {addressAt, addressCount, addressIndex, hasAddress, ofFamily} from '../../objects/address-range.js';
+import {canonicalIP, familyOf, isAddress, maskedNetwork, type Family} from '../../objects/ip.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {NodePortOperation, NodePorts} from './node-ports.js';
-
-/** `10.96.0.0/16` as its first address and its size. @throws Error for text that is not a range */
-export const parseRange = (text: string): {readonly base: number; readonly size: number} => {
-	const match = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(text);
-	if (!match) {
-		throw new Error(`${text} is no range of addresses, such as 10.96.0.0/16`);
-	}
-
-	const [a, b, c, d, bits] = match.slice(1).map(Number) as [number, number, number, number, number];
-	const size = 2 ** (32 - bits);
-	const address = a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d;
-	return {base: address - (address % size), size};
-};
-
-export const formatIP = (address: number): string =>
-	[24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
-
-/** The address as a number; `undefined` for text that is not an IPv4 address. */
-export const parseIP = (text: string): number | undefined => {
-	const parts = text.split('.');
-	if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)) {
-		return undefined;
-	}
-
-	return parts.reduce((sum, part) => sum * 256 + Number(part), 0);
-};
 
 /** What a request got for its object: kept when the request succeeds, given back when it does not. */
 export interface Allocation {
@@ -59,14 +35,26 @@ const nodePortsOf = ({spec}: Service): number[] => [
 	...new Set((spec?.ports ?? []).flatMap(({nodePort}) => (nodePort ? [nodePort] : []))),
 ];
 
+type Spec = Service['spec'];
+
+/** Of longer ranges only the beginning is chosen from: nobody has as many Services. */
+const mostChosenFrom = 2 ** 24;
+
+/** Whether a Service may have an address of a range. The first stands for the network, and the last of IPv4 for everybody. */
+const isAssignable = (range: string, address: string): boolean => {
+	const first = maskedNetwork(range);
+	const isLast = familyOf(range) === 'IPv4' && addressIndex(first, address) === addressCount(range) - 1;
+	return hasAddress(range, address) && addressIndex(first, address) > 0 && !isLast;
+};
+
 /** One request: the ports and addresses it takes, and those it lets go. */
 interface Work {
 	readonly service: Service;
 	readonly old: Service | undefined;
 	readonly dryRun: boolean;
 	readonly ports: NodePortOperation;
-	readonly taken: number[];
-	readonly released: number[];
+	readonly taken: string[];
+	readonly released: string[];
 }
 
 /**
@@ -78,19 +66,22 @@ Free choices come from the upper part of the range, so that the lower part stays
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage alloc
 */
 export class ServiceAllocator {
-	readonly #addresses = new Set<number>();
+	readonly #addresses = new Set<string>();
 	readonly #nodePorts = new NodePorts();
-	readonly #base: number;
-	readonly #size: number;
+	readonly #families: readonly Family[];
 
+	/** @param ranges one of each family, that of the default family first. */
 	constructor(
 		readonly etcd: Etcd<KubernetesObject>,
 		readonly random: Random,
-		readonly range: string,
+		readonly ranges: readonly string[],
 	) {
-		const {base, size} = parseRange(range);
-		this.#base = base;
-		this.#size = size;
+		this.#families = ranges.map((range) => familyOf(range));
+	}
+
+	/** As the flag of the apiserver has them. */
+	get range(): string {
+		return this.ranges.join(',');
 	}
 
 	/** Learns from the stored Services what is taken. */
@@ -109,8 +100,9 @@ export class ServiceAllocator {
 		}
 	}
 
-	#addressesOf({spec}: Service): number[] {
-		return (spec?.clusterIPs ?? (spec?.clusterIP ? [spec.clusterIP] : [])).flatMap((text) => parseIP(text) ?? []);
+	#addressesOf({spec}: Service): string[] {
+		const texts = spec?.clusterIPs ?? (spec?.clusterIP ? [spec.clusterIP] : []);
+		return texts.filter((text) => isAddress(text)).map((text) => canonicalIP(text));
 	}
 
 	/** The Service with its address and ports, when the object is a Service; a stop. @throws RequestFailure 422 */
@@ -154,7 +146,7 @@ export class ServiceAllocator {
 				before: object.spec,
 				after: after.spec,
 				service: after.metadata.name,
-				clusterIP: after.spec.clusterIP,
+				clusterIP: (after.spec.clusterIPs?.length ?? 0) > 1 ? after.spec.clusterIPs?.join(', ') : after.spec.clusterIP,
 				nodePorts: nodePortsOf(after),
 			});
 		}
@@ -186,7 +178,7 @@ export class ServiceAllocator {
 
 	#assigned(work: Work): Service {
 		const errors: FieldError[] = [];
-		let service = withFamilies(errors, work.service, work.old);
+		let service = withFamilies(errors, work.service, work.old, this.#families);
 		refuse(service, errors);
 		service = this.#withClusterIPs(work, service);
 		service = this.#withNodePorts(work, service);
@@ -204,40 +196,67 @@ export class ServiceAllocator {
 			return service;
 		}
 
-		if (spec.clusterIPs?.[0] === 'None' || (before && needsClusterIP(before))) {
+		if (spec.clusterIPs?.[0] === 'None' || before?.clusterIPs?.[0] === 'None') {
 			return service;
 		}
 
-		const clusterIPs = (spec.ipFamilies ?? []).map((_, index) => {
-			const asked = spec.clusterIPs?.[index] ?? '';
-			return asked === '' ? this.#freeAddress(work) : this.#chosenAddress(work, service, asked);
-		});
+		const families = (spec.ipFamilies ?? []).map((family) => (family === 'IPv6' ? family : 'IPv4'));
+		if (before && needsClusterIP(before)) {
+			return this.#withSecondary(work, service, families, before);
+		}
+
+		const clusterIPs = families.map((family, index) => this.#address(work, service, family, index));
 		return {...service, spec: {...spec, clusterIP: clusterIPs[0], clusterIPs}};
 	}
 
-	#chosenAddress(work: Work, service: Service, asked: string): string {
-		const address = parseIP(asked)!;
-		const inRange = address > this.#base && address < this.#base + this.#size - 1;
+	/** A Service that has an address may get one of the other family, or give that up. @mirrors handleClusterIPsForUpdatedService */
+	#withSecondary(work: Work, service: Service, families: readonly Family[], before: Spec): Service {
+		const [, second] = families;
+		const had = before.ipFamilies?.length ?? 0;
+		const {clusterIPs = []} = service.spec;
+		if (had === 1 && second !== undefined) {
+			const both = [...clusterIPs.slice(0, 1), this.#address(work, service, second, 1)];
+			return {...service, spec: {...service.spec, clusterIPs: both}};
+		}
+
+		const released = before.clusterIPs?.[1];
+		if (had === 2 && families.length === 1 && released !== undefined && !work.dryRun) {
+			work.released.push(canonicalIP(released));
+		}
+
+		return service;
+	}
+
+	/** The address of a Service at an index: the one that it asks for, else a free one. */
+	#address(work: Work, service: Service, family: Family, index: number): string {
+		const asked = service.spec.clusterIPs?.[index] ?? '';
+		const range = ofFamily(this.ranges, family) ?? '';
+		return asked === '' ? this.#freeAddress(work, range) : this.#chosenAddress(work, service, asked, range);
+	}
+
+	#chosenAddress(work: Work, service: Service, asked: string, range: string): string {
+		const address = canonicalIP(asked);
 		let problem: string | undefined;
-		if (!inRange) {
+		if (!isAssignable(range, address)) {
 			problem = work.dryRun
-				? `the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${this.range}`
+				? `the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${range}`
 				: 'the provided network does not match the current range';
 		} else if (!work.dryRun && this.#addresses.has(address)) {
 			problem = 'provided IP is already allocated';
 		}
 
 		if (problem) {
-			refuse(service, [
-				invalid('spec.clusterIPs', service.spec!.clusterIPs, `failed to allocate IP ${asked}: ${problem}`),
-			]);
+			const {clusterIPs = [], ipFamilies = []} = service.spec;
+			// What is still to be given is empty.
+			const shown = ipFamilies.map((_, index) => clusterIPs[index] ?? '');
+			refuse(service, [invalid('spec.clusterIPs', shown, `failed to allocate IP ${asked}: ${problem}`)]);
 		}
 
 		this.#takeAddress(work, address);
 		return asked;
 	}
 
-	#takeAddress({dryRun, taken}: Work, address: number): void {
+	#takeAddress({dryRun, taken}: Work, address: string): void {
 		if (!dryRun) {
 			this.#addresses.add(address);
 			taken.push(address);
@@ -245,20 +264,23 @@ export class ServiceAllocator {
 	}
 
 	/** A free address, preferably above the part reserved for chosen ones. A dry run shows the range's own address. */
-	#freeAddress(work: Work): string {
+	#freeAddress(work: Work, range: string): string {
+		const first = maskedNetwork(range);
 		if (work.dryRun) {
-			return formatIP(this.#base);
+			return addressAt(first, 0);
 		}
 
-		const reserved = Math.min(Math.max(16, Math.floor(this.#size / 16)), 256);
-		const low = this.#size > 2 * reserved ? reserved : 1;
-		const span = this.#size - 1 - low;
+		const size = Math.min(addressCount(range), mostChosenFrom);
+		const reserved = Math.min(Math.max(16, Math.floor(size / 16)), 256);
+		const low = size > 2 * reserved ? reserved : 1;
+		const span = size - 1 - low;
 		const start = this.random.below(span);
-		for (let index = 0; index < this.#size - 2; index++) {
+		for (let index = 0; index < size - 2; index++) {
 			const offset = index < span ? low + ((start + index) % span) : index - span + 1;
-			if (!this.#addresses.has(this.#base + offset)) {
-				this.#takeAddress(work, this.#base + offset);
-				return formatIP(this.#base + offset);
+			const address = addressAt(first, offset);
+			if (!this.#addresses.has(address)) {
+				this.#takeAddress(work, address);
+				return address;
 			}
 		}
 

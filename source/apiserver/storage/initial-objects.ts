@@ -5,14 +5,45 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {apiVersionOf, registryKey, resourceAt, resourceNamed} from '../../objects/resources.js';
 import {dumpedObjects, type StoredObject} from './dumped-objects.js';
+import {familyOf} from '../../objects/ip.js';
+import {defaultNetwork, wellKnownAddress, type ClusterNetwork} from '../../objects/cluster-network.js';
 import {packageFile} from '../../objects/package-file.js';
 
 export type InitialObjects = Readonly<Record<string, readonly unknown[]>>;
 
 let fresh: InitialObjects | undefined;
 
+/** The objects with the addresses of a network in place of those in the facts. */
+const withNetwork = (objects: InitialObjects, network: ClusterNetwork): InitialObjects => {
+	const ip = wellKnownAddress(network, 1);
+	const family = familyOf(ip);
+	const change = (path: string, fields: (object: Fields) => Fields) =>
+		(objects[path] ?? []).map((object) => (isRecord(object) ? {...object, ...fields(object)} : object));
+	const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {});
+	return {
+		...objects,
+		// The only one that there is.
+		'/api/v1/services': change('/api/v1/services', ({spec}) => ({
+			spec: {...fieldsOf(spec), clusterIP: ip, clusterIPs: [ip], ipFamilies: [family]},
+		})),
+		'/apis/networking.k8s.io/v1/ipaddresses': change('/apis/networking.k8s.io/v1/ipaddresses', ({metadata}) => ({
+			metadata: {
+				...fieldsOf(metadata),
+				name: ip,
+				labels: {...fieldsOf(fieldsOf(metadata)['labels']), 'ipaddress.kubernetes.io/ip-family': family},
+			},
+		})),
+		'/apis/networking.k8s.io/v1/servicecidrs': change('/apis/networking.k8s.io/v1/servicecidrs', ({spec}) => ({
+			spec: {...fieldsOf(spec), cidrs: network.serviceCIDR},
+		})),
+	};
+};
+
 /** What a control plane holds when it has just started: bootstrap RBAC, namespaces, priority classes … by the path of their resource. */
-export const freshCluster = (): InitialObjects => {
+export const freshCluster = (network = defaultNetwork): InitialObjects =>
+	network === defaultNetwork ? freshFacts() : withNetwork(freshFacts(), network);
+
+const freshFacts = (): InitialObjects => {
 	if (!fresh) {
 		const url = packageFile('snapshots/cluster/fresh-cluster.json.gz');
 		// The project's own file: nobody else writes it.

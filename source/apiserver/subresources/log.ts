@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../objects/host-port.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {asKind} from '../../objects/kubernetes-object.js';
@@ -28,7 +29,11 @@ export function* log(services: Services, exchange: ResourceExchange): Routine<Re
 	if (!kubelets) {
 		const path = `containerLogs/${info.namespace}/${info.name}/${container}`;
 		throw new RequestFailure(
-			failure(500, '', `Get "https://${host}:${port}/${path}": dial tcp ${host}:${port}: connect: connection refused`),
+			failure(
+				500,
+				'',
+				`Get "https://${joinHostPort(host, port)}/${path}": dial tcp ${joinHostPort(host, port)}: connect: connection refused`,
+			),
 		);
 	}
 

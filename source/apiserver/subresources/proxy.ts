@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../objects/host-port.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -59,7 +60,7 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 		answered ? {object: exchange.object} : {object: exchange.object, outcome: 'failed'},
 	);
 	if (!answered) {
-		const where = port === '' ? host : `${host}:${port}`;
+		const where = port === '' ? host : joinHostPort(host, port);
 		throw unavailable(`error trying to reach service: dial tcp ${where}: connect: connection refused`);
 	}
 

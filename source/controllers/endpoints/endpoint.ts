@@ -1,5 +1,6 @@
 import type {Endpoint, Node, Pod, Service, ServicePort} from '../../objects/kubernetes.generated.js';
-import {isPodReady, isTerminal} from '../../objects/pod.js';
+import {familyOf, type Family} from '../../objects/ip.js';
+import {isPodReady, isTerminal, podIPsOf} from '../../objects/pod.js';
 import {present} from '../../objects/copy.js';
 import {portsInOrder} from './port-order.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
@@ -11,8 +12,6 @@ export interface ServedPort {
 	readonly protocol: 'SCTP' | 'TCP' | 'UDP';
 	readonly appProtocol?: string;
 }
-
-export type Family = 'IPv4' | 'IPv6';
 
 /** The address families a Service uses. */
 export const familiesOf = ({spec}: Service): readonly Family[] =>
@@ -27,10 +26,8 @@ export const canBeEndpoint = (pod: Pod, includeTerminating: boolean): boolean =>
 	(includeTerminating || pod.metadata.deletionTimestamp === undefined);
 
 /** The Pod's addresses of a family. */
-export const addressesOf = (pod: Pod, family: Family): string[] => {
-	const all = pod.status?.podIPs?.map(({ip}) => ip) ?? (pod.status?.podIP ? [pod.status.podIP] : []);
-	return all.filter((ip) => ip.includes(':') === (family === 'IPv6'));
-};
+export const addressesOf = (pod: Pod, family: Family): string[] =>
+	podIPsOf(pod).filter((ip) => familyOf(ip) === family);
 
 /** The number behind a target port; `undefined` when the Pod names no such port. @mirrors podutil.FindPort */
 export const targetPort = (pod: Pod, {targetPort: target, port, protocol = 'TCP'}: ServicePort): number | undefined => {

@@ -1,6 +1,7 @@
 import type {Informer} from '../../client/informer.js';
 import type {EndpointSlice, Pod, Service} from '../../objects/kubernetes.generated.js';
-import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts, type Family} from './endpoint.js';
+import type {Family} from '../../objects/ip.js';
+import {addressesOf, canBeEndpoint, endpointOf, familiesOf, servedPorts} from './endpoint.js';
 import {sliceCapacity, type SlicePlan} from './plan-slices.js';
 import type {PodSet, Selected} from './selected-pods.js';
 import {ChangedPods} from './services-of.js';

@@ -1,7 +1,7 @@
 import type {Node, Service} from '../../objects/kubernetes.generated.js';
 import type {Delivered} from '../../client/informer.js';
 import {keyOf} from '../../client/informer.js';
-import type {Family} from './endpoint.js';
+import type {Family} from '../../objects/ip.js';
 import {followsTopology, withDistributionHints} from './hints.js';
 import type {SlicePlan} from './plan-slices.js';
 import {cpuRatios, isOverloaded, isReady, withTopologyHints, zoneOf, type ByZone} from './topology-hints.js';

@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {ControllersWorld} from '../../testing/controllers-world.js';
 import type {Sketched} from '../../testing/tiny-server.js';
-import {freeRange} from './node-ipam.js';
+import {freeRanges} from './node-ipam.js';
 
 const node = (name: string, podCIDR?: string): Sketched<Node> => ({
 	apiVersion: 'v1',
@@ -12,8 +12,8 @@ const node = (name: string, podCIDR?: string): Sketched<Node> => ({
 });
 
 test('the lowest range that nobody has is free', (t) => {
-	t.is(freeRange(new Set()), '10.244.0.0/24');
-	t.is(freeRange(new Set(['10.244.0.0/24', '10.244.2.0/24'])), '10.244.1.0/24');
+	t.is(freeRanges(new Set())[0], '10.244.0.0/24');
+	t.is(freeRanges(new Set(['10.244.0.0/24', '10.244.2.0/24']))[0], '10.244.1.0/24');
 });
 
 test('Nodes made by hand get a range each for their Pods; one that has a range keeps it', (t) => {

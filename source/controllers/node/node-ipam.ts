@@ -1,35 +1,37 @@
+import {defaultNetwork, nodeRanges, type ClusterNetwork} from '../../objects/cluster-network.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {Controller} from '../controller.js';
 
-/** The first range that no node has: 10.244.0.0/24, 10.244.1.0/24 … */
-export const freeRange = (taken: ReadonlySet<string>): string => {
-	for (let index = 0; ; index++) {
-		const range = `10.${244 + Math.floor(index / 256)}.${index % 256}.0/24`;
-		if (!taken.has(range)) {
-			return range;
+/** The first range of each family that no node has: 10.244.0.0/24, 10.244.1.0/24 … */
+export const freeRanges = (taken: ReadonlySet<string>, network = defaultNetwork): readonly string[] =>
+	network.families.map((_, family) => {
+		for (let index = 0; ; index++) {
+			const range = nodeRanges(network, index)[family];
+			if (range !== undefined && !taken.has(range)) {
+				return range;
+			}
 		}
-	}
-};
+	});
 
 const needsRange = ({spec}: Node): boolean => !spec?.podCIDR;
 
 /**
-Gives a Node that has none a range of addresses for its Pods.
+Gives a Node that has none ranges of addresses for its Pods, one of each family of the cluster.
 
 Simplified: the kubelets of a scenario bring their own.
 
 @see https://kubernetes.io/docs/concepts/architecture/nodes/#node-controller
 @mirrors k8s.io/kubernetes/pkg/controller/nodeipam/ipam rangeAllocator
 */
-export const nodeIPAM: Controller = {
+export const nodeIPAM = (network: ClusterNetwork): Controller => ({
 	name: 'node-ipam',
 	reportsAs: 'cidrAllocator',
 	account: 'node-controller',
 	build: ({client, informer}) => {
 		// What was given a moment ago may not be in the cache yet.
-		const given = new Map<string, string>();
+		const given = new Map<string, readonly string[]>();
 		return {
 			handlers: {
 				nodes: ({type, object}) => (type !== 'DELETED' && needsRange(object) ? [object.metadata.name] : []),
@@ -51,12 +53,15 @@ export const nodeIPAM: Controller = {
 					}
 				}
 
-				const taken = new Set([...nodes.flatMap(({spec}) => spec?.podCIDR ?? []), ...given.values()]);
-				const podCIDR = given.get(name) ?? freeRange(taken);
-				given.set(name, podCIDR);
-				yield* note('controller.node-ipam.sync', {case: 'give', podCIDR}, {object});
-				yield* client.patch('nodes', undefined, name, {spec: {podCIDR, podCIDRs: [podCIDR]}});
+				const taken = new Set([
+					...nodes.flatMap(({spec}) => spec?.podCIDRs ?? spec?.podCIDR ?? []),
+					...[...given.values()].flat(),
+				]);
+				const podCIDRs = given.get(name) ?? freeRanges(taken, network);
+				given.set(name, podCIDRs);
+				yield* note('controller.node-ipam.sync', {case: 'give', podCIDR: podCIDRs.join(', ')}, {object});
+				yield* client.patch('nodes', undefined, name, {spec: {podCIDR: podCIDRs[0], podCIDRs}});
 			},
 		};
 	},
-};
+});

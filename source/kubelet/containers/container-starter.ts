@@ -15,7 +15,7 @@ import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from '../runt
 import {imageNamed} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
 import type {Runtime} from '../runtime/runtime.js';
-import type {Sandbox} from '../runtime/sandbox.js';
+import {sandboxIPs, type Sandbox} from '../runtime/sandbox.js';
 import {containerConfig, type ContainerInput} from './container-config.js';
 import {containerUse} from './container-use.js';
 import type {ContainerKiller} from './container-killer.js';
@@ -138,11 +138,11 @@ export class ContainerStarter {
 	}
 
 	/** The Pod's `/etc/hosts`, once it has an address. @mirrors kubelet ensureHostsFile */
-	#writeHosts(pod: Pod, {ip}: Sandbox): void {
+	#writeHosts(pod: Pod, sandbox: Sandbox): void {
 		const {runtime, clusterDomain} = this.parts;
 		const {files} = runtime;
 		files.provideFile(hostsPath(pod), () =>
-			hostsFile(pod, {ip, clusterDomain, nodeHosts: files.all.read('/etc/hosts')}),
+			hostsFile(pod, {ips: sandboxIPs(sandbox), clusterDomain, nodeHosts: files.all.read('/etc/hosts')}),
 		);
 	}
 
@@ -221,14 +221,14 @@ export class ContainerStarter {
 			secrets.set(name, yield* objects.secret(namespace, name));
 		}
 
-		const hostIP = node.options.address;
+		const hostIPs = node.options.addresses;
 		return {
 			configMaps,
 			secrets,
 			services: services(),
 			node: node.current(),
-			podIP: sandbox.ip || (pod.spec.hostNetwork ? hostIP : ''),
-			hostIP,
+			podIPs: pod.spec.hostNetwork ? hostIPs : sandboxIPs(sandbox),
+			hostIPs,
 		};
 	}
 }

@@ -4,8 +4,9 @@ import type {KnownNode} from '../node/own-node.js';
 
 /** Addresses that a Pod may ask for. */
 export interface Addresses {
-	readonly podIP: string;
-	readonly hostIP: string;
+	/** That of the first family first. */
+	readonly podIPs: readonly string[];
+	readonly hostIPs: readonly string[];
 }
 
 const asLines = (map: Readonly<Record<string, string>> = {}): string =>
@@ -22,7 +23,7 @@ Value of a field of the Pod for the downward API.
 export const fieldValue = (
 	{metadata, spec}: Pod,
 	{fieldPath}: ObjectFieldSelector,
-	{podIP, hostIP}: Addresses,
+	{podIPs, hostIPs}: Addresses,
 ): string => {
 	const [, map, key = ''] = /^metadata\.(labels|annotations)\['(.*)'\]$/.exec(fieldPath) ?? [];
 	if (map !== undefined) {
@@ -58,13 +59,20 @@ export const fieldValue = (
 			return spec.serviceAccountName ?? '';
 		}
 
-		case 'status.hostIP':
+		case 'status.hostIP': {
+			return hostIPs[0] ?? '';
+		}
+
 		case 'status.hostIPs': {
-			return hostIP;
+			return hostIPs.join(',');
+		}
+
+		case 'status.podIPs': {
+			return podIPs.join(',');
 		}
 
 		default: {
-			return podIP;
+			return podIPs[0] ?? '';
 		}
 	}
 };

@@ -2,8 +2,8 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 
 /** What the kubelet needs to know for a Pod's `/etc/hosts`. */
 export interface HostsInput {
-	/** Address of the Pod. */
-	readonly ip: string;
+	/** Addresses of the Pod; none on the node's network. */
+	readonly ips: readonly string[];
 	readonly clusterDomain: string;
 	/** The node's own file, which Pods on its network get. */
 	readonly nodeHosts: string;
@@ -25,13 +25,13 @@ The contents of a Pod's `/etc/hosts`.
 @see https://kubernetes.io/docs/tasks/network/customize-hosts-file-for-pods/
 @mirrors k8s.io/kubernetes/pkg/kubelet managedHostsFileContent
 */
-export const hostsFile = ({metadata, spec}: Pod, {ip, clusterDomain, nodeHosts}: HostsInput): string => {
+export const hostsFile = ({metadata, spec}: Pod, {ips, clusterDomain, nodeHosts}: HostsInput): string => {
 	const hostname = (spec.hostname || metadata.name).slice(0, 63);
 	const domain = spec.subdomain ? `${spec.subdomain}.${metadata.namespace}.svc.${clusterDomain}` : '';
-	const own = `${ip}\t${domain ? `${hostname}.${domain}\t` : ''}${hostname}`;
+	const own = ips.map((ip) => `${ip}\t${domain ? `${hostname}.${domain}\t` : ''}${hostname}`);
 	const base = spec.hostNetwork
 		? `# Kubernetes-managed hosts file (host network).\n${nodeHosts}`
-		: `${[...fixed, own].join('\n')}\n`;
+		: `${[...fixed, ...own].join('\n')}\n`;
 	const aliases = (spec.hostAliases ?? []).map(
 		({ip: address, hostnames = []}) => `${[address, ...hostnames].join('\t')}\n`,
 	);

@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../objects/host-port.js';
 import type {Pod, Service} from '../../objects/kubernetes.generated.js';
 
 const upper = (name: string): string => name.toUpperCase().replaceAll('-', '_');
@@ -22,7 +23,7 @@ export const serviceEnvironment = (pod: Pod, services: readonly Service[]): Read
 		const prefix = upper(service.metadata.name);
 		result[`${prefix}_SERVICE_HOST`] = ip;
 		for (const [index, {port, protocol = 'TCP', name}] of ports.entries()) {
-			const url = `${protocol.toLowerCase()}://${ip}:${port}`;
+			const url = `${protocol.toLowerCase()}://${joinHostPort(ip, port)}`;
 			if (index === 0) {
 				result[`${prefix}_SERVICE_PORT`] = String(port);
 				result[`${prefix}_PORT`] = url;

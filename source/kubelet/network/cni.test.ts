@@ -15,8 +15,8 @@ test('host-local goes round the range, past what is taken, and never gives netwo
 });
 
 test('L12: an overlay has a route and a VXLAN peer for each other node', (t) => {
-	const others = new Map([['node-b', {podCIDR: '10.244.2.0/24', address: '10.0.0.2'}]]);
-	t.deepEqual(overlayOf({podCIDR: '10.244.1.0/24'}, others), {
+	const others = new Map([['node-b', [{podCIDR: '10.244.2.0/24', address: '10.0.0.2'}]]]);
+	t.deepEqual(overlayOf({podCIDRs: ['10.244.1.0/24']}, others), {
 		routes: [
 			'10.244.1.0/24 dev cni0 proto kernel scope link src 10.244.1.1',
 			'10.244.2.0/24 via 10.244.2.0 dev flannel.1 onlink',
@@ -25,8 +25,32 @@ test('L12: an overlay has a route and a VXLAN peer for each other node', (t) => 
 	});
 });
 
+test('an overlay of both families has a device, a bridge and a peer for each', (t) => {
+	const others = new Map([
+		[
+			'node-b',
+			[
+				{podCIDR: '10.244.2.0/24', address: '10.0.0.2'},
+				{podCIDR: 'fd00:10:244:2::/64', address: 'fd00::2'},
+			],
+		],
+	]);
+	const {routes, forwarding} = overlayOf({podCIDRs: ['10.244.1.0/24', 'fd00:10:244:1::/64']}, others);
+	t.deepEqual(routes, [
+		'10.244.1.0/24 dev cni0 proto kernel scope link src 10.244.1.1',
+		'10.244.2.0/24 via 10.244.2.0 dev flannel.1 onlink',
+		'fd00:10:244:1::/64 dev cni0 proto kernel metric 256 pref medium',
+		'fd00:10:244:2::/64 via fd00:10:244:2:: dev flannel-v6.1 metric 1024 onlink pref medium',
+	]);
+	t.deepEqual(
+		forwarding.map(({via}) => via),
+		['10.0.0.2', 'fd00::2'],
+	);
+	t.is(nextAddress('fd00:10:244:1::/64', new Set(['fd00:10:244:1::3']), 'fd00:10:244:1::2'), 'fd00:10:244:1::4');
+});
+
 test('L11: a plug-in reads its own entry of the list, with name and version of the list', (t) => {
-	t.deepEqual(pluginInput(networkList('10.244.1.0/24'), 'bridge'), {
+	t.deepEqual(pluginInput(networkList(['10.244.1.0/24']), 'bridge'), {
 		cniVersion: '1.0.0',
 		name: 'cbr0',
 		type: 'bridge',
@@ -40,7 +64,7 @@ test('L11: a plug-in reads its own entry of the list, with name and version of t
 });
 
 test('L11: only a plug-in with the capability is told of port mappings; the second plug-in reads the result of the first', (t) => {
-	const list = networkList('10.244.1.0/24');
+	const list = networkList(['10.244.1.0/24']);
 	const portMappings = [{containerPort: 80, hostPort: 8080}];
 	t.false('runtimeConfig' in pluginInput(list, 'bridge', {portMappings}));
 	t.deepEqual(pluginInput(list, 'portmap', {portMappings}, {ips: []}), {
@@ -54,5 +78,5 @@ test('L11: only a plug-in with the capability is told of port mappings; the seco
 });
 
 test('a plug-in that is not on the list has no input', (t) => {
-	t.throws(() => pluginInput(networkList('10.244.1.0/24'), 'vlan'), {message: 'cbr0 has no plug-in vlan'});
+	t.throws(() => pluginInput(networkList(['10.244.1.0/24']), 'vlan'), {message: 'cbr0 has no plug-in vlan'});
 });

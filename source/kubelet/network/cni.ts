@@ -2,9 +2,10 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
 import {frame, note} from '../../stages/note.js';
-import {prefixLength} from './address.js';
-import {HostLocal} from './host-local.js';
-import {networkList, pluginInput, podMTU, type NetworkList} from './network-list.js';
+import {addressAt, hasAddress, ofFamily, prefixLength} from '../../objects/address-range.js';
+import {familyOf} from '../../objects/ip.js';
+import {HostLocal, type Reserved} from './host-local.js';
+import {defaultRoutes, networkList, pluginInput, podMTU, type NetworkList} from './network-list.js';
 
 export interface NetworkInterface {
 	readonly name: string;
@@ -17,10 +18,21 @@ export interface NetworkInterface {
 export interface NetworkResult {
 	readonly cniVersion: '1.0.0';
 	readonly interfaces: readonly NetworkInterface[];
-	readonly ips: readonly [{readonly address: string; readonly gateway: string; readonly interface: number}];
+	readonly ips: ReadonlyArray<Reserved & {readonly interface: number}>;
 	readonly routes: ReadonlyArray<{readonly dst: string; readonly gw?: string}>;
 	readonly dns: Readonly<Record<string, never>>;
 }
+
+/** What a Pod's network namespace sends where, as `ip route` and `ip -6 route` print it. */
+const podRoutes = (range: string, ip: string): readonly string[] => {
+	const gateway = addressAt(range, 1);
+	return familyOf(ip) === 'IPv6'
+		? [
+				`${range} dev eth0 proto kernel metric 256 pref medium`,
+				`default via ${gateway} dev eth0 metric 1024 pref medium`,
+			]
+		: [`default via ${gateway} dev eth0`, `${range} dev eth0 proto kernel scope link src ${ip}`];
+};
 
 /** A sandbox that is to be connected. */
 export interface Attachment {
@@ -34,7 +46,7 @@ export interface Attachment {
 }
 
 /**
-The node's Pod network: a bridge, an address range, and a veth pair for each sandbox.
+The node's Pod network: a bridge, a range of addresses of each family, and a veth pair for each sandbox.
 
 @see https://kubernetes.io/docs/concepts/extend-kubernetes/compute-storage-net/network-plugins/
 */
@@ -45,10 +57,10 @@ export class PodNetwork {
 	constructor(
 		readonly kernel: Kernel,
 		readonly node: string,
-		readonly podCIDR: string,
+		readonly podCIDRs: readonly string[],
 	) {
-		this.#addresses = new HostLocal(kernel, node, podCIDR);
-		this.#list = networkList(podCIDR);
+		this.#addresses = new HostLocal(kernel, node, podCIDRs);
+		this.#list = networkList(podCIDRs);
 	}
 
 	/**
@@ -82,23 +94,27 @@ export class PodNetwork {
 	*#add(attachment: Attachment, object: string): Routine<NetworkResult> {
 		const {node} = this;
 		const {id, netns, namespace, name, portMappings} = attachment;
-		const ip = yield* this.#addresses.reserve(id, object, pluginInput(this.#list, 'bridge'));
-		const {gateway} = this.#addresses;
-		const address = `${ip}/${prefixLength(this.podCIDR)}`;
+		const reserved = yield* this.#addresses.reserve(id, object, pluginInput(this.#list, 'bridge'));
+		const ips = reserved.map(({address}) => address.replace(/\/.*/, ''));
 		const [bridge, veth, eth0] = this.#interfaces(netns);
 		const result: NetworkResult = {
 			cniVersion: '1.0.0',
 			interfaces: [bridge, veth, eth0],
-			ips: [{address, gateway, interface: 2}],
-			routes: [{dst: '0.0.0.0/0'}],
+			ips: reserved.map(({address, gateway}) => ({address, gateway, interface: 2})),
+			routes: defaultRoutes(this.podCIDRs),
 			dns: {},
 		};
-		this.#show(id, {netns, pod: `${namespace}/${name}`, ip, veth, eth0});
-		yield* note('cni.add.bridge', {case: 'result', host: veth.name, netns, ip, gateway, output: result}, {object});
+		this.#show(id, {netns, pod: `${namespace}/${name}`, ips, veth, eth0});
+		const gateway = reserved.map((one) => one.gateway).join(', ');
+		yield* note(
+			'cni.add.bridge',
+			{case: 'result', host: veth.name, netns, ip: ips.join(', '), gateway, output: result},
+			{object},
+		);
 		const hostPorts = portMappings?.filter(({hostPort}) => hostPort) ?? [];
 		if (hostPorts.length > 0) {
 			const input = pluginInput(this.#list, 'portmap', {portMappings: hostPorts}, result);
-			yield* note('cni.add.portmap', {node, ip, portMappings: hostPorts, input}, {object});
+			yield* note('cni.add.portmap', {node, ip: ips.join(', '), portMappings: hostPorts, input}, {object});
 		}
 
 		return result;
@@ -110,29 +126,34 @@ export class PodNetwork {
 		{
 			netns,
 			pod,
-			ip,
+			ips,
 			veth,
 			eth0,
 		}: {
 			readonly netns: string;
 			readonly pod: string;
-			readonly ip: string;
+			readonly ips: readonly string[];
 			readonly veth: NetworkInterface;
 			readonly eth0: NetworkInterface;
 		},
 	): void {
-		const {kernel, node, podCIDR} = this;
+		const {kernel, node, podCIDRs} = this;
+		const rangeOf = (ip: string): string =>
+			podCIDRs.find((range) => hasAddress(range, ip)) ?? ofFamily(podCIDRs, familyOf(ip)) ?? `${ip}/32`;
+		const hasIPv6 = ips.some((ip) => familyOf(ip) === 'IPv6');
 		kernel.ledger.write(`/nodes/${node}/netns/${id}`, {
 			path: netns,
 			pod,
 			interfaces: {
-				eth0: {addresses: [`${ip}/${prefixLength(podCIDR)}`], mac: eth0.mac, peer: veth.name, mtu: podMTU},
-				lo: {addresses: ['127.0.0.1/8']},
+				eth0: {
+					addresses: ips.map((ip) => `${ip}/${prefixLength(rangeOf(ip))}`),
+					mac: eth0.mac,
+					peer: veth.name,
+					mtu: podMTU,
+				},
+				lo: {addresses: ['127.0.0.1/8', ...(hasIPv6 ? ['::1/128'] : [])]},
 			},
-			routes: [
-				`default via ${this.#addresses.gateway} dev eth0`,
-				`${podCIDR} dev eth0 proto kernel scope link src ${ip}`,
-			],
+			routes: ips.flatMap((ip) => podRoutes(rangeOf(ip), ip)),
 			host: {[veth.name]: {master: 'cni0', mac: veth.mac}},
 		});
 	}
@@ -153,10 +174,13 @@ export class PodNetwork {
 	}
 
 	/** A sandbox that is connected already, with the address that it has. Report it with the next stop. */
-	restore({id, netns, namespace, name}: Attachment, ip: string): void {
-		this.#addresses.restore(ip, id);
+	restore({id, netns, namespace, name}: Attachment, ips: readonly string[]): void {
+		for (const ip of ips) {
+			this.#addresses.restore(ip, id);
+		}
+
 		const [, veth, eth0] = this.#interfaces(netns);
-		this.#show(id, {netns, pod: `${namespace}/${name}`, ip, veth, eth0});
+		this.#show(id, {netns, pod: `${namespace}/${name}`, ips, veth, eth0});
 	}
 
 	/** Undoes an ADD whose caller ended before it got the sandbox: nobody is there any more to stop. */
@@ -165,13 +189,16 @@ export class PodNetwork {
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);
 	}
 
-	/** DEL: removes the interface and releases the address. Never fails, even if they are already gone. @param object ledger key of the Pod. */
-	*remove(id: string, ip: string, object: string): Routine {
-		this.#addresses.release(ip, id);
+	/** DEL: removes the interface and releases the addresses. Never fails, even if they are already gone. @param object ledger key of the Pod. */
+	*remove(id: string, ips: readonly string[], object: string): Routine {
+		for (const ip of ips) {
+			this.#addresses.release(ip, id);
+		}
+
 		this.kernel.ledger.delete(`/nodes/${this.node}/netns/${id}`);
 		yield* note(
 			'cni.del.bridge',
-			{environment: {CNI_COMMAND: 'DEL', CNI_CONTAINERID: id, CNI_IFNAME: 'eth0'}, released: ip},
+			{environment: {CNI_COMMAND: 'DEL', CNI_CONTAINERID: id, CNI_IFNAME: 'eth0'}, released: ips.join(', ')},
 			{object},
 		);
 	}

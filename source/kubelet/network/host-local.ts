@@ -1,13 +1,15 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
-import {isWithin} from '../../objects/ip.js';
 import {note} from '../../stages/note.js';
-import {addressAt, addressCount, addressIndex, prefixLength} from './address.js';
+import {addressAt, addressCount, addressIndex, hasAddress, prefixLength} from '../../objects/address-range.js';
 
 /** A plug-in has failed; the message is containerd's. */
 export class NetworkFailure extends Error {
 	override name = 'NetworkFailure';
 }
+
+/** Nobody has as many Pods: of a longer range only the beginning is given out. */
+const mostLookedAt = 2 ** 24;
 
 /**
 @returns the next free address after the one allocated last, wrapping around the range; `undefined` if no address is free.
@@ -19,7 +21,7 @@ export const nextAddress = (
 	last: string | undefined,
 ): string | undefined => {
 	// .0 is the network, .1 the gateway, the last one broadcasts.
-	const [first, end] = [2, addressCount(podCIDR) - 1];
+	const [first, end] = [2, Math.min(addressCount(podCIDR) - 1, mostLookedAt)];
 	const start = last === undefined ? first : addressIndex(podCIDR, last) + 1;
 	for (let offset = 0; offset < end - first; offset++) {
 		const candidate = addressAt(podCIDR, first + ((start - first + offset) % (end - first)));
@@ -31,58 +33,74 @@ export const nextAddress = (
 	return undefined;
 };
 
-/** The plug-in that allocates the addresses of a node's range. It keeps a file for each address, containing the sandbox's id, and one with the address allocated last. */
+/** One address of a range, as the plug-in that asked gets it. */
+export interface Reserved {
+	/** With the length of its range's prefix: `10.244.1.2/24`. */
+	readonly address: string;
+	readonly gateway: string;
+}
+
+/** The plug-in that allocates the addresses of a node's ranges, one of each. It keeps a file for each address, containing the sandbox's id, and one for each range with the address allocated last. */
 export class HostLocal {
 	readonly #reserved = new Map<string, string>();
-	#last: string | undefined;
+	readonly #last: Array<string | undefined> = [];
 
 	constructor(
 		readonly kernel: Kernel,
 		readonly node: string,
-		readonly podCIDR: string,
+		readonly podCIDRs: readonly string[],
 	) {}
-
-	get gateway(): string {
-		return addressAt(this.podCIDR, 1);
-	}
 
 	/**
 	@param id of the sandbox.
 	@param object ledger key of the Pod.
 	@param input what the plug-in that asks was given itself; it passes it on.
-	@throws {NetworkFailure} when no address is free.
+	@throws {NetworkFailure} when no address of a range is free; what it has of the others goes back.
 	*/
-	*reserve(id: string, object: string, input: Readonly<Record<string, unknown>>): Routine<string> {
-		const {kernel, node, podCIDR, gateway} = this;
-		const lastReserved = this.#last;
+	*reserve(id: string, object: string, input: Readonly<Record<string, unknown>>): Routine<readonly Reserved[]> {
+		const reserved: Reserved[] = [];
+		for (const index of this.podCIDRs.keys()) {
+			reserved.push(yield* this.#reserveOf(index, id, object, input));
+		}
+
+		return reserved;
+	}
+
+	*#reserveOf(index: number, id: string, object: string, input: Readonly<Record<string, unknown>>): Routine<Reserved> {
+		const {kernel, node} = this;
+		const podCIDR = this.podCIDRs[index] ?? '';
+		const gateway = addressAt(podCIDR, 1);
+		const lastReserved = this.#last[index];
 		const ip = nextAddress(podCIDR, this.#reserved, lastReserved);
 		if (ip === undefined) {
+			this.releaseOf(id);
 			const range = `${addressAt(podCIDR, 1)}-${addressAt(podCIDR, addressCount(podCIDR) - 2)}`;
-			const message = `failed to allocate for range 0: no IP addresses available in range set: ${range}`;
+			const message = `failed to allocate for range ${index}: no IP addresses available in range set: ${range}`;
 			yield* note('cni.add.host-local', {case: 'exhausted', subnet: podCIDR, message}, {object, outcome: 'failed'});
 			throw new NetworkFailure(
 				`failed to setup network for sandbox "${id}": plugin type="bridge" failed (add): ${message}`,
 			);
 		}
 
-		this.#last = ip;
+		this.#last[index] = ip;
 		this.#reserved.set(ip, id);
 		kernel.ledger.write(`/nodes/${node}/netns/host-local/${ip}`, id);
-		kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.0`, ip);
+		kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.${index}`, ip);
 		const output = {address: `${ip}/${prefixLength(podCIDR)}`, gateway};
 		yield* note('cni.add.host-local', {case: 'reserve', ip, subnet: podCIDR, lastReserved, output, input}, {object});
-		return ip;
+		return output;
 	}
 
 	/** An address that a sandbox has already. Report it with the next stop. */
 	restore(ip: string, id: string): void {
-		const {kernel, node, podCIDR} = this;
+		const {kernel, node} = this;
 		this.#reserved.set(ip, id);
 		kernel.ledger.write(`/nodes/${node}/netns/host-local/${ip}`, id);
 		// Another plug-in may have given addresses of another range.
-		if (isWithin(`${ip}/32`, podCIDR)) {
-			this.#last = ip;
-			kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.0`, ip);
+		const index = this.podCIDRs.findIndex((range) => hasAddress(range, ip));
+		if (index !== -1) {
+			this.#last[index] = ip;
+			kernel.ledger.write(`/nodes/${node}/netns/host-local/last_reserved_ip.${index}`, ip);
 		}
 	}
 

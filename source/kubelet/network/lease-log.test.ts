@@ -3,7 +3,7 @@ import {LeaseLog, type LeaseChange} from './lease-log.js';
 
 const change = (node: string, address?: string): LeaseChange => ({
 	node,
-	lease: address === undefined ? undefined : {podCIDR: '10.244.0.0/24', address},
+	lease: address === undefined ? undefined : [{podCIDR: '10.244.0.0/24', address}],
 });
 
 /** What a daemon knows after these changes. */
@@ -36,7 +36,7 @@ test('what is known already is no change, and what was changed can change back',
 	const {version, nodes} = read(log, [a, a, change('a', '10.0.0.9'), change('a'), a]);
 	t.is(version, 4);
 	t.deepEqual(nodes, ['a']);
-	t.deepEqual(log.leaseOf('a', 2), {podCIDR: '10.244.0.0/24', address: '10.0.0.9'});
+	t.deepEqual(log.leaseOf('a', 2), [{podCIDR: '10.244.0.0/24', address: '10.0.0.9'}]);
 });
 
 test('daemons that learn the changes in another order share a log of their own', (t) => {

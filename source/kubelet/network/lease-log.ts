@@ -1,10 +1,7 @@
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
-/** What flannel knows of another node: the range of its Pods, and the address that packets for them are sent to. */
-export interface Lease {
-	readonly podCIDR: string;
-	readonly address: string;
-}
+/** What flannel knows of another node: a range of its Pods for each family, and the address that packets for them are sent to. */
+export type Lease = ReadonlyArray<{readonly podCIDR: string; readonly address: string}>;
 
 /** A node's lease from now on; `undefined`: the node is gone. */
 export interface LeaseChange {
@@ -25,7 +22,11 @@ export interface Position {
 
 /** Whether two leases send the same packets to the same place. */
 export const isSameLease = (one: Lease | undefined, other: Lease | undefined): boolean =>
-	one === other || (one?.podCIDR === other?.podCIDR && one?.address === other?.address);
+	one === other ||
+	(one?.length === other?.length &&
+		(one ?? []).every(
+			({podCIDR, address}, index) => podCIDR === other?.[index]?.podCIDR && address === other[index].address,
+		));
 
 /**
 The leases of a cluster as a sequence of changes.

@@ -1,3 +1,5 @@
+import {familyOf} from '../../objects/ip.js';
+
 /** A container's port, and the one of the node that leads to it. */
 interface PortMapping {
 	readonly containerPort: number;
@@ -22,8 +24,12 @@ export interface NetworkList {
 /** Bytes of a packet on a Pod's network. The overlay adds 50 to each, and the nodes' network carries 1500. */
 export const podMTU = 1450;
 
-/** The list of a node whose Pods get addresses of a range. */
-export const networkList = (podCIDR: string): NetworkList => ({
+/** Everything goes out by the gateway, in each family. */
+export const defaultRoutes = (podCIDRs: readonly string[]): ReadonlyArray<{readonly dst: string}> =>
+	podCIDRs.map((range) => ({dst: familyOf(range) === 'IPv6' ? '::/0' : '0.0.0.0/0'}));
+
+/** The list of a node whose Pods get addresses of each of these ranges. */
+export const networkList = (podCIDRs: readonly string[]): NetworkList => ({
 	cniVersion: '1.0.0',
 	name: 'cbr0',
 	plugins: [
@@ -34,7 +40,7 @@ export const networkList = (podCIDR: string): NetworkList => ({
 			isGateway: true,
 			ipMasq: true,
 			hairpinMode: true,
-			ipam: {type: 'host-local', ranges: [[{subnet: podCIDR}]], routes: [{dst: '0.0.0.0/0'}]},
+			ipam: {type: 'host-local', ranges: podCIDRs.map((subnet) => [{subnet}]), routes: defaultRoutes(podCIDRs)},
 		},
 		{type: 'portmap', capabilities: {portMappings: true}},
 	],

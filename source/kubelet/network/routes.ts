@@ -7,7 +7,8 @@ import {receive, sleep, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {isKind} from '../../objects/kubernetes-object.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
-import {addressAt} from './address.js';
+import {addressAt, ofFamily} from '../../objects/address-range.js';
+import {familyOf} from '../../objects/ip.js';
 import {isSameLease, LeaseLog, type Lease, type LeaseChange, type Position} from './lease-log.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
@@ -15,24 +16,46 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 export interface Overlay {
 	/** Lines as `ip route` prints them. */
 	readonly routes: readonly string[];
-	/** Forwarding of flannel.1: the other end's hardware address and the node behind it. */
+	/** Forwarding of the VXLAN devices: the other end's hardware address and the node behind it. */
 	readonly forwarding: ReadonlyArray<{readonly node: string; readonly podCIDR: string; readonly via: string}>;
 }
 
+/** The ranges of a node itself. */
+interface OwnRanges {
+	readonly podCIDRs: readonly string[];
+}
+
+const bridgeRoute = (podCIDR: string): string =>
+	familyOf(podCIDR) === 'IPv6'
+		? `${podCIDR} dev cni0 proto kernel metric 256 pref medium`
+		: `${podCIDR} dev cni0 proto kernel scope link src ${addressAt(podCIDR, 1)}`;
+
+const overlayRoute = (podCIDR: string): string => {
+	const via = addressAt(podCIDR, 0);
+	return familyOf(podCIDR) === 'IPv6'
+		? `${podCIDR} via ${via} dev flannel-v6.1 metric 1024 onlink pref medium`
+		: `${podCIDR} via ${via} dev flannel.1 onlink`;
+};
+
 /** The routing table of a node: its own range on the bridge, each other node's through the VXLAN device. */
-export const overlayOf = (self: {readonly podCIDR: string}, others: ReadonlyMap<string, Lease>): Overlay => {
-	const sorted = [...others].toSorted(([a], [b]) => (a < b ? -1 : 1));
+export const overlayOf = (self: OwnRanges, others: ReadonlyMap<string, Lease>): Overlay => {
+	const forwarding = [...others]
+		.toSorted(([a], [b]) => (a < b ? -1 : 1))
+		.flatMap(([node, lease]) => lease.map(({podCIDR, address}) => ({node, podCIDR, via: address})));
 	return {
-		routes: [
-			`${self.podCIDR} dev cni0 proto kernel scope link src ${addressAt(self.podCIDR, 1)}`,
-			...sorted.map(([, {podCIDR}]) => `${podCIDR} via ${addressAt(podCIDR, 0)} dev flannel.1 onlink`),
-		],
-		forwarding: sorted.map(([node, {podCIDR, address}]) => ({node, podCIDR, via: address})),
+		routes: self.podCIDRs.flatMap((own) => {
+			const family = familyOf(own);
+			return [
+				bridgeRoute(own),
+				...forwarding.filter(({podCIDR}) => familyOf(podCIDR) === family).map(({podCIDR}) => overlayRoute(podCIDR)),
+			];
+		}),
+		forwarding,
 	};
 };
 
 /** What it will be after these changes. A thousand nodes have a million routes and few are looked at, so a table is made on demand. */
-const overlayAt = (node: string, self: {readonly podCIDR: string}, {log, version}: Position): Overlay => {
+const overlayAt = (node: string, self: OwnRanges, {log, version}: Position): Overlay => {
 	let made: Overlay | undefined;
 	const overlay = (): Overlay => {
 		if (!made) {
@@ -60,9 +83,10 @@ const changes = new WeakMap<Node, LeaseChange>();
 const changeOf = (object: Node): LeaseChange => {
 	return getOrInsert(changes, object, () => {
 		const {metadata, spec, status} = object;
-		const podCIDR = spec?.podCIDR ?? '';
-		const address = status?.addresses?.find((entry) => entry.type === 'InternalIP')?.address ?? '';
-		return {node: metadata.name, lease: podCIDR === '' ? undefined : {podCIDR, address}};
+		const podCIDRs = spec?.podCIDRs ?? (spec?.podCIDR ? [spec.podCIDR] : []);
+		const addresses = (status?.addresses ?? []).flatMap(({type, address}) => (type === 'InternalIP' ? [address] : []));
+		const lease = podCIDRs.map((podCIDR) => ({podCIDR, address: ofFamily(addresses, familyOf(podCIDR)) ?? ''}));
+		return {node: metadata.name, lease: lease.length === 0 ? undefined : lease};
 	});
 };
 
@@ -145,13 +169,13 @@ flannel's daemon on one node: learns the ranges of the other nodes from their No
 
 @see https://kubernetes.io/docs/concepts/cluster-administration/networking/
 */
-export function* flannel(client: Client, node: string, self: {readonly podCIDR: string}): Routine {
+export function* flannel(client: Client, node: string, self: OwnRanges): Routine {
 	const {kernel} = client;
 	const mailbox = new Mailbox<Burst>(`flanneld/${node}`);
 	const key = `/nodes/${node}/routes`;
 	const empty = overlayOf(self, new Map());
 	kernel.ledger.write(key, empty);
-	yield* note('cni.routes', {case: 'start', own: node, podCIDR: self.podCIDR, output: empty});
+	yield* note('cni.routes', {case: 'start', own: node, podCIDR: self.podCIDRs.join(', '), output: empty});
 	const events = new LeaseEvents(kernel, node);
 	for (let pauseMs = 1000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
 		try {
@@ -208,8 +232,8 @@ export function* flannel(client: Client, node: string, self: {readonly podCIDR: 
 				case: 'route',
 				own: node,
 				node: other,
-				podCIDR: (lease ?? before)?.podCIDR ?? '',
-				via: (lease ?? before)?.address ?? '',
+				podCIDR: (lease ?? before ?? []).map(({podCIDR}) => podCIDR).join(', '),
+				via: (lease ?? before ?? []).map(({address}) => address).join(', '),
 				isGone: lease === undefined,
 			});
 		}

@@ -52,7 +52,7 @@ const handler = (name: string) => ({features: {recursiveReadOnlyMounts: true, us
 
 /** The Node that the kubelet registers. @mirrors k8s.io/kubernetes/pkg/kubelet initialNode */
 export const initialNode = (options: NodeOptions, images: Node['status']['images'], now: string): KnownNode => {
-	const {name, labels, taints, capacity, podCIDR, address} = options;
+	const {name, labels, taints, capacity, podCIDRs, addresses} = options;
 	return {
 		apiVersion: 'v1',
 		kind: 'Node',
@@ -69,12 +69,9 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 			},
 		},
 		// Simplified: the range comes from the scenario; upstream the controller manager allocates it.
-		spec: {podCIDR, podCIDRs: [podCIDR], ...(taints.length > 0 ? {taints} : {})},
+		spec: {podCIDR: podCIDRs[0], podCIDRs, ...(taints.length > 0 ? {taints} : {})},
 		status: {
-			addresses: [
-				{address, type: 'InternalIP'},
-				{address: name, type: 'Hostname'},
-			],
+			addresses: [...addresses.map((address) => ({address, type: 'InternalIP'})), {address: name, type: 'Hostname'}],
 			allocatable: allocatableOf(capacity, options.kubelet),
 			capacity,
 			conditions: nodeConditions(now, [], {

@@ -8,10 +8,11 @@ import type {FormerNode} from './former-node.js';
 import type {SandboxFailure} from '../runtime/sandbox-service.js';
 
 /** A node of the scenario, and its place in the cluster. */
-export interface NodeOptions extends SimulatedNode {
-	/** Range of Pod addresses: `10.244.1.0/24`. */
-	readonly podCIDR: string;
-	readonly address: string;
+export interface NodeOptions extends Omit<SimulatedNode, 'podCIDR' | 'address'> {
+	/** Ranges of Pod addresses, one of each family that the cluster has, the first family first: `10.244.1.0/24`. */
+	readonly podCIDRs: readonly string[];
+	/** Its own addresses, likewise. */
+	readonly addresses: readonly string[];
 	/** Whether the kernel enforces AppArmor; by default it does not. */
 	readonly appArmor?: boolean;
 }

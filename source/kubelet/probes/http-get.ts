@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../objects/host-port.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
 import {respond} from '../runtime/respond.js';
 import type {Runtime} from '../runtime/runtime.js';
@@ -26,10 +27,10 @@ export type HTTPAnswer =
 export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeoutMs}: HTTPTarget): Routine<HTTPAnswer> {
 	let where = path.startsWith('/') ? path : `/${path}`;
 	for (let redirects = 0; redirects < 10; redirects++) {
-		const url = `${scheme}://${ip}:${port}${where}`;
+		const url = `${scheme}://${joinHostPort(ip, port)}${where}`;
 		const found = runtime.listeners.at(uid, port);
 		if (!found) {
-			return {error: `Get "${url}": dial tcp ${ip}:${port}: connect: connection refused`};
+			return {error: `Get "${url}": dial tcp ${joinHostPort(ip, port)}: connect: connection refused`};
 		}
 
 		const {scheme: spoken} = found.listens;
@@ -68,5 +69,5 @@ export function* httpGet(runtime: Runtime, {uid, ip, port, path, scheme, timeout
 		where = to;
 	}
 
-	return {error: `Get "${scheme}://${ip}:${port}${path}": stopped after 10 redirects`};
+	return {error: `Get "${scheme}://${joinHostPort(ip, port)}${path}": stopped after 10 redirects`};
 }

@@ -117,7 +117,7 @@ export class ProbeWorker {
 		const {runtime, node} = this.parts;
 		const {container, kind} = this;
 		const {pod} = this.local;
-		const found = yield* runProbe(runtime, pod, container, probe, node.options.address);
+		const found = yield* runProbe(runtime, pod, container, probe, node.options.addresses[0] ?? '');
 		if (!container.isRunning) {
 			return true;
 		}

@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../objects/host-port.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
 import {portNumber} from '../node/container-reference.js';
@@ -104,14 +105,14 @@ const tcpProbe = (runtime: Runtime, {pod, container, ip}: Probed, wanted: number
 	const port = portNumber(pod, container.name, wanted);
 	return runtime.listeners.at(pod.metadata.uid, port)
 		? success
-		: failure(`dial tcp ${ip}:${port}: connect: connection refused`);
+		: failure(`dial tcp ${joinHostPort(ip, port)}: connect: connection refused`);
 };
 
 const grpcProbe = (runtime: Runtime, {pod, ip}: Probed, port: number, service: string): ProbeResult => {
 	const found = runtime.listeners.at(pod.metadata.uid, port);
 	if (!found) {
 		return failure(
-			`error: failed to connect to service at "${ip}:${port}": connection error: desc = "transport: Error while dialing: dial tcp ${ip}:${port}: connect: connection refused"`,
+			`error: failed to connect to service at "${joinHostPort(ip, port)}": connection error: desc = "transport: Error while dialing: dial tcp ${joinHostPort(ip, port)}: connect: connection refused"`,
 		);
 	}
 

@@ -5,7 +5,7 @@ import type {RuntimeContainer} from './container.js';
 import {registryKey} from '../../objects/resources.js';
 import type {Listens} from './images/catalogue.js';
 import type {Site} from './processes/nginx/start.js';
-import type {Sandbox} from './sandbox.js';
+import {sandboxIPs, type Sandbox} from './sandbox.js';
 
 /** A port that a program opens, as it runs. */
 export interface OpenPort extends Listens {
@@ -30,8 +30,10 @@ interface Open {
 }
 
 /** Where the network sees what a Pod listens on: at its own address, or among the processes on its node's network. */
-const addressKey = ({ip, namespace, pod}: Sandbox, nodeIP: string): string =>
-	ip === '' ? `/network/hosts/${nodeIP}/${namespace}/${pod}` : `/network/addresses/${ip}`;
+const addressKeys = (sandbox: Sandbox, nodeIPs: readonly string[]): readonly string[] =>
+	sandbox.ip === ''
+		? nodeIPs.map((ip) => `/network/hosts/${ip}/${sandbox.namespace}/${sandbox.pod}`)
+		: sandboxIPs(sandbox).map((ip) => `/network/addresses/${ip}`);
 
 /** Where a simulation's runtimes register what their nodes listen on. */
 const nodes = new WeakMap<Kernel, Map<string, Listeners>>();
@@ -48,8 +50,8 @@ export class Listeners {
 	constructor(
 		readonly kernel: Kernel,
 		readonly currentSandbox: (uid: string) => Sandbox | undefined,
-		/** The node's own address. */
-		readonly nodeIP: string,
+		/** The node's own addresses. */
+		readonly nodeIPs: readonly string[],
 		node: string,
 	) {
 		nodes.set(kernel, (nodes.get(kernel) ?? new Map<string, Listeners>()).set(node, this));
@@ -127,9 +129,10 @@ export class Listeners {
 
 	/** Nobody answers for the Pod any more. Report it with the next stop. */
 	withdraw(sandbox: Sandbox): void {
-		const key = addressKey(sandbox, this.nodeIP);
-		if (this.kernel.ledger.read(key) !== undefined) {
-			this.kernel.ledger.delete(key);
+		for (const key of addressKeys(sandbox, this.nodeIPs)) {
+			if (this.kernel.ledger.read(key) !== undefined) {
+				this.kernel.ledger.delete(key);
+			}
 		}
 	}
 
@@ -151,7 +154,9 @@ export class Listeners {
 				.map(([port, {accepts}]) => ({port, container: container.name, accepts})),
 		);
 		if (!hostNetwork || listeners.length > 0) {
-			this.kernel.ledger.write(addressKey(sandbox, this.nodeIP), {node, namespace, pod, uid, listeners});
+			for (const key of addressKeys(sandbox, this.nodeIPs)) {
+				this.kernel.ledger.write(key, {node, namespace, pod, uid, listeners});
+			}
 		} else {
 			this.withdraw(sandbox);
 		}

@@ -17,13 +17,13 @@ import type {ContainerNetwork} from './processes/network.js';
 import {NodeContainers, type RuntimeChange} from './node-containers.js';
 import {Troubles} from './troubles.js';
 import {SandboxService, type SandboxFailure} from './sandbox-service.js';
-import type {Sandbox} from './sandbox.js';
+import {withoutAddress, type Sandbox} from './sandbox.js';
 
 interface RuntimeOptions {
 	readonly node: string;
-	readonly podCIDR: string;
-	/** The node's own address; without it nobody reaches Pods on its network. */
-	readonly address?: string;
+	readonly podCIDRs: readonly string[];
+	/** The node's own addresses; without them nobody reaches Pods on its network. */
+	readonly addresses?: readonly string[];
 	readonly catalogue: ImageCatalogue;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
@@ -71,7 +71,7 @@ export class Runtime {
 		readonly kernel: Kernel,
 		readonly options: RuntimeOptions,
 	) {
-		const {node, podCIDR, catalogue, images, sandboxFailure} = options;
+		const {node, podCIDRs, catalogue, images, sandboxFailure} = options;
 		const known = runtimes.get(kernel) ?? new Map<string, Runtime>();
 		runtimes.set(kernel, known.set(node, this));
 		const data = disks.get(kernel) ?? new Map<string, FileTree>();
@@ -80,7 +80,7 @@ export class Runtime {
 		this.cdi = new CDIRegistry(this.files);
 		const failures = new Failures();
 		const containers = new NodeContainers(kernel, node);
-		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.address ?? '', node);
+		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.addresses ?? [''], node);
 		this.#store = containers;
 		this.life = new ContainerLife(containers, listeners, options);
 		this.images = new ImageService(kernel, node, catalogue, images, failures, this.troubles);
@@ -88,7 +88,7 @@ export class Runtime {
 			containers,
 			life: this.life,
 			files: this.files,
-			network: new PodNetwork(kernel, node, podCIDR),
+			network: new PodNetwork(kernel, node, podCIDRs),
 			failures,
 			troubles: this.troubles,
 			failure: sandboxFailure,
@@ -123,7 +123,7 @@ export class Runtime {
 
 			for (const sandbox of this.sandboxesOf(uid)) {
 				if (sandbox.state === 'SANDBOX_READY') {
-					this.#store.replaceSandbox({...sandbox, ip: '', state: 'SANDBOX_NOTREADY'});
+					this.#store.replaceSandbox({...withoutAddress(sandbox), state: 'SANDBOX_NOTREADY'});
 					this.listeners.withdraw(sandbox);
 					this.sandboxes.disconnect(sandbox);
 				}

@@ -13,7 +13,7 @@ import type {RuntimeFailure} from './images/catalogue.js';
 import type {NodeContainers} from './node-containers.js';
 import type {Troubles} from './troubles.js';
 import {resolvConf} from './resolv-conf.js';
-import {sandboxFile, sandboxFileNames, type Sandbox} from './sandbox.js';
+import {sandboxFile, sandboxFileNames, sandboxIPs, withoutAddress, type Sandbox} from './sandbox.js';
 
 /** Decides whether RunPodSandbox fails for a Pod, and with what error; `undefined` if it does not fail. */
 export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
@@ -62,15 +62,16 @@ export class SandboxService {
 		// containerd undoes what it has begun when the kubelet goes away.
 		const settle = kernel.atExit(() => network.abandon(id));
 		const pausePid = containers.nextPid();
-		let ip = '';
+		let ips: readonly string[] = [];
 		try {
-			ip = hostNetwork ? '' : yield* this.#attach(id, netns, config);
+			ips = hostNetwork ? [] : yield* this.#attach(id, netns, config);
 			yield* this.#pause(config, pausePid, netns);
 		} finally {
 			settle();
 		}
 
-		const sandbox = this.#sandbox(config, {id, ip, createdAtMs: kernel.now, netns, pausePid});
+		const [ip = ''] = ips;
+		const sandbox = this.#sandbox(config, {id, ips, createdAtMs: kernel.now, netns, pausePid});
 		containers.addSandbox(sandbox);
 		life.listeners.publish(sandbox);
 		containers.tell(uid);
@@ -80,8 +81,11 @@ export class SandboxService {
 		};
 	}
 
-	/** A sandbox that ran before the simulation: it is there. Report it with the next stop. @param ip empty on the host's network. */
-	restore(config: PodSandboxConfig, {ip, createdAtMs}: Pick<Sandbox, 'ip' | 'createdAtMs'>): Sandbox {
+	/** A sandbox that ran before the simulation: it is there. Report it with the next stop. @param ips empty on the host's network. */
+	restore(
+		config: PodSandboxConfig,
+		{ips, createdAtMs}: {readonly ips: readonly string[]; readonly createdAtMs: number},
+	): Sandbox {
 		const kernel = this.#kernel;
 		const {containers, life, network} = this.parts;
 		const {node} = containers;
@@ -89,14 +93,14 @@ export class SandboxService {
 		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';
 		const sandbox = this.#sandbox(config, {
 			id,
-			ip,
+			ips,
 			createdAtMs,
 			netns: hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`,
 			pausePid: containers.nextPid(),
 		});
-		if (ip) {
+		if (ips.length > 0) {
 			const {namespace, name, uid} = config.metadata;
-			network.restore({id, netns: sandbox.netns, namespace, name, uid}, ip);
+			network.restore({id, netns: sandbox.netns, namespace, name, uid}, ips);
 		}
 
 		containers.addSandbox(sandbox);
@@ -105,7 +109,11 @@ export class SandboxService {
 	}
 
 	/** The record of a sandbox, with its files. */
-	#sandbox(config: PodSandboxConfig, own: Pick<Sandbox, 'id' | 'ip' | 'createdAtMs' | 'netns' | 'pausePid'>): Sandbox {
+	#sandbox(
+		config: PodSandboxConfig,
+		own: Pick<Sandbox, 'id' | 'createdAtMs' | 'netns' | 'pausePid'> & {readonly ips: readonly string[]},
+	): Sandbox {
+		const [ip = '', ...additionalIPs] = own.ips;
 		const {containers, files} = this.parts;
 		const {node} = containers;
 		const {namespace, name: pod, uid, attempt = 0} = config.metadata;
@@ -116,7 +124,8 @@ export class SandboxService {
 			id: own.id,
 			namespace,
 			pod,
-			ip: own.ip,
+			ip,
+			...(additionalIPs.length > 0 ? {additionalIPs} : {}),
 			pausePid: own.pausePid,
 			netns: own.netns,
 			state: 'SANDBOX_READY',
@@ -148,8 +157,8 @@ export class SandboxService {
 		);
 	}
 
-	/** @returns the address. @throws {RuntimeError} when the network plug-in fails. */
-	*#attach(id: string, netns: string, {metadata, portMappings}: PodSandboxConfig): Routine<string> {
+	/** @returns the addresses. @throws {RuntimeError} when the network plug-in fails. */
+	*#attach(id: string, netns: string, {metadata, portMappings}: PodSandboxConfig): Routine<readonly string[]> {
 		const {namespace, name, uid} = metadata;
 		if (this.parts.troubles.happens('cni')) {
 			throw new RuntimeError(
@@ -160,7 +169,7 @@ export class SandboxService {
 
 		try {
 			const {ips} = yield* this.parts.network.add({id, netns, namespace, name, uid, portMappings});
-			return ips[0].address.replace(/\/.*/, '');
+			return ips.map(({address}) => address.replace(/\/.*/, ''));
 		} catch (error) {
 			throw error instanceof NetworkFailure ? new RuntimeError('Unknown', error.message) : error;
 		}
@@ -207,10 +216,10 @@ export class SandboxService {
 		}
 
 		if (ip) {
-			yield* network.remove(id, ip, registryKey('pods', namespace, pod));
+			yield* network.remove(id, sandboxIPs(sandbox), registryKey('pods', namespace, pod));
 		}
 
-		containers.replaceSandbox({...sandbox, ip: '', state: 'SANDBOX_NOTREADY'});
+		containers.replaceSandbox({...withoutAddress(sandbox), state: 'SANDBOX_NOTREADY'});
 		containers.tell(uid);
 		return {told: {method: 'StopPodSandbox', answer: {}, about: {ip}}, value: undefined};
 	}

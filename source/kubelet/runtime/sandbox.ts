@@ -16,8 +16,20 @@ export interface Sandbox {
 	readonly resolvConf: string;
 	/** Address of the Pod; empty on the host's network and once it is stopped. */
 	readonly ip: string;
+	/** Its addresses of the other family, where the node has both. */
+	readonly additionalIPs?: readonly string[];
 	readonly state: 'SANDBOX_READY' | 'SANDBOX_NOTREADY';
 }
+
+/** All addresses of a sandbox, that of the first family first. */
+export const sandboxIPs = ({ip, additionalIPs = []}: Pick<Sandbox, 'ip' | 'additionalIPs'>): readonly string[] =>
+	ip === '' ? [] : [ip, ...additionalIPs];
+
+/** A sandbox whose network is gone. */
+export const withoutAddress = (sandbox: Sandbox): Sandbox => {
+	const {additionalIPs: _, ...others} = sandbox;
+	return {...others, ip: ''};
+};
 
 /** The files that a runtime writes for all containers of a sandbox, and mounts into `/etc`. */
 export const sandboxFileNames = ['resolv.conf', 'hostname'] as const;

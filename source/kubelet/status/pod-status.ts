@@ -3,6 +3,7 @@ import type {PodStatus} from '../../objects/kubernetes.generated.js';
 import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
 import {qosClass} from '../../objects/pod.js';
 import {containerStatus, settledStatus, unlessEmpty} from './container-status.js';
+import {sandboxIPs} from '../runtime/sandbox.js';
 import {podConditions} from './pod-conditions.js';
 import {isInitialized, podPhase} from './pod-phase.js';
 import type {PodView} from './pod-view.js';
@@ -27,9 +28,9 @@ const containerStatuses = (view: PodView): ContainerStatuses => {
 	};
 };
 
-/** The current address of the Pod; empty if it has no address. */
-const currentIP = ({pod, sandbox, hostIP}: PodView): string =>
-	pod.spec.hostNetwork ? (sandbox ? hostIP : '') : sandbox?.state === 'SANDBOX_READY' ? sandbox.ip : '';
+/** The current addresses of the Pod. */
+const currentIPs = ({pod, sandbox, hostIPs}: PodView): readonly string[] =>
+	pod.spec.hostNetwork ? (sandbox ? hostIPs : []) : sandbox?.state === 'SANDBOX_READY' ? sandboxIPs(sandbox) : [];
 
 const resourcesOf = ({pod, cpuRequest}: PodView, ran: boolean): Pick<PodStatus, 'allocatedResources' | 'resources'> => {
 	if (!ran) {
@@ -55,12 +56,13 @@ The status that the kubelet wants to write.
 @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.generateAPIPodStatus
 */
 export const podStatus = (view: PodView): PodStatus => {
-	const {pod, sandbox, hostIP, previous, terminal, ending} = view;
+	const {pod, sandbox, hostIPs, previous, terminal, ending} = view;
 	const {ephemeralContainers = [], hostNetwork} = pod.spec;
 	const {containerStatuses: regular, initContainerStatuses: init} = containerStatuses(view);
-	const ip = currentIP(view);
-	// The address stays in the status of a Pod whose sandbox has gone.
-	const podIP = ip || (sandbox ? (previous.podIP ?? '') : '');
+	const current = currentIPs(view);
+	// Addresses stay in the status of a Pod whose sandbox has gone.
+	const former = sandbox ? (previous.podIPs ?? (previous.podIP ? [{ip: previous.podIP}] : [])) : [];
+	const podIPs = current.length > 0 ? current.map((ip) => ({ip})) : former;
 	const {allocatedResources, resources} = resourcesOf(
 		view,
 		[...regular, ...init].some(({containerID}) => containerID),
@@ -74,14 +76,14 @@ export const podStatus = (view: PodView): PodStatus => {
 			ephemeralContainers.length > 0
 				? ephemeralContainers.map((container) => containerStatus(view, container, 'ephemeral', 'ContainerCreating'))
 				: undefined,
-		hostIP,
-		hostIPs: [{ip: hostIP}],
+		hostIP: hostIPs[0],
+		hostIPs: hostIPs.map((ip) => ({ip})),
 		initContainerStatuses: init.length > 0 ? init : undefined,
 		message: ending ? ending.message : ended?.message,
 		observedGeneration: pod.metadata.generation,
 		phase: ending?.phase ?? endedPhase(ended) ?? podPhase(pod, regular, init, terminal),
-		podIP: podIP || undefined,
-		podIPs: podIP ? [{ip: podIP}] : undefined,
+		podIP: podIPs[0]?.ip,
+		podIPs: podIPs.length > 0 ? podIPs : undefined,
 		qosClass: previous.qosClass ?? qosClass(pod),
 		reason: ending ? ending.reason : ended?.reason,
 		resourceClaimStatuses: pod.status?.resourceClaimStatuses,
@@ -91,7 +93,7 @@ export const podStatus = (view: PodView): PodStatus => {
 	status.conditions = podConditions(
 		view,
 		status,
-		Boolean(ip) || (hostNetwork === true && sandbox?.state === 'SANDBOX_READY'),
+		current.length > 0 || (hostNetwork === true && sandbox?.state === 'SANDBOX_READY'),
 	);
 	return status;
 };

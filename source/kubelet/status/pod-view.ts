@@ -18,7 +18,8 @@ export interface PodView {
 	readonly ready: (container: RuntimeContainer) => boolean | undefined;
 	/** The last result of the startup probe; `undefined` if there is no such probe. */
 	readonly started: (container: RuntimeContainer) => boolean | undefined;
-	readonly hostIP: string;
+	/** Addresses of the node, that of the first family first. */
+	readonly hostIPs: readonly string[];
 	/** The status that the kubelet wrote last, or the apiserver has. */
 	readonly previous: PodStatus;
 	/** No container will ever start again. */

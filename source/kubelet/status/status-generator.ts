@@ -61,7 +61,7 @@ export class StatusGenerator {
 			waiting: reasons.of(uid),
 			ready: (container) => probes.ready(local.pod, container),
 			started: (container) => probes.started(local.pod, container),
-			hostIP: node.options.address,
+			hostIPs: node.options.addresses,
 			previous,
 			terminal,
 			ending: work.ending,

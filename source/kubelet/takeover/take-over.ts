@@ -1,6 +1,7 @@
 import {asKind} from '../../objects/kubernetes-object.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import {bytes} from '../../objects/quantity.js';
+import {podIPsOf} from '../../objects/pod.js';
 import {registryKey} from '../../objects/resources.js';
 import {containerConfig, sandboxConfig} from '../containers/container-config.js';
 import {containerUse} from '../containers/container-use.js';
@@ -15,7 +16,7 @@ import {annotation} from '../node/pod-source.js';
 import type {ContainerConfig} from '../runtime/cri.js';
 import {imageNamed} from '../runtime/images/catalogue.js';
 import type {Runtime} from '../runtime/runtime.js';
-import type {Sandbox} from '../runtime/sandbox.js';
+import {sandboxIPs, type Sandbox} from '../runtime/sandbox.js';
 import {formerContainers, hasSandbox, virtualMs, type FormerContainer} from './former-containers.js';
 import {FormerKubelet} from './former-kubelet.js';
 
@@ -43,11 +44,11 @@ const variables = (
 	{former: {services, find}, options}: Place,
 	pod: Pod,
 	container: Container,
-	{ip}: Sandbox,
+	sandbox: Sandbox,
 ): ReturnType<typeof environment> => {
 	const {namespace} = pod.metadata;
 	const names = environmentSources(container);
-	const hostIP = options.node.address;
+	const hostIPs = options.node.addresses;
 	const configMap = (name: string) => find(registryKey('configmaps', namespace, name));
 	const secret = (name: string) => find(registryKey('secrets', namespace, name));
 	try {
@@ -58,8 +59,8 @@ const variables = (
 			secrets: new Map([...names.secrets].map((name) => [name, secret(name) && asKind(secret(name), 'v1 Secret')])),
 			services: services.filter(({metadata}) => metadata.namespace === namespace || metadata.namespace === 'default'),
 			node: initialNode(options.node, [], ''),
-			podIP: ip || (pod.spec.hostNetwork ? hostIP : ''),
-			hostIP,
+			podIPs: pod.spec.hostNetwork ? hostIPs : sandboxIPs(sandbox),
+			hostIPs,
 		});
 	} catch (error) {
 		if (error instanceof ConfigurationError) {
@@ -100,10 +101,10 @@ const takeOverPod = (place: Place, pod: Pod): void => {
 		ownCPUs: false,
 	});
 	const atMs = (text: string): number => virtualMs(text, kernel.now, kernel.wallClockMs);
-	const ip = pod.spec.hostNetwork ? '' : (pod.status.podIP ?? '');
-	const sandbox = runtime.sandboxes.restore(config, {ip, createdAtMs: atMs(pod.status.startTime ?? '')});
+	const ips = pod.spec.hostNetwork ? [] : podIPsOf(pod);
+	const sandbox = runtime.sandboxes.restore(config, {ips, createdAtMs: atMs(pod.status.startTime ?? '')});
 	runtime.files.provideFile(hostsPath(pod), () =>
-		hostsFile(pod, {ip, clusterDomain, nodeHosts: runtime.files.all.read('/etc/hosts')}),
+		hostsFile(pod, {ips, clusterDomain, nodeHosts: runtime.files.all.read('/etc/hosts')}),
 	);
 	for (const was of formerContainers(pod)) {
 		runtime.containers.restore(sandbox, configuration(place, pod, was, sandbox), {

@@ -1,3 +1,4 @@
+import {podIPsOf} from '../../objects/pod.js';
 import type {Client} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
@@ -142,7 +143,7 @@ export class VolumeFiles {
 	}
 
 	#downwardAPI(pod: Pod, items: readonly DownwardAPIVolumeFile[], defaultMode = usualMode): VolumeContent {
-		const addresses = {podIP: pod.status?.podIP ?? '', hostIP: this.node.options.address};
+		const addresses = {podIPs: podIPsOf(pod), hostIPs: this.node.options.addresses};
 		const files: Record<string, VolumeFile> = {};
 		for (const {path, fieldRef, resourceFieldRef, mode = defaultMode} of items) {
 			const container =

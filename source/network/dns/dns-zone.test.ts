@@ -80,3 +80,31 @@ for (const [type, name, ...answer] of cases) {
 test("the case of the letters is the asker's", (t) => {
 	t.is(resolve(zone, 'A', 'WEB.default.svc.cluster.local').answers[0]!.name, 'WEB.default.svc.cluster.local.');
 });
+
+test('a Service of both families has an address of each type, one place in SRV records, and a name for each address', (t) => {
+	const both = service(
+		'both',
+		{clusterIP: '10.96.1.2', clusterIPs: ['10.96.1.2', 'fd00:10:96::2'], ports: [{name: 'http', port: 80}]},
+		{ip: '10.244.1.9'},
+	);
+	const own: Zone = {...zone, service: () => both, services: () => [both]};
+	const data = (type: RecordType, name: string) => resolve(own, type, name).answers.map((record) => record.data);
+	const name = 'both.default.svc.cluster.local';
+	t.deepEqual(data('A', name), ['10.96.1.2']);
+	t.deepEqual(data('AAAA', name), ['fd00:10:96::2']);
+	const {answers, additional} = resolve(own, 'SRV', `_http._tcp.${name}`);
+	t.deepEqual(
+		answers.map((record) => record.data),
+		[`0 50 80 ${name}.`],
+	);
+	t.deepEqual(
+		additional.map((record) => [record.type, record.data]),
+		[
+			['A', '10.96.1.2'],
+			['AAAA', 'fd00:10:96::2'],
+		],
+	);
+	t.deepEqual(data('PTR', 'fd00:10:96::2'), [`${name}.`]);
+	t.deepEqual(data('PTR', '2.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.6.9.0.0.0.1.0.0.0.0.d.f.ip6.arpa.'), [`${name}.`]);
+	t.deepEqual(data('AAAA', 'fd00-10-244-1--2.default.pod.cluster.local'), ['fd00:10:244:1::2']);
+});

@@ -1,3 +1,5 @@
+import {isIP, isIPv6} from 'node:net';
+import {canonicalIP, familyOf, formatIP, numberOf} from '../../objects/ip.js';
 import type {Service} from '../../objects/kubernetes.generated.js';
 
 /** `MX` and its like have no records in a cluster: a known name answers without any. */
@@ -40,6 +42,8 @@ export interface DNSService {
 	readonly name: string;
 	readonly kind: 'cluster' | 'headless' | 'external';
 	readonly clusterIP?: string;
+	/** All of them, where it has one of each family. */
+	readonly clusterIPs?: readonly string[];
 	readonly externalName?: string;
 	readonly ports: readonly DNSPort[];
 	readonly hosts: readonly DNSHost[];
@@ -76,15 +80,14 @@ export const dnsNames = ({metadata: {namespace = 'default', name}, spec}: Servic
 		name,
 		kind: headless ? 'headless' : 'cluster',
 		...(headless ? {} : {clusterIP: spec.clusterIP}),
+		...((spec?.clusterIPs?.length ?? 0) > 1 ? {clusterIPs: spec?.clusterIPs} : {}),
 		ports,
 	};
 };
 
 /** The records of a Service, to show in the zone. */
-export const recordsOf = (
-	{namespace, name, kind, clusterIP = '', externalName, ports, hosts}: DNSService,
-	domain: string,
-): DNSRecord[] => {
+export const recordsOf = (service: DNSService, domain: string): DNSRecord[] => {
+	const {namespace, name, kind, externalName, ports, hosts} = service;
 	const full = `${name}.${namespace}.svc.${domain}.`;
 	const record = (owner: string, type: RecordType, data: string): DNSRecord => ({name: owner, type, ttl, data});
 	switch (kind) {
@@ -93,19 +96,21 @@ export const recordsOf = (
 		}
 
 		case 'cluster': {
+			const ips = clusterIPsOf(service);
+			const weight = Math.trunc(100 / ips.length);
 			return [
-				record(full, 'A', clusterIP),
+				...ips.map((ip) => record(full, addressType(ip), ip)),
 				...ports
 					.filter((port) => port.name !== '')
-					.map((port) => record(`_${port.name}._${port.protocol}.${full}`, 'SRV', `0 100 ${port.port} ${full}`)),
-				record(reverseName(clusterIP), 'PTR', full),
+					.map((port) => record(`_${port.name}._${port.protocol}.${full}`, 'SRV', `0 ${weight} ${port.port} ${full}`)),
+				...ips.map((ip) => record(reverseName(ip), 'PTR', full)),
 			];
 		}
 
 		case 'headless': {
 			return hosts.flatMap(({ip, host, ports: own}) => [
-				record(full, 'A', ip),
-				record(`${host}.${full}`, 'A', ip),
+				record(full, addressType(ip), ip),
+				record(`${host}.${full}`, addressType(ip), ip),
 				...own
 					.filter((port) => port.name !== '')
 					.map((port) =>
@@ -121,8 +126,25 @@ export const recordsOf = (
 	}
 };
 
-/** `10.96.0.1` → `1.0.96.10.in-addr.arpa.`. */
-const reverseName = (ip: string): string => `${ip.split('.').reverse().join('.')}.in-addr.arpa.`;
+/** The cluster IPs of a Service, one of each of its families. */
+const clusterIPsOf = ({clusterIP = '', clusterIPs = [clusterIP]}: DNSNames): readonly string[] => clusterIPs;
+
+/** The type of the record that an address stands in. */
+const addressType = (ip: string): 'A' | 'AAAA' => (familyOf(ip) === 'IPv6' ? 'AAAA' : 'A');
+
+/** `10.96.0.1` → `1.0.96.10.in-addr.arpa.`; of IPv6 each of the 32 digits, with `ip6.arpa.`. */
+const reverseName = (ip: string): string =>
+	familyOf(ip) === 'IPv6'
+		? `${[...numberOf(ip).toString(16).padStart(32, '0')].reverse().join('.')}.ip6.arpa.`
+		: `${ip.split('.').reverse().join('.')}.in-addr.arpa.`;
+
+/** The address that such a name is about; empty for others. */
+const addressIn = (name: string): string => {
+	const [, digits, numbers = ''] = /^(?:((?:[\da-f]\.){32})ip6|([\d.]+)\.in-addr)\.arpa\.$/i.exec(name) ?? [];
+	return digits === undefined
+		? numbers.split('.').reverse().join('.')
+		: formatIP(BigInt(`0x${digits.split('.').reverse().join('')}`), 'IPv6');
+};
 
 /** The name in the answer to a failed lookup, and how long the answer may be cached. */
 const soa = (domain: string): DNSRecord => ({
@@ -143,8 +165,8 @@ Answers a question from a zone, as CoreDNS with its `kubernetes` plug-in does.
 */
 export const resolve = (zone: Zone, type: RecordType, name: string): DNSAnswer => {
 	const asked = name.endsWith('.') ? name : `${name}.`;
-	if (type === 'PTR' || asked.toLowerCase().endsWith('.in-addr.arpa.')) {
-		return resolveAddress(zone, /^[\d.]+$/.test(name) ? reverseName(name) : asked);
+	if (type === 'PTR' || /\.(?:in-addr|ip6)\.arpa\.$/i.test(asked)) {
+		return resolveAddress(zone, isIP(name) === 0 ? asked : reverseName(name));
 	}
 
 	const lower = asked.toLowerCase();
@@ -174,16 +196,13 @@ const answered = (
 });
 
 const resolveAddress = (zone: Zone, asked: string): DNSAnswer => {
-	const ip = asked
-		.replace(/\.in-addr\.arpa\.$/i, '')
-		.split('.')
-		.reverse()
-		.join('.');
+	const ip = addressIn(asked);
 	const record = (data: string): DNSRecord => ({name: asked, type: 'PTR', ttl, data});
 	const found: DNSRecord[] = [];
-	for (const {namespace, name, clusterIP, hosts} of zone.services()) {
+	for (const service of zone.services()) {
+		const {namespace, name, hosts} = service;
 		const full = `${name}.${namespace}.svc.${zone.domain}.`;
-		if (clusterIP === ip) {
+		if (clusterIPsOf(service).includes(ip)) {
 			return answered('NOERROR', [record(full)]);
 		}
 
@@ -234,16 +253,26 @@ const resolveInside = (zone: Zone, type: RecordType, asked: string, labels: read
 	}
 
 	if (base === 'pod') {
-		const ip = rest.length === 1 && /^\d+-\d+-\d+-\d+$/.test(last) ? last.replaceAll('-', '.') : undefined;
+		const ip = rest.length === 1 ? podAddress(last) : undefined;
 		return ip === undefined
 			? unknown
-			: type === 'A'
-				? answered('NOERROR', [{name: asked, type: 'A', ttl, data: ip}])
+			: type === addressType(ip)
+				? answered('NOERROR', [{name: asked, type, ttl, data: ip}])
 				: nothing;
 	}
 
 	const service = zone.service(namespace, last);
 	return service ? (resolveService(zone, type, asked, service, rest.slice(0, -1)) ?? unknown) : unknown;
+};
+
+/** The address that is the name of a Pod: `10-244-1-2`, `fd00-10-244-1--2`. @mirrors github.com/coredns/coredns/plugin/kubernetes findPods */
+const podAddress = (label: string): string | undefined => {
+	if (/^\d+-\d+-\d+-\d+$/.test(label)) {
+		return label.replaceAll('-', '.');
+	}
+
+	const ip = label.replaceAll('-', ':');
+	return isIPv6(ip) ? canonicalIP(ip) : undefined;
 };
 
 /** What a name of a Service may mean. */
@@ -256,7 +285,7 @@ interface Target {
 /** The addresses that a name below a Service stands for. @param host of one of its Pods. */
 const targetsOf = (service: DNSService, full: string, host: string | undefined): readonly Target[] =>
 	service.kind === 'cluster' && host === undefined
-		? [{ip: service.clusterIP ?? '', name: full, ports: service.ports}]
+		? clusterIPsOf(service).map((ip) => ({ip, name: full, ports: service.ports}))
 		: service.hosts
 				.filter((one) => host === undefined || one.host === host)
 				.map((one) => ({ip: one.ip, name: `${one.host}.${full}`, ports: one.ports}));
@@ -289,11 +318,15 @@ const resolveService = (
 	}
 
 	switch (type) {
-		case 'A': {
-			return answered(
-				'NOERROR',
-				matching.filter(({ip}) => !ip.includes(':')).map(({ip}) => ({name: asked, type: 'A', ttl, data: ip})),
-			);
+		case 'A':
+		case 'AAAA': {
+			const found = matching.filter(({ip}) => addressType(ip) === type);
+			return found.length === 0
+				? nothing
+				: answered(
+						'NOERROR',
+						found.map(({ip}) => ({name: asked, type, ttl, data: ip})),
+					);
 		}
 
 		case 'SRV': {
@@ -320,18 +353,20 @@ const portAnswer = (
 	}
 
 	const weight = Math.trunc(100 / pairs.length);
-	const named = new Map(pairs.map(({target}) => [target.name, target]));
+	// A Service of both families is one place with two addresses; each counts for the weights.
+	const places = new Set(pairs.map(({target, port}) => `0 ${weight} ${port} ${target.name}`));
+	const addresses = new Map(pairs.map(({target}) => [`${target.name} ${target.ip}`, target]));
 	return answered(
 		'NOERROR',
-		pairs.map(({target, port}) => ({name: asked, type: 'SRV', ttl, data: `0 ${weight} ${port} ${target.name}`})),
+		[...places].map((data) => ({name: asked, type: 'SRV', ttl, data})),
 		[],
-		[...named.values()].map(({ip, name}) => ({name, type: 'A', ttl, data: ip})),
+		[...addresses.values()].map(({ip, name}) => ({name, type: addressType(ip), ttl, data: ip})),
 	);
 };
 
 const resolveExternal = (zone: Zone, type: RecordType, asked: string, externalName: string): DNSAnswer | undefined => {
 	// An address written as text is not a name.
-	if (/^[\d.]+$/.test(externalName)) {
+	if (/^[\d.]+$/.test(externalName) || isIPv6(externalName)) {
 		return undefined;
 	}
 

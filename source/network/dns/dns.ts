@@ -8,6 +8,9 @@ import type {LedgerView} from '../../kernel/ledger-view.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
+import {controlPlaneAddress} from '../../objects/cluster-network.js';
+import {networkIn} from '../cluster-network.js';
+import {equal} from '../../kernel/equality.js';
 import {controlPlane} from '../../objects/control-plane.js';
 import {registryKey} from '../../objects/resources.js';
 import {sliceService} from '../slice-service.js';
@@ -93,12 +96,13 @@ class DNSServer {
 	*#serve(): Routine {
 		this.#listen(true);
 		this.client.kernel.atExit(() => this.#listen(false));
-		yield* note('dns.serve', {ip: controlPlane.ip, port: 53});
+		yield* note('dns.serve', {ip: controlPlaneAddress(networkIn(this.#ledger)), port: 53});
 	}
 
 	/** What the network sees of its port. Report it with the next stop. */
 	#listen(accepts: boolean): void {
-		const {ip, name, dns} = controlPlane;
+		const {name, dns} = controlPlane;
+		const ip = controlPlaneAddress(networkIn(this.#ledger));
 		const address: PodAddress = {
 			node: name,
 			namespace: 'kube-system',
@@ -225,6 +229,7 @@ const portsText = (ports: DNSService['ports']): string =>
 
 const sameEntry = (a: DNSEntry, b: DNSEntry): boolean =>
 	a.kind === b.kind &&
+	equal(a.clusterIPs, b.clusterIPs) &&
 	a.clusterIP === b.clusterIP &&
 	a.externalName === b.externalName &&
 	portsText(a.ports) === portsText(b.ports) &&

@@ -1,3 +1,5 @@
+import {defaultNetwork, wellKnownAddress} from '../../objects/cluster-network.js';
+import type {Family} from '../../objects/ip.js';
 import {resolve, type DNSRecord, type Zone} from './dns-zone.js';
 
 /** What a resolver does with a name, as `/etc/resolv.conf` says. */
@@ -13,13 +15,18 @@ export interface ResolverConfig {
 export interface Question {
 	/** With the dot at its end. */
 	readonly name: string;
+	readonly type: 'A' | 'AAAA';
 	readonly rcode: string;
 	readonly records: readonly DNSRecord[];
 }
 
 /** The resolv.conf of a Pod of this namespace with dnsPolicy ClusterFirst. */
-export const clusterResolver = (namespace: string, domain = 'cluster.local'): ResolverConfig => ({
-	nameserver: '10.96.0.10',
+export const clusterResolver = (
+	namespace: string,
+	nameserver = wellKnownAddress(defaultNetwork, 10),
+	domain = 'cluster.local',
+): ResolverConfig => ({
+	nameserver,
 	search: [`${namespace}.svc.${domain}`, `svc.${domain}`, domain],
 	ndots: 5,
 });
@@ -46,17 +53,32 @@ export const namesAsked = (host: string, {search, ndots}: ResolverConfig): reado
 	return host.split('.').length - 1 < ndots ? [...searched, `${host}.`] : [`${host}.`, ...searched];
 };
 
+const recordType: Readonly<Record<Family, 'A' | 'AAAA'>> = {IPv4: 'A', IPv6: 'AAAA'};
+
+const isAddressRecord = ({type}: DNSRecord): boolean => type === 'A' || type === 'AAAA';
+
 /**
-The questions that a resolver asks for the address of a host: the last one is the one with an answer, if any has.
+The questions that a resolver asks for the addresses of a host, for each name one of each family: the last name is the one with an answer, if any has.
+
+Simplified: it asks for the families that the cluster has.
 
 @mirrors glibc's res_search
 */
-export const lookUp = (zone: Zone, host: string, config: ResolverConfig): readonly Question[] => {
+export const lookUp = (
+	zone: Zone,
+	host: string,
+	config: ResolverConfig,
+	families: readonly Family[] = defaultNetwork.families,
+): readonly Question[] => {
 	const questions: Question[] = [];
 	for (const name of namesAsked(host, config)) {
-		const {rcode, answers} = resolve(zone, 'A', name);
-		questions.push({name, rcode, records: answers});
-		if (answers.some(({type}) => type === 'A')) {
+		const asked = families.map((family) => {
+			const type = recordType[family];
+			const {rcode, answers} = resolve(zone, type, name);
+			return {name, type, rcode, records: answers};
+		});
+		questions.push(...asked);
+		if (asked.some(({records}) => records.some((record) => isAddressRecord(record)))) {
 			break;
 		}
 	}
@@ -64,6 +86,8 @@ export const lookUp = (zone: Zone, host: string, config: ResolverConfig): readon
 	return questions;
 };
 
-/** The addresses that the last question found. */
+/** The addresses that were found for the last name, in the order in which the families were asked for. */
 export const addressesIn = (questions: readonly Question[]): readonly string[] =>
-	(questions.at(-1)?.records ?? []).filter(({type}) => type === 'A').map(({data}) => data);
+	questions
+		.filter(({name}) => name === questions.at(-1)?.name)
+		.flatMap(({records}) => records.filter((record) => isAddressRecord(record)).map(({data}) => data));

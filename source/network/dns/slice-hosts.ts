@@ -17,6 +17,9 @@ const portOf = ({name = '', protocol = 'TCP', port = 0}: NonNullable<EndpointSli
 const portsOf = ({ports}: EndpointSlice): readonly DNSPort[] =>
 	ports ? getOrInsert(portsKnown, ports, () => Object.freeze(ports.map((port) => portOf(port)))) : noPorts;
 
+/** The name that an address has below its Service. @mirrors github.com/coredns/coredns/plugin/kubernetes endpointHostname */
+const hostOf = (ip: string): string => `${ip.replaceAll(/[.:]/g, '-')}${ip.endsWith(':') ? '0' : ''}`;
+
 const hostsOfEndpoint = (endpoint: SliceEndpoint, ports: readonly DNSPort[]): Hosts => {
 	const known = endpointsKnown.get(endpoint);
 	if (known?.ports === ports) {
@@ -24,7 +27,7 @@ const hostsOfEndpoint = (endpoint: SliceEndpoint, ports: readonly DNSPort[]): Ho
 	}
 
 	const hosts = Object.freeze(
-		endpoint.addresses.map((ip) => Object.freeze({ip, host: endpoint.hostname || ip.replaceAll(/[.:]/g, '-'), ports})),
+		endpoint.addresses.map((ip) => Object.freeze({ip, host: endpoint.hostname || hostOf(ip), ports})),
 	);
 	endpointsKnown.set(endpoint, {ports, hosts});
 	return hosts;

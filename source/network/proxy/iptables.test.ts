@@ -138,3 +138,31 @@ test('headless and external Services have no rules', (t) => {
 	t.false(isProxied(service({type: 'ExternalName', clusterIP: ''})));
 	t.true(isProxied(service()));
 });
+
+test('IPv6 has tables of its own: its addresses in brackets before a port, nothing for localhost', (t) => {
+	const one = service({
+		clusterIPs: ['10.96.27.1', 'fd00:10:96::1'],
+		type: 'NodePort',
+		ports: [{port: 80, targetPort: 8080, nodePort: 30_080}],
+	});
+	const six = {...slice({ip: 'fd00:10:244:1::2'}), addressType: 'IPv6' as const};
+	const slices = [slice({ip: '10.244.1.2'}), six];
+	const place = {node: 'a', zone: ''};
+	const served = {family: 'IPv6' as const, clusterCIDR: 'fd00:10:244::/56', serviceCIDR: 'fd00:10:96::/112'};
+	const ports = servicePorts(one, slices, place, 'IPv6');
+	t.deepEqual([ports[0]?.clusterIP, ports[0]?.cluster], ['fd00:10:96::1', ['[fd00:10:244:1::2]:8080']]);
+	t.deepEqual(servicePorts(one, slices, place)[0]?.cluster, ['10.244.1.2:8080']);
+	const text = iptables(ports, 'fd00::b', served);
+	for (const part of [
+		'-d fd00:10:96::1 --dport 80 ! -s fd00:10:244::/56 -j KUBE-MARK-MASQ',
+		'-s fd00:10:244:1::2 -j KUBE-MARK-MASQ',
+		'-j DNAT --to-destination [fd00:10:244:1::2]:8080',
+		'--dst-type LOCAL ! -d ::1/128 -j KUBE-NODEPORTS',
+		'--dport 30080 -j KUBE-EXT-',
+	]) {
+		t.true(text.includes(part), part);
+	}
+
+	t.notRegex(text, /127\.0\.0\.0|KUBE-FIREWALL|10\.244/);
+	t.false(isProxied(service(), 'IPv6'));
+});

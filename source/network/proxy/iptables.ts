@@ -1,6 +1,8 @@
 import {chainName} from './chain-name.js';
 import type {ServicePort} from './service-ports.js';
-import {clusterCIDR, masqueradeMark, routingOf, type Routing} from './service-routing.js';
+import {masqueradeMark, proxyIPv4, routingOf, type ProxyFamily, type Routing} from './service-routing.js';
+import {splitHostPort} from '../../objects/host-port.js';
+import type {Family} from '../../objects/ip.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** Chain → its rules, without the `-A CHAIN ` in front. */
@@ -17,8 +19,11 @@ const append = (chains: Chains, chain: string, rule: string): void => {
 
 const comment = (text: string): string => `-m comment --comment ${text.includes(' ') ? `"${text}"` : text}`;
 
+/** What keeps 127.0.0.0/8 apart: IPv6 has no such need, since its ::1 never leaves a machine. @mirrors k8s.io/kubernetes/pkg/kubelet syncIPTablesRules */
+const localnet = <T>(family: Family, rules: readonly T[]): readonly T[] => (family === 'IPv4' ? rules : []);
+
 /** What is in the tables regardless of Services. */
-const fixed = (): Tables => ({
+const fixed = ({family}: ProxyFamily): Tables => ({
 	nat: new Map([
 		['INPUT', []],
 		['KUBE-MARK-MASQ', [`-j MARK --or-mark ${masqueradeMark}`]],
@@ -49,19 +54,21 @@ const fixed = (): Tables => ({
 		[
 			'INPUT',
 			[
-				'-j KUBE-FIREWALL',
+				...localnet(family, ['-j KUBE-FIREWALL']),
 				`-m conntrack --ctstate NEW ${comment('kubernetes load balancer firewall')} -j KUBE-PROXY-FIREWALL`,
 				`${comment('kubernetes health check service ports')} -j KUBE-NODEPORTS`,
 				`-m conntrack --ctstate NEW ${comment('kubernetes externally-visible service portals')} -j KUBE-EXTERNAL-SERVICES`,
 			],
 		],
 		['KUBE-EXTERNAL-SERVICES', []],
-		[
-			'KUBE-FIREWALL',
+		...localnet<[string, string[]]>(family, [
 			[
-				`${comment('block incoming localnet connections')} -d 127.0.0.0/8 ! -s 127.0.0.0/8 -m conntrack ! --ctstate RELATED,ESTABLISHED,DNAT -j DROP`,
+				'KUBE-FIREWALL',
+				[
+					`${comment('block incoming localnet connections')} -d 127.0.0.0/8 ! -s 127.0.0.0/8 -m conntrack ! --ctstate RELATED,ESTABLISHED,DNAT -j DROP`,
+				],
 			],
-		],
+		]),
 		[
 			'KUBE-FORWARD',
 			[
@@ -76,7 +83,7 @@ const fixed = (): Tables => ({
 		[
 			'OUTPUT',
 			[
-				'-j KUBE-FIREWALL',
+				...localnet(family, ['-j KUBE-FIREWALL']),
 				`-m conntrack --ctstate NEW ${comment('kubernetes load balancer firewall')} -j KUBE-PROXY-FIREWALL`,
 				`-m conntrack --ctstate NEW ${comment('kubernetes service portals')} -j KUBE-SERVICES`,
 			],
@@ -84,12 +91,14 @@ const fixed = (): Tables => ({
 	]),
 });
 
-const lastNodePortRule = `${comment('kubernetes service nodeports; NOTE: this must be the last rule in this chain')} -m addrtype --dst-type LOCAL -j KUBE-NODEPORTS`;
+/** Node ports never work on ::1. */
+const lastNodePortRule = (family: Family): string =>
+	`${comment('kubernetes service nodeports; NOTE: this must be the last rule in this chain')} -m addrtype --dst-type LOCAL${family === 'IPv6' ? ' ! -d ::1/128' : ''} -j KUBE-NODEPORTS`;
 
 const builtIn = new Set(['INPUT', 'OUTPUT', 'FORWARD', 'PREROUTING', 'POSTROUTING']);
 
 /**
-The rules that make Services work on a node, as `iptables-save` would print them.
+The rules that make Services work on a node, as `iptables-save`, or for IPv6 `ip6tables-save`, would print them.
 
 A packet to a Service's address goes through KUBE-SERVICES, then the chain of the Service, and one of its endpoints at random;
 the last rule of an endpoint rewrites the destination.
@@ -97,13 +106,13 @@ the last rule of an endpoint rewrites the destination.
 @param nodeIP decides whether a source range lets the node itself in.
 @mirrors k8s.io/kubernetes/pkg/proxy/iptables Proxier.syncProxyRules
 */
-export const iptables = (ports: readonly ServicePort[], nodeIP: string): string => {
-	const tables = fixed();
+export const iptables = (ports: readonly ServicePort[], nodeIP: string, served = proxyIPv4): string => {
+	const tables = fixed(served);
 	for (const port of ports) {
-		new PortRules(tables, port, nodeIP).add();
+		new PortRules(tables, port, nodeIP, served).add();
 	}
 
-	append(tables.nat, 'KUBE-SERVICES', lastNodePortRule);
+	append(tables.nat, 'KUBE-SERVICES', lastNodePortRule(served.family));
 	return `*nat\n${print(tables.nat)}COMMIT\n*filter\n${print(tables.filter)}COMMIT\n`;
 };
 
@@ -149,6 +158,7 @@ class PortRules {
 		readonly tables: Tables,
 		readonly port: ServicePort,
 		nodeIP: string,
+		readonly served: ProxyFamily,
 	) {
 		const what = port.id + port.protocol;
 		this.#routing = routingOf(port, nodeIP);
@@ -206,7 +216,7 @@ class PortRules {
 		const chain = internalLocal ? this.#localChain : this.#clusterChain;
 		const match = `${comment(`${id} cluster IP`)} ${this.#to(clusterIP)}`;
 		append(nat, 'KUBE-SERVICES', `${match} -j ${chain}`);
-		append(nat, chain, `${match} ! -s ${clusterCIDR} -j KUBE-MARK-MASQ`);
+		append(nat, chain, `${match} ! -s ${this.served.clusterCIDR} -j KUBE-MARK-MASQ`);
 	}
 
 	/** An address outside the cluster. @param guarded whether a firewall may stand before it. */
@@ -236,11 +246,13 @@ class PortRules {
 
 		const match = `-m ${protocol} -p ${protocol}`;
 		if (hasEndpoints) {
-			append(
-				nat,
-				'KUBE-NODEPORTS',
+			const onLocalhost = localnet(this.served.family, [
 				`${comment(id)} ${match} -d 127.0.0.0/8 --dport ${nodePort} -m nfacct --nfacct-name localhost_nps_accepted_pkts -j ${this.#external}`,
-			);
+			]);
+			for (const rule of onLocalhost) {
+				append(nat, 'KUBE-NODEPORTS', rule);
+			}
+
 			append(nat, 'KUBE-NODEPORTS', `${comment(id)} ${match} --dport ${nodePort} -j ${this.#external}`);
 		}
 
@@ -256,7 +268,12 @@ class PortRules {
 		const [clusterChain, localChain] = [this.#clusterChain, this.#localChain];
 		if (usesExternal) {
 			const policyChain = hasExternal ? (port.externalLocal ? localChain : clusterChain) : undefined;
-			addExternal(nat, port, {external: this.#external, clusterChain, policyChain});
+			addExternal(nat, port, {
+				external: this.#external,
+				clusterChain,
+				policyChain,
+				clusterCIDR: this.served.clusterCIDR,
+			});
 		}
 
 		if (this.#usesFirewall) {
@@ -293,7 +310,13 @@ const addExternal = (
 		external,
 		clusterChain,
 		policyChain,
-	}: {readonly external: string; readonly clusterChain: string; readonly policyChain?: string},
+		clusterCIDR,
+	}: {
+		readonly external: string;
+		readonly clusterChain: string;
+		readonly policyChain?: string;
+		readonly clusterCIDR: string;
+	},
 ): void => {
 	if (externalLocal) {
 		// Policy Local applies to clients outside: Pods and the node itself may use every endpoint.
@@ -349,7 +372,7 @@ const addBalancing = (
 
 const addEndpoint = (nat: Chains, {id, protocol, affinitySeconds}: ServicePort, endpoint: string): void => {
 	const chain = chainName('SEP', id + protocol + endpoint);
-	const [ip] = endpoint.split(':');
+	const {ip} = splitHostPort(endpoint);
 	append(nat, chain, `${comment(id)} -s ${ip} -j KUBE-MARK-MASQ`);
 	const remember = affinitySeconds > 0 ? ` -m recent --name ${chain} --set` : '';
 	append(nat, chain, `${comment(id)}${remember} -m ${protocol} -p ${protocol} -j DNAT --to-destination ${endpoint}`);

@@ -6,11 +6,14 @@ import {sleep, take, type Routine} from '../../kernel/routine.js';
 import {frame, note} from '../../stages/note.js';
 import type {EndpointSlice, Node, Service} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
+import {ofFamily} from '../../objects/address-range.js';
+import {defaultNetwork, type ClusterNetwork} from '../../objects/cluster-network.js';
 import {nftablesChanges} from './nftables.js';
 import {rulesKey, rulesOf, type NodeRules} from './node-rules.js';
 import type {ProxyMode} from '../../objects/simulated-node.js';
 import {sliceService} from '../slice-service.js';
 import {ruleChanges} from './rule-changes.js';
+import {proxyFamilies, type ProxyFamily} from './service-routing.js';
 import {isProxied, servicePorts, type Place, type ServicePort} from './service-ports.js';
 
 interface KubeProxyOptions {
@@ -18,11 +21,24 @@ interface KubeProxyOptions {
 	readonly node: string;
 	/** `iptables` by default. */
 	readonly mode?: ProxyMode;
+	/** The ranges of the cluster; those of IPv4 by default. */
+	readonly network?: ClusterNetwork;
 	/** Shortest time between two syncs, in milliseconds; the first is at once. */
 	readonly minSyncPeriodMs?: number;
 }
 
 type Work = () => Routine;
+
+/** Ports by `namespace/name` of their Services. */
+type Ports = ReadonlyMap<string, readonly ServicePort[]>;
+
+/** What it knows of one family. */
+interface FamilyRules {
+	readonly served: ProxyFamily;
+	ports: Ports;
+	/** The node's own address; empty as long as it is not known. */
+	nodeIP: string;
+}
 
 const notOurs = '!service.kubernetes.io/headless,!service.kubernetes.io/service-proxy-name';
 
@@ -48,9 +64,8 @@ class KubeProxy {
 	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
 	readonly #self: Informer<'nodes'>;
 	readonly #changed = new Set<string>();
-	#ports: ReadonlyMap<string, readonly ServicePort[]> = new Map();
+	readonly #families: readonly FamilyRules[];
 	#place: Place;
-	#nodeIP = '';
 	#nextSyncMs = 0;
 	#dirty = true;
 
@@ -61,6 +76,11 @@ class KubeProxy {
 	) {
 		this.#node = options.node;
 		this.#mode = options.mode ?? 'iptables';
+		this.#families = proxyFamilies(options.network ?? defaultNetwork).map((served) => ({
+			served,
+			ports: new Map(),
+			nodeIP: '',
+		}));
 		this.#place = {node: options.node, zone: ''};
 		this.#mailbox = new Mailbox(`kube-proxy/${options.node}`);
 		const owner = `kube-proxy/${options.node}`;
@@ -95,11 +115,15 @@ class KubeProxy {
 		}
 
 		const zone = zoneOf(change.object);
-		const nodeIP = change.object.status?.addresses?.find(({type}) => type === 'InternalIP')?.address ?? '';
-		if (nodeIP !== this.#nodeIP) {
-			this.#nodeIP = nodeIP;
-			// In mode nftables this address accepts node ports.
-			this.#dirty ||= this.#mode === 'nftables';
+		const addresses = change.object.status?.addresses ?? [];
+		const ips = addresses.flatMap(({type, address}) => (type === 'InternalIP' ? [address] : []));
+		for (const rules of this.#families) {
+			const nodeIP = ofFamily(ips, rules.served.family) ?? '';
+			if (nodeIP !== rules.nodeIP) {
+				rules.nodeIP = nodeIP;
+				// In mode nftables this address accepts node ports.
+				this.#dirty ||= this.#mode === 'nftables';
+			}
 		}
 
 		if (zone !== this.#place.zone) {
@@ -130,48 +154,57 @@ class KubeProxy {
 		this.#dirty = true;
 	}
 
+	/** Simplified: one family after the other, where upstream each has a proxier of its own. */
 	*#sync(): Routine {
-		const {kernel} = this;
 		const changed = [...this.#changed].sort();
 		this.#changed.clear();
 		this.#dirty = false;
-		const before = this.#ports;
-		const ports = this.#portsNow(changed);
-		const key = rulesKey(this.#node, this.#mode);
+		for (const rules of this.#families) {
+			yield* this.#syncFamily(rules, changed);
+		}
+	}
+
+	*#syncFamily(rules: FamilyRules, changed: readonly string[]): Routine {
+		const {kernel} = this;
+		const {served, nodeIP, ports: before} = rules;
+		const ports = this.#portsNow(rules, changed);
+		const key = rulesKey(this.#node, this.#mode, served.family);
 		const written = kernel.ledger.read<NodeRules>(key);
-		const isSetUp = written !== undefined && (this.#mode === 'iptables' || written.nodeIP === this.#nodeIP);
+		const isSetUp = written !== undefined && (this.#mode === 'iptables' || written.nodeIP === nodeIP);
 		const changes = changed.flatMap((name) => ruleChanges(before.get(name) ?? [], ports.get(name) ?? []));
-		this.#ports = ports;
+		rules.ports = ports;
 		this.#nextSyncMs = kernel.now + (this.options.minSyncPeriodMs ?? 1000);
 		if (changes.length === 0 && isSetUp) {
 			return;
 		}
 
 		yield* sleep(kernel.latency('kube-proxy.sync', 10));
-		kernel.ledger.write(key, rulesOf(this.#mode, ports, this.#nodeIP));
+		kernel.ledger.write(key, rulesOf(this.#mode, ports, nodeIP, served));
 		const [first] = changes;
 		yield* note(
 			'kube-proxy.sync',
 			{
 				node: this.#node,
 				mode: this.#mode,
-				nodeIP: this.#nodeIP,
+				...(served.family === 'IPv6' ? {family: served.family} : {}),
+				nodeIP,
 				changes,
 				services: ports.size,
-				...(this.#mode === 'nftables' && this.#transaction(before, changed)),
+				...(this.#mode === 'nftables' && this.#transaction(rules, before, changed)),
 			},
 			{object: first && registryKey('services', first.namespace, first.name)},
 		);
 	}
 
 	/** The ports of all Services, after these Services have changed. */
-	#portsNow(changed: readonly string[]): ReadonlyMap<string, readonly ServicePort[]> {
-		const ports = new Map(this.#ports);
+	#portsNow({served, ports: before}: FamilyRules, changed: readonly string[]): Ports {
+		const ports = new Map(before);
 		for (const key of changed) {
 			const [namespace = '', name = ''] = key.split('/');
 			const service = this.#services.get(namespace, name);
-			if (service && isProxied(service)) {
-				ports.set(key, servicePorts(service, this.#slices.byIndex('service', key), this.#place));
+			if (service && isProxied(service, served.family)) {
+				const slices = this.#slices.byIndex('service', key);
+				ports.set(key, servicePorts(service, slices, this.#place, served.family));
 			} else {
 				ports.delete(key);
 			}
@@ -182,12 +215,13 @@ class KubeProxy {
 
 	/** In mode nftables only the differences are written, all at once. */
 	#transaction(
-		before: ReadonlyMap<string, readonly ServicePort[]>,
+		{ports: now, nodeIP, served}: FamilyRules,
+		before: Ports,
 		changed: readonly string[],
 	): ReturnType<typeof nftablesChanges> {
-		const of = (ports: ReadonlyMap<string, readonly ServicePort[]>) => changed.flatMap((key) => ports.get(key) ?? []);
-		const others = [...this.#ports].flatMap(([key, ports]) => (changed.includes(key) ? [] : ports));
-		return nftablesChanges(of(before), of(this.#ports), others, this.#nodeIP);
+		const of = (ports: Ports) => changed.flatMap((key) => ports.get(key) ?? []);
+		const others = [...now].flatMap(([key, ports]) => (changed.includes(key) ? [] : ports));
+		return nftablesChanges(of(before), of(now), others, nodeIP, served);
 	}
 }
 

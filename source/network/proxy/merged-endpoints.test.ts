@@ -19,7 +19,7 @@ const sliceOf = (endpoints: readonly SliceEndpoint[], fields: Partial<EndpointSl
 });
 
 test('endpoints of a port come from all slices that have it, in the order of their texts', (t) => {
-	const port = new MergedEndpoints('http', 'TCP');
+	const port = new MergedEndpoints({portName: 'http', protocol: 'TCP', family: 'IPv4'});
 	const {endpoints, ready, byNode} = port.of([
 		sliceOf([endpoint('10.0.0.3', false), endpoint('10.0.0.1')]),
 		sliceOf([endpoint('10.0.0.2', true, 'node-b')]),
@@ -39,7 +39,7 @@ test('endpoints of a port come from all slices that have it, in the order of the
 });
 
 test('the same slices have one answer, and an endpoint that stays is one object', (t) => {
-	const port = new MergedEndpoints('http', 'TCP');
+	const port = new MergedEndpoints({portName: 'http', protocol: 'TCP', family: 'IPv4'});
 	const [first, second] = [endpoint('10.0.0.1'), endpoint('10.0.0.2')];
 	const slices = [sliceOf([first, second])];
 	const before = port.of(slices);
@@ -55,18 +55,20 @@ test('an endpoint that stays is one object for each port', (t) => {
 		{name: 'metrics', port: 9090},
 	];
 	const slices = [sliceOf([endpoint('10.0.0.1')], {ports})];
-	const [http, metrics] = ports.map(({name}) => new MergedEndpoints(name, 'TCP').of(slices).endpoints[0]);
+	const [http, metrics] = ports.map(
+		({name}) => new MergedEndpoints({portName: name, protocol: 'TCP', family: 'IPv4'}).of(slices).endpoints[0],
+	);
 	t.deepEqual([http?.text, metrics?.text], ['10.0.0.1:80', '10.0.0.1:9090']);
 	for (const known of [http, metrics, http]) {
 		const name = known === http ? 'http' : 'metrics';
-		t.is(new MergedEndpoints(name, 'TCP').of(slices).endpoints[0], known);
+		t.is(new MergedEndpoints({portName: name, protocol: 'TCP', family: 'IPv4'}).of(slices).endpoints[0], known);
 	}
 });
 
 test('what changed slices give is what all slices give', (t) => {
 	for (let seed = 1; seed <= 25; seed++) {
 		const random = new Random(seed, 'merged');
-		const port = new MergedEndpoints('http', 'TCP');
+		const port = new MergedEndpoints({portName: 'http', protocol: 'TCP', family: 'IPv4'});
 		const known = Array.from({length: 14}, (_, index) =>
 			endpoint(`10.0.0.${index % 11}`, index % 3 > 0, `node-${index % 2}`),
 		);
@@ -83,7 +85,7 @@ test('what changed slices give is what all slices give', (t) => {
 								index === changed - 2 ? sliceOf([...(slice.endpoints ?? []).slice(random.below(2)), ...chosen]) : slice,
 							);
 			const {endpoints, ready, byNode} = port.of(slices);
-			const all = new MergedEndpoints('http', 'TCP').of(slices);
+			const all = new MergedEndpoints({portName: 'http', protocol: 'TCP', family: 'IPv4'}).of(slices);
 			const last = new Map(
 				slices.flatMap((slice) => (slice.endpoints ?? []).map((one) => [`${one.addresses[0] ?? ''}:80`, one])),
 			);

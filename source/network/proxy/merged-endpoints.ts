@@ -1,5 +1,7 @@
 import {differingRange} from '../../kernel/equality.js';
 import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
+import {joinHostPort} from '../../objects/host-port.js';
+import type {Family} from '../../objects/ip.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** One address behind a Service's port. */
@@ -37,7 +39,7 @@ const namesOf = (hints: ReadonlyArray<{readonly name: string}> | undefined): rea
 const endpointsKnown = new WeakMap<SliceEndpoint, Endpoint[]>();
 
 const endpointOf = (given: SliceEndpoint, address: string, port: number): Endpoint => {
-	const text = `${address}:${port}`;
+	const text = joinHostPort(address, port);
 	const all = getOrInsert(endpointsKnown, given, () => []);
 	const known = all.find((endpoint) => endpoint.text === text);
 	if (known) {
@@ -58,10 +60,17 @@ const endpointOf = (given: SliceEndpoint, address: string, port: number): Endpoi
 	return endpoint;
 };
 
+/** Which endpoints of slices are meant: those of a port, with addresses of a family. */
+export interface EndpointsWanted {
+	readonly portName: string;
+	readonly protocol: string;
+	readonly family: Family;
+}
+
 /** The endpoints of a port in one slice, as they stand there. */
-const endpointsIn = (slice: EndpointSlice, portName: string, protocol: string): Endpoints => {
+const endpointsIn = (slice: EndpointSlice, {portName, protocol, family}: EndpointsWanted): Endpoints => {
 	const found: Endpoint[] = [];
-	for (const port of slice.addressType === 'IPv4' ? (slice.ports ?? []) : []) {
+	for (const port of slice.addressType === family ? (slice.ports ?? []) : []) {
 		if ((port.name ?? '') === portName && (port.protocol ?? 'TCP') === protocol && port.port) {
 			for (const endpoint of slice.endpoints ?? []) {
 				if (endpoint.addresses[0]) {
@@ -162,10 +171,7 @@ are: thousands of endpoints are not put in order anew for one that comes.
 export class MergedEndpoints {
 	#last = new State([], [], noEndpoints, true);
 
-	constructor(
-		readonly portName: string,
-		readonly protocol: string,
-	) {}
+	constructor(readonly wanted: EndpointsWanted) {}
 
 	/** What these slices list. */
 	of(slices: readonly EndpointSlice[]): Merged {
@@ -180,9 +186,7 @@ export class MergedEndpoints {
 
 	#next(last: State, slices: readonly EndpointSlice[]): State {
 		const lists = slices.map((slice, index) =>
-			slice === last.slices[index]
-				? (last.lists[index] ?? noEndpoints)
-				: endpointsIn(slice, this.portName, this.protocol),
+			slice === last.slices[index] ? (last.lists[index] ?? noEndpoints) : endpointsIn(slice, this.wanted),
 		);
 		if (!last.isPlain) {
 			return mergeAll(slices, lists);

@@ -1,6 +1,17 @@
-import {clusterCIDR, masqueradeMark, serviceCIDR} from './service-routing.js';
+import type {Family} from '../../objects/ip.js';
+import {masqueradeMark, proxyIPv4, type ProxyFamily} from './service-routing.js';
 
 const table = 'ip kube-proxy';
+
+/** A line of the table for IPv4 as that of another family has it: the same, with the names of the protocol and its addresses. */
+export const inFamily = (line: string, family: Family): string =>
+	family === 'IPv4'
+		? line
+		: line
+				.replace(/^add (\w+) ip kube-proxy/, 'add $1 ip6 kube-proxy')
+				.replaceAll('ipv4_addr', 'ipv6_addr')
+				.replaceAll(/\bip (?=[sd]addr\b)/g, 'ip6 ')
+				.replace('dnat ip addr', 'dnat ip6 addr');
 
 const toPort = 'ipv4_addr . inet_proto . inet_service';
 const verdicts = (key: string): string => `${key} : verdict`;
@@ -33,7 +44,10 @@ const lookUpNodePort = 'ip daddr @nodeport-ips meta l4proto . th dport';
 Chains in the order of their names, with their properties and rules. Filters come before the destination is rewritten (-110) to see
 what the client asked for, and after it (0) to catch what no Service handled.
 */
-const chains: ReadonlyArray<readonly [name: string, properties: string, rules: readonly string[]]> = [
+const chains = ({
+	clusterCIDR,
+	serviceCIDR,
+}: ProxyFamily): ReadonlyArray<readonly [name: string, properties: string, rules: readonly string[]]> => [
 	[
 		'cluster-ips-check',
 		'',
@@ -91,12 +105,15 @@ What is in the table regardless of Services.
 @param nodeIP the node's own address, the only one that accepts node ports.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.setupNFTables
 */
-export const tableSetup = (nodeIP: string): string[] => [
+export const tableSetup = (nodeIP: string, served = proxyIPv4): string[] =>
+	setupLines(nodeIP, served).map((line) => inFamily(line, served.family));
+
+const setupLines = (nodeIP: string, served: ProxyFamily): readonly string[] => [
 	`add table ${table} { comment "rules for kube-proxy" ; }`,
 	...sets.map(([name, type, comment]) => `add set ${table} ${name} { type ${type} ; comment "${comment}" ; }`),
 	...maps.map(([name, type, comment]) => `add map ${table} ${name} { type ${type} ; comment "${comment}" ; }`),
 	...(nodeIP === '' ? [] : [`add element ${table} nodeport-ips { ${nodeIP} }`]),
-	...chains.flatMap(([name, properties, rules]) => [
+	...chains(served).flatMap(([name, properties, rules]) => [
 		`add chain ${table} ${name}${properties ? ` ${properties}` : ''}`,
 		...rules.map((rule) => `add rule ${table} ${name} ${rule}`),
 	]),

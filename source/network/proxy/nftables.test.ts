@@ -269,3 +269,29 @@ test('a change says what came and what went; what another Service needs too stay
 		],
 	);
 });
+
+test('IPv6 has a table of its own, with its own names of addresses', (t) => {
+	const served = {family: 'IPv6' as const, clusterCIDR: 'fd00:10:244::/56', serviceCIDR: 'fd00:10:96::/112'};
+	const one = service('default', 'fd00:10:96::9');
+	const slice: EndpointSlice = {
+		apiVersion: 'discovery.k8s.io/v1',
+		kind: 'EndpointSlice',
+		metadata: {name: 'six', namespace: 'default', uid: 'six', resourceVersion: '1', creationTimestamp: ''},
+		addressType: 'IPv6',
+		ports: [{name: one.spec.ports?.[0]?.name ?? '', port: 8080, protocol: 'TCP'}],
+		endpoints: [{addresses: ['fd00:10:244:1::2'], nodeName: 'a', conditions: {ready: true}}],
+	};
+	const text = nftables(servicePorts(one, [slice], {node: 'a', zone: ''}, 'IPv6'), 'fd00::b', served);
+	for (const part of [
+		'add table ip6 kube-proxy',
+		'{ type ipv6_addr . inet_proto . inet_service : verdict ;',
+		'ip6 daddr @cluster-ips ip6 saddr != fd00:10:244::/56 mark set',
+		'ip6 daddr { fd00:10:96::/112 } drop',
+		'dnat ip6 addr . port to numgen random mod 1 map { 0 : fd00:10:244:1::2 . 8080 }',
+		'add element ip6 kube-proxy hairpin-connections { fd00:10:244:1::2 . fd00:10:244:1::2 . tcp . 8080 }',
+	]) {
+		t.true(text.includes(part), part);
+	}
+
+	t.notRegex(text, / ip kube-proxy|ipv4_addr|\bip [sd]addr/);
+});

@@ -1,7 +1,8 @@
 import {nftablesName} from './chain-name.js';
-import {tableSetup} from './nftables-setup.js';
+import {splitHostPort} from '../../objects/host-port.js';
+import {inFamily, tableSetup} from './nftables-setup.js';
 import type {ServicePort} from './service-ports.js';
-import {clusterCIDR, masqueradeMark, routingOf, type Routing} from './service-routing.js';
+import {masqueradeMark, proxyIPv4, routingOf, type ProxyFamily, type Routing} from './service-routing.js';
 
 /** What is in the table for the Services: elements of its sets and maps, chains, and a set for each endpoint that remembers its clients. */
 interface Content {
@@ -23,17 +24,17 @@ of the Service, which rewrites the destination to one of its endpoints at random
 @param nodeIP the address that accepts node ports; it also decides whether a source range lets the node itself in.
 @mirrors k8s.io/kubernetes/pkg/proxy/nftables Proxier.syncProxyRules
 */
-export const nftables = (ports: readonly ServicePort[], nodeIP: string): string =>
-	[...tableSetup(nodeIP), ...nftablesOf(ports, nodeIP)].map((line) => `${line}\n`).join('');
+export const nftables = (ports: readonly ServicePort[], nodeIP: string, served = proxyIPv4): string =>
+	[...tableSetup(nodeIP, served), ...nftablesOf(ports, nodeIP, served)].map((line) => `${line}\n`).join('');
 
 /** The part of the table for these ports. */
-export const nftablesOf = (ports: readonly ServicePort[], nodeIP: string): string[] => {
+export const nftablesOf = (ports: readonly ServicePort[], nodeIP: string, served = proxyIPv4): string[] => {
 	const content: Content = {elements: new Set(), chains: new Map(), sets: new Map()};
 	for (const port of ports) {
-		addPort(content, port, nodeIP);
+		addPort(content, port, nodeIP, served);
 	}
 
-	return print(content);
+	return print(content).map((line) => inFamily(line, served.family));
 };
 
 /** Lines that are added and removed when ports change. A line that two Services need stays until neither needs it. */
@@ -42,10 +43,11 @@ export const nftablesChanges = (
 	after: readonly ServicePort[],
 	others: readonly ServicePort[],
 	nodeIP: string,
+	served = proxyIPv4,
 ): {readonly added: readonly string[]; readonly removed: readonly string[]} => {
-	const was = nftablesOf(before, nodeIP);
-	const is = nftablesOf(after, nodeIP);
-	const shared = new Set(others.flatMap((port) => hairpinsOf(port)));
+	const was = nftablesOf(before, nodeIP, served);
+	const is = nftablesOf(after, nodeIP, served);
+	const shared = new Set(others.flatMap((port) => hairpinsOf(port)).map((line) => inFamily(line, served.family)));
 	const without = (lines: readonly string[], known: readonly string[]) => {
 		const set = new Set(known);
 		return lines.filter((line) => !set.has(line) && !shared.has(line));
@@ -95,7 +97,7 @@ const element = (set: string, key: string, value?: string, comment?: string): st
 /** A Pod that reaches itself through a Service must see the node's address, or it would answer itself. */
 const hairpinsOf = ({protocol, hairpins}: ServicePort): string[] =>
 	hairpins.map((endpoint) => {
-		const [ip, port] = endpoint.split(':');
+		const {ip, port} = splitHostPort(endpoint);
 		return element('hairpin-connections', [ip, ip, protocol, port].join(' . '));
 	});
 
@@ -120,11 +122,11 @@ const namesOf = ({namespace, name, protocol, portName}: ServicePort): Names => {
 	};
 };
 
-const addPort = (content: Content, port: ServicePort, nodeIP: string): void => {
+const addPort = (content: Content, port: ServicePort, nodeIP: string, served: ProxyFamily): void => {
 	const routing = routingOf(port, nodeIP);
 	const names = namesOf(port);
 	addElements(content, port, routing, names);
-	addChains(content, port, routing, names);
+	addChains(content, port, routing, {...names, clusterCIDR: served.clusterCIDR});
 };
 
 /** What packets are looked up by: the addresses and ports of a Service, and where each leads. */
@@ -179,7 +181,7 @@ const addChains = (
 	{chains, sets}: Content,
 	port: ServicePort,
 	routing: Routing,
-	{what, cluster, local, external, firewall}: Names,
+	{what, cluster, local, external, firewall, clusterCIDR}: Names & {readonly clusterCIDR: string},
 ): void => {
 	if (routing.hasFirewall) {
 		const sources = [...port.sourceRanges, ...(routing.admitsNode ? port.loadBalancerIPs : [])];
@@ -189,7 +191,7 @@ const addChains = (
 	if (routing.usesExternal) {
 		const policy = port.externalLocal ? local : cluster;
 		chains.set(external, [
-			...(port.externalLocal ? insideRules(cluster) : [`${mark} comment "masquerade"`]),
+			...(port.externalLocal ? insideRules(cluster, clusterCIDR) : [`${mark} comment "masquerade"`]),
 			...(routing.hasExternal ? [`goto ${policy}`] : []),
 		]);
 	}
@@ -212,13 +214,17 @@ const addChains = (
 	}
 };
 
-const endpointOf = (what: string, endpoint: string): string => `${what}__${endpoint.replace(':', '/')}`;
+/** nft takes no colon in a name. @mirrors servicePortEndpointChainNameBase */
+const endpointOf = (what: string, endpoint: string): string => {
+	const {ip, port} = splitHostPort(endpoint);
+	return `${what}__${ip.replaceAll(':', '.')}/${port}`;
+};
 
 // The answer must come back the same way, so the endpoint must not see the client's address.
 const mark = `mark set mark or ${masqueradeMark}`;
 
 /** Policy Local applies to clients outside: Pods and the node itself may use every endpoint. */
-const insideRules = (cluster: string): string[] => [
+const insideRules = (cluster: string, clusterCIDR: string): string[] => [
 	`ip saddr ${clusterCIDR} goto ${cluster} comment "short-circuit pod traffic"`,
 	`fib saddr type local ${mark} comment "masquerade local traffic"`,
 	`fib saddr type local goto ${cluster} comment "short-circuit local traffic"`,
@@ -228,7 +234,10 @@ const insideRules = (cluster: string): string[] => [
 const balancing = ({protocol, affinitySeconds}: ServicePort, what: string, endpoints: readonly string[]): string[] => {
 	const choose = `numgen random mod ${endpoints.length}`;
 	if (affinitySeconds === 0) {
-		const choices = endpoints.map((endpoint, index) => `${index} : ${endpoint.replace(':', ' . ')}`);
+		const choices = endpoints.map((endpoint, index) => {
+			const {ip, port} = splitHostPort(endpoint);
+			return `${index} : ${ip} . ${port}`;
+		});
 		return [`meta l4proto ${protocol} dnat ip addr . port to ${choose} map { ${choices.join(' , ')} }`];
 	}
 

@@ -2,12 +2,14 @@ import type {LedgerView} from '../../kernel/ledger-view.js';
 import type {ProxyMode} from '../../objects/simulated-node.js';
 import {iptables} from './iptables.js';
 import {nftables} from './nftables.js';
+import type {Family} from '../../objects/ip.js';
+import {proxyIPv4} from './service-routing.js';
 import type {ServicePort} from './service-ports.js';
 
 /** What a node's rules are, in the ledger under `/nodes/<node>/<mode>`. */
 export interface NodeRules {
 	readonly mode: ProxyMode;
-	/** The node's own address. */
+	/** The node's own address of the family. */
 	readonly nodeIP: string;
 	/** As `iptables-save` prints them, or in the words in which kube-proxy passes them to `nft`. */
 	readonly text: string;
@@ -16,17 +18,29 @@ export interface NodeRules {
 }
 
 /** Ledger key of a node's rules. */
-export const rulesKey = (node: string, mode: ProxyMode): string => `/nodes/${node}/${mode}`;
+export const rulesKey = (node: string, mode: ProxyMode, family: Family = 'IPv4'): string =>
+	`/nodes/${node}/${family === 'IPv6' ? sixth[mode] : mode}`;
 
-/** The rules of a node, whichever its mode; `undefined` before kube-proxy has written any. */
-export const readRules = (ledger: LedgerView, node: string): NodeRules | undefined =>
-	ledger.read<NodeRules>(rulesKey(node, 'iptables')) ?? ledger.read<NodeRules>(rulesKey(node, 'nftables'));
+/** Where the rules for IPv6 are. */
+const sixth: Readonly<Record<ProxyMode, string>> = {iptables: 'ip6tables', nftables: 'nftables-ip6'};
+
+/** Whether a key is that of rules, of whichever family and mode. */
+export const isRulesKey = (key: string): boolean => /^\/nodes\/[^/]+\/(?:ip6?tables|nftables(?:-ip6)?)$/.test(key);
+
+/** Whose rules are under a key. */
+export const familyOfRules = (key: string): Family => (/\/(?:ip6tables|nftables-ip6)$/.test(key) ? 'IPv6' : 'IPv4');
+
+/** The rules of a node for a family, whichever its mode; `undefined` before kube-proxy has written any. */
+export const readRules = (ledger: LedgerView, node: string, family: Family = 'IPv4'): NodeRules | undefined =>
+	ledger.read<NodeRules>(rulesKey(node, 'iptables', family)) ??
+	ledger.read<NodeRules>(rulesKey(node, 'nftables', family));
 
 /** Rules for what kube-proxy knows. Their text is long and rarely read, so it is generated on demand. */
 export const rulesOf = (
 	mode: ProxyMode,
 	ports: ReadonlyMap<string, readonly ServicePort[]>,
 	nodeIP: string,
+	served = proxyIPv4,
 ): NodeRules => {
 	const sorted = [...ports.values()]
 		.flat()
@@ -40,7 +54,7 @@ export const rulesOf = (
 		mode,
 		nodeIP,
 		get text() {
-			return mode === 'nftables' ? nftables(sorted, nodeIP) : iptables(sorted, nodeIP);
+			return mode === 'nftables' ? nftables(sorted, nodeIP, served) : iptables(sorted, nodeIP, served);
 		},
 		services: Object.freeze(services),
 	});

@@ -1,5 +1,6 @@
 import type {EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
-import {MergedEndpoints, type Endpoint, type Merged} from './merged-endpoints.js';
+import {familyOf, type Family} from '../../objects/ip.js';
+import {MergedEndpoints, type EndpointsWanted, type Endpoint, type Merged} from './merged-endpoints.js';
 
 /** A port of a Service as a node proxy sees it, with the endpoints that it uses on this node. */
 export interface ServicePort {
@@ -39,18 +40,27 @@ export interface Place {
 const proxyName = 'service.kubernetes.io/service-proxy-name';
 const headless = 'service.kubernetes.io/headless';
 
-/** Whether this proxy serves the Service at all. @mirrors proxy/util.ShouldSkipService */
-export const isProxied = ({metadata, spec}: Service): boolean =>
-	spec?.clusterIP !== undefined &&
-	spec.clusterIP !== '' &&
-	spec.clusterIP !== 'None' &&
+/** The cluster IP of a family; empty if the Service has none. @mirrors proxy/util.GetClusterIPByFamily */
+const clusterIPOf = ({clusterIP = '', clusterIPs = [clusterIP]}: Service['spec'], family: Family): string =>
+	(clusterIPs.length === 0 ? [clusterIP] : clusterIPs).find(
+		(ip) => ip !== '' && ip !== 'None' && familyOf(ip) === family,
+	) ?? '';
+
+/** Whether this proxy serves the Service at all, in a family. @mirrors proxy/util.ShouldSkipService */
+export const isProxied = ({metadata, spec}: Service, family: Family = 'IPv4'): boolean =>
+	clusterIPOf(spec, family) !== '' &&
 	spec.type !== 'ExternalName' &&
 	metadata?.labels?.[proxyName] === undefined &&
-	metadata?.labels?.[headless] === undefined &&
-	!spec.clusterIP.includes(':');
+	metadata?.labels?.[headless] === undefined;
 
-/** All ports of a Service with what is behind them, seen from a node. */
-export const servicePorts = (service: Service, slices: readonly EndpointSlice[], place: Place): ServicePort[] => {
+/** All ports of a Service with what is behind them in a family, seen from a node. */
+export const servicePorts = (
+	service: Service,
+	slices: readonly EndpointSlice[],
+	place: Place,
+	family: Family = 'IPv4',
+): ServicePort[] => {
+	const isOurs = (ip: string): boolean => familyOf(ip) === family;
 	const {
 		metadata: {namespace = 'default', name},
 		spec,
@@ -63,11 +73,11 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 		const loadBalancerIPs =
 			spec.type === 'LoadBalancer'
 				? (service.status?.loadBalancer?.ingress ?? []).flatMap(({ip, ipMode = 'VIP'}) =>
-						ip && !ip.includes(':') && ipMode === 'VIP' ? [ip] : [],
+						ip && isOurs(ip) && ipMode === 'VIP' ? [ip] : [],
 					)
 				: [];
 		const traits = {
-			externalIPs: (spec.externalIPs ?? []).filter((ip) => !ip.includes(':')),
+			externalIPs: (spec.externalIPs ?? []).filter((ip) => isOurs(ip)),
 			loadBalancerIPs,
 			nodePort: port.nodePort ?? 0,
 			internalLocal: spec.internalTrafficPolicy === 'Local',
@@ -79,37 +89,33 @@ export const servicePorts = (service: Service, slices: readonly EndpointSlice[],
 			portName,
 			id: `${namespace}/${name}${portName ? `:${portName}` : ''}`,
 			protocol: (port.protocol ?? 'TCP').toLowerCase(),
-			clusterIP: spec.clusterIP ?? '',
+			clusterIP: clusterIPOf(spec, family),
 			port: port.port,
 			...traits,
-			sourceRanges: sourceRanges(service),
+			sourceRanges: sourceRanges(service, family),
 			healthCheckNodePort: spec.healthCheckNodePort ?? 0,
 			affinitySeconds:
 				spec.sessionAffinity === 'ClientIP' ? (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? 10_800) : 0,
-			...categorize(endpointsOf(service, slices, portName, port.protocol ?? 'TCP'), traits, place),
+			...categorize(endpointsOf(service, slices, {portName, protocol: port.protocol ?? 'TCP', family}), traits, place),
 		};
 	});
 };
 
 /** A range that includes every address is no restriction. */
-const sourceRanges = ({spec}: Service): readonly string[] => {
+const sourceRanges = ({spec}: Service, family: Family): readonly string[] => {
 	const ranges =
 		spec?.type === 'LoadBalancer' ? (spec.loadBalancerSourceRanges ?? []).map((range) => range.trim()) : [];
-	return ranges.some((range) => range.endsWith('/0')) ? [] : ranges.filter((range) => !range.includes(':'));
+	const own = ranges.filter((range) => familyOf(range) === family);
+	return own.some((range) => range.endsWith('/0')) ? [] : own;
 };
 
 /** Each node asks for the endpoints of the same ports, and finds what another has merged. Discarded with the version of the Service. */
 const merged = new WeakMap<Service, Map<string, MergedEndpoints>>();
 
-const endpointsOf = (
-	service: Service,
-	slices: readonly EndpointSlice[],
-	portName: string,
-	protocol: string,
-): Merged => {
+const endpointsOf = (service: Service, slices: readonly EndpointSlice[], wanted: EndpointsWanted): Merged => {
 	const ports = merged.get(service) ?? new Map<string, MergedEndpoints>();
-	const key = `${portName} ${protocol}`;
-	const port = ports.get(key) ?? new MergedEndpoints(portName, protocol);
+	const key = `${wanted.portName} ${wanted.protocol} ${wanted.family}`;
+	const port = ports.get(key) ?? new MergedEndpoints(wanted);
 	merged.set(service, ports.set(key, port));
 	return port.of(slices);
 };

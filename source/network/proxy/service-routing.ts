@@ -1,10 +1,31 @@
+import {hasAddress} from '../../objects/address-range.js';
+import {defaultNetwork, type ClusterNetwork} from '../../objects/cluster-network.js';
+import type {Family} from '../../objects/ip.js';
 import {isExternal, usesCluster, usesLocal, type ServicePort} from './service-ports.js';
 
-/** Addresses of Pods. Clients from elsewhere get responses only if the node masquerades for them. */
-export const clusterCIDR = '10.244.0.0/16';
+/** A family of addresses as the kube-proxy of a node serves it: each has rules of its own. */
+export interface ProxyFamily {
+	readonly family: Family;
+	/** Addresses of Pods. Clients from elsewhere get responses only if the node masquerades for them. */
+	readonly clusterCIDR: string;
+	/** Addresses of Services. */
+	readonly serviceCIDR: string;
+}
 
-/** Addresses of Services. */
-export const serviceCIDR = '10.96.0.0/16';
+/** The families of a cluster, the first one first. */
+export const proxyFamilies = ({families, clusterCIDR, serviceCIDR}: ClusterNetwork): readonly ProxyFamily[] =>
+	families.map((family, index) => ({
+		family,
+		clusterCIDR: clusterCIDR[index] ?? '',
+		serviceCIDR: serviceCIDR[index] ?? '',
+	}));
+
+/** The only one of most clusters. */
+export const proxyIPv4: ProxyFamily = {
+	family: 'IPv4',
+	clusterCIDR: defaultNetwork.clusterCIDR[0] ?? '',
+	serviceCIDR: defaultNetwork.serviceCIDR[0] ?? '',
+};
 
 /** The mark of packets that leave under the node's own address. */
 export const masqueradeMark = '0x00004000';
@@ -29,13 +50,6 @@ export interface Routing {
 	readonly reachable: readonly string[];
 }
 
-const contains = (range: string, ip: string): boolean => {
-	const [network = '', bits = '32'] = range.split('/');
-	const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-	const size = 2 ** (32 - Number(bits));
-	return Math.floor(number(network) / size) === Math.floor(number(ip) / size);
-};
-
 /**
 Decides where a node sends the traffic of a port.
 
@@ -52,7 +66,7 @@ export const routingOf = (port: ServicePort, nodeIP: string): Routing => {
 		usesLocal: local.length > 0 && usesLocal(port),
 		refusal: hasEndpoints ? 'drop' : 'reject',
 		hasFirewall: port.loadBalancerIPs.length > 0 && port.sourceRanges.length > 0,
-		admitsNode: port.sourceRanges.some((range) => contains(range, nodeIP)),
+		admitsNode: port.sourceRanges.some((range) => hasAddress(range, nodeIP)),
 		reachable: local.length === 0 || cluster === local ? cluster : [...new Set([...cluster, ...local])],
 	};
 };

@@ -1,5 +1,9 @@
+import type {LedgerView} from '../../kernel/ledger-view.js';
+import type {Family} from '../../objects/ip.js';
 import type {Kernel} from '../../kernel/kernel.js';
-import {isWithin} from '../../objects/ip.js';
+import {hasAddress} from '../../objects/address-range.js';
+import {splitHostPort, joinHostPort} from '../../objects/host-port.js';
+import {isPodAddress, isServiceAddress, networkIn} from '../cluster-network.js';
 import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
 import type {Zone} from '../dns/dns-zone.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
@@ -34,10 +38,14 @@ interface Connection {
 }
 
 /** Where names lead that are not of this cluster. */
-const publicAddress = '93.184.216.34';
+const publicAddresses: Readonly<Record<Family, string>> = {IPv4: '93.184.216.34', IPv6: '2606:4700:4700::1111'};
 
-/** Addresses that only things of this cluster have: Pods, Services, nodes. */
-const clusterRanges = ['10.244.0.0/15', '10.96.0.0/12', '192.168.0.0/16', '10.0.0.0/24'];
+/** Where machines of a cluster have their addresses: its nodes, and its control plane. */
+const machineRanges = ['192.168.0.0/16', '10.0.0.0/24', 'fd00:192:168::/64', 'fd00:10::/64'];
+
+/** Whether only things of this cluster have an address: Pods, Services, machines. */
+const isOfCluster = (ledger: LedgerView, ip: string): boolean =>
+	isPodAddress(ledger, ip) || isServiceAddress(ledger, ip) || machineRanges.some((range) => hasAddress(range, ip));
 
 const isPublicName = (zone: Zone, name: string): boolean => {
 	const labels = name.split('.');
@@ -50,8 +58,8 @@ const isPublicName = (zone: Zone, name: string): boolean => {
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '');
 
-const answerFor = (zone: Zone, host: string, resolver: Requester['resolver']): Lookup => {
-	const questions = lookUp(zone, host, resolver);
+const answerFor = (zone: Zone, host: string, resolver: Requester['resolver'], families: readonly Family[]): Lookup => {
+	const questions = lookUp(zone, host, resolver, families);
 	const addresses = addressesIn(questions);
 	const name = withoutDot(questions.at(-1)?.name ?? host);
 	if (addresses.length > 0) {
@@ -61,7 +69,7 @@ const answerFor = (zone: Zone, host: string, resolver: Requester['resolver']): L
 	const alias = questions.flatMap(({records}) => records).find(({type}) => type === 'CNAME');
 	const meant = withoutDot(alias?.data ?? host);
 	return isPublicName(zone, meant)
-		? {case: 'found', name: meant, addresses: [publicAddress], isOutside: true}
+		? {case: 'found', name: meant, addresses: families.map((family) => publicAddresses[family]), isOutside: true}
 		: {case: 'unknown'};
 };
 
@@ -92,7 +100,7 @@ export const containerNetwork = (
 				? {case: 'unknown'}
 				: way.lost
 					? {case: 'silent', loss: way.lost.loss}
-					: answerFor(zoneFor(ledger, client), host, client.resolver);
+					: answerFor(zoneFor(ledger, client), host, client.resolver, networkIn(ledger).families);
 		},
 
 		/** Opens a TCP connection to an address. */
@@ -111,9 +119,9 @@ export const containerNetwork = (
 				ledger.write(memory.key, {endpoint: memory.endpoint, untilMs} satisfies Remembered);
 			}
 
-			const [target = ''] = (endpoint ?? ip).split(':');
-			const isCluster = endpoint === `${ip}:${port}` && clusterRanges.some((range) => isWithin(`${target}/32`, range));
-			return lost?.loss.case === 'gone' && !isCluster && !isWithin(`${target}/32`, '10.244.0.0/15')
+			const target = endpoint === undefined ? ip : splitHostPort(endpoint).ip;
+			const isCluster = endpoint === joinHostPort(ip, port) && isOfCluster(ledger, target);
+			return lost?.loss.case === 'gone' && !isCluster && !isPodAddress(ledger, target)
 				? {node, hops, endpoint, outcome: 'outside'}
 				: {
 						node,

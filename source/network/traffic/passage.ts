@@ -1,5 +1,7 @@
 import type {LedgerView} from '../../kernel/ledger-view.js';
-import {isWithin, parseNetwork} from '../../objects/ip.js';
+import {addressAt, hasAddress} from '../../objects/address-range.js';
+import {familyOf, parseNetwork} from '../../objects/ip.js';
+import {isPodAddress} from '../cluster-network.js';
 
 /** The routing table of a node, in the ledger under `/nodes/<node>/routes`; the network plug-in writes it. */
 interface NodeRoutes {
@@ -32,12 +34,12 @@ export type Passage =
 	/** Not for a Pod: by its default route; or nobody knows its routes. */
 	| {readonly case: 'default'; readonly routes: readonly string[]};
 
-/** Addresses of Pods, wherever they are: what no node has a route to is lost. */
-const podNetwork = '10.244.0.0/15';
-
 const destinationOf = (line: string): string => line.split(' ')[0] ?? '';
 
 const bitsOf = (line: string): number => parseNetwork(destinationOf(line))?.bits ?? 0;
+
+/** The address that a line sends from; those of IPv6 do not say it: the bridge has the first of its range. */
+const sourceIn = (line: string): string => / src (\S+)/.exec(line)?.[1] ?? addressAt(destinationOf(line), 1);
 
 /** Whether two nodes do not reach each other just now. */
 const isCut = (ledger: LedgerView, a: string, b: string): boolean =>
@@ -57,11 +59,9 @@ export const passage = (ledger: LedgerView, node: string, ip: string): Passage =
 	}
 
 	const {routes, forwarding} = table;
-	const [line] = routes
-		.filter((one) => isWithin(`${ip}/32`, destinationOf(one)))
-		.toSorted((a, b) => bitsOf(b) - bitsOf(a));
+	const [line] = routes.filter((one) => hasAddress(destinationOf(one), ip)).toSorted((a, b) => bitsOf(b) - bitsOf(a));
 	if (line === undefined) {
-		return {case: isWithin(`${ip}/32`, podNetwork) ? 'none' : 'default', routes};
+		return {case: isPodAddress(ledger, ip) ? 'none' : 'default', routes};
 	}
 
 	const device = / dev (\S+)/.exec(line)?.[1] ?? '';
@@ -72,7 +72,7 @@ export const passage = (ledger: LedgerView, node: string, ip: string): Passage =
 
 	if (peer) {
 		// The device of the overlay has the first address of the node's own range.
-		const own = routes.find((one) => / dev cni0 /.test(one)) ?? '';
+		const own = routes.find((one) => / dev cni0 /.test(one) && familyOf(one) === familyOf(ip)) ?? '';
 		return {
 			case: 'overlay',
 			routes,
@@ -83,5 +83,5 @@ export const passage = (ledger: LedgerView, node: string, ip: string): Passage =
 		};
 	}
 
-	return {case: 'bridge', routes, line, device, source: / src (\S+)/.exec(line)?.[1] ?? ''};
+	return {case: 'bridge', routes, line, device, source: sourceIn(line)};
 };

@@ -4,7 +4,10 @@ import {readZone} from '../dns/dns.js';
 import type {Zone} from '../dns/dns-zone.js';
 import {clusterResolver, parseResolver} from '../dns/look-up.js';
 import {readRules} from '../proxy/node-rules.js';
-import {isServiceAddress, outsideAddress, type Requester} from './way.js';
+import {wellKnownAddress} from '../../objects/cluster-network.js';
+import {familyOf} from '../../objects/ip.js';
+import {isServiceAddress, networkIn} from '../cluster-network.js';
+import {outsideAddresses, type Requester} from './way.js';
 
 /** What the runtime of a node keeps of a sandbox, under `/nodes/<node>/sandboxes/<id>`. */
 interface Sandbox {
@@ -23,15 +26,15 @@ export const nodeRequester = (ledger: LedgerView, node: string, name: string, ti
 	name,
 	place: 'node',
 	node,
-	ip: readRules(ledger, node)?.nodeIP ?? '',
-	resolver: clusterResolver('default'),
+	...sender(networkIn(ledger).families.map((family) => readRules(ledger, node, family)?.nodeIP ?? '')),
+	resolver: clusterResolver('default', wellKnownAddress(networkIn(ledger), 10)),
 	timeMs,
 });
 
 /** What the DNS server that a client asks knows: outside of the cluster nothing of its Services. */
 export const zoneFor = (ledger: LedgerView, {place, resolver}: Requester): Zone => {
 	const zone = readZone(ledger);
-	return place === 'outside' || !isServiceAddress(resolver.nameserver)
+	return place === 'outside' || !isServiceAddress(ledger, resolver.nameserver)
 		? {...zone, service: () => undefined, hasNamespace: () => false}
 		: zone;
 };
@@ -41,7 +44,7 @@ export const outsideRequester = (name: string, timeMs: number): Requester => ({
 	name,
 	place: 'outside',
 	node: '',
-	ip: outsideAddress,
+	...sender(outsideAddresses),
 	resolver: {nameserver: '198.51.100.53', search: [], ndots: 1},
 	timeMs,
 });
@@ -65,20 +68,31 @@ const sandboxOf = (
 	return undefined;
 };
 
-/** The address of a Pod, as the network knows it; `undefined` while it has none. */
+/** The addresses of a Pod, as the network knows them; `undefined` while it has none. */
 export const addressOfPod = (
 	ledger: LedgerView,
 	namespace: string,
 	pod: string,
-): {readonly ip: string; readonly address: PodAddress} | undefined => {
+): {readonly ips: readonly string[]; readonly address: PodAddress} | undefined => {
+	const {families} = networkIn(ledger);
+	const ips: string[] = [];
+	let found: PodAddress | undefined;
 	for (const [key, address] of ledger.entries<PodAddress>('/network/addresses/')) {
 		if (address.namespace === namespace && address.pod === pod) {
-			return {ip: key.slice('/network/addresses/'.length), address};
+			ips.push(key.slice('/network/addresses/'.length));
+			found ??= address;
+			if (ips.length === families.length) {
+				break;
+			}
 		}
 	}
 
-	return undefined;
+	const inOrder = families.flatMap((family) => ips.filter((ip) => familyOf(ip) === family));
+	return found && {ips: inOrder.length > 0 ? inOrder : ips, address: found};
 };
+
+const sender = ([ip = '', ...otherIPs]: readonly string[]): Pick<Requester, 'ip' | 'otherIPs'> =>
+	otherIPs.length > 0 ? {ip, otherIPs} : {ip};
 
 /** A container of a Pod; `undefined` while the Pod has no network. */
 export const podRequester = (
@@ -94,11 +108,14 @@ export const podRequester = (
 
 	const {node, sandbox} = found;
 	const name = `${namespace}/${pod}`;
-	const resolver = sandbox.resolvConf === undefined ? clusterResolver(namespace) : parseResolver(sandbox.resolvConf);
+	const resolver =
+		sandbox.resolvConf === undefined
+			? clusterResolver(namespace, wellKnownAddress(networkIn(ledger), 10))
+			: parseResolver(sandbox.resolvConf);
 	if (sandbox.hostNetwork) {
 		return {...nodeRequester(ledger, node, name, timeMs), pod: name, resolver};
 	}
 
-	const ip = addressOfPod(ledger, namespace, pod)?.ip;
-	return ip === undefined ? undefined : {name, place: 'pod', node, ip, pod: name, resolver, timeMs};
+	const ips = addressOfPod(ledger, namespace, pod)?.ips;
+	return ips && {name, place: 'pod', node, ...sender(ips), pod: name, resolver, timeMs};
 };

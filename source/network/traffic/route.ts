@@ -1,16 +1,21 @@
 import {addressAt, type PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
+import {isIP} from 'node:net';
+import {hasAddress} from '../../objects/address-range.js';
+import {controlPlaneAddress} from '../../objects/cluster-network.js';
 import {controlPlane} from '../../objects/control-plane.js';
-import {isWithin} from '../../objects/ip.js';
+import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
+import {familyOf} from '../../objects/ip.js';
+import {isServiceAddress, networkIn} from '../cluster-network.js';
 import type {Hop, Loss, LossResult, Sender} from '../../stages/facts/network/traffic.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
 import {findRoute} from '../ingress.js';
-import {readRules, type NodeRules} from '../proxy/node-rules.js';
+import {familyOfRules, isRulesKey, readRules, type NodeRules} from '../proxy/node-rules.js';
 import {connectionPolicies, dnsPolicy, type PolicyStop} from './connection-policies.js';
 import type {ServicePort} from '../proxy/service-ports.js';
 import {passage} from './passage.js';
 import {zoneFor} from './requesters.js';
-import {isServiceAddress, type Choose, type Remembered, type Requester, type RequestTarget, type Way} from './way.js';
+import {sendingTo, type Choose, type Remembered, type Requester, type RequestTarget, type Way} from './way.js';
 
 const lost = (hops: readonly Hop[], result: LossResult, loss: Loss): Way => ({hops, lost: {result, loss}});
 
@@ -32,8 +37,7 @@ export const routeToService = (
 	{host, port, protocol = 'TCP'}: RequestTarget,
 	choose: Choose,
 ): Way => {
-	const journey: Journey = {ledger, client, choose, protocol};
-	const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host);
+	const isAddress = isIP(host) !== 0;
 	const question = isAddress ? {hops: []} : routeToResolver(ledger, client, choose);
 	if (question.lost) {
 		const silence: Hop = {case: 'unanswered', host, server: client.resolver.nameserver};
@@ -42,14 +46,15 @@ export const routeToService = (
 	}
 
 	const asked = question.hops;
-	const questions = isAddress ? [] : lookUp(zoneFor(ledger, client), host, client.resolver);
-	const ip = isAddress ? host : choose(addressesIn(questions));
+	const questions = isAddress ? [] : lookUp(zoneFor(ledger, client), host, client.resolver, networkIn(ledger).families);
+	const ip = isAddress ? host : choose(ofFirstFamily(addressesIn(questions)));
 	if (ip === undefined) {
 		const rcode = questions.at(-1)?.rcode ?? '';
 		return lost([...asked, {case: 'unresolved', host, rcode}], 'failed', {case: 'unknown-name', host});
 	}
 
 	const hops: readonly Hop[] = [...asked, isAddress ? {case: 'address', ip} : {case: 'name', host, ip}];
+	const journey: Journey = {ledger, client: sendingTo(client, ip), choose, protocol};
 	const entry = entryOf(journey, hops, ip);
 	return 'node' in entry ? atNode(journey, entry, ip, port) : entry;
 };
@@ -68,11 +73,11 @@ export const routeToResolver = (ledger: LedgerView, client: Requester, choose: C
 		return lost(hops, 'failed', policyLoss(kept));
 	}
 
-	if (client.place === 'outside' || !isServiceAddress(nameserver)) {
+	if (client.place === 'outside' || !isServiceAddress(ledger, nameserver)) {
 		return {hops};
 	}
 
-	const rules = readRules(ledger, client.node);
+	const rules = readRules(ledger, client.node, familyOf(nameserver));
 	const service = Object.values(rules?.services ?? {}).find(
 		(one) => one.clusterIP === nameserver && one.port === 53 && one.protocol === 'udp',
 	);
@@ -83,7 +88,7 @@ export const routeToResolver = (ledger: LedgerView, client: Requester, choose: C
 	}
 
 	// Where nobody has made a Service of it, CoreDNS is asked itself.
-	const server = addressAt(ledger, controlPlane.ip, 53);
+	const server = addressAt(ledger, controlPlaneAddress(networkIn(ledger)), 53);
 	const isDown = server?.pod === controlPlane.dns && server.listeners.every(({accepts}) => !accepts);
 	return isDown ? lost(hops, 'failed', closedPort(server, 53)) : {hops};
 };
@@ -94,6 +99,16 @@ const closedPort = ({namespace, pod}: PodAddress, port: number): Loss => ({
 	port,
 });
 
+/**
+A program tries the addresses of a name one after the other, those of one family first.
+
+Simplified: the family that the cluster has first; what programs prefer depends on their C library.
+*/
+const ofFirstFamily = (ips: readonly string[]): readonly string[] => {
+	const [first = ''] = ips;
+	return ips.filter((ip) => familyOf(ip) === familyOf(first));
+};
+
 /** The node whose rules a packet meets. */
 interface Entry {
 	readonly hops: readonly Hop[];
@@ -103,7 +118,7 @@ interface Entry {
 }
 
 const entryOf = ({ledger, client, choose}: Journey, hops: readonly Hop[], ip: string): Entry | Way => {
-	const own = isServiceAddress(ip) ? undefined : nodeWith(ledger, ip);
+	const own = isServiceAddress(ledger, ip) ? undefined : nodeWith(ledger, ip);
 	if (own !== undefined || client.place !== 'outside') {
 		return {hops, node: own ?? client.node, isOwn: own !== undefined};
 	}
@@ -116,20 +131,23 @@ const entryOf = ({ledger, client, choose}: Journey, hops: readonly Hop[], ip: st
 		: {hops: [...hops, {case: 'balancer', ip, node}], node, isOwn: false};
 };
 
-const nodesWithRules = (ledger: LedgerView): ReadonlyArray<readonly [node: string, rules: NodeRules]> =>
-	ledger.keys('/nodes/').flatMap((key) => {
-		const node = /^\/nodes\/([^/]+)\/(?:ip|nf)tables$/.exec(key)?.[1];
-		const rules = node === undefined ? undefined : readRules(ledger, node);
+/** The rules of all nodes for the family of an address. */
+const nodesWithRules = (ledger: LedgerView, ip: string): ReadonlyArray<readonly [node: string, rules: NodeRules]> => {
+	const family = familyOf(ip);
+	return ledger.keys('/nodes/').flatMap((key) => {
+		const node = isRulesKey(key) && familyOfRules(key) === family ? key.split('/')[2] : undefined;
+		const rules = node === undefined ? undefined : readRules(ledger, node, family);
 		return node !== undefined && rules ? [[node, rules] as const] : [];
 	});
+};
 
 /** The node that has this address: its rules accept node ports from any sender. */
 const nodeWith = (ledger: LedgerView, ip: string): string | undefined =>
-	nodesWithRules(ledger).find(([, {nodeIP}]) => nodeIP === ip)?.[0];
+	nodesWithRules(ledger, ip).find(([, {nodeIP}]) => nodeIP === ip)?.[0];
 
 /** The nodes that a load balancer sends to: all, or with a health check those that have an endpoint of their own. */
 const nodesBehind = (ledger: LedgerView, ip: string): readonly string[] =>
-	nodesWithRules(ledger).flatMap(([node, {services}]) =>
+	nodesWithRules(ledger, ip).flatMap(([node, {services}]) =>
 		Object.values(services).some(
 			({externalIPs, loadBalancerIPs, healthCheckNodePort, local}) =>
 				externalIPs.includes(ip) || (loadBalancerIPs.includes(ip) && (healthCheckNodePort === 0 || local.length > 0)),
@@ -146,7 +164,7 @@ const addressesOf = ({clusterIP, externalIPs, loadBalancerIPs}: ServicePort): re
 
 const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, port: number): Way => {
 	const {ledger} = journey;
-	const rules = readRules(ledger, at);
+	const rules = readRules(ledger, at, familyOf(ip));
 	const services = Object.values(rules?.services ?? {}).filter(
 		(one) => one.protocol === journey.protocol.toLowerCase(),
 	);
@@ -167,7 +185,7 @@ const atNode = (journey: Journey, {hops, node: at, isOwn}: Entry, ip: string, po
 		return lost([...hops, {case: 'no-rule', node: at, ip: undefined}], 'refused', loss);
 	}
 
-	return direct || !isServiceAddress(ip)
+	return direct || !isServiceAddress(ledger, ip)
 		? toProcess(journey, [...hops, {case: 'no-rule', node: at, ip}], {ip, port, at, sender: {case: 'client'}})
 		: lost(hops, 'timedOut', {case: 'late-rules', node: at, ip, port});
 };
@@ -189,7 +207,7 @@ const isFencedOff = ({service, ip, rules}: Meeting, client: Requester): boolean 
 	service.sourceRanges.length > 0 &&
 	service.loadBalancerIPs.includes(ip) &&
 	!service.sourceRanges.some((range) =>
-		isWithin(`${client.place === 'node' ? rules.nodeIP || client.ip : client.ip}/32`, range),
+		hasAddress(range, client.place === 'node' ? rules.nodeIP || client.ip : client.ip),
 	);
 
 /** What the rules of a Service do with a request. */
@@ -224,11 +242,11 @@ const throughService = (journey: Journey, hops: readonly Hop[], meeting: Meeting
 		return lost([...hops, verdict('drop')], 'timedOut', {case: 'no-local-endpoints', service: id, node: at});
 	}
 
-	const [podIP = '', podPort] = endpoint.split(':');
+	const {ip: podIP, port: podPort} = splitHostPort(endpoint);
 	const remembers = isKnown ? client.name : undefined;
 	const way = toProcess(journey, [...hops, {case: 'endpoint', service: id, node: at, endpoint, remembers}], {
 		ip: podIP,
-		port: Number(podPort),
+		port: podPort,
 		at,
 		sender: {case: 'kube-proxy', node: at},
 	});
@@ -254,13 +272,17 @@ export const routeThroughIngress = (
 		return lost(hops, 'failed', {case: 'no-upstream', service: route.service});
 	}
 
-	const [ip = '', port] = endpoint.split(':');
-	return toProcess({ledger, client, choose, protocol: 'TCP'}, [...hops, {case: 'upstream', endpoint}], {
-		ip,
-		port: Number(port),
-		at: '',
-		sender: {case: 'ingress-controller'},
-	});
+	const {ip, port} = splitHostPort(endpoint);
+	return toProcess(
+		{ledger, client: sendingTo(client, ip), choose, protocol: 'TCP'},
+		[...hops, {case: 'upstream', endpoint}],
+		{
+			ip,
+			port,
+			at: '',
+			sender: {case: 'ingress-controller'},
+		},
+	);
 };
 
 type PolicyHop = Extract<Hop, {readonly case: 'policy'}>;
@@ -293,7 +315,7 @@ interface Leg {
 
 /** The last part of the path, from where the endpoint was chosen to the process in its Pod. */
 const toProcess = ({ledger, client, protocol}: Journey, met: readonly Hop[], {ip, port, at, sender}: Leg): Way => {
-	const endpoint = `${ip}:${port}`;
+	const endpoint = joinHostPort(ip, port);
 	const address = addressAt(ledger, ip, port);
 	const stops = connectionPolicies(ledger, client, ip, address, {number: port, protocol}).map((stop) =>
 		policyHop(stop, client, endpoint),

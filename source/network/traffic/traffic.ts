@@ -5,6 +5,8 @@ import {equal} from '../../kernel/equality.js';
 import {active, sleep, type Routine} from '../../kernel/routine.js';
 import type {Loss, LossResult} from '../../stages/facts/network/traffic.js';
 import {frame, note} from '../../stages/note.js';
+import {splitHostPort} from '../../objects/host-port.js';
+import {isRulesKey} from '../proxy/node-rules.js';
 import {nodeRequester, outsideRequester, podRequester} from './requesters.js';
 import {routeThroughIngress, routeToService} from './route.js';
 import {parseTarget, type Choose, type Remembered, type Requester, type Way} from './way.js';
@@ -142,13 +144,13 @@ const nobodySends = ({pod = ''}: TrafficClient): Way => ({
 const firstNode = (kernel: Kernel): string =>
 	kernel.ledger
 		.keys('/nodes/')
-		.find((key) => /\/(?:ip|nf)tables$/.test(key))
+		.find((key) => isRulesKey(key))
 		?.split('/')[2] ?? '';
 
 /** Whether the process that was to answer has gone while the request was under way. */
 const cutOff = (way: Way, now: PodAddress | undefined): NonNullable<Way['lost']> | undefined => {
 	const {address} = way;
-	const port = Number(way.endpoint?.split(':')[1]);
+	const {port} = splitHostPort(way.endpoint ?? '');
 	if (!address || (now?.uid === address.uid && now.listeners.some((listener) => listener.port === port))) {
 		return undefined;
 	}
@@ -158,8 +160,8 @@ const cutOff = (way: Way, now: PodAddress | undefined): NonNullable<Way['lost']>
 
 /** What answers now where a request went. */
 const addressOf = (ledger: Kernel['ledger'], {endpoint = ''}: Way): PodAddress | undefined => {
-	const [ip = '', port] = endpoint.split(':');
-	return addressAt(ledger, ip, Number(port));
+	const {ip, port} = splitHostPort(endpoint);
+	return addressAt(ledger, ip, port);
 };
 
 const count = (kernel: Kernel, key: string, change: (before: TrafficCount) => Partial<TrafficCount>): void => {

@@ -1,4 +1,6 @@
 import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
+import {ofFamily} from '../../objects/address-range.js';
+import {familyOf} from '../../objects/ip.js';
 import type {PodAddress} from '../addresses.js';
 import type {ResolverConfig} from '../dns/look-up.js';
 
@@ -23,10 +25,11 @@ export interface RequestTarget {
 	readonly protocol?: 'TCP' | 'UDP';
 }
 
-/** `shop.default.svc.cluster.local:80`, `shop.example.com/cart`, with or without `http://`. */
+/** `shop.default.svc.cluster.local:80`, `shop.example.com/cart`, `[fd00::9]:80`, with or without `http://`. */
 export const parseTarget = (text: string): RequestTarget => {
-	const [, host = text, port, path] = /^(?:https?:\/\/)?([^:/]+)(?::(\d+))?(\/.*)?$/.exec(text) ?? [];
-	return {host, port: Number(port ?? 80), path: path ?? '/'};
+	const [, six, four = text, port, path] =
+		/^(?:https?:\/\/)?(?:\[([^\]]+)\]|([^:/]+))(?::(\d+))?(\/.*)?$/.exec(text) ?? [];
+	return {host: six ?? four, port: Number(port ?? 80), path: path ?? '/'};
 };
 
 /** Draws one of some texts; `undefined` if there are none. */
@@ -40,8 +43,10 @@ export interface Requester {
 	readonly place: 'pod' | 'node' | 'outside';
 	/** The node it is on; empty outside. */
 	readonly node: string;
-	/** The address that its packets come from. */
+	/** The address that its packets come from, to addresses of the same family. */
 	readonly ip: string;
+	/** Its addresses of the other family. */
+	readonly otherIPs?: readonly string[];
 	/** `namespace/name` of its Pod. */
 	readonly pod?: string;
 	readonly resolver: ResolverConfig;
@@ -56,8 +61,11 @@ export interface Remembered {
 	readonly untilMs: number;
 }
 
-/** Where clients outside of the cluster send from. */
-export const outsideAddress = '203.0.113.50';
+/** A sender as it sends to an address: from its own address of the same family, if it has one. */
+export const sendingTo = (client: Requester, ip: string): Requester => {
+	const own = ofFamily([client.ip, ...(client.otherIPs ?? [])], familyOf(ip));
+	return own === undefined || own === client.ip ? client : {...client, ip: own};
+};
 
-/** Whether an address is one that Services of this cluster have. */
-export const isServiceAddress = (ip: string): boolean => /^10\.(9[6-9]|10\d|11[01])\./.test(ip);
+/** Where clients outside of the cluster send from. */
+export const outsideAddresses = ['203.0.113.50', '2001:db8:113::50'] as const;

@@ -1,6 +1,8 @@
 import type {LedgerView} from '../../kernel/ledger-view.js';
 import {passage} from '../traffic/passage.js';
-import type {Way} from '../traffic/way.js';
+import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
+import {familyOf} from '../../objects/ip.js';
+import {sendingTo, type Requester, type Way} from '../traffic/way.js';
 import {sourceAfter} from './rule-hops.js';
 import type {Request, WalkHop} from './walk-hop.js';
 import {walkWords, type WalkWords} from './words/words.js';
@@ -20,11 +22,18 @@ const namespaceWith = (ledger: LedgerView, node: string, ip: string): NetworkNam
 		.map(([, value]) => value)
 		.find(({interfaces}) => interfaces?.eth0?.addresses.some((address) => address.startsWith(`${ip}/`)) ?? false);
 
+/** The address that a client sends from on this way. */
+const addressTo = (client: Requester, {hops, endpoint = ''}: Way): string => {
+	const named = hops.find((hop) => hop.case === 'name' || hop.case === 'address');
+	return sendingTo(client, named?.ip ?? splitHostPort(endpoint).ip).ip;
+};
+
 /** Where a request begins: who sends it, and how it leaves. */
-export const clientHop = (ledger: LedgerView, {client, target, viaIngress, language}: Request): WalkHop => {
+export const clientHop = (ledger: LedgerView, {client, target, viaIngress, language}: Request, way: Way): WalkHop => {
 	const words = walkWords(language);
-	const {name, place, node, ip} = client;
-	const to = `${target.host}${viaIngress ? target.path : `:${target.port}`}`;
+	const {name, place, node} = client;
+	const ip = addressTo(client, way);
+	const to = viaIngress ? `${target.host}${target.path}` : joinHostPort(target.host, target.port);
 	switch (place) {
 		case 'outside': {
 			return {what: 'client', where: '', says: words.outside(name, ip, to), lines: []};
@@ -42,7 +51,10 @@ export const clientHop = (ledger: LedgerView, {client, target, viaIngress, langu
 				what: 'client',
 				where: node,
 				says: words.inPod(name, ip, to, `eth0${peer === undefined ? '' : `, ${peer}`}, cni0`),
-				lines: (own?.routes ?? []).map((text) => ({text, chosen: text.startsWith('default')})),
+				lines: (own?.routes ?? []).map((text) => ({
+					text,
+					chosen: text.startsWith('default') && (text.includes(':') ? 'IPv6' : 'IPv4') === familyOf(ip),
+				})),
 			};
 		}
 	}
@@ -57,7 +69,7 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 		return [];
 	}
 
-	const [ip = ''] = (endpoint ?? '').split(':');
+	const {ip} = splitHostPort(endpoint ?? '');
 	const decided = hops.findLast((hop) => hop.case === 'endpoint' || hop.case === 'no-rule');
 	if (ip === '' || (!decided && hops.every(({case: kind}) => kind !== 'upstream'))) {
 		return [];
@@ -127,7 +139,7 @@ const ownAddress = (ledger: LedgerView, node: string, other: string): string | u
 /** Nobody takes the connection. */
 const refusalHop = (way: Way, words: WalkWords): WalkHop => {
 	const {address, endpoint} = way;
-	const port = Number(endpoint?.split(':')[1]);
+	const {port} = splitHostPort(endpoint ?? '');
 	const listener = address?.listeners.find((one) => one.port === port);
 	return {
 		what: 'container',
@@ -146,7 +158,7 @@ export const containerHop = (
 	{pod, node, container}: Extract<Hop, {readonly case: 'container'}>,
 	{address, endpoint}: Way,
 ): WalkHop => {
-	const port = Number(endpoint?.split(':')[1]);
+	const {port} = splitHostPort(endpoint ?? '');
 	return {
 		what: 'container',
 		where: node,
@@ -166,7 +178,7 @@ export const answerHop = ({target, language}: Request, {hops, endpoint = ''}: Wa
 	return {
 		what: 'answer',
 		where: rules?.node ?? '',
-		says: rules ? words.backRewritten(rules.node, endpoint, `${address?.ip}:${target.port}`) : words.back,
+		says: rules ? words.backRewritten(rules.node, endpoint, joinHostPort(address?.ip ?? '', target.port)) : words.back,
 		lines: [],
 	};
 };

@@ -1,3 +1,5 @@
+import {joinHostPort} from '../../objects/host-port.js';
+import {splitHostPort} from '../../objects/host-port.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import type {EndpointSlice} from '../../objects/kubernetes.generated.js';
 import type {Loss} from '../../stages/facts/network/traffic.js';
@@ -107,7 +109,7 @@ export const lagOf = (
 	const {loss} = lost;
 	const late = lateSender(loss, words);
 	if (late !== undefined) {
-		const told = withdrawnAt(ledger, step, endpoint.split(':')[0] ?? '');
+		const told = withdrawnAt(ledger, step, splitHostPort(endpoint).ip);
 		return told === undefined
 			? words.notWithdrawn(endpoint)
 			: words.late(late, endpoint, secondsText(timeOf(step) - timeOf(told)), told);
@@ -118,7 +120,7 @@ export const lagOf = (
 	}
 
 	if (loss.case === 'late-rules') {
-		return words.rules(loss.node, `${loss.ip}:${loss.port}`);
+		return words.rules(loss.node, joinHostPort(loss.ip, loss.port));
 	}
 
 	if (loss.case === 'unknown-name') {

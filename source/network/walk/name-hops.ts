@@ -1,5 +1,6 @@
 import type {LedgerView} from '../../kernel/ledger-view.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
+import {networkIn} from '../cluster-network.js';
 import {zoneFor} from '../traffic/requesters.js';
 import type {TracedRule} from './rule-trace.js';
 import type {Request, WalkHop} from './walk-hop.js';
@@ -11,7 +12,8 @@ const line = (text: string, chosen: boolean): TracedRule => ({text, chosen});
 export const nameHops = (ledger: LedgerView, {client, language}: Request, host: string): readonly WalkHop[] => {
 	const words = walkWords(language);
 	const {node, resolver} = client;
-	const questions = lookUp(zoneFor(ledger, client), host, resolver);
+	const {families} = networkIn(ledger);
+	const questions = lookUp(zoneFor(ledger, client), host, resolver, families);
 	const {search, nameserver, ndots} = resolver;
 	const addresses = addressesIn(questions);
 	const last = questions.at(-1);
@@ -27,11 +29,14 @@ export const nameHops = (ledger: LedgerView, {client, language}: Request, host: 
 				...(search.length > 0 ? [line(`search ${search.join(' ')}`, false)] : []),
 				line(`nameserver ${nameserver}`, false),
 				line(`options ndots:${ndots}`, false),
-				...questions.flatMap(({name, rcode, records}) =>
+				...questions.flatMap(({name, type, rcode, records}) =>
 					records.length === 0
-						? [line(`${name} ${rcode === 'NOERROR' ? 'NOERROR, no A record' : rcode}`, false)]
+						? [line(`${name} ${rcode === 'NOERROR' ? `NOERROR, no ${type} record` : rcode}`, false)]
 						: records.map((record) =>
-								line(`${record.name} ${record.ttl} IN ${record.type} ${record.data}`, record.type === 'A'),
+								line(
+									`${record.name} ${record.ttl} IN ${record.type} ${record.data}`,
+									record.type === 'A' || record.type === 'AAAA',
+								),
 							),
 				),
 			],

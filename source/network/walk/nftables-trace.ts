@@ -1,3 +1,4 @@
+import {splitHostPort} from '../../objects/host-port.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {PacketOnItsWay} from './packet-on-its-way.js';
 import {isIn, type Circumstances, type Packet, type RuleTrace} from './rule-trace.js';
@@ -14,9 +15,9 @@ const tableOf = (text: string): Table => {
 	const chains = new Map<string, string[]>();
 	const elements = new Map<string, Map<string, string>>();
 	for (const line of text.split('\n')) {
-		const [, chain, rule] = /^add rule ip kube-proxy (\S+) (.*)$/.exec(line) ?? [];
+		const [, chain, rule] = /^add rule ip6? kube-proxy (\S+) (.*)$/.exec(line) ?? [];
 		const [, set, key = '', value = ''] =
-			/^add element ip kube-proxy (\S+) \{ (.*?)(?: comment "[^"]*")?(?: : (.*?))? \}$/.exec(line) ?? [];
+			/^add element ip6? kube-proxy (\S+) \{ (.*?)(?: comment "[^"]*")?(?: : (.*?))? \}$/.exec(line) ?? [];
 		if (chain !== undefined && rule !== undefined) {
 			getOrInsert(chains, chain, () => []).push(rule);
 		} else if (set !== undefined) {
@@ -32,8 +33,11 @@ type Verdict = 'accept' | 'drop' | 'reject';
 /** What a part of a rule says: the rule goes on, does not match, ends its chain, or decides. */
 type Part = 'on' | 'no' | 'end' | Verdict;
 
-/** The endpoint whose chain this is: `endpoint-…__10.244.1.2/80` is that of `10.244.1.2:80`. */
-const endpointOfChain = (chain: string): string | undefined => /__([^/]+\/\d+)$/.exec(chain)?.[1]?.replace('/', ':');
+/** Whether a chain is that of an endpoint: `endpoint-…__10.244.1.2/80` is that of `10.244.1.2:80`, and `…__fd00..2/80` of `[fd00::2]:80`. */
+const isChainOf = (chain: string, endpoint: string | undefined): boolean => {
+	const {ip, port} = splitHostPort(endpoint ?? '');
+	return chain.endsWith(`__${ip.replaceAll(':', '.')}/${port}`);
+};
 
 /** One packet on its way through the chains of a node. */
 class Walker extends PacketOnItsWay {
@@ -95,22 +99,22 @@ class Walker extends PacketOnItsWay {
 
 	readonly #conditions: ReadonlyArray<readonly [pattern: RegExp, says: (first: string, second: string) => Part]> = [
 		[/^ct state new/, () => 'on'],
-		[/^ip daddr \. meta l4proto \. th dport vmap @(\S+)/, (map) => this.#lookUp(map, true)],
+		[/^ip6? daddr \. meta l4proto \. th dport vmap @(\S+)/, (map) => this.#lookUp(map, true)],
 		[/^meta l4proto \. th dport vmap @(\S+)/, (map) => this.#lookUp(map, false)],
-		[/^ip daddr @(\S+)/, (set) => this.#when(this.table.elements.get(set)?.has(this.destination) ?? false)],
-		[/^ip daddr \{ (.*?) \}/, (ranges) => this.#when(this.#isInOne(this.destination, ranges))],
-		[/^ip saddr != \{ (.*?) \}/, (ranges) => this.#when(!this.#isInOne(this.packet.source, ranges))],
-		[/^ip saddr != (\S+)/, (range) => this.#when(!isIn(this.packet.source, range))],
-		[/^ip saddr @affinity-(\S+)/, (name) => this.#when(this.#isRemembered(name))],
-		[/^ip saddr \. ip daddr \. meta l4proto \. th dport @(\S+)/, (set) => this.#when(this.#isHairpin(set))],
-		[/^ip saddr (\S+)/, (range) => this.#when(isIn(this.packet.source, range))],
+		[/^ip6? daddr @(\S+)/, (set) => this.#when(this.table.elements.get(set)?.has(this.destination) ?? false)],
+		[/^ip6? daddr \{ (.*?) \}/, (ranges) => this.#when(this.#isInOne(this.destination, ranges))],
+		[/^ip6? saddr != \{ (.*?) \}/, (ranges) => this.#when(!this.#isInOne(this.packet.source, ranges))],
+		[/^ip6? saddr != (\S+)/, (range) => this.#when(!isIn(this.packet.source, range))],
+		[/^ip6? saddr @affinity-(\S+)/, (name) => this.#when(this.#isRemembered(name))],
+		[/^ip6? saddr \. ip6? daddr \. meta l4proto \. th dport @(\S+)/, (set) => this.#when(this.#isHairpin(set))],
+		[/^ip6? saddr (\S+)/, (range) => this.#when(isIn(this.packet.source, range))],
 		[/^fib saddr type local/, () => this.#when(this.circumstances.own.includes(this.packet.source))],
 		[/^ct status dnat/, () => this.#when(this.isRewritten)],
 		[/^mark and \S+ != 0/, () => this.#when(this.marked)],
 		[/^mark set mark (or|xor) \S+/, (word) => this.#mark(word === 'or')],
 		[/^meta l4proto (tcp|udp)/, (protocol) => this.#when(protocol === this.packet.protocol)],
-		[/^update @\S+ \{ ip saddr \}/, () => 'on'],
-		[/^dnat ip addr \. port to numgen random mod \d+ map \{ .* \}/, () => this.#dnat(this.circumstances.endpoint)],
+		[/^update @\S+ \{ ip6? saddr \}/, () => 'on'],
+		[/^dnat ip6? addr \. port to numgen random mod \d+ map \{ .* \}/, () => this.#dnat(this.circumstances.endpoint)],
 		[/^dnat to (\S+)/, (endpoint) => this.#dnat(endpoint)],
 		[/^numgen random mod \d+ vmap \{ (.*) \}/, (choices) => this.#draw(choices)],
 		[/^masquerade fully-random/, () => this.#masquerade()],
@@ -129,7 +133,7 @@ class Walker extends PacketOnItsWay {
 	}
 
 	#isRemembered(name: string): boolean {
-		return this.circumstances.remembers && endpointOfChain(name) === this.circumstances.endpoint;
+		return this.circumstances.remembers && isChainOf(name, this.circumstances.endpoint);
 	}
 
 	#isHairpin(set: string): boolean {
@@ -155,7 +159,7 @@ class Walker extends PacketOnItsWay {
 
 	#draw(choices: string): Part {
 		const chains = [...choices.matchAll(/goto ([^ ,]+)/g)].map(([, chain = '']) => chain);
-		const chain = chains.find((one) => endpointOfChain(one) === this.circumstances.endpoint);
+		const chain = chains.find((one) => isChainOf(one, this.circumstances.endpoint));
 		return chain === undefined ? 'no' : (this.walk(chain) ?? 'end');
 	}
 

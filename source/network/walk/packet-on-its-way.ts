@@ -1,3 +1,4 @@
+import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
 import type {Circumstances, Packet, RuleTrace, TracedRule} from './rule-trace.js';
 
 /** A packet on its way through the rules of a node, whatever program keeps them: what they have made of it so far, and those it met. */
@@ -20,14 +21,18 @@ export class PacketOnItsWay {
 
 	/** Whether it goes to the node itself. */
 	get isForNode(): boolean {
-		return this.circumstances.own.includes(this.destination) || this.destination.startsWith('127.');
+		return (
+			this.circumstances.own.includes(this.destination) ||
+			this.destination.startsWith('127.') ||
+			this.destination === '::1'
+		);
 	}
 
 	/** DNAT. @param endpoint `ip:port`. */
 	rewrite(endpoint: string): void {
-		const [ip = '', port] = endpoint.split(':');
+		const {ip, port} = splitHostPort(endpoint);
 		this.destination = ip;
-		this.port = Number(port);
+		this.port = port;
 		this.isRewritten = true;
 	}
 
@@ -35,7 +40,7 @@ export class PacketOnItsWay {
 	trace(verdict: RuleTrace['verdict']): RuleTrace {
 		return {
 			rules: this.rules,
-			destination: `${this.destination}:${this.port}`,
+			destination: joinHostPort(this.destination, this.port),
 			masquerades: this.masquerades,
 			verdict,
 		};

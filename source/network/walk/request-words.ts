@@ -1,6 +1,9 @@
 import type {PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
 import type {TrafficClient} from '../../objects/traffic-client.js';
+import {isIPv6} from 'node:net';
+import {joinHostPort} from '../../objects/host-port.js';
+import {networkIn} from '../cluster-network.js';
 import {findRoute} from '../ingress.js';
 import {readRules} from '../proxy/node-rules.js';
 import {addressOfPod, nodeRequester, outsideRequester, podRequester} from '../traffic/requesters.js';
@@ -18,8 +21,9 @@ const nodesIn = (ledger: LedgerView): readonly string[] => [
 	...new Set(ledger.keys('/nodes/').flatMap((key) => /^\/nodes\/([^/]+)\//.exec(key)?.[1] ?? [])),
 ];
 
-const podsIn = (ledger: LedgerView): readonly string[] =>
-	ledger.entries<PodAddress>('/network/addresses/').map(([, {namespace, pod}]) => `${namespace}/${pod}`);
+const podsIn = (ledger: LedgerView): readonly string[] => [
+	...new Set(ledger.entries<PodAddress>('/network/addresses/').map(([, {namespace, pod}]) => `${namespace}/${pod}`)),
+];
 
 /** `namespace/name` of the Pod that words mean; a Deployment's name means the first of its Pods. */
 const podOf = (ledger: LedgerView, words: string): string | undefined => {
@@ -84,14 +88,22 @@ const serviceOf = (
 /** A Pod as a destination: its address, and the port it listens on. */
 const podTarget = (ledger: LedgerView, pod: string, port: string | undefined): string => {
 	const [namespace = '', name = ''] = pod.split('/');
-	const {ip = '', address} = addressOfPod(ledger, namespace, name) ?? {};
-	return `${ip}:${port ?? address?.listeners[0]?.port ?? 80}`;
+	const found = addressOfPod(ledger, namespace, name);
+	return joinHostPort(found?.ips[0] ?? '', port ?? found?.address.listeners[0]?.port ?? 80);
 };
+
+/** The address of a node of the cluster's first family. */
+const nodeIPOf = (ledger: LedgerView, node: string): string =>
+	readRules(ledger, node, networkIn(ledger).families[0])?.nodeIP ?? node;
 
 /** What a destination means to a sender, as `host:port/path`. */
 const destinationOf = ({ledger}: Surroundings, client: Requester, words: string): string => {
 	const [, kind, rest = words] =
 		/^(pods?|po|deploy(?:ment)?s?|sts|ds|services?|svc|nodes?|no)\/(.*)$/.exec(words) ?? [];
+	if (/^(?:https?:\/\/)?\[/.test(rest) || isIPv6(rest)) {
+		return isIPv6(rest) ? joinHostPort(rest, 80) : rest;
+	}
+
 	const [, host = rest, port, path = ''] = /^(?:https?:\/\/)?([^:]+?)(?::(\d+))?(\/.*)?$/.exec(rest) ?? [];
 	const namespace = client.pod?.split('/')[0] ?? 'default';
 	const isService = kind?.startsWith('s') && kind !== 'sts';
@@ -106,15 +118,15 @@ const destinationOf = ({ledger}: Surroundings, client: Requester, words: string)
 	}
 
 	if (nodesIn(ledger).includes(host)) {
-		return `${readRules(ledger, host)?.nodeIP ?? host}:${port ?? 80}${path}`;
+		return `${joinHostPort(nodeIPOf(ledger, host), port ?? 80)}${path}`;
 	}
 
 	const service = serviceOf(ledger, host, namespace);
 	if (service && client.place === 'outside' && (isService || !host.includes('.'))) {
 		const node = nodesIn(ledger)[0] ?? '';
 		return service.loadBalancer === undefined
-			? `${readRules(ledger, node)?.nodeIP}:${service.nodePort}`
-			: `${service.loadBalancer}:${port ?? service.port}`;
+			? joinHostPort(nodeIPOf(ledger, node), service.nodePort)
+			: joinHostPort(service.loadBalancer, port ?? service.port);
 	}
 
 	const pod = service || host.includes('.') ? undefined : podOf(ledger, host);

@@ -2,7 +2,9 @@ import type {LedgerView} from '../../kernel/ledger-view.js';
 import type {Hop} from '../../stages/facts/network/traffic.js';
 import {readRules} from '../proxy/node-rules.js';
 import {passage} from '../traffic/passage.js';
-import type {Requester, Way} from '../traffic/way.js';
+import {sendingTo, type Requester, type Way} from '../traffic/way.js';
+import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
+import {familyOf} from '../../objects/ip.js';
 import {traceIptables} from './iptables-trace.js';
 import {traceNftables} from './nftables-trace.js';
 import type {RuleTrace} from './rule-trace.js';
@@ -11,7 +13,7 @@ import {walkWords, type WalkWords} from './words/words.js';
 
 /** Where a packet comes from, as the rules of a node see it: what leaves another node has that node's address. */
 const sourceAt = (ledger: LedgerView, {place, node, ip}: Requester, at: string): string =>
-	place === 'pod' && node !== at ? (readRules(ledger, node)?.nodeIP ?? ip) : ip;
+	place === 'pod' && node !== at ? (readRules(ledger, node, familyOf(ip))?.nodeIP ?? ip) : ip;
 
 /** The way of a request through the rules of a node; `undefined` before kube-proxy has written any. */
 export const traceRules = (
@@ -22,18 +24,18 @@ export const traceRules = (
 	endpoint?: string,
 	remembers = false,
 ): RuleTrace | undefined => {
-	const rules = readRules(ledger, at);
+	const rules = readRules(ledger, at, familyOf(ip));
 	if (!rules) {
 		return undefined;
 	}
 
-	const bridge = passage(ledger, at, endpoint?.split(':')[0] ?? '');
+	const bridge = passage(ledger, at, splitHostPort(endpoint ?? '').ip);
 	const own = [rules.nodeIP, ...(bridge.case === 'bridge' || bridge.case === 'overlay' ? [bridge.source] : [])];
 	const trace = rules.mode === 'nftables' ? traceNftables : traceIptables;
 	return trace(
 		rules.text,
 		{
-			source: sourceAt(ledger, client, at),
+			source: sourceAt(ledger, sendingTo(client, ip), at),
 			destination: ip,
 			port: target.port,
 			protocol: 'tcp',
@@ -79,14 +81,17 @@ const addressOf = (way: Way): string => {
 
 /** The address that a packet to an endpoint has when it leaves under the node's own. */
 const deviceSource = (ledger: LedgerView, at: string, endpoint: string): string => {
-	const way = passage(ledger, at, endpoint.split(':')[0] ?? '');
-	return way.case === 'bridge' || way.case === 'overlay' ? way.source : (readRules(ledger, at)?.nodeIP ?? at);
+	const {ip} = splitHostPort(endpoint);
+	const way = passage(ledger, at, ip);
+	return way.case === 'bridge' || way.case === 'overlay'
+		? way.source
+		: (readRules(ledger, at, familyOf(ip))?.nodeIP ?? at);
 };
 
 /** The address that a packet comes from when it leaves the node whose rules it met. */
 export const sourceAfter = (ledger: LedgerView, request: Request, way: Way): string => {
 	const hop = way.hops.findLast((one) => one.case === 'endpoint' || one.case === 'no-rule');
-	const {client} = request;
+	const client = sendingTo(request.client, splitHostPort(way.endpoint ?? '').ip);
 	if (hop?.case === 'no-rule') {
 		return client.place === 'node' ? deviceSource(ledger, hop.node, way.endpoint ?? '') : client.ip;
 	}
@@ -100,18 +105,19 @@ export const sourceAfter = (ledger: LedgerView, request: Request, way: Way): str
 /** The rules of a node, each that the packet meets with the branch it takes, and what they make of its addresses. */
 export const ruleHops = (ledger: LedgerView, request: Request, way: Way, hop: RuleHop): readonly WalkHop[] => {
 	const ip = addressOf(way);
-	const {client, target, language} = request;
+	const {target, language} = request;
+	const client = sendingTo(request.client, ip);
 	const words = walkWords(language);
 	const at = hop.node;
 	const endpoint = hop.case === 'endpoint' ? hop.endpoint : undefined;
 	const remembers = hop.case === 'endpoint' && hop.remembers !== undefined;
 	const trace = traceRules(ledger, request, at, ip, endpoint, remembers);
-	const mode = readRules(ledger, at)?.mode ?? 'iptables';
+	const mode = readRules(ledger, at, familyOf(ip))?.mode ?? 'iptables';
 	const says = trace ? wordsOf(hop, way, words) : words.noRulesYet;
 	const found: WalkHop[] = [{what: 'rules', where: at, says: `${mode}: ${says}`, lines: trace?.rules ?? []}];
 	if (endpoint !== undefined) {
 		const changes = [
-			words.destination(`${ip}:${target.port}`, endpoint),
+			words.destination(joinHostPort(ip, target.port), endpoint),
 			...(trace?.masquerades ? [words.source(sourceAt(ledger, client, at), deviceSource(ledger, at, endpoint))] : []),
 		];
 		found.push({what: 'NAT', where: at, says: words.conntrack(changes), lines: []});

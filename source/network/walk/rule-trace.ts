@@ -1,4 +1,4 @@
-import {isWithin} from '../../objects/ip.js';
+import {hasAddress} from '../../objects/address-range.js';
 
 /** A new connection's first packet, as it comes to the rules of a node. */
 export interface Packet {
@@ -39,4 +39,4 @@ export interface RuleTrace {
 
 /** Whether an address is in a range, or is the one that is given. */
 export const isIn = (ip: string, range: string): boolean =>
-	range.includes('/') ? isWithin(`${ip}/32`, range) : ip === range;
+	range.includes('/') ? hasAddress(range, ip) : ip === range;

@@ -30,7 +30,8 @@ export interface Walk {
 const taking =
 	(wanted: string | undefined): Choose =>
 	(items) =>
-		items.find((item) => item === wanted || wanted?.startsWith(`${item}:`)) ?? items[0];
+		items.find((item) => item === wanted || wanted?.startsWith(`${item}:`) || wanted?.startsWith(`[${item}]:`)) ??
+		items[0];
 
 const wayOf = (ledger: LedgerView, {client, target, viaIngress, endpoint}: Request): Way =>
 	(viaIngress ? routeThroughIngress : routeToService)(ledger, client, target, taking(endpoint));
@@ -113,7 +114,7 @@ export const walk = (ledger: Ledger, step: number, request: Request, timeOf: (st
 	const hopsAt = (from: number, to?: number) => met.slice(from, to).flatMap((hop) => hopsOf(view, request, way, hop));
 	const arrival = arrivalHops(view, request, way);
 	const hops = [
-		clientHop(view, request),
+		clientHop(view, request, way),
 		...(end === -1 ? [...hopsAt(0), ...arrival] : [...hopsAt(0, end), ...arrival, ...hopsAt(end)]),
 	];
 	return {

@@ -37,7 +37,7 @@ export const zoneRows = (state: State, columns: number): Line[] => {
 
 /** A line of nftables without what all lines share: a chain, and its rules below it. */
 const withoutTable = (row: string): string =>
-	row.replace(/^add rule ip kube-proxy \S+ /, '  ').replace(/^add (chain|element|map|set) ip kube-proxy /, '$1 ');
+	row.replace(/^add rule ip6? kube-proxy \S+ /, '  ').replace(/^add (chain|element|map|set) ip6? kube-proxy /, '$1 ');
 
 /** A line about a Service that every cluster has. */
 const ofCluster = new RegExp(`[ "-](?:${clusterServices.join('|')})\\b`);
@@ -53,7 +53,7 @@ const isIptablesHousekeeping = (row: string): boolean =>
 const isNftablesHousekeeping = (row: string): boolean =>
 	row === '' ||
 	ofCluster.test(row) ||
-	!/^add (?:element|(?:chain|rule|set) ip kube-proxy (?:affinity|endpoint|external|firewall|local|service)-\w{8}-)/.test(
+	!/^add (?:element|(?:chain|rule|set) ip6? kube-proxy (?:affinity|endpoint|external|firewall|local|service)-\w{8}-)/.test(
 		row,
 	);
 
@@ -64,7 +64,7 @@ export const rulesRows = (state: State, columns: number): Line[] => {
 	const rows: Line[] = [];
 	for (const key of ledger.keys('/nodes/', state.cursor).filter((name) => isRulesKey(name))) {
 		const {text = ''} = ledger.readAt<{text?: string}>(key, state.cursor) ?? {};
-		const isHousekeeping = key.endsWith('/nftables') ? isNftablesHousekeeping : isIptablesHousekeeping;
+		const isHousekeeping = key.includes('/nftables') ? isNftablesHousekeeping : isIptablesHousekeeping;
 		const all = text.split('\n');
 		const shown = state.network.whole ? all : all.filter((row) => !isHousekeeping(row));
 		const folded = all.filter((row) => row !== '').length - shown.filter((row) => row !== '').length;

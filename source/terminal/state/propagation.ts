@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../objects/host-port.js';
 import {clusterServices} from '../../objects/control-plane.js';
 import type {Ledger} from '../../kernel/ledger.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
@@ -45,7 +46,7 @@ export interface Propagation {
 /** Who acts on endpoints, and where that is kept. */
 export interface Consumer {
 	readonly name: string;
-	readonly key: string;
+	readonly keys: readonly string[];
 	/** Addresses of the Service's endpoints that it uses at a step. */
 	readonly usedAt: (step: number) => ReadonlySet<string>;
 }
@@ -73,11 +74,18 @@ const nothing: ReadonlySet<string> = new Set();
 /** Consumers of one kind, by which of a Service's endpoints a value says that it uses. */
 const consumersBy = <V extends object>(used: (value: V, service: string) => readonly string[]) => {
 	const addresses = remembered((value: V, service) => new Set(used(value, service)));
-	return (ledger: Ledger, service: string, name: string, key: string): Consumer => ({
-		name,
-		key,
-		usedAt: (step) => addresses(ledger.readAt<V>(key, step), service) ?? nothing,
-	});
+	return (ledger: Ledger, service: string, name: string, ...keys: readonly string[]): Consumer => {
+		const usedIn = (key: string, step: number) => addresses(ledger.readAt<V>(key, step), service) ?? nothing;
+		const [first = ''] = keys;
+		return {
+			name,
+			keys,
+			usedAt:
+				keys.length === 1
+					? (step) => usedIn(first, step)
+					: (step) => new Set(keys.flatMap((key) => [...usedIn(key, step)])),
+		};
+	};
 };
 
 interface Rules {
@@ -95,7 +103,7 @@ interface Rules {
 }
 
 /** Whether kube-proxy keeps a node's rules there. */
-export const isRulesKey = (key: string): boolean => /^\/nodes\/[^/]+\/(?:ip|nf)tables$/.test(key);
+export const isRulesKey = (key: string): boolean => /^\/nodes\/[^/]+\/(?:ip6?tables|nftables(?:-ip6)?)$/.test(key);
 
 const byRules = consumersBy((value: Rules, service) =>
 	Object.values(value.services)
@@ -108,7 +116,7 @@ interface Zone {
 }
 
 const byZone = consumersBy((value: Zone) =>
-	(value.hosts ?? []).flatMap(({ip, ports}) => ports.map(({port}) => `${ip}:${port}`)),
+	(value.hosts ?? []).flatMap(({ip, ports}) => ports.map(({port}) => joinHostPort(ip, port))),
 );
 
 interface Routes {
@@ -131,6 +139,16 @@ const bySidecar = consumersBy((value: Sidecar, service) => {
 		.flatMap(([, addresses]) => addresses);
 });
 
+/** Where the rules of each node are: those of each family. */
+const rulesByNode = (ledger: Ledger, step: number): ReadonlyMap<string, readonly string[]> => {
+	const byNode = new Map<string, string[]>();
+	for (const key of ledger.keys('/nodes/', step).filter((one) => isRulesKey(one))) {
+		getOrInsert(byNode, key.split('/')[2] ?? '', () => []).push(key);
+	}
+
+	return byNode;
+};
+
 /** Who acts on the endpoints of a Service, as far as they exist at a step. */
 export const consumersOf = (ledger: Ledger, service: string, step: number): Consumer[] => {
 	const last = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
@@ -139,10 +157,7 @@ export const consumersOf = (ledger: Ledger, service: string, step: number): Cons
 			.versions(key)
 			.some((version) => routesTo(ledger.readAt<Routes>(key, version.step) ?? {}, service).length > 0);
 	return [
-		...ledger
-			.keys('/nodes/', step)
-			.filter((key) => isRulesKey(key))
-			.map((key) => byRules(ledger, service, `kube-proxy ${key.split('/')[2]}`, key)),
+		...[...rulesByNode(ledger, step)].map(([node, keys]) => byRules(ledger, service, `kube-proxy ${node}`, ...keys)),
 		...ledger
 			.keys(`/network/dns/${service}`, step)
 			.filter((key) => key === `/network/dns/${service}`)
@@ -160,7 +175,9 @@ const conditionsOf = remembered(({endpoints, ports}: Slice): ReadonlyMap<string,
 	return new Map(
 		(endpoints ?? []).flatMap(({addresses, conditions}) => {
 			const condition = conditions?.terminating ? 'terminating' : (conditions?.ready ?? true) ? 'ready' : 'not ready';
-			return addresses.flatMap((ip) => (ports ?? []).map(({port}) => [`${ip}:${port}`, condition] as const));
+			return addresses.flatMap((ip) =>
+				(ports ?? []).map(({port}) => [joinHostPort(ip, port ?? 0), condition] as const),
+			);
 		}),
 	);
 });
@@ -227,9 +244,9 @@ export const propagations = (ledger: Ledger, step: number, timeOf: (step: number
 
 		const published = historyOf(ledger, keys, step, slicesAt);
 		const present = slicesAt(step);
-		const acting = consumers.map(({key, usedAt}) => ({
+		const acting = consumers.map(({keys: own, usedAt}) => ({
 			used: usedAt(step),
-			history: historyOf(ledger, [key], step, usedAt),
+			history: historyOf(ledger, own, step, usedAt),
 		}));
 		// In the order in which they appeared.
 		const addresses = new Set<string>();

@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../objects/host-port.js';
 import type {ClusterRecording} from '../../cluster.js';
 import {isStopOf} from '../../stages/stop-of.js';
 import {consumersOf} from './propagation.js';
@@ -177,10 +178,10 @@ const longest = 60_000;
 /** Who learned of a change when. */
 const actedAt = (recording: ClusterRecording, {kind, step}: RaceSubject, service: string, ip: string) => {
 	const {ledger} = recording.kernel;
-	const isThere = (used: ReadonlySet<string>) => [...used].some((address) => address.startsWith(`${ip}:`));
-	return consumersOf(ledger, service, recording.stops.length - 1).flatMap(({name, key, usedAt}) => {
+	const isThere = (used: ReadonlySet<string>) => [...used].some((address) => address.startsWith(joinHostPort(ip, '')));
+	return consumersOf(ledger, service, recording.stops.length - 1).flatMap(({name, keys, usedAt}) => {
 		const before = kind === 'joins' || isThere(usedAt(step));
-		const acted = firstStep(recording, [key], step, (at) => isThere(usedAt(at)) === (kind === 'joins'));
+		const acted = firstStep(recording, keys, step, (at) => isThere(usedAt(at)) === (kind === 'joins'));
 		return before ? [{name, acted}] : [];
 	});
 };

@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../objects/host-port.js';
 import {sleep, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {MutatingWebhook, ValidatingWebhook} from '../../../objects/kubernetes.generated.js';
@@ -62,7 +63,7 @@ const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: Admissio
 	if (service) {
 		const found = reader.get('services', service.namespace, service.name);
 		return found
-			? `dial tcp ${found.spec?.clusterIP}:${service.port ?? 443}: connect: connection refused`
+			? `dial tcp ${joinHostPort(found.spec?.clusterIP ?? '', service.port ?? 443)}: connect: connection refused`
 			: `service ${JSON.stringify(service.name)} not found`;
 	}
 

@@ -1,3 +1,6 @@
+import {isIP, isIPv4, isIPv6} from 'node:net';
+import {splitHostPort} from '../../../objects/host-port.js';
+import {sandboxIPs, type Sandbox} from '../sandbox.js';
 import type {Client} from '../../../client/client.js';
 import type {Kernel} from '../../../kernel/kernel.js';
 import type {Routine} from '../../../kernel/routine.js';
@@ -82,12 +85,12 @@ const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$|:/.test(host);
 
 const textOf = (files: FileSystem, path: string): string => (files.stat(path)?.kind === 'file' ? files.read(path) : '');
 
-/** The address that `/etc/hosts` has for a name. */
-const inHostsFile = (files: FileSystem, host: string): string | undefined =>
+/** The addresses that `/etc/hosts` has for a name. Those of IPv6 count where the Pod has such addresses. */
+const inHostsFile = (files: FileSystem, host: string, hasIPv6: boolean): readonly string[] =>
 	textOf(files, '/etc/hosts')
 		.split('\n')
 		.map((line) => line.replace(/#.*/, '').trim().split(/\s+/))
-		.find(([ip = '', ...names]) => !ip.includes(':') && names.includes(host))?.[0];
+		.flatMap(([ip = '', ...names]) => (isIP(ip) !== 0 && (hasIPv6 || isIPv4(ip)) && names.includes(host) ? [ip] : []));
 
 /** The first name server of the container's resolv.conf. */
 export const serverOf = ({files}: RuntimeContainer): string =>
@@ -115,17 +118,22 @@ export function* askDNS({container, network}: Place, host: string): Routine<Look
 	return found;
 }
 
+/** What a Pod knows of a host without asking: what its `/etc/hosts` says, and its own name. */
+const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly string[] => {
+	const own = sandboxIPs(sandbox);
+	const hasIPv6 = own.some((ip) => isIPv6(ip));
+	const [first, ...others] = inHostsFile(files, host, hasIPv6);
+	// One line a name, as most files have; with both families each has its own.
+	return first === undefined ? (host === sandbox.pod ? own : []) : hasIPv6 ? [first, ...others] : [first];
+};
+
 /** What the resolver of the C library finds for a host: an address stands for itself, then comes `/etc/hosts`, then the DNS. */
 export function* resolve(place: Place, host: string): Routine<Lookup> {
 	const {files, sandbox} = place.container;
-	const known = isAddress(host)
-		? host
-		: host === 'localhost'
-			? '127.0.0.1'
-			: (inHostsFile(files, host) ?? (host === sandbox.pod && sandbox.ip !== '' ? sandbox.ip : undefined));
-	return known === undefined
+	const known = isAddress(host) ? [host] : host === 'localhost' ? ['127.0.0.1'] : knownFrom(files, host, sandbox);
+	return known.length === 0
 		? yield* askDNS(place, host)
-		: {case: 'found', name: host, addresses: [known], isOutside: false};
+		: {case: 'found', name: host, addresses: known, isOutside: false};
 }
 
 /** Who answers at an address: nobody takes the connection, or a server does. */
@@ -141,16 +149,17 @@ export type Reached =
 
 /** What answers at `ip:port` for a Pod. */
 const serverAt = (kernel: Kernel, endpoint: string, pod: string): Listening | undefined => {
-	const [ip = '', port] = endpoint.split(':');
+	const {ip, port} = splitHostPort(endpoint);
 	const address = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`]
 		.map((key) => kernel.ledger.read<{readonly node: string; readonly uid: string}>(key))
 		.find((found) => found !== undefined);
-	return address && listenerOf(kernel, address.node, address.uid, Number(port));
+	return address && listenerOf(kernel, address.node, address.uid, port);
 };
 
 /** A server of the Pod itself. */
 const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reached => {
-	const own = listeners.at(container.sandbox.uid, port, ip === container.sandbox.ip ? 'address' : 'loopback');
+	const isAddress = sandboxIPs(container.sandbox).includes(ip);
+	const own = listeners.at(container.sandbox.uid, port, isAddress ? 'address' : 'loopback');
 	return own ? {case: 'open', server: own} : {case: 'refused'};
 };
 
@@ -158,7 +167,7 @@ const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reac
 export function* reach(place: Place, ip: string, port: number): Routine<Reached> {
 	const {kernel, container, network, apiserver} = place;
 	const {sandbox} = container;
-	if (ip.startsWith('127.') || ip === '::1' || (ip === sandbox.ip && ip !== '')) {
+	if (ip.startsWith('127.') || ip === '::1' || sandboxIPs(sandbox).includes(ip)) {
 		return reachOwn(place, ip, port);
 	}
 

@@ -1,14 +1,15 @@
 import test from 'ava';
 import {formatErrors, type FieldError} from '../../../objects/field-error.js';
+import type {Family} from '../../../objects/ip.js';
 import type {Service} from '../../../objects/kubernetes.generated.js';
 import {withAllocatedValues, withFamilies, withSyncedClusterIPs} from './addresses.js';
 
 const service = (spec: object): Service =>
 	({apiVersion: 'v1', kind: 'Service', metadata: {name: 'web'}, spec: {type: 'ClusterIP', ...spec}}) as Service;
 
-const families = (spec: object, old?: object): unknown => {
+const families = (spec: object, old?: object, configured: readonly Family[] = ['IPv4']): unknown => {
 	const errors: FieldError[] = [];
-	const {spec: after} = withFamilies(errors, service(spec), old && service(old));
+	const {spec: after} = withFamilies(errors, service(spec), old && service(old), configured);
 	return errors.length > 0 ? formatErrors(errors) : [after!.ipFamilyPolicy, after!.ipFamilies];
 };
 
@@ -35,6 +36,42 @@ test('a Service gets the families that the cluster has, or learns which ones the
 	for (const [spec, expected] of table) {
 		t.deepEqual(families(spec), expected, JSON.stringify(spec));
 	}
+});
+
+test('a cluster of both families gives a Service what its policy asks for, its own first family first', (t) => {
+	const table: ReadonlyArray<readonly [object, unknown]> = [
+		[{}, ['SingleStack', ['IPv6']]],
+		[{ipFamilyPolicy: 'PreferDualStack'}, ['PreferDualStack', ['IPv6', 'IPv4']]],
+		[{ipFamilyPolicy: 'RequireDualStack', ipFamilies: ['IPv4']}, ['RequireDualStack', ['IPv4', 'IPv6']]],
+		[{clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7']}, ['SingleStack', ['IPv4']]],
+		[
+			{ipFamilyPolicy: 'PreferDualStack', clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7', 'fd00:10:96::7']},
+			['PreferDualStack', ['IPv4', 'IPv6']],
+		],
+		[{clusterIP: 'None', clusterIPs: ['None']}, ['RequireDualStack', ['IPv6', 'IPv4']]],
+		[{clusterIP: 'None', clusterIPs: ['None'], selector: {app: 'web'}}, ['SingleStack', ['IPv6']]],
+	];
+	for (const [spec, expected] of table) {
+		t.deepEqual(families(spec, undefined, ['IPv6', 'IPv4']), expected, JSON.stringify(spec));
+	}
+
+	t.is(
+		families({clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7']}, undefined, ['IPv6']),
+		'spec.clusterIPs[0]: Invalid value: ["10.96.0.7"]: IPv4 is not configured on this cluster',
+	);
+});
+
+test('an update to SingleStack releases the second family; one that keeps PreferDualStack changes nothing', (t) => {
+	const both = {clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7', 'fd00:10:96::7'], ipFamilies: ['IPv4', 'IPv6']};
+	const old = {...both, ipFamilyPolicy: 'PreferDualStack'};
+	t.deepEqual(families({...both, ipFamilyPolicy: 'SingleStack'}, old, ['IPv4', 'IPv6']), ['SingleStack', ['IPv4']]);
+	const single = {clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7'], ipFamilies: ['IPv4']};
+	const preferring = {...single, ipFamilyPolicy: 'PreferDualStack'};
+	t.deepEqual(families(preferring, preferring, ['IPv4', 'IPv6']), ['PreferDualStack', ['IPv4']]);
+	t.deepEqual(families(preferring, {...single, ipFamilyPolicy: 'SingleStack'}, ['IPv4', 'IPv6']), [
+		'PreferDualStack',
+		['IPv4', 'IPv6'],
+	]);
 });
 
 test('an update that says no policy keeps the old one', (t) => {

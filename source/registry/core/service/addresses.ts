@@ -1,12 +1,11 @@
 import {invalid} from '../../../objects/field-error.js';
 import type {Service} from '../../../objects/kubernetes.generated.js';
 import {type Errors} from '../../validation/checks.js';
-import {familyOf} from '../../../objects/ip.js';
+import {familyOf, type Family} from '../../../objects/ip.js';
 import {checkClusterIPs} from './validation.js';
 import {semanticEqual} from '../../../kernel/equality.js';
 
 type Spec = NonNullable<Service['spec']>;
-type Family = NonNullable<Spec['ipFamilies']>[number];
 
 const withSpec = (service: Service, change: Partial<Spec>): Service => ({
 	...service,
@@ -121,8 +120,14 @@ const released = (errors: Errors, service: Service, old: Service): Service => {
 	return service;
 };
 
+const isFamily = (text: string): text is Family => text === 'IPv4' || text === 'IPv6';
+
 /** The families of addresses that come with the request. */
-const inferredFamilies = (errors: Errors, {ipFamilyPolicy, clusterIPs = [], ipFamilies = []}: Spec): Family[] => {
+const inferredFamilies = (
+	errors: Errors,
+	{ipFamilyPolicy, clusterIPs = [], ipFamilies = []}: Spec,
+	configured: readonly Family[],
+): Family[] => {
 	if (ipFamilyPolicy === 'SingleStack') {
 		const several = "must be 'RequireDualStack' or 'PreferDualStack' when multiple";
 		if (clusterIPs.length === 2) {
@@ -134,17 +139,18 @@ const inferredFamilies = (errors: Errors, {ipFamilyPolicy, clusterIPs = [], ipFa
 		}
 	}
 
-	const families: Family[] = [...ipFamilies];
+	const families: Family[] = ipFamilies.filter((family) => isFamily(family));
 	for (const [index, address] of clusterIPs.entries()) {
 		if (address === 'None') {
 			break;
 		}
 
 		if (index >= families.length) {
-			if (familyOf(address) === 'IPv6') {
-				errors.push(invalid(`spec.clusterIPs[${index}]`, clusterIPs, 'IPv6 is not configured on this cluster'));
+			const family = familyOf(address);
+			if (configured.includes(family)) {
+				families.push(family);
 			} else {
-				families.push('IPv4');
+				errors.push(invalid(`spec.clusterIPs[${index}]`, clusterIPs, `${family} is not configured on this cluster`));
 			}
 		}
 	}
@@ -152,27 +158,44 @@ const inferredFamilies = (errors: Errors, {ipFamilyPolicy, clusterIPs = [], ipFa
 	return families;
 };
 
-const checkConfigured = (errors: Errors, {ipFamilyPolicy}: Spec, families: readonly string[]): void => {
-	if (ipFamilyPolicy === 'RequireDualStack') {
+const checkConfigured = (
+	errors: Errors,
+	{ipFamilyPolicy}: Spec,
+	families: readonly Family[],
+	configured: readonly Family[],
+): void => {
+	if (ipFamilyPolicy === 'RequireDualStack' && configured.length < 2) {
 		errors.push(
 			invalid('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services'),
 		);
 	}
 
 	for (const [index, family] of families.entries()) {
-		if (family === 'IPv6') {
+		if (!configured.includes(family)) {
 			errors.push(invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
 		}
 	}
 };
 
+/** One family or none, completed: the default one where there is none, and the other one unless the policy wants one only. */
+const grown = ([first]: readonly Family[], policy: Spec['ipFamilyPolicy'], primary: Family): Family[] => {
+	const family = first ?? primary;
+	return policy === 'SingleStack' ? [family] : [family, family === 'IPv4' ? 'IPv6' : 'IPv4'];
+};
+
 /**
 The Service with the families of its addresses and the policy for them; what this cluster cannot provide is an error.
 
+@param configured the families that the cluster has ranges of, the default one first.
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage initIPFamilyFields
 */
-export const withFamilies = (errors: Errors, service: Service, old: Service | undefined): Service => {
-	// Simplified: the cluster has IPv4 addresses only.
+export const withFamilies = (
+	errors: Errors,
+	service: Service,
+	old: Service | undefined,
+	configured: readonly Family[],
+): Service => {
+	const [primary = 'IPv4'] = configured;
 	if (!needsClusterIP(service.spec) || (old && isUnchangedDualStack(service, old))) {
 		return service;
 	}
@@ -191,19 +214,23 @@ export const withFamilies = (errors: Errors, service: Service, old: Service | un
 	}
 
 	const spec = after.spec;
-	const families = inferredFamilies(errors, spec);
+	const families = inferredFamilies(errors, spec, configured);
 	if (errors.length > 0) {
 		return after;
 	}
 
 	if (spec.clusterIP === 'None' && isEmpty(spec.selector)) {
-		const [first = 'IPv4', second] = families;
-		const alternative: Family = first === 'IPv4' ? 'IPv6' : 'IPv4';
-		const both: Family[] | undefined =
-			second === undefined && spec.ipFamilyPolicy !== 'SingleStack' ? [first, alternative] : undefined;
-		return withSpec(after, {ipFamilies: both ?? (second === undefined ? [first] : families)});
+		// It may name a family that the cluster lacks: nobody needs an address for it.
+		return withSpec(after, {
+			ipFamilies: families.length < 2 ? grown(families, spec.ipFamilyPolicy, primary) : families,
+		});
 	}
 
-	checkConfigured(errors, spec, families);
-	return errors.length > 0 ? after : withSpec(after, {ipFamilies: families.length > 0 ? families : ['IPv4']});
+	checkConfigured(errors, spec, families, configured);
+	if (errors.length > 0) {
+		return after;
+	}
+
+	const policy = configured.length > 1 ? spec.ipFamilyPolicy : 'SingleStack';
+	return withSpec(after, {ipFamilies: families.length < 2 ? grown(families, policy, primary) : families});
 };

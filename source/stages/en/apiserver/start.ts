@@ -13,6 +13,13 @@ export const startSentences: Sentences<StartFacts> = {
 			return `Each server of the chain is a generic apiserver: the same filters (authentication, audit, authorization) run before every handler. ${facts.authorizers ? `Authorizers: ${facts.authorizers.join(', ')}. ` : ''}${facts.admission.length} admission plug-ins are on.`;
 		}
 
+		if ('serviceCIDR' in facts) {
+			const [first = '', second] = facts.serviceCIDR;
+			return second === undefined
+				? `Services get their cluster IPs from ${first}: this cluster has no other family of addresses.`
+				: `Services get their cluster IPs from ${first} and, where they ask for both families, from ${second}: this cluster is dual-stack.`;
+		}
+
 		if ('paths' in facts) {
 			return 'The OpenAPI document is built from the schemas of all kinds; kubectl reads it to check manifests and explain fields.';
 		}

@@ -1,3 +1,5 @@
+import {overlayDevices} from '../../digest/overlay-devices.js';
+import {joinHostPort} from '../../../objects/host-port.js';
 import {hopWords, lossResultWords, lossWords} from '../network/traffic.js';
 import type {Stop} from '../../../kernel/stop.js';
 import {shortId} from '../../digest/container.js';
@@ -241,7 +243,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 				: outcome === 'open' || !loss
 					? []
 					: [`it ${lossResultWords[outcome]}: ${lossWords(loss)}`];
-		return `${container} connects to ${ip}:${port} from ${node}: ${[...way, ...end].join('; ')}.`;
+		return `${container} connects to ${joinHostPort(ip, port)} from ${node}: ${[...way, ...end].join('; ')}.`;
 	},
 	'container.kill'({why, pid}) {
 		if (why.case === 'memory') {
@@ -266,14 +268,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			? `host-local has no address left in ${facts.subnet}.`
 			: `bridge asks its IPAM plug-in: host-local reserves ${facts.ip}, the next free address of ${facts.subnet}.`,
 	'cni.add.portmap': ({node, ip, portMappings}) =>
-		`portmap forwards ${portMappings.map(({hostPort, containerPort}) => `port ${hostPort} of ${node} to ${ip}:${containerPort}`).join(', ')}.`,
+		`portmap forwards ${portMappings.map(({hostPort, containerPort}) => `port ${hostPort} of ${node} to ${joinHostPort(ip, containerPort)}`).join(', ')}.`,
 	'cni.del.bridge': ({released}, stop) =>
 		`containerd runs bridge with DEL for ${podOf(stop)}: the veth pair is removed, and host-local releases ${released}.`,
 	'cni.routes'(facts) {
 		const {own} = facts;
 		switch (facts.case) {
 			case 'start': {
-				return `flannel gives ${own} the range ${facts.podCIDR} on its bridge cni0 and creates the device flannel.1.`;
+				return `flannel gives ${own} the range ${facts.podCIDR} on its bridge cni0 and creates the device ${overlayDevices(facts.podCIDR)}.`;
 			}
 
 			case 'refused': {
@@ -284,7 +286,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 				const {node, podCIDR, via, isGone} = facts;
 				return isGone
 					? `${node} is gone: flannel on ${own} removes the route to ${podCIDR}.`
-					: `flannel on ${own} routes ${podCIDR}, the Pods of ${node}, through flannel.1: VXLAN packets to ${via}.`;
+					: `flannel on ${own} routes ${podCIDR}, the Pods of ${node}, through ${overlayDevices(podCIDR)}: VXLAN packets to ${via}.`;
 			}
 
 			case 'routes': {

@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../objects/host-port.js';
 import {equal} from '../../../kernel/equality.js';
 import {firstFew} from '../../digest/first-few.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
@@ -20,20 +21,23 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 
 	return before && equal(before, after)
 		? `${id} changes; its endpoints stay`
-		: `${id} (${clusterIP}:${port}) is ${after.length === 0 ? 'refused, as it has no endpoint' : `sent to ${some(after)}`}`;
+		: `${id} (${joinHostPort(clusterIP, port)}) is ${after.length === 0 ? 'refused, as it has no endpoint' : `sent to ${some(after)}`}`;
 };
 
-const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+	const six = family === undefined ? '' : 'IPv6 ';
 	if (changes.length === 0) {
 		return mode === 'nftables'
-			? `sets up its nftables table for node ports on ${nodeIP || 'no address yet'}.`
-			: 'writes its first rules; there is no Service yet.';
+			? `sets up its nftables table for ${six}node ports on ${nodeIP || 'no address yet'}.`
+			: `writes its first ${six}rules; there is no ${six}Service yet.`;
 	}
 
-	const what = mode === 'nftables' ? 'updates its nftables table' : 'writes new rules';
+	const what = mode === 'nftables' ? `updates its ${six}nftables table` : `writes new ${six}rules`;
 	const {named, more} = firstFew(changes);
 	return `${what}: ${named.map((change) => ruleWords(change)).join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 };
+
+const addressesOf = ({clusterIP = '', clusterIPs = [clusterIP]}: DNSEntry): string => clusterIPs.join(', ');
 
 const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
 	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
@@ -44,8 +48,8 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 
 		case 'cluster': {
 			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
-				? `${full} stays ${entry.clusterIP}; ${counted(entry.hosts.length, 'ready address', 'ready addresses')} behind it ${entry.hosts.length === 1 ? 'has its own name' : 'have their own names'}.`
-				: `${full} is ${entry.clusterIP}, whichever Pods are behind it.`;
+				? `${full} stays ${addressesOf(entry)}; ${counted(entry.hosts.length, 'ready address', 'ready addresses')} behind it ${entry.hosts.length === 1 ? 'has its own name' : 'have their own names'}.`
+				: `${full} is ${addressesOf(entry)}, whichever Pods are behind it.`;
 		}
 
 		case 'headless': {
@@ -62,7 +66,7 @@ const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
 /** Stops of the components that follow Services and their endpoints, in English. */
 export const consumerSentences: Sentences<ConsumerFacts> = {
 	'kube-proxy.sync': (facts) => `kube-proxy on ${facts.node} ${proxyWords(facts)}`,
-	'dns.serve': ({ip, port}) => `CoreDNS has its first lists and answers on ${ip}:${port}.`,
+	'dns.serve': ({ip, port}) => `CoreDNS has its first lists and answers on ${joinHostPort(ip, port)}.`,
 	'dns.update'(facts) {
 		const {domain} = facts;
 		switch (facts.case) {

@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../objects/host-port.js';
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
 import type {Sentences} from '../../language.js';
 
@@ -89,7 +90,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'unknown-port': {
-			return `no Service has the port ${loss.ip}:${loss.port}`;
+			return `no Service has the port ${joinHostPort(loss.ip, loss.port)}`;
 		}
 
 		case 'closed-node-port': {
@@ -97,7 +98,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'late-rules': {
-			return `kube-proxy on ${loss.node} has no rule for ${loss.ip}:${loss.port} yet`;
+			return `kube-proxy on ${loss.node} has no rule for ${joinHostPort(loss.ip, loss.port)} yet`;
 		}
 
 		case 'no-route': {

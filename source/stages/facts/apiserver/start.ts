@@ -5,6 +5,8 @@ export interface StartFacts {
 		| {readonly chain: readonly string[]}
 		/** Who decides about requests: the admission plug-ins in force, and where its flags name them, the authorizers in the order in which they are asked. */
 		| {readonly authorizers?: readonly string[]; readonly admission: readonly string[]}
+		/** Where cluster IPs come from, a range of each family, where those are not IPv4 alone. */
+		| {readonly serviceCIDR: readonly string[]}
 		/** Where the OpenAPI documents are. */
 		| {readonly paths: readonly string[]}
 		/** A group version, with the plural names of its resources. */

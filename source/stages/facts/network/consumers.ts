@@ -18,6 +18,7 @@ interface DNSEntry {
 	readonly name: string;
 	readonly kind: 'cluster' | 'headless' | 'external';
 	readonly clusterIP?: string;
+	readonly clusterIPs?: readonly string[];
 	readonly externalName?: string;
 	readonly hosts: ReadonlyArray<{readonly ip: string}>;
 }
@@ -41,6 +42,8 @@ export interface ConsumerFacts {
 	'kube-proxy.sync': {
 		readonly node: string;
 		readonly mode: ProxyMode;
+		/** Whose rules they are, where they are not those of IPv4. */
+		readonly family?: 'IPv6';
 		/** The node's own address, as far as it is known. */
 		readonly nodeIP: string;
 		readonly changes: readonly RuleChange[];

@@ -13,6 +13,13 @@ export const startSentences: Sentences<StartFacts> = {
 			return `Каждый сервер цепочки — обычный apiserver: перед любым обработчиком идут одни и те же фильтры (аутентификация, аудит, авторизация). ${facts.authorizers ? `Авторизаторы: ${facts.authorizers.join(', ')}. ` : ''}Включено плагинов admission: ${facts.admission.length}.`;
 		}
 
+		if ('serviceCIDR' in facts) {
+			const [first = '', second] = facts.serviceCIDR;
+			return second === undefined
+				? `Service получают cluster IP из ${first}: другого семейства адресов в этом кластере нет.`
+				: `Service получают cluster IP из ${first}, а если просят оба семейства — ещё и из ${second}: в этом кластере двойной стек.`;
+		}
+
 		if ('paths' in facts) {
 			return 'Документ OpenAPI строится из схем всех видов; по нему kubectl проверяет манифесты и объясняет поля.';
 		}

@@ -1,3 +1,5 @@
+import {overlayDevices} from '../../digest/overlay-devices.js';
+import {joinHostPort} from '../../../objects/host-port.js';
 import type {Stop} from '../../../kernel/stop.js';
 import {shortId} from '../../digest/container.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
@@ -242,7 +244,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 				: outcome === 'open' || !loss
 					? []
 					: [`соединения нет: ${lossWords(loss)}`];
-		return `${container} соединяется с ${ip}:${port} с узла ${node}: ${[...way, ...end].join('; ')}.`;
+		return `${container} соединяется с ${joinHostPort(ip, port)} с узла ${node}: ${[...way, ...end].join('; ')}.`;
 	},
 	'container.kill'({why, pid}) {
 		if (why.case === 'memory') {
@@ -269,14 +271,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			? `У host-local не осталось адресов в ${facts.subnet}.`
 			: `bridge спрашивает свой плагин IPAM: host-local занимает ${facts.ip}, следующий свободный адрес в ${facts.subnet}.`,
 	'cni.add.portmap': ({node, ip, portMappings}) =>
-		`portmap передаёт ${portMappings.map(({hostPort, containerPort}) => `порт ${hostPort} узла ${node} на ${ip}:${containerPort}`).join(', ')}.`,
+		`portmap передаёт ${portMappings.map(({hostPort, containerPort}) => `порт ${hostPort} узла ${node} на ${joinHostPort(ip, containerPort)}`).join(', ')}.`,
 	'cni.del.bridge': ({released}, stop) =>
 		`containerd запускает bridge с DEL для ${podOf(stop)}: пара veth удалена, host-local освобождает ${released}.`,
 	'cni.routes'(facts) {
 		const {own} = facts;
 		switch (facts.case) {
 			case 'start': {
-				return `flannel даёт ${own} диапазон ${facts.podCIDR} на мосту cni0 и создаёт устройство flannel.1.`;
+				return `flannel даёт ${own} диапазон ${facts.podCIDR} на мосту cni0 и создаёт устройство ${overlayDevices(facts.podCIDR)}.`;
 			}
 
 			case 'refused': {
@@ -287,7 +289,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 				const {node, podCIDR, via, isGone} = facts;
 				return isGone
 					? `${node} больше нет: flannel на ${own} убирает маршрут к ${podCIDR}.`
-					: `flannel на ${own} направляет ${podCIDR}, то есть Pod узла ${node}, через flannel.1: пакеты VXLAN к ${via}.`;
+					: `flannel на ${own} направляет ${podCIDR}, то есть Pod узла ${node}, через ${overlayDevices(podCIDR)}: пакеты VXLAN к ${via}.`;
 			}
 
 			case 'routes': {

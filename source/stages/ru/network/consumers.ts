@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../objects/host-port.js';
 import {equal} from '../../../kernel/equality.js';
 import {firstFew} from '../../digest/first-few.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
@@ -20,20 +21,23 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 
 	return before && equal(before, after)
 		? `${id} меняется, его endpoints прежние`
-		: `${id} (${clusterIP}:${port}) ${after.length === 0 ? 'отклоняется: у него нет endpoints' : `идёт к ${some(after)}`}`;
+		: `${id} (${joinHostPort(clusterIP, port)}) ${after.length === 0 ? 'отклоняется: у него нет endpoints' : `идёт к ${some(after)}`}`;
 };
 
-const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+	const six = family === undefined ? '' : 'IPv6 ';
 	if (changes.length === 0) {
 		return mode === 'nftables'
-			? `создаёт таблицу nftables для node ports на ${nodeIP || '(адреса ещё нет)'}.`
-			: 'пишет первые правила; ни одного Service ещё нет.';
+			? `создаёт таблицу nftables для ${six}node ports на ${nodeIP || '(адреса ещё нет)'}.`
+			: `пишет первые ${six}правила; ни одного ${six}Service ещё нет.`;
 	}
 
-	const what = mode === 'nftables' ? 'обновляет таблицу nftables' : 'пишет новые правила';
+	const what = mode === 'nftables' ? `обновляет ${six}таблицу nftables` : `пишет новые ${six}правила`;
 	const {named, more} = firstFew(changes);
 	return `${what}: ${named.map((change) => ruleWords(change)).join('; ')}${more > 0 ? `; и ещё ${more}` : ''}.`;
 };
+
+const addressesOf = ({clusterIP = '', clusterIPs = [clusterIP]}: DNSEntry): string => clusterIPs.join(', ');
 
 const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
 	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
@@ -44,8 +48,8 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 
 		case 'cluster': {
 			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
-				? `${full} остаётся ${entry.clusterIP}; за ним ${counted(entry.hosts.length, 'готовый адрес', 'готовых адреса', 'готовых адресов')}, у каждого своё имя.`
-				: `${full} — это ${entry.clusterIP}, какие бы Pod за ним ни стояли.`;
+				? `${full} остаётся ${addressesOf(entry)}; за ним ${counted(entry.hosts.length, 'готовый адрес', 'готовых адреса', 'готовых адресов')}, у каждого своё имя.`
+				: `${full} — это ${addressesOf(entry)}, какие бы Pod за ним ни стояли.`;
 		}
 
 		case 'headless': {
@@ -62,7 +66,7 @@ const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
 /** Stops of the components that follow Services and their endpoints, in Russian. */
 export const consumerSentences: Sentences<ConsumerFacts> = {
 	'kube-proxy.sync': (facts) => `kube-proxy на ${facts.node} ${proxyWords(facts)}`,
-	'dns.serve': ({ip, port}) => `CoreDNS получил первые списки и отвечает на ${ip}:${port}.`,
+	'dns.serve': ({ip, port}) => `CoreDNS получил первые списки и отвечает на ${joinHostPort(ip, port)}.`,
 	'dns.update'(facts) {
 		const {domain} = facts;
 		switch (facts.case) {

@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../objects/host-port.js';
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
 import type {Sentences} from '../../language.js';
 
@@ -89,7 +90,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'unknown-port': {
-			return `ни у одного Service нет порта ${loss.ip}:${loss.port}`;
+			return `ни у одного Service нет порта ${joinHostPort(loss.ip, loss.port)}`;
 		}
 
 		case 'closed-node-port': {
@@ -97,7 +98,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'late-rules': {
-			return `у kube-proxy на ${loss.node} ещё нет правила для ${loss.ip}:${loss.port}`;
+			return `у kube-proxy на ${loss.node} ещё нет правила для ${joinHostPort(loss.ip, loss.port)}`;
 		}
 
 		case 'no-route': {

@@ -13,6 +13,13 @@ export const startSentences: Sentences<StartFacts> = {
 			return `链上的每个服务器都是通用 apiserver：任何处理程序之前，都运行同样的过滤器（认证、审计、鉴权）。${facts.authorizers ? `鉴权器：${listed(facts.authorizers)}。` : ''}打开了 ${facts.admission.length} 个准入插件。`;
 		}
 
+		if ('serviceCIDR' in facts) {
+			const [first = '', second] = facts.serviceCIDR;
+			return second === undefined
+				? `Service 的集群 IP 来自 ${first}：这个集群没有别的地址族。`
+				: `Service 的集群 IP 来自 ${first}；要求两个地址族的，还来自 ${second}：这是一个双栈集群。`;
+		}
+
 		if ('paths' in facts) {
 			return '由所有类别的 schema 生成 OpenAPI 文档；kubectl 读取它来检查清单、解释字段。';
 		}

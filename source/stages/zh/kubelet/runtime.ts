@@ -1,3 +1,5 @@
+import {overlayDevices} from '../../digest/overlay-devices.js';
+import {joinHostPort} from '../../../objects/host-port.js';
 import type {Stop} from '../../../kernel/stop.js';
 import {shortId} from '../../digest/container.js';
 import type {CRIAnswered, CRIAsked, RuntimeFacts} from '../../facts/kubelet/runtime.js';
@@ -242,7 +244,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 				: outcome === 'open' || !loss
 					? []
 					: [`${lossResultWords[outcome]}：${lossWords(loss)}`];
-		return `${container} 从 ${node} 连接 ${ip}:${port}：${[...way, ...end].join('；')}。`;
+		return `${container} 从 ${node} 连接 ${joinHostPort(ip, port)}：${[...way, ...end].join('；')}。`;
 	},
 	'container.kill'({why, pid}) {
 		if (why.case === 'memory') {
@@ -266,14 +268,14 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 			? `host-local 在 ${facts.subnet} 里没有地址了。`
 			: `bridge 问它的 IPAM 插件：host-local 预留 ${facts.ip}，即 ${facts.subnet} 中下一个空闲地址。`,
 	'cni.add.portmap': ({node, ip, portMappings}) =>
-		`portmap 转发：${portMappings.map(({hostPort, containerPort}) => `${node} 的端口 ${hostPort} 到 ${ip}:${containerPort}`).join('，')}。`,
+		`portmap 转发：${portMappings.map(({hostPort, containerPort}) => `${node} 的端口 ${hostPort} 到 ${joinHostPort(ip, containerPort)}`).join('，')}。`,
 	'cni.del.bridge': ({released}, stop) =>
 		`containerd 为 ${podOf(stop)} 以 DEL 运行 bridge：veth 对被移除，host-local 释放 ${released}。`,
 	'cni.routes'(facts) {
 		const {own} = facts;
 		switch (facts.case) {
 			case 'start': {
-				return `flannel 给 ${own} 的网桥 cni0 分配地址段 ${facts.podCIDR}，并创建设备 flannel.1。`;
+				return `flannel 给 ${own} 的网桥 cni0 分配地址段 ${facts.podCIDR}，并创建设备 ${overlayDevices(facts.podCIDR)}。`;
 			}
 
 			case 'refused': {
@@ -284,7 +286,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 				const {node, podCIDR, via, isGone} = facts;
 				return isGone
 					? `${node} 没了：${own} 上的 flannel 移除到 ${podCIDR} 的路由。`
-					: `${own} 上的 flannel 让 ${podCIDR}（${node} 的 Pod）经由 flannel.1：发往 ${via} 的 VXLAN 数据包。`;
+					: `${own} 上的 flannel 让 ${podCIDR}（${node} 的 Pod）经由 ${overlayDevices(podCIDR)}：发往 ${via} 的 VXLAN 数据包。`;
 			}
 
 			case 'routes': {

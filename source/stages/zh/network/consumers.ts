@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../objects/host-port.js';
 import {equal} from '../../../kernel/equality.js';
 import {firstFew} from '../../digest/first-few.js';
 import type {ConsumerFacts} from '../../facts/network/consumers.js';
@@ -20,20 +21,23 @@ const ruleWords = ({id, clusterIP, port, before, after}: RuleChange): string => 
 
 	return before && equal(before, after)
 		? `${id} 变了，端点不变`
-		: `${id}（${clusterIP}:${port}）${after.length === 0 ? '被拒绝，因为它没有端点' : `发往 ${some(after)}`}`;
+		: `${id}（${joinHostPort(clusterIP, port)}）${after.length === 0 ? '被拒绝，因为它没有端点' : `发往 ${some(after)}`}`;
 };
 
-const proxyWords = ({mode, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+const proxyWords = ({mode, family, nodeIP, changes}: ConsumerFacts['kube-proxy.sync']): string => {
+	const six = family === undefined ? '' : ' IPv6 ';
 	if (changes.length === 0) {
 		return mode === 'nftables'
-			? `在 ${nodeIP || '还没有的地址'} 上为节点端口建立 nftables 表。`
-			: '写下最初的规则；还没有 Service。';
+			? `在 ${nodeIP || '还没有的地址'} 上为${six}节点端口建立 nftables 表。`
+			: `写下最初的${six}规则；还没有${six || ' '}Service。`;
 	}
 
-	const what = mode === 'nftables' ? '更新 nftables 表' : '写下新规则';
+	const what = mode === 'nftables' ? `更新${six || ' '}nftables 表` : `写下新${six}规则`;
 	const {named, more} = firstFew(changes);
 	return `${what}：${named.map((change) => ruleWords(change)).join('；')}${more > 0 ? `；另有 ${more} 条` : ''}。`;
 };
+
+const addressesOf = ({clusterIP = '', clusterIPs = [clusterIP]}: DNSEntry): string => clusterIPs.join(', ');
 
 const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string): string => {
 	const full = `${entry.name}.${entry.namespace}.svc.${domain}`;
@@ -44,8 +48,8 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 
 		case 'cluster': {
 			return before && before.kind === 'cluster' && before.clusterIP === entry.clusterIP
-				? `${full} 仍是 ${entry.clusterIP}；它后面 ${entry.hosts.length} 个就绪地址有自己的名字。`
-				: `${full} 是 ${entry.clusterIP}，不管它后面是哪些 Pod。`;
+				? `${full} 仍是 ${addressesOf(entry)}；它后面 ${entry.hosts.length} 个就绪地址有自己的名字。`
+				: `${full} 是 ${addressesOf(entry)}，不管它后面是哪些 Pod。`;
 		}
 
 		case 'headless': {
@@ -62,7 +66,7 @@ const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
 /** Stops of the components that follow Services and their endpoints, in Chinese. */
 export const consumerSentences: Sentences<ConsumerFacts> = {
 	'kube-proxy.sync': (facts) => `${facts.node} 上的 kube-proxy ${proxyWords(facts)}`,
-	'dns.serve': ({ip, port}) => `CoreDNS 得到了最初的列表，在 ${ip}:${port} 上回答。`,
+	'dns.serve': ({ip, port}) => `CoreDNS 得到了最初的列表，在 ${joinHostPort(ip, port)} 上回答。`,
 	'dns.update'(facts) {
 		const {domain} = facts;
 		switch (facts.case) {

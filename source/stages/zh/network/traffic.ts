@@ -1,3 +1,4 @@
+import {joinHostPort} from '../../../objects/host-port.js';
 import type {Hop, Loss, LossResult, Sender, TrafficFacts} from '../../facts/network/traffic.js';
 import type {Sentences} from '../../language.js';
 import {listed} from '../words.js';
@@ -91,7 +92,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'unknown-port': {
-			return `没有 Service 使用端口 ${loss.ip}:${loss.port}`;
+			return `没有 Service 使用端口 ${joinHostPort(loss.ip, loss.port)}`;
 		}
 
 		case 'closed-node-port': {
@@ -99,7 +100,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'late-rules': {
-			return `${loss.node} 上的 kube-proxy 还没有 ${loss.ip}:${loss.port} 的规则`;
+			return `${loss.node} 上的 kube-proxy 还没有 ${joinHostPort(loss.ip, loss.port)} 的规则`;
 		}
 
 		case 'no-route': {

@@ -1,3 +1,5 @@
+import {joinHostPort} from '../../../../../objects/host-port.js';
+import {isIP} from 'node:net';
 import {reach, resolve} from '../../network.js';
 import {complain, pathIn, readOptions} from '../program.js';
 import {unresolvedWords, waitForSilence, type NetworkProgram} from './place.js';
@@ -11,7 +13,9 @@ export const ping: NetworkProgram = function* (place, args) {
 		(args.includes('-c') ? args[args.indexOf('-c') + 1] : undefined);
 	const count = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
 	const found = yield* resolve(place, host);
-	const [ip] = found.case === 'found' ? found.addresses : [];
+	const version = args.includes('-6') ? 6 : args.includes('-4') ? 4 : undefined;
+	const addresses = found.case === 'found' ? found.addresses : [];
+	const ip = addresses.find((address) => version === undefined || isIP(address) === version);
 	if (found.case === 'silent') {
 		yield* waitForSilence(task);
 	}
@@ -82,8 +86,8 @@ export const nc: NetworkProgram = function* (place, args) {
 		yield* task.error(
 			task.isBusybox
 				? works
-					? `${host} (${ip}:${port}) open\n`
-					: `nc: ${host} (${ip}:${port}): Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`
+					? `${host} (${joinHostPort(ip, port)}) open\n`
+					: `nc: ${host} (${joinHostPort(ip, port)}): Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`
 				: works
 					? `Connection to ${host} (${ip}) ${port} port [tcp/*] succeeded!\n`
 					: `nc: connect to ${host} (${ip}) port ${port} (tcp) failed: Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`,

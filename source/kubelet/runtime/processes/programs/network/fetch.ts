@@ -17,9 +17,14 @@ interface URLParts {
 /** The parts of a URL, whose scheme may be missing. */
 export const partsOf = (text: string): URLParts => {
 	const [, scheme = 'http', host = '', port, path = ''] =
-		/^(?:(\w+):\/\/)?(?:[^@/]*@)?([^:/?#]*)(?::(\d+))?(.*)$/s.exec(text) ?? [];
+		/^(?:(\w+):\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^:/?#]*)(?::(\d+))?(.*)$/s.exec(text) ?? [];
 	const isSecure = scheme === 'https';
-	return {isSecure, host, port: Number(port ?? (isSecure ? 443 : 80)), path: path.startsWith('/') ? path : `/${path}`};
+	return {
+		isSecure,
+		host: host.replace(/^\[(.*)\]$/, '$1'),
+		port: Number(port ?? (isSecure ? 443 : 80)),
+		path: path.startsWith('/') ? path : `/${path}`,
+	};
 };
 
 /** How it ends that a program asks a server for something. */

@@ -1,3 +1,5 @@
+import {isIP, isIPv6} from 'node:net';
+import {joinHostPort} from '../../../../../objects/host-port.js';
 import {askDNS, resolve, serverOf, type Lookup} from '../../network.js';
 import {waitForSilence, type NetworkProgram} from './place.js';
 
@@ -16,7 +18,7 @@ export const nslookup: NetworkProgram = function* (place, args) {
 
 	yield* task.out(
 		task.isBusybox
-			? `Server:\t\t${server}\nAddress:\t${server}:53\n\n`
+			? `Server:\t\t${server}\nAddress:\t${joinHostPort(server, 53)}\n\n`
 			: `Server:\t\t${server}\nAddress:\t${server}#53\n\n`,
 	);
 	if (found.case === 'unknown') {
@@ -28,12 +30,27 @@ export const nslookup: NetworkProgram = function* (place, args) {
 	return 0;
 };
 
-const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, host: string, server: string): string => {
+/** What dig asks whom. */
+interface DigQuestion {
+	readonly host: string;
+	readonly type: 'A' | 'AAAA';
+	readonly server: string;
+}
+
+/** What was found, with the addresses of one type only. */
+const ofType = <T extends Exclude<Lookup, {readonly case: 'silent'}>>(found: T, type: DigQuestion['type']): T =>
+	found.case === 'found'
+		? {...found, addresses: found.addresses.filter((ip) => isIPv6(ip) === (type === 'AAAA'))}
+		: found;
+
+const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, asked: DigQuestion): string => {
 	const answers =
-		found.case === 'found' ? found.addresses.map((address) => `${found.name}.\t5\tIN\tA\t${address}\n`) : [];
+		found.case === 'found'
+			? found.addresses.map((address) => `${found.name}.\t5\tIN\t${asked.type}\t${address}\n`)
+			: [];
 	const status = found.case === 'found' ? 'NOERROR' : 'NXDOMAIN';
-	const section = found.case === 'found' ? `\n;; ANSWER SECTION:\n${answers.join('')}` : '';
-	return `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n\n;; QUESTION SECTION:\n;${host}.\t\tIN\tA\n${section}\n;; SERVER: ${server}#53\n`;
+	const section = answers.length > 0 ? `\n;; ANSWER SECTION:\n${answers.join('')}` : '';
+	return `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n\n;; QUESTION SECTION:\n;${asked.host}.\t\tIN\t${asked.type}\n${section}\n;; SERVER: ${asked.server}#53\n`;
 };
 
 /** `dig` asks for a name as it stands, unless it is told to search. */
@@ -54,10 +71,12 @@ export const dig: NetworkProgram = function* (place, args) {
 		return 9;
 	}
 
+	const type = args.includes('AAAA') ? 'AAAA' : 'A';
+	const answer = ofType(found, type);
 	yield* task.out(
 		args.includes('+short')
-			? (found.case === 'found' ? found.addresses : []).map((address) => `${address}\n`).join('')
-			: digAnswer(found, host, server),
+			? (answer.case === 'found' ? answer.addresses : []).map((address) => `${address}\n`).join('')
+			: digAnswer(answer, {host, type, server}),
 	);
 	return 0;
 };
@@ -65,7 +84,7 @@ export const dig: NetworkProgram = function* (place, args) {
 /** `getent hosts`: the name as programs of the container look it up. */
 export const getent: NetworkProgram = function* (place, [database, host = '']) {
 	const {task} = place;
-	const isAsked = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4';
+	const isAsked = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4' || database === 'ahostsv6';
 	const found = isAsked ? yield* resolve(place, host) : undefined;
 	yield* task.wait(1);
 	if (found?.case === 'silent') {
@@ -76,6 +95,8 @@ export const getent: NetworkProgram = function* (place, [database, host = '']) {
 		return 2;
 	}
 
-	yield* task.out(found.addresses.map((address) => `${address.padEnd(15)} ${found.name}\n`).join(''));
-	return 0;
+	const version = database === 'ahostsv4' ? 4 : database === 'ahostsv6' ? 6 : undefined;
+	const addresses = found.addresses.filter((address) => version === undefined || isIP(address) === version);
+	yield* task.out(addresses.map((address) => `${address.padEnd(15)} ${found.name}\n`).join(''));
+	return addresses.length > 0 ? 0 : 2;
 };

@@ -1,0 +1,93 @@
+import {isIP, isIPv4} from 'node:net';
+import {networkOf, splitRanges} from '../objects/cluster-network.js';
+import {familyOf, parseNetwork, type Family} from '../objects/ip.js';
+import type {ScenarioFile} from './scenario.js';
+
+type Reporter = (path: ReadonlyArray<string | number>, message: string, remedy?: string) => void;
+
+/** The shortest and the longest prefix that a range may have, by its family. */
+type Lengths = Readonly<Record<Family, readonly [number, number]>>;
+
+const ofServices: Lengths = {IPv4: [8, 30], IPv6: [64, 126]};
+/** Nodes have a /24 and a /64 each. */
+const ofCluster: Lengths = {IPv4: [8, 24], IPv6: [8, 64]};
+const ofNode: Lengths = {IPv4: [8, 30], IPv6: [8, 126]};
+
+const isRange = (text: string, lengths: Lengths): boolean => {
+	const network = parseNetwork(text);
+	if (!network || isIP(network.address) === 0) {
+		return false;
+	}
+
+	const [shortest, longest] = lengths[isIPv4(network.address) ? 'IPv4' : 'IPv6'];
+	return network.bits >= shortest && network.bits <= longest;
+};
+
+/** Mistakes in the addresses that a scenario gives its cluster. */
+export const lintAddresses = (report: Reporter, file: ScenarioFile): void => {
+	const {ipFamilies, nodes = []} = file;
+	const {families} = networkOf(file);
+	if (
+		ipFamilies &&
+		(ipFamilies.length === 0 || ipFamilies.length > 2 || new Set(ipFamilies).size < ipFamilies.length)
+	) {
+		report(['ipFamilies'], 'a cluster has one family of addresses, or both', 'write [IPv4], [IPv6] or [IPv4, IPv6]');
+		return;
+	}
+
+	/** @param complete whether each family of the cluster needs one. */
+	const lintList = (
+		path: ReadonlyArray<string | number>,
+		text: string | undefined,
+		{
+			isValid,
+			what,
+			complete,
+		}: {readonly isValid: (item: string) => boolean; readonly what: string; readonly complete: boolean},
+	): void => {
+		const items = splitRanges(text);
+		const wrong = items.find((item) => !isValid(item));
+		if (wrong !== undefined) {
+			report(path, `"${wrong}" is not ${what}`);
+			return;
+		}
+
+		const own = items.map((item) => familyOf(item));
+		const foreign = own.find((family) => !families.includes(family));
+		if (new Set(own).size < own.length) {
+			report(path, `"${text}" has two of one family`, 'write one of each family, with a comma between them');
+		} else if (foreign !== undefined) {
+			report(
+				path,
+				`the cluster has no ${foreign} addresses`,
+				`write ipFamilies: [${[...families, foreign].join(', ')}]`,
+			);
+		} else if (complete && items.length > 0 && own.length < families.length) {
+			report(path, `"${text}" lacks a family that the cluster has`, `write one of ${families.join(' and one of ')}`);
+		}
+	};
+
+	const services = 'a range of addresses for Services: write one such as 10.96.0.0/16 or fd00:10:96::/112';
+	const pods =
+		'a range of addresses that nodes get a /24 or a /64 of: write one such as 10.244.0.0/16 or fd00:10:244::/56';
+	const node = 'a range of addresses: write one such as 10.244.1.0/24 or fd00:10:244:1::/64';
+	lintList(['serviceClusterIPRange'], file.serviceClusterIPRange, {
+		isValid: (item) => isRange(item, ofServices),
+		what: services,
+		complete: false,
+	});
+	lintList(['clusterCIDR'], file.clusterCIDR, {
+		isValid: (item) => isRange(item, ofCluster),
+		what: pods,
+		complete: false,
+	});
+	for (const [index, {podCIDR, address}] of nodes.entries()) {
+		const own = {isValid: (item: string) => isRange(item, ofNode), what: node, complete: true};
+		lintList(['nodes', index, 'podCIDR'], podCIDR, own);
+		lintList(['nodes', index, 'address'], address, {
+			isValid: (item) => isIP(item) !== 0,
+			what: 'an address',
+			complete: true,
+		});
+	}
+};
