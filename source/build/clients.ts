@@ -9,7 +9,7 @@ import {KubectlWorker, type Failure} from './clients/kubectl-work.js';
 import {cli, whileServed} from './served.js';
 
 // npm run test:clients
-// Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), client-node, and where there is Go, helm, kustomize and a suite of controller-runtime's envtest.
+// Real clients do a day's work against `serve`: every kubectl there is (`KUBECTL` names the only one to use), client-node, and where there is Go, helm, kustomize, stern and a suite of controller-runtime's envtest.
 const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-clients-'));
 
 /** A server of its own for each client, for as long as `use` takes. */
@@ -55,9 +55,9 @@ try {
 	await serving(async (kubeconfig) => {
 		const tools = workWithGoTools(kubeconfig, home, kubectls.at(-1));
 		if (tools) {
-			report('helm, kustomize', tools.passed, tools.failures);
+			report('helm, kustomize, stern', tools.passed, tools.failures);
 		} else {
-			console.log('there is no go here: helm and kustomize are not built');
+			console.log('there is no go here: helm, kustomize and stern are not built');
 		}
 	});
 

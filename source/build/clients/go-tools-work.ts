@@ -5,11 +5,14 @@ import {isRecord} from '../../kernel/record.js';
 import {errorText} from '../../kernel/error-text.js';
 import type {Failure} from './kubectl-work.js';
 import type {Kubectl} from './kubectls.js';
+import {workWithStern, type Step} from './stern-work.js';
 
 /** Tools that Go builds from their modules, at the releases that are tried. */
 const modules = {
 	helm: 'helm.sh/helm/v3/cmd/helm@v3.18.6',
 	kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1',
+	// v1.35 needs a newer Go than most have.
+	stern: 'github.com/stern/stern@v1.33.1',
 };
 
 /** A day's work with a chart as `helm create` writes it: nginx, a Service, and a test that asks it by wget. */
@@ -37,7 +40,7 @@ spec: {ports: [{port: 80}]}
 `;
 
 /**
-Real tools of the trade work against a server: helm with a chart and its test, kustomize with what it builds.
+Real tools of the trade work against a server: helm with a chart and its test, kustomize with what it builds, stern with logs.
 
 @returns how much went well, and what did not; `undefined` where there is no Go.
 */
@@ -57,7 +60,7 @@ export const workWithGoTools = (
 	writeFileSync(path.join(folder, 'kustomization', 'service.yaml'), service);
 	const failures: Failure[] = [];
 	let passed = 0;
-	const step = (program: string, words: readonly string[], says = /^/, input?: string): string => {
+	const step: Step = (program, words, says = /^/, input) => {
 		const what = [path.basename(program), ...words].join(' ');
 		try {
 			const printed = execFileSync(program, words, {
@@ -92,6 +95,7 @@ export const workWithGoTools = (
 	const built = step(path.join(bin, 'kustomize'), ['build', 'kustomization'], /name: first-settings-\w+/);
 	if (kubectl) {
 		step(kubectl.file, ['apply', '-f', '-'], /service\/first-web created/, built);
+		workWithStern(step, path.join(bin, 'stern'), kubectl.file);
 	}
 
 	return {passed, failures};

@@ -1,0 +1,39 @@
+/** Runs a program, notes whether it went well and printed what is expected, and returns what it printed. */
+export type Step = (program: string, words: readonly string[], says?: RegExp, input?: string) => string;
+
+/** A Pod that says something every second, beside one that says something once. */
+const talking = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: talk}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: talk}}
+  template:
+    metadata: {labels: {app: talk}}
+    spec:
+      containers:
+      - {name: talk, image: busybox, command: [sh, -c, 'while true; do echo hello; sleep 1; done']}
+      - {name: web, image: 'nginx:1.27'}
+`;
+
+/** What stern prints of logs that are there. */
+const sternWork: ReadonlyArray<readonly [words: string, says: RegExp]> = [
+	['talk --no-follow --tail 1 --color never', /^talk-\S+-\S+ talk hello$/m],
+	['deployment/talk -c web --no-follow --color never', /^talk-\S+ web .*start worker processes$/m],
+	['-l app=talk -c talk --no-follow --tail 1 -o json', /"message":"hello","nodeName":"node-\w"/],
+	['. -A --no-follow --tail 1 --timestamps short --color never', /^default talk-\S+ talk \S+Z hello$/m],
+];
+
+/** Follows for five seconds: of each Pod a line is there already, and more come. */
+const following = 'stern talk -c talk --tail 1 --color never & sleep 5; kill $!';
+
+/** stern looks at the logs of two Pods, whatever way they are named, and follows them. */
+export const workWithStern = (step: Step, stern: string, kubectl: string): void => {
+	step(kubectl, ['apply', '-f', '-'], /talk created/, talking);
+	step(kubectl, 'rollout status deployment talk --timeout 120s'.split(' '), /successfully rolled out/);
+	for (const [words, says] of sternWork) {
+		step(stern, words.split(' '), says);
+	}
+
+	step('sh', ['-c', following.replace('stern', stern)], /(?: talk hello$[^]*){3}/m);
+};
