@@ -157,7 +157,7 @@ export const wordsAbout = (object: unknown, recording: AnyRecording, stop: Stop,
 	inWords(evaluateIn(compileCondition(expression), {...conditionContext(recording, stop), object}));
 
 /** The parts of a path: `spec.containers[0].image` and `spec.containers.web.image` have four. */
-const partsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '');
+export const partsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '');
 
 const inside = (value: unknown, part: string): readonly unknown[] => {
 	if (part === '*') {

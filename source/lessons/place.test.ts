@@ -1,5 +1,5 @@
 import test from 'ava';
-import {matchesKey} from './place.js';
+import {breakpointLine, matchesKey} from './place.js';
 
 for (const [glob, key, meant] of [
 	['/registry/pods/*/web', '/registry/pods/default/web', true],
@@ -14,5 +14,26 @@ for (const [glob, key, meant] of [
 ] as const) {
 	test(`${glob} ${meant ? 'means' : 'does not mean'} ${key}`, (t) => {
 		t.is(matchesKey(glob, key), meant);
+	});
+}
+
+for (const [words, refusal] of [
+	['pod/web path=status.conditions.Ready.status'],
+	['pod/web path=spec.containers.web.image'],
+	['pod/web path=spec.containers[0].resources.limits.cpu'],
+	['pod/* path=metadata.labels.app'],
+	['pod/web path=spec.*.name'],
+	['path=spec.nodeNam'],
+	['widgets.example.com/mine path=spec.size'],
+	['pod/web path=spec.nodeNam', 'a Pod has no field spec.nodeNam; did you mean nodeName?'],
+	['path=sttus.phase object=po/web', 'a Pod has no field sttus.phase; did you mean status?'],
+	['deploy/web path=spec.template.spec.containers[*].img', /^a Deployment has no field/],
+] as const) {
+	test(`${words} is ${refusal === undefined ? 'a breakpoint' : 'refused'}`, (t) => {
+		if (refusal === undefined) {
+			t.true(breakpointLine(words, 0).includes('path='));
+		} else {
+			t.throws(() => breakpointLine(words, 0), {message: refusal});
+		}
 	});
 }

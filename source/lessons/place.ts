@@ -1,6 +1,14 @@
-import {holds, matchesBreakpoint, type Breakpoint, breakpointTerms, namedTerm} from '../debugger/breakpoint.js';
+import {
+	holds,
+	matchesBreakpoint,
+	type Breakpoint,
+	breakpointTerms,
+	namedTerm,
+	partsOf,
+} from '../debugger/breakpoint.js';
 import {seek, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
+import {schemaOfKind, unknownField} from '../objects/schema.js';
 import {registryKey, registryPrefix, resourceMeant, type Resource} from '../objects/resources.js';
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
 import type {Recording} from '../debugger/recording.js';
@@ -98,13 +106,33 @@ const checkStage = (pattern: string): void => {
 	);
 };
 
+/** @throws {Error} when the objects of a breakpoint have no such field: it would never stop. Of kinds outside of the API facts nothing is known. */
+const checkPath = (terms: readonly string[], recording?: AnyRecording): void => {
+	const named = terms.map((term) => namedTerm(term) ?? {name: term.includes('/') ? 'object' : '', value: term});
+	const valueOf = (word: string): string => named.find(({name}) => name === word)?.value ?? '';
+	const [object, path] = [valueOf('object'), valueOf('path')];
+	const resource = object.startsWith('/') ? undefined : resourceOfWord(object.split('/')[0] ?? '', recording);
+	if (!resource || path === '') {
+		return;
+	}
+
+	const {group, version, kind} = resource;
+	const parts = partsOf(path);
+	const unknown = unknownField(schemaOfKind(group === '' ? version : `${group}/${version}`, kind), parts);
+	if (unknown) {
+		throw new Error(`a ${kind} has no field ${path}${suggested(closest(parts[unknown.at] ?? '', unknown.fields))}`);
+	}
+};
+
 /**
 Words of a breakpoint as the debugger takes them: `pod/web` as its ledger keys, `time=+2s` counted from `startMs`.
 
-@throws {Error} when there is no such resource, stage or verb, or a selector cannot be read.
+@throws {Error} when there is no such resource, stage, verb or field, or a selector cannot be read.
 */
-export const breakpointLine = (words: string, startMs: number, recording?: AnyRecording): string =>
-	breakpointTerms(words)
+export const breakpointLine = (words: string, startMs: number, recording?: AnyRecording): string => {
+	const terms = breakpointTerms(words);
+	checkPath(terms, recording);
+	return terms
 		.map((term) => {
 			const {name, value = term} = namedTerm(term) ?? {};
 			if (name === 'object' || (name === undefined && value.includes('/'))) {
@@ -128,6 +156,7 @@ export const breakpointLine = (words: string, startMs: number, recording?: AnyRe
 			return ms === undefined ? term : `time=${startMs + ms}ms`;
 		})
 		.join(' ');
+};
 
 const asBreakpoint = (recording: AnyRecording, place: Place): Breakpoint => ({
 	id: 0,

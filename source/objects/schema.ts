@@ -104,6 +104,24 @@ export const schemaAt = (schema: Schema | undefined, path: ReadonlyArray<string 
 	return current;
 };
 
+/** The first part of a path that a schema has no field for: where it is, and which fields there are. Names of items, map keys and `*` may be anything. */
+export const unknownField = (
+	schema: Schema | undefined,
+	path: ReadonlyArray<string | number>,
+): {readonly at: number; readonly fields: readonly string[]} | undefined => {
+	let above = schema;
+	for (const [at, field] of path.entries()) {
+		const {properties, additionalProperties} = above ? resolveSchema(above) : {};
+		if (typeof field === 'string' && properties && !additionalProperties && !Object.hasOwn(properties, field)) {
+			return field === '*' ? undefined : {at, fields: Object.keys(properties)};
+		}
+
+		above = fieldSchema(above, field);
+	}
+
+	return undefined;
+};
+
 let structNames: Set<string> | undefined;
 
 /** Whether Go knows a struct by this short name: `v1.Container`. */

@@ -1,7 +1,7 @@
 import type {Scenario} from '../../scenario/scenario.js';
 import {editManifest} from '../../go/yaml/edit.js';
 import {resourceOfWord} from '../../lessons/place.js';
-import {resolveSchema, schemaAt, schemaOfKind} from '../../objects/schema.js';
+import {schemaOfKind, unknownField} from '../../objects/schema.js';
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
@@ -114,21 +114,17 @@ Looks for a field in what the API says of its kind.
 */
 const checkField = ({object, field}: Extract<Subject, {object: string}>, objects: Manifests['objects']): void => {
 	const {apiVersion, kind, file} = objectNamed(object, objects);
-	const whole = schemaOfKind(apiVersion, kind);
-	for (const [index, step] of field.entries()) {
-		const above = schemaAt(whole, field.slice(0, index));
-		const {properties, additionalProperties} = above ? resolveSchema(above) : {};
-		if (typeof step === 'string' && properties && !additionalProperties && !Object.hasOwn(properties, step)) {
-			const near = closest(step, Object.keys(properties));
-			const parent = field.slice(0, index).filter((name) => typeof name === 'string');
-			throw new Mistake(
-				`--vary: a ${kind} has no field ${field.join('.')}`,
-				{file},
-				near
-					? `did you mean ${[...field.slice(0, index), near].join('.')}?`
-					: `kubectl explain ${[kind.toLowerCase(), ...parent].join('.')} lists what is there`,
-			);
-		}
+	const unknown = unknownField(schemaOfKind(apiVersion, kind), field);
+	if (unknown) {
+		const above = field.slice(0, unknown.at);
+		const near = closest(String(field[unknown.at]), unknown.fields);
+		throw new Mistake(
+			`--vary: a ${kind} has no field ${field.join('.')}`,
+			{file},
+			near
+				? `did you mean ${[...above, near].join('.')}?`
+				: `kubectl explain ${[kind.toLowerCase(), ...above.filter((name) => typeof name === 'string')].join('.')} lists what is there`,
+		);
 	}
 };
 

@@ -54,6 +54,11 @@ test('what is wrong with a breakpoint is said, and none is set', (t) => {
 	t.regex(after(':break nosuch/web').message, /there is no resource "nosuch"/);
 	t.regex(after(':break foo bar baz').message, /there is no stage "foo"/);
 	t.regex(after(':break etcd.tnx').message, /there is no stage "etcd.tnx"; did you mean etcd.txn\?/);
+	t.is(
+		after(':break pod/web path=spec.containers[*].imagee').message,
+		'a Pod has no field spec.containers[*].imagee; did you mean image?',
+	);
+	t.is(after(':break object=deploy path=spec.template.nope').message, 'a Deployment has no field spec.template.nope');
 	t.regex(
 		after(':break etcd.txn scheduler.bind').message,
 		/scheduler.bind: the breakpoint has a stage already, etcd.txn/,
