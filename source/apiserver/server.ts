@@ -50,6 +50,7 @@ export class ApiServer implements Services {
 	readonly allocator: ServiceAllocator;
 	readonly authorizers: readonly Authorizer[];
 	readonly plugins: readonly AdmissionPlugin[];
+	readonly conversions = new WeakMap<KubernetesObject, KubernetesObject>();
 	readonly #webhooks: WebhookServers;
 	#requests = 0;
 	#down = false;

@@ -50,6 +50,8 @@ export interface Services {
 	readonly authorizers: readonly Authorizer[];
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly allocator: ServiceAllocator;
+	/** Stored objects of custom resources, as a server has converted them for lists and watches. */
+	readonly conversions: WeakMap<KubernetesObject, KubernetesObject>;
 	/** The context of admission for one request. */
 	readonly admission: (exchange: Exchange) => AdmissionContext;
 	/** Writes past the request chain: what the apiserver itself changes. */

@@ -2,6 +2,7 @@ import type {
 	CustomResourceColumnDefinition,
 	CustomResourceSubresourceScale,
 	JSONSchemaProps,
+	WebhookClientConfig,
 } from './kubernetes.generated.js';
 
 /** One version of a custom resource, as the apiserver serves it. */
@@ -10,6 +11,10 @@ export interface CustomVersion {
 	readonly listKind: string;
 	/** The version that is kept in etcd. */
 	readonly storedVersion: string;
+	/** Whether objects may be kept in other versions, too: those from before the storage version was changed. */
+	readonly isMixed?: boolean;
+	/** Who converts between versions; nobody with the strategy None, where only the `apiVersion` changes. */
+	readonly converter?: Converter;
 	readonly hasStatus: boolean;
 	readonly scale?: CustomResourceSubresourceScale;
 	readonly columns: readonly CustomResourceColumnDefinition[];
@@ -17,6 +22,13 @@ export interface CustomVersion {
 	readonly selectableFields: readonly string[];
 	/** The warning for clients that use this version. */
 	readonly deprecation?: string;
+}
+
+/** The server of a conversion webhook. */
+export interface Converter {
+	readonly clientConfig: WebhookClientConfig;
+	/** The version of ConversionReview that is sent: the first that the apiserver knows, too. */
+	readonly reviewVersion: string;
 }
 
 /**

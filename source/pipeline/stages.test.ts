@@ -67,6 +67,15 @@ spec:
   names: {plural: shops, singular: shop, kind: Shop, listKind: ShopList}
   versions:
   - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}
+  - {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
+  conversion:
+    strategy: Webhook
+    webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://convert.example.test/'}}
+`;
+
+const shop = `apiVersion: example.test/v2
+kind: Shop
+metadata: {name: corner}
 `;
 
 const pinned = {
@@ -94,6 +103,7 @@ const everything = (): Trial => {
 		kubelet: {eventBurst: 1, shutdownGracePeriod: '10s'},
 		kubeScheduler: {instances: 2},
 		metrics: {intervalMs: 600_000},
+		admission: {webhooks: [{url: 'https://convert.example.test/'}]},
 		deviceDrivers: [{name: 'gpu.example.com', devices: [{name: 'gpu-0'}]}],
 		images: {'writer:1': {usage: [{fromMs: 150_000, disk: '95Gi'}], program: {term: {exit: 0}}}},
 	});
@@ -116,6 +126,7 @@ const everything = (): Trial => {
 	trial.pass(1000);
 	trial.kubectl('scale deployment web --replicas=3');
 	trial.kubectl('apply --server-side -f budget.yaml', {'budget.yaml': budget.replaceAll('web', 'other')});
+	trial.kubectl('apply -f shop.yaml', {'shop.yaml': shop});
 	trial.kubectl('create token default');
 	trial.kubectl(
 		'patch pod busy --subresource=resize --patch={"spec":{"containers":[{"name":"main","resources":{"requests":{"cpu":"200m"}}}]}}',

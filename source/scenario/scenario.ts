@@ -167,7 +167,9 @@ export const trafficClient = record(
 	['name', 'target'],
 );
 
-/** A server that admission webhooks call, and what it answers. */
+const patchOperation = record({op: text, path: text, from: text, value: anything}, ['op', 'path']);
+
+/** A server that webhooks call, what it answers to reviews, and what it makes of custom resources. */
 const webhookServer = record({
 	url: text,
 	service: text,
@@ -180,10 +182,13 @@ const webhookServer = record({
 			message: text,
 			warnings: list(text),
 			auditAnnotations: mapOf(text),
-			patch: list(record({op: text, path: text, from: text, value: anything}, ['op', 'path'])),
+			patch: list(patchOperation),
 			takesMs: number,
 			fails: text,
 		}),
+	),
+	converts: list(
+		record({to: text, when: text, patch: list(patchOperation), message: text, takesMs: number, fails: text}),
 	),
 });
 

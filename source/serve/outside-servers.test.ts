@@ -8,7 +8,14 @@ import {until} from '../testing/until.js';
 import {CertificateAuthority} from './certificates.js';
 
 interface Review {
-	readonly request: {readonly uid: string; readonly object: {readonly data?: Readonly<Record<string, string>>}};
+	readonly apiVersion: string;
+	readonly kind: string;
+	readonly request: {
+		readonly uid: string;
+		readonly object: {readonly data?: Readonly<Record<string, string>>};
+		readonly desiredAPIVersion?: string;
+		readonly objects?: readonly object[];
+	};
 }
 
 type World = Awaited<ReturnType<typeof open>>;
@@ -34,8 +41,8 @@ const webhookServer = async (
 			if (answer) {
 				response.end(
 					JSON.stringify({
-						apiVersion: 'admission.k8s.io/v1',
-						kind: 'AdmissionReview',
+						apiVersion: review.apiVersion,
+						kind: review.kind,
 						response: {uid: review.request.uid, ...answer},
 					}),
 				);
@@ -214,6 +221,61 @@ test('a custom resource is changed by a webhook, and gets its defaults', async (
 		body: JSON.stringify({apiVersion: 'example.com/v1', kind: 'Box', metadata: {name: 'a'}}),
 	});
 	t.deepEqual(json(box)['spec'], {size: 3, color: 'blue'});
+});
+
+test('a conversion webhook is called for each version that is not stored; a replay needs no server', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, caBundle, paths, server} = await webhookServer(t, ({request}) => ({
+		result: {status: 'Success'},
+		convertedObjects: (request.objects ?? []).map((object) => ({
+			...object,
+			apiVersion: request.desiredAPIVersion,
+			spec: {converted: request.desiredAPIVersion},
+		})),
+	}));
+	const schema = {
+		openAPIV3Schema: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true},
+	};
+	await send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+		headers: asJSON,
+		body: JSON.stringify({
+			apiVersion: 'apiextensions.k8s.io/v1',
+			kind: 'CustomResourceDefinition',
+			metadata: {name: 'boxes.example.com'},
+			spec: {
+				group: 'example.com',
+				names: {plural: 'boxes', kind: 'Box'},
+				scope: 'Namespaced',
+				conversion: {
+					strategy: 'Webhook',
+					webhook: {conversionReviewVersions: ['v1'], clientConfig: {url: `${url}/convert`, caBundle}},
+				},
+				versions: [
+					{name: 'v1', served: true, storage: true, schema},
+					{name: 'v2', served: true, storage: false, schema},
+				],
+			},
+		}),
+	});
+	const path = (version: string) => `/apis/example.com/${version}/namespaces/default/boxes`;
+	const made = await send(world, `POST ${path('v1')}`, {
+		headers: asJSON,
+		body: JSON.stringify({apiVersion: 'example.com/v1', kind: 'Box', metadata: {name: 'a'}, spec: {own: true}}),
+	});
+	t.deepEqual(json(made)['spec'], {own: true});
+	const other = await send(world, `GET ${path('v2')}/a`);
+	t.like(json(other), {apiVersion: 'example.com/v2', spec: {converted: 'example.com/v2'}, metadata: {name: 'a'}});
+	const watched = await send(world, `GET ${path('v2')}?watch=true&resourceVersion=0&timeoutSeconds=1`);
+	t.like(json(watched), {type: 'ADDED', object: {spec: {converted: 'example.com/v2'}}});
+	t.true(paths.every((line) => line === 'POST /convert?timeout=30s') && paths.length > 0);
+	world.pace.end();
+	server.closeAllConnections();
+	server.close();
+	const {inputs, stops, fingerprint, scenario} = world.recording;
+	const again = new Recording(scenario, createCluster);
+	const written: typeof inputs = JSON.parse(JSON.stringify(inputs));
+	again.replay(written, stops.length);
+	t.is(again.fingerprint, fingerprint);
 });
 
 test('a Service of type ExternalName names a server beyond the simulation', async (t) => {

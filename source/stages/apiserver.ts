@@ -92,6 +92,11 @@ export const apiserverStages = {
 		upstream: 'k8s.io/apiserver/pkg/storage/etcd3',
 		real: 'kubectl get {object} -o yaml | grep resourceVersion',
 	},
+	'apiserver.convert': {
+		documentation: 'tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/',
+		upstream: 'k8s.io/apiextensions-apiserver/pkg/apiserver/conversion webhookConverter.Convert',
+		real: 'kubectl get crd NAME -o jsonpath={.spec.conversion}',
+	},
 	'apiserver.respond': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'k8s.io/apiserver/pkg/endpoints/handlers/responsewriters',

@@ -15,6 +15,11 @@ const versionIn = (name: string): string => name.slice(0, name.indexOf(' '));
 
 /** The object in the version in which its kind is stored. */
 export const toStorage = (object: KubernetesObject, custom?: CustomVersion): KubernetesObject => {
+	if (custom?.converter) {
+		// A server is asked, when the object is written.
+		return object;
+	}
+
 	if (custom) {
 		// The strategy None changes nothing but the version.
 		const apiVersion = `${groupVersionOf(object.apiVersion).group}/${custom.storedVersion}`;
@@ -30,7 +35,9 @@ export const toStorage = (object: KubernetesObject, custom?: CustomVersion): Kub
 
 /** True when what is stored must be changed before this resource can show it. */
 export const isConverted = (resource: Resource): boolean =>
-	resource.custom ? resource.custom.storedVersion !== resource.version : kindOf(resource)?.conversion !== undefined;
+	resource.custom
+		? resource.custom.isMixed || resource.custom.storedVersion !== resource.version
+		: kindOf(resource)?.conversion !== undefined;
 
 /** The stored object in the version of a resource. */
 export const toVersion = (resource: Resource, object: KubernetesObject): KubernetesObject => {

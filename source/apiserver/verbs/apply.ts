@@ -14,7 +14,7 @@ import {conflict, failure, notFound, RequestFailure} from '../request/failure.js
 import type {Writer} from '../managed-fields/entries.js';
 import {applyFields, describeObject} from '../managed-fields/apply.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered} from '../custom-resources/conversion-webhook.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {isTrue} from '../request/request-info.js';
 import {createObject, inNamespace} from './create.js';
@@ -38,7 +38,7 @@ export function* apply(services: Services, exchange: ResourceExchange): Routine<
 	exchange.object = key;
 	if (services.storage.read(key)) {
 		const stored = yield* updateObject(services, exchange, (existing) => applied(exchange, existing, patch, writer));
-		return shown(services, exchange, 200, stored);
+		return yield* answered(services, exchange, 200, stored);
 	}
 
 	if (info.subresource !== '') {
@@ -59,7 +59,7 @@ export function* apply(services: Services, exchange: ResourceExchange): Routine<
 
 	const made = withMetadata(object, {resourceVersion: undefined});
 	const created = yield* createObject(services, exchange, made, {tracked: true, authorize: true});
-	return shown(services, exchange, 201, created);
+	return yield* answered(services, exchange, 201, created);
 }
 
 /** The live object with the patch applied; a stop. @throws RequestFailure 409 with every conflict */

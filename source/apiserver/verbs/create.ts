@@ -14,7 +14,7 @@ import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {updateFields} from '../managed-fields/update.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered, forStorage} from '../custom-resources/conversion-webhook.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 
 /**
@@ -28,7 +28,7 @@ export function* create(services: Services, exchange: ResourceExchange): Routine
 	const decoded = yield* decodeBody(exchange, resource, fieldValidationOf(exchange));
 	const object = inNamespace(decoded, resource.namespaced ? info.namespace : '');
 	const stored = yield* createObject(services, exchange, object);
-	return shown(services, exchange, 201, stored);
+	return yield* answered(services, exchange, 201, stored);
 }
 
 /** How a creation that starts from another verb differs. */
@@ -73,7 +73,7 @@ export function* createObject(
 
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'CREATE', name, object));
 		const key = exchange.object ?? registryKey(resource, namespace, name);
-		const stored = yield* services.storage.create(key, resource, object, {
+		const stored = yield* services.storage.create(key, resource, yield* forStorage(services, exchange, object), {
 			dryRun,
 			lease: resource.plural === 'events' ? eventLease(services) : undefined,
 		});

@@ -4,7 +4,7 @@ import {apiVersionOf} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {RequestFailure} from '../request/failure.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered} from '../custom-resources/conversion-webhook.js';
 import {selectionOf} from '../storage/selection.js';
 import {deleteOptions} from './delete-options.js';
 import {listOptionsOf} from '../request/list-options.js';
@@ -34,7 +34,7 @@ export function* deleteCollection(services: Services, exchange: ResourceExchange
 		}
 	}
 
-	return shown(services, exchange, 200, {
+	return yield* answered(services, exchange, 200, {
 		kind: resource.custom?.listKind ?? `${resource.kind}List`,
 		apiVersion: apiVersionOf(resource),
 		metadata: {resourceVersion: String(revision)},

@@ -12,7 +12,7 @@ import {deleteOptions} from './delete-options.js';
 import {deletion, type Deletion} from './deletion.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {conflict, forbidden, notFound, RequestFailure} from '../request/failure.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered} from '../custom-resources/conversion-webhook.js';
 import {kindOf} from '../../registry/kinds.js';
 
 /** `DELETE` of one object. */
@@ -22,7 +22,7 @@ export function* remove(services: Services, exchange: ResourceExchange): Routine
 	const result = yield* deleteObject(services, exchange, name, options);
 	const stays =
 		options.orphanDependents === false && nestedString(result, 'metadata', 'deletionTimestamp') !== undefined;
-	return shown(services, exchange, stays ? 202 : 200, result);
+	return yield* answered(services, exchange, stays ? 202 : 200, result);
 }
 
 /**

@@ -5,7 +5,7 @@ import {registryKey} from '../../objects/resources.js';
 import type {Services} from '../services.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {notFound, RequestFailure} from '../request/failure.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered} from '../custom-resources/conversion-webhook.js';
 import {catchUp, parseRevision} from './list.js';
 
 /** The object a request is about. @throws RequestFailure 404 */
@@ -28,5 +28,5 @@ export function* get(services: Services, exchange: ResourceExchange): Routine<Re
 		yield* catchUp(services, revision);
 	}
 
-	return shown(services, exchange, 200, existing(services, exchange));
+	return yield* answered(services, exchange, 200, existing(services, exchange));
 }

@@ -8,7 +8,7 @@ import {continueToken, readContinueToken} from '../storage/continue-token.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, expired, failure, RequestFailure} from '../request/failure.js';
 import {listOptionsOf, type ListOptions} from '../request/list-options.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered} from '../custom-resources/conversion-webhook.js';
 import {initializedOnly, selectionOf} from '../storage/selection.js';
 
 /** How long a read waits for the cache to catch up before it gives up. */
@@ -44,7 +44,7 @@ export function* list(services: Services, exchange: ResourceExchange): Routine<R
 		items = items.filter(selection.matches);
 	}
 
-	return shown(services, exchange, 200, {
+	return yield* answered(services, exchange, 200, {
 		kind: resource.custom?.listKind ?? `${resource.kind}List`,
 		apiVersion: apiVersionOf(resource),
 		metadata,

@@ -8,7 +8,7 @@ import type {ResourceExchange} from '../request/exchange.js';
 import {updateFields} from '../managed-fields/update.js';
 import type {Writer} from '../managed-fields/entries.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered} from '../custom-resources/conversion-webhook.js';
 import {decodePatched, mediaTypeOf, patchedValue, patchFormat, readPatch, type Patch} from '../encoding/patch-body.js';
 import {apply, applyType} from './apply.js';
 import {inNamespace} from './create.js';
@@ -29,7 +29,7 @@ export function* patch(services: Services, exchange: ResourceExchange): Routine<
 		body ??= readPatch(exchange, format);
 		return written(exchange, existing, body, writer);
 	});
-	return shown(services, exchange, 200, stored);
+	return yield* answered(services, exchange, 200, stored);
 }
 
 /** The patched object, with its fields under the name of whoever patches. */

@@ -15,7 +15,7 @@ import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, failure, invalidField, modified, notFound, RequestFailure} from '../request/failure.js';
 import {keepTimes, updateFields} from '../managed-fields/update.js';
 import {writerOf} from '../managed-fields/writer.js';
-import {shown} from '../encoding/negotiate.js';
+import {answered, forStorage, fromStorage} from '../custom-resources/conversion-webhook.js';
 import {nestedField, nestedSlice} from '../../objects/unstructured.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
 import {kindOf} from '../../registry/kinds.js';
@@ -39,7 +39,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	if (!stored && info.subresource === '' && kindOf(resource)?.store?.createOnUpdate) {
 		checkUID(exchange, key, uid, '');
 		const made = withMetadata(object, {resourceVersion: undefined});
-		return shown(services, exchange, 201, yield* createObject(services, exchange, made, {authorize: true}));
+		return yield* answered(services, exchange, 201, yield* createObject(services, exchange, made, {authorize: true}));
 	}
 
 	const writer = writerOf(services, exchange, 'Update');
@@ -48,7 +48,7 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 		return updateFields(resource, existing, after, writer);
 	};
 
-	return shown(services, exchange, 200, yield* updateObject(services, exchange, make));
+	return yield* answered(services, exchange, 200, yield* updateObject(services, exchange, make));
 }
 
 /** Fills in what is left out if the spec differs from the stored one, which has its defaults already. */
@@ -127,7 +127,7 @@ class UpdateDecision {
 	*of(current: KeyValue<KubernetesObject>): Routine<Change> {
 		const {services, exchange} = this;
 		const {resource, info} = exchange;
-		const old = current.value;
+		const old = yield* fromStorage(services, exchange, current.value);
 		const made = this.make(old);
 		let object = Symbol.iterator in made ? yield* made : made;
 		this.#seen = object.metadata.resourceVersion ?? '';
@@ -149,7 +149,8 @@ class UpdateDecision {
 		object = keepTimes(conditionsTimed(object, old, services.kernel.timestamp()), old);
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
-		return goes(object) && !goes(old) ? {type: 'delete', object} : {type: 'write', object};
+		const stored = yield* forStorage(services, exchange, object);
+		return goes(object) && !goes(old) ? {type: 'delete', object: stored} : {type: 'write', object: stored};
 	}
 }
 

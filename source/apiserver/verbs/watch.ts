@@ -6,6 +6,8 @@ import type {Services} from '../services.js';
 import {bookmark} from '../storage/cacher.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {expired} from '../request/failure.js';
+import {hasConverter} from '../custom-resources/conversion-webhook.js';
+import {convertedEvents} from '../custom-resources/converted-events.js';
 import {shownEvent} from '../encoding/negotiate.js';
 import {listOptionsOf} from '../request/list-options.js';
 import {initializedOnly, selectionOf} from '../storage/selection.js';
@@ -33,7 +35,16 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 	const lines: string[] = [];
 	const onEvent = request.onEvent ?? ((event: WatchEvent) => lines.push(`${JSON.stringify(event)}\n`));
 	const cache = services.cacher.of(resource);
+	const tell = (event: WatchEvent): void => {
+		onEvent(shownEvent(services, exchange, event, sent++ === 0));
+	};
+
 	let sent = 0;
+	const converter = hasConverter(resource)
+		? convertedEvents(services, exchange, tell, () => {
+				end();
+			})
+		: undefined;
 	const watcher: Watcher = {
 		id: services.cacher.nextID(),
 		name: request.headers['user-agent'] ?? exchange.user.username,
@@ -44,9 +55,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 		ignores: request.ignores,
 		bookmarks: options.bookmarks,
 		sent: services.cacher.revision,
-		send: (event) => {
-			onEvent(shownEvent(services, exchange, event, sent++ === 0));
-		},
+		send: converter?.send ?? tell,
 	};
 	const first: WatchEvent[] = [];
 	let tooOld = false;
@@ -100,6 +109,7 @@ export function* watch(services: Services, exchange: ResourceExchange): Routine<
 
 	const close = () => {
 		cache.watchers.remove(watcher);
+		converter?.close();
 	};
 
 	const seconds = options.timeoutSeconds;

@@ -5,7 +5,7 @@ import type {
 	CustomResourceDefinitionNames,
 	CustomResourceDefinitionSpec,
 } from '../../objects/kubernetes.generated.js';
-import type {CustomSchema} from '../../objects/custom-version.js';
+import type {Converter, CustomSchema} from '../../objects/custom-version.js';
 import type {Resource, Subresource} from '../../objects/resources.js';
 import {equal} from '../../kernel/equality.js';
 
@@ -213,6 +213,8 @@ export const resourcesOf = (definition: CustomResourceDefinition): readonly Reso
 				schema: (version.schema?.openAPIV3Schema ?? {}) as CustomSchema,
 				listKind: names.listKind ?? `${names.kind}List`,
 				storedVersion,
+				isMixed: (status.storedVersions ?? []).length > 1,
+				converter: converterOf(spec),
 				hasStatus,
 				scale,
 				columns: version.additionalPrinterColumns ?? [],
@@ -222,6 +224,16 @@ export const resourcesOf = (definition: CustomResourceDefinition): readonly Reso
 		};
 	});
 };
+
+/** @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/conversion createConversionReviewObjects */
+const converterOf = ({conversion}: CustomResourceDefinitionSpec): Converter | undefined => {
+	const {clientConfig, conversionReviewVersions = []} = conversion?.webhook ?? {};
+	return conversion?.strategy === 'Webhook' && clientConfig
+		? {clientConfig, reviewVersion: conversionReviewVersions.find((version) => reviewVersions.has(version)) ?? 'v1'}
+		: undefined;
+};
+
+const reviewVersions = new Set(['v1', 'v1beta1']);
 
 /** The warning for a version that has none of its own: it names the best version that is not deprecated. @mirrors defaultDeprecationWarning */
 const deprecationOf = ({group, names: {kind}, versions}: CustomResourceDefinitionSpec, deprecated: string): string => {

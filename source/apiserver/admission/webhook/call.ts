@@ -1,4 +1,3 @@
-import {joinHostPort} from '../../../objects/host-port.js';
 import {sleep, type Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {MutatingWebhook, ValidatingWebhook} from '../../../objects/kubernetes.generated.js';
@@ -8,6 +7,7 @@ import {badRequest, failure, internalError, RequestFailure} from '../../request/
 import {toVersion} from '../../encoding/conversion.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
+import {outsideAddress, placeOf, unreachable} from './place.js';
 import {reviewAnswer} from './review-answer.js';
 import type {WebhookAnswer} from './server.js';
 
@@ -24,55 +24,6 @@ interface Unanswered {
 
 const roundTripMs = 1;
 
-/** Where the client looks for the server, and the name of that place in Go's errors. */
-const placeOf = ({
-	clientConfig: {url, service},
-	timeoutSeconds = 10,
-}: Webhook): {readonly key: string; readonly shown: string} =>
-	service
-		? {
-				key: `${service.namespace}/${service.name}`,
-				shown: `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${service.path ?? '/'}?timeout=${timeoutSeconds}s`,
-			}
-		: {key: url ?? '', shown: `${url}?timeout=${timeoutSeconds}s`};
-
-/**
-The address that can be called beyond the simulation; `undefined` for servers that would run in the cluster.
-
-@mirrors k8s.io/apiserver/pkg/util/proxy ResolveEndpoint
-*/
-const outsideAddress = (
-	{clientConfig: {url, service}}: Webhook,
-	{reader}: AdmissionContext,
-): {readonly url: string; readonly serverName?: string} | undefined => {
-	if (url !== undefined) {
-		return {url};
-	}
-
-	const {type, externalName} = (service && reader.get('services', service.namespace, service.name)?.spec) ?? {};
-	return service && type === 'ExternalName'
-		? {
-				url: `https://${externalName}:${service.port ?? 443}${service.path ?? '/'}`,
-				serverName: `${service.name}.${service.namespace}.svc`,
-			}
-		: undefined;
-};
-
-/** The error of dialing a place where the scenario has no server. */
-const unreachable = ({clientConfig: {url, service}}: Webhook, {reader}: AdmissionContext): string => {
-	if (service) {
-		const found = reader.get('services', service.namespace, service.name);
-		return found
-			? `dial tcp ${joinHostPort(found.spec?.clusterIP ?? '', service.port ?? 443)}: connect: connection refused`
-			: `service ${JSON.stringify(service.name)} not found`;
-	}
-
-	const {hostname, port} = new URL(url ?? '');
-	return /^[\d.]+$|^\[/.test(hostname)
-		? `dial tcp ${hostname}:${port || 443}: connect: connection refused`
-		: `dial tcp: lookup ${hostname}: no such host`;
-};
-
 /**
 Sends an AdmissionReview to the server of a webhook and waits for the answer; two stops. A server of the scenario answers before one beyond the simulation.
 
@@ -88,7 +39,8 @@ export function* call(
 	context: AdmissionContext,
 	stage: WebhookStage,
 ): Routine<WebhookAnswer | Unanswered> {
-	const {key, shown} = placeOf(webhook);
+	const {clientConfig, timeoutSeconds = 10} = webhook;
+	const {key, shown} = placeOf(clientConfig, timeoutSeconds);
 	const {object, oldObject} = attributes;
 	const request = {
 		uid: context.kernel.random('admission-review').uid(),
@@ -96,18 +48,17 @@ export function* call(
 		object: object ? toVersion(matched, object) : null,
 		oldObject: oldObject ? toVersion(matched, oldObject) : null,
 	};
-	const timeoutSeconds = webhook.timeoutSeconds ?? 10;
 	const limitMs = timeoutSeconds * 1000;
 	const review = {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request};
 	const planned = context.webhooks?.answer(key, request);
-	const outside = planned ? undefined : outsideAddress(webhook, context);
+	const outside = planned ? undefined : outsideAddress(clientConfig, context.reader);
 	const waiting =
 		outside &&
 		context.outward?.send({
 			method: 'POST',
 			...outside,
 			url: `${outside.url}?timeout=${timeoutSeconds}s`,
-			...(webhook.clientConfig.caBundle === undefined ? {} : {caBundle: webhook.clientConfig.caBundle}),
+			...(clientConfig.caBundle === undefined ? {} : {caBundle: clientConfig.caBundle}),
 			body: JSON.stringify(review),
 			timeoutMs: limitMs,
 		});
@@ -128,7 +79,7 @@ export function* call(
 				? {error: `${post} context deadline exceeded`}
 				: planned && planned.fails === undefined
 					? planned
-					: {error: `${post} ${planned?.fails ?? unreachable(webhook, context)}`};
+					: {error: `${post} ${planned?.fails ?? unreachable(clientConfig, context.reader)}`};
 	}
 
 	if ('error' in answer) {

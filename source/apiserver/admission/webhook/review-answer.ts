@@ -19,8 +19,8 @@ const invalid = (why: string): Unusable => ({error: `received invalid webhook re
 
 const failed = (why: string): Unusable => ({error: `failed to call webhook: ${why}`});
 
-/** @mirrors k8s.io/apimachinery/pkg/api/errors NewGenericServerResponse */
-const refusedBy = ({status, text}: SentReview): string => {
+/** What an answer says that is none. @mirrors k8s.io/apimachinery/pkg/api/errors NewGenericServerResponse */
+export const refusedBy = ({status, text}: SentReview): string => {
 	switch (status) {
 		case 401: {
 			return 'the server has asked for the client to provide credentials';

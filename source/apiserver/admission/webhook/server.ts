@@ -21,6 +21,22 @@ export interface WebhookAnswer {
 	readonly fails?: string;
 }
 
+/** What a server makes of the objects of a custom resource that its condition holds for. */
+export interface PlannedConversion {
+	/** The version that it converts to: `v2`; any when not given. */
+	readonly to?: string;
+	/** In CEL, over `object`; always when not given. */
+	readonly when?: string;
+	/** How the object is changed, beside its `apiVersion`. */
+	readonly patch?: readonly JSONPatchOperation[];
+	/** Why the server cannot convert it. */
+	readonly message?: string;
+	/** How long it thinks. */
+	readonly takesMs?: number;
+	/** What goes wrong instead of an answer: `connect: connection refused`. */
+	readonly fails?: string;
+}
+
 /** A server that webhooks call, as the scenario describes it. */
 export interface WebhookServer {
 	/** Address without a query, as the webhook configuration names it. */
@@ -29,6 +45,8 @@ export interface WebhookServer {
 	readonly service?: string;
 	/** The first answer whose condition holds counts; if none does, the request is allowed and nothing changes. */
 	readonly answers?: readonly WebhookAnswer[];
+	/** The first conversion to the wanted version whose condition holds counts; if none does, only the version changes. */
+	readonly converts?: readonly PlannedConversion[];
 }
 
 const environment = {
@@ -36,52 +54,72 @@ const environment = {
 	functions: kubernetesFunctions,
 };
 
-interface Conditional {
+interface Conditional<Answer> {
 	readonly program?: Program;
-	readonly answer: WebhookAnswer;
+	readonly answer: Answer;
+}
+
+/** Whether a condition holds; one that cannot be evaluated does not. */
+const holds = (program: Program | undefined, variables: Readonly<Record<string, unknown>>): boolean => {
+	try {
+		return !program || program.evaluate({get: (name) => variables[name] as Value}) === true;
+	} catch {
+		return false;
+	}
+};
+
+interface Planned {
+	readonly answers: ReadonlyArray<Conditional<WebhookAnswer>>;
+	readonly conversions: ReadonlyArray<Conditional<PlannedConversion>>;
 }
 
 /** All servers of a scenario, found by where a webhook's client looks for them. */
 export class WebhookServers {
-	readonly #answers = new Map<string, readonly Conditional[]>();
+	readonly #servers = new Map<string, Planned>();
 
 	/** @throws {Error} for a condition that does not compile. */
 	constructor(servers: readonly WebhookServer[]) {
-		for (const {url, service, answers} of servers) {
-			const conditional = (answers ?? []).map((answer): Conditional => {
+		for (const {url, service, answers = [], converts = []} of servers) {
+			const compiled = <Answer extends {readonly when?: string}>(answer: Answer): Conditional<Answer> => {
 				const {program, issues} = answer.when === undefined ? {} : compile(answer.when, environment);
 				if (issues !== undefined) {
 					throw new Error(`the condition of the webhook server ${url ?? service} does not compile: ${issues}`);
 				}
 
 				return program ? {program, answer} : {answer};
-			});
+			};
+
+			const planned: Planned = {
+				answers: answers.map((answer) => compiled(answer)),
+				conversions: converts.map((conversion) => compiled(conversion)),
+			};
 			for (const place of [url, service].filter((known) => known !== undefined)) {
-				this.#answers.set(place, conditional);
+				this.#servers.set(place, planned);
 			}
 		}
 	}
 
 	/** The answer to a request; `undefined` if no server listens there. */
 	answer(place: string, request: Readonly<Record<string, unknown>>): WebhookAnswer | undefined {
-		const answers = this.#answers.get(place);
-		if (!answers) {
+		const server = this.#servers.get(place);
+		if (!server) {
 			return undefined;
 		}
 
-		const variables: Readonly<Record<string, unknown>> = {
-			request,
-			object: request['object'] ?? null,
-			oldObject: request['oldObject'] ?? null,
-		};
+		const variables = {request, object: request['object'] ?? null, oldObject: request['oldObject'] ?? null};
+		return server.answers.find(({program}) => holds(program, variables))?.answer ?? {};
+	}
+
+	/** What is made of an object; `undefined` if no server listens there. @param wanted the apiVersion. */
+	convert(place: string, object: unknown, wanted: string): PlannedConversion | undefined {
+		const version = wanted.slice(wanted.indexOf('/') + 1);
+		const variables = {request: null, object, oldObject: null};
+		const server = this.#servers.get(place);
 		return (
-			answers.find(({program}) => {
-				try {
-					return !program || program.evaluate({get: (name) => variables[name] as Value}) === true;
-				} catch {
-					return false;
-				}
-			})?.answer ?? {}
+			server &&
+			(server.conversions.find(({program, answer}) => (answer.to ?? version) === version && holds(program, variables))
+				?.answer ??
+				{})
 		);
 	}
 }

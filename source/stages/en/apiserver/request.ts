@@ -186,6 +186,23 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.audit': ({event}) =>
 		`The audit log gets an entry at level Metadata: ${event.user} wants to ${auditedRequest(event)}.`,
 	'apiserver.authorize': authorizeSentence,
+	'apiserver.convert'(facts) {
+		const {kind, name = '', from, to} = facts;
+		const what = `the ${kind} "${name}" from ${from} to ${to}`;
+		switch (facts.case) {
+			case 'asks': {
+				return `kube-apiserver sends a ConversionReview to ${facts.url} to convert ${what}, and waits for at most ${facts.timeoutSeconds} s.`;
+			}
+
+			case 'answers': {
+				return `The webhook has converted ${what}.`;
+			}
+
+			case 'failed': {
+				return `${facts.message}.${facts.notCalled ? ' No server beyond the simulation is called, except with `serve --webhooks`.' : ''}`;
+			}
+		}
+	},
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {
 			return `kube-apiserver is down: nothing answers ${facts.method} ${facts.path}.`;

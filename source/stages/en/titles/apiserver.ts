@@ -51,6 +51,10 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		title: 'Storage',
 		about: 'The registry asks etcd to write the object, unless somebody else has written it meanwhile.',
 	},
+	'apiserver.convert': {
+		title: 'Conversion',
+		about: 'A custom resource is stored in one version; a webhook converts it to the others that are served.',
+	},
 	'apiserver.respond': {title: 'Response', about: 'The answer goes back to the caller.'},
 	'apiserver.definition': {
 		title: 'Custom resources',

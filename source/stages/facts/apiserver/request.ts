@@ -154,6 +154,23 @@ export interface RequestFacts {
 				readonly message: string | undefined;
 				readonly rules: unknown;
 		  };
+	/** A server converts a custom resource to another of its versions. */
+	'apiserver.convert': {
+		readonly kind: string;
+		readonly name: string | undefined;
+		/** Values of `apiVersion`. */
+		readonly from: string;
+		readonly to: string;
+	} & (
+		| {readonly case: 'asks'; readonly url: string; readonly request: unknown; readonly timeoutSeconds: number}
+		| {readonly case: 'answers'; readonly before: unknown; readonly after: unknown}
+		| {
+				readonly case: 'failed';
+				readonly message: string;
+				/** It is beyond the simulation, where nobody is called. */
+				readonly notCalled?: true;
+		  }
+	);
 	'apiserver.respond':
 		| {
 				readonly code: number;

@@ -186,6 +186,23 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.audit': ({event}) =>
 		`В журнал аудита идёт запись уровня Metadata: ${event.user} хочет ${auditedRequest(event)}.`,
 	'apiserver.authorize': authorizeSentence,
+	'apiserver.convert'(facts) {
+		const {kind, name = '', from, to} = facts;
+		const what = `${kind} "${name}" из ${from} в ${to}`;
+		switch (facts.case) {
+			case 'asks': {
+				return `kube-apiserver отправляет ConversionReview на ${facts.url}, чтобы перевести ${what}, и ждёт не больше ${facts.timeoutSeconds} с.`;
+			}
+
+			case 'answers': {
+				return `Webhook перевёл ${what}.`;
+			}
+
+			case 'failed': {
+				return `${facts.message}.${facts.notCalled ? ' Серверы вне симуляции не вызываются, кроме как с `serve --webhooks`.' : ''}`;
+			}
+		}
+	},
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {
 			return `kube-apiserver не работает: на ${facts.method} ${facts.path} никто не отвечает.`;

@@ -60,6 +60,10 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		title: 'Хранение',
 		about: 'Реестр просит etcd записать объект, если за это время его не записал кто-то другой.',
 	},
+	'apiserver.convert': {
+		title: 'Преобразование',
+		about: 'Custom resource хранится в одной версии; в остальные её переводит webhook.',
+	},
 	'apiserver.respond': {title: 'Ответ', about: 'Ответ возвращается вызвавшему.'},
 	'apiserver.definition': {
 		title: 'Custom resources',

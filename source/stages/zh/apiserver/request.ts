@@ -166,6 +166,23 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.authenticate': authenticateSentence,
 	'apiserver.audit': ({event}) => `审计日志得到一条 Metadata 级别的记录：${event.user} 想要 ${auditedRequest(event)}。`,
 	'apiserver.authorize': authorizeSentence,
+	'apiserver.convert'(facts) {
+		const {kind, name = '', from, to} = facts;
+		const what = `${kind} "${name}" 从 ${from} 转换为 ${to}`;
+		switch (facts.case) {
+			case 'asks': {
+				return `kube-apiserver 向 ${facts.url} 发送 ConversionReview，要把 ${what}，最多等待 ${facts.timeoutSeconds} 秒。`;
+			}
+
+			case 'answers': {
+				return `Webhook 已把 ${what}。`;
+			}
+
+			case 'failed': {
+				return `${facts.message}。${facts.notCalled ? '除了用 `serve --webhooks`，不会调用模拟之外的服务器。' : ''}`;
+			}
+		}
+	},
 	'apiserver.respond'(facts) {
 		if (!('code' in facts)) {
 			return `kube-apiserver 停了：没有谁回答 ${facts.method} ${facts.path}。`;

@@ -24,6 +24,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.token': {title: '令牌', about: '签发一个服务账号令牌；它绑定到一个 Pod，并且会过期。'},
 	'apiserver.delete': {title: '删除', about: '对象起初只被打上标记；宽限期结束、Finalizer 清空之后才消失。'},
 	'apiserver.store': {title: '存储', about: '注册表请 etcd 写入对象，前提是期间没有别人写过它。'},
+	'apiserver.convert': {title: '转换', about: '定制资源只以一个版本存储；Webhook 把它转换成所提供的其他版本。'},
 	'apiserver.respond': {title: '响应', about: '回答返回给调用方。'},
 	'apiserver.definition': {
 		title: '定制资源',

@@ -1,0 +1,130 @@
+import test from 'ava';
+import {Trial} from '../../testing/trial.js';
+
+const version = (name: string, field: string, storage: boolean): string => `
+  - name: ${name}
+    served: true
+    storage: ${storage}
+    additionalPrinterColumns: [{name: ${field}, type: integer, jsonPath: .spec.${field}}]
+    schema:
+      openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {${field}: {type: integer}}}}}`;
+
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: boxes.example.com}
+spec:
+  group: example.com
+  names: {plural: boxes, kind: Box}
+  scope: Namespaced
+  conversion:
+    strategy: Webhook
+    webhook: {conversionReviewVersions: [v1], clientConfig: {service: {namespace: default, name: conv, path: /convert}}}
+  versions:${version('v1', 'size', true)}${version('v2', 'width', false)}
+`;
+
+const move = (from: string, to: string) => [{op: 'move', from: `/spec/${from}`, path: `/spec/${to}`}];
+
+const converts = [
+	{to: 'v1', when: 'object.metadata.name == "refused"', message: 'no such width'},
+	{to: 'v1', when: 'object.metadata.name == "slow"', takesMs: 60_000},
+	{to: 'v1', when: 'object.metadata.name == "gone"', fails: 'dial tcp 10.0.0.1:443: connect: connection refused'},
+	{to: 'v1', when: 'object.metadata.name == "renamed"', patch: [{op: 'replace', path: '/metadata/name', value: 'x'}]},
+	{to: 'v1', patch: move('width', 'size')},
+	{to: 'v2', patch: move('size', 'width')},
+];
+
+const box = (name: string, apiVersion = 'v2', spec = '{width: 3}'): string =>
+	`apiVersion: example.com/${apiVersion}\nkind: Box\nmetadata: {name: ${name}}\nspec: ${spec}\n`;
+
+/** A cluster that serves the definition. */
+const world = (webhooks: ReadonlyArray<Record<string, unknown>> = [{service: 'default/conv', converts}]): Trial => {
+	const trial = new Trial({nodes: [], admission: {webhooks}});
+	trial.apply(definition);
+	trial.pass(1000);
+	return trial;
+};
+
+/** Those of the requests of kubectl: the garbage collector watches, too. */
+const conversions = (trial: Trial): readonly string[] =>
+	trial
+		.stops(({stage, process}) => stage === 'apiserver.convert' && process.startsWith('kubectl'))
+		.map(({facts}) => `${facts?.['case']} ${facts?.['to']}`);
+
+test('an object is stored in the storage version and shown in every other, by the server of the definition', (t) => {
+	const trial = world();
+	trial.kubectl('create -f box.yaml', {'box.yaml': box('a')});
+	t.like(trial.read('/registry/example.com/boxes/default/a'), {apiVersion: 'example.com/v1', spec: {size: 3}});
+	// On its way to etcd, and what etcd has stored on its way back.
+	t.deepEqual(conversions(trial), [
+		'asks example.com/v1',
+		'answers example.com/v1',
+		'asks example.com/v2',
+		'answers example.com/v2',
+	]);
+	t.is(trial.kubectl('get boxes.v1.example.com a -o jsonpath={.spec}').stdout, '{"size":3}');
+	t.is(conversions(trial).length, 4);
+	t.is(trial.kubectl('get boxes.v2.example.com a -o jsonpath={.spec}').stdout, '{"width":3}');
+	t.regex(trial.kubectl('get boxes').stdout, /^NAME +WIDTH\na +3\n$/);
+});
+
+test('with the strategy None only the version changes, also of what is stored in an earlier storage version', (t) => {
+	const trial = new Trial({nodes: []});
+	const plain = definition.replace(/ {2}conversion:[^]*?(?= {2}versions)/, '').replaceAll('width: {', 'size: {');
+	trial.apply(plain);
+	trial.pass(1000);
+	trial.kubectl('create -f box.yaml', {'box.yaml': box('a', 'v1', '{size: 3}')});
+	trial.apply(plain.replace('storage: true', 'storage: no').replace('storage: false', 'storage: true'));
+	trial.pass(1000);
+	t.like(trial.read('/registry/example.com/boxes/default/a'), {apiVersion: 'example.com/v1'});
+	for (const name of ['v1', 'v2']) {
+		const shown = trial.kubectl(`get boxes.${name}.example.com -o jsonpath={.items[0].apiVersion}{.items[0].spec}`);
+		t.is(shown.stdout, `example.com/${name}{"size":3}`);
+	}
+});
+
+test('patches, updates and applies see the version of their path', (t) => {
+	const trial = world();
+	trial.kubectl('create -f box.yaml', {'box.yaml': box('a')});
+	trial.kubectl('patch boxes a --type=merge --patch={"spec":{"width":4}}');
+	t.like(trial.read('/registry/example.com/boxes/default/a'), {apiVersion: 'example.com/v1', spec: {size: 4}});
+	trial.kubectl('patch boxes.v1.example.com a --type=json --patch=[{"op":"replace","path":"/spec/size","value":5}]');
+	t.is(trial.kubectl('get boxes.v2.example.com a -o jsonpath={.spec.width}').stdout, '5');
+	const current = trial.kubectl('get boxes a -o yaml').stdout.replace('width: 5', 'width: 6');
+	t.is(trial.kubectl('replace -f box.yaml', {'box.yaml': current}).stderr, '');
+	t.like(trial.read('/registry/example.com/boxes/default/a'), {spec: {size: 6}});
+	trial.kubectl('apply --server-side --force-conflicts -f box.yaml', {'box.yaml': box('a', 'v2', '{width: 7}')});
+	t.like(trial.read('/registry/example.com/boxes/default/a'), {spec: {size: 7}});
+	trial.kubectl('delete boxes a');
+	t.is(trial.read('/registry/example.com/boxes/default/a'), undefined);
+});
+
+test('what the server refuses, does not answer or gets wrong fails the request in upstream’s words', (t) => {
+	const trial = world();
+	const says = (name: string): string => trial.kubectl('create -f box.yaml', {'box.yaml': box(name)}).stderr;
+	const failed = 'conversion webhook for example.com/v2, Kind=Box';
+	const post = `Post "https://conv.default.svc:443/convert?timeout=30s":`;
+	t.true(says('refused').includes(`${failed} failed: no such width`));
+	t.true(says('slow').includes(`${failed} failed: ${post} context deadline exceeded`));
+	t.true(says('gone').includes(`${failed} failed: ${post} dial tcp 10.0.0.1:443: connect: connection refused`));
+	t.true(says('renamed').includes(`${failed} returned invalid object: must have the same name: renamed != x`));
+	const nobody = world([]);
+	t.true(
+		nobody
+			.kubectl('create -f box.yaml', {'box.yaml': box('a')})
+			.stderr.includes(
+				`Error from server: error when creating "box.yaml": ${failed} failed: ${post} service "conv" not found`,
+			),
+	);
+});
+
+test('a watch gets each object in its own version, in order', (t) => {
+	const trial = world();
+	const watching = trial.begin('get boxes.v2.example.com -w -o jsonpath={.spec.width}');
+	trial.pass(1000);
+	for (const size of [1, 2, 3]) {
+		trial.kubectl('apply -f box.yaml', {'box.yaml': box('a', 'v1', `{size: ${size}}`)});
+	}
+
+	trial.pass(1000);
+	t.is(watching()?.stdout, '123');
+});
