@@ -130,7 +130,10 @@ test('what is wrong with lessons is said in their order, however many are checke
 	const check = ['lessons', 'check', 'none.yaml', configMap, 'neither.yaml'];
 	const {code, out} = await runCommand([...check, '--jobs', '3']);
 	t.is(code, 2);
-	t.regex(out, /^none\.yaml .*\n(?:.*map\.yaml:.*\n| {2}known here: .*\n)+neither\.yaml .*\n$/);
+	t.regex(
+		out,
+		/^none\.yaml .*\n {2}check .*\n(?:.*map\.yaml:.*\n| {2}known here: .*\n)+neither\.yaml .*\n {2}check .*\n$/,
+	);
 	t.deepEqual(await runCommand([...check, '--jobs', '1']), {...(await runCommand(check)), code, out});
 });
 
