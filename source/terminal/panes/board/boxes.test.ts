@@ -1,5 +1,7 @@
 import test from 'ava';
-import {boxOf, boxOfProcess, controllerOf, shortProcess, type BoxId} from './boxes.js';
+import {plainText} from '../../paint/text.js';
+import {boxOf, boxOfProcess, controllerOf, shortProcess, type BoxId, type BoxText} from './boxes.js';
+import {fitRow} from './draw-boxes.js';
 
 const processes: ReadonlyArray<readonly [process: string, box: BoxId | undefined, short: string]> = [
 	['kubectl/1', 'kubectl', 'kubectl'],
@@ -47,4 +49,20 @@ test('a controller is known by its process; what all share is none', (t) => {
 	t.is(controllerOf('controller-manager/replicaset/events'), 'replicaset');
 	t.is(controllerOf('controller-manager/informers'), undefined);
 	t.is(controllerOf('kubelet/node-a'), undefined);
+});
+
+test('in a narrow box whole words stand, and names give way in their middle', (t) => {
+	const fitted = (columns: number, ...parts: readonly BoxText[]): string => plainText(fitRow(parts, columns));
+	const printed: BoxText = {text: '✓ deployment.apps/web created', tone: 'dim', short: ['✓ created']};
+	t.is(fitted(30, printed), '✓ deployment.apps/web created');
+	t.is(fitted(10, printed), '✓ created');
+	t.is(fitted(9, {text: 'drain node-a --ignore-daemonsets', tone: 'dim'}), 'drain …');
+	t.is(fitted(9, {text: 'keine Zeit', tone: 'dim'}), 'keine …');
+	const pod = (status: string, short: readonly string[]): readonly BoxText[] => [
+		{text: 'web-c8bb5747c-cks6k', tone: 'plain'},
+		{text: status, tone: 'good', short},
+	];
+	t.is(fitted(13, ...pod(' 1/1 Running', [' 1/1'])), 'we…-cks6k 1/1');
+	t.is(fitted(40, ...pod(' 1/1 Running', [' 1/1'])), 'web-c8bb5747c-cks6k 1/1 Running');
+	t.is(fitted(22, ...pod(' 0/1 ErrImagePull', [' ErrImagePull', ' 0/1'])), 'we…-cks6k ErrImagePull');
 });

@@ -6,9 +6,15 @@ import type {Line, Segment} from '../../paint/text.js';
 export type BoxId =
 	'file' | 'kubectl' | 'apiserver' | 'etcd' | 'scheduler' | 'controllers' | 'network' | `node/${string}`;
 
+/** A text in a box. */
+export interface BoxText extends Segment {
+	/** The same in fewer words, for a box that has no room for all of it; the longest first. */
+	readonly short?: readonly string[];
+}
+
 /** A row in a box. Where not all rows of a box fit, the weightiest are shown. */
 export interface BoxRow {
-	readonly parts: Line;
+	readonly parts: readonly BoxText[];
 	readonly weight: number;
 }
 

@@ -6,7 +6,7 @@ import type {State} from '../../state/state.js';
 import {etcdRevision} from '../etcd-revision.js';
 import {queueKeys} from '../pipeline-map.js';
 import {workProgress} from '../work-progress.js';
-import {boxOf, boxOfProcess, controllerOf, shortProcess, type Box, type BoxRow} from './boxes.js';
+import {boxOf, boxOfProcess, controllerOf, shortProcess, type Box, type BoxRow, type BoxText} from './boxes.js';
 import {commands} from './followed.js';
 import {underWay} from './lights.js';
 import {concerns, isRequest, requestOf, requestWords} from './requests.js';
@@ -20,9 +20,14 @@ export interface View {
 	readonly token: Token | undefined;
 }
 
-export const row = (weight: number, ...parts: Line): BoxRow => ({weight, parts});
+export const row = (weight: number, ...parts: readonly BoxText[]): BoxRow => ({weight, parts});
 
-export const say = (text: string, tone: Tone = 'plain'): Segment => ({text, tone});
+/** @param short the same in fewer words, the longest first */
+export const say = (text: string, tone: Tone = 'plain', short: readonly string[] = []): BoxText => ({
+	text,
+	tone,
+	...(short.length > 0 ? {short} : {}),
+});
 
 /** The part of the work that a stop belongs to, in a word: `filter`; what is no part of it, by its stage. */
 const workWord = (state: State, scene: Scene): string => {
@@ -76,12 +81,23 @@ export const fileBox = (view: View): Box => {
 		rows: [
 			row(
 				5,
-				say(first ? words.lines(first[1]) : command === undefined ? words.noCommand : `kubectl ${command}`, 'dim'),
+				first
+					? say(words.lines(first[1]), 'dim')
+					: command === undefined
+						? say(words.noCommand, 'dim')
+						: say(`kubectl ${command}`, 'dim', [command]),
 			),
 			...(others.length > 0 ? [row(4, say(words.andFiles(others.length), 'dim'))] : []),
 		],
 		inside: {view: 'state'},
 	};
+};
+
+/** The first line that kubectl printed: of `deployment.apps/web created` at least what happened. */
+const printedText = (said: string, last: Stop): BoxText => {
+	const mark = isBad(last) ? '✗' : '✓';
+	const [, happened] = /^\S+\/\S+ (\S+)$/.exec(said) ?? [];
+	return say(`${mark} ${said}`, isBad(last) ? 'bad' : 'dim', happened === undefined ? [] : [`${mark} ${happened}`]);
 };
 
 /** kubectl: what it does, what it waits for, or what it printed. */
@@ -109,7 +125,10 @@ export const kubectlBox = (view: View): Box => {
 				: waits
 					? row(8, say(`… ${waits.words}`, 'warn'))
 					: last
-						? row(3, say(last.stage === 'kubectl.print' ? `✓ ${said || words.done}` : `· ${words.idle}`, 'dim'))
+						? row(
+								3,
+								last.stage === 'kubectl.print' ? printedText(said || words.done, last) : say(`· ${words.idle}`, 'dim'),
+							)
 						: row(3, say(`· ${words.idle}`, 'dim')),
 		],
 		inside: {view: 'state'},
@@ -121,7 +140,8 @@ const requestParts = (state: State, stop: Stop): readonly Segment[] => {
 	const request = requestOf(stop);
 	return [
 		say(request ? requestWords(request) : workProgress(state, stop).title, 'title'),
-		say(wordsOf(state).board.from(shortProcess(stop.process)), 'dim'),
+		// Who asks may be left out before half of a name stands there.
+		say(wordsOf(state).board.from(shortProcess(stop.process)), 'dim', ['']),
 	];
 };
 
@@ -278,7 +298,7 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 					say(name === now ? '● ' : processing.length > 0 ? '▸ ' : '  ', name === now ? 'here' : 'plain'),
 					say(name, name === now ? 'here' : busy ? 'plain' : 'dim'),
 					say(length > 0 ? ` ·${length}` : '', 'warn'),
-					say(later > 0 ? words.later(later) : '', 'dim'),
+					say(later > 0 ? words.later(later) : '', 'dim', later > 0 ? [` +${later}`] : []),
 				),
 			);
 		} else {

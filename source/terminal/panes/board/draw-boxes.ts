@@ -1,6 +1,6 @@
 import {shorten} from '../../paint/text-layout.js';
 import {clean, cut, width, type Line, type Segment, type Tone} from '../../paint/text.js';
-import type {Box, BoxRow} from './boxes.js';
+import type {Box, BoxRow, BoxText} from './boxes.js';
 import type {Rectangle} from '../../paint/region.js';
 import type {Canvas} from './canvas.js';
 import type {Placed} from './arrangement.js';
@@ -10,20 +10,60 @@ const thick = {across: '━', down: '┃', corners: ['┏', '┓', '┗', '┛']
 
 const rowWidth = (parts: Line): number => parts.reduce((sum, {text}) => sum + width(clean(text)), 0);
 
-/** A row that is not wider than its room: names give way in the middle before anything is cut at the end. */
-export const fitRow = (parts: Line, columns: number): Line => {
-	let over = rowWidth(parts) - columns;
-	const longest = [...parts].sort((a, b) => width(b.text) - width(a.text));
-	const short = new Map<Segment, string>();
-	for (const part of longest) {
+/** As narrow as a name may become before something else is said in fewer words. */
+const leastName = 9;
+
+const isName = ({text}: Segment): boolean => !text.trim().includes(' ');
+
+/** The words from the first on that fit, and that there are more: half a word says nothing. */
+const wholeWords = (text: string, columns: number): string => {
+	const words = text.split(' ');
+	const room = (count: number): boolean => width(`${words.slice(0, count).join(' ')} …`) <= columns;
+	let count = words.length - 1;
+	while (count > 0 && !room(count)) {
+		count--;
+	}
+
+	const kept = words.slice(0, count).join(' ');
+	return /\p{L}/u.test(kept) ? `${kept} …` : shorten(text, columns);
+};
+
+/** The texts so much narrower, the widest first. @param least columns that each keeps */
+const narrowed = (parts: Line, by: number, giving: Line, least: number): Line => {
+	let over = by;
+	const narrow = new Map<Segment, string>();
+	for (const part of [...giving].sort((a, b) => width(b.text) - width(a.text))) {
 		if (over > 0) {
-			const text = shorten(clean(part.text), Math.max(5, width(part.text) - over));
-			over -= width(part.text) - width(text);
-			short.set(part, text);
+			const text = clean(part.text);
+			const room = Math.max(least, width(text) - over);
+			const shown = isName(part) ? shorten(text, room) : wholeWords(text, room);
+			over -= width(text) - width(shown);
+			narrow.set(part, shown);
 		}
 	}
 
-	return parts.map((part) => ({...part, text: short.get(part) ?? part.text}));
+	return parts.map((part) => ({...part, text: narrow.get(part) ?? part.text}));
+};
+
+/** A row that is not wider than its room: it is said in fewer words, and names give way in their middle, before anything is cut at the end. */
+export const fitRow = (parts: readonly BoxText[], columns: number): Line => {
+	const levels = Math.max(0, ...parts.map(({short = []}) => short.length));
+	for (let level = 0; ; level++) {
+		const said = parts.map(({short = [], ...part}) => ({
+			...part,
+			text: short[Math.min(level, short.length) - 1] ?? part.text,
+		}));
+		const over = rowWidth(said) - columns;
+		const names = said.filter((part) => isName(part));
+		const given = names.reduce((sum, {text}) => sum + Math.max(0, width(clean(text)) - leastName), 0);
+		if (over <= given) {
+			return narrowed(said, over, names, leastName);
+		}
+
+		if (level === levels) {
+			return narrowed(said, over, said, 5);
+		}
+	}
 };
 
 /** Pieces one after the other, over as many rows as they need. */

@@ -72,7 +72,8 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 						podKey === view.token?.key ? 9.6 : 2,
 						say(podKey === view.token?.key ? (holds ? '▣ ' : '◆ ') : '  ', 'here'),
 						say(pod.metadata.name),
-						say(` ${containers} ${phase}`, tone),
+						// Where there is no room for both, what says more.
+						say(` ${containers} ${phase}`, tone, [` ${phase === 'Running' ? containers : phase}`, ` ${containers}`]),
 					);
 				}),
 			],
