@@ -65,6 +65,15 @@ const drillOf = (name: string, language: LanguageName) =>
 		ascii: false,
 	});
 const toServiceAccount = [':break apiserver.admit.mutate.ServiceAccount\r', 'c'];
+/** Two futures side by side: in the other one, the Pod is deleted before it is bound. */
+const toComparison = [
+	':break scheduler.bind\r',
+	'c',
+	':branch gone\r',
+	':kubectl delete pod web --wait=false\r',
+	'c',
+	':compare\r',
+];
 const toBind = [':break scheduler.bind\r', 'c'];
 
 const screens: Readonly<Record<string, Screen>> = {
@@ -101,6 +110,11 @@ const screens: Readonly<Record<string, Screen>> = {
 	'race-joins': {keys: ['G', '8', 'T'], sizes: [[80, 24]]},
 	'race-none': {on: on('empty'), keys: ['8', 'T'], sizes: [[80, 24]]},
 	'ascii-race': {on: on('traffic', {ascii: true}), keys: ['G', '8', 'T'], sizes: [[80, 24]]},
+	compare: {keys: toComparison},
+	'ascii-compare': {on: on('pod', {ascii: true}), keys: toComparison, sizes: [[80, 24]]},
+	futures: {keys: [...toBind, ':futures\r'], sizes: [[80, 24]]},
+	faults: {keys: [...toBind, 'X'], sizes: [[80, 24]]},
+	play: {on: on('play')},
 	ledger: {keys: ['G', '9']},
 	'ledger-found': {keys: ['G', '9', '/services\r']},
 	board: {keys: [...toServiceAccount, 'v'], sizes: [...usual, [200, 60], [60, 20], [40, 12], [20, 5]]},
@@ -146,6 +160,15 @@ const screens: Readonly<Record<string, Screen>> = {
 	'home-ascii': {on: () => homeWith({}, {ascii: true})},
 	ascii: {on: on('pod', {ascii: true}), keys: toServiceAccount},
 	'ascii-lanes': {on: on('pod', {ascii: true}), keys: [...toBind, '5']},
+	'ascii-why': {on: on('pod', {ascii: true}), keys: [...toBind, 'w'], sizes: [[80, 24]]},
+	'ascii-cluster': {on: on('pod', {ascii: true}), keys: ['G', '6', 'j'], sizes: [[80, 24]]},
+	'ascii-scheduler': {
+		on: on('pod', {ascii: true}),
+		keys: [':break scheduler.select\r', 'c', '7'],
+		sizes: [[80, 24]],
+	},
+	'ascii-network': {on: on('pod', {ascii: true}), keys: ['G', '8'], sizes: [[80, 24]]},
+	'ascii-walk': {on: on('traffic', {ascii: true}), keys: ['G', '8', 't', 'j', '\r'], sizes: [[80, 24]]},
 	'lesson-say': {on: () => lessonAt(0), sizes: [...usual, [40, 12], [20, 5]]},
 	'lesson-ask': {on: () => lessonAt(2), keys: ['\u001B[C']},
 	'lesson-wrong': {on: () => lessonAt(2), keys: ['\u001B[C', '\r']},
@@ -185,6 +208,8 @@ const translated: Readonly<Record<string, Translated>> = {
 		keys: ['G', ':kubectl delete pod web --wait=false\r', ':goto +5s\r', '8', 'T', ':goto +4.23s\r', '\u001B[C', 'w'],
 		sizes: both,
 	},
+	compare: {keys: toComparison, sizes: both},
+	play: {on: startIn('play'), sizes: small},
 	ledger: {keys: ['9', 'z'], sizes: small},
 	board: {keys: [...toServiceAccount, 'v'], sizes: both},
 	'board-watch': {keys: [':break informer.deliver pod/web component=kubelet\r', 'c', 'v'], sizes: both},

@@ -77,9 +77,17 @@ const drillState = (name: string | number, beginning: Beginning, language?: stri
 	return lessonOpened(run, {...beginning, services: {...beginning.services, lessonAfter}});
 };
 
+/** How many stops of a cluster at rest are looked through for a node that says it is alive. */
+const mostToRest = 2000;
+
 const playState = (scenario: Scenario, beginning: Beginning): State => {
 	const recording = new Recording(scenario, createCluster);
 	seek(recording, -1, 1, () => false, {untilMs: 60_000});
+	// At rest, nodes say that they are alive: what was recorded last before is housekeeping of the cluster's start.
+	seek(recording, recording.stops.length - 1, 1, ({stage}) => stage === 'kubelet.lease', {
+		pastRest: true,
+		steps: mostToRest,
+	});
 	const start = recording.stops.length - 1;
 	return initialState(recording, {
 		...beginning,

@@ -18,11 +18,11 @@ export class SearchTime {
 	readonly isOver = (): boolean => performance.now() - this.#begunMs > partMs;
 }
 
-/** The state in which searches pause, and the time that tells when. */
+/** The state in which searches pause, unless its services say when, and the time that tells when. */
 export const usePausing = (initial: State): readonly [state: State, time: SearchTime] =>
 	useState(() => {
 		const time = new SearchTime();
-		const services = {...initial.setup.services, pause: time.isOver};
+		const services = {pause: time.isOver, ...initial.setup.services};
 		return [changed(initial, 'setup', {services}), time] as const;
 	})[0];
 

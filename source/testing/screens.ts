@@ -116,6 +116,8 @@ export const starts: Readonly<Record<string, () => Start>> = {
 	refused: () => startOfManifests(completeScenario(), podNamed(pod.replace('image:', 'imagee:'))),
 	stalled: () => startOfManifests(completeScenario(), podNamed(pod.replace('500m', '"64"'))),
 	ready: () => startOfManifests(completeScenario(), podNamed(pod)),
+	/** A cluster at rest, for kubectl. */
+	play: () => ({view: 'play'}),
 	replay: () => {
 		const {recording} = starts.pod!() as {recording: Recording<Scenario, Input>};
 		return startOfRecording(readRecording(printRecording(recording), 'web.recording.yaml'));
@@ -130,7 +132,12 @@ export const starts: Readonly<Record<string, () => Start>> = {
 /** The application on what a start opens. */
 export const appOn = (start: Start, look: Look = {}): ReactElement =>
 	createElement(App, {
-		initial: stateOf(start, {keymap: keyTable, services: {}, language: languageOf(look.language)}, look.language),
+		initial: stateOf(
+			start,
+			// What takes long goes on to its end: a screen does not depend on how fast the machine is.
+			{keymap: keyTable, services: {pause: () => false}, language: languageOf(look.language)},
+			look.language,
+		),
 		look,
 		load: () => Promise.reject(new Error('nothing else is opened')),
 		keymap: keyTable,
