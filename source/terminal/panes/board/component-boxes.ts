@@ -1,7 +1,7 @@
 import {splitWords} from '../../../cluster.js';
 import {shorten} from '../../paint/text-layout.js';
 import type {Stop} from '../../../kernel/stop.js';
-import type {Line, Segment, Tone} from '../../paint/text.js';
+import type {Segment, Tone} from '../../paint/text.js';
 import type {State} from '../../state/state.js';
 import {etcdRevision} from '../etcd-revision.js';
 import {queueKeys} from '../pipeline-map.js';
