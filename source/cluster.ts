@@ -16,6 +16,7 @@ import type {Routine} from './kernel/routine.js';
 import {pluginProcess} from './objects/device-driver.js';
 import {
 	controlPlaneAddress,
+	inFamilies,
 	networkOf,
 	nodeAddresses,
 	nodeRanges,
@@ -356,8 +357,8 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 			node: {
 				...node,
 				...configurationOf(scenario, node),
-				podCIDRs: podCIDR === undefined ? nodeRanges(addresses, index + 1) : splitRanges(podCIDR),
-				addresses: address === undefined ? nodeAddresses(addresses, index) : splitRanges(address),
+				podCIDRs: inFamilies(addresses, splitRanges(podCIDR), nodeRanges(addresses, index + 1)),
+				addresses: inFamilies(addresses, splitRanges(address), nodeAddresses(addresses, index)),
 			},
 			images,
 			flannel: inCluster(`flanneld/${node.name}`),

@@ -1,12 +1,13 @@
 import test from 'ava';
 import {completeScenario} from '../scenario/scenario.js';
 import {Mistakes} from '../scenario/mistake.js';
-import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
+import {asObject, isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {dumpOf} from './dump.js';
 import {latestTime} from './latest-time.js';
 import {readDumpText} from './read-dump.js';
 import {redactedObject} from './redact.js';
 import {scenarioOfDump} from './scenario-of-dump.js';
+import {serviceRange} from './service-range.js';
 
 const items = (text: string) => readDumpText({file: 'dump.yaml', text, isFound: false});
 const dump = (text: string) => dumpOf(items(text));
@@ -216,4 +217,32 @@ webhooks:
 	t.true(remarks.includes('admission webhooks are not called, and taken to allow everything: gate/keeper'));
 	t.like(scenario.admission.webhooks, [{service: 'gate/keeper', answers: [{allowed: true}]}]);
 	t.is(remarks.length, new Set(remarks).size);
+});
+
+test('the families of a cluster are those of its Services, also where there is no ServiceCIDR', (t) => {
+	const object = (fields: object): KubernetesObject => asObject(fields);
+	const kubernetes = (...clusterIPs: readonly string[]) =>
+		object({
+			apiVersion: 'v1',
+			kind: 'Service',
+			metadata: {name: 'kubernetes', namespace: 'default'},
+			spec: {clusterIP: clusterIPs[0], clusterIPs},
+		});
+	const both = object({
+		apiVersion: 'v1',
+		kind: 'Service',
+		metadata: {name: 'web', namespace: 'default'},
+		spec: {clusterIP: 'fd00:10:96::7', clusterIPs: ['fd00:10:96::7', '10.43.0.7']},
+	});
+	const ranges = object({
+		apiVersion: 'networking.k8s.io/v1',
+		kind: 'ServiceCIDR',
+		metadata: {name: 'kubernetes'},
+		spec: {cidrs: ['10.43.0.0/20', 'fd00:10:96::/108']},
+	});
+	t.is(serviceRange([kubernetes('10.43.0.1')]), '10.43.0.0/16');
+	t.is(serviceRange([both, kubernetes('10.43.0.1')]), '10.43.0.0/16,fd00:10:96::/112');
+	t.is(serviceRange([kubernetes('fd00:10:96::1')]), 'fd00:10:96::/112');
+	t.is(serviceRange([kubernetes('10.43.0.1'), ranges]), '10.43.0.0/20,fd00:10:96::/108');
+	t.is(serviceRange([both]), undefined);
 });

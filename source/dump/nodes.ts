@@ -1,3 +1,5 @@
+import {ofFamily} from '../objects/address-range.js';
+import type {Family} from '../objects/ip.js';
 import type {Node, PersistentVolume, Pod} from '../objects/kubernetes.generated.js';
 import {isQuantity} from '../objects/quantity.js';
 import type {SimulatedNode} from '../objects/simulated-node.js';
@@ -57,23 +59,33 @@ const hostPathsOf = (pods: readonly Pod[], volumes: readonly PersistentVolume[])
 export const isReady = ({status}: Node): boolean =>
 	(status?.conditions ?? []).some(({type, status: value}) => type === 'Ready' && value === 'True');
 
+/** The first address or range of each family, with a comma between them; `undefined` if there is none. */
+const oneOfEach = (families: readonly Family[], values: readonly string[]): string | undefined => {
+	const known = values.filter((value) => value !== '');
+	const found = families.flatMap((family) => ofFamily(known, family) ?? []);
+	return found.length === 0 ? undefined : found.join(',');
+};
+
 /**
 What a Node of a dump becomes: a simulated node of its size, with its labels, taints, address, range of Pod addresses, images and static Pods.
 
 @param pods those that are on it.
 @param volumes of the cluster: local ones are directories of nodes.
+@param families of addresses that the cluster has.
 */
 export const simulatedNode = (
 	node: Node,
 	pods: readonly Pod[],
 	volumes: readonly PersistentVolume[],
+	families: readonly Family[],
 ): SimulatedNode => {
 	const {metadata, spec, status} = node;
 	const {name} = metadata;
-	const address = status?.addresses?.find(({type}) => type === 'InternalIP')?.address;
+	const ips = (status?.addresses ?? []).flatMap(({type, address}) => (type === 'InternalIP' ? [address] : []));
+	const address = oneOfEach(families, ips);
 	const staticPods = pods.filter((pod) => isMirror(pod)).map((pod) => manifestOf(pod, name));
 	const hostPaths = hostPathsOf(pods, volumes);
-	const podCIDR = [spec?.podCIDR ?? '', ...(spec?.podCIDRs ?? [])].find((range) => /^[\d.]+\/\d+$/.test(range));
+	const podCIDR = oneOfEach(families, [spec?.podCIDR ?? '', ...(spec?.podCIDRs ?? [])]);
 	return {
 		name,
 		labels: metadata.labels ?? {},

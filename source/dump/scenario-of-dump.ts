@@ -1,3 +1,5 @@
+import {networkOf} from '../objects/cluster-network.js';
+import type {Family} from '../objects/ip.js';
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {PersistentVolume, Pod} from '../objects/kubernetes.generated.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
@@ -62,12 +64,13 @@ const nodesOf = (
 	pods: readonly Pod[],
 	volumes: readonly PersistentVolume[],
 	usual: readonly SimulatedNode[],
+	families: readonly Family[],
 ): {readonly nodes: readonly SimulatedNode[]; readonly remarks: readonly string[]} => {
 	const byNode = podsByNode(pods);
 	const nodes = objects.filter((object) => isKind(object, 'v1 Node'));
 	if (nodes.length > 0) {
 		return {
-			nodes: nodes.map((node) => simulatedNode(node, byNode.get(node.metadata.name) ?? [], volumes)),
+			nodes: nodes.map((node) => simulatedNode(node, byNode.get(node.metadata.name) ?? [], volumes, families)),
 			remarks: [],
 		};
 	}
@@ -89,10 +92,11 @@ export const scenarioOfDump = (
 ): {readonly scenario: Scenario; readonly remarks: readonly string[]} => {
 	const pods = objects.filter((object) => isKind(object, 'v1 Pod'));
 	const volumes = objects.filter((object) => isKind(object, 'v1 PersistentVolume'));
-	const found = nodesOf(objects, pods, volumes, scenario.nodes);
+	const range = serviceRange(objects);
+	const {families} = networkOf({serviceClusterIPRange: range});
+	const found = nodesOf(objects, pods, volumes, scenario.nodes, families);
 	const {admission} = scenario;
 	const drivers = driversOf(objects);
-	const range = serviceRange(objects);
 	return {
 		scenario: {
 			...scenario,

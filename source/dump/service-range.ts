@@ -1,25 +1,49 @@
+import {familyOf, isNetwork, maskedNetwork, type Family} from '../objects/ip.js';
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 
-/** The first IPv4 range of the ServiceCIDR `kubernetes`; else the /16 around the address of the Service of that name; `undefined` if neither is there. */
-export const serviceRange = (objects: readonly KubernetesObject[]): string | undefined => {
-	let address: string | undefined;
-	for (const object of objects) {
-		if (isKind(object, 'networking.k8s.io/v1 ServiceCIDR') && object.metadata.name === 'kubernetes') {
-			const range = object.spec?.cidrs?.find((cidr) => /^[\d.]+\/\d+$/.test(cidr));
-			if (range !== undefined) {
-				return range;
-			}
-		}
+/** How long the prefix of a range is taken to be of which only an address is known. */
+const usualBits: Readonly<Record<Family, number>> = {IPv4: 16, IPv6: 112};
 
-		if (
-			isKind(object, 'v1 Service') &&
-			object.metadata.name === 'kubernetes' &&
-			object.metadata.namespace === 'default'
-		) {
-			address = object.spec?.clusterIP;
+/** The ranges around the addresses of Services, one of each family, that of the Service `kubernetes` first. */
+const rangesAround = (addresses: readonly string[]): readonly string[] => {
+	const ranges = new Map<Family, string>();
+	for (const address of addresses) {
+		const family = familyOf(address);
+		if (!ranges.has(family)) {
+			ranges.set(family, maskedNetwork(`${address}/${usualBits[family]}`));
 		}
 	}
 
-	const [, prefix] = /^(\d+\.\d+)\.\d+\.\d+$/.exec(address ?? '') ?? [];
-	return prefix === undefined ? undefined : `${prefix}.0.0/16`;
+	return [...ranges.values()];
+};
+
+/**
+The ranges of the ServiceCIDR `kubernetes`, with a comma between those of two families; else those around the addresses of Services: the
+Service of that name decides which family is first.
+
+@returns `undefined` if there is neither.
+*/
+export const serviceRange = (objects: readonly KubernetesObject[]): string | undefined => {
+	let first: readonly string[] = [];
+	const others: string[] = [];
+	for (const object of objects) {
+		if (isKind(object, 'networking.k8s.io/v1 ServiceCIDR') && object.metadata.name === 'kubernetes') {
+			const ranges = (object.spec?.cidrs ?? []).filter((range) => isNetwork(range));
+			if (ranges.length > 0) {
+				return ranges.join(',');
+			}
+		}
+
+		if (isKind(object, 'v1 Service')) {
+			const {metadata, spec} = object;
+			const ips = (spec?.clusterIPs ?? [spec?.clusterIP ?? '']).filter((ip) => isNetwork(`${ip}/32`));
+			if (metadata.name === 'kubernetes' && metadata.namespace === 'default') {
+				first = ips;
+			} else {
+				others.push(...ips);
+			}
+		}
+	}
+
+	return first.length === 0 ? undefined : rangesAround([...first, ...others]).join(',');
 };

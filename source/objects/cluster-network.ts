@@ -90,6 +90,13 @@ export const nodeRanges = ({families, clusterCIDR}: ClusterNetwork, number: numb
 export const nodeAddresses = ({families}: ClusterNetwork, index: number): readonly string[] =>
 	families.map((family) => addressAt(defaults[family].nodes, index + 11));
 
+/** One of each family of a cluster: what is given, else the usual one. @param usual in the order of the families. */
+export const inFamilies = (
+	{families}: ClusterNetwork,
+	given: readonly string[],
+	usual: readonly string[],
+): readonly string[] => families.map((family, index) => ofFamily(given, family) ?? usual[index] ?? '');
+
 /** Where the control plane is. Simplified: it has an address of the first family only. */
 export const controlPlaneAddress = ({families: [first = 'IPv4']}: ClusterNetwork): string =>
 	defaults[first].controlPlane;

@@ -23,6 +23,13 @@ const isRange = (text: string, lengths: Lengths): boolean => {
 	return network.bits >= shortest && network.bits <= longest;
 };
 
+/** What stands in a list of ranges or addresses. */
+interface Expected {
+	readonly isValid: (item: string) => boolean;
+	readonly what: string;
+	readonly such: string;
+}
+
 /** Mistakes in the addresses that a scenario gives its cluster. */
 export const lintAddresses = (report: Reporter, file: ScenarioFile): void => {
 	const {ipFamilies, nodes = []} = file;
@@ -35,26 +42,14 @@ export const lintAddresses = (report: Reporter, file: ScenarioFile): void => {
 		return;
 	}
 
-	/** @param complete whether each family of the cluster needs one. */
-	const lintList = (
-		path: ReadonlyArray<string | number>,
-		text: string | undefined,
-		{
-			isValid,
-			what,
-			complete,
-		}: {readonly isValid: (item: string) => boolean; readonly what: string; readonly complete: boolean},
-	): void => {
+	const lintList = (path: ReadonlyArray<string | number>, text: string | undefined, expected: Expected): void => {
 		const items = splitRanges(text);
-		const wrong = items.find((item) => !isValid(item));
-		if (wrong !== undefined) {
-			report(path, `"${wrong}" is not ${what}`);
-			return;
-		}
-
+		const wrong = items.find((item) => !expected.isValid(item));
 		const own = items.map((item) => familyOf(item));
 		const foreign = own.find((family) => !families.includes(family));
-		if (new Set(own).size < own.length) {
+		if (wrong !== undefined) {
+			report(path, `"${wrong}" is not ${expected.what}`, `write one such as ${expected.such}`);
+		} else if (new Set(own).size < own.length) {
 			report(path, `"${text}" has two of one family`, 'write one of each family, with a comma between them');
 		} else if (foreign !== undefined) {
 			report(
@@ -62,32 +57,29 @@ export const lintAddresses = (report: Reporter, file: ScenarioFile): void => {
 				`the cluster has no ${foreign} addresses`,
 				`write ipFamilies: [${[...families, foreign].join(', ')}]`,
 			);
-		} else if (complete && items.length > 0 && own.length < families.length) {
-			report(path, `"${text}" lacks a family that the cluster has`, `write one of ${families.join(' and one of ')}`);
 		}
 	};
 
-	const services = 'a range of addresses for Services: write one such as 10.96.0.0/16 or fd00:10:96::/112';
-	const pods =
-		'a range of addresses that nodes get a /24 or a /64 of: write one such as 10.244.0.0/16 or fd00:10:244::/56';
-	const node = 'a range of addresses: write one such as 10.244.1.0/24 or fd00:10:244:1::/64';
 	lintList(['serviceClusterIPRange'], file.serviceClusterIPRange, {
 		isValid: (item) => isRange(item, ofServices),
-		what: services,
-		complete: false,
+		what: 'a range of addresses for Services',
+		such: '10.96.0.0/16 or fd00:10:96::/112',
 	});
 	lintList(['clusterCIDR'], file.clusterCIDR, {
 		isValid: (item) => isRange(item, ofCluster),
-		what: pods,
-		complete: false,
+		what: 'a range of addresses that nodes get a /24 or a /64 of',
+		such: '10.244.0.0/16 or fd00:10:244::/56',
 	});
 	for (const [index, {podCIDR, address}] of nodes.entries()) {
-		const own = {isValid: (item: string) => isRange(item, ofNode), what: node, complete: true};
-		lintList(['nodes', index, 'podCIDR'], podCIDR, own);
+		lintList(['nodes', index, 'podCIDR'], podCIDR, {
+			isValid: (item) => isRange(item, ofNode),
+			what: 'a range of addresses',
+			such: '10.244.1.0/24 or fd00:10:244:1::/64',
+		});
 		lintList(['nodes', index, 'address'], address, {
 			isValid: (item) => isIP(item) !== 0,
 			what: 'an address',
-			complete: true,
+			such: '192.168.0.11 or fd00:192:168::b',
 		});
 	}
 };

@@ -118,7 +118,7 @@ const overlayHop = (
 	peer: {readonly node: string; readonly address: string},
 	inner: string,
 ): WalkHop => {
-	const own = ownAddress(ledger, from, peer.node);
+	const own = ownAddress(ledger, from, peer);
 	return {
 		what: 'overlay',
 		where: peer.node,
@@ -130,11 +130,17 @@ const overlayHop = (
 	};
 };
 
-/** The address of a node, as another one has it. */
-const ownAddress = (ledger: LedgerView, node: string, other: string): string | undefined =>
+/** The address of a node, as another one has it, of the family of the other's. */
+const ownAddress = (
+	ledger: LedgerView,
+	node: string,
+	peer: {readonly node: string; readonly address: string},
+): string | undefined =>
 	ledger
-		.read<{readonly forwarding: ReadonlyArray<{readonly node: string; readonly via: string}>}>(`/nodes/${other}/routes`)
-		?.forwarding.find((one) => one.node === node)?.via;
+		.read<{readonly forwarding: ReadonlyArray<{readonly node: string; readonly via: string}>}>(
+			`/nodes/${peer.node}/routes`,
+		)
+		?.forwarding.find((one) => one.node === node && familyOf(one.via) === familyOf(peer.address))?.via;
 
 /** Nobody takes the connection. */
 const refusalHop = (way: Way, words: WalkWords): WalkHop => {

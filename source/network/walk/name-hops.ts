@@ -17,14 +17,15 @@ export const nameHops = (ledger: LedgerView, {client, language}: Request, host: 
 	const {search, nameserver, ndots} = resolver;
 	const addresses = addressesIn(questions);
 	const last = questions.at(-1);
+	const tries = new Set(questions.map(({name}) => name)).size;
 	return [
 		{
 			what: 'DNS',
 			where: node,
 			says:
 				addresses.length > 0
-					? words.resolved(nameserver, questions.length, last?.name ?? '', addresses.join(', '))
-					: words.unresolved(nameserver, questions.length, host),
+					? words.resolved(nameserver, tries, last?.name ?? '', addresses.join(', '))
+					: words.unresolved(nameserver, tries, host),
 			lines: [
 				...(search.length > 0 ? [line(`search ${search.join(' ')}`, false)] : []),
 				line(`nameserver ${nameserver}`, false),

@@ -113,8 +113,9 @@ export const ruleHops = (ledger: LedgerView, request: Request, way: Way, hop: Ru
 	const remembers = hop.case === 'endpoint' && hop.remembers !== undefined;
 	const trace = traceRules(ledger, request, at, ip, endpoint, remembers);
 	const mode = readRules(ledger, at, familyOf(ip))?.mode ?? 'iptables';
+	const program = mode === 'iptables' && familyOf(ip) === 'IPv6' ? 'ip6tables' : mode;
 	const says = trace ? wordsOf(hop, way, words) : words.noRulesYet;
-	const found: WalkHop[] = [{what: 'rules', where: at, says: `${mode}: ${says}`, lines: trace?.rules ?? []}];
+	const found: WalkHop[] = [{what: 'rules', where: at, says: `${program}: ${says}`, lines: trace?.rules ?? []}];
 	if (endpoint !== undefined) {
 		const changes = [
 			words.destination(joinHostPort(ip, target.port), endpoint),
