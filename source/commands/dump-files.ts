@@ -79,6 +79,14 @@ const readDump = (names: readonly string[], {redact = false, stdin}: DumpOptions
 	}
 
 	const dump = dumpOf(items, redact ? redactedObject : undefined);
+	if (dump.objects.length === 0) {
+		throw new Mistake(
+			`nothing in it can be taken over: ${dump.remarks[0] ?? ''}`,
+			{file: names[0]},
+			'dump a cluster with kubectl get nodes,pods,… --all-namespaces -o yaml, and keep all of the output',
+		);
+	}
+
 	return foreign.length === 0
 		? dump
 		: {...dump, remarks: [`files without Kubernetes objects: ${listed(foreign, 2)}`, ...dump.remarks]};

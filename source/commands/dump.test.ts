@@ -310,3 +310,23 @@ test('the command says what a dump lacks, tells what does not work, and keeps Se
 	t.is((await runCommand(['trace', '--redact', dump])).code, 2);
 	t.is((await runCommand(['trace'])).code, 2);
 });
+
+for (const [what, dump, words] of [
+	[
+		'of kinds that v1.36 does not know',
+		'apiVersion: v1\nkind: Lst\nitems: []\n',
+		'left out, as v1.36 has no such kinds: v1 Lst (1)',
+	],
+	[
+		'that was cut off in its first object',
+		'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: we',
+		'left out Pod we, which lacks what it needs: spec.containers: Required value',
+	],
+] as const) {
+	test(`a dump ${what} is refused, with what was left out`, async (t) => {
+		const file = put(temporaryFolder(), 'dump.yaml', dump);
+		const {code, err} = await runCommand(['trace', '--from', file]);
+		t.is(code, 2);
+		t.true(err.includes(`dump.yaml  nothing in it can be taken over: ${words}\n`), err);
+	});
+}
