@@ -87,6 +87,26 @@ test('a recording and a kubeconfig are for their owner only; a recording holds n
 	);
 });
 
+test('a recording keeps the tokens of users if one asks for them, is for its owner only, and replays', async (t) => {
+	const {home} = await served(
+		t,
+		(folder) => ({record: path.join(folder, 'session.yaml'), recordTokens: true}),
+		async ({address, face}) => {
+			const {authority} = face.options;
+			t.is((await send({server: address, authority}, 'GET /api/v1/nodes', {token: 'hers'})).status, 403);
+		},
+	);
+	const file = path.join(home, 'session.yaml');
+	const text = readFileSync(file, 'utf8');
+	t.true(text.includes('Bearer hers'));
+	t.false(text.includes('redacted'));
+	t.is(statSync(file).mode & 0o777, 0o600);
+	t.is(
+		checkRecording(readRecording(text, file), file, () => {}),
+		0,
+	);
+});
+
 test('each session has an authority and a secret of its own; who serves beyond this machine is warned', async (t) => {
 	const seen: Array<readonly [authority: string, secret: string | undefined]> = [];
 	const use = async ({face, recording}: Served): Promise<void> => {

@@ -1,7 +1,11 @@
 import {once} from 'node:events';
+import fs from 'node:fs';
 import {createServer} from 'node:https';
+import {syncBuiltinESMExports} from 'node:module';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
 import {connect as connectSecurely} from 'node:tls';
-import test from 'ava';
+import test, {type ExecutionContext} from 'ava';
 import {json, open, scenarioWith, send} from '../testing/https-client.js';
 import {until} from '../testing/until.js';
 import {CertificateAuthority} from './certificates.js';
@@ -29,6 +33,124 @@ test('who has no credentials reads health and version, and nothing else', async 
 		// eslint-disable-next-line no-await-in-loop
 		t.is((await send(world, `GET ${path}`, anonymously)).status, status, path);
 	}
+});
+
+/** Has every function of node:fs that is called until the test ends tell the text of its first argument. */
+const watchFiles = (t: ExecutionContext, told: (name: string) => void): void => {
+	const watched = (functions: object): (() => void) => {
+		const own = Object.entries(functions).filter(([name, value]) => /^[a-z]/.test(name) && typeof value === 'function');
+		Object.assign(
+			functions,
+			Object.fromEntries(
+				own.map(([name, value]) => [
+					name,
+					Object.assign(function (this: unknown, ...given: unknown[]): unknown {
+						told(String(given[0]));
+						return Reflect.apply(value, this, given);
+					}, value),
+				]),
+			),
+		);
+		return () => {
+			Object.assign(functions, Object.fromEntries(own));
+		};
+	};
+
+	const restore = [watched(fs), watched(fs.promises)];
+	syncBuiltinESMExports();
+	t.teardown(() => {
+		for (const end of restore) {
+			end();
+		}
+
+		syncBuiltinESMExports();
+	});
+};
+
+test('no file is read or written for a client, wherever a request names one', async (t) => {
+	const folder = fs.mkdtempSync(path.join(tmpdir(), 'for-no-client-'));
+	t.teardown(() => {
+		fs.rmSync(folder, {recursive: true});
+	});
+	const file = path.join(folder, 'canary');
+	fs.writeFileSync(file, 'what no client reads');
+	const world = await open(t, {scenario: scenarioWith({nodes: [{name: 'node-a'}]})});
+	const touched: string[] = [];
+	watchFiles(t, (name) => {
+		if (name.includes(folder)) {
+			touched.push(name);
+		}
+	});
+	fs.existsSync(file);
+	t.deepEqual(touched.splice(0), [file], 'it is seen when a file is looked at');
+
+	const pods = '/api/v1/namespaces/default/pods';
+	const encoded = encodeURIComponent(file);
+	const hosted = {
+		apiVersion: 'v1',
+		kind: 'Pod',
+		metadata: {name: 'hosted'},
+		spec: {
+			nodeName: 'node-a',
+			containers: [
+				{
+					name: 'main',
+					image: 'busybox:1.36',
+					command: ['cat', file],
+					env: [{name: 'FILE', value: file}],
+					volumeMounts: [{name: 'host', mountPath: file}],
+				},
+			],
+			volumes: [{name: 'host', hostPath: {path: file, type: 'FileOrCreate'}}],
+		},
+	};
+	const webhook = {
+		apiVersion: 'admissionregistration.k8s.io/v1',
+		kind: 'ValidatingWebhookConfiguration',
+		metadata: {name: 'file'},
+		webhooks: [
+			{
+				name: 'file.example.com',
+				clientConfig: {url: `file://${file}`},
+				sideEffects: 'None',
+				admissionReviewVersions: ['v1'],
+				rules: [{apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'], operations: ['CREATE']}],
+			},
+		],
+	};
+	const pv = {
+		apiVersion: 'v1',
+		kind: 'PersistentVolume',
+		metadata: {name: 'local'},
+		spec: {capacity: {storage: '1Gi'}, accessModes: ['ReadWriteOnce'], hostPath: {path: file}},
+	};
+	for (const [line, body] of [
+		[`GET ${file}`],
+		[`GET /${encoded}`],
+		[`GET /static/../..${file}`],
+		[`GET /logs/..%2f..${encoded}`],
+		[`GET ${configMaps}/..%2f..%2f..${encoded}`],
+		[`GET ${configMaps}?continue=${encoded}&labelSelector=${encoded}&fieldSelector=metadata.name=${encoded}`],
+		[`GET /api/v1/nodes/node-a/proxy/logs/${encoded}`],
+		[`POST ${pods}`, hosted],
+		[`POST /api/v1/persistentvolumes`, pv],
+		[`POST /apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations`, webhook],
+		[`POST ${configMaps}`, {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {file: `@${file}`}}],
+		[`GET ${pods}/hosted/log?container=main`],
+		[`GET ${pods}/hosted/log?container=${encoded}`],
+	] as const) {
+		// eslint-disable-next-line no-await-in-loop
+		const answer = await send(world, line, body ? {headers: asJSON, body: JSON.stringify(body)} : {});
+		t.false(answer.body.toString().includes('what no client reads'), line);
+		t.not(answer.status, 500, line);
+		if (body === hosted) {
+			t.is(answer.status, 201, answer.body.toString());
+		}
+	}
+
+	// Its kubelet has looked at it.
+	await until(() => world.recording.kernel.ledger.keys('/registry/events/default/hosted.').length > 0);
+	t.deepEqual(touched, []);
 });
 
 test('a head of more than 1 MiB is 431', async (t) => {
