@@ -3,7 +3,7 @@ import type {SearchState} from './state/parts.js';
 import {changed, type State} from './state/state.js';
 
 /** How long a search may keep the screen from answering, in milliseconds. */
-const partMs = 50;
+const partMs = 30;
 
 /** The real time that a search takes at once. */
 export class SearchTime {

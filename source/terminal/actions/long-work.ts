@@ -6,7 +6,7 @@ import {seconds, sinceStart, type State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
 
 /** Work of so many parts takes long enough to say so. */
-export const partsUntilSaid = 6;
+export const partsUntilSaid = 10;
 
 /** A run, and who may interrupt a search in it. */
 export interface Searched extends Pick<State, 'recording'> {

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {stateOn, typed} from '../../testing/screens.js';
 import {changed, type State} from '../state/state.js';
+import {partsUntilSaid} from './long-work.js';
 import {resume} from './motions.js';
 
 const create = ':kubectl create deployment web --image=nginx:1.27 --replicas=2';
@@ -89,7 +90,7 @@ test('a search that has paused shows how far it is, and any key stops it there',
 	let state = impatient(['c']);
 	t.truthy(state.search);
 	t.is(state.message, '');
-	for (let parts = 0; parts < 6; parts++) {
+	for (let parts = 0; parts < partsUntilSaid; parts++) {
 		state = resume(state);
 	}
 
@@ -134,7 +135,7 @@ test('futures are begun and compared in parts as at once; any key ends that', (t
 	t.deepEqual(parts.comparison?.aligned, whole.comparison?.aligned);
 	t.deepEqual(parts.comparison?.ends, whole.comparison?.ends);
 	let later = typed(state, [':compare']);
-	for (let count = 0; count < 6; count++) {
+	for (let count = 0; count < partsUntilSaid; count++) {
 		later = resume(later);
 	}
 
