@@ -105,13 +105,16 @@ ${pick(random, '', '  minReadySeconds: 3\n')}${template(name, anImage(random))}`
 
 const jobSpec = (random: Random, margin: string): string => {
 	const command = pick(random, 'sleep 1', 'sleep 5', 'sleep 40', 'exit 1');
+	const [completions, parallelism] = [1 + random.below(3), 1 + random.below(2)];
+	const policy = command === 'exit 1' ? 'Never' : pick(random, 'Never', 'OnFailure');
 	return [
-		`completions: ${1 + random.below(3)}`,
-		`parallelism: ${1 + random.below(2)}`,
-		'backoffLimit: 1',
+		`completions: ${completions}`,
+		`parallelism: ${parallelism}`,
+		// A kubelet that is killed between creating and starting a container makes another one, on a real cluster too. That is a restart, which counts with OnFailure.
+		`backoffLimit: ${policy === 'OnFailure' ? 6 : 1}`,
 		'template:',
 		'  spec:',
-		`    restartPolicy: ${command === 'exit 1' ? 'Never' : pick(random, 'Never', 'OnFailure')}`,
+		`    restartPolicy: ${policy}`,
 		'    terminationGracePeriodSeconds: 1',
 		`    containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]`,
 	]
