@@ -4,7 +4,8 @@ import type {Unstructured} from '../objects/unstructured.js';
 import {CommandFailure, throwAll} from './failure.js';
 import type {Invocation} from './invocation.js';
 import {watchObject} from './object-watch.js';
-import {objectName} from './printing/output.js';
+import {objectName, type DryRun} from './printing/output.js';
+import type {ApiResource} from './discovery.js';
 import {keyOf} from './resource-path.js';
 import type {NamedItem} from './selection.js';
 
@@ -31,6 +32,18 @@ export const propagation = (invocation: Invocation): string => {
 	}
 
 	return policy;
+};
+
+/** What kubectl prints of an object that it has deleted. */
+export const deletedText = (
+	resource: ApiResource,
+	namespace: string | undefined,
+	name: string,
+	{force = false, dryRun = 'none'}: {readonly force?: boolean; readonly dryRun?: DryRun} = {},
+): string => {
+	const kind = `${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''}`;
+	const suffix = {none: '', client: ' (dry run)', server: ' (server dry run)'}[dryRun];
+	return `${kind} "${name}" ${force ? 'force deleted' : 'deleted'}${namespace ? ` from ${namespace} namespace` : ''}${suffix}\n`;
 };
 
 /**

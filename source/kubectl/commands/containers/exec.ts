@@ -96,7 +96,7 @@ export function* exec(invocation: Invocation): Routine<number | void> {
 
 /** `kubectl attach`: the console of a running container, over a stream through the apiserver and the kubelet. */
 export function* attach(invocation: Invocation): Routine<number | void> {
-	const {words, flags, environment} = invocation;
+	const {words, flags} = invocation;
 	if (words.length === 0) {
 		throw new CommandFailure('at least 1 argument is required for attach');
 	}
@@ -114,7 +114,7 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`cannot attach a container in a completed pod; current phase is ${phase}`);
 	}
 
-	const {name, namespace} = pod.metadata;
+	const {name} = pod.metadata;
 	const chosen = flags.text('container');
 	const all = allContainers(pod);
 	const wanted = chosen || pod.metadata.annotations?.[defaultAnnotation];
@@ -123,11 +123,18 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`cannot attach to the container: container ${wanted} not found in pod ${name}`);
 	}
 
-	const isQuiet = flags.on('quiet');
-	if (!wanted && all.length > 1 && !isQuiet) {
+	if (!wanted && all.length > 1 && !flags.on('quiet')) {
 		invocation.err(`Defaulted container "${container.name}" out of: ${all.map((one) => one.name).join(', ')}\n`);
 	}
 
+	yield* openConsole(invocation, pod, container);
+}
+
+/** Connects the terminal with the console of a container, until it ends. @throws {CommandFailure} if it does not run. */
+export function* openConsole(invocation: Invocation, pod: Pod, container: Container | EphemeralContainer): Routine {
+	const {flags, environment} = invocation;
+	const {name, namespace} = pod.metadata;
+	const isQuiet = flags.on('quiet');
 	if (flags.on('tty') && !container.tty && !isQuiet) {
 		invocation.err(`error: Unable to use a TTY - container ${container.name} did not allocate one\n`);
 	}

@@ -4,7 +4,7 @@ import {goJSON} from '../../../go/encode-json.js';
 import {withValue, type Unstructured} from '../../../objects/unstructured.js';
 import {fieldManager} from '../../field-manager.js';
 import {withLastApplied} from '../../last-applied.js';
-import {propagation} from '../../deletion.js';
+import {deletedText, propagation} from '../../deletion.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import {CommandFailure, usageFailure} from '../../failure.js';
@@ -13,6 +13,9 @@ import {atoi} from '../../atoi.js';
 import {generated, generatorsRemovedIn} from './generators.js';
 import {overridden} from './overrides.js';
 import {resolveResource} from '../../selection.js';
+import {ignoreNotFound} from '../../../client/errors.js';
+import {attachToCreated} from '../containers/attach-created.js';
+import type {ApiResource} from '../../discovery.js';
 import type {Invocation} from '../../invocation.js';
 
 /**
@@ -203,7 +206,7 @@ export function* run(invocation: Invocation): Routine<number | void> {
 	}
 
 	if (attached) {
-		yield* attachTo(invocation, created);
+		yield* attachTo(invocation, resource, created);
 		return;
 	}
 
@@ -257,7 +260,35 @@ function* exposeIt(invocation: Invocation, pod: Unstructured, format: Format, dr
 	}
 }
 
-/** Simplified: the console of a container that was just started is not shown. */
-function* attachTo(invocation: Invocation, pod: Unstructured): Routine {
-	invocation.err(`pod/${pod.metadata?.name} runs; attaching to its console is not part of this simulation\n`);
+/** Shows the console of what was made, and with `--rm` deletes it, however that ended. */
+function* attachTo(invocation: Invocation, resource: ApiResource, created: Unstructured): Routine {
+	let failure: unknown;
+	try {
+		yield* attachToCreated(invocation, created);
+	} catch (error) {
+		failure = error;
+	}
+
+	if (invocation.flags.on('rm')) {
+		yield* remove(invocation, resource, created);
+	}
+
+	if (failure !== undefined) {
+		throw failure;
+	}
+}
+
+/** Asks for the deletion of what was made, and does not wait for its end. @mirrors kubectl/pkg/cmd/run removeCreatedObjects */
+function* remove(invocation: Invocation, resource: ApiResource, {metadata}: Unstructured): Routine {
+	const {name = '', namespace} = metadata ?? {};
+	const answer = yield* ignoreNotFound(
+		invocation.delete(resource, namespace, name, {
+			apiVersion: 'v1',
+			kind: 'DeleteOptions',
+			propagationPolicy: propagation(invocation),
+		}),
+	);
+	if (answer && !invocation.flags.on('quiet')) {
+		invocation.out(deletedText(resource, namespace, name));
+	}
 }

@@ -1,7 +1,6 @@
 import {ApiError} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
-import {propagation, waitUntilGone} from '../../deletion.js';
-import type {ApiResource} from '../../discovery.js';
+import {deletedText, propagation, waitUntilGone} from '../../deletion.js';
 import {CommandFailure, throwAll, withSource} from '../../failure.js';
 import {dryRunOf, dryRunQuery, objectName, type DryRun} from '../../printing/output.js';
 import {sendRaw} from '../../raw-request.js';
@@ -126,7 +125,11 @@ function* deleteOne(
 		uid = nestedString(answer, ...(answer.kind === 'Status' ? ['details', 'uid'] : ['metadata', 'uid'])) ?? '';
 	}
 
-	invocation.out(deletedText(invocation, resource, namespace, name, {force: seconds === 0, dryRun}));
+	invocation.out(
+		invocation.flags.text('output') === 'name'
+			? `${objectName(resource, name)}\n`
+			: deletedText(resource, namespace, name, {force: seconds === 0, dryRun}),
+	);
 	return uid;
 }
 
@@ -137,20 +140,4 @@ const confirmed = (invocation: Invocation, items: readonly NamedItem[]): boolean
 		`You are about to delete the following ${items.length} resource(s):\n${names}Do you want to continue? (y/N): `,
 	);
 	return /^\s*y(\s|$)/i.test(invocation.environment.stdin ?? '');
-};
-
-const deletedText = (
-	invocation: Invocation,
-	resource: ApiResource,
-	namespace: string | undefined,
-	name: string,
-	{force, dryRun}: {force: boolean; dryRun: DryRun},
-): string => {
-	if (invocation.flags.text('output') === 'name') {
-		return `${objectName(resource, name)}\n`;
-	}
-
-	const kind = `${resource.kind.toLowerCase()}${resource.group ? `.${resource.group}` : ''}`;
-	const suffix = {none: '', client: ' (dry run)', server: ' (server dry run)'}[dryRun];
-	return `${kind} "${name}" ${force ? 'force deleted' : 'deleted'}${namespace ? ` from ${namespace} namespace` : ''}${suffix}\n`;
 };

@@ -1,0 +1,49 @@
+import test from 'ava';
+import {Trial} from '../testing/trial.js';
+
+const recorded =
+	"All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.\n";
+
+const deleted = (name: string): string => `pod "${name}" deleted from default namespace\n`;
+
+const ran = (line: string) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const {stdout, stderr, code} = trial.kubectl(line);
+	return {stdout, stderr, code, pods: trial.list('/registry/pods/default/').length};
+};
+
+test('kubectl run -i --rm prints what the container has printed, and deletes the Pod', (t) => {
+	t.deepEqual(ran('run c -i --rm --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; echo there"'), {
+		stdout: `there\n${deleted('c')}`,
+		stderr: recorded,
+		code: 0,
+		pods: 0,
+	});
+});
+
+test('of a container that has ended before it was seen to run, kubectl run prints the log', (t) => {
+	t.deepEqual(ran('run c --attach --restart=Never --image=busybox:1.37 -- echo hi'), {
+		stdout: 'hi\n',
+		stderr: '',
+		code: 0,
+		pods: 1,
+	});
+});
+
+test('kubectl run ends as its container does', (t) => {
+	t.deepEqual(ran('run c -i --rm --quiet --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; exit 3"'), {
+		stdout: '',
+		stderr: 'pod default/c terminated (Error)\n',
+		code: 3,
+		pods: 0,
+	});
+});
+
+test('a Pod that does not come to run is not waited for longer than asked, and deleted', (t) => {
+	t.deepEqual(ran('run c --attach --rm --pod-running-timeout=20s --image=nginx:nope'), {
+		stdout: deleted('c'),
+		stderr: 'error: timed out waiting for the condition\n',
+		code: 1,
+		pods: 0,
+	});
+});
