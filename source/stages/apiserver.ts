@@ -100,7 +100,7 @@ export const apiserverStages = {
 	'apiserver.respond': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'k8s.io/apiserver/pkg/endpoints/handlers/responsewriters',
-		real: 'kubectl -v=8 …: each request and its answer',
+		real: 'kubectl -v=8 …',
 	},
 	'apiserver.definition': {
 		documentation: 'tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',

@@ -35,7 +35,7 @@ export const kubectlStages = {
 	'kubectl.request': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'k8s.io/client-go/rest Request',
-		real: 'kubectl -v=8 …: each request and its answer',
+		real: 'kubectl -v=8 …',
 	},
 	'kubectl.print': {
 		documentation: 'reference/kubectl/',

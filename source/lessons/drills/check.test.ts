@@ -128,8 +128,11 @@ test('a future in which nothing went wrong is not a repair', (t) => {
 	t.is(run.problem, 'what was wrong has not happened in this future; u takes your last command back');
 });
 
-test('the shortest repair is the one that takes the least typing', (t) => {
-	t.deepEqual(shortestRepair(loadDrill(put(small)).drill), [{kubectl: 'uncordon node-a'}]);
+test('the shortest repair is the one of the fewest commands, and then the one that takes the least typing', (t) => {
+	const {drill} = loadDrill(put(small));
+	t.deepEqual(shortestRepair(drill), [{kubectl: 'uncordon node-a'}]);
+	const twice = {says: 'Made anew.', do: [{kubectl: 'a'}, {kubectl: 'b'}]};
+	t.deepEqual(shortestRepair({...drill, solutions: [twice, ...drill.solutions]}), [{kubectl: 'uncordon node-a'}]);
 });
 
 test('the next drill is the first that is not repaired', (t) => {

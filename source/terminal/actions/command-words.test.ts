@@ -322,6 +322,11 @@ test('a command runs to its exit before the next begins; with & or as a watch it
 	t.deepEqual(codes(typed(both, [':kubectl get pods -w', ':kubectl get pods'])), [undefined, 0]);
 });
 
+test('where a pane shows the end of what kubectl printed, down begins with what is on the screen', (t) => {
+	const described = stateOn('ready', ['G', ':kubectl describe node node-a', ':kubectl get pods']);
+	t.true((typed(described, ['down']).pane.selected.state ?? 0) > 20);
+});
+
 test('a line that kubectl printed goes back to the answer that it shows, and its command to its first stop', (t) => {
 	const applied = stateOn('ready', ['G', ':kubectl get pods']);
 	t.is(stopAt(typed(applied, ['up', 'return'])).stage, 'apiserver.respond');

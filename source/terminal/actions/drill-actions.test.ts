@@ -19,6 +19,8 @@ test('a drill shows its symptom and no hint, and counts keys', (t) => {
 	const rows = rowsOn(state).join('\n');
 	t.regex(rows, /Drill · \w+: gone quiet ─+ level 1 · 0 keys/);
 	t.notRegex(rows, /H hint/);
+	t.notRegex(rows, /^ why {2}/m);
+	t.regex(rowsOn(typed(state, ['S'])).join('\n'), /^ why {2}/m);
 	const hinted = typed(state, ['H']);
 	t.is(hinted.message, 'a drill has no hints; everything that is wrong can be seen');
 	t.is(hinted.lesson?.spent.keys, 1);

@@ -180,8 +180,15 @@ export const scroll = (state: State, change: number): State => {
 	const rows = rowsOf(state, view, columns, height);
 	if (isList(state, view)) {
 		const at = state.pane.selected[view];
-		const moved = at === undefined ? edgeRow(rows, change) : movedRow(rows, at, change);
 		const opens = selectable(state);
+		const top = topOf(state, view, rows, height);
+		// A pane that shows its end, as of what kubectl has printed, does not jump to its beginning.
+		const moved =
+			at !== undefined
+				? movedRow(rows, at, change)
+				: top > 0 && change > 0 && !opens
+					? rows.findIndex(({continues}, index) => index >= top && !continues)
+					: edgeRow(rows, change);
 		return selectRow(state, opens ? (nearestOf(rows, moved, change, opens) ?? at ?? 0) : moved);
 	}
 

@@ -26,7 +26,7 @@ const resultOf = ({helped, realMs, virtualMs = 0, keys}: Spent, words: ScreenWor
 		? `✗ ${words.shown}`
 		: `✓ ${words.repaired(realMs === undefined ? undefined : spoken(realMs, words), keys, spoken(virtualMs, words))}`;
 
-/** The repair that takes the least typing, as it is typed. */
+/** The shortest repair, as it is typed. */
 const shortest = (drill: DrillFile, andThen: string): string =>
 	shortestRepair(drill)
 		.flatMap(({kubectl, crash, restart}) => [

@@ -38,8 +38,16 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
+/** The learner of a drill has done nothing yet: which command went wrong is what is to be found, and is not said unasked. */
+const opensDrill = ({lesson, cursor}: State): boolean =>
+	lesson?.run.lesson.drill !== undefined && cursor === lesson.run.start && !lesson.run.acted;
+
 /** Where a stop came from, in short: what the user typed, and who has decided something since. */
 export const whyRow = (state: State, columns: number): Line => {
+	if (opensDrill(state)) {
+		return line('');
+	}
+
 	const words = screenWords(state.setup.language).stop;
 	const chain = causes(state.recording, state.cursor);
 	const [, ...before] = milestones(chain);
