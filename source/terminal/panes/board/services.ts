@@ -3,11 +3,16 @@ import type {State} from '../../state/state.js';
 
 interface ServiceLike {
 	readonly metadata: {readonly name: string; readonly namespace: string};
-	readonly spec?: {readonly selector?: Readonly<Record<string, string>>; readonly clusterIP?: string};
+	readonly spec?: {
+		readonly selector?: Readonly<Record<string, string>>;
+		readonly clusterIP?: string;
+		readonly ipFamilies?: readonly string[];
+	};
 }
 
 interface Slice {
 	readonly metadata: {readonly namespace: string; readonly labels?: Readonly<Record<string, string>>};
+	readonly addressType?: string;
 	readonly endpoints?: ReadonlyArray<{readonly conditions?: {readonly ready?: boolean}}> | null;
 }
 
@@ -27,7 +32,7 @@ const isOwn = ({namespace, name}: ServiceLike['metadata']): boolean =>
 
 /** The user's Services, with their endpoints as the EndpointSlices have them; those that select the Pod first. */
 export const serviceSummaries = (
-	{recording, cursor}: State,
+	{recording, cursor}: Pick<State, 'recording' | 'cursor'>,
 	labels: Readonly<Record<string, string>> = {},
 ): readonly ServiceSummary[] => {
 	const {ledger} = recording.kernel;
@@ -38,9 +43,20 @@ export const serviceSummaries = (
 		return [];
 	}
 
+	const firstFamily = new Map(
+		services.map(([, {metadata, spec}]) => [`${metadata.namespace}/${metadata.name}`, spec?.ipFamilies?.[0]]),
+	);
 	const endpoints = new Map<string, boolean[]>();
-	for (const [, {metadata, endpoints: all}] of ledger.entries<Slice>('/registry/endpointslices/', cursor)) {
+	for (const [, {metadata, addressType, endpoints: all}] of ledger.entries<Slice>(
+		'/registry/endpointslices/',
+		cursor,
+	)) {
 		const of = `${metadata.namespace}/${metadata.labels?.['kubernetes.io/service-name'] ?? ''}`;
+		// A Pod with an address of each family is in a slice of each, and counts once.
+		if (addressType !== (firstFamily.get(of) ?? addressType)) {
+			continue;
+		}
+
 		getOrInsert(endpoints, of, () => []).push(...(all ?? []).map(({conditions}) => conditions?.ready ?? true));
 	}
 
