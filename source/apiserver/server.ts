@@ -15,6 +15,7 @@ import type {AdmissionContext, AdmissionPlugin} from './admission/plugin.js';
 import {WebhookServers} from './admission/webhook/server.js';
 import type {ApiServerOptions, Services} from './services.js';
 import {CustomResources} from './custom-resources/catalogue.js';
+import {watchAPIServices} from './aggregation/availability-controller.js';
 import {watchDefinitions} from './custom-resources/definition-controller.js';
 import {decide} from './authorization/authorize.js';
 import {authorizerNames, authorizersFor, type Authorizer} from './authorization/modes.js';
@@ -146,6 +147,7 @@ export class ApiServer implements Services {
 		this.cacher.start();
 		this.kernel.spawn('kube-apiserver/compactor', 'kube-apiserver', () => this.#compact(), {child: true});
 		this.kernel.spawn('kube-apiserver/definitions', 'kube-apiserver', () => watchDefinitions(this), {child: true});
+		this.kernel.spawn('kube-apiserver/apiservices', 'kube-apiserver', () => watchAPIServices(this), {child: true});
 		this.kernel.atExit(() => {
 			this.#down = true;
 			this.cacher.disconnect();

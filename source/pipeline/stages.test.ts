@@ -78,6 +78,12 @@ kind: Shop
 metadata: {name: corner}
 `;
 
+const aggregated = `apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1.other.example.test}
+spec: {group: other.example.test, version: v1, groupPriorityMinimum: 10, versionPriority: 10, service: {namespace: default, name: other}}
+`;
+
 const pinned = {
 	apiVersion: 'v1',
 	kind: 'Pod',
@@ -127,6 +133,7 @@ const everything = (): Trial => {
 	trial.kubectl('scale deployment web --replicas=3');
 	trial.kubectl('apply --server-side -f budget.yaml', {'budget.yaml': budget.replaceAll('web', 'other')});
 	trial.kubectl('apply -f shop.yaml', {'shop.yaml': shop});
+	trial.kubectl('apply -f aggregated.yaml', {'aggregated.yaml': aggregated});
 	trial.kubectl('create token default');
 	trial.kubectl(
 		'patch pod busy --subresource=resize --patch={"spec":{"containers":[{"name":"main","resources":{"requests":{"cpu":"200m"}}}]}}',

@@ -102,6 +102,11 @@ export const apiserverStages = {
 		upstream: 'k8s.io/apiserver/pkg/endpoints/handlers/responsewriters',
 		real: 'kubectl -v=8 …',
 	},
+	'apiserver.apiservice': {
+		documentation: 'concepts/extend-kubernetes/api-extension/apiserver-aggregation/',
+		upstream: 'k8s.io/kube-aggregator/pkg/controllers/status/remote',
+		real: 'kubectl get apiservices',
+	},
 	'apiserver.definition': {
 		documentation: 'tasks/extend-kubernetes/custom-resources/custom-resource-definitions/',
 		upstream: 'k8s.io/apiextensions-apiserver/pkg/controller',

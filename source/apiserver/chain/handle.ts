@@ -197,6 +197,14 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 			throw new RequestFailure(pathNotFound());
 		}
 
+		case 'unavailable': {
+			return {
+				status: 503,
+				headers: {'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff'},
+				body: 'service unavailable\n',
+			};
+		}
+
 		case 'none': {
 			return {status: 404, headers: {'content-type': 'text/plain; charset=utf-8'}, body: '404 page not found\n'};
 		}

@@ -17,6 +17,8 @@ export type Route =
 	| {readonly type: 'no custom'; readonly resource: Resource}
 	/** A handler of a whole path: discovery, health, version, metrics. */
 	| {readonly type: 'path'; readonly name: PathHandler}
+	/** Another server is to answer, and cannot be reached. @mirrors k8s.io/kube-aggregator/pkg/apiserver proxyHandler */
+	| {readonly type: 'unavailable'}
 	/** No such path under `/api` or `/apis`: answered with a Status. */
 	| {readonly type: 'no resource'}
 	/** No such path at all: answered in plain text. */
@@ -62,9 +64,13 @@ export const routeOf = (request: Request, info: RequestInfo, custom: CustomResou
 
 	if (path.startsWith('/apis/') || path.startsWith('/api/')) {
 		const name = 'group-discovery';
-		const [, , group = ''] = path.split('/');
+		const [, , group = '', version = ''] = path.split('/');
 		if (isGroupPath(path, custom)) {
 			return request.method !== 'GET' && groupPaths.has(path) ? {type: 'read only', name} : {type: 'path', name};
+		}
+
+		if (custom.isRemote(group, version)) {
+			return {type: 'unavailable'};
 		}
 
 		// No server knows the group: the request falls through the whole chain of servers.
@@ -99,6 +105,10 @@ const resourceRoute = (method: string, info: RequestInfo, custom: CustomResource
 	const resource = resourceAt(info.group, info.version, info.resource);
 	if (!resource) {
 		const made = custom.at(info.group, info.version, info.resource);
+		if (!made && custom.isRemote(info.group, info.version)) {
+			return {type: 'unavailable'};
+		}
+
 		// The server of custom resources is the last in the chain, and its 404 is a plain text.
 		return made ? customRoute(info, made) : isBuiltIn(info.group) ? {type: 'no resource'} : {type: 'none'};
 	}

@@ -37,6 +37,13 @@ export class CustomResources {
 		return this.#current().byPath.get(`${group}/${version}/${plural}`);
 	}
 
+	/** Whether another server, which cannot be reached, is to serve this version of a group. */
+	isRemote(group: string, version: string): boolean {
+		return this.#reader
+			.list('apiservices.apiregistration.k8s.io')
+			.some(({spec}) => spec?.service && spec.group === group && spec.version === version);
+	}
+
 	/** Every version of every custom resource. */
 	get all(): readonly Resource[] {
 		return this.#current().resources;

@@ -58,6 +58,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 			return `No resource is registered at ${facts.info.path}; a path handler takes it: ${handlers[facts.handler]}.`;
 		}
 
+		case 'unavailable': {
+			return `Another server is to answer ${facts.info.path}, and its APIService is not available: the answer will be 503.`;
+		}
+
 		default: {
 			return `Nothing is registered at ${facts.info.path}, and no path handler takes it: the answer will be 404.`;
 		}

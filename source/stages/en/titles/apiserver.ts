@@ -56,6 +56,10 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		about: 'A custom resource is stored in one version; a webhook converts it to the others that are served.',
 	},
 	'apiserver.respond': {title: 'Response', about: 'The answer goes back to the caller.'},
+	'apiserver.apiservice': {
+		title: 'Aggregation',
+		about: 'A part of the API is served by another server, if that can be reached.',
+	},
 	'apiserver.definition': {
 		title: 'Custom resources',
 		about: 'The apiserver serves the kind of a CustomResourceDefinition, or removes it with its objects.',

@@ -66,7 +66,10 @@ export interface RequestFacts {
 	'apiserver.route':
 		| (Routed & {readonly route: 'resource'; /** The verb whose handler it is. */ readonly handler: string})
 		| (Routed & {readonly route: 'path' | 'read only'; readonly handler: PathHandler})
-		| (Routed & {readonly route: 'no custom' | 'no method' | 'no resource' | 'none'; readonly handler?: undefined})
+		| (Routed & {
+				readonly route: 'no custom' | 'no method' | 'no resource' | 'unavailable' | 'none';
+				readonly handler?: undefined;
+		  })
 		/** The apiserver passes a request on to a Pod, an endpoint of a Service, or a kubelet. */
 		| {
 				readonly route: 'proxy';

@@ -15,6 +15,14 @@ export interface StartFacts {
 		| {readonly objects: number; readonly revision: number; readonly dumped?: number}
 		/** The apiserver comes up again, on the state that it left. */
 		| {readonly revision: number};
+	/** Whether another server can be reached that serves a part of the API. */
+	'apiserver.apiservice': {
+		readonly apiService: string;
+		readonly before: unknown;
+		readonly after: unknown;
+		readonly reason: string | undefined;
+		readonly message: string | undefined;
+	};
 	'apiserver.definition':
 		| {
 				readonly definition: string;

@@ -58,6 +58,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 			return `На ${facts.info.path} нет ресурса; путь берёт его собственный обработчик: ${handlers[facts.handler]}.`;
 		}
 
+		case 'unavailable': {
+			return `На ${facts.info.path} должен отвечать другой сервер, но его APIService недоступен: ответом будет 503.`;
+		}
+
 		default: {
 			return `На ${facts.info.path} ничего не зарегистрировано, и ни один обработчик путей его не берёт: ответом будет 404.`;
 		}

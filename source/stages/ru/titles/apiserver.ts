@@ -65,6 +65,10 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		about: 'Custom resource хранится в одной версии; в остальные её переводит webhook.',
 	},
 	'apiserver.respond': {title: 'Ответ', about: 'Ответ возвращается вызвавшему.'},
+	'apiserver.apiservice': {
+		title: 'Агрегация',
+		about: 'Часть API обслуживает другой сервер, если с ним есть связь.',
+	},
 	'apiserver.definition': {
 		title: 'Custom resources',
 		about: 'apiserver обслуживает вид из CustomResourceDefinition или убирает его вместе с объектами.',

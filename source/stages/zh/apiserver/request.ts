@@ -56,6 +56,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 			return `${facts.info.path} 没有注册任何资源；由一个路径处理程序接手：${handlers[facts.handler]}。`;
 		}
 
+		case 'unavailable': {
+			return `${facts.info.path} 应由另一个服务器回答，而它的 APIService 不可用：回答将是 503。`;
+		}
+
 		default: {
 			return `${facts.info.path} 什么都没有注册，也没有路径处理程序接手：回答将是 404。`;
 		}

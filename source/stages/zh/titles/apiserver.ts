@@ -26,6 +26,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.store': {title: '存储', about: '注册表请 etcd 写入对象，前提是期间没有别人写过它。'},
 	'apiserver.convert': {title: '转换', about: '定制资源只以一个版本存储；Webhook 把它转换成所提供的其他版本。'},
 	'apiserver.respond': {title: '响应', about: '回答返回给调用方。'},
+	'apiserver.apiservice': {title: '聚合', about: 'API 的一部分由另一个服务器提供，前提是能连上它。'},
 	'apiserver.definition': {
 		title: '定制资源',
 		about: 'apiserver 开始提供 CustomResourceDefinition 定义的类别，或者把它连同其对象一起移除。',

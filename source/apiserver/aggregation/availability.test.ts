@@ -1,0 +1,67 @@
+import test from 'ava';
+import {Trial} from '../../testing/trial.js';
+
+const apiService = `apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1.other.example.com}
+spec:
+  group: other.example.com
+  version: v1
+  groupPriorityMinimum: 10
+  versionPriority: 10
+  insecureSkipTLSVerify: true
+  service: {namespace: default, name: other, port: 443}
+`;
+
+const service = (port: number): string =>
+	`apiVersion: v1\nkind: Service\nmetadata: {name: other}\nspec: {clusterIP: 10.96.7.7, selector: {app: web}, ports: [{name: https, port: ${port}}]}\n`;
+
+const pod =
+	"apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\nspec: {containers: [{name: web, image: 'nginx:1.27'}]}\n";
+
+test('an APIService is not available until its Service is there, has the port and endpoints, and its server answers', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const condition = (): string => {
+		trial.pass(1000);
+		return trial.kubectl(
+			'get apiservice v1.other.example.com -o jsonpath={.status.conditions[0].status}/{.status.conditions[0].reason}/{.status.conditions[0].message}',
+		).stdout;
+	};
+
+	trial.apply(apiService);
+	t.is(condition(), 'False/ServiceNotFound/service/other in "default" is not present');
+	t.regex(
+		trial.kubectl('get apiservices v1.other.example.com').stdout,
+		/v1\.other\.example\.com +default\/other +False \(ServiceNotFound\) /,
+	);
+	trial.apply(service(8443));
+	t.is(condition(), 'False/ServicePortError/service/other in "default" is not listening on port 443');
+	trial.apply(service(443));
+	t.is(
+		condition(),
+		'False/MissingEndpoints/endpointslices for service/other in "default" have no addresses with port name "https"',
+	);
+	trial.apply(pod);
+	trial.pass(10_000);
+	const url = 'https://10.96.7.7:443/apis/other.example.com/v1';
+	t.is(
+		condition(),
+		`False/FailedDiscoveryCheck/failing or missing response from ${url}: Get "${url}": dial tcp 10.96.7.7:443: connect: connection refused`,
+	);
+	for (const path of ['/apis/other.example.com/v1', '/apis/other.example.com/v1/namespaces/default/things']) {
+		const from = trial.recording.stops.length;
+		trial.kubectl(`get --raw ${path}`);
+		t.like(trial.last('apiserver.respond', from).facts, {code: 503, body: 'service unavailable\n'});
+	}
+
+	trial.kubectl('delete apiservice v1.other.example.com');
+	const from = trial.recording.stops.length;
+	trial.kubectl('get --raw /apis/other.example.com/v1');
+	t.like(trial.last('apiserver.respond', from).facts, {code: 404});
+});
+
+test('the metrics that this apiserver serves itself are available', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}], metrics: {}});
+	trial.pass(1000);
+	t.regex(trial.kubectl('get apiservices v1beta1.metrics.k8s.io').stdout, /kube-system\/metrics-server +True /);
+});

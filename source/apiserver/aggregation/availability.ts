@@ -1,0 +1,61 @@
+import type {APIService, APIServiceCondition, EndpointSlice, Service} from '../../objects/kubernetes.generated.js';
+import {joinHostPort} from '../../objects/host-port.js';
+
+/** What is said of an APIService that another server serves. */
+type Availability = Pick<APIServiceCondition, 'status' | 'reason' | 'message'>;
+
+const unavailable = (reason: string, message: string): Availability => ({status: 'False', reason, message});
+
+/** Whether an endpoint is ready, and a port has that name. @mirrors hasAvailableEndpoint */
+const hasEndpoint = (portName: string, slices: readonly EndpointSlice[]): boolean =>
+	slices.some(
+		({endpoints = [], ports = []}) =>
+			(endpoints ?? []).some(({conditions}) => conditions?.ready !== false) &&
+			(ports ?? []).some(({name, port}) => (name ?? '') === portName && port !== undefined),
+	);
+
+/**
+Whether the server behind an APIService can be reached.
+
+Simplified: nobody answers behind its Service. No container here serves an API, and none beyond the simulation is called.
+
+@param slices those of the Service.
+@mirrors k8s.io/kube-aggregator/pkg/controllers/status/remote AvailableConditionController.sync
+*/
+export const availabilityOf = (
+	{spec}: APIService,
+	service: Service | undefined,
+	slices: readonly EndpointSlice[],
+): Availability => {
+	const {name = '', namespace = '', port = 443} = spec?.service ?? {};
+	const place = `service/${name} in ${JSON.stringify(namespace)}`;
+	if (!service) {
+		return unavailable('ServiceNotFound', `${place} is not present`);
+	}
+
+	const {type, clusterIP = '', externalName = '', ports = []} = service.spec ?? {};
+	const isExternal = type === 'ExternalName';
+	if (type === 'ClusterIP') {
+		const found = ports.find((candidate) => candidate.port === port);
+		if (!found) {
+			return unavailable('ServicePortError', `${place} is not listening on port ${port}`);
+		}
+
+		if (slices.length === 0) {
+			return unavailable('EndpointsNotFound', `cannot find endpointslices for ${place}`);
+		}
+
+		if (!hasEndpoint(found.name ?? '', slices)) {
+			const named = JSON.stringify(found.name ?? '');
+			return unavailable('MissingEndpoints', `endpointslices for ${place} have no addresses with port name ${named}`);
+		}
+	}
+
+	const host = joinHostPort(isExternal ? externalName : clusterIP, port);
+	const url = `https://${host}/apis/${spec?.group}/${spec?.version}`;
+	const why = isExternal ? `lookup ${externalName}: no such host` : `${host}: connect: connection refused`;
+	return unavailable(
+		'FailedDiscoveryCheck',
+		`failing or missing response from ${url}: Get ${JSON.stringify(url)}: dial tcp${isExternal ? ':' : ''} ${why}`,
+	);
+};
