@@ -22,7 +22,7 @@ interface ProblemWords {
 }
 
 const english: ProblemWords = {
-	requestsOf: (client) => `what became of the requests of ${client}`,
+	requestsOf: (client) => `what became of the requests of client ${client}`,
 	replaced: (name) => `${name} is no longer the one that was there`,
 	stillThere: (name) => `${name} is still there`,
 	notAsItShouldBe: (name) => `${name} is not as it should be`,
@@ -37,7 +37,7 @@ const english: ProblemWords = {
 };
 
 const chinese: ProblemWords = {
-	requestsOf: (client) => `${client} 的请求的结果`,
+	requestsOf: (client) => `客户端 ${client} 的请求的结果`,
 	replaced: (name) => `${name} 不再是原来那一个`,
 	stillThere: (name) => `${name} 还在`,
 	notAsItShouldBe: (name) => `${name} 还不是该有的样子`,
@@ -52,7 +52,7 @@ const chinese: ProblemWords = {
 };
 
 const russian: ProblemWords = {
-	requestsOf: (client) => `итог запросов ${client}`,
+	requestsOf: (client) => `итог запросов клиента ${client}`,
 	replaced: (name) => `${name} — уже не тот, что был`,
 	stillThere: (name) => `${name} всё ещё есть`,
 	notAsItShouldBe: (name) => `${name} не в том состоянии, что нужно`,

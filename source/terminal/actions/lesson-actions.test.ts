@@ -94,3 +94,8 @@ test('the last lesson of a chapter ends with what the chapter has shown; enter t
 	t.regex(rowsOn(page).join('\n'), /^─ Chapter 1 · The way in ─.*\n[^]*Enter opens the next lesson/);
 	t.is(press(page, 'return').lesson?.run.lesson.name, '06-a-deployment-heals-itself');
 });
+
+test('after the last chapter come drills: nothing says that enter opens a lesson', (t) => {
+	const end = lessonOpened(new LessonRun(findLesson('25'), 99), {size: {columns: 80, rows: 24}, services: {pageAfter}});
+	t.regex(rowsOn(press(end, 'return')).join('\n'), /This was the last lesson\. Next come drills/);
+});

@@ -1,5 +1,6 @@
 import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
+import {chapters} from '../../lessons/chapters.js';
 import {partsByTerm} from '../../lessons/terms.js';
 import {ideaRows, lessonSummary} from './lesson-summary.js';
 import {chapterRows} from './chapter-page.js';
@@ -175,7 +176,9 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 
 	if (learning.page) {
 		const {language} = learning.run;
-		return [...chapterRows(learning.page, language, columns), line(''), line(` ${saidBy(learning).opensNext}`, 'good')];
+		const {courseEnds, opensNext} = saidBy(learning);
+		const next = learning.page.chapter === chapters.length - 1 ? courseEnds : opensNext;
+		return [...chapterRows(learning.page, language, columns), line(''), line(` ${next}`, 'good')];
 	}
 
 	const words = Object.entries(lesson.terms ?? {}).flatMap(([term, meaning]) =>

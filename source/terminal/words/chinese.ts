@@ -75,6 +75,7 @@ export const chinese: TranslatedWords = {
 		noDeed: '它至今什么都没做过。',
 		itIs: (answers, step) => `正确答案：${answers}${step === undefined ? '' : `（#${step}，就在屏幕上）`}。`,
 		opensNext: 'enter 打开下一课。',
+		courseEnds: '这是最后一课。接下来是演练：按 q 离开，然后运行 k8s-walkthrough drill。',
 		addedSomething: '这段课文之后你又给了新的操作；u 把它撤回。',
 		steppedAway: (left, at) => `这段课文讲的是 #${left}，你现在在 #${at}；u 回到那里。`,
 		task: '任务：',

@@ -74,6 +74,7 @@ export const english: ScreenWords = {
 		noDeed: ' It has done nothing so far.',
 		itIs: (answers, step) => ` It is: ${answers}${step === undefined ? '' : ` (#${step}, on the screen)`}. `,
 		opensNext: 'Enter opens the next lesson.',
+		courseEnds: 'This was the last lesson. Next come drills: q leaves, then k8s-walkthrough drill.',
 		addedSomething: 'You gave the run something new since this text; u takes it back.',
 		steppedAway: (left, at) => `This text is about #${left}, and you are at #${at}; u goes back there.`,
 		task: 'Task: ',

@@ -80,6 +80,7 @@ export const russian: TranslatedWords = {
 		noDeed: ' Он ещё ничего не сделал.',
 		itIs: (answers, step) => ` Верно: ${answers}${step === undefined ? '' : ` (#${step}, на экране)`}. `,
 		opensNext: 'Enter открывает следующий урок.',
+		courseEnds: 'Это был последний урок. Дальше тренировки: q — выйти, затем k8s-walkthrough drill.',
 		addedSomething: 'После этого текста вы изменили ход событий; u отменяет это.',
 		steppedAway: (left, at) => `Этот текст — о #${left}, а вы на #${at}; u возвращает туда.`,
 		task: 'Задание: ',

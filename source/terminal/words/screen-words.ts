@@ -91,6 +91,7 @@ export interface ScreenWords {
 		/** @param step at which the run decides it; it is on the screen */
 		readonly itIs: (answers: string, step?: number) => string;
 		readonly opensNext: string;
+		readonly courseEnds: string;
 		readonly addedSomething: string;
 		readonly steppedAway: (left: number, at: number) => string;
 		readonly task: string;
