@@ -102,7 +102,7 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 		const what =
 			changed.length === 0
 				? '端点'
-				: ` ${some(changed.map((key) => `${key}（${endpoints[key]?.length ?? 0} 个端点）`))} `;
+				: ` ${some(changed.map((key) => `${key}（${endpoints[key]?.length ?? 0} 个端点）`))}`;
 		return `网格把${what}推送给${sidecars.length === 1 ? ` ${sidecars[0]} 的边车` : ` ${sidecars.length} 个边车`}。`;
 	},
 };
