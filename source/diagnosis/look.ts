@@ -1,10 +1,11 @@
+import {getOrInsert} from '../kernel/get-or-insert.js';
 import type {Ledger} from '../kernel/ledger.js';
 import {parseTimestamp} from '../kernel/clock.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Event, Pod} from '../objects/kubernetes.generated.js';
 
 /** What a diagnosis reads: objects, nodes and addresses as they are now. */
-export type Reader = Pick<Ledger, 'read' | 'keys' | 'versions'>;
+export type Reader = Pick<Ledger, 'read' | 'keys' | 'versions' | 'writes'>;
 
 /** An object and its key in the ledger. */
 export interface Entry<T> {
@@ -26,6 +27,36 @@ const madeFrom = [
 	'/registry/persistentvolumeclaims/',
 ] as const;
 
+/** Objects that have an owner, by its uid, in the order of {@link madeFrom} and their keys; `at` is the place in that order. */
+type Owned = ReadonlyMap<string, ReadonlyArray<Entry<KubernetesObject> & {readonly at: number}>>;
+
+const ownedIn = (ledger: Reader): Owned => {
+	const owned = new Map<string, Array<Entry<KubernetesObject> & {readonly at: number}>>();
+	const entries = madeFrom.flatMap((prefix) => all<KubernetesObject>(ledger, prefix));
+	for (const [at, entry] of entries.entries()) {
+		for (const {uid} of entry.object.metadata.ownerReferences ?? []) {
+			getOrInsert(owned, uid, () => []).push({...entry, at});
+		}
+	}
+
+	return owned;
+};
+
+/** What a ledger was found to hold last, and how many writes it had had by then. */
+const lastOwned = new WeakMap<Reader, {readonly writes: number; readonly owned: Owned}>();
+
+/** The same, found anew only when something was written: who asks for one family mostly asks for all. */
+const ownedNow = (ledger: Reader): Owned => {
+	const last = lastOwned.get(ledger);
+	if (last?.writes === ledger.writes) {
+		return last.owned;
+	}
+
+	const owned = ownedIn(ledger);
+	lastOwned.set(ledger, {writes: ledger.writes, owned});
+	return owned;
+};
+
 /** An object and everything made because of it, owners before what they own. */
 export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<KubernetesObject>> => {
 	const object = ledger.read<KubernetesObject>(key);
@@ -33,18 +64,19 @@ export const family = (ledger: Reader, key: string): ReadonlyArray<Entry<Kuberne
 		return [];
 	}
 
-	const members: Array<Entry<KubernetesObject>> = [{key, object}];
-	const uids = new Set([object.metadata.uid]);
-	for (const prefix of madeFrom) {
-		for (const entry of all<KubernetesObject>(ledger, prefix)) {
-			if (entry.object.metadata.ownerReferences?.some(({uid}) => uids.has(uid))) {
-				members.push(entry);
-				uids.add(entry.object.metadata.uid);
+	const owned = ownedNow(ledger);
+	const members = new Map<string, Entry<KubernetesObject> & {readonly at: number}>();
+	const owners = [object.metadata.uid];
+	for (let uid = owners.pop(); uid !== undefined; uid = owners.pop()) {
+		for (const member of owned.get(uid) ?? []) {
+			if (member.key !== key && !members.has(member.key)) {
+				members.set(member.key, member);
+				owners.push(member.object.metadata.uid);
 			}
 		}
 	}
 
-	return members;
+	return [{key, object}, ...[...members.values()].sort((one, other) => one.at - other.at)];
 };
 
 /** Events about an object, the latest last. */

@@ -1,0 +1,61 @@
+import test from 'ava';
+import {Kernel} from '../kernel/kernel.js';
+import {family, type Reader} from './look.js';
+
+const owned = (name: string, owner?: string) => ({
+	metadata: {name, uid: name, ...(owner === undefined ? {} : {ownerReferences: [{uid: owner}]})},
+});
+
+const world = () => {
+	const {ledger} = new Kernel();
+	ledger.write('/registry/deployments/default/web', owned('web'));
+	ledger.write('/registry/replicasets/default/web-2', owned('web-2', 'web'));
+	ledger.write('/registry/replicasets/default/web-1', owned('web-1', 'web'));
+	ledger.write('/registry/pods/default/b', owned('b', 'web-1'));
+	ledger.write('/registry/pods/default/a', owned('a', 'web-2'));
+	ledger.write('/registry/pods/default/other', owned('other'));
+	let reads = 0;
+	const reader: Reader = {
+		read: (key) => {
+			reads++;
+			return ledger.read(key);
+		},
+		keys: (prefix, step) => ledger.keys(prefix, step),
+		versions: (key) => ledger.versions(key),
+		get writes() {
+			return ledger.writes;
+		},
+	};
+	return {ledger, reader, reads: () => reads};
+};
+
+const names = (reader: Reader, key: string): readonly string[] =>
+	family(reader, key).map(({object}) => object.metadata.name);
+
+test('a family is what was made because of an object, owners before what they own, in the order of their keys', (t) => {
+	const {ledger, reader} = world();
+	t.deepEqual(names(reader, '/registry/deployments/default/web'), ['web', 'web-1', 'web-2', 'a', 'b']);
+	t.deepEqual(names(reader, '/registry/replicasets/default/web-1'), ['web-1', 'b']);
+	t.deepEqual(names(reader, '/registry/pods/default/none'), []);
+	ledger.write('/registry/pods/default/c', owned('c', 'web-1'));
+	ledger.delete('/registry/pods/default/b');
+	t.deepEqual(names(reader, '/registry/replicasets/default/web-1'), ['web-1', 'c']);
+});
+
+test('objects that own each other are each found once', (t) => {
+	const {ledger, reader} = world();
+	ledger.write('/registry/pods/default/x', owned('x', 'y'));
+	ledger.write('/registry/pods/default/y', owned('y', 'x'));
+	t.deepEqual(names(reader, '/registry/pods/default/x'), ['x', 'y']);
+});
+
+test('the families of many objects read each object once, as long as nothing is written', (t) => {
+	const {reader, reads} = world();
+	names(reader, '/registry/deployments/default/web');
+	const first = reads();
+	for (let count = 0; count < 100; count++) {
+		names(reader, '/registry/deployments/default/web');
+	}
+
+	t.is(reads(), first + 100);
+});
