@@ -67,6 +67,13 @@ const unreadable: ReadonlyArray<
 	['fifty megabytes', new Uint8Array(50 * 1024 * 1024).fill(120), '', '52428800 bytes, over the limit', 'split it'],
 ];
 
+test('what is no object among the items of a List is named by its place', async (t) => {
+	const file = put(folder, 'null-item.yaml', 'apiVersion: v1\nkind: List\nitems:\n- null\n');
+	const {code, out} = await runCommand(['trace', file]);
+	t.is(code, 1);
+	t.regex(out, /✗ \S+null-item\.yaml:4:3 {2}not stored\nerror: unable to decode .*Object 'Kind' is missing/);
+});
+
 for (const [index, [title, content, place, message, remedy]] of unreadable.entries()) {
 	test(`a manifest with ${title} is a mistake with place and remedy, exit code 2`, async (t) => {
 		const file = put(folder, `unreadable-${index}.yaml`, content);

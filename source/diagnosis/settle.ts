@@ -53,11 +53,14 @@ const withAilment = (progress: AppliedProgress, scene: Scene): AppliedProgress =
 /** How far each object of the files has come. */
 export const progressOfAll = ({recording, objects, resourceOf}: Task): readonly AppliedProgress[] => {
 	const scene = sceneOf(recording);
-	return objects.map(({apiVersion, kind, namespace = 'default', name}) => {
+	return objects.map(({apiVersion, kind, namespace = 'default', name, file, positionOf}) => {
 		const {ledger} = recording.kernel;
 		const resource = resourceOf(apiVersion, kind);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
-		const words = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
+		const called = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
+		// Something in a file that is no object has no name: its place tells what is meant.
+		const {line, column} = kind === '' && name === '' ? positionOf([]) : {};
+		const words = line === undefined ? called : `${file}:${line}:${column}`;
 		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
 		if (key !== undefined && value) {
 			return withAilment({name: words, key, isStored: true, ...progressOf(key, value, scene)}, scene);
