@@ -13,9 +13,9 @@ export const chinese: FaultWords = {
 			symptom: `“谁都访问不了 ${name}。它的 Pod 都是 Running、Ready。”`,
 			debrief: 'Service 选择的标签没有一个 Pod 有，所以它的切片是空的，每个请求都被拒绝。',
 		}),
-		goneQuiet: ({name}) => ({
+		goneQuiet: ({name, replicas}) => ({
 			title: `${name}：没了声音`,
-			symptom: `“${name} 不再应答，kubectl get pods 里也看不到它。”`,
+			symptom: `“${name} 原来有 ${replicas} 个 Pod。现在它不再应答，kubectl get pods 里也看不到它。”`,
 			debrief: '有人把 Deployment 缩到了零。要的都有了：零个 Pod。',
 		}),
 		staleRules: ({name, nodes: [node = '']}) => ({

@@ -14,9 +14,9 @@ export const english = {
 			symptom: `"Nobody can reach ${name}. Its Pods are Running and Ready."`,
 			debrief: 'The Service selected labels that no Pod has, so its slice was empty and every request was refused.',
 		}),
-		goneQuiet: ({name}: HealthyApp) => ({
+		goneQuiet: ({name, replicas}: HealthyApp) => ({
 			title: `${name}: gone quiet`,
-			symptom: `"${name} does not answer any more, and kubectl get pods shows none of it."`,
+			symptom: `"${name} had ${replicas} Pods. It does not answer any more, and kubectl get pods shows none of it."`,
 			debrief: 'Somebody had scaled the Deployment to nothing. All that was wanted was there: zero Pods.',
 		}),
 		staleRules: ({name, nodes: [node = '']}: HealthyApp) => ({

@@ -13,9 +13,9 @@ export const russian: FaultWords = {
 			symptom: `«До ${name} никому не достучаться. А его Pod — Running и Ready».`,
 			debrief: 'Service выбирал метки, которых нет ни у одного Pod: его slice был пуст, и любой запрос отклонялся.',
 		}),
-		goneQuiet: ({name}) => ({
+		goneQuiet: ({name, replicas}) => ({
 			title: `${name}: всё стихло`,
-			symptom: `«${name} больше не отвечает, и kubectl get pods ничего о нём не показывает».`,
+			symptom: `«У ${name} было ${replicas} Pod. Теперь ${name} больше не отвечает, и kubectl get pods ничего о нём не показывает».`,
 			debrief: 'Кто-то уменьшил Deployment до нуля. Всё, чего от него хотели, было на месте: ноль Pod.',
 		}),
 		staleRules: ({name, nodes: [node = '']}) => ({
