@@ -114,7 +114,8 @@ export const networkBox = (view: View): Box => {
 								first.ready === first.endpoints && first.ready > 0 ? 'good' : 'warn',
 							),
 						),
-						row(4, say(first.clusterIP, 'dim')),
+						// Half an address is none.
+						row(4, say(first.clusterIP, 'dim', [''])),
 					]
 				: [row(3, say(words.noneYet, 'dim'))]),
 			...(others.length > 0 ? [row(3, say(`+${others.length} Services`, 'dim'))] : []),
