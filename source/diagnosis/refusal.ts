@@ -392,6 +392,29 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			};
 		},
 	],
+	[
+		/([\w.[\]]{1,300}): (?:Unsupported value: .{0,500}?: supported values|Required value: valid values): ("[^"]+"(?:, "[^"]+")*)/,
+		([, path = '', values = '']) => ({
+			advice: [],
+			candidates: [...values.matchAll(/"([^"]+)"/g)]
+				.slice(0, 3)
+				.map(([, value = '']) => ({field: fieldOf(path), change: {value}, ofFile: true})),
+		}),
+	],
+	[
+		/([\w.[\]]{1,300})\.requests: Invalid value: "[^"]+": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
+		([, path = '', resource = '', limit = '']) => ({
+			advice: [],
+			candidates: [{field: [...fieldOf(path), 'requests', resource], change: {value: limit}, ofFile: true}],
+		}),
+	],
+	[
+		/([\w.[\]]{1,300}\.nodePort): Invalid value: \d+: provided port is not in the valid range/,
+		([, path = '']) => ({
+			advice: [],
+			candidates: [{field: fieldOf(path), change: {remove: true}, ofFile: true}],
+		}),
+	],
 	[/field is immutable/, () => ({advice: [({cluster}) => cluster.immutable]})],
 	[/no matches for kind "([^"]+)" in version "([^"]+)"/, ([, kind = '', version = '']) => kindAdvice(kind, version)],
 	[/(?:apiVersion|kind) not set/, () => ({advice: [({cluster}) => cluster.typeMeta]})],

@@ -631,6 +631,25 @@ const storage: readonly BrokenManifest[] = [
 
 const workloads: readonly BrokenManifest[] = [
 	{
+		title: 'job: a restartPolicy that Jobs do not have',
+		manifest: job('backoffLimit: 0', `restartPolicy: Always\n${main('command: ["true"]', 'busybox:1.37')}`),
+		says: ['spec.template.spec.restartPolicy', '- restartPolicy: Always', '+ restartPolicy: OnFailure'],
+	},
+	{
+		title: 'requests: more than the limit',
+		manifest: pod(main('resources:\n  limits:\n    cpu: 100m\n  requests:\n    cpu: 500m')),
+		says: ['must be less than or equal to cpu limit of 100m', '- cpu: 500m', '+ cpu: 100m'],
+	},
+	{
+		title: 'service: a nodePort beyond the range',
+		manifest: files(
+			pod(main()),
+			service('app: web', '- port: 80\n  nodePort: 80').replace('spec:\n', 'spec:\n  type: NodePort\n'),
+		),
+		says: ['the valid range', '- nodePort: 80'],
+		code: 1,
+	},
+	{
 		title: 'job: it fails at once',
 		manifest: job('backoffLimit: 0', `restartPolicy: Never\n${main('command: ["false"]', 'busybox:1.37')}`),
 		says: ['code 1'],
