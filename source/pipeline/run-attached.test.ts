@@ -1,4 +1,5 @@
 import test from 'ava';
+import {pod} from '../testing/manifests.js';
 import {Trial} from '../testing/trial.js';
 
 const recorded =
@@ -6,14 +7,13 @@ const recorded =
 
 const deleted = (name: string): string => `pod "${name}" deleted from default namespace\n`;
 
-const ran = (line: string) => {
-	const trial = new Trial({nodes: [{name: 'node-a'}]});
+const ran = (line: string, trial = new Trial({nodes: [{name: 'node-a'}]})) => {
 	const {stdout, stderr, code} = trial.kubectl(line);
 	return {stdout, stderr, code, pods: trial.list('/registry/pods/default/').length};
 };
 
 test('kubectl run -i --rm prints what the container has printed, and deletes the Pod', (t) => {
-	t.deepEqual(ran('run c -i --rm --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; echo there"'), {
+	t.deepEqual(ran('run c -it --rm --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; echo there"'), {
 		stdout: `there\n${deleted('c')}`,
 		stderr: recorded,
 		code: 0,
@@ -46,4 +46,28 @@ test('a Pod that does not come to run is not waited for longer than asked, and d
 		code: 1,
 		pods: 0,
 	});
+});
+
+test('kubectl debug -i shows what the debugging container prints', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(pod);
+	t.deepEqual(ran('debug -i web --image=busybox:1.37 -c shell -- sh -c "sleep 3; hostname"', trial), {
+		stdout: 'web\n',
+		stderr: recorded,
+		code: 0,
+		pods: 1,
+	});
+});
+
+test('kubectl debug says what a debugging container waits for', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(pod);
+	const from = trial.step;
+	trial.begin('debug -i web --image=nginx:nope -c shell');
+	trial.pass(30_000);
+	const printed = trial
+		.at('kubectl.print', from)
+		.map(({facts}) => facts?.['stderr'])
+		.join('');
+	t.regex(printed, /^Warning: container shell: .*nginx:nope: not found\n/);
 });

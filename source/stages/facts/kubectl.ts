@@ -31,7 +31,7 @@ type PrintFacts =
 	  }
 	| ({readonly case: 'wait-gone' | 'gone'} & Of)
 	/** It waits until `conditions` hold, as the flags name them. */
-	| ({readonly case: 'wait'; readonly conditions: readonly string[]; readonly deadlineMs: number} & Of)
+	| ({readonly case: 'wait'; readonly conditions: readonly string[]; readonly deadlineMs?: number} & Of)
 	| ({readonly case: 'diff'; readonly before: unknown; readonly after: unknown} & Of)
 	| ({readonly case: 'describe'; readonly showEvents: boolean; readonly input: unknown} & Of);
 

@@ -11,7 +11,9 @@ import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
 import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
 import {isRecord, type Fields} from '../../../kernel/record.js';
-import {isObjectOf, withValue, type ObjectOf} from '../../../objects/unstructured.js';
+import {isObjectOf, withValue, type Unstructured} from '../../../objects/unstructured.js';
+import {allContainers} from './exec.js';
+import {podWith, showConsole, statusOf, type PodObject} from './started-pod.js';
 import {nodePod, profiledCopy, profileOf, secured, type PodDraft} from './debug-profiles.js';
 
 interface Words {
@@ -160,16 +162,55 @@ export function* debug(invocation: Invocation): Routine<number | void> {
 }
 
 function* debugOne(invocation: Invocation, item: Item, command: readonly string[]): Routine {
+	const {flags} = invocation;
+	const {pod, container} = yield* started(invocation, item, command);
+	const attached = flags.changed('attach') ? flags.on('attach') : flags.on('stdin');
+	if (attached && container !== '' && isObjectOf(pod, 'pods')) {
+		yield* attachTo(invocation, pod, container);
+	}
+}
+
+/** The Pod in which there is something to debug with now. */
+interface Started {
+	readonly pod: Unstructured;
+	/** Name of the debugging container; empty if no container is new or changed. */
+	readonly container: string;
+}
+
+const started = (invocation: Invocation, item: Item, command: readonly string[]): Routine<Started> => {
 	const {resource, object} = item;
 	if (isObjectOf(object, 'nodes')) {
-		yield* debugNode(invocation, item, command);
-	} else if (!isObjectOf(object, 'pods')) {
+		return debugNode(invocation, item, command);
+	}
+
+	if (!isObjectOf(object, 'pods')) {
 		const {group, version, kind} = resource;
 		throw new CommandFailure(`"${group}/${version}, Kind=${kind}" not supported by debug`);
-	} else if (invocation.flags.text('copy-to')) {
-		yield* debugCopy(invocation, item, object, command);
-	} else {
-		yield* debugInside(invocation, item, object, command);
+	}
+
+	return invocation.flags.text('copy-to')
+		? debugCopy(invocation, item, object, command)
+		: debugInside(invocation, item, object, command);
+};
+
+/** Waits for the container, however long that takes, and shows its console. */
+function* attachTo(invocation: Invocation, known: PodObject, container: string): Routine {
+	const pod = yield* podWith(invocation, known, {
+		conditions: [`container ${container}`],
+		met(one) {
+			const state = statusOf(one, container)?.state;
+			return state?.running !== undefined || state?.terminated !== undefined;
+		},
+		seen(one) {
+			const message = statusOf(one, container)?.state?.waiting?.message;
+			if (message && !invocation.flags.on('quiet')) {
+				invocation.warn(`container ${container}: ${message}`);
+			}
+		},
+	});
+	const found = allContainers(pod).find(({name}) => name === container);
+	if (found) {
+		yield* showConsole(invocation, pod, found);
 	}
 }
 
@@ -200,7 +241,12 @@ const sayTarget = (invocation: Invocation): string => {
 	return target;
 };
 
-function* debugInside(invocation: Invocation, item: Item, pod: ObjectOf<'pods'>, command: readonly string[]): Routine {
+function* debugInside(
+	invocation: Invocation,
+	item: Item,
+	pod: PodObject,
+	command: readonly string[],
+): Routine<Started> {
 	const {resource, namespace, name} = item;
 	const target = sayTarget(invocation);
 	const plain = containerOf(invocation, nameFor(invocation), command);
@@ -215,7 +261,10 @@ function* debugInside(invocation: Invocation, item: Item, pod: ObjectOf<'pods'>,
 	);
 	const changed = withValue(pod, ['spec', 'ephemeralContainers'], [...(pod.spec.ephemeralContainers ?? []), container]);
 	const patch = createTwoWayPatch(pod, changed, schemaOfKind('v1', 'Pod'));
-	yield* invocation.patch(resource, namespace, name, 'strategic-merge', patch, {subresource: 'ephemeralcontainers'});
+	const patched = yield* invocation.patch(resource, namespace, name, 'strategic-merge', patch, {
+		subresource: 'ephemeralcontainers',
+	});
+	return {pod: patched, container: container.name};
 }
 
 /** The copy of a Pod with its debugging container, or with other images or another command in an existing container. */
@@ -268,7 +317,7 @@ const copyOf = (
 	return {copy, name};
 };
 
-function* debugCopy(invocation: Invocation, item: Item, before: Pod, command: readonly string[]): Routine {
+function* debugCopy(invocation: Invocation, item: Item, before: Pod, command: readonly string[]): Routine<Started> {
 	const {flags} = invocation;
 	const {resource, namespace, name: original} = item;
 	const {copy, name} = copyOf(invocation, before, command);
@@ -289,13 +338,15 @@ function* debugCopy(invocation: Invocation, item: Item, before: Pod, command: re
 		{case: 'debug-copy', of: objectName(resource, original), copy: copy.metadata.name, before, after},
 		{object: keyOf(resource, namespace, copy.metadata.name ?? '')},
 	);
-	yield* invocation.create(resource, namespace, after);
+	const pod = yield* invocation.create(resource, namespace, after);
 	if (flags.on('replace')) {
 		yield* invocation.delete(resource, namespace, original, {apiVersion: 'v1', kind: 'DeleteOptions'});
 	}
+
+	return {pod, container: name};
 }
 
-function* debugNode(invocation: Invocation, {name: node}: Item, command: readonly string[]): Routine {
+function* debugNode(invocation: Invocation, {name: node}: Item, command: readonly string[]): Routine<Started> {
 	const {flags} = invocation;
 	sayTarget(invocation);
 	const container = containerOf(invocation, flags.text('container') || 'debugger', command);
@@ -312,5 +363,6 @@ function* debugNode(invocation: Invocation, {name: node}: Item, command: readonl
 		{case: 'node-debugger', pod: name, node, output: pod},
 		{object: keyOf(pods, namespace, name)},
 	);
-	yield* invocation.create(pods, namespace, withValue(pod, ['metadata', 'namespace'], namespace));
+	const created = yield* invocation.create(pods, namespace, withValue(pod, ['metadata', 'namespace'], namespace));
+	return {pod: created, container: container.name};
 }

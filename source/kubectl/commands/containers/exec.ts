@@ -21,7 +21,8 @@ const checkPodTimeout = ({flags, commandPath}: Invocation): void => {
 /** The annotation that names the default container. */
 const defaultAnnotation = 'kubectl.kubernetes.io/default-container';
 
-const allContainers = ({spec}: Pod): ReadonlyArray<Container | EphemeralContainer> => [
+/** All containers of a Pod, those that it is about first. */
+export const allContainers = ({spec}: Pod): ReadonlyArray<Container | EphemeralContainer> => [
 	...spec.containers,
 	...(spec.initContainers ?? []),
 	...(spec.ephemeralContainers ?? []),
@@ -189,7 +190,8 @@ function* stream(
 		stream: {
 			input,
 			send(channel, data) {
-				const text = typeof data === 'string' ? data : Buffer.from(data).toString('utf8');
+				// A TTY ends lines with both characters, and the terminal takes both.
+				const text = (typeof data === 'string' ? data : Buffer.from(data).toString('utf8')).replaceAll('\r\n', '\n');
 				if (channel === error) {
 					end = nestedMap(JSON.parse(text)) ?? {};
 				} else if (channel === stderr) {
