@@ -160,3 +160,34 @@ test('the target of a client has a port, or a scheme that says it, or is the hos
 		message: /^cluster\.yaml:1:29 {2}the target "shop" has no port\n/,
 	});
 });
+
+test('devices have names, attributes and amounts as drivers publish them, and nodes that exist', (t) => {
+	const drivers = [
+		{
+			name: 'gpu.example.com',
+			devices: [
+				{
+					name: 'gpu-0',
+					attributes: {model: 'A100', index: 0, nvlink: true, firmware: {version: '1.2.0'}},
+					capacity: {memory: '80Gi'},
+				},
+			],
+		},
+	];
+	t.deepEqual(readScenario(JSON.stringify({deviceDrivers: drivers}), 'cluster.yaml').deviceDrivers, drivers);
+	t.is(completeScenario().deviceDrivers, undefined);
+	const value = 'this is no value of an attribute\n  write a text, a whole number, true, false, or {version: 1.2.3}';
+	const wrong: ReadonlyArray<readonly [devices: string, mistake: string]> = [
+		['- {name: gpu-0, attributes: {size: 1.5}}', `3:36  ${value}`],
+		['- {name: gpu-0, attributes: {size: {versoin: 1}}}', `3:36  ${value}`],
+		['- {name: gpu_0}', '3:10  "gpu_0" is not a name of a device\n  write one such as gpu-0'],
+		['- {name: gpu-0, capacity: {memory: lots}}', '3:36  "lots" is not an amount\n  write one such as 80Gi'],
+		['- {name: gpu-0, nodes: [node-c]}', '3:25  there is no node "node-c"\n  did you mean "node-a"?'],
+		['- {name: gpu-0}\n- {name: gpu-0}', '4:10  there is already a device "gpu-0"\n  give each its own name'],
+	];
+	for (const [devices, mistake] of wrong) {
+		const source = `nodes: [{name: node-a}]\ndeviceDrivers: [{name: gpu.example.com, devices: [\n${devices.replaceAll('- ', '  ').replaceAll('\n', ',\n')}]}]\n`;
+		const error = t.throws(() => readScenario(source, 'cluster.yaml'), {instanceOf: Mistakes}, source);
+		t.is(String(error), `cluster.yaml:${mistake}`);
+	}
+});
