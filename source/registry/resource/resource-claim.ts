@@ -2,6 +2,9 @@ import {defaultsOf} from '../defaults/type-defaults.js';
 import {partMetadata} from '../kept-fields.js';
 import {describeKind} from '../kind.js';
 import type {ResourceV1ResourceClaim} from '../../objects/kubernetes.generated.js';
+import {checkImmutable, type Errors} from '../validation/checks.js';
+import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {checkDeviceClaim} from './device-claim-rules.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
 const claimState = ({metadata, status}: ResourceV1ResourceClaim): string =>
@@ -48,8 +51,21 @@ const devicesByClass = ({spec}: Pick<ResourceV1ResourceClaim, 'spec'>): Readonly
 	return Object.fromEntries([...counts].map(([name, count]) => [name, String(count)]));
 };
 
+/** @mirrors k8s.io/kubernetes/pkg/apis/resource/validation ValidateResourceClaim, ValidateResourceClaimUpdate */
+const checkClaim = (errors: Errors, {metadata, spec}: ResourceV1ResourceClaim, old?: ResourceV1ResourceClaim): void => {
+	if (old) {
+		checkMetadataUpdate(errors, metadata, old.metadata);
+		checkImmutable(errors, 'spec', spec, old.spec);
+		return;
+	}
+
+	checkMetadata(errors, metadata, true, nameRules.subdomain);
+	checkDeviceClaim(errors, 'spec.devices', spec?.devices);
+};
+
 /** @see https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/ */
 export const resourceClaim = describeKind('resource.k8s.io/v1 ResourceClaim', {
+	validate: {create: checkClaim, update: checkClaim},
 	quota: {concerns: (name) => name.endsWith(classSuffix), usage: devicesByClass},
 	statusEndpoint: {keeps: partMetadata, resets: ['spec', 'metadata']},
 	table: {
