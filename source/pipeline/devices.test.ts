@@ -251,6 +251,39 @@ test('a kubelet that restarts knows which devices are ready, and clears them up'
 	t.deepEqual(claims(trial), []);
 });
 
+test('what a Pod used that was deleted while its kubelet was down is cleared up', (t) => {
+	const trial = world();
+	trial.apply(documents(template(), pod('train', byTemplate)));
+	trial.rest();
+	trial.crash('kubelet/node-b');
+	trial.kubectl('delete pod train --force --grace-period=0');
+	trial.restart('kubelet/node-b');
+	trial.pass(60_000);
+	t.deepEqual(
+		trial.facts('dra.NodeUnprepareResources').map(({driver, node}) => [driver, node]),
+		[['gpu.example.com', 'node-b']],
+	);
+	t.deepEqual(claims(trial), []);
+});
+
+test('a Pod whose devices cannot be cleared up does not end until they are', (t) => {
+	const trial = world();
+	trial.apply(documents(template(), pod('train', byTemplate).replace('Seconds: 0', 'Seconds: 1')));
+	trial.rest();
+	trial.crash('device-driver/node-b/gpu.example.com');
+	trial.kubectl('delete pod train --wait=false');
+	trial.pass(30_000);
+	t.not(podNamed(trial, 'train').metadata.deletionTimestamp, undefined);
+	t.is(
+		sentenceOf(trial.first('kubelet.kill', 0, ({facts}) => facts.case === 'devices')),
+		'default/train cannot end yet: a driver has to clear up its devices first (unprepare dynamic resources: DRA driver gpu.example.com is not registered). The kubelet tries again.',
+	);
+	trial.restart('device-driver/node-b/gpu.example.com');
+	trial.pass(30_000);
+	t.deepEqual(trial.list('/registry/pods/default/'), []);
+	t.deepEqual(claims(trial), []);
+});
+
 test('a cluster in which no Pod has claims has no part of it', (t) => {
 	const trial = world({deviceDrivers: undefined});
 	trial.apply(

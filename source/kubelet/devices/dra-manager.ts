@@ -15,6 +15,9 @@ import {podKey} from '../node/pod-names.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {cdiKind, driverOf, variable, type PreparedClaim} from './prepared-claim.js';
 
+/** The pause after which drivers are asked once more to clear up. */
+const retryMs = 10_000;
+
 /** Why the devices of a Pod cannot be made ready. */
 export class PrepareFailure extends Error {
 	override name = 'PrepareFailure';
@@ -75,13 +78,30 @@ export class DRAManager {
 		});
 	}
 
-	/** Whether a Pod has devices that are to be cleared up. */
-	isUsing(uid: string): boolean {
-		return [...this.parts.disk.prepared.values()].some(({pods}) => pods.has(uid));
+	/** uids of the Pods that have devices. */
+	get pods(): ReadonlySet<string> {
+		return new Set([...this.parts.disk.prepared.values()].flatMap(({pods}) => [...pods]));
 	}
 
-	/** Clears up after a Pod whose containers have ended. @throws {PrepareFailure} @mirrors Manager.UnprepareResources */
+	/** Has drivers clear up what a Pod's containers have used, once they have ended; after a failure it waits and tries again. @mirrors Manager.UnprepareResources */
 	*unprepare(pod: Pod): Routine {
+		while (this.pods.has(pod.metadata.uid)) {
+			try {
+				yield* this.#unprepareClaims(pod);
+			} catch (error) {
+				if (!(error instanceof PrepareFailure)) {
+					throw error;
+				}
+
+				const {message} = error;
+				yield* note('kubelet.kill', {case: 'devices', message}, {object: podKey(pod), outcome: 'failed'});
+				yield* sleep(retryMs, {periodic: true});
+			}
+		}
+	}
+
+	/** @throws {PrepareFailure} */
+	*#unprepareClaims(pod: Pod): Routine {
 		const {prepared} = this.parts.disk;
 		const {uid} = pod.metadata;
 		for (const [key, claim] of prepared) {

@@ -5,6 +5,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {ContainerGarbage} from '../containers/container-garbage.js';
 import type {ContainerKiller} from '../containers/container-killer.js';
+import type {DRAManager} from '../devices/dra-manager.js';
 import {podDirectory, podKey, podName} from '../node/pod-names.js';
 import type {Runtime} from '../runtime/runtime.js';
 import type {VolumeManager} from '../volumes/volume-manager.js';
@@ -13,6 +14,7 @@ import type {PodFiles, PodLeftovers} from './pod-files.js';
 /** What cleaning up uses of the rest of the kubelet. */
 export interface OrphanPodsParts {
 	readonly allocation: AllocationManager;
+	readonly devices: DRAManager;
 	readonly files: PodFiles;
 	readonly garbage: ContainerGarbage;
 	readonly killer: ContainerKiller;
@@ -43,8 +45,8 @@ export class OrphanPods {
 	/** @param isKnown whether the kubelet manages the Pod with a uid. @returns their uids. */
 	find(isKnown: (uid: string) => boolean): readonly string[] {
 		const {runtime} = this;
-		const {files, volumes, allocation} = this.parts;
-		const uids = new Set([...files.leftovers().keys(), ...volumes.pods, ...allocation.pods]);
+		const {files, volumes, allocation, devices} = this.parts;
+		const uids = new Set([...files.leftovers().keys(), ...volumes.pods, ...allocation.pods, ...devices.pods]);
 		for (const uid of runtime.pods) {
 			const isRunning = runtime.containersOf(uid).some((container) => container.isRunning);
 			if (isRunning || runtime.sandboxesOf(uid).some(({state}) => state === 'SANDBOX_READY')) {
@@ -92,9 +94,10 @@ export class OrphanPods {
 	}
 
 	*#remove(pod: Pod, process: string, cgroup: string | undefined): Routine {
-		const {killer, volumes, files, allocation, garbage} = this.parts;
+		const {killer, devices, volumes, files, allocation, garbage} = this.parts;
 		const {uid} = pod.metadata;
 		yield* killer.killPod(pod, process, graceSeconds);
+		yield* devices.unprepare(pod);
 		yield* volumes.unmount({pod, uid});
 		yield* files.remove(pod, cgroup);
 		allocation.forget(uid);

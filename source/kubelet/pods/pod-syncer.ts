@@ -1,12 +1,12 @@
 import type {Kernel} from '../../kernel/kernel.js';
-import {sleep, type Routine} from '../../kernel/routine.js';
+import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import {appArmorProblem} from '../admission/admission-handlers.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {ContainerKiller} from '../containers/container-killer.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
-import {PrepareFailure, type DRAManager} from '../devices/dra-manager.js';
+import type {DRAManager} from '../devices/dra-manager.js';
 import type {RuntimeManager} from '../containers/runtime-manager.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
@@ -41,9 +41,6 @@ export interface SyncerParts {
 	/** Called when nothing of a Pod with a uid is left on the node. */
 	readonly finished: (uid: string) => void;
 }
-
-/** The pause after which drivers are asked once more to clear up. */
-const retryMs = 10_000;
 
 /** What the workers of a kubelet do with their Pods. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.SyncPod, SyncTerminatingPod, SyncTerminatedPod */
 export class KubeletPodSyncer implements PodSyncer {
@@ -152,24 +149,7 @@ export class KubeletPodSyncer implements PodSyncer {
 		const graceSeconds = Math.min(ownGrace, work.ending?.graceSeconds ?? ownGrace);
 		yield* killer.killPod(pod, work.process, graceSeconds);
 		probes.stop(local.uid);
-		while (this.parts.devices.isUsing(local.uid)) {
-			yield* this.#unprepare(pod);
-		}
-	}
-
-	/** Has drivers clear up what the Pod's containers have used; after a failure it waits. */
-	*#unprepare(pod: Pod): Routine {
-		try {
-			yield* this.parts.devices.unprepare(pod);
-		} catch (error) {
-			if (!(error instanceof PrepareFailure)) {
-				throw error;
-			}
-
-			const {message} = error;
-			yield* note('kubelet.kill', {case: 'devices', message}, {object: podKey(pod), outcome: 'failed'});
-			yield* sleep(retryMs, {periodic: true});
-		}
+		yield* this.parts.devices.unprepare(pod);
 	}
 
 	*syncTerminatedPod(work: PodWork, pod: Pod): Routine {
