@@ -254,7 +254,12 @@ export const kubeletParts = (basis: KubeletBasis) => {
 			recorder,
 		}),
 		garbage,
-		orphans: new OrphanPods(client.kernel, runtime, {allocation, devices: common.devices, files, garbage, killer, volumes}, node.options.name),
+		orphans: new OrphanPods(
+			client.kernel,
+			runtime,
+			{allocation, devices: common.devices, files, garbage, killer, volumes},
+			node.options.name,
+		),
 		/** Nothing of a Pod is left: every part forgets it. */
 		forget(uid: string) {
 			for (const part of [workers, statuses, latency, reasons, allocation, syncer]) {
