@@ -46,7 +46,7 @@ const agreed: ReadonlyArray<{readonly home: string; readonly what: string; reado
 	{
 		home: 'objects/simulated-node.ts',
 		what: 'a node of the scenario',
-		copy: /readonly capacity\??: Readonly<Record<string, string>>/,
+		copy: /readonly taints\??: ReadonlyArray<Pick<Taint,/,
 	},
 	{home: 'objects/simulated-node.ts', what: "kube-proxy's modes", copy: /'iptables'(?:,| \|) 'nftables'/},
 	{home: 'stages/language-names.ts', what: 'which languages there are', copy: /'zh', 'ru'|\ben, zh\b|\bzh: '/},

@@ -8,6 +8,7 @@ const selector = (expression: string) => ({cel: {expression}});
 
 const table: ReadonlyArray<readonly [when: string, claim: DeviceClaim, errors: readonly string[]]> = [
 	['all is well', {requests: [{name: 'gpu', exactly: {...exactly, selectors: [selector('true')]}}]}, []],
+	['nothing is asked for', JSON.parse('{"requests": null}'), []],
 	[
 		'a request asks for nothing',
 		{requests: [{name: 'gpu'}]},

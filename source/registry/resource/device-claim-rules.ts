@@ -149,8 +149,10 @@ Simplified: the parameters of `config` are the drivers' own.
 export const checkDeviceClaim = (
 	errors: Errors,
 	field: string,
-	{requests = [], constraints = [], config = []}: DeviceClaim = {},
+	{requests: asked, constraints = [], config = []}: DeviceClaim = {},
 ): void => {
+	// A claim of nothing has null.
+	const requests = asked ?? [];
 	checkSize(errors, `${field}.requests`, requests, most.requests);
 	for (const [index, request] of requests.entries()) {
 		checkRequest(errors, `${field}.requests[${index}]`, request);

@@ -46,7 +46,8 @@ const configuration = (
 	picked: readonly PickedDevice[],
 	deviceClass: (name: string) => DeviceClass | undefined,
 ): readonly DeviceAllocationConfiguration[] => {
-	const {requests = [], config = []} = spec.devices ?? {};
+	const {config = []} = spec.devices ?? {};
+	const requests = spec.devices?.requests ?? [];
 	const chosen = [...new Map(picked.map(({request}) => [request.name, request])).values()];
 	const classes = [...new Set(chosen.map(({className}) => className))];
 	const all: DeviceAllocationConfiguration[] = classes.flatMap((name) =>
