@@ -39,6 +39,18 @@ export const errorOf = ({status, body}: Response): ApiError =>
 				},
 	);
 
+/** What a lister, or a watch, answers for an object that it does not have. @param resource as Go's `GroupResource` prints it: `replicaset.apps`. @mirrors k8s.io/apimachinery/pkg/api/errors NewNotFound */
+export const notFound = (resource: string, name: string): ApiError =>
+	new ApiError({
+		kind: 'Status',
+		apiVersion: 'v1',
+		metadata: {},
+		status: 'Failure',
+		message: `${resource} "${name}" not found`,
+		reason: 'NotFound',
+		code: 404,
+	});
+
 export const isNotFound = (error: unknown): error is ApiError =>
 	error instanceof ApiError && error.reason === 'NotFound';
 

@@ -48,6 +48,14 @@ test('a request whose answer is lost has been carried out', (t) => {
 	t.is(trial.list('/registry/replicasets/default/').length, 1);
 });
 
+test('a ReplicaSet that its controller does not see yet is no collision of hashes', (t) => {
+	const trial = disturbed('reorder watches kube-controller-manager of=replicasets behind=pods for=60s');
+	t.is(trial.list('/registry/replicasets/default/').length, 1);
+	t.deepEqual(phases(trial), ['Running', 'Running']);
+	const retried = factsOf(trial, 'controller.deployment.retry').map((facts) => String(facts?.['message']));
+	t.true(retried.some((message) => /^replicaset\.apps "web-[a-z\d]+" not found$/.test(message)));
+});
+
 test('a delayed request arrives later, and others do not', (t) => {
 	const times = (from: string) =>
 		disturbed(`delay requests ${from} by=2s for=1m`).recording.stops.find(({stage}) => stage === 'scheduler.bind')

@@ -9,7 +9,7 @@ import {
 } from './revision.js';
 import {newReplicaSetSize, sizeAnnotations, totalSize, type Scaling} from './rollout.js';
 import type {Routine} from '../../kernel/routine.js';
-import {ApiError, ignoreNotFound, isAlreadyExists} from '../../client/errors.js';
+import {ApiError, ignoreNotFound, isAlreadyExists, notFound} from '../../client/errors.js';
 import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
 import {controllerOf, ownerReference} from '../../objects/owner.js';
 import {registryKey} from '../../objects/resources.js';
@@ -107,6 +107,11 @@ export class ReplicaSets {
 			const existing = isAlreadyExists(error)
 				? informer('replicasets.apps').get(namespace, draft.metadata.name)
 				: undefined;
+			if (isAlreadyExists(error) && !existing) {
+				// Its own, most likely, which its cache does not have yet.
+				throw notFound('replicaset.apps', draft.metadata.name);
+			}
+
 			if (
 				existing &&
 				controllerOf(existing)?.uid === uid &&

@@ -1,4 +1,4 @@
-import {errorOf} from '../../../client/errors.js';
+import {notFound} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Container, ContainerStatus, EphemeralContainer} from '../../../objects/kubernetes.generated.js';
 import {isTerminal} from '../../../objects/pod.js';
@@ -59,7 +59,7 @@ export function* podWith(
 		const event = yield* watch.next(deadlineMs);
 		if (!event || event.type === 'DELETED') {
 			watch.close();
-			throw event ? gone() : timeout();
+			throw event ? notFound('pods', '') : timeout();
 		}
 
 		if (isObjectOf(event.object, 'pods')) {
@@ -73,21 +73,6 @@ export function* podWith(
 		}
 	}
 }
-
-const gone = () =>
-	errorOf({
-		status: 404,
-		headers: {},
-		body: {
-			kind: 'Status',
-			apiVersion: 'v1',
-			metadata: {},
-			status: 'Failure',
-			reason: 'NotFound',
-			code: 404,
-			message: 'pods "" not found',
-		},
-	});
 
 const hasEnded = (pod: PodObject, container: string): boolean =>
 	isTerminal(pod) || statusOf(pod, container)?.state?.terminated !== undefined;
