@@ -1,7 +1,7 @@
-import type {WatchEvent} from '../client/request.js';
+import type {Response, WatchEvent} from '../client/request.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {take, type Routine} from '../kernel/routine.js';
-import {unstructuredOf, type Unstructured} from '../objects/unstructured.js';
+import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import type {Invocation} from './invocation.js';
 import {pathOf} from './resource-path.js';
 import type {NamedItem} from './selection.js';
@@ -21,9 +21,10 @@ export interface ObjectWatch {
 }
 
 /**
-Watches one object by its name. The watch ends with the command, or when it is closed.
+Watches one object by its name. Where the server has forgotten the version to go on from, kubectl looks at the object again, and watches on from there. The watch ends with the command, or when it is closed.
 
 @param mailboxName where the debugger shows the events.
+@mirrors k8s.io/client-go/tools/watch UntilWithSync
 */
 export function* watchObject(
 	invocation: Invocation,
@@ -32,15 +33,17 @@ export function* watchObject(
 ): Routine<ObjectWatch> {
 	const {kernel} = invocation;
 	const mailbox = new Mailbox<WatchEvent>(mailboxName);
-	const response = yield* invocation.request('GET', pathOf(resource, namespace), {
-		query: {
-			fieldSelector: `metadata.name=${name}`,
-			resourceVersion: since.metadata?.resourceVersion,
-			watch: 'true',
-		},
-		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
-	});
-	const close = (): void => response.close?.();
+	const fieldSelector = `metadata.name=${name}`;
+	let opened: Response;
+	const open = function* (resourceVersion: string | undefined): Routine<Response> {
+		return yield* invocation.request('GET', pathOf(resource, namespace), {
+			query: {fieldSelector, resourceVersion, watch: 'true'},
+			onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
+		});
+	};
+
+	opened = yield* open(since.metadata?.resourceVersion);
+	const close = (): void => opened.close?.();
 	kernel.atExit(close);
 	return {
 		*next(deadlineMs) {
@@ -48,7 +51,19 @@ export function* watchObject(
 				mailbox,
 				deadlineMs === undefined ? {} : {timeoutMs: Math.max(0, deadlineMs - kernel.now)},
 			);
-			return event && {type: event.type, object: unstructuredOf(event.object)};
+			if (event?.type !== 'ERROR') {
+				return event && {type: event.type, object: unstructuredOf(event.object)};
+			}
+
+			close();
+			const {body} = yield* invocation.request('GET', pathOf(resource, namespace), {query: {fieldSelector}});
+			const [object] = itemsOf(unstructuredOf(body));
+			if (!object) {
+				return {type: 'DELETED', object: since};
+			}
+
+			opened = yield* open(nestedString(body, 'metadata', 'resourceVersion'));
+			return {type: 'MODIFIED', object};
 		},
 		close,
 	};

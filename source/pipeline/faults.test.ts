@@ -56,6 +56,17 @@ test('a ReplicaSet that its controller does not see yet is no collision of hashe
 	t.true(retried.some((message) => /^replicaset\.apps "web-[a-z\d]+" not found$/.test(message)));
 });
 
+test('kubectl waits on from what there is when an apiserver that has restarted has forgotten the version', (t) => {
+	const trial = disturbed();
+	trial.crash('kube-apiserver');
+	trial.restart('kube-apiserver');
+	trial.begin('delete deployment web');
+	const answer = trial.begin('wait --for=delete replicasets --all --timeout=60s');
+	trial.pass(60_000);
+	t.is(answer()?.code, 0);
+	t.regex(answer()?.stdout ?? '', /^replicaset\.apps\/web-[a-z\d]+ condition met\n$/);
+});
+
 test('a delayed request arrives later, and others do not', (t) => {
 	const times = (from: string) =>
 		disturbed(`delay requests ${from} by=2s for=1m`).recording.stops.find(({stage}) => stage === 'scheduler.bind')
