@@ -12,41 +12,34 @@ const ran = (line: string, trial = new Trial({nodes: [{name: 'node-a'}]})) => {
 	return {stdout, stderr, code, pods: trial.list('/registry/pods/default/').length};
 };
 
-test('kubectl run -i --rm prints what the container has printed, and deletes the Pod', (t) => {
-	t.deepEqual(ran('run c -it --rm --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; echo there"'), {
-		stdout: `there\n${deleted('c')}`,
-		stderr: recorded,
-		code: 0,
-		pods: 0,
-	});
-});
+const runs: ReadonlyArray<readonly [title: string, line: string, expected: ReturnType<typeof ran>]> = [
+	[
+		'kubectl run -i --rm prints what the container has printed, and deletes the Pod',
+		'run c -it --rm --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; echo there"',
+		{stdout: `there\n${deleted('c')}`, stderr: recorded, code: 0, pods: 0},
+	],
+	[
+		'of a container that has ended before it was seen to run, kubectl run prints the log',
+		'run c --attach --restart=Never --image=busybox:1.37 -- echo hi',
+		{stdout: 'hi\n', stderr: '', code: 0, pods: 1},
+	],
+	[
+		'kubectl run ends as its container does',
+		'run c -i --rm --quiet --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; exit 3"',
+		{stdout: '', stderr: 'pod default/c terminated (Error)\n', code: 3, pods: 0},
+	],
+	[
+		'a Pod that does not come to run is not waited for longer than asked, and deleted',
+		'run c --attach --rm --pod-running-timeout=20s --image=nginx:nope',
+		{stdout: deleted('c'), stderr: 'error: timed out waiting for the condition\n', code: 1, pods: 0},
+	],
+];
 
-test('of a container that has ended before it was seen to run, kubectl run prints the log', (t) => {
-	t.deepEqual(ran('run c --attach --restart=Never --image=busybox:1.37 -- echo hi'), {
-		stdout: 'hi\n',
-		stderr: '',
-		code: 0,
-		pods: 1,
+for (const [title, line, expected] of runs) {
+	test(title, (t) => {
+		t.deepEqual(ran(line), expected);
 	});
-});
-
-test('kubectl run ends as its container does', (t) => {
-	t.deepEqual(ran('run c -i --rm --quiet --restart=Never --image=busybox:1.37 -- sh -c "sleep 3; exit 3"'), {
-		stdout: '',
-		stderr: 'pod default/c terminated (Error)\n',
-		code: 3,
-		pods: 0,
-	});
-});
-
-test('a Pod that does not come to run is not waited for longer than asked, and deleted', (t) => {
-	t.deepEqual(ran('run c --attach --rm --pod-running-timeout=20s --image=nginx:nope'), {
-		stdout: deleted('c'),
-		stderr: 'error: timed out waiting for the condition\n',
-		code: 1,
-		pods: 0,
-	});
-});
+}
 
 test('kubectl debug -i shows what the debugging container prints', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});

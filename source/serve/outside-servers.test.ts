@@ -3,7 +3,7 @@ import {createServer} from 'node:https';
 import test, {type ExecutionContext} from 'ava';
 import {createCluster} from '../cluster.js';
 import {Recording} from '../debugger/recording.js';
-import {json, open, scenarioWith, send, type Answer} from '../testing/https-client.js';
+import {defineBoxes, json, open, scenarioWith, send, type Answer} from '../testing/https-client.js';
 import {until} from '../testing/until.js';
 import {CertificateAuthority} from './certificates.js';
 
@@ -100,6 +100,14 @@ const create = async (world: World, name: string): Promise<Answer> =>
 		body: JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, data: {a: 'b'}}),
 	});
 
+/** What was recorded, written and read, leads to the same. */
+const replays = (t: ExecutionContext, {recording: {inputs, stops, fingerprint, scenario}}: World): void => {
+	const again = new Recording(scenario, createCluster);
+	const written: typeof inputs = JSON.parse(JSON.stringify(inputs));
+	again.replay(written, stops.length);
+	t.is(again.fingerprint, fingerprint);
+};
+
 const calling = () => ({...scenarioWith(), callsServers: true});
 
 const adds = (path: string, value: unknown): object => ({
@@ -125,11 +133,7 @@ test('a webhook with a URL is called, changes the object and refuses; a replay n
 	t.true(paths.includes('POST /mutate?timeout=30s') && paths.includes('POST /validate?timeout=30s'));
 	world.pace.end();
 	server.close();
-	const {inputs, stops, fingerprint, scenario} = world.recording;
-	const again = new Recording(scenario, createCluster);
-	const written: typeof inputs = JSON.parse(JSON.stringify(inputs));
-	again.replay(written, stops.length);
-	t.is(again.fingerprint, fingerprint);
+	replays(t, world);
 });
 
 test('a server that cannot be trusted, is gone or takes too long fails the request in the words of Go, unless the policy is Ignore', async (t) => {
@@ -200,19 +204,8 @@ test('a custom resource is changed by a webhook, and gets its defaults', async (
 			spec: {type: 'object', properties: {size: {type: 'integer'}, color: {type: 'string', default: 'blue'}}},
 		},
 	};
-	await send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-		headers: asJSON,
-		body: JSON.stringify({
-			apiVersion: 'apiextensions.k8s.io/v1',
-			kind: 'CustomResourceDefinition',
-			metadata: {name: 'boxes.example.com'},
-			spec: {
-				group: 'example.com',
-				names: {plural: 'boxes', kind: 'Box'},
-				scope: 'Namespaced',
-				versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: schema}}],
-			},
-		}),
+	await defineBoxes(world, {
+		versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: schema}}],
 	});
 	const rules = [{operations: ['CREATE'], apiGroups: ['example.com'], apiVersions: ['v1'], resources: ['boxes']}];
 	await register(world, 'Mutating', {url: `${url}/mutate`, caBundle}, {rules});
@@ -236,26 +229,15 @@ test('a conversion webhook is called for each version that is not stored; a repl
 	const schema = {
 		openAPIV3Schema: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true},
 	};
-	await send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-		headers: asJSON,
-		body: JSON.stringify({
-			apiVersion: 'apiextensions.k8s.io/v1',
-			kind: 'CustomResourceDefinition',
-			metadata: {name: 'boxes.example.com'},
-			spec: {
-				group: 'example.com',
-				names: {plural: 'boxes', kind: 'Box'},
-				scope: 'Namespaced',
-				conversion: {
-					strategy: 'Webhook',
-					webhook: {conversionReviewVersions: ['v1'], clientConfig: {url: `${url}/convert`, caBundle}},
-				},
-				versions: [
-					{name: 'v1', served: true, storage: true, schema},
-					{name: 'v2', served: true, storage: false, schema},
-				],
-			},
-		}),
+	await defineBoxes(world, {
+		conversion: {
+			strategy: 'Webhook',
+			webhook: {conversionReviewVersions: ['v1'], clientConfig: {url: `${url}/convert`, caBundle}},
+		},
+		versions: [
+			{name: 'v1', served: true, storage: true, schema},
+			{name: 'v2', served: true, storage: false, schema},
+		],
 	});
 	const path = (version: string) => `/apis/example.com/${version}/namespaces/default/boxes`;
 	const made = await send(world, `POST ${path('v1')}`, {
@@ -271,11 +253,7 @@ test('a conversion webhook is called for each version that is not stored; a repl
 	world.pace.end();
 	server.closeAllConnections();
 	server.close();
-	const {inputs, stops, fingerprint, scenario} = world.recording;
-	const again = new Recording(scenario, createCluster);
-	const written: typeof inputs = JSON.parse(JSON.stringify(inputs));
-	again.replay(written, stops.length);
-	t.is(again.fingerprint, fingerprint);
+	replays(t, world);
 });
 
 test('a Service of type ExternalName names a server beyond the simulation', async (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import {isRecord} from '../kernel/record.js';
 import {decodeProtobuf} from '../registry/protobuf/decode.js';
-import {json, open, send} from '../testing/https-client.js';
+import {defineBoxes, json, open, send} from '../testing/https-client.js';
 
 const protobuf = 'application/vnd.kubernetes.protobuf';
 const accepting = (accept: string) => ({headers: {accept}});
@@ -85,19 +85,8 @@ test('a watch in protobuf is frames with their lengths', async (t) => {
 
 test('custom resources have no protobuf: what does not take JSON is refused, its change is made', async (t) => {
 	const world = await open(t);
-	await send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-		headers: asJSON,
-		body: JSON.stringify({
-			apiVersion: 'apiextensions.k8s.io/v1',
-			kind: 'CustomResourceDefinition',
-			metadata: {name: 'boxes.example.com'},
-			spec: {
-				group: 'example.com',
-				names: {plural: 'boxes', kind: 'Box'},
-				scope: 'Namespaced',
-				versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: {type: 'object'}}}],
-			},
-		}),
+	await defineBoxes(world, {
+		versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: {type: 'object'}}}],
 	});
 	const path = '/apis/example.com/v1/namespaces/default/boxes';
 	const created = await send(world, `POST ${path}`, {

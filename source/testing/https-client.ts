@@ -105,3 +105,15 @@ export const send = async (
 	});
 
 export const json = ({body}: Answer) => JSON.parse(body.toString()) as Record<string, any>;
+
+/** Creates the CustomResourceDefinition of boxes.example.com. @param spec of it: versions, and what else there is to say. */
+export const defineBoxes = async (world: Parameters<typeof send>[0], spec: object): Promise<Answer> =>
+	send(world, 'POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+		headers: {'content-type': 'application/json'},
+		body: JSON.stringify({
+			apiVersion: 'apiextensions.k8s.io/v1',
+			kind: 'CustomResourceDefinition',
+			metadata: {name: 'boxes.example.com'},
+			spec: {group: 'example.com', names: {plural: 'boxes', kind: 'Box'}, scope: 'Namespaced', ...spec},
+		}),
+	});
