@@ -175,3 +175,30 @@ test('who steps to the refusal of what was typed has the remedy there, and not i
 	t.not(stopOf(other)?.process, 'kubectl/2');
 	t.false(shows(other));
 });
+
+test('the end of the work is there only when the last Pod of a StatefulSet with volumes is ready', (t) => {
+	const manifest = `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  serviceName: db
+  replicas: 2
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec:
+      containers:
+      - {name: db, image: "nginx:1.27", volumeMounts: [{name: data, mountPath: /data}]}
+  volumeClaimTemplates:
+  - metadata: {name: data}
+    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`;
+	const start = startOfManifests(readScenario('{}', 'cluster.yaml'), manifestsOf({'db.yaml': manifest}));
+	const end = typed(stateOf(start, {keymap: keyTable, services: {}}), ['G']);
+	const later = end.recording.stops.slice(end.cursor + 1).filter(({periodic}) => !periodic);
+	t.deepEqual(
+		later.filter(({object}) => object?.includes('/default/db') || object?.includes('/default/data-db')),
+		[],
+	);
+	t.true((stopOf(end)?.timeMs ?? 0) > 10_000);
+});

@@ -17,7 +17,7 @@ export interface Axis {
 	readonly failures: readonly number[];
 	/** Steps at which a fault began or ended, whoever gave it. */
 	readonly faults: readonly number[];
-	/** The last step that the user's commands led to and that was no routine. */
+	/** The last step of what the user's commands led to that was no routine: as long as something happens to an object that was made on the way, even if a timer set it off. */
 	readonly lastOwn: number | undefined;
 }
 
@@ -27,6 +27,10 @@ interface Growing {
 	readonly done: number[];
 	/** Whether each step is one that the user's commands led to. */
 	readonly own: boolean[];
+	/** Whether each step is one of those, or is about what was made in one, or came of such a step. */
+	readonly led: boolean[];
+	/** The objects that were made in such steps. */
+	readonly made: Set<string>;
 	readonly failures: number[];
 	readonly faults: number[];
 	/** Time and place of the last stop that was no routine. */
@@ -71,7 +75,14 @@ const grow = (axis: Growing, step: number, stop: Stop | undefined): void => {
 		axis.last = {timeMs, along};
 	}
 
-	if (size > 0 && own) {
+	const object = stop?.object ?? '';
+	const led = own || (axis.led[cause - from] ?? false) || axis.made.has(object);
+	axis.led.push(led);
+	if (led && stop?.stage === 'apiserver.store' && stop.facts?.case === 'create') {
+		axis.made.add(object);
+	}
+
+	if (size > 0 && led) {
 		axis.lastOwn = step;
 	}
 
@@ -91,7 +102,18 @@ export const axisOf = (state: State): Axis => {
 	let axis = axes.get(stops);
 	if (axis?.from !== from) {
 		const last = {timeMs: stops.get(from)?.timeMs ?? 0, along: 0};
-		axis = {from, along: [], done: [], own: [], failures: [], faults: [], last, lastOwn: undefined};
+		axis = {
+			from,
+			along: [],
+			done: [],
+			own: [],
+			led: [],
+			made: new Set(),
+			failures: [],
+			faults: [],
+			last,
+			lastOwn: undefined,
+		};
 		axes.set(stops, axis);
 	}
 
