@@ -8,7 +8,7 @@ import type {
 	ResourceRequirements,
 	Volume,
 } from '../../objects/kubernetes.generated.js';
-import {podLimits, podRequests} from '../../objects/pod-resources.js';
+import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
 import {defaultsOf, type Draft, type Given, type TypeDefaults} from '../defaults/type-defaults.js';
 
 /** The tag of an image; `latest` if the image has neither a tag nor a digest. */
@@ -65,9 +65,9 @@ const podResources = (spec: Given<PodSpec>): Given<ResourceRequirements> | undef
 
 	const alone = {...spec, resources: undefined};
 	const limits: Record<string, string> = {...resources.limits};
-	for (const [name, amount] of Object.entries(podLimits({spec: alone}))) {
+	for (const [name, amount] of Object.entries(podLimitQuantities({spec: alone}))) {
 		if (name.startsWith('hugepages-') && resources.requests?.[name] === undefined) {
-			limits[name] ??= String(amount);
+			limits[name] ??= amount;
 		}
 	}
 
@@ -76,9 +76,9 @@ const podResources = (spec: Given<PodSpec>): Given<ResourceRequirements> | undef
 	}
 
 	const requests: Record<string, string> = {...resources.requests};
-	for (const [name, amount] of Object.entries(podRequests({spec: alone}))) {
+	for (const [name, amount] of Object.entries(podRequestQuantities({spec: alone}))) {
 		if (name === 'cpu' || name === 'memory') {
-			requests[name] ??= name === 'cpu' ? `${amount}m` : String(amount);
+			requests[name] ??= amount;
 		}
 	}
 

@@ -211,3 +211,37 @@ test('a container that its own rules start again may leave its end', (t) => {
 	t.deepEqual(updated(at({waiting: {}}), at({terminated: {exitCode: 42}}), 'status'), []);
 	t.is(updated(at({waiting: {}}), at({terminated: {exitCode: 1}}), 'status').length, 1);
 });
+
+test('requests of a whole Pod follow its containers, in the format these are written in', (t) => {
+	const whole = (requests: object): unknown => {
+		const given = setDefaults(
+			pod({
+				resources: {limits: {cpu: '2', memory: '1Gi'}},
+				containers: [
+					{name: 'main', image: 'nginx', resources: {requests}},
+					{name: 'side', image: 'nginx', resources: {requests}},
+				],
+			}),
+		);
+		return (given as {spec?: {resources?: {requests?: unknown}}}).spec?.resources?.requests;
+	};
+
+	t.deepEqual(whole({cpu: '500m', memory: '64Mi'}), {cpu: '1', memory: '128Mi'});
+	t.deepEqual(whole({cpu: '100m', memory: '64M'}), {cpu: '200m', memory: '128M'});
+	t.deepEqual(whole({}), {cpu: '2', memory: '1Gi'});
+});
+
+test('a request of the whole Pod below those of its containers is refused with their sum as they are written', (t) => {
+	const requests = {memory: '64M'};
+	t.deepEqual(
+		created(
+			pod({
+				resources: {requests: {memory: '10M'}},
+				containers: [{name: 'main', image: 'nginx', resources: {requests}}],
+			}),
+		),
+		[
+			'spec.resources.requests[memory]: Invalid value: "10M": must be greater than or equal to aggregate container requests of 64M',
+		],
+	);
+});

@@ -1,8 +1,7 @@
 import {duplicate, forbidden, invalid, required} from '../../objects/field-error.js';
 import type {PodSpec} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
-import {podLimits, podRequests} from '../../objects/pod-resources.js';
-import {quantityOf} from '../../objects/quantity.js';
+import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
 import {
 	checkDNSLabel,
 	checkLabelKey,
@@ -58,13 +57,7 @@ export const checkPodSpec = (errors: Errors, path: string, spec: PodSpec, scope:
 /** What the containers need in total, as text by resource. */
 const totals = (spec: PodSpec, which: 'requests' | 'limits'): ReadonlyMap<string, string> => {
 	const alone = {spec: {...spec, resources: undefined}};
-	const amounts = which === 'requests' ? podRequests(alone) : podLimits(alone);
-	return new Map(
-		Object.entries(amounts).map(([name, amount]) => [
-			name,
-			name === 'cpu' ? quantityOf(amount) : quantityOf(amount * 1000, 'BinarySI'),
-		]),
-	);
+	return new Map(Object.entries(which === 'requests' ? podRequestQuantities(alone) : podLimitQuantities(alone)));
 };
 
 const checkResourceClaims = (errors: Errors, path: string, {resourceClaims}: PodSpec): void => {
