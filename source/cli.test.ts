@@ -1,13 +1,13 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import {temporaryFolder} from './testing/temporary-folder.js';
 
 const cli = fileURLToPath(new URL('cli.js', import.meta.url));
-const manifest = path.join(mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-cli-')), 'web.yaml');
+const manifest = path.join(temporaryFolder(), 'web.yaml');
 writeFileSync(
 	manifest,
 	'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: 3\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec: {containers: [{name: main, image: nginx:1.27}]}\n',

@@ -1,9 +1,9 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 
 const script = fileURLToPath(new URL('../../source/build/ceilings.mjs', import.meta.url));
 
@@ -33,10 +33,7 @@ const counted = {casts: 5, nonNull: 2, any: 1, doubleCasts: 2, longFunctions: 1,
 
 /** A project of one module with these ceilings, and what the script answers there. */
 const project = (t: ExecutionContext, ceilings: object) => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-ceilings-'));
-	t.teardown(() => {
-		rmSync(folder, {recursive: true, force: true});
-	});
+	const folder = temporaryFolder();
 	const file = path.join(folder, 'source/build/ceilings.json');
 	mkdirSync(path.join(folder, 'source/build'), {recursive: true});
 	writeFileSync(path.join(folder, 'tsconfig.json'), '{"compilerOptions": {"noLib": true}, "include": ["source"]}');

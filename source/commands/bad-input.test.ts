@@ -1,7 +1,8 @@
 import {mkdirSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {runCommand} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
 const head = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\nspec:\n  containers:\n';

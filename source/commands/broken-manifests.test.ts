@@ -1,6 +1,7 @@
 import test from 'ava';
 import {brokenManifests} from '../testing/broken-manifests.js';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {runCommand} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
 

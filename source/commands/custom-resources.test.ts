@@ -1,5 +1,6 @@
 import test from 'ava';
-import {put, runCommand as runNarrow, temporaryFolder} from '../testing/command-line.js';
+import {runCommand as runNarrow} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 /** Runs a command line whose output is not wrapped. */
 const runCommand = (words: readonly string[]) => runNarrow(words, '', 4000);

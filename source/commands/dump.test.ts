@@ -10,7 +10,8 @@ import {scenarioOfDump} from '../dump/scenario-of-dump.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {resourceName, resources} from '../objects/resources.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {runCommand} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {printRecording, readRecording, replay} from './replay.js';
 
 const manifests = `

@@ -1,24 +1,16 @@
-import {mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {readdirSync, statSync, writeFileSync} from 'node:fs';
 import {execFile} from 'node:child_process';
 import {EventEmitter, once} from 'node:events';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {promisify} from 'node:util';
-import test, {type ExecutionContext} from 'ava';
+import test from 'ava';
 import {CertificateAuthority} from '../serve/certificates.js';
 import {languageOf} from '../stages/language.js';
 import {json, send} from '../testing/https-client.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {writeAssets} from './assets.js';
 import {helpOf, readFlags, scenarioOfFlags, serverFlags} from './envtest-flags.js';
 import {runEnvtestProgram, type EnvtestProgram, type EnvtestSetup} from './envtest.js';
-
-const folderOf = (t: ExecutionContext): string => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
-	t.teardown(() => {
-		rmSync(folder, {recursive: true});
-	});
-	return folder;
-};
 
 /** Runs a program while `use` talks to the address that it prints. */
 const running = async (
@@ -99,7 +91,7 @@ test('help lists what has an effect, and not what Kubernetes has removed', (t) =
 });
 
 test('a kube-apiserver has the certificate that it is given, knows clients of the authority that it is given, and runs no controllers', async (t) => {
-	const folder = folderOf(t);
+	const folder = temporaryFolder();
 	const [own, clients] = [new CertificateAuthority(), new CertificateAuthority()];
 	const {certificate, key} = own.server(['127.0.0.1']);
 	writeFileSync(path.join(folder, 'apiserver.crt'), certificate);
@@ -158,7 +150,7 @@ test('an etcd is healthy, and says where what is stored is', async (t) => {
 });
 
 test('assets are programs that start this one, also where paths have blanks and quotes', async (t) => {
-	const folder = path.join(folderOf(t), "it's here");
+	const folder = path.join(temporaryFolder(), "it's here");
 	const files = writeAssets({
 		folder,
 		command: [process.execPath, '-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--'],

@@ -2,7 +2,8 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {formatNames} from '../exports/format-names.js';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {runCommand} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {splitWords} from '../kubectl/command-line/split-words.js';
 import {hostilePod} from '../testing/exported-run.js';
 

@@ -1,11 +1,11 @@
-import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {checkLesson} from '../lessons/check.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-evidence-'));
+const folder = temporaryFolder();
 let count = 0;
 
 /** What is wrong with a lesson of one step on a new Pod; `step` is what the step does beside that, from its second level on. */

@@ -1,7 +1,7 @@
-import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {checkLesson} from '../lessons/check.js';
 import {findLesson, loadLesson, packNames} from '../lessons/course.js';
 import {lessonHTML, lessonMarkdown} from './lesson-export.js';
@@ -9,10 +9,8 @@ import {hiddenEvidence} from './lesson-evidence.js';
 import {scaffoldLesson} from './lesson-scaffold.js';
 import {watchLessons} from './lessons.js';
 
-const folder = (): string => mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-writing-'));
-
 test('a new lesson passes check, and is a pack of one', (t) => {
-	const pack = folder();
+	const pack = temporaryFolder();
 	const file = scaffoldLesson('26-my-lesson', pack);
 	t.deepEqual(checkLesson(file, hiddenEvidence).mistakes.map(String), []);
 	t.deepEqual(packNames(pack), ['26-my-lesson']);
@@ -22,13 +20,13 @@ test('a new lesson passes check, and is a pack of one', (t) => {
 });
 
 test('a folder without lessons is no pack', (t) => {
-	const pack = folder();
+	const pack = temporaryFolder();
 	t.throws(() => packNames(pack), {message: 'no folder in it has a lesson.yaml'});
 	t.throws(() => packNames(path.join(pack, 'nowhere')), {message: 'no such folder'});
 });
 
 test('a lesson on paper has the names of its run, and its answers last', (t) => {
-	const lesson = loadLesson(scaffoldLesson('my-lesson', folder()));
+	const lesson = loadLesson(scaffoldLesson('my-lesson', temporaryFolder()));
 	const paper = lessonMarkdown(lesson);
 	t.regex(paper, /^# My lesson\n\n> One sentence/);
 	t.regex(
@@ -45,13 +43,13 @@ test('a lesson on paper has the names of its run, and its answers last', (t) => 
 });
 
 test('a file that holds a fence of Markdown stands in a longer one', (t) => {
-	const lesson = loadLesson(scaffoldLesson('my-lesson', folder()));
+	const lesson = loadLesson(scaffoldLesson('my-lesson', temporaryFolder()));
 	const paper = lessonMarkdown({...lesson, files: {...lesson.files, 'notes.yaml': 'a: |\n  ```sh\n  ````\n'}});
 	t.true(paper.includes('notes.yaml:\n\n`````\na: |\n  ```sh\n  ````\n`````\n'), paper);
 });
 
 test('a lesson that is watched is checked again when it changes', async (t) => {
-	const file = scaffoldLesson('my-lesson', folder());
+	const file = scaffoldLesson('my-lesson', temporaryFolder());
 	const said: string[] = [];
 	await watchLessons(
 		[file],
@@ -67,7 +65,7 @@ test('a lesson that is watched is checked again when it changes', async (t) => {
 	t.is(said[1], 'all holds; waits for a change, Ctrl-C ends\n');
 	t.regex(said[2] ?? '', /lesson\.yaml:2:10 {2}40 minutes, but its words, stops and questions take 4\n/);
 	await t.throwsAsync(
-		watchLessons([path.join(folder(), 'nowhere', 'lesson.yaml')], () => {}),
+		watchLessons([path.join(temporaryFolder(), 'nowhere', 'lesson.yaml')], () => {}),
 		{
 			message: 'there is no folder to watch',
 		},

@@ -1,7 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {runCommand} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {screenOptions} from './command-host.js';
 import {createProgram} from './program.js';
 

@@ -1,11 +1,11 @@
-import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
 import test, {type ExecutionContext} from 'ava';
 import {claimsFor, issueToken} from '../apiserver/authentication/token.js';
 import {Mistake} from '../scenario/mistake.js';
 import {languageOf} from '../stages/language.js';
 import {json, scenarioWith, send} from '../testing/https-client.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {checkRecording, readRecording} from './replay.js';
 import {serve, type Served, type ServeOptions} from './serve.js';
 
@@ -17,10 +17,7 @@ const served = async (
 	optionsIn: (home: string) => Partial<ServeOptions>,
 	use: (served: Served, home: string) => Promise<void>,
 ): Promise<{readonly printed: string; readonly home: string}> => {
-	const home = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
-	t.teardown(() => {
-		rmSync(home, {recursive: true});
-	});
+	const home = temporaryFolder();
 	let printed = '';
 	const options: ServeOptions = {
 		scenario: scenarioWith(),

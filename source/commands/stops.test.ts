@@ -1,12 +1,9 @@
-import {rmSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {runCommand} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
-test.after.always(() => {
-	rmSync(folder, {recursive: true});
-});
 
 /** More Pods than any cluster has room for: it goes on and on. */
 const storm = put(

@@ -1,24 +1,16 @@
 import {spawnSync} from 'node:child_process';
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {Mistake} from '../scenario/mistake.js';
 import {checkWritable, writeTextFile} from './text-file.js';
-
-const folder = (t: ExecutionContext): string => {
-	const name = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
-	t.teardown(() => {
-		rmSync(name, {recursive: true});
-	});
-	return name;
-};
 
 const mistakeOf = (t: ExecutionContext, write: () => void): string => t.throws(write, {instanceOf: Mistake}).message;
 
 test('a file is written behind its links, for its owner where that is asked, and nothing is left beside it', (t) => {
-	const home = folder(t);
+	const home = temporaryFolder();
 	writeFileSync(path.join(home, 'real'), 'old');
 	symlinkSync('real', path.join(home, 'link'));
 	writeTextFile(path.join(home, 'link'), 'new', {mode: 0o600});
@@ -31,7 +23,7 @@ test('a file is written behind its links, for its owner where that is asked, and
 });
 
 test('what cannot be written is a mistake, told before it is needed, and never waits', (t) => {
-	const home = folder(t);
+	const home = temporaryFolder();
 	mkdirSync(path.join(home, 'folder'));
 	writeFileSync(path.join(home, 'file'), '');
 	for (const [name, reason] of [
@@ -76,7 +68,7 @@ test('what cannot be written is a mistake, told before it is needed, and never w
 
 test('a recording goes down a pipe as /dev/stdout', (t) => {
 	const cli = fileURLToPath(new URL('../bundle/cli.js', import.meta.url));
-	const manifest = path.join(folder(t), 'pod.yaml');
+	const manifest = path.join(temporaryFolder(), 'pod.yaml');
 	writeFileSync(manifest, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n');
 	const {stdout, stderr, status} = spawnSync(
 		'sh',

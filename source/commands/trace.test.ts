@@ -1,6 +1,7 @@
 import test from 'ava';
 import {must} from '../testing/must.js';
-import {put, runCommand, temporaryFolder} from '../testing/command-line.js';
+import {runCommand} from '../testing/command-line.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
 
 const folder = temporaryFolder();
 

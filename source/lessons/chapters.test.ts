@@ -1,7 +1,7 @@
-import {mkdtempSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {chapterOf, chapterPages, chapters, checkChapters, pageAfter} from './chapters.js';
 
 test('each chapter ends with a page, in every language', (t) => {
@@ -17,7 +17,7 @@ test('each chapter ends with a page, in every language', (t) => {
 });
 
 test('a page that does not fit its drawing, its chapter or its translation is refused where it is', (t) => {
-	const file = path.join(mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-chapters-')), 'chapters.yaml');
+	const file = path.join(temporaryFolder(), 'chapters.yaml');
 	writeFileSync(
 		file,
 		`chapters:

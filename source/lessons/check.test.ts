@@ -1,13 +1,13 @@
-import {mkdtempSync, mkdirSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {must} from '../testing/must.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {checkLesson, coverage, playLesson} from './check.js';
 import {LessonRun} from './player.js';
 import {findLesson, lessonNames, loadLesson, nextLesson} from './course.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-lesson-'));
+const folder = temporaryFolder();
 let count = 0;
 
 const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: nginx:1.27}]}\n';

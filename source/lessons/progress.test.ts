@@ -1,13 +1,11 @@
-import {chmodSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {keepProgress, readProgress} from './progress.js';
 
-const folder = (): string => mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-progress-'));
-
 test('progress is kept lesson by lesson, and what is done stays done', (t) => {
-	const file = path.join(folder(), 'deep', 'progress.json');
+	const file = path.join(temporaryFolder(), 'deep', 'progress.json');
 	t.deepEqual(readProgress(file), {});
 	keepProgress('01-a-pod', {done: false, index: 3}, file);
 	keepProgress('02-b', {done: false, index: 1}, file);
@@ -18,7 +16,7 @@ test('progress is kept lesson by lesson, and what is done stays done', (t) => {
 });
 
 test('a file that cannot be read counts as missing, and is written anew', (t) => {
-	const file = path.join(folder(), 'progress.json');
+	const file = path.join(temporaryFolder(), 'progress.json');
 	for (const content of ['', '{', 'null', '3', '[]']) {
 		writeFileSync(file, content);
 		t.deepEqual(Object.keys(readProgress(file)), []);
@@ -29,7 +27,7 @@ test('a file that cannot be read counts as missing, and is written anew', (t) =>
 });
 
 test('a folder that cannot be written is not an error', (t) => {
-	const locked = folder();
+	const locked = temporaryFolder();
 	chmodSync(locked, 0o500);
 	t.notThrows(() => {
 		keepProgress('01-a-pod', {done: false, index: 1}, path.join(locked, 'file', 'progress.json'));

@@ -1,9 +1,9 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import test from 'ava';
 import {deployment} from '../testing/manifests.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import * as library from './library.js';
 
 const {Cluster, Divergence, Mistakes, NotReached} = library;
@@ -258,10 +258,7 @@ test('equal calls give equal runs, and a seed of its own another', (t) => {
 });
 
 test('a dump of a cluster is gone on from', (t) => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
-	t.teardown(() => {
-		rmSync(folder, {recursive: true, force: true});
-	});
+	const folder = temporaryFolder();
 	const cluster = Cluster.create({scenario: small});
 	cluster.apply(pod('web'));
 	cluster.rest();

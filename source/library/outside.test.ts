@@ -1,11 +1,11 @@
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {must} from '../testing/must.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
@@ -71,10 +71,7 @@ const configuration = {
 };
 
 test('the packed library, unpacked elsewhere, has the types and does what the README shows', (t) => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'library-'));
-	t.teardown(() => {
-		rmSync(folder, {recursive: true, force: true});
-	});
+	const folder = temporaryFolder();
 	const modules = path.join(folder, 'node_modules');
 	const own = path.join(modules, 'k8s-walkthrough');
 	mkdirSync(own, {recursive: true});

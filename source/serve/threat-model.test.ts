@@ -2,12 +2,12 @@ import {once} from 'node:events';
 import fs from 'node:fs';
 import {createServer} from 'node:https';
 import {syncBuiltinESMExports} from 'node:module';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
 import {connect as connectSecurely} from 'node:tls';
 import test, {type ExecutionContext} from 'ava';
 import {json, open, scenarioWith, send} from '../testing/https-client.js';
 import {until} from '../testing/until.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 import {CertificateAuthority} from './certificates.js';
 
 // Lines of README.md beside this file that no other test is about.
@@ -68,10 +68,7 @@ const watchFiles = (t: ExecutionContext, told: (name: string) => void): void => 
 };
 
 test('no file is read or written for a client, wherever a request names one', async (t) => {
-	const folder = fs.mkdtempSync(path.join(tmpdir(), 'for-no-client-'));
-	t.teardown(() => {
-		fs.rmSync(folder, {recursive: true});
-	});
+	const folder = temporaryFolder();
 	const file = path.join(folder, 'canary');
 	fs.writeFileSync(file, 'what no client reads');
 	const world = await open(t, {scenario: scenarioWith({nodes: [{name: 'node-a'}]})});

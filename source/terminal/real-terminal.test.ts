@@ -1,11 +1,11 @@
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
 import {until} from '../testing/until.js';
+import {temporaryFolder} from '../testing/temporary-folder.js';
 
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
 
@@ -20,7 +20,7 @@ const here = ((): boolean => {
 
 /** A shell in a real terminal, by tmux. */
 class Tmux {
-	readonly folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
+	readonly folder = temporaryFolder();
 	readonly #socket = `k8s-walkthrough-${process.pid}`;
 
 	constructor() {
@@ -94,7 +94,6 @@ class Tmux {
 
 	close(): void {
 		this.tell('kill-server');
-		rmSync(this.folder, {recursive: true, force: true});
 	}
 }
 

@@ -1,6 +1,3 @@
-import {mkdtempSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import path from 'node:path';
 import {run} from '../commands/program.js';
 
 /** What a command line did. */
@@ -30,14 +27,4 @@ export const runCommand = async (
 		columns,
 	});
 	return {code, out, err};
-};
-
-/** A folder for one test file. */
-export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
-
-/** Writes a file into a folder. @returns its path */
-export const put = (folder: string, name: string, content: string | Uint8Array): string => {
-	const file = path.join(folder, name);
-	writeFileSync(file, content);
-	return file;
 };

@@ -1,6 +1,4 @@
 import {spawn} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
@@ -9,22 +7,16 @@ import test from 'ava';
 import {deployment} from '../../testing/manifests.js';
 import {DapClient, isResponse} from '../../testing/dap-client.js';
 import {must} from '../../testing/must.js';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {readManifestFiles} from '../manifests.js';
 import {record} from '../replay.js';
 import {framed, MessageReader} from './framing.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'dap-'));
-test.after.always(() => {
-	rmSync(folder, {recursive: true, force: true});
-});
-const write = (name: string, text: string): string => {
-	const file = path.join(folder, name);
-	writeFileSync(file, text);
-	return file;
-};
+const folder = temporaryFolder();
 
-const web = write(
+const web = put(
+	folder,
 	'web.yaml',
 	`apiVersion: v1
 kind: Pod
@@ -38,8 +30,9 @@ spec:
     ports: [{containerPort: 80}]
 `,
 );
-const cluster = write('cluster.yaml', 'nodes: [{name: node-a}]\n');
-const bad = write(
+const cluster = put(folder, 'cluster.yaml', 'nodes: [{name: node-a}]\n');
+const bad = put(
+	folder,
 	'bad.yaml',
 	'apiVersion: v1\nkind: Pod\nmetadata: {name: bad}\nspec:\n  containers:\n  - name: web\n    image: nginx\n    ports:\n    - containerPort: 99999\n',
 );
@@ -248,7 +241,7 @@ test('a recording is attached to, and stands where its first command begins', (t
 });
 
 test('a run that goes on is paused, and looked at only then', (t) => {
-	const many = write('many.yaml', deployment({replicas: 12}));
+	const many = put(folder, 'many.yaml', deployment({replicas: 12}));
 	const client = launched(many);
 	const {threadId} = client.stopped;
 	client.begin('continue', {threadId});
@@ -296,7 +289,7 @@ test('what cannot be done is said, and nothing else happens', (t) => {
 	t.is(words('threads'), 'nothing is debugged yet: launch or attach first');
 	t.is(words('launch', {}), 'the launch configuration names no manifest: set "program" to a file or folder');
 	t.regex(words('launch', {program: path.join(folder, 'none.yaml')}) ?? '', /none.yaml {2}no such file or folder/);
-	t.regex(words('launch', {program: write('broken.yaml', 'a: [')}) ?? '', /broken.yaml:1:/);
+	t.regex(words('launch', {program: put(folder, 'broken.yaml', 'a: [')}) ?? '', /broken.yaml:1:/);
 	t.is(words('launch', {program: 5}), 'program: expected text, or a list of texts');
 	t.is(words('attach', {}), 'recording is missing');
 	t.is(words('toString'), 'the request "toString" is not supported');

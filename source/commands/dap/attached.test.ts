@@ -1,7 +1,6 @@
 import {spawn} from 'node:child_process';
-import {mkdtempSync, rmSync, statSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {connect} from 'node:net';
-import {tmpdir} from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
@@ -11,6 +10,7 @@ import {Hold} from '../../serve/hold.js';
 import {open, send} from '../../testing/https-client.js';
 import {until} from '../../testing/until.js';
 import {must} from '../../testing/must.js';
+import {temporaryFolder} from '../../testing/temporary-folder.js';
 import type {Served} from '../serve.js';
 import {takeEditors} from './editors.js';
 import {framed, MessageReader} from './framing.js';
@@ -23,7 +23,7 @@ const configMap = (name: string) => ({
 
 /** A server that takes editors, at the socket where `dap` looks for it. */
 const serving = async (t: ExecutionContext) => {
-	const home = mkdtempSync(path.join(tmpdir(), 'dap-'));
+	const home = temporaryFolder();
 	const hold = new Hold(() => {});
 	const world = await open(t, {hold});
 	const {recording, pace, face} = world;
@@ -33,7 +33,6 @@ const serving = async (t: ExecutionContext) => {
 	const leave = await takeEditors(served, socket);
 	t.teardown(() => {
 		leave();
-		rmSync(home, {recursive: true});
 	});
 	return {world, home, port, socket, leave};
 };

@@ -1,29 +1,22 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import type {DebugProtocol} from '@vscode/debugprotocol';
 import test from 'ava';
 import {FutureSet} from '../../debugger/future-set.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {DapClient} from '../../testing/dap-client.js';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
 import {readManifestFiles} from '../manifests.js';
 import {printRecording, readRecording, record, replay} from '../replay.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'dap-futures-'));
-test.after.always(() => {
-	rmSync(folder, {recursive: true, force: true});
-});
-const write = (name: string, text: string): string => {
-	const file = path.join(folder, name);
-	writeFileSync(file, text);
-	return file;
-};
+const folder = temporaryFolder();
 
-const web = write(
+const web = put(
+	folder,
 	'web.yaml',
 	'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: "nginx:1.27"}]}\n',
 );
-const cluster = write('cluster.yaml', 'nodes: [{name: node-a}]\n');
+const cluster = put(folder, 'cluster.yaml', 'nodes: [{name: node-a}]\n');
 
 /** A client that has run to where the Pod was bound, and labelled it, gone on, and come back. */
 const labelled = (): DapClient => {
@@ -131,7 +124,7 @@ test('the futures of a recording are there when it is attached to', (t) => {
 	futures.add('drained', {name: 'main', step: run.stops.length - 1}, branch);
 	branch.submit({kubectl: 'cordon node-a', files: {}});
 	branch.extend();
-	write('futures.yaml', printRecording(run, {family: futures.familyOf('main')}));
+	put(folder, 'futures.yaml', printRecording(run, {family: futures.familyOf('main')}));
 	const client = new DapClient();
 	client.ask('initialize', {adapterID: 'k8s-walkthrough'});
 	client.ask('attach', {recording: path.join(folder, 'futures.yaml'), stopOnEntry: true});

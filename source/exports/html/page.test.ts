@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {exportedRun, hostilePod, textOf} from '../../testing/exported-run.js';
 import {chromiumFile, HeadlessPage} from '../../testing/headless-chromium.js';
 import {must} from '../../testing/must.js';
+import {temporaryFolder} from '../../testing/temporary-folder.js';
 import type {PageData} from './page-data.js';
 import {exportHTML} from './page.js';
 
@@ -60,7 +60,7 @@ test('a long run is cut, and the page says so', (t) => {
 const inChromium = chromiumFile === undefined ? test.skip : test;
 
 inChromium('in Chromium the page opens from disk, is scrubbed by keys and pointer, and harms nobody', async (t) => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'page-'));
+	const folder = temporaryFolder();
 	const file = path.join(folder, 'run.html');
 	writeFileSync(file, page);
 	const shown = await HeadlessPage.open(must(chromiumFile, 'Chromium'), file);
@@ -110,7 +110,6 @@ inChromium('in Chromium the page opens from disk, is scrubbed by keys and pointe
 	);
 	t.deepEqual(bad, []);
 	await shown.close();
-	rmSync(folder, {recursive: true});
 });
 
 function* recordedStops() {

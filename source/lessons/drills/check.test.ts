@@ -1,14 +1,14 @@
-import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {must} from '../../testing/must.js';
+import {temporaryFolder} from '../../testing/temporary-folder.js';
 import {LessonRun} from '../player.js';
 import {chainOf} from './chain.js';
 import {checkDrill} from './check.js';
 import {loadDrill, nextDrill, shortestRepair} from './drills.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-drill-'));
+const folder = temporaryFolder();
 let count = 0;
 
 /** A drill file in a folder of its own. */

@@ -1,9 +1,9 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
+import {temporaryFolder} from '../../testing/temporary-folder.js';
 import {readMouse} from '../input/mouse.js';
 import {chooseItem, firstShown, homeParts, openHome, pageRows, pointHome, pressHome} from './home-state.js';
 import {chapterOf} from '../../lessons/chapters.js';
@@ -110,10 +110,7 @@ test('a key without a meaning says which have one', (t) => {
 });
 
 test('a path is typed, completed with tab and opened with enter; escape gives it up', (t) => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
-	t.teardown(() => {
-		rmSync(folder, {recursive: true});
-	});
+	const folder = temporaryFolder();
 	mkdirSync(path.join(folder, 'shop'));
 	writeFileSync(path.join(folder, 'shop', 'web-a.yaml'), '');
 	writeFileSync(path.join(folder, 'shop', 'web-b.yaml'), '');
@@ -134,10 +131,7 @@ test('q leaves, but is a letter where a path is typed; ctrl+c always leaves', (t
 });
 
 test('the offer has every lesson of the course and the manifests of the folder', (t) => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'k8s-walkthrough-'));
-	t.teardown(() => {
-		rmSync(folder, {recursive: true});
-	});
+	const folder = temporaryFolder();
 	for (const name of ['a.yaml', 'b.yml', 'notes.txt']) {
 		writeFileSync(path.join(folder, name), '');
 	}
