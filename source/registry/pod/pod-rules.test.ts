@@ -212,24 +212,23 @@ test('a container that its own rules start again may leave its end', (t) => {
 	t.is(updated(at({waiting: {}}), at({terminated: {exitCode: 1}}), 'status').length, 1);
 });
 
-test('requests of a whole Pod follow its containers, in the format these are written in', (t) => {
-	const whole = (requests: object): unknown => {
-		const given = setDefaults(
-			pod({
-				resources: {limits: {cpu: '2', memory: '1Gi'}},
-				containers: [
-					{name: 'main', image: 'nginx', resources: {requests}},
-					{name: 'side', image: 'nginx', resources: {requests}},
-				],
-			}),
-		);
-		return (given as {spec?: {resources?: {requests?: unknown}}}).spec?.resources?.requests;
-	};
-
-	t.deepEqual(whole({cpu: '500m', memory: '64Mi'}), {cpu: '1', memory: '128Mi'});
-	t.deepEqual(whole({cpu: '100m', memory: '64M'}), {cpu: '200m', memory: '128M'});
-	t.deepEqual(whole({}), {cpu: '2', memory: '1Gi'});
-});
+for (const [requests, whole] of [
+	[
+		{cpu: '500m', memory: '64Mi'},
+		{cpu: '1', memory: '128Mi'},
+	],
+	[
+		{cpu: '100m', memory: '64M'},
+		{cpu: '200m', memory: '128M'},
+	],
+	[{}, {cpu: '2', memory: '1Gi'}],
+]) {
+	test(`a whole Pod requests what two containers with ${JSON.stringify(requests)} do, as they write it`, (t) => {
+		const containers = ['main', 'side'].map((name) => ({name, image: 'nginx', resources: {requests}}));
+		const given = setDefaults(pod({resources: {limits: {cpu: '2', memory: '1Gi'}}, containers}));
+		t.like(given, {spec: {resources: {requests: whole}}});
+	});
+}
 
 test('a request of the whole Pod below those of its containers is refused with their sum as they are written', (t) => {
 	const requests = {memory: '64M'};
