@@ -14,10 +14,14 @@ const endingOf = (out: string): string => {
 /** As one reads it: without the breaks that the width makes. */
 const unwrapped = (text: string): string => text.replaceAll(/\n {11}(?=\S)/g, ' ');
 
-/** Lines that are wider than a screen, but for what kubectl itself printed. */
+/** Lines that are wider than a screen, but for what kubectl itself printed and the lines of a file. */
 const tooWide = (ending: string): readonly string[] => {
 	const [, told = ''] = /(?:^|\n)((?:stuck|refused|note): [\s\S]*)$/.exec(ending) ?? [];
-	return told.split('\n').filter((line) => line.length > 80 && !line.includes(folder) && !line.includes('"op":'));
+	return told
+		.split('\n')
+		.filter(
+			(line) => line.length > 80 && !/^ {11}[-+] /.test(line) && !line.includes(folder) && !line.includes('"op":'),
+		);
 };
 
 for (const [

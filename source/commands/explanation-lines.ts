@@ -53,19 +53,23 @@ const dedented = (lines: readonly string[]): readonly string[] => {
 	return lines.map((line) => line.slice(Number.isFinite(by) ? by : 0));
 };
 
-const changeLines = ({file, line, before, after}: LineChange, language: LanguageName): readonly string[] => {
+const changeLines = (
+	{file, line, before, after}: LineChange,
+	language: LanguageName,
+	place?: FieldPlace,
+): readonly string[] => {
 	const lines = dedented([...before, ...after]).map((text, index) => `${index < before.length ? '-' : '+'} ${text}`);
 	return [
-		`${file}:${line}`,
+		...(place?.file === file && place.line === line ? [] : [`${file}:${line}`]),
 		...lines.slice(0, mostLines),
 		...(lines.length > mostLines ? [commandWords(language).explanation.moreLines(lines.length - mostLines)] : []),
 	];
 };
 
-/** A fix as lines: a command, or what changes in a file. */
-export const fixLines = ({words, edits = []}: Fix, language: LanguageName): readonly string[] => [
+/** A fix as lines: a command, or what changes in a file. @param place that the reader has seen just before: a change there does not name it again */
+export const fixLines = ({words, edits = []}: Fix, language: LanguageName, place?: FieldPlace): readonly string[] => [
 	...(words === undefined ? [] : [words]),
-	...edits.flatMap((edit) => changeLines(edit, language)),
+	...edits.flatMap((edit) => changeLines(edit, language, place)),
 ];
 
 /** A command on lines that a shell takes as one. */

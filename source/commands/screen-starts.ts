@@ -7,6 +7,7 @@ import type {Start} from '../terminal/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {futuresOf, replay, type RecordingFile} from './replay.js';
+import {assumedThings} from './assumed-things.js';
 import {fixLines} from './explanation-lines.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {begin, concluded, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
@@ -28,20 +29,30 @@ export const adviceOf = (
 						step: stop.step,
 						...(message === undefined ? {} : {reason: message}),
 						places: places.map(({file, line, column, field = ''}) => `${file}:${line}:${column}  ${field}`.trimEnd()),
-						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix, language))],
+						remedies: [...advice, ...fixes.flatMap((fix) => fixLines(fix, language, places.at(-1)))],
 					},
 				]
 			: [],
 	);
 
-/** The result, in a line. */
-export const verdictOf = ({verdict, objects, explanations}: SettledRun, language: LanguageName): string => {
+/** The result, in a line. @param assumed what the run took to work */
+export const verdictOf = (
+	{verdict, objects, explanations}: SettledRun,
+	language: LanguageName,
+	assumed: readonly string[] = [],
+): string => {
 	const {screen} = commandWords(language);
+	// A name that looks like a slip comes first.
+	const [first] = [...assumed.filter((what) => what.includes('did you mean')), ...assumed];
 	const remark = explanations.find(({kind}) => kind === 'remark');
 	const wrong = objects.find(({state}) => state !== 'done');
 	switch (verdict) {
 		case 'done': {
-			return remark ? screen.readyBut(remark.object, remark.message ?? '') : screen.ready;
+			return remark
+				? screen.readyBut(remark.object, remark.message ?? '')
+				: first === undefined
+					? screen.ready
+					: screen.readyAssuming(first, assumed.length - 1);
 		}
 
 		case 'refused': {
@@ -116,7 +127,7 @@ export const startOfManifests = (
 			breakpoints.length > 0
 				? commandWords(language).screen.breakpoint
 				: manifests
-					? verdictOf(settled, language)
+					? verdictOf(settled, language, assumedThings(recording.stops))
 					: verdictOfDump(settled, remarks.length, language),
 	};
 };

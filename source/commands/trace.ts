@@ -1,7 +1,7 @@
+import {assumedThings} from './assumed-things.js';
 import {etcdRevision} from '../terminal/panes/etcd-revision.js';
 import {matchesBreakpoint, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
-import {isStopOf} from '../stages/stop-of.js';
 import type {Stop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
@@ -287,18 +287,6 @@ const runAll = (
 	return {settled: concluded(applied, settled, language)};
 };
 
-/** What the run took to work, each once, in order. */
-const assumedThings = (stops: Iterable<Stop>): Pick<End, 'assumed'> => {
-	const found = new Set<string>();
-	for (const stop of stops) {
-		if (isStopOf(stop, 'container.assume')) {
-			found.add(stop.facts.what);
-		}
-	}
-
-	return found.size > 0 ? {assumed: [...found]} : {};
-};
-
 const isGood = (ending: Ending): boolean => ('settled' in ending ? ending.settled.verdict === 'done' : ending.reached);
 
 /**
@@ -358,13 +346,14 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 		printer,
 	);
 	const last = recording.stops.at(-1);
+	const assumed = assumedThings(recording.stops);
 	printer.end(
 		{
 			step: last?.step ?? 0,
 			timeMs: (last?.timeMs ?? fromMs) - fromMs,
 			revision: etcdRevision(recording, recording.stops.length - 1) ?? 0,
 			fingerprint: recording.fingerprint,
-			...assumedThings(recording.stops),
+			...(assumed.length > 0 ? {assumed} : {}),
 		},
 		ending,
 	);

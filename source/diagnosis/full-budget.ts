@@ -2,7 +2,7 @@ import type {Deployment, Pod, PodDisruptionBudget} from '../objects/kubernetes.g
 import {matchesLabelSelector} from '../objects/labels.js';
 import {registryKey, resourceNamed} from '../objects/resources.js';
 import {all, named} from './look.js';
-import type {Refused, RefusalAdvice} from './refusal.js';
+import type {Refused, RefusalAdvice} from './refused.js';
 
 /** What would let a Pod go that its budget keeps: one more of it that is healthy, or a budget that asks for one less. */
 export const fullBudget = ({namespace, ledger, name = ''}: Refused): RefusalAdvice => {

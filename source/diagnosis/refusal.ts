@@ -6,29 +6,12 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
 import {fullBudget} from './full-budget.js';
 import {all, inNamespace, type Reader} from './look.js';
+import {containerWith} from './container-fields.js';
+import {valueAdvisers} from './invalid-values.js';
+import {podSecurityAdviser} from './pod-security.js';
+import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import type {Candidate, FieldPath} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
-
-/** What helps against a refusal. */
-export interface RefusalAdvice {
-	readonly field?: FieldPath;
-	/** The field is one of the Pod, or of the template that Pods are made from. */
-	readonly ofPod?: boolean;
-	readonly advice: readonly Saying[];
-	readonly candidates?: readonly Candidate[];
-}
-
-/** What was refused. */
-export interface Refused {
-	readonly namespace: string;
-	/** How many more such objects are wanted. */
-	readonly more: number;
-	readonly ledger: Reader;
-	/** The object, or what the file has for it. */
-	readonly object?: unknown;
-	/** The name in the path of the request, if it says which object is meant. */
-	readonly name?: string;
-}
 
 /** What somebody who writes YAML calls a type of Go, or a kind of JSON value; `undefined` if it has no such name. */
 const goKind = (type: string): keyof DiagnosisWords['cluster']['values'] | undefined =>
@@ -93,24 +76,6 @@ const raisedQuota = (quota: string, requested: string, used: string, {namespace,
 	return {
 		command: `kubectl patch resourcequota ${quota}${inNamespace(namespace)} -p '${JSON.stringify({spec: {hard}})}'`,
 	};
-};
-
-const containersIn = (object: unknown): {readonly path: FieldPath; readonly containers: readonly unknown[]} => {
-	for (const path of [['spec', 'template'], ['spec', 'jobTemplate', 'spec', 'template'], []]) {
-		const containers = nestedSlice(object, ...path, 'spec', 'containers');
-		if (containers.length > 0) {
-			return {path, containers};
-		}
-	}
-
-	return {path: [], containers: []};
-};
-
-/** The first container that says so, as a path in the Pod. */
-const containerWith = (object: unknown, test: (container: unknown) => boolean): FieldPath => {
-	const {containers} = containersIn(object);
-	const index = containers.findIndex(test);
-	return ['spec', 'containers', Math.max(0, index)];
 };
 
 const small: Readonly<Record<string, string>> = {cpu: '100m', memory: '128Mi', 'ephemeral-storage': '1Gi'};
@@ -188,11 +153,6 @@ const rightFor = (user: string, verb: string, resource: string, message: string)
 		: [`kubectl create rolebinding NAME --clusterrole=edit ${subject}`];
 };
 
-const fieldOf = (text: string): FieldPath =>
-	[...text.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name = '']) =>
-		index === undefined ? name : Number(index),
-	);
-
 /** The field that was meant by one that the kind does not have. */
 const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	const path = fieldOf(text);
@@ -227,10 +187,8 @@ const retyped = (path: FieldPath, wanted: string, {object}: Refused): readonly C
 				: [];
 };
 
-type Adviser = (match: RegExpExecArray, refused: Refused) => RefusalAdvice;
-
 /** What would make the apiserver accept, by its words. */
-const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
+const advisers: readonly Adviser[] = [
 	[
 		/because it is being terminated/,
 		(_, {namespace}) => ({
@@ -312,27 +270,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			};
 		},
 	],
-	[
-		/violates PodSecurity "([^:"]+)[^"]*": (.+)$/,
-		([, level, why = ''], {namespace, object}) => {
-			const isPrivileged = /privileged/.test(why);
-			const field = [
-				...containerWith(object, (container) => nestedField(container, 'securityContext', 'privileged') === true),
-				...(isPrivileged ? ['securityContext', 'privileged'] : ['securityContext']),
-			];
-			return {
-				field,
-				ofPod: true,
-				advice: [({cluster}) => cluster.podSecurity(namespace, level)],
-				candidates: [
-					...(isPrivileged ? [{field, change: {value: false}}] : []),
-					{
-						command: `kubectl label namespace ${namespace} --overwrite pod-security.kubernetes.io/enforce=${level === 'restricted' ? 'baseline' : 'privileged'}`,
-					},
-				],
-			};
-		},
-	],
+	podSecurityAdviser,
 	[
 		/User "([^"]+)" cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/,
 		({input, 1: user = '', 2: verb = '', 3: resource = ''}) => ({
@@ -392,29 +330,7 @@ const advisers: ReadonlyArray<readonly [RegExp, Adviser]> = [
 			};
 		},
 	],
-	[
-		/([\w.[\]]{1,300}): (?:Unsupported value: .{0,500}?: supported values|Required value: valid values): ("[^"]+"(?:, "[^"]+")*)/,
-		([, path = '', values = '']) => ({
-			advice: [],
-			candidates: [...values.matchAll(/"([^"]+)"/g)]
-				.slice(0, 3)
-				.map(([, value = '']) => ({field: fieldOf(path), change: {value}, ofFile: true})),
-		}),
-	],
-	[
-		/([\w.[\]]{1,300})\.requests: Invalid value: "[^"]+": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
-		([, path = '', resource = '', limit = '']) => ({
-			advice: [],
-			candidates: [{field: [...fieldOf(path), 'requests', resource], change: {value: limit}, ofFile: true}],
-		}),
-	],
-	[
-		/([\w.[\]]{1,300}\.nodePort): Invalid value: \d+: provided port is not in the valid range/,
-		([, path = '']) => ({
-			advice: [],
-			candidates: [{field: fieldOf(path), change: {remove: true}, ofFile: true}],
-		}),
-	],
+	...valueAdvisers,
 	[/field is immutable/, () => ({advice: [({cluster}) => cluster.immutable]})],
 	[/no matches for kind "([^"]+)" in version "([^"]+)"/, ([, kind = '', version = '']) => kindAdvice(kind, version)],
 	[/(?:apiVersion|kind) not set/, () => ({advice: [({cluster}) => cluster.typeMeta]})],

@@ -125,8 +125,9 @@ const editedFile = (
 			object = {...object, [name]: String(change.value)};
 		}
 
-		if ('value' in change && path.join('.') === 'metadata.namespace') {
-			object = {...object, namespace: String(change.value)};
+		const [place, named] = path;
+		if ('value' in change && path.length === 2 && place === 'metadata' && (named === 'namespace' || named === 'name')) {
+			object = {...object, [named]: String(change.value)};
 		}
 	}
 

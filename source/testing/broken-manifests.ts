@@ -469,6 +469,17 @@ const probes: readonly BrokenManifest[] = [
 		never: ['by itself', 'exited with code'],
 	},
 	{
+		title: 'liveness: killed so often that the recorder drops events about it, with a program that ends with 0',
+		manifest: deployment(
+			main(
+				'livenessProbe:\n  httpGet: {path: /healthz, port: 8000}\n  periodSeconds: 2',
+				'dockersamples/examplevotingapp_vote',
+			),
+		),
+		says: ['iveness probe', 'livenessProbe.httpGet.port', 'Nobody listens on 8000 there; the Pod listens on 80.'],
+		never: ['by itself', 'exited with code'],
+	},
+	{
 		title: 'liveness: it answers',
 		manifest: pod(main('livenessProbe:\n  httpGet:\n    port: 80\n  periodSeconds: 5')),
 	},
@@ -567,6 +578,16 @@ const admission: readonly BrokenManifest[] = [
 		says: ['violates PodSecurity', 'privileged'],
 	},
 	{
+		title: 'pod security: nothing that a restricted namespace wants',
+		before:
+			'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: safe\n  labels: {pod-security.kubernetes.io/enforce: restricted}\n',
+		manifest: deployment(main('securityContext: {privileged: true}', 'redis:alpine')).replace(
+			'name: web\n',
+			'name: web\n  namespace: safe\n',
+		),
+		says: ['restricted', 'spec.template.spec.containers[0].securityContext', 'capabilities: {drop: [ALL]}'],
+	},
+	{
 		title: 'field: a typo',
 		manifest: deployment(main()).replace('replicas', 'replcas'),
 		says: ['unknown field "spec.replcas"', 'replicas'],
@@ -575,6 +596,46 @@ const admission: readonly BrokenManifest[] = [
 		title: 'field: text instead of a number',
 		manifest: deployment(main()).replace('replicas: 1', 'replicas: "1"'),
 		says: ['replicas'],
+	},
+	{
+		title: 'name: capitals and an underscore',
+		manifest: deployment(main()).replace('name: web', 'name: Web_App'),
+		says: ['"Web_App"', 'metadata.name', 'Did you mean web-app?', '+ name: web-app'],
+	},
+	{
+		title: 'name: a container has one with capitals',
+		manifest: pod(main().replace('name: main', 'name: Main.1')),
+		says: ['spec.containers[0].name', 'Did you mean main-1?', '+ - name: main-1'],
+	},
+	{
+		title: 'name: two containers share one',
+		manifest: pod(`${main()}- name: main\n  image: redis:7`),
+		says: [
+			'Duplicate value: "main"',
+			'spec.containers[1].name',
+			'spec.containers[0] has main already',
+			'+ - name: main-2',
+		],
+	},
+	{
+		title: 'name: an init container has that of a container',
+		manifest: pod(`initContainers:\n- {name: main, image: "busybox:1.37", command: ["true"]}\n${main()}`),
+		says: ['spec.initContainers[0].name', 'spec.containers[0] has main already', 'main-2'],
+	},
+	{
+		title: 'labels: a value with a space',
+		manifest: pod(main(), 'web', 'labels: {app: web shop!}'),
+		says: ['metadata.labels', 'Did you mean web-shop?', 'web-shop'],
+	},
+	{
+		title: 'labels: the same wrong value in selector and template',
+		manifest: deployment(main()).replaceAll('app: web', 'app: web shop'),
+		says: ['2 errors', 'Did you mean web-shop?', 'web-shop'],
+	},
+	{
+		title: 'requests: a unit that is none',
+		manifest: deployment(main('resources:\n  limits: {cpu: "1"}\n  requests:\n    memory: 64MB')),
+		says: ['resources.requests.memory', '64MB is no quantity', '+ memory: 64M'],
 	},
 	{
 		title: 'labels: the selector does not match the template',

@@ -36,6 +36,8 @@ export const chinese: typeof english = {
 	},
 	screen: {
 		ready: '最后一切就绪；空格播放，s 步进，? 显示全部按键',
+		readyAssuming: (what, more) =>
+			`最后一切就绪；不作模拟、假定正常的有：${what}${more > 0 ? `，另有 ${more} 个` : ''}`,
 		readyBut: (object, message) => `最后一切就绪，但 ${object}：${message}`,
 		refused: '在这里被拒绝；S 一步步退回由来，w 说明原因',
 		unfinished: (object, words) => `${object}  ${words}；这个停点说明原因`,

@@ -50,6 +50,8 @@ export const english = {
 	/** What the screen says first about manifests or a dump. */
 	screen: {
 		ready: 'everything gets ready in the end; space plays, s steps, ? shows every key',
+		readyAssuming: (what: string, more: number) =>
+			`everything gets ready in the end; not simulated, assumed to work: ${what}${more > 0 ? `, and ${more} more` : ''}`,
 		readyBut: (object: string, message: string) => `everything gets ready in the end, but ${object}: ${message}`,
 		refused: 'refused here; S steps back through what led to this, w says why',
 		unfinished: (object: string, words: string) => `${object}  ${words}; this stop says why`,

@@ -44,6 +44,8 @@ export const russian: typeof english = {
 	},
 	screen: {
 		ready: 'в конце всё готово; пробел проигрывает, s — шаг, ? — все клавиши',
+		readyAssuming: (what, more) =>
+			`в конце всё готово; не моделируется, считается исправным: ${what}${more > 0 ? ` и ещё ${more}` : ''}`,
 		readyBut: (object, message) => `в конце всё готово, но ${object}: ${message}`,
 		refused: 'здесь отказано; S ведёт назад к тому, что к этому привело, w — почему',
 		unfinished: (object, words) => `${object}  ${words}; почему, говорит эта остановка`,

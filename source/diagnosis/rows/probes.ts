@@ -103,12 +103,11 @@ const killedBy = (pod: Pod, container: PodContainer, ledger: Reader): Kind | und
 	const {status, name} = container;
 	const end = status.state?.terminated ?? status.lastState?.terminated;
 	const startedMs = end?.startedAt === undefined ? 0 : parseTimestamp(end.startedAt);
-	const killing = eventsAbout(ledger, pod).findLast(
-		(event) =>
-			event.reason === 'Killing' &&
-			event.involvedObject.fieldPath?.endsWith(`{${name}}`) &&
-			eventMs(event) >= startedMs,
-	);
+	const events = eventsAbout(ledger, pod).filter(({involvedObject}) => involvedObject.fieldPath?.endsWith(`{${name}}`));
+	const ofRun = events.filter((event) => eventMs(event) >= startedMs);
+	// Of too many events about one object, the recorder drops some: a run without its start is told by those before.
+	const isDropped = !ofRun.some(({reason}) => reason === 'Started');
+	const killing = (isDropped ? events : ofRun).findLast(({reason}) => reason === 'Killing');
 	const [, kind] = /failed (liveness|startup) probe/.exec(killing?.message ?? '') ?? [];
 	return end && kinds.find((one) => one === kind);
 };

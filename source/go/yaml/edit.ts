@@ -13,7 +13,7 @@ interface Splice {
 	readonly text: string;
 }
 
-const plainWord = /^(?:[A-Za-z/][\w./-]*(?::[\w./-]+)*|\d+(?:m|[KMGT]i))$/;
+const plainWord = /^(?:[A-Za-z/][\w./-]*(?::[\w./-]+)*|\d+(?:m|[kMGT]|[KMGT]i))$/;
 const looksLikeAnotherType = /^(?:true|false|yes|no|on|off|null|y|n|~)$/i;
 
 /** A value on one line, as somebody would write it. @param strict as JSON, which a JSON file needs. */
@@ -122,6 +122,23 @@ const adding = (text: string, node: unknown, path: Path, value: unknown, strict:
 	return insert(text, node, starts.slice(0, 1), node.flow ? written : `- ${written}`);
 };
 
+/** What others refer to, and what is said about it, would be lost with it. */
+const hasMoreThanValues = /[#&*!]/;
+
+/** Puts a value in the place of another; one of several lines goes on beside its key. */
+const replacing = (text: string, node: unknown, written: string): Splice | undefined => {
+	const [from, to] = rangeOf(node);
+	if (isScalar(node)) {
+		return to > from ? {from, to, text: written} : undefined;
+	}
+
+	const old = text.slice(from, to).trimEnd();
+	const before = text.slice(0, from).trimEnd().length;
+	return (isMap(node) || isSeq(node)) && !hasMoreThanValues.test(old)
+		? {from: before, to: from + old.length, text: ` ${written}`}
+		: undefined;
+};
+
 const spliceOf = (
 	text: string,
 	document: Document,
@@ -157,8 +174,7 @@ const spliceOf = (
 		return pair && removal(text, parent, pair);
 	}
 
-	const [from, to] = rangeOf(node);
-	return isScalar(node) && to > from ? {from, to, text: flow(edit.value, strict)} : undefined;
+	return replacing(text, node, flow(edit.value, strict));
 };
 
 /**

@@ -3,7 +3,8 @@ import {boardScreen} from './board/board-screen.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson, textLimit} from './lesson-pane.js';
 import {writersLegend} from './blame-view.js';
-import {rowsOf, showsBlame} from './rows.js';
+import {rowsOf, showsBlame, wrapped} from './rows.js';
+import {adviceRows} from './state-view.js';
 import {columnWidths, divisionOf, mainView, mapColumns} from './division.js';
 import {drawPane, paneParts, paneTitle} from './pane.js';
 import {tabKeys, tabLabel} from './tabs.js';
@@ -32,6 +33,22 @@ const paneRule = (state: State, view: View, columns: number): Line => {
 	return rule(shorten(title, columns - width(plainText(note)) - 8), columns, note);
 };
 
+/** So many rows of what would help are seen below the longest refusal. */
+const leastHelp = 5;
+
+/** Whether the open pane begins with what would help. */
+const isAdvised = (state: State): boolean =>
+	state.pane.view === 'state' && state.lesson === undefined && adviceRows(state).length > 0;
+
+/** The rows of a part that tell the time, what is typed and which keys there are. */
+const footRows = 3;
+
+/** How many rows the words of a stop may take. A refusal is told in full, as long as some of what would help is below it. */
+const mostWords = (state: State, rows: number): number => {
+	const half = Math.floor(rows / (state.lesson ? 4 : 2)) - 3;
+	return isAdvised(state) ? Math.max(half, rows - footRows - leastHelp - 3) : half;
+};
+
 const tallHead = (state: State, columns: number, rows: number): Part[] => [
 	...(state.lesson && !state.lesson.tall
 		? [{name: 'lesson', rows: lessonPane(state.lesson, columns, textLimit(state.lesson, rows, false))}]
@@ -42,10 +59,14 @@ const tallHead = (state: State, columns: number, rows: number): Part[] => [
 			state,
 			columns,
 			rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3,
-			Math.max(2, Math.floor(rows / (state.lesson ? 4 : 2)) - 3),
+			Math.max(2, mostWords(state, rows)),
 		),
 	},
 ];
+
+/** Rows of the open pane that say what would help; 0 where it does not. */
+const adviceHeight = (state: State, columns: number): number =>
+	isAdvised(state) ? wrapped(adviceRows(state), columns).length : 0;
 
 /** Where the stop is among the components, and in its work. */
 const mapParts = (state: State, columns: number): Part[] => [
@@ -55,13 +76,19 @@ const mapParts = (state: State, columns: number): Part[] => [
 
 const narrowHead = (state: State): Part[] => {
 	const {columns, rows} = state.size;
-	return state.pane.zoomed ? [] : [...(rows < 16 ? [] : mapParts(state, columns)), ...tallHead(state, columns, rows)];
+	if (state.pane.zoomed) {
+		return [];
+	}
+
+	const head = tallHead(state, columns, rows);
+	const map = rows < 16 ? [] : mapParts(state, columns);
+	// Who comes to a refusal comes for what would help: the map gives way to it.
+	const advice = adviceHeight(state, columns);
+	const isShort = advice > 0 && heightOf(map) + heightOf(head) + 1 + advice + footRows > rows;
+	return [...(isShort ? [] : map), ...head];
 };
 
 const wholeScreen = ({size}: State, parts: readonly Part[]): Region[] => stacked(parts, {left: 0, top: 0, ...size});
-
-/** The rows of a part that tell the time, what is typed and which keys there are. */
-const footRows = 3;
 
 const narrow = (state: State): Region[] => {
 	const {columns, rows} = state.size;

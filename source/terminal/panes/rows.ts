@@ -51,7 +51,7 @@ export const showsBlame = ({object}: State): boolean => object.form === 'blame';
 const plain = (rows: readonly Line[]): Row[] => rows.map((row) => ({row}));
 
 /** Rows in as many rows as their texts need: what does not fit goes on below, further in. */
-const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =>
+export const wrapped = (rows: readonly Row[], columns: number): readonly Row[] =>
 	rows.flatMap((row): Row | Row[] => {
 		if (row.oneLine) {
 			return row;

@@ -49,28 +49,34 @@ const factRows = (state: State): Row[] => {
 export const adviceRows = (state: State): Row[] => {
 	const words = screenWords(state.setup.language).stop;
 	return (state.object.lookingAt === undefined ? adviceAt(state, state.cursor) : []).flatMap(
-		({reason, places, remedies}) => [
-			...[unsaid(state, reason)].filter((text) => text !== '').map((text): Row => ({row: line(` ${text}`, 'bad')})),
-			...(places.length === 0
-				? []
-				: [heading(words.inYourFile), ...places.map((place): Row => ({row: line(`   ${place}`, 'key')}))]),
-			...(remedies.length === 0
-				? []
-				: [heading(words.wouldHelp), ...remedies.map((remedy): Row => ({row: line(`   ${remedy}`)}))]),
-		],
+		({reason, places, remedies}) => {
+			const {text, isCondition} = unsaid(state, reason);
+			const said = text === '' ? [] : [{row: line(` ${text}`, 'bad')}];
+			return [
+				...(isCondition ? [] : said),
+				...(places.length === 0
+					? []
+					: [heading(words.inYourFile), ...places.map((place): Row => ({row: line(`   ${place}`, 'key')}))]),
+				...(remedies.length === 0
+					? []
+					: [heading(words.wouldHelp), ...remedies.map((remedy): Row => ({row: line(`   ${remedy}`)}))]),
+				// What would help has more need of the room than the condition's name.
+				...(isCondition ? said : []),
+			];
+		},
 	);
 };
 
 const heading = (text: string): Row => ({row: line(` · ${text}`, 'dim')});
 
-/** What a reason says beyond the words that describe the stop: its room is for what would help. `Unhealthy: Readiness probe failed` of one whose last part stands above. */
-const unsaid = (state: State, reason = ''): string => {
+/** What a reason says beyond the words that describe the stop: its room is for what would help. Of `Unhealthy: Readiness probe failed: …`, whose last part stands above, the condition is left. */
+const unsaid = (state: State, reason = ''): {readonly text: string; readonly isCondition: boolean} => {
 	const stop = stopOf(state);
 	const words = stop ? wordsOf(stop, state.setup.language) : '';
 	const parts = reason.split(': ');
 	const end = parts.findIndex((_, at) => words.includes(parts.slice(at).join(': ')));
 	const left = parts.slice(0, Math.max(0, end)).join(': ');
-	return end === -1 ? reason : words.includes(left) ? '' : left;
+	return end === -1 ? {text: reason, isCondition: false} : {text: words.includes(left) ? '' : left, isCondition: true};
 };
 
 /** Rows of the state pane: what this stop changed, or the whole object. */

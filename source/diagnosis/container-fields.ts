@@ -1,0 +1,21 @@
+import {nestedSlice} from '../objects/unstructured.js';
+import type {FieldPath} from './symptom.js';
+
+/** Containers of a Pod, or of the template that a workload makes Pods from. @param list which of them */
+export const containersIn = (object: unknown, list = 'containers'): readonly unknown[] => {
+	for (const path of [['spec', 'template'], ['spec', 'jobTemplate', 'spec', 'template'], []]) {
+		const containers = nestedSlice(object, ...path, 'spec', list);
+		if (containers.length > 0) {
+			return containers;
+		}
+	}
+
+	return [];
+};
+
+/** The first container that says so, as a path in the Pod. */
+export const containerWith = (object: unknown, test: (container: unknown) => boolean): FieldPath => [
+	'spec',
+	'containers',
+	Math.max(0, containersIn(object).findIndex(test)),
+];

@@ -1,0 +1,196 @@
+import {isQuantity} from '../objects/quantity.js';
+import {isRecord} from '../kernel/record.js';
+import {nestedField, nestedSlice} from '../objects/unstructured.js';
+import {fieldOf, type Adviser, type RefusalAdvice} from './refused.js';
+import {dotted} from './template.js';
+import type {FieldPath, FileChange} from './symptom.js';
+import type {Saying} from './words/words.js';
+
+const trimmed = (text: string): string => text.replaceAll(/^[^A-Za-z\d]+|[^A-Za-z\d]+$/g, '');
+
+/** A name as it may be, as near as can be to one that may not. */
+const validName = (
+	name: string,
+	{dots, letterFirst}: {readonly dots: boolean; readonly letterFirst: boolean},
+): string =>
+	trimmed(
+		name
+			.toLowerCase()
+			.replaceAll(dots ? /[^a-z\d.-]/g : /[^a-z\d-]/g, '-')
+			.replace(letterFirst ? /^[^a-z]+/ : '', '')
+			.slice(0, 63),
+	);
+
+const validLabel = (value: string): string => trimmed(value.replaceAll(/[^\w.-]/g, '-').slice(0, 63));
+
+/** The server names the labels, not the one that is wrong. */
+const labelIn = (object: unknown, path: FieldPath, value: string): FieldPath => {
+	const labels = nestedField(object, ...path);
+	const key = isRecord(labels) ? Object.keys(labels).find((one) => labels[one] === value) : undefined;
+	return key === undefined ? path : [...path, key];
+};
+
+const wrongText =
+	/([\w.[\]]{1,300}): Invalid value: "([^"]{1,300})": (?:a lowercase RFC 1123 (label|subdomain) must|a (DNS-1035) label must|must not contain (dots)|must be no more than \d+ (?:characters|bytes)|a valid (label) must)/g;
+
+/** The change that makes each name and label of a refusal one that may be. */
+const renamed = (message: string, object: unknown): readonly FileChange[] =>
+	[...message.matchAll(wrongText)].flatMap(([, path = '', value = '', label, dns1035, noDots, ofLabel]) => {
+		// Upstream leaves out that a template has its labels in metadata.
+		const field = fieldOf(path.replace(/\btemplate\.labels$/, 'template.metadata.labels'));
+		const isLabel = ofLabel !== undefined || /labels$/i.test(path);
+		const better = isLabel
+			? validLabel(value)
+			: validName(value, {
+					dots: noDots === undefined && dns1035 === undefined && label !== 'label',
+					letterFirst: dns1035 !== undefined,
+				});
+		return better === '' || better === value
+			? []
+			: [{field: isLabel ? labelIn(object, field, value) : field, change: {value: better}, ofFile: true}];
+	});
+
+const didYouMean = (changes: readonly FileChange[]): readonly Saying[] =>
+	changes.slice(0, 3).flatMap(({change}): Saying[] => {
+		const better = 'value' in change ? String(change.value) : '';
+		return [({cluster}) => cluster.didYouMean(better)];
+	});
+
+const asCandidates = (changes: readonly FileChange[]): Pick<RefusalAdvice, 'candidates'> =>
+	changes.length > 1 ? {candidates: [{changes}]} : {candidates: changes};
+
+const containerLists = ['initContainers', 'containers', 'ephemeralContainers'];
+
+/** The lists in which a name may be only once: all containers of a Pod together. */
+const listsBeside = (list: FieldPath): readonly FieldPath[] =>
+	containerLists.includes(String(list.at(-1))) ? containerLists.map((name) => [...list.slice(0, -1), name]) : [list];
+
+/** What has the same value already, as the server would name it. */
+const namesake = (object: unknown, field: FieldPath, value: string): string | undefined => {
+	const list = field.slice(0, -2);
+	const name = field.at(-1) ?? '';
+	const [other] = listsBeside(list).flatMap((beside) =>
+		nestedSlice(object, ...beside)
+			.map((item, index) => ({item, at: [...beside, index]}))
+			.filter(({item, at}) => nestedField(item, name) === value && dotted(at) !== dotted(field.slice(0, -1)))
+			.map(({at}) => dotted(at)),
+	);
+	return other;
+};
+
+/** Lists of amounts: what is in them is a quantity. */
+const amountLists = new Set(['requests', 'limits', 'hard', 'capacity', 'max', 'min', 'default', 'defaultRequest']);
+
+/** Where an object has an amount that is no quantity: the server does not say which it is. */
+const wrongAmount = (
+	value: unknown,
+	path: FieldPath = [],
+): {readonly field: FieldPath; readonly text: string} | undefined => {
+	if (typeof value === 'string') {
+		const isAmount = amountLists.has(String(path.at(-2))) || path.at(-1) === 'sizeLimit';
+		return isAmount && !isQuantity(value) ? {field: path, text: value} : undefined;
+	}
+
+	const inside: ReadonlyArray<readonly [string | number, unknown]> = Array.isArray(value)
+		? [...value.entries()]
+		: isRecord(value)
+			? Object.entries(value)
+			: [];
+	for (const [key, item] of inside) {
+		const found = wrongAmount(item, [...path, key]);
+		if (found) {
+			return found;
+		}
+	}
+
+	return undefined;
+};
+
+/** Units as people write them, in small letters, and as a quantity has them. */
+const units: Readonly<Record<string, string>> = {
+	...Object.fromEntries(
+		['k', 'm', 'g', 't'].flatMap((letter) => {
+			const big = letter === 'k' ? 'k' : letter.toUpperCase();
+			const binary = `${letter.toUpperCase()}i`;
+			return [
+				[`${letter}b`, big],
+				[`${letter}i`, binary],
+				[`${letter}ib`, binary],
+			];
+		}),
+	),
+	g: 'G',
+	t: 'T',
+	b: '',
+	cpu: '',
+	cpus: '',
+	core: '',
+	cores: '',
+	millicores: 'm',
+};
+
+const validAmount = (text: string): string | undefined => {
+	const [, number = '', unit = ''] = /^([\d.]+)([a-z]*)$/i.exec(text.replaceAll(/\s/g, '').replace(',', '.')) ?? [];
+	const amount = `${number}${units[unit.toLowerCase()] ?? unit}`;
+	return isQuantity(amount) ? amount : undefined;
+};
+
+/** What would make a value one that its field takes, by the words of the server. */
+export const valueAdvisers: readonly Adviser[] = [
+	[
+		new RegExp(wrongText.source),
+		({input}, {object}) => {
+			const changes = renamed(input, object);
+			return {advice: didYouMean(changes), ...asCandidates(changes)};
+		},
+	],
+	[
+		/([\w.[\]]{1,300}\.\w+): (?:Duplicate value: "([^"]+)"|Invalid value: "([^"]+)": must be unique)/,
+		([, path = '', duplicate, repeated], {object}) => {
+			const field = fieldOf(path);
+			const value = duplicate ?? repeated ?? '';
+			const other = namesake(object, field, value);
+			return {
+				advice: other === undefined ? [] : [({cluster}) => cluster.takenBy(other, value)],
+				candidates: [{field, change: {value: `${value}-2`}, ofFile: true}],
+			};
+		},
+	],
+	[
+		/quantities must match the regular expression|unable to parse quantity's suffix|unable to parse numeric part of quantity/,
+		(_, {object}) => {
+			const wrong = wrongAmount(object);
+			const better = wrong && validAmount(wrong.text);
+			return wrong
+				? {
+						field: wrong.field,
+						advice: [({cluster}) => cluster.noQuantity(wrong.text)],
+						candidates: better === undefined ? [] : [{field: wrong.field, change: {value: better}, ofFile: true}],
+					}
+				: {advice: []};
+		},
+	],
+	[
+		/([\w.[\]]{1,300}): (?:Unsupported value: .{0,500}?: supported values|Required value: valid values): ("[^"]+"(?:, "[^"]+")*)/,
+		([, path = '', values = '']) => ({
+			advice: [],
+			candidates: [...values.matchAll(/"([^"]+)"/g)]
+				.slice(0, 3)
+				.map(([, value = '']) => ({field: fieldOf(path), change: {value}, ofFile: true})),
+		}),
+	],
+	[
+		/([\w.[\]]{1,300})\.requests: Invalid value: "[^"]+": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
+		([, path = '', resource = '', limit = '']) => ({
+			advice: [],
+			candidates: [{field: [...fieldOf(path), 'requests', resource], change: {value: limit}, ofFile: true}],
+		}),
+	],
+	[
+		/([\w.[\]]{1,300}\.nodePort): Invalid value: \d+: provided port is not in the valid range/,
+		([, path = '']) => ({
+			advice: [],
+			candidates: [{field: fieldOf(path), change: {remove: true}, ofFile: true}],
+		}),
+	],
+];

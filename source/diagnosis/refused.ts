@@ -1,0 +1,33 @@
+import type {Reader} from './look.js';
+import type {Candidate, FieldPath} from './symptom.js';
+import type {Saying} from './words/words.js';
+
+/** What helps against a refusal. */
+export interface RefusalAdvice {
+	readonly field?: FieldPath;
+	/** The field is one of the Pod, or of the template that Pods are made from. */
+	readonly ofPod?: boolean;
+	readonly advice: readonly Saying[];
+	readonly candidates?: readonly Candidate[];
+}
+
+/** What was refused. */
+export interface Refused {
+	readonly namespace: string;
+	/** How many more such objects are wanted. */
+	readonly more: number;
+	readonly ledger: Reader;
+	/** The object, or what the file has for it. */
+	readonly object?: unknown;
+	/** The name in the path of the request, if it says which object is meant. */
+	readonly name?: string;
+}
+
+/** What is advised where the words of a refusal match. */
+export type Adviser = readonly [words: RegExp, advise: (match: RegExpExecArray, refused: Refused) => RefusalAdvice];
+
+/** `spec.containers[0].image`, as the server names a field, as a path. */
+export const fieldOf = (text: string): FieldPath =>
+	[...text.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name = '']) =>
+		index === undefined ? name : Number(index),
+	);
