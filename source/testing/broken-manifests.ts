@@ -38,6 +38,10 @@ const main = (more = '', image = 'nginx:1.27'): string =>
 
 const script = (text: string): string => `command: [sh, -c, '${text}']`;
 
+/** A container with a variable from the file that an init container has printed. */
+const envFile = (print: string): string =>
+	`volumes: [{name: made, emptyDir: {}}]\ninitContainers:\n- name: maker\n  image: busybox:1.37\n  command: [sh, -c, '${print} > /made/env']\n  volumeMounts: [{name: made, mountPath: /made}]\n${main('env: [{name: COLOR, valueFrom: {fileKeyRef: {volumeName: made, path: env, key: COLOR}}}]')}`;
+
 const service = (selector: string, ports = '- port: 80', name = 'web'): string =>
 	`apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  selector: {${selector}}\n  ports:\n${indent(ports, 2)}\n`;
 
@@ -247,6 +251,21 @@ const configuration: readonly BrokenManifest[] = [
 			configMap('settings', 'mode: fast'),
 			pod(envKey('configMapKeyRef', 'settings', 'mod', '      optional: true')),
 		),
+	},
+	{
+		title: 'env: a file that gives its values without quotes',
+		manifest: pod(envFile('echo COLOR=blue')),
+		says: ["couldn't parse env file", 'valueFrom.fileKeyRef.path', "NAME='value', in single quotes"],
+	},
+	{
+		title: 'env: a variable that its file does not have',
+		manifest: pod(envFile('echo "# nothing yet"')),
+		says: [
+			'key "COLOR" not found in file',
+			'valueFrom.fileKeyRef.key',
+			'No container has written a value for COLOR',
+			'optional: true',
+		],
 	},
 	{
 		title: 'env: a missing Secret',

@@ -1,4 +1,4 @@
-import type {ConfigMap, Pod, Secret} from '../../objects/kubernetes.generated.js';
+import type {ConfigMap, Container, Pod, Secret} from '../../objects/kubernetes.generated.js';
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {containersOf} from '../container-reference.js';
@@ -135,6 +135,32 @@ const missing = (pod: Pod, message: string, below: FieldPath, scene: Scene): Fou
 	};
 };
 
+/** The variable that a file of a volume should give: the one without its key, or the first of a file that cannot be read. */
+const fromFile = ({env = []}: Container, below: FieldPath, message: string) => {
+	const [, missed] = /environment variable key "([^"]+)" not found in file/.exec(message) ?? [];
+	if (missed === undefined && message !== "couldn't parse env file") {
+		return undefined;
+	}
+
+	const index = env.findIndex(
+		({valueFrom}) => valueFrom?.fileKeyRef && (missed ?? valueFrom.fileKeyRef.key) === valueFrom.fileKeyRef.key,
+	);
+	const reference = env[index]?.valueFrom?.fileKeyRef;
+	if (!reference) {
+		return undefined;
+	}
+
+	const {path, volumeName, key} = reference;
+	const field = [...below, 'env', index, 'valueFrom', 'fileKeyRef'];
+	return missed === undefined
+		? {field: [...field, 'path'], advice: [({pods}: DiagnosisWords) => pods.envFile(path, volumeName)]}
+		: {
+				field: [...field, 'key'],
+				advice: [({pods}: DiagnosisWords) => pods.envFileKey(key, path, volumeName)],
+				candidates: [{field: [...field, 'optional'], change: {value: true}}],
+			};
+};
+
 const environment = (pod: Pod, scene: Scene): Found => {
 	for (const {status, field, spec} of containersOf(pod)) {
 		const {reason, message = ''} = status.state?.waiting ?? {};
@@ -146,6 +172,11 @@ const environment = (pod: Pod, scene: Scene): Found => {
 		const found = missing(pod, said, field, scene);
 		if (found) {
 			return found;
+		}
+
+		const variable = fromFile(spec, field, message);
+		if (variable) {
+			return {message: said, ...variable};
 		}
 
 		if (/runAsNonRoot/.test(message)) {

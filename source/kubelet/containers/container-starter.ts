@@ -87,7 +87,7 @@ export class ContainerStarter {
 				throw error;
 			}
 
-			const {reason, message} = error;
+			const {reason, message, log} = error;
 			reasons.set(uid, container.name, {reason, message});
 			if (reason !== 'PostStartHookError') {
 				const text = imageReasons.test(reason) ? reason : message;
@@ -98,7 +98,7 @@ export class ContainerStarter {
 
 			yield* note(
 				'kubelet.sync',
-				{case: 'start-failure', container: container.name, reason, message},
+				{case: 'start-failure', container: container.name, reason, message, ...(log === undefined ? {} : {log})},
 				{object: podKey(pod), outcome: 'failed'},
 			);
 			return false;
@@ -199,7 +199,7 @@ export class ContainerStarter {
 			});
 		} catch (error) {
 			if (error instanceof ConfigurationError || error instanceof ApiError) {
-				throw new StartFailure('CreateContainerConfigError', error.message);
+				throw new StartFailure('CreateContainerConfigError', error.message, logged(error));
 			}
 
 			throw error;
@@ -208,7 +208,7 @@ export class ContainerStarter {
 
 	/** What the variables of a container may come from. */
 	*#sources(pod: Pod, container: Container, sandbox: Sandbox): Routine<Sources> {
-		const {objects, node, services} = this.parts;
+		const {objects, node, services, runtime} = this.parts;
 		const names = environmentSources(container);
 		const {namespace} = pod.metadata;
 		const configMaps = new Map<string, ConfigMap | undefined>();
@@ -229,9 +229,16 @@ export class ContainerStarter {
 			node: node.current(),
 			podIPs: pod.spec.hostNetwork ? hostIPs : sandboxIPs(sandbox),
 			hostIPs,
+			volume: (name) => {
+				const hostPath = this.parts.volumes(pod.metadata.uid).get(name)?.hostPath;
+				const files = hostPath === undefined ? undefined : runtime.files.inside(hostPath);
+				return hostPath !== undefined && files ? {hostPath, files} : undefined;
+			},
 		};
 	}
 }
 
 const failure = (error: unknown, reason: string): unknown =>
 	error instanceof RuntimeError ? new StartFailure(reason, error.shown) : error;
+
+const logged = ({cause}: Error): string | undefined => (cause instanceof Error ? cause.message : undefined);

@@ -3,12 +3,15 @@ import type {
 	ConfigMapKeySelector,
 	Container,
 	EnvVarSource,
+	FileKeySelector,
 	Pod,
 	Secret,
 	Service,
 } from '../../objects/kubernetes.generated.js';
 import type {KnownNode} from '../node/own-node.js';
+import {FileError, type FileSystem} from '../runtime/files/file-system.js';
 import {fieldValue, resourceValue, type Addresses} from './downward-api.js';
+import {EnvFileError, variableIn} from './env-file.js';
 import {serviceEnvironment} from './service-environment.js';
 
 /** Objects that a container's variables come from; `undefined` if not found. */
@@ -17,6 +20,14 @@ export interface Sources extends Addresses {
 	readonly secrets: ReadonlyMap<string, Secret | undefined>;
 	readonly services: readonly Service[];
 	readonly node: KnownNode;
+	/** A volume of the Pod and where the node has it; `undefined` if it is not mounted. */
+	readonly volume: (name: string) => VolumeFiles | undefined;
+}
+
+/** The files of a volume, below its path on the node. */
+interface VolumeFiles {
+	readonly hostPath: string;
+	readonly files: Pick<FileSystem, 'read'>;
 }
 
 /** A container cannot be configured as its Pod says. The text is the waiting message. */
@@ -106,7 +117,11 @@ export const expand = (text: string, known: Readonly<Record<string, string>>): s
 	);
 
 const valueOf = (from: EnvVarSource, pod: Pod, container: Container, sources: Sources): string | undefined => {
-	const {fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef} = from;
+	const {fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef} = from;
+	if (fileKeyRef) {
+		return valueInFile(fileKeyRef, sources);
+	}
+
 	if (fieldRef) {
 		return fieldValue(pod, fieldRef, sources);
 	}
@@ -118,6 +133,43 @@ const valueOf = (from: EnvVarSource, pod: Pod, container: Container, sources: So
 	return configMapKeyRef
 		? keyValue('ConfigMap', pod, configMapKeyRef, sources.configMaps)
 		: secretKeyRef && keyValue('Secret', pod, secretKeyRef, sources.secrets, decodeBase64);
+};
+
+/** The value that an init container has written for a key; `undefined` if it is missing or empty, and optional. */
+const valueInFile = ({volumeName, path, key, optional}: FileKeySelector, {volume}: Sources): string | undefined => {
+	const place = volume(volumeName);
+	if (!place) {
+		throw new ConfigurationError(`cannot find the volume "${volumeName}" referenced by FileKeyRef`);
+	}
+
+	const file = `${place.hostPath}/${path}`;
+	const value = readVariable(file, () => place.files.read(`/${path}`), key);
+	if (value !== '' || optional) {
+		return value || undefined;
+	}
+
+	throw new ConfigurationError(`environment variable key "${key}" not found in file "${file}"`);
+};
+
+/** The variable of a file. What is wrong with the file only the kubelet's log tells. */
+const readVariable = (file: string, read: () => string, key: string): string => {
+	const refuse = (cause: Error): never => {
+		throw new ConfigurationError("couldn't parse env file", {cause});
+	};
+	try {
+		return variableIn(read(), key);
+	} catch (error) {
+		if (error instanceof FileError) {
+			const why = `open ${file}: ${error.description.toLowerCase()}`;
+			return refuse(new Error(`failed to open environment variable file "${file}": ${why}`));
+		}
+
+		if (error instanceof EnvFileError) {
+			return refuse(error);
+		}
+
+		throw error;
+	}
 };
 
 /** The value of a key of an object; `undefined` if it is missing and optional. */

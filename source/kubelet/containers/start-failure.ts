@@ -2,9 +2,11 @@
 export class StartFailure extends Error {
 	override name = 'StartFailure';
 
+	/** @param log what only the kubelet's own log tells. */
 	constructor(
 		readonly reason: string,
 		message: string,
+		readonly log?: string,
 	) {
 		super(message);
 	}

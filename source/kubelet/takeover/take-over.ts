@@ -51,8 +51,10 @@ const variables = (
 	const hostIPs = options.node.addresses;
 	const configMap = (name: string) => find(registryKey('configmaps', namespace, name));
 	const secret = (name: string) => find(registryKey('secrets', namespace, name));
+	// What stood in the files of a volume is in no dump.
+	const env = container.env?.filter(({valueFrom}) => !valueFrom?.fileKeyRef);
 	try {
-		return environment(pod, container, {
+		return environment(pod, env ? {...container, env} : container, {
 			configMaps: new Map(
 				[...names.configMaps].map((name) => [name, configMap(name) && asKind(configMap(name), 'v1 ConfigMap')]),
 			),
@@ -61,6 +63,7 @@ const variables = (
 			node: initialNode(options.node, [], ''),
 			podIPs: pod.spec.hostNetwork ? hostIPs : sandboxIPs(sandbox),
 			hostIPs,
+			volume: () => undefined,
 		});
 	} catch (error) {
 		if (error instanceof ConfigurationError) {

@@ -113,6 +113,63 @@ test('an emptyDir is shared by the containers of a Pod, init containers too, and
 	t.deepEqual(filesOf(world, 'init', 'again').list('/shared'), ['x']);
 });
 
+test('a variable is read from the file that an init container has written, also behind a link that leads out of the volume', (t) => {
+	const world = new KubeletWorld();
+	const given = (script: string, more: object = {}): object => ({
+		restartPolicy: 'Never',
+		volumes: [{name: 'shared', emptyDir: {}}],
+		initContainers: [
+			{
+				...container({name: 'init', image: 'busybox:1.37', volumeMounts: [{name: 'shared', mountPath: '/shared'}]}),
+				command: ['sh', '-c', script],
+			},
+		],
+		containers: [
+			container({
+				image: 'busybox:1.37',
+				command: ['sh', '-c', 'echo ${COLOR-none}'],
+				env: [{name: 'COLOR', valueFrom: {fileKeyRef: {volumeName: 'shared', path: 'x.env', key: 'COLOR', ...more}}}],
+			}),
+		],
+	});
+	const write = (value: string, file: string): string => `echo "${value}" > /shared/${file}`;
+	world.createPod(given(write("COLOR='blue'", 'x.env')), {}, 'good');
+	world.createPod(given(`${write("COLOR='red'", 'y')}; ln -s /y /shared/x.env`), {}, 'linked');
+	world.createPod(given(write("SHAPE='round'", 'x.env'), {optional: true}), {}, 'optional');
+	world.createPod(given(write("SHAPE='round'", 'x.env')), {}, 'keyless');
+	world.createPod(given(write('COLOR=blue', 'x.env')), {}, 'unquoted');
+	world.createPod(given('true', {optional: true}), {}, 'fileless');
+	world.advance(30_000);
+	const logs = world
+		.at('container.log')
+		.map(({object, facts}) => `${object?.split('/').pop()}: ${String(facts?.['text'])}`);
+	t.deepEqual(logs.sort(), ['good: blue\n', 'linked: red\n', 'optional: none\n']);
+	const path = (pod: string): string =>
+		`/var/lib/kubelet/pods/${world.pod(pod)?.metadata.uid}/volumes/kubernetes.io~empty-dir/shared/x.env`;
+	for (const [name, message, log] of [
+		['keyless', `environment variable key "COLOR" not found in file "${path('keyless')}"`, undefined],
+		[
+			'unquoted',
+			"couldn't parse env file",
+			'invalid environment variable format at line 1: value must be enclosed in single quotes',
+		],
+		[
+			'fileless',
+			"couldn't parse env file",
+			`failed to open environment variable file "${path('fileless')}": open ${path('fileless')}: no such file or directory`,
+		],
+	] as const) {
+		const waiting = world.pod(name)?.status.containerStatuses?.[0]?.state?.waiting;
+		t.deepEqual(waiting, {reason: 'CreateContainerConfigError', message});
+		const failed = world
+			.at('kubelet.sync')
+			.filter(({object, facts}) => object?.endsWith(`/${name}`) && facts?.['case'] === 'start-failure')
+			.map(({facts}) => facts?.['log']);
+		t.is(failed[0], log);
+		t.true(failed.length > 1);
+	}
+});
+
 test('the kubelet and the runtime write hosts, hostname and resolv.conf', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({

@@ -60,6 +60,10 @@ export const pods = {
 		`${name} has ${keys.join(', ') || 'no keys'}${near ? `: did you mean ${near}?` : '.'}`,
 	runsAsRoot:
 		'The image runs as root unless runAsUser names another user. Whether its program can do that, only the image knows; many have a variant for it, such as nginxinc/nginx-unprivileged.',
+	envFile: (file: string, volume: string) =>
+		`An earlier container must write ${file} in volume ${volume}, each variable as NAME='value', in single quotes.`,
+	envFileKey: (key: string, file: string, volume: string) =>
+		`No container has written a value for ${key} to ${file} in volume ${volume}.`,
 	badReference: 'What the container refers to cannot be used: correct it, or mark it optional.',
 	mountFirst: 'It has to be attached and mounted before any container starts.',
 	noHandler: 'The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.',

@@ -162,10 +162,19 @@ export class NodeFiles {
 			return once(() => found(this.#files, path, make));
 		}
 
-		// A link in a volume leads nowhere outside of it.
-		const inside = new MountedFiles({...volume, path: '/'}, new Map(), superuser, this.nowMs);
-		const node = found(inside, path.slice(volume.path.length));
+		const node = found(this.#inside(volume), path.slice(volume.path.length));
 		return () => node;
+	}
+
+	/** The files of a volume as root sees them, each at its path in the volume; `undefined` if none is provided at this path of the node. */
+	inside(path: string): MountedFiles | undefined {
+		const volume = this.#mounts.get(path);
+		return volume && this.#inside(volume);
+	}
+
+	/** A link in a volume leads nowhere outside of it. */
+	#inside(volume: Mount): MountedFiles {
+		return new MountedFiles({...volume, path: '/'}, new Map(), superuser, this.nowMs);
 	}
 
 	/** The volume that a path is a part of. */

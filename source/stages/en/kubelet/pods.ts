@@ -126,7 +126,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'start-failure': {
-			return `${facts.container} of ${pod} cannot start: ${facts.reason}.`;
+			return `${facts.container} of ${pod} cannot start: ${facts.reason}.${facts.log === undefined ? '' : ` The kubelet's log tells more: ${facts.log}.`}`;
 		}
 
 		case 'devices-failure': {

@@ -89,7 +89,12 @@ export interface PodFacts {
 		  }
 		/** An init container is next. */
 		| {readonly case: 'init'; readonly container: string}
-		| ({readonly case: 'start-failure'; readonly container: string} & Refusal)
+		| ({
+				readonly case: 'start-failure';
+				readonly container: string;
+				/** What only the kubelet's log tells. */
+				readonly log?: string;
+		  } & Refusal)
 		| ({readonly case: 'sandbox-failure'} & Refusal)
 		/** A driver cannot make the devices of the Pod's claims ready. */
 		| ({readonly case: 'devices-failure'} & Refusal);

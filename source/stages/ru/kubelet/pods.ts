@@ -126,7 +126,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'start-failure': {
-			return `${facts.container} в ${pod} не может запуститься: ${facts.reason}.`;
+			return `${facts.container} в ${pod} не может запуститься: ${facts.reason}.${facts.log === undefined ? '' : ` Подробности — в журнале kubelet: ${facts.log}.`}`;
 		}
 
 		case 'devices-failure': {

@@ -125,7 +125,7 @@ const syncSentence = (facts: PodFacts['kubelet.sync'], stop: Stop): string => {
 		}
 
 		case 'start-failure': {
-			return `${pod} 的 ${facts.container} 无法启动：${facts.reason}。`;
+			return `${pod} 的 ${facts.container} 无法启动：${facts.reason}。${facts.log === undefined ? '' : `kubelet 的日志里有详情：${facts.log}。`}`;
 		}
 
 		case 'devices-failure': {
