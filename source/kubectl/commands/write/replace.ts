@@ -10,6 +10,8 @@ import {needFiles} from '../../manifests/files.js';
 import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult, type DryRun} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
 import {sendRaw} from '../../raw-request.js';
+import {keyOf, pathOf} from '../../resource-path.js';
+import {unstructuredOf, withValue, type Unstructured} from '../../../objects/unstructured.js';
 
 /** @throws {CommandFailure} @mirrors kubectl/pkg/cmd/replace ReplaceOptions.Validate */
 const checkFlags = ({flags}: Invocation, dryRun: DryRun): void => {
@@ -48,6 +50,31 @@ function* deleteCurrent(invocation: Invocation, manifest: Manifest, propagationP
 	yield* waitUntilGone(invocation, [{item: manifest, uid}], flags.durationMs('timeout') || undefined);
 }
 
+/**
+The object with the version of what is there now, so that it is overwritten also where the server asks for a version, as for custom
+resources; as it is where it has one, or where that cannot be had.
+
+@mirrors k8s.io/cli-runtime/pkg/resource Helper.Replace
+*/
+function* versioned(
+	invocation: Invocation,
+	{resource, namespace, name}: Manifest,
+	object: Unstructured,
+	subresource: string | undefined,
+): Routine<Unstructured> {
+	if (object.metadata?.resourceVersion) {
+		return object;
+	}
+
+	const response = yield* invocation.request('GET', pathOf(resource, namespace, name, subresource), {
+		accept: [403, 404, 405],
+		object: keyOf(resource, namespace, name),
+	});
+	return response.status === 200
+		? withValue(object, ['metadata', 'resourceVersion'], unstructuredOf(response.body).metadata?.resourceVersion)
+		: object;
+}
+
 /** `kubectl replace`: puts whole objects; with `--force` deletes and creates them. */
 export function* replace(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
@@ -83,7 +110,8 @@ export function* replace(invocation: Invocation): Routine<number | void> {
 				yield* deleteCurrent(invocation, manifest, policy);
 				replaced = yield* invocation.create(resource, namespace, object, {query, locate});
 			} else if (dryRun !== 'client') {
-				replaced = yield* invocation.update(resource, namespace, object, {query, locate, subresource});
+				const whole = yield* versioned(invocation, manifest, object, subresource);
+				replaced = yield* invocation.update(resource, namespace, whole, {query, locate, subresource});
 			}
 
 			printResult(invocation, format, resource, replaced, 'replaced', dryRun);
