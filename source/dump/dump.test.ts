@@ -31,9 +31,15 @@ metadata: {name: early, namespace: default, uid: u-2, resourceVersion: "90"}
 test('of an object that two files have, the one that was written last counts', (t) => {
 	const text = (version: number, value: string) =>
 		`apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default, resourceVersion: "${version}"}\ndata: {a: ${value}}\n`;
-	const {objects} = dump(`${text(20, 'new')}---\n${text(9, 'old')}`);
+	const {objects, remarks} = dump(`${text(20, 'new')}---\n${text(9, 'old')}`);
 	t.like(objects, [{data: {a: 'new'}}]);
 	t.is(objects.length, 1);
+	t.deepEqual(remarks, ['more than once, of which the latest counts: ConfigMap default/a']);
+	t.deepEqual(dump(`${text(20, 'same')}---\n${text(20, 'same')}`).remarks, []);
+	const bare = (value: string) => text(0, value).replace(', resourceVersion: "0"', '');
+	const unversioned = dump(`${bare('first')}---\n${bare('last')}`);
+	t.like(unversioned.objects, [{data: {a: 'last'}}]);
+	t.deepEqual(unversioned.remarks, remarks);
 });
 
 test('an Event is one object, in whichever of its two groups it was listed', (t) => {

@@ -91,7 +91,7 @@ const sorted = (
 const definitionsIn = (items: readonly DumpItem[]): readonly KubernetesObject[] =>
 	items.flatMap(({value}) => (value['kind'] === 'CustomResourceDefinition' && isObject(value) ? [value] : []));
 
-/** Of an object that several files have, the one that was written last. */
+/** Of an object that is there more than once, the one that was written last; of those without a version, the last in the files. */
 const newest = (
 	found: ReadonlyMap<string, KubernetesObject>,
 	key: string,
@@ -105,6 +105,7 @@ const newest = (
 const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 	const found = new Map<string, KubernetesObject>();
 	const refused: string[] = [];
+	const twice = new Set<string>();
 	const mistakes: Mistake[] = [];
 	for (const [item, resource] of known) {
 		try {
@@ -116,6 +117,12 @@ const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 			// Controllers rely on what every cluster requires: a Pod without containers was never in one.
 			const isIncomplete = errors.some(({type}) => type === 'FieldValueRequired');
 			if (!isIncomplete) {
+				const other = found.get(key);
+				// The same version may well have been listed twice, under two groups or in two files.
+				if (other && (revisionOf(other) !== revisionOf(object) || revisionOf(object) === 0)) {
+					twice.add(`${resource.kind} ${nameOf(item)}`);
+				}
+
 				found.set(key, newest(found, key, object));
 			}
 
@@ -143,7 +150,7 @@ const checked = (known: ReadonlyArray<readonly [DumpItem, Resource]>) => {
 		throw new Mistakes(mistakes);
 	}
 
-	return {found, refused};
+	return {found, refused, twice};
 };
 
 /** The object with what only a server sets, where it has got lost. */
@@ -166,7 +173,7 @@ export const dumpOf = (
 ): Dump => {
 	const lookup = resourcesAmong(definitionsIn(items));
 	const {known, unknown} = sorted(items, lookup);
-	const {found, refused} = checked(known);
+	const {found, refused, twice} = checked(known);
 	const time = latestTime(found.values()) ?? someTime;
 	const objects = [...found].map(([key, object]) => change(complete(key, object, time)));
 	objects.sort((one, other) => revisionOf(one) - revisionOf(other));
@@ -183,6 +190,7 @@ export const dumpOf = (
 		time,
 		remarks: [
 			...(unknown.length > 0 ? [`left out, as v1.36 has no such kinds: ${listed(unknown)}`] : []),
+			...(twice.size > 0 ? [`more than once, of which the latest counts: ${listed([...twice])}`] : []),
 			...made.remarks,
 			...refused.slice(0, mostMistakes),
 			...(refused.length > mostMistakes
