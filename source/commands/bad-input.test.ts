@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {mkdirSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
@@ -242,6 +243,26 @@ test('a List stands for its items', async (t) => {
 test('a file name with quotes, spaces and a dollar is taken as it is', async (t) => {
 	const file = put(folder, `it's "a" $file\\.yaml`, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\n');
 	t.is((await runCommand(['trace', file])).code, 0);
+});
+
+test('a pipe is read to its end, one that nobody writes to is a mistake, and so is a device without an end', async (t) => {
+	if (process.platform === 'win32') {
+		t.pass();
+		return;
+	}
+
+	const pipe = path.join(folder, 'pipe');
+	spawnSync('mkfifo', [pipe]);
+	const silent = await runCommand(['trace', pipe]);
+	t.is(silent.code, 2);
+	t.regex(silent.err, /pipe {2}nobody writes to this pipe\n {2}start its writer first, or name a file\n/);
+	const manifest = put(folder, 'piped.yaml', whole);
+	const script = 'cat "$0" | "$1" "$2" trace /dev/stdin';
+	const {status} = spawnSync('sh', ['-c', script, manifest, process.execPath, path.resolve('dist/cli.js')]);
+	t.is(status, 0);
+	const endless = await runCommand(['trace', '/dev/zero']);
+	t.is(endless.code, 2);
+	t.regex(endless.err, /^\/dev\/zero {2}the file has more than 10485760 bytes/);
 });
 
 test('files that are not there or are folders are mistakes of the command', async (t) => {
