@@ -64,14 +64,14 @@ export class Deliveries {
 		}
 
 		if (fault?.change === 'duplicate') {
-			line.deliver(event);
-			line.deliver(event);
-		} else if (fault?.change === 'delay' || (!fault && held && held.dueMs > this.kernel.now)) {
-			this.#later(line, event, fault?.delayMs ?? 0);
+			this.#forward(line, event, held);
+			this.#forward(line, event, held);
+		} else if (fault?.change === 'delay') {
+			this.#later(line, event, fault.delayMs ?? 0);
 		} else if (fault) {
 			this.#hold(line, event);
 		} else {
-			line.deliver(event);
+			this.#forward(line, event, held);
 		}
 
 		this.#overtaken(line);
@@ -96,6 +96,15 @@ export class Deliveries {
 		const held = this.#held.get(line) ?? {events: [], dueMs: 0};
 		this.#held.set(line, held);
 		return held;
+	}
+
+	/** At once, or behind what is delayed. */
+	#forward(line: WatchLine, event: WatchEvent, held: Held | undefined): void {
+		if (held && held.dueMs > this.kernel.now) {
+			this.#later(line, event, 0);
+		} else {
+			line.deliver(event);
+		}
 	}
 
 	#later(line: WatchLine, event: WatchEvent, delayMs: number): void {
@@ -154,7 +163,7 @@ export class Deliveries {
 		}
 
 		for (const event of events) {
-			line.deliver(event);
+			this.#forward(line, event, held);
 		}
 	}
 }
