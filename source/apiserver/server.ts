@@ -1,6 +1,7 @@
 import {metricsResources} from '../objects/resource-metrics.js';
 import {withMetadata, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Handler, Request, Response} from '../client/request.js';
+import {CutOff} from '../client/cut-off.js';
 import {Etcd} from '../etcd/etcd.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
@@ -55,6 +56,7 @@ export class ApiServer implements Services {
 	readonly #webhooks: WebhookServers;
 	#requests = 0;
 	#down = false;
+	readonly #cutOff = new CutOff();
 
 	constructor(
 		readonly kernel: Kernel,
@@ -81,7 +83,19 @@ export class ApiServer implements Services {
 
 	/** Answers one request. */
 	readonly handler: Handler = (request: Request): Routine<Response> =>
-		this.#down ? refused(request) : handle(this, request, `audit-${++this.#requests}`);
+		this.#down ? this.#refused(request) : handle(this, request, `audit-${++this.#requests}`);
+
+	/** What a client gets while the server is down. Simplified: an answer, where a real client gets a connection error. */
+	*#refused(request: Request): Routine<Response> {
+		this.#cutOff.add(request);
+		const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
+		yield* note(
+			'apiserver.respond',
+			{method: request.method, path: request.path, message: status.message},
+			{outcome: 'failed'},
+		);
+		return {status: 503, headers: {}, body: status};
+	}
 
 	readonly #decide: AdmissionContext['authorize'] = (attributes) =>
 		decide(attributes, {reader: this.cacher, authorizers: this.authorizers});
@@ -153,6 +167,7 @@ export class ApiServer implements Services {
 			this.cacher.disconnect();
 		});
 		this.#down = false;
+		this.#cutOff.end();
 		yield* take(new Mailbox('kube-apiserver/shutdown'), {periodic: true});
 	}
 
@@ -263,17 +278,6 @@ export class ApiServer implements Services {
 			{dryRun: false},
 		);
 	}
-}
-
-/** What a client gets while the server is down. Simplified: an answer, where a real client gets a connection error. */
-function* refused(request: Request): Routine<Response> {
-	const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
-	yield* note(
-		'apiserver.respond',
-		{method: request.method, path: request.path, message: status.message},
-		{outcome: 'failed'},
-	);
-	return {status: 503, headers: {}, body: status};
 }
 
 /** The object with the revision of its write as resourceVersion. */

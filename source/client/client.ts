@@ -31,6 +31,8 @@ export interface ListOptions {
 	readonly labelSelector?: string;
 	readonly fieldSelector?: string;
 	readonly resourceVersion?: string;
+	/** As in {@link Request}. */
+	readonly onBack?: () => void;
 }
 
 export interface WatchOptions extends ListOptions {
@@ -166,7 +168,7 @@ export class Client {
 			readonly unlimited?: boolean;
 		} & Pick<
 			Request,
-			'body' | 'text' | 'bytes' | 'repeated' | 'onEvent' | 'ignores' | 'onText' | 'onEnd' | 'stream'
+			'body' | 'text' | 'bytes' | 'repeated' | 'onEvent' | 'ignores' | 'onText' | 'onEnd' | 'onBack' | 'stream'
 		> = {},
 	): Routine<Response> {
 		const {tokenSource} = this.credentials;
@@ -188,6 +190,7 @@ export class Client {
 			ignores: options.ignores,
 			onText: options.onText,
 			onEnd: options.onEnd,
+			onBack: options.onBack,
 			stream: options.stream,
 		};
 		const response = yield* frame({name: `${method} ${path}`}, this.#roundTrip(request, options.unlimited ?? false));
@@ -263,6 +266,7 @@ export class Client {
 			{
 				query: listQuery(options),
 				unlimited: options.fillsCache,
+				onBack: options.onBack,
 			},
 		);
 		return {items: list.items ?? [], resourceVersion: list.metadata.resourceVersion};
@@ -358,6 +362,7 @@ export class Client {
 		const response = yield* this.exchange('GET', urlPath(resource, options.namespace), {
 			query: {...listQuery(options), watch: 'true'},
 			ignores: options.ignores,
+			onBack: options.onBack,
 			onEvent: (event) => {
 				const message = open ? wrap(event as TypedEvent<Resources[R]>) : undefined;
 				// Nothing follows an error.

@@ -1,8 +1,8 @@
 import type {ObjectMeta, Resources} from '../objects/kubernetes.generated.js';
 import {apiVersionOf, registryKey, resourceNamed} from '../objects/resources.js';
-import type {Mailbox} from '../kernel/mailbox.js';
+import {Mailbox} from '../kernel/mailbox.js';
 import {memoised} from '../kernel/memoised.js';
-import {active, sleep, type Routine} from '../kernel/routine.js';
+import {active, sleep, take, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {Client, ListOptions, ResourceName, TypedEvent, Watch} from './client.js';
 import {ApiError} from './errors.js';
@@ -72,6 +72,12 @@ export class Informer<R extends ResourceName> {
 	#pendingInitial = -1;
 	#watch: Watch | undefined;
 	#resourceVersion = '';
+	/** The step at which a list or watch was refused last: what the next attempt stems from. */
+	#refusedAt = -1;
+	readonly #back = new Mailbox<true>('the apiserver is back');
+	readonly #onBack = (): void => {
+		this.client.kernel.send(this.#back, true, 0, this.#refusedAt);
+	};
 	#restart: () => Routine = () => active();
 	/** Watches again from the last version that was seen. */
 	#resume: () => Routine = () => active();
@@ -181,7 +187,7 @@ export class Informer<R extends ResourceName> {
 
 	*#listAndWatch<M>(mailbox: Mailbox<M>, wrap: (event: TypedEvent<Resources[R]>) => M): Routine {
 		const {kernel} = this.client;
-		const options = {...this.options, resourceVersion: undefined};
+		const options = {...this.options, resourceVersion: undefined, onBack: this.#onBack};
 		this.#watch?.close();
 		this.#watch = undefined;
 		// What the cache will hold when all that was sent is delivered: nothing is taken from the mailbox while this tries again.
@@ -204,8 +210,19 @@ export class Informer<R extends ResourceName> {
 					{owner: this.#owner, resource: this.resource, reason: error.reason, message: error.message, pauseMs},
 					{outcome: 'failed'},
 				);
-				yield* sleep(pauseMs, {periodic: true});
+				this.#refusedAt = kernel.steps - 1;
+				yield* this.#pause(pauseMs);
 			}
+		}
+	}
+
+	/** A server that stays away keeps nothing from coming to rest; once it is back, the next attempt is due work. */
+	*#pause(pauseMs: number): Routine {
+		const {kernel} = this.client;
+		const untilMs = kernel.now + pauseMs;
+		if (yield* take(this.#back, {timeoutMs: pauseMs, periodic: true})) {
+			yield* active();
+			yield* sleep(untilMs - kernel.now);
 		}
 	}
 

@@ -41,6 +41,8 @@ export interface Request {
 	readonly onText?: (text: string) => void;
 	/** Called when the server ends such an answer. */
 	readonly onEnd?: () => void;
+	/** Called when a server that could not be reached can be again, for a client that keeps asking: the same function for each attempt. */
+	readonly onBack?: () => void;
 	/** The client asks for the connection to be upgraded: exec, attach, port-forward. */
 	readonly stream?: Stream;
 }

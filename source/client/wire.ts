@@ -5,6 +5,7 @@ import type {RequestFailureWord, RequestFault, WatchFault} from '../objects/faul
 import type {Status} from '../objects/kubernetes.generated.js';
 import {note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
+import {CutOff} from './cut-off.js';
 import {Deliveries, isAgent, isFor, type WatchLine} from './deliveries.js';
 import type {Handler, Request, Response, WatchEvent} from './request.js';
 
@@ -54,6 +55,7 @@ export class Wire {
 	readonly #faults = new Set<RequestFault>();
 	readonly #watches = new Set<OpenWatch>();
 	readonly #blockades = new Set<Blockade>();
+	readonly #cutOff = new CutOff();
 	/** The way of events to clients. */
 	readonly deliveries: Deliveries;
 
@@ -93,6 +95,8 @@ export class Wire {
 			for (const mailbox of blockade.waiting) {
 				this.kernel.send(mailbox, true);
 			}
+
+			this.#cutOff.end();
 		};
 	}
 
@@ -117,6 +121,7 @@ export class Wire {
 					{client: agent, method, path, fail, delayMs: kernel.now - sinceMs},
 					{outcome: 'failed'},
 				);
+				this.#cutOff.add(request);
 				return answerOf({...failures['lost'], message: `dial tcp 10.0.0.1:6443: ${fail}`});
 			}
 		}
@@ -130,6 +135,7 @@ export class Wire {
 		this.#faults.add(fault);
 		return () => {
 			this.#faults.delete(fault);
+			this.#cutOff.end();
 		};
 	}
 
@@ -187,6 +193,7 @@ export class Wire {
 			return yield* this.#sent(request, agent);
 		}
 
+		this.#cutOff.add(request);
 		if (fail === 'lost') {
 			const {close} = yield* this.server(request);
 			close?.();

@@ -364,6 +364,36 @@ test('an apiserver that stands still answers later, or not in time', (t) => {
 	);
 });
 
+test('once an apiserver is back, whoever had lost a watch has it again before the run rests', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(deployment({replicas: 2}));
+	trial.rest();
+	trial.recording.submit({fault: 'crash kube-apiserver'});
+	trial.rest();
+	t.true(trial.recording.resting, 'one that stays away is not waited for');
+	trial.recording.submit({fault: 'restart kube-apiserver'});
+	trial.begin('delete deployment web');
+	trial.rest();
+	t.deepEqual(trial.list<Pod>('/registry/pods/default/'), [], 'the garbage collector has its watch');
+});
+
+test('once requests are answered again, the next attempt to watch is due', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(deployment({replicas: 2}));
+	trial.rest();
+	for (const fault of ['expire watches kube-controller-manager', 'fail requests kube-controller-manager with=503']) {
+		trial.recording.submit({fault});
+		trial.rest();
+	}
+
+	trial.begin('delete deployment web');
+	trial.rest();
+	t.is(trial.list<Pod>('/registry/pods/default/').length, 2);
+	trial.recording.submit({fault: 'heal kube-controller-manager'});
+	trial.rest();
+	t.deepEqual(trial.list<Pod>('/registry/pods/default/'), []);
+});
+
 test('a fault waits for the stop that its words mean, and happens once', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.recording.submit({fault: "crash kube-scheduler when='scheduler.bind object=pod/web'"});
