@@ -5,10 +5,11 @@ import {stopPane} from '../stop-pane.js';
 import {timeline} from '../timeline.js';
 import type {View} from '../../../lessons/views.js';
 import {heightOf, stacked, type Part, type Rectangle, type Region} from '../../paint/region.js';
-import {rule, type Line} from '../../paint/text.js';
+import {rule, width, type Line} from '../../paint/text.js';
 import {hasEnter} from '../../state/contexts.js';
 import {paceWords} from '../../state/pace.js';
 import type {State} from '../../state/state.js';
+import {boardTitle} from './board-title.js';
 import {boardView, placedBoxes, selectedBox} from './board-view.js';
 import type {Placed} from './arrangement.js';
 import {wordsOf} from '../../words/words.js';
@@ -29,19 +30,14 @@ const head = (state: State): Part[] => {
 	const tight = rows < 16 || (state.lesson !== undefined && rows < 30);
 	return [
 		{name: 'lesson', rows: text},
-		{name: 'stop', rows: stopPane(state, columns, tight ? 1 : 3, tight ? 2 : rows < 30 ? 3 : 5)},
+		{name: 'stop', rows: stopPane(state, columns, tight ? 1 : 3, tight ? 2 : 6)},
 	];
 };
 
-const paneRule = (state: State, view: View, columns: number): Line => {
-	const title = paneTitle(state, view);
-	return rule(
-		title,
-		columns,
-		view === 'board'
-			? `${wordsOf(state).board.keys(paceWords(state.board), !hasEnter(state) || selectedBox(state) !== undefined)}${state.board.playing ? ' ▶' : ''}`
-			: '',
-	);
+const boardRule = (state: State, columns: number): Line => {
+	const keys = wordsOf(state).board.keys(paceWords(state.board), !hasEnter(state) || selectedBox(state) !== undefined);
+	const note = `${keys}${state.board.playing ? ' ▶' : ''}`;
+	return rule(boardTitle(state, paneTitle(state, 'board'), columns - width(note) - 9), columns, note);
 };
 
 /** How the screen is divided while the board is open: where the board is, and how much is left below it. */
@@ -63,14 +59,14 @@ const division = (state: State) => {
 };
 
 const pane = (state: State, view: View, columns: number, height: number): Part[] =>
-	paneParts(state, view, paneRule(state, view, columns), columns, Math.max(1, height - 1));
+	paneParts(state, view, rule(paneTitle(state, view), columns), columns, Math.max(1, height - 1));
 
 /** The screen with the board: what happens here above it, and, where there is room, the state and why beside or below it. */
 export const boardScreen = (state: State): Region[] => {
 	const {columns, rows} = state.size;
 	const {above, place, beside, below} = division(state);
 	const board: Part[] = [
-		{name: 'board rule', rows: [paneRule(state, 'board', place.columns)]},
+		{name: 'board rule', rows: [boardRule(state, place.columns)]},
 		{name: 'board', rows: boardView(state, place.columns, place.rows)},
 	];
 	const foot: Part[] = [{name: 'timeline', rows: [timeline(state, columns)]}, ...lastParts(state, columns)];

@@ -11,7 +11,7 @@ import {boardOf} from './model.js';
 import {wordsOf} from '../../words/words.js';
 
 /** How many rows below the drawing say what cannot be drawn. */
-const wordRows = (height: number): number => (height >= 18 ? 3 : height >= 14 ? 2 : 0);
+const wordRows = (height: number): number => (height >= 18 ? 3 : height >= 15 ? 2 : height >= 14 ? 1 : 0);
 
 /** The box that is selected. */
 export const selectedBox = (state: State): BoxId | undefined => {

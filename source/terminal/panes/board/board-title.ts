@@ -1,0 +1,37 @@
+import {nestedNumber} from '../../../objects/unstructured.js';
+import {width} from '../../paint/text.js';
+import {shorten} from '../../paint/text-layout.js';
+import type {State} from '../../state/state.js';
+import {podSummary, type PodLike} from '../pod-summary.js';
+import {wordsOf} from '../../words/words.js';
+import {boardOf} from './model.js';
+
+/** What `kubectl get` would say of the followed object, the longest first; nothing before it is stored. */
+const standings = ({recording, cursor}: State, key: string): readonly string[] => {
+	const object = recording.kernel.ledger.readAt<PodLike>(key, cursor);
+	if (object !== undefined && key.startsWith('/registry/pods/')) {
+		const {ready, phase} = podSummary(object);
+		return [` ${ready} ${phase}`, phase === 'Running' ? ` ${ready}` : ` ${phase}`, ` ${ready}`];
+	}
+
+	const wanted = nestedNumber(object, 'spec', 'replicas');
+	return wanted === undefined ? [] : [` ${nestedNumber(object, 'status', 'readyReplicas') ?? 0}/${wanted}`];
+};
+
+/** So many columns of a name tell which it is. */
+const leastName = 14;
+
+/** The title of the board: the followed object and how it is, which its box may have no room for. */
+export const boardTitle = (state: State, title: string, columns: number): string => {
+	const {token} = boardOf(state);
+	if (!token || token.label === wordsOf(state).board.command) {
+		return title;
+	}
+
+	const room = columns - width(title) - 3;
+	const needs = Math.min(leastName, width(token.label));
+	const [how = ''] = (token.key === undefined ? [] : standings(state, token.key)).filter(
+		(one) => room - width(one) >= needs,
+	);
+	return room < needs ? title : `${title} · ${shorten(token.label, room - width(how))}${how}`;
+};
