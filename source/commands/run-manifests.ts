@@ -2,7 +2,7 @@ import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type 
 import {explanations, type Explanation} from '../diagnosis/explanation.js';
 import {toldProgress, type ToldProgress} from '../diagnosis/progress.js';
 import {lastRefused, refusedCommand} from '../diagnosis/refused-command.js';
-import {progressOfAll, settle, standing, type Settled, type Task} from '../diagnosis/settle.js';
+import {progressOfAll, settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
 import {troubledObjects} from '../diagnosis/troubled.js';
 import {boot} from '../diagnosis/trial.js';
 import {Recording} from '../debugger/recording.js';
@@ -20,6 +20,8 @@ export interface SettledRun {
 	readonly objects: readonly ToldProgress[];
 	/** It did not come to rest: it had made as many stops as it may. */
 	readonly outOfStops?: Settled['outOfStops'];
+	/** Its command goes on without end. */
+	readonly endless?: Settled['endless'];
 	/** What kubectl printed. */
 	readonly terminal?: TerminalEntry;
 	/** Why refused or stuck objects got no further; what is odd about the rest. */
@@ -112,14 +114,26 @@ export const giveCommand = (recording: ClusterRecording, manifests: Manifests, c
 	return applied;
 };
 
-const taskOf = ({recording, manifests, fromMs, terminalKey}: Applied): Task => ({
-	recording,
-	objects: manifests.objects,
+/** A command that has printed, and not ended. */
+const runningOf = ({recording, terminalKey}: Applied): RunningCommand | undefined => {
+	const entry = terminalKey === undefined ? undefined : recording.kernel.ledger.read<TerminalEntry>(terminalKey);
+	return entry && entry.code === undefined
+		? {line: `kubectl ${entry.command}`, says: (entry.stderr || entry.stdout).trimEnd().split('\n').at(-1) ?? ''}
+		: undefined;
+};
+
+const taskOf = (applied: Applied): Task => ({
+	recording: applied.recording,
+	objects: applied.manifests.objects,
 	resourceOf: (apiVersion, kind) =>
 		resourceOfKind(apiVersion, kind) ??
-		customResources(recording).find((custom) => custom.kind === kind && apiVersionOf(custom) === apiVersion),
-	fromMs,
-	code: () => (terminalKey === undefined ? 0 : recording.kernel.ledger.read<TerminalEntry>(terminalKey)?.code),
+		customResources(applied.recording).find((custom) => custom.kind === kind && apiVersionOf(custom) === apiVersion),
+	fromMs: applied.fromMs,
+	code: () =>
+		applied.terminalKey === undefined
+			? 0
+			: applied.recording.kernel.ledger.read<TerminalEntry>(applied.terminalKey)?.code,
+	running: () => runningOf(applied),
 });
 
 /** Runs on until nothing that is due may change what has become of the objects. */
@@ -151,7 +165,7 @@ const lookedAt = (
 /** How a run ended, and why. @param language in which is told what Kubernetes has no words for */
 export const concluded = (ended: Applied, end: Settled, language: LanguageName): SettledRun => {
 	const {applied, settled} = ended.isLook ? lookedAt(ended, end) : {applied: ended, settled: end};
-	const {verdict, objects, outOfStops} = settled;
+	const {verdict, objects, outOfStops, endless} = settled;
 	const {recording, manifests, from, terminalKey} = applied;
 	const {ledger} = recording.kernel;
 	const patient = {
@@ -165,7 +179,7 @@ export const concluded = (ended: Applied, end: Settled, language: LanguageName):
 	// What is refused beside the files, such as an eviction, stands in no file.
 	const terminal = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
 	const process = terminalKey?.replace('/terminal/', 'kubectl/') ?? '';
-	const isRefused = verdict === 'refused' && process !== '';
+	const isRefused = (verdict === 'refused' || endless !== undefined) && process !== '';
 	const refused =
 		isRefused && !told.some(({kind}) => kind === 'refused')
 			? refusedCommand({...patient, command: terminal?.command ?? manifests.command}, process, from, language)
@@ -175,6 +189,7 @@ export const concluded = (ended: Applied, end: Settled, language: LanguageName):
 		verdict,
 		objects: objects.map((one) => toldProgress(one, language)),
 		outOfStops,
+		endless,
 		terminal,
 		explanations: found,
 		because:

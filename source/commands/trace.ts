@@ -89,12 +89,15 @@ const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): rea
 	[stdout, stderr].flatMap((text) => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n')));
 
 const summary = (
-	{objects, terminal, explanations, because, verdict, outOfStops}: SettledRun,
+	{objects, terminal, explanations, because, verdict, outOfStops, endless}: SettledRun,
 	fromMs: number,
 	{language, columns = 80, verbose, mostStops, then = []}: TraceOptions,
 ): readonly string[] =>
 	[
 		...(outOfStops ? [...wrapWords(outOfStopsWords(outOfStops, language, mostStops), columns), ''] : []),
+		...(endless
+			? [...wrapWords(commandWords(language).end.endless(endless.line, endless.seconds, endless.says), columns), '']
+			: []),
 		...objects.map(({state, name, words}) => `${marks[state]} ${name}  ${words}`),
 		...(terminal && then.length === 0
 			? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
@@ -160,6 +163,7 @@ const endRecord = (end: End, ending: Ending, language: Language) =>
 				verdict: ending.settled.verdict,
 				objects: ending.settled.objects,
 				outOfStops: ending.settled.outOfStops,
+				endless: ending.settled.endless,
 				because: ending.settled.because?.step,
 				explanations: ending.settled.explanations.map((explanation) => explanationRecord(explanation, language)),
 			}

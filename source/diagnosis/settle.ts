@@ -1,5 +1,6 @@
 import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
+import {parseDuration} from '../go/duration.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey, type Resource} from '../objects/resources.js';
 import {busiestIn, type Busiest} from './busiest.js';
@@ -9,6 +10,14 @@ import type {Scene} from './symptom.js';
 import {ailments} from './table.js';
 import {firstCronMs, waits, type Wait} from './waits.js';
 import {inWords, told} from './words/words.js';
+
+/** A command that has not ended. */
+export interface RunningCommand {
+	/** As it was typed. */
+	readonly line: string;
+	/** The last line that it has printed; may be empty. */
+	readonly says: string;
+}
 
 /** A command that was given, and what is expected of it. */
 export interface Task {
@@ -20,6 +29,8 @@ export interface Task {
 	readonly fromMs: number;
 	/** The exit code of the command; `undefined` while it runs. */
 	readonly code: () => number | undefined;
+	/** The command while it runs; `undefined` where it has ended. */
+	readonly running?: () => RunningCommand | undefined;
 	/** How long to wait at most, if somebody said so. */
 	readonly forMs?: number;
 	/** After how many stops it ends, whatever is still due: what bounds its memory and output too. */
@@ -36,6 +47,11 @@ export interface Settled {
 	readonly objects: readonly AppliedProgress[];
 	/** It did not come to rest: it had made as many stops as it may. Who made the last of them. */
 	readonly outOfStops?: Busiest;
+	/** The command itself goes on, and nothing is due that would end it: a drain that a full budget forbids. */
+	readonly endless?: RunningCommand & {
+		/** How long it has run. */
+		readonly seconds: number;
+	};
 }
 
 /** The cluster of a recording as it is now. */
@@ -86,6 +102,15 @@ const lastStops = 10_000;
 export const busiestOfLast = ({stops}: ClusterRecording, mostStops: number): Busiest | undefined =>
 	busiestIn(stops.slice(-Math.min(lastStops, mostStops)));
 
+/** A command that takes as long is worth a word. */
+const noticeMs = 30_000;
+
+/** The time that a command gives itself, in milliseconds. */
+const ownLimitMs = (line: string): number => {
+	const [, limit = ''] = /\s--timeout[= ](\S+)/.exec(line) ?? [];
+	return Math.max(0, parseDuration(limit) ?? 0);
+};
+
 /** Follows how far the objects have come, and decides when nothing is left to wait for. */
 class Watcher {
 	#nextLookMs: number;
@@ -120,12 +145,41 @@ class Watcher {
 		}
 	}
 
+	/** How things stand while the command runs: after its own time limit and ours, it is not waited for any longer. */
+	#lookAtCommand(): Settled | undefined {
+		const {recording, running, fromMs} = this.task;
+		const {now} = recording.kernel;
+		const command = now < this.#nextLookMs ? undefined : running?.();
+		if (!command) {
+			return undefined;
+		}
+
+		this.#nextLookMs = now + 1000;
+		const ownMs = ownLimitMs(command.line);
+		const untilMs = this.#limitMs + ownMs;
+		if (now - fromMs >= noticeMs) {
+			const {wallClockMs} = recording.kernel;
+			this.#tell({
+				untilMs: untilMs + wallClockMs - now,
+				words: ({progress}) => progress.waits.command(command.says || command.line),
+			});
+		}
+
+		return now < untilMs
+			? undefined
+			: {
+					verdict: 'stalled',
+					objects: progressOfAll(this.task),
+					endless: {...command, seconds: Math.round((now - fromMs) / 1000)},
+				};
+	}
+
 	/** Where it ended; `undefined` while it goes on. Looks once a second, and where a run comes to rest. */
 	look(): Settled | undefined {
 		const {recording, code, forMs} = this.task;
 		const {now} = recording.kernel;
 		if (code() === undefined) {
-			return undefined;
+			return this.#lookAtCommand();
 		}
 
 		// At rest, what was written last may have been all that was missing.

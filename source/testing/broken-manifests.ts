@@ -800,6 +800,19 @@ const workloads: readonly BrokenManifest[] = [
 		says: ['ProgressDeadlineExceeded', 'image'],
 	},
 	{
+		title: 'budget: a drain that it forbids, and that has no time limit',
+		manifest: files(
+			deployment(main()),
+			'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: web\nspec:\n  minAvailable: 1\n  selector:\n    matchLabels: {app: web}\n',
+		),
+		commands: ['drain node-a --ignore-daemonsets'],
+		says: [
+			'kubectl drain node-a --ignore-daemonsets goes on after 600 s, and nothing is due',
+			'needs 1 healthy Pod and has 1',
+			`kubectl patch poddisruptionbudget web \\ -p '{"spec":{"minAvailable":0}}'`,
+		],
+	},
+	{
 		title: 'budget: a drain that it forbids',
 		manifest: files(
 			deployment(main()),

@@ -27,6 +27,8 @@ export const chinese: typeof english = {
 			`${verdict === undefined ? '' : `${verdict}：`}第 ${step} 步，${seconds} 秒，指纹 ${fingerprint}`,
 		waiting: (what, until, atMost) => `等待：${what}，到 ${until} 秒（最迟 ${atMost} 秒：--for 可以改）`,
 		warning: (text) => `警告：${text}`,
+		endless: (command, seconds, says) =>
+			`${command} 过了 ${seconds} 秒仍在继续，也没有什么会让它结束${says === '' ? '' : `；它说：${says}`}`,
 		outOfStops: (most, last, process, share, object) =>
 			`${most} 个停点之后结束，还没有静止：最后 ${last} 个停点中，${process} 最多（${share} %）${object ? `，关于 ${object.name} 的最多（${object.share} %）` : ''}；--stops 让它走得更久`,
 		recorded: (verdict, stops, file, fingerprint) => `${verdict}；${stops} 个停点写入 ${file}，指纹 ${fingerprint}`,

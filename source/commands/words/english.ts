@@ -31,6 +31,9 @@ export const english = {
 		waiting: (what: string, until: string, atMost: string) =>
 			`waiting for ${what}, until ${until} s (at most until ${atMost} s: --for sets another limit)`,
 		warning: (text: string) => `warning: ${text}`,
+		/** @param says the last line that it has printed */
+		endless: (command: string, seconds: number, says: string) =>
+			`${command} goes on after ${seconds} s, and nothing is due that would end it${says === '' ? '' : `; it says: ${says}`}`,
 		/** @param share of the stops, in percent */
 		outOfStops: (
 			most: number,

@@ -35,6 +35,8 @@ export const russian: typeof english = {
 			`${verdict === undefined ? '' : `${verdict}: `}шаг ${step}, ${seconds} с, отпечаток ${fingerprint}`,
 		waiting: (what, until, atMost) => `ждём: ${what}, до ${until} с (самое позднее до ${atMost} с: --for меняет)`,
 		warning: (text) => `предупреждение: ${text}`,
+		endless: (command, seconds, says) =>
+			`${command} продолжается и через ${seconds} с, и ничто его не закончит${says === '' ? '' : `; сообщает: ${says}`}`,
 		outOfStops: (most, last, process, share, object) =>
 			`конец: ${stops(most)}, а покоя всё нет; среди последних ${last} больше всего от ${process} (${share} %)${object ? `, об ${object.name} (${object.share} %)` : ''}; --stops даёт идти дольше`,
 		recorded: (verdict, count, file, fingerprint) => `${verdict}; ${stops(count)} в ${file}, отпечаток ${fingerprint}`,

@@ -40,6 +40,7 @@ export const progress = {
 		nextRun: (cron: string) => `the next run of ${cron}`,
 		metrics: (autoscaler: string) => `the first look of ${autoscaler} at its metrics`,
 		nextPod: (owner: string) => `the next Pod of ${owner}`,
+		command: (says: string) => `kubectl, which says: ${says}`,
 		recovery: (fault: string) => `clients to recover from: ${fault}`,
 	},
 };

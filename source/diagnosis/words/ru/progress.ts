@@ -41,6 +41,7 @@ export const progress: typeof english = {
 		nextRun: (cron) => `следующий запуск ${cron}`,
 		metrics: (autoscaler) => `первый взгляд ${autoscaler} на метрики`,
 		nextPod: (owner) => `следующий Pod от ${owner}`,
+		command: (says) => `kubectl, который сообщает: ${says}`,
 		recovery: (fault) => `восстановление клиентов после: ${fault}`,
 	},
 };

@@ -38,6 +38,7 @@ export const progress: typeof english = {
 		nextRun: (cron) => `${cron} 的下一次运行`,
 		metrics: (autoscaler) => `${autoscaler} 第一次查看指标`,
 		nextPod: (owner) => `${owner} 的下一个 Pod`,
+		command: (says) => `kubectl，它说：${says}`,
 		recovery: (fault) => `客户端从 ${fault} 中恢复`,
 	},
 };
