@@ -1,5 +1,6 @@
 import type {MouseReport} from '../input/mouse.js';
 import {placeAt, type Place} from '../paint/place.js';
+import {helpTop} from '../panes/help-screen.js';
 import {drawScreen} from '../panes/screen.js';
 import {stepAt} from '../panes/timeline.js';
 import {foundItems} from '../state/palette-items.js';
@@ -87,7 +88,7 @@ const click = (state: State, {target, ...place}: Place, column: number): State =
 /** The pane under the wheel scrolls, or the list that fills the screen; the one that keys act on stays the same. */
 const turn = (state: State, place: Place | undefined, change: number): State => {
 	if (state.mode === 'help') {
-		return changed(state, 'help', {at: Math.max(0, Math.min(90, state.help.at + change))});
+		return changed(state, 'help', {at: helpTop(state, state.help.at + change)});
 	}
 
 	if (listModes.includes(state.mode)) {

@@ -1,5 +1,6 @@
 import {advised} from './advised.js';
 import {pressCommand} from './command-line.js';
+import {helpTop} from '../panes/help-screen.js';
 import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
 import {pressCompare, pressFutures} from './futures-keys.js';
@@ -47,7 +48,7 @@ const helpMoves: Readonly<Record<string, number>> = {
 const pressHelp = (state: State, key: string): State => {
 	const change = helpMoves[key];
 	if (change !== undefined) {
-		return changed(state, 'help', {at: Math.max(0, Math.min(state.setup.keymap.length, state.help.at + change))});
+		return changed(state, 'help', {at: helpTop(state, state.help.at + change)});
 	}
 
 	const closed: State = {...changed(state, 'help', {at: 0}), mode: 'debug'};

@@ -137,6 +137,21 @@ export const wrap = (text: string, columns: number): string[] =>
 			),
 		);
 
+/** Keys and what they do, two spaces between them, in as many rows as they need: a key stays with what it does. */
+export const keyRows = (text: string, columns: number): string[] => {
+	const rows: string[] = [];
+	for (const item of text.split('  ')) {
+		const last = rows.at(-1);
+		if (last !== undefined && width(last) + 2 + width(item) <= columns) {
+			rows[rows.length - 1] = `${last}  ${item}`;
+		} else {
+			rows.push(...wrap(item, columns));
+		}
+	}
+
+	return rows;
+};
+
 /** At most this many rows of a text; an ellipsis at the end says that there is more. */
 export const wrapAtMost = (text: string, columns: number, limit: number): string[] => {
 	const rows = wrap(text, columns);

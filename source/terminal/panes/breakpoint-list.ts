@@ -1,6 +1,7 @@
 import {breakpointWords} from '../state/breakpoint-words.js';
 import {firstShown} from './first-shown.js';
 import type {State} from '../state/state.js';
+import {keyRows, wrap} from '../paint/text-layout.js';
 import {line, rule, type Line, type Size} from '../paint/text.js';
 import {wordsOf} from '../words/words.js';
 
@@ -16,19 +17,21 @@ export const drawBreakpoints = (state: State, size: Size): Line[] => {
 		const text = ` ${index === at ? '▸' : ' '} ${breakpoint.enabled ? '○' : '·'} ${breakpoint.id}  ${breakpoint.enabled ? '' : `${words.off}  `}${breakpointWords(breakpoint)}`;
 		return [{text, tone: index === at ? 'here' : 'plain', target: {item: index}}];
 	});
-	const height = Math.max(1, size.rows - 3 - Math.min(log.length, mostLog));
+	const keys = keyRows(words.keys, size.columns - 2);
+	const fixed = 2 + keys.length;
+	const height = Math.max(1, size.rows - fixed - Math.min(log.length, mostLog));
 	const top = firstShown(at, list.length, height);
-	const room = Math.max(1, size.rows - 3 - Math.min(list.length, height));
+	const room = Math.max(1, size.rows - fixed - Math.min(list.length, height));
 	return [
 		rule(words.title, size.columns, words.goesBack),
 		...(list.length === 0
 			? [
-					line(` ${words.none}`, 'dim'),
+					...wrap(words.none, size.columns - 2).map((row) => line(` ${row}`, 'dim')),
 					line(' :break apiserver.store object=pod/web if="object.spec.nodeName != \'\'" hits=2', 'dim'),
 				]
 			: list.slice(top, top + height)),
 		line(''),
-		line(` ${words.keys}`, 'dim'),
+		...keys.map((row) => line(` ${row}`, 'dim')),
 		...log.slice(-room).map(({step, text}) => line(`   ${words.log(step, text)}`, 'dim')),
 	];
 };

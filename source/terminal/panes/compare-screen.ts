@@ -3,7 +3,7 @@ import type {AlignedStop} from '../state/futures-aligned.js';
 import type {Comparison, State} from '../state/state.js';
 import {seconds, sinceStart} from '../state/state.js';
 import {fit, line, pad, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
-import {wrapAtMost} from '../paint/text-layout.js';
+import {keyRows, wrapAtMost} from '../paint/text-layout.js';
 import {firstShown} from './first-shown.js';
 import {processName} from './process-name.js';
 import {wordsOf} from './stop-words.js';
@@ -96,7 +96,8 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 	// The list that keys act on has most of the room.
 	const room = onEnds ? rows - said.length - 9 : Math.floor(rows / 3);
 	const ends = rows < 14 && !onEnds ? [] : endRows(words, comparison, columns, Math.max(4, room));
-	const height = Math.max(1, rows - 4 - said.length - (ends.length === 0 ? 0 : ends.length + 1));
+	const keys = keyRows(words.keys, columns - 2);
+	const height = Math.max(1, rows - 3 - keys.length - said.length - (ends.length === 0 ? 0 : ends.length + 1));
 	const top = firstShown(at, aligned.length, height, Math.floor(height / 3));
 	const list = aligned.slice(top, top + height).map((both, index): Line => {
 		const row = top + index;
@@ -124,6 +125,6 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 		...said,
 		...(ends.length === 0 ? [] : [rule(words.howTheyEnd, columns, place), ...ends]),
 		line(` ${words.first(first < 0 ? undefined : first + 1)}`, 'dim'),
-		line(` ${words.keys}`, 'dim'),
+		...keys.map((row) => line(` ${row}`, 'dim')),
 	];
 };

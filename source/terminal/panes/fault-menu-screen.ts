@@ -1,3 +1,4 @@
+import {keyRows, wrap} from '../paint/text-layout.js';
 import {line, pad, rule, width, type Line, type Size} from '../paint/text.js';
 import type {State} from '../state/state.js';
 import {firstShown} from './first-shown.js';
@@ -7,7 +8,8 @@ import {faultDoes, wordsOf} from '../words/words.js';
 export const faultMenuScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const texts = wordsOf(state).lists.faults;
 	const {about, faults, at} = state.faultMenu;
-	const height = Math.max(1, rows - 3);
+	const foot = [...wrap(texts.when, columns - 2), ...keyRows(texts.keys, columns - 2)];
+	const height = Math.max(1, rows - 1 - foot.length);
 	const top = firstShown(at, faults.length, height);
 	const shown = faults.slice(top, top + height);
 	const words = Math.min(Math.floor(columns * 0.6), Math.max(10, ...shown.map((fault) => width(fault.words))));
@@ -22,7 +24,6 @@ export const faultMenuScreen = (state: State, {columns, rows}: Size): Line[] => 
 			];
 		}),
 		...Array.from({length: height - shown.length}, () => line('')),
-		line(` ${texts.when}`, 'dim'),
-		line(` ${texts.keys}`, 'dim'),
+		...foot.map((row) => line(` ${row}`, 'dim')),
 	];
 };

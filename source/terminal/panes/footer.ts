@@ -62,7 +62,7 @@ export const namesViews = (state: State): boolean =>
 	state.pane.view !== 'board' &&
 	openGuess(state) === undefined;
 
-/** What is typed, or the views, and below the keys; an answer that is too long for one row takes both. @param room of the open pane, if it has keys of its own to show */
+/** What is typed, or the views, and below the keys; an answer that is too long for one row takes both, and more of them if it must. @param room of the open pane, if it has keys of its own to show */
 export const lastParts = (state: State, columns: number, room?: Room): readonly Part[] =>
 	hasFooter(state, columns)
 		? [
@@ -71,12 +71,17 @@ export const lastParts = (state: State, columns: number, room?: Room): readonly 
 			]
 		: [{name: 'prompt', rows: messageRows(state, columns).map((row) => [{text: ` ${row}`, tone: 'warn'}])}];
 
-const messageRows = ({message}: State, columns: number): readonly string[] =>
-	wrapAtMost(clean(message), columns - 2, 2);
+/** An answer, in as many rows as a screen of this height can spare. */
+const messageRows = ({message, size}: State, columns: number): readonly string[] =>
+	wrapAtMost(clean(message), columns - 2, size.rows < 20 ? 2 : 4);
 
 /** Whether the last row has the keys; a long answer needs it for itself. */
 const hasFooter = (state: State, columns: number): boolean =>
 	state.mode !== 'debug' || messageRows(state, columns).length <= 1;
+
+/** How many rows `lastParts` has. */
+export const lastHeight = (state: State, columns: number): number =>
+	hasFooter(state, columns) ? 2 : messageRows(state, columns).length;
 
 interface Hint {
 	readonly keys: readonly string[];
@@ -180,9 +185,45 @@ const lessonHints = (lesson: LessonState, asks: boolean, words: ScreenWords['foo
 	},
 ];
 
+/** The keys of what is typed, where all others are letters of it. */
+const typingHints = ({mode, setup}: State): readonly Hint[] | undefined => {
+	const words = screenWords(setup.language).prompt;
+	const close = {keys: ['escape'], short: words.close};
+	switch (mode) {
+		case 'command': {
+			return [
+				{keys: ['return'], short: words.run},
+				{keys: ['tab'], short: words.complete},
+				{keys: ['up', 'down'], short: words.earlier},
+				close,
+			];
+		}
+
+		case 'find': {
+			return [close];
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+};
+
+/** A hint as it stands in the footer, with the space to the next. */
+const hintSegments = ({keys, short}: Hint): Line => [
+	...keySegments(keys),
+	{text: ` ${short}`, tone: 'dim', target: {key: keys[0] ?? ''}},
+	{text: '  ', tone: 'dim'},
+];
+
 /** The keys that matter here, as many as fit; the key that shows all of them always fits. */
 export const footer = (state: State, columns: number, room?: Room): Line => {
 	const {language} = state.setup;
+	const typing = typingHints(state);
+	if (typing) {
+		return [{text: ' ', tone: 'plain'}, ...typing.flatMap((hint) => hintSegments(hint)).slice(0, -1)];
+	}
+
 	const contexts = contextsOf(state);
 	const enter = enterHints(state, room && rowSelected(state, room.columns, room.height));
 	const lesson = state.lesson
@@ -208,23 +249,18 @@ export const footer = (state: State, columns: number, room?: Room): Line => {
 	const most = columns - 1 - (last ? width(plainText(keySegments(last.keys))) + width(last.short) + 1 : 0);
 	const row: Segment[] = [{text: ' ', tone: 'plain'}];
 	let used = 0;
-	const push = ({keys, short}: Hint) => {
-		const target = {key: keys[0] ?? ''};
-		row.push(...keySegments(keys), {text: ` ${short}`, tone: 'dim', target}, {text: '  ', tone: 'dim'});
-	};
-
 	for (const hint of [...enter, ...lesson, ...here, ...pane, ...all.filter((item) => item !== last)]) {
 		const size = width(plainText(keySegments(hint.keys))) + width(hint.short) + 3;
 		if (used + size > most) {
 			break;
 		}
 
-		push(hint);
+		row.push(...hintSegments(hint));
 		used += size;
 	}
 
 	if (last) {
-		push(last);
+		row.push(...hintSegments(last));
 	}
 
 	return row.at(-1)?.text.trim() === '' ? row.slice(0, -1) : row;

@@ -1,4 +1,5 @@
 import {ownInputs, treeOf} from '../../debugger/futures.js';
+import {keyRows, wrap} from '../paint/text-layout.js';
 import {line, rule, type Line, type Size} from '../paint/text.js';
 import {allFutures} from '../state/all-futures.js';
 import {firstShown} from './first-shown.js';
@@ -14,7 +15,12 @@ export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const words = wordsOf(state).lists.futures;
 	const tree = treeOf(allFutures(state));
 	const at = Math.min(state.futureList.at, tree.length - 1);
-	const height = Math.max(1, rows - 4);
+	const foot = [
+		...wrap(words.here, columns - 2),
+		...wrap(words.again(state.future.later.length), columns - 2),
+		...keyRows(words.keys, columns - 2),
+	];
+	const height = Math.max(1, rows - 1 - foot.length);
 	const shownOf = (here: boolean): number => (here ? Math.max(most, Math.floor((height * 2) / 3) - 2) : most);
 	const listed = tree.flatMap(({future, lead}, item): Array<{readonly item: number; readonly row: Line}> => {
 		const {name, from, run} = future;
@@ -46,8 +52,6 @@ export const futuresScreen = (state: State, {columns, rows}: Size): Line[] => {
 		rule(words.title, columns, words.inAll(tree.length)),
 		...shown,
 		...Array.from({length: height - shown.length}, () => line('')),
-		line(` ${words.here}`, 'dim'),
-		line(` ${words.again(state.future.later.length)}`, 'dim'),
-		line(` ${words.keys}`, 'dim'),
+		...foot.map((row) => line(` ${row}`, 'dim')),
 	];
 };

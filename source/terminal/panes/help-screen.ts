@@ -1,39 +1,60 @@
 import {keyLabel} from '../input/keymap.js';
 import type {State} from '../state/state.js';
-import {fit, line, pad, rule, type Line, type Size} from '../paint/text.js';
+import {fit, line, rule, width, type Line, type Size} from '../paint/text.js';
+import {wrapRow} from '../paint/text-layout.js';
 import {contextsOf} from '../state/contexts.js';
 import {keyDoes, usagesIn, screenWords} from '../words/words.js';
 
-/** Every key of this view, those with a special meaning here first, then the words of the command line. */
-export const helpScreen = (state: State, size: Size): Line[] => {
-	const {language} = state.setup;
-	const {help} = screenWords(language);
+/** What is typed, with the space that it has at least. */
+const key = (text: string, columns: number): Line[number] => ({
+	text: ` ${text}${' '.repeat(Math.max(0, columns - width(text)))} `,
+	tone: 'key',
+});
+
+/** Columns of what a key does, where it needs several rows. */
+const indent = 13;
+
+/** Every key, those with a special meaning here first, then the words of the command line; nothing is cut. */
+const helpRows = (state: State, columns: number): Line[] => {
+	const {language, keymap} = state.setup;
 	const contexts = contextsOf(state);
-	const here = state.setup.keymap.filter((binding) => binding.in && contexts.includes(binding.in));
-	const everywhere = state.setup.keymap.filter((binding) => binding.in === undefined);
-	const elsewhere = state.setup.keymap.filter((binding) => binding.in && !contexts.includes(binding.in));
+	const here = keymap.filter((binding) => binding.in && contexts.includes(binding.in));
+	const everywhere = keymap.filter((binding) => binding.in === undefined);
+	const elsewhere = keymap.filter((binding) => binding.in && !contexts.includes(binding.in));
 	const keys = [...here, ...everywhere, ...elsewhere].map((binding): Line => [
-		{text: ` ${pad(binding.keys.map((key) => keyLabel(key)).join(' '), 11)} `, tone: 'key'},
+		key(binding.keys.map((name) => keyLabel(name)).join(' '), 11),
 		{text: keyDoes(language, binding), tone: 'plain'},
 		{text: `  :${binding.word}`, tone: 'dim'},
 	]);
-	const typed = usagesIn(language).map(([usage, does]): Line => [
-		{text: ` :${pad(usage, 17)} `, tone: 'key'},
-		{text: does, tone: 'plain'},
-	]);
-	const rows: readonly Line[] = [...keys, line(''), ...typed];
+	const typed = usagesIn(language).map(([usage, does]): Line => [key(`:${usage}`, 18), {text: does, tone: 'plain'}]);
+	return [...keys, line(''), ...typed].flatMap((row) => wrapRow(row, columns - 1, indent));
+};
+
+/** How the help is laid out: side by side where the screen is wide enough, and where it is scrolled to. */
+const layoutOf = (state: State, size: Size, wanted: number) => {
 	const height = Math.max(1, size.rows - 1);
-	const columns = Math.max(1, Math.min(Math.floor(size.columns / 50), Math.ceil(rows.length / height)));
-	const each = Math.floor(size.columns / columns);
-	const top = Math.max(0, Math.min(state.help.at, rows.length - height * columns));
-	const hidden = rows.length - top - height * columns;
+	const layouts = Array.from({length: Math.max(1, Math.floor(size.columns / 50))}, (_, index) => {
+		const each = Math.floor(size.columns / (index + 1));
+		return {count: index + 1, each, rows: helpRows(state, each)};
+	});
+	const chosen = layouts.find(({count, rows}) => rows.length <= height * count) ?? layouts.at(-1);
+	const {count = 1, each = size.columns, rows = []} = chosen ?? {};
+	return {count, each, rows, height, top: Math.max(0, Math.min(wanted, rows.length - height * count))};
+};
+
+/** How far the help is scrolled when it is asked to begin at a row: never beyond its end. */
+export const helpTop = (state: State, wanted: number): number => layoutOf(state, state.size, wanted).top;
+
+/** Every key of this view, those with a special meaning here first, then the words of the command line. */
+export const helpScreen = (state: State, size: Size): Line[] => {
+	const {help} = screenWords(state.setup.language);
+	const {count, each, rows, height, top} = layoutOf(state, size, state.help.at);
+	const hidden = rows.length - top - height * count;
 	const note = hidden > 0 ? help.below(hidden) : help.goesBack;
 	return [
 		rule(help.title, size.columns, note),
 		...Array.from({length: height}, (_, index): Line =>
-			Array.from({length: columns}, (_item, column) =>
-				fit(rows[top + index + column * height] ?? line(''), each),
-			).flat(),
+			Array.from({length: count}, (_item, column) => fit(rows[top + index + column * height] ?? line(''), each)).flat(),
 		),
 	];
 };

@@ -1,4 +1,4 @@
-import {lastParts, namesViews, promptLine} from './footer.js';
+import {lastHeight, lastParts, namesViews, promptLine} from './footer.js';
 import {boardScreen} from './board/board-screen.js';
 import {componentTree, followedRows} from './left-column.js';
 import {lessonPane, tallLesson, textLimit} from './lesson-pane.js';
@@ -40,13 +40,13 @@ const leastHelp = 5;
 const isAdvised = (state: State): boolean =>
 	state.pane.view === 'state' && state.lesson === undefined && adviceRows(state).length > 0;
 
-/** The rows of a part that tell the time, what is typed and which keys there are. */
-const footRows = 3;
+/** How many rows tell the time, what is typed and which keys there are. */
+const footRows = (state: State): number => 1 + lastHeight(state, state.size.columns);
 
 /** How many rows the words of a stop may take. A refusal is told in full, as long as some of what would help is below it. */
 const mostWords = (state: State, rows: number): number => {
 	const half = Math.floor(rows / (state.lesson ? 4 : 2)) - 3;
-	return isAdvised(state) ? Math.max(half, rows - footRows - leastHelp - 3) : half;
+	return isAdvised(state) ? Math.max(half, rows - footRows(state) - leastHelp - 3) : half;
 };
 
 const tallHead = (state: State, columns: number, rows: number): Part[] => [
@@ -84,7 +84,7 @@ const narrowHead = (state: State): Part[] => {
 	const map = rows < 16 ? [] : mapParts(state, columns);
 	// Who comes to a refusal comes for what would help: the map gives way to it.
 	const advice = adviceHeight(state, columns);
-	const isShort = advice > 0 && heightOf(map) + heightOf(head) + 1 + advice + footRows > rows;
+	const isShort = advice > 0 && heightOf(map) + heightOf(head) + 1 + advice + footRows(state) > rows;
 	return [...(isShort ? [] : map), ...head];
 };
 
@@ -94,7 +94,7 @@ const narrow = (state: State): Region[] => {
 	const {columns, rows} = state.size;
 	const {view} = state.pane;
 	const head = narrowHead(state);
-	const height = Math.max(1, rows - heightOf(head) - footRows - 1);
+	const height = Math.max(1, rows - heightOf(head) - footRows(state) - 1);
 	return wholeScreen(state, [
 		...head,
 		...paneParts(state, view, paneRule(state, view, columns), columns, height),
@@ -121,7 +121,7 @@ const columnParts = (state: State) => {
 	const top = isWide ? [] : mapParts(state, columns);
 	const foot = isWide ? lanesFoot(state) : [];
 	const {main} = columnWidths(state);
-	const height = rows - heightOf(top) - heightOf(foot) - footRows;
+	const height = rows - heightOf(top) - heightOf(foot) - footRows(state);
 	return {top, foot, height, head: tallHead(state, main, rows), side: sidePanes(state, height)};
 };
 
@@ -219,9 +219,10 @@ const drawings = {tiny, narrow, double: inColumns, wide: inColumns} as const;
 export const drawDebugger = (state: State): Region[] => {
 	if (state.lesson?.tall) {
 		const {columns, rows} = state.size;
+		const last = lastHeight(state, columns);
 		return [
-			...wholeScreen(state, [{name: 'lesson', rows: tallLesson(state.lesson, state.size)}]),
-			...stacked(lastParts(state, columns), {left: 0, top: rows - 2, columns, rows: 2}),
+			...wholeScreen(state, [{name: 'lesson', rows: tallLesson(state.lesson, state.size).slice(0, rows - last)}]),
+			...stacked(lastParts(state, columns), {left: 0, top: rows - last, columns, rows: last}),
 		];
 	}
 
@@ -264,7 +265,7 @@ export const paneSize = (state: State): PaneSize => {
 		}
 
 		case 'narrow': {
-			return {columns, height: Math.max(1, rows - heightOf(narrowHead(state)) - footRows - 1)};
+			return {columns, height: Math.max(1, rows - heightOf(narrowHead(state)) - footRows(state) - 1)};
 		}
 
 		case 'double':

@@ -1,7 +1,7 @@
 import type {LessonState} from '../state/parts.js';
-import {cut, line, rule, type Line} from '../paint/text.js';
+import {line, rule, type Line} from '../paint/text.js';
 import {placedCommand} from '../../stages/real-place.js';
-import {reflow, wrap} from '../paint/text-layout.js';
+import {reflow, wrap, wrapRow} from '../paint/text-layout.js';
 import {screenWords} from '../words/words.js';
 import type {TakenStep} from '../../lessons/course.js';
 
@@ -21,12 +21,11 @@ const answerRows = ({run, answers}: LessonState, columns: number): Line[] =>
 		const right = answers.get(index);
 		const mark = right === undefined ? '·' : right ? '✓' : '✗';
 		return ask
-			? [
-					line(
-						cut(` ${mark} ${reflow(run.words(ask.question, run.cameTo(index)))}`, columns - 1),
-						right === false ? 'warn' : 'plain',
-					),
-				]
+			? wrapRow(
+					line(` ${mark} ${reflow(run.words(ask.question, run.cameTo(index)))}`, right === false ? 'warn' : 'plain'),
+					columns - 1,
+					3,
+				)
 			: [];
 	});
 
@@ -39,8 +38,8 @@ export const lessonSummary = (learning: LessonState, columns: number): Line[] =>
 
 	const words = screenWords(learning.run.language).lesson;
 	const answers = answerRows(learning, columns);
-	const commands = commandsToTry(lesson.steps).map((command) =>
-		line(cut(` $ ${placedCommand(command, learning.run.language)}`, columns - 1), 'key'),
+	const commands = commandsToTry(lesson.steps).flatMap((command) =>
+		wrapRow(line(` $ ${placedCommand(command, learning.run.language)}`, 'key'), columns - 1, 3),
 	);
 	return [
 		...(answers.length === 0 ? [] : [rule(words.answers, columns, words.marks), ...answers]),

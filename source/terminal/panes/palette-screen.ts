@@ -1,3 +1,4 @@
+import {keyRows} from '../paint/text-layout.js';
 import {clean, cutStart, line, pad, rule, width, type Line, type Size} from '../paint/text.js';
 import {firstShown} from './first-shown.js';
 import {foundItems} from '../state/palette-items.js';
@@ -10,7 +11,8 @@ export const paletteScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const {typed} = state.palette;
 	const found = foundItems(state);
 	const at = Math.min(state.palette.at, found.length - 1);
-	const height = Math.max(1, rows - 3);
+	const keys = keyRows(words.keys, columns - 2);
+	const height = Math.max(1, rows - 2 - keys.length);
 	const top = firstShown(at, found.length, height);
 	const shown = found.slice(top, top + height);
 	const labels = Math.min(Math.floor(columns / 2), Math.max(12, ...shown.map(({label}) => width(clean(label)))));
@@ -28,6 +30,6 @@ export const paletteScreen = (state: State, {columns, rows}: Size): Line[] => {
 			];
 		}),
 		...Array.from({length: height - shown.length}, () => line('')),
-		line(` ${words.keys}`, 'dim'),
+		...keys.map((row) => line(` ${row}`, 'dim')),
 	];
 };

@@ -16,6 +16,10 @@ export const chinese: TranslatedWords = {
 	},
 	prompt: {
 		findAccepts: 'enter 确定；之后 n 下一处，N 上一处',
+		run: '执行',
+		complete: '补全',
+		earlier: '之前输入的',
+		close: '返回',
 		leave: (unsaved) => `离开吗？${unsaved} 个未保存的操作会丢失。q 离开，esc 留下；:save FILE 保存。`,
 	},
 	footer: {

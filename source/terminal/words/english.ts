@@ -14,6 +14,10 @@ export const english: ScreenWords = {
 	},
 	prompt: {
 		findAccepts: 'enter accepts; then n next, N previous',
+		run: 'run',
+		complete: 'complete',
+		earlier: 'typed before',
+		close: 'back',
 		leave: (unsaved) =>
 			`Leave? ${unsaved} unsaved action${unsaved === 1 ? '' : 's'} would be lost. q leaves, esc stays; :save FILE saves.`,
 	},

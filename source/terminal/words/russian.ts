@@ -20,6 +20,10 @@ export const russian: TranslatedWords = {
 	},
 	prompt: {
 		findAccepts: 'enter принимает; затем n — следующее, N — предыдущее',
+		run: 'выполнить',
+		complete: 'дополнить',
+		earlier: 'введённое раньше',
+		close: 'назад',
 		leave: (unsaved) =>
 			`Выйти? ${counted(unsaved, 'несохранённое действие пропадёт', 'несохранённых действия пропадут', 'несохранённых действий пропадут')}. q — да, esc — нет; :save FILE.`,
 	},
@@ -137,10 +141,10 @@ export const russian: TranslatedWords = {
 		pageKeys: '↑ ↓ прокрутка  любая другая клавиша — назад',
 		play: 'Свободная игра: кластер из трёх узлов и kubectl',
 		playOn: (file) => `Играть на ${file}  свой кластер (scenario)`,
-		replayOf: (file) => `Повторить ${file}  (запись)`,
+		replayOf: (file) => `Воспроизвести ${file}  (запись)`,
 		openFile: (file) => `Открыть ${file}`,
 		open: 'Открыть манифест: ввести путь',
-		replay: 'Повторить запись: ввести путь',
+		replay: 'Воспроизвести запись: ввести путь',
 		language: (name, next, word) => `Язык: ${name} (enter: ${next}, ${word})`,
 		noFile: 'такого файла здесь нет',
 		nothing: (key) => `${key} здесь ничего не делает; ↑ ↓ — выбор, enter — открыть, q — выйти`,

@@ -19,6 +19,11 @@ export interface ScreenWords {
 	};
 	readonly prompt: {
 		readonly findAccepts: string;
+		/** What keys do to a line that is typed. */
+		readonly run: string;
+		readonly complete: string;
+		readonly earlier: string;
+		readonly close: string;
 		/** Asked before so many actions are lost. */
 		readonly leave: (unsaved: number) => string;
 	};

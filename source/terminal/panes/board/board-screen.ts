@@ -1,4 +1,4 @@
-import {lastParts} from '../footer.js';
+import {lastHeight, lastParts} from '../footer.js';
 import {lessonPane, textLimit} from '../lesson-pane.js';
 import {paneParts, paneTitle} from '../pane.js';
 import {stopPane} from '../stop-pane.js';
@@ -45,7 +45,7 @@ const division = (state: State) => {
 	const {columns, rows} = state.size;
 	const above = head(state);
 	const top = heightOf(above);
-	const room = Math.max(1, rows - top - 4);
+	const room = Math.max(1, rows - top - 2 - lastHeight(state, columns));
 	const beside = columns >= besideColumns && !state.pane.zoomed;
 	const most = boardRows(columns);
 	const height = state.pane.zoomed || room < most + 5 ? room : most;
