@@ -5,12 +5,14 @@ import {counted} from '../words.js';
 
 /** `"bob" in "a", "b"`. */
 const userInGroups = ({username, groups}: User): string =>
-	groups.length === 0 ? `"${username}"` : `"${username}" из групп ${groups.map((group) => `"${group}"`).join(', ')}`;
+	groups.length === 0
+		? `"${username}"`
+		: `"${username}" из ${groups.length === 1 ? 'группы' : 'групп'} ${groups.map((group) => `"${group}"`).join(', ')}`;
 
-/** `list pods в namespace "default"`. */
+/** `list pods в namespace "default"`, `get по пути "/apis"`. */
 const what = (question: AccessQuestion): string => {
 	if (!question.isResourceRequest) {
-		return `${question.verb} путь "${question.path}"`;
+		return `${question.verb} по пути "${question.path}"`;
 	}
 
 	const {verb, namespace} = question;
@@ -115,7 +117,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	}
 
 	if ('asked' in facts) {
-		return `"${facts.user.username}" хочет действовать как "${facts.wish.name}", но ему нельзя ${what(facts.asked)}.`;
+		return `"${facts.user.username}" хочет действовать как "${facts.wish.name}", но действие ${what(facts.asked)} ему запрещено.`;
 	}
 
 	return 'wish' in facts
@@ -152,26 +154,26 @@ const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts
 
 	const {request, verdict, reason, opinions} = facts;
 	if (!('authorizer' in facts)) {
-		return `Запрос проверки: можно ли "${facts.request.user.username}" ${what(request)}? ${verdict === 'allowed' ? 'Да' : 'Нет'}${reason === '' ? '' : `, ${reason}`}.`;
+		return `Запрос проверки: разрешено ли пользователю "${facts.request.user.username}" действие ${what(request)}? ${verdict === 'allowed' ? 'Да' : 'Нет'}${reason === '' ? '' : `, ${reason}`}.`;
 	}
 
 	const who = `Пользователю "${facts.user.username}"`;
 	if (verdict === 'forbidden') {
 		const asked = authorizersAsked(opinions);
-		return `${who} нельзя ${what(request)}: ${refusing(asked)}${reason === '' ? '' : ` (${reason})`}.`;
+		return `${who} запрещено действие ${what(request)}: ${refusing(asked)}${reason === '' ? '' : ` (${reason})`}.`;
 	}
 
 	switch (facts.authorizer) {
 		case 'SystemMasters': {
-			return `${who} можно ${what(request)}: участников system:masters пропускают до проверки правил.`;
+			return `${who} разрешено действие ${what(request)}: участников system:masters пропускают до проверки правил.`;
 		}
 
 		case 'Node': {
-			return `Авторизатор Node разрешает "${facts.user.username}" ${what(request)}: это касается собственного узла kubelet или привязанного к нему Pod.`;
+			return `Авторизатор Node разрешает пользователю "${facts.user.username}" действие ${what(request)}: это касается собственного узла kubelet или привязанного к нему Pod.`;
 		}
 
 		default: {
-			return `${who} можно ${what(request)}: ${reason === '' ? `разрешает ${facts.authorizer}` : reason}.`;
+			return `${who} разрешено действие ${what(request)}: ${reason === '' ? `разрешает ${facts.authorizer}` : reason}.`;
 		}
 	}
 };

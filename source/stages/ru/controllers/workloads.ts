@@ -84,7 +84,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	},
 	'controller.deployment.create'({deployment, input, revision: number}, stop) {
 		const hash = input.metadata.labels[podTemplateHashLabel];
-		return `У Deployment ${deployment} нет ReplicaSet с таким шаблоном: он создаёт ${nameOf(stop)} на ${input.spec.replicas} Pod, со своим selector и ${podTemplateHashLabel}=${hash}, ревизия ${number}.`;
+		return `У Deployment ${deployment} нет ReplicaSet с таким шаблоном: контроллер создаёт ${nameOf(stop)} на ${input.spec.replicas} Pod, со своим selector и ${podTemplateHashLabel}=${hash}, ревизия ${number}.`;
 	},
 	'controller.deployment.revision': ({revision: number}, stop) =>
 		`У ReplicaSet ${nameOf(stop)} шаблон этого Deployment: он становится ревизией ${number}.`,
