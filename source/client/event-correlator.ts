@@ -35,6 +35,11 @@ export class EventCorrelator {
 
 	constructor(readonly kernel: Kernel) {}
 
+	/** How many texts, groups of similar events and objects it remembers. */
+	get remembered(): {readonly texts: number; readonly groups: number; readonly objects: number} {
+		return {texts: this.#seen.size, groups: this.#similar.size, objects: this.#buckets.size};
+	}
+
 	/** Takes note of the event and decides. */
 	correlate(event: Event): Correlated {
 		const key = keyOfEvent(event);
@@ -53,6 +58,7 @@ export class EventCorrelator {
 
 		similar.lastMs = now;
 		similar.messages.add(event.message ?? '');
+		forget(this.#similar, now - similarWithinMs);
 		remember(this.#similar, group, similar);
 		if (similar.messages.size < similarLimit) {
 			return event;
@@ -89,6 +95,7 @@ export class EventCorrelator {
 		const bucket = this.#buckets.get(key) ?? {tokens: burst, lastMs: now};
 		bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.lastMs) / refillMs);
 		bucket.lastMs = now;
+		forget(this.#buckets, now - burst * refillMs);
 		remember(this.#buckets, key, bucket);
 		if (bucket.tokens < 1) {
 			return false;
@@ -133,5 +140,16 @@ const remember = <T>(map: Map<string, T>, key: string, value: T): void => {
 	if (map.size > rememberedEvents) {
 		const [oldest = ''] = map.keys();
 		map.delete(oldest);
+	}
+};
+
+/** Takes out what was used last before a moment: it has become equal to what is made where nothing is known. Those used least recently come first. */
+const forget = (map: Map<string, {readonly lastMs: number}>, beforeMs: number): void => {
+	for (const [key, {lastMs}] of map) {
+		if (lastMs >= beforeMs) {
+			return;
+		}
+
+		map.delete(key);
 	}
 };
