@@ -24,6 +24,10 @@ const usual: readonly Size[] = [
 	[160, 50],
 ];
 
+/** Sizes of what has the same words at each: where they have least room, and where panes stand side by side. */
+const small: readonly Size[] = [[80, 24]];
+const both: readonly Size[] = [...small, [120, 35]];
+
 interface Screen {
 	/** What it opens on; by default a Pod and its Service. */
 	readonly on?: () => ReactElement;
@@ -52,11 +56,11 @@ const startNamed = (name: string): Start => {
 const on = (name: string, look?: Look) => () => appOn(startNamed(name), look);
 /** The first lesson of the course, in a language. */
 const courseLesson =
-	(language: LanguageName, step = 4) =>
+	(language: LanguageName, step = 4, ascii = false) =>
 	() =>
 		createElement(Debugger, {
 			initial: lessonOpened(new LessonRun(findLesson('01-a-pod', language), step, language), {language}),
-			ascii: false,
+			ascii,
 		});
 /** A drill of the course. */
 const drillOf = (name: string, language: LanguageName) =>
@@ -74,6 +78,8 @@ const toComparison = [
 	'c',
 	':compare\r',
 ];
+/** The page at the end of a chapter, from the home screen of somebody who has done its first lesson. */
+const toChapter = ['j', '\r', 'j', 'j', '\r'];
 const toBind = [':break scheduler.bind\r', 'c'];
 
 const screens: Readonly<Record<string, Screen>> = {
@@ -109,11 +115,11 @@ const screens: Readonly<Record<string, Screen>> = {
 	},
 	'race-joins': {keys: ['G', '8', 'T'], sizes: [[80, 24]]},
 	'race-none': {on: on('empty'), keys: ['8', 'T'], sizes: [[80, 24]]},
-	'ascii-race': {on: on('traffic', {ascii: true}), keys: ['G', '8', 'T'], sizes: [[80, 24]]},
+	'ascii-race': {on: on('traffic', {ascii: true}), keys: ['G', '8', 'T']},
 	compare: {keys: toComparison},
-	'ascii-compare': {on: on('pod', {ascii: true}), keys: toComparison, sizes: [[80, 24]]},
-	futures: {keys: [...toBind, ':futures\r'], sizes: [[80, 24]]},
-	faults: {keys: [...toBind, 'X'], sizes: [[80, 24]]},
+	'ascii-compare': {on: on('pod', {ascii: true}), keys: toComparison},
+	futures: {keys: [...toBind, ':futures\r']},
+	faults: {keys: [...toBind, 'X', 'j', 'j'], sizes: [...usual, [40, 12]]},
 	play: {on: on('play')},
 	ledger: {keys: ['G', '9']},
 	'ledger-found': {keys: ['G', '9', '/services\r']},
@@ -160,15 +166,21 @@ const screens: Readonly<Record<string, Screen>> = {
 	'home-ascii': {on: () => homeWith({}, {ascii: true})},
 	ascii: {on: on('pod', {ascii: true}), keys: toServiceAccount},
 	'ascii-lanes': {on: on('pod', {ascii: true}), keys: [...toBind, '5']},
-	'ascii-why': {on: on('pod', {ascii: true}), keys: [...toBind, 'w'], sizes: [[80, 24]]},
-	'ascii-cluster': {on: on('pod', {ascii: true}), keys: ['G', '6', 'j'], sizes: [[80, 24]]},
-	'ascii-scheduler': {
-		on: on('pod', {ascii: true}),
-		keys: [':break scheduler.select\r', 'c', '7'],
-		sizes: [[80, 24]],
-	},
-	'ascii-network': {on: on('pod', {ascii: true}), keys: ['G', '8'], sizes: [[80, 24]]},
-	'ascii-walk': {on: on('traffic', {ascii: true}), keys: ['G', '8', 't', 'j', '\r'], sizes: [[80, 24]]},
+	'ascii-blame': {on: on('pod', {ascii: true}), keys: ['G', ':follow pod/web\r', ',', 'a']},
+	'ascii-stack': {on: on('pod', {ascii: true}), keys: [...toServiceAccount, '2', 'j']},
+	'ascii-why': {on: on('pod', {ascii: true}), keys: [...toBind, 'w']},
+	'ascii-events': {on: on('pod', {ascii: true}), keys: ['G', '4']},
+	'ascii-cluster': {on: on('pod', {ascii: true}), keys: ['G', '6', 'j']},
+	'ascii-scheduler': {on: on('pod', {ascii: true}), keys: [':break scheduler.select\r', 'c', '7']},
+	'ascii-network': {on: on('pod', {ascii: true}), keys: ['G', '8']},
+	'ascii-walk': {on: on('traffic', {ascii: true}), keys: ['G', '8', 't', 'j', '\r']},
+	'ascii-ledger': {on: on('pod', {ascii: true}), keys: ['G', '9']},
+	'ascii-lesson': {on: courseLesson('en', 4, true)},
+	'ascii-refused': {on: on('refused', {ascii: true}), sizes: small},
+	'ascii-help': {on: on('pod', {ascii: true}), keys: ['?'], sizes: small},
+	'lesson-end': {on: courseLesson('en', 11)},
+	drill: {on: () => drillOf('moved-out', 'en')},
+	chapter: {on: () => homeWith({'01-a-pod': {done: true, index: 12}}), keys: toChapter},
 	'lesson-say': {on: () => lessonAt(0), sizes: [...usual, [40, 12], [20, 5]]},
 	'lesson-ask': {on: () => lessonAt(2), keys: ['\u001B[C']},
 	'lesson-wrong': {on: () => lessonAt(2), keys: ['\u001B[C', '\r']},
@@ -178,10 +190,6 @@ const screens: Readonly<Record<string, Screen>> = {
 	'lesson-debrief': {on: () => lessonAt(4)},
 	'lesson-words': {on: () => lessonAt(1), keys: ['\t']},
 };
-
-/** Sizes of a pane's translation: where its words have least room, and where panes stand side by side. */
-const small: readonly Size[] = [[80, 24]];
-const both: readonly Size[] = [...small, [120, 35]];
 
 interface Translated extends Omit<Screen, 'on'> {
 	/** What it opens on, in a language; by default a Pod and its Service. */
@@ -234,7 +242,7 @@ const translated: Readonly<Record<string, Translated>> = {
 	'home-path': {on: (language) => homeWith({}, {language}), keys: ['k', 'k', 'k', '\r', 'my/shop.yaml'], sizes: small},
 	chapter: {
 		on: (language) => homeWith({'01-a-pod': {done: true, index: 12}}, {language}),
-		keys: ['j', '\r', 'j', 'j', '\r'],
+		keys: toChapter,
 		sizes: small,
 	},
 };

@@ -42,13 +42,23 @@ const inWords = (painted: string): string =>
 
 const toServiceAccount = [':break apiserver.admit.mutate.ServiceAccount', 'c'];
 
-/** Screens on which, together, every tone is seen. */
+const toBind = [':break scheduler.bind', 'c'];
+
+/** Each view, and screens on which, together, together, every tone is seen. */
 const screens: Readonly<Record<string, () => State>> = {
 	state: () => stateOn('pod', toServiceAccount),
 	blame: () => stateOn('pod', ['G', ':follow pod/web', ',', 'a']),
 	board: () => stateOn('pod', [...toServiceAccount, 'v']),
 	scheduler: () => stateOn('pod', [':break scheduler.select', 'c', '7']),
 	cluster: () => stateOn('pod', ['G', '6', 'j']),
+	stack: () => stateOn('pod', [...toServiceAccount, '2', 'j']),
+	why: () => stateOn('pod', [...toBind, 'w']),
+	events: () => stateOn('pod', ['G', '4']),
+	lanes: () => stateOn('pod', [...toBind, '5', '-']),
+	network: () => stateOn('pod', ['G', '8']),
+	race: () => stateOn('traffic', ['G', '8', 'T']),
+	ledger: () => stateOn('pod', ['G', '9']),
+	refused: () => stateOn('refused', []),
 	found: () => stateOn('pod', ['G', '9', '/', ...'services', 'return']),
 	lesson: () => typed(lessonState(2), ['right', 'return']),
 	help: () => stateOn('pod', ['?']),

@@ -59,8 +59,9 @@ const endRows = (
 	});
 };
 
-/** Rows that what the selected stops say may take. */
-const mostSaid = 3;
+/** Rows that what the selected stops say takes: the lists jump only for a long text, and even that does not take all the room. */
+const leastSaid = 3;
+const mostSaid = 10;
 
 /** What the selected stop says in each of the two futures, or what the selected row of their ends has. */
 const saidRows = (state: State, {runs, aligned, at, ends, endAt}: Comparison, columns: number): Line[] => {
@@ -74,7 +75,7 @@ const saidRows = (state: State, {runs, aligned, at, ends, endAt}: Comparison, co
 	const [mine = [], other = []] = (end ? [`${end.what}: ${end.here}`, end.there] : said).map((text) =>
 		text === undefined ? [] : wrapAtMost(text, side - 1, mostSaid),
 	);
-	return Array.from({length: mostSaid}, (_, index): Line => [
+	return Array.from({length: Math.max(leastSaid, mine.length, other.length)}, (_, index): Line => [
 		...fit([{text: ` ${mine[index] ?? ''}`, tone: 'plain'}], side),
 		{text: ' │ ', tone: 'dim'},
 		{text: other[index] ?? '', tone: 'plain'},

@@ -8,7 +8,13 @@ import {faultDoes, wordsOf} from '../words/words.js';
 export const faultMenuScreen = (state: State, {columns, rows}: Size): Line[] => {
 	const texts = wordsOf(state).lists.faults;
 	const {about, faults, at} = state.faultMenu;
-	const foot = [...wrap(texts.when, columns - 2), ...keyRows(texts.keys, columns - 2)];
+	const chosen = faults[at];
+	// What the chosen one does is told in full below the list, where there is room for both.
+	const told =
+		chosen && rows >= 16
+			? [...wrap(`${chosen.words}: ${faultDoes(state.setup.language, chosen)}`, columns - 2), '']
+			: [];
+	const foot = [...told, ...wrap(texts.when, columns - 2), ...keyRows(texts.keys, columns - 2)];
 	const height = Math.max(1, rows - 1 - foot.length);
 	const top = firstShown(at, faults.length, height);
 	const shown = faults.slice(top, top + height);
