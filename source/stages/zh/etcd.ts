@@ -16,11 +16,11 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? `等 ${facts.more + 1} 个键` : '';
 		if (operation === 'delete') {
-			return `etcd 在修订版本 ${revision} 删除 ${key}${more && ` ${more}`}，并通知 watch 它们的各方。`;
+			return `etcd 在修订版本 ${revision} 删除 ${key}${more && ` ${more}`}，并通知 watch 它的各方。`;
 		}
 
 		return beforeRevision === undefined
-			? `etcd 在修订版本 ${revision} 存入新键 ${key}${more && ` ${more}`}。直到此刻，这个对象才是真的。`
+			? `etcd 在修订版本 ${revision} 存入新键 ${key}${more && ` ${more}`}。直到此刻，这个对象才真正存在。`
 			: `etcd 在修订版本 ${revision} 写入 ${key}${more && ` ${more}`}，取代调用方看到的修订版本 ${beforeRevision}。`;
 	},
 	'etcd.watch'(facts) {

@@ -100,6 +100,22 @@ test('lines of a script without spaces are joined without one; a Latin word keep
 	t.is(reflow('这是一个\n节点。\nPod 在\nnode-a\n上。\n\n完。'), '这是一个节点。Pod 在 node-a 上。\n\n完。');
 });
 
+test('a mark stays with its word, whatever stands beside it: a Latin word, a number, another tone', (t) => {
+	const rows = (...texts: readonly string[]): Segment[] =>
+		texts.map((text, at) => ({text, tone: at % 2 === 0 ? 'plain' : 'dim'}));
+	for (const columns of Array.from({length: 20}, (_, at) => at + 10)) {
+		for (const row of [
+			rows('在每个插件都改完之后（#2228，就在屏幕上）。'),
+			rows('每一轮里都有（', '准入', '），后面是一句话。'),
+			rows('它叫做“', 'etcd', '”：一个存储。'),
+		]) {
+			for (const shown of wrapRow(row, columns)) {
+				t.notRegex(plainText(shown), /^[”、。）；：，》]|[“（《]$/, `${columns}`);
+			}
+		}
+	}
+});
+
 test('no row begins with a closing mark, and none ends with an opening one', (t) => {
 	t.deepEqual(wrap('它叫做“记录”，不是 Pod，也不是（节点）。', 12), [
 		'它叫做“记',

@@ -30,16 +30,22 @@ interface Word {
 const opening = String.raw`\u201C\u3008\u300A\u300C\u300E\u3010\uFF08`;
 const closing = String.raw`\u201D\u3001\u3002\u3009\u300B\u300D\u300F\u3011\uFF01\uFF09\uFF0C\uFF1A\uFF1B\uFF1F`;
 
+/** A character of such a script that is no opening mark. */
+const lone = String.raw`(?![${opening}])[${unspaced}]`;
+
 /** Runs of spaces; characters of scripts that are written without spaces, and other words, each with the marks that stay with it. */
 const token = new RegExp(
-	` +|[${opening}]*[${unspaced}][\\p{M}${closing}]*|[${opening}]*[^ ${unspaced}]+[${closing}]*`,
+	` +|[${opening}]*${lone}[\\p{M}${closing}]*|[${opening}]*[^ ${unspaced}]+[${closing}]*|[${opening}]+`,
 	'gu',
 );
 
 /** A part before which a row may be broken without a space … */
 const breaksBefore = new RegExp(`^[${opening}]*[${unspaced}]`, 'u');
-/** … and one after which it may. */
-const breaksAfter = new RegExp(`^[${opening}]*[${unspaced}]|[${closing}]$`, 'u');
+/** … and one after which it may … */
+const breaksAfter = new RegExp(`^[${opening}]*${lone}|[${closing}]$`, 'u');
+/** … unless marks hold the two together, whatever their tones are. */
+const opens = new RegExp(`[${opening}]$`, 'u');
+const closes = new RegExp(`^[${closing}]`, 'u');
 
 /** The words of a row. One that changes its tone in the middle is still one. */
 const wordsOf = (row: Line): readonly Word[] => {
@@ -55,7 +61,8 @@ const wordsOf = (row: Line): readonly Word[] => {
 			}
 
 			const last = words.at(-1);
-			if (open && last && !breaksBefore.test(part)) {
+			const held = gap === 0 && (closes.test(part) || opens.test(last?.pieces.at(-1)?.text ?? ''));
+			if (last && (held || (open && !breaksBefore.test(part)))) {
 				last.pieces.push({...segment, text: part});
 				last.size += width(part);
 			} else {

@@ -75,8 +75,8 @@ const commandFor = ({lesson, setup}: State, stop: Stop): string =>
 		setup.language,
 	);
 
-/** How to see it on a live cluster, what such a stage means, and where to read on. */
-const realRows = (state: State, stop: Stop, columns: number): Line[] => {
+/** How to see it on a live cluster, what such a stage means, and where to read on: the rows of each. */
+const realRows = (state: State, stop: Stop, columns: number): readonly Line[][] => {
 	const words = screenWords(state.setup.language).stop;
 	const stage = stageOf(stop.stage, state.setup.language);
 	const rows = [
@@ -84,7 +84,7 @@ const realRows = (state: State, stop: Stop, columns: number): Line[] => {
 		[words.means, stage?.about ?? ''],
 		[words.read, stage ? `${documentationURL(stage)}  (upstream: ${stage.upstream})` : ''],
 	] as const;
-	return rows.flatMap(([name, text]) =>
+	return rows.map(([name, text]) =>
 		wrapRow(
 			[
 				{text: ` ${pad(name, 8)}  `, tone: 'key'},
@@ -107,7 +107,7 @@ export const stopPane = (state: State, columns: number, textRows: number, most =
 	const text = stopText(state, columns, most);
 	const tight = state.lesson !== undefined && state.size.rows < 30;
 	const real = state.shown.real && stop ? realRows(state, stop, columns) : [];
-	const more = real.length > 0 ? real.slice(0, tight ? 1 : real.length) : [whyRow(state, columns)];
+	const more = real.length > 0 ? real.slice(0, tight ? 1 : real.length).flat() : [whyRow(state, columns)];
 	const [head, ...change] = stopHead(state, columns);
 	const gap = Math.max(0, textRows + (state.shown.real && !tight ? 3 : 1) - text.length - change.length - more.length);
 	const spare = Array.from({length: gap}, () => line(''));
