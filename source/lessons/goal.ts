@@ -140,9 +140,14 @@ const isBad = ({outcome}: Stop): boolean => outcome === 'failed' || outcome === 
 /** Something went wrong here, and the stop says what; that kubectl prints it is no news. */
 const isTrouble = (stop: Stop): boolean => isBad(stop) && !stop.periodic && !stop.stage.startsWith('kubectl.');
 
-/** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it. */
-const lastRefusal = (recording: LessonRecording, from: number): Stop | undefined => {
-	const last = seek(recording, from + 1, -1, ({process}) => process.startsWith('kubectl/')).stop?.process;
+/** The refusal that ended the last kubectl command that had begun by a step; `undefined` if nothing refused it, or it was no command of the learner's. */
+const lastRefusal = (recording: LessonRecording, from: number, after: number): Stop | undefined => {
+	const last = seek(recording, from + 1, -1, ({process, step}) => step > after && process.startsWith('kubectl/')).stop
+		?.process;
+	if (last === undefined) {
+		return undefined;
+	}
+
 	const {stop} = seek(recording, recording.stops.length, -1, ({process}) => process === last);
 	const end = stop?.stage === 'kubectl.print' && isBad(stop) ? stop.step : undefined;
 	return end === undefined
@@ -154,9 +159,10 @@ const lastRefusal = (recording: LessonRecording, from: number): Stop | undefined
 Runs on until a goal is reached and its trial has succeeded.
 
 @param begin as in {@link conditionHolds}.
+@param after the step after which commands are the learner's own.
 @returns what is missing, in words; `undefined` when nothing is.
 */
-export const pursue = (run: OperatedRun, goal: Goal, begin: number): string | undefined => {
+export const pursue = (run: OperatedRun, goal: Goal, begin: number, after = begin): string | undefined => {
 	const missing = (conditions: readonly Condition[]) => {
 		const last = run.recording.stops.at(-1);
 		return last && shortfall(run.recording, last, conditions, begin, run.language);
@@ -167,7 +173,7 @@ export const pursue = (run: OperatedRun, goal: Goal, begin: number): string | un
 		const reached = reachGoal(run.recording, run.cursor, goal, begin);
 		if (!reached) {
 			const words = problemWords(run.language);
-			const [short, said] = [missing(goal.conditions), lastRefusal(run.recording, from)];
+			const [short, said] = [missing(goal.conditions), lastRefusal(run.recording, from, after)];
 			return words.tenMinutesLater(
 				short !== undefined && said ? words.lastRefused(short, sentenceOf(said, run.language)) : short,
 			);

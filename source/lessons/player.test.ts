@@ -92,6 +92,20 @@ test('a task that is not solved leaves everything as it was, and says why', (t) 
 	t.is(run.problem, undefined);
 });
 
+test('what refused a command of the step is not said of the learner, who gave none', (t) => {
+	const conflict = findLesson('5');
+	const run = new LessonRun(
+		conflict,
+		conflict.steps.findIndex(({task}) => task),
+	);
+	const {expect} = must(run.step.task, 'task');
+	t.false(run.attempt(expect));
+	t.is(run.problem, 'ten minutes later, configmap/settings is not as it should be');
+	run.kubectl('replace -f stale.yaml');
+	t.false(run.attempt(expect));
+	t.regex(must(run.problem, 'problem'), /your last command was refused: .*409/);
+});
+
 test('the last step is the end', (t) => {
 	const run = new LessonRun(lesson, lesson.steps.length - 1);
 	t.true(run.finished);

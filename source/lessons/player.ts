@@ -219,7 +219,7 @@ export class LessonRun extends OperatedRun {
 
 		this.cursor = Math.max(cursor, Math.min(last, recording.stops.length - 1));
 		this.recording = recording.branch(this.cursor);
-		this.problem = pursue(this, goal, this.#start);
+		this.problem = pursue(this, goal, this.#start, this.#anchor);
 		if (this.problem === undefined) {
 			this.#anchor = this.cursor;
 			return true;
