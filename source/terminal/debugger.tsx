@@ -5,12 +5,11 @@ import {advised} from './actions/advised.js';
 import {point} from './actions/pointer.js';
 import {tick} from './actions/play.js';
 import {useFollowing, usePlaying} from './timers.js';
-import {press} from './actions/press.js';
+import {goneOn, press} from './actions/press.js';
 import {isLeisurely, regionsOf} from './panes/screen.js';
 import {type State, changed} from './state/state.js';
 import {useSize} from './paint/ink-rows.js';
 import {Parts} from './paint/parts.js';
-import {resume} from './actions/motions.js';
 import {usePausing, useSearch} from './use-search.js';
 
 /** The debugger: keys change the state, and what the state shows is drawn. */
@@ -63,7 +62,7 @@ export const Debugger = ({
 	});
 	useSearch(state.search, () => {
 		time.begin();
-		latest.current = advised(resume({...latest.current, size: sizeNow.current}));
+		latest.current = advised(goneOn({...latest.current, size: sizeNow.current}));
 		onChange?.(latest.current);
 		setState(latest.current);
 	});

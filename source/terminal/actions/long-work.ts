@@ -57,7 +57,7 @@ const part = (state: State, work: LongWork, parts: number): State => {
 			const {step, timeMs} = value;
 			const message =
 				parts <= partsUntilSaid ? '' : wordsOf(state).messages.runs(step, seconds(sinceStart(state, timeMs)));
-			return {...state, search: {stopsLeft: 0, parts, work}, message};
+			return {...state, search: {stopsLeft: 0, parts, work, ahead: state.search?.ahead}, message};
 		}
 	}
 };

@@ -11,7 +11,8 @@ import {changed, leave, type State} from '../state/state.js';
 import {pressBreakpoints} from './breakpoints.js';
 import {steered} from './live-steering.js';
 import {contextsOf} from '../state/contexts.js';
-import {stopSearch} from './motions.js';
+import {resume, stopSearch} from './motions.js';
+import {partsUntilSaid} from './long-work.js';
 import {explained, withoutMeaning} from './disabled.js';
 import {act} from './actions.js';
 import {keyCounted} from './drill-actions.js';
@@ -68,9 +69,25 @@ export const press = (state: State, key: string): State =>
 /** Keys that do nothing but stop a search under way. */
 const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);
 
+/** Keys that end work at once; others do so when the screen has said that it goes on, and are typed ahead until then. */
+const endsWork: ReadonlySet<string> = new Set(['escape', 'ctrl+c']);
+
+/** Goes on with what has paused. Keys that were typed ahead follow when it is done. */
+export const goneOn = (state: State): State => {
+	const {ahead = []} = state.search ?? {};
+	const later = resume(state);
+	const pressed = state.live ? press : pressHeld;
+	return later.search?.work ? later : ahead.reduce((now, key) => pressed(now, key), later);
+};
+
 /** What a key makes of a state in which real clients, if there are any, are held. */
 export const pressHeld = (state: State, key: string): State => {
 	if (state.search) {
+		const {work, parts, ahead = []} = state.search;
+		if (work && parts <= partsUntilSaid && !endsWork.has(key)) {
+			return {...state, search: {...state.search, ahead: [...ahead, key]}};
+		}
+
 		const still = stopSearch(state);
 		return stopsOnly.has(key) ? still : pressHeld(still, key);
 	}

@@ -3,6 +3,7 @@ import {stateOn, typed} from '../../testing/screens.js';
 import {changed, type State} from '../state/state.js';
 import {partsUntilSaid} from './long-work.js';
 import {resume} from './motions.js';
+import {goneOn} from './press.js';
 
 const create = ':kubectl create deployment web --image=nginx:1.27 --replicas=2';
 
@@ -84,6 +85,26 @@ test('a command in the past that is ended before it was done has done nothing, a
 	t.is(ended.message, 'ended before it was done');
 	t.is(ended.recording, begun.recording);
 	t.deepEqual(ended.futures, []);
+});
+
+test('keys that are typed ahead of the end of a command in the past follow it, until the screen says that it goes on', (t) => {
+	const past = ['c', ':goto 300'];
+	const whole = stateOn('empty', [create, ...past, ':kubectl create ns a', 's', '9']);
+	let parts = typed(resumed(impatient(['c'])), [':goto 300']);
+	parts = typed(resumed(parts), [':kubectl create ns a', 's', '9']);
+	t.deepEqual(parts.search?.ahead, ['s', '9']);
+	while (parts.search) {
+		parts = goneOn(parts);
+	}
+
+	t.deepEqual(placeOf(parts), placeOf(whole));
+	t.is(parts.pane.view, whole.pane.view);
+	let said = typed(resumed(typed(resumed(impatient(['c'])), [':goto 300'])), [':kubectl create ns a']);
+	for (let count = 0; count < partsUntilSaid; count++) {
+		said = goneOn(said);
+	}
+
+	t.is(typed(said, ['s']).search, undefined);
 });
 
 test('a search that has paused shows how far it is, and any key stops it there', (t) => {

@@ -339,6 +339,8 @@ export interface SearchState {
 	readonly breakpoints?: readonly Breakpoint[];
 	/** What is done, if it is no search for a stop. */
 	readonly work?: LongWork;
+	/** Keys that were pressed before the screen said that work goes on: they are meant for what comes after it. */
+	readonly ahead?: readonly string[];
 }
 
 /** The faults that fit what is selected. */
