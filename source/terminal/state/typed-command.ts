@@ -23,16 +23,28 @@ export const typedCommand = ({inputs, scenario}: ClusterRecording, number: strin
 export const commandOf = (recording: ClusterRecording, number: string): string | undefined =>
 	recording.kernel.ledger.read<TerminalEntry>(`/terminal/${number}`)?.command ?? typedCommand(recording, number)?.line;
 
+/** Global flags of kubectl that take no value. */
+const switches = 'disable-compression|insecure-skip-tls-verify|match-server-version|warnings-as-errors';
+
+/** Global flags before the command: `-n shop get pods` asks what `get pods -n shop` asks. */
+const flagsBefore = new RegExp(`^(?:(?:--(?:${switches})|--[\\w-]+(?:=\\S*|\\s+\\S+)|-[a-z](?:\\S+|\\s+\\S+))\\s+)+`);
+
+const commandFirst = (line: string): string => line.trimStart().replace(flagsBefore, '');
+
 /** Commands that go on until somebody interrupts them. */
-export const neverEnds = (line: string): boolean =>
-	/^(?:get|events)\b.*\s(?:-w|--watch|--watch-only)(?:=true)?(?:\s|$)/.test(line) ||
-	/^logs\b.*\s(?:-f|--follow)(?:=true)?(?:\s|$)/.test(line) ||
-	/^(?:port-forward|proxy|attach)\b/.test(line);
+export const neverEnds = (line: string): boolean => {
+	const command = commandFirst(line);
+	return (
+		/^(?:get|events)\b.*\s(?:-w|--watch|--watch-only)(?:=true)?(?:\s|$)/.test(command) ||
+		/^logs\b.*\s(?:-f|--follow)(?:=true)?(?:\s|$)/.test(command) ||
+		/^(?:port-forward|proxy|attach)\b/.test(command)
+	);
+};
 
 /** Commands that only look: the user wants the answer, and may step back through how it came about. */
 export const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(
-		line,
+		commandFirst(line),
 	) && !neverEnds(line);
 
 const kubectlCommands: ReadonlySet<string> = new Set(
