@@ -90,6 +90,23 @@ for (const [index, [from, to, message]] of typos.entries()) {
 	});
 }
 
+test('a drill does not open on a lost request, which says why it was lost', (t) => {
+	const lost = small.replace(
+		'- runTo: {rest: true}\n',
+		"- traffic: {name: customer, target: 'nobody.default.svc.cluster.local:80', everyMs: 2000}\n- runTo: {stage: traffic.lost}\n",
+	);
+	const message = ':6:1  the drill opens on a lost request, which says why it was lost';
+	t.true(
+		messages(lost).some((one) => one.startsWith(message)),
+		messages(lost).join('\n'),
+	);
+	const on = lost.replace('traffic.lost}\n', 'traffic.lost}\n- runTo: {stage: etcd.txn, object: lease/*}\n');
+	t.deepEqual(
+		messages(on).filter((one) => one.includes('lost request')),
+		[],
+	);
+});
+
 test('the chain from the cause to the symptom is told by the run', (t) => {
 	const drill = loadDrill(put(small));
 	const run = new LessonRun(drill);

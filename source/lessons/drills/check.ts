@@ -37,6 +37,14 @@ const checkFault = (run: LessonRun, drill: Drill, report: Reporter): void => {
 		report(['fault', run.failedFault], 'the run does not come there', 'name a place that comes later');
 	}
 
+	if (run.recording.stops.get(run.start)?.stage === 'traffic.lost') {
+		report(
+			['fault'],
+			'the drill opens on a lost request, which says why it was lost',
+			'let the run go on to another stop: `runTo: {stage: etcd.txn, object: lease/*}`',
+		);
+	}
+
 	for (const [index, {kept}] of drill.drill.expect.entries()) {
 		if (kept !== undefined && keyNow(run.recording, kept, run.start) === undefined) {
 			report(['expect', index, 'kept'], `there is no ${kept} that could be kept`, 'name what exists at the start');

@@ -57,6 +57,8 @@ export const faultyApp = (seed: number, index: number, language = 'en'): Drill =
 			{runTo: {object: customer, cel: 'object.answered >= 1'}},
 			...fault.breaks,
 			{runTo: fault.atOnce ? {object: customer, cel: 'object.sent > 0'} : symptom},
+			// A lost request says why it was lost.
+			...(symptom.stage === 'traffic.lost' ? [{runTo: {stage: 'etcd.txn', object: 'lease/*'}}] : []),
 		],
 		...healthy(app),
 		solutions: [{says: words.repair, do: fault.repairs}],
