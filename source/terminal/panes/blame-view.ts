@@ -1,6 +1,6 @@
 import {writerLetters} from '../../stages/writers/writer.js';
 import {pad, line, width, type Line} from '../paint/text.js';
-import {writersOf, writtenLines, type Authorship} from '../state/authorship.js';
+import {groupedWriters, writersAt, writtenLines, type Authorship} from '../state/authorship.js';
 import {shownKey, type State} from '../state/state.js';
 import type {Row} from './rows.js';
 import {wordsOf} from '../words/words.js';
@@ -46,19 +46,29 @@ export const blameRows = (state: State, columns: number): readonly Row[] => {
 	});
 };
 
-/** Who wrote how many lines of the shown object, as far as there is room: `you 10  defaults 29  ServiceAccount 12`. */
-export const writersLegend = (state: State, columns: number): string => {
-	const key = shownKey(state);
-	const parts = key === undefined ? [] : writersOf(writtenLines(state.recording, key, state.cursor));
-	let legend = '';
-	for (const [name, lines] of parts) {
-		const longer = `${legend}${legend === '' ? '' : '  '}${writerName(state, name)} ${lines}`;
-		if (width(longer) > columns - 2) {
-			return `${legend} …`;
-		}
+/** Who is left out first where there is no room: what anybody's object has. */
+const leastTelling = ['kubectl', 'apiserver', 'other', 'default', 'admission', 'controller'];
 
-		legend = longer;
+/** Who wrote how many lines of an object: `you 10  defaults 29  ServiceAccount 12`; where there is no room for all, the admission plug-ins as one, then those that tell most. */
+export const legendOf = (state: State, key: string | undefined, columns: number): string => {
+	const counts = key === undefined ? [] : writersAt(state.recording, key, state.cursor);
+	const textOf = (some: typeof counts, gap: string): string =>
+		some.map(([name, lines]) => `${writerName(state, name)} ${lines}`).join(gap);
+	let grouped = groupedWriters(counts);
+	const all = [counts, grouped]
+		.flatMap((some) => [textOf(some, '  '), textOf(some, ' ')])
+		.find((text) => width(text) <= columns);
+	if (all !== undefined) {
+		return all;
 	}
 
-	return legend;
+	while (grouped.length > 0 && width(textOf(grouped, '  ')) > columns - 2) {
+		const kind = leastTelling.find((one) => grouped.some(([, , other]) => other === one));
+		grouped = kind === undefined ? grouped.slice(0, -1) : grouped.filter(([, , other]) => other !== kind);
+	}
+
+	return `${textOf(grouped, '  ')} …`;
 };
+
+/** Who wrote how many lines of the shown object. */
+export const writersLegend = (state: State, columns: number): string => legendOf(state, shownKey(state), columns);

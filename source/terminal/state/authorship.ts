@@ -153,14 +153,42 @@ export const namesAt = (recording: ClusterRecording, key: string, step: number, 
 	return isRecord(part) ? Object.keys(part) : [];
 };
 
+/** How many lines a writer has. */
+type Count = readonly [name: string, lines: number, kind: Writer['kind']];
+
 /** How many lines each writer has, in the order of their first lines. */
-export const writersOf = (lines: readonly WrittenLine[]): ReadonlyArray<readonly [name: string, count: number]> => {
-	const counts = new Map<string, number>();
+export const writersOf = (lines: readonly WrittenLine[]): readonly Count[] => {
+	const counts = new Map<string, Count>();
 	for (const {by} of lines) {
 		if (by) {
-			counts.set(by.writer.name, (counts.get(by.writer.name) ?? 0) + 1);
+			const {name, kind} = by.writer;
+			counts.set(name, [name, (counts.get(name)?.[1] ?? 0) + 1, kind]);
 		}
 	}
 
-	return [...counts];
+	return [...counts.values()];
+};
+
+/** The same with one count for all admission plug-ins. */
+export const groupedWriters = (counts: readonly Count[]): readonly Count[] => {
+	const all = counts.filter(([, , kind]) => kind === 'admission').reduce((sum, [, lines]) => sum + lines, 0);
+	let told = false;
+	return counts.flatMap((count): Count[] => {
+		if (count[2] !== 'admission') {
+			return [count];
+		}
+
+		const isFirst = !told;
+		told = true;
+		return isFirst ? [['admission', all, 'admission']] : [];
+	});
+};
+
+const counted = new WeakMap<object, readonly Count[]>();
+
+/** How many lines of an object each has written, as of a step; none if it is not stored then. */
+export const writersAt = (recording: ClusterRecording, key: string, step: number): readonly Count[] => {
+	const {value} = storyOf(recording, key, step);
+	const count = () => writersOf(writtenLines(recording, key, step));
+	return isRecord(value) ? getOrInsert(counted, value, count) : count();
 };

@@ -1,6 +1,7 @@
 import {seconds, type State} from '../../state/state.js';
 import {shorten} from '../../paint/text-layout.js';
-import type {Line, Segment} from '../../paint/text.js';
+import {width, type Line, type Segment} from '../../paint/text.js';
+import {legendOf} from '../blame-view.js';
 import {boxOf, boxOfProcess, shortProcess} from './boxes.js';
 import {lights, underWay} from './lights.js';
 import type {Board} from './model.js';
@@ -67,8 +68,8 @@ const nextRow = (state: State, board: Board): Line => {
 	return parts;
 };
 
-/** Who waits for an answer, and what is in which queue. */
-const waitsRow = ({scene, boxes}: Board): Line => {
+/** Who waits for an answer, and what is in which queue; where nobody does, who has written how many lines of the followed object by now. */
+const waitsRow = ({scene, boxes, token}: Board, columns: number): Line => {
 	const board = wordsOf(scene.state).board;
 	const others = underWay(scene);
 	const calls = [...scene.latest.values()].filter(
@@ -81,10 +82,16 @@ const waitsRow = ({scene, boxes}: Board): Line => {
 			.filter(({parts}) => /^(?:backoff|unschedulable|gated) [1-9]/.test(parts[0]?.text ?? ''))
 			.map(({parts}) => `scheduler: ${parts[0]?.text ?? ''}`),
 	];
-	return [
-		dim(` ${board.heads.waits}`),
-		told.length === 0 ? dim(board.nobody) : {text: [...new Set(told)].join('  ·  '), tone: 'plain'},
-	];
+	const written =
+		told.length > 0 || scene.state.guess.on
+			? ''
+			: legendOf(scene.state, token?.key, columns - width(board.heads.wrote) - 1);
+	return written === ''
+		? [
+				dim(` ${board.heads.waits}`),
+				told.length === 0 ? dim(board.nobody) : {text: [...new Set(told)].join('  ·  '), tone: 'plain'},
+			]
+		: [dim(` ${board.heads.wrote}`), {text: written, tone: 'plain'}];
 };
 
 /** Who told whom what at this stop. */
@@ -110,7 +117,7 @@ const nowRow = ({scene}: Board): Line => {
 };
 
 /** What cannot be drawn: who told whom what, who is next, who waits; where there is little room, the first is left to the drawing. */
-export const aheadRows = (state: State, board: Board, limit: number): readonly Line[] => {
-	const rows = [nextRow(state, board), waitsRow(board)];
+export const aheadRows = (state: State, board: Board, limit: number, columns: number): readonly Line[] => {
+	const rows = [nextRow(state, board), waitsRow(board, columns)];
 	return limit > rows.length ? [nowRow(board), ...rows] : rows.slice(0, limit);
 };

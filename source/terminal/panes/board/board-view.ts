@@ -77,5 +77,5 @@ export const boardView = (state: State, columns: number, height: number): Line[]
 		canvas.text(columns - width(more) - 1, drawing - 1, more, 'dim');
 	}
 
-	return [...canvas.lines, ...aheadRows(state, board, words).map((row) => fit(row, columns))];
+	return [...canvas.lines, ...aheadRows(state, board, words, columns).map((row) => fit(row, columns))];
 };

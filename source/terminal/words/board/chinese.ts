@@ -27,7 +27,7 @@ export const board: typeof english = {
 	revision: (revision) => `修订版本 ${revision}`,
 	refused: '被拒绝',
 	stored: '已存储',
-	heads: {now: '现在   ', next: '接下来 ', waits: '等待   '},
+	heads: {now: '现在   ', next: '接下来 ', waits: '等待   ', wrote: '写下   '},
 	guessIt: '猜猜看；p 结束猜谜',
 	onlyPeriodic: '没有了：后面只有周期性工作',
 	notRecorded: '还没有录下：s 继续',

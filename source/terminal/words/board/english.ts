@@ -29,7 +29,7 @@ export const board = {
 	refused: 'refused',
 	stored: 'stored',
 	/** Heads of the rows below the drawing, of one width. */
-	heads: {now: 'now    ', next: 'next   ', waits: 'waits  '},
+	heads: {now: 'now    ', next: 'next   ', waits: 'waits  ', wrote: 'wrote  '},
 	guessIt: 'guess it; p ends guessing',
 	onlyPeriodic: 'nothing: only periodic work follows',
 	notRecorded: 'not recorded yet: s goes on',

@@ -29,7 +29,7 @@ export const board: typeof english = {
 	revision: (revision) => `ревизия ${revision}`,
 	refused: 'отказано',
 	stored: 'записано',
-	heads: {now: 'сейчас ', next: 'дальше ', waits: 'ждут   '},
+	heads: {now: 'сейчас ', next: 'дальше ', waits: 'ждут   ', wrote: 'писали '},
 	guessIt: 'угадайте; p — без догадок',
 	onlyPeriodic: 'ничего: дальше только периодическая работа',
 	notRecorded: 'ещё не записано: s — дальше',
