@@ -49,3 +49,14 @@ test('the last row offers a key for one thing only', (t) => {
 	t.notRegex(footer(selected), /s step/);
 	t.regex(footer(typed(selected, ['escape'])), /s step/);
 });
+
+test('escape leads from what was opened back to the list, one press at a time', (t) => {
+	const list = typed(stateOn('shop', ['G', ':pods']), ['j']);
+	const described = typed(list, ['d']);
+	t.is(described.cluster.inside?.part, 'describe');
+	const again = typed(described, ['escape']);
+	t.like(again, {pane: {view: 'cluster'}, cluster: {kind: 'pods', inside: undefined}, message: ''});
+	const whole = typed(again, ['j', 'y']);
+	t.like(whole, {pane: {view: 'state'}, object: {form: 'whole'}});
+	t.like(typed(whole, ['escape']), {pane: {view: 'cluster'}, cluster: {kind: 'pods'}, object: {lookingAt: undefined}});
+});

@@ -33,12 +33,17 @@ export const nextPane = (state: State, change: 1 | -1): State => {
 /** Shows the object of this stop in another form; in the cluster, that of the selected row. */
 export const form = (state: State, value: ObjectState['form']): State => {
 	const selected = selectedRow(state)?.key;
-	const {followed, lookingAt} = state.object;
+	const {followed, lookingAt, lookedFrom} = state.object;
 	const shown = show(state, 'state');
 	return {
 		...shown,
 		pane: {...shown.pane, scroll: {...state.pane.scroll, state: undefined}},
-		object: {form: value, followed: selected ?? followed, lookingAt: selected ?? lookingAt},
+		object: {
+			form: value,
+			followed: selected ?? followed,
+			lookingAt: selected ?? lookingAt,
+			lookedFrom: selected === undefined ? lookedFrom : state.pane.view,
+		},
 	};
 };
 
@@ -283,17 +288,14 @@ export const openRow = (state: State): State => {
 	return state.pane.view === 'state' ? changed(jump(state, step), 'object', {form: 'diff'}) : jump(state, step);
 };
 
-/** Closes what is open, the innermost first. */
-export const back = (state: State): State => {
-	if (state.pane.view === 'board' && state.pane.selected.board !== undefined) {
-		return {...changed(state, 'pane', {selected: {...state.pane.selected, board: undefined}}), message: ''};
+/** The state without the innermost of what is open; `undefined` where nothing is. */
+const closed = (state: State): State | undefined => {
+	const {pane, cluster, network, object} = state;
+	if (pane.view === 'board' && pane.selected.board !== undefined) {
+		return changed(state, 'pane', {selected: {...pane.selected, board: undefined}});
 	}
 
-	if (state.message !== '') {
-		return {...state, message: ''};
-	}
-
-	if (state.pane.find !== '') {
+	if (pane.find !== '') {
 		return changed(state, 'pane', {find: ''});
 	}
 
@@ -301,20 +303,31 @@ export const back = (state: State): State => {
 		return lessonChanged(state, {tall: false});
 	}
 
-	if (state.cluster.inside) {
+	if (pane.view === 'cluster' && cluster.inside) {
 		return changed(state, 'cluster', {inside: undefined});
 	}
 
-	if (state.cluster.kind !== undefined) {
+	if (pane.view === 'cluster' && cluster.kind !== undefined) {
 		return changed(state, 'cluster', {kind: undefined});
 	}
 
-	if (state.pane.view === 'network' && state.network.walk) {
-		return changed(state, 'network', {part: state.network.subject ? 'race' : 'traffic', walk: undefined});
+	if (pane.view === 'network' && network.walk) {
+		return changed(state, 'network', {part: network.subject ? 'race' : 'traffic', walk: undefined});
 	}
 
-	if (state.object.lookingAt !== undefined) {
-		return changed(state, 'object', {lookingAt: undefined, form: 'diff'});
+	if (object.lookingAt !== undefined) {
+		const looked = changed(state, 'object', {lookingAt: undefined, lookedFrom: undefined, form: 'diff'});
+		return object.lookedFrom === undefined || pane.view !== 'state' ? looked : show(looked, object.lookedFrom);
+	}
+
+	return undefined;
+};
+
+/** Closes what is open, the innermost first; what was said about it goes with it. */
+export const back = (state: State): State => {
+	const less = closed(state);
+	if (less || state.message !== '') {
+		return {...(less ?? state), message: ''};
 	}
 
 	return {

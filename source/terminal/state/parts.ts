@@ -170,6 +170,8 @@ export interface ObjectState {
 	readonly followed?: string;
 	/** Ledger key of an object that was opened from a list: shown instead of the stop's own, until the cursor moves. */
 	readonly lookingAt?: string;
+	/** The view with that list: closing the object leads back to it. */
+	readonly lookedFrom?: View;
 	/** The pane shows: what changed, the whole, who wrote each line, or what kubectl printed. */
 	readonly form: 'diff' | 'whole' | 'blame' | 'printed';
 	/** Compare with this mark's step instead of the stop before. */
