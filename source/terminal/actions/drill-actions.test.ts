@@ -46,7 +46,7 @@ test('a repair is found out by enter; the page after it has the clocks, the keys
 	);
 	t.regex(page, /Shortest known: :kubectl scale deployment \w+ --replicas=\d/);
 	t.regex(page, /How it came, before you did/);
-	t.regex(page, /kubectl rollout restart: New Pods of the same kind meet the same fate/);
+	t.regex(page, /kubectl rollout restart deployment \w+:\s+New\s+Pods\s+of\s+the\s+same\s+kind/);
 });
 
 test('a repair that was shown does not count as one', (t) => {

@@ -1,6 +1,7 @@
 import {chainOf} from '../../lessons/drills/chain.js';
 import {shortestRepair} from '../../lessons/drills/drills.js';
-import type {DrillFile} from '../../lessons/drills/format.js';
+import type {Attempt, DrillFile} from '../../lessons/drills/format.js';
+import type {Action} from '../../lessons/format.js';
 import type {LessonState, Spent} from '../state/parts.js';
 import {seconds} from '../state/state.js';
 import type {ScreenWords} from '../words/screen-words.js';
@@ -26,20 +27,32 @@ const resultOf = ({helped, realMs, virtualMs = 0, keys}: Spent, words: ScreenWor
 		? `✗ ${words.shown}`
 		: `✓ ${words.repaired(realMs === undefined ? undefined : spoken(realMs, words), keys, spoken(virtualMs, words))}`;
 
+/** What is done, as it is typed after the colon. */
+const typedFor = ({kubectl, crash, restart}: Action): readonly string[] => [
+	...(kubectl === undefined ? [] : [`kubectl ${kubectl}`]),
+	...(crash === undefined ? [] : [`crash ${crash}`]),
+	...(restart === undefined ? [] : [`revive ${restart}`]),
+];
+
 /** The shortest repair, as it is typed. */
 const shortest = (drill: DrillFile, andThen: string): string =>
 	shortestRepair(drill)
-		.flatMap(({kubectl, crash, restart}) => [
-			...(kubectl === undefined ? [] : [`:kubectl ${kubectl}`]),
-			...(crash === undefined ? [] : [`:crash ${crash}`]),
-			...(restart === undefined ? [] : [`:revive ${restart}`]),
-		])
+		.flatMap((action) => typedFor(action))
+		.map((words) => `:${words}`)
 		.join(`  ${andThen}  `);
+
+/** What was done in vain: its words up to the first flag tell it from the others. */
+const inVain = ({do: [first = {}]}: Attempt, colon: string): string =>
+	typedFor(first)
+		.slice(0, 1)
+		.map((words) => `${words.replace(/\s+['"{-].*$/, '')}${colon}`)
+		.join('');
 
 /** What a drill that is over says: the result, the shortest repair, what it was, how it came, and what would not have helped. */
 const lookedBack = (learning: LessonState, drill: DrillFile): readonly Said[] => {
 	const {run, spent} = learning;
 	const words = saidBy(learning);
+	const {colon} = screenWords(run.language);
 	const began = run.recording.stops.get(run.start)?.timeMs ?? 0;
 	return [
 		{text: resultOf(spent, words), tone: spent.helped ? 'plain' : 'good'},
@@ -50,17 +63,14 @@ const lookedBack = (learning: LessonState, drill: DrillFile): readonly Said[] =>
 			stop
 				? [
 						{
-							text: `${seconds(stop.timeMs - began, 1)}  #${stop.step} ${stop.process}${screenWords(learning.run.language).colon}${says}`,
+							text: `${seconds(stop.timeMs - began, 1)}  #${stop.step} ${stop.process}${colon}${says}`,
 							tone: 'plain',
 						},
 					]
 				: [],
 		),
 		{text: words.notHelping, tone: 'title'},
-		...drill.not.map(({says, do: [first]}): Said => ({
-			text: `${first?.kubectl === undefined ? '' : `kubectl ${first.kubectl.split(' ').slice(0, 2).join(' ')}: `}${says}`,
-			tone: 'plain',
-		})),
+		...drill.not.map((attempt): Said => ({text: `${inVain(attempt, colon)}${attempt.says}`, tone: 'plain'})),
 		{text: words.opensNext, tone: 'dim'},
 	];
 };
