@@ -84,6 +84,18 @@ test('a task may be checked as soon as its command is typed', (t) => {
 	t.is(right.message, 'solved');
 });
 
+test('the last hint of a task shows the place to look, wherever the learner has gone', (t) => {
+	const quota = findLesson('4');
+	const task = quota.steps.findIndex((step) => step.task);
+	const size = {columns: 80, rows: 24};
+	const away = typed(lessonOpened(new LessonRun(quota, task), {size}), [':kubectl get pods', 'return', '6']);
+	const hints = quota.steps[task]?.task?.hints.map(() => 'H') ?? [];
+	t.is(typed(away, hints.slice(1)).pane.view, 'cluster');
+	const hinted = typed(away, hints);
+	t.is(hinted.pane.view, 'state');
+	t.regex(rowsOn(hinted).join('\n'), /─ ResourceQuota default\/team[^]*\n▸ {4}hard:/);
+});
+
 test('the last lesson of a chapter ends with what the chapter has shown; enter then opens the next lesson', (t) => {
 	const last = findLesson('5');
 	const end = lessonOpened(new LessonRun(last, 99), {

@@ -53,8 +53,11 @@ const partOf = (
 const lookedAgain = (state: State): State => {
 	const {look} = state.lesson?.run.step ?? {};
 	const followed = state.lesson?.run.lookedAt;
-	const shown = followed === undefined ? state : {...state, object: {...state.object, lookingAt: followed}};
-	return look?.view ? lookedAt({...shown, pane: {...shown.pane, view: look.view}}, look) : shown;
+	return look?.view
+		? inSight(changed(state, 'pane', {scroll: {}, selected: {}}), look, followed)
+		: followed === undefined
+			? state
+			: changed(state, 'object', {lookingAt: followed});
 };
 
 /** The state after its lesson moved or was opened: where it is, and what to look at. Without a lesson, the state is unchanged. */
@@ -193,7 +196,7 @@ export const chooseOption = (state: State, change: number): State => {
 	return count === 0 || answered ? state : lessonChanged(state, {option: (option + change + count) % count});
 };
 
-/** Opens one more hint of the task. */
+/** Opens one more hint of the task; the last one also shows the place to look, from which the learner may have gone away. */
 export const hint = (state: State): State => {
 	const {run, hints = 0} = state.lesson ?? {};
 	const all = run?.step.task?.hints;
@@ -201,9 +204,12 @@ export const hint = (state: State): State => {
 		return {...state, message: wordsOf(state).messages.noHints};
 	}
 
-	return all
-		? lessonChanged(state, {hints: Math.min(all.length, hints + 1)})
-		: {...state, message: wordsOf(state).messages.onlyTaskHints};
+	if (!all) {
+		return {...state, message: wordsOf(state).messages.onlyTaskHints};
+	}
+
+	const given = lessonChanged(state, {hints: Math.min(all.length, hints + 1)});
+	return hints + 1 < all.length ? given : lookedAgain(given);
 };
 
 /** Goes back to where the step left the learner, who has stepped away from it; from there, to before the last step or command. */
