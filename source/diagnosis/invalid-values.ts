@@ -1,6 +1,7 @@
 import {isQuantity} from '../objects/quantity.js';
 import {isRecord} from '../kernel/record.js';
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
+import {closest} from '../scenario/mistake.js';
 import {fieldOf, type Adviser, type RefusalAdvice} from './refused.js';
 import {dotted} from './template.js';
 import type {FieldPath, FileChange} from './symptom.js';
@@ -135,6 +136,19 @@ const validAmount = (text: string): string | undefined => {
 	return isQuantity(amount) ? amount : undefined;
 };
 
+/** What is mostly meant where a field that has to be written is not. */
+const usualValue = (field: FieldPath): string | undefined => {
+	const [list, index, name] = field.slice(-3);
+	return name === 'pathType' ? 'Prefix' : list === 'ports' && name === 'name' ? `port-${Number(index) + 1}` : undefined;
+};
+
+/** The command that tells what a field takes. */
+const explained = (object: unknown, field: FieldPath): string => {
+	const kind = nestedField(object, 'kind');
+	const names = field.filter((step) => typeof step === 'string');
+	return `kubectl explain ${[typeof kind === 'string' ? kind.toLowerCase() : 'KIND', ...names].join('.')}`;
+};
+
 /** What would make a value one that its field takes, by the words of the server. */
 export const valueAdvisers: readonly Adviser[] = [
 	[
@@ -171,13 +185,28 @@ export const valueAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
-		/([\w.[\]]{1,300}): (?:Unsupported value: .{0,500}?: supported values|Required value: valid values): ("[^"]+"(?:, "[^"]+")*)/,
-		([, path = '', values = '']) => ({
-			advice: [],
-			candidates: [...values.matchAll(/"([^"]+)"/g)]
-				.slice(0, 3)
-				.map(([, value = '']) => ({field: fieldOf(path), change: {value}, ofFile: true})),
-		}),
+		/([\w.[\]]{1,300}): (?:Unsupported value: "?(.{0,500}?)"?: supported values|Required value: valid values): ("[^"]+"(?:, "[^"]+")*)/,
+		([, path = '', found = '', values = '']) => {
+			const allowed = [...values.matchAll(/"([^"]+)"/g)].map(([, value = '']) => value);
+			const near = closest(found, allowed);
+			return {
+				advice: [],
+				candidates: [...new Set([...(near === undefined ? [] : [near]), ...allowed])]
+					.slice(0, 3)
+					.map((value) => ({field: fieldOf(path), change: {value}, ofFile: true})),
+			};
+		},
+	],
+	[
+		/([\w.[\]]{1,300}): Required value/,
+		([, path = ''], {object}) => {
+			const field = fieldOf(path);
+			const value = usualValue(field);
+			return {
+				advice: [({cluster}) => cluster.required(path, explained(object, field))],
+				candidates: value === undefined ? [] : [{field, change: {value}, ofFile: true}],
+			};
+		},
 	],
 	[
 		/([\w.[\]]{1,300})\.requests: Invalid value: "[^"]+": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
@@ -192,5 +221,9 @@ export const valueAdvisers: readonly Adviser[] = [
 			advice: [],
 			candidates: [{field: fieldOf(path), change: {remove: true}, ofFile: true}],
 		}),
+	],
+	[
+		/([\w.[\]]{1,300}): (?:Invalid|Unsupported) value/,
+		([, path = ''], {object}) => ({advice: [({cluster}) => cluster.explains(explained(object, fieldOf(path)))]}),
 	],
 ];

@@ -607,6 +607,36 @@ const admission: readonly BrokenManifest[] = [
 		says: ['restricted', 'spec.template.spec.containers[0].securityContext', 'capabilities: {drop: [ALL]}'],
 	},
 	{
+		title: 'value: in small letters',
+		manifest: pod(`tolerations: [{key: gpu, operator: exists}]\n${main()}`),
+		says: ['spec.tolerations[0].operator', '+ tolerations: [{key: gpu, operator: Exists}]'],
+	},
+	{
+		title: 'value: a port that is none',
+		manifest: pod(main('ports: [{containerPort: 99999}]')),
+		says: ['must be between 1 and 65535', 'kubectl explain pod.spec.containers.ports.containerPort'],
+	},
+	{
+		title: 'value: a container without an image',
+		manifest: pod('containers: [{name: main}]'),
+		says: ['spec.containers[0].image has to be written', 'kubectl explain pod.spec.containers.image'],
+	},
+	{
+		title: 'value: the second port of a Service has no name',
+		manifest: service('app: web', '- {name: http, port: 80}\n- {port: 9090}'),
+		says: ['spec.ports[1].name has to be written', 'name: port-2'],
+	},
+	{
+		title: 'value: a schedule of four fields',
+		manifest: cronJob('*/5 * * *', `${main('', 'busybox:1.37')}restartPolicy: Never`),
+		says: ['expected exactly 5 fields', 'kubectl explain cronjob.spec.schedule'],
+	},
+	{
+		title: 'volume: a folder that the node does not have',
+		manifest: pod(mounted('hostPath: {path: /srv/none, type: Directory}')),
+		says: ['is not a directory', '+ hostPath: {path: /srv/none, type: DirectoryOrCreate}'],
+	},
+	{
 		title: 'field: a typo',
 		manifest: deployment(main()).replace('replicas', 'replcas'),
 		says: ['unknown field "spec.replcas"', 'replicas'],

@@ -218,8 +218,21 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume);
 	const field: FieldPath = index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index];
 	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);
+	const [, kind] = /hostPath type check failed: .* is not a (directory|file)$/.exec(message) ?? [];
 	return {
-		...(found ?? {message, advice: [({pods}) => pods.mountFirst]}),
+		...(found ?? {
+			message,
+			advice: [({pods}) => pods.mountFirst],
+			// The node does not have it: it is made there when it is needed.
+			candidates: kind
+				? [
+						{
+							field: [...field, 'hostPath', 'type'],
+							change: {value: `${kind === 'file' ? 'File' : 'Directory'}OrCreate`},
+						},
+					]
+				: [],
+		}),
 		field: found?.field ?? field,
 		stage: 'kubelet.volumes',
 	};

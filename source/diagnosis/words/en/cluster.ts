@@ -40,6 +40,8 @@ export const cluster = {
 		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,
 	contentGoes: 'What is in it is being deleted; it goes when everything is gone.',
 	didYouMean: (near: string) => `Did you mean ${near}?`,
+	required: (field: string, command: string) => `${field} has to be written; ${command} tells what it takes.`,
+	explains: (command: string) => `${command} tells what the field takes.`,
 	takenBy: (other: string, value: string) => `${other} has ${value} already: each needs one of its own.`,
 	noQuantity: (text: string) =>
 		`${text} is no quantity: bytes are written with k, M, G or Ki, Mi, Gi, CPUs as 0.5 or 500m.`,

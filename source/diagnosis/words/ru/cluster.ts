@@ -42,6 +42,8 @@ export const cluster: typeof english = {
 		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и так ещё объектов: ${more}` : ''}. Кто добавил, тот и уберёт, когда закончит. Только если не уберёт никто:`,
 	contentGoes: 'То, что в нём, удаляется; он исчезнет, когда не останется ничего.',
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
+	required: (field, command) => `${field} нужно написать; что там может быть, говорит ${command}.`,
+	explains: (command) => `Что может быть в этом поле, говорит ${command}.`,
 	takenBy: (other, value) => `${value} уже есть у ${other}: каждому нужно своё.`,
 	noQuantity: (text) => `${text} не количество: байты пишут с k, M, G или Ki, Mi, Gi, процессоры как 0.5 или 500m.`,
 	withoutName: (kind) => `${kind} без имени`,

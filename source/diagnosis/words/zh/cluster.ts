@@ -35,6 +35,8 @@ export const cluster: typeof english = {
 		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。谁加上的，谁就会在做完自己的事之后去掉。确定没有谁会去掉时，才：`,
 	contentGoes: '里面的东西正在删除；全部没了，它就没了。',
 	didYouMean: (near) => `是不是想写 ${near}？`,
+	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,
+	explains: (command) => `这个字段取什么值，${command} 会说明。`,
 	takenBy: (other, value) => `${other} 已经用了 ${value}：各自要有自己的。`,
 	noQuantity: (text) => `${text} 不是一个量（quantity）：字节数用 k、M、G 或 Ki、Mi、Gi，CPU 写作 0.5 或 500m。`,
 	withoutName: (kind) => `没有名字的 ${kind}`,
