@@ -14,6 +14,9 @@ import type {Variable} from './variables.js';
 /** Programs that shells have built in. */
 const ownPrograms = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'kill']);
 
+/** So many words come with a command; what it has beyond them costs as much again each time. */
+const usualWords = 20;
+
 /** Runs a command with its assignments and redirections. */
 export function* runSimple(shell: Shell, command: SimpleCommand): Routine {
 	const {interpreter} = shell;
@@ -21,6 +24,10 @@ export function* runSimple(shell: Shell, command: SimpleCommand): Routine {
 	yield* shell.spend(1);
 	interpreter.substituted = false;
 	const words = yield* expandWords(shell, command.words);
+	if (words.length > usualWords) {
+		yield* shell.spend(words.length / usualWords);
+	}
+
 	const [name] = words;
 	let before: ReadonlyArray<readonly [number, Stream | undefined]> = [];
 	try {
