@@ -10,6 +10,9 @@ import type {Dialect, Operation, ParameterPart, Part, Script, Word} from './synt
 import {scalarOf, type Variables} from './variables.js';
 import {fieldsOf, mostFields, type Pieces} from './word-splitting.js';
 
+/** What looking for the names that a pattern means costs: folders are read. */
+const globSteps = 2;
+
 /** What words of a script refer to: the shell that runs it. */
 export interface ExpansionScope {
 	readonly dialect: Dialect;
@@ -75,15 +78,15 @@ export class Expansion {
 
 			for (const one of this.scope.dialect === 'bash' ? expandBraces(word) : [word]) {
 				const split = fieldsOf(yield* this.#pieces(one, true), scalarOf(this.scope.variables.get('IFS')) ?? ' \t\n');
+				let steps = split.length / 20;
 				for (const {text, pattern} of split) {
-					const paths =
-						pattern !== undefined && this.scope.globs && isPattern(pattern)
-							? pathsOf(pattern, this.scope.files, this.scope.directory)
-							: [];
+					const globs = pattern !== undefined && this.scope.globs && isPattern(pattern);
+					const paths = globs ? pathsOf(pattern, this.scope.files, this.scope.directory) : [];
+					steps += globs ? globSteps : 0;
 					fields.push(...(paths.length > 0 ? paths : [text]));
 				}
 
-				yield* this.scope.spend(split.length / 20);
+				yield* this.scope.spend(steps);
 			}
 
 			if (fields.length > mostFields) {
