@@ -11,7 +11,7 @@ const whole = `${head}  - {name: main, image: nginx:1.27}\n`;
 const bytes = (...parts: ReadonlyArray<string | readonly number[]>): Uint8Array =>
 	Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-/** Files that cannot be read at all: nothing is simulated. */
+/** Files that cannot be read at all: nothing reaches the apiserver. */
 const unreadable: ReadonlyArray<
 	readonly [title: string, content: string | Uint8Array, place: string, message: string, remedy: string]
 > = [
@@ -76,12 +76,26 @@ test('what is no object among the items of a List is named by its place', async 
 	t.regex(out, /✗ \S+null-item\.yaml:4:3 {2}not stored\nerror: unable to decode .*Object 'Kind' is missing/);
 });
 
+test('K3: of a manifest that is not YAML, the stops of kubectl are shown before the mistake ends the command', async (t) => {
+	const file = put(folder, 'indented.yaml', 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n spec: {}\n');
+	for (const command of ['trace', 'run']) {
+		const {code, out, err} = await runCommand([command, file]);
+		t.is(code, 2);
+		t.deepEqual(
+			out.match(/kubectl\.\w+|apiserver\.\w+/g),
+			['kubectl.kubeconfig', 'kubectl.parse', 'kubectl.print', 'kubectl.print'],
+			out,
+		);
+		t.regex(err, /indented\.yaml:5:1 {2}All mapping items/);
+	}
+});
+
 for (const [index, [title, content, place, message, remedy]] of unreadable.entries()) {
 	test(`a manifest with ${title} is a mistake with place and remedy, exit code 2`, async (t) => {
 		const file = put(folder, `unreadable-${index}.yaml`, content);
 		const {code, out, err} = await runCommand(['trace', file]);
 		t.is(code, 2);
-		t.is(out, '');
+		t.notRegex(out, /apiserver\./);
 		t.true(err.startsWith(`${file}${place}`), err);
 		t.true(err.includes(message), err);
 		t.true(err.includes(remedy), err);

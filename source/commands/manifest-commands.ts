@@ -15,6 +15,7 @@ import {
 	type ScreenOptions,
 	type Streams,
 } from './command-host.js';
+import type {Manifests} from './manifests.js';
 
 /** Where a trace goes: stops and their ending to standard output, the rest to whoever watches. */
 const printing = ({stdout, stderr, columns, watched}: Streams) => ({
@@ -25,6 +26,30 @@ const printing = ({stdout, stderr, columns, watched}: Streams) => ({
 	...(watched ? {tell: stderr} : {}),
 });
 
+/** The manifests of a command that shows stops: those of kubectl are shown too where it cannot read them. @throws {Mistakes} */
+const manifestsShown = async (
+	files: readonly string[],
+	options: DumpFlags & {readonly output?: TraceFlags['output']},
+	{streams, language}: Pick<CommandHost, 'streams' | 'language'>,
+): Promise<Manifests | undefined> => {
+	try {
+		return await manifestsOf(files, options, streams);
+	} catch (error) {
+		const {BrokenManifests} = await import('./manifests.js');
+		if (error instanceof BrokenManifests) {
+			const {scenario} = await clusterOf(options, streams);
+			const {traceBroken} = await import('./trace.js');
+			traceBroken(scenario, error, {
+				output: options.output ?? 'text',
+				language: await language(),
+				write: streams.stdout,
+			});
+		}
+
+		throw error;
+	}
+};
+
 /** `run`: the debugger on manifests; without a screen, their trace. */
 export const defineRun = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {
 	withStops(withScreen(withDump(program.command('run'))))
@@ -33,7 +58,7 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 		.option('--break <words>', 'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated', collect)
 		.action(
 			async (files: string[], options: DumpFlags & ScreenOptions & {break?: readonly string[]; stops?: number}) => {
-				const manifests = await manifestsOf(files, options, streams);
+				const manifests = await manifestsShown(files, options, {streams, language});
 				const {scenario, remarks} = await clusterOf(options, streams);
 				await checkBreakpoints(options.break);
 				if (streams.screen && !files.includes('-') && !options.from?.includes('-')) {
@@ -85,7 +110,7 @@ export const defineTrace = (program: Command, {streams, exit, language}: Command
 		.option('--for <time>', 'wait this long at most, and for all that is due until then (default: 10m)', lengthOfTime)
 		.option('-v, --verbose', 'print every link of the chain of causes')
 		.action(async (files: string[], options: TraceFlags) => {
-			const manifests = await manifestsOf(files, options, streams);
+			const manifests = await manifestsShown(files, options, {streams, language});
 			const {scenario} = await clusterOf(options, streams);
 			const {trace} = await import('./trace.js');
 			exit(

@@ -91,10 +91,28 @@ const namedObjects = (
 export const quoteWord = (word: string): string =>
 	/^[\w./:@%+=-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
 
+const applyAll = (files: Manifests['files']): string =>
+	`apply ${Object.keys(files)
+		.map((file) => `-f ${quoteWord(file)}`)
+		.join(' ')}`;
+
+/** Manifests that are not YAML, with what kubectl is given: it refuses them before it sends anything. */
+export class BrokenManifests extends Mistakes {
+	readonly command: string;
+
+	constructor(
+		mistakes: readonly Mistake[],
+		readonly files: Manifests['files'],
+	) {
+		super(mistakes);
+		this.command = applyAll(files);
+	}
+}
+
 /**
 Manifests by the text of their files.
 
-@throws {Mistakes} what is wrong with them, with file, line, column and remedy.
+@throws {BrokenManifests} what is wrong with them, with file, line, column and remedy.
 */
 export const manifestsOf = (files: Manifests['files']): Manifests => {
 	const mistakes: Mistake[] = [];
@@ -122,7 +140,7 @@ export const manifestsOf = (files: Manifests['files']): Manifests => {
 		}
 	});
 	if (mistakes.length > 0) {
-		throw new Mistakes(mistakes);
+		throw new BrokenManifests(mistakes, files);
 	}
 
 	if (objects.length === 0) {
@@ -133,8 +151,7 @@ export const manifestsOf = (files: Manifests['files']): Manifests => {
 		);
 	}
 
-	const quoted = Object.keys(files).map((file) => `-f ${quoteWord(file)}`);
-	return {files, command: `apply ${quoted.join(' ')}`, objects, warnings};
+	return {files, command: applyAll(files), objects, warnings};
 };
 
 /** Reads manifests from files, folders and `-`. @throws {Mistakes} as `manifestsOf` does. */

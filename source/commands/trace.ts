@@ -9,8 +9,17 @@ import type {Scenario} from '../scenario/scenario.js';
 import type {Busiest} from '../diagnosis/busiest.js';
 import {busiestOfLast, mostStopsOf} from '../diagnosis/settle.js';
 import {told} from '../diagnosis/words/words.js';
-import type {Manifests} from './manifests.js';
-import {begin, concluded, runUntilSettled, type Applied, type Following, type SettledRun} from './run-manifests.js';
+import type {BrokenManifests, Manifests} from './manifests.js';
+import {
+	applyManifests,
+	begin,
+	concluded,
+	runUntilPrinted,
+	runUntilSettled,
+	type Applied,
+	type Following,
+	type SettledRun,
+} from './run-manifests.js';
 import {followUp, isLasting, readFollowUp, runUntilBegun, walkAtEnd, type FollowUp} from './follow-up.js';
 import type {TerminalEntry, Walk} from '../cluster.js';
 import {plainText} from '../terminal/paint/text.js';
@@ -362,4 +371,20 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 		ending,
 	);
 	return isGood(ending) ? 0 : 1;
+};
+
+/** Prints the stops of kubectl on manifests that it cannot read; what is wrong with them is said by whoever caught them. */
+export const traceBroken = (
+	scenario: Scenario,
+	{files, command}: BrokenManifests,
+	options: Pick<TraceOptions, 'output' | 'language' | 'write'>,
+): void => {
+	const {recording, from, fromMs} = applyManifests(scenario, {files, command, objects: [], warnings: []});
+	const printer = (options.output === 'text' ? textPrinter : jsonPrinter)(options, fromMs);
+	runUntilPrinted(recording);
+	for (const stop of recording.stops.slice(from + 1)) {
+		if (!stop.periodic) {
+			printer.stop(stop);
+		}
+	}
 };
