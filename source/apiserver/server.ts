@@ -51,6 +51,7 @@ export class ApiServer implements Services {
 	readonly custom: CustomResources;
 	readonly allocator: ServiceAllocator;
 	readonly authorizers: readonly Authorizer[];
+	readonly toldAuthorizers: readonly string[] | undefined;
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly conversions = new WeakMap<KubernetesObject, KubernetesObject>();
 	readonly #webhooks: WebhookServers;
@@ -72,6 +73,7 @@ export class ApiServer implements Services {
 			(options.network ?? defaultNetwork).serviceCIDR,
 		);
 		this.authorizers = authorizersFor(options.authorization);
+		this.toldAuthorizers = options.authorization && authorizerNames(options.authorization);
 		this.plugins = pluginsFor(options.admission);
 		this.#webhooks = new WebhookServers(options.admission?.webhooks ?? []);
 	}
@@ -101,6 +103,8 @@ export class ApiServer implements Services {
 		decide(attributes, {reader: this.cacher, authorizers: this.authorizers});
 	readonly #create: AdmissionContext['create'] = (resource, object) => this.#createInternally(resource, object);
 
+	readonly #remove: AdmissionContext['remove'] = (resource, object) => this.#removeInternally(resource, object);
+
 	/** What admission plug-ins of one request work with. */
 	readonly admission = (exchange: Exchange): AdmissionContext => ({
 		kernel: this.kernel,
@@ -108,6 +112,7 @@ export class ApiServer implements Services {
 		authorize: this.#decide,
 		update: this.writeInternally,
 		create: this.#create,
+		remove: this.#remove,
 		webhooks: this.#webhooks,
 		outward: this.options.outward,
 		reinvocation: undefined,
@@ -256,6 +261,14 @@ export class ApiServer implements Services {
 		);
 		if (!result.succeeded) {
 			throw new RequestFailure(conflict(resource, objectName, modified));
+		}
+	}
+
+	*#removeInternally(name: string, {metadata}: KubernetesObject): Routine {
+		const key = registryKey(this.#resource(name), metadata.namespace, metadata.name);
+		const current = this.etcd.get(key);
+		if (current) {
+			yield* this.etcd.txn([{key, modRevision: current.modRevision}], [{type: 'delete', key}]);
 		}
 	}
 

@@ -48,6 +48,8 @@ export interface Services {
 	readonly custom: CustomResources;
 	/** The authorizers to ask. */
 	readonly authorizers: readonly Authorizer[];
+	/** Where the scenario names authorizers, their opinions are told one by one. */
+	readonly toldAuthorizers: readonly string[] | undefined;
 	readonly plugins: readonly AdmissionPlugin[];
 	readonly allocator: ServiceAllocator;
 	/** Stored objects of custom resources, as a server has converted them for lists and watches. */

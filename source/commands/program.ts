@@ -1,5 +1,6 @@
 import {Command, CommanderError} from 'commander';
-import {closest, Mistake, Mistakes} from '../scenario/mistake.js';
+import {ConditionError} from '../objects/condition-error.js';
+import {closest, Mistake, Mistakes, printable} from '../scenario/mistake.js';
 import {languageNameOf, languageOfLocale, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
@@ -161,8 +162,9 @@ export const run = async (words: readonly string[], streams: Streams): Promise<n
 			return error.exitCode === 0 ? 0 : 2;
 		}
 
-		if (error instanceof Mistake || error instanceof Mistakes) {
-			streams.stderr(`${error.toString()}\n`);
+		if (error instanceof Mistake || error instanceof Mistakes || error instanceof ConditionError) {
+			const text = error instanceof ConditionError ? printable(error.message) : error.toString();
+			streams.stderr(`${text}\n`);
 			return 2;
 		}
 

@@ -4,6 +4,7 @@ import {isRecord} from '../kernel/record.js';
 import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
 import {documents, pod, service} from '../testing/manifests.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Stop} from '../kernel/stop.js';
 import {readScenario} from '../scenario/scenario.js';
 
@@ -185,6 +186,92 @@ spec: {limits: [{type: Container, default: {cpu: 200m}, defaultRequest: {cpu: 10
 			.requests.flat()
 			.some(({stage}) => stage.startsWith('apiserver.admit')),
 	);
+});
+
+test('A5: where a scenario names authorizers, each opinion is a stop, which says who is asked next', (t) => {
+	const asked = new Trial({
+		nodes: [],
+		users: [{name: 'jane'}, {name: 'joe'}],
+		authorization: {
+			modes: ['Node', 'Webhook', 'ABAC', 'RBAC'],
+			policies: [{user: 'joe', namespace: '*', resource: 'pods', readonly: true}],
+			webhook: {rules: [{user: 'jane', answer: 'deny', reason: 'never'}]},
+		},
+	});
+	const told = (command: string) => {
+		const {step} = asked;
+		asked.kubectl(command);
+		return asked.recording.stops
+			.slice(step)
+			.filter(({process, stage}) => process.startsWith('kubectl/') && stage.startsWith('apiserver.authorizer.'))
+			.map((stop) => `${stop.stage.split('.').at(-1)} ${stop.facts?.verdict}, ${stop.facts?.next}`);
+	};
+	told('get nodes');
+	t.deepEqual(told('get pods --as=joe'), [
+		'Node no opinion, Webhook',
+		'Webhook no opinion, ABAC',
+		'ABAC allow, undefined',
+	]);
+	t.deepEqual(told('get pods --as=jane'), ['Node no opinion, Webhook', 'Webhook deny, undefined']);
+});
+
+test('A9: an initializer injects a sidecar into Pods with port 80, another mounts certificates in one namespace, a third keeps short Secrets out', (t) => {
+	const sidecar = {name: 'proxy', image: 'envoyproxy/envoy:v1.31.0'};
+	const certificates = {name: 'certificates', configMap: {name: 'certificates', optional: true}};
+	const old = new Trial({
+		nodes: [],
+		components: [],
+		admission: {
+			legacy: {
+				Initializers: [
+					{
+						name: 'sidecar.example.com',
+						rules: [{apiGroups: [''], apiVersions: ['v1'], resources: ['pods']}],
+						when: 'object.spec.containers.exists(c, has(c.ports) && c.ports.exists(p, p.containerPort == 80))',
+						patch: [{op: 'add', path: '/spec/containers/-', value: sidecar}],
+					},
+					{
+						name: 'certificates.example.com',
+						rules: [{apiGroups: [''], apiVersions: ['v1'], resources: ['pods']}],
+						when: "object.metadata.namespace == 'testing'",
+						patch: [{op: 'add', path: '/spec/volumes/-', value: certificates}],
+					},
+					{
+						name: 'length.example.com',
+						rules: [{apiGroups: [''], apiVersions: ['v1'], resources: ['secrets']}],
+						when: 'object.data.exists(k, size(object.data[k]) < 28)',
+						deny: 'a secret has 20 characters',
+					},
+				],
+			},
+			disable: ['ServiceAccount'],
+		},
+		objects: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: testing}\n',
+	});
+	const pod = (namespace: string, containerPort: number) => {
+		const name = `${namespace}-${containerPort}`;
+		const spec = {
+			containers: [{name: 'main', image: 'nginx:1.27', ports: [{containerPort}]}],
+			volumes: [{name: 'scratch', emptyDir: {}}],
+		};
+		old.apply(JSON.stringify({apiVersion: 'v1', kind: 'Pod', metadata: {name, namespace}, spec}));
+		old.pass(1000);
+		const {containers, volumes = []} = old.get<Pod>(`/registry/pods/${namespace}/${name}`).spec;
+		return [...containers, ...volumes].map((part) => part.name);
+	};
+	t.deepEqual(pod('default', 80), ['main', 'proxy', 'scratch']);
+	t.deepEqual(pod('default', 81), ['main', 'scratch']);
+	t.deepEqual(pod('testing', 80), ['main', 'proxy', 'scratch', 'certificates']);
+	old.kubectl('create secret generic short --from-literal=password=abc');
+	old.kubectl('create secret generic long --from-literal=password=abcdefghijklmnopqrstuvwxyz');
+	old.pass(1000);
+	t.is(old.read('/registry/secrets/default/short'), undefined);
+	t.truthy(old.read('/registry/secrets/default/long'));
+	const refused = must(
+		old.at('apiserver.admit.mutate.Initializers').find(({outcome}) => outcome === 'refused'),
+		'a refusal',
+	);
+	t.regex(sentenceOf(refused), /length\.example\.com refuses the object.*a secret has 20 characters/);
 });
 
 test('A7: every plug-in that handles a new Pod has a stop of its own, in the order of upstream', (t) => {

@@ -27,6 +27,11 @@ export const apiserverStages = {
 		upstream: 'k8s.io/apiserver/pkg/endpoints/filters WithAuthorization',
 		real: 'kubectl auth can-i --list',
 	},
+	'apiserver.authorizer': {
+		documentation: 'reference/access-authn-authz/authorization/',
+		upstream: 'k8s.io/apiserver/pkg/authorization/union unionAuthzHandler.Authorize',
+		real: 'kubectl auth can-i --list',
+	},
 	'apiserver.decode': {
 		documentation: 'reference/using-api/api-concepts/',
 		upstream: 'k8s.io/apiserver/pkg/endpoints/handlers',

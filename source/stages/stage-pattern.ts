@@ -1,4 +1,5 @@
 import {admissionPlugins, removedPlugins} from '../objects/admission-plugins.js';
+import {authorizationModes} from '../objects/authorization-modes.js';
 import {tableOf} from './language.js';
 
 /** All stages, those of a family as one name with `*`. */
@@ -8,6 +9,7 @@ const plugins: readonly string[] = [...admissionPlugins, ...removedPlugins].map(
 
 /** What may stand for the `*` of a family, where all its names are known. */
 const members: ReadonlyMap<string, readonly string[]> = new Map([
+	['apiserver.authorizer.*', authorizationModes],
 	['apiserver.admit.mutate.*', plugins],
 	['apiserver.admit.validate.*', plugins],
 ]);

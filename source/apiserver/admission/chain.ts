@@ -143,6 +143,7 @@ const withReinvocation = (context: AdmissionContext, reinvocation: Reinvocation)
 	authorize: context.authorize,
 	update: context.update,
 	create: context.create,
+	remove: context.remove,
 	webhooks: context.webhooks,
 	outward: context.outward,
 	reinvocation,

@@ -41,6 +41,8 @@ export interface AdmissionContext {
 	authorize(attributes: Attributes): Decision;
 	/** A write of the apiserver itself through storage, past the request chain: quota status. Throws RequestFailure on conflict. */
 	update(resource: string, object: KubernetesObject): Routine;
+	/** Removes an object past the request chain: what an initializer refuses. */
+	remove?(resource: string, object: KubernetesObject): Routine;
 	/** Creates an object past the request chain: NamespaceAutoProvision. */
 	create?(resource: string, object: KubernetesObject): Routine;
 	/** The servers behind webhooks, as the scenario describes them. */

@@ -10,6 +10,8 @@ export interface AuthorizationContext {
 	readonly reader: Reader;
 	/** Asked in turn; the first with an opinion decides. Node and RBAC when not given. */
 	readonly authorizers?: readonly Authorizer[];
+	/** Names of the authorizers in their order, where each opinion is a stop. */
+	readonly told?: readonly string[];
 }
 
 const usual = authorizersFor();
@@ -52,6 +54,18 @@ const decisionOf = (last: Opinion, opinions: readonly Opinion[]): Decision => {
 	return decision;
 };
 
+/** A stop for each authorizer that was asked; members of system:masters pass before them. */
+function* tellOpinions(attributes: Attributes, {opinions}: Decision, names: readonly string[]): Routine {
+	for (const {authorizer, verdict, reason} of opinions.slice(1)) {
+		const next = verdict === 'no opinion' ? names[names.indexOf(authorizer) + 1] : undefined;
+		yield* note(
+			`apiserver.authorizer.${authorizer}`,
+			{authorizer, verdict, reason, user: attributes.user, request: attributes, next},
+			verdict === 'deny' ? {outcome: 'refused'} : undefined,
+		);
+	}
+}
+
 /**
 Asks every authorizer in turn until one has an opinion. If none has one, the answer is no.
 
@@ -59,6 +73,10 @@ Asks every authorizer in turn until one has an opinion. If none has one, the ans
 */
 export function* authorize(attributes: Attributes, context: AuthorizationContext): Routine<Decision> {
 	const decision = decide(attributes, context);
+	if (context.told) {
+		yield* tellOpinions(attributes, decision, context.told);
+	}
+
 	yield* note(
 		'apiserver.authorize',
 		{

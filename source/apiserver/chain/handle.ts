@@ -97,7 +97,8 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	exchange.request = withoutCredentials(exchange.request);
 	yield* audit(services, exchange);
 	const attributes = attributesOf(exchange);
-	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers: services.authorizers});
+	const {authorizers, toldAuthorizers: told} = services;
+	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers, told});
 	exchange.annotations['authorization.k8s.io/decision'] = decision.allowed ? 'allow' : 'forbid';
 	exchange.annotations['authorization.k8s.io/reason'] = decision.reason;
 	if (!decision.allowed) {

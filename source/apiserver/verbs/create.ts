@@ -115,7 +115,8 @@ const withSystemFields = ({kernel}: Services, object: KubernetesObject): Kuberne
 /** @throws RequestFailure 403 */
 function* authorizeCreation(services: Services, exchange: ResourceExchange): Routine {
 	const attributes = {...attributesOf(exchange), verb: 'create'};
-	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers: services.authorizers});
+	const {authorizers, toldAuthorizers: told} = services;
+	const decision = yield* authorize(attributes, {reader: services.cacher, authorizers, told});
 	if (!decision.allowed) {
 		throw new RequestFailure(forbiddenStatus(attributes, decision));
 	}

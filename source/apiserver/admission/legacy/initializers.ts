@@ -2,9 +2,11 @@ import {withValue} from '../../../objects/unstructured.js';
 import {asObject, type KubernetesObject} from '../../../objects/kubernetes-object.js';
 import {sleep, type Routine} from '../../../kernel/routine.js';
 import {frame, note} from '../../../stages/note.js';
+import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../../objects/json-patch.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {registryKey, resourceName, type Resource} from '../../../objects/resources.js';
 import type {AdmissionRule} from '../../../registry/admissionregistration/admission-rules.js';
+import {conditionOf, type Condition} from '../condition.js';
 import {matchRules} from '../matching.js';
 import {pendingOf} from '../../storage/pending-initializers.js';
 import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
@@ -13,9 +15,17 @@ import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 interface Initializer {
 	readonly name: string;
 	readonly rules?: readonly AdmissionRule[];
-	/** A merge patch: how it changes each object. */
-	readonly patch?: Readonly<Record<string, unknown>>;
+	/** In CEL, over `object`: which objects it changes or refuses; all when not given. */
+	readonly when?: string;
+	/** How it changes such an object: a merge patch, or the operations of a JSON patch. */
+	readonly patch?: Readonly<Record<string, unknown>> | readonly JSONPatchOperation[];
+	/** Why it refuses such an object, which is removed then. */
+	readonly deny?: string;
 	readonly takesMs?: number;
+}
+
+interface Planned extends Initializer {
+	readonly holds: Condition;
 }
 
 const withPending = (object: KubernetesObject, pending: readonly string[]): KubernetesObject =>
@@ -27,6 +37,19 @@ const withPending = (object: KubernetesObject, pending: readonly string[]): Kube
 
 const patienceMs = 30_000;
 
+/** The object with a patch; a patch that does not fit changes nothing. */
+const patched = (object: KubernetesObject, patch: NonNullable<Initializer['patch']>): unknown => {
+	try {
+		return Array.isArray(patch) ? applyJSONPatch(object, patch) : applyMergePatch(object, patch);
+	} catch (error) {
+		if (error instanceof JSONPatchError) {
+			return object;
+		}
+
+		throw error;
+	}
+};
+
 /**
 Puts a list of initializers on new objects. Until the list is empty, only requests with `includeUninitialized` see the object; the first initializer in the list changes the object and removes itself.
 
@@ -35,7 +58,11 @@ Puts a list of initializers on new objects. Until the list is empty, only reques
 */
 export const initializers = (configuration: unknown): AdmissionPlugin<'Initializers'> => {
 	// Simplified: what the scenario lists is used without validation.
-	const configured: readonly Initializer[] = Array.isArray(configuration) ? configuration : [];
+	const listed: readonly Initializer[] = Array.isArray(configuration) ? configuration : [];
+	const configured = listed.map((one): Planned => ({
+		...one,
+		holds: conditionOf(one.when, `the initializer ${one.name}`),
+	}));
 	return {
 		name: 'Initializers',
 
@@ -72,17 +99,17 @@ export const initializers = (configuration: unknown): AdmissionPlugin<'Initializ
 
 /** The programs behind the initializers, one after the other, as the list says. */
 function* initialize(
-	chosen: readonly Initializer[],
+	chosen: readonly Planned[],
 	resource: Resource,
 	namespace: string,
 	name: string,
-	{reader, update, kernel}: AdmissionContext,
+	{reader, update, remove, kernel}: AdmissionContext,
 ): Routine {
 	const plural = resourceName(resource);
 	const where = resource.namespaced ? namespace : undefined;
 	const object = registryKey(resource, where, name);
 	const deadlineMs = kernel.now + patienceMs;
-	for (const {name: initializer, patch, takesMs = 10} of chosen) {
+	for (const {name: initializer, patch, deny, holds, takesMs = 10} of chosen) {
 		let found: KubernetesObject | undefined;
 		while (kernel.now < deadlineMs && !found) {
 			yield* sleep(takesMs);
@@ -95,15 +122,31 @@ function* initialize(
 		}
 
 		const before = found;
+		const concerns = holds({request: null, object: before, oldObject: null});
+		if (concerns && deny !== undefined && remove) {
+			yield* frame({name: `initializer ${initializer}`}, refuse(before, remove));
+			return;
+		}
+
 		yield* frame({name: `initializer ${initializer}`}, act());
 
+		/** What was refused is never initialized: it is removed. */
+		function* refuse(refused: KubernetesObject, gone: NonNullable<AdmissionContext['remove']>): Routine {
+			yield* note(
+				'apiserver.admit.mutate.Initializers',
+				{case: 'initializer-refuses', initializer, before: refused, message: deny ?? ''},
+				{object, outcome: 'refused'},
+			);
+			yield* gone(plural, refused);
+		}
+
 		function* act(): Routine {
-			const changed = patch ? asObject(applyMergePatch(before, patch)) : before;
+			const changed = concerns && patch ? asObject(patched(before, patch)) : before;
 			const after = withPending(changed, pendingOf(before).slice(1));
 			const left = pendingOf(after);
 			yield* note(
 				'apiserver.admit.mutate.Initializers',
-				{case: 'initializer', initializer, before, after, pending: left, changes: patch !== undefined},
+				{case: 'initializer', initializer, before, after, pending: left, changes: changed !== before},
 				{object},
 			);
 			yield* update(plural, after);

@@ -1,7 +1,4 @@
-import {dyn} from '../../../cel/type.js';
-import {compile, type Program} from '../../../cel/environment.js';
-import {kubernetesFunctions} from '../../../cel/kubernetes/library/kubernetes.js';
-import type {Value} from '../../../cel/value.js';
+import {conditionOf, type Condition} from '../condition.js';
 import type {JSONPatchOperation} from '../../../objects/json-patch.js';
 
 /** What a server behind a webhook answers to the requests that its condition holds for. */
@@ -49,24 +46,10 @@ export interface WebhookServer {
 	readonly converts?: readonly PlannedConversion[];
 }
 
-const environment = {
-	variables: {request: dyn, object: dyn, oldObject: dyn},
-	functions: kubernetesFunctions,
-};
-
 interface Conditional<Answer> {
-	readonly program?: Program;
+	readonly holds: Condition;
 	readonly answer: Answer;
 }
-
-/** Whether a condition holds; one that cannot be evaluated does not. */
-const holds = (program: Program | undefined, variables: Readonly<Record<string, unknown>>): boolean => {
-	try {
-		return !program || program.evaluate({get: (name) => variables[name] as Value}) === true;
-	} catch {
-		return false;
-	}
-};
 
 interface Planned {
 	readonly answers: ReadonlyArray<Conditional<WebhookAnswer>>;
@@ -80,14 +63,10 @@ export class WebhookServers {
 	/** @throws {Error} for a condition that does not compile. */
 	constructor(servers: readonly WebhookServer[]) {
 		for (const {url, service, answers = [], converts = []} of servers) {
-			const compiled = <Answer extends {readonly when?: string}>(answer: Answer): Conditional<Answer> => {
-				const {program, issues} = answer.when === undefined ? {} : compile(answer.when, environment);
-				if (issues !== undefined) {
-					throw new Error(`the condition of the webhook server ${url ?? service} does not compile: ${issues}`);
-				}
-
-				return program ? {program, answer} : {answer};
-			};
+			const compiled = <Answer extends {readonly when?: string}>(answer: Answer): Conditional<Answer> => ({
+				holds: conditionOf(answer.when, `the webhook server ${url ?? service}`),
+				answer,
+			});
 
 			const planned: Planned = {
 				answers: answers.map((answer) => compiled(answer)),
@@ -107,7 +86,7 @@ export class WebhookServers {
 		}
 
 		const variables = {request, object: request['object'] ?? null, oldObject: request['oldObject'] ?? null};
-		return server.answers.find(({program}) => holds(program, variables))?.answer ?? {};
+		return server.answers.find(({holds}) => holds(variables))?.answer ?? {};
 	}
 
 	/** What is made of an object; `undefined` if no server listens there. @param wanted the apiVersion. */
@@ -117,8 +96,7 @@ export class WebhookServers {
 		const server = this.#servers.get(place);
 		return (
 			server &&
-			(server.conversions.find(({program, answer}) => (answer.to ?? version) === version && holds(program, variables))
-				?.answer ??
+			(server.conversions.find(({holds, answer}) => (answer.to ?? version) === version && holds(variables))?.answer ??
 				{})
 		);
 	}

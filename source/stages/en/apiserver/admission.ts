@@ -69,6 +69,10 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			return `kube-apiserver sends an ImageReview with ${counted(facts.images, 'image')} to ${facts.url}.`;
 		}
 
+		case 'initializer-refuses': {
+			return `The initializer ${facts.initializer} refuses the object, which nobody has seen yet: it is removed. ${facts.message}`;
+		}
+
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
 			return `The initializer ${initializer} is the first in the list: it ${changes ? 'changes the object and ' : ''}removes itself. ${

@@ -190,6 +190,15 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.audit': ({event}) =>
 		`The audit log gets an entry at level Metadata: ${event.user} wants to ${auditedRequest(event)}.`,
 	'apiserver.authorize': authorizeSentence,
+	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
+		const why = reason === '' ? '' : ` (${reason})`;
+		const question = `whether "${user.username}" may ${what(request)}`;
+		if (verdict === 'no opinion') {
+			return `${authorizer} has no opinion on ${question}${why}: ${next ? `${next} is asked next` : 'it was the last to be asked, so the answer is no'}.`;
+		}
+
+		return `${authorizer} says ${verdict === 'allow' ? 'yes' : 'no'} to ${question}${why}: nobody else is asked. In admission only a no ends the chain.`;
+	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
 		const what = `the ${kind} "${name}" from ${from} to ${to}`;

@@ -20,6 +20,10 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		title: 'Authorization',
 		about: 'May this user do this? The authorizers are asked in turn until one decides.',
 	},
+	'apiserver.authorizer': {
+		title: 'Authorizer',
+		about: 'One of the authorizers answers: yes and no end the chain, without an opinion the next is asked.',
+	},
 	'apiserver.decode': {title: 'Decoding', about: 'The body is checked against the schema of its kind and version.'},
 	'apiserver.apply': {
 		title: 'Server-side apply',

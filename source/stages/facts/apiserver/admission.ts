@@ -281,6 +281,12 @@ export interface AdmissionFacts {
 				/** Those that have yet to look at it. */
 				readonly pending: readonly string[];
 				readonly changes: boolean;
+		  }
+		| {
+				readonly case: 'initializer-refuses';
+				readonly initializer: string;
+				readonly before: unknown;
+				readonly message: string;
 		  };
 	'apiserver.admit.validate.*':
 		| Passed

@@ -157,6 +157,13 @@ export interface RequestFacts {
 				readonly message: string | undefined;
 				readonly rules: unknown;
 		  };
+	/** One authorizer answers. */
+	'apiserver.authorizer.*': Opinion & {
+		readonly user: User;
+		readonly request: AccessQuestion;
+		/** Who is asked next; nobody where this one decides, and after the last. */
+		readonly next: string | undefined;
+	};
 	/** A server converts a custom resource to another of its versions. */
 	'apiserver.convert': {
 		readonly kind: string;

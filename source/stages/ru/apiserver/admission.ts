@@ -69,6 +69,10 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			return `kube-apiserver отправляет ImageReview, в нём ${counted(facts.images, 'образ', 'образа', 'образов')}, на ${facts.url}.`;
 		}
 
+		case 'initializer-refuses': {
+			return `Инициализатор ${facts.initializer} отвергает объект, которого ещё никто не видел: он удаляется. ${facts.message}`;
+		}
+
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
 			return `Инициализатор ${initializer} — первый в списке: он ${changes ? 'меняет объект и ' : ''}убирает себя. ${

@@ -192,6 +192,15 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.audit': ({event}) =>
 		`В журнал аудита идёт запись уровня Metadata: ${event.user} хочет ${auditedRequest(event)}.`,
 	'apiserver.authorize': authorizeSentence,
+	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
+		const why = reason === '' ? '' : ` (${reason})`;
+		const question = `можно ли "${user.username}" ${what(request)}`;
+		if (verdict === 'no opinion') {
+			return `У ${authorizer} нет мнения, ${question}${why}: ${next ? `следующим спрашивают ${next}` : 'он последний, поэтому ответ — нет'}.`;
+		}
+
+		return `${authorizer} отвечает ${verdict === 'allow' ? 'да' : 'нет'} на вопрос, ${question}${why}: больше никого не спрашивают. В admission цепочку обрывает только «нет».`;
+	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
 		const what = `${kind} "${name}" из ${from} в ${to}`;

@@ -20,6 +20,10 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 		title: 'Авторизация',
 		about: 'Можно ли это пользователю? Авторизаторы спрашивают по очереди, пока один не решит.',
 	},
+	'apiserver.authorizer': {
+		title: 'Авторизатор',
+		about: 'Один из авторизаторов отвечает: «да» и «нет» завершают цепочку, без мнения спрашивают следующего.',
+	},
 	'apiserver.decode': {title: 'Разбор', about: 'Тело запроса сверяют со схемой его вида и версии.'},
 	'apiserver.apply': {
 		title: 'Server-side apply',

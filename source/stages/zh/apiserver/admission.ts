@@ -65,6 +65,10 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 			return `kube-apiserver 向 ${facts.url} 发送一个 ImageReview，内含 ${facts.images} 个镜像。`;
 		}
 
+		case 'initializer-refuses': {
+			return `Initializer ${facts.initializer} 拒绝这个还没有人看到的对象：它被删除。${facts.message}`;
+		}
+
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
 			return `Initializer ${initializer} 排在列表首位：它${changes ? '修改对象，并' : ''}把自己移除。${

@@ -170,6 +170,15 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.authenticate': authenticateSentence,
 	'apiserver.audit': ({event}) => `审计日志得到一条 Metadata 级别的记录：${event.user} 想要 ${auditedRequest(event)}。`,
 	'apiserver.authorize': authorizeSentence,
+	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
+		const why = reason === '' ? '' : `（${reason}）`;
+		const question = `"${user.username}" 能否${what(request)}`;
+		if (verdict === 'no opinion') {
+			return `${authorizer} 对${question}没有意见${why}：${next ? `接着问 ${next}` : '它是最后一个，所以回答是否'}。`;
+		}
+
+		return `${authorizer} 对${question}的回答是${verdict === 'allow' ? '可以' : '不可以'}${why}：不再问别的鉴权器。而在准入中，只有“不可以”才结束整条链。`;
+	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;
 		const what = `${kind} "${name}" 从 ${from} 转换为 ${to}`;

@@ -8,6 +8,10 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.authenticate': {title: '认证', about: '是谁在请求？各个认证器轮流尝试，直到有一个认得调用方。'},
 	'apiserver.audit': {title: '审计', about: '请求写入审计日志，不管结果如何。'},
 	'apiserver.authorize': {title: '鉴权', about: '这个用户可以这样做吗？各个鉴权器轮流回答，直到有一个作出决定。'},
+	'apiserver.authorizer': {
+		title: '鉴权器',
+		about: '其中一个鉴权器作答：“可以”或“不可以”都结束这条链，没有意见就问下一个。',
+	},
 	'apiserver.decode': {title: '解码', about: '按照类别和版本的 schema 检查请求体。'},
 	'apiserver.apply': {
 		title: '服务器端应用',
