@@ -107,7 +107,6 @@ const everything = (): Trial => {
 			{name: 'node-b'},
 		],
 		kubelet: {eventBurst: 1, shutdownGracePeriod: '10s'},
-		legacy: {kubeletResync: true},
 		authorization: {modes: ['Node', 'RBAC']},
 		kubeScheduler: {instances: 2},
 		metrics: {intervalMs: 600_000},
