@@ -37,7 +37,7 @@ import {startDeviceDriver} from './kubelet/devices/device-driver.js';
 import {startKubelet} from './kubelet/kubelet.js';
 import {startMetricsServer} from './kubelet/stats/metrics-server.js';
 import type {ResourceMetrics} from './objects/resource-metrics.js';
-import {freshCluster} from './apiserver/storage/initial-objects.js';
+import {freshCluster, withAuthority} from './apiserver/storage/initial-objects.js';
 import {startDNS} from './network/dns/dns.js';
 import {startIngressController} from './network/ingress.js';
 import {startKubeProxy} from './network/proxy/kube-proxy.js';
@@ -319,7 +319,8 @@ const metricsServer = (kernel: Kernel, {nodes, metrics}: Scenario): ResourceMetr
 
 const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward): ApiServer => {
 	const network = networkOf(scenario);
-	const fresh = freshCluster(network);
+	const usual = freshCluster(network);
+	const fresh = scenario.proxyAuthority === undefined ? usual : withAuthority(usual, scenario.proxyAuthority);
 	const server = new ApiServer(kernel, {
 		kubelets: kubeletEndpoints(kernel),
 		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario)} : {}),

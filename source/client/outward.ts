@@ -1,28 +1,60 @@
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {take, type Routine} from '../kernel/routine.js';
+import type {Request} from './request.js';
 
 /** A request of the simulation to a server beyond it. Plain data. */
 export interface OutwardRequest {
-	readonly method: 'GET' | 'POST';
+	readonly method: Request['method'];
 	/** `https://…` */
 	readonly url: string;
 	/** Who may have signed the server's certificate: PEM in base64; the authorities that the system trusts when not given. */
 	readonly caBundle?: string;
 	/** Whose certificate it must be, where that is not the host of the address. */
 	readonly serverName?: string;
-	/** JSON. */
+	/** The server's certificate is not looked at. */
+	readonly insecure?: boolean;
+	/** The apiserver says who it is, by a certificate: the server takes its word for who asks. */
+	readonly asProxy?: boolean;
+	/** Names in lower case. */
+	readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+	/** JSON, where `headers` say nothing else. */
 	readonly body?: string;
+	/** A body that is no text, in base64. */
+	readonly bytes?: string;
+	/** More follows the head of an answer with status 200, until one side hangs up. */
+	readonly follows?: boolean;
 	readonly timeoutMs: number;
 }
 
 /** What came back, or what went wrong in Go's words. Plain data: it is part of a recording. */
 export type OutwardAnswer =
-	| {readonly call: number; readonly status: number; readonly text: string}
-	| {readonly call: number; readonly error: string};
+	| {
+			readonly call: number;
+			readonly status: number;
+			readonly text: string;
+			/** Its Content-Type, where that is not JSON. */ readonly type?: string;
+	  }
+	| {readonly call: number; readonly error: string}
+	/** What follows, and its end. */
+	| {readonly call: number; readonly more: string}
+	| {readonly call: number; readonly ended: true};
 
-/** Sends a request; its answer comes back as an input. It is outside: it affects the simulation only through that. */
-export type OutwardListener = (call: number, request: OutwardRequest) => void;
+/** What came back first. */
+export type OutwardHead = Exclude<OutwardAnswer, {readonly more: string} | {readonly ended: true}>;
+
+/** Who takes what follows an answer. */
+interface Follower {
+	readonly onMore: (text: string) => void;
+	readonly onEnd: () => void;
+}
+
+/** Who works for the simulation outside of it, and affects it only through answers, which come back as inputs. */
+export interface OutwardListener {
+	readonly send: (call: number, request: OutwardRequest) => void;
+	/** Nobody wants to know what else follows an answer. */
+	readonly hangUp: (call: number) => void;
+}
 
 /**
 Calls to servers beyond the simulation. Answers are inputs, so that a replay needs no server.
@@ -30,9 +62,12 @@ Calls to servers beyond the simulation. Answers are inputs, so that a replay nee
 In a replay that goes on otherwise than it was recorded, nobody answers, and the call ends with its time.
 */
 export class Outward {
-	readonly #waiting = new Map<number, {readonly mailbox: Mailbox<OutwardAnswer>; readonly cause: number}>();
+	readonly #waiting = new Map<number, {readonly mailbox: Mailbox<OutwardHead>; readonly cause: number}>();
+	readonly #followers = new Map<number, Follower>();
+	/** What came of an answer before somebody followed it. */
+	readonly #early = new Map<number, OutwardAnswer[]>();
 	#calls = 0;
-	#listener: OutwardListener = () => {};
+	#listener: OutwardListener = {send() {}, hangUp() {}};
 
 	constructor(readonly kernel: Kernel) {}
 
@@ -43,10 +78,40 @@ export class Outward {
 
 	/** An answer has come. */
 	submit(answer: OutwardAnswer): void {
+		if ('more' in answer || 'ended' in answer) {
+			const follower = this.#followers.get(answer.call);
+			if (!follower) {
+				this.#early.get(answer.call)?.push(answer);
+			} else if ('more' in answer) {
+				follower.onMore(answer.more);
+			} else {
+				this.#followers.delete(answer.call);
+				follower.onEnd();
+			}
+
+			return;
+		}
+
 		const waiting = this.#waiting.get(answer.call);
 		if (waiting) {
 			this.kernel.send(waiting.mailbox, answer, 0, waiting.cause);
 		}
+	}
+
+	/** Takes what follows an answer. @returns what hangs up. */
+	follow(call: number, follower: Follower): () => void {
+		this.#followers.set(call, follower);
+		const early = this.#early.get(call) ?? [];
+		this.#early.delete(call);
+		for (const answer of early) {
+			this.submit(answer);
+		}
+
+		return () => {
+			if (this.#followers.delete(call)) {
+				this.#listener.hangUp(call);
+			}
+		};
 	}
 
 	/**
@@ -54,17 +119,25 @@ export class Outward {
 
 	Before the stop: who paces the simulation then knows, when it stops there, that somebody outside works for it.
 	*/
-	send(request: OutwardRequest): () => Routine<OutwardAnswer> {
+	send(request: OutwardRequest): () => Routine<OutwardHead> {
 		const call = ++this.#calls;
-		const mailbox = new Mailbox<OutwardAnswer>(`answer to call ${call}`);
+		const mailbox = new Mailbox<OutwardHead>(`answer to call ${call}`);
 		this.#waiting.set(call, {mailbox, cause: this.kernel.steps});
-		this.#listener(call, request);
+		if (request.follows) {
+			this.#early.set(call, []);
+		}
+
+		this.#listener.send(call, request);
 		return () => this.#answer(call, mailbox, request.timeoutMs);
 	}
 
-	*#answer(call: number, mailbox: Mailbox<OutwardAnswer>, timeoutMs: number): Routine<OutwardAnswer> {
+	*#answer(call: number, mailbox: Mailbox<OutwardHead>, timeoutMs: number): Routine<OutwardHead> {
 		const answer = yield* take(mailbox, {timeoutMs});
 		this.#waiting.delete(call);
+		if (!answer || 'error' in answer || answer.status !== 200) {
+			this.#early.delete(call);
+		}
+
 		return answer ?? {call, error: 'context deadline exceeded'};
 	}
 }

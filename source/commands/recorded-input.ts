@@ -28,7 +28,9 @@ const client = record(
 );
 
 /** What a server beyond the simulation has answered. */
-const answer = record({call: number, status: number, text, error: text}, ['call']);
+const answer = record({call: number, status: number, text, type: text, error: text, more: text, ended: boolean}, [
+	'call',
+]);
 
 /** An input of a recording, and when it was given. */
 export const recordedInput = record(
@@ -67,11 +69,15 @@ const outsideInput = (file: Value<typeof client>): OutsideInput | undefined => {
 };
 
 const outwardAnswer = (file: Value<typeof answer>): OutwardAnswer | undefined => {
-	const {call, status, text: sent, error} = file;
+	const {call, status, text: sent, type, error, more, ended} = file;
+	if (more !== undefined || ended) {
+		return more === undefined ? {call, ended: true} : {call, more};
+	}
+
 	return error !== undefined
 		? {call, error}
 		: status !== undefined && sent !== undefined
-			? {call, status, text: sent}
+			? {call, status, text: sent, ...(type === undefined ? {} : {type})}
 			: undefined;
 };
 

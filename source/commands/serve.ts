@@ -10,7 +10,7 @@ import {CertificateAuthority} from '../serve/certificates.js';
 import {Hold} from '../serve/hold.js';
 import {kubeconfigText} from '../serve/kubeconfig.js';
 import {Pace, type Speed} from '../serve/pace.js';
-import {callServers} from '../serve/outside-servers.js';
+import {callServers, frontProxy} from '../serve/outside-servers.js';
 import {ApiFace, type ServerOptions} from '../serve/server.js';
 import {printRecording} from './replay.js';
 import {boot} from '../diagnosis/trial.js';
@@ -111,16 +111,19 @@ const leadMs = 100_000;
 const bootMs = 5000;
 
 /** A booted cluster at the pace that was asked for, held by its breakpoints; it does not run yet. */
-const begin = ({
-	scenario,
-	speed,
-	breakpoints,
-	tell,
-	language,
-	record,
-	webhooks = false,
-	keepsHistory = record !== undefined,
-}: ServeOptions): Pick<Served, 'recording' | 'pace' | 'hold'> => {
+const begin = (
+	{
+		scenario,
+		speed,
+		breakpoints,
+		tell,
+		language,
+		record,
+		webhooks = false,
+		keepsHistory = record !== undefined,
+	}: ServeOptions,
+	authority: CertificateAuthority,
+): Pick<Served, 'recording' | 'pace' | 'hold'> => {
 	const hold = new Hold((text) => {
 		tell(printable(text));
 	});
@@ -128,7 +131,7 @@ const begin = ({
 	const startMs = nowMs - (typeof speed === 'string' ? leadMs : bootMs);
 	const now: Scenario = {
 		...scenario,
-		...(webhooks ? {callsServers: true} : {}),
+		...(webhooks ? {callsServers: true, proxyAuthority: authority.certificate} : {}),
 		tokenKey: randomBytes(32).toString('base64url'),
 		startsAt: scenario.startsAt ?? `${new Date(startMs).toISOString().slice(0, 19)}Z`,
 	};
@@ -154,7 +157,7 @@ const begin = ({
 		},
 	});
 	if (webhooks) {
-		callServers(pace);
+		callServers(pace, authority.client(frontProxy));
 	}
 
 	return {recording, pace, hold};
@@ -199,12 +202,12 @@ export const serve = async (options: ServeOptions, steer: (served: Served) => Pr
 		checkWritable(options.record);
 	}
 
-	const {recording, pace, hold} = begin(options);
+	const authority = new CertificateAuthority();
+	const {recording, pace, hold} = begin(options, authority);
 	if (manifests) {
 		write(applied(recording, manifests));
 	}
 
-	const authority = new CertificateAuthority();
 	const face = new ApiFace(pace, {authority, host: options.host, port: options.port, ...options.certificates});
 	let leaveEditors = () => {};
 	let address: string;

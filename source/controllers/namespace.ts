@@ -5,7 +5,7 @@ import type {Namespace, NamespaceCondition, ObjectMeta} from '../objects/kuberne
 import {apiVersionOf, registryKey, resources, type Resource} from '../objects/resources.js';
 import {nestedSlice} from '../objects/unstructured.js';
 import {note} from '../stages/note.js';
-import type {Controller, Tools} from './controller.js';
+import {SyncFailure, type Controller, type Tools} from './controller.js';
 
 const gracePeriodMs = 5000;
 const finalizerEstimateSeconds = 15;
@@ -64,7 +64,8 @@ function* sync({client, informer, queue, kernel}: Tools, name: string): Routine 
 
 	const rest: Rest[] = [];
 	let estimateSeconds = 0;
-	for (const resource of [...deletable, ...(yield* customResources(client))]) {
+	const {custom, failing} = yield* customResources(client);
+	for (const resource of [...deletable, ...custom]) {
 		const left = yield* empty(client, resource, name);
 		if (left.length > 0) {
 			rest.push({resource, items: left});
@@ -73,14 +74,18 @@ function* sync({client, informer, queue, kernel}: Tools, name: string): Routine 
 	}
 
 	const latest = yield* client.get('namespaces', undefined, name);
-	if (rest.length === 0) {
+	if (rest.length === 0 && failing.length === 0) {
 		yield* finalize(client, latest);
 		return;
 	}
 
-	const conditions = deletionConditions(latest, rest, kernel.timestamp());
+	const conditions = deletionConditions(latest, rest, kernel.timestamp(), failing);
 	if (conditions !== latest.status?.conditions) {
 		yield* client.updateStatus('namespaces', {...latest, status: {...latest.status, conditions}});
+	}
+
+	if (failing.length > 0) {
+		throw new SyncFailure(discoveryFailure(failing));
 	}
 
 	const afterMs = (Math.floor(estimateSeconds / 2) + 1) * 1000;
@@ -99,7 +104,8 @@ interface DiscoveredGroup {
 	readonly metadata: {readonly name: string};
 	readonly versions: ReadonlyArray<{
 		readonly version: string;
-		readonly resources: ReadonlyArray<{
+		readonly freshness: string;
+		readonly resources?: ReadonlyArray<{
 			readonly resource: string;
 			readonly scope: string;
 			readonly verbs: readonly string[];
@@ -109,17 +115,30 @@ interface DiscoveredGroup {
 
 const builtInGroups = new Set(resources.map(({group}) => group));
 
-/** What CustomResourceDefinitions have added to namespaces, as discovery lists it; each in its preferred version. */
-function* customResources(client: Tools['client']): Routine<readonly Deletable[]> {
+/** What is in namespaces beside the built-in kinds, and the versions of groups whose server does not say. */
+interface Discovered {
+	/** Each in its preferred version. */
+	readonly custom: readonly Deletable[];
+	/** `group/version`. */
+	readonly failing: readonly string[];
+}
+
+/** What CustomResourceDefinitions and other servers have added to namespaces, as discovery lists it. */
+function* customResources(client: Tools['client']): Routine<Discovered> {
 	const answer = yield* client.exchange('GET', '/apis', {
 		headers: {accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},
 	});
 	const {items = []} = (answer.body ?? {}) as {readonly items?: readonly DiscoveredGroup[]};
-	return items
+	const failing = items
+		.flatMap(({metadata, versions}) =>
+			versions.flatMap(({version, freshness}) => (freshness === 'Stale' ? [`${metadata.name}/${version}`] : [])),
+		)
+		.sort();
+	const custom = items
 		.filter(({metadata}) => !builtInGroups.has(metadata.name))
 		.flatMap(({metadata, versions}) => {
 			const seen = new Set<string>();
-			return versions.flatMap(({version, resources: listed}) =>
+			return versions.flatMap(({version, resources: listed = []}) =>
 				listed
 					.filter(({resource, scope, verbs}) => {
 						const isNew = scope === 'Namespaced' && verbs.includes('deletecollection') && !seen.has(resource);
@@ -129,7 +148,12 @@ function* customResources(client: Tools['client']): Routine<readonly Deletable[]
 					.map(({resource}) => ({group: metadata.name, version, plural: resource})),
 			);
 		});
+	return {custom, failing};
 }
+
+/** @mirrors k8s.io/client-go/discovery ErrGroupDiscoveryFailed.Error */
+const discoveryFailure = (failing: readonly string[]): string =>
+	`unable to retrieve the complete list of server APIs: ${failing.map((name) => `${name}: stale GroupVersion discovery: ${name}`).join(', ')}`;
 
 const pathOf = (resource: Deletable, namespace: string): string =>
 	`/${resource.group ? `apis/${apiVersionOf(resource)}` : 'api/v1'}/namespaces/${namespace}/${resource.plural}`;
@@ -190,6 +214,7 @@ export const deletionConditions = (
 	{status}: Namespace,
 	rest: readonly Rest[],
 	now: string,
+	failing: readonly string[] = [],
 ): readonly NamespaceCondition[] | undefined => {
 	const held = new Map<string, number>();
 	for (const {items} of rest) {
@@ -200,7 +225,14 @@ export const deletionConditions = (
 
 	const finalizers = [...held].map(([finalizer, count]) => `${finalizer} in ${count} resource instances`).sort();
 	const wanted = [
-		['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered', 'All resources successfully discovered'],
+		failing.length > 0
+			? [
+					'NamespaceDeletionDiscoveryFailure',
+					'True',
+					'DiscoveryFailed',
+					`Discovery failed for some groups, ${failing.length} failing: ${discoveryFailure(failing)}`,
+				]
+			: ['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered', 'All resources successfully discovered'],
 		[
 			'NamespaceDeletionGroupVersionParsingFailure',
 			'False',

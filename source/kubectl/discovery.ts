@@ -31,6 +31,8 @@ export class ApiResources {
 	constructor(
 		/** In the server's order; of a group's versions the preferred one comes first. */
 		readonly all: readonly ApiResource[],
+		/** `group/version` of what another server is to serve, and nobody knows. */
+		readonly stale: readonly string[] = [],
 	) {}
 
 	/**
@@ -123,6 +125,14 @@ const fromAggregated = (body: object): readonly ApiResource[] => {
 	return found;
 };
 
+/** The versions of groups of which the server knows nothing any more. */
+const staleIn = (body: object): readonly string[] =>
+	nestedMapSlice(body, 'items').flatMap((group) =>
+		nestedMapSlice(group, 'versions').flatMap((version) =>
+			version['freshness'] === 'Stale' ? [`${textOf(group, 'metadata', 'name')}/${textOf(version, 'version')}`] : [],
+		),
+	);
+
 /** The resources in the list of one group and version, from a server without aggregated discovery. */
 const fromList = (group: string, version: string, body: unknown): readonly ApiResource[] => {
 	const entries = nestedMapSlice(body, 'resources');
@@ -191,6 +201,7 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 	}
 
 	const all: ApiResource[] = [];
+	const stale: string[] = [];
 	for (const root of ['/api', '/apis'] as const) {
 		const {status, body} = yield* get(root, {accept: aggregated});
 		if (status >= 400) {
@@ -200,6 +211,7 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 
 		if (isRecord(body) && (body['kind'] === 'APIGroupDiscoveryList' || Array.isArray(body['items']))) {
 			all.push(...fromAggregated(body));
+			stale.push(...staleIn(body));
 			continue;
 		}
 
@@ -209,7 +221,7 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 		}
 	}
 
-	const found = new ApiResources(all);
+	const found = new ApiResources(all, stale.sort());
 	cache.set(server, {found, expiresMs: kernel.now + cacheMs, openapi: new Set()});
 	yield* note('kubectl.discover', {case: 'read', server, resources: all.length, cached: false, output: all});
 	return found;

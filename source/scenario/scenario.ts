@@ -330,6 +330,7 @@ export const scenarioShape = record({
 	clusterCIDR: text,
 	serviceClusterIPRange: text,
 	callsServers: boolean,
+	proxyAuthority: text,
 	dump: text,
 });
 
@@ -396,6 +397,8 @@ export interface Scenario {
 	readonly serviceClusterIPRange?: string;
 	/** Of `serve --webhooks`: servers beyond the simulation that webhooks name are called, and their answers recorded. */
 	readonly callsServers?: boolean;
+	/** Of `serve --webhooks`: who has signed the certificate by which the apiserver shows itself to the servers of APIServices, as PEM. */
+	readonly proxyAuthority?: string;
 	/** The state of a real cluster, which this one goes on from: its objects, in the order in which they were last written. A file has them as JSON, each on a line of its own. */
 	readonly dump?: readonly KubernetesObject[];
 }
@@ -444,6 +447,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.clusterCIDR === undefined ? {} : {clusterCIDR: file.clusterCIDR}),
 	...(file.serviceClusterIPRange === undefined ? {} : {serviceClusterIPRange: file.serviceClusterIPRange}),
 	...(file.callsServers ? {callsServers: true} : {}),
+	...(file.proxyAuthority === undefined ? {} : {proxyAuthority: file.proxyAuthority}),
 	...(file.dump === undefined ? {} : {dump: readObjects(file.dump)}),
 });
 

@@ -1,7 +1,9 @@
 import {once} from 'node:events';
+import type {ServerResponse} from 'node:http';
 import {createServer} from 'node:https';
 import test, {type ExecutionContext} from 'ava';
 import {createCluster} from '../cluster.js';
+import type {APIService} from '../objects/kubernetes.generated.js';
 import {Recording} from '../debugger/recording.js';
 import {defineBoxes, json, open, scenarioWith, send, type Answer} from '../testing/https-client.js';
 import {until} from '../testing/until.js';
@@ -272,4 +274,127 @@ test('a Service of type ExternalName names a server beyond the simulation', asyn
 	await register(world, 'Validating', {service, caBundle});
 	t.is((await create(world, 'a')).status, 201);
 	t.deepEqual(paths, ['POST /check?timeout=30s']);
+});
+
+/** A server behind this one, until the test ends: it serves things of other.example.com, if it is asked by the apiserver. */
+const thingServer = async (t: ExecutionContext, proxyAuthority: string) => {
+	const authority = new CertificateAuthority();
+	const {certificate: cert, key} = authority.server(['other.default.svc']);
+	const asked: Array<readonly [line: string, user: unknown, groups: unknown, body: string]> = [];
+	const watches: ServerResponse[] = [];
+	const thing = (name: string) => ({apiVersion: 'other.example.com/v1', kind: 'Thing', metadata: {name}});
+	const server = createServer({cert, key, ca: proxyAuthority, requestCert: true}, (message, response) => {
+		let text = '';
+		message.on('data', (data: Buffer) => {
+			text += data.toString();
+		});
+		message.on('end', () => {
+			const {method, url = '', headers} = message;
+			asked.push([`${method} ${url}`, headers['x-remote-user'], headers['x-remote-group'], text]);
+			response.setHeader('content-type', 'application/json');
+			if (url.includes('watch=1')) {
+				response.write(`${JSON.stringify({type: 'ADDED', object: thing('first')})}\n`);
+				watches.push(response);
+			} else if (url === '/apis/other.example.com/v1') {
+				response.end(
+					JSON.stringify({
+						kind: 'APIResourceList',
+						groupVersion: 'other.example.com/v1',
+						resources: [
+							{name: 'things', singularName: 'thing', namespaced: true, kind: 'Thing', verbs: ['get', 'list']},
+						],
+					}),
+				);
+			} else if (method === 'POST') {
+				response.statusCode = 201;
+				response.end(text);
+			} else {
+				response.end(JSON.stringify({...thing(''), kind: 'ThingList', metadata: {}, items: [thing('first')]}));
+			}
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	t.teardown(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	return {
+		port: typeof address === 'object' ? address?.port : 0,
+		caBundle: Buffer.from(authority.certificate).toString('base64'),
+		asked,
+		watches,
+		server,
+	};
+};
+
+test('requests for an APIService go on to its server, with the name of who asks; a replay needs no server', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {port, caBundle, asked, watches, server} = await thingServer(t, world.authority.certificate);
+	const post = async (path: string, body: object) =>
+		send(world, `POST ${path}`, {headers: asJSON, body: JSON.stringify(body)});
+	await post('/api/v1/namespaces/default/services', {
+		apiVersion: 'v1',
+		kind: 'Service',
+		metadata: {name: 'other'},
+		spec: {type: 'ExternalName', externalName: 'localhost'},
+	});
+	const apiService = '/apis/apiregistration.k8s.io/v1/apiservices';
+	const spec = {
+		group: 'other.example.com',
+		version: 'v1',
+		groupPriorityMinimum: 10,
+		versionPriority: 10,
+		caBundle,
+		service: {namespace: 'default', name: 'other', port},
+	};
+	const created = await post(apiService, {
+		apiVersion: 'apiregistration.k8s.io/v1',
+		kind: 'APIService',
+		metadata: {name: 'v1.other.example.com'},
+		spec,
+	});
+	t.is(created.status, 201);
+	const condition = () =>
+		world.recording.kernel.ledger.read<APIService>('/registry/apiregistration.k8s.io/apiservices/v1.other.example.com')
+			?.status?.conditions?.[0];
+	await until(() => condition()?.reason === 'Passed', {shown: () => condition()?.message ?? ''});
+	t.like(condition(), {type: 'Available', status: 'True', message: 'all checks passed'});
+	t.deepEqual(asked[0], ['GET /apis/other.example.com/v1', 'system:kube-aggregator', 'system:masters', '']);
+	const aggregated = await send(world, 'GET /apis', {
+		headers: {accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},
+	});
+	t.like(
+		json(aggregated).items.find(({metadata}: {metadata: {name: string}}) => metadata.name === 'other.example.com'),
+		{versions: [{version: 'v1', freshness: 'Current', resources: [{resource: 'things', scope: 'Namespaced'}]}]},
+	);
+	const things = '/apis/other.example.com/v1/namespaces/default/things';
+	t.like(json(await send(world, `GET ${things}?labelSelector=a%3Db`, {token: 'hers'})), {
+		status: 'Failure',
+		reason: 'Forbidden',
+	});
+	const count = asked.length;
+	t.like(json(await send(world, `GET ${things}?labelSelector=a%3Db`)), {kind: 'ThingList'});
+	t.deepEqual(asked[count]?.slice(0, 2), [`GET ${things}?labelSelector=a%3Db`, 'admin']);
+	t.regex(String(asked[count]?.[2]), /system:masters, system:authenticated/);
+	const made = await post(things, {kind: 'Thing', metadata: {name: 'new'}});
+	t.is(made.status, 201);
+	t.like(json(made), {metadata: {name: 'new'}});
+	const lines: string[] = [];
+	const watching = send(world, `GET ${things}?watch=1`, {}, (text) => {
+		lines.push(text);
+	});
+	await until(() => lines.join('').includes('first'));
+	watches[0]?.end(`${JSON.stringify({type: 'DELETED', object: {kind: 'Thing', metadata: {name: 'first'}}})}\n`);
+	await watching;
+	t.deepEqual(lines.join('').match(/ADDED|DELETED/g), ['ADDED', 'DELETED']);
+	server.closeAllConnections();
+	server.close();
+	t.regex(
+		(await send(world, `GET ${things}`)).body.toString(),
+		/^error trying to reach service: dial tcp .*refused\n$/,
+	);
+	t.deepEqual(world.failures, []);
+	replays(t, world);
 });

@@ -1,9 +1,14 @@
+import type {IncomingMessage} from 'node:http';
 import {request} from 'node:https';
 import {isIP} from 'node:net';
 import {errorText} from '../kernel/error-text.js';
 import type {Cluster} from '../cluster.js';
+import type {Identity, Subject} from './certificates.js';
 import type {OutwardAnswer, OutwardRequest} from '../client/outward.js';
 import type {Pace} from './pace.js';
+
+/** Who the apiserver is to the servers of APIServices, as `requestheader-allowed-names` has it. */
+export const frontProxy: Subject = {commonName: 'front-proxy-client'};
 
 /** Longer answers are not read to their end. */
 const longestAnswerBytes = 16 * 1024 * 1024;
@@ -64,20 +69,65 @@ export const errorInGo = (error: NodeJS.ErrnoException, url: URL): string => {
 const authorities = (caBundle: string | undefined): {readonly ca?: string} =>
 	caBundle === undefined || caBundle === '' ? {} : {ca: Buffer.from(caBundle, 'base64').toString()};
 
-/** Sends one request. @param answer is called once. */
-const sendOutside = (call: number, asked: OutwardRequest, answer: (answer: OutwardAnswer) => void): void => {
-	const {method, caBundle, serverName, body, timeoutMs} = asked;
+/** The headers of a request, and its body. */
+const contentOf = ({headers, body, bytes}: OutwardRequest) => {
+	const content = bytes === undefined ? body : Buffer.from(bytes, 'base64');
+	return {
+		content,
+		headers: {
+			accept: 'application/json, */*',
+			'user-agent': 'kube-apiserver-admission',
+			...(content === undefined
+				? {}
+				: {'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content))}),
+			...headers,
+		},
+	};
+};
+
+/** Where a request goes; a text: why it cannot go anywhere. */
+const addressOf = ({url: text}: OutwardRequest): URL | string => {
 	let url: URL;
 	try {
-		url = new URL(asked.url);
+		url = new URL(text);
 	} catch {
-		answer({call, error: `parse ${JSON.stringify(asked.url)}: invalid URL`});
-		return;
+		return `parse ${JSON.stringify(text)}: invalid URL`;
 	}
 
-	if (url.protocol !== 'https:') {
-		answer({call, error: `unsupported protocol scheme ${JSON.stringify(url.protocol.slice(0, -1))}`});
-		return;
+	return url.protocol === 'https:' ? url : `unsupported protocol scheme ${JSON.stringify(url.protocol.slice(0, -1))}`;
+};
+
+/** Gives what follows an answer, piece by piece, and its end. */
+const passOn = (response: IncomingMessage, call: number, answer: (answer: OutwardAnswer) => void): void => {
+	response.setEncoding('utf8');
+	response.on('data', (more: string) => {
+		answer({call, more});
+	});
+	response.on('error', () => {});
+	response.once('close', () => {
+		answer({call, ended: true});
+	});
+};
+
+/**
+Sends one request.
+
+Long because it is one exchange with all ways in which it ends.
+
+@param answer is called once, and then for what follows.
+@returns what hangs up.
+*/
+const sendOutside = (
+	call: number,
+	asked: OutwardRequest,
+	proxy: Identity | undefined,
+	answer: (answer: OutwardAnswer) => void,
+): (() => void) => {
+	const {method, caBundle, serverName, insecure, asProxy, follows, timeoutMs} = asked;
+	const url = addressOf(asked);
+	if (typeof url === 'string') {
+		answer({call, error: url});
+		return () => {};
 	}
 
 	let answered = false;
@@ -97,22 +147,30 @@ const sendOutside = (call: number, asked: OutwardRequest, answer: (answer: Outwa
 		once({call, error: errorInGo(error, url)});
 	};
 
+	const {content, headers} = contentOf(asked);
 	const name = serverName ?? url.hostname.replace(/^\[|\]$/g, '');
 	const outgoing = request(url, {
 		method,
 		agent: false,
 		...authorities(caBundle),
 		...(isIP(name) === 0 ? {servername: name} : {}),
-		headers: {
-			accept: 'application/json, */*',
-			'user-agent': 'kube-apiserver-admission',
-			...(body === undefined
-				? {}
-				: {'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body))}),
-		},
+		...(insecure ? {rejectUnauthorized: false} : {}),
+		...(asProxy && proxy ? {cert: proxy.certificate, key: proxy.key} : {}),
+		headers,
 	});
 	outgoing.on('error', fail);
 	outgoing.on('response', (response) => {
+		const {statusCode: status = 0} = response;
+		const type = response.headers['content-type'];
+		const typed = type === undefined || type === 'application/json' ? {} : {type};
+		if (follows && status === 200) {
+			answered = true;
+			clearTimeout(timer);
+			answer({call, status, text: '', ...typed});
+			passOn(response, call, answer);
+			return;
+		}
+
 		const chunks: Buffer[] = [];
 		let length = 0;
 		response.on('data', (chunk: Buffer) => {
@@ -124,20 +182,45 @@ const sendOutside = (call: number, asked: OutwardRequest, answer: (answer: Outwa
 		});
 		response.on('error', fail);
 		response.on('end', () => {
-			once({call, status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString()});
+			once({call, status, text: Buffer.concat(chunks).toString(), ...typed});
 		});
 	});
-	outgoing.end(body);
+	outgoing.end(content);
+	return () => {
+		outgoing.destroy();
+	};
 };
 
-/** From now on, calls of the simulation to servers beyond it are made. Their answers are inputs of its recording. */
-export const callServers = (pace: Pace): void => {
+/**
+From now on, calls of the simulation to servers beyond it are made. Their answers are inputs of its recording.
+
+@param proxy how the apiserver proves to the servers of APIServices that it is the one who asks.
+*/
+export const callServers = (pace: Pace, proxy?: Identity): void => {
 	const {outward} = pace.recording.world as Cluster;
-	outward.listen((call, asked) => {
-		const done = pace.ask();
-		sendOutside(call, asked, (answer) => {
-			pace.submit({answer});
-			done();
-		});
+	const open = new Map<number, () => void>();
+	outward.listen({
+		send(call, asked) {
+			const done = pace.ask();
+			const hangUp = sendOutside(call, asked, proxy, (answer) => {
+				pace.submit({answer});
+				if ('more' in answer) {
+					return;
+				}
+
+				if ('ended' in answer) {
+					open.delete(call);
+				} else {
+					done();
+				}
+			});
+			if (asked.follows) {
+				open.set(call, hangUp);
+			}
+		},
+		hangUp(call) {
+			open.get(call)?.();
+			open.delete(call);
+		},
 	});
 };

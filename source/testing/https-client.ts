@@ -7,7 +7,7 @@ import {completeScenario, type ScenarioFile} from '../scenario/scenario.js';
 import {CertificateAuthority} from '../serve/certificates.js';
 import type {Hold} from '../serve/hold.js';
 import type {Limits} from '../serve/limits.js';
-import {callServers} from '../serve/outside-servers.js';
+import {callServers, frontProxy} from '../serve/outside-servers.js';
 import {Pace, type Speed} from '../serve/pace.js';
 import {ApiFace} from '../serve/server.js';
 
@@ -43,11 +43,11 @@ export const serveCluster = async ({limits, speed = 'max', hold, scenario = scen
 			failures.push(error);
 		},
 	});
+	const authority = new CertificateAuthority();
 	if (scenario.callsServers) {
-		callServers(pace);
+		callServers(pace, authority.client(frontProxy));
 	}
 
-	const authority = new CertificateAuthority();
 	const face = new ApiFace(pace, {authority, host: '127.0.0.1', port: 0, limits});
 	const server = await face.listen();
 	pace.run();

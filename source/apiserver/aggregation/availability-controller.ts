@@ -1,20 +1,60 @@
 import type {WatchEvent} from '../../client/request.js';
 import {Mailbox} from '../../kernel/mailbox.js';
-import {receive, type Routine} from '../../kernel/routine.js';
+import {take, type Routine} from '../../kernel/routine.js';
+import type {DiscoveredResource} from '../../objects/facts.js';
 import type {APIService} from '../../objects/kubernetes.generated.js';
+import {nestedMapSlice, nestedStringSlice} from '../../objects/unstructured.js';
 import {isKind, isObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {registryKey, resourceNamed, type ResourceName} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {RequestFailure} from '../request/failure.js';
+import {mastersGroup, type UserInfo} from '../request/user.js';
 import type {Services} from '../services.js';
-import {availabilityOf} from './availability.js';
+import {availabilityFrom, availabilityOf, discoveryPath, type Availability} from './availability.js';
+import {isAvailable} from './remote-apis.js';
+import {remoteRequest} from './remote-request.js';
 
 const apiServices = 'apiservices.apiregistration.k8s.io';
 const slices = 'endpointslices.discovery.k8s.io';
 const serviceLabel = 'kubernetes.io/service-name';
 
+/** How often a server is asked anew. */
+const resyncMs = 30_000;
+const checkTimeoutMs = 5000;
+
+/** Whom a server sees that is asked whether it is there. */
+const aggregator: UserInfo = {username: 'system:kube-aggregator', groups: [mastersGroup]};
+
+/** Hears of all changes of a resource, until the apiserver ends. */
+const watchInside = (
+	{cacher, kernel}: Services,
+	resource: ResourceName,
+	send: (object: KubernetesObject) => void,
+): void => {
+	const cache = cacher.of(resourceNamed(resource));
+	const watcher = {
+		id: cacher.nextID(),
+		name: 'kube-aggregator',
+		namespace: '',
+		matches: () => true,
+		bookmarks: false,
+		sent: cacher.revision,
+		send({object}: WatchEvent) {
+			if (isObject(object)) {
+				send(object);
+			}
+		},
+	};
+	cache.watchers.add(watcher);
+	kernel.atExit(() => {
+		cache.watchers.remove(watcher);
+	});
+};
+
 /**
 Says of each APIService that another server serves whether that can be reached, inside the apiserver.
+
+Long because it is one loop with everything that wakes it.
 
 @mirrors k8s.io/kube-aggregator/pkg/controllers/status/remote AvailableConditionController
 */
@@ -24,24 +64,7 @@ export function* watchAPIServices(services: Services): Routine {
 	/** Names of APIServices by the Service that they name. */
 	const served = new Map<string, Set<string>>();
 	const follow = (resource: ResourceName, send: (object: KubernetesObject) => void): void => {
-		const cache = cacher.of(resourceNamed(resource));
-		const watcher = {
-			id: cacher.nextID(),
-			name: 'kube-aggregator',
-			namespace: '',
-			matches: () => true,
-			bookmarks: false,
-			sent: cacher.revision,
-			send({object}: WatchEvent) {
-				if (isObject(object)) {
-					send(object);
-				}
-			},
-		};
-		cache.watchers.add(watcher);
-		kernel.atExit(() => {
-			cache.watchers.remove(watcher);
-		});
+		watchInside(services, resource, send);
 	};
 
 	const recheck = (service: string): void => {
@@ -50,7 +73,7 @@ export function* watchAPIServices(services: Services): Routine {
 		}
 	};
 
-	const take = (object: KubernetesObject): void => {
+	const consider = (object: KubernetesObject): void => {
 		if (!isKind(object, 'apiregistration.k8s.io/v1 APIService')) {
 			return;
 		}
@@ -63,14 +86,27 @@ export function* watchAPIServices(services: Services): Routine {
 		}
 	};
 
-	follow(apiServices, take);
+	follow(apiServices, consider);
 	for (const object of cacher.list(apiServices)) {
-		take(object);
+		// What another cluster could reach is taken to be reachable: nobody here can tell.
+		if (!(services.options.dump && isAvailable(object))) {
+			consider(object);
+		}
 	}
 
+	/** Those whose servers are beyond the simulation: who answered may stop doing so. */
+	const asked = new Set<string>();
 	let follows = false;
 	for (;;) {
-		const name = yield* receive(mailbox);
+		const name = yield* take(mailbox, asked.size > 0 ? {timeoutMs: resyncMs, periodic: true} : {});
+		if (name === undefined) {
+			for (const each of asked) {
+				kernel.send(mailbox, each);
+			}
+
+			continue;
+		}
+
 		if (!follows) {
 			// Services are of interest to whoever has such an APIService, and to nobody else.
 			follows = true;
@@ -84,22 +120,97 @@ export function* watchAPIServices(services: Services): Routine {
 
 		const object = services.storage.read(registryKey(apiServices, undefined, name))?.value;
 		if (object && isKind(object, 'apiregistration.k8s.io/v1 APIService') && object.spec?.service) {
-			yield* check(services, object);
+			const isAsked = yield* check(services, object);
+			if (isAsked) {
+				asked.add(name);
+			} else {
+				asked.delete(name);
+			}
+		} else {
+			asked.delete(name);
 		}
 	}
 }
 
-function* check(services: Services, apiService: APIService & KubernetesObject): Routine {
-	const {cacher, kernel} = services;
+/** What the server says that is beyond the simulation, after two stops; `undefined` where it is not. */
+function* ask(services: Services, apiService: APIService & KubernetesObject): Routine<Availability | undefined> {
+	const {outward} = services.options;
 	const {name} = apiService.metadata;
-	const {namespace = '', name: serviceName = ''} = apiService.spec?.service ?? {};
-	const found = availabilityOf(
+	const request =
+		outward &&
+		remoteRequest(apiService, services.cacher, aggregator, {
+			method: 'GET',
+			target: discoveryPath(apiService),
+			headers: {accept: 'application/json'},
+			timeoutMs: checkTimeoutMs,
+		});
+	if (!request) {
+		return undefined;
+	}
+
+	const waiting = outward.send(request);
+	const {url} = request;
+	yield* note('apiserver.apiservice', {apiService: name, url}, {object: registryKey(apiServices, undefined, name)});
+	const answer = yield* waiting();
+	// Simplified: what discovery tells is read with the check, and not asked for by itself.
+	services.custom.remote.learn(name, 'text' in answer ? resourcesIn(answer.text) : []);
+	return availabilityFrom(url, answer);
+}
+
+/** The resources of an APIResourceList. */
+const resourcesIn = (text: string): readonly DiscoveredResource[] => {
+	let list: unknown;
+	try {
+		list = JSON.parse(text);
+	} catch {
+		return [];
+	}
+
+	return nestedMapSlice(list, 'resources').flatMap((resource) => {
+		const {name, singularName, namespaced, kind, group, version} = resource;
+		const shortNames = nestedStringSlice(resource, 'shortNames');
+		const categories = nestedStringSlice(resource, 'categories');
+		return typeof name === 'string' && typeof kind === 'string'
+			? [
+					{
+						name,
+						singularName: typeof singularName === 'string' ? singularName : '',
+						namespaced: namespaced === true,
+						kind,
+						verbs: nestedStringSlice(resource, 'verbs'),
+						...(typeof group === 'string' && group !== '' ? {group} : {}),
+						...(typeof version === 'string' && version !== '' ? {version} : {}),
+						...(shortNames.length > 0 ? {shortNames} : {}),
+						...(categories.length > 0 ? {categories} : {}),
+					},
+				]
+			: [];
+	});
+};
+
+/** Says of an APIService whether its server can be reached. @returns whether that is beyond the simulation and was asked. */
+function* check(services: Services, apiService: APIService & KubernetesObject): Routine<boolean> {
+	const answered = yield* ask(services, apiService);
+	yield* tell(services, apiService, answered ?? fromCluster(services, apiService));
+	return answered !== undefined;
+}
+
+/** What the cluster itself tells of the server. */
+const fromCluster = ({cacher}: Services, apiService: APIService): Availability => {
+	const {namespace = '', name = ''} = apiService.spec?.service ?? {};
+	return availabilityOf(
 		apiService,
-		cacher.get('services', namespace, serviceName),
+		cacher.get('services', namespace, name),
 		cacher
 			.list(slices)
-			.filter(({metadata}) => metadata.namespace === namespace && metadata.labels?.[serviceLabel] === serviceName),
+			.filter(({metadata}) => metadata.namespace === namespace && metadata.labels?.[serviceLabel] === name),
 	);
+};
+
+/** Writes the condition Available, if it says something else by now. */
+function* tell(services: Services, apiService: APIService & KubernetesObject, found: Availability): Routine {
+	const {kernel} = services;
+	const {name} = apiService.metadata;
 	const conditions = apiService.status?.conditions ?? [];
 	const before = conditions.find(({type}) => type === 'Available');
 	if (before?.status === found.status && before.reason === found.reason && before.message === found.message) {
@@ -114,8 +225,18 @@ function* check(services: Services, apiService: APIService & KubernetesObject): 
 	};
 	yield* note(
 		'apiserver.apiservice',
-		{apiService: name, before, after: condition, reason: found.reason, message: found.message},
-		{object: registryKey(apiServices, undefined, name), outcome: 'warning'},
+		{
+			apiService: name,
+			before,
+			after: condition,
+			...(found.status === 'True' ? {available: true} : {}),
+			reason: found.reason,
+			message: found.message,
+		},
+		{
+			object: registryKey(apiServices, undefined, name),
+			...(found.status === 'True' ? {} : {outcome: 'warning'}),
+		},
 	);
 	try {
 		yield* services.writeInternally(apiServices, after);

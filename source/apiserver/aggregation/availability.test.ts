@@ -54,7 +54,35 @@ test('an APIService is not available until its Service is there, has the port an
 		t.like(trial.last('apiserver.respond', from).facts, {code: 503, body: 'service unavailable\n'});
 	}
 
+	const discovered = (): unknown => JSON.parse(trial.kubectl('get --raw /apis/other.example.com').stdout);
+	t.like(discovered(), {kind: 'APIGroup', preferredVersion: {version: 'v1'}});
+	const stale = 'other.example.com/v1: stale GroupVersion discovery: other.example.com/v1';
+	const incomplete = `unable to retrieve the complete list of server APIs: ${stale}`;
+	const listed = trial.kubectl('api-resources --api-group=apps --output=name');
+	t.regex(listed.stdout, /^deployments\.apps$/m);
+	t.is(listed.stderr, `error: ${incomplete}\n`);
+	t.is(trial.kubectl('get deployments').stderr, 'No resources found in default namespace.\n');
+	trial.kubectl('create namespace going');
+	trial.pass(1000);
+	trial.kubectl('delete namespace going --wait=false');
+	trial.pass(20_000);
+	t.like(trial.read('/registry/namespaces/going'), {
+		status: {
+			phase: 'Terminating',
+			conditions: [
+				{
+					type: 'NamespaceDeletionDiscoveryFailure',
+					status: 'True',
+					reason: 'DiscoveryFailed',
+					message: `Discovery failed for some groups, 1 failing: ${incomplete}`,
+				},
+			],
+		},
+	});
+
 	trial.kubectl('delete apiservice v1.other.example.com');
+	trial.pass(60_000);
+	t.is(trial.read('/registry/namespaces/going'), undefined);
 	const from = trial.recording.stops.length;
 	trial.kubectl('get --raw /apis/other.example.com/v1');
 	t.like(trial.last('apiserver.respond', from).facts, {code: 404});

@@ -2,7 +2,7 @@ import type {APIService, APIServiceCondition, EndpointSlice, Service} from '../.
 import {joinHostPort} from '../../objects/host-port.js';
 
 /** What is said of an APIService that another server serves. */
-type Availability = Pick<APIServiceCondition, 'status' | 'reason' | 'message'>;
+export type Availability = Pick<APIServiceCondition, 'status' | 'reason' | 'message'>;
 
 const unavailable = (reason: string, message: string): Availability => ({status: 'False', reason, message});
 
@@ -15,9 +15,9 @@ const hasEndpoint = (portName: string, slices: readonly EndpointSlice[]): boolea
 	);
 
 /**
-Whether the server behind an APIService can be reached.
+Whether the server behind an APIService can be reached, as far as the cluster itself tells.
 
-Simplified: nobody answers behind its Service. No container here serves an API, and none beyond the simulation is called.
+Simplified: nobody answers behind its Service, where that is not asked. No container here serves an API.
 
 @param slices those of the Service.
 @mirrors k8s.io/kube-aggregator/pkg/controllers/status/remote AvailableConditionController.sync
@@ -52,10 +52,24 @@ export const availabilityOf = (
 	}
 
 	const host = joinHostPort(isExternal ? externalName : clusterIP, port);
-	const url = `https://${host}/apis/${spec?.group}/${spec?.version}`;
+	const url = `https://${host}${discoveryPath({spec})}`;
 	const why = isExternal ? `lookup ${externalName}: no such host` : `${host}: connect: connection refused`;
-	return unavailable(
-		'FailedDiscoveryCheck',
-		`failing or missing response from ${url}: Get ${JSON.stringify(url)}: dial tcp${isExternal ? ':' : ''} ${why}`,
-	);
+	return noAnswer(url, `Get ${JSON.stringify(url)}: dial tcp${isExternal ? ':' : ''} ${why}`);
 };
+
+/** What a server must serve that an APIService names. */
+export const discoveryPath = ({spec}: Pick<APIService, 'spec'>): string => `/apis/${spec?.group}/${spec?.version}`;
+
+const noAnswer = (url: string, why: string): Availability =>
+	unavailable('FailedDiscoveryCheck', `failing or missing response from ${url}: ${why}`);
+
+/** What the answer of a server says of its APIService. */
+export const availabilityFrom = (
+	url: string,
+	answer: {readonly status: number} | {readonly error: string},
+): Availability =>
+	'error' in answer
+		? noAnswer(url, `Get ${JSON.stringify(url)}: ${answer.error}`)
+		: answer.status < 200 || answer.status > 299
+			? noAnswer(url, `bad status from ${url}: ${answer.status}`)
+			: {status: 'True', reason: 'Passed', message: 'all checks passed'};

@@ -17,6 +17,7 @@ import type {FactsOf} from '../../stages/facts.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {requestInfo, type RequestInfo} from '../request/request-info.js';
 import {frame, note} from '../../stages/note.js';
+import {askRemote} from '../aggregation/remote-request.js';
 import {routeOf, type Route} from './route.js';
 import {answerSubresource} from '../subresources/subresources.js';
 import {kindOf} from '../../registry/kinds.js';
@@ -105,7 +106,7 @@ function* chain(services: Services, exchange: Exchange): Routine<Response> {
 		throw new RequestFailure(forbiddenStatus(attributes, decision));
 	}
 
-	const found = route.type === 'resource' || route.type === 'path';
+	const found = route.type === 'resource' || route.type === 'path' || route.type === 'remote';
 	yield* note(
 		'apiserver.route',
 		routed(exchange.request, info, route),
@@ -196,6 +197,10 @@ function* dispatch(services: Services, exchange: Exchange, route: Route): Routin
 
 		case 'no resource': {
 			throw new RequestFailure(pathNotFound());
+		}
+
+		case 'remote': {
+			return yield* askRemote(services, exchange, route.apiService);
 		}
 
 		case 'unavailable': {

@@ -2,6 +2,8 @@ import type {Request} from '../../client/request.js';
 import {apiFacts, apiGroups} from '../../objects/facts.js';
 import {resourceAt, resources, type Resource, type Subresource} from '../../objects/resources.js';
 import type {PathHandler} from '../../stages/facts/apiserver/request.js';
+import type {APIService} from '../../objects/kubernetes.generated.js';
+import {isAvailable} from '../aggregation/remote-apis.js';
 import type {CustomResources} from '../custom-resources/catalogue.js';
 import type {RequestInfo} from '../request/request-info.js';
 
@@ -17,7 +19,9 @@ export type Route =
 	| {readonly type: 'no custom'; readonly resource: Resource}
 	/** A handler of a whole path: discovery, health, version, metrics. */
 	| {readonly type: 'path'; readonly name: PathHandler}
-	/** Another server is to answer, and cannot be reached. @mirrors k8s.io/kube-aggregator/pkg/apiserver proxyHandler */
+	/** Another server is to answer. @mirrors k8s.io/kube-aggregator/pkg/apiserver proxyHandler */
+	| {readonly type: 'remote'; readonly apiService: APIService}
+	/** It cannot be reached. */
 	| {readonly type: 'unavailable'}
 	/** No such path under `/api` or `/apis`: answered with a Status. */
 	| {readonly type: 'no resource'}
@@ -69,8 +73,9 @@ export const routeOf = (request: Request, info: RequestInfo, custom: CustomResou
 			return request.method !== 'GET' && groupPaths.has(path) ? {type: 'read only', name} : {type: 'path', name};
 		}
 
-		if (custom.isRemote(group, version)) {
-			return {type: 'unavailable'};
+		const remote = remoteRoute(group, version, custom);
+		if (remote) {
+			return remote;
 		}
 
 		// No server knows the group: the request falls through the whole chain of servers.
@@ -78,6 +83,11 @@ export const routeOf = (request: Request, info: RequestInfo, custom: CustomResou
 	}
 
 	return {type: 'none'};
+};
+
+const remoteRoute = (group: string, version: string, {remote}: CustomResources): Route | undefined => {
+	const apiService = remote.at(group, version);
+	return apiService && (isAvailable(apiService) ? {type: 'remote', apiService} : {type: 'unavailable'});
 };
 
 const builtInGroups = new Set(resources.map(({group}) => group));
@@ -94,7 +104,9 @@ const isGroupPath = (path: string, custom: CustomResources): boolean => {
 
 	const [, , group = '', version] = path.split('/');
 	const versions = custom.groups.get(group);
-	return versions !== undefined && (version === undefined || versions.includes(version));
+	return versions
+		? version === undefined || versions.includes(version)
+		: version === undefined && custom.remote.groups.has(group);
 };
 
 /** Methods that a path has only with a name, and only without one. */
@@ -105,8 +117,9 @@ const resourceRoute = (method: string, info: RequestInfo, custom: CustomResource
 	const resource = resourceAt(info.group, info.version, info.resource);
 	if (!resource) {
 		const made = custom.at(info.group, info.version, info.resource);
-		if (!made && custom.isRemote(info.group, info.version)) {
-			return {type: 'unavailable'};
+		const remote = made ? undefined : remoteRoute(info.group, info.version, custom);
+		if (remote) {
+			return remote;
 		}
 
 		// The server of custom resources is the last in the chain, and its 404 is a plain text.

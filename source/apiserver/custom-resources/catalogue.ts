@@ -4,6 +4,7 @@ import type {DiscoveredResource} from '../../objects/facts.js';
 import type {Resource} from '../../objects/resources.js';
 import type {Reader} from '../storage/reader.js';
 import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {RemoteAPIs} from '../aggregation/remote-apis.js';
 
 interface Catalogue {
 	readonly resources: readonly Resource[];
@@ -19,29 +20,25 @@ The resources that CustomResourceDefinitions make, as far as the watch cache kno
 */
 export class CustomResources {
 	readonly #reader: Reader;
+	/** What other servers serve, behind this one. */
+	readonly remote: RemoteAPIs;
 	readonly #made = new WeakMap<CustomResourceDefinition, readonly Resource[]>();
 	#definitions: readonly CustomResourceDefinition[] = [];
 	#catalogue: Catalogue = {resources: [], byPath: new Map(), groups: new Map()};
 
-	/** @param aggregated resources that another server serves, behind this one. */
+	/** @param aggregated resources of simulated servers behind this one. */
 	constructor(
 		reader: Reader,
 		readonly aggregated: readonly Resource[] = [],
 	) {
 		this.#reader = reader;
 		this.#catalogue = catalogueOf([], aggregated);
+		this.remote = new RemoteAPIs(reader, (group) => aggregated.some((resource) => resource.group === group));
 	}
 
 	/** The resource at `/apis/<group>/<version>/…/<plural>`. */
 	at(group: string, version: string, plural: string): Resource | undefined {
 		return this.#current().byPath.get(`${group}/${version}/${plural}`);
-	}
-
-	/** Whether another server, which cannot be reached, is to serve this version of a group. */
-	isRemote(group: string, version: string): boolean {
-		return this.#reader
-			.list('apiservices.apiregistration.k8s.io')
-			.some(({spec}) => spec?.service && spec.group === group && spec.version === version);
 	}
 
 	/** Every version of every custom resource. */

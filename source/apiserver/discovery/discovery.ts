@@ -9,16 +9,31 @@ const groupDocuments = new Map(
 export const discoveryAt = (path: string, custom: CustomResources): unknown => {
 	const known = Object.hasOwn(apiFacts().discovery, path) ? apiFacts().discovery[path] : undefined;
 	if (known?.kind === 'APIGroupList') {
-		return custom.groups.size === 0 ? known : {...known, groups: allGroups(custom)};
+		return custom.groups.size === 0 && custom.remote.groups.size === 0 ? known : {...known, groups: allGroups(custom)};
 	}
 
 	return known ?? groupDocuments.get(path) ?? customAt(path, custom);
 };
 
+/** Simplified: groups of other servers stand last, whatever their priority; what they add to groups of this one is not listed. */
 const allGroups = (custom: CustomResources): readonly DiscoveredGroup[] => [
 	...apiGroups(),
 	...[...custom.groups].map(([name, versions]) => groupOf(name, versions)),
+	...[...custom.remote.groups.keys()]
+		.filter((name) => !custom.groups.has(name) && !groupDocuments.has(`/apis/${name}`))
+		.flatMap((name) => remoteGroup(name, custom) ?? []),
 ];
+
+const remoteGroup = (name: string, {remote}: CustomResources): DiscoveredGroup | undefined => {
+	const versions = remote.groups.get(name);
+	return (
+		versions &&
+		groupOf(
+			name,
+			versions.map(({version}) => version),
+		)
+	);
+};
 
 const groupOf = (name: string, versions: readonly string[]): DiscoveredGroup => {
 	const [first = '', ...rest] = versions;
@@ -37,7 +52,8 @@ const customAt = (path: string, custom: CustomResources): unknown => {
 	const [, , group = '', version] = path.split('/');
 	const versions = custom.groups.get(group);
 	if (!versions) {
-		return undefined;
+		const remote = version === undefined ? remoteGroup(group, custom) : undefined;
+		return remote && {kind: 'APIGroup', apiVersion: 'v1', ...remote};
 	}
 
 	if (version === undefined) {
@@ -66,7 +82,17 @@ export const aggregatedDiscovery = (path: string, custom: CustomResources): unkn
 
 const versionOf = (group: string, version: string, custom: CustomResources): unknown => {
 	const document = apiFacts().discovery[group === '' ? `/api/${version}` : `/apis/${group}/${version}`];
-	const listed = document?.kind === 'APIResourceList' ? document.resources : customResourcesAt(group, version, custom);
+	const remote = custom.groups.has(group)
+		? undefined
+		: custom.remote.groups.get(group)?.find((candidate) => candidate.version === version);
+	if (remote && !remote.isAvailable) {
+		return {version, freshness: 'Stale'};
+	}
+
+	const listed =
+		document?.kind === 'APIResourceList'
+			? document.resources
+			: (remote?.resources ?? customResourcesAt(group, version, custom));
 	return {
 		version,
 		resources: listed

@@ -7,6 +7,7 @@ import {apiVersionOf, registryKey, resourceAt, resourceNamed} from '../../object
 import {dumpedObjects, type StoredObject} from './dumped-objects.js';
 import {familyOf} from '../../objects/ip.js';
 import {defaultNetwork, wellKnownAddress, type ClusterNetwork} from '../../objects/cluster-network.js';
+import {nestedMap, nestedString} from '../../objects/unstructured.js';
 import {packageFile} from '../../objects/package-file.js';
 
 export type InitialObjects = Readonly<Record<string, readonly unknown[]>>;
@@ -38,6 +39,25 @@ const withNetwork = (objects: InitialObjects, network: ClusterNetwork): InitialO
 		})),
 	};
 };
+
+const authenticationMap = 'extension-apiserver-authentication';
+
+/** The objects with the authority that tells the servers of APIServices whom to believe. @param authority PEM. */
+export const withAuthority = (objects: InitialObjects, authority: string): InitialObjects => ({
+	...objects,
+	'/api/v1/configmaps': (objects['/api/v1/configmaps'] ?? []).map((object) =>
+		nestedString(object, 'metadata', 'name') === authenticationMap && isRecord(object)
+			? {
+					...object,
+					data: {
+						...nestedMap(object, 'data'),
+						'client-ca-file': authority,
+						'requestheader-client-ca-file': authority,
+					},
+				}
+			: object,
+	),
+});
 
 /** What a control plane holds when it has just started: bootstrap RBAC, namespaces, priority classes … by the path of their resource. */
 export const freshCluster = (network = defaultNetwork): InitialObjects =>

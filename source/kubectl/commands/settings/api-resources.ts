@@ -29,7 +29,8 @@ export function* apiResources(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure('--sort-by accepts only name or kind');
 	}
 
-	const all = (yield* invocation.resources({fresh: !flags.on('cached')})).preferred;
+	const found = yield* invocation.resources({fresh: !flags.on('cached')});
+	const all = found.preferred;
 	const group = flags.changed('api-group') ? flags.text('api-group') : undefined;
 	const namespaced = flags.changed('namespaced') ? flags.on('namespaced') : undefined;
 	const verbs = flags.list('verbs');
@@ -43,6 +44,15 @@ export function* apiResources(invocation: Invocation): Routine<number | void> {
 				categories.every((category) => resource.categories.includes(category)),
 		)
 		.sort(order(flags.text('sort-by')));
+	print(invocation, output, chosen);
+	if (found.stale.length > 0) {
+		const failed = found.stale.map((name) => `${name}: stale GroupVersion discovery: ${name}`);
+		throw new CommandFailure(`unable to retrieve the complete list of server APIs: ${failed.join(', ')}`);
+	}
+}
+
+const print = (invocation: Invocation, output: string, chosen: readonly ApiResource[]): void => {
+	const {flags} = invocation;
 	if (output === 'name') {
 		invocation.out(chosen.map((resource) => `${fullName(resource)}\n`).join(''));
 		return;
@@ -71,7 +81,7 @@ export function* apiResources(invocation: Invocation): Routine<number | void> {
 	]);
 	const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])];
 	invocation.out(alignRows(flags.on('no-headers') ? rows : [header, ...rows]));
-}
+};
 
 /** A resource as discovery describes it. */
 const asTold = (resource: ApiResource): unknown => ({

@@ -32,6 +32,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 	switch (facts.route) {
 		case 'proxy': {
 			const to = `kube-apiserver itself connects to ${facts.host}:${facts.port}`;
+			if (facts.asks) {
+				return `kube-apiserver sends the request on to ${facts.host}:${facts.port}, and waits for the answer.`;
+			}
+
 			return facts.status === undefined
 				? `${to}, but nothing listens there.`
 				: `${to} and passes on the answer: ${facts.status}.`;
@@ -56,6 +60,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 
 		case 'path': {
 			return `No resource is registered at ${facts.info.path}; a path handler takes it: ${handlers[facts.handler]}.`;
+		}
+
+		case 'remote': {
+			return `Another server is to answer ${facts.info.path}: the one that its APIService names.`;
 		}
 
 		case 'unavailable': {

@@ -36,8 +36,14 @@ export const startSentences: Sentences<StartFacts> = {
 			? `Post-start hooks store what every new cluster has: ${facts.objects} objects, such as the namespaces default and kube-system, the bootstrap roles and the priority classes.`
 			: `kube-apiserver starts again and finds its state in etcd, at revision ${facts.revision}.`;
 	},
-	'apiserver.apiservice': ({apiService, reason, message}) =>
-		`The APIService ${apiService} is not available (${reason}): ${message}. What it names is answered with 503.`,
+	'apiserver.apiservice'(facts) {
+		const {apiService} = facts;
+		return 'url' in facts
+			? `kube-apiserver asks ${facts.url} whether the server of the APIService ${apiService} is there.`
+			: facts.available
+				? `The APIService ${apiService} is available: its server answers, and gets what is asked of ${apiService}.`
+				: `The APIService ${apiService} is not available (${facts.reason}): ${facts.message}. What it names is answered with 503.`;
+	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;
 		if ('left' in facts) {

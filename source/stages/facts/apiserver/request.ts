@@ -67,7 +67,7 @@ export interface RequestFacts {
 		| (Routed & {readonly route: 'resource'; /** The verb whose handler it is. */ readonly handler: string})
 		| (Routed & {readonly route: 'path' | 'read only'; readonly handler: PathHandler})
 		| (Routed & {
-				readonly route: 'no custom' | 'no method' | 'no resource' | 'unavailable' | 'none';
+				readonly route: 'no custom' | 'no method' | 'no resource' | 'remote' | 'unavailable' | 'none';
 				readonly handler?: undefined;
 		  })
 		/** The apiserver passes a request on to a Pod, an endpoint of a Service, or a kubelet. */
@@ -76,6 +76,8 @@ export interface RequestFacts {
 				readonly host: string;
 				readonly port: string;
 				readonly path: string;
+				/** It is a server of its own, and is being asked. */
+				readonly asks?: true;
 				/** The response; absent if nothing listens there. */
 				readonly status?: number;
 		  };

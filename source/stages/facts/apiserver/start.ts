@@ -16,13 +16,17 @@ export interface StartFacts {
 		/** The apiserver comes up again, on the state that it left. */
 		| {readonly revision: number};
 	/** Whether another server can be reached that serves a part of the API. */
-	'apiserver.apiservice': {
-		readonly apiService: string;
-		readonly before: unknown;
-		readonly after: unknown;
-		readonly reason: string | undefined;
-		readonly message: string | undefined;
-	};
+	'apiserver.apiservice':
+		/** Its server is asked. */
+		| {readonly apiService: string; readonly url: string}
+		| {
+				readonly apiService: string;
+				readonly before: unknown;
+				readonly after: unknown;
+				readonly available?: true;
+				readonly reason: string | undefined;
+				readonly message: string | undefined;
+		  };
 	'apiserver.definition':
 		| {
 				readonly definition: string;

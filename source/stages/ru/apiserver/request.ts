@@ -34,6 +34,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 	switch (facts.route) {
 		case 'proxy': {
 			const to = `kube-apiserver сам подключается к ${facts.host}:${facts.port}`;
+			if (facts.asks) {
+				return `kube-apiserver пересылает запрос на ${facts.host}:${facts.port} и ждёт ответа.`;
+			}
+
 			return facts.status === undefined
 				? `${to}, но там никто не слушает.`
 				: `${to} и передаёт ответ: ${facts.status}.`;
@@ -58,6 +62,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 
 		case 'path': {
 			return `На ${facts.info.path} нет ресурса; путь берёт его собственный обработчик: ${handlers[facts.handler]}.`;
+		}
+
+		case 'remote': {
+			return `На ${facts.info.path} отвечает другой сервер — тот, который назван в APIService.`;
 		}
 
 		case 'unavailable': {

@@ -36,8 +36,14 @@ export const startSentences: Sentences<StartFacts> = {
 			? `Post-start hooks сохраняют то, что есть в любом новом кластере: объектов — ${facts.objects}, среди них namespace default и kube-system, начальные роли и классы приоритета.`
 			: `kube-apiserver запускается снова и находит своё состояние в etcd, в ревизии ${facts.revision}.`;
 	},
-	'apiserver.apiservice': ({apiService, reason, message}) =>
-		`APIService ${apiService} недоступен (${reason}): ${message}. На запросы к нему ответ — 503.`,
+	'apiserver.apiservice'(facts) {
+		const {apiService} = facts;
+		return 'url' in facts
+			? `kube-apiserver спрашивает по адресу ${facts.url}, на месте ли сервер APIService ${apiService}.`
+			: facts.available
+				? `APIService ${apiService} доступен: его сервер отвечает, и запросы к ${apiService} пересылаются ему.`
+				: `APIService ${apiService} недоступен (${facts.reason}): ${facts.message}. На запросы к нему ответ — 503.`;
+	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;
 		if ('left' in facts) {

@@ -32,6 +32,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 	switch (facts.route) {
 		case 'proxy': {
 			const to = `kube-apiserver 自己连接 ${facts.host}:${facts.port}`;
+			if (facts.asks) {
+				return `kube-apiserver 把请求转发给 ${facts.host}:${facts.port}，并等待回答。`;
+			}
+
 			return facts.status === undefined ? `${to}，但那里没有谁在监听。` : `${to}，并转达回答：${facts.status}。`;
 		}
 
@@ -54,6 +58,10 @@ const routeSentence: Sentences<RequestFacts>['apiserver.route'] = (facts) => {
 
 		case 'path': {
 			return `${facts.info.path} 没有注册任何资源；由一个路径处理程序接手：${handlers[facts.handler]}。`;
+		}
+
+		case 'remote': {
+			return `${facts.info.path} 由另一个服务器回答：它的 APIService 所指的那个。`;
 		}
 
 		case 'unavailable': {

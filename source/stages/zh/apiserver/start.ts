@@ -36,8 +36,14 @@ export const startSentences: Sentences<StartFacts> = {
 			? `启动后的钩子存入每个新集群都有的东西：${facts.objects} 个对象，例如命名空间 default 和 kube-system、引导角色和优先级类。`
 			: `kube-apiserver 重新启动，并在 etcd 里找到自己的状态，修订版本 ${facts.revision}。`;
 	},
-	'apiserver.apiservice': ({apiService, reason, message}) =>
-		`APIService ${apiService} 不可用（${reason}）：${message}。对它的请求得到 503。`,
+	'apiserver.apiservice'(facts) {
+		const {apiService} = facts;
+		return 'url' in facts
+			? `kube-apiserver 访问 ${facts.url}，看 APIService ${apiService} 的服务器是否在。`
+			: facts.available
+				? `APIService ${apiService} 可用：它的服务器有回答，对 ${apiService} 的请求都转发给它。`
+				: `APIService ${apiService} 不可用（${facts.reason}）：${facts.message}。对它的请求得到 503。`;
+	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;
 		if ('left' in facts) {

@@ -1,0 +1,74 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import type {DiscoveredResource} from '../../objects/facts.js';
+import type {APIService} from '../../objects/kubernetes.generated.js';
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {Reader} from '../storage/reader.js';
+
+type RemoteAPI = APIService & KubernetesObject;
+
+export const isAvailable = ({status}: APIService): boolean =>
+	status?.conditions?.some((condition) => condition.type === 'Available' && condition.status === 'True') ?? false;
+
+/** A version of a group that another server serves, as discovery tells of it. */
+interface RemoteVersion {
+	readonly version: string;
+	/** What its server has said last; empty while that is not available. */
+	readonly resources: readonly DiscoveredResource[];
+	readonly isAvailable: boolean;
+}
+
+/** Those of a group, or of a version, that are preferred stand first. @mirrors k8s.io/kube-aggregator/pkg/apis/apiregistration/v1/helper SortedByGroupAndVersion */
+const byPriority = ({spec: one}: RemoteAPI, {spec: other}: RemoteAPI): number =>
+	(other?.groupPriorityMinimum ?? 0) - (one?.groupPriorityMinimum ?? 0) ||
+	((one?.group ?? '') < (other?.group ?? '') ? -1 : (one?.group ?? '') > (other?.group ?? '') ? 1 : 0) ||
+	(other?.versionPriority ?? 0) - (one?.versionPriority ?? 0);
+
+/**
+What other servers serve behind this one: the versions of groups whose APIService names a Service.
+
+@see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/
+*/
+export class RemoteAPIs {
+	readonly #reader: Reader;
+	readonly #isOwn: (group: string) => boolean;
+	/** By the name of the APIService. */
+	readonly #listed = new Map<string, readonly DiscoveredResource[]>();
+
+	/** @param isOwn whether this server itself answers for a group, in place of the one that its APIService names. */
+	constructor(reader: Reader, isOwn: (group: string) => boolean) {
+		this.#reader = reader;
+		this.#isOwn = isOwn;
+	}
+
+	/** Remembers what the server of an APIService says that it serves. */
+	learn(name: string, resources: readonly DiscoveredResource[]): void {
+		this.#listed.set(name, resources);
+	}
+
+	/** Whose server is to answer for a version of a group, if that is another one. */
+	at(group: string, version: string): RemoteAPI | undefined {
+		return this.#all.find(({spec}) => spec?.group === group && spec.version === version);
+	}
+
+	/** Versions by group; groups and versions in the order of their priorities. */
+	get groups(): ReadonlyMap<string, readonly RemoteVersion[]> {
+		const found = new Map<string, RemoteVersion[]>();
+		for (const apiService of [...this.#all].sort(byPriority)) {
+			const {group = '', version = ''} = apiService.spec ?? {};
+			const available = isAvailable(apiService);
+			getOrInsert(found, group, () => []).push({
+				version,
+				resources: available ? (this.#listed.get(apiService.metadata.name) ?? []) : [],
+				isAvailable: available,
+			});
+		}
+
+		return found;
+	}
+
+	get #all(): readonly RemoteAPI[] {
+		return this.#reader
+			.list('apiservices.apiregistration.k8s.io')
+			.filter(({spec}) => spec?.service && !this.#isOwn(spec.group ?? ''));
+	}
+}
