@@ -36,35 +36,35 @@ export function* pleg(runtime: Runtime, tell: (uid: string) => void): Routine {
 	const {node} = runtime.options;
 	const phaseMs = kernel.random(`kubelet/${node}`).below(relistMs);
 	const seen = new Map<string, RunningPod>();
+	const look = function* (uid: string): Routine {
+		const now = listed(runtime, uid);
+		if (isSame(seen.get(uid), now)) {
+			return;
+		}
+
+		if (now.sandbox) {
+			seen.set(uid, now);
+		} else {
+			seen.delete(uid);
+		}
+
+		yield* note('kubelet.pleg', {node, ...now});
+		tell(uid);
+	};
+
 	for (;;) {
-		const uids = new Set([(yield* receive(changes)).uid]);
+		let {uid} = yield* receive(changes);
 		yield* sleep(relistMs - ((kernel.now - phaseMs + relistMs) % relistMs));
-		while (changes.waiting.length > 0) {
-			uids.add((yield* receive(changes)).uid);
-		}
-
 		yield* active();
-		const changed: RunningPod[] = [];
-		for (const uid of uids) {
-			const now = listed(runtime, uid);
-			if (isSame(seen.get(uid), now)) {
-				uids.delete(uid);
-				continue;
+		// A Pod's stop has the last of its own changes as its cause.
+		const others = changes.waiting.map(({message}) => message.uid);
+		for (const [index, next] of [...others, undefined].entries()) {
+			if (!others.includes(uid, index)) {
+				yield* look(uid);
 			}
 
-			if (now.sandbox) {
-				seen.set(uid, now);
-			} else {
-				seen.delete(uid);
-			}
-
-			changed.push(now);
-		}
-
-		if (changed.length > 0) {
-			yield* note('kubelet.pleg', {node, changes: changed});
-			for (const uid of uids) {
-				tell(uid);
+			if (next !== undefined) {
+				({uid} = yield* receive(changes));
 			}
 		}
 	}

@@ -162,8 +162,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			: `The disk of ${facts.node} is ${facts.percent} % full. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`The kubelet compares ${counted(pods, 'Pod')} bound to ${node} with its workers: ${missed.length === 0 ? 'no worker is missing' : `${missed.join(', ')} ${missed.length === 1 ? 'has' : 'have'} no worker`}.`,
-	'kubelet.pleg': ({node, changes}) =>
-		`The PLEG lists what runs on ${node} and finds changes: ${changes.map((pod) => running(pod)).join('; ')}.`,
+	'kubelet.pleg': ({node, ...pod}) => `The PLEG lists what runs on ${node} and finds changes: ${running(pod)}.`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `Could not process manifest file ${facts.path}: ${facts.message}.`

@@ -170,10 +170,8 @@ export interface NodeFacts {
 		/** Pods without a worker. */
 		readonly missed: readonly string[];
 	};
-	'kubelet.pleg': {
-		readonly node: string;
-		readonly changes: readonly RunningPod[];
-	};
+	/** Of one Pod, something has begun or ended. */
+	'kubelet.pleg': RunningPod & {readonly node: string};
 	'kubelet.static':
 		| {readonly case: 'refused'; readonly path: string; readonly message: string}
 		| {readonly case: 'read'; readonly node: string; readonly path: string; readonly uid: string; readonly pod: Pod};

@@ -162,8 +162,8 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			: `Диск узла ${facts.node} заполнен на ${facts.percent} %. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`kubelet сверяет Pod, привязанные к ${node} (${pods}), со своими workers: ${missed.length === 0 ? 'все на месте' : `нет worker у ${missed.join(', ')}`}.`,
-	'kubelet.pleg': ({node, changes}) =>
-		`PLEG перечисляет, что работает на ${node}, и находит изменения: ${changes.map((pod) => running(pod)).join('; ')}.`,
+	'kubelet.pleg': ({node, ...pod}) =>
+		`PLEG перечисляет, что работает на ${node}, и находит изменения: ${running(pod)}.`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `Не удалось обработать файл манифеста ${facts.path}: ${facts.message}.`

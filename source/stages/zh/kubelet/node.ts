@@ -163,8 +163,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			: `${facts.node} 的磁盘用了 ${facts.percent} %。${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
 		`kubelet 拿绑定到 ${node} 的 ${pods} 个 Pod 与自己的 worker 核对：${missed.length === 0 ? '一个 worker 都不缺' : `${listed(missed)} 没有 worker`}。`,
-	'kubelet.pleg': ({node, changes}) =>
-		`PLEG 列出 ${node} 上运行的东西，发现变化：${changes.map((pod) => running(pod)).join('；')}。`,
+	'kubelet.pleg': ({node, ...pod}) => `PLEG 列出 ${node} 上运行的东西，发现变化：${running(pod)}。`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'
 			? `无法处理清单文件 ${facts.path}：${facts.message}。`
