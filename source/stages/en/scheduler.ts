@@ -28,8 +28,22 @@ const decides: PluginWords = {
 	NodeResourcesMostAllocated: 'prefers nodes that are full already',
 };
 
+/** What each plug-in prefers where it scores, after its name: some do so by other rules than those they filter by. */
+const prefers: PluginWords = {
+	...decides,
+	TaintToleration: 'prefers nodes with fewer taints of effect PreferNoSchedule that the Pod does not tolerate',
+	NodeAffinity: "prefers nodes that meet more of the Pod's preferred node affinity",
+	NodeResourcesFit: 'prefers nodes with the most room left',
+	PodTopologySpread: 'prefers nodes where the topology has fewer matching Pods',
+	InterPodAffinity: 'prefers nodes near the Pods that this one wants to be with, and away from the others',
+	DynamicResources: 'prefers nodes that have what the claims of the Pod ask for first',
+};
+
 /** A plug-in with what it decides. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
+
+/** A plug-in with what it prefers. */
+const preferring = (plugin: PluginName): string => withDecision(prefers, plugin);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -251,7 +265,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
 			? `${plugin} gives ${all(best)} ${top} for ${podOf(stop)}${weight === 1 ? '' : `, times its weight ${weight}`}.`
-			: `${deciding(plugin)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}, the lowest score is ${lowest}${weight === 1 ? '' : `, each times its weight ${weight}`}.`;
+			: `${preferring(plugin)}: ${few(best)} ${plural(best.length, 'gets', 'get')} ${top}, the lowest score is ${lowest}${weight === 1 ? '' : `, each times its weight ${weight}`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {

@@ -29,8 +29,22 @@ const decides: PluginWords = {
 	NodeResourcesMostAllocated: 'предпочитает узлы, которые уже заполнены',
 };
 
+/** What each plug-in prefers where it scores, after its name: some do so by other rules than those they filter by. */
+const prefers: PluginWords = {
+	...decides,
+	TaintToleration: 'предпочитает узлы, где меньше taint с эффектом PreferNoSchedule, которых Pod не терпит',
+	NodeAffinity: 'предпочитает узлы, которые лучше подходят под желательную node affinity этого Pod',
+	NodeResourcesFit: 'предпочитает узлы, где остаётся больше всего места',
+	PodTopologySpread: 'предпочитает узлы, в топологии которых меньше подходящих Pod',
+	InterPodAffinity: 'предпочитает узлы рядом с теми Pod, с которыми этот хочет быть вместе, и подальше от остальных',
+	DynamicResources: 'предпочитает узлы, где есть то, что заявки Pod просят в первую очередь',
+};
+
 /** A plug-in with what it decides. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
+
+/** A plug-in with what it prefers. */
+const preferring = (plugin: PluginName): string => withDecision(prefers, plugin);
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
@@ -242,7 +256,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
 			? `${plugin} даёт ${top} для ${podOf(stop)}: ${all(best)}${weight === 1 ? '' : `, умножается на вес ${weight}`}.`
-			: `${deciding(plugin)}: ${few(best)} ${plural(best.length, 'получает', 'получают')} ${top}, наименьшая оценка — ${lowest}${weight === 1 ? '' : `, всё умножается на вес ${weight}`}.`;
+			: `${preferring(plugin)}: ${few(best)} ${plural(best.length, 'получает', 'получают')} ${top}, наименьшая оценка — ${lowest}${weight === 1 ? '' : `, всё умножается на вес ${weight}`}.`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {

@@ -29,8 +29,22 @@ const decides: PluginWords = {
 	NodeResourcesMostAllocated: '偏好已经较满的节点',
 };
 
+/** What each plug-in prefers where it scores, after its name: some do so by other rules than those they filter by. */
+const prefers: PluginWords = {
+	...decides,
+	TaintToleration: '偏好 Pod 不容忍的 PreferNoSchedule 污点较少的节点',
+	NodeAffinity: '偏好更符合 Pod 首选节点亲和性的节点',
+	NodeResourcesFit: '偏好剩余空间最多的节点',
+	PodTopologySpread: '偏好所在拓扑里匹配的 Pod 较少的节点',
+	InterPodAffinity: '偏好靠近 Pod 想要相伴的 Pod、远离其他 Pod 的节点',
+	DynamicResources: '偏好有 Pod 的申领最先要的设备的节点',
+};
+
 /** A plug-in with what it decides. */
 const deciding = (plugin: PluginName): string => withDecision(decides, plugin);
+
+/** A plug-in with what it prefers. */
+const preferring = (plugin: PluginName): string => withDecision(prefers, plugin);
 
 /** Names of plug-ins. */
 const plugins = (names: readonly string[]): string => (names.length === 0 ? '无' : listed(names));
@@ -235,7 +249,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		const {top, lowest, best, isEven} = bestScored({nodes, normalised});
 		return isEven
 			? `${plugin} 就 ${podOf(stop)} 打分：${all(best)}得 ${top} 分${weight === 1 ? '' : `，再乘以权重 ${weight}`}。`
-			: `${deciding(plugin)}：${few(best)} 得 ${top} 分，最低分是 ${lowest}${weight === 1 ? '' : `，都再乘以权重 ${weight}`}。`;
+			: `${preferring(plugin)}：${few(best)} 得 ${top} 分，最低分是 ${lowest}${weight === 1 ? '' : `，都再乘以权重 ${weight}`}。`;
 	},
 	'scheduler.select'(facts, stop) {
 		if (facts.case === 'only') {
