@@ -381,7 +381,7 @@ test('once requests are answered again, the next attempt to watch is due', (t) =
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.apply(deployment({replicas: 2}));
 	trial.rest();
-	for (const fault of ['expire watches kube-controller-manager', 'fail requests kube-controller-manager with=503']) {
+	for (const fault of ['fail requests kube-controller-manager with=503', 'close watches kube-controller-manager']) {
 		trial.recording.submit({fault});
 		trial.rest();
 	}
