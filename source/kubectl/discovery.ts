@@ -5,7 +5,7 @@ import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {CommandFailure} from './failure.js';
-import {nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
+import {nestedMap, nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A resource as the server describes it. */
@@ -173,19 +173,26 @@ const versionsIn = (
 	return (versions.length > 0 ? versions : ['v1']).map((version) => ['', version] as const);
 };
 
-/** What kubectl keeps below `~/.kube/cache/discovery` between invocations: one cache for each simulated home. */
-const homes = new WeakMap<
-	Kernel,
-	Map<string, {readonly found: ApiResources; readonly expiresMs: number; readonly openapi: Set<string>}>
->();
+/** What kubectl keeps below `~/.kube/cache` between invocations. */
+interface Home {
+	/** What each server serves, until `expiresMs`. */
+	readonly discovery: Map<string, {readonly found: ApiResources; readonly expiresMs: number}>;
+	/** URLs of the OpenAPI documents that are there: they end with a hash, so what is behind one never changes. */
+	readonly documents: Set<string>;
+}
+
+/** One for each simulated home. */
+const homes = new WeakMap<Kernel, Home>();
 
 const cacheMs = 6 * 3_600_000;
 
-const cacheOf = (kernel: Kernel) => {
-	return getOrInsert(homes, kernel, () => new Map());
-};
+const homeOf = (kernel: Kernel): Home =>
+	getOrInsert(homes, kernel, () => ({discovery: new Map(), documents: new Set()}));
 
-type Get = (path: string, headers: Readonly<Record<string, string>>) => ReturnType<Client['exchange']>;
+type Get = (
+	path: string,
+	options: {readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>},
+) => ReturnType<Client['exchange']>;
 
 /**
 Asks the server which resources it serves; answers are cached for six hours.
@@ -193,7 +200,7 @@ Asks the server which resources it serves; answers are cached for six hours.
 @mirrors client-go/discovery CachedDiscoveryClient
 */
 export function* discover(kernel: Kernel, server: string, get: Get, {fresh = false} = {}): Routine<ApiResources> {
-	const cache = cacheOf(kernel);
+	const cache = homeOf(kernel).discovery;
 	const cached = cache.get(server);
 	if (cached && !fresh && cached.expiresMs > kernel.now) {
 		yield* note('kubectl.discover', {case: 'known', server, resources: cached.found.all.length, cached: true});
@@ -203,7 +210,7 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 	const all: ApiResource[] = [];
 	const stale: string[] = [];
 	for (const root of ['/api', '/apis'] as const) {
-		const {status, body} = yield* get(root, {accept: aggregated});
+		const {status, body} = yield* get(root, {headers: {accept: aggregated}});
 		if (status >= 400) {
 			const message = nestedString(body, 'message') ?? String(status);
 			throw new CommandFailure(`couldn't get current server API group list: ${message}`);
@@ -222,24 +229,60 @@ export function* discover(kernel: Kernel, server: string, get: Get, {fresh = fal
 	}
 
 	const found = new ApiResources(all, stale.sort());
-	cache.set(server, {found, expiresMs: kernel.now + cacheMs, openapi: new Set()});
+	cache.set(server, {found, expiresMs: kernel.now + cacheMs});
 	yield* note('kubectl.discover', {case: 'read', server, resources: all.length, cached: false, output: all});
 	return found;
 }
 
+/** Path of an OpenAPI document and the hash of what is in it, by group and version: `apis/apps/v1`. */
+export type OpenAPIIndex = ReadonlyMap<string, {readonly path: string; readonly hash: string}>;
+
 /**
-Reads from the OpenAPI document of a group and version whether the server checks unknown fields itself.
+Asks where the OpenAPI documents are.
+
+@throws {CommandFailure} where nobody listens: a manifest is checked before anything else is asked.
+@mirrors client-go/openapi client.Paths
+*/
+export function* openAPIIndex(source: string, server: string, get: Get): Routine<OpenAPIIndex> {
+	const path = '/openapi/v3';
+	const {status, body} = yield* get(path, {});
+	const message = nestedString(body, 'message') ?? '';
+	if (message.startsWith('dial tcp ')) {
+		// Without version 3 the real one falls back to version 2, and fails there.
+		throw new CommandFailure(
+			`error validating "${source}": error validating data: failed to download openapi: Get "${server}/openapi/v2?timeout=32s": ${message}; if you choose to ignore these errors, turn validation off with --validate=false`,
+		);
+	}
+
+	const found = Object.entries(nestedMap(body, 'paths') ?? {}).map(([name, entry]) => {
+		const [documentPath = '', search] = textOf(entry, 'serverRelativeURL').split('?');
+		return [name, {path: documentPath, hash: new URLSearchParams(search).get('hash') ?? ''}] as const;
+	});
+	yield* note('kubectl.discover', {case: 'openapi', path, status, documents: found.length});
+	return new Map(found);
+}
+
+/**
+Reads from the OpenAPI document of a group and version whether the server checks unknown fields itself. A document that kubectl has read is not requested again while its hash is the same.
 
 @mirrors kubectl/pkg/validation ParamVerifyingSchema
 */
-export function* learnSchema(kernel: Kernel, server: string, apiVersion: string, get: Get): Routine {
-	const known = cacheOf(kernel).get(server)?.openapi;
-	if (known?.has(apiVersion)) {
+export function* learnSchema(
+	kernel: Kernel,
+	server: string,
+	apiVersion: string,
+	index: OpenAPIIndex,
+	get: Get,
+): Routine {
+	const entry = index.get(apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`);
+	const {documents} = homeOf(kernel);
+	const url = entry && `${server}${entry.path}?hash=${entry.hash}`;
+	if (!entry || !url || documents.has(url)) {
 		return;
 	}
 
-	const path = `/openapi/v3/${apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`}`;
-	const response = yield* get(path, {});
-	known?.add(apiVersion);
-	yield* note('kubectl.discover', {case: 'field-validation', apiVersion, path, status: response.status});
+	const {path, hash} = entry;
+	const {status} = yield* get(path, {query: {hash}});
+	documents.add(url);
+	yield* note('kubectl.discover', {case: 'field-validation', apiVersion, path, hash, status});
 }

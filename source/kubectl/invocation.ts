@@ -5,7 +5,14 @@ import {note} from '../stages/note.js';
 import {itemsOf, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import {Connection, type RequestOptions} from './connection.js';
 import type {CommandLine, Flags} from './command-line/command-line.js';
-import {discover, learnSchema, type ApiResource, type ApiResources} from './discovery.js';
+import {
+	discover,
+	learnSchema,
+	openAPIIndex,
+	type ApiResource,
+	type ApiResources,
+	type OpenAPIIndex,
+} from './discovery.js';
 import type {Environment} from './environment.js';
 import {statusOf} from './failure.js';
 import type {Kubeconfig, Target} from './kubeconfig.js';
@@ -15,6 +22,7 @@ import {TerminalOutput} from './terminal-output.js';
 /** One invocation of a command: its flags, its way to the server, and what it has printed. */
 export class Invocation {
 	#resources?: ApiResources;
+	#index?: OpenAPIIndex;
 	/** Whether they come from the server and not from the cache. */
 	#asked = false;
 	readonly #output: TerminalOutput;
@@ -103,9 +111,9 @@ export class Invocation {
 			this.#resources = yield* discover(
 				this.kernel,
 				server,
-				(path, headers) => {
+				(path, sent) => {
 					this.#asked = true;
-					return this.#send('GET', path, {headers});
+					return this.#send('GET', path, sent);
 				},
 				options,
 			);
@@ -124,10 +132,12 @@ export class Invocation {
 		return found !== undefined || this.#asked ? found : search(yield* this.resources({fresh: true}));
 	}
 
-	/** Learns how objects of a group and version are checked. */
-	*schema(apiVersion: string): Routine {
+	/** Learns how objects of a group and version are checked; `source` is the file that such an object is in. */
+	*schema(apiVersion: string, source: string): Routine {
 		const {server} = yield* this.target();
-		yield* learnSchema(this.kernel, server, apiVersion, (path, headers) => this.#send('GET', path, {headers}));
+		const get = (path: string, sent: RequestOptions) => this.#send('GET', path, sent);
+		this.#index ??= yield* openAPIIndex(source, server, get);
+		yield* learnSchema(this.kernel, server, apiVersion, this.#index, get);
 	}
 
 	/**

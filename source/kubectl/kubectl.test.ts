@@ -27,10 +27,30 @@ test('K1: the first command asks which resources the server serves, the next one
 	t.is(world.requests.filter(({path}) => path === '/api').length, 1);
 });
 
-test('K1: apply reads the OpenAPI document of what it sends', (t) => {
+/** The paths, and hashes, that a command asks for to check manifests. */
+const openAPIPaths = (world: KubectlWorld, from = 0): readonly string[] =>
+	world.requests
+		.slice(from)
+		.filter(({path}) => path.startsWith('/openapi'))
+		.map(({path, query}) => (query['hash'] ? `${path}?hash` : path));
+
+test('K1: apply reads the index of OpenAPI documents each time, and a document only while it has none of its hash', (t) => {
 	const world = new KubectlWorld();
 	world.run('apply -f -', {stdin: configMap});
-	t.true(world.requests.some(({path}) => path === '/openapi/v3/api/v1'));
+	t.deepEqual(openAPIPaths(world), ['/openapi/v3', '/openapi/v3/api/v1?hash']);
+	const before = world.requests.length;
+	world.run('apply -f -', {stdin: configMap});
+	t.deepEqual(openAPIPaths(world, before), ['/openapi/v3']);
+});
+
+test('K1: the server is asked about no field without validation, and for no object of a list', (t) => {
+	const world = new KubectlWorld();
+	world.run('apply --validate=false -f -', {stdin: configMap});
+	world.run('apply -f -', {
+		stdin: `apiVersion: v1\nkind: List\nitems:\n- ${JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}})}\n`,
+	});
+	world.run('run web --image=nginx');
+	t.deepEqual(openAPIPaths(world), []);
 });
 
 test('K2: a short name and a kind become group, version and resource', (t) => {

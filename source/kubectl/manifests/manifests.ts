@@ -1,6 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
 import {matchesRequirements, parseLabelSelector, type Requirement} from '../../objects/labels.js';
-import {apiVersionOf} from '../../objects/resources.js';
 import {CommandFailure, messageOf, throwAll} from '../failure.js';
 import type {Invocation} from '../invocation.js';
 import {expand} from './files.js';
@@ -53,10 +52,6 @@ export function* loadManifests(
 				for (const document of flatten(parsed)) {
 					try {
 						const manifest = yield* negotiate(invocation, document, options.local ?? false);
-						if (options.validate !== false) {
-							yield* invocation.schema(apiVersionOf(manifest.resource));
-						}
-
 						if (matchesRequirements(selector, manifest.object.metadata?.labels)) {
 							manifests.push(manifest);
 						}

@@ -4,7 +4,12 @@ import {CommandFailure} from '../failure.js';
 import type {Invocation} from '../invocation.js';
 import {namesIn, type Document} from './parse.js';
 
-/** Checks the apiVersion and kind of an object. @throws {CommandFailure} if they are missing or malformed. */
+/**
+Checks the apiVersion and kind of an object, and asks the server whether it checks the fields.
+
+@throws {CommandFailure} if they are missing or malformed.
+@mirrors kubectl/pkg/validation ParamVerifyingSchema.ValidateBytes
+*/
 export function* validate(invocation: Invocation, {object, source, positionOf}: Document): Routine {
 	if (['false', 'ignore'].includes(invocation.flags.text('validate'))) {
 		return;
@@ -24,6 +29,11 @@ export function* validate(invocation: Invocation, {object, source, positionOf}: 
 
 	if (missing.length === 0) {
 		yield* note('kubectl.validate', {case: 'passed', ...namesIn(object), apiVersion, kind, verdict: 'passed'});
+		// What is in a list is not checked, as upstream.
+		if (apiVersion !== 'v1' || kind !== 'List') {
+			yield* invocation.schema(String(apiVersion), source);
+		}
+
 		return;
 	}
 

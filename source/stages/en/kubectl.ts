@@ -248,6 +248,12 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return `${facts.server} serves ${facts.resources} resources; kubectl caches the list for six hours.`;
 			}
 
+			case 'openapi': {
+				return facts.status < 400
+					? `The index ${facts.path} lists ${counted(facts.documents, 'OpenAPI document')}, one for each group and version, each with a hash of what is in it.`
+					: `The server does not show its index of OpenAPI documents.`;
+			}
+
 			case 'field-validation': {
 				return facts.status < 400
 					? `The OpenAPI document of ${facts.apiVersion} lists the parameter fieldValidation, so kubectl lets the server check the fields.`

@@ -219,7 +219,14 @@ export interface KubectlFacts {
 				readonly cached: false;
 				readonly output: readonly unknown[];
 		  }
-		| {readonly case: 'field-validation'; readonly apiVersion: string; readonly path: string; readonly status: number}
+		| {readonly case: 'openapi'; readonly path: string; readonly status: number; readonly documents: number}
+		| {
+				readonly case: 'field-validation';
+				readonly apiVersion: string;
+				readonly path: string;
+				readonly hash: string;
+				readonly status: number;
+		  }
 		| {
 				readonly case: 'schema';
 				readonly word: string;

@@ -248,6 +248,12 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return `${facts.server} обслуживает ${counted(facts.resources, 'ресурс', 'ресурса', 'ресурсов')}; список kubectl хранит в кеше шесть часов.`;
 			}
 
+			case 'openapi': {
+				return facts.status < 400
+					? `В указателе ${facts.path} ${counted(facts.documents, 'документ', 'документа', 'документов')} OpenAPI: по одному на группу и версию, с хешем содержимого.`
+					: `Указатель документов OpenAPI сервер не показывает.`;
+			}
+
 			case 'field-validation': {
 				return facts.status < 400
 					? `В документе OpenAPI для ${facts.apiVersion} есть параметр fieldValidation, поэтому проверку полей kubectl поручает серверу.`

@@ -248,6 +248,12 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return `${facts.server} 提供 ${facts.resources} 种资源；kubectl 把列表缓存六小时。`;
 			}
 
+			case 'openapi': {
+				return facts.status < 400
+					? `索引 ${facts.path} 列出 ${facts.documents} 份 OpenAPI 文档，每个组和版本一份，并附有内容的哈希。`
+					: `服务器不提供 OpenAPI 文档的索引。`;
+			}
+
 			case 'field-validation': {
 				return facts.status < 400
 					? `${facts.apiVersion} 的 OpenAPI 文档列有参数 fieldValidation，所以 kubectl 让服务器检查字段。`

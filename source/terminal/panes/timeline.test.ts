@@ -56,7 +56,7 @@ test('commands, faults, failures, breakpoints and marks have signs of their own'
 		':break failure',
 		'G',
 	]);
-	const text = drawn(state, 120);
+	const text = drawn(state, 160);
 	for (const sign of ['$', '✗', '!', '▼', '○']) {
 		t.true(text.includes(sign), `${sign} in ${text}`);
 	}
