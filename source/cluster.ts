@@ -369,6 +369,8 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 			csiDrivers: scenario.csiDrivers,
 			deviceDrivers: scenario.deviceDrivers,
 			nfsServers: scenario.nfsServers,
+			cni: scenario.cni,
+			resyncs: scenario.legacy?.kubeletResync,
 			...(before ? {former: before.on(node.name)} : {}),
 		});
 		if (node.isDown) {

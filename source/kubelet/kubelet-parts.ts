@@ -192,6 +192,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		reasons,
 		statusOf: (local: NodePod) => statuses.of(local),
 		resolver,
+		cgroups: node.options.kubelet,
 	};
 	return {killer, images, containers: new RuntimeManager(manager)};
 };
@@ -211,7 +212,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	basis.former?.remind({reasons, starts: containers.backoff, pulls: images.backoff}, client.kernel);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
-	const files = new PodFiles(client.kernel, node.options.name, runtime.files, cpus);
+	const files = new PodFiles(client.kernel, node.options.name, runtime.files, cpus, node.options.kubelet);
 	const syncer = new KubeletPodSyncer({
 		kernel: client.kernel,
 		node,

@@ -1,18 +1,14 @@
+import {podCgroup} from '../objects/pod-cgroup.js';
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Node} from '../objects/kubernetes.generated.js';
 import {container, KubeletWorld} from '../testing/kubelet-world.js';
 
-test('L1: a bound Pod reaches its kubelet by the watch, and a resync every 20 s compares all of them', (t) => {
+test('L1: a bound Pod reaches its kubelet by the watch', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({containers: [container()]});
 	world.advance(1000, ({stage}) => stage === 'kubelet.sync');
 	t.regex(sentenceOf(world.stops.at(-1)!), /syncs default\/web: it is new on node-a/);
-	world.advance(25_000);
-	const [resync] = world.at('kubelet.resync');
-	t.is(resync?.facts?.['fieldSelector'], 'spec.nodeName=node-a');
-	t.true(resync?.periodic);
-	t.true(world.requests.some(({method, path}) => method === 'GET' && path === '/api/v1/pods'));
 });
 
 test('L1: a Pod bound to another node is not seen', (t) => {
@@ -86,7 +82,7 @@ test('L6: a Pod gets a control group below that of its QoS class', (t) => {
 	world.createPod({containers: [container()]});
 	world.advance(3000);
 	const [stop] = world.at('kubelet.cgroup');
-	t.is(stop?.facts?.['cgroup'], `/kubepods/besteffort/pod${world.pod()!.metadata.uid}`);
+	t.is(stop?.facts?.['cgroup'], podCgroup('BestEffort', world.pod()!.metadata.uid));
 	t.like(stop?.facts?.['files'], {'cpu.weight': '1', 'memory.max': 'max'});
 });
 

@@ -3,7 +3,8 @@ import type {Client, TypedEvent} from '../client/client.js';
 import {Informer, type Delivered} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
-import {active, take, type Routine} from '../kernel/routine.js';
+import {ApiError} from '../client/errors.js';
+import {active, receive, take, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
 import type {Node, Pod, Service} from '../objects/kubernetes.generated.js';
 import {kubeletParts, type KubeletParts} from './kubelet-parts.js';
@@ -38,6 +39,7 @@ type Message =
 	| {readonly kind: 'housekeeping'};
 
 const resyncMs = 20_000;
+
 /** A node's options as a scenario has them: several ranges and addresses with commas between them. */
 const inScenarioWords = ({podCIDRs, addresses, ...others}: KubeletOptions['node']): SimulatedNode => ({
 	...others,
@@ -65,6 +67,7 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 		apiserver: client,
 		addresses: node.addresses,
 		network: options.network,
+		cni: options.cni,
 	});
 	const disk = new NodeDisk();
 	const {former} = options;
@@ -175,7 +178,9 @@ class Kubelet {
 		const kernel = this.#kernel;
 		let resyncAtMs = kernel.now + resyncMs;
 		for (;;) {
-			const message = yield* take(this.#mailbox, {timeoutMs: resyncAtMs - kernel.now, periodic: true});
+			const message = this.options.resyncs
+				? yield* take(this.#mailbox, {timeoutMs: Math.max(0, resyncAtMs - kernel.now), periodic: true})
+				: yield* receive(this.#mailbox);
 			if (message === undefined) {
 				resyncAtMs = kernel.now + resyncMs;
 				yield* this.#resync();
@@ -360,18 +365,30 @@ class Kubelet {
 		yield* isMirrorPod(change.object) ? this.#pods.mirrorChanged(change) : this.#pods.changed(change);
 	}
 
-	/** Looks at all Pods of the node, whether or not the watch has reported a change. */
+	/** Lists all Pods of the node, whether or not the watch has reported a change: so did the first kubelets, today's only watch. */
 	*#resync(): Routine {
-		const missed = this.#podInformer.list().filter((pod) => !this.#pods.has(pod.metadata.uid) && !isMirrorPod(pod));
+		const {name} = this.options.node;
+		const fieldSelector = `spec.nodeName=${name}`;
+		let bound: readonly Pod[];
+		try {
+			bound = (yield* this.#client.list('pods', {fieldSelector})).items;
+		} catch (error) {
+			if (error instanceof ApiError) {
+				return;
+			}
+
+			throw error;
+		}
+
+		const missed = bound.filter((pod) => !this.#pods.has(pod.metadata.uid) && !isMirrorPod(pod));
 		if (missed.length > 0) {
 			yield* active();
 		}
 
-		const {name} = this.options.node;
 		yield* note('kubelet.resync', {
 			node: name,
-			fieldSelector: `spec.nodeName=${name}`,
-			pods: this.#podInformer.size,
+			fieldSelector,
+			pods: bound.length,
 			workers: this.#pods.size,
 			missed: missed.map((pod) => podName(pod)),
 		});

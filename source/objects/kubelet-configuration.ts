@@ -12,6 +12,10 @@ export interface KubeletConfiguration {
 	readonly eventRecordQPS?: number;
 	/** How many Events at once; 100 by default. */
 	readonly eventBurst?: number;
+	/** Who makes control groups: `systemd`, as kubeadm sets it, by default. */
+	readonly cgroupDriver?: CgroupDriver;
+	/** Whether each QoS class and Pod has a control group of its own: so by default. */
+	readonly cgroupsPerQOS?: boolean;
 	/** Whether containers may have CPUs of their own: `none` by default. */
 	readonly cpuManagerPolicy?: CPUManagerPolicy;
 	/** How often the CPU manager looks at all containers, as Go writes durations; 10 s by default. */
@@ -59,6 +63,10 @@ export type EvictionSignal = (typeof evictionSignals)[number];
 
 /** Something for some of the signals. */
 export type BySignal = Readonly<Partial<Record<EvictionSignal, string>>>;
+
+/** Who makes control groups. */
+export const cgroupDrivers = ['systemd', 'cgroupfs'] as const;
+export type CgroupDriver = (typeof cgroupDrivers)[number];
 
 /** Who decides which CPUs a container runs on. */
 export const cpuManagerPolicies = ['none', 'static'] as const;

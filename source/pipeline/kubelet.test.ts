@@ -1,3 +1,4 @@
+import {podCgroup} from '../objects/pod-cgroup.js';
 import test from 'ava';
 import {sentenceOf} from '../stages/sentence.js';
 import {createCluster} from '../cluster.js';
@@ -68,7 +69,7 @@ const alone = (spec: string, ms = 20_000) => {
 	return {own, status: own.get<Pod>(key).status};
 };
 
-test('L1: the kubelet of the node hears of the Pod by its watch on spec.nodeName; every 20 s it compares all of them', (t) => {
+test('L1: the kubelet of the node hears of the Pod by its watch on spec.nodeName, and never lists again', (t) => {
 	const watch = trial.at('apiserver.watch').find((stop) => sentenceOf(stop).startsWith('kubelet/node-a watches pods'));
 	t.like(watch?.facts?.request, {fieldSelector: 'spec.nodeName=node-a', watch: 'true'});
 	const heard = first('informer.deliver', ({process, object}) => process === 'kubelet/node-a' && object === key);
@@ -77,10 +78,16 @@ test('L1: the kubelet of the node hears of the Pod by its watch on spec.nodeName
 	t.regex(sentenceOf(synced), /it is new on node-a/);
 	t.false(trial.at('kubelet.sync', from).some(({process}) => process.startsWith('kubelet/node-b')));
 	trial.pass(45_000);
-	const resyncs = trial.at('kubelet.resync').filter(({process}) => process.startsWith('kubelet/node-a'));
-	const [last, previous] = resyncs.toReversed();
-	t.is(last?.timeMs, (previous?.timeMs ?? 0) + 20_000);
-	t.is(last?.facts?.fieldSelector, 'spec.nodeName=node-a');
+	t.deepEqual(trial.at('kubelet.resync'), []);
+});
+
+test('L1: a kubelet of the first releases also lists its Pods every 20 s, and says that it does', (t) => {
+	const old = new Trial({nodes: [{name: 'node-a'}], legacy: {kubeletResync: true}});
+	old.pass(45_000);
+	const [first, second] = old.at('kubelet.resync');
+	t.is(second?.timeMs, (first?.timeMs ?? 0) + 20_000);
+	t.like(second, {periodic: true, facts: {fieldSelector: 'spec.nodeName=node-a', missed: []}});
+	t.regex(sentenceOf(must(second, 'second resync')), /^As the first kubelets did every 20 s, the kubelet lists/);
 });
 
 test('L2: how long the start took is measured, with the pulls and without', (t) => {
@@ -154,7 +161,7 @@ test('L6: the control group of the Pod stands below that of its QoS class', (t) 
 	const made = first('kubelet.cgroup');
 	const {facts} = made;
 	t.regex(sentenceOf(made), /is Burstable, which decides/);
-	t.like(facts, {qosClass: 'Burstable', cgroup: `/kubepods/burstable/pod${uid}`, files: {'cpu.weight': '4'}});
+	t.like(facts, {qosClass: 'Burstable', cgroup: podCgroup('Burstable', uid), files: {'cpu.weight': '4'}});
 	const {own} = alone(
 		'  containers: [{name: web, image: "nginx:1.27", resources: {limits: {cpu: 100m, memory: 64Mi}}}]\n',
 	);

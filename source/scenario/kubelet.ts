@@ -1,12 +1,26 @@
 import {parseDuration} from '../go/duration.js';
 import {
+	cgroupDrivers,
 	cpuManagerPolicies,
 	type BySignal,
 	type EvictionSignal,
 	type KubeletConfiguration,
 } from '../objects/kubelet-configuration.js';
 import {cpuMillis, isQuantity} from '../objects/quantity.js';
-import {amount, count, integer, list, mapOf, number, oneOf, rate, record, text, type Shape} from './document.js';
+import {
+	amount,
+	boolean,
+	count,
+	integer,
+	list,
+	mapOf,
+	number,
+	oneOf,
+	rate,
+	record,
+	text,
+	type Shape,
+} from './document.js';
 
 /** How many CPUs a node has if nothing is said. */
 export const defaultCPU = '4';
@@ -53,6 +67,8 @@ export const kubeletShape = record({
 	kubeAPIBurst: count,
 	eventRecordQPS: rate,
 	eventBurst: count,
+	cgroupDriver: oneOf(cgroupDrivers),
+	cgroupsPerQOS: boolean,
 	cpuManagerPolicy: oneOf(cpuManagerPolicies),
 	cpuManagerReconcilePeriod: duration,
 	reservedSystemCPUs: cpuList,

@@ -262,6 +262,7 @@ const configurations = {
 /** What Kubernetes has removed outside of admission, whose plug-ins are under `admission.legacy`. */
 const legacy = record({
 	generators: boolean,
+	kubeletResync: boolean,
 	schedulerPolicy: record({
 		predicates: list(record({name: oneOf([...predicates.keys()])}, ['name'])),
 		priorities: list(record({name: oneOf([...priorities.keys()]), weight: count}, ['name', 'weight'])),
@@ -317,7 +318,7 @@ export const scenarioShape = record({
 	components: list(oneOf(optionalComponents)),
 	...configurations,
 	kubeProxy: record({mode: oneOf(proxyModes)}),
-	cni: record({networkPolicy: boolean}),
+	cni: record({networkPolicy: boolean, name: text, mtu: count}),
 	metrics: record({intervalMs: count}),
 	legacy,
 	csiDrivers: list(csiDriver),
@@ -374,8 +375,8 @@ export interface Scenario {
 	readonly kubeProxy?: {readonly mode?: ProxyMode};
 	/** What is played as old releases had it: `kubectl run` with generators (until v1.17), a Policy file of kube-scheduler (until v1.22). */
 	readonly legacy?: NonNullable<ScenarioFile['legacy']>;
-	/** Whether the network plug-in enforces NetworkPolicies; it does by default, flannel alone does not. */
-	readonly cni?: {readonly networkPolicy?: boolean};
+	/** Whether the network plug-in enforces NetworkPolicies (it does by default, flannel alone does not), and what its configuration in /etc/cni/net.d says. */
+	readonly cni?: NonNullable<ScenarioFile['cni']>;
 	/** metrics-server runs and asks the kubelets every so often, every 15 s by default; without this field there is none. */
 	readonly metrics?: {readonly intervalMs?: number};
 	/** The CSI drivers that are installed. */

@@ -195,7 +195,11 @@ export class AllocationManager {
 
 		promise.cgroup = wanted;
 		promise.cpuRequest = `${Math.ceil((keptShares(wanted.cpuShares) * 1000) / 1024)}m`;
-		const cgroup = cgroupOf(pod);
+		const cgroup = cgroupOf(pod, node.options.kubelet);
+		if (cgroup === '/') {
+			return;
+		}
+
 		const files = cgroupFiles(wanted);
 		runtime.kernel.ledger.write(`/nodes/${node.options.name}/cgroups${cgroup}`, files);
 		yield* note('kubelet.cgroup', {case: 'resize', cgroup, files}, {object: podKey(pod)});

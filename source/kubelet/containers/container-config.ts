@@ -1,4 +1,5 @@
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
+import type {CgroupOptions} from '../../objects/pod-cgroup.js';
 import {cgroupOf, containerResources, sandboxResources, type ContainerCPUs} from '../node/cgroup.js';
 import {dnsConfig, type ResolverOptions} from './resolver.js';
 import {expand} from './environment.js';
@@ -22,10 +23,14 @@ export interface SandboxInput {
 	readonly resolver: ResolverOptions;
 	/** A container has CPUs of its own. */
 	readonly ownCPUs: boolean;
+	readonly cgroups?: CgroupOptions;
 }
 
 /** The request for a Pod's sandbox. @mirrors kuberuntime generatePodSandboxConfig */
-export const sandboxConfig = (pod: Pod, {attempt, seen, resolver, ownCPUs}: SandboxInput): PodSandboxConfig => {
+export const sandboxConfig = (
+	pod: Pod,
+	{attempt, seen, resolver, ownCPUs, cgroups}: SandboxInput,
+): PodSandboxConfig => {
 	const {metadata, spec} = pod;
 	const ports = spec.hostNetwork ? [] : spec.containers.flatMap((container) => container.ports ?? []);
 	const sysctls = spec.securityContext?.sysctls;
@@ -38,7 +43,7 @@ export const sandboxConfig = (pod: Pod, {attempt, seen, resolver, ownCPUs}: Sand
 		...(spec.hostNetwork ? {} : {hostname: (spec.hostname || metadata.name).slice(0, 63)}),
 		labels: {...metadata.labels, ...podLabels(pod)},
 		linux: {
-			cgroupParent: cgroupOf(pod),
+			cgroupParent: cgroupOf(pod, cgroups),
 			overhead: {},
 			resources: sandboxResources(pod, ownCPUs),
 			securityContext: sandboxSecurity(pod),

@@ -17,6 +17,7 @@ import {parseImageReference} from '../runtime/images/catalogue.js';
 import type {Runtime} from '../runtime/runtime.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 import {Backoff} from './backoff.js';
+import type {CgroupOptions} from '../../objects/pod-cgroup.js';
 import {sandboxConfig} from './container-config.js';
 import type {ContainerKiller} from './container-killer.js';
 import type {ContainerStarter, StartPlace} from './container-starter.js';
@@ -41,6 +42,7 @@ export interface RuntimeManagerParts {
 	readonly reasons: ReasonCache;
 	/** The status of a Pod as the kubelet wrote it last. */
 	readonly statusOf: (local: NodePod) => PodStatus;
+	readonly cgroups: CgroupOptions | undefined;
 	readonly resolver: ResolverOptions;
 }
 
@@ -162,7 +164,7 @@ export class RuntimeManager {
 
 	/** @returns true if all have started. */
 	*#start(local: NodePod, actions: PodActions, report: () => Routine): Routine<boolean> {
-		const {runtime, recorder, objects, resolver, starter, cpus} = this.parts;
+		const {runtime, recorder, objects, resolver, starter, cpus, cgroups} = this.parts;
 		const {pod, uid} = local;
 		const secrets = yield* pullSecrets(objects, recorder, pod);
 		const attempt = actions.createSandbox ? actions.attempt : Math.max(0, actions.attempt - 1);
@@ -171,6 +173,7 @@ export class RuntimeManager {
 			seen: local.seen.timestamp,
 			resolver,
 			ownCPUs: cpus.isExclusive(uid),
+			cgroups,
 		});
 		const sandbox = yield* this.#ensureSandbox(local, actions, config, report);
 		if (!sandbox) {

@@ -1,3 +1,4 @@
+import {podCgroup} from '../../objects/pod-cgroup.js';
 import test from 'ava';
 import {nestedMap} from '../../objects/unstructured.js';
 import {container, KubeletWorld} from '../../testing/kubelet-world.js';
@@ -41,7 +42,7 @@ test('a container with CPUs of its own is created on them, and no quota holds it
 	t.like(requests.at(0), {cpusetCpus: '0-3', cpuQuota: undefined});
 	t.like(requests.at(1), {cpusetCpus: '1-2', cpuQuota: '-1', cpuShares: '2048'});
 	const uid = own.pod('pinned')?.metadata.uid ?? '';
-	t.like(own.kernel.ledger.read(`/nodes/node-a/cgroups/kubepods/pod${uid}`), {'cpu.max': 'max 100000'});
+	t.like(own.kernel.ledger.read(`/nodes/node-a/cgroups${podCgroup('Guaranteed', uid)}`), {'cpu.max': 'max 100000'});
 });
 
 test('a kubelet that starts anew keeps what it gave, and tells the runtime again', (t) => {

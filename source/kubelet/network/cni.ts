@@ -5,7 +5,14 @@ import {frame, note} from '../../stages/note.js';
 import {addressAt, hasAddress, ofFamily, prefixLength} from '../../objects/address-range.js';
 import {familyOf} from '../../objects/ip.js';
 import {HostLocal, type Reserved} from './host-local.js';
-import {defaultRoutes, networkList, pluginInput, podMTU, type NetworkList} from './network-list.js';
+import {
+	defaultRoutes,
+	mtuOf,
+	networkList,
+	pluginInput,
+	type NetworkList,
+	type NetworkSettings,
+} from './network-list.js';
 
 export interface NetworkInterface {
 	readonly name: string;
@@ -58,9 +65,10 @@ export class PodNetwork {
 		readonly kernel: Kernel,
 		readonly node: string,
 		readonly podCIDRs: readonly string[],
+		readonly settings: NetworkSettings = {},
 	) {
 		this.#addresses = new HostLocal(kernel, node, podCIDRs);
-		this.#list = networkList(podCIDRs);
+		this.#list = networkList(podCIDRs, settings);
 	}
 
 	/**
@@ -149,7 +157,7 @@ export class PodNetwork {
 					addresses: ips.map((ip) => `${ip}/${prefixLength(rangeOf(ip))}`),
 					mac: eth0.mac,
 					peer: veth.name,
-					mtu: podMTU,
+					mtu: mtuOf(this.settings),
 				},
 				lo: {addresses: ['127.0.0.1/8', ...(hasIPv6 ? ['::1/128'] : [])]},
 			},

@@ -21,22 +21,32 @@ export interface NetworkList {
 	readonly plugins: readonly PluginEntry[];
 }
 
-/** Bytes of a packet on a Pod's network. The overlay adds 50 to each, and the nodes' network carries 1500. */
-export const podMTU = 1450;
+/** What the configuration in /etc/cni/net.d may say otherwise. */
+export interface NetworkSettings {
+	/** Of the network: `cbr0` by default. */
+	readonly name?: string;
+	/** Bytes of a packet on a Pod's network: 1450 by default, since the overlay adds 50 to each, and the nodes' network carries 1500. */
+	readonly mtu?: number;
+}
 
 /** Everything goes out by the gateway, in each family. */
 export const defaultRoutes = (podCIDRs: readonly string[]): ReadonlyArray<{readonly dst: string}> =>
 	podCIDRs.map((range) => ({dst: familyOf(range) === 'IPv6' ? '::/0' : '0.0.0.0/0'}));
 
+/** Bytes of a packet where the configuration does not say. */
+const usualMTU = 1450;
+
+export const mtuOf = ({mtu = usualMTU}: NetworkSettings): number => mtu;
+
 /** The list of a node whose Pods get addresses of each of these ranges. */
-export const networkList = (podCIDRs: readonly string[]): NetworkList => ({
+export const networkList = (podCIDRs: readonly string[], settings: NetworkSettings = {}): NetworkList => ({
 	cniVersion: '1.0.0',
-	name: 'cbr0',
+	name: settings.name ?? 'cbr0',
 	plugins: [
 		{
 			type: 'bridge',
 			bridge: 'cni0',
-			mtu: podMTU,
+			mtu: mtuOf(settings),
 			isGateway: true,
 			ipMasq: true,
 			hairpinMode: true,

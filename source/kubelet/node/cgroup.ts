@@ -1,4 +1,5 @@
 import {podLimits, podRequests, qosClass} from '../../objects/pod.js';
+import {podCgroup, type CgroupOptions} from '../../objects/pod-cgroup.js';
 import {bytes, cpuMillis} from '../../objects/quantity.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
 import type {LinuxResources} from '../runtime/cri.js';
@@ -12,10 +13,8 @@ export const cpuShares = (millis: number): number => Math.max(2, Math.floor((mil
 export const cpuQuota = (millis: number): number => Math.max(1000, Math.floor((millis * cpuPeriod) / 1000));
 
 /** Path of a Pod's control group below the file system's root. */
-export const cgroupOf = (pod: Pod): string => {
-	const qos = pod.status?.qosClass ?? qosClass(pod);
-	return `/kubepods/${qos === 'Guaranteed' ? '' : `${qos.toLowerCase()}/`}pod${pod.metadata.uid}`;
-};
+export const cgroupOf = (pod: Pod, options?: CgroupOptions): string =>
+	podCgroup(pod.status?.qosClass ?? qosClass(pod), pod.metadata.uid, options);
 
 /** Each container's share of the memory that the Pod as a whole requests beyond its containers, in bytes. */
 const unclaimedMemory = ({spec}: Pod): number => {

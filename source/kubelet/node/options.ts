@@ -4,6 +4,7 @@ import type {SimulatedDeviceDriver} from '../../objects/device-driver.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
 import type {ImageCatalogue} from '../runtime/images/catalogue.js';
 import type {ContainerNetwork} from '../runtime/processes/network.js';
+import type {NetworkSettings} from '../network/network-list.js';
 import type {FormerNode} from './former-node.js';
 import type {SandboxFailure} from '../runtime/sandbox-service.js';
 
@@ -41,6 +42,10 @@ export interface KubeletOptions {
 	readonly deviceDrivers?: readonly SimulatedDeviceDriver[];
 	/** Names or addresses of the NFS servers that the node can reach. */
 	readonly nfsServers?: readonly string[];
+	/** What /etc/cni/net.d of the node says otherwise. */
+	readonly cni?: NetworkSettings;
+	/** Whether it lists its Pods every 20 s, as the first kubelets did. */
+	readonly resyncs?: boolean;
 	/** What ran on the node before the simulation. */
 	readonly former?: FormerNode;
 }

@@ -3,6 +3,7 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {uidOfCgroup, type CgroupOptions} from '../../objects/pod-cgroup.js';
 import {cgroupFiles, cgroupOf, podResources} from '../node/cgroup.js';
 import {hostsPath, podDirectory, podKey, podName} from '../node/pod-names.js';
 import type {NodeFiles} from '../runtime/files/node-files.js';
@@ -22,13 +23,14 @@ export class PodFiles {
 		readonly node: string,
 		readonly files: NodeFiles,
 		readonly cpus: CPUManager,
+		readonly options?: CgroupOptions,
 	) {}
 
 	*makeControlGroup(pod: Pod): Routine {
 		const {ledger} = this.kernel;
-		const cgroup = cgroupOf(pod);
+		const cgroup = cgroupOf(pod, this.options);
 		const key = `${this.#cgroups}${cgroup}`;
-		if (ledger.read(key) !== undefined) {
+		if (cgroup === '/' || ledger.read(key) !== undefined) {
 			return;
 		}
 
@@ -51,10 +53,13 @@ export class PodFiles {
 	}
 
 	/** Removes both. @param cgroup where it is, if the Pod itself does not say. */
-	*remove(pod: Pod, cgroup = cgroupOf(pod)): Routine {
+	*remove(pod: Pod, cgroup = cgroupOf(pod, this.options)): Routine {
 		const {ledger} = this.kernel;
-		ledger.delete(`${this.#cgroups}${cgroup}`);
-		yield* note('kubelet.cgroup', {case: 'remove', cgroup}, {object: podKey(pod)});
+		if (cgroup !== '/') {
+			ledger.delete(`${this.#cgroups}${cgroup}`);
+			yield* note('kubelet.cgroup', {case: 'remove', cgroup}, {object: podKey(pod)});
+		}
+
 		this.files.remove(hostsPath(pod));
 		ledger.delete(`${this.#directories}${podDirectory(pod)}`);
 		ledger.delete(`/components/kubelet/${this.node}/status/${podName(pod)}`);
@@ -69,7 +74,7 @@ export class PodFiles {
 		}
 
 		for (const key of ledger.keys(`${this.#cgroups}/`)) {
-			const uid = /\/pod([^/]+)$/.exec(key)?.[1];
+			const uid = uidOfCgroup(key);
 			if (uid !== undefined) {
 				found.set(uid, {...found.get(uid), cgroup: key.slice(this.#cgroups.length)});
 			}

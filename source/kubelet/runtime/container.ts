@@ -1,3 +1,4 @@
+import {containerCgroup} from '../../objects/pod-cgroup.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import type {ContainerConfig, LinuxResources} from './cri.js';
 import {containerFiles, credentialsOf} from './files/container-files.js';
@@ -173,7 +174,7 @@ export class RuntimeContainer {
 				pid: this.config.linux.securityContext.namespaceOptions.pid === undefined ? `pause/${sandbox.pausePid}` : 'own',
 				mount: 'own',
 			},
-			cgroup: `${sandbox.cgroup}/${this.id}`,
+			cgroup: containerCgroup(sandbox.cgroup, this.id),
 			...(this.resources.cpusetCpus === undefined ? {} : {cpus: this.resources.cpusetCpus}),
 		};
 	}

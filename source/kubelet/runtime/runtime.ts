@@ -12,6 +12,7 @@ import type {FileTree} from './files/file-tree.js';
 import {NodeFiles} from './files/node-files.js';
 import type {ImageCatalogue} from './images/catalogue.js';
 import {ImageService} from './images/image-service.js';
+import type {NetworkSettings} from '../network/network-list.js';
 import {Listeners} from './listeners.js';
 import type {ContainerNetwork} from './processes/network.js';
 import {NodeContainers, type RuntimeChange} from './node-containers.js';
@@ -22,6 +23,8 @@ import {withoutAddress, type Sandbox} from './sandbox.js';
 interface RuntimeOptions {
 	readonly node: string;
 	readonly podCIDRs: readonly string[];
+	/** What /etc/cni/net.d says otherwise. */
+	readonly cni?: NetworkSettings;
 	/** The node's own addresses; without them nobody reaches Pods on its network. */
 	readonly addresses?: readonly string[];
 	readonly catalogue: ImageCatalogue;
@@ -88,7 +91,7 @@ export class Runtime {
 			containers,
 			life: this.life,
 			files: this.files,
-			network: new PodNetwork(kernel, node, podCIDRs),
+			network: new PodNetwork(kernel, node, podCIDRs, options.cni),
 			failures,
 			troubles: this.troubles,
 			failure: sandboxFailure,

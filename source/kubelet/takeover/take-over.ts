@@ -102,6 +102,7 @@ const takeOverPod = (place: Place, pod: Pod): void => {
 		seen: pod.status.startTime ?? kernel.timestamp(),
 		resolver: {clusterDNS, clusterDomain, host},
 		ownCPUs: false,
+		cgroups: options.node.kubelet,
 	});
 	const atMs = (text: string): number => virtualMs(text, kernel.now, kernel.wallClockMs);
 	const ips = pod.spec.hostNetwork ? [] : podIPsOf(pod);

@@ -24,7 +24,8 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	'kubelet.garbage': {title: 'Garbage collection', about: 'Images that nobody uses go when the disk is full.'},
 	'kubelet.resync': {
 		title: 'Resync',
-		about: 'The kubelet compares its cache with the Pods bound to it, in case it missed something.',
+		about:
+			'The first kubelets listed the Pods bound to them every 20 s, in case they had missed something. Today they only watch.',
 	},
 	'kubelet.static': {
 		title: 'Static Pod',

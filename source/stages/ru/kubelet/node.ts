@@ -161,7 +161,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			? `kubelet узла ${facts.node} удалил ${facts.images.join(', ')}: ими не пользуется ни один контейнер. Свободно снова ${counted(facts.freed, 'байт', 'байта', 'байт')}.`
 			: `Диск узла ${facts.node} заполнен на ${facts.percent} %. ${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
-		`kubelet сверяет Pod, привязанные к ${node} (${pods}), со своими workers: ${missed.length === 0 ? 'все на месте' : `нет worker у ${missed.join(', ')}`}.`,
+		`Как первые версии, kubelet каждые 20 с запрашивает Pod, привязанные к ${node} (${pods}), и сверяет их со своими workers: ${missed.length === 0 ? 'все на месте' : `нет worker у ${missed.join(', ')}`}.`,
 	'kubelet.pleg': ({node, ...pod}) =>
 		`PLEG перечисляет, что работает на ${node}, и находит изменения: ${running(pod)}.`,
 	'kubelet.static': (facts, stop) =>

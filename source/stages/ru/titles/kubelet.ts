@@ -24,7 +24,8 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	'kubelet.garbage': {title: 'Уборка', about: 'Когда диск полон, неиспользуемые образы удаляются.'},
 	'kubelet.resync': {
 		title: 'Сверка',
-		about: 'kubelet сверяет свой кеш с привязанными к нему Pod, не пропустил ли он чего.',
+		about:
+			'Первые версии kubelet каждые 20 с запрашивали привязанные к ним Pod: не пропустили ли чего. Сегодня они только следят (watch).',
 	},
 	'kubelet.static': {
 		title: 'Статический Pod',

@@ -162,7 +162,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			? `${facts.node} 的 kubelet 删除了没有容器使用的 ${listed(facts.images)}：又空出 ${facts.freed} 字节。`
 			: `${facts.node} 的磁盘用了 ${facts.percent} %。${facts.message}`,
 	'kubelet.resync': ({node, pods, missed}) =>
-		`kubelet 拿绑定到 ${node} 的 ${pods} 个 Pod 与自己的 worker 核对：${missed.length === 0 ? '一个 worker 都不缺' : `${listed(missed)} 没有 worker`}。`,
+		`与最早的版本一样，kubelet 每 20 秒列出绑定到 ${node} 的 ${pods} 个 Pod，与自己的 worker 核对：${missed.length === 0 ? '一个 worker 都不缺' : `${listed(missed)} 没有 worker`}。`,
 	'kubelet.pleg': ({node, ...pod}) => `PLEG 列出 ${node} 上运行的东西，发现变化：${running(pod)}。`,
 	'kubelet.static': (facts, stop) =>
 		facts.case === 'refused'

@@ -16,7 +16,10 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 	},
 	'kubelet.eviction': {title: '驱逐', about: '内存、磁盘或进程数不足时，kubelet 抢在内核之前结束一些 Pod。'},
 	'kubelet.garbage': {title: '垃圾收集', about: '磁盘快满时，没人使用的镜像会被清掉。'},
-	'kubelet.resync': {title: '重新同步', about: 'kubelet 拿缓存与绑定到自己的 Pod 核对，以防漏掉什么。'},
+	'kubelet.resync': {
+		title: '重新同步',
+		about: '最早的 kubelet 每 20 秒列出绑定到自己的 Pod，以防漏掉什么；如今只靠 watch。',
+	},
 	'kubelet.static': {title: '静态 Pod', about: 'kubelet 读取自己磁盘上的清单，不经 apiserver 就运行其中的 Pod。'},
 	'kubelet.mirror': {title: '镜像 Pod', about: 'API 里的一个对象，是静态 Pod 的影子；删除它并不会停掉那个 Pod。'},
 	'kubelet.sync': {title: 'Pod worker', about: '每个 Pod 有一个 worker，拿它与正在运行的东西比较，缺什么就做什么。'},

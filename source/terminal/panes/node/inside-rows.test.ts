@@ -88,7 +88,7 @@ test('a node shows what commands print that one types in a shell on it', (t) => 
 			'mount -t',
 			'ls /var/lib/kubelet/pods/*/volumes/*/*',
 			'ps -e',
-			'cd /sys/fs/cgroup/kubepods/burstable/pod8f1539cd-9bdf-41a7-b4c7-854ae0484870',
+			'cd /sys/fs/cgroup/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod8f1539cd_9bdf_41a7_b4c7_854ae0484870.slice',
 		],
 	);
 	t.true(

@@ -1,3 +1,4 @@
+import {containerCgroup, uidOfCgroup} from '../../../objects/pod-cgroup.js';
 import {isRecord} from '../../../kernel/record.js';
 import type {State} from '../../state/state.js';
 import {line} from '../../paint/text.js';
@@ -60,7 +61,7 @@ const tmpfsLines = (ledger: LedgerNow, {node, volumes, cgroups}: NodeRecords): r
 		const spec = ledger.read<Emptydirs>(`/registry/pods/${value.pod}`)?.spec;
 		const {medium, sizeLimit} = spec?.volumes?.find(({name}) => name === id)?.emptyDir ?? {};
 		const uid = key.split('/').at(-2) ?? '';
-		const podMax = cgroups.find((group) => group.id === `pod${uid}`)?.value['memory.max'];
+		const podMax = cgroups.find((group) => uidOfCgroup(group.id) === uid)?.value['memory.max'];
 		const text = tmpfsLine(value, medium, {
 			...(allocatable === undefined ? {} : {allocatable}),
 			...(podMax === undefined ? {} : {podMax}),
@@ -81,12 +82,18 @@ const volumeLines = (volumes: ReadonlyArray<Kept<Volume>>): readonly Row[] =>
 		),
 	);
 
+/** What finds the processes of a Pod, or of all, by their cgroups. */
+const grepWord = ({sandboxes}: NodeRecords, uid: string | undefined): string =>
+	uid === undefined
+		? 'kubepods'
+		: `pod${sandboxes.some(({value}) => value.cgroup.endsWith('.slice')) ? uid.replaceAll('-', '_') : uid}`;
+
 /** Processes that containerd has started, with the cgroup of each. */
 const processLines = ({sandboxes, containers}: NodeRecords): readonly Row[] => {
 	const processes = [
 		...sandboxes
 			.filter(({value}) => value.state === 'SANDBOX_READY')
-			.map(({key, id, value}) => ({pid: value.pausePid, cgroup: `${value.cgroup}/${id}`, key})),
+			.map(({key, id, value}) => ({pid: value.pausePid, cgroup: containerCgroup(value.cgroup, id), key})),
 		...containers
 			.filter(({value}) => value.state === 'RUNNING')
 			.flatMap(({key, value: {pid, cgroup}}) => (pid === undefined ? [] : [{pid, cgroup, key}])),
@@ -172,7 +179,7 @@ export const insideRows = (state: State, node: string, pod: PodLike | undefined,
 		...network,
 		{command: `mount -t tmpfs | grep ${folder}`, rows: tmpfsLines(ledger, records)},
 		{command: `ls ${folder}/${pod ? '' : '*/'}volumes/*/*`, rows: volumeLines(records.volumes)},
-		{command: `ps -e -o pid,cgroup | grep ${pod ? `pod${uid}` : 'kubepods'}`, rows: processLines(records)},
+		{command: `ps -e -o pid,cgroup | grep ${grepWord(records, uid)}`, rows: processLines(records)},
 		...cgroupSections(records),
 	];
 	const shown = sections.filter(({rows}) => rows.length > 0);

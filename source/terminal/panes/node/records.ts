@@ -1,3 +1,4 @@
+import {uidOfCgroup} from '../../../objects/pod-cgroup.js';
 import {isRecord} from '../../../kernel/record.js';
 
 /** What the ledger holds at the step that is looked at. */
@@ -117,7 +118,7 @@ export const recordsOf = (ledger: LedgerNow, node: string, uid?: string): NodeRe
 		networks: kept<NetworkNamespace>(ledger, `${at}/netns/`).filter(({id}) => uid === undefined || ids.has(id)),
 		volumes: kept<Volume>(ledger, `${at}/volumes/`).filter(({key}) => uid === undefined || key.includes(`/${uid}/`)),
 		cgroups: kept<Readonly<Record<string, string>>>(ledger, `${at}/cgroups/`).filter(
-			({id}) => uid === undefined || id === `pod${uid}`,
+			({id}) => uid === undefined || uidOfCgroup(id) === uid,
 		),
 		images: uid === undefined ? (ledger.read<readonly Image[]>(`${at}/images`) ?? []) : [],
 		routes: uid === undefined ? (ledger.read<{readonly routes: readonly string[]}>(`${at}/routes`)?.routes ?? []) : [],
