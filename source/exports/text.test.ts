@@ -21,12 +21,12 @@ test('text names who is at work, and tells each stop on a line with its time', (
 		.split('\n');
 	t.deepEqual(lines, [
 		'kubectl apply -f web.yaml',
-		'3 stops, #N to #N, +0.011 to +0.011 s',
+		'3 stops, #N to #N, +0.013 to +0.013 s',
 		'',
 		'kube-scheduler',
-		'  #N     +0.011  scheduler.permit  No plug-in holds default/web back: its binding begins.',
-		'  #N     +0.011  scheduler.prebind  default/web needs nothing ready on node-a before it is bound.',
-		'  #N     +0.011  scheduler.bind  DefaultBinder posts a Binding of default/web to node-a.',
+		'  #N     +0.013  scheduler.permit  No plug-in holds default/web back: its binding begins.',
+		'  #N     +0.013  scheduler.prebind  default/web needs nothing ready on node-a before it is bound.',
+		'  #N     +0.013  scheduler.bind  DefaultBinder posts a Binding of default/web to node-a.',
 		'',
 	]);
 });
