@@ -109,6 +109,7 @@ const everything = (): Trial => {
 		kubelet: {eventBurst: 1, shutdownGracePeriod: '10s'},
 		authorization: {modes: ['Node', 'RBAC']},
 		kubeScheduler: {instances: 2},
+		legacy: {kubeletResync: true},
 		metrics: {intervalMs: 600_000},
 		admission: {webhooks: [{url: 'https://convert.example.test/'}]},
 		deviceDrivers: [{name: 'gpu.example.com', devices: [{name: 'gpu-0'}]}],

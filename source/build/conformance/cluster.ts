@@ -39,13 +39,17 @@ const staticWeb = {
 	spec: {containers: [{name: 'web', image: 'nginx:1.27'}]},
 };
 
+// Kubelets as they are without kubeadm.
+const kubelet = {cgroupDriver: 'cgroupfs' as const};
+
 // The nodes that kubelet scenarios were recorded on.
 const recordedNodes = [
-	{name: 'node-a', capacity, taints: []},
-	{name: 'node-b', capacity, taints: []},
-	{name: 'node-c', capacity, taints: [], staticPods: [staticWeb]},
+	{name: 'node-a', capacity, taints: [], kubelet},
+	{name: 'node-b', capacity, taints: [], kubelet},
+	{name: 'node-c', capacity, taints: [], staticPods: [staticWeb], kubelet},
 	{
 		name: 'node-tiny',
+		kubelet,
 		capacity: {...capacity, cpu: '1', memory: '1Gi', pods: '3'},
 		taints: [{key: 'size', value: 'tiny', effect: 'NoSchedule' as const}],
 	},
