@@ -14,6 +14,7 @@ import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {runNginx} from './nginx/start.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
+import {ProcessNamespace} from './process-namespace.js';
 import {runProgram} from './program.js';
 import {networkPrograms} from './programs/network/network.js';
 import {lostMs, waitForSilence} from './programs/network/place.js';
@@ -170,7 +171,7 @@ class ContainerMachine implements Machine {
 			const said = isServed ? undefined : answer.refused;
 			yield* task.out(said?.output ?? answer.output ?? '');
 			if (answer.signal) {
-				task.table.tasks.get(1)?.signal(answer.signal);
+				task.table.first?.signal(answer.signal);
 			}
 
 			return said?.exit ?? answer.exit ?? 0;
@@ -281,15 +282,47 @@ class ContainerMachine implements Machine {
 
 const tables = new WeakMap<RuntimeContainer, TaskTable>();
 
+/** Whether a container's first process is the first of its process namespace, too: signals that it does not catch do nothing. */
+export const isInit = ({config}: RuntimeContainer): boolean => {
+	const {pid} = config.linux.securityContext.namespaceOptions;
+	return pid !== undefined && pid !== 'TARGET';
+};
+
+/** Whether a container sees the processes of its Pod's other containers. */
+export const sharesProcesses = ({config}: RuntimeContainer): boolean =>
+	config.linux.securityContext.namespaceOptions.pid === undefined;
+
+/** The image of pause says that user 65535 runs it; the Pod may name another. */
+const pauseUser = '65535';
+
+/** The processes that a container's own see. */
+const namespaceOf = (life: ContainerLife, container: RuntimeContainer): ProcessNamespace => {
+	const {sandbox, config} = container;
+	const {targetId = ''} = config.linux.securityContext.namespaceOptions;
+	const target = life.containers.container(targetId);
+	if (target?.isRunning) {
+		return tasksOf(life, target).namespace;
+	}
+
+	if (!sharesProcesses(container)) {
+		return new ProcessNamespace();
+	}
+
+	const others = life.containers
+		.containersOf(sandbox.uid)
+		.filter((other) => other.sandbox.id === sandbox.id && sharesProcesses(other));
+	const known = others.map((other) => knownTasksOf(other)?.namespace).find((namespace) => namespace !== undefined);
+	return known ?? new ProcessNamespace(pauseUser);
+};
+
 /** The processes of a container. */
 export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskTable => {
 	let table = tables.get(container);
 	if (!table) {
-		table = new TaskTable(new ContainerMachine(life, container));
+		table = new TaskTable(new ContainerMachine(life, container), namespaceOf(life, container));
 		tables.set(container, table);
-		const isFirst = container.config.linux.securityContext.namespaceOptions.pid !== undefined;
-		if (isFirst && commandLine(container) === undefined) {
-			addImageProcess(table, container);
+		if (commandLine(container) === undefined) {
+			addImageProcess(table, container, isInit(container));
 		}
 	}
 

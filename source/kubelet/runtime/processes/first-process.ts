@@ -6,22 +6,19 @@ import type {RuntimeContainer} from '../container.js';
 import type {Image} from '../images/catalogue.js';
 import type {StopSignal} from '../images/known-image.js';
 import {commandLine} from './command-line.js';
-import {knownTasksOf, startOf, tasksOf} from './container-tasks.js';
+import {isInit, knownTasksOf, sharesProcesses, startOf, tasksOf} from './container-tasks.js';
 import {takeSignal} from './image-process.js';
 import {LogStream} from './log-stream.js';
 import {runProgram, type Ending} from './program.js';
-import {signalNamed} from './signals.js';
+import {signalNamed, signalNumber} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
-import {OutOfMemory, Task, type Thread} from './task.js';
+import {Killed, OutOfMemory, Task, type Thread} from './task.js';
 
 /** What a container does from its start to its end: a process of its own, so that it exits, logs and traps signals. */
 export function* runContainer(life: ContainerLife, container: RuntimeContainer): Routine {
 	const words = commandLine(container);
 	if (words === undefined) {
-		const {code, reason} = yield* runProgram(life, container, (timeoutMs) =>
-			nextSignal(life.kernel, container, timeoutMs),
-		);
-		yield* life.end(container, code, reason);
+		yield* runImage(life, container);
 		return;
 	}
 
@@ -37,7 +34,7 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 			[1, output],
 			[2, output],
 		]),
-		isInit: container.config.linux.securityContext.namespaceOptions.pid !== undefined,
+		isInit: isInit(container),
 	});
 	try {
 		const status = yield* task.run(statusOf(task, words));
@@ -52,6 +49,27 @@ export function* runContainer(life: ContainerLife, container: RuntimeContainer):
 
 		yield* log.flush();
 		yield* life.end(container, 137, 'OOMKilled');
+	}
+}
+
+/** Runs the image's own program to its end. */
+function* runImage(life: ContainerLife, container: RuntimeContainer): Routine {
+	if (sharesProcesses(container)) {
+		// The other containers see it.
+		tasksOf(life, container);
+	}
+
+	try {
+		const {code, reason} = yield* runProgram(life, container, (timeoutMs) =>
+			nextSignal(life.kernel, container, timeoutMs),
+		);
+		yield* life.end(container, code, reason);
+	} catch (error) {
+		if (!(error instanceof Killed)) {
+			throw error;
+		}
+
+		yield* life.end(container, 128 + signalNumber(error.signal));
 	}
 }
 

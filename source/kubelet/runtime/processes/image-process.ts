@@ -2,7 +2,7 @@ import type {RuntimeContainer} from '../container.js';
 import type {StopSignal} from '../images/known-image.js';
 import {baseName} from './shell/program-name.js';
 import {signalNamed, type Signal} from './signals.js';
-import {Task, type Thread} from './task.js';
+import {Killed, Task, type Thread} from './task.js';
 import type {TaskTable} from './task-table.js';
 
 /** Signals that ask a server to end, besides the one that its image names. */
@@ -19,11 +19,11 @@ const programWords = (words: readonly string[], name: string): readonly string[]
 };
 
 /**
-Enters the image's own program into the table of processes, where it is the first, so that others in the container see it and can send it signals.
+Enters the image's own program into the table of processes, where it is the first, so that others see it and can send it signals.
 
 The program runs in the container's process: it is woken there, and takes the signal by `takeSignal`.
 */
-export const addImageProcess = (table: TaskTable, container: RuntimeContainer): Task => {
+export const addImageProcess = (table: TaskTable, container: RuntimeContainer, isInit: boolean): Task => {
 	const {kernel} = table;
 	const {signals, image, config} = container;
 	const thread: Thread = {
@@ -43,10 +43,17 @@ export const addImageProcess = (table: TaskTable, container: RuntimeContainer): 
 		environment: new Map(),
 		directory: config.workingDir ?? '/',
 		streams: new Map(),
-		isInit: true,
+		isInit,
 	});
 };
 
-/** The signal that the image's own program was sent from inside, if it asks it to end. */
-export const takeSignal = (table: TaskTable | undefined, stopSignal: StopSignal): StopSignal | undefined =>
-	endingSignal(table?.tasks.get(1)?.take(), stopSignal);
+/** The signal that the image's own program was sent from inside, if it asks it to end. @throws {Killed} when it is SIGKILL, and another process is the first of the namespace. */
+export const takeSignal = (table: TaskTable | undefined, stopSignal: StopSignal): StopSignal | undefined => {
+	const task = table?.first;
+	const signal = task?.take();
+	if (task && signal === 'KILL' && !task.options.isInit) {
+		throw new Killed(task, signal);
+	}
+
+	return endingSignal(signal, stopSignal);
+};

@@ -16,7 +16,7 @@ const noise = (task: Task, length: number): string => {
 const special = (task: Task, path: string): Stream | undefined => {
 	const [, pid, descriptor] = /^\/(?:dev|proc\/(\d+|self))\/fd\/(\d+)$/.exec(path) ?? [];
 	if (descriptor !== undefined) {
-		const owner = pid === undefined || pid === 'self' ? task : task.table.tasks.get(Number(pid));
+		const owner = pid === undefined || pid === 'self' ? task : task.table.namespace.task(Number(pid));
 		return owner?.stream(Number(descriptor));
 	}
 

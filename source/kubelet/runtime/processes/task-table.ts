@@ -5,6 +5,7 @@ import type {FileSystem} from '../files/file-system.js';
 import type {Image} from '../images/catalogue.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {Meter} from './meter.js';
+import {ProcessNamespace} from './process-namespace.js';
 import type {Signal} from './signals.js';
 import type {Stream} from './streams.js';
 import {OutOfMemory, Task, type TaskOptions, type Thread} from './task.js';
@@ -57,15 +58,24 @@ export class TaskTable {
 	readonly meter = new Meter();
 	readonly #tasks = new Map<number, Task>();
 	readonly #threads = new Set<string>();
-	#pid = 0;
+	#first: Task | undefined;
 	#memory = 0;
 	/** Whether it has been told that the container is busy. */
 	saidBusy = false;
 
-	constructor(readonly machine: Machine) {}
+	/** @param namespace the processes that they see. */
+	constructor(
+		readonly machine: Machine,
+		readonly namespace = new ProcessNamespace(),
+	) {}
 
 	get kernel(): Kernel {
 		return this.machine.kernel;
+	}
+
+	/** The process that the container was started with. */
+	get first(): Task | undefined {
+		return this.#first;
 	}
 
 	/** All that run, by process id. */
@@ -74,13 +84,15 @@ export class TaskTable {
 	}
 
 	add(task: Task): number {
-		const pid = ++this.#pid;
+		const pid = this.namespace.enter(task);
+		this.#first ??= task;
 		this.#tasks.set(pid, task);
 		return pid;
 	}
 
 	remove(task: Task): void {
 		this.#tasks.delete(task.pid);
+		this.namespace.end(task);
 		for (const other of this.#tasks.values()) {
 			if (other === task.parent) {
 				other.thread.wake();
@@ -113,7 +125,7 @@ export class TaskTable {
 	/** Starts a task that runs beside its parent. @param body what it does. */
 	fork(parent: Task, options: TaskOptions, body: (task: Task) => Routine<number>): Task {
 		const {kernel, machine} = this;
-		const mailbox = new Mailbox<Signal | 'wake'>(`signals of ${machine.process}/${this.#pid + 1}`);
+		const mailbox = new Mailbox<Signal | 'wake'>(`signals of ${machine.process}/${this.namespace.nextPid}`);
 		const thread = mailboxThread(kernel, mailbox, parent.thread.periodic);
 		const task = new Task(this, thread, parent, options);
 		const name = `${machine.process}/${task.pid}`;
@@ -147,6 +159,7 @@ export class TaskTable {
 
 		for (const task of this.#tasks.values()) {
 			task.signal('KILL');
+			this.namespace.leave(task);
 		}
 	}
 }

@@ -1,6 +1,8 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import {evaluateExpression} from './expr.js';
 import {date} from './date.js';
+import type {ProcessRow} from '../process-namespace.js';
+import {baseName} from '../shell/program-name.js';
 import {signalNamed} from '../signals.js';
 import type {Task} from '../task.js';
 import {complain, linesOf, nameOf, program, readOptions, runOther, textsOf, type Programs} from './program.js';
@@ -124,8 +126,14 @@ function* kill(task: Task, args: readonly string[]): Routine<number> {
 	let status = 0;
 	for (const target of targets) {
 		const pid = Number(target.replace(/^%/, '').replace(/^-/, ''));
-		const found = task.table.tasks.get(pid);
-		if (!found) {
+		const {namespace} = task.table;
+		const found = namespace.task(pid);
+		if (namespace.isPause(pid)) {
+			// It ends by SIGTERM and SIGINT, and all the Pod's containers with it.
+			if (known === 'TERM' || known === 'INT') {
+				yield* task.table.machine.assume(task, `kill ${target}`);
+			}
+		} else if (!found) {
 			status = 1;
 			yield* task.error(
 				task.shellDialect === 'bash'
@@ -143,16 +151,16 @@ function* kill(task: Task, args: readonly string[]): Routine<number> {
 	return status;
 }
 
-/** Processes as a user sees them: subshells have their shell's name. */
-const listed = (task: Task): ReadonlyArray<readonly [pid: number, words: string, task: Task]> =>
-	[...task.table.tasks].map(([pid, own]) => [pid, own.words.join(' '), own] as const).sort(([a], [b]) => a - b);
+/** The name of its program. */
+const programOf = ({command}: ProcessRow): string => baseName(command.split(' ')[0] ?? '').replace(/^\[(.*)\]$/, '$1');
+
+const withDefunct = ({command, state}: ProcessRow): string => (state === 'Z' ? `${command} <defunct>` : command);
 
 function* ps(task: Task, args: readonly string[]): Routine<number> {
-	const all = listed(task);
-	const {user} = task.table.machine;
+	const all = task.table.namespace.rows;
 	if (task.isBusybox) {
 		yield* task.out(
-			`PID   USER     TIME  COMMAND\n${all.map(([pid, words]) => `${String(pid).padStart(5)} ${user.name.padEnd(8)}  0:00 ${words}\n`).join('')}`,
+			`PID   USER     TIME  COMMAND\n${all.map(({pid, user, command}) => `${String(pid).padStart(5)} ${user.padEnd(8)}  0:00 ${command}\n`).join('')}`,
 		);
 		return 0;
 	}
@@ -161,10 +169,10 @@ function* ps(task: Task, args: readonly string[]): Routine<number> {
 	const isUser = args.some((word) => /u/.test(word));
 	yield* task.out(
 		isUser
-			? `USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND\n${all.map(([pid, words]) => `${user.name.padEnd(8)} ${String(pid).padStart(7)}  0.0  0.0   2576   900 ?        Ss   00:00   0:00 ${words}\n`).join('')}`
+			? `USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND\n${all.map((row) => `${row.user.padEnd(8)} ${String(row.pid).padStart(7)}  0.0  0.0 ${row.state === 'Z' ? '     0     0 ?        Z ' : '  2576   900 ?        Ss'}   00:00   0:00 ${withDefunct(row)}\n`).join('')}`
 			: isFull
-				? `UID          PID    PPID  C STIME TTY          TIME CMD\n${all.map(([pid, words, own]) => `${user.name.padEnd(8)} ${String(pid).padStart(7)} ${String(own.parent?.pid ?? 0).padStart(7)}  0 00:00 ?        00:00:00 ${words}\n`).join('')}`
-				: `    PID TTY          TIME CMD\n${all.map(([pid, words]) => `${String(pid).padStart(7)} ?        00:00:00 ${(words.split(' ')[0] ?? '').replace(/^.*\//, '')}\n`).join('')}`,
+				? `UID          PID    PPID  C STIME TTY          TIME CMD\n${all.map((row) => `${row.user.padEnd(8)} ${String(row.pid).padStart(7)} ${String(row.ppid).padStart(7)}  0 00:00 ?        00:00:00 ${withDefunct(row)}\n`).join('')}`
+				: `    PID TTY          TIME CMD\n${all.map((row) => `${String(row.pid).padStart(7)} ?        00:00:00 ${programOf(row)}${row.state === 'Z' ? ' <defunct>' : ''}\n`).join('')}`,
 	);
 	return 0;
 }
@@ -174,12 +182,12 @@ const matching = (
 	task: Task,
 	pattern: string,
 	{whole, exact}: {readonly whole: boolean; readonly exact: boolean},
-): ReadonlyArray<readonly [number, string, Task]> =>
-	listed(task).filter(([pid, words, own]) => {
-		const name = whole ? words : (words.split(' ')[0] ?? '').replace(/^.*\//, '');
+): readonly ProcessRow[] =>
+	task.table.namespace.rows.filter((row) => {
+		const name = whole ? row.command : programOf(row);
 		return (
-			pid !== task.pid &&
-			own !== task.parent &&
+			row.pid !== task.pid &&
+			row.pid !== task.parent?.pid &&
 			(exact ? name === pattern : name.includes(pattern.replace(/^\^/, '').replace(/\$$/, '')))
 		);
 	});
@@ -189,7 +197,7 @@ const pgrep = program(
 	function* (task, {flags, operands}) {
 		const found = matching(task, operands.at(-1) ?? '', {whole: flags.has('f'), exact: flags.has('x')});
 		yield* task.out(
-			found.map(([pid, words]) => `${pid}${flags.has('l') || flags.has('a') ? ` ${words}` : ''}\n`).join(''),
+			found.map(({pid, command}) => `${pid}${flags.has('l') || flags.has('a') ? ` ${command}` : ''}\n`).join(''),
 		);
 		return found.length > 0 ? 0 : 1;
 	},
@@ -205,8 +213,8 @@ function* pkill(task: Task, args: readonly string[]): Routine<number> {
 		whole: args.some((word) => /^-[a-z]*f/.test(word)),
 		exact: nameOf(task) === 'killall' || args.includes('-x'),
 	});
-	for (const [, , own] of found) {
-		own.signal(signal);
+	for (const row of found) {
+		row.task?.signal(signal);
 	}
 
 	yield* task.wait(0);
@@ -316,7 +324,7 @@ export const systemPrograms: Programs = {
 	pgrep,
 	*pidof(task, [name = '']) {
 		const found = matching(task, name, {whole: false, exact: true});
-		yield* task.out(found.length > 0 ? `${found.map(([pid]) => pid).join(' ')}\n` : '');
+		yield* task.out(found.length > 0 ? `${found.map(({pid}) => pid).join(' ')}\n` : '');
 		return found.length > 0 ? 0 : 1;
 	},
 	pkill,
