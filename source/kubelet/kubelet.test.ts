@@ -102,7 +102,7 @@ test('L10: RunPodSandbox starts pause, which holds the namespaces that container
 	const world = new KubeletWorld();
 	world.createPod({
 		shareProcessNamespace: true,
-		containers: [container({image: 'busybox:1.37', command: ['sh', '-c', 'sleep 1']})],
+		containers: [container({image: 'busybox:1.37', command: ['sh', '-c', 'sleep 9 & sleep 1']})],
 	});
 	world.advance(5000);
 	const request = world.at('cri.RunPodSandbox')[0]?.facts?.['request'] as {config: {metadata: {name: string}}};

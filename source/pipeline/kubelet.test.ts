@@ -23,7 +23,7 @@ spec:
   initContainers:
   - name: first
     image: busybox:1.36
-    command: [sh, -c, sleep 1]
+    command: [sh, -c, sleep 9 & sleep 1]
   containers:
   - name: web
     image: nginx:1.27
@@ -250,7 +250,16 @@ test('L10: CRI calls are gRPC with protobuf over a socket; RunPodSandbox starts 
 	t.regex(sentenceOf(pause), /holds the Pod's network, IPC and UTS namespaces open.*as its process 1 it reaps zombies/);
 	t.like(pause.facts, {image: 'registry.k8s.io/pause:3.10', sharesProcesses: true});
 	t.true(must(trial.at('cni.add.bridge', from)[1], 'answer of the plug-in').step < pause.step);
-	t.truthy(first('container.pause', (stop) => sentenceOf(stop).includes('reaps process')));
+	const reaps = first('container.pause', ({facts}) => facts?.case === 'reap');
+	t.is(
+		sentenceOf(reaps),
+		'pause, process 1 of the shared process namespace, reaps process 3 of first, whose parent has ended.',
+	);
+	const pausing = {pid: 1, ppid: 0, user: '65535', state: 'S', command: '/pause'};
+	t.like(reaps.facts, {
+		before: [pausing, {pid: 3, ppid: 1, user: 'root', state: 'Z', command: '[sleep]'}],
+		after: [pausing],
+	});
 });
 
 test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, address and routes', (t) => {

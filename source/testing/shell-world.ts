@@ -82,6 +82,8 @@ export const runInContainer = (words: readonly string[], options: ShellWorldOpti
 		*assume(_, what) {
 			assumed.push(what);
 		},
+		// oxlint-disable-next-line no-empty-function
+		*orphanEnded() {},
 		*outOfMemory() {
 			status = 137;
 			kernel.crash('container');

@@ -2,14 +2,15 @@ import type {Client} from '../../client/client.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {registryKey} from '../../objects/resources.js';
-import type {RuntimeFacts} from '../../stages/facts/kubelet/runtime.js';
+import type {ProcessFacts, RuntimeFacts} from '../../stages/facts/kubelet/runtime.js';
 import {note} from '../../stages/note.js';
 import type {RuntimeContainer, LogLine} from './container.js';
 import {FileError, type FileSystem} from './files/file-system.js';
 import type {Listeners} from './listeners.js';
 import type {NodeContainers} from './node-containers.js';
-import {endTasks} from './processes/container-tasks.js';
+import {endTasks, knownTasksOf} from './processes/container-tasks.js';
 import type {ContainerNetwork} from './processes/network.js';
+import type {ProcessNamespace} from './processes/process-namespace.js';
 import {messageOf} from './termination-message.js';
 
 const logLimit = 1000;
@@ -91,6 +92,8 @@ export class ContainerLife {
 	/** The container's process has ended by itself. */
 	*end(container: RuntimeContainer, exitCode: number, reason?: string): Routine {
 		yield* this.filesChanged(container);
+		const table = knownTasksOf(container);
+		const orphans = table?.namespace.orphansOf(table) ?? [];
 		this.exited(container, exitCode, reason ?? (exitCode === 0 ? 'Completed' : 'Error'));
 		yield* note(
 			'container.exit',
@@ -102,16 +105,32 @@ export class ContainerLife {
 			},
 			{object: podOf(container), ...(exitCode === 0 ? {} : {outcome: 'warning' as const})},
 		);
-		if (container.config.linux.securityContext.namespaceOptions.pid === undefined) {
-			yield* note('container.pause', {case: 'reap', pid: container.pid});
+		yield* this.reaped(container, table?.namespace, orphans);
+	}
+
+	/** pause has reaped what a container of its process namespace has left. */
+	*reaped(
+		container: RuntimeContainer,
+		namespace: ProcessNamespace | undefined,
+		orphans: readonly ProcessFacts[],
+	): Routine {
+		if (namespace && orphans.length > 0) {
+			yield* note(
+				'container.pause',
+				{case: 'reap', container: container.name, ...namespace.reaped(orphans)},
+				{object: podOf(container)},
+			);
 		}
 	}
 
 	/** SIGKILL: the process ends at once. */
 	*kill(container: RuntimeContainer, why: RuntimeFacts['container.kill']['why']): Routine {
+		const table = knownTasksOf(container);
+		const orphans = table?.namespace.orphansOf(table) ?? [];
 		this.kernel.crash(container.process);
 		this.exited(container, 137, why.case === 'memory' ? 'OOMKilled' : 'Error');
 		yield* note('container.kill', {why, signal: 'SIGKILL', pid: container.pid, exitCode: 137}, {outcome: 'warning'});
+		yield* this.reaped(container, table?.namespace, orphans);
 	}
 
 	/** Records that the container has ended, and closes its ports. Report it with the next stop. */

@@ -14,7 +14,7 @@ import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {runNginx} from './nginx/start.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
-import {ProcessNamespace} from './process-namespace.js';
+import {ProcessNamespace, zombie} from './process-namespace.js';
 import {runProgram} from './program.js';
 import {networkPrograms} from './programs/network/network.js';
 import {lostMs, waitForSilence} from './programs/network/place.js';
@@ -269,6 +269,12 @@ class ContainerMachine implements Machine {
 
 		this.#assumed.add(what);
 		yield* note('container.assume', {container: this.container.name, what: what.slice(0, 200)}, {outcome: 'warning'});
+	}
+
+	*orphanEnded({pid, words, table}: Task): Routine {
+		yield* this.life.reaped(this.container, table.namespace, [
+			zombie({pid, user: this.user.name, command: words.join(' ')}),
+		]);
 	}
 
 	*outOfMemory(): Routine {

@@ -40,7 +40,11 @@ spec:
 	});
 	const {containerStatuses = []} = trial.get<Pod>('/registry/pods/default/web').status;
 	const [nginx] = containerStatuses;
-	return {outputs, restarts: nginx?.restartCount, exit: nginx?.lastState?.terminated?.exitCode};
+	const stops = trial
+		.at('container.pause')
+		.map(({facts}) => facts)
+		.filter((facts) => facts?.['case'] === 'reap');
+	return {outputs, stops, restarts: nginx?.restartCount, exit: nginx?.lastState?.terminated?.exitCode};
 };
 
 const heading = 'PID   USER     TIME  COMMAND\n';
@@ -112,4 +116,21 @@ test('pause asks for the orphans of the namespace that it is the first of; a pro
 	const commands = ['exec web -c tools -- ps'];
 	t.notRegex(printed({shares: true, script}, commands).outputs[0] ?? '', /\[sleep]/);
 	t.regex(printed({shares: false, script}, commands).outputs[0] ?? '', /\[sleep]/);
+});
+
+test('pause reaps an orphan while its container goes on; the stop has the processes before and after', (t) => {
+	const {stops} = printed({shares: true, script: '(sleep 3 & sleep 1); exec sleep 1000'}, []);
+	const [reap, ...more] = stops;
+	t.deepEqual(more, []);
+	const others = [
+		{pid: 1, ppid: 0, user: '65535', state: 'S', command: '/pause'},
+		{pid: 2, ppid: 0, user: 'root', state: 'S', command: 'nginx -g daemon off;'},
+		{pid: 3, ppid: 0, user: 'root', state: 'S', command: 'sleep 1000'},
+	];
+	const zombies = [{pid: 5, ppid: 1, user: 'root', state: 'Z', command: '[sleep]'}];
+	t.like(reap, {container: 'tools', pids: [5], before: [...others, ...zombies], after: others});
+});
+
+test('what the runtime has started it asks for itself: pause reaps nothing of a container without children', (t) => {
+	t.deepEqual(printed({shares: true, script: 'exit 0'}, []).stops, []);
 });

@@ -1,16 +1,9 @@
+import type {ProcessFacts, RuntimeFacts} from '../../../stages/facts/kubelet/runtime.js';
 import type {Task} from './task.js';
 import {baseName} from './shell/program-name.js';
 
 /** A process as `ps` shows it. */
-export interface ProcessRow {
-	readonly pid: number;
-	/** 0 where the parent is outside of the namespace. */
-	readonly ppid: number;
-	/** A user's name, or the number of one that has none. */
-	readonly user: string;
-	/** `Z`: it has ended, and its parent has not asked how. */
-	readonly state: 'S' | 'Z';
-	readonly command: string;
+export interface ProcessRow extends ProcessFacts {
 	/** `undefined` for pause. */
 	readonly task: Task | undefined;
 }
@@ -20,6 +13,22 @@ const childless: ReadonlySet<string> = new Set(['sleep', 'usleep', 'tail', 'cat'
 
 /** Whether a program asks how its children, and those it has inherited, have ended. @param words its command line. */
 export const reaps = ([program = '']: readonly string[]): boolean => !childless.has(baseName(program));
+
+type Reaped = Extract<RuntimeFacts['container.pause'], {case: 'reap'}>;
+
+/** A process that has ended has no command line any more, only the name of its program. */
+const ended = ({command}: Pick<ProcessFacts, 'command'>): Pick<ProcessFacts, 'state' | 'command'> => ({
+	state: 'Z',
+	command: /^\[.*]$/.test(command) ? command : `[${baseName(command.split(' ')[0] ?? '')}]`,
+});
+
+/** An orphan that has ended, before pause asks how. */
+export const zombie = ({pid, user, command}: Pick<ProcessFacts, 'pid' | 'user' | 'command'>): ProcessFacts => ({
+	pid,
+	ppid: 1,
+	user,
+	...ended({command}),
+});
 
 /** Whether a program is all that a subshell is for, as in `sleep 3 &`: it takes the subshell's place, and is no process of its own. */
 const isInPlace = ({parent, words}: Task): boolean =>
@@ -70,6 +79,32 @@ export class ProcessNamespace {
 		}
 	}
 
+	/** Nothing is left of a container's processes. */
+	leaveAll(table: Task['table']): void {
+		for (const task of this.#tasks.values()) {
+			if (task.table === table) {
+				this.leave(task);
+			}
+		}
+	}
+
+	/** What pause will reap of a container that ends: what its processes have started, since the runtime asks for those that it has started itself. */
+	orphansOf(table: Task['table']): readonly ProcessFacts[] {
+		return this.pauseUser === undefined
+			? []
+			: this.rows.filter(({task}) => task?.table === table && task.parent !== undefined).map(zombie);
+	}
+
+	/** What pause has reaped, and the processes before and after. @param orphans as zombies. */
+	reaped(orphans: readonly ProcessFacts[]): Pick<Reaped, 'pids' | 'before' | 'after'> {
+		const after = this.rows.map(({pid, ppid, user, state, command}) => ({pid, ppid, user, state, command}));
+		return {
+			pids: orphans.map(({pid}) => pid),
+			before: [...after, ...orphans].sort((a, b) => a.pid - b.pid),
+			after,
+		};
+	}
+
 	/** @returns `undefined` for pause, and where there is no such process. */
 	task(pid: number): Task | undefined {
 		return this.#tasks.get(pid);
@@ -93,17 +128,16 @@ export class ProcessNamespace {
 
 	#row(pid: number, task: Task): ProcessRow {
 		const {words, parent, status, table} = task;
-		const [program = ''] = words;
-		const name = baseName(program.split(' ')[0] ?? '');
-		return {
+		const row: ProcessRow = {
 			pid,
 			// The first process of the namespace gets the orphans.
 			ppid: parent === undefined ? 0 : parent.status === undefined ? parent.pid : 1,
 			user: table.machine.user.name,
-			state: status === undefined ? 'S' : 'Z',
-			command: status === undefined ? words.join(' ') : `[${name}]`,
+			state: 'S',
+			command: words.join(' '),
 			task,
 		};
+		return status === undefined ? row : {...row, ...ended(row)};
 	}
 
 	/** Whether somebody asks how a process has ended: its parent or, for an orphan, the first process. What has no parent was started from outside, by the runtime, which asks. */

@@ -46,6 +46,8 @@ export interface Machine {
 	partlyKnown(folder: string): void;
 	/** What the script's last program goes on to do, when it is not simulated. */
 	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
+	/** Is told that a process has ended after its parent, where pause asks for it. */
+	orphanEnded(task: Task): Routine;
 	/** Ends the container, as all its memory is used. */
 	outOfMemory(): Routine;
 }
@@ -124,7 +126,7 @@ export class TaskTable {
 
 	/** Starts a task that runs beside its parent. @param body what it does. */
 	fork(parent: Task, options: TaskOptions, body: (task: Task) => Routine<number>): Task {
-		const {kernel, machine} = this;
+		const {kernel, machine, namespace} = this;
 		const mailbox = new Mailbox<Signal | 'wake'>(`signals of ${machine.process}/${this.namespace.nextPid}`);
 		const thread = mailboxThread(kernel, mailbox, parent.thread.periodic);
 		const task = new Task(this, thread, parent, options);
@@ -138,6 +140,9 @@ export class TaskTable {
 			});
 			try {
 				yield* task.run(body(task));
+				if (namespace.pauseUser !== undefined && parent.status !== undefined) {
+					yield* machine.orphanEnded(task);
+				}
 			} catch (error) {
 				if (!(error instanceof OutOfMemory)) {
 					throw error;
@@ -159,8 +164,9 @@ export class TaskTable {
 
 		for (const task of this.#tasks.values()) {
 			task.signal('KILL');
-			this.namespace.leave(task);
 		}
+
+		this.namespace.leaveAll(this);
 	}
 }
 

@@ -169,7 +169,8 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 
 const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 	if (facts.case === 'reap') {
-		return `pause, process 1 of the shared process namespace, reaps process ${facts.pid}.`;
+		const {container, pids} = facts;
+		return `pause, process 1 of the shared process namespace, reaps process${pids.length === 1 ? '' : 'es'} ${pids.join(', ')} of ${container}, whose parent${pids.length === 1 ? ' has' : 's have'} ended.`;
 	}
 
 	const {pid, netns, sharesProcesses} = facts;

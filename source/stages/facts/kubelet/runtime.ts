@@ -110,6 +110,18 @@ type SessionFacts =
 	| {readonly case: 'not-running'; readonly container: string; readonly message: string}
 	| {readonly case: 'connect'; readonly port: number; readonly listening: boolean; readonly request: unknown};
 
+/** A process as `ps` shows it. */
+export interface ProcessFacts {
+	readonly pid: number;
+	/** 0 where the parent is outside of the namespace. */
+	readonly ppid: number;
+	/** A user's name, or the number of one that has none. */
+	readonly user: string;
+	/** `Z`: it has ended, and its parent has not asked how. */
+	readonly state: 'S' | 'Z';
+	readonly command: string;
+}
+
 /** Facts of the container runtime, its containers and its network plug-ins. */
 export interface RuntimeFacts {
 	'cri.*': CRIFacts | SessionFacts;
@@ -124,7 +136,16 @@ export interface RuntimeFacts {
 				/** Containers of the Pod see each other's processes. */
 				readonly sharesProcesses: boolean;
 		  }
-		| {readonly case: 'reap'; readonly pid: number};
+		| {
+				readonly case: 'reap';
+				/** Of whom the processes were a part. */
+				readonly container: string;
+				/** In the Pod's process namespace; lowest first. */
+				readonly pids: readonly number[];
+				/** The processes of the namespace while those are zombies. */
+				readonly before: readonly ProcessFacts[];
+				readonly after: readonly ProcessFacts[];
+		  };
 	'container.listen': {
 		readonly container: string;
 		/** Empty on the host's network. */

@@ -169,7 +169,8 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 
 const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 	if (facts.case === 'reap') {
-		return `pause, процесс 1 общего пространства процессов, забирает завершённый процесс ${facts.pid}.`;
+		const {container, pids} = facts;
+		return `pause, процесс 1 общего пространства процессов, забирает ${pids.length === 1 ? 'завершённый процесс, родителя которого' : 'завершённые процессы, родителей которых'} уже нет: ${pids.join(', ')} (контейнер ${container}).`;
 	}
 
 	const {pid, netns, sharesProcesses} = facts;

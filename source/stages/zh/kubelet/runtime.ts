@@ -170,7 +170,7 @@ const criSentence = (facts: RuntimeFacts['cri.*'], stop: Stop): string => {
 
 const pauseSentence = (facts: RuntimeFacts['container.pause']): string => {
 	if (facts.case === 'reap') {
-		return `pause 是共享进程命名空间的 1 号进程，它回收进程 ${facts.pid}。`;
+		return `pause 是共享进程命名空间的 1 号进程，它回收 ${facts.container} 中父进程已结束的进程 ${facts.pids.join('、')}。`;
 	}
 
 	const {pid, netns, sharesProcesses} = facts;
