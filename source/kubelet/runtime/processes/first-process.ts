@@ -10,7 +10,7 @@ import {isInit, knownTasksOf, sharesProcesses, startOf, tasksOf} from './contain
 import {takeSignal} from './image-process.js';
 import {LogStream} from './log-stream.js';
 import {runProgram, type Ending} from './program.js';
-import {signalNamed, signalNumber} from './signals.js';
+import {isFatal, signalNamed, signalNumber} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import {Killed, OutOfMemory, Task, type Thread} from './task.js';
 
@@ -131,6 +131,9 @@ const firstThread = (life: ContainerLife, container: RuntimeContainer, log: LogS
 				case: 'script',
 				signal: message,
 				container: container.name,
+				...(init && !init.options.isInit && init.disposition(signal) === 'default' && isFatal(signal)
+					? {ends: true}
+					: {}),
 				interruptible: thread.tasks.length === 1 && init?.disposition(signal) === 'caught',
 			});
 			return signal;

@@ -1,5 +1,6 @@
 import test from 'ava';
 import type {Pod} from '../../../objects/kubernetes.generated.js';
+import {sentenceOf} from '../../../stages/sentence.js';
 import {Trial} from '../../../testing/trial.js';
 import {reaps} from './process-namespace.js';
 
@@ -38,13 +39,17 @@ spec:
 		const entry = run();
 		return `${entry?.stdout}${entry?.stderr}`;
 	});
-	const {containerStatuses = []} = trial.get<Pod>('/registry/pods/default/web').status;
+	const containerStatuses = trial.read<Pod>('/registry/pods/default/web')?.status.containerStatuses ?? [];
 	const [nginx] = containerStatuses;
 	const stops = trial
 		.at('container.pause')
 		.map(({facts}) => facts)
 		.filter((facts) => facts?.['case'] === 'reap');
-	return {outputs, stops, restarts: nginx?.restartCount, exit: nginx?.lastState?.terminated?.exitCode};
+	const signals = trial
+		.at('container.signal')
+		.filter(({facts}) => facts?.['case'] === 'script')
+		.map((stop) => sentenceOf(stop));
+	return {outputs, stops, signals, restarts: nginx?.restartCount, exit: nginx?.lastState?.terminated?.exitCode};
 };
 
 const heading = 'PID   USER     TIME  COMMAND\n';
@@ -133,4 +138,11 @@ test('pause reaps an orphan while its container goes on; the stop has the proces
 
 test('what the runtime has started it asks for itself: pause reaps nothing of a container without children', (t) => {
 	t.deepEqual(printed({shares: true, script: 'exit 0'}, []).stops, []);
+});
+
+test('SIGTERM ends a script that shares processes at once, as it is not process 1', (t) => {
+	t.deepEqual(printed({shares: true}, ['delete pod web']).signals, [
+		'tools gets SIGTERM: it is not process 1 of the process namespace that it shares, so the default action ends it.',
+	]);
+	t.regex(printed({shares: false}, ['delete pod web']).signals[0] ?? '', /process 1 has no default action/);
 });

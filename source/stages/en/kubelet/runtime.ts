@@ -193,6 +193,10 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 		}
 
 		case 'script': {
+			if (facts.ends) {
+				return `${facts.container} gets ${facts.signal}: it is not process 1 of the process namespace that it shares, so the default action ends it.`;
+			}
+
 			return facts.interruptible
 				? `${facts.container} gets ${facts.signal} while it waits: its trap runs at once.`
 				: `${facts.container} gets ${facts.signal}; process 1 has no default action for it, and a trap runs only after the sleep.`;

@@ -178,11 +178,13 @@ export interface RuntimeFacts {
 				readonly afterMs: number;
 				readonly ip: string;
 		  }
-		/** A shell script as process 1 gets it. */
+		/** The script or program that a container was started with gets it. */
 		| {
 				readonly case: 'script';
 				readonly signal: string;
 				readonly container: string;
+				/** It shares the process namespace of another, and does not catch the signal. */
+				readonly ends?: boolean;
 				/** Its trap runs at once. */
 				readonly interruptible: boolean;
 		  };

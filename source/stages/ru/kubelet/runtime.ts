@@ -193,6 +193,10 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 		}
 
 		case 'script': {
+			if (facts.ends) {
+				return `${facts.container} получает ${facts.signal}: пространство процессов общее, это не процесс 1, и действие по умолчанию завершает его.`;
+			}
+
 			return facts.interruptible
 				? `${facts.container} получает ${facts.signal} во время ожидания: его trap срабатывает сразу.`
 				: `${facts.container} получает ${facts.signal}; у процесса 1 нет для него действия по умолчанию, а trap сработает только после sleep.`;

@@ -193,6 +193,10 @@ const signalSentence = (facts: RuntimeFacts['container.signal']): string => {
 		}
 
 		case 'script': {
+			if (facts.ends) {
+				return `${facts.container} 收到 ${facts.signal}：进程命名空间是共享的，它不是 1 号进程，默认动作会结束它。`;
+			}
+
 			return facts.interruptible
 				? `${facts.container} 在等待时收到 ${facts.signal}：它的 trap 立即运行。`
 				: `${facts.container} 收到 ${facts.signal}；1 号进程对它没有默认动作，trap 要等 sleep 之后才运行。`;
