@@ -1,5 +1,6 @@
+import path from 'node:path';
 import {Mistake} from '../scenario/mistake.js';
-import type {Lesson, TakenStep} from './course.js';
+import {courseFolder, type Lesson, type TakenStep} from './course.js';
 import {minutesOf, textsOf} from './reading.js';
 import {unusedTerms} from './terms.js';
 
@@ -37,13 +38,43 @@ const blindRest = ({runTo, look, ask}: TakenStep, index: number): readonly Found
 	];
 };
 
+/** How many steps of a kind a lesson of the course has. */
+const measures: ReadonlyArray<readonly [kind: string, is: (step: TakenStep) => boolean, least: number, most: number]> =
+	[
+		['steps that only look', ({ask, task, debrief}) => !ask && !task && debrief === undefined, 6, 9],
+		['questions', ({ask}) => ask !== undefined, 2, 3],
+		['tasks', ({task}) => task !== undefined, 1, 2],
+	];
+
+/** Too many or too few steps of a kind. Lessons of a pack may be of any shape. */
+const wrongShape = ({file, steps}: Lesson): readonly Found[] =>
+	path.dirname(path.dirname(path.resolve(file))) === path.resolve(courseFolder)
+		? measures.flatMap(([kind, is, least, most]): readonly Found[] => {
+				const count = steps.filter(is).length;
+				return count < least || count > most
+					? [
+							[
+								['steps'],
+								`a lesson of the course has ${least} to ${most} ${kind}, and this one ${count}`,
+								count < least ? 'add one' : 'make one of them a step of another kind',
+							],
+						]
+					: [];
+			})
+		: [];
+
 const asMistakes = (found: readonly Found[], placeOf: Lesson['placeOf']): readonly Mistake[] =>
 	found.map(([path, message, remedy]) => new Mistake(message, placeOf(path), remedy));
 
-/** What a lesson of a course may not have, though it can be taken: a wrong length, words that are explained for nothing, a rest that shows something else. */
+/** What a lesson of a course may not have, though it can be taken: a wrong length or shape, words that are explained for nothing, a rest that shows something else. */
 export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 	asMistakes(
-		[...wrongMinutes(lesson), ...idleTerms(lesson), ...lesson.steps.flatMap((step, index) => blindRest(step, index))],
+		[
+			...wrongMinutes(lesson),
+			...wrongShape(lesson),
+			...idleTerms(lesson),
+			...lesson.steps.flatMap((step, index) => blindRest(step, index)),
+		],
 		lesson.placeOf,
 	);
 

@@ -1,0 +1,40 @@
+import path from 'node:path';
+import test from 'ava';
+import {temporaryFolder} from '../testing/temporary-folder.js';
+import {courseFolder, loadLesson, type Lesson} from './course.js';
+import {belowStandard} from './standards.js';
+
+const lesson = loadLesson(path.join(courseFolder, '11-why-pending', 'lesson.yaml'));
+const asks = lesson.steps.filter(({ask}) => ask);
+const looks = lesson.steps.filter(({ask, task, debrief}) => !ask && !task && debrief === undefined);
+
+/** What is said of the shape of lesson 11 with other steps. */
+const shapeOf = (steps: Lesson['steps'], file = lesson.file): readonly string[] =>
+	belowStandard({...lesson, steps, file})
+		.map(({message}) => message)
+		.filter((message) => message.startsWith('a lesson of the course'));
+
+test('a lesson of the course with fewer than two questions or more than three is refused', (t) => {
+	t.deepEqual(shapeOf(lesson.steps), []);
+	t.deepEqual(shapeOf([...lesson.steps, ...asks.slice(0, 1)]), []);
+	t.deepEqual(shapeOf(lesson.steps.filter((step) => step !== asks[0])), [
+		'a lesson of the course has 2 to 3 questions, and this one 1',
+	]);
+	t.deepEqual(shapeOf([...lesson.steps, ...asks]), ['a lesson of the course has 2 to 3 questions, and this one 4']);
+});
+
+test('a lesson of the course looks six to nine times and has a task', (t) => {
+	t.deepEqual(shapeOf(lesson.steps.filter((step) => step !== looks[0])), [
+		'a lesson of the course has 6 to 9 steps that only look, and this one 5',
+	]);
+	t.deepEqual(shapeOf([...lesson.steps, ...looks]), [
+		'a lesson of the course has 6 to 9 steps that only look, and this one 12',
+	]);
+	t.deepEqual(shapeOf(lesson.steps.filter(({task}) => !task)), [
+		'a lesson of the course has 1 to 2 tasks, and this one 0',
+	]);
+});
+
+test('a lesson of a pack may have any shape', (t) => {
+	t.deepEqual(shapeOf([...lesson.steps, ...asks], path.join(temporaryFolder(), '11-why-pending', 'lesson.yaml')), []);
+});
