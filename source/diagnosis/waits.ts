@@ -14,7 +14,7 @@ import type {
 	Pod,
 } from '../objects/kubernetes.generated.js';
 import {isPodReady, isSidecar, isTerminal} from '../objects/pod.js';
-import {all, eventsAbout, isSystem, lastEvent, type Entry} from './look.js';
+import {all, eventMs, eventsAbout, isSystem, lastEvent, type Entry, type Reader} from './look.js';
 import {jobsOf} from './progress.js';
 import {doubts} from './steadiness.js';
 import type {Scene} from './symptom.js';
@@ -110,6 +110,17 @@ const isToEnd = ({spec, status}: Pod): ContainerStatus | undefined =>
 			state?.running && !spec.initContainers?.some((container) => container.name === name && isSidecar(container)),
 	) ?? (spec.restartPolicy === 'Always' ? undefined : status.containerStatuses?.find(({state}) => state?.running));
 
+const beforeTheStart: ReadonlyArray<string | undefined> = ['PodInitializing', 'ContainerCreating', undefined];
+
+/** When a start failed of which the containers' statuses do not tell yet: the kubelet writes it down when it looks at the Pod again. 0 if there is nothing to be told. */
+const untoldFailureMs = (pod: Pod, ledger: Reader): number => {
+	const failed = lastEvent(ledger, pod, ['Failed']);
+	const isTold = (pod.status.containerStatuses ?? []).some(
+		({state}) => !state?.waiting || !beforeTheStart.includes(state.waiting.reason),
+	);
+	return failed && !isTold ? eventMs(failed) : 0;
+};
+
 const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
 	if (isTerminal(pod) || metadata.deletionTimestamp !== undefined) {
@@ -151,7 +162,7 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}:
 		...(spec.nodeName !== undefined && !isPodReady(pod)
 			? [
 					{
-						untilMs: Math.max(startedMs, sinceMs) + newsMs,
+						untilMs: Math.max(startedMs, sinceMs, untoldFailureMs(pod, ledger)) + newsMs,
 						words: ({progress: {waits: say}}: DiagnosisWords) => say.news(metadata.name),
 					},
 				]

@@ -39,8 +39,8 @@ const main = (more = '', image = 'nginx:1.27'): string =>
 const script = (text: string): string => `command: [sh, -c, '${text}']`;
 
 /** A container with a variable from the file that an init container has printed. */
-const envFile = (print: string): string =>
-	`volumes: [{name: made, emptyDir: {}}]\ninitContainers:\n- name: maker\n  image: busybox:1.37\n  command: [sh, -c, '${print} > /made/env']\n  volumeMounts: [{name: made, mountPath: /made}]\n${main('env: [{name: COLOR, valueFrom: {fileKeyRef: {volumeName: made, path: env, key: COLOR}}}]')}`;
+const envFile = (print: string, image?: string): string =>
+	`volumes: [{name: made, emptyDir: {}}]\ninitContainers:\n- name: maker\n  image: busybox:1.37\n  command: [sh, -c, '${print} > /made/env']\n  volumeMounts: [{name: made, mountPath: /made}]\n${main('env: [{name: COLOR, valueFrom: {fileKeyRef: {volumeName: made, path: env, key: COLOR}}}]', image)}`;
 
 const service = (selector: string, ports = '- port: 80', name = 'web'): string =>
 	`apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\nspec:\n  selector: {${selector}}\n  ports:\n${indent(ports, 2)}\n`;
@@ -256,6 +256,11 @@ const configuration: readonly BrokenManifest[] = [
 		title: 'env: a file that gives its values without quotes',
 		manifest: pod(envFile('echo COLOR=blue')),
 		says: ["couldn't parse env file", 'valueFrom.fileKeyRef.path', "NAME='value', in single quotes"],
+	},
+	{
+		title: 'env: the same after a long pull',
+		manifest: pod(envFile('echo COLOR=blue', 'python:3.12')),
+		says: ["couldn't parse env file", 'valueFrom.fileKeyRef.path'],
 	},
 	{
 		title: 'env: a variable that its file does not have',

@@ -63,10 +63,9 @@ export const pods: typeof english = {
 		`${keys.length > 0 ? `В ${name} есть ${keys.join(', ')}` : `В ${name} нет ключей`}${near ? `: возможно, имелось в виду ${near}?` : '.'}`,
 	runsAsRoot:
 		'Образ работает от root, если runAsUser не назовёт другого пользователя. Может ли так его программа, знает только образ; у многих есть вариант для этого, например nginxinc/nginx-unprivileged.',
-	envFile: (file: string, volume: string) =>
+	envFile: (file, volume) =>
 		`Файл ${file} в томе ${volume} должен записать более ранний контейнер, каждую переменную — как NAME='value', в одинарных кавычках.`,
-	envFileKey: (key: string, file: string, volume: string) =>
-		`Ни один контейнер не записал значение ${key} в файл ${file} тома ${volume}.`,
+	envFileKey: (key, file, volume) => `Ни один контейнер не записал значение ${key} в файл ${file} тома ${volume}.`,
 	badReference: 'То, на что ссылается контейнер, использовать нельзя: исправьте это или пометьте как optional.',
 	mountFirst: 'Он должен быть подключён и смонтирован раньше, чем запустится первый контейнер.',
 	noHandler: 'На узле нет такого обработчика: возьмите RuntimeClass, чей handler на узле есть, или уберите поле.',

@@ -54,9 +54,8 @@ export const pods: typeof english = {
 		`${keys.length > 0 ? `${name} 里有 ${listed(keys)}` : `${name} 里没有任何键`}${near ? `：是不是想写 ${near}？` : '。'}`,
 	runsAsRoot:
 		'除非 runAsUser 指定别的用户，这个镜像以 root 运行。程序能不能换用户，只有镜像自己知道；很多镜像有专门的变体，例如 nginxinc/nginx-unprivileged。',
-	envFile: (file: string, volume: string) =>
-		`卷 ${volume} 里的 ${file} 要由先运行的容器写好，每个变量写成 NAME='value'，用单引号。`,
-	envFileKey: (key: string, file: string, volume: string) => `没有容器把 ${key} 的值写进卷 ${volume} 的 ${file}。`,
+	envFile: (file, volume) => `卷 ${volume} 里的 ${file} 要由先运行的容器写好，每个变量写成 NAME='value'，用单引号。`,
+	envFileKey: (key, file, volume) => `没有容器把 ${key} 的值写进卷 ${volume} 的 ${file}。`,
 	badReference: '容器引用的东西用不了：改正它，或者标为 optional。',
 	mountFirst: '任何容器启动之前，它必须先挂接（attach）并挂载（mount）好。',
 	noHandler: '节点没有这个 handler：用一个节点具备其 handler 的 RuntimeClass，或者去掉这个字段。',
