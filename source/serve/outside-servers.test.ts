@@ -1,11 +1,11 @@
 import {once} from 'node:events';
-import type {ServerResponse} from 'node:http';
-import {createServer} from 'node:https';
+import type {RequestListener, ServerResponse} from 'node:http';
 import test, {type ExecutionContext} from 'ava';
 import {createCluster} from '../cluster.js';
 import type {APIService} from '../objects/kubernetes.generated.js';
 import {Recording} from '../debugger/recording.js';
 import {defineBoxes, json, open, scenarioWith, send, type Answer} from '../testing/https-client.js';
+import {httpsServer} from '../testing/https-server.js';
 import {until} from '../testing/until.js';
 import {CertificateAuthority} from './certificates.js';
 
@@ -28,10 +28,8 @@ const webhookServer = async (
 	respond: (review: Review) => object | undefined | Promise<object>,
 	name = 'localhost',
 ) => {
-	const authority = new CertificateAuthority();
-	const {certificate: cert, key} = authority.server([name]);
 	const paths: string[] = [];
-	const server = createServer({cert, key}, (message, response) => {
+	const respondTo: RequestListener = (message, response) => {
 		paths.push(`${message.method} ${message.url}`);
 		let text = '';
 		message.on('data', (data: Buffer) => {
@@ -50,20 +48,9 @@ const webhookServer = async (
 				);
 			}
 		});
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	t.teardown(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return {
-		url: `https://localhost:${typeof address === 'object' ? address?.port : ''}`,
-		caBundle: Buffer.from(authority.certificate).toString('base64'),
-		paths,
-		server,
 	};
+	const {port, ...outside} = await httpsServer(t, respondTo, {name});
+	return {url: `https://localhost:${port}`, paths, ...outside};
 };
 
 const asJSON = {'content-type': 'application/json'};
@@ -278,12 +265,10 @@ test('a Service of type ExternalName names a server beyond the simulation', asyn
 
 /** A server behind this one, until the test ends: it serves things of other.example.com, if it is asked by the apiserver. */
 const thingServer = async (t: ExecutionContext, proxyAuthority: string) => {
-	const authority = new CertificateAuthority();
-	const {certificate: cert, key} = authority.server(['other.default.svc']);
 	const asked: Array<readonly [line: string, user: unknown, groups: unknown, body: string]> = [];
 	const watches: ServerResponse[] = [];
 	const thing = (name: string) => ({apiVersion: 'other.example.com/v1', kind: 'Thing', metadata: {name}});
-	const server = createServer({cert, key, ca: proxyAuthority, requestCert: true}, (message, response) => {
+	const respond: RequestListener = (message, response) => {
 		let text = '';
 		message.on('data', (data: Buffer) => {
 			text += data.toString();
@@ -312,21 +297,9 @@ const thingServer = async (t: ExecutionContext, proxyAuthority: string) => {
 				response.end(JSON.stringify({...thing(''), kind: 'ThingList', metadata: {}, items: [thing('first')]}));
 			}
 		});
-	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	t.teardown(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	return {
-		port: typeof address === 'object' ? address?.port : 0,
-		caBundle: Buffer.from(authority.certificate).toString('base64'),
-		asked,
-		watches,
-		server,
 	};
+	const asClient = {name: 'other.default.svc', ca: proxyAuthority, requestCert: true};
+	return {asked, watches, ...(await httpsServer(t, respond, asClient))};
 };
 
 test('requests for an APIService go on to its server, with the name of who asks; a replay needs no server', async (t) => {

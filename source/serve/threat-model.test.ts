@@ -1,14 +1,14 @@
 import {once} from 'node:events';
 import fs from 'node:fs';
-import {createServer} from 'node:https';
+import type {RequestListener} from 'node:http';
 import {syncBuiltinESMExports} from 'node:module';
 import path from 'node:path';
 import {connect as connectSecurely} from 'node:tls';
 import test, {type ExecutionContext} from 'ava';
 import {json, open, scenarioWith, send} from '../testing/https-client.js';
+import {httpsServer} from '../testing/https-server.js';
 import {until} from '../testing/until.js';
 import {temporaryFolder} from '../testing/temporary-folder.js';
-import {CertificateAuthority} from './certificates.js';
 
 // Lines of README.md beside this file that no other test is about.
 
@@ -218,19 +218,10 @@ test('the server closes whatever connections are open: idle ones, and one with a
 });
 
 /** An HTTPS server that answers all alike, and the registration of a webhook that it answers. */
-const registered = async (t: Parameters<typeof open>[0], answer: Parameters<typeof createServer>[1] & object) => {
+const registered = async (t: Parameters<typeof open>[0], answer: RequestListener) => {
 	const world = await open(t, {scenario: {...scenarioWith(), callsServers: true}});
-	const authority = new CertificateAuthority();
-	const {certificate: cert, key} = authority.server(['localhost']);
-	const server = createServer({cert, key}, answer);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	t.teardown(() => {
-		server.closeAllConnections();
-		server.close();
-	});
-	const address = server.address();
-	const url = `https://localhost:${typeof address === 'object' ? address?.port : ''}/hook`;
+	const {port, caBundle} = await httpsServer(t, answer);
+	const url = `https://localhost:${port}/hook`;
 	const configuration = {
 		apiVersion: 'admissionregistration.k8s.io/v1',
 		kind: 'ValidatingWebhookConfiguration',
@@ -238,7 +229,7 @@ const registered = async (t: Parameters<typeof open>[0], answer: Parameters<type
 		webhooks: [
 			{
 				name: 'v.example.com',
-				clientConfig: {url, caBundle: Buffer.from(authority.certificate).toString('base64')},
+				clientConfig: {url, caBundle},
 				sideEffects: 'None',
 				admissionReviewVersions: ['v1'],
 				rules: [{operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps']}],
