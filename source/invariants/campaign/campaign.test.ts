@@ -11,7 +11,7 @@ import {planOf, type Plan} from './plan.js';
 import {run} from './run.js';
 
 /** A short campaign, with worlds that have something rare; a long one is `npm run simulate -- --seeds N`. Those above 1000 have found a mistake before. */
-for (const seed of [0, 25, 50, 75, 100, 125, 175, 275, 325, 3057, 6324, 6788, 11_372, 17_105, 20_425, 23_637]) {
+for (const seed of [0, 25, 50, 75, 100, 125, 175, 275, 325, 3057, 6324, 6788, 11_372, 17_105, 20_425, 23_637, 89_733]) {
 	test(`campaign: seed ${seed} comes to the same end with and without faults`, (t) => {
 		t.deepEqual(judge(planOf(seed)).problems, [], `repeat it with: npm run simulate -- --seed ${seed}`);
 	});
