@@ -322,6 +322,7 @@ const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward): ApiS
 	const usual = freshCluster(network);
 	const fresh = scenario.proxyAuthority === undefined ? usual : withAuthority(usual, scenario.proxyAuthority);
 	const server = new ApiServer(kernel, {
+		...(scenario.kubeAPIServer?.etcdPrefix === undefined ? {} : {etcdPrefix: scenario.kubeAPIServer.etcdPrefix}),
 		kubelets: kubeletEndpoints(kernel),
 		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario)} : {}),
 		initialObjects: isBare(scenario) ? fresh : withAddons(fresh, scenario),

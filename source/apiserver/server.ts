@@ -63,7 +63,10 @@ export class ApiServer implements Services {
 		readonly kernel: Kernel,
 		readonly options: ApiServerOptions = {},
 	) {
-		this.etcd = new Etcd<KubernetesObject>(kernel, {stamp});
+		this.etcd = new Etcd<KubernetesObject>(kernel, {
+			stamp,
+			...(options.etcdPrefix === undefined ? {} : {prefix: options.etcdPrefix}),
+		});
 		this.storage = new Storage(this.etcd);
 		this.cacher = new Cacher(kernel, this.etcd);
 		this.custom = new CustomResources(this.cacher, options.metrics ? metricsResources : []);

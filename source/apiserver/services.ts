@@ -17,6 +17,8 @@ import type {ServiceAllocator} from './allocation/service-allocator.js';
 import type {Storage} from './storage/storage.js';
 
 export interface ApiServerOptions {
+	/** What stands before all keys in etcd, `/registry` when not given. */
+	readonly etcdPrefix?: string;
 	/** The static token file. */
 	readonly tokens?: readonly StaticToken[];
 	/** The secret that service account tokens are signed with, where real clients could forge one. */

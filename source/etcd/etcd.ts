@@ -3,6 +3,7 @@ import {firstIndex} from '../kernel/search.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
+import {defaultEtcdPrefix, etcdKey} from '../objects/etcd-keys.js';
 import {KeyTree} from './key-tree.js';
 import {Leases} from './leases.js';
 
@@ -57,6 +58,8 @@ export interface EtcdOptions<V = unknown> {
 	Simplified: the real apiserver stores objects without `resourceVersion` and adds it to each object that it reads.
 	*/
 	readonly stamp?: (value: V, revision: number) => V;
+	/** What stands before all keys in place of `/registry`, as `--etcd-prefix` says. */
+	readonly prefix?: string;
 }
 
 /** An open watch; `cancel` ends it. */
@@ -121,6 +124,19 @@ export class Etcd<V = unknown> {
 		return this.#keys.valuesUnder(prefix);
 	}
 
+	/** A key as etcdctl would list it. */
+	shown(key: string): string {
+		return etcdKey(key, this.options.prefix);
+	}
+
+	#shown<Item extends {readonly key: string}>(items: readonly Item[]): readonly Item[] {
+		return this.#isRenamed ? items.map((item) => ({...item, key: this.shown(item.key)})) : items;
+	}
+
+	get #isRenamed(): boolean {
+		return (this.options.prefix ?? defaultEtcdPrefix) !== defaultEtcdPrefix;
+	}
+
 	/** Starts the processes that end leases. */
 	start(): void {
 		this.leases.start();
@@ -157,8 +173,9 @@ export class Etcd<V = unknown> {
 				'etcd.txn',
 				{
 					verdict: 'refused',
-					compare,
-					operations,
+					...(this.#isRenamed ? {key: this.shown(failed.key)} : {}),
+					compare: this.#shown(compare),
+					operations: this.#shown(operations),
 					revision: this.#revision,
 					seen: failed.modRevision,
 					found: found?.modRevision,
@@ -173,7 +190,8 @@ export class Etcd<V = unknown> {
 				'etcd.txn',
 				{
 					verdict: 'succeeded',
-					compare,
+					...(this.#isRenamed ? {key: this.shown(key)} : {}),
+					compare: this.#shown(compare),
 					operation: first.type,
 					more: operations.length - 1,
 					revision: this.#revision,
@@ -257,7 +275,10 @@ export class Etcd<V = unknown> {
 		mailbox: Mailbox<M>,
 		wrap: (events: ReadonlyArray<EtcdEvent<V>>) => M,
 	): Routine<EtcdWatch> {
-		return yield* frame({name: `watch ${prefix}`, component: 'etcd'}, this.#openWatch(prefix, revision, mailbox, wrap));
+		return yield* frame(
+			{name: `watch ${this.shown(prefix)}`, component: 'etcd'},
+			this.#openWatch(prefix, revision, mailbox, wrap),
+		);
 	}
 
 	*#openWatch<M>(
@@ -270,7 +291,7 @@ export class Etcd<V = unknown> {
 			yield* note(
 				'etcd.watch',
 				{
-					prefix,
+					prefix: this.shown(prefix),
 					revision,
 					compactRevision: this.#compactRevision,
 				},
@@ -293,7 +314,7 @@ export class Etcd<V = unknown> {
 		}
 
 		yield* note('etcd.watch', {
-			prefix,
+			prefix: this.shown(prefix),
 			revision,
 			to: mailbox.name,
 			missed: missed.length,

@@ -22,7 +22,7 @@ export class Leases {
 	readonly #wake = new Mailbox<undefined>('etcd/lessor');
 	#id = 0x6f5c_0000;
 
-	constructor(readonly etcd: Pick<Etcd, 'commit' | 'kernel' | 'revision' | 'get'>) {}
+	constructor(readonly etcd: Pick<Etcd, 'commit' | 'get' | 'kernel' | 'revision' | 'shown'>) {}
 
 	get all(): ReadonlyMap<number, Lease> {
 		return this.#leases;
@@ -86,6 +86,11 @@ export class Leases {
 			this.etcd.commit(keys.map((key) => ({type: 'delete', key})));
 		}
 
-		yield* note('etcd.lease', {lease: lease.id, ttlSeconds: lease.ttlSeconds, keys, revision: this.etcd.revision});
+		yield* note('etcd.lease', {
+			lease: lease.id,
+			ttlSeconds: lease.ttlSeconds,
+			keys: keys.map((key) => this.etcd.shown(key)),
+			revision: this.etcd.revision,
+		});
 	}
 }

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {must} from '../testing/must.js';
+import {realCommand} from '../terminal/panes/real-command.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {Trial} from '../testing/trial.js';
@@ -36,6 +37,22 @@ test('E2: the key is the namespace and name under the resource; some registries 
 	);
 	trial.apply(deployment());
 	t.truthy(trial.read('/registry/deployments/default/web'));
+});
+
+test('E2: --etcd-prefix stands before every key, for etcd, its watch and whoever reads them; the objects are the same', (t) => {
+	const other = new Trial({nodes: [{name: 'node-a'}], kubeAPIServer: {etcdPrefix: 'prod//a/'}});
+	other.apply(pod);
+	t.is(other.read<Pod>(key)?.status.phase, 'Running');
+	const store = other.at('apiserver.store').find(({object}) => object === key);
+	const commit = must(
+		other.at('etcd.txn').find(({object}) => object === key),
+		'commit',
+	);
+	t.is(store?.facts?.key, '/prod/a/pods/default/web');
+	t.like(commit.facts, {key: '/prod/a/pods/default/web', compare: [{key: '/prod/a/pods/default/web', modRevision: 0}]});
+	t.regex(sentenceOf(commit), /^etcd stores the new key \/prod\/a\/pods\/default\/web at revision \d+\./);
+	t.is(other.at('etcd.watch')[0]?.facts?.prefix, '/prod/a/');
+	t.is(realCommand(commit, '/prod/a'), 'etcdctl get /prod/a/pods/default/web -w json');
 });
 
 test('E3: the binding and the endpoints are written to etcd like everything else', (t) => {

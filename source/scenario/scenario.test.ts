@@ -128,6 +128,17 @@ test('limits of clients are spelled as each component spells them, and what is n
 	}
 });
 
+test('a prefix of keys in etcd is read as kube-apiserver reads it, and is a path', (t) => {
+	const prefixOf = (text: string) =>
+		readScenario(`kubeAPIServer: {etcdPrefix: ${text}}\n`, 'cluster.yaml').kubeAPIServer?.etcdPrefix;
+	t.is(prefixOf('/registry'), '/registry');
+	t.is(prefixOf('prod//a/'), '/prod/a');
+	t.is(prefixOf('/'), '');
+	for (const bad of ['"a b"', '/../x', '"\\e[2J"']) {
+		t.throws(() => prefixOf(bad), {instanceOf: Mistakes, message: /is no prefix of keys in etcd/});
+	}
+});
+
 test('what Kubernetes has removed is brought back by name; a predicate or priority that no scheduler had is a mistake', (t) => {
 	const {legacy} = readScenario(
 		'legacy: {generators: true, schedulerPolicy: {predicates: [{name: PodFitsResources}], priorities: [{name: MostRequestedPriority, weight: 2}]}}\n',

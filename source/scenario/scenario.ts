@@ -25,6 +25,7 @@ import {predicates, priorities} from '../objects/scheduler-policy.js';
 import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulated-node.js';
 import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
+import {cleanEtcdPrefix} from '../objects/etcd-keys.js';
 import {scenarioMistakes} from './check.js';
 import {isRecord} from '../kernel/record.js';
 import {readObjects} from './dumped-objects.js';
@@ -249,11 +250,26 @@ const instanceCount: Shape<number> = {
 	},
 };
 
-/** What components are configured with, each field where its own configuration has it. */
 /** What a control plane may be without. */
 const optionalComponents = ['kube-controller-manager', 'kube-scheduler'] as const;
 
+/** What stands before all keys in etcd. */
+const etcdPrefix: Shape<string> = {
+	expects: 'a path such as /registry',
+	check(node, report) {
+		const value = text.check(node, report);
+		if (value !== undefined && (!/^[-\w./]*$/.test(value) || value.split('/').includes('..'))) {
+			report(node, `"${value}" is no prefix of keys in etcd`, 'write a path such as /prod');
+			return undefined;
+		}
+
+		return value;
+	},
+};
+
+/** What components are configured with, each field where its own configuration has it. */
 const configurations = {
+	kubeAPIServer: record({etcdPrefix}),
 	kubeControllerManager: record({kubeAPIQPS: rate, kubeAPIBurst: count, instances: instanceCount}),
 	kubeScheduler: record({clientConnection: record({qps: rate, burst: count}), instances: instanceCount}),
 	kubelet: kubeletShape,
@@ -365,6 +381,8 @@ export interface Scenario {
 	readonly images: Readonly<Record<string, unknown>>;
 	/** What runs beside the kube-apiserver and etcd; both by default. */
 	readonly components?: NonNullable<ScenarioFile['components']>;
+	/** Flags of kube-apiserver: where it keeps everything in etcd, `/registry` by default. */
+	readonly kubeAPIServer?: {readonly etcdPrefix?: string};
 	/** How fast every controller may send requests; 20 a second and 30 at once by default, -1: without a limit. */
 	readonly kubeControllerManager?: NonNullable<ScenarioFile['kubeControllerManager']>;
 	/** How fast kube-scheduler may send requests, and as fast again Events; 50 a second and 100 at once by default. */
@@ -431,6 +449,9 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	users: (file.users ?? []).map((item) => ({...item, groups: item.groups ?? []})),
 	images: file.images ?? {},
 	...(file.components ? {components: file.components} : {}),
+	...(file.kubeAPIServer?.etcdPrefix === undefined
+		? {}
+		: {kubeAPIServer: {etcdPrefix: cleanEtcdPrefix(file.kubeAPIServer.etcdPrefix)}}),
 	...(file.kubeControllerManager ? {kubeControllerManager: file.kubeControllerManager} : {}),
 	...(file.kubeScheduler ? {kubeScheduler: file.kubeScheduler} : {}),
 	...(file.kubelet ? {kubelet: file.kubelet} : {}),

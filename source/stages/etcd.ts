@@ -10,7 +10,7 @@ export const etcdStages = {
 	'etcd.watch': {
 		documentation: 'concepts/overview/components/',
 		upstream: 'go.etcd.io/etcd/client/v3 Watch',
-		real: 'etcdctl watch --prefix /registry/',
+		real: 'etcdctl watch --prefix {keys}',
 	},
 	'etcd.lease': {
 		documentation: 'concepts/architecture/leases/',

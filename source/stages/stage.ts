@@ -4,7 +4,7 @@ export interface Stage {
 	readonly documentation: string;
 	/** Where upstream does it. */
 	readonly upstream: string;
-	/** The command or file that shows this on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts. */
+	/** The command or file that shows this on a live cluster; `{object}` stands for `pod web -n shop`, `{kind}`, `{name}` and `{key}` for its parts, `{keys}` for the prefix of all keys in etcd. */
 	readonly real: string;
 }
 

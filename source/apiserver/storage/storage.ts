@@ -58,7 +58,11 @@ export class Storage {
 				throw this.#exists(key, resource, name);
 			}
 
-			yield* note('apiserver.store', {case: 'create', verdict: 'dry run', key, object}, {object: key});
+			yield* note(
+				'apiserver.store',
+				{case: 'create', verdict: 'dry run', key: this.etcd.shown(key), object},
+				{object: key},
+			);
 			return object;
 		}
 
@@ -66,7 +70,7 @@ export class Storage {
 			{
 				name: 'store',
 				stage: 'apiserver.store',
-				facts: {case: 'create', key, request: object, resource: resource.plural},
+				facts: {case: 'create', key: this.etcd.shown(key), request: object, resource: resource.plural},
 				object: key,
 			},
 			this.#put(key, resource, object, options.lease),
@@ -107,7 +111,7 @@ export class Storage {
 			'apiserver.store',
 			{
 				case: 'read-back',
-				key,
+				key: this.etcd.shown(key),
 				after: stored,
 				hooks,
 				decorators,
@@ -130,6 +134,7 @@ export class Storage {
 		decide: (current: KeyValue<KubernetesObject>) => Routine<Change>,
 		options: {readonly dryRun: boolean; readonly conditional: () => boolean; readonly absent: () => RequestFailure},
 	): Routine<KubernetesObject> {
+		const shown = this.etcd.shown(key);
 		for (;;) {
 			const current = this.etcd.get(key);
 			if (!current) {
@@ -146,14 +151,18 @@ export class Storage {
 			if (change.type === 'write' && isSameObject(object, before)) {
 				yield* note(
 					'apiserver.store',
-					{case: 'unchanged', key, before, after: before, resourceVersion: before.metadata.resourceVersion},
+					{case: 'unchanged', key: shown, before, after: before, resourceVersion: before.metadata.resourceVersion},
 					{object: key},
 				);
 				return before;
 			}
 
 			if (options.dryRun) {
-				yield* note('apiserver.store', {case: 'update', verdict: 'dry run', key, before, after: object}, {object: key});
+				yield* note(
+					'apiserver.store',
+					{case: 'update', verdict: 'dry run', key: shown, before, after: object},
+					{object: key},
+				);
 				return object;
 			}
 
@@ -163,10 +172,10 @@ export class Storage {
 					stage: 'apiserver.store',
 					facts:
 						change.type === 'delete'
-							? {case: 'release', key, before, after: object, compare: current.modRevision}
+							? {case: 'release', key: shown, before, after: object, compare: current.modRevision}
 							: {
 									case: 'update',
-									key,
+									key: shown,
 									before,
 									after: object,
 									compare: current.modRevision,
@@ -210,7 +219,7 @@ export class Storage {
 			{
 				name: 'store',
 				stage: 'apiserver.store',
-				facts: {case: 'delete', key, before: current.value, compare: current.modRevision},
+				facts: {case: 'delete', key: this.etcd.shown(key), before: current.value, compare: current.modRevision},
 				object: key,
 			},
 			this.#drop(key, current),

@@ -47,7 +47,7 @@ export function* bind(services: Services, exchange: ResourceExchange): Routine<R
 		pods,
 		function* (current): Routine<Change> {
 			const pod = asKind(current.value, 'v1 Pod');
-			const bound = assigned(pod, binding, services.kernel.timestamp());
+			const bound = assigned(pod, binding, {now: services.kernel.timestamp(), key: services.etcd.shown(key)});
 			yield* note(
 				'apiserver.bind',
 				{request: binding, before: pod, after: bound, pod: name, node: binding.target.name},
@@ -85,19 +85,22 @@ export const bindingErrors = ({target}: Pick<Binding, 'target'>): FieldError[] =
 /**
 The Pod with its node.
 
+@param key of the Pod, as etcd has it.
+
 @throws RequestFailure 409 if the Pod is being deleted, has a node, or waits for its gates.
 */
-export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
+export const assigned = (pod: Pod, binding: Binding, {now, key}: {readonly now: string; readonly key: string}): Pod => {
 	const {name} = pod.metadata;
 	const refuse = (why: string) => new RequestFailure(conflict({group: '', plural: 'pods/binding'}, name, why));
 	const {uid, resourceVersion} = binding.metadata;
 	if (uid && uid !== pod.metadata.uid) {
-		throw unmet(pod, `UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`);
+		throw unmet(pod, key, `UID in precondition: ${uid}, UID in object meta: ${pod.metadata.uid}`);
 	}
 
 	if (resourceVersion && resourceVersion !== pod.metadata.resourceVersion) {
 		throw unmet(
 			pod,
+			key,
 			`ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${pod.metadata.resourceVersion}`,
 		);
 	}
@@ -130,12 +133,12 @@ export const assigned = (pod: Pod, binding: Binding, now: string): Pod => {
 	return bound;
 };
 
-const unmet = ({metadata}: Pod, what: string): RequestFailure =>
+const unmet = ({metadata}: Pod, key: string, what: string): RequestFailure =>
 	new RequestFailure(
 		conflict(
 			{group: '', plural: 'pods'},
 			metadata.name,
-			`StorageError: invalid object, Code: 4, Key: /registry/pods/${metadata.namespace}/${metadata.name}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what}`,
+			`StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what}`,
 		),
 	);
 

@@ -86,7 +86,7 @@ function* changeOf(
 	checkWriteOptions(exchange, 'UpdateOptions');
 	const after = named(exchange, yield* decodeBody(exchange, target, fieldValidationOf(exchange)));
 	return function* (current) {
-		checkUID(exchange, keyOf(exchange), after.metadata.uid, current.metadata.uid);
+		checkUID(exchange, services.etcd.shown(keyOf(exchange)), after.metadata.uid, current.metadata.uid);
 		yield* told(exchange, scaleOf(current, resource.custom?.scale), after);
 		return written(current, after);
 	};

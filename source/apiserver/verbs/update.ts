@@ -37,14 +37,14 @@ export function* update(services: Services, exchange: ResourceExchange): Routine
 	const after = defaultedOver(resource, object, stored);
 	const {uid} = object.metadata;
 	if (!stored && info.subresource === '' && kindOf(resource)?.store?.createOnUpdate) {
-		checkUID(exchange, key, uid, '');
+		checkUID(exchange, services.etcd.shown(key), uid, '');
 		const made = withMetadata(object, {resourceVersion: undefined});
 		return yield* answered(services, exchange, 201, yield* createObject(services, exchange, made, {authorize: true}));
 	}
 
 	const writer = writerOf(services, exchange, 'Update');
 	const make = (existing: KubernetesObject) => {
-		checkUID(exchange, key, uid, existing.metadata.uid);
+		checkUID(exchange, services.etcd.shown(key), uid, existing.metadata.uid);
 		return updateFields(resource, existing, after, writer);
 	};
 

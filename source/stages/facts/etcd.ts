@@ -14,6 +14,8 @@ export interface EtcdFacts {
 	'etcd.txn':
 		| {
 				readonly verdict: 'succeeded';
+				/** Of what is written, where `--etcd-prefix` gives it another key than the object's name. */
+				readonly key?: string;
 				readonly compare: readonly Compare[];
 				readonly operation: Operation['type'];
 				/** How many operations come with the first, on other keys. */
@@ -26,6 +28,7 @@ export interface EtcdFacts {
 		  }
 		| {
 				readonly verdict: 'refused';
+				readonly key?: string;
 				readonly compare: readonly Compare[];
 				readonly operations: readonly Operation[];
 				readonly revision: number;

@@ -4,7 +4,8 @@ import {counted} from './words.js';
 
 /** Stops in etcd, in Russian. */
 export const etcdSentences: Sentences<EtcdFacts> = {
-	'etcd.txn'(facts, {object: key}) {
+	'etcd.txn'(facts, {object}) {
+		const {key = object} = facts;
 		if (facts.verdict === 'refused') {
 			const {found, seen} = facts;
 			if (found === undefined) {

@@ -3,7 +3,8 @@ import type {Sentences} from '../language.js';
 
 /** Stops in etcd, in Chinese. */
 export const etcdSentences: Sentences<EtcdFacts> = {
-	'etcd.txn'(facts, {object: key}) {
+	'etcd.txn'(facts, {object}) {
+		const {key = object} = facts;
 		if (facts.verdict === 'refused') {
 			const {found, seen} = facts;
 			if (found === undefined) {

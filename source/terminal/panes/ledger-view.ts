@@ -1,3 +1,4 @@
+import {etcdKey} from '../../objects/etcd-keys.js';
 import {etcdRevision} from './etcd-revision.js';
 import {keyGlob} from '../../lessons/place.js';
 import {stopOf, type State} from '../state/state.js';
@@ -165,17 +166,21 @@ class KeyRow implements LedgerRow {
 		const revision = state.recording.kernel.ledger.readAt<Stored>(key, state.cursor)?.metadata?.resourceVersion;
 		return [
 			{text: ` ${isHere ? '●' : ' '} `, tone: 'here'},
-			{text: key, tone: isHere ? 'here' : key === state.object.followed ? 'title' : 'plain'},
+			{text: shownKey(key, state), tone: isHere ? 'here' : key === state.object.followed ? 'title' : 'plain'},
 			{text: revision === undefined ? '' : `  rev ${revision}`, tone: 'plain'},
 			{text: `  ×${this.#versions.length}  #${step}`, tone: 'dim'},
 		];
 	}
 }
 
+/** A key as etcdctl would list it. */
+const shownKey = (key: string, {recording}: State): string =>
+	etcdKey(key, recording.scenario.kubeAPIServer?.etcdPrefix);
+
 const keyRows = (state: State): readonly KeyRow[] => {
 	const find = state.pane.find.toLowerCase();
 	const keys = state.recording.kernel.ledger.keys('/', state.cursor);
-	const found = find === '' ? keys : keys.filter((key) => key.toLowerCase().includes(find));
+	const found = find === '' ? keys : keys.filter((key) => shownKey(key, state).toLowerCase().includes(find));
 	return found.map((key) => new KeyRow(key, state));
 };
 
@@ -190,7 +195,7 @@ export const ledgerRows = (state: State): readonly LedgerRow[] => {
 	const own = keys.filter(({key}) => !key.startsWith('/registry/'));
 	const words = wordsOf(state).panes.ledger;
 	return [
-		title(words.stored(revision, stored.length)),
+		title(words.stored(revision, stored.length, shownKey('/registry/', state))),
 		...stored,
 		...(state.pane.find === ''
 			? [

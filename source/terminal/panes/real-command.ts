@@ -1,10 +1,11 @@
+import {etcdKey} from '../../objects/etcd-keys.js';
 import type {Stop} from '../../kernel/stop.js';
 import {resourceOfWord} from '../../lessons/place.js';
 import {stageOf} from '../../stages/catalogue.js';
 import {objectName} from '../state/object-name.js';
 
-/** The command or file that shows this on a live cluster, about the stop's own object. */
-export const realCommand = (stop: Stop): string => {
+/** The command or file that shows this on a live cluster, about the stop's own object. @param etcdPrefix what `--etcd-prefix` of its kube-apiserver is, `/registry` when not given. */
+export const realCommand = (stop: Stop, etcdPrefix?: string): string => {
 	const found = stop.object === undefined ? undefined : objectName(stop.object);
 	const kind = (found && resourceOfWord(found.resource)?.singular) ?? found?.resource ?? 'pod';
 	const name = found?.name ?? 'NAME';
@@ -13,10 +14,11 @@ export const realCommand = (stop: Stop): string => {
 		object: `${kind} ${name}${place}`,
 		kind,
 		name,
-		key: stop.object ?? '/registry/pods/default/NAME',
+		key: etcdKey(stop.object ?? '/registry/pods/default/NAME', etcdPrefix),
+		keys: etcdKey('/registry/', etcdPrefix),
 	};
 	return (stageOf(stop.stage)?.real ?? 'kubectl get events -A -w').replaceAll(
-		/\{(object|kind|name|key)\}/g,
+		/\{(object|kind|name|keys|key)\}/g,
 		(_, word: string) => words[word] ?? '',
 	);
 };

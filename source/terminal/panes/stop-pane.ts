@@ -69,9 +69,10 @@ export const whyRow = (state: State, columns: number): Line => {
 	];
 };
 
-const commandFor = ({lesson, setup}: State, stop: Stop): string =>
+const commandFor = ({lesson, setup, recording}: State, stop: Stop): string =>
 	placedCommand(
-		(stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined) ?? realCommand(stop),
+		(stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined) ??
+			realCommand(stop, recording.scenario.kubeAPIServer?.etcdPrefix),
 		setup.language,
 	);
 

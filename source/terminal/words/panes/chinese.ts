@@ -132,8 +132,8 @@ export const panes: typeof english = {
 		died: (hop, where, ending) => `${where === '' ? '' : `在 ${where} 上，`}死于 ${hop ?? '起点'}：${ending}`,
 	},
 	ledger: {
-		stored: (revision, keys) =>
-			`etcd${revision === undefined ? '' : `，修订版本 ${revision}`}：${keys} 个键，如 etcdctl get --prefix /registry/ 所列`,
+		stored: (revision, keys, prefix) =>
+			`etcd${revision === undefined ? '' : `，修订版本 ${revision}`}：${keys} 个键，如 etcdctl get --prefix ${prefix} 所列`,
 		watchCaches: 'apiserver 的 watch 缓存',
 		informerCaches: '其客户端的 informer 缓存',
 		queues: '工作队列',

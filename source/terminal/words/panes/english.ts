@@ -153,8 +153,8 @@ export const panes = {
 			`died at ${hop ?? 'once'}${where === '' ? '' : ` on ${where}`}: ${ending}`,
 	},
 	ledger: {
-		stored: (revision: number | undefined, keys: number) =>
-			`etcd${revision === undefined ? '' : ` at revision ${revision}`}: ${keys} key${plural(keys)}, as etcdctl get --prefix /registry/ lists them`,
+		stored: (revision: number | undefined, keys: number, prefix: string) =>
+			`etcd${revision === undefined ? '' : ` at revision ${revision}`}: ${keys} key${plural(keys)}, as etcdctl get --prefix ${prefix} lists them`,
 		watchCaches: 'watch caches of the apiserver',
 		informerCaches: 'informer caches of its clients',
 		queues: 'work queues',

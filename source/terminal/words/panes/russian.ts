@@ -152,8 +152,8 @@ export const panes: typeof english = {
 			`погиб ${hop === undefined ? 'сразу' : `на ${hop}`}${where === '' ? '' : `, ${where}`}: ${ending}`,
 	},
 	ledger: {
-		stored: (revision, count) =>
-			`etcd${revision === undefined ? '' : ` на ревизии ${revision}`}: ${keysOf(count)}, как их перечисляет etcdctl get --prefix /registry/`,
+		stored: (revision, count, prefix) =>
+			`etcd${revision === undefined ? '' : ` на ревизии ${revision}`}: ${keysOf(count)}, как их перечисляет etcdctl get --prefix ${prefix}`,
 		watchCaches: 'watch-кэши apiserver',
 		informerCaches: 'кэши informer у его клиентов',
 		queues: 'рабочие очереди',
