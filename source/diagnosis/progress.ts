@@ -165,8 +165,9 @@ const cronJobProgress = (cron: CronJob, ledger: Reader): ObjectProgress => {
 				};
 };
 
-/** Whether a claim is meant to wait: its class makes a volume where the first Pod that uses it goes, and there is no such Pod. */
+/** Whether a claim is meant to wait: its class makes a volume where the first Pod that uses it goes, and there is no such Pod. Who names a volume waits for that one. */
 const waitsForConsumer = ({metadata, spec}: PersistentVolumeClaim, ledger: Reader): boolean =>
+	!spec?.volumeName &&
 	ledger.read<StorageClass>(`/registry/storageclasses/${spec?.storageClassName}`)?.volumeBindingMode ===
 		'WaitForFirstConsumer' &&
 	!all<Pod>(ledger, `/registry/pods/${metadata.namespace}/`).some(({object}) =>

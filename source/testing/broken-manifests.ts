@@ -54,6 +54,9 @@ const cronJob = (schedule: string, template: string): string =>
 const claim = (more: string): string =>
 	`apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: data\nspec:\n  accessModes: [ReadWriteOnce]\n  resources:\n    requests:\n      storage: 1Gi\n${more === '' ? '' : `${indent(more, 2)}\n`}`;
 
+const volume = (name: string, size: string): string =>
+	`apiVersion: v1\nkind: PersistentVolume\nmetadata:\n  name: ${name}\nspec:\n  accessModes: [ReadWriteOnce]\n  capacity: {storage: ${size}}\n  hostPath: {path: /srv}\n`;
+
 const ingress = (more: string, backend = 'web', port = 'number: 80'): string =>
 	`apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata:\n  name: web\nspec:\n${more === '' ? '' : `${indent(more, 2)}\n`}  rules:\n  - http:\n      paths:\n      - path: /\n        pathType: Prefix\n        backend:\n          service:\n            name: ${backend}\n            port: {${port}}\n`;
 
@@ -736,6 +739,29 @@ const storage: readonly BrokenManifest[] = [
 	{
 		title: 'claim: bound',
 		manifest: files(claim(''), pod(mounted('persistentVolumeClaim:\n  claimName: data'))),
+	},
+	{
+		title: 'claim: names a volume that does not exist',
+		manifest: claim('volumeName: disk'),
+		says: [
+			'Pending: it names the volume disk, which does not exist',
+			'volumeName',
+			"The cluster's PersistentVolumes: none.",
+		],
+	},
+	{
+		title: 'claim: names a volume that is too small',
+		manifest: files(volume('disk', '500Mi'), claim('storageClassName: ""\nvolumeName: disk')),
+		says: ['Cannot bind to requested volume "disk": requested PV is too small', 'volumeName'],
+	},
+	{
+		title: 'claim: names a volume, with a typo',
+		manifest: files(volume('disk', '1Gi'), claim('storageClassName: ""\nvolumeName: dsik')),
+		says: ['it names the volume dsik', '+ volumeName: disk'],
+	},
+	{
+		title: 'claim: names a volume that is there',
+		manifest: files(volume('disk', '1Gi'), claim('storageClassName: ""\nvolumeName: disk')),
 	},
 	{
 		title: 'claim: without a class, and no volume fits',

@@ -2,7 +2,7 @@ import type {PersistentVolume, PersistentVolumeClaim, Pod, StorageClass} from '.
 import {closest} from '../../scenario/mistake.js';
 import {all, eventsAbout} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
-import type {Candidate, FieldPath, Scene} from '../symptom.js';
+import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
 import type {DiagnosisWords} from '../words/words.js';
 
 const field: FieldPath = ['spec', 'storageClassName'];
@@ -25,6 +25,23 @@ const isUsed = ({metadata}: PersistentVolumeClaim, {ledger}: Scene): boolean =>
 		object.spec.volumes?.some(({persistentVolumeClaim: used}) => used?.claimName === metadata.name),
 	);
 
+/** Why a claim does not get the volume that it names: what Events say of it, or that there is none. */
+const withoutNamed = (name: string, scene: Scene, message: Finding['message']): Found => {
+	const names = all<PersistentVolume>(scene.ledger, '/registry/persistentvolumes/').map(
+		({object}) => object.metadata.name,
+	);
+	const near = closest(name, names);
+	return {
+		message: names.includes(name) ? message : ({cluster}) => cluster.namesNoVolume(name),
+		field: ['spec', 'volumeName'],
+		advice: [({cluster}) => cluster.volumes(names)],
+		candidates: [
+			...(near === undefined || near === name ? [] : [{field: ['spec', 'volumeName'], change: {value: near}}]),
+			{field: ['spec', 'volumeName'], change: {remove: true}},
+		],
+	};
+};
+
 /** Why a claim has no volume. */
 const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	if (claim.status?.phase === 'Bound') {
@@ -33,6 +50,10 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 
 	const event = eventsAbout(scene.ledger, claim).at(-1);
 	const message = event ? `${event.reason}: ${event.message}` : ({cluster}: DiagnosisWords) => cluster.unbound;
+	if (claim.spec?.volumeName) {
+		return withoutNamed(claim.spec.volumeName, scene, message);
+	}
+
 	const names = classesOf(scene).map(({metadata}) => metadata.name);
 	const [, missing] = /storageclass\.storage\.k8s\.io "([^"]+)" not found/.exec(event?.message ?? '') ?? [];
 	if (missing !== undefined) {

@@ -1,6 +1,8 @@
 /** What is said of claims, Services, workloads, deletions and refusals, in English; the other languages have the same entries. */
 export const cluster = {
 	unbound: 'Pending: no volume is bound to it',
+	namesNoVolume: (name: string) => `Pending: it names the volume ${name}, which does not exist`,
+	volumes: (names: readonly string[]) => `The cluster's PersistentVolumes: ${names.join(', ') || 'none'}.`,
 	classes: (names: readonly string[]) => `The cluster's classes: ${names.join(', ') || 'none'}.`,
 	waitsForConsumer: (isUsed: boolean): string =>
 		isUsed

@@ -3,6 +3,11 @@ import type {cluster as english} from '../en/cluster.js';
 /** What is said of claims, Services, workloads, deletions and refusals, in Russian. */
 export const cluster: typeof english = {
 	unbound: 'Pending: с ним не связан ни один том',
+	namesNoVolume: (name) => `Pending: назван том ${name}, которого нет`,
+	volumes: (names) =>
+		names.length > 0
+			? `PersistentVolume в кластере: ${names.join(', ')}.`
+			: 'В кластере нет ни одного PersistentVolume.',
 	classes: (names) =>
 		names.length > 0 ? `Классы в кластере: ${names.join(', ')}.` : 'В кластере нет ни одного класса.',
 	waitsForConsumer: (isUsed) =>

@@ -4,6 +4,9 @@ import type {cluster as english} from '../en/cluster.js';
 /** What is said of claims, Services, workloads, deletions and refusals, in Chinese. */
 export const cluster: typeof english = {
 	unbound: 'Pending：没有卷与它绑定',
+	namesNoVolume: (name) => `Pending：它写明要卷 ${name}，而这个卷不存在`,
+	volumes: (names) =>
+		names.length > 0 ? `集群里的 PersistentVolume 有：${listed(names)}。` : '集群里没有 PersistentVolume。',
 	classes: (names) => (names.length > 0 ? `集群里的类有：${listed(names)}。` : '集群里一个类也没有。'),
 	waitsForConsumer: (isUsed) =>
 		isUsed ? '等使用它的 Pod 有了节点，就会为它建卷。' : '要等使用它的 Pod 有了节点，才会为它建卷：apply 那个 Pod。',
