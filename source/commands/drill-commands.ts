@@ -38,7 +38,8 @@ export const defineDrill = (program: Command, {streams, openScreen}: CommandHost
 				);
 			}
 
-			const [{drillNames, findDrill, nextDrill}, {readProgress}] = await Promise.all([
+			const [{drillNames}, {findDrill, nextDrill}, {readProgress}] = await Promise.all([
+				import('../lessons/heads.js'),
 				import('../lessons/drills/drills.js'),
 				import('../lessons/progress.js'),
 			]);

@@ -2,19 +2,18 @@ import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {chaptersFile, checkChapters} from '../lessons/chapters.js';
 import {checkLesson, coverage} from '../lessons/check.js';
-import {courseFolder, lessonNames, loadLesson, packNames, type Lesson} from '../lessons/course.js';
+import {loadLesson, packNames, type Lesson} from '../lessons/course.js';
 import {checkDrill, playDrill} from '../lessons/drills/check.js';
-import {drillFile, drillNames} from '../lessons/drills/drills.js';
 import {faults} from '../lessons/drills/faults.js';
 import {faultyApp} from '../lessons/drills/random.js';
 import {Mistake} from '../scenario/mistake.js';
 import {readProgress} from '../lessons/progress.js';
-import {translationFile} from '../lessons/translation.js';
 import {otherLanguages, type LanguageName} from '../stages/language-names.js';
 import {hiddenEvidence} from './lesson-evidence.js';
 import {commandWords} from './words/words.js';
 import {nextChange} from './watch-folders.js';
 import {resultsInOrder} from './worker-pool.js';
+import {courseFolder, drillFile, drillNames, lessonNames, translationFile} from '../lessons/heads.js';
 
 const fileOf = (name: string, pack = courseFolder): string => path.join(pack, name, 'lesson.yaml');
 

@@ -115,6 +115,13 @@ test('--version loads next to nothing', (t) => {
 	);
 });
 
+test('the home screen is painted with little loaded', (t) => {
+	const loaded = new Set(
+		['commands/program', 'terminal/show-app'].flatMap((module) => [...loadedWith(chunkWith(module))]),
+	);
+	t.true([...loaded].reduce((sum, name) => sum + (chunks.get(name)?.length ?? 0), 0) < 600_000);
+});
+
 test('the packed program checks lessons in threads', (t) => {
 	const files = ['lessons/01-a-pod/lesson.yaml', 'lessons/chapters.yaml'];
 	const words = ['dist/bundle/cli.js', 'lessons', 'check', '--jobs', '2', ...files];

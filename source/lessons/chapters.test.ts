@@ -2,7 +2,8 @@ import {writeFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {temporaryFolder} from '../testing/temporary-folder.js';
-import {chapterOf, chapterPages, chapters, checkChapters, pageAfter} from './chapters.js';
+import {chapterPages, checkChapters, pageAfter} from './chapters.js';
+import {chapterOf, chapters} from './heads.js';
 
 test('each chapter ends with a page, in every language', (t) => {
 	t.deepEqual(checkChapters().map(String), []);

@@ -3,26 +3,10 @@ import path from 'node:path';
 import {count, list, readDocument, record, text} from '../scenario/document.js';
 import {Mistake, mistakesIn} from '../scenario/mistake.js';
 import {otherLanguages} from '../stages/language-names.js';
-import {authored, courseFolder} from './course.js';
+import {authored} from './course.js';
 import {readGlossary} from './glossary.js';
-import {translationFile} from './translation.js';
+import {chapterOf, chapters, courseFolder, numberOf, translationFile} from './heads.js';
 import {compareWords} from './wording.js';
-
-/** The course in parts: the numbers of the first and the last lesson of each. */
-export const chapters = [
-	{first: 1, last: 5},
-	{first: 6, last: 10},
-	{first: 11, last: 13},
-	{first: 14, last: 19},
-	{first: 20, last: 23},
-	{first: 24, last: 25},
-] as const;
-
-const numberOf = (lesson: string): number => Number.parseInt(lesson, 10);
-
-/** The chapter that a lesson is in, counted from 0; −1 if it is in none. */
-export const chapterOf = (lesson: string): number =>
-	chapters.findIndex(({first, last}) => first <= numberOf(lesson) && numberOf(lesson) <= last);
 
 /** What a chapter ends with: what was learned, drawn. */
 export interface ChapterPage {

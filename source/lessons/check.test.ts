@@ -5,7 +5,8 @@ import {must} from '../testing/must.js';
 import {temporaryFolder} from '../testing/temporary-folder.js';
 import {checkLesson, coverage, playLesson} from './check.js';
 import {LessonRun} from './player.js';
-import {findLesson, lessonNames, loadLesson, nextLesson} from './course.js';
+import {findLesson, loadLesson, nextLesson} from './course.js';
+import {lessonNames} from './heads.js';
 
 const folder = temporaryFolder();
 let count = 0;

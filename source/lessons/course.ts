@@ -1,5 +1,4 @@
-import {existsSync, readdirSync, statSync} from 'node:fs';
-import {fileURLToPath} from 'node:url';
+import {existsSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {closest, Mistake} from '../scenario/mistake.js';
 import type {Action, LessonFile, LessonStep, Task} from './format.js';
@@ -9,7 +8,7 @@ import {readLesson} from './lint.js';
 import type {Checked} from '../scenario/document.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import type {Progress} from './progress.js';
-import {packageFile} from '../objects/package-file.js';
+import {courseFolder, lessonFile, lessonNames} from './heads.js';
 import {translatedLesson} from './translation.js';
 
 /** A step as it is taken: what its task expects is a goal. */
@@ -31,16 +30,6 @@ export interface Lesson extends Omit<LessonFile, 'steps'> {
 	readonly language?: string;
 	readonly placeOf: Checked<LessonFile>['placeOf'];
 }
-
-/** The folder `lessons/` of this package. */
-export const courseFolder = fileURLToPath(packageFile('lessons/'));
-
-/** Names of all lessons in a folder, in their order; a pack of lessons is such a folder. */
-export const lessonNames = (folder = courseFolder): readonly string[] =>
-	readdirSync(folder, {withFileTypes: true})
-		.filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, 'lesson.yaml')))
-		.map(({name}) => name)
-		.sort();
 
 /** The steps of a lesson file as they are taken. */
 export const takenSteps = ({steps}: Pick<LessonFile, 'steps'>): readonly TakenStep[] =>
@@ -131,7 +120,7 @@ export const findLesson = (word?: string, language?: string, folder = courseFold
 		);
 	}
 
-	return loadLesson(path.join(folder, name, 'lesson.yaml'), language);
+	return loadLesson(lessonFile(name, folder), language);
 };
 
 /** Names of the lessons of a pack. @throws {Mistake} when there is no such folder, or no lesson in it. */

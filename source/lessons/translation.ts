@@ -4,9 +4,7 @@ import {list, mapOf, readDocument, record, text, type Checked, type Shape, type 
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 import type {Lesson, TakenStep} from './course.js';
-
-/** The file beside a lesson or drill that tells it in a language: `lesson.ru.yaml`. */
-export const translationFile = (file: string, language: string): string => file.replace(/\.yaml$/, `.${language}.yaml`);
+import {translationFile} from './heads.js';
 
 const stepShape = record({
 	say: text,

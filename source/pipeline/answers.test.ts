@@ -1,7 +1,8 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
-import {findLesson, lessonNames} from '../lessons/course.js';
+import {findLesson} from '../lessons/course.js';
 import {LessonRun} from '../lessons/player.js';
+import {lessonNames} from '../lessons/heads.js';
 
 const file = new URL('../../snapshots/answers.txt', import.meta.url);
 

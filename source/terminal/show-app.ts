@@ -19,7 +19,7 @@ The home screen is painted before Ink is loaded, which takes longer than all bef
 @throws {Mistakes} when the file of the user's keys is wrong; nothing has been drawn then.
 */
 export const showScreen = async (start: Start | undefined, look: Look, load: Load): Promise<number> => {
-	const keymap = loadKeymap();
+	const keymap = await loadKeymap();
 	let initial: State | undefined;
 	if (start) {
 		const {stateOf} = await load();

@@ -5,8 +5,8 @@ import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Session} from '../debugger/session.js';
 import {pageAfter} from '../lessons/chapters.js';
-import {findLesson, lessonNames} from '../lessons/course.js';
-import {drillNames, findDrill, type Drill} from '../lessons/drills/drills.js';
+import {findLesson} from '../lessons/course.js';
+import {findDrill, type Drill} from '../lessons/drills/drills.js';
 import {randomDrill} from '../lessons/drills/random.js';
 import {LessonRun} from '../lessons/player.js';
 import type {Language} from '../stages/language.js';
@@ -18,6 +18,7 @@ import {initialState, type Beginning} from './state/initial-state.js';
 import type {State} from './state/state.js';
 import type {Advice, Services} from './state/parts.js';
 import {screenWords} from './words/words.js';
+import {drillNames, lessonHeads, lessonNames} from '../lessons/heads.js';
 
 /** What the debugger opens on. */
 export type Start =
@@ -105,7 +106,7 @@ const courseServices = (
 ): Pick<Services, 'lessons' | 'lessonNamed'> => {
 	let known: ReadonlyArray<{readonly name: string; readonly title: string}> | undefined;
 	return {
-		lessons: () => (known ??= lessonNames().map((name) => ({name, title: findLesson(name, language).title}))),
+		lessons: () => (known ??= lessonHeads(language)),
 		lessonNamed: (name) => resumeLesson(name, language, told),
 	};
 };

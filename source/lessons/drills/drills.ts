@@ -1,15 +1,11 @@
-import {existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
-import {parse} from 'yaml';
-import {isRecord} from '../../kernel/record.js';
 import type {Checked} from '../../scenario/document.js';
 import {closest, Mistake} from '../../scenario/mistake.js';
-import {readTextFile} from '../../scenario/read-text-file.js';
-import {authored, courseFolder, filesBeside, type Lesson} from '../course.js';
+import {authored, filesBeside, type Lesson} from '../course.js';
+import {drillFile, drillNames, progressName} from '../heads.js';
 import type {Progress} from '../progress.js';
 import type {DrillFile} from './format.js';
 import {readDrill} from './lint.js';
-import {translationFile} from '../translation.js';
 import {translatedDrill} from './translation.js';
 
 /** A drill, as a lesson that can be taken: one task without hints, and what it was. */
@@ -17,21 +13,8 @@ export interface Drill extends Lesson {
 	readonly drill: DrillFile;
 }
 
-const folder = path.join(courseFolder, 'drills');
-
 /** How long a repaired cluster has to stay as it should be, in virtual milliseconds. */
 const steadyMs = 30_000;
-
-/** Names of all drills, in their order. */
-export const drillNames = (): readonly string[] =>
-	existsSync(folder)
-		? readdirSync(folder)
-				.filter((name) => existsSync(path.join(folder, name, 'drill.yaml')))
-				.sort()
-		: [];
-
-/** The name under which progress is kept: no lesson has it. */
-export const progressName = (name: string): string => `drill/${name}`;
 
 /** How many characters a repair takes to type. */
 const typedLength = (actions: DrillFile['solutions'][number]['do']): number =>
@@ -87,29 +70,6 @@ export const loadDrill = (file: string, language?: string): Drill => {
 		? {...drillLesson({...told.value, files}, name, told.file, told.placeOf), language}
 		: drillLesson({...value, files}, name, file, placeOf);
 };
-
-/** The file of a drill of the course. */
-export const drillFile = (name: string): string => path.join(folder, name, 'drill.yaml');
-
-/** A line of a YAML file that begins with a field, read as that field. */
-const headField = (source: string, field: string): unknown => {
-	const found = new RegExp(`^${field}:.*$`, 'm').exec(source)?.[0];
-	const value: unknown = found === undefined ? undefined : parse(found);
-	return isRecord(value) ? value[field] : undefined;
-};
-
-/** All drills by level, as a list shows them: their files are looked at, not checked. @param language of the titles */
-export const drillHeads = (
-	language?: string,
-): ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}> =>
-	drillNames()
-		.map((name) => {
-			const source = readTextFile(drillFile(name));
-			const told = language === undefined ? undefined : translationFile(drillFile(name), language);
-			const texts = told !== undefined && existsSync(told) ? readTextFile(told) : source;
-			return {name, title: String(headField(texts, 'title')), level: Number(headField(source, 'level'))};
-		})
-		.toSorted((a, b) => a.level - b.level);
 
 /** The drill to take next: the first that is not repaired, and the first of all when all are. */
 export const nextDrill = (progress: Progress, names = drillNames()): string | undefined =>

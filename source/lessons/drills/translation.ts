@@ -1,7 +1,8 @@
 import {existsSync} from 'node:fs';
 import {list, record, text, type Checked, type Value} from '../../scenario/document.js';
-import {compareCounts, readTexts, translationFile, type TextPair} from '../translation.js';
+import {compareCounts, readTexts, type TextPair} from '../translation.js';
 import type {DrillFile} from './format.js';
+import {translationFile} from '../heads.js';
 
 /** A drill's texts: of its repairs, of what is none, and of the links of its chain that say something. */
 const drillTextsShape = record(

@@ -1,11 +1,12 @@
 import test from 'ava';
 import {pageAfter} from '../../lessons/chapters.js';
-import {findLesson, lessonNames} from '../../lessons/course.js';
+import {findLesson} from '../../lessons/course.js';
 import {LessonRun} from '../../lessons/player.js';
 import {rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
 import {press} from './press.js';
 import {lessonOpened} from './lesson-actions.js';
+import {lessonNames} from '../../lessons/heads.js';
 
 const [first = '', second = ''] = lessonNames();
 const lesson = findLesson(first);

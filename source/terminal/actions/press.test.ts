@@ -8,7 +8,7 @@ import {plainText, width} from '../paint/text.js';
 import {contextsOf} from '../state/contexts.js';
 import {bindingOfKey, keyMarkdown} from '../input/keymap.js';
 import {keyTable} from '../input/key-table.js';
-import {readKeymap} from '../input/keymap-file.js';
+import {readKeymap} from '../input/read-keymap.js';
 
 const shared = stateOn('pod');
 const after = (...keys: string[]): State => typed(shared, keys);

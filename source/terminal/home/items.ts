@@ -1,10 +1,9 @@
 import {languageNameOf, languageNames, offeredLanguages} from '../../stages/language-names.js';
-import {chapterOf, chapters} from '../../lessons/chapters.js';
 import {pad} from '../paint/text.js';
 import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
-import {progressName} from '../../lessons/drills/drills.js';
 import type {Offer, OfferedFile} from './offer.js';
+import {chapterOf, chapters, numberOf, progressName} from '../../lessons/heads.js';
 
 /** What was chosen on the home screen. */
 export type Choice =
@@ -34,8 +33,6 @@ export interface Item {
 export const homeWords = ({language}: Offer): ScreenWords['home'] => screenWords(languageNameOf(language)).home;
 
 type Lesson = Offer['lessons'][number];
-
-const numberOf = (name: string): number => Number.parseInt(name, 10);
 
 const markOf = (lesson: string, {progress}: Offer): string =>
 	progress[lesson]?.done ? '✓' : progress[lesson] ? '●' : '·';

@@ -1,8 +1,7 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import path from 'node:path';
-import {findLesson, lessonNames} from '../../lessons/course.js';
-import {drillHeads} from '../../lessons/drills/drills.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
+import {drillHeads, lessonHeads, type LessonHead} from '../../lessons/heads.js';
 
 /** What a YAML file is, by what is written in it. */
 export type FileKind = 'manifest' | 'scenario' | 'recording';
@@ -17,12 +16,7 @@ export interface OfferedFile {
 
 /** What the home screen offers. */
 export interface Offer {
-	readonly lessons: ReadonlyArray<{
-		readonly name: string;
-		readonly title: string;
-		readonly minutes: number;
-		readonly steps: number;
-	}>;
+	readonly lessons: readonly LessonHead[];
 	/** The broken clusters, by level. */
 	readonly drills: ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}>;
 	readonly progress: Progress;
@@ -61,10 +55,7 @@ const lookAt = (folder: string, name: string): OfferedFile => {
 
 /** Reads the course, the progress and the current folder. */
 export const readOffer = (language = 'en', folder = '.'): Offer => ({
-	lessons: lessonNames().map((name) => {
-		const {title, minutes, steps} = findLesson(name, language);
-		return {name, title, minutes, steps: steps.length};
-	}),
+	lessons: lessonHeads(language),
 	drills: drillHeads(language),
 	progress: readProgress(),
 	files: readdirSync(folder)

@@ -1,11 +1,12 @@
 import test from 'ava';
-import {findLesson, lessonNames} from '../../lessons/course.js';
+import {findLesson} from '../../lessons/course.js';
 import {otherLanguages} from '../../stages/language-names.js';
 import {width} from '../paint/text.js';
 import {LessonRun} from '../../lessons/player.js';
 import {lessonPane, lessonText} from './lesson-pane.js';
 import {initialState} from '../state/initial-state.js';
 import type {State} from '../state/state.js';
+import {lessonNames} from '../../lessons/heads.js';
 
 const textOf = ({lesson}: State): string =>
 	(lesson ? lessonText(lesson, 80) : [])

@@ -1,6 +1,5 @@
 import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
-import {chapters} from '../../lessons/chapters.js';
 import {partsByTerm} from '../../lessons/terms.js';
 import {ideaRows, lessonSummary} from './lesson-summary.js';
 import {chapterRows} from './chapter-page.js';
@@ -9,6 +8,7 @@ import type {ScreenWords} from '../words/screen-words.js';
 import {screenWords} from '../words/words.js';
 import {cut, line, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
 import {reflow, wrap} from '../paint/text-layout.js';
+import {chapters} from '../../lessons/heads.js';
 
 const optionRows = (options: readonly string[], chosen: number, columns: number): Line[] => {
 	const label = (index: number) => `${index === chosen ? '▸' : ' '} ${options[index]}`;

@@ -7,8 +7,6 @@ import {readDumpText} from '../../dump/read-dump.js';
 import {scenarioOfDump} from '../../dump/scenario-of-dump.js';
 import {readManifests, readYamlBody} from '../../go/yaml/yaml.js';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
-import {courseFolder, lessonNames} from '../../lessons/course.js';
-import {drillFile, drillNames} from '../../lessons/drills/drills.js';
 import {readDrill} from '../../lessons/drills/lint.js';
 import {readLesson} from '../../lessons/lint.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
@@ -16,6 +14,7 @@ import {completeScenario, readScenario} from '../../scenario/scenario.js';
 import {readTokenFile} from '../../serve/token-file.js';
 import {refusing, type Door} from './door.js';
 import {manifests} from './manifests.js';
+import {courseFolder, drillFile, drillNames, lessonNames} from '../../lessons/heads.js';
 
 const signs = [
 	': ',

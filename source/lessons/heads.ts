@@ -1,0 +1,124 @@
+import {existsSync, readdirSync} from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {packageFile} from '../objects/package-file.js';
+import {readTextFile} from '../scenario/read-text-file.js';
+
+/** The folder `lessons/` of this package. */
+export const courseFolder = fileURLToPath(packageFile('lessons/'));
+
+/** The course in parts: the numbers of the first and the last lesson of each. */
+export const chapters = [
+	{first: 1, last: 5},
+	{first: 6, last: 10},
+	{first: 11, last: 13},
+	{first: 14, last: 19},
+	{first: 20, last: 23},
+	{first: 24, last: 25},
+] as const;
+
+/** The number with which a lesson's name begins. */
+export const numberOf = (lesson: string): number => Number.parseInt(lesson, 10);
+
+/** The chapter that a lesson is in, counted from 0; −1 if it is in none. */
+export const chapterOf = (lesson: string): number =>
+	chapters.findIndex(({first, last}) => first <= numberOf(lesson) && numberOf(lesson) <= last);
+
+/** The file beside a lesson or drill that tells it in a language: `lesson.ru.yaml`. */
+export const translationFile = (file: string, language: string): string => file.replace(/\.yaml$/, `.${language}.yaml`);
+
+/** Names of all lessons in a folder, in their order; a pack of lessons is such a folder. */
+export const lessonNames = (folder = courseFolder): readonly string[] =>
+	readdirSync(folder, {withFileTypes: true})
+		.filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, 'lesson.yaml')))
+		.map(({name}) => name)
+		.sort();
+
+/** The file of a lesson. */
+export const lessonFile = (name: string, folder = courseFolder): string => path.join(folder, name, 'lesson.yaml');
+
+const drillFolder = path.join(courseFolder, 'drills');
+
+/** Names of all drills, in their order. */
+export const drillNames = (): readonly string[] =>
+	existsSync(drillFolder)
+		? readdirSync(drillFolder)
+				.filter((name) => existsSync(path.join(drillFolder, name, 'drill.yaml')))
+				.sort()
+		: [];
+
+/** The file of a drill of the course. */
+export const drillFile = (name: string): string => path.join(drillFolder, name, 'drill.yaml');
+
+/** The name under which a drill's progress is kept: no lesson has it. */
+export const progressName = (drill: string): string => `drill/${drill}`;
+
+/** A field that a file begins a line with, and whose value is on that line; '' when it has none. */
+const headField = (source: string, field: string): string => {
+	const written = new RegExp(`^${field}:[ \\t]*(.*?)[ \\t\\r]*$`, 'm').exec(source)?.[1] ?? '';
+	const quoted = /^(["'])(.*)\1$/.exec(written);
+	return quoted?.[2] === undefined
+		? written
+		: quoted[1] === "'"
+			? quoted[2].replaceAll("''", "'")
+			: quoted[2].replaceAll(/\\(.)/g, '$1');
+};
+
+/** How many items the list in a field has: lines that begin with a dash, as far in as the first of them. */
+const listLength = (source: string, field: string): number => {
+	const [, rest = ''] = source.split(new RegExp(`^${field}:[ \\t]*\\r?\\n`, 'm'));
+	const dash = /^ *- /.exec(rest)?.[0];
+	if (dash === undefined) {
+		return 0;
+	}
+
+	const end = rest.search(/^[^\s#-]/m);
+	return rest
+		.slice(0, end === -1 ? undefined : end)
+		.split('\n')
+		.filter((row) => row.startsWith(dash)).length;
+};
+
+/** The title of a lesson or drill, from the file that tells it in a language, when there is one. */
+const titleIn = (file: string, source: string, language: string | undefined): string => {
+	const told = language === undefined ? undefined : translationFile(file, language);
+	return headField(told !== undefined && existsSync(told) ? readTextFile(told) : source, 'title');
+};
+
+/** All that a list of lessons shows of one. */
+export interface LessonHead {
+	readonly name: string;
+	readonly title: string;
+	readonly minutes: number;
+	/** How many steps it has. */
+	readonly steps: number;
+}
+
+/**
+All lessons of the course, as a list shows them. Their files are looked at line by line, not read and checked: that takes as long as all
+else before the first frame.
+
+@param language of the titles
+*/
+export const lessonHeads = (language?: string): readonly LessonHead[] =>
+	lessonNames().map((name) => {
+		const file = lessonFile(name);
+		const source = readTextFile(file);
+		return {
+			name,
+			title: titleIn(file, source, language),
+			minutes: Number(headField(source, 'minutes')),
+			steps: listLength(source, 'steps'),
+		};
+	});
+
+/** All drills by level, as a list shows them: their files are looked at, not checked. @param language of the titles */
+export const drillHeads = (
+	language?: string,
+): ReadonlyArray<{readonly name: string; readonly title: string; readonly level: number}> =>
+	drillNames()
+		.map((name) => {
+			const source = readTextFile(drillFile(name));
+			return {name, title: titleIn(drillFile(name), source, language), level: Number(headField(source, 'level'))};
+		})
+		.toSorted((a, b) => a.level - b.level);
