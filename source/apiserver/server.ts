@@ -90,7 +90,7 @@ export class ApiServer implements Services {
 	readonly handler: Handler = (request: Request): Routine<Response> =>
 		this.#down ? this.#refused(request) : handle(this, request, `audit-${++this.#requests}`);
 
-	/** What a client gets while the server is down. Simplified: an answer, where a real client gets a connection error. */
+	/** What a client gets while the server is down. Simplified: for components an answer, where real ones get a connection error; kubectl tells the two apart. */
 	*#refused(request: Request): Routine<Response> {
 		this.#cutOff.add(request);
 		const status = failure(503, 'ServiceUnavailable', 'dial tcp 10.0.0.1:6443: connect: connection refused');
@@ -99,7 +99,7 @@ export class ApiServer implements Services {
 			{method: request.method, path: request.path, message: status.message},
 			{outcome: 'failed'},
 		);
-		return {status: 503, headers: {}, body: status};
+		return {status: 503, headers: {}, body: status, lost: status.message};
 	}
 
 	readonly #decide: AdmissionContext['authorize'] = (attributes) =>

@@ -74,6 +74,8 @@ export interface Response {
 	readonly body: unknown;
 	/** `Warning` headers, each the text alone. */
 	readonly warnings?: readonly string[];
+	/** Nobody has answered: what went wrong on the way, in the words of Go's HTTP client. Status and body are those of a server that is unavailable. */
+	readonly lost?: string;
 	/** Of a watch or a followed log: ends it from the client's side. */
 	readonly close?: () => void;
 	/** After 101, the routine that serves the stream until it ends: the caller runs it. */

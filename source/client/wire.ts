@@ -22,8 +22,8 @@ interface Blockade {
 	readonly waiting: Set<Mailbox<true>>;
 }
 
-/** The words of the apiserver where it cannot reach etcd, has no room, or gives up; those of Go's HTTP client where the connection is gone. */
-const failures: Readonly<Record<RequestFailureWord, Pick<Status, 'code' | 'reason' | 'message'>>> = {
+/** The words of the apiserver where it cannot reach etcd, has no room, or gives up. */
+const failures: Readonly<Record<Exclude<RequestFailureWord, 'lost'>, Pick<Status, 'code' | 'reason' | 'message'>>> = {
 	'500': {code: 500, message: 'etcdserver: request timed out'},
 	'503': {
 		code: 503,
@@ -35,7 +35,6 @@ const failures: Readonly<Record<RequestFailureWord, Pick<Status, 'code' | 'reaso
 		reason: 'Timeout',
 		message: 'Timeout: request did not complete within requested timeout - context deadline exceeded',
 	},
-	lost: {code: 503, reason: 'ServiceUnavailable', message: 'http2: client connection lost'},
 };
 
 const answerOf = (failure: Pick<Status, 'code' | 'reason' | 'message'>): Response => {
@@ -43,13 +42,19 @@ const answerOf = (failure: Pick<Status, 'code' | 'reason' | 'message'>): Respons
 	return {status: failure.code ?? 500, headers: {}, body};
 };
 
+/** What a client gets where the connection is gone. @param why in the words of Go's HTTP client. */
+const lostWith = (why: string): Response => ({
+	...answerOf({code: 503, reason: 'ServiceUnavailable', message: why}),
+	lost: why,
+});
+
 /** How long a request waits for a way to the apiserver: kubelets ask for less. */
 const timeoutMs = (agent: string): number => (agent.startsWith('kubelet/') ? 10_000 : 30_000);
 
 /**
 The way from clients to the apiserver, on which requests can be delayed or fail, and watches end. Without a fault it is not there at all.
 
-Simplified: a lost connection is an answer of 503, where a real client gets an error without a status.
+Simplified: for components a lost connection is an answer of 503, where real ones get an error without a status; kubectl tells the two apart.
 */
 export class Wire {
 	readonly #faults = new Set<RequestFault>();
@@ -122,7 +127,7 @@ export class Wire {
 					{outcome: 'failed'},
 				);
 				this.#cutOff.add(request);
-				return answerOf({...failures['lost'], message: `dial tcp 10.0.0.1:6443: ${fail}`});
+				return lostWith(`dial tcp 10.0.0.1:6443: ${fail}`);
 			}
 		}
 
@@ -199,7 +204,7 @@ export class Wire {
 			close?.();
 		}
 
-		return answerOf(failures[fail]);
+		return fail === 'lost' ? lostWith('http2: client connection lost') : answerOf(failures[fail]);
 	}
 
 	*#sent(request: Request, agent: string): Routine<Response> {

@@ -6,7 +6,8 @@ import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {CommandLine, Flags} from './command-line/command-line.js';
 import type {Environment} from './environment.js';
-import {CommandFailure} from './failure.js';
+import {CommandFailure, ConnectionFailure, connectionRefused} from './failure.js';
+import {pathWithQuery} from './resource-path.js';
 import {parseKubeconfig, targetOf, type Kubeconfig, type Target} from './kubeconfig.js';
 
 /** What a request carries, and what is done with its answer. */
@@ -110,7 +111,7 @@ export class Connection {
 		return this.#client;
 	}
 
-	/** Sends a request; its answer may be a refusal. */
+	/** Sends a request; its answer may be a refusal. @throws {ConnectionFailure} where none comes. */
 	*send(method: Request['method'], path: string, options: RequestOptions = {}): Routine<Response> {
 		const client = yield* this.open();
 		const query: Record<string, string> = {};
@@ -120,8 +121,8 @@ export class Connection {
 			}
 		}
 
-		const {headers} = yield* this.target();
-		return yield* client.exchange(method, path, {
+		const {headers, server} = yield* this.target();
+		const response = yield* client.exchange(method, path, {
 			query,
 			headers: {...headers, ...options.headers},
 			body: options.body,
@@ -132,9 +133,16 @@ export class Connection {
 			stream: options.stream,
 			repeated: options.repeated,
 		});
+		if (response.lost !== undefined) {
+			const error = new ConnectionFailure(server, {method, url: pathWithQuery(path, query)}, response.lost);
+			yield* note(
+				'kubectl.request',
+				{case: 'lost', method, path, message: response.lost},
+				{object: options.object, outcome: 'refused'},
+			);
+			throw error;
+		}
+
+		return response;
 	}
 }
-
-/** What kubectl says when nobody listens at the server's address. */
-export const connectionRefused = (server: string): string =>
-	`The connection to the server ${server.replace(/^https?:\/\//, '').replace(/\/.*$/, '')} was refused - did you specify the right host or port?`;

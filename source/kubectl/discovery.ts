@@ -1,10 +1,11 @@
 import type {Client} from '../client/client.js';
+import type {Response} from '../client/request.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {isRecord} from '../kernel/record.js';
 import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import {apiVersionOf} from '../objects/resources.js';
-import {CommandFailure} from './failure.js';
+import {CommandFailure, ConnectionFailure} from './failure.js';
 import {nestedMap, nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
 import {getOrInsert} from '../kernel/get-or-insert.js';
 
@@ -245,15 +246,21 @@ Asks where the OpenAPI documents are.
 */
 export function* openAPIIndex(source: string, server: string, get: Get): Routine<OpenAPIIndex> {
 	const path = '/openapi/v3';
-	const {status, body} = yield* get(path, {});
-	const message = nestedString(body, 'message') ?? '';
-	if (message.startsWith('dial tcp ')) {
+	let answer: Response;
+	try {
+		answer = yield* get(path, {});
+	} catch (error) {
+		if (!(error instanceof ConnectionFailure)) {
+			throw error;
+		}
+
 		// Without version 3 the real one falls back to version 2, and fails there.
 		throw new CommandFailure(
-			`error validating "${source}": error validating data: failed to download openapi: Get "${server}/openapi/v2?timeout=32s": ${message}; if you choose to ignore these errors, turn validation off with --validate=false`,
+			`error validating "${source}": error validating data: failed to download openapi: Get "${server}/openapi/v2?timeout=32s": ${error.why}; if you choose to ignore these errors, turn validation off with --validate=false`,
 		);
 	}
 
+	const {status, body} = answer;
 	const found = Object.entries(nestedMap(body, 'paths') ?? {}).map(([name, entry]) => {
 		const [documentPath = '', search] = textOf(entry, 'serverRelativeURL').split('?');
 		return [name, {path: documentPath, hash: new URLSearchParams(search).get('hash') ?? ''}] as const;

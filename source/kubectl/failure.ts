@@ -1,5 +1,5 @@
 import {ApiError} from '../client/errors.js';
-import type {Response} from '../client/request.js';
+import type {Request, Response} from '../client/request.js';
 import {isRecord} from '../kernel/record.js';
 import type {Status} from '../objects/kubernetes.generated.js';
 
@@ -19,6 +19,36 @@ export class CommandFailure extends Error {
 		super(message);
 	}
 }
+
+/**
+No answer came from the server.
+
+@mirrors net/url Error
+*/
+export class ConnectionFailure extends ApiError {
+	override name = 'ConnectionFailure';
+
+	constructor(
+		readonly server: string,
+		{method, url}: {readonly method: Request['method']; readonly url: string},
+		/** What went wrong, in the words of Go's HTTP client. */
+		readonly why: string,
+	) {
+		super({
+			kind: 'Status',
+			apiVersion: 'v1',
+			metadata: {},
+			status: 'Failure',
+			code: 503,
+			reason: 'ServiceUnavailable',
+			message: `${method.charAt(0)}${method.slice(1).toLowerCase()} ${JSON.stringify(`${server}${url}`)}: ${why}`,
+		});
+	}
+}
+
+/** What kubectl says when nobody listens at the server's address. */
+export const connectionRefused = (server: string): string =>
+	`The connection to the server ${server.replace(/^https?:\/\//, '').replace(/\/.*$/, '')} was refused - did you specify the right host or port?`;
 
 /** What an error says. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -83,8 +113,9 @@ export const withSource = (error: unknown, verb: string, source: string): unknow
 			});
 };
 
-/** The server's failure in other words. */
-export const withMessage = (error: ApiError, message: string): ApiError => new ApiError({...error.status, message});
+/** The server's failure in other words. Once something else stands before it, it is not told any more that nobody answered. */
+export const withMessage = (error: ApiError, message: string): ApiError | CommandFailure =>
+	error instanceof ConnectionFailure ? new CommandFailure(message) : new ApiError({...error.status, message});
 
 const invalidText = ({details, message = ''}: Status): string => {
 	if (!details) {
@@ -107,12 +138,20 @@ const invalidText = ({details, message = ''}: Status): string => {
 		: `${what}: \n${causes.map((cause) => `* ${cause}\n`).join('')}`;
 };
 
-const serverText = (error: ApiError): string =>
-	error.reason === 'Unauthorized'
+/** @mirrors kubectl/pkg/cmd/util StandardErrorMessage */
+const serverText = (error: ApiError): string => {
+	if (error instanceof ConnectionFailure) {
+		return error.why.includes('connection refused')
+			? connectionRefused(error.server)
+			: `Unable to connect to the server: ${error.why}`;
+	}
+
+	return error.reason === 'Unauthorized'
 		? `error: You must be logged in to the server (${error.message})`
 		: error.reason
 			? `Error from server (${error.reason}): ${error.message}`
 			: `Error from server: ${error.message}`;
+};
 
 /**
 What kubectl prints on standard error for a failure, and its exit code.

@@ -1,6 +1,5 @@
-import {CommandFailure} from '../failure.js';
+import {CommandFailure, connectionRefused} from '../failure.js';
 import type {Invocation} from '../invocation.js';
-import {connectionRefused} from '../connection.js';
 
 const extensions = /\.(json|ya?ml)$/;
 

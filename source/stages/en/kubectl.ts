@@ -277,6 +277,10 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return `The server answers ${method} ${path} with ${code}${reason ? ` ${reason}` : ''}: ${message}`;
 			}
 
+			case 'lost': {
+				return `Nobody answers ${facts.method} ${facts.path}: ${facts.message}`;
+			}
+
 			case 'patched': {
 				return `${facts.of} is patched.`;
 			}

@@ -257,6 +257,8 @@ export interface KubectlFacts {
 				readonly message: string;
 				readonly causes: unknown;
 		  } & Partial<Place>)
+		/** Nobody has answered; `message` is what went wrong on the way. */
+		| {readonly case: 'lost'; readonly method: string; readonly path: string; readonly message: string}
 		| ({readonly case: 'patched'; readonly before: unknown; readonly after: unknown} & Of)
 		/** A command has run in a container; `failure` is what the server says when it did not end with 0. */
 		| {

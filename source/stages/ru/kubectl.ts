@@ -277,6 +277,10 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return `На ${method} ${path} сервер отвечает ${code}${reason ? ` ${reason}` : ''}: ${message}`;
 			}
 
+			case 'lost': {
+				return `На ${facts.method} ${facts.path} никто не отвечает: ${facts.message}`;
+			}
+
 			case 'patched': {
 				return `${facts.of}: патч применён.`;
 			}

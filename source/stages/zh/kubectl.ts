@@ -277,6 +277,10 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return `服务器对 ${method} ${path} 回答 ${code}${reason ? ` ${reason}` : ''}：${message}`;
 			}
 
+			case 'lost': {
+				return `${facts.method} ${facts.path} 没有人回答：${facts.message}`;
+			}
+
 			case 'patched': {
 				return `${facts.of} 已修补。`;
 			}

@@ -1,4 +1,4 @@
-import {ApiError} from '../../../client/errors.js';
+import {isNotFound} from '../../../client/errors.js';
 import {take, type Routine} from '../../../kernel/routine.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import type {Response} from '../../../client/request.js';
@@ -147,8 +147,8 @@ function* selectedPods(invocation: Invocation, namespace: string): Routine<reado
 
 		return pods;
 	} catch (error) {
-		throw error instanceof ApiError
-			? new CommandFailure(`error from server (${error.reason}): ${error.message} in namespace "${namespace}"`)
+		throw isNotFound(error)
+			? new CommandFailure(`error from server (NotFound): ${error.message} in namespace "${namespace}"`)
 			: error;
 	}
 }

@@ -1,7 +1,7 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {printYaml} from '../../../go/yaml/print.js';
 import {nestedString} from '../../../objects/unstructured.js';
-import {CommandFailure} from '../../failure.js';
+import {CommandFailure, isFailure} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
 
 const clientVersion = {major: '1', minor: '36', gitVersion: 'v1.36.3', gitTreeState: 'clean', platform: 'linux/amd64'};
@@ -18,7 +18,15 @@ export function* version(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure("--output must be 'yaml' or 'json'");
 	}
 
-	const server = flags.on('client') ? undefined : (yield* invocation.request('GET', '/version')).body;
+	let server: unknown;
+	let failure: unknown;
+	try {
+		server = flags.on('client') ? undefined : (yield* invocation.request('GET', '/version')).body;
+	} catch (error) {
+		// The client's own version is known whatever the server says.
+		failure = isFailure(error);
+	}
+
 	const all = {clientVersion, kustomizeVersion: 'v5.8.1', ...(server ? {serverVersion: server} : {})};
 	invocation.out(
 		output === 'json'
@@ -27,4 +35,7 @@ export function* version(invocation: Invocation): Routine<number | void> {
 				? `${printYaml(all)}\n`
 				: `Client Version: ${clientVersion.gitVersion}\nKustomize Version: v5.8.1\n${server ? `Server Version: ${nestedString(server, 'gitVersion')}\n` : ''}`,
 	);
+	if (failure) {
+		throw failure;
+	}
 }
