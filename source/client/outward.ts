@@ -98,20 +98,21 @@ export class Outward {
 		}
 	}
 
-	/** Takes what follows an answer. @returns what hangs up. */
-	follow(call: number, follower: Follower): () => void {
+	/** Takes what follows an answer, and what has come of it already, at once. */
+	follow(call: number, follower: Follower): void {
 		this.#followers.set(call, follower);
 		const early = this.#early.get(call) ?? [];
 		this.#early.delete(call);
 		for (const answer of early) {
 			this.submit(answer);
 		}
+	}
 
-		return () => {
-			if (this.#followers.delete(call)) {
-				this.#listener.hangUp(call);
-			}
-		};
+	/** Takes no more of what follows an answer. */
+	hangUp(call: number): void {
+		if (this.#followers.delete(call)) {
+			this.#listener.hangUp(call);
+		}
 	}
 
 	/**
@@ -136,6 +137,10 @@ export class Outward {
 		this.#waiting.delete(call);
 		if (!answer || 'error' in answer || answer.status !== 200) {
 			this.#early.delete(call);
+		}
+
+		if (!answer) {
+			this.#listener.hangUp(call);
 		}
 
 		return answer ?? {call, error: 'context deadline exceeded'};

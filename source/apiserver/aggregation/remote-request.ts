@@ -165,7 +165,11 @@ export function* askRemote(services: Services, exchange: Exchange, apiService: A
 	}
 
 	const take = eventsFrom(onEvent);
-	const close = outward.follow(call, {
+	const close = (): void => {
+		outward.hangUp(call);
+	};
+
+	outward.follow(call, {
 		onMore(piece) {
 			if (!take(piece)) {
 				close();
