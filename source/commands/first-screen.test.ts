@@ -2,6 +2,9 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test, {type ExecutionContext} from 'ava';
 import {readScenario} from '../scenario/scenario.js';
 import {keyTable} from '../terminal/input/key-table.js';
+import {advised} from '../terminal/actions/advised.js';
+import {partsUntilSaid} from '../terminal/actions/long-work.js';
+import {goneOn} from '../terminal/actions/press.js';
 import {stateOf} from '../terminal/start.js';
 import {stopOf, type State} from '../terminal/state/state.js';
 import {brokenManifests} from '../testing/broken-manifests.js';
@@ -142,14 +145,14 @@ const typedThere: ReadonlyArray<
 ];
 
 /** A Deployment with its budget, at the end of its run on two nodes. */
-const atRest = (): State => {
+const atRest = (pause?: () => boolean): State => {
 	const {manifest} = must(
 		brokenManifests.find(({title}) => title === 'budget: a drain that it forbids'),
 		'budget',
 	);
 	const scenario = readScenario(JSON.stringify({nodes: [{name: 'node-a'}, {name: 'node-b'}]}), 'cluster.yaml');
 	const start = startOfManifests(scenario, manifestsOf({'web.yaml': manifest}));
-	const state = stateOf(start, {keymap: keyTable, services: {advise: adviseTyped}});
+	const state = stateOf(start, {keymap: keyTable, services: {advise: adviseTyped, ...(pause ? {pause} : {})}});
 	return typed({...state, size: {columns: 80, rows: 24}}, ['G']);
 };
 
@@ -164,6 +167,54 @@ for (const [name, title, keys, says] of typedThere) {
 		isGolden(t, name, state);
 	});
 }
+
+test('what would help is tried in parts, and any key comes first', (t) => {
+	const keys = [':kubectl drain node-a --ignore-daemonsets --timeout=20s', 'c'];
+	let isImpatient = false;
+	let asked = 0;
+	const state = typed(
+		atRest(() => isImpatient && (asked++, true)),
+		keys.slice(0, 1),
+	);
+	isImpatient = true;
+	let begun = typed(state, ['c']);
+	while (begun.search && !begun.search.isAside) {
+		begun = advised(goneOn(begun));
+	}
+
+	t.true(begun.search?.isAside);
+
+	// A key does at once what it always does, and what was tried begins anew.
+	asked = 0;
+	const looking = typed(begun, ['v']);
+	t.is(asked, 0);
+	t.not(looking.pane.view, begun.pane.view);
+	t.true(looking.search?.isAside);
+	t.is(typed(looking, ['q']).mode, 'quit');
+
+	let whole = begun;
+	for (asked = 0; whole.search;) {
+		whole = goneOn(whole);
+	}
+
+	t.true(asked > 1000);
+	isImpatient = false;
+	const atOnce = typed(atRest(), keys);
+	t.deepEqual(rowsOn(whole), rowsOn(atOnce));
+	t.is(whole.manifests.typed, undefined);
+
+	isImpatient = true;
+	let said = looking;
+	for (let count = 0; count <= partsUntilSaid; count++) {
+		said = goneOn(said);
+	}
+
+	t.is(said.message, 'trying what would help, on copies of the run; escape ends that');
+	const left = typed(said, ['escape']);
+	t.is(left.search, undefined);
+	t.is(left.mode, 'debug');
+	t.is(left.message, '');
+});
 
 test('who steps to the refusal of what was typed has the remedy there, and not in another future', (t) => {
 	let state = typed(atRest(), [':kubectl run x --image=nginx:1.27 --as jane']);

@@ -5,7 +5,7 @@ import {lastRefused, refusedCommand} from '../diagnosis/refused-command.js';
 import {progressOfAll, settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
 import {troubledObjects} from '../diagnosis/troubled.js';
 import {boot} from '../diagnosis/trial.js';
-import {Recording} from '../debugger/recording.js';
+import {atOnce, Recording, type Place} from '../debugger/recording.js';
 import {customResources} from '../lessons/custom-resources.js';
 import type {Stop} from '../kernel/stop.js';
 import {apiVersionOf, resourceOfKind} from '../objects/resources.js';
@@ -163,7 +163,11 @@ const lookedAt = (
 };
 
 /** How a run ended, and why. @param language in which is told what Kubernetes has no words for */
-export const concluded = (ended: Applied, end: Settled, language: LanguageName): SettledRun => {
+export const concluded = (ended: Applied, end: Settled, language: LanguageName): SettledRun =>
+	atOnce(concluding(ended, end, language));
+
+/** The same a stop at a time: what may help is tried on copies of the run, and a screen has to answer meanwhile. */
+export function* concluding(ended: Applied, end: Settled, language: LanguageName): Generator<Place, SettledRun> {
 	const {applied, settled} = ended.isLook ? lookedAt(ended, end) : {applied: ended, settled: end};
 	const {verdict, objects, outOfStops, endless} = settled;
 	const {recording, manifests, from, terminalKey} = applied;
@@ -175,14 +179,14 @@ export const concluded = (ended: Applied, end: Settled, language: LanguageName):
 		isRefused: verdict === 'refused',
 		...(applied.isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
-	const told = explanations(patient, from, objects, language);
+	const told = yield* explanations(patient, from, objects, language);
 	// What is refused beside the files, such as an eviction, stands in no file.
 	const terminal = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
 	const process = terminalKey?.replace('/terminal/', 'kubectl/') ?? '';
 	const isRefused = (verdict === 'refused' || endless !== undefined) && process !== '';
 	const refused =
 		isRefused && !told.some(({kind}) => kind === 'refused')
-			? refusedCommand({...patient, command: terminal?.command ?? manifests.command}, process, from, language)
+			? yield* refusedCommand({...patient, command: terminal?.command ?? manifests.command}, process, from, language)
 			: undefined;
 	const found = refused ? [refused, ...told] : told;
 	return {
@@ -197,4 +201,4 @@ export const concluded = (ended: Applied, end: Settled, language: LanguageName):
 				? undefined
 				: (found.find(({stop}) => stop)?.stop ?? (isRefused ? lastRefused(recording, process, from) : undefined)),
 	};
-};
+}

@@ -1,10 +1,11 @@
 import type {ClusterRecording} from '../cluster.js';
+import type {Place} from '../debugger/recording.js';
 import {refusedCommand} from '../diagnosis/refused-command.js';
 import {namedFiles} from '../scenario/named-files.js';
 import {onlyLooks} from '../terminal/state/typed-command.js';
-import type {Services, TypedWork} from '../terminal/state/parts.js';
+import type {AdviceQuestion, TypedWork, WorkAdvice} from '../terminal/state/parts.js';
 import {manifestsOf, type Manifests} from './manifests.js';
-import {concluded, standingNow, type Applied, type SettledRun} from './run-manifests.js';
+import {concluding, standingNow, type Applied, type SettledRun} from './run-manifests.js';
 import {adviceOf, verdictOf} from './screen-starts.js';
 
 /** The manifests that a command sends; `undefined` if it sends none, or they cannot be read. */
@@ -25,7 +26,7 @@ const sentBy = ({line, files}: TypedWork): Manifests | undefined => {
 };
 
 /** The fault is in the command, or in what it asks for: what only looks leads to nothing. */
-const concludedWork = (typed: TypedWork, start: number, language: Parameters<typeof concluded>[2]): SettledRun => {
+function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Generator<Place, SettledRun> {
 	const {recording, process, line, files, from, fromMs} = typed;
 	const manifests = sentBy(typed);
 	const given: Applied = {
@@ -36,10 +37,12 @@ const concludedWork = (typed: TypedWork, start: number, language: Parameters<typ
 		terminalKey: process.replace('kubectl/', '/terminal/'),
 	};
 	const settled = standingNow(given);
-	return manifests || settled.verdict !== 'done' || onlyLooks(line)
-		? concluded(given, settled, language)
-		: concluded({...given, from: start, isLook: true}, settled, language);
-};
+	return yield* concluding(
+		manifests || settled.verdict !== 'done' || onlyLooks(line) ? given : {...given, from: start, isLook: true},
+		settled,
+		language,
+	);
+}
 
 /** The stops of a process that pass a refusal on, after the one that decided it. */
 const passedOn = (recording: ClusterRecording, process: string, from: number): readonly number[] =>
@@ -49,11 +52,12 @@ const passedOn = (recording: ClusterRecording, process: string, from: number): r
 		.map(({step}) => step);
 
 /** Why a typed command got no further, as the screen asks for it. */
-export const adviseTyped: NonNullable<Services['advise']> = (typed, {isOver, start, language}) => {
+export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Generator<Place, WorkAdvice | undefined> {
+	const {isOver, language} = question;
 	const {recording, process, from, line, files} = typed;
 	if (!isOver) {
 		const patient = {recording, objects: [], resourceOf: () => undefined, files, isRefused: true, command: line};
-		const refused = refusedCommand(patient, process, from, language, false);
+		const refused = yield* refusedCommand(patient, process, from, language, false);
 		return refused && refused.advice.length > 0
 			? {
 					advice: adviceOf(recording, {explanations: [refused]}, language).flatMap((one) =>
@@ -64,7 +68,7 @@ export const adviseTyped: NonNullable<Services['advise']> = (typed, {isOver, sta
 			: undefined;
 	}
 
-	const end = concludedWork(typed, start, language);
+	const end = yield* concludedWork(typed, question);
 	const found = adviceOf(recording, end, language);
 	// Where it was decided, and where the user is: at the end.
 	const last = end.verdict === 'done' ? [] : found.slice(0, 1);
@@ -77,4 +81,4 @@ export const adviseTyped: NonNullable<Services['advise']> = (typed, {isOver, sta
 				advice: [...found, ...last.flatMap((one) => steps.map((step) => ({...one, step})))],
 				message: end.verdict === 'done' ? '' : verdictOf(end, language),
 			};
-};
+}

@@ -32,6 +32,23 @@ test('a branch shares the past up to its step and has a future of its own; the o
 	t.deepEqual(branch.inputs.slice(0, 2), recording.inputs);
 });
 
+test('a branch begins without a look at the stops after its own: there may be a million', (t) => {
+	const recording = recordShop('bread', 'cake');
+	const {stops} = recording;
+	const asked: number[] = [];
+	const get = stops.get.bind(stops);
+	Object.assign(stops, {
+		get(step: number) {
+			asked.push(step);
+			return get(step);
+		},
+	});
+	recording.branching(6).next();
+	t.deepEqual(asked, [0]);
+	recording.branch(6);
+	t.is(Math.max(...asked), 6);
+});
+
 test('a branch at every step is possible, and running on it gives the same as before', (t) => {
 	const recording = recordShop('bread', 'cake');
 	for (const {step} of recording.stops) {

@@ -111,16 +111,17 @@ export class Recording<Scenario, Input> {
 	@throws {TypeError} when the world keeps no history: its stops are gone.
 	*/
 	get fingerprint(): string {
-		this.#takeFingerprints();
+		this.#takeFingerprints(this.#tape.length);
 		return this.#fingerprint.text;
 	}
 
-	#takeFingerprints(): void {
+	/** @param length so many of the first stops are needed: of a long tape, all of them take seconds. */
+	#takeFingerprints(length: number): void {
 		if (!this.kernel.ledger.keepsHistory) {
 			throw new TypeError('a recording without history has no fingerprint');
 		}
 
-		for (let stop; (stop = this.#tape.get(this.#fingerprints.length));) {
+		for (let stop; this.#fingerprints.length < length && (stop = this.#tape.get(this.#fingerprints.length));) {
 			this.#fingerprint.mix(stop);
 			this.#fingerprints.push(this.#fingerprint.number);
 		}
@@ -205,7 +206,7 @@ export class Recording<Scenario, Input> {
 
 	/** Hash of all stops up to and with this one; `undefined` if the tape does not reach that far. */
 	fingerprintAt(step: number): number | undefined {
-		this.#takeFingerprints();
+		this.#takeFingerprints(step + 1);
 		return this.#fingerprints[step];
 	}
 

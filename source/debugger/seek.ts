@@ -1,5 +1,5 @@
 import type {Stop} from '../kernel/stop.js';
-import type {Recording} from './recording.js';
+import type {Place, Recording} from './recording.js';
 
 /** The tape of any scenario, as far as searches need it. */
 export type AnyRecording = Pick<
@@ -83,6 +83,29 @@ export const seek = (
 		}
 	}
 };
+
+/** The same search in parts, for who has something else to do meanwhile: what is recorded by then is looked at once. */
+export function* seeking(
+	recording: AnyRecording,
+	from: number,
+	direction: 1 | -1,
+	matches: (stop: Stop) => boolean,
+	limits: Omit<SeekLimits, 'pause'> = {},
+): Generator<Place, Found> {
+	const {stops, kernel} = recording;
+	let left = limits.steps ?? 200_000;
+	for (let at = from; ;) {
+		const before = stops.length;
+		const found = seek(recording, at, direction, matches, {...limits, steps: left, pause: () => true});
+		if (found.edge !== 'paused') {
+			return found;
+		}
+
+		left -= stops.length - before;
+		at = stops.length - 1;
+		yield {step: at, timeMs: kernel.now};
+	}
+}
 
 /** The depth at which a stop shows: the entry of a frame stands at its caller's depth, where the call is. */
 export const shownDepth = (stop: Stop): number => (stop.frame?.step === stop.step ? stop.depth - 1 : stop.depth);

@@ -1,4 +1,5 @@
 import {causes} from '../debugger/cause.js';
+import type {Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {milestones} from '../stages/milestones.js';
@@ -64,13 +65,14 @@ const placeIn = ({applied, progress, blockage}: Told): FieldPlace => {
 	};
 };
 
-const explain = (patient: Patient, from: number, told: Told, language: LanguageName): Explanation => {
+function* explain(patient: Patient, from: number, told: Told, language: LanguageName): Generator<Place, Explanation> {
 	const {recording} = patient;
 	const {applied, progress, blockage, index} = told;
 	const stop = blockage.isRemark ? undefined : decisiveStop(recording, from, blockage);
 	const chain = stop ? causeChain(recording, stop) : [];
 	const pathOf = (field: FieldPath, ofFile: boolean): FieldPath =>
 		ofFile ? field : pathInFile(applied, progress.key, blockage, field);
+	const proven = yield* provenFixes(patient, {applied, index, blockage, pathOf}, blockage.candidates ?? []);
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
 		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
@@ -81,9 +83,9 @@ const explain = (patient: Patient, from: number, told: Told, language: LanguageN
 		milestones: stop ? milestones(causes(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),
 		advice: blockage.advice.map((one) => toldIn(one, language)),
-		fixes: toldFixes(provenFixes(patient, {applied, index, blockage, pathOf}, blockage.candidates ?? []), language),
+		fixes: toldFixes(proven, language),
 	};
-};
+}
 
 /** What is wrong with the objects of the files, each thing once, at the object that it stands in. */
 const complaints = ({recording, objects}: Patient, progress: readonly AppliedProgress[]): readonly Told[] => {
@@ -105,22 +107,26 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 };
 
 /**
-Why applied objects came no further than they did, and what is odd about those that did.
+Why applied objects came no further than they did, and what is odd about those that did; a stop of what is tried at a time.
 
 @param from the last step before they were applied.
 @param language in which is told what Kubernetes has no words for.
 */
-export const explanations = (
+export function* explanations(
 	patient: Patient,
 	from: number,
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
-): readonly Explanation[] => {
-	const told = complaints(patient, progress).map((one) => explain(patient, from, one, language));
+): Generator<Place, readonly Explanation[]> {
+	const told: Explanation[] = [];
+	for (const one of complaints(patient, progress)) {
+		told.push(yield* explain(patient, from, one, language));
+	}
+
 	return [
-		...refusals(patient, from, progress, language),
+		...(yield* refusals(patient, from, progress, language)),
 		...nameless(patient.objects, language),
 		...told.filter(({kind}) => kind === 'stuck'),
 		...told.filter(({kind}) => kind === 'remark'),
 	];
-};
+}

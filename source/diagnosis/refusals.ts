@@ -1,3 +1,4 @@
+import type {Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {nestedNumber, nestedSlice, nestedString} from '../objects/unstructured.js';
@@ -55,12 +56,12 @@ const namespaceOf = (objects: readonly ManifestObject[], index: number): string 
 	objects[index]?.namespace ?? 'default';
 
 /** What a stop that refused something in a file says; `undefined` if it refused nothing. */
-const refusal = (
+function* refusal(
 	patient: Patient,
 	stop: Stop,
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
-): Explanation | undefined => {
+): Generator<Place, Explanation | undefined> {
 	const {facts} = stop;
 	const {recording, objects} = patient;
 	const file = nestedString(facts, 'file');
@@ -101,18 +102,27 @@ const refusal = (
 		causes: [],
 		milestones: [],
 		advice: advice.map((one) => told(one, language)),
-		fixes: applied ? toldFixes(provenFixes(patient, {applied, index, pathOf}, candidates), language) : [],
+		fixes: applied ? toldFixes(yield* provenFixes(patient, {applied, index, pathOf}, candidates), language) : [],
 	};
-};
+}
 
 /** What kubectl or the apiserver refused, with the places in the user's files. @param from the last step before the command. */
-export const refusals = (
+export function* refusals(
 	patient: Patient,
 	from: number,
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
-): readonly Explanation[] =>
-	patient.recording.stops.slice(from + 1).flatMap((stop) => refusal(patient, stop, progress, language) ?? []);
+): Generator<Place, readonly Explanation[]> {
+	const found: Explanation[] = [];
+	for (const stop of patient.recording.stops.slice(from + 1)) {
+		const one = yield* refusal(patient, stop, progress, language);
+		if (one) {
+			found.push(one);
+		}
+	}
+
+	return found;
+}
 
 /** Objects that apply cannot look up: it needs a name. */
 export const nameless = (objects: readonly ManifestObject[], language: LanguageName): readonly Explanation[] =>

@@ -1,4 +1,5 @@
 import {nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
+import type {Place} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import {nestedString} from '../objects/unstructured.js';
@@ -29,7 +30,9 @@ export const lastRefused = (recording: ClusterRecording, process: string, from: 
 const mostStops = 20_000;
 const trialMs = 60_000;
 
-const runUntilEnded = (recording: ClusterRecording, key: string): number | undefined => {
+const placeOf = ({stops, kernel}: ClusterRecording): Place => ({step: stops.length - 1, timeMs: kernel.now});
+
+function* runUntilEnded(recording: ClusterRecording, key: string): Generator<Place, number | undefined> {
 	const {ledger} = recording.kernel;
 	const untilMs = recording.kernel.now + trialMs;
 	for (let left = mostStops; left > 0; left--) {
@@ -37,32 +40,34 @@ const runUntilEnded = (recording: ClusterRecording, key: string): number | undef
 		if (code !== undefined || !recording.extend(untilMs)) {
 			return code;
 		}
+
+		yield placeOf(recording);
 	}
 
 	return undefined;
-};
+}
 
 /** How long what a remedy leads to may take, before the command is given again: a Pod starts meanwhile. */
 const momentMs = 15_000;
 
 /** Whether the command succeeds after this one: both are given on a branch of the run. */
-const helps = ({recording, command, files}: Patient, remedy: string): boolean => {
-	const copy = recording.branch(recording.stops.length - 1);
+function* helps({recording, command, files}: Patient, remedy: string): Generator<Place, boolean> {
+	const copy = yield* recording.branching(recording.stops.length - 1);
 	const given = nextTerminalKey(copy);
 	copy.submit({kubectl: remedy.replace(/^kubectl /, ''), files});
-	if (runUntilEnded(copy, given) !== 0) {
+	if ((yield* runUntilEnded(copy, given)) !== 0) {
 		return false;
 	}
 
 	const untilMs = copy.kernel.now + momentMs;
 	for (let left = mostStops; left > 0 && copy.extend(untilMs, true); left--) {
-		// Only where it ends matters.
+		yield placeOf(copy);
 	}
 
 	const again = nextTerminalKey(copy);
 	copy.submit({kubectl: command, files});
-	return runUntilEnded(copy, again) === 0;
-};
+	return (yield* runUntilEnded(copy, again)) === 0;
+}
 
 /** Longer runs are not played again. */
 const longest = 60_000;
@@ -74,13 +79,13 @@ Why a command was refused that is not about an object of the user's files.
 @param isTried what could help is tried on a branch; without that, only what is known of such refusals is said
 @returns `undefined` if nothing was refused
 */
-export const refusedCommand = (
+export function* refusedCommand(
 	patient: Patient,
 	process: string,
 	from: number,
 	language: LanguageName,
 	isTried = true,
-): Explanation | undefined => {
+): Generator<Place, Explanation | undefined> {
 	const {recording} = patient;
 	const request = lastRefused(recording, process, from);
 	const message = nestedString(request?.facts, 'message');
@@ -97,10 +102,13 @@ export const refusedCommand = (
 		ledger: recording.kernel.ledger,
 	});
 	const commands = candidates.flatMap((candidate) => ('command' in candidate ? [candidate.command] : []));
-	const proven =
-		isTried && recording.stops.length <= (patient.mostStops ?? longest)
-			? commands.filter((command) => helps(patient, command))
-			: [];
+	const proven: string[] = [];
+	for (const command of isTried && recording.stops.length <= (patient.mostStops ?? longest) ? commands : []) {
+		if (yield* helps(patient, command)) {
+			proven.push(command);
+		}
+	}
+
 	return {
 		kind: 'refused',
 		object: stop.object ? objectWords(stop.object) : `kubectl ${patient.command}`,
@@ -112,4 +120,4 @@ export const refusedCommand = (
 		advice: advice.map((one) => told(one, language)),
 		fixes: proven.map((words) => ({words})),
 	};
-};
+}

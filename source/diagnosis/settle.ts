@@ -1,4 +1,5 @@
 import type {ClusterRecording} from '../cluster.js';
+import {atOnce, type Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import {parseDuration} from '../go/duration.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
@@ -226,7 +227,10 @@ export const standing = (task: Task): Settled => {
 /**
 Runs on until nothing that anybody wrote is due any more: retries, deadlines, back-offs, probes, schedules. Housekeeping alone is not waited for.
 */
-export const settle = (task: Task): Settled => {
+export const settle = (task: Task): Settled => atOnce(settling(task));
+
+/** The same a stop at a time, for who has something else to do meanwhile. */
+export function* settling(task: Task): Generator<Place, Settled> {
 	const {recording, code, onStop, mostStops = mostStopsOf} = task;
 	const watcher = new Watcher(task);
 	const endStep = recording.stops.length + mostStops;
@@ -250,5 +254,7 @@ export const settle = (task: Task): Settled => {
 		} else if (!isWaiting) {
 			return {verdict: 'stalled', objects: progressOfAll(task)};
 		}
+
+		yield {step: recording.stops.length - 1, timeMs: recording.kernel.now};
 	}
-};
+}

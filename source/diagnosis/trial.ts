@@ -1,12 +1,12 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type TerminalEntry} from '../cluster.js';
-import {Recording} from '../debugger/recording.js';
-import {seek} from '../debugger/seek.js';
+import {atOnce, Recording, type Place} from '../debugger/recording.js';
+import {seeking} from '../debugger/seek.js';
 import type {Input} from '../cluster.js';
 import {editManifest} from '../go/yaml/edit.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {LanguageName} from '../stages/language-names.js';
 import type {ManifestObject} from './manifest-object.js';
-import {progressOfAll, sceneOf, settle, type Task} from './settle.js';
+import {progressOfAll, sceneOf, settling, type Task} from './settle.js';
 import type {Blockage, Candidate, FieldPath, FileChange} from './symptom.js';
 import {ailments, blockagesOf} from './table.js';
 import {told, type Said} from './words/words.js';
@@ -59,8 +59,12 @@ interface Complaint {
 
 /** Runs the start of the control plane and the nodes, until only periodic work is left. */
 export const boot = (recording: ClusterRecording): void => {
-	seek(recording, recording.stops.length - 1, 1, () => false, {untilMs: recording.kernel.now + 60_000});
+	atOnce(booting(recording));
 };
+
+function* booting(recording: ClusterRecording): Generator<Place, void> {
+	yield* seeking(recording, recording.stops.length - 1, 1, () => false, {untilMs: recording.kernel.now + 60_000});
+}
 
 /** Where the lines of two texts differ. */
 const difference = (file: string, before: string, after: string): LineChange => {
@@ -159,7 +163,6 @@ class Copy {
 		scenario: Scenario,
 	) {
 		this.recording = new Recording<Scenario, Input>(scenario, createCluster);
-		boot(this.recording);
 	}
 
 	/** Gives an input. @returns the terminal that it prints to, if it is a command. */
@@ -170,13 +173,13 @@ class Copy {
 	}
 
 	/** Lets a command and what it leads to run for a moment. */
-	pass(terminal: string): void {
+	*pass(terminal: string): Generator<Place, void> {
 		const untilMs = this.recording.kernel.now + momentMs;
 		while (
 			this.recording.kernel.now < untilMs &&
 			this.recording.extend(untilMs, codeOf(this.recording, terminal) !== undefined)
 		) {
-			// Only where it ends matters.
+			yield {step: this.recording.stops.length - 1, timeMs: this.recording.kernel.now};
 		}
 	}
 
@@ -197,8 +200,8 @@ const momentMs = 5000;
 const trialMs = 150_000;
 
 /** Whether the complaint is gone at the end of a task, and nothing stands in its place before it. */
-const isCured = (task: Task, {index, blockage}: Complaint): boolean => {
-	settle(task);
+function* isCured(task: Task, {index, blockage}: Complaint): Generator<Place, boolean> {
+	yield* settling(task);
 	const progress = progressOfAll(task)[index];
 	if (progress?.key === undefined || !progress.isStored) {
 		return false;
@@ -212,34 +215,39 @@ const isCured = (task: Task, {index, blockage}: Complaint): boolean => {
 		blockage === undefined ||
 		(!left.some(({symptom}) => symptom === blockage.symptom) && (progress.state === 'done' || left.length > 0))
 	);
-};
+}
 
 const withFiles = (input: Input, files: Files): Input =>
 	'kubectl' in input && input.files ? {...input, files: {...input.files, ...files}} : input;
 
 /** Plays a run again with a treatment. */
-const helps = (patient: Patient, complaint: Complaint, {files, scenario, command, object}: Treatment): boolean => {
+function* helps(
+	patient: Patient,
+	complaint: Complaint,
+	{files, scenario, command, object}: Treatment,
+): Generator<Place, boolean> {
 	const objects = patient.objects.map((one, index) => (index === complaint.index ? {...one, ...object} : one));
 	const copy = new Copy({...patient, objects}, scenario);
+	yield* booting(copy.recording);
 	const inputs = patient.recording.inputs.filter(({input}) => 'kubectl' in input || 'traffic' in input);
 	let terminal: string | undefined;
 	for (const [index, {input}] of inputs.entries()) {
 		terminal = copy.give(withFiles(input, files)) ?? terminal;
 		if (terminal !== undefined && (index < inputs.length - 1 || command !== undefined)) {
-			copy.pass(terminal);
+			yield* copy.pass(terminal);
 		}
 	}
 
 	if (command !== undefined) {
 		terminal = copy.give({kubectl: command, files});
 		if (patient.isRefused && terminal !== undefined) {
-			copy.pass(terminal);
+			yield* copy.pass(terminal);
 			terminal = copy.give({kubectl: patient.command, files});
 		}
 	}
 
-	return isCured(copy.task(terminal), complaint);
-};
+	return yield* isCured(copy.task(terminal), complaint);
+}
 
 /** What fixes of one kind have in common: one of them is enough. */
 const formOf = ({words, edits = []}: ProvenFix): string =>
@@ -256,12 +264,12 @@ const mostStops = 60_000;
 const mostTrials = 8;
 const mostFixes = 3;
 
-/** The candidates that make a complaint go away, tried on copies of the run, the cheapest first. */
-export const provenFixes = (
+/** The candidates that make a complaint go away, tried on copies of the run, the cheapest first; a stop at a time, since a screen may have to answer meanwhile. */
+export function* provenFixes(
 	patient: Patient,
 	complaint: Complaint,
 	candidates: readonly Candidate[],
-): readonly ProvenFix[] => {
+): Generator<Place, readonly ProvenFix[]> {
 	const {stops, inputs} = patient.recording;
 	// A copy without the faults of the run would do well whatever is tried.
 	const isRepeated = inputs.every(({input}) => 'kubectl' in input || 'traffic' in input);
@@ -280,7 +288,7 @@ export const provenFixes = (
 			fixes.length < mostFixes &&
 			!known.has(form) &&
 			!(isLast(treatment) && fixes.length > 0) &&
-			helps(patient, complaint, treatment)
+			(yield* helps(patient, complaint, treatment))
 		) {
 			fixes.push(treatment.fix);
 			known.add(form);
@@ -288,4 +296,4 @@ export const provenFixes = (
 	}
 
 	return fixes;
-};
+}

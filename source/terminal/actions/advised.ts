@@ -1,5 +1,6 @@
 import {changed, stopOf, type State} from '../state/state.js';
-import type {TypedWork} from '../state/parts.js';
+import type {LongWork, Services, TypedWork, WorkAdvice} from '../state/parts.js';
+import {begin} from './long-work.js';
 import {lastShown} from './motions.js';
 
 /** So long after a command, in virtual milliseconds, it counts as stuck although something is still tried again and again. */
@@ -12,8 +13,37 @@ const isOver = (state: State, {process, fromMs}: TypedWork): boolean => {
 	return state.cursor >= lastShown(state) && ((isEnded && resting) || kernel.now - fromMs >= patienceMs);
 };
 
+/** The state in which nothing is advised about what was typed last. */
+export const unadvised = (state: State): State => changed(state, 'manifests', {typed: undefined});
+
+/** The state that shows what was found out about typed work. */
+const told = (
+	state: State,
+	{recording}: TypedWork,
+	{advice = [], message = ''}: Partial<WorkAdvice> = {},
+	over: boolean,
+): State => {
+	const steps = new Set(advice.map(({step}) => step));
+	const known = state.manifests.advice.filter((one) => !(one.recording === recording && steps.has(one.step)));
+	const all = changed(state, 'manifests', {advice: [...known, ...advice]});
+	const now = over ? unadvised(all) : all;
+	if (message === '') {
+		return now;
+	}
+
+	// The board has no room for words: what went wrong opens on them, as it does where a run begins with it.
+	const view = state.pane.view === 'board' ? 'state' : state.pane.view;
+	return {...changed(now, 'pane', {view}), message};
+};
+
+/** Finds out what helps, on copies of the run; what was said before stays if there is nothing to say. */
+function* advising(state: State, typed: TypedWork, isOver: boolean, advise: NonNullable<Services['advise']>): LongWork {
+	const found = yield* advise(typed, {isOver, start: state.start, language: state.setup.language});
+	return (now) => told({...now, message: state.message}, typed, found, isOver);
+}
+
 /**
-The state in which reason and remedy of what was typed last are known: when it has ended and the user is at the end, or at a stop that refuses it. A drill and a lesson give no such help, and with real clients nothing ends.
+The state in which reason and remedy of what was typed last are known, or are being found out: when it has ended and the user is at the end, or at a stop that refuses it. A drill and a lesson give no such help, and with real clients nothing ends.
 */
 export const advised = (state: State): State => {
 	const {typed} = state.manifests;
@@ -23,22 +53,11 @@ export const advised = (state: State): State => {
 		return state;
 	}
 
-	const over = isOver(state, typed);
+	// Whoever types something meanwhile is not interrupted by what nobody has asked for.
+	const over = state.mode === 'debug' && isOver(state, typed);
 	if (!over && !(stop.process === typed.process && stop.outcome === 'refused' && stop.step > typed.from)) {
 		return state;
 	}
 
-	const {language} = state.setup;
-	const found = advise(typed, {isOver: over, start: state.start, language});
-	const {advice = [], message = ''} = found ?? {};
-	const steps = new Set(advice.map(({step}) => step));
-	const known = state.manifests.advice.filter((one) => !(one.recording === state.recording && steps.has(one.step)));
-	const told = changed(state, 'manifests', {advice: [...known, ...advice], typed: over ? undefined : typed});
-	if (message === '') {
-		return told;
-	}
-
-	// The board has no room for words: what went wrong opens on them, as it does where a run begins with it.
-	const view = state.pane.view === 'board' ? 'state' : state.pane.view;
-	return {...changed(told, 'pane', {view}), message};
+	return begin(state, advising(state, typed, over, advise), {isAside: over});
 };

@@ -42,10 +42,18 @@ export function* foundBy<F extends Found>(
 	return (now) => then(now, found);
 }
 
-/** Does work until it is done, or the screen has to answer: then it goes on as a search does, and any key ends it. @throws {Error} what the work throws at once */
-export const begin = (state: State, work: LongWork): State => part(state, work, 1);
+/**
+Does work until it is done, or the screen has to answer: then it goes on as a search does, and any key ends it.
 
-const part = (state: State, work: LongWork, parts: number): State => {
+@param options.isAside nobody has asked for it: the screen first shows what the key has done
+@throws {Error} what the work throws at once
+*/
+export const begin = (state: State, work: LongWork, {isAside = false} = {}): State =>
+	isAside && state.setup.services.pause
+		? {...state, search: {stopsLeft: 0, parts: 0, work, isAside}}
+		: part(state, work, 1, isAside);
+
+const part = (state: State, work: LongWork, parts: number, isAside: boolean): State => {
 	for (;;) {
 		const {done, value} = work.next();
 		if (done) {
@@ -55,9 +63,10 @@ const part = (state: State, work: LongWork, parts: number): State => {
 
 		if (state.setup.services.pause?.()) {
 			const {step, timeMs} = value;
-			const message =
-				parts <= partsUntilSaid ? '' : wordsOf(state).messages.runs(step, seconds(sinceStart(state, timeMs)));
-			return {...state, search: {stopsLeft: 0, parts, work, ahead: state.search?.ahead}, message};
+			const {runs, tries} = wordsOf(state).messages;
+			const said = isAside ? tries : runs(step, seconds(sinceStart(state, timeMs)));
+			const message = parts > partsUntilSaid ? said : isAside ? state.message : '';
+			return {...state, search: {stopsLeft: 0, parts, work, ahead: state.search?.ahead, isAside}, message};
 		}
 	}
 };
@@ -65,7 +74,7 @@ const part = (state: State, work: LongWork, parts: number): State => {
 /** Goes on with work that has paused. */
 export const goOn = (state: State, work: LongWork, parts: number): State => {
 	try {
-		return part(state, work, parts + 1);
+		return part(state, work, parts + 1, state.search?.isAside ?? false);
 	} catch (error) {
 		return {...state, search: undefined, message: errorLine(error)};
 	}

@@ -129,7 +129,11 @@ export const resume = (state: State): State => {
 /** Leaves a search that has paused where it is. */
 export const stopSearch = (state: State): State => ({
 	...ended(state),
-	message: state.search?.work ? wordsOf(state).messages.undone : wordsOf(state).messages.edges.paused,
+	message: state.search?.isAside
+		? ''
+		: state.search?.work
+			? wordsOf(state).messages.undone
+			: wordsOf(state).messages.edges.paused,
 });
 
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */

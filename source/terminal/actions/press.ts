@@ -1,4 +1,4 @@
-import {advised} from './advised.js';
+import {advised, unadvised} from './advised.js';
 import {pressCommand} from './command-line.js';
 import {helpTop} from '../panes/help-screen.js';
 import {typeInto} from '../input/typing.js';
@@ -80,10 +80,20 @@ export const goneOn = (state: State): State => {
 	return later.search?.work ? later : ahead.reduce((now, key) => pressed(now, key), later);
 };
 
+/** A key before work that nobody has asked for: where the screen has said that it goes on, escape ends it for good; otherwise it is begun again when the user comes to rest. */
+const pressAside = (state: State, key: string, isSaid: boolean): State => {
+	const still = stopSearch(state);
+	return isSaid && endsWork.has(key) ? unadvised(still) : pressHeld(still, key);
+};
+
 /** What a key makes of a state in which real clients, if there are any, are held. */
 export const pressHeld = (state: State, key: string): State => {
 	if (state.search) {
-		const {work, parts, ahead = []} = state.search;
+		const {work, parts, ahead = [], isAside} = state.search;
+		if (isAside) {
+			return pressAside(state, key, parts > partsUntilSaid);
+		}
+
 		if (work && parts <= partsUntilSaid && !endsWork.has(key)) {
 			return {...state, search: {...state.search, ahead: [...ahead, key]}};
 		}

@@ -26,8 +26,8 @@ export interface Services {
 	) => readonly string[];
 	/** The text of a file that kubectl is to read; `undefined` if there is no such file. */
 	readonly read?: (file: string) => string | undefined;
-	/** Why a typed command got no further; `undefined` if there is nothing to say about it. */
-	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => WorkAdvice | undefined;
+	/** Why a typed command got no further; `undefined` if there is nothing to say about it. What may help is tried, a stop at a time. */
+	readonly advise?: (typed: TypedWork, question: AdviceQuestion) => Generator<Place, WorkAdvice | undefined>;
 	/** Whether a search that records is to let the screen answer; without it, it goes on to its end. */
 	readonly pause?: () => boolean;
 	/** Writes a recording to a file, with what else was tried. */
@@ -343,6 +343,8 @@ export interface SearchState {
 	readonly work?: LongWork;
 	/** Keys that were pressed before the screen said that work goes on: they are meant for what comes after it. */
 	readonly ahead?: readonly string[];
+	/** Nobody has asked for it: any key comes first, and does what it always does. */
+	readonly isAside?: boolean;
 }
 
 /** The faults that fit what is selected. */

@@ -30,6 +30,7 @@ export const messages: typeof english = {
 	held: '已暂停集群；s 步进，c 让它继续',
 	heldAt: (stage) => `停在 ${stage}；s 步进，c 让它继续`,
 	breakpointHit: (stage) => `断点：${stage}`,
+	tries: '正在运行的副本上试验什么有帮助；按 escape 结束',
 	runs: (step, time) => `正在运行：#${step}，${time}；按任意键停在这里`,
 	notFollowed: '没有跟踪任何对象；o 跟踪这个停点的对象',
 	changesHere: (name) => `${name} 在这里变化`,

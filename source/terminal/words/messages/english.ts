@@ -31,6 +31,7 @@ export const messages = {
 	held: 'held; s steps, c lets it run',
 	heldAt: (stage: string) => `held at ${stage}; s steps, c lets it run`,
 	breakpointHit: (stage: string) => `breakpoint: ${stage}`,
+	tries: 'trying what would help, on copies of the run; escape ends that',
 	runs: (step: number, time: string) => `runs: #${step}, ${time}; any key stops it here`,
 	notFollowed: "no object is followed; o follows this stop's object",
 	changesHere: (name: string) => `${name} changes here`,

@@ -31,6 +31,7 @@ export const messages: typeof english = {
 	held: 'кластер удержан; s — шаг, c — отпустить',
 	heldAt: (stage) => `кластер удержан на ${stage}; s — шаг, c — отпустить`,
 	breakpointHit: (stage) => `точка останова: ${stage}`,
+	tries: 'пробуем на копиях прогона, что поможет; escape прекращает',
 	runs: (step, time) => `идёт: #${step}, ${time}; любая клавиша остановит здесь`,
 	notFollowed: 'ни за чем не следим; o — следить за объектом этой остановки',
 	changesHere: (name) => `здесь меняется ${name}`,
