@@ -13,10 +13,10 @@ export interface Process {
 	readonly frame?: Frame;
 	readonly depth: number;
 	/** What it waits for, in words: a mailbox's name or a time. */
-	readonly waitsFor?: string;
+	readonly waitsFor?: string | undefined;
 	readonly lastStep: number;
 	/** The process whose pause holds it: itself, or one of its parents. */
-	readonly pausedBy?: Process;
+	readonly pausedBy?: Process | undefined;
 }
 
 /** A process as the kernel sees it. */

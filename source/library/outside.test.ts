@@ -63,6 +63,7 @@ const configuration = {
 		module: 'nodenext',
 		strict: true,
 		noUncheckedIndexedAccess: true,
+		exactOptionalPropertyTypes: true,
 		// The declarations are checked, too, and not only what uses them.
 		skipLibCheck: false,
 		types: ['node'],
@@ -109,7 +110,9 @@ test('the packed library, unpacked elsewhere, has the types and does what the RE
 		}
 	};
 
-	t.is(run(path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'), '');
+	const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+	t.is(run(compiler, '-p', '.'), '');
+	t.is(run(compiler, '-p', '.', '--noEmit', '--module', 'esnext', '--moduleResolution', 'bundler'), '');
 	const output = run('--test', '--test-reporter=tap', 'first.test.js', 'extensions.test.js');
 	t.regex(output, /^# pass 3$/m, output);
 	t.regex(output, /^# fail 0$/m);
