@@ -51,6 +51,7 @@ import {startScheduler} from './scheduler/scheduler.js';
 import type {Scenario} from './scenario/scenario.js';
 import {note} from './stages/note.js';
 import {sentenceOf} from './stages/sentence.js';
+import {formAt} from './stages/writers/in-flight.js';
 import {memoised} from './kernel/memoised.js';
 import {parseLabelSelector, matchesRequirements} from './objects/labels.js';
 
@@ -282,6 +283,7 @@ export const createCluster = (
 		outward,
 		sentence: (stop) => sentenceOf(stop, 'en'),
 		selects,
+		carried: formAt,
 	};
 };
 

@@ -59,12 +59,18 @@ const sinceWritten = (recording: AnyRecording, stop: Stop, key: string | undefin
 	return at && BigInt(stop.timeMs - at.timeMs);
 };
 
-/** The variables of a condition. */
-export const conditionContext = (recording: AnyRecording, stop: Stop, key = stop.object) => {
+/**
+The variables of a condition.
+
+@param about what `object` stands for as it is stored; without it, what the stop is about, in the form that is still on its way where there is one.
+*/
+export const conditionContext = (recording: AnyRecording, stop: Stop, about?: string) => {
 	const {ledger} = recording.kernel;
+	const key = about ?? stop.object;
+	const carried = about === undefined ? recording.carried(stop) : undefined;
 	const old = (key === undefined ? undefined : ledger.readAt(key, stop.step - 1)) ?? stop.facts?.before ?? {};
 	return {
-		object: (key === undefined ? undefined : ledger.readAt(key, stop.step)) ?? stop.facts?.after ?? {},
+		object: carried ?? (key === undefined ? undefined : ledger.readAt(key, stop.step)) ?? stop.facts?.after ?? {},
 		old,
 		oldObject: old,
 		request: stop.facts?.request ?? stop.facts?.info ?? {},
@@ -123,7 +129,7 @@ const evaluate = (program: Program, recording: AnyRecording, stop: Stop, key?: s
 /**
 What an expression yields at a stop.
 
-@param key of what `object` stands for; by default what the stop is about.
+@param key of what `object` stands for; by default what the stop is about, perhaps still on its way.
 @throws {Error} when it is no CEL, or names a field that is not there.
 */
 export const evaluateCondition = (recording: AnyRecording, stop: Stop, expression: string, key?: string): Value =>
@@ -266,7 +272,8 @@ export const matchesBreakpoint = (recording: AnyRecording, breakpoint: Condition
 		return false;
 	}
 
-	return breakpoint.condition === undefined || holds(recording, stop, breakpoint.condition, key);
+	const about = breakpoint.path === undefined ? undefined : key;
+	return breakpoint.condition === undefined || holds(recording, stop, breakpoint.condition, about);
 };
 
 /** The text of a logpoint at a stop: `{expression}` is replaced by what it yields there. */

@@ -16,6 +16,8 @@ export interface World<Input> {
 	readonly sentence?: (stop: Stop) => string;
 	/** Whether labels match a selector, for breakpoints; without it, no labels match. */
 	readonly selects?: (labels: Readonly<Record<string, string>>, selector: string) => boolean;
+	/** The form that a stop on the way to the store gives its object; `undefined` at other stops. */
+	readonly carried?: (stop: Stop) => unknown;
 }
 
 /** Something the user did, and when. */
@@ -135,6 +137,11 @@ export class Recording<Scenario, Input> {
 	/** Whether labels match a selector. */
 	selects(labels: Readonly<Record<string, string>>, selector: string): boolean {
 		return this.#world.selects?.(labels, selector) ?? false;
+	}
+
+	/** The form that a stop on the way to the store gives its object. */
+	carried(stop: Stop): unknown {
+		return this.#world.carried?.(stop);
 	}
 
 	/** True when only periodic work would follow. */

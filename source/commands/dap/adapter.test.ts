@@ -173,6 +173,25 @@ test('variables are what the object, the request and the facts hold; a field of 
 	);
 });
 
+test('on its way to the store, an object is what conditions and expressions see; in an outer frame, what that is about', (t) => {
+	const client = launched();
+	client.functions({name: 'apiserver.decode', condition: 'object.metadata.name == "web"'});
+	client.ask('continue', {threadId: 1});
+	const {threadId = 0, description} = client.stopped;
+	t.is(description, 'apiserver.decode');
+	t.deepEqual(
+		client.scope(threadId, 'Object').find(({name}) => name === 'kind'),
+		{name: 'kind', value: '"Pod"', type: 'string', variablesReference: 0, evaluateName: 'object["kind"]'},
+	);
+	t.is(client.evaluate('object["kind"]'), '"Pod"');
+	const outer = must(client.stack(threadId).at(-1), 'an outer frame');
+	const asked = client.ask<DebugProtocol.EvaluateResponse['body']>('evaluate', {
+		expression: 'stop.stage',
+		frameId: outer.id,
+	});
+	t.is(`${asked.result.slice(1, -1)} (kubectl)`, outer.name);
+});
+
 test('the run is stepped, over and into, forwards and backwards, and run back to where it was', (t) => {
 	const client = launched();
 	const {threadId} = client.stopped;

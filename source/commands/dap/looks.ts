@@ -13,6 +13,10 @@ import {fileSource, Sources} from './sources.js';
 import {Threads, type ShownFrame} from './threads.js';
 import {Values, type Held} from './values.js';
 
+/** What an expression sees in a frame: what the frame is about, with the facts with which it was entered. */
+const framed = ({stop, frame}: ShownFrame): Stop =>
+	frame ? {...stop, stage: frame.name, object: frame.object, facts: frame.facts} : stop;
+
 /** What a client looks at while the run stands still: threads, stacks, variables, sources, expressions. */
 export class Looks {
 	readonly #values = new Values();
@@ -78,7 +82,7 @@ export class Looks {
 		const facts = frame ? frame.facts : stop.facts;
 		const stored = key === undefined ? undefined : this.debugging.recording.kernel.ledger.readAt(key, stop.step);
 		const parts: ReadonlyArray<readonly [name: string, held: Held]> = [
-			['Object', {value: stored ?? formAt(stop), path: [], root: 'object', key}],
+			['Object', {value: (frame ? undefined : formAt(stop)) ?? stored, path: [], root: 'object', key}],
 			['Request', {value: facts?.['request'] ?? facts?.['info'], path: [], root: 'request'}],
 			['Facts', {value: facts, path: [], root: 'facts'}],
 			['Stop', {value: this.#stopFields(stop), path: []}],
@@ -166,7 +170,7 @@ export class Looks {
 		const {debugging} = this;
 		const {recording, stop, debuggee} = debugging;
 		const shown = this.threads.frame(given.number('frameId') ?? 0);
-		const at = shown?.stop ?? stop;
+		const at = shown ? framed(shown) : stop;
 		if (!at) {
 			throw new RequestError('the run has not begun');
 		}
