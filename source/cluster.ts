@@ -64,6 +64,8 @@ export type Input =
 			readonly files?: Readonly<Record<string, string>>;
 			readonly stdin?: string;
 	  }
+	/** Ctrl-C for the kubectl commands with this line that still run: by their line, as numbers of processes differ between futures. */
+	| {readonly interrupt: string}
 	/** Something that goes wrong or is mended, in the words that `scenario/faults` reads: `crash kube-scheduler`. */
 	| {readonly fault: string}
 	/** Starts a traffic client. */
@@ -407,7 +409,7 @@ const inputs = (
 	{legacy, cni}: Pick<Scenario, 'legacy' | 'cni'>,
 ): Cluster['submit'] => {
 	let config = startConfig;
-	let commands = 0;
+	const commands: string[] = [];
 
 	function* runKubectl(key: string, input: Extract<Input, {kubectl: string}>): Routine {
 		let entry: TerminalEntry = {command: input.kubectl, stdout: '', stderr: ''};
@@ -440,10 +442,17 @@ const inputs = (
 
 	return (input) => {
 		if ('kubectl' in input) {
-			const number = ++commands;
+			const number = commands.push(input.kubectl);
 			kernel.spawn(`kubectl/${number}`, 'kubectl', () => runKubectl(`/terminal/${number}`, input), {brief: true});
 		} else if ('traffic' in input) {
 			startTraffic(kernel, {clients: [input.traffic], ignoresPolicies: cni?.networkPolicy === false});
+		} else if ('interrupt' in input) {
+			for (const [index, line] of commands.entries()) {
+				const process = kernel.processes.get(`kubectl/${index + 1}`);
+				if (line === input.interrupt && process && process.state !== 'ended' && process.state !== 'crashed') {
+					faults.submit(`crash ${process.name}`);
+				}
+			}
 		} else if ('client' in input) {
 			outside.submit(input.client);
 		} else if ('answer' in input) {

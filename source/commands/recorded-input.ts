@@ -41,6 +41,7 @@ export const recordedInput = record(
 		kubectl: text,
 		files: mapOf(text),
 		stdin: text,
+		interrupt: text,
 		fault: faultText,
 		traffic: trafficClient,
 		client,
@@ -82,9 +83,13 @@ const outwardAnswer = (file: Value<typeof answer>): OutwardAnswer | undefined =>
 };
 
 const inputOf = (file: Value<typeof recordedInput>): Input | undefined => {
-	const {kubectl, files, stdin, fault, traffic} = file;
+	const {kubectl, files, stdin, interrupt, fault, traffic} = file;
 	if (kubectl !== undefined) {
 		return {kubectl, ...(files ? {files} : {}), ...(stdin === undefined ? {} : {stdin})};
+	}
+
+	if (interrupt !== undefined) {
+		return {interrupt};
 	}
 
 	if (fault !== undefined) {

@@ -4,7 +4,7 @@ import {seek} from '../../debugger/seek.js';
 import {inputWords} from '../state/input-words.js';
 import type {LongWork} from '../state/parts.js';
 import {type State, undertaken} from '../state/state.js';
-import {neverEnds} from '../state/typed-command.js';
+import {neverEnds, runningCommands} from '../state/typed-command.js';
 import {begin, searching, type Searched} from './long-work.js';
 import {jump} from './motions.js';
 import {afterRunning} from './run-kubectl.js';
@@ -31,7 +31,7 @@ function* repeated(
 	setup: Searched['setup'],
 	recording: ClusterRecording,
 	{timeMs, input}: RecordedInput<Input>,
-	{exitCode}: ScreenWords['panes']['printed'],
+	{panes, messages}: ScreenWords,
 ): Generator<Place, Repeated> {
 	const {kernel, stops} = recording;
 	const until = (from: number, untilMs: number, isOver: () => boolean) =>
@@ -41,6 +41,10 @@ function* repeated(
 	// What is asked for until a time that is over would leave the run within a millisecond, where no replay finds it again.
 	if (kernel.now < timeMs) {
 		yield* until(stops.length - 1, timeMs, () => kernel.now >= timeMs);
+	}
+
+	if ('interrupt' in input && !runningCommands(recording).some(({line}) => line === input.interrupt)) {
+		return {recording, refused: messages.noneRunning};
 	}
 
 	const before = stops.length - 1;
@@ -58,7 +62,7 @@ function* repeated(
 		? {recording}
 		: {
 				recording: yield* recording.branching(before),
-				refused: stderr.trim().split('\n').at(-1) ?? exitCode(code),
+				refused: stderr.trim().split('\n').at(-1) ?? panes.printed.exitCode(code),
 			};
 }
 
@@ -70,15 +74,15 @@ Does again what was done in another future, each at its time, from the end of a 
 export function* repeatAll(
 	run: Searched,
 	later: ReadonlyArray<RecordedInput<Input>>,
-	{panes, lists}: ScreenWords,
+	words: ScreenWords,
 ): Generator<Place, {readonly recording: ClusterRecording; readonly left: readonly string[]}> {
 	let {recording} = run;
 	const left: string[] = [];
 	for (const one of later) {
-		const {recording: next, refused} = yield* repeated(run.setup, recording, one, panes.printed);
+		const {recording: next, refused} = yield* repeated(run.setup, recording, one, words);
 		recording = next;
 		if (refused !== undefined) {
-			left.push(`${inputWords(one.input, lists.futures)}: ${refused}`);
+			left.push(`${inputWords(one.input, words.lists.futures)}: ${refused}`);
 		}
 	}
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {sentenceOf} from '../../stages/sentence.js';
-import {starts, stateOn, typed} from '../../testing/screens.js';
+import {rowsOn, starts, stateOn, typed} from '../../testing/screens.js';
 import {completions} from './command-words.js';
 import {commandUsages} from '../input/command-table.js';
 import {press} from './press.js';
@@ -289,6 +289,9 @@ test('interrupt ends what kubectl waits for, at the end of the recording alone',
 	const after = press(interrupted, 's');
 	t.is(stopAt(after).stage, 'fault.crash');
 	t.deepEqual(running(after), []);
+	const printed = rowsOn(press(after, 'K')).join('\n');
+	t.regex(printed, /\$ kubectl get pods -w *\n(?:.*\n)+ \^C *\n exit code 130/);
+	t.false(printed.includes('still running'));
 	t.is(typed(after, [':interrupt']).message, 'no kubectl command is running here');
 });
 

@@ -22,7 +22,7 @@ import {setBreakpoint, withBreakpoint} from './breakpoints.js';
 import {faultCompletions, giveFault} from './fault-words.js';
 import {whoWrote} from './who-wrote.js';
 import {act} from './actions.js';
-import {isKubectlCommand} from '../state/typed-command.js';
+import {isKubectlCommand, runningCommands} from '../state/typed-command.js';
 import {type CommandWord, commandTable} from '../input/command-table.js';
 import {errorLine} from '../../kernel/error-text.js';
 import {wordsOf} from '../words/words.js';
@@ -117,10 +117,12 @@ const save = (state: State, argument: string): State => {
 };
 
 /** Ends what waits for more to come, such as `get -w` and `logs -f`. */
-const interrupt = (state: State): State => {
-	const running = [...state.recording.kernel.processes.values()]
-		.filter(({name, state}) => name.startsWith('kubectl/') && state !== 'ended' && state !== 'crashed')
-		.map(({name}) => name);
+const interrupt = (state: State, argument: string): State => {
+	const wanted = argument.replace(/^kubectl\s+/, '');
+	const running = runningCommands(state.recording).filter(
+		({line}) => line === wanted || (wanted === '' && line !== ''),
+	);
+	const lines = new Set(running.map(({line}) => line));
 	if (state.cursor < state.recording.stops.length - 1) {
 		return {...state, message: wordsOf(state).messages.inThePast};
 	}
@@ -128,8 +130,8 @@ const interrupt = (state: State): State => {
 	return running.length === 0
 		? {...state, message: wordsOf(state).messages.noneRunning}
 		: {
-				...running.reduce((given, crash) => submit(given, {fault: `crash ${crash}`}), state),
-				message: wordsOf(state).messages.interrupted(running),
+				...[...lines].reduce((given, line) => submit(given, {interrupt: line}), state),
+				message: wordsOf(state).messages.interrupted(running.map(({name}) => name)),
 			};
 };
 
@@ -171,7 +173,10 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 			) ?? [],
 		run: runKubectl,
 	},
-	interrupt: {run: interrupt},
+	interrupt: {
+		complete: ({recording}) => runningCommands(recording).map(({line}) => `kubectl ${line}`),
+		run: interrupt,
+	},
 	break: {
 		complete: (state) => [...new Set(state.recording.stops.slice(state.start).map(({stage}) => stage))],
 		run: setBreakpoint,

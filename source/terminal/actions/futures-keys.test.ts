@@ -4,7 +4,8 @@ import {rowsOn, stateOn, typed} from '../../testing/screens.js';
 import {allFutures} from '../state/all-futures.js';
 import {differentEnds} from './future-ends.js';
 import {alignFutures} from '../state/futures-aligned.js';
-import {stopOf} from '../state/state.js';
+import {stopOf, type State} from '../state/state.js';
+import {runningCommands} from '../state/typed-command.js';
 import {screenWords} from '../words/words.js';
 
 const bind = stateOn('pod', [':break scheduler.bind', 'c']);
@@ -111,6 +112,22 @@ test('what differs in the end is what somebody decided, requests and times, not 
 		both.comparison?.ends.filter(({what}) => !/Ready at|at rest/.test(what)),
 		[{what: 'nodes/node-a metadata.labels.a', here: 'b', there: '(not set)'}],
 	);
+});
+
+test('Ctrl-C is done again to the same command, whatever its process is called in another future', (t) => {
+	const done = typed(stateOn('pod', [':until rest']), [':kubectl get pods -w', 'c', ':interrupt', 'c']);
+	const past = typed(done, [':goto +0.1s', ':kubectl get nodes -w', 'c', ':again']);
+	t.is(past.message, '2 of 2 done again');
+	const running = ({recording}: State) => runningCommands(recording).map(({line}) => line);
+	t.deepEqual(running(typed(past, ['c'])), ['get nodes -w']);
+	const ended = typed(done, [':goto +0.1s', ':kubectl get nodes -w', 'c']);
+	const none = {...ended, future: {...ended.future, later: ended.future.later.slice(1)}};
+	const again = typed(none, [':again']);
+	t.is(
+		again.message,
+		'0 of 1 done again; no longer applies: :interrupt kubectl get pods -w: no kubectl command is running here',
+	);
+	t.deepEqual(running(again), ['get nodes -w']);
 });
 
 test('what was done later is offered again in another future, and left out where it does not apply', (t) => {

@@ -5,7 +5,7 @@ import {begin, searching} from './long-work.js';
 import {jump} from './motions.js';
 import type {Files, LongWork} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
-import {neverEnds, onlyLooks} from '../state/typed-command.js';
+import {neverEnds, onlyLooks, runningCommands} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
@@ -30,15 +30,9 @@ const mostStops = 50_000;
 
 /** kubectl commands that have not ended, but for those that were sent to the background. */
 const running = ({recording, commandLine}: State): readonly string[] =>
-	[...recording.kernel.processes.values()]
-		.filter(
-			({name, state}) =>
-				/^kubectl\/\d+$/.test(name) &&
-				state !== 'ended' &&
-				state !== 'crashed' &&
-				!commandLine.background.includes(name),
-		)
-		.map(({name}) => name);
+	runningCommands(recording)
+		.map(({name}) => name)
+		.filter((name) => !commandLine.background.includes(name));
 
 /** Lets the command before come to its end, as a shell does; one that does not end is in the background from then on. */
 export function* afterRunning(state: State): LongWork {

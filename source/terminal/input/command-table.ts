@@ -13,7 +13,7 @@ const rows = [
 		argument: '…',
 		does: 'runs kubectl, once what runs has ended (&: at the same time); in the past it begins another future',
 	},
-	{word: 'interrupt', argument: '', does: 'Ctrl-C for kubectl commands still running: get -w, logs -f'},
+	{word: 'interrupt', argument: '[LINE]', does: 'Ctrl-C for kubectl commands still running: get -w, logs -f'},
 	{
 		word: 'break',
 		argument: 'WORDS',

@@ -36,12 +36,28 @@ const entryRows = (
 		...textRows(stdout, 'plain', step),
 		...textRows(stderr, 'bad', step),
 	]),
+	...(code === interrupted ? [{row: line(' ^C', 'plain')}] : []),
 	...(code === undefined
 		? [{row: line(` ${wordsOf(state).panes.printed.running}`, 'dim')}]
 		: code === 0
 			? []
 			: [{row: line(` ${wordsOf(state).panes.printed.exitCode(code)}`, 'dim')}]),
 ];
+
+/** The exit code of what Ctrl-C ends, as a shell gives it. */
+const interrupted = 130;
+
+/** The exit code of a command by a step: the one that it ended with, or that of Ctrl-C. */
+const codeBy = ({recording, cursor}: State, number: string, {command, code}: TerminalEntry): number | undefined => {
+	const given = typedCommand(recording, number)?.step;
+	return code === undefined &&
+		given !== undefined &&
+		recording.inputs.some(
+			({step, input}) => step >= given && step <= cursor && 'interrupt' in input && input.interrupt === command,
+		)
+		? interrupted
+		: code;
+};
 
 /** Whether the state pane is to show what kubectl printed: when asked for, and where kubectl prints. */
 export const showsPrinted = (state: State): boolean =>
@@ -115,9 +131,11 @@ export const printedRows = (state: State): Row[] => {
 				return [];
 			}
 
-			const {begin, printed} = getOrInsert(known, entry, () => piecesOf(recording, key.slice(10), cursor));
+			const number = key.slice(10);
+			const {begin, printed} = getOrInsert(known, entry, () => piecesOf(recording, number, cursor));
+			const shown = {...entry, code: codeBy(state, number, entry)};
 			const whole = [{stdout: entry.stdout, stderr: entry.stderr, step: undefined}];
-			return [entryRows(state, entry, sameText(entry, printed) ? printed : whole, begin)];
+			return [entryRows(state, shown, sameText(entry, printed) ? printed : whole, begin)];
 		});
 	const now = printing(state);
 	const all = now ? [...entries, entryRows(state, now, [{...now, step: undefined}], undefined)] : entries;

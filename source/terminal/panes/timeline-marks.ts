@@ -17,7 +17,11 @@ export const markSigns: Readonly<Record<Mark, {readonly sign: string; readonly t
 };
 
 const kindOf = (input: Input): 'command' | 'fault' | undefined =>
-	'kubectl' in input || 'traffic' in input ? 'command' : 'client' in input ? undefined : 'fault';
+	'kubectl' in input || 'traffic' in input || 'interrupt' in input
+		? 'command'
+		: 'client' in input
+			? undefined
+			: 'fault';
 
 /** How many steps of a breakpoint are marked at most. */
 const most = 500;

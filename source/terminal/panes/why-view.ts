@@ -5,6 +5,7 @@ import type {Frame, Stop} from '../../kernel/stop.js';
 import {stopOf, type State} from '../state/state.js';
 import {keyFor} from '../input/keymap.js';
 import {openGuess} from '../state/guess-round.js';
+import {inputWords} from '../state/input-words.js';
 import {commandOf} from '../state/typed-command.js';
 import {line, plainText, type Line} from '../paint/text.js';
 import {wrapRow} from '../paint/text-layout.js';
@@ -22,10 +23,12 @@ const outermost = (stop: Stop): Frame | undefined => {
 	return at;
 };
 
-/** The fault that the user has given last, in words; none where the scenario has it. */
-const faultBefore = ({recording}: State, step: number): string | undefined => {
-	const given = recording.inputs.findLast(({input, step: at}) => 'fault' in input && at <= step)?.input;
-	return given && 'fault' in given ? given.fault : undefined;
+/** The fault or Ctrl-C that the user has given last, as it is typed; none where the scenario has it. */
+const faultBefore = ({recording, setup}: State, step: number): string | undefined => {
+	const given = recording.inputs.findLast(
+		({input, step: at}) => ('fault' in input || 'interrupt' in input) && at <= step,
+	)?.input;
+	return given && inputWords(given, screenWords(setup.language).lists.futures);
 };
 
 /** What the user typed, or a client outside the simulation sent, at the beginning of a chain; what nobody asked for begins with the cluster's start or a timer. */
@@ -39,7 +42,7 @@ export const beginningOf = (state: State, chain: readonly Stop[]): string => {
 
 	if (first?.process.startsWith('user/')) {
 		const fault = faultBefore(state, first.step);
-		return fault === undefined ? words.nobody : words.you(`:${fault}`);
+		return fault === undefined ? words.nobody : words.you(fault);
 	}
 
 	const request = program === 'client' && first && outermost(first);

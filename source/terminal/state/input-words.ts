@@ -5,8 +5,10 @@ import type {ScreenWords} from '../words/screen-words.js';
 export const inputWords = (input: Input, words: ScreenWords['lists']['futures']): string =>
 	'kubectl' in input
 		? `kubectl ${input.kubectl}`
-		: 'fault' in input
-			? `:${input.fault}`
-			: 'traffic' in input
-				? `:traffic ${input.traffic.target} ${input.traffic.everyMs}ms`
-				: words.clientRequest;
+		: 'interrupt' in input
+			? `:interrupt kubectl ${input.interrupt}`
+			: 'fault' in input
+				? `:${input.fault}`
+				: 'traffic' in input
+					? `:traffic ${input.traffic.target} ${input.traffic.everyMs}ms`
+					: words.clientRequest;

@@ -19,6 +19,23 @@ export const typedCommand = ({inputs, scenario}: ClusterRecording, number: strin
 	];
 };
 
+/** A kubectl command that has not come to its end. */
+interface RunningCommand {
+	/** Of its process. */
+	readonly name: string;
+	/** As it was typed, without `kubectl`; empty for the command of the scenario itself. */
+	readonly line: string;
+}
+
+/** The kubectl commands that still run. */
+export const runningCommands = (recording: ClusterRecording): readonly RunningCommand[] =>
+	[...recording.kernel.processes.values()].flatMap(({name, state}) => {
+		const [, number] = /^kubectl\/(\d+)$/.exec(name) ?? [];
+		return number === undefined || state === 'ended' || state === 'crashed'
+			? []
+			: [{name, line: typedCommand(recording, number)?.line ?? ''}];
+	});
+
 /** The command line of a kubectl process, without `kubectl`: as the terminal shows it, else as it was typed. */
 export const commandOf = (recording: ClusterRecording, number: string): string | undefined =>
 	recording.kernel.ledger.read<TerminalEntry>(`/terminal/${number}`)?.command ?? typedCommand(recording, number)?.line;
