@@ -137,6 +137,24 @@ test('kubectl begins at the cursor, and in the past begins another future that c
 	t.regex(after(':other').message, /only one future/);
 });
 
+test('where the work of the user ends, a command is given at the end of the recording, whatever routine is recorded after it', (t) => {
+	const ended = typed(stateOn('ready'), ['P', ':goto +600s', 'P', 'g', 'G']);
+	const end = ended.recording.stops.length - 1;
+	t.true(ended.cursor < end);
+	const given = typed(ended, [':kubectl delete pod web --wait=false']);
+	t.deepEqual(given.futures, []);
+	t.is(
+		given.message,
+		`given at #${end}, the end of the recording: after #${ended.cursor} came only the cluster's routine`,
+	);
+	t.is(given.recording.inputs.at(-1)?.step, end + 1);
+	// A second one comes after it, and one before it is in the past.
+	t.is(typed(given, ['c', ':kubectl get pods']).futures.length, 0);
+	t.is(typed(given, ['c', 'g', ':kubectl get pods']).futures.length, 1);
+	// Who has routine shown stands in the past.
+	t.is(typed(ended, ['P', ':kubectl get pods']).futures.length, 1);
+});
+
 test('a command that only looks shows its answer at once', (t) => {
 	const got = stateOn('pod', ['G', ':kubectl get pod web -o jsonpath={.status.phase}']);
 	t.is(got.object.form, 'printed');

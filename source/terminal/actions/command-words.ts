@@ -14,7 +14,7 @@ import {show} from './pane-actions.js';
 import {playAt} from './play.js';
 import {walkPacket} from './network-actions.js';
 import {begin, foundBy, searching} from './long-work.js';
-import {jump} from './motions.js';
+import {isAtEnd, jump} from './motions.js';
 import {allFutures} from '../state/all-futures.js';
 import {objectName, shortName} from '../state/object-name.js';
 import {changed, type State} from '../state/state.js';
@@ -123,7 +123,7 @@ const interrupt = (state: State, argument: string): State => {
 		({line}) => line === wanted || (wanted === '' && line !== ''),
 	);
 	const lines = new Set(running.map(({line}) => line));
-	if (state.cursor < state.recording.stops.length - 1) {
+	if (!isAtEnd(state)) {
 		return {...state, message: wordsOf(state).messages.inThePast};
 	}
 

@@ -1,7 +1,7 @@
 import type {ClusterRecording, Input} from '../../cluster.js';
 import {checkName, nextName} from '../../debugger/futures.js';
 import {begin} from './long-work.js';
-import {jump} from './motions.js';
+import {isAtEnd, jump} from './motions.js';
 import {allFutures, asLeft} from '../state/all-futures.js';
 import {differentEnds} from './future-ends.js';
 import {atRest} from '../state/at-rest.js';
@@ -29,8 +29,12 @@ const begun = (state: State, recording: ClusterRecording, name = nextName(namesO
 	};
 };
 
-/** Gives an input at the cursor: in the past this begins another future, and the old one is kept. What it makes of a state can be asked more than once. */
-export function* submitting({lesson, cursor, recording}: State, input: Input): LongWork {
+/**
+Gives an input at the cursor: in the past this begins another future, and the old one is kept. Where the user's work ends, it is given at the
+end of the tape, and said to be when more is recorded than is shown. What it makes of a state can be asked more than once.
+*/
+export function* submitting(state: State, input: Input): LongWork {
+	const {lesson, cursor, recording} = state;
 	if (lesson) {
 		const {run} = lesson;
 		run.cursor = cursor;
@@ -38,9 +42,13 @@ export function* submitting({lesson, cursor, recording}: State, input: Input): L
 		return (now) => ({...undertaken(now), recording: run.recording});
 	}
 
-	if (cursor >= recording.stops.length - 1) {
+	if (isAtEnd(state)) {
 		recording.submit(input);
-		return (now) => ({...undertaken(now), message: ''});
+		const end = recording.stops.length - 1;
+		return (now) => ({
+			...undertaken(cursor < end ? jump(now, end) : now),
+			message: cursor < end ? wordsOf(now).messages.givenAtEnd(end, cursor) : '',
+		});
 	}
 
 	const branch = yield* recording.branching(cursor);

@@ -3,6 +3,7 @@ import {seekChange, type Motion} from '../../debugger/seek.js';
 import {addBreakpoint, moveWithBreakpoints, proceed} from '../../debugger/session.js';
 import {axisOf} from '../panes/timeline-axis.js';
 import {asked} from '../state/guess-round.js';
+import {doneLater} from '../state/typed-command.js';
 import {begin, foundBy, goOn, partsUntilSaid, searching} from './long-work.js';
 import {shortName} from '../state/object-name.js';
 import {
@@ -43,6 +44,23 @@ export const lastShown = ({recording: {stops}, shown}: State): number =>
 /** Where the user's work ends: what the cluster does of itself comes after it, and is shown only if it is wanted. */
 const endOfWork = (state: State): number =>
 	(state.shown.periodic ? undefined : axisOf(state).lastOwn) ?? lastShown(state);
+
+/**
+Whether the user stands where their work ends: the last stop of the tape, or the last of what they have led to. What comes after that is the
+cluster's own routine, which is recorded and not shown: to go back before it is no wish of theirs.
+*/
+export const isAtEnd = (state: State): boolean => {
+	const {lesson, cursor, recording, shown} = state;
+	const {lastOwn} = axisOf(state);
+	return (
+		cursor >= recording.stops.length - 1 ||
+		(!lesson &&
+			!shown.periodic &&
+			lastOwn !== undefined &&
+			cursor >= lastOwn &&
+			doneLater(recording, cursor).length === 0)
+	);
+};
 
 /** Goes to the end of the user's work; from there, to the end of what is recorded. */
 export const toEnd = (state: State): State => {

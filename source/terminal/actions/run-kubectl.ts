@@ -2,7 +2,7 @@ import {seek} from '../../debugger/seek.js';
 import {namedFiles} from '../../scenario/named-files.js';
 import {submitting} from './futures.js';
 import {begin, searching} from './long-work.js';
-import {jump} from './motions.js';
+import {isAtEnd, jump} from './motions.js';
 import type {Files, LongWork} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
 import {neverEnds, onlyLooks, runningCommands} from '../state/typed-command.js';
@@ -38,7 +38,7 @@ const running = ({recording, commandLine}: State): readonly string[] =>
 export function* afterRunning(state: State): LongWork {
 	const {recording, cursor} = state;
 	const {stops, kernel} = recording;
-	if (state.live || cursor < stops.length - 1 || running(state).length === 0) {
+	if (state.live || !isAtEnd(state) || running(state).length === 0) {
 		return (now) => now;
 	}
 

@@ -106,6 +106,8 @@ export const messages = {
 	/** @param step where it begins, if that is not here @param later how much was done later in the one that is left */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
 		`another future begins ${step === undefined ? 'here' : `at #${step}`}: ${name}; :other goes back${later === 0 ? '' : `; :again does what came later (${later})`}`,
+	givenAtEnd: (step: number, after: number) =>
+		`given at #${step}, the end of the recording: after #${after} came only the cluster's routine`,
 	noAnswer: 'kubectl does not answer at this step',
 	futureTakes: 'future takes a name; :futures lists them',
 	nothingAgain: 'nothing came later in another future that could be done again here',

@@ -97,6 +97,8 @@ export const messages: typeof english = {
 	breakpointOff: (stage) => `точка останова на ${stage} убрана`,
 	futureBegins: (step, name, later) =>
 		`другое будущее начинается ${step === undefined ? 'здесь' : `на #${step}`}: ${name}; :other возвращает${later === 0 ? '' : `; :again повторяет сделанное позже (${later})`}`,
+	givenAtEnd: (step, after) =>
+		`дано на #${step}, в конце записи: после #${after} кластер занимался только своей рутиной`,
 	noAnswer: 'на этом шаге kubectl не отвечает',
 	futureTakes: 'future принимает имя; :futures перечисляет их',
 	nothingAgain: 'в другом будущем позже не было ничего, что можно повторить здесь',
