@@ -74,7 +74,7 @@ const stateOf = ({key, value}: Stored, words: EndWords): string => {
 						: words.notReady;
 };
 
-/** `3 Running 1/1, 1 Pending`; of a single object its state alone. */
+/** `3 × Running 1/1, 1 × Pending`; of a single object its state alone. */
 const statesOf = (words: EndWords, all: readonly Stored[] = []): string => {
 	const counts = new Map<string, number>();
 	for (const one of all) {
@@ -86,7 +86,7 @@ const statesOf = (words: EndWords, all: readonly Stored[] = []): string => {
 		? words.notThere
 		: all.length === 1
 			? [...counts.keys()].join('')
-			: [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
+			: [...counts].map(([state, count]) => `${count} × ${state}`).join(', ');
 };
 
 /** The objects at the end of a run, by their names without what was drawn for these. */

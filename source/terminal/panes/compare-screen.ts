@@ -3,7 +3,7 @@ import type {AlignedStop} from '../state/futures-aligned.js';
 import type {Comparison, State} from '../state/state.js';
 import {seconds, sinceStart} from '../state/state.js';
 import {fit, line, pad, rule, width, type Line, type Segment, type Size} from '../paint/text.js';
-import {keyRows, wrapAtMost} from '../paint/text-layout.js';
+import {keyRows, shorten, wrapAtMost} from '../paint/text-layout.js';
 import {firstShown} from './first-shown.js';
 import {processName} from './process-name.js';
 import {wordsOf} from './stop-words.js';
@@ -12,11 +12,37 @@ import type {ScreenWords} from '../words/screen-words.js';
 
 type Recording = Comparison['runs'][number];
 
+/** What a stop is in a row of a column. In a narrow one its stage stays whole as long as it can: spaces, the object, then the process give way. */
+export const stopInColumn = (time: string, process: string, stage: string, object: string, columns: number): string => {
+	const wide = [time, process, stage, object].filter((part) => part !== '').join('  ');
+	if (width(wide) <= columns) {
+		return wide;
+	}
+
+	const brief = time.replace(/ s$/, '');
+	const whole = [`${brief} ${process} ${stage}`, `${brief} ${stage}`].find((text) => width(text) <= columns);
+	const room = columns - width(whole ?? '') - 1;
+	return whole === undefined
+		? `${brief} ${shorten(stage, columns - width(brief) - 1)}`
+		: object === '' || room < Math.min(width(object), leastOfObject)
+			? whole
+			: `${whole} ${shorten(object, room)}`;
+};
+
+/** Columns that are worth beginning an object's name in. */
+const leastOfObject = 9;
+
 /** A stop in one of the two columns. */
-const stopText = (state: State, {stops}: Recording, step: number | undefined): string => {
+const stopText = (state: State, {stops}: Recording, step: number | undefined, columns: number): string => {
 	const stop = step === undefined ? undefined : stops.get(step);
 	return stop
-		? `${seconds(sinceStart(state, stop.timeMs))}  ${processName(stop.process)}  ${stop.stage}${stop.object === undefined ? '' : `  ${shortName(stop.object)}`}`
+		? stopInColumn(
+				seconds(sinceStart(state, stop.timeMs)),
+				processName(stop.process),
+				stop.stage,
+				stop.object === undefined ? '' : shortName(stop.object),
+				columns,
+			)
 		: '';
 };
 
@@ -107,9 +133,9 @@ export const compareScreen = (state: State, {columns, rows}: Size): Line[] => {
 		const text = (shown: string): Line => fit([{text: shown, tone, target}], side - 1);
 		return [
 			{text: row === at ? '▸' : row === first ? '●' : ' ', tone: 'here', target},
-			...text(stopText(state, runs[0], both.here)),
+			...text(stopText(state, runs[0], both.here, side - 1)),
 			{...markOf(both), target},
-			...text(stopText(state, runs[1], both.there)),
+			...text(stopText(state, runs[1], both.there, side - 1)),
 		];
 	});
 	const place =

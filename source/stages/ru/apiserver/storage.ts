@@ -70,7 +70,7 @@ const watchSentence: Sentences<StorageFacts>['apiserver.watch'] = (facts) => {
 	const who =
 		watchers.length === 0
 			? 'никому из подписчиков он не нужен'
-			: `он идёт к ${watchers.length <= 4 ? watchers.join(', ') : `${watchers.length} подписчикам`}`;
+			: `он идёт к ${watchers.length <= 4 ? watchers.join(', ') : counted(watchers.length, 'подписчику', 'подписчикам', 'подписчикам')}`;
 	const {type, namespace, name} = facts;
 	return `Watch cache получает ревизию ${revision} ресурса ${resource} (${type} ${namespace ? `${namespace}/` : ''}${name}); ${who}.`;
 };

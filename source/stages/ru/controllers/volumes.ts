@@ -103,7 +103,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 	'controller.persistentvolume-expander.sync': ({key, size, before}) =>
 		size === undefined
 			? `Заявки ${key} больше нет.`
-			: `У заявки ${key} ${before ?? 'ничего'}, а просит она ${size}: это дело sidecar её драйвера CSI.`,
+			: `У заявки ${key} ${before ?? 'ещё ничего нет'}, а просит она ${size}: это дело sidecar её драйвера CSI.`,
 
 	'controller.ephemeral-volume.sync'(facts, stop) {
 		switch (facts.case) {

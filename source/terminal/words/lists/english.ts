@@ -57,7 +57,7 @@ export const lists = {
 		lost: (lost: number, all: number) => `${lost} of ${all}`,
 		lostBy: (client: string) => `requests lost by ${client}`,
 		never: 'never',
-		readyAt: (pod: string) => `${pod} Ready at`,
+		readyAt: (pod: string) => `${pod} Ready`,
 		atRest: 'at rest',
 	},
 	faults: {

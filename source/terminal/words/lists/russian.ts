@@ -57,8 +57,8 @@ export const lists: typeof english = {
 		lost: (lost, all) => `${lost} из ${all}`,
 		lostBy: (client) => `потеряно у ${client}`,
 		never: 'никогда',
-		readyAt: (pod) => `${pod}: Ready в`,
-		atRest: 'покой в',
+		readyAt: (pod) => `${pod} станет Ready`,
+		atRest: 'покой наступит',
 	},
 	faults: {
 		title: (about) => `Что может сломаться: ${about}`,
