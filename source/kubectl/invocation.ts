@@ -23,6 +23,7 @@ import {TerminalOutput} from './terminal-output.js';
 export class Invocation {
 	#resources?: ApiResources;
 	#index?: OpenAPIIndex;
+	#hasSwagger = false;
 	/** Whether they come from the server and not from the cache. */
 	#asked = false;
 	readonly #output: TerminalOutput;
@@ -138,6 +139,22 @@ export class Invocation {
 		const get = (path: string, sent: RequestOptions) => this.#send('GET', path, sent);
 		this.#index ??= yield* openAPIIndex(source, server, get);
 		yield* learnSchema(this.kernel, server, apiVersion, this.#index, get);
+	}
+
+	/**
+	Learns how objects of a custom kind are patched: the documents of version 3 list no strategic merge patch for it, so that of version 2 is read, too.
+
+	@mirrors kubectl/pkg/cmd/apply Patcher.patchSimple
+	*/
+	*patchSchema(apiVersion: string, kind: string): Routine {
+		if (this.#hasSwagger) {
+			return;
+		}
+
+		this.#hasSwagger = true;
+		const path = '/openapi/v2';
+		const {status} = yield* this.#send('GET', path, {});
+		yield* note('kubectl.discover', {case: 'patch-types', path, apiVersion, kind, status});
 	}
 
 	/**

@@ -28,7 +28,7 @@ export const customDocument = (resources: readonly Resource[]): unknown => ({
 		resources.flatMap((resource) =>
 			Object.entries(customPaths(resource)).map(([path, item]) => [
 				path,
-				operationsOf(item, {group: resource.group, version: resource.version}),
+				operationsOf(item, {group: resource.group, version: resource.version}, {isCustom: true}),
 			]),
 		),
 	),

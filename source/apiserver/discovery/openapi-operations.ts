@@ -15,16 +15,32 @@ const parametersOf: Readonly<Record<string, readonly unknown[]>> = {
 	get: [],
 };
 
-/** The operations of one path. Simplified: without request bodies and responses, and with only the parameters that clients look for. */
+const patchTypes = [
+	'application/json-patch+json',
+	'application/merge-patch+json',
+	'application/apply-patch+yaml',
+	'application/strategic-merge-patch+json',
+];
+
+/** What a patch may be sent as: kubectl reads from it how objects of a kind are patched. @mirrors k8s.io/apiserver/pkg/endpoints APIInstaller.registerResourceHandlers */
+const patchBody = (isCustom: boolean) => ({
+	content: Object.fromEntries(
+		(isCustom ? patchTypes.slice(0, -1) : patchTypes).map((type) => [type, {schema: {type: 'object'}}]),
+	),
+});
+
+/** The operations of one path. Simplified: without responses and request bodies but those of patches, and with only the parameters that clients look for. */
 export const operationsOf = (
 	item: Readonly<Record<string, {readonly action?: string; readonly kind?: string}>>,
 	at: Omit<Kind, 'kind'>,
+	{isCustom = false} = {},
 ) =>
 	Object.fromEntries(
 		Object.entries(item).map(([method, {action, kind}]) => [
 			method,
 			{
 				parameters: parametersOf[method] ?? [],
+				...(method === 'patch' ? {requestBody: patchBody(isCustom)} : {}),
 				...(action === undefined ? {} : {'x-kubernetes-action': action}),
 				...(kind === undefined ? {} : {'x-kubernetes-group-version-kind': {...at, kind}}),
 			},

@@ -136,7 +136,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'edit': {
-			return `kubectl writes ${facts.of} to a file for the editor. Nobody edits it here, so it comes back unchanged.`;
+			return `kubectl writes ${facts.of} to a file for the editor. Nobody edits it here, so it comes back unchanged: kubectl patch, set or apply changes it.`;
 		}
 
 		case 'reconcile': {
@@ -258,6 +258,10 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return facts.status < 400
 					? `The OpenAPI document of ${facts.apiVersion} lists the parameter fieldValidation, so kubectl lets the server check the fields.`
 					: `The server has no OpenAPI document for ${facts.apiVersion}; kubectl asks for fieldValidation anyway.`;
+			}
+
+			case 'patch-types': {
+				return `The OpenAPI document of ${facts.apiVersion} offers no strategic merge patch for ${facts.kind}. kubectl reads ${facts.path}, too, and finds none: it will send a JSON merge patch.`;
 			}
 
 			case 'schema': {

@@ -221,6 +221,13 @@ export interface KubectlFacts {
 		  }
 		| {readonly case: 'openapi'; readonly path: string; readonly status: number; readonly documents: number}
 		| {
+				readonly case: 'patch-types';
+				readonly path: string;
+				readonly apiVersion: string;
+				readonly kind: string;
+				readonly status: number;
+		  }
+		| {
 				readonly case: 'field-validation';
 				readonly apiVersion: string;
 				readonly path: string;

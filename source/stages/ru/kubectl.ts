@@ -136,7 +136,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'edit': {
-			return `kubectl пишет ${facts.of} в файл для редактора. Здесь его никто не правит, и он возвращается без изменений.`;
+			return `kubectl пишет ${facts.of} в файл для редактора. Здесь его никто не правит, и он возвращается без изменений: изменить его могут kubectl patch, set и apply.`;
 		}
 
 		case 'reconcile': {
@@ -258,6 +258,10 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return facts.status < 400
 					? `В документе OpenAPI для ${facts.apiVersion} есть параметр fieldValidation, поэтому проверку полей kubectl поручает серверу.`
 					: `Документа OpenAPI для ${facts.apiVersion} у сервера нет; kubectl всё равно просит fieldValidation.`;
+			}
+
+			case 'patch-types': {
+				return `Стратегического слияния для ${facts.kind} документ OpenAPI для ${facts.apiVersion} не предлагает. kubectl читает и ${facts.path}, не находит его и там и отправит JSON merge patch.`;
 			}
 
 			case 'schema': {

@@ -136,7 +136,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'edit': {
-			return `kubectl 把 ${facts.of} 写进一个文件，交给编辑器。这里没有人编辑，所以它原样返回。`;
+			return `kubectl 把 ${facts.of} 写进一个文件，交给编辑器。这里没有人编辑，所以它原样返回：要改动它，用 kubectl patch、set 或 apply。`;
 		}
 
 		case 'reconcile': {
@@ -258,6 +258,10 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 				return facts.status < 400
 					? `${facts.apiVersion} 的 OpenAPI 文档列有参数 fieldValidation，所以 kubectl 让服务器检查字段。`
 					: `服务器没有 ${facts.apiVersion} 的 OpenAPI 文档；kubectl 仍然要求 fieldValidation。`;
+			}
+
+			case 'patch-types': {
+				return `${facts.apiVersion} 的 OpenAPI 文档没有为 ${facts.kind} 提供 strategic merge patch。kubectl 再读 ${facts.path}，也没有找到：它将发送 JSON merge patch。`;
 			}
 
 			case 'schema': {

@@ -17,6 +17,7 @@ import {withLastApplied} from '../../last-applied.js';
 import {applyOnServer, refuseGeneratedName, type Applied} from './apply-on-server.js';
 import {patchFor, patchTypeOf} from './apply-patch.js';
 import {propagation} from '../../deletion.js';
+import {patchedHere} from './local-patch.js';
 import {checkPrune, prune, prunePlan} from './prune.js';
 
 /** @throws {CommandFailure} for flags that do not go together. @mirrors kubectl/pkg/cmd/apply ApplyOptions.Validate */
@@ -142,11 +143,6 @@ function* applyOne(invocation: Invocation, manifest: Manifest, dryRun: DryRun): 
 		);
 	}
 
-	if (dryRun === 'client') {
-		// The server's object is shown: the patch is not computed.
-		return {result: current, operation: 'configured'};
-	}
-
 	const {patch, result} = yield* patchOne(invocation, manifest, modified, current, dryRun);
 	return {result, operation: goJSON(patch) === '{}' ? 'unchanged' : 'configured'};
 }
@@ -160,6 +156,12 @@ function* patchOne(
 ): Routine<{patch: unknown; result: Unstructured}> {
 	const {resource, namespace, name, source, locate} = manifest;
 	let current = first;
+	const {apiVersion = '', kind = ''} = modified;
+	const type = patchTypeOf(modified);
+	if (type === 'merge') {
+		yield* invocation.patchSchema(apiVersion, kind);
+	}
+
 	for (let attempt = 0; ; attempt++) {
 		const patch = patchFor(modified, current);
 		yield* note(
@@ -179,8 +181,12 @@ function* patchOne(
 			return {patch, result: current};
 		}
 
+		if (dryRun === 'client') {
+			return {patch, result: patchedHere(current, type === 'merge' ? 'merge' : 'strategic', patch)};
+		}
+
 		try {
-			const result = yield* invocation.patch(resource, namespace, name, patchTypeOf(modified), patch, {
+			const result = yield* invocation.patch(resource, namespace, name, type, patch, {
 				query: {
 					...dryRunQuery(dryRun),
 					fieldManager: fieldManager(invocation, 'kubectl-client-side-apply'),

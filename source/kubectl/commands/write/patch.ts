@@ -3,21 +3,14 @@ import {fieldManager} from '../../field-manager.js';
 import {parse} from 'yaml';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
-import {applyJSONPatch} from '../../../objects/json-patch.js';
-import {applyMergePatch} from '../../../objects/merge-patch.js';
 import {groupVersionOf} from '../../../objects/resources.js';
-import {schemaOfKind} from '../../../objects/schema.js';
-import {applyStrategicMergePatch} from '../../../objects/strategic-merge-patch/apply.js';
 import {CommandFailure, isFailure, messageOf, throwAll} from '../../failure.js';
 import {dryRunOf, dryRunQuery, formatOf, objectName, printResult} from '../../printing/output.js';
 import {selectItems} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import {keyOf} from '../../resource-path.js';
+import {patchedHere, patchTypes, type PatchType} from './local-patch.js';
 import {goJSON} from '../../../go/encode-json.js';
-import {unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
-
-const types = ['json', 'merge', 'strategic'] as const;
-type PatchType = (typeof types)[number];
 
 /** The patch of the command line: its value, and its text if it is invalid JSON: the server then reports the error. */
 interface UserPatch {
@@ -44,9 +37,9 @@ const typeOf = ({flags, words}: Invocation): PatchType => {
 	}
 
 	const text = flags.text('type') || 'strategic';
-	const type = types.find((one) => one === text.toLowerCase());
+	const type = patchTypes.find((one) => one === text.toLowerCase());
 	if (!type) {
-		throw new CommandFailure(`--type must be one of [${types.join(' ')}], not ${JSON.stringify(text)}`);
+		throw new CommandFailure(`--type must be one of [${patchTypes.join(' ')}], not ${JSON.stringify(text)}`);
 	}
 
 	return type;
@@ -76,32 +69,6 @@ const readPatch = ({flags, environment}: Invocation): UserPatch => {
 			`unable to parse ${JSON.stringify(flags.text('patch'))}: yaml: ${messageOf(error).split('\n', 1)[0]}`,
 		);
 	}
-};
-
-/** The patched object, computed without the server. */
-const patchedHere = (object: Unstructured, type: PatchType, patch: unknown): Unstructured => {
-	try {
-		if (type === 'json') {
-			return unstructuredOf(applyJSONPatch(object, patch));
-		}
-
-		if (type === 'merge') {
-			return unstructuredOf(applyMergePatch(object, patch));
-		}
-	} catch (error) {
-		throw new CommandFailure(messageOf(error));
-	}
-
-	const {apiVersion = '', kind = ''} = object;
-	const schema = schemaOfKind(apiVersion, kind);
-	if (!schema) {
-		const [version, group = ''] = apiVersion.split('/').reverse();
-		throw new CommandFailure(
-			`strategic merge patch is not supported for ${group}/${version}, Kind=${kind} locally, try --type merge`,
-		);
-	}
-
-	return unstructuredOf(applyStrategicMergePatch(object, patch, schema));
 };
 
 /** `kubectl patch`: sends a patch as the user wrote it. */
