@@ -1,5 +1,6 @@
 import {holds} from '../debugger/breakpoint.js';
-import {seek} from '../debugger/seek.js';
+import type {Place as Passed} from '../debugger/recording.js';
+import {seek, seeking} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
@@ -69,12 +70,12 @@ Runs on from a step until all conditions of a goal hold and go on holding, for a
 @param begin as in {@link conditionHolds}.
 @returns the stop at which that is known; `undefined` if it does not come to that.
 */
-const reachGoal = (
+function* reachGoal(
 	recording: LessonRecording,
 	from: number,
 	{conditions, steadyMs}: Goal,
 	begin: number,
-): Stop | undefined => {
+): Generator<Passed, Stop | undefined> {
 	const globs = conditions.map((condition) => keyGlob(namedIn(condition), recording));
 	const touched = (stop: Stop) =>
 		recording.kernel.ledger.changesAt(stop.step).some(({key}) => globs.some((glob) => matchesKey(glob, key)));
@@ -84,13 +85,14 @@ const reachGoal = (
 	for (let at = first; at;) {
 		const reached = allHold(at)
 			? at
-			: seek(recording, at.step, 1, (stop) => touched(stop) && allHold(stop), limits).stop;
+			: (yield* seeking(recording, at.step, 1, (stop) => touched(stop) && allHold(stop), limits)).stop;
 		if (!reached || steadyMs === 0) {
 			return reached;
 		}
 
 		const untilMs = reached.timeMs + steadyMs;
-		const lost = seek(recording, reached.step, 1, (stop) => touched(stop) && !allHold(stop), {pastRest: true, untilMs});
+		const isLost = (stop: Stop): boolean => touched(stop) && !allHold(stop);
+		const lost = yield* seeking(recording, reached.step, 1, isLost, {pastRest: true, untilMs});
 		if (!lost.stop) {
 			return recording.stops.at(-1);
 		}
@@ -99,7 +101,7 @@ const reachGoal = (
 	}
 
 	return undefined;
-};
+}
 
 /** That objects which exist do not satisfy a condition. */
 const unsatisfied = (words: ReturnType<typeof problemWords>, name: string, {every}: Condition): string => {
@@ -156,13 +158,18 @@ const lastRefusal = (recording: LessonRecording, from: number, after: number): S
 };
 
 /**
-Runs on until a goal is reached and its trial has succeeded.
+Runs on until a goal is reached and its trial has succeeded, a part at a time.
 
 @param begin as in {@link conditionHolds}.
 @param after the step after which commands are the learner's own.
 @returns what is missing, in words; `undefined` when nothing is.
 */
-export const pursue = (run: OperatedRun, goal: Goal, begin: number, after = begin): string | undefined => {
+export function* pursue(
+	run: OperatedRun,
+	goal: Goal,
+	begin: number,
+	after = begin,
+): Generator<Passed, string | undefined> {
 	const missing = (conditions: readonly Condition[]) => {
 		const last = run.recording.stops.at(-1);
 		return last && shortfall(run.recording, last, conditions, begin, run.language);
@@ -170,7 +177,7 @@ export const pursue = (run: OperatedRun, goal: Goal, begin: number, after = begi
 
 	if (goal.conditions.length > 0) {
 		const from = run.cursor;
-		const reached = reachGoal(run.recording, run.cursor, goal, begin);
+		const reached = yield* reachGoal(run.recording, run.cursor, goal, begin);
 		if (!reached) {
 			const words = problemWords(run.language);
 			const [short, said] = [missing(goal.conditions), lastRefusal(run.recording, from, after)];
@@ -187,9 +194,13 @@ export const pursue = (run: OperatedRun, goal: Goal, begin: number, after = begi
 		return undefined;
 	}
 
-	run.finishCommands();
+	yield* run.finishingCommands();
 	const began = run.cursor;
-	const done = trial.do.every((action) => run.perform(action));
+	let done = true;
+	for (const action of trial.do) {
+		done &&= yield* run.performing(action);
+	}
+
 	const wrong = missing(trial.expect);
 	if (done && wrong === undefined) {
 		return undefined;
@@ -200,4 +211,4 @@ export const pursue = (run: OperatedRun, goal: Goal, begin: number, after = begi
 		wrong ?? String(run.problem),
 		last && last.step > began ? sentenceOf(last, run.language) : undefined,
 	);
-};
+}

@@ -1,12 +1,13 @@
 import {createCluster, type Input, type TerminalEntry} from '../cluster.js';
-import {Recording} from '../debugger/recording.js';
-import {seek} from '../debugger/seek.js';
+import {atOnce, Recording, type Place as Passed} from '../debugger/recording.js';
+import {seek, seeking} from '../debugger/seek.js';
+import type {Stop} from '../kernel/stop.js';
 import {completeScenario, type Scenario, type ScenarioFile} from '../scenario/scenario.js';
 import type {Language} from '../stages/language.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Action} from './format.js';
 import {problemWords} from './problem-words.js';
-import {runTo, type LessonRecording, type Place} from './place.js';
+import {runningTo, type LessonRecording, type Place} from './place.js';
 
 /** The cluster that is operated, and the files that kubectl finds. */
 interface Operated {
@@ -14,7 +15,7 @@ interface Operated {
 	readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A run, the stop that is being looked at, and what can be done there. */
+/** A run, the stop that is being looked at, and what can be done there. What takes long goes on a stop at a time, for a screen that has to answer meanwhile. */
 export class OperatedRun {
 	recording: LessonRecording;
 	/** The stop being looked at; the screen may set it. */
@@ -35,32 +36,42 @@ export class OperatedRun {
 
 	/** Does one action. False when a place was not reached. */
 	perform(action: Action): boolean {
+		return atOnce(this.performing(action));
+	}
+
+	/** The same in parts. */
+	*performing(action: Action): Generator<Passed, boolean> {
 		if (action.kubectl !== undefined) {
-			this.kubectl(action.kubectl);
+			yield* this.typing(action.kubectl);
 			const process = this.recording.stops.get(this.cursor)?.process;
-			this.#goTo(
+			yield* this.#goTo(
 				(stop) => stop.process === process && stop.stage === 'kubectl.print' && stop.facts?.code !== undefined,
 			);
 		}
 
 		if (action.traffic) {
-			this.act({traffic: action.traffic});
-			this.#goTo((stop) => stop.stage === 'traffic.start', true);
+			yield* this.act({traffic: action.traffic});
+			yield* this.#goTo((stop) => stop.stage === 'traffic.start', true);
 		}
 
-		this.#faults(action);
-		return action.runTo === undefined || this.#runTo(action.runTo);
+		yield* this.#faults(action);
+		return action.runTo === undefined || (yield* this.#runTo(action.runTo));
 	}
 
 	/** Runs a kubectl command line at the cursor, with the files that there are, and goes to its first stop. */
 	kubectl(line: string): void {
+		atOnce(this.typing(line));
+	}
+
+	/** The same in parts. */
+	*typing(line: string): Generator<Passed, void> {
 		const {files} = this.#operated;
-		this.act({kubectl: line, ...(files ? {files} : {})});
-		this.#goTo((stop) => stop.process.startsWith('kubectl/'));
+		yield* this.act({kubectl: line, ...(files ? {files} : {})});
+		yield* this.#goTo((stop) => stop.process.startsWith('kubectl/'));
 	}
 
 	/** Goes to where every kubectl command that was given has ended, if they end within a minute. */
-	finishCommands(): void {
+	*finishingCommands(): Generator<Passed, void> {
 		const {recording, cursor} = this;
 		const {ledger} = recording.kernel;
 		const endedAt = (step: number) =>
@@ -71,18 +82,17 @@ export class OperatedRun {
 		const all = given + endedAt(recording.inputs[0]?.step ?? cursor);
 		const now = recording.stops.get(cursor);
 		if (now && endedAt(cursor) < all) {
-			const found = seek(recording, cursor, 1, ({stage, step}) => stage === 'kubectl.print' && endedAt(step) >= all, {
-				pastRest: true,
-				untilMs: now.timeMs + 60_000,
-			});
+			const isOver = ({stage, step}: Stop): boolean => stage === 'kubectl.print' && endedAt(step) >= all;
+			const limits = {pastRest: true, untilMs: now.timeMs + 60_000};
+			const found = yield* seeking(recording, cursor, 1, isOver, limits);
 			this.cursor = found.stop?.step ?? cursor;
 		}
 	}
 
 	/** Gives an input at the cursor; in the past, this begins another future. */
-	protected act(input: Input): void {
+	protected *act(input: Input): Generator<Passed, void> {
 		if (this.cursor < this.recording.stops.length - 1) {
-			this.recording = this.recording.branch(this.cursor);
+			this.recording = yield* this.recording.branching(this.cursor);
 		}
 
 		this.recording.submit(input);
@@ -93,23 +103,24 @@ export class OperatedRun {
 		this.recording = freshRun(this.#operated);
 	}
 
-	#faults({crash, restart}: Action): void {
+	*#faults({crash, restart}: Action): Generator<Passed, void> {
 		for (const [verb, process] of Object.entries({crash, restart})) {
 			if (process !== undefined) {
-				this.act({fault: `${verb} ${process}`});
-				this.#goTo((stop) => stop.stage.startsWith('fault.'), true);
+				yield* this.act({fault: `${verb} ${process}`});
+				yield* this.#goTo((stop) => stop.stage.startsWith('fault.'), true);
 				const stop = this.recording.stops.get(this.cursor);
 				this.problem = stop?.outcome === 'refused' ? sentenceOf(stop, this.language) : this.problem;
 			}
 		}
 	}
 
-	#goTo(matches: Parameters<typeof seek>[3], pastRest = false): void {
-		this.cursor = seek(this.recording, this.cursor, 1, matches, {pastRest}).stop?.step ?? this.cursor;
+	*#goTo(matches: (stop: Stop) => boolean, pastRest = false): Generator<Passed, void> {
+		const {stop} = yield* seeking(this.recording, this.cursor, 1, matches, {pastRest});
+		this.cursor = stop?.step ?? this.cursor;
 	}
 
-	#runTo(place: Place): boolean {
-		const found = runTo(this.recording, this.cursor, place);
+	*#runTo(place: Place): Generator<Passed, boolean> {
+		const found = yield* runningTo(this.recording, this.cursor, place);
 		if (found.stop) {
 			this.cursor = found.stop.step;
 			return true;

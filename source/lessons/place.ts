@@ -6,12 +6,12 @@ import {
 	namedTerm,
 	partsOf,
 } from '../debugger/breakpoint.js';
-import {seek, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
+import {seek, seeking, type AnyRecording, type Found, type SeekLimits} from '../debugger/seek.js';
 import type {Stop} from '../kernel/stop.js';
 import {schemaOfKind, unknownField} from '../objects/schema.js';
 import {registryKey, registryPrefix, resourceMeant, type Resource} from '../objects/resources.js';
 import {boolean, number, record, text, type Value} from '../scenario/document.js';
-import type {Recording} from '../debugger/recording.js';
+import type {Place as Passed, Recording} from '../debugger/recording.js';
 import type {Input} from '../cluster.js';
 import {closest} from '../scenario/mistake.js';
 import {isStagePattern, stageNames} from '../stages/stage-pattern.js';
@@ -241,17 +241,28 @@ export const keyLater = (recording: AnyRecording, object: string): string => {
 	return key;
 };
 
-/** Goes forward from a step to a place. `rest: true` goes to where only periodic work is left. */
-export const runTo = (recording: AnyRecording, from: number, place: Place, limits: SeekLimits = {}): Found => {
-	if (place.rest) {
-		const found = seek(recording, from, 1, () => false, limits);
-		const last = recording.stops.at(-1);
-		return found.edge === 'rest' && last ? {stop: last, edge: 'rest'} : found;
-	}
+/** What is searched for on the way to a place, and how far. */
+const wayTo = (recording: AnyRecording, from: number, place: Place, limits: SeekLimits) => ({
+	matches: (stop: Stop): boolean => !place.rest && isPlace(recording, place, stop),
+	limits: place.rest
+		? limits
+		: {pastRest: true, untilMs: (recording.stops.get(from)?.timeMs ?? 0) + patienceMs, ...limits},
+});
 
-	return seek(recording, from, 1, (stop) => isPlace(recording, place, stop), {
-		pastRest: true,
-		untilMs: (recording.stops.get(from)?.timeMs ?? 0) + patienceMs,
-		...limits,
-	});
+/** Rest is where a search ends, and no stop that matches. */
+const arrived = ({stops}: AnyRecording, {rest}: Place, found: Found): Found => {
+	const last = stops.at(-1);
+	return rest && found.edge === 'rest' && last ? {stop: last, edge: 'rest'} : found;
 };
+
+/** Goes forward from a step to a place. `rest: true` goes to where only periodic work is left. */
+export const runTo = (recording: AnyRecording, from: number, place: Place, given: SeekLimits = {}): Found => {
+	const {matches, limits} = wayTo(recording, from, place, given);
+	return arrived(recording, place, seek(recording, from, 1, matches, limits));
+};
+
+/** The same in parts, for who has something else to do meanwhile. */
+export function* runningTo(recording: AnyRecording, from: number, place: Place): Generator<Passed, Found> {
+	const {matches, limits} = wayTo(recording, from, place, {});
+	return arrived(recording, place, yield* seeking(recording, from, 1, matches, limits));
+}

@@ -1,6 +1,7 @@
 import type {Input} from '../cluster.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
 import {holds} from '../debugger/breakpoint.js';
+import {atOnce, type Place as Passed} from '../debugger/recording.js';
 import type {Lesson, TakenStep} from './course.js';
 import type {Ask, Option} from './format.js';
 import {pursue, type Goal} from './goal.js';
@@ -105,9 +106,8 @@ export class LessonRun extends OperatedRun {
 		}
 
 		this.#undo = [];
-		this.index = 0;
 		this.cursor = this.#start;
-		this.#enter();
+		atOnce(this.#enter(0));
 		const target = Math.max(0, Math.min(Math.trunc(index) || 0, this.lesson.steps.length - 1));
 		while (this.index < target) {
 			if (this.step.task) {
@@ -120,46 +120,69 @@ export class LessonRun extends OperatedRun {
 
 	/** Gives an input of the learner at the cursor; in the past, this begins another future. */
 	submit(input: Input): void {
-		this.#remember();
-		this.act(input);
+		atOnce(this.submitting(input));
+	}
+
+	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	*submitting(input: Input): Generator<Passed, void> {
+		yield* this.#wholly(function* (run) {
+			run.#remember();
+			yield* run.act(input);
+		});
 	}
 
 	/** Goes on to the next step and does what it says. False at the end. */
 	next(): boolean {
-		if (this.finished) {
-			return false;
-		}
+		return atOnce(this.goingOn());
+	}
 
-		this.#remember();
-		this.index++;
-		this.cursor = this.#anchor;
-		this.#enter();
-		return true;
+	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	*goingOn(): Generator<Passed, boolean> {
+		return yield* this.#wholly(function* (run) {
+			if (run.finished) {
+				return false;
+			}
+
+			run.#remember();
+			run.cursor = run.#anchor;
+			yield* run.#enter(run.index + 1);
+			return true;
+		});
 	}
 
 	/** Back to how it was before the last step or input. */
 	undo(): boolean {
-		const moment = this.#undo.pop();
-		if (!moment) {
-			return false;
-		}
+		return atOnce(this.undoing());
+	}
 
-		this.#restore(moment);
-		return true;
+	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	*undoing(): Generator<Passed, boolean> {
+		return yield* this.#wholly(function* (run) {
+			const moment = run.#undo.pop();
+			if (!moment) {
+				return false;
+			}
+
+			yield* run.#restore(moment);
+			return true;
+		});
 	}
 
 	/** Does the solution of the task. @returns whether it solves it. */
 	solve(): boolean {
-		const {task} = this.step;
-		if (!task) {
-			return false;
-		}
+		return atOnce(this.solving());
+	}
 
-		for (const action of task.solution) {
-			this.perform(action);
-		}
+	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	*solving(): Generator<Passed, boolean> {
+		return yield* this.#wholly(function* (run) {
+			const {task} = run.step;
+			for (const action of task?.solution ?? []) {
+				yield* run.performing(action);
+			}
 
-		return this.attempt(task.expect);
+			return task !== undefined && (yield* run.attempting(task.expect));
+		});
 	}
 
 	/** The options of the question of this step, in the order in which they are shown. */
@@ -190,7 +213,12 @@ export class LessonRun extends OperatedRun {
 
 	/** Lets the run decide a question, from the lesson's place on. */
 	decide(ask: Ask): Decision {
-		return decide(this.recording, this.#anchor, ask);
+		return atOnce(this.deciding(ask));
+	}
+
+	/** The same in parts. */
+	*deciding(ask: Ask): Generator<Passed, Decision> {
+		return yield* decide(this.recording, this.#anchor, ask);
 	}
 
 	/** Whether what a task or an `expect` asks for holds at the cursor. */
@@ -206,28 +234,52 @@ export class LessonRun extends OperatedRun {
 	When it does, the learner goes on there. When it does not, nothing has changed, and `problem` says what is missing.
 	*/
 	attempt(goal: Goal): boolean {
-		const {recording, cursor} = this;
-		if (this.lesson.fault && !this.#hasBegun(recording)) {
-			this.problem = problemWords(this.language).otherFuture;
+		return atOnce(this.attempting(goal));
+	}
+
+	/** The same in parts; who leaves it before its end leaves the lesson where it was. */
+	*attempting(goal: Goal): Generator<Passed, boolean> {
+		return yield* this.#wholly(function* (run) {
+			const {recording, cursor} = run;
+			if (run.lesson.fault && !run.#hasBegun(recording)) {
+				run.problem = problemWords(run.language).otherFuture;
+				return false;
+			}
+
+			const last = recording.inputs.at(-1)?.step ?? -1;
+			if (last >= recording.stops.length) {
+				recording.extend();
+			}
+
+			run.cursor = Math.max(cursor, Math.min(last, recording.stops.length - 1));
+			run.recording = yield* recording.branching(run.cursor);
+			run.problem = yield* pursue(run, goal, run.#start, run.#anchor);
+			if (run.problem === undefined) {
+				run.#anchor = run.cursor;
+				return true;
+			}
+
+			run.recording = recording;
+			run.cursor = cursor;
 			return false;
-		}
+		});
+	}
 
-		const last = recording.inputs.at(-1)?.step ?? -1;
-		if (last >= recording.stops.length) {
-			recording.extend();
+	/** Does something to its end, or not at all. What the run has recorded meanwhile stays on its tape, as if the learner had gone there. */
+	*#wholly<T>(work: (run: LessonRun) => Generator<Passed, T>): Generator<Passed, T> {
+		const {index, cursor, recording, problem} = this;
+		const [anchor, entered, undo] = [this.#anchor, this.#entered, [...this.#undo]];
+		let isDone = false;
+		try {
+			const found = yield* work(this);
+			isDone = true;
+			return found;
+		} finally {
+			if (!isDone) {
+				Object.assign(this, {index, cursor, recording, problem});
+				[this.#anchor, this.#entered, this.#undo] = [anchor, entered, undo];
+			}
 		}
-
-		this.cursor = Math.max(cursor, Math.min(last, recording.stops.length - 1));
-		this.recording = recording.branch(this.cursor);
-		this.problem = pursue(this, goal, this.#start, this.#anchor);
-		if (this.problem === undefined) {
-			this.#anchor = this.cursor;
-			return true;
-		}
-
-		this.recording = recording;
-		this.cursor = cursor;
-		return false;
 	}
 
 	/** Whether a run begins as this one did. Hashes of all its stops are made only where it is another recording. */
@@ -265,32 +317,33 @@ export class LessonRun extends OperatedRun {
 		this.#undo.push(this.#moment());
 	}
 
-	#restore({index, cursor, anchor, recording, inputs, stops, entered}: Moment): void {
+	*#restore({index, cursor, anchor, recording, inputs, stops, entered}: Moment): Generator<Passed, void> {
 		this.index = index;
 		this.cursor = cursor;
 		this.#anchor = anchor;
 		this.#entered = entered;
-		this.recording = recording.inputs.length > inputs ? recording.branch(stops - 1) : recording;
+		this.recording = recording.inputs.length > inputs ? yield* recording.branching(stops - 1) : recording;
 		this.problem = undefined;
 	}
 
-	/** Does what the step says, in its order. */
-	#enter(): void {
+	/** Does what a step says, in its order; then it is the one that is shown. */
+	*#enter(index: number): Generator<Passed, void> {
 		this.problem = undefined;
-		const {kubectl, traffic, crash, restart, runTo: place} = this.step;
+		const {kubectl, traffic, crash, restart, runTo: place} = this.lesson.steps[index] ?? this.step;
 		if (kubectl !== undefined) {
 			// The step shows how it begins; a solution is told when it has ended.
-			this.kubectl(kubectl);
+			yield* this.typing(kubectl);
 		}
 
-		this.perform({traffic, crash, restart, runTo: place});
+		yield* this.performing({traffic, crash, restart, runTo: place});
+		this.index = index;
 		this.#anchor = this.cursor;
 		this.#entered = this.recording.inputs.length;
-		this.#cameTo.set(this.index, this.#anchor);
+		this.#cameTo.set(index, this.#anchor);
 	}
 
-	protected override act(input: Input): void {
+	protected override *act(input: Input): Generator<Passed, void> {
 		this.#anchor = Math.min(this.#anchor, this.cursor);
-		super.act(input);
+		yield* super.act(input);
 	}
 }

@@ -1,10 +1,11 @@
 import {evaluateCondition, matchesBreakpoint} from '../debugger/breakpoint.js';
-import {seek} from '../debugger/seek.js';
+import type {Place as Passed} from '../debugger/recording.js';
+import {seek, seeking} from '../debugger/seek.js';
 import {errorLine} from '../kernel/error-text.js';
 import {Random} from '../kernel/random.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Ask, Claim} from './format.js';
-import {keyNow, patienceMs, runTo, stopsAt, type LessonRecording, type Place} from './place.js';
+import {keyNow, patienceMs, runningTo, stopsAt, type LessonRecording, type Place} from './place.js';
 
 /** What the run says of one claim. */
 export interface Verdict {
@@ -22,16 +23,14 @@ export interface Decision {
 }
 
 /** The stop at which a question is decided, and where its claims are read. */
-const decisive = (recording: LessonRecording, from: number, at: Ask['at']): Stop | undefined => {
+function* decisive(recording: LessonRecording, from: number, at: Ask['at']): Generator<Passed, Stop | undefined> {
 	if (at?.next) {
-		return seek(recording, from, 1, stopsAt(recording, at.next), {
-			pastRest: true,
-			untilMs: (recording.stops.get(from)?.timeMs ?? 0) + patienceMs,
-		}).stop;
+		const limits = {pastRest: true, untilMs: (recording.stops.get(from)?.timeMs ?? 0) + patienceMs};
+		return (yield* seeking(recording, from, 1, stopsAt(recording, at.next), limits)).stop;
 	}
 
-	return at?.runTo ? runTo(recording, from, at.runTo).stop : recording.stops.get(from);
-};
+	return at?.runTo ? (yield* runningTo(recording, from, at.runTo)).stop : recording.stops.get(from);
+}
 
 /** Whether something happened at a place after a step, up to a stop. */
 const happened = (recording: LessonRecording, place: Place, after: number, until: Stop): boolean => {
@@ -63,17 +62,17 @@ const verdictOf = (recording: LessonRecording, from: number, stop: Stop, claim: 
 };
 
 /**
-Lets the run decide a question.
+Lets the run decide a question, a part at a time.
 
 @param from the step where it is asked.
 */
-export const decide = (recording: LessonRecording, from: number, {at, options}: Ask): Decision => {
-	const stop = decisive(recording, from, at);
+export function* decide(recording: LessonRecording, from: number, {at, options}: Ask): Generator<Passed, Decision> {
+	const stop = yield* decisive(recording, from, at);
 	return {
 		...(stop ? {stop} : {}),
 		verdicts: options.map((option) => (stop ? verdictOf(recording, from, stop, option.if) : {holds: false})),
 	};
-};
+}
 
 /** The stop by which a run answers somebody who meant that `by` is at work: what that component last did. */
 export const lastStopOf = (recording: LessonRecording, by: string, before: number): Stop | undefined =>

@@ -9,7 +9,7 @@ import {lessonOpened} from './actions/lesson-actions.js';
 import {Debugger} from './debugger.js';
 import {HeadlessTerminal} from '../testing/headless-terminal.js';
 import {isEnglish} from '../testing/catalogue.js';
-import {appOn, homeWith, lessonAt, relativeSteps, starts} from '../testing/screens.js';
+import {appOn, homeWith, lessonAt, relativeSteps, starts, patient} from '../testing/screens.js';
 import type {Look} from './app.js';
 import type {Start} from './start.js';
 
@@ -59,13 +59,16 @@ const courseLesson =
 	(language: LanguageName, step = 4, ascii = false) =>
 	() =>
 		createElement(Debugger, {
-			initial: lessonOpened(new LessonRun(findLesson('01-a-pod', language), step, language), {language}),
+			initial: lessonOpened(new LessonRun(findLesson('01-a-pod', language), step, language), {
+				language,
+				services: patient,
+			}),
 			ascii,
 		});
 /** A drill of the course. */
 const drillOf = (name: string, language: LanguageName) =>
 	createElement(Debugger, {
-		initial: lessonOpened(new LessonRun(findDrill(name, language), 0, language), {language}),
+		initial: lessonOpened(new LessonRun(findDrill(name, language), 0, language), {language, services: patient}),
 		ascii: false,
 	});
 const toServiceAccount = [':break apiserver.admit.mutate.ServiceAccount\r', 'c'];

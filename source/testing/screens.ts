@@ -129,15 +129,13 @@ export const starts: Readonly<Record<string, () => Start>> = {
 	},
 };
 
+/** What takes long goes on to its end: a screen does not depend on how fast the machine is. */
+export const patient: Services = {pause: () => false};
+
 /** The application on what a start opens. */
 export const appOn = (start: Start, look: Look = {}): ReactElement =>
 	createElement(App, {
-		initial: stateOf(
-			start,
-			// What takes long goes on to its end: a screen does not depend on how fast the machine is.
-			{keymap: keyTable, services: {pause: () => false}, language: languageOf(look.language)},
-			look.language,
-		),
+		initial: stateOf(start, {keymap: keyTable, services: patient, language: languageOf(look.language)}, look.language),
 		look,
 		load: () => Promise.reject(new Error('nothing else is opened')),
 		keymap: keyTable,
@@ -189,7 +187,7 @@ export const lessonState = (step: number, beginning: Beginning = {}): State => {
 };
 
 export const lessonAt = (step: number): ReactElement =>
-	createElement(Debugger, {initial: lessonState(step), ascii: false});
+	createElement(Debugger, {initial: lessonState(step, {services: patient}), ascii: false});
 
 /** What a home screen offers, whatever folder and progress there are. */
 export const offer = (progress: Offer['progress'] = {}, language = 'en'): Offer => ({

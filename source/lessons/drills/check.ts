@@ -1,4 +1,5 @@
 import type {TerminalEntry} from '../../cluster.js';
+import {atOnce} from '../../debugger/recording.js';
 import {errorLine} from '../../kernel/error-text.js';
 import {Mistake, mistakesIn} from '../../scenario/mistake.js';
 import {otherLanguages} from '../../stages/language-names.js';
@@ -95,7 +96,7 @@ const tried = (
 	}
 
 	const [{task} = {}] = drill.steps;
-	run.problem = task && pursue(run, task.expect, run.start);
+	run.problem = task && atOnce(pursue(run, task.expect, run.start));
 	return {run, repaired: run.problem === undefined, ...(failed ? {failed} : {})};
 };
 

@@ -38,7 +38,7 @@ export function* submitting(state: State, input: Input): LongWork {
 	if (lesson) {
 		const {run} = lesson;
 		run.cursor = cursor;
-		run.submit(input);
+		yield* run.submitting(input);
 		return (now) => ({...undertaken(now), recording: run.recording});
 	}
 

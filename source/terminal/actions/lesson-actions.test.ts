@@ -1,10 +1,12 @@
 import test from 'ava';
 import {pageAfter} from '../../lessons/chapters.js';
-import {findLesson} from '../../lessons/course.js';
+import {findLesson, type Lesson} from '../../lessons/course.js';
 import {LessonRun} from '../../lessons/player.js';
 import {rowsOn, typed} from '../../testing/screens.js';
 import {keyTable} from '../input/key-table.js';
-import {press} from './press.js';
+import {must} from '../../testing/must.js';
+import type {State} from '../state/state.js';
+import {goneOn, press} from './press.js';
 import {lessonOpened} from './lesson-actions.js';
 import {lessonNames} from '../../lessons/heads.js';
 
@@ -13,8 +15,8 @@ const lesson = findLesson(first);
 const asked = lesson.steps.findIndex(({ask}) => ask);
 
 /** A lesson at a step, with the second lesson after it. */
-const at = (step: number) =>
-	lessonOpened(new LessonRun(lesson, step), {
+const at = (step: number, taken = lesson) =>
+	lessonOpened(new LessonRun(taken, step), {
 		keymap: keyTable,
 		services: {lessonAfter: (name) => (name === first ? new LessonRun(findLesson(second)) : undefined)},
 	});
@@ -112,3 +114,90 @@ test('after the last chapter come drills: nothing says that enter opens a lesson
 	const end = lessonOpened(new LessonRun(findLesson('25'), 99), {size: {columns: 80, rows: 24}, services: {pageAfter}});
 	t.regex(rowsOn(press(end, 'return')).join('\n'), /This was the last lesson\. Next come drills/);
 });
+
+/** A lesson whose work pauses wherever it may. */
+const impatient = (step: number, taken: Lesson, parts = {count: 0}): State => {
+	const run = new LessonRun(taken, step);
+	const pause = () => {
+		parts.count++;
+		return true;
+	};
+	return lessonOpened(run, {keymap: keyTable, services: {pause}});
+};
+
+const resumed = (state: State): State => {
+	let now = state;
+	while (now.search) {
+		now = goneOn(now);
+	}
+
+	return now;
+};
+
+const placeOf = ({recording, cursor, message, lesson: there}: State) => ({
+	index: there?.run.index,
+	stop: recording.stops.get(cursor),
+	fingerprint: recording.fingerprint,
+	inputs: recording.inputs,
+	message,
+	solved: there?.solved,
+	answered: there?.answered,
+});
+
+const tasked = lesson.steps.findIndex(({task}) => task);
+
+/** A step that goes far, and a question that is decided far away. */
+const [far, decidedFar] = [findLesson('3'), findLesson('2')];
+const farStep = far.steps.findLastIndex(({runTo}, index) => runTo && far.steps[index - 1]?.ask) - 1;
+const farAsk = decidedFar.steps.findLastIndex(({ask}) => ask);
+
+for (const [what, taken, step, keys] of [
+	['the next step', far, farStep, ['!', 'return']],
+	['a question', decidedFar, farAsk, ['return']],
+	['a question that is skipped', decidedFar, farAsk, ['!']],
+	['a task that is not solved', lesson, tasked, ['return']],
+	['its solution', lesson, tasked, ['!']],
+	['a command in the past', lesson, tasked, [':goto 100', ':kubectl get pods']],
+	['a step that is taken back', lesson, tasked, [':goto 100', ':kubectl get pods', 'u']],
+] as const) {
+	test(`in a lesson, ${what} comes to the same in parts as at once`, (t) => {
+		const parts = {count: 0};
+		let inParts = impatient(step, taken, parts);
+		for (const key of keys) {
+			inParts = resumed(typed(inParts, [key]));
+		}
+
+		t.true(parts.count > 0);
+		t.deepEqual(placeOf(inParts), placeOf(typed(at(step, taken), keys)));
+	});
+}
+
+for (const [what, taken, step, keys] of [
+	['a step', far, farStep, ['!', 'return']],
+	['a command in the past', lesson, tasked, [':goto 100', ':kubectl get pods']],
+	['the check of a task', lesson, tasked, ['return']],
+	['a solution', lesson, tasked, ['!']],
+] as const) {
+	test(`in a lesson, ${what} that is ended before it was done leaves the learner where they were`, (t) => {
+		let state = impatient(step, taken);
+		for (const key of keys.slice(0, -1)) {
+			state = resumed(typed(state, [key]));
+		}
+
+		const {index, cursor} = must(state.lesson, 'a lesson').run;
+		const begun = typed(state, keys.slice(-1));
+		t.truthy(begun.search);
+		const ended = typed(goneOn(begun), ['escape']);
+		t.is(ended.search, undefined);
+		t.is(ended.message, 'ended before it was done');
+		const {run} = must(ended.lesson, 'a lesson');
+		t.deepEqual([run.index, run.recording], [index, state.recording]);
+		t.is(ended.cursor, state.cursor);
+		t.true(cursor >= 0);
+		const on = resumed(typed(ended, keys.slice(-1)));
+		const atOnce = typed(at(step, taken), keys);
+		t.deepEqual(placeOf(on).message, placeOf(atOnce).message);
+		t.deepEqual(placeOf(on).index, placeOf(atOnce).index);
+		t.deepEqual(placeOf(on).stop?.stage, placeOf(atOnce).stop?.stage);
+	});
+}

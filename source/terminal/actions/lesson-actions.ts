@@ -1,16 +1,18 @@
-import type {Ask, Sight} from '../../lessons/format.js';
+import type {Action, Ask, Sight} from '../../lessons/format.js';
 import type {TakenStep} from '../../lessons/course.js';
+import type {Goal} from '../../lessons/goal.js';
 import {keyNow} from '../../lessons/place.js';
 import {lastStopOf} from '../../lessons/question.js';
 import type {LessonRun} from '../../lessons/player.js';
 import type {networkParts} from '../../lessons/views.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
-import type {LessonState} from '../state/parts.js';
+import type {LessonState, LongWork} from '../state/parts.js';
 import {subjectAt} from '../state/race.js';
 import {changed, lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
 import {drillSolved} from './drill-actions.js';
+import {begin} from './long-work.js';
 import {screenWords, wordsOf} from '../words/words.js';
 import {jump} from './motions.js';
 
@@ -119,7 +121,13 @@ const lastDeed = ({recording, setup}: State, by: string, before: number): string
 	return last ? did(last.process, last.step, sentenceOf(last, setup.language)) : noDeed;
 };
 
-/** Answers the question by letting the run decide it. */
+/** Lets the run decide a question. @param then what is made of it: by then the run has been there */
+function* deciding({lesson}: State, ask: Ask, then: (now: State) => State): LongWork {
+	yield* lesson?.run.deciding(ask) ?? [];
+	return then;
+}
+
+/** Answers the question by what the run has decided. */
 const answer = (state: State, {run, option, answers}: LessonState, ask: Ask): State => {
 	const {stop, verdicts} = run.decide(ask);
 	const chosen = run.options[option];
@@ -152,10 +160,14 @@ export const skipQuestion = (state: State): State => {
 		return {...state, message: wordsOf(state).messages.noQuestion};
 	}
 
-	const {stop} = run.decide(ask);
-	return lessonChanged(decided(state, ask, stop?.step), {
-		answered: {correct: true, text: resolved(run, ask).trimStart()},
-	});
+	return begin(
+		state,
+		deciding(state, ask, (now) =>
+			lessonChanged(decided(now, ask, run.decide(ask).stop?.step), {
+				answered: {correct: true, text: resolved(run, ask).trimStart()},
+			}),
+		),
+	);
 };
 
 /** Enter in a lesson: answers, checks a task, or goes on. */
@@ -167,27 +179,38 @@ export const lessonOn = (state: State): State => {
 
 	const {run, answered, solved} = lesson;
 	const {ask, task} = run.step;
-	if (ask && !answered) {
-		return answer(state, lesson, ask);
-	}
-
-	run.cursor = state.cursor;
-	if (task && !solved) {
-		if (!run.attempt(task.expect)) {
-			const {notRepaired, unsolved} = wordsOf(state).messages;
-			return {
-				...state,
-				message: run.lesson.drill ? notRepaired(run.problem) : unsolved(run.problem?.replace(/[.。]$/, '')),
-			};
-		}
-
-		const moved = lessonMoved(state);
-		const {repaired, solved: done} = wordsOf(state).messages;
-		return {...drillSolved(lessonChanged(moved, {solved: true})), message: run.lesson.drill ? repaired : done};
-	}
-
-	return run.next() ? lessonMoved(state) : afterLesson(state, run);
+	return begin(
+		state,
+		ask && !answered
+			? deciding(state, ask, (now) => (now.lesson ? answer(now, now.lesson, ask) : now))
+			: task && !solved
+				? attempting(state, run, task.expect)
+				: goingOn(state, run),
+	);
 };
+
+/** Finds out whether the task is solved. */
+function* attempting({cursor}: State, run: LessonRun, goal: Goal): LongWork {
+	run.cursor = cursor;
+	const isSolved = yield* run.attempting(goal);
+	return (now) => {
+		const {notRepaired, unsolved, repaired, solved} = wordsOf(now).messages;
+		const {drill} = run.lesson;
+		return isSolved
+			? {
+					...drillSolved(lessonChanged(lessonMoved(now), {solved: true})),
+					message: drill ? repaired : solved,
+				}
+			: {...now, message: drill ? notRepaired(run.problem) : unsolved(run.problem?.replace(/[.。]$/, ''))};
+	};
+}
+
+/** Does what the next step says. */
+function* goingOn({cursor}: State, run: LessonRun): LongWork {
+	run.cursor = cursor;
+	const isOn = yield* run.goingOn();
+	return (now) => (isOn ? lessonMoved(now) : afterLesson(now, run));
+}
 
 /** Chooses another option of the question that is open. */
 export const chooseOption = (state: State, change: number): State => {
@@ -218,10 +241,15 @@ export const undoLesson = (state: State): State => {
 	const away = run && leftAt !== undefined && !run.acted && !answered && !run.step.task && state.cursor !== leftAt;
 	return away
 		? {...lookedAgain(jump(state, leftAt)), message: wordsOf(state).messages.backAt(leftAt)}
-		: run?.undo()
-			? lessonMoved(state)
+		: run
+			? begin(state, undoing(run))
 			: {...state, message: wordsOf(state).messages.nothingToUndo};
 };
+
+function* undoing(run: LessonRun): LongWork {
+	const isUndone = yield* run.undoing();
+	return (now) => (isUndone ? lessonMoved(now) : {...now, message: wordsOf(now).messages.nothingToUndo});
+}
 
 /** Does the solution of the task before the learner's eyes. */
 export const solution = (state: State): State => {
@@ -231,9 +259,15 @@ export const solution = (state: State): State => {
 		return {...state, message: wordsOf(state).messages.onlyTaskSolution};
 	}
 
-	run.cursor = state.cursor;
-	const solved = run.solve();
-	const words = wordsOf(state).messages;
-	const did = task.solution.map(({kubectl}) => (kubectl === undefined ? words.runOn : `kubectl ${kubectl}`)).join('; ');
-	return {...drillSolved(lessonChanged(lessonMoved(state), {solved}), true), message: words.solution(did)};
+	return begin(state, solving(state, run, task.solution));
 };
+
+function* solving({cursor}: State, run: LessonRun, actions: readonly Action[]): LongWork {
+	run.cursor = cursor;
+	const solved = yield* run.solving();
+	return (now) => {
+		const words = wordsOf(now).messages;
+		const did = actions.map(({kubectl}) => (kubectl === undefined ? words.runOn : `kubectl ${kubectl}`)).join('; ');
+		return {...drillSolved(lessonChanged(lessonMoved(now), {solved}), true), message: words.solution(did)};
+	};
+}

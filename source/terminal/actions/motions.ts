@@ -145,14 +145,17 @@ export const resume = (state: State): State => {
 };
 
 /** Leaves a search that has paused where it is. */
-export const stopSearch = (state: State): State => ({
-	...ended(state),
-	message: state.search?.isAside
-		? ''
-		: state.search?.work
-			? wordsOf(state).messages.undone
-			: wordsOf(state).messages.edges.paused,
-});
+export const stopSearch = (state: State): State => {
+	// Work that has changed something of its own puts it back.
+	state.search?.work?.return((now) => now);
+	return {...ended(state), message: whyStopped(state)};
+};
+
+/** What is said where a search, or work, was left before its end. */
+const whyStopped = (state: State): string => {
+	const {undone, edges} = wordsOf(state).messages;
+	return state.search?.isAside ? '' : state.search?.work ? undone : edges.paused;
+};
 
 /** Continues to a breakpoint, else to where the run rests, or back to where the user's work began. */
 export const proceedFrom = (state: State, direction: 1 | -1): State => {
