@@ -45,6 +45,20 @@ test('of each who took part the last decision is a milestone; where they are few
 	);
 });
 
+test('where kubectl prints that something failed, what failed is a milestone', (t) => {
+	const outcomes = ['refused', 'failed'] as const;
+	const failed = chainOf(
+		'kubectl/1 kubectl.print',
+		'kubectl/1 apiserver.respond',
+		'kubectl/1 apiserver.route',
+		'kubectl/1 kubectl.request',
+	).map((stop, index): Stop => ({...stop, outcome: outcomes[index]}));
+	t.deepEqual(
+		milestones(failed).map(({stage}) => stage),
+		['kubectl.print', 'apiserver.respond', 'kubectl.request'],
+	);
+});
+
 test('where few took part, more of what they decided is told, each kind of decision once', (t) => {
 	t.deepEqual(
 		shown(

@@ -16,9 +16,11 @@ const most = 8;
 /** What is told besides, where few decided anything: that it was stored, who heard of it, that it was sent. */
 const besides = [/^etcd\.txn$/, /^apiserver\.watch$/, /^kubectl\.request$/] as const;
 
+const isBad = ({outcome}: Stop): boolean => outcome === 'refused' || outcome === 'failed';
+
 /**
 The stops of a chain of causes that a reader needs, in its order: the stop itself, and before it what everybody who took part last decided, no more than eight in all;
-where few took part, more of what they did. What the user typed is not among them.
+where few took part, more of what they did; where kubectl prints that something failed, that too. What the user typed is not among them.
 
 @param chain the nearest first, back to the beginning.
 */
@@ -34,10 +36,16 @@ export const milestones = (chain: readonly Stop[]): readonly Stop[] => {
 	const lastOfEach = deciding.filter(
 		(stop, index) => deciding.findIndex(({process}) => actorOf(process) === actorOf(stop.process)) === index,
 	);
+	// What kubectl prints about a failure stems from it.
+	const failure = here.stage === 'kubectl.print' && isBad(here) ? before.find((stop) => isBad(stop)) : undefined;
 	const room = most - 1;
-	const half = Math.floor(room / 2);
-	const few = lastOfEach.length <= room ? lastOfEach : [...lastOfEach.slice(0, half), ...lastOfEach.slice(half - room)];
-	const chosen = new Set(few);
+	const roomForEach = failure && !lastOfEach.includes(failure) ? room - 1 : room;
+	const half = Math.floor(roomForEach / 2);
+	const few =
+		lastOfEach.length <= roomForEach
+			? lastOfEach
+			: [...lastOfEach.slice(0, half), ...lastOfEach.slice(half - roomForEach)];
+	const chosen = new Set(failure ? [...few, failure] : few);
 	const stages = new Set(few.map(({stage}) => stage));
 	const add = (stops: readonly Stop[], limit: number) => {
 		for (const stop of stops) {
