@@ -233,6 +233,7 @@ export const createCluster = (
 			startScheduler(kernel, connect(process, scheduler), {
 				...configuration,
 				policy: scenario.legacy?.schedulerPolicy,
+				ties: scenario.equalScores ?? 'random',
 				plugins: extensions.schedulerPlugins,
 				process,
 				...(instances > 1

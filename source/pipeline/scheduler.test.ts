@@ -173,6 +173,20 @@ test('S3: each plug-in scores what is left, weights add up, and the best node wi
 	t.is(matrix.nodes[totals.indexOf(Math.max(...totals.map((total) => total ?? 0)))], 'large');
 });
 
+test('S3: between nodes of equal score the seed decides, unless the scenario takes the first', (t) => {
+	const nodes = [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
+	const chosen = (seed: number, equalScores?: 'first') => {
+		const own = new Trial({nodes, seed, ...(equalScores ? {equalScores} : {})});
+		own.apply(pod);
+		const [facts] = own.facts('scheduler.select');
+		return facts?.case === 'best' ? `${facts.node} of ${facts.candidates.length}` : '';
+	};
+	t.is(chosen(3), chosen(3));
+	const drawn = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => chosen(seed));
+	t.deepEqual([...new Set(drawn)].sort(), ['node-a of 3', 'node-b of 3', 'node-c of 3']);
+	t.deepEqual(new Set([1, 2, 3, 4].map((seed) => chosen(seed, 'first'))), new Set(['node-a of 3']));
+});
+
 test('S4: the decision is a Binding that is POSTed; the apiserver makes nodeName, annotations and PodScheduled of it', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a', labels: {'topology.kubernetes.io/zone': 'a'}}]});
 	trial.apply(pod);

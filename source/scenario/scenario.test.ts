@@ -139,6 +139,12 @@ test('a prefix of keys in etcd is read as kube-apiserver reads it, and is a path
 	}
 });
 
+test('which of equal nodes is taken is drawn unless the scenario says otherwise', (t) => {
+	t.is(completeScenario().equalScores, undefined);
+	t.is(readScenario('equalScores: first\n', 'cluster.yaml').equalScores, 'first');
+	t.throws(() => readScenario('equalScores: last\n', 'cluster.yaml'), {instanceOf: Mistakes});
+});
+
 test('what Kubernetes has removed is brought back by name; a predicate or priority that no scheduler had is a mistake', (t) => {
 	const {legacy} = readScenario(
 		'legacy: {generators: true, schedulerPolicy: {predicates: [{name: PodFitsResources}], priorities: [{name: MostRequestedPriority, weight: 2}]}}\n',

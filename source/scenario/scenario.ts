@@ -341,6 +341,7 @@ export const scenarioShape = record({
 	deviceDrivers: list(deviceDriver),
 	nfsServers: list(text),
 	traffic: list(trafficClient),
+	equalScores: oneOf(['random', 'first']),
 	faults: list(faultText),
 	objects: text,
 	ipFamilies: list(oneOf(['IPv4', 'IPv6'])),
@@ -404,6 +405,8 @@ export interface Scenario {
 	/** Names or addresses of the NFS servers that nodes can reach. */
 	readonly nfsServers?: readonly string[];
 	readonly traffic: readonly TrafficClient[];
+	/** Which of the nodes of equal score kube-scheduler takes: one that is drawn by the seed, or, where a text or a test names nodes, the first. */
+	readonly equalScores?: 'random' | 'first';
 	/** What goes wrong, in the words of the debugger; their times (`at=30s`) count from the first thing that the user does. */
 	readonly faults?: readonly string[];
 	/** Manifests that exist from the start, as YAML text. */
@@ -463,6 +466,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.deviceDrivers ? {deviceDrivers: file.deviceDrivers} : {}),
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),
 	traffic: file.traffic ?? [],
+	...(file.equalScores === undefined ? {} : {equalScores: file.equalScores}),
 	...(file.faults ? {faults: file.faults} : {}),
 	objects: file.objects ?? '',
 	...(file.ipFamilies ? {ipFamilies: file.ipFamilies} : {}),
