@@ -10,6 +10,7 @@ import {containerRows, endRows} from './rows/containers.js';
 import {deletionRows} from './rows/deletion.js';
 import {deviceRows} from './rows/devices.js';
 import {imageRows} from './rows/images.js';
+import {pastSchedulerRows} from './rows/past-scheduler.js';
 import {placementRows} from './rows/placement.js';
 import {probeRows} from './rows/probes.js';
 import {trafficRows} from './rows/services.js';
@@ -28,6 +29,7 @@ export const symptoms: readonly Row[] = [
 	...claimRows,
 	...deviceRows,
 	...placementRows,
+	...pastSchedulerRows,
 	...configurationRows,
 	...imageRows,
 	...containerRows,

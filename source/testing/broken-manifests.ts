@@ -455,6 +455,20 @@ const containers: readonly BrokenManifest[] = [
 		says: ['postStart', 'lifecycle.postStart'],
 		never: ['by itself'],
 	},
+	{
+		title: 'postStart: it does not end',
+		manifest: pod(main('lifecycle:\n  postStart:\n    exec:\n      command: [sleep, "3600"]')),
+		says: ['container main runs, but its postStart hook has not ended', 'lifecycle.postStart.exec.command'],
+	},
+	{
+		title: 'postStart: it ends after a while',
+		manifest: pod(main('lifecycle:\n  postStart:\n    exec:\n      command: [sleep, "20"]')),
+	},
+	{
+		title: 'AppArmor: a profile that the node cannot enforce',
+		manifest: pod(main('securityContext:\n  appArmorProfile: {type: Localhost, localhostProfile: mine}')),
+		says: ['AppArmor: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile', '- '],
+	},
 ];
 
 const probes: readonly BrokenManifest[] = [
@@ -739,6 +753,11 @@ const storage: readonly BrokenManifest[] = [
 	{
 		title: 'claim: bound',
 		manifest: files(claim(''), pod(mounted('persistentVolumeClaim:\n  claimName: data'))),
+	},
+	{
+		title: 'claim: of a Pod that names its node itself',
+		manifest: files(claim(''), pod(`nodeName: node-a\n${mounted('persistentVolumeClaim:\n  claimName: data')}`)),
+		says: ['PVC is not bound', 'spec.nodeName', 'nodeSelector', '- '],
 	},
 	{
 		title: 'claim: names a volume that does not exist',

@@ -214,7 +214,8 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	}
 
 	const message = `${warning.reason}: ${warning.message}`;
-	const [, volume] = /volume "([^"]+)"/.exec(message) ?? [];
+	const [, quoted, first] = /volume "([^"]+)"|failed to process volumes=\[([^\]\s]+)/.exec(message) ?? [];
+	const volume = quoted ?? first;
 	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume);
 	const field: FieldPath = index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index];
 	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);

@@ -4,9 +4,10 @@ import {printable} from '../../go/printable.js';
 import {podCondition} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
-import {lastEvent, named, type Reader} from '../look.js';
+import {named, type Reader} from '../look.js';
 import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
+import {hookRows} from './hooks.js';
 import type {Candidate, Scene} from '../symptom.js';
 import type {DiagnosisWords, Saying} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
@@ -106,29 +107,22 @@ const ended = (pod: Pod, {ledger}: Scene): Found => {
 	return undefined;
 };
 
-/** The hook whose failure ended a container, as long as it has not run since. */
-const hookFailed = (pod: Pod, ledger: Reader): Found => {
-	for (const {name, status, field, spec} of containersOf(pod)) {
-		const {waiting} = status.state ?? {};
-		const event = lastEvent(ledger, pod, ['FailedPostStartHook'], name);
-		const isHook = waiting?.reason === 'PostStartHookError' || (event !== undefined && !status.state?.running);
-		if (isHook && (waiting?.reason === 'PostStartHookError' || waiting?.reason === 'CrashLoopBackOff')) {
-			const {exec, httpGet} = spec.lifecycle?.postStart ?? {};
-			return {
-				message:
-					waiting.reason === 'PostStartHookError'
-						? `${waiting.reason}: ${waiting.message}`
-						: ({pods}) =>
-								`${event?.reason}: ${event?.message}${status.restartCount === 0 ? '' : pods.restartsSoFar(status.restartCount)}`,
-				field: [...field, 'lifecycle', 'postStart', ...(exec ? ['exec', 'command'] : httpGet ? ['httpGet'] : [])],
-				stage: 'kubelet.hook.postStart',
-				advice: [({pods}) => pods.hookFails],
-				candidates: [{field: [...field, 'lifecycle'], change: {remove: true}}],
-			};
-		}
+/** A Pod that a handler of the kubelet keeps from starting, as long as that is so. @mirrors kubelet softAdmitHandlers */
+const blocked = (pod: Pod): Found => {
+	const {phase, reason, message} = pod.status;
+	const waiting = containersOf(pod).find(({status}) => status.state?.waiting?.reason === 'Blocked');
+	if (phase !== 'Pending' || reason === undefined || !waiting) {
+		return undefined;
 	}
 
-	return undefined;
+	const own = containersOf(pod).find(({spec}) => spec.securityContext?.appArmorProfile);
+	const field: FieldPath = [...(own?.field ?? ['spec']), 'securityContext', 'appArmorProfile'];
+	return {
+		message: `${reason}: ${message}`,
+		...(reason === 'AppArmor' ? {field, candidates: [{field, change: {remove: true}}]} : {}),
+		stage: 'kubelet.admit',
+		advice: [({pods}) => pods.blocked],
+	};
 };
 
 const cannotRun = (pod: Pod): Found => {
@@ -235,7 +229,8 @@ const gateClosed = (pod: Pod): Found => {
 /** How containers end, and what keeps them from beginning. */
 export const containerRows: readonly Row[] = [
 	row('pod ended', 'v1 Pod', ofWholePod),
-	row('postStart fails', 'v1 Pod', (pod, {ledger}) => hookFailed(pod, ledger)),
+	...hookRows,
+	row('kubelet blocks', 'v1 Pod', blocked),
 	row('program cannot start', 'v1 Pod', cannotRun),
 ];
 

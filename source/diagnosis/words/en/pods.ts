@@ -17,6 +17,11 @@ export const pods = {
 	printed: (line: string) => `It printed: ${line}`,
 	output: (command: string) => `Its output: ${command}`,
 	hookFails: 'The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.',
+	hookRuns: (container: string) =>
+		`${container} runs, but its postStart hook has not ended: it does not count as started before that`,
+	hookEnds:
+		'Nothing but its end lets the kubelet go on: a hook that waits or serves belongs into a container of its own.',
+	blocked: 'The kubelet of its node does not start it as it is.',
 	noProgram: (program: string) =>
 		`The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`,
 	cannotStart: 'The runtime cannot start the program: check `command`, `args` and what the image contains.',
@@ -65,6 +70,8 @@ export const pods = {
 	envFileKey: (key: string, file: string, volume: string) =>
 		`No container has written a value for ${key} to ${file} in volume ${volume}.`,
 	badReference: 'What the container refers to cannot be used: correct it, or mark it optional.',
+	pastScheduler: (claim: string) =>
+		`The volume of ${claim} is made once the scheduler has chosen a node; a Pod that names its node itself passes it by: use a nodeSelector.`,
 	mountFirst: 'It has to be attached and mounted before any container starts.',
 	noHandler: 'The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.',
 	noSandbox: 'The node cannot make the sandbox: look at its network plug-in and runtime.',

@@ -19,6 +19,9 @@ export const pods: typeof english = {
 	printed: (line) => `它打印了：${line}`,
 	output: (command) => `看它的输出：${command}`,
 	hookFails: 'postStart 钩子失败时，kubelet 会杀掉容器：修好钩子，或者去掉它。',
+	hookRuns: (container) => `${container}在运行，但它的 postStart 钩子还没有结束：在那之前它不算已启动`,
+	hookEnds: '只有钩子结束，kubelet 才会继续：会等待或提供服务的程序应该放进自己的容器。',
+	blocked: '它的节点上的 kubelet 不会就这样启动它。',
 	noProgram: (program) => `镜像里没有可以运行的 ${program}：检查 \`command\`、\`args\` 和镜像。`,
 	cannotStart: '运行时无法启动程序：检查 `command`、`args`，以及镜像里有什么。',
 	podDeadline: (seconds) => `它最多运行 ${seconds} 秒，不管那时做到哪里：把时间放宽，或者去掉这个字段。`,
@@ -57,6 +60,8 @@ export const pods: typeof english = {
 	envFile: (file, volume) => `卷 ${volume} 里的 ${file} 要由先运行的容器写好，每个变量写成 NAME='value'，用单引号。`,
 	envFileKey: (key, file, volume) => `没有容器把 ${key} 的值写进卷 ${volume} 的 ${file}。`,
 	badReference: '容器引用的东西用不了：改正它，或者标为 optional。',
+	pastScheduler: (claim) =>
+		`${claim} 的卷要等调度器选定节点才会建立；自己写明节点的 Pod 会绕过调度器：改用 nodeSelector。`,
 	mountFirst: '任何容器启动之前，它必须先挂接（attach）并挂载（mount）好。',
 	noHandler: '节点没有这个 handler：用一个节点具备其 handler 的 RuntimeClass，或者去掉这个字段。',
 	noSandbox: '节点建不了沙箱：检查它的网络插件和运行时。',
