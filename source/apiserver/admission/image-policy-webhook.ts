@@ -65,7 +65,7 @@ function* ask(
 		url,
 		images: review.spec.containers.length,
 	});
-	const answer = webhooks?.answer(url, review);
+	const answer = webhooks?.answer(url, {...review, object: review});
 	yield* sleep(answer?.takesMs ?? 1);
 	const failure = answer?.fails ?? `dial tcp: lookup ${new URL(url).hostname}: no such host`;
 	if (!answer || answer.fails !== undefined) {

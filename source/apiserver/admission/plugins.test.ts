@@ -146,7 +146,7 @@ test('ImagePolicyWebhook refuses what the server of the scenario does not allow'
 	world.webhooks = [
 		{
 			url: 'https://images.example.com',
-			answers: [{when: "request.spec.containers.exists(c, c.image == 'nginx')", allowed: false, message: 'no tag'}],
+			answers: [{when: "object.spec.containers.exists(c, c.image == 'nginx')", allowed: false, message: 'no tag'}],
 		},
 	];
 	const plugins = {enable: ['ImagePolicyWebhook'], imagePolicy: {url: 'https://images.example.com'}};
