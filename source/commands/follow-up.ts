@@ -34,7 +34,8 @@ export const readFollowUp = (text: string): FollowUp => {
 		return {kubectl: text.replace(/^kubectl\s+/, '')};
 	}
 
-	const [, word = '', argument = ''] = /^:\s*(\S*)\s*(.*?)\s*$/s.exec(text) ?? [];
+	const [, typed = '', argument = ''] = /^:\s*(\S*)\s*(.*?)\s*$/s.exec(text) ?? [];
+	const word = typed === 'revive' ? 'restart' : typed;
 	if (word === 'packet' && /^\S+\s+\S+$/.test(argument)) {
 		return {packet: argument};
 	}
@@ -85,9 +86,9 @@ export const runUntilBegun = ({recording}: Applied, onStop?: (stop: Stop) => voi
 
 /** Gives it to a run that has settled. @throws {Mistake} when a fault names what is not there. */
 export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly packet: string}>): Applied => {
-	const {recording, manifests, isLook} = applied;
+	const {recording, manifests, isLook, from, appliedFrom = from} = applied;
 	if ('kubectl' in given) {
-		return {...giveCommand(recording, manifests, given.kubectl), isLook};
+		return {...giveCommand(recording, manifests, given.kubectl), isLook, appliedFrom};
 	}
 
 	const {input} = given;
@@ -100,6 +101,7 @@ export const followUp = (applied: Applied, given: Exclude<FollowUp, {readonly pa
 		manifests,
 		from: recording.stops.length - 1,
 		fromMs: recording.kernel.now,
+		appliedFrom,
 		isLook,
 	};
 	recording.submit(input);

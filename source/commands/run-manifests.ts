@@ -52,6 +52,8 @@ export interface Applied {
 	readonly manifests: Manifests;
 	/** The last step before the user's command. */
 	readonly from: number;
+	/** The last step before the manifests were applied, where another command came since. */
+	readonly appliedFrom?: number;
 	/** When it was given. */
 	readonly fromMs: number;
 	/** Ledger key of its kubectl invocation; `undefined` if it was something else. */
@@ -179,16 +181,19 @@ export function* concluding(ended: Applied, end: Settled, language: LanguageName
 		isRefused: verdict === 'refused',
 		...(applied.isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
-	const told = yield* explanations(patient, from, objects, language);
+	const {appliedFrom = from} = applied;
+	const told = yield* explanations(patient, {from, appliedFrom}, objects, language);
 	// What is refused beside the files, such as an eviction, stands in no file.
 	const terminal = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
 	const process = terminalKey?.replace('/terminal/', 'kubectl/') ?? '';
 	const isRefused = (verdict === 'refused' || endless !== undefined) && process !== '';
 	const refused =
-		isRefused && !told.some(({kind}) => kind === 'refused')
+		isRefused && !told.some(({kind, stop}) => kind === 'refused' && (stop?.step ?? from + 1) > from)
 			? yield* refusedCommand({...patient, command: terminal?.command ?? manifests.command}, process, from, language)
 			: undefined;
-	const found = refused ? [refused, ...told] : told;
+	const found = refused
+		? [refused, ...told.filter(({kind, object}) => kind !== 'refused' || object !== refused.object)]
+		: told;
 	return {
 		verdict,
 		objects: objects.map((one) => toldProgress(one, language)),

@@ -294,6 +294,25 @@ test('--then gives commands one after the other: a finalizer holds a deleted Pod
 	t.regex(wrong.out, /error: the server doesn't have a resource type "nonsense"/);
 });
 
+test('what the apply was refused is explained after later commands, too, unless they have stored it', async (t) => {
+	const manifest = `${pod(nginx, 'name: good')}---\n${pod(nginx, 'name: Bad')}`;
+	const refused = await trace(manifest, '--then', 'get pods');
+	t.is(refused.code, 1);
+	t.regex(refused.out, /\nrefused: pod\/default\/Bad\n {2}where {4}#\d+ apiserver\.validate /);
+	t.regex(refused.out, /:9:12 {2}metadata\.name/);
+	const again = await trace(manifest, '--then', 'run Bad --image=nginx:1.27');
+	t.is(again.out.match(/\nrefused: pod\/default\/Bad\n/g)?.length, 1);
+});
+
+test('--then starts again what it has killed', async (t) => {
+	const revived = await trace(pod(nginx), '--then', ':crash kube-scheduler', '--then', ':revive kube-scheduler');
+	t.is(revived.code, 0);
+	t.regex(
+		revived.out,
+		/kube-scheduler adds Pod default\/web to its cache, at resource version \d+\.\n✓ pod\/default\/web/,
+	);
+});
+
 test('--then walks a packet between commands, and changes nothing by it', async (t) => {
 	const walked = await trace(pod(nginx), '--then', ':packet node-b pod/web', '--then', 'get pods');
 	t.is(walked.code, 0);

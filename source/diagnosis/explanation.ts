@@ -6,7 +6,7 @@ import {milestones} from '../stages/milestones.js';
 import type {ManifestObject} from './manifest-object.js';
 import {causeChain, commandOf, decisiveStop, objectWords} from './decision.js';
 import type {AppliedProgress} from './progress.js';
-import {nameless, refusals} from './refusals.js';
+import {nameless, refusals, type Since} from './refusals.js';
 import {sceneOf} from './settle.js';
 import type {Blockage, FieldPath} from './symptom.js';
 import {ailments, blockagesOf, distinct} from './table.js';
@@ -109,22 +109,21 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 /**
 Why applied objects came no further than they did, and what is odd about those that did; a stop of what is tried at a time.
 
-@param from the last step before they were applied.
 @param language in which is told what Kubernetes has no words for.
 */
 export function* explanations(
 	patient: Patient,
-	from: number,
+	since: Since,
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
 ): Generator<Place, readonly Explanation[]> {
 	const told: Explanation[] = [];
 	for (const one of complaints(patient, progress)) {
-		told.push(yield* explain(patient, from, one, language));
+		told.push(yield* explain(patient, since.from, one, language));
 	}
 
 	return [
-		...(yield* refusals(patient, from, progress, language)),
+		...(yield* refusals(patient, since, progress, language)),
 		...nameless(patient.objects, language),
 		...told.filter(({kind}) => kind === 'stuck'),
 		...told.filter(({kind}) => kind === 'remark'),

@@ -106,15 +106,15 @@ function* refusal(
 	};
 }
 
-/** What kubectl or the apiserver refused, with the places in the user's files. @param from the last step before the command. */
-export function* refusals(
+/** What kubectl or the apiserver refused, with the places in the user's files. */
+function* refusalsIn(
 	patient: Patient,
-	from: number,
+	stops: readonly Stop[],
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
 ): Generator<Place, readonly Explanation[]> {
 	const found: Explanation[] = [];
-	for (const stop of patient.recording.stops.slice(from + 1)) {
+	for (const stop of stops) {
 		const one = yield* refusal(patient, stop, progress, language);
 		if (one) {
 			found.push(one);
@@ -122,6 +122,35 @@ export function* refusals(
 	}
 
 	return found;
+}
+
+/**
+What the last command was refused, and of what an earlier one was, whatever is still not stored.
+
+@param since.from the last step before the last command.
+@param since.appliedFrom the last step before the files were applied.
+*/
+export function* refusals(
+	patient: Patient,
+	{from, appliedFrom}: Since,
+	progress: readonly AppliedProgress[],
+	language: LanguageName,
+): Generator<Place, readonly Explanation[]> {
+	const {stops} = patient.recording;
+	const now = yield* refusalsIn(patient, stops.slice(from + 1), progress, language);
+	const missing = new Set(progress.flatMap(({name, isStored}) => (isStored ? [] : [name])));
+	const told = new Set(now.map(({object}) => object));
+	const before = missing.size === 0 ? [] : stops.slice(appliedFrom + 1, from + 1);
+	const earlier = yield* refusalsIn(patient, before, progress, language);
+	return [...earlier.filter(({object}) => missing.has(object) && !told.has(object)), ...now];
+}
+
+/** Where the commands of the user began. */
+export interface Since {
+	/** The last step before the last command. */
+	readonly from: number;
+	/** The last step before the files were applied. */
+	readonly appliedFrom: number;
 }
 
 /** Objects that apply cannot look up: it needs a name. */
