@@ -52,6 +52,7 @@ import type {Scenario} from './scenario/scenario.js';
 import {note} from './stages/note.js';
 import {sentenceOf} from './stages/sentence.js';
 import {formAt} from './stages/writers/in-flight.js';
+import {requestAt} from './stages/writers/request-at.js';
 import {memoised} from './kernel/memoised.js';
 import {parseLabelSelector, matchesRequirements} from './objects/labels.js';
 
@@ -287,6 +288,7 @@ export const createCluster = (
 		sentence: (stop) => sentenceOf(stop, 'en'),
 		selects,
 		carried: formAt,
+		request: requestAt,
 	};
 };
 

@@ -73,7 +73,9 @@ export const conditionContext = (recording: AnyRecording, stop: Stop, about?: st
 		object: carried ?? (key === undefined ? undefined : ledger.readAt(key, stop.step)) ?? stop.facts?.after ?? {},
 		old,
 		oldObject: old,
-		request: stop.facts?.request ?? stop.facts?.info ?? {},
+		get request() {
+			return recording.request(stop) ?? {};
+		},
 		facts: stop.facts ?? {},
 		step: BigInt(stop.step),
 		time: BigInt(stop.timeMs),
@@ -189,9 +191,19 @@ interface Labelled {
 	readonly metadata?: {readonly labels?: Readonly<Record<string, string>>};
 }
 
+const isLabels = (value: unknown): value is Readonly<Record<string, string>> =>
+	isRecord(value) && Object.values(value).every((label) => typeof label === 'string');
+
+/** The labels of what a stop is about: of the form that is still on its way where there is one. */
 const labelsOf = (recording: AnyRecording, stop: Stop, key: string | undefined): Readonly<Record<string, string>> => {
 	const labelsAt = (step: number) =>
 		key === undefined ? undefined : recording.kernel.ledger.readAt<Labelled>(key, step);
+	const carried = key === stop.object ? recording.carried(stop) : undefined;
+	const labels = isRecord(carried) && isRecord(carried.metadata) ? carried.metadata.labels : undefined;
+	if (isLabels(labels)) {
+		return labels;
+	}
+
 	const value = labelsAt(stop.step) ?? labelsAt(stop.step - 1);
 	return value?.metadata?.labels ?? {};
 };

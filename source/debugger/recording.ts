@@ -18,6 +18,8 @@ export interface World<Input> {
 	readonly selects?: (labels: Readonly<Record<string, string>>, selector: string) => boolean;
 	/** The form that a stop on the way to the store gives its object; `undefined` at other stops. */
 	readonly carried?: (stop: Stop) => unknown;
+	/** The request that a stop belongs to; without it, what its facts call so. */
+	readonly request?: (stops: {readonly get: (step: number) => Stop | undefined}, stop: Stop) => unknown;
 }
 
 /** Something the user did, and when. */
@@ -137,6 +139,11 @@ export class Recording<Scenario, Input> {
 	/** Whether labels match a selector. */
 	selects(labels: Readonly<Record<string, string>>, selector: string): boolean {
 		return this.#world.selects?.(labels, selector) ?? false;
+	}
+
+	/** The request that a stop belongs to. */
+	request(stop: Stop): unknown {
+		return this.#world.request?.(this.stops, stop) ?? stop.facts?.['request'] ?? stop.facts?.['info'];
 	}
 
 	/** The form that a stop on the way to the store gives its object. */

@@ -4,7 +4,16 @@ import type {Place, Recording} from './recording.js';
 /** The tape of any scenario, as far as searches need it. */
 export type AnyRecording = Pick<
 	Recording<unknown, unknown>,
-	'stops' | 'extend' | 'resting' | 'kernel' | 'effects' | 'nextOfProcess' | 'sentence' | 'selects' | 'carried'
+	| 'stops'
+	| 'extend'
+	| 'resting'
+	| 'kernel'
+	| 'effects'
+	| 'nextOfProcess'
+	| 'sentence'
+	| 'selects'
+	| 'carried'
+	| 'request'
 >;
 
 /** Where a search ended: at a stop that matches, or at the edge it ran into. */

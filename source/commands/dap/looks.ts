@@ -83,7 +83,14 @@ export class Looks {
 		const stored = key === undefined ? undefined : this.debugging.recording.kernel.ledger.readAt(key, stop.step);
 		const parts: ReadonlyArray<readonly [name: string, held: Held]> = [
 			['Object', {value: (frame ? undefined : formAt(stop)) ?? stored, path: [], root: 'object', key}],
-			['Request', {value: facts?.['request'] ?? facts?.['info'], path: [], root: 'request'}],
+			[
+				'Request',
+				{
+					value: frame ? (facts?.['request'] ?? facts?.['info']) : this.debugging.recording.request(stop),
+					path: [],
+					root: 'request',
+				},
+			],
 			['Facts', {value: facts, path: [], root: 'facts'}],
 			['Stop', {value: this.#stopFields(stop), path: []}],
 		];

@@ -13,7 +13,7 @@ export interface Form {
 }
 
 /** The step at which the request that a stop belongs to came to the apiserver; `undefined` outside requests. */
-const requestStep = ({frame}: Stop): number | undefined => {
+export const requestStep = ({frame}: Stop): number | undefined => {
 	let entered: number | undefined;
 	for (let at = frame; at; at = at.parent) {
 		if (at.component === 'kube-apiserver') {

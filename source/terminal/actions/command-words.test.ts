@@ -1,4 +1,5 @@
 import test from 'ava';
+import {breakpointWords} from '../state/breakpoint-words.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {rowsOn, starts, stateOn, typed} from '../../testing/screens.js';
 import {completions} from './command-words.js';
@@ -24,7 +25,8 @@ const breakpoints: ReadonlyArray<readonly [words: string, holds: (state: State) 
 		'verb=create apiserver.authorize',
 		(state) => (stopAt(state).facts?.request as {verb?: string} | undefined)?.verb === 'create',
 	],
-	['selector="app in (web,db)"', (state) => stopAt(state).object === '/registry/pods/default/web'],
+	['selector="app in (web,db)"', (state) => stopAt(state).stage === 'apiserver.decode'],
+	['etcd selector="app in (web,db)"', (state) => stopAt(state).object === '/registry/pods/default/web'],
 	['failure', (state) => stopAt(state).outcome !== undefined],
 	['time=+3s', (state) => stopAt(state).timeMs - state.recording.stops.get(state.start)!.timeMs >= 3000],
 	['pod/web if="object.status.phase == \'Running\'"', (state) => stopAt(state).process.startsWith('kubelet')],
@@ -354,4 +356,12 @@ test('a line that kubectl printed goes back to the answer that it shows, and its
 	const begun = typed(applied, ['up', 'up', 'up', 'return']);
 	t.is(stopAt(begun).stage, 'kubectl.kubeconfig');
 	t.is(stopAt(begun).process, 'kubectl/2');
+});
+
+test('a condition sees the request and the object on its way wherever a request is, and its words are kept', (t) => {
+	const line = `apiserver.admit.mutate.** selector="app in (shop),!old" if='request.verb == "create" && request.method == "POST" && object.kind == "Pod"'`;
+	const set = typed(stateOn('shop', ['g']), [`:break ${line}`]);
+	t.deepEqual(set.session.breakpoints.map(breakpointWords), [line]);
+	const {stage, facts} = stopAt(press(set, 'c'));
+	t.deepEqual([stage, facts?.operation], ['apiserver.admit.mutate.NamespaceLifecycle', 'CREATE']);
 });

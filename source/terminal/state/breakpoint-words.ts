@@ -1,7 +1,9 @@
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {State} from './state.js';
 
-const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);
+/** A value as a line takes it: in the quotes that it does not have itself. */
+const quoted = (value: string): string =>
+	/[\s"']/.test(value) ? (value.includes('"') ? `'${value}'` : `"${value}"`) : value;
 
 /** A breakpoint in the words that set it. */
 export const breakpointWords = (breakpoint: Breakpoint): string =>
@@ -9,6 +11,7 @@ export const breakpointWords = (breakpoint: Breakpoint): string =>
 		breakpoint.stage,
 		breakpoint.object === undefined ? undefined : `object=${breakpoint.object}`,
 		breakpoint.component === undefined ? undefined : `component=${breakpoint.component}`,
+		breakpoint.selector === undefined ? undefined : `selector=${quoted(breakpoint.selector)}`,
 		breakpoint.path === undefined ? undefined : `path=${breakpoint.path}`,
 		breakpoint.verb === undefined ? undefined : `verb=${breakpoint.verb}`,
 		breakpoint.reason === undefined ? undefined : `reason=${breakpoint.reason}`,
