@@ -1,6 +1,7 @@
 import {freshCluster} from '../apiserver/storage/initial-objects.js';
 import {Client} from '../client/client.js';
 import type {Request} from '../client/request.js';
+import type {KernelOptions} from '../kernel/kernel.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import type {Stop} from '../kernel/stop.js';
 import {splitWords} from '../kubectl/command-line/split-words.js';
@@ -23,17 +24,21 @@ export interface Ran {
 
 /** An apiserver, and a terminal in front of it. The only ConfigMaps are those of the test. */
 export class KubectlWorld {
-	readonly server = new TinyServer(
-		{
-			initialObjects: Object.fromEntries(
-				Object.entries(freshCluster()).filter(([path]) => path !== '/api/v1/configmaps'),
-			),
-		},
-		{latencies: {'client.request': 0}},
-	);
+	readonly server: TinyServer;
 	/** What kubectl has asked so far. */
 	readonly requests: Request[] = [];
 	#commands = 0;
+
+	constructor(options: Pick<KernelOptions, 'silentLimit'> = {}) {
+		this.server = new TinyServer(
+			{
+				initialObjects: Object.fromEntries(
+					Object.entries(freshCluster()).filter(([path]) => path !== '/api/v1/configmaps'),
+				),
+			},
+			{latencies: {'client.request': 0}, ...options},
+		);
+	}
 
 	/** Runs a command line without the word kubectl, until it ends or nothing more happens. */
 	run(line: string, extra: Partial<Environment> = {}): Ran {

@@ -9,7 +9,8 @@ import {complaintAbout, refusing, type Complaint, type Door} from './door.js';
 import {manifests} from './manifests.js';
 
 const kubectlWorld = (): ((input: string) => Complaint) => {
-	const world = new KubectlWorld();
+	// A wait of years, where only the server's housekeeping happens, is given up after a month: a million turns take seconds, in each command after it as well.
+	const world = new KubectlWorld({silentLimit: 100_000});
 	const files = {'web.yaml': manifests[0] ?? ''};
 	world.run('apply -f web.yaml', {files});
 	return (line) => {
