@@ -1,8 +1,9 @@
+import {getOrInsert} from '../kernel/get-or-insert.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
 import type {FactsOf, StageId} from '../stages/facts.js';
-import type {Kernel} from '../kernel/kernel.js';
+import type {Kernel, Timer} from '../kernel/kernel.js';
 import {ShownKeys, ShownNumbers} from './shown-keys.js';
 
 /** A queue as the ledger shows it. */
@@ -62,7 +63,11 @@ export class WorkQueue {
 	readonly #processing = new ShownKeys();
 	/** Waiting keys whose message has yet to be sent: the process that adds them can be ended at the stop in between. */
 	readonly #unsent = new Set<string>();
-	readonly #delayed = new ShownNumbers<{readonly atMs: number; readonly cancel: () => void}>(({atMs}) => atMs);
+	readonly #delayed = new ShownNumbers<{readonly atMs: number; readonly timer: Timer; readonly isRetry: boolean}>(
+		({atMs}) => atMs,
+	);
+	/** Of keys whose attempts found no server: what is to be called when one can be reached again. */
+	readonly #hurries = new Map<string, () => void>();
 	readonly #failures = new ShownNumbers<number>((count) => count);
 
 	/** @param name its key in the ledger: `/components/controller-manager/deployment/queue`. */
@@ -73,8 +78,8 @@ export class WorkQueue {
 	) {
 		this.#mailbox = new Mailbox(name);
 		kernel.atExit(() => {
-			for (const {cancel} of this.#delayed.values()) {
-				cancel();
+			for (const {timer} of this.#delayed.values()) {
+				timer.cancel();
 			}
 		});
 	}
@@ -150,6 +155,7 @@ export class WorkQueue {
 
 	/** The key succeeded: its failures are forgotten. */
 	forget(key: string): void {
+		this.#hurries.delete(key);
 		if (this.#failures.delete(key)) {
 			this.#show();
 		}
@@ -158,6 +164,18 @@ export class WorkQueue {
 	/** Failures of the key in a row. */
 	retries(key: string): number {
 		return this.#failures.get(key) ?? 0;
+	}
+
+	/**
+	What the requests of an attempt call when they found no server and one can be reached again: the key comes back at the same time as before, and a run waits for it. The same function for each attempt.
+	*/
+	onBack(key: string): () => void {
+		return getOrInsert(this.#hurries, key, () => () => {
+			const planned = this.#delayed.get(key);
+			if (planned?.isRetry) {
+				planned.timer.expect();
+			}
+		});
 	}
 
 	/**
@@ -170,7 +188,7 @@ export class WorkQueue {
 		const pauseMs = backoffMs(failures, this.options.firstBackoffMs, this.options.lastBackoffMs);
 		this.#failures.set(key, failures + 1);
 		// After many failures in a row, waiting for the cluster to come to rest does not include this key.
-		this.addAfter(key, pauseMs, {periodic: pauseMs > (this.options.patienceMs ?? 999)});
+		this.addAfter(key, pauseMs, {periodic: pauseMs > (this.options.patienceMs ?? 999), isRetry: true});
 		return pauseMs;
 	}
 
@@ -178,7 +196,7 @@ export class WorkQueue {
 	cancelLater(key: string): void {
 		const planned = this.#delayed.get(key);
 		if (planned) {
-			planned.cancel();
+			planned.timer.cancel();
 			this.#delayed.delete(key);
 			this.#show();
 		}
@@ -193,24 +211,25 @@ export class WorkQueue {
 	Adds the key later; an earlier appointment of the same key stands.
 
 	@param options.periodic a deadline that most likely passes without work: the simulation rests meanwhile.
+	@param options.isRetry the last attempt failed
 	@returns true if the key was not already due by then.
 	*/
-	addAfter(key: string, ms: number, {periodic = false} = {}): boolean {
+	addAfter(key: string, ms: number, {periodic = false, isRetry = false} = {}): boolean {
 		const atMs = this.kernel.now + Math.max(0, Math.ceil(ms));
 		const planned = this.#delayed.get(key);
 		if (planned && planned.atMs <= atMs) {
 			return false;
 		}
 
-		planned?.cancel();
-		const cancel = this.kernel.after(
+		planned?.timer.cancel();
+		const timer = this.kernel.after(
 			atMs - this.kernel.now,
 			() => {
 				this.kernel.send(this.#mailbox, {key, fromDelay: true});
 			},
 			{periodic},
 		);
-		this.#delayed.set(key, {atMs, cancel});
+		this.#delayed.set(key, {atMs, timer, isRetry});
 		this.#show();
 		return true;
 	}

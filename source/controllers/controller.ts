@@ -72,12 +72,15 @@ export const controllerManager: Program = {process: 'controller-manager', compon
 
 /** Changes are real work, whatever timer they began with. */
 class ControllerClient extends Client {
-	override *exchange(...[method, ...rest]: Parameters<Client['exchange']>): ReturnType<Client['exchange']> {
+	/** Called when a server can be reached again that a request of the key at work did not find. */
+	onBack: (() => void) | undefined;
+
+	override *exchange(...[method, path, options]: Parameters<Client['exchange']>): ReturnType<Client['exchange']> {
 		if (method !== 'GET') {
 			yield* active();
 		}
 
-		return yield* super.exchange(method, ...rest);
+		return yield* super.exchange(method, path, {...options, onBack: options?.onBack ?? this.onBack});
 	}
 }
 
@@ -133,6 +136,7 @@ export function* runController(
 
 	for (;;) {
 		const key = yield* queue.get();
+		client.onBack = queue.onBack(key);
 		yield* frame({name: `sync ${name} ${key}`}, attempt(name, queue, key, parts.sync));
 	}
 }

@@ -60,6 +60,14 @@ export class Agenda {
 		}
 	}
 
+	/** What was housekeeping is waited for from now on. */
+	expect(appointment: Appointment): void {
+		if (appointment.periodic && !appointment.cancelled) {
+			appointment.periodic = false;
+			this.#pending++;
+		}
+	}
+
 	/** Whatever has happened, or was cancelled, is not cancelled again. */
 	cancel(appointment: Appointment | undefined): void {
 		if (appointment && !appointment.cancelled) {

@@ -3,7 +3,7 @@ export interface Appointment {
 	readonly timeMs: number;
 	/** Running number: equal times happen in the order in which they were asked for. */
 	readonly order: number;
-	readonly periodic: boolean;
+	periodic: boolean;
 	/** Replaced when it is cancelled: what it would have needed must not stay until its time. */
 	happen: () => void;
 	cancelled: boolean;

@@ -461,12 +461,28 @@ test('no two living processes have one name', (t) => {
 test('a timer that was called off does not go off, nor keeps the run from resting', (t) => {
 	const kernel = new Kernel();
 	const happened: string[] = [];
-	const cancel = kernel.after(10, () => happened.push('cancelled'));
+	const {cancel} = kernel.after(10, () => happened.push('cancelled'));
 	kernel.after(20, () => happened.push('kept'));
 	cancel();
 	t.false(kernel.resting);
 	t.is(kernel.step(), undefined);
 	t.deepEqual(happened, ['kept']);
+	t.true(kernel.resting);
+});
+
+test('housekeeping that is waited for after all happens at its time, and keeps the run from resting until then', (t) => {
+	const kernel = new Kernel();
+	const happened: string[] = [];
+	const timer = kernel.after(10, () => happened.push('expected'), {periodic: true});
+	kernel.after(10, () => happened.push('later'), {periodic: true});
+	t.true(kernel.resting);
+	timer.expect();
+	timer.expect();
+	t.false(kernel.resting);
+	t.is(kernel.step(undefined, true), undefined);
+	t.deepEqual([kernel.now, happened], [10, ['expected']]);
+	t.true(kernel.resting);
+	timer.expect();
 	t.true(kernel.resting);
 });
 

@@ -8,6 +8,13 @@ import type {Note, Routine, Wait} from './routine.js';
 import type {Stop} from './stop.js';
 import {getOrInsert} from './get-or-insert.js';
 
+/** What will happen at its time. */
+export interface Timer {
+	readonly cancel: () => void;
+	/** It was housekeeping, and is work that a run waits for from now on. */
+	readonly expect: () => void;
+}
+
 export interface KernelOptions {
 	/** Where all randomness comes from. */
 	readonly seed?: number;
@@ -278,16 +285,21 @@ export class Kernel {
 		return this.#actor?.origin ?? this.#armed?.cause ?? -1;
 	}
 
-	/** Calls `happen` after `delayMs`; what it sends has this moment's cause. The result cancels it. */
-	after(delayMs: number, happen: () => void, {periodic = false} = {}): () => void {
-		const armed = {cause: this.#causeNow, periodic};
-		const appointment = this.#agenda.add(this.now + Math.round(delayMs), periodic, () => {
-			this.#armed = armed;
+	/** Calls `happen` after `delayMs`; what it sends has this moment's cause. */
+	after(delayMs: number, happen: () => void, options: {readonly periodic?: boolean} = {}): Timer {
+		const cause = this.#causeNow;
+		const appointment = this.#agenda.add(this.now + Math.round(delayMs), options.periodic ?? false, () => {
+			this.#armed = {cause, periodic: appointment.periodic};
 			happen();
 			this.#armed = undefined;
 		});
-		return () => {
-			this.#agenda.cancel(appointment);
+		return {
+			cancel: () => {
+				this.#agenda.cancel(appointment);
+			},
+			expect: () => {
+				this.#agenda.expect(appointment);
+			},
 		};
 	}
 

@@ -420,3 +420,15 @@ test('the faults of a scenario count their time from the first command', (t) => 
 	trial.recording.branch(trial.step - 1);
 	t.throws(() => new Trial({faults: ["crash kube-scheduler when='if=a ='"]}), {message: /^when=if=a =: /});
 });
+
+test('once requests are answered again, a controller that has failed for long is waited for', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.recording.submit({fault: 'fail requests kube-controller-manager with=503'});
+	trial.apply(deployment({replicas: 2}));
+	trial.rest();
+	t.true(trial.recording.resting, 'one that fails again and again is not waited for');
+	t.deepEqual(trial.list<Pod>('/registry/pods/default/'), []);
+	trial.recording.submit({fault: 'heal kube-controller-manager'});
+	trial.rest();
+	t.is(trial.list<Pod>('/registry/pods/default/').length, 2);
+});

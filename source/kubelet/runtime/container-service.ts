@@ -273,10 +273,11 @@ export class ContainerService {
 			return;
 		}
 
-		container.cancelKill = kernel.after(atMs, () => {
+		const {cancel} = kernel.after(atMs, () => {
 			const why = {case: 'memory', container: name, used: memoryAt(usage, atMs), limit: binary(limit)} as const;
 			kernel.spawn(`${process}/oom`, 'container', () => life.kill(container, why), {brief: true});
 		});
+		container.cancelKill = cancel;
 	}
 
 	/** Says what is not simulated about a container. */
