@@ -467,7 +467,7 @@ const containers: readonly BrokenManifest[] = [
 	{
 		title: 'AppArmor: a profile that the node cannot enforce',
 		manifest: pod(main('securityContext:\n  appArmorProfile: {type: Localhost, localhostProfile: mine}')),
-		says: ['AppArmor: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile', '- '],
+		says: ['AppArmor: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile'],
 	},
 ];
 
@@ -757,7 +757,7 @@ const storage: readonly BrokenManifest[] = [
 	{
 		title: 'claim: of a Pod that names its node itself',
 		manifest: files(claim(''), pod(`nodeName: node-a\n${mounted('persistentVolumeClaim:\n  claimName: data')}`)),
-		says: ['PVC is not bound', 'spec.nodeName', 'nodeSelector', '- '],
+		says: ['PVC is not bound', 'spec.nodeName', '+ nodeSelector: {kubernetes.io/hostname: node-a}'],
 	},
 	{
 		title: 'claim: names a volume that does not exist',
@@ -930,6 +930,13 @@ const traffic: readonly BrokenManifest[] = [
 		manifest: files(deployment(main('ports:\n- containerPort: 80')), service('app: wbe')),
 		says: ['selects no Pod', 'spec.selector', 'app: web'],
 		code: 1,
+	},
+	{
+		title: 'service: its Deployment wants no Pods',
+		manifest: files(deployment(main()).replace('replicas: 1', 'replicas: 0'), service('app: web')),
+		says: ['selects no Pod', 'kubectl scale deployment web --replicas=1'],
+		never: ['selector: {}'],
+		code: 0,
 	},
 	{
 		title: 'service: it selects its Pods',

@@ -1,6 +1,7 @@
 import {equal} from '../../kernel/equality.js';
 import type {
 	Container,
+	Deployment,
 	Ingress,
 	IngressBackend,
 	IngressClass,
@@ -11,7 +12,7 @@ import {formatLabelSelector, matchesLabels} from '../../objects/labels.js';
 import {isPodReady, isTerminal} from '../../objects/pod.js';
 import {podTemplateHashLabel} from '../../objects/workload.js';
 import {closest} from '../../scenario/mistake.js';
-import {all, type Reader} from '../look.js';
+import {all, named, type Reader} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
@@ -50,11 +51,23 @@ const selectorCandidates = (selector: Readonly<Record<string, string>>, pods: re
 		return other === undefined
 			? renamed
 				? [{field, change: {rename: renamed[0]}}]
-				: [{field, change: {remove: true}}]
+				: // Without any label it would select nobody, and not be asked for it.
+					Object.keys(selector).length > 1
+					? [{field, change: {remove: true}}]
+					: []
 			: [{field, change: {value: other}}];
 	});
 	return candidates.filter((candidate, index) => candidates.findIndex((other) => equal(other, candidate)) === index);
 };
+
+/** Deployments that would make Pods for a Service, and want none. */
+const scaledDown = ({metadata, spec}: Pick<Service, 'metadata' | 'spec'>, ledger: Reader): readonly Candidate[] =>
+	all<Deployment>(ledger, `/registry/deployments/${metadata.namespace}/`)
+		.filter(
+			({object}) =>
+				object.spec?.replicas === 0 && matchesLabels(spec?.selector ?? {}, object.spec.template.metadata?.labels),
+		)
+		.map(({object}) => ({command: `kubectl scale deployment ${named(object)} --replicas=1`}));
 
 const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 	const {selector = {}, type} = spec ?? {};
@@ -72,7 +85,7 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 		message: ({cluster}) => cluster.selectsNobody(formatLabelSelector({matchLabels: selector})),
 		field: ['spec', 'selector'],
 		advice: [({cluster}) => cluster.podsHave([...labels].slice(0, 3))],
-		candidates: selectorCandidates(selector, pods),
+		candidates: [...scaledDown({metadata, spec}, ledger), ...selectorCandidates(selector, pods)],
 		isRemark: labels.size === 0,
 	};
 };
