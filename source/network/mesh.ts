@@ -1,6 +1,8 @@
 import type {Client, TypedEvent} from '../client/client.js';
 import {Informer} from '../client/informer.js';
 import type {Kernel} from '../kernel/kernel.js';
+import type {LedgerView} from '../kernel/ledger-view.js';
+import {joinHostPort} from '../objects/host-port.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {take, type Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
@@ -23,9 +25,15 @@ export interface SidecarConfig {
 	readonly version: number;
 	/** `service.namespace.svc.cluster.local:port` → ready endpoints. */
 	readonly endpoints: Readonly<Record<string, readonly string[]>>;
+	/** `10.96.0.10:80` → the Service that has this address: what the sidecar listens for. */
+	readonly listeners?: Readonly<Record<string, string>>;
 }
 
 const meshKey = '/network/mesh/';
+
+/** What the sidecar of a Pod has been told; `undefined` for a Pod without one. @param pod `namespace/name` */
+export const sidecarOf = (ledger: LedgerView, pod: string): SidecarConfig | undefined =>
+	ledger.read(`${meshKey}${pod}`);
 
 /**
 Starts the control plane of a service mesh: it pushes the endpoints of every Service to the sidecar of every Pod in the mesh, so that these balance requests by themselves, without kube-proxy.
@@ -144,7 +152,12 @@ class Mesh {
 			const pod = `${metadata.namespace}/${metadata.name}`;
 			const has = ledger.read<SidecarConfig>(`${meshKey}${pod}`);
 			if (status?.podIP && has?.version !== version) {
-				ledger.write(`${meshKey}${pod}`, {pod, version, endpoints});
+				ledger.write(`${meshKey}${pod}`, {
+					pod,
+					version,
+					endpoints,
+					listeners: listenersOf(this.#follower),
+				} satisfies SidecarConfig);
 				sidecars.push(pod);
 			}
 		}
@@ -168,5 +181,17 @@ const endpointsOf = (follower: ServiceFollower): SidecarConfig['endpoints'] => {
 
 	return endpoints;
 };
+
+/** The addresses of all Services, and the name under which their endpoints stand. */
+const listenersOf = (follower: ServiceFollower): SidecarConfig['listeners'] =>
+	Object.fromEntries(
+		follower.services().flatMap((service) => {
+			const {namespace = 'default', name} = service.metadata;
+			const ips = (service.spec?.clusterIPs ?? []).filter((ip) => ip !== 'None');
+			return ips.flatMap((ip) =>
+				portsOf(service).map((port) => [joinHostPort(ip, port), `${name}.${namespace}.svc.cluster.local:${port}`]),
+			);
+		}),
+	);
 
 const portsOf = ({spec}: Service): number[] => (spec?.ports ?? []).map(({port}) => port);

@@ -72,6 +72,41 @@ test('N5: the mesh pushes the endpoints to the sidecar of a Pod', (t) => {
 	t.true(JSON.stringify(last.facts).includes(`${ready()[0]}:80`));
 });
 
+test('N5: a request of a Pod in the mesh passes its sidecar, which knows the endpoints without kube-proxy, and that of the Pod it comes to', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}]});
+	own.apply(
+		documents(
+			service,
+			injected,
+			pod.replace('labels: {app: web}', 'labels: {app: web, sidecar.istio.io/inject: "true"}'),
+		),
+	);
+	const start = own.step;
+	own.recording.submit({fault: 'crash kube-proxy/node-a'});
+	own.recording.submit({traffic: {name: 'buyer', target: 'web:80', everyMs: 50, pod: 'client'}});
+	own.pass(60);
+	const [sent] = own.facts('traffic.request').slice(-1);
+	t.deepEqual(
+		sent?.hops.flatMap((hop) => (hop.case.startsWith('sidecar') || hop.case === 'endpoint' ? [hop] : [])),
+		[
+			{
+				case: 'sidecar-out',
+				pod: 'default/client',
+				service: 'web.default.svc.cluster.local:80',
+				endpoint: sent?.endpoint,
+			},
+			{case: 'sidecar-in', pod: 'default/web'},
+		],
+	);
+	t.like(own.first('traffic.answered', start).facts, {pod: 'default/web'});
+	own.begin('delete pod web --wait=false', {});
+	own.pass(3000);
+	t.like(own.last('traffic.lost', start).facts, {
+		result: 'failed',
+		loss: {case: 'no-healthy-upstream', service: 'web.default.svc.cluster.local:80', pod: 'default/client'},
+	});
+});
+
 test('N6, N7: one write of endpoints goes to everybody who watches, a stranger too, and each acts in its own time', (t) => {
 	const commit = trial.last('etcd.txn', from, ({object}) => object?.startsWith('/registry/endpointslices/') === true);
 	const told = trial.first('apiserver.watch', 0, ({cause}) => cause === commit.step);

@@ -10,6 +10,7 @@ import {isServiceAddress, networkIn} from '../cluster-network.js';
 import type {Hop, Loss, LossResult, Sender} from '../../stages/facts/network/traffic.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
 import {findRoute} from '../ingress.js';
+import {sidecarOf} from '../mesh.js';
 import {familyOfRules, isRulesKey, readRules, type NodeRules} from '../proxy/node-rules.js';
 import {connectionPolicies, dnsPolicy, type PolicyStop} from './connection-policies.js';
 import type {ServicePort} from '../proxy/service-ports.js';
@@ -55,6 +56,11 @@ export const routeToService = (
 
 	const hops: readonly Hop[] = [...asked, isAddress ? {case: 'address', ip} : {case: 'name', host, ip}];
 	const journey: Journey = {ledger, client: sendingTo(client, ip), choose, protocol};
+	const meshed = throughSidecar(journey, hops, ip, port);
+	if (meshed) {
+		return meshed;
+	}
+
 	const entry = entryOf(journey, hops, ip);
 	return 'node' in entry ? atNode(journey, entry, ip, port) : entry;
 };
@@ -107,6 +113,27 @@ Simplified: the family that the cluster has first; what programs prefer depends 
 const ofFirstFamily = (ips: readonly string[]): readonly string[] => {
 	const [first = ''] = ips;
 	return ips.filter((ip) => familyOf(ip) === familyOf(first));
+};
+
+/** The way of a request that the sidecar of the sender's Pod takes, which knows the endpoints of the Service itself; `undefined` where there is no sidecar, or the address is no Service's. */
+const throughSidecar = (journey: Journey, hops: readonly Hop[], ip: string, port: number): Way | undefined => {
+	const {ledger, client, choose, protocol} = journey;
+	const {pod} = client;
+	const sidecar =
+		pod === undefined || client.place !== 'pod' || protocol !== 'TCP' ? undefined : sidecarOf(ledger, pod);
+	const service = sidecar?.listeners?.[joinHostPort(ip, port)];
+	if (pod === undefined || service === undefined) {
+		return undefined;
+	}
+
+	const endpoint = choose(sidecar?.endpoints[service] ?? []);
+	const met: readonly Hop[] = [...hops, {case: 'sidecar-out', pod, service, endpoint}];
+	if (endpoint === undefined) {
+		return lost(met, 'failed', {case: 'no-healthy-upstream', service, pod});
+	}
+
+	const leg = splitHostPort(endpoint);
+	return toProcess(journey, met, {ip: leg.ip, port: leg.port, at: client.node, sender: {case: 'sidecar', pod}});
 };
 
 /** The node whose rules a packet meets. */
@@ -341,11 +368,12 @@ const toProcess = ({ledger, client, protocol}: Journey, met: readonly Hop[], {ip
 
 	const {node} = address;
 	const pod = `${address.namespace}/${address.pod}`;
+	const inbound: readonly Hop[] = sidecarOf(ledger, pod) ? [...hops, {case: 'sidecar-in', pod}] : hops;
 	const listener = address.listeners.find((one) => one.port === port);
 	if (!listener?.accepts) {
 		const loss: Loss = listener ? {case: 'shutting-down', sender, pod} : closedPort(address, port);
-		return {...lost([...hops, {case: 'pod', pod, node}], 'refused', loss), endpoint, address};
+		return {...lost([...inbound, {case: 'pod', pod, node}], 'refused', loss), endpoint, address};
 	}
 
-	return {hops: [...hops, {case: 'container', container: listener.container, pod, node}], endpoint, address};
+	return {hops: [...inbound, {case: 'container', container: listener.container, pod, node}], endpoint, address};
 };

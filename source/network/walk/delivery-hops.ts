@@ -71,7 +71,7 @@ export const arrivalHops = (ledger: LedgerView, request: Request, way: Way): rea
 
 	const {ip} = splitHostPort(endpoint ?? '');
 	const decided = hops.findLast((hop) => hop.case === 'endpoint' || hop.case === 'no-rule');
-	if (ip === '' || (!decided && hops.every(({case: kind}) => kind !== 'upstream'))) {
+	if (ip === '' || (!decided && hops.every(({case: kind}) => kind !== 'upstream' && kind !== 'sidecar-out'))) {
 		return [];
 	}
 

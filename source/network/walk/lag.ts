@@ -53,7 +53,9 @@ const lateSender = (loss: Loss, words: LagWords): string | undefined => {
 		? words.kubeProxy(sender.node)
 		: sender.case === 'ingress-controller'
 			? words.ingress
-			: undefined;
+			: sender.case === 'sidecar'
+				? words.mesh(sender.pod)
+				: undefined;
 };
 
 /** The Service that the DNS of a name should know. */

@@ -16,6 +16,7 @@ export interface WalkHop {
 		| 'overlay'
 		| 'veth'
 		| 'policy'
+		| 'sidecar'
 		| 'container'
 		| 'answer';
 	/** The node it happens on; empty outside of the cluster. */

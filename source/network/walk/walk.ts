@@ -9,6 +9,7 @@ import {ingressHops} from './ingress-hops.js';
 import {policyHop} from './policy-hop.js';
 import {lagOf} from './lag.js';
 import {nameHops} from './name-hops.js';
+import {sidecarHop} from './sidecar-hop.js';
 import {ruleHops} from './rule-hops.js';
 import type {Request, WalkHop} from './walk-hop.js';
 import {walkWords} from './words/words.js';
@@ -83,6 +84,11 @@ const hopsOf = (ledger: LedgerView, request: Request, way: Way, hop: Hop): reado
 			return [containerHop(request, hop, way), answerHop(request, way)];
 		}
 
+		case 'sidecar-out':
+		case 'sidecar-in': {
+			return [sidecarHop(ledger, request, hop)];
+		}
+
 		case 'policy': {
 			return [policyHop(hop, request)];
 		}
@@ -109,7 +115,7 @@ export const walk = (ledger: Ledger, step: number, request: Request, timeOf: (st
 	const way = wayOf(view, request);
 	const met = metHops(way);
 	const isAtEnd = (hop: Hop): boolean =>
-		hop.case === 'container' || (hop.case === 'policy' && hop.direction === 'ingress');
+		hop.case === 'container' || hop.case === 'sidecar-in' || (hop.case === 'policy' && hop.direction === 'ingress');
 	const end = met.findIndex((hop) => isAtEnd(hop));
 	const hopsAt = (from: number, to?: number) => met.slice(from, to).flatMap((hop) => hopsOf(view, request, way, hop));
 	const arrival = arrivalHops(view, request, way);

@@ -45,10 +45,18 @@ export const chinese: typeof english = {
 	noIngress: (host) => `没有 Ingress 有 ${host} 的规则：404`,
 	noUpstream: (service) => `控制器没有 ${service} 的上游：503`,
 	upstream: (endpoint) => `控制器直接发往 ${endpoint}，不经过 Service`,
+	/** The proxy of a mesh beside a container. */
+	sidecar: {
+		picks: (pod, service, endpoint) =>
+			`从 ${pod} 出去要经过它的代理，由代理挑选 ${service} 的 ${endpoint}：不经过 kube-proxy 的规则`,
+		hasNone: (pod, service) => `${pod} 的代理没有 ${service} 的端点：503`,
+		takesIn: (pod) => `进入 ${pod} 要经过它的代理，代理再交给容器`,
+	},
 	arrives: '到达',
 	answers: (pod) => `${pod} 回答`,
 	lag: {
 		kubeProxy: (node) => `${node} 上的 kube-proxy`,
+		mesh: (pod) => `告诉 ${pod} 的 sidecar 的网格`,
 		ingress: 'Ingress 控制器',
 		notWithdrawn: (endpoint) => `EndpointSlice 仍把 ${endpoint} 列为 ready：它的控制器还没有听说删除的事`,
 		late: (who, endpoint, ago, step) => `${who} 迟了：EndpointSlice 在 ${ago} 之前就撤下了 ${endpoint}，在 #${step}`,

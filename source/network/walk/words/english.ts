@@ -54,12 +54,20 @@ export const english = {
 	noIngress: (host: string) => `no Ingress has a rule for ${host}: 404`,
 	noUpstream: (service: string) => `the controller has no upstream for ${service}: 503`,
 	upstream: (endpoint: string) => `the controller sends straight to ${endpoint}, not to the Service`,
+	/** The proxy of a mesh beside a container. */
+	sidecar: {
+		picks: (pod: string, service: string, endpoint: string) =>
+			`out of ${pod} through its proxy, which picks ${endpoint} of ${service}: no rule of kube-proxy is met`,
+		hasNone: (pod: string, service: string) => `the proxy of ${pod} has no endpoint of ${service}: 503`,
+		takesIn: (pod: string) => `into ${pod} through its proxy, which hands it to the container`,
+	},
 	arrives: 'arrives',
 	answers: (pod: string) => `${pod} answers`,
 	/** Whose lag a lost request is. @param ago how long, with its unit */
 	lag: {
 		kubeProxy: (node: string) => `kube-proxy on ${node}`,
 		ingress: 'the ingress controller',
+		mesh: (pod: string) => `the mesh, which tells the sidecar of ${pod},`,
 		notWithdrawn: (endpoint: string) =>
 			`the EndpointSlice still lists ${endpoint} as ready: its controller has not heard of the deletion yet`,
 		late: (who: string, endpoint: string, ago: string, step: number) =>

@@ -48,10 +48,18 @@ export const russian: typeof english = {
 	noIngress: (host) => `ни у одного Ingress нет правила для ${host}: 404`,
 	noUpstream: (service) => `контроллеру некуда отправить для ${service}: 503`,
 	upstream: (endpoint) => `контроллер шлёт прямо на ${endpoint}, минуя Service`,
+	/** The proxy of a mesh beside a container. */
+	sidecar: {
+		picks: (pod, service, endpoint) =>
+			`из ${pod} через его прокси, который выбирает ${endpoint} из ${service}: правила kube-proxy не встречаются`,
+		hasNone: (pod, service) => `прокси ${pod} не знает ни одного эндпойнта ${service}: 503`,
+		takesIn: (pod) => `в ${pod} через его прокси, который отдаёт его контейнеру`,
+	},
 	arrives: 'доходит',
 	answers: (pod) => `отвечает ${pod}`,
 	lag: {
 		kubeProxy: (node) => `kube-proxy на ${node}`,
+		mesh: (pod) => `mesh, от которой узнаёт sidecar ${pod},`,
 		ingress: 'контроллер ingress',
 		notWithdrawn: (endpoint) => `в EndpointSlice ${endpoint} всё ещё ready: её контроллер ещё не узнал об удалении`,
 		late: (who, endpoint, ago, step) => `опаздывает ${who}: EndpointSlice убрала ${endpoint} ${ago} назад, на #${step}`,

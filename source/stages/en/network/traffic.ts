@@ -61,6 +61,14 @@ export const hopWords = (hop: Hop): string => {
 			return `it picks ${hop.endpoint}`;
 		}
 
+		case 'sidecar-out': {
+			return `the sidecar of ${hop.pod} takes it and ${hop.endpoint === undefined ? `has no endpoint of ${hop.service}` : `picks ${hop.endpoint} of ${hop.service}`}`;
+		}
+
+		case 'sidecar-in': {
+			return `the sidecar of ${hop.pod} takes it first`;
+		}
+
 		case 'pod': {
 			return `${hop.pod} on ${hop.node}`;
 		}
@@ -72,11 +80,13 @@ export const hopWords = (hop: Hop): string => {
 };
 
 const senderWords = (sender: Sender): string =>
-	sender.case === 'kube-proxy'
-		? `kube-proxy on ${sender.node}`
-		: sender.case === 'client'
-			? 'the client'
-			: 'the ingress controller';
+	sender.case === 'sidecar'
+		? `the sidecar of ${sender.pod}`
+		: sender.case === 'kube-proxy'
+			? `kube-proxy on ${sender.node}`
+			: sender.case === 'client'
+				? 'the client'
+				: 'the ingress controller';
 
 /**
 Why a request is lost.
@@ -136,6 +146,10 @@ export const lossWords = (loss: Loss): string => {
 
 		case 'no-upstream': {
 			return `503: ${loss.service} has no upstream in the ingress controller`;
+		}
+
+		case 'no-healthy-upstream': {
+			return `503 UH: the sidecar of ${loss.pod} has no healthy upstream for ${loss.service}`;
 		}
 
 		case 'gone': {

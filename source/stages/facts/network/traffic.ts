@@ -42,6 +42,15 @@ export type Hop =
 			readonly isEnforced: boolean;
 	  }
 	| {readonly case: 'upstream'; readonly endpoint: string}
+	/** The sidecar of the sender's Pod takes the request and chooses the endpoint by itself; `undefined` where it has none. */
+	| {
+			readonly case: 'sidecar-out';
+			readonly pod: string;
+			readonly service: string;
+			readonly endpoint: string | undefined;
+	  }
+	/** The sidecar of the Pod that it comes to takes it first. */
+	| {readonly case: 'sidecar-in'; readonly pod: string}
 	| {readonly case: 'pod'; readonly pod: string; readonly node: string}
 	| {readonly case: 'container'; readonly container: string; readonly pod: string; readonly node: string};
 
@@ -49,7 +58,8 @@ export type Hop =
 export type Sender =
 	| {readonly case: 'client'}
 	| {readonly case: 'kube-proxy'; readonly node: string}
-	| {readonly case: 'ingress-controller'};
+	| {readonly case: 'ingress-controller'}
+	| {readonly case: 'sidecar'; readonly pod: string};
 
 /** Why a request is lost. */
 export type Loss =
@@ -77,6 +87,8 @@ export type Loss =
 	| {readonly case: 'no-local-endpoints'; readonly service: string; readonly node: string}
 	| {readonly case: 'no-ingress'; readonly host: string; readonly path: string}
 	| {readonly case: 'no-upstream'; readonly service: string}
+	/** The sidecar of the sender's Pod knows no endpoint of the Service. */
+	| {readonly case: 'no-healthy-upstream'; readonly service: string; readonly pod: string}
 	/** The Pod that had the address is gone. */
 	| {readonly case: 'gone'; readonly sender: Sender; readonly ip: string}
 	| {readonly case: 'shutting-down'; readonly sender: Sender; readonly pod: string}

@@ -61,6 +61,14 @@ export const hopWords = (hop: Hop): string => {
 			return `он выбирает ${hop.endpoint}`;
 		}
 
+		case 'sidecar-out': {
+			return `sidecar ${hop.pod} перехватывает его и ${hop.endpoint === undefined ? `не знает ни одного эндпойнта ${hop.service}` : `выбирает ${hop.endpoint} из ${hop.service}`}`;
+		}
+
+		case 'sidecar-in': {
+			return `сначала его берёт sidecar ${hop.pod}`;
+		}
+
 		case 'pod': {
 			return `${hop.pod} на ${hop.node}`;
 		}
@@ -72,11 +80,13 @@ export const hopWords = (hop: Hop): string => {
 };
 
 const senderWords = (sender: Sender): string =>
-	sender.case === 'kube-proxy'
-		? `kube-proxy на ${sender.node}`
-		: sender.case === 'client'
-			? 'клиент'
-			: 'контроллер ingress';
+	sender.case === 'sidecar'
+		? `sidecar ${sender.pod}`
+		: sender.case === 'kube-proxy'
+			? `kube-proxy на ${sender.node}`
+			: sender.case === 'client'
+				? 'клиент'
+				: 'контроллер ingress';
 
 /**
 Why a request is lost.
@@ -136,6 +146,10 @@ export const lossWords = (loss: Loss): string => {
 
 		case 'no-upstream': {
 			return `503: контроллеру ingress некуда отправить для ${loss.service}`;
+		}
+
+		case 'no-healthy-upstream': {
+			return `503 UH: у sidecar ${loss.pod} нет исправного upstream для ${loss.service}`;
 		}
 
 		case 'gone': {

@@ -63,6 +63,14 @@ export const hopWords = (hop: Hop): string => {
 			return `它挑选 ${hop.endpoint}`;
 		}
 
+		case 'sidecar-out': {
+			return `${hop.pod} 的 sidecar 接下它，${hop.endpoint === undefined ? `而它没有 ${hop.service} 的端点` : `挑选 ${hop.service} 的 ${hop.endpoint}`}`;
+		}
+
+		case 'sidecar-in': {
+			return `${hop.pod} 的 sidecar 先接下它`;
+		}
+
 		case 'pod': {
 			return `${hop.node} 上的 ${hop.pod}`;
 		}
@@ -74,11 +82,13 @@ export const hopWords = (hop: Hop): string => {
 };
 
 const senderWords = (sender: Sender): string =>
-	sender.case === 'kube-proxy'
-		? `${sender.node} 上的 kube-proxy `
-		: sender.case === 'client'
-			? '客户端'
-			: 'Ingress 控制器';
+	sender.case === 'sidecar'
+		? `${sender.pod} 的 sidecar `
+		: sender.case === 'kube-proxy'
+			? `${sender.node} 上的 kube-proxy `
+			: sender.case === 'client'
+				? '客户端'
+				: 'Ingress 控制器';
 
 /**
 Why a request is lost.
@@ -136,6 +146,10 @@ export const lossWords = (loss: Loss): string => {
 
 		case 'no-upstream': {
 			return `503：Ingress 控制器里没有 ${loss.service} 的上游`;
+		}
+
+		case 'no-healthy-upstream': {
+			return `503 UH：${loss.pod} 的 sidecar 没有 ${loss.service} 的健康上游`;
 		}
 
 		case 'gone': {
