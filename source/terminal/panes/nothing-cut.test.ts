@@ -9,6 +9,8 @@ import {compareScreen} from './compare-screen.js';
 import {faultMenuScreen} from './fault-menu-screen.js';
 import {futuresScreen} from './futures-screen.js';
 import {paletteScreen} from './palette-screen.js';
+import {drawPane} from './pane.js';
+import {visibleRows} from './visible-rows.js';
 
 const size = {columns: 80, rows: 24};
 const languages = Object.keys(languageNames).filter((name): name is LanguageName => name in languageNames);
@@ -85,4 +87,24 @@ test('while something is typed the footer has the keys of that, and no others', 
 			?.trim(),
 		'esc назад',
 	);
+});
+
+test('what is counted at the foot of a pane cuts no text that wraps', (t) => {
+	const events = typed(stateOn('ready'), ['G', '4']);
+	let full = 0;
+	for (let columns = 30; columns < 100; columns++) {
+		for (const top of [0, 1, 2]) {
+			const state = {...events, pane: {...events.pane, scroll: {events: top}}};
+			const drawn = drawPane(state, 'events', columns, 6).map((row) => plainText(row).trimEnd());
+			const {shown} = visibleRows(state, 'events', columns, 6);
+			for (const [index, {row}] of shown.entries()) {
+				const text = plainText(row.row).trimEnd();
+				const isCount = /^ *(?:↑ \d+)? *(?:↓ \d+)? lines?$/.test(drawn[index] ?? '');
+				full += Number(isCount);
+				t.true(row.oneLine === true || isCount || (drawn[index] ?? '').startsWith(text), `${columns}: ${drawn[index]}`);
+			}
+		}
+	}
+
+	t.true(full > 0);
 });

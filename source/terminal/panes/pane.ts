@@ -16,6 +16,36 @@ const marked = (row: Line, columns: number, tone: 'select' | 'change', begins = 
 	return [{text: begins && text.startsWith(' ') ? `▸${text.slice(1)}` : text, tone}];
 };
 
+/**
+The last row of a pane, with how much is out of sight.
+
+@param gives whether the row steps back where there is no room for both: of text that wraps nothing is cut
+*/
+const lastRow = (
+	state: State,
+	last: Line,
+	columns: number,
+	{above, below, gives}: {readonly above: number; readonly below: number; readonly gives: boolean},
+): Line => {
+	const counted = (under: number): string =>
+		[above > 0 ? `↑ ${above}` : '', under > 0 ? `↓ ${under}` : ''].filter(Boolean).join('  ');
+	const long = (under: number): string =>
+		` ${screenWords(state.setup.language).stop.outOfSight(counted(under), under > 0 ? under : above)} `;
+	if (counted(below) === '') {
+		return last;
+	}
+
+	const brief = ` ${counted(below).replaceAll(' ', '')}`;
+	const room = columns - width(plainText(last));
+	const note = [long(below), brief].find((text) => width(text) <= room);
+	if (note === undefined && gives) {
+		const instead = long(below + 1);
+		return below > 0 ? [...fit([], columns - width(instead)), {text: instead, tone: 'dim'}] : last;
+	}
+
+	return [...fit(last, columns - width(note ?? brief)), {text: note ?? brief, tone: 'dim'}];
+};
+
 /** A pane's rows in exactly `height` lines; what does not fit is counted at the end. */
 export const drawPane = (state: State, view: View, columns: number, height: number): Line[] => {
 	const visible = visibleRows(state, view, columns, height);
@@ -34,13 +64,14 @@ export const drawPane = (state: State, view: View, columns: number, height: numb
 		shown.push(line(''));
 	}
 
-	const below = rows.length - top - height;
-	const more = [top > 0 ? `↑ ${top}` : '', below > 0 ? `↓ ${below}` : ''].filter(Boolean).join('  ');
-	if (more !== '' && height > 1) {
-		const last = shown[height - 1] ?? line('');
-		const long = ` ${screenWords(state.setup.language).stop.outOfSight(more, below > 0 ? below : top)} `;
-		const note = width(plainText(last)) + width(long) <= columns ? long : ` ${more.replaceAll(' ', '')}`;
-		shown[height - 1] = [...fit(last, columns - width(note)), {text: note, tone: 'dim'}];
+	if (height > 1) {
+		const last = visible.shown[height - 1];
+		const gives = last !== undefined && !last.selected && !last.named && last.row.oneLine !== true;
+		shown[height - 1] = lastRow(state, shown[height - 1] ?? line(''), columns, {
+			above: top,
+			below: rows.length - top - height,
+			gives,
+		});
 	}
 
 	return shown.map((row, index) => aimed(fit(row, columns), {view, row: visible.shown[index]?.at ?? top + index}));
