@@ -129,7 +129,7 @@ test('a score is what the plug-in said, what that is on a scale to 100, and how 
 	t.is(scoreText(matrix, 'ImageLocality', 0), '0');
 	t.is(
 		scoreExplained(matrix, (plugin) => plugin, words),
-		'TaintToleration 4→50×2 of a: the plug-in says 4, which is 50 on a scale to 100; 50 × weight 2 = 100 points of 100',
+		'TaintToleration 4→50×2 of a: 4 counts as 50 of 100, × weight 2 = 100 of 100',
 	);
 	t.is(
 		scoreExplained({...matrix, normalised: {}, raw: {}, weighted: {}}, (plugin) => plugin, words),
@@ -141,6 +141,8 @@ test('the total of every node, and who is chosen, is seen at 80 columns', (t) =>
 	const rows = rowsOn(typed(stateOn('pod'), [':break scheduler.select', 'c', '7']));
 	t.true(rows.some((row) => /node-a +463 ● chosen/.test(row)));
 	t.is(rows.filter((row) => /node-\w +463/.test(row)).length, 3);
+	// What is free on the last of them is in sight too.
+	t.true(rows.some((row) => /node-c +▒+·+ +4 of 4/.test(row)));
 });
 
 test('for a Pod that fits nowhere the sums and what helps are told', (t) => {

@@ -61,9 +61,10 @@ export const scoreExplained = (
 	return words.score(
 		`${heads(plugin)} ${scoreText(matrix, plugin, node)}`,
 		name,
-		`${normalised} × ${words.weight} ${weighted / normalised}`,
+		normalised,
+		weighted / normalised,
 		weighted,
-		raw === normalised ? undefined : [raw, normalised],
+		raw === normalised ? undefined : raw,
 		matrix.totals[node] ?? undefined,
 	);
 };

@@ -66,9 +66,8 @@ export const panes: typeof english = {
 		nearest: '最接近',
 		fits: (node, amount, resource) => `${node}：Pod 最多请求 ${amount} ${resource} 时，NodeResourcesFit 才放它进来`,
 		refuseNone: (plugins) => `没有拒绝任何节点的过滤插件：${plugins}`,
-		score: (score, node, sum, points, scale, total) =>
-			`${node} 的 ${score}：${scale === undefined ? '' : `插件给 ${scale[0]}，换算到满分 100 是 ${scale[1]}；`}${sum} = ${points} 分${total === undefined ? '' : `，总分 ${total}`}`,
-		weight: '权重',
+		score: (score, node, on, weight, points, raw, total) =>
+			`${node} 的 ${score}：${raw === undefined ? `${on} ×` : `${raw} 在百分制中是 ${on}，×`} 权重 ${weight} = ${points}${total === undefined ? '' : `，总分 ${total}`}`,
 		free: (resource, asked) => `${resource} 空闲${asked === undefined ? '' : `，▒ 请求 ${asked}`}`,
 		of: (part, whole) => `${part} / ${whole}`,
 		needsMore: (amount, resource, asked, free, whole) =>

@@ -72,17 +72,9 @@ export const panes = {
 		fits: (node: string, amount: string, resource: string) =>
 			`${node}: NodeResourcesFit lets the Pod in if it asks for ${amount} ${resource} at most`,
 		refuseNone: (plugins: string) => `filters that refuse no node: ${plugins}`,
-		/** How one score came about. @param scale what the plug-in said before it was brought to the scale, if that is something else */
-		score: (
-			score: string,
-			node: string,
-			sum: string,
-			points: number,
-			scale?: readonly [raw: number, on: number],
-			total?: number,
-		) =>
-			`${score} of ${node}: ${scale === undefined ? '' : `the plug-in says ${scale[0]}, which is ${scale[1]} on a scale to 100; `}${sum} = ${points} points${total === undefined ? '' : ` of ${total}`}`,
-		weight: 'weight',
+		/** How one score came about. @param raw what the plug-in said before it was brought to a scale to 100, if that is something else */
+		score: (score: string, node: string, on: number, weight: number, points: number, raw?: number, total?: number) =>
+			`${score} of ${node}: ${raw === undefined ? `${on} ×` : `${raw} counts as ${on} of 100, ×`} weight ${weight} = ${points}${total === undefined ? '' : ` of ${total}`}`,
 		/** A column of bars. @param asked what this Pod asks for */
 		free: (resource: string, asked?: string) => `${resource} free${asked === undefined ? '' : `, ▒ asks ${asked}`}`,
 		of: (part: string, whole: string) => `${part} of ${whole}`,

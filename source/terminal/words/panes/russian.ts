@@ -70,9 +70,8 @@ export const panes: typeof english = {
 		fits: (node, amount, resource) =>
 			`${node}: NodeResourcesFit пустит Pod, если он запросит не больше ${amount} ${resource}`,
 		refuseNone: (plugins) => `фильтры, которые не отклонили ни одного узла: ${plugins}`,
-		score: (score, node, sum, points, scale, total) =>
-			`${score} у ${node}: ${scale === undefined ? '' : `плагин даёт ${scale[0]}, по шкале до 100 это ${scale[1]}; `}${sum} = ${counted(points, 'балл', 'балла', 'баллов')}${total === undefined ? '' : ` из ${total}`}`,
-		weight: 'вес',
+		score: (score, node, on, weight, points, raw, total) =>
+			`${score} у ${node}: ${raw === undefined ? `${on} ×` : `${raw} — это ${on} из 100, ×`} вес ${weight} = ${points}${total === undefined ? '' : ` из ${total}`}`,
 		free: (resource, asked) => `${resource}: свободно${asked === undefined ? '' : `, ▒ запрос ${asked}`}`,
 		of: (part, whole) => `${part} из ${whole}`,
 		needsMore: (amount, resource, asked, free, whole) =>
