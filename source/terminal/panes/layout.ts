@@ -43,26 +43,40 @@ const isAdvised = (state: State): boolean =>
 /** How many rows tell the time, what is typed and which keys there are. */
 const footRows = (state: State): number => 1 + lastHeight(state, state.size.columns);
 
-/** How many rows the words of a stop may take. A refusal is told in full, as long as some of what would help is below it. */
-const mostWords = (state: State, rows: number): number => {
-	const half = Math.floor(rows / (state.lesson ? 4 : 2)) - 3;
+/** So many rows of the open pane are seen below the longest words of a stop in a lesson. */
+const leastEvidence = 5;
+
+/**
+How many rows the words of a stop may take. A refusal is told in full, as long as some of what would help is below it; in a lesson, the open pane gives way to what is told.
+
+@param taken rows of the lesson's text
+*/
+const mostWords = (state: State, rows: number, taken: number): number => {
+	if (state.lesson) {
+		// Beside the words: the map, two rules, what changes, and why.
+		return Math.max(Math.floor(rows / 4) - 3, rows - footRows(state) - taken - leastEvidence - 6);
+	}
+
+	const half = Math.floor(rows / 2) - 3;
 	return isAdvised(state) ? Math.max(half, rows - footRows(state) - leastHelp - 3) : half;
 };
 
-const tallHead = (state: State, columns: number, rows: number): Part[] => [
-	...(state.lesson && !state.lesson.tall
-		? [{name: 'lesson', rows: lessonPane(state.lesson, columns, textLimit(state.lesson, rows, false))}]
-		: []),
-	{
-		name: 'stop',
-		rows: stopPane(
-			state,
-			columns,
-			rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3,
-			Math.max(2, mostWords(state, rows)),
-		),
-	},
-];
+const tallHead = (state: State, columns: number, rows: number): Part[] => {
+	const lesson =
+		state.lesson && !state.lesson.tall ? lessonPane(state.lesson, columns, textLimit(state.lesson, rows, false)) : [];
+	return [
+		...(lesson.length > 0 ? [{name: 'lesson', rows: lesson}] : []),
+		{
+			name: 'stop',
+			rows: stopPane(
+				state,
+				columns,
+				rows < 16 ? 1 : rows < 24 || (state.lesson && rows < 30) ? 2 : 3,
+				Math.max(2, mostWords(state, rows, lesson.length)),
+			),
+		},
+	];
+};
 
 /** Rows of the open pane that say what would help; 0 where it does not. */
 const adviceHeight = (state: State, columns: number): number =>

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {rowsOn, stateOn} from '../../testing/screens.js';
+import {lessonState, rowsOn, stateOn} from '../../testing/screens.js';
 import {jump} from '../actions/motions.js';
 import {stopOf} from '../state/state.js';
 import type {View} from '../../lessons/views.js';
@@ -24,3 +24,21 @@ for (const view of ['state', 'board'] as const satisfies readonly View[]) {
 		t.deepEqual(cut, []);
 	});
 }
+
+test('at 80×24 what a stop says is there to its end below the text of a lesson, where that is short', (t) => {
+	const opened = {...lessonState(3), size: {columns: 80, rows: 24}};
+	const cut: string[] = [];
+	let long = 0;
+	for (let step = opened.start; step < opened.recording.stops.length; step++) {
+		const state = jump({...opened, message: ''}, step);
+		const stop = stopOf(state);
+		const said = stop ? wordsOf(stop, 'en') : '';
+		long += Number(said.length > 3 * 78);
+		if (!bare(rowsOn(state).slice(0, 16).join('')).includes(bare(said))) {
+			cut.push(`#${step} ${stop?.stage ?? ''}`);
+		}
+	}
+
+	t.true(long > 0);
+	t.deepEqual(cut, []);
+});
