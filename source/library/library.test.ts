@@ -213,7 +213,7 @@ test('futures with a name are compared by what happens, listed, and kept in a re
 	t.deepEqual(
 		ends.filter(({what}) => /^deployments|^pods\/web-\*$/.test(what)).map(({what, here, there}) => [what, here, there]),
 		[
-			['pods/web-*', '3 Running 1/1', '(not there)'],
+			['pods/web-*', '3 × Running 1/1', '(not there)'],
 			['deployments/web', '3 of 3 ready', '0 of 0 ready'],
 			['deployments/web spec.replicas', '3', '0'],
 		],
