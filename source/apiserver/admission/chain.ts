@@ -146,6 +146,7 @@ const withReinvocation = (context: AdmissionContext, reinvocation: Reinvocation)
 	remove: context.remove,
 	webhooks: context.webhooks,
 	outward: context.outward,
+	convert: context.convert,
 	reinvocation,
 	warn: context.warn,
 	annotate: context.annotate,

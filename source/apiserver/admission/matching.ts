@@ -1,11 +1,15 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import type {LabelSelector, MatchResources} from '../../objects/kubernetes.generated.js';
+import type {CustomResourceDefinition, LabelSelector, MatchResources} from '../../objects/kubernetes.generated.js';
 import {matchesLabelSelector} from '../../objects/labels.js';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {apiVersionOf, resources, type Resource} from '../../objects/resources.js';
+import {resourcesOf} from '../../registry/custom-resources/definition.js';
+import type {Routine} from '../../kernel/routine.js';
+import {toVersion} from '../encoding/conversion.js';
 import type {AdmissionRule} from '../../registry/admissionregistration/admission-rules.js';
 import {notFound, RequestFailure} from '../request/failure.js';
 import type {Reader} from '../storage/reader.js';
-import type {AdmissionAttributes} from './plugin.js';
+import type {AdmissionAttributes, AdmissionContext} from './plugin.js';
 
 export interface Criteria {
 	readonly namespaceSelector?: LabelSelector;
@@ -57,23 +61,37 @@ const matchesRule = (rule: AdmissionRule, resource: Resource, attributes: Admiss
 /** Other versions and groups under which the same objects are served. */
 const moved: ReadonlyArray<readonly [string, string, string]> = [['events', '', 'events.k8s.io']];
 
-const equivalents = (resource: Resource): readonly Resource[] =>
-	resources.filter(
-		(other) =>
-			other !== resource &&
-			other.plural === resource.plural &&
-			(other.group === resource.group ||
-				moved.some(
-					([plural, a, b]) =>
-						plural === resource.plural &&
-						((resource.group === a && other.group === b) || (resource.group === b && other.group === a)),
-				)),
-	);
+const definitions = 'customresourcedefinitions.apiextensions.k8s.io';
+const made = new WeakMap<CustomResourceDefinition, readonly Resource[]>();
+
+/** The other served versions of a custom resource. */
+const otherVersions = ({group, version, plural}: Resource, reader: Reader): readonly Resource[] => {
+	const definition = reader.get(definitions, undefined, `${plural}.${group}`);
+	return definition
+		? getOrInsert(made, definition, () => resourcesOf(definition)).filter((other) => other.version !== version)
+		: [];
+};
+
+const equivalents = (resource: Resource, reader: Reader): readonly Resource[] =>
+	resource.custom
+		? otherVersions(resource, reader)
+		: resources.filter(
+				(other) =>
+					other !== resource &&
+					other.plural === resource.plural &&
+					(other.group === resource.group ||
+						moved.some(
+							([plural, a, b]) =>
+								plural === resource.plural &&
+								((resource.group === a && other.group === b) || (resource.group === b && other.group === a)),
+						)),
+			);
 
 /** The resource as which a request matches one of the rules: itself or, where equivalents count, another version of it. */
 export const matchRules = (
 	rules: readonly AdmissionRule[],
 	attributes: AdmissionAttributes,
+	reader: Reader,
 	matchPolicy?: string,
 ): Resource | undefined => {
 	const {resource} = attributes;
@@ -82,7 +100,7 @@ export const matchRules = (
 	}
 
 	return matchPolicy === 'Equivalent'
-		? equivalents(resource).find((other) => rules.some((rule) => matchesRule(rule, other, attributes)))
+		? equivalents(resource, reader).find((other) => rules.some((rule) => matchesRule(rule, other, attributes)))
 		: undefined;
 };
 
@@ -136,13 +154,39 @@ export const match = (criteria: Criteria, attributes: AdmissionAttributes, reade
 		return undefined;
 	}
 
-	if (excludedRules.length > 0 && matchRules(excludedRules, attributes, matchPolicy)) {
+	if (excludedRules.length > 0 && matchRules(excludedRules, attributes, reader, matchPolicy)) {
 		return undefined;
 	}
 
-	const resource = rules.length === 0 ? attributes.resource : matchRules(rules, attributes, matchPolicy);
+	const resource = rules.length === 0 ? attributes.resource : matchRules(rules, attributes, reader, matchPolicy);
 	return resource && matchesNamespace(criteria.namespaceSelector, attributes, reader) ? resource : undefined;
 };
+
+function* inVersionOf(
+	matched: Resource,
+	object: KubernetesObject | undefined,
+	{resource}: AdmissionAttributes,
+	{convert}: AdmissionContext,
+): Routine<KubernetesObject | undefined> {
+	return object && (convert && matched !== resource ? yield* convert(matched, object) : toVersion(matched, object));
+}
+
+/**
+The request with its objects in the version as which it matches, such as that of the rule; a server may have to be asked for them.
+
+@mirrors k8s.io/apiserver/pkg/admission/plugin/webhook/generic NewVersionedAttributes
+*/
+export function* asMatched(
+	matched: Resource,
+	attributes: AdmissionAttributes,
+	context: AdmissionContext,
+): Routine<AdmissionAttributes> {
+	const object = yield* inVersionOf(matched, attributes.object, attributes, context);
+	const oldObject = yield* inVersionOf(matched, attributes.oldObject, attributes, context);
+	return object === attributes.object && oldObject === attributes.oldObject
+		? attributes
+		: {...attributes, object, oldObject};
+}
 
 const exempt = new Set([
 	'validatingwebhookconfigurations',

@@ -49,6 +49,8 @@ export interface AdmissionContext {
 	readonly webhooks?: WebhookServers;
 	/** The way to servers beyond the simulation; without it, nobody is called. */
 	readonly outward?: Outward;
+	/** An object in the version of another resource of its kind, where a server has to be asked for it. */
+	convert?(resource: Resource, object: KubernetesObject): Routine<KubernetesObject>;
 	/** What mutating admission remembers of the request between its rounds. */
 	readonly reinvocation?: Reinvocation;
 	/** A `Warning` header for the answer. */

@@ -128,3 +128,86 @@ test('a watch gets each object in its own version, in order', (t) => {
 	trial.pass(1000);
 	t.is(watching()?.stdout, '123');
 });
+
+test('the Scale of an object says the number of the version of its path, and is written through the server', (t) => {
+	const scaled = definition
+		.replace(
+			'storage: true',
+			'storage: true\n    subresources: {scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.n}}',
+		)
+		.replace(
+			'storage: false',
+			'storage: false\n    subresources: {scale: {specReplicasPath: .spec.width, statusReplicasPath: .status.n}}',
+		);
+	const trial = new Trial({nodes: [], admission: {webhooks: [{service: 'default/conv', converts}]}});
+	trial.apply(scaled);
+	trial.pass(1000);
+	trial.kubectl('create -f box.yaml', {'box.yaml': box('a')});
+	for (const name of ['v1', 'v2']) {
+		const path = `/apis/example.com/${name}/namespaces/default/boxes/a/scale`;
+		t.is(JSON.parse(trial.kubectl(`get --raw ${path}`).stdout).spec.replicas, 3);
+	}
+
+	t.is(trial.kubectl('scale boxes.v2.example.com a --replicas=5').stdout, 'box.example.com/a scaled\n');
+	t.like(trial.read('/registry/example.com/boxes/default/a'), {apiVersion: 'example.com/v1', spec: {size: 5}});
+	t.is(
+		JSON.parse(
+			trial.kubectl(
+				'patch boxes.v2.example.com a --subresource=scale --type=merge --patch={"spec":{"replicas":6}} -o json',
+			).stdout,
+		).spec.replicas,
+		6,
+	);
+});
+
+const hooks = (kind: string, policy: string): string => `apiVersion: admissionregistration.k8s.io/v1
+kind: ${kind}WebhookConfiguration
+metadata: {name: ${kind.toLowerCase()}}
+webhooks:
+- name: ${kind.toLowerCase()}.example.com
+  clientConfig: {service: {namespace: default, name: ${kind.toLowerCase()}}}
+  rules: [{apiGroups: [example.com], apiVersions: [v1], operations: [CREATE], resources: [boxes]}]
+  matchPolicy: ${policy}
+  sideEffects: None
+  admissionReviewVersions: [v1]
+`;
+
+test('a webhook for one version is asked about all others, and sees the object in its own, unless it matches exactly', (t) => {
+	const asked = (policy: string): Trial => {
+		const trial = world([
+			{service: 'default/conv', converts},
+			{service: 'default/mutating', answers: [{patch: [{op: 'replace', path: '/spec/size', value: 8}]}]},
+			{
+				service: 'default/validating',
+				answers: [{when: 'object.spec.size == 8', allowed: false, message: 'eight is too many'}],
+			},
+		]);
+		trial.apply(hooks('Mutating', policy));
+		trial.apply(hooks('Validating', policy));
+		trial.pass(1000);
+		return trial;
+	};
+	const equivalent = asked('Equivalent').kubectl('create -f box.yaml', {'box.yaml': box('a')});
+	t.regex(equivalent.stderr, /admission webhook "validating\.example\.com" denied the request: eight is too many/);
+	const exact = asked('Exact').kubectl('create -f box.yaml', {'box.yaml': box('a')});
+	t.is(exact.stdout, 'box.example.com/a created\n');
+});
+
+test('a policy for one version judges the object in that version', (t) => {
+	const trial = world();
+	trial.apply(`apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: small}
+spec:
+  matchConstraints: {resourceRules: [{apiGroups: [example.com], apiVersions: [v1], operations: [CREATE], resources: [boxes]}]}
+  validations: [{expression: 'object.apiVersion == "example.com/v1" && object.spec.size < 3', message: too large}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: small}
+spec: {policyName: small, validationActions: [Deny]}
+`);
+	trial.pass(1000);
+	t.regex(trial.kubectl('create -f box.yaml', {'box.yaml': box('a')}).stderr, /too large/);
+	t.is(trial.kubectl('create -f box.yaml', {'box.yaml': box('b', 'v2', '{width: 2}')}).stderr, '');
+});

@@ -33,6 +33,14 @@ export const fromStorage = (
 	object: KubernetesObject,
 ): Routine<KubernetesObject> => inVersion(services, exchange, object, apiVersionOf(exchange.resource));
 
+/** An object of a request in the version of another resource of its kind, as which a webhook or a policy matches it. @throws RequestFailure 500 */
+export const asResource = (
+	services: Services,
+	exchange: ResourceExchange,
+	resource: Resource,
+	object: KubernetesObject,
+): Routine<KubernetesObject> => inVersion(services, {...exchange, resource}, object, apiVersionOf(resource));
+
 /** An object of a request in the version that is stored. @throws RequestFailure 500 */
 export const forStorage = (
 	services: Services,

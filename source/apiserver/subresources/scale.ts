@@ -12,6 +12,7 @@ import {apiVersionOf, registryKey, type Resource} from '../../objects/resources.
 import type {Services} from '../services.js';
 import {readApplied} from '../encoding/body.js';
 import {decodeBody} from '../encoding/decode.js';
+import {fromStorage} from '../custom-resources/conversion-webhook.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, internalError, RequestFailure} from '../request/failure.js';
 import {shown} from '../encoding/negotiate.js';
@@ -35,7 +36,7 @@ const scaleKind = 'autoscaling/v1 Scale';
 export function* scale(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
 	if (info.verb === 'get') {
-		const object = existing(services, exchange);
+		const object = yield* fromStorage(services, exchange, existing(services, exchange));
 		const paths = exchange.resource.custom?.scale;
 		if (paths && valueAt(object, paths.specReplicasPath) === undefined) {
 			const message = `the spec replicas field ${JSON.stringify(paths.specReplicasPath)} does not exist`;
@@ -46,7 +47,7 @@ export function* scale(services: Services, exchange: ResourceExchange): Routine<
 	}
 
 	const stored = yield* updateObject(services, exchange, yield* changeOf(services, exchange));
-	return answer(services, exchange, stored);
+	return answer(services, exchange, yield* fromStorage(services, exchange, stored));
 }
 
 /** What the request makes of the stored object. */

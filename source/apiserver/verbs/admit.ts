@@ -1,7 +1,8 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Routine} from '../../kernel/routine.js';
 import {mutate, validateAdmission} from '../admission/chain.js';
-import type {AdmissionAttributes} from '../admission/plugin.js';
+import type {AdmissionAttributes, AdmissionContext} from '../admission/plugin.js';
+import {asResource, hasConverter} from '../custom-resources/conversion-webhook.js';
 import type {Services} from '../services.js';
 import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 
@@ -24,13 +25,21 @@ export const admissionAttributes = <O extends KubernetesObject | undefined>(
 	dryRun: isDryRun(exchange),
 });
 
+/** A server is asked for other versions only where the definition names one. */
+const contextOf = (services: Services, exchange: ResourceExchange): AdmissionContext => {
+	const context = services.admission(exchange);
+	return hasConverter(exchange.resource)
+		? {...context, convert: (resource, object) => asResource(services, exchange, resource, object)}
+		: context;
+};
+
 /** Mutating admission: each plug-in may change the object. */
 export function* admitMutating<A extends AdmissionAttributes>(
 	services: Services,
 	exchange: ResourceExchange,
 	attributes: A,
 ): Routine<KubernetesObject | A['object']> {
-	return yield* mutate(attributes, services.plugins, services.admission(exchange));
+	return yield* mutate(attributes, services.plugins, contextOf(services, exchange));
 }
 
 /** Validating admission: each plug-in may refuse the object. */
@@ -39,5 +48,5 @@ export function* admitValidating(
 	exchange: ResourceExchange,
 	attributes: AdmissionAttributes,
 ): Routine {
-	yield* validateAdmission(attributes, services.plugins, services.admission(exchange));
+	yield* validateAdmission(attributes, services.plugins, contextOf(services, exchange));
 }

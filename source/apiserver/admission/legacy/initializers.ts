@@ -74,6 +74,7 @@ export const initializers = (configuration: unknown): AdmissionPlugin<'Initializ
 					matchRules(
 						(rules ?? []).map((rule) => ({operations: ['*'], ...rule})),
 						attributes,
+						context.reader,
 					) !== undefined,
 			);
 			if (chosen.length === 0 || !attributes.object) {

@@ -8,7 +8,7 @@ import type {
 import type {Resource} from '../../../objects/resources.js';
 import type {AdmissionFindings} from '../../../stages/facts/apiserver/admission.js';
 import {failure, RequestFailure} from '../../request/failure.js';
-import {criteriaOf, isExempt, match} from '../matching.js';
+import {asMatched, criteriaOf, isExempt, match} from '../matching.js';
 import {refuse, type AdmissionAttributes, type AdmissionContext, type AdmissionPlugin} from '../plugin.js';
 import {PolicyActivation} from './activation.js';
 import {compiledValidatingPolicy} from './compiled.js';
@@ -128,8 +128,9 @@ function* judgeBound(
 	}
 
 	const compiled = compiledValidatingPolicy(policy);
+	const seen = yield* asMatched(matched, attributes, context);
 	for (const param of params) {
-		const activation = new PolicyActivation(attributes, matched, context, param, compiled.variables);
+		const activation = new PolicyActivation(seen, matched, context, param, compiled.variables);
 		const judgement = judge(compiled, activation, failsOpen(policy));
 		carryOut(policy, binding, judgement, context, denials, annotations);
 		const denying = judgement.decisions.filter((decision) => decision.denied);

@@ -4,7 +4,6 @@ import type {MutatingWebhook, ValidatingWebhook} from '../../../objects/kubernet
 import type {Resource} from '../../../objects/resources.js';
 import type {Status} from '../../../objects/kubernetes.generated.js';
 import {badRequest, failure, internalError, RequestFailure} from '../../request/failure.js';
-import {toVersion} from '../../encoding/conversion.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
 import {outsideAddress, placeOf, unreachable} from './place.js';
@@ -29,6 +28,7 @@ Sends an AdmissionReview to the server of a webhook and waits for the answer; tw
 
 Long because it is a dialogue: who is asked, the question, three ways to an answer, what the answer says beside its verdict.
 
+@param attributes with the objects in the version of what matched.
 @mirrors mutating.mutatingDispatcher.callAttrMutatingHook, validating.validatingDispatcher.callHook
 */
 export function* call(
@@ -45,8 +45,8 @@ export function* call(
 	const request = {
 		uid: context.kernel.random('admission-review').uid(),
 		...admissionRequest(attributes, matched),
-		object: object ? toVersion(matched, object) : null,
-		oldObject: oldObject ? toVersion(matched, oldObject) : null,
+		object: object ?? null,
+		oldObject: oldObject ?? null,
 	};
 	const limitMs = timeoutSeconds * 1000;
 	const review = {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request};

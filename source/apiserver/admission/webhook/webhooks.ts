@@ -4,14 +4,14 @@ import {messageOf} from '../../../objects/message-of.js';
 import type {AdmissionFindings} from '../../../stages/facts/apiserver/admission.js';
 import {forbidden, internalError, RequestFailure} from '../../request/failure.js';
 import {changedFields} from '../changes.js';
-import {isExempt, match} from '../matching.js';
+import {asMatched, isExempt, match} from '../matching.js';
 import {completed, patched} from '../patch.js';
 import type {Admitted, AdmissionAttributes, AdmissionContext, AdmissionPlugin} from '../plugin.js';
 import {matchConditions, PolicyActivation} from '../policy/activation.js';
 import {compiledWebhookConditions} from '../policy/compiled.js';
 import {Reinvocation} from '../reinvocation.js';
 import type {Resource} from '../../../objects/resources.js';
-import {toStorage, toVersion} from '../../encoding/conversion.js';
+import {toStorage} from '../../encoding/conversion.js';
 import {call, callFailure, checkDryRun, rejection, type Webhook} from './call.js';
 import type {WebhookAnswer} from './server.js';
 
@@ -94,10 +94,11 @@ function* mutateAll(
 			}
 
 			checkDryRun(webhook, current);
-			const answer = yield* call(webhook, configuration.metadata.name, matched, current, context, mutatingStage);
+			const seen = yield* asMatched(matched, current, context);
+			const answer = yield* call(webhook, configuration.metadata.name, matched, seen, context, mutatingStage);
 			called.push(webhook.name);
 			const before = current.object;
-			current = {...current, object: afterAnswer(webhook, answer, matched, current)};
+			current = {...current, object: yield* afterAnswer(webhook, answer, matched, {current, seen}, context)};
 			const isChanged = current.object !== before;
 			annotate(context, webhook, configuration.metadata.name, index, isChanged, 'error' in answer);
 			callers.called(key, isChanged, webhook.reinvocationPolicy);
@@ -124,17 +125,19 @@ const annotate = (
 };
 
 /** The object as the webhook wants it. @throws {RequestFailure} */
-const afterAnswer = (
+function* afterAnswer(
 	webhook: Webhook,
 	answer: WebhookAnswer | {readonly error: string},
 	matched: Resource,
-	{object}: AdmissionAttributes,
-): KubernetesObject | undefined => {
+	{current, seen}: {readonly current: AdmissionAttributes; readonly seen: AdmissionAttributes},
+	{convert}: AdmissionContext,
+): Routine<KubernetesObject | undefined> {
+	const {object, resource} = current;
 	if (!accepted(webhook, answer) || !answer.patch || answer.patch.length === 0) {
 		return object;
 	}
 
-	if (!object) {
+	if (!object || !seen.object) {
 		throw new RequestFailure(
 			internalError(
 				`admission webhook ${JSON.stringify(webhook.name)} attempted to modify the object, which is not supported for this operation`,
@@ -143,15 +146,14 @@ const afterAnswer = (
 	}
 
 	try {
-		const after = toStorage(
-			completed(patched(toVersion(matched, object), answer.patch), 'Ignore', matched),
-			matched.custom,
-		);
+		const wanted = completed(patched(seen.object, answer.patch), 'Ignore', matched);
+		const after =
+			convert && matched !== resource ? yield* convert(resource, wanted) : toStorage(wanted, matched.custom);
 		return changedFields(object, after).length === 0 ? object : after;
 	} catch (error) {
-		throw new RequestFailure(internalError(messageOf(error)));
+		throw error instanceof RequestFailure ? error : new RequestFailure(internalError(messageOf(error)));
 	}
-};
+}
 
 /** Whether there is an answer, which allows the request; without one the failure policy decides. @throws {RequestFailure} */
 const accepted = (webhook: Webhook, answer: WebhookAnswer | {readonly error: string}): answer is WebhookAnswer => {
@@ -197,7 +199,8 @@ function* askAll(
 	for (const [index, {configuration, webhook, matched}] of relevant.entries()) {
 		try {
 			checkDryRun(webhook, attributes);
-			const answer = yield* call(webhook, configuration, matched, attributes, context, validatingStage);
+			const seen = yield* asMatched(matched, attributes, context);
+			const answer = yield* call(webhook, configuration, matched, seen, context, validatingStage);
 			if (!accepted(webhook, answer)) {
 				context.annotate?.(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, webhook.name);
 			}
