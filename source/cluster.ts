@@ -41,6 +41,7 @@ import {freshCluster, withAuthority} from './apiserver/storage/initial-objects.j
 import {startDNS} from './network/dns/dns.js';
 import {startIngressController} from './network/ingress.js';
 import {startKubeProxy} from './network/proxy/kube-proxy.js';
+import {startExternalDNS} from './network/external-dns.js';
 import {startMesh} from './network/mesh.js';
 import {containerNetwork} from './network/traffic/container-network.js';
 import {startTraffic} from './network/traffic/traffic.js';
@@ -132,12 +133,16 @@ ${users.join('')}`;
 };
 
 const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario) => {
-	const {csiDrivers, deviceDrivers = [], metrics} = scenario;
+	const {csiDrivers, deviceDrivers = [], externalDNS, metrics} = scenario;
 	const all: Record<string, readonly unknown[]> = {...objects};
 	const usual = [
 		addons(networkOf(scenario)),
 		storageAddons(csiDrivers),
-		accountAddons({csi: csiDrivers.length > 0, devices: deviceDrivers.length > 0}),
+		accountAddons({
+			csi: csiDrivers.length > 0,
+			devices: deviceDrivers.length > 0,
+			externalDNS: externalDNS !== undefined,
+		}),
 	];
 	if (deviceDrivers.length > 0) {
 		usual.push(deviceAddons(deviceDrivers));
@@ -249,6 +254,10 @@ export const createCluster = (
 		startDNS(kernel, inCluster('coredns'));
 		startIngressController(kernel, inCluster('ingress-controller'));
 		startMesh(kernel, inCluster('mesh'));
+		if (scenario.externalDNS) {
+			startExternalDNS(kernel, inCluster('external-dns'), scenario.externalDNS);
+		}
+
 		for (const driver of scenario.csiDrivers) {
 			startSidecars(kernel, inCluster, driver);
 		}

@@ -107,6 +107,39 @@ test('N5: a request of a Pod in the mesh passes its sidecar, which knows the end
 	});
 });
 
+test('N6: an operator follows the endpoints as well: external-dns keeps the records of a headless Service, and clients outside find it', (t) => {
+	const own = new Trial({nodes: [{name: 'node-a'}], externalDNS: {}});
+	const headless = `apiVersion: v1
+kind: Service
+metadata: {name: shop, annotations: {external-dns.alpha.kubernetes.io/hostname: 'shop.example.test, www.example.test'}}
+spec: {clusterIP: None, selector: {app: web}, ports: [{port: 80}]}
+`;
+	const start = own.step;
+	own.apply(documents(deployment(), headless));
+	const pods = own
+		.list<Pod>('/registry/pods/default/')
+		.map(({status}) => status.podIP ?? '')
+		.sort();
+	const last = own.last('external-dns.sync', start);
+	t.deepEqual(last.facts?.after, {
+		'shop.example.test': {resource: 'service/default/shop', ips: pods},
+		'www.example.test': {resource: 'service/default/shop', ips: pods},
+	});
+	own.recording.submit({traffic: {name: 'phone', target: 'shop.example.test:80', outside: true, everyMs: 50}});
+	own.pass(60);
+	t.true(
+		own
+			.facts('traffic.request')
+			.at(-1)
+			?.hops.some((hop) => hop.case === 'name' && pods.includes(hop.ip)),
+	);
+	own.kubectl('delete service shop');
+	own.rest();
+	const gone = own.last('external-dns.sync', start);
+	t.deepEqual(gone.facts?.deleted, ['shop.example.test', 'www.example.test']);
+	t.is(sentenceOf(gone), 'external-dns deletes shop.example.test; deletes www.example.test.');
+});
+
 test('N6, N7: one write of endpoints goes to everybody who watches, a stranger too, and each acts in its own time', (t) => {
 	const commit = trial.last('etcd.txn', from, ({object}) => object?.startsWith('/registry/endpointslices/') === true);
 	const told = trial.first('apiserver.watch', 0, ({cause}) => cause === commit.step);

@@ -46,6 +46,12 @@ spec:
   containers: [{name: main, image: 'nginx:1.27', resources: {claims: [{name: gpu}]}}]
 `;
 
+const published = `apiVersion: v1
+kind: Service
+metadata: {name: pods, annotations: {external-dns.alpha.kubernetes.io/hostname: pods.example.test}}
+spec: {clusterIP: None, selector: {app: web}, ports: [{port: 80}]}
+`;
+
 const crashing = pod
 	.replace('name: web\n', 'name: crashing\n')
 	.replace('    ports', '    command: [sh, -c, "exit 3"]\n    ports')
@@ -111,6 +117,7 @@ const everything = (): Trial => {
 		kubeScheduler: {instances: 2},
 		legacy: {kubeletResync: true},
 		metrics: {intervalMs: 600_000},
+		externalDNS: {},
 		admission: {webhooks: [{url: 'https://convert.example.test/'}]},
 		deviceDrivers: [{name: 'gpu.example.com', devices: [{name: 'gpu-0'}]}],
 		images: {'writer:1': {usage: [{fromMs: 150_000, disk: '95Gi'}], program: {term: {exit: 0}}}},
@@ -129,7 +136,7 @@ const everything = (): Trial => {
 
 		return stop;
 	};
-	trial.apply(documents(definition, claim, deployment(), service, ingress, budget, busy, gpu));
+	trial.apply(documents(definition, claim, deployment(), service, published, ingress, budget, busy, gpu));
 	trial.recording.submit({traffic: {name: 'shopper', target: 'web.default.svc.cluster.local:80', everyMs: 20_000}});
 	trial.pass(1000);
 	trial.kubectl('scale deployment web --replicas=3');

@@ -74,6 +74,19 @@ const grants: readonly Grant[] = [
 	},
 ];
 
+const externalDNS: readonly Grant[] = [
+	{
+		account: 'external-dns',
+		binding: 'external-dns-viewer',
+		role: 'external-dns',
+		rules: [
+			reads('', 'services', 'pods', 'nodes', 'endpoints'),
+			reads('discovery.k8s.io', 'endpointslices'),
+			reads('networking.k8s.io', 'ingresses'),
+		],
+	},
+];
+
 /** The account of a CSI driver's sidecars. */
 const sidecars = 'csi-hostpathplugin-sa';
 
@@ -153,8 +166,14 @@ const objectsOf = (all: readonly Grant[]): Readonly<Record<string, readonly unkn
 export const accountAddons = (has: {
 	readonly csi: boolean;
 	readonly devices: boolean;
+	readonly externalDNS: boolean;
 }): Readonly<Record<string, readonly unknown[]>> =>
-	objectsOf([...grants, ...(has.csi ? csiGrants : []), ...(has.devices ? deviceGrants : [])]);
+	objectsOf([
+		...grants,
+		...(has.csi ? csiGrants : []),
+		...(has.devices ? deviceGrants : []),
+		...(has.externalDNS ? externalDNS : []),
+	]);
 
 /** The service account of each program in the cluster, by the first word of its user agent. */
 export const accountOf: Readonly<Record<string, string>> = {
@@ -163,6 +182,7 @@ export const accountOf: Readonly<Record<string, string>> = {
 	flanneld: 'flannel',
 	'ingress-controller': 'ingress-nginx',
 	mesh: 'istiod',
+	'external-dns': 'external-dns',
 	'csi-provisioner': sidecars,
 	'csi-attacher': sidecars,
 	'csi-resizer': sidecars,

@@ -336,6 +336,7 @@ export const scenarioShape = record({
 	kubeProxy: record({mode: oneOf(proxyModes)}),
 	cni: record({networkPolicy: boolean, name: text, mtu: count}),
 	metrics: record({intervalMs: count}),
+	externalDNS: record({intervalMs: count}),
 	legacy,
 	csiDrivers: list(csiDriver),
 	deviceDrivers: list(deviceDriver),
@@ -398,6 +399,8 @@ export interface Scenario {
 	readonly cni?: NonNullable<ScenarioFile['cni']>;
 	/** metrics-server runs and asks the kubelets every so often, every 15 s by default; without this field there is none. */
 	readonly metrics?: {readonly intervalMs?: number};
+	/** The operator external-dns runs, and gathers changes for so long, 5 s by default; without this field there is none. */
+	readonly externalDNS?: {readonly intervalMs?: number};
 	/** The CSI drivers that are installed. */
 	readonly csiDrivers: readonly SimulatedDriver[];
 	/** The drivers of devices that claims can ask for; none by default. */
@@ -462,6 +465,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.legacy ? {legacy: file.legacy} : {}),
 	...(file.cni ? {cni: file.cni} : {}),
 	...(file.metrics ? {metrics: file.metrics} : {}),
+	...(file.externalDNS ? {externalDNS: file.externalDNS} : {}),
 	csiDrivers: file.csiDrivers ?? [defaultDriver],
 	...(file.deviceDrivers ? {deviceDrivers: file.deviceDrivers} : {}),
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),

@@ -11,7 +11,7 @@ export const areas = {
 	controllers: ['controller', 'endpoints'],
 	scheduler: ['scheduler'],
 	kubelet: ['kubelet', 'cri', 'cni', 'csi', 'dra', 'container'],
-	net: ['kube-proxy', 'dns', 'ingress', 'mesh', 'traffic'],
+	net: ['kube-proxy', 'dns', 'ingress', 'mesh', 'external-dns', 'traffic'],
 } as const satisfies Readonly<Record<string, readonly Root[]>>;
 
 /** A component of the map. */

@@ -27,6 +27,11 @@ export const networkStages = {
 		upstream: 'kubernetes/ingress-nginx',
 		real: 'kubectl describe ingress',
 	},
+	'external-dns.sync': {
+		documentation: 'concepts/extend-kubernetes/operator/',
+		upstream: 'sigs.k8s.io/external-dns controller.RunOnce',
+		real: 'kubectl logs deployment/external-dns',
+	},
 	'mesh.push': {
 		documentation: 'concepts/services-networking/',
 		upstream: 'istio.io/istio pilot',

@@ -35,7 +35,7 @@ const zone: Zone = {
 	service: (namespace, name) => services.find((one) => one.namespace === namespace && one.name === name),
 	services: () => services,
 	hasNamespace: (name) => name === 'default',
-	outside: {'db.example.com': '203.0.113.7'},
+	outside: {'db.example.com': ['203.0.113.7']},
 };
 
 const look = (type: RecordType, name: string) => {

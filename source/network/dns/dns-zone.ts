@@ -56,7 +56,7 @@ export interface Zone {
 	services(): Iterable<DNSService>;
 	hasNamespace(name: string): boolean;
 	/** Names outside the cluster → their addresses. */
-	readonly outside: Readonly<Record<string, string>>;
+	readonly outside: Readonly<Record<string, readonly string[]>>;
 }
 
 const ttl = 30;
@@ -171,10 +171,12 @@ export const resolve = (zone: Zone, type: RecordType, name: string): DNSAnswer =
 
 	const lower = asked.toLowerCase();
 	if (lower !== `${zone.domain}.` && !lower.endsWith(`.${zone.domain}.`)) {
-		const ip = zone.outside[lower.slice(0, -1)];
+		const host = lower.slice(0, -1);
+		const ips = Object.hasOwn(zone.outside, host) ? zone.outside[host] : undefined;
+		const family = type === 'A' ? 'IPv4' : type === 'AAAA' ? 'IPv6' : undefined;
 		return answered(
-			ip === undefined ? 'NXDOMAIN' : 'NOERROR',
-			ip !== undefined && type === 'A' ? [{name: asked, type: 'A', ttl: 300, data: ip}] : [],
+			ips === undefined ? 'NXDOMAIN' : 'NOERROR',
+			(ips ?? []).filter((ip) => familyOf(ip) === family).map((data) => ({name: asked, type, ttl: 300, data})),
 		);
 	}
 

@@ -12,6 +12,7 @@ import {controlPlaneAddress} from '../../objects/cluster-network.js';
 import {networkIn} from '../cluster-network.js';
 import {equal} from '../../kernel/equality.js';
 import {controlPlane} from '../../objects/control-plane.js';
+import {ownedRecords} from '../external-dns.js';
 import {registryKey} from '../../objects/resources.js';
 import {sliceService} from '../slice-service.js';
 import {dnsNames, recordsOf, type DNSNames, type DNSRecord, type DNSService, type Zone} from './dns-zone.js';
@@ -31,7 +32,13 @@ export interface DNSEntry extends DNSService {
 }
 
 // Names that exist outside the cluster, so that ExternalName Services lead somewhere.
-const outside: Readonly<Record<string, string>> = {'db.example.com': '203.0.113.7'};
+const outside: Zone['outside'] = {'db.example.com': ['203.0.113.7']};
+
+/** Names outside of the cluster, with those that external-dns keeps there. */
+const outsideNames = (ledger: LedgerView): Zone['outside'] => {
+	const owned = Object.entries(ownedRecords(ledger) ?? {});
+	return owned.length === 0 ? outside : {...outside, ...Object.fromEntries(owned.map(([host, {ips}]) => [host, ips]))};
+};
 
 /** The zone as it is now in the ledger. */
 export const readZone = (ledger: LedgerView, domain = 'cluster.local'): Zone => ({
@@ -39,7 +46,7 @@ export const readZone = (ledger: LedgerView, domain = 'cluster.local'): Zone => 
 	service: (namespace, name) => ledger.read<DNSEntry>(`${dnsKey}${namespace}/${name}`),
 	services: () => ledger.keys(dnsKey).flatMap((key) => ledger.read<DNSEntry>(key) ?? []),
 	hasNamespace: (name) => ledger.read(`${namespaceKey}${name}`) !== undefined,
-	outside,
+	outside: outsideNames(ledger),
 });
 
 /**

@@ -16,6 +16,7 @@ const processes: ReadonlyArray<readonly [beginning: string, area: Area]> = [
 	['coredns', 'net'],
 	['ingress', 'net'],
 	['mesh', 'net'],
+	['external-dns', 'net'],
 	['traffic', 'net'],
 ];
 

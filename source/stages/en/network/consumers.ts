@@ -93,6 +93,15 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 		const {namespace, name, routes} = facts.after;
 		return `The ingress controller sets the upstreams of ${namespace}/${name}: ${routes.map((route) => routeWords(route)).join('; ') || 'none'}.`;
 	},
+	'external-dns.sync'({after, created, updated, deleted}) {
+		const record = (host: string): string => `${host} → ${after[host]?.ips.join(', ')}`;
+		const parts = [
+			...created.map((host) => `creates ${record(host)}, for ${after[host]?.resource}`),
+			...updated.map((host) => `changes ${record(host)}`),
+			...deleted.map((host) => `deletes ${host}`),
+		];
+		return `external-dns ${parts.join('; ')}.`;
+	},
 	'mesh.push'(facts) {
 		if (facts.case === 'gone') {
 			return `The sidecar of ${facts.pod} is gone.`;

@@ -37,6 +37,9 @@ interface IngressEntry {
 	}>;
 }
 
+/** Host name → the addresses that external-dns has written for it, and for whom. */
+type OwnedRecords = Readonly<Record<string, {readonly resource: string; readonly ips: readonly string[]}>>;
+
 /** Facts of the components that follow Services and their endpoints. */
 export interface ConsumerFacts {
 	'kube-proxy.sync': {
@@ -68,6 +71,14 @@ export interface ConsumerFacts {
 	'ingress.update':
 		| {readonly case: 'set'; readonly before: IngressEntry | undefined; readonly after: IngressEntry}
 		| {readonly case: 'forget'; readonly before: IngressEntry};
+	/** What external-dns does with the records outside of the cluster. */
+	'external-dns.sync': {
+		readonly before: OwnedRecords;
+		readonly after: OwnedRecords;
+		readonly created: readonly string[];
+		readonly updated: readonly string[];
+		readonly deleted: readonly string[];
+	};
 	'mesh.push':
 		| {
 				readonly case: 'push';

@@ -93,6 +93,15 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 		const {namespace, name, routes} = facts.after;
 		return `Контроллер ingress задаёт адреса для ${namespace}/${name}: ${routes.map((route) => routeWords(route)).join('; ') || 'никаких'}.`;
 	},
+	'external-dns.sync'({after, created, updated, deleted}) {
+		const record = (host: string): string => `${host} → ${after[host]?.ips.join(', ')}`;
+		const parts = [
+			...created.map((host) => `создаёт ${record(host)} для ${after[host]?.resource}`),
+			...updated.map((host) => `меняет ${record(host)}`),
+			...deleted.map((host) => `удаляет ${host}`),
+		];
+		return `external-dns ${parts.join('; ')}.`;
+	},
 	'mesh.push'(facts) {
 		if (facts.case === 'gone') {
 			return `Sidecar у ${facts.pod} больше нет.`;

@@ -17,6 +17,10 @@ export const networkTitles: Readonly<Record<keyof typeof networkStages, Title>> 
 		about: 'Имена Service в DNS следуют за объектами; клиенты хранят ответы в кеше в течение TTL.',
 	},
 	'ingress.update': {title: 'Контроллер ingress', about: 'Прокси перед кластером узнаёт, куда отправлять запросы.'},
+	'external-dns.sync': {
+		title: 'Внешний DNS',
+		about: 'Operator ведёт вне кластера записи для Service, которые просят имя хоста.',
+	},
 	'mesh.push': {title: 'Service mesh', about: 'Control plane mesh рассылает endpoints по sidecar.'},
 	traffic: {
 		title: 'Трафик',

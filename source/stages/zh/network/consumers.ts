@@ -93,6 +93,15 @@ export const consumerSentences: Sentences<ConsumerFacts> = {
 		const {namespace, name, routes} = facts.after;
 		return `Ingress 控制器设置 ${namespace}/${name} 的上游：${routes.map((route) => routeWords(route)).join('；') || '无'}。`;
 	},
+	'external-dns.sync'({after, created, updated, deleted}) {
+		const record = (host: string): string => `${host} → ${after[host]?.ips.join('、')}`;
+		const parts = [
+			...created.map((host) => `为 ${after[host]?.resource} 新建 ${record(host)}`),
+			...updated.map((host) => `修改 ${record(host)}`),
+			...deleted.map((host) => `删除 ${host}`),
+		];
+		return `external-dns ${parts.join('；')}。`;
+	},
 	'mesh.push'(facts) {
 		if (facts.case === 'gone') {
 			return `${facts.pod} 的边车没了。`;

@@ -71,6 +71,7 @@ const byBeginning: ReadonlyArray<readonly [beginning: string, box: BoxId]> = [
 	['coredns', 'network'],
 	['ingress-controller', 'network'],
 	['mesh', 'network'],
+	['external-dns', 'network'],
 	['traffic/', 'network'],
 ];
 
