@@ -8,6 +8,7 @@ import {
 	bodyBytes,
 	brokenOff,
 	endStream,
+	hangUp,
 	sendAnswer,
 	setHeaders,
 	tooManyRequests,
@@ -169,6 +170,11 @@ class Answering {
 		const {response, request} = this;
 		this.#begun = true;
 		this.#open = open;
+		if (answer.lost !== undefined) {
+			hangUp(response);
+			return;
+		}
+
 		if (!open) {
 			sendAnswer(response, answer, request);
 			return;

@@ -121,6 +121,15 @@ export const refusal = (code: number, reason: string, message: string): Response
 export const tooManyRequests = (): Response =>
 	refusal(429, 'TooManyRequests', 'Too many requests, please try again later.');
 
+/** Breaks the connection off, as it breaks where nobody answers any more. */
+export const hangUp = (response: Outgoing): void => {
+	if (response instanceof ServerResponse) {
+		response.destroy();
+	} else {
+		response.stream.session?.destroy();
+	}
+};
+
 /** The answer to a request that the simulation could not finish. */
 export const brokenOff = (): Response =>
 	refusal(500, 'InternalError', 'Internal error occurred: the simulation of this request ended before its answer');

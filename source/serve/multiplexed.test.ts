@@ -155,3 +155,23 @@ test('an idle connection of HTTP/2 is closed; one with a watch is not', async (t
 	t.is(status, 200);
 	t.true(text.length > 0);
 });
+
+test('while kube-apiserver is down, connections break off; once it is back, it answers new ones', async (t) => {
+	const world = await open(t);
+	const session = connected(t, world);
+	t.is((await ask(session, `GET ${configMaps}`)).status, 200);
+	world.pace.submit({fault: 'crash kube-apiserver'});
+	const closed = new Promise((resolve) => {
+		session.once('close', resolve);
+	});
+	t.is((await ask(session, `GET ${configMaps}`)).status, undefined);
+	await closed;
+	await t.throwsAsync(send(world, `GET ${configMaps}`), {code: 'ECONNRESET'});
+	world.pace.submit({fault: 'restart kube-apiserver'});
+	let status: unknown;
+	for (let attempt = 0; attempt < 1000 && status !== 200; attempt++) {
+		({status} = await ask(connected(t, world), `GET ${configMaps}`));
+	}
+
+	t.is(status, 200);
+});

@@ -77,8 +77,10 @@ export const upgrade = (
 				answered = true;
 				if (output.response.status === 101) {
 					carrier = carry(message, socket, head, request, open, limits.waitingBytes);
-				} else {
+				} else if (output.response.lost === undefined) {
 					refuse(socket, output.response);
+				} else {
+					socket.destroy();
 				}
 
 				break;
