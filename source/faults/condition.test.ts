@@ -7,3 +7,11 @@ test('the object of when= is named as kubectl names it', (t) => {
 		t.deepEqual(conditionOf(`etcd.txn ${words}`), meant, words);
 	}
 });
+
+test('a condition that names no stage is a mistake: it would never come', (t) => {
+	t.throws(() => conditionOf('scheduler.bnd pod/web'), {
+		message: /there is no stage "scheduler\.bnd"; did you mean scheduler\.bind\?/,
+	});
+	t.is(conditionOf('scheduler.* pod/web').stage, 'scheduler.*');
+	t.is(conditionOf('apiserver.admit.mutate.ServiceAccount').stage, 'apiserver.admit.mutate.ServiceAccount');
+});

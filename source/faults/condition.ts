@@ -1,6 +1,7 @@
 import {breakpointTerms, namedTerm, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {errorLine} from '../kernel/error-text.js';
-import {Mistake} from '../scenario/mistake.js';
+import {closest, Mistake} from '../scenario/mistake.js';
+import {isStagePattern, stageNames} from '../stages/stage-pattern.js';
 import {registryPrefix, resourceMeant} from '../objects/resources.js';
 
 /** `pod/web` as a ledger key; without a namespace, in `default`. What is a key already stays. */
@@ -22,13 +23,20 @@ export const conditionOf = (words: string): Breakpoint => {
 		const {name, value = term} = namedTerm(term) ?? {};
 		return (name === undefined && term.includes('/')) || name === 'object' ? `object=${keyOf(value)}` : term;
 	});
+	const mistake = (why: string): Mistake =>
+		new Mistake(`when=${words}: ${why}`, {}, "write it as a breakpoint: when='scheduler.bind pod/web'");
+	let condition: Breakpoint;
 	try {
-		return parseBreakpoint(terms.join(' '), 0);
+		condition = parseBreakpoint(terms.join(' '), 0);
 	} catch (error) {
-		throw new Mistake(
-			`when=${words}: ${errorLine(error)}`,
-			{},
-			"write it as a breakpoint: when='scheduler.bind pod/web'",
-		);
+		throw mistake(errorLine(error));
 	}
+
+	const {stage} = condition;
+	if (stage !== undefined && !isStagePattern(stage)) {
+		const near = closest(stage, stageNames());
+		throw mistake(`there is no stage "${stage}"${near === undefined ? '' : `; did you mean ${near}?`}`);
+	}
+
+	return condition;
 };

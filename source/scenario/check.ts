@@ -263,6 +263,8 @@ export const scenarioMistakes = ({value, placeOf}: Checked<ScenarioFile>): reado
 				`"${target}" is not a target`,
 				'write host:port, such as shop.default.svc:80',
 			);
+		} else if (Number(/:(\d{1,5})(?:\/\S*)?$/.exec(target)?.[1] ?? 80) > 65_535) {
+			report(['traffic', index, 'target'], `the target "${target}" has no valid port`, 'ports end at 65535');
 		} else if (viaIngress !== true && !/^(?:https?:|\[[^\]]*\]:\d|[^/[]*:\d)/.test(target)) {
 			report(
 				['traffic', index, 'target'],

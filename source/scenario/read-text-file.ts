@@ -49,21 +49,44 @@ const invalidPlace = (bytes: Uint8Array): {readonly line: number; readonly colum
 	return {line: before.length, column: (before.at(-1) ?? '').length + 1};
 };
 
-/** What bytes that are not UTF-8 are: UTF-16 begins with a mark, and what has one byte a letter is hardly ever anything but Latin-1. */
-const encodingOf = ([first, second]: Uint8Array): 'UTF-16' | 'Latin-1' =>
-	(first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) ? 'UTF-16' : 'Latin-1';
+/** The wide encoding of bytes, by their mark or, without one, by the zero beside the first letter; `undefined`: it is none. */
+const wideEncodingOf = ([first, second, third, fourth]: Uint8Array): string | undefined =>
+	first === 0xff && second === 0xfe
+		? third === 0 && fourth === 0
+			? 'UTF-32'
+			: 'UTF-16'
+		: first === 0xfe && second === 0xff
+			? 'UTF-16'
+			: first === 0 && second === 0
+				? 'UTF-32'
+				: first === 0
+					? 'UTF-16BE'
+					: second === 0
+						? 'UTF-16LE'
+						: undefined;
+
+/** @throws {Mistake} */
+const refuse = (bytes: Uint8Array, file: string): never => {
+	// What has one byte a letter is hardly ever anything but Latin-1.
+	const wide = wideEncodingOf(bytes);
+	throw new Mistake(
+		`the file is not UTF-8 text${wide === undefined ? '; it may be Latin-1' : `, but ${wide}`}`,
+		{file, ...(wide === undefined ? invalidPlace(bytes) : {line: 1, column: 1})},
+		`save it as UTF-8: iconv -f ${wide ?? 'ISO-8859-1'} -t UTF-8 < old.yaml > new.yaml`,
+	);
+};
 
 /** Bytes as text. @throws {Mistake} when they are not UTF-8 */
 export const decodeText = (bytes: Uint8Array, file: string): string => {
+	// Without letters beyond ASCII, UTF-16 is valid UTF-8 as well: with zeros between its letters.
+	if (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0)) {
+		refuse(bytes, file);
+	}
+
 	try {
 		return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
 	} catch {
-		const encoding = encodingOf(bytes);
-		throw new Mistake(
-			`the file is not UTF-8 text${encoding === 'UTF-16' ? ', but UTF-16' : '; it may be Latin-1'}`,
-			{file, ...invalidPlace(bytes)},
-			`save it as UTF-8: iconv -f ${encoding === 'UTF-16' ? 'UTF-16' : 'ISO-8859-1'} -t UTF-8 < old.yaml > new.yaml`,
-		);
+		return refuse(bytes, file);
 	}
 };
 

@@ -27,28 +27,13 @@ import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {cleanEtcdPrefix} from '../objects/etcd-keys.js';
 import {scenarioMistakes} from './check.js';
+import {parseTimestamp, timestamp} from '../kernel/clock.js';
 import {isRecord} from '../kernel/record.js';
 import {readObjects} from './dumped-objects.js';
 import {defaultCPU, kubeletShape} from './kubelet.js';
 import {faultText} from './faults/parse-fault.js';
+import {image} from './image.js';
 import {Mistakes} from './mistake.js';
-
-/** What an image does, in `images`. */
-const image = record({
-	present: boolean,
-	size: number,
-	user: text,
-	shell: boolean,
-	pull: anything,
-	create: anything,
-	start: anything,
-	program: anything,
-	listens: list(anything),
-	exec: list(anything),
-	stopSignal: oneOf(['SIGTERM', 'SIGQUIT', 'SIGINT', 'SIGWINCH', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGRTMIN+3']),
-	anyPort: boolean,
-	usage: list(record({fromMs: number, memory: amount, cpu: amount, disk: amount, pids: number})),
-});
 
 /** The one version that is simulated; unquoted it reads as a number. */
 const release: Shape<string> = {
@@ -63,12 +48,18 @@ const release: Shape<string> = {
 	},
 };
 
+/** Whether the calendar has it, before the year 3000: it has no 30 February. */
+const isMoment = (value: string): boolean => {
+	const epochMs = parseTimestamp(value);
+	return /^[12]/.test(value) && Number.isFinite(epochMs) && timestamp(epochMs) === value;
+};
+
 /** A moment in UTC. */
 const moment: Shape<string> = {
 	expects: 'a time such as 2026-01-01T00:00:00Z',
 	check(node, report) {
 		const value = text.check(node, report);
-		if (value !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) {
+		if (value !== undefined && !isMoment(value)) {
 			report(node, `"${value}" is not a UTC time`, 'write it like 2026-01-01T00:00:00Z');
 		}
 

@@ -1,0 +1,96 @@
+import {amount, boolean, count, list, mapOf, number, oneOf, record, text, type Shape} from './document.js';
+
+const portMost = 65_535;
+
+/** A port of TCP. */
+const port: Shape<number> = {
+	expects: `a port from 1 to ${portMost}`,
+	check(node, report) {
+		const value = count.check(node, report);
+		if (value !== undefined && value > portMost) {
+			report(node, `expected ${port.expects}`);
+		}
+
+		return value;
+	},
+};
+
+/** A number that is whole, from 0 on, and at most this. */
+const upTo = (most: number, what: string): Shape<number> => ({
+	expects: `${what}, from 0 to ${most}`,
+	check(node, report) {
+		const value = number.check(node, report);
+		if (value !== undefined && !(Number.isInteger(value) && value <= most)) {
+			report(node, `expected ${what}, from 0 to ${most}`);
+		}
+
+		return value;
+	},
+});
+
+const exitCode = upTo(255, 'an exit code');
+
+/** What a call of the runtime fails with: a gRPC status. */
+const failure = record({code: text, text, times: count}, ['code', 'text']);
+
+/** One entry of a timetable. */
+const answer = record({
+	fromMs: number,
+	takesMs: number,
+	status: upTo(999, 'a status of HTTP'),
+	body: text,
+	to: text,
+	serving: text,
+	exit: exitCode,
+	output: text,
+});
+
+const creation = record({path: text, kind: oneOf(['file', 'directory']), failed: text}, ['path', 'kind', 'failed']);
+
+/** What the entry point does. */
+const program = record({
+	name: text,
+	forMs: number,
+	exit: exitCode,
+	oom: boolean,
+	log: list(text),
+	inUse: text,
+	creates: list(creation),
+	configured: record({by: oneOf(['nginx']), words: list(text)}, ['by', 'words']),
+	message: text,
+	term: record({exit: exitCode, afterMs: number, ignore: boolean}),
+});
+
+const listens = record(
+	{
+		port,
+		afterMs: number,
+		untilMs: number,
+		http: mapOf(list(answer)),
+		documents: record({root: text, server: oneOf(['nginx', 'apache', 'busybox', 'python']), index: list(text)}, [
+			'root',
+			'server',
+		]),
+		loopback: boolean,
+		grpc: mapOf(list(answer)),
+		ifFree: boolean,
+	},
+	['port'],
+);
+
+/** What the containers of an image do, in `images` of a scenario: the kubelet's runtime says what each means. */
+export const image = record({
+	present: boolean,
+	size: number,
+	user: text,
+	shell: boolean,
+	pull: record({ms: number, error: failure, username: text, password: text}),
+	create: failure,
+	start: failure,
+	program,
+	listens: list(listens),
+	exec: list(record({command: text, answers: list(answer)}, ['command', 'answers'])),
+	stopSignal: oneOf(['SIGTERM', 'SIGQUIT', 'SIGINT', 'SIGWINCH', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGRTMIN+3']),
+	anyPort: boolean,
+	usage: list(record({fromMs: number, memory: amount, cpu: amount, disk: amount, pids: number})),
+});
