@@ -315,6 +315,13 @@ test('interrupt ends what kubectl waits for, at the end of the recording alone',
 	t.is(typed(after, [':interrupt']).message, 'no kubectl command is running here');
 });
 
+test('kubectl edit says that nothing is edited, and what changes an object instead', (t) => {
+	const noEditor =
+		/no editor opens here, so nothing changes: use kubectl patch, set or apply, or a real kubectl on serve$/;
+	t.regex(after(':kubectl edit pod web').message, noEditor);
+	t.notRegex(after(':kubectl label pod web edit=no').message, noEditor);
+});
+
 const whoWrote: ReadonlyArray<readonly [line: string, message: RegExp]> = [
 	['who pod/web spec.serviceAccountName', /^spec\.serviceAccountName: the admission plug-in ServiceAccount, at #\d+$/],
 	['who pod/web spec.containers[0].image', /^spec\.containers\[0\]\.image: you wrote it: web\.yaml:9, at #\d+$/],

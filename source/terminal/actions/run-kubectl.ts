@@ -5,7 +5,7 @@ import {begin, searching} from './long-work.js';
 import {isAtEnd, jump} from './motions.js';
 import type {Files, LongWork} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
-import {neverEnds, onlyLooks, runningCommands} from '../state/typed-command.js';
+import {neverEnds, onlyLooks, opensEditor, runningCommands} from '../state/typed-command.js';
 import {wordsOf} from '../words/words.js';
 
 /** The files that kubectl finds here: the lesson's own, else those that were opened, as they are on the disk now. */
@@ -94,6 +94,9 @@ function* runningKubectl(state: State, typed: string): LongWork {
 					...changed(changed(jump(started, last.step), 'pane', {view: 'state'}), 'object', {form: 'printed'}),
 					message: [message, wordsOf(now).messages.answered].filter(Boolean).join('; '),
 				}
-			: {...jump(started, first.step), message};
+			: {
+					...jump(started, first.step),
+					message: [message, opensEditor(line) ? wordsOf(now).messages.noEditor : ''].filter(Boolean).join('; '),
+				};
 	};
 }

@@ -58,6 +58,9 @@ export const neverEnds = (line: string): boolean => {
 	);
 };
 
+/** Commands that show an object in an editor, which there is none of here. */
+export const opensEditor = (line: string): boolean => /^(?:edit|apply\s+edit-last-applied)\b/.test(commandFirst(line));
+
 /** Commands that only look: the user wants the answer, and may step back through how it came about. */
 export const onlyLooks = (line: string): boolean =>
 	/^(?:get|describe|logs|explain|top|events|api-resources|api-versions|version|cluster-info|auth|config)\b/.test(

@@ -66,6 +66,7 @@ export const messages: typeof english = {
 	faultGiven: (words) => `${words}：s 走到它发生的地方`,
 	inBackground: (names) => `${names} 在后台继续；:interrupt 结束它`,
 	notStarted: 'kubectl 没有启动',
+	noEditor: '这里不会打开编辑器，什么也不会改变：用 kubectl patch、set、apply，或对 serve 用真正的 kubectl',
 	answered: 'S 和 N 一步步退回，看这是怎样应答的',
 	whoTakes: 'who 后面写对象和字段：who pod/web spec.serviceAccountName',
 	notAtThisStep: (name) => `${name} 在这一步不存在`,

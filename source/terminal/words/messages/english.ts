@@ -74,6 +74,7 @@ export const messages = {
 	faultGiven: (words: string) => `${words}: s goes on to where it happens`,
 	inBackground: (names: string) => `${names} goes on in the background; :interrupt ends it`,
 	notStarted: 'kubectl has not started',
+	noEditor: 'no editor opens here, so nothing changes: use kubectl patch, set or apply, or a real kubectl on serve',
 	answered: 'S and N step back through how this was answered',
 	/** Who wrote a field. */
 	whoTakes: 'who takes an object and a field: who pod/web spec.serviceAccountName',

@@ -71,6 +71,8 @@ export const messages: typeof english = {
 	faultGiven: (words) => `${words}: s — дальше, туда, где это случится`,
 	inBackground: (names) => `${names} продолжается в фоне; :interrupt завершит`,
 	notStarted: 'kubectl не запустился',
+	noEditor:
+		'редактор здесь не открывается, и ничего не меняется: kubectl patch, set, apply или настоящий kubectl с serve',
 	answered: 'S и N — назад по шагам, которыми получен ответ',
 	whoTakes: 'who принимает объект и поле: who pod/web spec.serviceAccountName',
 	notAtThisStep: (name) => `на этом шаге ${name} нет`,
