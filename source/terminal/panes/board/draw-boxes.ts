@@ -155,8 +155,8 @@ export const fillBox = (canvas: Canvas, {box, place}: Placed, label: string, sel
 	const {left, top, columns, rows} = place;
 	const note = box.note === undefined || columns < 16 ? '' : ` ${box.note} `;
 	const {lines, named} = contentOf(box, label, columns - 2, rows - 2);
-	const mark = `${selected ? '▸' : ''}${box.holds && !named ? '▣ ' : ''}`;
-	const title = ` ${mark}${titleIn(box, columns - 4 - width(note) - width(mark))} `;
+	const mark = box.holds && !named ? '▣ ' : '';
+	const title = `${selected ? '▸' : ' '}${mark}${titleIn(box, columns - 4 - width(note) - width(mark))} `;
 	canvas.text(left + 1, top, title, selected ? 'select' : box.acts ? 'here' : 'title');
 	if (note !== '') {
 		canvas.text(left + columns - 1 - width(note), top, cut(note, columns - 4), 'dim');
