@@ -106,16 +106,25 @@ export const selectedRow = (state: State): Row | undefined => {
 	return rowSelected(state, columns, height);
 };
 
-/** Selects a row of the open pane, if it is a list that has it. */
-export const selectRow = (state: State, at: number): State => {
+/** Selects a row of the open pane, if it is a list that has it. @param top the first row that is shown then; without it, the list goes with the selection */
+export const selectRow = (state: State, at: number, top?: number): State => {
 	const rows = rowsNow(state);
-	return !isList(state, state.pane.view) || at >= rows.length
+	const {view, selected, scroll} = state.pane;
+	return !isList(state, view) || at >= rows.length
 		? state
 		: changed(state, 'pane', {
-				selected: produce(state.pane.selected, (selected) => {
-					selected[state.pane.view] = beginOf(rows, at);
-				}),
+				selected: {...selected, [view]: beginOf(rows, at)},
+				scroll: {...scroll, [view]: top},
 			});
+};
+
+/** What the mouse makes of a row of the open pane: the first click selects it, where it is; the next one opens it. */
+export const clickRow = (state: State, at: number): State => {
+	const {view} = state.pane;
+	const {height} = paneSize(state);
+	const clicked = selectRow(state, at, topOf(state, view, rowsNow(state), height));
+	const before = state.pane.selected[view];
+	return before !== undefined && clicked.pane.selected[view] === before ? openRow(state) : clicked;
 };
 
 /** Where the row begins that goes on here. */

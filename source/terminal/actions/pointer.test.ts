@@ -50,6 +50,21 @@ test('a click on a row selects it, another one opens it', (t) => {
 	t.true(opened.cursor < causes.cursor && opened.cursor >= step);
 });
 
+test('in a list that is scrolled, a row stays under the pointer: the second click there opens it', (t) => {
+	const events = typed(shared, ['c', '4']);
+	for (const shift of [0, 1]) {
+		const [column, row] = find(events, 'Pulling');
+		const selected = mouse(events, 0, [column, row + shift]);
+		t.is(selected.cursor, events.cursor);
+		t.is(find(selected, 'Pulling')[1], row);
+		const opened = mouse(selected, 0, [column, row + shift]);
+		t.regex(stopOf(opened)?.object ?? '', /events/);
+		t.true(opened.cursor < events.cursor);
+		// A key moves on from there; the list goes with the selection.
+		t.not(typed(selected, ['j']).pane.selected.events, selected.pane.selected.events);
+	}
+});
+
 test('a click beside the open pane opens that one', (t) => {
 	const bound = typed(wide, [':break scheduler.bind', 'c']);
 	const [column, row] = find(bound, '← #');

@@ -24,13 +24,11 @@ const scrub = (state: State, {from, columns}: Omit<Place, 'target'>, column: num
 	return changed(jump(state, stepAt(state, part)), 'pointer', {scrubbing: {from, columns}});
 };
 
-/** A click on a row of a pane: the first selects it, the next one opens it. */
-const clickRow = (state: State, view: NonNullable<Place['target']['view']>, row: number): State => {
-	const shown = view === state.pane.view ? state : paneActions.show(state, view);
-	return shown === state && state.pane.selected[view] === row
-		? paneActions.openRow(state)
-		: paneActions.selectRow(shown, row);
-};
+/** A click on a row of a pane; of one beside the open pane, it opens the pane too. */
+const clickRow = (state: State, view: NonNullable<Place['target']['view']>, row: number): State =>
+	view === state.pane.view
+		? paneActions.clickRow(state, row)
+		: paneActions.selectRow(paneActions.show(state, view), row);
 
 const clickOption = (state: State, option: number): State =>
 	state.lesson?.option === option ? lessonOn(state) : chooseOption(state, option - (state.lesson?.option ?? 0));

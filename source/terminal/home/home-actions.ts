@@ -88,6 +88,7 @@ const moves: Readonly<Record<string, number>> = {
 const select = (state: HomeState, at: number): HomeState => ({
 	...state,
 	at: Math.max(0, Math.min(state.items.length - 1, at)),
+	top: undefined,
 	problem: '',
 });
 
@@ -153,13 +154,14 @@ export const pointHome = (state: HomeState, {does, button, row}: MouseReport, si
 	}
 
 	const {head, height} = homeParts(state, size);
-	const at = firstShown(state, height) + row - head.length;
+	const top = firstShown(state, height);
+	const at = top + row - head.length;
 	const item = row >= head.length && row < head.length + height ? state.items[at] : undefined;
 	if (does !== 'press' || button !== 'left' || !item) {
 		return state;
 	}
 
-	return at === state.at ? chooseItem(state, item) : {...select(state, at), asking: undefined, typed: ''};
+	return at === state.at ? chooseItem(state, item) : {...select(state, at), top, asking: undefined, typed: ''};
 };
 
 /** What a chapter has shown, as the rows of the whole screen; `undefined` while the list is shown. */

@@ -104,6 +104,13 @@ test('a click selects an item, another one opens it; the wheel moves', (t) => {
 	const low = press(openHome(offer(), '', 'language'), 1, 64);
 	const shown = firstShown(low, homeParts(low, {columns: 80, rows: 8}).height);
 	t.true(shown > 0 && shown <= low.at);
+	// What was hit stays where it is, so that the second click hits it too.
+	const cut = {columns: 80, rows: 8};
+	const report = readMouse('[<0;10;4M');
+	const hit = report ? pointHome(low, report, cut) : low;
+	t.not(hit.at, low.at);
+	t.is(firstShown(hit, homeParts(hit, cut).height), firstShown(low, homeParts(low, cut).height));
+	t.is(pressHome(hit, 'down').top, undefined);
 });
 
 test('a key without a meaning says which have one', (t) => {

@@ -13,6 +13,8 @@ export interface HomeState {
 	readonly items: readonly Item[];
 	/** The item that is selected. */
 	readonly at: number;
+	/** The first item in sight, while the list stays where it was clicked; else it goes with the selection. */
+	readonly top?: number;
 	/** What a path is typed for, and what is typed. */
 	readonly asking?: 'open' | 'replay';
 	readonly typed: string;
@@ -46,8 +48,10 @@ export const openHome = (offer: Offer, problem = '', selected?: string): HomeSta
 };
 
 /** The first item that the list shows: the selected one is in sight, in the middle where it can be. */
-export const firstShown = ({items, at}: HomeState, height: number): number =>
-	Math.max(0, Math.min(at - Math.floor(height / 2), items.length - height));
+export const firstShown = ({items, at, top}: HomeState, height: number): number => {
+	const stays = top !== undefined && at >= top && at < top + height;
+	return Math.max(0, Math.min(stays ? top : at - Math.floor(height / 2), items.length - height));
+};
 
 /** What is above and below the list of the home screen, and how tall the list is. */
 export const homeParts = (

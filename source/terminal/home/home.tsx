@@ -113,7 +113,7 @@ export const Home = ({language, ascii, read, problem, begin, onChoose, onSuspend
 			{draw(head)}
 			<Box flexDirection="column" height={height}>
 				<ItemList
-					key={`${state.language} ${size.columns} ${height} ${state.at} ${state.items.length}`}
+					key={`${state.language} ${size.columns} ${height} ${state.at} ${state.top} ${state.items.length}`}
 					state={state}
 					ascii={ascii}
 					columns={size.columns}

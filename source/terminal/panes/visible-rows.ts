@@ -25,12 +25,13 @@ const evidenceOf = (state: State, view: View, rows: readonly Row[]): ReturnType<
 /** The first row that a pane shows: the selected row, what was scrolled to, what is pointed at, or, change first, what means most. */
 export const topOf = (state: State, view: View, rows: readonly Row[], height: number): number => {
 	const selected = state.pane.selected[view];
+	const scrolled = state.pane.scroll[view];
 	if (isList(state, view) && selected !== undefined) {
-		return within(selected - Math.floor(height / 2), rows, height);
+		const stays = scrolled !== undefined && selected >= scrolled && selected < scrolled + height;
+		return within(stays ? scrolled : selected - Math.floor(height / 2), rows, height);
 	}
 
 	const named = evidenceOf(state, view, rows);
-	const scrolled = state.pane.scroll[view];
 	if (scrolled !== undefined) {
 		return within(scrolled, rows, height);
 	}
