@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test, {type ExecutionContext} from 'ava';
@@ -20,6 +20,27 @@ test('a file is written behind its links, for its owner where that is asked, and
 	t.deepEqual(readdirSync(home).sort(), ['a', 'link', 'real']);
 	writeTextFile('/dev/null', 'gone');
 	t.true(statSync('/dev/null').isCharacterDevice());
+});
+
+test('a file that others may not read stays so when it is written again', (t) => {
+	const file = path.join(temporaryFolder(), 'mine');
+	writeFileSync(file, 'old', {mode: 0o600});
+	writeTextFile(file, 'new');
+	t.is(statSync(file).mode & 0o777, 0o600);
+});
+
+test('a link to what is not there yet leads to it', (t) => {
+	const home = temporaryFolder();
+	symlinkSync('later', path.join(home, 'first'));
+	symlinkSync(path.join(home, 'first'), path.join(home, 'second'));
+	writeTextFile(path.join(home, 'second'), 'new');
+	t.is(readFileSync(path.join(home, 'later'), 'utf8'), 'new');
+	t.true(lstatSync(path.join(home, 'second')).isSymbolicLink());
+	symlinkSync('nowhere/file', path.join(home, 'lost'));
+	t.regex(
+		mistakeOf(t, () => writeTextFile(path.join(home, 'lost'), 'new')),
+		/no such file or folder/,
+	);
 });
 
 test('what cannot be written is a mistake, told before it is needed, and never waits', (t) => {

@@ -4,8 +4,11 @@ import {
 	closeSync,
 	constants,
 	existsSync,
+	fchmodSync,
+	lstatSync,
 	mkdirSync,
 	openSync,
+	readlinkSync,
 	realpathSync,
 	renameSync,
 	rmSync,
@@ -47,7 +50,7 @@ const writeParts = (descriptor: number, parts: Iterable<string>): void => {
 
 /** How a file is written. */
 interface WriteOptions {
-	/** Permissions of a new file, such as 0o600 for what holds tokens. */
+	/** Permissions of a new file, such as 0o600 for what holds tokens; what takes the place of another has none that it did not have. */
 	readonly mode?: number;
 	/** Whether folders that do not exist are made, for their owner only. */
 	readonly folders?: boolean;
@@ -62,7 +65,10 @@ const targetOf = (file: string): string => {
 			throw error;
 		}
 
-		return path.join(realpathSync(path.dirname(file)), path.basename(file));
+		const there = path.join(realpathSync(path.dirname(file)), path.basename(file));
+		const found = lstatSync(there, {throwIfNoEntry: false});
+		// A link to what is yet to be made.
+		return found?.isSymbolicLink() ? targetOf(path.resolve(path.dirname(there), readlinkSync(there))) : there;
 	}
 };
 
@@ -94,7 +100,13 @@ export const writeTextFile = (
 		const target = targetOf(file);
 
 		unfinished = `${target}.${randomUUID()}.new`;
-		writeParts(openSync(unfinished, 'wx', mode), parts);
+		const descriptor = openSync(unfinished, 'wx', mode);
+		if (found) {
+			// Who has kept a file from others keeps what takes its place from them.
+			fchmodSync(descriptor, found.mode & mode);
+		}
+
+		writeParts(descriptor, parts);
 		renameSync(unfinished, target);
 	} catch (error) {
 		if (unfinished !== undefined) {
