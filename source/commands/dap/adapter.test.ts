@@ -173,6 +173,21 @@ test('variables are what the object, the request and the facts hold; a field of 
 	);
 });
 
+test('what is not stored yet is shown in the manifest that it comes from', (t) => {
+	const client = launched();
+	const places = ['kubectl.validate', 'kubectl.request', 'apiserver.admit.mutate.ServiceAccount'].map((name) => {
+		client.functions({name});
+		client.ask('continue', {threadId: 1});
+		const [frame] = client.stack(client.stopped.threadId ?? 0);
+		return [frame?.name, frame?.source?.path, frame?.line];
+	});
+	t.deepEqual(places, [
+		['kubectl.validate', web, 1],
+		['kubectl.request', web, 1],
+		['apiserver.admit.mutate.ServiceAccount', web, 1],
+	]);
+});
+
 test('on its way to the store, an object is what conditions and expressions see; in an outer frame, what that is about', (t) => {
 	const client = launched();
 	client.functions({name: 'apiserver.decode', condition: 'object.metadata.name == "web"'});

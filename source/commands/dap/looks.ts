@@ -1,14 +1,17 @@
 import type {DebugProtocol} from '@vscode/debugprotocol';
+import type {ManifestObject} from '../../diagnosis/manifest-object.js';
 import {isRecord} from '../../kernel/record.js';
 import type {Stop} from '../../kernel/stop.js';
 import {formatTime} from '../../exports/stop-line.js';
 import {keyNow} from '../../lessons/place.js';
+import {isObject} from '../../objects/kubernetes-object.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {formAt} from '../../stages/writers/in-flight.js';
 import {needed, RequestError, type Arguments} from './arguments.js';
 import type {Debugging} from './debugging.js';
 import {evaluate} from './evaluate.js';
 import {performFutureWord} from './future-words.js';
+import {keyOfManifest} from './places.js';
 import {fileSource, Sources} from './sources.js';
 import {Threads, type ShownFrame} from './threads.js';
 import {Values, type Held} from './values.js';
@@ -65,10 +68,35 @@ export class Looks {
 		}
 
 		const key = frame ? frame.object : stop.object;
+		const written = this.#writtenFor({stop, frame}, key);
+		if (written) {
+			const {line, column} = written.positionOf([]);
+			return {source: fileSource(written.file), line, column};
+		}
+
 		const source = key === undefined ? undefined : this.#sources.of(key);
 		return source && key !== undefined
 			? {source, line: this.#sources.changedLine(debugging.recording, key, stop.step), column: 1}
 			: {line: 0, column: 0};
+	}
+
+	/** The object of the user's manifests that a frame is about while it is not stored: there is nothing else to show of it. */
+	#writtenFor({stop, frame}: ShownFrame, key: string | undefined): ManifestObject | undefined {
+		const {recording, debuggee} = this.debugging;
+		const stored = key === undefined ? undefined : recording.kernel.ledger.readAt(key, stop.step);
+		if (stored !== undefined) {
+			return undefined;
+		}
+
+		const {objectKind, objectName} = frame ? {} : (stop.facts ?? {});
+		const carried = frame ? undefined : formAt(stop);
+		const form = isObject(carried) ? carried : undefined;
+		return debuggee.objects.find(
+			(object) =>
+				(key !== undefined && keyOfManifest(recording, object) === key) ||
+				(object.kind === objectKind && object.name === objectName) ||
+				(object.kind === form?.kind && object.name === form?.metadata.name),
+		);
 	}
 
 	scopes(given: Arguments): {readonly scopes: DebugProtocol.Scope[]} {
