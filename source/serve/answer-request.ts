@@ -126,6 +126,8 @@ class Answering {
 	/** What is to be sent when the simulation pauses: a watch that begins with a thousand objects is one write. */
 	#unsent: Array<string | Buffer> = [];
 	#unsentLength = 0;
+	/** Bytes that it began with and that the client has not read yet, once they are sent: a watch of many objects is no slow one. */
+	#beginning: number | undefined;
 
 	constructor(
 		readonly response: Outgoing,
@@ -151,7 +153,7 @@ class Answering {
 			}
 
 			case 'text': {
-				this.#write(output.text);
+				this.#write(output.text, this.limits.waitingBytes);
 				break;
 			}
 
@@ -201,17 +203,22 @@ class Answering {
 		if (part === undefined) {
 			this.#end();
 		} else {
-			this.#write(part);
+			this.#write(part, this.limits.watchBytes);
 		}
 	}
 
-	#write(part: string | Buffer): void {
+	#write(part: string | Buffer, mostBytes: number): void {
 		const {response, limits} = this;
 		if (!this.#open) {
 			return;
 		}
 
-		if (response.writableLength + this.#unsentLength > limits.waitingBytes) {
+		if (response.writableLength === 0 && this.#beginning !== undefined) {
+			this.#beginning = 0;
+		}
+
+		const most = this.#beginning === undefined ? limits.waitingBytes : mostBytes + this.#beginning;
+		if (response.writableLength + this.#unsentLength > most) {
 			// A client that does not read gets no more: it can list and watch again.
 			this.#unsent = [];
 			this.#unsentLength = 0;
@@ -231,6 +238,7 @@ class Answering {
 
 	#flush(): void {
 		const parts = this.#unsent;
+		this.#beginning ??= this.#unsentLength;
 		this.#unsent = [];
 		this.#unsentLength = 0;
 		if (parts.length > 0 && !this.response.destroyed) {

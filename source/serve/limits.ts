@@ -10,7 +10,9 @@ export interface Limits {
 	readonly longRunning: number;
 	/** Bytes of a body. @mirrors k8s.io/apiserver MaxRequestBodyBytes */
 	readonly bodyBytes: number;
-	/** Bytes that may wait for one slow client before it is hung up on. */
+	/** Bytes of events that may wait for one slow watcher, beside those that its watch began with, before it is hung up on. Upstream counts events. */
+	readonly watchBytes: number;
+	/** Bytes of what else may wait for one slow client before it is hung up on. */
 	readonly waitingBytes: number;
 	/** Milliseconds in which a connection must have sent its first bytes, and then the head of each request. @mirrors k8s.io/apiserver ReadHeaderTimeout */
 	readonly headMs: number;
@@ -26,6 +28,7 @@ export const defaultLimits: Limits = {
 	streams: 100,
 	longRunning: 5000,
 	bodyBytes: 3 * 1024 * 1024,
+	watchBytes: 8 * 1024 * 1024,
 	waitingBytes: 64 * 1024 * 1024,
 	headMs: 32_000,
 	requestMs: 60_000,

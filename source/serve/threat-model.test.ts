@@ -173,7 +173,7 @@ test('beyond the limit a watch, a followed log and a stream are 429 with Retry-A
 });
 
 test('a watcher that does not read is hung up on when too much waits for it; others go on', async (t) => {
-	const world = await open(t, {limits: {waitingBytes: 1024 * 1024}});
+	const world = await open(t, {limits: {watchBytes: 1024 * 1024}});
 	const body = JSON.stringify({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'big'}});
 	t.is((await send(world, `POST ${configMaps}`, {headers: asJSON, body})).status, 201);
 	const {port} = new URL(world.server);
@@ -203,6 +203,38 @@ test('a watcher that does not read is hung up on when too much waits for it; oth
 	await until(() => isClosed);
 	t.true(text.split('"MODIFIED"').length <= times);
 	t.false(text.endsWith('0\r\n\r\n'));
+});
+
+test('what a watch begins with does not make its client a slow one', async (t) => {
+	const world = await open(t, {limits: {watchBytes: 1024 * 1024}});
+	const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+	for (const name of names) {
+		const object = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, data: {x: 'x'.repeat(900_000)}};
+		// eslint-disable-next-line no-await-in-loop
+		t.is((await send(world, `POST ${configMaps}`, {headers: asJSON, body: JSON.stringify(object)})).status, 201);
+	}
+
+	const {port} = new URL(world.server);
+	const ca = world.authority.certificate;
+	const socket = connectSecurely({port: Number(port), host: '127.0.0.1', ca});
+	socket.on('error', () => {});
+	socket.write(
+		`GET ${configMaps}?watch=1&resourceVersion=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer secret\r\n\r\n`,
+	);
+	await once(socket, 'data');
+	socket.pause();
+	const body = JSON.stringify({data: {y: 'last'}});
+	const headers = {'content-type': 'application/merge-patch+json'};
+	t.is((await send(world, `PATCH ${configMaps}/a`, {headers, body})).status, 200);
+	let text = '';
+	socket.on('data', (data: Buffer) => {
+		text += data.toString();
+	});
+	socket.resume();
+	await until(() => text.includes('"last"'));
+	// What came before the pause is not in the text.
+	t.true(text.split('"ADDED"').length >= names.length);
+	socket.destroy();
 });
 
 test('the server closes whatever connections are open: idle ones, and one with a watch', async (t) => {
