@@ -313,6 +313,13 @@ test('--then starts again what it has killed', async (t) => {
 	);
 });
 
+test('a node that is powered off is waited for until its Pods are replaced on another', async (t) => {
+	const ended = await trace(deployment(`    ${nginx}`), '--then', ':power off node-a', '--then', 'get pods -o wide');
+	t.is(ended.code, 0);
+	t.regex(ended.out, /\nweb-\w+-\w+ +1\/1 +Terminating +0 +6m\S* +\S+ +node-a /);
+	t.regex(ended.out, /\nweb-\w+-\w+ +1\/1 +Running +0 +\d+s +\S+ +node-[bc] /);
+});
+
 test('--then walks a packet between commands, and changes nothing by it', async (t) => {
 	const walked = await trace(pod(nginx), '--then', ':packet node-b pod/web', '--then', 'get pods');
 	t.is(walked.code, 0);

@@ -9,6 +9,7 @@ import type {ManifestObject} from './manifest-object.js';
 import {progressOf, type AppliedProgress} from './progress.js';
 import type {Scene} from './symptom.js';
 import {ailments} from './table.js';
+import {silentNodes} from './node-waits.js';
 import {firstCronMs, waits, type Wait} from './waits.js';
 import {inWords, told} from './words/words.js';
 
@@ -134,7 +135,9 @@ class Watcher {
 		const {wallClockMs, now} = recording.kernel;
 		const sinceMs = wallClockMs - now + this.task.fromMs;
 		const patience = {cronMs: forMs ?? firstCronMs, workMs: forMs ?? patienceMs, sinceMs};
-		return waits(sceneOf(recording), patience).find(({untilMs}) => untilMs - wallClockMs + now <= this.#limitMs);
+		return [...waits(sceneOf(recording), patience), ...silentNodes(recording)].find(
+			({untilMs}) => untilMs - wallClockMs + now <= this.#limitMs,
+		);
 	}
 
 	#tell(due: Wait): void {

@@ -11,8 +11,10 @@ import type {
 	Deployment,
 	HorizontalPodAutoscaler,
 	Job,
+	Node,
 	Pod,
 } from '../objects/kubernetes.generated.js';
+import {noExecute, staySeconds} from '../objects/taints.js';
 import {isPodReady, isSidecar, isTerminal} from '../objects/pod.js';
 import {all, eventMs, eventsAbout, isSystem, lastEvent, type Entry, type Reader} from './look.js';
 import {jobsOf} from './progress.js';
@@ -121,6 +123,23 @@ const untoldFailureMs = (pod: Pod, ledger: Reader): number => {
 	return failed && !isTold ? eventMs(failed) : 0;
 };
 
+/** Until a Pod that has to leave is deleted, and another is there in its place. */
+const evictedMs = 5000;
+
+/** When a Pod has to leave its node, whose taints it tolerates for some time only. */
+const evictionWaits = ({metadata, spec}: Pod, ledger: Reader): Wait[] => {
+	const {taints = []} = ledger.read<Node>(`/registry/minions/${spec.nodeName}`)?.spec ?? {};
+	const seconds = taints.length === 0 ? undefined : staySeconds(taints, spec.tolerations);
+	return seconds === undefined
+		? []
+		: [
+				{
+					untilMs: Math.min(...noExecute(taints).map(({timeAdded}) => timeOf(timeAdded))) + seconds * 1000 + evictedMs,
+					words: ({progress: {waits: say}}) => say.eviction(metadata.name, spec.nodeName ?? ''),
+				},
+			];
+};
+
 const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
 	if (isTerminal(pod) || metadata.deletionTimestamp !== undefined) {
@@ -137,6 +156,7 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}:
 		(spec.volumes ?? []).some(({persistentVolumeClaim, csi}) => persistentVolumeClaim ?? csi) &&
 		!eventsAbout(ledger, pod).some(({reason}) => reason === 'FailedMount');
 	return [
+		...evictionWaits(pod, ledger),
 		...(spec.activeDeadlineSeconds === undefined
 			? []
 			: [

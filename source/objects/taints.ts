@@ -57,3 +57,33 @@ export const untoleratedTaint = (
 
 /** `key=value:effect`, as kubectl shows a taint. */
 export const formatTaint = ({key, value, effect}: Taint): string => `${key}${value ? `=${value}` : ''}:${effect}`;
+
+/** Those taints that send Pods away. */
+export const noExecute = (taints: readonly Taint[] | undefined): readonly Taint[] =>
+	taints?.filter(({effect}) => effect === 'NoExecute') ?? [];
+
+/**
+How long a Pod can stay on a node with these taints, in seconds: 0 not at all, `undefined` for ever.
+
+@mirrors tainteviction.GetMinTolerationTime
+*/
+export const staySeconds = (
+	taints: readonly Taint[],
+	tolerations: readonly Toleration[] | undefined,
+): number | undefined => {
+	let shortest: number | undefined;
+	for (const taint of noExecute(taints)) {
+		const matching = tolerations?.filter((toleration) => tolerates(toleration, taint)) ?? [];
+		if (matching.length === 0) {
+			return 0;
+		}
+
+		for (const {tolerationSeconds} of matching) {
+			if (tolerationSeconds !== undefined) {
+				shortest = Math.min(shortest ?? Number.POSITIVE_INFINITY, Math.max(0, tolerationSeconds));
+			}
+		}
+	}
+
+	return shortest;
+};

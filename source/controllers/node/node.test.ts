@@ -3,7 +3,7 @@ import type {Node, Pod, Taint, Toleration} from '../../objects/kubernetes.genera
 import {readyStatus, webPod, ControllersWorld} from '../../testing/controllers-world.js';
 import {conditionTaintsOf, evictionTaintsOf, silentConditions} from './node-lifecycle.js';
 import {isOutOfService, leftovers} from './pod-garbage-collector.js';
-import {staySeconds} from './taint-eviction.js';
+import {staySeconds} from '../../objects/taints.js';
 
 const node = (conditions: Readonly<Record<string, string>>, taints: readonly Taint[] = [], name = 'node-a'): Node => ({
 	apiVersion: 'v1',

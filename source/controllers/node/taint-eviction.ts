@@ -1,40 +1,11 @@
 import type {Routine} from '../../kernel/routine.js';
 import {isNotFound} from '../../client/errors.js';
 import {keyOf} from '../../client/informer.js';
-import type {Pod, PodCondition, Taint, Toleration} from '../../objects/kubernetes.generated.js';
+import type {Pod, PodCondition, Taint} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
-import {tolerates} from '../../objects/taints.js';
+import {noExecute, staySeconds} from '../../objects/taints.js';
 import {note} from '../../stages/note.js';
 import type {Controller, Tools} from '../controller.js';
-
-const noExecute = (taints: readonly Taint[] | undefined): readonly Taint[] =>
-	taints?.filter(({effect}) => effect === 'NoExecute') ?? [];
-
-/**
-How long a Pod can stay on a node with these taints, in seconds: 0 not at all, `undefined` for ever.
-
-@mirrors tainteviction.GetMinTolerationTime
-*/
-export const staySeconds = (
-	taints: readonly Taint[],
-	tolerations: readonly Toleration[] | undefined,
-): number | undefined => {
-	let shortest: number | undefined;
-	for (const taint of noExecute(taints)) {
-		const matching = tolerations?.filter((toleration) => tolerates(toleration, taint)) ?? [];
-		if (matching.length === 0) {
-			return 0;
-		}
-
-		for (const {tolerationSeconds} of matching) {
-			if (tolerationSeconds !== undefined) {
-				shortest = Math.min(shortest ?? Number.POSITIVE_INFINITY, Math.max(0, tolerationSeconds));
-			}
-		}
-	}
-
-	return shortest;
-};
 
 /**
 Deletes Pods from nodes whose NoExecute taints they do not tolerate, or no longer.

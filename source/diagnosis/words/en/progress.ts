@@ -41,6 +41,8 @@ export const progress = {
 		metrics: (autoscaler: string) => `the first look of ${autoscaler} at its metrics`,
 		nextPod: (owner: string) => `the next Pod of ${owner}`,
 		command: (says: string) => `kubectl, which says: ${says}`,
+		silence: (node: string) => `the cluster to miss ${node}, which is silent`,
+		eviction: (pod: string, node: string) => `the eviction of ${pod} from ${node}`,
 		recovery: (fault: string) => `clients to recover from: ${fault}`,
 	},
 };

@@ -42,6 +42,8 @@ export const progress: typeof english = {
 		metrics: (autoscaler) => `первый взгляд ${autoscaler} на метрики`,
 		nextPod: (owner) => `следующий Pod от ${owner}`,
 		command: (says) => `kubectl, который сообщает: ${says}`,
+		silence: (node) => `когда кластер заметит, что ${node} молчит`,
+		eviction: (pod, node) => `выселение ${pod} с ${node}`,
 		recovery: (fault) => `восстановление клиентов после: ${fault}`,
 	},
 };

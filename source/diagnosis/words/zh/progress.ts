@@ -39,6 +39,8 @@ export const progress: typeof english = {
 		metrics: (autoscaler) => `${autoscaler} 第一次查看指标`,
 		nextPod: (owner) => `${owner} 的下一个 Pod`,
 		command: (says) => `kubectl，它说：${says}`,
+		silence: (node) => `集群发现 ${node} 没有消息`,
+		eviction: (pod, node) => `${pod} 从 ${node} 驱逐`,
 		recovery: (fault) => `客户端从 ${fault} 中恢复`,
 	},
 };
