@@ -172,16 +172,22 @@ test('what would help is tried in parts, and any key comes first', (t) => {
 	const keys = [':kubectl drain node-a --ignore-daemonsets --timeout=20s', 'c'];
 	let isImpatient = false;
 	let asked = 0;
-	const state = typed(
-		atRest(() => isImpatient && (asked++, true)),
-		keys.slice(0, 1),
-	);
-	isImpatient = true;
-	let begun = typed(state, ['c']);
-	while (begun.search && !begun.search.isAside) {
-		begun = advised(goneOn(begun));
-	}
+	const begin = () => {
+		isImpatient = false;
+		const state = typed(
+			atRest(() => isImpatient && (asked++, true)),
+			keys.slice(0, 1),
+		);
+		isImpatient = true;
+		let begun = typed(state, ['c']);
+		while (begun.search && !begun.search.isAside) {
+			begun = advised(goneOn(begun));
+		}
 
+		return begun;
+	};
+
+	const begun = begin();
 	t.true(begun.search?.isAside);
 
 	// A key does at once what it always does, and what was tried begins anew.
@@ -192,7 +198,7 @@ test('what would help is tried in parts, and any key comes first', (t) => {
 	t.true(looking.search?.isAside);
 	t.is(typed(looking, ['q']).mode, 'quit');
 
-	let whole = begun;
+	let whole = begin();
 	for (asked = 0; whole.search;) {
 		whole = goneOn(whole);
 	}
@@ -204,7 +210,7 @@ test('what would help is tried in parts, and any key comes first', (t) => {
 	t.is(whole.manifests.typed, undefined);
 
 	isImpatient = true;
-	let said = looking;
+	let said = typed(begin(), ['v']);
 	for (let count = 0; count <= partsUntilSaid; count++) {
 		said = goneOn(said);
 	}
