@@ -349,8 +349,10 @@ test('requests for an APIService go on to its server, with the name of who asks;
 	});
 	const count = asked.length;
 	t.like(json(await send(world, `GET ${things}?labelSelector=a%3Db`)), {kind: 'ThingList'});
-	t.deepEqual(asked[count]?.slice(0, 2), [`GET ${things}?labelSelector=a%3Db`, 'admin']);
-	t.regex(String(asked[count]?.[2]), /system:masters, system:authenticated/);
+	// The aggregator looks after its server in between.
+	const passedOn = asked.slice(count).find(([line]) => line === `GET ${things}?labelSelector=a%3Db`);
+	t.is(passedOn?.[1], 'admin');
+	t.regex(String(passedOn?.[2]), /system:masters, system:authenticated/);
 	const made = await post(things, {kind: 'Thing', metadata: {name: 'new'}});
 	t.is(made.status, 201);
 	t.like(json(made), {metadata: {name: 'new'}});
