@@ -128,6 +128,13 @@ const refused: ReadonlyArray<readonly [title: string, content: string, place: st
 			'takes a number; the file has text: remove the quotes',
 		],
 		[
+			'a word for a number',
+			'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: three}\n',
+			':4:8  spec.replicas',
+			'apiserver.decode',
+			'The field takes a number; the file has text.',
+		],
+		[
 			'a number in the second container',
 			`${head}  - {name: main, image: a}\n  - {name: side, image: 5}\n`,
 			':8:18  spec.containers[1].image',

@@ -300,7 +300,11 @@ const advisers: readonly Adviser[] = [
 					words.cluster.wrongType(
 						goKindWords(wanted, words),
 						goKindWords(found, words),
-						goKind(wanted) === 'string' ? 'add' : found === 'string' ? 'remove' : undefined,
+						goKind(wanted) === 'string'
+							? 'add'
+							: found === 'string' && retyped(fieldOf(path), wanted, refused).length > 0
+								? 'remove'
+								: undefined,
 					),
 			],
 			candidates: retyped(fieldOf(path), wanted, refused),

@@ -264,9 +264,20 @@ const autoscalerWaits = ({metadata, status}: HorizontalPodAutoscaler): Wait[] =>
 			]
 		: [];
 
+/** Whether a controller has fewer Pods than it wants, as far as its status tells. */
+const lacksPods = (object: KubernetesObject): boolean =>
+	isKind(object, 'apps/v1 ReplicaSet') ||
+	isKind(object, 'apps/v1 StatefulSet') ||
+	isKind(object, 'v1 ReplicationController')
+		? (object.status?.replicas ?? 0) < (object.spec?.replicas ?? 1)
+		: isKind(object, 'apps/v1 DaemonSet')
+			? (object.status?.currentNumberScheduled ?? 0) < Math.max(1, object.status?.desiredNumberScheduled ?? 0)
+			: isKind(object, 'batch/v1 Job') &&
+				[object.status?.active, object.status?.succeeded, object.status?.failed].every((count = 0) => count === 0);
+
 /** A controller that was refused asks again, ever later. */
 const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] =>
-	lastEvent(ledger, object, ['FailedCreate'])
+	lacksPods(object) && lastEvent(ledger, object, ['FailedCreate'])
 		? [{untilMs: sinceMs + refusedMs, words: ({progress: {waits: say}}) => say.nextPod(object.metadata.name)}]
 		: [];
 
@@ -277,23 +288,27 @@ const waitsOn = (entry: Entry<KubernetesObject>, scene: Scene, patience: Patienc
 	return isKind(object, 'v1 Pod')
 		? podWaits({key, object}, scene, patience)
 		: isKind(object, 'batch/v1 Job')
-			? jobWaits(object)
+			? [...jobWaits(object), ...refusedWaits(object, scene, patience)]
 			: isKind(object, 'apps/v1 Deployment')
 				? deploymentWaits(object)
 				: isKind(object, 'batch/v1 CronJob')
 					? cronWaits({key, object}, scene, patience)
 					: isKind(object, 'autoscaling/v2 HorizontalPodAutoscaler')
 						? autoscalerWaits(object)
-						: isKind(object, 'apps/v1 ReplicaSet')
-							? (object.status?.replicas ?? 0) < (object.spec.replicas ?? 1)
-								? refusedWaits(object, scene, patience)
-								: []
-							: [];
+						: refusedWaits(object, scene, patience);
 };
 
-const waited = ['pods', 'jobs', 'deployments', 'replicasets', 'cronjobs', 'horizontalpodautoscalers'].map(
-	(name) => `/registry/${name}/`,
-);
+const waited = [
+	'pods',
+	'jobs',
+	'deployments',
+	'replicasets',
+	'statefulsets',
+	'daemonsets',
+	'controllers',
+	'cronjobs',
+	'horizontalpodautoscalers',
+].map((name) => `/registry/${name}/`);
 
 const isDue =
 	({wallMs}: Scene) =>

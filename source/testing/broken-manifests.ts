@@ -588,6 +588,18 @@ const admission: readonly BrokenManifest[] = [
 		manifest: deployment(`serviceAccountName: builder\n${main()}`),
 		says: ['serviceaccount "builder" not found', 'serviceAccountName', 'kubectl create serviceaccount builder'],
 	},
+	...(
+		[
+			['v1', 'ReplicationController', 'replicas: 1'],
+			['apps/v1', 'StatefulSet', 'selector: {matchLabels: {app: web}}'],
+			['apps/v1', 'DaemonSet', 'selector: {matchLabels: {app: web}}'],
+			['batch/v1', 'Job', 'backoffLimit: 2'],
+		] as const
+	).map(([apiVersion, kind, field]) => ({
+		title: `service account: it does not exist, for a ${kind}`,
+		manifest: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: web}\nspec:\n  ${field}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      serviceAccountName: builder\n      containers:\n      - name: main\n        image: ${kind === 'Job' ? 'busybox:1.36' : 'nginx:1.27'}\n${kind === 'Job' ? "        command: ['true']\n      restartPolicy: Never\n" : ''}`,
+		says: ['serviceaccount "builder" not found', 'serviceAccountName', 'kubectl create serviceaccount builder'],
+	})),
 	{
 		title: 'user: no role lets her create Pods',
 		manifest: pod(main()),

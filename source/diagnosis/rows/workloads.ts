@@ -1,4 +1,4 @@
-import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {HorizontalPodAutoscaler, Job} from '../../objects/kubernetes.generated.js';
 import {resourceOfKind, registryKey} from '../../objects/resources.js';
 import {closest} from '../../scenario/mistake.js';
@@ -9,8 +9,11 @@ import type {Candidate, Scene} from '../symptom.js';
 
 const makers = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController', 'CronJob']);
 
+/** A DaemonSet that has not been synced yet wants one at least. */
 const podsWanted = (object: KubernetesObject & {readonly spec?: {readonly replicas?: number}}): number =>
-	object.spec?.replicas ?? 1;
+	isKind(object, 'apps/v1 DaemonSet')
+		? Math.max(1, object.status?.desiredNumberScheduled ?? 0)
+		: (object.spec?.replicas ?? 1);
 
 /** A controller that is not allowed to create what it should. */
 const notCreated = (object: KubernetesObject, scene: Scene): Found => {
@@ -23,7 +26,7 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 	const created = all<KubernetesObject>(ledger, `/registry/pods/${object.metadata.namespace}/`).filter((pod) =>
 		pod.object.metadata.ownerReferences?.some(({uid}) => uid === object.metadata.uid),
 	).length;
-	if (!warning || (created >= podsWanted(object) && object.kind !== 'DaemonSet')) {
+	if (!warning || created >= podsWanted(object)) {
 		return undefined;
 	}
 
