@@ -245,6 +245,19 @@ const advisers: readonly Adviser[] = [
 		},
 	],
 	[
+		/RuntimeClass "([^"]+)" not found/,
+		([, name = ''], {ledger}) => {
+			const near = nearestName('/registry/runtimeclasses/', name, ledger);
+			const field = ['spec', 'runtimeClassName'];
+			return {
+				field,
+				ofPod: true,
+				advice: [({cluster}) => (near ? cluster.didYouMean(near) : cluster.runtimeClassFirst)],
+				candidates: [...(near ? [{field, change: {value: near}}] : []), {field, change: {remove: true}}],
+			};
+		},
+	],
+	[
 		/exceeded quota: ([^,]+), requested: (.+?), used: (.+?), limited: (.+?)$/,
 		([, quota = '', requested = '', used = '', limited], refused) => ({
 			advice: [({cluster}) => cluster.quota(quota, limited, used, requested)],

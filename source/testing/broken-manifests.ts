@@ -739,6 +739,16 @@ const admission: readonly BrokenManifest[] = [
 
 const storage: readonly BrokenManifest[] = [
 	{
+		title: 'runtime class: it does not exist',
+		manifest: deployment(`runtimeClassName: gvisor\n${main()}`),
+		says: [
+			'RuntimeClass "gvisor" not found',
+			'spec.template.spec.runtimeClassName',
+			'apply one first',
+			'- runtimeClassName: gvisor',
+		],
+	},
+	{
 		title: 'claim: it does not exist',
 		manifest: deployment(mounted('persistentVolumeClaim:\n  claimName: data')),
 		says: ['persistentvolumeclaim "data" not found', 'claimName'],

@@ -75,6 +75,8 @@ export const cluster = {
 	namespaceGoes: (namespace: string) =>
 		`The namespace ${namespace} is being deleted: wait until it is gone and create it anew, or use another. kubectl get namespace ${namespace} -o yaml says what holds it.`,
 	namespaceFirst: 'In one file, it has to stand before what is in it.',
+	runtimeClassFirst:
+		'A RuntimeClass names a handler that nodes have, such as that of gVisor: apply one first, or leave it out for the usual runtime.',
 	listsPriorityClasses: 'kubectl get priorityclasses lists them.',
 	quota: (quota: string, limited: string | undefined, used: string, requested: string) =>
 		`The quota ${quota} allows ${limited}; ${used} is in use, and ${requested} more does not fit.`,

@@ -76,6 +76,8 @@ export const cluster: typeof english = {
 	namespaceGoes: (namespace) =>
 		`namespace ${namespace} удаляется: подождите, пока он исчезнет, и создайте заново, или возьмите другой. Что его держит, скажет kubectl get namespace ${namespace} -o yaml.`,
 	namespaceFirst: 'В одном файле он должен стоять раньше того, что в нём.',
+	runtimeClassFirst:
+		'RuntimeClass называет handler, который есть на узлах, например gVisor: сначала примените его или уберите поле — тогда обычный runtime.',
 	listsPriorityClasses: 'Их перечисляет kubectl get priorityclasses.',
 	quota: (quota, limited, used, requested) =>
 		`Квота ${quota} разрешает ${limited}; занято ${used}, ещё ${requested} не помещается.`,

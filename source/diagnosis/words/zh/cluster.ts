@@ -60,6 +60,7 @@ export const cluster: typeof english = {
 	namespaceGoes: (namespace) =>
 		`命名空间 ${namespace} 正在被删除：等它消失后重新创建，或者用别的命名空间。kubectl get namespace ${namespace} -o yaml 会说明是什么留住了它。`,
 	namespaceFirst: '在同一个文件里，它必须写在它里面的对象之前。',
+	runtimeClassFirst: 'RuntimeClass 指明节点上有的 handler，例如 gVisor 的：先 apply 一个，或者去掉它，用平常的运行时。',
 	listsPriorityClasses: 'kubectl get priorityclasses 列出它们。',
 	quota: (quota, limited, used, requested) =>
 		`配额 ${quota} 允许 ${limited}；已用 ${used}，再要 ${requested} 就放不下了。`,
