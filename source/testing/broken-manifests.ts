@@ -302,6 +302,11 @@ const configuration: readonly BrokenManifest[] = [
 		says: ['mod'],
 	},
 	{
+		title: 'volume: a disk that nobody in the cluster attaches',
+		manifest: pod(mounted('cinder:\n  volumeID: disk-1\n  fsType: ext4')),
+		says: ['waiting for external-attacher of cinder', 'Nobody in this cluster runs cinder.csi.openstack.org'],
+	},
+	{
 		title: 'volume: an optional ConfigMap',
 		manifest: pod(mounted('configMap:\n  name: settings\n  optional: true')),
 	},

@@ -219,11 +219,12 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume);
 	const field: FieldPath = index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index];
 	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);
+	const [, attacher] = /external-attacher of (\S+) CSI driver/.exec(message) ?? [];
 	const [, kind] = /hostPath type check failed: .* is not a (directory|file)$/.exec(message) ?? [];
 	return {
 		...(found ?? {
 			message,
-			advice: [({pods}) => pods.mountFirst],
+			advice: [attacher === undefined ? ({pods}) => pods.mountFirst : ({cluster}) => cluster.noProvisioner(attacher)],
 			// The node does not have it: it is made there when it is needed.
 			candidates: kind
 				? [
