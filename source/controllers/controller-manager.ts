@@ -156,7 +156,8 @@ function* run(
 
 	const late = new Mailbox<Controller>(process);
 	for (const controller of chosen) {
-		if (controller.startsWith) {
+		const isOwed = controller.ends !== undefined && kernel.ledger.keys(controller.ends).length > 0;
+		if (controller.startsWith && !isOwed) {
 			beginLate(controller.startsWith, informers, () => kernel.send(late, controller));
 		} else {
 			begin(controller);

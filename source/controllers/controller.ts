@@ -50,6 +50,8 @@ export interface Controller {
 	readonly patienceMs?: number;
 	/** It starts with the first Pod of which this is true; without it, at once. Simplified: upstream all start at once. */
 	readonly startsWith?: (pod: Pod) => boolean;
+	/** Beginning of the keys of what it has to end: while there is any, it starts at once all the same. */
+	readonly ends?: string;
 	/** How fast its client may send requests, where that is not the limit of every controller's client. */
 	readonly limit?: (common: RateLimit) => RateLimit;
 	readonly build: (tools: Tools) => ControllerParts;

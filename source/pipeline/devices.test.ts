@@ -284,6 +284,20 @@ test('a Pod whose devices cannot be cleared up does not end until they are', (t)
 	t.deepEqual(claims(trial), []);
 });
 
+test('a claim whose Pod goes while no controller runs is freed and deleted once one does', (t) => {
+	const trial = world();
+	trial.apply(documents(template(), pod('train', byTemplate)));
+	trial.rest();
+	trial.crash('controller-manager');
+	trial.begin('delete pod train --wait=false');
+	trial.pass(40_000);
+	t.deepEqual(trial.list('/registry/pods/default/'), []);
+	t.is(claims(trial).length, 1);
+	trial.restart('controller-manager');
+	trial.rest();
+	t.deepEqual(claims(trial), []);
+});
+
 test('a cluster in which no Pod has claims has no part of it', (t) => {
 	const trial = world({deviceDrivers: undefined});
 	trial.apply(

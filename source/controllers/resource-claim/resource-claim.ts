@@ -41,6 +41,7 @@ export const resourceClaim: Controller = {
 	reportsAs: 'resource_claim',
 	account: 'resource-claim-controller',
 	startsWith: ({spec}) => (spec.resourceClaims?.length ?? 0) > 0,
+	ends: '/registry/resourceclaims/',
 	build(tools) {
 		const work = new ClaimWork(tools);
 		return {
