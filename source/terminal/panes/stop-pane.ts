@@ -2,6 +2,7 @@ import {keyFor} from '../input/keymap.js';
 import {causes} from '../../debugger/cause.js';
 import type {Stop} from '../../kernel/stop.js';
 import {documentationURL, stageOf} from '../../stages/catalogue.js';
+import {upstreamPlace} from '../../stages/upstream-place.js';
 import {actorOf, milestones} from '../../stages/milestones.js';
 import {processName} from './process-name.js';
 import {placedCommand} from '../../stages/real-place.js';
@@ -83,7 +84,7 @@ const realRows = (state: State, stop: Stop, columns: number): readonly Line[][] 
 	const rows = [
 		[words.forReal, commandFor(state, stop)],
 		[words.means, stage?.about ?? ''],
-		[words.read, stage ? `${documentationURL(stage)}  (upstream: ${stage.upstream})` : ''],
+		[words.read, stage ? `${documentationURL(stage)}  (upstream: ${upstreamPlace(stop.stage, stage)})` : ''],
 	] as const;
 	return rows.map(([name, text]) =>
 		wrapRow(
