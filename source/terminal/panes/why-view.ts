@@ -80,17 +80,52 @@ const beginningRow = (state: State, chain: readonly Stop[]): Line => [
 ];
 
 const heightOf = (rows: readonly Row[], columns: number): number =>
-	rows.reduce((sum, {row}) => sum + wrapRow([{text: plainText(row), tone: 'plain'}], columns, 3).length, 0);
+	rows.reduce(
+		(sum, {row, oneLine}) => sum + (oneLine ? 1 : wrapRow([{text: plainText(row), tone: 'plain'}], columns, 3).length),
+		0,
+	);
 
-/** As many of the milestones as there is room for: those far from both ends give way. */
-const fitting = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
+/** Those in the middle, far from both ends, give way until what is left is good enough; two stay. */
+const withoutMiddle = (rows: readonly Row[], isGood: (rows: readonly Row[]) => boolean): readonly Row[] => {
 	let kept = rows;
-	while (kept.length > 2 && heightOf(kept, columns) > room) {
+	while (kept.length > 2 && !isGood(kept)) {
 		const middle = Math.floor(kept.length / 2);
 		kept = kept.filter((_, index) => index !== middle);
 	}
 
 	return kept;
+};
+
+/** As many of the milestones as there is room for, in whole sentences; where not even two have room, each in a row. */
+const fitting = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
+	const kept = withoutMiddle(rows, (some) => heightOf(some, columns) <= room);
+	let free = room - heightOf(kept, columns);
+	if (free < 0) {
+		return inRows(rows, columns, room);
+	}
+
+	// What is lower than those that gave way has room after all.
+	return rows.filter((row) => {
+		const height = kept.includes(row) ? 0 : heightOf([row], columns);
+		const fits = height <= free;
+		free -= fits ? height : 0;
+		return fits;
+	});
+};
+
+/** Each in a row of its own, and whole, the nearest first, for as long as there is room. */
+const inRows = (rows: readonly Row[], columns: number, room: number): readonly Row[] => {
+	const kept = withoutMiddle(rows, (some) => some.length <= room);
+	let free = room - kept.length;
+	return kept.map((row): Row => {
+		const more = heightOf([row], columns) - 1;
+		if (more > free) {
+			return {...row, oneLine: true};
+		}
+
+		free -= more;
+		return row;
+	});
 };
 
 /**
@@ -126,5 +161,5 @@ export const whyRows = (state: State, columns: number, height: number): readonly
 			openGuess(state)
 			? [...kept, beginning]
 			: [...kept, fold, beginning]
-		: [...kept.map((row): Row => ({...row, oneLine: true})), beginning];
+		: [...kept, beginning];
 };
