@@ -53,23 +53,45 @@ const dedented = (lines: readonly string[]): readonly string[] => {
 	return lines.map((line) => line.slice(Number.isFinite(by) ? by : 0));
 };
 
+/** One change, at each place where it is to be made: `web.yaml:16, 21`. */
 const changeLines = (
-	{file, line, before, after}: LineChange,
+	[first, ...others]: readonly [LineChange, ...LineChange[]],
 	language: LanguageName,
 	place?: FieldPlace,
 ): readonly string[] => {
-	const lines = dedented([...before, ...after]).map((text, index) => `${index < before.length ? '-' : '+'} ${text}`);
+	const {file, line} = first;
+	const lines = linesOf(first);
+	const isKnown = others.length === 0 && place?.file === file && place.line === line;
 	return [
-		...(place?.file === file && place.line === line ? [] : [`${file}:${line}`]),
+		...(isKnown ? [] : [[`${file}:${line}`, ...others.map((other) => other.line)].join(', ')]),
 		...lines.slice(0, mostLines),
 		...(lines.length > mostLines ? [commandWords(language).explanation.moreLines(lines.length - mostLines)] : []),
 	];
 };
 
+const linesOf = ({before, after}: LineChange): readonly string[] =>
+	dedented([...before, ...after]).map((text, index) => `${index < before.length ? '-' : '+'} ${text}`);
+
+/** Changes of a file that read alike are one, at several places. */
+const alike = (edits: readonly LineChange[]): ReadonlyArray<readonly [LineChange, ...LineChange[]]> => {
+	const groups = new Map<string, [LineChange, ...LineChange[]]>();
+	for (const edit of edits) {
+		const text = [edit.file, ...linesOf(edit)].join('\n');
+		const group = groups.get(text);
+		if (group) {
+			group.push(edit);
+		} else {
+			groups.set(text, [edit]);
+		}
+	}
+
+	return [...groups.values()];
+};
+
 /** A fix as lines: a command, or what changes in a file. @param place that the reader has seen just before: a change there does not name it again */
 export const fixLines = ({words, edits = []}: Fix, language: LanguageName, place?: FieldPlace): readonly string[] => [
 	...(words === undefined ? [] : [words]),
-	...edits.flatMap((edit) => changeLines(edit, language, place)),
+	...alike(edits).flatMap((group) => changeLines(group, language, place)),
 ];
 
 /** A command on lines that a shell takes as one. */

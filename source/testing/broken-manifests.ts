@@ -646,6 +646,17 @@ const admission: readonly BrokenManifest[] = [
 		says: ['restricted', 'spec.template.spec.containers[0].securityContext', 'capabilities: {drop: [ALL]}'],
 	},
 	{
+		title: 'pod security: two containers that a restricted namespace refuses alike',
+		before:
+			'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: safe\n  labels: {pod-security.kubernetes.io/enforce: restricted}\n',
+		manifest: pod(
+			`${main()}- name: side\n  image: busybox:1.37\n  command: [sleep, infinity]`,
+			'web',
+			'namespace: safe',
+		),
+		says: ['restricted', ':9, 12', 'capabilities: {drop: [ALL]}'],
+	},
+	{
 		title: 'value: in small letters',
 		manifest: pod(`tolerations: [{key: gpu, operator: exists}]\n${main()}`),
 		says: ['spec.tolerations[0].operator', '+ tolerations: [{key: gpu, operator: Exists}]'],
