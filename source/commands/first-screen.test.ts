@@ -35,6 +35,7 @@ const tried: ReadonlyArray<readonly [name: string, title: string]> = [
 	['webhook', 'webhook: nobody answers'],
 	['security', 'pod security: privileged in a restricted namespace'],
 	['restricted', 'pod security: nothing that a restricted namespace wants'],
+	['restricted-two', 'pod security: two containers that a restricted namespace refuses alike'],
 	['name', 'name: capitals and an underscore'],
 	['duplicate', 'name: two containers share one'],
 	['label', 'labels: a value with a space'],
@@ -57,7 +58,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** Refusals so long that only the first remedy has room beside them: so many of its lines. */
-const firstRemedy: Readonly<Record<string, number>> = {restricted: 3};
+const firstRemedy: Readonly<Record<string, number>> = {restricted: 3, 'restricted-two': 3};
 
 /** Texts without what wrapping changes, and without the quotes around them. */
 const bare = (text: string): string => text.replaceAll(/[\s`"]/g, '');
