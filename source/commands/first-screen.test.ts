@@ -237,9 +237,11 @@ test('who steps to the refusal of what was typed has the remedy there, and not i
 	t.is(stopOf(decided)?.stage, 'apiserver.authorize');
 	t.true(shows(decided));
 
-	const begun = typed(atRest(), [':kubectl run x --image=nginx:1.27 --as jane', 'c', 'g', ':kubectl get pods']);
-	const other = typed(begun, [`:goto ${decided.cursor}`]);
-	t.not(stopOf(other)?.process, 'kubectl/2');
+	const rest = atRest();
+	const begun = typed(rest, [':kubectl run x --image=nginx:1.27 --as jane', 'c', `:goto ${rest.cursor}`]);
+	const other = typed(begun, [':kubectl run y --image=nginx:1.27', 'c', `:goto ${decided.cursor}`]);
+	t.is(other.futures.length, 1);
+	t.is(other.cursor, decided.cursor);
 	t.false(shows(other));
 });
 

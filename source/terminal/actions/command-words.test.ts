@@ -1,4 +1,5 @@
 import test from 'ava';
+import {stopOf} from '../state/state.js';
 import {breakpointWords} from '../state/breakpoint-words.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {rowsOn, starts, stateOn, typed} from '../../testing/screens.js';
@@ -137,6 +138,14 @@ test('kubectl begins at the cursor, and in the past begins another future that c
 	t.is(other.recording, bind.recording);
 	t.is(typed(other, [':other']).recording, branched.recording);
 	t.regex(after(':other').message, /only one future/);
+});
+
+test('in another future the answer is that of the command, though one before it has not ended where it begins', (t) => {
+	const refused = stateOn('refused');
+	t.is(stopOf(refused)?.stage, 'apiserver.decode');
+	const asked = typed(refused, [':kubectl get pods']);
+	t.is(asked.futures.length, 1);
+	t.like(stopOf(asked), {stage: 'kubectl.print', facts: {command: 'get pods'}});
 });
 
 test('where the work of the user ends, a command is given at the end of the recording, whatever routine is recorded after it', (t) => {

@@ -69,10 +69,11 @@ function* runningKubectl(state: State, typed: string): LongWork {
 	const {recording} = given;
 	const after = (from: number, matches: Parameters<typeof seek>[3]) =>
 		searching(given, mostStops, (limits) => seek(recording, from, 1, matches, {...limits, pastRest: true}));
-	const {stop: first} = yield* after(
-		before.cursor,
-		({process}) => process.startsWith('kubectl/') && (!known.has(process) || recording !== before.recording),
+	// In another future, commands that ran where it begins go on beside this one: the last that began is this one.
+	const own = [...recording.kernel.processes.keys()].findLast(
+		(name) => name.startsWith('kubectl/') && (recording !== before.recording || !known.has(name)),
 	);
+	const {stop: first} = yield* after(before.cursor, ({process}) => process === own);
 	if (!first) {
 		return (now) => ({...submitted(waited(now)), message: wordsOf(now).messages.notStarted});
 	}
