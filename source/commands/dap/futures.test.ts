@@ -44,7 +44,7 @@ test('what is done in the past begins another future; the one that is left is ke
 	outputs(client);
 	const at = client.evaluate('stop.step');
 	t.is(client.evaluate('kubectl delete pod web --now --wait=false'), 'pod "web" deleted from default namespace');
-	t.is(outputs(client), `another future begins at #${at}: 3; :other goes back; :again does what came later (2)\n`);
+	t.is(outputs(client), `another future begins at #${at}, in the past, named 3; :other goes back; :again does what came later (2)\n`);
 	t.regex(
 		client.evaluate(':futures'),
 		/^main\n.*apply -f .*\n.*kubectl label pod web a=b\n└─ 2 {2}from #\d+\n.*annotate pod web x=y\n {3}└─ ● 3 {2}from #\d+\n.*delete pod web/,
@@ -67,7 +67,7 @@ test('what came later is done again where it still applies, and the futures can 
 	t.is(client.evaluate(':again'), 'nothing came later in another future that could be done again here');
 	const inputs = client.evaluate(':futures').split('● 3')[1]?.trim().split('\n').length;
 	t.is(inputs, 4);
-	t.regex(client.evaluate(':branch further'), /^another future begins at #\d+: further/);
+	t.regex(client.evaluate(':branch further'), /^another future begins at #\d+, in the past, named further/);
 	client.evaluate('kubectl delete pod web --now --wait=false');
 	client.evaluate('kubectl get pods');
 	const later = labelled();

@@ -92,7 +92,7 @@ export const messages: typeof english = {
 	breakpointAt: (stage) => `断点设在 ${stage}`,
 	breakpointOff: (stage) => `${stage} 的断点已取消`,
 	futureBegins: (step, name, later) =>
-		`另一个未来从${step === undefined ? '这里' : ` #${step} `}开始：${name}；:other 回去${later === 0 ? '' : `；:again 重做后来的操作（${later}）`}`,
+		`另一个未来从${step === undefined ? '这里' : `过去的 #${step} `}开始，名为 ${name}；:other 回去${later === 0 ? '' : `；:again 重做后来的操作（${later}）`}`,
 	givenAtEnd: (step, after) => `在记录的末尾 #${step} 给出：#${after} 之后只有集群的例行工作`,
 	noAnswer: 'kubectl 在这一步没有应答',
 	futureTakes: 'future 后面写名字；:futures 列出它们',

@@ -106,7 +106,7 @@ export const messages = {
 	/** Futures. */
 	/** @param step where it begins, if that is not here @param later how much was done later in the one that is left */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
-		`another future begins ${step === undefined ? 'here' : `at #${step}`}: ${name}; :other goes back${later === 0 ? '' : `; :again does what came later (${later})`}`,
+		`another future begins ${step === undefined ? 'here' : `at #${step}, in the past`}, named ${name}; :other goes back${later === 0 ? '' : `; :again does what came later (${later})`}`,
 	givenAtEnd: (step: number, after: number) =>
 		`given at #${step}, the end of the recording: after #${after} came only the cluster's routine`,
 	noAnswer: 'kubectl does not answer at this step',

@@ -98,7 +98,7 @@ export const messages: typeof english = {
 	breakpointAt: (stage) => `точка останова на ${stage}`,
 	breakpointOff: (stage) => `точка останова на ${stage} убрана`,
 	futureBegins: (step, name, later) =>
-		`другое будущее начинается ${step === undefined ? 'здесь' : `на #${step}`}: ${name}; :other возвращает${later === 0 ? '' : `; :again повторяет сделанное позже (${later})`}`,
+		`другое будущее начинается ${step === undefined ? 'здесь' : `на #${step}, в прошлом`} и называется ${name}; :other возвращает${later === 0 ? '' : `; :again повторяет сделанное позже (${later})`}`,
 	givenAtEnd: (step, after) =>
 		`дано на #${step}, в конце записи: после #${after} кластер занимался только своей рутиной`,
 	noAnswer: 'на этом шаге kubectl не отвечает',
