@@ -44,7 +44,10 @@ test('what is done in the past begins another future; the one that is left is ke
 	outputs(client);
 	const at = client.evaluate('stop.step');
 	t.is(client.evaluate('kubectl delete pod web --now --wait=false'), 'pod "web" deleted from default namespace');
-	t.is(outputs(client), `another future begins at #${at}, in the past, named 3; :other goes back; :again does what came later (2)\n`);
+	t.is(
+		outputs(client),
+		`another future begins at #${at}, in the past, named 3; :other goes back; :again does what came later (2)\n`,
+	);
 	t.regex(
 		client.evaluate(':futures'),
 		/^main\n.*apply -f .*\n.*kubectl label pod web a=b\n└─ 2 {2}from #\d+\n.*annotate pod web x=y\n {3}└─ ● 3 {2}from #\d+\n.*delete pod web/,
