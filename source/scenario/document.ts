@@ -41,6 +41,12 @@ export const number = scalar(
 	'a number that is not negative',
 	(value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value),
 );
+/** A whole number within limits, both included. @param what it is, with its article: `a port`. */
+export const wholeNumber = (what: string, least: number, most: number): Shape<number> =>
+	scalar(
+		`${what} from ${least} to ${most}`,
+		(value): value is number => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+	);
 /** How many requests a second; 0 stands for a default, as in Kubernetes' own files. */
 export const rate = scalar(
 	'a number of requests a second, or -1 for no limit',

@@ -1,34 +1,9 @@
-import {amount, boolean, count, list, mapOf, number, oneOf, record, text, type Shape} from './document.js';
-
-const portMost = 65_535;
+import {amount, boolean, count, list, mapOf, number, oneOf, record, text, wholeNumber} from './document.js';
 
 /** A port of TCP. */
-const port: Shape<number> = {
-	expects: `a port from 1 to ${portMost}`,
-	check(node, report) {
-		const value = count.check(node, report);
-		if (value !== undefined && value > portMost) {
-			report(node, `expected ${port.expects}`);
-		}
+const port = wholeNumber('a port', 1, 65_535);
 
-		return value;
-	},
-};
-
-/** A number that is whole, from 0 on, and at most this. */
-const upTo = (most: number, what: string): Shape<number> => ({
-	expects: `${what}, from 0 to ${most}`,
-	check(node, report) {
-		const value = number.check(node, report);
-		if (value !== undefined && !(Number.isInteger(value) && value <= most)) {
-			report(node, `expected ${what}, from 0 to ${most}`);
-		}
-
-		return value;
-	},
-});
-
-const exitCode = upTo(255, 'an exit code');
+const exitCode = wholeNumber('an exit code', 0, 255);
 
 /** What a call of the runtime fails with: a gRPC status. */
 const failure = record({code: text, text, times: count}, ['code', 'text']);
@@ -37,7 +12,7 @@ const failure = record({code: text, text, times: count}, ['code', 'text']);
 const answer = record({
 	fromMs: number,
 	takesMs: number,
-	status: upTo(999, 'a status of HTTP'),
+	status: wholeNumber('a status of HTTP', 0, 999),
 	body: text,
 	to: text,
 	serving: text,

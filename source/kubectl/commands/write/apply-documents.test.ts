@@ -1,15 +1,7 @@
 import test from 'ava';
+import {boxDefinition} from '../../../testing/boxes.js';
 import {Trial} from '../../../testing/trial.js';
 
-const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: boxes.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: boxes, kind: Box}
-  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]
-`;
 const box = (size: number): string =>
 	`apiVersion: example.com/v1\nkind: Box\nmetadata: {name: a}\nspec: {size: ${size}}\n`;
 const settings = (size: number): string =>
@@ -17,7 +9,7 @@ const settings = (size: number): string =>
 
 test('a patch of a custom resource reads the OpenAPI document of version 2, too; that of a built-in kind does not', (t) => {
 	const trial = new Trial({nodes: []});
-	trial.apply(definition);
+	trial.apply(boxDefinition);
 	trial.pass(1000);
 	const documents = (text: string): readonly unknown[] => {
 		const from = trial.step;

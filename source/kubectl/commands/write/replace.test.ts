@@ -1,21 +1,13 @@
 import test from 'ava';
+import {boxDefinition} from '../../../testing/boxes.js';
 import {Trial} from '../../../testing/trial.js';
 
-const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: boxes.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: boxes, kind: Box}
-  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}]
-`;
 const box = (size: number, metadata = ''): string =>
 	`apiVersion: example.com/v1\nkind: Box\nmetadata: {name: a${metadata}}\nspec: {size: ${size}}\n`;
 
 test('replace overwrites what is there at its version, for custom resources too', (t) => {
 	const trial = new Trial({nodes: []});
-	trial.apply(definition);
+	trial.apply(boxDefinition);
 	trial.pass(1000);
 	t.is(
 		trial.kubectl('replace -f box.yaml', {'box.yaml': box(1)}).stderr,

@@ -1,0 +1,204 @@
+import {type BrokenManifest, pod, deployment, main, service, cronJob, files, mounted} from './templates.js';
+
+/** The apiserver refuses something of it. */
+export const admission: readonly BrokenManifest[] = [
+	{
+		title: 'quota: no room for the second replica',
+		manifest: files(
+			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    pods: "1"\n',
+			deployment(main(), 2),
+		),
+		says: ['exceeded quota: small', 'replicas'],
+	},
+	{
+		title: 'quota: it wants requests',
+		manifest: files(
+			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    requests.cpu: "1"\n',
+			deployment(main()),
+		),
+		says: ['must specify requests.cpu', 'containers'],
+	},
+	{
+		title: 'quota: there is room',
+		manifest: files(
+			'apiVersion: v1\nkind: ResourceQuota\nmetadata:\n  name: small\nspec:\n  hard:\n    pods: "2"\n',
+			deployment(main(), 2),
+		),
+	},
+	{
+		title: 'limit range: the limit is over the maximum',
+		manifest: files(
+			'apiVersion: v1\nkind: LimitRange\nmetadata:\n  name: small\nspec:\n  limits:\n  - type: Container\n    max:\n      cpu: "1"\n',
+			deployment(main('resources:\n  limits:\n    cpu: "2"')),
+		),
+		says: ['maximum cpu usage', 'limits.cpu'],
+	},
+	{
+		title: 'namespace: it does not exist',
+		manifest: deployment(main()).replace('name: web\n', 'name: web\n  namespace: shop\n'),
+		says: ['namespaces "shop" not found', 'kubectl create namespace shop'],
+	},
+	{
+		title: 'service account: it does not exist',
+		manifest: deployment(`serviceAccountName: builder\n${main()}`),
+		says: ['serviceaccount "builder" not found', 'serviceAccountName', 'kubectl create serviceaccount builder'],
+	},
+	...(
+		[
+			['v1', 'ReplicationController', 'replicas: 1'],
+			['apps/v1', 'StatefulSet', 'selector: {matchLabels: {app: web}}'],
+			['apps/v1', 'DaemonSet', 'selector: {matchLabels: {app: web}}'],
+			['batch/v1', 'Job', 'backoffLimit: 2'],
+		] as const
+	).map(([apiVersion, kind, field]) => ({
+		title: `service account: it does not exist, for a ${kind}`,
+		manifest: `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: web}\nspec:\n  ${field}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      serviceAccountName: builder\n      containers:\n      - name: main\n        image: ${kind === 'Job' ? 'busybox:1.36' : 'nginx:1.27'}\n${kind === 'Job' ? "        command: ['true']\n      restartPolicy: Never\n" : ''}`,
+		says: ['serviceaccount "builder" not found', 'serviceAccountName', 'kubectl create serviceaccount builder'],
+	})),
+	{
+		title: 'user: no role lets her create Pods',
+		manifest: pod(main()),
+		commands: ['delete pod web', 'create -f FILE --as jane'],
+		says: [
+			'User "jane" cannot create resource "pods"',
+			'kubectl create rolebinding NAME --clusterrole=edit --user=jane',
+			'kubectl auth can-i create pods --as=jane',
+		],
+	},
+	{
+		title: 'priority: a class that does not exist',
+		manifest: deployment(`priorityClassName: urgent\n${main()}`),
+		says: ['no PriorityClass with name urgent was found', 'priorityClassName'],
+	},
+	{
+		title: 'webhook: nobody answers',
+		manifest: pod(main()),
+		before:
+			'apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata:\n  name: guard\nwebhooks:\n- name: guard.example.com\n  admissionReviewVersions: [v1]\n  sideEffects: None\n  clientConfig:\n    service: {name: guard, namespace: default, path: /check}\n  rules:\n  - apiGroups: [""]\n    apiVersions: [v1]\n    operations: [CREATE]\n    resources: [pods]\n',
+		says: ['guard.example.com', 'failurePolicy'],
+	},
+	{
+		title: 'pod security: privileged in a restricted namespace',
+		manifest: files(
+			'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: safe\n  labels:\n    pod-security.kubernetes.io/enforce: baseline\n',
+			deployment(main('securityContext:\n  privileged: true')).replace('name: web\n', 'name: web\n  namespace: safe\n'),
+		),
+		says: ['violates PodSecurity', 'privileged'],
+	},
+	{
+		title: 'pod security: nothing that a restricted namespace wants',
+		before:
+			'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: safe\n  labels: {pod-security.kubernetes.io/enforce: restricted}\n',
+		manifest: deployment(main('securityContext: {privileged: true}', 'redis:alpine')).replace(
+			'name: web\n',
+			'name: web\n  namespace: safe\n',
+		),
+		says: ['restricted', 'spec.template.spec.containers[0].securityContext', 'capabilities: {drop: [ALL]}'],
+	},
+	{
+		title: 'pod security: two containers that a restricted namespace refuses alike',
+		before:
+			'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: safe\n  labels: {pod-security.kubernetes.io/enforce: restricted}\n',
+		manifest: pod(
+			`${main()}- name: side\n  image: busybox:1.37\n  command: [sleep, infinity]`,
+			'web',
+			'namespace: safe',
+		),
+		says: ['restricted', ':9, 12', 'capabilities: {drop: [ALL]}'],
+	},
+	{
+		title: 'value: in small letters',
+		manifest: pod(`tolerations: [{key: gpu, operator: exists}]\n${main()}`),
+		says: ['spec.tolerations[0].operator', '+ tolerations: [{key: gpu, operator: Exists}]'],
+	},
+	{
+		title: 'value: a port that is none',
+		manifest: pod(main('ports: [{containerPort: 99999}]')),
+		says: ['must be between 1 and 65535', 'kubectl explain pod.spec.containers.ports.containerPort'],
+	},
+	{
+		title: 'value: a container without an image',
+		manifest: pod('containers: [{name: main}]'),
+		says: ['spec.containers[0].image has to be written', 'kubectl explain pod.spec.containers.image'],
+	},
+	{
+		title: 'value: the second port of a Service has no name',
+		manifest: service('app: web', '- {name: http, port: 80}\n- {port: 9090}'),
+		says: ['spec.ports[1].name has to be written', 'name: port-2'],
+	},
+	{
+		title: 'value: a schedule of four fields',
+		manifest: cronJob('*/5 * * *', `${main('', 'busybox:1.37')}restartPolicy: Never`),
+		says: ['expected exactly 5 fields', 'kubectl explain cronjob.spec.schedule'],
+	},
+	{
+		title: 'volume: a folder that the node does not have',
+		manifest: pod(mounted('hostPath: {path: /srv/none, type: Directory}')),
+		says: ['is not a directory', '+ hostPath: {path: /srv/none, type: DirectoryOrCreate}'],
+	},
+	{
+		title: 'field: a typo',
+		manifest: deployment(main()).replace('replicas', 'replcas'),
+		says: ['unknown field "spec.replcas"', 'replicas'],
+	},
+	{
+		title: 'field: text instead of a number',
+		manifest: deployment(main()).replace('replicas: 1', 'replicas: "1"'),
+		says: ['replicas'],
+	},
+	{
+		title: 'name: capitals and an underscore',
+		manifest: deployment(main()).replace('name: web', 'name: Web_App'),
+		says: ['"Web_App"', 'metadata.name', 'Did you mean web-app?', '+ name: web-app'],
+	},
+	{
+		title: 'name: a container has one with capitals',
+		manifest: pod(main().replace('name: main', 'name: Main.1')),
+		says: ['spec.containers[0].name', 'Did you mean main-1?', '+ - name: main-1'],
+	},
+	{
+		title: 'name: two containers share one',
+		manifest: pod(`${main()}- name: main\n  image: redis:7`),
+		says: [
+			'Duplicate value: "main"',
+			'spec.containers[1].name',
+			'spec.containers[0] has main already',
+			'+ - name: main-2',
+		],
+	},
+	{
+		title: 'name: an init container has that of a container',
+		manifest: pod(`initContainers:\n- {name: main, image: "busybox:1.37", command: ["true"]}\n${main()}`),
+		says: ['spec.initContainers[0].name', 'spec.containers[0] has main already', 'main-2'],
+	},
+	{
+		title: 'labels: a value with a space',
+		manifest: pod(main(), 'web', 'labels: {app: web shop!}'),
+		says: ['metadata.labels', 'Did you mean web-shop?', 'web-shop'],
+	},
+	{
+		title: 'labels: the same wrong value in selector and template',
+		manifest: deployment(main()).replaceAll('app: web', 'app: web shop'),
+		says: ['2 errors', 'Did you mean web-shop?', 'web-shop'],
+	},
+	{
+		title: 'requests: a unit that is none',
+		manifest: deployment(main('resources:\n  limits: {cpu: "1"}\n  requests:\n    memory: 64MB')),
+		says: ['resources.requests.memory', '64MB is no quantity', '+ memory: 64M'],
+	},
+	{
+		title: 'labels: the selector does not match the template',
+		manifest: deployment(main()).replace('labels: {app: web}', 'labels: {app: wbe}'),
+		says: ['`selector` does not match template `labels`'],
+	},
+	{
+		title: 'kind: a typo',
+		manifest: deployment(main()).replace('Deployment', 'Deploymnt'),
+		says: ['Did you mean Deployment?'],
+	},
+	{
+		title: 'version: of long ago',
+		manifest: deployment(main()).replace('apps/v1', 'extensions/v1beta1'),
+		says: ['apps/v1'],
+	},
+];

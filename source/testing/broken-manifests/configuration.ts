@@ -1,0 +1,131 @@
+import {type BrokenManifest, pod, deployment, main, files, mounted} from './templates.js';
+
+/** A container with a variable from the file that an init container has printed. */
+const envFile = (print: string, image?: string): string =>
+	`volumes: [{name: made, emptyDir: {}}]\ninitContainers:\n- name: maker\n  image: busybox:1.37\n  command: [sh, -c, '${print} > /made/env']\n  volumeMounts: [{name: made, mountPath: /made}]\n${main('env: [{name: COLOR, valueFrom: {fileKeyRef: {volumeName: made, path: env, key: COLOR}}}]', image)}`;
+
+const configMap = (name: string, data: string): string =>
+	`apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata: {${data}}\n`;
+
+const envFrom = (kind: 'configMapRef' | 'secretRef', name: string): string =>
+	main(`envFrom:\n- ${kind}:\n    name: ${name}`);
+
+const envKey = (kind: 'configMapKeyRef' | 'secretKeyRef', name: string, key: string, more = ''): string =>
+	main(`env:\n- name: MODE\n  valueFrom:\n    ${kind}:\n      name: ${name}\n      key: ${key}\n${more}`);
+
+/** A ConfigMap, Secret, variable, volume or security context is at fault. */
+export const configuration: readonly BrokenManifest[] = [
+	{
+		title: 'env: a missing ConfigMap',
+		manifest: deployment(envFrom('configMapRef', 'settings')),
+		says: ['envFrom[0]'],
+	},
+	{
+		title: 'env: a typo of a ConfigMap that exists',
+		manifest: files(configMap('settings', 'mode: fast'), deployment(envFrom('configMapRef', 'setings'))),
+		says: ['setings', 'settings'],
+	},
+	{
+		title: 'env: the ConfigMap is there',
+		manifest: files(configMap('settings', 'mode: fast'), deployment(envFrom('configMapRef', 'settings'))),
+	},
+	{
+		title: 'env: a key that the ConfigMap does not have',
+		manifest: files(configMap('settings', 'mode: fast'), pod(envKey('configMapKeyRef', 'settings', 'mod'))),
+		says: ['key', 'mode'],
+	},
+	{
+		title: 'env: a key that is missing, and may be',
+		manifest: files(
+			configMap('settings', 'mode: fast'),
+			pod(envKey('configMapKeyRef', 'settings', 'mod', '      optional: true')),
+		),
+	},
+	{
+		title: 'env: a file that gives its values without quotes',
+		manifest: pod(envFile('echo COLOR=blue')),
+		says: ["couldn't parse env file", 'valueFrom.fileKeyRef.path', "NAME='value', in single quotes"],
+	},
+	{
+		title: 'env: the same after a long pull',
+		manifest: pod(envFile('echo COLOR=blue', 'python:3.12')),
+		says: ["couldn't parse env file", 'valueFrom.fileKeyRef.path'],
+	},
+	{
+		title: 'env: a variable that its file does not have',
+		manifest: pod(envFile('echo "# nothing yet"')),
+		says: [
+			'key "COLOR" not found in file',
+			'valueFrom.fileKeyRef.key',
+			'No container has written a value for COLOR',
+			'optional: true',
+		],
+	},
+	{
+		title: 'env: a missing Secret',
+		manifest: pod(envKey('secretKeyRef', 'password', 'value')),
+		says: ['secretKeyRef', 'kubectl create secret generic password'],
+	},
+	{
+		title: 'volume: a missing ConfigMap',
+		manifest: deployment(mounted('configMap:\n  name: settings')),
+		says: ['configMap', 'kubectl create configmap settings'],
+	},
+	{
+		title: 'volume: a typo of a Secret that exists',
+		manifest: files(
+			'apiVersion: v1\nkind: Secret\nmetadata:\n  name: password\nstringData: {value: x}\n',
+			pod(mounted('secret:\n  secretName: pasword')),
+		),
+		says: ['secretName', 'password'],
+	},
+	{
+		title: 'volume: a key that the ConfigMap does not have',
+		manifest: files(
+			configMap('settings', 'mode: fast'),
+			pod(mounted('configMap:\n  name: settings\n  items:\n  - key: mod\n    path: m')),
+		),
+		says: ['mod'],
+	},
+	{
+		title: 'volume: a disk that nobody in the cluster attaches',
+		manifest: pod(mounted('cinder:\n  volumeID: disk-1\n  fsType: ext4')),
+		says: ['waiting for external-attacher of cinder', 'Nobody in this cluster runs cinder.csi.openstack.org'],
+	},
+	{
+		title: 'volume: an optional ConfigMap',
+		manifest: pod(mounted('configMap:\n  name: settings\n  optional: true')),
+	},
+	{
+		title: 'volume: a mount without its volume',
+		manifest: pod(main('volumeMounts:\n- name: nope\n  mountPath: /v')),
+		says: ['volumeMounts[0].name'],
+	},
+	{
+		title: 'runAsNonRoot: an image that runs as root',
+		manifest: pod(main('securityContext:\n  runAsNonRoot: true')),
+		says: ['runAsNonRoot', 'runAsUser'],
+	},
+	{
+		title: 'runAsNonRoot: with a user',
+		manifest: pod(
+			main('securityContext:\n  runAsNonRoot: true\n  runAsUser: 1000', 'nginxinc/nginx-unprivileged:1.27'),
+		),
+	},
+	{
+		title: 'runAsUser: a program that writes where only root may',
+		manifest: pod(main('securityContext:\n  runAsUser: 101')),
+		says: ['mkdir() "/var/cache/nginx/client_temp" failed (13: Permission denied)'],
+	},
+	{
+		title: 'readOnlyRootFilesystem: a program that writes in its image',
+		manifest: pod(main('securityContext:\n  readOnlyRootFilesystem: true')),
+		says: ['mkdir() "/var/cache/nginx/client_temp" failed (30: Read-only file system)'],
+	},
+	{
+		title: 'readOnlyRootFilesystem: with volumes where the program writes',
+		manifest: pod(
+			`${main('securityContext:\n  readOnlyRootFilesystem: true\n  runAsUser: 101\nvolumeMounts:\n- {name: scratch, mountPath: /var/cache/nginx}\n- {name: run, mountPath: /var/run}')}volumes:\n- {name: scratch, emptyDir: {}}\n- {name: run, emptyDir: {}}`,
+		),
+	},
+];

@@ -1,0 +1,134 @@
+import {type BrokenManifest, pod, deployment, main, script, files} from './templates.js';
+
+/** What a container does is at fault. */
+export const containers: readonly BrokenManifest[] = [
+	{
+		title: 'exit: nginx does not know the host that it passes requests on to',
+		manifest: files(
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: site}\ndata: {default.conf: "server { location / { proxy_pass http://api; } }"}\n',
+			deployment(
+				`${main('volumeMounts: [{name: site, mountPath: /etc/nginx/conf.d}]')}volumes: [{name: site, configMap: {name: site}}]`,
+			),
+		),
+		says: ['code 1', 'host not found in upstream "api"'],
+	},
+	{
+		title: 'eviction: an emptyDir beyond its sizeLimit',
+		manifest: pod(
+			`${main(`${script('dd if=/dev/zero of=/cache/a bs=1M count=9; sleep 3600')}\nvolumeMounts: [{name: cache, mountPath: /cache}]`, 'busybox:1.37')}volumes: [{name: cache, emptyDir: {sizeLimit: 5Mi}}]`,
+		),
+		says: ['Usage of EmptyDir volume "cache" exceeds the limit "5Mi"', 'emptyDir.sizeLimit', 'raise the limit'],
+		never: ['request as much as it uses'],
+	},
+	{title: 'exit: with 3, again and again', manifest: pod(main(script('exit 3'), 'busybox:1.37')), says: ['code 3']},
+	{
+		title: 'exit: by itself with 0, though it is to run always',
+		manifest: deployment(main(script('echo done'), 'busybox:1.37')),
+		says: ['code 0', 'Job'],
+	},
+	{
+		title: 'exit: after a minute and a half',
+		manifest: pod(main(script('sleep 90; exit 1'), 'busybox:1.37')),
+		says: ['code 1'],
+	},
+	{
+		title: 'exit: an image that asks for a password says so in its output',
+		manifest: pod(main('', 'postgres:16')),
+		says: ['It printed: Error: Database is uninitialized'],
+	},
+	{
+		title: 'exit: nothing to run',
+		manifest: pod(main('', 'busybox:1.37')),
+		says: ['command'],
+	},
+	{
+		title: 'exit: a command that does not exist',
+		manifest: pod(main('command: [ngnix]')),
+		says: ['command'],
+	},
+	{
+		title: 'exit: the second container ends, the first is well',
+		manifest: pod(`${main()}- name: side\n  image: busybox:1.37\n  ${script('exit 1')}`),
+		says: ['side exited with code 1'],
+		never: ['main exited'],
+	},
+	{
+		title: 'exit: one container has completed, the other runs on',
+		manifest: pod(`restartPolicy: OnFailure\n${main()}- name: once\n  image: busybox:1.37\n  ${script('echo done')}`),
+		says: ['container once has completed, and container main runs on', 'initContainers'],
+	},
+	{
+		title: 'near miss: a program that the script installs first',
+		manifest: pod(
+			main(
+				`${script('apk add socat && socat TCP-LISTEN:80,fork TCP:db:80')}\nports: [{containerPort: 80}]\nreadinessProbe: {tcpSocket: {port: 80}}`,
+				'alpine:3.22',
+			),
+		),
+	},
+	{
+		title: 'near miss: sources that the script fetches first',
+		manifest: pod(
+			main(
+				`${script('git clone https://example.com/a/shop.git && cd shop/web && npm ci && npm start')}\nreadinessProbe: {httpGet: {path: /, port: 3000}}`,
+				'node:22',
+			),
+		),
+	},
+	{
+		title: 'near miss: a shell with an open standard input',
+		manifest: pod(main('stdin: true\ntty: true', 'ubuntu:24.04')),
+	},
+	{
+		title: 'init: it fails',
+		manifest: deployment(`initContainers:\n- name: prepare\n  image: busybox:1.37\n  command: ["false"]\n${main()}`),
+		says: ['init container prepare', 'initContainers[0]'],
+	},
+	{
+		title: 'init: it has completed, the container after it fails',
+		manifest: deployment(
+			`initContainers:\n- name: prepare\n  image: busybox:1.37\n  command: ["true"]\n${main(script('exit 4'), 'busybox:1.37')}`,
+		),
+		says: ['container main', 'code 4'],
+		never: ['prepare exited'],
+	},
+	{
+		title: 'init: it has completed, the container after it cannot be pulled',
+		manifest: pod(
+			`initContainers:\n- name: prepare\n  image: busybox:1.37\n  command: ["true"]\n${main('', 'nginx:does-not-exist')}`,
+		),
+		says: ['containers[0].image'],
+		never: ['prepare exited'],
+	},
+	{
+		title: 'init: it waits for a Service that never comes',
+		manifest: pod(
+			`initContainers:\n- name: wait\n  image: busybox:1.37\n  ${script('until nslookup db; do sleep 2; done')}\n${main()}`,
+		),
+		says: ['init container wait', 'initContainers[0]'],
+	},
+	{
+		title: 'init: it has completed',
+		manifest: pod(`initContainers:\n- name: prepare\n  image: busybox:1.37\n  command: ["true"]\n${main()}`),
+	},
+	{
+		title: 'postStart: it fails',
+		manifest: pod(main('lifecycle:\n  postStart:\n    exec:\n      command: ["false"]')),
+		says: ['postStart', 'lifecycle.postStart'],
+		never: ['by itself'],
+	},
+	{
+		title: 'postStart: it does not end',
+		manifest: pod(main('lifecycle:\n  postStart:\n    exec:\n      command: [sleep, "3600"]')),
+		says: ['container main runs, but its postStart hook has not ended', 'lifecycle.postStart.exec.command'],
+	},
+	{
+		title: 'postStart: it ends after a while',
+		manifest: pod(main('lifecycle:\n  postStart:\n    exec:\n      command: [sleep, "20"]')),
+	},
+	{
+		title: 'AppArmor: a profile that the node cannot enforce',
+		manifest: pod(main('securityContext:\n  appArmorProfile: {type: Localhost, localhostProfile: mine}')),
+		says: ['AppArmor: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile'],
+	},
+];

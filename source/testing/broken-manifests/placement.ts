@@ -1,0 +1,144 @@
+import {type BrokenManifest, pod, deployment, main} from './templates.js';
+
+const threeNodes = [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
+
+/** No node takes the Pod. */
+export const placement: readonly BrokenManifest[] = [
+	{
+		title: 'requests: more CPU than any node has',
+		manifest: deployment(main('resources:\n  requests:\n    cpu: "64"')),
+		says: ['cpu'],
+	},
+	{title: 'requests: as much as a node has', manifest: deployment(main('resources:\n  requests:\n    cpu: "1"'))},
+	{
+		title: 'requests: memory in the wrong unit',
+		manifest: deployment(main('resources:\n  requests:\n    memory: 512Gi')),
+		says: ['memory'],
+	},
+	{
+		title: 'requests: too much of two resources',
+		manifest: pod(main('resources:\n  requests:\n    cpu: "64"\n    memory: 640Gi')),
+		says: ['cpu'],
+	},
+	{
+		title: 'requests: only a limit is written',
+		manifest: pod(main('resources:\n  limits:\n    cpu: "64"')),
+		says: ['limits.cpu'],
+	},
+	{
+		title: 'requests: a GPU that no node has',
+		manifest: pod(main('resources:\n  limits:\n    nvidia.com/gpu: 1')),
+		says: ['nvidia.com/gpu'],
+	},
+	{
+		title: 'selector: a label that no node has',
+		manifest: deployment(`nodeSelector:\n  disktype: ssd\n${main()}`),
+		says: ['nodeSelector.disktype'],
+	},
+	{
+		title: 'selector: a typo of a label that a node has',
+		manifest: deployment(`nodeSelector:\n  disktype: sdd\n${main()}`),
+		nodes: [{name: 'node-a', labels: {disktype: 'ssd'}}, {name: 'node-b'}],
+		says: ['nodeSelector.disktype', 'ssd'],
+	},
+	{
+		title: 'selector: the label is there',
+		manifest: deployment(`nodeSelector:\n  disktype: ssd\n${main()}`),
+		nodes: [{name: 'node-a', labels: {disktype: 'ssd'}}, {name: 'node-b'}],
+	},
+	{
+		title: 'taint: not tolerated',
+		manifest: deployment(main()),
+		nodes: [{name: 'node-a', taints: [{key: 'dedicated', value: 'db', effect: 'NoSchedule'}]}],
+		says: ['tolerations'],
+	},
+	{
+		title: 'taint: tolerated with a wrong value',
+		manifest: deployment(`tolerations:\n- key: dedicated\n  value: web\n  effect: NoSchedule\n${main()}`),
+		nodes: [{name: 'node-a', taints: [{key: 'dedicated', value: 'db', effect: 'NoSchedule'}]}],
+		says: ['tolerations'],
+	},
+	{
+		title: 'taint: tolerated',
+		manifest: deployment(`tolerations:\n- key: dedicated\n  operator: Exists\n${main()}`),
+		nodes: [{name: 'node-a', taints: [{key: 'dedicated', value: 'db', effect: 'NoSchedule'}]}],
+	},
+	{
+		title: 'taint: the tainted node is too small as well, so tolerating does not help',
+		manifest: deployment(main('resources:\n  requests:\n    cpu: "4"')),
+		nodes: [
+			{name: 'node-a', capacity: {cpu: '2', memory: '4Gi'}},
+			{name: 'node-b', capacity: {cpu: '2', memory: '4Gi'}},
+			{
+				name: 'node-c',
+				capacity: {cpu: '2', memory: '4Gi'},
+				taints: [{key: 'dedicated', value: 'db', effect: 'NoSchedule'}],
+			},
+		],
+		says: ['cpu'],
+		never: ['dedicated=db', 'tolerations'],
+	},
+	{
+		title: 'cordon: the only node',
+		manifest: pod(main(), 'late'),
+		before: pod(main(), 'early'),
+		commands: ['delete pod late', 'cordon node-a', 'apply -f FILE'],
+		says: ['uncordon node-a'],
+	},
+	{
+		title: 'ports: one replica more than nodes with a hostPort',
+		manifest: deployment(main('ports:\n- containerPort: 80\n  hostPort: 80'), 2),
+		says: ['hostPort'],
+	},
+	{
+		title: 'affinity: apart from itself, with too many replicas',
+		manifest: deployment(
+			`affinity:\n  podAntiAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n    - labelSelector:\n        matchLabels: {app: web}\n      topologyKey: kubernetes.io/hostname\n${main()}`,
+			2,
+		),
+		says: ['podAntiAffinity'],
+	},
+	{
+		title: 'affinity: apart from itself, with enough nodes',
+		manifest: deployment(
+			`affinity:\n  podAntiAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n    - labelSelector:\n        matchLabels: {app: web}\n      topologyKey: kubernetes.io/hostname\n${main()}`,
+			2,
+		),
+		nodes: threeNodes.slice(0, 2),
+	},
+	{
+		title: 'affinity: beside a Pod that does not exist',
+		manifest: pod(
+			`affinity:\n  podAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n    - labelSelector:\n        matchLabels: {app: cache}\n      topologyKey: kubernetes.io/hostname\n${main()}`,
+		),
+		says: ['podAffinity'],
+	},
+	{
+		title: 'affinity: a node label with a typo',
+		manifest: pod(
+			`affinity:\n  nodeAffinity:\n    requiredDuringSchedulingIgnoredDuringExecution:\n      nodeSelectorTerms:\n      - matchExpressions:\n        - key: disktype\n          operator: In\n          values: [sdd]\n${main()}`,
+		),
+		nodes: [{name: 'node-a', labels: {disktype: 'ssd'}}],
+		says: ['nodeAffinity'],
+	},
+	{
+		title: 'spread: over a topology key that no node has',
+		manifest: deployment(
+			`topologySpreadConstraints:\n- maxSkew: 1\n  topologyKey: zone\n  whenUnsatisfiable: DoNotSchedule\n  labelSelector:\n    matchLabels: {app: web}\n${main()}`,
+			2,
+		),
+		nodes: threeNodes.slice(0, 2),
+		says: ['topologySpreadConstraints'],
+	},
+	{
+		title: 'scheduler: one that nobody runs',
+		manifest: pod(`schedulerName: my-scheduler\n${main()}`),
+		says: ['schedulerName'],
+	},
+	{
+		title: 'scheduler: a gate',
+		manifest: pod(`schedulingGates:\n- name: example.com/wait\n${main()}`),
+		says: ['schedulingGates'],
+	},
+	{title: 'scheduler: a node that does not exist', manifest: pod(`nodeName: node-z\n${main()}`), says: ['nodeName']},
+];

@@ -1,0 +1,77 @@
+import {type BrokenManifest, pod, deployment, main, files} from './templates.js';
+
+/** A probe is at fault. */
+export const probes: readonly BrokenManifest[] = [
+	{
+		title: 'readiness: a port with a name, where nobody listens as the configuration of nginx names another',
+		manifest: files(
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: site}\ndata: {default.conf: "server { listen 8080; return 200; }"}\n',
+			deployment(
+				`${main('ports:\n- {containerPort: 80, name: http}\nreadinessProbe:\n  httpGet:\n    path: /\n    port: http\nvolumeMounts: [{name: site, mountPath: /etc/nginx/conf.d}]')}volumes: [{name: site, configMap: {name: site}}]`,
+			),
+		),
+		says: ['readinessProbe.httpGet.port', 'Nobody listens on 80', '8080', 'works'],
+	},
+	{
+		title: 'readiness: a port where nobody listens',
+		manifest: deployment(main('readinessProbe:\n  httpGet:\n    path: /\n    port: 8080')),
+		says: ['readinessProbe.httpGet.port', '80'],
+	},
+	{
+		title: 'readiness: a path that answers 404',
+		manifest: deployment(main('readinessProbe:\n  httpGet:\n    path: /healthz\n    port: 80')),
+		says: ['readinessProbe.httpGet.path'],
+	},
+	{
+		title: 'readiness: a name that no port has',
+		manifest: deployment(
+			main('ports:\n- name: http\n  containerPort: 80\nreadinessProbe:\n  httpGet:\n    port: htpp'),
+		),
+		says: ['readinessProbe', 'http'],
+	},
+	{
+		title: 'readiness: it answers',
+		manifest: deployment(main('readinessProbe:\n  httpGet:\n    path: /\n    port: 80')),
+	},
+	{
+		title: 'liveness: a port where nobody listens',
+		manifest: deployment(main('livenessProbe:\n  httpGet:\n    port: 8080\n  periodSeconds: 5')),
+		says: ['iveness probe', 'livenessProbe.httpGet.port'],
+		never: ['by itself', 'exited with code'],
+	},
+	{
+		title: 'liveness: killed so often that the recorder drops events about it, with a program that ends with 0',
+		manifest: deployment(
+			main(
+				'livenessProbe:\n  httpGet: {path: /healthz, port: 8000}\n  periodSeconds: 2',
+				'dockersamples/examplevotingapp_vote',
+			),
+		),
+		says: ['iveness probe', 'livenessProbe.httpGet.port', 'Nobody listens on 8000 there; the Pod listens on 80.'],
+		never: ['by itself', 'exited with code'],
+	},
+	{
+		title: 'liveness: it answers',
+		manifest: pod(main('livenessProbe:\n  httpGet:\n    port: 80\n  periodSeconds: 5')),
+	},
+	{
+		title: 'startup: it never succeeds',
+		manifest: pod(main('startupProbe:\n  tcpSocket:\n    port: 81\n  periodSeconds: 2')),
+		says: ['tartup probe', 'startupProbe.tcpSocket.port'],
+		never: ['by itself'],
+	},
+	{
+		title: 'readiness: slow at first, then well',
+		manifest: pod(
+			main('readinessProbe:\n  tcpSocket:\n    port: 3306\n  periodSeconds: 2', 'mysql:8').replace(
+				'  image',
+				'  env: [{name: MYSQL_ROOT_PASSWORD, value: x}]\n  image',
+			),
+		),
+	},
+	{
+		title: 'readiness: a gate that nobody opens',
+		manifest: pod(`readinessGates:\n- conditionType: example.com/lb\n${main()}`),
+		says: ['readinessGates'],
+	},
+];

@@ -1,0 +1,79 @@
+import {type BrokenManifest, indent, pod, deployment, main, volume, files, mounted} from './templates.js';
+
+const claim = (more: string): string =>
+	`apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata:\n  name: data\nspec:\n  accessModes: [ReadWriteOnce]\n  resources:\n    requests:\n      storage: 1Gi\n${more === '' ? '' : `${indent(more, 2)}\n`}`;
+
+/** A claim, class or volume is at fault. */
+export const storage: readonly BrokenManifest[] = [
+	{
+		title: 'runtime class: it does not exist',
+		manifest: deployment(`runtimeClassName: gvisor\n${main()}`),
+		says: [
+			'RuntimeClass "gvisor" not found',
+			'spec.template.spec.runtimeClassName',
+			'apply one first',
+			'- runtimeClassName: gvisor',
+		],
+	},
+	{
+		title: 'claim: it does not exist',
+		manifest: deployment(mounted('persistentVolumeClaim:\n  claimName: data')),
+		says: ['persistentvolumeclaim "data" not found', 'claimName'],
+	},
+	{
+		title: 'claim: a typo of one that exists',
+		manifest: files(claim(''), pod(mounted('persistentVolumeClaim:\n  claimName: dta'))),
+		says: ['claimName', 'data'],
+	},
+	{
+		title: 'claim: a class that does not exist',
+		manifest: files(claim('storageClassName: fast'), pod(mounted('persistentVolumeClaim:\n  claimName: data'))),
+		says: ['storageclass.storage.k8s.io "fast" not found', 'storageClassName', 'standard'],
+	},
+	{
+		title: 'claim: a class whose provisioner nobody runs',
+		manifest: files(
+			'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata:\n  name: fast\nprovisioner: example.com/fast\n',
+			claim('storageClassName: fast'),
+			pod(mounted('persistentVolumeClaim:\n  claimName: data')),
+		),
+		says: ['example.com/fast'],
+	},
+	{
+		title: 'claim: bound',
+		manifest: files(claim(''), pod(mounted('persistentVolumeClaim:\n  claimName: data'))),
+	},
+	{
+		title: 'claim: of a Pod that names its node itself',
+		manifest: files(claim(''), pod(`nodeName: node-a\n${mounted('persistentVolumeClaim:\n  claimName: data')}`)),
+		says: ['PVC is not bound', 'spec.nodeName', '+ nodeSelector: {kubernetes.io/hostname: node-a}'],
+	},
+	{
+		title: 'claim: names a volume that does not exist',
+		manifest: claim('volumeName: disk'),
+		says: [
+			'Pending: it names the volume disk, which does not exist',
+			'volumeName',
+			"The cluster's PersistentVolumes: none.",
+		],
+	},
+	{
+		title: 'claim: names a volume that is too small',
+		manifest: files(volume('disk', '500Mi'), claim('storageClassName: ""\nvolumeName: disk')),
+		says: ['Cannot bind to requested volume "disk": requested PV is too small', 'volumeName'],
+	},
+	{
+		title: 'claim: names a volume, with a typo',
+		manifest: files(volume('disk', '1Gi'), claim('storageClassName: ""\nvolumeName: dsik')),
+		says: ['it names the volume dsik', '+ volumeName: disk'],
+	},
+	{
+		title: 'claim: names a volume that is there',
+		manifest: files(volume('disk', '1Gi'), claim('storageClassName: ""\nvolumeName: disk')),
+	},
+	{
+		title: 'claim: without a class, and no volume fits',
+		manifest: files(claim('storageClassName: ""'), pod(mounted('persistentVolumeClaim:\n  claimName: data'))),
+		says: ['storageClassName'],
+	},
+];

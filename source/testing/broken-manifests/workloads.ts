@@ -1,0 +1,140 @@
+import {type BrokenManifest, indent, pod, deployment, main, script, service, cronJob, files} from './templates.js';
+
+const job = (spec: string, template: string): string =>
+	`apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: once\nspec:\n${indent(spec, 2)}\n  template:\n    spec:\n${indent(template, 6)}\n`;
+
+/** Jobs, autoscalers, budgets, finalizers. */
+export const workloads: readonly BrokenManifest[] = [
+	{
+		title: 'job: a restartPolicy that Jobs do not have',
+		manifest: job('backoffLimit: 0', `restartPolicy: Always\n${main('command: ["true"]', 'busybox:1.37')}`),
+		says: ['spec.template.spec.restartPolicy', '- restartPolicy: Always', '+ restartPolicy: OnFailure'],
+	},
+	{
+		title: 'requests: more than the limit',
+		manifest: pod(main('resources:\n  limits:\n    cpu: 100m\n  requests:\n    cpu: 500m')),
+		says: ['must be less than or equal to cpu limit of 100m', '- cpu: 500m', '+ cpu: 100m'],
+	},
+	{
+		title: 'service: a nodePort beyond the range',
+		manifest: files(
+			pod(main()),
+			service('app: web', '- port: 80\n  nodePort: 80').replace('spec:\n', 'spec:\n  type: NodePort\n'),
+		),
+		says: ['the valid range', '- nodePort: 80'],
+		code: 1,
+	},
+	{
+		title: 'job: it fails at once',
+		manifest: job('backoffLimit: 0', `restartPolicy: Never\n${main('command: ["false"]', 'busybox:1.37')}`),
+		says: ['code 1'],
+	},
+	{
+		title: 'job: it fails after its retries',
+		manifest: job('backoffLimit: 2', `restartPolicy: Never\n${main('command: ["false"]', 'busybox:1.37')}`),
+		says: ['BackoffLimitExceeded', 'code 1'],
+	},
+	{
+		title: 'job: its deadline is over',
+		manifest: job('activeDeadlineSeconds: 10', `restartPolicy: Never\n${main(script('sleep 100'), 'busybox:1.37')}`),
+		says: ['DeadlineExceeded', 'activeDeadlineSeconds'],
+		never: ['by itself'],
+	},
+	{
+		title: 'job: it completes',
+		manifest: job('backoffLimit: 2', `restartPolicy: Never\n${main('command: ["true"]', 'busybox:1.37')}`),
+	},
+	{
+		title: 'job: it restarts its container until the limit',
+		manifest: job('backoffLimit: 1', `restartPolicy: OnFailure\n${main('command: ["false"]', 'busybox:1.37')}`),
+		says: ['BackoffLimitExceeded'],
+	},
+	{
+		title: 'pod: its deadline is over',
+		manifest: pod(`activeDeadlineSeconds: 5\n${main(script('sleep 100'), 'busybox:1.37')}`),
+		says: ['DeadlineExceeded', 'activeDeadlineSeconds'],
+		never: ['by itself'],
+	},
+	{
+		title: 'cron job: its Pods fail',
+		manifest: cronJob('* * * * *', `restartPolicy: Never\n${main('command: ["false"]', 'busybox:1.37')}`),
+		says: ['code 1'],
+	},
+	{
+		title: 'cron job: its Pods complete',
+		manifest: cronJob('* * * * *', `restartPolicy: Never\n${main('command: ["true"]', 'busybox:1.37')}`),
+	},
+	{
+		title: 'replication controller: its Pods fail',
+		manifest: `apiVersion: v1\nkind: ReplicationController\nmetadata:\n  name: web\nspec:\n  replicas: 1\n  selector: {app: web}\n  template:\n    metadata:\n      labels: {app: web}\n    spec:\n${indent(main(script('exit 1'), 'busybox:1.37'), 6)}\n`,
+		says: ['code 1'],
+	},
+	{
+		title: 'replication controller: well',
+		manifest: `apiVersion: v1\nkind: ReplicationController\nmetadata:\n  name: web\nspec:\n  replicas: 1\n  selector: {app: web}\n  template:\n    metadata:\n      labels: {app: web}\n    spec:\n${indent(main(), 6)}\n`,
+	},
+	{
+		title: 'autoscaler: no metrics',
+		manifest: files(
+			deployment(main('resources:\n  requests:\n    cpu: 100m')),
+			'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: web\nspec:\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}\n  maxReplicas: 3\n  metrics:\n  - type: Resource\n    resource:\n      name: cpu\n      target: {type: Utilization, averageUtilization: 50}\n',
+		),
+		says: ['horizontalpodautoscaler/default/web', 'metrics'],
+	},
+	{
+		title: 'autoscaler: a target that does not exist',
+		manifest: files(
+			deployment(main('resources:\n  requests:\n    cpu: 100m')),
+			'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata:\n  name: web\nspec:\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: wbe}\n  maxReplicas: 3\n',
+		),
+		says: ['scaleTargetRef.name', 'web'],
+	},
+	{
+		title: 'progress: the deadline that is written is waited for',
+		manifest: deployment(main('', 'nginx:does-not-exist'), 1, '  progressDeadlineSeconds: 60\n'),
+		says: ['ProgressDeadlineExceeded', 'image'],
+	},
+	{
+		title: 'budget: a drain that it forbids, and that has no time limit',
+		manifest: files(
+			deployment(main()),
+			'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: web\nspec:\n  minAvailable: 1\n  selector:\n    matchLabels: {app: web}\n',
+		),
+		commands: ['drain node-a --ignore-daemonsets'],
+		says: [
+			'kubectl drain node-a --ignore-daemonsets goes on after 600 s, and nothing is due',
+			'needs 1 healthy Pod and has 1',
+			`kubectl patch poddisruptionbudget web \\ -p '{"spec":{"minAvailable":0}}'`,
+		],
+	},
+	{
+		title: 'budget: a drain that it forbids',
+		manifest: files(
+			deployment(main()),
+			'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata:\n  name: web\nspec:\n  minAvailable: 1\n  selector:\n    matchLabels: {app: web}\n',
+		),
+		commands: ['drain node-a --ignore-daemonsets --timeout=20s'],
+		says: [
+			'disruption budget',
+			'needs 1 healthy Pod and has 1',
+			`kubectl patch poddisruptionbudget web \\ -p '{"spec":{"minAvailable":0}}'`,
+		],
+		// On the only node, a second replica would not start once it is cordoned.
+		never: ['kubectl scale'],
+	},
+	{
+		title: 'finalizer: it holds a deleted Pod',
+		manifest: pod(main(), 'web', 'finalizers: [example.com/keep]'),
+		commands: ['delete pod web --wait=false'],
+		says: ['example.com/keep', 'metadata.finalizers'],
+	},
+	{
+		title: 'namespace: Terminating, held by an object in it',
+		manifest: files(
+			'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: old\n',
+			'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: keep\n  namespace: old\n  finalizers: [example.com/keep]\n',
+		),
+		commands: ['delete namespace old --wait=false'],
+		says: ['example.com/keep', 'keep -n old'],
+	},
+];
