@@ -37,6 +37,9 @@ export type {ApiServerOptions} from './services.js';
 /** Every five minutes, history older than five minutes is compacted away. */
 const compactionMs = 300_000;
 
+/** Every three minutes, cluster IPs are compared with Services. */
+const repairMs = 180_000;
+
 /**
 kube-apiserver: the only way to the cluster's state, for people and components alike.
 
@@ -71,8 +74,9 @@ export class ApiServer implements Services {
 		this.cacher = new Cacher(kernel, this.etcd);
 		this.custom = new CustomResources(this.cacher, options.metrics ? metricsResources : []);
 		this.allocator = new ServiceAllocator(
+			kernel,
 			this.etcd,
-			kernel.random('service-ip'),
+			this.storage,
 			(options.network ?? defaultNetwork).serviceCIDR,
 		);
 		this.authorizers = authorizersFor(options.authorization);
@@ -168,6 +172,7 @@ export class ApiServer implements Services {
 		yield* this.#boot();
 		this.cacher.start();
 		this.kernel.spawn('kube-apiserver/compactor', 'kube-apiserver', () => this.#compact(), {child: true});
+		this.kernel.spawn('kube-apiserver/cluster-ips', 'kube-apiserver', () => this.#repairClusterIPs(), {child: true});
 		this.kernel.spawn('kube-apiserver/definitions', 'kube-apiserver', () => watchDefinitions(this), {child: true});
 		this.kernel.spawn('kube-apiserver/apiservices', 'kube-apiserver', () => watchAPIServices(this), {child: true});
 		this.kernel.atExit(() => {
@@ -201,6 +206,7 @@ export class ApiServer implements Services {
 		yield* frame({name: 'install API groups'}, this.#install());
 		if (this.etcd.revision > 1) {
 			this.allocator.repair();
+			yield* this.allocator.addresses.repair();
 			yield* note('apiserver.start', {revision: this.etcd.revision});
 			return;
 		}
@@ -208,6 +214,7 @@ export class ApiServer implements Services {
 		const {initialObjects: fresh = freshCluster(), dump} = this.options;
 		const objects = initialObjects(this.kernel, fresh, dump);
 		store(this.etcd, objects);
+		store(this.etcd, this.allocator.addresses.missing());
 		this.allocator.repair();
 		this.cacher.fill();
 		yield* note('apiserver.start', {
@@ -229,6 +236,13 @@ export class ApiServer implements Services {
 
 		for (const [name, plurals] of groups) {
 			yield* note('apiserver.start', {group: name, resources: plurals});
+		}
+	}
+
+	*#repairClusterIPs(): Routine {
+		for (;;) {
+			yield* sleep(repairMs, {periodic: true});
+			yield* this.allocator.addresses.repair();
 		}
 	}
 

@@ -1,6 +1,6 @@
 import {asKind, isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {Etcd} from '../../etcd/etcd.js';
-import type {Random} from '../../kernel/random.js';
+import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
@@ -13,19 +13,23 @@ import {
 	withFamilies,
 	withSyncedClusterIPs,
 } from '../../registry/core/service/addresses.js';
-import {addressAt, addressCount, addressIndex, hasAddress, ofFamily} from '../../objects/address-range.js';
-import {canonicalIP, familyOf, isAddress, maskedNetwork, type Family} from '../../objects/ip.js';
+import {ofFamily} from '../../objects/address-range.js';
+import {canonicalIP, familyOf, type Family} from '../../objects/ip.js';
 import {failure, RequestFailure} from '../request/failure.js';
+import type {Storage} from '../storage/storage.js';
+import {ClusterIPs, clusterIPsOf} from './cluster-ips.js';
 import {NodePortOperation, NodePorts} from './node-ports.js';
 
 /** What a request got for its object: kept when the request succeeds, given back when it does not. */
 export interface Allocation {
 	readonly object: KubernetesObject;
-	commit(): void;
-	revert(): void;
+	commit(): Routine;
+	revert(): Routine;
 }
 
-const nothing = (object: KubernetesObject): Allocation => ({object, commit() {}, revert() {}});
+function* noStep(): Routine {}
+
+const nothing = (object: KubernetesObject): Allocation => ({object, commit: noStep, revert: noStep});
 
 const internal = (message: string): RequestFailure =>
 	new RequestFailure(failure(500, 'InternalError', `Internal error occurred: ${message}`));
@@ -36,16 +40,6 @@ const nodePortsOf = ({spec}: Service): number[] => [
 ];
 
 type Spec = Service['spec'];
-
-/** Of longer ranges only the beginning is chosen from: nobody has as many Services. */
-const mostChosenFrom = 2 ** 24;
-
-/** Whether a Service may have an address of a range. The first stands for the network, and the last of IPv4 for everybody. */
-const isAssignable = (range: string, address: string): boolean => {
-	const first = maskedNetwork(range);
-	const isLast = familyOf(range) === 'IPv4' && addressIndex(first, address) === addressCount(range) - 1;
-	return hasAddress(range, address) && addressIndex(first, address) > 0 && !isLast;
-};
 
 /** One request: the ports and addresses it takes, and those it lets go. */
 interface Work {
@@ -60,22 +54,24 @@ interface Work {
 /**
 Gives Services their cluster IPs and node ports, each only once.
 
-Free choices come from the upper part of the range, so that the lower part stays for addresses that people pick. A dry run takes nothing and makes up what it would have got.
+A dry run takes nothing and makes up what it would have got.
 
 @see https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/
 @mirrors k8s.io/kubernetes/pkg/registry/core/service/storage alloc
 */
 export class ServiceAllocator {
-	readonly #addresses = new Set<string>();
+	readonly addresses: ClusterIPs;
 	readonly #nodePorts = new NodePorts();
 	readonly #families: readonly Family[];
 
 	/** @param ranges one of each family, that of the default family first. */
 	constructor(
+		readonly kernel: Kernel,
 		readonly etcd: Etcd<KubernetesObject>,
-		readonly random: Random,
+		storage: Storage,
 		readonly ranges: readonly string[],
 	) {
+		this.addresses = new ClusterIPs(kernel, etcd, storage);
 		this.#families = ranges.map((range) => familyOf(range));
 	}
 
@@ -84,25 +80,15 @@ export class ServiceAllocator {
 		return this.ranges.join(',');
 	}
 
-	/** Learns from the stored Services what is taken. */
+	/** Learns from the stored Services which node ports are taken. */
 	repair(): void {
-		this.#addresses.clear();
 		this.#nodePorts.clear();
 		for (const {value} of this.etcd.range('/registry/services/specs/')) {
 			const service = asKind(value, 'v1 Service');
-			for (const address of this.#addressesOf(service)) {
-				this.#addresses.add(address);
-			}
-
 			for (const port of [...nodePortsOf(service), service.spec?.healthCheckNodePort ?? 0].filter(Boolean)) {
 				this.#nodePorts.take(port);
 			}
 		}
-	}
-
-	#addressesOf({spec}: Service): string[] {
-		const texts = spec?.clusterIPs ?? (spec?.clusterIP ? [spec.clusterIP] : []);
-		return texts.filter((text) => isAddress(text)).map((text) => canonicalIP(text));
 	}
 
 	/** The Service with its address and ports, when the object is a Service; a stop. @throws RequestFailure 422 */
@@ -114,13 +100,15 @@ export class ServiceAllocator {
 		const before = old && asKind(old, 'v1 Service');
 		let service = object;
 		service = withSyncedClusterIPs(before ? withAllocatedValues(service, before) : service, before);
-		const ports = new NodePortOperation(this.#nodePorts, dryRun, (bound) => this.random.below(bound));
+		const ports = new NodePortOperation(this.#nodePorts, dryRun, (bound) =>
+			this.kernel.random('service-ip').below(bound),
+		);
 		const work: Work = {service, old: before, dryRun, ports, taken: [], released: []};
 		let after: Service;
 		try {
-			after = this.#assigned(work);
+			after = yield* this.#assigned(work);
 		} catch (error) {
-			this.#revert(work);
+			yield* this.#revert(work);
 			if (error instanceof RequestFailure) {
 				const {reason, message} = error.status;
 				yield* note(
@@ -153,44 +141,40 @@ export class ServiceAllocator {
 
 		return {
 			object: after,
-			commit: () => {
-				this.#commit(work);
-			},
-			revert: () => {
-				this.#revert(work);
-			},
+			commit: () => this.#commit(work),
+			revert: () => this.#revert(work),
 		};
 	}
 
-	#commit({ports, released}: Work): void {
+	*#commit({ports, released, service}: Work): Routine {
 		ports.commit();
 		for (const address of released) {
-			this.#addresses.delete(address);
+			yield* this.addresses.release(service.metadata, address);
 		}
 	}
 
-	#revert({ports, taken}: Work): void {
+	*#revert({ports, taken, service}: Work): Routine {
 		ports.revert();
-		for (const address of taken) {
-			this.#addresses.delete(address);
+		for (const address of taken.splice(0)) {
+			yield* this.addresses.release(service.metadata, address);
 		}
 	}
 
-	#assigned(work: Work): Service {
+	*#assigned(work: Work): Routine<Service> {
 		const errors: FieldError[] = [];
 		let service = withFamilies(errors, work.service, work.old, this.#families);
 		refuse(service, errors);
-		service = this.#withClusterIPs(work, service);
+		service = yield* this.#withClusterIPs(work, service);
 		service = this.#withNodePorts(work, service);
 		return this.#withHealthCheckPort(work, service);
 	}
 
-	#withClusterIPs(work: Work, service: Service): Service {
+	*#withClusterIPs(work: Work, service: Service): Routine<Service> {
 		const spec = service.spec!;
 		const before = work.old?.spec;
 		if (!needsClusterIP(spec)) {
 			if (before && needsClusterIP(before) && !work.dryRun) {
-				work.released.push(...this.#addressesOf(work.old!));
+				work.released.push(...clusterIPsOf(work.old!));
 			}
 
 			return service;
@@ -202,20 +186,24 @@ export class ServiceAllocator {
 
 		const families = (spec.ipFamilies ?? []).map((family) => (family === 'IPv6' ? family : 'IPv4'));
 		if (before && needsClusterIP(before)) {
-			return this.#withSecondary(work, service, families, before);
+			return yield* this.#withSecondary(work, service, families, before);
 		}
 
-		const clusterIPs = families.map((family, index) => this.#address(work, service, family, index));
+		const clusterIPs: string[] = [];
+		for (const [index, family] of families.entries()) {
+			clusterIPs.push(yield* this.#address(work, service, family, index));
+		}
+
 		return {...service, spec: {...spec, clusterIP: clusterIPs[0], clusterIPs}};
 	}
 
 	/** A Service that has an address may get one of the other family, or give that up. @mirrors handleClusterIPsForUpdatedService */
-	#withSecondary(work: Work, service: Service, families: readonly Family[], before: Spec): Service {
+	*#withSecondary(work: Work, service: Service, families: readonly Family[], before: Spec): Routine<Service> {
 		const [, second] = families;
 		const had = before.ipFamilies?.length ?? 0;
 		const {clusterIPs = []} = service.spec;
 		if (had === 1 && second !== undefined) {
-			const both = [...clusterIPs.slice(0, 1), this.#address(work, service, second, 1)];
+			const both = [...clusterIPs.slice(0, 1), yield* this.#address(work, service, second, 1)];
 			return {...service, spec: {...service.spec, clusterIPs: both}};
 		}
 
@@ -228,63 +216,30 @@ export class ServiceAllocator {
 	}
 
 	/** The address of a Service at an index: the one that it asks for, else a free one. */
-	#address(work: Work, service: Service, family: Family, index: number): string {
+	*#address({taken, dryRun}: Work, service: Service, family: Family, index: number): Routine<string> {
 		const asked = service.spec.clusterIPs?.[index] ?? '';
 		const range = ofFamily(this.ranges, family) ?? '';
-		return asked === '' ? this.#freeAddress(work, range) : this.#chosenAddress(work, service, asked, range);
-	}
-
-	#chosenAddress(work: Work, service: Service, asked: string, range: string): string {
-		const address = canonicalIP(asked);
-		let problem: string | undefined;
-		if (!isAssignable(range, address)) {
-			problem = work.dryRun
-				? `the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${range}`
-				: 'the provided network does not match the current range';
-		} else if (!work.dryRun && this.#addresses.has(address)) {
-			problem = 'provided IP is already allocated';
-		}
-
-		if (problem) {
-			const {clusterIPs = [], ipFamilies = []} = service.spec;
-			// What is still to be given is empty.
-			const shown = ipFamilies.map((_, index) => clusterIPs[index] ?? '');
-			refuse(service, [invalid('spec.clusterIPs', shown, `failed to allocate IP ${asked}: ${problem}`)]);
-		}
-
-		this.#takeAddress(work, address);
-		return asked;
-	}
-
-	#takeAddress({dryRun, taken}: Work, address: string): void {
-		if (!dryRun) {
-			this.#addresses.add(address);
-			taken.push(address);
-		}
-	}
-
-	/** A free address, preferably above the part reserved for chosen ones. A dry run shows the range's own address. */
-	#freeAddress(work: Work, range: string): string {
-		const first = maskedNetwork(range);
-		if (work.dryRun) {
-			return addressAt(first, 0);
-		}
-
-		const size = Math.min(addressCount(range), mostChosenFrom);
-		const reserved = Math.min(Math.max(16, Math.floor(size / 16)), 256);
-		const low = size > 2 * reserved ? reserved : 1;
-		const span = size - 1 - low;
-		const start = this.random.below(span);
-		for (let index = 0; index < size - 2; index++) {
-			const offset = index < span ? low + ((start + index) % span) : index - span + 1;
-			const address = addressAt(first, offset);
-			if (!this.#addresses.has(address)) {
-				this.#takeAddress(work, address);
-				return address;
+		const result =
+			asked === ''
+				? yield* this.addresses.takeFree(service.metadata, range, dryRun)
+				: yield* this.addresses.take(service.metadata, asked, range, dryRun);
+		if ('address' in result) {
+			if (!dryRun) {
+				taken.push(result.address);
 			}
+
+			return asked || result.address;
 		}
 
-		throw internal('failed to allocate a serviceIP: range is full');
+		if (asked === '') {
+			throw internal(`failed to allocate a serviceIP: ${result.problem}`);
+		}
+
+		const {clusterIPs = [], ipFamilies = []} = service.spec;
+		// What is still to be given is empty.
+		const shown = ipFamilies.map((_, at) => clusterIPs[at] ?? '');
+		refuse(service, [invalid('spec.clusterIPs', shown, `failed to allocate IP ${asked}: ${result.problem}`)]);
+		return asked;
 	}
 
 	#withNodePorts(work: Work, service: Service): Service {
@@ -413,17 +368,17 @@ export class ServiceAllocator {
 	}
 
 	/** Releases the addresses and ports of a deleted Service. */
-	release(service: KubernetesObject): void {
+	*release(service: KubernetesObject): Routine {
 		if (!isKind(service, 'v1 Service')) {
 			return;
 		}
 
-		for (const address of this.#addressesOf(service)) {
-			this.#addresses.delete(address);
-		}
-
 		for (const port of [...nodePortsOf(service), service.spec?.healthCheckNodePort ?? 0]) {
 			this.#nodePorts.release(port);
+		}
+
+		for (const address of clusterIPsOf(service)) {
+			yield* this.addresses.release(service.metadata, address);
 		}
 	}
 }

@@ -77,10 +77,10 @@ export function* createObject(
 			dryRun,
 			lease: resource.plural === 'events' ? eventLease(services) : undefined,
 		});
-		allocation.commit();
+		yield* allocation.commit();
 		return stored;
 	} catch (error) {
-		allocation.revert();
+		yield* allocation.revert();
 		throw error;
 	}
 }

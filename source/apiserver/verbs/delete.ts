@@ -124,7 +124,7 @@ function* carryOut(
 	}
 
 	if (yield* services.storage.remove(key, last)) {
-		services.allocator.release(shown);
+		yield* services.allocator.release(shown);
 		return answer(resource, shown);
 	}
 

@@ -100,17 +100,18 @@ export function* updateObject(
 			conditional: () => decision.isConditional,
 			absent: () => new RequestFailure(notFound(resource, info.name)),
 		});
-		decision.allocation?.commit();
+		yield* decision.settle(stored);
 		return stored;
 	} catch (error) {
-		decision.allocation?.revert();
+		yield* decision.undo();
 		throw error;
 	}
 }
 
 /** What is to become of the stored object; asked again for a newer version. A class, as a generator made anew for each request is a slow one. */
 class UpdateDecision {
-	allocation: Allocation | undefined;
+	#allocation: Allocation | undefined;
+	#goes = false;
 	/** The version that the caller has seen; `''` if any will do. */
 	#seen = '';
 
@@ -139,10 +140,10 @@ class UpdateDecision {
 		object = yield* admitMutating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
 		checkVersion(exchange, this.#seen, current);
 		object = withStoredMetadata(object, old);
-		this.allocation?.revert();
+		yield* this.undo();
 		if (info.subresource === '') {
-			this.allocation = yield* services.allocator.allocate(object, old, isDryRun(exchange));
-			object = this.allocation.object;
+			this.#allocation = yield* services.allocator.allocate(object, old, isDryRun(exchange));
+			object = this.#allocation.object;
 		}
 
 		object = intakeOf(resource).prepareForUpdate(object, old, info.subresource);
@@ -150,7 +151,25 @@ class UpdateDecision {
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));
 		const stored = yield* forStorage(services, exchange, object);
-		return goes(object) && !goes(old) ? {type: 'delete', object: stored} : {type: 'write', object: stored};
+		this.#goes = goes(object) && !goes(old);
+		return this.#goes ? {type: 'delete', object: stored} : {type: 'write', object: stored};
+	}
+
+	/** After the write: keeps what was allocated, or gives back all that the object had. */
+	*settle(stored: KubernetesObject): Routine {
+		if (this.#allocation) {
+			yield* this.#allocation.commit();
+		}
+
+		if (this.#goes) {
+			yield* this.services.allocator.release(stored);
+		}
+	}
+
+	*undo(): Routine {
+		if (this.#allocation) {
+			yield* this.#allocation.revert();
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 import type {QueueState} from '../../client/work-queue.js';
 import type {Ledger} from '../../kernel/ledger.js';
-import type {EndpointSlice, Pod, ResourceQuota} from '../../objects/kubernetes.generated.js';
+import type {EndpointSlice, IPAddress, Pod, ResourceQuota, Service} from '../../objects/kubernetes.generated.js';
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {nameInKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
@@ -182,8 +182,29 @@ const nodes = (ledger: Ledger, all: readonly Pod[]): readonly string[] => {
 	];
 };
 
+/** Cluster IPs without an IPAddress that keeps them, and IPAddresses of Services that do not have them. */
+const clusterIPs = (ledger: Ledger): readonly string[] => {
+	const had = new Set(
+		values<Service>(ledger, '/registry/services/specs/').flatMap(({metadata, spec}) =>
+			(spec.clusterIPs ?? [])
+				.filter((address) => address !== 'None')
+				.map((address) => `${address} of ${metadata.namespace}/${metadata.name}`),
+		),
+	);
+	const kept = new Set(
+		values<IPAddress>(ledger, '/registry/ipaddresses/').map(
+			({metadata, spec}) => `${metadata.name} of ${spec?.parentRef?.namespace}/${spec?.parentRef?.name}`,
+		),
+	);
+	return [
+		...[...had].filter((one) => !kept.has(one)).map((one) => `no IPAddress keeps ${one}`),
+		...[...kept].filter((one) => !had.has(one)).map((one) => `IPAddress ${one} has leaked`),
+	];
+};
+
 /** What is not as it should be although nothing more will happen. */
 export const unsettled = (ledger: Ledger): readonly string[] => [
+	...clusterIPs(ledger),
 	...incomplete(ledger),
 	...leaving(ledger),
 	...ownerless(ledger),
@@ -245,7 +266,7 @@ const miscounts = (ledger: Ledger): boolean =>
 		return Object.entries(status?.used ?? {}).some(([name, amount]) => (used[name] ?? '0') !== amount);
 	});
 
-/** So much more has what upstream does only every few minutes: all quotas are counted anew every 5 min, a volume is tried again after at most 2 min 2 s. */
+/** So much more has what upstream does only every few minutes: all quotas are counted anew every 5 min, cluster IPs compared every 3 min, a volume is tried again after at most 2 min 2 s. */
 const roundMs = 300_000;
 
 /** When the last of the keys that have failed is tried again: a request that fails at once, and events that bring the key back each time, make the pause of a real work queue 1,000 s as well. */
@@ -264,7 +285,9 @@ const lastRetryMs = (ledger: Ledger): number =>
 /** How long something still waits that nothing is wrong with, in milliseconds from now on. */
 export const behindMs = (ledger: Ledger, nowMs: number): number =>
 	Math.max(
-		miscounts(ledger) || made<Pod>(ledger, 'pods').some(({spec, status}) => spec.nodeName && status.phase === 'Pending')
+		miscounts(ledger) ||
+			clusterIPs(ledger).length > 0 ||
+			made<Pod>(ledger, 'pods').some(({spec, status}) => spec.nodeName && status.phase === 'Pending')
 			? roundMs
 			: 0,
 		lastRetryMs(ledger) - nowMs,

@@ -9,6 +9,20 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 			return `Service ${facts.service} cannot get what it asks for. The chain ends here.`;
 		}
 
+		if ('isAsked' in facts) {
+			const {service, range, address, isAsked} = facts;
+			return range === ''
+				? `Service ${service} has ${address}, and no IPAddress says so: it is created.`
+				: `Service ${service} ${isAsked ? `asks for ${address}` : `takes ${address} from ${range}`}. Whoever creates the IPAddress of that name has the address.`;
+		}
+
+		if ('because' in facts) {
+			const {service, address, because} = facts;
+			return because === 'released'
+				? `Service ${service} no longer needs ${address}: its IPAddress is deleted, and the address is free.`
+				: `IPAddress ${address} is kept for Service ${service}, which does not have it: it has leaked and is deleted.`;
+		}
+
 		const {service, clusterIP, nodePorts} = facts;
 		return `Service ${service} gets ${clusterIP ? `the cluster IP ${clusterIP}` : 'no cluster IP'}${nodePorts.length > 0 ? ` and the node ports ${nodePorts.join(', ')}` : ''}.`;
 	},

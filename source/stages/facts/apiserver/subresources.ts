@@ -10,6 +10,16 @@ export interface SubresourceFacts {
 				readonly clusterIP: string | undefined;
 				readonly nodePorts: readonly number[];
 		  }
+		/** An address is kept for a Service by an IPAddress of its name. */
+		| {
+				readonly service: string;
+				readonly range: string;
+				readonly address: string;
+				/** The Service names it. */
+				readonly isAsked: boolean;
+		  }
+		/** A Service lets go of an address, or there is none that has it. */
+		| {readonly service: string; readonly address: string; readonly because: 'leaked' | 'released'}
 		| {
 				readonly service: string;
 				readonly range: string;

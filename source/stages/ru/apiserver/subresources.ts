@@ -9,6 +9,20 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 			return `Service ${facts.service} не может получить то, что просит. Цепочка здесь кончается.`;
 		}
 
+		if ('isAsked' in facts) {
+			const {service, range, address, isAsked} = facts;
+			return range === ''
+				? `У Service ${service} есть ${address}, но нет объекта IPAddress: он создаётся.`
+				: `Service ${service} ${isAsked ? `просит ${address}` : `берёт ${address} из ${range}`}. Адрес получает тот, кто создаст IPAddress с этим именем.`;
+		}
+
+		if ('because' in facts) {
+			const {service, address, because} = facts;
+			return because === 'released'
+				? `Service ${service} больше не нужен ${address}: его IPAddress удаляется, адрес свободен.`
+				: `IPAddress ${address} числится за Service ${service}, у которого этого адреса нет: он потерян и удаляется.`;
+		}
+
 		const {service, clusterIP, nodePorts} = facts;
 		return `Service ${service} ${clusterIP ? `получает cluster IP ${clusterIP}` : 'не получает cluster IP'}${nodePorts.length > 0 ? ` и node ports ${nodePorts.join(', ')}` : ''}.`;
 	},

@@ -9,6 +9,20 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 			return `Service ${facts.service} 得不到它要的东西。链到此为止。`;
 		}
 
+		if ('isAsked' in facts) {
+			const {service, range, address, isAsked} = facts;
+			return range === ''
+				? `Service ${service} 已有 ${address}，却没有对应的 IPAddress：现在创建它。`
+				: `Service ${service} ${isAsked ? `要求 ${address}` : `从 ${range} 取 ${address}`}。谁创建同名的 IPAddress，谁就得到这个地址。`;
+		}
+
+		if ('because' in facts) {
+			const {service, address, because} = facts;
+			return because === 'released'
+				? `Service ${service} 不再需要 ${address}：删除它的 IPAddress，地址空出。`
+				: `IPAddress ${address} 记在 Service ${service} 名下，而它并没有这个地址：这是泄漏，予以删除。`;
+		}
+
 		const {service, clusterIP, nodePorts} = facts;
 		return `Service ${service} ${clusterIP ? `得到集群 IP ${clusterIP}` : '不要集群 IP'}${nodePorts.length > 0 ? `，以及节点端口 ${listed(nodePorts.map(String))}` : ''}。`;
 	},
