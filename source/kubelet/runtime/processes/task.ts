@@ -195,7 +195,8 @@ export class Task {
 		{interruptible = false}: {readonly interruptible?: boolean} = {},
 	): Routine<'ready' | 'time' | 'signal'> {
 		yield* this.spend(5);
-		const untilMs = this.kernel.now + ms;
+		// The clock has whole milliseconds: what is shorter would be over at once, and begin again.
+		const untilMs = this.kernel.now + Math.ceil(ms);
 		for (;;) {
 			this.#deliver();
 			if (ready()) {

@@ -314,7 +314,12 @@ const prints = (text: (task: Task) => string) =>
 /** Programs about processes, users, time and the machine. */
 export const systemPrograms: Programs = {
 	sleep,
-	*usleep(task, [text = '0']) {
+	*usleep(task, [text = '']) {
+		if (!/^\d+$/.test(text)) {
+			yield* complain(task, text === '' ? 'missing operand' : `invalid number '${text}'`);
+			return 1;
+		}
+
 		yield* task.wait(Number(text) / 1000);
 		return 0;
 	},

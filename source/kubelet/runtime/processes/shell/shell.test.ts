@@ -114,6 +114,14 @@ test('lines before one that cannot be read have run', (t) => {
 test('a sleep takes its time, and an unreadable one is refused', (t) => {
 	t.like(run('sleep ${INTERVAL:-5}; sleep $((RANDOM % 1 + 5))'), {ms: 10_000, status: 0});
 	t.like(run('sleep 0.5; sleep 1m 1'), {ms: 61_500});
+	t.like(
+		run('sleep 0.0001; sleep 0.3333; usleep 10; timeout 0.0004 sleep 9; timeout 1 dd if=/dev/zero of=/f bs=1 count=9'),
+		{
+			ms: 338,
+			status: 0,
+		},
+	);
+	t.like(run('usleep 0.5'), {status: 1, errors: "usleep: invalid number '0.5'\n"});
 	t.like(run('sleep abc'), {ms: 0, status: 1, errors: "sleep: invalid number 'abc'\n"});
 });
 
