@@ -117,6 +117,7 @@ test('the closest word is one that a slip of the finger explains', (t) => {
 	t.is(closest('kube-scheduller', ['kube-scheduler', 'kubelet']), 'kube-scheduler');
 	t.is(closest('ND', ['N1', 'D2']), 'N1');
 	t.is(closest('scheduler', ['kubelet', 'etcd']), undefined);
+	t.is(closest('foo', ['who']), undefined);
 });
 
 test('text from outside cannot move the cursor, change colours, ring or turn the direction of writing', (t) => {

@@ -53,7 +53,8 @@ export const mistakesIn = (error: unknown): readonly Mistake[] => {
 /** The candidate closest to a misspelt word, when one is close. */
 export const closest = (word: string, candidates: readonly string[]): string | undefined => {
 	let best: string | undefined;
-	let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
+	// Two of three letters make another word.
+	let bestDistance = Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length / 3)) + 1;
 	for (const candidate of candidates) {
 		const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
 		if (distance < bestDistance) {

@@ -83,6 +83,8 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	right: (state) => paneActions.shiftPane(state, 16),
 	'page-up': (state) => paneActions.scrollPages(state, -1),
 	'page-down': (state) => paneActions.scrollPages(state, 1),
+	top: (state) => paneActions.scrollToEdge(state, 'first'),
+	bottom: (state) => paneActions.scrollToEdge(state, 'last'),
 	open: (state) => opened[enterDoes(state, paneActions.selectedRow(state))](state),
 	close: paneActions.back,
 	'frame-up': (state) => paneActions.moveFrame(state, 1),

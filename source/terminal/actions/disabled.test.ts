@@ -31,6 +31,10 @@ test('the end of a pane is said, and that there is no more of it', (t) => {
 	t.is(far.message, 'page down: this is the bottom');
 });
 
+test('what was said before does not keep a key from saying why', (t) => {
+	t.is(said('v', '3', 'end'), 'end: all of this pane is in view');
+});
+
 test('in a lesson enter always does something', (t) => {
 	t.is(typed(lessonState(2), ['return']).message, '');
 });

@@ -67,7 +67,9 @@ const bottom = edge('bottom');
 const reasons: Readonly<Partial<Record<Word, (words: Idle, state: State) => string>>> = {
 	up: top,
 	'page-up': top,
+	top,
 	down: bottom,
+	bottom,
 	'page-down': bottom,
 	left: ({left}) => left,
 	right: ({right}) => right,

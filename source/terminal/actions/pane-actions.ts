@@ -155,7 +155,7 @@ const movedRow = (rows: readonly Row[], at: number, change: number): number => {
 		to += direction;
 	}
 
-	return rows[to]?.continues ? at : to;
+	return rows[to]?.continues ? beginOf(rows, to) : to;
 };
 
 /** The row at a place, or the next one on the way there and beyond, that can be opened: of traffic a request, of a table not its head. */
@@ -225,6 +225,20 @@ export const scrollRows = (state: State, view: View, change: number): State => {
 /** Half a page less than what is visible, so that the eye keeps its place. */
 export const scrollPages = (state: State, pages: number): State =>
 	scroll(state, pages * Math.max(1, paneSize(state).height - 2));
+
+/** To the first row of the open pane, or to its last one. */
+export const scrollToEdge = (state: State, edge: 'first' | 'last'): State => {
+	const rows = rowsNow(state);
+	const {view, selected} = state.pane;
+	const direction = edge === 'first' ? -1 : 1;
+	if (state.lesson?.tall || !isList(state, view)) {
+		return scroll(state, direction * Number.MAX_SAFE_INTEGER);
+	}
+
+	const at = edgeRow(rows, -direction);
+	const opens = selectable(state);
+	return selectRow(state, opens ? (nearestOf(rows, at, -direction, opens) ?? selected[view] ?? 0) : at);
+};
 
 /** Moves the pane sideways. */
 export const shiftPane = (state: State, change: number): State =>

@@ -141,9 +141,10 @@ export const pressHeld = (state: State, key: string): State => {
 
 		case 'debug': {
 			const binding = bindingOfKey(state.setup.keymap, contextsOf(state, key), key);
+			const unsaid = state.message === '' ? state : {...state, message: ''};
 			return binding
-				? explained(state, act(state, binding.word, key), key, binding)
-				: withoutMeaning(paused(state), key);
+				? explained(unsaid, act(unsaid, binding.word, key), key, binding)
+				: withoutMeaning(paused(unsaid), key);
 		}
 	}
 };

@@ -57,6 +57,8 @@ const panes = [
 	{word: 'right', keys: 'right l', does: 'scroll right, to what is cut off'},
 	{word: 'page-up', keys: 'pageup ctrl+b', does: 'a page up'},
 	{word: 'page-down', keys: 'pagedown ctrl+f space', does: 'a page down'},
+	{word: 'top', keys: 'home', does: 'to the first row'},
+	{word: 'bottom', keys: 'end', does: 'to the last row'},
 	{word: 'open', keys: 'return', does: 'open what is selected; unfold; in a lesson: go on'},
 	{word: 'close', keys: 'escape', does: 'close what is open'},
 ] as const satisfies readonly Row[];

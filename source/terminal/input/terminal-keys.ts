@@ -43,6 +43,8 @@ const namedKey = (key: Key): string | undefined =>
 			['right', key.rightArrow],
 			['pageup', key.pageUp],
 			['pagedown', key.pageDown],
+			['home', key.home],
+			['end', key.end],
 		] as const
 	).find(([, pressed]) => pressed)?.[0];
 

@@ -59,6 +59,8 @@ export const chineseKeys: KeyWords = {
 		right: '向右滚动，看被截去的部分',
 		'page-up': '上一页',
 		'page-down': '下一页',
+		top: '到第一行',
+		bottom: '到最后一行',
 		open: '打开选中的；展开；在课程中：继续',
 		close: '关闭打开的',
 		'frame-up': 'stack：外层栈帧',

@@ -30,7 +30,7 @@ export const board: typeof english = {
 	heads: {now: '现在   ', next: '接下来 ', waits: '等待   ', wrote: '写下   '},
 	guessIt: '猜猜看；p 结束猜谜',
 	onlyPeriodic: '没有了：后面只有周期性工作',
-	notRecorded: '还没有录下：s 继续',
+	notRecorded: '还没有录下：s 继续，c 运行到底',
 	nothingYet: '还什么都没有发生',
 	nobody: '没有谁',
 	for: (process, what) => `${process}：${what}`,

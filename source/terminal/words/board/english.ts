@@ -32,7 +32,7 @@ export const board = {
 	heads: {now: 'now    ', next: 'next   ', waits: 'waits  ', wrote: 'wrote  '},
 	guessIt: 'guess it; p ends guessing',
 	onlyPeriodic: 'nothing: only periodic work follows',
-	notRecorded: 'not recorded yet: s goes on',
+	notRecorded: 'not recorded yet: s goes on, c runs to the end',
 	nothingYet: 'nothing has happened yet',
 	nobody: 'nobody',
 	/** Who waits for what, or does it for whom. */

@@ -32,7 +32,7 @@ export const board: typeof english = {
 	heads: {now: 'сейчас ', next: 'дальше ', waits: 'ждут   ', wrote: 'писали '},
 	guessIt: 'угадайте; p — без догадок',
 	onlyPeriodic: 'ничего: дальше только периодическая работа',
-	notRecorded: 'ещё не записано: s — дальше',
+	notRecorded: 'ещё не записано: s — дальше, c — до конца',
 	nothingYet: 'ещё ничего не произошло',
 	nobody: 'никто',
 	for: (process, what) => `${process}: ${what}`,

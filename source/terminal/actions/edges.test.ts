@@ -1,0 +1,22 @@
+import test from 'ava';
+import {rowsOn, stateOn, typed} from '../../testing/screens.js';
+import type {State} from '../state/state.js';
+
+const shared = typed(stateOn('pod'), ['G', ':kubectl get pods -A -o yaml', 'c']);
+
+const shows = (state: State, text: string): boolean => rowsOn(state).some((row) => row.includes(text));
+
+test('end and home go to the last and the first row of what kubectl printed', (t) => {
+	const last = typed(shared, ['end']);
+	t.true(shows(last, '▸  resourceVersion: ""'));
+	const first = typed(last, ['home']);
+	t.true(shows(first, '▸$ kubectl apply'));
+	t.is(typed(first, ['home']).message, 'home: this is the top');
+});
+
+test('a page down reaches a last row that takes several', (t) => {
+	const cluster = typed(shared, ['6', 'home']);
+	const selected = (state: State) => state.pane.selected.cluster;
+	t.is(selected(typed(cluster, ['pagedown', 'pagedown'])), selected(typed(cluster, ['end'])));
+	t.not(selected(cluster), selected(typed(cluster, ['end'])));
+});
