@@ -103,8 +103,15 @@ const progressBar = (
 	};
 };
 
-/** Calls `work` with a signal that Ctrl-C gives. */
-const untilInterrupted = async (work: (signal: AbortSignal) => Promise<number>): Promise<number> => {
+/** Calls `work` with a signal that Ctrl-C gives, where somebody may press it. */
+const untilInterrupted = async (
+	{interruptible = false}: Streams,
+	work: (signal?: AbortSignal) => Promise<number>,
+): Promise<number> => {
+	if (!interruptible) {
+		return work();
+	}
+
 	const controller = new AbortController();
 	const interrupt = (): void => {
 		controller.abort();
@@ -174,7 +181,7 @@ export const defineExplore = (program: Command, {streams, exit, said, language}:
 			});
 			const told = await language();
 			exit(
-				await untilInterrupted((signal) =>
+				await untilInterrupted(streams, (signal) =>
 					run(experiment, {
 						output: flags.output,
 						language: told,

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {meet, meetingWorker, type Meeting} from '../testing/meeting-worker.js';
-import {resultsInOrder} from './worker-pool.js';
+import {resultsInOrder, WorkerPool} from './worker-pool.js';
 
 const work = {run: meet, worker: meetingWorker};
 
@@ -89,4 +89,19 @@ test('a signal ends it at once, whatever is being done, also with one worker', a
 
 		t.deepEqual(seen, ['0 main: false']);
 	}
+});
+
+test('a pool does one list of jobs after the other in the same threads, and in new ones after its end', async (t) => {
+	const pool = new WorkerPool(work, 2);
+	// The first job waits for the second, so that each thread does one.
+	const threads = async (): Promise<readonly string[]> => {
+		const jobs = jobsOf({index: 0, after: 1, named: true}, {index: 1, named: true});
+		return (await allOf(pool.resultsInOrder(jobs))).seen;
+	};
+	const first = await threads();
+	t.is(new Set(first).size, 2);
+	t.deepEqual(await threads(), first);
+	await pool.end();
+	t.is(new Set([...first, ...(await threads())]).size, 4);
+	await pool.end();
 });

@@ -53,77 +53,127 @@ const answerOf = <Job, Result>(thread: Worker, job: Job): Promise<Answer<Result>
 	});
 
 /**
-Does jobs on all cores. What comes out is the same with any number of workers: results come in the order of the jobs, whatever is done first, and
-so does the error of a job that fails. Jobs and results are copied on their way, as `structuredClone` does.
+Threads that do jobs on all cores, and stay warm from one list of jobs to the next until {@link end}. What comes out is the same with any number of
+workers: results come in the order of the jobs, whatever is done first, and so does the error of a job that fails. Jobs and results are copied on
+their way, as `structuredClone` does.
 
-With one worker or one job, no thread is started, unless a signal is to be heard meanwhile. Whoever stops reading, for example because of an error, ends the threads.
-
-@param workers how many threads at the most; by default, one a core.
-@param signal ends it at once: no further result comes, whatever is being done.
-@throws what a job throws, when it is its turn; {Error} when a worker ends before its job is done.
+With one worker or one job, no thread is started, unless a signal is to be heard meanwhile.
 */
-export async function* resultsInOrder<Job, Result>(
-	{run, worker}: Work<Job, Result>,
-	jobs: readonly Job[],
-	workers: number = availableParallelism(),
-	signal?: AbortSignal,
-): AsyncGenerator<Result, void> {
-	const count = Math.min(workers, jobs.length);
-	if (count === 0 || (count === 1 && !signal)) {
-		for (const job of jobs) {
-			yield run(job);
-		}
+export class WorkerPool<Job, Result> {
+	readonly #work: Work<Job, Result>;
+	readonly #workers: number;
+	readonly #signal: AbortSignal | undefined;
+	#threads: readonly Worker[] = [];
 
-		return;
+	/**
+	@param workers how many threads at the most; by default, one a core.
+	@param signal ends it at once: no further result comes, whatever is being done.
+	*/
+	constructor(work: Work<Job, Result>, workers: number = availableParallelism(), signal?: AbortSignal) {
+		this.#work = work;
+		this.#workers = workers;
+		this.#signal = signal;
 	}
 
-	const answers = new Map<number, Answer<Result>>();
-	const isOver = (): boolean => signal?.aborted ?? false;
-	let wake = (): void => {};
-	const left = jobs.entries();
-	const work = async (thread: Worker): Promise<void> => {
-		for (const [index, job] of left) {
-			const answer = await answerOf<Job, Result>(thread, job);
-			answers.set(index, answer);
-			wake();
-			if ('error' in answer) {
-				return;
-			}
-		}
-	};
-
-	const threads = Array.from({length: count}, () => new Worker(worker));
-	const abort = (): void => {
-		wake();
-	};
-	signal?.addEventListener('abort', abort);
-	try {
-		for (const thread of threads) {
-			void work(thread);
-		}
-
-		for (const index of jobs.keys()) {
-			let answer = answers.get(index);
-			while (!answer && !isOver()) {
-				await new Promise<void>((resolve) => {
-					wake = resolve;
-				});
-				answer = answers.get(index);
-			}
-
-			if (!answer || isOver()) {
-				return;
-			}
-
-			answers.delete(index);
-			if ('error' in answer) {
-				throw answer.error;
-			}
-
-			yield answer.result;
-		}
-	} finally {
-		signal?.removeEventListener('abort', abort);
+	/** Ends the threads, whatever they are doing. */
+	async end(): Promise<void> {
+		const threads = this.#threads;
+		this.#threads = [];
 		await Promise.all(threads.map((thread) => thread.terminate()));
+	}
+
+	/**
+	One list of jobs at a time. Whoever stops reading, for example because of an error, ends the threads.
+
+	@throws what a job throws, when it is its turn; {Error} when a worker ends before its job is done.
+	*/
+	async *resultsInOrder(jobs: readonly Job[]): AsyncGenerator<Result, void> {
+		const count = Math.min(this.#workers, jobs.length);
+		if (count === 0 || (count === 1 && !this.#signal)) {
+			for (const job of jobs) {
+				yield this.#work.run(job);
+			}
+
+			return;
+		}
+
+		const more = Math.max(0, count - this.#threads.length);
+		this.#threads = [...this.#threads, ...Array.from({length: more}, () => new Worker(this.#work.worker))];
+		let isDone = false;
+		try {
+			yield* this.#answers(jobs, this.#threads.slice(0, count));
+			isDone = true;
+		} finally {
+			if (!isDone || this.#signal?.aborted) {
+				await this.end();
+			}
+		}
+	}
+
+	/** Gives each thread the next job when it is free. */
+	async *#answers(jobs: readonly Job[], threads: readonly Worker[]): AsyncGenerator<Result, void> {
+		const signal = this.#signal;
+		const answers = new Map<number, Answer<Result>>();
+		const isOver = (): boolean => signal?.aborted ?? false;
+		let wake = (): void => {};
+		const left = jobs.entries();
+		const work = async (thread: Worker): Promise<void> => {
+			for (const [index, job] of left) {
+				const answer = await answerOf<Job, Result>(thread, job);
+				answers.set(index, answer);
+				wake();
+				if ('error' in answer) {
+					return;
+				}
+			}
+		};
+
+		const abort = (): void => {
+			wake();
+		};
+		signal?.addEventListener('abort', abort);
+		try {
+			for (const thread of threads) {
+				void work(thread);
+			}
+
+			for (const index of jobs.keys()) {
+				let answer = answers.get(index);
+				while (!answer && !isOver()) {
+					await new Promise<void>((resolve) => {
+						wake = resolve;
+					});
+					answer = answers.get(index);
+				}
+
+				if (!answer || isOver()) {
+					return;
+				}
+
+				answers.delete(index);
+				if ('error' in answer) {
+					throw answer.error;
+				}
+
+				yield answer.result;
+			}
+		} finally {
+			signal?.removeEventListener('abort', abort);
+		}
+	}
+}
+
+/** The results of one list of jobs: a {@link WorkerPool} for these alone. */
+export async function* resultsInOrder<Job, Result>(
+	work: Work<Job, Result>,
+	jobs: readonly Job[],
+	workers?: number,
+	signal?: AbortSignal,
+): AsyncGenerator<Result, void> {
+	const pool = new WorkerPool(work, workers, signal);
+	try {
+		yield* pool.resultsInOrder(jobs);
+	} finally {
+		await pool.end();
 	}
 }

@@ -1,4 +1,4 @@
-import {isMainThread} from 'node:worker_threads';
+import {isMainThread, threadId} from 'node:worker_threads';
 import {answerJobs} from '../commands/worker-pool.js';
 
 /** A job that can wait for another one. */
@@ -8,6 +8,8 @@ export interface Meeting {
 	readonly done: Int32Array;
 	/** The job to wait for. */
 	readonly after?: number;
+	/** Whether to say which thread does it. */
+	readonly named?: boolean;
 	/** The message to fail with. */
 	readonly fails?: string;
 	/** The code to end the worker with. */
@@ -15,7 +17,7 @@ export interface Meeting {
 }
 
 /** Does a job. @returns which it was and where it was done. */
-export const meet = ({index, done, after, fails, exits}: Meeting): string => {
+export const meet = ({index, done, after, named, fails, exits}: Meeting): string => {
 	if (after !== undefined) {
 		Atomics.wait(done, after, 0);
 	}
@@ -30,7 +32,7 @@ export const meet = ({index, done, after, fails, exits}: Meeting): string => {
 
 	Atomics.store(done, index, 1);
 	Atomics.notify(done, index);
-	return `${index} main: ${isMainThread}`;
+	return named ? `thread ${threadId}` : `${index} main: ${isMainThread}`;
 };
 
 export const meetingWorker = new URL(import.meta.url);

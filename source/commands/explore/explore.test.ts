@@ -3,6 +3,7 @@ import path from 'node:path';
 import test from 'ava';
 import {replicaSet} from '../../controllers/replica-set/replica-set.js';
 import type {Controller} from '../../controllers/controller.js';
+import {memoised} from '../../kernel/memoised.js';
 import {completeScenario} from '../../scenario/scenario.js';
 import {runCommand} from '../../testing/command-line.js';
 import {put, temporaryFolder} from '../../testing/temporary-folder.js';
@@ -26,13 +27,13 @@ const web = put(folder, 'web.yaml', deployment);
 const common = [web, '--vary', 'deployment/web spec.replicas=1,3', '--vary', 'cri.StartContainer=0..1s'];
 
 test('the output depends on the seeds alone, and not on how many threads work', async (t) => {
-	const words = ['explore', ...common, '--seeds', '5', '--seed', '3', '--faults', '2', '--ask', 'Pods', '-o', 'jsonl'];
+	const words = ['explore', ...common, '--seeds', '4', '--seed', '3', '--faults', '2', '--ask', 'Pods', '-o', 'jsonl'];
 	const one = await runCommand([...words, '--jobs', '1']);
 	t.is(one.err, '');
 	const lines = one.out.trimEnd().split('\n');
-	t.is(lines.length, 6);
+	t.is(lines.length, 5);
 	t.like(JSON.parse(lines[0] ?? ''), {seed: 3, verdict: 'done', end: 1});
-	t.deepEqual(await runCommand([...words, '--jobs', '3']), one);
+	t.deepEqual(await runCommand([...words, '--jobs', '2']), one);
 });
 
 test('a report has the spread of each answer, and how it depends on what is varied', async (t) => {
@@ -45,6 +46,9 @@ test('a report has the spread of each answer, and how it depends on what is vari
 	t.regex(out, /\nby deployment\/web spec.replicas: .*\n.*\n +1 +\d +1 +1 +1\n +3 +\d +3 +3 +3\n/);
 	t.regex(out, /\n2 different ends\n/);
 });
+
+const twoRuns = ['explore', ...common, '--ask', 'Pods', '--seeds', '2', '--jobs', '1'];
+const inEnglish = memoised(async (output: string) => runCommand([...twoRuns, '-o', output]), 2);
 
 for (const [language, head, by] of [
 	[
@@ -59,14 +63,12 @@ for (const [language, head, by] of [
 	],
 ] as const) {
 	test(`a report in ${language} has the figures of the English one, and what programs read is the same`, async (t) => {
-		const words = ['explore', ...common, '--ask', 'Pods', '--seeds', '2', '--jobs', '1'];
-		const {out} = await runCommand(['--lang', language, ...words]);
+		const {out} = await runCommand(['--lang', language, ...twoRuns]);
 		t.regex(out, head);
 		t.regex(out, by);
 		const figures = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
-		t.deepEqual(figures(out).toSorted(), figures((await runCommand(words)).out).toSorted());
-		const lines = [...words, '-o', 'jsonl'];
-		t.deepEqual(await runCommand(['--lang', language, ...lines]), await runCommand(lines));
+		t.deepEqual(figures(out).toSorted(), figures((await inEnglish('text')).out).toSorted());
+		t.deepEqual(await runCommand(['--lang', language, ...twoRuns, '-o', 'jsonl']), await inEnglish('jsonl'));
 	});
 }
 
@@ -147,10 +149,28 @@ test('random faults on what a cluster does not have do not happen', async (t) =>
 });
 
 test('an end that kubectl refused says what it said; a varied name is that of the object', async (t) => {
-	const less = await runCommand(['explore', web, '--vary', 'deployment/web spec.replicas=-1', '--seeds', '1']);
+	const less = await runCommand([
+		'explore',
+		web,
+		'--vary',
+		'deployment/web spec.replicas=-1',
+		'--seeds',
+		'1',
+		'--jobs',
+		'1',
+	]);
 	t.is(less.code, 1);
 	t.regex(less.out, /refused; .*spec.replicas: Invalid value: -1/);
-	const named = await runCommand(['explore', web, '--vary', 'deployment/web metadata.name=a,b', '--seeds', '2']);
+	const named = await runCommand([
+		'explore',
+		web,
+		'--vary',
+		'deployment/web metadata.name=a,b',
+		'--seeds',
+		'2',
+		'--jobs',
+		'1',
+	]);
 	t.is(named.code, 0);
 	t.regex(named.out, /deployment\/default\/a 2\/2 ready/);
 });
@@ -161,9 +181,9 @@ test('a folder that cannot be written to is a mistake before anything runs', asy
 	t.regex(err, /web.yaml/);
 });
 
-/** Each seed's run, until one ends as none did before; `undefined` if they all end as the first. */
-const firstOf = (experiment: Experiment, verdict: string, seeds: number): Job | undefined => {
-	for (let seed = 1; seed <= seeds; seed++) {
+/** The first of these seeds whose run ends so. */
+const firstOf = (experiment: Experiment, verdict: string, seeds: Iterable<number>): Job | undefined => {
+	for (const seed of seeds) {
 		const trial = trialOf(experiment, seed);
 		const found = doJob({experiment, trial});
 		if ('outcome' in found && found.outcome.verdict === verdict) {
@@ -199,7 +219,8 @@ test.serial(
 		};
 		Object.assign(replicaSet, careless);
 		try {
-			const job = must(firstOf(experiment, 'stalled', 30), 'run that stalls');
+			// The one that stalled when this was written comes first, so that others are asked only where it does not any more.
+			const job = must(firstOf(experiment, 'stalled', [26, ...Array(60).keys()]), 'run that stalls');
 			t.is(job.like?.mishaps.length, 20);
 			const found = doJob(job);
 			t.true('outcome' in found && found.outcome.verdict === 'stalled' && found.outcome.mishaps.length < 10);

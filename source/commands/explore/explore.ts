@@ -2,7 +2,7 @@ import path from 'node:path';
 import {Mistake} from '../../scenario/mistake.js';
 import type {LanguageName} from '../../stages/language-names.js';
 import {prepareFolder, writeTextFile} from '../text-file.js';
-import {resultsInOrder} from '../worker-pool.js';
+import {WorkerPool} from '../worker-pool.js';
 import {endsOf, type End} from './end.js';
 import {trialOf, type Experiment} from './experiment.js';
 import {doJob, type Found, type Job} from './job.js';
@@ -54,7 +54,8 @@ const examplesOf = async (
 	experiment: Experiment,
 	outcomes: readonly Outcome[],
 	ends: readonly End[],
-	{jobs, to, signal, progress}: ExploreOptions,
+	{to, progress}: ExploreOptions,
+	pool: WorkerPool<Job, Found>,
 ): Promise<readonly Example[]> => {
 	const searched = ends.slice(0, mostExamples).flatMap((end) => {
 		const like = simplest(end.indexes.flatMap((index) => outcomes[index] ?? []));
@@ -67,7 +68,7 @@ const examplesOf = async (
 	}));
 	const examples: Example[] = [];
 	progress?.({done: 0, all: searches.length, what: 'examples'});
-	for await (const found of resultsInOrder(work, searches, jobs, signal)) {
+	for await (const found of pool.resultsInOrder(searches)) {
 		const {outcome, recording} = outcomeOf(found);
 		const end = searched[examples.length]?.end;
 		if (end) {
@@ -98,34 +99,39 @@ export const explore = async (experiment: Experiment, options: ExploreOptions): 
 		prepareFolder(to);
 	}
 
-	const trials = Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
-	const outcomes: Outcome[] = [];
-	const numbers = new Map<string, number>();
-	progress?.({done: 0, all: seeds, what: 'runs'});
-	for await (const found of resultsInOrder(work, trials, jobs, signal)) {
-		const {outcome} = outcomeOf(found);
-		outcomes.push(outcome);
-		progress?.({done: outcomes.length, all: seeds, what: 'runs'});
-		if (output === 'jsonl') {
-			const key = outcome.end.join('\n');
-			numbers.set(key, numbers.get(key) ?? numbers.size + 1);
-			write(`${JSON.stringify(runRecord(experiment, outcome, numbers.get(key) ?? 0))}\n`);
+	const pool = new WorkerPool<Job, Found>(work, jobs, signal);
+	try {
+		const outcomes: Outcome[] = [];
+		const numbers = new Map<string, number>();
+		progress?.({done: 0, all: seeds, what: 'runs'});
+		const trials = Array.from({length: seeds}, (_, index) => ({experiment, trial: trialOf(experiment, from + index)}));
+		for await (const found of pool.resultsInOrder(trials)) {
+			const {outcome} = outcomeOf(found);
+			outcomes.push(outcome);
+			progress?.({done: outcomes.length, all: seeds, what: 'runs'});
+			if (output === 'jsonl') {
+				const key = outcome.end.join('\n');
+				numbers.set(key, numbers.get(key) ?? numbers.size + 1);
+				write(`${JSON.stringify(runRecord(experiment, outcome, numbers.get(key) ?? 0))}\n`);
+			}
 		}
-	}
 
-	const ends = endsOf(outcomes.map(({end}) => end));
-	const examples = signal?.aborted ? [] : await examplesOf(experiment, outcomes, ends, options);
-	progress?.({done: 0, all: 0, what: 'examples'});
-	const results: Results = {experiment, outcomes, ends, examples, wanted: seeds};
-	if (output === 'jsonl') {
-		write(`${JSON.stringify(summaryRecord(results))}\n`);
-	} else if (outcomes.length > 0) {
-		write(reportText(results, repeat, language));
-	}
+		const ends = endsOf(outcomes.map(({end}) => end));
+		const examples = signal?.aborted ? [] : await examplesOf(experiment, outcomes, ends, options, pool);
+		progress?.({done: 0, all: 0, what: 'examples'});
+		const results: Results = {experiment, outcomes, ends, examples, wanted: seeds};
+		if (output === 'jsonl') {
+			write(`${JSON.stringify(summaryRecord(results))}\n`);
+		} else if (outcomes.length > 0) {
+			write(reportText(results, repeat, language));
+		}
 
-	if (signal?.aborted) {
-		return 130;
-	}
+		if (signal?.aborted) {
+			return 130;
+		}
 
-	return outcomes.every(({verdict, broken}) => verdict === 'done' && broken.length === 0) ? 0 : 1;
+		return outcomes.every(({verdict, broken}) => verdict === 'done' && broken.length === 0) ? 0 : 1;
+	} finally {
+		await pool.end();
+	}
 };
