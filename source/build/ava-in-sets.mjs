@@ -14,12 +14,12 @@ const dist = path.join(root, 'dist');
 const sets = path.join(dist, 'sets');
 
 /** About how many seconds the tests of a room take, where it is more than a few. */
-const seconds = {commands: 110, pipeline: 60, terminal: 50, build: 40, lessons: 30, apiserver: 20};
+const seconds = {commands: 70, pipeline: 60, terminal: 50, build: 40, lessons: 30, apiserver: 20};
 const fewSeconds = 5;
 const secondsOf = (rooms) => rooms.reduce((sum, room) => sum + (seconds[room] ?? fewSeconds), 0);
 
-/** Rooms whose tests wait for other processes, sockets or threads: they share a process with nobody whom they would wait for too. */
-const waiting = new Set(['build', 'cli', 'commands', 'exports', 'library', 'serve', 'terminal', 'testing']);
+/** Rooms whose tests wait for other processes, sockets or threads: they share a process with few, since they wait for these too. */
+const waiting = [['commands', 'cli', 'exports', 'library'], ['terminal'], ['build', 'testing'], ['serve']];
 
 const tests = readdirSync(dist, {recursive: true})
 	.map((name) => name.replaceAll(path.sep, '/'))
@@ -32,20 +32,17 @@ const roomOf = (name) => name.replace(/\/.*|\.test\.js$/, '');
 /** What takes longest comes first, so that no core is left with it at the end. */
 const longestFirst = (one, other) => secondsOf(other) - secondsOf(one);
 
-const rooms = [...new Set(tests.map((name) => roomOf(name)))].map((room) => [room]).sort(longestFirst);
+const rooms = [...new Set(tests.map((name) => roomOf(name)))].filter((room) => !waiting.flat().includes(room));
 
 /** As many sets as there are cores, each given the next room when it is the shortest. */
 const shared = Array.from({length: availableParallelism()}, () => []);
-for (const room of rooms.filter(([name]) => !waiting.has(name))) {
-	shared
-		.sort(longestFirst)
-		.at(-1)
-		.push(...room);
+for (const room of rooms.sort((a, b) => longestFirst([a], [b]))) {
+	shared.sort(longestFirst).at(-1).push(room);
 }
 
 /** Rooms whose tests share a process, by the name of its file. */
 const byName = new Map(
-	[...rooms.filter(([name]) => waiting.has(name)), ...shared.filter((set) => set.length > 0)]
+	[...waiting, ...shared.filter((set) => set.length > 0)]
 		.sort(longestFirst)
 		.map((set) => [set.length > 1 ? `${set[0]}-and-more` : set[0], set]),
 );

@@ -78,6 +78,12 @@ const checkTexts = (run: LessonRun, drill: DrillFile, report: Reporter): void =>
 	}
 };
 
+/** Whether what a drill expects comes about from now on; what is missing is then the run's problem. */
+const isRepaired = (run: LessonRun, {steps: [{task} = {}]}: Drill): boolean => {
+	run.problem = task && atOnce(pursue(run, task.expect, run.start));
+	return run.problem === undefined;
+};
+
 /** Whether an attempt repairs the drill. */
 const tried = (
 	drill: Drill,
@@ -95,9 +101,7 @@ const tried = (
 		failed ??= why === undefined ? undefined : {index, why};
 	}
 
-	const [{task} = {}] = drill.steps;
-	run.problem = task && atOnce(pursue(run, task.expect, run.start));
-	return {run, repaired: run.problem === undefined, ...(failed ? {failed} : {})};
+	return {run, repaired: isRepaired(run, drill), ...(failed ? {failed} : {})};
 };
 
 /**
@@ -120,9 +124,9 @@ export const playDrill = (drill: Drill, translations: readonly TranslatedDrill[]
 		checkTexts(broken, told.value, reporter(told));
 	}
 
-	const idle = tried(drill, {says: '', do: []});
-	let stops = idle.run.recording.stops.length;
-	if (idle.repaired) {
+	const repairsItself = isRepaired(broken, drill);
+	let stops = broken.recording.stops.length;
+	if (repairsItself) {
 		report(['expect'], 'the drill is repaired before anybody does anything', 'expect what only a repair brings about');
 	}
 
