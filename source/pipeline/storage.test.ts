@@ -86,6 +86,37 @@ test('L8: a claim that asks for more gets it: first its volume, then the file sy
 	);
 });
 
+test('L8: a volume shows the files of an image, or a part of them, which is pulled first and cannot be written', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const script = 'ls /v; touch /v/x; ls /whole/docker-entrypoint.sh; sleep 1000';
+	trial.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: main
+    image: busybox:1.37
+    command: [sh, -c, "${script}"]
+    volumeMounts: [{name: d, mountPath: /v, subPath: usr/share/nginx}, {name: d, mountPath: /whole}]
+  volumes: [{name: d, image: {reference: "nginx:1.27"}}]
+`);
+	t.is(trial.kubectl('logs web').stdout, 'html\ntouch: /v/x: Read-only file system\n/whole/docker-entrypoint.sh\n');
+	t.deepEqual(
+		events(trial).filter((event) => event.startsWith('Pulling')),
+		['Pulling: Pulling image "nginx:1.27"', 'Pulling: Pulling image "busybox:1.37"'],
+	);
+});
+
+test('L8: a container waits for the image of its volume', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(pod('web', 'image: {reference: "nginx:1.99999"}').replace('"nginx:1.27"', '"busybox:1.37"'));
+	t.regex(
+		trial.read<Pod>('/registry/pods/default/web')?.status.containerStatuses?.[0]?.state?.waiting?.reason ?? '',
+		/^(ErrImagePull|ImagePullBackOff)$/,
+	);
+	t.false(trial.at('cri.CreateContainer').length > 0);
+});
+
 for (const [title, volume, expected] of [
 	[
 		'an NFS server that nobody reaches',

@@ -3,7 +3,7 @@ import type {CgroupOptions} from '../../objects/pod-cgroup.js';
 import {cgroupOf, containerResources, sandboxResources, type ContainerCPUs} from '../node/cgroup.js';
 import {dnsConfig, type ResolverOptions} from './resolver.js';
 import {expand} from './environment.js';
-import type {ContainerConfig, Mount, PodSandboxConfig} from '../runtime/cri.js';
+import type {ContainerConfig, ImageSpec, Mount, PodSandboxConfig} from '../runtime/cri.js';
 import type {Image} from '../runtime/images/catalogue.js';
 import {containerSecurity, sandboxSecurity} from './security.js';
 import {hostsPath, podDirectory} from '../node/pod-names.js';
@@ -77,6 +77,8 @@ export interface ContainerInput {
 	readonly envs: ReadonlyArray<{readonly key: string; readonly value?: string}>;
 	/** Path on the node of each volume, and whether its plug-in makes it read-only. */
 	readonly volumes: ReadonlyMap<string, {readonly hostPath: string; readonly readonly: boolean}>;
+	/** Images that volumes show, by the name of the volume. */
+	readonly imageVolumes?: ReadonlyMap<string, ImageSpec>;
 	readonly memoryCapacity: number;
 	/** Where it runs. */
 	readonly cpus: ContainerCPUs;
@@ -144,11 +146,23 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 const mountsOf = (
 	pod: Pod,
 	container: Container,
-	{volumes, messageFile}: ContainerInput,
+	{volumes, imageVolumes, messageFile}: ContainerInput,
 	messagePath: string,
 ): readonly Mount[] => {
 	const mounts: Mount[] = [];
 	for (const {name, mountPath, readOnly, subPath} of container.volumeMounts ?? []) {
+		const image = imageVolumes?.get(name);
+		if (image) {
+			mounts.push({
+				containerPath: mountPath,
+				hostPath: '',
+				readonly: true,
+				image,
+				...(subPath ? {imageSubPath: subPath} : {}),
+			});
+			continue;
+		}
+
 		const volume = volumes.get(name);
 		mounts.push({
 			containerPath: mountPath,

@@ -11,7 +11,7 @@ import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {hostsPath, podKey, podName} from '../node/pod-names.js';
 import type {RuntimeContainer} from '../runtime/container.js';
-import {RuntimeError, type ContainerConfig, type PodSandboxConfig} from '../runtime/cri.js';
+import {RuntimeError, type ContainerConfig, type ImageSpec, type PodSandboxConfig} from '../runtime/cri.js';
 import {imageNamed} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
 import type {Runtime} from '../runtime/runtime.js';
@@ -28,11 +28,15 @@ import type {ReasonCache} from './reason-cache.js';
 import {nonRootProblem} from './security.js';
 import {StartFailure} from './start-failure.js';
 
+/** Images that volumes show, or why they cannot be had, by the name of the volume. */
+export type ImageVolumes = ReadonlyMap<string, LocalImage | StartFailure>;
+
 /** Where a container is started, and the credentials for pulling its image. */
 export interface StartPlace {
 	readonly sandbox: Sandbox;
 	readonly config: PodSandboxConfig;
 	readonly secrets: readonly Secret[];
+	readonly imageVolumes: ImageVolumes;
 }
 
 export interface StartInput extends StartPlace {
@@ -108,6 +112,7 @@ export class ContainerStarter {
 	*#start(pod: Pod, container: Container, input: StartInput): Routine {
 		const {recorder, runtime, images, cpus} = this.parts;
 		const where = {fieldPath: fieldPath(pod, container.name)};
+		checkImageVolumes(container, input.imageVolumes);
 		const image = yield* images.ensureImage({pod, container, sandbox: input.config, secrets: input.secrets});
 		const config = yield* this.#configure(pod, container, image, input);
 		this.#writeHosts(pod, input.sandbox);
@@ -191,6 +196,7 @@ export class ContainerStarter {
 				image,
 				envs,
 				volumes: this.parts.volumes(pod.metadata.uid),
+				imageVolumes: imageSpecs(pod, input.imageVolumes),
 				memoryCapacity: bytes(capacity['memory']),
 				cpus: cpus.of(pod.metadata.uid, container.name),
 				devices: container.resources?.claims ? devices.devicesOf(pod, container) : [],
@@ -237,6 +243,27 @@ export class ContainerStarter {
 		};
 	}
 }
+
+/** @throws {StartFailure} when the image of a volume that the container mounts cannot be had. @mirrors kuberuntime toKubeContainerImageVolumes */
+const checkImageVolumes = ({volumeMounts = []}: Container, volumes: ImageVolumes): void => {
+	for (const {name} of volumeMounts) {
+		const volume = volumes.get(name);
+		if (volume instanceof StartFailure) {
+			throw volume;
+		}
+	}
+};
+
+/** What the runtime is asked to mount, by the name of the volume. */
+const imageSpecs = ({spec}: Pod, volumes: ImageVolumes): ReadonlyMap<string, ImageSpec> =>
+	new Map(
+		(spec.volumes ?? []).flatMap(({name, image}) => {
+			const local = volumes.get(name);
+			return local && !(local instanceof StartFailure)
+				? [[name, {image: local.id, userSpecifiedImage: image?.reference ?? ''}] as const]
+				: [];
+		}),
+	);
 
 const failure = (error: unknown, reason: string): unknown =>
 	error instanceof RuntimeError ? new StartFailure(reason, error.shown) : error;

@@ -4,6 +4,8 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {active, take, type Routine} from '../../kernel/routine.js';
 import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
 import {note} from '../../stages/note.js';
+import type {RuntimeContainer} from '../runtime/container.js';
+import {parseImageReference} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
 import type {Runtime} from '../runtime/runtime.js';
 
@@ -134,7 +136,7 @@ export class ImageGarbage {
 	*free(wanted = Number.POSITIVE_INFINITY): Routine<number> {
 		const {runtime, configuration} = this.parts;
 		const {images, kernel} = runtime;
-		const inUse = new Set(runtime.pods.flatMap((uid) => runtime.containersOf(uid).map(({imageName}) => imageName)));
+		const inUse = new Set(runtime.pods.flatMap((uid) => runtime.containersOf(uid).flatMap(imagesOf)));
 		const chosen = imagesToDelete([...images.all.values()].map(collectable), inUse, {
 			wanted,
 			nowMs: kernel.now,
@@ -158,5 +160,14 @@ export class ImageGarbage {
 		return freed;
 	}
 }
+
+/** The full names of the images that a container uses: its own, and those that are mounted. */
+const imagesOf = ({imageName, config}: RuntimeContainer): readonly string[] => [
+	imageName,
+	...(config.mounts ?? []).flatMap(({image}) => {
+		const reference = image && parseImageReference(image.userSpecifiedImage);
+		return reference && typeof reference !== 'string' ? [reference.name] : [];
+	}),
+];
 
 const collectable = ({name, size, pulledMs, usedMs}: LocalImage): CollectableImage => ({name, size, pulledMs, usedMs});

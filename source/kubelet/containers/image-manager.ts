@@ -2,7 +2,7 @@ import type {EventRecorder} from '../../client/event-recorder.js';
 import {goDuration} from '../../go/duration.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Container, Pod, Secret} from '../../objects/kubernetes.generated.js';
+import type {Container, Pod, Secret, Volume} from '../../objects/kubernetes.generated.js';
 import {fieldPath} from '../node/container-reference.js';
 import {podKey} from '../node/pod-names.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
@@ -14,10 +14,12 @@ import {credentialsFor} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
 import {StartFailure} from './start-failure.js';
 
-/** Which container needs an image, and how it may be pulled. */
+/** Which container or volume needs an image, and how it may be pulled. */
 export interface ImageRequest {
 	readonly pod: Pod;
 	readonly container: Container;
+	/** A volume of the Pod needs it, which the container mounts. */
+	readonly volume?: Volume;
 	readonly sandbox: PodSandboxConfig;
 	readonly secrets: readonly Secret[];
 }
@@ -29,7 +31,9 @@ interface Wanted extends ImageRequest {
 	readonly reference: ImageReference;
 	readonly policy: 'Always' | 'IfNotPresent' | 'Never';
 	readonly auth: RegistryCredentials | undefined;
-	readonly where: {readonly fieldPath: string};
+	/** Who needs it, as sentences name it. */
+	readonly user: string;
+	readonly where: {readonly fieldPath?: string};
 	readonly object: string;
 }
 
@@ -61,7 +65,7 @@ export class ImageManager {
 	*/
 	*ensureImage(request: ImageRequest): Routine<LocalImage> {
 		const wanted = yield* this.#understood(request);
-		const {image, reference, policy, auth, object, where, pod, container} = wanted;
+		const {image, reference, policy, auth, object, where, pod, user} = wanted;
 		const present = this.runtime.images.all.get(reference.name);
 		const isUsable = present && mayUse(present, auth);
 		if (isUsable && policy !== 'Always') {
@@ -69,7 +73,7 @@ export class ImageManager {
 				'kubelet.pull',
 				{
 					case: 'present',
-					container: container.name,
+					container: user,
 					node: this.runtime.options.node,
 					image,
 					policy,
@@ -104,7 +108,7 @@ export class ImageManager {
 			'kubelet.pull',
 			{
 				case: 'pull',
-				container: container.name,
+				container: user,
 				image,
 				policy,
 				present: present !== undefined,
@@ -117,9 +121,9 @@ export class ImageManager {
 	}
 
 	*#understood(request: ImageRequest): Routine<Wanted> {
-		const {pod, container, secrets} = request;
-		const image = container.image ?? '';
-		const where = {fieldPath: fieldPath(pod, container.name)};
+		const {pod, container, secrets, volume} = request;
+		const image = (volume ? volume.image?.reference : container.image) ?? '';
+		const where = volume ? {} : {fieldPath: fieldPath(pod, container.name)};
 		const object = podKey(pod);
 		const reference = parseImageReference(image);
 		if (typeof reference === 'string') {
@@ -129,8 +133,19 @@ export class ImageManager {
 			throw new StartFailure('InvalidImageName', message);
 		}
 
-		const policy = container.imagePullPolicy ?? (reference.tag === 'latest' ? 'Always' : 'IfNotPresent');
-		return {...request, image, reference, policy, auth: credentialsFor(reference.registry, secrets), where, object};
+		const asked = volume ? volume.image?.pullPolicy : container.imagePullPolicy;
+		const policy = asked ?? (reference.tag === 'latest' ? 'Always' : 'IfNotPresent');
+		const user = (volume ?? container).name;
+		return {
+			...request,
+			user,
+			image,
+			reference,
+			policy,
+			auth: credentialsFor(reference.registry, secrets),
+			where,
+			object,
+		};
 	}
 
 	/** @throws {StartFailure} ImagePullBackOff, while the pause after a failed pull lasts. */

@@ -3,7 +3,7 @@ import {goDuration} from '../../go/duration.js';
 import {active, type Routine} from '../../kernel/routine.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {note} from '../../stages/note.js';
-import type {Container, Pod, PodStatus} from '../../objects/kubernetes.generated.js';
+import type {Container, Pod, PodStatus, Secret} from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
@@ -14,17 +14,19 @@ import {podFormat, podKey} from '../node/pod-names.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
 import {parseImageReference} from '../runtime/images/catalogue.js';
+import type {LocalImage} from '../runtime/images/image-service.js';
 import type {Runtime} from '../runtime/runtime.js';
 import type {Sandbox} from '../runtime/sandbox.js';
 import {Backoff} from './backoff.js';
 import type {CgroupOptions} from '../../objects/pod-cgroup.js';
 import {sandboxConfig} from './container-config.js';
 import type {ContainerKiller} from './container-killer.js';
-import type {ContainerStarter, StartPlace} from './container-starter.js';
+import type {ContainerStarter, ImageVolumes, StartPlace} from './container-starter.js';
 import type {ObjectCache} from './object-cache.js';
 import {isRestartingAll, removedRestarts} from './restart-all.js';
 import {podActions, type PodActions} from './pod-actions.js';
 import {pullSecrets} from './pull-secrets.js';
+import {StartFailure} from './start-failure.js';
 import type {ReasonCache} from './reason-cache.js';
 import type {ResolverOptions} from './resolver.js';
 
@@ -181,7 +183,8 @@ export class RuntimeManager {
 		}
 
 		let allStarted = true;
-		const place: StartPlace = {sandbox, config, secrets};
+		const imageVolumes = yield* this.#imageVolumes(pod, config, secrets);
+		const place: StartPlace = {sandbox, config, secrets, imageVolumes};
 		for (const container of actions.startEphemeral) {
 			const target = runtime.containersOf(uid).find(({name}) => name === container.targetContainerName)?.id;
 			const started = yield* starter.start(local, container, {...place, attempt: 0, target});
@@ -199,6 +202,31 @@ export class RuntimeManager {
 		}
 
 		return allStarted;
+	}
+
+	/** The images that volumes of the Pod show, or why they cannot be had, by the name of the volume. @mirrors kuberuntime getImageVolumes */
+	*#imageVolumes(pod: Pod, sandbox: PodSandboxConfig, secrets: readonly Secret[]): Routine<ImageVolumes> {
+		const found = new Map<string, LocalImage | StartFailure>();
+		const containers = [...(pod.spec.initContainers ?? []), ...pod.spec.containers];
+		for (const volume of pod.spec.volumes ?? []) {
+			const container = containers.find((one) => one.volumeMounts?.some(({name}) => name === volume.name));
+			if (!volume.image || !container) {
+				continue;
+			}
+
+			try {
+				const request = {pod, container, volume, sandbox, secrets};
+				found.set(volume.name, yield* this.parts.starter.parts.images.ensureImage(request));
+			} catch (error) {
+				if (!(error instanceof StartFailure)) {
+					throw error;
+				}
+
+				found.set(volume.name, error);
+			}
+		}
+
+		return found;
 	}
 
 	/**

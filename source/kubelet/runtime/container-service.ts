@@ -21,6 +21,7 @@ import type {ImageService} from './images/image-service.js';
 import type {NodeContainers} from './node-containers.js';
 import {quantityOf} from '../../objects/quantity.js';
 import {nestedMapSlice, nestedNumber} from '../../objects/unstructured.js';
+import {imageFiles} from './images/image-files.js';
 import {likelyImage} from './images/known-images.js';
 import {exceedsAtMs, memoryAt} from './images/usage.js';
 import {imageInContainer, type Run} from './images/container-behaviour.js';
@@ -171,6 +172,7 @@ export class ContainerService {
 	restore(sandbox: Sandbox, config: () => ContainerConfig, was: Restored): void {
 		const kernel = this.#kernel;
 		const {containers, images, files, life, catalogue} = this.parts;
+		const imageDirectory = this.#imageDirectory;
 		const known = config();
 		const wanted = known.image.userSpecifiedImage;
 		const image = imageNamed(catalogue, wanted) ?? {};
@@ -185,7 +187,7 @@ export class ContainerService {
 			was.startedAtMs,
 			{
 				get mounts() {
-					return mountsOf(files, config(), sandbox.id);
+					return mountsOf(files, config(), sandbox.id, imageDirectory);
 				},
 				nowMs: () => kernel.wallClockMs,
 			},
@@ -208,10 +210,12 @@ export class ContainerService {
 		}
 	}
 
+	readonly #imageDirectory = (reference: string) => imageFiles(imageNamed(this.parts.catalogue, reference) ?? {});
+
 	/** @throws {RuntimeError} when a part of a volume cannot be mounted. */
 	#mounts(config: ContainerConfig, {id}: Sandbox): readonly Mount[] {
 		try {
-			return mountsOf(this.parts.files, config, id);
+			return mountsOf(this.parts.files, config, id, this.#imageDirectory);
 		} catch (error) {
 			throw error instanceof FileError
 				? new RuntimeError(

@@ -58,13 +58,23 @@ export interface PodSandboxConfig {
 
 export interface Mount {
 	readonly containerPath: string;
+	/** Empty for the files of an image. */
 	readonly hostPath: string;
 	readonly readonly?: boolean;
+	/** An image whose files are mounted, and the part of them that is. */
+	readonly image?: ImageSpec;
+	readonly imageSubPath?: string;
+}
+
+/** An image on the node, and the name by which it was asked for. */
+export interface ImageSpec {
+	readonly image: string;
+	readonly userSpecifiedImage: string;
 }
 
 export interface ContainerConfig {
 	readonly metadata: {readonly name: string; readonly attempt?: number};
-	readonly image: {readonly image: string; readonly userSpecifiedImage: string};
+	readonly image: ImageSpec;
 	readonly command?: readonly string[];
 	readonly args?: readonly string[];
 	readonly workingDir?: string;

@@ -7,6 +7,13 @@ export const images: readonly BrokenManifest[] = [
 	{title: 'image: upper case', manifest: deployment(main('', 'Nginx')), says: ['image']},
 	{title: 'image: never pulled', manifest: pod(main('imagePullPolicy: Never')), says: ['imagePullPolicy']},
 	{
+		title: 'image: that of a volume does not exist',
+		manifest: pod(
+			`volumes: [{name: files, image: {reference: "nginx:does-not-exist"}}]\n${main('volumeMounts: [{name: files, mountPath: /files}]')}`,
+		),
+		says: ['spec.volumes[0].image.reference'],
+	},
+	{
 		title: 'image: a second container cannot be pulled',
 		manifest: pod(`${main()}- name: side\n  image: nginx:does-not-exist`),
 		says: ['image'],
