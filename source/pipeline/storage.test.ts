@@ -54,6 +54,19 @@ test('L8: a volume of one node is refused to a second one, until the first Pod i
 	t.is(trial.read<Pod>('/registry/pods/default/two')?.status.phase, 'Running');
 });
 
+test('L8: of two Pods that want a volume of one node at the same time, the second is told as soon as the first has it', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}]});
+	trial.apply(
+		claim +
+			pod('one', claimed, '  nodeSelector: {kubernetes.io/hostname: node-a}\n') +
+			pod('two', claimed, '  nodeSelector: {kubernetes.io/hostname: node-b}\n'),
+	);
+	t.deepEqual(
+		events(trial).flatMap((event) => /Volume is already used by pod\(s\) \w+$/.exec(event)?.[0] ?? []),
+		['Volume is already used by pod(s) one'],
+	);
+});
+
 test('L8: without its CSI driver a volume is never attached, and the controller says so after two minutes', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	trial.apply(pod('web', 'awsElasticBlockStore: {volumeID: vol-1}'));

@@ -64,7 +64,8 @@ export const attachDetach: Controller = {
 						? [object.spec.nodeName, ...work.waitingFor(object.metadata.name)]
 						: equal(object.status, old?.status)
 							? []
-							: [object.spec.nodeName],
+							: // Who waits for its end is told so once it is attached.
+								[object.spec.nodeName, ...(object.status?.attached ? work.waitingFor(object.metadata.name) : [])],
 			},
 			sync: (node) => work.sync(node),
 		};
