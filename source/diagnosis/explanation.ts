@@ -11,6 +11,7 @@ import {sceneOf} from './settle.js';
 import type {Blockage, FieldPath} from './symptom.js';
 import {ailments, blockagesOf, distinct} from './table.js';
 import {dotted, pathInFile, writtenPart} from './template.js';
+import {unansweredBy} from './unanswered.js';
 import {provenFixes, toldFixes, type Fix, type Patient} from './trial.js';
 import {told as toldIn} from './words/words.js';
 
@@ -65,24 +66,44 @@ const placeIn = ({applied, progress, blockage}: Told): FieldPlace => {
 	};
 };
 
+/** Where somebody has to look: in the object itself, or in the one that it has its trouble from. */
+const placesOf = ({objects}: Patient, told: Told): readonly FieldPlace[] => {
+	const {applied, blockage} = told;
+	const {kind, name, field = []} = blockage.elsewhere ?? {};
+	const other = objects.find(
+		(one) =>
+			one.kind === kind &&
+			one.name === name &&
+			(one.namespace ?? 'default') === (applied.namespace ?? 'default') &&
+			one.file !== '',
+	);
+	return other
+		? [{file: other.file, ...other.positionOf(writtenPart(other, field)), field: dotted(writtenPart(other, field))}]
+		: applied.file === ''
+			? []
+			: [placeIn(told)];
+};
+
 function* explain(patient: Patient, from: number, told: Told, language: LanguageName): Generator<Place, Explanation> {
 	const {recording} = patient;
 	const {applied, progress, blockage, index} = told;
-	const stop = blockage.isRemark ? undefined : decisiveStop(recording, from, blockage);
+	const unanswered = blockage.container && unansweredBy(recording, from, blockage.key, blockage.container);
+	const stop = blockage.isRemark ? undefined : (unanswered?.stop ?? decisiveStop(recording, from, blockage));
 	const chain = stop ? causeChain(recording, stop) : [];
 	const pathOf = (field: FieldPath, ofFile: boolean): FieldPath =>
 		ofFile ? field : pathInFile(applied, progress.key, blockage, field);
-	const proven = yield* provenFixes(patient, {applied, index, blockage, pathOf}, blockage.candidates ?? []);
+	const candidates = [...(unanswered?.candidates ?? []), ...(blockage.candidates ?? [])];
+	const proven = yield* provenFixes(patient, {applied, index, blockage, pathOf}, candidates);
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
 		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
 		message: toldIn(blockage.message, language),
 		stop,
-		places: applied.file === '' ? [] : [placeIn(told)],
+		places: placesOf(patient, told),
 		causes: chain,
 		milestones: stop ? milestones(causes(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),
-		advice: blockage.advice.map((one) => toldIn(one, language)),
+		advice: [...(unanswered?.advice ?? []), ...blockage.advice].map((one) => toldIn(one, language)),
 		fixes: toldFixes(proven, language),
 	};
 }

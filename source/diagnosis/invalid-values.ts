@@ -198,13 +198,15 @@ export const valueAdvisers: readonly Adviser[] = [
 		},
 	],
 	[
-		/([\w.[\]]{1,300}): Required value/,
-		([, path = ''], {object}) => {
-			const field = fieldOf(path);
-			const value = usualValue(field);
+		/(\w[\w.[\]]{0,300}): Required value/,
+		({input, 1: path = ''}, {object}) => {
+			const changes = [...input.matchAll(/(\w[\w.[\]]{0,300}): Required value/g)].map(([, one = '']) => {
+				const field = fieldOf(one);
+				return {field, change: {value: usualValue(field)}, ofFile: true};
+			});
 			return {
-				advice: [({cluster}) => cluster.required(path, explained(object, field))],
-				candidates: value === undefined ? [] : [{field, change: {value}, ofFile: true}],
+				advice: [({cluster}) => cluster.required(path, explained(object, fieldOf(path)))],
+				...(changes.some(({change}) => change.value === undefined) ? {} : asCandidates(changes)),
 			};
 		},
 	],

@@ -1,6 +1,6 @@
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {addQuantities} from '../objects/quantity.js';
-import {apiVersionOf, resources} from '../objects/resources.js';
+import {apiVersionOf, resources, versionsOf} from '../objects/resources.js';
 import {resolveSchema, schemaAt, schemaOfKind} from '../objects/schema.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {closest} from '../scenario/mistake.js';
@@ -9,6 +9,7 @@ import {all, inNamespace, type Reader} from './look.js';
 import {containerWith} from './container-fields.js';
 import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
+import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
 import type {Candidate, FieldPath} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
@@ -34,7 +35,7 @@ const goKindWords = (type: string, {cluster: {values}}: DiagnosisWords): string 
 
 /** What the user probably meant by a kind that is not served. */
 const kindAdvice = (kind: string, version: string): RefusalAdvice => {
-	const versions = [...new Set(resources.filter((resource) => resource.kind === kind).map(apiVersionOf))];
+	const versions = versionsOf(kind);
 	if (versions.length > 0) {
 		return {
 			field: ['apiVersion'],
@@ -269,21 +270,26 @@ const advisers: readonly Adviser[] = [
 		/(maximum|minimum) (\S+) usage per (Container|Pod) is ([^,]+), but (limit|request) is ([^.\]]+)/,
 		([, bound, resource = '', scope, allowed = '', what, asked], {object}) => {
 			const list = `${what}s`;
-			const field = [
+			const resourcesField = [
 				...containerWith(object, (container) => nestedField(container, 'resources', list, resource) !== undefined),
 				'resources',
-				list,
-				resource,
 			];
+			const field = [...resourcesField, list, resource];
+			// Of a request and a limit, one alone may pass the other.
+			const both = ['requests', 'limits'].map((one) => ({
+				field: [...resourcesField, one, resource],
+				change: {value: allowed},
+			}));
 			return {
 				field,
 				ofPod: true,
 				advice: [({cluster}) => cluster.limitRange(bound, resource, scope, allowed, asked)],
-				candidates: scope === 'Container' ? [{field, change: {value: allowed}}] : [],
+				candidates: scope === 'Container' ? [{field, change: {value: allowed}}, {changes: both}] : [],
 			};
 		},
 	],
 	podSecurityAdviser,
+	secretDataAdviser,
 	[
 		/User "([^"]+)" cannot (\S+) resource "([^"]+)" in API group "([^"]*)"/,
 		({input, 1: user = '', 2: verb = '', 3: resource = ''}) => ({

@@ -35,6 +35,8 @@ export interface Task {
 	readonly running?: () => RunningCommand | undefined;
 	/** How long to wait at most, if somebody said so. */
 	readonly forMs?: number;
+	/** It only shows whether a change helps: one run of a CronJob is enough. */
+	readonly isTrial?: boolean;
 	/** After how many stops it ends, whatever is still due: what bounds its memory and output too. */
 	readonly mostStops?: number;
 	/** Sees each stop as it is recorded. */
@@ -131,10 +133,15 @@ class Watcher {
 
 	/** The first thing that is due within the limit. */
 	#due(): Wait | undefined {
-		const {recording, forMs} = this.task;
+		const {recording, forMs, isTrial = false} = this.task;
 		const {wallClockMs, now} = recording.kernel;
 		const sinceMs = wallClockMs - now + this.task.fromMs;
-		const patience = {cronMs: forMs ?? firstCronMs, workMs: forMs ?? patienceMs, sinceMs};
+		const patience = {
+			cronMs: forMs ?? firstCronMs,
+			everyRun: forMs !== undefined && !isTrial,
+			workMs: forMs ?? patienceMs,
+			sinceMs,
+		};
 		return [...waits(sceneOf(recording), patience), ...silentNodes(recording)].find(
 			({untilMs}) => untilMs - wallClockMs + now <= this.#limitMs,
 		);

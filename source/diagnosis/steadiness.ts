@@ -5,8 +5,12 @@ import {isPodReady} from '../objects/pod.js';
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : parseTimestamp(text));
 
 /** How long a probe takes to find out that a container is not well, in milliseconds. */
-const probationMs = ({initialDelaySeconds = 0, periodSeconds = 10, failureThreshold = 3, timeoutSeconds = 1}: Probe) =>
-	(initialDelaySeconds + periodSeconds * failureThreshold + timeoutSeconds) * 1000;
+export const probationMs = ({
+	initialDelaySeconds = 0,
+	periodSeconds = 10,
+	failureThreshold = 3,
+	timeoutSeconds = 1,
+}: Probe) => (initialDelaySeconds + periodSeconds * failureThreshold + timeoutSeconds) * 1000;
 
 /** What a container's runs so far say about how long the present one has to last until nobody doubts it any more. */
 interface Doubt {

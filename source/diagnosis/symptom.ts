@@ -43,6 +43,10 @@ export interface Finding {
 	readonly advice: readonly Said[];
 	/** The cheapest first. */
 	readonly candidates?: readonly Candidate[];
+	/** Where it is really written, if that is another object of the files. */
+	readonly elsewhere?: {readonly kind: string; readonly name: string; readonly field: FieldPath};
+	/** The container of the Pod that it is about: what it asked of the network without an answer is why. */
+	readonly container?: {readonly name: string; readonly field: FieldPath};
 	/** It is odd, but nothing that was asked for fails because of it. */
 	readonly isRemark?: boolean;
 }

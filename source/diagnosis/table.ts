@@ -6,7 +6,7 @@ import {family, isSystem, type Entry} from './look.js';
 import type {Row} from './row.js';
 import {claimRows} from './rows/claims.js';
 import {configurationRows} from './rows/configuration.js';
-import {containerRows, endRows} from './rows/containers.js';
+import {containerRows, endRows, lastEndRows} from './rows/containers.js';
 import {deletionRows} from './rows/deletion.js';
 import {deviceRows} from './rows/devices.js';
 import {imageRows} from './rows/images.js';
@@ -103,7 +103,7 @@ const mostMembers = 300;
 export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 	const members = family(scene.ledger, key).slice(0, mostMembers);
 	const found = members.flatMap((entry) => blockageOf(entry, scene) ?? []);
-	const own = members.flatMap((entry) => firstOf(lastRows, entry, scene) ?? []);
+	const own = members.flatMap((entry) => firstOf([...lastRows, ...lastEndRows], entry, scene) ?? []);
 	return distinct(found.length > 0 ? found : own);
 };
 

@@ -89,6 +89,8 @@ interface Treatment {
 	readonly command?: string;
 	/** What the file has for the object then. */
 	readonly object?: Partial<ManifestObject>;
+	/** It is more than one change. */
+	readonly isSeveral?: boolean;
 	readonly fix: ProvenFix;
 }
 
@@ -122,7 +124,14 @@ const editedFile = (
 			return undefined;
 		}
 
-		edits.push(difference(applied.file, text, edited));
+		const edit = difference(applied.file, text, edited);
+		const last = edits.at(-1);
+		// Two changes of one line are told as one.
+		edits.push(
+			last?.line === edit.line && last.after.join('\n') === edit.before.join('\n')
+				? {...edit, before: edits.pop()?.before ?? []}
+				: edit,
+		);
 		text = edited;
 		const [name] = path;
 		if ('value' in change && path.length === 1 && (name === 'kind' || name === 'apiVersion')) {
@@ -135,7 +144,9 @@ const editedFile = (
 		}
 	}
 
-	return text === undefined ? undefined : {files: {...files, [applied.file]: text}, scenario, object, fix: {edits}};
+	return text === undefined
+		? undefined
+		: {files: {...files, [applied.file]: text}, scenario, object, fix: {edits}, isSeveral: changes.length > 1};
 };
 
 const treatmentOf = (patient: Patient, complaint: Complaint, candidate: Candidate): Treatment | undefined => {
@@ -192,6 +203,7 @@ class Copy {
 			fromMs: recording.kernel.now,
 			code: () => (terminal === undefined ? 0 : codeOf(recording, terminal)),
 			forMs: trialMs,
+			isTrial: true,
 		};
 	}
 }
@@ -280,7 +292,7 @@ export function* provenFixes(
 	const fixes: ProvenFix[] = [];
 	const treatments = candidates.flatMap((candidate) => treatmentOf(patient, complaint, candidate) ?? []);
 	// Several changes together are worth a try only where none helps alone.
-	const isLast = ({fix}: Treatment): boolean => (fix.edits?.length ?? 0) > 1;
+	const isLast = ({isSeveral = false}: Treatment): boolean => isSeveral;
 	const known = new Set<string>();
 	for (const treatment of treatments.slice(0, mostTrials)) {
 		const form = formOf(treatment.fix);

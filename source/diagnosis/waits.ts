@@ -18,7 +18,7 @@ import {noExecute, staySeconds} from '../objects/taints.js';
 import {isPodReady, isSidecar, isTerminal} from '../objects/pod.js';
 import {all, eventMs, eventsAbout, isSystem, lastEvent, type Entry, type Reader} from './look.js';
 import {jobsOf} from './progress.js';
-import {doubts} from './steadiness.js';
+import {doubts, probationMs} from './steadiness.js';
 import type {Scene} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
@@ -34,6 +34,8 @@ export interface Wait {
 export interface Patience {
 	/** Runs of CronJobs that begin later are not waited for. */
 	readonly cronMs: number;
+	/** Somebody asked to see all runs until then; else the first is enough. */
+	readonly everyRun: boolean;
 	/** How long a program that ends by itself, an attach or a first answer may take. */
 	readonly workMs: number;
 	/** When the command was given, in milliseconds since 1970: what waits may have to be looked at again after it. */
@@ -56,21 +58,43 @@ const retryMs = 70_000;
 /** How long the news of an ended or waiting container is under way. */
 const newsMs = 20_000;
 
-/** How long a script sleeps before it goes on, if it says so, and is no loop; beyond five minutes it is there to stay. */
+/** Who sleeps longer is there to stay. */
+const longestSleepSeconds = 300;
+
+const secondsOf: Readonly<Record<string, number>> = {'': 1, s: 1, m: 60, h: 3600, d: 86_400};
+
+/** How long a script sleeps before it goes on for the last time, if it says so, and is no loop. */
 const sleepMs = ({command = [], args = []}: Pick<Container, 'command' | 'args'>): number => {
 	const text = [...command, ...args].join(' ');
-	const [, seconds = '0'] = /\bsleep (\d+)\b/.exec(text) ?? [];
-	return /\b(?:while|until|for)\b/.test(text) || Number(seconds) > 300 ? 0 : Number(seconds) * 1000;
+	if (/\b(?:while|until|for)\b/.test(text)) {
+		return 0;
+	}
+
+	let sum = 0;
+	for (const [, number, unit = ''] of text.matchAll(/\bsleep (?:(\d+)([smhd]?)\b|\S+)/g)) {
+		const seconds = number === undefined ? Infinity : Number(number) * (secondsOf[unit] ?? 1);
+		if (seconds > longestSleepSeconds) {
+			break;
+		}
+
+		sum += seconds;
+	}
+
+	return Math.min(longestSleepSeconds, sum) * 1000;
 };
+
+/** What a script does after it has slept, its probes find out later. */
+const findingMs = ({livenessProbe, readinessProbe}: Container): number =>
+	Math.max(2000, ...[livenessProbe, readinessProbe].map((probe) => (probe ? probationMs(probe) : 0)));
 
 const containerWaits = (pod: Pod, {name, state, lastState, restartCount}: ContainerStatus, sinceMs: number): Wait[] => {
 	const {reason, message = ''} = state?.waiting ?? {};
 	const spec = pod.spec.containers.find((container) => container.name === name);
 	const endMs = spec && state?.running ? sleepMs(spec) : 0;
-	if (endMs > 0) {
+	if (spec && endMs > 0) {
 		return [
 			{
-				untilMs: timeOf(state?.running?.startedAt) + endMs + 2000,
+				untilMs: timeOf(state?.running?.startedAt) + endMs + findingMs(spec),
 				words: ({progress: {waits: say}}) => say.sleep(name, pod.metadata.name),
 			},
 		];
@@ -235,7 +259,7 @@ const deploymentWaits = ({metadata, spec, status}: Deployment): Wait[] => {
 	];
 };
 
-const cronWaits = ({object: cron}: Entry<CronJob>, {ledger, wallMs}: Scene, {cronMs}: Patience): Wait[] => {
+const cronWaits = ({object: cron}: Entry<CronJob>, {ledger, wallMs}: Scene, {cronMs, everyRun}: Patience): Wait[] => {
 	const {metadata, spec, status} = cron;
 	const schedule = parseCronSchedule(spec.schedule);
 	if (spec.suspend || typeof schedule === 'string') {
@@ -246,7 +270,7 @@ const cronWaits = ({object: cron}: Entry<CronJob>, {ledger, wallMs}: Scene, {cro
 	const nextMs = nextRunIn(schedule, schedule.zone ?? spec.timeZone, Math.max(sinceMs, wallMs - 1000));
 	const created = timeOf(metadata.creationTimestamp);
 	const isFirst = jobsOf(cron, ledger).length === 0;
-	return nextMs !== undefined && nextMs - created <= cronMs && (isFirst || cronMs > firstCronMs)
+	return nextMs !== undefined && nextMs - created <= cronMs && (isFirst || everyRun)
 		? [{untilMs: nextMs + 3000, words: ({progress: {waits: say}}) => say.nextRun(metadata.name)}]
 		: [];
 };

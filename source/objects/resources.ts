@@ -91,6 +91,11 @@ export const resourceName = (resource: Pick<Resource, 'group' | 'plural'>): stri
 export const apiVersionOf = (resource: Pick<Resource, 'group' | 'version'>): string =>
 	resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 
+/** The API versions that a kind is served in. */
+export const versionsOf = (kind: string): readonly string[] => [
+	...new Set(resources.filter((resource) => resource.kind === kind).map(apiVersionOf)),
+];
+
 /** Splits `apps/v1` into group and version; the group of `v1` is empty. */
 export const groupVersionOf = (apiVersion: string): {readonly group: string; readonly version: string} => {
 	const slash = apiVersion.indexOf('/');

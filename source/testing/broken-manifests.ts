@@ -1,4 +1,5 @@
 import {admission} from './broken-manifests/admission.js';
+import {asked} from './broken-manifests/asked.js';
 import {configuration} from './broken-manifests/configuration.js';
 import {containers} from './broken-manifests/containers.js';
 import {devices} from './broken-manifests/devices.js';
@@ -22,4 +23,5 @@ export const brokenManifests: readonly BrokenManifest[] = [
 	...devices,
 	...workloads,
 	...traffic,
+	...asked,
 ];

@@ -1,8 +1,9 @@
 import type {PersistentVolume, PersistentVolumeClaim, Pod, StorageClass} from '../../objects/kubernetes.generated.js';
+import {bytes} from '../../objects/quantity.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, eventsAbout} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
-import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
+import type {Candidate, FieldPath, FileChange, Finding, Scene} from '../symptom.js';
 import type {DiagnosisWords} from '../words/words.js';
 
 const field: FieldPath = ['spec', 'storageClassName'];
@@ -19,6 +20,27 @@ const otherClasses = (claim: PersistentVolumeClaim, scene: Scene): readonly Cand
 	const near = wanted ? closest(wanted, names) : undefined;
 	return [...new Set([...(near ? [near] : []), ...names])].map((value) => ({field, change: {value}}));
 };
+
+/** What a claim and a volume have to agree on, where they do not: the change of the claim that makes them. */
+const differences = ({spec}: PersistentVolumeClaim, volume: PersistentVolume): readonly FileChange[] => {
+	const {storageClassName = '', accessModes = [], capacity} = volume.spec;
+	return [
+		...((spec?.storageClassName ?? '') === storageClassName ? [] : [{field, change: {value: storageClassName}}]),
+		...((spec?.accessModes ?? []).every((mode) => accessModes.includes(mode))
+			? []
+			: [{field: ['spec', 'accessModes'], change: {value: accessModes}}]),
+		...(bytes(spec?.resources?.requests?.['storage']) <= bytes(capacity?.['storage'])
+			? []
+			: [{field: ['spec', 'resources', 'requests', 'storage'], change: {value: capacity?.['storage']}}]),
+	];
+};
+
+/** The one thing in which a claim differs from a volume that is free: the likeliest mistake. */
+const nearVolumes = (claim: PersistentVolumeClaim, {ledger}: Scene): readonly FileChange[] =>
+	all<PersistentVolume>(ledger, '/registry/persistentvolumes/').flatMap(({object}) => {
+		const [change, ...more] = object.spec.claimRef === undefined ? differences(claim, object) : [];
+		return change === undefined || more.length > 0 ? [] : [change];
+	});
 
 const isUsed = ({metadata}: PersistentVolumeClaim, {ledger}: Scene): boolean =>
 	all<Pod>(ledger, `/registry/pods/${metadata.namespace}/`).some(({object}) =>
@@ -61,7 +83,7 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 			message,
 			field,
 			advice: [({cluster}) => cluster.classes(names)],
-			candidates: otherClasses(claim, scene),
+			candidates: [...nearVolumes(claim, scene), ...otherClasses(claim, scene)],
 		};
 	}
 
@@ -86,11 +108,13 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 
 		default: {
 			const volumes = all<PersistentVolume>(scene.ledger, '/registry/persistentvolumes/');
+			const near = nearVolumes(claim, scene);
 			return {
 				message,
-				field: claim.spec?.storageClassName === undefined ? ['spec'] : field,
+				field: near[0]?.field ?? (claim.spec?.storageClassName === undefined ? ['spec'] : field),
 				advice: [({cluster}) => cluster.noVolume(volumes.length === 0)],
 				candidates: [
+					...near,
 					...(claim.spec?.storageClassName === undefined ? [] : [{field, change: {remove: true as const}}]),
 					...otherClasses(claim, scene),
 				],

@@ -1,9 +1,10 @@
-import type {ConfigMap, Container, Pod, Secret} from '../../objects/kubernetes.generated.js';
+import type {ConfigMap, Container, PersistentVolume, Pod, Secret} from '../../objects/kubernetes.generated.js';
 import {nestedField, type FieldPath} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {containersOf} from '../container-reference.js';
 import {inNamespace, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
+import {fewerReplicas} from './room.js';
 import type {Candidate, Scene} from '../symptom.js';
 import type {DiagnosisWords} from '../words/words.js';
 
@@ -216,7 +217,11 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	const message = `${warning.reason}: ${warning.message}`;
 	const [, quoted, first] = /volume "([^"]+)"|failed to process volumes=\[([^\]\s]+)/.exec(message) ?? [];
 	const volume = quoted ?? first;
-	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume);
+	const {claimRef} = scene.ledger.read<PersistentVolume>(`/registry/persistentvolumes/${volume}`)?.spec ?? {};
+	const index = (pod.spec.volumes ?? []).findIndex(
+		({name, persistentVolumeClaim: claim}) =>
+			name === volume || (claim !== undefined && claim.claimName === claimRef?.name),
+	);
 	const field: FieldPath = index === -1 ? ['spec', 'volumes'] : ['spec', 'volumes', index];
 	const found = missing(pod, message, field, scene) ?? missingItem(pod, message, field, scene);
 	const [, attacher] = /external-attacher of (\S+) CSI driver/.exec(message) ?? [];
@@ -224,7 +229,13 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 	return {
 		...(found ?? {
 			message,
-			advice: [attacher === undefined ? ({pods}) => pods.mountFirst : ({cluster}) => cluster.noProvisioner(attacher)],
+			advice: [
+				message.startsWith('FailedAttachVolume: Multi-Attach')
+					? ({pods}) => pods.oneNode
+					: attacher === undefined
+						? ({pods}) => pods.mountFirst
+						: ({cluster}) => cluster.noProvisioner(attacher),
+			],
 			// The node does not have it: it is made there when it is needed.
 			candidates: kind
 				? [
@@ -233,10 +244,12 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 							change: {value: `${kind === 'file' ? 'File' : 'Directory'}OrCreate`},
 						},
 					]
-				: [],
+				: message.startsWith('FailedAttachVolume: Multi-Attach')
+					? fewerReplicas(pod, scene)
+					: [],
 		}),
 		field: found?.field ?? field,
-		stage: 'kubelet.volumes',
+		...(warning.reason === 'FailedAttachVolume' ? {} : {stage: 'kubelet.volumes'}),
 	};
 };
 

@@ -1,12 +1,14 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {ContainerStateTerminated, Pod} from '../../objects/kubernetes.generated.js';
 import {printable} from '../../go/printable.js';
+import {controllerOf} from '../../objects/owner.js';
 import {podCondition} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {named, type Reader} from '../look.js';
 import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
+import {outputHint} from './output.js';
 import {hookRows} from './hooks.js';
 import type {Candidate, Scene} from '../symptom.js';
 import type {DiagnosisWords, Saying} from '../words/words.js';
@@ -71,16 +73,19 @@ const endOf = (pod: Pod, {status, isInit, spec}: PodContainer): ContainerStateTe
 	return status.restartCount > 0 ? last : undefined;
 };
 
-/** The line of its output that tells most: the first that speaks of an error, else the last one. */
-const tellingLine = (ledger: Reader, pod: Pod, end: ContainerStateTerminated): string | undefined => {
+const outputOf = (ledger: Reader, pod: Pod, end: ContainerStateTerminated): readonly string[] => {
 	const id = end.containerID?.replace(/^\w+:\/\//, '');
 	const log = ledger.read<ReadonlyArray<{readonly text: string}>>(`/nodes/${pod.spec.nodeName}/logs/${id}`) ?? [];
-	const lines = log.map(({text}) => printable(text).trim()).filter((text) => text !== '');
+	return log.map(({text}) => printable(text).trim()).filter((text) => text !== '');
+};
+
+/** The line of an output that tells most: the first that speaks of an error, else the last one. */
+const tellingLine = (lines: readonly string[]): string | undefined => {
 	const line = lines.find((text) => /error|fatal|panic|exception/i.test(text)) ?? lines.at(-1);
 	return line === undefined || line.length <= 200 ? line : `${line.slice(0, 200)}…`;
 };
 
-const ended = (pod: Pod, {ledger}: Scene): Found => {
+const ended = (pod: Pod, scene: Scene): Found => {
 	for (const container of containersOf(pod)) {
 		const end = endOf(pod, container);
 		if (!end) {
@@ -89,18 +94,25 @@ const ended = (pod: Pod, {ledger}: Scene): Found => {
 
 		const {name, words, status} = container;
 		const isOutOfMemory = end.reason === 'OOMKilled';
-		const line = tellingLine(ledger, pod, end);
+		const output = outputOf(scene.ledger, pod, end);
+		const line = tellingLine(output);
+		const hint = end.exitCode === 0 || isOutOfMemory ? undefined : outputHint(pod, container, output, line, scene);
 		return {
 			message: (told) =>
 				`${told.pods.exited(words(told), end.exitCode, end.reason ?? '', status.restartCount)}${end.message ? `: ${end.message}` : ''}`,
-			field: isOutOfMemory ? [...container.field, 'resources', 'limits', 'memory'] : programField(container),
+			field: isOutOfMemory
+				? [...container.field, 'resources', 'limits', 'memory']
+				: (hint?.field ?? programField(container)),
+			elsewhere: hint?.elsewhere,
+			...(end.exitCode === 0 ? {} : {container}),
 			stage: 'container.exit',
 			advice: [
 				...(line === undefined ? [] : [({pods}: DiagnosisWords) => pods.printed(line)]),
 				({pods}) => pods.output(`kubectl logs ${named(pod)} -c ${name}${status.restartCount > 0 ? ' --previous' : ''}`),
+				...(hint?.advice ?? []),
 				...meaningOf(pod, container, end),
 			],
-			candidates: isOutOfMemory ? moreMemory(container) : [],
+			candidates: isOutOfMemory ? moreMemory(container) : (hint?.candidates ?? []),
 		};
 	}
 
@@ -125,6 +137,25 @@ const blocked = (pod: Pod): Found => {
 	};
 };
 
+/** A command line that stands in one text, as the list of words that it is, or as one for a shell. */
+const inWords = ({spec, field}: PodContainer, program: string): readonly Candidate[] => {
+	const list = spec.command === undefined ? 'args' : 'command';
+	const [first = '', ...more] = spec[list] ?? [];
+	const isLine = first === program && /\s/.test(first.trim());
+	return isLine
+		? [
+				{
+					field: [...field, list],
+					change: {
+						value: /[|&;<>$"'`]/.test(first)
+							? ['sh', '-c', [first, ...more].join(' ')]
+							: [...first.trim().split(/\s+/), ...more],
+					},
+				},
+			]
+		: [];
+};
+
 const cannotRun = (pod: Pod): Found => {
 	for (const container of containersOf(pod)) {
 		const {status} = container;
@@ -138,6 +169,7 @@ const cannotRun = (pod: Pod): Found => {
 				message,
 				field: programField(container),
 				advice: [({pods}) => (program ? pods.noProgram(program) : pods.cannotStart)],
+				candidates: program === undefined ? [] : inWords(container, program),
 			};
 		}
 	}
@@ -195,9 +227,28 @@ const initRuns = (pod: Pod, wallMs: number): Found => {
 		container && {
 			message: (told) => told.pods.initRuns(container.words(told), seconds),
 			field: programField(container),
+			container,
 			advice: [({pods}) => pods.output(`kubectl logs ${named(pod)} -c ${container.name}`)],
 		}
 	);
+};
+
+/** A program that is to end, and does not: its Job is complete when it does. */
+const runsOn = (pod: Pod, wallMs: number): Found => {
+	const container =
+		pod.spec.restartPolicy === 'Always'
+			? undefined
+			: containersOf(pod).find(({isInit, status}) => !isInit && status.state?.running);
+	const startedAt = container?.status.state?.running?.startedAt;
+	return container && startedAt !== undefined && controllerOf(pod)?.kind === 'Job'
+		? {
+				message: (told) =>
+					told.pods.runsOn(container.words(told), Math.round((wallMs - parseTimestamp(startedAt)) / 1000)),
+				field: programField(container),
+				container,
+				advice: [({pods}) => pods.output(`kubectl logs ${named(pod)} -c ${container.name}`), ({pods}) => pods.moreTime],
+			}
+		: undefined;
 };
 
 /** A container that has done its work keeps the Pod from being Ready, as long as others run. @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-conditions */
@@ -241,3 +292,6 @@ export const endRows: readonly Row[] = [
 	row('init container runs', 'v1 Pod', (pod, {wallMs}) => initRuns(pod, wallMs)),
 	row('readiness gate', 'v1 Pod', gateClosed),
 ];
+
+/** Told only where nothing else is wrong. */
+export const lastEndRows: readonly Row[] = [row('program runs on', 'v1 Pod', (pod, {wallMs}) => runsOn(pod, wallMs))];

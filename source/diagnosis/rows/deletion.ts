@@ -1,7 +1,10 @@
 import type {KubernetesObject} from '../../objects/kubernetes-object.js';
-import {resourceOfKind} from '../../objects/resources.js';
+import type {PersistentVolume, PersistentVolumeClaim, Pod} from '../../objects/kubernetes.generated.js';
+import {controllerOf} from '../../objects/owner.js';
+import {isTerminal} from '../../objects/pod.js';
+import {registryKey, resourceOfKind} from '../../objects/resources.js';
 import {nestedString} from '../../objects/unstructured.js';
-import {all, inNamespace, type Entry} from '../look.js';
+import {all, inNamespace, named, type Entry} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Scene} from '../symptom.js';
 
@@ -25,6 +28,54 @@ const heldByFinalizers = (object: KubernetesObject): Found => {
 				since: wasDeleted,
 				advice: [({cluster}) => cluster.finalizerGoes],
 				candidates: [{command: letGo(object)}],
+			};
+};
+
+/** What makes the Pods of a claim: that has to go, or they come back. */
+const makerOf = (object: KubernetesObject, {ledger}: Scene): KubernetesObject => {
+	const owner = controllerOf(object);
+	const resource = owner && resourceOfKind(owner.apiVersion, owner.kind);
+	const found = resource && ledger.read<KubernetesObject>(registryKey(resource, object.metadata.namespace, owner.name));
+	return found ? makerOf(found, {ledger, wallMs: 0}) : object;
+};
+
+/** A claim that Pods use stays until they are gone. @see https://kubernetes.io/docs/concepts/storage/persistent-volumes/#storage-object-in-use-protection */
+const claimInUse = (claim: PersistentVolumeClaim, scene: Scene): Found => {
+	const {deletionTimestamp, finalizers = [], name, namespace} = claim.metadata;
+	const users = all<Pod>(scene.ledger, `/registry/pods/${namespace}/`).flatMap(({object}) =>
+		!isTerminal(object) && object.spec.volumes?.some(({persistentVolumeClaim: used}) => used?.claimName === name)
+			? [object]
+			: [],
+	);
+	return deletionTimestamp === undefined ||
+		!finalizers.includes('kubernetes.io/pvc-protection') ||
+		finalizers.length > 1 ||
+		users.length === 0
+		? undefined
+		: {
+				message: ({cluster}) => cluster.held(finalizers.join(', ')),
+				field: ['metadata', 'name'],
+				since: wasDeleted,
+				advice: [({cluster}) => cluster.claimUsed(users.map(({metadata}) => metadata.name))],
+				candidates: [...new Set(users.map((user) => `kubectl delete ${nameOf(makerOf(user, scene))}`))].map(
+					(command) => ({command}),
+				),
+			};
+};
+
+/** A volume that a claim has stays until the claim is gone. */
+const volumeInUse = ({metadata, spec}: PersistentVolume, {ledger}: Scene): Found => {
+	const {deletionTimestamp, finalizers = []} = metadata;
+	const {name, namespace} = spec.claimRef ?? {};
+	const claim = ledger.read<PersistentVolumeClaim>(`/registry/persistentvolumeclaims/${namespace}/${name}`);
+	return deletionTimestamp === undefined || !finalizers.includes('kubernetes.io/pv-protection') || !claim
+		? undefined
+		: {
+				message: ({cluster}) => cluster.held(finalizers.join(', ')),
+				field: ['metadata', 'name'],
+				since: wasDeleted,
+				advice: [({cluster}) => cluster.volumeUsed(named(claim))],
+				candidates: [{command: `kubectl delete ${nameOf(claim)}`}],
 			};
 };
 
@@ -59,5 +110,7 @@ export const deletionRows: readonly Row[] = [
 			candidates: first ? [{command: letGo(first)}] : [],
 		};
 	}),
+	row('claim in use', 'v1 PersistentVolumeClaim', claimInUse),
+	row('volume in use', 'v1 PersistentVolume', volumeInUse),
 	{symptom: 'held by a finalizer', find: heldByFinalizers},
 ];

@@ -8,7 +8,7 @@ import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import {told} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
 import {deviceElsewhereAdvice, noClassAdvice, noDeviceAdvice} from './devices.js';
-import {freeOn, nodesOf, siblingsOf, smallerRequest, type PlacementAdvice} from './room.js';
+import {fewerReplicas, freeOn, nodesOf, smallerRequest, type PlacementAdvice} from './room.js';
 import {affinityAdvice, hostPortAdvice, selectorAdvice, spreadAdvice, taintAdvice} from './node-rules.js';
 
 type Adviser = (pod: Pod, scene: Scene, match: RegExpExecArray) => PlacementAdvice;
@@ -56,15 +56,6 @@ const insufficient: Adviser = (pod, scene, [, resource = 'cpu']) => {
 			},
 		],
 	};
-};
-
-/** As many replicas as have found a place. */
-const fewerReplicas = (pod: Pod, {ledger}: Scene): readonly Candidate[] => {
-	const placed = siblingsOf(pod, nodesOf(ledger).pods).length;
-	const owner = pod.metadata.ownerReferences?.find(({controller}) => controller)?.kind ?? '';
-	return placed > 0 && ['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(owner)
-		? [{field: ['spec', 'replicas'], change: {value: placed}, ofFile: true}]
-		: [];
 };
 
 const claimField = (pod: Pod, name: string): FieldPath | undefined => {

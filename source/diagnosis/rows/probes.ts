@@ -80,12 +80,22 @@ const suspects = (
 
 	const number = named ?? Number(port);
 	const others = likelyPorts(pod, container, ledger).filter((other) => other !== number);
+	// Nobody listens anywhere when the kubelet gives up: the program may only be slow.
+	const isEarly = kind !== 'readiness' && open.length === 0 && /connection refused/.test(message);
 	return {
-		field: port === undefined ? field : [...field, way, 'port'],
+		field: isEarly || port === undefined ? field : [...field, way, 'port'],
 		advice: [
-			({pods}) => (open.length > 0 && !open.includes(number) ? pods.nobodyListens(number, open) : pods.checkProbe),
+			({pods}) =>
+				isEarly
+					? pods.notListeningYet
+					: open.length > 0 && !open.includes(number)
+						? pods.nobodyListens(number, open)
+						: pods.checkProbe,
 		],
-		candidates: others.slice(0, 2).map((value) => ({field: [...field, way, 'port'], change: {value}})),
+		candidates: [
+			...others.slice(0, 2).map((value) => ({field: [...field, way, 'port'], change: {value}})),
+			...(isEarly ? [30, 60, 120].map((value) => ({field: [...field, 'initialDelaySeconds'], change: {value}})) : []),
+		],
 	};
 };
 

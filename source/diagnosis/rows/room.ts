@@ -3,7 +3,7 @@ import {isTerminal} from '../../objects/pod.js';
 import {podRequests, resourceAmounts} from '../../objects/pod-resources.js';
 import {amountText} from '../../objects/resource-amount.js';
 import {all, type Reader} from '../look.js';
-import type {Candidate, FieldPath} from '../symptom.js';
+import type {Candidate, FieldPath, Scene} from '../symptom.js';
 import type {Saying} from '../words/words.js';
 
 /** What a reason of the scheduler means for somebody who can change the Pod or the cluster. */
@@ -93,4 +93,13 @@ export const smallerRequest = (
 					]
 				: [],
 	};
+};
+
+/** As many replicas as have found a place. */
+export const fewerReplicas = (pod: Pod, {ledger}: Scene): readonly Candidate[] => {
+	const placed = siblingsOf(pod, nodesOf(ledger).pods).length;
+	const owner = pod.metadata.ownerReferences?.find(({controller}) => controller)?.kind ?? '';
+	return placed > 0 && ['ReplicaSet', 'StatefulSet', 'ReplicationController'].includes(owner)
+		? [{field: ['spec', 'replicas'], change: {value: placed}, ofFile: true}]
+		: [];
 };

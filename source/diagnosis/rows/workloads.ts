@@ -1,6 +1,6 @@
 import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import type {HorizontalPodAutoscaler, Job} from '../../objects/kubernetes.generated.js';
-import {resourceOfKind, registryKey} from '../../objects/resources.js';
+import {resourceOfKind, registryKey, versionsOf} from '../../objects/resources.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, lastEvent} from '../look.js';
 import {refusalAdvice} from '../refusal.js';
@@ -91,6 +91,17 @@ const noTarget = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
 	}
 
 	const near = closest(name, names);
+	const served = /no matches for kind/.test(bad.message ?? '') ? versionsOf(kind) : [];
+	if (served.length > 0) {
+		const version = ['spec', 'scaleTargetRef', 'apiVersion'];
+		return {
+			message: `${bad.reason}: ${bad.message}`,
+			field: version,
+			advice: [({cluster}) => cluster.served(kind, served)],
+			candidates: served.map((value) => ({field: version, change: {value}})),
+		};
+	}
+
 	const field = ['spec', 'scaleTargetRef', 'name'];
 	return {
 		message: `${bad.reason}: ${bad.message}`,

@@ -37,6 +37,14 @@ export const cluster = {
 	noMetrics:
 		'Nobody serves metrics.k8s.io in this cluster, so the number of Pods stays as it is; on a real one, metrics-server does.',
 	held: (finalizers: string) => `deleted, but held by ${finalizers}`,
+	claimUsed: (pods: readonly string[]) =>
+		pods.length === 1
+			? `The Pod ${pods.join()} uses it: it goes when that is gone.`
+			: `The Pods ${pods.join(', ')} use it: it goes when they are gone.`,
+	volumeUsed: (claim: string) => `The claim ${claim} has it: it goes when that is gone.`,
+	serviceElsewhere: (name: string, namespace: string) =>
+		`The Service ${name} is in the namespace ${namespace}: from here, its name is ${name}.${namespace}.`,
+	plainSecret: 'What is under data has to be base64; stringData takes text as it is.',
 	finalizerGoes: 'Whatever added the finalizer removes it when its work is done. Only if nothing will:',
 	heldInNamespace: (name: string, finalizers: string, more: number) =>
 		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,

@@ -35,6 +35,16 @@ export const pods = {
 		`${container} has been running for ${seconds} s, and the containers after it wait for its end`,
 	completed: (completed: string, runs: string) =>
 		`${completed} has completed, and ${runs} runs on: a Pod is Ready only while all its containers are`,
+	runsOn: (container: string, seconds: number) =>
+		`${container} has been running for ${seconds} s: the Job is complete once it has ended with 0`,
+	/** Of a program that a probe gives up on. */
+	notListeningYet:
+		'Nobody listens there yet when the kubelet gives up: allow more time, with a startupProbe or initialDelaySeconds.',
+	/** @param path as the program printed it */
+	fileOf: (path: string, key: string, source: string) => `${path} is the key ${key} of ${source}.`,
+	hides: (mountPath: string, volume: string, file: string) =>
+		`What the image has in ${mountPath} is hidden by the volume ${volume}, which has no ${file}.`,
+	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group that the program is in.',
 	shouldBeInit:
 		'What is to happen once, before the others start, is an init container: move it to `spec.initContainers`.',
 	gateClosed: (type: string) => `its containers are ready, but the readiness gate ${type} is not True`,
@@ -72,6 +82,8 @@ export const pods = {
 	badReference: 'What the container refers to cannot be used: correct it, or mark it optional.',
 	pastScheduler: (claim: string) =>
 		`The volume of ${claim} is made once the scheduler has chosen a node; a Pod that names its node itself passes it by: use a nodeSelector.`,
+	oneNode:
+		'A volume that is ReadWriteOnce is on one node at a time: keep its Pods there, or use one that is ReadWriteMany.',
 	mountFirst: 'It has to be attached and mounted before any container starts.',
 	noHandler: 'The node has no such handler: use a RuntimeClass whose handler the node has, or leave it out.',
 	noSandbox: 'The node cannot make the sandbox: look at its network plug-in and runtime.',

@@ -42,6 +42,14 @@ export const cluster: typeof english = {
 	noMetrics:
 		'В этом кластере никто не отдаёт metrics.k8s.io, поэтому число Pod не меняется; на настоящем это делает metrics-server.',
 	held: (finalizers) => `удалён, но его держит ${finalizers}`,
+	claimUsed: (pods) =>
+		pods.length === 1
+			? `Им пользуется Pod ${pods.join()}: он исчезнет вместе с ним.`
+			: `Им пользуются Pod'ы ${pods.join(', ')}: он исчезнет вместе с ними.`,
+	volumeUsed: (claim) => `Он занят запросом ${claim}: он исчезнет вместе с ним.`,
+	serviceElsewhere: (name, namespace) =>
+		`Service ${name} находится в пространстве имён ${namespace}: отсюда его имя — ${name}.${namespace}.`,
+	plainSecret: 'В data значения записывают в base64; stringData принимает обычный текст.',
 	finalizerGoes: 'Кто добавил finalizer, тот и уберёт его, когда закончит. Только если не уберёт никто:',
 	heldInNamespace: (name, finalizers, more) =>
 		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и так ещё объектов: ${more}` : ''}. Кто добавил, тот и уберёт, когда закончит. Только если не уберёт никто:`,

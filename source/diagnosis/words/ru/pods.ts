@@ -38,6 +38,13 @@ export const pods: typeof english = {
 		`${container} работает уже ${seconds} с, и контейнеры после него ждут, пока он завершится`,
 	completed: (completed, runs) =>
 		`${completed} завершил работу, а ${runs} продолжает: Pod в состоянии Ready, только пока работают все его контейнеры`,
+	runsOn: (container, seconds) => `${container} работает уже ${seconds} с: Job выполнен, когда он завершится с кодом 0`,
+	notListeningYet:
+		'Когда kubelet теряет терпение, там ещё никто не слушает: дайте больше времени через startupProbe или initialDelaySeconds.',
+	fileOf: (path, key, source) => `${path} — это ключ ${key} из ${source}.`,
+	hides: (mountPath, volume, file) =>
+		`То, что есть в образе в ${mountPath}, закрыто томом ${volume}, а в нём нет ${file}.`,
+	notItsVolume: 'Том принадлежит root: fsGroup отдаёт его группе, в которой состоит программа.',
 	shouldBeInit:
 		'То, что нужно сделать один раз до запуска остальных, — это init-контейнер: перенесите его в `spec.initContainers`.',
 	gateClosed: (type) => `его контейнеры готовы, но readiness gate ${type} не True`,
@@ -74,6 +81,7 @@ export const pods: typeof english = {
 	badReference: 'То, на что ссылается контейнер, использовать нельзя: исправьте это или пометьте как optional.',
 	pastScheduler: (claim) =>
 		`Том для ${claim} появится, когда узел выберет планировщик; Pod, который сам называет свой узел, идёт мимо него: нужен nodeSelector.`,
+	oneNode: "Том с ReadWriteOnce бывает только на одном узле: держите его Pod'ы там или возьмите том с ReadWriteMany.",
 	mountFirst: 'Он должен быть подключён и смонтирован раньше, чем запустится первый контейнер.',
 	noHandler: 'На узле нет такого обработчика: возьмите RuntimeClass, чей handler на узле есть, или уберите поле.',
 	noSandbox: 'Узел не может создать sandbox: посмотрите на его сетевой плагин и среду выполнения.',

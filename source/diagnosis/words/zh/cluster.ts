@@ -33,6 +33,11 @@ export const cluster: typeof english = {
 	needsRequests: '利用率（utilization）是请求量的一部分：目标的每个容器都要写请求（requests）。',
 	noMetrics: '这个集群里没有谁提供 metrics.k8s.io，所以 Pod 的数量保持不变；在真实集群上由 metrics-server 提供。',
 	held: (finalizers) => `已删除，但被 ${finalizers} 留住`,
+	claimUsed: (pods) => `Pod ${pods.join('、')} 在用它：Pod 没了，它才会消失。`,
+	volumeUsed: (claim) => `它属于 PVC ${claim}：PVC 没了，它才会消失。`,
+	serviceElsewhere: (name, namespace) =>
+		`Service ${name} 在命名空间 ${namespace} 里：从这里要用 ${name}.${namespace}。`,
+	plainSecret: 'data 里的值必须是 base64；stringData 直接写文本。',
 	finalizerGoes: '谁加上这个 Finalizer，谁就会在做完自己的事之后把它去掉。确定没有谁会去掉时，才：',
 	heldInNamespace: (name, finalizers, more) =>
 		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。谁加上的，谁就会在做完自己的事之后去掉。确定没有谁会去掉时，才：`,

@@ -1,0 +1,143 @@
+import type {ConfigMap, Pod, Secret, Volume, VolumeMount} from '../../objects/kubernetes.generated.js';
+import {closest} from '../../scenario/mistake.js';
+import type {PodContainer} from '../container-reference.js';
+import type {Candidate, Finding, Scene} from '../symptom.js';
+
+/** What the output of a program tells about where its trouble is written. */
+type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
+
+interface Mounted {
+	readonly mount: VolumeMount;
+	readonly index: number;
+	readonly volume: Volume;
+}
+
+/** The volume in which a file of a container is, if it is in one: the innermost. */
+const mountedAt = (pod: Pod, {spec}: PodContainer, path: string): Mounted | undefined =>
+	(spec.volumeMounts ?? [])
+		.flatMap((mount, index): Mounted[] => {
+			const volume = pod.spec.volumes?.find(({name}) => name === mount.name);
+			return volume && (path === mount.mountPath || path.startsWith(`${mount.mountPath.replace(/\/$/, '')}/`))
+				? [{mount, index, volume}]
+				: [];
+		})
+		.toSorted((one, other) => other.mount.mountPath.length - one.mount.mountPath.length)[0];
+
+interface Source {
+	readonly kind: 'ConfigMap' | 'Secret';
+	readonly name: string;
+	readonly keys: readonly string[];
+	/** Their names in the volume, and the keys that they have the content of. */
+	readonly files: ReadonlyMap<string, string>;
+}
+
+const sourceOf = (pod: Pod, {configMap, secret}: Volume, {ledger}: Scene): Source | undefined => {
+	const name = configMap?.name ?? secret?.secretName;
+	if (name === undefined) {
+		return undefined;
+	}
+
+	const kind = configMap ? 'ConfigMap' : 'Secret';
+	const object = ledger.read<ConfigMap | Secret>(`/registry/${kind.toLowerCase()}s/${pod.metadata.namespace}/${name}`);
+	const keys = Object.keys({...object?.data, ...(object && 'binaryData' in object ? object.binaryData : {})});
+	const items = (configMap ?? secret)?.items;
+	return {
+		kind,
+		name,
+		keys,
+		files: new Map(items ? items.map(({path, key}) => [path, key]) : keys.map((key) => [key, key])),
+	};
+};
+
+/** Of a ConfigMap's or Secret's files, the one that a program complains about, or why it is not there. */
+const ofSource = (container: PodContainer, {mount, index}: Mounted, path: string, source: Source): Hint => {
+	const field = [...container.field, 'volumeMounts', index];
+	const {subPath, mountPath} = mount;
+	const file = subPath ?? path.slice(mountPath.replace(/\/$/, '').length + 1);
+	const key = source.files.get(file);
+	if (key !== undefined) {
+		return {
+			field,
+			advice: [({pods}) => pods.fileOf(path, key, `${source.kind} ${source.name}`)],
+			elsewhere: {kind: source.kind, name: source.name, field: ['data', key]},
+		};
+	}
+
+	if (subPath !== undefined) {
+		const near = closest(subPath, source.keys);
+		return {
+			field: [...field, 'subPath'],
+			advice: [({pods}) => pods.keys(source.name, source.keys, near)],
+			candidates: near === undefined ? [] : [{field: [...field, 'subPath'], change: {value: near}}],
+		};
+	}
+
+	const [only, ...more] = source.keys;
+	return {
+		field: [...field, 'mountPath'],
+		advice: [({pods}) => pods.hides(mountPath, mount.name, file)],
+		candidates:
+			only === undefined || more.length > 0
+				? []
+				: [
+						{
+							changes: [
+								{field: [...field, 'mountPath'], change: {value: `${mountPath.replace(/\/$/, '')}/${only}`}},
+								{field: [...field, 'subPath'], change: {value: only}},
+							],
+						},
+					],
+	};
+};
+
+/** A volume belongs to root, unless its group is said. @see https://kubernetes.io/docs/tasks/configure-pod-container/security-context/#set-the-security-context-for-a-pod */
+const notWritable = (pod: Pod, {spec}: PodContainer): Hint | undefined => {
+	const user = spec.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
+	const field = ['spec', 'securityContext', 'fsGroup'];
+	return user === undefined || user === 0 || pod.spec.securityContext?.fsGroup !== undefined
+		? undefined
+		: {field, advice: [({pods}) => pods.notItsVolume], candidates: [{field, change: {value: user}}]};
+};
+
+/** A file that a line of output is about, if it is in a volume. */
+const ofFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): Hint | undefined => {
+	for (const [path] of line.matchAll(/(?<![\w.])\/[\w./-]*[\w-]/g)) {
+		const mounted = mountedAt(pod, container, path);
+		const source = mounted && sourceOf(pod, mounted.volume, scene);
+		if (mounted && source) {
+			return ofSource(container, mounted, path, source);
+		}
+
+		if (mounted && /permission denied/i.test(line)) {
+			return notWritable(pod, container);
+		}
+	}
+
+	return undefined;
+};
+
+/** A variable of the container with nearly the name of one that the program speaks of. */
+const ofVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
+	const named = [...new Set(output.flatMap((line) => line.match(/\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/g) ?? []))];
+	const written = (spec.env ?? []).map(({name}) => name);
+	for (const [index, name] of written.entries()) {
+		const near = named.includes(name) ? undefined : closest(name, named);
+		if (near !== undefined && !written.includes(near)) {
+			const place = [...field, 'env', index, 'name'];
+			const candidates: readonly Candidate[] = [{field: place, change: {value: near}}];
+			return {field: place, advice: [({pods}) => pods.didYouMean(near)], candidates};
+		}
+	}
+
+	return undefined;
+};
+
+/** Where the trouble of a program is written that its output tells of. @param line the one that tells most */
+export const outputHint = (
+	pod: Pod,
+	container: PodContainer,
+	output: readonly string[],
+	line: string | undefined,
+	scene: Scene,
+): Hint | undefined =>
+	(line === undefined ? undefined : ofFile(pod, container, line, scene)) ?? ofVariable(container, output);

@@ -1,0 +1,392 @@
+import type {BrokenManifest} from './templates.js';
+
+const threeNodes = [{name: 'node-a'}, {name: 'node-b'}, {name: 'node-c'}];
+
+/** What people ask about most, as they wrote it: the trouble shows in one place and is written in another. */
+export const asked: readonly BrokenManifest[] = [
+	{
+		title: 'volume: one for one node, wanted on two',
+		nodes: threeNodes,
+		manifest: `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}}]}}
+      containers: [{name: web, image: "nginx:1.27", volumeMounts: [{name: s, mountPath: /data}]}]
+      volumes: [{name: s, persistentVolumeClaim: {claimName: data}}]
+`,
+		says: ['Multi-Attach error', 'spec.template.spec.volumes[0]', 'one node at a time', '+ replicas: 1'],
+	},
+	{
+		title: 'liveness: it fails once the script has slept',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata:
+  labels: {test: liveness}
+  name: liveness-exec
+spec:
+  containers:
+  - name: liveness
+    image: registry.k8s.io/busybox:1.27.2
+    args:
+    - /bin/sh
+    - -c
+    - touch /tmp/healthy; sleep 30; rm -f /tmp/healthy; sleep 600
+    livenessProbe:
+      exec:
+        command:
+        - cat
+        - /tmp/healthy
+      initialDelaySeconds: 5
+      periodSeconds: 5
+`,
+		says: ["can't open '/tmp/healthy'", 'livenessProbe.exec.command'],
+	},
+	{
+		title: 'job: it runs on',
+		manifest: `apiVersion: batch/v1
+kind: Job
+metadata: {name: long}
+spec:
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: a, image: "busybox:1.36", command: [sleep, "100000"]}]
+`,
+		says: ['0 succeeded, 0 failed, 1 active', 'has been running for', '--for 30m'],
+	},
+	{
+		title: "init: it waits for a name of the DNS that is nobody's",
+		manifest: `apiVersion: v1
+kind: Pod
+metadata:
+  name: myapp-pod
+  labels:
+    app.kubernetes.io/name: MyApp
+spec:
+  containers:
+  - name: myapp-container
+    image: busybox:1.28
+    command: ['sh', '-c', 'echo The app is running! && sleep 3600']
+  initContainers:
+  - name: init-myservice
+    image: busybox:1.28
+    command: ['sh', '-c', "until nslookup myservice.$(cat /var/run/secrets/kubernetes.io/serviceaccount/namespace).svc.cluster.local; do echo waiting for myservice; sleep 2; done"]
+  - name: init-mydb
+    image: busybox:1.28
+    command: ['sh', '-c', "until nslookup mydb.$(cat /var/run/secrets/kubernetes.io/serviceaccount/namespace).svc.cluster.local; do echo waiting for mydb; sleep 2; done"]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: myservice
+spec:
+  ports:
+  - protocol: TCP
+    port: 80
+    targetPort: 9376
+`,
+		says: [
+			'mydb.default.svc.cluster.local: there is no such name',
+			'Apply a Service named mydb in the namespace default',
+		],
+	},
+	{
+		title: 'job: a policy keeps it from its server',
+		nodes: threeNodes,
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {app: web}}
+spec:
+  containers: [{name: web, image: "nginx:1.27"}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: default-deny}
+spec: {podSelector: {}, policyTypes: [Ingress]}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: client}
+spec:
+  backoffLimit: 0
+  template:
+    spec:
+      restartPolicy: Never
+      initContainers: [{name: w, image: "busybox:1.36", command: [sleep, "10"]}]
+      containers: [{name: c, image: "busybox:1.36", command: [wget, -T, "3", -qO-, "http://web"]}]
+`,
+		says: ['NetworkPolicy default/default-deny isolates default/web', 'command'],
+	},
+	{
+		title: 'autoscaler: a target of a version that is not served',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "nginx:1.27", resources: {requests: {cpu: 100m}}}]
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  scaleTargetRef: {apiVersion: extensions/v1beta1, kind: Deployment, name: web}
+  minReplicas: 1
+  maxReplicas: 5
+  metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}]
+`,
+		says: ['spec.scaleTargetRef.apiVersion', 'Deployment is served in apps/v1', 'apiVersion: apps/v1, kind'],
+		never: ['does not exist'],
+	},
+	{
+		title: 'finalizer: a claim that a Pod uses',
+		manifest: `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers: [{name: web, image: "nginx:1.27", volumeMounts: [{name: s, mountPath: /data}]}]
+  volumes: [{name: s, persistentVolumeClaim: {claimName: data}}]
+`,
+		commands: ['delete pvc data --wait=false'],
+		says: ['kubernetes.io/pvc-protection', 'The Pod web uses it', 'works    kubectl delete pod web'],
+		never: ['"finalizers":null'],
+	},
+	{
+		title: 'exit: a volume hides the directory of the configuration',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: site}
+data:
+  site.conf: "server { listen 80; }"
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    volumeMounts: [{name: c, mountPath: /etc/nginx}]
+  volumes: [{name: c, configMap: {name: site}}]
+`,
+		says: [
+			'volumeMounts[0].mountPath',
+			'is hidden by the volume c, which has no nginx.conf',
+			'mountPath: /etc/nginx/site.conf, subPath: site.conf',
+		],
+	},
+	{
+		title: 'exit: a mistake in the file of a ConfigMap',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: site}
+data:
+  default.conf: |
+    server {
+      listen 80
+      location / { return 200 "ok"; }
+    }
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    volumeMounts: [{name: c, mountPath: /etc/nginx/conf.d}]
+  volumes: [{name: c, configMap: {name: site}}]
+`,
+		says: [':5:3  data[default.conf]', 'is the key default.conf of ConfigMap site'],
+	},
+	{
+		title: 'exit: a subPath that the ConfigMap does not have',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: site}
+data:
+  nginx.cnf: "events {} http { server { listen 80; } }"
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+  - name: web
+    image: nginx:1.27
+    volumeMounts: [{name: c, mountPath: /etc/nginx/nginx.conf, subPath: nginx.conf}]
+  volumes: [{name: c, configMap: {name: site}}]
+`,
+		says: ['volumeMounts[0].subPath', 'subPath: nginx.cnf'],
+	},
+	{
+		title: 'exit: a volume of root',
+		manifest: `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: pg}
+spec:
+  securityContext: {runAsUser: 1000}
+  containers:
+  - name: a
+    image: busybox:1.36
+    command: [sh, -c, "touch /data/x || exit 1; sleep infinity"]
+    volumeMounts: [{name: s, mountPath: /data}]
+  volumes: [{name: s, persistentVolumeClaim: {claimName: data}}]
+`,
+		says: ['Permission denied', 'fsGroup: 1000'],
+	},
+	{
+		title: 'exit: a typo of the variable that the image asks for',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: mysql}
+spec:
+  selector: {matchLabels: {app: mysql}}
+  template:
+    metadata: {labels: {app: mysql}}
+    spec:
+      containers:
+      - name: mysql
+        image: mysql:8.0
+        env: [{name: MYSQL_ROOT_PASWORD, value: secret}]
+        ports: [{containerPort: 3306}]
+`,
+		says: ['env[0].name', 'name: MYSQL_ROOT_PASSWORD'],
+	},
+	{
+		title: 'secret: plain text where base64 belongs',
+		manifest: `apiVersion: v1
+kind: Secret
+metadata: {name: db}
+data: {password: "my password!"}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: pg}
+spec:
+  containers:
+  - name: pg
+    image: postgres:16
+    env:
+    - name: POSTGRES_PASSWORD
+      valueFrom: {secretKeyRef: {name: db, key: password}}
+`,
+		says: ['data.password', '+ stringData: {password'],
+	},
+	{
+		title: 'liveness: sooner than the program listens',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: es}
+spec:
+  selector: {matchLabels: {app: es}}
+  template:
+    metadata: {labels: {app: es}}
+    spec:
+      containers:
+      - name: es
+        image: elasticsearch:8.13.0
+        env: [{name: discovery.type, value: single-node}]
+        livenessProbe: {tcpSocket: {port: 9200}, initialDelaySeconds: 1, periodSeconds: 1, failureThreshold: 2}
+`,
+		says: ['containers[0].livenessProbe', 'allow more time', 'initialDelaySeconds: 30'],
+		never: ['livenessProbe.tcpSocket'],
+	},
+	{
+		title: 'claim: an access mode that its volume does not have',
+		manifest: `apiVersion: v1
+kind: PersistentVolume
+metadata: {name: pv1}
+spec: {accessModes: [ReadWriteOnce], capacity: {storage: 5Gi}, hostPath: {path: /srv}}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {storageClassName: "", accessModes: [ReadWriteMany], resources: {requests: {storage: 1Gi}}}
+`,
+		says: ['spec.accessModes', 'accessModes: [ReadWriteOnce]'],
+	},
+	{
+		title: 'claim: a typo of the class of a volume',
+		manifest: `apiVersion: v1
+kind: PersistentVolume
+metadata: {name: pv1}
+spec: {storageClassName: manual, accessModes: [ReadWriteOnce], capacity: {storage: 5Gi}, hostPath: {path: /srv}}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {storageClassName: manuel, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`,
+		says: ['spec.storageClassName', 'storageClassName: manual'],
+	},
+	{
+		title: 'limit range: request and limit are under the minimum',
+		manifest: `apiVersion: v1
+kind: LimitRange
+metadata: {name: lr}
+spec: {limits: [{type: Container, max: {memory: 512Mi}, min: {memory: 64Mi}}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: a}
+spec:
+  selector: {matchLabels: {app: a}}
+  template:
+    metadata: {labels: {app: a}}
+    spec:
+      containers: [{name: a, image: "nginx:1.27", resources: {requests: {memory: 32Mi}, limits: {memory: 32Mi}}}]
+`,
+		says: ['requests: {memory: 64Mi}, limits: {memory: 64Mi}'],
+	},
+	{
+		title: 'service: several ports without names',
+		manifest: `apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}, {port: 443}]}
+`,
+		says: ['spec.ports[0].name has to be written', 'name: port-1}, {port: 443, name: port-2}'],
+		never: ['[spec.ports'],
+	},
+	{
+		title: 'exit: a command line in one text',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: sleeper}
+spec:
+  containers:
+  - {name: s, image: busybox:1.36, command: ["sleep 3600"]}
+`,
+		says: ['works', 'command: [sleep, "3600"]'],
+	},
+];
