@@ -85,6 +85,9 @@ export const simulatedNode = (
 	const address = oneOfEach(families, ips);
 	const staticPods = pods.filter((pod) => isMirror(pod)).map((pod) => manifestOf(pod, name));
 	const hostPaths = hostPathsOf(pods, volumes);
+	const runtimeHandlers = (status?.runtimeHandlers ?? [])
+		.map(({name: handler = ''}) => handler)
+		.filter((handler) => handler !== '' && handler !== 'runc');
 	const podCIDR = oneOfEach(families, [spec?.podCIDR ?? '', ...(spec?.podCIDRs ?? [])]);
 	return {
 		name,
@@ -94,6 +97,7 @@ export const simulatedNode = (
 		images: imagesOf(node, pods),
 		...(staticPods.length > 0 ? {staticPods} : {}),
 		...(hostPaths.length > 0 ? {hostPaths} : {}),
+		...(runtimeHandlers.length > 0 ? {runtimeHandlers} : {}),
 		...(podCIDR === undefined ? {} : {podCIDR}),
 		...(address === undefined ? {} : {address}),
 		...(isReady(node) ? {} : {isDown: true}),

@@ -63,6 +63,7 @@ export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOpt
 		podCIDRs: node.podCIDRs,
 		catalogue: images,
 		images: node.images,
+		handlers: node.runtimeHandlers,
 		sandboxFailure: options.sandboxFailure,
 		apiserver: client,
 		addresses: node.addresses,

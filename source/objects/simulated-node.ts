@@ -14,6 +14,8 @@ export interface SimulatedNode {
 	readonly staticPods?: readonly unknown[];
 	/** Directories of its file system that Pods may ask for, beyond those of every Linux. */
 	readonly hostPaths?: readonly string[];
+	/** What its container runtime has to run Pods in beside `runc`, by the names that RuntimeClasses use: `runsc`. */
+	readonly runtimeHandlers?: readonly string[];
 	/** What its kubelet's configuration says. */
 	readonly kubelet?: KubeletConfiguration;
 	/** The range of its Pods' addresses, such as `10.244.1.0/24`, and its own address; by its place in the scenario if not given. A cluster of both families has two of each, with a comma between them. */

@@ -6,7 +6,7 @@ import {Recording} from '../debugger/recording.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {must} from '../testing/must.js';
 import {Trial} from '../testing/trial.js';
-import type {Pod} from '../objects/kubernetes.generated.js';
+import type {Node, Pod} from '../objects/kubernetes.generated.js';
 import type {Stop} from '../kernel/stop.js';
 
 const key = '/registry/pods/default/web';
@@ -466,5 +466,36 @@ test('a static Pod runs by its manifest alone; the API shows it by a mirror Pod,
 	t.deepEqual(
 		own.at('cri.*', from).filter(({stage}) => /Stop|Remove|Create|Run/.test(stage)),
 		[],
+	);
+});
+
+test('L8: a Pod of a RuntimeClass gets a sandbox only where containerd has its handler', (t) => {
+	const manifest = (node: string): string => `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: {name: gvisor}
+handler: runsc
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: ${node}}
+spec: {nodeName: ${node}, runtimeClassName: gvisor, containers: [{name: main, image: "nginx:1.27"}]}
+`;
+	const trial = new Trial({nodes: [{name: 'node-a', runtimeHandlers: ['runsc']}, {name: 'node-b'}]});
+	trial.apply(manifest('node-a'));
+	trial.apply(manifest('node-b'));
+	t.deepEqual(
+		['node-a', 'node-b'].map((name) => trial.read<Pod>(`/registry/pods/default/${name}`)?.status.phase),
+		['Running', 'Pending'],
+	);
+	t.regex(
+		trial
+			.at('event.record')
+			.map(({facts}) => `${String(facts?.['reason'])}: ${String(facts?.['message'])}`)
+			.find((event) => event.startsWith('FailedCreatePodSandBox')) ?? '',
+		/^FailedCreatePodSandBox: Failed to create pod sandbox: rpc error: code = Unknown desc = unable to get OCI runtime for sandbox "[\da-f]{64}": no runtime for "runsc" is configured$/,
+	);
+	t.deepEqual(
+		trial.read<Node>('/registry/minions/node-a')?.status?.runtimeHandlers?.map(({name}) => name),
+		['', 'runc', 'runsc'],
 	);
 });

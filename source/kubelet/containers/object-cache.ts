@@ -1,7 +1,7 @@
 import type {Client} from '../../client/client.js';
 import {isNotFound} from '../../client/errors.js';
 import type {Routine} from '../../kernel/routine.js';
-import type {ConfigMap, Secret} from '../../objects/kubernetes.generated.js';
+import type {ConfigMap, RuntimeClass, Secret} from '../../objects/kubernetes.generated.js';
 
 const keptMs = 60_000;
 
@@ -39,17 +39,21 @@ class KeptObjects<T> {
 }
 
 /**
-Config maps and secrets that Pods of the node use.
+Config maps, secrets and runtime classes that Pods of the node use.
 
 Simplified: read when needed and kept for a minute, as the kubelet does with `configMapAndSecretChangeDetectionStrategy: Cache`; by default it watches each.
 */
 export class ObjectCache {
 	readonly #configMaps: KeptObjects<ConfigMap>;
 	readonly #secrets: KeptObjects<Secret>;
+	readonly #runtimeClasses: KeptObjects<RuntimeClass>;
 
 	constructor(client: Client) {
 		this.#configMaps = new KeptObjects(client, (namespace, name) => client.get('configmaps', namespace, name));
 		this.#secrets = new KeptObjects(client, (namespace, name) => client.get('secrets', namespace, name));
+		this.#runtimeClasses = new KeptObjects(client, (_, name) =>
+			client.get('runtimeclasses.node.k8s.io', undefined, name),
+		);
 	}
 
 	/** @returns `undefined` if there is no such object. */
@@ -60,5 +64,10 @@ export class ObjectCache {
 	/** @returns `undefined` if there is no such object. */
 	secret(namespace: string, name: string): Routine<Secret | undefined> {
 		return this.#secrets.get(namespace, name);
+	}
+
+	/** @returns `undefined` if there is no such object. */
+	runtimeClass(name: string): Routine<RuntimeClass | undefined> {
+		return this.#runtimeClasses.get('', name);
 	}
 }

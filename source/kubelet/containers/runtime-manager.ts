@@ -1,3 +1,4 @@
+import {ApiError} from '../../client/errors.js';
 import type {EventRecorder} from '../../client/event-recorder.js';
 import {goDuration} from '../../go/duration.js';
 import {active, type Routine} from '../../kernel/routine.js';
@@ -318,6 +319,20 @@ export class RuntimeManager {
 		}
 	}
 
+	/** What the Pod is to run in, `''` for the usual. @throws {StartFailure} @mirrors pkg/kubelet/runtimeclass Manager.LookupRuntimeHandler */
+	*#runtimeHandler({spec: {runtimeClassName: name}}: Pod): Routine<string> {
+		if (!name) {
+			return '';
+		}
+
+		const runtimeClass = yield* this.parts.objects.runtimeClass(name);
+		if (!runtimeClass) {
+			throw new StartFailure('FailedCreatePodSandBox', `runtimeclass.node.k8s.io "${name}" not found`);
+		}
+
+		return runtimeClass.handler;
+	}
+
 	/** @returns `undefined` if it could not be created. */
 	*#ensureSandbox(
 		{pod, uid}: NodePod,
@@ -335,9 +350,9 @@ export class RuntimeManager {
 		}
 
 		try {
-			yield* runtime.sandboxes.runPodSandbox(config);
+			yield* runtime.sandboxes.runPodSandbox(config, yield* this.#runtimeHandler(pod));
 		} catch (error) {
-			if (!(error instanceof RuntimeError)) {
+			if (!(error instanceof RuntimeError || error instanceof ApiError || error instanceof StartFailure)) {
 				throw error;
 			}
 

@@ -99,7 +99,7 @@ export const initialNode = (options: NodeOptions, images: Node['status']['images
 				osImage: 'Debian GNU/Linux 13 (trixie)',
 				systemUUID: `system-${name}`,
 			},
-			runtimeHandlers: [handler(''), handler('runc')],
+			runtimeHandlers: ['', 'runc', ...(options.runtimeHandlers ?? [])].map((one) => handler(one)),
 		},
 	};
 };

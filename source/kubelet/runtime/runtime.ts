@@ -30,6 +30,8 @@ interface RuntimeOptions {
 	readonly catalogue: ImageCatalogue;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
+	/** What it can run Pods in beside `runc`. */
+	readonly handlers?: readonly string[];
 	readonly sandboxFailure?: SandboxFailure;
 	/** How containers reach the apiserver; without it they don't. */
 	readonly apiserver?: Client;
@@ -95,6 +97,7 @@ export class Runtime {
 			failures,
 			troubles: this.troubles,
 			failure: sandboxFailure,
+			handlers: ['', 'runc', ...(options.handlers ?? [])],
 			takesMs: catalogue.takes?.sandbox ?? 400,
 		});
 		this.containers = new ContainerService({

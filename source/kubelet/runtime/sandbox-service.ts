@@ -26,6 +26,8 @@ interface SandboxServiceParts {
 	readonly failures: Failures;
 	readonly troubles: Troubles;
 	readonly failure?: SandboxFailure;
+	/** What Pods can be run in: `''` is what is taken where none is named. */
+	readonly handlers: readonly string[];
 	/** How long making a sandbox takes, in milliseconds. */
 	readonly takesMs: number;
 }
@@ -40,21 +42,28 @@ export class SandboxService {
 		this.#kernel = parts.containers.kernel;
 	}
 
-	*runPodSandbox(config: PodSandboxConfig): Routine<Sandbox> {
+	/** @param runtimeHandler of the Pod's RuntimeClass. */
+	*runPodSandbox(config: PodSandboxConfig, runtimeHandler = ''): Routine<Sandbox> {
 		const {namespace, name} = config.metadata;
+		const request = runtimeHandler === '' ? {config} : {config, runtimeHandler};
 		return yield* callRuntime(
-			{method: 'RunPodSandbox', request: {config}, about: {}},
+			{method: 'RunPodSandbox', request, about: {}},
 			registryKey('pods', namespace, name),
-			this.#run(config),
+			this.#run(config, runtimeHandler),
 		);
 	}
 
-	*#run(config: PodSandboxConfig): Routine<Result<Sandbox>> {
+	*#run(config: PodSandboxConfig, handler: string): Routine<Result<Sandbox>> {
 		const kernel = this.#kernel;
 		const {containers, failures, failure, life, network, takesMs} = this.parts;
 		const {node} = containers;
 		const {uid} = config.metadata;
 		const id = kernel.random(`containerd/${node}`).hex(64);
+		if (!this.parts.handlers.includes(handler)) {
+			const problem = `no runtime for ${JSON.stringify(handler)} is configured`;
+			throw new RuntimeError('Unknown', `unable to get OCI runtime for sandbox "${id}": ${problem}`);
+		}
+
 		yield* sleep(kernel.latency('cri.RunPodSandbox', takesMs));
 		failures.check(`sandbox ${uid}`, failure?.(config), id);
 		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';

@@ -16,6 +16,14 @@ export const storage: readonly BrokenManifest[] = [
 		],
 	},
 	{
+		title: 'runtime class: a handler that no node has',
+		manifest: files(
+			'apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: gvisor}\nhandler: runsc\n',
+			deployment(`runtimeClassName: gvisor\n${main()}`),
+		),
+		says: ['no runtime for "runsc" is configured', 'spec.template.spec.runtimeClassName', '- runtimeClassName: gvisor'],
+	},
+	{
 		title: 'claim: it does not exist',
 		manifest: deployment(mounted('persistentVolumeClaim:\n  claimName: data')),
 		says: ['persistentvolumeclaim "data" not found', 'claimName'],
