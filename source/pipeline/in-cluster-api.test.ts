@@ -101,7 +101,7 @@ spec: {containers: [{name: main, image: curlimages/curl, command: [sleep, 1d]}]}
 apiVersion: v1
 kind: Pod
 metadata: {name: gnu}
-spec: {containers: [{name: main, image: 'debian:12', command: [sleep, 1d]}]}
+spec: {containers: [{name: main, image: 'python:3.12', command: [sleep, 1d]}]}
 ---
 apiVersion: v1
 kind: Pod

@@ -3,7 +3,9 @@ import {documentAt} from './document-root.js';
 import {answerAt, type Answer} from './images/catalogue.js';
 import type {Listening} from './listeners.js';
 import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
+import {netexecAnswer} from './netexec.js';
 import {reach, resolve, type Place} from './processes/network.js';
+import {sandboxIPs} from './sandbox.js';
 
 /** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
 const mostPasses = 20;
@@ -13,13 +15,19 @@ const connectTimeoutMs = 60_000;
 
 /** What a server in a container answers, if it does so by itself. */
 const ownAnswer = (
-	{container, listens: {http, documents}}: Listening,
+	{container, listens: {http, documents, netexec}}: Listening,
 	target: string,
 	nowMs: number,
+	clientIP: string,
 ): Answer | undefined => {
+	const special = netexec && netexecAnswer(target, clientIP);
+	if (special) {
+		return special;
+	}
+
 	const path = target.replace(/[?#].*$/, '');
 	const given = http?.[path];
-	const {workingDir = '/'} = container.config;
+	const {workingDir = container.image.known?.directory ?? '/'} = container.config;
 	return documents && !given
 		? documentAt(container.files, {...documents, root: documents.root.replace(/^\.$/, workingDir)}, path)
 		: http && (answerAt(given ?? http['*'], nowMs - container.startedAtMs) ?? {status: 404});
@@ -33,14 +41,15 @@ What a server in a container answers to a request. One that passes requests on a
 @returns `undefined` if it speaks no HTTP.
 */
 export function* respond(
-	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'>,
+	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'> & Partial<Pick<Place, 'container'>>,
 	server: Listening,
 	target: string,
 	passes = 0,
 ): Routine<Answer | undefined> {
 	const {container, listens} = server;
 	if (!listens.nginx) {
-		return ownAnswer(server, target, outside.kernel.now);
+		const client = outside.container?.sandbox;
+		return ownAnswer(server, target, outside.kernel.now, client ? (sandboxIPs(client)[0] ?? '') : '127.0.0.1');
 	}
 
 	const decision = decide(container.files, listens.nginx.configuration, listens.port, target);

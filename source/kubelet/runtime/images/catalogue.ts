@@ -43,6 +43,8 @@ export interface Listens {
 		/** Names of the page of a directory; `index.html` if absent. */
 		readonly index?: readonly string[];
 	};
+	/** Where queries and senders decide, it answers as `agnhost netexec`. */
+	readonly netexec?: true;
 	/** It takes connections on 127.0.0.1 only. */
 	readonly loopback?: true;
 	/** Service of the gRPC health protocol → timetable; `*` for the rest. */

@@ -277,15 +277,9 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	const all = commandWords(image, run);
 	const words = unwrapped(image, all);
 	const main = mainOf(image, words, run);
-	if (main) {
+	// A client is run as any other program: whether it finds its server is seen then.
+	if (main && answerOf(image.tools?.[main.name], words.slice(1))?.asks === undefined) {
 		return {...programRun(main.name, main.program, words, given), words: all, own: true};
-	}
-
-	const [first = ''] = words;
-	const tool = answerOf(image.tools?.[baseName(first)], words.slice(1));
-	if (tool) {
-		const log = (tool.output ?? '').trimEnd().split('\n').filter(Boolean);
-		return {program: {name: baseName(first), log, forMs: 300, exit: tool.exit ?? 0}, listens: [], words, own: true};
 	}
 
 	// A script may start the image's own program.

@@ -27,6 +27,7 @@ const entriesOf = (image: Image): LayerEntries => {
 		...(shell === 'bash' || shell === 'dash' ? {'/bin/bash': program} : {}),
 		...Object.fromEntries(own),
 		...users(image),
+		...(known?.directory === undefined ? {} : {[known.directory]: {directory: 0o755}}),
 		...known?.files,
 	};
 };

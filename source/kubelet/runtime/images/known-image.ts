@@ -38,13 +38,17 @@ export interface KnownProgram {
 	readonly runsCode?: true;
 }
 
-/** What a program of an image prints when it is run next to the first process. */
+/** What a program of an image prints when it is run. Without `output`, `exit` or the like nothing is known of that: it is taken to work, and that is said. */
 export interface ToolAnswer extends Answer {
 	/** Its arguments, as a pattern; absent: any. */
 	readonly when?: string;
-	/** It asks the server at this port; without one it says `refused`. */
+	/** It asks a server, at this port if its command line names no other; where nobody takes the connection, it says `refused`. */
 	readonly asks?: number;
 	readonly refused?: {readonly output: string; readonly exit: number};
+	/** It says this where nothing comes back, and waits so long for it; otherwise as `refused`, after all that TCP tries. */
+	readonly lost?: {readonly output: string; readonly exit: number; readonly afterMs: number};
+	/** It says this instead of a server on another host: `$HOST`, `$PORT`, and `Connection refused` for the reason. */
+	readonly elsewhere?: {readonly output: string; readonly exit: number};
 	/** It reads the configuration of the image's nginx. */
 	readonly nginx?: 'test' | 'reload';
 	/** What it sends process 1. */
@@ -65,6 +69,7 @@ export interface KnownImage {
 	readonly uid?: number;
 	/** What `sh` is; `false` if there is none. `ash` for tags that name Alpine. */
 	readonly shell?: false | 'dash' | 'bash' | 'ash';
+	/** The working directory of its containers; `/` if absent. */
 	readonly directory?: string;
 	readonly entrypoint?: readonly string[];
 	readonly cmd?: readonly string[];
@@ -73,6 +78,8 @@ export interface KnownImage {
 	readonly stopSignal?: StopSignal;
 	/** Its main programs, by name. */
 	readonly programs: Readonly<Record<string, KnownProgram>>;
+	/** Programs of most images that this one does not have. */
+	readonly lacks?: readonly string[];
 	/** Its other programs, by name: the first answer whose pattern fits counts. */
 	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
 	readonly files?: LayerEntries;

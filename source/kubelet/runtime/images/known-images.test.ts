@@ -40,6 +40,19 @@ test('arguments go to the entry point of the image, and options and variables mo
 	}
 });
 
+test('images of the tutorials about memory and about Docker run their own programs', (t) => {
+	t.like(inContainer('hello-world').program, {
+		forMs: 100,
+		log: ['', 'Hello from Docker!', 'This message shows that your installation appears to be working correctly.'],
+	});
+	t.like(inContainer('polinux/stress', {command: ['stress'], args: ['--vm', '1', '--vm-bytes', '250M']}), {
+		own: false,
+		opaque: undefined,
+		words: ['stress', '--vm', '1', '--vm-bytes', '250M'],
+	});
+	t.like(inContainer('postgres:16', {command: ['psql', '-h', 'db']}), {own: false, words: ['psql', '-h', 'db']});
+});
+
 test('a database without its password says so and ends', (t) => {
 	for (const [name, line] of [
 		['postgres:16', 'Error: Database is uninitialized and superuser password is not specified.'],

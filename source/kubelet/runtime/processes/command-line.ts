@@ -40,7 +40,10 @@ export const startProblem = (container: RuntimeContainer): string | undefined =>
 	const [first = ''] = words ?? [];
 	if (
 		words === undefined ||
-		(container.image.shell !== false && isKnown(programName(first))) ||
+		(container.image.shell !== false &&
+			isKnown(programName(first)) &&
+			container.image.known?.lacks?.includes(baseName(first)) !== true) ||
+		container.image.tools?.[baseName(first)] !== undefined ||
 		(first.startsWith('/') && (container.files.stat(first)?.mode ?? 0) & 0o111)
 	) {
 		return undefined;

@@ -12,7 +12,7 @@ import {commandLine} from './command-line.js';
 import {addImageProcess} from './image-process.js';
 import {baseName} from './shell/program-name.js';
 import type {Dialect} from './shell/syntax/tree.js';
-import {runNginx} from './nginx/start.js';
+import {runTool} from './image-tool.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
 import {ProcessNamespace, zombie} from './process-namespace.js';
 import {runProgram} from './program.js';
@@ -24,27 +24,34 @@ import {TaskTable, type Machine} from './task-table.js';
 import type {Task} from './task.js';
 
 /** The variables of a container's processes. */
-const environmentOf = (container: RuntimeContainer): ReadonlyMap<string, string> =>
-	new Map([
+const environmentOf = (container: RuntimeContainer): ReadonlyMap<string, string> => {
+	const {uid, name} = userOf(container);
+	const home = uid === 0 ? '/root' : name === String(uid) ? '/' : `/home/${name}`;
+	const given = new Map([
+		['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
 		['HOSTNAME', container.sandbox.pod],
+		...Object.entries(container.image.known?.env ?? {}),
 		...(container.config.envs ?? []).map(({key, value}) => [key, value ?? ''] as const),
 	]);
+	return given.has('HOME') ? given : given.set('HOME', home);
+};
 
 /** What the processes of a container start with. */
 export const startOf = (
 	container: RuntimeContainer,
 ): {readonly environment: ReadonlyMap<string, string>; readonly directory: string} => {
-	const directory = container.config.workingDir ?? '/';
+	const directory = container.config.workingDir ?? container.image.known?.directory ?? '/';
 	return {environment: environmentOf(container), directory};
 };
 
 const numberIn = (value: unknown): number => Number(nestedString(value, 'value') ?? 0);
 
-const userOf = ({config}: RuntimeContainer): Machine['user'] => {
+const userOf = ({config, image}: RuntimeContainer): Machine['user'] => {
 	const {runAsUser, runAsGroup, runAsUsername} = config.linux.securityContext;
 	const name = typeof runAsUsername === 'string' ? runAsUsername : undefined;
 	const given = nestedString(runAsUser, 'value');
-	const uid = name === undefined ? (given === undefined ? 0 : /^\d+$/.test(given) ? Number(given) : 1000) : 1000;
+	const named = image.uid ?? 1000;
+	const uid = name === undefined ? (given === undefined ? 0 : /^\d+$/.test(given) ? Number(given) : named) : named;
 	return {
 		uid,
 		gid: numberIn(runAsGroup),
@@ -57,8 +64,14 @@ const debian =
 	/(?:^|\/)(?:debian|ubuntu|nginx|httpd|postgres|mysql|mariadb|redis|mongo|python|node|ruby|golang|openjdk|php|perl|rabbitmq)(?:[:@][^/]*)?$/;
 
 /** The shell that an image calls sh. */
-const dialectOf = ({imageName}: Pick<RuntimeContainer, 'imageName'>): Dialect =>
-	debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName) ? 'dash' : 'ash';
+const dialectOf = ({imageName, image: {known}}: Pick<RuntimeContainer, 'imageName' | 'image'>): Dialect =>
+	known?.shell === undefined || known.shell === false
+		? debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName)
+			? 'dash'
+			: 'ash'
+		: known.shell === 'ash'
+			? 'ash'
+			: 'dash';
 
 /** A container as its processes see it. */
 class ContainerMachine implements Machine {
@@ -134,7 +147,9 @@ class ContainerMachine implements Machine {
 			image.anyPort === true ||
 			this.#hasInstalled ||
 			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
-			(image.shell !== false && (programNamed(name) !== undefined || networkPrograms.has(own)))
+			(image.shell !== false &&
+				image.known?.lacks?.includes(own) !== true &&
+				(programNamed(name) !== undefined || networkPrograms.has(own)))
 		);
 	}
 
@@ -161,20 +176,12 @@ class ContainerMachine implements Machine {
 		const {image} = container;
 		const isMain = image.known?.programs[baseName(name)] !== undefined && !image.own;
 		if (answer && !(isMain && answer.when === undefined)) {
-			if (answer.nginx) {
-				const {output, exit} = yield* runNginx(this.#place, words, answer.nginx);
-				yield* task.out(output);
-				return exit;
-			}
+			return yield* runTool({...this.#place, task}, words, answer);
+		}
 
-			const isServed = answer.asks === undefined || life.listeners.at(container.sandbox.uid, answer.asks);
-			const said = isServed ? undefined : answer.refused;
-			yield* task.out(said?.output ?? answer.output ?? '');
-			if (answer.signal) {
-				task.table.first?.signal(answer.signal);
-			}
-
-			return said?.exit ?? answer.exit ?? 0;
+		if (image.known?.programs[baseName(name)] && /^-{1,2}(?:[hvV]|help|version)$/.test(args[0] ?? '')) {
+			yield* this.assume(task, words.join(' '));
+			return 0;
 		}
 
 		const own = container.image.program?.name;

@@ -44,10 +44,13 @@ export const applications: readonly KnownImage[] = [
 			},
 			'php-fpm': {serves: [{port: 9000}]},
 		},
+		tools: {php: [{when: '^-v$|^--version$', output: 'PHP 8.2.28 (cli)\n'}, {}], wp: [{}]},
 		variants: [{tags: /fpm/, cmd: ['php-fpm'], stopSignal: 'SIGQUIT'}],
 	},
 	{
 		names: ['library/ghost', 'bitnami/ghost'],
+		directory: '/var/lib/ghost',
+		tools: {ghost: [{}]},
 		size: megabytes(180),
 		shell: 'bash',
 		entrypoint: ['docker-entrypoint.sh'],

@@ -1,9 +1,10 @@
 import {distributions, megabytes, site, paths, versions, type KnownImage, type KnownProgram} from '../known-image.js';
 
 const redisRefused = {output: 'Could not connect to Redis at 127.0.0.1:6379: Connection refused\n', exit: 1};
-const redisAnswers = [
+/** What redis-cli says. */
+export const redisAnswers = [
 	{when: '--version|^-v$', output: 'redis-cli $VERSION(7.4.2)\n'},
-	{when: '\\bping\\b', output: 'PONG\n', asks: 6379, refused: redisRefused},
+	{when: '\\b(?:ping|PING)\\b', output: 'PONG\n', asks: 6379, refused: redisRefused},
 	{
 		when: '\\binfo\\b',
 		output: '# Server\nredis_version:7.4.2\nredis_mode:standalone\nrole:master\nloading:0\n',
@@ -11,9 +12,8 @@ const redisAnswers = [
 		refused: redisRefused,
 	},
 	{when: '\\brole\\b', output: 'master\n0\n', asks: 6379, refused: redisRefused},
-	{when: '\\b(?:set|SET|slaveof|replicaof|config)\\b', output: 'OK\n', asks: 6379, refused: redisRefused},
-	{when: '\\b(?:get|GET)\\b', output: '\n', asks: 6379, refused: redisRefused},
-	{output: '', asks: 6379, refused: redisRefused},
+	{when: '\\b(?:slaveof|replicaof)\\b', output: 'OK\n', asks: 6379, refused: redisRefused},
+	{asks: 6379, refused: redisRefused},
 ];
 
 const redisServer: KnownProgram = {
@@ -50,10 +50,58 @@ const redis = (names: readonly string[], program: string, tags?: KnownImage['tag
 });
 
 const postgresRefused = {output: '/var/run/postgresql:5432 - no response\n', exit: 2};
+const postgresLost = {...postgresRefused, afterMs: 3000};
 const psqlRefused = {
 	output:
 		'psql: error: connection to server on socket "/var/run/postgresql/.s.PGSQL.5432" failed: No such file or directory\n\tIs the server running locally and accepting connections on that socket?\n',
 	exit: 2,
+};
+
+const psql = {
+	asks: 5432,
+	refused: psqlRefused,
+	elsewhere: {
+		output:
+			'psql: error: connection to server at "$HOST", port $PORT failed: Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?\n',
+		exit: 2,
+	},
+};
+
+const postgresTools: NonNullable<KnownImage['tools']> = {
+	pg_isready: [
+		{when: '--version', output: 'pg_isready (PostgreSQL) $VERSION(17.4)\n'},
+		{
+			when: '-h (?:127\\.0\\.0\\.1|localhost)',
+			output: 'localhost:5432 - accepting connections\n',
+			asks: 5432,
+			refused: postgresRefused,
+			lost: postgresLost,
+		},
+		{
+			output: '/var/run/postgresql:5432 - accepting connections\n',
+			asks: 5432,
+			refused: postgresRefused,
+			lost: postgresLost,
+		},
+	],
+	psql: [
+		{when: '--version', output: 'psql (PostgreSQL) $VERSION(17.4)\n'},
+		{
+			when: '(?:SELECT|select) 1',
+			output: ' ?column? \n----------\n        1\n(1 row)\n\n',
+			...psql,
+		},
+		{when: '(?:CREATE|create) (?:TABLE|table)', output: 'CREATE TABLE\n', ...psql},
+		{when: '(?:CREATE|create) (?:DATABASE|database)', output: 'CREATE DATABASE\n', ...psql},
+		psql,
+	],
+	...Object.fromEntries(
+		['createdb', 'dropdb', 'createuser', 'pg_restore', 'pg_basebackup', 'pg_ctl', 'initdb', 'vacuumdb'].map((name) => [
+			name,
+			[psql],
+		]),
+	),
+	pg_dump: [{output: '--\n-- PostgreSQL database dump\n--\n', ...psql}],
 };
 
 const postgres = (names: readonly string[], tags?: KnownImage['tags']): KnownImage => ({
@@ -93,31 +141,7 @@ const postgres = (names: readonly string[], tags?: KnownImage['tags']): KnownIma
 			term: {exit: 0, afterMs: 500},
 		},
 	},
-	tools: {
-		pg_isready: [
-			{when: '--version', output: 'pg_isready (PostgreSQL) $VERSION(17.4)\n'},
-			{
-				when: '-h (?:127\\.0\\.0\\.1|localhost)',
-				output: 'localhost:5432 - accepting connections\n',
-				asks: 5432,
-				refused: {output: 'localhost:5432 - no response\n', exit: 2},
-			},
-			{output: '/var/run/postgresql:5432 - accepting connections\n', asks: 5432, refused: postgresRefused},
-		],
-		psql: [
-			{when: '--version', output: 'psql (PostgreSQL) $VERSION(17.4)\n'},
-			{
-				when: '(?:SELECT|select) 1',
-				output: ' ?column? \n----------\n        1\n(1 row)\n\n',
-				asks: 5432,
-				refused: psqlRefused,
-			},
-			{when: '(?:CREATE|create) (?:TABLE|table)', output: 'CREATE TABLE\n', asks: 5432, refused: psqlRefused},
-			{when: '(?:CREATE|create) (?:DATABASE|database)', output: 'CREATE DATABASE\n', asks: 5432, refused: psqlRefused},
-			{output: '', asks: 5432, refused: psqlRefused},
-		],
-		pg_dump: [{output: '--\n-- PostgreSQL database dump\n--\n', asks: 5432, refused: psqlRefused}],
-	},
+	tools: postgresTools,
 	files: {'/var/lib/postgresql/data': {directory: 0o777, uid: 999}, '/docker-entrypoint-initdb.d': {directory: 0o755}},
 });
 
@@ -126,23 +150,38 @@ const mysqlRefused = {
 		"mysqladmin: connect to server at 'localhost' failed\nerror: 'Can't connect to local MySQL server through socket '/var/run/mysqld/mysqld.sock' (2)'\nCheck that mysqld is running and that the socket: '/var/run/mysqld/mysqld.sock' exists!\n",
 	exit: 1,
 };
-const mysqlClientRefused = {
-	output: "ERROR 2002 (HY000): Can't connect to local MySQL server through socket '/var/run/mysqld/mysqld.sock' (2)\n",
-	exit: 1,
+const mysqlAdmin = {
+	asks: 3306,
+	refused: mysqlRefused,
+	elsewhere: {
+		output:
+			"mysqladmin: connect to server at '$HOST' failed\nerror: 'Can't connect to MySQL server on '$HOST:$PORT' (111)'\n",
+		exit: 1,
+	},
+};
+const mysqlClient = {
+	asks: 3306,
+	refused: {
+		output:
+			"ERROR 2002 (HY000): Can't connect to local MySQL server through socket '/var/run/mysqld/mysqld.sock' (2)\n",
+		exit: 1,
+	},
+	elsewhere: {output: "ERROR 2003 (HY000): Can't connect to MySQL server on '$HOST:$PORT' (111)\n", exit: 1},
 };
 
 const mysqlTools = (prefix: string): NonNullable<KnownImage['tools']> => ({
 	[`${prefix}admin`]: [
-		{when: '\\bping\\b', output: 'mysqld is alive\n', asks: 3306, refused: mysqlRefused},
-		{when: '\\bstatus\\b', output: 'Uptime: 10  Threads: 2  Questions: 2\n', asks: 3306, refused: mysqlRefused},
-		{output: '', asks: 3306, refused: mysqlRefused},
+		{when: '\\bping\\b', output: 'mysqld is alive\n', ...mysqlAdmin},
+		{when: '\\bstatus\\b', output: 'Uptime: 10  Threads: 2  Questions: 2\n', ...mysqlAdmin},
+		mysqlAdmin,
 	],
 	[prefix]: [
 		{when: '--version', output: `${prefix}  Ver $VERSION(8.4.5) for Linux on x86_64\n`},
-		{when: '(?:SELECT|select) 1', output: '1\n1\n', asks: 3306, refused: mysqlClientRefused},
-		{output: '', asks: 3306, refused: mysqlClientRefused},
+		{when: '(?:SELECT|select) 1', output: '1\n1\n', ...mysqlClient},
+		mysqlClient,
 	],
-	[`${prefix}dump`]: [{output: '-- MySQL dump\n', asks: 3306, refused: mysqlClientRefused}],
+	[`${prefix}check`]: [mysqlClient],
+	[`${prefix}dump`]: [{output: '-- MySQL dump\n', ...mysqlClient}],
 });
 
 const mysql = (name: 'mysql' | 'mariadb', names: readonly string[], tags: KnownImage['tags']): KnownImage => {
@@ -214,7 +253,7 @@ const mongoRefused = {output: 'MongoNetworkError: connect ECONNREFUSED 127.0.0.1
 const mongoAnswers = [
 	{when: '--version', output: '2.5.0\n'},
 	{when: 'ping', output: '{ ok: 1 }\n', asks: 27_017, refused: mongoRefused},
-	{output: '', asks: 27_017, refused: mongoRefused},
+	{asks: 27_017, refused: mongoRefused},
 ];
 
 /** Databases and caches. */
@@ -254,7 +293,16 @@ export const databases: readonly KnownImage[] = [
 			},
 			mongos: {serves: [{port: 27_017, options: ['--port']}]},
 		},
-		tools: {mongosh: mongoAnswers, mongo: mongoAnswers},
+		tools: {
+			mongosh: mongoAnswers,
+			mongo: mongoAnswers,
+			...Object.fromEntries(
+				['mongodump', 'mongorestore', 'mongoexport', 'mongoimport', 'mongostat'].map((name) => [
+					name,
+					[{asks: 27_017, refused: mongoRefused}],
+				]),
+			),
+		},
 		files: {'/data/db': {directory: 0o755, uid: 999}},
 	},
 	{
@@ -321,9 +369,9 @@ export const databases: readonly KnownImage[] = [
 					asks: 9042,
 					refused: {output: 'nodetool: Failed to connect to 127.0.0.1:7199\n', exit: 1},
 				},
-				{output: ''},
+				{},
 			],
-			cqlsh: [{output: '', asks: 9042, refused: {output: 'Connection error\n', exit: 1}}],
+			cqlsh: [{asks: 9042, refused: {output: 'Connection error\n', exit: 1}}],
 			'ready-probe.sh': [{output: '', asks: 9042, refused: {output: '', exit: 1}}],
 		},
 	},
@@ -361,12 +409,13 @@ export const databases: readonly KnownImage[] = [
 					asks: 2379,
 					refused: {output: 'Error: unhealthy cluster\n', exit: 1},
 				},
-				{output: ''},
+				{asks: 2379, refused: {output: 'Error: context deadline exceeded\n', exit: 1}},
 			],
 		},
 	},
 	{
 		names: ['minio/minio', 'quay.io/minio/minio'],
+		tools: {mc: [{}]},
 		size: megabytes(60),
 		shell: 'bash',
 		entrypoint: ['/usr/bin/docker-entrypoint.sh'],

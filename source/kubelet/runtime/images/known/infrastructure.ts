@@ -21,11 +21,17 @@ const rabbitTools: NonNullable<KnownImage['tools']> = {
 			asks: 5672,
 			refused: {output: 'Error: unable to perform an operation on node\n', exit: 69},
 		},
-		{output: '', asks: 5672, refused: {output: 'Error: unable to perform an operation on node\n', exit: 69}},
+		{
+			when: 'check_running|check_port_connectivity|check_local_alarms|status',
+			output: '',
+			asks: 5672,
+			refused: {output: 'Error: unable to perform an operation on node\n', exit: 69},
+		},
+		{asks: 5672, refused: {output: 'Error: unable to perform an operation on node\n', exit: 69}},
 	],
-	rabbitmqctl: [
-		{output: '', asks: 5672, refused: {output: 'Error: unable to perform an operation on node\n', exit: 69}},
-	],
+	'rabbitmq-plugins': [{}],
+	rabbitmqadmin: [{}],
+	rabbitmqctl: [{asks: 5672, refused: {output: 'Error: unable to perform an operation on node\n', exit: 69}}],
 };
 
 /** Brokers, coordination, secrets and monitoring. */
@@ -72,9 +78,15 @@ export const infrastructure: readonly KnownImage[] = [
 			]),
 		),
 		tools: {
-			'kafka-topics.sh': [
-				{output: '', asks: 9092, refused: {output: 'Connection to node -1 could not be established.\n', exit: 1}},
-			],
+			...Object.fromEntries(
+				['topics', 'console-producer', 'console-consumer', 'consumer-groups', 'configs', 'acls', 'storage'].flatMap(
+					(name) =>
+						['.sh', ''].map((end) => [
+							`kafka-${name}${end}`,
+							[{asks: 9092, refused: {output: 'Connection to node -1 could not be established.\n', exit: 1}}],
+						]),
+				),
+			),
 			'kafka-broker-api-versions.sh': [{output: '', asks: 9092, refused: {output: '', exit: 1}}],
 		},
 	},
@@ -103,6 +115,7 @@ export const infrastructure: readonly KnownImage[] = [
 			]),
 		),
 		tools: {
+			'zkCli.sh': [{asks: 2181, refused: {output: 'KeeperErrorCode = ConnectionLoss for /\n', exit: 1}}],
 			'zookeeper-ready': [{output: '', asks: 2181, refused: {output: '', exit: 1}}],
 			'zkServer.sh': [
 				{
@@ -142,7 +155,7 @@ export const infrastructure: readonly KnownImage[] = [
 						exit: 1,
 					},
 				},
-				{output: ''},
+				{},
 			],
 		},
 	},
@@ -168,7 +181,7 @@ export const infrastructure: readonly KnownImage[] = [
 				},
 			]),
 		),
-		tools: {consul: [{when: 'members', output: 'Node  Address  Status\n'}, {output: ''}]},
+		tools: {consul: [{}]},
 	},
 	{
 		names: ['prom/prometheus', 'quay.io/prometheus/prometheus'],
@@ -193,6 +206,7 @@ export const infrastructure: readonly KnownImage[] = [
 				log: ['level=INFO msg="Server is ready to receive web requests."'],
 			},
 		},
+		tools: {promtool: [{}]},
 		files: {'/etc/prometheus/prometheus.yml': {file: 'global:\n  scrape_interval: 15s\n'}},
 	},
 	{
@@ -220,6 +234,7 @@ export const infrastructure: readonly KnownImage[] = [
 	},
 	{
 		names: ['grafana/grafana', 'grafana/grafana-oss'],
+		tools: {'grafana-cli': [{}], grafana: [{}]},
 		size: megabytes(150),
 		shell: 'ash',
 		user: '472',

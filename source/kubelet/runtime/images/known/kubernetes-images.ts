@@ -1,3 +1,4 @@
+import {redisAnswers} from './databases.js';
 import {everywhere, megabytes, paths, site, versions, type KnownImage, type KnownProgram} from '../known-image.js';
 
 const netexec: KnownProgram = {
@@ -8,9 +9,9 @@ const netexec: KnownProgram = {
 			http: {
 				...site('NOW: 2026-01-01 00:00:00 +0000 UTC', paths('', '/healthz', '/exit', '/shutdown', '/upload')),
 				...paths('$HOSTNAME', '/hostname', '/hostName'),
-				...paths('', '/echo', '/shell', '/dial', '/redirect', '/header'),
-				...paths('10.0.0.1:40000', '/clientip'),
+				...paths('', '/shell', '/dial', '/header'),
 			},
+			netexec: true,
 		},
 	],
 	log: ['Started HTTP server on port $PORT', 'Started UDP server on port  8081'],
@@ -47,7 +48,6 @@ const agnhost: Readonly<Record<string, KnownProgram>> = {
 	'serve-hostname': hostnames,
 	liveness,
 	net: {forMs: 500},
-	connect: {forMs: 500},
 	'dns-suffix': {forMs: 100, log: ['$NAMESPACE.svc.cluster.local,svc.cluster.local,cluster.local']},
 	'dns-server-list': {forMs: 100, log: ['10.96.0.10']},
 	'etc-hosts': {forMs: 100},
@@ -132,9 +132,16 @@ export const kubernetesImages: readonly KnownImage[] = [
 		programs: {agnhost: {subcommands: agnhost}},
 		tools: {
 			agnhost: [
-				{when: '^connect', output: ''},
+				{
+					when: '^connect',
+					output: '',
+					asks: 80,
+					refused: {output: 'REFUSED\n', exit: 1},
+					lost: {output: 'TIMEOUT\n', exit: 1, afterMs: 127_000},
+				},
 				{when: '^dns-suffix', output: 'default.svc.cluster.local,svc.cluster.local,cluster.local\n'},
-				{output: ''},
+				{when: '^dns-server-list', output: '10.96.0.10\n'},
+				{},
 			],
 			dig: [],
 		},
@@ -269,6 +276,7 @@ export const kubernetesImages: readonly KnownImage[] = [
 			'run.sh': {serves: [{port: 6379}], log: ['Ready to accept connections']},
 			'redis-server': {serves: [{port: 6379}]},
 		},
+		tools: {'redis-cli': redisAnswers},
 	},
 	{
 		names: ['gcr.io/google-samples/xtrabackup', 'registry.k8s.io/xtrabackup'],

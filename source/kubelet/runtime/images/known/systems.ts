@@ -27,6 +27,52 @@ const language = (
 	tools: {[program]: [{when: '^-{1,2}[vV](?:ersion)?$|^version$', output: version}]},
 });
 
+/** Programs that a distribution has only after somebody has installed them. */
+const notInstalled = [
+	'curl',
+	'dig',
+	'host',
+	'jq',
+	'git',
+	'ssh',
+	'openssl',
+	'stress',
+	'stress-ng',
+	'sudo',
+	'gosu',
+	'pip',
+	'pip3',
+	'npm',
+	'yarn',
+	'gem',
+];
+
+const managers = ['apk', 'apt', 'apt-get', 'yum', 'dnf', 'microdnf'];
+
+/** Those that images of Debian lack, too. */
+const noTools = [
+	'wget',
+	'nc',
+	'netcat',
+	'telnet',
+	'ping',
+	'nslookup',
+	'ip',
+	'ifconfig',
+	'route',
+	'iptables',
+	'su-exec',
+	'busybox',
+	'ash',
+	'httpd',
+];
+
+/** What says which release an image is, by its tag. */
+const releases = (
+	base: string,
+	list: ReadonlyArray<readonly [tags: RegExp, pretty: string]>,
+): NonNullable<KnownImage['variants']> => list.map(([tags, pretty]) => ({tags, files: release(base, pretty)}));
+
 /** Distributions, and images of programming languages. */
 export const systems: readonly KnownImage[] = [
 	{
@@ -34,6 +80,7 @@ export const systems: readonly KnownImage[] = [
 		tags: versions('1.38', 'musl', 'glibc', 'uclibc', 'unstable'),
 		size: 2_216_000,
 		shell: 'ash',
+		lacks: [...notInstalled, ...managers, 'bash', 'dash', 'su-exec', 'envsubst'],
 		cmd: ['sh'],
 		programs: {},
 	},
@@ -42,6 +89,15 @@ export const systems: readonly KnownImage[] = [
 		tags: versions('3.23', '202\\d{5}'),
 		size: 3_640_000,
 		shell: 'ash',
+		lacks: [
+			...notInstalled,
+			...managers.filter((name) => name !== 'apk'),
+			'bash',
+			'dash',
+			'su-exec',
+			'envsubst',
+			'iptables',
+		],
 		cmd: ['/bin/sh'],
 		programs: {},
 		files: {...release('Alpine', 'Alpine Linux v3.22'), '/etc/alpine-release': {file: '3.22.0\n'}},
@@ -61,9 +117,29 @@ export const systems: readonly KnownImage[] = [
 		),
 		size: 48_500_000,
 		shell: 'dash',
+		lacks: [
+			...notInstalled,
+			...noTools,
+			'apk',
+			'yum',
+			'dnf',
+			'microdnf',
+			'ps',
+			'pgrep',
+			'pkill',
+			'killall',
+			'free',
+			'uptime',
+			'envsubst',
+		],
 		cmd: ['bash'],
 		programs: {},
 		files: release('Debian', 'Debian GNU/Linux 12 (bookworm)'),
+		variants: releases('Debian', [
+			[/^(?:10|buster)/, 'Debian GNU/Linux 10 (buster)'],
+			[/^(?:11|bullseye|oldstable)/, 'Debian GNU/Linux 11 (bullseye)'],
+			[/^(?:13|trixie|latest$|stable)/, 'Debian GNU/Linux 13 (trixie)'],
+		]),
 	},
 	{
 		names: ['library/ubuntu'],
@@ -84,9 +160,15 @@ export const systems: readonly KnownImage[] = [
 		),
 		size: 29_700_000,
 		shell: 'dash',
+		lacks: [...notInstalled, ...noTools, 'apk', 'yum', 'dnf', 'microdnf', 'killall', 'envsubst'],
 		cmd: ['/bin/bash'],
 		programs: {},
 		files: release('Ubuntu', 'Ubuntu 24.04 LTS'),
+		variants: releases('Ubuntu', [
+			[/^(?:18\.04|bionic)/, 'Ubuntu 18.04.6 LTS'],
+			[/^(?:20\.04|focal)/, 'Ubuntu 20.04.6 LTS'],
+			[/^(?:22\.04|jammy)/, 'Ubuntu 22.04.5 LTS'],
+		]),
 	},
 	{
 		names: [
@@ -265,7 +347,6 @@ export const systems: readonly KnownImage[] = [
 				'alpine/helm',
 				'google/cloud-sdk',
 				'amazon/aws-cli',
-				'library/hello-world',
 			],
 			200,
 			'bash',
@@ -278,11 +359,26 @@ export const systems: readonly KnownImage[] = [
 			aws: {forMs: 1000},
 			cargo: code,
 			mvn: code,
+		},
+		variants: [],
+	},
+	{
+		names: ['library/hello-world'],
+		size: 10_072,
+		shell: false,
+		cmd: ['/hello'],
+		programs: {
 			hello: {
 				forMs: 100,
 				log: ['', 'Hello from Docker!', 'This message shows that your installation appears to be working correctly.'],
 			},
 		},
-		variants: [],
+	},
+	{
+		names: ['polinux/stress', 'progrium/stress', 'polinux/stress-ng'],
+		size: megabytes(4),
+		shell: 'ash',
+		cmd: ['stress', '--verbose'],
+		programs: {},
 	},
 ];

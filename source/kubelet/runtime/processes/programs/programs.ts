@@ -124,6 +124,11 @@ const shells: Programs = {
 	bash: (task, args) => shell(task, args, 'bash'),
 	busybox: function* (task, [name = '', ...args]) {
 		const known = programNamed(name);
+		if (name === '') {
+			yield* task.out('BusyBox v1.36.1 () multi-call binary.\n');
+			return 0;
+		}
+
 		if (!known) {
 			yield* task.error(`${name}: applet not found\n`);
 			return 127;

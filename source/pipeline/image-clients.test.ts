@@ -1,0 +1,128 @@
+import test from 'ava';
+import {Trial} from '../testing/trial.js';
+
+const pod = (name: string, container: string): string => `
+apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, labels: {app: ${name}}}
+spec: {containers: [{name: c, ${container}}]}
+`;
+
+const service = (name: string, port: number): string => `
+apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {selector: {app: ${name}}, ports: [{port: ${port}}]}
+`;
+
+const waits = (image: string, script: string): string => `
+apiVersion: v1
+kind: Pod
+metadata: {name: app}
+spec:
+  initContainers: [{name: wait, image: '${image}', command: [sh, -c, '${script}']}]
+  containers: [{name: c, image: 'nginx:1.27'}]
+`;
+
+test("an init container that asks another Pod's server with the image's own client ends once that is there", (t) => {
+	for (const [server, container, port, image, script, log] of [
+		[
+			'db',
+			"image: 'postgres:16', env: [{name: POSTGRES_PASSWORD, value: x}]",
+			5432,
+			'postgres:16',
+			'until pg_isready -h db; do sleep 2; done',
+			/^(?:db:5432 - no response\n)+db:5432 - accepting connections\n$/,
+		],
+		[
+			'cache',
+			"image: 'redis:7'",
+			6379,
+			'redis:7-alpine',
+			'until redis-cli -h cache ping; do sleep 1; done',
+			/(?:^|\n)PONG\n$/,
+		],
+		[
+			'shop',
+			"image: 'mysql:8.4', env: [{name: MYSQL_ROOT_PASSWORD, value: x}]",
+			3306,
+			'mysql:8.4',
+			'until mysqladmin ping -hshop -uroot -p12; do sleep 2; done',
+			/Can.t connect to MySQL server on 'shop:3306' \(111\)[^]*mysqld is alive\n$/,
+		],
+	] as const) {
+		const trial = new Trial({nodes: [{name: 'node-a'}]});
+		trial.apply([service(server, port), pod(server, container), waits(image, script)].join('---\n'));
+		t.is(trial.kubectl('wait --for=condition=Ready pod/app --timeout=120s').code, 0);
+		t.regex(trial.kubectl('logs app -c wait').stdout, log, server);
+		t.regex(trial.kubectl('get pod app').stdout, /1\/1 +Running/, server);
+	}
+});
+
+test('a Job that runs a client fails while its server is not there, and says why', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(`
+apiVersion: v1
+kind: Pod
+metadata: {name: once}
+spec:
+  restartPolicy: Never
+  containers: [{name: c, image: 'postgres:16', command: [psql, -h, nowhere, -c, 'SELECT 1']}]
+`);
+	t.is(
+		trial.kubectl('logs once').stdout,
+		'psql: error: could not translate host name "nowhere" to address: Name or service not known\n',
+	);
+	t.regex(trial.kubectl('get pod once').stdout, /0\/1 +Error/);
+});
+
+test('agnhost connects as far as the network lets it, and netexec answers what queries ask for', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const agnhost = "image: 'registry.k8s.io/e2e-test-images/agnhost:2.53'";
+	trial.apply(
+		[service('web', 8080), pod('web', `${agnhost}, args: [netexec]`), pod('client', `${agnhost}, args: [pause]`)].join(
+			'---\n',
+		),
+	);
+	const run = (command: string) => trial.kubectl(`exec client -- ${command}`);
+	const ip = /\d+(?:\.\d+){3}/.exec(trial.kubectl('get pod client -o wide').stdout)?.[0] ?? '';
+	t.like(run('/agnhost connect web:8080 --timeout=1s'), {stdout: '', code: 0});
+	t.like(run(`/agnhost connect ${ip}:81 --timeout=1s`), {code: 1});
+	t.regex(run(`/agnhost connect ${ip}:81 --timeout=1s`).stderr, /^REFUSED\n/);
+	t.is(run('curl -s http://web:8080/echo?msg=hello%20there').stdout, 'hello there');
+	t.is(run('curl -s http://web:8080/clientip').stdout, `${ip}:40000`);
+	t.is(run('curl -s http://web:8080/hostname').stdout, 'web');
+	t.is(run('curl -s -L http://web:8080/redirect?location=/hostname').stdout, 'web');
+});
+
+test('what is not known of a client is said, and a distribution has only its own programs', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(
+		[
+			pod('cache', "image: 'redis:7'"),
+			pod('box', "image: 'busybox:1.36', command: [sleep, 1d]"),
+			pod('deb', "image: 'debian:12', command: [sleep, 1d]"),
+			pod('go', "image: 'golang:1.24', command: [sleep, 1d]"),
+			pod('user', "image: 'curlimages/curl', command: [sleep, 1d]"),
+		].join('---\n'),
+	);
+	t.like(trial.kubectl('exec cache -- redis-cli get a'), {stdout: '', code: 0});
+	t.is(trial.last('container.assume').facts.what, 'redis-cli get a');
+	for (const [name, program] of [
+		['box', 'curl'],
+		['box', 'bash'],
+		['deb', 'wget'],
+		['deb', 'ps'],
+	] as const) {
+		t.regex(
+			trial.kubectl(`exec ${name} -- ${program}`).stderr,
+			new RegExp(`exec: "${program}": executable file not found`),
+		);
+	}
+
+	trial.kubectl('exec deb -- apt-get install -y curl');
+	t.regex(trial.kubectl('exec deb -- curl http://nowhere').stderr, /Could not resolve host/);
+	t.is(trial.kubectl('exec go -- pwd').stdout, '/go\n');
+	t.is(trial.kubectl('exec user -- id -u').stdout, '100\n');
+	t.regex(trial.kubectl('exec box -- env').stdout, /^PATH=\/usr\/local\/sbin:[^]*\nHOME=\/root\n$/);
+});
