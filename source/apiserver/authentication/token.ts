@@ -173,8 +173,12 @@ const claimsOf = (token: string, key?: string): TokenClaims | null => {
 	}
 };
 
-// A client sends the same token with each request. The keys are few: one a cluster, or none.
-const readerOf = memoised((key: string | undefined) => memoised((token: string) => claimsOf(token, key), 1000), 16);
+// A client sends the same token with each request: a thousand nodes have two thousand of them. The keys are few: one a cluster, or none.
+const mostTokens = 10_000;
+const readerOf = memoised(
+	(key: string | undefined) => memoised((token: string) => claimsOf(token, key), mostTokens),
+	16,
+);
 
 /** The claims of a token that this apiserver signed, else `undefined`. */
 export const readToken = (token: string, key?: string): TokenClaims | undefined => readerOf(key)(token) ?? undefined;

@@ -123,7 +123,8 @@ class Rights {
 	}
 }
 
-const mostUsers = 1000;
+/** More than twice as many as a thousand nodes are. */
+const mostUsers = 10_000;
 
 class RightsOfAll {
 	#users = new RecentMap<string, Rights>(mostUsers);

@@ -21,7 +21,9 @@ export interface Selection {
 	readonly hides?: boolean;
 }
 
-const known = new RecentMap<string, Selection>(1000);
+/** More than twice as many as a thousand nodes ask for: each the Pods, the Node and the Lease of its own. */
+const mostSelections = 10_000;
+const known = new RecentMap<string, Selection>(mostSelections);
 
 const everything: Selection = {labels: [], fields: [], matches: () => true};
 
