@@ -19,6 +19,7 @@ import {
 	checkValidation,
 } from './custom-resource-version.js';
 import {checkMetadata, checkMetadataUpdate} from '../validation/metadata.js';
+import {checkReviewVersions, checkWebhookService, checkWebhookURL} from '../validation/webhook-client.js';
 import {semanticEqual} from '../../kernel/equality.js';
 
 /**
@@ -263,11 +264,18 @@ const checkConversion = (errors: Errors, conversion: CustomResourceConversion | 
 			errors.push(required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook'));
 		} else if ((client.url === undefined) === (client.service === undefined)) {
 			errors.push(required('spec.conversion.webhookClientConfig', 'exactly one of url or service is required'));
+		} else if (client.service) {
+			checkWebhookService(errors, 'spec.conversion.webhookClientConfig.service', client.service);
+		} else {
+			checkWebhookURL(errors, 'spec.conversion.webhookClientConfig.url', client.url ?? '');
 		}
 
-		if (!webhook || webhook.conversionReviewVersions.length === 0) {
-			errors.push(required('spec.conversion.conversionReviewVersions'));
-		}
+		checkReviewVersions(
+			errors,
+			'spec.conversion.conversionReviewVersions',
+			webhook?.conversionReviewVersions ?? [],
+			'',
+		);
 	} else if (webhook) {
 		if (webhook.clientConfig) {
 			errors.push(
@@ -275,7 +283,7 @@ const checkConversion = (errors: Errors, conversion: CustomResourceConversion | 
 			);
 		}
 
-		if (webhook.conversionReviewVersions.length > 0) {
+		if ((webhook.conversionReviewVersions ?? []).length > 0) {
 			errors.push(
 				forbidden('spec.conversion.conversionReviewVersions', 'should not be set when strategy is not set to Webhook'),
 			);

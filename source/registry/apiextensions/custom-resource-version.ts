@@ -1,6 +1,6 @@
 import {fieldAt} from '../custom-resources/field-path.js';
 import {checkRules} from '../custom-resources/rules.js';
-import {checkDefaults, checkSchema} from '../custom-resources/schema-rules.js';
+import {checkDefaults, checkSchema, isConvertible} from '../custom-resources/schema-rules.js';
 import type {CustomSchema} from '../../objects/custom-version.js';
 import {checkStructural} from '../custom-resources/structural.js';
 import {duplicate, forbidden, invalid, required, tooMany} from '../../objects/field-error.js';
@@ -21,16 +21,28 @@ export const checkDeprecation = (
 		return;
 	}
 
-	const problems = [];
-	if (!deprecated) {
-		problems.push('can only be set for deprecated versions');
-	} else if (deprecationWarning === '') {
-		problems.push('must not be an empty string');
-	} else if (Buffer.byteLength(deprecationWarning) > 256) {
+	const problems = deprecated ? warningProblems(deprecationWarning) : ['can only be set for deprecated versions'];
+	refuseEach(errors, `${path}.deprecationWarning`, deprecationWarning, problems);
+};
+
+/** What is wrong with the warning itself; Go counts the position of a character in bytes. */
+const warningProblems = (warning: string): string[] => {
+	const problems: string[] = [];
+	if (Buffer.byteLength(warning) > 256) {
 		problems.push('must be <= 256 characters long');
 	}
 
-	refuseEach(errors, `${path}.deprecationWarning`, deprecationWarning, problems);
+	if (warning === '') {
+		problems.push('must not be an empty string');
+	}
+
+	const unprintable = /[^ \p{L}\p{M}\p{N}\p{P}\p{S}]/u.exec(warning);
+	if (unprintable) {
+		const at = Buffer.byteLength(warning.slice(0, unprintable.index));
+		problems.push(`must only contain printable UTF-8 characters; non-printable character found at index ${at}`);
+	}
+
+	return problems;
 };
 
 /** Keywords that the root of a schema may have when the status is a subresource. */
@@ -75,25 +87,52 @@ export const checkValidation = (
 	}
 
 	const at = `${path}.openAPIV3Schema`;
-	if (hasStatus && Object.keys(schema).some((keyword) => !rootKeywords.includes(goName(keyword)))) {
-		errors.push(
-			invalid(
-				at,
-				sorted(schema),
-				`only [${rootKeywords.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`,
-			),
-		);
+	if (hasStatus) {
+		checkRoot(errors, schema, at);
 	}
 
 	if (schema.nullable) {
 		errors.push(forbidden(`${at}.nullable`, 'nullable cannot be true at the root'));
 	}
 
+	const found = checkSchema(schema, at);
+	if (!isConvertible(schema)) {
+		errors.push(...found);
+		return;
+	}
+
 	const structural = checkStructural(schema, at);
-	const found = [...(structural.length > 0 ? structural : checkDefaults(schema, at)), ...checkSchema(schema, at)];
+	const first = structural.length > 0 ? structural : checkDefaults(schema, at);
 	// Rules refer to fields, so they are read only where the fields are valid.
-	errors.push(...found, ...(found.length > 0 ? [] : checkRules(schema, at)));
+	errors.push(...first, ...found, ...(first.length > 0 ? [] : checkRules(schema, at, found)));
 };
+
+/** Whether a keyword has a value other than Go's zero value of its type. */
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== '';
+
+/** What the status needs is taken from the root, so that only some keywords may be there; the first other one in upstream's order is told. */
+const checkRoot = (errors: Errors, schema: CustomSchema, path: string): void => {
+	const others = Object.keys(schema).filter(
+		(keyword) => isSet(Reflect.get(schema, keyword)) && !rootKeywords.includes(goName(keyword)),
+	);
+	const isOtherType = schema.type && schema.type !== 'object';
+	if (isOtherType && !others.some((keyword) => beforeType.includes(keyword))) {
+		const detail =
+			'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+		errors.push(invalid(`${path}.type`, schema.type, detail));
+	} else if (others.length > 0) {
+		errors.push(
+			invalid(
+				path,
+				sorted(schema),
+				`only [${rootKeywords.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`,
+			),
+		);
+	}
+};
+
+/** Keywords that come before the type in upstream's struct. */
+const beforeType = ['id', '$schema', '$ref'];
 
 export const checkSubresources = (
 	errors: Errors,

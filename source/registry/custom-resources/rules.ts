@@ -75,14 +75,15 @@ const shown = ({rule, message = '', messageExpression = '', reason, fieldPath = 
 });
 
 /**
-What is wrong with the CEL rules of an otherwise valid schema, and with their maximum cost.
+What is wrong with the CEL rules of a schema, and with their maximum cost; rules of a place where, or below which, the schema itself is wrong are not read.
 
+@param found what is wrong with the schema itself.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel Compile
 */
-export const checkRules = (schema: CustomSchema, path: string): FieldError[] => {
+export const checkRules = (schema: CustomSchema, path: string, found: readonly FieldError[] = []): FieldError[] => {
 	const errors: FieldError[] = [];
 	const costs = new RuleCosts();
-	checkRulesWithin(errors, schema, path, {isRoot: true, cardinality: 1, costs});
+	checkRulesWithin(errors, schema, path, {isRoot: true, cardinality: 1, costs, found});
 	return [...errors, ...costs.total(path)];
 };
 
@@ -94,11 +95,12 @@ interface Place {
 	/** How many values there may be; `undefined` if there is no limit. */
 	readonly cardinality: number | undefined;
 	readonly costs: RuleCosts;
+	readonly found: readonly FieldError[];
 }
 
 const checkRulesWithin = (errors: FieldError[], schema: CustomSchema, path: string, place: Place): void => {
-	const {isRoot, uncorrelated, cardinality, costs} = place;
-	const below = {isRoot: false, costs};
+	const {isRoot, uncorrelated, cardinality, costs, found} = place;
+	const below = {isRoot: false, costs, found};
 	const several = cardinalityWithin(cardinality, schema);
 	const within = uncorrelated ?? (schema['x-kubernetes-map-type'] === 'atomic' ? path : undefined);
 	const values = valuesOf(schema);
@@ -117,6 +119,10 @@ const checkRulesWithin = (errors: FieldError[], schema: CustomSchema, path: stri
 			uncorrelated: uncorrelated ?? (isMap ? undefined : path),
 			cardinality: several,
 		});
+	}
+
+	if (found.some(({field}) => field.startsWith(`${path}.`))) {
+		return;
 	}
 
 	for (const [index, compiled] of rulesOf(schema, isRoot).entries()) {

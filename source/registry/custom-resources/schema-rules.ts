@@ -124,6 +124,35 @@ const checkKeywords = (errors: FieldError[], schema: CustomSchema, path: string,
 	}
 };
 
+/**
+Whether upstream can make a structural schema of it, without which neither structure nor defaults nor CEL rules are checked; what is in the way is told by `checkSchema`.
+
+@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema NewStructural
+*/
+export const isConvertible = (schema: CustomSchema): boolean => {
+	const {properties = {}, additionalProperties, items, not, allOf = [], oneOf = [], anyOf = []} = schema;
+	const below = [
+		...Object.values(properties),
+		...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+		...(items ? [items] : []),
+		...(not ? [not] : []),
+		...allOf,
+		...oneOf,
+		...anyOf,
+	];
+	return (
+		!Array.isArray(items) &&
+		schema['x-kubernetes-preserve-unknown-fields'] !== false &&
+		!inTheWay.some((keyword) => isGiven((schema as Readonly<Record<string, unknown>>)[keyword])) &&
+		below.every((each) => isConvertible(each))
+	);
+};
+
+const inTheWay = ['$schema', ...unsupported.map(([keyword]) => keyword)];
+
+const isGiven = (value: unknown): boolean =>
+	value !== undefined && value !== null && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0);
+
 /** A type that an extension requires. */
 const checkTypeFor = (
 	errors: FieldError[],
@@ -279,9 +308,9 @@ const checkRuleTexts = (errors: FieldError[], schema: CustomSchema, path: string
 		if (rule.rule.trim() === '') {
 			errors.push(required(`${at}.rule`, 'rule is not specified'));
 		} else if (message !== '' && message.trim() === '') {
-			errors.push(invalid(`${at}.message`, message, 'message must be non-empty if specified'));
+			errors.push(invalid(`${at}.message`, message, 'must be non-empty if specified'));
 		} else if (hasLineBreaks(message.trim())) {
-			errors.push(invalid(`${at}.message`, message, 'message must not contain line breaks'));
+			errors.push(invalid(`${at}.message`, message, 'must not contain line breaks'));
 		} else if (hasLineBreaks(rule.rule.trim()) && message.trim() === '') {
 			errors.push(required(`${at}.message`, 'message must be specified if rule contains line breaks'));
 		}
@@ -295,15 +324,15 @@ const checkRuleTexts = (errors: FieldError[], schema: CustomSchema, path: string
 		}
 
 		if (fieldPath !== '' && fieldPath.trim() === '') {
-			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must be non-empty if specified'));
+			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'must be non-empty if specified'));
 		}
 
 		if (hasLineBreaks(fieldPath)) {
-			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must not contain line breaks'));
+			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'must not contain line breaks'));
 		}
 
 		if (fieldPath !== '' && 'problem' in fieldAt(fieldPath, schema)) {
-			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'fieldPath must be a valid path'));
+			errors.push(invalid(`${at}.fieldPath`, fieldPath, 'must be a valid path'));
 		}
 	}
 };
@@ -311,7 +340,7 @@ const checkRuleTexts = (errors: FieldError[], schema: CustomSchema, path: string
 const hasLineBreaks = (text: string): boolean => /[\n\r]/.test(text);
 
 /**
-Whether each default is a value that its schema allows, with nothing in it that pruning would remove.
+Whether each default is a value that its schema allows, with nothing in it that pruning would remove; upstream does not look into `additionalProperties`.
 
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting ValidateDefaults
 */
@@ -322,7 +351,7 @@ export const checkDefaults = (schema: CustomSchema, path: string): FieldError[] 
 };
 
 const checkDefaultsWithin = (errors: FieldError[], schema: CustomSchema, path: string): void => {
-	const {items, properties = {}, additionalProperties} = schema;
+	const {items, properties = {}} = schema;
 	if (schema.default !== undefined) {
 		const at = `${path}.default`;
 		if (prune(schema.default, schema, false) !== schema.default) {
@@ -343,9 +372,5 @@ const checkDefaultsWithin = (errors: FieldError[], schema: CustomSchema, path: s
 
 	for (const [name, property] of Object.entries(properties)) {
 		checkDefaultsWithin(errors, property, `${path}.properties[${name}]`);
-	}
-
-	if (typeof additionalProperties === 'object') {
-		checkDefaultsWithin(errors, additionalProperties, `${path}.additionalProperties`);
 	}
 };
