@@ -499,28 +499,3 @@ spec: {nodeName: ${node}, runtimeClassName: gvisor, containers: [{name: main, im
 		['', 'runc', 'runsc'],
 	);
 });
-
-test('L7: a pull ends with the Pod that it is for', (t) => {
-	const trial = new Trial({
-		nodes: [{name: 'node-a'}],
-		images: {'example.org/large:1': {pull: {ms: 600_000}, program: {name: 'app'}}},
-	});
-	const manifest = `apiVersion: v1
-kind: Pod
-metadata: {name: web}
-spec: {containers: [{name: main, image: "example.org/large:1"}, {name: side, image: "nginx:1.27"}]}
-`;
-	trial.begin('apply -f web.yaml', {'web.yaml': manifest});
-	trial.pass(10_000);
-	t.is(trial.at('cri.PullImage').length, 1);
-	trial.kubectl('delete pod web');
-	t.is(trial.read('/registry/pods/default/web'), undefined);
-	t.deepEqual(
-		trial
-			.at('event.record')
-			.map(({facts}) => String(facts?.['message']))
-			.filter((message) => message.startsWith('Failed to pull')),
-		['Failed to pull image "example.org/large:1": rpc error: code = Canceled desc = context canceled'],
-	);
-	t.true((trial.at('kubelet.kill')[0]?.timeMs ?? Infinity) < 60_000);
-});

@@ -16,7 +16,6 @@ import {imageNamed} from '../runtime/images/catalogue.js';
 import type {LocalImage} from '../runtime/images/image-service.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {sandboxIPs, type Sandbox} from '../runtime/sandbox.js';
-import type {PodWork} from '../workers/pod-work.js';
 import {containerConfig, type ContainerInput} from './container-config.js';
 import {containerUse} from './container-use.js';
 import type {ContainerKiller} from './container-killer.js';
@@ -36,8 +35,6 @@ export type ImageVolumes = ReadonlyMap<string, LocalImage | StartFailure>;
 export interface StartPlace {
 	readonly sandbox: Sandbox;
 	readonly config: PodSandboxConfig;
-	/** The worker of the Pod. */
-	readonly work: Pick<PodWork, 'wait' | 'isEnding'>;
 	readonly secrets: readonly Secret[];
 	readonly imageVolumes: ImageVolumes;
 }
@@ -116,8 +113,7 @@ export class ContainerStarter {
 		const {recorder, runtime, images, cpus} = this.parts;
 		const where = {fieldPath: fieldPath(pod, container.name)};
 		checkImageVolumes(container, input.imageVolumes);
-		const {config: sandbox, secrets, work} = input;
-		const image = yield* images.ensureImage({pod, container, sandbox, secrets, work});
+		const image = yield* images.ensureImage({pod, container, sandbox: input.config, secrets: input.secrets});
 		const config = yield* this.#configure(pod, container, image, input);
 		this.#writeHosts(pod, input.sandbox);
 		let created: RuntimeContainer;

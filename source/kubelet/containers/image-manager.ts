@@ -8,7 +8,6 @@ import {podKey} from '../node/pod-names.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
 import {parseImageReference, type ImageReference} from '../runtime/images/catalogue.js';
 import {mayUse, type LocalImage, type RegistryCredentials} from '../runtime/images/image-service.js';
-import type {PodWork} from '../workers/pod-work.js';
 import type {Runtime} from '../runtime/runtime.js';
 import {Backoff} from './backoff.js';
 import {credentialsFor} from './pull-secrets.js';
@@ -22,8 +21,6 @@ export interface ImageRequest {
 	/** A volume of the Pod needs it, which the container mounts. */
 	readonly volume?: Volume;
 	readonly sandbox: PodSandboxConfig;
-	/** The worker of the Pod. */
-	readonly work: Pick<PodWork, 'wait'>;
 	readonly secrets: readonly Secret[];
 }
 
@@ -175,12 +172,12 @@ export class ImageManager {
 	}
 
 	/** @throws {StartFailure} ErrImagePull. */
-	*#pull({pod, image, reference, sandbox, auth, where, work}: Wanted): Routine<LocalImage> {
+	*#pull({pod, image, reference, sandbox, auth, where}: Wanted): Routine<LocalImage> {
 		const {kernel} = this.runtime;
 		yield* this.recorder.event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`, where);
 		const startedMs = kernel.now;
 		try {
-			const pulled = yield* this.runtime.images.pull(image, sandbox, auth, (ms) => work.wait(ms));
+			const pulled = yield* this.runtime.images.pull(image, sandbox, auth);
 			const tookMs = kernel.now - startedMs;
 			this.pulled(pod.metadata.uid, tookMs);
 			const took = goDuration(tookMs);

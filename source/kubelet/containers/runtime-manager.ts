@@ -4,7 +4,7 @@ import {goDuration} from '../../go/duration.js';
 import {active, type Routine} from '../../kernel/routine.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {note} from '../../stages/note.js';
-import type {Container, Pod, PodStatus} from '../../objects/kubernetes.generated.js';
+import type {Container, Pod, PodStatus, Secret} from '../../objects/kubernetes.generated.js';
 import {isSidecar} from '../../objects/pod.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
@@ -12,7 +12,6 @@ import {PrepareFailure, type DRAManager} from '../devices/dra-manager.js';
 import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podFormat, podKey} from '../node/pod-names.js';
-import type {PodWork} from '../workers/pod-work.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
 import {RuntimeError, type PodSandboxConfig} from '../runtime/cri.js';
 import {parseImageReference} from '../runtime/images/catalogue.js';
@@ -26,7 +25,6 @@ import type {ContainerKiller} from './container-killer.js';
 import type {ContainerStarter, ImageVolumes, StartPlace} from './container-starter.js';
 import type {ObjectCache} from './object-cache.js';
 import {isRestartingAll, removedRestarts} from './restart-all.js';
-import type {ImageRequest} from './image-manager.js';
 import {podActions, type PodActions} from './pod-actions.js';
 import {pullSecrets} from './pull-secrets.js';
 import {StartFailure} from './start-failure.js';
@@ -77,14 +75,12 @@ export class RuntimeManager {
 	/**
 	Compares what is running of a Pod with what it asks for, and takes the next steps.
 
-	@param work the Pod's worker.
 	@param report records the Pod's current status.
 	@returns true if everything that was to start has started.
 	@mirrors kubeGenericRuntimeManager.SyncPod
 	*/
-	*syncPod(work: PodWork, report: () => Routine): Routine<boolean> {
+	*syncPod(local: NodePod, report: () => Routine): Routine<boolean> {
 		const {runtime, allocation} = this.parts;
-		const {local} = work;
 		const {uid} = local;
 		const pod = allocation.promised(local);
 		let actions = this.#actions(local, pod);
@@ -119,7 +115,7 @@ export class RuntimeManager {
 			yield* allocation.resize(local, actions.update);
 		}
 
-		const started = yield* this.#start(work, actions, report);
+		const started = yield* this.#start(local, actions, report);
 		if (started && allocation.isResizing(uid)) {
 			yield* allocation.finish(local);
 			yield* report();
@@ -170,8 +166,7 @@ export class RuntimeManager {
 	}
 
 	/** @returns true if all have started. */
-	*#start(work: PodWork, actions: PodActions, report: () => Routine): Routine<boolean> {
-		const {local} = work;
+	*#start(local: NodePod, actions: PodActions, report: () => Routine): Routine<boolean> {
 		const {runtime, recorder, objects, resolver, starter, cpus, cgroups} = this.parts;
 		const {pod, uid} = local;
 		const secrets = yield* pullSecrets(objects, recorder, pod);
@@ -189,8 +184,8 @@ export class RuntimeManager {
 		}
 
 		let allStarted = true;
-		const imageVolumes = yield* this.#imageVolumes(pod, {sandbox: config, secrets, work});
-		const place: StartPlace = {sandbox, config, secrets, imageVolumes, work};
+		const imageVolumes = yield* this.#imageVolumes(pod, config, secrets);
+		const place: StartPlace = {sandbox, config, secrets, imageVolumes};
 		for (const container of actions.startEphemeral) {
 			const target = runtime.containersOf(uid).find(({name}) => name === container.targetContainerName)?.id;
 			const started = yield* starter.start(local, container, {...place, attempt: 0, target});
@@ -205,16 +200,13 @@ export class RuntimeManager {
 		for (const container of actions.start) {
 			const started = yield* this.#startIfTime(local, container, place, false);
 			allStarted &&= started;
-			if (!started && work.isEnding) {
-				return false;
-			}
 		}
 
 		return allStarted;
 	}
 
 	/** The images that volumes of the Pod show, or why they cannot be had, by the name of the volume. @mirrors kuberuntime getImageVolumes */
-	*#imageVolumes(pod: Pod, place: Pick<ImageRequest, 'sandbox' | 'secrets' | 'work'>): Routine<ImageVolumes> {
+	*#imageVolumes(pod: Pod, sandbox: PodSandboxConfig, secrets: readonly Secret[]): Routine<ImageVolumes> {
 		const found = new Map<string, LocalImage | StartFailure>();
 		const containers = [...(pod.spec.initContainers ?? []), ...pod.spec.containers];
 		for (const volume of pod.spec.volumes ?? []) {
@@ -224,7 +216,7 @@ export class RuntimeManager {
 			}
 
 			try {
-				const request = {pod, container, volume, ...place};
+				const request = {pod, container, volume, sandbox, secrets};
 				found.set(volume.name, yield* this.parts.starter.parts.images.ensureImage(request));
 			} catch (error) {
 				if (!(error instanceof StartFailure)) {

@@ -86,7 +86,7 @@ export class KubeletPodSyncer implements PodSyncer {
 			return {ended: false, failed: prepared === 'failed'};
 		}
 
-		const started = yield* containers.syncPod(work, () => generator.report(work));
+		const started = yield* containers.syncPod(local, () => generator.report(work));
 		probes.ensure(local);
 		return {ended: false, failed: !started};
 	}

@@ -57,9 +57,6 @@ export class PodWork {
 	#stage: 'syncing' | 'terminating' | 'terminated' | 'finished' = 'syncing';
 	#ending: PodEnding | undefined;
 	readonly #mailbox: Mailbox<PodUpdate>;
-	readonly #cancelled: Mailbox<'ending'>;
-	/** Something waits that the end of the Pod cuts short. */
-	#canCancel = false;
 
 	/** @param process name of the worker's process. */
 	constructor(
@@ -69,7 +66,6 @@ export class PodWork {
 		mailbox: string,
 	) {
 		this.#mailbox = new Mailbox(mailbox);
-		this.#cancelled = new Mailbox(`${mailbox}/cancelled`);
 	}
 
 	get ending(): PodEnding | undefined {
@@ -117,11 +113,6 @@ export class PodWork {
 		if (!this.isFinished) {
 			this.kernel.send(this.#mailbox, {because});
 		}
-
-		if (this.#canCancel && this.isEnding) {
-			this.#canCancel = false;
-			this.kernel.send(this.#cancelled, 'ending');
-		}
 	}
 
 	/**
@@ -132,23 +123,6 @@ export class PodWork {
 	*pause(ms: number, periodic: boolean): Routine<'ending' | 'woken' | undefined> {
 		const update = yield* take(this.#mailbox, {timeoutMs: ms, periodic});
 		return this.isEnding ? 'ending' : update && 'woken';
-	}
-
-	/**
-	Waits for a call that goes on whatever else changes, but not when the Pod is to end: then its sync is cancelled.
-
-	@returns `false` if it was cancelled.
-	@mirrors podSyncStatus.cancelFn
-	*/
-	*wait(ms: number): Routine<boolean> {
-		if (this.isEnding) {
-			return false;
-		}
-
-		this.#canCancel = true;
-		const word = yield* take(this.#cancelled, {timeoutMs: ms});
-		this.#canCancel = false;
-		return word === undefined;
 	}
 
 	/** The life of the Pod on the node: synced again and again, then terminated, then cleaned up. @mirrors podWorkers.podWorkerLoop */

@@ -1,6 +1,6 @@
 import type {Kernel} from '../../../kernel/kernel.js';
 import {Random} from '../../../kernel/random.js';
-import type {Routine} from '../../../kernel/routine.js';
+import {sleep, type Routine} from '../../../kernel/routine.js';
 import {registryKey} from '../../../objects/resources.js';
 import {callRuntime, type Result} from '../cri-call.js';
 import {RuntimeError, type PodSandboxConfig} from '../cri.js';
@@ -94,15 +94,9 @@ export class ImageService {
 	Of an image that is here already, the registry is only asked whether the name still means it: no layer is downloaded again.
 
 	@param auth user name and password from a pull secret.
-	@param wait lets time pass; false when the caller no longer wants the image.
 	@returns the image's id.
 	*/
-	*pull(
-		reference: string,
-		config: PodSandboxConfig,
-		auth: RegistryCredentials | undefined,
-		wait: (ms: number) => Routine<boolean>,
-	): Routine<LocalImage> {
+	*pull(reference: string, config: PodSandboxConfig, auth?: RegistryCredentials): Routine<LocalImage> {
 		const {namespace, name} = config.metadata;
 		return yield* callRuntime(
 			{
@@ -111,25 +105,17 @@ export class ImageService {
 				about: {image: reference, username: auth?.username},
 			},
 			registryKey('pods', namespace, name),
-			this.#pull(reference, auth, wait),
+			this.#pull(reference, auth),
 		);
 	}
 
-	*#pull(
-		reference: string,
-		auth: RegistryCredentials | undefined,
-		wait: (ms: number) => Routine<boolean>,
-	): Routine<Result<LocalImage>> {
+	*#pull(reference: string, auth: RegistryCredentials | undefined): Routine<Result<LocalImage>> {
 		const {kernel} = this;
 		const image = imageNamed(this.catalogue, reference);
 		const parsed = parseImageReference(reference);
 		const name = typeof parsed === 'string' ? reference : parsed.name;
 		const isHere = this.#images.has(name);
-		const takesMs = kernel.latency('cri.PullImage', isHere ? Math.min(resolveMs, pullMs(image)) : pullMs(image));
-		if (!(yield* wait(takesMs))) {
-			throw new RuntimeError('Canceled', 'context canceled');
-		}
-
+		yield* sleep(kernel.latency('cri.PullImage', isHere ? Math.min(resolveMs, pullMs(image)) : pullMs(image)));
 		if (!image || typeof parsed === 'string') {
 			throw new RuntimeError(
 				'NotFound',
