@@ -82,6 +82,7 @@ function* mutateAll(
 	callers.begin(attributes.object);
 
 	const called: string[] = [];
+	const passed: string[] = [];
 	let current = attributes;
 	let index = -1;
 	for (const configuration of context.reader.list(mutating)) {
@@ -89,7 +90,12 @@ function* mutateAll(
 			index++;
 			const key = `${configuration.metadata.name}/${webhook.name}/${place}`;
 			const matched = shouldCall(webhook, current, context);
-			if (!matched || !callers.isToCall(key)) {
+			if (!matched) {
+				continue;
+			}
+
+			if (!callers.isToCall(key)) {
+				passed.push(webhook.name);
 				continue;
 			}
 
@@ -106,7 +112,7 @@ function* mutateAll(
 	}
 
 	callers.end(current.object);
-	return {object: current.object, found: {called}};
+	return {object: current.object, found: {called, passed}};
 }
 
 const annotate = (

@@ -327,8 +327,12 @@ export const findingSentences: FindingSentences = {
 		changedBy.length === 0
 			? 'No policy changes the object.'
 			: `${changedBy.length === 1 ? 'The policy' : 'The policies'} ${quoted(changedBy)} ${changedBy.length === 1 ? 'changes' : 'change'} the object.`,
-	MutatingAdmissionWebhook: ({called}) =>
-		called.length === 0 ? 'No mutating webhook matches the request.' : `Mutating webhooks called: ${quoted(called)}.`,
+	MutatingAdmissionWebhook: ({called, passed}) =>
+		called.length > 0
+			? `Mutating webhooks called: ${quoted(called)}.`
+			: passed.length > 0
+				? `${quoted(passed)} ${passed.length === 1 ? 'matches, and is' : 'match, and are'} not called a second time: only reinvocationPolicy IfNeeded asks for that, and a change by somebody else.`
+				: 'No mutating webhook matches the request.',
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `The namespace "${namespace}" exists.`,
 	NamespaceLifecycle: (found) =>

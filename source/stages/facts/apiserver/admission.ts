@@ -40,8 +40,8 @@ export interface AdmissionFindings {
 		| {readonly case: 'within'; readonly kind: string; readonly name: string; readonly ranges: readonly string[]};
 	/** The names of the policies that changed the object. */
 	MutatingAdmissionPolicy: {readonly changedBy: readonly string[]};
-	/** The names of the webhooks that were called. */
-	MutatingAdmissionWebhook: {readonly called: readonly string[]};
+	/** The names of the webhooks that were called, and of those that match and are not called a second time. */
+	MutatingAdmissionWebhook: {readonly called: readonly string[]; readonly passed: readonly string[]};
 	NamespaceAutoProvision: {readonly case: 'exists' | 'dry-run' | 'created'; readonly namespace: string};
 	NamespaceExists: {readonly namespace: string};
 	NamespaceLifecycle:

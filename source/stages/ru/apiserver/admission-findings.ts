@@ -327,10 +327,12 @@ export const findingSentences: FindingSentences = {
 		changedBy.length === 0
 			? 'Ни одна политика не меняет объект.'
 			: `${changedBy.length === 1 ? 'Политика' : 'Политики'} ${quoted(changedBy)} ${changedBy.length === 1 ? 'меняет' : 'меняют'} объект.`,
-	MutatingAdmissionWebhook: ({called}) =>
-		called.length === 0
-			? 'Ни один меняющий webhook не подходит к запросу.'
-			: `Вызваны меняющие webhook: ${quoted(called)}.`,
+	MutatingAdmissionWebhook: ({called, passed}) =>
+		called.length > 0
+			? `Вызваны меняющие webhook: ${quoted(called)}.`
+			: passed.length > 0
+				? `${quoted(passed)} ${passed.length === 1 ? 'подходит' : 'подходят'}, но второй раз не вызывается: для этого нужны reinvocationPolicy IfNeeded и изменение, сделанное кем-то другим.`
+				: 'Ни один меняющий webhook не подходит к запросу.',
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `Namespace "${namespace}" существует.`,
 	NamespaceLifecycle: (found) =>

@@ -313,8 +313,12 @@ export const findingSentences: FindingSentences = {
 	LimitRanger: limitRanger,
 	MutatingAdmissionPolicy: ({changedBy}) =>
 		changedBy.length === 0 ? '没有策略修改对象。' : `策略${quoted(changedBy)}修改了对象。`,
-	MutatingAdmissionWebhook: ({called}) =>
-		called.length === 0 ? '没有变更 Webhook 匹配这个请求。' : `调用了变更 Webhook：${quoted(called)}。`,
+	MutatingAdmissionWebhook: ({called, passed}) =>
+		called.length > 0
+			? `调用了变更 Webhook：${quoted(called)}。`
+			: passed.length > 0
+				? `${quoted(passed)}匹配，但不再调用第二次：那要 reinvocationPolicy 为 IfNeeded，并且别人改过对象。`
+				: '没有变更 Webhook 匹配这个请求。',
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `命名空间“${namespace}”存在。`,
 	NamespaceLifecycle: (found) =>
