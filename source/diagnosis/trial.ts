@@ -211,22 +211,31 @@ class Copy {
 const momentMs = 5000;
 const trialMs = 150_000;
 
-/** Whether the complaint is gone at the end of a task, and nothing stands in its place before it. */
+/** Lets a command run to its end. */
+function* ending({recording, code}: Task): Generator<Place, void> {
+	const untilMs = recording.kernel.now + trialMs;
+	while (code() === undefined && recording.kernel.now < untilMs && recording.extend(untilMs, true)) {
+		yield {step: recording.stops.length - 1, timeMs: recording.kernel.now};
+	}
+}
+
+/** Whether the complaint is gone at the end of a task, and nothing stands in its place before it. What was refused has only to be stored: what becomes of it is another complaint. */
 function* isCured(task: Task, {index, blockage}: Complaint): Generator<Place, boolean> {
-	yield* settling(task);
+	yield* blockage === undefined ? ending(task) : settling(task);
 	const progress = progressOfAll(task)[index];
 	if (progress?.key === undefined || !progress.isStored) {
 		return false;
+	}
+
+	if (blockage === undefined) {
+		return true;
 	}
 
 	const scene = sceneOf(task.recording);
 	const left = [...blockagesOf(progress.key, scene), ...ailments(progress.key, scene)].filter(
 		({isRemark}) => !isRemark,
 	);
-	return (
-		blockage === undefined ||
-		(!left.some(({symptom}) => symptom === blockage.symptom) && (progress.state === 'done' || left.length > 0))
-	);
+	return !left.some(({symptom}) => symptom === blockage.symptom) && (progress.state === 'done' || left.length > 0);
 }
 
 const withFiles = (input: Input, files: Files): Input =>
