@@ -3,6 +3,7 @@ import type {Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {milestones} from '../stages/milestones.js';
+import {nestedField} from '../objects/unstructured.js';
 import type {ManifestObject} from './manifest-object.js';
 import {causeChain, commandOf, decisiveStop, objectWords} from './decision.js';
 import type {AppliedProgress} from './progress.js';
@@ -67,8 +68,15 @@ const placeIn = ({applied, progress, blockage}: Told): FieldPlace => {
 };
 
 /** Where somebody has to look: in the object itself, or in the one that it has its trouble from. */
-const placesOf = ({objects}: Patient, told: Told): readonly FieldPlace[] => {
-	const {applied, blockage} = told;
+const placesOf = ({objects, recording}: Patient, told: Told): readonly FieldPlace[] => {
+	const {applied, progress, blockage} = told;
+	const own = blockage.field ?? [];
+	const inFile = nestedField(applied.written, ...pathInFile(applied, progress.key, blockage, own));
+	if (own.at(-1) === 'image' && nestedField(sceneOf(recording).ledger.read(blockage.key), ...own) !== inFile) {
+		// A later command has set another one.
+		return [];
+	}
+
 	const {kind, name, field = []} = blockage.elsewhere ?? {};
 	const other = objects.find(
 		(one) =>

@@ -102,7 +102,13 @@ const deploymentProgress = ({metadata, spec, status}: Deployment): ObjectProgres
 	const {availableReplicas = 0, updatedReplicas = 0, observedGeneration = 0} = status ?? {};
 	const progressing = condition(status?.conditions, 'Progressing');
 	const failure = condition(status?.conditions, 'ReplicaFailure');
-	const progress = replicas(Math.min(availableReplicas, updatedReplicas), spec.replicas ?? 1);
+	const wanted = spec.replicas ?? 1;
+	const isRolling = (status?.replicas ?? 0) > updatedReplicas && availableReplicas > 0;
+	const plain = replicas(Math.min(availableReplicas, updatedReplicas), wanted);
+	// As long as Pods of an earlier template are there, what is available says nothing about those of this one.
+	const progress: ObjectProgress = isRolling
+		? {...plain, words: (words) => words.progress.rolling(updatedReplicas, wanted, availableReplicas)}
+		: plain;
 	const current = observedGeneration >= (metadata.generation ?? 0) && (status?.replicas ?? 0) === updatedReplicas;
 	if (progress.state === 'done') {
 		return current ? progress : {...progress, state: 'waiting'};

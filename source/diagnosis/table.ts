@@ -14,6 +14,7 @@ import {pastSchedulerRows} from './rows/past-scheduler.js';
 import {placementRows} from './rows/placement.js';
 import {probeRows} from './rows/probes.js';
 import {trafficRows} from './rows/services.js';
+import {rollback} from './rows/rollout.js';
 import {lastRows, workloadRows} from './rows/workloads.js';
 import {isUnsteady} from './steadiness.js';
 import type {Blockage, Scene} from './symptom.js';
@@ -75,7 +76,8 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 	const claim = claimsOf(entry.object, scene)
 		.map((one) => firstOf(claimRows, one, scene))
 		.find((found) => found && !found.isRemark);
-	const own = firstOf(symptoms, entry, scene);
+	const found = firstOf(symptoms, entry, scene);
+	const own = found && {...found, candidates: [...(found.candidates ?? []), ...rollback(entry.object, scene)]};
 	return claim && own?.symptom === 'unschedulable' && /unbound|persistentvolumeclaim/i.test(told(own.message))
 		? claim
 		: own;
@@ -107,7 +109,14 @@ export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 	return distinct(found.length > 0 ? found : own);
 };
 
-const usefulness = new Set(['Service', 'Ingress', 'HorizontalPodAutoscaler', 'PersistentVolumeClaim']);
+const usefulness = new Set([
+	'Service',
+	'Ingress',
+	'HorizontalPodAutoscaler',
+	'PersistentVolumeClaim',
+	'RoleBinding',
+	'ClusterRoleBinding',
+]);
 
 /** What is wrong with an object that is stored and has nothing more to become. */
 export const ailments = (key: string, scene: Scene): readonly Blockage[] => {

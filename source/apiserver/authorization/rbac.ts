@@ -18,6 +18,7 @@ export interface Grant {
 	readonly reason: string;
 }
 
+// Simplified: upstream's lister is an informer of the apiserver's own, fed by the watch cache that is read here.
 const clusterRoles = 'clusterroles.rbac.authorization.k8s.io';
 const roles = 'roles.rbac.authorization.k8s.io';
 const clusterRoleBindings = 'clusterrolebindings.rbac.authorization.k8s.io';

@@ -1,11 +1,13 @@
 import {equal} from '../../kernel/equality.js';
 import type {
+	ClusterRoleBinding,
 	Container,
 	Deployment,
 	Ingress,
 	IngressBackend,
 	IngressClass,
 	Pod,
+	RoleBinding,
 	Service,
 } from '../../objects/kubernetes.generated.js';
 import {formatLabelSelector, matchesLabels} from '../../objects/labels.js';
@@ -231,10 +233,72 @@ const wrongBackend = (ingress: Ingress, {ledger}: Scene): Found => {
 	return undefined;
 };
 
+/** A certificate that is not there: an ingress controller answers with one of its own, which no browser trusts. */
+const noCertificate = ({metadata, spec}: Ingress, {ledger}: Scene): Found => {
+	const prefix = `/registry/secrets/${metadata.namespace}/`;
+	for (const [index, {secretName}] of (spec?.tls ?? []).entries()) {
+		if (secretName !== undefined && ledger.read(`${prefix}${secretName}`) === undefined) {
+			const near = closest(
+				secretName,
+				ledger.keys(prefix).map((key) => key.slice(prefix.length)),
+			);
+			const field = ['spec', 'tls', index, 'secretName'];
+			return {
+				message: ({cluster}) => cluster.noCertificate(secretName),
+				field,
+				advice: near === undefined ? [] : [({cluster}) => cluster.didYouMean(near)],
+				candidates: near === undefined ? [] : [{field, change: {value: near}}],
+				isRemark: true,
+			};
+		}
+	}
+
+	return undefined;
+};
+
+/** In a cluster without a cloud nobody gives a Service an address outside. @see https://kubernetes.io/docs/concepts/services-networking/service/#loadbalancer */
+const noLoadBalancer = ({spec, status}: Service): Found => {
+	const nodePort = spec?.ports?.find((port) => port.nodePort !== undefined)?.nodePort;
+	return spec?.type === 'LoadBalancer' && (status?.loadBalancer?.ingress ?? []).length === 0
+		? {
+				message: ({cluster}) => cluster.noLoadBalancer,
+				field: ['spec', 'type'],
+				advice: nodePort === undefined ? [] : [({cluster}) => cluster.nodePortWorks(nodePort)],
+				isRemark: true,
+			}
+		: undefined;
+};
+
+/** A binding to a role that is not there gives no rights; Kubernetes accepts it without a word. */
+const noRole = ({metadata, roleRef}: ClusterRoleBinding | RoleBinding, {ledger}: Scene): Found => {
+	const {kind, name} = roleRef;
+	const prefix = kind === 'Role' ? `/registry/roles/${metadata.namespace}/` : '/registry/clusterroles/';
+	if (ledger.read(`${prefix}${name}`) !== undefined) {
+		return undefined;
+	}
+
+	const near = closest(
+		name,
+		ledger.keys(prefix).map((key) => key.slice(prefix.length)),
+	);
+	const field = ['roleRef', 'name'];
+	return {
+		message: ({cluster}) => cluster.noRole(kind, name),
+		field,
+		advice: near === undefined ? [] : [({cluster}) => cluster.didYouMean(near)],
+		candidates: near === undefined ? [] : [{field, change: {value: near}}],
+		isRemark: true,
+	};
+};
+
 /** Services and Ingresses that Kubernetes accepts without a word, though they lead nowhere. */
 export const trafficRows: readonly Row[] = [
 	row('service selects nobody', 'v1 Service', selectsNobody),
 	row('service port', 'v1 Service', wrongPort),
 	row('ingress class', 'networking.k8s.io/v1 Ingress', noClass),
+	row('load balancer', 'v1 Service', noLoadBalancer),
 	row('ingress backend', 'networking.k8s.io/v1 Ingress', wrongBackend),
+	row('ingress certificate', 'networking.k8s.io/v1 Ingress', noCertificate),
+	row('role of a binding', 'rbac.authorization.k8s.io/v1 RoleBinding', noRole),
+	row('role of a binding', 'rbac.authorization.k8s.io/v1 ClusterRoleBinding', noRole),
 ];

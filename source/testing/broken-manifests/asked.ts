@@ -389,4 +389,121 @@ spec:
 `,
 		says: ['works', 'command: [sleep, "3600"]'],
 	},
+	{
+		title: 'ingress: a certificate that is not there',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "nginx:1.27", ports: [{containerPort: 80}]}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: IngressClass
+metadata: {name: nginx}
+spec: {controller: k8s.io/ingress-nginx}
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: web}
+spec:
+  ingressClassName: nginx
+  tls: [{hosts: [a.example.com], secretName: a-tls}]
+  rules: [{host: a.example.com, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]
+`,
+		says: ['note: ingress/default/web', 'there is no Secret a-tls', 'spec.tls[0].secretName'],
+		code: 0,
+	},
+	{
+		title: 'binding: a typo of its role',
+		manifest: `apiVersion: v1
+kind: ServiceAccount
+metadata: {name: bot}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: pod-reader}
+rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: bot}
+subjects: [{kind: ServiceAccount, name: bot, namespace: default}]
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: pod-reeder}
+`,
+		says: ['gives no rights: there is no Role pod-reeder', 'name: pod-reader}'],
+		code: 0,
+	},
+	{
+		title: 'service: a load balancer where nobody provides any',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "nginx:1.27", ports: [{containerPort: 80}]}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}
+`,
+		says: ['EXTERNAL-IP stays <pending>', 'of every node'],
+		code: 0,
+	},
+	{
+		title: 'rollout: a later command sets an image that does not exist',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: "nginx:1.27"}]
+`,
+		commands: ['set image deployment/web web=nginx:1.277'],
+		says: ['1 of 3 updated, 3 available', 'kubectl rollout undo deployment web'],
+		never: [':10:32'],
+	},
+	{
+		title: 'near miss: the name that an init container waits for is a Service without Pods',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata:
+  name: myapp-pod
+spec:
+  containers:
+  - name: myapp-container
+    image: busybox:1.28
+    command: ['sh', '-c', 'echo The app is running! && sleep 3600']
+  initContainers:
+  - name: init-mydb
+    image: busybox:1.28
+    command: ['sh', '-c', "until nslookup mydb.$(cat /var/run/secrets/kubernetes.io/serviceaccount/namespace).svc.cluster.local; do echo waiting for mydb; sleep 2; done"]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: mydb
+spec:
+  ports:
+  - protocol: TCP
+    port: 80
+    targetPort: 9377
+`,
+	},
 ];

@@ -57,7 +57,7 @@ test('A7: MutatingAdmissionWebhook: the review that is sent, the answer, and wha
 	t.like(own[1]!.facts!['response'], {allowed: true});
 	t.deepEqual(own[2]!.facts!['changed'], ['data.y']);
 	t.true(own[3]!.facts!['reinvocation']);
-	t.deepEqual(own[3]!.facts!['found'], {called: [], passed: ['hook.example.com']});
+	t.like(own[3], {facts: {found: {called: [], passed: ['hook.example.com']}}});
 	t.deepEqual((value as unknown as ConfigMap).data, {x: '1', y: '2'} as never);
 });
 

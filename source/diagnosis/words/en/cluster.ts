@@ -24,6 +24,12 @@ export const cluster = {
 	noDefaultClass: 'it names no class, and no IngressClass is the default: no controller serves it',
 	noClass: (name: string) => `there is no IngressClass ${name}: no controller serves it`,
 	noClasses: 'The cluster has no IngressClass: an ingress controller has to be installed first.',
+	noCertificate: (secret: string) =>
+		`there is no Secret ${secret}: requests over TLS get a certificate of the ingress controller's own`,
+	noLoadBalancer:
+		'its EXTERNAL-IP stays <pending>: nobody in this cluster provides load balancers, which a cloud does, or MetalLB',
+	nodePortWorks: (port: number) => `From outside, it answers on port ${port} of every node.`,
+	noRole: (kind: string, name: string) => `gives no rights: there is no ${kind} ${name}`,
 	noService: (name: string) => `points to the Service ${name}, which does not exist`,
 	applyService: (name: string, namespace: string) => `Apply a Service named ${name} in the namespace ${namespace}.`,
 	noServicePort: (port: number | string | undefined, service: string, ports: string) =>

@@ -3,6 +3,8 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 /** How far objects have come and what a run waits for, in English; the other languages have the same entries. */
 export const progress = {
 	ready: (ready: number, wanted: number) => `${ready}/${wanted} ready`,
+	rolling: (updated: number, wanted: number, available: number) =>
+		`${updated} of ${wanted} updated, ${available} available`,
 	justRestarted: (restarts: number) => `ready, but ${counted(restarts, 'restart')}, the last one just now`,
 	readyOn: (node: string | undefined, address: string | undefined) => `Ready on ${node}, ${address}`,
 	afterRestarts: (words: string, restarts: number) => `${words}, after ${counted(restarts, 'restart')}`,

@@ -30,6 +30,11 @@ export const cluster: typeof english = {
 		'класс не назван, и ни один IngressClass не выбран по умолчанию: его не обслуживает ни один контроллер',
 	noClass: (name) => `IngressClass ${name} не существует: его не обслуживает ни один контроллер`,
 	noClasses: 'В кластере нет IngressClass: сначала нужно установить контроллер Ingress.',
+	noCertificate: (secret) => `нет Secret ${secret}: запросы по TLS получают собственный сертификат ingress-контроллера`,
+	noLoadBalancer:
+		'его EXTERNAL-IP остаётся <pending>: балансировщики даёт облако или MetalLB, а в этом кластере их не даёт никто',
+	nodePortWorks: (port) => `Снаружи он отвечает на порту ${port} каждого узла.`,
+	noRole: (kind, name) => `прав не даёт: нет ${kind} ${name}`,
 	noService: (name) => `указывает на Service ${name}, которого нет`,
 	applyService: (name, namespace) => `Примените Service с именем ${name} в namespace ${namespace}.`,
 	noServicePort: (port, service, ports) => `указывает на порт ${port} у Service ${service}, а у него есть ${ports}`,

@@ -4,6 +4,7 @@ import type {progress as english} from '../en/progress.js';
 /** How far objects have come and what a run waits for, in Russian. */
 export const progress: typeof english = {
 	ready: (ready, wanted) => `готово ${ready}/${wanted}`,
+	rolling: (updated, wanted, available) => `обновлено ${updated} из ${wanted}, доступно ${available}`,
 	justRestarted: (restarts) =>
 		`готов, но уже ${counted(restarts, 'перезапуск', 'перезапуска', 'перезапусков')}, последний — только что`,
 	readyOn: (node, address) => `Ready на ${node}, ${address}`,

@@ -3,6 +3,7 @@ import type {progress as english} from '../en/progress.js';
 /** How far objects have come and what a run waits for, in Chinese. */
 export const progress: typeof english = {
 	ready: (ready, wanted) => `${ready}/${wanted} 就绪`,
+	rolling: (updated, wanted, available) => `${wanted} 个中已更新 ${updated} 个，可用 ${available} 个`,
 	justRestarted: (restarts) => `就绪，但重启了 ${restarts} 次，最近一次就在刚才`,
 	readyOn: (node, address) => `在 ${node} 上 Ready，${address}`,
 	afterRestarts: (words, restarts) => `${words}，重启过 ${restarts} 次`,
