@@ -76,6 +76,42 @@ spec:
 	t.regex(trial.kubectl('get pod once').stdout, /0\/1 +Error/);
 });
 
+test('code that a probe or a hook runs is assumed to work, and ends', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(
+		pod(
+			'py',
+			"image: 'python:3.12', command: [python, app.py], readinessProbe: {exec: {command: [python, -c, import x]}}, livenessProbe: {exec: {command: [sh, -c, python -m check]}}, lifecycle: {postStart: {exec: {command: [python, hook.py]}}}",
+		),
+	);
+	t.is(trial.kubectl('wait --for=condition=Ready pod/py --timeout=60s').code, 0);
+	t.regex(trial.kubectl('get pod py').stdout, /1\/1 +Running +0 /);
+	t.deepEqual(
+		trial.facts('container.assume').map(({what}) => what),
+		['docker.io/library/python:3.12 (python app.py)', 'python hook.py', 'python -c import x', 'python -m check'],
+	);
+});
+
+test('a container knows its host name with and without domain, and its groups', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(`
+apiVersion: v1
+kind: Pod
+metadata: {name: named}
+spec:
+  hostname: web-0
+  subdomain: web
+  securityContext: {runAsUser: 1000, runAsGroup: 3000, fsGroup: 2000, supplementalGroups: [4000]}
+  containers: [{name: c, image: 'busybox:1.28', command: [sh, -c, sleep 1h]}]
+`);
+	const run = (command: string) => trial.kubectl(`exec named -- ${command}`).stdout;
+	t.is(run('hostname'), 'web-0\n');
+	t.is(run('hostname -f'), 'web-0.web.default.svc.cluster.local\n');
+	t.is(run('hostname -d'), 'web.default.svc.cluster.local\n');
+	t.is(run('printenv HOSTNAME'), 'web-0\n');
+	t.is(run('id'), 'uid=1000 gid=3000 groups=2000,3000,4000\n');
+});
+
 test('agnhost connects as far as the network lets it, and netexec answers what queries ask for', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	const agnhost = "image: 'registry.k8s.io/e2e-test-images/agnhost:2.53'";

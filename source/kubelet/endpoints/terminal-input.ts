@@ -1,3 +1,4 @@
+import {StringDecoder} from 'node:string_decoder';
 import {streamChannels, type Stream} from '../../client/request.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {take, type Routine} from '../../kernel/routine.js';
@@ -13,6 +14,8 @@ With a terminal it acts as the kernel's line discipline: it echoes what is typed
 export class TerminalInput {
 	#text = '';
 	#ended = false;
+	/** A character may come in two messages. */
+	readonly #decoder = new StringDecoder('utf8');
 	#endTold = false;
 	#gone = false;
 	#interrupted = false;
@@ -127,7 +130,7 @@ export class TerminalInput {
 		} else if ('ended' in message) {
 			this.#ended ||= message.channel === streamChannels.stdin;
 		} else if ('data' in message && message.channel === streamChannels.stdin) {
-			this.#typed(Buffer.from(message.data).toString('utf8'));
+			this.#typed(this.#decoder.write(Buffer.from(message.data)));
 		}
 	}
 

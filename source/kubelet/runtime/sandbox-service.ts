@@ -133,6 +133,7 @@ export class SandboxService {
 			id: own.id,
 			namespace,
 			pod,
+			hostname: config.hostname ?? node,
 			ip,
 			...(additionalIPs.length > 0 ? {additionalIPs} : {}),
 			pausePid: own.pausePid,

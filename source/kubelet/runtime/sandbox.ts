@@ -5,6 +5,8 @@ export interface Sandbox {
 	readonly namespace: string;
 	readonly pod: string;
 	readonly uid: string;
+	/** The host name that its containers have: that of the node on the host's network. */
+	readonly hostname: string;
 	readonly attempt: number;
 	readonly createdAtMs: number;
 	readonly hostNetwork: boolean;

@@ -29,7 +29,7 @@ const environmentOf = (container: RuntimeContainer): ReadonlyMap<string, string>
 	const home = uid === 0 ? '/root' : name === String(uid) ? '/' : `/home/${name}`;
 	const given = new Map([
 		['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
-		['HOSTNAME', container.sandbox.pod],
+		['HOSTNAME', container.sandbox.hostname],
 		...Object.entries(container.image.known?.env ?? {}),
 		...(container.config.envs ?? []).map(({key, value}) => [key, value ?? ''] as const),
 	]);
@@ -47,7 +47,7 @@ export const startOf = (
 const numberIn = (value: unknown): number => Number(nestedString(value, 'value') ?? 0);
 
 const userOf = ({config, image}: RuntimeContainer): Machine['user'] => {
-	const {runAsUser, runAsGroup, runAsUsername} = config.linux.securityContext;
+	const {runAsUser, runAsGroup, runAsUsername, supplementalGroups} = config.linux.securityContext;
 	const name = typeof runAsUsername === 'string' ? runAsUsername : undefined;
 	const given = nestedString(runAsUser, 'value');
 	const named = image.uid ?? 1000;
@@ -55,6 +55,7 @@ const userOf = ({config, image}: RuntimeContainer): Machine['user'] => {
 	return {
 		uid,
 		gid: numberIn(runAsGroup),
+		groups: (Array.isArray(supplementalGroups) ? supplementalGroups : []).map(Number),
 		name: name ?? (uid === 0 ? 'root' : given !== undefined && !/^\d+$/.test(given) ? given : String(uid)),
 	};
 };
@@ -72,6 +73,9 @@ const dialectOf = ({imageName, image: {known}}: Pick<RuntimeContainer, 'imageNam
 		: known.shell === 'ash'
 			? 'ash'
 			: 'dash';
+
+/** Whether something runs by an exec, next to what the container is for: code that a probe runs does something and ends. */
+const isBeside = (task: Task): boolean => (task.parent ? isBeside(task.parent) : task.table.first !== task);
 
 /** A container as its processes see it. */
 class ContainerMachine implements Machine {
@@ -121,7 +125,7 @@ class ContainerMachine implements Machine {
 	}
 
 	get hostname(): string {
-		return this.container.sandbox.pod;
+		return this.container.sandbox.hostname;
 	}
 
 	get address(): string {
@@ -221,6 +225,9 @@ class ContainerMachine implements Machine {
 	*#ownProgram(task: Task, image: Pick<Image, 'program' | 'listens' | 'opaque'>): Routine<number> {
 		if (image.opaque !== undefined) {
 			yield* this.assume(task, image.opaque);
+			if (isBeside(task)) {
+				return 0;
+			}
 		}
 
 		task.disposition = (signal) => (signal === 'TERM' ? 'caught' : 'default');

@@ -23,7 +23,13 @@ export interface Machine {
 	readonly address: string;
 	/** Bytes that the container may use; `undefined`: no limit. */
 	readonly memoryLimit: number | undefined;
-	readonly user: {readonly uid: number; readonly gid: number; readonly name: string};
+	readonly user: {
+		readonly uid: number;
+		readonly gid: number;
+		readonly name: string;
+		/** Its other groups. */
+		readonly groups: readonly number[];
+	};
 	/** A whole number from 0 up to, not including, a limit. */
 	random(limit: number): number;
 	/** A program of the image, or one that uses the network. @returns its exit code; `undefined` if there is no such program. */

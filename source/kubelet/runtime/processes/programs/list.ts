@@ -24,7 +24,7 @@ const userName = (task: Task, uid: number): string => {
 const longLine = (task: Task, name: string, stat: FileStat): string => {
 	const when = formatTime(stat.modifiedMs, '%b %e %H:%M');
 	const group = stat.gid === 0 ? 'root' : String(stat.gid);
-	return `${permissions(stat)} ${stat.kind === 'directory' ? '    2' : '    1'} ${userName(task, stat.uid).padEnd(8)} ${group.padEnd(8)} ${String(stat.size).padStart(9)} ${when} ${name}${stat.target === undefined ? '' : ` -> ${stat.target}`}`;
+	return `${permissions(stat)} ${stat.kind === 'directory' ? '   2' : '   1'} ${userName(task, stat.uid).padEnd(8)} ${group.padEnd(8)} ${String(stat.size).padStart(9)} ${when} ${name}${stat.target === undefined ? '' : ` -> ${stat.target}`}`;
 };
 
 /** `ls`. */
@@ -33,7 +33,7 @@ export function* list(task: Task, {flags, operands}: Options): Routine<number> {
 	const files: string[] = [];
 	const directories: string[] = [];
 	for (const path of operands.length === 0 ? ['.'] : operands) {
-		const stat = task.files.stat(pathIn(task, path), {follow: !flags.has('l') || path.endsWith('/')});
+		const stat = task.files.stat(pathIn(task, path), {follow: !flags.has('l') || flags.has('L') || path.endsWith('/')});
 		if (!stat) {
 			yield* complain(
 				task,
@@ -48,7 +48,10 @@ export function* list(task: Task, {flags, operands}: Options): Routine<number> {
 	}
 
 	const lines = (names: readonly string[], at: (name: string) => string): string[] => {
-		const stats = names.map((name) => ({name, stat: task.files.stat(pathIn(task, at(name)), {follow: false})}));
+		const stats = names.map((name) => ({
+			name,
+			stat: task.files.stat(pathIn(task, at(name)), {follow: flags.has('L')}),
+		}));
 		const ordered = flags.has('t')
 			? stats.sort((a, b) => (b.stat?.modifiedMs ?? 0) - (a.stat?.modifiedMs ?? 0))
 			: flags.has('S')

@@ -7,6 +7,7 @@ import type {Dialect} from '../shell/syntax/tree.js';
 import {programFile} from '../shell/program-lookup.js';
 import {readAll, readFile} from '../open.js';
 import type {Task} from '../task.js';
+import {archivePrograms} from './tar.js';
 import {blockPrograms} from './blocks.js';
 import {awkPrograms} from './awk/awk.js';
 import {echoPrograms} from './echo.js';
@@ -141,6 +142,7 @@ const shells: Programs = {
 
 const all: ReadonlyMap<string, Program> = new Map(
 	[
+		archivePrograms,
 		awkPrograms,
 		echoPrograms,
 		blockPrograms,

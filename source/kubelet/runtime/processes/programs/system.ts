@@ -311,6 +311,13 @@ const prints = (text: (task: Task) => string) =>
 		return 0;
 	};
 
+/** The host name with its domain, as `/etc/hosts` has it. */
+const wholeName = ({files, table: {machine}}: Task): string =>
+	(files.stat('/etc/hosts') ? files.read('/etc/hosts') : '')
+		.split('\n')
+		.map((line) => line.split(/\s+/))
+		.find(([, ...names]) => names.includes(machine.hostname))?.[1] ?? machine.hostname;
+
 /** Programs about processes, users, time and the machine. */
 export const systemPrograms: Programs = {
 	sleep,
@@ -354,11 +361,20 @@ export const systemPrograms: Programs = {
 	'dumb-init': passes('', 'cv'),
 	tini: passes('pe', 'sgvw'),
 	date,
-	hostname: program({flags: 'sfidIA'}, function* (task, {flags}) {
-		const {hostname, address} = task.table.machine;
-		yield* task.out(`${flags.has('i') || flags.has('I') ? address : hostname}\n`);
-		return 0;
-	}),
+	hostname: program(
+		{
+			flags: 'sfidIA',
+			long: {fqdn: 'f', long: 'f', short: 's', 'ip-address': 'i', 'all-ip-addresses': 'I', domain: 'd'},
+		},
+		function* (task, {flags}) {
+			const {hostname, address} = task.table.machine;
+			const whole = wholeName(task);
+			yield* task.out(
+				`${flags.has('i') || flags.has('I') ? address : flags.has('f') || flags.has('A') ? whole : flags.has('d') ? whole.replace(/^[^.]*\.?/, '') : hostname}\n`,
+			);
+			return 0;
+		},
+	),
 	*expr(task, words) {
 		const value = evaluateExpression(words);
 		if (value === undefined) {
@@ -380,15 +396,18 @@ export const systemPrograms: Programs = {
 		return value.text === '' || value.text === '0' ? 1 : 0;
 	},
 	id: program({flags: 'ugnGr'}, function* (task, {flags}) {
-		const {uid, gid, name} = task.table.machine.user;
+		const {uid, gid, name, groups} = task.table.machine.user;
 		const group = gid === 0 ? 'root' : String(gid);
+		const all = [...new Set([gid, ...groups])].sort((a, b) => a - b);
 		const known = uid === 0 || name !== String(uid);
 		yield* task.out(
 			flags.has('u')
 				? `${flags.has('n') ? name : uid}\n`
-				: flags.has('g') || flags.has('G')
-					? `${flags.has('n') ? group : gid}\n`
-					: `uid=${uid}${known ? `(${name})` : ''} gid=${gid}${gid === 0 ? '(root)' : ''} groups=${gid}${gid === 0 ? '(root)' : ''}\n`,
+				: flags.has('G')
+					? `${all.join(' ')}\n`
+					: flags.has('g')
+						? `${flags.has('n') ? group : gid}\n`
+						: `uid=${uid}${known ? `(${name})` : ''} gid=${gid}${gid === 0 ? '(root)' : ''} groups=${all.map((one) => (one === 0 ? '0(root)' : String(one))).join(',')}\n`,
 		);
 		return 0;
 	}),

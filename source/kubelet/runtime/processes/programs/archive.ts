@@ -1,0 +1,116 @@
+/** A file, directory or link in an archive. */
+export interface Member {
+	/** As it was named, `./a` or `../a` too, without a slash at its start or end. */
+	readonly name: string;
+	readonly kind: 'file' | 'directory' | 'link';
+	readonly mode: number;
+	readonly uid: number;
+	readonly gid: number;
+	readonly modifiedMs: number;
+	/** Of a file its text, of a link what it says. */
+	readonly text: string;
+}
+
+const block = 512;
+
+const types: Readonly<Record<Member['kind'], string>> = {file: '0', directory: '5', link: '2'};
+
+const octal = (value: number, width: number): string => `${value.toString(8).padStart(width - 1, '0')}\0`;
+
+const field = (text: string, width: number): Buffer => {
+	const bytes = Buffer.alloc(width);
+	bytes.write(text, 'utf8');
+	return bytes;
+};
+
+const sumOf = (header: Buffer): number =>
+	header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
+
+/** A long name is parted at a slash: its start stands in a field of its own. */
+const partsOf = (name: string): readonly [name: string, prefix: string] => {
+	if (Buffer.byteLength(name) <= 100) {
+		return [name, ''];
+	}
+
+	const at = name.lastIndexOf('/', 154);
+	return [name.slice(at + 1), name.slice(0, Math.max(0, at))];
+};
+
+const headerOf = ({name, kind, mode, uid, gid, modifiedMs, text}: Member, size: number): Buffer => {
+	const [last, prefix] = partsOf(kind === 'directory' ? `${name}/` : name);
+	const header = Buffer.concat([
+		field(last, 100),
+		field(octal(mode & 0o7777, 8) + octal(uid, 8) + octal(gid, 8), 24),
+		field(octal(size, 12) + octal(Math.floor(modifiedMs / 1000), 12), 24),
+		field(`        ${types[kind]}`, 9),
+		field(kind === 'link' ? text : '', 100),
+		field('ustar\x0000', 8),
+		Buffer.alloc(80),
+		field(prefix, 167),
+	]);
+	header.write(`${octal(sumOf(header), 7)} `, 148);
+	return header;
+};
+
+/**
+An archive in the format ustar, as text: what is in it is text, too.
+
+@see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html
+*/
+export const archiveOf = (members: readonly Member[]): string => {
+	const parts = members.flatMap((member) => {
+		const content = Buffer.from(member.kind === 'file' ? member.text : '', 'utf8');
+		return [headerOf(member, content.length), content, Buffer.alloc((block - (content.length % block)) % block)];
+	});
+	const length = parts.reduce((sum, {length: own}) => sum + own, 0) + 2 * block;
+	return Buffer.concat([
+		...parts,
+		Buffer.alloc(Math.ceil(length / (20 * block)) * 20 * block - length + 2 * block),
+	]).toString('utf8');
+};
+
+/** What is in an archive, up to where it cannot be read. */
+export interface Unpacked {
+	readonly members: readonly Member[];
+	/** Nothing in it looks like an archive, or what follows the last member does not. */
+	readonly ending: 'whole' | 'no archive' | 'damaged';
+}
+
+/** Reads an archive. */
+export const unpacked = (text: string): Unpacked => {
+	const bytes = Buffer.from(text, 'utf8');
+	const members: Member[] = [];
+	for (let at = 0; at + block <= bytes.length;) {
+		const header = bytes.subarray(at, at + block);
+		if (header.every((byte) => byte === 0)) {
+			return {members, ending: 'whole'};
+		}
+
+		const textAt = (from: number, width: number): string =>
+			header.toString('utf8', from, from + width).replace(/\0.*$/s, '');
+		const numberAt = (from: number, width: number): number => Number.parseInt(textAt(from, width).trim() || '0', 8);
+		if (numberAt(148, 8) !== sumOf(header)) {
+			return {members, ending: at === 0 ? 'no archive' : 'damaged'};
+		}
+
+		const size = numberAt(124, 12);
+		const type = textAt(156, 1);
+		const prefix = textAt(257, 5) === 'ustar' ? textAt(345, 155) : '';
+		const kind = type === '5' ? 'directory' : type === '2' ? 'link' : 'file';
+		if (['', '0', '2', '5', '7'].includes(type)) {
+			members.push({
+				name: (prefix === '' ? textAt(0, 100) : `${prefix}/${textAt(0, 100)}`).replaceAll(/^\/+|\/+$/g, ''),
+				kind,
+				mode: numberAt(100, 8),
+				uid: numberAt(108, 8),
+				gid: numberAt(116, 8),
+				modifiedMs: numberAt(136, 12) * 1000,
+				text: kind === 'link' ? textAt(157, 100) : bytes.toString('utf8', at + block, at + block + size),
+			});
+		}
+
+		at += block + Math.ceil(size / block) * block;
+	}
+
+	return {members, ending: members.length === 0 ? 'no archive' : 'damaged'};
+};
