@@ -13,6 +13,8 @@ export class CommandFailure extends Error {
 		readonly options: {
 			readonly code?: number;
 			readonly verbatim?: boolean;
+			/** Where in kubectl's source the program ends with a line of its log. */
+			readonly logged?: string;
 			readonly facts?: Readonly<Record<string, unknown>>;
 		} = {},
 	) {

@@ -70,9 +70,9 @@ export class Invocation {
 		this.#output.warn(text);
 	}
 
-	/** Writes a warning as klog does: for people who read logs, not for the user. */
-	log(text: string, place: string): void {
-		this.#output.log(text, place);
+	/** Writes a warning, or why the program ends, as klog does: for people who read logs, not for the user. */
+	log(text: string, place: string, severity?: 'W' | 'F'): void {
+		this.#output.log(text, place, severity);
 	}
 
 	/** Shows what was printed since the last time. */

@@ -41,8 +41,14 @@ export function* kubectl(given: Environment, words: readonly string[]): Routine<
 		const {text, code: usual} = failureText(error);
 		// Exit code 1 of diff means a difference, so its failures have a higher code.
 		const code = invocation?.line.path[1] === 'diff' ? 2 : usual;
+		const logged = error instanceof CommandFailure ? error.options.logged : undefined;
 		if (invocation) {
-			invocation.err(text);
+			if (logged === undefined) {
+				invocation.err(text);
+			} else {
+				invocation.log(error.message, logged, 'F');
+			}
+
 			yield* invocation.flush('refused');
 		} else {
 			environment.write('stderr', text);

@@ -30,11 +30,11 @@ export class TerminalOutput {
 		}
 	}
 
-	/** Writes a warning as klog does: for people who read logs, not for the user. */
-	log(text: string, place: string): void {
+	/** Writes a warning, or why the program ends, as klog does: for people who read logs, not for the user. */
+	log(text: string, place: string, severity: 'W' | 'F' = 'W'): void {
 		const stamp = this.#environment.kernel.timestamp();
 		const [month, day, time] = [stamp.slice(5, 7), stamp.slice(8, 10), stamp.slice(11, 19)];
-		this.err(`W${month}${day} ${time}.000000       1 ${place}] ${text}\n`);
+		this.err(`${severity}${month}${day} ${time}.000000       1 ${place}] ${text}\n`);
 	}
 
 	/** Shows what was printed since the last time. */

@@ -1,4 +1,5 @@
 import {parseTimestamp} from '../../kernel/clock.js';
+import {sortLikeGo} from '../../go/sort.js';
 import {controllerOf} from '../../objects/owner.js';
 import {humanDuration} from '../../go/duration.js';
 import type {Event, ObjectMeta} from '../../objects/kubernetes.generated.js';
@@ -190,8 +191,8 @@ const timeOf = ({series, lastTimestamp, eventTime}: Event): string =>
 		(_, fraction: string | undefined) => (fraction ?? '.').padEnd(10, '0'),
 	);
 
-/** Events, the latest last, as `kubectl events` has them. */
-export const byTime = (a: Event, b: Event): number => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0);
+/** Whether `kubectl events` tells an event before another one. */
+export const isEarlier = (a: Event, b: Event): boolean => timeOf(a) < timeOf(b);
 
 /** When an event happened, and how often: `5s (x3 over 20s)`. */
 export const eventAge = (event: Event, nowMs: number): string => {
@@ -223,7 +224,7 @@ export const writeEvents = (writer: DescriptionWriter, events: readonly Event[] 
 	writer.write(1, '----\t------\t----\t----\t-------\n');
 	// The server writes null for a time that nobody has set.
 	const lastTime = ({lastTimestamp}: Event): string => lastTimestamp ?? '';
-	const ordered = [...events].sort((a, b) => (lastTime(a) < lastTime(b) ? -1 : lastTime(a) > lastTime(b) ? 1 : 0));
+	const ordered = sortLikeGo(events, (a, b) => lastTime(a) < lastTime(b));
 	for (const event of ordered) {
 		const source = event.source?.component || event.reportingComponent || '';
 		writer.write(

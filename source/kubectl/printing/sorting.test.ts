@@ -1,6 +1,8 @@
 import test from 'ava';
 import {sortBy} from './sorting.js';
 
+import {CommandFailure} from '../failure.js';
+
 const order = (values: readonly unknown[]): readonly unknown[] =>
 	sortBy(
 		values.map((value) => (value === undefined ? {} : {x: value})),
@@ -10,10 +12,9 @@ const order = (values: readonly unknown[]): readonly unknown[] =>
 
 const orders: ReadonlyArray<[string, readonly unknown[], readonly unknown[]]> = [
 	['numbers', [3, 10, 1], [1, 3, 10]],
-	['numbers inside of texts', ['web-10', 'web-9', 'api'], ['api', 'web-9', 'web-10']],
+	['texts by their bytes', ['web-9', 'web-10', 'api', 'Web'], ['Web', 'api', 'web-10', 'web-9']],
 	['quantities', ['1Gi', '900Mi', '2'], ['2', '900Mi', '1Gi']],
 	['things without the field first', ['b', undefined, 'a'], [undefined, 'a', 'b']],
-	['leading zeros last', ['a01', 'a1', 'a001'], ['a1', 'a01', 'a001']],
 ];
 
 for (const [what, given, expected] of orders) {
@@ -32,3 +33,18 @@ test('a field that nothing has is refused', (t) => {
 	);
 	t.throws(() => sortBy<object>([{constructor: 1}, {}], '.toString', (thing) => thing));
 });
+
+const unsortable: ReadonlyArray<[string, readonly unknown[], string]> = [
+	['booleans', [true, false], 'unsortable type: bool'],
+	['lists', [[1], [2]], 'unsortable type: []interface {}'],
+	['maps', [{}, {}], 'unsortable type: map[string]interface {}'],
+	['a number and a text', [1, '2'], 'unsortable interface: interface'],
+];
+
+for (const [what, values, why] of unsortable) {
+	test(`kubectl ends with a line of its log where it sorts ${what}`, (t) => {
+		const message = `Field {.x} in *unstructured.Unstructured is an unsortable type: interface, err: ${why}`;
+		const error = t.throws(() => order(values), {instanceOf: CommandFailure, message});
+		t.is(error.options.logged, 'sorter.go:329');
+	});
+}

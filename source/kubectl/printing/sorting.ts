@@ -1,66 +1,58 @@
+import {sortLikeGo} from '../../go/sort.js';
 import {compareQuantities, isQuantity} from '../../objects/quantity.js';
 import {CommandFailure} from '../failure.js';
 import {compileJSONPath, relaxed} from '../json-path.js';
 
-/** The value of an object's field; `undefined` without the field. */
-type Found = {readonly value: unknown} | undefined;
+/** What Go calls the type of a value that was read from JSON. */
+const goType = (value: unknown): string =>
+	Array.isArray(value) ? '[]interface {}' : typeof value === 'boolean' ? 'bool' : 'map[string]interface {}';
 
-/** Numbers inside of texts are compared as numbers: `web-9` comes before `web-10`. */
-const naturallyLess = (a: string, b: string): boolean => {
-	const partsOf = (text: string): readonly string[] => text.match(/\d+|\D/gu) ?? [];
-	const [left, right] = [partsOf(a), partsOf(b)];
-	for (const [index, one] of left.entries()) {
-		const other = right[index];
-		if (other === undefined) {
-			return false;
-		}
-
-		if (one === other) {
-			continue;
-		}
-
-		if (/^\d/.test(one) && /^\d/.test(other)) {
-			const [m, n] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')];
-			if (m !== n) {
-				return m.length === n.length ? m < n : m.length < n.length;
-			}
-
-			// Of two equal numbers, the one with more leading zeros comes later.
-			if (one.length !== other.length) {
-				return one.length < other.length;
-			}
-		}
-
-		return one < other;
+/** @returns why the value cannot come before another one; empty where it can. */
+const unsortable = (value: unknown, other: unknown): string => {
+	if (value === null || other === null) {
+		return '';
 	}
 
-	return left.length < right.length;
+	if (typeof value !== 'number' && typeof value !== 'string') {
+		return `unsortable type: ${goType(value)}`;
+	}
+
+	const comparable =
+		typeof value === typeof other && (typeof value === 'string' || Number.isInteger(value) === Number.isInteger(other));
+	return comparable ? '' : 'unsortable interface: interface';
 };
 
-const valueLess = (a: unknown, b: unknown): boolean => {
-	if (a === null || b === null) {
-		return a === null && b !== null;
+/** Whether a sortable value comes before another one: texts by their bytes, and quantities by what they amount to. */
+const valueLess = (value: unknown, other: unknown): boolean => {
+	if (typeof value === 'string' && typeof other === 'string') {
+		return isQuantity(value) && isQuantity(other)
+			? compareQuantities(value, other) < 0
+			: Buffer.compare(Buffer.from(value), Buffer.from(other)) < 0;
 	}
 
-	if (typeof a === 'number' && typeof b === 'number') {
-		return a < b;
-	}
-
-	if (typeof a !== 'string' || typeof b !== 'string') {
-		return false;
-	}
-
-	return isQuantity(a) && isQuantity(b) ? compareQuantities(a, b) < 0 : naturallyLess(a, b);
+	return typeof value === 'number' && typeof other === 'number' ? value < other : value === null && other !== null;
 };
+
+/** What is sorted, in kubectl's source: a line of its log names it. */
+const sorters = {
+	objects: {type: '*unstructured.Unstructured', place: 'sorter.go:329'},
+	rows: {type: '[][][]reflect.Value', place: 'sorter.go:375'},
+} as const;
 
 /**
 Sorts things by a field of theirs; those without it come first.
 
-@param sortBy as `--sort-by` takes it.
-@throws {CommandFailure} when the field cannot be looked up, or nothing has it.
+@param path as `--sort-by` takes it.
+@param what whether they are objects, or rows of a table.
+@throws {CommandFailure} when the field cannot be looked up, or nothing has it; and, as a line of the log, when its values have no order.
 @mirrors kubectl/pkg/cmd/get RuntimeSorter
 */
-export const sortBy = <T>(things: readonly T[], path: string, objectOf: (thing: T) => unknown): readonly T[] => {
+export const sortBy = <T>(
+	things: readonly T[],
+	path: string,
+	objectOf: (thing: T) => unknown,
+	what: keyof typeof sorters = 'objects',
+): readonly T[] => {
 	const expression = relaxed(path);
 	const lookUp = compileJSONPath(expression);
 	const found = things.map((thing) => {
@@ -71,13 +63,19 @@ export const sortBy = <T>(things: readonly T[], path: string, objectOf: (thing: 
 		throw new CommandFailure(`couldn't find any field with path "${expression}" in the list of objects`);
 	}
 
-	// A value that cannot be compared is less than no other value, so the order of steps matters: each object goes before the objects at the end that it is less than.
-	const less = (a: Found, b: Found): boolean => a === undefined || (b !== undefined && valueLess(a.value, b.value));
-	const sorted: Array<{readonly thing: T; readonly found: Found}> = [];
-	for (const one of found) {
-		const before = sorted.findLastIndex((other) => !less(one.found, other.found));
-		sorted.splice(before + 1, 0, one);
-	}
+	const {type, place} = sorters[what];
+	return sortLikeGo(found, ({found: one}, {found: other}) => {
+		if (!one || !other) {
+			return one === undefined;
+		}
 
-	return sorted.map(({thing}) => thing);
+		const why = unsortable(one.value, other.value);
+		if (why !== '') {
+			throw new CommandFailure(`Field ${expression} in ${type} is an unsortable type: interface, err: ${why}`, {
+				logged: place,
+			});
+		}
+
+		return valueLess(one.value, other.value);
+	}).map(({thing}) => thing);
 };

@@ -23,9 +23,9 @@ export const sortedTable = (table: Table, path: string): readonly Table[] => {
 	}
 
 	try {
-		return [{...table, rows: sortBy(rows, path, ({object}) => object)}];
+		return [{...table, rows: sortBy(rows, path, ({object}) => object, 'rows')}];
 	} catch (error) {
-		if (error instanceof CommandFailure) {
+		if (error instanceof CommandFailure && error.options.logged === undefined) {
 			return [];
 		}
 

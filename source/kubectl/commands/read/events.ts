@@ -1,10 +1,11 @@
+import {sortLikeGo} from '../../../go/sort.js';
 import type {WatchEvent} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import {receive, type Routine} from '../../../kernel/routine.js';
 import type {Event} from '../../../objects/kubernetes.generated.js';
 import {apiVersionOf} from '../../../objects/resources.js';
 import {isObjectOf, nestedString, unstructuredOf} from '../../../objects/unstructured.js';
-import {byTime, eventAge} from '../../describe/text.js';
+import {eventAge, isEarlier} from '../../describe/text.js';
 import {CommandFailure, noResourceType} from '../../failure.js';
 import type {Invocation} from '../../invocation.js';
 import {pathOf} from '../../resource-path.js';
@@ -115,7 +116,7 @@ function* listEvents(
 		more = nestedString(list, 'metadata', 'continue');
 	} while (more);
 
-	return {found: found.filter(fits).sort(byTime), resourceVersion};
+	return {found: sortLikeGo(found.filter(fits), isEarlier), resourceVersion};
 }
 
 /** Shows each matching event from now on. Never returns. */

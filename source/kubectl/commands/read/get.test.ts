@@ -14,7 +14,8 @@ const worldOf = (): KubectlWorld => {
 
 const outputs: ReadonlyArray<[string, string, string?]> = [
 	['get cm -o name', 'configmap/web-10\nconfigmap/web-9\n'],
-	['get cm --sort-by=.metadata.name -o name', 'configmap/web-9\nconfigmap/web-10\n'],
+	['get cm --sort-by=.data.a -o name', 'configmap/web-9\nconfigmap/web-10\n'],
+	['get cm --sort-by=.metadata.name -o name', 'configmap/web-10\nconfigmap/web-9\n'],
 	[
 		'get cm web-9 nothing -o name',
 		'configmap/web-9\n',
@@ -127,7 +128,7 @@ const watches: ReadonlyArray<[string, RegExp]> = [
 	['get cm web-9 -w -o json --output-watch-events', /^\{"type":"ADDED","object":\{"apiVersion":"v1","data":/],
 	['get cm web-9 -w -o jsonpath={.type}/{.object.metadata.name} --output-watch-events', /^ADDED\/web-9$/],
 	['get cm -w -o yaml', /\n---\napiVersion: v1\n/],
-	['get cm -w --sort-by=.metadata.name', /^NAME +DATA +AGE\nweb-9 .*\nweb-10 .*\n$/],
+	['get cm -w --sort-by=.data.a', /^NAME +DATA +AGE\nweb-9 .*\nweb-10 .*\n$/],
 ];
 
 for (const [line, text] of watches) {

@@ -1,4 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
+import {sortLikeGo} from '../../../go/sort.js';
 import {alignRows} from '../../../go/tab-writer.js';
 import {isRecord} from '../../../kernel/record.js';
 import {nestedField, nestedSlice, nestedString} from '../../../objects/unstructured.js';
@@ -60,17 +61,23 @@ const mebibyte = 1024 * 1024;
 /** @mirrors kubectl/pkg/metricsutil printSingleResourceUsage */
 const cells = ({cpu, memory}: Sum): readonly string[] => [`${cpu}m`, `${Math.floor(memory / mebibyte)}Mi`];
 
-const sorted = <T extends {readonly sum: Sum; readonly sortName: string}>(
-	rows: readonly T[],
-	by: string,
-): readonly T[] =>
-	rows.toSorted((a, b) =>
-		by === 'cpu' || by === 'memory'
-			? b.sum[by] - a.sum[by] || (a.sortName < b.sortName ? -1 : 1)
-			: a.sortName < b.sortName
-				? -1
-				: 1,
-	);
+/** What stands in a row, and what it is sorted by where nobody says. */
+interface Used {
+	readonly name: string;
+	readonly namespace?: string;
+	readonly sum: Sum;
+}
+
+/** @mirrors kubectl/pkg/metricsutil NewPodMetricsSorter */
+const sorted = <T extends Used>(rows: readonly T[], by: string): readonly T[] =>
+	sortLikeGo(rows, (a, b) => {
+		if (by === 'cpu' || by === 'memory') {
+			return a.sum[by] > b.sum[by];
+		}
+
+		const [one = '', other = ''] = [a.namespace, b.namespace];
+		return one === other ? a.name < b.name : one < other;
+	});
 
 /** The rows of `kubectl top pod`: a Pod each, or with `--containers` a container each. */
 const podRows = (items: readonly Measured[], {flags}: Invocation): readonly (readonly string[])[] => {
@@ -87,13 +94,15 @@ const podRows = (items: readonly Measured[], {flags}: Invocation): readonly (rea
 		name,
 		namespace,
 		containers,
-		sortName: `${namespace}/${name}`,
 		sum: sumOf(containers.map(({usage}) => usage)),
 	}));
 	const rows = sorted(pods, flags.text('sort-by')).flatMap(({name, namespace, containers, sum}) => {
 		const first = everywhere ? [namespace] : [];
 		return each
-			? containers.map((one) => [...first, name, one.name, ...cells(sumOf([one.usage]))])
+			? sorted(
+					containers.map((one) => ({name: one.name, sum: sumOf([one.usage])})),
+					flags.text('sort-by'),
+				).map((one) => [...first, name, one.name, ...cells(one.sum)])
 			: [[...first, name, ...cells(sum)]];
 	});
 	const total = cells(
@@ -119,9 +128,7 @@ const nodeRows = (
 	{flags}: Invocation,
 ): readonly (readonly string[])[] => {
 	const kind = flags.on('show-capacity') ? 'capacity' : 'allocatable';
-	const measured = items.flatMap(({metadata: {name}, usage}) =>
-		usage ? [{name, sortName: name, sum: sumOf([usage])}] : [],
-	);
+	const measured = items.flatMap(({metadata: {name}, usage}) => (usage ? [{name, sum: sumOf([usage])}] : []));
 	const rows = sorted(measured, flags.text('sort-by')).map(({name, sum}) => {
 		const own = nodes.find((node) => nameOf(node) === name);
 		const amount = (which: 'cpu' | 'memory') => nestedString(own, 'status', kind, which);
