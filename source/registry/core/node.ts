@@ -3,7 +3,8 @@ import {describeKind} from '../kind.js';
 import {duplicate, forbidden, internalError, invalid} from '../../objects/field-error.js';
 import type {Node, Taint} from '../../objects/kubernetes.generated.js';
 import {labelValueErrors} from '../../objects/names.js';
-import {checkLabelKey, type Errors} from '../validation/checks.js';
+import {checkLabelKey, checkPositive, type Errors} from '../validation/checks.js';
+import {goQuoted} from '../../go/print.js';
 import {familyOf, isNetwork} from '../../objects/ip.js';
 import {checkNetwork} from '../validation/ip.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
@@ -46,11 +47,42 @@ const checkResources = (errors: Errors, {status}: Node): void => {
 	}
 };
 
+const featureForm = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z][a-zA-Z0-9]*)*$/;
+
+/** Features of a node are named like feature gates, each once, in alphabetical order. @mirrors validateNodeDeclaredFeatures */
+const checkFeatures = (errors: Errors, {status}: Node): void => {
+	const features = status?.declaredFeatures ?? [];
+	const field = 'status.declaredFeatures';
+	for (const [index, feature] of features.entries()) {
+		const name = `invalid feature name ${goQuoted(feature)}`;
+		if (Buffer.byteLength(feature) > 253) {
+			errors.push(invalid(`${field}[${index}]`, feature, `${name}: must be no more than 253 characters`));
+		} else if (!featureForm.test(feature)) {
+			const form =
+				"must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes";
+			errors.push(invalid(`${field}[${index}]`, feature, `${name}: ${form}`));
+		}
+
+		const next = features[index + 1];
+		if (next === feature) {
+			errors.push(duplicate(`${field}[${index + 1}]`, next));
+		} else if (next !== undefined && next < feature) {
+			errors.push(invalid(`${field}[${index + 1}]`, next, 'list must be sorted alphabetically'));
+		}
+	}
+};
+
 /** @mirrors ValidateNode */
 export const checkNode = (errors: Errors, node: Node): void => {
 	checkMetadata(errors, node.metadata, false, nameRules.subdomain);
 	checkTaints(errors, node.spec?.taints ?? []);
 	checkResources(errors, node);
+	const swap = node.status?.nodeInfo?.swap?.capacity;
+	if (swap !== undefined) {
+		checkPositive(errors, 'metadata.nodeSwapStatus.capacity', swap);
+	}
+
+	checkFeatures(errors, node);
 	const networks = podNetworks(node);
 	const field = 'spec.podCIDRs';
 	for (const [index, network] of networks.entries()) {
@@ -74,12 +106,6 @@ export const checkNode = (errors: Errors, node: Node): void => {
 	if (wrong >= 0 || networks.length > 2 || familyOf(networks[0] ?? '') === familyOf(networks[1] ?? '')) {
 		errors.push(invalid(field, networks, 'may specify no more than one CIDR for each IP family'));
 	}
-
-	for (const [index, network] of networks.entries()) {
-		if (networks.indexOf(network) < index) {
-			errors.push(duplicate(`${field}[${index}]`, network));
-		}
-	}
 };
 
 /** The old field for one network is the first of the new one. */
@@ -96,6 +122,7 @@ export const checkNodeUpdate = (errors: Errors, node: Node, old: Node, subresour
 
 	checkMetadataUpdate(errors, node.metadata, old.metadata);
 	checkResources(errors, node);
+	checkFeatures(errors, node);
 	const addresses = new Set<string>();
 	for (const [index, address] of (node.status?.addresses ?? []).entries()) {
 		const key = `${address.type} ${address.address}`;

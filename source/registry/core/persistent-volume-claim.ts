@@ -66,9 +66,7 @@ export const checkClaimUpdate = (
 	if (bound) {
 		compared = {
 			...compared,
-			...(compared.volumeAttributesClassName !== undefined && {
-				volumeAttributesClassName: old.spec.volumeAttributesClassName,
-			}),
+			volumeAttributesClassName: old.spec.volumeAttributesClassName,
 			resources: {
 				...compared.resources,
 				requests: {...compared.resources?.requests, storage: old.spec.resources?.requests?.storage ?? '0'},
@@ -94,9 +92,12 @@ export const checkClaimUpdate = (
 	}
 
 	checkImmutable(errors, 'volumeMode', claim.spec.volumeMode, old.spec.volumeMode);
-	if (old.spec.volumeAttributesClassName !== undefined && !claim.spec.volumeAttributesClassName) {
-		const to = claim.spec.volumeAttributesClassName === undefined ? 'nil' : 'an empty string';
-		errors.push(forbidden('spec.volumeAttributesClassName', `update from non-nil value to ${to} is forbidden`));
+	const {volumeAttributesClassName: attributes} = claim.spec;
+	const applied = old.status?.currentVolumeAttributesClassName !== undefined;
+	if (applied && !attributes && attributes !== old.spec.volumeAttributesClassName) {
+		const to = attributes === undefined ? 'nil' : 'empty string';
+		const detail = `update to ${to} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+		errors.push(forbidden('spec.volumeAttributesClassName', detail));
 	}
 };
 
@@ -141,9 +142,9 @@ const checkStatus = (errors: Errors, {spec, status}: PersistentVolumeClaim): voi
 	}
 
 	for (const [name, state] of Object.entries(status?.allocatedResourceStatuses ?? {})) {
-		checkResourceKey(errors, 'status.allocatedResourceStatus', name);
+		checkResourceKey(errors, 'status.allocatedResourceStatuses', name);
 		if (!resizeStatuses.includes(state)) {
-			errors.push(notSupported('status.allocatedResourceStatus', name, resizeStatuses));
+			errors.push(notSupported('status.allocatedResourceStatuses', name, resizeStatuses));
 		}
 	}
 

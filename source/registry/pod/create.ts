@@ -134,7 +134,11 @@ export const checkPod = (errors: Errors, pod: Pod): void => {
 	const {metadata, spec} = pod;
 	checkMetadata(errors, metadata, true, nameRules.subdomain);
 	checkPodAnnotations(errors, 'metadata.annotations', pod);
-	checkPodSpec(errors, 'spec', spec, {isPod: true, name: metadata.name});
+	checkPodSpec(errors, 'spec', spec, {
+		isPod: true,
+		name: metadata.name,
+		isMirror: metadata.annotations?.[mirror] !== undefined,
+	});
 	if (!spec.serviceAccountName) {
 		for (const [index, {projected}] of (spec.volumes ?? []).entries()) {
 			for (const [position, {serviceAccountToken}] of (projected?.sources ?? []).entries()) {

@@ -175,7 +175,42 @@ const statusRefusals: ReadonlyArray<readonly [string, object, object, string]> =
 		'a condition that nobody can name',
 		{conditions: [{type: 'a b', status: 'True'}]},
 		{},
-		'metadata.conditions[0].Type: Invalid value: "a b": name part must consist of',
+		'status.conditions[0].Type: Invalid value: "a b": name part must consist of',
+	],
+	[
+		'a condition has seen less than nothing',
+		{conditions: [{type: 'Ready', status: 'True', observedGeneration: -1}]},
+		{},
+		'status.conditions[0].observedGeneration: Invalid value: -1: must be a non-negative integer',
+	],
+	[
+		'less than nothing has been seen',
+		{observedGeneration: -1},
+		{},
+		'status.observedGeneration: Invalid value: -1: must be a non-negative integer',
+	],
+	[
+		'a user is no number',
+		{containerStatuses: [{name: 'main', user: {linux: {uid: -1, gid: 0}}}]},
+		{},
+		'status.containerStatuses[0].user.linux.uid: Invalid value: -1: must be between 0 and 2147483647, inclusive',
+	],
+	[
+		'a claim for extended resources stands for nothing',
+		{extendedResourceClaimStatus: {requestMappings: [], resourceClaimName: 'a'}},
+		{},
+		'status.extendedResourceClaimStatus.requestMappings: Required value: at least one request mapping is required',
+	],
+	[
+		'a claim stands for a resource that a container does not ask for',
+		{
+			extendedResourceClaimStatus: {
+				requestMappings: [{containerName: 'main', resourceName: 'a.b/c', requestName: 'd'}],
+				resourceClaimName: 'a',
+			},
+		},
+		{},
+		'status.extendedResourceClaimStatus.requestMappings[0].resourceName: Invalid value: "a.b/c": must match the extended resource name of an entry',
 	],
 	[
 		'a claim that the Pod does not have',
@@ -201,6 +236,78 @@ test('Pods of the node itself get no debugging containers', (t) => {
 	t.deepEqual(updated(own, own, 'resize'), ['[]: Forbidden: static pods cannot be resized']);
 });
 
+test('Pods of the node itself have no claims', (t) => {
+	const resourceClaims = [{name: ''}, {name: 'b', resourceClaimName: 'c'}];
+	const own = pod({nodeName: 'a', resourceClaims}, {annotations: {'kubernetes.io/config.mirror': 'x'}});
+	const error = '[]: Forbidden: static pods do not support resource claims';
+	t.deepEqual(created(own), [error, error]);
+});
+
+test('what only Linux has may be said not to be wanted on Windows', (t) => {
+	const windows = {os: {name: 'windows'}, hostPID: false, hostIPC: false, securityContext: {sysctls: []}};
+	t.deepEqual(created(pod(windows)), []);
+	t.deepEqual(created(pod({...windows, hostIPC: true, shareProcessNamespace: false})), [
+		'spec.hostIPC: Forbidden: cannot be set for a windows pod',
+		'spec.shareProcessNamespace: Forbidden: cannot be set for a windows pod',
+	]);
+});
+
+const sized = (whole: object | undefined, own: object = {}, init: object = {}): object =>
+	pod({
+		resources: whole,
+		containers: [{name: 'main', image: 'nginx', resources: {limits: {cpu: '1', memory: '1Gi'}, ...own}}],
+		initContainers: [{name: 'first', image: 'nginx', ...init}],
+	});
+const resizes: ReadonlyArray<readonly [string, object, object, readonly string[]]> = [
+	[
+		'CPU and memory of the whole Pod',
+		sized({requests: {cpu: '1'}, limits: {cpu: '2'}}),
+		sized({requests: {cpu: '2'}, limits: {cpu: '3', memory: '2Gi'}}),
+		[],
+	],
+	[
+		'all of the whole Pod',
+		sized({limits: {cpu: '2', memory: '2Gi'}}),
+		sized(undefined),
+		['spec.resources: Forbidden: pod-level resources cannot be removed'],
+	],
+	[
+		'a limit of the whole Pod, and its pages',
+		sized({limits: {cpu: '2', memory: '2Gi'}}),
+		sized({limits: {cpu: '2', 'hugepages-2Mi': '2Mi'}}),
+		[
+			'spec.resources.requests: Forbidden: pod-level resource requests cannot be removed',
+			'spec.resources.limits: Forbidden: pod-level resource limits cannot be removed',
+			'spec: Forbidden: only cpu and memory resources are mutable at pod-level',
+		],
+	],
+	[
+		'the names of two containers',
+		sized(undefined),
+		pod({
+			containers: [{name: 'a', image: 'nginx', resources: {limits: {cpu: '1', memory: '1Gi'}}}],
+			initContainers: [{name: 'b', image: 'nginx'}],
+		}),
+		[
+			'spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize',
+			'spec.initContainers[0].name: Forbidden: initContainers may not be renamed or reordered on resize',
+		],
+	],
+	[
+		'an init container that would have to start again',
+		sized(undefined),
+		sized(undefined, {}, {resizePolicy: [{resourceName: 'cpu', restartPolicy: 'NotRequired'}]}),
+		['spec.initContainers[0]: Forbidden: only cpu and memory resources for init or sidecar containers are mutable'],
+	],
+];
+
+for (const [title, old, now, errors] of resizes) {
+	test(`a resize of ${title} is ${errors.length > 0 ? 'refused' : 'accepted'}`, (t) => {
+		const found = updated(now, old, 'resize').filter((error) => !error.includes('QOS Class'));
+		t.deepEqual(found, [...errors]);
+	});
+}
+
 test('a container that its own rules start again may leave its end', (t) => {
 	const rules = [{action: 'Restart', exitCodes: {operator: 'In', values: [42]}}];
 	const container = {name: 'main', image: 'nginx', restartPolicy: 'Never', restartPolicyRules: rules};
@@ -210,6 +317,16 @@ test('a container that its own rules start again may leave its end', (t) => {
 	});
 	t.deepEqual(updated(at({waiting: {}}), at({terminated: {exitCode: 42}}), 'status'), []);
 	t.is(updated(at({waiting: {}}), at({terminated: {exitCode: 1}}), 'status').length, 1);
+});
+
+test('where one container may start all of them again, each may leave its end', (t) => {
+	const rules = [{action: 'RestartAllContainers', exitCodes: {operator: 'In', values: [42]}}];
+	const container = {name: 'main', image: 'nginx', restartPolicy: 'Never', restartPolicyRules: rules};
+	const at = (state: object): object => ({
+		...pod({restartPolicy: 'Never', containers: [container, {name: 'other', image: 'nginx'}]}),
+		status: {containerStatuses: [{name: 'other', state}]},
+	});
+	t.deepEqual(updated(at({waiting: {}}), at({terminated: {exitCode: 1}}), 'status'), []);
 });
 
 for (const [requests, whole] of [

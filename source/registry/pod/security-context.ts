@@ -318,7 +318,7 @@ export const checkOperatingSystem = (errors: Errors, path: string, spec: PodSpec
 
 	if (windows && context) {
 		for (const name of ofLinuxPod) {
-			if (context[name] !== undefined) {
+			if (name === 'sysctls' ? (context.sysctls?.length ?? 0) > 0 : context[name] !== undefined) {
 				errors.push(forbidden(`${path}.securityContext.${name}`, 'cannot be set for a windows pod'));
 			}
 
@@ -326,7 +326,8 @@ export const checkOperatingSystem = (errors: Errors, path: string, spec: PodSpec
 				for (const own of name === 'sysctls'
 					? (['shareProcessNamespace'] as const)
 					: (['hostUsers', 'hostPID', 'hostIPC'] as const)) {
-					if (spec[own] !== undefined) {
+					// These two are no pointers in upstream's type: false is as good as nothing.
+					if (spec[own] !== undefined && (spec[own] || (!own.startsWith('hostP') && own !== 'hostIPC'))) {
 						errors.push(forbidden(`${path}.${own}`, 'cannot be set for a windows pod'));
 					}
 				}

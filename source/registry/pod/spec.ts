@@ -29,7 +29,7 @@ export const checkPodSpec = (errors: Errors, path: string, spec: PodSpec, scope:
 	}
 
 	const volumes = checkVolumes(errors, `${path}.volumes`, spec, scope);
-	checkResourceClaims(errors, `${path}.resourceClaims`, spec);
+	checkResourceClaims(errors, `${path}.resourceClaims`, spec, scope);
 	checkContainers(errors, `${path}.containers`, spec, volumes);
 	checkInitContainers(errors, `${path}.initContainers`, spec, volumes);
 	checkEphemeralContainers(errors, `${path}.ephemeralContainers`, spec, volumes);
@@ -60,9 +60,15 @@ const totals = (spec: PodSpec, which: 'requests' | 'limits'): ReadonlyMap<string
 	return new Map(Object.entries(which === 'requests' ? podRequestQuantities(alone) : podLimitQuantities(alone)));
 };
 
-const checkResourceClaims = (errors: Errors, path: string, {resourceClaims}: PodSpec): void => {
+const checkResourceClaims = (errors: Errors, path: string, {resourceClaims}: PodSpec, {isMirror}: PodScope): void => {
 	const names = new Set<string>();
 	for (const [index, claim] of (resourceClaims ?? []).entries()) {
+		if (isMirror) {
+			// This is how upstream writes the field that is the object itself.
+			errors.push(forbidden('[]', 'static pods do not support resource claims'));
+			continue;
+		}
+
 		const at = `${path}[${index}]`;
 		if (!claim.name) {
 			errors.push(required(`${at}.name`));

@@ -1,8 +1,9 @@
-import {duplicate, forbidden, internalError, invalid, notSupported} from '../../objects/field-error.js';
+import {forbidden, internalError, invalid} from '../../objects/field-error.js';
 import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors} from '../../objects/names.js';
 import {restartsAfter} from '../../objects/pod.js';
 import {checkImmutable, checkLabelKey, checkRange, refuseEach, type Errors} from '../validation/checks.js';
+import {checkAllocated, checkClaims, checkExtendedClaim} from './device-status.js';
 import {familyOf, isAddress} from '../../objects/ip.js';
 import {checkIP} from '../validation/ip.js';
 
@@ -12,12 +13,19 @@ const ownConditions = ['PodScheduled', 'Ready', 'Initialized'];
 const ofPod = ['containerStatuses', 'initContainerStatuses'] as const;
 const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
 
-/** Upstream names conditions as if they were part of the metadata. */
+/** What a condition has seen, and a name of its own. @mirrors validatePodConditions */
 const checkConditions = (errors: Errors, status: Status): void => {
-	for (const [index, {type}] of (status.conditions ?? []).entries()) {
+	for (const [index, {type, observedGeneration}] of (status.conditions ?? []).entries()) {
+		checkGeneration(errors, `status.conditions[${index}].observedGeneration`, observedGeneration);
 		if (!ownConditions.includes(type)) {
-			checkLabelKey(errors, `metadata.conditions[${index}].Type`, type);
+			checkLabelKey(errors, `status.conditions[${index}].Type`, type);
 		}
+	}
+};
+
+const checkGeneration = (errors: Errors, field: string, generation: number | undefined): void => {
+	if (generation !== undefined && generation < 0) {
+		errors.push(invalid(field, generation, 'must be a non-negative integer'));
 	}
 };
 
@@ -27,6 +35,10 @@ const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void =
 		return;
 	}
 
+	const restartsAll = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].some(({restartPolicyRules}) =>
+		restartPolicyRules?.some(({action}) => action === 'RestartAllContainers'),
+	);
+
 	for (const [list, containers] of [
 		['containerStatuses', spec.containers],
 		['initContainerStatuses', spec.initContainers],
@@ -35,7 +47,8 @@ const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void =
 		for (const [index, {name, state}] of (status?.[list] ?? []).entries()) {
 			const ended = state?.terminated;
 			const container = containers?.find((one) => one.name === name);
-			if (!ended || (container && restartsAfter(spec, container, ended.exitCode))) {
+			const mayRestart = containers && restartsAll;
+			if (!ended || mayRestart || (container && restartsAfter(spec, container, ended.exitCode))) {
 				continue;
 			}
 
@@ -48,30 +61,7 @@ const checkTransitions = (errors: Errors, pod: Pod, {spec, status}: Pod): void =
 	}
 };
 
-const checkClaims = (errors: Errors, {spec, status}: Pod): void => {
-	if (!status?.resourceClaimStatuses) {
-		return;
-	}
-
-	const names = new Set<string>();
-	for (const [index, {name, resourceClaimName}] of status.resourceClaimStatuses.entries()) {
-		const field = `status.resourceClaimStatuses[${index}].name`;
-		if (!spec.resourceClaims?.some((claim) => claim.name === name)) {
-			errors.push(invalid(field, name, 'must match the name of an entry in `spec.resourceClaims`'));
-		}
-
-		if (names.has(name)) {
-			errors.push(duplicate(field, name));
-		}
-
-		names.add(name);
-		if (resourceClaimName !== undefined) {
-			refuseEach(errors, field, resourceClaimName, dnsSubdomainErrors(resourceClaimName));
-		}
-	}
-};
-
-/** At most one address of each family, and no duplicates. @mirrors validatePodIPs, validateHostIPs */
+/** At most one address of each family. @mirrors validatePodIPs, validateHostIPs */
 const checkAddresses = (errors: Errors, status: Status, kind: 'podIPs' | 'hostIPs'): void => {
 	if (!status[kind]) {
 		return;
@@ -92,18 +82,6 @@ const checkAddresses = (errors: Errors, status: Status, kind: 'podIPs' | 'hostIP
 		return;
 	}
 
-	const checkTwice = (): void => {
-		for (const [index, address] of addresses.entries()) {
-			if (addresses.indexOf(address) < index) {
-				errors.push(duplicate(`${field}[${index}]`, {IP: address}));
-			}
-		}
-	};
-
-	if (kind === 'hostIPs') {
-		checkTwice();
-	}
-
 	const wrong = addresses.findIndex((address) => !isAddress(address));
 	if (wrong >= 0) {
 		errors.push(internalError(field, `failed to check for dual stack with error:invalid IP[${wrong}]: <nil>`));
@@ -112,17 +90,13 @@ const checkAddresses = (errors: Errors, status: Status, kind: 'podIPs' | 'hostIP
 	if (wrong >= 0 || addresses.length > 2 || new Set(addresses.map((address) => familyOf(address))).size < 2) {
 		errors.push(invalid(field, shown(addresses), 'may specify no more than one IP for each IP family'));
 	}
-
-	if (kind === 'podIPs') {
-		checkTwice();
-	}
 };
 
 const highest = 2_147_483_647;
 
 const checkUsers = (errors: Errors, path: string, statuses: readonly ContainerStatus[], os: string): void => {
 	for (const [index, {user}] of statuses.entries()) {
-		const at = `${path}[${index}].linux`;
+		const at = `${path}[${index}].user.linux`;
 		if (!user?.linux) {
 			continue;
 		}
@@ -134,42 +108,6 @@ const checkUsers = (errors: Errors, path: string, statuses: readonly ContainerSt
 			checkRange(errors, `${at}.gid`, user.linux.gid, 0, highest);
 			for (const [position, group] of (user.linux.supplementalGroups ?? []).entries()) {
 				checkRange(errors, `${at}.supplementalGroups[${position}]`, group, 0, highest);
-			}
-		}
-	}
-};
-
-const healths = ['Healthy', 'Unhealthy', 'Unknown'];
-
-/** Devices allocated to a container must be what it asked for, and each is reported once. @mirrors validateContainerStatusAllocatedResourcesStatus */
-const checkAllocated = (errors: Errors, path: string, statuses: readonly ContainerStatus[], {spec}: Pod): void => {
-	const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
-	for (const [index, {name: owner, allocatedResourcesStatus}] of statuses.entries()) {
-		const container = containers.find(({name}) => name === owner);
-		for (const [position, {name, resources}] of (allocatedResourcesStatus ?? []).entries()) {
-			const at = `${path}[${index}].allocatedResourcesStatus[${position}]`;
-			const claims = container?.resources?.claims ?? [];
-			const asked = name.startsWith('claim:')
-				? claims.some((claim) => name === `claim:${claim.name}${claim.request ? `/${claim.request}` : ''}`)
-				: container?.resources?.requests?.[name] !== undefined;
-			if (container && !asked) {
-				const detail = name.startsWith('claim:')
-					? "must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty"
-					: "must match one of the container's resource requests";
-				errors.push(invalid(`${at}.name`, name, detail));
-			}
-
-			const seen = new Set<string>();
-			for (const [place, {resourceID, health = ''}] of (resources ?? []).entries()) {
-				if (!healths.includes(health)) {
-					errors.push(notSupported(`${at}.resources[${place}].health`, health, healths));
-				}
-
-				if (seen.has(resourceID)) {
-					errors.push(duplicate(`${at}.resources[${place}].resourceID`, resourceID));
-				}
-
-				seen.add(resourceID);
 			}
 		}
 	}
@@ -191,9 +129,11 @@ export const checkPodStatus = (errors: Errors, pod: Pod, old: Pod): void => {
 		}
 	}
 
+	checkGeneration(errors, 'status.observedGeneration', status.observedGeneration);
 	checkImmutable(errors, 'status.qosClass', status.qosClass, old.status?.qosClass);
 	checkTransitions(errors, pod, old);
 	checkClaims(errors, pod);
+	checkExtendedClaim(errors, pod);
 	checkAddresses(errors, status, 'podIPs');
 	checkAddresses(errors, status, 'hostIPs');
 	for (const list of lists) {

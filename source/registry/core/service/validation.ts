@@ -208,16 +208,17 @@ export const checkClusterIPs = (errors: Errors, spec: Spec): void => {
 	}
 };
 
+const onlyBalanced = "may only be used when `type` is 'LoadBalancer'";
+
 const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
 const checkSourceRanges = (errors: Errors, {metadata, spec}: Service): void => {
 	const ranges = spec.loadBalancerSourceRanges ?? [];
 	const annotation = metadata.annotations?.[rangesAnnotation];
-	const only = "may only be used when `type` is 'LoadBalancer'";
 	if (ranges.length > 0) {
 		const path = 'spec.LoadBalancerSourceRanges';
 		if (spec.type !== 'LoadBalancer') {
-			errors.push(forbidden(path, only));
+			errors.push(forbidden(path, onlyBalanced));
 		}
 
 		for (const [index, range] of ranges.entries()) {
@@ -226,7 +227,7 @@ const checkSourceRanges = (errors: Errors, {metadata, spec}: Service): void => {
 	} else if (annotation !== undefined) {
 		const path = `metadata.annotations[${rangesAnnotation}]`;
 		if (spec.type !== 'LoadBalancer') {
-			errors.push(forbidden(path, only));
+			errors.push(forbidden(path, onlyBalanced));
 		}
 
 		for (const range of annotation.trim() === '' ? [] : annotation.split(',')) {
@@ -235,22 +236,28 @@ const checkSourceRanges = (errors: Errors, {metadata, spec}: Service): void => {
 	}
 };
 
+/** @mirrors validateLoadBalancerClassField */
+const checkBalancerClass = (errors: Errors, {type, loadBalancerClass}: Spec): void => {
+	if (loadBalancerClass === undefined) {
+		return;
+	}
+
+	if (type === 'LoadBalancer') {
+		checkLabelKey(errors, 'spec.loadBalancerClass', loadBalancerClass);
+	} else {
+		errors.push(forbidden('spec.loadBalancerClass', onlyBalanced));
+	}
+};
+
 const checkLoadBalancer = (errors: Errors, spec: Spec): void => {
 	const balanced = spec.type === 'LoadBalancer';
-	const only = "may only be used when `type` is 'LoadBalancer'";
 	if (spec.allocateLoadBalancerNodePorts !== undefined && !balanced) {
-		errors.push(forbidden('spec.allocateLoadBalancerNodePorts', only));
+		errors.push(forbidden('spec.allocateLoadBalancerNodePorts', onlyBalanced));
 	} else if (spec.allocateLoadBalancerNodePorts === undefined && balanced) {
 		errors.push(required('allocateLoadBalancerNodePorts'));
 	}
 
-	if (spec.loadBalancerClass !== undefined) {
-		if (balanced) {
-			checkLabelKey(errors, 'spec.loadBalancerClass', spec.loadBalancerClass);
-		} else {
-			errors.push(forbidden('spec.loadBalancerClass', only));
-		}
-	}
+	checkBalancerClass(errors, spec);
 };
 
 const checkTraffic = (errors: Errors, spec: Spec): void => {
@@ -360,6 +367,9 @@ export const checkServiceUpdate = (errors: Errors, service: Service, old: Servic
 	) {
 		errors.push(invalid('spec.loadBalancerClass', now.loadBalancerClass ?? null, 'may not change once set'));
 	}
+
+	// The update checks it as well as the checks of the whole Service below.
+	checkBalancerClass(errors, now);
 
 	const checked = (spec: Spec): boolean => spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local';
 	if (checked(now) && checked(before) && now.healthCheckNodePort !== before.healthCheckNodePort) {
