@@ -136,6 +136,19 @@ const validAmount = (text: string): string | undefined => {
 	return isQuantity(amount) ? amount : undefined;
 };
 
+/** What a variable may take from its Pod. @see https://kubernetes.io/docs/concepts/workloads/pods/downward-api/ */
+const fieldLabels = [
+	'metadata.name',
+	'metadata.namespace',
+	'metadata.uid',
+	'spec.nodeName',
+	'spec.serviceAccountName',
+	'status.hostIP',
+	'status.hostIPs',
+	'status.podIP',
+	'status.podIPs',
+];
+
 /** What is mostly meant where a field that has to be written is not. */
 const usualValue = (field: FieldPath): string | undefined => {
 	const [list, index, name] = field.slice(-3);
@@ -182,6 +195,16 @@ export const valueAdvisers: readonly Adviser[] = [
 						candidates: better === undefined ? [] : [{field: wrong.field, change: {value: better}, ofFile: true}],
 					}
 				: {advice: []};
+		},
+	],
+	[
+		/([\w.[\]]{1,300}): Invalid value: "([^"]{1,300})": error converting fieldPath: field label not supported/,
+		([, path = '', found = '']) => {
+			const near = closest(found, fieldLabels);
+			return {
+				advice: near === undefined ? [] : [({cluster}) => cluster.didYouMean(near)],
+				candidates: near === undefined ? [] : [{field: fieldOf(path), change: {value: near}, ofFile: true}],
+			};
 		},
 	],
 	[

@@ -9,13 +9,14 @@ import {all, inNamespace, type Reader} from './look.js';
 import {containerWith} from './container-fields.js';
 import {valueAdvisers} from './invalid-values.js';
 import {podSecurityAdviser} from './pod-security.js';
+import {retyped, type YamlKind} from './retyped.js';
 import {secretDataAdviser} from './secret-data.js';
 import {fieldOf, type Adviser, type RefusalAdvice, type Refused} from './refused.js';
-import type {Candidate, FieldPath} from './symptom.js';
+import type {Candidate} from './symptom.js';
 import type {DiagnosisWords, Saying} from './words/words.js';
 
 /** What somebody who writes YAML calls a type of Go, or a kind of JSON value; `undefined` if it has no such name. */
-const goKind = (type: string): keyof DiagnosisWords['cluster']['values'] | undefined =>
+const goKind = (type: string): YamlKind | undefined =>
 	/^(?:u?int\d*|number)$/.test(type)
 		? 'number'
 		: type === 'string'
@@ -175,19 +176,6 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	};
 };
 
-/** The value that a file has, as the type that the field wants. */
-const retyped = (path: FieldPath, wanted: string, {object}: Refused): readonly Candidate[] => {
-	const value = nestedField(object, ...path);
-	const kind = goKind(wanted);
-	return kind === 'number' && typeof value === 'string' && /^-?\d+$/.test(value)
-		? [{field: path, change: {value: Number(value)}}]
-		: kind === 'string' && (typeof value === 'number' || typeof value === 'boolean')
-			? [{field: path, change: {value: String(value)}}]
-			: kind === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value)
-				? [{field: path, change: {value: /^true$/i.test(value)}}]
-				: [];
-};
-
 /** What would make the apiserver accept, by its words. */
 const advisers: readonly Adviser[] = [
 	[
@@ -321,24 +309,32 @@ const advisers: readonly Adviser[] = [
 						goKindWords(found, words),
 						goKind(wanted) === 'string'
 							? 'add'
-							: found === 'string' && retyped(fieldOf(path), wanted, refused).length > 0
+							: found === 'string' && retyped(fieldOf(path), goKind(wanted), refused.object).length > 0
 								? 'remove'
 								: undefined,
 					),
 			],
-			candidates: retyped(fieldOf(path), wanted, refused),
+			candidates: retyped(fieldOf(path), goKind(wanted), refused.object),
 		}),
 	],
 	[
 		/`selector` does not match template `labels`/,
 		(_, {object}) => ({
 			advice: [({cluster}) => cluster.selectorLabels],
-			candidates: Object.entries(Object(nestedField(object, 'spec', 'selector', 'matchLabels'))).flatMap(
-				([key, value]): Candidate[] =>
-					nestedField(object, 'spec', 'template', 'metadata', 'labels', key) === value
-						? []
-						: [{field: ['spec', 'template', 'metadata', 'labels', key], change: {value}}],
-			),
+			candidates:
+				nestedField(object, 'spec', 'selector') === undefined
+					? [
+							{
+								field: ['spec', 'selector'],
+								change: {value: {matchLabels: nestedField(object, 'spec', 'template', 'metadata', 'labels')}},
+							},
+						]
+					: Object.entries(Object(nestedField(object, 'spec', 'selector', 'matchLabels'))).flatMap(
+							([key, value]): Candidate[] =>
+								nestedField(object, 'spec', 'template', 'metadata', 'labels', key) === value
+									? []
+									: [{field: ['spec', 'template', 'metadata', 'labels', key], change: {value}}],
+						),
 		}),
 	],
 	[

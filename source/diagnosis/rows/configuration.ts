@@ -92,9 +92,18 @@ const missingObject = (pod: Pod, reference: Reference, field: FieldPath | undefi
 		reference.name,
 		ledger.keys(prefix).map((key) => key.slice(prefix.length)),
 	);
+	const [, , , elsewhere] =
+		ledger
+			.keys(`/registry/${reference.kind}s/`)
+			.find((key) => key.endsWith(`/${reference.name}`))
+			?.split('/') ?? [];
 	return {
 		field,
-		advice: near ? [({pods}: DiagnosisWords) => pods.didYouMean(near)] : [],
+		advice: near
+			? [({pods}: DiagnosisWords) => pods.didYouMean(near)]
+			: elsewhere === undefined
+				? []
+				: [({pods}: DiagnosisWords) => pods.inOtherNamespace(reference.name, elsewhere)],
 		candidates: [...(near && field ? [{field, change: {value: near}}] : []), creating(pod, reference)],
 	};
 };

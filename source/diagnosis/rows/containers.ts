@@ -8,7 +8,7 @@ import {containersOf, type PodContainer} from '../container-reference.js';
 import {named, type Reader} from '../look.js';
 import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
-import {outputHint} from './output.js';
+import {executable, outputHint} from './output.js';
 import {hookRows} from './hooks.js';
 import type {Candidate, Scene} from '../symptom.js';
 import type {DiagnosisWords, Saying} from '../words/words.js';
@@ -142,18 +142,20 @@ const inWords = ({spec, field}: PodContainer, program: string): readonly Candida
 	const list = spec.command === undefined ? 'args' : 'command';
 	const [first = '', ...more] = spec[list] ?? [];
 	const isLine = first === program && /\s/.test(first.trim());
-	return isLine
-		? [
-				{
-					field: [...field, list],
-					change: {
-						value: /[|&;<>$"'`]/.test(first)
-							? ['sh', '-c', [first, ...more].join(' ')]
-							: [...first.trim().split(/\s+/), ...more],
+	return first === 'bash' || first === '/bin/bash'
+		? [{field: [...field, list, 0], change: {value: 'sh'}}]
+		: isLine
+			? [
+					{
+						field: [...field, list],
+						change: {
+							value: /[|&;<>$"'`]/.test(first)
+								? ['sh', '-c', [first, ...more].join(' ')]
+								: [...first.trim().split(/\s+/), ...more],
+						},
 					},
-				},
-			]
-		: [];
+				]
+			: [];
 };
 
 const cannotRun = (pod: Pod): Found => {
@@ -169,7 +171,8 @@ const cannotRun = (pod: Pod): Found => {
 				message,
 				field: programField(container),
 				advice: [({pods}) => (program ? pods.noProgram(program) : pods.cannotStart)],
-				candidates: program === undefined ? [] : inWords(container, program),
+				...(program === undefined ? {} : {candidates: inWords(container, program)}),
+				...(program === undefined || !/permission denied/.test(message) ? {} : executable(pod, container, program)),
 			};
 		}
 	}

@@ -2,6 +2,7 @@ import type {ConfigMap, Pod, Secret, Volume, VolumeMount} from '../../objects/ku
 import {closest} from '../../scenario/mistake.js';
 import type {PodContainer} from '../container-reference.js';
 import type {Candidate, Finding, Scene} from '../symptom.js';
+import {openPorts} from './probes.js';
 
 /** What the output of a program tells about where its trouble is written. */
 type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
@@ -99,6 +100,36 @@ const notWritable = (pod: Pod, {spec}: PodContainer): Hint | undefined => {
 		: {field, advice: [({pods}) => pods.notItsVolume], candidates: [{field, change: {value: user}}]};
 };
 
+/** A script in a volume can be run only with a mode that says so. @see https://kubernetes.io/docs/concepts/storage/volumes/#configmap */
+export const executable = (pod: Pod, container: PodContainer, path: string): Pick<Hint, 'advice' | 'candidates'> => {
+	const {volume} = mountedAt(pod, container, path) ?? {};
+	const index = (pod.spec.volumes ?? []).findIndex(({name}) => name === volume?.name);
+	const kind = volume?.configMap ? 'configMap' : volume?.secret ? 'secret' : undefined;
+	return {
+		advice: [({pods}) => pods.cannotBeExecuted],
+		candidates:
+			kind === undefined ? [] : [{field: ['spec', 'volumes', index, kind, 'defaultMode'], change: {value: 0o755}}],
+	};
+};
+
+/** The containers of a Pod share its ports. */
+const portTaken = (pod: Pod, {name, field}: PodContainer, line: string, {ledger}: Scene): Hint | undefined => {
+	const [, port] = /:(\d+)\b.*(?:address already in use|in use)/i.exec(line) ?? [];
+	const others = pod.spec.containers.filter((one) => one.name !== name).map((one) => one.name);
+	return port !== undefined && others.length > 0 && openPorts(pod, ledger).includes(Number(port))
+		? {field, advice: [({pods}) => pods.portTaken(Number(port), others)]}
+		: undefined;
+};
+
+/** A Pod without its token. */
+const noToken = (pod: Pod, line: string): Hint | undefined => {
+	const field = ['spec', 'automountServiceAccountToken'];
+	return line.includes('/var/run/secrets/kubernetes.io/serviceaccount') &&
+		pod.spec.automountServiceAccountToken === false
+		? {field, advice: [({pods}) => pods.noToken], candidates: [{field, change: {remove: true}}]}
+		: undefined;
+};
+
 /** A file that a line of output is about, if it is in a volume. */
 const ofFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): Hint | undefined => {
 	for (const [path] of line.matchAll(/(?<![\w.])\/[\w./-]*[\w-]/g)) {
@@ -140,4 +171,7 @@ export const outputHint = (
 	line: string | undefined,
 	scene: Scene,
 ): Hint | undefined =>
-	(line === undefined ? undefined : ofFile(pod, container, line, scene)) ?? ofVariable(container, output);
+	(line === undefined
+		? undefined
+		: (noToken(pod, line) ?? portTaken(pod, container, line, scene) ?? ofFile(pod, container, line, scene))) ??
+	ofVariable(container, output);

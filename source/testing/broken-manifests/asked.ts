@@ -506,4 +506,224 @@ spec:
     targetPort: 9377
 `,
 	},
+	{
+		title: 'variable: a field of the Pod in small letters',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: e}
+spec: {containers: [{name: a, image: "nginx:1.27", env: [{name: IP, valueFrom: {fieldRef: {fieldPath: status.podIp}}}]}]}
+`,
+		says: ['Did you mean status.podIP?', 'fieldPath: status.podIP'],
+	},
+	{
+		title: 'env: a ConfigMap of another namespace',
+		manifest: `apiVersion: v1
+kind: Namespace
+metadata: {name: conf}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: app-config, namespace: conf}
+data: {A: b}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: app}
+spec: {containers: [{name: a, image: "nginx:1.27", envFrom: [{configMapRef: {name: app-config}}]}]}
+`,
+		says: ['app-config is in the namespace conf'],
+	},
+	{
+		title: 'exit: two containers on one port',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: two}
+spec: {containers: [{name: a, image: "nginx:1.27"}, {name: b, image: "nginx:1.27"}]}
+`,
+		says: ['Address already in use', 'a listens on 80 already'],
+	},
+	{
+		title: 'label: true without quotes',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: web, labels: {enabled: true}}
+spec: {containers: [{name: a, image: "nginx:1.27"}]}
+`,
+		says: ['put it in quotes', 'enabled: "true"'],
+	},
+	{
+		title: 'variable: a number without quotes',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: envnum}
+spec:
+  containers:
+  - name: s
+    image: nginx:1.27
+    env:
+    - {name: PORT, value: 8080}
+`,
+		says: ['spec.containers[0].env[0].value', 'value: "8080"'],
+	},
+	{
+		title: 'deployment: without a selector',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "nginx:1.27"}]}}
+`,
+		says: ['selector: {matchLabels: {app: web}}'],
+	},
+	{
+		title: 'exit: a token that is not mounted',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: api}
+spec:
+  automountServiceAccountToken: false
+  containers: [{name: c, image: "curlimages/curl:8.8.0", command: [sh, -c, "cat /var/run/secrets/kubernetes.io/serviceaccount/token && sleep 3600"]}]
+`,
+		says: ['spec.automountServiceAccountToken', 'gets no token'],
+	},
+	{
+		title: 'exit: a script of a ConfigMap that may not be executed',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: scripts}
+data: {"run.sh": "#!/bin/sh\\necho hi\\nsleep 3600\\n"}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: s}
+spec:
+  containers: [{name: a, image: "busybox:1.36", command: [/scripts/run.sh], volumeMounts: [{name: s, mountPath: /scripts}]}]
+  volumes: [{name: s, configMap: {name: scripts}}]
+`,
+		says: ['"/scripts/run.sh": permission denied', 'defaultMode: 493'],
+		never: ['no such file'],
+	},
+	{
+		title: 'near miss: the same script with a mode',
+		manifest: `apiVersion: v1
+kind: ConfigMap
+metadata: {name: scripts}
+data: {"run.sh": "#!/bin/sh\\necho hi\\nsleep 3600\\n"}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: s}
+spec:
+  containers: [{name: a, image: "busybox:1.36", command: [/scripts/run.sh], volumeMounts: [{name: s, mountPath: /scripts}]}]
+  volumes: [{name: s, configMap: {name: scripts, defaultMode: 0755}}]
+`,
+	},
+	{
+		title: 'exit: bash in an image without it',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: s}
+spec: {containers: [{name: a, image: "alpine:3.20", command: [bash, -c, "sleep 3600"]}]}
+`,
+		says: ['exec: "bash": executable file not found', 'command: [sh, -c'],
+	},
+	{
+		title: 'init: a policy for another label',
+		nodes: threeNodes,
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: db, labels: {role: db}}
+spec: {containers: [{name: redis, image: "redis:7"}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db}
+spec: {selector: {role: db}, ports: [{port: 6379}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: db}
+spec: {podSelector: {matchLabels: {role: db}}, ingress: [{from: [{podSelector: {matchLabels: {role: frontend}}}], ports: [{port: 6379}]}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: app, labels: {role: front-end}}
+spec:
+  initContainers: [{name: wait, image: "busybox:1.36", command: [sh, -c, "until nc -z -w 2 db 6379; do sleep 2; done"]}]
+  containers: [{name: app, image: "nginx:1.27"}]
+`,
+		says: ['NetworkPolicy default/db isolates default/db'],
+	},
+	{
+		title: 'near miss: a policy for its label',
+		nodes: threeNodes,
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: db, labels: {role: db}}
+spec: {containers: [{name: redis, image: "redis:7"}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: db}
+spec: {selector: {role: db}, ports: [{port: 6379}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: db}
+spec: {podSelector: {matchLabels: {role: db}}, ingress: [{from: [{podSelector: {matchLabels: {role: frontend}}}], ports: [{port: 6379}]}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: app, labels: {role: frontend}}
+spec:
+  initContainers: [{name: wait, image: "busybox:1.36", command: [sh, -c, "until nc -z -w 2 db 6379; do sleep 2; done"]}]
+  containers: [{name: app, image: "nginx:1.27"}]
+`,
+	},
+	{
+		title: 'init: a typo of a Service in a variable',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: mysql, labels: {app: mysql}}
+spec: {containers: [{name: m, image: "mysql:8.0", env: [{name: MYSQL_ROOT_PASSWORD, value: x}]}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: mysql}
+spec: {selector: {app: mysql}, ports: [{port: 3306}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: wp}
+spec:
+  initContainers:
+  - {name: wait, image: "busybox:1.36", env: [{name: DB, value: mysqll}], command: [sh, -c, 'until nslookup $DB; do sleep 2; done']}
+  containers: [{name: wp, image: "wordpress:6"}]
+`,
+		says: ['for mysqll: there is no such name', 'Did you mean mysql?', '{name: DB, value: mysql}'],
+	},
+	{
+		title: 'near miss: a database that is waited for',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: pg, labels: {app: pg}}
+spec:
+  containers: [{name: pg, image: "postgres:16", env: [{name: POSTGRES_PASSWORD, value: x}], ports: [{containerPort: 5432}]}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: postgres}
+spec: {selector: {app: pg}, ports: [{port: 5432}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: app}
+spec:
+  initContainers:
+  - name: wait-db
+    image: postgres:16
+    command: ['sh', '-c', 'until pg_isready -h postgres -p 5432; do echo waiting; sleep 2; done']
+  containers: [{name: app, image: "nginx:1.27"}]
+`,
+	},
 ];

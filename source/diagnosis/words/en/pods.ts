@@ -44,6 +44,11 @@ export const pods = {
 	fileOf: (path: string, key: string, source: string) => `${path} is the key ${key} of ${source}.`,
 	hides: (mountPath: string, volume: string, file: string) =>
 		`What the image has in ${mountPath} is hidden by the volume ${volume}, which has no ${file}.`,
+	noToken: 'The Pod gets no token, as automountServiceAccountToken is false.',
+	portTaken: (port: number, others: readonly string[]) =>
+		`The containers of a Pod share its ports, and ${others.join(' or ')} listens on ${port} already.`,
+	inOtherNamespace: (name: string, namespace: string) =>
+		`${name} is in the namespace ${namespace}: a Pod uses only what is in its own.`,
 	notItsVolume: 'The volume belongs to root: fsGroup gives it to a group that the program is in.',
 	shouldBeInit:
 		'What is to happen once, before the others start, is an init container: move it to `spec.initContainers`.',

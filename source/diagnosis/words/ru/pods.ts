@@ -44,6 +44,10 @@ export const pods: typeof english = {
 	fileOf: (path, key, source) => `${path} — это ключ ${key} из ${source}.`,
 	hides: (mountPath, volume, file) =>
 		`То, что есть в образе в ${mountPath}, закрыто томом ${volume}, а в нём нет ${file}.`,
+	noToken: 'Pod не получает токена, так как automountServiceAccountToken — false.',
+	portTaken: (port, others) => `Порты у контейнеров одного Pod общие, и ${others.join(' или ')} уже слушает ${port}.`,
+	inOtherNamespace: (name, namespace) =>
+		`${name} находится в пространстве имён ${namespace}: Pod пользуется только тем, что есть в его собственном.`,
 	notItsVolume: 'Том принадлежит root: fsGroup отдаёт его группе, в которой состоит программа.',
 	shouldBeInit:
 		'То, что нужно сделать один раз до запуска остальных, — это init-контейнер: перенесите его в `spec.initContainers`.',

@@ -34,6 +34,18 @@ export const commandLine = ({
 	return own || (image.anyPort && !isKnown(baseName(first))) ? undefined : words;
 };
 
+/** Why there is nothing to run under a name, in runc's words. */
+export const whyNoProgram = ({files}: Pick<RuntimeContainer, 'files'>, name: string): string => {
+	const kind = name.startsWith('/') ? files.stat(name)?.kind : undefined;
+	return kind === 'file'
+		? 'permission denied'
+		: kind === 'directory'
+			? 'is a directory'
+			: name.startsWith('/')
+				? `stat ${name}: no such file or directory`
+				: 'executable file not found in $PATH';
+};
+
 /** @returns why the container cannot start, in runc's words; `undefined` if it can. */
 export const startProblem = (container: RuntimeContainer): string | undefined => {
 	const words = commandLine(container);
@@ -49,6 +61,5 @@ export const startProblem = (container: RuntimeContainer): string | undefined =>
 		return undefined;
 	}
 
-	const why = first.startsWith('/') ? `stat ${first}: no such file or directory` : 'executable file not found in $PATH';
-	return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "${first}": ${why}`;
+	return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "${first}": ${whyNoProgram(container, first)}`;
 };

@@ -3,6 +3,7 @@ import {take, type Routine} from '../../../kernel/routine.js';
 import type {RuntimeContainer} from '../container.js';
 import type {ContainerLife} from '../container-life.js';
 import {RuntimeError} from '../cri.js';
+import {whyNoProgram} from './command-line.js';
 import {startOf, tasksOf} from './container-tasks.js';
 import type {Signal} from './signals.js';
 import {Nothing, Sink, type Stream} from './streams.js';
@@ -64,12 +65,9 @@ export function* runCommand(
 	const [first = ''] = command;
 	const {machine} = table;
 	if (!machine.hasProgram(first) && !((container.files.stat(first)?.mode ?? 0) & 0o111 && first.startsWith('/'))) {
-		const why = first.startsWith('/')
-			? `stat ${first}: no such file or directory`
-			: 'executable file not found in $PATH';
 		throw new RuntimeError(
 			'Unknown',
-			`failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "${first}": ${why}`,
+			`failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "${first}": ${whyNoProgram(container, first)}`,
 		);
 	}
 

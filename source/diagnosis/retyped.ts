@@ -1,0 +1,34 @@
+import {isRecord} from '../kernel/record.js';
+import {nestedField} from '../objects/unstructured.js';
+import type {Candidate, FieldPath, FileChange} from './symptom.js';
+import type {DiagnosisWords} from './words/words.js';
+
+/** What somebody who writes YAML calls a type. */
+export type YamlKind = keyof DiagnosisWords['cluster']['values'];
+
+/** The places that a path without indices leads to; of a mapping at its end, the entries. */
+const placesAlong = (value: unknown, [name, ...rest]: FieldPath, path: FieldPath = []): readonly FieldPath[] =>
+	Array.isArray(value)
+		? value.flatMap((item, index) => placesAlong(item, name === undefined ? [] : [name, ...rest], [...path, index]))
+		: name === undefined
+			? isRecord(value)
+				? Object.keys(value).map((key) => [...path, key])
+				: [path]
+			: isRecord(value)
+				? placesAlong(value[name], rest, [...path, name])
+				: [];
+
+const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown): readonly FileChange[] =>
+	kind === 'number' && typeof value === 'string' && /^-?\d+$/.test(value)
+		? [{field, change: {value: Number(value)}}]
+		: kind === 'string' && (typeof value === 'number' || typeof value === 'boolean')
+			? [{field, change: {value: String(value)}}]
+			: kind === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value)
+				? [{field, change: {value: /^true$/i.test(value)}}]
+				: [];
+
+/** The values that a file has along a path as Go names it, as the type that the field wants. */
+export const retyped = (path: FieldPath, kind: YamlKind | undefined, object: unknown): readonly Candidate[] => {
+	const changes = placesAlong(object, path).flatMap((field) => retypedAt(field, kind, nestedField(object, ...field)));
+	return changes.length > 1 ? [{changes}] : changes;
+};
