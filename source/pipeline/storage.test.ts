@@ -99,6 +99,17 @@ test('L8: a claim that asks for more gets it: first its volume, then the file sy
 	);
 });
 
+test('L8: a claim that asks for more while no resizer runs gets it when that is back', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(claim + pod('web', claimed));
+	trial.crash('csi-resizer/hostpath.csi.k8s.io');
+	trial.kubectl(`patch pvc data -p '{"spec":{"resources":{"requests":{"storage":"3Gi"}}}}'`);
+	trial.restart('csi-resizer/hostpath.csi.k8s.io');
+	trial.rest();
+	const {status} = trial.read<PersistentVolumeClaim>('/registry/persistentvolumeclaims/default/data') ?? {};
+	t.deepEqual([status?.capacity, status?.conditions ?? []], [{storage: '3Gi'}, []]);
+});
+
 test('L8: a volume shows the files of an image, or a part of them, which is pulled first and cannot be written', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	const script = 'ls /v; touch /v/x; ls /whole/docker-entrypoint.sh; sleep 1000';

@@ -36,7 +36,13 @@ export const resizer = (plugin: DriverController): Controller => ({
 				volumeOf(tools, plugin, object)
 					? [keyOf(object)]
 					: [],
-			persistentvolumes: () => [],
+			// Where this has just started, the claim is known before its volume.
+			persistentvolumes: ({type, object}) => {
+				const {namespace, name = ''} = object.spec?.claimRef ?? {};
+				const claim = type === 'ADDED' ? tools.informer('persistentvolumeclaims').get(namespace, name) : undefined;
+				const isItsOwn = claim?.spec?.volumeName === object.metadata.name && volumeOf(tools, plugin, claim);
+				return claim && isItsOwn && resizePlan(claim) !== 'none' ? [keyOf(claim)] : [];
+			},
 		},
 		sync: (key) => sync(tools, plugin, key),
 	}),

@@ -213,12 +213,15 @@ export const unsettled = (ledger: Ledger): readonly string[] => [
 
 /** Parts of the status of the smaller kinds that a difference would show in. */
 const others = (ledger: Ledger): readonly string[] => [
-	...made<{metadata: {name: string}; spec?: {volumeName?: string}; status?: {phase?: string}}>(
+	...made<{metadata: {name: string}; spec?: {volumeName?: string}; status?: {phase?: string; capacity?: unknown}}>(
 		ledger,
 		'persistentvolumeclaims',
 	).map(
 		({metadata, spec, status}) =>
-			`claim ${metadata.name} is ${status?.phase} ${spec?.volumeName ? 'with' : 'without'} a volume`,
+			`claim ${metadata.name} is ${status?.phase} ${spec?.volumeName ? 'with' : 'without'} a volume: ${text(status?.capacity)}`,
+	),
+	...made<{status?: {allocation?: unknown; reservedFor?: readonly unknown[]}}>(ledger, 'resourceclaims').map(
+		({status}) => `a claim has ${status?.allocation ? 'a' : 'no'} device for ${status?.reservedFor?.length ?? 0} Pods`,
 	),
 	...values<{spec?: {claimRef?: {name?: string}}; status?: {phase?: string}}>(
 		ledger,

@@ -6,6 +6,41 @@ export const pick = <T>(random: Random, first: T, ...others: readonly T[]): T =>
 
 const anImage = (random: Random): string => pick(random, 'nginx:1.26', 'nginx:1.27', 'nginx:1.28');
 
+/** A claim and a Pod that uses it. */
+export const podWithClaim = (name: string): string => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: ${name}}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, labels: {app: ${name}}}
+spec:
+  terminationGracePeriodSeconds: 5
+  containers: [{name: main, image: "nginx:1.27", volumeMounts: [{name: data, mountPath: /data}]}]
+  volumes: [{name: data, persistentVolumeClaim: {claimName: ${name}}}]
+`;
+
+/** Two Pods that want the same device, one after the other. @param driver also the name of its class. */
+export const podsWithDevice = (name: string, driver: string): string =>
+	documents(
+		`apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: ${name}}
+spec: {spec: {devices: {requests: [{name: one, exactly: {deviceClassName: ${driver}}}]}}}
+`,
+		...['first', 'second'].map(
+			(one) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}-${one}}
+spec:
+  restartPolicy: Never
+  resourceClaims: [{name: one, resourceClaimTemplateName: ${name}}]
+  containers: [{name: main, image: "busybox:1.37", command: [sleep, '5'], resources: {claims: [{name: one}]}}]
+`,
+		),
+	);
+
 /** Manifests in one file. */
 const documents = (...all: readonly string[]): string => all.join('---\n');
 

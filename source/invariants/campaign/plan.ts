@@ -37,6 +37,7 @@ export const worldOf = (seed: number): number => Math.floor(seed / seedsPerWorld
 const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
 	seed,
 	nodes: [{name: 'node-a'}, {name: 'node-b'}, ...rarityOf(seed).nodes],
+	...rarityOf(seed).scenario,
 	...(random.below(2) === 0
 		? {
 				latencies: {

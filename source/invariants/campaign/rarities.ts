@@ -1,11 +1,12 @@
 import type {ScenarioFile} from '../../scenario/scenario.js';
-import {endlessJob, serviceWithIngress} from './manifests.js';
+import {endlessJob, podsWithDevice, podWithClaim, serviceWithIngress} from './manifests.js';
 import type {Command} from './workloads.js';
 
 /** What a world has besides what is drawn for it. */
 export interface Rarity {
 	/** More nodes, on which nothing is scheduled: no place of a Pod is left to chance. */
 	readonly nodes: NonNullable<ScenarioFile['nodes']>;
+	readonly scenario?: Pick<ScenarioFile, 'deviceDrivers'>;
 	/** Before the commands that are drawn, and after them. */
 	readonly before: readonly Command[];
 	readonly after: readonly Command[];
@@ -34,8 +35,26 @@ const deletedIngress: Rarity = {
 	after: [{kubectl: 'delete service,ingress passing --wait=false --ignore-not-found'}],
 };
 
-const rarities = new Map([
+/** A claim that asks for more. */
+const growingClaim: Rarity = {
+	...none,
+	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': podWithClaim('growing')}}],
+	after: [{kubectl: `patch pvc growing -p '{"spec":{"resources":{"requests":{"storage":"3Gi"}}}}'`}],
+};
+
+const driver = 'devices.example.test';
+
+/** A device that one Pod waits for while another has it. */
+const oneDevice: Rarity = {
+	...none,
+	scenario: {deviceDrivers: [{name: driver, nodes: ['node-a'], devices: [{name: 'device-0'}]}]},
+	before: [{kubectl: 'apply -f all.yaml', files: {'all.yaml': podsWithDevice('wanted', driver)}}],
+};
+
+const rarities = new Map<number, Rarity>([
+	[1, growingClaim],
 	[3, deletedIngress],
+	[5, oneDevice],
 	[7, deletedNode],
 	[11, runningJob('background')],
 	[13, runningJob('foreground')],
