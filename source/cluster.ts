@@ -133,10 +133,10 @@ ${users.join('')}`;
 };
 
 const withAddons = (objects: ReturnType<typeof freshCluster>, scenario: Scenario) => {
-	const {csiDrivers, deviceDrivers = [], externalDNS, metrics} = scenario;
+	const {csiDrivers, deviceDrivers = [], externalDNS, metrics, coreDNS} = scenario;
 	const all: Record<string, readonly unknown[]> = {...objects};
 	const usual = [
-		addons(networkOf(scenario)),
+		addons(networkOf(scenario), coreDNS),
 		storageAddons(csiDrivers),
 		accountAddons({
 			csi: csiDrivers.length > 0,
@@ -251,7 +251,7 @@ export const createCluster = (
 
 	startNodes(kernel, connect, inCluster, scenario);
 	if (!isBare(scenario)) {
-		startDNS(kernel, inCluster('coredns'));
+		startDNS(kernel, inCluster('coredns'), {isInPods: scenario.coreDNS !== undefined});
 		startIngressController(kernel, inCluster('ingress-controller'));
 		startMesh(kernel, inCluster('mesh'));
 		if (scenario.externalDNS) {

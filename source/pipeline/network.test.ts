@@ -175,3 +175,32 @@ test('N7: a client gets its answer from a new Pod only when the rules of its nod
 	);
 	t.deepEqual(own.at('traffic.lost', order.at(-1)), []);
 });
+
+test('N3: CoreDNS in Pods is what the Service kube-dns selects, and without Pods no name has an answer', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}], coreDNS: {}});
+	trial.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: client}
+spec: {containers: [{name: main, image: "busybox:1.37", command: [sleep, infinity]}]}
+`);
+	const pods = trial.list<Pod>('/registry/pods/kube-system/');
+	t.deepEqual(
+		pods.map(({metadata, status}) => [metadata.labels?.['k8s-app'], status.phase]),
+		[
+			['kube-dns', 'Running'],
+			['kube-dns', 'Running'],
+		],
+	);
+	t.deepEqual(
+		trial
+			.list<EndpointSlice>('/registry/endpointslices/kube-system/')
+			.flatMap(({endpoints}) => endpoints ?? [])
+			.map(({targetRef}) => targetRef?.name),
+		pods.map(({metadata}) => metadata.name),
+	);
+	t.is(trial.kubectl('exec client -- nslookup kubernetes.default.svc.cluster.local').code, 0);
+	trial.kubectl('scale deployment coredns -n kube-system --replicas=0');
+	const lost = trial.kubectl('exec client -- nslookup kubernetes.default.svc.cluster.local');
+	t.is(lost.code, 1);
+	t.regex(lost.stdout, /no servers could be reached/);
+});

@@ -3,6 +3,7 @@ import {controlPlane} from '../objects/control-plane.js';
 import type {SimulatedDeviceDriver} from '../objects/device-driver.js';
 import {defaultDriver, type SimulatedDriver} from '../objects/csi.js';
 import {familyOf} from '../objects/ip.js';
+import {coreDNSObjects, dnsService} from './core-dns.js';
 
 const csiDriver = ({name, attachRequired = true}: SimulatedDriver) => ({
 	apiVersion: 'storage.k8s.io/v1',
@@ -73,13 +74,19 @@ const servedBy = (ip: string, namespace: string, name: string, ports: readonly S
 	},
 });
 
-const servedAt = (ip: string) => [
-	servedBy(ip, 'default', 'kubernetes', [{name: 'https', port: controlPlane.apiserverPort, protocol: 'TCP'}]),
+const apiserverAt = (ip: string) =>
+	servedBy(ip, 'default', 'kubernetes', [{name: 'https', port: controlPlane.apiserverPort, protocol: 'TCP'}]);
+
+const dnsAt = (ip: string) =>
 	servedBy(ip, 'kube-system', 'kube-dns', [
 		{name: 'dns', port: 53, protocol: 'UDP'},
 		{name: 'dns-tcp', port: 53, protocol: 'TCP'},
-	]),
-];
+	]);
+
+/** CoreDNS in Pods. */
+export interface CoreDNSOptions {
+	readonly replicas?: number;
+}
 
 /** What registers metrics-server with the aggregation layer. */
 export const metricsAddons: Readonly<Record<string, readonly unknown[]>> = {
@@ -105,11 +112,16 @@ export const metricsAddons: Readonly<Record<string, readonly unknown[]>> = {
 	],
 };
 
-/** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS, and where it and the apiserver are. */
-export const addons = (network: ClusterNetwork): Readonly<Record<string, readonly unknown[]>> => {
+/** What a usual installation adds to a bare control plane, by the path of its resource: an ingress class, the Service of the cluster's DNS, and where it and the apiserver are. @param coreDNS it runs in Pods, not beside the apiserver. */
+export const addons = (
+	network: ClusterNetwork,
+	coreDNS: CoreDNSOptions | undefined,
+): Readonly<Record<string, readonly unknown[]>> => {
 	const clusterIP = wellKnownAddress(network, 10);
-	const served = servedAt(controlPlaneAddress(network));
+	const ip = controlPlaneAddress(network);
+	const served = coreDNS ? [apiserverAt(ip)] : [apiserverAt(ip), dnsAt(ip)];
 	return {
+		...(coreDNS ? coreDNSObjects(coreDNS.replicas ?? 2) : {}),
 		'/apis/networking.k8s.io/v1/ingressclasses': [
 			{
 				apiVersion: 'networking.k8s.io/v1',
@@ -118,31 +130,7 @@ export const addons = (network: ClusterNetwork): Readonly<Record<string, readonl
 				spec: {controller: 'k8s.io/ingress-nginx'},
 			},
 		],
-		'/api/v1/services': [
-			{
-				apiVersion: 'v1',
-				kind: 'Service',
-				metadata: {
-					name: 'kube-dns',
-					namespace: 'kube-system',
-					labels: {'k8s-app': 'kube-dns', 'kubernetes.io/name': 'CoreDNS'},
-				},
-				spec: {
-					clusterIP,
-					clusterIPs: [clusterIP],
-					internalTrafficPolicy: 'Cluster',
-					ipFamilies: [familyOf(clusterIP)],
-					ipFamilyPolicy: 'SingleStack',
-					ports: [
-						{name: 'dns', port: 53, protocol: 'UDP', targetPort: 53},
-						{name: 'dns-tcp', port: 53, protocol: 'TCP', targetPort: 53},
-					],
-					sessionAffinity: 'None',
-					type: 'ClusterIP',
-				},
-				status: {loadBalancer: {}},
-			},
-		],
+		'/api/v1/services': [dnsService(clusterIP, coreDNS !== undefined)],
 		'/api/v1/endpoints': served.map(({endpoints}) => endpoints),
 		'/apis/discovery.k8s.io/v1/endpointslices': served.map(({slice}) => slice),
 	};

@@ -329,6 +329,7 @@ export const scenarioShape = record({
 	cni: record({networkPolicy: boolean, name: text, mtu: count}),
 	metrics: record({intervalMs: count}),
 	externalDNS: record({intervalMs: count}),
+	coreDNS: record({replicas: count}),
 	legacy,
 	csiDrivers: list(csiDriver),
 	deviceDrivers: list(deviceDriver),
@@ -393,6 +394,8 @@ export interface Scenario {
 	readonly metrics?: {readonly intervalMs?: number};
 	/** The operator external-dns runs, and gathers changes for so long, 5 s by default; without this field there is none. */
 	readonly externalDNS?: {readonly intervalMs?: number};
+	/** CoreDNS runs in Pods of a Deployment, two by default; without this field it is a process beside the apiserver. */
+	readonly coreDNS?: {readonly replicas?: number};
 	/** The CSI drivers that are installed. */
 	readonly csiDrivers: readonly SimulatedDriver[];
 	/** The drivers of devices that claims can ask for; none by default. */
@@ -459,6 +462,7 @@ export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	...(file.cni ? {cni: file.cni} : {}),
 	...(file.metrics ? {metrics: file.metrics} : {}),
 	...(file.externalDNS ? {externalDNS: file.externalDNS} : {}),
+	...(file.coreDNS ? {coreDNS: file.coreDNS} : {}),
 	csiDrivers: file.csiDrivers ?? [defaultDriver],
 	...(file.deviceDrivers ? {deviceDrivers: file.deviceDrivers} : {}),
 	...(file.nfsServers ? {nfsServers: file.nfsServers} : {}),

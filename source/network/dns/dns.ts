@@ -21,6 +21,8 @@ import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 interface DNSServerOptions {
 	readonly clusterDomain?: string;
+	/** Pods answer with what this knows; else it listens itself. */
+	readonly isInPods?: boolean;
 }
 
 const dnsKey = '/network/dns/';
@@ -55,7 +57,7 @@ Starts CoreDNS: it follows Services, EndpointSlices and namespaces, and answers 
 @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/
 */
 export const startDNS = (kernel: Kernel, client: Client, options: DNSServerOptions = {}): void => {
-	kernel.spawn('coredns', 'coredns', () => new DNSServer(client, options.clusterDomain ?? 'cluster.local').run());
+	kernel.spawn('coredns', 'coredns', () => new DNSServer(client, options).run());
 };
 
 class DNSServer {
@@ -64,6 +66,7 @@ class DNSServer {
 	readonly #services: Informer<'services'>;
 	readonly #namespaces: Informer<'namespaces'>;
 	readonly #slices: Informer<'endpointslices.discovery.k8s.io'>;
+	readonly domain: string;
 	/** It has its first lists. Until then a Service that is not in them may still come. */
 	#isReady = false;
 	/** By `namespace/name` of their Services. */
@@ -71,8 +74,9 @@ class DNSServer {
 
 	constructor(
 		readonly client: Client,
-		readonly domain: string,
+		readonly options: DNSServerOptions,
 	) {
+		this.domain = options.clusterDomain ?? 'cluster.local';
 		const owner = 'coredns';
 		this.#ledger = client.kernel.ledger;
 		this.#services = new Informer(client, 'services', {owner});
@@ -101,6 +105,10 @@ class DNSServer {
 
 	/** It answers once it knows what there is, until it ends. @mirrors github.com/coredns/coredns/plugin/kubernetes (HasSynced) */
 	*#serve(): Routine {
+		if (this.options.isInPods) {
+			return;
+		}
+
 		this.#listen(true);
 		this.client.kernel.atExit(() => this.#listen(false));
 		yield* note('dns.serve', {ip: controlPlaneAddress(networkIn(this.#ledger)), port: 53});
