@@ -1,6 +1,6 @@
 import type {Routine} from '../../../kernel/routine.js';
 import {FileError, resolvePath} from '../files/file-system.js';
-import {Endless, Full, Nothing, OpenFile, type Stream} from './streams.js';
+import {Endless, Full, Nothing, OpenFile, TextSource, type Stream} from './streams.js';
 import type {Task} from './task.js';
 
 const noise = (task: Task, length: number): string => {
@@ -12,12 +12,48 @@ const noise = (task: Task, length: number): string => {
 	return text;
 };
 
+/** What the kernel says of processes, the machine and the limits of the container. */
+const fromKernel = (task: Task, path: string): string | undefined => {
+	const {namespace, machine} = task.table;
+	const [, pid, file] = /^\/proc\/(\d+|self)\/(cmdline|comm|status|cgroup)$/.exec(path) ?? [];
+	if (file !== undefined) {
+		const row = namespace.rows.find((one) => one.pid === (pid === 'self' ? task.pid : Number(pid)));
+		const name = row?.command.replace(/ .*$/s, '').replace(/^.*\//, '') ?? '';
+		return (
+			row &&
+			{
+				cmdline: `${row.command.replaceAll(' ', '\0')}\0`,
+				comm: `${name}\n`,
+				status: `Name:\t${name}\nState:\t${row.state}\nPid:\t${row.pid}\nPPid:\t${row.ppid}\nUid:\t${`${machine.user.uid}\t`.repeat(4).trim()}\nGid:\t${`${machine.user.gid}\t`.repeat(4).trim()}\n`,
+				cgroup: '0::/\n',
+			}[file]
+		);
+	}
+
+	const seconds = (task.kernel.now / 1000).toFixed(2);
+	const texts: ReadonlyMap<string, string> = new Map([
+		['/proc/uptime', `${seconds} ${seconds}\n`],
+		['/proc/loadavg', '0.00 0.00 0.00 1/1 1\n'],
+		['/proc/version', 'Linux version 6.1.0\n'],
+		['/proc/meminfo', 'MemTotal:        8000000 kB\nMemFree:         6000000 kB\nMemAvailable:    7000000 kB\n'],
+		['/proc/cpuinfo', [0, 1].map((cpu) => `processor\t: ${cpu}\n\n`).join('')],
+		['/proc/self/mounts', ''],
+		['/sys/fs/cgroup/memory.max', `${machine.memoryLimit ?? 'max'}\n`],
+	]);
+	return texts.get(path);
+};
+
 /** What is behind the names of devices, and of descriptors of processes. */
 const special = (task: Task, path: string): Stream | undefined => {
 	const [, pid, descriptor] = /^\/(?:dev|proc\/(\d+|self))\/fd\/(\d+)$/.exec(path) ?? [];
 	if (descriptor !== undefined) {
 		const owner = pid === undefined || pid === 'self' ? task : task.table.namespace.task(Number(pid));
 		return owner?.stream(Number(descriptor));
+	}
+
+	const text = fromKernel(task, path);
+	if (text !== undefined) {
+		return new TextSource(text);
 	}
 
 	switch (path) {
@@ -80,7 +116,7 @@ export function* open(task: Task, path: string, mode: '<' | '>' | '>>' | '<>'): 
 	if (mode === '<') {
 		files.read(resolved);
 	} else {
-		files.write(resolved, '', {append: mode !== '>'});
+		files.write(resolved, '', {append: mode !== '>', mode: 0o666 & ~task.umask});
 	}
 
 	return new OpenFile(files, resolved);

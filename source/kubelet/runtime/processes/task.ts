@@ -2,6 +2,7 @@ import type {Kernel} from '../../../kernel/kernel.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {FileError, type FileSystem} from '../files/file-system.js';
 import type {Dialect} from './shell/syntax/tree.js';
+import type {Variables} from './shell/variables.js';
 import {isFatal, signalNumber, type Signal} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import type {TaskTable} from './task-table.js';
@@ -50,9 +51,11 @@ export class Task {
 	readonly pid: number;
 	environment: Map<string, string>;
 	directory: string;
+	/** The permissions that its new files do not get. */
+	umask: number;
 	words: readonly string[];
 	/** The shell that it is, if it is one. */
-	shell: {readonly dialect: Dialect; message(text: string): string} | undefined;
+	shell: {readonly dialect: Dialect; readonly variables: Variables; message(text: string): string} | undefined;
 	/** The signal that ended it. */
 	killedBy: Signal | undefined;
 	/** Its exit code, once it has ended. */
@@ -73,6 +76,7 @@ export class Task {
 		this.words = options.words;
 		this.environment = new Map(options.environment);
 		this.directory = options.directory;
+		this.umask = parent?.umask ?? 0o022;
 		this.#streams = new Map(options.streams);
 		for (const stream of this.#streams.values()) {
 			stream.retain();

@@ -79,7 +79,8 @@ export function* copyOrMove(task: Task, {flags, values, operands}: Options): Rou
 		status = worked ? status : 1;
 		yield* task.spend(2 + (stat?.size ?? 0) / 2000);
 		if (flags.has('v') && worked) {
-			yield* task.out(`'${source}' -> '${isInto ? resolvePath(last, source) : last}'\n`);
+			const to = isInto ? `${last.replace(/\/+$/, '')}/${from.replace(/^.*\//, '')}` : last;
+			yield* task.out(`${isMove && !task.isBusybox ? 'renamed ' : ''}'${source}' -> '${to}'\n`);
 		}
 	}
 

@@ -1,4 +1,5 @@
 import {timestamp} from '../../../../kernel/clock.js';
+import type {Routine} from '../../../../kernel/routine.js';
 import type {Task} from '../task.js';
 import {complain, program, type Program} from './program.js';
 
@@ -124,7 +125,14 @@ const isoFormats: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `date`. */
-export const date: Program = program(
+export function* date(task: Task, args: readonly string[]): Routine<number> {
+	return yield* dated(
+		task,
+		args.map((word) => (word.startsWith('-I') ? `--iso-8601=${word.slice(2)}` : word)),
+	);
+}
+
+const dated: Program = program(
 	{flags: 'uR', values: 'dr', long: {utc: 'u', date: 'd', 'iso-8601': 'iso', 'rfc-3339': 'rfc'}},
 	function* (task: Task, {flags, values, operands}) {
 		const text = values.get('d');

@@ -1,6 +1,7 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import {TestError, testHolds} from '../shell/condition.js';
 import type {Task} from '../task.js';
+import {formatTime} from './date.js';
 import type {Programs} from './program.js';
 
 /** A text with escapes as `echo -e` and `printf %b` know them. @returns it, and whether `\c` ended it. */
@@ -115,6 +116,16 @@ const formatted = (directive: Directive, value: string): string | undefined => {
 	}
 };
 
+/** A number with so many digits after its point: what lies right in the middle becomes even, as C rounds. */
+const fixed = (number: number, digits: number): string => {
+	const text = number.toFixed(digits);
+	const exact = number.toFixed(Math.min(100, digits + 55));
+	const cut = exact.length - (exact.length - exact.indexOf('.') - 1 - digits);
+	return /^50*$/.test(exact.slice(cut)) && /[02468]\.?$/.test(exact.slice(0, cut))
+		? exact.slice(0, cut).replace(/\.$/, '')
+		: text;
+};
+
 const formattedNumber = (directive: Directive, value: string): string | undefined => {
 	const {flags, conversion, precision} = directive;
 	const isReal = /[eEfFgG]/.test(conversion);
@@ -151,7 +162,7 @@ const formattedNumber = (directive: Directive, value: string): string | undefine
 
 		case 'f':
 		case 'F': {
-			return padded(sign + number.toFixed(Math.min(precision ?? 6, 100)), directive);
+			return padded(sign + fixed(number, Math.min(precision ?? 6, 40)), directive);
 		}
 
 		case 'e':
@@ -234,8 +245,20 @@ export const printf = (
 };
 
 function* runPrintf(task: Task, args: readonly string[]): Routine<number> {
-	const words = args[0] === '--' ? args.slice(1) : args;
-	const [format, ...values] = words;
+	const isBash = task.shell?.dialect === 'bash';
+	const name = isBash && args[0] === '-v' ? args[1] : undefined;
+	const words = name === undefined ? (args[0] === '--' ? args.slice(1) : args) : args.slice(2);
+	const [given, ...values] = words;
+	// Each date takes the next value: a time in seconds, or nothing and -1 for now.
+	const format = isBash
+		? given?.replaceAll(/%\(([^)]*)\)T/g, (_, dateFormat: string) => {
+				const seconds = Number(values.shift() ?? -1);
+				return formatTime(seconds < 0 ? task.kernel.wallClockMs : seconds * 1000, dateFormat || '%T').replaceAll(
+					'%',
+					'%%',
+				);
+			})
+		: given;
 	if (format === undefined) {
 		yield* task.error(
 			task.isBusybox ? 'printf: missing operand\n' : 'printf: usage: printf [-v var] format [arguments]\n',
@@ -245,7 +268,12 @@ function* runPrintf(task: Task, args: readonly string[]): Routine<number> {
 
 	const {text, wrong} = printf(format, values);
 	yield* task.spend(text.length / 1000);
-	yield* task.out(text);
+	if (name === undefined) {
+		yield* task.out(text);
+	} else {
+		task.shell?.variables.set(name, text);
+	}
+
 	for (const value of wrong) {
 		yield* task.error(
 			task.shellMessage(

@@ -97,6 +97,10 @@ function* remove(task: Task, {flags, operands}: Options): Routine<number> {
 				task.isBusybox ? `can't remove '${path}': ${description}` : `cannot remove '${path}': ${description}`,
 		);
 		status = worked ? status : 1;
+		if (flags.has('v') && worked) {
+			yield* task.out(`removed '${path}'\n`);
+		}
+
 		yield* task.spend(1);
 	}
 
@@ -104,8 +108,14 @@ function* remove(task: Task, {flags, operands}: Options): Routine<number> {
 }
 
 function* makeDirectories(task: Task, {flags, values, operands}: Options): Routine<number> {
+	if (operands.length === 0) {
+		yield* complain(task, 'missing operand');
+		return 1;
+	}
+
 	let status = 0;
-	const mode = modeOf(values.get('m') ?? '755', 0o755);
+	const usual = 0o777 & ~task.umask;
+	const mode = modeOf(values.get('m') ?? usual.toString(8), usual);
 	for (const path of operands) {
 		const worked = yield* attempt(
 			task,
@@ -159,6 +169,12 @@ function* link(task: Task, {flags, operands}: Options): Routine<number> {
 	return worked ? 0 : 1;
 }
 
+/** What `cat -A`, `-e` and `-T` show of ends of lines and tabs. */
+const visible = (text: string, flags: ReadonlySet<string>): string => {
+	const ended = flags.has('A') || flags.has('e') || flags.has('E') ? text.replaceAll('\n', '$\n') : text;
+	return flags.has('A') || flags.has('t') || flags.has('T') ? ended.replaceAll('\t', '^I') : ended;
+};
+
 /** Programs for files. */
 export const filePrograms: Programs = {
 	ls: program(
@@ -180,7 +196,8 @@ export const filePrograms: Programs = {
 				text !== undefined;
 				text = yield* stream.read(task, flags.has('n') ? 'line' : undefined)
 			) {
-				yield* task.out(flags.has('n') ? `${String(++number).padStart(6)}\t${text}` : text);
+				const seen = visible(text, flags);
+				yield* task.out(flags.has('n') ? `${String(++number).padStart(6)}\t${seen}` : seen);
 			}
 		}
 
@@ -236,7 +253,7 @@ export const filePrograms: Programs = {
 					task,
 					() => {
 						if (task.files.stat(resolved)?.kind !== 'directory' && !(flags.has('c') && !task.files.stat(resolved))) {
-							task.files.write(resolved, '', {append: true});
+							task.files.write(resolved, '', {append: true, mode: 0o666 & ~task.umask});
 						}
 					},
 					({description}) => (task.isBusybox ? `${path}: ${description}` : `cannot touch '${path}': ${description}`),

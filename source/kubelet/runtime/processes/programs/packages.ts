@@ -1,6 +1,49 @@
 import type {Routine} from '../../../../kernel/routine.js';
 import type {Task} from '../task.js';
-import {attempt, nameOf, pathIn, runOther, type Programs} from './program.js';
+import {attempt, nameOf, pathIn, runOther, textOf, textsOf, type Programs} from './program.js';
+
+/** `envsubst`: puts variables into a text; its argument says which ones. */
+function* envsubst(task: Task, [only]: readonly string[]): Routine<number> {
+	const {text} = yield* textsOf(task, []);
+	const names = only?.match(/\w+/g);
+	yield* task.spend(text.length / 500);
+	yield* task.out(
+		text.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (all, braced?: string, plain?: string) => {
+			const name = braced ?? plain ?? '';
+			return names && !names.includes(name) ? all : (task.environment.get(name) ?? '');
+		}),
+	);
+	return 0;
+}
+
+/** `diff` and `cmp`: whether two files are the same. Where they are not, what else they print is not simulated. */
+function* differ(task: Task, args: readonly string[]): Routine<number> {
+	const [left = '', right = ''] = args.filter((word) => word === '-' || !word.startsWith('-'));
+	const first = yield* textOf(task, left);
+	const second = yield* textOf(task, right);
+	if (first === undefined || second === undefined) {
+		return 2;
+	}
+
+	if (first === second) {
+		return 0;
+	}
+
+	if (args.includes('-q') || args.includes('--brief')) {
+		yield* task.out(`Files ${left} and ${right} differ\n`);
+	} else if (!args.includes('-s')) {
+		yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));
+	}
+
+	return 1;
+}
+
+/** One that may run on. */
+function* daemon(task: Task, args: readonly string[]): Routine<number> {
+	yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));
+	task.table.machine.mayServe(task.words);
+	return 0;
+}
 
 /** Something that takes a while, and is taken to work. */
 const assumed = (ms: number) =>
@@ -84,8 +127,17 @@ export const packagePrograms: Programs = {
 	useradd: assumed(10),
 	chroot: assumed(10),
 	umount: assumed(10),
-	diff: assumed(10),
-	cmp: assumed(10),
+	diff: differ,
+	cmp: differ,
+	envsubst,
+	...Object.fromEntries(
+		'od cksum comm split csplit expand unexpand join factor fmt sum base32 hexdump xxd bc dc numfmt sha224sum sha384sum vi less more traceroute fuser lsof addgroup delgroup deluser passwd chpasswd crontab logger run-parts nsenter unshare mountpoint losetup dmesg lsmod modprobe ftpget tftp arping make patch file install-info locale update-ca-certificates ldconfig'
+			.split(' ')
+			.map((name) => [name, assumed(10)]),
+	),
+	...Object.fromEntries(
+		'top watch crond syslogd inotifyd telnetd dnsmasq sshd'.split(' ').map((name) => [name, daemon]),
+	),
 	stress: function* (task, args) {
 		return yield* stress(task, args);
 	},

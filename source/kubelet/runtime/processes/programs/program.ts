@@ -33,12 +33,14 @@ interface OptionNames {
 	readonly number?: string;
 	/** What follows the first operand is no option. */
 	readonly stops?: boolean;
+	/** A number below zero is an operand. */
+	readonly negative?: boolean;
 }
 
 /** @returns what the words say, or the option that the program does not have here. */
 export const readOptions = (
 	args: readonly string[],
-	{flags: known = '', values: valued = '', long = {}, number, stops}: OptionNames,
+	{flags: known = '', values: valued = '', long = {}, number, stops, negative}: OptionNames,
 ): Options | {readonly unknown: string} => {
 	const flags = new Set<string>();
 	const lists = new Map<string, string[]>();
@@ -68,7 +70,7 @@ export const readOptions = (
 			}
 
 			flags.add(letter);
-		} else if (word.length < 2 || !word.startsWith('-')) {
+		} else if (word.length < 2 || !word.startsWith('-') || (negative && /^-[\d.]+$/.test(word))) {
 			operands.push(word);
 			if (stops) {
 				operands.push(...args.slice(index + 1));
@@ -255,6 +257,59 @@ class LineReader {
 		return this.#text.includes('\n');
 	}
 }
+
+/** The lines of files, or of standard input, as they come. */
+export class FileLines {
+	readonly #paths: string[];
+	#reader: LineReader | undefined;
+	/** The line after the present one, where somebody has looked. */
+	#ahead: {readonly line: string | undefined} | undefined;
+	/** The present line is the last one, and has no end. */
+	isOpen = false;
+	/** A file could not be read. */
+	hasFailed = false;
+
+	constructor(
+		readonly task: Task,
+		paths: readonly string[],
+	) {
+		this.#paths = paths.length === 0 ? ['-'] : [...paths];
+	}
+
+	/** The next line, without its end. */
+	*next(): Routine<string | undefined> {
+		const {line} = this.#ahead ?? {line: yield* this.#read()};
+		this.#ahead = undefined;
+		this.isOpen = line !== undefined && !line.endsWith('\n');
+		return line?.replace(/\n$/, '');
+	}
+
+	*isLast(): Routine<boolean> {
+		this.#ahead ??= {line: yield* this.#read()};
+		return this.#ahead.line === undefined;
+	}
+
+	*#read(): Routine<string | undefined> {
+		for (;;) {
+			const line = yield* this.#reader ? this.#reader.next() : nothing();
+			if (line !== undefined) {
+				return line;
+			}
+
+			const path = this.#paths.shift();
+			if (path === undefined) {
+				return undefined;
+			}
+
+			const stream = yield* opened(this.task, path);
+			this.hasFailed ||= stream === undefined;
+			this.#reader = stream && new LineReader(this.task, stream);
+		}
+	}
+}
+
+// oxlint-disable-next-line no-empty-function
+function* nothing(): Routine<undefined> {}
 
 /** Goes through the lines of files one by one, as they come. @param each is given a line without its end; returns true to stop. @returns 1 if a file cannot be read. */
 export function* eachLine(

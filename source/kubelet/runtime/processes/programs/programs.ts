@@ -23,6 +23,7 @@ import {textPrograms} from './text.js';
 function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<number> {
 	const options: string[] = [];
 	let script: string | undefined;
+	let reads = false;
 	let index = 0;
 	for (; index < args.length && /^[-+]./.test(args[index] ?? ''); index++) {
 		const word = args[index] ?? '';
@@ -49,15 +50,17 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 		if (/^-\w*c/.test(word)) {
 			script = '';
 		}
+
+		reads ||= /^-\w*s/.test(word);
 	}
 
 	const isCommand = script !== undefined;
 	const [first, ...rest] = args.slice(index);
 	const name = isCommand ? (rest[0] ?? task.words[0] ?? 'sh') : (first ?? task.words[0] ?? 'sh');
-	const positional = isCommand ? rest.slice(1) : rest;
+	const positional = isCommand ? rest.slice(1) : reads ? args.slice(index) : rest;
 	if (isCommand) {
 		script = first;
-	} else if (first !== undefined) {
+	} else if (first !== undefined && !reads) {
 		try {
 			script = yield* readFile(task, first);
 		} catch (error) {
@@ -75,7 +78,7 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 	}
 
 	if (script === undefined) {
-		return yield* fromInput(task, dialect, name);
+		return yield* fromInput(task, dialect, reads ? (task.words[0] ?? 'sh') : name, positional);
 	}
 
 	const own = new Shell(task, dialect, isCommand && rest[0] === undefined ? (task.words[0] ?? 'sh') : name, positional);
@@ -108,14 +111,14 @@ export function* interactive(shell: Shell): Routine {
 }
 
 /** A shell without a script runs what its input says. */
-function* fromInput(task: Task, dialect: Dialect, name: string): Routine<number> {
+function* fromInput(task: Task, dialect: Dialect, name: string, args: readonly string[]): Routine<number> {
 	if (task.stream(0)?.isTerminal) {
-		const typed = new Shell(task, dialect, name, []);
+		const typed = new Shell(task, dialect, name, args);
 		return yield* typed.untilExit(interactive(typed));
 	}
 
 	const text = yield* readAll(task, undefined);
-	return text === '' ? 0 : yield* new Shell(task, dialect, name, []).main(text);
+	return text === '' ? 0 : yield* new Shell(task, dialect, name, args).main(text);
 }
 
 const shells: Programs = {

@@ -3,7 +3,7 @@ import {evaluateExpression} from './expr.js';
 import {date} from './date.js';
 import type {ProcessRow} from '../process-namespace.js';
 import {baseName} from '../shell/program-name.js';
-import {signalNamed} from '../signals.js';
+import {signalNamed, signalNumber} from '../signals.js';
 import type {Task} from '../task.js';
 import {complain, linesOf, nameOf, program, readOptions, runOther, textsOf, type Programs} from './program.js';
 
@@ -104,7 +104,13 @@ function* kill(task: Task, args: readonly string[]): Routine<number> {
 	for (let index = 0; index < args.length; index++) {
 		const word = args[index] ?? '';
 		if (word === '-l') {
-			yield* task.out('HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM\n');
+			const asked = args[index + 1];
+			const known = asked === undefined ? undefined : signalNamed(asked);
+			yield* task.out(
+				known
+					? `${/^\d+$/.test(asked ?? '') ? known : signalNumber(known)}\n`
+					: 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM\n',
+			);
 			return 0;
 		}
 

@@ -320,7 +320,7 @@ const wc = program(
 );
 
 const seq = program(
-	{flags: 'w', values: 'sf', long: {separator: 's', 'equal-width': 'w', format: 'f'}},
+	{flags: 'w', values: 'sf', negative: true, long: {separator: 's', 'equal-width': 'w', format: 'f'}},
 	function* (task, {values, flags, operands}) {
 		const numbers = operands.map(Number);
 		const [first = 1, step = 1, last = 0] =
@@ -366,18 +366,65 @@ export const textPrograms: Programs = {
 		},
 		cut,
 	),
-	tr: filter(
+	tr: program(
 		{flags: 'dscC', stops: true, long: {delete: 'd', 'squeeze-repeats': 's', complement: 'c'}},
-		translated,
-		() => [],
+		function* (task, options) {
+			const output = new Output(task);
+			for (;;) {
+				// What is squeezed may go over the end of a part.
+				const text = options.flags.has('s') ? (yield* textsOf(task, [])).text || undefined : yield* task.read();
+				if (text === undefined) {
+					break;
+				}
+
+				yield* task.spend(text.length / 700);
+				yield* output.add(translated(text, options));
+				if (task.isBusybox) {
+					yield* output.flush();
+				}
+			}
+
+			yield* output.flush();
+			return 0;
+		},
 	),
-	sort: filter(
+	sort: program(
 		{
 			flags: 'nruhVfbsgzcdim',
 			values: 'ktoST',
-			long: {numeric: 'n', 'numeric-sort': 'n', reverse: 'r', unique: 'u', key: 'k', 'field-separator': 't'},
+			long: {
+				numeric: 'n',
+				'numeric-sort': 'n',
+				reverse: 'r',
+				unique: 'u',
+				key: 'k',
+				'field-separator': 't',
+				output: 'o',
+				check: 'c',
+			},
 		},
-		sorted,
+		function* (task, options) {
+			const {text, status} = yield* textsOf(task, options.operands);
+			if (status !== 0) {
+				return 2;
+			}
+
+			const result = sorted(text, options);
+			yield* task.spend(result.length / 1000);
+			if (options.flags.has('c')) {
+				return result === text ? 0 : 1;
+			}
+
+			const path = options.values.get('o');
+			if (path === undefined) {
+				yield* task.out(result);
+			} else {
+				const stream = yield* open(task, path, '>');
+				yield* stream.write(task, result);
+			}
+
+			return 0;
+		},
 	),
 	uniq: filter({flags: 'cdui', long: {count: 'c', repeated: 'd', unique: 'u'}}, unique, ({operands}) =>
 		operands.slice(0, 1),
@@ -432,7 +479,24 @@ export const textPrograms: Programs = {
 			return 0;
 		},
 	),
-	paste: filter({flags: 's', values: 'd'}, (text, {values}) => `${linesOf(text).join(values.get('d') ?? '\t')}\n`),
+	paste: program({flags: 's', values: 'd'}, function* (task, {flags, values, operands}) {
+		const columns: Array<readonly string[]> = [];
+		for (const path of operands.length === 0 ? ['-'] : operands) {
+			columns.push(linesOf((yield* textOf(task, path)) ?? ''));
+		}
+
+		const separator = values.get('d') ?? '\t';
+		const longest = columns.reduce((most, {length}) => Math.max(most, length), 0);
+		yield* task.spend(longest / 10);
+		yield* task.out(
+			joined(
+				flags.has('s')
+					? columns.map((lines) => lines.join(separator))
+					: Array.from({length: longest}, (_, at) => columns.map((lines) => lines[at] ?? '').join(separator)),
+			),
+		);
+		return 0;
+	}),
 	column: filter({flags: 't', values: 's'}, (text) => {
 		const rows = linesOf(text).map((line) => line.trim().split(/\s+/));
 		return joined(

@@ -3,6 +3,7 @@ import type {Routine} from '../../../../kernel/routine.js';
 import {resolvePath} from '../../files/file-system.js';
 import type {Task} from '../task.js';
 import {matches} from './pattern.js';
+import type {Variables} from './variables.js';
 import type {Shell} from './shell.js';
 import type {Condition} from './syntax/tree.js';
 
@@ -24,7 +25,7 @@ export function* conditionHolds(shell: Shell, condition: Condition): Routine<boo
 		case 'unary': {
 			const operand = yield* shell.expansion.text(condition.operand);
 			return condition.operator === '-v'
-				? shell.variables.get(operand)?.value !== undefined
+				? isSet(shell.variables, operand)
 				: (unaryHolds(shell.task, condition.operator, operand) ?? false);
 		}
 
@@ -33,6 +34,13 @@ export function* conditionHolds(shell: Shell, condition: Condition): Routine<boo
 		}
 	}
 }
+
+/** Whether a variable, or an element of an array, has a value: `name`, `name[key]`. */
+const isSet = (variables: Variables, operand: string): boolean => {
+	const [, name = operand, key] = /^(\w+)\[(.*)\]$/.exec(operand) ?? [];
+	const value = variables.get(name)?.value;
+	return key === undefined ? value !== undefined : typeof value === 'object' && value.has(key);
+};
 
 function* binaryHolds(
 	shell: Shell,
@@ -131,6 +139,10 @@ const unaryHolds = (task: Task, operator: string, operand: string): boolean | un
 		return (operand === '') === (operator === '-z');
 	}
 
+	if (operator === '-v' && task.shell?.dialect === 'bash') {
+		return isSet(task.shell.variables, operand);
+	}
+
 	const path = resolvePath(task.directory, operand);
 	const device = /^\/dev\/(?:null|zero|u?random|tty|full)$/.test(path);
 	const stat = operand === '' ? undefined : task.files.stat(path, {follow: !/^-[hL]$/.test(operator)});
@@ -204,11 +216,11 @@ const compared = (task: Task, left: string, operator: string, right: string): bo
 	const [first, second] = [left, right].map((path) => task.files.stat(resolvePath(task.directory, path)));
 	switch (operator) {
 		case '-nt': {
-			return first !== undefined && (!second || first.modifiedMs > second.modifiedMs);
+			return first !== undefined && (second ? first.modifiedMs > second.modifiedMs : task.shellDialect === 'bash');
 		}
 
 		case '-ot': {
-			return second !== undefined && (!first || first.modifiedMs < second.modifiedMs);
+			return second !== undefined && (first ? first.modifiedMs < second.modifiedMs : task.shellDialect === 'bash');
 		}
 
 		case '-ef': {

@@ -84,6 +84,8 @@ export class Interpreter {
 			} else {
 				yield* this.#piped(commands);
 			}
+
+			this.#keepStatuses();
 		} finally {
 			this.#tested -= negated ? 1 : 0;
 		}
@@ -92,6 +94,14 @@ export class Interpreter {
 			shell.status = shell.status === 0 ? 1 : 0;
 		} else {
 			yield* this.#checkError(only?.kind === 'compound' && commands.length === 1 ? only.command.kind : 'simple');
+		}
+	}
+
+	/** Bash has the exit codes of a pipeline as an array, once there was one with more than one command. */
+	#keepStatuses(): void {
+		const {statuses, variables, dialect} = this.shell;
+		if (dialect === 'bash' && (statuses.length > 1 || variables.get('PIPESTATUS'))) {
+			variables.set('PIPESTATUS', new Map(statuses.map((status, at) => [String(at), String(status)])));
 		}
 	}
 
@@ -360,8 +370,10 @@ export class Interpreter {
 	}
 
 	/** Calls a function. */
-	*call(body: Command, args: readonly string[]): Routine {
+	*call(body: Command, name: string, args: readonly string[]): Routine {
 		const {shell} = this;
+		const {callee} = shell;
+		shell.callee = name;
 		const before = shell.arguments;
 		const {loops} = shell;
 		shell.arguments = args;
@@ -377,6 +389,7 @@ export class Interpreter {
 			shell.status = error.status;
 		} finally {
 			shell.variables.leave();
+			shell.callee = callee;
 			shell.arguments = before;
 			shell.loops = loops;
 		}

@@ -2,14 +2,19 @@ import {FileError, resolvePath} from '../../files/file-system.js';
 import type {Task} from '../task.js';
 import {baseName} from './program-name.js';
 import type {Shell} from './shell.js';
+import {scalarOf} from './variables.js';
+
+/** Whether a path leads to where the programs of images are. */
+const isOnPath = (path = '/usr/bin'): boolean =>
+	path.split(':').some((folder) => /^(?:\/usr)?(?:\/local)?\/s?bin\/?$/.test(folder));
 
 /** Why there is no such program. */
 export const missing = (
-	{task, dialect}: Shell,
+	{task, dialect, variables}: Shell,
 	name: string,
 ): {readonly message: string; readonly status: number} | undefined => {
 	if (!name.includes('/')) {
-		return task.table.machine.hasProgram(name) || programFile(task, name)
+		return (task.table.machine.hasProgram(name) && isOnPath(scalarOf(variables.get('PATH')))) || programFile(task, name)
 			? undefined
 			: {message: dialect === 'bash' ? `${name}: command not found` : `${name}: not found`, status: 127};
 	}

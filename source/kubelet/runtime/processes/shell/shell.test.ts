@@ -60,9 +60,55 @@ test('what only bash does', (t) => {
 		['((x=5)); ((x++)); let y=x+1; echo $x $y $((2**10)); for ((i=0;i<3;i++)); do echo -n $i; done', '6 7 1024\n012'],
 		['[[ abc =~ ^a(.)c$ && abc == a* ]] && echo ${BASH_REMATCH[1]}; [[ -z $no || 1 -gt 2 ]] && echo yes', 'b\nyes\n'],
 		['echo {1..3} {a,b}{1,2} {01..02} {x}; read a b <<< "x y z"; echo $b', '1 2 3 a1 a2 b1 b2 01 02 {x}\ny z\n'],
+		['false | true | (exit 3); echo ${PIPESTATUS[@]} ${#PIPESTATUS[@]}; f() { echo $FUNCNAME; }; f', '1 0 3 3\nf\n'],
+		['declare -A m=([a]=1); [[ -v m[a] && ! -v m[b] ]] && echo has; [ -v NAME ] && echo set', 'has\nset\n'],
+		["printf -v x '%03d' 7; echo $x; printf '%(%Y)T %s\\n' 0 x", '007\n1970 x\n'],
 		['set -o pipefail; false | true; echo $?; diff <(echo a) /dev/null; echo a &> /f; cat /f', '1\na\n'],
 	] as const) {
 		t.is(run(script, 'bash').output, output, script);
+	}
+});
+
+test('programs answer as those of a real image', (t) => {
+	for (const [script, output, status = 0] of [
+		['seq 3 -1 1; seq -1 1', '3\n2\n1\n-1\n0\n1\n'],
+		["seq 5 | sed -n '1~2p'; yes | sed 2q", '1\n3\n5\ny\ny\n'],
+		["printf 'a' | sed 's/a/b/;$!d'; echo; printf 'a\\nb' | sed -n '$p'", 'b\nb'],
+		['umask 077; touch /f; mkdir /d; stat -c %a /f /d; umask', '600\n700\n0077\n'],
+		['printf "1\\n2\\n" > /a; printf "x\\ny\\n" > /b; paste -d, /a /b; paste -sd+ /a', '1,x\n2,y\n1+2\n'],
+		[
+			"printf 'a;b' | awk 'BEGIN{RS=\";\"}{print NR, $0}'; awk 'BEGIN{printf \"%.1f %.0f %.2f\", 1.25, 2.5, 1.005}'",
+			'1 a\n2 b\n1.2 2 1.00',
+		],
+		['printf "b\\na\\n" > /f; sort -o /f /f; cat /f; sort -c /f; sort /none; echo $?', 'a\nb\n2\n'],
+		[
+			'echo a > /a; cp /a /b; cmp /a /b; diff -q /a /b; echo b > /b; diff -q /a /b; echo $?',
+			'Files /a and /b differ\n1\n',
+		],
+		["echo 'Hi $NAME ${NO}.' | envsubst; echo '$NAME $HOME' | envsubst '$HOME'", 'Hi ann .\n$NAME /root\n'],
+		['printf "a\\tb\\n" | cat -A; kill -l 15; kill -l TERM; echo "echo $#" | sh -s a b', 'a^Ib$\nTERM\n15\n0\n'],
+		['cat /proc/self/comm /sys/fs/cgroup/memory.max; date -u -d @0 -Iseconds', 'cat\nmax\n1970-01-01T00:00:00+00:00\n'],
+		['mkdir; echo $?; rm -v /none; echo a > /a; rm -v /a', "1\nremoved '/a'\n"],
+	] as const) {
+		t.like(run(script), {output, status}, script);
+	}
+
+	t.is(run('PATH=/nowhere; ls', 'dash').errors, 'sh: 1: ls: not found\n');
+	t.deepEqual(run('echo 1 | bc; crond -f').assumed, ['bc', 'crond -f']);
+});
+
+test('what is written down a pipe is there when the program writes it: at once, in blocks, or with -u', (t) => {
+	const script = (filter: string) => `{ echo a; sleep 9; } | ${filter} | while read x; do echo $x at $(date +%S); done`;
+	for (const [filter, output, dialect] of [
+		["sed -u 's/a/b/'", 'b at 00\n', 'ash'],
+		["sed 's/a/b/'", 'b at 09\n', 'ash'],
+		["awk '{print}'", 'a at 00\n', 'ash'],
+		["awk '{print}'", 'a at 09\n', 'dash'],
+		["awk '{print; fflush()}'", 'a at 00\n', 'dash'],
+		['tr a b', 'b at 00\n', 'ash'],
+		['grep --line-buffered a', 'a at 00\n', 'dash'],
+	] as const) {
+		t.is(run(script(filter), dialect).output, output, `${dialect} ${filter}`);
 	}
 });
 

@@ -163,7 +163,7 @@ export function* runNamed(
 ): Routine {
 	const body = options.noFunctions ? undefined : shell.functions.get(name);
 	if (body && !specials.has(name)) {
-		yield* shell.interpreter.call(body, args);
+		yield* shell.interpreter.call(body, name, args);
 		return;
 	}
 

@@ -1,10 +1,39 @@
+import type {Routine} from '../../../../../kernel/routine.js';
 import {FileError} from '../../../files/file-system.js';
+import type {Task} from '../../task.js';
 import {printf} from '../echo.js';
-import {eachLine, Output, program, textOf, type Programs} from '../program.js';
+import {eachLine, Output, program, textOf, textsOf, type Programs} from '../program.js';
 import {UnsupportedExpression} from '../regular-expression.js';
 import {Interpreter} from './interpreter.js';
 import {parseAwk} from './parser.js';
 import {AwkError} from './tree.js';
+
+/** Goes through the records of files: an empty separator means that they are parted by empty lines. @returns 1 if a file cannot be read. */
+function* eachRecord(
+	task: Task,
+	paths: readonly string[],
+	separator: string,
+	each: (record: string, path: string) => Routine<boolean>,
+): Routine<number> {
+	if (separator.length > 1) {
+		throw new AwkError('a pattern as RS');
+	}
+
+	const {text, status} = yield* textsOf(task, paths);
+	const records = separator === '' ? text.replace(/^\n+/, '').split(/\n\n+/) : text.split(separator);
+
+	for (const [index, record] of records.entries()) {
+		const isLast = index === records.length - 1;
+		if (!(isLast && record === '')) {
+			yield* task.spend(0.3);
+			if (yield* each(isLast && separator === '' ? record.replace(/\n$/, '') : record, paths[0] ?? '-')) {
+				break;
+			}
+		}
+	}
+
+	return status;
+}
 
 const awk = program({values: 'Fvf', stops: true}, function* (task, {values, lists, operands}) {
 	const file = values.get('f');
@@ -15,6 +44,8 @@ const awk = program({values: 'Fvf', stops: true}, function* (task, {values, list
 	}
 
 	const output = new Output(task);
+	// Others than that of busybox write in blocks, unless they are told to.
+	const isPrompt = task.isBusybox || text.includes('fflush');
 	try {
 		const rules = parseAwk(text);
 		const run = new Interpreter(task, rules, output);
@@ -32,10 +63,18 @@ const awk = program({values: 'Fvf', stops: true}, function* (task, {values, list
 		let status = 0;
 		let goesOn = yield* run.runAll('BEGIN');
 		if (goesOn && rules.some(({when}) => when !== 'BEGIN')) {
-			status = yield* eachLine(task, paths, function* (line, path) {
+			const each = function* (line: string, path: string): Routine<boolean> {
 				goesOn = yield* run.line(line, path);
+				if (isPrompt) {
+					yield* output.flush();
+				}
+
 				return !goesOn;
-			});
+			};
+			status =
+				run.separator === '\n'
+					? yield* eachLine(task, paths, each)
+					: yield* eachRecord(task, paths, run.separator, each);
 			yield* run.runAll('END');
 		}
 

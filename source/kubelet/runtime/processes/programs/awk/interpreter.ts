@@ -48,6 +48,11 @@ export class Interpreter {
 		this.#variables.set(name, value);
 	}
 
+	/** What parts records: `RS`. */
+	get separator(): string {
+		return asText(this.#variables.get('RS') ?? '\n');
+	}
+
 	/** @returns false if the program has ended. */
 	*runAll(when: 'BEGIN' | 'END'): Routine<boolean> {
 		for (const rule of this.rules) {

@@ -32,6 +32,14 @@ const substituted = (line: string, {pattern, replacement, all, number}: Substitu
 	return count < number ? undefined : result + line.slice(from);
 };
 
+/** The lines that a script runs over. */
+export interface EditedLines {
+	/** The next line, without its end. */
+	next(): Routine<string | undefined>;
+	/** Whether no line follows: this waits for the next one. */
+	isLast(): Routine<boolean>;
+}
+
 /** Runs a script over lines. */
 export class Editor {
 	#pattern = '';
@@ -44,42 +52,57 @@ export class Editor {
 
 	constructor(
 		readonly task: Task,
-		readonly lines: readonly string[],
+		readonly lines: EditedLines,
 		readonly script: readonly Instruction[],
 		readonly quiet: boolean,
 		readonly output: {add(text: string): Routine},
 	) {}
 
 	*run(): Routine {
-		while (this.#number < this.lines.length && this.quits === undefined) {
-			this.#pattern = this.lines[this.#number++] ?? '';
+		while (this.quits === undefined) {
+			const line = yield* this.#next();
+			if (line === undefined) {
+				return;
+			}
+
+			this.#pattern = line;
 			yield* this.#cycle();
 		}
 	}
 
-	#holds(address: Address): boolean {
-		return 'line' in address
-			? this.#number === address.line
-			: 'last' in address
-				? this.#number === this.lines.length
-				: 'pattern' in address
-					? address.pattern.matcher(this.#pattern).find()
-					: false;
+	*#next(): Routine<string | undefined> {
+		const line = yield* this.lines.next();
+		this.#number += line === undefined ? 0 : 1;
+		return line;
 	}
 
-	#applies(instruction: Instruction): boolean {
+	*#holds(address: Address): Routine<boolean> {
+		return 'line' in address
+			? this.#number === address.line
+			: 'step' in address
+				? address.step === 0
+					? this.#number === address.first
+					: this.#number >= address.first && (this.#number - address.first) % address.step === 0
+				: 'last' in address
+					? yield* this.lines.isLast()
+					: 'pattern' in address
+						? address.pattern.matcher(this.#pattern).find()
+						: false;
+	}
+
+	*#applies(instruction: Instruction): Routine<boolean> {
 		const {from, to} = instruction;
 		if (!from) {
 			return true;
 		}
 
 		if (!to) {
-			return this.#holds(from);
+			return yield* this.#holds(from);
 		}
 
 		const until = this.#active.get(instruction);
 		if (until === undefined) {
-			if (!this.#holds(from)) {
+			if (!(yield* this.#holds(from))) {
 				return false;
 			}
 
@@ -91,7 +114,7 @@ export class Editor {
 			return true;
 		}
 
-		if (this.#number >= until || this.#holds(to)) {
+		if (this.#number >= until || (yield* this.#holds(to))) {
 			this.#active.delete(instruction);
 		}
 
@@ -118,7 +141,7 @@ export class Editor {
 				steps = 0;
 			}
 
-			if (this.#applies(instruction) === instruction.negated) {
+			if ((yield* this.#applies(instruction)) === instruction.negated) {
 				at = instruction.name === '{' ? instruction.end - 1 : at;
 				continue;
 			}
@@ -192,21 +215,23 @@ export class Editor {
 						yield* this.output.add(`${this.#pattern}\n`);
 					}
 
-					if (this.#number >= this.lines.length) {
+					const line = yield* this.#next();
+					if (line === undefined) {
 						deleted = true;
 						at = script.length;
 					} else {
-						this.#pattern = this.lines[this.#number++] ?? '';
+						this.#pattern = line;
 					}
 
 					break;
 				}
 
 				case 'N': {
-					if (this.#number >= this.lines.length) {
+					const line = yield* this.#next();
+					if (line === undefined) {
 						at = script.length;
 					} else {
-						this.#pattern += `\n${this.lines[this.#number++] ?? ''}`;
+						this.#pattern += `\n${line}`;
 					}
 
 					break;

@@ -79,8 +79,10 @@ class SedParser {
 		const [, number, plus] = /^(?:(\d+)|\+(\d+))/.exec(this.text.slice(this.#at, this.#at + 12)) ?? [];
 		if (number !== undefined || plus !== undefined) {
 			this.#at += (number ?? `+${plus}`).length;
-			if (this.text[this.#at] === '~') {
-				throw new SedError('first~step', false);
+			const [, step] = /^~(\d+)/.exec(this.text.slice(this.#at, this.#at + 12)) ?? [];
+			if (step !== undefined) {
+				this.#at += step.length + 1;
+				return {first: Number(number ?? plus), step: Number(step)};
 			}
 
 			return number === undefined ? {plus: Number(plus)} : {line: Number(number)};

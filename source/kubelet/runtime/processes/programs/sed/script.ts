@@ -2,7 +2,11 @@ import type {RE2JS} from 're2js';
 
 /** Which lines an instruction is for. */
 export type Address =
-	{readonly line: number} | {readonly last: true} | {readonly pattern: RE2JS} | {readonly plus: number};
+	| {readonly line: number}
+	| {readonly first: number; readonly step: number}
+	| {readonly last: true}
+	| {readonly pattern: RE2JS}
+	| {readonly plus: number};
 
 /** `s/…/…/`. */
 export interface Substitution {

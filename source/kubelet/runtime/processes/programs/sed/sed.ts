@@ -1,9 +1,9 @@
 import type {Routine} from '../../../../../kernel/routine.js';
 import type {FileError} from '../../../files/file-system.js';
 import type {Task} from '../../task.js';
-import {attempt, linesOf, Output, pathIn, program, textOf, type Options, type Programs} from '../program.js';
+import {attempt, FileLines, linesOf, Output, pathIn, program, textOf, type Options, type Programs} from '../program.js';
 import {UnsupportedExpression} from '../regular-expression.js';
-import {Editor} from './editor.js';
+import {Editor, type EditedLines} from './editor.js';
 import {parseSed} from './parser.js';
 import {SedError, type Instruction} from './script.js';
 
@@ -38,7 +38,7 @@ function* sed(task: Task, {flags, values, lists, operands}: Options): Routine<nu
 
 	const quiet = flags.has('n');
 	if (!flags.has('i')) {
-		return yield* sedStream(task, script, paths, quiet);
+		return yield* sedStream(task, script, paths, {quiet, isPrompt: flags.has('u')});
 	}
 
 	let status = 0;
@@ -50,7 +50,16 @@ function* sed(task: Task, {flags, values, lists, operands}: Options): Routine<nu
 		}
 
 		let after = '';
-		const run = new Editor(task, linesOf(before), script, quiet, {
+		const left = linesOf(before).reverse();
+		const lines: EditedLines = {
+			*next() {
+				return left.pop();
+			},
+			*isLast() {
+				return left.length === 0;
+			},
+		};
+		const run = new Editor(task, lines, script, quiet, {
 			*add(part) {
 				after += part;
 			},
@@ -68,35 +77,30 @@ function* sed(task: Task, {flags, values, lists, operands}: Options): Routine<nu
 	return status;
 }
 
+/** Edits what comes, line by line. @param how with `isPrompt` each line is written at once, otherwise in blocks as programs do where nobody sits at a terminal. */
 function* sedStream(
 	task: Task,
 	script: readonly Instruction[],
 	paths: readonly string[],
-	quiet: boolean,
+	{quiet, isPrompt}: {readonly quiet: boolean; readonly isPrompt: boolean},
 ): Routine<number> {
-	let all = '';
-	let status = 0;
-	for (const path of paths.length === 0 ? ['-'] : paths) {
-		const text = yield* textOf(task, path);
-		status = text === undefined ? (task.isBusybox ? 1 : 2) : status;
-		all += text ?? '';
-	}
-
+	const lines = new FileLines(task, paths);
 	const output = new Output(task);
-	let isOpen = all !== '' && !all.endsWith('\n');
-	let held = '';
-	const run = new Editor(task, linesOf(all), script, quiet, {
+	let owes = '';
+	const run = new Editor(task, lines, script, quiet, {
 		*add(part) {
 			// The last line ends as its input does.
-			yield* output.add(held);
-			held = part;
+			const text = lines.isOpen ? part.replace(/\n$/, '') : part;
+			yield* output.add(owes + text);
+			owes = lines.isOpen ? '\n' : '';
+			if (isPrompt) {
+				yield* output.flush();
+			}
 		},
 	});
 	yield* run.run();
-	isOpen &&= run.quits === undefined;
-	yield* output.add(isOpen ? held.replace(/\n$/, '') : held);
 	yield* output.flush();
-	return run.quits ?? status;
+	return run.quits ?? (lines.hasFailed ? (task.isBusybox ? 1 : 2) : 0);
 }
 
 /** `sed`. */

@@ -209,7 +209,24 @@ function* unset(shell: Shell, args: readonly string[]): Routine<number> {
 	return 0;
 }
 
-/** `umask`, `ulimit`, `shopt`: are taken, and change nothing that a script could see here. */
+function* umask(shell: Shell, args: readonly string[]): Routine<number> {
+	const {task} = shell;
+	const given = args.find((word) => !word.startsWith('-'));
+	if (given === undefined) {
+		yield* task.out(`${task.umask.toString(8).padStart(4, '0')}\n`);
+		return 0;
+	}
+
+	if (!/^[0-7]{1,4}$/.test(given)) {
+		yield* task.table.machine.assume(task, `umask ${given}`);
+		return 0;
+	}
+
+	task.umask = Number.parseInt(given, 8);
+	return 0;
+}
+
+/** `ulimit`, `shopt`: are taken, and change nothing that a script could see here. */
 const accepted = (answer = ''): Builtin['run'] =>
 	function* (shell, args) {
 		if (args.every((word) => /^-[a-zA-Z]$/.test(word))) {
@@ -235,7 +252,7 @@ export const environment: Readonly<Record<string, Builtin>> = {
 			return 0;
 		},
 	},
-	umask: {run: accepted('0022\n')},
+	umask: {run: umask},
 	ulimit: {run: accepted('unlimited\n')},
 	shopt: {run: accepted(), onlyBash: true},
 };
