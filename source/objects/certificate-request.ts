@@ -21,6 +21,8 @@ export interface RequestedNames {
 interface Value {
 	readonly tag: number;
 	readonly content: Buffer;
+	/** With its tag and length. */
+	readonly raw: Buffer;
 }
 
 /** The consecutive values in some bytes; if the bytes are broken, the values before the break. */
@@ -40,8 +42,9 @@ const valuesIn = (bytes: Buffer): readonly Value[] => {
 			break;
 		}
 
-		values.push({tag: bytes[at] ?? 0, content: bytes.subarray(start, start + length)});
-		at = start + length;
+		const end = start + length;
+		values.push({tag: bytes[at] ?? 0, content: bytes.subarray(start, end), raw: bytes.subarray(at, end)});
+		at = end;
 	}
 
 	return values;
@@ -81,6 +84,33 @@ const alternativeFields: Readonly<Record<number, keyof RequestedNames>> = {
 	0x82: 'dnsNames',
 	0x86: 'uris',
 	0x87: 'ipAddresses',
+};
+
+/** What is signed of a request, and how. */
+export interface SignedRequest {
+	readonly info: Buffer;
+	/** SubjectPublicKeyInfo. */
+	readonly publicKey: Buffer;
+	/** Object identifier of the algorithm in hexadecimal. */
+	readonly algorithm: string;
+	readonly signature: Buffer;
+}
+
+/** The parts of a request in DER that its signature is about; `undefined` if they are not there. */
+export const signedRequest = (der: Buffer): SignedRequest | undefined => {
+	const [outer] = valuesIn(der);
+	const [info, algorithm, bits] = outer ? valuesIn(outer.content) : [];
+	const publicKey = info && valuesIn(info.content)[2];
+	const identifier = algorithm && valuesIn(algorithm.content)[0];
+	return publicKey && identifier && bits?.tag === 3
+		? {
+				info: info.raw,
+				publicKey: publicKey.raw,
+				algorithm: identifier.content.toString('hex'),
+				// The first byte says how many bits of the last are not used: none.
+				signature: bits.content.subarray(1),
+			}
+		: undefined;
 };
 
 /** The names in a certificate signing request in base64 of PEM; `undefined` if it is not valid. */

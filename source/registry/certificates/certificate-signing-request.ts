@@ -3,6 +3,7 @@ import type {Writable} from '../../objects/copy.js';
 import {describeKind} from '../kind.js';
 import {duplicate, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {CertificateSigningRequest, CertificateSigningRequestStatus} from '../../objects/kubernetes.generated.js';
+import {signatureProblem} from './request-signature.js';
 import {requireValue, type Errors} from '../validation/checks.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkSignerName} from '../validation/signer-name.js';
@@ -54,18 +55,25 @@ const blocksIn = (data: string | null): readonly Block[] => {
 	);
 };
 
-/** Is it one ASN.1 sequence from its beginning to its end? Simplified: its content is not checked. */
-const isSequence = (bytes: Buffer): boolean => {
+const malformed = "asn1: structure error: tags don't match (16 vs {class:0 tag:0 length:0 isCompound:false})";
+
+/** Why some bytes are not one ASN.1 sequence from their beginning to their end, in the words of Go. Simplified: what is in it is not checked. */
+const sequenceProblem = (bytes: Buffer): string | undefined => {
 	if (bytes.length < 2 || bytes[0] !== 0x30) {
-		return false;
+		return malformed;
 	}
 
 	const [, first = 0] = bytes;
 	const width = first < 0x80 ? 0 : first & 0x7f;
-	return width <= 4 && bytes.length === 2 + width + (width === 0 ? first : bytes.readUIntBE(2, width));
-};
+	if (width > 4 || bytes.length < 2 + width) {
+		return malformed;
+	}
 
-const malformed = "asn1: structure error: tags don't match (16 vs {class:0 tag:0 length:0 isCompound:false})";
+	const end = 2 + width + (width === 0 ? first : bytes.readUIntBE(2, width));
+	return bytes.length === end
+		? undefined
+		: `asn1: syntax error: ${bytes.length < end ? 'data truncated' : 'trailing data'}`;
+};
 
 const requestProblem = (request: string): string | undefined => {
 	const [block] = blocksIn(request);
@@ -73,7 +81,7 @@ const requestProblem = (request: string): string | undefined => {
 		return 'PEM block type must be CERTIFICATE REQUEST';
 	}
 
-	return isSequence(block.bytes) ? undefined : malformed;
+	return sequenceProblem(block.bytes) ?? signatureProblem(block.bytes);
 };
 
 const certificateProblem = (certificate: string): string | undefined => {
@@ -87,7 +95,7 @@ const certificateProblem = (certificate: string): string | undefined => {
 			return 'no PEM block headers are permitted';
 		}
 
-		if (!isSequence(bytes)) {
+		if (sequenceProblem(bytes) !== undefined) {
 			return 'x509: malformed certificate';
 		}
 	}

@@ -1,0 +1,56 @@
+import {createPublicKey, verify} from 'node:crypto';
+import {signedRequest} from '../../objects/certificate-request.js';
+
+interface Algorithm {
+	/** `null` where the algorithm has its own. */
+	readonly hash: string | null;
+	/** What Go says of a signature that is wrong. */
+	readonly wrong: string;
+}
+
+const rsa = (hash: string): Algorithm => ({hash, wrong: 'crypto/rsa: verification error'});
+const ecdsa = (hash: string): Algorithm => ({hash, wrong: 'x509: ECDSA verification failure'});
+
+/** By their object identifiers in hexadecimal. */
+const algorithms: Readonly<Record<string, Algorithm>> = {
+	'2a864886f70d010105': rsa('sha1'),
+	'2a864886f70d01010b': rsa('sha256'),
+	'2a864886f70d01010c': rsa('sha384'),
+	'2a864886f70d01010d': rsa('sha512'),
+	'2a8648ce3d0401': ecdsa('sha1'),
+	'2a8648ce3d040302': ecdsa('sha256'),
+	'2a8648ce3d040303': ecdsa('sha384'),
+	'2a8648ce3d040304': ecdsa('sha512'),
+	'2b6570': {hash: null, wrong: 'x509: Ed25519 verification failure'},
+};
+
+/**
+Why a certificate signing request in DER is not signed with the key that it names, in the words of Go.
+
+Simplified: signatures of RSA-PSS are taken to be right, and a key that cannot be read has no words of its own.
+
+@mirrors crypto/x509 CertificateRequest.CheckSignature
+*/
+export const signatureProblem = (der: Buffer): string | undefined => {
+	const request = signedRequest(der);
+	if (!request) {
+		return 'asn1: structure error: sequence truncated';
+	}
+
+	const {algorithm, info, publicKey, signature} = request;
+	if (algorithm === '2a864886f70d01010a') {
+		return undefined;
+	}
+
+	const known = Object.hasOwn(algorithms, algorithm) ? algorithms[algorithm] : undefined;
+	if (!known) {
+		return 'x509: cannot verify signature: algorithm unimplemented';
+	}
+
+	try {
+		const key = createPublicKey({key: publicKey, format: 'der', type: 'spki'});
+		return verify(known.hash, info, key, signature) ? undefined : known.wrong;
+	} catch {
+		return known.wrong;
+	}
+};
