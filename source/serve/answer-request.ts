@@ -15,9 +15,10 @@ import {
 	type Outgoing,
 } from './http-answer.js';
 import {bodyOf, certificateOf, isLongRunning, requestOf, type Incoming} from './http-request.js';
-import {eventText} from '../apiserver/encoding/json-text.js';
+import {eventLine} from '../apiserver/encoding/json-text.js';
 import {eventBytes, protobufWatchType} from '../apiserver/encoding/protobuf-bytes.js';
 import type {Limits, Room} from './limits.js';
+import type {SharedBytes} from './shared-bytes.js';
 
 /** What one server's exchanges share. */
 export interface Exchanges {
@@ -25,6 +26,8 @@ export interface Exchanges {
 	readonly limits: Limits;
 	readonly requests: Room;
 	readonly longRunning: Room;
+	/** What watches are sent. */
+	readonly sharedBytes: SharedBytes;
 }
 
 /**
@@ -52,7 +55,7 @@ const readBody = async (message: Incoming, limitBytes: number): Promise<Buffer |
 
 /** Takes one request over HTTP to the simulation and its answer back. */
 export const answerRequest = async (
-	{clients, limits, requests, longRunning}: Exchanges,
+	{clients, limits, requests, longRunning, sharedBytes}: Exchanges,
 	message: Incoming,
 	response: Outgoing,
 	socket: TLSSocket,
@@ -100,7 +103,7 @@ export const answerRequest = async (
 	}
 
 	const request: OutsideRequest = {...head, ...bodyOf(head, body), ...(certificate ? {certificate} : {})};
-	const answering = new Answering(response, request, limits);
+	const answering = new Answering(response, request, {limits, sharedBytes});
 	const open = clients.begin(request, (output) => {
 		answering.take(output);
 	});
@@ -126,13 +129,17 @@ class Answering {
 	/** What is to be sent when the simulation pauses: a watch that begins with a thousand objects is one write. */
 	#unsent: Array<string | Buffer> = [];
 	#unsentLength = 0;
+	/** Bytes that the client had not read yet when these began. */
+	#waiting = 0;
+	/** The same as events, where that is what it is. */
+	#unsentEvents: WatchEvent[] = [];
 	/** Bytes that it began with and that the client has not read yet, once they are sent: a watch of many objects is no slow one. */
 	#beginning: number | undefined;
 
 	constructor(
 		readonly response: Outgoing,
 		readonly request: OutsideRequest,
-		readonly limits: Limits,
+		readonly shared: Pick<Exchanges, 'limits' | 'sharedBytes'>,
 	) {}
 
 	take(output: OutsideOutput): void {
@@ -153,7 +160,7 @@ class Answering {
 			}
 
 			case 'text': {
-				this.#write(output.text, this.limits.waitingBytes);
+				this.#write(output.text, this.shared.limits.waitingBytes);
 				break;
 			}
 
@@ -199,37 +206,44 @@ class Answering {
 	}
 
 	#event(event: WatchEvent): void {
-		const part = this.#binary ? eventBytes(event) : `${eventText(event)}\n`;
+		const part = this.#binary ? eventBytes(event) : eventLine(event);
 		if (part === undefined) {
 			this.#end();
 		} else {
-			this.#write(part, this.limits.watchBytes);
+			this.#unsentEvents.push(event);
+			this.#write(part, this.shared.limits.watchBytes);
 		}
 	}
 
 	#write(part: string | Buffer, mostBytes: number): void {
-		const {response, limits} = this;
+		const {
+			response,
+			shared: {limits},
+		} = this;
 		if (!this.#open) {
 			return;
 		}
 
-		if (response.writableLength === 0 && this.#beginning !== undefined) {
-			this.#beginning = 0;
-		}
-
-		const most = this.#beginning === undefined ? limits.waitingBytes : mostBytes + this.#beginning;
-		if (response.writableLength + this.#unsentLength > most) {
-			// A client that does not read gets no more: it can list and watch again.
-			this.#unsent = [];
-			this.#unsentLength = 0;
-			response.destroy();
-			return;
-		}
-
 		if (this.#unsentLength === 0) {
+			this.#waiting = response.writableLength;
+			if (this.#waiting === 0 && this.#beginning !== undefined) {
+				this.#beginning = 0;
+			}
+
 			process.nextTick(() => {
 				this.#flush();
 			});
+		}
+
+		const most = this.#beginning === undefined ? limits.waitingBytes : mostBytes + this.#beginning;
+		if (this.#waiting + this.#unsentLength > most) {
+			// A client that does not read gets no more: it can list and watch again.
+			this.#unsent = [];
+			this.#unsentEvents = [];
+			this.#unsentLength = 0;
+			this.#open = false;
+			response.destroy();
+			return;
 		}
 
 		this.#unsent.push(part);
@@ -238,11 +252,21 @@ class Answering {
 
 	#flush(): void {
 		const parts = this.#unsent;
+		const events = this.#unsentEvents;
 		this.#beginning ??= this.#unsentLength;
 		this.#unsent = [];
+		this.#unsentEvents = [];
 		this.#unsentLength = 0;
 		if (parts.length > 0 && !this.response.destroyed) {
-			send(this.response, this.#binary ? Buffer.concat(parts.map((part) => Buffer.from(part))) : parts.join(''));
+			const text = (): string => parts.join('');
+			send(
+				this.response,
+				this.#binary
+					? Buffer.concat(parts.map((part) => Buffer.from(part)))
+					: events.length === parts.length
+						? this.shared.sharedBytes.of(events, text)
+						: text(),
+			);
 		}
 	}
 

@@ -7,6 +7,7 @@ import {Clients} from './clients.js';
 import {answerRequest, type Exchanges} from './answer-request.js';
 import {multiplexed} from './multiplexed.js';
 import {defaultLimits, Room, type Limits} from './limits.js';
+import {SharedBytes} from './shared-bytes.js';
 import type {Pace} from './pace.js';
 import {admitSocket} from './first-bytes.js';
 import {upgrade} from './upgrade.js';
@@ -81,6 +82,7 @@ export class ApiFace {
 			limits,
 			requests: new Room(limits.requests),
 			longRunning: new Room(limits.longRunning),
+			sharedBytes: new SharedBytes(),
 		};
 		const {certificate, key} = options.identity ?? authority.server(namesFor(host));
 		this.#server = createServer(

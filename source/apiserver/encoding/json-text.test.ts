@@ -1,7 +1,7 @@
 import test from 'ava';
 import {wireForm} from './negotiate.js';
 import {Ledger} from '../../kernel/ledger.js';
-import {answerText, eventText} from './json-text.js';
+import {answerText, eventLine} from './json-text.js';
 
 const pod = (name: string) => ({
 	apiVersion: 'v1',
@@ -41,6 +41,7 @@ test('so is that of a watch event', (t) => {
 		{type: 'ADDED', object: stored(pod('a'))},
 		{type: 'ERROR', object: {kind: 'Status', code: 410}},
 	]) {
-		t.is(eventText(event), JSON.stringify(event));
+		t.is(eventLine(event), `${JSON.stringify(event)}\n`);
+		t.is(eventLine(event), `${JSON.stringify(event)}\n`, 'told again');
 	}
 });

@@ -9,14 +9,14 @@ const shortest = 100;
 let texts = new WeakMap<object, string>();
 let kept = 0;
 
-const keep = (part: object, text: string): void => {
+const makeRoom = (length: number): void => {
 	if (kept > mostKept) {
 		texts = new WeakMap();
+		lines = new WeakMap();
 		kept = 0;
 	}
 
-	kept += text.length;
-	texts.set(part, text);
+	kept += length;
 };
 
 /** Text of a part of an object. A frozen part came out of the ledger and never changes: thousands of watches and every list share its text. */
@@ -29,7 +29,8 @@ const partText = (part: unknown): string => {
 	if (text === undefined) {
 		text = JSON.stringify(part);
 		if (text.length >= shortest) {
-			keep(part, text);
+			makeRoom(text.length);
+			texts.set(part, text);
 		}
 	}
 
@@ -74,19 +75,30 @@ export const answerText = (body: unknown): string => {
 /** A small object as a whole: what is large is put together from its parts, whose texts lists share. */
 const longestWhole = 1000;
 
-/** The text of an object that many watches may be told of. */
-const wholeText = (object: Fields): string => {
-	let text = texts.get(object);
-	if (text === undefined) {
-		text = objectText(object, nothing);
-		if (text.length <= longestWhole && Object.isFrozen(object)) {
-			keep(object, text);
-		}
+/** What many watches are told of an object. */
+interface Told {
+	readonly type: string;
+	readonly line: string;
+}
+
+let lines = new WeakMap<object, Told>();
+
+/** The JSON of a watch event, and the end of its line. */
+export const eventLine = ({type, object}: {readonly type: string; readonly object: unknown}): string => {
+	if (!isRecord(object)) {
+		return `${JSON.stringify({type, object})}\n`;
 	}
 
-	return text;
-};
+	const known = lines.get(object);
+	if (known?.type === type) {
+		return known.line;
+	}
 
-/** The JSON of a watch event. */
-export const eventText = ({type, object}: {readonly type: string; readonly object: unknown}): string =>
-	`{"type":${JSON.stringify(type)},"object":${isRecord(object) ? wholeText(object) : JSON.stringify(object)}}`;
+	const line = `{"type":${JSON.stringify(type)},"object":${objectText(object, nothing)}}\n`;
+	if (line.length <= longestWhole && Object.isFrozen(object)) {
+		makeRoom(line.length);
+		lines.set(object, {type, line});
+	}
+
+	return line;
+};
