@@ -16,7 +16,7 @@ import type {
 } from '../objects/kubernetes.generated.js';
 import {noExecute, staySeconds} from '../objects/taints.js';
 import {isPodReady, isSidecar, isTerminal} from '../objects/pod.js';
-import {all, eventMs, eventsAbout, isSystem, lastEvent, type Entry, type Reader} from './look.js';
+import {all, eventMs, isSystem, lastEvent, type Entry, type Reader} from './look.js';
 import {jobsOf} from './progress.js';
 import {doubts, probationMs} from './steadiness.js';
 import type {Scene} from './symptom.js';
@@ -49,8 +49,14 @@ const secondsAfter = (time: string | undefined, seconds: number | undefined): nu
 /** After as many restarts nobody expects that the next one helps. */
 const hopefulRestarts = 3;
 
-/** Pulls that failed are tried again after 10 s, and then ever later; two answers that are equal are enough. */
+/** Pulls that failed are tried again after 10 s, and then ever later; two answers of a registry that are equal are enough. */
 const pullsMs = 25_000;
+
+/** A registry that did not answer may do so later: 10, 20 and 40 s, and the pulls themselves. */
+const unansweredPullsMs = 90_000;
+
+const isAnswer = (message: string): boolean =>
+	/not found|manifest unknown|unauthorized|denied|forbidden|invalid/i.test(message);
 
 /** The kubelet looks again at what it could not set up within this time. */
 const retryMs = 70_000;
@@ -122,7 +128,7 @@ const containerWaits = (pod: Pod, {name, state, lastState, restartCount}: Contai
 	return reason === 'ImagePullBackOff' || reason === 'ErrImagePull'
 		? [
 				{
-					untilMs: timeOf(pod.status.startTime) + pullsMs,
+					untilMs: timeOf(pod.status.startTime) + (isAnswer(message) ? pullsMs : unansweredPullsMs),
 					words: ({progress: {waits: say}}) => say.pull(name, pod.metadata.name),
 				},
 			]
@@ -164,21 +170,43 @@ const evictionWaits = ({metadata, spec}: Pod, ledger: Reader): Wait[] => {
 			];
 };
 
-const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}: Patience): Wait[] => {
+/** What is due of a Pod that has a node and does not run yet: volumes, its sandbox, news. */
+const startWaits = (pod: Pod, ledger: Reader, {workMs, sinceMs}: Patience): Wait[] => {
+	const {metadata, spec, status} = pod;
+	if (spec.nodeName === undefined || isPodReady(pod)) {
+		return [];
+	}
+
+	const name = metadata.name;
+	const startedMs = timeOf(status.startTime);
+	const isPending = status.phase === 'Pending';
+	const isUnmounted = isPending && lastEvent(ledger, pod, ['FailedMount']) !== undefined;
+	const isUnconnected =
+		isPending &&
+		(status.containerStatuses ?? []).every(({containerID}) => containerID === undefined) &&
+		lastEvent(ledger, pod, ['FailedCreatePodSandBox']) !== undefined;
+	const isMounting =
+		isPending &&
+		!isUnmounted &&
+		(spec.volumes ?? []).some(({persistentVolumeClaim, csi}) => persistentVolumeClaim ?? csi);
+	const due = (isDue: boolean, untilMs: number, words: Saying): Wait[] => (isDue ? [{untilMs, words}] : []);
+	return [
+		...due(isUnmounted, sinceMs + retryMs, ({progress: {waits: say}}) => say.mount(name)),
+		...due(isUnconnected, Math.max(startedMs, sinceMs) + retryMs, ({progress: {waits: say}}) => say.sandbox(name)),
+		...due(true, Math.max(startedMs, sinceMs, untoldFailureMs(pod, ledger)) + newsMs, ({progress: {waits: say}}) =>
+			say.news(name),
+		),
+		...due(isMounting, startedMs + workMs, ({progress: {waits: say}}) => say.volumes(name)),
+	];
+};
+
+const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, patience: Patience): Wait[] => {
 	const {metadata, spec, status} = pod;
 	if (isTerminal(pod) || metadata.deletionTimestamp !== undefined) {
 		return [];
 	}
 
 	const program = isToEnd(pod);
-	const startedMs = timeOf(status.startTime);
-	const isUnmounted =
-		status.phase === 'Pending' && spec.nodeName !== undefined && lastEvent(ledger, pod, ['FailedMount']) !== undefined;
-	const mounting =
-		spec.nodeName !== undefined &&
-		status.phase === 'Pending' &&
-		(spec.volumes ?? []).some(({persistentVolumeClaim, csi}) => persistentVolumeClaim ?? csi) &&
-		!eventsAbout(ledger, pod).some(({reason}) => reason === 'FailedMount');
 	return [
 		...evictionWaits(pod, ledger),
 		...(spec.activeDeadlineSeconds === undefined
@@ -190,35 +218,17 @@ const podWaits = ({object: pod}: Entry<Pod>, {ledger}: Scene, {workMs, sinceMs}:
 					},
 				]),
 		...[...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].flatMap((container) =>
-			containerWaits(pod, container, sinceMs),
+			containerWaits(pod, container, patience.sinceMs),
 		),
 		...(program
 			? [
 					{
-						untilMs: timeOf(program.state?.running?.startedAt) + workMs,
+						untilMs: timeOf(program.state?.running?.startedAt) + patience.workMs,
 						words: ({progress: {waits: say}}: DiagnosisWords) => say.end(program.name, metadata.name),
 					},
 				]
 			: []),
-		...(isUnmounted
-			? [{untilMs: sinceMs + retryMs, words: ({progress: {waits: say}}: DiagnosisWords) => say.mount(metadata.name)}]
-			: []),
-		...(spec.nodeName !== undefined && !isPodReady(pod)
-			? [
-					{
-						untilMs: Math.max(startedMs, sinceMs, untoldFailureMs(pod, ledger)) + newsMs,
-						words: ({progress: {waits: say}}: DiagnosisWords) => say.news(metadata.name),
-					},
-				]
-			: []),
-		...(mounting
-			? [
-					{
-						untilMs: timeOf(status.startTime) + workMs,
-						words: ({progress: {waits: say}}: DiagnosisWords) => say.volumes(metadata.name),
-					},
-				]
-			: []),
+		...startWaits(pod, ledger, patience),
 		...doubts(pod).map(({untilMs, because, container}) => ({
 			untilMs,
 			words: ({progress: {waits: say}}: DiagnosisWords) =>
@@ -232,7 +242,12 @@ const jobWaits = ({metadata, spec, status}: Job): Wait[] =>
 		? []
 		: [
 				{
-					untilMs: secondsAfter(status?.startTime, spec?.activeDeadlineSeconds && spec.activeDeadlineSeconds + 2),
+					// The Job has failed once its Pods have ended, which takes as long as they are given.
+					untilMs: secondsAfter(
+						status?.startTime,
+						spec?.activeDeadlineSeconds &&
+							spec.activeDeadlineSeconds + (spec.template.spec?.terminationGracePeriodSeconds ?? 30) + 10,
+					),
 					words: ({progress: {waits: say}}) => say.deadline('activeDeadlineSeconds', metadata.name),
 				},
 			];

@@ -726,4 +726,43 @@ spec:
   containers: [{name: app, image: "nginx:1.27"}]
 `,
 	},
+	{
+		title: 'job: a deadline over which its Pod is killed',
+		manifest: `apiVersion: batch/v1
+kind: Job
+metadata: {name: j}
+spec:
+  activeDeadlineSeconds: 400
+  template: {spec: {restartPolicy: Never, containers: [{name: a, image: "busybox:1.36", command: [sleep, infinity]}]}}
+`,
+		says: ['Failed: DeadlineExceeded', 'spec.activeDeadlineSeconds'],
+	},
+	{
+		title: 'near miss: a registry that answers the third time',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: "nginx:1.27", resources: {requests: {cpu: 100m}}}]}
+`,
+		commands: [':fail pull * times=2', 'set image deployment/web web=nginx:1.28'],
+	},
+	{
+		title: 'near miss: a network plug-in that works the third time',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: "nginx:1.27", resources: {requests: {cpu: 100m}}}]}
+`,
+		commands: [':fail cni * times=2', 'delete pod --all'],
+	},
 ];

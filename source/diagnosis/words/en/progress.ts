@@ -35,6 +35,7 @@ export const progress = {
 		deadline: (field: string, name: string) => `${field} of ${name}`,
 		end: (container: string, pod: string) => `the end of ${container} in ${pod}`,
 		mount: (pod: string) => `the next try to mount the volumes of ${pod}`,
+		sandbox: (pod: string) => `the next try to make the sandbox of ${pod}`,
 		news: (pod: string) => `news of ${pod}`,
 		volumes: (pod: string) => `the volumes of ${pod}`,
 		probes: (container: string, pod: string) => `the probes of ${container} in ${pod}`,

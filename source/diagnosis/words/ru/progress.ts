@@ -35,6 +35,7 @@ export const progress: typeof english = {
 		deadline: (field, name) => `${field} у ${name}`,
 		end: (container, pod) => `завершение ${container} в ${pod}`,
 		mount: (pod) => `следующая попытка смонтировать тома ${pod}`,
+		sandbox: (pod) => `следующая попытка создать песочницу ${pod}`,
 		news: (pod) => `новости о ${pod}`,
 		volumes: (pod) => `тома ${pod}`,
 		probes: (container, pod) => `пробы ${container} в ${pod}`,

@@ -32,6 +32,7 @@ export const progress: typeof english = {
 		deadline: (field, name) => `${name} 的 ${field}`,
 		end: (container, pod) => `${pod} 的 ${container} 结束`,
 		mount: (pod) => `下一次尝试挂载 ${pod} 的卷`,
+		sandbox: (pod) => `下一次尝试创建 ${pod} 的沙箱`,
 		news: (pod) => `${pod} 的新消息`,
 		volumes: (pod) => `${pod} 的卷`,
 		probes: (container, pod) => `${pod} 的 ${container} 的探针`,
