@@ -49,7 +49,7 @@ export const checkDefinitionUpdate = (
 		return;
 	}
 
-	checkRest(errors, definition, () => {
+	checkRest(errors, definition, old, () => {
 		const {spec} = definition;
 		if (old.status?.conditions?.some(({type, status}) => type === 'Established' && status === 'True')) {
 			checkImmutable(errors, 'spec.scope', spec.scope, old.spec.scope);
@@ -61,14 +61,19 @@ export const checkDefinitionUpdate = (
 	});
 };
 
-const checkRest = (errors: Errors, definition: CustomResourceDefinition, afterSpec?: () => void): void => {
+const checkRest = (
+	errors: Errors,
+	definition: CustomResourceDefinition,
+	old?: CustomResourceDefinition,
+	afterSpec?: () => void,
+): void => {
 	const {metadata, spec, status} = definition;
 	checkSpec(errors, spec);
 	afterSpec?.();
 	checkNames(errors, 'status.acceptedNames', status?.acceptedNames);
 	checkStoredVersions(errors, status?.storedVersions ?? [], spec.versions ?? []);
-	checkApproval(errors, spec.group, metadata.annotations?.['api-approved.kubernetes.io']);
-	if (spec.preserveUnknownFields) {
+	checkApproval(errors, spec.group, approvalOf(metadata), old && approvalOf(old.metadata));
+	if (spec.preserveUnknownFields && !old?.spec.preserveUnknownFields) {
 		errors.push(
 			invalid(
 				'spec.preserveUnknownFields',
@@ -320,17 +325,30 @@ const checkStoredVersions = (
 	}
 };
 
-/** Groups of the Kubernetes community say where they were approved. @mirrors validateAPIApproval */
-const checkApproval = (errors: Errors, group: string, approval: string | undefined): void => {
-	if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group)) {
+const approvalOf = ({annotations}: CustomResourceDefinition['metadata']): string =>
+	annotations?.['api-approved.kubernetes.io'] ?? '';
+
+/** @mirrors k8s.io/apiextensions-apiserver/pkg/apihelpers GetAPIApprovalState */
+const approvalState = (approval: string): string => {
+	if (approval === '' || approval.startsWith('unapproved')) {
+		return approval === '' ? 'missing' : 'bypassed';
+	}
+
+	return /^[a-z][\w+.-]*:\/\/[^/?#]/i.test(approval) && URL.canParse(approval) ? 'approved' : 'invalid';
+};
+
+/** Groups of the Kubernetes community say where they were approved; an update may leave that as it is. @mirrors validateAPIApproval */
+const checkApproval = (errors: Errors, group: string, approval: string, old?: string): void => {
+	const state = approvalState(approval);
+	if (!/(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group) || (old !== undefined && approvalState(old) === state)) {
 		return;
 	}
 
 	const field = 'metadata.annotations[api-approved.kubernetes.io]';
 	const see = 'see https://github.com/kubernetes/enhancements/pull/1111';
-	if (!approval) {
+	if (state === 'missing') {
 		errors.push(required(field, `protected groups must have approval annotation "api-approved.kubernetes.io", ${see}`));
-	} else if (!approval.startsWith('unapproved') && !URL.canParse(approval)) {
+	} else if (state === 'invalid') {
 		errors.push(
 			invalid(
 				field,

@@ -162,7 +162,7 @@ export const checkSubresources = (
 };
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
-const columnFormats = ['binary', 'byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
+const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
 export const checkColumns = (
 	errors: Errors,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import {validateCreate} from '../../testing/intake.js';
+import {validateCreate, validateUpdate} from '../../testing/intake.js';
 
 const definition = (version: object, spec: object = {}): object => ({
 	apiVersion: 'apiextensions.k8s.io/v1',
@@ -109,4 +109,36 @@ test('words of a rule say what they must be, without their name', (t) => {
 test('defaults of the values of a map are not checked', (t) => {
 	const values = {type: 'object', properties: {a: {type: 'string', default: 1}}};
 	t.deepEqual(schemaErrors({type: 'object', properties: {spec: {type: 'object', additionalProperties: values}}}), []);
+});
+
+test('a type is none that only JSON schemas have', (t) => {
+	t.deepEqual(schemaErrors({type: 'object', properties: {a: {type: 'null'}}}), [
+		'schema.properties[a].type: supported values: "array", "boolean", "integer", "number", "object", "string"',
+		'schema.properties[a].type: type cannot be set to null, use nullable as an alternative',
+	]);
+	const column = {name: 'a', type: 'string', format: 'binary', jsonPath: '.a'};
+	t.deepEqual(told({additionalPrinterColumns: [column]}), [
+		'spec.additionalPrinterColumns[0].format: must be one of byte,date,date-time,double,float,int32,int64,password',
+	]);
+});
+
+test('a group of the community names its approval, and an update may leave it as it is', (t) => {
+	const group = 'a.k8s.io';
+	const approved = (approval?: string): object => ({
+		...definition({}, {group}),
+		metadata: {
+			name: `widgets.${group}`,
+			resourceVersion: '1',
+			...(approval !== undefined && {annotations: {'api-approved.kubernetes.io': approval}}),
+		},
+	});
+	const created = (approval?: string): number => validateCreate(approved(approval)).length;
+	t.is(created(), 1);
+	t.is(created('yes'), 1);
+	t.is(created('file:///yes'), 1);
+	t.is(created('unapproved, a trial'), 0);
+	t.is(created('https://github.com/kubernetes/kubernetes/pull/1'), 0);
+	t.deepEqual(validateUpdate(approved(), approved()), []);
+	t.deepEqual(validateUpdate(approved('yes'), approved('no')), []);
+	t.is(validateUpdate(approved(), approved('no')).length, 1);
 });

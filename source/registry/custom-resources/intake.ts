@@ -7,6 +7,7 @@ import {qualifiedNameErrors} from '../../objects/names.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {checkEmbedded} from './embedded.js';
 import {prune} from './prune.js';
+import {checkLists} from './lists.js';
 import {isOldMistake} from './ratchet.js';
 import {applyRules} from './apply-rules.js';
 import {checkScalePaths} from './scale-rules.js';
@@ -112,6 +113,7 @@ export const validateCustom = (object: Incoming, custom: CustomVersion, namespac
 	errors.push(...found);
 	checkScalePaths(errors, object, scale);
 	checkEmbedded(errors, object, schema);
+	checkLists(errors, object, schema);
 	errors.push(...applyRules(object, undefined, schema, errors).errors);
 	return errors;
 };
@@ -134,6 +136,12 @@ export const validateCustomUpdate = (
 		checkEmbedded(errors, object, schema);
 	}
 
+	const oldErrors: FieldError[] = [];
+	checkLists(oldErrors, old, schema);
+	if (oldErrors.length === 0) {
+		checkLists(errors, object, schema);
+	}
+
 	errors.push(...applyRules(object, old, schema, errors).errors);
 	return errors;
 };
@@ -151,7 +159,7 @@ export const warnOfFinalizers = (
 		const problems = qualifiedNameErrors(name);
 		if (!name.includes('/') && !standardFinalizers.has(name)) {
 			problems.push(
-				'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers',
+				`prefer a domain-qualified finalizer name ${name.includes('.') ? 'including a path (/) ' : ''}to avoid accidental conflicts with other finalizer writers`,
 			);
 		}
 

@@ -14,7 +14,7 @@ interface Surroundings {
 	readonly insideMetadata: boolean;
 }
 
-const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
 /** Keywords of JSON Schema that the apiserver does not accept. */
 const unsupported: ReadonlyArray<readonly [string, string]> = [

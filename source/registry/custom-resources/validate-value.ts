@@ -1,6 +1,5 @@
 import {PatternError, readPattern} from '../../cel/pattern.js';
 import {
-	duplicate,
 	invalid,
 	notSupported,
 	required,
@@ -16,7 +15,7 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import {equal} from '../../kernel/equality.js';
 
 /**
-What is wrong with a value by its schema, in the words of the validator of custom resources; CEL rules are checked elsewhere.
+What is wrong with a value by its schema, in the words of the validator of custom resources; sets, maps, and CEL rules are checked elsewhere.
 
 @param path of the value, `''` for the whole object.
 @mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/validation ValidateCustomResource
@@ -24,7 +23,6 @@ What is wrong with a value by its schema, in the words of the validator of custo
 export const validateValue = (value: unknown, schema: CustomSchema, path = ''): FieldError[] => {
 	const errors: FieldError[] = [];
 	check(errors, value, schema, path);
-	checkLists(errors, value, schema, path);
 	return errors;
 };
 
@@ -256,60 +254,3 @@ const checkCombinations = (errors: FieldError[], value: unknown, schema: CustomS
 /** The failure with the fewest errors. */
 const closest = (failures: readonly FieldError[][]): FieldError[] =>
 	failures.reduce((best, each) => (each.length < best.length ? each : best));
-
-/**
-Items of a set, and keys of a list that is a map, occur once.
-
-@mirrors k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype ValidateListSetsAndMaps
-*/
-const checkLists = (errors: FieldError[], value: unknown, schema: CustomSchema, path: string): void => {
-	if (Array.isArray(value)) {
-		const identify = identityOf(schema);
-		const seen = new Set<string>();
-		for (const [index, item] of value.entries()) {
-			const at = `${path}[${index}]`;
-			if (identify) {
-				const identity = identify(item);
-				const key = JSON.stringify(identity);
-				if (seen.has(key)) {
-					errors.push(duplicate(at, identity));
-				}
-
-				seen.add(key);
-			}
-
-			if (schema.items) {
-				checkLists(errors, item, schema.items, at);
-			}
-		}
-	} else if (isRecord(value)) {
-		for (const [name, field] of Object.entries(value)) {
-			const known = propertyOf(schema, name) ?? valuesOf(schema);
-			if (known) {
-				checkLists(errors, field, known, child(path, name));
-			}
-		}
-	}
-};
-
-const identityOf = (schema: CustomSchema): ((item: unknown) => unknown) | undefined => {
-	const keys = schema['x-kubernetes-list-map-keys'] ?? [];
-	switch (schema['x-kubernetes-list-type']) {
-		case 'set': {
-			return (item) => item;
-		}
-
-		case 'map': {
-			return (item) =>
-				Object.fromEntries(
-					keys
-						.filter((key) => isRecord(item) && item[key] !== undefined)
-						.map((key) => [key, isRecord(item) ? item[key] : undefined]),
-				);
-		}
-
-		default: {
-			return undefined;
-		}
-	}
-};

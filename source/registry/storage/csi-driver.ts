@@ -23,13 +23,19 @@ export const checkCSIDriver = (errors: Errors, driver: CSIDriver, old?: CSIDrive
 
 	checkTokenRequests(errors, driver);
 	for (const mode of volumeLifecycleModes ?? []) {
-		checkSupported(errors, 'spec.volumeLifecycleModes', mode, ['Ephemeral', 'Persistent']);
+		checkSupported(errors, 'spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
 	}
 
 	if (period !== undefined && period < 10) {
 		errors.push(
 			invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, 'must be greater than or equal to 10 seconds'),
 		);
+	}
+
+	const {serviceAccountTokenInSecrets: inSecrets, tokenRequests = []} = driver.spec;
+	if (inSecrets !== undefined && tokenRequests.length === 0) {
+		const detail = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
+		errors.push(invalid('spec.serviceAccountTokenInSecrets', inSecrets, detail));
 	}
 
 	if (old) {

@@ -48,6 +48,15 @@ const refusals: ReadonlyArray<readonly [string, string, object, readonly string[
 	[
 		'storage.k8s.io/v1',
 		'CSIDriver',
+		{spec: {volumeLifecycleModes: ['Some'], serviceAccountTokenInSecrets: false}},
+		[
+			'spec.volumeLifecycleModes: Unsupported value: "Some": supported values: "Persistent", "Ephemeral"',
+			'spec.serviceAccountTokenInSecrets: Invalid value: false: serviceAccountTokenInSecrets is set but no tokenRequests are specified',
+		],
+	],
+	[
+		'storage.k8s.io/v1',
+		'CSIDriver',
 		{spec: {fsGroupPolicy: 'Some', tokenRequests: [{audience: 'a', expirationSeconds: 10}, {audience: 'a'}]}},
 		[
 			'spec.fsGroupPolicy: Unsupported value: "Some": supported values: "File", "None", "ReadWriteOnceWithFSType"',
