@@ -241,6 +241,20 @@ export const configMapKeyErrors = (value: string): string[] => {
 	return errors;
 };
 
+/** What is wrong with a name that programs of C could have. @mirrors IsCIdentifier */
+export const cIdentifierErrors = (value: string): string[] =>
+	/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)
+		? []
+		: [
+				pattern(
+					"a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
+					'[A-Za-z_][A-Za-z0-9_]*',
+					'my_name',
+					'MY_NAME',
+					'MyName',
+				),
+			];
+
 /** What is wrong with the name of an environment variable: any printable ASCII but `=`. @mirrors IsRelaxedEnvVarName */
 export const environmentNameErrors = (value: string): string[] => {
 	if (value === '') {

@@ -1,9 +1,11 @@
 import {describeKind} from '../kind.js';
+import {checkResourceSlice} from './slice-rules.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
 /** The devices that a driver has on a node. */
 export const resourceSlice = describeKind('resource.k8s.io/v1 ResourceSlice', {
 	generation: 'counts changes',
+	validate: {create: checkResourceSlice, update: checkResourceSlice},
 	table: {
 		columns: [
 			nameColumn,
