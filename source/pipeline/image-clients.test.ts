@@ -112,6 +112,31 @@ spec:
 	t.is(run('id'), 'uid=1000 gid=3000 groups=2000,3000,4000\n');
 });
 
+test('a server is asked by gRPC probes, and ncat takes what another Pod gives', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(
+		[
+			pod(
+				'etcd',
+				"image: 'registry.k8s.io/etcd:3.5.1-0', command: [/usr/local/bin/etcd], livenessProbe: {grpc: {port: 2379}}",
+			),
+			service('giver', 3307),
+			pod(
+				'giver',
+				"image: 'gcr.io/google-samples/xtrabackup:1.0', command: [bash, -c, exec ncat --listen --keep-open --max-conns=1 3307 -c 'xtrabackup --backup']",
+			),
+			pod(
+				'taker',
+				"image: 'gcr.io/google-samples/xtrabackup:1.0', command: [bash, -c, ncat --recv-only giver 3307 | xbstream -x && echo cloned && sleep 1d]",
+			),
+		].join('---\n'),
+	);
+	t.is(trial.kubectl('wait --for=condition=Ready pod/giver pod/taker --timeout=60s').code, 0);
+	t.regex(trial.kubectl('logs taker').stdout, /^cloned\n$/);
+	t.is(trial.kubectl('wait --for=condition=Never pod/etcd --timeout=45s').code, 1);
+	t.regex(trial.kubectl('get pod etcd').stdout, /1\/1 +Running +0 /);
+});
+
 test('agnhost connects as far as the network lets it, and netexec answers what queries ask for', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	const agnhost = "image: 'registry.k8s.io/e2e-test-images/agnhost:2.53'";

@@ -58,6 +58,11 @@ export const runs: Readonly<Record<string, Door>> = {
 			'exec 3>/tmp/f; echo hi >&3; read -r line < /tmp/f; echo "$line"; kill -TERM $$',
 			'(cd /tmp; mkdir -p a/b; touch a/b/c; find . -name "c*"; cp -r a d; rm -rf a; ls d/b)',
 			'timeout 2 sh -c "while :; do :; done"; echo $?',
+			'sleep 0.0001; usleep 10; while sleep 0.3333; do read -t 0.5 x; done & timeout 0.7 dd if=/dev/zero of=/f bs=1 count=9; wait -n',
+			'mkdir -p a/b; echo x > a/b/c; tar czf a.tgz a; tar xzf a.tgz -C /tmp --strip-components=1; tar cf - a | tar tvf -; gzip a/b/c; zcat a/b/c.gz',
+			'tail -n +1 -F /f | sed -u "1~2s/a/b/;$!N" | awk \'BEGIN{RS=";"} {printf "%.1f\\n", $1; fflush()}\' & yes | sed 2q | tr a-z A-Z',
+			'umask 077; printf -v v "%(%Y)T" 0; true | false; echo ${PIPESTATUS[@]} $FUNCNAME; [[ -v arr[1] ]]; sort -o /f /f; paste -d, /f /f; envsubst < /f',
+			'select x in a b; do echo $x; done; coproc cat; diff <(echo a) <(echo b) || cat -A /proc/1/cmdline /proc/uptime; seq 3 -1 1 | paste -sd+ | bc',
 			'yes | head -3; seq 5 | while read n; do echo $n; done; echo {a,b}{1..3}',
 		],
 		words: [

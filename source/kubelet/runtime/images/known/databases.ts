@@ -393,7 +393,9 @@ export const databases: readonly KnownImage[] = [
 				serves: [
 					{
 						port: 2379,
-						options: [],
+						options: ['--listen-client-urls'],
+						// The tutorial about gRPC probes asks it.
+						grpc: {'*': [{serving: 'SERVING'}]},
 						http: site('', paths('{"health":"true","reason":""}', '/health', '/version', '/readyz', '/livez')),
 					},
 					{port: 2380},

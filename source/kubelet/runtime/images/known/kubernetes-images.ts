@@ -283,7 +283,8 @@ export const kubernetesImages: readonly KnownImage[] = [
 		size: megabytes(100),
 		shell: 'bash',
 		cmd: ['bash'],
-		programs: {xtrabackup: {forMs: 1000}, ncat: {serves: [{port: 3307}]}},
+		programs: {},
+		tools: {xtrabackup: [{}], xbstream: [{}]},
 	},
 	{
 		names: ['registry.k8s.io/ingress-nginx/controller', 'k8s.gcr.io/ingress-nginx/controller'],

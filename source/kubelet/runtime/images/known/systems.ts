@@ -30,6 +30,7 @@ const language = (
 /** Programs that a distribution has only after somebody has installed them. */
 const notInstalled = [
 	'curl',
+	'ncat',
 	'dig',
 	'host',
 	'jq',

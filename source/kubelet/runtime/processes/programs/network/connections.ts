@@ -97,6 +97,15 @@ export const nc: NetworkProgram = function* (place, args) {
 	return works ? 0 : 1;
 };
 
+/** `ncat` of nmap: what it sends and takes is not simulated. */
+export const ncat: NetworkProgram = function* (place, args) {
+	const words = args
+		.filter((word, at) => word !== '-c' && args[at - 1] !== '-c')
+		.map((word) => (word === '--listen' ? '-l' : word))
+		.filter((word) => !/^--(?:recv-only|send-only|keep-open|max-conns=\d+|no-shutdown|verbose)$|^-k$/.test(word));
+	return yield* nc(place, words);
+};
+
 /** `httpd` of busybox: serves the files of a folder. */
 export const httpd: NetworkProgram = function* ({task, container, listeners}, args) {
 	const flag = args.indexOf('-p');

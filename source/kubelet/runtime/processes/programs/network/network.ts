@@ -1,4 +1,4 @@
-import {ping, nc, httpd} from './connections.js';
+import {ping, nc, ncat, httpd} from './connections.js';
 import {curl} from './curl.js';
 import {dig, getent, nslookup} from './lookups.js';
 import type {NetworkProgram} from './place.js';
@@ -15,6 +15,7 @@ export const networkPrograms: ReadonlyMap<string, NetworkProgram> = new Map([
 	['ping', ping],
 	['nc', nc],
 	['netcat', nc],
+	['ncat', ncat],
 	['telnet', nc],
 	['httpd', httpd],
 ]);
