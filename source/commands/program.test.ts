@@ -129,13 +129,13 @@ test('the lessons are listed in columns, with their minutes', async (t) => {
 
 test('what is wrong with lessons is said in their order, however many are checked at the same time', async (t) => {
 	const check = ['lessons', 'check', 'none.yaml', configMap, 'neither.yaml'];
-	const {code, out} = await runCommand([...check, '--jobs', '3']);
+	const {code, out} = await runCommand([...check, '--jobs', '2']);
 	t.is(code, 2);
 	t.regex(
 		out,
 		/^none\.yaml .*\n {2}check .*\n(?:.*map\.yaml:.*\n| {2}known here: .*\n)+neither\.yaml .*\n {2}check .*\n$/,
 	);
-	t.deepEqual(await runCommand([...check, '--jobs', '1']), {...(await runCommand(check)), code, out});
+	t.like(await runCommand([...check, '--jobs', '1']), {code, out});
 });
 
 test('a recording replays to its fingerprint; one that was changed differs, and another version is refused', async (t) => {

@@ -1,0 +1,28 @@
+import type {Seen} from '../lessons/check.js';
+import {lessonText} from '../terminal/panes/lesson-pane.js';
+import {width} from '../terminal/paint/text.js';
+import {initialState} from '../terminal/state/initial-state.js';
+
+const columns = 80;
+
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** What the pane of a lesson does not show whole of the step at which it is: the command it gives, question and options, goal, what is said. */
+export const unshownTexts: Seen = (run) => {
+	const {kubectl, say, ask, task, debrief} = run.step;
+	const {lesson} = initialState(run.recording, {lesson: run});
+	const rows = lesson ? lessonText(lesson, columns).map((row) => row.map(({text}) => text).join('')) : [];
+	const shown = withoutSpace(rows.join(''));
+	const texts = [
+		kubectl && `$ kubectl ${kubectl}`,
+		say ?? debrief ?? ask?.question ?? task?.goal,
+		...(ask?.options.map(({text}) => text) ?? []),
+	];
+	const found = (message: string) => ({path: [], message, remedy: 'the pane of the lesson loses it'});
+	return [
+		...texts
+			.filter((text) => text !== undefined && !shown.includes(withoutSpace(run.words(text))))
+			.map((text) => found(`not shown: ${text}`)),
+		...rows.filter((row) => width(row) > columns).map((row) => found(`wider than ${columns}: ${row}`)),
+	];
+};
