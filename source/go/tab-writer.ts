@@ -1,13 +1,13 @@
 /**
 Aligns cells that end in tabs, as Go's text/tabwriter does: a column is as wide as its widest cell among neighbouring lines that have it.
 
-@param options widths in characters; `padding` is added to each cell.
+@param options widths in characters; `padding` is added to each cell. `remembered` has how wide columns were before, from the left: they do not become narrower, and it is told of wider ones.
 */
 export const alignTabs = (
 	text: string,
-	options: {readonly minWidth?: number; readonly padding?: number} = {},
+	options: {readonly minWidth?: number; readonly padding?: number; readonly remembered?: number[]} = {},
 ): string => {
-	const {minWidth = 0, padding = 2} = options;
+	const {minWidth = 0, padding = 2, remembered} = options;
 	const lines = text.split('\n').map((line) => line.split('\t'));
 	const output: string[] = [];
 	const widths: number[] = [];
@@ -39,6 +39,11 @@ export const alignTabs = (
 				index++;
 			}
 
+			if (remembered) {
+				width = Math.max(width, remembered[column] ?? 0);
+				remembered[column] = width;
+			}
+
 			widths.push(width);
 			format(start, index);
 			widths.pop();
@@ -52,8 +57,12 @@ export const alignTabs = (
 	return output.join('\n');
 };
 
-/** Rows of a table as kubectl prints them: columns three spaces apart, at least six wide. */
-export const alignRows = (rows: ReadonlyArray<readonly string[]>): string =>
+/**
+Rows of a table as kubectl prints them: columns three spaces apart, at least six wide.
+
+@param remembered how wide the columns of earlier rows were.
+*/
+export const alignRows = (rows: ReadonlyArray<readonly string[]>, remembered: number[] = []): string =>
 	rows.length === 0
 		? ''
-		: `${alignTabs(rows.map((cells) => cells.join('\t')).join('\n'), {minWidth: 6, padding: 3})}\n`;
+		: `${alignTabs(rows.map((cells) => cells.join('\t')).join('\n'), {minWidth: 6, padding: 3, remembered})}\n`;

@@ -2,7 +2,7 @@ import {ApiError} from '../client/errors.js';
 import type {Request, Response} from '../client/request.js';
 import type {Routine} from '../kernel/routine.js';
 import {note} from '../stages/note.js';
-import {itemsOf, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
+import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import {Connection, type RequestOptions} from './connection.js';
 import type {CommandLine, Flags} from './command-line/command-line.js';
 import {
@@ -231,8 +231,17 @@ export class Invocation {
 		namespace: string | undefined,
 		query: RequestOptions['query'] = {},
 	): Routine<readonly Unstructured[]> {
-		const list = yield* this.#object('GET', pathOf(resource, namespace), {query: {limit: '500', ...query}});
-		return itemsOf(list);
+		const found: Unstructured[] = [];
+		let more: string | undefined;
+		do {
+			const list = yield* this.#object('GET', pathOf(resource, namespace), {
+				query: {limit: '500', ...query, continue: more},
+			});
+			found.push(...itemsOf(list));
+			more = nestedString(list, 'metadata', 'continue');
+		} while (more);
+
+		return found;
 	}
 
 	create(

@@ -2,6 +2,7 @@ import {certificateData, subjectOf} from '../objects/certificate.js';
 import {parse} from 'yaml';
 import type {Credentials} from '../client/request.js';
 import type {Flags} from './command-line/command-line.js';
+import {getOrInsert} from '../kernel/get-or-insert.js';
 import {isRecord} from '../kernel/record.js';
 import {CommandFailure, messageOf} from './failure.js';
 import type {Proof} from '../stages/facts/kubectl.js';
@@ -126,6 +127,14 @@ export const kubeconfigText = (options: {
 const impersonationOf = (flags: Pick<Flags, 'text' | 'list'>, userName: string): Readonly<Record<string, string>> => {
 	const [user, uid] = [flags.text('as'), flags.text('as-uid')];
 	const groups = flags.list('as-group');
+	const extra = new Map<string, string[]>();
+	for (const pair of flags.list('as-user-extra')) {
+		const equals = pair.indexOf('=');
+		if (equals !== -1) {
+			getOrInsert(extra, pair.slice(0, equals), () => []).push(pair.slice(equals + 1));
+		}
+	}
+
 	if (!user && (groups.length > 0 || flags.list('as-user-extra').length > 0 || uid)) {
 		throw new CommandFailure(`requesting uid, groups or user-extra for ${userName} without impersonating a user`);
 	}
@@ -134,6 +143,12 @@ const impersonationOf = (flags: Pick<Flags, 'text' | 'list'>, userName: string):
 		...(user ? {'impersonate-user': user} : {}),
 		...(groups.length > 0 ? {'impersonate-group': groups.join(',')} : {}),
 		...(uid ? {'impersonate-uid': uid} : {}),
+		...Object.fromEntries(
+			Array.from(extra, ([name, values]) => [
+				`impersonate-extra-${encodeURIComponent(name).toLowerCase()}`,
+				values.join(','),
+			]),
+		),
 	};
 };
 
@@ -187,7 +202,8 @@ export const targetOf = (config: Kubeconfig, flags: Pick<Flags, 'text' | 'list'>
 
 	const token = flags.text('token') || user?.token;
 	const data = user?.['client-certificate-data'];
-	const credentials: Credentials = token ? {token} : data ? {certificate: subjectOf(data)} : {};
+	// Both are sent; the apiserver looks at the certificate first.
+	const credentials: Credentials = data ? {certificate: subjectOf(data)} : token ? {token} : {};
 	const headers = impersonationOf(flags, userName);
 	checkFiles(flags, clusterName, userName);
 	return {

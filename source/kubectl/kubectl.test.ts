@@ -180,8 +180,10 @@ test('K6: the kubeconfig is found and the proof of the user goes with the reques
 		commonName: 'kubernetes-admin',
 		organizations: ['system:masters'],
 	});
-	world.run('get pods --token=secret --as=jane -n other');
-	t.like(world.requests.at(-1)?.headers, {authorization: 'Bearer secret', 'impersonate-user': 'jane'});
+	world.run('get pods --token=secret --as=jane --as-user-extra=Scope=a --as-user-extra=Scope=b -n other');
+	t.like(world.requests.at(-1)?.headers, {'impersonate-user': 'jane', 'impersonate-extra-scope': 'a,b'});
+	// A certificate goes along with a token, and counts more.
+	t.is(world.requests.at(-1)?.certificate?.commonName, 'kubernetes-admin');
 	t.is(world.requests.at(-1)?.path, '/api/v1/namespaces/other/pods');
 });
 

@@ -120,12 +120,25 @@ export const listFailure = (
 	labelSelector: string,
 	fieldSelector: string,
 ): unknown =>
-	error instanceof ApiError && error.reason === 'BadRequest' && (labelSelector || fieldSelector)
+	error instanceof ApiError && (error.reason === 'BadRequest' || error.reason === 'NotFound')
 		? new ApiError({
 				...error.status,
-				message: `Unable to find "${resource.group ? `${resource.group}/` : '/'}${resource.version}, Resource=${resource.plural}" that match label selector "${labelSelector}", field selector "${fieldSelector}": ${error.message}`,
+				message: `${unlisted(resource, labelSelector, fieldSelector)}: ${messageOfList(error, resource)}`,
 			})
 		: error;
+
+const unlisted = ({group, version, plural}: ApiResource, labelSelector: string, fieldSelector: string): string => {
+	const subject = `"${group}/${version}, Resource=${plural}"`;
+	return labelSelector || fieldSelector
+		? `Unable to find ${subject} that match label selector "${labelSelector}", field selector "${fieldSelector}"`
+		: `Unable to list ${subject}`;
+};
+
+/** A path that the server does not have is told with what it was asked for. @mirrors apimachinery NewGenericServerResponse */
+const messageOfList = ({message}: ApiError, {group, plural}: ApiResource): string =>
+	message === 'the server could not find the requested resource'
+		? `${message} (get ${plural}${group ? `.${group}` : ''})`
+		: message;
 
 const nothingGiven = `You must provide one or more resources by argument or filename.
 Example resource specifications include:

@@ -94,7 +94,7 @@ test('A3: each way to say who one is: certificate, token, nothing, and a bad tok
 			.map(({facts}) => [facts?.authenticator, facts?.verdict]);
 	t.deepEqual(authenticated(''), [['x509', 'authenticated']]);
 	t.deepEqual(authenticated('--context=jane@kubernetes'), [['token file', 'authenticated']]);
-	t.deepEqual(authenticated('--token=wrong').slice(0, 2), [
+	t.deepEqual(authenticated('--context=jane@kubernetes --token=wrong').slice(0, 2), [
 		['token file', 'not mine'],
 		['service account token', 'refused'],
 	]);

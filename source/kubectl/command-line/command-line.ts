@@ -66,6 +66,14 @@ export class Flags {
 	}
 }
 
+/** @mirrors strconv.ParseInt */
+const integerProblem = (value: string, bits: number): string | undefined =>
+	/^[+-]?\d+$/.test(value)
+		? BigInt.asIntN(bits, BigInt(value.replace(/^\+/, ''))) === BigInt(value.replace(/^\+/, ''))
+			? undefined
+			: `strconv.ParseInt: parsing "${value}": value out of range`
+		: `strconv.ParseInt: parsing "${value}": invalid syntax`;
+
 const problem = (flag: FlagFacts, value: string): string | undefined => {
 	if (flag.withoutValue === value && flag.type !== 'bool') {
 		return undefined;
@@ -81,7 +89,12 @@ const problem = (flag: FlagFacts, value: string): string | undefined => {
 		case 'int':
 		case 'int32':
 		case 'int64': {
-			return /^[+-]?\d+$/.test(value) ? undefined : `strconv.ParseInt: parsing "${value}": invalid syntax`;
+			return integerProblem(value, flag.type === 'int32' ? 32 : 64);
+		}
+
+		case 'moduleSpec': {
+			const wellFormed = value.split(',').every((one) => one === '' || /^[^=]+=[^=]+$/.test(one));
+			return wellFormed ? undefined : 'syntax error: expect comma-separated list of filename=N';
 		}
 
 		case 'duration': {
@@ -118,7 +131,7 @@ const allFlags = new WeakMap<CommandFacts, readonly FlagFacts[]>();
 /** Flags of the library that writes logs: nothing is logged here. */
 const logging: readonly FlagFacts[] = [
 	{name: 'v', shorthand: 'v', type: 'int', default: '0'},
-	{name: 'vmodule', type: 'string'},
+	{name: 'vmodule', type: 'moduleSpec'},
 ];
 
 /** A command's own flags, then those of kubectl itself that it does not have. */

@@ -17,6 +17,9 @@ const columns = ['custom-columns', 'custom-columns-file'];
 const objectFormats = [...templates, ...paths, 'json', 'kyaml', 'name', 'yaml'].sort();
 const tableFormats = [...objectFormats, ...columns, 'wide'].sort();
 
+/** Formats that are taken in capitals, too. */
+const anyCase = new Set(['json', 'kyaml', 'name', 'yaml']);
+
 /** What `-o` requests: a format and, after `=`, its argument. */
 export interface Format {
 	readonly name: string;
@@ -41,7 +44,8 @@ export const formatOf = (invocation: Invocation, options: {readonly tables?: boo
 	const text = invocation.flags.text('output');
 	const equals = text.indexOf('=');
 	const template = invocation.flags.text('template');
-	const name = equals === -1 ? text || (template ? 'go-template' : '') : text.slice(0, equals);
+	const given = equals === -1 ? text || (template ? 'go-template' : '') : text.slice(0, equals);
+	const name = anyCase.has(given.toLowerCase()) ? given.toLowerCase() : given;
 	const argument = equals === -1 ? template : text.slice(equals + 1);
 	const allowed = options.tables ? tableFormats : objectFormats;
 	const takesArgument = [...templates, ...paths, ...columns].includes(name);

@@ -97,3 +97,13 @@ test('a shell cuts words at spaces outside quotes', (t) => {
 		"'q",
 	]);
 });
+
+test('a column stays as wide as it was before a line without cells', (t) => {
+	t.is(
+		alignRows([['long-name', 'x'], ['in the middle of a message'], ['a', 'x']]),
+		'long-name   x\nin the middle of a message\na           x\n',
+	);
+	const widths: number[] = [];
+	alignRows([['long-name', 'x']], widths);
+	t.is(alignRows([['a', 'x']], widths), 'a           x\n');
+});

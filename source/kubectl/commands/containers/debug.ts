@@ -12,7 +12,7 @@ import {keyOf} from '../../resource-path.js';
 import type {Container, Pod} from '../../../objects/kubernetes.generated.js';
 import {isRecord, type Fields} from '../../../kernel/record.js';
 import {isObjectOf, withValue, type Unstructured} from '../../../objects/unstructured.js';
-import {allContainers} from './exec.js';
+import {allContainers} from '../../pod-containers.js';
 import {podWith, showConsole, statusOf, type PodObject} from './started-pod.js';
 import {nodePod, profiledCopy, profileOf, secured, type PodDraft} from './debug-profiles.js';
 

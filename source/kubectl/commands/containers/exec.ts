@@ -8,6 +8,7 @@ import {resolveResource} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import type {RequestOptions} from '../../connection.js';
 import {keyOf, pathOf} from '../../resource-path.js';
+import {containerFor} from '../../pod-containers.js';
 import {podOf} from '../../selected-pods.js';
 import {nestedMap} from '../../../objects/unstructured.js';
 
@@ -17,16 +18,6 @@ const checkPodTimeout = ({flags, commandPath}: Invocation): void => {
 		throw usageFailure(commandPath, '--pod-running-timeout must be higher than zero');
 	}
 };
-
-/** The annotation that names the default container. */
-const defaultAnnotation = 'kubectl.kubernetes.io/default-container';
-
-/** All containers of a Pod, those that it is about first. */
-export const allContainers = ({spec}: Pod): ReadonlyArray<Container | EphemeralContainer> => [
-	...spec.containers,
-	...(spec.initContainers ?? []),
-	...(spec.ephemeralContainers ?? []),
-];
 
 /** `kubectl exec`: runs a command in a container, over a stream through the apiserver and the kubelet. */
 export function* exec(invocation: Invocation): Routine<number | void> {
@@ -54,13 +45,7 @@ export function* exec(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`cannot exec into a container in a completed pod; current phase is ${phase}`);
 	}
 
-	const chosen = flags.text('container');
-	const [first] = pod.spec.containers;
-	const container = chosen || pod.metadata.annotations?.[defaultAnnotation] || (first?.name ?? '');
-	if (!chosen && pod.spec.containers.length > 1 && !flags.on('quiet')) {
-		const known = allContainers(pod).map((one) => one.name);
-		invocation.err(`Defaulted container "${container}" out of: ${known.join(', ')}\n`);
-	}
+	const {name: container} = containerFor(invocation, pod, flags.text('container'));
 
 	const pods = yield* resolveResource(invocation, 'pods');
 	const {name, namespace} = pod.metadata;
@@ -97,7 +82,7 @@ export function* exec(invocation: Invocation): Routine<number | void> {
 
 /** `kubectl attach`: the console of a running container, over a stream through the apiserver and the kubelet. */
 export function* attach(invocation: Invocation): Routine<number | void> {
-	const {words, flags} = invocation;
+	const {words} = invocation;
 	if (words.length === 0) {
 		throw new CommandFailure('at least 1 argument is required for attach');
 	}
@@ -115,21 +100,19 @@ export function* attach(invocation: Invocation): Routine<number | void> {
 		throw new CommandFailure(`cannot attach a container in a completed pod; current phase is ${phase}`);
 	}
 
-	const {name} = pod.metadata;
-	const chosen = flags.text('container');
-	const all = allContainers(pod);
-	const wanted = chosen || pod.metadata.annotations?.[defaultAnnotation];
-	const container = wanted ? all.find((one) => one.name === wanted) : all[0];
-	if (!container) {
-		throw new CommandFailure(`cannot attach to the container: container ${wanted} not found in pod ${name}`);
-	}
-
-	if (!wanted && all.length > 1 && !flags.on('quiet')) {
-		invocation.err(`Defaulted container "${container.name}" out of: ${all.map((one) => one.name).join(', ')}\n`);
-	}
-
-	yield* openConsole(invocation, pod, container);
+	yield* openConsole(invocation, pod, containerToAttachTo(invocation, pod));
 }
+
+/** @throws {CommandFailure} that says what cannot be done. */
+const containerToAttachTo = (invocation: Invocation, pod: Pod): Container | EphemeralContainer => {
+	try {
+		return containerFor(invocation, pod, invocation.flags.text('container'));
+	} catch (error) {
+		throw error instanceof CommandFailure
+			? new CommandFailure(`cannot attach to the container: ${error.message}`)
+			: error;
+	}
+};
 
 /** Connects the terminal with the console of a container, until it ends. @throws {CommandFailure} if it does not run. */
 export function* openConsole(invocation: Invocation, pod: Pod, container: Container | EphemeralContainer): Routine {

@@ -1,3 +1,4 @@
+import {writtenNamespace} from './generated.js';
 import {fieldManager} from '../../field-manager.js';
 import {withLastApplied} from '../../last-applied.js';
 import {parseLabels} from '../../word-pairs.js';
@@ -89,7 +90,10 @@ export function* expose(invocation: Invocation): Routine<number | void> {
 			throw new CommandFailure(`cannot expose a ${resource.kind}${resource.group ? `.${resource.group}` : ''}`);
 		}
 
-		const made = overridden(invocation, serviceFor(invocation, object, name, namespace));
+		const made = overridden(
+			invocation,
+			serviceFor(invocation, object, name, writtenNamespace(invocation, dryRun, namespace)),
+		);
 		const service =
 			invocation.flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
 		yield* note('kubectl.generate', {
@@ -156,7 +160,7 @@ const serviceFor = (
 	return {
 		apiVersion: 'v1',
 		kind: 'Service',
-		metadata: {name: flags.text('name') || name, namespace, ...(labels ? {labels} : {})},
+		metadata: {name: flags.text('name') || name, ...(namespace ? {namespace} : {}), ...(labels ? {labels} : {})},
 		spec: {
 			...(ports.length > 0 ? {ports} : {}),
 			selector,

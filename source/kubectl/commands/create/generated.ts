@@ -8,7 +8,7 @@ import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';
 import {withLastApplied} from '../../last-applied.js';
 import {fieldValidation} from '../../manifests/validate.js';
-import {dryRunOf, dryRunQuery, formatOf, printResult} from '../../printing/output.js';
+import {dryRunOf, dryRunQuery, formatOf, printResult, type DryRun} from '../../printing/output.js';
 import {pathOf} from '../../resource-path.js';
 
 /** What a generator makes from the flags of its command. */
@@ -22,6 +22,13 @@ export interface Generated {
 
 /** Makes an object from words and flags. */
 export type Generator = (invocation: Invocation, name: string) => Routine<Generated>;
+
+/** The namespace that is written into an object that kubectl makes: that of the flag, or, where the object is sent, of the context. */
+export const writtenNamespace = (
+	{flags}: Invocation,
+	dryRun: DryRun,
+	chosen: string | undefined,
+): string | undefined => (flags.changed('namespace') || dryRun !== 'client' ? chosen : undefined);
 
 /** A command that makes an object from its flags and sends it, or only shows it. */
 export const creating = (generate: Generator, options: {readonly namespaced?: boolean} = {}): Command =>
@@ -44,11 +51,8 @@ export const creating = (generate: Generator, options: {readonly namespaced?: bo
 
 		const chosen = yield* invocation.namespace();
 		const namespaced = options.namespaced ?? true;
-		// The flag's namespace is written into the object, the context's is not.
-		const placed =
-			namespaced && (flags.changed('namespace') || dryRun !== 'client')
-				? withValue(plain, ['metadata', 'namespace'], chosen)
-				: plain;
+		const written = namespaced ? writtenNamespace(invocation, dryRun, chosen) : undefined;
+		const placed = written === undefined ? plain : withValue(plain, ['metadata', 'namespace'], written);
 		const object = flags.on('save-config') ? withLastApplied(placed, {typed: true}) : placed;
 		const {apiVersion = '', kind = ''} = object;
 		yield* note('kubectl.generate', {

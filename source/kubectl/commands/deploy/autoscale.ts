@@ -1,3 +1,5 @@
+import {writtenNamespace} from '../create/generated.js';
+import {ApiError} from '../../../client/errors.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {MetricSpec, MetricTarget} from '../../../objects/kubernetes.generated.js';
@@ -8,7 +10,7 @@ import {CommandFailure, throwAll} from '../../failure.js';
 import {fieldManager} from '../../field-manager.js';
 import type {Invocation} from '../../invocation.js';
 import {withLastApplied} from '../../last-applied.js';
-import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult} from '../../printing/output.js';
+import {dryRunOf, dryRunQuery, formatOf, inOneStream, printResult, type DryRun} from '../../printing/output.js';
 import {resolveResource, selectItems} from '../../selection.js';
 
 /** `kubectl autoscale`: makes a HorizontalPodAutoscaler. */
@@ -42,17 +44,39 @@ export function* autoscale(invocation: Invocation): Routine<number | void> {
 			);
 		}
 
-		const made = scalerFor(invocation, resource, name, namespace);
+		const made = scalerFor(invocation, resource, name, writtenNamespace(invocation, dryRun, namespace));
 		const scaler = flags.on('save-config') && dryRun !== 'client' ? withLastApplied(made, {typed: true}) : made;
 		yield* note('kubectl.generate', {case: 'autoscaler', target: name, output: scaler});
 		const scalers = yield* resolveResource(invocation, 'horizontalpodautoscalers');
-		const created =
-			dryRun === 'client'
-				? scaler
-				: yield* invocation.create(scalers, namespace, scaler, {
-						query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-autoscale')},
-					});
+		const created = dryRun === 'client' ? scaler : yield* createdScaler(invocation, scalers, namespace, scaler, dryRun);
 		printResult(invocation, format, scalers, created, 'autoscaled', dryRun);
+	}
+}
+
+/** Creates the autoscaler; where that fails, kubectl tries the first version, unless that cannot have what is asked for. */
+function* createdScaler(
+	invocation: Invocation,
+	scalers: ApiResource,
+	namespace: string | undefined,
+	scaler: Unstructured,
+	dryRun: DryRun,
+): Routine<Unstructured> {
+	const {flags} = invocation;
+	try {
+		return yield* invocation.create(scalers, namespace, scaler, {
+			query: {...dryRunQuery(dryRun), fieldManager: fieldManager(invocation, 'kubectl-autoscale')},
+		});
+	} catch (error) {
+		const cpu = flags.text('cpu');
+		if (!(error instanceof ApiError) || (cpu.endsWith('%') && flags.text('memory') === '')) {
+			throw error;
+		}
+
+		// What stands for no error at all is upstream's.
+		const why = cpu === '' ? 'empty input' : '%!w(<nil>)';
+		throw new CommandFailure(
+			`failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: ${why}`,
+		);
 	}
 }
 
@@ -96,7 +120,7 @@ const scalerFor = (
 	return {
 		apiVersion: 'autoscaling/v2',
 		kind: 'HorizontalPodAutoscaler',
-		metadata: {name: flags.text('name') || name, namespace},
+		metadata: {name: flags.text('name') || name, ...(namespace ? {namespace} : {})},
 		spec: {
 			maxReplicas: flags.number('max'),
 			...(flags.number('min') > 0 ? {minReplicas: flags.number('min')} : {}),

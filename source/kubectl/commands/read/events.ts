@@ -73,11 +73,12 @@ export function* events(invocation: Invocation): Routine<number | void> {
 
 	// Each event is printed by itself, the first one below the header.
 	const first = flags.on('no-headers') ? 1 : 2;
+	const widths: number[] = [];
 	invocation.out(
-		[rows.slice(0, first), ...rows.slice(first).map((one) => [one])].map((some) => alignRows(some)).join(''),
+		[rows.slice(0, first), ...rows.slice(first).map((one) => [one])].map((some) => alignRows(some, widths)).join(''),
 	);
 	yield* watchEvents(invocation, question, resourceVersion, (event) => {
-		invocation.out(alignRows([row(event)]));
+		invocation.out(alignRows([row(event)], widths));
 	});
 }
 

@@ -97,10 +97,7 @@ const checkFlags = (invocation: Invocation, watching: boolean): void => {
 	}
 
 	if (flags.on('output-watch-events') && !watching) {
-		throw usageFailure(
-			invocation.commandPath,
-			'--output-watch-events option can only be used with --watch or --watch-only',
-		);
+		throw new CommandFailure('--output-watch-events option can only be used with --watch or --watch-only');
 	}
 };
 
@@ -182,7 +179,8 @@ function* askAll(
 			}
 
 			if (!(flags.on('ignore-not-found') && error.reason === 'NotFound')) {
-				refused.push(listFailure(error, query.resource, flags.text('selector'), flags.text('field-selector')));
+				const [labels, fields] = [flags.text('selector'), flags.text('field-selector')];
+				refused.push(query.name === undefined ? listFailure(error, query.resource, labels, fields) : error);
 			}
 		}
 	}

@@ -1,3 +1,4 @@
+import {allContainers, containerNames, noSuchContainer} from '../../pod-containers.js';
 import {isNotFound} from '../../../client/errors.js';
 import {take, type Routine} from '../../../kernel/routine.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
@@ -13,11 +14,6 @@ const required =
 	"expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command";
 
 type PodObject = ObjectOf<'pods'>;
-
-const allContainers = ({spec}: PodObject): readonly string[] =>
-	[...(spec.containers ?? []), ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(
-		({name}) => name,
-	);
 
 /** `kubectl logs`: what a container has written, read from its node through the server. */
 export function* logs(invocation: Invocation): Routine<number | void> {
@@ -154,16 +150,14 @@ function* selectedPods(invocation: Invocation, namespace: string): Routine<reado
 }
 
 const containersOf = (invocation: Invocation, pod: PodObject, asked: string): readonly string[] => {
-	const names = allContainers(pod);
+	const names = allContainers(pod).map(({name}) => name);
 	if (invocation.flags.on('all-containers')) {
 		return names;
 	}
 
 	if (asked) {
 		if (!names.includes(asked)) {
-			throw new CommandFailure(
-				`container ${asked} is not valid for pod ${pod.metadata.name}${names.length > 1 ? ` out of: ${names.join(', ')}` : ''}`,
-			);
+			throw noSuchContainer(pod, asked);
 		}
 
 		return [asked];
@@ -175,20 +169,11 @@ const containersOf = (invocation: Invocation, pod: PodObject, asked: string): re
 	}
 
 	if (names.length > 1 && !invocation.flags.on('all-pods')) {
-		invocation.err(
-			`Defaulted container "${names[0]}" out of: ${names.map((name) => `${name}${nameSuffix(pod, name)}`).join(', ')}\n`,
-		);
+		invocation.err(`Defaulted container "${names[0]}" out of: ${containerNames(pod)}\n`);
 	}
 
 	return names.slice(0, 1);
 };
-
-const nameSuffix = ({spec}: PodObject, name: string): string =>
-	(spec.initContainers ?? []).some((one) => one.name === name)
-		? ' (init)'
-		: (spec.ephemeralContainers ?? []).some((one) => one.name === name)
-			? ' (ephem)'
-			: '';
 
 /** Prints one log after the other; followed logs are printed concurrently. */
 function* printLogs(invocation: Invocation, sources: readonly Source[]): Routine {

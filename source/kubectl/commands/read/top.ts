@@ -143,6 +143,9 @@ const nodeRows = (
 	return [...(flags.on('no-headers') ? [] : [header]), ...rows, ...silent];
 };
 
+/** A row whose last cell is as wide as its column, too. */
+const closed = (row: readonly string[]): readonly string[] => [...row, ''];
+
 /** `kubectl top` asks metrics-server, if the cluster runs one. @mirrors kubectl/pkg/cmd/top */
 const top = (what: 'node' | 'pod') =>
 	function* (invocation: Invocation): Routine<number | void> {
@@ -165,7 +168,7 @@ const top = (what: 'node' | 'pod') =>
 		const own = yield* resolveResource(invocation, what === 'pod' ? 'pods' : 'nodes');
 		if (what === 'pod') {
 			if (items.length > 0) {
-				invocation.out(alignRows(podRows(items, invocation)));
+				invocation.out(alignRows(podRows(items, invocation).map(closed)));
 				return;
 			}
 
@@ -184,7 +187,7 @@ const top = (what: 'node' | 'pod') =>
 
 		const found = yield* invocation.request('GET', pathOf(own, undefined, words[0]), {query});
 		const nodes = nestedField(found.body, 'items') === undefined ? [found.body] : listed(found.body);
-		invocation.out(alignRows(nodeRows(items, nodes, invocation)));
+		invocation.out(alignRows(nodeRows(items, nodes, invocation).map(closed)));
 	};
 
 /** `kubectl top node`. */

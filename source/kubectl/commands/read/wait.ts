@@ -17,7 +17,8 @@ const pollMs = 500;
 /** What is waited for, and until when. */
 interface Waiting {
 	readonly texts: readonly string[];
-	readonly met: Met;
+	/** One after the other. */
+	readonly conditions: readonly Met[];
 	/** Zero: it checks once. */
 	readonly timeoutMs: number;
 	readonly deadlineMs: number;
@@ -28,15 +29,18 @@ interface Waiting {
 export function* wait(invocation: Invocation): Routine<number | void> {
 	const {flags, kernel} = invocation;
 	const format = inOneStream(formatOf(invocation));
-	const given = flags.list('for');
-	const texts = given.length > 0 ? given : [''];
-	const conditions = texts.filter((text) => !isPresence(text)).map(conditionOf);
+	const texts = flags.list('for');
+	if (texts.length === 0) {
+		throw new CommandFailure('unrecognized condition: []');
+	}
+
+	const conditions = texts.map((text) => (isPresence(text) ? () => true : conditionOf(text)));
 	const asked = flags.changed('timeout') ? flags.durationMs('timeout') : 30_000;
 	const timeoutMs = asked < 0 ? weekMs : asked;
 	yield* invocation.target();
 	const waiting: Waiting = {
 		texts,
-		met: (object) => conditions.every((met) => met(object)),
+		conditions,
 		timeoutMs,
 		deadlineMs: kernel.now + timeoutMs,
 		format,
@@ -104,8 +108,10 @@ function* waitForConditions(invocation: Invocation, waiting: Waiting): Routine {
 
 	for (const item of items) {
 		try {
-			const object = yield* waitFor(invocation, item, waiting);
-			printResult(invocation, waiting.format, item.resource, object, 'condition met');
+			for (const met of waiting.conditions) {
+				const object = yield* waitFor(invocation, item, met, waiting);
+				printResult(invocation, waiting.format, item.resource, object, 'condition met');
+			}
 		} catch (error) {
 			failures.push(isFailure(error));
 		}
@@ -118,9 +124,15 @@ function* waitForConditions(invocation: Invocation, waiting: Waiting): Routine {
 function* waitFor(
 	invocation: Invocation,
 	item: Item,
-	{texts, met, timeoutMs, deadlineMs}: Waiting,
+	met: Met,
+	{texts, timeoutMs, deadlineMs}: Waiting,
 ): Routine<Unstructured> {
 	const {resource, namespace, name, object} = item;
+	// Nothing is looked at any more once the time for all objects is over.
+	if (timeoutMs > 0 && invocation.kernel.now >= deadlineMs) {
+		throw new CommandFailure(`timed out waiting for the condition on ${resource.plural}/${name}`);
+	}
+
 	if (met(object)) {
 		return object;
 	}

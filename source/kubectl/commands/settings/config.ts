@@ -19,6 +19,10 @@ const hidden = (user: KubeUser): KubeUser => ({
 const inOrder = (fields: object | undefined, first: readonly string[]): object | undefined =>
 	fields && {...Object.fromEntries(first.filter((name) => name in fields).map((name) => [name, undefined])), ...fields};
 
+/** Kubectl keeps the entries of a kubeconfig by their names. */
+const byName = <T extends {readonly name: string}>(entries: readonly T[]): readonly T[] =>
+	entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 function* view(invocation: Invocation): Routine<number | void> {
 	if (invocation.words.length > 0) {
 		throw usageFailure(invocation.commandPath, `unexpected arguments: [${invocation.words.join(' ')}]`);
@@ -32,7 +36,7 @@ function* view(invocation: Invocation): Routine<number | void> {
 	const config = yield* invocation.config();
 	const raw = invocation.flags.on('raw');
 	const chosen = invocation.flags.on('minify') ? minified(config, invocation) : config;
-	const users = (chosen.users ?? []).map((entry) =>
+	const users = byName(chosen.users ?? []).map((entry) =>
 		raw || !entry.user ? entry : {...entry, user: hidden(entry.user)},
 	);
 	const {clusters, contexts, users: _, 'current-context': current = '', ...others} = chosen;
@@ -40,9 +44,13 @@ function* view(invocation: Invocation): Routine<number | void> {
 		kind: 'Config',
 		apiVersion: 'v1',
 		...others,
-		clusters: clusters?.map(({name, cluster}) => ({name, cluster: inOrder(cluster, ['server'])})) ?? null,
+		clusters: clusters
+			? byName(clusters).map(({name, cluster}) => ({name, cluster: inOrder(cluster, ['server'])}))
+			: null,
 		users: users.map(({name, user}) => ({name, user})),
-		contexts: contexts?.map(({name, context}) => ({name, context: inOrder(context, ['cluster', 'user'])})) ?? null,
+		contexts: contexts
+			? byName(contexts).map(({name, context}) => ({name, context: inOrder(context, ['cluster', 'user'])}))
+			: null,
 		'current-context': current,
 	};
 	if (format.name === 'json') {
@@ -89,7 +97,7 @@ function* getContexts(invocation: Invocation): Routine<number | void> {
 		);
 	}
 
-	const contexts = [...(config.contexts ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+	const contexts = byName(config.contexts ?? []);
 	const missing = words.filter((word) => !contexts.some(({name}) => name === word));
 	const chosen = contexts.filter(({name}) => words.length === 0 || words.includes(name));
 	if (flags.text('output') === 'name') {
@@ -142,8 +150,7 @@ function* setContext(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
 	const name = flags.on('current') ? config['current-context'] : invocation.words[0];
 	if (!name) {
-		throw usageFailure(
-			invocation.commandPath,
+		throw new CommandFailure(
 			flags.on('current') ? 'no current context is set' : 'you must specify a non-empty context name or --current',
 		);
 	}

@@ -58,15 +58,15 @@ function* merged(
 ): Routine<Unstructured> {
 	const {flags} = invocation;
 	const {resource, namespace, name, locate} = manifest;
-	const object = version ? withValue(manifest.object, ['metadata', 'resourceVersion'], version) : manifest.object;
 	if (flags.on('server-side')) {
 		const force = flags.on('force-conflicts') ? 'true' : 'false';
-		return yield* invocation.patch(resource, namespace, name, 'apply', object, {
+		return yield* invocation.patch(resource, namespace, name, 'apply', manifest.object, {
 			query: {dryRun: 'All', fieldManager: fieldManager(invocation, 'kubectl'), force},
 			locate,
 		});
 	}
 
+	const object = version ? withValue(manifest.object, ['metadata', 'resourceVersion'], version) : manifest.object;
 	const query = {dryRun: 'All', fieldManager: fieldManager(invocation, 'kubectl-client-side-apply')};
 	return live
 		? yield* invocation.patch(resource, namespace, name, patchTypeOf(object), changeFor(object, live), {query, locate})

@@ -1,3 +1,5 @@
+import {ApiError} from '../../../client/errors.js';
+import type {ApiResource} from '../../discovery.js';
 import {equal} from '../../../kernel/equality.js';
 import {fieldManager} from '../../field-manager.js';
 import {parse} from 'yaml';
@@ -71,6 +73,10 @@ const readPatch = ({flags, environment}: Invocation): UserPatch => {
 	}
 };
 
+/** That the server does not take patches of a type for a kind. */
+const unsupported = (type: string, {group, version, kind}: ApiResource, message: string): string =>
+	`application/${type === 'strategic' ? 'strategic-merge-' : type === 'merge' ? 'merge-' : 'json-'}patch+json is not supported by ${group}/${version}, Kind=${kind}: ${message}`;
+
 /** `kubectl patch`: sends a patch as the user wrote it. */
 export function* patch(invocation: Invocation): Routine<number | void> {
 	const {flags} = invocation;
@@ -109,7 +115,9 @@ export function* patch(invocation: Invocation): Routine<number | void> {
 			// Upstream does not mention a dry run here.
 			printResult(invocation, format, answered, result, isChanged ? 'patched' : 'patched (no change)');
 		} catch (error) {
-			failures.push(isFailure(error));
+			const failure = isFailure(error);
+			const isUnsupported = failure instanceof ApiError && failure.reason === 'UnsupportedMediaType';
+			failures.push(isUnsupported ? new CommandFailure(unsupported(type, resource, failure.message)) : failure);
 		}
 	}
 

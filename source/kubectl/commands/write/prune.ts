@@ -84,9 +84,8 @@ Which resources of which namespaces are pruned: those of the namespaces that the
 @mirrors kubectl/pkg/cmd/apply pruner, kubectl/pkg/util/prune GetRESTMappings
 */
 export function* prunePlan(invocation: Invocation, manifests: readonly Manifest[]): Routine<PrunePlan> {
-	const {flags} = invocation;
 	const chosen = allowlist(invocation);
-	if (chosen.length === 0 && flags.changed('namespace')) {
+	if (chosen.length === 0) {
 		invocation.log(
 			'Deprecated: kubectl apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.',
 			'prune.go:71',

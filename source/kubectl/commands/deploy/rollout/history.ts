@@ -5,7 +5,7 @@ import {podTemplateText} from '../../../describe/pods.js';
 import {CommandFailure} from '../../../failure.js';
 import type {Invocation} from '../../../invocation.js';
 import {formatOf, inOneStream, objectName, printResult, type Format} from '../../../printing/output.js';
-import {alignRows} from '../../../../go/tab-writer.js';
+import {alignTabs} from '../../../../go/tab-writer.js';
 import type {Item} from '../../../selection.js';
 import {causeAnnotation, revisionsOf, type Revision} from './revisions.js';
 import {isRolling, notRolling, rolloutItems} from './workloads.js';
@@ -32,9 +32,9 @@ export function* history(invocation: Invocation): Routine<number | void> {
 
 			printOne(invocation, format, item, revision);
 		} else if (format.name === '') {
-			const rows = revisions.map(({number, cause}) => [String(number), cause]);
+			const rows = revisions.map(({number, cause}) => `${number}\t${cause}\n`);
 			invocation.out(`${objectName(item.resource, item.name)} \n`);
-			invocation.out(`${alignRows([['REVISION', 'CHANGE-CAUSE'], ...rows])}\n`);
+			invocation.out(`${alignTabs(['REVISION\tCHANGE-CAUSE\n', ...rows].join(''))}\n`);
 		} else {
 			for (const {whole} of revisions) {
 				printWhole(invocation, format, whole);

@@ -26,6 +26,12 @@ export function* undo(invocation: Invocation): Routine<number | void> {
 	const dryRun = dryRunOf(invocation);
 	const format = formatOf(invocation);
 	for (const item of yield* rolloutItems(invocation)) {
+		if (item.object.metadata?.annotations?.[lastApplied] !== undefined) {
+			invocation.err(
+				`Warning: resource ${item.resource.plural}/${item.name} was previously managed with 'kubectl apply'. Rolling back will not update the ${lastApplied} annotation, which may cause unexpected behavior on future 'kubectl apply' operations. Consider using 'kubectl apply' with your previous configuration file instead.\n`,
+			);
+		}
+
 		if (!isRolling(item.object)) {
 			throw notRolling(item, 'rollbacker', 'rollbacker');
 		}
@@ -52,7 +58,7 @@ function* undoOne(
 
 	if (nestedField(workload, 'spec', 'paused')) {
 		throw new CommandFailure(
-			`cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`,
+			`you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again`,
 		);
 	}
 
