@@ -86,7 +86,8 @@ const translated = (text: string, {flags, operands}: Options): string => {
 	const isIn = (character: string): boolean => from.includes(character) !== complement;
 	const squeezes = flags.has('s');
 	const squeezed = operands.length > 1 && !flags.has('d') ? to : flags.has('d') ? to : undefined;
-	let result = '';
+	// Joined at the end: a text that is made a character at a time takes many times its length.
+	const result: string[] = [];
 	let last = '';
 	for (const character of text) {
 		if (flags.has('d') && isIn(character)) {
@@ -102,13 +103,13 @@ const translated = (text: string, {flags, operands}: Options): string => {
 		const isSqueezed =
 			squeezes && changed === last && (squeezed === undefined ? isIn(changed) : squeezed.includes(changed));
 		if (!isSqueezed) {
-			result += changed;
+			result.push(changed);
 		}
 
 		last = changed;
 	}
 
-	return result;
+	return result.join('');
 };
 
 const sortKey = (line: string, key: string | undefined, delimiter: string | undefined): string => {
@@ -358,13 +359,20 @@ const seq = program(
 
 /** Programs that turn text into text. */
 export const textPrograms: Programs = {
-	cut: filter(
+	cut: program(
 		{
 			flags: 's',
 			values: 'fdcb',
 			long: {fields: 'f', delimiter: 'd', characters: 'c', 'output-delimiter': 'output-delimiter'},
 		},
-		cut,
+		function* (task, options) {
+			const output = new Output(task);
+			const status = yield* eachLine(task, options.operands, function* (line) {
+				yield* output.add(cut(`${line}\n`, options));
+			});
+			yield* output.flush();
+			return status;
+		},
 	),
 	tr: program(
 		{flags: 'dscC', stops: true, long: {delete: 'd', 'squeeze-repeats': 's', complement: 'c'}},

@@ -72,7 +72,7 @@ test('what only bash does', (t) => {
 test('programs answer as those of a real image', (t) => {
 	for (const [script, output, status = 0] of [
 		['seq 3 -1 1; seq -1 1', '3\n2\n1\n-1\n0\n1\n'],
-		["seq 5 | sed -n '1~2p'; yes | sed 2q", '1\n3\n5\ny\ny\n'],
+		["seq 5 | sed -n '1~2p'; yes | sed 2q; yes a:b | cut -d: -f2 | head -1", '1\n3\n5\ny\ny\nb\n'],
 		["printf 'a' | sed 's/a/b/;$!d'; echo; printf 'a\\nb' | sed -n '$p'", 'b\nb'],
 		['umask 077; touch /f; mkdir /d; stat -c %a /f /d; umask', '600\n700\n0077\n'],
 		['printf "1\\n2\\n" > /a; printf "x\\ny\\n" > /b; paste -d, /a /b; paste -sd+ /a', '1,x\n2,y\n1+2\n'],
