@@ -22,6 +22,10 @@ export interface KubeletConfiguration {
 	readonly cpuManagerReconcilePeriod?: string;
 	/** CPUs for the system and the shared pool: `0,2-3`. They count instead of the cpu of the next two. */
 	readonly reservedSystemCPUs?: string;
+	/** Whether containers of Guaranteed Pods keep to the memory of a NUMA node: `None` by default. */
+	readonly memoryManagerPolicy?: MemoryManagerPolicy;
+	/** Memory of each NUMA node that is not for Pods: in all as much as the next two and `evictionHard` say. Nodes here have one. */
+	readonly reservedMemory?: readonly MemoryReservation[];
 	/** What the system's daemons need. */
 	readonly systemReserved?: Readonly<Record<string, string>>;
 	/** What Kubernetes' own daemons need. */
@@ -68,6 +72,23 @@ export type BySignal = Readonly<Partial<Record<EvictionSignal, string>>>;
 export const cgroupDrivers = ['systemd', 'cgroupfs'] as const;
 export type CgroupDriver = (typeof cgroupDrivers)[number];
 
+/** Memory of a NUMA node, such as `{numaNode: 0, limits: {memory: 100Mi}}`. */
+export interface MemoryReservation {
+	readonly numaNode: number;
+	readonly limits: Readonly<Record<string, string>>;
+}
+
+/** Who decides which NUMA nodes the memory of a container comes from. */
+export const memoryManagerPolicies = ['None', 'Static'] as const;
+export type MemoryManagerPolicy = (typeof memoryManagerPolicies)[number];
+
 /** Who decides which CPUs a container runs on. */
 export const cpuManagerPolicies = ['none', 'static'] as const;
 export type CPUManagerPolicy = (typeof cpuManagerPolicies)[number];
+
+/** The `evictionHard` of a configuration that says nothing: then all of these, else none of them. */
+export const defaultEvictionHard: BySignal = {
+	'memory.available': '100Mi',
+	'nodefs.available': '10%',
+	'imagefs.available': '15%',
+};

@@ -499,3 +499,20 @@ spec: {nodeName: ${node}, runtimeClassName: gvisor, containers: [{name: main, im
 		['', 'runc', 'runsc'],
 	);
 });
+
+test('L14: with the static memory manager a Guaranteed Pod keeps to its NUMA node, and others do not', (t) => {
+	const trial = new Trial({
+		nodes: [{name: 'node-a'}],
+		kubelet: {memoryManagerPolicy: 'Static', reservedMemory: [{numaNode: 0, limits: {memory: '100Mi'}}]},
+	});
+	const manifest = (name: string, resources: string): string =>
+		`---\napiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: main, image: "nginx:1.27"${resources}}]}\n`;
+	trial.apply(manifest('own', ', resources: {limits: {cpu: 500m, memory: 64Mi}}') + manifest('any', ''));
+	t.deepEqual(
+		trial
+			.list<{readonly pod: string; readonly mems?: string}>('/nodes/node-a/containers/')
+			.map(({pod, mems}) => `${pod} ${mems}`)
+			.sort(),
+		['any undefined', 'own 0'],
+	);
+});

@@ -27,6 +27,10 @@ test('a configuration with which a kubelet would not start is refused where it s
 		['kubelet: {cpuManagerPolicy: strict}', '1:29  expected one of none, static'],
 		['kubelet: {reservedSystemCPUs: x}', '1:31  "x" is not a list of CPUs\n  write their numbers, such as 0 or 0,2-3'],
 		[
+			'kubelet: {memoryManagerPolicy: Static, systemReserved: {memory: 200Mi}}',
+			'1:32  the total amount "0" of type "memory" is not equal to the value "300Mi" determined by Node Allocatable feature\n  write reservedMemory: [{numaNode: 0, limits: {memory: 300Mi}}]',
+		],
+		[
 			'kubelet: {cpuManagerReconcilePeriod: soon}',
 			'1:38  "soon" is not a duration\n  write a number with a unit, such as 10s or 1m30s',
 		],

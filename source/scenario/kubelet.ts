@@ -2,11 +2,13 @@ import {parseDuration} from '../go/duration.js';
 import {
 	cgroupDrivers,
 	cpuManagerPolicies,
+	defaultEvictionHard,
+	memoryManagerPolicies,
 	type BySignal,
 	type EvictionSignal,
 	type KubeletConfiguration,
 } from '../objects/kubelet-configuration.js';
-import {cpuMillis, isQuantity} from '../objects/quantity.js';
+import {addQuantities, bytes, cpuMillis, isQuantity} from '../objects/quantity.js';
 import {
 	amount,
 	boolean,
@@ -72,6 +74,8 @@ export const kubeletShape = record({
 	cpuManagerPolicy: oneOf(cpuManagerPolicies),
 	cpuManagerReconcilePeriod: duration,
 	reservedSystemCPUs: cpuList,
+	memoryManagerPolicy: oneOf(memoryManagerPolicies),
+	reservedMemory: list(record({numaNode: integer, limits: mapOf(amount)}, ['numaNode', 'limits'])),
 	systemReserved: mapOf(amount),
 	kubeReserved: mapOf(amount),
 	evictionHard: bySignal,
@@ -183,6 +187,40 @@ const shutdownMistakes = ({
 	return mistakes;
 };
 
+/** What of a node's memory is not for Pods; `undefined` where that depends on its size. */
+const reservedInAll = ({systemReserved, kubeReserved, evictionHard}: KubeletConfiguration): string | undefined => {
+	const threshold = (evictionHard ?? defaultEvictionHard)['memory.available'] ?? '0';
+	const amounts = [systemReserved?.['memory'] ?? '0', kubeReserved?.['memory'] ?? '0', threshold];
+	return isShare(threshold) ? undefined : amounts.reduce((sum, one) => addQuantities(sum, one));
+};
+
+/** @mirrors k8s.io/kubernetes/pkg/kubelet/cm/memorymanager validateReservedMemory */
+const memoryMistakes = (configuration: KubeletConfiguration): readonly ConfigurationMistake[] => {
+	const {memoryManagerPolicy, reservedMemory = []} = configuration;
+	const wanted = memoryManagerPolicy === 'Static' ? reservedInAll(configuration) : undefined;
+	const other = reservedMemory.findIndex(({numaNode}) => numaNode !== 0);
+	if (other >= 0) {
+		return [
+			{
+				path: ['reservedMemory'],
+				message: `there is no NUMA node ${reservedMemory[other]?.numaNode}: a node has one`,
+				remedy: 'write numaNode: 0',
+			},
+		];
+	}
+
+	const reserved = reservedMemory.reduce((sum, {limits}) => addQuantities(sum, limits['memory'] ?? '0'), '0');
+	return wanted === undefined || bytes(reserved) === bytes(wanted)
+		? []
+		: [
+				{
+					path: ['memoryManagerPolicy'],
+					message: `the total amount "${reserved}" of type "memory" is not equal to the value "${wanted}" determined by Node Allocatable feature`,
+					remedy: `write reservedMemory: [{numaNode: 0, limits: {memory: ${wanted}}}]`,
+				},
+			];
+};
+
 /** What a kubelet with this configuration would not start with. @param cpu capacity of the node. */
 export const configurationMistakes = (
 	configuration: KubeletConfiguration,
@@ -206,6 +244,7 @@ export const configurationMistakes = (
 		return mistakes;
 	}
 
+	mistakes.push(...memoryMistakes(configuration));
 	const cores = cpuMillis(cpu) / 1000;
 	if (reservedSystemCPUs !== undefined && highest(reservedSystemCPUs) >= cores) {
 		mistakes.push({

@@ -80,6 +80,8 @@ export interface ContainerInput {
 	/** Images that volumes show, by the name of the volume. */
 	readonly imageVolumes?: ReadonlyMap<string, ImageSpec>;
 	readonly memoryCapacity: number;
+	/** The NUMA nodes that its memory comes from; all if absent. */
+	readonly memoryNodes?: string;
 	/** Where it runs. */
 	readonly cpus: ContainerCPUs;
 	/** Its devices, by their names for the runtime. */
@@ -130,7 +132,10 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 		image: {image: input.imageId, userSpecifiedImage: container.image ?? ''},
 		labels: {'io.kubernetes.container.name': container.name, ...podLabels(pod)},
 		linux: {
-			resources: containerResources(pod, container, input.memoryCapacity, input.cpus),
+			resources: {
+				...containerResources(pod, container, input.memoryCapacity, input.cpus),
+				...(input.memoryNodes === undefined ? {} : {cpusetMems: input.memoryNodes}),
+			},
 			securityContext: containerSecurity(pod, container, input.image, input.target),
 		},
 		logPath: `${container.name}/${attempt}.log`,

@@ -3,6 +3,8 @@ import type {EventRecorder} from '../../client/event-recorder.js';
 import type {Routine} from '../../kernel/routine.js';
 import {frame, note} from '../../stages/note.js';
 import type {ConfigMap, Container, Pod, Secret, Service} from '../../objects/kubernetes.generated.js';
+import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
+import {qosClass} from '../../objects/pod.js';
 import {bytes} from '../../objects/quantity.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
 import type {DRAManager} from '../devices/dra-manager.js';
@@ -198,6 +200,7 @@ export class ContainerStarter {
 				volumes: this.parts.volumes(pod.metadata.uid),
 				imageVolumes: imageSpecs(pod, input.imageVolumes),
 				memoryCapacity: bytes(capacity['memory']),
+				memoryNodes: memoryNodes(pod, node.options.kubelet),
 				cpus: cpus.of(pod.metadata.uid, container.name),
 				devices: container.resources?.claims ? devices.devicesOf(pod, container) : [],
 				messageFile: runtime.kernel.random(`kubelet/${nodeName}`).hex(8),
@@ -243,6 +246,14 @@ export class ContainerStarter {
 		};
 	}
 }
+
+/**
+The NUMA nodes that the memory of a Pod's containers comes from, with the static policy: all nodes here have one.
+
+@mirrors k8s.io/kubernetes/pkg/kubelet/cm/memorymanager GetMemoryNUMANodes
+*/
+const memoryNodes = (pod: Pod, {memoryManagerPolicy}: KubeletConfiguration = {}): string | undefined =>
+	memoryManagerPolicy === 'Static' && (pod.status?.qosClass ?? qosClass(pod)) === 'Guaranteed' ? '0' : undefined;
 
 /** @throws {StartFailure} when the image of a volume that the container mounts cannot be had. @mirrors kuberuntime toKubeContainerImageVolumes */
 const checkImageVolumes = ({volumeMounts = []}: Container, volumes: ImageVolumes): void => {

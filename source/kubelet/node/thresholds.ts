@@ -1,5 +1,6 @@
 import {parseDuration} from '../../go/duration.js';
 import {
+	defaultEvictionHard,
 	evictionSignals,
 	type BySignal,
 	type EvictionSignal,
@@ -52,13 +53,6 @@ export const conditionOf: Readonly<Record<StarvedResource, PressureCondition>> =
 	pids: 'PIDPressure',
 };
 
-/** What holds if a configuration says nothing: then all of these, else none of them. */
-export const defaultHard: BySignal = {
-	'memory.available': '100Mi',
-	'nodefs.available': '10%',
-	'imagefs.available': '15%',
-};
-
 /** Entries of a table by signal. */
 const entriesOf = (table: BySignal = {}): ReadonlyArray<readonly [EvictionSignal, string]> =>
 	evictionSignals.flatMap((signal) => (table[signal] === undefined ? [] : [[signal, table[signal]] as const]));
@@ -70,7 +64,7 @@ The thresholds of a configuration, hard ones first.
 */
 export const thresholdsOf = (configuration: KubeletConfiguration): readonly Threshold[] => {
 	const {
-		evictionHard = defaultHard,
+		evictionHard = defaultEvictionHard,
 		evictionSoft,
 		evictionSoftGracePeriod = {},
 		evictionMinimumReclaim = {},

@@ -176,6 +176,7 @@ export class RuntimeContainer {
 			},
 			cgroup: containerCgroup(sandbox.cgroup, this.id),
 			...(this.resources.cpusetCpus === undefined ? {} : {cpus: this.resources.cpusetCpus}),
+			...(this.resources.cpusetMems === undefined ? {} : {mems: this.resources.cpusetMems}),
 		};
 	}
 }

@@ -18,6 +18,8 @@ export interface LinuxResources {
 	readonly memoryLimitInBytes?: string;
 	/** CPUs on which it may run; anywhere if it is not said. */
 	readonly cpusetCpus?: string;
+	/** NUMA nodes whose memory it may use; all if it is not said. */
+	readonly cpusetMems?: string;
 	readonly oomScoreAdj?: string;
 	readonly hugepageLimits?: ReadonlyArray<{readonly pageSize: string}>;
 	readonly unified?: Readonly<Record<string, string>>;
