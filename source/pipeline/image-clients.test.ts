@@ -137,6 +137,25 @@ test('a server is asked by gRPC probes, and ncat takes what another Pod gives', 
 	t.regex(trial.kubectl('get pod etcd').stdout, /1\/1 +Running +0 /);
 });
 
+test('containers that share their processes see the files of each other below /proc, and volumes of a group its bit', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	trial.apply(`
+apiVersion: v1
+kind: Pod
+metadata: {name: shared}
+spec:
+  shareProcessNamespace: true
+  securityContext: {fsGroup: 2000}
+  volumes: [{name: v, emptyDir: {}}]
+  containers:
+    - {name: nginx, image: 'nginx:1.27'}
+    - {name: shell, image: 'busybox:1.28', command: [sleep, 1h], volumeMounts: [{name: v, mountPath: /data/demo}]}
+`);
+	const run = (command: string) => trial.kubectl(`exec shared -c shell -- ${command}`).stdout;
+	t.is(run('sh -c "head -n 1 /proc/$(pgrep -o nginx)/root/etc/nginx/nginx.conf"'), 'user  nginx;\n');
+	t.regex(run('ls -l /data'), /\ndrwxrwsrwx +2 root +2000 /);
+});
+
 test('agnhost connects as far as the network lets it, and netexec answers what queries ask for', (t) => {
 	const trial = new Trial({nodes: [{name: 'node-a'}]});
 	const agnhost = "image: 'registry.k8s.io/e2e-test-images/agnhost:2.53'";

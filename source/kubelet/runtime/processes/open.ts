@@ -51,6 +51,13 @@ const special = (task: Task, path: string): Stream | undefined => {
 		return owner?.stream(Number(descriptor));
 	}
 
+	// The root of another process: its files are those of its container.
+	const [, root = '', file] = /^\/proc\/(\d+)\/root(\/.+)$/.exec(path) ?? [];
+	const other = file === undefined ? undefined : task.table.namespace.task(Number(root));
+	if (other && file !== undefined) {
+		return new TextSource(other.files.read(file));
+	}
+
 	const text = fromKernel(task, path);
 	if (text !== undefined) {
 		return new TextSource(text);

@@ -8,7 +8,11 @@ import {namesIn, walk} from './walk.js';
 const permissions = ({kind, mode}: FileStat): string =>
 	(kind === 'directory' ? 'd' : kind === 'link' ? 'l' : '-') +
 	[6, 3, 0]
-		.map((shift) => ['r', 'w', 'x'].map((letter, index) => ((mode >> shift) & (4 >> index) ? letter : '-')).join(''))
+		.map((shift) => {
+			const bits = ['r', 'w', 'x'].map((letter, index) => ((mode >> shift) & (4 >> index) ? letter : '-')).join('');
+			const isSet = (shift === 6 && mode & 0o4000) || (shift === 3 && mode & 0o2000);
+			return isSet ? bits.replace('x', 's').replace(/-$/, 'S') : bits;
+		})
 		.join('')
 		.replace(/.$/, (last) => (mode & 0o1000 ? (last === 'x' ? 't' : 'T') : last));
 
