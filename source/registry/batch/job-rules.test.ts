@@ -46,7 +46,7 @@ const refusals: ReadonlyArray<readonly [string, object, object, object, readonly
 		{},
 		{...conditions('SuccessCriteriaMet', 'Complete'), startTime: times.completionTime, completionTime: times.startTime},
 		{},
-		['status.completionTime: Invalid value: "2026-01-01T00:00:00Z": completionTime cannot be set before startTime'],
+		['status.completionTime: Invalid value: "2026-01-01T00:00:00Z": must be equal to or after `startTime`'],
 	],
 	[
 		'has ended and still runs Pods',

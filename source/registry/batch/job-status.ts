@@ -120,7 +120,7 @@ const checkTimes = (errors: Errors, job: Job, changed: Changes): void => {
 	}
 
 	if ((changed.start || changed.time) && startTime && completionTime && completionTime < startTime) {
-		errors.push(invalid(field, completionTime, 'completionTime cannot be set before startTime'));
+		errors.push(invalid(field, completionTime, 'must be equal to or after `startTime`'));
 	}
 };
 
@@ -144,7 +144,7 @@ const checkEnd = (errors: Errors, job: Job, old: Job, changed: Changes): void =>
 		(uncounted?.failed?.length ?? 0) + (uncounted?.succeeded?.length ?? 0) > 0
 	) {
 		const shown = {Succeeded: uncounted?.succeeded ?? null, Failed: uncounted?.failed ?? null};
-		const detail = 'uncountedTerminatedPods needs to be empty for finished job';
+		const detail = 'must be empty for finished job';
 		errors.push(invalid('status.uncountedTerminatedPods', shown, detail));
 	}
 };
@@ -182,7 +182,7 @@ const checkKept = (errors: Errors, job: Job, old: Job, changed: Changes): void =
 	}
 
 	if (completionTime && before.completionTime && changed.time) {
-		errors.push(invalid('status.completionTime', completionTime, 'completionTime cannot be mutated'));
+		errors.push(invalid('status.completionTime', completionTime, 'field is immutable'));
 	}
 
 	if (changed.start && before.startTime && !suspend) {

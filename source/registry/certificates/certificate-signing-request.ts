@@ -1,7 +1,7 @@
 import {keep} from '../kept-fields.js';
 import type {Writable} from '../../objects/copy.js';
 import {describeKind} from '../kind.js';
-import {duplicate, invalid, notSupported, required} from '../../objects/field-error.js';
+import {duplicate, forbidden, invalid, notSupported, required} from '../../objects/field-error.js';
 import type {CertificateSigningRequest, CertificateSigningRequestStatus} from '../../objects/kubernetes.generated.js';
 import {signatureProblem} from './request-signature.js';
 import {requireValue, type Errors} from '../validation/checks.js';
@@ -112,8 +112,6 @@ const checkConditions = (errors: Errors, {status}: CertificateSigningRequest): v
 		const at = `status.conditions[${index}]`;
 		if (!type) {
 			errors.push(required(`${at}.type`));
-		} else if (seen.has(type)) {
-			errors.push(duplicate(`${at}.type`, type));
 		}
 
 		const allowed = decisive.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
@@ -125,6 +123,10 @@ const checkConditions = (errors: Errors, {status}: CertificateSigningRequest): v
 
 		if ((type === 'Approved' && seen.has('Denied')) || (type === 'Denied' && seen.has('Approved'))) {
 			errors.push(invalid('status.conditions', type, 'Approved and Denied conditions are mutually exclusive'));
+		}
+
+		if (seen.has(type)) {
+			errors.push(duplicate(`${at}.type`, type));
 		}
 
 		seen.add(type);
@@ -180,23 +182,42 @@ export const checkCertificateRequest = (errors: Errors, request: CertificateSign
 	}
 };
 
-const frozen = (errors: Errors, request: CertificateSigningRequest, old: CertificateSigningRequest): void => {
-	for (const type of decisive) {
-		const before = (old.status?.conditions ?? []).filter((condition) => condition.type === type);
-		const after = (request.status?.conditions ?? []).filter((condition) => condition.type === type);
-		if (!equal(before, after) && (type !== 'Failed' || before.length > after.length)) {
-			const verb = after.length === 0 ? 'remove' : before.length === 0 ? 'add' : 'modify';
-			errors.push({
-				type: 'FieldValueForbidden',
-				field: 'status.conditions',
-				badValue: '',
-				detail: `updates may not ${verb} a condition of type ${JSON.stringify(type)}`,
-			});
+/** No decision is taken back; only the subresource `approval` approves and denies. */
+const checkDecisions = (
+	errors: Errors,
+	request: CertificateSigningRequest,
+	old: CertificateSigningRequest,
+	mayDecide: boolean,
+): void => {
+	const refuse = (verb: string, type: string): void => {
+		errors.push(forbidden('status.conditions', `updates may not ${verb} a condition of type ${JSON.stringify(type)}`));
+	};
+
+	const both = decisive.map((type) => {
+		const ofType = ({status}: CertificateSigningRequest) =>
+			(status?.conditions ?? []).filter((one) => one.type === type);
+		return {type, before: ofType(old), after: ofType(request)};
+	});
+	for (const {type, before, after} of both) {
+		if (after.length < before.length) {
+			refuse('remove', type);
+		}
+	}
+
+	for (const {type, before, after} of both) {
+		if (mayDecide || type === 'Failed' || after.length < before.length) {
+			continue;
+		}
+
+		if (after.length > before.length) {
+			refuse('add', type);
+		} else if (!equal(before, after)) {
+			refuse('modify', type);
 		}
 	}
 };
 
-/** Only the subresource `approval` approves and denies; a certificate stays. */
+/** Decisions and a certificate stay. @mirrors validateCertificateSigningRequestUpdate */
 export const checkCertificateRequestUpdate = (
 	errors: Errors,
 	request: CertificateSigningRequest,
@@ -204,17 +225,13 @@ export const checkCertificateRequestUpdate = (
 	subresource: string,
 ): void => {
 	checkCertificateRequest(errors, request);
-	checkAnyMetadataUpdate(errors, request.metadata, old.metadata);
-	if (subresource !== 'approval') {
-		frozen(errors, request, old);
-	}
-
+	checkDecisions(errors, request, old, subresource === 'approval');
 	const before = old.status?.certificate;
 	if (before && before !== request.status?.certificate) {
-		errors.push(
-			invalid('status.certificate', '<certificate data>', 'updates may not modify existing certificate content'),
-		);
+		errors.push(forbidden('status.certificate', 'updates may not modify existing certificate content'));
 	}
+
+	checkAnyMetadataUpdate(errors, request.metadata, old.metadata);
 };
 
 /**

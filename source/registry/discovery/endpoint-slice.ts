@@ -2,13 +2,14 @@ import {defaultsOf} from '../defaults/type-defaults.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {describeKind} from '../kind.js';
 import {addressWarnings} from '../validation/ip-warnings.js';
-import {duplicate, invalid, required, tooMany} from '../../objects/field-error.js';
+import {duplicate, internalError, invalid, required, tooMany} from '../../objects/field-error.js';
 import type {Endpoint, EndpointSlice} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, labelValueErrors} from '../../objects/names.js';
 import {
 	checkDNSLabel,
 	checkImmutable,
 	checkLabelKey,
+	checkLabels,
 	checkRange,
 	checkSupported,
 	refuseEach,
@@ -63,12 +64,27 @@ const checkSliceEndpoints = eachOnceGood((errors, path, endpoint: Endpoint, addr
 		refuseEach(errors, `${path}.nodeName`, endpoint.nodeName, dnsSubdomainErrors(endpoint.nodeName));
 	}
 
+	checkTopology(errors, `${path}.deprecatedTopology`, endpoint.deprecatedTopology ?? {});
 	if (endpoint.hostname !== undefined) {
 		checkDNSLabel(errors, `${path}.hostname`, endpoint.hostname);
 	}
 
 	checkHints(errors, `${path}.hints`, endpoint.hints);
 });
+
+const zoneLabel = 'topology.kubernetes.io/zone';
+
+const checkTopology = (errors: Errors, path: string, topology: Readonly<Record<string, string>>): void => {
+	const size = Object.keys(topology).length;
+	if (size > 16) {
+		errors.push(tooMany(path, size, 16));
+	}
+
+	checkLabels(errors, path, topology);
+	if (Object.hasOwn(topology, zoneLabel)) {
+		errors.push(internalError(`${path}[${zoneLabel}]`, 'reserved key was not removed in conversion'));
+	}
+};
 
 const checkSliceAddress = (errors: Errors, field: string, address: string, addressType: string): void => {
 	switch (addressType) {
@@ -131,9 +147,12 @@ const checkHints = (errors: Errors, path: string, hints: Hints | undefined): voi
 	}
 };
 
+/** Upstream's documentation says 100, but a Service may have more. */
+const mostPorts = 20_000;
+
 const checkSlicePorts = (errors: Errors, ports: NonNullable<EndpointSlice['ports']>): void => {
-	if (ports.length > 100) {
-		errors.push(tooMany('ports', ports.length, 100));
+	if (ports.length > mostPorts) {
+		errors.push(tooMany('ports', ports.length, mostPorts));
 		return;
 	}
 

@@ -26,10 +26,8 @@ export const checkCSIStorageCapacity = (
 	checkMetadata(errors, capacity.metadata, true, nameRules.subdomain);
 	checkLabelSelector(errors, 'nodeTopology', capacity.nodeTopology);
 	refuseEach(errors, 'storageClassName', capacity.storageClassName, dnsSubdomainErrors(capacity.storageClassName));
-	for (const name of ['capacity', 'maximumVolumeSize'] as const) {
-		if (capacity[name] !== undefined) {
-			checkNonNegativeQuantity(errors, name, capacity[name]);
-		}
+	if (capacity.capacity !== undefined) {
+		checkNonNegativeQuantity(errors, 'capacity', capacity.capacity);
 	}
 
 	if (old) {

@@ -1,17 +1,10 @@
 import {defaultsOf} from '../defaults/type-defaults.js';
 import {describeKind} from '../kind.js';
-import {duplicate, invalid, tooLong} from '../../objects/field-error.js';
+import {duplicate} from '../../objects/field-error.js';
 import type {StorageClass} from '../../objects/kubernetes.generated.js';
-import {qualifiedNameErrors} from '../../objects/names.js';
-import {
-	checkImmutable,
-	checkLabelKey,
-	checkSupported,
-	refuseEach,
-	requireValue,
-	type Errors,
-} from '../validation/checks.js';
+import {checkImmutable, checkLabelKey, checkSupported, requireValue, type Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {checkParameters, checkProvisioner} from './parameters.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {deprecatedLabels} from '../pod/warnings.js';
 import {ageColumn} from '../table/columns.js';
@@ -19,11 +12,7 @@ import {ageColumn} from '../table/columns.js';
 /** @mirrors k8s.io/kubernetes/pkg/apis/storage/validation ValidateStorageClass */
 export const checkStorageClass = (errors: Errors, storageClass: StorageClass, old?: StorageClass): void => {
 	checkMetadata(errors, storageClass.metadata, false, nameRules.subdomain);
-	if (requireValue(errors, 'provisioner', storageClass.provisioner)) {
-		const {provisioner} = storageClass;
-		refuseEach(errors, 'provisioner', provisioner, qualifiedNameErrors(provisioner.toLowerCase()));
-	}
-
+	checkProvisioner(errors, 'provisioner', storageClass.provisioner);
 	checkParameters(errors, storageClass.parameters ?? {});
 
 	if (storageClass.reclaimPolicy) {
@@ -39,25 +28,6 @@ export const checkStorageClass = (errors: Errors, storageClass: StorageClass, ol
 	checkMetadataUpdate(errors, storageClass.metadata, old.metadata);
 	for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const) {
 		checkImmutable(errors, name, storageClass[name], old[name]);
-	}
-};
-
-const mostParameters = {entries: 512, bytes: 256 * 1024};
-
-const checkParameters = (errors: Errors, parameters: Readonly<Record<string, string>>): void => {
-	const entries = Object.entries(parameters);
-	if (entries.length > mostParameters.entries) {
-		errors.push(tooLong('parameters', 'Provisioner Parameters exceeded max allowed', mostParameters.entries));
-		return;
-	}
-
-	if (Object.hasOwn(parameters, '')) {
-		errors.push(invalid('parameters', '', 'field can not be empty.'));
-	}
-
-	const size = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
-	if (size > mostParameters.bytes) {
-		errors.push(tooLong('parameters', '', mostParameters.bytes));
 	}
 };
 

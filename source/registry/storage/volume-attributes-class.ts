@@ -1,9 +1,9 @@
 import {describeKind} from '../kind.js';
-import {forbidden, invalid, required} from '../../objects/field-error.js';
+import {forbidden, required} from '../../objects/field-error.js';
 import type {VolumeAttributesClass} from '../../objects/kubernetes.generated.js';
-import {qualifiedNameErrors} from '../../objects/names.js';
-import {refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import type {Errors} from '../validation/checks.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
+import {checkParameters, checkProvisioner} from './parameters.js';
 import {semanticEqual} from '../../kernel/equality.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
@@ -26,14 +26,10 @@ export const checkVolumeAttributesClass = (
 	}
 
 	checkMetadata(errors, metadata, false, nameRules.subdomain);
-	if (requireValue(errors, 'driverName', driverName)) {
-		refuseEach(errors, 'driverName', driverName.toLowerCase(), qualifiedNameErrors(driverName.toLowerCase()));
-	}
-
-	if (!parameters || Object.keys(parameters).length === 0) {
+	checkProvisioner(errors, 'driverName', driverName);
+	checkParameters(errors, parameters ?? {});
+	if (Object.keys(parameters ?? {}).length === 0) {
 		errors.push(required('parameters', 'must contain at least one key/value pair'));
-	} else if (Object.hasOwn(parameters, '')) {
-		errors.push(invalid('parameters', '', 'field can not be empty.'));
 	}
 };
 

@@ -71,6 +71,75 @@ const refusals: ReadonlyArray<readonly [string, string, object, readonly string[
 		['spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName'],
 	],
 	[
+		'storage.k8s.io/v1',
+		'VolumeAttachment',
+		{
+			spec: {attacher: 'a_b', nodeName: 'node-a', source: {persistentVolumeName: 'A'}},
+			status: {attached: false, attachError: {message: 'x'.repeat(1025), errorCode: -1}},
+		},
+		[
+			'status.attachError.message: Too long: may not be more than 262144 bytes',
+			'status.attachError.errorCode: Invalid value: -1: must be between 0 and 2147483647, inclusive',
+			'spec.attacher: Invalid value: "a_b": a lowercase RFC 1123 subdomain',
+			'spec.source.persistentVolumeName: Invalid value: "A": a lowercase RFC 1123 subdomain',
+		],
+	],
+	[
+		'storage.k8s.io/v1',
+		'VolumeAttachment',
+		{
+			spec: {
+				attacher: 'a.b',
+				nodeName: 'node-a',
+				source: {
+					inlineVolumeSpec: {
+						capacity: {storage: '1Gi'},
+						accessModes: ['ReadWriteOnce'],
+						persistentVolumeReclaimPolicy: 'Delete',
+						storageClassName: 'fast',
+						volumeMode: 'Block',
+						hostPath: {path: '/a'},
+					},
+				},
+			},
+		},
+		[
+			'spec.source.inlineVolumeSpec.capacity: Forbidden: may not be specified in the context of inline volumes',
+			'spec.source.inlineVolumeSpec.csi: Required value: has to be specified in the context of inline volumes',
+			'spec.source.inlineVolumeSpec.persistentVolumeReclaimPolicy: Forbidden: may only be Retain in the context',
+			'spec.source.inlineVolumeSpec.storageClassName: Forbidden: may not be specified in the context of inline volumes',
+			'spec.source.inlineVolumeSpec.volumeMode: Forbidden: may not specify volumeMode other than Filesystem in the',
+		],
+	],
+	[
+		'storage.k8s.io/v1',
+		'VolumeAttributesClass',
+		{driverName: 'A!', parameters: Object.fromEntries(Array.from({length: 513}, (_, index) => [String(index), '']))},
+		[
+			'driverName: Invalid value: "a!": name part must consist of',
+			'parameters: Too long: may not be more than 512 bytes',
+		],
+	],
+	[
+		'storage.k8s.io/v1',
+		'StorageClass',
+		{provisioner: 'A!'},
+		['provisioner: Invalid value: "a!": name part must consist of'],
+	],
+	[
+		'discovery.k8s.io/v1',
+		'EndpointSlice',
+		{
+			addressType: 'IPv4',
+			endpoints: [{addresses: ['10.0.0.1'], deprecatedTopology: {'a b': 'c', 'topology.kubernetes.io/zone': 'z'}}],
+			ports: Array.from({length: 101}, (_, index) => ({name: `p${index}`, port: 80, protocol: 'TCP'})),
+		},
+		[
+			'endpoints[0].deprecatedTopology: Invalid value: "a b": name part must consist of',
+			'endpoints[0].deprecatedTopology[topology.kubernetes.io/zone]: Internal error: reserved key was not removed in conversion',
+		],
+	],
+	[
 		'networking.k8s.io/v1',
 		'ServiceCIDR',
 		{spec: {cidrs: ['10.0.0.0/8', '11.0.0.0/8']}},
@@ -117,7 +186,7 @@ const refusals: ReadonlyArray<readonly [string, string, object, readonly string[
 
 test('kinds that people seldom write themselves are checked like the others', (t) => {
 	for (const [apiVersion, kind, fields, expected] of refusals) {
-		const namespaced = kind === 'ControllerRevision';
+		const namespaced = kind === 'ControllerRevision' || kind === 'EndpointSlice';
 		const metadata = {name: 'web', ...(namespaced && {namespace: 'default'})};
 		const found = validateCreate(setDefaults({apiVersion, kind, metadata, ...fields})).map((error) =>
 			formatError(error),
