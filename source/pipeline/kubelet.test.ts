@@ -516,3 +516,23 @@ test('L14: with the static memory manager a Guaranteed Pod keeps to its NUMA nod
 		['any undefined', 'own 0'],
 	);
 });
+
+test('L7: a stop names the rule by which a container restarts against its policy', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const rule = '{action: Restart, exitCodes: {operator: In, values: [42]}}';
+	trial.begin('apply -f web.yaml', {
+		'web.yaml': `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  restartPolicy: Never
+  containers:
+  - {name: main, image: "busybox:1.37", command: [sh, -c, "sleep 1; exit 42"], restartPolicy: Never, restartPolicyRules: [${rule}]}
+`,
+	});
+	trial.pass(10_000);
+	t.is(
+		sentenceOf(trial.first('kubelet.restart')),
+		'main of default/web has ended with exit code 42: a rule of its own restarts it, whatever its restart policy Never says.',
+	);
+});

@@ -5,7 +5,7 @@ import {active, type Routine} from '../../kernel/routine.js';
 import type {FactsOf} from '../../stages/facts.js';
 import {note} from '../../stages/note.js';
 import type {Container, Pod, PodStatus, Secret} from '../../objects/kubernetes.generated.js';
-import {isSidecar} from '../../objects/pod.js';
+import {isSidecar, restartRule} from '../../objects/pod.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
 import {PrepareFailure, type DRAManager} from '../devices/dra-manager.js';
@@ -259,6 +259,7 @@ export class RuntimeManager {
 					reason: last.reason,
 					attempt: last.attempt + 1,
 					policy: container.restartPolicy ?? pod.spec.restartPolicy ?? 'Always',
+					...(restartRule(container, last.exitCode) ? {byRule: true as const} : {}),
 				},
 				{object},
 			);

@@ -190,6 +190,8 @@ export interface PodFacts {
 				/** Number of the start that follows; the first is 0. */
 				readonly attempt: number;
 				readonly policy: string;
+				/** One of `restartPolicyRules` goes before the policy. */
+				readonly byRule?: true;
 		  }
 		| ({
 				readonly case: 'back-off';

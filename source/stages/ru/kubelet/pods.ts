@@ -263,7 +263,7 @@ export const podSentences: Sentences<PodFacts> = {
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} в ${podOf(stop)}`;
 		return facts.case === 'restart'
-			? `${container} завершился с кодом ${facts.exitCode}: restart policy ${facts.policy} перезапускает его.`
+			? `${container} завершился с кодом ${facts.exitCode}: ${facts.byRule ? `его собственное правило перезапускает его, что бы ни говорила restart policy ${facts.policy}` : `restart policy ${facts.policy} перезапускает его`}.`
 			: `${container} завершился ${counted(facts.ends, 'раз', 'раза', 'раз')}: перезапуск через ${goDuration(facts.backoffMs)} после последнего конца, осталось ${Math.ceil(facts.leftMs / 1000)} с.`;
 	},
 };

@@ -262,7 +262,7 @@ export const podSentences: Sentences<PodFacts> = {
 	'kubelet.restart'(facts, stop) {
 		const container = `${podOf(stop)} 的 ${facts.container}`;
 		return facts.case === 'restart'
-			? `${container} 以退出码 ${facts.exitCode} 结束：重启策略 ${facts.policy} 让它重启。`
+			? `${container} 以退出码 ${facts.exitCode} 结束：${facts.byRule ? `不管重启策略 ${facts.policy} 怎么说，它自己的一条规则让它重启` : `重启策略 ${facts.policy} 让它重启`}。`
 			: `${container} 已结束 ${facts.ends} 次：它在上次结束 ${goDuration(facts.backoffMs)} 之后重启，即 ${Math.ceil(facts.leftMs / 1000)} s 后。`;
 	},
 };
