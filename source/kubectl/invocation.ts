@@ -1,6 +1,7 @@
 import {ApiError} from '../client/errors.js';
 import type {Request, Response} from '../client/request.js';
 import type {Routine} from '../kernel/routine.js';
+import {parseDuration} from '../go/duration.js';
 import {note} from '../stages/note.js';
 import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../objects/unstructured.js';
 import {Connection, type RequestOptions} from './connection.js';
@@ -88,6 +89,12 @@ export class Invocation {
 	/** Where the server is and who the user is. */
 	target(): Routine<Target> {
 		return this.#connection.target();
+	}
+
+	/** After how long `--request-timeout` gives up a request or ends a watch; 0: never. */
+	get requestTimeoutMs(): number {
+		const text = this.flags.text('request-timeout');
+		return /^\d+$/.test(text) ? Number(text) * 1000 : (parseDuration(text) ?? 0);
 	}
 
 	/** The namespace that the command works in. */

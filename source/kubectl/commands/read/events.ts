@@ -1,7 +1,8 @@
+import {untilTimeout} from './watch.js';
 import {sortLikeGo} from '../../../go/sort.js';
 import type {WatchEvent} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
-import {receive, type Routine} from '../../../kernel/routine.js';
+import type {Routine} from '../../../kernel/routine.js';
 import type {Event} from '../../../objects/kubernetes.generated.js';
 import {apiVersionOf} from '../../../objects/resources.js';
 import {isObjectOf, nestedString, unstructuredOf} from '../../../objects/unstructured.js';
@@ -40,8 +41,9 @@ export function* events(invocation: Invocation): Routine<number | void> {
 		query: {fieldSelector, limit: flags.text('chunk-size')},
 		fits: ({type = ''}) => types.length === 0 || types.includes(type.toLowerCase()),
 	};
-	const {found, resourceVersion} = yield* listEvents(invocation, question);
-	if (found.length === 0 && !flags.on('watch')) {
+	const watching = flags.on('watch') && format.name === '';
+	const found = watching ? [] : yield* listEvents(invocation, question);
+	if (found.length === 0 && !watching) {
 		invocation.err(everywhere ? 'No events found.\n' : `No events found in ${chosen} namespace.\n`);
 		return;
 	}
@@ -66,19 +68,17 @@ export function* events(invocation: Invocation): Routine<number | void> {
 	];
 	const header = [...(everywhere ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'];
 	const rows = [...(flags.on('no-headers') ? [] : [header]), ...found.map(row)];
-	if (!flags.on('watch')) {
+	if (!watching) {
 		invocation.out(alignRows(rows));
 		return;
 	}
 
 	// Each event is printed by itself, the first one below the header.
-	const first = flags.on('no-headers') ? 1 : 2;
 	const widths: number[] = [];
-	invocation.out(
-		[rows.slice(0, first), ...rows.slice(first).map((one) => [one])].map((some) => alignRows(some, widths)).join(''),
-	);
-	yield* watchEvents(invocation, question, resourceVersion, (event) => {
-		invocation.out(alignRows([row(event)], widths));
+	let heads = rows;
+	yield* watchEvents(invocation, question, (event) => {
+		invocation.out(alignRows([...heads, row(event)], widths));
+		heads = [];
 	});
 }
 
@@ -103,40 +103,36 @@ function* selectorOfObject(invocation: Invocation): Routine<string> {
 }
 
 /** The matching events, in the order of their times; a long list comes in several answers. */
-function* listEvents(
-	invocation: Invocation,
-	{path, query, fits}: Question,
-): Routine<{readonly found: readonly Event[]; readonly resourceVersion: string | undefined}> {
+function* listEvents(invocation: Invocation, {path, query, fits}: Question): Routine<readonly Event[]> {
 	const found: Event[] = [];
-	let resourceVersion: string | undefined;
 	let more: string | undefined;
 	do {
 		const list = unstructuredOf((yield* invocation.request('GET', path, {query: {...query, continue: more}})).body);
 		found.push(...itemsOf(list).filter((item) => isObjectOf(item, 'events')));
-		resourceVersion = list.metadata?.resourceVersion;
 		more = nestedString(list, 'metadata', 'continue');
 	} while (more);
 
-	return {found: sortLikeGo(found.filter(fits), isEarlier), resourceVersion};
+	return sortLikeGo(found.filter(fits), isEarlier);
 }
 
-/** Shows each matching event from now on. Never returns. */
-function* watchEvents(
-	invocation: Invocation,
-	{path, query, fits}: Question,
-	resourceVersion: string | undefined,
-	show: (event: Event) => void,
-): Routine {
+/** Shows each matching event, those that there are first. */
+function* watchEvents(invocation: Invocation, {path, query, fits}: Question, show: (event: Event) => void): Routine {
 	const {kernel} = invocation;
 	const mailbox = new Mailbox<WatchEvent>('kubectl/events');
 	const response = yield* invocation.request('GET', path, {
-		query: {...query, limit: undefined, resourceVersion, watch: 'true'},
+		query: {...query, limit: undefined, watch: 'true'},
 		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
 	});
 	kernel.atExit(() => response.close?.());
+	const take = untilTimeout(invocation, mailbox);
 	for (;;) {
 		yield* invocation.flush();
-		const {type, object} = yield* receive(mailbox);
+		const next = yield* take();
+		if (!next) {
+			return;
+		}
+
+		const {type, object} = next;
 		const event = unstructuredOf(object);
 		if ((type === 'ADDED' || type === 'MODIFIED') && isObjectOf(event, 'events') && fits(event)) {
 			show(event);

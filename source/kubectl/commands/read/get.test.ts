@@ -128,6 +128,8 @@ const watches: ReadonlyArray<[string, RegExp]> = [
 	['get cm web-9 -w -o json --output-watch-events', /^\{"type":"ADDED","object":\{"apiVersion":"v1","data":/],
 	['get cm web-9 -w -o jsonpath={.type}/{.object.metadata.name} --output-watch-events', /^ADDED\/web-9$/],
 	['get cm -w -o yaml', /\n---\napiVersion: v1\n/],
+	['get cm web-9 --watch-only --request-timeout=5s', /^$/],
+	['get cm web-9 -w --request-timeout=5', /^NAME +DATA +AGE\nweb-9 +1 +\S+\n$/],
 	['get cm -w --sort-by=.data.a', /^NAME +DATA +AGE\nweb-9 .*\nweb-10 .*\n$/],
 ];
 
@@ -136,6 +138,13 @@ for (const [line, text] of watches) {
 		t.regex(worldOf().run(line).stdout, text);
 	});
 }
+
+test('the watch of one object begins with what it is now, however old its version is, and ends with --request-timeout', (t) => {
+	const world = worldOf();
+	const {code, stderr} = world.run('get cm web-9 -w --request-timeout=1s');
+	t.deepEqual({code, stderr}, {code: 0, stderr: ''});
+	t.like(world.requests.at(-1)?.query, {fieldSelector: 'metadata.name=web-9', resourceVersion: '0', watch: 'true'});
+});
 
 const inFile = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
 const files = {

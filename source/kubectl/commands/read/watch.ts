@@ -2,7 +2,7 @@ import {goJSON} from '../../../go/encode-json.js';
 import {ApiError} from '../../../client/errors.js';
 import type {WatchEvent} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
-import {receive, type Routine} from '../../../kernel/routine.js';
+import {take, type Routine} from '../../../kernel/routine.js';
 import {printYaml} from '../../../go/yaml/print.js';
 import {ColumnPrinter} from '../../printing/custom-columns.js';
 import {CommandFailure, statusOf} from '../../failure.js';
@@ -10,7 +10,7 @@ import {nameOfObject, printObject, type Format} from '../../printing/output.js';
 import type {Invocation} from '../../invocation.js';
 import {pathOf} from '../../resource-path.js';
 import {asTable, tableAccept, TablePrinter} from '../../printing/table.js';
-import {itemsOf, nestedString, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
+import {itemsOf, unstructuredOf, type Unstructured} from '../../../objects/unstructured.js';
 import {isForPeople, sortedTable, tableOptions, type Query} from './answer-table.js';
 
 /** Prints objects one after the other, each as it comes. */
@@ -53,6 +53,15 @@ class ObjectPrinter {
 	}
 }
 
+/** What takes the events of a watch one after the other, until `--request-timeout` ends it. */
+export const untilTimeout = (
+	{kernel, requestTimeoutMs}: Invocation,
+	mailbox: Mailbox<WatchEvent>,
+): (() => Routine<WatchEvent | undefined>) => {
+	const endMs = kernel.now + requestTimeoutMs;
+	return () => take(mailbox, requestTimeoutMs === 0 ? {} : {timeoutMs: Math.max(0, endMs - kernel.now)});
+};
+
 /**
 What was found, and then every change of it.
 
@@ -94,28 +103,57 @@ export function* watch(
 		throw new CommandFailure('you may only watch a single resource or type of resource at a time');
 	}
 
+	yield* follow(invocation, query, {human, since: answer.metadata?.resourceVersion, show});
+}
+
+/** Shows every change of an object, or of those of a list of a version. */
+function* follow(
+	invocation: Invocation,
+	query: Query,
+	{
+		human,
+		since,
+		show,
+	}: {
+		readonly human: boolean;
+		readonly since: string | undefined;
+		readonly show: (object: Unstructured, type: string) => void;
+	},
+): Routine {
+	const {flags, kernel} = invocation;
 	const mailbox = new Mailbox<WatchEvent>(`kubectl/watch/${query.resource.plural}`);
 	const response = yield* invocation.request('GET', pathOf(query.resource, query.namespace), {
 		query: {
 			labelSelector: flags.text('selector'),
 			fieldSelector: query.name ? `metadata.name=${query.name}` : flags.text('field-selector'),
-			resourceVersion:
-				answer.metadata?.resourceVersion ?? nestedString(answer, 'rows', 0, 'object', 'metadata', 'resourceVersion'),
+			// The version of a single object may be too old to watch from; its watch begins with what it is now.
+			resourceVersion: query.name ? '0' : since,
 			watch: 'true',
 		},
 		headers: human && flags.text('server-print') !== 'false' ? {accept: tableAccept} : {},
 		onEvent: (event) => kernel.send(mailbox, event, kernel.latency('client.watch', 1)),
 	});
 	kernel.atExit(() => response.close?.());
+	const next = untilTimeout(invocation, mailbox);
+	let isKnown = query.name !== undefined;
 	for (;;) {
 		yield* invocation.flush();
-		const {type, object} = yield* receive(mailbox);
+		const event = yield* next();
+		if (!event) {
+			return;
+		}
+
+		const {type, object} = event;
 		if (type === 'ERROR') {
 			throw new ApiError(statusOf({body: object, status: 500}));
 		}
 
 		if (type !== 'BOOKMARK') {
-			show(unstructuredOf(object), type);
+			if (!isKnown) {
+				show(unstructuredOf(object), type);
+			}
+
+			isKnown = false;
 		}
 	}
 }
