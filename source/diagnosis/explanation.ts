@@ -10,7 +10,7 @@ import type {AppliedProgress} from './progress.js';
 import {nameless, refusals, type Since} from './refusals.js';
 import {sceneOf} from './settle.js';
 import type {Blockage, FieldPath} from './symptom.js';
-import {ailments, blockagesOf, distinct} from './table.js';
+import {ailments, blockagesOf, distinct, remarks} from './table.js';
 import {dotted, pathInFile, writtenPart} from './template.js';
 import {unansweredBy} from './unanswered.js';
 import {provenFixes, toldFixes, type Fix, type Patient} from './trial.js';
@@ -124,7 +124,10 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 		const found =
 			one?.key === undefined
 				? []
-				: [...(one.state === 'done' ? [] : blockagesOf(one.key, scene)), ...ailments(one.key, scene)];
+				: [
+						...(one.state === 'done' ? remarks(one.key, scene) : blockagesOf(one.key, scene)),
+						...ailments(one.key, scene),
+					];
 		return one ? distinct(found).map((blockage) => ({index, applied, progress: one, blockage})) : [];
 	});
 	const own = all.filter(({blockage, progress: one}) => blockage.key === one.key);

@@ -12,7 +12,7 @@ import {deviceRows} from './rows/devices.js';
 import {imageRows} from './rows/images.js';
 import {pastSchedulerRows} from './rows/past-scheduler.js';
 import {placementRows} from './rows/placement.js';
-import {probeRows} from './rows/probes.js';
+import {probeRows, remarkRows} from './rows/probes.js';
 import {trafficRows} from './rows/services.js';
 import {rollback} from './rows/rollout.js';
 import {lastRows, workloadRows} from './rows/workloads.js';
@@ -108,6 +108,14 @@ export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 	const own = members.flatMap((entry) => firstOf([...lastRows, ...lastEndRows], entry, scene) ?? []);
 	return distinct(found.length > 0 ? found : own);
 };
+
+/** What is odd about the Pods of an object that is done; equal Pods once. */
+export const remarks = (key: string, scene: Scene): readonly Blockage[] =>
+	distinct(
+		family(scene.ledger, key)
+			.slice(0, mostMembers)
+			.flatMap((entry) => firstOf(remarkRows, entry, scene) ?? []),
+	);
 
 const usefulness = new Set([
 	'Service',

@@ -1,5 +1,6 @@
 import {parseTimestamp} from '../../kernel/clock.js';
 import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
+import {isPodReady} from '../../objects/pod.js';
 import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
@@ -50,9 +51,10 @@ const suspects = (
 	const port = httpGet?.port ?? tcpSocket?.port ?? grpc?.port;
 	const names = (container.spec.ports ?? []).flatMap(({name}) => (name === undefined ? [] : [name]));
 	if (exec) {
+		const [, program] = /errored.*exec: "([^"]+)"/s.exec(message) ?? [];
 		return {
 			field: [...field, 'exec', 'command'],
-			advice: [({pods}) => pods.probeCommand],
+			advice: [({pods}) => (program === undefined ? pods.probeCommand : pods.noProgram(program))],
 			candidates: [],
 		};
 	}
@@ -187,6 +189,22 @@ const unprobed = (pod: Pod): Found => {
 		}
 	);
 };
+
+/** A liveness probe that cannot be run never restarts anything: the Pod is well, and nobody watches over it. */
+const blind = (pod: Pod, ledger: Reader): Found => {
+	for (const container of containersOf(pod)) {
+		const failure = container.spec.livenessProbe?.exec && lastFailure(pod, container, 'liveness', ledger);
+		if (failure?.message?.includes('probe errored') && isPodReady(pod)) {
+			const {field, advice} = suspects(pod, container, 'liveness', failure.message, ledger);
+			return {message: `${failure.reason}: ${failure.message}`, field, advice, isRemark: true};
+		}
+	}
+
+	return undefined;
+};
+
+/** What is odd about Pods that are well; looked for once, at the end. */
+export const remarkRows: readonly Row[] = [row('blind probe', 'v1 Pod', (pod, {ledger}) => blind(pod, ledger))];
 
 /** What probes find out. */
 export const probeRows: readonly Row[] = [

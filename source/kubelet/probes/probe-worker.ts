@@ -122,6 +122,11 @@ export class ProbeWorker {
 			return true;
 		}
 
+		if (found.result === 'unknown') {
+			yield* this.#throwAway(probe, found);
+			return false;
+		}
+
 		const passed = found.result !== 'failure';
 		this.#inARow = passed === this.#last ? this.#inARow + 1 : 1;
 		this.#last = passed;
@@ -159,12 +164,33 @@ export class ProbeWorker {
 		return isNews && (kind === 'startup' || (kind === 'liveness' && !passed));
 	}
 
+	/** A probe that could not be run says nothing about the container: nothing counts it. @mirrors k8s.io/kubernetes/pkg/kubelet/prober worker.doProbe */
+	*#throwAway(probe: Probe, found: ProbeResult): Routine {
+		yield* this.#tellEvent(found);
+		yield* note(
+			`kubelet.probe.${this.kind}` as const,
+			{
+				container: this.container.name,
+				probe,
+				result: found.result,
+				output: found.output,
+				inARow: this.#inARow,
+				threshold: probe.failureThreshold ?? 3,
+				changed: false,
+			},
+			{object: podKey(this.local.pod), outcome: 'failed' as const},
+		);
+	}
+
 	*#tellEvent({result, output}: ProbeResult): Routine {
 		const {recorder} = this.parts;
 		const {pod} = this.local;
 		const where = {fieldPath: fieldPath(pod, this.container.name)};
 		if (result === 'warning') {
 			yield* recorder.event(pod, 'Warning', 'ProbeWarning', `${titles[this.kind]} probe warning: ${output}`, where);
+		} else if (result === 'unknown') {
+			const message = `${titles[this.kind]} probe errored and resulted in unknown state: ${output}`;
+			yield* recorder.event(pod, 'Warning', 'Unhealthy', message, where);
 		} else if (result === 'failure') {
 			yield* recorder.event(pod, 'Warning', 'Unhealthy', `${titles[this.kind]} probe failed: ${output}`, where);
 		}

@@ -10,7 +10,8 @@ import {httpGet} from './http-get.js';
 
 /** The result of one probe. */
 export interface ProbeResult {
-	readonly result: 'success' | 'warning' | 'failure';
+	/** `unknown`: it could not be run, so it says nothing about the container. */
+	readonly result: 'success' | 'warning' | 'failure' | 'unknown';
 	readonly output: string;
 }
 
@@ -25,8 +26,26 @@ interface Probed {
 const success: ProbeResult = {result: 'success', output: ''};
 const failure = (output: string): ProbeResult => ({result: 'failure', output});
 
-/** Runs a probe once. @mirrors k8s.io/kubernetes/pkg/kubelet/prober runProbe */
+/** A probe that cannot be run is tried so often at once. */
+const maxProbeRetries = 3;
+
+/** Runs a probe. @mirrors k8s.io/kubernetes/pkg/kubelet/prober runProbeWithRetries */
 export function* runProbe(
+	runtime: Runtime,
+	pod: Pod,
+	container: RuntimeContainer,
+	probe: Probe,
+	hostIP: string,
+): Routine<ProbeResult> {
+	let found: ProbeResult = {result: 'unknown', output: ''};
+	for (let tries = 0; tries < maxProbeRetries && found.result === 'unknown' && container.isRunning; tries++) {
+		found = yield* runOnce(runtime, pod, container, probe, hostIP);
+	}
+
+	return found;
+}
+
+function* runOnce(
 	runtime: Runtime,
 	pod: Pod,
 	container: RuntimeContainer,
@@ -67,11 +86,9 @@ function* execProbe(
 			throw error;
 		}
 
-		return failure(
-			error.code === 'DeadlineExceeded'
-				? `command timed out: "${command.join(' ')}" timed out after ${timeoutSeconds}s`
-				: error.message,
-		);
+		return error.code === 'DeadlineExceeded'
+			? failure(`command timed out: "${command.join(' ')}" timed out after ${timeoutSeconds}s`)
+			: {result: 'unknown', output: error.message};
 	}
 }
 

@@ -765,4 +765,52 @@ spec:
 `,
 		commands: [':fail cni * times=2', 'delete pod --all'],
 	},
+	{
+		title: 'readiness: a program that the image does not have',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: redis:7
+        readinessProbe: {exec: {command: [curl, -f, localhost:6379]}}
+`,
+		says: [
+			'Readiness probe errored and resulted in unknown state',
+			'readinessProbe.exec.command',
+			'The image has no curl',
+		],
+	},
+	{
+		title: 'liveness: a program that the image does not have restarts nothing',
+		manifest: `apiVersion: v1
+kind: Pod
+metadata: {name: r}
+spec: {containers: [{name: r, image: "redis:7", livenessProbe: {exec: {command: [curl, localhost]}, periodSeconds: 5}}]}
+`,
+		says: ['note: pod/default/r', 'Liveness probe errored and resulted in unknown state', 'livenessProbe.exec.command'],
+		code: 0,
+	},
+	{
+		title: 'near miss: probes with programs of the image',
+		manifest: `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: redis:7-alpine
+        readinessProbe: {exec: {command: [redis-cli, ping]}}
+        livenessProbe: {exec: {command: [sh, -c, "redis-cli ping | grep PONG"]}}
+`,
+	},
 ];

@@ -87,6 +87,12 @@ export interface KnownImage {
 	readonly variants?: ReadonlyArray<{readonly tags: RegExp} & Partial<Omit<KnownImage, 'tags'>>>;
 }
 
+/** What images that are made from Debian's small one lack, and their tags for Alpine have or lack as well. */
+export const slim: Pick<KnownImage, 'lacks' | 'variants'> = {
+	lacks: ['curl', 'wget', 'nc', 'ping', 'ps'],
+	variants: [{tags: /alpine/, lacks: ['curl']}],
+};
+
 /** A signal that asks the first process of a container to end. */
 export type StopSignal =
 	'SIGTERM' | 'SIGQUIT' | 'SIGINT' | 'SIGWINCH' | 'SIGHUP' | 'SIGUSR1' | 'SIGUSR2' | 'SIGRTMIN+3';

@@ -75,6 +75,10 @@ export const containerSentences: Sentences<ContainerFacts> = {
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);
+		if (result === 'unknown') {
+			return `${titles[kind]} probe of ${container} in ${podOf(stop)} cannot be run: ${output.trimEnd()}. It is thrown away, and counts neither as a failure nor as a success.`;
+		}
+
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed

@@ -63,7 +63,8 @@ export interface ContainerFacts {
 	'kubelet.probe.*': {
 		readonly container: string;
 		readonly probe: Probe;
-		readonly result: 'success' | 'warning' | 'failure';
+		/** `unknown`: it could not be run, and its result is thrown away. */
+		readonly result: 'success' | 'warning' | 'failure' | 'unknown';
 		readonly output: string;
 		/** How many times in a row it had this result, and how many times it takes to count. */
 		readonly inARow: number;

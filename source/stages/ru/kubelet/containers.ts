@@ -73,6 +73,10 @@ export const containerSentences: Sentences<ContainerFacts> = {
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);
+		if (result === 'unknown') {
+			return `Пробу ${kind} у ${container} в ${podOf(stop)} нельзя выполнить: ${output.trimEnd()}. Её итог отброшен: это ни неудача, ни успех.`;
+		}
+
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed

@@ -76,6 +76,10 @@ export const containerSentences: Sentences<ContainerFacts> = {
 	},
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);
+		if (result === 'unknown') {
+			return `${podOf(stop)} 中 ${container} 的${titles[kind]}探针无法执行：${output.trimEnd()}。这个结果被丢弃，既不算失败也不算成功。`;
+		}
+
 		const passed = result !== 'failure';
 		const consequence = consequences[kind][passed ? 0 : 1];
 		const more = changed

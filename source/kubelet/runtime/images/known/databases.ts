@@ -1,4 +1,13 @@
-import {distributions, megabytes, site, paths, versions, type KnownImage, type KnownProgram} from '../known-image.js';
+import {
+	distributions,
+	megabytes,
+	site,
+	paths,
+	slim,
+	versions,
+	type KnownImage,
+	type KnownProgram,
+} from '../known-image.js';
 
 const redisRefused = {output: 'Could not connect to Redis at 127.0.0.1:6379: Connection refused\n', exit: 1};
 /** What redis-cli says. */
@@ -47,6 +56,7 @@ const redis = (names: readonly string[], program: string, tags?: KnownImage['tag
 		],
 	},
 	files: {'/data': {directory: 0o755, uid: 999}},
+	...slim,
 });
 
 const postgresRefused = {output: '/var/run/postgresql:5432 - no response\n', exit: 2};
@@ -141,6 +151,7 @@ const postgres = (names: readonly string[], tags?: KnownImage['tags']): KnownIma
 			term: {exit: 0, afterMs: 500},
 		},
 	},
+	...slim,
 	tools: postgresTools,
 	files: {'/var/lib/postgresql/data': {directory: 0o777, uid: 999}, '/docker-entrypoint-initdb.d': {directory: 0o755}},
 });
@@ -256,13 +267,20 @@ const mongoAnswers = [
 	{asks: 27_017, refused: mongoRefused},
 ];
 
+const mongoTools: NonNullable<KnownImage['tools']> = {
+	mongosh: mongoAnswers,
+	...Object.fromEntries(
+		['mongodump', 'mongorestore', 'mongoexport', 'mongoimport', 'mongostat'].map((name) => [
+			name,
+			[{asks: 27_017, refused: mongoRefused}],
+		]),
+	),
+};
+
 /** Databases and caches. */
 export const databases: readonly KnownImage[] = [
-	redis(
-		['library/redis', 'bitnami/redis', 'redis/redis-stack-server', 'gcr.io/google_containers/redis'],
-		'redis-server',
-		versions('8', ...distributions),
-	),
+	redis(['library/redis', 'gcr.io/google_containers/redis'], 'redis-server', versions('8', ...distributions)),
+	{...redis(['bitnami/redis', 'redis/redis-stack-server'], 'redis-server'), lacks: []},
 	redis(['valkey/valkey'], 'valkey-server'),
 	postgres(
 		['library/postgres', 'postgis/postgis', 'pgvector/pgvector', 'timescale/timescaledb'],
@@ -293,16 +311,9 @@ export const databases: readonly KnownImage[] = [
 			},
 			mongos: {serves: [{port: 27_017, options: ['--port']}]},
 		},
-		tools: {
-			mongosh: mongoAnswers,
-			mongo: mongoAnswers,
-			...Object.fromEntries(
-				['mongodump', 'mongorestore', 'mongoexport', 'mongoimport', 'mongostat'].map((name) => [
-					name,
-					[{asks: 27_017, refused: mongoRefused}],
-				]),
-			),
-		},
+		tools: mongoTools,
+		// The older shell is gone since version 6.
+		variants: [{tags: /^[2-5](?:\.|-|$)/, tools: {...mongoTools, mongo: mongoAnswers}}],
 		files: {'/data/db': {directory: 0o755, uid: 999}},
 	},
 	{
