@@ -15,7 +15,8 @@ import {
 	checkVariables,
 } from './admission-expressions.js';
 import {checkFailurePolicy} from './admission-rules.js';
-import {checkSupported, refuseEach, type Errors} from '../validation/checks.js';
+import {checkSupported, refuseEach, requireValue, type Errors} from '../validation/checks.js';
+import {checkConditions} from '../validation/conditions.js';
 import {checkAnyMetadata, checkAnyMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 import {paramKind} from './param-kind.js';
@@ -132,10 +133,23 @@ export const checkValidatingPolicy = (
 		checkAnyMetadataUpdate(errors, policy.metadata, old.metadata);
 	}
 
-	if (subresource !== 'status') {
+	if (subresource === 'status') {
+		checkStatus(errors, policy);
+	} else {
 		checkAnyMetadata(errors, policy.metadata, false, nameRules.subdomain);
 		checkSpec(errors, policy);
 	}
+};
+
+/** What the check of the expressions' types has found. @mirrors validateValidatingAdmissionPolicyStatus */
+const checkStatus = (errors: Errors, {status}: ValidatingAdmissionPolicy): void => {
+	for (const [index, {warning, fieldRef}] of (status?.typeChecking?.expressionWarnings ?? []).entries()) {
+		const at = `status.typeChecking.expressionWarnings[${index}]`;
+		requireValue(errors, `${at}.warning`, warning);
+		requireValue(errors, `${at}.fieldRef`, fieldRef?.trim());
+	}
+
+	checkConditions(errors, 'status.conditions', status?.conditions ?? []);
 };
 
 /** @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/ */

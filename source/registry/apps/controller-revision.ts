@@ -2,11 +2,12 @@ import {describeKind} from '../kind.js';
 import {required} from '../../objects/field-error.js';
 import type {ControllerRevision} from '../../objects/kubernetes.generated.js';
 import {checkImmutable, checkNonNegative, type Errors} from '../validation/checks.js';
+import {isRecord} from '../../kernel/record.js';
 import {checkMetadata, checkMetadataUpdate, nameRules} from '../validation/metadata.js';
 import {groupVersionOf} from '../../objects/resources.js';
 import {ageColumn, nameColumn} from '../table/columns.js';
 
-/** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateControllerRevision */
+/** @mirrors k8s.io/kubernetes/pkg/apis/apps/validation ValidateControllerRevisionCreate, ValidateControllerRevisionUpdate */
 export const checkControllerRevision = (
 	errors: Errors,
 	revision: ControllerRevision,
@@ -17,13 +18,13 @@ export const checkControllerRevision = (
 	}
 
 	checkMetadata(errors, revision.metadata, true, nameRules.subdomain);
-	if (revision.data === undefined || revision.data === null) {
-		errors.push(required('data', 'data is mandatory'));
-	}
-
 	checkNonNegative(errors, 'revision', revision.revision);
 	if (old) {
 		checkImmutable(errors, 'data', revision.data, old.data);
+	} else if (revision.data === undefined || revision.data === null) {
+		errors.push(required('data', 'data is mandatory'));
+	} else if (!isRecord(revision.data)) {
+		errors.push(required('data', 'data must be a valid JSON object'));
 	}
 };
 

@@ -13,7 +13,8 @@ export const checkConditions = (errors: Errors, field: string, conditions: reado
 	const types = new Set<string>();
 	for (const [index, condition] of conditions.entries()) {
 		const at = `${field}[${index}]`;
-		const {type, status, observedGeneration = 0, lastTransitionTime, reason, message} = condition;
+		// A text that is left out is an empty one.
+		const {type = '', status = '', observedGeneration = 0, lastTransitionTime, reason = '', message = ''} = condition;
 		if (types.has(type)) {
 			errors.push(duplicate(`${at}.type`, type));
 		}

@@ -180,7 +180,13 @@ const refusals: ReadonlyArray<readonly [string, string, object, readonly string[
 		'apps/v1',
 		'ControllerRevision',
 		{revision: -1},
-		['data: Required value: data is mandatory', 'revision: Invalid value: -1'],
+		['revision: Invalid value: -1', 'data: Required value: data is mandatory'],
+	],
+	[
+		'apps/v1',
+		'ControllerRevision',
+		{revision: 1, data: [1]},
+		['data: Required value: data must be a valid JSON object'],
 	],
 ];
 
@@ -196,4 +202,28 @@ test('kinds that people seldom write themselves are checked like the others', (t
 			t.true(found[index]!.startsWith(start), `${kind}: ${found[index]}`);
 		}
 	}
+});
+
+test('the status of a policy says what is wrong with which expression', (t) => {
+	const policy = (status: object): object => ({
+		apiVersion: 'admissionregistration.k8s.io/v1',
+		kind: 'ValidatingAdmissionPolicy',
+		metadata: {name: 'web', resourceVersion: '1'},
+		spec: {},
+		status,
+	});
+	const status = {typeChecking: {expressionWarnings: [{warning: '', fieldRef: ' '}]}, conditions: [{}]};
+	const found = validateUpdate(policy(status), policy({}), 'status').map((error) => formatError(error));
+	t.deepEqual(
+		found.map((line) => line.replace(/name part .*/, '…')),
+		[
+			'status.typeChecking.expressionWarnings[0].warning: Required value',
+			'status.typeChecking.expressionWarnings[0].fieldRef: Required value',
+			'status.conditions[0].type: Invalid value: "": …',
+			'status.conditions[0].type: Invalid value: "": …',
+			'status.conditions[0].status: Unsupported value: "": supported values: "False", "True", "Unknown"',
+			'status.conditions[0].lastTransitionTime: Required value: must be set',
+			'status.conditions[0].reason: Required value: must be set',
+		],
+	);
 });
