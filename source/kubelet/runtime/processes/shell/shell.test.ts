@@ -62,6 +62,10 @@ test('what only bash does', (t) => {
 		['echo {1..3} {a,b}{1,2} {01..02} {x}; read a b <<< "x y z"; echo $b', '1 2 3 a1 a2 b1 b2 01 02 {x}\ny z\n'],
 		['false | true | (exit 3); echo ${PIPESTATUS[@]} ${#PIPESTATUS[@]}; f() { echo $FUNCNAME; }; f', '1 0 3 3\nf\n'],
 		['declare -A m=([a]=1); [[ -v m[a] && ! -v m[b] ]] && echo has; [ -v NAME ] && echo set', 'has\nset\n'],
+		['echo s > /pw; f=/pw; echo "$(< "$f")" $(</pw)', 's s\n'],
+		['{ echo out; echo err >&2; } 2> >(sed "s/^/E: /" > /e) | cat; sleep 0.1; cat /e', 'out\nE: err\n'],
+		['exec > >(tee /log) 2>&1; echo one; sleep 0.1; cat /log', 'one\none\n'],
+		['mapfile -t -n 2 a < <(seq 5); echo ${a[@]}', '1 2\n'],
 		["printf -v x '%03d' 7; echo $x; printf '%(%Y)T %s\\n' 0 x", '007\n1970 x\n'],
 		['set -o pipefail; false | true; echo $?; diff <(echo a) /dev/null; echo a &> /f; cat /f', '1\na\n'],
 	] as const) {

@@ -2,7 +2,7 @@ import type {Routine} from '../../../../kernel/routine.js';
 import type {FileSystem} from '../../files/file-system.js';
 import {Capture} from '../capture.js';
 import {signalDescription, type Signal} from '../signals.js';
-import {TextSource, type Stream} from '../streams.js';
+import {Pipe, TextSource, type Stream} from '../streams.js';
 import {Task} from '../task.js';
 import {LoopExit, Return, ShellExit} from './control.js';
 import {Expansion, type ExpansionScope} from './expansion.js';
@@ -28,6 +28,29 @@ interface Inherited {
 
 /** What bash knows and is not simulated: menus, coprocesses, extended patterns. */
 const beyond = /(?:^|[;&|\s])(?:select\s+\w+|coproc\s)|[?*+@!]\([^)]*\)/;
+
+/** `$(< file)` gives what is in a file: it is run as `cat < file`. */
+const readingFile = (script: Script): Script => {
+	const [statement] = script;
+	const [command] = statement?.first.commands ?? [];
+	const isOne = script.length === 1 && statement?.rest.length === 0 && statement.first.commands.length === 1;
+	return isOne &&
+		command?.kind === 'simple' &&
+		command.words.length === 0 &&
+		command.assignments.length === 0 &&
+		command.redirects.length === 1 &&
+		command.redirects[0]?.operator === '<'
+		? [
+				{
+					...statement,
+					first: {
+						...statement.first,
+						commands: [{...command, words: [[{kind: 'text', text: 'cat', quoted: false}]]}],
+					},
+				},
+			]
+		: script;
+};
 
 /** Functions within functions; more would be more than a stack holds. */
 const deepest = 150;
@@ -64,6 +87,8 @@ export class Shell implements ExpansionScope {
 	/** How far `getopts` is in a word. */
 	optionPlace = {index: 1, at: 1};
 	readonly #startedAtMs: number;
+	/** Something beside reads what it writes: `>(…)`. */
+	#feeds = false;
 
 	/** @param name what it calls itself in messages. */
 	constructor(
@@ -240,6 +265,11 @@ export class Shell implements ExpansionScope {
 			yield* this.#untilThrown(this.evaluate(trap), status);
 		}
 
+		if (this.#feeds) {
+			// What it has written last is taken by those who read it, before they end with it.
+			yield* this.task.wait(1);
+		}
+
 		return this.status & 255;
 	}
 
@@ -410,8 +440,9 @@ export class Shell implements ExpansionScope {
 
 	*capture(script: Script): Routine<string> {
 		const capture = new Capture(this.task);
+		const run = this.dialect === 'bash' ? readingFile(script) : script;
 		this.status = yield* this.inSubshell(
-			(shell) => shell.interpreter.script(script),
+			(shell) => shell.interpreter.script(run),
 			new Map<number, Stream>(this.task.streams).set(1, capture),
 		);
 		this.interpreter.substituted = true;
@@ -427,7 +458,14 @@ export class Shell implements ExpansionScope {
 		if (operator === '<') {
 			this.task.setStream(descriptor, new TextSource(`${yield* this.capture(script)}\n`));
 		} else {
-			yield* this.task.table.machine.assume(this.task, '>(…)');
+			const pipe = new Pipe();
+			// Held until the process beside has it.
+			pipe.output.retain();
+			const streams = new Map(this.task.streams).set(0, pipe.output);
+			yield* this.beside((own) => own.interpreter.script(script), 'sh', streams);
+			pipe.output.release();
+			this.task.setStream(descriptor, pipe.input);
+			this.#feeds = true;
 		}
 
 		return `/dev/fd/${descriptor}`;

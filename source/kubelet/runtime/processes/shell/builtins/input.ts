@@ -152,9 +152,13 @@ const setNames = (shell: Shell, names: readonly string[], text: string, separato
 
 /** `mapfile`: the lines of the input as an array. */
 function* mapfile(shell: Shell, args: readonly string[]): Routine<number> {
-	const name = args.findLast((word) => !word.startsWith('-')) ?? 'MAPFILE';
+	const isValue = (at: number): boolean => /^-[nsdOuCc]$/.test(args[at - 1] ?? '');
+	const name = args.findLast((word, at) => !word.startsWith('-') && !isValue(at)) ?? 'MAPFILE';
+	const most = args.includes('-n')
+		? Number(args[args.indexOf('-n') + 1]) || Number.POSITIVE_INFINITY
+		: Number.POSITIVE_INFINITY;
 	const elements = new Map<string, string>();
-	for (;;) {
+	while (elements.size < most) {
 		const line = yield* shell.task.read('line');
 		if (line === undefined) {
 			break;
