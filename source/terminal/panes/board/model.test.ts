@@ -34,8 +34,8 @@ const story: ReadonlyArray<
 	['kubectl sends', at('kubectl.request', '', web), 'kubectl', 'kubectl', undefined],
 	['the request arrives', posts, 'apiserver', 'apiserver', 'kubectl → POST pods'],
 	['a plug-in changes it', at('apiserver.admit.mutate.ServiceAccount'), 'apiserver', 'apiserver', undefined],
-	['etcd stores it', at('etcd.txn', 'kubectl', web), 'etcd', 'etcd', '→ etcd pod/web revision 288'],
-	['the watch cache learns of it', at('apiserver.watch', '', web), 'apiserver', 'etcd', 'etcd → revision 288 pod/web'],
+	['etcd stores it', at('etcd.txn', 'kubectl', web), 'etcd', 'etcd', '→ etcd pod/web revision 289'],
+	['the watch cache learns of it', at('apiserver.watch', '', web), 'apiserver', 'etcd', 'etcd → revision 289 pod/web'],
 	[
 		'kubectl is answered',
 		at('apiserver.respond', 'kubectl', `${web}`),
@@ -51,7 +51,7 @@ const story: ReadonlyArray<
 		'→ scheduler ADDED pod/web',
 	],
 	['the scheduler filters', at('scheduler.filter.NodeName'), 'scheduler', 'scheduler', undefined],
-	['the binding is written', at('etcd.txn', 'kube-scheduler/bind', web), 'etcd', 'etcd', '→ etcd pod/web revision 289'],
+	['the binding is written', at('etcd.txn', 'kube-scheduler/bind', web), 'etcd', 'etcd', '→ etcd pod/web revision 290'],
 	[
 		'the kubelet is told',
 		at('informer.deliver', 'kubelet/node-a', web),
