@@ -4,7 +4,7 @@ import type {ManifestObject} from '../diagnosis/manifest-object.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
 import {readManifests} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
-import {namedFiles} from '../scenario/named-files.js';
+import {dataFiles, namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from '../scenario/read-text-file.js';
 import {isRecord} from '../kernel/record.js';
 import {nestedMap} from '../objects/unstructured.js';
@@ -48,14 +48,26 @@ export interface Manifests {
 	readonly warnings: readonly string[];
 }
 
-/** The manifests that a further kubectl command names, besides those already loaded; kubectl reports missing files. */
-export const filesOfCommand = (command: string, known: Manifests['files']): Manifests['files'] =>
-	Object.fromEntries([
+/** A file of any kind, or those in a folder. */
+const readData = (name: string): ReadonlyArray<readonly [string, string]> =>
+	(statSync(name).isDirectory()
+		? readdirSync(name, {withFileTypes: true})
+				.filter((entry) => entry.isFile())
+				.map((entry) => path.join(name, entry.name))
+		: [name]
+	).map((file) => [file, readTextFile(file, limitBytes)]);
+
+/** The files that a further kubectl command names, besides those already loaded; kubectl reports missing files. */
+export const filesOfCommand = (command: string, known: Manifests['files']): Manifests['files'] => {
+	const isNew = (name: string): boolean => name !== '-' && !Object.hasOwn(known, name) && existsSync(name);
+	return Object.fromEntries([
 		...Object.entries(known),
 		...namedFiles(command)
-			.filter((name) => name !== '-' && !Object.hasOwn(known, name) && existsSync(name))
+			.filter(isNew)
 			.flatMap((name) => readOne(name, () => new Uint8Array())),
+		...dataFiles(command).filter(isNew).flatMap(readData),
 	]);
+};
 
 /** The objects of a document: of a `List`, its items. */
 const namedObjects = (

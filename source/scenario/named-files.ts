@@ -1,9 +1,26 @@
+/** What follows flags of these names in a command line. */
+const valuesOf = (line: string, flags: string): readonly string[] =>
+	[...line.matchAll(new RegExp(`(?:^|\\s)(?:${flags})[\\s=]+(?:'([^']*)'|"([^"]*)"|(\\S+))`, 'g'))].map(
+		([, single, double, bare]) => single ?? double ?? bare ?? '',
+	);
+
 /**
-The files that a kubectl command line names with `-f`, as they are written there.
+The manifests that a kubectl command line names with `-f`, as they are written there.
 
 @param line what follows the word `kubectl`.
 */
 export const namedFiles = (line: string): readonly string[] =>
-	[...line.matchAll(/(?:^|\s)(?:-f|--filename)[\s=]+(?:'([^']*)'|"([^"]*)"|(\S+))/g)].flatMap(
-		([, single, double, bare]) => (single ?? double ?? bare ?? '').split(','),
-	);
+	valuesOf(line, '-f|--filename').flatMap((value) => value.split(','));
+
+/**
+The other files that a kubectl command line names: what ConfigMaps and Secrets are made of, and patches.
+
+@param line what follows the word `kubectl`.
+*/
+export const dataFiles = (line: string): readonly string[] => [
+	...valuesOf(line, '--from-file').flatMap((value) =>
+		value.split(',').map((source) => source.slice(source.indexOf('=') + 1)),
+	),
+	...valuesOf(line, '--from-env-file').flatMap((value) => value.split(',')),
+	...valuesOf(line, '--patch-file|--cert|--key'),
+];

@@ -1,5 +1,5 @@
 import {seek} from '../../debugger/seek.js';
-import {namedFiles} from '../../scenario/named-files.js';
+import {dataFiles, namedFiles} from '../../scenario/named-files.js';
 import {submitting} from './futures.js';
 import {begin, searching} from './long-work.js';
 import {isAtEnd, jump} from './motions.js';
@@ -13,7 +13,7 @@ export const filesOf = ({lesson, manifests}: State): Files => lesson?.run.lesson
 
 const filesFor = (state: State, line: string): Files => {
 	const files: Record<string, string> = {...filesOf(state)};
-	for (const name of namedFiles(line)) {
+	for (const name of [...namedFiles(line), ...dataFiles(line)]) {
 		const text = state.lesson && name in files ? undefined : state.setup.services.read?.(name);
 		if (text !== undefined) {
 			files[name] = text;

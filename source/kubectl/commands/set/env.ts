@@ -156,7 +156,7 @@ const referenceText = (from: unknown): string => {
 
 	if (nestedMap(from, 'resourceFieldRef')) {
 		const container = nestedString(from, 'resourceFieldRef', 'containerName');
-		return `${container ? `${container}/` : ''}${nestedString(from, 'resourceFieldRef', 'resource')}`;
+		return `resource field ${container ? `${container}/` : ''}${nestedString(from, 'resourceFieldRef', 'resource')}`;
 	}
 
 	return 'invalid valueFrom';
