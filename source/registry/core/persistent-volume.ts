@@ -168,7 +168,7 @@ const checkNodeAffinityKept = (errors: Errors, affinity: VolumeAffinity, old: Vo
 	const renamed = {
 		required: old.required && {
 			nodeSelectorTerms: old.required.nodeSelectorTerms.map((term, index) =>
-				withKeysOf(term, affinity?.required?.nodeSelectorTerms[index]),
+				withKeysOf(term, affinity?.required?.nodeSelectorTerms?.[index]),
 			),
 		},
 	};

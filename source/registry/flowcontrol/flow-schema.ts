@@ -129,7 +129,7 @@ const checkVerbs = (errors: Errors, field: string, given: readonly string[]): vo
 const checkResourceRule = (
 	errors: Errors,
 	path: string,
-	{verbs: given, apiGroups, resources, namespaces = [], clusterScope}: ResourcePolicyRule,
+	{verbs: given, apiGroups, resources, namespaces: inside, clusterScope}: ResourcePolicyRule,
 ): void => {
 	checkVerbs(errors, `${path}.verbs`, given ?? []);
 	if (requireValue(errors, `${path}.apiGroups`, apiGroups, 'resource rules must supply at least one api group')) {
@@ -141,6 +141,7 @@ const checkResourceRule = (
 	}
 
 	const field = `${path}.namespaces`;
+	const namespaces = inside ?? [];
 	if (namespaces.length === 0 && !clusterScope) {
 		errors.push(required(field, 'resource rules that are not cluster scoped must supply at least one namespace'));
 	} else if (!checkWildcard(errors, field, namespaces, 'namespaces')) {

@@ -163,6 +163,23 @@ const refusals: ReadonlyArray<readonly [string, string, object, readonly string[
 	],
 	[
 		'flowcontrol.apiserver.k8s.io/v1',
+		'FlowSchema',
+		{
+			spec: {
+				matchingPrecedence: 5,
+				priorityLevelConfiguration: {name: 'a'},
+				rules: [
+					{
+						subjects: [{kind: 'User', user: {name: 'a'}}],
+						resourceRules: [{verbs: ['get'], apiGroups: ['*'], resources: ['*'], namespaces: null}],
+					},
+				],
+			},
+		},
+		['spec.rules[0].resourceRules[0].namespaces: Required value: resource rules that are not cluster scoped'],
+	],
+	[
+		'flowcontrol.apiserver.k8s.io/v1',
 		'PriorityLevelConfiguration',
 		{spec: {type: 'Limited', limited: {limitResponse: {type: 'Queue', queuing: {queues: 4}}}}},
 		['spec.limited.limitResponse.queuing.handSize: Invalid value: 8: should not be greater than queues (4)'],
@@ -226,4 +243,22 @@ test('the status of a policy says what is wrong with which expression', (t) => {
 			'status.conditions[0].reason: Required value: must be set',
 		],
 	);
+});
+
+test('terms of a volume that an update leaves out are refused', (t) => {
+	const volume = (nodeSelectorTerms: unknown): object => ({
+		apiVersion: 'v1',
+		kind: 'PersistentVolume',
+		metadata: {name: 'a', resourceVersion: '1'},
+		spec: {
+			capacity: {storage: '1Gi'},
+			accessModes: ['ReadWriteOnce'],
+			local: {path: '/a'},
+			nodeAffinity: {required: {nodeSelectorTerms}},
+		},
+	});
+	const old = volume([{matchExpressions: [{key: 'a', operator: 'Exists'}]}]);
+	const fields = validateUpdate(volume(null), old).map(({field}) => field);
+	t.true(fields.includes('spec.nodeAffinity.required.nodeSelectorTerms'), fields.join());
+	t.true(fields.includes('nodeAffinity'), fields.join());
 });
