@@ -59,10 +59,15 @@ export const selectorText = (selector: unknown): string =>
 /**
 The Pods that a workload or Service selects.
 
+@param doing what is to be done with them, in kubectl's words.
 @throws {CommandFailure} for an object that does not select Pods.
 @mirrors kubectl/pkg/polymorphichelpers SelectorsForObject
 */
-export function* podsOf(invocation: Invocation, object: Unstructured): Routine<ReadonlyArray<ObjectOf<'pods'>>> {
+export function* podsOf(
+	invocation: Invocation,
+	object: Unstructured,
+	doing = 'get the logs from',
+): Routine<ReadonlyArray<ObjectOf<'pods'>>> {
 	if (isObjectOf(object, 'pods')) {
 		return [object];
 	}
@@ -73,7 +78,7 @@ export function* podsOf(invocation: Invocation, object: Unstructured): Routine<R
 	if (!selector) {
 		const [version] = (object.apiVersion ?? 'v1').split('/').reverse();
 		const type = `*${version}.${object.kind}`;
-		throw new CommandFailure(`cannot get the logs from ${type}: selector for ${type} not implemented`);
+		throw new CommandFailure(`cannot ${doing} ${type}: selector for ${type} not implemented`);
 	}
 
 	const resource = yield* resolveResource(invocation, 'pods');
@@ -95,7 +100,7 @@ export function* podOf(invocation: Invocation, target: string): Routine<ObjectOf
 	const [type, name] = typeAndName(target);
 	const resource = yield* resolveResource(invocation, type);
 	const object = yield* invocation.get(resource, yield* invocation.namespace(), name);
-	const [first] = [...(yield* podsOf(invocation, object))].sort((a, b) => readiness(a) - readiness(b));
+	const [first] = [...(yield* podsOf(invocation, object, 'attach to'))].sort((a, b) => readiness(a) - readiness(b));
 	if (!first) {
 		throw new CommandFailure(`timed out waiting for the condition`);
 	}

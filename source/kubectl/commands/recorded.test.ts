@@ -58,6 +58,11 @@ const mustFail = 'failed to create autoscaling/v2 HPA and the configuration is i
 const lines: ReadonlyArray<readonly [line: string, stdout: string, stderr: string]> = [
 	['exec a -c none -- ls', '', `error: ${notOne}\n`],
 	['attach a -c none', '', `error: cannot attach to the container: ${notOne}\n`],
+	[
+		'exec sa/default -- ls',
+		'',
+		'error: cannot attach to *v1.ServiceAccount: selector for *v1.ServiceAccount not implemented\n',
+	],
 	['logs a -c none', '', `error: ${notOne}\n`],
 	['wait pod/b', '', 'error: unrecognized condition: []\n'],
 	['wait pod/b --for=create --for=jsonpath={.metadata.name}=b', 'pod/b condition met\npod/b condition met\n', ''],
