@@ -208,6 +208,7 @@ test('what a command has beyond its first words costs time too', (t) => {
 	const script = (words: number) => `for i in 1 2 3 4 5; do :${' a'.repeat(words)}; done`;
 	t.like(run(script(19)), {status: 0, ms: 0});
 	t.like(run(script(19_999)), {status: 0, ms: 5});
+	t.like(run(`for i in 1 2 3 4 5; do :${' $unset'.repeat(19_999)}; done`), {status: 0, ms: 5});
 	t.like(run(`for i in 1 2 3 4 5; do :${' ?a'.repeat(500)}; done`), {status: 0, ms: 5});
 });
 

@@ -24,8 +24,10 @@ export function* runSimple(shell: Shell, command: SimpleCommand): Routine {
 	yield* shell.spend(1);
 	interpreter.substituted = false;
 	const words = yield* expandWords(shell, command.words);
-	if (words.length > usualWords) {
-		yield* shell.spend(words.length / usualWords);
+	// A word that comes to nothing is work, too.
+	const count = Math.max(words.length, command.words.length);
+	if (count > usualWords) {
+		yield* shell.spend(count / usualWords);
 	}
 
 	const [name] = words;
