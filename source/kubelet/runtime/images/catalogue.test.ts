@@ -31,6 +31,17 @@ test('described, well-known and unknown images', (t) => {
 	t.is(imageNamed({...images, unknown: 'missing'}, 'example.com/team/app:2'), undefined);
 });
 
+test('an image of which only the use and the pull are described runs what it runs without that', (t) => {
+	const usage = [{memory: '100Mi'}];
+	const images = {
+		images: {'redis:7': {usage}, 'example.com/app:1': {usage}, 'nginx:nope': {size: 1}, 'web:1': {program: {}}},
+	};
+	t.like(imageNamed(images, 'redis:7'), {usage, program: {name: 'redis-server'}});
+	t.like(imageNamed(images, 'example.com/app:1'), {usage, anyPort: true});
+	t.like(imageNamed(images, 'nginx:nope'), {size: 1, anyPort: true});
+	t.deepEqual(imageNamed(images, 'web:1'), {program: {}});
+});
+
 test('an image without a pull time takes as long as its size needs; one that does not exist 100 ms', (t) => {
 	t.is(pullMs({size: 25_000_000}), 1000);
 	t.is(pullMs({size: 25_000_000, pull: {ms: 7}}), 7);

@@ -186,7 +186,11 @@ const anyServer: Image = {
 	program: {term: {exit: 0, afterMs: 100}},
 };
 
-/** @returns what is known about the image; `undefined` if it does not exist. */
+/** Whether a description tells what the image runs, and not only how it is pulled or what it uses. */
+const saysWhatItDoes = ({program, listens, exec, anyPort, create, start}: Image): boolean =>
+	[program, listens, exec, anyPort, create, start].some((said) => said !== undefined);
+
+/** @returns what is known about the image; `undefined` if it does not exist. Where a scenario says only how it is pulled, what it uses and the like, it is otherwise what it is without that. */
 export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | undefined => {
 	const reference = parseImageReference(text);
 	if (typeof reference === 'string') {
@@ -196,26 +200,30 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 	const {registry, repository, tag, name} = reference;
 	const short = name.replace(/^docker\.io\/(library\/)?/, '');
 	const last = `${repository.slice(repository.lastIndexOf('/') + 1)}:${tag}`;
-	const described =
+	const isFresh = registry === 'fresh.test';
+	const written =
 		catalogue.images[text] ??
 		catalogue.images[name] ??
 		catalogue.images[short] ??
-		(registry === 'fresh.test' ? catalogue.images[last] : undefined);
-	if (described) {
-		return registry === 'fresh.test' && described.present ? {...described, present: false} : described;
+		(isFresh ? catalogue.images[last] : undefined);
+	const described = isFresh && written?.present ? {...written, present: false} : written;
+	if (described && saysWhatItDoes(described)) {
+		return described;
 	}
 
 	if (
-		catalogue.unknown === 'missing' ||
-		registry.endsWith('.test') ||
-		registry.endsWith('.invalid') ||
-		missing.test(short)
+		!described &&
+		(catalogue.unknown === 'missing' ||
+			registry.endsWith('.test') ||
+			registry.endsWith('.invalid') ||
+			missing.test(short))
 	) {
 		return undefined;
 	}
 
 	const known = findKnownImage(reference);
-	return known === 'no such tag' ? undefined : known ? wellKnown(known) : anyServer;
+	const usual = known === 'no such tag' ? undefined : known ? wellKnown(known) : anyServer;
+	return described ? {...(usual ?? anyServer), ...described} : usual;
 };
 
 const defaultBytesPerSecond = 25_000_000;
