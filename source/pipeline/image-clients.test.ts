@@ -206,3 +206,29 @@ test('what is not known of a client is said, and a distribution has only its own
 	t.is(trial.kubectl('exec user -- id -u').stdout, '100\n');
 	t.regex(trial.kubectl('exec box -- env').stdout, /^PATH=\/usr\/local\/sbin:[^]*\nHOME=\/root\n$/);
 });
+
+test('agnhost netexec runs commands, asks other servers and ends when a client says so', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}]});
+	const agnhost = "image: 'registry.k8s.io/e2e-test-images/agnhost:2.53', args: [netexec]";
+	trial.apply([pod('a', agnhost), pod('b', agnhost), service('b', 8080)].join('---\n'));
+	trial.kubectl('wait --for=condition=Ready pod/a pod/b --timeout=120s');
+	const asked = (query: string): string => trial.kubectl(`exec a -- curl -s -g 'http://b:8080${query}'`).stdout;
+	t.is(asked('/shell?cmd=hostname'), '{"output":"b\\n"}');
+	t.is(asked('/shell?cmd=echo+x;exit+3'), '{"error":"exit status 3","output":"x\\n"}');
+	t.is(asked('/dial?host=b&port=8080&request=hostname&tries=2'), '{"responses":["b","b"]}');
+	t.regex(asked('/dial?host=b&port=81&request=hostname'), /^\{"errors":\["Get .*connection refused"\]\}$/);
+	t.is(asked('/dial?host=b&port=8080'), 'request parameter not specified. <nil>\n');
+	t.is(
+		asked('/dial?host=nobody&port=80&request=x'),
+		'host and/or port param are invalid. lookup nobody: no such host\n',
+	);
+	// A server that asks itself for a shell that asks it again.
+	trial.kubectl('exec b -- sh -c \'echo "curl -s localhost:8080/shell?cmd=sh+/again" > /again\'');
+	t.regex(asked('/shell?cmd=sh+/again'), /resource temporarily unavailable/);
+	asked('/exit?code=7&wait=2s');
+	trial.rest();
+	t.regex(
+		trial.kubectl('get pod b -o jsonpath={.status.containerStatuses[0].lastState.terminated.exitCode}').stdout,
+		/^7$/,
+	);
+});

@@ -1,5 +1,6 @@
 import {containerCgroup} from '../../objects/pod-cgroup.js';
 import {Mailbox} from '../../kernel/mailbox.js';
+import type {Routine} from '../../kernel/routine.js';
 import type {ContainerConfig, LinuxResources} from './cri.js';
 import {containerFiles, credentialsOf} from './files/container-files.js';
 import type {FileSystem} from './files/file-system.js';
@@ -55,6 +56,10 @@ export class RuntimeContainer {
 	/** Its standard input, if it has one. */
 	readonly input: ContainerInput | undefined;
 	readonly signals: Mailbox<StopSignal | 'wake'>;
+	/** Runs a command in it, as its own server does for a client. */
+	execute: ((command: readonly string[]) => Routine<{readonly exitCode: number; readonly output: string}>) | undefined;
+	/** What a client has told its own program to end with. */
+	exitAsked: number | undefined;
 	/** Takes back what would kill it for its memory. */
 	cancelKill: (() => void) | undefined;
 	/** A caller of StopContainer waits here for the end. */

@@ -1,14 +1,18 @@
-import type {Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
+import {joinHostPort} from '../../objects/host-port.js';
 import {documentAt} from './document-root.js';
 import {answerAt, type Answer} from './images/catalogue.js';
 import type {Listening} from './listeners.js';
 import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
-import {netexecAnswer} from './netexec.js';
+import {netexecAnswer, netexecWork, type Dialled} from './netexec.js';
 import {reach, resolve, type Place} from './processes/network.js';
 import {sandboxIPs} from './sandbox.js';
 
 /** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
 const mostPasses = 20;
+
+/** How long `agnhost netexec` waits for an answer, in milliseconds. */
+const dialTimeoutMs = 5000;
 
 /** How long nginx waits for a connection, in milliseconds. */
 const connectTimeoutMs = 60_000;
@@ -49,7 +53,13 @@ export function* respond(
 	const {container, listens} = server;
 	if (!listens.nginx) {
 		const client = outside.container?.sandbox;
-		return ownAnswer(server, target, outside.kernel.now, client ? (sandboxIPs(client)[0] ?? '') : '127.0.0.1');
+		const place: Place = {...outside, container, listeners: server.listeners};
+		const done = listens.netexec
+			? yield* netexecWork(outside.kernel, container, target, passes, (host, port, path) =>
+					dialled(place, host, port, path, passes),
+				)
+			: undefined;
+		return done ?? ownAnswer(server, target, outside.kernel.now, client ? (sandboxIPs(client)[0] ?? '') : '127.0.0.1');
 	}
 
 	const decision = decide(container.files, listens.nginx.configuration, listens.port, target);
@@ -63,6 +73,36 @@ export function* respond(
 function* addressesOf(place: Place, host: string): Routine<readonly string[]> {
 	const found = yield* resolve(place, host);
 	return found.case === 'found' ? found.addresses : [];
+}
+
+/** What a server gets from another one that it asks itself: the text of the answer, or Go's error. */
+function* dialled(place: Place, host: string, port: string, path: string, passes: number): Routine<Dialled> {
+	if (!(Number(port) > 0 && Number(port) <= 65_535)) {
+		return {invalid: `lookup tcp/${port}: unknown port`};
+	}
+
+	const [ip] = yield* addressesOf(place, host);
+	if (ip === undefined) {
+		return {invalid: `lookup ${host}: no such host`};
+	}
+
+	const address = joinHostPort(ip, Number(port));
+	const reached = yield* reach(place, ip, Number(port));
+	const failed = `Get "http://${address}/${path}":`;
+	if (reached.case === 'lost') {
+		yield* sleep(dialTimeoutMs);
+		return {error: `${failed} context deadline exceeded (Client.Timeout exceeded while awaiting headers)`};
+	}
+
+	if (reached.case === 'refused') {
+		return {error: `${failed} dial tcp ${address}: connect: connection refused`};
+	}
+
+	const answer =
+		reached.case === 'open' && reached.server && passes < mostPasses
+			? yield* respond(place, reached.server, `/${path}`, passes + 1)
+			: undefined;
+	return {body: answer?.body ?? ''};
 }
 
 /** The answer of the first server that takes the request. */

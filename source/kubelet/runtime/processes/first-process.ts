@@ -4,18 +4,19 @@ import {note} from '../../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import type {Image} from '../images/catalogue.js';
-import type {StopSignal} from '../images/known-image.js';
 import {commandLine} from './command-line.js';
 import {isInit, knownTasksOf, sharesProcesses, startOf, tasksOf} from './container-tasks.js';
+import {execute} from './exec.js';
 import {takeSignal} from './image-process.js';
 import {LogStream} from './log-stream.js';
-import {runProgram, type Ending} from './program.js';
+import {runProgram, type Ending, type Told} from './program.js';
 import {isFatal, signalNamed, signalNumber} from './signals.js';
 import {Nothing, type Stream} from './streams.js';
 import {Killed, OutOfMemory, Task, type Thread} from './task.js';
 
 /** What a container does from its start to its end: a process of its own, so that it exits, logs and traps signals. */
 export function* runContainer(life: ContainerLife, container: RuntimeContainer): Routine {
+	container.execute = (command) => execute(life, container, command);
 	const words = commandLine(container);
 	if (words === undefined) {
 		yield* runImage(life, container);
@@ -82,18 +83,22 @@ function* goOn(
 	return yield* runProgram(life, container, (timeoutMs) => nextSignal(life.kernel, container, timeoutMs), program);
 }
 
-/** The next signal to the image's own program, from the runtime or from inside; `undefined` when the time is over. */
+/** What the image's own program is told next: a signal, from the runtime or from inside, or to end; `undefined` when the time is over. */
 function* nextSignal(
 	kernel: Kernel,
 	container: RuntimeContainer,
 	timeoutMs: number | undefined,
-): Routine<StopSignal | undefined> {
+): Routine<Told | undefined> {
 	const untilMs = timeoutMs === undefined ? undefined : kernel.now + timeoutMs;
 	for (;;) {
 		const leftMs = untilMs === undefined ? undefined : Math.max(0, untilMs - kernel.now);
 		const message = yield* take(container.signals, {timeoutMs: leftMs});
 		if (message !== 'wake') {
 			return message;
+		}
+
+		if (container.exitAsked !== undefined) {
+			return {exit: container.exitAsked};
 		}
 
 		const signal = takeSignal(knownTasksOf(container), container.image.stopSignal ?? 'SIGTERM');

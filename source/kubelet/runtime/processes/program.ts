@@ -16,6 +16,9 @@ export interface Ending {
 	readonly reason?: 'OOMKilled';
 }
 
+/** What makes a program end: a signal, or a client of its own that says with what. */
+export type Told = StopSignal | {readonly exit: number};
+
 /** Something that the program does at a moment after its start. @returns how it ends, if it does. */
 interface Happening {
 	readonly atMs: number;
@@ -177,7 +180,11 @@ class ImageProgram {
 	}
 
 	/** @returns how it ends, if it does. */
-	*signal(signal: StopSignal): Routine<Ending | undefined> {
+	*told(told: Told): Routine<Ending | undefined> {
+		return typeof told === 'string' ? yield* this.#signal(told) : this.#ending(told.exit);
+	}
+
+	*#signal(signal: StopSignal): Routine<Ending | undefined> {
 		const {life, container} = this;
 		const {term, name: program = container.name} = this.#program;
 		if (!term || term.ignore) {
@@ -196,13 +203,13 @@ class ImageProgram {
 /**
 Runs the image's own program until it ends: by itself, or by a signal.
 
-@param receive waits for a signal, or for a time.
+@param receive waits for what it is told, or for a time.
 @param image what the program does.
 */
 export function* runProgram(
 	life: ContainerLife,
 	container: RuntimeContainer,
-	receive: (timeoutMs: number | undefined) => Routine<StopSignal | undefined>,
+	receive: (timeoutMs: number | undefined) => Routine<Told | undefined>,
 	image: Pick<Image, 'program' | 'listens'> = container.image,
 ): Routine<Ending> {
 	const {kernel} = life;
@@ -212,9 +219,8 @@ export function* runProgram(
 	for (;;) {
 		const [next] = happenings;
 		const timeoutMs = next && startedAtMs + next.atMs - kernel.now;
-		const signal = timeoutMs !== undefined && timeoutMs <= 0 ? undefined : yield* receive(timeoutMs);
-		const ending =
-			signal === undefined ? next && (happenings.shift(), yield* next.do()) : yield* program.signal(signal);
+		const told = timeoutMs !== undefined && timeoutMs <= 0 ? undefined : yield* receive(timeoutMs);
+		const ending = told === undefined ? next && (happenings.shift(), yield* next.do()) : yield* program.told(told);
 		if (ending) {
 			return ending;
 		}
