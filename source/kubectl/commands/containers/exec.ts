@@ -1,9 +1,10 @@
-import {streamChannels, type StreamInput} from '../../../client/request.js';
+import {ApiError} from '../../../client/errors.js';
+import {streamChannels, type Response, type StreamInput} from '../../../client/request.js';
 import {Mailbox} from '../../../kernel/mailbox.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {note} from '../../../stages/note.js';
 import type {Container, EphemeralContainer, Pod, Status} from '../../../objects/kubernetes.generated.js';
-import {CommandFailure, usageFailure} from '../../failure.js';
+import {CommandFailure, ConnectionFailure, usageFailure} from '../../failure.js';
 import {resolveResource} from '../../selection.js';
 import type {Invocation} from '../../invocation.js';
 import type {RequestOptions} from '../../connection.js';
@@ -159,6 +160,17 @@ const failureOf = (end: Partial<Status>): CommandFailure => {
 		: new CommandFailure(end.message ?? 'the stream broke off');
 };
 
+/** Asks for a stream. @throws {CommandFailure} when the server refuses: since v1.36 only its message is told. */
+function* upgraded(invocation: Invocation, path: string, options: RequestOptions): Routine<Response> {
+	try {
+		return yield* invocation.request('POST', path, options);
+	} catch (error) {
+		throw error instanceof ApiError && !(error instanceof ConnectionFailure)
+			? new CommandFailure(`unable to upgrade connection: ${error.message}`)
+			: error;
+	}
+}
+
 /** Opens a stream, prints what comes, and waits for its end. @returns the status from the error channel. */
 function* stream(
 	invocation: Invocation,
@@ -168,7 +180,7 @@ function* stream(
 	const input = new Mailbox<StreamInput>('kubectl/stream');
 	let end: Partial<Status> = {};
 	const {stdin: stdinChannel, stderr, error} = streamChannels;
-	const response = yield* invocation.request('POST', path, {
+	const response = yield* upgraded(invocation, path, {
 		...options,
 		stream: {
 			input,
