@@ -163,6 +163,26 @@ const ofVariable = ({spec, field}: PodContainer, output: readonly string[]): Hin
 	return undefined;
 };
 
+/** A word of a command line with a variable that only a shell would have replaced, where there is none. @see https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/ */
+const ofUnreadVariable = ({spec, field}: PodContainer): Hint | undefined => {
+	const parts = (['command', 'args'] as const).flatMap((part) =>
+		(spec[part] ?? []).map((word, index) => ({word, place: [...field, part, index]})),
+	);
+	if (parts.some(({word}) => /^-\w*c$/.test(word))) {
+		return undefined;
+	}
+
+	for (const {name} of spec.env ?? []) {
+		const found = parts.find(({word}) => word === `$${name}` || word === `\${${name}}`);
+		if (found) {
+			const candidates: readonly Candidate[] = [{field: found.place, change: {value: `$(${name})`}}];
+			return {field: found.place, advice: [({pods}) => pods.noShell(found.word, name)], candidates};
+		}
+	}
+
+	return undefined;
+};
+
 /** Where the trouble of a program is written that its output tells of. @param line the one that tells most */
 export const outputHint = (
 	pod: Pod,
@@ -174,4 +194,5 @@ export const outputHint = (
 	(line === undefined
 		? undefined
 		: (noToken(pod, line) ?? portTaken(pod, container, line, scene) ?? ofFile(pod, container, line, scene))) ??
-	ofVariable(container, output);
+	ofVariable(container, output) ??
+	ofUnreadVariable(container);

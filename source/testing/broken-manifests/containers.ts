@@ -131,4 +131,11 @@ export const containers: readonly BrokenManifest[] = [
 		manifest: pod(main('securityContext:\n  appArmorProfile: {type: Localhost, localhostProfile: mine}')),
 		says: ['AppArmor: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile'],
 	},
+	{
+		title: 'command: a variable for which there is no shell',
+		manifest: pod(
+			main('command: [python, -m, http.server, "$PORT"]\nenv: [{name: PORT, value: "8080"}]', 'python:3.12'),
+		),
+		says: ["invalid int value: '$PORT'", 'containers[0].command[3]', 'Kubernetes replaces $(PORT)', '$(PORT)'],
+	},
 ];

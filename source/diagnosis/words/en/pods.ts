@@ -75,6 +75,8 @@ export const pods = {
 		`Unhealthy: ${message} (${container} was killed for it, ${restarts} restart${restarts === 1 ? '' : 's'} so far)`,
 	notProbedYet: (container: string, kind: string) => `${container} runs, but its ${kind} probe has not succeeded yet`,
 	moreTime: 'It may only need more time: --for 30m waits longer.',
+	noShell: (written: string, variable: string) =>
+		`No shell reads this command line, so ${written} stays as it is; Kubernetes replaces $(${variable}).`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	keys: (name: string, keys: readonly string[], near: string | undefined) =>
 		`${name} has ${keys.join(', ') || 'no keys'}${near ? `: did you mean ${near}?` : '.'}`,

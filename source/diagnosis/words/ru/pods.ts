@@ -74,6 +74,8 @@ export const pods: typeof english = {
 		`Unhealthy: ${message} (за это убит ${container}, уже ${restarted(restarts)})`,
 	notProbedYet: (container, kind) => `${container} работает, но его ${kind}-проба ещё ни разу не прошла`,
 	moreTime: 'Возможно, нужно только время: --for 30m ждёт дольше.',
+	noShell: (written, variable) =>
+		`Эту командную строку не читает оболочка, и ${written} остаётся как есть; Kubernetes подставляет $(${variable}).`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	keys: (name, keys, near) =>
 		`${keys.length > 0 ? `В ${name} есть ${keys.join(', ')}` : `В ${name} нет ключей`}${near ? `: возможно, имелось в виду ${near}?` : '.'}`,

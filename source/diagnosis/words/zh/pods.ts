@@ -60,6 +60,8 @@ export const pods: typeof english = {
 		`Unhealthy: ${message}（${container} 因此被杀掉，至今重启 ${restarts} 次）`,
 	notProbedYet: (container, kind) => `${container} 在运行，但它的 ${kind} 探针还没有成功过`,
 	moreTime: '也许只是需要更多时间：--for 30m 会等得更久。',
+	noShell: (written, variable) =>
+		`没有 shell 来读这行命令，${written} 会原样保留；Kubernetes 会替换的是 $(${variable})。`,
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	keys: (name, keys, near) =>
 		`${keys.length > 0 ? `${name} 里有 ${listed(keys)}` : `${name} 里没有任何键`}${near ? `：是不是想写 ${near}？` : '。'}`,

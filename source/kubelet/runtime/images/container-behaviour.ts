@@ -102,7 +102,11 @@ const portOf = (
 
 /** Puts what a container is given into a text. */
 const filled = (text: string, words: readonly string[], port: number | undefined, run: Run): string =>
-	text.replaceAll(/\$ARG:(\w+)|\$(\w+)/g, (_, argument: string | undefined, name: string = '') => {
+	text.replaceAll(/\$\$|\$ARG:(\w+)|\$(\w+)/g, (whole, argument: string | undefined, name: string = '') => {
+		if (whole === '$$') {
+			return '$';
+		}
+
 		switch (argument === undefined ? name : '') {
 			case '': {
 				return (
@@ -230,22 +234,35 @@ const programRun = (
 	};
 };
 
-/** `python -m http.server 8080`. */
+/** Options of Python's file server that take a word. */
+const valuedOptions = new Set(['-b', '--bind', '-d', '--directory', '-p', '--protocol']);
+
+/** `python -m http.server 8080`. What is no number, as a variable that no shell has replaced, ends it. */
 const fileServer = (words: readonly string[]): KnownProgram | undefined => {
-	const [program = '', flag, module, port = '8000'] = words;
-	return baseName(program).startsWith('python') &&
-		flag === '-m' &&
-		/^(?:http\.server|SimpleHTTPServer)$/.test(module ?? '')
+	const [program = '', flag, module = '', ...rest] = words;
+	if (!baseName(program).startsWith('python') || flag !== '-m' || !/^(?:http\.server|SimpleHTTPServer)$/.test(module)) {
+		return undefined;
+	}
+
+	const port = rest.find((word, index) => !word.startsWith('-') && !valuedOptions.has(rest[index - 1] ?? '')) ?? '8000';
+	if (/^\d+$/.test(port)) {
+		return {
+			serves: [{port: Number(port), documents: {root: '.', server: 'python'}}],
+			term: {exit: 143, afterMs: 0},
+		};
+	}
+
+	const said = port.replaceAll('$', () => '$$');
+	return module === 'http.server'
 		? {
-				serves: [
-					{
-						port: /^\d+$/.test(port) ? Number(port) : 8000,
-						documents: {root: '.', server: 'python'},
-					},
+				forMs: 100,
+				exit: 2,
+				log: [
+					'usage: server.py [-h] [--cgi] [-b ADDRESS] [-d DIRECTORY] [-p VERSION] [port]',
+					`server.py: error: argument port: invalid int value: '${said}'`,
 				],
-				term: {exit: 143, afterMs: 0},
 			}
-		: undefined;
+		: {forMs: 100, exit: 1, log: [`ValueError: invalid literal for int() with base 10: '${said}'`]};
 };
 
 const mainOf = (

@@ -30,6 +30,8 @@ test('arguments go to the entry point of the image, and options and variables mo
 		['registry.k8s.io/e2e-test-images/agnhost:2.53', {args: ['netexec', '--http-port=8083']}, [8083]],
 		['registry.k8s.io/e2e-test-images/agnhost:2.53', {}, []],
 		['python:3.12', {command: ['python', '-m', 'http.server', '9000']}, [9000]],
+		['python:3.12', {command: ['python3', '-m', 'http.server', '--bind', '0.0.0.0', '9000']}, [9000]],
+		['python:3.12', {command: ['python', '-m', 'http.server', '$PORT']}, []],
 		['minio/minio', {args: ['server', '/data', '--console-address', ':9090']}, [9000, 9090]],
 		['prom/prometheus', {args: ['--web.listen-address=:9999']}, [9999]],
 		['node:22', {command: ['node', 'server.js'], declared: [3000], asked: [3001]}, [3000, 3001]],
