@@ -28,7 +28,7 @@ import {joinHostPort} from './objects/host-port.js';
 import {certificateData} from './objects/certificate.js';
 import {kubectl} from './kubectl/kubectl.js';
 import {formerCluster} from './dump/former-cluster.js';
-import type {ImageCatalogue} from './kubelet/runtime/images/catalogue.js';
+import type {ImageCatalogue} from './machine/images/catalogue.js';
 import {splitWords} from './kubectl/command-line/split-words.js';
 import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {Faults} from './faults/faults.js';

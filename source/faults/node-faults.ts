@@ -1,7 +1,7 @@
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {take, type Routine} from '../kernel/routine.js';
-import {runtimeOf, type Runtime} from '../kubelet/runtime/runtime.js';
+import {runtimeOf, type Runtime} from '../containerd/runtime.js';
 import type {CallFault, Fault} from '../objects/fault.js';
 import {bytes} from '../objects/quantity.js';
 import {registryKey} from '../objects/resources.js';

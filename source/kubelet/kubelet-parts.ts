@@ -29,7 +29,7 @@ import {PodFiles} from './pods/pod-files.js';
 import {KubeletPodSyncer} from './pods/pod-syncer.js';
 import {PodStartupLatencyTracker} from './pods/startup-latency.js';
 import {ProbeManager} from './probes/probe-manager.js';
-import type {Runtime} from './runtime/runtime.js';
+import type {Runtime} from '../containerd/runtime.js';
 import {MirrorPods} from './static-pods/mirror-pods.js';
 import {NodeShutdownManager} from './shutdown/node-shutdown-manager.js';
 import {StatusGenerator} from './status/status-generator.js';

@@ -20,7 +20,7 @@ import {driversOf, registerDrivers} from './registration/csi-node.js';
 import {heartbeat} from './registration/heartbeat.js';
 import {knownNode, registerNode} from './registration/register-node.js';
 import {initialNode} from './node/initial-node.js';
-import {Runtime} from './runtime/runtime.js';
+import {Runtime} from '../containerd/runtime.js';
 import {manifestPath, readStaticPod} from './static-pods/static-pods.js';
 import type {FormerKubelet} from './takeover/former-kubelet.js';
 import {takeOver} from './takeover/take-over.js';

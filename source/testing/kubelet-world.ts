@@ -1,7 +1,7 @@
 import type {Draft, ResourceName} from '../client/client.js';
 import type {Routine} from '../kernel/routine.js';
 import {startKubelet, type NodeOptions} from '../kubelet/kubelet.js';
-import type {Runtime} from '../kubelet/runtime/runtime.js';
+import type {Runtime} from '../containerd/runtime.js';
 import {testImages} from './test-images.js';
 import type {Container, ObjectMeta, Pod, PodSpec, Resources} from '../objects/kubernetes.generated.js';
 import {TinyServer, type Sketched} from './tiny-server.js';

@@ -1,13 +1,13 @@
 import {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {note, type Routine} from '../kernel/routine.js';
-import {containerFiles} from '../kubelet/runtime/files/container-files.js';
-import {fileProgram, programNamed} from '../kubelet/runtime/processes/programs/programs.js';
-import type {Signal} from '../kubelet/runtime/processes/signals.js';
-import {Nothing, Sink, TextSource, type Stream} from '../kubelet/runtime/processes/streams.js';
-import {mailboxThread, TaskTable} from '../kubelet/runtime/processes/task-table.js';
-import {OutOfMemory, Task} from '../kubelet/runtime/processes/task.js';
-import type {Dialect} from '../kubelet/runtime/processes/shell/syntax/tree.js';
+import {containerFiles} from '../machine/files/container-files.js';
+import {fileProgram, programNamed} from '../machine/processes/programs/programs.js';
+import type {Signal} from '../machine/processes/signals.js';
+import {Nothing, Sink, TextSource, type Stream} from '../machine/processes/streams.js';
+import {mailboxThread, TaskTable} from '../machine/processes/task-table.js';
+import {OutOfMemory, Task} from '../machine/processes/task.js';
+import type {Dialect} from '../machine/processes/shell/syntax/tree.js';
 
 /** What a command line did in a container. */
 export interface Ran {

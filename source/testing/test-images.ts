@@ -1,5 +1,5 @@
 import {recordedImages} from '../build/conformance/recorded-images.js';
-import type {ImageCatalogue} from '../kubelet/runtime/images/catalogue.js';
+import type {ImageCatalogue} from '../machine/images/catalogue.js';
 
 /** For tests: the images that behave in ways worth testing. No node has them from the start, except `pause`; images without a description are servers. */
 export const testImages = (): ImageCatalogue => {

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
-import type {PodSandboxConfig} from '../../kubelet/runtime/cri.js';
-import type {ImageCatalogue, RuntimeFailure} from '../../kubelet/runtime/images/catalogue.js';
+import type {PodSandboxConfig} from '../../cri/messages.js';
+import type {ImageCatalogue, RuntimeFailure} from '../../machine/images/catalogue.js';
 
 /** What the runtime did that the scenarios were recorded with. */
 interface RecordedRuntime extends ImageCatalogue {

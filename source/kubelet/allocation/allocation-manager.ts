@@ -16,9 +16,9 @@ import type {CPUManager} from '../cpus/cpu-manager.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {LinuxResources} from '../runtime/cri.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {LinuxResources} from '../../cri/messages.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import {
 	allocationOf,
 	cgroupSteps,

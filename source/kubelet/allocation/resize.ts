@@ -5,8 +5,8 @@ import {isSidecar, qosClass} from '../../objects/pod.js';
 import {cpuMillis} from '../../objects/quantity.js';
 import type {KnownNode} from '../node/own-node.js';
 import {containerResources, type ContainerCPUs} from '../node/cgroup.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {LinuxResources} from '../runtime/cri.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {LinuxResources} from '../../cri/messages.js';
 
 type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
 

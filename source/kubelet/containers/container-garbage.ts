@@ -1,6 +1,6 @@
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, type Routine} from '../../kernel/routine.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 
 /**
 The ended containers of a Pod that are no longer needed: for a restarted container the last ended one is kept, for a Pod that is gone nothing is.

@@ -5,8 +5,8 @@ import {frame, note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {containerSpec, fieldPath} from '../node/container-reference.js';
 import {podKey, podName} from '../node/pod-names.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import type {HandlerRunner} from './handler-runner.js';
 import {TerminationOrder} from './termination-order.js';
 

@@ -4,9 +4,9 @@ import type {LifecycleHandler, Pod} from '../../objects/kubernetes.generated.js'
 import {portNumber} from '../node/container-reference.js';
 import {podFormat, podKey} from '../node/pod-names.js';
 import {httpGet} from '../probes/http-get.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import {RuntimeError} from '../runtime/cri.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import {RuntimeError} from '../../cri/messages.js';
+import type {Runtime} from '../../containerd/runtime.js';
 
 /** A lifecycle hook of a container that runs. */
 export interface Hook {

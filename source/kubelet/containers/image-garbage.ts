@@ -4,10 +4,10 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {active, take, type Routine} from '../../kernel/routine.js';
 import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
 import {note} from '../../stages/note.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import {parseImageReference} from '../runtime/images/catalogue.js';
-import type {LocalImage} from '../runtime/images/image-service.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import {parseImageReference} from '../../machine/images/catalogue.js';
+import type {LocalImage} from '../../containerd/image-service.js';
+import type {Runtime} from '../../containerd/runtime.js';
 
 const periodMs = 300_000;
 

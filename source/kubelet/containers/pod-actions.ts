@@ -3,8 +3,8 @@ import type {Container, EphemeralContainer, Pod} from '../../objects/kubernetes.
 import type {Resize} from '../allocation/resize.js';
 import {startsRestart} from './restart-all.js';
 import {willRestart} from './restart.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {Sandbox} from '../runtime/sandbox.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {Sandbox} from '../../machine/sandbox.js';
 
 /** What has to be done so that the containers match what the Pod asks for. */
 export interface PodActions {

@@ -1,7 +1,7 @@
 import {present} from '../../objects/copy.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {HostResolver} from '../node/options.js';
-import type {DNSConfig} from '../runtime/cri.js';
+import type {DNSConfig} from '../../cri/messages.js';
 
 /** Where names are looked up: in the cluster's DNS, and by the node itself. */
 export interface ResolverOptions {

@@ -1,7 +1,7 @@
 import type {ContainerStatus, Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import {podCondition, restartRule} from '../../objects/pod.js';
 import {unsetTime} from '../../objects/unset-time.js';
-import type {RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../../machine/container.js';
 
 const condition = 'AllContainersRestarting';
 const reason = 'RestartingAllContainers';

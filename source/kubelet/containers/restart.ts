@@ -1,6 +1,6 @@
 import {isSidecar, restartsAfter} from '../../objects/pod.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import type {RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../../machine/container.js';
 
 /**
 Whether a container that has ended (or never was) is to be started by the next sync.

@@ -1,6 +1,6 @@
 import type {Container, LinuxContainerUser, Pod} from '../../objects/kubernetes.generated.js';
-import type {NamespaceOptions} from '../runtime/cri.js';
-import type {Image} from '../runtime/images/catalogue.js';
+import type {NamespaceOptions} from '../../cri/messages.js';
+import type {Image} from '../../machine/images/catalogue.js';
 
 const maskedPaths = [
 	'/proc/asound',

@@ -14,8 +14,8 @@ import type {ContainerCPUs} from '../node/cgroup.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey} from '../node/pod-names.js';
 import {reservedMillis} from '../node/reservation.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import {firstCPUs, formatCPUs, parseCPUs, type CPUSet} from '../../objects/cpu-set.js';
 import {cpusOf, grantCPUs, releaseCPUs, type CPUState} from './static-policy.js';
 

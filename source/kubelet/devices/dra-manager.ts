@@ -12,7 +12,7 @@ import {isReservedFor, notForPod, podClaim} from '../../objects/resource-claims.
 import {note} from '../../stages/note.js';
 import type {NodeDisk} from '../node-disk.js';
 import {podKey} from '../node/pod-names.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import {cdiKind, driverOf, variable, type PreparedClaim} from './prepared-claim.js';
 
 /** The pause after which drivers are asked once more to clear up. */

@@ -4,9 +4,9 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
-import type {LogLine} from '../runtime/container.js';
+import type {LogLine} from '../../machine/container.js';
 import {podKey} from '../node/pod-names.js';
-import {runtimeOf} from '../runtime/runtime.js';
+import {runtimeOf} from '../../containerd/runtime.js';
 
 /** Options of a log request, as given in its query. */
 export interface LogOptions {

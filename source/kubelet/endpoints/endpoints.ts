@@ -5,7 +5,7 @@ import {frame} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {httpGet} from '../probes/http-get.js';
-import {runtimeOf} from '../runtime/runtime.js';
+import {runtimeOf} from '../../containerd/runtime.js';
 import {attachSession} from './attach-session.js';
 import {containerLog} from './container-log.js';
 import {execSession} from './exec-session.js';

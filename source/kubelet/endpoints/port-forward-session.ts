@@ -6,7 +6,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
 import {podKey} from '../node/pod-names.js';
 import {httpGet} from '../probes/http-get.js';
-import {runtimeOf, type Runtime} from '../runtime/runtime.js';
+import {runtimeOf, type Runtime} from '../../containerd/runtime.js';
 
 const reasons: Readonly<Record<number, string>> = {
 	200: 'OK',

@@ -1,8 +1,8 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import {runtimeOf, type Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import {runtimeOf, type Runtime} from '../../containerd/runtime.js';
 
 /** A running container of a Pod, with its node's runtime. */
 export const runningContainer = (

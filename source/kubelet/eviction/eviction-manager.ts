@@ -27,8 +27,8 @@ import {
 	type StarvedResource,
 	type Threshold,
 } from '../node/thresholds.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {availableText, evictionReason} from './eviction-message.js';
 import {hasLocalLimit, localStorageExcess} from './local-storage.js';

@@ -5,8 +5,8 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {emptyDirectory} from '../volumes/volume-plugins.js';
 import type {LocalUse} from './local-storage.js';
 import {reservation} from '../node/reservation.js';
-import {nextUsageMs, usedBy} from '../runtime/images/usage.js';
-import type {Runtime} from '../runtime/runtime.js';
+import {nextUsageMs, usedBy} from '../../machine/images/usage.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import type {PodUse} from './ranking.js';
 import type {Observations, Signal} from '../node/thresholds.js';
 

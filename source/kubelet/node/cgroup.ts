@@ -2,7 +2,7 @@ import {podLimits, podRequests, qosClass} from '../../objects/pod.js';
 import {podCgroup, type CgroupOptions} from '../../objects/pod-cgroup.js';
 import {bytes, cpuMillis} from '../../objects/quantity.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import type {LinuxResources} from '../runtime/cri.js';
+import type {LinuxResources} from '../../cri/messages.js';
 
 const cpuPeriod = 100_000;
 

@@ -2,11 +2,11 @@ import type {Client} from '../../client/client.js';
 import type {SimulatedDriver} from '../../objects/csi.js';
 import type {SimulatedDeviceDriver} from '../../objects/device-driver.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
-import type {ImageCatalogue} from '../runtime/images/catalogue.js';
-import type {ContainerNetwork} from '../runtime/processes/network.js';
-import type {NetworkSettings} from '../network/network-list.js';
+import type {ImageCatalogue} from '../../machine/images/catalogue.js';
+import type {ContainerNetwork} from '../../machine/processes/network.js';
+import type {NetworkSettings} from '../../containerd/cni/network-list.js';
 import type {FormerNode} from './former-node.js';
-import type {SandboxFailure} from '../runtime/sandbox-service.js';
+import type {SandboxFailure} from '../../containerd/sandbox-service.js';
 
 /** A node of the scenario, and its place in the cluster. */
 export interface NodeOptions extends Omit<SimulatedNode, 'podCIDR' | 'address'> {

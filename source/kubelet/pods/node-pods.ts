@@ -11,7 +11,7 @@ import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {ContainerGarbage} from '../containers/container-garbage.js';
 import {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import type {MirrorPods} from '../static-pods/mirror-pods.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodSyncer} from '../workers/pod-work.js';

@@ -7,7 +7,7 @@ import type {ContainerGarbage} from '../containers/container-garbage.js';
 import type {ContainerKiller} from '../containers/container-killer.js';
 import type {DRAManager} from '../devices/dra-manager.js';
 import {podDirectory, podKey, podName} from '../node/pod-names.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import type {VolumeManager} from '../volumes/volume-manager.js';
 import type {PodFiles, PodLeftovers} from './pod-files.js';
 

@@ -1,7 +1,7 @@
 import {joinHostPort} from '../../objects/host-port.js';
 import {sleep, type Routine} from '../../kernel/routine.js';
-import {respond} from '../runtime/respond.js';
-import type {Runtime} from '../runtime/runtime.js';
+import {respond} from '../../machine/respond.js';
+import type {Runtime} from '../../containerd/runtime.js';
 
 /** Where an HTTP request of the kubelet goes. */
 export interface HTTPTarget {

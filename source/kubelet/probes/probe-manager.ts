@@ -2,7 +2,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {ProbeKind} from '../../stages/facts/kubelet/containers.js';
 import {containerSpec} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
-import type {RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../../machine/container.js';
 import {probeKinds, probeOf, ProbeWorker, type ProbeParts} from './probe-worker.js';
 
 /**

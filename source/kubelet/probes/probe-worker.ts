@@ -9,8 +9,8 @@ import {containerSpec, fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import {runProbe, type ProbeResult} from './probe.js';
 
 /** In the order in which a Pod's probes are started. */

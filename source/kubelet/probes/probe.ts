@@ -2,10 +2,10 @@ import {joinHostPort} from '../../objects/host-port.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
 import {portNumber} from '../node/container-reference.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import {RuntimeError} from '../runtime/cri.js';
-import {answerAt} from '../runtime/images/catalogue.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import {RuntimeError} from '../../cri/messages.js';
+import {answerAt} from '../../machine/images/catalogue.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import {httpGet} from './http-get.js';
 
 /** The result of one probe. */

@@ -7,7 +7,7 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {NodeOptions} from '../node/options.js';
 import type {KnownNode} from '../node/own-node.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import {initialNode} from '../node/initial-node.js';
 import {reportStatus} from './report-status.js';
 

@@ -8,7 +8,7 @@ import {disruptionTarget} from '../node/disruption-target.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podName} from '../node/pod-names.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {shutdownGrace, shutdownGroups, shutdownPeriods, type ShutdownGroup} from './shutdown-groups.js';
 

@@ -4,8 +4,8 @@ import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import type {NodeUsage, PodUsage, ResourceMetrics, Usage} from '../../objects/resource-metrics.js';
 import {note} from '../../stages/note.js';
-import {usedBy} from '../runtime/images/usage.js';
-import {runtimeOf, type Runtime} from '../runtime/runtime.js';
+import {usedBy} from '../../machine/images/usage.js';
+import {runtimeOf, type Runtime} from '../../containerd/runtime.js';
 
 const none: Usage = {cpuMillis: 0, memory: 0};
 

@@ -10,7 +10,7 @@ import {removedBefore, removedStatus, wasRestartingAll} from '../containers/rest
 import {willRestart} from '../containers/restart.js';
 import {userOf} from '../containers/security.js';
 import {unsetTime} from '../../objects/unset-time.js';
-import type {RuntimeContainer} from '../runtime/container.js';
+import type {RuntimeContainer} from '../../machine/container.js';
 import type {PodView} from './pod-view.js';
 
 /** Which list of its Pod a container is in. */

@@ -1,8 +1,8 @@
 import type {PendingResize} from '../allocation/resize.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {WaitingReason} from '../containers/reason-cache.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import type {Sandbox} from '../runtime/sandbox.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import type {Sandbox} from '../../machine/sandbox.js';
 import type {PodEnding} from '../workers/pod-work.js';
 
 /** What the kubelet knows about a Pod when it generates its status. */

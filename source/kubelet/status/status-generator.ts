@@ -7,7 +7,7 @@ import {isRestartingAll} from '../containers/restart-all.js';
 import type {ReasonCache} from '../containers/reason-cache.js';
 import type {OwnNode} from '../node/own-node.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 import type {PodWork} from '../workers/pod-work.js';
 import {podStatus} from './pod-status.js';
 import type {StatusManager} from './status-manager.js';

@@ -7,7 +7,7 @@ import type {CSIVolume} from '../../objects/volume-sources.js';
 import {note} from '../../stages/note.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podDirectory, podKey} from '../node/pod-names.js';
-import {runtimeOf} from '../runtime/runtime.js';
+import {runtimeOf} from '../../containerd/runtime.js';
 import {MountFailure} from './mount-failure.js';
 import type {CSIMount, MountedVolume} from './mounted-volume.js';
 

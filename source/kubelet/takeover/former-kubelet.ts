@@ -5,8 +5,8 @@ import type {Backoff} from '../containers/backoff.js';
 import {pullKey} from '../containers/image-manager.js';
 import type {ReasonCache, WaitingReason} from '../containers/reason-cache.js';
 import type {FormerResults} from '../probes/probe-worker.js';
-import type {RuntimeContainer} from '../runtime/container.js';
-import {parseImageReference} from '../runtime/images/catalogue.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import {parseImageReference} from '../../machine/images/catalogue.js';
 import {formerContainers, virtualMs} from './former-containers.js';
 
 /**

@@ -13,10 +13,10 @@ import {initialNode} from '../node/initial-node.js';
 import type {KubeletOptions} from '../node/options.js';
 import {hostsPath} from '../node/pod-names.js';
 import {annotation} from '../node/pod-source.js';
-import type {ContainerConfig} from '../runtime/cri.js';
-import {imageNamed} from '../runtime/images/catalogue.js';
-import type {Runtime} from '../runtime/runtime.js';
-import {sandboxIPs, type Sandbox} from '../runtime/sandbox.js';
+import type {ContainerConfig} from '../../cri/messages.js';
+import {imageNamed} from '../../machine/images/catalogue.js';
+import type {Runtime} from '../../containerd/runtime.js';
+import {sandboxIPs, type Sandbox} from '../../machine/sandbox.js';
 import {formerContainers, hasSandbox, virtualMs, type FormerContainer} from './former-containers.js';
 import {FormerKubelet} from './former-kubelet.js';
 

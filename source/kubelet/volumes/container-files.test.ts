@@ -1,5 +1,5 @@
 import test from 'ava';
-import {FileError, type FileSystem} from '../runtime/files/file-system.js';
+import {FileError, type FileSystem} from '../../machine/files/file-system.js';
 import {container, KubeletWorld} from '../../testing/kubelet-world.js';
 
 const filesOf = (world: KubeletWorld, name: string, pod = 'web'): FileSystem => {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type {HostPathVolumeSource} from '../../objects/kubernetes.generated.js';
-import {NodeFiles} from '../runtime/files/node-files.js';
+import {NodeFiles} from '../../machine/files/node-files.js';
 import {checkHostPath, HostPaths} from './host-path.js';
 
 const world = (present: readonly string[] = []): HostPaths =>

@@ -1,5 +1,5 @@
 import type {HostPathVolumeSource} from '../../objects/kubernetes.generated.js';
-import type {NodeFiles} from '../runtime/files/node-files.js';
+import type {NodeFiles} from '../../machine/files/node-files.js';
 import {MountFailure} from '../storage/mount-failure.js';
 
 /** What a path of a node's own file system leads to. */

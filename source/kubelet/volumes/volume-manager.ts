@@ -10,7 +10,7 @@ import {podKey, podName} from '../node/pod-names.js';
 import {MountFailure, ProcessingFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
 import type {PodWork} from '../workers/pod-work.js';
-import type {NodeFiles} from '../runtime/files/node-files.js';
+import type {NodeFiles} from '../../machine/files/node-files.js';
 import {provideVolume} from './provide-volume.js';
 import {shownFiles, type VolumeContent} from './volume-files.js';
 import {MountBackoff} from './mount-backoff.js';

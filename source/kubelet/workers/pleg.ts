@@ -1,7 +1,7 @@
 import {active, receive, sleep, type Routine} from '../../kernel/routine.js';
 import type {RunningPod} from '../../stages/facts/kubelet/node.js';
 import {note} from '../../stages/note.js';
-import type {Runtime} from '../runtime/runtime.js';
+import type {Runtime} from '../../containerd/runtime.js';
 
 const relistMs = 1000;
 

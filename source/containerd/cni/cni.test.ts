@@ -1,0 +1,50 @@
+import test from 'ava';
+import {nextAddress} from './host-local.js';
+import {networkList, pluginInput} from './network-list.js';
+
+test('host-local goes round the range, past what is taken, and never gives network, gateway or broadcast', (t) => {
+	const range = '10.244.1.0/29';
+	t.is(nextAddress(range, new Set(), undefined), '10.244.1.2');
+	t.is(nextAddress(range, new Set(['10.244.1.3']), '10.244.1.2'), '10.244.1.4');
+	t.is(nextAddress(range, new Set(), '10.244.1.6'), '10.244.1.2');
+	t.is(
+		nextAddress(range, new Set(['10.244.1.2', '10.244.1.3', '10.244.1.4', '10.244.1.5', '10.244.1.6']), undefined),
+		undefined,
+	);
+});
+
+test('host-local goes on after the last address of an IPv6 range', (t) => {
+	t.is(nextAddress('fd00:10:244:1::/64', new Set(['fd00:10:244:1::3']), 'fd00:10:244:1::2'), 'fd00:10:244:1::4');
+});
+
+test('L11: a plug-in reads its own entry of the list, with name and version of the list', (t) => {
+	t.deepEqual(pluginInput(networkList(['10.244.1.0/24']), 'bridge'), {
+		cniVersion: '1.0.0',
+		name: 'cbr0',
+		type: 'bridge',
+		bridge: 'cni0',
+		mtu: 1450,
+		isGateway: true,
+		ipMasq: true,
+		hairpinMode: true,
+		ipam: {type: 'host-local', ranges: [[{subnet: '10.244.1.0/24'}]], routes: [{dst: '0.0.0.0/0'}]},
+	});
+});
+
+test('L11: only a plug-in with the capability is told of port mappings; the second plug-in reads the result of the first', (t) => {
+	const list = networkList(['10.244.1.0/24']);
+	const portMappings = [{containerPort: 80, hostPort: 8080}];
+	t.false('runtimeConfig' in pluginInput(list, 'bridge', {portMappings}));
+	t.deepEqual(pluginInput(list, 'portmap', {portMappings}, {ips: []}), {
+		cniVersion: '1.0.0',
+		name: 'cbr0',
+		type: 'portmap',
+		capabilities: {portMappings: true},
+		runtimeConfig: {portMappings},
+		prevResult: {ips: []},
+	});
+});
+
+test('a plug-in that is not on the list has no input', (t) => {
+	t.throws(() => pluginInput(networkList(['10.244.1.0/24']), 'vlan'), {message: 'cbr0 has no plug-in vlan'});
+});

@@ -1,0 +1,422 @@
+import type {Kernel} from '../kernel/kernel.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import {sleep, take, type Routine} from '../kernel/routine.js';
+import {registryKey} from '../objects/resources.js';
+import {note} from '../stages/note.js';
+import type {CDIRegistry} from './cdi.js';
+import type {ContainerLife} from '../machine/container-life.js';
+import {RuntimeContainer} from '../machine/container.js';
+
+import {callRuntime, done, type Result} from './cri-call.js';
+import {RuntimeError, type ContainerConfig, type LinuxResources, type PodSandboxConfig} from '../cri/messages.js';
+import {execute, type ExecResult} from '../machine/processes/exec.js';
+import type {Failures} from './failures.js';
+import type {NodeFiles} from '../machine/files/node-files.js';
+import {FileError} from '../machine/files/file-system.js';
+import type {Mount} from '../machine/files/mounted-files.js';
+import {mountsOf} from '../machine/files/container-mounts.js';
+import type {Troubles} from './troubles.js';
+import {imageNamed, parseImageReference, type ImageCatalogue} from '../machine/images/catalogue.js';
+import type {ImageService} from './image-service.js';
+import type {NodeContainers} from './node-containers.js';
+import {quantityOf} from '../objects/quantity.js';
+import {nestedMapSlice, nestedNumber} from '../objects/unstructured.js';
+import {imageFiles} from '../machine/images/image-files.js';
+import {likelyImage} from '../machine/images/known-images.js';
+import {exceedsAtMs, memoryAt} from '../machine/images/usage.js';
+import {imageInContainer, type Run} from '../machine/images/container-behaviour.js';
+import {commandLine, startProblem} from '../machine/processes/command-line.js';
+import {runContainer} from '../machine/processes/first-process.js';
+import type {Sandbox} from '../machine/sandbox.js';
+
+interface ContainerServiceParts {
+	readonly containers: NodeContainers;
+	readonly life: ContainerLife;
+	readonly images: ImageService;
+	readonly files: NodeFiles;
+	readonly cdi: CDIRegistry;
+	readonly failures: Failures;
+	readonly catalogue: ImageCatalogue;
+	readonly troubles: Troubles;
+}
+
+/** The name that was probably meant. */
+const meant = (image: string): string => {
+	const reference = parseImageReference(image);
+	const likely = typeof reference === 'string' ? undefined : likelyImage(reference);
+	return likely === undefined ? '' : `, did you mean ${likely}?`;
+};
+
+/** What somebody expects of a container, which its image may not say. */
+export interface ContainerUse {
+	/** Ports that probes and Services name. */
+	readonly asked: readonly number[];
+	/** Whether it is to serve, or to do something and end. */
+	readonly purpose: Run['purpose'];
+}
+
+/** A container that ran before the simulation. */
+interface Restored extends Pick<
+	RuntimeContainer,
+	| 'id'
+	| 'imageID'
+	| 'state'
+	| 'startedAt'
+	| 'startedAtMs'
+	| 'finishedAt'
+	| 'finishedAtMs'
+	| 'exitCode'
+	| 'reason'
+	| 'message'
+> {
+	readonly use: ContainerUse;
+}
+
+const runOf = (
+	{pod, namespace}: Sandbox,
+	{command, args, envs = [], annotations, image}: ContainerConfig,
+	use: ContainerUse,
+): Run => {
+	const ports: unknown = JSON.parse(annotations['io.kubernetes.container.ports'] ?? '[]');
+	return {
+		image: image.userSpecifiedImage,
+		command,
+		args,
+		environment: Object.fromEntries(envs.map(({key, value}) => [key, value ?? ''])),
+		hostname: pod,
+		namespace,
+		declared: nestedMapSlice(ports)
+			.filter(({protocol}) => protocol === undefined || protocol === 'TCP')
+			.map((port) => nestedNumber(port, 'containerPort') ?? 0),
+		...use,
+	};
+};
+
+const binary = (amount: number): string => quantityOf(BigInt(amount) * 1000n, 'BinarySI');
+
+const podOf = ({namespace, pod}: Sandbox): string => registryKey('pods', namespace, pod);
+
+/** The CRI calls for containers. */
+export class ContainerService {
+	readonly #kernel: Kernel;
+
+	constructor(readonly parts: ContainerServiceParts) {
+		this.#kernel = parts.containers.kernel;
+	}
+
+	*createContainer(
+		sandbox: Sandbox,
+		config: ContainerConfig,
+		{metadata: {namespace, name}}: PodSandboxConfig,
+		use: ContainerUse = {asked: [], purpose: 'serve'},
+	): Routine<RuntimeContainer> {
+		return yield* callRuntime(
+			{
+				method: 'CreateContainer',
+				request: {config, podSandboxId: sandbox.id},
+				about: {container: config.metadata.name, image: config.image.userSpecifiedImage},
+			},
+			registryKey('pods', namespace, name),
+			this.#create(sandbox, config, use),
+		);
+	}
+
+	/** What it is asked for, with what its devices bring along. @throws {RuntimeError} */
+	#withDevices(config: ContainerConfig): ContainerConfig {
+		const ids = (config.CDIDevices ?? []).map(({name}) => name);
+		return ids.length === 0 ? config : {...config, envs: [...(config.envs ?? []), ...this.parts.cdi.environment(ids)]};
+	}
+
+	*#create(sandbox: Sandbox, asked: ContainerConfig, use: ContainerUse): Routine<Result<RuntimeContainer>> {
+		const kernel = this.#kernel;
+		const {containers, images, failures, catalogue} = this.parts;
+		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
+		const wanted = asked.image.userSpecifiedImage;
+		const image = imageNamed(catalogue, wanted);
+		const parsed = parseImageReference(wanted);
+		const local = typeof parsed === 'string' ? undefined : images.all.get(parsed.name);
+		if (!image || !local) {
+			throw new RuntimeError(
+				'NotFound',
+				`failed to get image from containerd "${asked.image.image}": image "${asked.image.image}": not found`,
+			);
+		}
+
+		const config = this.#withDevices(asked);
+		failures.check(`create ${local.name}`, image.create, local.name);
+		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
+		const id = kernel.random(`containerd/${containers.node}`).hex(64);
+		const container = new RuntimeContainer(
+			id,
+			current,
+			config,
+			imageInContainer(image, runOf(current, config, use)),
+			local.name,
+			local.digest,
+			kernel.now,
+			{
+				mounts: this.#mounts(config, current),
+				nowMs: () => kernel.wallClockMs,
+				isFull: () => this.parts.troubles.free('disk') < 1,
+			},
+		);
+		containers.addContainer(container);
+		images.use(local.name);
+		return {
+			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
+			value: container,
+		};
+	}
+
+	/** A container that ran before the simulation: it is there, and if it runs, it goes on. Report it with the next stop. @param config how it was asked for; its mounts are looked at when somebody looks at its files. */
+	restore(sandbox: Sandbox, config: () => ContainerConfig, was: Restored): void {
+		const kernel = this.#kernel;
+		const {containers, images, files, life, catalogue} = this.parts;
+		const imageDirectory = this.#imageDirectory;
+		const known = config();
+		const wanted = known.image.userSpecifiedImage;
+		const image = imageNamed(catalogue, wanted) ?? {};
+		const parsed = parseImageReference(wanted);
+		const container = new RuntimeContainer(
+			was.id,
+			sandbox,
+			known,
+			imageInContainer(image, runOf(sandbox, known, was.use)),
+			typeof parsed === 'string' ? wanted : parsed.name,
+			was.imageID,
+			was.startedAtMs,
+			{
+				get mounts() {
+					return mountsOf(files, config(), sandbox.id, imageDirectory);
+				},
+				nowMs: () => kernel.wallClockMs,
+			},
+		);
+		container.isRestored = true;
+		container.state = was.state;
+		container.pid = containers.nextPid();
+		container.startedAt = was.startedAt;
+		container.startedAtMs = was.startedAtMs;
+		container.finishedAt = was.finishedAt;
+		container.finishedAtMs = was.finishedAtMs;
+		container.exitCode = was.exitCode;
+		container.reason = was.reason;
+		container.message = was.message;
+
+		containers.addContainer(container);
+		images.use(container.imageName);
+		if (container.isRunning) {
+			kernel.spawn(container.process, 'container', () => runContainer(life, container), {brief: true});
+		}
+	}
+
+	readonly #imageDirectory = (reference: string) => imageFiles(imageNamed(this.parts.catalogue, reference) ?? {});
+
+	/** @throws {RuntimeError} when a part of a volume cannot be mounted. */
+	#mounts(config: ContainerConfig, {id}: Sandbox): readonly Mount[] {
+		try {
+			return mountsOf(this.parts.files, config, id, this.#imageDirectory);
+		} catch (error) {
+			throw error instanceof FileError
+				? new RuntimeError(
+						'Unknown',
+						`failed to prepare subPath for container "${config.metadata.name}": ${error.message}`,
+					)
+				: error;
+		}
+	}
+
+	*startContainer(container: RuntimeContainer): Routine {
+		yield* callRuntime(
+			{method: 'StartContainer', request: {containerId: container.id}, about: {container: container.name}},
+			podOf(container.sandbox),
+			this.#start(container),
+		);
+	}
+
+	*#start(container: RuntimeContainer): Routine<Result<undefined>> {
+		const kernel = this.#kernel;
+		const {containers, life, failures, catalogue} = this.parts;
+		yield* sleep(kernel.latency('cri.StartContainer', catalogue.takes?.start ?? 100));
+		const failure = container.image.start;
+		const problem = failure && failures.happens(`start ${container.imageName}`, failure) ? failure : undefined;
+		const text = problem?.text ?? startProblem(container);
+		container.startedAtMs = kernel.now;
+		container.startedAt = kernel.timestamp();
+		if (text !== undefined) {
+			life.exited(container, 128, 'StartError', text);
+			throw new RuntimeError(problem?.code ?? 'Unknown', text);
+		}
+
+		container.state = 'RUNNING';
+		container.pid = containers.nextPid();
+		containers.show(container);
+		containers.tell(container.sandbox.uid);
+		kernel.spawn(container.process, 'container', () => runContainer(life, container), {brief: true});
+		this.#limitMemory(container);
+		yield* this.#assume(container);
+		return {
+			told: {method: 'StartContainer', answer: {}, about: {container: container.name, pid: container.pid}},
+			value: undefined,
+		};
+	}
+
+	/** The kernel kills a container when it uses more memory than it may. */
+	#limitMemory(container: RuntimeContainer): void {
+		const kernel = this.#kernel;
+		const {life} = this.parts;
+		const {
+			process,
+			name,
+			resources: {memoryLimitInBytes},
+			image: {usage},
+		} = container;
+		const limit = Number(memoryLimitInBytes ?? Number.POSITIVE_INFINITY);
+		const atMs = exceedsAtMs(usage, limit);
+		if (atMs === undefined) {
+			return;
+		}
+
+		const {cancel} = kernel.after(atMs, () => {
+			const why = {case: 'memory', container: name, used: memoryAt(usage, atMs), limit: binary(limit)} as const;
+			kernel.spawn(`${process}/oom`, 'container', () => life.kill(container, why), {brief: true});
+		});
+		container.cancelKill = cancel;
+	}
+
+	/** Says what is not simulated about a container. */
+	*#assume(container: RuntimeContainer): Routine {
+		const {opaque} = container.image;
+		if (opaque !== undefined && commandLine(container) === undefined) {
+			yield* note(
+				'container.assume',
+				{
+					container: container.name,
+					what: `${container.imageName} (${opaque})${meant(container.config.image.userSpecifiedImage)}`,
+				},
+				{object: podOf(container.sandbox)},
+			);
+		}
+	}
+
+	/** Changes what a container may use while it runs. */
+	*updateContainerResources(container: RuntimeContainer, linux: LinuxResources): Routine {
+		yield* this.#updateResources(container, linux, linux);
+	}
+
+	/** Moves a container to other CPUs while it runs; its other limits stay. @param cpusetCpus `0,2-3`. */
+	*pinContainer(container: RuntimeContainer, cpusetCpus: string): Routine {
+		yield* this.#updateResources(container, {cpusetCpus}, {...container.resources, cpusetCpus});
+	}
+
+	*#updateResources(container: RuntimeContainer, linux: LinuxResources, after: LinuxResources): Routine {
+		const {id, name} = container;
+		const {cpusetCpus} = linux;
+		const moved = container.resources.cpusetCpus !== after.cpusetCpus;
+		container.resources = after;
+		if (moved) {
+			this.parts.containers.show(container);
+		}
+
+		yield* callRuntime(
+			{method: 'UpdateContainerResources', request: {containerId: id, linux}, about: {container: name, cpusetCpus}},
+			podOf(container.sandbox),
+			done({method: 'UpdateContainerResources', answer: {}, about: {container: name, cpusetCpus}}),
+		);
+	}
+
+	/**
+	SIGTERM, then SIGKILL if it has not ended in time.
+
+	@param graceSeconds how long it may take.
+	*/
+	*stopContainer(container: RuntimeContainer, graceSeconds: number): Routine {
+		yield* callRuntime(
+			{
+				method: 'StopContainer',
+				request: {containerId: container.id, timeout: String(graceSeconds)},
+				about: {container: container.name, graceSeconds},
+			},
+			podOf(container.sandbox),
+			this.#stop(container, graceSeconds),
+		);
+	}
+
+	*#stop(container: RuntimeContainer, graceSeconds: number): Routine<Result<undefined>> {
+		const {containers, life} = this.parts;
+		const {name, pid} = container;
+		if (container.isRunning) {
+			container.stopping = true;
+			containers.show(container);
+			const ended = new Mailbox<'ended'>(`end of ${container.process}`);
+			container.ended = ended;
+			const signal = container.image.stopSignal ?? 'SIGTERM';
+			this.#kernel.send(container.signals, signal);
+			yield* note('container.signal', {case: 'send', signal, container: name, pid});
+			const result = yield* take(ended, {timeoutMs: graceSeconds * 1000});
+			container.ended = undefined;
+			if (result === undefined && container.isRunning) {
+				yield* life.kill(container, {case: 'grace', container: name, graceSeconds});
+			}
+		}
+
+		const {exitCode} = container;
+		return {told: {method: 'StopContainer', answer: {}, about: {container: name, exitCode}}, value: undefined};
+	}
+
+	*removeContainer(container: RuntimeContainer): Routine {
+		const {id, name} = container;
+		yield* callRuntime(
+			{method: 'RemoveContainer', request: {containerId: id}, about: {container: name, id}},
+			podOf(container.sandbox),
+			this.#remove(container),
+		);
+	}
+
+	*#remove(container: RuntimeContainer): Routine<Result<undefined>> {
+		this.parts.containers.removeContainer(container);
+		this.parts.images.use(container.imageName);
+		return {told: {method: 'RemoveContainer', answer: {}, about: {id: container.id}}, value: undefined};
+	}
+
+	/**
+	Runs a command inside a container, to its end.
+
+	@param timeoutMs time after which it is killed.
+	@param timeoutSeconds the timeout in the request, if there is one.
+	@throws {RuntimeError} DeadlineExceeded; Unknown when there is no such program.
+	*/
+	*execSync(
+		container: RuntimeContainer,
+		command: readonly string[],
+		timeoutMs: number,
+		timeoutSeconds?: number,
+	): Routine<ExecResult> {
+		return yield* callRuntime(
+			{
+				method: 'ExecSync',
+				request: {
+					containerId: container.id,
+					cmd: command,
+					...(timeoutSeconds ? {timeout: String(timeoutSeconds)} : {}),
+				},
+				about: {container: container.name, command},
+			},
+			podOf(container.sandbox),
+			this.#exec(container, command, timeoutMs),
+		);
+	}
+
+	*#exec(container: RuntimeContainer, command: readonly string[], timeoutMs: number): Routine<Result<ExecResult>> {
+		const value = yield* execute(this.parts.life, container, command, timeoutMs);
+		const {exitCode, output} = value;
+		return {
+			told: {
+				method: 'ExecSync',
+				answer: {...(exitCode ? {exitCode} : {}), ...(output ? {stdout: output} : {})},
+				about: {command, exitCode, output},
+			},
+			value,
+		};
+	}
+}

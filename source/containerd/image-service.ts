@@ -1,0 +1,204 @@
+import type {Kernel} from '../kernel/kernel.js';
+import {Random} from '../kernel/random.js';
+import {sleep, type Routine} from '../kernel/routine.js';
+import {registryKey} from '../objects/resources.js';
+import {callRuntime, type Result} from './cri-call.js';
+import {RuntimeError, type PodSandboxConfig} from '../cri/messages.js';
+import type {Failures} from './failures.js';
+import type {Troubles} from './troubles.js';
+import {
+	imageNamed,
+	parseImageReference,
+	pullMs,
+	type Image,
+	type ImageCatalogue,
+	type ImageReference,
+} from '../machine/images/catalogue.js';
+
+/** An image on the node. */
+export interface LocalImage {
+	/** Digest of its configuration. */
+	readonly id: string;
+	/** Name with registry and tag. */
+	readonly name: string;
+	/** `docker.io/library/nginx@sha256:…`. */
+	readonly digest: string;
+	readonly size: number;
+	readonly user: string | undefined;
+	/** What pulling it needed: another Pod has to prove that it may use it. */
+	readonly credentials: RegistryCredentials | undefined;
+	/** When it came, and when a container last used it. */
+	readonly pulledMs: number;
+	readonly usedMs: number;
+}
+
+/** A user's name and password for a registry. */
+export interface RegistryCredentials {
+	readonly username: string;
+	readonly password: string;
+}
+
+/** Whether a Pod with these credentials, or none, may use an image on the node without asking the registry. @mirrors KubeletEnsureSecretPulledImages */
+export const mayUse = (
+	{credentials}: Pick<LocalImage, 'credentials'>,
+	auth: RegistryCredentials | undefined,
+): boolean =>
+	credentials === undefined || (auth?.username === credentials.username && auth.password === credentials.password);
+
+/** How long the registry is asked whether a tag still means what is on the node, in milliseconds. */
+const resolveMs = 100;
+
+/**
+The images of a node: those present, and those that a registry provides.
+
+@see https://kubernetes.io/docs/concepts/containers/images/
+*/
+export class ImageService {
+	readonly #images = new Map<string, LocalImage>();
+
+	/** @param present images that are on the node from the start, by name. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly node: string,
+		readonly catalogue: ImageCatalogue,
+		present: readonly string[],
+		readonly failures: Failures,
+		readonly troubles: Troubles,
+	) {
+		const delivered = Object.entries(catalogue.images)
+			.filter(([, image]) => image.present)
+			.map(([name]) => name);
+		for (const name of [...delivered, ...present]) {
+			const image = imageNamed(catalogue, name);
+			const reference = parseImageReference(name);
+			if (image && typeof reference !== 'string') {
+				this.#keep(reference, image, undefined);
+			}
+		}
+	}
+
+	/** Images on the node, by full name. */
+	get all(): ReadonlyMap<string, LocalImage> {
+		return this.#images;
+	}
+
+	/** Updates the images in the ledger; report it with the next stop. */
+	show(): void {
+		this.kernel.ledger.write(
+			`/nodes/${this.node}/images`,
+			[...this.#images.values()].map(({name, digest, size}) => ({names: [digest, name], sizeBytes: size})),
+		);
+	}
+
+	/**
+	Of an image that is here already, the registry is only asked whether the name still means it: no layer is downloaded again.
+
+	@param auth user name and password from a pull secret.
+	@returns the image's id.
+	*/
+	*pull(reference: string, config: PodSandboxConfig, auth?: RegistryCredentials): Routine<LocalImage> {
+		const {namespace, name} = config.metadata;
+		return yield* callRuntime(
+			{
+				method: 'PullImage',
+				request: {image: {image: reference, annotations: config.annotations}, ...(auth ? {auth} : {})},
+				about: {image: reference, username: auth?.username},
+			},
+			registryKey('pods', namespace, name),
+			this.#pull(reference, auth),
+		);
+	}
+
+	*#pull(reference: string, auth: RegistryCredentials | undefined): Routine<Result<LocalImage>> {
+		const {kernel} = this;
+		const image = imageNamed(this.catalogue, reference);
+		const parsed = parseImageReference(reference);
+		const name = typeof parsed === 'string' ? reference : parsed.name;
+		const isHere = this.#images.has(name);
+		yield* sleep(kernel.latency('cri.PullImage', isHere ? Math.min(resolveMs, pullMs(image)) : pullMs(image)));
+		if (!image || typeof parsed === 'string') {
+			throw new RuntimeError(
+				'NotFound',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": ${name}: not found`,
+			);
+		}
+
+		if (this.troubles.happens('pull')) {
+			const {registry, repository, tag} = parsed;
+			throw new RuntimeError(
+				'Unknown',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": failed to do request: Head "https://${registry}/v2/${repository}/manifests/${tag}": dial tcp: lookup ${registry}: i/o timeout`,
+			);
+		}
+
+		const {pull} = image;
+		this.failures.check(`pull ${name}`, pull?.error, name);
+		if (pull?.username !== undefined && (auth?.username !== pull.username || auth.password !== pull.password)) {
+			throw new RuntimeError(
+				'Unknown',
+				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`,
+			);
+		}
+
+		const local = this.#keep(parsed, image, pull?.username === undefined ? undefined : auth);
+		this.show();
+		return {
+			told: {
+				method: 'PullImage',
+				answer: {imageRef: local.id},
+				about: {image: name, node: this.node, bytes: local.size, downloaded: isHere ? 0 : local.size},
+			},
+			value: local,
+		};
+	}
+
+	/** A container of the image begins or goes. */
+	use(name: string): void {
+		const image = this.#images.get(name);
+		if (image) {
+			this.#images.set(name, {...image, usedMs: this.kernel.now});
+		}
+	}
+
+	/** Deletes an image from the node. @param name with registry and tag. */
+	*remove(name: string): Routine {
+		const image = this.#images.get(name);
+		if (image) {
+			yield* callRuntime(
+				{method: 'RemoveImage', request: {image: {image: image.id}}, about: {image: name}},
+				`/nodes/${this.node}/images`,
+				this.#remove(image),
+			);
+		}
+	}
+
+	*#remove({name, size}: LocalImage): Routine<Result<undefined>> {
+		this.#images.delete(name);
+		this.show();
+		return {
+			told: {method: 'RemoveImage', answer: {}, about: {image: name, node: this.node, bytes: size}},
+			value: undefined,
+		};
+	}
+
+	#keep(
+		{name, registry, repository}: ImageReference,
+		image: Image,
+		credentials: RegistryCredentials | undefined,
+	): LocalImage {
+		// Digests belong to the image, not to the node: they depend on the name alone.
+		const digests = new Random(0, name);
+		const local: LocalImage = {
+			id: `sha256:${digests.hex(64)}`,
+			name,
+			digest: `${registry}/${repository}@sha256:${digests.hex(64)}`,
+			size: image.size ?? 0,
+			user: image.user,
+			credentials,
+			pulledMs: this.#images.get(name)?.pulledMs ?? this.kernel.now,
+			usedMs: this.kernel.now,
+		};
+		this.#images.set(name, local);
+		return local;
+	}
+}

@@ -1,0 +1,9 @@
+import type {PodSandboxConfig} from '../cri/messages.js';
+
+/** What a sandbox's /etc/resolv.conf says. */
+export const resolvConf = ({dnsConfig: {servers = [], searches = [], options = []}}: PodSandboxConfig): string =>
+	[
+		...(searches.length > 0 ? [`search ${searches.join(' ')}`] : []),
+		...servers.map((server) => `nameserver ${server}`),
+		...(options.length > 0 ? [`options ${options.join(' ')}`] : []),
+	].join('\n') + '\n';

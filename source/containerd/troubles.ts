@@ -1,0 +1,68 @@
+import type {CallFault} from '../objects/fault.js';
+
+/** A call that fails. */
+interface Failing {
+	readonly call: CallFault['call'];
+	left: number;
+}
+
+/** What is short on a node. */
+export type Short = 'disk' | 'memory';
+
+/** What is wrong with a node, and takes room or lets calls fail. */
+export class Troubles {
+	readonly #failing = new Set<Failing>();
+	readonly #free = new Map<Short, Set<number>>();
+	readonly #observers = new Set<() => void>();
+
+	/** How many bytes are free at most; infinite while nothing is wrong. */
+	free(of: Short): number {
+		return Math.min(...(this.#free.get(of) ?? []), Number.POSITIVE_INFINITY);
+	}
+
+	/** From now on no more bytes are free than this. @returns takes it back. */
+	leave(of: Short, bytes: number): () => void {
+		const all = this.#free.get(of) ?? new Set<number>();
+		this.#free.set(of, all.add(bytes));
+		this.#tell();
+		return () => {
+			all.delete(bytes);
+			this.#tell();
+		};
+	}
+
+	/** From now on calls fail, so many times. @returns takes it back. */
+	fail(call: CallFault['call'], times = Number.POSITIVE_INFINITY): () => void {
+		const failing: Failing = {call, left: times};
+		this.#failing.add(failing);
+		return () => {
+			this.#failing.delete(failing);
+		};
+	}
+
+	/** Whether this call fails; it counts as a failure then. */
+	happens(call: CallFault['call']): boolean {
+		for (const failing of this.#failing) {
+			if (failing.call === call && failing.left > 0) {
+				failing.left--;
+				return true;
+			}
+		}
+
+		return false;
+	}
+
+	/** Calls the observer whenever there is more or less room. */
+	observe(observer: () => void): () => void {
+		this.#observers.add(observer);
+		return () => {
+			this.#observers.delete(observer);
+		};
+	}
+
+	#tell(): void {
+		for (const observer of this.#observers) {
+			observer();
+		}
+	}
+}

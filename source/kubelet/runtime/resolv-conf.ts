@@ -1,9 +1,0 @@
-import type {PodSandboxConfig} from './cri.js';
-
-/** What a sandbox's /etc/resolv.conf says. */
-export const resolvConf = ({dnsConfig: {servers = [], searches = [], options = []}}: PodSandboxConfig): string =>
-	[
-		...(searches.length > 0 ? [`search ${searches.join(' ')}`] : []),
-		...servers.map((server) => `nameserver ${server}`),
-		...(options.length > 0 ? [`options ${options.join(' ')}`] : []),
-	].join('\n') + '\n';

@@ -1,0 +1,167 @@
+import type {Client} from '../client/client.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {Routine} from '../kernel/routine.js';
+import {registryKey} from '../objects/resources.js';
+import type {ProcessFacts, RuntimeFacts} from '../stages/facts/kubelet/runtime.js';
+import {note} from '../stages/note.js';
+import type {RuntimeContainer, LogLine} from './container.js';
+import {FileError, type FileSystem} from './files/file-system.js';
+import type {Listeners} from './listeners.js';
+import {endTasks, knownTasksOf} from './processes/container-tasks.js';
+import type {ContainerNetwork} from './processes/network.js';
+import type {ProcessNamespace} from './processes/process-namespace.js';
+import {messageOf} from './termination-message.js';
+
+const logLimit = 1000;
+
+const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandbox.namespace, sandbox.pod);
+
+const shownText = 200;
+
+/** What has become of a path. */
+const changeOf = (files: FileSystem, path: string): RuntimeFacts['container.files']['changes'][number] => {
+	const stat = files.stat(path, {follow: false});
+	const text = stat?.kind === 'file' && stat.mode & 0o444 ? readable(files, path) : '';
+	return {path, kind: stat?.kind ?? 'removed', size: stat?.size ?? 0, text: text.slice(0, shownText)};
+};
+
+const readable = (files: FileSystem, path: string): string => {
+	try {
+		return files.read(path);
+	} catch (error) {
+		if (error instanceof FileError) {
+			return '';
+		}
+
+		throw error;
+	}
+};
+
+/** Where a runtime keeps the containers of a node, and shows them. */
+export interface ContainerStore {
+	readonly kernel: Kernel;
+	readonly node: string;
+	container(id: string): RuntimeContainer | undefined;
+	/** Containers of a Pod, newest first. @param uid the Pod's. */
+	containersOf(uid: string): readonly RuntimeContainer[];
+	/** Writes the current state of a container to the ledger. */
+	show(container: RuntimeContainer): void;
+	/** Reports that something of a Pod has begun or ended. @param uid the Pod's. */
+	tell(uid: string): void;
+}
+
+/** What becomes of the processes of a node's containers: they write, and they end. */
+export class ContainerLife {
+	readonly kernel: Kernel;
+	/** Is told when a container has written files. */
+	onWritten: ((container: RuntimeContainer) => void) | undefined;
+
+	constructor(
+		readonly containers: ContainerStore,
+		readonly listeners: Listeners,
+		/** How its containers reach the apiserver, and all else. */
+		readonly reach: {readonly apiserver?: Client; readonly network?: ContainerNetwork} = {},
+	) {
+		this.kernel = containers.kernel;
+	}
+
+	/** Adds to the container's log. */
+	*print(container: RuntimeContainer, text: string): Routine {
+		yield* this.filesChanged(container);
+		const {kernel, node} = this.containers;
+		const time = kernel.microTimestamp();
+		const lines: LogLine[] = text
+			.replace(/\n$/, '')
+			.split('\n')
+			.map((line) => ({time, stream: 'stdout', text: line}));
+		container.log = [...container.log, ...lines].slice(-logLimit);
+		container.logBytes += Buffer.byteLength(text);
+		kernel.ledger.write(`/nodes/${node}/logs/${container.id}`, container.log);
+		container.tellReaders(lines, text);
+		yield* note('container.log', {container: container.name, text}, {object: podOf(container)});
+	}
+
+	/** Reports what was written to the container's files since the last time: programs call it where they wait or end. */
+	*filesChanged(container: RuntimeContainer): Routine {
+		const paths = container.takeChanged();
+		if (paths.length === 0) {
+			return;
+		}
+
+		this.onWritten?.(container);
+		const changes = paths.map((path) => changeOf(container.files, path));
+		const {kernel, node} = this.containers;
+		const key = `/nodes/${node}/files/${container.id}`;
+		const known = {...kernel.ledger.read<Readonly<Record<string, string>>>(key)};
+		for (const {path, kind, size} of changes) {
+			known[path] = kind === 'file' ? `${size} bytes` : kind;
+		}
+
+		kernel.ledger.write(key, known);
+		yield* note('container.files', {container: container.name, changes}, {object: podOf(container)});
+	}
+
+	/** The container's process has ended by itself. */
+	*end(container: RuntimeContainer, exitCode: number, reason?: string): Routine {
+		yield* this.filesChanged(container);
+		const table = knownTasksOf(container);
+		const orphans = table?.namespace.orphansOf(table) ?? [];
+		this.exited(container, exitCode, reason ?? (exitCode === 0 ? 'Completed' : 'Error'));
+		yield* note(
+			'container.exit',
+			{
+				container: container.name,
+				exitCode,
+				reason: container.reason,
+				message: container.message || undefined,
+			},
+			{object: podOf(container), ...(exitCode === 0 ? {} : {outcome: 'warning' as const})},
+		);
+		yield* this.reaped(container, table?.namespace, orphans);
+	}
+
+	/** pause has reaped what a container of its process namespace has left. */
+	*reaped(
+		container: RuntimeContainer,
+		namespace: ProcessNamespace | undefined,
+		orphans: readonly ProcessFacts[],
+	): Routine {
+		if (namespace && orphans.length > 0) {
+			yield* note(
+				'container.pause',
+				{case: 'reap', container: container.name, ...namespace.reaped(orphans)},
+				{object: podOf(container)},
+			);
+		}
+	}
+
+	/** SIGKILL: the process ends at once. */
+	*kill(container: RuntimeContainer, why: RuntimeFacts['container.kill']['why']): Routine {
+		const table = knownTasksOf(container);
+		const orphans = table?.namespace.orphansOf(table) ?? [];
+		this.kernel.crash(container.process);
+		this.exited(container, 137, why.case === 'memory' ? 'OOMKilled' : 'Error');
+		yield* note('container.kill', {why, signal: 'SIGKILL', pid: container.pid, exitCode: 137}, {outcome: 'warning'});
+		yield* this.reaped(container, table?.namespace, orphans);
+	}
+
+	/** Records that the container has ended, and closes its ports. Report it with the next stop. */
+	exited(container: RuntimeContainer, exitCode: number, reason: string, message = ''): void {
+		const {kernel} = this;
+		container.cancelKill?.();
+		endTasks(container, kernel.current);
+		container.state = 'EXITED';
+		container.finishedAtMs = kernel.now;
+		container.finishedAt = kernel.timestamp();
+		container.exitCode = exitCode;
+		container.reason = reason;
+		container.message = message || messageOf(container);
+		this.containers.show(container);
+		this.listeners.close(container);
+		this.containers.tell(container.sandbox.uid);
+		container.tellReaders('ended');
+		if (container.ended) {
+			kernel.send(container.ended, 'ended');
+		}
+	}
+}

@@ -1,0 +1,187 @@
+import {containerCgroup} from '../objects/pod-cgroup.js';
+import {Mailbox} from '../kernel/mailbox.js';
+import type {Routine} from '../kernel/routine.js';
+import type {ContainerConfig, LinuxResources} from '../cri/messages.js';
+import {containerFiles, credentialsOf} from './files/container-files.js';
+import type {FileSystem} from './files/file-system.js';
+import type {Mount, MountedFiles} from './files/mounted-files.js';
+import type {Image} from './images/catalogue.js';
+import {imageFiles} from './images/image-files.js';
+import type {StopSignal} from './images/known-image.js';
+import {ContainerInput} from './processes/container-input.js';
+import type {Sandbox} from './sandbox.js';
+
+/** A line of a container's log, as the CRI log format keeps it. */
+export interface LogLine {
+	readonly time: string;
+	readonly stream: 'stdout' | 'stderr';
+	readonly text: string;
+}
+
+/** A reader that follows a log as it is written. */
+interface LogReader {
+	/** @param text the same as it was written, with the endings of lines. */
+	readonly onLines: (lines: readonly LogLine[], text: string) => void;
+	/** The container has ended. */
+	readonly onEnd: () => void;
+}
+
+/** What a container sees of its node. */
+interface ContainerMounts {
+	readonly mounts: readonly Mount[];
+	/** The time, in milliseconds since 1970. */
+	readonly nowMs: () => number;
+	/** Whether the disk of the node has no room left. */
+	readonly isFull?: () => boolean;
+}
+
+/** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */
+export class RuntimeContainer {
+	state: 'CREATED' | 'RUNNING' | 'EXITED' = 'CREATED';
+	pid = 0;
+	startedAtMs = 0;
+	finishedAtMs = 0;
+	startedAt = '';
+	finishedAt = '';
+	exitCode = 0;
+	reason = '';
+	message = '';
+	log: readonly LogLine[] = [];
+	/** It ran before the simulation: its program has started long ago. */
+	isRestored = false;
+	/** True while a SIGTERM has been sent and it has not ended. */
+	stopping = false;
+	/** What it may use now; it began with what its configuration says. */
+	resources: LinuxResources;
+	/** Its standard input, if it has one. */
+	readonly input: ContainerInput | undefined;
+	readonly signals: Mailbox<StopSignal | 'wake'>;
+	/** Runs a command in it, as its own server does for a client. */
+	execute: ((command: readonly string[]) => Routine<{readonly exitCode: number; readonly output: string}>) | undefined;
+	/** What a client has told its own program to end with. */
+	exitAsked: number | undefined;
+	/** Takes back what would kill it for its memory. */
+	cancelKill: (() => void) | undefined;
+	/** A caller of StopContainer waits here for the end. */
+	ended: Mailbox<'ended'> | undefined;
+	readonly process: string;
+	readonly #readers = new Set<LogReader>();
+	#files: MountedFiles | undefined;
+	/** Bytes of its log. */
+	logBytes = 0;
+	readonly #changed = new Set<string>();
+
+	constructor(
+		readonly id: string,
+		readonly sandbox: Sandbox,
+		readonly config: ContainerConfig,
+		readonly image: Image,
+		/** Full name and digest: `docker.io/library/nginx@sha256:…`. */
+		readonly imageName: string,
+		readonly imageID: string,
+		readonly createdAtMs: number,
+		readonly mounted: ContainerMounts,
+	) {
+		const {namespace, pod} = sandbox;
+		this.resources = config.linux.resources;
+		this.input = config.stdin ? new ContainerInput(config.tty === true) : undefined;
+		this.process = `container/${sandbox.node}/${namespace}/${pod}/${config.metadata.name}-${id.slice(0, 8)}`;
+		this.signals = new Mailbox(`signals of ${this.process}`);
+	}
+
+	/** Reports each line that is written from now on. @returns a function that stops this. */
+	follow(reader: LogReader): () => void {
+		this.#readers.add(reader);
+		return () => {
+			this.#readers.delete(reader);
+		};
+	}
+
+	/** Its readers are notified of new lines, or of its end. */
+	tellReaders(news: readonly LogLine[] | 'ended', text = ''): void {
+		for (const reader of this.#readers) {
+			if (news === 'ended') {
+				reader.onEnd();
+			} else {
+				reader.onLines(news, text);
+			}
+		}
+	}
+
+	/** Its files, made when somebody first looks. */
+	get files(): FileSystem {
+		this.#files ??= containerFiles({
+			...this.mounted,
+			image: imageFiles(this.image),
+			who: credentialsOf(this.config, () => this.image.uid ?? 1000),
+			readonlyRoot: this.config.linux.securityContext['readonlyRootfs'] === true,
+			changed: (path) => this.#changed.add(path),
+		});
+		return this.#files;
+	}
+
+	/** Bytes of its own files and its log, on the node's disk. */
+	get diskBytes(): number {
+		return (this.#files?.written ?? 0) + this.logBytes;
+	}
+
+	/** Takes the paths of what was written since the last call. */
+	takeChanged(): readonly string[] {
+		const paths = [...this.#changed].sort();
+		this.#changed.clear();
+		return paths;
+	}
+
+	/** Text of a file; `undefined` if there is none, or if nobody has looked at the container's files yet. */
+	written(path: string): string | undefined {
+		return this.#files?.stat(path)?.kind === 'file' ? this.#files.read(path) : undefined;
+	}
+
+	get isRunning(): boolean {
+		return this.state === 'RUNNING';
+	}
+
+	get name(): string {
+		return this.config.metadata.name;
+	}
+
+	get attempt(): number {
+		return this.config.metadata.attempt ?? 0;
+	}
+
+	/** As the ledger shows it. */
+	get record(): Readonly<Record<string, unknown>> {
+		const {sandbox} = this;
+		return {
+			name: this.name,
+			attempt: this.attempt,
+			namespace: sandbox.namespace,
+			pod: sandbox.pod,
+			uid: sandbox.uid,
+			sandbox: sandbox.id,
+			image: this.imageName,
+			imageID: this.imageID,
+			state: this.state,
+			...(this.pid > 0 ? {pid: this.pid, startedAt: this.startedAt} : {}),
+			...(this.state === 'EXITED'
+				? {
+						finishedAt: this.finishedAt,
+						exitCode: this.exitCode,
+						reason: this.reason,
+						...(this.message ? {message: this.message} : {}),
+					}
+				: {}),
+			...(this.state === 'RUNNING' && this.stopping ? {stopping: true} : {}),
+			namespaces: {
+				network: sandbox.netns,
+				ipc: `pause/${sandbox.pausePid}`,
+				uts: `pause/${sandbox.pausePid}`,
+				pid: this.config.linux.securityContext.namespaceOptions.pid === undefined ? `pause/${sandbox.pausePid}` : 'own',
+				mount: 'own',
+			},
+			cgroup: containerCgroup(sandbox.cgroup, this.id),
+			...(this.resources.cpusetCpus === undefined ? {} : {cpus: this.resources.cpusetCpus}),
+			...(this.resources.cpusetMems === undefined ? {} : {mems: this.resources.cpusetMems}),
+		};
+	}
+}

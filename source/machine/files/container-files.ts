@@ -1,0 +1,106 @@
+import type {ContainerConfig} from '../../cri/messages.js';
+import {FileError} from './file-system.js';
+import {FileTree, type Directory, type RegularFile} from './file-tree.js';
+import {MountedFiles, type Credentials, type Mount, root as superuser} from './mounted-files.js';
+import {standardFiles} from './standard-files.js';
+
+/** A mount of a container: what is seen, and where. */
+interface ContainerMount extends Mount {
+	readonly node: () => Directory | RegularFile;
+}
+
+const number = (value: unknown): number | undefined => {
+	const text = typeof value === 'object' && value !== null && 'value' in value ? Number(value.value) : Number.NaN;
+	return Number.isNaN(text) ? undefined : text;
+};
+
+const names = (value: unknown, key: string): readonly string[] => {
+	const found: unknown =
+		typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : [];
+	return Array.isArray(found) ? found.map(String) : [];
+};
+
+/** The user of a container's processes, and what its capabilities let it do. @param uidOf the uid of a user of the image, by name. */
+export const credentialsOf = (
+	{linux: {securityContext}}: Pick<ContainerConfig, 'linux'>,
+	uidOf: (name: string) => number,
+): Credentials => {
+	const {runAsUser, runAsUsername, runAsGroup, supplementalGroups, capabilities, privileged} = securityContext;
+	const uid = number(runAsUser) ?? (typeof runAsUsername === 'string' ? uidOf(runAsUsername) : 0);
+	const added = names(capabilities, 'addCapabilities').map((name) => name.replace(/^CAP_/, ''));
+	const dropped = names(capabilities, 'dropCapabilities').map((name) => name.replace(/^CAP_/, ''));
+	const has = (capability: string) =>
+		uid === 0 &&
+		(privileged === true ||
+			added.includes(capability) ||
+			added.includes('ALL') ||
+			!(dropped.includes(capability) || dropped.includes('ALL')));
+	return {
+		uid,
+		gid: number(runAsGroup) ?? 0,
+		groups: Array.isArray(supplementalGroups) ? supplementalGroups.map(Number) : [],
+		overrides: has('DAC_OVERRIDE'),
+		ownsAll: has('CHOWN') && has('FOWNER'),
+	};
+};
+
+/** What a container's files are made of. */
+interface ContainerFilesInput {
+	/** The files of its image. */
+	readonly image?: Directory;
+	readonly mounts?: readonly ContainerMount[];
+	readonly who?: Credentials;
+	/** Its own files cannot be written. */
+	readonly readonlyRoot?: boolean;
+	/** The time, in milliseconds since 1970. */
+	readonly nowMs: () => number;
+	/** Whether the disk of the node has no room left. */
+	readonly isFull?: () => boolean;
+	/** Is told the path of whatever is written. */
+	readonly changed?: (path: string) => void;
+}
+
+/** Makes the directory or file that a mount covers, if there is none. @returns its path without links. */
+const mountPoint = (files: MountedFiles, {path, node}: Mount): string => {
+	const above = path.slice(0, Math.max(1, path.lastIndexOf('/')));
+	try {
+		if (!files.stat(path)) {
+			const isDirectory = node().kind === 'directory';
+			files.makeDirectory(isDirectory ? path : above, {parents: true});
+			if (!isDirectory) {
+				files.write(path, '');
+			}
+		}
+
+		return files.realPath(path);
+	} catch (error) {
+		// A file is in the way: nobody gets to what is mounted there.
+		if (error instanceof FileError) {
+			return path;
+		}
+
+		throw error;
+	}
+};
+
+/** The files of a new container. Where something is mounted there is a directory or file of its own, made by the runtime. */
+export const containerFiles = ({
+	image = standardFiles(),
+	mounts = [],
+	who = superuser,
+	readonlyRoot = false,
+	nowMs,
+	isFull,
+	changed,
+}: ContainerFilesInput): MountedFiles => {
+	const tree = new FileTree({mode: 0o755, uid: 0, gid: 0, modifiedMs: nowMs()}, image, undefined, isFull);
+	const root = {path: '/', readonly: false, node: () => tree.root};
+	const table = new Map<string, Mount>();
+	const runtime = new MountedFiles(root, table, superuser, nowMs);
+	// Parents first, as the runtime sorts them: a mount may lie inside another.
+	for (const mount of mounts.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)) {
+		table.set(mountPoint(runtime, mount), mount);
+	}
+
+	return new MountedFiles({...root, readonly: readonlyRoot}, table, who, nowMs, changed);
+};

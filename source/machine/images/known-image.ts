@@ -1,0 +1,171 @@
+import {editDistance} from '../../kernel/edit-distance.js';
+import type {LayerEntries} from '../files/standard-files.js';
+import type {Answer, Creation, Listens} from './catalogue.js';
+
+/** A port that a program opens, and what changes its number. */
+export interface ServedPort extends Listens {
+	/** Options of the command line that give another number, such as `--port`. */
+	readonly options?: readonly string[];
+	/** Which argument without a dash gives another number, from 0. */
+	readonly argument?: number;
+	/** Variable that gives another number. */
+	readonly variable?: string;
+}
+
+/** What a program of an image does as the first process of a container. */
+export interface KnownProgram {
+	readonly serves?: readonly ServedPort[];
+	/** What it prints when it starts; `$NAME` is a variable of its environment, `$PORT` its first port, `$HOSTNAME` the Pod. */
+	readonly log?: readonly string[];
+	/** Its ports open after this time, if they do not say otherwise. */
+	readonly readyMs?: number;
+	/** It ends by itself. */
+	readonly forMs?: number;
+	readonly exit?: number;
+	/** Without any of these variables it prints this and ends. */
+	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
+	/** How it ends when it is told to; 0 after 100 ms if absent. */
+	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
+	/** What it makes in its files before all else. */
+	readonly creates?: readonly Creation[];
+	/** Its configuration decides what it serves; `serves` is what it would without changes. */
+	readonly configured?: 'nginx';
+	/** What it prints, port by port, when its port is taken. */
+	readonly inUse?: string;
+	/** What it does with a first argument that names another program of its own. */
+	readonly subcommands?: Readonly<Record<string, KnownProgram>>;
+	/** It runs what others have written: what that does is not known. */
+	readonly runsCode?: true;
+}
+
+/** What a program of an image prints when it is run. Without `output`, `exit` or the like nothing is known of that: it is taken to work, and that is said. */
+export interface ToolAnswer extends Answer {
+	/** Its arguments, as a pattern; absent: any. */
+	readonly when?: string;
+	/** It asks a server, at this port if its command line names no other; where nobody takes the connection, it says `refused`. */
+	readonly asks?: number;
+	readonly refused?: {readonly output: string; readonly exit: number};
+	/** It says this where nothing comes back, and waits so long for it; otherwise as `refused`, after all that TCP tries. */
+	readonly lost?: {readonly output: string; readonly exit: number; readonly afterMs: number};
+	/** It says this instead of a server on another host: `$HOST`, `$PORT`, and `Connection refused` for the reason. */
+	readonly elsewhere?: {readonly output: string; readonly exit: number};
+	/** It reads the configuration of the image's nginx. */
+	readonly nginx?: 'test' | 'reload';
+	/** What it sends process 1. */
+	readonly signal?: 'TERM' | 'QUIT';
+}
+
+/** An image that is known by its name. */
+export interface KnownImage {
+	/** With registry, but `docker.io/` left out: `library/nginx`, `registry.k8s.io/pause`. */
+	readonly names: readonly string[];
+	/** Whether an official image has a tag; any if absent. */
+	readonly tags?: (tag: string) => boolean;
+	/** Bytes. */
+	readonly size: number;
+	/** Its user, by name or number; root if absent. */
+	readonly user?: string;
+	/** Number of a user that is given by name. */
+	readonly uid?: number;
+	/** What `sh` is; `false` if there is none. `ash` for tags that name Alpine. */
+	readonly shell?: false | 'dash' | 'bash' | 'ash';
+	/** The working directory of its containers; `/` if absent. */
+	readonly directory?: string;
+	readonly entrypoint?: readonly string[];
+	readonly cmd?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+	/** Signal that asks it to end; SIGTERM if absent. */
+	readonly stopSignal?: StopSignal;
+	/** Its main programs, by name. */
+	readonly programs: Readonly<Record<string, KnownProgram>>;
+	/** Programs of most images that this one does not have. */
+	readonly lacks?: readonly string[];
+	/** Its other programs, by name: the first answer whose pattern fits counts. */
+	readonly tools?: Readonly<Record<string, readonly ToolAnswer[]>>;
+	readonly files?: LayerEntries;
+	/** What differs for tags that match a pattern. */
+	readonly variants?: ReadonlyArray<{readonly tags: RegExp} & Partial<Omit<KnownImage, 'tags'>>>;
+}
+
+/** What images that are made from Debian's small one lack, and their tags for Alpine have or lack as well. */
+export const slim: Pick<KnownImage, 'lacks' | 'variants'> = {
+	lacks: ['curl', 'wget', 'nc', 'ping', 'ps'],
+	variants: [{tags: /alpine/, lacks: ['curl']}],
+};
+
+/** A signal that asks the first process of a container to end. */
+export type StopSignal =
+	'SIGTERM' | 'SIGQUIT' | 'SIGINT' | 'SIGWINCH' | 'SIGHUP' | 'SIGUSR1' | 'SIGUSR2' | 'SIGRTMIN+3';
+
+/** A size as registries show it, in bytes. */
+export const megabytes = (count: number): number => Math.round(count * 1_000_000);
+
+/**
+Tags of official images: numbers of versions, names of releases, and variants behind a dash.
+
+@param newest the newest version that exists, such as `1.31`.
+@param names patterns of what else may stand in front of the first dash.
+*/
+export const versions = (newest: string, ...names: readonly string[]): ((tag: string) => boolean) => {
+	const [lastMajor = 0, lastMinor = Number.POSITIVE_INFINITY] = newest.split('.').map(Number);
+	const other = new RegExp(`^(?:${['latest', 'stable', 'rc', 'edge', ...names].join('|')})(?:[-.][\\w.]+)*$`);
+	return (tag) => {
+		const [, major, minor = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.\d+)*[a-z]?\d*(?:[-._]?[\w.]+)*$/.exec(tag) ?? [];
+		if (major === undefined) {
+			return other.test(tag);
+		}
+
+		const isOut = Number(major) < lastMajor || (Number(major) === lastMajor && Number(minor) <= lastMinor);
+		return isOut && !isSlipOfDistribution(tag);
+	};
+};
+
+/** Distributions that images are made from. */
+const releases = [
+	'alpine',
+	'slim',
+	'bookworm',
+	'bullseye',
+	'buster',
+	'trixie',
+	'jessie',
+	'stretch',
+	'noble',
+	'jammy',
+	'focal',
+];
+
+/** Whether a variant of a tag is a slip of a distribution: `alpne`. */
+const isSlipOfDistribution = (tag: string): boolean =>
+	tag
+		.split('-')
+		.slice(1)
+		.map((part) => part.replace(/[\d.]+$/, ''))
+		.some(
+			(part) =>
+				part.length > 2 &&
+				!releases.includes(part) &&
+				releases.some((name) => editDistance(part, name, {swaps: true}) === 1),
+		);
+
+/** Patterns of the distributions that stand where a version may. */
+export const distributions = releases.map((name) => (name === 'alpine' ? 'alpine(?:3\\.\\d+)?' : name));
+
+const text = (status: number, body: string): readonly Answer[] => [{status, body}];
+
+/** Answers of a web server: a page at `/`, and 404 for the rest. */
+export const site = (
+	body: string,
+	more: Readonly<Record<string, readonly Answer[]>> = {},
+): NonNullable<Listens['http']> => ({
+	'/': text(200, body),
+	...more,
+	'*': text(404, '404 page not found\n'),
+});
+
+/** Paths that all answer 200 with a text. */
+export const paths = (body: string, ...names: readonly string[]): Readonly<Record<string, readonly Answer[]>> =>
+	Object.fromEntries(names.map((name) => [name, text(200, body)]));
+
+/** Answers everything with the same. */
+export const everywhere = (body: string): NonNullable<Listens['http']> => ({'*': text(200, body)});

@@ -1,0 +1,82 @@
+import {editDistance} from '../../kernel/edit-distance.js';
+import type {ImageReference} from './catalogue.js';
+import type {KnownImage} from './known-image.js';
+import {applications} from './known/applications.js';
+import {databases} from './known/databases.js';
+import {infrastructure} from './known/infrastructure.js';
+import {kubernetesImages} from './known/kubernetes-images.js';
+import {systems} from './known/systems.js';
+import {webServers} from './known/web-servers.js';
+
+/** All images that are known by their names. */
+export const knownImages: readonly KnownImage[] = [
+	...webServers,
+	...databases,
+	...infrastructure,
+	...systems,
+	...kubernetesImages,
+	...applications,
+];
+
+let index: ReadonlyMap<string, KnownImage> | undefined;
+
+const byName = (): ReadonlyMap<string, KnownImage> =>
+	(index ??= new Map(knownImages.flatMap((image) => image.names.map((name) => [name, image] as const))));
+
+// Registries that carry copies of the official images.
+const mirrors = new Set([
+	'public.ecr.aws',
+	'mirror.gcr.io',
+	'quay.io',
+	'ghcr.io',
+	'registry.gitlab.com',
+	'k8s.gcr.io',
+	'registry.k8s.io',
+]);
+
+/** Images of such a registry that only share the name of an official one. */
+const namesakes = /^(?:k8s\.gcr\.io|registry\.k8s\.io)\/redis:v1$/;
+
+/** What is known by a name: the image as its tag makes it, or that it has no such tag. */
+export const findKnownImage = ({
+	registry,
+	repository,
+	tag,
+}: Pick<ImageReference, 'registry' | 'repository' | 'tag'>): KnownImage | 'no such tag' | undefined => {
+	const name = registry === 'docker.io' ? repository : `${registry}/${repository}`;
+	const last = repository.slice(repository.lastIndexOf('/') + 1);
+	const found =
+		byName().get(name) ??
+		((mirrors.has(registry) || registry.includes('.pkg.dev')) && !namesakes.test(`${name}:${tag}`)
+			? byName().get(`library/${last}`)
+			: undefined);
+	if (!found) {
+		return undefined;
+	}
+
+	if (name.startsWith('library/') && tag !== '' && found.tags?.(tag) === false) {
+		return 'no such tag';
+	}
+
+	const variant = found.variants?.find(({tags}) => tags.test(tag));
+	const isAlpine = tag.includes('alpine') && found.shell !== false;
+	return variant || isAlpine
+		? {...found, ...(isAlpine ? {shell: 'ash' as const} : {}), ...variant, tags: found.tags}
+		: found;
+};
+
+/** The official image whose name an unknown one is a slip of: `nginx` for `ngnix`. */
+export const likelyImage = ({
+	registry,
+	repository,
+}: Pick<ImageReference, 'registry' | 'repository'>): string | undefined => {
+	const name = repository.replace(/^library\//, '');
+	if (registry !== 'docker.io' || name.includes('/') || name.length < 4 || byName().has(repository)) {
+		return undefined;
+	}
+
+	return [...byName().keys()]
+		.filter((known) => known.startsWith('library/'))
+		.map((known) => known.slice('library/'.length))
+		.find((known) => known.length > 3 && editDistance(name, known, {swaps: true}) === 1);
+};

@@ -1,0 +1,70 @@
+import {bytes, canonicalQuantity, cpuMillis} from '../../objects/quantity.js';
+
+/** One entry of a timetable of what a container uses, as quantities: the last one whose `fromMs` after the container's start has passed counts. */
+export interface Usage {
+	readonly fromMs?: number;
+	readonly memory?: string;
+	readonly cpu?: string;
+	/** What it has written to its own file system and its log. */
+	readonly disk?: string;
+	/** Processes. */
+	readonly pids?: number;
+}
+
+/** What a container uses. */
+export interface Used {
+	/** Bytes of its working set. */
+	readonly memory: number;
+	readonly cpuMillis: number;
+	/** Bytes of its file system and its log. */
+	readonly disk: number;
+	readonly pids: number;
+}
+
+/** A container, as far as its usage needs it. */
+export interface User {
+	readonly isRunning: boolean;
+	readonly startedAtMs: number;
+	readonly finishedAtMs: number;
+	readonly image: {readonly usage?: readonly Usage[]};
+	/** Bytes that it has really written. */
+	readonly diskBytes?: number;
+}
+
+/** What a container uses now. What has ended keeps only its files. Simplified: an image that says nothing uses nothing but a process. */
+export const usedBy = (
+	{isRunning, startedAtMs, finishedAtMs, image: {usage = []}, diskBytes = 0}: User,
+	nowMs: number,
+): Used => {
+	const elapsedMs = (isRunning ? nowMs : finishedAtMs) - startedAtMs;
+	let memory = 0;
+	let cpu = 0;
+	let disk = diskBytes;
+	let pids = 1;
+	for (const entry of usage) {
+		if ((entry.fromMs ?? 0) <= elapsedMs) {
+			memory = entry.memory === undefined ? memory : bytes(entry.memory);
+			cpu = entry.cpu === undefined ? cpu : cpuMillis(entry.cpu);
+			disk = entry.disk === undefined ? disk : diskBytes + bytes(entry.disk);
+			pids = entry.pids ?? pids;
+		}
+	}
+
+	return isRunning ? {memory, cpuMillis: cpu, disk, pids} : {memory: 0, cpuMillis: 0, disk, pids: 0};
+};
+
+/** When what a container uses changes next; `undefined` if it stays. */
+export const nextUsageMs = ({isRunning, startedAtMs, image: {usage = []}}: User, nowMs: number): number | undefined => {
+	const times = usage.map(({fromMs = 0}) => startedAtMs + fromMs).filter((time) => time > nowMs);
+	return isRunning && times.length > 0 ? Math.min(...times) : undefined;
+};
+
+/** The memory that a container uses from this entry on, as a quantity. @param fromMs of the entry. */
+export const memoryAt = (usage: readonly Usage[] = [], fromMs: number): string =>
+	canonicalQuantity(usage.findLast((entry) => (entry.fromMs ?? 0) === fromMs)?.memory ?? '0');
+
+/** When a container first uses more memory than it may, in milliseconds after its start. @param limit bytes. */
+export const exceedsAtMs = (usage: readonly Usage[] = [], limit: number): number | undefined => {
+	const times = usage.filter(({memory}) => memory !== undefined && bytes(memory) > limit).map(({fromMs = 0}) => fromMs);
+	return times.length > 0 ? Math.min(...times) : undefined;
+};

@@ -1,0 +1,164 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Routine} from '../kernel/routine.js';
+import {note} from '../stages/note.js';
+import type {RuntimeContainer} from './container.js';
+import {registryKey} from '../objects/resources.js';
+import type {Listens} from './images/catalogue.js';
+import type {Site} from './processes/nginx/start.js';
+import {sandboxIPs, type Sandbox} from './sandbox.js';
+
+/** A port that a program opens, as it runs. */
+export interface OpenPort extends Listens {
+	/** What this configuration says decides the answers. */
+	readonly nginx?: Site;
+	/** What it speaks; absent: whatever it is asked in. */
+	readonly scheme?: 'http' | 'https';
+}
+
+/** A server that takes connections on a port. */
+export interface Listening {
+	readonly container: RuntimeContainer;
+	readonly listens: OpenPort;
+	/** What else is open on its node. */
+	readonly listeners: Listeners;
+}
+
+interface Open {
+	readonly listens: OpenPort;
+	/** A server that ends takes no new connections, though its port is still open. */
+	accepts: boolean;
+}
+
+/** Where the network sees what a Pod listens on: at its own address, or among the processes on its node's network. */
+const addressKeys = (sandbox: Sandbox, nodeIPs: readonly string[]): readonly string[] =>
+	sandbox.ip === ''
+		? nodeIPs.map((ip) => `/network/hosts/${ip}/${sandbox.namespace}/${sandbox.pod}`)
+		: sandboxIPs(sandbox).map((ip) => `/network/addresses/${ip}`);
+
+/** Where a simulation's runtimes register what their nodes listen on. */
+const nodes = new WeakMap<Kernel, Map<string, Listeners>>();
+
+/** What takes connections on a port of a Pod, wherever its node is. */
+export const listenerOf = (kernel: Kernel, node: string, uid: string, port: number): Listening | undefined =>
+	nodes.get(kernel)?.get(node)?.at(uid, port);
+
+/** The open ports of the Pods of one node, by container; the network sees them at the Pods' addresses. */
+export class Listeners {
+	readonly #open = new Map<string, Map<RuntimeContainer, Map<number, Open>>>();
+
+	/** @param currentSandbox the newest sandbox of a Pod, by its uid. */
+	constructor(
+		readonly kernel: Kernel,
+		readonly currentSandbox: (uid: string) => Sandbox | undefined,
+		/** The node's own addresses. */
+		readonly nodeIPs: readonly string[],
+		node: string,
+	) {
+		nodes.set(kernel, (nodes.get(kernel) ?? new Map<string, Listeners>()).set(node, this));
+	}
+
+	/** What takes connections on a port of a Pod. @param from `loopback` from the Pod itself, on 127.0.0.1. */
+	at(uid: string, port: number, from: 'address' | 'loopback' = 'address'): Listening | undefined {
+		for (const [container, ports] of this.#open.get(uid) ?? []) {
+			const open = ports.get(port);
+			if (open?.accepts && (from === 'loopback' || !open.listens.loopback)) {
+				return {container, listens: open.listens, listeners: this};
+			}
+		}
+
+		return undefined;
+	}
+
+	/** The open ports of a container. */
+	portsOf(container: RuntimeContainer): readonly OpenPort[] {
+		const ports = this.#open.get(container.sandbox.uid)?.get(container);
+		return [...(ports?.values() ?? [])].map(({listens}) => listens);
+	}
+
+	/** Opens or closes a port of a container. @returns false if another container of the Pod has the port. */
+	*listen(container: RuntimeContainer, listens: OpenPort, open: boolean): Routine<boolean> {
+		const {uid, ip, namespace, pod} = container.sandbox;
+		const containers = this.#open.get(uid) ?? new Map<RuntimeContainer, Map<number, Open>>();
+		this.#open.set(uid, containers);
+		const ports = containers.get(container) ?? new Map<number, Open>();
+		containers.set(container, ports);
+		if (open && this.#isTaken(container, listens.port)) {
+			return listens.ifFree ?? false;
+		}
+
+		if (open) {
+			ports.set(listens.port, {listens, accepts: true});
+		} else {
+			ports.delete(listens.port);
+		}
+
+		this.publish(container.sandbox);
+		yield* note(
+			'container.listen',
+			{container: container.name, ip, port: listens.port, open},
+			{object: registryKey('pods', namespace, pod)},
+		);
+		return true;
+	}
+
+	/** Containers of a Pod share their ports. */
+	#isTaken(container: RuntimeContainer, port: number): boolean {
+		return [...(this.#open.get(container.sandbox.uid) ?? [])].some(
+			([other, ports]) => other !== container && ports.has(port),
+		);
+	}
+
+	/** The ports of a container stay open, and refuse new connections. Report it with the next stop. */
+	refuse(container: RuntimeContainer): void {
+		const ports = this.#open.get(container.sandbox.uid)?.get(container);
+		if (ports && ports.size > 0) {
+			for (const open of ports.values()) {
+				open.accepts = false;
+			}
+
+			this.publish(container.sandbox);
+		}
+	}
+
+	/** Closes the ports of a container that has ended. Report it with the next stop. */
+	close(container: RuntimeContainer): void {
+		if (this.#open.get(container.sandbox.uid)?.delete(container)) {
+			this.publish(container.sandbox);
+		}
+	}
+
+	/** Nobody answers for the Pod any more. Report it with the next stop. */
+	withdraw(sandbox: Sandbox): void {
+		for (const key of addressKeys(sandbox, this.nodeIPs)) {
+			if (this.kernel.ledger.read(key) !== undefined) {
+				this.kernel.ledger.delete(key);
+			}
+		}
+	}
+
+	/** Nothing is left of a Pod. */
+	forget(uid: string): void {
+		this.#open.delete(uid);
+	}
+
+	/** Records what the rest of the network sees at a Pod's address. */
+	publish(sandbox: Sandbox): void {
+		const {uid, ip, node, namespace, pod, hostNetwork} = sandbox;
+		if ((!ip && !hostNetwork) || this.currentSandbox(uid)?.state !== 'SANDBOX_READY') {
+			return;
+		}
+
+		const listeners = [...(this.#open.get(uid) ?? [])].flatMap(([container, ports]) =>
+			[...ports]
+				.filter(([, {listens}]) => !listens.loopback)
+				.map(([port, {accepts}]) => ({port, container: container.name, accepts})),
+		);
+		if (!hostNetwork || listeners.length > 0) {
+			for (const key of addressKeys(sandbox, this.nodeIPs)) {
+				this.kernel.ledger.write(key, {node, namespace, pod, uid, listeners});
+			}
+		} else {
+			this.withdraw(sandbox);
+		}
+	}
+}

@@ -1,0 +1,160 @@
+import {goJSON} from '../go/encode-json.js';
+import {parseDuration} from '../go/duration.js';
+import {goQuoted} from '../go/print.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {Routine} from '../kernel/routine.js';
+import type {RuntimeContainer} from './container.js';
+import type {Answer} from './images/catalogue.js';
+
+/** What became of a request that a server sent itself. */
+export type Dialled = {readonly body: string} | {readonly error: string} | {readonly invalid: string};
+
+/** Sends a GET from the server's own Pod. @param path without its first slash */
+type Dial = (host: string, port: string, path: string) => Routine<Dialled>;
+
+/** So many requests `/dial` sends for one, however many are asked for; one that was itself sent by a server sends one. */
+const mostTries = 100;
+
+/** So many shells run at once: one that asks its own server for another never ends. */
+const mostShells = 20;
+
+/**
+What `agnhost netexec` answers to a request whose query or sender decides.
+
+@param clientIP who asks.
+@returns `undefined` for all other paths.
+@see https://github.com/kubernetes/kubernetes/tree/master/test/images/agnhost#netexec
+*/
+export const netexecAnswer = (target: string, clientIP: string): Answer | undefined => {
+	const {pathname, searchParams} = new URL(`http://localhost${target}`);
+	switch (pathname) {
+		case '/echo': {
+			const code = Number(searchParams.get('code') ?? 200);
+			return {status: code >= 100 && code < 600 ? code : 200, body: searchParams.get('msg') ?? ''};
+		}
+
+		case '/clientip': {
+			return {status: 200, body: `${clientIP}:40000`};
+		}
+
+		case '/redirect': {
+			const code = Number(searchParams.get('code') ?? 302);
+			return {status: code >= 300 && code < 400 ? code : 302, to: searchParams.get('location') ?? ''};
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+};
+
+const shells = new WeakMap<RuntimeContainer, number>();
+
+/** The output of a command, and how it ended if that was badly. */
+function* shell(container: RuntimeContainer, command: string): Routine<Answer> {
+	const running = shells.get(container) ?? 0;
+	if (!container.execute || running >= mostShells) {
+		return {body: goJSON({error: 'fork/exec /bin/sh: resource temporarily unavailable'})};
+	}
+
+	shells.set(container, running + 1);
+	try {
+		const {exitCode, output} = yield* container.execute(['/bin/sh', '-c', command]);
+		return {
+			body: goJSON({output: output || undefined, error: exitCode === 0 ? undefined : `exit status ${exitCode}`}),
+		};
+	} finally {
+		shells.set(container, running);
+	}
+}
+
+const badRequest = (body: string): Answer => ({status: 400, body: `${body}\n`});
+
+/** Asks another server, as often as it is told to, and tells what came of it. */
+function* dial(asked: URLSearchParams, isSent: boolean, send: Dial): Routine<Answer> {
+	const [host = '', port = '', request = '', protocol = '', tries = '1'] = [
+		...['host', 'port', 'request', 'protocol'].map((name) => asked.get(name) ?? ''),
+		asked.get('tries') || '1',
+	];
+	if (!/^[-+]?\d+$/.test(tries)) {
+		return badRequest(`tries parameter is invalid. strconv.Atoi: parsing ${goQuoted(tries)}: invalid syntax`);
+	}
+
+	if (request === '') {
+		return badRequest('request parameter not specified. <nil>');
+	}
+
+	if (!['', 'http'].includes(protocol.toLowerCase())) {
+		return badRequest(`unsupported protocol. ${protocol}`);
+	}
+
+	const responses: string[] = [];
+	const errors: string[] = [];
+	let last = '';
+	for (let sent = 0; sent < Math.min(Number(tries), isSent ? 1 : mostTries); sent++) {
+		const dialled = yield* send(host, port, request);
+		if ('invalid' in dialled) {
+			return badRequest(`host and/or port param are invalid. ${dialled.invalid}`);
+		}
+
+		last = 'body' in dialled ? dialled.body : '';
+		if ('body' in dialled) {
+			responses.push(dialled.body);
+		} else {
+			errors.push(dialled.error);
+		}
+	}
+
+	return {
+		body: goJSON({
+			responses: last === '' ? undefined : responses,
+			errors: errors.length === 0 ? undefined : errors,
+		}),
+	};
+}
+
+/**
+What `agnhost netexec` does for a request besides answering: runs a command, asks another server, ends.
+
+@param passes how many servers have passed the request on already.
+@returns `undefined` for all other paths.
+@see https://github.com/kubernetes/kubernetes/tree/master/test/images/agnhost#netexec
+*/
+export function* netexecWork(
+	kernel: Kernel,
+	container: RuntimeContainer,
+	target: string,
+	passes: number,
+	send: Dial,
+): Routine<Answer | undefined> {
+	const {pathname, searchParams} = new URL(`http://localhost${target}`);
+	switch (pathname) {
+		case '/shell': {
+			return yield* shell(container, searchParams.get('shellCommand') || searchParams.get('cmd') || '');
+		}
+
+		case '/dial': {
+			return yield* dial(searchParams, passes > 0, send);
+		}
+
+		case '/exit':
+		case '/shutdown': {
+			const code = Number(pathname === '/exit' ? (searchParams.get('code') ?? 0) : 0);
+			if (!Number.isInteger(code)) {
+				return {
+					body: `argument 'code' must be an integer [0-127] or empty, got ${goQuoted(searchParams.get('code') ?? '')}\n`,
+				};
+			}
+
+			kernel.after(parseDuration(searchParams.get('wait') || '0s') ?? 0, () => {
+				container.exitAsked = code & 0xff;
+				kernel.send(container.signals, 'wake');
+			});
+			return {body: ''};
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+}

@@ -1,0 +1,358 @@
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Routine} from '../../kernel/routine.js';
+import {nestedString} from '../../objects/unstructured.js';
+import {note} from '../../stages/note.js';
+import type {ContainerLife} from '../container-life.js';
+import type {RuntimeContainer} from '../container.js';
+import type {FileSystem} from '../files/file-system.js';
+import {PartlyKnownFiles} from '../files/partly-known-files.js';
+import {answerAt, type Image} from '../images/catalogue.js';
+import {assumedProgram, programOf, toolAnswer} from '../images/container-behaviour.js';
+import {commandLine} from './command-line.js';
+import {addImageProcess} from './image-process.js';
+import {baseName} from './shell/program-name.js';
+import type {Dialect} from './shell/syntax/tree.js';
+import {runTool} from './image-tool.js';
+import {placeOf, reach, resolve, type Place} from './network.js';
+import {ProcessNamespace, zombie} from './process-namespace.js';
+import {runProgram} from './program.js';
+import {networkPrograms} from './programs/network/network.js';
+import {lostMs, waitForSilence} from './programs/network/place.js';
+import {fileProgram, programNamed} from './programs/programs.js';
+import {TextSource, type Stream} from './streams.js';
+import {TaskTable, type Machine} from './task-table.js';
+import type {Task} from './task.js';
+
+/** The variables of a container's processes. */
+const environmentOf = (container: RuntimeContainer): ReadonlyMap<string, string> => {
+	const {uid, name} = userOf(container);
+	const home = uid === 0 ? '/root' : name === String(uid) ? '/' : `/home/${name}`;
+	const given = new Map([
+		['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
+		['HOSTNAME', container.sandbox.hostname],
+		...Object.entries(container.image.known?.env ?? {}),
+		...(container.config.envs ?? []).map(({key, value}) => [key, value ?? ''] as const),
+	]);
+	return given.has('HOME') ? given : given.set('HOME', home);
+};
+
+/** What the processes of a container start with. */
+export const startOf = (
+	container: RuntimeContainer,
+): {readonly environment: ReadonlyMap<string, string>; readonly directory: string} => {
+	const directory = container.config.workingDir ?? container.image.known?.directory ?? '/';
+	return {environment: environmentOf(container), directory};
+};
+
+const numberIn = (value: unknown): number => Number(nestedString(value, 'value') ?? 0);
+
+const userOf = ({config, image}: RuntimeContainer): Machine['user'] => {
+	const {runAsUser, runAsGroup, runAsUsername, supplementalGroups} = config.linux.securityContext;
+	const name = typeof runAsUsername === 'string' ? runAsUsername : undefined;
+	const given = nestedString(runAsUser, 'value');
+	const named = image.uid ?? 1000;
+	const uid = name === undefined ? (given === undefined ? 0 : /^\d+$/.test(given) ? Number(given) : named) : named;
+	return {
+		uid,
+		gid: numberIn(runAsGroup),
+		groups: (Array.isArray(supplementalGroups) ? supplementalGroups : []).map(Number),
+		name: name ?? (uid === 0 ? 'root' : given !== undefined && !/^\d+$/.test(given) ? given : String(uid)),
+	};
+};
+
+/** Images that have GNU's programs and Debian's shell. */
+const debian =
+	/(?:^|\/)(?:debian|ubuntu|nginx|httpd|postgres|mysql|mariadb|redis|mongo|python|node|ruby|golang|openjdk|php|perl|rabbitmq)(?:[:@][^/]*)?$/;
+
+/** The shell that an image calls sh. */
+const dialectOf = ({imageName, image: {known}}: Pick<RuntimeContainer, 'imageName' | 'image'>): Dialect =>
+	known?.shell === undefined || known.shell === false
+		? debian.test(imageName.replace(/@.*$/, '')) && !/alpine/.test(imageName)
+			? 'dash'
+			: 'ash'
+		: known.shell === 'ash'
+			? 'ash'
+			: 'dash';
+
+/** Whether something runs by an exec, next to what the container is for: code that a probe runs does something and ends. */
+const isBeside = (task: Task): boolean => (task.parent ? isBeside(task.parent) : task.table.first !== task);
+
+/** A container as its processes see it. */
+class ContainerMachine implements Machine {
+	readonly process: string;
+	readonly dialect: Dialect;
+	readonly user: Machine['user'];
+	/** What was taken to work: it is said once. */
+	readonly #assumed = new Set<string>();
+	#hasInstalled = false;
+	/** The program that was taken to work, if none has run since. */
+	#last: readonly string[] | undefined;
+	#files: PartlyKnownFiles | undefined;
+
+	constructor(
+		readonly life: ContainerLife,
+		readonly container: RuntimeContainer,
+	) {
+		this.process = container.process;
+		this.dialect = dialectOf(container);
+		this.user = userOf(container);
+	}
+
+	get kernel(): Kernel {
+		return this.life.kernel;
+	}
+
+	get files(): FileSystem {
+		return this.#files ?? this.container.files;
+	}
+
+	installed(): void {
+		this.#hasInstalled = true;
+	}
+
+	mayServe(words: readonly string[]): void {
+		this.#last = words;
+	}
+
+	partlyKnown(folder: string): void {
+		this.#files ??= new PartlyKnownFiles(this.container.files);
+		this.#files.add(folder);
+	}
+
+	get unfinished(): Pick<Image, 'program' | 'listens'> | undefined {
+		const {run} = this.container.image;
+		return this.#last && run && assumedProgram(this.#last, run);
+	}
+
+	get hostname(): string {
+		return this.container.sandbox.hostname;
+	}
+
+	get address(): string {
+		return this.container.sandbox.ip;
+	}
+
+	get memoryLimit(): number | undefined {
+		const {memoryLimitInBytes} = this.container.resources;
+		return memoryLimitInBytes === undefined ? undefined : Number(memoryLimitInBytes);
+	}
+
+	random(limit: number): number {
+		return this.kernel.random(`containers/${this.container.sandbox.node}`).below(limit);
+	}
+
+	hasProgram(name: string): boolean {
+		const {image} = this.container;
+		const own = baseName(name);
+		return (
+			(image.program?.name !== undefined && (name === image.program.name || own === image.program.name)) ||
+			image.known?.programs[own] !== undefined ||
+			image.tools?.[own] !== undefined ||
+			image.anyPort === true ||
+			this.#hasInstalled ||
+			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
+			(image.shell !== false &&
+				image.known?.lacks?.includes(own) !== true &&
+				(programNamed(name) !== undefined || networkPrograms.has(own)))
+		);
+	}
+
+	get #place(): Place {
+		return placeOf(this.life, this.container);
+	}
+
+	*program(task: Task, words: readonly string[]): Routine<number | undefined> {
+		const {container, life} = this;
+		const [name = '', ...args] = words;
+		this.#last = undefined;
+		const scripted = container.image.exec?.find(({command}) => command === words.join(' '));
+		if (scripted) {
+			const answer = answerAt(scripted.answers, life.kernel.now - container.startedAtMs);
+			if (answer?.takesMs) {
+				yield* task.wait(answer.takesMs);
+			}
+
+			yield* task.out(answer?.output ?? '');
+			return answer?.exit ?? 0;
+		}
+
+		const answer = toolAnswer(container.image, words, container.config.image.userSpecifiedImage);
+		const {image} = container;
+		const isMain = image.known?.programs[baseName(name)] !== undefined && !image.own;
+		if (answer && !(isMain && answer.when === undefined)) {
+			return yield* runTool({...this.#place, task}, words, answer);
+		}
+
+		if (image.known?.programs[baseName(name)] && /^-{1,2}(?:[hvV]|help|version)$/.test(args[0] ?? '')) {
+			yield* this.assume(task, words.join(' '));
+			return 0;
+		}
+
+		const own = container.image.program?.name;
+		if (container.image.known?.programs[baseName(name)]) {
+			return yield* this.#ownProgram(task, programOf(container.image, words));
+		}
+
+		if (own !== undefined && (name === own || baseName(name) === own)) {
+			return yield* this.#ownProgram(task, container.image);
+		}
+
+		const known = programNamed(name);
+		if (known) {
+			return yield* known(task, args);
+		}
+
+		const network = networkPrograms.get(baseName(name));
+		if (network) {
+			return yield* network({...this.#place, task}, args);
+		}
+
+		return (yield* fileProgram(task, words)) ?? (yield* this.#assumedProgram(task, words));
+	}
+
+	/** A program of an image that nobody has described, or one that was installed, is taken to work. */
+	*#assumedProgram(task: Task, words: readonly string[]): Routine<number | undefined> {
+		if (!this.container.image.anyPort && !this.#hasInstalled) {
+			return undefined;
+		}
+
+		yield* this.assume(task, words.join(' '));
+		this.#last = words;
+		return 0;
+	}
+
+	/** The program that the image is for, started by a script. */
+	*#ownProgram(task: Task, image: Pick<Image, 'program' | 'listens' | 'opaque'>): Routine<number> {
+		if (image.opaque !== undefined) {
+			yield* this.assume(task, image.opaque);
+			if (isBeside(task)) {
+				return 0;
+			}
+		}
+
+		task.disposition = (signal) => (signal === 'TERM' ? 'caught' : 'default');
+		const {code} = yield* runProgram(
+			this.life,
+			this.container,
+			function* (timeoutMs) {
+				const how = yield* task.wait(timeoutMs ?? Number.POSITIVE_INFINITY, undefined, {interruptible: true});
+				return how === 'signal' && task.take() ? 'SIGTERM' : undefined;
+			},
+			image,
+		);
+		return code;
+	}
+
+	*connect(task: Task, host: string, port: number): Routine<Stream | undefined> {
+		const place = this.#place;
+		const found = yield* resolve(place, host);
+		yield* task.wait(1);
+		if (found.case === 'silent') {
+			yield* waitForSilence(task);
+		}
+
+		const [ip] = found.case === 'found' ? found.addresses : [];
+		if (ip === undefined) {
+			return undefined;
+		}
+
+		const {case: outcome} = yield* reach(place, ip, port);
+		if (outcome === 'lost') {
+			yield* task.wait(lostMs);
+		}
+
+		return outcome === 'lost' || outcome === 'refused' ? undefined : new TextSource('');
+	}
+
+	*reportFiles(): Routine {
+		yield* this.life.filesChanged(this.container);
+	}
+
+	*isBusy(task: Task): Routine {
+		yield* note(
+			'container.busy',
+			{container: this.container.name, command: task.words.join(' ').slice(0, 200)},
+			{outcome: 'warning'},
+		);
+	}
+
+	*assume(_task: Task, what: string): Routine {
+		if (this.#assumed.has(what)) {
+			return;
+		}
+
+		this.#assumed.add(what);
+		yield* note('container.assume', {container: this.container.name, what: what.slice(0, 200)}, {outcome: 'warning'});
+	}
+
+	*orphanEnded({pid, words, table}: Task): Routine {
+		yield* this.life.reaped(this.container, table.namespace, [
+			zombie({pid, user: this.user.name, command: words.join(' ')}),
+		]);
+	}
+
+	*outOfMemory(): Routine {
+		const {container, life} = this;
+		if (container.isRunning) {
+			life.kernel.crash(container.process);
+			yield* life.end(container, 137, 'OOMKilled');
+		}
+	}
+}
+
+const tables = new WeakMap<RuntimeContainer, TaskTable>();
+
+/** Whether a container's first process is the first of its process namespace, too: signals that it does not catch do nothing. */
+export const isInit = ({config}: RuntimeContainer): boolean => {
+	const {pid} = config.linux.securityContext.namespaceOptions;
+	return pid !== undefined && pid !== 'TARGET';
+};
+
+/** Whether a container sees the processes of its Pod's other containers. */
+export const sharesProcesses = ({config}: RuntimeContainer): boolean =>
+	config.linux.securityContext.namespaceOptions.pid === undefined;
+
+/** The image of pause says that user 65535 runs it; the Pod may name another. */
+const pauseUser = '65535';
+
+/** The processes that a container's own see. */
+const namespaceOf = (life: ContainerLife, container: RuntimeContainer): ProcessNamespace => {
+	const {sandbox, config} = container;
+	const {targetId = ''} = config.linux.securityContext.namespaceOptions;
+	const target = life.containers.container(targetId);
+	if (target?.isRunning) {
+		return tasksOf(life, target).namespace;
+	}
+
+	if (!sharesProcesses(container)) {
+		return new ProcessNamespace();
+	}
+
+	const others = life.containers
+		.containersOf(sandbox.uid)
+		.filter((other) => other.sandbox.id === sandbox.id && sharesProcesses(other));
+	const known = others.map((other) => knownTasksOf(other)?.namespace).find((namespace) => namespace !== undefined);
+	return known ?? new ProcessNamespace(pauseUser);
+};
+
+/** The processes of a container. */
+export const tasksOf = (life: ContainerLife, container: RuntimeContainer): TaskTable => {
+	let table = tables.get(container);
+	if (!table) {
+		table = new TaskTable(new ContainerMachine(life, container), namespaceOf(life, container));
+		tables.set(container, table);
+		if (commandLine(container) === undefined) {
+			addImageProcess(table, container, isInit(container));
+		}
+	}
+
+	return table;
+};
+
+/** The processes of a container; `undefined` if nobody has looked at them, and the image's own program is alone. */
+export const knownTasksOf = (container: RuntimeContainer): TaskTable | undefined => tables.get(container);
+
+/** Ends all processes that a container has beside its first, as the kernel does when that one ends. @param besides process of the simulation that goes on. */
+export const endTasks = (container: RuntimeContainer, besides: string | undefined): void => {
+	tables.get(container)?.endAll(besides);
+};

@@ -1,0 +1,204 @@
+import {isIP, isIPv4, isIPv6} from 'node:net';
+import {splitHostPort} from '../../objects/host-port.js';
+import {sandboxIPs, type Sandbox} from '../sandbox.js';
+import type {Client} from '../../client/client.js';
+import type {Kernel} from '../../kernel/kernel.js';
+import type {Routine} from '../../kernel/routine.js';
+import {controlPlane} from '../../objects/control-plane.js';
+import {registryKey} from '../../objects/resources.js';
+import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
+import {note} from '../../stages/note.js';
+import type {ContainerLife} from '../container-life.js';
+import type {RuntimeContainer} from '../container.js';
+import type {FileSystem} from '../files/file-system.js';
+import {listenerOf, type Listeners, type Listening} from '../listeners.js';
+
+/** What a name stands for. */
+export interface Resolved {
+	/** With the domain of the cluster, where that was added. */
+	readonly name: string;
+	readonly addresses: readonly string[];
+	/** It is outside of the cluster: taken to exist. */
+	readonly isOutside: boolean;
+}
+
+/** What a resolver finds. */
+export type Lookup =
+	| ({readonly case: 'found'} & Resolved)
+	/** There is no such name. */
+	| {readonly case: 'unknown'}
+	/** The name server does not answer. */
+	| {readonly case: 'silent'};
+
+/** A container's Pod. */
+interface PodName {
+	readonly namespace: string;
+	readonly pod: string;
+}
+
+/** What the containers of a node can reach: everything that others serve. The composition of the cluster provides it, as the runtime knows neither Services nor rules. */
+export interface ContainerNetwork {
+	/** Asks the DNS of the Pod's resolv.conf. */
+	lookUp(
+		from: PodName,
+		host: string,
+	): Exclude<Lookup, {readonly case: 'silent'}> | {readonly case: 'silent'; readonly loss: Loss};
+	/** Opens a TCP connection. `pod`, as `namespace/name`, answers at `endpoint`, which is `ip:port`. */
+	connect(
+		from: PodName,
+		ip: string,
+		port: number,
+	): {
+		readonly node: string;
+		readonly hops: readonly Hop[];
+		readonly endpoint?: string;
+		readonly pod?: string;
+		readonly outcome: 'open' | 'outside' | LossResult;
+		readonly loss?: Loss;
+	};
+}
+
+/** A process of a container, as the network sees it. */
+export interface Place {
+	readonly kernel: Kernel;
+	readonly container: RuntimeContainer;
+	readonly listeners: Listeners;
+	/** `undefined` where there is none. */
+	readonly network: ContainerNetwork | undefined;
+	/** How it reaches the apiserver; `undefined` where there is none. */
+	readonly apiserver: Client | undefined;
+}
+
+/** Where a container's processes are. */
+export const placeOf = (
+	{kernel, listeners, reach: {network, apiserver}}: ContainerLife,
+	container: RuntimeContainer,
+): Place => ({
+	kernel,
+	container,
+	listeners,
+	network,
+	apiserver,
+});
+
+const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$|:/.test(host);
+
+const textOf = (files: FileSystem, path: string): string => (files.stat(path)?.kind === 'file' ? files.read(path) : '');
+
+/** The addresses that `/etc/hosts` has for a name. Those of IPv6 count where the Pod has such addresses. */
+const inHostsFile = (files: FileSystem, host: string, hasIPv6: boolean): readonly string[] =>
+	textOf(files, '/etc/hosts')
+		.split('\n')
+		.map((line) => line.replace(/#.*/, '').trim().split(/\s+/))
+		.flatMap(([ip = '', ...names]) => (isIP(ip) !== 0 && (hasIPv6 || isIPv4(ip)) && names.includes(host) ? [ip] : []));
+
+/** The first name server of the container's resolv.conf. */
+export const serverOf = ({files}: RuntimeContainer): string =>
+	/^nameserver\s+(\S+)/m.exec(textOf(files, '/etc/resolv.conf'))?.[1] ?? '';
+
+const podOf = ({sandbox}: RuntimeContainer): string => registryKey('pods', sandbox.namespace, sandbox.pod);
+
+/** Asks the name server for a host, and tells so. A dot at its end leaves out the domains of `search`. */
+export function* askDNS({container, network}: Place, host: string): Routine<Lookup> {
+	const found = network?.lookUp(container.sandbox, host) ?? {case: 'unknown'};
+	yield* note(
+		'container.resolve',
+		{
+			container: container.name,
+			host,
+			server: serverOf(container),
+			result: found.case,
+			name: found.case === 'found' ? found.name : undefined,
+			addresses: found.case === 'found' ? found.addresses : [],
+			isOutside: found.case === 'found' && found.isOutside,
+			loss: found.case === 'silent' ? found.loss : undefined,
+		},
+		{object: podOf(container), ...(found.case === 'silent' ? {outcome: 'failed' as const} : {})},
+	);
+	return found;
+}
+
+/** What a Pod knows of a host without asking: what its `/etc/hosts` says, and its own name. */
+const knownFrom = (files: FileSystem, host: string, sandbox: Sandbox): readonly string[] => {
+	const own = sandboxIPs(sandbox);
+	const hasIPv6 = own.some((ip) => isIPv6(ip));
+	const [first, ...others] = inHostsFile(files, host, hasIPv6);
+	// One line a name, as most files have; with both families each has its own.
+	return first === undefined ? (host === sandbox.pod ? own : []) : hasIPv6 ? [first, ...others] : [first];
+};
+
+/** What the resolver of the C library finds for a host: an address stands for itself, then comes `/etc/hosts`, then the DNS. */
+export function* resolve(place: Place, host: string): Routine<Lookup> {
+	const {files, sandbox} = place.container;
+	const known = isAddress(host) ? [host] : host === 'localhost' ? ['127.0.0.1'] : knownFrom(files, host, sandbox);
+	return known.length === 0
+		? yield* askDNS(place, host)
+		: {case: 'found', name: host, addresses: known, isOutside: false};
+}
+
+/** Who answers at an address: nobody takes the connection, or a server does. */
+export type Reached =
+	/** No route, or a rule that drops: nothing comes back. */
+	| {readonly case: 'lost'}
+	| {readonly case: 'refused'}
+	| {readonly case: 'open'; readonly server: Listening | undefined}
+	/** The kube-apiserver itself. */
+	| {readonly case: 'apiserver'}
+	/** Outside of the cluster: taken to work. */
+	| {readonly case: 'outside'};
+
+/** What answers at `ip:port` for a Pod. */
+const serverAt = (kernel: Kernel, endpoint: string, pod: string): Listening | undefined => {
+	const {ip, port} = splitHostPort(endpoint);
+	const address = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`]
+		.map((key) => kernel.ledger.read<{readonly node: string; readonly uid: string}>(key))
+		.find((found) => found !== undefined);
+	return address && listenerOf(kernel, address.node, address.uid, port);
+};
+
+/** A server of the Pod itself. */
+const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reached => {
+	const isAddress = sandboxIPs(container.sandbox).includes(ip);
+	const own = listeners.at(container.sandbox.uid, port, isAddress ? 'address' : 'loopback');
+	return own ? {case: 'open', server: own} : {case: 'refused'};
+};
+
+/** Opens a connection from a container, and tells which way it went. What goes to the Pod itself does not leave it. */
+export function* reach(place: Place, ip: string, port: number): Routine<Reached> {
+	const {kernel, container, network, apiserver} = place;
+	const {sandbox} = container;
+	if (ip.startsWith('127.') || ip === '::1' || sandboxIPs(sandbox).includes(ip)) {
+		return reachOwn(place, ip, port);
+	}
+
+	if (!network) {
+		return {case: 'lost'};
+	}
+
+	const {node, hops, endpoint, pod = '', outcome, loss} = network.connect(sandbox, ip, port);
+	yield* note(
+		'container.connect',
+		{
+			container: container.name,
+			pod: `${sandbox.namespace}/${sandbox.pod}`,
+			node,
+			ip,
+			port,
+			hops,
+			endpoint,
+			outcome,
+			loss,
+		},
+		{object: podOf(container), ...(loss ? {outcome: 'failed' as const} : {})},
+	);
+	if (outcome === 'outside') {
+		return {case: 'outside'};
+	}
+
+	if (outcome !== 'open') {
+		return {case: outcome === 'timedOut' ? 'lost' : 'refused'};
+	}
+
+	const server = serverAt(kernel, endpoint ?? '', pod);
+	return apiserver && pod === `kube-system/${controlPlane.apiserver}` ? {case: 'apiserver'} : {case: 'open', server};
+}

@@ -1,0 +1,148 @@
+import type {ProcessFacts, RuntimeFacts} from '../../stages/facts/kubelet/runtime.js';
+import type {Task} from './task.js';
+import {baseName} from './shell/program-name.js';
+
+/** A process as `ps` shows it. */
+export interface ProcessRow extends ProcessFacts {
+	/** `undefined` for pause. */
+	readonly task: Task | undefined;
+}
+
+/** Programs that start no others, and so never ask how one has ended. */
+const childless: ReadonlySet<string> = new Set(['sleep', 'usleep', 'tail', 'cat']);
+
+/** Whether a program asks how its children, and those it has inherited, have ended. @param words its command line. */
+export const reaps = ([program = '']: readonly string[]): boolean => !childless.has(baseName(program));
+
+type Reaped = Extract<RuntimeFacts['container.pause'], {case: 'reap'}>;
+
+/** A process that has ended has no command line any more, only the name of its program. */
+const ended = ({command}: Pick<ProcessFacts, 'command'>): Pick<ProcessFacts, 'state' | 'command'> => ({
+	state: 'Z',
+	command: /^\[.*]$/.test(command) ? command : `[${baseName(command.split(' ')[0] ?? '')}]`,
+});
+
+/** An orphan that has ended, before pause asks how. */
+export const zombie = ({pid, user, command}: Pick<ProcessFacts, 'pid' | 'user' | 'command'>): ProcessFacts => ({
+	pid,
+	ppid: 1,
+	user,
+	...ended({command}),
+});
+
+/** Whether a program is all that a subshell is for, as in `sleep 3 &`: it takes the subshell's place, and is no process of its own. */
+const isInPlace = ({parent, words}: Task): boolean =>
+	parent !== undefined && parent.isSubshell && parent.words.join(' ') === words.join(' ');
+
+/**
+The processes that see each other: those of one container, or, where a Pod shares its processes, those of all its containers, with pause as the first.
+
+@see https://kubernetes.io/docs/tasks/configure-pod-container/share-process-namespace/
+*/
+export class ProcessNamespace {
+	readonly #tasks = new Map<number, Task>();
+	#pid: number;
+
+	/** @param pauseUser who runs pause, if it is the first process here. */
+	constructor(readonly pauseUser?: string) {
+		this.#pid = pauseUser === undefined ? 0 : 1;
+	}
+
+	/** The number of the next process. */
+	get nextPid(): number {
+		return this.#pid + 1;
+	}
+
+	/** @returns the number of the process. */
+	enter(task: Task): number {
+		this.#tasks.set(++this.#pid, task);
+		return this.#pid;
+	}
+
+	/** A process has ended: it stays as a zombie where nobody asks how. */
+	end(task: Task): void {
+		if (this.#isReaped(task)) {
+			this.leave(task);
+		}
+
+		for (const other of this.#tasks.values()) {
+			if (other.status !== undefined && this.#isReaped(other)) {
+				this.leave(other);
+			}
+		}
+	}
+
+	/** Nothing is left of a process. */
+	leave(task: Task): void {
+		if (this.#tasks.get(task.pid) === task) {
+			this.#tasks.delete(task.pid);
+		}
+	}
+
+	/** Nothing is left of a container's processes. */
+	leaveAll(table: Task['table']): void {
+		for (const task of this.#tasks.values()) {
+			if (task.table === table) {
+				this.leave(task);
+			}
+		}
+	}
+
+	/** What pause will reap of a container that ends: what its processes have started, since the runtime asks for those that it has started itself. */
+	orphansOf(table: Task['table']): readonly ProcessFacts[] {
+		return this.pauseUser === undefined
+			? []
+			: this.rows.filter(({task}) => task?.table === table && task.parent !== undefined).map(zombie);
+	}
+
+	/** What pause has reaped, and the processes before and after. @param orphans as zombies. */
+	reaped(orphans: readonly ProcessFacts[]): Pick<Reaped, 'pids' | 'before' | 'after'> {
+		const after = this.rows.map(({pid, ppid, user, state, command}) => ({pid, ppid, user, state, command}));
+		return {
+			pids: orphans.map(({pid}) => pid),
+			before: [...after, ...orphans].sort((a, b) => a.pid - b.pid),
+			after,
+		};
+	}
+
+	/** @returns `undefined` for pause, and where there is no such process. */
+	task(pid: number): Task | undefined {
+		return this.#tasks.get(pid);
+	}
+
+	isPause(pid: number): boolean {
+		return pid === 1 && this.pauseUser !== undefined;
+	}
+
+	/** All processes, by number. */
+	get rows(): readonly ProcessRow[] {
+		const pause: readonly ProcessRow[] =
+			this.pauseUser === undefined
+				? []
+				: [{pid: 1, ppid: 0, user: this.pauseUser, state: 'S', command: '/pause', task: undefined}];
+		return [
+			...pause,
+			...[...this.#tasks].filter(([, task]) => !isInPlace(task)).map(([pid, task]) => this.#row(pid, task)),
+		];
+	}
+
+	#row(pid: number, task: Task): ProcessRow {
+		const {words, parent, status, table} = task;
+		const row: ProcessRow = {
+			pid,
+			// The first process of the namespace gets the orphans.
+			ppid: parent === undefined ? 0 : parent.status === undefined ? parent.pid : 1,
+			user: table.machine.user.name,
+			state: 'S',
+			command: words.join(' '),
+			task,
+		};
+		return status === undefined ? row : {...row, ...ended(row)};
+	}
+
+	/** Whether somebody asks how a process has ended: its parent or, for an orphan, the first process. What has no parent was started from outside, by the runtime, which asks. */
+	#isReaped({parent}: Task): boolean {
+		const reaper = parent?.status === undefined ? parent : this.task(1);
+		return reaper === undefined || reaper.status !== undefined || reaps(reaper.words);
+	}
+}

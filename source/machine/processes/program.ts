@@ -1,0 +1,228 @@
+import {sleep, type Routine} from '../../kernel/routine.js';
+import {note} from '../../stages/note.js';
+import type {ContainerLife} from '../container-life.js';
+import type {RuntimeContainer} from '../container.js';
+import {FileError, numberOf} from '../files/file-system.js';
+import type {Creation, Image, Program} from '../images/catalogue.js';
+import type {OpenPort} from '../listeners.js';
+import type {StopSignal} from '../images/known-image.js';
+import {begin} from './nginx/start.js';
+import {placeOf} from './network.js';
+import {terminationPath} from '../termination-message.js';
+
+/** How a program ends. */
+export interface Ending {
+	readonly code: number;
+	readonly reason?: 'OOMKilled';
+}
+
+/** What makes a program end: a signal, or a client of its own that says with what. */
+export type Told = StopSignal | {readonly exit: number};
+
+/** Something that the program does at a moment after its start. @returns how it ends, if it does. */
+interface Happening {
+	readonly atMs: number;
+	readonly do: () => Routine<Ending | undefined>;
+}
+
+const then = (routine: () => Routine<unknown>) =>
+	function* (): Routine<undefined> {
+		yield* routine();
+		return undefined;
+	};
+
+/** The image's own program, as the catalogue describes it. */
+class ImageProgram {
+	readonly #program: Program;
+
+	constructor(
+		readonly life: ContainerLife,
+		readonly container: RuntimeContainer,
+		readonly image: Pick<Image, 'program' | 'listens'>,
+	) {
+		this.#program = image.program ?? {};
+	}
+
+	/** Everything that it does by itself, in order. */
+	get happenings(): readonly Happening[] {
+		const {life, container} = this;
+		const {log = [], forMs, oom, exit = 0} = this.#program;
+		if (container.isRestored) {
+			return this.#goingOn;
+		}
+
+		const happenings: Happening[] = [];
+		const {configured, creates} = this.#program;
+		if (configured) {
+			happenings.push({atMs: 0, do: () => this.#configure(configured.words)});
+		}
+
+		if (creates && !configured) {
+			happenings.push({atMs: 0, do: () => this.#create(creates)});
+		}
+
+		for (const listens of configured ? [] : (this.image.listens ?? [])) {
+			happenings.push({atMs: listens.afterMs ?? 0, do: () => this.#listen(listens)});
+			if (listens.untilMs !== undefined) {
+				happenings.push({atMs: listens.untilMs, do: then(() => life.listeners.listen(container, listens, false))});
+			}
+		}
+
+		if (log.length > 0) {
+			happenings.push({atMs: 0, do: then(() => life.print(container, `${log.join('\n')}\n`))});
+		}
+
+		if (forMs !== undefined) {
+			happenings.push({atMs: forMs, do: () => this.#byItself(oom ?? false, exit)});
+		}
+
+		return happenings.sort((a, b) => a.atMs - b.atMs);
+	}
+
+	/** What is left to do for a program that was running before the simulation: its ports are open, and it ends when it would have. */
+	get #goingOn(): readonly Happening[] {
+		const {life, container} = this;
+		const {forMs, oom, exit = 0, configured} = this.#program;
+		const ranMs = life.kernel.now - container.startedAtMs;
+		if (configured) {
+			return [{atMs: 0, do: then(() => this.#serveOn(configured.words))}];
+		}
+
+		const open = (this.image.listens ?? []).filter(({untilMs}) => untilMs === undefined || untilMs > ranMs);
+		return [
+			...open.map((listens) => ({
+				atMs: Math.max(0, (listens.afterMs ?? 0) - ranMs),
+				do: () => this.#listen(listens),
+			})),
+			...(forMs === undefined
+				? []
+				: [{atMs: Math.max(1000, forMs - ranMs), do: () => this.#byItself(oom ?? false, exit)}]),
+		];
+	}
+
+	/** Serves what the configuration says; what it says wrong now, it did not when the program began. */
+	*#serveOn(words: readonly string[]): Routine {
+		const begun = yield* begin(placeOf(this.life, this.container), words);
+		for (const listens of begun.case === 'ready' ? begun.listens : (this.image.listens ?? [])) {
+			yield* this.#listen(listens);
+		}
+	}
+
+	*#byItself(oom: boolean, exit: number): Routine<Ending> {
+		return oom ? {code: 137, reason: 'OOMKilled'} : this.#ending(exit);
+	}
+
+	/** Reads its configuration, makes its files and opens the ports that it is told to; says what is wrong with them and ends. */
+	*#configure(words: readonly string[]): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const begun = yield* begin(placeOf(life, container), words);
+		if (begun.log.length > 0) {
+			yield* life.print(container, `${begun.log.join('\n')}\n`);
+		}
+
+		if (begun.case === 'failed') {
+			return this.#ending(1);
+		}
+
+		let ending = yield* this.#create(this.#program.creates ?? []);
+		for (const listens of begun.listens) {
+			ending ??= yield* this.#listen(listens);
+		}
+
+		return ending;
+	}
+
+	/** Makes what the program needs of its files; one that may not says so and ends. What it makes is not told. */
+	*#create(creations: readonly Creation[]): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const {files} = container;
+		for (const {path, kind, failed} of creations) {
+			try {
+				if (kind === 'file') {
+					files.write(path, '');
+				} else if (!files.stat(path)) {
+					files.makeDirectory(path);
+				}
+			} catch (error) {
+				if (!(error instanceof FileError)) {
+					throw error;
+				}
+
+				const number = String(numberOf(error));
+				yield* life.print(container, `${failed.replace('$NUMBER', number).replace('$WHY', error.description)}\n`);
+				return this.#ending(1);
+			}
+		}
+
+		container.takeChanged();
+		return undefined;
+	}
+
+	/** Opens a port; a program whose port is taken says so and ends. */
+	*#listen(listens: OpenPort): Routine<Ending | undefined> {
+		const {life, container} = this;
+		if (yield* life.listeners.listen(container, listens, true)) {
+			return undefined;
+		}
+
+		const {inUse = 'listen tcp :$PORT: bind: address already in use'} = this.#program;
+		yield* life.print(container, `${inUse.replaceAll('$PORT', String(listens.port))}\n`);
+		return this.#ending(1);
+	}
+
+	#ending(code: number): Ending {
+		const {message} = this.#program;
+		if (message !== undefined) {
+			this.container.files.write(terminationPath(this.container), message);
+		}
+
+		return {code};
+	}
+
+	/** @returns how it ends, if it does. */
+	*told(told: Told): Routine<Ending | undefined> {
+		return typeof told === 'string' ? yield* this.#signal(told) : this.#ending(told.exit);
+	}
+
+	*#signal(signal: StopSignal): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const {term, name: program = container.name} = this.#program;
+		if (!term || term.ignore) {
+			yield* note('container.signal', {case: 'ignore', signal, program}, {outcome: 'warning'});
+			return undefined;
+		}
+
+		const {exit = 0, afterMs = 0} = term;
+		life.listeners.refuse(container);
+		yield* note('container.signal', {case: 'shut-down', signal, program, exit, afterMs, ip: container.sandbox.ip});
+		yield* sleep(afterMs);
+		return this.#ending(exit);
+	}
+}
+
+/**
+Runs the image's own program until it ends: by itself, or by a signal.
+
+@param receive waits for what it is told, or for a time.
+@param image what the program does.
+*/
+export function* runProgram(
+	life: ContainerLife,
+	container: RuntimeContainer,
+	receive: (timeoutMs: number | undefined) => Routine<Told | undefined>,
+	image: Pick<Image, 'program' | 'listens'> = container.image,
+): Routine<Ending> {
+	const {kernel} = life;
+	const startedAtMs = kernel.now;
+	const program = new ImageProgram(life, container, image);
+	const happenings = [...program.happenings];
+	for (;;) {
+		const [next] = happenings;
+		const timeoutMs = next && startedAtMs + next.atMs - kernel.now;
+		const told = timeoutMs !== undefined && timeoutMs <= 0 ? undefined : yield* receive(timeoutMs);
+		const ending = told === undefined ? next && (happenings.shift(), yield* next.do()) : yield* program.told(told);
+		if (ending) {
+			return ending;
+		}
+	}
+}

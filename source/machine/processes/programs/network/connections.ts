@@ -1,0 +1,121 @@
+import {joinHostPort} from '../../../../objects/host-port.js';
+import {isIP} from 'node:net';
+import {reach, resolve} from '../../network.js';
+import {complain, pathIn, readOptions} from '../program.js';
+import {unresolvedWords, waitForSilence, type NetworkProgram} from './place.js';
+
+/** `ping`: an address that is found answers. */
+export const ping: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const [host = ''] = args.filter((word, index) => !word.startsWith('-') && !/^-[cWwisI]$/.test(args[index - 1] ?? ''));
+	const given =
+		args.find((word) => /^-c\d+$/.test(word))?.slice(2) ??
+		(args.includes('-c') ? args[args.indexOf('-c') + 1] : undefined);
+	const count = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
+	const found = yield* resolve(place, host);
+	const version = args.includes('-6') ? 6 : args.includes('-4') ? 4 : undefined;
+	const addresses = found.case === 'found' ? found.addresses : [];
+	const ip = addresses.find((address) => version === undefined || isIP(address) === version);
+	if (found.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
+	if (ip === undefined) {
+		yield* complain(task, task.isBusybox ? `bad address '${host}'` : `${host}: ${unresolvedWords(found)}`);
+		return task.isBusybox ? 1 : 2;
+	}
+
+	yield* task.out(`PING ${host} (${ip}): 56 data bytes\n`);
+	for (let index = 0; index < count; index++) {
+		if (index > 0) {
+			task.thread.periodic ||= count === Number.POSITIVE_INFINITY;
+			yield* task.wait(1000);
+		}
+
+		yield* task.out(`64 bytes from ${ip}: seq=${index} ttl=64 time=0.100 ms\n`);
+	}
+
+	yield* task.out(
+		`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${count} packets received, 0% packet loss\n`,
+	);
+	return 0;
+};
+
+/** `nc`: tries a port, or listens on one. */
+export const nc: NetworkProgram = function* (place, args) {
+	const {task, container, listeners} = place;
+	const options = readOptions(args, {flags: 'zvnlukdtNr', values: 'wpqise'});
+	if ('unknown' in options) {
+		yield* task.table.machine.assume(task, `nc ${options.unknown}`);
+		return 0;
+	}
+
+	const {flags, values, operands} = options;
+	if (flags.has('l')) {
+		const port = Number(values.get('p') ?? operands.at(-1) ?? 0);
+		yield* listeners.listen(container, {port}, true);
+		yield* task.wait(Number.POSITIVE_INFINITY);
+		return 0;
+	}
+
+	const [host = '', port = '0'] = operands;
+	const resolved = yield* resolve(place, host);
+	yield* task.wait(1);
+	if (resolved.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
+	const [ip] = resolved.case === 'found' ? resolved.addresses : [];
+	if (ip === undefined) {
+		yield* complain(
+			task,
+			task.isBusybox
+				? `bad address '${host}'`
+				: `getaddrinfo for host "${host}" port ${port}: ${unresolvedWords(resolved)}`,
+		);
+		return 1;
+	}
+
+	const {case: outcome} = yield* reach(place, ip, Number(port));
+	if (outcome === 'lost') {
+		yield* task.wait(Number(values.get('w') ?? 127) * 1000);
+	}
+
+	const works = outcome !== 'lost' && outcome !== 'refused';
+	if (flags.has('v')) {
+		yield* task.error(
+			task.isBusybox
+				? works
+					? `${host} (${joinHostPort(ip, port)}) open\n`
+					: `nc: ${host} (${joinHostPort(ip, port)}): Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`
+				: works
+					? `Connection to ${host} (${ip}) ${port} port [tcp/*] succeeded!\n`
+					: `nc: connect to ${host} (${ip}) port ${port} (tcp) failed: Connection ${outcome === 'lost' ? 'timed out' : 'refused'}\n`,
+		);
+	}
+
+	return works ? 0 : 1;
+};
+
+/** `ncat` of nmap: what it sends and takes is not simulated. */
+export const ncat: NetworkProgram = function* (place, args) {
+	const words = args
+		.filter((word, at) => word !== '-c' && args[at - 1] !== '-c')
+		.map((word) => (word === '--listen' ? '-l' : word))
+		.filter((word) => !/^--(?:recv-only|send-only|keep-open|max-conns=\d+|no-shutdown|verbose)$|^-k$/.test(word));
+	return yield* nc(place, words);
+};
+
+/** `httpd` of busybox: serves the files of a folder. */
+export const httpd: NetworkProgram = function* ({task, container, listeners}, args) {
+	const flag = args.indexOf('-p');
+	const port = Number((flag === -1 ? '80' : (args[flag + 1] ?? '80')).replace(/^.*:/, ''));
+	const home = args[args.indexOf('-h') + 1] ?? '.';
+	const root = pathIn(task, args.includes('-h') ? home : '.');
+	yield* listeners.listen(container, {port, documents: {root, server: 'busybox'}}, true);
+	if (args.includes('-f') || args.some((word) => /^-\w*f/.test(word))) {
+		yield* task.wait(Number.POSITIVE_INFINITY);
+	}
+
+	return 0;
+};

@@ -1,0 +1,184 @@
+import type {Routine} from '../../../../kernel/routine.js';
+import type {FileError} from '../../../files/file-system.js';
+import {respond} from '../../../respond.js';
+import {askApiserver, type Asked} from '../../apiserver.js';
+import {reach, resolve, type Reached} from '../../network.js';
+import type {Task} from '../../task.js';
+import {attempt, pathIn} from '../program.js';
+import {lostMs, silenceMs, waitForSilence, type NetworkPlace} from './place.js';
+
+interface URLParts {
+	readonly isSecure: boolean;
+	readonly host: string;
+	readonly port: number;
+	readonly path: string;
+}
+
+/** The parts of a URL, whose scheme may be missing. */
+export const partsOf = (text: string): URLParts => {
+	const [, scheme = 'http', host = '', port, path = ''] =
+		/^(?:(\w+):\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^:/?#]*)(?::(\d+))?(.*)$/s.exec(text) ?? [];
+	const isSecure = scheme === 'https';
+	return {
+		isSecure,
+		host: host.replace(/^\[(.*)\]$/, '$1'),
+		port: Number(port ?? (isSecure ? 443 : 80)),
+		path: path.startsWith('/') ? path : `/${path}`,
+	};
+};
+
+/** How it ends that a program asks a server for something. */
+type Fetched =
+	| {readonly case: 'unresolved' | 'unanswered' | 'refused' | 'timedOut'; readonly ip?: string}
+	/** The program does not trust the certificate; or the server speaks HTTP where TLS is wanted. */
+	| {readonly case: 'distrusted' | 'plain'}
+	| {
+			readonly case: 'answered';
+			readonly status: number;
+			readonly body: string;
+			readonly isOutside: boolean;
+			readonly to?: string;
+	  };
+
+/** What nginx says to a request without TLS on a port with it. */
+const plainRequestPage = [
+	'<html>',
+	'<head><title>400 The plain HTTP request was sent to HTTPS port</title></head>',
+	'<body>',
+	'<center><h1>400 Bad Request</h1></center>',
+	'<center>The plain HTTP request was sent to HTTPS port</center>',
+	'<hr><center>nginx</center>',
+	'</body>',
+	'</html>',
+	'',
+].join('\r\n');
+
+/** The answer of a server that only speaks TLS, in plain words. */
+const secureOnly = (body: string): Fetched => ({case: 'answered', status: 400, body, isOutside: false});
+
+/** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows who has signed the server's. */
+function* fetch(
+	place: NetworkPlace,
+	{isSecure, host, port, path}: URLParts,
+	timeoutMs: number,
+	asked: Asked,
+	trusts = true,
+): Routine<Fetched> {
+	const {task, apiserver} = place;
+	const resolved = yield* resolve(place, host);
+	yield* task.wait(1);
+	if (resolved.case === 'silent') {
+		yield* waitForSilence(task, timeoutMs);
+		return {case: silenceMs(task) > timeoutMs ? 'unanswered' : 'unresolved'};
+	}
+
+	const [ip] = resolved.case === 'found' ? resolved.addresses : [];
+	if (ip === undefined) {
+		return {case: 'unresolved'};
+	}
+
+	const reached: Reached = yield* reach(place, ip, port);
+	if (reached.case === 'apiserver' && apiserver) {
+		if (!isSecure) {
+			return secureOnly('Client sent an HTTP request to an HTTPS server.\n');
+		}
+
+		if (!trusts) {
+			return {case: 'distrusted'};
+		}
+
+		const {status, text} = yield* askApiserver(apiserver, path, asked);
+		return {case: 'answered', status, body: text, isOutside: false};
+	}
+
+	if (reached.case === 'outside') {
+		yield* task.table.machine.assume(task, `${host}:${port}`);
+		yield* task.wait(50);
+		return {case: 'answered', status: 200, body: '', isOutside: true};
+	}
+
+	if (reached.case === 'lost') {
+		yield* task.wait(Math.min(timeoutMs, lostMs));
+		return {case: 'timedOut', ip};
+	}
+
+	if (reached.case !== 'open') {
+		return {case: 'refused', ip};
+	}
+
+	const spoken = reached.server?.listens.scheme;
+	if (isSecure && spoken === 'http') {
+		return {case: 'plain'};
+	}
+
+	if (isSecure && spoken === 'https' && !trusts) {
+		return {case: 'distrusted'};
+	}
+
+	if (!isSecure && spoken === 'https') {
+		return secureOnly(plainRequestPage);
+	}
+
+	const answer = reached.server && (yield* respond(place, reached.server, path));
+	const takesMs = answer?.takesMs ?? 0;
+	yield* task.wait(Math.min(takesMs, timeoutMs));
+	return takesMs > timeoutMs
+		? {case: 'timedOut', ip}
+		: {case: 'answered', status: answer?.status ?? 200, body: answer?.body ?? '', isOutside: false, to: answer?.to};
+}
+
+/** Fetches, and follows redirects if wanted. */
+export function* followed(
+	place: NetworkPlace,
+	url: string,
+	asked: Asked,
+	{timeoutMs, follows, trusts}: {readonly timeoutMs: number; readonly follows: boolean; readonly trusts?: boolean},
+): Routine<Fetched> {
+	let parts = partsOf(url);
+	for (let count = 0; ; count++) {
+		const found = yield* fetch(place, parts, timeoutMs, asked, trusts);
+		if (found.case !== 'answered' || found.to === undefined || !follows || count > 20) {
+			return found;
+		}
+
+		parts = found.to.startsWith('/') ? {...parts, path: found.to} : partsOf(found.to);
+	}
+}
+
+/** Writes an answer where `-O` or `-o` says. @returns the exit code. */
+export function* save(task: Task, path: string | undefined, text: string): Routine<number> {
+	if (path === undefined || path === '-') {
+		yield* task.out(text);
+		return 0;
+	}
+
+	if (/^\/dev\/(?:null|stdout|stderr)$/.test(path)) {
+		return 0;
+	}
+
+	return (yield* attempt(
+		task,
+		() => task.files.write(pathIn(task, path), text),
+		(error: FileError) => `${path}: ${error.description}`,
+	))
+		? 0
+		: 1;
+}
+
+const statusTexts: ReadonlyMap<number, string> = new Map([
+	[200, 'OK'],
+	[201, 'Created'],
+	[301, 'Moved Permanently'],
+	[302, 'Found'],
+	[400, 'Bad Request'],
+	[401, 'Unauthorized'],
+	[403, 'Forbidden'],
+	[404, 'Not Found'],
+	[500, 'Internal Server Error'],
+	[502, 'Bad Gateway'],
+	[503, 'Service Unavailable'],
+	[504, 'Gateway Timeout'],
+]);
+
+/** The words of an HTTP status. */
+export const statusText = (status: number): string => statusTexts.get(status) ?? (status < 400 ? 'OK' : 'Error');

@@ -1,0 +1,102 @@
+import {isIP, isIPv6} from 'node:net';
+import {joinHostPort} from '../../../../objects/host-port.js';
+import {askDNS, resolve, serverOf, type Lookup} from '../../network.js';
+import {waitForSilence, type NetworkProgram} from './place.js';
+
+/** `nslookup`, and `host`. */
+export const nslookup: NetworkProgram = function* (place, args) {
+	const {task} = place;
+	const [host = ''] = args.filter((word) => !word.startsWith('-'));
+	const server = serverOf(place.container);
+	yield* task.wait(1);
+	const found = yield* askDNS(place, host);
+	if (found.case === 'silent') {
+		yield* task.wait(task.isBusybox ? 5000 : 15_000);
+		yield* task.out(';; connection timed out; no servers could be reached\n\n');
+		return 1;
+	}
+
+	yield* task.out(
+		task.isBusybox
+			? `Server:\t\t${server}\nAddress:\t${joinHostPort(server, 53)}\n\n`
+			: `Server:\t\t${server}\nAddress:\t${server}#53\n\n`,
+	);
+	if (found.case === 'unknown') {
+		yield* task.out(`** server can't find ${host}: NXDOMAIN\n\n`);
+		return 1;
+	}
+
+	yield* task.out(`${found.addresses.map((address) => `Name:\t${found.name}\nAddress: ${address}\n`).join('')}\n`);
+	return 0;
+};
+
+/** What dig asks whom. */
+interface DigQuestion {
+	readonly host: string;
+	readonly type: 'A' | 'AAAA';
+	readonly server: string;
+}
+
+/** What was found, with the addresses of one type only. */
+const ofType = <T extends Exclude<Lookup, {readonly case: 'silent'}>>(found: T, type: DigQuestion['type']): T =>
+	found.case === 'found'
+		? {...found, addresses: found.addresses.filter((ip) => isIPv6(ip) === (type === 'AAAA'))}
+		: found;
+
+const digAnswer = (found: Exclude<Lookup, {readonly case: 'silent'}>, asked: DigQuestion): string => {
+	const answers =
+		found.case === 'found'
+			? found.addresses.map((address) => `${found.name}.\t5\tIN\t${asked.type}\t${address}\n`)
+			: [];
+	const status = found.case === 'found' ? 'NOERROR' : 'NXDOMAIN';
+	const section = answers.length > 0 ? `\n;; ANSWER SECTION:\n${answers.join('')}` : '';
+	return `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n\n;; QUESTION SECTION:\n;${asked.host}.\t\tIN\t${asked.type}\n${section}\n;; SERVER: ${asked.server}#53\n`;
+};
+
+/** `dig` asks for a name as it stands, unless it is told to search. */
+export const dig: NetworkProgram = function* (place, args) {
+	const {task, container} = place;
+	const [given = ''] = args.filter(
+		(word) => !/^[-+@]/.test(word) && !/^(?:A|AAAA|SRV|ANY|MX|TXT|NS|PTR|CNAME)$/.test(word),
+	);
+	const host = given.replace(/\.$/, '');
+	const server = serverOf(container);
+	yield* task.wait(1);
+	const found = yield* askDNS(place, args.includes('+search') ? host : `${host}.`);
+	if (found.case === 'silent') {
+		yield* task.wait(15_000);
+		yield* task.out(`;; communications error to ${server}#53: timed out\n`.repeat(3));
+		yield* task.out(args.includes('+short') ? '' : `\n; <<>> DiG 9.18 <<>> ${args.join(' ')}\n`);
+		yield* task.out(';; no servers could be reached\n');
+		return 9;
+	}
+
+	const type = args.includes('AAAA') ? 'AAAA' : 'A';
+	const answer = ofType(found, type);
+	yield* task.out(
+		args.includes('+short')
+			? (answer.case === 'found' ? answer.addresses : []).map((address) => `${address}\n`).join('')
+			: digAnswer(answer, {host, type, server}),
+	);
+	return 0;
+};
+
+/** `getent hosts`: the name as programs of the container look it up. */
+export const getent: NetworkProgram = function* (place, [database, host = '']) {
+	const {task} = place;
+	const isAsked = database === 'hosts' || database === 'ahosts' || database === 'ahostsv4' || database === 'ahostsv6';
+	const found = isAsked ? yield* resolve(place, host) : undefined;
+	yield* task.wait(1);
+	if (found?.case === 'silent') {
+		yield* waitForSilence(task);
+	}
+
+	if (found?.case !== 'found') {
+		return 2;
+	}
+
+	const version = database === 'ahostsv4' ? 4 : database === 'ahostsv6' ? 6 : undefined;
+	const addresses = found.addresses.filter((address) => version === undefined || isIP(address) === version);
+	yield* task.out(addresses.map((address) => `${address.padEnd(15)} ${found.name}\n`).join(''));
+	return addresses.length > 0 ? 0 : 2;
+};

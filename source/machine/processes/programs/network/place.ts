@@ -1,0 +1,26 @@
+import type {Routine} from '../../../../kernel/routine.js';
+import type {Lookup, Place} from '../../network.js';
+import type {Task} from '../../task.js';
+
+/** What a program that uses the network has. */
+export interface NetworkPlace extends Place {
+	readonly task: Task;
+}
+
+/** A program that uses the network. @returns its exit code. */
+export type NetworkProgram = (place: NetworkPlace, args: readonly string[]) => Routine<number>;
+
+/** How long a connection takes that gets no answer, in milliseconds. */
+export const lostMs = 127_000;
+
+/** How long a resolver waits for a name server, in milliseconds: musl for 5 s, glibc for 5 s twice. */
+export const silenceMs = ({isBusybox}: Task): number => (isBusybox ? 5000 : 10_000);
+
+/** Waits for a name server that does not answer. @param mostMs after which the program gives up by itself. */
+export function* waitForSilence(task: Task, mostMs = Number.POSITIVE_INFINITY): Routine {
+	yield* task.wait(Math.min(silenceMs(task), mostMs));
+}
+
+/** What glibc says of a name without an address. @mirrors gai_strerror */
+export const unresolvedWords = ({case: outcome}: Lookup): string =>
+	outcome === 'silent' ? 'Temporary failure in name resolution' : 'Name or service not known';

@@ -1,0 +1,176 @@
+import type {Routine} from '../../../kernel/routine.js';
+import type {Task} from '../task.js';
+import {attempt, nameOf, pathIn, runOther, textOf, textsOf, type Programs} from './program.js';
+
+/** `envsubst`: puts variables into a text; its argument says which ones. */
+function* envsubst(task: Task, [only]: readonly string[]): Routine<number> {
+	const {text} = yield* textsOf(task, []);
+	const names = only?.match(/\w+/g);
+	yield* task.spend(text.length / 500);
+	yield* task.out(
+		text.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (all, braced?: string, plain?: string) => {
+			const name = braced ?? plain ?? '';
+			return names && !names.includes(name) ? all : (task.environment.get(name) ?? '');
+		}),
+	);
+	return 0;
+}
+
+/** `diff` and `cmp`: whether two files are the same. Where they are not, what else they print is not simulated. */
+function* differ(task: Task, args: readonly string[]): Routine<number> {
+	const [left = '', right = ''] = args.filter((word) => word === '-' || !word.startsWith('-'));
+	const first = yield* textOf(task, left);
+	const second = yield* textOf(task, right);
+	if (first === undefined || second === undefined) {
+		return 2;
+	}
+
+	if (first === second) {
+		return 0;
+	}
+
+	if (args.includes('-q') || args.includes('--brief')) {
+		yield* task.out(`Files ${left} and ${right} differ\n`);
+	} else if (!args.includes('-s')) {
+		yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));
+	}
+
+	return 1;
+}
+
+/** One that may run on. */
+function* daemon(task: Task, args: readonly string[]): Routine<number> {
+	yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));
+	task.table.machine.mayServe(task.words);
+	return 0;
+}
+
+/** Something that takes a while, and is taken to work. */
+const assumed = (ms: number) =>
+	function* (task: Task, args: readonly string[]): Routine<number> {
+		yield* task.table.machine.assume(task, [nameOf(task), ...args].join(' '));
+		yield* task.wait(ms);
+		return 0;
+	};
+
+/** One that also installs programs: what a script calls afterwards may be one of them. */
+const installer = (ms: number) =>
+	function* (task: Task, args: readonly string[]): Routine<number> {
+		if (args.some((word) => /^(?:add|install|i|ci)$/.test(word))) {
+			task.table.machine.installed();
+		}
+
+		const status = yield* assumed(ms)(task, args);
+		if (args.some((word) => /^(?:start|run|serve|exec)$/.test(word))) {
+			task.table.machine.mayServe(task.words);
+		}
+
+		return status;
+	};
+
+/** `git clone`: the folder that it makes is there, with files that are not known. */
+function* git(task: Task, args: readonly string[]): Routine<number> {
+	const status = yield* assumed(2000)(task, args);
+	const [command, url, folder] = args.filter((word, at) => !word.startsWith('-') && !isValue(args[at - 1]));
+	if (command !== 'clone' || url === undefined) {
+		return status;
+	}
+
+	const path = pathIn(task, folder ?? (/([^/]+?)(?:\.git)?\/*$/.exec(url)?.[1] || 'repository'));
+	const made = yield* attempt(
+		task,
+		() => {
+			task.files.makeDirectory(path, {parents: true});
+		},
+		(error) => `could not create work tree dir '${folder ?? path}': ${error.description}`,
+	);
+	if (!made) {
+		return 128;
+	}
+
+	task.table.machine.partlyKnown(path);
+	return status;
+}
+
+/** Whether the word after an option of git is its value. */
+const isValue = (option: string | undefined): boolean =>
+	option !== undefined &&
+	/^(?:-b|-o|-c|-C|-j|--branch|--depth|--origin|--config|--jobs|--reference|--filter)$/.test(option);
+
+/** Programs that are not simulated: they take some time, and work. */
+export const packagePrograms: Programs = {
+	apk: installer(3000),
+	'apt-get': installer(5000),
+	apt: installer(5000),
+	yum: installer(5000),
+	dnf: installer(5000),
+	microdnf: installer(5000),
+	pip: installer(5000),
+	pip3: installer(5000),
+	npm: installer(5000),
+	yarn: installer(5000),
+	gem: installer(5000),
+	git,
+	unzip: assumed(100),
+	openssl: assumed(100),
+	jq: assumed(10),
+	ssh: assumed(500),
+	'ssh-keygen': assumed(500),
+	sysctl: assumed(10),
+	iptables: assumed(10),
+	ip: assumed(10),
+	ifconfig: assumed(10),
+	route: assumed(10),
+	mknod: assumed(10),
+	mkfifo: assumed(10),
+	adduser: assumed(10),
+	useradd: assumed(10),
+	chroot: assumed(10),
+	umount: assumed(10),
+	diff: differ,
+	cmp: differ,
+	envsubst,
+	...Object.fromEntries(
+		'od cksum comm split csplit expand unexpand join factor fmt sum base32 hexdump xxd bc dc numfmt sha224sum sha384sum vi less more traceroute fuser lsof addgroup delgroup deluser passwd chpasswd crontab logger run-parts nsenter unshare mountpoint losetup dmesg lsmod modprobe ftpget tftp arping make patch file install-info locale update-ca-certificates ldconfig'
+			.split(' ')
+			.map((name) => [name, assumed(10)]),
+	),
+	...Object.fromEntries(
+		'top watch crond syslogd inotifyd telnetd dnsmasq sshd'.split(' ').map((name) => [name, daemon]),
+	),
+	stress: function* (task, args) {
+		return yield* stress(task, args);
+	},
+	'stress-ng': function* (task, args) {
+		return yield* stress(task, args);
+	},
+	su: function* (task, args) {
+		const at = args.indexOf('-c');
+		return at === -1 ? 0 : yield* runOther(task, ['sh', '-c', args[at + 1] ?? '']);
+	},
+	sudo: (task, args) => runOther(task, args),
+	'su-exec': (task, [, ...words]) => runOther(task, words),
+	gosu: (task, [, ...words]) => runOther(task, words),
+};
+
+/** `stress`: is busy, or takes memory, for a time. */
+function* stress(task: Task, args: readonly string[]): Routine<number> {
+	const seconds = args[args.findIndex((word) => word === '-t' || word === '--timeout') + 1];
+	const wanted = args.some((word) => word === '--vm' || word === '-m');
+	const bytes = /^(\d+)([KMG]?)/i.exec(args[args.indexOf('--vm-bytes') + 1] ?? '256M');
+	const unit = {K: 1024, M: 1_048_576, G: 1_073_741_824}[(bytes?.[2] ?? 'M').toUpperCase()] ?? 1;
+	const limit = task.table.machine.memoryLimit;
+	yield* task.out(`stress: info: [${task.pid}] dispatching hogs: 0 cpu, 0 io, ${wanted ? 1 : 0} vm, 0 hdd\n`);
+	if (wanted && limit !== undefined && Number(bytes?.[1] ?? 256) * unit > limit) {
+		yield* task.wait(500);
+		task.reserve(Number.POSITIVE_INFINITY);
+	}
+
+	const duration = /^\d+/.exec(seconds ?? '')?.[0];
+	yield* task.wait(
+		args.some((word) => word === '-t' || word === '--timeout') && duration !== undefined
+			? Number(duration) * 1000
+			: Number.POSITIVE_INFINITY,
+	);
+	return 0;
+}

@@ -1,0 +1,394 @@
+import type {Routine} from '../../../kernel/routine.js';
+import {FileError, resolvePath} from '../../files/file-system.js';
+import {open, readAll} from '../open.js';
+import type {Stream} from '../streams.js';
+import type {Task} from '../task.js';
+
+/** A program: one that every image with a shell has. @returns its exit code. */
+export type Program = (task: Task, args: readonly string[]) => Routine<number>;
+
+/** Programs by name. */
+export type Programs = Readonly<Record<string, Program>>;
+
+/** What a command line says. */
+export interface Options {
+	/** Options without a value, by letter; long ones by the letter that they stand for. */
+	readonly flags: ReadonlySet<string>;
+	/** Options with a value. */
+	readonly values: ReadonlyMap<string, string>;
+	/** All values of an option that is given more than once. */
+	readonly lists: ReadonlyMap<string, readonly string[]>;
+	readonly operands: readonly string[];
+}
+
+/** Which options a program has. */
+interface OptionNames {
+	/** Letters of options without a value. */
+	readonly flags?: string;
+	/** Letters of options with a value. */
+	readonly values?: string;
+	/** Long names, and the letter (or long name) that each stands for: `{lines: 'n'}`. */
+	readonly long?: Readonly<Record<string, string>>;
+	/** `-5` is a value for this letter. */
+	readonly number?: string;
+	/** What follows the first operand is no option. */
+	readonly stops?: boolean;
+	/** A number below zero is an operand. */
+	readonly negative?: boolean;
+}
+
+/** @returns what the words say, or the option that the program does not have here. */
+export const readOptions = (
+	args: readonly string[],
+	{flags: known = '', values: valued = '', long = {}, number, stops, negative}: OptionNames,
+): Options | {readonly unknown: string} => {
+	const flags = new Set<string>();
+	const lists = new Map<string, string[]>();
+	const add = (letter: string, value: string): void => {
+		lists.set(letter, [...(lists.get(letter) ?? []), value]);
+	};
+
+	const operands: string[] = [];
+	for (let index = 0; index < args.length; index++) {
+		const word = args[index] ?? '';
+		if (word === '--') {
+			operands.push(...args.slice(index + 1));
+			break;
+		}
+
+		if (word.startsWith('--')) {
+			const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+			const letter = Object.hasOwn(long, name) ? long[name] : undefined;
+			if (letter === undefined) {
+				return {unknown: word};
+			}
+
+			if (value !== undefined) {
+				add(letter, value);
+			} else if (valued.includes(letter) || letter.length > 1) {
+				add(letter, letter.length > 1 && !valued.includes(letter) ? '' : (args[++index] ?? ''));
+			}
+
+			flags.add(letter);
+		} else if (word.length < 2 || !word.startsWith('-') || (negative && /^-[\d.]+$/.test(word))) {
+			operands.push(word);
+			if (stops) {
+				operands.push(...args.slice(index + 1));
+				break;
+			}
+		} else if (number !== undefined && /^-\d+$/.test(word)) {
+			add(number, word.slice(1));
+		} else {
+			for (let at = 1; at < word.length; at++) {
+				const letter = word.charAt(at);
+				if (valued.includes(letter)) {
+					add(letter, word.slice(at + 1) || (args[++index] ?? ''));
+					flags.add(letter);
+					break;
+				}
+
+				if (!known.includes(letter)) {
+					return {unknown: `-${letter}`};
+				}
+
+				flags.add(letter);
+			}
+		}
+	}
+
+	const values = new Map([...lists].map(([letter, list]) => [letter, list.at(-1) ?? '']));
+	return {flags, values, lists, operands};
+};
+
+/** A program with options. One that it does not have here is not simulated: the program is taken to work. */
+export const program = (names: OptionNames, run: (task: Task, options: Options) => Routine<number>): Program =>
+	function* (task, args) {
+		const options = readOptions(args, names);
+		if ('unknown' in options) {
+			yield* task.table.machine.assume(task, `${task.words[0] ?? ''} ${options.unknown}`);
+			return 0;
+		}
+
+		return yield* run(task, options);
+	};
+
+/** A program's own name, without its folder. */
+export const nameOf = ({words}: Task): string => (words[0] ?? '').replace(/^.*\//, '');
+
+/** A message of a program about itself. */
+export function* complain(task: Task, text: string): Routine {
+	yield* task.error(`${nameOf(task)}: ${text}\n`);
+}
+
+/** As programs of GNU and busybox say that a file cannot be opened. */
+export const cannotOpen = (task: Task, path: string, {description}: FileError): string =>
+	task.isBusybox ? `can't open '${path}': ${description}` : `${path}: ${description}`;
+
+/** Does something with files. @param message what is said when that fails. @returns whether it worked. */
+export function* attempt(task: Task, action: () => void, message: (error: FileError) => string): Routine<boolean> {
+	try {
+		action();
+		return true;
+	} catch (error) {
+		if (!(error instanceof FileError)) {
+			throw error;
+		}
+
+		yield* complain(task, message(error));
+		return false;
+	}
+}
+
+/** A file as a program opens it: `-` and no name at all are standard input. @returns `undefined` if it cannot, which it has said. */
+export function* opened(task: Task, path: string | undefined): Routine<Stream | undefined> {
+	if (path === undefined || path === '-') {
+		return {
+			*read(_, most) {
+				return yield* task.read(most);
+			},
+			// oxlint-disable-next-line no-empty-function
+			*write() {},
+			// oxlint-disable-next-line no-empty-function
+			retain() {},
+			// oxlint-disable-next-line no-empty-function
+			release() {},
+		};
+	}
+
+	try {
+		return yield* open(task, path, '<');
+	} catch (error) {
+		if (!(error instanceof FileError)) {
+			throw error;
+		}
+
+		yield* complain(
+			task,
+			error.code === 'EISDIR' && nameOf(task) === 'cat'
+				? task.isBusybox
+					? 'read error: Is a directory'
+					: `${path}: Is a directory`
+				: cannotOpen(task, path, error),
+		);
+		return undefined;
+	}
+}
+
+/** The whole text of a file, or of standard input. */
+export function* textOf(task: Task, path: string | undefined): Routine<string | undefined> {
+	const stream = yield* opened(task, path);
+	if (!stream) {
+		return undefined;
+	}
+
+	const text = yield* readAll(task, stream);
+	yield* task.spend(text.length / 2000);
+	return text;
+}
+
+/** The texts of all operands together, or standard input; a file that cannot be read is left out, and makes the exit code 1. */
+export function* textsOf(
+	task: Task,
+	paths: readonly string[],
+): Routine<{readonly text: string; readonly status: number}> {
+	let all = '';
+	let status = 0;
+	for (const path of paths.length === 0 ? [undefined] : paths) {
+		const text = yield* textOf(task, path);
+		if (text === undefined) {
+			status = 1;
+		} else {
+			all += text;
+			if (all.length > longest) {
+				task.reserve(Number.POSITIVE_INFINITY);
+			}
+		}
+	}
+
+	return {text: all, status};
+}
+
+const longest = 8 * 1024 * 1024;
+
+/** Lines of a text, without their ends. */
+export const linesOf = (text: string): string[] => {
+	const lines = text.split('\n');
+	if (lines.at(-1) === '') {
+		lines.pop();
+	}
+
+	return lines;
+};
+
+/** Reads a stream line by line. */
+class LineReader {
+	#text = '';
+	#ended = false;
+
+	constructor(
+		readonly task: Task,
+		readonly stream: Stream,
+	) {}
+
+	/** The next line with its end; `undefined` after the last. */
+	*next(): Routine<string | undefined> {
+		let end = this.#text.indexOf('\n');
+		while (end === -1 && !this.#ended) {
+			const chunk = yield* this.stream.read(this.task);
+			if (chunk === undefined) {
+				this.#ended = true;
+			} else {
+				this.#text += chunk;
+				end = this.#text.indexOf('\n');
+				if (this.#text.length > longest) {
+					this.task.reserve(Number.POSITIVE_INFINITY);
+				}
+			}
+		}
+
+		yield* this.task.spend(0.3);
+		const line = end === -1 ? this.#text : this.#text.slice(0, end + 1);
+		this.#text = this.#text.slice(line.length);
+		return line === '' ? undefined : line;
+	}
+
+	/** Whether a whole line is there without waiting. */
+	get isReady(): boolean {
+		return this.#text.includes('\n');
+	}
+}
+
+/** The lines of files, or of standard input, as they come. */
+export class FileLines {
+	readonly #paths: string[];
+	#reader: LineReader | undefined;
+	/** The line after the present one, where somebody has looked. */
+	#ahead: {readonly line: string | undefined} | undefined;
+	/** The present line is the last one, and has no end. */
+	isOpen = false;
+	/** A file could not be read. */
+	hasFailed = false;
+
+	constructor(
+		readonly task: Task,
+		paths: readonly string[],
+	) {
+		this.#paths = paths.length === 0 ? ['-'] : [...paths];
+	}
+
+	/** The next line, without its end. */
+	*next(): Routine<string | undefined> {
+		const {line} = this.#ahead ?? {line: yield* this.#read()};
+		this.#ahead = undefined;
+		this.isOpen = line !== undefined && !line.endsWith('\n');
+		return line?.replace(/\n$/, '');
+	}
+
+	*isLast(): Routine<boolean> {
+		this.#ahead ??= {line: yield* this.#read()};
+		return this.#ahead.line === undefined;
+	}
+
+	*#read(): Routine<string | undefined> {
+		for (;;) {
+			const line = yield* this.#reader ? this.#reader.next() : nothing();
+			if (line !== undefined) {
+				return line;
+			}
+
+			const path = this.#paths.shift();
+			if (path === undefined) {
+				return undefined;
+			}
+
+			const stream = yield* opened(this.task, path);
+			this.hasFailed ||= stream === undefined;
+			this.#reader = stream && new LineReader(this.task, stream);
+		}
+	}
+}
+
+// oxlint-disable-next-line no-empty-function
+function* nothing(): Routine<undefined> {}
+
+/** Goes through the lines of files one by one, as they come. @param each is given a line without its end; returns true to stop. @returns 1 if a file cannot be read. */
+export function* eachLine(
+	task: Task,
+	paths: readonly string[],
+	each: (line: string, path: string) => Routine<boolean | void>,
+): Routine<number> {
+	let status = 0;
+	for (const path of paths.length === 0 ? ['-'] : paths) {
+		const stream = yield* opened(task, path);
+		if (!stream) {
+			status = 1;
+			continue;
+		}
+
+		const reader = new LineReader(task, stream);
+		for (let line = yield* reader.next(); line !== undefined; line = yield* reader.next()) {
+			if (yield* each(line.endsWith('\n') ? line.slice(0, -1) : line, path)) {
+				return status;
+			}
+		}
+	}
+
+	return status;
+}
+
+/** Collects output, and writes it in blocks. */
+export class Output {
+	#text = '';
+
+	constructor(readonly task: Task) {}
+
+	*add(text: string): Routine {
+		this.#text += text;
+		if (this.#text.length > 4096) {
+			yield* this.flush();
+		}
+	}
+
+	*flush(): Routine {
+		const text = this.#text;
+		this.#text = '';
+		yield* this.task.out(text);
+	}
+}
+
+/** A program that turns the text of its files into another. */
+export const filter = (
+	names: OptionNames,
+	change: (text: string, options: Options, task: Task) => string,
+	operandsOf: (options: Options) => readonly string[] = ({operands}) => operands,
+): Program =>
+	program(names, function* (task, options) {
+		const {text, status} = yield* textsOf(task, operandsOf(options));
+		const changed = change(text, options, task);
+		yield* task.spend(changed.length / 1000);
+		yield* task.out(changed);
+		return status;
+	});
+
+/** A path as the file system wants it. */
+export const pathIn = (task: Task, path: string): string => resolvePath(task.directory, path);
+
+/** Runs another program with its own words. @returns its exit code; 127 if there is none. */
+export function* runOther(task: Task, words: readonly string[]): Routine<number> {
+	const [name = ''] = words;
+	const {machine} = task.table;
+	if (!machine.hasProgram(name)) {
+		const isPath = name.includes('/');
+		yield* complain(
+			task,
+			task.isBusybox
+				? `can't execute '${name}': No such file or directory`
+				: nameOf(task) === 'timeout' || nameOf(task) === 'nice' || nameOf(task) === 'nohup'
+					? `failed to run command '${name}': No such file or directory`
+					: `${isPath ? name : `'${name}'`}: No such file or directory`,
+		);
+		return 127;
+	}
+
+	return (yield* machine.program(task, words)) ?? 127;
+}

@@ -1,0 +1,199 @@
+import type {Routine} from '../../../kernel/routine.js';
+import {FileError, resolvePath} from '../../files/file-system.js';
+import {baseName} from '../shell/program-name.js';
+import {ShellExit} from '../shell/control.js';
+import {Shell} from '../shell/shell.js';
+import type {Dialect} from '../shell/syntax/tree.js';
+import {programFile} from '../shell/program-lookup.js';
+import {readAll, readFile} from '../open.js';
+import type {Task} from '../task.js';
+import {archivePrograms} from './tar.js';
+import {blockPrograms} from './blocks.js';
+import {awkPrograms} from './awk/awk.js';
+import {echoPrograms} from './echo.js';
+import {filePrograms} from './files.js';
+import {grepPrograms} from './grep.js';
+import {packagePrograms} from './packages.js';
+import {cannotOpen, complain, type Program, type Programs} from './program.js';
+import {sedPrograms} from './sed/sed.js';
+import {systemPrograms} from './system.js';
+import {textPrograms} from './text.js';
+
+/** `sh`, `bash`: runs a script, a file, or what it reads. */
+function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<number> {
+	const options: string[] = [];
+	let script: string | undefined;
+	let reads = false;
+	let index = 0;
+	for (; index < args.length && /^[-+]./.test(args[index] ?? ''); index++) {
+		const word = args[index] ?? '';
+		if (word === '--' || word === '-') {
+			index++;
+			break;
+		}
+
+		if (word.startsWith('--')) {
+			continue;
+		}
+
+		options.push(
+			...word
+				.slice(1)
+				.split('')
+				.filter((letter) => !/[cilso]/.test(letter))
+				.map((letter) => `-${letter}`),
+		);
+		if (/^[-+]\w*o$/.test(word)) {
+			options.push('-o', args[++index] ?? '');
+		}
+
+		if (/^-\w*c/.test(word)) {
+			script = '';
+		}
+
+		reads ||= /^-\w*s/.test(word);
+	}
+
+	const isCommand = script !== undefined;
+	const [first, ...rest] = args.slice(index);
+	const name = isCommand ? (rest[0] ?? task.words[0] ?? 'sh') : (first ?? task.words[0] ?? 'sh');
+	const positional = isCommand ? rest.slice(1) : reads ? args.slice(index) : rest;
+	if (isCommand) {
+		script = first;
+	} else if (first !== undefined && !reads) {
+		try {
+			script = yield* readFile(task, first);
+		} catch (error) {
+			if (!(error instanceof FileError)) {
+				throw error;
+			}
+
+			yield* task.error(
+				dialect === 'bash'
+					? `${task.words[0] ?? ''}: ${first}: ${error.description}\n`
+					: `${task.words[0] ?? ''}: ${dialect === 'dash' ? `0: cannot open ${first}: No such file` : cannotOpen(task, first, error)}\n`,
+			);
+			return dialect === 'dash' ? 2 : dialect === 'bash' ? 127 : 2;
+		}
+	}
+
+	if (script === undefined) {
+		return yield* fromInput(task, dialect, reads ? (task.words[0] ?? 'sh') : name, positional);
+	}
+
+	const own = new Shell(task, dialect, isCommand && rest[0] === undefined ? (task.words[0] ?? 'sh') : name, positional);
+	if (options.length > 0) {
+		yield* own.run('set', options);
+	}
+
+	return yield* own.main(script);
+}
+
+/** The loop of a shell at a terminal: prompt, line, command. */
+export function* interactive(shell: Shell): Routine {
+	const {task} = shell;
+	for (;;) {
+		yield* task.out(`${shell.directory} # `);
+		const line = yield* task.read('line');
+		if (line === undefined) {
+			return;
+		}
+
+		try {
+			yield* shell.evaluate(line);
+		} catch (error) {
+			shell.status = yield* shell.caught(error);
+			if (error instanceof ShellExit && error.isAsked) {
+				return;
+			}
+		}
+	}
+}
+
+/** A shell without a script runs what its input says. */
+function* fromInput(task: Task, dialect: Dialect, name: string, args: readonly string[]): Routine<number> {
+	if (task.stream(0)?.isTerminal) {
+		const typed = new Shell(task, dialect, name, args);
+		return yield* typed.untilExit(interactive(typed));
+	}
+
+	const text = yield* readAll(task, undefined);
+	return text === '' ? 0 : yield* new Shell(task, dialect, name, args).main(text);
+}
+
+const shells: Programs = {
+	sh: (task, args) => shell(task, args, task.dialect),
+	ash: (task, args) => shell(task, args, 'ash'),
+	dash: (task, args) => shell(task, args, 'dash'),
+	bash: (task, args) => shell(task, args, 'bash'),
+	busybox: function* (task, [name = '', ...args]) {
+		const known = programNamed(name);
+		if (name === '') {
+			yield* task.out('BusyBox v1.36.1 () multi-call binary.\n');
+			return 0;
+		}
+
+		if (!known) {
+			yield* task.error(`${name}: applet not found\n`);
+			return 127;
+		}
+
+		task.words = [name, ...args];
+		return yield* known(task, args);
+	},
+};
+
+const all: ReadonlyMap<string, Program> = new Map(
+	[
+		archivePrograms,
+		awkPrograms,
+		echoPrograms,
+		blockPrograms,
+		filePrograms,
+		grepPrograms,
+		packagePrograms,
+		sedPrograms,
+		systemPrograms,
+		textPrograms,
+		shells,
+	].flatMap((group) => Object.entries(group)),
+);
+
+/** A program that every image with a shell has, by its name or its path in one of the usual folders. */
+export const programNamed = (name: string): Program | undefined =>
+	name.includes('/')
+		? /^(?:\/usr)?(?:\/local)?\/s?bin\/[^/]+$/.test(name)
+			? all.get(baseName(name))
+			: undefined
+		: all.get(name);
+
+/** Runs a file that is a script. @returns its exit code; `undefined` if there is no such file. */
+export function* fileProgram(task: Task, words: readonly string[]): Routine<number | undefined> {
+	const [name = '', ...args] = words;
+	const path = name.includes('/') ? resolvePath(task.directory, name) : programFile(task, name);
+	if (path === undefined || task.files.stat(path)?.kind !== 'file') {
+		return undefined;
+	}
+
+	let text: string;
+	try {
+		text = task.files.read(path);
+	} catch (error) {
+		if (!(error instanceof FileError)) {
+			throw error;
+		}
+
+		yield* complain(task, error.description);
+		return 126;
+	}
+
+	const [, interpreter = '/bin/sh', option] = /^#!\s*(\S+)(?:[ \t]+(\S+))?/.exec(text) ?? [];
+	const wanted = baseName(interpreter) === 'env' && option !== undefined ? option : baseName(interpreter);
+	const program = ['sh', 'bash', 'ash', 'dash'].includes(wanted) ? all.get(wanted) : undefined;
+	if (program) {
+		return yield* program(task, [name, ...args]);
+	}
+
+	yield* task.table.machine.assume(task, name);
+	return 0;
+}

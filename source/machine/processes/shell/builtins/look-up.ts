@@ -1,0 +1,113 @@
+import type {Routine} from '../../../../kernel/routine.js';
+import {missing, programFile} from '../program-lookup.js';
+import type {Shell} from '../shell.js';
+import type {Builtin} from './builtins.js';
+
+const keywords = new Set([
+	'if',
+	'then',
+	'else',
+	'elif',
+	'fi',
+	'do',
+	'done',
+	'case',
+	'esac',
+	'while',
+	'until',
+	'for',
+	'in',
+	'{',
+	'}',
+	'!',
+]);
+
+/** Where a program is. */
+export const pathOf = (shell: Shell, name: string): string | undefined =>
+	missing(shell, name) ? undefined : name.includes('/') ? name : (programFile(shell.task, name) ?? `/usr/bin/${name}`);
+
+/** `command -v`. */
+const found = (shell: Shell, name: string): string | undefined =>
+	keywords.has(name) || shell.functions.has(name) || shell.isBuiltin(name) ? name : pathOf(shell, name);
+
+function* command(shell: Shell, args: readonly string[]): Routine<number> {
+	const [flag, ...rest] = args;
+	if (flag === '-v' || flag === '-V') {
+		let status = 0;
+		for (const name of rest) {
+			const where = found(shell, name);
+			if (where === undefined) {
+				status = shell.dialect === 'bash' ? 1 : 127;
+			} else {
+				yield* shell.task.out(`${flag === '-V' ? described(shell, name) : where}\n`);
+			}
+		}
+
+		return status;
+	}
+
+	const [name, ...words] = flag === '-p' || flag === '--' ? rest : args;
+	if (name === undefined) {
+		return 0;
+	}
+
+	return yield* shell.run(name, words);
+}
+
+const described = (shell: Shell, name: string): string =>
+	keywords.has(name)
+		? `${name} is a shell keyword`
+		: shell.functions.has(name)
+			? `${name} is a ${shell.dialect === 'dash' ? 'shell ' : ''}function`
+			: shell.isBuiltin(name)
+				? `${name} is a shell builtin`
+				: `${name} is ${pathOf(shell, name) ?? ''}`;
+
+function* type(shell: Shell, args: readonly string[]): Routine<number> {
+	let status = 0;
+	const flags = args.filter((word) => /^-[atpP]+$/.test(word));
+	for (const name of args.filter((word) => !flags.includes(word))) {
+		const where = found(shell, name);
+		if (where === undefined) {
+			status = shell.dialect === 'bash' ? 1 : 127;
+			if (flags.length === 0) {
+				yield* shell.dialect === 'bash'
+					? shell.complain(`type: ${name}: not found`)
+					: shell.task.out(`${name}: not found\n`);
+			}
+		} else if (flags.includes('-t')) {
+			yield* shell.task.out(
+				`${keywords.has(name) ? 'keyword' : shell.functions.has(name) ? 'function' : shell.isBuiltin(name) ? 'builtin' : 'file'}\n`,
+			);
+		} else {
+			yield* shell.task.out(`${flags.length > 0 ? where : described(shell, name)}\n`);
+		}
+	}
+
+	return status;
+}
+
+function* nothing(): Routine<number> {
+	return 0;
+}
+
+/** What asks which command a name means. */
+export const lookUp: Readonly<Record<string, Builtin>> = {
+	command: {run: command},
+	type: {run: type},
+	builtin: {
+		*run(shell, [name = '', ...args]) {
+			return yield* shell.run(name, args);
+		},
+		onlyBash: true,
+	},
+	hash: {run: nothing},
+	alias: {run: nothing},
+	unalias: {run: nothing},
+	times: {
+		*run(shell) {
+			yield* shell.task.out('0m0.000000s 0m0.000000s\n0m0.000000s 0m0.000000s\n');
+			return 0;
+		},
+	},
+};

@@ -1,0 +1,500 @@
+import type {Routine} from '../../../kernel/routine.js';
+import type {FileSystem} from '../../files/file-system.js';
+import {Capture} from '../capture.js';
+import {signalDescription, type Signal} from '../signals.js';
+import {Pipe, TextSource, type Stream} from '../streams.js';
+import {Task} from '../task.js';
+import {LoopExit, Return, ShellExit} from './control.js';
+import {Expansion, type ExpansionScope} from './expansion.js';
+import {Interpreter} from './interpreter.js';
+import {optionLetters} from './options.js';
+import {isBuiltin, runNamed} from './simple-command.js';
+import {parseScript} from './syntax/script-parser.js';
+import type {Command, Dialect, Script} from './syntax/tree.js';
+import {ReadonlyVariable, Variables, type Variable} from './variables.js';
+
+/** What a subshell takes over from its shell. */
+interface Inherited {
+	readonly variables: Variables;
+	readonly functions: ReadonlyMap<string, Command>;
+	readonly arguments: readonly string[];
+	readonly options: ReadonlySet<string>;
+	readonly traps: ReadonlyMap<string, string>;
+	readonly depth: number;
+	readonly loops: number;
+	readonly lastBackground: number | undefined;
+	readonly status: number;
+}
+
+/** What bash knows and is not simulated: menus, coprocesses, extended patterns. */
+const beyond = /(?:^|[;&|\s])(?:select\s+\w+|coproc\s)|[?*+@!]\([^)]*\)/;
+
+/** `$(< file)` gives what is in a file: it is run as `cat < file`. */
+const readingFile = (script: Script): Script => {
+	const [statement] = script;
+	const [command] = statement?.first.commands ?? [];
+	const isOne = script.length === 1 && statement?.rest.length === 0 && statement.first.commands.length === 1;
+	return isOne &&
+		command?.kind === 'simple' &&
+		command.words.length === 0 &&
+		command.assignments.length === 0 &&
+		command.redirects.length === 1 &&
+		command.redirects[0]?.operator === '<'
+		? [
+				{
+					...statement,
+					first: {
+						...statement.first,
+						commands: [{...command, words: [[{kind: 'text', text: 'cat', quoted: false}]]}],
+					},
+				},
+			]
+		: script;
+};
+
+/** Functions within functions; more would be more than a stack holds. */
+const deepest = 150;
+
+/**
+A shell that runs scripts in a container: dash, busybox's ash, or bash.
+
+@see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html
+*/
+export class Shell implements ExpansionScope {
+	readonly variables: Variables;
+	readonly functions: Map<string, Command>;
+	readonly options: Set<string>;
+	/** What runs at a signal, at `EXIT` or `ERR`; empty: it is ignored. */
+	readonly traps: Map<string, string>;
+	readonly expansion: Expansion;
+	readonly interpreter: Interpreter;
+	/** What it has started in the background. */
+	readonly background = new Map<number, Task>();
+	arguments: readonly string[];
+	lastBackground: number | undefined;
+	/** Exit code of the last command. */
+	status: number;
+	/** Line of the command that runs. */
+	line = 1;
+	/** Exit code of each command of the last pipeline. */
+	statuses: readonly number[] = [0];
+	/** The function that runs. */
+	callee: string | undefined;
+	/** How many functions, files and subshells it is in. */
+	depth: number;
+	/** How many loops it is in. */
+	loops: number;
+	/** How far `getopts` is in a word. */
+	optionPlace = {index: 1, at: 1};
+	readonly #startedAtMs: number;
+	/** Something beside reads what it writes: `>(…)`. */
+	#feeds = false;
+
+	/** @param name what it calls itself in messages. */
+	constructor(
+		readonly task: Task,
+		readonly dialect: Dialect,
+		readonly name: string,
+		args: readonly string[],
+		inherited?: Inherited,
+	) {
+		const reserve = (characters: number): void => {
+			task.reserve(characters);
+		};
+
+		this.variables = inherited?.variables ?? new Variables(reserve, ownVariables(task));
+		this.functions = new Map(inherited?.functions);
+		this.options = new Set(inherited?.options);
+		this.traps = new Map(inherited?.traps);
+		this.arguments = inherited?.arguments ?? args;
+		this.depth = inherited?.depth ?? 0;
+		this.loops = inherited?.loops ?? 0;
+		this.status = inherited?.status ?? 0;
+		this.lastBackground = inherited?.lastBackground;
+		this.#startedAtMs = task.kernel.now;
+		this.expansion = new Expansion(this);
+		this.interpreter = new Interpreter(this);
+		task.shell = this;
+		task.disposition = (signal: Signal) => {
+			const trap = this.traps.get(signal);
+			return trap === undefined ? 'default' : trap === '' ? 'ignored' : 'caught';
+		};
+	}
+
+	get files(): FileSystem {
+		return this.task.files;
+	}
+
+	get directory(): string {
+		return this.task.directory;
+	}
+
+	get globs(): boolean {
+		return !this.options.has('noglob');
+	}
+
+	get refusesUnset(): boolean {
+		return this.options.has('nounset');
+	}
+
+	*spend(steps: number): Routine {
+		yield* this.task.spend(steps);
+	}
+
+	/** Long because each special parameter is a line of its own. */
+	special(name: string): string | undefined {
+		const {task, dialect} = this;
+		switch (name) {
+			case '?': {
+				return String(this.status);
+			}
+
+			case '#': {
+				return String(this.arguments.length);
+			}
+
+			case '$': {
+				return String(this.#process.pid);
+			}
+
+			case '!': {
+				return this.lastBackground === undefined ? '' : String(this.lastBackground);
+			}
+
+			case '0': {
+				return this.name;
+			}
+
+			case '-': {
+				return [...this.options].map((option) => optionLetters.get(option) ?? '').join('');
+			}
+
+			case '_': {
+				return this.variables.get('_') ? undefined : this.name;
+			}
+
+			case 'PPID': {
+				return String(this.#process.parent?.pid ?? 0);
+			}
+
+			case 'LINENO': {
+				return String(this.line);
+			}
+
+			case 'RANDOM': {
+				return dialect === 'dash' || this.variables.get('RANDOM') ? undefined : String(task.table.random(32_768));
+			}
+
+			case 'SECONDS': {
+				return dialect === 'bash' ? String(Math.floor((task.kernel.now - this.#startedAtMs) / 1000)) : undefined;
+			}
+
+			case 'EPOCHSECONDS': {
+				return dialect === 'bash' ? String(Math.floor(task.kernel.wallClockMs / 1000)) : undefined;
+			}
+
+			case 'BASHPID': {
+				return dialect === 'bash' ? String(task.pid) : undefined;
+			}
+
+			case 'UID':
+			case 'EUID': {
+				return dialect === 'bash' ? String(task.table.machine.user.uid) : undefined;
+			}
+
+			case 'BASH_VERSION': {
+				return dialect === 'bash' ? '5.2.15(1)-release' : undefined;
+			}
+
+			case 'FUNCNAME': {
+				return dialect === 'bash' ? this.callee : undefined;
+			}
+
+			case 'PIPESTATUS': {
+				return dialect === 'bash' ? String(this.statuses[0] ?? 0) : undefined;
+			}
+
+			default: {
+				return undefined;
+			}
+		}
+	}
+
+	/** The process that `$$` means: of a subshell, that of its shell. */
+	get #process(): Task {
+		let {task} = this;
+		while (task.isSubshell && task.parent) {
+			task = task.parent;
+		}
+
+		return task;
+	}
+
+	/** A message, as the shell prefixes it. */
+	message(text: string): string {
+		const {dialect, name, line} = this;
+		return `${name}: ${dialect === 'bash' ? `line ${line}: ` : dialect === 'dash' ? `${line}: ` : ''}${text}\n`;
+	}
+
+	*complain(text: string): Routine {
+		yield* this.task.error(this.message(text));
+	}
+
+	*fail(message: string, status = this.dialect === 'bash' ? 1 : 2): Routine<never> {
+		yield* this.complain(message);
+		// With `set -e` bash ends as a failed command does.
+		throw new ShellExit(status === 127 && this.dialect === 'bash' && this.options.has('errexit') ? 1 : status);
+	}
+
+	/**
+	Runs a script to the end of the shell, with its traps.
+
+	@returns its exit code.
+	*/
+	*main(source: string): Routine<number> {
+		return yield* this.untilExit(this.evaluate(source));
+	}
+
+	/** Runs something after which the shell ends. @returns its exit code. */
+	*untilExit(body: Routine): Routine<number> {
+		yield* this.#untilThrown(body);
+		const trap = this.traps.get('EXIT');
+		if (trap) {
+			this.traps.delete('EXIT');
+			const {status} = this;
+			yield* this.#untilThrown(this.evaluate(trap), status);
+		}
+
+		if (this.#feeds) {
+			// What it has written last is taken by those who read it, before they end with it.
+			yield* this.task.wait(1);
+		}
+
+		return this.status & 255;
+	}
+
+	/** @param status what counts unless the body says otherwise. */
+	*#untilThrown(body: Routine, status?: number): Routine {
+		try {
+			yield* body;
+			this.status = status ?? this.status;
+		} catch (error) {
+			this.status = yield* this.caught(error);
+		}
+	}
+
+	/** @returns the exit code of a shell that something ended. */
+	*caught(error: unknown): Routine<number> {
+		if (error instanceof ShellExit || error instanceof Return) {
+			return error.status;
+		}
+
+		// A subshell that leaves a loop of its shell has come to its end.
+		if (error instanceof LoopExit) {
+			return 0;
+		}
+
+		if (error instanceof ReadonlyVariable) {
+			yield* this.complain(`${error.name}: ${this.dialect === 'bash' ? 'readonly variable' : 'is read only'}`);
+			return this.dialect === 'bash' ? 1 : 2;
+		}
+
+		// Functions without an end use up the stack.
+		if (error instanceof RangeError && /call stack/i.test(error.message)) {
+			return 139;
+		}
+
+		throw error;
+	}
+
+	/** Whether a command of this name runs in the shell itself. */
+	isBuiltin(name: string): boolean {
+		return isBuiltin(this, name);
+	}
+
+	/** Runs a builtin or a program, whatever functions there are. @returns its exit code. */
+	*run(name: string, args: readonly string[]): Routine<number> {
+		yield* runNamed(this, name, args, {noFunctions: true});
+		return this.status;
+	}
+
+	/** Reads and runs a script in this shell. */
+	*evaluate(source: string): Routine {
+		const {script, error} = parseScript(source, this.dialect);
+		yield* this.interpreter.script(script);
+		if (error && this.dialect === 'bash' && beyond.test(source)) {
+			yield* this.task.table.machine.assume(this.task, `${this.name}: ${source.trim()}`);
+			this.task.table.machine.mayServe([this.name]);
+			return;
+		}
+
+		if (error) {
+			yield* this.task.error(error.shown(this.dialect, this.name));
+			throw new ShellExit(error.problem.kind === 'name' && this.dialect === 'bash' ? 1 : 2);
+		}
+	}
+
+	/** One level deeper: a function or a file. */
+	*deeper(body: Routine): Routine {
+		if (this.depth >= deepest) {
+			if (this.dialect === 'dash') {
+				yield* this.fail('Maximum function recursion depth (1000) reached');
+			}
+
+			yield* this.task.raise('SEGV');
+			throw new ShellExit(139);
+		}
+
+		this.depth++;
+		try {
+			yield* body;
+		} finally {
+			this.depth--;
+		}
+	}
+
+	/** Says what ended a program, if that was a signal. */
+	*sayKilled({killedBy}: Task): Routine {
+		const text = killedBy && signalDescription(killedBy);
+		if (text !== undefined) {
+			yield* this.task.error(`${text}\n`);
+		}
+	}
+
+	/** What a subshell begins with: traps of signals are not handed down. */
+	#inherited(): Inherited {
+		return {
+			variables: this.variables.copy(),
+			functions: this.functions,
+			arguments: this.arguments,
+			options: this.options,
+			traps: new Map([...this.traps].filter(([, script]) => script === '')),
+			depth: this.depth + 1,
+			loops: this.loops,
+			lastBackground: this.lastBackground,
+			status: this.status,
+		};
+	}
+
+	#subshell(task: Task, inherited: Inherited): Shell {
+		const shell = new Shell(task, this.dialect, this.name, [], inherited);
+		shell.line = this.line;
+		return shell;
+	}
+
+	/** Whether there is room for one more process; complains if there is not. */
+	*canFork(): Routine<boolean> {
+		if (this.task.table.canFork && this.depth < deepest) {
+			return true;
+		}
+
+		yield* this.fail(
+			this.dialect === 'bash'
+				? 'fork: Resource temporarily unavailable'
+				: this.dialect === 'dash'
+					? 'Cannot fork'
+					: "can't fork: Resource temporarily unavailable",
+			this.dialect === 'bash' ? 254 : 2,
+		);
+		return false;
+	}
+
+	/** Runs something in a subshell, and waits for it. @returns its exit code. */
+	*inSubshell(
+		body: (shell: Shell) => Routine,
+		streams: ReadonlyMap<number, Stream> = this.task.streams,
+	): Routine<number> {
+		yield* this.canFork();
+		yield* this.spend(5);
+		const {task} = this;
+		const child = new Task(task.table, task.thread, task, {
+			words: task.words,
+			environment: task.environment,
+			directory: task.directory,
+			streams,
+			isSubshell: true,
+		});
+		const shell = this.#subshell(child, this.#inherited());
+		return yield* child.run(shell.untilExit(body(shell)));
+	}
+
+	/** Runs something in a subshell beside this one. @param text as it is written. */
+	*beside(
+		body: (shell: Shell) => Routine,
+		text: string,
+		streams: ReadonlyMap<number, Stream> = this.task.streams,
+	): Routine<Task> {
+		yield* this.canFork();
+		yield* this.spend(10);
+		const {task} = this;
+		const inherited = this.#inherited();
+		return task.table.fork(
+			task,
+			{words: [text], environment: task.environment, directory: task.directory, streams, isSubshell: true},
+			(child) => {
+				const shell = this.#subshell(child, inherited);
+				return shell.untilExit(body(shell));
+			},
+		);
+	}
+
+	*capture(script: Script): Routine<string> {
+		const capture = new Capture(this.task);
+		const run = this.dialect === 'bash' ? readingFile(script) : script;
+		this.status = yield* this.inSubshell(
+			(shell) => shell.interpreter.script(run),
+			new Map<number, Stream>(this.task.streams).set(1, capture),
+		);
+		this.interpreter.substituted = true;
+		return capture.text.replace(/\n+$/, '').replaceAll('\0', '');
+	}
+
+	*throughFile(script: Script, operator: '<' | '>'): Routine<string> {
+		let descriptor = 63;
+		while (this.task.stream(descriptor)) {
+			descriptor--;
+		}
+
+		if (operator === '<') {
+			this.task.setStream(descriptor, new TextSource(`${yield* this.capture(script)}\n`));
+		} else {
+			const pipe = new Pipe();
+			// Held until the process beside has it.
+			pipe.output.retain();
+			const streams = new Map(this.task.streams).set(0, pipe.output);
+			yield* this.beside((own) => own.interpreter.script(script), 'sh', streams);
+			pipe.output.release();
+			this.task.setStream(descriptor, pipe.input);
+			this.#feeds = true;
+		}
+
+		return `/dev/fd/${descriptor}`;
+	}
+
+	/** Runs the traps of signals that have come. */
+	*runTraps(): Routine {
+		while (this.task.caught) {
+			const signal = this.task.take();
+			const script = signal && this.traps.get(signal);
+			if (script) {
+				const {status} = this;
+				yield* this.evaluate(script);
+				this.status = status;
+			}
+		}
+	}
+}
+
+/** The environment, and what a shell sets by itself. */
+function* ownVariables(task: Task): Generator<readonly [string, Variable]> {
+	const flags = {isReadonly: false};
+	for (const [name, value] of task.environment) {
+		if (/^[A-Za-z_]\w*$/.test(name)) {
+			yield [name, {...flags, value, isExported: true}];
+		}
+	}
+
+	yield ['IFS', {...flags, value: ' \t\n', isExported: false}];
+	yield ['OPTIND', {...flags, value: '1', isExported: false}];
+	yield ['PWD', {...flags, value: task.directory, isExported: true}];
+}

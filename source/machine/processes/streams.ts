@@ -1,0 +1,236 @@
+import type {Routine} from '../../kernel/routine.js';
+import {FileError, type FileSystem} from '../files/file-system.js';
+import type {Task} from './task.js';
+
+/** What stands behind a file descriptor. Several descriptors may share one. */
+export interface Stream {
+	/** @returns what is there, at most a line or so many characters if asked for; `undefined` at its end. */
+	read(task: Task, most?: 'line' | number): Routine<string | undefined>;
+	write(task: Task, text: string): Routine;
+	/** One more or fewer descriptors stand for it. */
+	retain(): void;
+	release(): void;
+	/** Whether it is a pipe from or to another process. */
+	readonly isTerminal?: boolean;
+}
+
+/** The beginning of a text: a line, so many characters, or all. */
+export const firstOf = (text: string, most: 'line' | number | undefined): string =>
+	most === undefined
+		? text
+		: most === 'line'
+			? text.slice(0, text.indexOf('\n') + 1 || undefined)
+			: text.slice(0, Math.max(1, most));
+
+/** A stream that nobody else shares. */
+abstract class OwnStream implements Stream {
+	*read(_task: Task, _most?: 'line' | number): Routine<string | undefined> {
+		return undefined;
+	}
+
+	// oxlint-disable-next-line no-empty-function
+	*write(_task: Task, _text: string): Routine {}
+
+	// oxlint-disable-next-line no-empty-function
+	retain(): void {}
+
+	// oxlint-disable-next-line no-empty-function
+	release(): void {}
+}
+
+/** `/dev/null`, and the standard input of a container without `stdin`. */
+export class Nothing extends OwnStream {}
+
+/** Zeros or noise without an end. */
+export class Endless extends OwnStream {
+	constructor(readonly make: (length: number) => string) {
+		super();
+	}
+
+	override *read(task: Task, most?: 'line' | number): Routine<string> {
+		yield* task.spend(20);
+		return this.make(Math.min(typeof most === 'number' ? most : 65_536, 65_536));
+	}
+}
+
+/** `/dev/full`. */
+export class Full extends OwnStream {
+	override *write(): Routine {
+		throw new FileError('ENOSPC', '/dev/full');
+	}
+}
+
+/** A heredoc. */
+export class TextSource extends OwnStream {
+	#rest: string;
+
+	constructor(text: string) {
+		super();
+		this.#rest = text;
+	}
+
+	override *read(_task: Task, most?: 'line' | number): Routine<string | undefined> {
+		if (this.#rest === '') {
+			return undefined;
+		}
+
+		const text = firstOf(this.#rest, most);
+		this.#rest = this.#rest.slice(text.length);
+		return text;
+	}
+}
+
+/** Where output goes that leaves the container's processes: its log, or the client of an exec. */
+export class Sink extends OwnStream {
+	constructor(readonly print: (text: string) => Routine) {
+		super();
+	}
+
+	override *write(task: Task, text: string): Routine {
+		yield* task.spend(1 + text.length / 500);
+		yield* this.print(text);
+	}
+}
+
+/** Standard input that comes from outside. */
+export class Source extends OwnStream {
+	constructor(
+		readonly next: (most?: 'line' | number) => Routine<string | undefined>,
+		readonly isTerminal: boolean,
+	) {
+		super();
+	}
+
+	override *read(_task: Task, most?: 'line' | number): Routine<string | undefined> {
+		return yield* this.next(most);
+	}
+}
+
+/** An open file. */
+export class OpenFile extends OwnStream {
+	#position = 0;
+
+	constructor(
+		readonly files: FileSystem,
+		readonly path: string,
+	) {
+		super();
+	}
+
+	override *read(task: Task, most?: 'line' | number): Routine<string | undefined> {
+		const text = this.files.read(this.path);
+		if (this.#position >= text.length) {
+			return undefined;
+		}
+
+		const end =
+			most === undefined
+				? text.length
+				: most === 'line'
+					? text.indexOf('\n', this.#position) + 1 || text.length
+					: this.#position + Math.max(1, most);
+		const chunk = text.slice(this.#position, end);
+		this.#position += chunk.length;
+		yield* task.spend(chunk.length / 1000);
+		return chunk;
+	}
+
+	override *write(task: Task, text: string): Routine {
+		this.files.write(this.path, text, {append: true});
+		// A file is copied when it grows.
+		yield* task.spend(1 + (text.length + (this.files.stat(this.path)?.size ?? 0)) / 20_000);
+	}
+}
+
+const pipeCapacity = 65_536;
+
+/** A pipe between two processes. */
+export class Pipe {
+	#text = '';
+	#readers = 0;
+	#writers = 0;
+	readonly #waiting = new Set<Task>();
+
+	/** The end to read from. */
+	readonly output: Stream = {
+		read: (task, most) => this.#read(task, most),
+		// oxlint-disable-next-line no-empty-function
+		*write() {},
+		retain: () => {
+			this.#readers++;
+		},
+		release: () => {
+			this.#readers--;
+			this.#tell();
+		},
+	};
+
+	/** The end to write to. */
+	readonly input: Stream = {
+		*read() {
+			return undefined;
+		},
+		write: (task, text) => this.#write(task, text),
+		retain: () => {
+			this.#writers++;
+		},
+		release: () => {
+			this.#writers--;
+			this.#tell();
+		},
+	};
+
+	*#read(task: Task, most: 'line' | number | undefined): Routine<string | undefined> {
+		yield* this.#until(task, () => this.#text !== '' || this.#writers === 0);
+		if (most === 'line') {
+			// The writer may not have finished the line yet.
+			yield* this.#until(
+				task,
+				() => this.#text.includes('\n') || this.#writers === 0 || this.#text.length >= pipeCapacity,
+			);
+		}
+
+		const text = firstOf(this.#text, most);
+		if (text === '') {
+			return undefined;
+		}
+
+		this.#text = this.#text.slice(text.length);
+		this.#tell();
+		yield* task.spend(1);
+		return text;
+	}
+
+	*#write(task: Task, text: string): Routine {
+		for (let at = 0; at < text.length; at += pipeCapacity) {
+			yield* this.#until(task, () => this.#text.length < pipeCapacity || this.#readers === 0);
+			if (this.#readers === 0) {
+				yield* task.raise('PIPE');
+				return;
+			}
+
+			this.#text += text.slice(at, at + pipeCapacity);
+			this.#tell();
+			yield* task.spend(1 + text.length / 1000);
+		}
+	}
+
+	*#until(task: Task, ready: () => boolean): Routine {
+		if (ready()) {
+			return;
+		}
+
+		this.#waiting.add(task);
+		try {
+			yield* task.wait(Number.POSITIVE_INFINITY, ready);
+		} finally {
+			this.#waiting.delete(task);
+		}
+	}
+
+	#tell(): void {
+		for (const task of this.#waiting) {
+			task.thread.wake();
+		}
+	}
+}

@@ -1,0 +1,138 @@
+import {sleep, type Routine} from '../kernel/routine.js';
+import {joinHostPort} from '../objects/host-port.js';
+import {documentAt} from './document-root.js';
+import {answerAt, type Answer} from './images/catalogue.js';
+import type {Listening} from './listeners.js';
+import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
+import {netexecAnswer, netexecWork, type Dialled} from './netexec.js';
+import {reach, resolve, type Place} from './processes/network.js';
+import {sandboxIPs} from './sandbox.js';
+
+/** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
+const mostPasses = 20;
+
+/** How long `agnhost netexec` waits for an answer, in milliseconds. */
+const dialTimeoutMs = 5000;
+
+/** How long nginx waits for a connection, in milliseconds. */
+const connectTimeoutMs = 60_000;
+
+/** What a server in a container answers, if it does so by itself. */
+const ownAnswer = (
+	{container, listens: {http, documents, netexec}}: Listening,
+	target: string,
+	nowMs: number,
+	clientIP: string,
+): Answer | undefined => {
+	const special = netexec && netexecAnswer(target, clientIP);
+	if (special) {
+		return special;
+	}
+
+	const path = target.replace(/[?#].*$/, '');
+	const given = http?.[path];
+	const {workingDir = container.image.known?.directory ?? '/'} = container.config;
+	return documents && !given
+		? documentAt(container.files, {...documents, root: documents.root.replace(/^\.$/, workingDir)}, path)
+		: http && (answerAt(given ?? http['*'], nowMs - container.startedAtMs) ?? {status: 404});
+};
+
+/**
+What a server in a container answers to a request. One that passes requests on asks from its own Pod, and what it finds there decides.
+
+@param target path and query.
+@param outside how its containers reach the rest of the cluster.
+@returns `undefined` if it speaks no HTTP.
+*/
+export function* respond(
+	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'> & Partial<Pick<Place, 'container'>>,
+	server: Listening,
+	target: string,
+	passes = 0,
+): Routine<Answer | undefined> {
+	const {container, listens} = server;
+	if (!listens.nginx) {
+		const client = outside.container?.sandbox;
+		const place: Place = {...outside, container, listeners: server.listeners};
+		const done = listens.netexec
+			? yield* netexecWork(outside.kernel, container, target, passes, (host, port, path) =>
+					dialled(place, host, port, path, passes),
+				)
+			: undefined;
+		return done ?? ownAnswer(server, target, outside.kernel.now, client ? (sandboxIPs(client)[0] ?? '') : '127.0.0.1');
+	}
+
+	const decision = decide(container.files, listens.nginx.configuration, listens.port, target);
+	if (decision.case === 'answer') {
+		return decision;
+	}
+
+	return passes < mostPasses ? yield* passOn(outside, server, decision, passes) : nginxPage(500);
+}
+
+function* addressesOf(place: Place, host: string): Routine<readonly string[]> {
+	const found = yield* resolve(place, host);
+	return found.case === 'found' ? found.addresses : [];
+}
+
+/** What a server gets from another one that it asks itself: the text of the answer, or Go's error. */
+function* dialled(place: Place, host: string, port: string, path: string, passes: number): Routine<Dialled> {
+	if (!(Number(port) > 0 && Number(port) <= 65_535)) {
+		return {invalid: `lookup tcp/${port}: unknown port`};
+	}
+
+	const [ip] = yield* addressesOf(place, host);
+	if (ip === undefined) {
+		return {invalid: `lookup ${host}: no such host`};
+	}
+
+	const address = joinHostPort(ip, Number(port));
+	const reached = yield* reach(place, ip, Number(port));
+	const failed = `Get "http://${address}/${path}":`;
+	if (reached.case === 'lost') {
+		yield* sleep(dialTimeoutMs);
+		return {error: `${failed} context deadline exceeded (Client.Timeout exceeded while awaiting headers)`};
+	}
+
+	if (reached.case === 'refused') {
+		return {error: `${failed} dial tcp ${address}: connect: connection refused`};
+	}
+
+	const answer =
+		reached.case === 'open' && reached.server && passes < mostPasses
+			? yield* respond(place, reached.server, `/${path}`, passes + 1)
+			: undefined;
+	return {body: answer?.body ?? ''};
+}
+
+/** The answer of the first server that takes the request. */
+function* passOn(
+	outside: Pick<Place, 'kernel' | 'network' | 'apiserver'>,
+	{container, listeners, listens: {nginx}}: Listening,
+	{protocol, peers, target}: Pass,
+	passes: number,
+): Routine<Answer> {
+	const place: Place = {...outside, container, listeners};
+	let waitedMs = 0;
+	for (const {host, port} of peers) {
+		for (const ip of nginx?.addresses.get(host) ?? (yield* addressesOf(place, host))) {
+			const reached = yield* reach(place, ip, port);
+			if (reached.case === 'outside') {
+				return {status: 200, body: ''};
+			}
+
+			if (reached.case === 'lost') {
+				waitedMs += connectTimeoutMs;
+			}
+
+			if (reached.case === 'open') {
+				const isHTTP = /^https?$/.test(protocol);
+				const answer =
+					reached.server && isHTTP ? yield* respond(outside, reached.server, target, passes + 1) : undefined;
+				return isHTTP ? (answer ?? nginxPage(502)) : {status: 200, body: ''};
+			}
+		}
+	}
+
+	return waitedMs > 0 ? {...nginxPage(504), takesMs: waitedMs} : nginxPage(502);
+}
