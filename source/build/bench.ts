@@ -32,7 +32,9 @@ const print = (line: string): void => {
 };
 
 const unitMs = roundTripsMs();
-print(`JSON: 100,000 round trips of a Pod take ${digits(unitMs)} ms here; "× JSON" is a multiple of that`);
+print(
+	`JSON: 100,000 round trips of a Pod take ${digits(unitMs)} ms on Node ${process.versions.node} here; "× JSON" is a multiple of that`,
+);
 if (parts.includes('apiserver')) {
 	measureApiServer(print, unitMs);
 }

@@ -1,29 +1,51 @@
-// Puts the declarations of the library's door into a folder of their own: those that it needs, of all that tsc writes beside the modules.
+// Puts the declarations of the library's door into a folder of their own: those that it needs, of all that tsc writes beside the modules,
+// and those of packages that they name. The published package has no dependencies, so its types may not need one either.
 //
 //   node source/build/declarations.mjs       after tsc; writes dist/types/. build/bundle.mjs does it, too.
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 
-const dist = path.join(import.meta.dirname, '../../dist');
+const root = path.join(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+const types = path.join(dist, 'types');
 
-/** Modules that a declaration names, relative to its own folder. */
-const namedIn = (text) =>
-	[...text.matchAll(/(?:from|import\()\s*['"](?<target>\.{1,2}\/[^'"]+)\.js['"]/g)].map(({groups}) => groups.target);
+/** A statement that names a module, or a type of one: not an example in a docstring. */
+const named = /(?<before>^(?:import|export)\b[^;'"]*? from ['"]|\bimport\(['"])(?<target>[^'"]+)(?<after>['"])/gm;
+
+/** Where a package's declarations begin. @returns the path without `.d.ts`, from the root of the checkout */
+const entryOf = (name) => {
+	const folder = path.posix.join('node_modules', name);
+	const manifest = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+	const entry = manifest.types ?? manifest.exports?.['.']?.types ?? manifest.main;
+	return path.posix.join(folder, entry.replace(/(?:\.d\.ts|\.js)$/, ''));
+};
+
+/** Where a declaration goes below `dist/types/`: a package's into a folder with its name. @param file without `.d.ts`, from the root */
+const placeOf = (file) => file.replace(/^(?:dist|node_modules)\//, '');
 
 /** Copies the declarations of a module, and of all that it names. @param entry without `.d.ts`, from `dist/` */
 export const copyDeclarations = (entry) => {
-	const folder = path.join(dist, 'types');
-	rmSync(folder, {recursive: true, force: true});
-	const needed = new Set([entry]);
-	for (const name of needed) {
-		const text = readFileSync(path.join(dist, `${name}.d.ts`), 'utf8');
-		for (const target of namedIn(text)) {
-			needed.add(path.posix.join(path.posix.dirname(name), target));
-		}
+	rmSync(types, {recursive: true, force: true});
+	const needed = new Set([path.posix.join('dist', entry)]);
+	for (const file of needed) {
+		const moved = (whole, ...rest) => {
+			const {before, target, after} = rest.at(-1);
+			if (target.startsWith('node:')) {
+				return whole;
+			}
 
-		const file = path.join(folder, `${name}.d.ts`);
-		mkdirSync(path.dirname(file), {recursive: true});
-		writeFileSync(file, text);
+			const declared = target.startsWith('.')
+				? path.posix.join(path.posix.dirname(file), target.replace(/\.js$/, ''))
+				: entryOf(target);
+			needed.add(declared);
+			const relative = path.posix.relative(path.posix.dirname(placeOf(file)), placeOf(declared));
+			return `${before}${relative.startsWith('.') ? relative : `./${relative}`}.js${after}`;
+		};
+
+		const text = readFileSync(path.join(root, `${file}.d.ts`), 'utf8').replaceAll(named, moved);
+		const copy = path.join(types, `${placeOf(file)}.d.ts`);
+		mkdirSync(path.dirname(copy), {recursive: true});
+		writeFileSync(copy, text);
 	}
 };
 

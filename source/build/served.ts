@@ -12,6 +12,7 @@ Runs `serve` at full speed in a process of its own for as long as `use` takes.
 @param kubeconfig where the server writes its kubeconfig; the file is not there yet
 @param flags more flags of `serve`
 @param use gets the id of the process
+@param program the module to run, such as that of an installed package
 @returns how the server ended, and what it printed
 @throws {Error} when the server does not start
 */
@@ -19,9 +20,10 @@ export const whileServed = async (
 	kubeconfig: string,
 	flags: readonly string[],
 	use: (pid: number | undefined) => Promise<void>,
+	program = cli,
 ): Promise<{readonly code: number | null; readonly printed: string}> => {
 	const all = ['serve', '--port', '0', '--speed', 'max', '--kubeconfig', kubeconfig, ...flags];
-	const server = spawn(process.execPath, [cli, ...all], {stdio: ['ignore', 'pipe', 'inherit']});
+	const server = spawn(process.execPath, [program, ...all], {stdio: ['ignore', 'pipe', 'inherit']});
 	const ended = new Promise<number | null>((resolve) => server.on('exit', resolve));
 	let printed = '';
 	server.stdout.on('data', (data: Buffer) => {

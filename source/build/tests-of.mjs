@@ -1,0 +1,48 @@
+// Which tests a change concerns: those that import a changed module, directly or by way of others.
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+
+/** The compiled module of a source, relative to `dist/`. @param source such as `source/kernel/kernel.ts` */
+const compiledOf = (source) => source.replace(/^source\//, '').replace(/\.tsx?$/, '.js');
+
+/** Modules that a compiled module imports, relative to `dist/`. */
+const importsOf = (file) =>
+	[
+		...readFileSync(path.join(dist, file), 'utf8').matchAll(
+			/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)';|^import '(\.[^']+)';|\bimport\('(\.[^']+)'\)/gm,
+		),
+	].map(([, from, plain, later]) => path.posix.join(path.posix.dirname(file), from ?? plain ?? later));
+
+/**
+ * The tests that a change concerns.
+ * @param changed paths from the root of the checkout
+ * @returns paths of compiled tests from the root, in order
+ */
+export const testsOf = (changed) => {
+	const importers = new Map();
+	const modules = readdirSync(dist, {recursive: true})
+		.map((name) => name.replaceAll(path.sep, '/'))
+		.filter((name) => name.endsWith('.js') && !/^(?:bundle|sets)\//.test(name));
+	for (const module of modules) {
+		for (const target of importsOf(module)) {
+			importers.set(target, [...(importers.get(target) ?? []), module]);
+		}
+	}
+
+	const concerned = new Set(
+		changed.map((name) => compiledOf(name)).filter((name) => existsSync(path.join(dist, name))),
+	);
+	for (const module of concerned) {
+		for (const importer of importers.get(module) ?? []) {
+			concerned.add(importer);
+		}
+	}
+
+	return [...concerned]
+		.filter((name) => name.endsWith('.test.js'))
+		.sort()
+		.map((name) => `dist/${name}`);
+};

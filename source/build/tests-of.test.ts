@@ -1,0 +1,17 @@
+import path from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import test from 'ava';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const {testsOf}: {testsOf(changed: readonly string[]): readonly string[]} = await import(
+	pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href
+);
+
+test('a change concerns the tests that import it, directly or by way of others', (t) => {
+	const all = testsOf(['source/kernel/kernel.ts']);
+	t.true(all.includes('dist/kernel/kernel.test.js'));
+	t.true(all.includes('dist/kubelet/restart.test.js'));
+	const few = testsOf(['source/go/duration.test.ts', 'source/go/none.ts', 'README.md']);
+	t.deepEqual(few, ['dist/go/duration.test.js']);
+	t.false(testsOf(['source/go/duration.ts']).includes('dist/kernel/kernel.test.js'));
+});
