@@ -74,11 +74,11 @@ const wholeRun = async (
 	const {playManifests} = await import('./replay.js');
 	const {
 		first: {recording, from, fromMs},
-		settled: {outOfStops},
+		settled: {cut},
 	} = playManifests(scenario, manifests, {followUps: options.then, mostStops: options.stops});
-	if (outOfStops) {
-		const {outOfStopsWords} = await import('./out-of-stops.js');
-		stderr(`${outOfStopsWords(outOfStops, await language(), options.stops)}\n`);
+	if (cut) {
+		const {cutWords} = await import('./cut-words.js');
+		stderr(`${cutWords(cut, await language())}\n`);
 	}
 
 	return {recording, first: from + 1, last: recording.stops.length - 1, fromMs};

@@ -53,7 +53,7 @@ const manifestsShown = async (
 /** `run`: the debugger on manifests; without a screen, their trace. */
 export const defineRun = (program: Command, {streams, exit, language, openScreen}: CommandHost): void => {
 	withStops(withScreen(withDump(program.command('run'))))
-		.description('open the debugger on your manifests; it stops where one is refused or stalls')
+		.description('open the debugger on your manifests; it stops where one is refused or gets stuck')
 		.argument('[files...]', manifestFiles)
 		.option('--break <words>', 'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated', collect)
 		.action(
@@ -101,7 +101,7 @@ interface TraceFlags extends DumpFlags {
 export const defineTrace = (program: Command, {streams, exit, language}: CommandHost): void => {
 	withStops(withThen(withDump(program.command('trace'))))
 		.description(
-			'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong',
+			'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong',
 		)
 		.argument('[files...]', manifestFiles)
 		.addOption(new Option('-o, --output <format>', 'output format').choices(['text', 'json', 'jsonl']).default('text'))

@@ -1,7 +1,7 @@
 import {writeTextFile} from './text-file.js';
 import {stringify} from 'yaml';
 import {createCluster, type Extensions, type Input} from '../cluster.js';
-import {mostStopsOf, type Settled} from '../diagnosis/settle.js';
+import {mostStopsOf, stateOf, type Settled, type State} from '../diagnosis/settle.js';
 import type {Family} from '../debugger/futures.js';
 import {atOnce, Divergence, Recording, type Place, type RecordedInput} from '../debugger/recording.js';
 import {list, number, readDocument, record as recordShape, text} from '../scenario/document.js';
@@ -12,7 +12,7 @@ import {completeScenario, scenarioShape, type Scenario} from '../scenario/scenar
 import {familyOf, origin, others, printFamily, readFamily, type KeptFamily} from './futures-file.js';
 import type {Manifests} from './manifests.js';
 import {followUp, isLasting, readFollowUp, runUntilBegun} from './follow-up.js';
-import {outOfStopsWords} from './out-of-stops.js';
+import {cutWords} from './cut-words.js';
 import {redactTokens} from './redact-tokens.js';
 import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -159,7 +159,7 @@ export const playManifests = (
 	scenario: Scenario,
 	manifests: Manifests | undefined,
 	{followUps: lines = [], mostStops}: Playing = {},
-): {readonly first: Applied; readonly settled: Settled} => {
+): {readonly first: Applied; readonly settled: Settled; readonly state: State} => {
 	const followUps = lines.map((words) => readFollowUp(words));
 	const first = begin(scenario, manifests);
 	let applied = first;
@@ -178,7 +178,7 @@ export const playManifests = (
 		}
 	}
 
-	return {first, settled: applied.isLook ? {...settled, verdict: concluded(applied, settled, 'en').verdict} : settled};
+	return {first, settled, state: applied.isLook ? concluded(applied, settled, 'en').state : stateOf(settled)};
 };
 
 /** Plays manifests and what follows them, and writes the recording to a file. */
@@ -191,14 +191,14 @@ export const record = (
 ): void => {
 	const {
 		first: {recording},
-		settled,
+		settled: {cut},
+		state,
 	} = playManifests(scenario, manifests, playing);
 	writeTextFile(file, printRecording(recording, {redacts: playing.redacts}), scenario.dump ? {mode: 0o600} : {});
-	const {language = 'en', mostStops} = playing;
+	const {language = 'en'} = playing;
 	const words = commandWords(language).end;
-	const remark = settled.outOfStops ? `${outOfStopsWords(settled.outOfStops, language, mostStops)}\n` : '';
-	const verdict = words.verdicts[settled.verdict];
-	write(`${remark}${words.recorded(verdict, recording.stops.length, file, recording.fingerprint)}\n`);
+	const remark = cut ? `${cutWords(cut, language)}\n` : '';
+	write(`${remark}${words.recorded(words.states[state], recording.stops.length, file, recording.fingerprint)}\n`);
 };
 
 /** Refuses a recording that takes more stops, and with them more memory, than it may: before any of it is played. @throws {Mistake} */

@@ -1,34 +1,12 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
-import {explanations, type Explanation} from '../diagnosis/explanation.js';
-import {toldProgress, type ToldProgress} from '../diagnosis/progress.js';
-import {lastRefused, refusedCommand} from '../diagnosis/refused-command.js';
-import {progressOfAll, settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
-import {troubledObjects} from '../diagnosis/troubled.js';
+import {settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
 import {boot} from '../diagnosis/trial.js';
-import {atOnce, Recording, type Place} from '../debugger/recording.js';
-import {customResources} from '../lessons/custom-resources.js';
-import type {Stop} from '../kernel/stop.js';
-import {apiVersionOf, resourceOfKind} from '../objects/resources.js';
+import {judge, judging, type EndedRun, type Verdict} from '../diagnosis/verdict.js';
+import {Recording, type Place} from '../debugger/recording.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {filesOfCommand, type Manifests} from './manifests.js';
-
-/** How a run that applied manifests ended. */
-export interface SettledRun {
-	readonly verdict: Settled['verdict'];
-	readonly objects: readonly ToldProgress[];
-	/** It did not come to rest: it had made as many stops as it may. */
-	readonly outOfStops?: Settled['outOfStops'];
-	/** Its command goes on without end. */
-	readonly endless?: Settled['endless'];
-	/** What kubectl printed. */
-	readonly terminal?: TerminalEntry;
-	/** Why refused or stuck objects got no further; what is odd about the rest. */
-	readonly explanations: readonly Explanation[];
-	/** The stop that says why, unless all went well. */
-	readonly because?: Stop;
-}
 
 /** How long a command of kubectl may take in virtual time, where nobody could end it. */
 const commandMs = 60_000;
@@ -127,9 +105,6 @@ const runningOf = ({recording, terminalKey}: Applied): RunningCommand | undefine
 const taskOf = (applied: Applied): Task => ({
 	recording: applied.recording,
 	objects: applied.manifests.objects,
-	resourceOf: (apiVersion, kind) =>
-		resourceOfKind(apiVersion, kind) ??
-		customResources(applied.recording).find((custom) => custom.kind === kind && apiVersionOf(custom) === apiVersion),
 	fromMs: applied.fromMs,
 	code: () =>
 		applied.terminalKey === undefined
@@ -145,65 +120,18 @@ export const runUntilSettled = (applied: Applied, following: Following = {}): Se
 /** How far a run has come by now. */
 export const standingNow = (applied: Applied): Settled => standing(taskOf(applied));
 
-/** Nobody reads more at once. */
-const mostTroubled = 20;
+const endedRun = ({manifests, ...applied}: Applied, settled: Settled): EndedRun => ({
+	...applied,
+	objects: manifests.objects,
+	files: manifests.files,
+	command: manifests.command,
+	settled,
+});
 
-/** How many stops are played again for all that a look has found: a cluster is started anew for each attempt. */
-const stopsOfTrials = 20_000;
-
-/** What a look has found: the objects that do not work. */
-const lookedAt = (
-	applied: Applied,
-	{verdict, ...rest}: Settled,
-): {readonly applied: Applied; readonly settled: Settled} => {
-	const all = troubledObjects(applied.recording);
-	const looked = {...applied, manifests: {...applied.manifests, objects: all.slice(0, mostTroubled)}};
-	const objects = progressOfAll(taskOf(looked));
-	const isFailed = objects.some(({state}) => state === 'failed');
-	const state = all.length === 0 ? 'done' : isFailed ? 'failed' : 'stalled';
-	return {applied: looked, settled: {...rest, verdict: verdict === 'refused' ? verdict : state, objects}};
-};
-
-/** How a run ended, and why. @param language in which is told what Kubernetes has no words for */
-export const concluded = (ended: Applied, end: Settled, language: LanguageName): SettledRun =>
-	atOnce(concluding(ended, end, language));
+/** The verdict on a run that has settled. @param language in which is told what Kubernetes has no words for */
+export const concluded = (applied: Applied, settled: Settled, language: LanguageName): Verdict =>
+	judge(endedRun(applied, settled), language);
 
 /** The same a stop at a time: what may help is tried on copies of the run, and a screen has to answer meanwhile. */
-export function* concluding(ended: Applied, end: Settled, language: LanguageName): Generator<Place, SettledRun> {
-	const {applied, settled} = ended.isLook ? lookedAt(ended, end) : {applied: ended, settled: end};
-	const {verdict, objects, outOfStops, endless} = settled;
-	const {recording, manifests, from, terminalKey} = applied;
-	const {ledger} = recording.kernel;
-	const patient = {
-		...taskOf(applied),
-		files: manifests.files,
-		command: manifests.command,
-		isRefused: verdict === 'refused',
-		...(applied.isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
-	};
-	const {appliedFrom = from} = applied;
-	const told = yield* explanations(patient, {from, appliedFrom}, objects, language);
-	// What is refused beside the files, such as an eviction, stands in no file.
-	const terminal = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
-	const process = terminalKey?.replace('/terminal/', 'kubectl/') ?? '';
-	const isRefused = (verdict === 'refused' || endless !== undefined) && process !== '';
-	const refused =
-		isRefused && !told.some(({kind, stop}) => kind === 'refused' && (stop?.step ?? from + 1) > from)
-			? yield* refusedCommand({...patient, command: terminal?.command ?? manifests.command}, process, from, language)
-			: undefined;
-	const found = refused
-		? [refused, ...told.filter(({kind, object}) => kind !== 'refused' || object !== refused.object)]
-		: told;
-	return {
-		verdict,
-		objects: objects.map((one) => toldProgress(one, language)),
-		outOfStops,
-		endless,
-		terminal,
-		explanations: found,
-		because:
-			verdict === 'done'
-				? undefined
-				: (found.find(({stop}) => stop)?.stop ?? (isRefused ? lastRefused(recording, process, from) : undefined)),
-	};
-}
+export const concluding = (applied: Applied, settled: Settled, language: LanguageName): Generator<Place, Verdict> =>
+	judging(endedRun(applied, settled), language);

@@ -7,10 +7,11 @@ import type {Start} from '../terminal/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {futuresOf, replay, type RecordingFile} from './replay.js';
-import {assumedThings} from './assumed-things.js';
 import {fixLines} from './explanation-lines.js';
 import {isStopOf} from '../stages/stop-of.js';
-import {begin, concluded, runUntilSettled, type Applied, type SettledRun} from './run-manifests.js';
+import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.js';
+import type {Verdict} from '../diagnosis/verdict.js';
+import {cutWords} from './cut-words.js';
 import type {LanguageName} from '../stages/language-names.js';
 import type {Advice} from '../terminal/state/parts.js';
 import {commandWords} from './words/words.js';
@@ -18,10 +19,10 @@ import {commandWords} from './words/words.js';
 /** What is known about why something got no further, for the stop where that was decided. */
 export const adviceOf = (
 	recording: ClusterRecording,
-	{explanations}: Pick<SettledRun, 'explanations'>,
+	{findings}: Pick<Verdict, 'findings'>,
 	language: LanguageName,
 ): Advice[] =>
-	explanations.flatMap(({stop, message, places, advice, fixes}) =>
+	findings.flatMap(({stop, message, places, advice, fixes}) =>
 		stop
 			? [
 					{
@@ -35,38 +36,39 @@ export const adviceOf = (
 			: [],
 	);
 
-/** The result, in a line. @param assumed what the run took to work */
-export const verdictOf = (
-	{verdict, objects, explanations}: SettledRun,
-	language: LanguageName,
-	assumed: readonly string[] = [],
-): string => {
+/** The result, in a line. */
+export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdict, language: LanguageName): string => {
 	const {screen} = commandWords(language);
+	const things = assumed.map(({what}) => what);
 	// A name that looks like a slip comes first.
-	const [first] = [...assumed.filter((what) => what.includes('did you mean')), ...assumed];
-	const remark = explanations.find(({kind}) => kind === 'remark');
+	const [first] = [...things.filter((what) => what.includes('did you mean')), ...things];
+	const remark = findings.find(({kind}) => kind === 'remark');
 	const wrong = objects.find(({state}) => state !== 'done');
-	switch (verdict) {
+	switch (end) {
 		case 'done': {
 			return remark
 				? screen.readyBut(remark.object, remark.message ?? '')
 				: first === undefined
 					? screen.ready
-					: screen.readyAssuming(first, assumed.length - 1);
+					: screen.readyAssuming(first, things.length - 1);
 		}
 
 		case 'refused': {
 			return screen.refused;
 		}
 
-		default: {
+		case 'cut': {
+			return cut ? cutWords(cut, language) : '';
+		}
+
+		case 'stuck': {
 			return screen.unfinished((wrong?.name ?? '').replace('/default/', '/'), wrong?.words ?? '');
 		}
 	}
 };
 
 /** How the cluster of a dump is, in a line. */
-const verdictOfDump = ({objects}: SettledRun, remarks: number, language: LanguageName): string => {
+const verdictOfDump = ({objects}: Verdict, remarks: number, language: LanguageName): string => {
 	const {screen} = commandWords(language);
 	return [
 		objects.length === 0 ? screen.well : screen.unwell(objects.length, objects[0]?.name ?? ''),
@@ -105,7 +107,7 @@ export const startOfManifests = (
 ): Start => {
 	const applied = begin(scenario, manifests);
 	const {recording, from} = applied;
-	const settled = concluded(applied, runUntilSettled(applied, {mostStops}), language);
+	const verdict = concluded(applied, runUntilSettled(applied, {mostStops}), language);
 	const first = manifests
 		? (seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1)
 		: recording.stops.length - 1;
@@ -118,17 +120,17 @@ export const startOfManifests = (
 		view: 'recording',
 		recording,
 		start: first,
-		board: settled.verdict === 'done',
-		cursor: breakpoints.length === 0 ? (settled.because?.step ?? first) : first,
+		board: verdict.state === 'done',
+		cursor: breakpoints.length === 0 ? (verdict.because?.step ?? first) : first,
 		session,
 		files: applied.manifests.files,
-		advice: [...adviceOf(recording, settled, language), ...aboutDump(applied, remarks)],
+		advice: [...adviceOf(recording, verdict, language), ...aboutDump(applied, remarks)],
 		message:
 			breakpoints.length > 0
 				? commandWords(language).screen.breakpoint
 				: manifests
-					? verdictOf(settled, language, assumedThings(recording.stops))
-					: verdictOfDump(settled, remarks.length, language),
+					? verdictLine(verdict, language)
+					: verdictOfDump(verdict, remarks.length, language),
 	};
 };
 

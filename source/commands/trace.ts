@@ -1,4 +1,3 @@
-import {assumedThings} from './assumed-things.js';
 import {etcdRevision} from '../terminal/panes/etcd-revision.js';
 import {matchesBreakpoint, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
@@ -6,8 +5,9 @@ import type {Stop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
-import type {Busiest} from '../diagnosis/busiest.js';
-import {busiestOfLast, mostStopsOf} from '../diagnosis/settle.js';
+import {assumptionsOf} from '../diagnosis/assumed.js';
+import {cutAfter, mostStopsOf, type Cut} from '../diagnosis/settle.js';
+import type {Verdict} from '../diagnosis/verdict.js';
 import {told} from '../diagnosis/words/words.js';
 import type {BrokenManifests, Manifests} from './manifests.js';
 import {
@@ -18,7 +18,6 @@ import {
 	runUntilSettled,
 	type Applied,
 	type Following,
-	type SettledRun,
 } from './run-manifests.js';
 import {followUp, isLasting, readFollowUp, runUntilBegun, walkAtEnd, type FollowUp} from './follow-up.js';
 import type {TerminalEntry, Walk} from '../cluster.js';
@@ -26,7 +25,7 @@ import {plainText} from '../terminal/paint/text.js';
 import {walkRows} from '../terminal/panes/walk-rows.js';
 import {wrapWords} from './wrap-words.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
-import {outOfStopsWords} from './out-of-stops.js';
+import {cutWords} from './cut-words.js';
 import {commandWords} from './words/words.js';
 import {formatTime, stopLine, stopRecord} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
@@ -68,8 +67,7 @@ export const readBreakpoint = (line: string, id: number): Breakpoint => {
 };
 
 /** How a trace ended: everything settled, or the search for a place ended. */
-type Ending =
-	{readonly settled: SettledRun} | {readonly until: string; readonly reached: boolean; readonly outOfStops?: Busiest};
+type Ending = {readonly verdict: Verdict} | {readonly until: string; readonly reached: boolean; readonly cut?: Cut};
 
 /** Where it ended, and the fingerprint of the way there. */
 interface End {
@@ -98,29 +96,26 @@ const output = ({stdout, stderr}: Pick<TerminalEntry, 'stdout' | 'stderr'>): rea
 	[stdout, stderr].flatMap((text) => (text.trimEnd() === '' ? [] : text.trimEnd().split('\n')));
 
 const summary = (
-	{objects, terminal, explanations, because, verdict, outOfStops, endless}: SettledRun,
+	{objects, terminal, findings, because, state, cut, endless}: Verdict,
 	fromMs: number,
-	{language, columns = 80, verbose, mostStops, then = []}: TraceOptions,
+	{language, columns = 80, verbose, then = []}: TraceOptions,
 ): readonly string[] =>
 	[
-		...(outOfStops ? [...wrapWords(outOfStopsWords(outOfStops, language, mostStops), columns), ''] : []),
+		...(cut ? [...wrapWords(cutWords(cut, language), columns), ''] : []),
 		...(endless
 			? [...wrapWords(commandWords(language).end.endless(endless.line, endless.seconds, endless.says), columns), '']
 			: []),
-		...objects.map(({state, name, words}) => `${marks[state]} ${name}  ${words}`),
+		...objects.map((one) => `${marks[one.state]} ${one.name}  ${one.words}`),
 		...(terminal && then.length === 0
 			? output({...terminal, stdout: ''}).flatMap((line) => wrapWords(line, columns))
 			: []),
-		...explanations.flatMap((explanation) => [
-			'',
-			...explanationLines(explanation, {fromMs, language, columns, verbose}),
-		]),
-		...(because && explanations.length === 0
+		...findings.flatMap((finding) => ['', ...explanationLines(finding, {fromMs, language, columns, verbose})]),
+		...(because && findings.length === 0
 			? [
 					'',
 					...wrapWords(
 						commandWords(language).end.verdictAt(
-							commandWords(language).end.verdicts[verdict],
+							commandWords(language).end.states[state],
 							`#${because.step} ${because.stage}`,
 							sentenceOf(because, language),
 						),
@@ -154,29 +149,29 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 		const {language} = options;
 		const words = commandWords(language).end;
 		const lines =
-			'settled' in ending
-				? summary(ending.settled, fromMs, options)
-				: ending.outOfStops
-					? wrapWords(outOfStopsWords(ending.outOfStops, language, options.mostStops), options.columns ?? 80)
+			'verdict' in ending
+				? summary(ending.verdict, fromMs, options)
+				: ending.cut
+					? wrapWords(cutWords(ending.cut, language), options.columns ?? 80)
 					: [(ending.reached ? words.reached : words.notReached)(ending.until)];
 		const remarks = assumed.map((what) => `${words.assumed(printable(what))}\n`).join('');
-		const verdict = 'settled' in ending ? words.verdicts[ending.settled.verdict] : undefined;
-		options.write(`${lines.join('\n')}\n${remarks}${words.last(verdict, step, formatTime(timeMs), fingerprint)}\n`);
+		const state = 'verdict' in ending ? words.states[ending.verdict.state] : undefined;
+		options.write(`${lines.join('\n')}\n${remarks}${words.last(state, step, formatTime(timeMs), fingerprint)}\n`);
 	},
 });
 
 const endRecord = (end: End, ending: Ending, language: Language) =>
-	'settled' in ending
+	'verdict' in ending
 		? {
 				...end,
-				verdict: ending.settled.verdict,
-				objects: ending.settled.objects,
-				outOfStops: ending.settled.outOfStops,
-				endless: ending.settled.endless,
-				because: ending.settled.because?.step,
-				explanations: ending.settled.explanations.map((explanation) => explanationRecord(explanation, language)),
+				verdict: ending.verdict.state,
+				objects: ending.verdict.objects,
+				cut: ending.verdict.cut,
+				endless: ending.verdict.endless,
+				because: ending.verdict.because?.step,
+				explanations: ending.verdict.findings.map((finding) => explanationRecord(finding, language)),
 			}
-		: {...end, reached: ending.reached, outOfStops: ending.outOfStops};
+		: {...end, reached: ending.reached, cut: ending.cut};
 
 /** One line a stop, or one object for all of them. */
 const jsonPrinter = ({write, language, output}: TraceOptions, fromMs: number): Printer => {
@@ -239,7 +234,7 @@ const runUntil = (
 		}
 
 		if (recording.stops.length >= endStep) {
-			return {until: words, reached: false, outOfStops: busiestOfLast(recording, mostStops)};
+			return {until: words, reached: false, cut: cutAfter(recording, mostStops)};
 		}
 	}
 
@@ -297,15 +292,15 @@ const runAll = (
 		show(unseen);
 	}
 
-	return {settled: concluded(applied, settled, language)};
+	return {verdict: concluded(applied, settled, language)};
 };
 
-const isGood = (ending: Ending): boolean => ('settled' in ending ? ending.settled.verdict === 'done' : ending.reached);
+const exitCodeOf = (ending: Ending): number => ('verdict' in ending ? ending.verdict.exitCode : ending.reached ? 0 : 1);
 
 /**
 Applies manifests to a fresh cluster, gives what commands follow, and prints every stop on the way. Times count from the first command.
 
-@returns exit code: 0 when everything is ready or complete, 1 when something was refused, failed or stalled.
+@returns exit code: 0 when everything is ready or complete, 1 when something was refused or is stuck, or a limit ended the run.
 @throws {Mistake} when the words of a place cannot be read: nothing is simulated then.
 */
 export const trace = (scenario: Scenario, manifests: Manifests | undefined, options: TraceOptions): number => {
@@ -359,7 +354,7 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 		printer,
 	);
 	const last = recording.stops.at(-1);
-	const assumed = assumedThings(recording.stops);
+	const assumed = ('verdict' in ending ? ending.verdict.assumed : assumptionsOf(recording.stops)).map(({what}) => what);
 	printer.end(
 		{
 			step: last?.step ?? 0,
@@ -370,7 +365,7 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 		},
 		ending,
 	);
-	return isGood(ending) ? 0 : 1;
+	return exitCodeOf(ending);
 };
 
 /** Prints the stops of kubectl on manifests that it cannot read; what is wrong with them is said by whoever caught them. */

@@ -5,8 +5,10 @@ import {namedFiles} from '../scenario/named-files.js';
 import {onlyLooks} from '../terminal/state/typed-command.js';
 import type {AdviceQuestion, TypedWork, WorkAdvice} from '../terminal/state/parts.js';
 import {manifestsOf, type Manifests} from './manifests.js';
-import {concluding, standingNow, type Applied, type SettledRun} from './run-manifests.js';
-import {adviceOf, verdictOf} from './screen-starts.js';
+import {concluding, standingNow, type Applied} from './run-manifests.js';
+import {adviceOf, verdictLine} from './screen-starts.js';
+import {stateOf} from '../diagnosis/settle.js';
+import type {Verdict} from '../diagnosis/verdict.js';
 
 /** The manifests that a command sends; `undefined` if it sends none, or they cannot be read. */
 const sentBy = ({line, files}: TypedWork): Manifests | undefined => {
@@ -26,7 +28,7 @@ const sentBy = ({line, files}: TypedWork): Manifests | undefined => {
 };
 
 /** The fault is in the command, or in what it asks for: what only looks leads to nothing. */
-function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Generator<Place, SettledRun> {
+function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Generator<Place, Verdict> {
 	const {recording, process, line, files, from, fromMs} = typed;
 	const manifests = sentBy(typed);
 	const given: Applied = {
@@ -38,7 +40,7 @@ function* concludedWork(typed: TypedWork, {start, language}: AdviceQuestion): Ge
 	};
 	const settled = standingNow(given);
 	return yield* concluding(
-		manifests || settled.verdict !== 'done' || onlyLooks(line) ? given : {...given, from: start, isLook: true},
+		manifests || stateOf(settled) !== 'done' || onlyLooks(line) ? given : {...given, from: start, isLook: true},
 		settled,
 		language,
 	);
@@ -56,11 +58,11 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	const {isOver, language} = question;
 	const {recording, process, from, line, files} = typed;
 	if (!isOver) {
-		const patient = {recording, objects: [], resourceOf: () => undefined, files, isRefused: true, command: line};
+		const patient = {recording, objects: [], files, isRefused: true, command: line};
 		const refused = yield* refusedCommand(patient, process, from, language, false);
 		return refused && refused.advice.length > 0
 			? {
-					advice: adviceOf(recording, {explanations: [refused]}, language).flatMap((one) =>
+					advice: adviceOf(recording, {findings: [refused]}, language).flatMap((one) =>
 						[...new Set([one.step, ...passedOn(recording, process, one.step)])].map((step) => ({...one, step})),
 					),
 					message: '',
@@ -71,14 +73,14 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	const end = yield* concludedWork(typed, question);
 	const found = adviceOf(recording, end, language);
 	// Where it was decided, and where the user is: at the end.
-	const last = end.verdict === 'done' ? [] : found.slice(0, 1);
+	const last = end.state === 'done' ? [] : found.slice(0, 1);
 	const steps = [...new Set([...passedOn(recording, process, from), recording.stops.length - 1])].filter(
 		(step) => !found.some((one) => one.step === step),
 	);
-	return end.verdict === 'done' && found.length === 0
+	return end.state === 'done' && found.length === 0
 		? undefined
 		: {
 				advice: [...found, ...last.flatMap((one) => steps.map((step) => ({...one, step})))],
-				message: end.verdict === 'done' ? '' : verdictOf(end, language),
+				message: end.state === 'done' ? '' : verdictLine(end, language),
 			};
 }

@@ -3,15 +3,16 @@ import {atOnce, type Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import {parseDuration} from '../go/duration.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
-import {registryKey, type Resource} from '../objects/resources.js';
+import {registryKey} from '../objects/resources.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
 import {progressOf, type AppliedProgress} from './progress.js';
+import {resourceOfKindIn} from './resource-of-kind.js';
 import type {Scene} from './symptom.js';
 import {ailments} from './table.js';
 import {silentNodes} from './node-waits.js';
 import {firstCronMs, waits, type Wait} from './waits.js';
-import {inWords, told} from './words/words.js';
+import {inWords, told, type Saying} from './words/words.js';
 
 /** A command that has not ended. */
 export interface RunningCommand {
@@ -25,8 +26,6 @@ export interface RunningCommand {
 export interface Task {
 	readonly recording: ClusterRecording;
 	readonly objects: readonly ManifestObject[];
-	/** The resource of a kind, custom ones too. */
-	readonly resourceOf: (apiVersion: string, kind: string) => Resource | undefined;
 	/** When it was given, in virtual milliseconds. */
 	readonly fromMs: number;
 	/** The exit code of the command; `undefined` while it runs. */
@@ -45,18 +44,56 @@ export interface Task {
 	readonly onWait?: (wait: Wait, untilMs: number, limitMs: number) => void;
 }
 
-/** Where a task came to rest. */
+/** Why a run was ended before it came to rest. */
+export type Cut =
+	/** It had made as many stops as it may. */
+	| {
+			readonly by: 'stops';
+			readonly most: number;
+			/** Who made the last of them. */
+			readonly busiest?: Busiest;
+	  }
+	/** It had taken as long as it may. */
+	| {
+			readonly by: 'time';
+			readonly seconds: number;
+			/** The first thing that is still due, if it is known. */
+			readonly due?: Saying;
+	  };
+
+/** Where a task came to rest, or was cut short. */
 export interface Settled {
-	readonly verdict: 'done' | 'refused' | 'stalled' | 'failed';
 	readonly objects: readonly AppliedProgress[];
-	/** It did not come to rest: it had made as many stops as it may. Who made the last of them. */
-	readonly outOfStops?: Busiest;
+	/** The exit code of its command; `undefined` while it runs. */
+	readonly code: number | undefined;
+	/** It did not come to rest. */
+	readonly cut?: Cut;
 	/** The command itself goes on, and nothing is due that would end it: a drain that a full budget forbids. */
 	readonly endless?: RunningCommand & {
 		/** How long it has run. */
 		readonly seconds: number;
 	};
 }
+
+/**
+How a run ended, in one word.
+
+`done`: all that was asked for is there. `refused`: something was not taken. `stuck`: at rest, and something is not as it is meant to be;
+by itself it does not get better. `cut`: a limit ended the run before it came to rest, so that nobody knows.
+*/
+export type State = 'done' | 'refused' | 'stuck' | 'cut';
+
+/** How a task ended. */
+export const stateOf = ({objects, code, cut, endless}: Settled): State =>
+	code !== undefined && code !== 0
+		? 'refused'
+		: objects.some(({isStored}) => !isStored) && !cut
+			? 'refused'
+			: cut
+				? 'cut'
+				: endless || code === undefined || objects.some(({state}) => state !== 'done')
+					? 'stuck'
+					: 'done';
 
 /** The cluster of a recording as it is now. */
 export const sceneOf = ({kernel}: ClusterRecording): Scene => ({ledger: kernel.ledger, wallMs: kernel.wallClockMs});
@@ -71,11 +108,14 @@ const withAilment = (progress: AppliedProgress, scene: Scene): AppliedProgress =
 };
 
 /** How far each object of the files has come. */
-export const progressOfAll = ({recording, objects, resourceOf}: Task): readonly AppliedProgress[] => {
+export const progressOfAll = ({
+	recording,
+	objects,
+}: Pick<Task, 'recording' | 'objects'>): readonly AppliedProgress[] => {
 	const scene = sceneOf(recording);
 	return objects.map(({apiVersion, kind, namespace = 'default', name, file, positionOf}) => {
 		const {ledger} = recording.kernel;
-		const resource = resourceOf(apiVersion, kind);
+		const resource = resourceOfKindIn(recording, apiVersion, kind);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
 		const called = `${resource?.singular ?? kind.toLowerCase()}/${resource?.namespaced ? `${namespace}/` : ''}${name}`;
 		// Something in a file that is no object has no name: its place tells what is meant.
@@ -92,7 +132,7 @@ export const progressOfAll = ({recording, objects, resourceOf}: Task): readonly 
 	});
 };
 
-/** How long, in virtual time, nothing may get better before a run counts as stalled. */
+/** How long, in virtual time, nothing may get better before a run counts as stuck. */
 const patienceMs = 120_000;
 const limitMs = 600_000;
 
@@ -105,6 +145,12 @@ const lastStops = 10_000;
 /** Who made most of the last stops of a run that goes on and on. @param mostStops how many it was allowed to make */
 export const busiestOfLast = ({stops}: ClusterRecording, mostStops: number): Busiest | undefined =>
 	busiestIn(stops.slice(-Math.min(lastStops, mostStops)));
+
+/** A run that had made as many stops as it may. */
+export const cutAfter = (recording: ClusterRecording, mostStops: number): Cut => {
+	const busiest = busiestOfLast(recording, mostStops);
+	return {by: 'stops', most: mostStops, ...(busiest ? {busiest} : {})};
+};
 
 /** A command that takes as long is worth a word. */
 const noticeMs = 30_000;
@@ -133,6 +179,10 @@ class Watcher {
 
 	/** The first thing that is due within the limit. */
 	#due(): Wait | undefined {
+		return this.#firstDue(this.#limitMs);
+	}
+
+	#firstDue(limitMs: number): Wait | undefined {
 		const {recording, forMs, isTrial = false} = this.task;
 		const {wallClockMs, now} = recording.kernel;
 		const sinceMs = wallClockMs - now + this.task.fromMs;
@@ -143,7 +193,7 @@ class Watcher {
 			sinceMs,
 		};
 		return [...waits(sceneOf(recording), patience), ...silentNodes(recording)].find(
-			({untilMs}) => untilMs - wallClockMs + now <= this.#limitMs,
+			({untilMs}) => untilMs - wallClockMs + now <= limitMs,
 		);
 	}
 
@@ -179,8 +229,8 @@ class Watcher {
 		return now < untilMs
 			? undefined
 			: {
-					verdict: 'stalled',
 					objects: progressOfAll(this.task),
+					code: undefined,
 					endless: {...command, seconds: Math.round((now - fromMs) / 1000)},
 				};
 	}
@@ -213,26 +263,24 @@ class Watcher {
 			this.#lastBetterMs = now;
 		}
 
-		const isOver =
-			now >= this.#limitMs || (!due && (recording.resting || now - this.#lastBetterMs > (forMs ?? patienceMs)));
-		return isOver ? {verdict: verdictOf(objects, code()), objects} : undefined;
+		const isSettled = !due && (recording.resting || now - this.#lastBetterMs > (forMs ?? patienceMs));
+		return isSettled || now >= this.#limitMs
+			? {objects, code: code(), ...(count === objects.length ? {} : this.#cut(isSettled))}
+			: undefined;
+	}
+
+	/** What the limit of time kept from coming. Without being asked, nothing later than the limit is waited for: then it is no news that something is due. */
+	#cut(isSettled: boolean): Pick<Settled, 'cut'> {
+		const {forMs = limitMs} = this.task;
+		const due = this.#firstDue(Number.POSITIVE_INFINITY);
+		return isSettled && (!due || this.task.forMs === undefined || this.task.isTrial)
+			? {}
+			: {cut: {by: 'time', seconds: Math.round(forMs / 1000), ...(due ? {due: due.words} : {})}};
 	}
 }
 
-const verdictOf = (objects: readonly AppliedProgress[], code: number | undefined): Settled['verdict'] =>
-	code !== 0
-		? 'refused'
-		: objects.every(({state}) => state === 'done')
-			? 'done'
-			: objects.some(({state}) => state === 'failed')
-				? 'failed'
-				: 'stalled';
-
 /** How things stand, without waiting for anything. */
-export const standing = (task: Task): Settled => {
-	const objects = progressOfAll(task);
-	return {verdict: verdictOf(objects, task.code()), objects};
-};
+export const standing = (task: Task): Settled => ({objects: progressOfAll(task), code: task.code()});
 
 /**
 Runs on until nothing that anybody wrote is due any more: retries, deadlines, back-offs, probes, schedules. Housekeeping alone is not waited for.
@@ -246,7 +294,7 @@ export function* settling(task: Task): Generator<Place, Settled> {
 	const endStep = recording.stops.length + mostStops;
 	for (;;) {
 		if (recording.stops.length >= endStep) {
-			return {verdict: 'stalled', objects: progressOfAll(task), outOfStops: busiestOfLast(recording, mostStops)};
+			return {objects: progressOfAll(task), code: code(), cut: cutAfter(recording, mostStops)};
 		}
 
 		const settled = watcher.look();
@@ -262,7 +310,7 @@ export function* settling(task: Task): Generator<Place, Settled> {
 		if (stop) {
 			onStop?.(stop);
 		} else if (!isWaiting) {
-			return {verdict: 'stalled', objects: progressOfAll(task)};
+			return {objects: progressOfAll(task), code: code()};
 		}
 
 		yield {step: recording.stops.length - 1, timeMs: recording.kernel.now};

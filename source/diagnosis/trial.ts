@@ -36,7 +36,7 @@ interface ProvenFix extends Omit<Fix, 'words'> {
 }
 
 /** A run that did not go well, and what is tried to make it go well. */
-export interface Patient extends Pick<Task, 'recording' | 'objects' | 'resourceOf'> {
+export interface Patient extends Pick<Task, 'recording' | 'objects'> {
 	readonly files: Files;
 	/** Whether the apiserver refused something: then a command alone does not help, the files have to be applied again. */
 	readonly isRefused: boolean;
@@ -199,7 +199,6 @@ class Copy {
 		return {
 			recording,
 			objects: patient.objects,
-			resourceOf: patient.resourceOf,
 			fromMs: recording.kernel.now,
 			code: () => (terminal === undefined ? 0 : codeOf(recording, terminal)),
 			forMs: trialMs,

@@ -16,7 +16,7 @@ import type {Input} from '../cluster.js';
 import {closest} from '../scenario/mistake.js';
 import {isStagePattern, stageNames} from '../stages/stage-pattern.js';
 import type {Scenario} from '../scenario/scenario.js';
-import {customResources} from './custom-resources.js';
+import {definedResources} from '../registry/custom-resources/defined-resources.js';
 import {parseLabelSelector} from '../objects/labels.js';
 
 /** A run of a cluster. */
@@ -44,7 +44,7 @@ export type Place = Value<typeof placeShape>;
 
 /** The resource that `pod`, `pods`, `po` or `deployment.apps` means. @param recording in which custom resources are looked for as well. */
 export const resourceOfWord = (word: string, recording?: AnyRecording): Resource | undefined =>
-	resourceMeant(word, recording && (() => customResources(recording)));
+	resourceMeant(word, recording && (() => definedResources(recording.kernel.ledger)));
 
 /**
 The ledger key, or a glob of keys, that `pod/web`, `pod/shop/web` or `/registry/…` means. Without a namespace any is meant.

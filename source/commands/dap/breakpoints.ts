@@ -4,7 +4,8 @@ import {errorText} from '../../kernel/error-text.js';
 import {breakpointLine} from '../../lessons/place.js';
 import type {Arguments} from './arguments.js';
 import type {Debuggee} from './debuggee.js';
-import {fieldAt, keyOfManifest, placesOf, type WrittenField} from './places.js';
+import {fieldAt, placesOf, type WrittenField} from './places.js';
+import {keyOfManifest} from '../../diagnosis/resource-of-kind.js';
 
 /** A breakpoint as the debugger has it, without its number; or why there can be none. */
 export type Wanted =

@@ -11,10 +11,10 @@ import {needed, RequestError, type Arguments} from './arguments.js';
 import type {Debugging} from './debugging.js';
 import {evaluate} from './evaluate.js';
 import {performFutureWord} from './future-words.js';
-import {keyOfManifest} from './places.js';
 import {fileSource, Sources} from './sources.js';
 import {Threads, type ShownFrame} from './threads.js';
 import {Values, type Held} from './values.js';
+import {keyOfManifest} from '../../diagnosis/resource-of-kind.js';
 
 /** What an expression sees in a frame: what the frame is about, with the facts with which it was entered. */
 const framed = ({stop, frame}: ShownFrame): Stop =>

@@ -1,11 +1,8 @@
 import path from 'node:path';
-import type {ClusterRecording} from '../../cluster.js';
 import type {FieldPath} from '../../debugger/blame.js';
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {ManifestObject} from '../../diagnosis/manifest-object.js';
 import {isRecord} from '../../kernel/record.js';
-import {customResources} from '../../lessons/custom-resources.js';
-import {apiVersionOf, registryKey, resourceOfKind} from '../../objects/resources.js';
 
 /** A field of an object in a manifest, and the line on which it is written. */
 export interface WrittenField {
@@ -42,15 +39,6 @@ export const fieldAt = (objects: readonly ManifestObject[], file: string, line: 
 	const there = fields.filter((field) => field.line === next);
 	const byLength = there.toSorted((a, b) => a.path.length - b.path.length);
 	return byLength.find(({lastLine}) => lastLine === next) ?? byLength.at(-1);
-};
-
-/** The ledger key of an object in a manifest; `undefined` while nothing serves its kind. */
-export const keyOfManifest = (recording: ClusterRecording, object: ManifestObject): string | undefined => {
-	const {apiVersion, kind, namespace = 'default', name} = object;
-	const resource =
-		resourceOfKind(apiVersion, kind) ??
-		customResources(recording).find((custom) => custom.kind === kind && apiVersionOf(custom) === apiVersion);
-	return resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
 };
 
 /** `spec.containers[0].image`. */

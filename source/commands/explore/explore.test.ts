@@ -220,10 +220,10 @@ test.serial(
 		Object.assign(replicaSet, careless);
 		try {
 			// The one that stalled when this was written comes first, so that others are asked only where it does not any more.
-			const job = must(firstOf(experiment, 'stalled', [26, ...Array(60).keys()]), 'run that stalls');
+			const job = must(firstOf(experiment, 'stuck', [26, ...Array(60).keys()]), 'run that stalls');
 			t.is(job.like?.mishaps.length, 20);
 			const found = doJob(job);
-			t.true('outcome' in found && found.outcome.verdict === 'stalled' && found.outcome.mishaps.length < 10);
+			t.true('outcome' in found && found.outcome.verdict === 'stuck' && found.outcome.mishaps.length < 10);
 			t.is('outcome' in found ? found.outcome.mishaps.length : 0, 1);
 		} finally {
 			Object.assign(replicaSet, {build});

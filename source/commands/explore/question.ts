@@ -1,7 +1,7 @@
 import type {ClusterRecording} from '../../cluster.js';
 import {compileCondition, wordsOf} from '../../debugger/breakpoint.js';
 import type {AppliedProgress} from '../../diagnosis/progress.js';
-import {sceneOf, type Settled} from '../../diagnosis/settle.js';
+import {sceneOf, type State} from '../../diagnosis/settle.js';
 import {ailments, blockagesOf} from '../../diagnosis/table.js';
 import {errorText} from '../../kernel/error-text.js';
 import {keyGlob, keyNow} from '../../lessons/place.js';
@@ -15,7 +15,7 @@ import {questionWords, type QuestionName} from './words.js';
 /** A run that is over, as questions see it. */
 export interface Finished {
 	readonly recording: ClusterRecording;
-	readonly verdict: Settled['verdict'];
+	readonly verdict: State;
 	/** What has become of the objects of the files. */
 	readonly objects: readonly AppliedProgress[];
 	/** What kubectl said about the last command when it failed. */

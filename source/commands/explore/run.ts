@@ -1,5 +1,5 @@
 import {checkFault, createCluster, type ClusterRecording, type TerminalEntry} from '../../cluster.js';
-import {mostStopsOf, type Settled} from '../../diagnosis/settle.js';
+import {mostStopsOf, stateOf, type Settled, type State} from '../../diagnosis/settle.js';
 import {describeViolations, Invariants} from '../../invariants/invariants.js';
 import {errorText} from '../../kernel/error-text.js';
 import {Mistake, Mistakes} from '../../scenario/mistake.js';
@@ -14,7 +14,7 @@ import {readQuestion, type Finished} from './question.js';
 
 /** What became of one run. */
 export interface Outcome extends Trial {
-	readonly verdict: Settled['verdict'] | 'broken';
+	readonly verdict: State | 'broken';
 	/** In the order of the questions. */
 	readonly answers: readonly Answer[];
 	/** What it has come to, in lines that do not depend on chance. */
@@ -167,17 +167,18 @@ export const runTrial = (
 		const manifests = manifestsWith(manifestsOf(experiment.files), experiment.variations, trial.settings);
 		const {applied, settled, mishaps} = play(experiment, trial, manifests, create);
 		const {recording, from, fromMs} = applied;
-		const run: Finished = {recording, ...settled, ...complaintOf(applied), from, fromMs};
+		const verdict = stateOf(settled);
+		const run: Finished = {recording, verdict, objects: settled.objects, ...complaintOf(applied), from, fromMs};
 		const answers = questions.map(({answer}) => answer(run));
 		const violations = new Invariants(recording).advance();
 		return {
 			recording,
 			outcome: {
 				...trial,
-				verdict: settled.verdict,
+				verdict,
 				answers,
 				end: [
-					...(settled.outOfStops ? [`still at work after ${experiment.mostStops ?? mostStopsOf} stops`] : []),
+					...(settled.cut?.by === 'stops' ? [`still at work after ${experiment.mostStops ?? mostStopsOf} stops`] : []),
 					...endOf(
 						run,
 						questions,

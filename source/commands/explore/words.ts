@@ -27,7 +27,7 @@ export const questionWords = {
 	Pods: {what: 'how many Pods there are in the end'},
 	warnings: {what: 'Events of type Warning, repeated ones too'},
 	writes: {what: 'writes to etcd after the last command'},
-	verdict: {what: 'done, refused, stalled or failed, as of trace'},
+	verdict: {what: 'done, refused, stuck or cut, as of trace'},
 	diagnosis: {what: 'what is wrong, as trace explains it'},
 } as const;
 

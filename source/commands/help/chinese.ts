@@ -13,7 +13,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'show help for a command': '显示一个命令的帮助',
 	'output the version number': '显示版本号',
 	'all went well': '一切顺利',
-	'something was refused, failed, stalled or differed': '有什么被拒绝、失败、停滞或不一致',
+	'something was refused, stuck, cut short or differed': '有什么被拒绝、卡住、被中途截断或不一致',
 	'the command, a file or a flag is wrong': '命令、文件或选项有错',
 	'Ctrl-C ended it before its end': '结束之前被 Ctrl-C 中断',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
@@ -21,7 +21,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'plain characters only': '只用普通字符',
 	'leave the mouse to the terminal': '把鼠标留给终端',
 	'language of the screen, lessons and stops: $LANGUAGES': '屏幕、课程和停点的语言：$LANGUAGES',
-	'open the debugger on your manifests; it stops where one is refused or stalls':
+	'open the debugger on your manifests; it stops where one is refused or gets stuck':
 		'用调试器打开你的清单；哪个被拒绝或停滞，就停在哪里',
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
 		'集群的 scenario 文件：节点、延迟、客户端限流、镜像、用户、流量（默认：三个节点）',
@@ -34,7 +34,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'断点，例如 "apiserver.store object=pod/web"；可以重复',
 	'manifests in YAML or JSON: files, folders, or - for standard input':
 		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入',
-	'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong':
+	'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong':
 		'不开屏幕，apply 清单并打印每个停点，直到全部就绪、完成、被拒绝或停滞；然后解释出了什么问题',
 	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
 		'一切平静后运行的 kubectl 命令，例如 "delete pod web"，或调试器的词，例如 ":crash kubelet/node-b"；可以重复',
@@ -128,7 +128,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'how many Pods there are in the end': '最后有多少 Pod',
 	'Events of type Warning, repeated ones too': '类型为 Warning 的 Event，重复的也算',
 	'writes to etcd after the last command': '最后一个命令之后对 etcd 的写入',
-	'done, refused, stalled or failed, as of trace': 'done、refused、stalled 或 failed，同 trace',
+	'done, refused, stuck or cut, as of trace': 'done、refused、stuck 或 cut，同 trace',
 	'what is wrong, as trace explains it': '哪里有问题，同 trace 的解释',
 	'CEL over an object as it is in the end': '对最后的对象求值的 CEL',
 	'Experiments that come with the program:': '程序自带的实验：',

@@ -11,7 +11,7 @@ export const russianHelp = {
 	'show help for a command': 'показать справку по одной команде',
 	'output the version number': 'показать номер версии',
 	'all went well': 'всё прошло хорошо',
-	'something was refused, failed, stalled or differed': 'что-то отказано, не удалось, застряло или не совпало',
+	'something was refused, stuck, cut short or differed': 'что-то отказано, застряло, прервано или не совпало',
 	'the command, a file or a flag is wrong': 'ошибка в команде, файле или параметре',
 	'Ctrl-C ended it before its end': 'прервано Ctrl-C до конца',
 	'A debugger for Kubernetes itself, in a terminal: the whole path of a Pod, simulated, step by step, forwards and backwards. Without a command it opens the home screen.':
@@ -19,7 +19,7 @@ export const russianHelp = {
 	'plain characters only': 'только простые символы',
 	'leave the mouse to the terminal': 'оставить мышь терминалу',
 	'language of the screen, lessons and stops: $LANGUAGES': 'язык экрана, уроков и остановок: $LANGUAGES',
-	'open the debugger on your manifests; it stops where one is refused or stalls':
+	'open the debugger on your manifests; it stops where one is refused or gets stuck':
 		'открыть отладчик на ваших манифестах; он стоит там, где один из них отвергнут или застрял',
 	'scenario file for the cluster: nodes, latencies, client limits, images, users, traffic (default: three nodes)':
 		'файл scenario для кластера: узлы, задержки, ограничения клиентов, образы, пользователи, трафик (по умолчанию: три узла)',
@@ -32,7 +32,7 @@ export const russianHelp = {
 		'точка останова, например "apiserver.store object=pod/web"; можно повторять',
 	'manifests in YAML or JSON: files, folders, or - for standard input':
 		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода',
-	'apply manifests without a screen and print every stop until all is ready, complete, refused or stalled; then explain what went wrong':
+	'apply manifests without a screen and print every stop until all is ready, complete, refused or stuck; then explain what went wrong':
 		'применить манифесты без экрана и печатать каждую остановку, пока всё не будет готово, завершено, отвергнуто или не застрянет; затем объяснить, что пошло не так',
 	'a kubectl command to run once all has settled, such as "delete pod web", or debugger words, such as ":crash kubelet/node-b"; may be repeated':
 		'команда kubectl, когда всё успокоится, например "delete pod web", или слова отладчика, например ":crash kubelet/node-b"; можно повторять',
@@ -132,7 +132,7 @@ export const russianHelp = {
 	'how many Pods there are in the end': 'сколько Pod в конце',
 	'Events of type Warning, repeated ones too': 'события Event типа Warning, с повторами',
 	'writes to etcd after the last command': 'записи в etcd после последней команды',
-	'done, refused, stalled or failed, as of trace': 'done, refused, stalled или failed, как у trace',
+	'done, refused, stuck or cut, as of trace': 'done, refused, stuck или cut, как у trace',
 	'what is wrong, as trace explains it': 'что не так, как объясняет trace',
 	'CEL over an object as it is in the end': 'CEL над объектом, каким он стал в конце',
 	'Experiments that come with the program:': 'Опыты, которые есть в программе:',

@@ -18,7 +18,7 @@ export const chinese: typeof english = {
 		moreLines: (count) => `  …… 还有 ${count} 行`,
 	},
 	end: {
-		verdicts: {done: '完成', refused: '被拒绝', stalled: '停滞', failed: '失败'},
+		states: {done: '完成', refused: '被拒绝', stuck: '卡住', cut: '截断'},
 		verdictAt: (verdict, stop, sentence) => `${verdict}，在 ${stop}：${sentence}`,
 		reached: (place) => `到达 ${place}`,
 		notReached: (place) => `运行静止下来，没有到达 ${place}`,
@@ -29,8 +29,10 @@ export const chinese: typeof english = {
 		warning: (text) => `警告：${text}`,
 		endless: (command, seconds, says) =>
 			`${command} 过了 ${seconds} 秒仍在继续，也没有什么会让它结束${says === '' ? '' : `；它说：${says}`}`,
-		outOfStops: (most, last, process, share, object) =>
-			`${most} 个停点之后结束，还没有静止：最后 ${last} 个停点中，${process} 最多（${share} %）${object ? `，关于 ${object.name} 的最多（${object.share} %）` : ''}；--stops 让它走得更久`,
+		outOfStops: (most, busiest) =>
+			`${most} 个停点之后结束，还没有静止${busiest ? `：最后 ${busiest.last} 个停点中，${busiest.process} 最多（${busiest.share} %）${busiest.object ? `，关于 ${busiest.object.name} 的最多（${busiest.object.share} %）` : ''}` : ''}；--stops 让它走得更久`,
+		outOfTime: (seconds, due) =>
+			`${seconds} 秒之后结束，还没有静止${due === undefined ? '' : `：还在等${due}`}；--for 让它走得更久`,
 		recorded: (verdict, stops, file, fingerprint) => `${verdict}；${stops} 个停点写入 ${file}，指纹 ${fingerprint}`,
 		sameFingerprint: (name, stops, fingerprint) => `✓ ${name}：${stops} 个停点，指纹 ${fingerprint}`,
 		otherFingerprint: (name, recorded, fingerprint) =>

@@ -20,8 +20,8 @@ export const english = {
 	},
 	/** The end of a trace. */
 	end: {
-		verdicts: {done: 'done', refused: 'refused', stalled: 'stalled', failed: 'failed'},
-		verdictAt: (verdict: string, stop: string, sentence: string) => `${verdict} at ${stop}: ${sentence}`,
+		states: {done: 'done', refused: 'refused', stuck: 'stuck', cut: 'cut'},
+		verdictAt: (state: string, stop: string, sentence: string) => `${state} at ${stop}: ${sentence}`,
 		reached: (place: string) => `reached ${place}`,
 		notReached: (place: string) => `the run came to rest without reaching ${place}`,
 		assumed: (what: string) => `not simulated, assumed to work: ${what}`,
@@ -34,15 +34,22 @@ export const english = {
 		/** @param says the last line that it has printed */
 		endless: (command: string, seconds: number, says: string) =>
 			`${command} goes on after ${seconds} s, and nothing is due that would end it${says === '' ? '' : `; it says: ${says}`}`,
-		/** @param share of the stops, in percent */
+		/** @param busiest `share` of the `last` stops, in percent */
 		outOfStops: (
 			most: number,
-			last: number,
-			process: string,
-			share: number,
-			object: {readonly name: string; readonly share: number} | undefined,
+			busiest:
+				| {
+						readonly last: number;
+						readonly process: string;
+						readonly share: number;
+						readonly object?: {readonly name: string; readonly share: number};
+				  }
+				| undefined,
 		) =>
-			`ended after ${most} stops, before it came to rest: of the last ${last}, most were made by ${process} (${share} %)${object ? `, about ${object.name} (${object.share} %)` : ''}; --stops lets it go on for longer`,
+			`ended after ${most} stops, before it came to rest${busiest ? `: of the last ${busiest.last}, most were made by ${busiest.process} (${busiest.share} %)${busiest.object ? `, about ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops lets it go on for longer`,
+		/** @param due the first thing that is not waited for any more */
+		outOfTime: (seconds: number, due: string | undefined) =>
+			`ended after ${seconds} s, before it came to rest${due === undefined ? '' : `: still due is ${due}`}; --for lets it go on for longer`,
 		recorded: (verdict: string, stops: number, file: string, fingerprint: string) =>
 			`${verdict}; ${stops} stops in ${file}, fingerprint ${fingerprint}`,
 		sameFingerprint: (name: string, stops: number, fingerprint: string) =>

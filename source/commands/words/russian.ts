@@ -26,7 +26,7 @@ export const russian: typeof english = {
 		moreLines: (count) => `  … ещё ${counted(count, 'строка', 'строки', 'строк')}`,
 	},
 	end: {
-		verdicts: {done: 'готово', refused: 'отказано', stalled: 'застряло', failed: 'неудача'},
+		states: {done: 'готово', refused: 'отказано', stuck: 'застряло', cut: 'прервано'},
 		verdictAt: (verdict, stop, sentence) => `${verdict}, ${stop}: ${sentence}`,
 		reached: (place) => `дошли до ${place}`,
 		notReached: (place) => `всё пришло в покой, до ${place} не дошло`,
@@ -37,8 +37,10 @@ export const russian: typeof english = {
 		warning: (text) => `предупреждение: ${text}`,
 		endless: (command, seconds, says) =>
 			`${command} продолжается и через ${seconds} с, и ничто его не закончит${says === '' ? '' : `; сообщает: ${says}`}`,
-		outOfStops: (most, last, process, share, object) =>
-			`конец: ${stops(most)}, а покоя всё нет; среди последних ${last} больше всего от ${process} (${share} %)${object ? `, об ${object.name} (${object.share} %)` : ''}; --stops даёт идти дольше`,
+		outOfStops: (most, busiest) =>
+			`конец: ${stops(most)}, а покоя всё нет${busiest ? `; среди последних ${busiest.last} больше всего от ${busiest.process} (${busiest.share} %)${busiest.object ? `, об ${busiest.object.name} (${busiest.object.share} %)` : ''}` : ''}; --stops даёт идти дольше`,
+		outOfTime: (seconds, due) =>
+			`конец: прошло ${seconds} с, а покоя всё нет${due === undefined ? '' : `; ещё предстоит: ${due}`}; --for даёт идти дольше`,
 		recorded: (verdict, count, file, fingerprint) => `${verdict}; ${stops(count)} в ${file}, отпечаток ${fingerprint}`,
 		sameFingerprint: (name, count, fingerprint) => `✓ ${name}: ${stops(count)}, отпечаток ${fingerprint}`,
 		otherFingerprint: (name, recorded, fingerprint) =>

@@ -1,0 +1,22 @@
+import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
+import {registryPrefix, type Resource} from '../../objects/resources.js';
+import {resourcesOf} from './definition.js';
+
+const prefix = `${registryPrefix({group: 'apiextensions.k8s.io', plural: 'customresourcedefinitions'})}/`;
+
+/** What has the definitions of a cluster, as of any step. */
+interface Definitions {
+	readonly keys: (prefix: string, step?: number) => readonly string[];
+	readonly readAt: <T>(key: string, step: number) => T | undefined;
+}
+
+/**
+The resources that the CustomResourceDefinitions of a cluster make, in every version that is served.
+
+@param step after which they are looked for; the end of the run without it.
+*/
+export const definedResources = (ledger: Definitions, step = Number.POSITIVE_INFINITY): readonly Resource[] =>
+	ledger
+		.keys(prefix, step)
+		.map((key) => ledger.readAt<CustomResourceDefinition>(key, step))
+		.flatMap((definition) => (definition ? resourcesOf(definition) : []));
