@@ -61,12 +61,8 @@ export const answerRequest = async (
 	socket: TLSSocket,
 ): Promise<void> => {
 	const head = requestOf(message);
-	if (!head) {
-		sendAnswer(response, {
-			status: 400,
-			headers: {'content-type': 'text/plain; charset=utf-8'},
-			body: '400 Bad Request',
-		});
+	if ('status' in head) {
+		sendAnswer(response, {...head, headers: {'content-type': 'text/plain; charset=utf-8'}});
 		return;
 	}
 

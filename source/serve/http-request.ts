@@ -38,30 +38,77 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIO
 /** A request over either version of HTTP. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
 
-/** The first line and the headers of a request; `undefined` if they are invalid. */
-export const requestOf = (message: Incoming): OutsideRequest | undefined => {
+/** Parameters in the query of a request. @mirrors net/url urlMaxQueryParams */
+export const mostParameters = 10_000;
+
+/** Headers of a request; Node.js refuses more than 127 itself on HTTP/2. */
+export const mostHeaders = 1000;
+
+/** Why the head of a request is not taken: in the words of Go's server, before it is known who asks. */
+export interface BadHead {
+	readonly status: 400 | 431;
+	readonly body: string;
+}
+
+const badRequest: BadHead = {status: 400, body: '400 Bad Request'};
+
+/** The parameters of a query: the first value of each name, and all values of those that are repeated. Takes as long as the query is. */
+const parametersOf = (search: URLSearchParams): Pick<OutsideRequest, 'query' | 'repeated'> => {
+	const values = new Map<string, string[]>();
+	for (const [name, value] of search) {
+		const known = values.get(name);
+		if (known) {
+			known.push(value);
+		} else {
+			values.set(name, [value]);
+		}
+	}
+
+	const query: Record<string, string> = {};
+	const repeated: Record<string, readonly string[]> = {};
+	for (const [name, all] of values) {
+		const [value = ''] = all;
+		Object.defineProperty(query, name, {value, enumerable: true});
+		if (all.length > 1) {
+			Object.defineProperty(repeated, name, {value: all, enumerable: true});
+		}
+	}
+
+	return {query, ...(Object.keys(repeated).length > 0 ? {repeated} : {})};
+};
+
+/** How many parameters a query has, at most: a name and its value, or what stands between two signs. */
+const countOf = (url: string): number => {
+	let count = 1;
+	for (let at = url.indexOf('&'); at !== -1; at = url.indexOf('&', at + 1)) {
+		count++;
+	}
+
+	return count;
+};
+
+/** The first line and the headers of a request, or why they are refused. */
+export const requestOf = (message: Incoming): OutsideRequest | BadHead => {
 	const {method = '', url = ''} = message;
+	if (message.rawHeaders.length > mostHeaders * 2) {
+		return {status: 431, body: '431 Request Header Fields Too Large'};
+	}
+
+	if (countOf(url) > mostParameters) {
+		return badRequest;
+	}
+
 	let target: URL;
 	let path: string;
 	try {
 		target = new URL(url, 'https://kubernetes');
 		path = decodeURIComponent(target.pathname);
 	} catch {
-		return undefined;
+		return badRequest;
 	}
 
 	if (!methods.has(method)) {
-		return undefined;
-	}
-
-	const query: Record<string, string> = {};
-	const repeated: Record<string, readonly string[]> = {};
-	for (const [name, value] of target.searchParams) {
-		if (Object.hasOwn(query, name)) {
-			repeated[name] = [...(repeated[name] ?? [query[name]!]), value];
-		} else {
-			Object.defineProperty(query, name, {value, enumerable: true});
-		}
+		return badRequest;
 	}
 
 	const headers: Record<string, string> = {};
@@ -77,9 +124,8 @@ export const requestOf = (message: Incoming): OutsideRequest | undefined => {
 	return {
 		method: method as OutsideRequest['method'],
 		path,
-		query,
 		headers,
-		...(Object.keys(repeated).length > 0 ? {repeated} : {}),
+		...parametersOf(target.searchParams),
 	};
 };
 

@@ -125,6 +125,35 @@ test('a webhook with a URL is called, changes the object and refuses; a replay n
 	replays(t, world);
 });
 
+test('a caBundle may hold the certificate of the server itself, as envtest gives it, and trusts no other', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, leaf} = await webhookServer(t, () => adds('/data/added', 'here'));
+	await register(world, 'Mutating', {url: `${url}/mutate`, caBundle: leaf});
+	t.deepEqual(json(await create(world, 'changed'))['data'], {a: 'b', added: 'here'});
+	const other = await webhookServer(t, () => ({allowed: true}));
+	await register(world, 'Validating', {url: `${url}/validate`, caBundle: other.leaf});
+	t.regex(json(await create(world, 'refused'))['message'], /x509: certificate signed by unknown authority$/);
+});
+
+test('the path of a webhook is asked for, and named in errors, as Go joins it', async (t) => {
+	const world = await open(t, {scenario: calling()});
+	const {url, caBundle, paths, server} = await webhookServer(t, () => ({allowed: true}));
+	const configured = ['//validate', '/a/../validate/', '/./validate', '', '/'];
+	for (const [index, path] of configured.entries()) {
+		await register(world, 'Validating', {url: url + path, caBundle}, {timeoutSeconds: 5});
+		t.is((await create(world, `made-${index}`)).status, 201, path);
+		await send(world, 'DELETE /apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/validating');
+	}
+
+	const named = 'POST /validate?timeout=5s';
+	t.deepEqual(paths, [named, named, named, 'POST /?timeout=5s', 'POST /?timeout=5s']);
+	server.closeAllConnections();
+	server.close();
+	await once(server, 'close');
+	await register(world, 'Validating', {url: `${url}//validate`, caBundle});
+	t.true(json(await create(world, 'refused'))['message'].includes(`Post "${url}/validate?timeout=30s": dial tcp`));
+});
+
 test('a server that cannot be trusted, is gone or takes too long fails the request in the words of Go, unless the policy is Ignore', async (t) => {
 	const world = await open(t, {scenario: calling()});
 	const {url, server} = await webhookServer(t, () => undefined);

@@ -1,6 +1,7 @@
 import type {IncomingMessage} from 'node:http';
 import {request} from 'node:https';
 import {isIP} from 'node:net';
+import type {SecureContextOptions} from 'node:tls';
 import {errorText} from '../kernel/error-text.js';
 import type {Cluster} from '../cluster.js';
 import type {Identity, Subject} from './certificates.js';
@@ -65,9 +66,11 @@ export const errorInGo = (error: NodeJS.ErrnoException, url: URL): string => {
 	}
 };
 
-/** The authorities of a `caBundle`. */
-const authorities = (caBundle: string | undefined): {readonly ca?: string} =>
-	caBundle === undefined || caBundle === '' ? {} : {ca: Buffer.from(caBundle, 'base64').toString()};
+/** The authorities of a `caBundle`: each certificate in it is trusted as it is, a server's own included, as Go does. @mirrors crypto/x509 CertPool */
+const authorities = (caBundle: string | undefined): Pick<SecureContextOptions, 'ca' | 'allowPartialTrustChain'> =>
+	caBundle === undefined || caBundle === ''
+		? {}
+		: {ca: Buffer.from(caBundle, 'base64').toString(), allowPartialTrustChain: true};
 
 /** The headers of a request, and its body. */
 const contentOf = ({headers, body, bytes}: OutwardRequest) => {

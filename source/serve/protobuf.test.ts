@@ -103,3 +103,68 @@ test('custom resources have no protobuf: what does not take JSON is refused, its
 	const watch = await send(world, `GET ${path}?watch=true&resourceVersion=0`, accepting(protobuf));
 	t.is(watch.body.length, 0);
 });
+
+/** A field of a message: a length, and what it holds. */
+const part = (number: number, bytes: Buffer | string): Buffer => {
+	const held = Buffer.from(bytes);
+	return Buffer.concat([Buffer.from([number * 8 + 2, held.length]), held]);
+};
+
+/** An object as a typed client writes it. */
+const enveloped = (apiVersion: string, kind: string, message: Buffer): Buffer =>
+	Buffer.concat([Buffer.from('k8s\0'), part(1, Buffer.concat([part(1, apiVersion), part(2, kind)])), part(2, message)]);
+
+test('options of a deletion count under the version of any group, and without one', async (t) => {
+	const world = await open(t);
+	const path = '/api/v1/namespaces/default/configmaps';
+	await send(world, `POST ${path}`, {
+		headers: asJSON,
+		body: JSON.stringify({metadata: {name: 'a'}}),
+	});
+	const remove = async (apiVersion: string, kind: string, message: Buffer) => {
+		const body = enveloped(apiVersion, kind, message);
+		return send(world, `DELETE ${path}/a`, {
+			headers: {'content-type': protobuf, 'content-length': body.length},
+			body,
+		});
+	};
+
+	const dryRun = part(5, 'All');
+	for (const apiVersion of ['v1', 'meta.k8s.io/v1', 'apps/v1', 'leaderworkerset.x-k8s.io/v1', 'policy/v1', '']) {
+		const answer = await remove(apiVersion, apiVersion === '' ? '' : 'DeleteOptions', dryRun);
+		t.is(answer.status, 200, apiVersion);
+		t.is((await send(world, `GET ${path}/a`)).status, 200, `dry run of ${apiVersion}`);
+		const other = await remove(apiVersion, 'DeleteOptions', part(2, part(1, 'another')));
+		t.is(other.status, 409, `uid of ${apiVersion}`);
+	}
+
+	t.is((await remove('apps/v1', 'Deployment', dryRun)).status, 400);
+	t.is((await remove('apps/v1', 'DeleteOptions', Buffer.from([0x2a, 0x7f]))).status, 400);
+	t.is((await send(world, `GET ${path}/a`)).status, 200);
+});
+
+test('a body in protobuf that names no kind is one of the path; a custom resource in protobuf is refused', async (t) => {
+	const world = await open(t);
+	const path = '/api/v1/namespaces/default/configmaps';
+	const named = part(1, part(1, 'a'));
+	const entry = part(2, Buffer.concat([part(1, 'key'), part(2, 'value')]));
+	const asProtobuf = {'content-type': protobuf};
+	const made = await send(world, `POST ${path}`, {
+		headers: asProtobuf,
+		body: enveloped('', '', Buffer.concat([named, entry])),
+	});
+	t.is(made.status, 201);
+	t.deepEqual(json(made)['data'], {key: 'value'});
+	await defineBoxes(world, {
+		versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: {type: 'object'}}}],
+	});
+	const box = await send(world, 'POST /apis/example.com/v1/namespaces/default/boxes', {
+		headers: asProtobuf,
+		body: enveloped('example.com/v1', 'Box', named),
+	});
+	t.is(box.status, 400);
+	t.is(
+		json(box)['message'],
+		'Box in version "v1" cannot be handled as a Box: object *unstructured.Unstructured does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message',
+	);
+});

@@ -111,6 +111,8 @@ export class ApiFace {
 		});
 		this.#server.on('clientError', refuseBytes);
 		this.#server.maxConnections = limits.connections;
+		// Node.js would leave out those beyond its own limit in silence: `requestOf` counts them.
+		this.#server.maxHeadersCount = 0;
 		this.#admit(limits.headMs);
 		this.#chooseVersion(limits);
 	}

@@ -35,6 +35,24 @@ test('who has no credentials reads health and version, and nothing else', async 
 	}
 });
 
+test('the head of a request has few parameters and headers, before it is known who asks', async (t) => {
+	const world = await open(t);
+	const parameters = (count: number): string => `/version?${Array.from({length: count}, () => 'a=1').join('&')}`;
+	t.is((await send(world, `GET ${parameters(10_000)}`, anonymously)).status, 200);
+	t.is((await send(world, `GET ${parameters(10_001)}`, anonymously)).status, 400);
+	t.is((await send(world, `GET ${parameters(40_000)}`)).status, 400);
+	const headed = (count: number) =>
+		send(world, 'GET /version', {
+			...anonymously,
+			// Beside host and connection.
+			headers: Object.fromEntries(Array.from({length: count - 2}, (_, index) => [`x-${index}`, '1'])),
+		});
+	t.is((await headed(1000)).status, 200);
+	t.is((await headed(1001)).status, 431);
+	t.is((await headed(5000)).status, 431);
+	t.is((await send(world, `GET ${configMaps}?limit=1&limit=2`)).status, 200, 'the first value counts');
+});
+
 /** Has every function of node:fs that is called until the test ends tell the text of its first argument. */
 const watchFiles = (t: ExecutionContext, told: (name: string) => void): void => {
 	const watched = (functions: object): (() => void) => {

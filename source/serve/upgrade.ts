@@ -57,8 +57,13 @@ export const upgrade = (
 	});
 	const asked = requestOf(message);
 	const certificate = certificateOf(socket);
-	if (!asked || certificate === 'bad') {
-		refuse(socket, asked ? badCertificate() : {status: 400, headers: {}, body: '400 Bad Request'});
+	if ('status' in asked) {
+		refuse(socket, {...asked, headers: {}});
+		return;
+	}
+
+	if (certificate === 'bad') {
+		refuse(socket, badCertificate());
 		return;
 	}
 

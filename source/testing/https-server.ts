@@ -10,6 +10,8 @@ export interface OutsideServer {
 	readonly port: number;
 	/** Who signed its certificate: PEM in Base64, as a `caBundle` has it. */
 	readonly caBundle: string;
+	/** Its own certificate, in the same form. */
+	readonly leaf: string;
 }
 
 /**
@@ -36,5 +38,6 @@ export const httpsServer = async (
 		server,
 		port: typeof address === 'object' ? (address?.port ?? 0) : 0,
 		caBundle: Buffer.from(authority.certificate).toString('base64'),
+		leaf: Buffer.from(cert).toString('base64'),
 	};
 };

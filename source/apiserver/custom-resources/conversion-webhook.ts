@@ -7,7 +7,7 @@ import type {Status} from '../../objects/kubernetes.generated.js';
 import {apiVersionOf, type Resource} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import {refusedBy} from '../admission/webhook/review-answer.js';
-import {outsideAddress, placeOf, unreachable} from '../admission/webhook/place.js';
+import {outsideReview, placeOf, unreachable} from '../admission/webhook/place.js';
 import type {PlannedConversion} from '../admission/webhook/server.js';
 import {shown} from '../encoding/negotiate.js';
 import type {ResourceExchange} from '../request/exchange.js';
@@ -160,17 +160,8 @@ function* ask(
 		request: {uid, desiredAPIVersion: wanted, objects: [object]},
 	};
 	const planned = webhooks?.convert(key, object, wanted);
-	const outside = planned ? undefined : outsideAddress(clientConfig, reader);
-	const waiting =
-		outside &&
-		outward?.send({
-			method: 'POST',
-			...outside,
-			url: `${outside.url}?timeout=${timeoutSeconds}s`,
-			...(clientConfig.caBundle === undefined ? {} : {caBundle: clientConfig.caBundle}),
-			body: JSON.stringify(review),
-			timeoutMs: timeoutSeconds * 1000,
-		});
+	const outside = planned ? undefined : outsideReview(clientConfig, reader, timeoutSeconds, review);
+	const waiting = outside && outward?.send(outside);
 	const said = {kind: object.kind, name: object.metadata.name, from: object.apiVersion, to: wanted};
 	yield* note('apiserver.convert', {...said, case: 'asks', url, request: review, timeoutSeconds});
 	const post = `Post ${JSON.stringify(url)}:`;

@@ -3,6 +3,7 @@ import {printYaml} from '../../go/yaml/print.js';
 import {isRecord} from '../../kernel/record.js';
 import type {Exchange} from '../request/exchange.js';
 import {failure} from '../request/failure.js';
+import {unmarshalable} from './body.js';
 import {outputFor} from './media-type.js';
 import {wireForm} from './negotiate.js';
 import {hasMessage, protobufType, protobufWatchType} from './protobuf-bytes.js';
@@ -44,6 +45,6 @@ const inProtobuf = (response: Response): Response => {
 	}
 
 	const type = `*unstructured.Unstructured${isRecord(body) && Array.isArray(body['items']) ? 'List' : ''}`;
-	const message = `object ${type} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`;
+	const message = unmarshalable(type);
 	return {...withType(response, protobufType), status: 406, body: failure(406, 'NotAcceptable', message)};
 };

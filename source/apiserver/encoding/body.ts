@@ -2,7 +2,9 @@ import {isRecord, type Fields} from '../../kernel/record.js';
 import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
 import {readYamlBody, yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
-import type {FieldValidation} from '../../registry/decode/decode.js';
+import {apiVersionOf, groupVersionOf} from '../../objects/resources.js';
+import {nestedString} from '../../objects/unstructured.js';
+import {cannotBeHandled, type FieldValidation} from '../../registry/decode/decode.js';
 import {decodeProtobuf, ProtobufError} from '../../registry/protobuf/decode.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
@@ -37,14 +39,26 @@ export const checkSize = (body: Uint8Array | string): void => {
 	}
 };
 
+/** @mirrors k8s.io/apimachinery/pkg/runtime/serializer/protobuf errNotMarshalable */
+export const unmarshalable = (type: string): string =>
+	`object ${type} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`;
+
+/** The kind of a custom resource has no message: its fields would be lost. */
+const notInProtobuf = (value: Fields, {kind}: Target): string => {
+	const {version} = groupVersionOf(nestedString(value, 'apiVersion') ?? '');
+	const why = unmarshalable('*unstructured.Unstructured');
+	return cannotBeHandled(nestedString(value, 'kind') ?? '', version, kind, why);
+};
+
 const parseProtobuf = (bytes: Uint8Array, target: Target): Body => {
 	checkSize(bytes);
 	try {
-		return {
-			value: decodeProtobuf(bytes),
-			problems: [],
-			isBinary: true,
-		};
+		const value = decodeProtobuf(bytes, {apiVersion: apiVersionOf(target), kind: target.kind});
+		if (target.custom) {
+			throw new RequestFailure(badRequest(notInProtobuf(value, target)));
+		}
+
+		return {value, problems: [], isBinary: true};
 	} catch (error) {
 		if (error instanceof ProtobufError) {
 			throw new RequestFailure(

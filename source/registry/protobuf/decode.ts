@@ -16,9 +16,14 @@ The object in a body of `application/vnd.kubernetes.protobuf`, as it would be in
 
 What is empty or zero is left out where Go's encoder of JSON does so: protobuf writes it anyway.
 
+@param expected what a body is that names no kind or no version
 @throws {ProtobufError}
+@mirrors k8s.io/apimachinery/pkg/runtime/serializer/protobuf Serializer.Decode
 */
-export const decodeProtobuf = (bytes: Uint8Array): Readonly<Record<string, unknown>> => {
+export const decodeProtobuf = (
+	bytes: Uint8Array,
+	expected: {readonly apiVersion: string; readonly kind: string} = {apiVersion: '', kind: ''},
+): Readonly<Record<string, unknown>> => {
 	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	if (!buffer.subarray(0, magic.length).equals(magic)) {
 		throw new ProtobufError(
@@ -28,8 +33,8 @@ export const decodeProtobuf = (bytes: Uint8Array): Readonly<Record<string, unkno
 
 	const unknown = fieldsOf(buffer.subarray(magic.length));
 	const type = fieldsOf(lastBytes(unknown, 1));
-	const apiVersion = lastBytes(type, 1).toString('utf8');
-	const kind = lastBytes(type, 2).toString('utf8');
+	const apiVersion = lastBytes(type, 1).toString('utf8') || expected.apiVersion;
+	const kind = lastBytes(type, 2).toString('utf8') || expected.kind;
 	const message = messageOfKind(apiVersion, kind);
 	if (message === undefined) {
 		// The caller checks the kind, and refuses this one.

@@ -71,7 +71,8 @@ export const layoutOf = memoised((message: string): ReadonlyMap<number, MessageF
 /** The message of a kind; `undefined` if it has none, as custom resources have. */
 export const messageOfKind = (apiVersion: string, kind: string): string | undefined => {
 	const id = schemaIdOfKind(apiVersion, kind);
-	const message = id === undefined ? `${messagePrefixes.get(apiVersion) ?? ''}${kind}` : messageOf(id);
+	const prefix = messagePrefixes.get(apiVersion) ?? (optionKinds.has(kind) ? meta : '');
+	const message = id === undefined ? `${prefix}${kind}` : messageOf(id);
 	return messages(message) === undefined ? undefined : message;
 };
 
@@ -84,3 +85,6 @@ const messagePrefixes: ReadonlyMap<string, string> = new Map([
 	['meta.k8s.io/v1beta1', meta],
 	['metrics.k8s.io/v1beta1', 'k8s.io.metrics.pkg.apis.metrics.v1beta1.'],
 ]);
+
+/** Options of a request: each client writes them under the version of its own group. @mirrors k8s.io/apimachinery/pkg/apis/meta/internalversion addToGroupVersion */
+const optionKinds: ReadonlySet<string> = new Set(['DeleteOptions', 'CreateOptions', 'UpdateOptions']);

@@ -6,7 +6,7 @@ import type {Status} from '../../../objects/kubernetes.generated.js';
 import {badRequest, failure, internalError, RequestFailure} from '../../request/failure.js';
 import {admissionRequest} from '../matching.js';
 import type {AdmissionAttributes, AdmissionContext} from '../plugin.js';
-import {outsideAddress, placeOf, unreachable} from './place.js';
+import {outsideReview, placeOf, unreachable} from './place.js';
 import {reviewAnswer} from './review-answer.js';
 import type {WebhookAnswer} from './server.js';
 
@@ -51,17 +51,8 @@ export function* call(
 	const limitMs = timeoutSeconds * 1000;
 	const review = {apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request};
 	const planned = context.webhooks?.answer(key, request);
-	const outside = planned ? undefined : outsideAddress(clientConfig, context.reader);
-	const waiting =
-		outside &&
-		context.outward?.send({
-			method: 'POST',
-			...outside,
-			url: `${outside.url}?timeout=${timeoutSeconds}s`,
-			...(clientConfig.caBundle === undefined ? {} : {caBundle: clientConfig.caBundle}),
-			body: JSON.stringify(review),
-			timeoutMs: limitMs,
-		});
+	const outside = planned ? undefined : outsideReview(clientConfig, context.reader, timeoutSeconds, review);
+	const waiting = outside && context.outward?.send(outside);
 	yield* note(stage, {case: 'asks', webhook, request: review, url: shown, configuration, timeoutSeconds});
 	const post = `failed to call webhook: Post ${JSON.stringify(shown)}:`;
 	let answer: WebhookAnswer | Unanswered;

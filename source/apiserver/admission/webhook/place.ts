@@ -1,3 +1,4 @@
+import type {OutwardRequest} from '../../../client/outward.js';
 import {joinHostPort} from '../../../objects/host-port.js';
 import type {Reader} from '../../storage/reader.js';
 
@@ -14,6 +15,26 @@ export interface ClientConfig {
 	readonly caBundle?: string;
 }
 
+/** The path of a request, as Go's REST client joins it: `/validate` of `//validate`, of `/a/../validate` and of `/validate/`. @mirrors k8s.io/client-go/rest NewRequest */
+const cleaned = (path: string): string => {
+	const parts: string[] = [];
+	for (const part of path.split('/')) {
+		if (part === '..') {
+			parts.pop();
+		} else if (part !== '' && part !== '.') {
+			parts.push(part);
+		}
+	}
+
+	return `/${parts.join('/')}`;
+};
+
+/** The address with its path cleaned and the time that an answer may take; as it is where it cannot be taken apart. */
+const asked = (url: string, timeoutSeconds: number): string => {
+	const [, origin, path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)([^?#]*)$/i.exec(url) ?? [];
+	return `${origin === undefined ? url : `${origin}${cleaned(path)}`}?timeout=${timeoutSeconds}s`;
+};
+
 /** Where the client looks for the server, as the scenario names it, and the name of that place in Go's errors. */
 export const placeOf = (
 	{url, service}: ClientConfig,
@@ -22,9 +43,32 @@ export const placeOf = (
 	service
 		? {
 				key: `${service.namespace}/${service.name}`,
-				shown: `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${service.path ?? '/'}?timeout=${timeoutSeconds}s`,
+				shown: asked(
+					`https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${service.path ?? '/'}`,
+					timeoutSeconds,
+				),
 			}
-		: {key: url ?? '', shown: `${url}?timeout=${timeoutSeconds}s`};
+		: {key: url ?? '', shown: asked(url ?? '', timeoutSeconds)};
+
+/** The request that takes a review to a server beyond the simulation; `undefined` for servers that would run in the cluster. */
+export const outsideReview = (
+	config: ClientConfig,
+	reader: Reader,
+	timeoutSeconds: number,
+	review: object,
+): OutwardRequest | undefined => {
+	const outside = outsideAddress(config, reader);
+	return (
+		outside && {
+			method: 'POST',
+			...outside,
+			url: asked(outside.url, timeoutSeconds),
+			...(config.caBundle === undefined ? {} : {caBundle: config.caBundle}),
+			body: JSON.stringify(review),
+			timeoutMs: timeoutSeconds * 1000,
+		}
+	);
+};
 
 /**
 The address that can be called beyond the simulation; `undefined` for servers that would run in the cluster.
