@@ -70,6 +70,7 @@ if ((only === '--version' || only === '-V') && more.length === 0) {
 		stdin: readInput,
 		screen: Boolean(process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.env.TERM !== 'dumb'),
 		watched: Boolean(process.stderr.isTTY),
+		colours: Boolean(process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'),
 		interruptible: true,
 		locale: process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || '',
 		columns: process.stdout.columns,

@@ -20,6 +20,7 @@ const {metafile} = await build({
 		// What worker threads run lies where the chunks look for it: beside them.
 		{in: 'dist/commands/lesson-worker.js', out: 'lesson-worker'},
 		{in: 'dist/commands/explore/explore-worker.js', out: 'explore-worker'},
+		{in: 'dist/commands/check/check-worker.js', out: 'check-worker'},
 	],
 	outdir,
 	bundle: true,

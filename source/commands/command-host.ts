@@ -18,6 +18,8 @@ export interface Streams {
 	readonly screen: boolean;
 	/** Whether somebody watches standard error on a terminal. */
 	readonly watched?: boolean;
+	/** Whether standard output is a terminal that shows colours, and the user wants them. */
+	readonly colours?: boolean;
 	/** Whether somebody may press Ctrl-C: what takes long then works in threads, so that it is heard. */
 	readonly interruptible?: boolean;
 	/** The user's locale, such as `zh_CN.UTF-8`. */

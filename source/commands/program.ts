@@ -4,6 +4,7 @@ import {closest, Mistake, Mistakes, printable} from '../scenario/mistake.js';
 import {languageNameOf, languageOfLocale, offeredLanguages, type LanguageName} from '../stages/language-names.js';
 import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
+import {defineCheck} from './check-command.js';
 import {defineDAP} from './dap-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
@@ -118,6 +119,7 @@ export const createProgram = (
 	for (const define of [
 		defineRun,
 		defineTrace,
+		defineCheck,
 		defineLesson,
 		defineLessons,
 		defineDrill,

@@ -29,6 +29,8 @@ export interface FieldPlace {
 /** Why one object got no further. */
 export interface Explanation {
 	readonly kind: 'refused' | 'stuck' | 'remark';
+	/** Name of the symptom; a refusal has none. */
+	readonly symptom?: string;
 	/** `pod/default/web`. */
 	readonly object: string;
 	/** In Kubernetes' words; if there are none, the sentence of the stop is used. */
@@ -104,6 +106,7 @@ function* explain(patient: Patient, from: number, told: Told, language: Language
 	const proven = yield* provenFixes(patient, {applied, index, blockage, pathOf}, candidates);
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
+		symptom: blockage.symptom,
 		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
 		message: toldIn(blockage.message, language),
 		stop,

@@ -167,4 +167,25 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver 或 etcd，以及它的选项',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'在标准输入输出上使用 Debug Adapter Protocol：编辑器里的调试器',
+	'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors':
+		'判断清单中的 Pod 能否被接纳、调度、启动和访问，以及怎样修复；用于 CI、钩子和编辑器',
+	'the same, as kubectl has it; may be repeated': '同上，写法与 kubectl 相同；可以重复',
+	'folders in folders too': '也包括子文件夹',
+	'the namespace of objects that name none': '未写命名空间的对象所在的命名空间',
+	'apply as kubectl apply --server-side does': '像 kubectl apply --server-side 那样应用',
+	'create the objects, for those with generateName': '创建对象，用于带 generateName 的清单',
+	'apply in the order given, as kubectl does; else namespaces and definitions come first':
+		'像 kubectl 那样按给定顺序应用；否则先应用命名空间和定义',
+	'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated':
+		'集群已有的 CustomResourceDefinition，文件或文件夹；可以重复',
+	'note kinds that no file defines, in place of an error': '对没有文件定义的 kind 只给提示，不报错误',
+	'scenario file whose images are known beside those of --cluster': '场景文件，其中的镜像与 --cluster 的镜像一起为已知',
+	'policies, quotas and limits that the cluster has, a file or a folder; may be repeated':
+		'集群已有的策略、配额和限制，文件或文件夹；可以重复',
+	'only what is wrong': '只显示有问题的',
+	'causes, stops, all fixes and skipped files too': '也显示原因、停止点、所有修复和跳过的文件',
+	'the lightest finding that fails the check': '使检查失败的最轻结果',
+	'how many clusters at the same time (default: one a core)': '同时运行多少个集群（默认：每个核一个）',
+	'list all findings there are': '列出所有可能的结果',
+	'explain a finding, such as W012': '解释一个结果，例如 W012',
 };

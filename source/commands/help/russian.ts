@@ -174,4 +174,28 @@ export const russianHelp = {
 	'kube-apiserver or etcd, and its flags': 'kube-apiserver или etcd и его параметры',
 	'speak the Debug Adapter Protocol on standard input and output: the debugger in your editor':
 		'говорить по Debug Adapter Protocol на стандартном вводе и выводе: отладчик в вашем редакторе',
+	'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors':
+		'сказать о манифестах, будут ли их Pod приняты, размещены, запущены и доступны, и что их чинит; для CI, хуков и редакторов',
+	'the same, as kubectl has it; may be repeated': 'то же, как у kubectl; можно повторять',
+	'folders in folders too': 'и вложенные папки',
+	'the namespace of objects that name none': 'пространство имён объектов, которые его не называют',
+	'apply as kubectl apply --server-side does': 'применять, как kubectl apply --server-side',
+	'create the objects, for those with generateName': 'создавать объекты: для тех, у кого есть generateName',
+	'apply in the order given, as kubectl does; else namespaces and definitions come first':
+		'применять в данном порядке, как kubectl; иначе первыми идут пространства имён и определения',
+	'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated':
+		'CustomResourceDefinition, которые есть в кластере: файл или папка; можно повторять',
+	'note kinds that no file defines, in place of an error':
+		'о kind, которых не определяет ни один файл, замечание вместо ошибки',
+	'scenario file whose images are known beside those of --cluster':
+		'файл сценария, образы которого известны вместе с образами --cluster',
+	'policies, quotas and limits that the cluster has, a file or a folder; may be repeated':
+		'политики, квоты и лимиты, которые есть в кластере: файл или папка; можно повторять',
+	'only what is wrong': 'только то, что не так',
+	'causes, stops, all fixes and skipped files too': 'также причины, остановки, все правки и пропущенные файлы',
+	'the lightest finding that fails the check': 'самая лёгкая находка, с которой проверка не проходит',
+	'how many clusters at the same time (default: one a core)':
+		'сколько кластеров одновременно (по умолчанию: по одному на ядро)',
+	'list all findings there are': 'перечислить все возможные находки',
+	'explain a finding, such as W012': 'объяснить находку, например W012',
 };

@@ -18,6 +18,34 @@ export const english = {
 		you: (command: string) => `← you: ${command}`,
 		moreLines: (count: number) => `  … ${count} more lines`,
 	},
+	/** What `check` prints for people. */
+	check: {
+		labels: {says: 'says', at: 'at', where: 'where', because: 'because', advice: 'unblock', fix: 'fix', debug: 'see'},
+		moreLines: (count: number) => `… ${count} more lines`,
+		counted: (files: number, objects: number) => `${counted(objects, 'object')} in ${counted(files, 'file')}`,
+		severities: {
+			error: (count: number) => counted(count, 'error'),
+			warning: (count: number) => counted(count, 'warning'),
+			assumed: (count: number) => counted(count, 'assumption'),
+			note: (count: number) => counted(count, 'note'),
+		},
+		ignored: (count: number) => `${count} ignored`,
+		known: (count: number) => `${count} in the baseline`,
+		skipped: (count: number) => `${count} skipped`,
+		seconds: (seconds: string) => `${seconds} s`,
+		interrupted: 'Ctrl-C: this is what is known so far',
+		notChecked: (command: string) => `not checked: ${command}`,
+		skippedFile: 'skipped',
+		why: {
+			chart: 'a Helm chart',
+			kustomization: 'a kustomization',
+			patch: 'a patch of a kustomization',
+			'no object': 'no Kubernetes object',
+			settings: 'settings of a program, which no apiserver serves',
+			unreadable: 'not YAML, or a template',
+		},
+		progress: (done: number, all: number) => `${done} of ${all} parts`,
+	},
 	/** The end of a trace. */
 	end: {
 		states: {done: 'done', refused: 'refused', stuck: 'stuck', cut: 'cut'},

@@ -1,0 +1,131 @@
+import {Option, type Command} from 'commander';
+import {Mistake} from '../scenario/mistake.js';
+import {
+	clusterOf,
+	collect,
+	jobNumber,
+	lengthOfTime,
+	withDump,
+	withStops,
+	type CommandHost,
+	type DumpFlags,
+	type Streams,
+} from './command-host.js';
+import type {Severity} from './check/catalogue/entry.js';
+import {outputs, type OutputName} from './check/output-names.js';
+
+/** The flags of `check`, as they are given. */
+export interface CheckFlags extends DumpFlags {
+	readonly filename?: readonly string[];
+	readonly recursive?: boolean;
+	readonly namespace?: string;
+	readonly serverSide?: boolean;
+	readonly create?: boolean;
+	readonly inOrder?: boolean;
+	readonly crds?: readonly string[];
+	readonly ignoreMissingSchemas?: boolean;
+	readonly images?: string;
+	readonly policy?: readonly string[];
+	readonly output: OutputName;
+	readonly quiet?: boolean;
+	readonly verbose?: boolean;
+	readonly failOn: Severity;
+	readonly for?: number;
+	readonly stops?: number;
+	readonly jobs?: number;
+	readonly list?: boolean;
+	readonly explain?: string;
+}
+
+/** Calls `work`, which may ask for a signal that Ctrl-C gives. */
+const untilInterrupted = async (
+	{interruptible = false}: Streams,
+	work: (interruption?: () => AbortSignal) => Promise<void>,
+): Promise<void> => {
+	if (!interruptible) {
+		await work();
+		return;
+	}
+
+	const controller = new AbortController();
+	const interrupt = (): void => {
+		controller.abort();
+	};
+	try {
+		await work(() => {
+			process.once('SIGINT', interrupt);
+			return controller.signal;
+		});
+	} finally {
+		process.off('SIGINT', interrupt);
+	}
+};
+
+/** `check`: the verdict for pipelines, hooks and people in a hurry. */
+export const defineCheck = (program: Command, host: CommandHost): void => {
+	const {streams, exit, language} = host;
+	withStops(withDump(program.command('check')))
+		.description(
+			'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors',
+		)
+		.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
+		.option('-f, --filename <file>', 'the same, as kubectl has it; may be repeated', collect)
+		.option('-R, --recursive', 'folders in folders too')
+		.option('-n, --namespace <name>', 'the namespace of objects that name none')
+		.option('--server-side', 'apply as kubectl apply --server-side does')
+		.option('--create', 'create the objects, for those with generateName')
+		.option('--in-order', 'apply in the order given, as kubectl does; else namespaces and definitions come first')
+		.option(
+			'--crds <file>',
+			'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated',
+			collect,
+		)
+		.option('--ignore-missing-schemas', 'note kinds that no file defines, in place of an error')
+		.option('--images <file>', 'scenario file whose images are known beside those of --cluster')
+		.option(
+			'--policy <file>',
+			'policies, quotas and limits that the cluster has, a file or a folder; may be repeated',
+			collect,
+		)
+		.addOption(new Option('-o, --output <format>', 'output format').choices(outputs).default('text'))
+		.option('-q, --quiet', 'only what is wrong')
+		.option('-v, --verbose', 'causes, stops, all fixes and skipped files too')
+		.addOption(
+			new Option('--fail-on <severity>', 'the lightest finding that fails the check')
+				.choices(['error', 'warning', 'assumed'])
+				.default('error'),
+		)
+		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
+		.option('--jobs <number>', 'how many clusters at the same time (default: one a core)', jobNumber)
+		.option('--list', 'list all findings there are')
+		.option('--explain <id>', 'explain a finding, such as W012')
+		.action(async (names: string[], flags: CheckFlags) => {
+			if (flags.list || flags.explain !== undefined) {
+				const {listLines, explainLines} = await import('./check/explain.js');
+				streams.stdout(
+					`${(flags.explain === undefined ? listLines() : explainLines(flags.explain, streams.columns || 80)).join('\n')}\n`,
+				);
+				return;
+			}
+
+			const files = [...names, ...(flags.filename ?? [])];
+			if (files.length === 0) {
+				throw new Mistake('nothing to check', {}, 'name files or folders, or - for standard input');
+			}
+
+			const {scenario} = await clusterOf(flags, streams);
+			const {runCheck} = await import('./check/run-check.js');
+			const told = await language();
+			await untilInterrupted(streams, async (interruption) => {
+				exit(
+					await runCheck(files, flags, {
+						scenario,
+						language: told,
+						streams,
+						interruption,
+						ascii: program.opts<{ascii?: boolean}>().ascii ?? false,
+					}),
+				);
+			});
+		});
+};

@@ -1,0 +1,28 @@
+/** How much a finding weighs: an error keeps the Pods from doing what they are for, a warning does not, an assumption may hide an error, a note is only told. */
+export type Severity = 'error' | 'warning' | 'assumed' | 'note';
+
+/** Severities, the heaviest first. */
+export const severities: readonly Severity[] = ['error', 'warning', 'assumed', 'note'];
+
+/** A finding of the catalogue: what `check --explain` tells about it. */
+export interface Entry {
+	/** `W012`: keeps its meaning for good. */
+	readonly id: string;
+	/** `service-selects-nothing`. */
+	readonly name: string;
+	readonly severity: Severity;
+	/** What is found, in a line. */
+	readonly what: string;
+	/** Why it matters: what Kubernetes does then. */
+	readonly why: string;
+	/** Where in the pipeline it is decided: a stage, which is a breakpoint too. */
+	readonly stage: string;
+	/** How to mend it. */
+	readonly mend: string;
+	/** Page of the Kubernetes documentation, below https://kubernetes.io/docs/. */
+	readonly page: string;
+	/** Symptoms of the diagnosis that it covers. */
+	readonly symptoms?: readonly string[];
+	/** Words of a refusal that it covers. */
+	readonly words?: RegExp;
+}

@@ -1,0 +1,37 @@
+import type {Entry} from './entry.js';
+
+/** What keeps a file from being read, and what is odd in it. */
+export const readingEntries: readonly Entry[] = [
+	{
+		id: 'W001',
+		name: 'unreadable',
+		severity: 'error',
+		what: 'The file is not YAML or JSON.',
+		why: 'kubectl parses every file before it sends anything: nothing of the whole command reaches the cluster.',
+		stage: 'kubectl.parse',
+		mend: 'Mend the syntax at the place that is named. A template of Helm is no manifest: check the chart with --helm.',
+		page: 'concepts/overview/working-with-objects/',
+	},
+	{
+		id: 'W002',
+		name: 'duplicate-key',
+		severity: 'warning',
+		what: 'A key stands twice in one mapping.',
+		why: 'Only the last one counts, so that the first is silently lost.',
+		stage: 'kubectl.parse',
+		mend: 'Delete one of the two, or give one of them the name that was meant.',
+		page: 'concepts/overview/working-with-objects/',
+	},
+	{
+		id: 'W003',
+		name: 'no-object',
+		severity: 'error',
+		what: 'A document has no apiVersion, kind or name.',
+		why: 'Without them, kubectl does not know which API to send it to, or which object is meant.',
+		stage: 'kubectl.parse',
+		mend: 'Add apiVersion, kind and metadata.name; a generateName needs --create.',
+		page: 'concepts/overview/working-with-objects/#required-fields',
+		words:
+			/(?:apiVersion|kind|'apiVersion'|'kind') (?:not set|is missing)|resource name may not be empty|no Kubernetes object|expected an object|Object 'Kind' is missing|cannot use generate name/,
+	},
+];

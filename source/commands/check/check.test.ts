@@ -1,0 +1,110 @@
+import test from 'ava';
+import {writeFileSync, mkdirSync} from 'node:fs';
+import path from 'node:path';
+import {runCommand} from '../../testing/command-line.js';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+
+const folder = temporaryFolder();
+
+const deployment = (name: string, image = 'nginx:1.27', namespace = ''): string =>
+	`apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}${namespace && `, namespace: ${namespace}`}}\nspec:\n  selector: {matchLabels: {app: ${name}}}\n  template:\n    metadata: {labels: {app: ${name}}}\n    spec:\n      containers: [{name: main, image: '${image}'}]\n`;
+const service = (name: string, app = name): string =>
+	`apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec:\n  selector: {app: ${app}}\n  ports: [{port: 80}]\n`;
+
+const check = async (...words: string[]) => {
+	const {code, out, err} = await runCommand(['check', '--jobs', '1', ...words], '', 4000);
+	return {code, stderr: err, lines: out.trimEnd().split('\n'), text: out};
+};
+
+/** A folder with these files. */
+const tree = (name: string, files: Readonly<Record<string, string>>): string => {
+	const top = path.join(folder, name);
+	for (const [file, text] of Object.entries(files)) {
+		mkdirSync(path.dirname(path.join(top, file)), {recursive: true});
+		writeFileSync(path.join(top, file), text);
+	}
+
+	return top;
+};
+
+test('what is well is a line, and the exit code is 0', async (t) => {
+	const file = put(folder, 'well.yaml', deployment('web') + '---\n' + service('web'));
+	const {code, lines} = await check(file);
+	t.is(code, 0);
+	t.deepEqual(lines.slice(0, 3), [
+		`✓ ${file}`,
+		'  ✓ deployment/default/web  1/1 ready',
+		'  ✓ service/default/web  stored',
+	]);
+	t.regex(lines[3] ?? '', /^✓ 2 objects in 1 file, [\d.]+ s$/);
+});
+
+test('what is wrong has its number, words, place and fix, and the exit code is 1', async (t) => {
+	const file = put(folder, 'wrong.yaml', deployment('web') + '---\n' + service('web', 'wbe'));
+	const {code, text} = await check(file, '-q');
+	t.is(code, 1);
+	t.regex(text, /✗ W012-service-selects-nothing\n {4}says {4}selects no Pod: app=wbe\n/);
+	t.true(text.includes(`at      ${file}:15:3  spec.selector\n`), text);
+	t.regex(text, /fix {5}- selector: \{app: wbe\}\n {12}\+ selector: \{app: web\}\n/);
+	t.false(text.includes('deployment/default/web'));
+});
+
+test('files of a folder that refer to each other are one part, and others come along by their names', async (t) => {
+	const top = tree('apps', {
+		'shop/web.yaml': deployment('web').replace('containers:', 'serviceAccountName: clerk\n      containers:'),
+		'accounts/clerk.yaml': 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: clerk}\n',
+		'old/web.yaml': deployment('web', 'nginx:1.26'),
+	});
+	const {code, text} = await check('-R', top);
+	t.is(code, 0, text);
+	t.is(text.match(/✓ deployment\/default\/web/g)?.length, 2);
+});
+
+test('definitions and namespaces come first, whatever the order of the files', async (t) => {
+	const top = tree('order', {
+		'a.yaml': 'apiVersion: example.com/v1\nkind: Tea\nmetadata: {name: green, namespace: shop}\nspec: {cups: 2}\n',
+		'b.yaml':
+			'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: teas.example.com}\nspec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: teas, singular: tea, kind: Tea}\n  versions:\n    - name: v1\n      served: true\n      storage: true\n      schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {cups: {type: integer}}}}}}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n',
+	});
+	t.is((await check(top)).code, 0);
+	const given = await check(top, '--in-order');
+	t.is(given.code, 1);
+	t.regex(given.text, /W010-unknown-kind|W016-namespace-missing/);
+});
+
+test('a kind that no file defines is an error, and a note on request', async (t) => {
+	const file = put(folder, 'tea.yaml', 'apiVersion: example.com/v1\nkind: Tea\nmetadata: {name: green}\n');
+	t.regex((await check(file)).text, /✗ W010-unknown-kind/);
+	const noted = await check(file, '--ignore-missing-schemas');
+	t.is(noted.code, 0);
+	t.regex(noted.text, /· W103-missing-schema {2}no file defines Tea/);
+});
+
+test('a namespace that no file defines is assumed, and can fail the check', async (t) => {
+	const file = put(folder, 'space.yaml', deployment('web', 'nginx:1.27', 'shop'));
+	const {code, text} = await check(file);
+	t.is(code, 0);
+	t.regex(text, /! W101-assumed-namespace {2}no file defines the namespace shop/);
+	t.is((await check(file, '--fail-on', 'assumed')).code, 1);
+});
+
+test('files that are no manifests are skipped in a folder, and findings where they are named', async (t) => {
+	const top = tree('mixed', {
+		'package.json': '{"name": "x"}',
+		'compose.yaml': 'services: {}\n',
+		'web.yaml': deployment('web'),
+	});
+	t.regex((await check(top)).text, /✓ 1 object in 1 file, 2 skipped, /);
+	t.regex((await check(path.join(top, 'compose.yaml'))).text, /W003-no-object/);
+	const broken = put(folder, 'broken.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: web\n');
+	const {code, text} = await check(broken);
+	t.is(code, 1);
+	t.regex(text, /W001-unreadable/);
+});
+
+test('a folder that is a kustomization or a chart names its flag', async (t) => {
+	const {code, stderr} = await check(tree('kustomized', {'kustomization.yaml': 'resources: []\n'}));
+	t.is(code, 2);
+	t.regex(stderr, /this folder is a kustomization\n {2}k8s-walkthrough check -k /);
+	t.regex((await check(tree('chart', {'Chart.yaml': 'name: x\n'}))).stderr, /check --helm /);
+});

@@ -1,0 +1,102 @@
+import {WorkerPool} from '../worker-pool.js';
+import {entryOf} from './catalogue/catalogue.js';
+import {checkedFiles, findingOf, withEnd, type LinesOf} from './findings.js';
+import type {Part} from './parts.js';
+import {missingNamespaces, planOf} from './plan.js';
+import type {ReadFile} from './read-given.js';
+import type {CheckedFile, Finding, Report} from './report.js';
+import type {CheckRequest} from './request.js';
+import {playWorld, type PartEnd, type WorldJob} from './world.js';
+
+/** The findings of one file, of all parts that have something in it. */
+const joined = (
+	files: readonly ReadFile[],
+	ends: readonly CheckedFile[],
+	notes: readonly Finding[],
+	isDone: (file: string) => boolean,
+): readonly CheckedFile[] =>
+	files
+		.filter(({why, file}) => why === undefined && isDone(file))
+		.map(({file, findings}) => {
+			const own = ends.filter((one) => one.file === file);
+			return {
+				file,
+				objects: own.flatMap(({objects}) => objects),
+				findings: [
+					...findings,
+					...notes.filter(({places}) => places[0]?.file === file),
+					...own.flatMap((one) => one.findings),
+				],
+			};
+		});
+
+const assumedNamespaces = (part: Part, request: CheckRequest, linesOf: LinesOf): readonly Finding[] =>
+	request.isTarget
+		? []
+		: missingNamespaces(part, request.how).map((namespace) => {
+				const document = part.documents.find((one) => one.namespace === namespace) ?? part.documents[0];
+				return findingOf(entryOf('W101'), {
+					object: `namespace/${namespace}`,
+					reason: `no file defines the namespace ${namespace}: it is taken to exist`,
+					places: document ? [withEnd({file: document.file, line: 1, column: 1}, linesOf)] : [],
+				});
+			});
+
+const withFinding = (files: readonly CheckedFile[], findings: readonly Finding[]): readonly CheckedFile[] =>
+	files.map((one) => ({
+		...one,
+		findings: [...one.findings, ...findings.filter(({places}) => places[0]?.file === one.file)],
+	}));
+
+/** The module whose threads play worlds. */
+const worker = new URL('./check-worker.js', import.meta.url);
+
+/** Applies files to simulated clusters, on all cores, and tells in the order given what has become of each. */
+export const check = async (request: CheckRequest): Promise<Report> => {
+	const startMs = performance.now();
+	const {files, parts, worlds, notes, linesOf, jobs} = planOf(request);
+	const {interruption, progress} = request;
+	const signal = jobs.length > 1 ? interruption?.() : undefined;
+	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, request.jobs, signal);
+	const ends: CheckedFile[] = [];
+	const left = new Map<string, number>();
+	for (const {documents} of parts) {
+		for (const file of new Set(documents.map((document) => document.file))) {
+			left.set(file, (left.get(file) ?? 0) + 1);
+		}
+	}
+
+	try {
+		let index = 0;
+		progress?.(0, parts.length);
+		let done = 0;
+		for await (const result of pool.resultsInOrder(jobs)) {
+			for (const [at, part] of (worlds[index] ?? []).entries()) {
+				const end = result[at];
+				if (end) {
+					ends.push(
+						...withFinding(checkedFiles(end, part.documents, linesOf), assumedNamespaces(part, request, linesOf)),
+					);
+				}
+
+				for (const file of new Set(part.documents.map((document) => document.file))) {
+					left.set(file, (left.get(file) ?? 0) - 1);
+				}
+
+				done++;
+			}
+
+			index++;
+			progress?.(done, parts.length);
+		}
+	} finally {
+		await pool.end();
+	}
+
+	return {
+		files: joined(files, ends, notes, (file) => (left.get(file) ?? 0) === 0),
+		skipped: [...(request.skipped ?? []), ...files.flatMap(({file, why}) => (why ? [{file, why}] : []))],
+		isInterrupted: signal?.aborted ?? false,
+		seconds: (performance.now() - startMs) / 1000,
+	};
+};

@@ -1,0 +1,130 @@
+import type {FieldPlace} from '../../diagnosis/explanation.js';
+import {quoteWord} from '../manifests.js';
+import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
+import type {Entry} from './catalogue/entry.js';
+import type {GivenDocument} from './given-documents.js';
+import type {CheckedFile, CheckedObject, Finding, FindingPlace} from './report.js';
+import type {ObjectEnd, Observation, PartEnd} from './world.js';
+
+/** The lines of files, for the end of a place. */
+export type LinesOf = (file: string) => readonly string[];
+
+/** Where what begins at a place ends on its line: before a comment. */
+export const endColumnOf = (line: string, column: number): number => {
+	const rest = line
+		.slice(column - 1)
+		.replace(/\s+#.*$/, '')
+		.trimEnd();
+	return column + Math.max(1, rest.length);
+};
+
+/** A place with its end. */
+export const withEnd = ({file, line, column, field, message}: FieldPlace, linesOf: LinesOf): FindingPlace => ({
+	file,
+	line,
+	column,
+	endColumn: endColumnOf(linesOf(file)[line - 1] ?? '', column),
+	...(field === undefined ? {} : {field}),
+	...(message === undefined ? {} : {message}),
+});
+
+/** A finding from its entry. */
+export const findingOf = (
+	{id, name, severity}: Entry,
+	about: Pick<Finding, 'object' | 'reason' | 'places'> & Partial<Finding>,
+): Finding => ({advice: [], fixes: [], causes: [], ...about, id, name, severity: about.severity ?? severity});
+
+/** The words that open the debugger where a finding was decided. */
+const debugWords = (id: string, files: readonly string[]): string =>
+	`k8s-walkthrough run ${files.length > 5 ? '…' : files.map(quoteWord).join(' ')} --at ${id}`;
+
+const findingOfObservation = (
+	observation: Observation,
+	end: ObjectEnd | undefined,
+	files: readonly string[],
+	linesOf: LinesOf,
+): Finding => {
+	const {kind, object, message, places, advice, fixes, stop, causes} = observation;
+	const entry = entryOfObservation(observation);
+	const at = places.length > 0 ? places : end ? [end] : [];
+	return findingOf(entry, {
+		object,
+		reason: message,
+		places: at.map(({file, line, column, ...rest}) =>
+			withEnd(
+				{
+					file,
+					line,
+					column,
+					...('field' in rest ? {field: rest.field} : {}),
+					...('message' in rest ? {message: rest.message} : {}),
+				},
+				linesOf,
+			),
+		),
+		advice,
+		fixes: fixes.map(({words, edits}) => ({
+			...(words === undefined ? {} : {command: words}),
+			...(edits ? {edits} : {}),
+		})),
+		...(stop ? {stop, debug: debugWords(entry.id, files)} : {}),
+		causes,
+		// What is only odd does not fail a check.
+		severity: kind === 'remark' && entry.severity === 'error' ? 'warning' : entry.severity,
+	});
+};
+
+/** The object that an observation belongs to: the one it names, else the one in whose lines its place is. */
+const objectFor = ({object, places}: Observation, objects: readonly ObjectEnd[]): number => {
+	const named = objects.findIndex(({name}) => name === object);
+	const [place] = places;
+	return named !== -1 || !place
+		? named
+		: objects.findLastIndex(({file, line}) => file === place.file && line <= place.line);
+};
+
+/** What there is to say about an object beside what the diagnosis says. */
+const ownFindings = (
+	end: ObjectEnd,
+	findings: readonly Finding[],
+	isCut: boolean,
+	linesOf: LinesOf,
+): readonly Finding[] =>
+	end.isDone || findings.some(({severity}) => severity === 'error' || severity === 'warning')
+		? []
+		: [
+				findingOf(entryOf(isCut ? 'W091' : 'W090'), {
+					object: end.name,
+					reason: end.words,
+					places: [withEnd(end, linesOf)],
+				}),
+			];
+
+/** The files of a part with their objects and findings. */
+export const checkedFiles = (
+	{objects, observations, assumed, isCut}: PartEnd,
+	documents: readonly GivenDocument[],
+	linesOf: LinesOf,
+): readonly CheckedFile[] => {
+	const files = [...new Set(documents.map(({file}) => file))];
+	const told = observations.map((observation) => {
+		const index = objectFor(observation, objects);
+		return {index, finding: findingOfObservation(observation, objects[index], files, linesOf)};
+	});
+	const checked = objects.map((end, index): CheckedObject => {
+		const own = told.flatMap((one) => (one.index === index ? [one.finding] : []));
+		return {...end, findings: [...own, ...ownFindings(end, own, isCut, linesOf)]};
+	});
+	const homeless = told.flatMap(({index, finding}) => (index === -1 ? [finding] : []));
+	const assumptions = assumed.map((what) => findingOf(entryOf('W100'), {object: '', reason: what, places: []}));
+	return files.map((file, index) => ({
+		file,
+		objects: checked.filter((object) => object.file === file).sort((a, b) => a.line - b.line),
+		findings:
+			index === 0
+				? [...homeless, ...assumptions].map((finding) =>
+						finding.places.length > 0 ? finding : {...finding, places: [{file, line: 1, column: 1, endColumn: 2}]},
+					)
+				: [],
+	}));
+};

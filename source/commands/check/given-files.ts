@@ -1,0 +1,144 @@
+import {lstatSync, readdirSync, statSync} from 'node:fs';
+import path from 'node:path';
+import {Mistake} from '../../scenario/mistake.js';
+import {decodeText, fileMistake, readTextFile} from '../../scenario/read-text-file.js';
+
+/** A file that is checked. */
+export interface GivenFile {
+	/** As the user reaches it. */
+	readonly file: string;
+	readonly text: string;
+	/** Found in a folder: then it may be no manifest at all. */
+	readonly isFound: boolean;
+}
+
+/** A file that was found, and is not checked. */
+export interface SkippedFile {
+	readonly file: string;
+	readonly why: 'chart' | 'kustomization' | 'patch' | 'no object' | 'settings' | 'unreadable';
+	/** What to do about it. */
+	readonly remedy?: string;
+}
+
+/** What the names of a command line lead to. */
+export interface Gathered {
+	readonly files: readonly GivenFile[];
+	readonly skipped: readonly SkippedFile[];
+}
+
+const limitBytes = 10 * 1024 * 1024;
+const manifestName = /\.(?:ya?ml|json)$/i;
+const kustomizationName = /^(?:kustomization\.ya?ml|Kustomization)$/;
+
+/** Folders in which nobody keeps manifests of their own. */
+const foreignFolders = new Set(['node_modules', 'vendor']);
+
+/** The flag that reads a folder which is more than its files. */
+export const flagOfFolder = (names: readonly string[]): '-k' | '--helm' | undefined =>
+	names.includes('Chart.yaml') ? '--helm' : names.some((name) => kustomizationName.test(name)) ? '-k' : undefined;
+
+const readInFolder = (file: string): GivenFile | SkippedFile => {
+	try {
+		return {file, text: readTextFile(file, limitBytes), isFound: true};
+	} catch (error) {
+		if (error instanceof Mistake) {
+			return {file, why: 'unreadable', remedy: error.message};
+		}
+
+		throw error;
+	}
+};
+
+const remedyOf = {'-k': 'check -k', '--helm': 'check --helm'} as const;
+
+/** The files of a folder that kubectl would apply, and with `isDeep` those of the folders in it. Links to folders are not followed: they may lead back. */
+const inFolder = (folder: string, isDeep: boolean): ReadonlyArray<GivenFile | SkippedFile> => {
+	let entries;
+	try {
+		entries = readdirSync(folder, {withFileTypes: true}).sort((a, b) => (a.name < b.name ? -1 : 1));
+	} catch (error) {
+		throw fileMistake(error, folder);
+	}
+
+	const flag = flagOfFolder(entries.map(({name}) => name));
+	if (flag === '--helm') {
+		return [{file: folder, why: 'chart', remedy: `${remedyOf[flag]} ${folder}`}];
+	}
+
+	const isFile = (name: string): boolean =>
+		statSync(path.join(folder, name), {throwIfNoEntry: false})?.isFile() ?? false;
+	return entries.flatMap((entry): ReadonlyArray<GivenFile | SkippedFile> => {
+		const file = path.join(folder, entry.name);
+		if (entry.isDirectory()) {
+			return isDeep && !entry.name.startsWith('.') && !foreignFolders.has(entry.name) ? inFolder(file, isDeep) : [];
+		}
+
+		if (kustomizationName.test(entry.name)) {
+			return [{file, why: 'kustomization', remedy: `${remedyOf['-k']} ${folder}`}];
+		}
+
+		return manifestName.test(entry.name) && !entry.name.startsWith('.') && isFile(entry.name)
+			? [readInFolder(file)]
+			: [];
+	});
+};
+
+const isGiven = (one: GivenFile | SkippedFile): one is GivenFile => 'text' in one;
+
+const gatherOne = (name: string, isDeep: boolean, stdin: () => Uint8Array): ReadonlyArray<GivenFile | SkippedFile> => {
+	if (name === '-') {
+		return [{file: 'STDIN', text: decodeText(stdin(), 'STDIN'), isFound: false}];
+	}
+
+	let isFolder;
+	try {
+		isFolder = statSync(name).isDirectory();
+	} catch (error) {
+		throw fileMistake(error, name);
+	}
+
+	if (!isFolder) {
+		return [{file: name, text: readTextFile(name, limitBytes), isFound: false}];
+	}
+
+	const flag = isDeep ? undefined : flagOfFolder(readdirSync(name));
+	if (flag) {
+		throw new Mistake(
+			flag === '-k' ? 'this folder is a kustomization' : 'this folder is a chart',
+			{file: name},
+			`k8s-walkthrough ${remedyOf[flag]} ${name}`,
+		);
+	}
+
+	const found = inFolder(name, isDeep);
+	if (!found.some((one) => isGiven(one)) && !isDeep) {
+		throw new Mistake(
+			'the folder has no .yaml, .yml or .json file',
+			{file: name},
+			'name the files themselves, or add -R',
+		);
+	}
+
+	return found;
+};
+
+/**
+Files by the names of a command line: files, folders, `-` for standard input.
+
+@param isDeep folders in folders too.
+@throws {Mistake} when a name leads nowhere, or to a folder that another flag reads.
+*/
+export const gather = (names: readonly string[], isDeep: boolean, stdin: () => Uint8Array): Gathered => {
+	const all = names.flatMap((name) => gatherOne(name, isDeep, stdin));
+	const known = new Set<string>();
+	return {
+		files: all.filter(isGiven).filter(({file}) => {
+			const own = path.resolve(file);
+			return !known.has(own) && known.add(own);
+		}),
+		skipped: all.flatMap((one) => (isGiven(one) ? [] : [one])),
+	};
+};
+
+/** Whether a path leads to something that may be written: a link to a file counts as the file. */
+export const isLink = (file: string): boolean => lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;

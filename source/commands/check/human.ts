@@ -1,0 +1,175 @@
+import {printable} from '../../scenario/mistake.js';
+import type {Language} from '../../stages/language.js';
+import {fixLines} from '../explanation-lines.js';
+import {wrapWords} from '../wrap-words.js';
+import type {CommandWords} from '../words/words.js';
+import {titleOf} from './catalogue/catalogue.js';
+import {
+	counting,
+	findingsIn,
+	heaviest,
+	isAsHeavyAs,
+	type CheckedFile,
+	type CheckedObject,
+	type Finding,
+	type Report,
+} from './report.js';
+import type {Severity} from './catalogue/entry.js';
+
+/** How a report looks to a person. */
+export interface HumanLook {
+	readonly words: CommandWords['check'];
+	readonly language: Language;
+	readonly columns: number;
+	readonly colours: boolean;
+	/** Plain characters only. */
+	readonly ascii?: boolean;
+	/** Only what is wrong. */
+	readonly quiet?: boolean;
+	/** Causes and stops too. */
+	readonly verbose?: boolean;
+}
+
+type Paint = (text: string, colour: 'red' | 'green' | 'yellow' | 'dim' | 'bold') => string;
+
+const codes = {red: 31, green: 32, yellow: 33, dim: 2, bold: 1} as const;
+
+const paintOf = ({colours}: HumanLook): Paint =>
+	colours ? (text, colour) => `\u001B[${codes[colour]}m${text}\u001B[0m` : (text) => text;
+
+const signs = {
+	marks: {error: '✗', warning: '!', assumed: '!', note: '·', well: '✓'},
+	plain: {error: 'x', warning: '!', assumed: '!', note: '-', well: '+'},
+} as const;
+
+const colourOf = (severity: Severity | undefined) =>
+	severity === 'error'
+		? 'red'
+		: severity === 'warning' || severity === 'assumed'
+			? 'yellow'
+			: severity === undefined
+				? 'green'
+				: 'dim';
+
+const markOf = (severity: Severity | undefined, look: HumanLook): string =>
+	paintOf(look)(signs[look.ascii ? 'plain' : 'marks'][severity ?? 'well'], colourOf(severity));
+
+const indent = '    ';
+
+/** Text in columns behind a label. */
+const labelled = (label: string, lines: readonly string[], look: HumanLook): readonly string[] => {
+	const width = Math.max(...Object.values(look.words.labels).map((word) => word.length));
+	return lines.map(
+		(line, index) => `${indent}${paintOf(look)((index === 0 ? label : '').padEnd(width), 'dim')} ${line}`,
+	);
+};
+
+const wrapped = (text: string, {columns}: HumanLook): readonly string[] =>
+	text.split('\n').flatMap((line) => wrapWords(printable(line), Math.max(30, columns - 14)));
+
+const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
+	const {places, reason, advice, fixes, stop, causes, debug, severity} = finding;
+	const {labels} = look.words;
+	const [place] = places;
+	return [
+		`${indent}${markOf(severity, look)} ${paintOf(look)(titleOf(finding), 'bold')}`,
+		...labelled(labels.says, wrapped(reason, look), look),
+		...labelled(
+			labels.at,
+			places.map(({file, line, column, field, rendered}) =>
+				printable(
+					`${file}:${line}:${column}${field === undefined ? '' : `  ${field}`}${rendered ? `  (${rendered.file}:${rendered.line})` : ''}`,
+				),
+			),
+			look,
+		),
+		...(look.verbose && stop ? labelled(labels.where, wrapped(`${stop.stage}: ${stop.says}`, look), look) : []),
+		...(look.verbose
+			? labelled(
+					labels.because,
+					causes.flatMap((cause) => wrapped(cause, look)),
+					look,
+				)
+			: []),
+		...labelled(
+			labels.advice,
+			advice.flatMap((one) => wrapped(one, look)),
+			look,
+		),
+		...fixes
+			.slice(0, look.verbose ? undefined : 1)
+			.flatMap((fix) =>
+				labelled(
+					labels.fix,
+					fixLines({words: fix.command, edits: fix.edits}, look.language, place).map(printable),
+					look,
+				),
+			),
+		...(debug === undefined || severity === 'note' || severity === 'assumed'
+			? []
+			: labelled(labels.debug, [debug], look)),
+	];
+};
+
+/** Findings that are shown. Assumptions and notes are one line each. */
+const shown = (findings: readonly Finding[], look: HumanLook): readonly Finding[] =>
+	counting(findings).filter(({severity}) => !look.quiet || isAsHeavyAs(severity, 'warning'));
+
+const briefLine = (finding: Finding, look: HumanLook): string =>
+	`${indent}${markOf(finding.severity, look)} ${titleOf(finding)}  ${printable(finding.reason)}`;
+
+const linesOf = (findings: readonly Finding[], look: HumanLook): readonly string[] =>
+	findings.flatMap((finding) =>
+		isAsHeavyAs(finding.severity, 'warning') || look.verbose ? findingLines(finding, look) : [briefLine(finding, look)],
+	);
+
+const objectLines = (object: CheckedObject, look: HumanLook): readonly string[] => {
+	const found = shown(object.findings, look);
+	const severity = heaviest(object.findings);
+	return look.quiet && found.length === 0
+		? []
+		: [
+				`  ${markOf(severity, look)} ${printable(object.name)}  ${paintOf(look)(printable(object.words), 'dim')}`,
+				...linesOf(found, look),
+			];
+};
+
+/** A file, its objects and what is wrong with them. */
+export const fileLines = (file: CheckedFile, look: HumanLook): readonly string[] => {
+	const severity = heaviest(findingsIn(file));
+	const objects = file.objects.flatMap((object) => objectLines(object, look));
+	const own = linesOf(shown(file.findings, look), look);
+	return look.quiet && objects.length + own.length === 0
+		? []
+		: [`${markOf(severity, look)} ${paintOf(look)(printable(file.file), 'bold')}`, ...objects, ...own];
+};
+
+/** The end of a report: how much of what, and how long it took. */
+export const summaryLines = ({files, skipped, isInterrupted, seconds}: Report, look: HumanLook): readonly string[] => {
+	const {words} = look;
+	const all = files.flatMap(findingsIn);
+	const count = (severity: Severity): number => counting(all).filter((finding) => finding.severity === severity).length;
+	const objects = files.reduce((sum, file) => sum + file.objects.length, 0);
+	const ignored = all.filter((finding) => finding.ignored !== undefined).length;
+	const known = all.filter((finding) => finding.isKnown).length;
+	const parts = [
+		words.counted(files.length, objects),
+		...(['error', 'warning', 'assumed', 'note'] as const).flatMap((severity) => {
+			const number = count(severity);
+			return number === 0 ? [] : [paintOf(look)(words.severities[severity](number), colourOf(severity))];
+		}),
+		...(ignored > 0 ? [words.ignored(ignored)] : []),
+		...(known > 0 ? [words.known(known)] : []),
+		...(skipped.length > 0 ? [words.skipped(skipped.length)] : []),
+		words.seconds(seconds.toFixed(1)),
+	];
+	const remedies = [
+		...new Set(skipped.flatMap(({remedy}) => (remedy?.startsWith('check ') ? [`k8s-walkthrough ${remedy}`] : []))),
+	];
+	return [
+		...(isInterrupted ? [words.interrupted] : []),
+		...(look.quiet ? [] : remedies.slice(0, look.verbose ? undefined : 5).map((remedy) => words.notChecked(remedy))),
+		...(look.verbose ? skipped.map(({file, why}) => `${words.skippedFile} ${printable(file)}: ${words.why[why]}`) : []),
+		`${markOf(heaviest(all.filter(({severity}) => isAsHeavyAs(severity, 'assumed'))), look)} ${parts.join(', ')}`,
+	];
+};

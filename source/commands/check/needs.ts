@@ -1,0 +1,163 @@
+import path from 'node:path';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {isRecord} from '../../kernel/record.js';
+import {matchesLabelSelector} from '../../objects/labels.js';
+import {groupVersionOf} from '../../objects/resources.js';
+import {nestedField, nestedMap, nestedString, nestedStringMap} from '../../objects/unstructured.js';
+import {identityOf, type GivenDocument} from './given-documents.js';
+
+/** Kinds that act on all objects of their namespace, or of the cluster, without naming them. */
+const ambient = new Set([
+	'ResourceQuota',
+	'LimitRange',
+	'NetworkPolicy',
+	'ValidatingAdmissionPolicy',
+	'ValidatingAdmissionPolicyBinding',
+	'MutatingAdmissionPolicy',
+	'MutatingAdmissionPolicyBinding',
+	'ValidatingWebhookConfiguration',
+	'MutatingWebhookConfiguration',
+]);
+
+/** Longer texts are data, such as a dashboard: names in them mean nothing. */
+const longestText = 4000;
+
+/** Names that a value may refer to: whole texts, and the first labels of host names in them. */
+const namesIn = (value: unknown, found: Set<string>, depth = 0): void => {
+	if (depth > 60) {
+		return;
+	}
+
+	if (typeof value === 'string') {
+		if (value.length <= longestText) {
+			found.add(value);
+			for (const [word] of value.matchAll(/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?/g)) {
+				found.add(word);
+				const dot = word.indexOf('.');
+				if (dot > 0) {
+					found.add(word.slice(0, dot));
+				}
+			}
+		}
+	} else if (Array.isArray(value)) {
+		for (const item of value) {
+			namesIn(item, found, depth + 1);
+		}
+	} else if (isRecord(value)) {
+		for (const item of Object.values(value)) {
+			namesIn(item, found, depth + 1);
+		}
+	}
+};
+
+const podLabels = ({kind, value}: GivenDocument): Readonly<Record<string, string>> | undefined =>
+	kind === 'Pod'
+		? nestedStringMap(value, 'metadata', 'labels')
+		: nestedStringMap(value, 'spec', 'template', 'metadata', 'labels');
+
+/** Whether one document selects the Pods of another. */
+const selects = (from: GivenDocument, to: GivenDocument): boolean => {
+	const labels = podLabels(to);
+	if (labels === undefined || from.kind === to.kind) {
+		return false;
+	}
+
+	const plain = from.kind === 'Service' ? nestedStringMap(from.value, 'spec', 'selector') : undefined;
+	if (plain) {
+		return Object.keys(plain).length > 0 && Object.entries(plain).every(([key, value]) => labels[key] === value);
+	}
+
+	const matchLabels = from.kind === 'PodDisruptionBudget' ? nestedMap(from.value, 'spec', 'selector') : undefined;
+	return (
+		matchLabels !== undefined &&
+		matchesLabelSelector({matchLabels: nestedStringMap(matchLabels, 'matchLabels') ?? {}}, labels)
+	);
+};
+
+const groupOf = (apiVersion: string): string => groupVersionOf(apiVersion).group;
+
+/** Finds which of many documents a document refers to, or is governed by. */
+export class Needs {
+	readonly #byName = new Map<string, GivenDocument[]>();
+	readonly #withPods: readonly GivenDocument[];
+	readonly #ambient: readonly GivenDocument[];
+	readonly #definitions = new Map<string, GivenDocument[]>();
+
+	/** @param defaultNamespace that of documents which name none */
+	constructor(
+		documents: readonly GivenDocument[],
+		readonly defaultNamespace: string,
+	) {
+		for (const document of documents) {
+			getOrInsert(this.#byName, document.name, () => []).push(document);
+			if (document.kind === 'CustomResourceDefinition') {
+				const group = nestedString(document.value, 'spec', 'group') ?? '';
+				const kind = nestedString(document.value, 'spec', 'names', 'kind') ?? '';
+				getOrInsert(this.#definitions, `${group} ${kind}`, () => []).push(document);
+			}
+		}
+
+		this.#withPods = documents.filter((document) => podLabels(document));
+		this.#ambient = documents.filter(({kind}) => ambient.has(kind));
+	}
+
+	#namespaceOf({namespace}: GivenDocument): string {
+		return namespace || this.defaultNamespace;
+	}
+
+	/** The definition of a document's kind. */
+	definitionsOf({apiVersion, kind}: GivenDocument): readonly GivenDocument[] {
+		return this.#definitions.get(`${groupOf(apiVersion)} ${kind}`) ?? [];
+	}
+
+	/** All that a document may need: what it names, its namespace, its kind's definition, what acts on all of its namespace. */
+	of(document: GivenDocument): readonly GivenDocument[] {
+		const namespace = this.#namespaceOf(document);
+		const names = new Set<string>();
+		const {metadata, ...rest} = isRecord(document.value) ? document.value : {};
+		namesIn(rest, names);
+		namesIn(nestedField(metadata, 'annotations'), names);
+		const named = [...names]
+			.flatMap((name) => this.#byName.get(name) ?? [])
+			.filter(
+				(other) =>
+					other.namespace === '' ||
+					this.#namespaceOf(other) === namespace ||
+					names.has(other.namespace) ||
+					[...names].some((name) => name.startsWith(`${other.name}.${other.namespace}`)),
+			);
+		const spaces = (this.#byName.get(namespace) ?? []).filter(({kind}) => kind === 'Namespace');
+		const selected = ['Service', 'PodDisruptionBudget'].includes(document.kind)
+			? this.#withPods.filter((other) => this.#namespaceOf(other) === namespace && selects(document, other))
+			: [];
+		const governed = this.#ambient.filter(
+			(other) =>
+				!['ResourceQuota', 'LimitRange', 'NetworkPolicy'].includes(other.kind) ||
+				this.#namespaceOf(other) === namespace,
+		);
+		return [...new Set([...named, ...spaces, ...selected, ...governed, ...this.definitionsOf(document)])].filter(
+			(other) => other !== document,
+		);
+	}
+}
+
+/** How many folders lie between two files. */
+const distance = (one: string, other: string): number =>
+	path
+		.relative(path.dirname(path.resolve(one)), path.dirname(path.resolve(other)))
+		.split(path.sep)
+		.filter(Boolean).length;
+
+/** Of documents that define the same object, the one nearest to a file. */
+export const nearest = (documents: readonly GivenDocument[], file: string): readonly GivenDocument[] => {
+	const found = new Map<string, GivenDocument>();
+	for (const document of documents) {
+		const identity = identityOf(document);
+		const known = found.get(identity);
+		if (!known || distance(file, document.file) < distance(file, known.file)) {
+			found.set(identity, document);
+		}
+	}
+
+	return [...found.values()];
+};

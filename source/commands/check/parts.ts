@@ -1,0 +1,207 @@
+import path from 'node:path';
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {cpuMillis, isQuantity} from '../../objects/quantity.js';
+import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
+import {identityOf, type GivenDocument} from './given-documents.js';
+import {nearest, Needs} from './needs.js';
+
+/** Documents that belong together, and what they need of the other files. */
+export interface Part {
+	readonly documents: readonly GivenDocument[];
+	/** Documents of other parts that these refer to: given to the cluster before, and judged where they belong. */
+	readonly context: readonly GivenDocument[];
+}
+
+const mostContext = 200;
+
+/** What other folders are asked for: what is found by its name. What makes Pods comes along with the Service or autoscaler that leads to it. */
+const withPods = new Set([
+	'Pod',
+	'Deployment',
+	'StatefulSet',
+	'DaemonSet',
+	'ReplicaSet',
+	'ReplicationController',
+	'Job',
+	'CronJob',
+]);
+const leadsToPods = new Set(['Service', 'PodDisruptionBudget', 'HorizontalPodAutoscaler']);
+
+const governs = new Set(['NetworkPolicy', 'ResourceQuota', 'LimitRange']);
+
+/** Whether a document of another folder comes along. What governs the default namespace in an example stays there. */
+const comesAlong = (document: GivenDocument, other: GivenDocument): boolean =>
+	withPods.has(other.kind)
+		? leadsToPods.has(document.kind)
+		: governs.has(other.kind)
+			? other.namespace !== ''
+			: !/^(?:Validating|Mutating)/.test(other.kind);
+
+/** Files that are joined as long as no object is defined twice. */
+class Groups {
+	readonly #group = new Map<string, {files: Set<string>; identities: Set<string>}>();
+
+	constructor(byFile: ReadonlyMap<string, readonly GivenDocument[]>) {
+		for (const [file, documents] of byFile) {
+			this.#group.set(file, {files: new Set([file]), identities: new Set(documents.map(identityOf))});
+		}
+	}
+
+	join(one: string, other: string): void {
+		const [to, from] = [this.#group.get(one), this.#group.get(other)];
+		if (!to || !from || to === from || [...from.identities].some((identity) => to.identities.has(identity))) {
+			return;
+		}
+
+		for (const file of from.files) {
+			to.files.add(file);
+			this.#group.set(file, to);
+		}
+
+		for (const identity of from.identities) {
+			to.identities.add(identity);
+		}
+	}
+
+	all(): ReadonlyArray<ReadonlySet<string>> {
+		return [...new Set([...this.#group.values()].map(({files}) => files))];
+	}
+}
+
+const byFile = (documents: readonly GivenDocument[]): ReadonlyMap<string, readonly GivenDocument[]> => {
+	const files = new Map<string, GivenDocument[]>();
+	for (const document of documents) {
+		getOrInsert(files, document.file, () => []).push(document);
+	}
+
+	return files;
+};
+
+/** All that documents need and do not have among themselves; of several that define one object, the nearest. */
+const contextOf = (
+	own: readonly GivenDocument[],
+	needs: (document: GivenDocument) => readonly GivenDocument[],
+): readonly GivenDocument[] => {
+	const known = new Set(own.map(identityOf));
+	const context: GivenDocument[] = [];
+	const queue = [...own];
+	for (let document = queue.shift(); document && context.length < mostContext; document = queue.shift()) {
+		const from = document;
+		for (const other of nearest(
+			needs(from).filter((one) => comesAlong(from, one)),
+			from.file,
+		)) {
+			const identity = identityOf(other);
+			if (!known.has(identity)) {
+				known.add(identity);
+				context.push(other);
+				queue.push(other);
+			}
+		}
+	}
+
+	return context;
+};
+
+/**
+Cuts documents into parts that can be checked apart: the files of a folder that refer to each other are one part, and what they need of other folders comes along.
+Files that define the same object are alternatives: they are never in one part.
+*/
+export const partsOf = (documents: readonly GivenDocument[], defaultNamespace: string): readonly Part[] => {
+	const finder = new Needs(documents, defaultNamespace);
+	const found = new Map<GivenDocument, readonly GivenDocument[]>();
+	const needs = (document: GivenDocument) => getOrInsert(found, document, () => finder.of(document));
+	const files = byFile(documents);
+	const groups = new Groups(files);
+	for (const document of documents) {
+		for (const other of needs(document)) {
+			if (path.dirname(other.file) === path.dirname(document.file)) {
+				groups.join(document.file, other.file);
+			}
+		}
+	}
+
+	return groups.all().map((names) => {
+		const own = [...files].flatMap(([file, all]) => (names.has(file) ? all : []));
+		return {documents: own, context: contextOf(own, needs)};
+	});
+};
+
+/** How many Pods a document makes, roughly, and what they ask for, in thousandths of a CPU. */
+const weightOf = ({kind, value}: GivenDocument): {readonly pods: number; readonly cpuMillis: number} => {
+	if (!withPods.has(kind)) {
+		return {pods: 0, cpuMillis: 0};
+	}
+
+	const template =
+		kind === 'Pod'
+			? value
+			: (nestedField(value, 'spec', 'jobTemplate', 'spec', 'template') ?? nestedField(value, 'spec', 'template'));
+	const pods =
+		kind === 'DaemonSet'
+			? 3
+			: (nestedNumber(value, 'spec', 'replicas') ?? nestedNumber(value, 'spec', 'completions') ?? 1);
+	const cpus = nestedSlice(template, 'spec', 'containers').map((container) => {
+		const cpu =
+			nestedField(container, 'resources', 'requests', 'cpu') ?? nestedField(container, 'resources', 'limits', 'cpu');
+		const text = String(cpu ?? '0');
+		return isQuantity(text) ? cpuMillis(text) : 0;
+	});
+	return {pods, cpuMillis: pods * cpus.reduce((sum, one) => sum + one, 0)};
+};
+
+const mostPods = 24;
+const mostMillis = 3000;
+const mostDocuments = 60;
+
+/** What acts on all of a cluster, or on all of a namespace, is checked without others beside it. */
+const standsAlone = ({documents, context}: Part): boolean =>
+	[...documents, ...context].some(({kind}) => governs.has(kind) || /^(?:Validating|Mutating)/.test(kind)) ||
+	documents.some(({kind, value}) => kind === 'Namespace' && nestedString(value, 'metadata', 'name') === 'default');
+
+interface Pack {
+	readonly parts: Part[];
+	readonly documents: Map<string, GivenDocument>;
+	pods: number;
+	cpuMillis: number;
+}
+
+const fits = (
+	{documents, pods, cpuMillis, parts}: Pack,
+	part: Part,
+	weight: {pods: number; cpuMillis: number},
+): boolean =>
+	parts.every((one) => !standsAlone(one)) &&
+	pods + weight.pods <= mostPods &&
+	cpuMillis + weight.cpuMillis <= mostMillis &&
+	documents.size + part.documents.length + part.context.length <= mostDocuments &&
+	[...part.documents, ...part.context].every((document) => {
+		const known = documents.get(identityOf(document));
+		return known === undefined || (known === document && !part.documents.includes(document));
+	});
+
+/** Parts that share a world: starting one costs as much as running several small parts. They stay in their order. */
+export const packed = (parts: readonly Part[]): ReadonlyArray<readonly Part[]> => {
+	const packs: Pack[] = [];
+	for (const part of parts) {
+		const weights = [...part.documents, ...part.context].map(weightOf);
+		const weight = {
+			pods: weights.reduce((sum, {pods}) => sum + pods, 0),
+			cpuMillis: weights.reduce((sum, {cpuMillis}) => sum + cpuMillis, 0),
+		};
+		let pack = packs.at(-1);
+		if (!pack || standsAlone(part) || !fits(pack, part, weight)) {
+			pack = {parts: [], documents: new Map(), pods: 0, cpuMillis: 0};
+			packs.push(pack);
+		}
+
+		pack.parts.push(part);
+		pack.pods += weight.pods;
+		pack.cpuMillis += weight.cpuMillis;
+		for (const document of [...part.documents, ...part.context]) {
+			pack.documents.set(identityOf(document), document);
+		}
+	}
+
+	return packs.map(({parts}) => parts);
+};

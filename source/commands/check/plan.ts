@@ -1,0 +1,177 @@
+import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources.js';
+import {entryOf} from './catalogue/catalogue.js';
+import {findingOf, withEnd, type LinesOf} from './findings.js';
+import {onlyDocuments, type GivenDocument} from './given-documents.js';
+import type {GivenFile} from './given-files.js';
+import {inInstallOrder} from './install-order.js';
+import {Needs} from './needs.js';
+import {packed, partsOf, type Part} from './parts.js';
+import {linesIn, readGiven, withoutMark, type ReadFile} from './read-given.js';
+import type {Finding} from './report.js';
+import type {CheckRequest} from './request.js';
+import type {HowToApply, PartTexts, WorldJob} from './world.js';
+
+const builtInGroups = new Set(resources.map(({group}) => group));
+
+/** Whether the kind is one that only a CustomResourceDefinition could make, and no file has it. */
+const lacksSchema = (document: GivenDocument, needs: Needs): boolean => {
+	const {apiVersion, kind} = document;
+	return (
+		apiVersion !== '' &&
+		kind !== '' &&
+		!builtInGroups.has(groupVersionOf(apiVersion).group) &&
+		resourceOfKind(apiVersion, kind) === undefined &&
+		needs.definitionsOf(document).length === 0
+	);
+};
+
+const place = ({file, range}: GivenDocument, text: string, linesOf: LinesOf) => {
+	const own = text.slice(...range);
+	const before = text.slice(0, range[0] + (/^(?:---.*\n|\s*#.*\n|\s*\n)*/.exec(own)?.[0].length ?? 0));
+	const line = before.split('\n').length;
+	return withEnd({file, line, column: 1}, linesOf);
+};
+
+const alwaysThere = new Set(['', 'default', 'kube-system', 'kube-public', 'kube-node-lease']);
+
+/** Namespaces that a part uses, and that nothing in it defines. */
+export const missingNamespaces = ({documents, context}: Part, {namespace = ''}: HowToApply): readonly string[] => {
+	const all = [...documents, ...context];
+	const defined = new Set(all.flatMap(({kind, name}) => (kind === 'Namespace' ? [name] : [])));
+	return [...new Set([namespace, ...all.map((document) => document.namespace)])].filter(
+		(name) => !alwaysThere.has(name) && !defined.has(name) && /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(name),
+	);
+};
+
+const namespaceText = (name: string): string => `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`;
+
+/** Makes of parts what a thread is given. */
+class Texts {
+	readonly #texts: ReadonlyMap<string, string>;
+
+	constructor(
+		readonly request: CheckRequest,
+		files: readonly GivenFile[],
+	) {
+		this.#texts = new Map(files.map(({file, text}) => [file, withoutMark(text)]));
+	}
+
+	#piece(documents: readonly GivenDocument[]): string {
+		return onlyDocuments(this.#texts.get(documents[0]?.file ?? '') ?? '', documents);
+	}
+
+	/** Each document by itself. */
+	#single(documents: readonly GivenDocument[]): Readonly<Record<string, string>> {
+		return Object.fromEntries(
+			documents.map((document) => [`${document.file}#${document.index + 1}`, this.#piece([document])]),
+		);
+	}
+
+	/** Documents in the order in which they are applied: neighbours of one file stay together. */
+	#pieces(documents: readonly GivenDocument[]): ReadonlyArray<readonly [GivenDocument, ...GivenDocument[]]> {
+		const pieces: Array<[GivenDocument, ...GivenDocument[]]> = [];
+		for (const document of this.request.inOrder ? documents : inInstallOrder(documents)) {
+			const last = pieces.at(-1);
+			if (last && last[0].file === document.file && (last.at(-1)?.index ?? 0) < document.index) {
+				last.push(document);
+			} else {
+				pieces.push([document]);
+			}
+		}
+
+		return pieces;
+	}
+
+	/** What a part gives to a cluster. */
+	of(part: Part, definitions: readonly GivenDocument[]): PartTexts {
+		const {how, isTarget, inOrder} = this.request;
+		const files: Record<string, string> = {};
+		const fileOf: Record<string, string> = {};
+		for (const [index, piece] of this.#pieces(part.documents).entries()) {
+			const [{file}] = piece;
+			const name = Object.hasOwn(files, file) ? `${file}#part${index + 1}` : file;
+			files[name] = this.#piece(piece);
+			if (name !== file) {
+				fileOf[name] = file;
+			}
+		}
+
+		const isDefinition = ({kind}: GivenDocument): boolean =>
+			kind === 'CustomResourceDefinition' || kind === 'Namespace';
+		return {
+			definitions: {
+				...(isTarget
+					? {}
+					: Object.fromEntries(
+							missingNamespaces(part, how).map((name) => [`namespace-${name}.yaml`, namespaceText(name)]),
+						)),
+				...this.#single([...definitions, ...part.context].filter(isDefinition)),
+				...(inOrder ? {} : this.#single(part.documents.filter(({kind}) => kind === 'CustomResourceDefinition'))),
+			},
+			context: this.#single([...definitions, ...part.context].filter((document) => !isDefinition(document))),
+			files,
+			fileOf,
+		};
+	}
+}
+
+/** What a check will do, before anything is simulated. */
+export interface Plan {
+	readonly files: readonly ReadFile[];
+	readonly parts: readonly Part[];
+	readonly worlds: ReadonlyArray<readonly Part[]>;
+	/** Findings of documents that are not given to a cluster. */
+	readonly notes: readonly Finding[];
+	readonly linesOf: LinesOf;
+	readonly jobs: readonly WorldJob[];
+}
+
+/** Reads the files, and decides what is checked together. */
+export const planOf = (request: CheckRequest): Plan => {
+	const {definitions = [], policies = [], scenario, how, isTarget, language, mostStops, forMs} = request;
+	const given = [...request.files, ...definitions, ...policies];
+	const linesOf = linesIn(given);
+	const files = request.files.map((file) => readGiven(file, linesOf));
+	const read = (ones: readonly GivenFile[]) => ones.flatMap((file) => readGiven(file, linesOf).documents);
+	const kinds = read(definitions).filter(({kind}) => kind === 'CustomResourceDefinition');
+	const all = files.flatMap(({documents}) => documents);
+	const needs = new Needs([...all, ...kinds], how.namespace ?? 'default');
+	const lacking = new Set(request.ignoresMissingSchemas ? all.filter((document) => lacksSchema(document, needs)) : []);
+	const documents = all.filter((document) => !lacking.has(document));
+	const isWhole = isTarget || policies.length > 0;
+	const parts =
+		documents.length === 0 ? [] : isWhole ? [{documents, context: []}] : partsOf(documents, how.namespace ?? 'default');
+	const worlds = packed(parts);
+	const texts = new Texts(request, given);
+	const rules = read(policies);
+	return {
+		files,
+		parts,
+		worlds,
+		linesOf,
+		notes: [...lacking].map((document) =>
+			findingOf(entryOf('W103'), {
+				object: `${document.kind.toLowerCase()}/${document.name}`,
+				reason: `no file defines ${document.kind} of ${document.apiVersion}: it is not checked`,
+				places: [place(document, withoutMark(given.find(({file}) => file === document.file)?.text ?? ''), linesOf)],
+			}),
+		),
+		jobs: worlds.map((world) => ({
+			scenario,
+			how,
+			language,
+			...(mostStops === undefined ? {} : {mostStops}),
+			...(forMs === undefined ? {} : {forMs}),
+			parts: world.map((part) => {
+				const used = new Set(part.documents.map(({kind}) => kind));
+				return texts.of(part, [...kinds.filter(({value}) => definesOneOf(value, used)), ...rules]);
+			}),
+		})),
+	};
+};
+
+/** Whether a definition is of a kind that is used. */
+const definesOneOf = (definition: unknown, kinds: ReadonlySet<string>): boolean => {
+	const text = JSON.stringify(definition);
+	return [...kinds].some((kind) => text.includes(`"kind":"${kind}"`));
+};

@@ -1,0 +1,106 @@
+import type {LineChange} from '../../diagnosis/trial.js';
+import type {Severity} from './catalogue/entry.js';
+import type {SkippedFile} from './given-files.js';
+
+/** Where something is written. Lines and columns count from 1; the end column is the first behind it. */
+export interface FindingPlace {
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+	readonly endColumn: number;
+	/** `spec.template.spec.containers[0].image`. */
+	readonly field?: string;
+	/** What is said about this place, where several are named. */
+	readonly message?: string;
+	/** Of something that another program has rendered: the line in what it printed. */
+	readonly rendered?: {readonly file: string; readonly line: number};
+}
+
+/** What helps: a command, or changes of files. Each was tried. */
+export interface FindingFix {
+	readonly command?: string;
+	readonly edits?: readonly LineChange[];
+}
+
+/** Something wrong or odd. */
+export interface Finding {
+	readonly id: string;
+	readonly name: string;
+	readonly severity: Severity;
+	/** `service/default/web`; empty where no object is meant. */
+	readonly object: string;
+	/** In Kubernetes' words. */
+	readonly reason: string;
+	/** The first is the place; others are named with it. */
+	readonly places: readonly FindingPlace[];
+	readonly advice: readonly string[];
+	readonly fixes: readonly FindingFix[];
+	/** Where the run decided it. */
+	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
+	/** What led there, the latest first. */
+	readonly causes: readonly string[];
+	/** Opens the debugger at that stop. */
+	readonly debug?: string;
+	/** Why it does not count: the reason that was given. */
+	readonly ignored?: string;
+	/** It is in the baseline. */
+	readonly isKnown?: boolean;
+}
+
+/** What has become of an object. */
+export interface CheckedObject {
+	/** `deployment/default/web`. */
+	readonly name: string;
+	readonly kind: string;
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+	readonly isDone: boolean;
+	/** `1/1 ready`. */
+	readonly words: string;
+	readonly findings: readonly Finding[];
+}
+
+/** A file, and what is in it. */
+export interface CheckedFile {
+	readonly file: string;
+	readonly objects: readonly CheckedObject[];
+	/** What is about no object of it. */
+	readonly findings: readonly Finding[];
+}
+
+/** All that a check has found, in the order given. */
+export interface Report {
+	readonly files: readonly CheckedFile[];
+	readonly skipped: readonly SkippedFile[];
+	/** Ctrl-C ended it: files that are missing were not checked. */
+	readonly isInterrupted: boolean;
+	readonly seconds: number;
+}
+
+/** The findings of a file, in the order of their lines. */
+export const findingsIn = ({objects, findings}: CheckedFile): readonly Finding[] =>
+	[...findings, ...objects.flatMap((object) => object.findings)].sort(
+		(a, b) => (a.places[0]?.line ?? 0) - (b.places[0]?.line ?? 0),
+	);
+
+/** Those that count: not ignored, and not in the baseline. */
+export const counting = (findings: readonly Finding[]): readonly Finding[] =>
+	findings.filter(({ignored, isKnown}) => ignored === undefined && !isKnown);
+
+/** All findings of a report. */
+export const allFindings = ({files}: Pick<Report, 'files'>): readonly Finding[] => files.flatMap(findingsIn);
+
+const order: readonly Severity[] = ['note', 'assumed', 'warning', 'error'];
+
+/** How heavy a severity is, next to another. */
+export const isAsHeavyAs = (severity: Severity, least: Severity): boolean =>
+	order.indexOf(severity) >= order.indexOf(least);
+
+/** The heaviest severity of those that count. */
+export const heaviest = (findings: readonly Finding[]): Severity | undefined =>
+	order.findLast((severity) => counting(findings).some((finding) => finding.severity === severity));
+
+/** Whether the check fails. @param failOn the lightest severity that fails it */
+export const fails = (report: Pick<Report, 'files'>, failOn: Severity): boolean =>
+	counting(allFindings(report)).some(({severity}) => isAsHeavyAs(severity, failOn));

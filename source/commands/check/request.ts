@@ -1,0 +1,31 @@
+import type {Scenario} from '../../scenario/scenario.js';
+import type {Language} from '../../stages/language.js';
+import type {GivenFile, SkippedFile} from './given-files.js';
+import type {HowToApply} from './world.js';
+
+/** What is checked, and how. */
+export interface CheckRequest {
+	readonly files: readonly GivenFile[];
+	readonly skipped?: readonly SkippedFile[];
+	/** Files that define kinds; they are not checked themselves. */
+	readonly definitions?: readonly GivenFile[];
+	/** Files that the target has already, such as policies and quotas. */
+	readonly policies?: readonly GivenFile[];
+	readonly scenario: Scenario;
+	/** The scenario describes the target: a namespace that it lacks is missing, and all files have to fit at once. */
+	readonly isTarget?: boolean;
+	readonly how: HowToApply;
+	/** In the order given, as kubectl does. */
+	readonly inOrder?: boolean;
+	/** A kind that nobody defines is noted. */
+	readonly ignoresMissingSchemas?: boolean;
+	readonly language: Language;
+	readonly mostStops?: number;
+	readonly forMs?: number;
+	/** How many threads; one a core by default. */
+	readonly jobs?: number;
+	/** Listens to Ctrl-C from now on. Asked for where several clusters are played: of one alone nothing would be known, and it may end at once. */
+	readonly interruption?: (() => AbortSignal) | undefined;
+	/** Hears how many of the files are checked. */
+	readonly progress?: (done: number, all: number) => void;
+}

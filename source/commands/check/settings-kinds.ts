@@ -1,0 +1,36 @@
+import {groupVersionOf} from '../../objects/resources.js';
+import type {GivenDocument} from './given-documents.js';
+
+/** Groups of files that configure programs: they look like objects, and no apiserver serves them. */
+const groups = new Set([
+	'kubeadm.k8s.io',
+	'kind.x-k8s.io',
+	'kustomize.config.k8s.io',
+	'audit.k8s.io',
+	'apiserver.k8s.io',
+	'apiserver.config.k8s.io',
+	'kubelet.config.k8s.io',
+	'kubeproxy.config.k8s.io',
+	'kubescheduler.config.k8s.io',
+	'kubecontrollermanager.config.k8s.io',
+	'controller-runtime.sigs.k8s.io',
+	'client.authentication.k8s.io',
+	'pod-security.admission.config.k8s.io',
+	'resourcequota.admission.k8s.io',
+	'eventratelimit.admission.k8s.io',
+	'imagepolicy.k8s.io',
+	'ctlptl.dev',
+	'eksctl.io',
+	'skaffold',
+	'config.openshift.io',
+]);
+
+/** Whether a document is the settings of a program, such as a kubeconfig or a kustomization. */
+export const isSettings = ({apiVersion, kind}: Pick<GivenDocument, 'apiVersion' | 'kind'>): boolean => {
+	const {group} = groupVersionOf(apiVersion);
+	return (
+		groups.has(group) ||
+		(apiVersion === 'v1' && kind === 'Config') ||
+		(kind === 'AdmissionConfiguration' && group.endsWith('k8s.io'))
+	);
+};

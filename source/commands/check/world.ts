@@ -1,0 +1,233 @@
+import {createCluster, type ClusterRecording, type Input} from '../../cluster.js';
+import {Recording} from '../../debugger/recording.js';
+import {boot} from '../../diagnosis/trial.js';
+import type {Explanation, FieldPlace} from '../../diagnosis/explanation.js';
+import type {Settled} from '../../diagnosis/settle.js';
+import type {Fix} from '../../diagnosis/trial.js';
+import {firstClause} from '../../stages/milestones.js';
+import {sentenceOf} from '../../stages/sentence.js';
+import type {Language} from '../../stages/language.js';
+import type {Scenario} from '../../scenario/scenario.js';
+import {assumedThings} from '../assumed-things.js';
+import {manifestsOf, quoteWord, type Manifests} from '../manifests.js';
+import {concluded, giveCommand, runUntilSettled, type Applied} from '../run-manifests.js';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What one part gives to a cluster, as texts: a name leads to what `kubectl -f` reads. */
+export interface PartTexts {
+	/** Definitions and namespaces, which are there before. */
+	readonly definitions: Texts;
+	/** What else is there before. */
+	readonly context: Texts;
+	/** What is checked, in the order in which it is applied. */
+	readonly files: Texts;
+	/** The file behind each name, where that is another one. */
+	readonly fileOf: Texts;
+}
+
+/** How the files are given to the cluster. */
+export interface HowToApply {
+	readonly namespace?: string;
+	readonly serverSide?: boolean;
+	readonly create?: boolean;
+}
+
+/** Parts that share a cluster: what a thread does at once. */
+export interface WorldJob {
+	readonly scenario: Scenario;
+	readonly how: HowToApply;
+	readonly parts: readonly PartTexts[];
+	readonly language: Language;
+	readonly mostStops?: number;
+	readonly forMs?: number;
+}
+
+/** Something that a run shows to be wrong or odd, before it has its number in the catalogue. */
+export interface Observation {
+	readonly kind: Explanation['kind'];
+	/** Name of the symptom; a refusal has none. */
+	readonly symptom?: string;
+	/** `service/default/web`. */
+	readonly object: string;
+	readonly message: string;
+	readonly places: readonly FieldPlace[];
+	readonly advice: readonly string[];
+	readonly fixes: readonly Fix[];
+	/** The stop at which it was decided. */
+	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
+	/** What led there, the latest first. */
+	readonly causes: readonly string[];
+}
+
+/** What has become of an object. */
+export interface ObjectEnd {
+	/** `deployment/default/web`. */
+	readonly name: string;
+	readonly kind: string;
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+	readonly isDone: boolean;
+	/** `1/1 ready`. */
+	readonly words: string;
+}
+
+/** What has become of a part. */
+export interface PartEnd {
+	readonly objects: readonly ObjectEnd[];
+	readonly observations: readonly Observation[];
+	/** What the run took to work. */
+	readonly assumed: readonly string[];
+	/** It was ended before it came to rest. */
+	readonly isCut: boolean;
+}
+
+const applyWords = ({namespace, serverSide = false, create = false}: HowToApply, names: readonly string[]): string =>
+	[
+		create ? 'create' : 'apply',
+		...(serverSide ? ['--server-side'] : []),
+		...(namespace === undefined ? [] : ['-n', quoteWord(namespace)]),
+		...names.map((name) => `-f ${quoteWord(name)}`),
+	].join(' ');
+
+const merged = (texts: readonly Texts[]): Texts => Object.fromEntries(texts.flatMap((one) => Object.entries(one)));
+
+/** The objects of files, each in the namespace that the command gives it. */
+const readTexts = (files: Texts, how: HowToApply): Manifests => {
+	const manifests = manifestsOf(files);
+	return {
+		...manifests,
+		command: applyWords(how, Object.keys(files)),
+		objects: manifests.objects.map((object) => ({...object, namespace: object.namespace ?? how.namespace})),
+	};
+};
+
+/** Gives the cluster what is there before anything is checked, and waits until that has settled. What is refused is judged where it belongs. */
+const prepare = (recording: ClusterRecording, files: Texts, how: HowToApply): void => {
+	if (Object.keys(files).length > 0) {
+		const manifests = readTexts(files, how);
+		runUntilSettled(giveCommand(recording, manifests, manifests.command));
+	}
+};
+
+/** A run that has come to its end. */
+interface Played {
+	readonly applied: Applied;
+	readonly settled: Settled;
+}
+
+/** Applies the files of some parts to a cluster of their own. */
+const play = ({scenario, how, mostStops, forMs}: WorldJob, parts: readonly PartTexts[]): Played => {
+	const recording = new Recording<Scenario, Input>(scenario, createCluster);
+	boot(recording);
+	prepare(recording, merged(parts.map(({definitions}) => definitions)), {serverSide: true});
+	prepare(recording, merged(parts.map(({context}) => context)), {namespace: how.namespace});
+	const manifests = readTexts(merged(parts.map(({files}) => files)), how);
+	const applied = giveCommand(recording, manifests, manifests.command);
+	return {applied, settled: runUntilSettled(applied, {mostStops, forMs})};
+};
+
+const observationOf = (explanation: Explanation, fromMs: number, language: Language): Observation => {
+	const {kind, symptom, object, message, stop, places, advice, fixes, milestones} = explanation;
+	const says = stop ? sentenceOf(stop, language) : '';
+	return {
+		kind,
+		...(symptom === undefined ? {} : {symptom}),
+		object,
+		message: message ?? says,
+		places,
+		advice,
+		fixes,
+		...(stop ? {stop: {step: stop.step, stage: stop.stage, timeMs: stop.timeMs - fromMs, says}} : {}),
+		causes: milestones.slice(1).map((cause) => `${cause.process}: ${firstClause(sentenceOf(cause, language))}`),
+	};
+};
+
+/** The index of the part that a name of a file belongs to. */
+const ownerOf = (parts: readonly PartTexts[]): ReadonlyMap<string, number> =>
+	new Map(parts.flatMap(({files}, index) => Object.keys(files).map((name) => [name, index] as const)));
+
+/** What a run tells, part by part. */
+const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], language: Language): readonly PartEnd[] => {
+	const {explanations, objects, outOfStops} = concluded(applied, settled, language);
+	const owner = ownerOf(parts);
+	const {manifests, recording, fromMs} = applied;
+	const all = objects.map(({name, state, words}, index): ObjectEnd => {
+		const written = manifests.objects[index];
+		const {line = 1, column = 1} = written?.positionOf([]) ?? {};
+		return {
+			name,
+			kind: written?.kind ?? '',
+			file: written?.file ?? '',
+			line,
+			column,
+			isDone: state === 'done',
+			words,
+		};
+	});
+	const observations = explanations.map((explanation) => observationOf(explanation, fromMs, language));
+	const assumed = assumedThings(recording.stops);
+	return parts.map((part, index) => ({
+		objects: all.filter(({file}) => owner.get(file) === index),
+		observations: observations.filter(({object, places}) => {
+			const place = places.find(({file}) => owner.has(file));
+			const named = all.find(({name}) => name === object);
+			return (owner.get(place?.file ?? named?.file ?? '') ?? 0) === index;
+		}),
+		// Of several parts in one world, the first tells it.
+		assumed: index === 0 ? assumed : [],
+		isCut: outOfStops !== undefined,
+	}));
+};
+
+/** The same with the files that the user knows. */
+const named = (end: PartEnd, {fileOf}: PartTexts): PartEnd => {
+	const names = Object.entries(fileOf);
+	const told = (text: string): string => names.reduce((all, [name, file]) => all.replaceAll(name, file), text);
+	const file = (name: string): string => fileOf[name] ?? name;
+	return {
+		...end,
+		objects: end.objects.map((object) => ({...object, name: told(object.name), file: file(object.file)})),
+		observations: end.observations.map((one) => ({
+			...one,
+			object: told(one.object),
+			message: told(one.message),
+			advice: one.advice.map(told),
+			causes: one.causes.map(told),
+			places: one.places.map((place) => ({...place, file: file(place.file)})),
+			fixes: one.fixes.map(({words, edits}) => ({
+				...(words === undefined ? {} : {words: told(words)}),
+				...(edits ? {edits: edits.map((edit) => ({...edit, file: file(edit.file)}))} : {}),
+			})),
+		})),
+	};
+};
+
+/**
+Plays parts in one cluster. Where that does not go well, each part that is not done gets a cluster of its own: what is said about it then comes from nothing beside it.
+
+@returns what has become of each part, in their order
+*/
+export const playWorld = (job: WorldJob): readonly PartEnd[] => {
+	const {parts, language} = job;
+	const together = play(job, parts);
+	const {applied, settled} = together;
+	if (settled.verdict === 'done' || parts.length === 1) {
+		const ends = endsOf(together, parts, language);
+		return parts.flatMap((part, index) => {
+			const end = ends[index];
+			return end ? [named(end, part)] : [];
+		});
+	}
+
+	const owner = ownerOf(parts);
+	const bad = new Set(
+		settled.objects.flatMap(({state}, index) =>
+			state === 'done' ? [] : [owner.get(applied.manifests.objects[index]?.file ?? '') ?? 0],
+		),
+	);
+	const well = bad.size === 0 ? [] : parts.filter((_, index) => !bad.has(index));
+	const endsOfWell = well.length === 0 ? [] : playWorld({...job, parts: well});
+	return parts.flatMap((part) => endsOfWell[well.indexOf(part)] ?? playWorld({...job, parts: [part]}));
+};
