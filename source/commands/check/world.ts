@@ -2,13 +2,12 @@ import {createCluster, type ClusterRecording, type Input} from '../../cluster.js
 import {Recording} from '../../debugger/recording.js';
 import {boot} from '../../diagnosis/trial.js';
 import type {Explanation, FieldPlace} from '../../diagnosis/explanation.js';
-import type {Settled} from '../../diagnosis/settle.js';
+import {stateOf, type Settled} from '../../diagnosis/settle.js';
 import type {Fix} from '../../diagnosis/trial.js';
 import {firstClause} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Language} from '../../stages/language.js';
 import type {Scenario} from '../../scenario/scenario.js';
-import {assumedThings} from '../assumed-things.js';
 import {manifestsOf, quoteWord, type Manifests} from '../manifests.js';
 import {concluded, giveCommand, runUntilSettled, type Applied} from '../run-manifests.js';
 
@@ -150,9 +149,9 @@ const ownerOf = (parts: readonly PartTexts[]): ReadonlyMap<string, number> =>
 
 /** What a run tells, part by part. */
 const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], language: Language): readonly PartEnd[] => {
-	const {explanations, objects, outOfStops} = concluded(applied, settled, language);
+	const {findings, objects, assumed, cut} = concluded(applied, settled, language);
 	const owner = ownerOf(parts);
-	const {manifests, recording, fromMs} = applied;
+	const {manifests, fromMs} = applied;
 	const all = objects.map(({name, state, words}, index): ObjectEnd => {
 		const written = manifests.objects[index];
 		const {line = 1, column = 1} = written?.positionOf([]) ?? {};
@@ -166,8 +165,7 @@ const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], languag
 			words,
 		};
 	});
-	const observations = explanations.map((explanation) => observationOf(explanation, fromMs, language));
-	const assumed = assumedThings(recording.stops);
+	const observations = findings.map((explanation) => observationOf(explanation, fromMs, language));
 	return parts.map((part, index) => ({
 		objects: all.filter(({file}) => owner.get(file) === index),
 		observations: observations.filter(({object, places}) => {
@@ -176,8 +174,8 @@ const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], languag
 			return (owner.get(place?.file ?? named?.file ?? '') ?? 0) === index;
 		}),
 		// Of several parts in one world, the first tells it.
-		assumed: index === 0 ? assumed : [],
-		isCut: outOfStops !== undefined,
+		assumed: index === 0 ? assumed.map(({what}) => what) : [],
+		isCut: cut !== undefined,
 	}));
 };
 
@@ -213,7 +211,7 @@ export const playWorld = (job: WorldJob): readonly PartEnd[] => {
 	const {parts, language} = job;
 	const together = play(job, parts);
 	const {applied, settled} = together;
-	if (settled.verdict === 'done' || parts.length === 1) {
+	if (stateOf(settled) === 'done' || parts.length === 1) {
 		const ends = endsOf(together, parts, language);
 		return parts.flatMap((part, index) => {
 			const end = ends[index];
