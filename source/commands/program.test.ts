@@ -82,7 +82,10 @@ const wrong: ReadonlyArray<readonly [words: readonly string[], message: RegExp]>
 	[['trac'], /unknown command "trac"\n {2}did you mean "trace"\?/],
 	[['lessons', 'chek'], /unknown command "lessons chek"\n {2}`lessons` lists the course/],
 	[['web.yaml'], /unknown command "web\.yaml"\n {2}to open a manifest: k8s-walkthrough run web\.yaml/],
-	[['xyzzy'], /unknown command "xyzzy"\n {2}commands: run, trace, check, lesson, lessons, drill, drills, record, replay/],
+	[
+		['xyzzy'],
+		/unknown command "xyzzy"\n {2}commands: run, trace, check, lesson, lessons, drill, drills, record, replay/,
+	],
 	[['trace'], /no manifest given/],
 	[['run'], /no manifest given/],
 	[['trace', '--untill', 'x', configMap], /unknown option '--untill'\n\(Did you mean --until\?\)/],
