@@ -176,6 +176,8 @@ const simulated = new Set([
 	'containerd',
 	'machine',
 	'cri',
+	'host',
+	'node',
 	'network',
 	'kubectl',
 	'debugger',

@@ -34,7 +34,7 @@ import {kubeletEndpoints} from './kubelet/endpoints/endpoints.js';
 import {Faults} from './faults/faults.js';
 import {checkFault, namesForFaults} from './faults/fault-names.js';
 import {startDeviceDriver} from './kubelet/devices/device-driver.js';
-import {startKubelet} from './kubelet/kubelet.js';
+import {ClusterNodes} from './node/node.js';
 import {startMetricsServer} from './kubelet/stats/metrics-server.js';
 import type {ResourceMetrics} from './objects/resource-metrics.js';
 import {freshCluster, withAuthority} from './apiserver/storage/initial-objects.js';
@@ -209,7 +209,8 @@ export const createCluster = (
 		...(scenario.startsAt === undefined ? {} : {epochMs: parseTimestamp(scenario.startsAt)}),
 	});
 	const outward = new Outward(kernel);
-	const server = startServer(kernel, scenario, outward);
+	const nodes = new ClusterNodes();
+	const server = startServer(kernel, scenario, outward, nodes);
 	const wire = new Wire(kernel, server.handler);
 	const connect: Connect = (userAgent, credentials) => new Client(kernel, wire.handler, userAgent, credentials);
 	const inCluster: ConnectInCluster = (userAgent) => {
@@ -249,7 +250,7 @@ export const createCluster = (
 		}
 	}
 
-	startNodes(kernel, connect, inCluster, scenario);
+	startNodes(kernel, nodes, connect, inCluster, scenario);
 	if (!isBare(scenario)) {
 		startDNS(kernel, inCluster('coredns'), {isInPods: scenario.coreDNS !== undefined});
 		startIngressController(kernel, inCluster('ingress-controller'));
@@ -281,7 +282,7 @@ export const createCluster = (
 	}
 
 	const outside = new Outside(kernel, wire.handler);
-	const faults = new Faults({kernel, wire, scenario, names: () => namesForFaults(kernel, scenario)});
+	const faults = new Faults({kernel, wire, scenario, nodes, names: () => namesForFaults(kernel, scenario)});
 	const submit = inputs(kernel, {connect, outside, outward, faults}, kubeconfig(scenario), scenario);
 	if (scenario.objects.trim() !== '') {
 		submit({kubectl: 'apply -f objects.yaml', files: {'objects.yaml': scenario.objects}});
@@ -326,21 +327,22 @@ const withFaults = (submit: Cluster['submit'], kernel: Kernel, scenario: Scenari
 /** Without nodes: a control plane alone, as after its first start. */
 const isBare = ({nodes}: Scenario): boolean => nodes.length === 0;
 
-const metricsServer = (kernel: Kernel, {nodes, metrics}: Scenario): ResourceMetrics =>
+const metricsServer = (kernel: Kernel, scenario: Scenario, nodes: ClusterNodes): ResourceMetrics =>
 	startMetricsServer(
 		kernel,
-		nodes.map(({name}) => name),
-		metrics?.intervalMs ?? 15_000,
+		scenario.nodes.map(({name}) => name),
+		(node) => nodes.get(node),
+		scenario.metrics?.intervalMs ?? 15_000,
 	);
 
-const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward): ApiServer => {
+const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward, nodes: ClusterNodes): ApiServer => {
 	const network = networkOf(scenario);
 	const usual = freshCluster(network);
 	const fresh = scenario.proxyAuthority === undefined ? usual : withAuthority(usual, scenario.proxyAuthority);
 	const server = new ApiServer(kernel, {
 		...(scenario.kubeAPIServer?.etcdPrefix === undefined ? {} : {etcdPrefix: scenario.kubeAPIServer.etcdPrefix}),
-		kubelets: kubeletEndpoints(kernel),
-		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario)} : {}),
+		kubelets: kubeletEndpoints((node) => nodes.get(node)),
+		...(scenario.metrics ? {metrics: metricsServer(kernel, scenario, nodes)} : {}),
 		initialObjects: isBare(scenario) ? fresh : withAddons(fresh, scenario),
 		tokens: scenario.users.flatMap(({name, token, uid, groups}) =>
 			token === undefined ? [] : [{token, user: name, uid, groups}],
@@ -363,7 +365,13 @@ const configurationOf = (
 ): Pick<Scenario['nodes'][number], 'kubelet'> =>
 	kubelet || node.kubelet ? {kubelet: {...kubelet, ...node.kubelet}} : {};
 
-const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluster, scenario: Scenario): void => {
+const startNodes = (
+	kernel: Kernel,
+	nodes: ClusterNodes,
+	connect: Connect,
+	inCluster: ConnectInCluster,
+	scenario: Scenario,
+): void => {
 	// A scenario's check looks at an image as a whole; what its parts mean, only the runtime knows.
 	const images: ImageCatalogue = {images: scenario.images as ImageCatalogue['images']};
 	const network = containerNetwork(kernel, {ignoresPolicies: scenario.cni?.networkPolicy === false});
@@ -371,7 +379,7 @@ const startNodes = (kernel: Kernel, connect: Connect, inCluster: ConnectInCluste
 	const addresses = networkOf(scenario);
 	for (const [index, {podCIDR, address, ...node}] of scenario.nodes.entries()) {
 		const kubelet = certificate(`system:node:${node.name}`, 'system:nodes');
-		startKubelet(kernel, connect(`kubelet/${node.name}`, kubelet), {
+		nodes.start(connect(`kubelet/${node.name}`, kubelet), {
 			node: {
 				...node,
 				...configurationOf(scenario, node),

@@ -1,5 +1,6 @@
 import type {Event, ObjectMeta, ObjectReference} from '../objects/kubernetes.generated.js';
 import {registryKey} from '../objects/resources.js';
+import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, sleep, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
@@ -58,6 +59,10 @@ export class EventRecorder {
 		this.#process = process ?? `${host && !base.endsWith(`/${host}`) ? `${base}/${host}` : base}/events`;
 		this.#mailbox = new Mailbox(this.#process);
 		this.#correlator = new EventCorrelator(client.kernel);
+	}
+
+	get kernel(): Kernel {
+		return this.client.kernel;
 	}
 
 	/** Records an event. Takes no time and makes no stop: the recorder's process does. */

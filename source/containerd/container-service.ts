@@ -3,21 +3,23 @@ import {Mailbox} from '../kernel/mailbox.js';
 import {sleep, take, type Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
-import type {CDIRegistry} from './cdi.js';
+import type {ContainerUse, CreateContainerRequest, ExecSyncRequest, ExecSyncResponse} from '../cri/runtime-service.js';
+import type {CDIRegistry} from '../machine/cdi.js';
 import type {ContainerLife} from '../machine/container-life.js';
 import {RuntimeContainer} from '../machine/container.js';
 
 import {callRuntime, done, type Result} from './cri-call.js';
-import {RuntimeError, type ContainerConfig, type LinuxResources, type PodSandboxConfig} from '../cri/messages.js';
+import {RuntimeError, type ContainerConfig, type LinuxResources} from '../cri/messages.js';
 import {execute, type ExecResult} from '../machine/processes/exec.js';
 import type {Failures} from './failures.js';
 import type {NodeFiles} from '../machine/files/node-files.js';
-import {FileError} from '../machine/files/file-system.js';
+import {FileError} from '../host/file-system.js';
 import type {Mount} from '../machine/files/mounted-files.js';
 import {mountsOf} from '../machine/files/container-mounts.js';
-import type {Troubles} from './troubles.js';
-import {imageNamed, parseImageReference, type ImageCatalogue} from '../machine/images/catalogue.js';
-import type {ImageService} from './image-service.js';
+import type {Troubles} from '../machine/troubles.js';
+import {imageNamed, type ImageCatalogue} from '../machine/images/catalogue.js';
+import {parseImageReference} from '../objects/image-reference.js';
+import type {NodeImages} from './image-service.js';
 import type {NodeContainers} from './node-containers.js';
 import {quantityOf} from '../objects/quantity.js';
 import {nestedMapSlice, nestedNumber} from '../objects/unstructured.js';
@@ -27,12 +29,12 @@ import {exceedsAtMs, memoryAt} from '../machine/images/usage.js';
 import {imageInContainer, type Run} from '../machine/images/container-behaviour.js';
 import {commandLine, startProblem} from '../machine/processes/command-line.js';
 import {runContainer} from '../machine/processes/first-process.js';
-import type {Sandbox} from '../machine/sandbox.js';
+import type {Sandbox} from '../cri/pod-sandbox.js';
 
 interface ContainerServiceParts {
 	readonly containers: NodeContainers;
 	readonly life: ContainerLife;
-	readonly images: ImageService;
+	readonly images: NodeImages;
 	readonly files: NodeFiles;
 	readonly cdi: CDIRegistry;
 	readonly failures: Failures;
@@ -46,14 +48,6 @@ const meant = (image: string): string => {
 	const likely = typeof reference === 'string' ? undefined : likelyImage(reference);
 	return likely === undefined ? '' : `, did you mean ${likely}?`;
 };
-
-/** What somebody expects of a container, which its image may not say. */
-export interface ContainerUse {
-	/** Ports that probes and Services name. */
-	readonly asked: readonly number[];
-	/** Whether it is to serve, or to do something and end. */
-	readonly purpose: Run['purpose'];
-}
 
 /** A container that ran before the simulation. */
 interface Restored extends Pick<
@@ -105,19 +99,18 @@ export class ContainerService {
 	}
 
 	*createContainer(
-		sandbox: Sandbox,
-		config: ContainerConfig,
-		{metadata: {namespace, name}}: PodSandboxConfig,
-		use: ContainerUse = {asked: [], purpose: 'serve'},
-	): Routine<RuntimeContainer> {
+		{podSandboxId, config, sandboxConfig}: CreateContainerRequest,
+		use: ContainerUse,
+	): Routine<{readonly containerId: string}> {
+		const {namespace, name} = sandboxConfig.metadata;
 		return yield* callRuntime(
 			{
 				method: 'CreateContainer',
-				request: {config, podSandboxId: sandbox.id},
+				request: {config, podSandboxId},
 				about: {container: config.metadata.name, image: config.image.userSpecifiedImage},
 			},
 			registryKey('pods', namespace, name),
-			this.#create(sandbox, config, use),
+			this.#create(podSandboxId, config, use),
 		);
 	}
 
@@ -127,14 +120,18 @@ export class ContainerService {
 		return ids.length === 0 ? config : {...config, envs: [...(config.envs ?? []), ...this.parts.cdi.environment(ids)]};
 	}
 
-	*#create(sandbox: Sandbox, asked: ContainerConfig, use: ContainerUse): Routine<Result<RuntimeContainer>> {
+	*#create(
+		podSandboxId: string,
+		asked: ContainerConfig,
+		use: ContainerUse,
+	): Routine<Result<{readonly containerId: string}>> {
 		const kernel = this.#kernel;
 		const {containers, images, failures, catalogue} = this.parts;
 		yield* sleep(kernel.latency('cri.CreateContainer', catalogue.takes?.create ?? 50));
 		const wanted = asked.image.userSpecifiedImage;
 		const image = imageNamed(catalogue, wanted);
 		const parsed = parseImageReference(wanted);
-		const local = typeof parsed === 'string' ? undefined : images.all.get(parsed.name);
+		const local = typeof parsed === 'string' ? undefined : images.listImages().get(parsed.name);
 		if (!image || !local) {
 			throw new RuntimeError(
 				'NotFound',
@@ -144,7 +141,11 @@ export class ContainerService {
 
 		const config = this.#withDevices(asked);
 		failures.check(`create ${local.name}`, image.create, local.name);
-		const current = containers.sandboxesOf(sandbox.uid).find(({id}) => id === sandbox.id) ?? sandbox;
+		const current = containers.sandbox(podSandboxId);
+		if (!current) {
+			throw new RuntimeError('NotFound', `failed to find sandbox id ${JSON.stringify(podSandboxId)}: not found`);
+		}
+
 		const id = kernel.random(`containerd/${containers.node}`).hex(64);
 		const container = new RuntimeContainer(
 			id,
@@ -164,7 +165,7 @@ export class ContainerService {
 		images.use(local.name);
 		return {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
-			value: container,
+			value: {containerId: id},
 		};
 	}
 
@@ -193,16 +194,18 @@ export class ContainerService {
 			},
 		);
 		container.isRestored = true;
-		container.state = was.state;
-		container.pid = containers.nextPid();
-		container.startedAt = was.startedAt;
-		container.startedAtMs = was.startedAtMs;
-		container.finishedAt = was.finishedAt;
-		container.finishedAtMs = was.finishedAtMs;
-		container.exitCode = was.exitCode;
-		container.reason = was.reason;
-		container.message = was.message;
-
+		const {state, startedAt, startedAtMs, finishedAt, finishedAtMs, exitCode, reason, message} = was;
+		container.change({
+			state,
+			pid: containers.nextPid(),
+			startedAt,
+			startedAtMs,
+			finishedAt,
+			finishedAtMs,
+			exitCode,
+			reason,
+			message,
+		});
 		containers.addContainer(container);
 		images.use(container.imageName);
 		if (container.isRunning) {
@@ -226,7 +229,21 @@ export class ContainerService {
 		}
 	}
 
-	*startContainer(container: RuntimeContainer): Routine {
+	/** @throws {RuntimeError} NotFound. */
+	#known(id: string): RuntimeContainer {
+		const container = this.parts.containers.container(id);
+		if (!container) {
+			throw new RuntimeError(
+				'NotFound',
+				`an error occurred when try to find container ${JSON.stringify(id)}: not found`,
+			);
+		}
+
+		return container;
+	}
+
+	*startContainer(containerId: string): Routine {
+		const container = this.#known(containerId);
 		yield* callRuntime(
 			{method: 'StartContainer', request: {containerId: container.id}, about: {container: container.name}},
 			podOf(container.sandbox),
@@ -241,15 +258,13 @@ export class ContainerService {
 		const failure = container.image.start;
 		const problem = failure && failures.happens(`start ${container.imageName}`, failure) ? failure : undefined;
 		const text = problem?.text ?? startProblem(container);
-		container.startedAtMs = kernel.now;
-		container.startedAt = kernel.timestamp();
+		container.change({startedAtMs: kernel.now, startedAt: kernel.timestamp()});
 		if (text !== undefined) {
 			life.exited(container, 128, 'StartError', text);
 			throw new RuntimeError(problem?.code ?? 'Unknown', text);
 		}
 
-		container.state = 'RUNNING';
-		container.pid = containers.nextPid();
+		container.change({state: 'RUNNING', pid: containers.nextPid()});
 		containers.show(container);
 		containers.tell(container.sandbox.uid);
 		kernel.spawn(container.process, 'container', () => runContainer(life, container), {brief: true});
@@ -299,38 +314,36 @@ export class ContainerService {
 		}
 	}
 
-	/** Changes what a container may use while it runs. */
-	*updateContainerResources(container: RuntimeContainer, linux: LinuxResources): Routine {
-		yield* this.#updateResources(container, linux, linux);
-	}
-
-	/** Moves a container to other CPUs while it runs; its other limits stay. @param cpusetCpus `0,2-3`. */
-	*pinContainer(container: RuntimeContainer, cpusetCpus: string): Routine {
-		yield* this.#updateResources(container, {cpusetCpus}, {...container.resources, cpusetCpus});
-	}
-
-	*#updateResources(container: RuntimeContainer, linux: LinuxResources, after: LinuxResources): Routine {
-		const {id, name} = container;
+	/** Changes the limits of a container while it runs; those that the request does not name stay. */
+	*updateContainerResources(containerId: string, linux: LinuxResources): Routine {
+		const container = this.#known(containerId);
+		const {name} = container;
 		const {cpusetCpus} = linux;
+		const after = {...container.resources, ...linux};
 		const moved = container.resources.cpusetCpus !== after.cpusetCpus;
-		container.resources = after;
+		container.change({resources: after});
 		if (moved) {
 			this.parts.containers.show(container);
 		}
 
 		yield* callRuntime(
-			{method: 'UpdateContainerResources', request: {containerId: id, linux}, about: {container: name, cpusetCpus}},
+			{method: 'UpdateContainerResources', request: {containerId, linux}, about: {container: name, cpusetCpus}},
 			podOf(container.sandbox),
 			done({method: 'UpdateContainerResources', answer: {}, about: {container: name, cpusetCpus}}),
 		);
 	}
 
 	/**
-	SIGTERM, then SIGKILL if it has not ended in time.
+	SIGTERM, then SIGKILL if it has not ended in time. A container that is gone needs nothing.
 
 	@param graceSeconds how long it may take.
 	*/
-	*stopContainer(container: RuntimeContainer, graceSeconds: number): Routine {
+	*stopContainer(containerId: string, graceSeconds: number): Routine {
+		const container = this.parts.containers.container(containerId);
+		if (!container) {
+			return;
+		}
+
 		yield* callRuntime(
 			{
 				method: 'StopContainer',
@@ -364,8 +377,14 @@ export class ContainerService {
 		return {told: {method: 'StopContainer', answer: {}, about: {container: name, exitCode}}, value: undefined};
 	}
 
-	*removeContainer(container: RuntimeContainer): Routine {
-		const {id, name} = container;
+	/** A container that is gone needs nothing. */
+	*removeContainer(id: string): Routine {
+		const container = this.parts.containers.container(id);
+		if (!container) {
+			return;
+		}
+
+		const {name} = container;
 		yield* callRuntime(
 			{method: 'RemoveContainer', request: {containerId: id}, about: {container: name, id}},
 			podOf(container.sandbox),
@@ -382,28 +401,18 @@ export class ContainerService {
 	/**
 	Runs a command inside a container, to its end.
 
-	@param timeoutMs time after which it is killed.
-	@param timeoutSeconds the timeout in the request, if there is one.
 	@throws {RuntimeError} DeadlineExceeded; Unknown when there is no such program.
 	*/
-	*execSync(
-		container: RuntimeContainer,
-		command: readonly string[],
-		timeoutMs: number,
-		timeoutSeconds?: number,
-	): Routine<ExecResult> {
+	*execSync({containerId, cmd, timeoutMs, isTimed}: ExecSyncRequest): Routine<ExecSyncResponse> {
+		const container = this.#known(containerId);
 		return yield* callRuntime(
 			{
 				method: 'ExecSync',
-				request: {
-					containerId: container.id,
-					cmd: command,
-					...(timeoutSeconds ? {timeout: String(timeoutSeconds)} : {}),
-				},
-				about: {container: container.name, command},
+				request: {containerId, cmd, ...(isTimed ? {timeout: String(timeoutMs / 1000)} : {})},
+				about: {container: container.name, command: cmd},
 			},
 			podOf(container.sandbox),
-			this.#exec(container, command, timeoutMs),
+			this.#exec(container, cmd, timeoutMs),
 		);
 	}
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {Trial} from '../testing/trial.js';
-import {mayUse} from './image-service.js';
+import {mayUse} from '../cri/image-service.js';
 
 test('an image may be used by whoever shows the credentials with which it was pulled; one that needed none, by all', (t) => {
 	const reader = {username: 'reader', password: 'pw'};

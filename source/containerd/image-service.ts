@@ -1,49 +1,14 @@
+import type {ImageService, LocalImage, PullImageRequest, RegistryCredentials} from '../cri/image-service.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Random} from '../kernel/random.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
 import {callRuntime, type Result} from './cri-call.js';
-import {RuntimeError, type PodSandboxConfig} from '../cri/messages.js';
+import {RuntimeError} from '../cri/messages.js';
 import type {Failures} from './failures.js';
-import type {Troubles} from './troubles.js';
-import {
-	imageNamed,
-	parseImageReference,
-	pullMs,
-	type Image,
-	type ImageCatalogue,
-	type ImageReference,
-} from '../machine/images/catalogue.js';
-
-/** An image on the node. */
-export interface LocalImage {
-	/** Digest of its configuration. */
-	readonly id: string;
-	/** Name with registry and tag. */
-	readonly name: string;
-	/** `docker.io/library/nginx@sha256:…`. */
-	readonly digest: string;
-	readonly size: number;
-	readonly user: string | undefined;
-	/** What pulling it needed: another Pod has to prove that it may use it. */
-	readonly credentials: RegistryCredentials | undefined;
-	/** When it came, and when a container last used it. */
-	readonly pulledMs: number;
-	readonly usedMs: number;
-}
-
-/** A user's name and password for a registry. */
-export interface RegistryCredentials {
-	readonly username: string;
-	readonly password: string;
-}
-
-/** Whether a Pod with these credentials, or none, may use an image on the node without asking the registry. @mirrors KubeletEnsureSecretPulledImages */
-export const mayUse = (
-	{credentials}: Pick<LocalImage, 'credentials'>,
-	auth: RegistryCredentials | undefined,
-): boolean =>
-	credentials === undefined || (auth?.username === credentials.username && auth.password === credentials.password);
+import type {Troubles} from '../machine/troubles.js';
+import {imageNamed, pullMs, type Image, type ImageCatalogue} from '../machine/images/catalogue.js';
+import {parseImageReference, type ImageReference} from '../objects/image-reference.js';
 
 /** How long the registry is asked whether a tag still means what is on the node, in milliseconds. */
 const resolveMs = 100;
@@ -53,7 +18,7 @@ The images of a node: those present, and those that a registry provides.
 
 @see https://kubernetes.io/docs/concepts/containers/images/
 */
-export class ImageService {
+export class NodeImages implements ImageService {
 	readonly #images = new Map<string, LocalImage>();
 
 	/** @param present images that are on the node from the start, by name. */
@@ -78,8 +43,12 @@ export class ImageService {
 	}
 
 	/** Images on the node, by full name. */
-	get all(): ReadonlyMap<string, LocalImage> {
+	listImages(): ReadonlyMap<string, LocalImage> {
 		return this.#images;
+	}
+
+	userOf(image: string): string | undefined {
+		return imageNamed(this.catalogue, image)?.user;
 	}
 
 	/** Updates the images in the ledger; report it with the next stop. */
@@ -92,11 +61,8 @@ export class ImageService {
 
 	/**
 	Of an image that is here already, the registry is only asked whether the name still means it: no layer is downloaded again.
-
-	@param auth user name and password from a pull secret.
-	@returns the image's id.
 	*/
-	*pull(reference: string, config: PodSandboxConfig, auth?: RegistryCredentials): Routine<LocalImage> {
+	*pullImage({image: reference, auth, sandboxConfig: config}: PullImageRequest): Routine<LocalImage> {
 		const {namespace, name} = config.metadata;
 		return yield* callRuntime(
 			{
@@ -160,8 +126,8 @@ export class ImageService {
 		}
 	}
 
-	/** Deletes an image from the node. @param name with registry and tag. */
-	*remove(name: string): Routine {
+	/** Deletes an image from the node. */
+	*removeImage({image: name}: {readonly image: string}): Routine {
 		const image = this.#images.get(name);
 		if (image) {
 			yield* callRuntime(

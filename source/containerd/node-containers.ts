@@ -1,15 +1,12 @@
+import type {ContainerStore} from '../machine/container-life.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import type {RuntimeContainer} from '../machine/container.js';
-import type {Sandbox} from '../machine/sandbox.js';
-
-/** Something in a Pod's sandbox began or ended; the kubelet's PLEG notices it at its next relist. */
-export interface RuntimeChange {
-	readonly uid: string;
-}
+import type {Sandbox} from '../cri/pod-sandbox.js';
+import type {RuntimeChange} from '../cri/runtime-service.js';
 
 /** The sandboxes and containers of a node, as the ledger shows them under `/nodes/<node>/`. The caller that changes something makes the next stop. */
-export class NodeContainers {
+export class NodeContainers implements ContainerStore {
 	/** Listeners are notified of what began and ended. */
 	readonly changes: Mailbox<RuntimeChange>;
 	/** By Pod, newest first. */
@@ -42,6 +39,11 @@ export class NodeContainers {
 
 	container(id: string): RuntimeContainer | undefined {
 		return this.#byId.get(id);
+	}
+
+	/** A sandbox that is still on the node. */
+	sandbox(id: string): Sandbox | undefined {
+		return [...this.#sandboxes.values()].flat().find((sandbox) => sandbox.id === id);
 	}
 
 	/** A process ID that is not in use yet. */

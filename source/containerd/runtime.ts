@@ -1,51 +1,42 @@
-import type {Client} from '../client/client.js';
+import {nextUsageMs, usedBy} from '../machine/images/usage.js';
+import type {CRIContainer} from '../cri/container.js';
+import type {
+	ContainerStats,
+	ContainerUse,
+	CreateContainerRequest,
+	ExecSyncRequest,
+	ExecSyncResponse,
+	RunPodSandboxRequest,
+	RuntimeChange,
+	RuntimeService,
+} from '../cri/runtime-service.js';
+import type {LinuxResources} from '../cri/messages.js';
+import type {Sandbox} from '../cri/pod-sandbox.js';
 import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
-import {PodNetwork} from './cni/cni.js';
-import {Logind} from '../machine/logind.js';
-import {CDIRegistry} from './cdi.js';
-import {ContainerLife} from '../machine/container-life.js';
-import {ContainerService} from './container-service.js';
-import type {RuntimeContainer} from '../machine/container.js';
-import {Failures} from './failures.js';
-import type {FileTree} from '../machine/files/file-tree.js';
-import {NodeFiles} from '../machine/files/node-files.js';
+import type {Routine} from '../kernel/routine.js';
 import type {ImageCatalogue} from '../machine/images/catalogue.js';
-import {ImageService} from './image-service.js';
+import type {Machine} from '../machine/machine.js';
+import {withoutAddress} from '../machine/sandbox.js';
+import {PodNetwork} from './cni/cni.js';
 import type {NetworkSettings} from './cni/network-list.js';
-import {Listeners} from '../machine/listeners.js';
-import type {ContainerNetwork} from '../machine/processes/network.js';
-import {NodeContainers, type RuntimeChange} from './node-containers.js';
-import {Troubles} from './troubles.js';
+import {ContainerService} from './container-service.js';
+import {Failures} from './failures.js';
+import {NodeImages} from './image-service.js';
+import type {NodeContainers} from './node-containers.js';
 import {SandboxService, type SandboxFailure} from './sandbox-service.js';
-import {withoutAddress, type Sandbox} from '../machine/sandbox.js';
 
-interface RuntimeOptions {
-	readonly node: string;
+export interface RuntimeOptions {
 	readonly podCIDRs: readonly string[];
 	/** What /etc/cni/net.d says otherwise. */
 	readonly cni?: NetworkSettings;
-	/** The node's own addresses; without them nobody reaches Pods on its network. */
-	readonly addresses?: readonly string[];
 	readonly catalogue: ImageCatalogue;
 	/** Images that are on the node from the start. */
 	readonly images: readonly string[];
 	/** What it can run Pods in beside `runc`. */
 	readonly handlers?: readonly string[];
 	readonly sandboxFailure?: SandboxFailure;
-	/** How containers reach the apiserver; without it they don't. */
-	readonly apiserver?: Client;
-	/** What containers reach; without it only their own Pod. */
-	readonly network?: ContainerNetwork;
 }
-
-/** The data of the persistent volumes of a simulation, which all its nodes see. */
-const disks = new WeakMap<Kernel, Map<string, FileTree>>();
-
-const runtimes = new WeakMap<Kernel, Map<string, Runtime>>();
-
-/** The runtime of a node of the simulation. */
-export const runtimeOf = (kernel: Kernel, node: string): Runtime | undefined => runtimes.get(kernel)?.get(node);
 
 /**
 A simulated container runtime: it answers CRI calls as containerd does, and its containers do what the image catalogue says.
@@ -54,62 +45,31 @@ It keeps running when the kubelet crashes. Calls run in the caller's process, in
 
 @see https://kubernetes.io/docs/setup/production-environment/container-runtimes/
 */
-export class Runtime {
-	/** What the processes of containers do. */
-	readonly life: ContainerLife;
-	readonly images: ImageService;
-	/** The files of the node, and the volumes that its containers mount. */
-	readonly files: NodeFiles;
-	/** The devices that drivers have described for containers. */
-	readonly cdi: CDIRegistry;
+export class Runtime implements RuntimeService {
+	readonly images: NodeImages;
 	readonly sandboxes: SandboxService;
 	readonly containers: ContainerService;
-	/** What is wrong with the node. */
-	readonly troubles = new Troubles();
-	/** What is asked to shut the node down. */
-	readonly logind = new Logind();
-	/** How often the node has started again. */
-	boots = 0;
-	readonly #store: NodeContainers;
+	readonly kernel: Kernel;
 
+	/** @param store the containers of the node. */
 	constructor(
-		readonly kernel: Kernel,
-		readonly options: RuntimeOptions,
+		readonly machine: Machine,
+		readonly store: NodeContainers,
+		{podCIDRs, cni, catalogue, images, handlers = [], sandboxFailure}: RuntimeOptions,
 	) {
-		const {node, podCIDRs, catalogue, images, sandboxFailure} = options;
-		const known = runtimes.get(kernel) ?? new Map<string, Runtime>();
-		runtimes.set(kernel, known.set(node, this));
-		const data = disks.get(kernel) ?? new Map<string, FileTree>();
-		disks.set(kernel, data);
-		this.files = new NodeFiles(node, data, () => kernel.wallClockMs);
-		this.cdi = new CDIRegistry(this.files);
+		const {kernel, name, life, files, devices, troubles} = machine;
+		this.kernel = kernel;
 		const failures = new Failures();
-		const containers = new NodeContainers(kernel, node);
-		const listeners = new Listeners(kernel, (uid) => containers.sandboxesOf(uid)[0], options.addresses ?? [''], node);
-		this.#store = containers;
-		this.life = new ContainerLife(containers, listeners, options);
-		this.images = new ImageService(kernel, node, catalogue, images, failures, this.troubles);
+		const common = {containers: store, life, files, failures, troubles};
+		this.images = new NodeImages(kernel, name, catalogue, images, failures, troubles);
 		this.sandboxes = new SandboxService({
-			containers,
-			life: this.life,
-			files: this.files,
-			network: new PodNetwork(kernel, node, podCIDRs, options.cni),
-			failures,
-			troubles: this.troubles,
+			...common,
+			network: new PodNetwork(kernel, name, podCIDRs, cni),
 			failure: sandboxFailure,
-			handlers: ['', 'runc', ...(options.handlers ?? [])],
+			handlers: ['', 'runc', ...handlers],
 			takesMs: catalogue.takes?.sandbox ?? 400,
 		});
-		this.containers = new ContainerService({
-			containers,
-			life: this.life,
-			images: this.images,
-			files: this.files,
-			cdi: this.cdi,
-			failures,
-			catalogue,
-			troubles: this.troubles,
-		});
+		this.containers = new ContainerService({...common, images: this.images, cdi: devices, catalogue});
 	}
 
 	/**
@@ -118,52 +78,97 @@ export class Runtime {
 	Simplified: mounts are there again when the node is.
 	*/
 	losePower(): void {
-		const {kernel} = this;
-		for (const uid of this.pods) {
-			for (const container of this.containersOf(uid)) {
+		const {kernel, machine, store} = this;
+		for (const uid of store.pods) {
+			for (const container of store.containersOf(uid)) {
 				if (container.isRunning) {
 					kernel.crash(container.process);
-					this.life.exited(container, 255, 'Unknown');
+					machine.life.exited(container, 255, 'Unknown');
 				}
 			}
 
-			for (const sandbox of this.sandboxesOf(uid)) {
+			for (const sandbox of store.sandboxesOf(uid)) {
 				if (sandbox.state === 'SANDBOX_READY') {
-					this.#store.replaceSandbox({...withoutAddress(sandbox), state: 'SANDBOX_NOTREADY'});
-					this.listeners.withdraw(sandbox);
+					store.replaceSandbox({...withoutAddress(sandbox), state: 'SANDBOX_NOTREADY'});
+					machine.life.listeners.withdraw(sandbox);
 					this.sandboxes.disconnect(sandbox);
 				}
 			}
 		}
 
-		this.boots++;
+		machine.boots++;
 	}
 
-	get listeners(): Listeners {
-		return this.life.listeners;
+	get events(): Mailbox<RuntimeChange> {
+		return this.store.changes;
 	}
 
-	/** Is notified of what began and ended. */
-	get changes(): Mailbox<RuntimeChange> {
-		return this.#store.changes;
+	podUIDs(): readonly string[] {
+		return this.store.pods;
 	}
 
-	/** uids of the Pods that have a sandbox. */
-	get pods(): readonly string[] {
-		return this.#store.pods;
+	listPodSandbox(uid: string): readonly Sandbox[] {
+		return this.store.sandboxesOf(uid);
 	}
 
-	/** Sandboxes of a Pod, newest first. */
-	sandboxesOf(uid: string): readonly Sandbox[] {
-		return this.#store.sandboxesOf(uid);
+	listContainers(uid: string): readonly CRIContainer[] {
+		return this.store.containersOf(uid).map((container) => container.listed);
 	}
 
-	/** Containers of a Pod, newest first. */
-	containersOf(uid: string): readonly RuntimeContainer[] {
-		return this.#store.containersOf(uid);
+	containerStatus(containerId: string): CRIContainer | undefined {
+		return this.store.container(containerId)?.listed;
 	}
 
-	container(id: string): RuntimeContainer | undefined {
-		return this.#store.container(id);
+	containerStats(containerId: string): ContainerStats | undefined {
+		const container = this.store.container(containerId);
+		return container && {...usedBy(container, this.kernel.now), isKnown: container.image.usage !== undefined};
+	}
+
+	nextStatsMs(): number | undefined {
+		const {store, kernel} = this;
+		const times = store.pods.flatMap((uid) =>
+			store.containersOf(uid).flatMap((container) => nextUsageMs(container, kernel.now) ?? []),
+		);
+		return times.length > 0 ? Math.min(...times) : undefined;
+	}
+
+	runPodSandbox(request: RunPodSandboxRequest): Routine<{readonly podSandboxId: string}> {
+		return this.sandboxes.runPodSandbox(request);
+	}
+
+	stopPodSandbox({podSandboxId}: {readonly podSandboxId: string}): Routine {
+		return this.sandboxes.stopPodSandbox(podSandboxId);
+	}
+
+	removePodSandbox({podSandboxId}: {readonly podSandboxId: string}): Routine {
+		return this.sandboxes.removePodSandbox(podSandboxId);
+	}
+
+	updatePodSandboxResources(request: {readonly podSandboxId: string; readonly resources: LinuxResources}): Routine {
+		return this.sandboxes.updatePodSandboxResources(request.podSandboxId, request.resources);
+	}
+
+	createContainer(request: CreateContainerRequest, use: ContainerUse): Routine<{readonly containerId: string}> {
+		return this.containers.createContainer(request, use);
+	}
+
+	startContainer({containerId}: {readonly containerId: string}): Routine {
+		return this.containers.startContainer(containerId);
+	}
+
+	stopContainer({containerId, timeout}: {readonly containerId: string; readonly timeout: number}): Routine {
+		return this.containers.stopContainer(containerId, timeout);
+	}
+
+	removeContainer({containerId}: {readonly containerId: string}): Routine {
+		return this.containers.removeContainer(containerId);
+	}
+
+	updateContainerResources(request: {readonly containerId: string; readonly linux: LinuxResources}): Routine {
+		return this.containers.updateContainerResources(request.containerId, request.linux);
+	}
+
+	execSync(request: ExecSyncRequest): Routine<ExecSyncResponse> {
+		return this.containers.execSync(request);
 	}
 }

@@ -11,9 +11,11 @@ import type {Failures} from './failures.js';
 import type {NodeFiles} from '../machine/files/node-files.js';
 import type {RuntimeFailure} from '../machine/images/catalogue.js';
 import type {NodeContainers} from './node-containers.js';
-import type {Troubles} from './troubles.js';
+import type {Troubles} from '../machine/troubles.js';
+import type {RunPodSandboxRequest} from '../cri/runtime-service.js';
 import {resolvConf} from './resolv-conf.js';
-import {sandboxFile, sandboxFileNames, sandboxIPs, withoutAddress, type Sandbox} from '../machine/sandbox.js';
+import {sandboxFile, sandboxFileNames, withoutAddress} from '../machine/sandbox.js';
+import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
 
 /** Decides whether RunPodSandbox fails for a Pod, and with what error; `undefined` if it does not fail. */
 export type SandboxFailure = (config: PodSandboxConfig) => RuntimeFailure | undefined;
@@ -42,8 +44,7 @@ export class SandboxService {
 		this.#kernel = parts.containers.kernel;
 	}
 
-	/** @param runtimeHandler of the Pod's RuntimeClass. */
-	*runPodSandbox(config: PodSandboxConfig, runtimeHandler = ''): Routine<Sandbox> {
+	*runPodSandbox({config, runtimeHandler}: RunPodSandboxRequest): Routine<{readonly podSandboxId: string}> {
 		const {namespace, name} = config.metadata;
 		const request = runtimeHandler === '' ? {config} : {config, runtimeHandler};
 		return yield* callRuntime(
@@ -53,7 +54,7 @@ export class SandboxService {
 		);
 	}
 
-	*#run(config: PodSandboxConfig, handler: string): Routine<Result<Sandbox>> {
+	*#run(config: PodSandboxConfig, handler: string): Routine<Result<{readonly podSandboxId: string}>> {
 		const kernel = this.#kernel;
 		const {containers, failures, failure, life, network, takesMs} = this.parts;
 		const {node} = containers;
@@ -86,7 +87,7 @@ export class SandboxService {
 		containers.tell(uid);
 		return {
 			told: {method: 'RunPodSandbox', answer: {podSandboxId: id}, about: {sandbox: id, ip}},
-			value: sandbox,
+			value: {podSandboxId: id},
 		};
 	}
 
@@ -193,7 +194,8 @@ export class SandboxService {
 	}
 
 	/** Reports a Pod's new limits to the runtime; the control group belongs to the kubelet. */
-	*updatePodSandboxResources(sandbox: Sandbox, resources: LinuxResources): Routine {
+	*updatePodSandboxResources(podSandboxId: string, resources: LinuxResources): Routine {
+		const sandbox = this.#known(podSandboxId);
 		yield* callRuntime(
 			{method: 'UpdatePodSandboxResources', request: {podSandboxId: sandbox.id, resources}, about: {}},
 			podOf(sandbox),
@@ -201,8 +203,23 @@ export class SandboxService {
 		);
 	}
 
-	/** Ends the processes and takes down the network; the rest is removed later. */
-	*stopPodSandbox(sandbox: Sandbox): Routine {
+	/** @throws {RuntimeError} NotFound. */
+	#known(id: string): Sandbox {
+		const sandbox = this.parts.containers.sandbox(id);
+		if (!sandbox) {
+			throw new RuntimeError('NotFound', `failed to find sandbox id ${JSON.stringify(id)}: not found`);
+		}
+
+		return sandbox;
+	}
+
+	/** Ends the processes and takes down the network; the rest is removed later. A sandbox that is gone needs nothing. */
+	*stopPodSandbox(podSandboxId: string): Routine {
+		const sandbox = this.parts.containers.sandbox(podSandboxId);
+		if (!sandbox) {
+			return;
+		}
+
 		yield* callRuntime(
 			{method: 'StopPodSandbox', request: {podSandboxId: sandbox.id}, about: {}},
 			podOf(sandbox),
@@ -234,7 +251,12 @@ export class SandboxService {
 		return {told: {method: 'StopPodSandbox', answer: {}, about: {ip}}, value: undefined};
 	}
 
-	*removePodSandbox(sandbox: Sandbox): Routine {
+	*removePodSandbox(podSandboxId: string): Routine {
+		const sandbox = this.parts.containers.sandbox(podSandboxId);
+		if (!sandbox) {
+			return;
+		}
+
 		yield* callRuntime(
 			{method: 'RemovePodSandbox', request: {podSandboxId: sandbox.id}, about: {}},
 			podOf(sandbox),

@@ -13,6 +13,7 @@ import {note} from '../stages/note.js';
 import {Hindrances} from './hindrances.js';
 import {beginNodeFault, shutDown} from './node-faults.js';
 import {beginPartition} from './partition.js';
+import type {ClusterNodes} from '../node/node.js';
 import {isOnNode} from './processes.js';
 
 /** A fault that lasts, as long as it does. */
@@ -34,6 +35,7 @@ export interface FaultGround {
 	readonly kernel: Kernel;
 	readonly wire: Wire;
 	readonly scenario: Pick<Scenario, 'nodes'>;
+	readonly nodes: ClusterNodes;
 	/** What there is by now. */
 	readonly names: () => FaultNames;
 }

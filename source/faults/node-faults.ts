@@ -1,7 +1,7 @@
-import type {Kernel} from '../kernel/kernel.js';
 import type {Mailbox} from '../kernel/mailbox.js';
 import {take, type Routine} from '../kernel/routine.js';
-import {runtimeOf, type Runtime} from '../containerd/runtime.js';
+import type {RuntimeContainer} from '../machine/container.js';
+import type {ContainerLife} from '../machine/container-life.js';
 import type {CallFault, Fault} from '../objects/fault.js';
 import {bytes} from '../objects/quantity.js';
 import {registryKey} from '../objects/resources.js';
@@ -36,26 +36,26 @@ export function* beginNodeFault(ground: FaultGround, fault: NodeFault): Routine<
 		}
 
 		case 'power': {
-			return yield* powerOff(ground.kernel, fault);
+			return yield* powerOff(ground, fault);
 		}
 	}
 }
 
 function* shortage(
-	{kernel, scenario}: FaultGround,
+	{nodes, scenario}: FaultGround,
 	{node, of, free, forMs}: Shortage,
 ): Routine<(() => void) | undefined> {
 	const capacity = scenario.nodes.find(({name}) => name === node)?.capacity ?? {};
 	const total = bytes(capacity[of === 'disk' ? 'ephemeral-storage' : 'memory']);
-	const end = runtimeOf(kernel, node)?.troubles.leave(of, bytesFree(free, total));
+	const end = nodes.get(node)?.machine.troubles.leave(of, bytesFree(free, total));
 	yield* note('fault.shortage', {node, of, free, forMs}, {outcome: 'warning'});
 	return end;
 }
 
-function* failCalls({kernel, scenario}: FaultGround, {node, call, times, forMs}: CallFault): Routine<() => void> {
+function* failCalls({nodes, scenario}: FaultGround, {node, call, times, forMs}: CallFault): Routine<() => void> {
 	const ends = scenario.nodes
 		.filter(({name}) => node === '*' || name === node)
-		.flatMap(({name}) => runtimeOf(kernel, name)?.troubles.fail(call, times) ?? []);
+		.flatMap(({name}) => nodes.get(name)?.machine.troubles.fail(call, times) ?? []);
 	yield* note('fault.calls', {node, call, times, forMs}, {outcome: 'warning'});
 	return () => {
 		for (const end of ends) {
@@ -66,15 +66,16 @@ function* failCalls({kernel, scenario}: FaultGround, {node, call, times, forMs}:
 
 /** The running containers of a Pod, wherever it is. */
 const containersOf = (
-	{kernel, scenario}: FaultGround,
+	{nodes, scenario}: FaultGround,
 	pod: string,
-): ReadonlyArray<{readonly runtime: Runtime; readonly container: ReturnType<Runtime['containersOf']>[number]}> =>
+): ReadonlyArray<{readonly life: ContainerLife; readonly container: RuntimeContainer}> =>
 	scenario.nodes.flatMap(({name}) => {
-		const runtime = runtimeOf(kernel, name);
-		return (runtime?.pods ?? []).flatMap((uid) =>
-			(runtime?.containersOf(uid) ?? []).flatMap((container) =>
-				runtime && container.isRunning && `${container.sandbox.namespace}/${container.sandbox.pod}` === pod
-					? [{runtime, container}]
+		const node = nodes.get(name);
+		const {life, containers} = node?.machine ?? {};
+		return (node?.runtime.podUIDs() ?? []).flatMap((uid) =>
+			(containers?.containersOf(uid) ?? []).flatMap((container) =>
+				life && container.isRunning && `${container.sandbox.namespace}/${container.sandbox.pod}` === pod
+					? [{life, container}]
 					: [],
 			),
 		);
@@ -90,10 +91,10 @@ function* kill(ground: FaultGround, {pod, container: wanted, signal}: Kill): Rou
 		return;
 	}
 
-	const {runtime, container} = found;
+	const {life, container} = found;
 	if (signal === 'KILL') {
 		ground.kernel.crash(container.process);
-		runtime.life.exited(container, 137, 'Error');
+		life.exited(container, 137, 'Error');
 	} else {
 		ground.kernel.send(container.signals, 'SIGTERM');
 	}
@@ -106,7 +107,7 @@ function* kill(ground: FaultGround, {pod, container: wanted, signal}: Kill): Rou
 }
 
 /** All processes of a node are gone, until it starts again with those that its system starts. */
-function* powerOff(kernel: Kernel, {kind, node, forMs}: Power | Shutdown): Routine<() => void> {
+function* powerOff({kernel, nodes}: FaultGround, {kind, node, forMs}: Power | Shutdown): Routine<() => void> {
 	const services = [...kernel.processes.values()]
 		.filter(({name, state}) => state !== 'ended' && isOnNode(name, node) && name.split('/').length === 2)
 		.map(({name}) => name);
@@ -114,7 +115,7 @@ function* powerOff(kernel: Kernel, {kind, node, forMs}: Power | Shutdown): Routi
 		kernel.crash(name);
 	}
 
-	runtimeOf(kernel, node)?.losePower();
+	nodes.get(node)?.runtime.losePower();
 	yield* kind === 'shutdown'
 		? note('fault.power', {node, isOn: false, forMs, isOrderly: true}, {outcome: 'warning'})
 		: note('fault.power', {node, isOn: false, forMs}, {outcome: 'failed'});
@@ -132,12 +133,13 @@ The system of a node shuts down, after its kubelet has ended its Pods, if it hol
 @returns lets the node start again; `undefined` if the shutdown was called off.
 */
 export function* shutDown(
-	{kernel}: FaultGround,
+	ground: FaultGround,
 	fault: Shutdown,
 	ends: Mailbox<'healed' | 'released'>,
 ): Routine<(() => void) | undefined> {
+	const {kernel, nodes} = ground;
 	const {node, forMs} = fault;
-	const logind = runtimeOf(kernel, node)?.logind;
+	const logind = nodes.get(node)?.machine.shutdowns;
 	const delayMs = logind?.delayMs ?? 0;
 	yield* note('fault.shutdown', {node, delayMs, forMs}, {outcome: 'warning'});
 	if (logind && delayMs > 0) {
@@ -149,5 +151,5 @@ export function* shutDown(
 		}
 	}
 
-	return yield* powerOff(kernel, fault);
+	return yield* powerOff(ground, fault);
 }

@@ -29,7 +29,9 @@ import {PodFiles} from './pods/pod-files.js';
 import {KubeletPodSyncer} from './pods/pod-syncer.js';
 import {PodStartupLatencyTracker} from './pods/startup-latency.js';
 import {ProbeManager} from './probes/probe-manager.js';
-import type {Runtime} from '../containerd/runtime.js';
+import type {ImageService} from '../cri/image-service.js';
+import type {RuntimeService} from '../cri/runtime-service.js';
+import type {Host} from '../host/host.js';
 import {MirrorPods} from './static-pods/mirror-pods.js';
 import {NodeShutdownManager} from './shutdown/node-shutdown-manager.js';
 import {StatusGenerator} from './status/status-generator.js';
@@ -50,7 +52,9 @@ export interface KubeletBasis {
 	readonly client: Client;
 	/** Sends Events. */
 	readonly eventClient: Client;
-	readonly runtime: Runtime;
+	readonly runtime: RuntimeService;
+	readonly runtimeImages: ImageService;
+	readonly host: Host;
 	readonly disk: NodeDisk;
 	/** What was known before the simulation. */
 	readonly former?: FormerKubelet;
@@ -66,8 +70,47 @@ export interface KubeletBasis {
 	readonly isReady: () => boolean;
 }
 
+/** The parts that act when the node runs short of something, or shuts down. */
+const pressureParts = (
+	{client: {kernel}, runtime, runtimeImages, host, options, node, pods}: KubeletBasis,
+	recorder: EventRecorder,
+	workers: PodWorkers,
+) => {
+	const {name, capacity, kubelet: configuration = {}} = options.node;
+	const garbage = new ContainerGarbage(runtime, host);
+	const imageGarbage = new ImageGarbage({
+		runtime,
+		images: runtimeImages,
+		host,
+		recorder,
+		configuration,
+		disk: () => ({
+			capacity: bytes(capacity['ephemeral-storage']),
+			used: diskUsed({runtime, runtimeImages, host}),
+		}),
+	});
+	const news = new Mailbox<NodeNews>(`kubelet/${name}/node-status`);
+	const eviction = new EvictionManager({
+		runtime,
+		runtimeImages,
+		host,
+		recorder,
+		node,
+		configuration,
+		workers,
+		images: imageGarbage,
+		containers: garbage,
+		pods,
+		news,
+	});
+	const report = () => kernel.send(news, 'shutdown');
+	const shutdown = new NodeShutdownManager({host, recorder, node, configuration, workers, pods, report});
+	return {garbage, imageGarbage, news, eviction, shutdown};
+};
+
 /** What nearly every part of a kubelet uses. */
-const commonParts = ({client, eventClient, runtime, disk, former, options, node, pods, isReady}: KubeletBasis) => {
+const commonParts = (basis: KubeletBasis) => {
+	const {client, eventClient, runtime, host, disk, former, options, node, pods, isReady} = basis;
 	const {kernel} = client;
 	const {name, capacity, kubelet: configuration = {}} = options.node;
 	const recorder = new EventRecorder(eventClient, {
@@ -78,52 +121,22 @@ const commonParts = ({client, eventClient, runtime, disk, former, options, node,
 	const workers = new PodWorkers(kernel, name);
 	const objects = new ObjectCache(client);
 	const cpus = new CPUManager({kernel, node: name, capacity, configuration, disk, runtime, pods, isReady});
-	const devices = new DRAManager({client, node: name, drivers: options.deviceDrivers ?? [], disk, runtime});
-	const garbage = new ContainerGarbage(runtime);
-	const imageGarbage = new ImageGarbage({
-		runtime,
-		recorder,
-		configuration,
-		disk: () => ({capacity: bytes(capacity['ephemeral-storage']), used: diskUsed(runtime, kernel.now)}),
-	});
-	const news = new Mailbox<NodeNews>(`kubelet/${name}/node-status`);
-	const eviction = new EvictionManager({
-		runtime,
-		recorder,
-		node,
-		configuration,
-		workers,
-		images: imageGarbage,
-		containers: garbage,
-		pods,
-		news,
-	});
-	const shutdown = new NodeShutdownManager({
-		runtime,
-		recorder,
-		node,
-		configuration,
-		workers,
-		pods,
-		report: () => kernel.send(news, 'shutdown'),
-	});
+	const drivers = options.deviceDrivers ?? [];
+	const devices = new DRAManager({client, node: name, drivers, disk, devices: host.devices});
 	return {
+		...pressureParts(basis, recorder, workers),
 		cpus,
 		devices,
-		garbage,
-		imageGarbage,
-		eviction,
-		news,
-		shutdown,
 		recorder,
 		workers,
 		objects,
 		reasons: new ReasonCache(),
 		statuses: new StatusManager(client, name, workers, (uid) => former?.statusOf(uid)),
-		latency: new PodStartupLatencyTracker(runtime, name),
+		latency: new PodStartupLatencyTracker(runtime, kernel, name),
 		allocation: new AllocationManager(runtime, recorder, node, disk.allocations, cpus),
 		probes: new ProbeManager({
 			runtime,
+			host,
 			recorder,
 			node,
 			wake: (uid, because) => workers.of(uid)?.wake(because),
@@ -136,39 +149,41 @@ type CommonParts = ReturnType<typeof commonParts>;
 
 /** What mounts volumes. */
 const volumeManager = (
-	{client, node, disk, options, runtime}: KubeletBasis,
+	{client, node, disk, options, host}: KubeletBasis,
 	{objects, recorder}: CommonParts,
 ): VolumeManager => {
-	const csi = new CSIMounter(client, node, driversOf(options));
+	const csi = new CSIMounter(client, node, driversOf(options), () => host.failsCSI());
 	const plugins = new VolumePlugins({
 		files: new VolumeFiles(client, objects, node),
 		csi,
-		host: new HostPaths(runtime.files, options.node.hostPaths),
+		host: new HostPaths(host.files, options.node.hostPaths),
 		nfsServers: options.nfsServers ?? [],
 	});
-	return new VolumeManager({client, recorder, plugins, node, mounts: disk.mounts, files: runtime.files});
+	return new VolumeManager({client, recorder, plugins, node, mounts: disk.mounts, files: host.files});
 };
 
 /** What starts and ends containers. */
 const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: VolumeManager) => {
-	const {runtime, options, node, services} = basis;
+	const {runtime, runtimeImages, host, options, node, services} = basis;
 	const {recorder, objects, reasons, latency, probes, allocation, cpus, devices, statuses} = common;
-	const hooks = new HandlerRunner(runtime, options.node.addresses[0] ?? '');
+	const hooks = new HandlerRunner(runtime, host.network, options.node.addresses[0] ?? '');
 	const killer = new ContainerKiller(runtime, recorder, hooks);
-	const images = new ImageManager(runtime, recorder, reasons, (uid, ms) => {
+	const images = new ImageManager(runtimeImages, host, recorder, reasons, (uid, ms) => {
 		latency.pulled(uid, ms);
 		common.imageGarbage.look();
 		common.eviction.pulled();
 	});
 	const mounted = (uid: string) => volumes.mounted(uid);
-	const {clusterDNS, clusterDomain, resolvConf: host = defaultResolvConf} = options;
+	const {clusterDNS, clusterDomain, resolvConf = defaultResolvConf} = options;
 	const starter = new ContainerStarter({
 		runtime,
+		runtimeImages,
+		host,
 		recorder,
 		node,
 		cpus,
 		devices,
-		started: (container) => common.eviction.started(container),
+		started: (containerId) => common.eviction.started(containerId),
 		objects,
 		images,
 		hooks,
@@ -178,7 +193,7 @@ const containerParts = (basis: KubeletBasis, common: CommonParts, volumes: Volum
 		clusterDomain,
 		volumes: mounted,
 	});
-	const resolver = {clusterDNS, clusterDomain, host};
+	const resolver = {clusterDNS, clusterDomain, host: resolvConf};
 	const manager = {
 		runtime,
 		recorder,
@@ -203,7 +218,7 @@ Creates the parts of one kubelet, each with what it needs from the others.
 @mirrors k8s.io/kubernetes/pkg/kubelet NewMainKubelet
 */
 export const kubeletParts = (basis: KubeletBasis) => {
-	const {client, runtime, node, pods, finished} = basis;
+	const {client, runtime, host, node, pods, finished} = basis;
 	const common = commonParts(basis);
 	const {recorder, workers, statuses, latency, allocation, cpus, probes, reasons, garbage, eviction, shutdown} = common;
 	const {imageGarbage, news} = common;
@@ -212,7 +227,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 	basis.former?.remind({reasons, starts: containers.backoff, pulls: images.backoff}, client.kernel);
 	const generator = new StatusGenerator({runtime, statuses, probes, allocation, reasons, recorder, node});
 	const mirrors = new MirrorPods(client, node, statuses);
-	const files = new PodFiles(client.kernel, node.options.name, runtime.files, cpus, node.options.kubelet);
+	const files = new PodFiles(client.kernel, node.options.name, host.files, cpus, node.options.kubelet);
 	const syncer = new KubeletPodSyncer({
 		kernel: client.kernel,
 		node,
@@ -263,7 +278,7 @@ export const kubeletParts = (basis: KubeletBasis) => {
 		),
 		/** Nothing of a Pod is left: every part forgets it. */
 		forget(uid: string) {
-			for (const part of [workers, statuses, latency, reasons, allocation, syncer]) {
+			for (const part of [workers, statuses, latency, reasons, allocation, probes, syncer]) {
 				part.forget(uid);
 			}
 		},

@@ -1,18 +1,15 @@
 import type {SimulatedNode} from '../objects/simulated-node.js';
 import type {Client, TypedEvent} from '../client/client.js';
 import {Informer, type Delivered} from '../client/informer.js';
-import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {ApiError} from '../client/errors.js';
 import {active, receive, take, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
 import type {Node, Pod, Service} from '../objects/kubernetes.generated.js';
 import {kubeletParts, type KubeletParts} from './kubelet-parts.js';
-import {flannel} from './network/routes.js';
-import type {FormerNode} from './node/former-node.js';
 import type {KubeletOptions} from './node/options.js';
 import type {KnownNode, OwnNode} from './node/own-node.js';
-import {NodeDisk} from './node-disk.js';
+import type {NodeDisk} from './node-disk.js';
 import {podKey, podName} from './node/pod-names.js';
 import {isMirrorPod} from './node/pod-source.js';
 import {NodePods} from './pods/node-pods.js';
@@ -20,10 +17,11 @@ import {driversOf, registerDrivers} from './registration/csi-node.js';
 import {heartbeat} from './registration/heartbeat.js';
 import {knownNode, registerNode} from './registration/register-node.js';
 import {initialNode} from './node/initial-node.js';
-import {Runtime} from '../containerd/runtime.js';
+import type {ImageService} from '../cri/image-service.js';
+import type {RuntimeService} from '../cri/runtime-service.js';
+import type {Host} from '../host/host.js';
 import {manifestPath, readStaticPod} from './static-pods/static-pods.js';
 import type {FormerKubelet} from './takeover/former-kubelet.js';
-import {takeOver} from './takeover/take-over.js';
 import {pleg} from './workers/pleg.js';
 
 export type {KubeletOptions, NodeOptions} from './node/options.js';
@@ -50,45 +48,26 @@ const inScenarioWords = ({podCIDRs, addresses, ...others}: KubeletOptions['node'
 const collectMs = 60_000;
 const housekeepingMs = 2000;
 
-/**
-Starts a node: its kubelet (`kubelet/<node>`), its container runtime, which outlives the kubelet's crashes, and its overlay network (`flanneld/<node>`).
+/** The doors through which a kubelet reaches the rest of its node. */
+export interface KubeletDoors {
+	readonly runtime: RuntimeService;
+	readonly runtimeImages: ImageService;
+	readonly host: Host;
+	readonly disk: NodeDisk;
+}
 
-@returns the runtime.
+/**
+Starts the kubelet of a node, `kubelet/<node>`.
+
 @see https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/
 */
-export const startKubelet = (kernel: Kernel, client: Client, options: KubeletOptions): Runtime => {
-	const {node, images} = options;
-	const runtime = new Runtime(kernel, {
-		node: node.name,
-		podCIDRs: node.podCIDRs,
-		catalogue: images,
-		images: node.images,
-		handlers: node.runtimeHandlers,
-		sandboxFailure: options.sandboxFailure,
-		apiserver: client,
-		addresses: node.addresses,
-		network: options.network,
-		cni: options.cni,
-	});
-	const disk = new NodeDisk();
-	const {former} = options;
-	if (former) {
-		kernel.spawn(`containerd/${node.name}`, 'containerd', () => goOn(former), {brief: true});
-	}
-
-	function* goOn(before: FormerNode): Routine {
-		const pods = takeOver({former: before, runtime, disk, options});
-		yield* note('kubelet.node', {case: 'former', name: node.name, pods});
-	}
-
-	kernel.spawn(`kubelet/${node.name}`, 'kubelet', () => new Kubelet(client, options, runtime, disk).run());
-	kernel.spawn(`flanneld/${node.name}`, 'flannel', () => flannel(options.flannel, node.name, node));
-	return runtime;
+export const startKubelet = (client: Client, options: KubeletOptions, doors: KubeletDoors): void => {
+	client.kernel.spawn(`kubelet/${options.node.name}`, 'kubelet', () => new Kubelet(client, options, doors).run());
 };
 
 /** The sync loop of a kubelet: it receives changes and passes each one to the part that handles it. @mirrors k8s.io/kubernetes/pkg/kubelet Kubelet.syncLoop */
 class Kubelet {
-	readonly #kernel: Kernel;
+	readonly #kernel: Client['kernel'];
 	readonly #name: string;
 	readonly #client: Client;
 	readonly #mailbox: Mailbox<Message>;
@@ -110,11 +89,11 @@ class Kubelet {
 	constructor(
 		readonly heartbeatClient: Client,
 		readonly options: KubeletOptions,
-		readonly runtime: Runtime,
-		readonly disk: NodeDisk,
+		readonly doors: KubeletDoors,
 	) {
 		const {name, kubelet = {}} = options.node;
 		const {kernel} = heartbeatClient;
+		const {runtime, disk} = doors;
 		this.#former = disk.former;
 		disk.former = undefined;
 		// A heartbeat has no limit; everything else has.
@@ -138,8 +117,7 @@ class Kubelet {
 		this.#parts = kubeletParts({
 			client,
 			eventClient: heartbeatClient.limited({qps: eventRecordQPS, burst: eventBurst}),
-			runtime,
-			disk,
+			...doors,
 			former: this.#former,
 			options,
 			node: this.#ownNode,
@@ -152,13 +130,14 @@ class Kubelet {
 	}
 
 	*run(): Routine {
-		const {options, runtime} = this;
+		const {options} = this;
+		const {runtimeImages} = this.doors;
 		const {staticPods = []} = options.node;
-		runtime.images.show();
+		runtimeImages.show();
 		yield* note('kubelet.node', {
 			case: 'start',
 			options: inScenarioWords(options.node),
-			images: runtime.images.all.size,
+			images: runtimeImages.listImages().size,
 		});
 		if (staticPods.length > 0) {
 			// These run before the apiserver knows the node, and when it cannot be reached at all.
@@ -214,7 +193,8 @@ class Kubelet {
 			return known;
 		}
 
-		const node = yield* registerNode(this.#client, this.#parts.recorder, this.options.node, this.runtime);
+		const {runtimeImages, host} = this.doors;
+		const node = yield* registerNode(this.#client, this.#parts.recorder, this.options.node, runtimeImages, host);
 		const drivers = driversOf(this.options);
 		if (drivers.length > 0) {
 			yield* registerDrivers(this.#client, node, drivers);
@@ -230,14 +210,14 @@ class Kubelet {
 
 	/** The processes next to the main loop; heartbeats start once there is a Node. */
 	#startParts(node?: Node): void {
-		const {runtime} = this;
+		const {runtime, host} = this.doors;
 		const {statuses, garbage, cpus, eviction, imageGarbage, shutdown} = this.#parts;
 		this.#child('status-manager', () => statuses.run());
 		if (node) {
 			this.#child('heartbeat', () => this.#heartbeat(node));
 		}
 
-		this.#child('pleg', () => pleg(runtime, (uid) => this.#kernel.send(this.#mailbox, {kind: 'pleg', uid})));
+		this.#child('pleg', () => pleg(runtime, host, (uid) => this.#kernel.send(this.#mailbox, {kind: 'pleg', uid})));
 		this.#child('container-deletor', () => garbage.run());
 		this.#child('eviction-manager', () => eviction.run());
 		this.#child('image-gc', () => imageGarbage.run());
@@ -268,7 +248,7 @@ class Kubelet {
 			this.#kernel.after(housekeepingMs, () => this.#kernel.send(this.#mailbox, {kind: 'housekeeping'}));
 		}
 
-		if (this.runtime.pods.some((uid) => !this.#pods.has(uid))) {
+		if (this.doors.runtime.podUIDs().some((uid) => !this.#pods.has(uid))) {
 			this.#collectSoon();
 		}
 	}

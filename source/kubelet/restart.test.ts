@@ -90,7 +90,7 @@ test('whenever the kubelet dies while a Pod starts, the Pod runs in the end, and
 		world.kernel.restart(kubelet);
 		world.advance(40_000);
 		t.is(world.pod()?.status.phase, 'Running', `after ${at} stops`);
-		const running = world.runtimes.get('node-a')?.containersOf(world.pod()?.metadata.uid ?? '');
+		const running = world.runtimes.get('node-a')?.listContainers(world.pod()?.metadata.uid ?? '');
 		t.is(running?.filter(({isRunning}) => isRunning).length, 1, `after ${at} stops`);
 		world.deletePod('web', 1);
 		world.advance(80_000);

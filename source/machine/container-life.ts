@@ -4,8 +4,10 @@ import type {Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
 import type {ProcessFacts, RuntimeFacts} from '../stages/facts/kubelet/runtime.js';
 import {note} from '../stages/note.js';
-import type {RuntimeContainer, LogLine} from './container.js';
-import {FileError, type FileSystem} from './files/file-system.js';
+import type {Sandbox} from '../cri/pod-sandbox.js';
+import type {RuntimeContainer} from './container.js';
+import type {LogLine} from '../host/host.js';
+import {FileError, type FileSystem} from '../host/file-system.js';
 import type {Listeners} from './listeners.js';
 import {endTasks, knownTasksOf} from './processes/container-tasks.js';
 import type {ContainerNetwork} from './processes/network.js';
@@ -42,7 +44,9 @@ export interface ContainerStore {
 	readonly kernel: Kernel;
 	readonly node: string;
 	container(id: string): RuntimeContainer | undefined;
-	/** Containers of a Pod, newest first. @param uid the Pod's. */
+	/** Sandboxes of a Pod, newest first. */
+	sandboxesOf(uid: string): readonly Sandbox[];
+	/** Containers of a Pod, newest first. */
 	containersOf(uid: string): readonly RuntimeContainer[];
 	/** Writes the current state of a container to the ledger. */
 	show(container: RuntimeContainer): void;
@@ -53,8 +57,7 @@ export interface ContainerStore {
 /** What becomes of the processes of a node's containers: they write, and they end. */
 export class ContainerLife {
 	readonly kernel: Kernel;
-	/** Is told when a container has written files. */
-	onWritten: ((container: RuntimeContainer) => void) | undefined;
+	readonly #writeObservers = new Set<(uid: string) => void>();
 
 	constructor(
 		readonly containers: ContainerStore,
@@ -63,6 +66,14 @@ export class ContainerLife {
 		readonly reach: {readonly apiserver?: Client; readonly network?: ContainerNetwork} = {},
 	) {
 		this.kernel = containers.kernel;
+	}
+
+	/** Calls the observer when a container of a Pod, named by its uid, has written files. @returns ends it. */
+	onWritten(observer: (uid: string) => void): () => void {
+		this.#writeObservers.add(observer);
+		return () => {
+			this.#writeObservers.delete(observer);
+		};
 	}
 
 	/** Adds to the container's log. */
@@ -88,7 +99,10 @@ export class ContainerLife {
 			return;
 		}
 
-		this.onWritten?.(container);
+		for (const observer of this.#writeObservers) {
+			observer(container.sandbox.uid);
+		}
+
 		const changes = paths.map((path) => changeOf(container.files, path));
 		const {kernel, node} = this.containers;
 		const key = `/nodes/${node}/files/${container.id}`;
@@ -150,12 +164,15 @@ export class ContainerLife {
 		const {kernel} = this;
 		container.cancelKill?.();
 		endTasks(container, kernel.current);
-		container.state = 'EXITED';
-		container.finishedAtMs = kernel.now;
-		container.finishedAt = kernel.timestamp();
-		container.exitCode = exitCode;
-		container.reason = reason;
-		container.message = message || messageOf(container);
+		container.change({
+			state: 'EXITED',
+			finishedAtMs: kernel.now,
+			finishedAt: kernel.timestamp(),
+			exitCode,
+			reason,
+		});
+		// The message depends on how it has ended.
+		container.change({message: message || messageOf(container)});
 		this.containers.show(container);
 		this.listeners.close(container);
 		this.containers.tell(container.sandbox.uid);

@@ -1,30 +1,17 @@
 import {containerCgroup} from '../objects/pod-cgroup.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
+import type {CRIContainer} from '../cri/container.js';
 import type {ContainerConfig, LinuxResources} from '../cri/messages.js';
+import type {LogLine, LogReader} from '../host/host.js';
 import {containerFiles, credentialsOf} from './files/container-files.js';
-import type {FileSystem} from './files/file-system.js';
+import type {FileSystem} from '../host/file-system.js';
 import type {Mount, MountedFiles} from './files/mounted-files.js';
 import type {Image} from './images/catalogue.js';
 import {imageFiles} from './images/image-files.js';
 import type {StopSignal} from './images/known-image.js';
 import {ContainerInput} from './processes/container-input.js';
-import type {Sandbox} from './sandbox.js';
-
-/** A line of a container's log, as the CRI log format keeps it. */
-export interface LogLine {
-	readonly time: string;
-	readonly stream: 'stdout' | 'stderr';
-	readonly text: string;
-}
-
-/** A reader that follows a log as it is written. */
-interface LogReader {
-	/** @param text the same as it was written, with the endings of lines. */
-	readonly onLines: (lines: readonly LogLine[], text: string) => void;
-	/** The container has ended. */
-	readonly onEnd: () => void;
-}
+import type {Sandbox} from '../cri/pod-sandbox.js';
 
 /** What a container sees of its node. */
 interface ContainerMounts {
@@ -35,24 +22,42 @@ interface ContainerMounts {
 	readonly isFull?: () => boolean;
 }
 
+/** The part of a container that changes. */
+interface ContainerState extends Pick<
+	CRIContainer,
+	| 'state'
+	| 'startedAtMs'
+	| 'startedAt'
+	| 'finishedAtMs'
+	| 'finishedAt'
+	| 'exitCode'
+	| 'reason'
+	| 'message'
+	| 'resources'
+> {
+	/** 0 until it has started. */
+	readonly pid: number;
+}
+
+const created: Omit<ContainerState, 'resources'> = {
+	state: 'CREATED',
+	pid: 0,
+	startedAtMs: 0,
+	startedAt: '',
+	finishedAtMs: 0,
+	finishedAt: '',
+	exitCode: 0,
+	reason: '',
+	message: '',
+};
+
 /** A container of a node's runtime. Only the runtime writes it; the ledger shows it at `/nodes/<node>/containers/<id>`. */
 export class RuntimeContainer {
-	state: 'CREATED' | 'RUNNING' | 'EXITED' = 'CREATED';
-	pid = 0;
-	startedAtMs = 0;
-	finishedAtMs = 0;
-	startedAt = '';
-	finishedAt = '';
-	exitCode = 0;
-	reason = '';
-	message = '';
 	log: readonly LogLine[] = [];
 	/** It ran before the simulation: its program has started long ago. */
 	isRestored = false;
 	/** True while a SIGTERM has been sent and it has not ended. */
 	stopping = false;
-	/** What it may use now; it began with what its configuration says. */
-	resources: LinuxResources;
 	/** Its standard input, if it has one. */
 	readonly input: ContainerInput | undefined;
 	readonly signals: Mailbox<StopSignal | 'wake'>;
@@ -67,6 +72,9 @@ export class RuntimeContainer {
 	readonly process: string;
 	readonly #readers = new Set<LogReader>();
 	#files: MountedFiles | undefined;
+	#now: ContainerState;
+	/** Its answer for CRI, until something changes. */
+	#listed: CRIContainer | undefined;
 	/** Bytes of its log. */
 	logBytes = 0;
 	readonly #changed = new Set<string>();
@@ -83,7 +91,7 @@ export class RuntimeContainer {
 		readonly mounted: ContainerMounts,
 	) {
 		const {namespace, pod} = sandbox;
-		this.resources = config.linux.resources;
+		this.#now = {...created, resources: config.linux.resources};
 		this.input = config.stdin ? new ContainerInput(config.tty === true) : undefined;
 		this.process = `container/${sandbox.node}/${namespace}/${pod}/${config.metadata.name}-${id.slice(0, 8)}`;
 		this.signals = new Mailbox(`signals of ${this.process}`);
@@ -135,6 +143,70 @@ export class RuntimeContainer {
 	/** Text of a file; `undefined` if there is none, or if nobody has looked at the container's files yet. */
 	written(path: string): string | undefined {
 		return this.#files?.stat(path)?.kind === 'file' ? this.#files.read(path) : undefined;
+	}
+
+	/** Something of its state is new. */
+	change(news: Partial<ContainerState>): void {
+		this.#now = {...this.#now, ...news};
+		this.#listed = undefined;
+	}
+
+	/** As the runtime lists it at this moment. */
+	get listed(): CRIContainer {
+		this.#listed ??= {
+			id: this.id,
+			sandbox: this.sandbox,
+			config: this.config,
+			name: this.name,
+			attempt: this.attempt,
+			imageName: this.imageName,
+			imageID: this.imageID,
+			imageUser: this.image.user,
+			isRunning: this.isRunning,
+			...this.#now,
+		};
+		return this.#listed;
+	}
+
+	get state(): ContainerState['state'] {
+		return this.#now.state;
+	}
+
+	get pid(): number {
+		return this.#now.pid;
+	}
+
+	get startedAtMs(): number {
+		return this.#now.startedAtMs;
+	}
+
+	get startedAt(): string {
+		return this.#now.startedAt;
+	}
+
+	get finishedAtMs(): number {
+		return this.#now.finishedAtMs;
+	}
+
+	get finishedAt(): string {
+		return this.#now.finishedAt;
+	}
+
+	get exitCode(): number {
+		return this.#now.exitCode;
+	}
+
+	get reason(): string {
+		return this.#now.reason;
+	}
+
+	get message(): string {
+		return this.#now.message;
+	}
+
+	/** Its limits at this moment; it began with those of its configuration. */
+	get resources(): LinuxResources {
+		return this.#now.resources;
 	}
 
 	get isRunning(): boolean {

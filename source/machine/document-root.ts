@@ -1,4 +1,4 @@
-import {FileError, type FileSystem} from './files/file-system.js';
+import {FileError, type FileSystem} from '../host/file-system.js';
 import type {Answer, Listens} from './images/catalogue.js';
 
 type Documents = NonNullable<Listens['documents']>;

@@ -5,7 +5,7 @@ import type {RuntimeContainer} from './container.js';
 import {registryKey} from '../objects/resources.js';
 import type {Listens} from './images/catalogue.js';
 import type {Site} from './processes/nginx/start.js';
-import {sandboxIPs, type Sandbox} from './sandbox.js';
+import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
 
 /** A port that a program opens, as it runs. */
 export interface OpenPort extends Listens {
@@ -35,13 +35,6 @@ const addressKeys = (sandbox: Sandbox, nodeIPs: readonly string[]): readonly str
 		? nodeIPs.map((ip) => `/network/hosts/${ip}/${sandbox.namespace}/${sandbox.pod}`)
 		: sandboxIPs(sandbox).map((ip) => `/network/addresses/${ip}`);
 
-/** Where a simulation's runtimes register what their nodes listen on. */
-const nodes = new WeakMap<Kernel, Map<string, Listeners>>();
-
-/** What takes connections on a port of a Pod, wherever its node is. */
-export const listenerOf = (kernel: Kernel, node: string, uid: string, port: number): Listening | undefined =>
-	nodes.get(kernel)?.get(node)?.at(uid, port);
-
 /** The open ports of the Pods of one node, by container; the network sees them at the Pods' addresses. */
 export class Listeners {
 	readonly #open = new Map<string, Map<RuntimeContainer, Map<number, Open>>>();
@@ -52,9 +45,13 @@ export class Listeners {
 		readonly currentSandbox: (uid: string) => Sandbox | undefined,
 		/** The node's own addresses. */
 		readonly nodeIPs: readonly string[],
-		node: string,
-	) {
-		nodes.set(kernel, (nodes.get(kernel) ?? new Map<string, Listeners>()).set(node, this));
+		/** The listeners of all nodes, by name. */
+		readonly nodes: ReadonlyMap<string, Pick<Listeners, 'at'>>,
+	) {}
+
+	/** What takes connections on a port of a Pod, on whichever node. */
+	on(node: string, uid: string, port: number): Listening | undefined {
+		return this.nodes.get(node)?.at(uid, port);
 	}
 
 	/** What takes connections on a port of a Pod. @param from `loopback` from the Pod itself, on 127.0.0.1. */

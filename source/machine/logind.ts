@@ -1,9 +1,11 @@
+import type {ShutdownInhibitor} from '../host/host.js';
+
 /**
 The part of a node's system that is asked to shut it down: it says so, and waits until those who hold it up with a delay lock have given it back, or their time is over.
 
 @see https://systemd.io/INHIBITOR_LOCKS/
 */
-export class Logind {
+export class Logind implements ShutdownInhibitor {
 	readonly #locks = new Set<{readonly delayMs: number}>();
 	readonly #monitors = new Set<(isShuttingDown: boolean) => void>();
 	#released: (() => void) | undefined;

@@ -6,7 +6,7 @@ import type {Listening} from './listeners.js';
 import {decide, nginxPage, type Pass} from './processes/nginx/site.js';
 import {netexecAnswer, netexecWork, type Dialled} from './netexec.js';
 import {reach, resolve, type Place} from './processes/network.js';
-import {sandboxIPs} from './sandbox.js';
+import {sandboxIPs} from '../cri/pod-sandbox.js';
 
 /** Connections that nginx may have open for one request, as one that asks itself opens them without end. */
 const mostPasses = 20;

@@ -1,6 +1,7 @@
 import type {Draft, ResourceName} from '../client/client.js';
 import type {Routine} from '../kernel/routine.js';
-import {startKubelet, type NodeOptions} from '../kubelet/kubelet.js';
+import type {NodeOptions} from '../kubelet/kubelet.js';
+import {ClusterNodes} from '../node/node.js';
 import type {Runtime} from '../containerd/runtime.js';
 import {testImages} from './test-images.js';
 import type {Container, ObjectMeta, Pod, PodSpec, Resources} from '../objects/kubernetes.generated.js';
@@ -13,6 +14,7 @@ Pods need no service account, and so no token that a controller would have to pr
 */
 export class KubeletWorld extends TinyServer {
 	readonly runtimes = new Map<string, Runtime>();
+	readonly nodes = new ClusterNodes();
 	#deeds = 0;
 
 	constructor(nodes: ReadonlyArray<Partial<NodeOptions>> = [{}]) {
@@ -31,14 +33,14 @@ export class KubeletWorld extends TinyServer {
 			};
 			this.runtimes.set(
 				name,
-				startKubelet(this.kernel, this.client(`kubelet/${name}`, `system:node:${name}`, ['system:nodes']), {
+				this.nodes.start(this.client(`kubelet/${name}`, `system:node:${name}`, ['system:nodes']), {
 					node: options,
 					flannel: this.client(`flanneld/${name}`, 'system:kube-proxy'),
 					images: testImages(),
 					clusterDNS: '10.96.0.10',
 					clusterDomain: 'cluster.local',
 					csiDrivers: [{name: 'csi.example.test'}],
-				}),
+				}).runtime,
 			);
 		}
 

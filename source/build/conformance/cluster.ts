@@ -6,7 +6,7 @@ import {startControllerManager} from '../../controllers/controller-manager.js';
 import {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Stop} from '../../kernel/stop.js';
-import {startKubelet} from '../../kubelet/kubelet.js';
+import {ClusterNodes} from '../../node/node.js';
 import {startDNS} from '../../network/dns/dns.js';
 import {startKubeProxy} from '../../network/proxy/kube-proxy.js';
 import {startScheduler} from '../../scheduler/scheduler.js';
@@ -106,26 +106,23 @@ export class SimulatedCluster {
 
 		startScheduler(kernel, this.connect('kube-scheduler', certificate('system:kube-scheduler')));
 		if (kubelets) {
+			const nodes = new ClusterNodes();
 			for (const [index, node] of recordedNodes.entries()) {
-				startKubelet(
-					kernel,
-					this.connect(`kubelet/${node.name}`, certificate(`system:node:${node.name}`, 'system:nodes')),
-					{
-						flannel: this.connect(`flanneld/${node.name}`, certificate('system:kube-proxy')),
-						node: {
-							...node,
-							labels: {},
-							images: [],
-							podCIDRs: [`10.244.${index}.0/24`],
-							addresses: [`10.0.0.${index + 11}`],
-						},
-						images: recordedImages(),
-						sandboxFailure: recordedSandboxFailure,
-						clusterDNS: '10.96.0.10',
-						clusterDomain: 'cluster.local',
-						resolvConf: {servers: ['192.0.2.53'], searches: ['example.test']},
+				nodes.start(this.connect(`kubelet/${node.name}`, certificate(`system:node:${node.name}`, 'system:nodes')), {
+					flannel: this.connect(`flanneld/${node.name}`, certificate('system:kube-proxy')),
+					node: {
+						...node,
+						labels: {},
+						images: [],
+						podCIDRs: [`10.244.${index}.0/24`],
+						addresses: [`10.0.0.${index + 11}`],
 					},
-				);
+					images: recordedImages(),
+					sandboxFailure: recordedSandboxFailure,
+					clusterDNS: '10.96.0.10',
+					clusterDomain: 'cluster.local',
+					resolvConf: {servers: ['192.0.2.53'], searches: ['example.test']},
+				});
 			}
 		}
 

@@ -1,7 +1,7 @@
 // What runs in an exported page. It is bundled into one text when the project is built (build/generate.mjs), and finds the run as JSON in the page.
 // Texts of the run reach the page through textContent alone.
-import {lineEdits} from '../../kernel/line-diff.ts';
-import {firstClause, milestones} from '../../stages/milestones.ts';
+import {lineEdits} from '../../kernel/line-diff.js';
+import {firstClause, milestones} from '../../stages/milestones.js';
 
 const byId = (id) => document.getElementById(id);
 const {texts, lanes: laneNames, frames, authors, versions, stops: rows} = JSON.parse(byId('run').textContent);

@@ -16,9 +16,9 @@ import type {CPUManager} from '../cpus/cpu-manager.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
-import type {RuntimeContainer} from '../../machine/container.js';
+import type {CRIContainer} from '../../cri/container.js';
 import type {LinuxResources} from '../../cri/messages.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
 import {
 	allocationOf,
 	cgroupSteps,
@@ -57,7 +57,7 @@ export class AllocationManager {
 
 	/** @param promises the checkpoint, by uid of the Pod. It outlives the kubelet. */
 	constructor(
-		readonly runtime: Runtime,
+		readonly runtime: RuntimeService,
 		readonly recorder: EventRecorder,
 		readonly node: OwnNode,
 		readonly promises: Map<string, Promised>,
@@ -92,7 +92,7 @@ export class AllocationManager {
 	}
 
 	/** What the Pod's present wish means for a container that runs. */
-	resizeOf(pod: Pod, container: Container, running: RuntimeContainer): Resize {
+	resizeOf(pod: Pod, container: Container, running: CRIContainer): Resize {
 		return resizeOf(pod, container, running, this.#memoryCapacity, this.cpus.of(pod.metadata.uid, container.name));
 	}
 
@@ -108,7 +108,7 @@ export class AllocationManager {
 	*allocate({uid, pod}: NodePod, others: () => readonly Pod[]): Routine {
 		const wish = allocationOf(pod);
 		const promise = this.promises.get(uid);
-		if (!promise || this.runtime.containersOf(uid).length === 0) {
+		if (!promise || this.runtime.listContainers(uid).length === 0) {
 			this.promises.set(uid, {
 				allocated: wish,
 				cgroup: podResources(pod, this.cpus.isExclusive(uid)),
@@ -160,11 +160,11 @@ export class AllocationManager {
 
 	@mirrors kuberuntime doPodResizeAction
 	*/
-	*resize(local: NodePod, updates: readonly RuntimeContainer[]): Routine {
+	*resize(local: NodePod, updates: readonly CRIContainer[]): Routine {
 		const {runtime, node} = this;
 		const pod = this.promised(local);
 		const promise = this.promises.get(local.uid);
-		const sandbox = runtime.sandboxesOf(local.uid)[0];
+		const sandbox = runtime.listPodSandbox(local.uid)[0];
 		if (!sandbox || !promise) {
 			return;
 		}
@@ -174,23 +174,21 @@ export class AllocationManager {
 		const {grow, shrink} = cgroupSteps(present, wanted);
 		for (const step of grow) {
 			present = {...present, ...step};
-			yield* runtime.sandboxes.updatePodSandboxResources(sandbox, asSandbox(present));
+			yield* runtime.updatePodSandboxResources({podSandboxId: sandbox.id, resources: asSandbox(present)});
 		}
 
 		const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
 		for (const running of updates) {
 			const container = containers.find(({name}) => name === running.name);
 			if (container) {
-				yield* runtime.containers.updateContainerResources(
-					running,
-					containerResources(pod, container, this.#memoryCapacity, this.cpus.of(local.uid, container.name)),
-				);
+				const linux = containerResources(pod, container, this.#memoryCapacity, this.cpus.of(local.uid, container.name));
+				yield* runtime.updateContainerResources({containerId: running.id, linux});
 			}
 		}
 
 		for (const step of shrink) {
 			present = {...present, ...step};
-			yield* runtime.sandboxes.updatePodSandboxResources(sandbox, asSandbox(present));
+			yield* runtime.updatePodSandboxResources({podSandboxId: sandbox.id, resources: asSandbox(present)});
 		}
 
 		promise.cgroup = wanted;
@@ -201,7 +199,7 @@ export class AllocationManager {
 		}
 
 		const files = cgroupFiles(wanted);
-		runtime.kernel.ledger.write(`/nodes/${node.options.name}/cgroups${cgroup}`, files);
+		this.recorder.kernel.ledger.write(`/nodes/${node.options.name}/cgroups${cgroup}`, files);
 		yield* note('kubelet.cgroup', {case: 'resize', cgroup, files}, {object: podKey(pod)});
 	}
 

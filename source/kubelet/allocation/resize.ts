@@ -5,7 +5,7 @@ import {isSidecar, qosClass} from '../../objects/pod.js';
 import {cpuMillis} from '../../objects/quantity.js';
 import type {KnownNode} from '../node/own-node.js';
 import {containerResources, type ContainerCPUs} from '../node/cgroup.js';
-import type {RuntimeContainer} from '../../machine/container.js';
+import type {CRIContainer} from '../../cri/container.js';
 import type {LinuxResources} from '../../cri/messages.js';
 
 type Resources = Pick<ResourceRequirements, 'limits' | 'requests'>;
@@ -116,7 +116,7 @@ Whether a container has to change, and whether its policies allow that while it 
 export const resizeOf = (
 	pod: Pod,
 	container: Container,
-	running: Pick<RuntimeContainer, 'resources'>,
+	running: Pick<CRIContainer, 'resources'>,
 	memoryCapacity: number,
 	cpus?: ContainerCPUs,
 ): Resize => {

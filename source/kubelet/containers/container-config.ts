@@ -4,8 +4,7 @@ import {cgroupOf, containerResources, sandboxResources, type ContainerCPUs} from
 import {dnsConfig, type ResolverOptions} from './resolver.js';
 import {expand} from './environment.js';
 import type {ContainerConfig, ImageSpec, Mount, PodSandboxConfig} from '../../cri/messages.js';
-import type {Image} from '../../machine/images/catalogue.js';
-import {containerSecurity, sandboxSecurity} from './security.js';
+import {containerSecurity, sandboxSecurity, type ImageUser} from './security.js';
 import {hostsPath, podDirectory} from '../node/pod-names.js';
 import {annotation, isStaticPod} from '../node/pod-source.js';
 
@@ -73,7 +72,7 @@ export interface ContainerInput {
 	readonly attempt: number;
 	/** Digest of the image's configuration. */
 	readonly imageId: string;
-	readonly image: Image;
+	readonly image: ImageUser;
 	readonly envs: ReadonlyArray<{readonly key: string; readonly value?: string}>;
 	/** Path on the node of each volume, and whether its plug-in makes it read-only. */
 	readonly volumes: ReadonlyMap<string, {readonly hostPath: string; readonly readonly: boolean}>;

@@ -1,6 +1,7 @@
 import {Mailbox} from '../../kernel/mailbox.js';
 import {receive, type Routine} from '../../kernel/routine.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {Host} from '../../host/host.js';
 
 /**
 The ended containers of a Pod that are no longer needed: for a restarted container the last ended one is kept, for a Pod that is gone nothing is.
@@ -8,8 +9,8 @@ The ended containers of a Pod that are no longer needed: for a restarted contain
 @returns their ids.
 @mirrors k8s.io/kubernetes/pkg/kubelet getContainersToDeleteInPod
 */
-export const deadContainers = (runtime: Runtime, uid: string, gone: boolean): readonly string[] => {
-	const containers = runtime.containersOf(uid);
+export const deadContainers = (runtime: RuntimeService, uid: string, gone: boolean): readonly string[] => {
+	const containers = runtime.listContainers(uid);
 	const newest = new Map<string, string>();
 	for (const {name, state} of containers) {
 		if (!newest.has(name)) {
@@ -32,23 +33,26 @@ export class ContainerGarbage {
 	/** Ids of the containers to be removed. */
 	readonly #mailbox: Mailbox<string>;
 
-	constructor(readonly runtime: Runtime) {
-		this.#mailbox = new Mailbox(`kubelet/${runtime.options.node}/container-deletor`);
+	constructor(
+		readonly runtime: RuntimeService,
+		readonly host: Host,
+	) {
+		this.#mailbox = new Mailbox(`kubelet/${host.name}/container-deletor`);
 	}
 
 	/** A container or sandbox of a Pod has ended: what is no longer needed is removed soon. @param gone the Pod itself is not needed any more. */
 	collect(uid: string, gone: boolean): void {
 		for (const id of deadContainers(this.runtime, uid, gone)) {
-			this.runtime.kernel.send(this.#mailbox, id);
+			this.host.kernel.send(this.#mailbox, id);
 		}
 	}
 
 	/** The process that removes containers, one after the other. */
 	*run(): Routine {
 		for (;;) {
-			const container = this.runtime.container(yield* receive(this.#mailbox));
+			const container = this.runtime.containerStatus(yield* receive(this.#mailbox));
 			if (container) {
-				yield* this.runtime.containers.removeContainer(container);
+				yield* this.runtime.removeContainer({containerId: container.id});
 			}
 		}
 	}
@@ -56,11 +60,11 @@ export class ContainerGarbage {
 	/** Removes all ended containers that nobody needs, of Pods that have ended as well. @param isFinished whether the Pod with a uid has. @mirrors containerGC.DeleteAllUnusedContainers */
 	*removeUnused(isFinished: (uid: string) => boolean): Routine {
 		const {runtime} = this;
-		for (const uid of runtime.pods) {
+		for (const uid of runtime.podUIDs()) {
 			for (const id of deadContainers(runtime, uid, isFinished(uid))) {
-				const container = runtime.container(id);
+				const container = runtime.containerStatus(id);
 				if (container) {
-					yield* runtime.containers.removeContainer(container);
+					yield* runtime.removeContainer({containerId: container.id});
 				}
 			}
 		}
@@ -69,20 +73,20 @@ export class ContainerGarbage {
 	/** Removes what is left of Pods that are gone. @param isKnown whether the kubelet still manages the Pod with a uid. */
 	*removeLeftovers(isKnown: (uid: string) => boolean): Routine {
 		const {runtime} = this;
-		for (const uid of runtime.pods) {
+		for (const uid of runtime.podUIDs()) {
 			if (isKnown(uid)) {
 				continue;
 			}
 
-			for (const container of runtime.containersOf(uid)) {
+			for (const container of runtime.listContainers(uid)) {
 				if (container.state !== 'RUNNING') {
-					yield* runtime.containers.removeContainer(container);
+					yield* runtime.removeContainer({containerId: container.id});
 				}
 			}
 
-			for (const sandbox of runtime.sandboxesOf(uid)) {
-				if (sandbox.state === 'SANDBOX_NOTREADY' && runtime.containersOf(uid).length === 0) {
-					yield* runtime.sandboxes.removePodSandbox(sandbox);
+			for (const sandbox of runtime.listPodSandbox(uid)) {
+				if (sandbox.state === 'SANDBOX_NOTREADY' && runtime.listContainers(uid).length === 0) {
+					yield* runtime.removePodSandbox({podSandboxId: sandbox.id});
 				}
 			}
 		}

@@ -5,8 +5,8 @@ import {frame, note} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {containerSpec, fieldPath} from '../node/container-reference.js';
 import {podKey, podName} from '../node/pod-names.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {CRIContainer} from '../../cri/container.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {HandlerRunner} from './handler-runner.js';
 import {TerminationOrder} from './termination-order.js';
 
@@ -28,14 +28,14 @@ Ends containers and Pods.
 */
 export class ContainerKiller {
 	constructor(
-		readonly runtime: Runtime,
+		readonly runtime: RuntimeService,
 		readonly recorder: EventRecorder,
 		readonly hooks: HandlerRunner,
 	) {}
 
 	/** Ends one container: preStop hook, then SIGTERM, then what is left of the grace period, then SIGKILL. */
-	*killContainer(pod: Pod, container: RuntimeContainer, options: KillOptions): Routine {
-		const {kernel} = this.runtime;
+	*killContainer(pod: Pod, container: CRIContainer, options: KillOptions): Routine {
+		const {kernel} = this.recorder;
 		const where = {fieldPath: fieldPath(pod, container.name)};
 		const message = options.message ?? `Stopping container ${container.name}`;
 		yield* this.recorder.event(pod, 'Normal', 'Killing', message, where);
@@ -58,7 +58,7 @@ export class ContainerKiller {
 			left -= yield* options.turn();
 		}
 
-		yield* this.runtime.containers.stopContainer(container, Math.max(minimumGraceSeconds, left));
+		yield* this.runtime.stopContainer({containerId: container.id, timeout: Math.max(minimumGraceSeconds, left)});
 	}
 
 	/**
@@ -71,9 +71,9 @@ export class ContainerKiller {
 		const {uid} = pod.metadata;
 		const running = inOrder(
 			pod,
-			runtime.containersOf(uid).filter(({isRunning}) => isRunning),
+			runtime.listContainers(uid).filter(({isRunning}) => isRunning),
 		);
-		const names = runtime.containersOf(uid).flatMap(({name, isRunning}) => (isRunning ? [name] : []));
+		const names = runtime.listContainers(uid).flatMap(({name, isRunning}) => (isRunning ? [name] : []));
 		yield* note('kubelet.kill', {case: 'kill', containers: names, graceSeconds}, {object: podKey(pod)});
 		const [only, ...others] = running;
 		if (only && others.length === 0) {
@@ -82,16 +82,16 @@ export class ContainerKiller {
 			yield* this.#killTogether(pod, process, running, graceSeconds);
 		}
 
-		for (const sandbox of runtime.sandboxesOf(uid)) {
+		for (const sandbox of runtime.listPodSandbox(uid)) {
 			if (sandbox.state === 'SANDBOX_READY') {
-				yield* runtime.sandboxes.stopPodSandbox(sandbox);
+				yield* runtime.stopPodSandbox({podSandboxId: sandbox.id});
 			}
 		}
 	}
 
 	/** Each container in a process of its own; the worker waits for all of them. */
-	*#killTogether(pod: Pod, process: string, containers: readonly RuntimeContainer[], graceSeconds: number): Routine {
-		const {kernel} = this.runtime;
+	*#killTogether(pod: Pod, process: string, containers: readonly CRIContainer[], graceSeconds: number): Routine {
+		const {kernel} = this.recorder;
 		const done = new Mailbox<string>(`ends of ${podName(pod)}`);
 		const order = new TerminationOrder(kernel, pod, containers);
 		for (const container of containers) {
@@ -116,7 +116,7 @@ export class ContainerKiller {
 }
 
 /** The order of the Pod's manifest. */
-const inOrder = ({spec}: Pod, containers: readonly RuntimeContainer[]): readonly RuntimeContainer[] => {
+const inOrder = ({spec}: Pod, containers: readonly CRIContainer[]): readonly CRIContainer[] => {
 	const order = [...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])].map(
 		({name}) => name,
 	);

@@ -12,12 +12,11 @@ import {fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {hostsPath, podKey, podName} from '../node/pod-names.js';
-import type {RuntimeContainer} from '../../machine/container.js';
 import {RuntimeError, type ContainerConfig, type ImageSpec, type PodSandboxConfig} from '../../cri/messages.js';
-import {imageNamed} from '../../machine/images/catalogue.js';
-import type {LocalImage} from '../../containerd/image-service.js';
-import type {Runtime} from '../../containerd/runtime.js';
-import {sandboxIPs, type Sandbox} from '../../machine/sandbox.js';
+import type {ImageService, LocalImage} from '../../cri/image-service.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import {type Sandbox, sandboxIPs} from '../../cri/pod-sandbox.js';
+import type {Host} from '../../host/host.js';
 import {containerConfig, type ContainerInput} from './container-config.js';
 import {containerUse} from './container-use.js';
 import type {ContainerKiller} from './container-killer.js';
@@ -49,13 +48,15 @@ export interface StartInput extends StartPlace {
 
 /** What starting a container needs from the rest of its kubelet. */
 export interface StarterParts {
-	readonly runtime: Runtime;
+	readonly runtime: RuntimeService;
+	readonly runtimeImages: ImageService;
+	readonly host: Host;
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
 	readonly cpus: CPUManager;
 	readonly devices: DRAManager;
 	/** A container runs now. */
-	readonly started: (container: RuntimeContainer) => void;
+	readonly started: (containerId: string) => void;
 	readonly objects: ObjectCache;
 	readonly images: ImageManager;
 	readonly hooks: HandlerRunner;
@@ -118,46 +119,45 @@ export class ContainerStarter {
 		const image = yield* images.ensureImage({pod, container, sandbox: input.config, secrets: input.secrets});
 		const config = yield* this.#configure(pod, container, image, input);
 		this.#writeHosts(pod, input.sandbox);
-		let created: RuntimeContainer;
+		let containerId: string;
 		try {
-			created = yield* runtime.containers.createContainer(
-				input.sandbox,
-				config,
-				input.config,
+			({containerId} = yield* runtime.createContainer(
+				{podSandboxId: input.sandbox.id, config, sandboxConfig: input.config},
 				containerUse(pod, container, this.parts.services()),
-			);
+			));
 		} catch (error) {
 			throw failure(error, 'CreateContainerError');
 		}
 
-		cpus.created(created);
+		cpus.created(pod.metadata.uid, container.name, containerId);
 		yield* recorder.event(pod, 'Normal', 'Created', 'Container created', where);
 		try {
-			yield* runtime.containers.startContainer(created);
+			yield* runtime.startContainer({containerId});
 		} catch (error) {
 			throw failure(error, 'RunContainerError');
 		}
 
 		cpus.look();
-		this.parts.started(created);
+		this.parts.started(containerId);
 		yield* recorder.event(pod, 'Normal', 'Started', 'Container started', where);
-		yield* this.#postStart(pod, container, created);
+		yield* this.#postStart(pod, container, containerId);
 	}
 
 	/** The Pod's `/etc/hosts`, once it has an address. @mirrors kubelet ensureHostsFile */
 	#writeHosts(pod: Pod, sandbox: Sandbox): void {
-		const {runtime, clusterDomain} = this.parts;
-		const {files} = runtime;
+		const {host, clusterDomain} = this.parts;
+		const {files} = host;
 		files.provideFile(hostsPath(pod), () =>
 			hostsFile(pod, {ips: sandboxIPs(sandbox), clusterDomain, nodeHosts: files.all.read('/etc/hosts')}),
 		);
 	}
 
 	/** @throws {StartFailure} when the hook fails; the container is killed then. */
-	*#postStart(pod: Pod, container: Container, started: RuntimeContainer): Routine {
-		const {recorder, hooks, killer} = this.parts;
+	*#postStart(pod: Pod, container: Container, containerId: string): Routine {
+		const {recorder, hooks, killer, runtime} = this.parts;
 		const handler = container.lifecycle?.postStart;
-		if (!handler) {
+		const started = runtime.containerStatus(containerId);
+		if (!handler || !started) {
 			return;
 		}
 
@@ -170,7 +170,7 @@ export class ContainerStarter {
 		yield* recorder.event(pod, 'Warning', 'FailedPostStartHook', 'PostStartHook failed', {
 			fieldPath: fieldPath(pod, container.name),
 		});
-		if (started.isRunning) {
+		if (runtime.containerStatus(containerId)?.isRunning) {
 			yield* killer.killContainer(pod, started, {
 				message: 'FailedPostStartHook',
 				graceSeconds: pod.spec.terminationGracePeriodSeconds ?? 30,
@@ -182,9 +182,9 @@ export class ContainerStarter {
 
 	/** The request for a container: its environment resolved, its mounts and its user known. */
 	*#configure(pod: Pod, container: Container, local: LocalImage, input: StartInput): Routine<ContainerConfig> {
-		const {node, runtime, cpus, devices} = this.parts;
+		const {node, host, runtimeImages, cpus, devices} = this.parts;
 		const {name: nodeName, capacity} = node.options;
-		const image = imageNamed(runtime.options.catalogue, container.image ?? '') ?? {};
+		const image = {user: runtimeImages.userOf(container.image ?? '')};
 		try {
 			const envs = environment(pod, container, yield* this.#sources(pod, container, input.sandbox));
 			const problem = nonRootProblem(pod, container, image);
@@ -203,7 +203,7 @@ export class ContainerStarter {
 				memoryNodes: memoryNodes(pod, node.options.kubelet),
 				cpus: cpus.of(pod.metadata.uid, container.name),
 				devices: container.resources?.claims ? devices.devicesOf(pod, container) : [],
-				messageFile: runtime.kernel.random(`kubelet/${nodeName}`).hex(8),
+				messageFile: host.kernel.random(`kubelet/${nodeName}`).hex(8),
 				target: input.target,
 			});
 		} catch (error) {
@@ -217,7 +217,7 @@ export class ContainerStarter {
 
 	/** What the variables of a container may come from. */
 	*#sources(pod: Pod, container: Container, sandbox: Sandbox): Routine<Sources> {
-		const {objects, node, services, runtime} = this.parts;
+		const {objects, node, services, host} = this.parts;
 		const names = environmentSources(container);
 		const {namespace} = pod.metadata;
 		const configMaps = new Map<string, ConfigMap | undefined>();
@@ -240,7 +240,7 @@ export class ContainerStarter {
 			hostIPs,
 			volume: (name) => {
 				const hostPath = this.parts.volumes(pod.metadata.uid).get(name)?.hostPath;
-				const files = hostPath === undefined ? undefined : runtime.files.inside(hostPath);
+				const files = hostPath === undefined ? undefined : host.files.inside(hostPath);
 				return hostPath !== undefined && files ? {hostPath, files} : undefined;
 			},
 		};

@@ -1,5 +1,5 @@
 import type {Container, Pod, Probe, Service} from '../../objects/kubernetes.generated.js';
-import type {ContainerUse} from '../../containerd/container-service.js';
+import type {ContainerUse} from '../../cri/runtime-service.js';
 
 const numbered = ({ports}: Container, port: number | string | undefined): number | undefined =>
 	typeof port === 'number' ? port : ports?.find(({name}) => name === port)?.containerPort;

@@ -9,7 +9,7 @@ import type {
 	Service,
 } from '../../objects/kubernetes.generated.js';
 import type {KnownNode} from '../node/own-node.js';
-import {FileError, type FileSystem} from '../../machine/files/file-system.js';
+import {FileError, type FileSystem} from '../../host/file-system.js';
 import {fieldValue, resourceValue, type Addresses} from './downward-api.js';
 import {EnvFileError, variableIn} from './env-file.js';
 import {serviceEnvironment} from './service-environment.js';

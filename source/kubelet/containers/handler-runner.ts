@@ -3,15 +3,15 @@ import {note} from '../../stages/note.js';
 import type {LifecycleHandler, Pod} from '../../objects/kubernetes.generated.js';
 import {portNumber} from '../node/container-reference.js';
 import {podFormat, podKey} from '../node/pod-names.js';
-import {httpGet} from '../probes/http-get.js';
-import type {RuntimeContainer} from '../../machine/container.js';
+import type {CRIContainer} from '../../cri/container.js';
 import {RuntimeError} from '../../cri/messages.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {HostNetwork} from '../../host/host.js';
 
 /** A lifecycle hook of a container that runs. */
 export interface Hook {
 	readonly pod: Pod;
-	readonly container: RuntimeContainer;
+	readonly container: CRIContainer;
 	readonly kind: 'postStart' | 'preStop';
 	readonly handler: LifecycleHandler;
 	/** After this time it is given up. */
@@ -27,7 +27,8 @@ Runs lifecycle hooks.
 export class HandlerRunner {
 	/** @param hostIP address of the node, at which Pods on the host's network are reached. */
 	constructor(
-		readonly runtime: Runtime,
+		readonly runtime: RuntimeService,
+		readonly network: HostNetwork,
 		readonly hostIP: string,
 	) {}
 
@@ -79,7 +80,12 @@ export class HandlerRunner {
 	*#exec({pod, container, timeoutMs}: Hook, command: readonly string[]): Routine<string | undefined> {
 		const failure = `Exec lifecycle hook (${JSON.stringify(command).replaceAll('"', '').replaceAll(',', ' ')}) for Container "${container.name}" in Pod "${podFormat(pod)}" failed - error: `;
 		try {
-			const {exitCode, output} = yield* this.runtime.containers.execSync(container, command, timeoutMs);
+			const {exitCode, output} = yield* this.runtime.execSync({
+				containerId: container.id,
+				cmd: command,
+				timeoutMs,
+				isTimed: false,
+			});
 			return exitCode === 0
 				? undefined
 				: `${failure}command '${command.join(' ')}' exited with ${exitCode}: ${output}, message: ${JSON.stringify(output)}`;
@@ -96,7 +102,7 @@ export class HandlerRunner {
 		{pod, container, timeoutMs}: Hook,
 		{path = '/', port}: NonNullable<LifecycleHandler['httpGet']>,
 	): Routine<string | undefined> {
-		const answer = yield* httpGet(this.runtime, {
+		const answer = yield* this.network.httpGet({
 			uid: pod.metadata.uid,
 			ip: container.sandbox.ip || this.hostIP,
 			port: portNumber(pod, container.name, port),

@@ -4,16 +4,19 @@ import {Mailbox} from '../../kernel/mailbox.js';
 import {active, take, type Routine} from '../../kernel/routine.js';
 import type {KubeletConfiguration} from '../../objects/kubelet-configuration.js';
 import {note} from '../../stages/note.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import {parseImageReference} from '../../machine/images/catalogue.js';
-import type {LocalImage} from '../../containerd/image-service.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {CRIContainer} from '../../cri/container.js';
+import {parseImageReference} from '../../objects/image-reference.js';
+import type {ImageService, LocalImage} from '../../cri/image-service.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {Host} from '../../host/host.js';
 
 const periodMs = 300_000;
 
 /** What image garbage collection uses of its node. */
 export interface ImageGarbageParts {
-	readonly runtime: Runtime;
+	readonly runtime: RuntimeService;
+	readonly images: ImageService;
+	readonly host: Host;
 	readonly recorder: EventRecorder;
 	readonly configuration: KubeletConfiguration;
 	/** Bytes that the disk has, and that are used of it. */
@@ -69,7 +72,7 @@ export class ImageGarbage {
 	#failedBefore = false;
 
 	constructor(readonly parts: ImageGarbageParts) {
-		this.#mailbox = new Mailbox(`kubelet/${parts.runtime.options.node}/image-gc`);
+		this.#mailbox = new Mailbox(`kubelet/${parts.host.name}/image-gc`);
 	}
 
 	get #high(): number {
@@ -84,13 +87,13 @@ export class ImageGarbage {
 	/** Something has filled the disk further. */
 	look(): void {
 		if (this.#usedPercent >= this.#high) {
-			this.parts.runtime.kernel.send(this.#mailbox, 'look');
+			this.parts.host.kernel.send(this.#mailbox, 'look');
 		}
 	}
 
 	/** The process that collects. */
 	*run(): Routine {
-		const {kernel} = this.parts.runtime;
+		const {kernel} = this.parts.host;
 		for (;;) {
 			// Where nothing can be deleted, looking again is housekeeping.
 			const timeoutMs = this.#usedPercent >= this.#high ? periodMs - (kernel.now % periodMs) : undefined;
@@ -104,7 +107,7 @@ export class ImageGarbage {
 
 	/** @mirrors realImageGCManager.GarbageCollect */
 	*#collect(): Routine {
-		const {recorder, runtime, configuration, disk} = this.parts;
+		const {recorder, host, configuration, disk} = this.parts;
 		const percent = this.#usedPercent;
 		if (percent < this.#high) {
 			this.#failedBefore = false;
@@ -120,7 +123,7 @@ export class ImageGarbage {
 			return;
 		}
 
-		const {node} = runtime.options;
+		const {name: node} = host;
 		const message = `Failed to garbage collect required amount of images. Attempted to free ${wanted} bytes, but only found ${freed} bytes eligible to free.`;
 		const reference = {apiVersion: 'v1', kind: 'Node', metadata: {name: node, uid: node}};
 		yield* recorder.event(reference, 'Warning', 'FreeDiskSpaceFailed', message);
@@ -134,24 +137,24 @@ export class ImageGarbage {
 
 	/** Deletes unused images. @param wanted bytes to free; as many as possible by default. @returns how many were freed. */
 	*free(wanted = Number.POSITIVE_INFINITY): Routine<number> {
-		const {runtime, configuration} = this.parts;
-		const {images, kernel} = runtime;
-		const inUse = new Set(runtime.pods.flatMap((uid) => runtime.containersOf(uid).flatMap(imagesOf)));
-		const chosen = imagesToDelete([...images.all.values()].map(collectable), inUse, {
+		const {runtime, images, host, configuration} = this.parts;
+		const {kernel, name: node} = host;
+		const inUse = new Set(runtime.podUIDs().flatMap((uid) => runtime.listContainers(uid).flatMap(imagesOf)));
+		const chosen = imagesToDelete([...images.listImages().values()].map(collectable), inUse, {
 			wanted,
 			nowMs: kernel.now,
 			minAgeMs: parseDuration(configuration.imageMinimumGCAge ?? '2m') ?? 0,
 		});
 		let freed = 0;
 		for (const {name, size} of chosen) {
-			yield* images.remove(name);
+			yield* images.removeImage({image: name});
 			freed += size;
 		}
 
 		if (chosen.length > 0) {
 			yield* note('kubelet.garbage', {
 				case: 'images',
-				node: runtime.options.node,
+				node,
 				images: chosen.map(({name}) => name),
 				freed,
 			});
@@ -162,7 +165,7 @@ export class ImageGarbage {
 }
 
 /** The full names of the images that a container uses: its own, and those that are mounted. */
-const imagesOf = ({imageName, config}: RuntimeContainer): readonly string[] => [
+const imagesOf = ({imageName, config}: CRIContainer): readonly string[] => [
 	imageName,
 	...(config.mounts ?? []).flatMap(({image}) => {
 		const reference = image && parseImageReference(image.userSpecifiedImage);

@@ -6,9 +6,9 @@ import type {Container, Pod, Secret, Volume} from '../../objects/kubernetes.gene
 import {fieldPath} from '../node/container-reference.js';
 import {podKey} from '../node/pod-names.js';
 import {RuntimeError, type PodSandboxConfig} from '../../cri/messages.js';
-import {parseImageReference, type ImageReference} from '../../machine/images/catalogue.js';
-import {mayUse, type LocalImage, type RegistryCredentials} from '../../containerd/image-service.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import {parseImageReference, type ImageReference} from '../../objects/image-reference.js';
+import {mayUse, type ImageService, type LocalImage, type RegistryCredentials} from '../../cri/image-service.js';
+import type {Host} from '../../host/host.js';
 import {Backoff} from './backoff.js';
 import {credentialsFor} from './pull-secrets.js';
 import type {ReasonCache} from './reason-cache.js';
@@ -52,7 +52,8 @@ export class ImageManager {
 
 	/** @param pulled is called with the milliseconds that a pull for the Pod with a uid took. */
 	constructor(
-		readonly runtime: Runtime,
+		readonly images: ImageService,
+		readonly host: Host,
 		readonly recorder: EventRecorder,
 		readonly reasons: ReasonCache,
 		readonly pulled: (uid: string, ms: number) => void,
@@ -66,7 +67,7 @@ export class ImageManager {
 	*ensureImage(request: ImageRequest): Routine<LocalImage> {
 		const wanted = yield* this.#understood(request);
 		const {image, reference, policy, auth, object, where, pod, user} = wanted;
-		const present = this.runtime.images.all.get(reference.name);
+		const present = this.images.listImages().get(reference.name);
 		const isUsable = present && mayUse(present, auth);
 		if (isUsable && policy !== 'Always') {
 			yield* note(
@@ -74,7 +75,7 @@ export class ImageManager {
 				{
 					case: 'present',
 					container: user,
-					node: this.runtime.options.node,
+					node: this.host.name,
 					image,
 					policy,
 					present: true,
@@ -151,7 +152,7 @@ export class ImageManager {
 	/** @throws {StartFailure} ImagePullBackOff, while the pause after a failed pull lasts. */
 	*#checkBackoff({pod, container, image, reference, where, object}: Wanted): Routine {
 		const key = pullKey(pod.metadata.uid, reference);
-		const leftMs = this.backoff.leftMs(key, this.runtime.kernel.now);
+		const leftMs = this.backoff.leftMs(key, this.host.kernel.now);
 		if (leftMs <= 0) {
 			return;
 		}
@@ -173,11 +174,11 @@ export class ImageManager {
 
 	/** @throws {StartFailure} ErrImagePull. */
 	*#pull({pod, image, reference, sandbox, auth, where}: Wanted): Routine<LocalImage> {
-		const {kernel} = this.runtime;
+		const {kernel} = this.host;
 		yield* this.recorder.event(pod, 'Normal', 'Pulling', `Pulling image "${image}"`, where);
 		const startedMs = kernel.now;
 		try {
-			const pulled = yield* this.runtime.images.pull(image, sandbox, auth);
+			const pulled = yield* this.images.pullImage({image, auth, sandboxConfig: sandbox});
 			const tookMs = kernel.now - startedMs;
 			this.pulled(pod.metadata.uid, tookMs);
 			const took = goDuration(tookMs);

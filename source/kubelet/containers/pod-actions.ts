@@ -3,8 +3,8 @@ import type {Container, EphemeralContainer, Pod} from '../../objects/kubernetes.
 import type {Resize} from '../allocation/resize.js';
 import {startsRestart} from './restart-all.js';
 import {willRestart} from './restart.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import type {Sandbox} from '../../machine/sandbox.js';
+import type {CRIContainer} from '../../cri/container.js';
+import type {Sandbox} from '../../cri/pod-sandbox.js';
 
 /** What has to be done so that the containers match what the Pod asks for. */
 export interface PodActions {
@@ -14,14 +14,14 @@ export interface PodActions {
 	/** No part of the Pod is to keep running. */
 	readonly killPod: boolean;
 	readonly kill: ReadonlyArray<{
-		readonly container: RuntimeContainer;
+		readonly container: CRIContainer;
 		readonly message: string;
 		readonly because?: 'liveness' | 'startup';
 	}>;
 	/** Containers that are ended without hooks and removed, so that all start anew; those that asked for it are the last. */
-	readonly reset: readonly RuntimeContainer[];
+	readonly reset: readonly CRIContainer[];
 	/** Running containers that get other limits. */
-	readonly update: readonly RuntimeContainer[];
+	readonly update: readonly CRIContainer[];
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
 	readonly startEphemeral: readonly EphemeralContainer[];
@@ -31,15 +31,15 @@ export interface ActionInput {
 	readonly pod: Pod;
 	readonly sandbox: Sandbox | undefined;
 	/** Newest first. */
-	readonly containers: readonly RuntimeContainer[];
+	readonly containers: readonly CRIContainer[];
 	/** `false` if the probe has failed for good. */
-	readonly alive: (container: RuntimeContainer) => boolean;
+	readonly alive: (container: CRIContainer) => boolean;
 	/** `true` if its startup probe has failed for good. */
-	readonly startupFailed: (container: RuntimeContainer) => boolean;
+	readonly startupFailed: (container: CRIContainer) => boolean;
 	/** Whether its startup probe, if there is one, has succeeded. */
-	readonly started: (container: RuntimeContainer) => boolean;
+	readonly started: (container: CRIContainer) => boolean;
 	/** What a change of resources means for a container that runs. */
-	readonly resize: (container: Container, running: RuntimeContainer) => Resize;
+	readonly resize: (container: Container, running: CRIContainer) => Resize;
 	/** All containers are to start anew. */
 	readonly restartsAll: boolean;
 	/** Full name of an image as the runtime knows it. */
@@ -58,7 +58,7 @@ const nothing: Omit<PodActions, 'attempt'> = {
 };
 
 /** Finds the newest container with a name. */
-type Newest = (name: string) => RuntimeContainer | undefined;
+type Newest = (name: string) => CRIContainer | undefined;
 
 type Kill = PodActions['kill'][number];
 
@@ -71,7 +71,7 @@ export const podActions = (input: ActionInput): PodActions => {
 	const {pod, sandbox, containers} = input;
 	const attempt = sandbox ? sandbox.attempt + 1 : 0;
 	if (input.restartsAll) {
-		const isSource = (container: RuntimeContainer) => startsRestart(pod, container);
+		const isSource = (container: CRIContainer) => startsRestart(pod, container);
 		const reset = [...containers.filter((one) => !isSource(one)), ...containers.filter(isSource)];
 		return {...nothing, attempt, reset};
 	}
@@ -146,7 +146,7 @@ interface RunningAction {
 	readonly updates?: boolean;
 }
 
-const runningAction = (input: ActionInput, container: Container, own: RuntimeContainer): RunningAction => {
+const runningAction = (input: ActionInput, container: Container, own: CRIContainer): RunningAction => {
 	const restarts = (container.restartPolicy ?? input.pod.spec.restartPolicy) !== 'Never';
 	const killed = (message: string, again: boolean, because?: 'liveness' | 'startup'): RunningAction => ({
 		kills: {container: own, message: again ? `${message}, will be restarted` : message, because},

@@ -5,7 +5,7 @@ import type {Pod, Secret} from '../../objects/kubernetes.generated.js';
 import {isRecord} from '../../kernel/record.js';
 import {podKey} from '../node/pod-names.js';
 import {decodeBase64} from './environment.js';
-import type {RegistryCredentials} from '../../containerd/image-service.js';
+import type {RegistryCredentials} from '../../cri/image-service.js';
 import type {ObjectCache} from './object-cache.js';
 
 const parsed = (text: string): unknown => {

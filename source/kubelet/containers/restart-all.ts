@@ -1,7 +1,7 @@
 import type {ContainerStatus, Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import {podCondition, restartRule} from '../../objects/pod.js';
 import {unsetTime} from '../../objects/unset-time.js';
-import type {RuntimeContainer} from '../../machine/container.js';
+import type {CRIContainer} from '../../cri/container.js';
 
 const condition = 'AllContainersRestarting';
 const reason = 'RestartingAllContainers';
@@ -16,7 +16,7 @@ export const couldRestartAll = ({spec}: Pod): boolean =>
 /** Whether a container has ended in a way that restarts all containers of its Pod. */
 export const startsRestart = (
 	{spec}: Pod,
-	{name, state, exitCode}: Pick<RuntimeContainer, 'name' | 'state' | 'exitCode'>,
+	{name, state, exitCode}: Pick<CRIContainer, 'name' | 'state' | 'exitCode'>,
 ): boolean => {
 	const container = [...(spec.initContainers ?? []), ...spec.containers].find((one) => one.name === name);
 	return (
@@ -33,7 +33,7 @@ Whether all containers of a Pod are being removed, so that all start anew: until
 export const isRestartingAll = (
 	pod: Pod,
 	previous: PodStatus,
-	containers: ReadonlyArray<Pick<RuntimeContainer, 'name' | 'state' | 'exitCode'>>,
+	containers: ReadonlyArray<Pick<CRIContainer, 'name' | 'state' | 'exitCode'>>,
 ): boolean =>
 	couldRestartAll(pod) &&
 	pod.metadata.deletionTimestamp === undefined &&

@@ -1,6 +1,6 @@
 import {isSidecar, restartsAfter} from '../../objects/pod.js';
 import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import type {RuntimeContainer} from '../../machine/container.js';
+import type {CRIContainer} from '../../cri/container.js';
 
 /**
 Whether a container that has ended (or never was) is to be started by the next sync.
@@ -10,7 +10,7 @@ Whether a container that has ended (or never was) is to be started by the next s
 export const willRestart = (
 	pod: Pod,
 	container: Container,
-	last: Pick<RuntimeContainer, 'state' | 'exitCode'> | undefined,
+	last: Pick<CRIContainer, 'state' | 'exitCode'> | undefined,
 	init = false,
 ): boolean => {
 	if (pod.metadata.deletionTimestamp) {

@@ -14,10 +14,10 @@ import type {NodePod} from '../node/node-pod.js';
 import {podFormat, podKey} from '../node/pod-names.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
 import {RuntimeError, type PodSandboxConfig} from '../../cri/messages.js';
-import {parseImageReference} from '../../machine/images/catalogue.js';
-import type {LocalImage} from '../../containerd/image-service.js';
-import type {Runtime} from '../../containerd/runtime.js';
-import type {Sandbox} from '../../machine/sandbox.js';
+import {parseImageReference} from '../../objects/image-reference.js';
+import type {LocalImage} from '../../cri/image-service.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {Sandbox} from '../../cri/pod-sandbox.js';
 import {Backoff} from './backoff.js';
 import type {CgroupOptions} from '../../objects/pod-cgroup.js';
 import {sandboxConfig} from './container-config.js';
@@ -33,7 +33,7 @@ import type {ResolverOptions} from './resolver.js';
 
 /** What the runtime manager needs from the rest of the kubelet. */
 export interface RuntimeManagerParts {
-	readonly runtime: Runtime;
+	readonly runtime: RuntimeService;
 	readonly recorder: EventRecorder;
 	readonly probes: ProbeManager;
 	readonly allocation: AllocationManager;
@@ -99,7 +99,7 @@ export class RuntimeManager {
 		}
 
 		if (actions.killPod) {
-			for (const container of runtime.containersOf(uid)) {
+			for (const container of runtime.listContainers(uid)) {
 				if (container.isRunning) {
 					yield* this.parts.killer.killContainer(pod, container, {
 						graceSeconds: pod.spec.terminationGracePeriodSeconds ?? 30,
@@ -128,13 +128,13 @@ export class RuntimeManager {
 		const {runtime, probes, allocation, statusOf} = this.parts;
 		return podActions({
 			pod,
-			sandbox: runtime.sandboxesOf(local.uid)[0],
-			containers: runtime.containersOf(local.uid),
+			sandbox: runtime.listPodSandbox(local.uid)[0],
+			containers: runtime.listContainers(local.uid),
 			alive: (container) => probes.result(container, 'liveness') !== false,
 			startupFailed: (container) => probes.result(container, 'startup') === false,
 			started: (container) => probes.started(local.pod, container) ?? true,
 			resize: (container, running) => allocation.resizeOf(pod, container, running),
-			restartsAll: isRestartingAll(local.pod, statusOf(local), runtime.containersOf(local.uid)),
+			restartsAll: isRestartingAll(local.pod, statusOf(local), runtime.listContainers(local.uid)),
 			imageName,
 		});
 	}
@@ -147,7 +147,7 @@ export class RuntimeManager {
 				yield* killer.killContainer(pod, container, {message: 'killing', graceSeconds: 0});
 			}
 
-			yield* runtime.containers.removeContainer(container);
+			yield* runtime.removeContainer({containerId: container.id});
 		}
 	}
 
@@ -187,7 +187,7 @@ export class RuntimeManager {
 		const imageVolumes = yield* this.#imageVolumes(pod, config, secrets);
 		const place: StartPlace = {sandbox, config, secrets, imageVolumes};
 		for (const container of actions.startEphemeral) {
-			const target = runtime.containersOf(uid).find(({name}) => name === container.targetContainerName)?.id;
+			const target = runtime.listContainers(uid).find(({name}) => name === container.targetContainerName)?.id;
 			const started = yield* starter.start(local, container, {...place, attempt: 0, target});
 			allStarted &&= started;
 		}
@@ -237,19 +237,19 @@ export class RuntimeManager {
 	@mirrors kuberuntime doBackOff
 	*/
 	*#startIfTime(local: NodePod, container: Container, place: StartPlace, othersWait: boolean): Routine<boolean> {
-		const {runtime, starter, statusOf} = this.parts;
+		const {runtime, recorder, starter, statusOf} = this.parts;
 		const {pod, uid} = local;
-		const last = runtime.containersOf(uid).find(({name}) => name === container.name);
+		const last = runtime.listContainers(uid).find(({name}) => name === container.name);
 		const object = podKey(pod);
 		if (last?.state === 'EXITED') {
 			const key = `${uid}/${container.name}/${container.image}`;
-			const leftMs = this.backoff.leftMs(key, runtime.kernel.now, last.finishedAtMs);
+			const leftMs = this.backoff.leftMs(key, recorder.kernel.now, last.finishedAtMs);
 			if (leftMs > 0) {
 				yield* this.#crashLoop(pod, container, {attempt: last.attempt, leftMs, backoffMs: this.backoff.get(key)});
 				return false;
 			}
 
-			this.backoff.next(key, runtime.kernel.now, last.finishedAtMs);
+			this.backoff.next(key, recorder.kernel.now, last.finishedAtMs);
 			yield* note(
 				'kubelet.restart',
 				{
@@ -343,7 +343,7 @@ export class RuntimeManager {
 	): Routine<Sandbox | undefined> {
 		const {runtime, recorder} = this.parts;
 		if (!actions.createSandbox) {
-			return runtime.sandboxesOf(uid)[0];
+			return runtime.listPodSandbox(uid)[0];
 		}
 
 		if (pod.spec.resourceClaims?.length && !(yield* this.#prepareDevices(pod))) {
@@ -351,7 +351,7 @@ export class RuntimeManager {
 		}
 
 		try {
-			yield* runtime.sandboxes.runPodSandbox(config, yield* this.#runtimeHandler(pod));
+			yield* runtime.runPodSandbox({config, runtimeHandler: yield* this.#runtimeHandler(pod)});
 		} catch (error) {
 			if (!(error instanceof RuntimeError || error instanceof ApiError || error instanceof StartFailure)) {
 				throw error;
@@ -369,7 +369,7 @@ export class RuntimeManager {
 
 		// The address shows at once, not only when the containers run.
 		yield* report();
-		return runtime.sandboxesOf(uid)[0];
+		return runtime.listPodSandbox(uid)[0];
 	}
 }
 

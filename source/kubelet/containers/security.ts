@@ -1,6 +1,10 @@
 import type {Container, LinuxContainerUser, Pod} from '../../objects/kubernetes.generated.js';
 import type {NamespaceOptions} from '../../cri/messages.js';
-import type {Image} from '../../machine/images/catalogue.js';
+
+/** The user of an image: uid or name; root if absent. */
+export interface ImageUser {
+	readonly user?: string;
+}
 
 const maskedPaths = [
 	'/proc/asound',
@@ -64,7 +68,7 @@ export const sandboxSecurity = (
 export const containerSecurity = (
 	pod: Pod,
 	container: Container,
-	image: Image,
+	image: ImageUser,
 	target?: string,
 ): Readonly<Record<string, unknown>> & {readonly namespaceOptions: NamespaceOptions} => {
 	const own = container.securityContext;
@@ -106,7 +110,7 @@ export const containerSecurity = (
 };
 
 /** The user that a container's processes run as. */
-export const userOf = (pod: Pod, container: Container, image: Image): LinuxContainerUser => {
+export const userOf = (pod: Pod, container: Container, image: ImageUser): LinuxContainerUser => {
 	const of = pod.spec.securityContext;
 	const gid = container.securityContext?.runAsGroup ?? of?.runAsGroup ?? 0;
 	// Simplified: a user that an image gives by name has uid 1000.
@@ -122,7 +126,7 @@ export const userOf = (pod: Pod, container: Container, image: Image): LinuxConta
 @returns why the container must not run as its user; `undefined` if it may.
 @mirrors kuberuntime verifyRunAsNonRoot
 */
-export const nonRootProblem = (pod: Pod, container: Container, image: Image): string | undefined => {
+export const nonRootProblem = (pod: Pod, container: Container, image: ImageUser): string | undefined => {
 	const own = container.securityContext;
 	const of = pod.spec.securityContext;
 	const wanted = own?.runAsNonRoot ?? of?.runAsNonRoot;

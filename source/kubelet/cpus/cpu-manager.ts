@@ -14,8 +14,8 @@ import type {ContainerCPUs} from '../node/cgroup.js';
 import type {NodePod} from '../node/node-pod.js';
 import {podKey} from '../node/pod-names.js';
 import {reservedMillis} from '../node/reservation.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {CRIContainer} from '../../cri/container.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
 import {firstCPUs, formatCPUs, parseCPUs, type CPUSet} from '../../objects/cpu-set.js';
 import {cpusOf, grantCPUs, releaseCPUs, type CPUState} from './static-policy.js';
 
@@ -28,7 +28,7 @@ export interface CPUManagerParts {
 	readonly capacity: SimulatedNode['capacity'];
 	readonly configuration: KubeletConfiguration;
 	readonly disk: NodeDisk;
-	readonly runtime: Runtime;
+	readonly runtime: RuntimeService;
 	/** Pods on the node that have not ended. */
 	readonly pods: () => readonly NodePod[];
 	/** Whether the kubelet knows all its Pods: only then does it know which are gone. */
@@ -149,7 +149,7 @@ export class CPUManager {
 	}
 
 	/** A container was created with the CPUs that it has now. @mirrors manager.AddContainer */
-	created({id, name, sandbox: {uid}}: RuntimeContainer): void {
+	created(uid: string, name: string, id: string): void {
 		if (this.isExclusive(uid, name)) {
 			this.#told.set(id, cpusOf(this.#state, uid, name));
 		}
@@ -201,12 +201,12 @@ export class CPUManager {
 		!this.parts.isReady() || uid === this.#admitting || this.parts.pods().some((local) => local.uid === uid);
 
 	/** The containers that run, and have not been told the CPUs that they have now. */
-	#misplaced(): ReadonlyArray<{readonly local: NodePod; readonly container: RuntimeContainer; readonly cpus: CPUSet}> {
+	#misplaced(): ReadonlyArray<{readonly local: NodePod; readonly container: CRIContainer; readonly cpus: CPUSet}> {
 		const {runtime, pods} = this.parts;
 		const state = this.#state;
 		return pods().flatMap((local) =>
 			runtime
-				.containersOf(local.uid)
+				.listContainers(local.uid)
 				.filter(({isRunning}) => isRunning)
 				.map((container) => ({local, container, cpus: cpusOf(state, local.uid, container.name)}))
 				.filter(({container, cpus}) => !equal(this.#told.get(container.id), cpus)),
@@ -248,15 +248,18 @@ export class CPUManager {
 				},
 				{object: podKey(local.pod)},
 			);
-			if (container.isRunning) {
-				yield* runtime.containers.pinContainer(container, formatCPUs(cpus));
+			if (runtime.containerStatus(container.id)?.isRunning) {
+				yield* runtime.updateContainerResources({
+					containerId: container.id,
+					linux: {cpusetCpus: formatCPUs(cpus)},
+				});
 			}
 
 			this.#told.set(container.id, cpus);
 		}
 
 		for (const id of this.#told.keys()) {
-			if (!runtime.container(id)) {
+			if (!runtime.containerStatus(id)) {
 				this.#told.delete(id);
 			}
 		}

@@ -12,7 +12,7 @@ import {isReservedFor, notForPod, podClaim} from '../../objects/resource-claims.
 import {note} from '../../stages/note.js';
 import type {NodeDisk} from '../node-disk.js';
 import {podKey} from '../node/pod-names.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {DeviceDescriptions} from '../../host/host.js';
 import {cdiKind, driverOf, variable, type PreparedClaim} from './prepared-claim.js';
 
 /** The pause after which drivers are asked once more to clear up. */
@@ -32,7 +32,7 @@ export interface DRAManagerParts {
 	readonly node: string;
 	readonly drivers: readonly SimulatedDeviceDriver[];
 	readonly disk: NodeDisk;
-	readonly runtime: Runtime;
+	readonly devices: DeviceDescriptions;
 }
 
 /**
@@ -180,7 +180,7 @@ export class DRAManager {
 	}
 
 	*#prepareClaim(pod: Pod, claim: ResourceV1ResourceClaim, known: PreparedClaim | undefined): Routine {
-		const {disk, runtime} = this.parts;
+		const {disk} = this.parts;
 		const {namespace = 'default', name, uid} = claim.metadata;
 		const entry = known ?? {
 			namespace,
@@ -202,7 +202,7 @@ export class DRAManager {
 			const own = resultsOf(claim).filter((result) => result.driver === driver);
 			yield* this.#call('dra.NodePrepareResources', driver, entry, pod, own);
 			const kind = cdiKind(driver);
-			const ids = runtime.cdi.write(
+			const ids = this.parts.devices.write(
 				uid,
 				kind,
 				own.map(({device}) => ({name: `${uid}-${device}`, env: [variable(device)]})),
@@ -220,7 +220,7 @@ export class DRAManager {
 			}
 
 			yield* this.#call('dra.NodeUnprepareResources', driver, claim, pod, []);
-			this.parts.runtime.cdi.remove(claim.uid, cdiKind(driver));
+			this.parts.devices.remove(claim.uid, cdiKind(driver));
 		}
 	}
 

@@ -1,12 +1,10 @@
 import type {LogAnswer, LogFollower} from '../../client/kubelet.js';
 import {parseTimestamp} from '../../kernel/clock.js';
-import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {ContainerStatus, Pod} from '../../objects/kubernetes.generated.js';
-import type {LogLine} from '../../machine/container.js';
+import type {Host, LogLine} from '../../host/host.js';
 import {podKey} from '../node/pod-names.js';
-import {runtimeOf} from '../../containerd/runtime.js';
 
 /** Options of a log request, as given in its query. */
 export interface LogOptions {
@@ -88,7 +86,7 @@ export const logOf = (
 
 /** The log of a container, as the kubelet of its node reads it from disk; with a follower, what is written from now on too. */
 export function* containerLog(
-	kernel: Kernel,
+	host: Host | undefined,
 	pod: Pod,
 	container: string,
 	options: LogOptions,
@@ -112,10 +110,9 @@ export function* containerLog(
 	}
 
 	const id = found.id.replace(/^\w+:\/\//, '');
-	const lines = kernel.ledger.read<readonly LogLine[]>(`/nodes/${spec.nodeName}/logs/${id}`) ?? [];
-	const known = runtimeOf(kernel, spec.nodeName ?? '')?.container(id);
-	const running = follower && known;
-	const followed = running?.state === 'RUNNING' || running?.state === 'CREATED' ? running : undefined;
+	const file = host?.logFile(id);
+	const lines = file?.lines ?? [];
+	const follow = follower && file?.follow;
 	yield* note(
 		'kubelet.logs',
 		{
@@ -125,26 +122,27 @@ export function* containerLog(
 			containerID: id,
 			options,
 			lines: lines.length,
-			follows: followed !== undefined,
+			follows: follow !== undefined,
 		},
 		{object},
 	);
 	// The kubelet says so in the log itself: to the client it looks like a success.
-	const text = known
-		? selectLines(lines, options, kernel.wallClockMs)
-		: `unable to retrieve container logs for ${found.id}`;
+	const text =
+		host && file
+			? selectLines(lines, options, host.kernel.wallClockMs)
+			: `unable to retrieve container logs for ${found.id}`;
 	if (!follower) {
 		return {text};
 	}
 
-	if (!followed) {
+	if (!follow) {
 		follower.onEnd();
 		return {text, close() {}};
 	}
 
 	return {
 		text,
-		close: followed.follow({
+		close: follow({
 			onLines(more) {
 				follower.onText(printed(more, options));
 			},

@@ -1,55 +1,101 @@
-import type {KubeletEndpoints} from '../../client/kubelet.js';
-import type {Kernel} from '../../kernel/kernel.js';
+import type {KubeletEndpoints, StreamRequest} from '../../client/kubelet.js';
+import type {Stream} from '../../client/request.js';
+import {endSession} from '../../client/stream-end.js';
+import type {CRIContainer} from '../../cri/container.js';
+import type {Host} from '../../host/host.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {StreamingService} from '../../cri/streaming-service.js';
 import type {Routine} from '../../kernel/routine.js';
-import {frame} from '../../stages/note.js';
 import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOnNode} from '../../objects/pod.js';
-import {httpGet} from '../probes/http-get.js';
-import {runtimeOf} from '../../containerd/runtime.js';
-import {attachSession} from './attach-session.js';
+import {frame, note} from '../../stages/note.js';
+import {podKey} from '../node/pod-names.js';
 import {containerLog} from './container-log.js';
-import {execSession} from './exec-session.js';
-import {portForwardSession} from './port-forward-session.js';
+
+/** What the server of one kubelet answers from. */
+export interface KubeletServer {
+	readonly runtime: RuntimeService;
+	readonly streaming: StreamingService;
+	readonly host: Host;
+}
+
+/** The kubelet of a node by its name; `undefined` when the cluster simulates no such node. */
+export type FindKubelet = (node: string) => KubeletServer | undefined;
 
 /**
-How all kubelets of a cluster answer the apiserver.
+The answers of all kubelets of a cluster to the apiserver.
 
 @see https://kubernetes.io/docs/concepts/architecture/control-plane-node-communication/#apiserver-to-kubelet
 */
-export const kubeletEndpoints = (kernel: Kernel): KubeletEndpoints => ({
-	log: (pod, container, query, follower) =>
-		frame(
-			{name: `GET containerLogs ${pod.metadata.name}/${container}`, component: 'kubelet'},
-			containerLog(kernel, pod, container, query, follower),
-		),
-	reach: (pod, port, path) =>
-		frame({name: `GET ${path} at port ${port} of ${pod.metadata.name}`}, reached(kernel, pod, port, path)),
-	stream: (pod, request, stream) =>
-		frame(
-			{name: `${request.kind} ${pod.metadata.name}`, component: 'kubelet'},
-			request.kind === 'exec'
-				? execSession(kernel, pod, request, stream)
-				: request.kind === 'attach'
-					? attachSession(kernel, pod, request, stream)
-					: portForwardSession(kernel, pod, stream),
-		),
-});
+export const kubeletEndpoints = (find: FindKubelet): KubeletEndpoints => {
+	const serverOf = ({spec}: Pod) => find(spec.nodeName ?? '');
+	return {
+		log: (pod, container, query, follower) =>
+			frame(
+				{name: `GET containerLogs ${pod.metadata.name}/${container}`, component: 'kubelet'},
+				containerLog(serverOf(pod)?.host, pod, container, query, follower),
+			),
+		reach: (pod, port, path) =>
+			frame({name: `GET ${path} at port ${port} of ${pod.metadata.name}`}, reached(serverOf(pod), pod, port, path)),
+		stream: (pod, request, stream) =>
+			frame(
+				{name: `${request.kind} ${pod.metadata.name}`, component: 'kubelet'},
+				streamed(serverOf(pod), pod, request, stream),
+			),
+	};
+};
 
 const proxyWaitMs = 10_000;
 
 function* reached(
-	kernel: Kernel,
+	server: KubeletServer | undefined,
 	pod: Pod,
 	port: number,
 	path: string,
 ): Routine<{readonly status: number; readonly body: string} | undefined> {
-	const {spec, status} = pod;
-	const runtime = runtimeOf(kernel, spec.nodeName ?? '');
-	const ip = status?.podIP ?? '';
-	if (!runtime) {
+	if (!server) {
 		return undefined;
 	}
 
-	const answer = yield* httpGet(runtime, {uid: uidOnNode(pod), ip, port, path, scheme: 'http', timeoutMs: proxyWaitMs});
+	const answer = yield* server.host.network.httpGet({
+		uid: uidOnNode(pod),
+		ip: pod.status?.podIP ?? '',
+		port,
+		path,
+		scheme: 'http',
+		timeoutMs: proxyWaitMs,
+	});
 	return 'error' in answer ? undefined : {status: answer.status ?? 200, body: answer.body ?? ''};
+}
+
+const runningContainer = (server: KubeletServer | undefined, pod: Pod, name: string): CRIContainer | undefined =>
+	server?.runtime.listContainers(uidOnNode(pod)).find((own) => own.name === name && own.isRunning);
+
+/** Passes the connection of a client on to the runtime's streaming server. @mirrors k8s.io/kubernetes/pkg/kubelet/server getExec, getAttach, getPortForward */
+function* streamed(server: KubeletServer | undefined, pod: Pod, request: StreamRequest, stream: Stream): Routine {
+	const object = podKey(pod);
+	if (request.kind === 'portforward') {
+		const {metadata, status} = pod;
+		const target = {uid: uidOnNode(pod), pod: metadata.name, ip: status?.podIP ?? '127.0.0.1'};
+		yield* server?.streaming.portForward(target, object, stream) ?? [];
+		return;
+	}
+
+	const {kind, container: name, stdin, tty} = request;
+	const found = runningContainer(server, pod, name);
+	if (!server || !found) {
+		const problem = `unable to upgrade connection: container not found ("${name}")`;
+		yield* note(
+			kind === 'exec' ? 'cri.Exec' : 'cri.Attach',
+			{case: 'not-running', container: name, message: problem},
+			{object, outcome: 'failed'},
+		);
+		endSession(stream, {problem});
+		return;
+	}
+
+	const asked = {containerId: found.id, stdin, tty};
+	yield* kind === 'exec'
+		? server.streaming.exec({...asked, cmd: request.command}, object, stream)
+		: server.streaming.attach(asked, object, stream);
 }

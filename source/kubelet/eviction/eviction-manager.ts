@@ -27,18 +27,21 @@ import {
 	type StarvedResource,
 	type Threshold,
 } from '../node/thresholds.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {ImageService} from '../../cri/image-service.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {Host} from '../../host/host.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {availableText, evictionReason} from './eviction-message.js';
 import {hasLocalLimit, localStorageExcess} from './local-storage.js';
-import {localUse, nextChangeMs, observe, podUse} from './node-usage.js';
+import {localUse, observe, podUse} from './node-usage.js';
 import {nextPressure, noPressure, type Pressure} from './pressure.js';
 import {excessOf, rankForEviction} from './ranking.js';
 
 /** What the eviction manager uses of the rest of the kubelet. */
 export interface EvictionParts {
-	readonly runtime: Runtime;
+	readonly runtime: RuntimeService;
+	readonly runtimeImages: ImageService;
+	readonly host: Host;
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
 	readonly configuration: KubeletConfiguration;
@@ -87,8 +90,8 @@ export class EvictionManager {
 	}
 
 	/** A container has started: from now on what it uses counts. */
-	started({image: {usage}}: RuntimeContainer): void {
-		if (usage !== undefined) {
+	started(containerId: string): void {
+		if (this.parts.runtime.containerStats(containerId)?.isKnown) {
 			this.#look();
 		}
 	}
@@ -106,7 +109,7 @@ export class EvictionManager {
 	}
 
 	/** A container has written files. */
-	#wrote({sandbox: {uid}}: RuntimeContainer): void {
+	#wrote(uid: string): void {
 		const local = this.parts.pods().find((one) => one.uid === uid);
 		if (local && hasLocalLimit(local.pod) && !this.#hasWritten) {
 			this.#hasWritten = true;
@@ -118,7 +121,7 @@ export class EvictionManager {
 
 	#look(): void {
 		this.#isHelpless = false;
-		this.parts.runtime.kernel.send(this.#mailbox, 'look');
+		this.parts.host.kernel.send(this.#mailbox, 'look');
 	}
 
 	/**
@@ -145,12 +148,10 @@ export class EvictionManager {
 
 	/** The process that watches. */
 	*run(): Routine {
-		const {kernel} = this.parts.runtime;
+		const {kernel} = this.parts.host;
 		const startMs = kernel.now;
-		const {life} = this.parts.runtime;
-		life.onWritten = (container) => this.#wrote(container);
-		kernel.atExit(() => (life.onWritten = undefined));
-		kernel.atExit(this.parts.runtime.troubles.observe(() => this.#look()));
+		kernel.atExit(this.parts.host.onWritten((uid) => this.#wrote(uid)));
+		kernel.atExit(this.parts.host.onShortage(() => this.#look()));
 		for (;;) {
 			const wantedMs = this.#nextMs();
 			const roundAtMs =
@@ -167,8 +168,8 @@ export class EvictionManager {
 
 	/** When to look next: soon while something is short, else when something changes. */
 	#nextMs(): number | undefined {
-		const {runtime} = this.parts;
-		const {now} = runtime.kernel;
+		const {runtime, host} = this.parts;
+		const {now} = host.kernel;
 		const {crossed, conditions, observedMs} = this.#pressure;
 		const observations = this.#observe();
 		if (
@@ -180,20 +181,20 @@ export class EvictionManager {
 		}
 
 		const ends = conditions.map((condition) => (observedMs.get(condition) ?? now) + this.#transitionMs);
-		const change = nextChangeMs(runtime, now);
+		const change = runtime.nextStatsMs();
 		const times = change === undefined ? ends : [...ends, change];
 		return times.length > 0 ? Math.max(now + 1, Math.min(...times)) : undefined;
 	}
 
 	#observe(): Observations {
-		const {runtime, node, configuration} = this.parts;
-		return observe(runtime, node.options.capacity, configuration, runtime.kernel.now);
+		const {node, configuration} = this.parts;
+		return observe(this.parts, node.options.capacity, configuration);
 	}
 
 	/** @mirrors managerImpl.synchronize */
 	*#synchronize(): Routine {
-		const {runtime, node, recorder} = this.parts;
-		const {kernel} = runtime;
+		const {host, node, recorder} = this.parts;
+		const {kernel} = host;
 		const {name} = node.options;
 		const observations = this.#observe();
 		const before = this.#pressure;
@@ -248,10 +249,10 @@ export class EvictionManager {
 
 	/** Evicts all Pods that have written more than they may. @returns whether there were any. */
 	*#evictForLocalStorage(): Routine<boolean> {
-		const {runtime, pods} = this.parts;
+		const {pods} = this.parts;
 		let isAny = false;
 		for (const local of pods().filter(({pod}) => hasLocalLimit(pod))) {
-			const message = localStorageExcess(localUse(runtime, local, runtime.kernel.now));
+			const message = localStorageExcess(localUse(this.parts, local));
 			if (message !== undefined && !isCritical(local.pod)) {
 				isAny = true;
 				yield* active();
@@ -272,8 +273,8 @@ export class EvictionManager {
 	}
 
 	*#evictOne(threshold: Threshold, resource: StarvedResource, observations: Observations): Routine {
-		const {runtime, node, pods, configuration} = this.parts;
-		const uses = pods().map((local) => podUse(runtime, local, runtime.kernel.now));
+		const {node, pods, configuration} = this.parts;
+		const uses = pods().map((local) => podUse(this.parts, local));
 		const ranked = rankForEviction(uses, resource);
 		const victim = ranked.find(({pod}) => !isCritical(pod));
 		this.#isHelpless = victim === undefined;
@@ -322,8 +323,8 @@ export class EvictionManager {
 			readonly isDisruption?: boolean;
 		},
 	): Routine {
-		const {recorder, workers, runtime} = this.parts;
-		const {kernel} = runtime;
+		const {recorder, workers, host} = this.parts;
+		const {kernel} = host;
 		const {uid} = pod.metadata;
 		yield* recorder.event(pod, 'Warning', 'Evicted', message, annotations && {annotations});
 		yield* note(

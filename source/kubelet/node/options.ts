@@ -1,12 +1,6 @@
-import type {Client} from '../../client/client.js';
 import type {SimulatedDriver} from '../../objects/csi.js';
 import type {SimulatedDeviceDriver} from '../../objects/device-driver.js';
 import type {SimulatedNode} from '../../objects/simulated-node.js';
-import type {ImageCatalogue} from '../../machine/images/catalogue.js';
-import type {ContainerNetwork} from '../../machine/processes/network.js';
-import type {NetworkSettings} from '../../containerd/cni/network-list.js';
-import type {FormerNode} from './former-node.js';
-import type {SandboxFailure} from '../../containerd/sandbox-service.js';
 
 /** A node of the scenario, and its place in the cluster. */
 export interface NodeOptions extends Omit<SimulatedNode, 'podCIDR' | 'address'> {
@@ -26,26 +20,16 @@ export interface HostResolver {
 
 export interface KubeletOptions {
 	readonly node: NodeOptions;
-	readonly images: ImageCatalogue;
 	/** Cluster IP of the DNS Service. */
 	readonly clusterDNS: string;
 	readonly clusterDomain: string;
 	readonly resolvConf?: HostResolver;
-	readonly sandboxFailure?: SandboxFailure;
-	/** The connection of the overlay network's agent, `flanneld/<node>`, which reads the Nodes. */
-	readonly flannel: Client;
-	/** What its containers reach; without it only their own Pod. */
-	readonly network?: ContainerNetwork;
 	/** The CSI drivers of the cluster. */
 	readonly csiDrivers?: readonly SimulatedDriver[];
 	/** The drivers of devices of the cluster. */
 	readonly deviceDrivers?: readonly SimulatedDeviceDriver[];
 	/** Names or addresses of the NFS servers that the node can reach. */
 	readonly nfsServers?: readonly string[];
-	/** What /etc/cni/net.d of the node says otherwise. */
-	readonly cni?: NetworkSettings;
 	/** Whether it lists its Pods every 20 s, as the first kubelets did. */
 	readonly resyncs?: boolean;
-	/** What ran on the node before the simulation. */
-	readonly former?: FormerNode;
 }

@@ -11,7 +11,7 @@ import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {ContainerGarbage} from '../containers/container-garbage.js';
 import {NodePod} from '../node/node-pod.js';
 import {podKey, podName} from '../node/pod-names.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {MirrorPods} from '../static-pods/mirror-pods.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodSyncer} from '../workers/pod-work.js';
@@ -35,9 +35,9 @@ export interface NodePodsParts {
 }
 
 /** Whether the runtime has a part of the Pod that can run. @mirrors isPodStatusCacheTerminal */
-const isRunning = (runtime: Runtime, uid: string): boolean =>
-	runtime.containersOf(uid).some((container) => container.isRunning) ||
-	runtime.sandboxesOf(uid).some(({state}) => state === 'SANDBOX_READY');
+const isRunning = (runtime: RuntimeService, uid: string): boolean =>
+	runtime.listContainers(uid).some((container) => container.isRunning) ||
+	runtime.listPodSandbox(uid).some(({state}) => state === 'SANDBOX_READY');
 
 /** Whether the change requires action: a change to the status alone, usually made by the kubelet itself, does not. */
 const isUpdate = (old: Pod, pod: Pod): boolean =>
@@ -61,7 +61,7 @@ export class NodePods {
 	*/
 	constructor(
 		readonly kernel: Kernel,
-		readonly runtime: Runtime,
+		readonly runtime: RuntimeService,
 		readonly parts: NodePodsParts,
 		readonly node: string,
 		readonly onForgotten: () => void,
@@ -106,7 +106,7 @@ export class NodePods {
 		const {uid} = pod.metadata;
 		const local = new NodePod(pod, {timestamp: kernel.microTimestamp(), ms: kernel.now}, manifest);
 		const work = workers.add(local);
-		const runs = runtime.sandboxesOf(uid).length > 0;
+		const runs = runtime.listPodSandbox(uid).length > 0;
 		if (isTerminal(pod) && !isRunning(runtime, uid)) {
 			work.terminated();
 			this.#pods.set(uid, local);

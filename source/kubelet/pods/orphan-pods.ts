@@ -7,7 +7,7 @@ import type {ContainerGarbage} from '../containers/container-garbage.js';
 import type {ContainerKiller} from '../containers/container-killer.js';
 import type {DRAManager} from '../devices/dra-manager.js';
 import {podDirectory, podKey, podName} from '../node/pod-names.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {VolumeManager} from '../volumes/volume-manager.js';
 import type {PodFiles, PodLeftovers} from './pod-files.js';
 
@@ -37,7 +37,7 @@ export class OrphanPods {
 	/** @param node name of the node. */
 	constructor(
 		readonly kernel: Kernel,
-		readonly runtime: Runtime,
+		readonly runtime: RuntimeService,
 		readonly parts: OrphanPodsParts,
 		readonly node: string,
 	) {}
@@ -47,9 +47,9 @@ export class OrphanPods {
 		const {runtime} = this;
 		const {files, volumes, allocation, devices} = this.parts;
 		const uids = new Set([...files.leftovers().keys(), ...volumes.pods, ...allocation.pods, ...devices.pods]);
-		for (const uid of runtime.pods) {
-			const isRunning = runtime.containersOf(uid).some((container) => container.isRunning);
-			if (isRunning || runtime.sandboxesOf(uid).some(({state}) => state === 'SANDBOX_READY')) {
+		for (const uid of runtime.podUIDs()) {
+			const isRunning = runtime.listContainers(uid).some((container) => container.isRunning);
+			if (isRunning || runtime.listPodSandbox(uid).some(({state}) => state === 'SANDBOX_READY')) {
 				uids.add(uid);
 			}
 		}
@@ -112,7 +112,7 @@ export class OrphanPods {
 	/** As much of a Pod as the runtime and its directory know. @mirrors kubecontainer.Pod.ToAPIPod */
 	#podOf(uid: string, name: string | undefined): Pod {
 		const {runtime} = this;
-		const [sandbox] = runtime.sandboxesOf(uid);
+		const [sandbox] = runtime.listPodSandbox(uid);
 		const [namespace, pod] = sandbox ? [sandbox.namespace, sandbox.pod] : (name?.split('/') ?? []);
 		return {
 			apiVersion: 'v1',
@@ -125,7 +125,9 @@ export class OrphanPods {
 				resourceVersion: '',
 			},
 			spec: {
-				containers: runtime.containersOf(uid).map((container) => ({name: container.name, image: container.imageName})),
+				containers: runtime
+					.listContainers(uid)
+					.map((container) => ({name: container.name, image: container.imageName})),
 			},
 			status: {},
 		};

@@ -6,7 +6,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {uidOfCgroup, type CgroupOptions} from '../../objects/pod-cgroup.js';
 import {cgroupFiles, cgroupOf, podResources} from '../node/cgroup.js';
 import {hostsPath, podDirectory, podKey, podName} from '../node/pod-names.js';
-import type {NodeFiles} from '../../machine/files/node-files.js';
+import type {HostFiles} from '../../host/host-files.js';
 
 /** What is left of a Pod in the file systems of a node. */
 export interface PodLeftovers {
@@ -21,7 +21,7 @@ export class PodFiles {
 	constructor(
 		readonly kernel: Kernel,
 		readonly node: string,
-		readonly files: NodeFiles,
+		readonly files: HostFiles,
 		readonly cpus: CPUManager,
 		readonly options?: CgroupOptions,
 	) {}

@@ -65,7 +65,8 @@ export class PodStartupLatencyTracker {
 
 	/** @param node name of the node. */
 	constructor(
-		readonly runtime: {readonly kernel: Kernel; containersOf: (uid: string) => readonly Ran[]},
+		readonly runtime: {listContainers: (uid: string) => readonly Ran[]},
+		readonly kernel: Kernel,
 		node: string,
 	) {
 		this.#key = `/components/kubelet/${node}/metrics`;
@@ -90,7 +91,7 @@ export class PodStartupLatencyTracker {
 
 	/** Looks at the status of a Pod: it may run now. */
 	*measure({uid, pod, seen}: NodePod, status: PodStatus): Routine {
-		const {kernel} = this.runtime;
+		const {kernel} = this;
 		const pulledMs = this.#pulledMs.get(uid);
 		if (pulledMs === undefined || !status.containerStatuses?.every(({state}) => state?.running)) {
 			return;
@@ -101,7 +102,7 @@ export class PodStartupLatencyTracker {
 		const created = pod.metadata.creationTimestamp;
 		const seenToRunningMs = kernel.now - seen.ms;
 		const totalMs = created === undefined ? seenToRunningMs : kernel.wallClockMs - parseTimestamp(created);
-		const initMs = initRuntimeMs(pod.spec, this.runtime.containersOf(uid));
+		const initMs = initRuntimeMs(pod.spec, this.runtime.listContainers(uid));
 		const podStartSLIDurationMs = totalMs - pulledMs - initMs;
 		const sliBefore = before?.kubelet_pod_start_sli_duration_seconds ?? none;
 		const isCounted = !isStateful(pod.spec);

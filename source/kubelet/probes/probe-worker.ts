@@ -9,8 +9,9 @@ import {containerSpec, fieldPath} from '../node/container-reference.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {CRIContainer} from '../../cri/container.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {Host} from '../../host/host.js';
 import {runProbe, type ProbeResult} from './probe.js';
 
 /** In the order in which a Pod's probes are started. */
@@ -33,13 +34,14 @@ export interface FormerResults {
 
 /** What the workers of one kubelet's probes use. */
 export interface ProbeParts {
-	readonly runtime: Runtime;
+	readonly runtime: RuntimeService;
+	readonly host: Host;
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
 	/** Called when a result that counts has changed: the Pod is synced. */
 	readonly wake: (uid: string, because: WakeReason) => void;
 	/** What the probes of a container had found that ran before the simulation. */
-	readonly former?: (container: RuntimeContainer) => FormerResults | undefined;
+	readonly former?: (container: CRIContainer) => FormerResults | undefined;
 }
 
 /** One probe of one running container. @mirrors k8s.io/kubernetes/pkg/kubelet/prober worker */
@@ -57,7 +59,7 @@ export class ProbeWorker {
 	constructor(
 		readonly parts: ProbeParts,
 		readonly local: NodePod,
-		readonly container: RuntimeContainer,
+		readonly container: CRIContainer,
 		readonly kind: ProbeKind,
 		readonly isStarted: () => boolean,
 		readonly onStarted: () => void,
@@ -72,13 +74,17 @@ export class ProbeWorker {
 		return this.#result;
 	}
 
+	get #isRunning(): boolean {
+		return this.parts.runtime.containerStatus(this.container.id)?.isRunning === true;
+	}
+
 	/** Notifies it that the container has started, or that the probe is no longer needed. */
 	tell(message: 'stop' | 'started'): void {
-		this.parts.runtime.kernel.send(this.#mailbox, message);
+		this.parts.host.kernel.send(this.#mailbox, message);
 	}
 
 	*run(): Routine {
-		const {kernel} = this.parts.runtime;
+		const {kernel} = this.parts.host;
 		const {container, kind} = this;
 		const spec = containerSpec(this.local.pod, container.name);
 		const probe = probeOf(spec, kind);
@@ -100,7 +106,7 @@ export class ProbeWorker {
 		for (;;) {
 			const periodic = kind === 'liveness' || this.#result === true || kernel.now > patientUntilMs;
 			const message = yield* take(this.#mailbox, {timeoutMs: waitMs, periodic});
-			if (message === 'stop' || !container.isRunning) {
+			if (message === 'stop' || !this.#isRunning) {
 				return;
 			}
 
@@ -114,11 +120,11 @@ export class ProbeWorker {
 
 	/** @returns true if this was the last time. */
 	*#probe(probe: Probe): Routine<boolean> {
-		const {runtime, node} = this.parts;
+		const {node} = this.parts;
 		const {container, kind} = this;
 		const {pod} = this.local;
-		const found = yield* runProbe(runtime, pod, container, probe, node.options.addresses[0] ?? '');
-		if (!container.isRunning) {
+		const found = yield* runProbe(this.parts, pod, container, probe, node.options.addresses[0] ?? '');
+		if (!this.#isRunning) {
 			return true;
 		}
 
@@ -197,11 +203,11 @@ export class ProbeWorker {
 	}
 
 	#show(passed: boolean): void {
-		const {runtime, node} = this.parts;
+		const {host, node} = this.parts;
 		const {namespace, name} = this.local.pod.metadata;
-		runtime.kernel.ledger.write(
+		host.kernel.ledger.write(
 			`/nodes/${node.options.name}/probes/${namespace}/${name}/${this.container.name}/${this.kind}`,
-			{result: passed ? 'Success' : 'Failure', since: runtime.kernel.timestamp()},
+			{result: passed ? 'Success' : 'Failure', since: host.kernel.timestamp()},
 		);
 	}
 }

@@ -2,11 +2,10 @@ import {joinHostPort} from '../../objects/host-port.js';
 import type {Routine} from '../../kernel/routine.js';
 import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
 import {portNumber} from '../node/container-reference.js';
-import type {RuntimeContainer} from '../../machine/container.js';
+import type {CRIContainer} from '../../cri/container.js';
 import {RuntimeError} from '../../cri/messages.js';
-import {answerAt} from '../../machine/images/catalogue.js';
-import type {Runtime} from '../../containerd/runtime.js';
-import {httpGet} from './http-get.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {Host} from '../../host/host.js';
 
 /** The result of one probe. */
 export interface ProbeResult {
@@ -18,10 +17,19 @@ export interface ProbeResult {
 /** The container that is probed. */
 interface Probed {
 	readonly pod: Pod;
-	readonly container: RuntimeContainer;
+	readonly container: CRIContainer;
 	/** Address that it is reached at. */
 	readonly ip: string;
 }
+
+/** What a probe uses of its node. */
+export interface ProbingNode {
+	readonly runtime: RuntimeService;
+	readonly host: Host;
+}
+
+const isRunning = ({runtime}: ProbingNode, {id}: CRIContainer): boolean =>
+	runtime.containerStatus(id)?.isRunning === true;
 
 const success: ProbeResult = {result: 'success', output: ''};
 const failure = (output: string): ProbeResult => ({result: 'failure', output});
@@ -31,55 +39,55 @@ const maxProbeRetries = 3;
 
 /** Runs a probe. @mirrors k8s.io/kubernetes/pkg/kubelet/prober runProbeWithRetries */
 export function* runProbe(
-	runtime: Runtime,
+	node: ProbingNode,
 	pod: Pod,
-	container: RuntimeContainer,
+	container: CRIContainer,
 	probe: Probe,
 	hostIP: string,
 ): Routine<ProbeResult> {
 	let found: ProbeResult = {result: 'unknown', output: ''};
-	for (let tries = 0; tries < maxProbeRetries && found.result === 'unknown' && container.isRunning; tries++) {
-		found = yield* runOnce(runtime, pod, container, probe, hostIP);
+	for (let tries = 0; tries < maxProbeRetries && found.result === 'unknown' && isRunning(node, container); tries++) {
+		found = yield* runOnce(node, pod, container, probe, hostIP);
 	}
 
 	return found;
 }
 
 function* runOnce(
-	runtime: Runtime,
+	node: ProbingNode,
 	pod: Pod,
-	container: RuntimeContainer,
+	container: CRIContainer,
 	probe: Probe,
 	hostIP: string,
 ): Routine<ProbeResult> {
 	const timeoutSeconds = probe.timeoutSeconds ?? 1;
 	const probed = {pod, container, ip: container.sandbox.ip || hostIP};
 	if (probe.exec) {
-		return yield* execProbe(runtime, container, probe.exec.command ?? [], timeoutSeconds);
+		return yield* execProbe(node, container, probe.exec.command ?? [], timeoutSeconds);
 	}
 
 	if (probe.httpGet) {
-		return yield* httpProbe(runtime, probed, probe.httpGet, timeoutSeconds * 1000);
+		return yield* httpProbe(node, probed, probe.httpGet, timeoutSeconds * 1000);
 	}
 
 	return probe.tcpSocket
-		? tcpProbe(runtime, probed, probe.tcpSocket.port)
-		: grpcProbe(runtime, probed, probe.grpc?.port ?? 0, probe.grpc?.service ?? '');
+		? tcpProbe(node, probed, probe.tcpSocket.port)
+		: grpcProbe(node, probed, probe.grpc?.port ?? 0, probe.grpc?.service ?? '');
 }
 
 function* execProbe(
-	runtime: Runtime,
-	container: RuntimeContainer,
+	node: ProbingNode,
+	container: CRIContainer,
 	command: readonly string[],
 	timeoutSeconds: number,
 ): Routine<ProbeResult> {
 	try {
-		const {exitCode, output} = yield* runtime.containers.execSync(
-			container,
-			command,
-			timeoutSeconds * 1000,
-			timeoutSeconds,
-		);
+		const {exitCode, output} = yield* node.runtime.execSync({
+			containerId: container.id,
+			cmd: command,
+			timeoutMs: timeoutSeconds * 1000,
+			isTimed: true,
+		});
 		return exitCode === 0 ? success : failure(output);
 	} catch (error) {
 		if (!(error instanceof RuntimeError)) {
@@ -93,12 +101,12 @@ function* execProbe(
 }
 
 function* httpProbe(
-	runtime: Runtime,
+	node: ProbingNode,
 	{pod, container, ip}: Probed,
 	{path = '/', scheme = 'HTTP', host, port}: NonNullable<Probe['httpGet']>,
 	timeoutMs: number,
 ): Routine<ProbeResult> {
-	const answer = yield* httpGet(runtime, {
+	const answer = yield* node.host.network.httpGet({
 		uid: pod.metadata.uid,
 		ip: host || ip,
 		port: portNumber(pod, container.name, port),
@@ -118,26 +126,28 @@ function* httpProbe(
 	return answer.elsewhere ? {result: 'warning', output: `Probe terminated redirects, Response body: ${body}`} : success;
 }
 
-const tcpProbe = (runtime: Runtime, {pod, container, ip}: Probed, wanted: number | string): ProbeResult => {
+const tcpProbe = (
+	{host: {network}}: ProbingNode,
+	{pod, container, ip}: Probed,
+	wanted: number | string,
+): ProbeResult => {
 	const port = portNumber(pod, container.name, wanted);
-	return runtime.listeners.at(pod.metadata.uid, port)
+	return network.isOpen(pod.metadata.uid, port)
 		? success
 		: failure(`dial tcp ${joinHostPort(ip, port)}: connect: connection refused`);
 };
 
-const grpcProbe = (runtime: Runtime, {pod, ip}: Probed, port: number, service: string): ProbeResult => {
-	const found = runtime.listeners.at(pod.metadata.uid, port);
-	if (!found) {
+const grpcProbe = ({host: {network}}: ProbingNode, {pod, ip}: Probed, port: number, service: string): ProbeResult => {
+	const answer = network.checkHealth(pod.metadata.uid, port, service);
+	if (answer.case === 'refused') {
 		return failure(
 			`error: failed to connect to service at "${joinHostPort(ip, port)}": connection error: desc = "transport: Error while dialing: dial tcp ${joinHostPort(ip, port)}: connect: connection refused"`,
 		);
 	}
 
-	const {grpc} = found.listens;
-	const answer = answerAt(grpc?.[service] ?? grpc?.['*'], runtime.kernel.now - found.container.startedAtMs);
-	if (!answer) {
+	if (answer.case !== 'answer') {
 		return failure(
-			grpc
+			answer.case === 'unknown-service'
 				? 'error: health rpc probe failed: rpc error: code = NotFound desc = unknown service'
 				: 'error: this server does not implement the grpc health protocol (grpc.health.v1.Health)',
 		);

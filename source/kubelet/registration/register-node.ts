@@ -7,7 +7,8 @@ import {registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
 import type {NodeOptions} from '../node/options.js';
 import type {KnownNode} from '../node/own-node.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {ImageService} from '../../cri/image-service.js';
+import type {Host} from '../../host/host.js';
 import {initialNode} from '../node/initial-node.js';
 import {reportStatus} from './report-status.js';
 
@@ -22,14 +23,15 @@ export function* registerNode(
 	client: Client,
 	recorder: EventRecorder,
 	options: NodeOptions,
-	runtime: Runtime,
+	runtimeImages: ImageService,
+	host: Host,
 ): Routine<Node> {
 	const {name} = options;
-	const images = [...runtime.images.all.values()].map(({name: image, digest, size}) => ({
+	const images = [...runtimeImages.listImages().values()].map(({name: image, digest, size}) => ({
 		names: [digest, image],
 		sizeBytes: size,
 	}));
-	const bootID = `boot-${name}${runtime.boots > 0 ? `-${runtime.boots}` : ''}`;
+	const bootID = `boot-${name}${host.boots > 0 ? `-${host.boots}` : ''}`;
 	const wanted = (): KnownNode => {
 		const initial = initialNode(options, images, client.kernel.timestamp());
 		const {status} = initial;

@@ -8,13 +8,13 @@ import {disruptionTarget} from '../node/disruption-target.js';
 import type {NodePod} from '../node/node-pod.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podName} from '../node/pod-names.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {Host} from '../../host/host.js';
 import type {PodWorkers} from '../workers/pod-workers.js';
 import {shutdownGrace, shutdownGroups, shutdownPeriods, type ShutdownGroup} from './shutdown-groups.js';
 
 /** What the shutdown manager uses of the rest of the kubelet. */
 export interface NodeShutdownParts {
-	readonly runtime: Runtime;
+	readonly host: Host;
 	readonly recorder: EventRecorder;
 	readonly node: OwnNode;
 	readonly configuration: KubeletConfiguration;
@@ -71,9 +71,9 @@ export class NodeShutdownManager {
 
 	/** The process that waits for logind. */
 	*run(): Routine {
-		const {kernel, logind} = this.parts.runtime;
+		const {kernel, shutdowns} = this.parts.host;
 		const node = this.parts.node.options.name;
-		kernel.atExit(logind.monitor((isShuttingDown) => kernel.send(this.#mailbox, isShuttingDown)));
+		kernel.atExit(shutdowns.monitor((isShuttingDown) => kernel.send(this.#mailbox, isShuttingDown)));
 		let release = yield* this.#inhibit();
 		for (;;) {
 			this.#isShuttingDown = yield* receive(this.#mailbox);
@@ -92,11 +92,11 @@ export class NodeShutdownManager {
 
 	/** Takes the lock, as long as the kubelet lives. @returns gives it back. */
 	*#inhibit(): Routine<() => void> {
-		const {runtime, node} = this.parts;
+		const {host, node} = this.parts;
 		const delayMs =
 			1000 * this.#periods.reduce((sum, {shutdownGracePeriodSeconds}) => sum + shutdownGracePeriodSeconds, 0);
-		const release = runtime.logind.inhibit(delayMs);
-		const keep = runtime.kernel.atExit(release);
+		const release = host.shutdowns.inhibit(delayMs);
+		const keep = host.kernel.atExit(release);
 		yield* note('kubelet.shutdown', {case: 'inhibit', node: node.options.name, delayMs});
 		return () => {
 			keep();
@@ -125,8 +125,8 @@ export class NodeShutdownManager {
 	}
 
 	*#endGroup({pods, ...period}: ShutdownGroup<NodePod>): Routine {
-		const {runtime, node, workers} = this.parts;
-		const {kernel} = runtime;
+		const {host, node, workers} = this.parts;
+		const {kernel} = host;
 		const {priority, shutdownGracePeriodSeconds: seconds} = period;
 		yield* note('kubelet.shutdown', {
 			case: 'group',

@@ -4,7 +4,7 @@ import type {Pod} from '../../objects/kubernetes.generated.js';
 import {Client} from '../../client/client.js';
 import {Kernel} from '../../kernel/kernel.js';
 import {note} from '../../kernel/routine.js';
-import {startKubelet} from '../kubelet.js';
+import {ClusterNodes} from '../../node/node.js';
 import {readStaticPod} from './static-pods.js';
 import {container, KubeletWorld} from '../../testing/kubelet-world.js';
 import {testImages} from '../../testing/test-images.js';
@@ -88,7 +88,7 @@ test('a static Pod runs before the Node is registered; then a mirror Pod shows i
 	t.like(mirror.metadata.ownerReferences?.[0], {kind: 'Node', name: 'node-a', controller: true});
 	t.is(mirror.status.phase, 'Running');
 	t.is(world.at('kubelet.sync').filter((stop) => sentenceOf(stop).includes('it is new on')).length, 1);
-	const [sandbox] = world.runtimes.get('node-a')!.sandboxesOf(hash);
+	const [sandbox] = world.runtimes.get('node-a')!.listPodSandbox(hash);
 	t.is(sandbox?.state, 'SANDBOX_READY');
 	t.like(
 		world.stops.find(({stage, facts}) => stage === 'cri.RunPodSandbox' && facts?.['request'])?.facts?.['request'],
@@ -102,7 +102,7 @@ test('a static Pod runs before the Node is registered; then a mirror Pod shows i
 			},
 		},
 	);
-	t.deepEqual(world.runtimes.get('node-a')!.sandboxesOf(mirror.metadata.uid), []);
+	t.deepEqual(world.runtimes.get('node-a')!.listPodSandbox(mirror.metadata.uid), []);
 	const events = world.kernel.ledger
 		.keys('/registry/events/')
 		.map((key) => world.kernel.ledger.read<{involvedObject: {kind: string; uid: string}}>(key)!.involvedObject)
@@ -125,7 +125,7 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 		},
 		'kubelet/node-a',
 	);
-	const runtime = startKubelet(kernel, client, {
+	const {runtime} = new ClusterNodes().start(client, {
 		flannel: client,
 		node: {
 			name: 'node-a',
@@ -145,7 +145,7 @@ test('a static Pod runs though the apiserver cannot be reached at all, and resta
 		// Thirty seconds of it.
 	}
 
-	const containers = runtime.pods.flatMap((uid) => runtime.containersOf(uid));
+	const containers = runtime.podUIDs().flatMap((uid) => runtime.listContainers(uid));
 	t.is(containers.filter(({state}) => state === 'RUNNING').length, 1);
 	t.true(containers.some(({attempt}) => attempt > 0));
 });

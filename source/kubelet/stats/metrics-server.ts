@@ -4,20 +4,19 @@ import type {Node, Pod} from '../../objects/kubernetes.generated.js';
 import {registryKey} from '../../objects/resources.js';
 import type {NodeUsage, PodUsage, ResourceMetrics, Usage} from '../../objects/resource-metrics.js';
 import {note} from '../../stages/note.js';
-import {usedBy} from '../../machine/images/usage.js';
-import {runtimeOf, type Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {FindKubelet} from '../endpoints/endpoints.js';
 
 const none: Usage = {cpuMillis: 0, memory: 0};
 
 const plus = (a: Usage, b: Usage): Usage => ({cpuMillis: a.cpuMillis + b.cpuMillis, memory: a.memory + b.memory});
 
 /** What a kubelet reports of its Pods at `/metrics/resource`. */
-const podsOn = (runtime: Runtime, timestamp: string, windowMs: number): readonly PodUsage[] => {
-	const {kernel} = runtime;
-	return runtime.pods.flatMap((uid) => {
+const podsOn = (kernel: Kernel, runtime: RuntimeService, timestamp: string, windowMs: number): readonly PodUsage[] => {
+	return runtime.podUIDs().flatMap((uid) => {
 		// A rate needs two samples of a container.
 		const running = runtime
-			.containersOf(uid)
+			.listContainers(uid)
 			.filter(({isRunning, startedAtMs}) => isRunning && kernel.now - startedAtMs >= windowMs);
 		const [first] = running;
 		if (!first) {
@@ -28,7 +27,7 @@ const podsOn = (runtime: Runtime, timestamp: string, windowMs: number): readonly
 		const found = kernel.ledger.read<Pod>(registryKey('pods', namespace, pod));
 		const containers = running
 			.map((container) => {
-				const {cpuMillis, memory} = usedBy(container, kernel.now);
+				const {cpuMillis, memory} = runtime.containerStats(container.id) ?? none;
 				return {name: container.name, usage: {cpuMillis, memory}};
 			})
 			.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -44,7 +43,12 @@ Starts metrics-server: every so often it asks each kubelet what its containers u
 Simplified: a node uses what its containers use; a usage is that of the moment, and no average.
 @returns what it knows.
 */
-export const startMetricsServer = (kernel: Kernel, nodes: readonly string[], intervalMs: number): ResourceMetrics => {
+export const startMetricsServer = (
+	kernel: Kernel,
+	nodes: readonly string[],
+	find: FindKubelet,
+	intervalMs: number,
+): ResourceMetrics => {
 	let pods: readonly PodUsage[] = [];
 	let used: readonly NodeUsage[] = [];
 
@@ -56,9 +60,8 @@ export const startMetricsServer = (kernel: Kernel, nodes: readonly string[], int
 			const timestamp = kernel.timestamp();
 			const windowMs = intervalMs;
 			const perNode = nodes.map((name) => {
-				const runtime =
-					kernel.processes.get(`kubelet/${name}`)?.state !== 'crashed' ? runtimeOf(kernel, name) : undefined;
-				return {name, pods: runtime ? podsOn(runtime, timestamp, windowMs) : undefined};
+				const server = kernel.processes.get(`kubelet/${name}`)?.state === 'crashed' ? undefined : find(name);
+				return {name, pods: server && podsOn(kernel, server.runtime, timestamp, windowMs)};
 			});
 			pods = perNode.flatMap((node) => node.pods ?? []);
 			used = perNode.flatMap((node) => {

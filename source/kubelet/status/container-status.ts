@@ -10,7 +10,7 @@ import {removedBefore, removedStatus, wasRestartingAll} from '../containers/rest
 import {willRestart} from '../containers/restart.js';
 import {userOf} from '../containers/security.js';
 import {unsetTime} from '../../objects/unset-time.js';
-import type {RuntimeContainer} from '../../machine/container.js';
+import type {CRIContainer} from '../../cri/container.js';
 import type {PodView} from './pod-view.js';
 
 /** Which list of its Pod a container is in. */
@@ -23,14 +23,14 @@ export const unlessEmpty = (list: Quantities | undefined): Quantities | undefine
 	list !== undefined && Object.keys(list).length > 0 ? list : undefined;
 
 /** State of a container that has been created: running, or how it ended. */
-const stateOf = (container: RuntimeContainer): ContainerState =>
+const stateOf = (container: CRIContainer): ContainerState =>
 	container.state === 'RUNNING'
 		? {running: {startedAt: container.startedAt}}
 		: container.state === 'EXITED'
 			? {terminated: terminatedState(container)}
 			: {waiting: {reason: 'ContainerCreating'}};
 
-const terminatedState = (container: RuntimeContainer): ContainerStateTerminated => ({
+const terminatedState = (container: CRIContainer): ContainerStateTerminated => ({
 	containerID: `containerd://${container.id}`,
 	exitCode: container.exitCode,
 	finishedAt: container.finishedAt,
@@ -132,7 +132,7 @@ export const containerStatus = (
 		restartCount: current.attempt,
 		started: kind === 'ephemeral' ? undefined : started,
 		state: isHeld ? {waiting: {message: waiting.message, reason: waiting.reason}} : stateOf(current),
-		user: {linux: userOf(view.pod, container, current.image)},
+		user: {linux: userOf(view.pod, container, {user: current.imageUser})},
 		volumeMounts: mountsOf(container),
 	});
 };

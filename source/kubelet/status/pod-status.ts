@@ -3,7 +3,7 @@ import type {PodStatus} from '../../objects/kubernetes.generated.js';
 import {podLimitQuantities, podRequestQuantities} from '../../objects/pod-resources.js';
 import {qosClass} from '../../objects/pod.js';
 import {containerStatus, settledStatus, unlessEmpty} from './container-status.js';
-import {sandboxIPs} from '../../machine/sandbox.js';
+import {sandboxIPs} from '../../cri/pod-sandbox.js';
 import {podConditions} from './pod-conditions.js';
 import {isInitialized, podPhase} from './pod-phase.js';
 import type {PodView} from './pod-view.js';

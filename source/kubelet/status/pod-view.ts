@@ -1,8 +1,8 @@
 import type {PendingResize} from '../allocation/resize.js';
 import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
 import type {WaitingReason} from '../containers/reason-cache.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import type {Sandbox} from '../../machine/sandbox.js';
+import type {CRIContainer} from '../../cri/container.js';
+import type {Sandbox} from '../../cri/pod-sandbox.js';
 import type {PodEnding} from '../workers/pod-work.js';
 
 /** What the kubelet knows about a Pod when it generates its status. */
@@ -12,12 +12,12 @@ export interface PodView {
 	/** The newest one, whatever its state. */
 	readonly sandbox: Sandbox | undefined;
 	/** Newest first. */
-	readonly containers: readonly RuntimeContainer[];
+	readonly containers: readonly CRIContainer[];
 	readonly waiting: ReadonlyMap<string, WaitingReason>;
 	/** The last result of the readiness probe; `undefined` if there is no such probe. */
-	readonly ready: (container: RuntimeContainer) => boolean | undefined;
+	readonly ready: (container: CRIContainer) => boolean | undefined;
 	/** The last result of the startup probe; `undefined` if there is no such probe. */
-	readonly started: (container: RuntimeContainer) => boolean | undefined;
+	readonly started: (container: CRIContainer) => boolean | undefined;
 	/** Addresses of the node, that of the first family first. */
 	readonly hostIPs: readonly string[];
 	/** The status that the kubelet wrote last, or the apiserver has. */

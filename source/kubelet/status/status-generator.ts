@@ -7,7 +7,7 @@ import {isRestartingAll} from '../containers/restart-all.js';
 import type {ReasonCache} from '../containers/reason-cache.js';
 import type {OwnNode} from '../node/own-node.js';
 import type {ProbeManager} from '../probes/probe-manager.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
 import type {PodWork} from '../workers/pod-work.js';
 import {podStatus} from './pod-status.js';
 import type {StatusManager} from './status-manager.js';
@@ -25,7 +25,7 @@ export const deadlineLeftMs = ({spec}: Pod, status: PodStatus, wallClockMs: numb
 export class StatusGenerator {
 	constructor(
 		readonly parts: {
-			readonly runtime: Runtime;
+			readonly runtime: RuntimeService;
 			readonly statuses: StatusManager;
 			readonly probes: ProbeManager;
 			readonly allocation: AllocationManager;
@@ -46,7 +46,7 @@ export class StatusGenerator {
 	@param terminal no container will ever start again.
 	*/
 	*current(work: PodWork, terminal = false): Routine<PodStatus> {
-		const {runtime, statuses, probes, allocation, reasons, node} = this.parts;
+		const {runtime, recorder, statuses, probes, allocation, reasons, node} = this.parts;
 		const {local} = work;
 		const {uid} = local;
 		const previous = statuses.of(local);
@@ -55,9 +55,9 @@ export class StatusGenerator {
 			pod: allocation.promised(local),
 			pendingResize: allocation.pendingResize(uid),
 			cpuRequest: allocation.cpuRequest(uid),
-			restartsAll: isRestartingAll(local.pod, previous, runtime.containersOf(uid)),
-			sandbox: runtime.sandboxesOf(uid)[0],
-			containers: runtime.containersOf(uid),
+			restartsAll: isRestartingAll(local.pod, previous, runtime.listContainers(uid)),
+			sandbox: runtime.listPodSandbox(uid)[0],
+			containers: runtime.listContainers(uid),
 			waiting: reasons.of(uid),
 			ready: (container) => probes.ready(local.pod, container),
 			started: (container) => probes.started(local.pod, container),
@@ -65,15 +65,15 @@ export class StatusGenerator {
 			previous,
 			terminal,
 			ending: work.ending,
-			now: runtime.kernel.timestamp(),
+			now: recorder.kernel.timestamp(),
 		});
 	}
 
 	/** @mirrors k8s.io/kubernetes/pkg/kubelet activeDeadlineHandler */
 	*#checkDeadline(work: PodWork, previous: PodStatus): Routine {
-		const {runtime, recorder} = this.parts;
+		const {recorder} = this.parts;
 		const {pod} = work.local;
-		const leftMs = deadlineLeftMs(pod, previous, runtime.kernel.wallClockMs);
+		const leftMs = deadlineLeftMs(pod, previous, recorder.kernel.wallClockMs);
 		if (leftMs === undefined || leftMs > 0 || previous.phase === 'Succeeded') {
 			return;
 		}

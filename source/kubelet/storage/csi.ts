@@ -7,7 +7,6 @@ import type {CSIVolume} from '../../objects/volume-sources.js';
 import {note} from '../../stages/note.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podDirectory, podKey} from '../node/pod-names.js';
-import {runtimeOf} from '../../containerd/runtime.js';
 import {MountFailure} from './mount-failure.js';
 import type {CSIMount, MountedVolume} from './mounted-volume.js';
 
@@ -41,6 +40,8 @@ export class CSIMounter {
 		readonly client: Client,
 		readonly node: OwnNode,
 		readonly drivers: readonly SimulatedDriver[],
+		/** Whether the next call of a driver fails. */
+		readonly fails: () => boolean,
 	) {}
 
 	/** Whether volumes of the driver have to be attached first; without a CSIDriver object they have. @mirrors csiPlugin.skipAttach */
@@ -135,8 +136,7 @@ export class CSIMounter {
 	): Routine {
 		yield* note(stage, {driver, request, volume, node: this.node.options.name}, {object});
 		yield* sleep(this.client.kernel.latency(stage, 50));
-		const isDown =
-			operation !== undefined && runtimeOf(this.client.kernel, this.node.options.name)?.troubles.happens('csi');
+		const isDown = operation !== undefined && this.fails();
 		const message = isDown
 			? `rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing: dial unix /var/lib/kubelet/plugins/${driver}/csi.sock: connect: connection refused"`
 			: this.drivers.find(({name}) => name === driver)?.fails?.[stage.slice('csi.'.length)];

@@ -5,8 +5,8 @@ import type {Backoff} from '../containers/backoff.js';
 import {pullKey} from '../containers/image-manager.js';
 import type {ReasonCache, WaitingReason} from '../containers/reason-cache.js';
 import type {FormerResults} from '../probes/probe-worker.js';
-import type {RuntimeContainer} from '../../machine/container.js';
-import {parseImageReference} from '../../machine/images/catalogue.js';
+import type {CRIContainer} from '../../cri/container.js';
+import {parseImageReference} from '../../objects/image-reference.js';
 import {formerContainers, virtualMs} from './former-containers.js';
 
 /**
@@ -28,7 +28,7 @@ export class FormerKubelet {
 	}
 
 	/** What the probes of a container had found; `undefined` for a container that has started since. */
-	results({sandbox: {uid}, name, id}: RuntimeContainer): FormerResults | undefined {
+	results({sandbox: {uid}, name, id}: CRIContainer): FormerResults | undefined {
 		const {containerStatuses = [], initContainerStatuses = []} = this.#pods.get(uid)?.status ?? {};
 		const status = [...containerStatuses, ...initContainerStatuses].find((one) => one.name === name);
 		return status?.containerID?.endsWith(`/${id}`)

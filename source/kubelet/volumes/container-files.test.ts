@@ -1,12 +1,12 @@
 import test from 'ava';
-import {FileError, type FileSystem} from '../../machine/files/file-system.js';
+import {FileError, type FileSystem} from '../../host/file-system.js';
 import {container, KubeletWorld} from '../../testing/kubelet-world.js';
 
 const filesOf = (world: KubeletWorld, name: string, pod = 'web'): FileSystem => {
 	const uid = world.pod(pod)?.metadata.uid ?? '';
 	const found = world.runtimes
 		.get('node-a')
-		?.containersOf(uid)
+		?.store.containersOf(uid)
 		.find((one) => one.name === name);
 	if (!found) {
 		throw new Error(`no container ${name}`);

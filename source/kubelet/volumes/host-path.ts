@@ -1,5 +1,5 @@
 import type {HostPathVolumeSource} from '../../objects/kubernetes.generated.js';
-import type {NodeFiles} from '../../machine/files/node-files.js';
+import type {HostFiles} from '../../host/host-files.js';
 import {MountFailure} from '../storage/mount-failure.js';
 
 /** What a path of a node's own file system leads to. */
@@ -99,7 +99,7 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) 
 export class HostPaths {
 	/** @param present directories that are there beyond those of every node. */
 	constructor(
-		readonly files: NodeFiles,
+		readonly files: HostFiles,
 		readonly present: readonly string[] = [],
 	) {}
 

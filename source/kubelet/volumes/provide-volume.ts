@@ -1,11 +1,11 @@
 import type {Pod, Volume} from '../../objects/kubernetes.generated.js';
 import {bytes} from '../../objects/quantity.js';
-import type {NodeFiles} from '../../machine/files/node-files.js';
+import type {HostFiles} from '../../host/host-files.js';
 import type {SetUpVolume} from './volume-plugins.js';
 
 /** Lets containers see a volume that is set up: what objects of the API say, an empty directory, or the data of a persistent volume. What lies on the node itself is there already. */
 export const provideVolume = (
-	files: NodeFiles,
+	files: HostFiles,
 	{spec}: Pod,
 	{emptyDir}: Volume,
 	{mounted: {hostPath, storage}, content, plugin}: SetUpVolume,

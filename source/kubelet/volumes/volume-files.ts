@@ -16,7 +16,7 @@ import {decodeBase64} from '../containers/environment.js';
 import type {ObjectCache} from '../containers/object-cache.js';
 import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
-import type {PublishedFile} from '../../machine/files/published-volume.js';
+import type {PublishedFile} from '../../host/host-files.js';
 import {MountFailure} from '../storage/mount-failure.js';
 
 /** A file of a volume. */

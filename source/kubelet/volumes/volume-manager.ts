@@ -10,7 +10,7 @@ import {podKey, podName} from '../node/pod-names.js';
 import {MountFailure, ProcessingFailure} from '../storage/mount-failure.js';
 import type {MountedVolume} from '../storage/mounted-volume.js';
 import type {PodWork} from '../workers/pod-work.js';
-import type {NodeFiles} from '../../machine/files/node-files.js';
+import type {HostFiles} from '../../host/host-files.js';
 import {provideVolume} from './provide-volume.js';
 import {shownFiles, type VolumeContent} from './volume-files.js';
 import {MountBackoff} from './mount-backoff.js';
@@ -42,7 +42,7 @@ export interface VolumeManagerParts {
 	/** The mount table: Pod uid → volumes by name. It outlives the kubelet. */
 	readonly mounts: Map<string, Map<string, MountedVolume>>;
 	/** What containers see where they mount a volume. */
-	readonly files: NodeFiles;
+	readonly files: HostFiles;
 }
 
 /** What is left to mount for one sync of a Pod. */

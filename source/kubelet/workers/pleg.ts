@@ -1,17 +1,18 @@
 import {active, receive, sleep, type Routine} from '../../kernel/routine.js';
 import type {RunningPod} from '../../stages/facts/kubelet/node.js';
 import {note} from '../../stages/note.js';
-import type {Runtime} from '../../containerd/runtime.js';
+import type {RuntimeService} from '../../cri/runtime-service.js';
+import type {Host} from '../../host/host.js';
 
 const relistMs = 1000;
 
 /** What is running of a Pod. */
-const listed = (runtime: Runtime, uid: string): RunningPod => {
-	const [sandbox] = runtime.sandboxesOf(uid);
+const listed = (runtime: RuntimeService, uid: string): RunningPod => {
+	const [sandbox] = runtime.listPodSandbox(uid);
 	return {
 		pod: sandbox ? `${sandbox.namespace}/${sandbox.pod}` : uid,
 		sandbox: sandbox && (sandbox.state === 'SANDBOX_READY' ? 'ready' : 'stopped'),
-		containers: runtime.containersOf(uid).map(({name, attempt, state}) => ({name, attempt, state})),
+		containers: runtime.listContainers(uid).map(({name, attempt, state}) => ({name, attempt, state})),
 	};
 };
 
@@ -31,9 +32,9 @@ Simplified: a relist that would find nothing is not run.
 @param tell called with the uid of each Pod of which something has begun or ended.
 @mirrors k8s.io/kubernetes/pkg/kubelet/pleg GenericPLEG
 */
-export function* pleg(runtime: Runtime, tell: (uid: string) => void): Routine {
-	const {kernel, changes} = runtime;
-	const {node} = runtime.options;
+export function* pleg(runtime: RuntimeService, host: Host, tell: (uid: string) => void): Routine {
+	const {kernel, name: node} = host;
+	const {events} = runtime;
 	const phaseMs = kernel.random(`kubelet/${node}`).below(relistMs);
 	const seen = new Map<string, RunningPod>();
 	const look = function* (uid: string): Routine {
@@ -53,18 +54,18 @@ export function* pleg(runtime: Runtime, tell: (uid: string) => void): Routine {
 	};
 
 	for (;;) {
-		let {uid} = yield* receive(changes);
+		let {uid} = yield* receive(events);
 		yield* sleep(relistMs - ((kernel.now - phaseMs + relistMs) % relistMs));
 		yield* active();
 		// A Pod's stop has the last of its own changes as its cause.
-		const others = changes.waiting.map(({message}) => message.uid);
+		const others = events.waiting.map(({message}) => message.uid);
 		for (const [index, next] of [...others, undefined].entries()) {
 			if (!others.includes(uid, index)) {
 				yield* look(uid);
 			}
 
 			if (next !== undefined) {
-				({uid} = yield* receive(changes));
+				({uid} = yield* receive(events));
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 import type {ContainerConfig} from '../../cri/messages.js';
-import {FileError} from './file-system.js';
+import {FileError} from '../../host/file-system.js';
 import {FileTree, type Directory, type RegularFile} from './file-tree.js';
 import {MountedFiles, type Credentials, type Mount, root as superuser} from './mounted-files.js';
 import {standardFiles} from './standard-files.js';

@@ -2,7 +2,7 @@ import type {ContainerConfig} from '../../cri/messages.js';
 import {containerFiles} from './container-files.js';
 import type {Directory} from './file-tree.js';
 import {sandboxFile, sandboxFileNames} from '../sandbox.js';
-import {FileError} from './file-system.js';
+import {FileError} from '../../host/file-system.js';
 import type {Mount} from './mounted-files.js';
 import type {NodeFiles} from './node-files.js';
 

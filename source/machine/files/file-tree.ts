@@ -1,4 +1,4 @@
-import {FileError} from './file-system.js';
+import {FileError} from '../../host/file-system.js';
 
 /** Who a file belongs to, and what others may do with it. */
 export interface Attributes {

@@ -1,4 +1,4 @@
-import {FileError, resolvePath, type ErrorNumber, type FileStat, type FileSystem} from './file-system.js';
+import {FileError, resolvePath, type ErrorNumber, type FileStat, type FileSystem} from '../../host/file-system.js';
 import type {Attributes, Directory, FileNode, FileTree, RegularFile} from './file-tree.js';
 
 /** Where a tree, or a part of it, is seen. */

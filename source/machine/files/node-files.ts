@@ -1,7 +1,8 @@
-import {FileError} from './file-system.js';
+import {FileError} from '../../host/file-system.js';
 import {FileTree, type Attributes, type Directory, type RegularFile} from './file-tree.js';
 import {MountedFiles, root as superuser, type Mount} from './mounted-files.js';
-import {PublishedVolume, type PublishedFiles} from './published-volume.js';
+import type {HostFiles, PublishedFiles} from '../../host/host-files.js';
+import {PublishedVolume} from './published-volume.js';
 import {nodeLayer} from './standard-files.js';
 
 /** What containers see at a path of the node. */
@@ -51,7 +52,7 @@ The files of a node: its own, and the volumes of its Pods at their paths below `
 
 What nobody looks at takes no more space than a line in a table.
 */
-export class NodeFiles {
+export class NodeFiles implements HostFiles {
 	readonly #mounts = new Map<string, Mount>();
 	readonly #published = new Map<string, PublishedVolume>();
 	/** What was provided empty and somebody has looked at. */

@@ -1,4 +1,4 @@
-import {FileError, resolvePath, type FileStat, type FileSystem} from './file-system.js';
+import {FileError, resolvePath, type FileStat, type FileSystem} from '../../host/file-system.js';
 
 const folderOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf('/')));
 

@@ -1,18 +1,7 @@
 import {timestamp} from '../../kernel/clock.js';
 import {Random} from '../../kernel/random.js';
+import type {PublishedFiles} from '../../host/host-files.js';
 import {FileTree, type Attributes, type Directory} from './file-tree.js';
-
-/** A file of a volume that shows objects of the API. */
-export interface PublishedFile {
-	readonly text: string;
-	/** Permission bits, such as 0o644. */
-	readonly mode: number;
-	/** The user that it belongs to; root if absent. */
-	readonly uid?: number;
-}
-
-/** Files by their path in the volume. */
-export type PublishedFiles = Readonly<Record<string, PublishedFile>>;
 
 const same = (a: PublishedFiles, b: PublishedFiles): boolean => {
 	const names = Object.keys(a);

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {testImages} from '../../testing/test-images.js';
-import {answerAt, imageNamed, parseImageReference, pullMs} from './catalogue.js';
+import {answerAt, imageNamed, pullMs} from './catalogue.js';
+import {parseImageReference} from '../../objects/image-reference.js';
 
 test('names of images get registry and tag', (t) => {
 	for (const [text, name] of [

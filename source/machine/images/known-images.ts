@@ -1,5 +1,5 @@
 import {editDistance} from '../../kernel/edit-distance.js';
-import type {ImageReference} from './catalogue.js';
+import type {ImageReference} from '../../objects/image-reference.js';
 import type {KnownImage} from './known-image.js';
 import {applications} from './known/applications.js';
 import {databases} from './known/databases.js';

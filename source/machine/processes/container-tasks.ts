@@ -4,7 +4,7 @@ import {nestedString} from '../../objects/unstructured.js';
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import type {FileSystem} from '../files/file-system.js';
+import type {FileSystem} from '../../host/file-system.js';
 import {PartlyKnownFiles} from '../files/partly-known-files.js';
 import {answerAt, type Image} from '../images/catalogue.js';
 import {assumedProgram, programOf, toolAnswer} from '../images/container-behaviour.js';

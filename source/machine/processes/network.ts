@@ -1,6 +1,6 @@
 import {isIP, isIPv4, isIPv6} from 'node:net';
 import {splitHostPort} from '../../objects/host-port.js';
-import {sandboxIPs, type Sandbox} from '../sandbox.js';
+import {type Sandbox, sandboxIPs} from '../../cri/pod-sandbox.js';
 import type {Client} from '../../client/client.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
@@ -10,8 +10,8 @@ import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js'
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import type {FileSystem} from '../files/file-system.js';
-import {listenerOf, type Listeners, type Listening} from '../listeners.js';
+import type {FileSystem} from '../../host/file-system.js';
+import type {Listeners, Listening} from '../listeners.js';
 
 /** What a name stands for. */
 export interface Resolved {
@@ -148,12 +148,12 @@ export type Reached =
 	| {readonly case: 'outside'};
 
 /** What answers at `ip:port` for a Pod. */
-const serverAt = (kernel: Kernel, endpoint: string, pod: string): Listening | undefined => {
+const serverAt = (listeners: Listeners, endpoint: string, pod: string): Listening | undefined => {
 	const {ip, port} = splitHostPort(endpoint);
 	const address = [`/network/addresses/${ip}`, `/network/hosts/${ip}/${pod}`]
-		.map((key) => kernel.ledger.read<{readonly node: string; readonly uid: string}>(key))
+		.map((key) => listeners.kernel.ledger.read<{readonly node: string; readonly uid: string}>(key))
 		.find((found) => found !== undefined);
-	return address && listenerOf(kernel, address.node, address.uid, port);
+	return address && listeners.on(address.node, address.uid, port);
 };
 
 /** A server of the Pod itself. */
@@ -165,7 +165,7 @@ const reachOwn = ({container, listeners}: Place, ip: string, port: number): Reac
 
 /** Opens a connection from a container, and tells which way it went. What goes to the Pod itself does not leave it. */
 export function* reach(place: Place, ip: string, port: number): Routine<Reached> {
-	const {kernel, container, network, apiserver} = place;
+	const {container, network, apiserver, listeners} = place;
 	const {sandbox} = container;
 	if (ip.startsWith('127.') || ip === '::1' || sandboxIPs(sandbox).includes(ip)) {
 		return reachOwn(place, ip, port);
@@ -199,6 +199,6 @@ export function* reach(place: Place, ip: string, port: number): Routine<Reached>
 		return {case: outcome === 'timedOut' ? 'lost' : 'refused'};
 	}
 
-	const server = serverAt(kernel, endpoint ?? '', pod);
+	const server = serverAt(listeners, endpoint ?? '', pod);
 	return apiserver && pod === `kube-system/${controlPlane.apiserver}` ? {case: 'apiserver'} : {case: 'open', server};
 }

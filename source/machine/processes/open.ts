@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import {FileError, resolvePath} from '../files/file-system.js';
+import {FileError, resolvePath} from '../../host/file-system.js';
 import {Endless, Full, Nothing, OpenFile, TextSource, type Stream} from './streams.js';
 import type {Task} from './task.js';
 

@@ -2,7 +2,7 @@ import {sleep, type Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import {FileError, numberOf} from '../files/file-system.js';
+import {FileError, numberOf} from '../../host/file-system.js';
 import type {Creation, Image, Program} from '../images/catalogue.js';
 import type {OpenPort} from '../listeners.js';
 import type {StopSignal} from '../images/known-image.js';

@@ -1,5 +1,5 @@
 import type {Routine} from '../../kernel/routine.js';
-import {FileError, type FileSystem} from '../files/file-system.js';
+import {FileError, type FileSystem} from '../../host/file-system.js';
 import type {Task} from './task.js';
 
 /** What stands behind a file descriptor. Several descriptors may share one. */

@@ -1,7 +1,7 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {take, type Routine} from '../../kernel/routine.js';
-import type {FileSystem} from '../files/file-system.js';
+import type {FileSystem} from '../../host/file-system.js';
 import type {Image} from '../images/catalogue.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import {Meter} from './meter.js';

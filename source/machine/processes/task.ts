@@ -1,6 +1,6 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
-import {FileError, type FileSystem} from '../files/file-system.js';
+import {FileError, type FileSystem} from '../../host/file-system.js';
 import type {Dialect} from './shell/syntax/tree.js';
 import type {Variables} from './shell/variables.js';
 import {isFatal, signalNumber, type Signal} from './signals.js';

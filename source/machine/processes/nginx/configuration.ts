@@ -1,4 +1,4 @@
-import {FileError, numberOf, type FileSystem} from '../../files/file-system.js';
+import {FileError, numberOf, type FileSystem} from '../../../host/file-system.js';
 import {pathsOf} from '../shell/globbing.js';
 import {ConfigurationError, parseDirectives, type Directive} from './directives.js';
 import {contextOf, type Context} from './grammar.js';

@@ -1,6 +1,6 @@
 import {RE2JS, RE2JSException} from 're2js';
 import {documentAt, statusPage} from '../../document-root.js';
-import {FileError, type FileSystem} from '../../files/file-system.js';
+import {FileError, type FileSystem} from '../../../host/file-system.js';
 import type {Answer} from '../../images/catalogue.js';
 import {passOf, type Configuration, type Location, type PassURL, type Peer, type Server} from './configuration.js';
 import type {Directive} from './directives.js';

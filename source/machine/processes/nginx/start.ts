@@ -2,7 +2,7 @@ import {sleep, type Routine} from '../../../kernel/routine.js';
 import {registryKey} from '../../../objects/resources.js';
 import {note} from '../../../stages/note.js';
 import type {RuntimeContainer} from '../../container.js';
-import {FileError} from '../../files/file-system.js';
+import {FileError} from '../../../host/file-system.js';
 import type {OpenPort} from '../../listeners.js';
 import {resolve, type Place} from '../network.js';
 import {pathsOf} from '../shell/globbing.js';

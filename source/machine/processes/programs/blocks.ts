@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {FileError} from '../../files/file-system.js';
+import {FileError} from '../../../host/file-system.js';
 import {open} from '../open.js';
 import type {Task} from '../task.js';
 import {attempt, cannotOpen, complain, opened, pathIn, program, type Programs} from './program.js';

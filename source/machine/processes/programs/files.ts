@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {resolvePath} from '../../files/file-system.js';
+import {resolvePath} from '../../../host/file-system.js';
 import type {Task} from '../task.js';
 import {attempt, complain, nameOf, opened, pathIn, program, type Options, type Programs} from './program.js';
 import {walk} from './walk.js';

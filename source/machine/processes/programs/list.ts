@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import type {FileStat} from '../../files/file-system.js';
+import type {FileStat} from '../../../host/file-system.js';
 import {formatTime} from './date.js';
 import type {Task} from '../task.js';
 import {complain, pathIn, type Options} from './program.js';

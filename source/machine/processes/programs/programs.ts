@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {FileError, resolvePath} from '../../files/file-system.js';
+import {FileError, resolvePath} from '../../../host/file-system.js';
 import {baseName} from '../shell/program-name.js';
 import {ShellExit} from '../shell/control.js';
 import {Shell} from '../shell/shell.js';

@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {resolvePath} from '../../files/file-system.js';
+import {resolvePath} from '../../../host/file-system.js';
 import {open} from '../open.js';
 import type {Task} from '../task.js';
 import {archiveOf, unpacked, type Member} from './archive.js';

@@ -1,4 +1,4 @@
-import {FileError, type FileStat} from '../../files/file-system.js';
+import {FileError, type FileStat} from '../../../host/file-system.js';
 import type {Task} from '../task.js';
 import {pathIn} from './program.js';
 

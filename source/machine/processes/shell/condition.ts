@@ -1,6 +1,6 @@
 import {RE2JS, RE2JSException} from 're2js';
 import type {Routine} from '../../../kernel/routine.js';
-import {resolvePath} from '../../files/file-system.js';
+import {resolvePath} from '../../../host/file-system.js';
 import type {Task} from '../task.js';
 import {matches} from './pattern.js';
 import type {Variables} from './variables.js';

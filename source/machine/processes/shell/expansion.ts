@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import type {FileSystem} from '../../files/file-system.js';
+import type {FileSystem} from '../../../host/file-system.js';
 import {ArithmeticError, evaluate, type ArithmeticScope} from './arithmetic.js';
 import {arithmeticMessage} from './arithmetic-message.js';
 import {expandBraces} from './braces.js';

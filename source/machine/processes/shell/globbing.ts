@@ -1,5 +1,5 @@
-import type {FileSystem} from '../../files/file-system.js';
-import {resolvePath} from '../../files/file-system.js';
+import type {FileSystem} from '../../../host/file-system.js';
+import {resolvePath} from '../../../host/file-system.js';
 import {isPattern, matches} from './pattern.js';
 
 const most = 10_000;

@@ -1,4 +1,4 @@
-import {FileError, resolvePath} from '../../files/file-system.js';
+import {FileError, resolvePath} from '../../../host/file-system.js';
 import type {Task} from '../task.js';
 import {baseName} from './program-name.js';
 import type {Shell} from './shell.js';

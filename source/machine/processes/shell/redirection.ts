@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {FileError} from '../../files/file-system.js';
+import {FileError} from '../../../host/file-system.js';
 import {open} from '../open.js';
 import {TextSource, type Stream} from '../streams.js';
 import type {Shell} from './shell.js';

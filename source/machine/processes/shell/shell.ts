@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import type {FileSystem} from '../../files/file-system.js';
+import type {FileSystem} from '../../../host/file-system.js';
 import {Capture} from '../capture.js';
 import {signalDescription, type Signal} from '../signals.js';
 import {Pipe, TextSource, type Stream} from '../streams.js';

@@ -1,5 +1,5 @@
 import type {Routine} from '../../../kernel/routine.js';
-import {FileError} from '../../files/file-system.js';
+import {FileError} from '../../../host/file-system.js';
 import type {Stream} from '../streams.js';
 import {Task} from '../task.js';
 import {runAssignment} from './assignment.js';

@@ -1,5 +1,5 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import {FileError} from '../../../files/file-system.js';
+import {FileError} from '../../../../host/file-system.js';
 import type {Task} from '../../task.js';
 import {printf} from '../echo.js';
 import {eachLine, Output, program, textOf, textsOf, type Programs} from '../program.js';

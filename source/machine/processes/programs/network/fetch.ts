@@ -1,5 +1,5 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import type {FileError} from '../../../files/file-system.js';
+import type {FileError} from '../../../../host/file-system.js';
 import {respond} from '../../../respond.js';
 import {askApiserver, type Asked} from '../../apiserver.js';
 import {reach, resolve, type Reached} from '../../network.js';

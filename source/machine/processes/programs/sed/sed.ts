@@ -1,5 +1,5 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import type {FileError} from '../../../files/file-system.js';
+import type {FileError} from '../../../../host/file-system.js';
 import type {Task} from '../../task.js';
 import {attempt, FileLines, linesOf, Output, pathIn, program, textOf, type Options, type Programs} from '../program.js';
 import {UnsupportedExpression} from '../regular-expression.js';

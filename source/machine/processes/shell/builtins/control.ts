@@ -1,5 +1,5 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import {FileError, resolvePath} from '../../../files/file-system.js';
+import {FileError, resolvePath} from '../../../../host/file-system.js';
 import {readFile} from '../../open.js';
 import {LoopExit, Return, ShellExit} from '../control.js';
 import {missing, programFile} from '../program-lookup.js';

@@ -1,5 +1,5 @@
 import type {Routine} from '../../../../kernel/routine.js';
-import {FileError, resolvePath, type FileStat} from '../../../files/file-system.js';
+import {FileError, resolvePath, type FileStat} from '../../../../host/file-system.js';
 import type {Task} from '../../task.js';
 import {assign} from '../assignment.js';
 import {optionOfLetter} from '../options.js';

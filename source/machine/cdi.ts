@@ -1,14 +1,8 @@
-import type {NodeFiles} from '../machine/files/node-files.js';
+import type {CDIDevice, DeviceDescriptions} from '../host/host.js';
+import type {NodeFiles} from './files/node-files.js';
 import {RuntimeError} from '../cri/messages.js';
 
 const directory = '/var/run/cdi';
-
-/** A device for containers, and what it changes in them. */
-export interface CDIDevice {
-	readonly name: string;
-	/** `NAME=value`. */
-	readonly env: readonly string[];
-}
 
 /**
 The devices that the runtime knows, as the files below `/var/run/cdi` describe them: drivers write them, the runtime reads them when it
@@ -16,7 +10,7 @@ creates a container that has one.
 
 @see https://github.com/cncf-tags/container-device-interface/blob/main/SPEC.md
 */
-export class CDIRegistry {
+export class CDIRegistry implements DeviceDescriptions {
 	readonly #kinds = new Map<string, readonly CDIDevice[]>();
 
 	constructor(private readonly files: NodeFiles) {}

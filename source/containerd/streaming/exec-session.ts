@@ -1,21 +1,17 @@
 import {streamChannels, type Stream} from '../../client/request.js';
-import type {StreamRequest} from '../../client/kubelet.js';
-import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
-import {podKey} from '../node/pod-names.js';
+import type {ExecRequest} from '../../cri/streaming-service.js';
+import type {ContainerLife} from '../../machine/container-life.js';
 import type {RuntimeContainer} from '../../machine/container.js';
 import {startOf, tasksOf} from '../../machine/processes/container-tasks.js';
 import {runCommand} from '../../machine/processes/exec.js';
 import {Sink, Source, type Stream as Descriptor} from '../../machine/processes/streams.js';
 import {OutOfMemory, Task, type Thread} from '../../machine/processes/task.js';
 import {RuntimeError} from '../../cri/messages.js';
-import type {Runtime} from '../../containerd/runtime.js';
 import {ShellExit} from '../../machine/processes/shell/control.js';
 import {Shell} from '../../machine/processes/shell/shell.js';
-import {noSuchContainer, runningContainer} from './running-container.js';
-import {endSession} from './stream-end.js';
+import {endSession} from '../../client/stream-end.js';
 import {TerminalInput, type Interruption} from './terminal-input.js';
 
 const interruptedExitCode = 130;
@@ -26,40 +22,30 @@ class Interrupted {
 	constructor(readonly by: Interruption) {}
 }
 
-/** Runs a command in a container, with its input and output on a stream. @mirrors k8s.io/kubernetes/pkg/kubelet/server getExec */
+/** Runs a command in a container, with its input and output on a stream. @mirrors containerd's execInContainer */
 export function* execSession(
-	kernel: Kernel,
-	pod: Pod,
-	request: Extract<StreamRequest, {kind: 'exec'}>,
+	life: ContainerLife,
+	container: RuntimeContainer,
+	{cmd: command, tty, stdin}: ExecRequest,
+	object: string,
 	stream: Stream,
 ): Routine {
-	const {container: name, command} = request;
-	const object = podKey(pod);
-	const found = runningContainer(kernel, pod, name);
-	if (!found) {
-		const problem = noSuchContainer(name);
-		yield* note('cri.Exec', {case: 'not-running', container: name, message: problem}, {object, outcome: 'failed'});
-		endSession(stream, {problem});
-		return;
-	}
-
-	const {runtime, container} = found;
-	const session = new Session(runtime, container, new TerminalInput(kernel, stream, request.tty), stream);
+	const session = new Session(life, container, new TerminalInput(life.kernel, stream, tty), stream);
 	yield* note(
 		'cri.Exec',
 		{
 			case: 'exec',
-			node: pod.spec.nodeName,
-			container: name,
+			node: container.sandbox.node,
+			container: container.name,
 			command,
-			request: {containerId: container.id, cmd: command, tty: request.tty, stdin: request.stdin},
+			request: {containerId: container.id, cmd: command, tty, stdin},
 		},
 		{object},
 	);
 	try {
 		const exitCode = yield* session.run(
-			request.stdin && isShell(command) && container.image.shell !== false
-				? session.readCommands(command, request.tty)
+			stdin && isShell(command) && container.image.shell !== false
+				? session.readCommands(command, tty)
 				: runCommand(session.place, command),
 		);
 		yield* note('cri.Exec', {case: 'exec-ended', command, answer: {exitCode}}, {object});
@@ -87,14 +73,14 @@ const isShell = (command: readonly string[]): boolean =>
 /** What runs for a client: its input and output are the client's. */
 class Session {
 	readonly place: {
-		readonly life: Runtime['life'];
+		readonly life: ContainerLife;
 		readonly container: RuntimeContainer;
 		readonly thread: Thread;
 		readonly streams: ReadonlyMap<number, Descriptor>;
 	};
 
 	constructor(
-		readonly runtime: Runtime,
+		readonly life: ContainerLife,
 		readonly container: RuntimeContainer,
 		readonly input: TerminalInput,
 		readonly stream: Stream,
@@ -110,7 +96,7 @@ class Session {
 			return text === '' ? undefined : text;
 		}, input.tty);
 		this.place = {
-			life: runtime.life,
+			life,
 			container,
 			thread: this.#thread,
 			streams: new Map<number, Descriptor>([
@@ -155,14 +141,14 @@ class Session {
 
 	/** The shell's own loop: prompt, line, command. */
 	*readCommands([name = 'sh']: readonly string[], tty: boolean): Routine<number> {
-		const {runtime, container, place} = this;
-		const table = tasksOf(runtime.life, container);
+		const {life, container, place} = this;
+		const table = tasksOf(life, container);
 		const task = new Task(table, place.thread, undefined, {
 			...startOf(container),
 			words: [name],
 			streams: place.streams,
 		});
-		const forget = runtime.kernel.atExit(() => {
+		const forget = life.kernel.atExit(() => {
 			task.end(hungUpExitCode);
 		});
 		const shell = new Shell(task, name.endsWith('bash') ? 'bash' : task.dialect, name, []);

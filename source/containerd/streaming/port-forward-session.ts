@@ -1,12 +1,8 @@
 import type {Stream} from '../../client/request.js';
-import type {Kernel} from '../../kernel/kernel.js';
 import {receive, type Routine} from '../../kernel/routine.js';
+import type {PortForwardRequest} from '../../cri/streaming-service.js';
+import type {Machine} from '../../machine/machine.js';
 import {note} from '../../stages/note.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
-import {uidOnNode} from '../../objects/pod.js';
-import {podKey} from '../node/pod-names.js';
-import {httpGet} from '../probes/http-get.js';
-import {runtimeOf, type Runtime} from '../../containerd/runtime.js';
 
 const reasons: Readonly<Record<number, string>> = {
 	200: 'OK',
@@ -46,15 +42,20 @@ export const requestsIn = (text: string): {readonly targets: readonly string[]; 
 
 /** A connection from the client to a port of the Pod. */
 interface Connection {
-	readonly runtime: Runtime;
 	readonly port: number;
 	/** What has arrived of the next request. */
 	received: string;
 }
 
+/** The Pod that a client reaches. */
+interface Target extends PortForwardRequest {
+	readonly machine: Machine;
+	/** Ledger key of the Pod. */
+	readonly object: string;
+}
+
 /** Each connection that the client opens goes to a port of the Pod, inside its network namespace: what listens there answers HTTP. */
-export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): Routine {
-	const runtime = runtimeOf(kernel, pod.spec.nodeName ?? '');
+export function* portForwardSession(target: Target, stream: Stream): Routine {
 	const connections = new Map<number, Connection>();
 	for (;;) {
 		const message = yield* receive(stream.input);
@@ -65,9 +66,9 @@ export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): R
 		const {channel} = message;
 		if ('port' in message) {
 			const {port} = message;
-			const isListening = yield* connect(runtime, pod, port, channel, stream);
-			if (runtime && isListening) {
-				connections.set(channel, {runtime, port, received: ''});
+			const isListening = yield* connect(target, port, channel, stream);
+			if (isListening) {
+				connections.set(channel, {port, received: ''});
 			}
 
 			continue;
@@ -86,23 +87,16 @@ export function* portForwardSession(kernel: Kernel, pod: Pod, stream: Stream): R
 
 		const {targets, rest} = requestsIn(connection.received + Buffer.from(message.data).toString('latin1'));
 		connection.received = rest;
-		for (const target of targets) {
-			stream.send(channel, yield* answer(connection, pod, target));
+		for (const path of targets) {
+			stream.send(channel, yield* answer(target, connection.port, path));
 		}
 	}
 }
 
 /** @returns true if a process listens; otherwise the client gets an error on the connection's error channel. */
-function* connect(
-	runtime: Runtime | undefined,
-	pod: Pod,
-	port: number,
-	channel: number,
-	stream: Stream,
-): Routine<boolean> {
-	const object = podKey(pod);
-	const sandbox = runtime?.sandboxesOf(uidOnNode(pod))[0];
-	const listening = runtime?.listeners.at(uidOnNode(pod), port) !== undefined;
+function* connect({machine, uid, object}: Target, port: number, channel: number, stream: Stream): Routine<boolean> {
+	const sandbox = machine.containers.sandboxesOf(uid)[0];
+	const listening = machine.network.isOpen(uid, port);
 	yield* note(
 		'cri.PortForward',
 		{case: 'connect', port, listening, request: {podSandboxId: sandbox?.id, port: [port]}},
@@ -121,18 +115,10 @@ function* connect(
 	return listening;
 }
 
-function* answer({runtime, port}: Connection, pod: Pod, target: string): Routine<string> {
-	const {name} = pod.metadata;
-	const got = yield* httpGet(runtime, {
-		uid: uidOnNode(pod),
-		ip: pod.status?.podIP ?? '127.0.0.1',
-		port,
-		path: target,
-		scheme: 'http',
-		timeoutMs: serverWaitMs,
-	});
+function* answer({machine, uid, pod, ip, object}: Target, port: number, path: string): Routine<string> {
+	const got = yield* machine.network.httpGet({uid, ip, port, path, scheme: 'http', timeoutMs: serverWaitMs});
 	const {status = 502, body = ''} = 'error' in got ? {} : got;
-	yield* note('container.request', {pod: name, path: target, port, status}, {object: podKey(pod)});
+	yield* note('container.request', {pod, path, port, status}, {object});
 	const type = body.trimStart().startsWith('<') ? 'text/html' : 'text/plain';
 	return `HTTP/1.1 ${status} ${reasons[status] ?? 'Status'}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -1,3 +1,4 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
 import type {Client, TypedEvent} from '../../client/client.js';
 import {ApiError} from '../../client/errors.js';
 import type {Ignores} from '../../client/request.js';
@@ -9,8 +10,7 @@ import {isKind} from '../../objects/kubernetes-object.js';
 import type {Node} from '../../objects/kubernetes.generated.js';
 import {addressAt, ofFamily} from '../../objects/address-range.js';
 import {familyOf} from '../../objects/ip.js';
-import {isSameLease, LeaseLog, type Lease, type LeaseChange, type Position} from './lease-log.js';
-import {getOrInsert} from '../../kernel/get-or-insert.js';
+import {isSameLease, type LeaseLog, type Lease, type LeaseChange, type Position} from './lease-log.js';
 
 /** How packets leave a node for the Pods of another. */
 export interface Overlay {
@@ -94,12 +94,6 @@ const changeOf = (object: Node): LeaseChange => {
 const keepsLease: Ignores = (before, after) =>
 	isKind(before, 'v1 Node') && isKind(after, 'v1 Node') && isSameLease(changeOf(before).lease, changeOf(after).lease);
 
-const logs = new WeakMap<Kernel, LeaseLog>();
-
-const logOf = (kernel: Kernel): LeaseLog => {
-	return getOrInsert(logs, kernel, () => new LeaseLog());
-};
-
 /** Changes that arrive together; those of the daemon's own node are among them, so that all daemons read the same log. */
 interface Burst {
 	readonly changes: LeaseChange[];
@@ -119,8 +113,9 @@ class LeaseEvents {
 	constructor(
 		readonly kernel: Kernel,
 		readonly node: string,
+		log: LeaseLog,
 	) {
-		this.#position = {log: logOf(kernel), version: 0};
+		this.#position = {log, version: 0};
 	}
 
 	/** @returns the burst that the event begins; `undefined` if it belongs to the one before, or changes nothing. */
@@ -169,14 +164,14 @@ flannel's daemon on one node: learns the ranges of the other nodes from their No
 
 @see https://kubernetes.io/docs/concepts/cluster-administration/networking/
 */
-export function* flannel(client: Client, node: string, self: OwnRanges): Routine {
+export function* flannel(client: Client, node: string, self: OwnRanges, log: LeaseLog): Routine {
 	const {kernel} = client;
 	const mailbox = new Mailbox<Burst>(`flanneld/${node}`);
 	const key = `/nodes/${node}/routes`;
 	const empty = overlayOf(self, new Map());
 	kernel.ledger.write(key, empty);
 	yield* note('cni.routes', {case: 'start', own: node, podCIDR: self.podCIDRs.join(', '), output: empty});
-	const events = new LeaseEvents(kernel, node);
+	const events = new LeaseEvents(kernel, node, log);
 	for (let pauseMs = 1000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
 		try {
 			const {items, resourceVersion} = yield* client.list('nodes');
@@ -203,7 +198,7 @@ export function* flannel(client: Client, node: string, self: OwnRanges): Routine
 		}
 	}
 
-	let position: Position = {log: logOf(kernel), version: 0};
+	let position: Position = {log, version: 0};
 	for (;;) {
 		const {changes, after} = yield* receive(mailbox);
 		if (changes.length > toldOneByOne) {

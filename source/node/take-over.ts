@@ -1,29 +1,32 @@
-import {asKind} from '../../objects/kubernetes-object.js';
-import type {Container, Pod} from '../../objects/kubernetes.generated.js';
-import {bytes} from '../../objects/quantity.js';
-import {podIPsOf} from '../../objects/pod.js';
-import {registryKey} from '../../objects/resources.js';
-import {containerConfig, sandboxConfig} from '../containers/container-config.js';
-import {containerUse} from '../containers/container-use.js';
-import {ConfigurationError, environment, environmentSources} from '../containers/environment.js';
-import {hostsFile} from '../containers/hosts-file.js';
-import type {NodeDisk} from '../node-disk.js';
-import type {FormerNode} from '../node/former-node.js';
-import {initialNode} from '../node/initial-node.js';
-import type {KubeletOptions} from '../node/options.js';
-import {hostsPath} from '../node/pod-names.js';
-import {annotation} from '../node/pod-source.js';
-import type {ContainerConfig} from '../../cri/messages.js';
-import {imageNamed} from '../../machine/images/catalogue.js';
-import type {Runtime} from '../../containerd/runtime.js';
-import {sandboxIPs, type Sandbox} from '../../machine/sandbox.js';
-import {formerContainers, hasSandbox, virtualMs, type FormerContainer} from './former-containers.js';
-import {FormerKubelet} from './former-kubelet.js';
+import {asKind} from '../objects/kubernetes-object.js';
+import type {Container, Pod} from '../objects/kubernetes.generated.js';
+import {bytes} from '../objects/quantity.js';
+import {podIPsOf} from '../objects/pod.js';
+import {registryKey} from '../objects/resources.js';
+import {containerConfig, sandboxConfig} from '../kubelet/containers/container-config.js';
+import {containerUse} from '../kubelet/containers/container-use.js';
+import {ConfigurationError, environment, environmentSources} from '../kubelet/containers/environment.js';
+import {hostsFile} from '../kubelet/containers/hosts-file.js';
+import type {NodeDisk} from '../kubelet/node-disk.js';
+import type {FormerNode} from '../kubelet/node/former-node.js';
+import {initialNode} from '../kubelet/node/initial-node.js';
+import type {KubeletOptions} from '../kubelet/node/options.js';
+import {hostsPath} from '../kubelet/node/pod-names.js';
+import {annotation} from '../kubelet/node/pod-source.js';
+import type {ContainerConfig} from '../cri/messages.js';
+import {imageNamed, type ImageCatalogue} from '../machine/images/catalogue.js';
+import type {Runtime} from '../containerd/runtime.js';
+import type {Machine} from '../machine/machine.js';
+import {type Sandbox, sandboxIPs} from '../cri/pod-sandbox.js';
+import {formerContainers, hasSandbox, virtualMs, type FormerContainer} from '../kubelet/takeover/former-containers.js';
+import {FormerKubelet} from '../kubelet/takeover/former-kubelet.js';
 
 /** What it takes to give a node what it had. */
 interface Place {
 	readonly former: FormerNode;
 	readonly runtime: Runtime;
+	readonly machine: Machine;
+	readonly catalogue: ImageCatalogue;
 	readonly disk: NodeDisk;
 	readonly options: KubeletOptions;
 }
@@ -76,14 +79,14 @@ const variables = (
 
 /** How the runtime was asked for a container. What is mounted is only known once the kubelet has looked at the volumes. */
 const configuration = (place: Place, pod: Pod, was: FormerContainer, sandbox: Sandbox): (() => ContainerConfig) => {
-	const {runtime, options, disk} = place;
+	const {catalogue, options, disk} = place;
 	const {spec, attempt, id, imageID} = was;
 	const envs = variables(place, pod, spec, sandbox);
 	return () =>
 		containerConfig(pod, spec, {
 			attempt,
 			imageId: imageID,
-			image: imageNamed(runtime.options.catalogue, spec.image ?? '') ?? {},
+			image: imageNamed(catalogue, spec.image ?? '') ?? {},
 			envs,
 			volumes: disk.mounts.get(pod.metadata.uid) ?? new Map(),
 			memoryCapacity: bytes(options.node.capacity['memory']),
@@ -94,8 +97,8 @@ const configuration = (place: Place, pod: Pod, was: FormerContainer, sandbox: Sa
 
 /** The sandbox and the containers of one Pod. */
 const takeOverPod = (place: Place, pod: Pod): void => {
-	const {runtime, options} = place;
-	const {kernel} = runtime;
+	const {runtime, machine, options} = place;
+	const {kernel, files} = machine;
 	const {clusterDNS, clusterDomain, resolvConf: host = defaultResolvConf} = options;
 	const config = sandboxConfig(pod, {
 		attempt: 0,
@@ -107,8 +110,8 @@ const takeOverPod = (place: Place, pod: Pod): void => {
 	const atMs = (text: string): number => virtualMs(text, kernel.now, kernel.wallClockMs);
 	const ips = pod.spec.hostNetwork ? [] : podIPsOf(pod);
 	const sandbox = runtime.sandboxes.restore(config, {ips, createdAtMs: atMs(pod.status.startTime ?? '')});
-	runtime.files.provideFile(hostsPath(pod), () =>
-		hostsFile(pod, {ips, clusterDomain, nodeHosts: runtime.files.all.read('/etc/hosts')}),
+	files.provideFile(hostsPath(pod), () =>
+		hostsFile(pod, {ips, clusterDomain, nodeHosts: files.all.read('/etc/hosts')}),
 	);
 	for (const was of formerContainers(pod)) {
 		runtime.containers.restore(sandbox, configuration(place, pod, was, sandbox), {

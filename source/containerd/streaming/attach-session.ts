@@ -1,37 +1,25 @@
 import {streamChannels, type Stream} from '../../client/request.js';
-import type {StreamRequest} from '../../client/kubelet.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Pod} from '../../objects/kubernetes.generated.js';
-import {podKey} from '../node/pod-names.js';
+import type {AttachRequest} from '../../cri/streaming-service.js';
 import type {RuntimeContainer} from '../../machine/container.js';
 import {knownTasksOf} from '../../machine/processes/container-tasks.js';
-import {noSuchContainer, runningContainer} from './running-container.js';
-import {endSession} from './stream-end.js';
+import {endSession} from '../../client/stream-end.js';
 import {TerminalInput} from './terminal-input.js';
 
 /**
-Connects a client with a container's first process: shows what it writes from now on, and gives it what is typed, where the container has `stdin`.
+Connects a client with a container's first process: shows its output from now on, and gives it the input of the client, where the container has `stdin`.
 
-@mirrors k8s.io/kubernetes/pkg/kubelet/server getAttach
+@mirrors containerd's attachContainer
 */
 export function* attachSession(
 	kernel: Kernel,
-	pod: Pod,
-	{container: name, stdin, tty}: Extract<StreamRequest, {kind: 'attach'}>,
+	container: RuntimeContainer,
+	{stdin, tty}: AttachRequest,
+	object: string,
 	stream: Stream,
 ): Routine {
-	const object = podKey(pod);
-	const found = runningContainer(kernel, pod, name);
-	if (!found) {
-		const problem = noSuchContainer(name);
-		yield* note('cri.Attach', {case: 'not-running', container: name, message: problem}, {object, outcome: 'failed'});
-		endSession(stream, {problem});
-		return;
-	}
-
-	const {container} = found;
 	const close = container.follow({
 		onLines(_lines, text) {
 			stream.send(streamChannels.stdout, tty ? text.replaceAll(/\r?\n/g, '\r\n') : text);
@@ -43,7 +31,12 @@ export function* attachSession(
 	kernel.atExit(close);
 	yield* note(
 		'cri.Attach',
-		{case: 'attach', node: pod.spec.nodeName, container: name, request: {containerId: container.id, tty}},
+		{
+			case: 'attach',
+			node: container.sandbox.node,
+			container: container.name,
+			request: {containerId: container.id, tty},
+		},
 		{object},
 	);
 	yield* passOn(new TerminalInput(kernel, stream, stdin && tty), container, stdin);

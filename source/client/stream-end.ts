@@ -1,4 +1,4 @@
-import {streamChannels, type Stream} from '../../client/request.js';
+import {streamChannels, type Stream} from './request.js';
 
 const success = {metadata: {}, status: 'Success'};
 

@@ -1,0 +1,36 @@
+import type {ContainerConfig, LinuxResources} from './messages.js';
+import type {Sandbox} from './pod-sandbox.js';
+
+/**
+A container as the runtime lists it: its state at the moment of the answer. A later state needs another question.
+
+@see https://kubernetes.io/docs/concepts/containers/cri/
+*/
+export interface CRIContainer {
+	readonly id: string;
+	/** Its sandbox, as it was when the container was created. */
+	readonly sandbox: Sandbox;
+	readonly config: ContainerConfig;
+	readonly name: string;
+	/** How many containers of this name the Pod had before. */
+	readonly attempt: number;
+	/** Full name of its image: `docker.io/library/nginx:1.27`. */
+	readonly imageName: string;
+	readonly imageID: string;
+	/** uid or name of the user in the image; root if absent. */
+	readonly imageUser?: string;
+	readonly state: 'CREATED' | 'RUNNING' | 'EXITED';
+	readonly isRunning: boolean;
+	/** Times of the simulation in milliseconds, and as the API writes them; 0 and `''` until then. */
+	readonly startedAtMs: number;
+	readonly startedAt: string;
+	readonly finishedAtMs: number;
+	readonly finishedAt: string;
+	readonly exitCode: number;
+	/** `Completed`, `Error`, `OOMKilled`, `StartError`; empty until it has ended. */
+	readonly reason: string;
+	/** The termination message. */
+	readonly message: string;
+	/** Its limits at this moment; it began with those of its configuration. */
+	readonly resources: LinuxResources;
+}

@@ -1,0 +1,55 @@
+import type {Routine} from '../kernel/routine.js';
+import type {PodSandboxConfig} from './messages.js';
+
+/** A user's name and password for a registry. */
+export interface RegistryCredentials {
+	readonly username: string;
+	readonly password: string;
+}
+
+/** An image on the node. */
+export interface LocalImage {
+	/** Digest of its configuration. */
+	readonly id: string;
+	/** Name with registry and tag. */
+	readonly name: string;
+	/** `docker.io/library/nginx@sha256:…`. */
+	readonly digest: string;
+	/** Bytes. */
+	readonly size: number;
+	/** uid or name of its user; root if absent. */
+	readonly user: string | undefined;
+	/** The credentials that pulling it needed: another Pod has to prove that it may use it. */
+	readonly credentials: RegistryCredentials | undefined;
+	/** When it came, and when a container last used it, in milliseconds. */
+	readonly pulledMs: number;
+	readonly usedMs: number;
+}
+
+/** Whether a Pod with these credentials, or none, may use an image on the node without asking the registry. @mirrors KubeletEnsureSecretPulledImages */
+export const mayUse = (
+	{credentials}: Pick<LocalImage, 'credentials'>,
+	auth: RegistryCredentials | undefined,
+): boolean =>
+	credentials === undefined || (auth?.username === credentials.username && auth.password === credentials.password);
+
+export interface PullImageRequest {
+	/** As the Pod names it. */
+	readonly image: string;
+	readonly auth?: RegistryCredentials;
+	readonly sandboxConfig: PodSandboxConfig;
+}
+
+/** The image service of the container runtime interface. @mirrors k8s.io/cri-api ImageServiceServer */
+export interface ImageService {
+	/** Images on the node, by full name. */
+	listImages(): ReadonlyMap<string, LocalImage>;
+	/** uid or name of the user of an image, by any name of it; `undefined` for root, and for an image that does not exist. */
+	userOf(image: string): string | undefined;
+	/** Writes the images to the ledger. The caller makes the next stop. */
+	show(): void;
+	/** @throws {RuntimeError} */
+	pullImage(request: PullImageRequest): Routine<LocalImage>;
+	/** @param request `image`: full name. */
+	removeImage(request: {readonly image: string}): Routine;
+}

@@ -1,0 +1,35 @@
+import type {FileSystem} from './file-system.js';
+
+/** A file of a volume that shows objects of the API. */
+export interface PublishedFile {
+	readonly text: string;
+	/** Permission bits, such as 0o644. */
+	readonly mode: number;
+	/** The user that it belongs to; root if absent. */
+	readonly uid?: number;
+}
+
+/** Files by their path in the volume. */
+export type PublishedFiles = Readonly<Record<string, PublishedFile>>;
+
+/** The files of a node, and the volumes of its Pods below `/var/lib/kubelet/pods`. */
+export interface HostFiles {
+	/** The whole node, as root sees it. */
+	readonly all: FileSystem;
+	/** A file that a program of the node has written. */
+	provideFile(path: string, text: string | (() => string), mode?: number): void;
+	/** A volume that shows objects of the API. @returns false if it shows the same already. */
+	publish(path: string, files: PublishedFiles, fsGroup?: number): boolean;
+	/** An empty directory for a Pod. @param limit bytes it may hold. */
+	provideEmpty(path: string, fsGroup?: number, limit?: number): void;
+	/** The data of a persistent volume. @param disk its name in its storage. */
+	provideDisk(path: string, disk: string, fsGroup?: number): void;
+	/** Bytes in all directories that were provided empty. */
+	readonly inEmptyDirectories: number;
+	/** Bytes in a directory that was provided empty. */
+	usedIn(path: string): number;
+	/** Nothing is seen at the path any more. */
+	remove(path: string): void;
+	/** The files of a volume as root sees them, each at its path in the volume; `undefined` if none is provided at this path of the node. */
+	inside(path: string): FileSystem | undefined;
+}

@@ -1,0 +1,114 @@
+import type {Kernel} from '../kernel/kernel.js';
+import type {Routine} from '../kernel/routine.js';
+import type {HostFiles} from './host-files.js';
+
+/** Where an HTTP request of the kubelet goes. */
+export interface HTTPTarget {
+	readonly uid: string;
+	readonly ip: string;
+	readonly port: number;
+	readonly path: string;
+	readonly scheme: string;
+	readonly timeoutMs: number;
+}
+
+/** The result: a response, or the error in Go's words. */
+export type HTTPAnswer =
+	| {readonly error: string}
+	| {
+			readonly status: number;
+			readonly body: string;
+			/** Redirect to another host: the kubelet does not follow it. */
+			readonly elsewhere?: boolean;
+	  };
+
+/** The answer of a gRPC health service. `refused`: nothing listens; `unimplemented`: the server has no such service at all. */
+export type HealthAnswer =
+	| {readonly case: 'refused' | 'unknown-service' | 'unimplemented'}
+	| {readonly case: 'answer'; readonly serving: string | undefined};
+
+/** Connections from a node to the ports of its Pods. */
+export interface HostNetwork {
+	/** Whether a connection is taken. @param uid of the Pod. */
+	isOpen(uid: string, port: number): boolean;
+	/** Sends a request to a Pod's port; follows redirects on the same host. */
+	httpGet(target: HTTPTarget): Routine<HTTPAnswer>;
+	/** Asks a gRPC health service. */
+	checkHealth(uid: string, port: number, service: string): HealthAnswer;
+}
+
+/**
+The part of a node's system that shuts it down: it reports a shutdown, and waits for the holders of delay locks or until their time is over.
+
+@see https://systemd.io/INHIBITOR_LOCKS/
+*/
+export interface ShutdownInhibitor {
+	/** Calls `prepare` when the system is about to shut down, and when this is called off. @returns ends it. */
+	monitor(prepare: (isShuttingDown: boolean) => void): () => void;
+	/** Takes a delay lock. @returns gives it back. */
+	inhibit(delayMs: number): () => void;
+}
+
+/** A device for containers, and its changes to them. */
+export interface CDIDevice {
+	readonly name: string;
+	/** `NAME=value`. */
+	readonly env: readonly string[];
+}
+
+/**
+The descriptions of devices below `/var/run/cdi`: drivers write them, the runtime reads them.
+
+@see https://github.com/cncf-tags/container-device-interface/blob/main/SPEC.md
+*/
+export interface DeviceDescriptions {
+	/** @param owner the claim that they are for: its file goes with it. @param kind `vendor/class`. @returns the names by which containers ask for them. */
+	write(owner: string, kind: string, devices: readonly CDIDevice[]): readonly string[];
+	remove(owner: string, kind: string): void;
+}
+
+/** A line of a container's log, as the CRI log format keeps it. */
+export interface LogLine {
+	readonly time: string;
+	readonly stream: 'stdout' | 'stderr';
+	readonly text: string;
+}
+
+/** A reader that follows a log as it is written. */
+export interface LogReader {
+	/** @param text the same as it was written, with the endings of lines. */
+	readonly onLines: (lines: readonly LogLine[], text: string) => void;
+	/** The container has ended. */
+	readonly onEnd: () => void;
+}
+
+/** A log file below `/var/log/pods`. */
+export interface LogFile {
+	readonly lines: readonly LogLine[];
+	/** Reads on as it is written; absent when the container has ended. @returns ends it. */
+	readonly follow: ((reader: LogReader) => () => void) | undefined;
+}
+
+/** The operating system of a node, as the processes on it use it. */
+export interface Host {
+	/** The clock and the processes of the simulation. */
+	readonly kernel: Kernel;
+	/** Name of the node. */
+	readonly name: string;
+	readonly files: HostFiles;
+	readonly network: HostNetwork;
+	readonly shutdowns: ShutdownInhibitor;
+	readonly devices: DeviceDescriptions;
+	/** How often the node has started again. */
+	readonly boots: number;
+	/** The log of a container; `undefined` when the node has no such container. */
+	logFile(containerId: string): LogFile | undefined;
+	/** How many bytes are free at most; infinite while nothing is wrong. */
+	free(of: 'disk' | 'memory'): number;
+	/** Whether this call of a CSI driver's node plug-in fails. */
+	failsCSI(): boolean;
+	/** Calls the observer whenever there is more or less room. @returns ends it. */
+	onShortage(observer: () => void): () => void;
+	/** Calls the observer when a container of a Pod, named by its uid, has written files. @returns ends it. */
+	onWritten(observer: (uid: string) => void): () => void;
+}

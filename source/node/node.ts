@@ -1,0 +1,79 @@
+import type {Client} from '../client/client.js';
+import type {NetworkSettings} from '../containerd/cni/network-list.js';
+import {NodeContainers} from '../containerd/node-containers.js';
+import {Runtime} from '../containerd/runtime.js';
+import type {SandboxFailure} from '../containerd/sandbox-service.js';
+import {streamingServer} from '../containerd/streaming/streaming-server.js';
+import type {Routine} from '../kernel/routine.js';
+import type {KubeletServer} from '../kubelet/endpoints/endpoints.js';
+import {startKubelet} from '../kubelet/kubelet.js';
+import {NodeDisk} from '../kubelet/node-disk.js';
+import type {FormerNode} from '../kubelet/node/former-node.js';
+import type {KubeletOptions} from '../kubelet/node/options.js';
+import type {ImageCatalogue} from '../machine/images/catalogue.js';
+import {Machine, type Machines} from '../machine/machine.js';
+import type {ContainerNetwork} from '../machine/processes/network.js';
+import {LeaseLog} from '../network/flannel/lease-log.js';
+import {flannel} from '../network/flannel/routes.js';
+import {note} from '../stages/note.js';
+import {takeOver} from './take-over.js';
+
+export interface NodeSetUp extends KubeletOptions {
+	readonly images: ImageCatalogue;
+	readonly sandboxFailure?: SandboxFailure;
+	/** The connection of the overlay network's agent, `flanneld/<node>`, which reads the Nodes. */
+	readonly flannel: Client;
+	/** What its containers reach; without it only their own Pod. */
+	readonly network?: ContainerNetwork;
+	/** The settings of /etc/cni/net.d of the node that differ from the usual. */
+	readonly cni?: NetworkSettings;
+	/** The Pods that ran on the node before the simulation. */
+	readonly former?: FormerNode;
+}
+
+/** A node of the cluster: its machine, its container runtime, and what its kubelet's server answers from. */
+export interface ClusterNode extends KubeletServer {
+	readonly machine: Machine;
+	readonly runtime: Runtime;
+}
+
+/** The nodes of one cluster. */
+export class ClusterNodes {
+	readonly #machines: Machines = {disks: new Map(), listeners: new Map()};
+	readonly #leases = new LeaseLog();
+	readonly #nodes = new Map<string, ClusterNode>();
+
+	/** @returns `undefined` when the cluster simulates no such node. */
+	get(name: string): ClusterNode | undefined {
+		return this.#nodes.get(name);
+	}
+
+	/**
+	Starts a node: its kubelet (`kubelet/<node>`), its container runtime, which outlives the kubelet's crashes, and its overlay network (`flanneld/<node>`).
+
+	@param client of the kubelet.
+	*/
+	start(client: Client, options: NodeSetUp): ClusterNode {
+		const {kernel} = client;
+		const {node, images: catalogue, sandboxFailure, network, cni, former} = options;
+		const {name, addresses, podCIDRs, images, runtimeHandlers: handlers} = node;
+		const containers = new NodeContainers(kernel, name);
+		const machine = new Machine(kernel, this.#machines, containers, {name, addresses, apiserver: client, network});
+		const runtime = new Runtime(machine, containers, {podCIDRs, cni, catalogue, images, handlers, sandboxFailure});
+		const disk = new NodeDisk();
+		if (former) {
+			kernel.spawn(`containerd/${name}`, 'containerd', () => goOn(former), {brief: true});
+		}
+
+		function* goOn(before: FormerNode): Routine {
+			const pods = takeOver({former: before, runtime, machine, catalogue, disk, options});
+			yield* note('kubelet.node', {case: 'former', name, pods});
+		}
+
+		startKubelet(client, options, {runtime, runtimeImages: runtime.images, host: machine, disk});
+		kernel.spawn(`flanneld/${name}`, 'flannel', () => flannel(options.flannel, name, node, this.#leases));
+		const started = {machine, runtime, streaming: streamingServer(machine), host: machine};
+		this.#nodes.set(name, started);
+		return started;
+	}
+}
