@@ -1,13 +1,11 @@
 import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {documentsIn} from '../diagnosis/documents.js';
 import type {ManifestObject} from '../diagnosis/manifest-object.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
-import {readManifests} from '../go/yaml/yaml.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {dataFiles, namedFiles} from '../scenario/named-files.js';
 import {decodeText, fileMistake, readTextFile} from '../scenario/read-text-file.js';
-import {isRecord} from '../kernel/record.js';
-import {nestedMap} from '../objects/unstructured.js';
 
 const limitBytes = 10 * 1024 * 1024;
 const manifestName = /\.(ya?ml|json)$/i;
@@ -69,36 +67,6 @@ export const filesOfCommand = (command: string, known: Manifests['files']): Mani
 	]);
 };
 
-/** The objects of a document: of a `List`, its items. */
-const namedObjects = (
-	value: unknown,
-	{positionOf, ...place}: Pick<ManifestObject, 'file' | 'positionOf' | 'document' | 'within'>,
-): readonly ManifestObject[] => {
-	const {apiVersion, kind, items} = isRecord(value) ? value : {};
-	if (Array.isArray(items) && String(kind).endsWith('List')) {
-		return items.flatMap((item, index) =>
-			namedObjects(item, {
-				...place,
-				within: [...place.within, 'items', index],
-				positionOf: (path) => positionOf(['items', index, ...path]),
-			}),
-		);
-	}
-
-	const {name, namespace} = nestedMap(value, 'metadata') ?? {};
-	return [
-		{
-			apiVersion: String(apiVersion ?? ''),
-			kind: String(kind ?? ''),
-			name: String(name ?? ''),
-			namespace: typeof namespace === 'string' && namespace !== '' ? namespace : undefined,
-			written: value,
-			positionOf,
-			...place,
-		},
-	];
-};
-
 /** A word as a shell takes it back. */
 export const quoteWord = (word: string): string =>
 	/^[\w./:@%+=-]+$/.test(word) ? word : `"${word.replaceAll(/["\\$`]/g, '\\$&')}"`;
@@ -129,18 +97,16 @@ Manifests by the text of their files.
 export const manifestsOf = (files: Manifests['files']): Manifests => {
 	const mistakes: Mistake[] = [];
 	const warnings: string[] = [];
-	const objects = Object.entries(files).flatMap(([file, text]) => {
+	const all = Object.entries(files).flatMap(([file, text]) => {
 		try {
-			const {documents, duplicates} = readManifests(text, file);
+			const {objects, duplicates} = documentsIn(file, text);
 			warnings.push(
 				...duplicates.map(
 					({key, line, column, firstLine}) =>
 						`${file}:${line}:${column}  ${key} is set twice (first on line ${firstLine}): the last one counts`,
 				),
 			);
-			return documents.flatMap(({object, positionOf}, document) =>
-				namedObjects(object, {file, positionOf, document, within: []}),
-			);
+			return objects;
 		} catch (error) {
 			if (!(error instanceof ManifestError)) {
 				throw error;
@@ -155,7 +121,7 @@ export const manifestsOf = (files: Manifests['files']): Manifests => {
 		throw new BrokenManifests(mistakes, files);
 	}
 
-	if (objects.length === 0) {
+	if (all.length === 0) {
 		throw new Mistake(
 			'no Kubernetes object found',
 			{file: Object.keys(files)[0]},
@@ -163,7 +129,7 @@ export const manifestsOf = (files: Manifests['files']): Manifests => {
 		);
 	}
 
-	return {files, command: applyAll(files), objects, warnings};
+	return {files, command: applyAll(files), objects: all, warnings};
 };
 
 /** Reads manifests from files, folders and `-`. @throws {Mistakes} as `manifestsOf` does. */

@@ -1,4 +1,5 @@
 import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type TerminalEntry} from '../cluster.js';
+import {judgedObjects} from '../diagnosis/judged.js';
 import {settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
 import {boot} from '../diagnosis/trial.js';
 import {judge, judging, type EndedRun, type Verdict} from '../diagnosis/verdict.js';
@@ -104,7 +105,7 @@ const runningOf = ({recording, terminalKey}: Applied): RunningCommand | undefine
 
 const taskOf = (applied: Applied): Task => ({
 	recording: applied.recording,
-	objects: applied.manifests.objects,
+	objects: () => judgedObjects(applied.recording),
 	fromMs: applied.fromMs,
 	code: () =>
 		applied.terminalKey === undefined
@@ -120,11 +121,11 @@ export const runUntilSettled = (applied: Applied, following: Following = {}): Se
 /** How far a run has come by now. */
 export const standingNow = (applied: Applied): Settled => standing(taskOf(applied));
 
-const endedRun = ({manifests, ...applied}: Applied, settled: Settled): EndedRun => ({
-	...applied,
-	objects: manifests.objects,
-	files: manifests.files,
-	command: manifests.command,
+const endedRun = ({recording, from, appliedFrom = from, isLook}: Applied, settled: Settled): EndedRun => ({
+	recording,
+	start: appliedFrom,
+	from,
+	...(isLook ? {isLook} : {}),
 	settled,
 });
 

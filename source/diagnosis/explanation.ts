@@ -1,9 +1,11 @@
 import {causes} from '../debugger/cause.js';
 import type {Place} from '../debugger/recording.js';
+import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {milestones} from '../stages/milestones.js';
 import {nestedField} from '../objects/unstructured.js';
+import {documentOf} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
 import {causeChain, commandOf, decisiveStop, objectWords} from './decision.js';
 import type {AppliedProgress} from './progress.js';
@@ -69,13 +71,22 @@ const placeIn = ({applied, progress, blockage}: Told): FieldPlace => {
 	};
 };
 
+/** Whether a Pod has the field as the object that it was made from has it by now: a later template mends only the Pods that it makes. */
+const isStillSo = ({kernel: {ledger}}: ClusterRecording, {applied, progress: {key = ''}, blockage}: Told): boolean => {
+	const {field = []} = blockage;
+	if (blockage.key === key || blockage.ofPod) {
+		return true;
+	}
+
+	const made = nestedField(ledger.read(blockage.key), ...field);
+	const meant = nestedField(ledger.read(key), ...pathInFile(applied, key, blockage, field));
+	return made === undefined || meant === undefined || typeof made === 'object' || made === meant;
+};
+
 /** Where somebody has to look: in the object itself, or in the one that it has its trouble from. */
 const placesOf = ({objects, recording}: Patient, told: Told): readonly FieldPlace[] => {
-	const {applied, progress, blockage} = told;
-	const own = blockage.field ?? [];
-	const inFile = nestedField(applied.written, ...pathInFile(applied, progress.key, blockage, own));
-	if (own.at(-1) === 'image' && nestedField(sceneOf(recording).ledger.read(blockage.key), ...own) !== inFile) {
-		// A later command has set another one.
+	const {applied, blockage} = told;
+	if (!isStillSo(recording, told)) {
 		return [];
 	}
 
@@ -131,7 +142,13 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 						...(one.state === 'done' ? remarks(one.key, scene) : blockagesOf(one.key, scene)),
 						...ailments(one.key, scene),
 					];
-		return one ? distinct(found).map((blockage) => ({index, applied, progress: one, blockage})) : [];
+		return one
+			? distinct(found).map((blockage) => {
+					const path = blockage.field ? pathInFile(applied, one.key, blockage, blockage.field) : [];
+					const document = documentOf(recording, applied, one.key, path) ?? {...applied, file: ''};
+					return {index, applied: document, progress: one, blockage};
+				})
+			: [];
 	});
 	const own = all.filter(({blockage, progress: one}) => blockage.key === one.key);
 	const others = all.filter(

@@ -17,7 +17,7 @@ import type {Scene} from './symptom.js';
 import {inWords, told, type Said} from './words/words.js';
 
 /** How far an applied object has come. `done` needs nothing more; `failed` will not get better by itself. */
-interface ObjectProgress {
+export interface ObjectProgress {
 	readonly state: 'done' | 'waiting' | 'failed';
 	/** In Kubernetes' words where it has some. */
 	readonly words: Said;

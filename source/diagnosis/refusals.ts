@@ -4,6 +4,8 @@ import type {LanguageName} from '../stages/language-names.js';
 import {nestedNumber, nestedSlice, nestedString} from '../objects/unstructured.js';
 import {objectWords, refusingStop} from './decision.js';
 import type {Explanation, FieldPlace} from './explanation.js';
+import {codeOf, givenCommands} from './given-commands.js';
+import type {JudgedObject} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
 import type {AppliedProgress} from './progress.js';
 import {refusalAdvice} from './refusal.js';
@@ -44,16 +46,36 @@ const placeOf = (file: string, facts: unknown): FieldPlace => {
 	};
 };
 
-/** The object of a file that a line belongs to. */
-const objectAt = (objects: readonly ManifestObject[], file: string, {line, column}: FieldPlace): number => {
-	const starts = objects.map((object) => (object.file === file ? object.positionOf([]) : undefined));
-	return starts.findLastIndex(
-		(start) => start !== undefined && (start.line < line || (start.line === line && start.column <= column)),
-	);
+/** A document of a file, and the index of the object that it is for. */
+interface Found {
+	readonly index: number;
+	readonly document: ManifestObject;
+	readonly start: number;
+}
+
+/** The document that a line of a file belongs to, as a process of kubectl read it. */
+const documentAt = (
+	objects: readonly JudgedObject[],
+	process: string,
+	file: string,
+	{line, column}: FieldPlace,
+): Found | undefined => {
+	const order = (position: {readonly line: number; readonly column: number}) => position.line * 1e6 + position.column;
+	return objects
+		.flatMap(({sent}, index) =>
+			sent.flatMap(({command, document}) =>
+				command.process === process && document.file === file
+					? [{index, document, start: order(document.positionOf([]))}]
+					: [],
+			),
+		)
+		.filter(({start}) => start <= order({line, column}))
+		.toSorted((one, other) => one.start - other.start)
+		.at(-1);
 };
 
-const namespaceOf = (objects: readonly ManifestObject[], index: number): string =>
-	objects[index]?.namespace ?? 'default';
+/** Whether it is worth a word that an object was refused at a stop. */
+type IsTold = (object: string, stop: Stop) => boolean;
 
 /** What a stop that refused something in a file says; `undefined` if it refused nothing. */
 function* refusal(
@@ -61,6 +83,7 @@ function* refusal(
 	stop: Stop,
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
+	isTold: IsTold,
 ): Generator<Place, Explanation | undefined> {
 	const {facts} = stop;
 	const {recording, objects} = patient;
@@ -71,8 +94,12 @@ function* refusal(
 
 	const message = nestedString(facts, 'message') ?? nestedString(facts, 'reason') ?? '';
 	const place = placeOf(file, facts);
-	const index = objectAt(objects, file, place);
-	const applied = objects[index];
+	const {index = -1, document: applied} = documentAt(objects, stop.process, file, place) ?? {};
+	const object = stop.object ? objectWords(stop.object) : (progress[index]?.name ?? file);
+	if (!isTold(object, stop)) {
+		return undefined;
+	}
+
 	const {
 		advice,
 		candidates = [],
@@ -80,7 +107,7 @@ function* refusal(
 		ofPod,
 	} = definedBeside(message, objects) ??
 	refusalAdvice(message, {
-		namespace: namespaceOf(objects, index),
+		namespace: applied?.namespace ?? 'default',
 		more: 1,
 		ledger: recording.kernel.ledger,
 		object: applied?.written,
@@ -92,7 +119,7 @@ function* refusal(
 	const isWhole = place.field === undefined && applied !== undefined && field !== undefined;
 	return {
 		kind: 'refused',
-		object: stop.object ? objectWords(stop.object) : (progress[index]?.name ?? file),
+		object,
 		message,
 		stop: refusingStop(recording, stop),
 		places:
@@ -112,10 +139,11 @@ function* refusalsIn(
 	stops: readonly Stop[],
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
+	isTold: IsTold = () => true,
 ): Generator<Place, readonly Explanation[]> {
 	const found: Explanation[] = [];
 	for (const stop of stops) {
-		const one = yield* refusal(patient, stop, progress, language);
+		const one = yield* refusal(patient, stop, progress, language, isTold);
 		if (one) {
 			found.push(one);
 		}
@@ -140,9 +168,21 @@ export function* refusals(
 	const now = yield* refusalsIn(patient, stops.slice(from + 1), progress, language);
 	const missing = new Set(progress.flatMap(({name, isStored}) => (isStored ? [] : [name])));
 	const told = new Set(now.map(({object}) => object));
-	const before = missing.size === 0 ? [] : stops.slice(appliedFrom + 1, from + 1);
-	const earlier = yield* refusalsIn(patient, before, progress, language);
-	return [...earlier.filter(({object}) => missing.has(object) && !told.has(object)), ...now];
+	// What no later command sent again is still refused.
+	const last = new Set(
+		patient.objects.flatMap(({sent}, index) => {
+			const {name = ''} = progress[index] ?? {};
+			const {process} = sent.at(-1)?.command ?? {};
+			return process === undefined ? [] : [`${process} ${name}`];
+		}),
+	);
+	const isLeft = (object: string, {process}: Stop): boolean =>
+		!told.has(object) && (missing.has(object) || last.has(`${process} ${object}`));
+	const {recording} = patient;
+	const isRefused = givenCommands(recording).some((command) => command.from < from && codeOf(recording, command) !== 0);
+	const before = isRefused ? stops.slice(appliedFrom + 1, from + 1) : [];
+	const earlier = yield* refusalsIn(patient, before, progress, language, isLeft);
+	return [...earlier, ...now];
 }
 
 /** Where the commands of the user began. */

@@ -6,7 +6,7 @@ import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryKey} from '../objects/resources.js';
 import {busiestIn, type Busiest} from './busiest.js';
 import type {ManifestObject} from './manifest-object.js';
-import {progressOf, type AppliedProgress} from './progress.js';
+import {progressOf, type AppliedProgress, type ObjectProgress} from './progress.js';
 import {resourceOfKindIn} from './resource-of-kind.js';
 import type {Scene} from './symptom.js';
 import {ailments} from './table.js';
@@ -25,7 +25,8 @@ export interface RunningCommand {
 /** A command that was given, and what is expected of it. */
 export interface Task {
 	readonly recording: ClusterRecording;
-	readonly objects: readonly ManifestObject[];
+	/** What is judged: commands may make more of it as they go on. */
+	readonly objects: () => readonly ManifestObject[];
 	/** When it was given, in virtual milliseconds. */
 	readonly fromMs: number;
 	/** The exit code of the command; `undefined` while it runs. */
@@ -99,21 +100,24 @@ export const stateOf = ({objects, code, cut, endless}: Settled): State =>
 export const sceneOf = ({kernel}: ClusterRecording): Scene => ({ledger: kernel.ledger, wallMs: kernel.wallClockMs});
 
 /** An object that is well in itself, and yet does not do what it was made for. */
-const withAilment = (progress: AppliedProgress, scene: Scene): AppliedProgress => {
-	const ailment =
-		progress.key === undefined || progress.state !== 'done' ? undefined : ailments(progress.key, scene)[0];
+const withAilment = (key: string, progress: ObjectProgress, scene: Scene): ObjectProgress => {
+	const ailment = progress.state === 'done' ? ailments(key, scene)[0] : undefined;
 	return ailment && !ailment.isRemark
 		? {...progress, state: 'waiting', words: (words) => words.progress.butUseless(inWords(progress.words, words))}
 		: progress;
 };
 
-/** How far each object of the files has come. */
+/** How far an object has come, and whether it does what it was made for. */
+export const standingOf = (key: string, object: KubernetesObject, scene: Scene): ObjectProgress =>
+	withAilment(key, progressOf(key, object, scene), scene);
+
+/** How far each object that is judged has come. */
 export const progressOfAll = ({
 	recording,
 	objects,
 }: Pick<Task, 'recording' | 'objects'>): readonly AppliedProgress[] => {
 	const scene = sceneOf(recording);
-	return objects.map(({apiVersion, kind, namespace = 'default', name, file, positionOf}) => {
+	return objects().map(({apiVersion, kind, namespace = 'default', name, file, positionOf}) => {
 		const {ledger} = recording.kernel;
 		const resource = resourceOfKindIn(recording, apiVersion, kind);
 		const key = resource && registryKey(resource, resource.namespaced ? namespace : undefined, name);
@@ -123,7 +127,7 @@ export const progressOfAll = ({
 		const words = line === undefined ? called : `${file}:${line}:${column}`;
 		const value = key === undefined ? undefined : ledger.read<KubernetesObject>(key);
 		if (key !== undefined && value) {
-			return withAilment({name: words, key, isStored: true, ...progressOf(key, value, scene)}, scene);
+			return {name: words, key, isStored: true, ...standingOf(key, value, scene)};
 		}
 
 		return key !== undefined && ledger.versions(key).length > 0

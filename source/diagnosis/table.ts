@@ -14,7 +14,7 @@ import {pastSchedulerRows} from './rows/past-scheduler.js';
 import {placementRows} from './rows/placement.js';
 import {probeRows, remarkRows} from './rows/probes.js';
 import {trafficRows} from './rows/services.js';
-import {rollback} from './rows/rollout.js';
+import {rollback, rolloutRows} from './rows/rollout.js';
 import {lastRows, workloadRows} from './rows/workloads.js';
 import {isUnsteady} from './steadiness.js';
 import type {Blockage, Scene} from './symptom.js';
@@ -26,6 +26,7 @@ tells it, which field it is about, and what to try against it.
 */
 export const symptoms: readonly Row[] = [
 	...deletionRows,
+	...rolloutRows,
 	...workloadRows,
 	...claimRows,
 	...deviceRows,

@@ -5,14 +5,13 @@ import type {Input} from '../cluster.js';
 import {editManifest} from '../go/yaml/edit.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {LanguageName} from '../stages/language-names.js';
+import type {Files} from './files.js';
+import type {JudgedObject} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
 import {progressOfAll, sceneOf, settling, type Task} from './settle.js';
 import type {Blockage, Candidate, FieldPath, FileChange} from './symptom.js';
 import {ailments, blockagesOf} from './table.js';
 import {told, type Said} from './words/words.js';
-
-/** Files by path. */
-export type Files = Readonly<Record<string, string>>;
 
 /** Lines of a file that become others. */
 export interface LineChange {
@@ -36,7 +35,9 @@ interface ProvenFix extends Omit<Fix, 'words'> {
 }
 
 /** A run that did not go well, and what is tried to make it go well. */
-export interface Patient extends Pick<Task, 'recording' | 'objects'> {
+export interface Patient extends Pick<Task, 'recording'> {
+	/** What is judged. */
+	readonly objects: readonly JudgedObject[];
 	readonly files: Files;
 	/** Whether the apiserver refused something: then a command alone does not help, the files have to be applied again. */
 	readonly isRefused: boolean;
@@ -198,7 +199,7 @@ class Copy {
 		const {recording, patient} = this;
 		return {
 			recording,
-			objects: patient.objects,
+			objects: () => patient.objects,
 			fromMs: recording.kernel.now,
 			code: () => (terminal === undefined ? 0 : codeOf(recording, terminal)),
 			forMs: trialMs,

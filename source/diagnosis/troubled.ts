@@ -1,9 +1,9 @@
 import type {ClusterRecording} from '../cluster.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryPrefix, resourceNamed, type ResourceName} from '../objects/resources.js';
-import type {ManifestObject} from './manifest-object.js';
-import {progressOf} from './progress.js';
-import {sceneOf} from './settle.js';
+import {isSystem, type Entry} from './look.js';
+import {sceneOf, standingOf} from './settle.js';
+import type {Scene} from './symptom.js';
 
 /** What is looked at, the kinds first whose objects say most. */
 const looked: readonly ResourceName[] = [
@@ -12,37 +12,61 @@ const looked: readonly ResourceName[] = [
 	'deployments.apps',
 	'statefulsets.apps',
 	'daemonsets.apps',
+	'replicationcontrollers',
 	'jobs.batch',
+	'cronjobs.batch',
+	'services',
+	'ingresses.networking.k8s.io',
+	'horizontalpodautoscalers.autoscaling',
+	'rolebindings.rbac.authorization.k8s.io',
+	'clusterrolebindings.rbac.authorization.k8s.io',
+	'networkpolicies.networking.k8s.io',
+	'poddisruptionbudgets.policy',
 ];
 
-const nowhere = {line: 1, column: 1};
-
-/** An object that no file describes. */
-const unwritten = ({apiVersion, kind, metadata: {name, namespace}}: KubernetesObject): ManifestObject => ({
-	apiVersion,
-	kind,
-	name,
-	...(namespace ? {namespace} : {}),
-	file: '',
-	positionOf: () => nowhere,
-	written: {},
-	document: 0,
-	within: [],
+/** The cluster as it was after a step. */
+const sceneAt = ({kernel: {ledger, wallClockMs, now}, stops}: ClusterRecording, step: number): Scene => ({
+	wallMs: wallClockMs - now + (stops.get(step)?.timeMs ?? 0),
+	ledger: {
+		read: (key) => ledger.readAt(key, step),
+		keys: (prefix) => ledger.keys(prefix, step),
+		versions: (key) => ledger.versions(key).filter((version) => version.step <= step),
+		writes: ledger.writes,
+	},
 });
 
 /** Objects of a cluster that are not as they are meant to be. Those that only wait for a Pod which is among them are left out. */
-export const troubledObjects = (recording: ClusterRecording): readonly ManifestObject[] => {
-	const scene = sceneOf(recording);
-	const {ledger} = recording.kernel;
+export const troubledIn = (recording: ClusterRecording): ReadonlyArray<Entry<KubernetesObject>> =>
+	troubledOf(sceneOf(recording));
+
+/**
+Objects that are not as they are meant to be, and were before: what a command led to. The cluster's own are left out.
+
+@param since the step before the command.
+*/
+export const troubledSince = (recording: ClusterRecording, since: number): ReadonlyArray<Entry<KubernetesObject>> => {
+	const now = troubledIn(recording).filter(({object}) => !isSystem(object));
+	const scene = sceneAt(recording, since);
+	const wasTroubled = ({key}: Entry<KubernetesObject>): boolean => {
+		const before = scene.ledger.read<KubernetesObject>(key);
+		return before !== undefined && standingOf(key, before, scene).state !== 'done';
+	};
+	return now.filter((entry) => !wasTroubled(entry));
+};
+
+const troubledOf = (scene: Scene): ReadonlyArray<Entry<KubernetesObject>> => {
+	const {ledger} = scene;
 	const found = looked.flatMap((name) => {
 		const resource = resourceNamed(name);
 		return ledger.keys(`${registryPrefix(resource)}/`).flatMap((key) => {
 			const object = ledger.read<KubernetesObject>(key);
-			return object && progressOf(key, object, scene).state !== 'done' ? [object] : [];
+			return object && standingOf(key, object, scene).state !== 'done' ? [{key, object}] : [];
 		});
 	});
 	const hasPods = new Set(
-		found.flatMap(({kind, metadata}) => (kind === 'Pod' ? (metadata.ownerReferences ?? []).map(({uid}) => uid) : [])),
+		found.flatMap(({object: {kind, metadata}}) =>
+			kind === 'Pod' ? (metadata.ownerReferences ?? []).map(({uid}) => uid) : [],
+		),
 	);
 	const isExplained = ({kind, metadata: {uid}}: KubernetesObject): boolean =>
 		kind !== 'Pod' && (hasPods.has(uid) || ownsOne(uid, hasPods));
@@ -56,5 +80,5 @@ export const troubledObjects = (recording: ClusterRecording): readonly ManifestO
 		});
 	}
 
-	return found.filter((object) => !isExplained(object)).map((object) => unwritten(object));
+	return found.filter(({object}) => !isExplained(object));
 };

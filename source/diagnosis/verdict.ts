@@ -4,12 +4,15 @@ import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {assumptionsOf, type Assumption} from './assumed.js';
 import {explanations, type Explanation} from './explanation.js';
-import type {ManifestObject} from './manifest-object.js';
+import type {Files} from './files.js';
+import {codeOf, givenCommands, isWriting, type GivenCommand} from './given-commands.js';
+import {judgedObjects, unwritten, type JudgedObject} from './judged.js';
+import {family} from './look.js';
+import {keyOfManifest} from './resource-of-kind.js';
 import {progressOfAll, stateOf, type Cut, type Settled, type State} from './settle.js';
 import {lastRefused, refusedCommand} from './refused-command.js';
 import {toldProgress, type ToldProgress} from './progress.js';
-import type {Files} from './trial.js';
-import {troubledObjects} from './troubled.js';
+import {troubledIn, troubledSince} from './troubled.js';
 import {told} from './words/words.js';
 
 /** Why a run was ended before it came to rest, in a language. */
@@ -39,20 +42,14 @@ export interface Verdict {
 /** A run that is over, and what of it is judged. */
 export interface EndedRun {
 	readonly recording: ClusterRecording;
-	readonly objects: readonly ManifestObject[];
-	/** What kubectl could read: path → text. */
-	readonly files: Files;
-	/** The command that applied the files. */
-	readonly command: string;
-	/** The last step before the last command. */
+	/** The last step before the first command that is judged. */
+	readonly start: number;
+	/** The last step before the last command, or whatever else was done last. */
 	readonly from: number;
-	/** The last step before the manifests were applied, where another command came since. */
-	readonly appliedFrom?: number;
-	/** Ledger key of what the last command printed; `undefined` if it was none of kubectl's. */
-	readonly terminalKey?: string;
-	/** No manifest was given: the objects that do not work are judged. */
+	/** The cluster itself is judged too: everything in it that does not work. */
 	readonly isLook?: boolean;
-	readonly settled: Settled;
+	/** Where it came to rest, or was cut short. */
+	readonly settled: Omit<Settled, 'objects'>;
 }
 
 /** Nobody reads more at once. */
@@ -61,10 +58,34 @@ const mostTroubled = 20;
 /** How many stops are played again for all that a look has found: a cluster is started anew for each attempt. */
 const stopsOfTrials = 20_000;
 
-/** What a look has found: the objects that do not work. */
-const lookedAt = (ended: EndedRun): EndedRun => {
-	const looked = {...ended, objects: troubledObjects(ended.recording).slice(0, mostTroubled)};
-	return {...looked, settled: {...ended.settled, objects: progressOfAll(looked)}};
+/** Everything that is judged: what the commands wrote, what does not work since then, and in a look all that does not work. */
+const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[] => {
+	const asked = judgedObjects(recording, start);
+	const keys = new Set(asked.map((object) => keyOfManifest(recording, object)));
+	const families = new Set(
+		[...keys].flatMap((key) => (key === undefined ? [] : family(recording.kernel.ledger, key).map((one) => one.key))),
+	);
+	const troubled = isLook ? troubledIn(recording) : troubledSince(recording, start);
+	return [
+		...asked,
+		...troubled
+			.filter(({key}) => !families.has(key))
+			.slice(0, mostTroubled)
+			.map(({object}) => unwritten(object)),
+	];
+};
+
+/** The commands that were refused something, and did not get it later by the same words. */
+const refusedCommands = ({recording, start, from}: EndedRun): readonly GivenCommand[] => {
+	const commands = givenCommands(recording).filter((command) => command.from >= start);
+	return commands.filter(
+		(command) =>
+			codeOf(recording, command) !== 0 &&
+			(command.from === from || isWriting(command.line)) &&
+			!commands.some(
+				(other) => other.number > command.number && other.line === command.line && codeOf(recording, other) === 0,
+			),
+	);
 };
 
 /**
@@ -73,39 +94,45 @@ The verdict on a run that is over; a stop of what is tried at a time, since a sc
 @param language in which is told what Kubernetes has no words for.
 */
 export function* judging(ended: EndedRun, language: LanguageName): Generator<Place, Verdict> {
-	const judged = ended.isLook ? lookedAt(ended) : ended;
-	const {recording, objects, files, from, appliedFrom = from, terminalKey, settled} = judged;
+	const {recording, start, from, isLook} = ended;
 	const {ledger} = recording.kernel;
-	const state = stateOf(settled);
+	const objects = judgedIn(ended);
+	const settled = {...ended.settled, objects: progressOfAll({recording, objects: () => objects})};
+	const commands = givenCommands(recording).filter((command) => command.from >= start);
+	const refusing = refusedCommands(ended);
+	const last = commands.at(-1);
 	const patient = {
 		recording,
 		objects,
-		files,
-		command: judged.command,
-		isRefused: state === 'refused',
-		...(judged.isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
+		files: commands.reduce<Files>((all, {files}) => ({...all, ...files}), {}),
+		command: (refusing.at(-1) ?? commands[0])?.line ?? '',
+		isRefused: refusing.length > 0,
+		...(isLook ? {mostStops: stopsOfTrials / Math.max(1, objects.length)} : {}),
 	};
-	const why = yield* explanations(patient, {from, appliedFrom}, settled.objects, language);
+	const why = [...(yield* explanations(patient, {from, appliedFrom: start}, settled.objects, language))];
 	// What is refused beside the files, such as an eviction, stands in no file.
-	const terminal = terminalKey === undefined ? undefined : ledger.read<TerminalEntry>(terminalKey);
-	const process = terminalKey?.replace('/terminal/', 'kubectl/') ?? '';
-	const isRefused = (state === 'refused' || settled.endless !== undefined) && process !== '';
-	const refused =
-		isRefused && !why.some(({kind, stop}) => kind === 'refused' && (stop?.step ?? from + 1) > from)
-			? yield* refusedCommand({...patient, command: terminal?.command ?? judged.command}, process, from, language)
-			: undefined;
-	const findings = refused
-		? [refused, ...why.filter(({kind, object}) => kind !== 'refused' || object !== refused.object)]
-		: why;
+	for (const command of settled.endless && last && !refusing.includes(last) ? [...refusing, last] : refusing) {
+		const {process} = command;
+		if (!why.some(({kind, stop}) => kind === 'refused' && (stop === undefined || stop.process === process))) {
+			const found = yield* refusedCommand({...patient, command: command.line}, process, command.from, language);
+			why.unshift(...(found ? [found] : []));
+		}
+	}
+
+	const own = stateOf(settled);
+	const state = own !== 'cut' && why.some(({kind}) => kind === 'refused') ? 'refused' : own;
+	const terminal = last && ledger.read<TerminalEntry>(last.terminalKey);
+	const isRefused = refusing.at(-1);
 	const because =
 		state === 'done'
 			? undefined
-			: (findings.find(({stop}) => stop)?.stop ?? (isRefused ? lastRefused(recording, process, from) : undefined));
+			: (why.find(({stop}) => stop)?.stop ??
+				(isRefused ? lastRefused(recording, isRefused.process, isRefused.from) : undefined));
 	return {
 		state,
 		exitCode: state === 'done' ? 0 : 1,
 		objects: settled.objects.map((one) => toldProgress(one, language)),
-		findings,
+		findings: why,
 		assumed: assumptionsOf(recording.stops),
 		...(settled.cut ? {cut: toldCut(settled.cut, language)} : {}),
 		...(settled.endless ? {endless: settled.endless} : {}),

@@ -1,7 +1,9 @@
 import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
-import type {Deployment, ReplicaSet} from '../../objects/kubernetes.generated.js';
+import type {Deployment, Pod, ReplicaSet, StatefulSet} from '../../objects/kubernetes.generated.js';
 import {controllerOf} from '../../objects/owner.js';
+import {isPodReady} from '../../objects/pod.js';
 import {all, inNamespace} from '../look.js';
+import {row, type Found, type Row} from '../row.js';
 import type {Candidate, Scene} from '../symptom.js';
 
 /** Back to the template before, where Pods of an earlier one of the same Deployment are still ready. @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#rolling-back-a-deployment */
@@ -29,3 +31,43 @@ export const rollback = (object: KubernetesObject, {ledger}: Scene): readonly Ca
 			]
 		: [];
 };
+
+const revisionLabel = 'controller-revision-hash';
+
+/**
+A Pod that was made from a broken template, of a StatefulSet whose template is another by now: the controller waits for the Pod, and the Pod for a new template.
+
+@see https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#forced-rollback
+*/
+const ofBrokenTemplate = (pod: Pod, {ledger}: Scene): Found => {
+	const {name, namespace, labels = {}, deletionTimestamp} = pod.metadata;
+	const owner = controllerOf(pod);
+	const set =
+		owner?.kind === 'StatefulSet'
+			? ledger.read<StatefulSet>(`/registry/statefulsets/${namespace}/${owner.name}`)
+			: undefined;
+	const {podManagementPolicy, updateStrategy} = set?.spec ?? {};
+	const revision = set?.status?.updateRevision;
+	const ordinal = Number(name.slice(name.lastIndexOf('-') + 1));
+	if (
+		revision === undefined ||
+		labels[revisionLabel] === undefined ||
+		labels[revisionLabel] === revision ||
+		deletionTimestamp !== undefined ||
+		isPodReady(pod) ||
+		podManagementPolicy !== 'OrderedReady' ||
+		updateStrategy?.type !== 'RollingUpdate' ||
+		ordinal < (updateStrategy.rollingUpdate?.partition ?? 0)
+	) {
+		return undefined;
+	}
+
+	return {
+		message: ({pods}) => pods.ofBrokenTemplate(name, set?.metadata.name ?? ''),
+		advice: [({pods}) => pods.forcedRollback],
+		candidates: [{command: `kubectl delete pod ${name}${inNamespace(namespace)}`}],
+	};
+};
+
+/** What a rollout cannot get past by itself. */
+export const rolloutRows: readonly Row[] = [row('pod of a broken template', 'v1 Pod', ofBrokenTemplate)];

@@ -15,6 +15,10 @@ export const pods = {
 		`${container} exited with code ${code} (${reason})${restarts === 0 ? '' : `, ${restarts} restart${restarts === 1 ? '' : 's'} so far`}`,
 	restartsSoFar: (restarts: number) => `, ${restarts} restart${restarts === 1 ? '' : 's'} so far`,
 	printed: (line: string) => `It printed: ${line}`,
+	ofBrokenTemplate: (pod: string, set: string) =>
+		`${pod} is not ready, and still has the template that StatefulSet ${set} had before`,
+	forcedRollback:
+		'A StatefulSet updates no Pod while one is not ready, not even the one that its new template would mend: delete that Pod, and the controller makes it from the new template.',
 	output: (command: string) => `Its output: ${command}`,
 	hookFails: 'The kubelet kills a container whose postStart hook fails: mend the hook, or leave it out.',
 	hookRuns: (container: string) =>

@@ -19,6 +19,9 @@ export const pods: typeof english = {
 		`${container} завершился с кодом ${code} (${reason})${restarts === 0 ? '' : `, уже ${restarted(restarts)}`}`,
 	restartsSoFar: (restarts) => `, уже ${restarted(restarts)}`,
 	printed: (line) => `Он напечатал: ${line}`,
+	ofBrokenTemplate: (pod, set) => `${pod} не готов, и у него всё ещё прежний шаблон StatefulSet ${set}`,
+	forcedRollback:
+		'StatefulSet не обновляет ни одного Pod, пока один из них не готов, даже того, который новый шаблон исправил бы: удалите этот Pod, и контроллер создаст его по новому шаблону.',
 	output: (command) => `Что он печатал: ${command}`,
 	hookFails: 'kubelet убивает контейнер, чей хук postStart не удался: почините хук или уберите его.',
 	hookRuns: (container) =>

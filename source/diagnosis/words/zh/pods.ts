@@ -17,6 +17,9 @@ export const pods: typeof english = {
 		`${container} 以退出码 ${code} 结束（${reason}）${restarts === 0 ? '' : `，至今重启 ${restarts} 次`}`,
 	restartsSoFar: (restarts) => `，至今重启 ${restarts} 次`,
 	printed: (line) => `它打印了：${line}`,
+	ofBrokenTemplate: (pod, set) => `${pod} 没有就绪，而且用的仍是 StatefulSet ${set} 以前的模板`,
+	forcedRollback:
+		'只要有一个 Pod 没有就绪，StatefulSet 就不更新任何 Pod，连新模板能修好的那个也不更新：删除这个 Pod，控制器就会用新模板重建它。',
 	output: (command) => `看它的输出：${command}`,
 	hookFails: 'postStart 钩子失败时，kubelet 会杀掉容器：修好钩子，或者去掉它。',
 	hookRuns: (container) => `${container}在运行，但它的 postStart 钩子还没有结束：在那之前它不算已启动`,

@@ -1,0 +1,142 @@
+import path from 'node:path';
+import test from 'ava';
+import {runCommand} from '../testing/command-line.js';
+import {must} from '../testing/must.js';
+import {put, temporaryFolder} from '../testing/temporary-folder.js';
+
+const folder = temporaryFolder();
+
+interface End {
+	readonly verdict: string;
+	readonly objects: ReadonlyArray<{readonly name: string; readonly state: string; readonly words: string}>;
+	readonly cut?: Record<string, unknown>;
+	readonly explanations: ReadonlyArray<{
+		readonly kind: string;
+		readonly object: string;
+		readonly message: string;
+		readonly advice: readonly string[];
+		readonly places: ReadonlyArray<{readonly file: string; readonly line: number; readonly field?: string}>;
+		readonly fixes: ReadonlyArray<{readonly words?: string}>;
+	}>;
+}
+
+/** What a trace says in the end. @param words files by their names in the folder, flags, and commands after `--then` */
+const endOf = async (...words: readonly string[]): Promise<End & {readonly code: number}> => {
+	const named = words.map((word) => word.replaceAll(/\b[\w-]+\.yaml\b/g, (name) => path.join(folder, name)));
+	const {code, out, err} = await runCommand(['trace', ...named, '-o', 'jsonl']);
+	const {end}: {end: End} = JSON.parse(must(out.trimEnd().split('\n').at(-1), `line of ${err}`));
+	return {...end, code};
+};
+
+/** `file:line field`, by the file's name alone. */
+const placesOf = ({explanations}: End): readonly string[] =>
+	explanations.flatMap(({places}) =>
+		places.map(({file, line, field}) => `${path.basename(file)}:${line} ${field ?? ''}`.trimEnd()),
+	);
+
+const standing = ({objects}: End): readonly string[] => objects.map(({name, state}) => `${name} ${state}`);
+
+put(folder, 'ok.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {a: b}\n');
+
+const workload = (kind: string, image: string, before = ''): string =>
+	`${before}apiVersion: apps/v1
+kind: ${kind}
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+${kind === 'StatefulSet' ? '  serviceName: web\n' : ''}  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: ${image}
+`;
+
+put(folder, 'v1.yaml', workload('Deployment', 'nginx:1.27'));
+put(folder, 'v2.yaml', workload('Deployment', 'nginx:does-not-exist', '# the second\n\n'));
+put(folder, 'set-v1.yaml', workload('StatefulSet', 'nginx:1.27'));
+put(folder, 'set-v2.yaml', workload('StatefulSet', 'nginx:does-not-exist', '# the second\n\n'));
+put(folder, 'set-v3.yaml', workload('StatefulSet', 'nginx:1.28'));
+
+test('what a further command creates is judged, with its place in the file of that command', async (t) => {
+	const end = await endOf('ok.yaml', '--then', 'apply -f v2.yaml');
+	t.is(end.code, 1);
+	t.is(end.verdict, 'stuck');
+	t.deepEqual(standing(end), ['configmap/default/settings done', 'deployment/default/web waiting']);
+	t.deepEqual(placesOf(end), ['v2.yaml:14 spec.template.spec.containers[0].image']);
+});
+
+test('what a command creates without a file is judged, and has no place in one', async (t) => {
+	const end = await endOf('ok.yaml', '--then', 'create deployment shop --image=nginx:does-not-exist');
+	t.is(end.code, 1);
+	t.deepEqual(standing(end), ['configmap/default/settings done', 'deployment/default/shop waiting']);
+	t.deepEqual(placesOf(end), []);
+	t.regex(end.explanations[0]?.message ?? '', /nginx:does-not-exist: not found/);
+	const run = await endOf('ok.yaml', '--then', 'run shop --image=nginx:1.27 --port=80', '--then', 'expose pod shop');
+	t.deepEqual(standing(run), ['configmap/default/settings done', 'pod/default/shop done', 'service/default/shop done']);
+});
+
+test('after a second apply the place is in the file that wrote the field last', async (t) => {
+	t.deepEqual(placesOf(await endOf('v1.yaml', '--then', 'apply -f v2.yaml')), [
+		'v2.yaml:14 spec.template.spec.containers[0].image',
+	]);
+	t.deepEqual(placesOf(await endOf('set-v1.yaml', '--then', 'apply -f set-v2.yaml')), [
+		'set-v2.yaml:15 spec.template.spec.containers[0].image',
+	]);
+	// What a command has set stands in no file.
+	t.deepEqual(placesOf(await endOf('v1.yaml', '--then', 'set image deploy/web web=nginx:does-not-exist')), []);
+});
+
+test('a repaired StatefulSet that waits for a broken Pod says which Pod to delete', async (t) => {
+	const end = await endOf('set-v1.yaml', '--then', 'apply -f set-v2.yaml', '--then', 'apply -f set-v3.yaml');
+	t.is(end.verdict, 'stuck');
+	const [explanation] = end.explanations;
+	t.is(explanation?.object, 'pod/default/web-1');
+	t.regex(explanation?.message ?? '', /web-1 is not ready, and still has the template that StatefulSet web had before/);
+	t.deepEqual(explanation?.fixes, [{words: 'kubectl delete pod web-1'}]);
+	const mended = await endOf(
+		'set-v1.yaml',
+		...['apply -f set-v2.yaml', 'apply -f set-v3.yaml', 'delete pod web-1'].flatMap((words) => ['--then', words]),
+	);
+	t.is(mended.verdict, 'done');
+});
+
+test('what an earlier command was refused is still refused in the end, unless it succeeds later', async (t) => {
+	put(folder, 'other.yaml', workload('Deployment', 'nginx:1.27').replaceAll('app: web', 'app: other'));
+	const end = await endOf('v1.yaml', '--then', 'apply -f other.yaml', '--then', 'get pods');
+	t.is(end.code, 1);
+	t.is(end.verdict, 'refused');
+	t.deepEqual(placesOf(end), ['other.yaml:6 spec.selector']);
+	const scaled = await endOf('v1.yaml', '--then', 'scale deploy other --replicas=2', '--then', 'get pods');
+	t.is(scaled.verdict, 'refused');
+	t.is(scaled.explanations[0]?.message, 'deployments.apps "other" not found');
+	const created = await endOf(
+		'ok.yaml',
+		...['scale deploy web --replicas=3', 'apply -f v1.yaml', 'scale deploy web --replicas=3'].flatMap((words) => [
+			'--then',
+			words,
+		]),
+	);
+	t.is(created.verdict, 'done');
+});
+
+test('a command is judged by what it leads to, too: Pods that were there before', async (t) => {
+	put(
+		folder,
+		'cluster.yaml',
+		`nodes: [{name: node-a}]\nobjects: |\n${workload('Deployment', 'nginx:1.27').replaceAll(/^/gm, '  ')}`,
+	);
+	const end = await endOf(
+		'ok.yaml',
+		'--cluster',
+		'cluster.yaml',
+		'--then',
+		'cordon node-a',
+		'--then',
+		'delete pods --all',
+	);
+	t.is(end.verdict, 'stuck');
+	t.regex(end.explanations[0]?.message ?? '', /0\/1 nodes are available: 1 node\(s\) were unschedulable/);
+	t.is((await endOf('ok.yaml', '--cluster', 'cluster.yaml', '--then', 'delete pods --all')).verdict, 'done');
+});

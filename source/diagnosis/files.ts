@@ -1,0 +1,2 @@
+/** The texts of files, by path. */
+export type Files = Readonly<Record<string, string>>;
