@@ -289,3 +289,28 @@ spec:
 	);
 	t.true((stopOf(end)?.timeMs ?? 0) > 10_000);
 });
+
+test('a command typed where the screen explains an ending runs in the present, and on to its outcome', (t) => {
+	const broken = must(
+		brokenManifests.find(({title}) => title === 'image: a tag that does not exist'),
+		'a broken image',
+	).manifest;
+	const open = (): State =>
+		stateOf(startOfManifests(readScenario('{}', 'cluster.yaml'), manifestsOf({'web.yaml': broken})), {
+			keymap: keyTable,
+			services: {},
+		});
+	const opened = open();
+	t.is(stopOf(opened)?.stage, 'cri.PullImage');
+	const name = must(/name: ([\w-]+)/.exec(broken)?.[1], 'its name');
+	const kind = must(/kind: (\w+)/.exec(broken)?.[1], 'its kind').toLowerCase();
+	const mended = typed(opened, [`:kubectl set image ${kind}/${name} *=nginx:1.27`]);
+	t.is(mended.futures.length, 0);
+	t.is(mended.recording, opened.recording);
+	t.regex(mended.message, /^ran in the present, from #\d+ on to its outcome$/);
+	const ready = mended.recording.stops.findLast(({stage}) => stage === 'kubelet.status');
+	t.true(mended.cursor >= (ready?.step ?? Infinity) - 50);
+	const looked = typed(open(), [':kubectl get pods']);
+	t.is(looked.futures.length, 0);
+	t.regex(rowsOn(looked).join('\n'), /ImagePullBackOff/);
+});

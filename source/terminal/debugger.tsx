@@ -5,7 +5,7 @@ import {advised} from './actions/advised.js';
 import {point} from './actions/pointer.js';
 import {tick} from './actions/play.js';
 import {useFollowing, usePlaying} from './timers.js';
-import {goneOn, press} from './actions/press.js';
+import {goneOn, pasted, press} from './actions/press.js';
 import {isLeisurely, regionsOf} from './panes/screen.js';
 import {type State, changed} from './state/state.js';
 import {useSize} from './paint/ink-rows.js';
@@ -38,7 +38,12 @@ export const Debugger = ({
 		for (const event of eventsOf(input, key)) {
 			time.begin();
 			const before = {...latest.current, size};
-			latest.current = typeof event === 'string' ? press(before, event) : point(before, event);
+			latest.current =
+				typeof event === 'string'
+					? press(before, event)
+					: 'text' in event
+						? pasted(before, event.text, event.keys)
+						: point(before, event);
 			if (latest.current.leaving.left) {
 				onChange?.(latest.current);
 				(onLeave ?? exit)();

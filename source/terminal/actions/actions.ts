@@ -1,6 +1,7 @@
 import {views, type View} from '../../lessons/views.js';
 import type {Word} from '../input/key-table.js';
 import {enterDoes, type EnterDoes} from '../panes/enter.js';
+import {openCommandLine} from './open-command-line.js';
 import {changed, leave, type State} from '../state/state.js';
 import {clusterLogs, describeSelected, enterInside, shellInSelected} from './cluster-actions.js';
 import {chooseOption, hint, lessonOn, skipQuestion, solution, undoLesson} from './lesson-actions.js';
@@ -118,11 +119,7 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	hint,
 	undo: undoLesson,
 	solution,
-	command: (state) => ({
-		...changed(state, 'commandLine', {typed: '', historyAt: state.commandLine.history.length}),
-		mode: 'command',
-		message: '',
-	}),
+	command: (state) => openCommandLine(state),
 	palette: (state) => ({...changed(state, 'palette', {typed: '', at: 0}), mode: 'palette', message: ''}),
 	find: (state) => ({...changed(state, 'pane', {find: ''}), mode: 'find'}),
 	help: (state) => ({...state, mode: 'help'}),

@@ -1,6 +1,7 @@
 import {addBreakpoint, removeBreakpoint, toggleBreakpoint} from '../../debugger/session.js';
 import {breakpointLine} from '../../lessons/place.js';
 import {breakpointWords} from '../state/breakpoint-words.js';
+import {openCommandLine} from './open-command-line.js';
 import {changed, isFollowing, leave, startMs, undertaken, type State} from '../state/state.js';
 import {jump} from './motions.js';
 import {wordsOf} from '../words/words.js';
@@ -61,7 +62,7 @@ export const pressBreakpoints = (state: State, key: string): State => {
 		}
 
 		case 'a': {
-			return {...changed(state, 'commandLine', {typed: 'break '}), mode: 'command'};
+			return openCommandLine(state, 'break ', state.message);
 		}
 
 		case 'e': {

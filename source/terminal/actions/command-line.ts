@@ -34,11 +34,11 @@ const enter = (state: State): State => {
 
 /** A key on the command line: edits, completes with tab, recalls with the arrows, performs with enter. */
 export const pressCommand = (state: State, key: string): State => {
-	const {typed, history, historyAt} = state.commandLine;
+	const {typed, history, historyAt, over = 'debug'} = state.commandLine;
 	switch (key) {
 		case 'escape':
 		case 'ctrl+c': {
-			return {...changed(state, 'commandLine', {typed: '', editing: undefined}), mode: 'debug', message: ''};
+			return {...changed(state, 'commandLine', {typed: '', editing: undefined}), mode: over, message: ''};
 		}
 
 		case 'return': {
@@ -57,7 +57,7 @@ export const pressCommand = (state: State, key: string): State => {
 
 		default: {
 			return key === 'backspace' && typed === ''
-				? {...state, mode: 'debug', message: ''}
+				? {...state, mode: over, message: ''}
 				: typing(state, typeInto(typed, key));
 		}
 	}

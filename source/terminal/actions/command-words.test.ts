@@ -143,7 +143,7 @@ test('kubectl begins at the cursor, and in the past begins another future that c
 test('in another future the answer is that of the command, though one before it has not ended where it begins', (t) => {
 	const refused = stateOn('refused');
 	t.is(stopOf(refused)?.stage, 'apiserver.decode');
-	const asked = typed(refused, [':kubectl get pods']);
+	const asked = typed(refused, ['S', ':kubectl get pods']);
 	t.is(asked.futures.length, 1);
 	t.like(stopOf(asked), {stage: 'kubectl.print', facts: {command: 'get pods'}});
 });

@@ -3,6 +3,7 @@ import {fittingFaults, type FaultSubject} from '../../scenario/faults/fitting-fa
 import {selectedBox} from '../panes/board/board-view.js';
 import {boxOfProcess} from '../panes/board/boxes.js';
 import {objectName} from '../state/object-name.js';
+import {openCommandLine} from './open-command-line.js';
 import {changed, leave, stopOf, type State} from '../state/state.js';
 import {giveFault} from './fault-words.js';
 import {selectedRow} from './pane-actions.js';
@@ -104,9 +105,7 @@ export const pressFaults = (state: State, key: string): State => {
 		}
 
 		case 'e': {
-			const {history} = state.commandLine;
-			const typed = `fault ${faults[at]?.words ?? ''}`;
-			return {...changed(state, 'commandLine', {typed, historyAt: history.length}), mode: 'command', message: ''};
+			return openCommandLine(state, `fault ${faults[at]?.words ?? ''}`);
 		}
 
 		case 'ctrl+c': {

@@ -1,6 +1,7 @@
 import {treeOf} from '../../debugger/futures.js';
 import {seek} from '../../debugger/seek.js';
 import {allFutures} from '../state/all-futures.js';
+import {openCommandLine} from './open-command-line.js';
 import {changed, leave, type Comparison, type State} from '../state/state.js';
 import {jump} from './motions.js';
 import {compareFutures, toFuture} from './futures.js';
@@ -62,11 +63,6 @@ export const clickAligned = (state: State, at: number): State => {
 			: select(state, at);
 };
 
-const commandLine = (state: State, typed = ''): State => {
-	const {history} = state.commandLine;
-	return {...changed(state, 'commandLine', {typed, historyAt: history.length}), mode: 'command', message: ''};
-};
-
 /** A key where two futures stand side by side. */
 export const pressCompare = (state: State, key: string): State => {
 	const {comparison} = state;
@@ -88,10 +84,6 @@ export const pressCompare = (state: State, key: string): State => {
 		case 'n': {
 			const next = comparison?.aligned.findIndex(({alike}, index) => !alike && index > comparison.at) ?? -1;
 			return next < 0 ? {...state, message: wordsOf(state).messages.noFurtherDifference} : select(state, next);
-		}
-
-		case ':': {
-			return commandLine(state);
 		}
 
 		case 'ctrl+c': {
@@ -142,11 +134,7 @@ export const pressFutures = (state: State, key: string): State => {
 
 		case 'e': {
 			const there = selected(state);
-			return commandLine(there === state.future.name ? state : toFuture(state, there), 'name ');
-		}
-
-		case ':': {
-			return commandLine(state);
+			return openCommandLine(there === state.future.name ? state : toFuture(state, there), 'name ');
 		}
 
 		case 'ctrl+c': {

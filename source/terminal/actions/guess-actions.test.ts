@@ -108,7 +108,8 @@ const outcome = ({mode, cursor, pane, shown, object, commandLine, leaving, sessi
 	zoomed: pane.zoomed,
 	shown,
 	object,
-	commandLine,
+	// The letters of `kubectl` are counted with the state before them.
+	commandLine: {...commandLine, spelled: commandLine.spelled?.letters},
 	leaving,
 	breakpoints: session.breakpoints,
 });

@@ -1,5 +1,6 @@
 import {typeInto} from '../input/typing.js';
 import {foundItems, type Chosen, type PaletteItem} from '../state/palette-items.js';
+import {openCommandLine} from './open-command-line.js';
 import {changed, leave, type State} from '../state/state.js';
 import {act} from './actions.js';
 import {perform} from './command-words.js';
@@ -41,8 +42,7 @@ const choose = (state: State, chosen: Chosen): State => {
 	}
 
 	if ('begun' in chosen) {
-		const {history} = state.commandLine;
-		return {...changed(state, 'commandLine', {typed: chosen.begun, historyAt: history.length}), mode: 'command'};
+		return openCommandLine(state, chosen.begun, state.message);
 	}
 
 	if ('object' in chosen) {

@@ -5,6 +5,7 @@ import {typeInto} from '../input/typing.js';
 import {bindingOfKey} from '../input/keymap.js';
 import {pressCompare, pressFutures} from './futures-keys.js';
 import {pressFaults} from './fault-menu.js';
+import {openCommandLine} from './open-command-line.js';
 import {pressPalette} from './palette.js';
 import {findNext} from './pane-actions.js';
 import {changed, leave, type State} from '../state/state.js';
@@ -17,6 +18,7 @@ import {explained, withoutMeaning} from './disabled.js';
 import {act} from './actions.js';
 import {keyCounted} from './drill-actions.js';
 import {paused} from './play.js';
+import {paste, spelling} from './typed-command.js';
 
 const pressFind = (state: State, key: string): State => {
 	switch (key) {
@@ -66,6 +68,14 @@ export const press = (state: State, key: string): State =>
 		? steered(state, state.live.cluster, (held) => pressHeld(held, key))
 		: advised(pressHeld(state.lesson?.run.lesson.drill ? keyCounted(state, state.lesson) : state, key));
 
+/** What a pasted text makes of the state: where keys act, it opens the command line; elsewhere its characters are keys. */
+export const pasted = (state: State, text: string, keys: readonly string[]): State =>
+	state.mode !== 'debug'
+		? keys.reduce((now, key) => press(now, key), state)
+		: state.live
+			? steered(state, state.live.cluster, (held) => paste(held, text))
+			: paste(state, text);
+
 /** Keys that do nothing but stop a search under way. */
 const stopsOnly: ReadonlySet<string> = new Set(['escape', 'ctrl+c', 'space', 'return', 'c']);
 
@@ -76,8 +86,8 @@ const endsWork: ReadonlySet<string> = new Set(['escape', 'ctrl+c']);
 export const goneOn = (state: State): State => {
 	const {ahead = []} = state.search ?? {};
 	const later = resume(state);
-	const pressed = state.live ? press : pressHeld;
-	return later.search?.work ? later : ahead.reduce((now, key) => pressed(now, key), later);
+	const again = state.live ? press : pressHeld;
+	return later.search?.work ? later : ahead.reduce((now, key) => again(now, key), later);
 };
 
 /** A key before work that nobody has asked for: where the screen has said that it goes on, escape ends it for good; otherwise it is begun again when the user comes to rest. */
@@ -87,7 +97,12 @@ const pressAside = (state: State, key: string, isSaid: boolean): State => {
 };
 
 /** What a key makes of a state in which real clients, if there are any, are held. */
-export const pressHeld = (state: State, key: string): State => {
+export const pressHeld = (state: State, key: string): State => spelling(state, key, (now) => pressed(now, key));
+
+/** Where keys choose and nothing is typed: a colon opens the command line over them. */
+const lists: ReadonlySet<State['mode']> = new Set(['help', 'breakpoints', 'futures', 'compare', 'faults']);
+
+const pressed = (state: State, key: string): State => {
 	if (state.search) {
 		const {work, parts, ahead = [], isAside} = state.search;
 		if (isAside) {
@@ -100,6 +115,10 @@ export const pressHeld = (state: State, key: string): State => {
 
 		const still = stopSearch(state);
 		return stopsOnly.has(key) ? still : pressHeld(still, key);
+	}
+
+	if (key === ':' && lists.has(state.mode)) {
+		return openCommandLine(state);
 	}
 
 	switch (state.mode) {

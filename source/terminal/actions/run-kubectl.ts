@@ -1,8 +1,10 @@
 import {seek} from '../../debugger/seek.js';
+import {runTo} from '../../lessons/place.js';
 import {dataFiles, namedFiles} from '../../scenario/named-files.js';
 import {submitting} from './futures.js';
 import {begin, searching} from './long-work.js';
-import {isAtEnd, jump} from './motions.js';
+import {isAtEnd, jump, toEnd} from './motions.js';
+import {adviceAt} from '../state/advice-at.js';
 import type {Files, LongWork} from '../state/parts.js';
 import {changed, type State} from '../state/state.js';
 import {neverEnds, onlyLooks, opensEditor, runningCommands} from '../state/typed-command.js';
@@ -54,14 +56,23 @@ export function* afterRunning(state: State): LongWork {
 	});
 }
 
-/** Runs kubectl, after what runs already, and goes to its first stop; of a command that only looks, to its last, with what it printed. `&` at the end sends it to the background. */
+/**
+Whether the screen explains here, at a stop of the past, how the run ended. A command typed here is an answer to that: it runs in the present, where
+the command that failed has ended.
+*/
+const isExplained = (state: State): boolean =>
+	!state.lesson && !state.live && !isAtEnd(state) && adviceAt(state, state.cursor).length > 0;
+
+/** Runs kubectl, after what runs already, and goes to its first stop; of a command that only looks, to its last, with what it printed. Typed where the screen explains an ending, it runs in the present and on to its outcome. `&` at the end sends it to the background. */
 export const runKubectl = (state: State, typed: string): State => begin(state, runningKubectl(state, typed));
 
 function* runningKubectl(state: State, typed: string): LongWork {
 	const line = typed.replace(/\s*&\s*$/, '');
 	const inBackground = line !== typed || neverEnds(line);
-	const waited = yield* afterRunning(state);
-	const before = waited(state);
+	const isAnswer = isExplained(state);
+	const present = isAnswer ? toEnd(state) : state;
+	const waited = yield* afterRunning(present);
+	const before = waited(present);
 	const files = filesFor(before, line);
 	const known = new Set(before.recording.kernel.processes.keys());
 	const submitted = yield* submitting(before, {kubectl: line, files});
@@ -82,8 +93,13 @@ function* runningKubectl(state: State, typed: string): LongWork {
 	const last = onlyLooks(line)
 		? (yield* after(first.step, ({process, facts}) => process === first.process && facts?.command !== undefined)).stop
 		: undefined;
+	if (isAnswer && !inBackground && !onlyLooks(line)) {
+		const untilMs = first.timeMs + patienceMs;
+		yield* searching(given, mostStops, (limits) => runTo(recording, first.step, {rest: true}, {...limits, untilMs}));
+	}
+
 	return (now) => {
-		const there = waited(now);
+		const there = waited(isAnswer ? toEnd(now) : now);
 		const gone = submitted(there);
 		const message = [there.message, gone.message].filter((text) => text !== '').join('; ');
 		const withFiles = there.lesson ? gone : changed(gone, 'manifests', {files, typed: work});
@@ -96,8 +112,13 @@ function* runningKubectl(state: State, typed: string): LongWork {
 					message: [message, wordsOf(now).messages.answered].filter(Boolean).join('; '),
 				}
 			: {
-					...jump(started, first.step),
-					message: [message, opensEditor(line) ? wordsOf(now).messages.noEditor : ''].filter(Boolean).join('; '),
+					...(isAnswer && !inBackground ? toEnd(jump(started, first.step)) : jump(started, first.step)),
+					message: [
+						isAnswer ? wordsOf(now).messages.inPresent(first.step) : message,
+						opensEditor(line) ? wordsOf(now).messages.noEditor : '',
+					]
+						.filter(Boolean)
+						.join('; '),
 				};
 	};
 }

@@ -6,7 +6,8 @@ import {pageRows, pointHome, pressHome} from './home-actions.js';
 import {firstShown, homeParts, openHome, type HomeState} from './home-state.js';
 import type {Choice} from './items.js';
 import type {Offer} from './offer.js';
-import {eventsOf} from '../input/terminal-keys.js';
+import {readMouse} from '../input/mouse.js';
+import {keysOf} from '../input/terminal-keys.js';
 import {toSize} from '../paint/text.js';
 import {paint, toneStyle} from '../paint/theme.js';
 import {Rows, useSize} from '../paint/ink-rows.js';
@@ -91,7 +92,8 @@ export const Home = ({language, ascii, read, problem, begin, onChoose, onSuspend
 		// eslint-disable-next-line react-hooks/exhaustive-deps
 	}, [state.left, state.chosen]);
 	useInput((input, key) => {
-		for (const event of eventsOf(input, key)) {
+		const report = readMouse(input);
+		for (const event of report ? [report] : keysOf(input, key)) {
 			if (event === 'ctrl+z') {
 				onSuspend?.();
 			} else {

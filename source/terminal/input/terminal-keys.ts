@@ -48,10 +48,34 @@ const namedKey = (key: Key): string | undefined =>
 		] as const
 	).find(([, pressed]) => pressed)?.[0];
 
-/** What one piece of input says: keys, or what the mouse did. */
-export const eventsOf = (input: string, key: Key): ReadonlyArray<string | MouseReport> => {
+/** A text that arrived at once, and the keys that its characters are. */
+export interface Paste {
+	readonly text: string;
+	readonly keys: readonly string[];
+}
+
+/**
+ * The text of a piece of input that a hand cannot have typed as keys: more than three characters, not one key held down, and nothing that begins
+ * as a line of the debugger does.
+ */
+const pasteOf = (input: string, keys: readonly string[]): Paste | undefined => {
+	const isSequence = keys.some((name) => name.length > 1 && !['space', 'return', 'tab'].includes(name));
+	const isText = /^[^\u0000-\u0008\u000B-\u001F\u007F:/][^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]{3,}$/u.test(
+		input,
+	);
+	return isText && !isSequence && new Set(input.trim()).size > 2 ? {text: input, keys} : undefined;
+};
+
+/** What one piece of input says: keys, a pasted text, or what the mouse did. */
+export const eventsOf = (input: string, key: Key): ReadonlyArray<string | MouseReport | Paste> => {
 	const report = readMouse(input);
-	return report ? [report] : keysOf(input, key);
+	if (report) {
+		return [report];
+	}
+
+	const keys = keysOf(input, key);
+	const paste = pasteOf(input, keys);
+	return paste ? [paste] : keys;
 };
 
 /** The keys of one piece of input, named as the key table does. A key that is held down arrives several times at once; so does pasted text. */

@@ -192,8 +192,12 @@ export interface CommandLineState {
 	readonly historyAt: number;
 	/** kubectl processes that the next command does not wait for. */
 	readonly background: readonly string[];
+	/** Where it was opened, and where escape goes back to. */
+	readonly over?: State['mode'];
 	/** The breakpoint whose words are being edited. */
 	readonly editing?: number;
+	/** How many letters of `kubectl` the last keys spelled, and the state before the first of them. */
+	readonly spelled?: {readonly letters: number; readonly before: State};
 }
 
 /** What the learner has put into a drill. */

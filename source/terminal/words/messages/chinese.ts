@@ -4,6 +4,7 @@ import type {messages as english} from './english.js';
 /** What actions answer in the message line, in Chinese. */
 export const messages: typeof english = {
 	noCompletion: '没有可以补全的',
+	firstLineOnly: (lines) => `粘贴了 ${lines} 行，这里是第一行；按回车执行`,
 	nothingFound: '什么也没找到',
 	paused: '已暂停',
 	undone: '未完成即结束',
@@ -93,6 +94,7 @@ export const messages: typeof english = {
 	breakpointOff: (stage) => `${stage} 的断点已取消`,
 	futureBegins: (step, name, later) =>
 		`另一个未来从${step === undefined ? '这里' : `过去的 #${step} `}开始，名为 ${name}；:other 回去${later === 0 ? '' : `；:again 重做后来的操作（${later}）`}`,
+	inPresent: (step) => `已在当前时刻执行：从 #${step} 一直到结果`,
 	givenAtEnd: (step, after) => `在记录的末尾 #${step} 给出：#${after} 之后只有集群的例行工作`,
 	noAnswer: 'kubectl 在这一步没有应答',
 	futureTakes: 'future 后面写名字；:futures 列出它们',

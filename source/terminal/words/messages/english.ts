@@ -1,6 +1,7 @@
 /** What actions answer in the message line, in English; the other languages have the same entries. */
 export const messages = {
 	noCompletion: 'no completion',
+	firstLineOnly: (lines: number) => `the first of ${lines} pasted lines; enter runs it`,
 	nothingFound: 'nothing was found',
 	/** Playing the board. */
 	paused: 'paused',
@@ -107,6 +108,7 @@ export const messages = {
 	/** @param step where it begins, if that is not here @param later how much was done later in the one that is left */
 	futureBegins: (step: number | undefined, name: string, later: number) =>
 		`another future begins ${step === undefined ? 'here' : `at #${step}, in the past`}, named ${name}; :other goes back${later === 0 ? '' : `; :again does what came later (${later})`}`,
+	inPresent: (step: number) => `ran in the present, from #${step} on to its outcome`,
 	givenAtEnd: (step: number, after: number) =>
 		`given at #${step}, the end of the recording: after #${after} came only the cluster's routine`,
 	noAnswer: 'kubectl does not answer at this step',

@@ -3,6 +3,7 @@ import type {messages as english} from './english.js';
 /** What actions answer in the message line, in Russian. */
 export const messages: typeof english = {
 	noCompletion: 'дополнить нечем',
+	firstLineOnly: (lines) => `первая из вставленных строк (всего ${lines}); Enter выполняет её`,
 	nothingFound: 'ничего не найдено',
 	paused: 'пауза',
 	undone: 'прервано до завершения',
@@ -99,6 +100,7 @@ export const messages: typeof english = {
 	breakpointOff: (stage) => `точка останова на ${stage} убрана`,
 	futureBegins: (step, name, later) =>
 		`другое будущее начинается ${step === undefined ? 'здесь' : `на #${step}, в прошлом`} и называется ${name}; :other возвращает${later === 0 ? '' : `; :again повторяет сделанное позже (${later})`}`,
+	inPresent: (step) => `выполнено в настоящем: от #${step} до итога`,
 	givenAtEnd: (step, after) =>
 		`дано на #${step}, в конце записи: после #${after} кластер занимался только своей рутиной`,
 	noAnswer: 'на этом шаге kubectl не отвечает',

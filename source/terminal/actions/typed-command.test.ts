@@ -1,0 +1,73 @@
+import test from 'ava';
+import {stateOn, typed} from '../../testing/screens.js';
+import {eventsOf} from '../input/terminal-keys.js';
+import type {State} from '../state/state.js';
+import {pasted, press} from './press.js';
+
+const shared = stateOn('pod');
+/** What Ink says of a text: none of the keys that it names is pressed. */
+const keyless: Parameters<typeof eventsOf>[1] = JSON.parse('{}');
+const after = (...keys: string[]): State => typed(shared, keys);
+
+/** A state after a piece of input, as the debugger acts on it. */
+const given = (state: State, input: string): State => {
+	let now = state;
+	for (const event of eventsOf(input, keyless)) {
+		now = typeof event === 'string' ? press(now, event) : 'text' in event ? pasted(now, event.text, event.keys) : now;
+	}
+
+	return now;
+};
+
+test('kubectl typed without a colon opens the command line, and its letters do nothing else', (t) => {
+	const state = after('k', 'u', 'b', 'e', 'c', 't', 'l', ' ', 'g', 'e', 't');
+	t.is(state.mode, 'command');
+	t.is(state.commandLine.typed, 'kubectl get');
+	t.is(state.cursor, shared.cursor);
+	t.deepEqual(state.session, shared.session);
+	t.is(state.recording, shared.recording);
+});
+
+test('the letters of kubectl are keys until they can be nothing else', (t) => {
+	t.is(after('k', 'u', 'b').mode, 'debug');
+	t.is(after('k', 'u', 'b').session.breakpoints.length, 1);
+	t.is(after('k', 'u', 'b', 's').cursor, shared.cursor + 1);
+	t.is(after('k', 's', 'u', 'b', 'e').mode, 'debug');
+	t.is(after('k', 'k', 'u', 'b', 'e').mode, 'command');
+});
+
+test('a pasted text opens the command line and is not run; of several lines the first is there', (t) => {
+	const one = given(shared, 'kubectl get pods -A\r');
+	t.is(one.mode, 'command');
+	t.is(one.commandLine.typed, 'kubectl get pods -A');
+	t.is(one.recording, shared.recording);
+	const several = given(shared, '\nkubectl get nodes\nkubectl get pods\n');
+	t.is(several.commandLine.typed, 'kubectl get nodes');
+	t.is(several.message, 'the first of 2 pasted lines; enter runs it');
+});
+
+test('keys that arrive together are keys: one that is held, arrows, a line that begins with a colon', (t) => {
+	t.is(given(shared, 'ssss').cursor, after('s', 's', 's', 's').cursor);
+	t.deepEqual(eventsOf('[A\u001B[B\u001B[A', keyless), ['up', 'down', 'up']);
+	t.is(given(shared, ':goto').commandLine.typed, 'goto');
+	t.is(given(shared, 'sS').cursor, shared.cursor);
+});
+
+test('a text that is pasted onto the command line is added to it', (t) => {
+	t.is(given(press(shared, ':'), 'kubectl get pods').commandLine.typed, 'kubectl get pods');
+});
+
+test('a colon over help or a list opens the command line there, and escape goes back', (t) => {
+	for (const [key, mode] of [
+		['?', 'help'],
+		['B', 'breakpoints'],
+	] as const) {
+		const list = press(shared, key);
+		t.is(list.mode, mode);
+		const typing = typed(list, [':', 'h', 'e', 'l', 'p']);
+		t.is(typing.commandLine.typed, 'help');
+		t.is(typing.cursor, shared.cursor);
+		t.is(press(typing, 'escape').mode, mode);
+		t.is(press(typing, 'return').mode, 'help');
+	}
+});
