@@ -27,6 +27,8 @@ import {controlPlane} from './objects/control-plane.js';
 import {joinHostPort} from './objects/host-port.js';
 import {certificateData} from './objects/certificate.js';
 import {kubectl} from './kubectl/kubectl.js';
+import {kubeconfigText} from './kubectl/kubeconfig.js';
+import type {RunKubectl} from './machine/processes/programs/network/kubectl.js';
 import {formerCluster} from './dump/former-cluster.js';
 import type {ImageCatalogue} from './machine/images/catalogue.js';
 import {splitWords} from './kubectl/command-line/split-words.js';
@@ -389,6 +391,7 @@ const startNodes = (
 			images,
 			flannel: inCluster(`flanneld/${node.name}`),
 			network,
+			runKubectl: kubectlInContainers(kernel, connect),
 			clusterDNS: before?.clusterDNS ?? wellKnownAddress(addresses, 10),
 			clusterDomain: 'cluster.local',
 			csiDrivers: scenario.csiDrivers,
@@ -415,6 +418,30 @@ const startNodes = (
 		});
 	}
 };
+
+/** Runs kubectl in a container, as its service account or as its own kubeconfig says. @mirrors client-go/rest InClusterConfig */
+const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl =>
+	function* ({server, token, namespace, kubeconfig, files, stdin, words}) {
+		const printed = {stdout: '', stderr: ''};
+		const code = yield* kubectl(
+			{
+				kernel,
+				connect: (credentials) => connect('kubectl', credentials),
+				kubeconfig:
+					kubeconfig ??
+					(server !== undefined && token !== undefined
+						? kubeconfigText({server, user: 'default', credentials: {token}, namespace})
+						: ''),
+				files,
+				stdin,
+				write(stream, text) {
+					printed[stream] += text;
+				},
+			},
+			words,
+		);
+		return {...printed, code};
+	};
 
 /** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario what kubectl still has of old, and what the network plug-in does. */
 const inputs = (

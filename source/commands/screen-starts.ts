@@ -39,9 +39,7 @@ export const adviceOf = (
 /** The result, in a line. */
 export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdict, language: LanguageName): string => {
 	const {screen} = commandWords(language);
-	const things = assumed.map(({what}) => what);
-	// A name that looks like a slip comes first.
-	const [first] = [...things.filter((what) => what.includes('did you mean')), ...things];
+	const [first] = assumed;
 	const remark = findings.find(({kind}) => kind === 'remark');
 	const wrong = objects.find(({state}) => state !== 'done');
 	switch (end) {
@@ -50,7 +48,7 @@ export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdi
 				? screen.readyBut(remark.object, remark.message ?? '')
 				: first === undefined
 					? screen.ready
-					: screen.readyAssuming(first, things.length - 1);
+					: screen.readyAssuming(first.says, assumed.length - 1);
 		}
 
 		case 'refused': {

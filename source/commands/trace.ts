@@ -5,7 +5,7 @@ import type {Stop} from '../kernel/stop.js';
 import {breakpointLine} from '../lessons/place.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';
-import {assumptionsOf} from '../diagnosis/assumed.js';
+import {assumptionsOf, type Assumption} from '../diagnosis/assumed.js';
 import {cutAfter, mostStopsOf, type Cut} from '../diagnosis/settle.js';
 import type {Verdict} from '../diagnosis/verdict.js';
 import {told} from '../diagnosis/words/words.js';
@@ -75,8 +75,8 @@ interface End {
 	readonly timeMs: number;
 	readonly revision: number;
 	readonly fingerprint: string;
-	/** What is not simulated, and was taken to work. */
-	readonly assumed?: readonly string[];
+	/** What the run takes for granted. */
+	readonly assumed?: readonly Assumption[];
 }
 
 /** Prints a trace in one of its formats. */
@@ -154,7 +154,10 @@ const textPrinter = (options: TraceOptions, fromMs: number): Printer => ({
 				: ending.cut
 					? wrapWords(cutWords(ending.cut, language), options.columns ?? 80)
 					: [(ending.reached ? words.reached : words.notReached)(ending.until)];
-		const remarks = assumed.map((what) => `${words.assumed(printable(what))}\n`).join('');
+		const remarks = assumed
+			.flatMap(({says}) => wrapWords(printable(says), options.columns ?? 80))
+			.map((line) => `${line}\n`)
+			.join('');
 		const state = 'verdict' in ending ? words.states[ending.verdict.state] : undefined;
 		options.write(`${lines.join('\n')}\n${remarks}${words.last(state, step, formatTime(timeMs), fingerprint)}\n`);
 	},
@@ -354,7 +357,7 @@ export const trace = (scenario: Scenario, manifests: Manifests | undefined, opti
 		printer,
 	);
 	const last = recording.stops.at(-1);
-	const assumed = ('verdict' in ending ? ending.verdict.assumed : assumptionsOf(recording.stops)).map(({what}) => what);
+	const assumed = 'verdict' in ending ? ending.verdict.assumed : assumptionsOf(recording.stops, options.language);
 	printer.end(
 		{
 			step: last?.step ?? 0,

@@ -24,10 +24,10 @@ import type {NodeContainers} from './node-containers.js';
 import {quantityOf} from '../objects/quantity.js';
 import {nestedMapSlice, nestedNumber} from '../objects/unstructured.js';
 import {imageFiles} from '../machine/images/image-files.js';
-import {likelyImage} from '../machine/images/known-images.js';
 import {exceedsAtMs, memoryAt} from '../machine/images/usage.js';
 import {imageInContainer, type Run} from '../machine/images/container-behaviour.js';
 import {commandLine, startProblem} from '../machine/processes/command-line.js';
+import {makeSecrets, mayMakeSecrets} from '../machine/processes/assumed-secrets.js';
 import {runContainer} from '../machine/processes/first-process.js';
 import type {Sandbox} from '../cri/pod-sandbox.js';
 
@@ -41,13 +41,6 @@ interface ContainerServiceParts {
 	readonly catalogue: ImageCatalogue;
 	readonly troubles: Troubles;
 }
-
-/** The name that was probably meant. */
-const meant = (image: string): string => {
-	const reference = parseImageReference(image);
-	const likely = typeof reference === 'string' ? undefined : likelyImage(reference);
-	return likely === undefined ? '' : `, did you mean ${likely}?`;
-};
 
 /** A container that ran before the simulation. */
 interface Restored extends Pick<
@@ -306,11 +299,18 @@ export class ContainerService {
 			yield* note(
 				'container.assume',
 				{
+					kind: 'program',
 					container: container.name,
-					what: `${container.imageName} (${opaque})${meant(container.config.image.userSpecifiedImage)}`,
+					what: `${container.imageName} (${opaque})`,
 				},
 				{object: podOf(container.sandbox)},
 			);
+			const {life} = this.parts;
+			if (mayMakeSecrets(this.#kernel.ledger, container)) {
+				this.#kernel.spawn(`${container.process}/secrets`, 'container', () => makeSecrets(life, container), {
+					brief: true,
+				});
+			}
 		}
 	}
 

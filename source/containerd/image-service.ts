@@ -1,14 +1,20 @@
-import type {ImageService, LocalImage, PullImageRequest, RegistryCredentials} from '../cri/image-service.js';
+import type {ImageService, ImageUser, LocalImage, PullImageRequest, RegistryCredentials} from '../cri/image-service.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Random} from '../kernel/random.js';
 import {sleep, type Routine} from '../kernel/routine.js';
 import {registryKey} from '../objects/resources.js';
 import {callRuntime, type Result} from './cri-call.js';
-import {RuntimeError} from '../cri/messages.js';
+import {RuntimeError, type PodSandboxConfig} from '../cri/messages.js';
+import type {Pod} from '../objects/kubernetes.generated.js';
+import {note} from '../stages/note.js';
 import type {Failures} from './failures.js';
 import type {Troubles} from '../machine/troubles.js';
-import {imageNamed, pullMs, type Image, type ImageCatalogue} from '../machine/images/catalogue.js';
+import {imageNamed, isRefusedName, pullMs, type Image, type ImageCatalogue} from '../machine/images/catalogue.js';
 import {parseImageReference, type ImageReference} from '../objects/image-reference.js';
+
+/** A registry's answer about a repository that it does not have, or not for this user. */
+const accessDenied =
+	'pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed';
 
 /** How long the registry is asked whether a tag still means what is on the node, in milliseconds. */
 const resolveMs = 100;
@@ -47,8 +53,9 @@ export class NodeImages implements ImageService {
 		return this.#images;
 	}
 
-	userOf(image: string): string | undefined {
-		return imageNamed(this.catalogue, image)?.user;
+	userOf(name: string): ImageUser {
+		const image = imageNamed(this.catalogue, name);
+		return {user: image?.user, isUnknown: image?.anyPort === true};
 	}
 
 	/** Updates the images in the ledger; report it with the next stop. */
@@ -71,11 +78,15 @@ export class NodeImages implements ImageService {
 				about: {image: reference, username: auth?.username},
 			},
 			registryKey('pods', namespace, name),
-			this.#pull(reference, auth),
+			this.#pull(reference, auth, config),
 		);
 	}
 
-	*#pull(reference: string, auth: RegistryCredentials | undefined): Routine<Result<LocalImage>> {
+	*#pull(
+		reference: string,
+		auth: RegistryCredentials | undefined,
+		config: PodSandboxConfig,
+	): Routine<Result<LocalImage>> {
 		const {kernel} = this;
 		const image = imageNamed(this.catalogue, reference);
 		const parsed = parseImageReference(reference);
@@ -89,21 +100,24 @@ export class NodeImages implements ImageService {
 			);
 		}
 
+		const resolving = `failed to pull and unpack image "${name}": failed to resolve reference "${name}"`;
+		const isPrivate = !isHere && !auth && image.anyPort === true && (yield* this.#assumesPrivate(reference, config));
+		if (isPrivate || (!isHere && isRefusedName(this.catalogue, reference))) {
+			throw new RuntimeError('Unknown', `${resolving}: ${accessDenied}`);
+		}
+
 		if (this.troubles.happens('pull')) {
 			const {registry, repository, tag} = parsed;
 			throw new RuntimeError(
 				'Unknown',
-				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": failed to do request: Head "https://${registry}/v2/${repository}/manifests/${tag}": dial tcp: lookup ${registry}: i/o timeout`,
+				`${resolving}: failed to do request: Head "https://${registry}/v2/${repository}/manifests/${tag}": dial tcp: lookup ${registry}: i/o timeout`,
 			);
 		}
 
 		const {pull} = image;
 		this.failures.check(`pull ${name}`, pull?.error, name);
 		if (pull?.username !== undefined && (auth?.username !== pull.username || auth.password !== pull.password)) {
-			throw new RuntimeError(
-				'Unknown',
-				`failed to pull and unpack image "${name}": failed to resolve reference "${name}": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`,
-			);
+			throw new RuntimeError('Unknown', `${resolving}: ${accessDenied}`);
 		}
 
 		const local = this.#keep(parsed, image, pull?.username === undefined ? undefined : auth);
@@ -116,6 +130,19 @@ export class NodeImages implements ImageService {
 			},
 			value: local,
 		};
+	}
+
+	/** A Pod that names pull secrets has its image from a private registry: this is assumed of every image that nothing is known of. */
+	*#assumesPrivate(image: string, {metadata}: PodSandboxConfig): Routine<boolean> {
+		const key = registryKey('pods', metadata.namespace, metadata.name);
+		const {imagePullSecrets = [], containers = []} = this.kernel.ledger.read<Pod>(key)?.spec ?? {};
+		if (imagePullSecrets.length === 0) {
+			return false;
+		}
+
+		const container = containers.find((one) => one.image === image)?.name ?? '';
+		yield* note('container.assume', {kind: 'registry', container, what: image}, {object: key, outcome: 'warning'});
+		return true;
 	}
 
 	/** A container of the image begins or goes. */

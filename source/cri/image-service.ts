@@ -33,6 +33,14 @@ export const mayUse = (
 ): boolean =>
 	credentials === undefined || (auth?.username === credentials.username && auth.password === credentials.password);
 
+/** The user of an image. */
+export interface ImageUser {
+	/** uid or name; root if absent, and for an image that does not exist. */
+	readonly user?: string;
+	/** Nothing is known of the image. */
+	readonly isUnknown?: boolean;
+}
+
 export interface PullImageRequest {
 	/** As the Pod names it. */
 	readonly image: string;
@@ -44,8 +52,8 @@ export interface PullImageRequest {
 export interface ImageService {
 	/** Images on the node, by full name. */
 	listImages(): ReadonlyMap<string, LocalImage>;
-	/** uid or name of the user of an image, by any name of it; `undefined` for root, and for an image that does not exist. */
-	userOf(image: string): string | undefined;
+	/** The user of an image, by any name of it. */
+	userOf(image: string): ImageUser;
 	/** Writes the images to the ledger. The caller makes the next stop. */
 	show(): void;
 	/** @throws {RuntimeError} */

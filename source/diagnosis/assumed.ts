@@ -1,20 +1,48 @@
 import type {Stop} from '../kernel/stop.js';
+import type {AssumedKind} from '../stages/facts/kubelet/runtime.js';
+import type {LanguageName} from '../stages/language-names.js';
 import {isStopOf} from '../stages/stop-of.js';
+import {diagnosisWords} from './words/words.js';
 
 /** Something that the run takes for granted: a verdict that rests on it is only as good as it is. */
 export interface Assumption {
-	/** In words: `python app.py (image app:1): a program of its own`. */
+	readonly kind: AssumedKind;
+	/** The program, host, image or Secret that it is about: `docker.io/team/app:1 (python app.py)`, `example.com`. */
 	readonly what: string;
+	/** The whole sentence. */
+	readonly says: string;
 	/** The first stop that says so. */
 	readonly step: number;
 }
 
-/** All that a run takes for granted, each once, in order: programs that nobody has described, and what they fetch. */
-export const assumptionsOf = (stops: Iterable<Stop>): readonly Assumption[] => {
+/** What a stop takes for granted. A name that no cluster has is assumed to be one of the Internet. */
+const assumedAt = (stop: Stop): Pick<Assumption, 'kind' | 'what'> | undefined =>
+	isStopOf(stop, 'container.assume')
+		? {kind: stop.facts.kind, what: stop.facts.what}
+		: isStopOf(stop, 'container.resolve') && stop.facts.isOutside
+			? {kind: 'host', what: stop.facts.name ?? stop.facts.host}
+			: undefined;
+
+/**
+All that a run takes for granted, each once, in order: programs that nobody has described, hosts outside the cluster, users of images, Secrets.
+
+@param about only what the stops about an object take for granted: its ledger key, and one of its containers if it is known.
+*/
+export const assumptionsOf = (
+	stops: Iterable<Stop>,
+	language: LanguageName,
+	about?: {readonly key: string; readonly container?: string},
+): readonly Assumption[] => {
+	const words = diagnosisWords(language).cluster.assumed;
 	const found = new Map<string, Assumption>();
 	for (const stop of stops) {
-		if (isStopOf(stop, 'container.assume') && !found.has(stop.facts.what)) {
-			found.set(stop.facts.what, {what: stop.facts.what, step: stop.step});
+		const assumed = assumedAt(stop);
+		const isAbout =
+			about === undefined ||
+			(stop.object === about.key && (about.container === undefined || stop.facts?.['container'] === about.container));
+		const name = `${assumed?.kind} ${assumed?.what}`;
+		if (assumed && isAbout && !found.has(name)) {
+			found.set(name, {...assumed, says: words[assumed.kind](assumed.what), step: stop.step});
 		}
 	}
 

@@ -16,7 +16,8 @@ import {ailments, blockagesOf, distinct, remarks} from './table.js';
 import {dotted, pathInFile, writtenPart} from './template.js';
 import {unansweredBy} from './unanswered.js';
 import {provenFixes, toldFixes, type Fix, type Patient} from './trial.js';
-import {told as toldIn} from './words/words.js';
+import {assumptionsOf} from './assumed.js';
+import {diagnosisWords, told as toldIn} from './words/words.js';
 
 /** A field in the user's file. */
 export interface FieldPlace {
@@ -105,6 +106,16 @@ const placesOf = ({objects, recording}: Patient, told: Told): readonly FieldPlac
 			: [placeIn(told)];
 };
 
+/** What a finding rests on that is only assumed. */
+const restsOn = (
+	{stops}: Patient['recording'],
+	{key, container}: Blockage,
+	language: LanguageName,
+): readonly string[] => {
+	const {restsOn: words} = diagnosisWords(language).cluster;
+	return assumptionsOf(stops, language, {key, container: container?.name}).map(({says}) => words(says));
+};
+
 function* explain(patient: Patient, from: number, told: Told, language: LanguageName): Generator<Place, Explanation> {
 	const {recording} = patient;
 	const {applied, progress, blockage, index} = told;
@@ -125,7 +136,10 @@ function* explain(patient: Patient, from: number, told: Told, language: Language
 		causes: chain,
 		milestones: stop ? milestones(causes(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),
-		advice: [...(unanswered?.advice ?? []), ...blockage.advice].map((one) => toldIn(one, language)),
+		advice: [
+			...[...(unanswered?.advice ?? []), ...blockage.advice].map((one) => toldIn(one, language)),
+			...(stop ? restsOn(recording, blockage, language) : []),
+		],
 		fixes: toldFixes(proven, language),
 	};
 }

@@ -133,7 +133,7 @@ export function* judging(ended: EndedRun, language: LanguageName): Generator<Pla
 		exitCode: state === 'done' ? 0 : 1,
 		objects: settled.objects.map((one) => toldProgress(one, language)),
 		findings: why,
-		assumed: assumptionsOf(recording.stops),
+		assumed: assumptionsOf(recording.stops, language),
 		...(settled.cut ? {cut: toldCut(settled.cut, language)} : {}),
 		...(settled.endless ? {endless: settled.endless} : {}),
 		...(terminal ? {terminal} : {}),

@@ -11,6 +11,7 @@ import {FileError, type FileSystem} from '../host/file-system.js';
 import type {Listeners} from './listeners.js';
 import {endTasks, knownTasksOf} from './processes/container-tasks.js';
 import type {ContainerNetwork} from './processes/network.js';
+import type {RunKubectl} from './processes/programs/network/kubectl.js';
 import type {ProcessNamespace} from './processes/process-namespace.js';
 import {messageOf} from './termination-message.js';
 
@@ -63,7 +64,11 @@ export class ContainerLife {
 		readonly containers: ContainerStore,
 		readonly listeners: Listeners,
 		/** How its containers reach the apiserver, and all else. */
-		readonly reach: {readonly apiserver?: Client; readonly network?: ContainerNetwork} = {},
+		readonly reach: {
+			readonly apiserver?: Client;
+			readonly network?: ContainerNetwork;
+			readonly runKubectl?: RunKubectl;
+		} = {},
 	) {
 		this.kernel = containers.kernel;
 	}

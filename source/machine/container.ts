@@ -1,3 +1,4 @@
+import {nestedString} from '../objects/unstructured.js';
 import {containerCgroup} from '../objects/pod-cgroup.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import type {Routine} from '../kernel/routine.js';
@@ -161,11 +162,16 @@ export class RuntimeContainer {
 			attempt: this.attempt,
 			imageName: this.imageName,
 			imageID: this.imageID,
-			imageUser: this.image.user,
+			imageUser: this.image.user ?? (this.image.anyPort ? this.#givenUser : undefined),
 			isRunning: this.isRunning,
 			...this.#now,
 		};
 		return this.#listed;
+	}
+
+	/** The number of the user that it was created with, where that is one. */
+	get #givenUser(): string | undefined {
+		return nestedString(this.config.linux.securityContext.runAsUser, 'value');
 	}
 
 	get state(): ContainerState['state'] {

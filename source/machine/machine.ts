@@ -8,6 +8,7 @@ import {NodeFiles} from './files/node-files.js';
 import {hostNetwork} from './host-network.js';
 import {Listeners} from './listeners.js';
 import {Logind} from './logind.js';
+import type {RunKubectl} from './processes/programs/network/kubectl.js';
 import type {ContainerNetwork} from './processes/network.js';
 import {Troubles} from './troubles.js';
 
@@ -28,6 +29,8 @@ interface MachineOptions {
 	readonly apiserver?: Client;
 	/** What containers reach; without it only their own Pod. */
 	readonly network?: ContainerNetwork;
+	/** How containers run kubectl; without it, it is assumed to work. */
+	readonly runKubectl?: RunKubectl;
 }
 
 /** The machine of a node: its files, its ports, its power, and the processes of its containers. It keeps running when the kubelet crashes. */

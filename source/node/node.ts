@@ -12,6 +12,7 @@ import type {FormerNode} from '../kubelet/node/former-node.js';
 import type {KubeletOptions} from '../kubelet/node/options.js';
 import type {ImageCatalogue} from '../machine/images/catalogue.js';
 import {Machine, type Machines} from '../machine/machine.js';
+import type {RunKubectl} from '../machine/processes/programs/network/kubectl.js';
 import type {ContainerNetwork} from '../machine/processes/network.js';
 import {LeaseLog} from '../network/flannel/lease-log.js';
 import {flannel} from '../network/flannel/routes.js';
@@ -25,6 +26,8 @@ export interface NodeSetUp extends KubeletOptions {
 	readonly flannel: Client;
 	/** What its containers reach; without it only their own Pod. */
 	readonly network?: ContainerNetwork;
+	/** How its containers run kubectl; without it, it is assumed to work. */
+	readonly runKubectl?: RunKubectl;
 	/** The settings of /etc/cni/net.d of the node that differ from the usual. */
 	readonly cni?: NetworkSettings;
 	/** The Pods that ran on the node before the simulation. */
@@ -55,10 +58,16 @@ export class ClusterNodes {
 	*/
 	start(client: Client, options: NodeSetUp): ClusterNode {
 		const {kernel} = client;
-		const {node, images: catalogue, sandboxFailure, network, cni, former} = options;
+		const {node, images: catalogue, sandboxFailure, network, runKubectl, cni, former} = options;
 		const {name, addresses, podCIDRs, images, runtimeHandlers: handlers} = node;
 		const containers = new NodeContainers(kernel, name);
-		const machine = new Machine(kernel, this.#machines, containers, {name, addresses, apiserver: client, network});
+		const machine = new Machine(kernel, this.#machines, containers, {
+			name,
+			addresses,
+			apiserver: client,
+			network,
+			runKubectl,
+		});
 		const runtime = new Runtime(machine, containers, {podCIDRs, cni, catalogue, images, handlers, sandboxFailure});
 		const disk = new NodeDisk();
 		if (former) {

@@ -1,5 +1,6 @@
 import {admission} from './broken-manifests/admission.js';
 import {asked} from './broken-manifests/asked.js';
+import {assumed} from './broken-manifests/assumed.js';
 import {configuration} from './broken-manifests/configuration.js';
 import {containers} from './broken-manifests/containers.js';
 import {devices} from './broken-manifests/devices.js';
@@ -24,4 +25,5 @@ export const brokenManifests: readonly BrokenManifest[] = [
 	...workloads,
 	...traffic,
 	...asked,
+	...assumed,
 ];

@@ -49,7 +49,6 @@ export const chinese: typeof english = {
 		verdictAt: (verdict, stop, sentence) => `${verdict}，在 ${stop}：${sentence}`,
 		reached: (place) => `到达 ${place}`,
 		notReached: (place) => `运行静止下来，没有到达 ${place}`,
-		assumed: (what) => `没有模拟，假定它正常：${what}`,
 		last: (verdict, step, seconds, fingerprint) =>
 			`${verdict === undefined ? '' : `${verdict}：`}第 ${step} 步，${seconds} 秒，指纹 ${fingerprint}`,
 		waiting: (what, until, atMost) => `等待：${what}，到 ${until} 秒（最迟 ${atMost} 秒：--for 可以改）`,
@@ -67,8 +66,7 @@ export const chinese: typeof english = {
 	},
 	screen: {
 		ready: '最后一切就绪；空格播放，s 步进，? 显示全部按键',
-		readyAssuming: (what, more) =>
-			`最后一切就绪；不作模拟、假定正常的有：${what}${more > 0 ? `，另有 ${more} 个` : ''}`,
+		readyAssuming: (what, more) => `最后一切就绪；${what}${more > 0 ? `，另有 ${more} 个` : ''}`,
 		readyBut: (object, message) => `最后一切就绪，但 ${object}：${message}`,
 		refused: '在这里被拒绝；S 一步步退回由来，w 说明原因',
 		unfinished: (object, words) => `${object}  ${words}；这个停点说明原因`,

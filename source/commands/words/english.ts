@@ -52,7 +52,6 @@ export const english = {
 		verdictAt: (state: string, stop: string, sentence: string) => `${state} at ${stop}: ${sentence}`,
 		reached: (place: string) => `reached ${place}`,
 		notReached: (place: string) => `the run came to rest without reaching ${place}`,
-		assumed: (what: string) => `not simulated, assumed to work: ${what}`,
 		/** @param verdict before it, if the run was settled */
 		last: (verdict: string | undefined, step: number, seconds: string, fingerprint: string) =>
 			`${verdict === undefined ? '' : `${verdict}: `}step ${step}, ${seconds} s, fingerprint ${fingerprint}`,
@@ -89,7 +88,7 @@ export const english = {
 	screen: {
 		ready: 'everything gets ready in the end; space plays, s steps, ? shows every key',
 		readyAssuming: (what: string, more: number) =>
-			`everything gets ready in the end; not simulated, assumed to work: ${what}${more > 0 ? `, and ${more} more` : ''}`,
+			`everything gets ready in the end; ${what}${more > 0 ? `, and ${more} more` : ''}`,
 		readyBut: (object: string, message: string) => `everything gets ready in the end, but ${object}: ${message}`,
 		refused: 'refused here; S steps back through what led to this, w says why',
 		unfinished: (object: string, words: string) => `${object}  ${words}; this stop says why`,

@@ -65,7 +65,6 @@ export const russian: typeof english = {
 		verdictAt: (verdict, stop, sentence) => `${verdict}, ${stop}: ${sentence}`,
 		reached: (place) => `дошли до ${place}`,
 		notReached: (place) => `всё пришло в покой, до ${place} не дошло`,
-		assumed: (what) => `не симулируется, считается исправным: ${what}`,
 		last: (verdict, step, seconds, fingerprint) =>
 			`${verdict === undefined ? '' : `${verdict}: `}шаг ${step}, ${seconds} с, отпечаток ${fingerprint}`,
 		waiting: (what, until, atMost) => `ждём: ${what}, до ${until} с (самое позднее до ${atMost} с: --for меняет)`,
@@ -83,8 +82,7 @@ export const russian: typeof english = {
 	},
 	screen: {
 		ready: 'в конце всё готово; пробел проигрывает, s — шаг, ? — все клавиши',
-		readyAssuming: (what, more) =>
-			`в конце всё готово; не моделируется, считается исправным: ${what}${more > 0 ? ` и ещё ${more}` : ''}`,
+		readyAssuming: (what, more) => `в конце всё готово; ${what}${more > 0 ? ` и ещё ${more}` : ''}`,
 		readyBut: (object, message) => `в конце всё готово, но ${object}: ${message}`,
 		refused: 'здесь отказано; S ведёт назад к тому, что к этому привело, w — почему',
 		unfinished: (object, words) => `${object}  ${words}; почему, говорит эта остановка`,

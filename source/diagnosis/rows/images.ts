@@ -1,7 +1,9 @@
 import type {Pod} from '../../objects/kubernetes.generated.js';
+import {isOfficialImage, officialImageLike} from '../../objects/official-images.js';
 import {eventsAbout, type Reader} from '../look.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {row, type Found, type Row} from '../row.js';
+import type {FieldPath, Finding} from '../symptom.js';
 import type {Saying} from '../words/words.js';
 
 const pulls = /^(?:ErrImagePull|ImagePullBackOff|ImageInspectError|RegistryUnavailable|SignatureValidationFailed)$/;
@@ -73,6 +75,80 @@ const pullFailure = (
 	return failed?.message ? `ErrImagePull: ${failed.message}` : message;
 };
 
+/** Docker Hub's own images are a closed list: another name without a registry is a slip, or an image that only its maker's machine has. */
+const wrongOfficial = (
+	{image, field}: NeededImage,
+	message: string,
+): Pick<Finding, 'advice' | 'candidates'> | undefined => {
+	const [, name] = /docker\.io\/library\/([^/:@"]+)[:@][^"]*": pull access denied/.exec(message) ?? [];
+	if (name === undefined || isOfficialImage(name)) {
+		return undefined;
+	}
+
+	const near = officialImageLike(name);
+	return {
+		advice: [
+			({pods}) => pods.notOfficial(name),
+			({cluster, pods}) => (near === undefined ? pods.ownImage : cluster.didYouMean(near)),
+		],
+		candidates: near === undefined ? [] : [{field, change: {value: image.replace(name, near)}}],
+	};
+};
+
+const missingSecrets = /^Unable to retrieve some image pull secrets \(([^)]*)\)/;
+
+/** The kubelet's report of pull secrets that are not there, and the first of them. */
+const missingSecret = (pod: Pod, ledger: Reader): {readonly message: string; readonly name: string} | undefined => {
+	const event = eventsAbout(ledger, pod).findLast(({reason}) => reason === 'FailedToRetrieveImagePullSecret');
+	const [, names = ''] = missingSecrets.exec(event?.message ?? '') ?? [];
+	const [name = ''] = names.split(', ');
+	return event?.message === undefined ||
+		ledger.read(`/registry/secrets/${pod.metadata.namespace}/${name}`) !== undefined
+		? undefined
+		: {message: `${event.reason}: ${event.message}`, name};
+};
+
+const registryOf = (message: string): string => /image "([^/"]+)\//.exec(message)?.[1] ?? '';
+
+/** Where a Pod names the pull secret. */
+const secretField = ({spec}: Pod, name: string): FieldPath => {
+	const index = (spec.imagePullSecrets ?? []).findIndex((one) => one.name === name);
+	return index < 0 ? ['spec', 'serviceAccountName'] : ['spec', 'imagePullSecrets', index, 'name'];
+};
+
+/** Why the registry refuses a Pod that names pull secrets: one is not there, or none is for this registry. */
+const unusableSecret = (
+	pod: Pod,
+	{image}: NeededImage,
+	message: string,
+	ledger: Reader,
+): Omit<Finding, 'symptom'> | undefined => {
+	const [first] = pod.spec.imagePullSecrets ?? [];
+	if (!/denied|authoriz/i.test(message) || first?.name === undefined) {
+		return undefined;
+	}
+
+	const registry = registryOf(message.replace(/^.*?failed to pull and unpack /, ''));
+	const server = registry === '' || registry === 'docker.io' ? '' : ` --docker-server=${registry}`;
+	const missing = missingSecret(pod, ledger);
+	return missing
+		? {
+				message: `${missing.message} ${message}`,
+				field: secretField(pod, missing.name),
+				advice: [({pods}) => pods.imageCredentials],
+				candidates: [
+					{
+						command: `kubectl create secret docker-registry ${missing.name} -n ${pod.metadata.namespace}${server} --docker-username=USER --docker-password=PASSWORD`,
+					},
+				],
+			}
+		: {
+				message,
+				field: secretField(pod, first.name),
+				advice: [({pods}) => pods.uselessSecret(first.name ?? '', registry, image)],
+			};
+};
+
 const cannotPull = (pod: Pod, ledger: Reader): Found => {
 	const container = waiting(pod, pulls);
 	if (!container) {
@@ -81,6 +157,16 @@ const cannotPull = (pod: Pod, ledger: Reader): Found => {
 
 	const needed = neededImage(pod, container);
 	const message = pullFailure(pod, container, needed, ledger);
+	const secret = unusableSecret(pod, needed, message, ledger);
+	if (secret) {
+		return {stage: 'cri.PullImage', ...secret};
+	}
+
+	const official = wrongOfficial(needed, message);
+	if (official) {
+		return {message, field: needed.field, stage: 'cri.PullImage', ...official};
+	}
+
 	const advice: Saying = ({pods}) =>
 		/not found|manifest unknown|does not exist/.test(message)
 			? pods.noSuchImage
@@ -89,6 +175,12 @@ const cannotPull = (pod: Pod, ledger: Reader): Found => {
 				: pods.checkImage;
 	return {message, field: needed.field, stage: 'cri.PullImage', advice: [advice]};
 };
+
+/** Images that come without the pull secrets which their Pod names, and that the registry may refuse another time. */
+export const pullSecretRow = row('pull secret', 'v1 Pod', (pod, {ledger}) => {
+	const missing = missingSecret(pod, ledger);
+	return missing && {message: missing.message, field: secretField(pod, missing.name), advice: [], isRemark: true};
+});
 
 /** What keeps an image from coming to the node. */
 export const imageRows: readonly Row[] = [

@@ -5,6 +5,7 @@ import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../object
 import {closest} from '../../scenario/mistake.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {eventMs, eventsAbout, type Reader} from '../look.js';
+import {pullSecretRow} from './images.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath} from '../symptom.js';
 import type {Saying} from '../words/words.js';
@@ -204,7 +205,10 @@ const blind = (pod: Pod, ledger: Reader): Found => {
 };
 
 /** What is odd about Pods that are well; looked for once, at the end. */
-export const remarkRows: readonly Row[] = [row('blind probe', 'v1 Pod', (pod, {ledger}) => blind(pod, ledger))];
+export const remarkRows: readonly Row[] = [
+	row('blind probe', 'v1 Pod', (pod, {ledger}) => blind(pod, ledger)),
+	pullSecretRow,
+];
 
 /** What probes find out. */
 export const probeRows: readonly Row[] = [

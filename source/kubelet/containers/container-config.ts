@@ -4,7 +4,8 @@ import {cgroupOf, containerResources, sandboxResources, type ContainerCPUs} from
 import {dnsConfig, type ResolverOptions} from './resolver.js';
 import {expand} from './environment.js';
 import type {ContainerConfig, ImageSpec, Mount, PodSandboxConfig} from '../../cri/messages.js';
-import {containerSecurity, sandboxSecurity, type ImageUser} from './security.js';
+import {containerSecurity, sandboxSecurity} from './security.js';
+import type {ImageUser} from '../../cri/image-service.js';
 import {hostsPath, podDirectory} from '../node/pod-names.js';
 import {annotation, isStaticPod} from '../node/pod-source.js';
 

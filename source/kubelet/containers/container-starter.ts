@@ -26,7 +26,7 @@ import type {HandlerRunner} from './handler-runner.js';
 import type {ImageManager} from './image-manager.js';
 import type {ObjectCache} from './object-cache.js';
 import type {ReasonCache} from './reason-cache.js';
-import {nonRootProblem} from './security.js';
+import {assumesUser, nonRootProblem} from './security.js';
 import {StartFailure} from './start-failure.js';
 
 /** Images that volumes show, or why they cannot be had, by the name of the volume. */
@@ -184,12 +184,20 @@ export class ContainerStarter {
 	*#configure(pod: Pod, container: Container, local: LocalImage, input: StartInput): Routine<ContainerConfig> {
 		const {node, host, runtimeImages, cpus, devices} = this.parts;
 		const {name: nodeName, capacity} = node.options;
-		const image = {user: runtimeImages.userOf(container.image ?? '')};
+		const image = runtimeImages.userOf(container.image ?? '');
 		try {
 			const envs = environment(pod, container, yield* this.#sources(pod, container, input.sandbox));
 			const problem = nonRootProblem(pod, container, image);
 			if (problem !== undefined) {
 				throw new ConfigurationError(problem);
+			}
+
+			if (assumesUser(pod, container, image)) {
+				yield* note(
+					'container.assume',
+					{kind: 'user', container: container.name, what: container.image ?? ''},
+					{object: podKey(pod), outcome: 'warning'},
+				);
 			}
 
 			return containerConfig(pod, container, {

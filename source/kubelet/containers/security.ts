@@ -1,10 +1,6 @@
 import type {Container, LinuxContainerUser, Pod} from '../../objects/kubernetes.generated.js';
+import type {ImageUser} from '../../cri/image-service.js';
 import type {NamespaceOptions} from '../../cri/messages.js';
-
-/** The user of an image: uid or name; root if absent. */
-export interface ImageUser {
-	readonly user?: string;
-}
 
 const maskedPaths = [
 	'/proc/asound',
@@ -64,6 +60,23 @@ export const sandboxSecurity = (
 	};
 };
 
+const wantsNonRoot = ({spec}: Pod, {securityContext}: Container): boolean =>
+	securityContext?.runAsNonRoot ?? spec.securityContext?.runAsNonRoot ?? false;
+
+/** The user that an unknown image is assumed to have where its Pod asks for one that is not root. */
+const nonRootUser = '65532';
+
+/** Whether a Pod asks for a user other than root of an image whose user nothing tells: then the image is assumed to have one. */
+export const assumesUser = (pod: Pod, container: Container, image: ImageUser): boolean =>
+	image.user === undefined &&
+	image.isUnknown === true &&
+	wantsNonRoot(pod, container) &&
+	(container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser) === undefined;
+
+/** The user of an image, by name or number, as a container sees it; root if `undefined`. */
+const imageUserOf = (pod: Pod, container: Container, image: ImageUser): string | undefined =>
+	assumesUser(pod, container, image) ? nonRootUser : image.user;
+
 /** Security context of a container. */
 export const containerSecurity = (
 	pod: Pod,
@@ -75,8 +88,9 @@ export const containerSecurity = (
 	const of = pod.spec.securityContext;
 	const group = own?.runAsGroup ?? of?.runAsGroup;
 	const user = own?.runAsUser ?? of?.runAsUser;
+	const imageUser = imageUserOf(pod, container, image);
 	const profile = own?.seccompProfile ?? of?.seccompProfile;
-	const unnumbered = image.user !== undefined && !/^\d+$/.test(image.user);
+	const unnumbered = imageUser !== undefined && !/^\d+$/.test(imageUser);
 	return {
 		...(own?.capabilities
 			? {
@@ -94,10 +108,10 @@ export const containerSecurity = (
 		...(own?.readOnlyRootFilesystem ? {readonlyRootfs: true} : {}),
 		...(group === undefined ? {} : {runAsGroup: {value: String(group)}}),
 		...(user === undefined && unnumbered
-			? {runAsUsername: image.user}
+			? {runAsUsername: imageUser}
 			: {
 					runAsUser:
-						user === undefined ? (image.user ? {value: image.user} : {}) : user === 0 ? {} : {value: String(user)},
+						user === undefined ? (imageUser ? {value: imageUser} : {}) : user === 0 ? {} : {value: String(user)},
 				}),
 		seccomp:
 			profile?.type === 'RuntimeDefault'
@@ -113,8 +127,9 @@ export const containerSecurity = (
 export const userOf = (pod: Pod, container: Container, image: ImageUser): LinuxContainerUser => {
 	const of = pod.spec.securityContext;
 	const gid = container.securityContext?.runAsGroup ?? of?.runAsGroup ?? 0;
+	const name = imageUserOf(pod, container, image);
 	// Simplified: a user that an image gives by name has uid 1000.
-	const imageUser = image.user === undefined ? 0 : /^\d+$/.test(image.user) ? Number(image.user) : 1000;
+	const imageUser = name === undefined ? 0 : /^\d+$/.test(name) ? Number(name) : 1000;
 	return {
 		gid,
 		supplementalGroups: [gid, ...groupsOf(pod)],
@@ -127,12 +142,12 @@ export const userOf = (pod: Pod, container: Container, image: ImageUser): LinuxC
 @mirrors kuberuntime verifyRunAsNonRoot
 */
 export const nonRootProblem = (pod: Pod, container: Container, image: ImageUser): string | undefined => {
-	const own = container.securityContext;
-	const of = pod.spec.securityContext;
-	const wanted = own?.runAsNonRoot ?? of?.runAsNonRoot;
-	if (!wanted) {
+	if (!wantsNonRoot(pod, container)) {
 		return undefined;
 	}
+
+	const own = container.securityContext;
+	const of = pod.spec.securityContext;
 
 	const where = `(pod: "${pod.metadata.name}_${pod.metadata.namespace}(${pod.metadata.uid})", container: ${container.name})`;
 	const user = own?.runAsUser ?? of?.runAsUser;
@@ -140,11 +155,12 @@ export const nonRootProblem = (pod: Pod, container: Container, image: ImageUser)
 		return user === 0 ? `container's runAsUser breaks non-root policy ${where}` : undefined;
 	}
 
-	if (image.user !== undefined && !/^\d+$/.test(image.user)) {
-		return `container has runAsNonRoot and image has non-numeric user (${image.user}), cannot verify user is non-root ${where}`;
+	const imageUser = imageUserOf(pod, container, image);
+	if (imageUser !== undefined && !/^\d+$/.test(imageUser)) {
+		return `container has runAsNonRoot and image has non-numeric user (${imageUser}), cannot verify user is non-root ${where}`;
 	}
 
-	return image.user === undefined || image.user === '0'
+	return imageUser === undefined || imageUser === '0'
 		? `container has runAsNonRoot and image will run as root ${where}`
 		: undefined;
 };

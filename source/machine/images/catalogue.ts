@@ -1,4 +1,5 @@
-import {parseImageReference} from '../../objects/image-reference.js';
+import {parseImageReference, type ImageReference} from '../../objects/image-reference.js';
+import {isOfficialImage} from '../../objects/official-images.js';
 import {wellKnown, type Run} from './container-behaviour.js';
 import type {KnownImage, StopSignal, ToolAnswer} from './known-image.js';
 import {findKnownImage} from './known-images.js';
@@ -148,6 +149,20 @@ const anyServer: Image = {
 const saysWhatItDoes = ({program, listens, exec, anyPort, create, start}: Image): boolean =>
 	[program, listens, exec, anyPort, create, start].some((said) => said !== undefined);
 
+const shortName = (name: string): string => name.replace(/^docker\.io\/(library\/)?/, '');
+
+/** What the scenario says of an image. */
+const descriptionOf = (
+	{images}: ImageCatalogue,
+	text: string,
+	{registry, repository, tag, name}: ImageReference,
+): Image | undefined => {
+	const last = `${repository.slice(repository.lastIndexOf('/') + 1)}:${tag}`;
+	const isFresh = registry === 'fresh.test';
+	const written = images[text] ?? images[name] ?? images[shortName(name)] ?? (isFresh ? images[last] : undefined);
+	return isFresh && written?.present ? {...written, present: false} : written;
+};
+
 /** @returns what is known about the image; `undefined` if it does not exist. Where a scenario says only how it is pulled, what it uses and the like, it is otherwise what it is without that. */
 export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | undefined => {
 	const reference = parseImageReference(text);
@@ -155,16 +170,8 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 		return undefined;
 	}
 
-	const {registry, repository, tag, name} = reference;
-	const short = name.replace(/^docker\.io\/(library\/)?/, '');
-	const last = `${repository.slice(repository.lastIndexOf('/') + 1)}:${tag}`;
-	const isFresh = registry === 'fresh.test';
-	const written =
-		catalogue.images[text] ??
-		catalogue.images[name] ??
-		catalogue.images[short] ??
-		(isFresh ? catalogue.images[last] : undefined);
-	const described = isFresh && written?.present ? {...written, present: false} : written;
+	const {registry, name} = reference;
+	const described = descriptionOf(catalogue, text, reference);
 	if (described && saysWhatItDoes(described)) {
 		return described;
 	}
@@ -174,7 +181,7 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 		(catalogue.unknown === 'missing' ||
 			registry.endsWith('.test') ||
 			registry.endsWith('.invalid') ||
-			missing.test(short))
+			missing.test(shortName(name)))
 	) {
 		return undefined;
 	}
@@ -185,6 +192,18 @@ export const imageNamed = (catalogue: ImageCatalogue, text: string): Image | und
 };
 
 const defaultBytesPerSecond = 25_000_000;
+
+/** Whether the registry has no such repository: `docker.io/library` is closed, and no scenario describes the image. */
+export const isRefusedName = (catalogue: ImageCatalogue, text: string): boolean => {
+	const reference = parseImageReference(text);
+	if (typeof reference === 'string' || catalogue.unknown !== undefined || descriptionOf(catalogue, text, reference)) {
+		return false;
+	}
+
+	const {registry, repository} = reference;
+	const [, name] = /^library\/([^/]+)$/.exec(repository) ?? [];
+	return registry === 'docker.io' && name !== undefined && !isOfficialImage(name);
+};
 
 /** How long a pull of the image takes, in milliseconds. */
 export const pullMs = (image: Image | undefined): number =>

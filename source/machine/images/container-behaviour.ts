@@ -295,7 +295,7 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	const words = unwrapped(image, all);
 	const main = mainOf(image, words, run);
 	// A client is run as any other program: whether it finds its server is seen then.
-	if (main && answerOf(image.tools?.[main.name], words.slice(1))?.asks === undefined) {
+	if (main && !main.program.isKubectl && answerOf(image.tools?.[main.name], words.slice(1))?.asks === undefined) {
 		return {...programRun(main.name, main.program, words, given), words: all, own: true};
 	}
 

@@ -34,6 +34,8 @@ export interface KnownProgram {
 	readonly inUse?: string;
 	/** What it does with a first argument that names another program of its own. */
 	readonly subcommands?: Readonly<Record<string, KnownProgram>>;
+	/** It is the simulated kubectl. */
+	readonly isKubectl?: true;
 	/** It runs what others have written: what that does is not known. */
 	readonly runsCode?: true;
 }

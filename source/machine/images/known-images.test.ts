@@ -2,7 +2,7 @@ import test from 'ava';
 import {imageInContainer, plainRun, toolAnswer, wellKnown, type Run} from './container-behaviour.js';
 import {imageNamed, type Image} from './catalogue.js';
 import {digitsOfPi} from './pi.js';
-import {knownImages, likelyImage} from './known-images.js';
+import {knownImages} from './known-images.js';
 
 const images = {images: {}};
 
@@ -138,19 +138,6 @@ test('tags that an official image never had do not exist', (t) => {
 		'php:8.3-fpm-alpine',
 	]) {
 		t.not(imageNamed(images, name), undefined, name);
-	}
-});
-
-test('a slip of the pen is seen', (t) => {
-	for (const [repository, likely] of [
-		['library/ngnix', 'nginx'],
-		['library/postgress', 'postgres'],
-		['library/busybx', 'busybox'],
-		['library/nginx', undefined],
-		['library/frontend', undefined],
-		['team/ngnix', undefined],
-	] as const) {
-		t.is(likelyImage({registry: 'docker.io', repository}), likely);
 	}
 });
 

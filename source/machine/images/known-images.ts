@@ -1,7 +1,7 @@
-import {editDistance} from '../../kernel/edit-distance.js';
 import type {ImageReference} from '../../objects/image-reference.js';
 import type {KnownImage} from './known-image.js';
 import {applications} from './known/applications.js';
+import {clients} from './known/clients.js';
 import {databases} from './known/databases.js';
 import {infrastructure} from './known/infrastructure.js';
 import {kubernetesImages} from './known/kubernetes-images.js';
@@ -16,6 +16,7 @@ export const knownImages: readonly KnownImage[] = [
 	...systems,
 	...kubernetesImages,
 	...applications,
+	...clients,
 ];
 
 let index: ReadonlyMap<string, KnownImage> | undefined;
@@ -63,20 +64,4 @@ export const findKnownImage = ({
 	return variant || isAlpine
 		? {...found, ...(isAlpine ? {shell: 'ash' as const} : {}), ...variant, tags: found.tags}
 		: found;
-};
-
-/** The official image whose name an unknown one is a slip of: `nginx` for `ngnix`. */
-export const likelyImage = ({
-	registry,
-	repository,
-}: Pick<ImageReference, 'registry' | 'repository'>): string | undefined => {
-	const name = repository.replace(/^library\//, '');
-	if (registry !== 'docker.io' || name.includes('/') || name.length < 4 || byName().has(repository)) {
-		return undefined;
-	}
-
-	return [...byName().keys()]
-		.filter((known) => known.startsWith('library/'))
-		.map((known) => known.slice('library/'.length))
-		.find((known) => known.length > 3 && editDistance(name, known, {swaps: true}) === 1);
 };

@@ -31,7 +31,7 @@ export const commandLine = ({
 	const [first = ''] = words;
 	const own =
 		program && (first === program.name || baseName(first) === program.name || first === '/docker-entrypoint.sh');
-	return own || (image.anyPort && !isKnown(baseName(first))) ? undefined : words;
+	return own || (image.anyPort && !isKnown(baseName(first)) && baseName(first) !== 'kubectl') ? undefined : words;
 };
 
 /** Why there is nothing to run under a name, in runc's words. */
@@ -56,6 +56,8 @@ export const startProblem = (container: RuntimeContainer): string | undefined =>
 			isKnown(programName(first)) &&
 			container.image.known?.lacks?.includes(baseName(first)) !== true) ||
 		container.image.tools?.[baseName(first)] !== undefined ||
+		container.image.known?.programs[baseName(first)]?.isKubectl === true ||
+		(container.image.anyPort === true && baseName(first) === 'kubectl') ||
 		(first.startsWith('/') && (container.files.stat(first)?.mode ?? 0) & 0o111)
 	) {
 		return undefined;

@@ -1,6 +1,8 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {nestedString} from '../../objects/unstructured.js';
+import {registryKey} from '../../objects/resources.js';
+import type {AssumedKind} from '../../stages/facts/kubelet/runtime.js';
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
@@ -16,6 +18,7 @@ import {runTool} from './image-tool.js';
 import {placeOf, reach, resolve, type Place} from './network.js';
 import {ProcessNamespace, zombie} from './process-namespace.js';
 import {runProgram} from './program.js';
+import {kubectl} from './programs/network/kubectl.js';
 import {networkPrograms} from './programs/network/network.js';
 import {lostMs, waitForSilence} from './programs/network/place.js';
 import {fileProgram, programNamed} from './programs/programs.js';
@@ -176,6 +179,10 @@ class ContainerMachine implements Machine {
 			return answer?.exit ?? 0;
 		}
 
+		if (this.#hasKubectl(name)) {
+			return yield* kubectl({...this.#place, task}, args);
+		}
+
 		const answer = toolAnswer(container.image, words, container.config.image.userSpecifiedImage);
 		const {image} = container;
 		const isMain = image.known?.programs[baseName(name)] !== undefined && !image.own;
@@ -208,6 +215,12 @@ class ContainerMachine implements Machine {
 		}
 
 		return (yield* fileProgram(task, words)) ?? (yield* this.#assumedProgram(task, words));
+	}
+
+	/** Whether a name is that of kubectl, which few images have. */
+	#hasKubectl(name: string): boolean {
+		const {image} = this.container;
+		return baseName(name) === 'kubectl' && (image.known?.programs['kubectl'] !== undefined || image.anyPort === true);
 	}
 
 	/** A program of an image that nobody has described, or one that was installed, is taken to work. */
@@ -276,13 +289,18 @@ class ContainerMachine implements Machine {
 		);
 	}
 
-	*assume(_task: Task, what: string): Routine {
+	*assume(_task: Task, what: string, kind: AssumedKind = 'program'): Routine {
 		if (this.#assumed.has(what)) {
 			return;
 		}
 
 		this.#assumed.add(what);
-		yield* note('container.assume', {container: this.container.name, what: what.slice(0, 200)}, {outcome: 'warning'});
+		const {name, sandbox} = this.container;
+		yield* note(
+			'container.assume',
+			{kind, container: name, what: what.slice(0, 200)},
+			{object: registryKey('pods', sandbox.namespace, sandbox.pod), outcome: 'warning'},
+		);
 	}
 
 	*orphanEnded({pid, words, table}: Task): Routine {

@@ -12,6 +12,7 @@ import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
 import type {FileSystem} from '../../host/file-system.js';
 import type {Listeners, Listening} from '../listeners.js';
+import type {RunKubectl} from './programs/network/kubectl.js';
 
 /** What a name stands for. */
 export interface Resolved {
@@ -67,11 +68,13 @@ export interface Place {
 	readonly network: ContainerNetwork | undefined;
 	/** How it reaches the apiserver; `undefined` where there is none. */
 	readonly apiserver: Client | undefined;
+	/** `undefined` where there is no kubectl. */
+	readonly runKubectl?: RunKubectl;
 }
 
 /** Where a container's processes are. */
 export const placeOf = (
-	{kernel, listeners, reach: {network, apiserver}}: ContainerLife,
+	{kernel, listeners, reach: {network, apiserver, runKubectl}}: ContainerLife,
 	container: RuntimeContainer,
 ): Place => ({
 	kernel,
@@ -79,6 +82,7 @@ export const placeOf = (
 	listeners,
 	network,
 	apiserver,
+	runKubectl,
 });
 
 const isAddress = (host: string): boolean => /^\d+(?:\.\d+){3}$|:/.test(host);

@@ -1,3 +1,4 @@
+import type {AssumedKind} from '../../stages/facts/kubelet/runtime.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {Mailbox} from '../../kernel/mailbox.js';
 import {take, type Routine} from '../../kernel/routine.js';
@@ -43,7 +44,7 @@ export interface Machine {
 	/** Is told once when a container takes more processor time than can be simulated. */
 	isBusy(task: Task): Routine;
 	/** Is told of what is not simulated, and taken to work. */
-	assume(task: Task, what: string): Routine;
+	assume(task: Task, what: string, kind?: AssumedKind): Routine;
 	/** Is told that something was installed: programs that are not known may be part of it. */
 	installed(): void;
 	/** Is told that a program that is not simulated may be a server. */

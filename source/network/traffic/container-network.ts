@@ -6,6 +6,7 @@ import {splitHostPort, joinHostPort} from '../../objects/host-port.js';
 import {isPodAddress, isServiceAddress, networkIn} from '../cluster-network.js';
 import type {Hop, Loss, LossResult} from '../../stages/facts/network/traffic.js';
 import type {Zone} from '../dns/dns-zone.js';
+import {isInternetName} from '../dns/internet-names.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';
 import {podRequester, zoneFor} from './requesters.js';
 import {routeToResolver, routeToService} from './route.js';
@@ -47,13 +48,10 @@ const machineRanges = ['192.168.0.0/16', '10.0.0.0/24', 'fd00:192:168::/64', 'fd
 const isOfCluster = (ledger: LedgerView, ip: string): boolean =>
 	isPodAddress(ledger, ip) || isServiceAddress(ledger, ip) || machineRanges.some((range) => hasAddress(range, ip));
 
+/** Whether a name may be one of the Internet. A Service of a namespace that has the name of a top-level domain, such as `web.dev`, is meant as one of the cluster. */
 const isPublicName = (zone: Zone, name: string): boolean => {
-	const labels = name.split('.');
-	return (
-		labels.length > 1 &&
-		!/\.(?:local|svc|internal|invalid|test)$/.test(name) &&
-		!(labels.length === 2 && zone.hasNamespace(labels[1] ?? ''))
-	);
+	const [, namespace = '', ...more] = name.split('.');
+	return isInternetName(name) && !(more.length === 0 && zone.hasNamespace(namespace));
 };
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '');

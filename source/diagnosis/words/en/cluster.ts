@@ -55,6 +55,15 @@ export const cluster = {
 	heldInNamespace: (name: string, finalizers: string, more: number) =>
 		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,
 	contentGoes: 'What is in it is being deleted; it goes when everything is gone.',
+	/** What a run takes for granted. */
+	assumed: {
+		program: (what: string) => `not simulated, assumed to work: ${what}`,
+		host: (what: string) => `outside the cluster, assumed to answer: ${what}`,
+		user: (what: string) => `user unknown, assumed to be a number other than 0: ${what}`,
+		secret: (what: string) => `Secret assumed to be made by an unsimulated program: ${what}`,
+		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
+	},
+	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	required: (field: string, command: string) => `${field} has to be written; ${command} tells what it takes.`,
 	explains: (command: string) => `${command} tells what the field takes.`,

@@ -59,8 +59,13 @@ export const pods = {
 	gateClosed: (type: string) => `its containers are ready, but the readiness gate ${type} is not True`,
 	gateOwner: (type: string) => `Whatever is responsible for ${type} has to set this condition in the Pod's status.`,
 	noSuchImage: 'The registry has no such image: check the name and the tag.',
+	notOfficial: (name: string) => `docker.io/library, which an image without a registry comes from, has no ${name}.`,
+	ownImage:
+		'Push an image of your own to a registry and name it with that registry, or load it on every node (`kind load docker-image`). In a simulation, describe it under images of the scenario.',
 	imageCredentials:
 		'The registry wants credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.',
+	uselessSecret: (secret: string, registry: string, image: string) =>
+		`The Secret ${secret} has no credentials for ${registry}, where ${image} comes from.`,
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',
 	imageName: 'Write it as [registry/]name[:tag], in lower case.',
 	imageNeverPulled: 'The image has to be on the node before, or pulling it be allowed.',

@@ -59,6 +59,14 @@ export const cluster: typeof english = {
 	heldInNamespace: (name, finalizers, more) =>
 		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и так ещё объектов: ${more}` : ''}. Кто добавил, тот и уберёт, когда закончит. Только если не уберёт никто:`,
 	contentGoes: 'То, что в нём, удаляется; он исчезнет, когда не останется ничего.',
+	assumed: {
+		program: (what) => `не симулируется, считается исправным: ${what}`,
+		host: (what) => `вне кластера, считается, что отвечает: ${what}`,
+		user: (what) => `пользователь неизвестен, считается, что это номер, отличный от 0: ${what}`,
+		secret: (what) => `считается, что Secret создан программой, которая не симулируется: ${what}`,
+		registry: (what) => `закрытый реестр, считается, что он отказывает без Secret: ${what}`,
+	},
+	restsOn: (assumption) => `Это основано на предположении (${assumption}).`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	required: (field, command) => `${field} нужно написать; что там может быть, говорит ${command}.`,
 	explains: (command) => `Что может быть в этом поле, говорит ${command}.`,

@@ -57,8 +57,13 @@ export const pods: typeof english = {
 	gateClosed: (type) => `его контейнеры готовы, но readiness gate ${type} не True`,
 	gateOwner: (type) => `Тот, кто отвечает за ${type}, должен выставить это условие в статусе Pod.`,
 	noSuchImage: 'Такого образа в реестре нет: проверьте имя и тег.',
+	notOfficial: (name) => `В docker.io/library, откуда берётся образ без имени реестра, нет ${name}.`,
+	ownImage:
+		'Собственный образ отправьте в реестр и назовите вместе с реестром или загрузите на каждый узел (`kind load docker-image`). Для симуляции опишите его в images сценария.',
 	imageCredentials:
 		'Реестр требует учётных данных: укажите в imagePullSecrets Secret типа kubernetes.io/dockerconfigjson.',
+	uselessSecret: (secret, registry, image) =>
+		`В Secret ${secret} нет учётных данных для ${registry}, откуда берётся ${image}.`,
 	checkImage: 'Проверьте имя и тег. Закрытому реестру нужны imagePullSecrets.',
 	imageName: 'Пишите [registry/]name[:tag], строчными буквами.',
 	imageNeverPulled: 'Образ должен уже лежать на узле, или надо разрешить его скачать.',

@@ -46,6 +46,14 @@ export const cluster: typeof english = {
 	heldInNamespace: (name, finalizers, more) =>
 		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。谁加上的，谁就会在做完自己的事之后去掉。确定没有谁会去掉时，才：`,
 	contentGoes: '里面的东西正在删除；全部没了，它就没了。',
+	assumed: {
+		program: (what) => `没有模拟，假定它正常：${what}`,
+		host: (what) => `在集群之外，假定它有应答：${what}`,
+		user: (what) => `用户未知，假定是 0 以外的编号：${what}`,
+		secret: (what) => `假定由没有模拟的程序创建的 Secret：${what}`,
+		registry: (what) => `私有仓库，假定没有 Secret 就拒绝拉取：${what}`,
+	},
+	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,
 	explains: (command) => `这个字段取什么值，${command} 会说明。`,

@@ -45,7 +45,11 @@ export const pods: typeof english = {
 	gateClosed: (type) => `它的容器都就绪了，但就绪门控（readiness gate）${type} 不是 True`,
 	gateOwner: (type) => `负责 ${type} 的那一方，必须在 Pod 的 status 里设置这个状况。`,
 	noSuchImage: '镜像仓库里没有这个镜像：检查名称和标签（tag）。',
+	notOfficial: (name) => `不带仓库地址的镜像来自 docker.io/library，那里没有 ${name}。`,
+	ownImage:
+		'自己的镜像要推送到镜像仓库并写上仓库地址，或者加载到每个节点上（`kind load docker-image`）。在模拟里，请在场景的 images 下描述它。',
 	imageCredentials: '镜像仓库要凭据：在 imagePullSecrets 里写上一个类型为 kubernetes.io/dockerconfigjson 的 Secret。',
+	uselessSecret: (secret, registry, image) => `Secret ${secret} 里没有 ${image} 所在仓库 ${registry} 的凭据。`,
 	checkImage: '检查名称和标签（tag）。私有仓库需要 imagePullSecrets。',
 	imageName: '写成 [registry/]name[:tag]，全部小写。',
 	imageNeverPulled: '镜像必须事先就在节点上，否则就得允许拉取。',

@@ -93,7 +93,7 @@ export function* begin(place: Place, words: readonly string[]): Routine<Beginnin
 		for (const {name, file, line} of configuration.assumed) {
 			yield* note(
 				'container.assume',
-				{container: container.name, what: `${name} of ${file}:${line}`},
+				{kind: 'program', container: container.name, what: `${name} of ${file}:${line}`},
 				{object: registryKey('pods', container.sandbox.namespace, container.sandbox.pod)},
 			);
 		}

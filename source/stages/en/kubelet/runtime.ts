@@ -229,7 +229,16 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} computes without a pause (${command}): it stays busy, and is simulated slower from here on.`,
-	'container.assume': ({container, what}) => `${container} runs ${what}: not simulated, assumed to work.`,
+	'container.assume': ({kind, container, what}) =>
+		kind === 'program'
+			? `${container} runs ${what}: not simulated, assumed to work.`
+			: kind === 'host'
+				? `${container} asks ${what}, outside the cluster: assumed to answer.`
+				: kind === 'user'
+					? `The Pod asks for a user other than root: ${what}, which nothing is known of, is assumed to have one with a number.`
+					: kind === 'secret'
+						? `${container} is not simulated: assumed to make the Secret ${what}.`
+						: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} asks the DNS at ${server} for ${host}: ${
 			result === 'found'

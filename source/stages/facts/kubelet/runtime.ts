@@ -111,6 +111,12 @@ type SessionFacts =
 	| {readonly case: 'connect'; readonly port: number; readonly listening: boolean; readonly request: unknown};
 
 /** A process as `ps` shows it. */
+/**
+What is assumed: that a program works; that a host outside the cluster answers; that an image has a numeric user other than root; that a
+program makes a Secret; that a registry refuses a Pod whose pull secrets are of no use.
+*/
+export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry';
+
 export interface ProcessFacts {
 	readonly pid: number;
 	/** 0 where the parent is outside of the namespace. */
@@ -190,8 +196,8 @@ export interface RuntimeFacts {
 		  };
 	/** Its processes take more processor time than is simulated: from now on they run slower. */
 	'container.busy': {readonly container: string; readonly command: string};
-	/** Something that is not simulated, and taken to work. */
-	'container.assume': {readonly container: string; readonly what: string};
+	/** Something that is not simulated, or that nothing tells, and that is assumed to be as a working cluster needs it. */
+	'container.assume': {readonly kind: AssumedKind; readonly container: string; readonly what: string};
 	/** A process of a container asks the DNS. `name` and `addresses`: what it finds; `isOutside`: no name of the cluster, taken to exist. `loss`: why no answer comes. */
 	'container.resolve': {
 		readonly container: string;

@@ -229,8 +229,16 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} считает без остановки (${command}): он остаётся занят и дальше моделируется медленнее.`,
-	'container.assume': ({container, what}) =>
-		`${container} выполняет ${what}: это не моделируется, считается, что всё сработало.`,
+	'container.assume': ({kind, container, what}) =>
+		kind === 'program'
+			? `${container} выполняет ${what}: это не моделируется, считается, что всё сработало.`
+			: kind === 'host'
+				? `${container} обращается к ${what} вне кластера: считается, что ответ есть.`
+				: kind === 'user'
+					? `Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`
+					: kind === 'secret'
+						? `${container} не моделируется: считается, что он создаёт Secret ${what}.`
+						: `Pod называет Secret для загрузки: считается, что реестр ${what} без него откажет.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'

@@ -229,7 +229,16 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'container.signal': signalSentence,
 	'container.busy': ({container, command}) =>
 		`${container} 不停地计算（${command}）：它一直忙着，从这里起模拟得慢一些。`,
-	'container.assume': ({container, what}) => `${container} 运行 ${what}：不作模拟，假定它正常。`,
+	'container.assume': ({kind, container, what}) =>
+		kind === 'program'
+			? `${container} 运行 ${what}：不作模拟，假定它正常。`
+			: kind === 'host'
+				? `${container} 访问集群外的 ${what}：假定它有应答。`
+				: kind === 'user'
+					? `Pod 要求非 root 用户：对镜像 ${what} 一无所知，假定它有带编号的非 root 用户。`
+					: kind === 'secret'
+						? `${container} 不作模拟：假定它创建 Secret ${what}。`
+						: `Pod 写了拉取镜像的 Secret：假定 ${what} 的仓库没有它就拒绝。`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} 向 ${server} 的 DNS 询问 ${host}：${
 			result === 'found'

@@ -1,3 +1,4 @@
+import {isIP} from 'node:net';
 import type {Routine} from '../../../../kernel/routine.js';
 import type {FileError} from '../../../../host/file-system.js';
 import {respond} from '../../../respond.js';
@@ -56,6 +57,16 @@ const plainRequestPage = [
 /** The answer of a server that only speaks TLS, in plain words. */
 const secureOnly = (body: string): Fetched => ({case: 'answered', status: 400, body, isOutside: false});
 
+/** A host outside the cluster is assumed to answer. Of a name, the answer of the DNS says so. */
+function* fetchOutside(task: Task, host: string, port: number): Routine<Fetched> {
+	if (isIP(host) !== 0) {
+		yield* task.table.machine.assume(task, `${host}:${port}`, 'host');
+	}
+
+	yield* task.wait(50);
+	return {case: 'answered', status: 200, body: '', isOutside: true};
+}
+
 /** Asks a server for a path. @param trusts whether the program trusts any certificate, or knows who has signed the server's. */
 function* fetch(
 	place: NetworkPlace,
@@ -92,9 +103,7 @@ function* fetch(
 	}
 
 	if (reached.case === 'outside') {
-		yield* task.table.machine.assume(task, `${host}:${port}`);
-		yield* task.wait(50);
-		return {case: 'answered', status: 200, body: '', isOutside: true};
+		return yield* fetchOutside(task, host, port);
 	}
 
 	if (reached.case === 'lost') {

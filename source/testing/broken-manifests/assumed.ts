@@ -1,0 +1,143 @@
+import {type BrokenManifest, files, main, pod, script, service} from './templates.js';
+
+const once = (container: string, spec = ''): string =>
+	pod(`restartPolicy: Never\n${spec}containers:\n- name: main\n  ${container}\n`);
+
+const account = (rules: string, subject = 'viewer'): string =>
+	files(
+		'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: viewer}\n',
+		`apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: viewer}\nrules:\n${rules}\n`,
+		`apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: viewer}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: viewer}\nsubjects: [{kind: ServiceAccount, name: ${subject}, namespace: default}]\n`,
+	);
+
+const getDeployments = once(
+	'image: bitnami/kubectl:latest\n  args: [get, deployments]',
+	'serviceAccountName: viewer\n',
+);
+
+const forbidden =
+	'deployments.apps is forbidden: User "system:serviceaccount:default:viewer" cannot list resource "deployments" in API group "apps"';
+
+/** What nothing in the cluster tells: images, names outside the cluster, what programs would have made. */
+export const assumed: readonly BrokenManifest[] = [
+	{
+		title: 'docker.io/library: a slip of the pen',
+		manifest: pod(main('', 'ngnix:1.27')),
+		says: [
+			'failed to resolve reference "docker.io/library/ngnix:1.27": pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
+			'image',
+			'Did you mean nginx?',
+			'works',
+			'nginx:1.27',
+		],
+	},
+	{
+		title: "docker.io/library: an image of one's own without a registry",
+		manifest: pod(main('', 'myapp:dev')),
+		says: ['docker.io/library/myapp:dev', 'pull access denied', 'Push an image of your own to a registry'],
+		never: ['works'],
+	},
+	{title: 'docker.io/library: an image that is not simulated', manifest: pod(main('', 'neo4j:5')), code: 0},
+	{title: 'another repository of docker.io', manifest: pod(main('', 'team/myapp:dev')), code: 0},
+	{
+		title: 'pull secret: of a private registry, missing',
+		manifest: pod(`imagePullSecrets: [{name: regcred}]\n${main('', 'registry.example.com/team/app:1')}`),
+		says: [
+			'FailedToRetrieveImagePullSecret: Unable to retrieve some image pull secrets (regcred); attempting to pull the image may not succeed.',
+			'imagePullSecrets[0].name',
+			'kubectl create secret docker-registry regcred',
+			'This rests on an assumption (private registry, assumed to refuse a pull without its Secret: registry.example.com/team/app:1).',
+		],
+	},
+	{
+		title: 'pull secret: missing, of an image that anybody may pull',
+		manifest: pod(`imagePullSecrets: [{name: regcred}]\n${main()}`),
+		says: ['note:', 'FailedToRetrieveImagePullSecret'],
+		code: 0,
+	},
+	{
+		title: 'runAsNonRoot: an image whose user nothing tells',
+		manifest: pod(main('securityContext:\n  runAsNonRoot: true', 'quay.io/team/app:1')),
+	},
+	{
+		title: 'an image that nothing is known of: what rests on it says so',
+		manifest: pod(main('command: [/app]\nreadinessProbe:\n  httpGet: {path: /, port: web}', 'quay.io/team/app:1')),
+		says: [
+			'This rests on an assumption (not simulated, assumed to work: quay.io/team/app:1 (/app)).',
+			'\nnot simulated, assumed to work: quay.io/team/app:1 (/app)',
+		],
+	},
+	...['redis.defualt', 'redis.default.svc.cluster.locl', 'redis-0.wrong-headless'].map((host) => ({
+		title: `DNS: ${host} is no name of the Internet`,
+		manifest: files(once(`image: busybox:1.36\n  ${script(`nslookup ${host} && wget -qO- ${host}:6379`)}`)),
+		says: [`DNS at 10.96.0.10 for ${host}: there is no such name`],
+	})),
+	{
+		title: 'DNS: a slip in the namespace',
+		manifest: files(
+			once(`image: busybox:1.36\n  ${script('wget -qO- http://web.defualt')}`),
+			service('app: other', '- port: 80', 'web'),
+		),
+		says: ["wget: bad address 'web.defualt'"],
+	},
+	{
+		title: 'DNS: a name of the Internet',
+		manifest: once(`image: busybox:1.36\n  ${script('wget -qO- http://example.com')}`),
+		code: 0,
+	},
+	{
+		title: 'kubectl in a container: what its role allows',
+		manifest: files(account('- {apiGroups: [apps], resources: [deployments], verbs: [get, list]}'), getDeployments),
+		code: 0,
+	},
+	{
+		title: 'kubectl in a container: a role of another API group',
+		manifest: files(account('- {apiGroups: [""], resources: [deployments], verbs: [get, list]}'), getDeployments),
+		says: [forbidden],
+	},
+	{
+		title: 'kubectl in a container: a binding of another account',
+		manifest: files(
+			account('- {apiGroups: [apps], resources: [deployments], verbs: [get, list]}', 'default'),
+			getDeployments,
+		),
+		says: [forbidden],
+	},
+	{
+		title: 'kubectl in a container: no token',
+		manifest: once('image: bitnami/kubectl:latest\n  args: [get, pods]', 'automountServiceAccountToken: false\n'),
+		says: ['The connection to the server localhost:8080 was refused - did you specify the right host or port?'],
+	},
+	{
+		title: 'kubectl in a container: files of a volume, and standard input',
+		manifest: files(
+			account('- {apiGroups: [""], resources: [configmaps], verbs: [get, list, create, patch]}'),
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: manifests}\ndata:\n  a.yaml: |\n    apiVersion: v1\n    kind: ConfigMap\n    metadata: {name: made}\n',
+			once(
+				`image: alpine/k8s:1.33.0\n  ${script('kubectl apply -f /manifests && sed s/made/other/ /manifests/a.yaml | kubectl create -f - && kubectl get configmap made other')}\n  volumeMounts: [{name: m, mountPath: /manifests}]`,
+				'serviceAccountName: viewer\nvolumes: [{name: m, configMap: {name: manifests}}]\n',
+			),
+		),
+		code: 0,
+	},
+	{
+		title: 'a Secret that an unsimulated program makes',
+		manifest: files(
+			account('- {apiGroups: [""], resources: [secrets], verbs: [create]}'),
+			pod(
+				'serviceAccountName: viewer\ninitContainers: [{name: init, image: "quay.io/team/operator:1"}]\ncontainers: [{name: main, image: "nginx:1.27", env: [{name: PASSWORD, valueFrom: {secretKeyRef: {name: made, key: auth}}}]}]',
+			),
+		),
+		code: 0,
+	},
+	{
+		title: 'a Secret that an unsimulated program may not make',
+		manifest: files(
+			account('- {apiGroups: [""], resources: [secrets], verbs: [get]}'),
+			pod(
+				'serviceAccountName: viewer\ninitContainers: [{name: init, image: "quay.io/team/operator:1"}]\ncontainers: [{name: main, image: "nginx:1.27", env: [{name: PASSWORD, valueFrom: {secretKeyRef: {name: made, key: auth}}}]}]',
+			),
+		),
+		says: ['secret "made" not found'],
+	},
+];
