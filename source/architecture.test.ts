@@ -297,6 +297,13 @@ test('what a module remembers for all who call it has a limit', (t) => {
 	t.deepEqual(wrong, []);
 });
 
+test('services of a simulation are given at composition, not looked up by its kernel', (t) => {
+	t.deepEqual(
+		sources.filter((name) => /\bWeakMap<Kernel\b/.test(readFileSync(path.join(root, name), 'utf8'))),
+		[],
+	);
+});
+
 /** What there is one of, by a piece of code that only a second one would have. */
 const single: ReadonlyArray<readonly [what: string, home: string, copy: RegExp]> = [
 	[

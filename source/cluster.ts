@@ -26,6 +26,7 @@ import {
 import {controlPlane} from './objects/control-plane.js';
 import {joinHostPort} from './objects/host-port.js';
 import {certificateData} from './objects/certificate.js';
+import {newHome} from './kubectl/discovery.js';
 import {kubectl} from './kubectl/kubectl.js';
 import {kubeconfigText} from './kubectl/kubeconfig.js';
 import type {RunKubectl} from './machine/processes/programs/network/kubectl.js';
@@ -420,12 +421,15 @@ const startNodes = (
 };
 
 /** Runs kubectl in a container, as its service account or as its own kubeconfig says. @mirrors client-go/rest InClusterConfig */
-const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl =>
-	function* ({server, token, namespace, kubeconfig, files, stdin, words}) {
+const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl => {
+	// Simplified: all containers share a cache.
+	const home = newHome();
+	return function* ({server, token, namespace, kubeconfig, files, stdin, words}) {
 		const printed = {stdout: '', stderr: ''};
 		const code = yield* kubectl(
 			{
 				kernel,
+				home,
 				connect: (credentials) => connect('kubectl', credentials),
 				kubeconfig:
 					kubeconfig ??
@@ -442,6 +446,7 @@ const kubectlInContainers = (kernel: Kernel, connect: Connect): RunKubectl =>
 		);
 		return {...printed, code};
 	};
+};
 
 /** What takes inputs: kubectl in the user's terminal, faults, traffic, and clients from beyond the simulation. @param startConfig the kubeconfig that the terminal begins with. @param scenario what kubectl still has of old, and what the network plug-in does. */
 const inputs = (
@@ -456,6 +461,7 @@ const inputs = (
 	{legacy, cni}: Pick<Scenario, 'legacy' | 'cni'>,
 ): Cluster['submit'] => {
 	let config = startConfig;
+	const home = newHome();
 	const commands: string[] = [];
 
 	function* runKubectl(key: string, input: Extract<Input, {kubectl: string}>): Routine {
@@ -463,6 +469,7 @@ const inputs = (
 		const code = yield* kubectl(
 			{
 				kernel,
+				home,
 				connect: (credentials) => connect('kubectl', credentials),
 				kubeconfig: config,
 				generators: legacy?.generators,

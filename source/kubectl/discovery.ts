@@ -7,7 +7,6 @@ import {note} from '../stages/note.js';
 import {apiVersionOf} from '../objects/resources.js';
 import {CommandFailure, ConnectionFailure} from './failure.js';
 import {nestedMap, nestedMapSlice, nestedString, nestedStringSlice} from '../objects/unstructured.js';
-import {getOrInsert} from '../kernel/get-or-insert.js';
 
 /** A resource as the server describes it. */
 export interface ApiResource {
@@ -174,21 +173,18 @@ const versionsIn = (
 	return (versions.length > 0 ? versions : ['v1']).map((version) => ['', version] as const);
 };
 
-/** What kubectl keeps below `~/.kube/cache` between invocations. */
-interface Home {
-	/** What each server serves, until `expiresMs`. */
+const cacheMs = 6 * 3_600_000;
+
+/** The files that kubectl keeps below `~/.kube/cache` between invocations. */
+export interface Home {
+	/** The resources of each server, until `expiresMs`. */
 	readonly discovery: Map<string, {readonly found: ApiResources; readonly expiresMs: number}>;
-	/** URLs of the OpenAPI documents that are there: they end with a hash, so what is behind one never changes. */
+	/** URLs of the OpenAPI documents that are there: they end with a hash, so the text behind one never changes. */
 	readonly documents: Set<string>;
 }
 
-/** One for each simulated home. */
-const homes = new WeakMap<Kernel, Home>();
-
-const cacheMs = 6 * 3_600_000;
-
-const homeOf = (kernel: Kernel): Home =>
-	getOrInsert(homes, kernel, () => ({discovery: new Map(), documents: new Set()}));
+/** A home directory in which kubectl has not run yet. */
+export const newHome = (): Home => ({discovery: new Map(), documents: new Set()});
 
 type Get = (
 	path: string,
@@ -200,8 +196,13 @@ Asks the server which resources it serves; answers are cached for six hours.
 
 @mirrors client-go/discovery CachedDiscoveryClient
 */
-export function* discover(kernel: Kernel, server: string, get: Get, {fresh = false} = {}): Routine<ApiResources> {
-	const cache = homeOf(kernel).discovery;
+export function* discover(
+	{kernel, home}: {readonly kernel: Kernel; readonly home: Home},
+	server: string,
+	get: Get,
+	{fresh = false} = {},
+): Routine<ApiResources> {
+	const cache = home.discovery;
 	const cached = cache.get(server);
 	if (cached && !fresh && cached.expiresMs > kernel.now) {
 		yield* note('kubectl.discover', {case: 'known', server, resources: cached.found.all.length, cached: true});
@@ -275,14 +276,13 @@ Reads from the OpenAPI document of a group and version whether the server checks
 @mirrors kubectl/pkg/validation ParamVerifyingSchema
 */
 export function* learnSchema(
-	kernel: Kernel,
+	{documents}: Home,
 	server: string,
 	apiVersion: string,
 	index: OpenAPIIndex,
 	get: Get,
 ): Routine {
 	const entry = index.get(apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`);
-	const {documents} = homeOf(kernel);
 	const url = entry && `${server}${entry.path}?hash=${entry.hash}`;
 	if (!entry || !url || documents.has(url)) {
 		return;

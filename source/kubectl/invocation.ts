@@ -117,7 +117,7 @@ export class Invocation {
 			const {server} = yield* this.target();
 			this.#asked = false;
 			this.#resources = yield* discover(
-				this.kernel,
+				this.environment,
 				server,
 				(path, sent) => {
 					this.#asked = true;
@@ -145,7 +145,7 @@ export class Invocation {
 		const {server} = yield* this.target();
 		const get = (path: string, sent: RequestOptions) => this.#send('GET', path, sent);
 		this.#index ??= yield* openAPIIndex(source, server, get);
-		yield* learnSchema(this.kernel, server, apiVersion, this.#index, get);
+		yield* learnSchema(this.environment.home, server, apiVersion, this.#index, get);
 	}
 
 	/**

@@ -51,6 +51,12 @@ export interface StatusEndpoint<T> {
 	setDefaults?(object: T): T;
 }
 
+/** Hooks and decorators of a registry, by their upstream names. */
+export interface AfterCreate {
+	readonly hooks: readonly 'beginCreate'[];
+	readonly decorators: ReadonlyArray<'defaultOnRead' | 'defaultOnReadPvc'>;
+}
+
 /** How the store of one resource differs from the usual. @mirrors the strategies under k8s.io/kubernetes/pkg/registry */
 export interface StoreTraits {
 	/** A PUT to a name that does not exist creates it. */
@@ -65,6 +71,8 @@ export interface StoreTraits {
 	readonly orphansByDefault?: boolean;
 	/** How long an object lives if it is not deleted. */
 	readonly lifetimeSeconds?: number;
+	/** What the registry does with an object that it has just stored: the end of BeginCreate, and Decorator. @mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create */
+	readonly afterCreate?: AfterCreate;
 	/** The warning for every access, if the whole resource is deprecated. */
 	readonly deprecation?: string;
 }

@@ -7,6 +7,7 @@ import type {Stop} from '../kernel/stop.js';
 import {splitWords} from '../kubectl/command-line/split-words.js';
 import type {Environment} from '../kubectl/environment.js';
 import {kubeconfigText} from '../kubectl/kubeconfig.js';
+import {newHome} from '../kubectl/discovery.js';
 import {kubectl} from '../kubectl/kubectl.js';
 import type {Resources} from '../objects/kubernetes.generated.js';
 import type {ResourceName} from '../objects/resources.js';
@@ -27,6 +28,7 @@ export class KubectlWorld {
 	readonly server: TinyServer;
 	/** What kubectl has asked so far. */
 	readonly requests: Request[] = [];
+	readonly #home = newHome();
 	#commands = 0;
 
 	constructor(options: Pick<KernelOptions, 'silentLimit'> = {}) {
@@ -47,6 +49,7 @@ export class KubectlWorld {
 		let code: number | undefined;
 		const environment: Environment = {
 			kernel,
+			home: this.#home,
 			connect: (credentials) =>
 				new Client(
 					kernel,

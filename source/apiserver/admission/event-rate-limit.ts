@@ -2,7 +2,6 @@ import type {Kernel} from '../../kernel/kernel.js';
 import type {EventLimitType} from '../../objects/admission-plugins.js';
 import {failure, RequestFailure} from '../request/failure.js';
 import {objectOf, writes, type AdmissionAttributes, type AdmissionPlugin} from './plugin.js';
-import {getOrInsert} from '../../kernel/get-or-insert.js';
 
 /** One limit: this many events a second, with a burst, for all clients together or for each namespace, user or source. */
 export interface EventLimit {
@@ -50,10 +49,9 @@ Refuses events when there are too many of them: each limit has a bucket of token
 @mirrors eventratelimit.Plugin.Validate
 */
 export const eventRateLimit = ({limits}: EventRateLimitConfiguration = usual): AdmissionPlugin<'EventRateLimit'> => {
-	const bucketsOf = new WeakMap<Kernel, Map<string, Bucket>>();
+	const buckets = new Map<string, Bucket>();
 	/** @returns the tokens left; negative if there was no token to take. */
 	const take = ({qps, burst}: EventLimit, name: string, kernel: Kernel): number => {
-		const buckets = getOrInsert(bucketsOf, kernel, () => new Map());
 		const known = buckets.get(name) ?? {tokens: burst, sinceMs: kernel.now};
 		const tokens = Math.min(burst, known.tokens + ((kernel.now - known.sinceMs) / 1000) * qps) - 1;
 		if (tokens >= 0) {

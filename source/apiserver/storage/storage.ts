@@ -2,8 +2,9 @@ import {withMetadata, type KubernetesObject} from '../../objects/kubernetes-obje
 import type {Etcd, KeyValue} from '../../etcd/etcd.js';
 import type {Routine} from '../../kernel/routine.js';
 import {frame, note} from '../../stages/note.js';
-import {resourceName, type Resource} from '../../objects/resources.js';
-import type {FactsOf} from '../../stages/facts.js';
+import type {Resource} from '../../objects/resources.js';
+import type {AfterCreate} from '../../registry/kind.js';
+import {kindOf} from '../../registry/kinds.js';
 import {alreadyExists, conflict, failure, modified, RequestFailure} from '../request/failure.js';
 import {isSameObject} from '../managed-fields/same-object.js';
 
@@ -13,18 +14,6 @@ export type Change =
 	/** The object lost its last finalizer while it was being deleted: it is removed, and this is its last state. */
 	| {readonly type: 'delete'; readonly object: KubernetesObject}
 	| {readonly type: 'nothing'; readonly object: KubernetesObject};
-
-/**
-What a registry does with an object that it has just stored.
-
-@mirrors k8s.io/apiserver/pkg/registry/generic/registry Store.Create: the end of BeginCreate, AfterCreate and Decorator
-*/
-const afterCreate: Readonly<Record<string, AfterCreate>> = {
-	services: {hooks: ['beginCreate'], decorators: ['defaultOnRead']},
-	persistentvolumeclaims: {hooks: [], decorators: ['defaultOnReadPvc']},
-};
-
-type AfterCreate = Pick<Extract<FactsOf<'apiserver.store'>, {readonly case: 'read-back'}>, 'decorators' | 'hooks'>;
 
 const nothing: AfterCreate = {hooks: [], decorators: []};
 
@@ -105,8 +94,7 @@ export class Storage {
 
 	/** What etcd holds is what the caller gets, once the hooks and decorators of its registry had their turn. */
 	*#readBack(key: string, resource: Resource, stored: KubernetesObject): Routine {
-		const name = resourceName(resource);
-		const {hooks, decorators} = afterCreate[name] ?? nothing;
+		const {hooks, decorators} = kindOf(resource)?.store?.afterCreate ?? nothing;
 		yield* note(
 			'apiserver.store',
 			{

@@ -1,3 +1,4 @@
+import {newHome} from '../../kubectl/discovery.js';
 import {secretToken} from '../../apiserver/authentication/token.js';
 import {ApiServer} from '../../apiserver/server.js';
 import {Client} from '../../client/client.js';
@@ -83,6 +84,8 @@ A cluster as the scenarios were recorded in: a control plane, and what else {@li
 Time passes only in `runUntil` and `run`.
 */
 export class SimulatedCluster {
+	/** The home directory of its users' kubectl. */
+	readonly home = newHome();
 	readonly kernel = new Kernel();
 	readonly server: ApiServer;
 	readonly #calls = new Map<string, RuntimeCall[]>();

@@ -227,6 +227,7 @@ export class Player {
 				kubectl(
 					{
 						kernel: cluster.kernel,
+						home: cluster.home,
 						connect: (credentials) => cluster.connect('kubectl', credentials),
 						kubeconfig,
 						files: {},

@@ -169,7 +169,7 @@ export const persistentVolumeClaim = describeKind('v1 PersistentVolumeClaim', {
 		},
 	},
 	warnings: ({metadata, spec}) => [...classAnnotationWarnings(metadata), ...claimWarnings('spec', spec)],
-	store: {returnsDeleted: true},
+	store: {returnsDeleted: true, afterCreate: {hooks: [], decorators: ['defaultOnReadPvc']}},
 	table: {
 		columns: [
 			nameColumn,

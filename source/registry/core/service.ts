@@ -17,7 +17,11 @@ export const service = describeKind('v1 Service', {
 		},
 	},
 	warnings: serviceWarnings,
-	store: {returnsDeleted: true, createOnUpdate: true},
+	store: {
+		returnsDeleted: true,
+		createOnUpdate: true,
+		afterCreate: {hooks: ['beginCreate'], decorators: ['defaultOnRead']},
+	},
 	table: serviceTable,
 	fields: {'spec.clusterIP': ({spec}) => spec?.clusterIP, 'spec.type': ({spec}) => spec?.type},
 	quota: serviceQuota,
