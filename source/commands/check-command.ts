@@ -29,7 +29,11 @@ export interface CheckFlags extends DumpFlags {
 	readonly output: OutputName;
 	readonly quiet?: boolean;
 	readonly verbose?: boolean;
-	readonly failOn: Severity;
+	readonly failOn?: Exclude<Severity, 'note'>;
+	readonly config?: string;
+	readonly baseline?: string;
+	/** `true` writes the files. */
+	readonly fix?: boolean | string;
 	readonly for?: number;
 	readonly stops?: number;
 	readonly jobs?: number;
@@ -91,12 +95,20 @@ export const defineCheck = (program: Command, host: CommandHost): void => {
 		.option('-q, --quiet', 'only what is wrong')
 		.option('-v, --verbose', 'causes, stops, all fixes and skipped files too')
 		.addOption(
-			new Option('--fail-on <severity>', 'the lightest finding that fails the check')
-				.choices(['error', 'warning', 'assumed'])
-				.default('error'),
+			new Option('--fail-on <severity>', 'the lightest finding that fails the check (default: error)').choices([
+				'error',
+				'warning',
+				'assumed',
+			]),
 		)
 		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
 		.option('--jobs <number>', 'how many clusters at the same time (default: one a core)', jobNumber)
+		.option(
+			'--config <file>',
+			'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)',
+		)
+		.option('--baseline <file>', 'a report of check -o json: only what is not in it counts')
+		.option('--fix [how]', 'write what is proven to help into the files; --fix=diff prints a patch for git apply')
 		.option('--list', 'list all findings there are')
 		.option('--explain <id>', 'explain a finding, such as W012')
 		.action(async (names: string[], flags: CheckFlags) => {
@@ -108,18 +120,23 @@ export const defineCheck = (program: Command, host: CommandHost): void => {
 				return;
 			}
 
-			const files = [...names, ...(flags.filename ?? [])];
+			// A file that follows --fix is no word about how.
+			const how = flags.fix === 'diff' || typeof flags.fix !== 'string' ? [] : [flags.fix];
+			const files = [...how, ...names, ...(flags.filename ?? [])];
 			if (files.length === 0) {
 				throw new Mistake('nothing to check', {}, 'name files or folders, or - for standard input');
 			}
 
-			const {scenario} = await clusterOf(flags, streams);
+			const {configFor} = await import('./check/config.js');
+			const config = configFor(files, flags.config);
+			const {scenario} = await clusterOf({...flags, cluster: flags.cluster ?? config?.cluster}, streams);
 			const {runCheck} = await import('./check/run-check.js');
 			const told = await language();
 			await untilInterrupted(streams, async (interruption) => {
 				exit(
 					await runCheck(files, flags, {
 						scenario,
+						config,
 						language: told,
 						streams,
 						interruption,

@@ -48,7 +48,8 @@ const findingOfObservation = (
 	const entry = entryOfObservation(observation);
 	const at = places.length > 0 ? places : end ? [end] : [];
 	return findingOf(entry, {
-		object,
+		// Names of Pods change with every template: the object of the file is what it is about.
+		object: end?.name ?? object,
 		reason: message,
 		places: at.map(({file, line, column, ...rest}) =>
 			withEnd(

@@ -58,6 +58,8 @@ export interface CheckedObject {
 	readonly isDone: boolean;
 	/** `1/1 ready`. */
 	readonly words: string;
+	/** Its annotation `k8s-walkthrough/ignore`. */
+	readonly ignore?: string;
 	readonly findings: readonly Finding[];
 }
 

@@ -3,16 +3,26 @@ import {readTextFile} from '../../scenario/read-text-file.js';
 import type {Language} from '../../stages/language.js';
 import type {CheckFlags} from '../check-command.js';
 import type {Streams} from '../command-host.js';
+import {version} from '../version.js';
 import {commandWords} from '../words/words.js';
+import {ask} from './ask.js';
+import {readBaseline} from './baseline.js';
 import {check} from './check.js';
+import type {CheckConfig} from './config.js';
+import {fixedFiles, writeFixes, type FixedFile} from './fix.js';
 import {gather, type GivenFile} from './given-files.js';
 import {fileLines, summaryLines, type HumanLook} from './human.js';
+import {judgedReport} from './judged.js';
+import {renders} from './outputs/outputs.js';
+import {patchOf} from './patch.js';
 import {progressLine} from './progress-line.js';
-import {fails} from './report.js';
+import {fails, type Report} from './report.js';
+import type {CheckRequest} from './request.js';
 
 /** What surrounds a check. */
 export interface CheckSurroundings {
 	readonly scenario: Scenario;
+	readonly config: CheckConfig | undefined;
 	readonly language: Language;
 	readonly streams: Streams;
 	/** Listens to Ctrl-C from now on. */
@@ -26,6 +36,84 @@ const withImages = (scenario: Scenario, file: string | undefined): Scenario =>
 		? scenario
 		: {...scenario, images: {...scenario.images, ...readScenario(readTextFile(file), file).images}};
 
+/** A report in the format that is asked for. */
+const printed = (
+	report: Report,
+	{output, quiet, verbose}: CheckFlags,
+	failOn: CheckFlags['failOn'],
+	surroundings: HumanLook,
+): string => {
+	if (output !== 'text') {
+		return renders[output](report, {failOn: failOn ?? 'error', version: version(), kubernetes: '1.36'});
+	}
+
+	const look = {...surroundings, quiet, verbose};
+	return `${[...report.files.flatMap((file) => fileLines(file, look)), ...summaryLines(report, look)].join('\n')}\n`;
+};
+
+/** A change may show the next trouble. */
+const mostRounds = 4;
+
+/** The files with all that helps, checked again after each round of changes; as they were read, next to what they become. */
+const mended = async (
+	request: CheckRequest,
+	first: Report,
+	judge: (report: Report) => Report,
+): Promise<{readonly fixed: readonly FixedFile[]; readonly report: Report}> => {
+	let files = request.files;
+	let report = first;
+	const counts = new Map<string, number>();
+	for (let round = 0; round < mostRounds; round++) {
+		const fixed = new Map(
+			fixedFiles(
+				report,
+				files.filter(({file}) => file !== 'STDIN'),
+			).map((one) => [one.file, one]),
+		);
+		if (fixed.size === 0) {
+			break;
+		}
+
+		for (const [file, {fixes}] of fixed) {
+			counts.set(file, (counts.get(file) ?? 0) + fixes);
+		}
+
+		files = files.map((given) => ({...given, text: fixed.get(given.file)?.after ?? given.text}));
+		report = judge(await check({...request, files}));
+	}
+
+	return {
+		report,
+		fixed: request.files.flatMap(({file, text}, index) => {
+			const after = files[index]?.text ?? text;
+			return after === text ? [] : [{file, before: text, after, fixes: counts.get(file) ?? 0}];
+		}),
+	};
+};
+
+const requestOf = (
+	names: readonly string[],
+	flags: CheckFlags,
+	{scenario, config, language, streams, interruption}: CheckSurroundings,
+): CheckRequest => {
+	const others = (all: readonly string[]): readonly GivenFile[] => gather(all, true, streams.stdin).files;
+	return {
+		...gather(names, flags.recursive ?? false, streams.stdin),
+		definitions: others([...(flags.crds ?? []), ...(config?.crds ?? [])]),
+		policies: others([...(flags.policy ?? []), ...(config?.policy ?? [])]),
+		scenario: withImages(scenario, flags.images ?? config?.images),
+		isTarget: flags.cluster !== undefined || flags.from !== undefined || config?.cluster !== undefined,
+		how: {namespace: flags.namespace, serverSide: flags.serverSide, create: flags.create},
+		inOrder: flags.inOrder,
+		ignoresMissingSchemas: flags.ignoreMissingSchemas,
+		language,
+		mostStops: flags.stops,
+		forMs: flags.for,
+		jobs: flags.jobs,
+		interruption,
+	};
+};
+
 /**
 Checks what a command line names, and prints what was found.
 
@@ -35,40 +123,48 @@ Checks what a command line names, and prints what was found.
 export const runCheck = async (
 	names: readonly string[],
 	flags: CheckFlags,
-	{scenario, language, streams, interruption, ascii}: CheckSurroundings,
+	surroundings: CheckSurroundings,
 ): Promise<number> => {
-	const given = gather(names, flags.recursive ?? false, streams.stdin);
-	const others = (all: readonly string[] = []): readonly GivenFile[] => gather(all, true, streams.stdin).files;
+	const {streams, language, config, ascii} = surroundings;
 	const words = commandWords(language).check;
-	const columns = streams.columns || 80;
 	const progress = progressLine(streams, words.progress);
-	const report = await check({
-		...given,
-		definitions: others(flags.crds),
-		policies: others(flags.policy),
-		scenario: withImages(scenario, flags.images),
-		isTarget: flags.cluster !== undefined || flags.from !== undefined,
-		how: {namespace: flags.namespace, serverSide: flags.serverSide, create: flags.create},
-		inOrder: flags.inOrder,
-		ignoresMissingSchemas: flags.ignoreMissingSchemas,
-		language,
-		mostStops: flags.stops,
-		forMs: flags.for,
-		jobs: flags.jobs,
-		interruption,
-		progress: progress?.draw,
-	});
+	const known = {config, baseline: flags.baseline === undefined ? undefined : readBaseline(flags.baseline)};
+	const judge = (report: Report): Report => judgedReport(report, known);
+	const request = {...requestOf(names, flags, surroundings), progress: progress?.draw};
+	let report = judge(await check(request));
+	let fixed: readonly FixedFile[] = [];
+	if (flags.fix !== undefined && !report.isInterrupted) {
+		({fixed, report} = await mended(request, report, judge));
+	}
+
 	progress?.clear();
-	const look: HumanLook = {
-		words,
-		language,
-		columns,
-		colours: streams.colours ?? false,
-		ascii,
-		quiet: flags.quiet,
-		verbose: flags.verbose,
-	};
-	const lines = [...report.files.flatMap((file) => fileLines(file, look)), ...summaryLines(report, look)];
-	streams.stdout(`${lines.join('\n')}\n`);
-	return report.isInterrupted ? 130 : fails(report, flags.failOn) ? 1 : 0;
+	const failOn = flags.failOn ?? config?.failOn ?? 'error';
+	if (flags.fix === 'diff') {
+		streams.stdout(patchOf(fixed));
+		return fails(report, failOn) || fixed.length > 0 ? 1 : 0;
+	}
+
+	streams.stdout(
+		printed(report, flags, failOn, {
+			words,
+			language,
+			columns: streams.columns || 80,
+			colours: streams.colours ?? false,
+			ascii,
+		}),
+	);
+	const code = report.isInterrupted ? 130 : fails(report, failOn) ? 1 : 0;
+	if (fixed.length === 0) {
+		return code;
+	}
+
+	const fixes = fixed.reduce((sum, one) => sum + one.fixes, 0);
+	if (streams.screen && !(await ask(words.askFix(fixes, fixed.length)))) {
+		streams.stderr(`${words.notFixed}\n`);
+		return 1;
+	}
+
+	writeFixes(fixed);
+	streams.stderr(`${words.fixed(fixes, fixed.length)}\n`);
+	return code;
 };

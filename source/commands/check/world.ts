@@ -4,6 +4,7 @@ import {boot} from '../../diagnosis/trial.js';
 import type {Explanation, FieldPlace} from '../../diagnosis/explanation.js';
 import {stateOf, type Settled} from '../../diagnosis/settle.js';
 import type {Fix} from '../../diagnosis/trial.js';
+import {nestedString} from '../../objects/unstructured.js';
 import {firstClause} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import type {Language} from '../../stages/language.js';
@@ -70,6 +71,8 @@ export interface ObjectEnd {
 	readonly isDone: boolean;
 	/** `1/1 ready`. */
 	readonly words: string;
+	/** Its annotation `k8s-walkthrough/ignore`. */
+	readonly ignore?: string;
 }
 
 /** What has become of a part. */
@@ -155,7 +158,9 @@ const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], languag
 	const all = objects.map(({name, state, words}, index): ObjectEnd => {
 		const written = manifests.objects[index];
 		const {line = 1, column = 1} = written?.positionOf([]) ?? {};
+		const ignore = nestedString(written?.written, 'metadata', 'annotations', 'k8s-walkthrough/ignore');
 		return {
+			...(ignore === undefined ? {} : {ignore}),
 			name,
 			kind: written?.kind ?? '',
 			file: written?.file ?? '',

@@ -184,8 +184,13 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'集群已有的策略、配额和限制，文件或文件夹；可以重复',
 	'only what is wrong': '只显示有问题的',
 	'causes, stops, all fixes and skipped files too': '也显示原因、停止点、所有修复和跳过的文件',
-	'the lightest finding that fails the check': '使检查失败的最轻结果',
 	'how many clusters at the same time (default: one a core)': '同时运行多少个集群（默认：每个核一个）',
 	'list all findings there are': '列出所有可能的结果',
 	'explain a finding, such as W012': '解释一个结果，例如 W012',
+	'the lightest finding that fails the check (default: error)': '使检查失败的最轻结果（默认：error）',
+	'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
+		'设置：严重程度、不计入的结果及理由、集群、镜像（默认：文件旁或上层文件夹中的 .k8s-walkthrough.yaml）',
+	'a report of check -o json: only what is not in it counts': 'check -o json 的报告：只计入其中没有的结果',
+	'write what is proven to help into the files; --fix=diff prints a patch for git apply':
+		'把已证明有效的修改写入文件；--fix=diff 打印供 git apply 使用的补丁',
 };

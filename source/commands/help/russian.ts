@@ -193,9 +193,16 @@ export const russianHelp = {
 		'политики, квоты и лимиты, которые есть в кластере: файл или папка; можно повторять',
 	'only what is wrong': 'только то, что не так',
 	'causes, stops, all fixes and skipped files too': 'также причины, остановки, все правки и пропущенные файлы',
-	'the lightest finding that fails the check': 'самая лёгкая находка, с которой проверка не проходит',
 	'how many clusters at the same time (default: one a core)':
 		'сколько кластеров одновременно (по умолчанию: по одному на ядро)',
 	'list all findings there are': 'перечислить все возможные находки',
 	'explain a finding, such as W012': 'объяснить находку, например W012',
+	'the lightest finding that fails the check (default: error)':
+		'самая лёгкая находка, с которой проверка не проходит (по умолчанию: error)',
+	'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)':
+		'настройки: тяжесть, что не в счёт и почему, кластер, образы (по умолчанию: .k8s-walkthrough.yaml рядом с файлами или выше)',
+	'a report of check -o json: only what is not in it counts':
+		'отчёт check -o json: в счёт идёт только то, чего в нём нет',
+	'write what is proven to help into the files; --fix=diff prints a patch for git apply':
+		'записать в файлы то, что доказанно помогает; --fix=diff печатает патч для git apply',
 };

@@ -42,6 +42,9 @@ export const chinese: typeof english = {
 			settings: '程序的设置，apiserver 不提供',
 			unreadable: '不是 YAML，或是模板',
 		},
+		askFix: (fixes: number, files: number) => `把 ${fixes} 处修改写入 ${files} 个文件？`,
+		fixed: (fixes: number, files: number) => `已把 ${fixes} 处修改写入 ${files} 个文件`,
+		notFixed: '没有写入任何内容',
 		progress: (done: number, all: number) => `${done} / ${all} 部分`,
 	},
 	end: {

@@ -44,6 +44,9 @@ export const english = {
 			settings: 'settings of a program, which no apiserver serves',
 			unreadable: 'not YAML, or a template',
 		},
+		askFix: (fixes: number, files: number) => `write ${counted(fixes, 'change')} to ${counted(files, 'file')}?`,
+		fixed: (fixes: number, files: number) => `${counted(fixes, 'change')} written to ${counted(files, 'file')}`,
+		notFixed: 'nothing is written',
 		progress: (done: number, all: number) => `${done} of ${all} parts`,
 	},
 	/** The end of a trace. */

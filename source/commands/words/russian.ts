@@ -58,6 +58,9 @@ export const russian: typeof english = {
 			settings: 'настройки программы, которых нет в API',
 			unreadable: 'не YAML или шаблон',
 		},
+		askFix: (fixes: number, files: number) => `записать правки (${fixes}) в файлы (${files})?`,
+		fixed: (fixes: number, files: number) => `записано правок: ${fixes}, файлов: ${files}`,
+		notFixed: 'ничего не записано',
 		progress: (done: number, all: number) => `частей: ${done} из ${all}`,
 	},
 	end: {

@@ -62,4 +62,14 @@ export const endEntries: readonly Entry[] = [
 		mend: 'Give its CustomResourceDefinition with --crds.',
 		page: 'concepts/extend-kubernetes/api-extension/custom-resources/',
 	},
+	{
+		id: 'W120',
+		name: 'wrong-ignore',
+		severity: 'warning',
+		what: 'The annotation k8s-walkthrough/ignore cannot be read.',
+		why: 'It names findings with a reason each; what cannot be read ignores nothing.',
+		stage: 'kubectl.parse',
+		mend: 'Write it like "W052: built by the pipeline; W066: slow on purpose".',
+		page: 'concepts/overview/working-with-objects/annotations/',
+	},
 ];

@@ -165,7 +165,7 @@ export const podEntries: readonly Entry[] = [
 		stage: 'kubelet.restart',
 		mend: 'Read what it printed (kubectl logs --previous): a missing variable, a wrong argument, too little memory.',
 		page: 'concepts/workloads/pods/pod-lifecycle/#container-restarts',
-		symptoms: ['container ended', 'container completed', 'container restarts'],
+		symptoms: ['container ended', 'container completed'],
 	},
 	{
 		id: 'W055',

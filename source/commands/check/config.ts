@@ -1,0 +1,141 @@
+import {existsSync} from 'node:fs';
+import path from 'node:path';
+import {isMap, isNode} from 'yaml';
+import {list, oneOf, readDocument, record, text, type Shape} from '../../scenario/document.js';
+import {readTextFile} from '../../scenario/read-text-file.js';
+import {entryMeant} from './catalogue/catalogue.js';
+import type {Severity} from './catalogue/entry.js';
+import {severities} from './catalogue/entry.js';
+
+/** The name of the file beside the manifests. */
+export const configName = '.k8s-walkthrough.yaml';
+
+/** Findings that do not count. What is left out matches all. */
+export interface Ignore {
+	readonly id?: string;
+	/** A glob of `deployment/shop/web`. */
+	readonly object?: string;
+	/** A glob of paths, from the folder of the settings. */
+	readonly path?: string;
+	readonly reason: string;
+}
+
+/** Settings of a check. */
+export interface CheckConfig {
+	/** The folder of the file. */
+	readonly folder: string;
+	/** By number. */
+	readonly severities: ReadonlyMap<string, Severity | 'off'>;
+	readonly ignore: readonly Ignore[];
+	/** Files, from where the check runs. */
+	readonly cluster?: string;
+	readonly images?: string;
+	readonly crds: readonly string[];
+	readonly policy: readonly string[];
+	readonly failOn?: Exclude<Severity, 'note'>;
+}
+
+/** A finding of the catalogue. */
+const finding: Shape<string> = {
+	expects: 'a finding, such as W012 or service-selects-nothing',
+	check(node, report) {
+		const word = text.check(node, report);
+		const entry = word === undefined ? undefined : entryMeant(word);
+		if (word !== undefined && !entry) {
+			report(node, `there is no finding "${word}"`, 'k8s-walkthrough check --list shows all');
+		}
+
+		return entry?.id;
+	},
+};
+
+/** A reason that says something. */
+const reason: Shape<string> = {
+	expects: 'a reason',
+	check(node, report) {
+		const words = text.check(node, report);
+		if (words?.trim() === '') {
+			report(node, 'the reason is empty', 'say why this does not count');
+			return undefined;
+		}
+
+		return words;
+	},
+};
+
+const levels = oneOf([...severities, 'off']);
+
+/** Severities by finding. */
+const severityMap: Shape<ReadonlyMap<string, Severity | 'off'>> = {
+	expects: 'a map from findings to severities',
+	check(node, report) {
+		if (!isMap(node)) {
+			report(node, `expected ${severityMap.expects}`);
+			return undefined;
+		}
+
+		const found = new Map<string, Severity | 'off'>();
+		for (const {key, value} of node.items) {
+			const id = finding.check(isNode(key) ? key : undefined, report);
+			const severity = levels.check(isNode(value) ? value : undefined, report);
+			if (id !== undefined && severity !== undefined) {
+				found.set(id, severity);
+			}
+		}
+
+		return found;
+	},
+};
+
+const shape = record({
+	severities: severityMap,
+	ignore: list(record({id: finding, object: text, path: text, reason}, ['reason'])),
+	cluster: text,
+	images: text,
+	crds: list(text),
+	policy: list(text),
+	failOn: oneOf(['error', 'warning', 'assumed']),
+});
+
+/**
+The settings of a file.
+
+@throws {Mistakes} what is wrong, with line and column
+*/
+export const readConfig = (written: string, file: string): CheckConfig => {
+	const {value} = readDocument(written, file, shape);
+	const {cluster, images, crds = [], policy = [], failOn, ignore = [], severities: own = new Map()} = value;
+	const folder = path.dirname(file);
+	const from = (name: string): string => (path.isAbsolute(name) ? name : path.join(folder, name));
+	return {
+		folder,
+		severities: own,
+		ignore,
+		crds: crds.map(from),
+		policy: policy.map(from),
+		...(cluster === undefined ? {} : {cluster: from(cluster)}),
+		...(images === undefined ? {} : {images: from(images)}),
+		...(failOn === undefined ? {} : {failOn}),
+	};
+};
+
+/** The settings nearest to the files: in the folder of the first one, or in one above it, as far as a folder with `.git`. */
+export const findConfig = ([first = '.']: readonly string[]): string | undefined => {
+	const start = first === '-' || !existsSync(first) ? '.' : first;
+	for (let at = path.resolve(start); ; at = path.dirname(at)) {
+		const file = path.join(at, configName);
+		if (existsSync(file)) {
+			return path.relative('', file);
+		}
+
+		if (existsSync(path.join(at, '.git')) || at === path.dirname(at)) {
+			return undefined;
+		}
+	}
+};
+
+/** The settings that a check has: those named, else those beside the files. @throws {Mistakes} */
+export const configFor = (names: readonly string[], named?: string): CheckConfig | undefined => {
+	const file = named ?? findConfig(names);
+	return file === undefined ? undefined : readConfig(readTextFile(file), file);
+};

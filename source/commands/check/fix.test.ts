@@ -1,0 +1,43 @@
+import test from 'ava';
+import {chmodSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+import {withChanges, writeFixes} from './fix.js';
+import {patchOf} from './patch.js';
+
+const folder = temporaryFolder();
+const change = {file: 'a.yaml', line: 2, before: ['b: 1'], after: ['b: 2', 'c: 3']};
+
+test('only the changed lines change, whatever the line ends and the mark before the text', (t) => {
+	t.is(withChanges('a: 0\nb: 1\n# end', [change]), 'a: 0\nb: 2\nc: 3\n# end');
+	t.is(
+		withChanges('\uFEFFa: 0\r\nb: 1\r\n# end\r\n', [{...change, before: ['b: 1\r']}]),
+		'\uFEFFa: 0\r\nb: 2\r\nc: 3\r\n# end\r\n',
+	);
+	t.is(withChanges('a: 0\nb: other\n', [change]), undefined);
+});
+
+test('a patch has lines around each change, and says where the text ends without a line end', (t) => {
+	const before = ['1', '2', '3', '4', '5', 'b: 1', '7', '8', '9', '10', '11', '12', '13', 'x', '15'].join('\n');
+	const after = before.replace('b: 1', 'b: 2').replace('x', 'y');
+	t.is(
+		patchOf([{file: 'a.yaml', before, after, fixes: 2}]),
+		'diff --git a/a.yaml b/a.yaml\n--- a/a.yaml\n+++ b/a.yaml\n@@ -3,7 +3,7 @@\n 3\n 4\n 5\n-b: 1\n+b: 2\n 7\n 8\n 9\n@@ -11,5 +11,5 @@\n 11\n 12\n 13\n-x\n+y\n 15\n\\ No newline at end of file\n',
+	);
+});
+
+test('a file that changed meanwhile or is read-only stays as it is, and so do the others', (t) => {
+	const first = put(folder, 'first.yaml', 'a: 1\n');
+	const second = put(folder, 'second.yaml', 'a: 1\n');
+	const both = [first, second].map((file) => ({file, before: 'a: 1\n', after: 'a: 2\n', fixes: 1}));
+	writeFileSync(second, 'a: 3\n');
+	t.throws(() => writeFixes(both), {message: /has changed since/});
+	t.is(readFileSync(first, 'utf8'), 'a: 1\n');
+	writeFileSync(second, 'a: 1\n');
+	chmodSync(second, 0o444);
+	t.throws(() => writeFixes(both), {message: /read-only/});
+	t.is(readFileSync(first, 'utf8'), 'a: 1\n');
+	chmodSync(second, 0o755);
+	writeFixes(both);
+	t.is(readFileSync(second, 'utf8'), 'a: 2\n');
+	t.is(statSync(second).mode & 0o777, 0o755);
+});

@@ -1,0 +1,106 @@
+import {accessSync, constants, statSync} from 'node:fs';
+import type {LineChange} from '../../diagnosis/trial.js';
+import {errorCode} from '../../scenario/error-code.js';
+import {Mistake} from '../../scenario/mistake.js';
+import {readTextFile} from '../../scenario/read-text-file.js';
+import {writeTextFile} from '../text-file.js';
+import type {GivenFile} from './given-files.js';
+import {allFindings, counting, isAsHeavyAs, type Report} from './report.js';
+
+/** A file as it was read, and as it would be. */
+export interface FixedFile {
+	readonly file: string;
+	readonly before: string;
+	readonly after: string;
+	/** How many findings that mends. */
+	readonly fixes: number;
+}
+
+const mark = '\uFEFF';
+
+/** The lines that come, with the line ends of those that go. */
+const withEndsOf = (after: readonly string[], text: string): readonly string[] => {
+	const isCarriage = /^[^\n]*\r\n/.test(text);
+	return after.map((line) => (isCarriage && !line.endsWith('\r') ? `${line}\r` : line));
+};
+
+/**
+A text with changes of its lines; all else is as it was, byte for byte.
+
+@returns `undefined` where a change is of lines that the text does not have
+*/
+export const withChanges = (text: string, changes: readonly LineChange[]): string | undefined => {
+	const head = text.startsWith(mark) ? mark : '';
+	const lines = text.slice(head.length).split('\n');
+	for (const {line, before, after} of [...changes].sort((a, b) => b.line - a.line)) {
+		if (before.some((one, index) => lines[line - 1 + index] !== one)) {
+			return undefined;
+		}
+
+		lines.splice(line - 1, before.length, ...withEndsOf(after, text));
+	}
+
+	return head + lines.join('\n');
+};
+
+const touches = (one: LineChange, other: LineChange): boolean =>
+	one.file === other.file &&
+	one.line < other.line + Math.max(1, other.before.length) &&
+	other.line < one.line + Math.max(1, one.before.length);
+
+const isSame = (one: LineChange, other: LineChange): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What the findings of a report offer, the first change of each; two that touch the same lines do not go together. */
+export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonly FixedFile[] => {
+	const chosen: LineChange[] = [];
+	const counts = new Map<string, number>();
+	for (const finding of counting(allFindings(report)).filter(({severity}) => isAsHeavyAs(severity, 'warning'))) {
+		const edits = finding.fixes.find((fix) => (fix.edits?.length ?? 0) > 0)?.edits ?? [];
+		const added = edits.filter((edit) => !chosen.some((other) => isSame(edit, other)));
+		if (added.length > 0 && !added.some((edit) => chosen.some((other) => touches(edit, other)))) {
+			chosen.push(...added);
+			const [{file} = {file: ''}] = added;
+			counts.set(file, (counts.get(file) ?? 0) + 1);
+		}
+	}
+
+	return files.flatMap(({file, text}) => {
+		const own = chosen.filter((change) => change.file === file);
+		const after = own.length === 0 ? undefined : withChanges(text, own);
+		return after === undefined || after === text ? [] : [{file, before: text, after, fixes: counts.get(file) ?? 0}];
+	});
+};
+
+const readOnly = 'make it writable: chmod u+w, or take the patch of --fix=diff';
+
+/** Says what would keep a file from being written, before any is. @throws {Mistake} */
+export const checkFixable = ({file, before}: FixedFile): void => {
+	try {
+		accessSync(file, constants.W_OK);
+		// To root, all files can be written.
+		if ((statSync(file).mode & 0o222) === 0) {
+			throw new Mistake('the file is read-only', {file}, readOnly);
+		}
+	} catch (error) {
+		if (errorCode(error) === 'EACCES' || errorCode(error) === 'EROFS') {
+			throw new Mistake('the file is read-only', {file}, readOnly);
+		}
+
+		throw error;
+	}
+
+	if (readTextFile(file, 10 * 1024 * 1024) !== before) {
+		throw new Mistake('the file has changed since it was checked: it is left as it is', {file}, 'check it again');
+	}
+};
+
+/** Writes fixes, a file as a whole or not at all. @throws {Mistake} before the first is written, where one cannot be */
+export const writeFixes = (fixed: readonly FixedFile[]): void => {
+	for (const one of fixed) {
+		checkFixable(one);
+	}
+
+	for (const {file, after} of fixed) {
+		writeTextFile(file, after, {mode: 0o777});
+	}
+};

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import {matchesGlob} from '../../debugger/glob.js';
+import {entryMeant, entryOf} from './catalogue/catalogue.js';
+import type {CheckConfig, Ignore} from './config.js';
+import {findingOf} from './findings.js';
+import {fingerprintOf} from './fingerprint.js';
+import type {CheckedFile, CheckedObject, Finding, Report} from './report.js';
+
+/** The annotation of an object that says which of its findings do not count, and why: `W052: built by the pipeline; W066: …`. */
+export const ignoreAnnotation = 'k8s-walkthrough/ignore';
+
+/** What is known about findings before a check. */
+export interface Known {
+	readonly config?: CheckConfig | undefined;
+	/** Fingerprints of findings that are accepted. */
+	readonly baseline?: ReadonlySet<string> | undefined;
+}
+
+interface Annotated {
+	readonly ignores: ReadonlyMap<string, string>;
+	/** What of the annotation cannot be read. */
+	readonly wrong: readonly string[];
+}
+
+const readAnnotation = (text: string): Annotated => {
+	const ignores = new Map<string, string>();
+	const wrong: string[] = [];
+	for (const part of text.split(';')) {
+		const [, word = '', reason = ''] = /^\s*([\w-]+)\s*:\s*(\S[^]*?)\s*$/.exec(part) ?? [];
+		const entry = entryMeant(word);
+		if (entry && reason !== '') {
+			ignores.set(entry.id, reason);
+		} else if (part.trim() !== '') {
+			wrong.push(part.trim());
+		}
+	}
+
+	return {ignores, wrong};
+};
+
+const matches = ({id, object, path: glob}: Ignore, finding: Finding, file: string, {folder}: CheckConfig): boolean =>
+	(id === undefined || id === finding.id) &&
+	(object === undefined || matchesGlob(object, finding.object)) &&
+	(glob === undefined || matchesGlob(glob, path.relative(folder, path.resolve(file)).replaceAll(path.sep, '/')));
+
+/** A finding as the settings see it; `undefined` where they switch it off. */
+const judged = (
+	finding: Finding,
+	file: string,
+	annotated: Annotated | undefined,
+	{config, baseline}: Known,
+): Finding | undefined => {
+	const severity = config?.severities.get(finding.id) ?? finding.severity;
+	if (severity === 'off') {
+		return undefined;
+	}
+
+	const ignored =
+		annotated?.ignores.get(finding.id) ?? config?.ignore.find((one) => matches(one, finding, file, config))?.reason;
+	return {
+		...finding,
+		severity,
+		...(ignored === undefined ? {} : {ignored}),
+		...(baseline?.has(fingerprintOf(finding)) ? {isKnown: true} : {}),
+	};
+};
+
+const wrongAnnotation = (object: CheckedObject, wrong: readonly string[]): readonly Finding[] =>
+	wrong.map((part) =>
+		findingOf(entryOf('W120'), {
+			object: object.name,
+			reason: `${ignoreAnnotation}: "${part}" is no finding with a reason`,
+			places: [{file: object.file, line: object.line, column: object.column, endColumn: object.column + 1}],
+		}),
+	);
+
+const judgedFile = ({file, objects, findings}: CheckedFile, known: Known): CheckedFile => ({
+	file,
+	objects: objects.map((object) => {
+		const annotated = object.ignore === undefined ? undefined : readAnnotation(object.ignore);
+		return {
+			...object,
+			findings: [...object.findings, ...wrongAnnotation(object, annotated?.wrong ?? [])].flatMap(
+				(finding) => judged(finding, file, annotated, known) ?? [],
+			),
+		};
+	}),
+	findings: findings.flatMap((finding) => judged(finding, file, undefined, known) ?? []),
+});
+
+/** A report as the settings, annotations and the baseline see it. */
+export const judgedReport = (report: Report, known: Known): Report => ({
+	...report,
+	files: report.files.map((file) => judgedFile(file, known)),
+});

@@ -1,0 +1,57 @@
+import {pageOf} from '../explain.js';
+import {entryOf} from '../catalogue/catalogue.js';
+import {fingerprintOf} from '../fingerprint.js';
+import {allFindings, counting, fails, type CheckedFile, type Finding, type Report} from '../report.js';
+import type {Render, RenderOptions} from './render.js';
+
+/** Grows when a field is taken away or means something else; new fields may come at any time. */
+export const schemaVersion = 1;
+
+const findingRecord = (finding: Finding) => ({
+	...finding,
+	fingerprint: fingerprintOf(finding),
+	help: pageOf(entryOf(finding.id)),
+});
+
+const fileRecord = ({file, objects, findings}: CheckedFile) => ({
+	file,
+	objects: objects.map((object) => ({...object, findings: object.findings.map(findingRecord)})),
+	findings: findings.map(findingRecord),
+});
+
+const summaryOf = (report: Report) => {
+	const all = allFindings(report);
+	const count = (severity: Finding['severity']): number =>
+		counting(all).filter((finding) => finding.severity === severity).length;
+	return {
+		files: report.files.length,
+		objects: report.files.reduce((sum, {objects}) => sum + objects.length, 0),
+		errors: count('error'),
+		warnings: count('warning'),
+		assumed: count('assumed'),
+		notes: count('note'),
+		ignored: all.filter(({ignored}) => ignored !== undefined).length,
+		known: all.filter(({isKnown}) => isKnown).length,
+		skipped: report.skipped.length,
+		seconds: Math.round(report.seconds * 1000) / 1000,
+	};
+};
+
+const headOf = (report: Report, {failOn, version, kubernetes}: RenderOptions) => ({
+	schemaVersion,
+	tool: {name: 'k8s-walkthrough', version},
+	kubernetes,
+	verdict: report.isInterrupted ? 'interrupted' : fails(report, failOn) ? 'failed' : 'passed',
+	failOn,
+	summary: summaryOf(report),
+});
+
+/** One object for the whole check. */
+export const json: Render = (report, options) =>
+	`${JSON.stringify({...headOf(report, options), files: report.files.map(fileRecord), skipped: report.skipped}, undefined, 2)}\n`;
+
+/** One line a file, and one at the end. */
+export const jsonl: Render = (report, options) =>
+	[...report.files.map(fileRecord), {...headOf(report, options), skipped: report.skipped}]
+		.map((record) => `${JSON.stringify(record)}\n`)
+		.join('');

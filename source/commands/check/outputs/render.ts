@@ -1,0 +1,15 @@
+import type {Severity} from '../catalogue/entry.js';
+import type {Report} from '../report.js';
+
+/** What a machine is told besides the report. */
+export interface RenderOptions {
+	/** The lightest severity that fails the check. */
+	readonly failOn: Severity;
+	/** Of this program. */
+	readonly version: string;
+	/** Kubernetes' version. */
+	readonly kubernetes: string;
+}
+
+/** A report as text for a machine, with a line end at its end. */
+export type Render = (report: Report, options: RenderOptions) => string;
