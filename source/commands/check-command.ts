@@ -65,20 +65,20 @@ const untilInterrupted = async (
 	}
 };
 
-/** `check`: the verdict for pipelines, hooks and people in a hurry. */
-export const defineCheck = (program: Command, host: CommandHost): void => {
-	const {streams, exit, language} = host;
-	withStops(withDump(program.command('check')))
-		.description(
-			'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors',
-		)
+/** Gives a command the flags that say what is checked. */
+const withGiven = (command: Command): Command =>
+	command
 		.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
 		.option('-f, --filename <file>', 'the same, as kubectl has it; may be repeated', collect)
 		.option('-R, --recursive', 'folders in folders too')
 		.option('-n, --namespace <name>', 'the namespace of objects that name none')
 		.option('--server-side', 'apply as kubectl apply --server-side does')
 		.option('--create', 'create the objects, for those with generateName')
-		.option('--in-order', 'apply in the order given, as kubectl does; else namespaces and definitions come first')
+		.option('--in-order', 'apply in the order given, as kubectl does; else namespaces and definitions come first');
+
+/** Gives a command the flags that describe the cluster beside its scenario. */
+const withSurroundings = (command: Command): Command =>
+	command
 		.option(
 			'--crds <file>',
 			'CustomResourceDefinitions that the cluster has, a file or a folder; may be repeated',
@@ -91,6 +91,12 @@ export const defineCheck = (program: Command, host: CommandHost): void => {
 			'policies, quotas and limits that the cluster has, a file or a folder; may be repeated',
 			collect,
 		)
+		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
+		.option('--jobs <number>', 'how many clusters at the same time (default: one a core)', jobNumber);
+
+/** Gives a command the flags that say what becomes of findings. */
+const withFindings = (command: Command): Command =>
+	command
 		.addOption(new Option('-o, --output <format>', 'output format').choices(outputs).default('text'))
 		.option('-q, --quiet', 'only what is wrong')
 		.option('-v, --verbose', 'causes, stops, all fixes and skipped files too')
@@ -101,8 +107,6 @@ export const defineCheck = (program: Command, host: CommandHost): void => {
 				'assumed',
 			]),
 		)
-		.option('--for <time>', 'let a run wait this long at most (default: 10m)', lengthOfTime)
-		.option('--jobs <number>', 'how many clusters at the same time (default: one a core)', jobNumber)
 		.option(
 			'--config <file>',
 			'settings: severities, what does not count and why, cluster, images (default: .k8s-walkthrough.yaml beside the files or above them)',
@@ -110,39 +114,45 @@ export const defineCheck = (program: Command, host: CommandHost): void => {
 		.option('--baseline <file>', 'a report of check -o json: only what is not in it counts')
 		.option('--fix [how]', 'write what is proven to help into the files; --fix=diff prints a patch for git apply')
 		.option('--list', 'list all findings there are')
-		.option('--explain <id>', 'explain a finding, such as W012')
-		.action(async (names: string[], flags: CheckFlags) => {
+		.option('--explain <id>', 'explain a finding, such as W012');
+
+/** Prints what the catalogue says. @throws {Mistake} when it has no such finding */
+const printCatalogue = async ({explain}: CheckFlags, {stdout, columns}: Streams): Promise<void> => {
+	const {listLines, explainLines} = await import('./check/explain.js');
+	stdout(`${(explain === undefined ? listLines() : explainLines(explain, columns || 80)).join('\n')}\n`);
+};
+
+/** The files that a command line names; one that follows --fix is no word about how. @throws {Mistake} */
+const namesIn = (names: readonly string[], {fix, filename = []}: CheckFlags): readonly string[] => {
+	const files = [...(fix === 'diff' || typeof fix !== 'string' ? [] : [fix]), ...names, ...filename];
+	if (files.length === 0) {
+		throw new Mistake('nothing to check', {}, 'name files or folders, or - for standard input');
+	}
+
+	return files;
+};
+
+/** `check`: the verdict for pipelines, hooks and people in a hurry. */
+export const defineCheck = (program: Command, {streams, exit, language}: CommandHost): void => {
+	withFindings(withSurroundings(withStops(withDump(withGiven(program.command('check'))))))
+		.description(
+			'say of manifests whether their Pods will be admitted, placed, started and reached, and what mends them; for CI, hooks and editors',
+		)
+		.action(async (given: string[], flags: CheckFlags) => {
 			if (flags.list || flags.explain !== undefined) {
-				const {listLines, explainLines} = await import('./check/explain.js');
-				streams.stdout(
-					`${(flags.explain === undefined ? listLines() : explainLines(flags.explain, streams.columns || 80)).join('\n')}\n`,
-				);
+				await printCatalogue(flags, streams);
 				return;
 			}
 
-			// A file that follows --fix is no word about how.
-			const how = flags.fix === 'diff' || typeof flags.fix !== 'string' ? [] : [flags.fix];
-			const files = [...how, ...names, ...(flags.filename ?? [])];
-			if (files.length === 0) {
-				throw new Mistake('nothing to check', {}, 'name files or folders, or - for standard input');
-			}
-
+			const names = namesIn(given, flags);
 			const {configFor} = await import('./check/config.js');
-			const config = configFor(files, flags.config);
+			const config = configFor(names, flags.config);
 			const {scenario} = await clusterOf({...flags, cluster: flags.cluster ?? config?.cluster}, streams);
 			const {runCheck} = await import('./check/run-check.js');
 			const told = await language();
+			const ascii = program.opts<{ascii?: boolean}>().ascii ?? false;
 			await untilInterrupted(streams, async (interruption) => {
-				exit(
-					await runCheck(files, flags, {
-						scenario,
-						config,
-						language: told,
-						streams,
-						interruption,
-						ascii: program.opts<{ascii?: boolean}>().ascii ?? false,
-					}),
-				);
+				exit(await runCheck(names, flags, {scenario, config, language: told, streams, interruption, ascii}));
 			});
 		});
 };
