@@ -18,6 +18,11 @@ import {outputs, type OutputName} from './check/output-names.js';
 export interface CheckFlags extends DumpFlags {
 	readonly filename?: readonly string[];
 	readonly recursive?: boolean;
+	readonly kustomize?: readonly string[];
+	readonly helm?: readonly string[];
+	readonly values?: readonly string[];
+	readonly set?: readonly string[];
+	readonly release?: string;
 	readonly namespace?: string;
 	readonly serverSide?: boolean;
 	readonly create?: boolean;
@@ -71,6 +76,15 @@ const withGiven = (command: Command): Command =>
 		.argument('[files...]', 'manifests in YAML or JSON: files, folders, or - for standard input')
 		.option('-f, --filename <file>', 'the same, as kubectl has it; may be repeated', collect)
 		.option('-R, --recursive', 'folders in folders too')
+		.option(
+			'-k, --kustomize <folder>',
+			'what the installed kustomize or kubectl makes of a folder; may be repeated',
+			collect,
+		)
+		.option('--helm <chart>', 'what the installed helm makes of the folder of a chart; may be repeated', collect)
+		.option('--values <file>', 'values of the chart; may be repeated', collect)
+		.option('--set <key=value>', 'a value of the chart; may be repeated', collect)
+		.option('--release <name>', 'the name of the release (default: release-name)')
 		.option('-n, --namespace <name>', 'the namespace of objects that name none')
 		.option('--server-side', 'apply as kubectl apply --server-side does')
 		.option('--create', 'create the objects, for those with generateName')
@@ -123,9 +137,12 @@ const printCatalogue = async ({explain}: CheckFlags, {stdout, columns}: Streams)
 };
 
 /** The files that a command line names; one that follows --fix is no word about how. @throws {Mistake} */
-const namesIn = (names: readonly string[], {fix, filename = []}: CheckFlags): readonly string[] => {
+const namesIn = (
+	names: readonly string[],
+	{fix, filename = [], kustomize = [], helm = []}: CheckFlags,
+): readonly string[] => {
 	const files = [...(fix === 'diff' || typeof fix !== 'string' ? [] : [fix]), ...names, ...filename];
-	if (files.length === 0) {
+	if (files.length + kustomize.length + helm.length === 0) {
 		throw new Mistake('nothing to check', {}, 'name files or folders, or - for standard input');
 	}
 
@@ -146,7 +163,7 @@ export const defineCheck = (program: Command, {streams, exit, language}: Command
 
 			const names = namesIn(given, flags);
 			const {configFor} = await import('./check/config.js');
-			const config = configFor(names, flags.config);
+			const config = configFor([...names, ...(flags.kustomize ?? []), ...(flags.helm ?? [])], flags.config);
 			const {scenario} = await clusterOf({...flags, cluster: flags.cluster ?? config?.cluster}, streams);
 			const {runCheck} = await import('./check/run-check.js');
 			const told = await language();

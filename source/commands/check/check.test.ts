@@ -108,3 +108,28 @@ test('a folder that is a kustomization or a chart names its flag', async (t) => 
 	t.regex(stderr, /this folder is a kustomization\n {2}k8s-walkthrough check -k /);
 	t.regex((await check(tree('chart', {'Chart.yaml': 'name: x\n'}))).stderr, /check --helm /);
 });
+
+test('an assumption stands where its image is named', async (t) => {
+	const top = tree('assumed', {
+		'a/api.yaml': deployment('api', 'registry.example.com/api:1'),
+		'b/web.yaml': deployment('web'),
+	});
+	const {text} = await check('-R', top);
+	t.regex(
+		text,
+		/api\.yaml\n {2}✓ deployment\/default\/api {2}1\/1 ready\n {4}! W100-assumed {2}registry\.example\.com\/api:1/,
+	);
+});
+
+test('files that a kustomization changes are no manifests by themselves; those that it only lists are', async (t) => {
+	const top = tree('layers', {
+		'base/kustomization.yaml': 'resources: [web.yaml]\n',
+		'base/web.yaml': deployment('web'),
+		'prod/kustomization.yaml': 'resources: [../base]\npatches: [{path: patch.yaml}]\n',
+		'prod/patch.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 2}\n',
+	});
+	const {code, text} = await check('-R', top);
+	t.is(code, 0, text);
+	t.true(text.includes(`not checked: k8s-walkthrough check -k ${path.join(top, 'prod')}\n`), text);
+	t.regex(text, /✓ 1 object in 1 file, 3 skipped/);
+});

@@ -4,7 +4,7 @@ import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import type {Entry} from './catalogue/entry.js';
 import type {GivenDocument} from './given-documents.js';
 import type {CheckedFile, CheckedObject, Finding, FindingPlace} from './report.js';
-import type {ObjectEnd, Observation, PartEnd} from './world.js';
+import {imagesNamed, type ObjectEnd, type Observation, type PartEnd} from './world.js';
 
 /** The lines of files, for the end of a place. */
 export type LinesOf = (file: string) => readonly string[];
@@ -101,6 +101,22 @@ const ownFindings = (
 				}),
 			];
 
+/** The line that names the image of an assumption. */
+const placeOfImage = (what: string, files: readonly string[], linesOf: LinesOf): readonly FindingPlace[] => {
+	const names = imagesNamed(what);
+	for (const name of names) {
+		for (const file of files) {
+			const index = linesOf(file).findIndex((line) => /\bimage\b/.test(line) && line.includes(name));
+			if (index !== -1) {
+				const column = (linesOf(file)[index] ?? '').indexOf(name) + 1;
+				return [withEnd({file, line: index + 1, column}, linesOf)];
+			}
+		}
+	}
+
+	return [];
+};
+
 /** The files of a part with their objects and findings. */
 export const checkedFiles = (
 	{objects, observations, assumed, isCut}: PartEnd,
@@ -117,15 +133,16 @@ export const checkedFiles = (
 		return {...end, findings: [...own, ...ownFindings(end, own, isCut, linesOf)]};
 	});
 	const homeless = told.flatMap(({index, finding}) => (index === -1 ? [finding] : []));
-	const assumptions = assumed.map((what) => findingOf(entryOf('W100'), {object: '', reason: what, places: []}));
+	const assumptions = assumed.map((what) =>
+		findingOf(entryOf('W100'), {object: '', reason: what, places: placeOfImage(what, files, linesOf)}),
+	);
 	return files.map((file, index) => ({
 		file,
 		objects: checked.filter((object) => object.file === file).sort((a, b) => a.line - b.line),
-		findings:
-			index === 0
-				? [...homeless, ...assumptions].map((finding) =>
-						finding.places.length > 0 ? finding : {...finding, places: [{file, line: 1, column: 1, endColumn: 2}]},
-					)
-				: [],
+		findings: [...homeless, ...assumptions].flatMap((finding) => {
+			const [place] = finding.places;
+			const isHere = place ? place.file === file : index === 0;
+			return isHere ? [place ? finding : {...finding, places: [{file, line: 1, column: 1, endColumn: 2}]}] : [];
+		}),
 	}));
 };

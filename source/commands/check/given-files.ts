@@ -1,4 +1,4 @@
-import {lstatSync, readdirSync, statSync} from 'node:fs';
+import {readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
 import {Mistake} from '../../scenario/mistake.js';
 import {decodeText, fileMistake, readTextFile} from '../../scenario/read-text-file.js';
@@ -15,7 +15,7 @@ export interface GivenFile {
 /** A file that was found, and is not checked. */
 export interface SkippedFile {
 	readonly file: string;
-	readonly why: 'chart' | 'kustomization' | 'patch' | 'no object' | 'settings' | 'unreadable';
+	readonly why: 'chart' | 'kustomization' | 'no object' | 'settings' | 'unreadable';
 	/** What to do about it. */
 	readonly remedy?: string;
 }
@@ -49,6 +49,24 @@ const readInFolder = (file: string): GivenFile | SkippedFile => {
 	}
 };
 
+/** What a kustomization may say and yet leave its files as they are. */
+const leavesAsIs = new Set([
+	'apiVersion',
+	'kind',
+	'metadata',
+	'resources',
+	'bases',
+	'crds',
+	'openapi',
+	'sortOptions',
+	'buildMetadata',
+]);
+
+/** Whether a kustomization changes its files: then they are no manifests by themselves, but patches and what is patched. */
+const changesFiles = (kustomization: GivenFile | SkippedFile): boolean =>
+	!('text' in kustomization) ||
+	[...kustomization.text.matchAll(/^([A-Za-z]\w*)\s*:/gm)].some(([, key = '']) => !leavesAsIs.has(key));
+
 const remedyOf = {'-k': 'check -k', '--helm': 'check --helm'} as const;
 
 /** The files of a folder that kubectl would apply, and with `isDeep` those of the folders in it. Links to folders are not followed: they may lead back. */
@@ -67,19 +85,24 @@ const inFolder = (folder: string, isDeep: boolean): ReadonlyArray<GivenFile | Sk
 
 	const isFile = (name: string): boolean =>
 		statSync(path.join(folder, name), {throwIfNoEntry: false})?.isFile() ?? false;
+	const kustomization = entries.find(({name}) => kustomizationName.test(name))?.name;
+	const isChanged = kustomization !== undefined && changesFiles(readInFolder(path.join(folder, kustomization)));
+	const skipped: Pick<SkippedFile, 'why' | 'remedy'> = {why: 'kustomization', remedy: `${remedyOf['-k']} ${folder}`};
 	return entries.flatMap((entry): ReadonlyArray<GivenFile | SkippedFile> => {
 		const file = path.join(folder, entry.name);
 		if (entry.isDirectory()) {
 			return isDeep && !entry.name.startsWith('.') && !foreignFolders.has(entry.name) ? inFolder(file, isDeep) : [];
 		}
 
-		if (kustomizationName.test(entry.name)) {
-			return [{file, why: 'kustomization', remedy: `${remedyOf['-k']} ${folder}`}];
+		if (entry.name === kustomization) {
+			return [{file, ...skipped}];
 		}
 
-		return manifestName.test(entry.name) && !entry.name.startsWith('.') && isFile(entry.name)
-			? [readInFolder(file)]
-			: [];
+		return !manifestName.test(entry.name) || entry.name.startsWith('.') || !isFile(entry.name)
+			? []
+			: isChanged
+				? [{file, ...skipped}]
+				: [readInFolder(file)];
 	});
 };
 
@@ -139,6 +162,3 @@ export const gather = (names: readonly string[], isDeep: boolean, stdin: () => U
 		skipped: all.flatMap((one) => (isGiven(one) ? [] : [one])),
 	};
 };
-
-/** Whether a path leads to something that may be written: a link to a file counts as the file. */
-export const isLink = (file: string): boolean => lstatSync(file, {throwIfNoEntry: false})?.isSymbolicLink() ?? false;

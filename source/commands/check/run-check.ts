@@ -12,7 +12,10 @@ import type {CheckConfig} from './config.js';
 import {fixedFiles, writeFixes, type FixedFile} from './fix.js';
 import {gather, type GivenFile} from './given-files.js';
 import {fileLines, summaryLines, type HumanLook} from './human.js';
+import {chartRendered} from './helm.js';
 import {judgedReport} from './judged.js';
+import {kustomized} from './kustomize.js';
+import {withOrigins, type Rendered} from './rendered.js';
 import {renders} from './outputs/outputs.js';
 import {patchOf} from './patch.js';
 import {progressLine} from './progress-line.js';
@@ -59,6 +62,7 @@ const mended = async (
 	request: CheckRequest,
 	first: Report,
 	judge: (report: Report) => Report,
+	rendered: ReadonlySet<string>,
 ): Promise<{readonly fixed: readonly FixedFile[]; readonly report: Report}> => {
 	let files = request.files;
 	let report = first;
@@ -67,7 +71,7 @@ const mended = async (
 		const fixed = new Map(
 			fixedFiles(
 				report,
-				files.filter(({file}) => file !== 'STDIN'),
+				files.filter(({file}) => file !== 'STDIN' && !rendered.has(file)),
 			).map((one) => [one.file, one]),
 		);
 		if (fixed.size === 0) {
@@ -93,12 +97,15 @@ const mended = async (
 
 const requestOf = (
 	names: readonly string[],
+	rendered: readonly Rendered[],
 	flags: CheckFlags,
 	{scenario, config, language, streams, interruption}: CheckSurroundings,
 ): CheckRequest => {
 	const others = (all: readonly string[]): readonly GivenFile[] => gather(all, true, streams.stdin).files;
+	const given = gather(names, flags.recursive ?? false, streams.stdin);
 	return {
-		...gather(names, flags.recursive ?? false, streams.stdin),
+		files: [...given.files, ...rendered],
+		skipped: given.skipped,
 		definitions: others([...(flags.crds ?? []), ...(config?.crds ?? [])]),
 		policies: others([...(flags.policy ?? []), ...(config?.policy ?? [])]),
 		scenario: withImages(scenario, flags.images ?? config?.images),
@@ -129,12 +136,16 @@ export const runCheck = async (
 	const words = commandWords(language).check;
 	const progress = progressLine(streams, words.progress);
 	const known = {config, baseline: flags.baseline === undefined ? undefined : readBaseline(flags.baseline)};
-	const judge = (report: Report): Report => judgedReport(report, known);
-	const request = {...requestOf(names, flags, surroundings), progress: progress?.draw};
+	const rendered = [
+		...(flags.kustomize ?? []).map((folder) => kustomized(folder)),
+		...(flags.helm ?? []).map((chart) => chartRendered(chart, flags)),
+	];
+	const judge = (report: Report): Report => judgedReport(withOrigins(report, rendered), known);
+	const request = {...requestOf(names, rendered, flags, surroundings), progress: progress?.draw};
 	let report = judge(await check(request));
 	let fixed: readonly FixedFile[] = [];
 	if (flags.fix !== undefined && !report.isInterrupted) {
-		({fixed, report} = await mended(request, report, judge));
+		({fixed, report} = await mended(request, report, judge, new Set(rendered.map(({file}) => file))));
 	}
 
 	progress?.clear();

@@ -150,6 +150,21 @@ const observationOf = (explanation: Explanation, fromMs: number, language: Langu
 const ownerOf = (parts: readonly PartTexts[]): ReadonlyMap<string, number> =>
 	new Map(parts.flatMap(({files}, index) => Object.keys(files).map((name) => [name, index] as const)));
 
+/** The names of images in a text, as manifests may have them: without the registry and the tag that the runtime adds. */
+export const imagesNamed = (text: string): readonly string[] =>
+	[...text.matchAll(/[\w.-]+(?:\/[\w.-]+)*(?::[\w.-]+)?(?:@sha256:\w+)?/g)]
+		.map(([word]) => word.replace(/^docker\.io\/(?:library\/)?/, '').replace(/:latest$/, ''))
+		.filter((word) => word.length > 2);
+
+/** The part that names the image of an assumption; the first, where none does. */
+const namedIn = (parts: readonly PartTexts[], what: string): number => {
+	const names = imagesNamed(what);
+	return Math.max(
+		0,
+		parts.findIndex(({files}) => names.some((name) => Object.values(files).some((text) => text.includes(name)))),
+	);
+};
+
 /** What a run tells, part by part. */
 const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], language: Language): readonly PartEnd[] => {
 	const {findings, objects, assumed, cut} = concluded(applied, settled, language);
@@ -178,8 +193,7 @@ const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], languag
 			const named = all.find(({name}) => name === object);
 			return (owner.get(place?.file ?? named?.file ?? '') ?? 0) === index;
 		}),
-		// Of several parts in one world, the first tells it.
-		assumed: index === 0 ? assumed.map(({what}) => what) : [],
+		assumed: assumed.filter(({what}) => namedIn(parts, what) === index).map(({what}) => what),
 		isCut: cut !== undefined,
 	}));
 };

@@ -193,4 +193,11 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'a report of check -o json: only what is not in it counts': 'check -o json 的报告：只计入其中没有的结果',
 	'write what is proven to help into the files; --fix=diff prints a patch for git apply':
 		'把已证明有效的修改写入文件；--fix=diff 打印供 git apply 使用的补丁',
+	'what the installed kustomize or kubectl makes of a folder; may be repeated':
+		'已安装的 kustomize 或 kubectl 由文件夹生成的内容；可以重复',
+	'what the installed helm makes of the folder of a chart; may be repeated':
+		'已安装的 helm 由 chart 文件夹生成的内容；可以重复',
+	'values of the chart; may be repeated': 'chart 的 values 文件；可以重复',
+	'a value of the chart; may be repeated': 'chart 的一个值；可以重复',
+	'the name of the release (default: release-name)': 'release 的名称（默认：release-name）',
 };

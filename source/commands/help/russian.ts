@@ -205,4 +205,11 @@ export const russianHelp = {
 		'отчёт check -o json: в счёт идёт только то, чего в нём нет',
 	'write what is proven to help into the files; --fix=diff prints a patch for git apply':
 		'записать в файлы то, что доказанно помогает; --fix=diff печатает патч для git apply',
+	'what the installed kustomize or kubectl makes of a folder; may be repeated':
+		'то, что установленный kustomize или kubectl делает из папки; можно повторять',
+	'what the installed helm makes of the folder of a chart; may be repeated':
+		'то, что установленный helm делает из папки чарта; можно повторять',
+	'values of the chart; may be repeated': 'значения чарта; можно повторять',
+	'a value of the chart; may be repeated': 'одно значение чарта; можно повторять',
+	'the name of the release (default: release-name)': 'имя выпуска (по умолчанию: release-name)',
 };

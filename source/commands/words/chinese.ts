@@ -36,8 +36,7 @@ export const chinese: typeof english = {
 		skippedFile: '已跳过',
 		why: {
 			chart: 'Helm chart',
-			kustomization: 'kustomization',
-			patch: 'kustomization 的补丁',
+			kustomization: '属于 kustomization',
 			'no object': '没有 Kubernetes 对象',
 			settings: '程序的设置，apiserver 不提供',
 			unreadable: '不是 YAML，或是模板',

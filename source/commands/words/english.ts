@@ -38,8 +38,7 @@ export const english = {
 		skippedFile: 'skipped',
 		why: {
 			chart: 'a Helm chart',
-			kustomization: 'a kustomization',
-			patch: 'a patch of a kustomization',
+			kustomization: 'belongs to a kustomization',
 			'no object': 'no Kubernetes object',
 			settings: 'settings of a program, which no apiserver serves',
 			unreadable: 'not YAML, or a template',

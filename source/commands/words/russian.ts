@@ -52,8 +52,7 @@ export const russian: typeof english = {
 		skippedFile: 'пропущен',
 		why: {
 			chart: 'чарт Helm',
-			kustomization: 'kustomization',
-			patch: 'патч из kustomization',
+			kustomization: 'часть kustomization',
 			'no object': 'нет объекта Kubernetes',
 			settings: 'настройки программы, которых нет в API',
 			unreadable: 'не YAML или шаблон',

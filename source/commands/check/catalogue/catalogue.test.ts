@@ -58,6 +58,12 @@ for (const [message, id] of words) {
 	});
 }
 
+test('an autoscaler without metrics is told apart from one in a cluster that serves none', (t) => {
+	const idOf = (message: string) => entryOfObservation({kind: 'stuck', symptom: 'autoscaler metrics', message}).id;
+	t.is(idOf('the server could not find the requested resource (get pods.metrics.k8s.io)'), 'W078');
+	t.is(idOf('failed to get cpu utilization: missing request for cpu in container main of Pod web'), 'W077');
+});
+
 test('an entry is found by its number, its name, or both', (t) => {
 	for (const word of ['W012', 'w12', 'service-selects-nothing', 'W012-service-selects-nothing']) {
 		t.is(entryMeant(word)?.id, 'W012', word);

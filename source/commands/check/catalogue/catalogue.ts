@@ -35,9 +35,11 @@ export const entryMeant = (word: string): Entry | undefined => {
 	return name !== undefined && found?.name !== name ? undefined : found;
 };
 
-const bySymptom = new Map(
-	catalogue.flatMap((entry) => (entry.symptoms ?? []).map((symptom) => [symptom, entry] as const)),
-);
+/** Of several with one symptom, the one whose words match; without them, the one that has none. */
+const ofSymptom = (symptom: string, message: string): Entry | undefined => {
+	const found = catalogue.filter(({symptoms = []}) => symptoms.includes(symptom));
+	return found.find(({words}) => words?.test(message)) ?? found.find(({words}) => words === undefined);
+};
 
 /** The entry of what a run shows. */
 export const entryOfObservation = ({
@@ -49,7 +51,7 @@ export const entryOfObservation = ({
 		return [...readingEntries, ...refusalEntries].find(({words}) => words?.test(message)) ?? entryOf('W028');
 	}
 
-	return bySymptom.get(symptom ?? '') ?? entryOf('W090');
+	return ofSymptom(symptom ?? '', message) ?? entryOf('W090');
 };
 
 /** Its number and name: `W012-service-selects-nothing`. */

@@ -102,6 +102,19 @@ export const serviceEntries: readonly Entry[] = [
 		symptoms: ['autoscaler metrics'],
 	},
 	{
+		id: 'W078',
+		name: 'metrics-api-missing',
+		severity: 'warning',
+		what: 'An autoscaler needs an API of metrics that the cluster does not serve.',
+		why: 'metrics-server, or an adapter for custom metrics, is no part of Kubernetes: without it, the number of Pods stays as it is.',
+		stage: 'controller.horizontalpodautoscaler.sync',
+		mend: 'Nothing, where your cluster has it: switch this finding off in .k8s-walkthrough.yaml with that reason.',
+		page: 'concepts/workloads/autoscaling/horizontal-pod-autoscale/',
+		symptoms: ['autoscaler metrics'],
+		words:
+			/could not find the requested resource|no (?:custom|external) metrics API|unable to fetch metrics from (?:custom|external) metrics API/,
+	},
+	{
 		id: 'W080',
 		name: 'held-by-a-finalizer',
 		severity: 'error',

@@ -1,0 +1,54 @@
+import {mkdtempSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import {nestedString} from '../../objects/unstructured.js';
+import {Mistake} from '../../scenario/mistake.js';
+import type {Rendered} from './rendered.js';
+import {outputOf} from './run-tool.js';
+
+const annotation = 'config.kubernetes.io/origin';
+
+/**
+What kustomize makes of a folder: with the installed `kustomize`, else `kubectl kustomize`.
+
+A kustomization around it asks for annotations of the origin, which are taken for the places.
+
+@throws {Mistake} when neither is installed, or it fails
+*/
+export const kustomized = (folder: string): Rendered => {
+	if (!statSync(folder, {throwIfNoEntry: false})?.isDirectory()) {
+		throw new Mistake('no such folder', {file: folder}, 'name the folder of a kustomization');
+	}
+
+	const around = mkdtempSync(path.join(realpathSync(tmpdir()), 'k8s-walkthrough-'));
+	try {
+		const inner = path.relative(around, realpathSync(folder));
+		writeFileSync(
+			path.join(around, 'kustomization.yaml'),
+			`resources: [${JSON.stringify(inner)}]\nbuildMetadata: [originAnnotations]\n`,
+		);
+		const text = outputOf(
+			[
+				['kustomize', 'build'],
+				['kubectl', 'kustomize'],
+			],
+			[around],
+			folder,
+			'install kustomize or kubectl: https://kubectl.docs.kubernetes.io/installation/kustomize/',
+		);
+		return {
+			file: path.join(folder, 'kustomize-build.yaml'),
+			text,
+			isFound: false,
+			sourceOf({value}) {
+				const origin = nestedString(value, 'metadata', 'annotations', annotation) ?? '';
+				const [, named] = /^(?:path|configuredIn): (.+)$/m.exec(origin) ?? [];
+				return named === undefined || /^repo:/m.test(origin)
+					? undefined
+					: path.relative('', path.resolve(around, named));
+			},
+		};
+	} finally {
+		rmSync(around, {recursive: true, force: true});
+	}
+};

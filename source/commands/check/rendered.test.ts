@@ -1,0 +1,91 @@
+import test from 'ava';
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import path from 'node:path';
+import {runCommand} from '../../testing/command-line.js';
+import {temporaryFolder} from '../../testing/temporary-folder.js';
+
+const folder = temporaryFolder();
+const before = process.env['PATH'];
+
+/** Puts a program that prints this text first on the path; `AROUND` stands for the folder that it is given last. */
+const install = (name: string, text: string): void => {
+	const bin = path.join(folder, `bin-${name}`);
+	mkdirSync(bin, {recursive: true});
+	writeFileSync(path.join(bin, 'output'), text);
+	const script = path.join(bin, name);
+	writeFileSync(script, `#!/bin/sh\nexec /bin/cat ${path.join(bin, 'output')}\n`);
+	chmodSync(script, 0o755);
+	process.env['PATH'] = bin;
+};
+
+test.afterEach.always(() => {
+	process.env['PATH'] = before;
+});
+
+const service =
+	'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\nspec:\n  ports: [{port: 80}]\n  selector: {app: wbe}\n';
+const pod =
+	'apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\nspec:\n  containers: [{name: main, image: nginx:1.27}]\n';
+
+test.serial('places in what kustomize builds are led back to its sources, and both are said', async (t) => {
+	const app = path.join(folder, 'app');
+	mkdirSync(app, {recursive: true});
+	writeFileSync(path.join(app, 'kustomization.yaml'), 'resources: [service.yaml]\nnamePrefix: my-\n');
+	writeFileSync(path.join(app, 'service.yaml'), `# a comment\n${service}`);
+	install(
+		'kustomize',
+		`${pod}---\n${service.replace(
+			'name: web',
+			`name: my-web\n  annotations:\n    config.kubernetes.io/origin: |\n      path: ${path.join(app, 'service.yaml')}`,
+		)}`,
+	);
+	const {code, out} = await runCommand(['check', '--jobs', '1', '-k', app, '-o', 'json']);
+	t.is(code, 1);
+	const {files} = JSON.parse(out);
+	const [found] = files.flatMap(({objects}: {objects: ReadonlyArray<{findings: unknown[]}>}) =>
+		objects.flatMap(({findings}) => findings),
+	);
+	t.like(found, {
+		id: 'W012',
+		places: [
+			{
+				file: path.relative('', path.join(app, 'service.yaml')),
+				line: 8,
+				column: 3,
+				rendered: {file: path.join(app, 'kustomize-build.yaml'), line: 16},
+			},
+		],
+	});
+});
+
+test.serial('places in what helm renders are led back to the template', async (t) => {
+	const chart = path.join(folder, 'chart');
+	mkdirSync(path.join(chart, 'templates'), {recursive: true});
+	writeFileSync(path.join(chart, 'Chart.yaml'), 'name: web\n');
+	writeFileSync(
+		path.join(chart, 'templates/service.yaml'),
+		service.replace('name: web', 'name: {{ .Release.Name }}').replace('{app: wbe}', '{app: {{ .Values.app }}}'),
+	);
+	install('helm', `---\n# Source: web/templates/pod.yaml\n${pod}---\n# Source: web/templates/service.yaml\n${service}`);
+	const {out} = await runCommand(['check', '--jobs', '1', '--helm', chart, '-q'], '', 400);
+	t.true(
+		out.includes(
+			`at      ${path.join(chart, 'templates/service.yaml')}:7:3  spec.selector  (${path.join(chart, 'helm-template.yaml')}:16)`,
+		),
+		out,
+	);
+});
+
+test.serial('without the program, it is named', async (t) => {
+	process.env['PATH'] = folder;
+	const chart = path.join(folder, 'other');
+	mkdirSync(chart, {recursive: true});
+	writeFileSync(path.join(chart, 'Chart.yaml'), 'name: web\n');
+	t.like(await runCommand(['check', '--helm', chart]), {
+		code: 2,
+		err: `${chart}  helm template: not installed\n  install helm: https://helm.sh/docs/intro/install/\n`,
+	});
+	const {code, err} = await runCommand(['check', '-k', chart]);
+	t.is(code, 2);
+	t.regex(err, /kustomize build and kubectl kustomize: not installed\n {2}install kustomize or kubectl/);
+});

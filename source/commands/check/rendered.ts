@@ -1,0 +1,186 @@
+import {readFileSync} from 'node:fs';
+import {fieldOf} from '../../diagnosis/refused.js';
+import {readManifests} from '../../go/yaml/yaml.js';
+import {nestedField, nestedString, type FieldPath} from '../../objects/unstructured.js';
+import {endColumnOf} from './findings.js';
+import {documentsOf, type GivenDocument} from './given-documents.js';
+import type {GivenFile} from './given-files.js';
+import type {CheckedFile, CheckedObject, Finding, FindingPlace, Report} from './report.js';
+
+/** What another program has made of the user's files. */
+export interface Rendered extends GivenFile {
+	/** The user's file that a document comes from; `undefined` where that is not known. */
+	readonly sourceOf: (document: GivenDocument, text: string) => string | undefined;
+}
+
+/** A line of a file of the user. */
+interface SourcePlace {
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+	readonly endColumn: number;
+}
+
+const textOf = (file: string): string | undefined => {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch {
+		return undefined;
+	}
+};
+
+/** The object of a file that became another: of its kind, with its name or the longest part of it. */
+const sourceObject = (text: string, file: string, {kind, name}: GivenDocument) => {
+	try {
+		return readManifests(text, file)
+			.documents.filter(({object}) => object['kind'] === kind)
+			.map((document) => ({document, own: nestedString(document.object, 'metadata', 'name') ?? ''}))
+			.filter(({own}) => name.includes(own))
+			.sort((a, b) => b.own.length - a.own.length)[0]?.document;
+	} catch {
+		// A template of Helm is no YAML.
+		return undefined;
+	}
+};
+
+/** Where the file has this field; `undefined` where it has it not. */
+const byField = (text: string, file: string, document: GivenDocument, field: FieldPath): SourcePlace | undefined => {
+	const found = sourceObject(text, file, document);
+	if (!found || nestedField(found.object, ...field) === undefined) {
+		return undefined;
+	}
+
+	const {line, column} = found.positionOf(field);
+	return {file, line, column, endColumn: endColumnOf(text.split(/\r?\n/)[line - 1] ?? '', column)};
+};
+
+/** Whether a line of a template, with what stands between its braces left open, can have become another line. */
+const canBecome = (template: string, line: string): boolean => {
+	const parts = template.trim().split(/\{\{.*?\}\}/);
+	if (parts.join('').trim().length < 3) {
+		return false;
+	}
+
+	const pattern = parts.map((part) => part.replaceAll(/[\\^$*+?.()|[\]{}]/g, String.raw`\$&`)).join('.*');
+	return new RegExp(`^${pattern}$`).test(line.trim());
+};
+
+const longestLine = 500;
+
+/** The only line of a file that can have become a rendered one; without one, the only line with its key. */
+const byLine = (text: string, file: string, rendered: string): SourcePlace | undefined => {
+	const lines = text.split(/\r?\n/);
+	const key = /^\s*(?:- )?["']?([\w./-]+)["']?:/.exec(rendered)?.[1];
+	const matching = (test: (line: string) => boolean) =>
+		lines.flatMap((line, index) => (line.length <= longestLine && test(line) ? [index] : []));
+	const same = matching((line) => canBecome(line, rendered));
+	const keyed =
+		same.length === 1
+			? same
+			: matching(
+					(line) =>
+						key !== undefined && new RegExp(`^\\s*(?:- )?["']?${key.replaceAll('.', String.raw`\.`)}["']?:`).test(line),
+				);
+	const [index] = keyed;
+	if (index === undefined || keyed.length !== 1) {
+		return undefined;
+	}
+
+	const line = lines[index] ?? '';
+	const column = line.search(/\S/) + 1;
+	return {file, line: index + 1, column, endColumn: endColumnOf(line, column)};
+};
+
+/** Leads places in what a program has rendered back to the files that it was made from. */
+class Origins {
+	readonly #documents: readonly GivenDocument[];
+	readonly #lines: readonly string[];
+
+	constructor(readonly rendered: Rendered) {
+		const {file, text} = rendered;
+		this.#lines = text.split('\n');
+		this.#documents = documentsOf(
+			{file, text},
+			readManifests(text, file).documents.map(({object}) => object),
+		);
+	}
+
+	#documentAt(line: number): GivenDocument | undefined {
+		const offset = this.#lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+		return this.#documents.findLast(({range}) => range[0] <= offset);
+	}
+
+	/** The place of the user's file, or what is known of it. */
+	placeOf(place: Omit<FindingPlace, 'endColumn'>): FindingPlace {
+		const {line, column, field} = place;
+		const rendered = {file: this.rendered.file, line};
+		const document = this.#documentAt(line);
+		const file = document && this.rendered.sourceOf(document, this.rendered.text.slice(...document.range));
+		const text = file === undefined ? undefined : textOf(file);
+		if (!document || file === undefined || text === undefined) {
+			return {...place, endColumn: endColumnOf(this.#lines[line - 1] ?? '', column)};
+		}
+
+		const found = (field === undefined
+			? byField(text, file, document, ['kind'])
+			: byField(text, file, document, fieldOf(field))) ??
+			byLine(text, file, this.#lines[line - 1] ?? '') ??
+			byField(text, file, document, ['kind']) ?? {file, line: 1, column: 1, endColumn: 2};
+		return {
+			...found,
+			...(field === undefined ? {} : {field}),
+			...(place.message === undefined ? {} : {message: place.message}),
+			rendered,
+		};
+	}
+}
+
+/** A finding with the places of the user's files. The debugger opens files, not what another program prints. */
+const ledBack = (finding: Finding, origins: ReadonlyMap<string, Origins>): Finding => ({
+	...finding,
+	debug: finding.places.some(({file}) => origins.has(file)) ? undefined : finding.debug,
+	places: finding.places.map((place) => origins.get(place.file)?.placeOf(place) ?? place),
+});
+
+/** A report whose places are those of the user's files, as far as they are known. */
+export const withOrigins = (report: Report, rendered: readonly Rendered[]): Report => {
+	if (rendered.length === 0) {
+		return report;
+	}
+
+	const broken = new Set(
+		report.files.filter(({findings}) => findings.some(({id}) => id === 'W001')).map(({file}) => file),
+	);
+	const origins = new Map(rendered.filter(({file}) => !broken.has(file)).map((one) => [one.file, new Origins(one)]));
+	const files = new Map<string, {objects: CheckedObject[]; findings: Finding[]}>();
+	const into = (file: string) => {
+		const known = files.get(file) ?? {objects: [], findings: []};
+		files.set(file, known);
+		return known;
+	};
+	for (const {file, objects, findings} of report.files) {
+		const origin = origins.get(file);
+		for (const object of objects) {
+			const {line, column} = origin?.placeOf({file, line: object.line, column: object.column}) ?? object;
+			const source = origin?.placeOf({file, line: object.line, column: object.column}).file ?? file;
+			into(source).objects.push({
+				...object,
+				file: source,
+				line,
+				column,
+				findings: object.findings.map((finding) => ledBack(finding, origins)),
+			});
+		}
+
+		for (const finding of findings) {
+			const back = ledBack(finding, origins);
+			into(back.places[0]?.file ?? file).findings.push(back);
+		}
+
+		if (objects.length + findings.length === 0) {
+			into(file);
+		}
+	}
+
+	return {...report, files: [...files].map(([file, rest]): CheckedFile => ({file, ...rest}))};
+};

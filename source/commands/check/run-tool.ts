@@ -1,0 +1,38 @@
+import {spawnSync} from 'node:child_process';
+import {errorCode} from '../../scenario/error-code.js';
+import {Mistake} from '../../scenario/mistake.js';
+
+/** A program of the user and its first words: `kubectl kustomize`. */
+export type Tool = readonly [program: string, ...words: string[]];
+
+const mostBytes = 64 * 1024 * 1024;
+const mostMs = 120_000;
+
+/**
+What a program of the user prints: the first of these that is installed.
+
+@param remedy where none is
+@throws {Mistake} when none is installed, or it fails
+*/
+export const outputOf = (tools: readonly Tool[], words: readonly string[], about: string, remedy: string): string => {
+	for (const [program, ...first] of tools) {
+		const {error, status, stdout, stderr} = spawnSync(program, [...first, ...words], {
+			encoding: 'utf8',
+			maxBuffer: mostBytes,
+			timeout: mostMs,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		if (error && errorCode(error) === 'ENOENT') {
+			continue;
+		}
+
+		if (error || status !== 0) {
+			const said = stderr?.trim() || error?.message || `exit code ${status}`;
+			throw new Mistake(`${[program, ...first].join(' ')}: ${said}`, {file: about}, 'try the same command by hand');
+		}
+
+		return stdout;
+	}
+
+	throw new Mistake(`${tools.map((tool) => tool.join(' ')).join(' and ')}: not installed`, {file: about}, remedy);
+};
