@@ -10,6 +10,7 @@ import {stopOf, type State} from '../terminal/state/state.js';
 import {brokenManifests} from '../testing/broken-manifests.js';
 import {must} from '../testing/must.js';
 import {rowsOn, typed} from '../testing/screens.js';
+import {findingMeant} from './check/explain.js';
 import {manifestsOf} from './manifests.js';
 import {startOfManifests} from './screen-starts.js';
 import {adviseTyped} from './typed-work.js';
@@ -310,4 +311,21 @@ test('a command typed where the screen explains an ending runs in the present, a
 	const looked = typed(open(), [':kubectl get pods']);
 	t.is(looked.futures.length, 0);
 	t.regex(rowsOn(looked).join('\n'), /ImagePullBackOff/);
+});
+
+test('a finding of check opens the screen at its own stop', (t) => {
+	const manifest = `apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\nspec:\n  containers: [{name: main, image: 'nginx:1.99'}]\n---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec:\n  selector: {app: wbe}\n  ports: [{port: 80}]\n`;
+	const opened = (word?: string) => {
+		const at = word === undefined ? undefined : findingMeant(word);
+		const start = startOfManifests(
+			readScenario('{}', 'cluster.yaml'),
+			manifestsOf({'web.yaml': manifest}),
+			at ? {at} : {},
+		);
+		return stopOf(stateOf(start, {keymap: keyTable, services: {}}));
+	};
+	t.regex(must(opened(), 'stop').stage, /pull|PullImage/i);
+	t.is(must(opened('W052'), 'stop').step, must(opened(), 'stop').step);
+	t.is(must(opened('W012'), 'stop').object, '/registry/services/specs/default/web');
+	t.throws(() => findingMeant('W999'), {message: 'there is no finding "W999"'});
 });

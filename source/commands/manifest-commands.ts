@@ -56,8 +56,13 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 		.description('open the debugger on your manifests; it stops where one is refused or gets stuck')
 		.argument('[files...]', manifestFiles)
 		.option('--break <words>', 'a breakpoint, such as "apiserver.store object=pod/web"; may be repeated', collect)
+		.option('--at <finding>', 'open at the stop of a finding of check, such as W012')
 		.action(
-			async (files: string[], options: DumpFlags & ScreenOptions & {break?: readonly string[]; stops?: number}) => {
+			async (
+				files: string[],
+				options: DumpFlags & ScreenOptions & {break?: readonly string[]; stops?: number; at?: string},
+			) => {
+				const at = options.at === undefined ? undefined : (await import('./check/explain.js')).findingMeant(options.at);
 				const manifests = await manifestsShown(files, options, {streams, language});
 				const {scenario, remarks} = await clusterOf(options, streams);
 				await checkBreakpoints(options.break);
@@ -68,6 +73,7 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 							breakpoints: options.break,
 							remarks,
 							mostStops: options.stops,
+							at,
 							language: await language(),
 						}),
 						options,

@@ -2,6 +2,7 @@ import type {ClusterRecording} from '../cluster.js';
 import {addBreakpoint, emptySession} from '../debugger/session.js';
 import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../lessons/place.js';
+import type {Explanation} from '../diagnosis/explanation.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Start} from '../terminal/start.js';
 import type {Scenario} from '../scenario/scenario.js';
@@ -93,12 +94,15 @@ export const startOfManifests = (
 		breakpoints = [],
 		remarks = [],
 		mostStops,
+		at,
 		language = 'en',
 	}: {
 		readonly breakpoints?: readonly string[];
 		readonly remarks?: readonly string[];
 		/** How many stops are simulated before the screen opens. */
 		readonly mostStops?: number;
+		/** The finding at whose stop it opens. */
+		readonly at?: (finding: Explanation) => boolean;
 		/** The language of what is said about the run. */
 		readonly language?: LanguageName;
 	} = {},
@@ -109,6 +113,7 @@ export const startOfManifests = (
 	const first = manifests
 		? (seek(recording, from, 1, (stop) => stop.process.startsWith('kubectl/')).stop?.step ?? from + 1)
 		: recording.stops.length - 1;
+	const asked = at && verdict.findings.find((finding) => finding.stop && at(finding))?.stop;
 	const beganMs = recording.stops.get(first)?.timeMs ?? 0;
 	const session = breakpoints.reduce(
 		(all, line) => addBreakpoint(all, breakpointLine(line, beganMs, recording), first),
@@ -119,7 +124,7 @@ export const startOfManifests = (
 		recording,
 		start: first,
 		board: verdict.state === 'done',
-		cursor: breakpoints.length === 0 ? (verdict.because?.step ?? first) : first,
+		cursor: breakpoints.length === 0 ? ((asked ?? verdict.because)?.step ?? first) : first,
 		session,
 		files: applied.manifests.files,
 		advice: [...adviceOf(recording, verdict, language), ...aboutDump(applied, remarks)],

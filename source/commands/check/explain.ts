@@ -1,6 +1,8 @@
 import {Mistake} from '../../scenario/mistake.js';
 import {wrapWords} from '../wrap-words.js';
-import {catalogue, entryMeant, titleOf} from './catalogue/catalogue.js';
+import type {Explanation} from '../../diagnosis/explanation.js';
+import {catalogue, entryMeant, entryOfObservation, titleOf} from './catalogue/catalogue.js';
+import type {Entry} from './catalogue/entry.js';
 
 /** The page of Kubernetes' documentation about an entry. */
 export const pageOf = ({page}: {readonly page: string}): string => `https://kubernetes.io/docs/${page}`;
@@ -11,13 +13,28 @@ export const listLines = (): readonly string[] => {
 	return catalogue.map((entry) => `${titleOf(entry).padEnd(width)}  ${entry.severity.padEnd(7)}  ${entry.what}`);
 };
 
-/** What there is to know about a finding. @param word `W012`, or its name @throws {Mistake} when there is none */
-export const explainLines = (word: string, columns: number): readonly string[] => {
+/** The entry that a word means. @throws {Mistake} when there is none */
+const entryNamed = (word: string): Entry => {
 	const entry = entryMeant(word);
 	if (!entry) {
 		throw new Mistake(`there is no finding "${word}"`, {}, 'k8s-walkthrough check --list shows all');
 	}
 
+	return entry;
+};
+
+/** Tells whether what a run shows is this finding. @param word `W012`, or its name @throws {Mistake} when there is none */
+export const findingMeant = (
+	word: string,
+): ((explanation: Pick<Explanation, 'kind' | 'symptom' | 'message'>) => boolean) => {
+	const {id} = entryNamed(word);
+	return ({kind, symptom, message = ''}) =>
+		entryOfObservation({kind, message, ...(symptom === undefined ? {} : {symptom})}).id === id;
+};
+
+/** What there is to know about a finding. @param word `W012`, or its name @throws {Mistake} when there is none */
+export const explainLines = (word: string, columns: number): readonly string[] => {
+	const entry = entryNamed(word);
 	const rows = [
 		['what', entry.what],
 		['why', entry.why],

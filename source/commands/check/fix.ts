@@ -1,4 +1,5 @@
 import {accessSync, constants, statSync} from 'node:fs';
+import {equal} from '../../kernel/equality.js';
 import type {LineChange} from '../../diagnosis/trial.js';
 import {errorCode} from '../../scenario/error-code.js';
 import {Mistake} from '../../scenario/mistake.js';
@@ -48,15 +49,13 @@ const touches = (one: LineChange, other: LineChange): boolean =>
 	one.line < other.line + Math.max(1, other.before.length) &&
 	other.line < one.line + Math.max(1, one.before.length);
 
-const isSame = (one: LineChange, other: LineChange): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** What the findings of a report offer, the first change of each; two that touch the same lines do not go together. */
 export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonly FixedFile[] => {
 	const chosen: LineChange[] = [];
 	const counts = new Map<string, number>();
 	for (const finding of counting(allFindings(report)).filter(({severity}) => isAsHeavyAs(severity, 'warning'))) {
 		const edits = finding.fixes.find((fix) => (fix.edits?.length ?? 0) > 0)?.edits ?? [];
-		const added = edits.filter((edit) => !chosen.some((other) => isSame(edit, other)));
+		const added = edits.filter((edit) => !chosen.some((other) => equal(edit, other)));
 		if (added.length > 0 && !added.some((edit) => chosen.some((other) => touches(edit, other)))) {
 			chosen.push(...added);
 			const [{file} = {file: ''}] = added;

@@ -31,6 +31,8 @@ export const isSettings = ({apiVersion, kind}: Pick<GivenDocument, 'apiVersion' 
 	return (
 		groups.has(group) ||
 		(apiVersion === 'v1' && kind === 'Config') ||
+		// What transforms objects in kustomize.
+		apiVersion === 'builtin' ||
 		(kind === 'AdmissionConfiguration' && group.endsWith('k8s.io'))
 	);
 };

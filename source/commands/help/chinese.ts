@@ -200,4 +200,5 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'values of the chart; may be repeated': 'chart 的 values 文件；可以重复',
 	'a value of the chart; may be repeated': 'chart 的一个值；可以重复',
 	'the name of the release (default: release-name)': 'release 的名称（默认：release-name）',
+	'open at the stop of a finding of check, such as W012': '在 check 的某个结果的停止点打开，例如 W012',
 };

@@ -212,4 +212,5 @@ export const russianHelp = {
 	'values of the chart; may be repeated': 'значения чарта; можно повторять',
 	'a value of the chart; may be repeated': 'одно значение чарта; можно повторять',
 	'the name of the release (default: release-name)': 'имя выпуска (по умолчанию: release-name)',
+	'open at the stop of a finding of check, such as W012': 'открыть на остановке находки check, например W012',
 };

@@ -14,6 +14,17 @@ export const podEntries: readonly Entry[] = [
 		symptoms: ['not created'],
 	},
 	{
+		id: 'W035',
+		name: 'pod-of-a-broken-template',
+		severity: 'error',
+		what: 'A StatefulSet waits for a Pod of an older, broken template.',
+		why: 'With OrderedReady, the controller does not replace a Pod that has never been ready, even where the template is repaired.',
+		stage: 'controller.statefulset.sync',
+		mend: 'Delete the Pod: kubectl delete pod NAME.',
+		page: 'concepts/workloads/controllers/statefulset/#forced-rollback',
+		symptoms: ['pod of a broken template'],
+	},
+	{
 		id: 'W030',
 		name: 'unschedulable',
 		severity: 'error',
