@@ -117,7 +117,7 @@ test('an assumption stands where its image is named', async (t) => {
 	const {text} = await check('-R', top);
 	t.regex(
 		text,
-		/api\.yaml\n {2}✓ deployment\/default\/api {2}1\/1 ready\n {4}! W100-assumed {2}registry\.example\.com\/api:1/,
+		/api\.yaml\n {2}✓ deployment\/default\/api {2}1\/1 ready\n {4}! W100-assumed {2}not simulated, assumed to work: registry\.example\.com\/api:1/,
 	);
 });
 

@@ -133,8 +133,8 @@ export const checkedFiles = (
 		return {...end, findings: [...own, ...ownFindings(end, own, isCut, linesOf)]};
 	});
 	const homeless = told.flatMap(({index, finding}) => (index === -1 ? [finding] : []));
-	const assumptions = assumed.map((what) =>
-		findingOf(entryOf('W100'), {object: '', reason: what, places: placeOfImage(what, files, linesOf)}),
+	const assumptions = assumed.map(({what, says}) =>
+		findingOf(entryOf('W100'), {object: '', reason: says, places: placeOfImage(what, files, linesOf)}),
 	);
 	return files.map((file, index) => ({
 		file,

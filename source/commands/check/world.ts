@@ -2,6 +2,7 @@ import {createCluster, type ClusterRecording, type Input} from '../../cluster.js
 import {Recording} from '../../debugger/recording.js';
 import {boot} from '../../diagnosis/trial.js';
 import type {Explanation, FieldPlace} from '../../diagnosis/explanation.js';
+import type {Assumption} from '../../diagnosis/assumed.js';
 import {stateOf, type Settled} from '../../diagnosis/settle.js';
 import type {Fix} from '../../diagnosis/trial.js';
 import {nestedString} from '../../objects/unstructured.js';
@@ -80,7 +81,7 @@ export interface PartEnd {
 	readonly objects: readonly ObjectEnd[];
 	readonly observations: readonly Observation[];
 	/** What the run took to work. */
-	readonly assumed: readonly string[];
+	readonly assumed: ReadonlyArray<Pick<Assumption, 'what' | 'says'>>;
 	/** It was ended before it came to rest. */
 	readonly isCut: boolean;
 }
@@ -193,7 +194,7 @@ const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], languag
 			const named = all.find(({name}) => name === object);
 			return (owner.get(place?.file ?? named?.file ?? '') ?? 0) === index;
 		}),
-		assumed: assumed.filter(({what}) => namedIn(parts, what) === index).map(({what}) => what),
+		assumed: assumed.filter(({what}) => namedIn(parts, what) === index).map(({what, says}) => ({what, says})),
 		isCut: cut !== undefined,
 	}));
 };

@@ -157,6 +157,17 @@ export const podEntries: readonly Entry[] = [
 		symptoms: ['image pull'],
 	},
 	{
+		id: 'W061',
+		name: 'pull-secret',
+		severity: 'warning',
+		what: 'A Secret in imagePullSecrets does not exist, or is none for a registry.',
+		why: 'The kubelet pulls without it: FailedToRetrieveImagePullSecret. A public image comes all the same, a private one does not.',
+		stage: 'kubelet.pull',
+		mend: 'Create it with kubectl create secret docker-registry, or take it out.',
+		page: 'tasks/configure-pod-container/pull-image-private-registry/',
+		symptoms: ['pull secret'],
+	},
+	{
 		id: 'W053',
 		name: 'image-never-pulled',
 		severity: 'error',
