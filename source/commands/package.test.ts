@@ -30,7 +30,11 @@ test('everything that is packed exists, and the program is in it', (t) => {
 		files.filter((name) => !existsSync(path.join(root, name))),
 		[],
 	);
-	t.deepEqual(Object.values(bin), ['dist/bundle/cli.js']);
+	t.deepEqual(bin, {
+		'k8s-walkthrough': 'dist/bundle/cli.js',
+		// What `kubectl walkthrough` runs.
+		'kubectl-walkthrough': 'dist/bundle/cli.js',
+	});
 	for (const file of Object.values(exports['.'])) {
 		t.true(existsSync(path.join(root, file)) && files.some((folder) => file.startsWith(`./${folder}/`)), file);
 	}

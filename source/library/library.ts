@@ -3,6 +3,8 @@ The door for programs: `import {Cluster} from 'k8s-walkthrough'`.
 
 What is exported here keeps its meaning within a major version; library.test.ts lists it.
 */
+export {check} from './check.js';
+export type {CheckOptions, CheckResult} from './check.js';
 export {Cluster, NotReached} from './cluster.js';
 export type {AsOf, Hit, KubectlResult, Patience, RunningCommand} from './cluster.js';
 export type {Comparison, FutureInfo} from './futures.js';

@@ -133,3 +133,18 @@ test('files that a kustomization changes are no manifests by themselves; those t
 	t.true(text.includes(`not checked: k8s-walkthrough check -k ${path.join(top, 'prod')}\n`), text);
 	t.regex(text, /✓ 1 object in 1 file, 3 skipped/);
 });
+
+test('one cause of several objects is said of each', async (t) => {
+	const autoscaler = (name: string): string =>
+		`apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: ${name}}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}, maxReplicas: 2, metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 80}}}]}\n`;
+	const requesting = (name: string): string =>
+		deployment(name).replace("nginx:1.27'", "nginx:1.27', resources: {requests: {cpu: 10m}}");
+	const file = put(
+		folder,
+		'scaled.yaml',
+		[requesting('web'), autoscaler('web'), requesting('api'), autoscaler('api')].join('---\n'),
+	);
+	const {code, text} = await check(file);
+	t.is(code, 0, text);
+	t.is(text.match(/! W078-metrics-api-missing/g)?.length, 2, text);
+});

@@ -3,7 +3,7 @@ import {quoteWord} from '../manifests.js';
 import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import type {Entry} from './catalogue/entry.js';
 import type {GivenDocument} from './given-documents.js';
-import type {CheckedFile, CheckedObject, Finding, FindingPlace} from './report.js';
+import {isAsHeavyAs, type CheckedFile, type CheckedObject, type Finding, type FindingPlace} from './report.js';
 import {imagesNamed, type ObjectEnd, type Observation, type PartEnd} from './world.js';
 
 /** The lines of files, for the end of a place. */
@@ -84,22 +84,26 @@ const objectFor = ({object, places}: Observation, objects: readonly ObjectEnd[])
 		: objects.findLastIndex(({file, line}) => file === place.file && line <= place.line);
 };
 
-/** What there is to say about an object beside what the diagnosis says. */
-const ownFindings = (
-	end: ObjectEnd,
-	findings: readonly Finding[],
-	isCut: boolean,
-	linesOf: LinesOf,
-): readonly Finding[] =>
-	end.isDone || findings.some(({severity}) => severity === 'error' || severity === 'warning')
-		? []
-		: [
-				findingOf(entryOf(isCut ? 'W091' : 'W090'), {
-					object: end.name,
-					reason: end.words,
-					places: [withEnd(end, linesOf)],
-				}),
-			];
+/** What there is to say about an object about which the diagnosis says nothing: one cause of several objects is told once. */
+const ownFinding = (end: ObjectEnd, others: readonly CheckedObject[], isCut: boolean, linesOf: LinesOf): Finding => {
+	const places = [withEnd(end, linesOf)];
+	const alike = others.find(
+		({kind, words, findings: [first]}) =>
+			kind === end.kind && words === end.words && first && isAsHeavyAs(first.severity, 'warning'),
+	);
+	const [cause] = alike?.findings ?? [];
+	return alike && cause
+		? {...cause, object: end.name, reason: `as ${alike.name}: ${cause.reason}`, places, fixes: []}
+		: findingOf(entryOf(isCut ? 'W091' : 'W090'), {object: end.name, reason: end.words, places});
+};
+
+/** Objects with what is said about each: one that is not done has at least one finding. */
+const withOwn = (objects: readonly CheckedObject[], isCut: boolean, linesOf: LinesOf): readonly CheckedObject[] =>
+	objects.map((object) =>
+		object.isDone || object.findings.some(({severity}) => isAsHeavyAs(severity, 'warning'))
+			? object
+			: {...object, findings: [...object.findings, ownFinding(object, objects, isCut, linesOf)]},
+	);
 
 /** The line that names the image of an assumption. */
 const placeOfImage = (what: string, files: readonly string[], linesOf: LinesOf): readonly FindingPlace[] => {
@@ -128,10 +132,14 @@ export const checkedFiles = (
 		const index = objectFor(observation, objects);
 		return {index, finding: findingOfObservation(observation, objects[index], files, linesOf)};
 	});
-	const checked = objects.map((end, index): CheckedObject => {
-		const own = told.flatMap((one) => (one.index === index ? [one.finding] : []));
-		return {...end, findings: [...own, ...ownFindings(end, own, isCut, linesOf)]};
-	});
+	const checked = withOwn(
+		objects.map((end, index) => ({
+			...end,
+			findings: told.flatMap((one) => (one.index === index ? [one.finding] : [])),
+		})),
+		isCut,
+		linesOf,
+	);
 	const homeless = told.flatMap(({index, finding}) => (index === -1 ? [finding] : []));
 	const assumptions = assumed.map(({what, says}) =>
 		findingOf(entryOf('W100'), {object: '', reason: says, places: placeOfImage(what, files, linesOf)}),

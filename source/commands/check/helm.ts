@@ -12,6 +12,9 @@ export interface ChartOptions {
 	readonly namespace?: string | undefined;
 }
 
+/** What `.Capabilities.KubeVersion` of a chart is. */
+const kubernetesVersion = '1.36.0';
+
 const repeated = (flag: string, all: readonly string[] = []): readonly string[] =>
 	all.flatMap((value) => [flag, value]);
 
@@ -35,6 +38,8 @@ export const chartRendered = (
 			chart,
 			'--include-crds',
 			'--no-hooks',
+			'--kube-version',
+			kubernetesVersion,
 			...repeated('--values', values),
 			...repeated('--set', set),
 			...(namespace === undefined ? [] : ['--namespace', namespace]),

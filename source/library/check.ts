@@ -1,0 +1,46 @@
+import {check as checkFiles} from '../commands/check/check.js';
+import {fails, type Report} from '../commands/check/report.js';
+import {chosenScenario, type ClusterOptions} from './input.js';
+
+/** What `check` may be told. Where the cluster is described, all files have to fit into it at once. */
+export interface CheckOptions extends ClusterOptions {
+	readonly namespace?: string;
+	readonly serverSide?: boolean;
+	/** A kind that no file defines is noted. */
+	readonly ignoreMissingSchemas?: boolean;
+	/** The lightest finding for which `passed` is false; `error` by default. */
+	readonly failOn?: 'error' | 'warning' | 'assumed';
+	/** How many threads; one a core by default. */
+	readonly jobs?: number;
+}
+
+/** What a check has found. */
+export interface CheckResult extends Report {
+	readonly passed: boolean;
+}
+
+/**
+The verdict of `k8s-walkthrough check` on manifests, by the names of their files.
+
+@param files name → text, in YAML or JSON
+@throws {Mistakes} when the cluster is described wrongly; what is wrong with a manifest is a finding
+*/
+export const check = async (
+	files: Readonly<Record<string, string>>,
+	options: CheckOptions = {},
+): Promise<CheckResult> => {
+	const {namespace, serverSide, ignoreMissingSchemas, failOn = 'error', jobs} = options;
+	const report = await checkFiles({
+		files: Object.entries(files).map(([file, text]) => ({file, text, isFound: false})),
+		scenario: chosenScenario(options).scenario,
+		isTarget: (options.scenario ?? options.scenarioFile ?? options.from) !== undefined,
+		how: {
+			...(namespace === undefined ? {} : {namespace}),
+			...(serverSide === undefined ? {} : {serverSide}),
+		},
+		ignoresMissingSchemas: ignoreMissingSchemas ?? false,
+		language: 'en',
+		...(jobs === undefined ? {} : {jobs}),
+	});
+	return {...report, passed: !fails(report, failOn)};
+};
