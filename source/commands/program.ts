@@ -5,6 +5,7 @@ import {languageNameOf, languageOfLocale, offeredLanguages, type LanguageName} f
 import {offeredLanguage, screenOptions, type CommandHost, type ScreenOptions, type Streams} from './command-host.js';
 import {defineAssets} from './assets-command.js';
 import {defineCheck} from './check-command.js';
+import {defineCompletion} from './completion-command.js';
 import {defineDAP} from './dap-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
@@ -131,6 +132,7 @@ export const createProgram = (
 		defineServe,
 		defineAssets,
 		defineDAP,
+		defineCompletion,
 	]) {
 		define(program, host);
 	}

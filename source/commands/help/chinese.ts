@@ -201,4 +201,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'a value of the chart; may be repeated': 'chart 的一个值；可以重复',
 	'the name of the release (default: release-name)': 'release 的名称（默认：release-name）',
 	'open at the stop of a finding of check, such as W012': '在 check 的某个结果的停止点打开，例如 W012',
+	'print a script that completes commands and flags in a shell: source <(k8s-walkthrough completion bash)':
+		'打印在 shell 中补全命令和选项的脚本：source <(k8s-walkthrough completion bash)',
+	'bash, zsh or fish': 'bash、zsh 或 fish',
 };

@@ -213,4 +213,7 @@ export const russianHelp = {
 	'a value of the chart; may be repeated': 'одно значение чарта; можно повторять',
 	'the name of the release (default: release-name)': 'имя выпуска (по умолчанию: release-name)',
 	'open at the stop of a finding of check, such as W012': 'открыть на остановке находки check, например W012',
+	'print a script that completes commands and flags in a shell: source <(k8s-walkthrough completion bash)':
+		'напечатать скрипт, который дополняет команды и флаги в оболочке: source <(k8s-walkthrough completion bash)',
+	'bash, zsh or fish': 'bash, zsh или fish',
 };
