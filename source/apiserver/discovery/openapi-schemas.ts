@@ -24,7 +24,24 @@ export const schemasOf = (at: Omit<Kind, 'kind'>): Schemas => {
 		}
 	}
 
-	return explainedSchemas(queue, kinds);
+	return explainedSchemas([...queue, ...idsOfSubresources(apiVersion), ...common], kinds);
+};
+
+const meta = (kind: string): string => `io.k8s.apimachinery.pkg.apis.meta.v1.${kind}`;
+
+/** What requests of every group version take and give: discovery, patches, deletions, watches, refusals. */
+const common = ['APIResourceList', 'DeleteOptions', 'Patch', 'Status', 'WatchEvent'].map((kind) => meta(kind));
+
+/** Schemas that subresources take and give, of other groups too: `Scale`, `TokenRequest`. */
+const idsOfSubresources = (apiVersion: string): readonly string[] => {
+	const document = apiFacts().discovery[apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`];
+	return (document && 'resources' in document ? document.resources : []).flatMap(({name, group, version, kind}) => {
+		const id =
+			name.includes('/') && version !== undefined
+				? schemaIdOfKind(group ? `${group}/${version}` : version, kind)
+				: undefined;
+		return id === undefined ? [] : [id];
+	});
 };
 
 /**
@@ -47,7 +64,7 @@ export const explainedSchemas = (
 
 		const kind = kinds.get(id);
 		found[id] = {...explained(id, schema), ...(kind ? {'x-kubernetes-group-version-kind': kind} : {})};
-		for (const [reference] of JSON.stringify(schema).matchAll(/(?<=#\/components\/schemas\/)[\w.]+/g)) {
+		for (const [reference] of JSON.stringify(schema).matchAll(/(?<=#\/components\/schemas\/)[\w.-]+/g)) {
 			queue.push(reference);
 		}
 	}
