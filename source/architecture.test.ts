@@ -94,6 +94,25 @@ test('README.md names only files that exist', (t) => {
 	);
 });
 
+test('the pages of rooms and the records of decisions name only files that exist, and are short', (t) => {
+	const pages = readdirSync(root, {recursive: true, encoding: 'utf8'})
+		.map((name) => name.replaceAll(path.sep, '/'))
+		.filter((name) => /^(?!serve\/)[\w-]+\/README\.md$|^decisions\//.test(name) && name.endsWith('.md'));
+	t.true(pages.length > 12);
+	for (const page of pages) {
+		const text = readFileSync(path.join(root, page), 'utf8');
+		const named = [...text.matchAll(/[`(]((?:\.\.\/)?(?:[\w-]+\/)*[\w-]+\.(?:tsx?|mjs|md|txt))[`)]/g)].map(
+			([, name = '']) => name,
+		);
+		t.deepEqual(
+			named.filter((name) => [path.dirname(page), '.', '..'].every((from) => !existsSync(path.join(root, from, name)))),
+			[],
+			page,
+		);
+		t.true(text.split('\n').length <= 41, `${page} is longer than 40 lines`);
+	}
+});
+
 test('every folder imports only what its layer allows', (t) => {
 	const wrong = [];
 	// What stands in for anything in a test may import anything.

@@ -1,0 +1,126 @@
+import test from 'ava';
+import type {Kernel} from '../kernel/kernel.js';
+import {Trial} from '../testing/trial.js';
+
+/** Rooms of components. The others look on: a debugger, a diagnosis and an invariant may read everything. */
+const components = ['kubectl', 'controllers', 'scheduler', 'kubelet', 'containerd', 'machine', 'network'] as const;
+
+type Component = (typeof components)[number];
+
+/** Areas of the ledger, and the components that own them. etcd and the apiserver share theirs. */
+const areas: ReadonlyArray<readonly [area: string, keys: RegExp, owners: readonly Component[]]> = [
+	['registry', /^\/registry\//, []],
+	['containers of a node', /^\/nodes\/[^/]+\/(?:sandboxes|containers|logs|files|images)\b/, ['containerd', 'machine']],
+	['rules and routes of a node', /^\/nodes\/[^/]+\/(?:iptables|nftables|routes)/, ['network']],
+	['addresses of a CNI plug-in', /^\/nodes\/[^/]+\/(?:cni|ipam)/, ['containerd']],
+	['kubelet', /^\/nodes\/[^/]+\//, ['kubelet']],
+	['open ports', /^\/network\/(?:addresses|hosts)\//, ['machine']],
+	['network', /^\/network\//, ['network']],
+	['kubelet', /^\/components\/kubelet\//, ['kubelet']],
+	['scheduler', /^\/components\/kube-scheduler/, ['scheduler']],
+];
+
+/** The component whose code reads: the innermost of our modules above the ledger. */
+const reader = (stack: string): Component | undefined => {
+	const rooms = [...stack.matchAll(/\/(?:source|dist)\/([\w-]+)\//g)].map(([, room]) => room);
+	const room = rooms.find((one) => one !== 'kernel' && one !== 'pipeline');
+	return components.find((one) => one === room);
+};
+
+/** Counts what components read of the areas of others, from now on. */
+const watchReads = ({ledger}: Kernel): ReadonlyMap<string, number> => {
+	const counts = new Map<string, number>();
+	const count = (key: string): void => {
+		const by = reader(new Error('read').stack ?? '');
+		const [area, , owners = []] = areas.find(([, keys]) => keys.test(key)) ?? [];
+		if (by && area !== undefined && !owners.includes(by)) {
+			counts.set(`${by}: ${area}`, (counts.get(`${by}: ${area}`) ?? 0) + 1);
+		}
+	};
+	for (const method of ['read', 'readAt', 'versions', 'keys', 'entries'] as const) {
+		const plain = Reflect.get(ledger, method).bind(ledger);
+		Object.defineProperty(ledger, method, {
+			value(...given: Parameters<typeof plain>) {
+				count(String(given[0]));
+				return Reflect.apply(plain, ledger, given);
+			},
+		});
+	}
+
+	return counts;
+};
+
+const manifest = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: nginx:1.27
+        ports: [{containerPort: 80}]
+        readinessProbe: {httpGet: {port: 80}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: asks}
+spec:
+  restartPolicy: Never
+  containers: [{name: asks, image: "busybox:1.37", command: [sh, -c, "sleep 20; wget -qO- http://web"]}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: private}
+spec:
+  imagePullSecrets: [{name: registry}]
+  containers: [{name: main, image: "registry.example.com/team/app:1"}]
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: web}
+spec: {podSelector: {matchLabels: {app: web}}, ingress: [{}]}
+`;
+
+/**
+The reads of another's area that are known. This list may only shrink.
+
+- kubelet: metrics-server, which lies in that room, takes the labels of nodes and Pods from the registry instead of watching them.
+- containerd: it looks at a Pod's pull secrets, to say that an unknown image is assumed to be private.
+- network: its traffic stands for the kernels of all nodes on the way of a packet, and for a network plug-in that knows the policies.
+*/
+const known: readonly string[] = [
+	'containerd: registry',
+	'kubelet: registry',
+	'network: containers of a node',
+	'network: kubelet',
+	'network: open ports',
+	'network: registry',
+];
+
+test('components read no area of the ledger that another component owns', (t) => {
+	const trial = new Trial({nodes: [{name: 'node-a'}, {name: 'node-b'}], metrics: {}});
+	const counts = watchReads(trial.recording.kernel);
+	trial.apply(manifest);
+	trial.pass(60_000);
+	trial.kubectl('get pods -o wide');
+	trial.kubectl('logs asks');
+	trial.kubectl('exec deploy/web -- cat /etc/hostname');
+	trial.kubectl('scale deployment web --replicas=1');
+	trial.pass(20_000);
+	t.deepEqual([...counts.keys()].sort(), known);
+});
+
+test('the probe sees a read of another’s area', (t) => {
+	t.is(reader('Error\n at read (/x/source/kernel/ledger.ts:1)\n at f (/x/source/kubelet/a/b.ts:2)'), 'kubelet');
+	t.is(reader('Error\n at read (/x/source/kernel/ledger.ts:1)\n at f (/x/source/invariants/b.ts:2)'), undefined);
+});
