@@ -21,10 +21,10 @@ import {imageNamed, type ImageCatalogue} from '../machine/images/catalogue.js';
 import {parseImageReference} from '../objects/image-reference.js';
 import type {NodeImages} from './image-service.js';
 import type {NodeContainers} from './node-containers.js';
-import {quantityOf} from '../objects/quantity.js';
-import {nestedMapSlice, nestedNumber} from '../objects/unstructured.js';
+import {bytes, quantityOf} from '../objects/quantity.js';
+import {nestedMapSlice, nestedNumber, nestedString} from '../objects/unstructured.js';
 import {imageFiles} from '../machine/images/image-files.js';
-import {exceedsAtMs, memoryAt} from '../machine/images/usage.js';
+import {exceedsAtMs, memoryAt, type Usage} from '../machine/images/usage.js';
 import {imageInContainer, type Run} from '../machine/images/container-behaviour.js';
 import {commandLine, startProblem} from '../machine/processes/command-line.js';
 import {makeSecrets, mayMakeSecrets} from '../machine/processes/assumed-secrets.js';
@@ -77,6 +77,17 @@ const runOf = (
 			.map((port) => nestedNumber(port, 'containerPort') ?? 0),
 		...use,
 	};
+};
+
+/** The memory that an image's own program needs to start, if its Pod does not size its heap. Simplified: only a lower limit shows it. */
+const startUsage = ({image: {known, own, run}, resources}: RuntimeContainer): readonly Usage[] | undefined => {
+	const limit = Number(resources.memoryLimitInBytes ?? Number.POSITIVE_INFINITY);
+	const isSized = Object.entries(run?.environment ?? {}).some(
+		([name, value]) => /-Xm[sx]/.test(value) || name === 'MAX_HEAP_SIZE',
+	);
+	return own && known?.startMemory !== undefined && !isSized && bytes(known.startMemory) > limit
+		? [{fromMs: 1000, memory: known.startMemory}]
+		: undefined;
 };
 
 const binary = (amount: number): string => quantityOf(BigInt(amount) * 1000n, 'BinarySI');
@@ -133,6 +144,7 @@ export class ContainerService {
 		}
 
 		const config = this.#withDevices(asked);
+		this.#checkProfile(config);
 		failures.check(`create ${local.name}`, image.create, local.name);
 		const current = containers.sandbox(podSandboxId);
 		if (!current) {
@@ -160,6 +172,20 @@ export class ContainerService {
 			told: {method: 'CreateContainer', answer: {containerId: id}, about: {container: container.name, id}},
 			value: {containerId: id},
 		};
+	}
+
+	/** @throws {RuntimeError} when the seccomp profile of a container is not on the node. @mirrors containerd/contrib/seccomp WithProfile */
+	#checkProfile({linux: {securityContext}}: ContainerConfig): void {
+		const seccomp = securityContext['seccomp'];
+		const profile =
+			nestedString(seccomp, 'profileType') === 'Localhost' ? nestedString(seccomp, 'localhostRef') : undefined;
+		const path = profile?.startsWith('/') ? profile : `/var/lib/kubelet/seccomp/${profile}`;
+		if (profile !== undefined && !this.parts.files.all.stat(path)) {
+			throw new RuntimeError(
+				'Unknown',
+				`failed to create containerd container: cannot load seccomp profile "${path}": open ${path}: no such file or directory`,
+			);
+		}
 	}
 
 	/** A container that ran before the simulation: it is there, and if it runs, it goes on. Report it with the next stop. @param config how it was asked for; its mounts are looked at when somebody looks at its files. */
@@ -277,7 +303,7 @@ export class ContainerService {
 			process,
 			name,
 			resources: {memoryLimitInBytes},
-			image: {usage},
+			image: {usage = startUsage(container)},
 		} = container;
 		const limit = Number(memoryLimitInBytes ?? Number.POSITIVE_INFINITY);
 		const atMs = exceedsAtMs(usage, limit);

@@ -136,8 +136,8 @@ export const progressOfAll = ({
 	});
 };
 
-/** How long, in virtual time, nothing may get better before a run counts as stuck. */
-const patienceMs = 120_000;
+/** How long, in virtual time, nothing may get better before a run counts as stuck: longer than a connection without an answer lasts, which is 127 s. */
+const patienceMs = 150_000;
 const limitMs = 600_000;
 
 /** How many stops a run may make, if nobody said so: about a gigabyte. */

@@ -9,6 +9,7 @@ import {configurationRows} from './rows/configuration.js';
 import {containerRows, endRows, lastEndRows} from './rows/containers.js';
 import {deletionRows} from './rows/deletion.js';
 import {deviceRows} from './rows/devices.js';
+import {idleRows} from './rows/idle.js';
 import {imageRows} from './rows/images.js';
 import {pastSchedulerRows} from './rows/past-scheduler.js';
 import {placementRows} from './rows/placement.js';
@@ -115,7 +116,7 @@ export const remarks = (key: string, scene: Scene): readonly Blockage[] =>
 	distinct(
 		family(scene.ledger, key)
 			.slice(0, mostMembers)
-			.flatMap((entry) => firstOf(remarkRows, entry, scene) ?? []),
+			.flatMap((entry) => firstOf([...remarkRows, ...idleRows], entry, scene) ?? []),
 	);
 
 const usefulness = new Set([

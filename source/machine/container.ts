@@ -123,6 +123,7 @@ export class RuntimeContainer {
 			...this.mounted,
 			image: imageFiles(this.image),
 			who: credentialsOf(this.config, () => this.image.uid ?? 1000),
+			privileged: this.config.linux.securityContext['privileged'] === true,
 			readonlyRoot: this.config.linux.securityContext['readonlyRootfs'] === true,
 			changed: (path) => this.#changed.add(path),
 		});

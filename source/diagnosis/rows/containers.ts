@@ -10,7 +10,7 @@ import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
 import {executable, outputHint} from './output.js';
 import {hookRows} from './hooks.js';
-import type {Candidate, Scene} from '../symptom.js';
+import type {Candidate, Finding, Scene} from '../symptom.js';
 import type {DiagnosisWords, Saying} from '../words/words.js';
 import {amountText} from '../../objects/resource-amount.js';
 
@@ -158,11 +158,32 @@ const inWords = ({spec, field}: PodContainer, program: string): readonly Candida
 			: [];
 };
 
+/** Where a Pod names a seccomp profile that is not on its node. */
+const missingProfile = ({spec, field}: PodContainer): Pick<Finding, 'field' | 'advice' | 'candidates'> => {
+	const profile = [...(spec.securityContext?.seccompProfile ? field : ['spec']), 'securityContext', 'seccompProfile'];
+	return {
+		field: [...profile, 'localhostProfile'],
+		advice: [({pods}) => pods.noProfile],
+		candidates: [
+			{
+				changes: [
+					{field: [...profile, 'type'], change: {value: 'RuntimeDefault'}},
+					{field: [...profile, 'localhostProfile'], change: {remove: true}},
+				],
+			},
+		],
+	};
+};
+
 const cannotRun = (pod: Pod): Found => {
 	for (const container of containersOf(pod)) {
 		const {status} = container;
 		const {waiting} = status.state ?? {};
 		const last = status.lastState?.terminated;
+		if (waiting?.message?.includes('cannot load seccomp profile')) {
+			return {message: `${waiting.reason}: ${waiting.message}`, ...missingProfile(container)};
+		}
+
 		const isStart = waiting?.reason === 'RunContainerError' || waiting?.reason === 'CreateContainerError';
 		if (isStart || (waiting?.reason === 'CrashLoopBackOff' && last?.reason === 'StartError')) {
 			const message = isStart ? `${waiting.reason}: ${waiting.message}` : `${last?.reason}: ${last?.message}`;

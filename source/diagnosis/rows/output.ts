@@ -121,6 +121,24 @@ const portTaken = (pod: Pod, {name, field}: PodContainer, line: string, {ledger}
 		: undefined;
 };
 
+const neededCapabilities = ['CHOWN', 'SETGID', 'SETUID'];
+
+/** A program that starts as root, becomes another user, and may not. */
+const lacksCapability = ({spec, field}: PodContainer, line: string): Hint | undefined => {
+	const {drop = [], add = []} = spec.securityContext?.capabilities ?? {};
+	if (drop.length === 0 || !/operation not permitted/i.test(line)) {
+		return undefined;
+	}
+
+	const capabilities = [...field, 'securityContext', 'capabilities'];
+	const value = [...add, ...neededCapabilities.filter((name) => !add.includes(name))];
+	return {
+		field: [...capabilities, 'drop'],
+		advice: [({pods}) => pods.lacksCapability(neededCapabilities)],
+		candidates: [{field: [...capabilities, 'add'], change: {value}}],
+	};
+};
+
 /** A Pod without its token. */
 const noToken = (pod: Pod, line: string): Hint | undefined => {
 	const field = ['spec', 'automountServiceAccountToken'];
@@ -193,6 +211,9 @@ export const outputHint = (
 ): Hint | undefined =>
 	(line === undefined
 		? undefined
-		: (noToken(pod, line) ?? portTaken(pod, container, line, scene) ?? ofFile(pod, container, line, scene))) ??
+		: (lacksCapability(container, line) ??
+			noToken(pod, line) ??
+			portTaken(pod, container, line, scene) ??
+			ofFile(pod, container, line, scene))) ??
 	ofVariable(container, output) ??
 	ofUnreadVariable(container);

@@ -106,17 +106,31 @@ const cannotBeReached = (
 	const known = pods.flatMap((pod) => namedPorts(pod).flatMap(({name}) => name ?? []));
 	if (typeof target === 'string' && !/^\d+$/.test(target)) {
 		const near = closest(target, known);
+		const numbers = pods.flatMap((pod) =>
+			namedPorts(pod).flatMap(({name, containerPort}) => (name === target ? [containerPort] : [])),
+		);
 		return known.includes(target)
-			? undefined
+			? silentPort(port, target, numbers, protocol, pods, ledger)
 			: {
 					message: ({cluster}) => cluster.noNamedPort(target),
 					others: [...new Set([...(near ? [near] : []), ...known, ...pods.flatMap((pod) => openPorts(pod, ledger))])],
 				};
 	}
 
+	return silentPort(port, target, [Number(target)], protocol, pods, ledger);
+};
+
+/** A port where no Pod listens, though it may be declared: the program decides. */
+const silentPort = (
+	port: number,
+	target: number | string,
+	numbers: readonly number[],
+	protocol: string,
+	pods: readonly Pod[],
+	ledger: Reader,
+): {readonly message: Saying; readonly others: ReadonlyArray<string | number>} | undefined => {
 	const open = [...new Set(pods.flatMap((pod) => openPorts(pod, ledger)))];
-	const declared = pods.flatMap((pod) => namedPorts(pod).map(({containerPort}) => containerPort));
-	return protocol !== 'TCP' || open.length === 0 || open.includes(Number(target)) || declared.includes(Number(target))
+	return protocol !== 'TCP' || open.length === 0 || numbers.some((number) => open.includes(number))
 		? undefined
 		: {
 				message: ({cluster}) => cluster.nobodyAnswers(port, target, open),

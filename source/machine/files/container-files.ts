@@ -2,7 +2,7 @@ import type {ContainerConfig} from '../../cri/messages.js';
 import {FileError} from '../../host/file-system.js';
 import {FileTree, type Directory, type RegularFile} from './file-tree.js';
 import {MountedFiles, type Credentials, type Mount, root as superuser} from './mounted-files.js';
-import {standardFiles} from './standard-files.js';
+import {kernelSettings, standardFiles} from './standard-files.js';
 
 /** A mount of a container: what is seen, and where. */
 interface ContainerMount extends Mount {
@@ -20,21 +20,27 @@ const names = (value: unknown, key: string): readonly string[] => {
 	return Array.isArray(found) ? found.map(String) : [];
 };
 
-/** The user of a container's processes, and what its capabilities let it do. @param uidOf the uid of a user of the image, by name. */
-export const credentialsOf = (
+/** Whether root of a container has a capability, such as `CHOWN`. */
+export const hasCapability = (
 	{linux: {securityContext}}: Pick<ContainerConfig, 'linux'>,
-	uidOf: (name: string) => number,
-): Credentials => {
-	const {runAsUser, runAsUsername, runAsGroup, supplementalGroups, capabilities, privileged} = securityContext;
-	const uid = number(runAsUser) ?? (typeof runAsUsername === 'string' ? uidOf(runAsUsername) : 0);
+	capability: string,
+): boolean => {
+	const {capabilities, privileged} = securityContext;
 	const added = names(capabilities, 'addCapabilities').map((name) => name.replace(/^CAP_/, ''));
 	const dropped = names(capabilities, 'dropCapabilities').map((name) => name.replace(/^CAP_/, ''));
-	const has = (capability: string) =>
-		uid === 0 &&
-		(privileged === true ||
-			added.includes(capability) ||
-			added.includes('ALL') ||
-			!(dropped.includes(capability) || dropped.includes('ALL')));
+	return (
+		privileged === true ||
+		added.includes(capability) ||
+		added.includes('ALL') ||
+		!(dropped.includes(capability) || dropped.includes('ALL'))
+	);
+};
+
+/** The user of a container's processes, and what its capabilities let it do. @param uidOf the uid of a user of the image, by name. */
+export const credentialsOf = (config: Pick<ContainerConfig, 'linux'>, uidOf: (name: string) => number): Credentials => {
+	const {runAsUser, runAsUsername, runAsGroup, supplementalGroups} = config.linux.securityContext;
+	const uid = number(runAsUser) ?? (typeof runAsUsername === 'string' ? uidOf(runAsUsername) : 0);
+	const has = (capability: string) => uid === 0 && hasCapability(config, capability);
 	return {
 		uid,
 		gid: number(runAsGroup) ?? 0,
@@ -50,6 +56,8 @@ interface ContainerFilesInput {
 	readonly image?: Directory;
 	readonly mounts?: readonly ContainerMount[];
 	readonly who?: Credentials;
+	/** It may change the settings of the kernel. */
+	readonly privileged?: boolean;
 	/** Its own files cannot be written. */
 	readonly readonlyRoot?: boolean;
 	/** The time, in milliseconds since 1970. */
@@ -89,6 +97,7 @@ export const containerFiles = ({
 	mounts = [],
 	who = superuser,
 	readonlyRoot = false,
+	privileged = false,
 	nowMs,
 	isFull,
 	changed,
@@ -97,6 +106,11 @@ export const containerFiles = ({
 	const root = {path: '/', readonly: false, node: () => tree.root};
 	const table = new Map<string, Mount>();
 	const runtime = new MountedFiles(root, table, superuser, nowMs);
+	for (const [path, settings] of Object.entries(kernelSettings)) {
+		const own = new FileTree({mode: 0o555, uid: 0, gid: 0, modifiedMs: nowMs()}, settings());
+		table.set(path, {path, readonly: !privileged, node: () => own.root});
+	}
+
 	// Parents first, as the runtime sorts them: a mount may lie inside another.
 	for (const mount of mounts.toSorted((a, b) => a.path.split('/').length - b.path.split('/').length)) {
 		table.set(mountPoint(runtime, mount), mount);

@@ -75,6 +75,31 @@ const once = (make: () => Directory): (() => Directory) => {
 /** What every image has. */
 export const standardFiles = once(() => layer(common));
 
+/** The settings of the kernel below /proc/sys and /sys that containers write most. */
+export const kernelSettings: Readonly<Record<'/proc/sys' | '/sys', () => Directory>> = {
+	'/proc/sys': once(() =>
+		layer({
+			'/vm/max_map_count': {file: '1048576\n'},
+			'/vm/overcommit_memory': {file: '1\n'},
+			'/vm/swappiness': {file: '60\n'},
+			'/net/core/somaxconn': {file: '4096\n'},
+			'/net/ipv4/ip_forward': {file: '1\n'},
+			'/net/ipv4/ip_local_port_range': {file: '32768\t60999\n'},
+			'/net/ipv4/tcp_syncookies': {file: '1\n'},
+			'/fs/file-max': {file: '9223372036854775807\n'},
+			'/fs/inotify/max_user_watches': {file: '524288\n'},
+			'/fs/inotify/max_user_instances': {file: '128\n'},
+			'/kernel/hostname': {file: ''},
+		}),
+	),
+	'/sys': once(() =>
+		layer({
+			'/kernel/mm/transparent_hugepage/enabled': {file: 'always [madvise] never\n'},
+			'/kernel/mm/transparent_hugepage/defrag': {file: 'always defer defer+madvise [madvise] never\n'},
+		}),
+	),
+};
+
 /** What every node has. */
 export const nodeLayer = once(() =>
 	layer({

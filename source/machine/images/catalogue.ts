@@ -73,6 +73,8 @@ export interface Program {
 	readonly log?: readonly string[];
 	/** What it prints when another program has its port, and then it ends; `$PORT` is the port. */
 	readonly inUse?: string;
+	/** Capabilities that it needs where root starts it: it becomes another user. Without one it prints this and ends. */
+	readonly asRoot?: ReadonlyArray<{readonly capability: string; readonly failed: string}>;
 	/** What it makes in its files before all else. */
 	readonly creates?: readonly Creation[];
 	/** It opens the ports that a configuration says, on this command line. */

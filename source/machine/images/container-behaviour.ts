@@ -64,7 +64,8 @@ const unwrapped = (image: KnownImage, words: readonly string[]): readonly string
 	const [first = ''] = rest;
 	const main = (image.cmd ?? []).slice(0, 1);
 	const isSubcommand = image.programs[baseName(main[0] ?? '')]?.subcommands?.[first] !== undefined;
-	return first.startsWith('-') || first === '' || (rest !== words && isSubcommand)
+	// A command line that begins with an option has no program, unless one before has taken its place.
+	return (first.startsWith('-') && rest !== words) || first === '' || (rest !== words && isSubcommand)
 		? [...main, ...rest.filter((word) => word !== '')]
 		: rest;
 };
@@ -203,6 +204,7 @@ const programRun = (
 		term = {exit: 0, afterMs: 100},
 		inUse,
 		creates,
+		asRoot,
 		configured,
 		runsCode,
 	} = program;
@@ -220,6 +222,7 @@ const programRun = (
 		...(forMs === undefined ? {} : {forMs, exit: exit ?? 0}),
 		...(inUse === undefined ? {} : {inUse}),
 		...(creates === undefined ? {} : {creates}),
+		...(asRoot === undefined ? {} : {asRoot}),
 		...(configured === undefined ? {} : {configured: {by: configured, words}}),
 	};
 	if (!runsCode) {

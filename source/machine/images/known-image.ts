@@ -1,6 +1,6 @@
 import {editDistance} from '../../kernel/edit-distance.js';
 import type {LayerEntries} from '../files/standard-files.js';
-import type {Answer, Creation, Listens} from './catalogue.js';
+import type {Answer, Creation, Listens, Program} from './catalogue.js';
 
 /** A port that a program opens, and what changes its number. */
 export interface ServedPort extends Listens {
@@ -26,6 +26,8 @@ export interface KnownProgram {
 	readonly needs?: {readonly variables: readonly string[]; readonly log: readonly string[]; readonly exit: number};
 	/** How it ends when it is told to; 0 after 100 ms if absent. */
 	readonly term?: {readonly exit?: number; readonly afterMs?: number; readonly ignore?: boolean};
+	/** Capabilities that it needs where root starts it, and what it prints without one. */
+	readonly asRoot?: Program['asRoot'];
 	/** What it makes in its files before all else. */
 	readonly creates?: readonly Creation[];
 	/** Its configuration decides what it serves; `serves` is what it would without changes. */
@@ -65,6 +67,8 @@ export interface KnownImage {
 	readonly tags?: (tag: string) => boolean;
 	/** Bytes. */
 	readonly size: number;
+	/** The memory that its main program needs to start, as a quantity: a container with a lower limit is killed. */
+	readonly startMemory?: string;
 	/** Its user, by name or number; root if absent. */
 	readonly user?: string;
 	/** Number of a user that is given by name. */

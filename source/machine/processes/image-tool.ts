@@ -36,6 +36,18 @@ function* contact(place: NetworkPlace, {host, port}: AskedServer, mostMs: number
 	return outcome === 'refused' ? 'Connection refused' : 'open';
 }
 
+/** Whether redis, in the same container, wants a password that its client does not give. */
+const isUnauthenticated = (
+	{container, task}: NetworkPlace,
+	{host, port}: AskedServer,
+	words: readonly string[],
+): boolean =>
+	port === 6379 &&
+	host === undefined &&
+	container.image.words?.includes('--requirepass') === true &&
+	!words.some((word) => /^(?:-a|--pass|-u)/.test(word)) &&
+	!task.environment.get('REDISCLI_AUTH');
+
 /**
 Runs a program of an image that is known by what it prints, such as `psql`: one that asks a server says so when it is not there.
 
@@ -71,6 +83,11 @@ export function* runTool(place: NetworkPlace, words: readonly string[], answer: 
 
 	if (isAssumed(answer)) {
 		yield* task.table.machine.assume(task, words.join(' '));
+		return 0;
+	}
+
+	if (server && isUnauthenticated(place, server, words)) {
+		yield* task.out('NOAUTH Authentication required.\n');
 		return 0;
 	}
 

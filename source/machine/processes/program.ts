@@ -6,6 +6,7 @@ import {FileError, numberOf} from '../../host/file-system.js';
 import type {Creation, Image, Program} from '../images/catalogue.js';
 import type {OpenPort} from '../listeners.js';
 import type {StopSignal} from '../images/known-image.js';
+import {credentialsOf, hasCapability} from '../files/container-files.js';
 import {begin} from './nginx/start.js';
 import {placeOf} from './network.js';
 import {terminationPath} from '../termination-message.js';
@@ -52,7 +53,11 @@ class ImageProgram {
 		}
 
 		const happenings: Happening[] = [];
-		const {configured, creates} = this.#program;
+		const {configured, creates, asRoot} = this.#program;
+		if (asRoot) {
+			happenings.push({atMs: 0, do: () => this.#becomeUser(asRoot)});
+		}
+
 		if (configured) {
 			happenings.push({atMs: 0, do: () => this.#configure(configured.words)});
 		}
@@ -77,6 +82,20 @@ class ImageProgram {
 		}
 
 		return happenings.sort((a, b) => a.atMs - b.atMs);
+	}
+
+	/** As root it needs capabilities to become another user; without one it says so and ends. */
+	*#becomeUser(needed: NonNullable<Program['asRoot']>): Routine<Ending | undefined> {
+		const {life, container} = this;
+		const {config, image} = container;
+		const isRoot = credentialsOf(config, () => image.uid ?? 1000).uid === 0;
+		const lacking = isRoot ? needed.find(({capability}) => !hasCapability(config, capability)) : undefined;
+		if (!lacking) {
+			return undefined;
+		}
+
+		yield* life.print(container, `${lacking.failed}\n`);
+		return this.#ending(1);
 	}
 
 	/** What is left to do for a program that was running before the simulation: its ports are open, and it ends when it would have. */

@@ -481,6 +481,8 @@ spec:
 	},
 	{
 		title: 'near miss: the name that an init container waits for is a Service without Pods',
+		says: ['note: service/default/mydb', 'no selector'],
+		code: 0,
 		manifest: `apiVersion: v1
 kind: Pod
 metadata:

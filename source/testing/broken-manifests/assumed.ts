@@ -1,4 +1,4 @@
-import {type BrokenManifest, files, main, pod, script, service} from './templates.js';
+import {type BrokenManifest, cronJob, files, main, pod, script, service} from './templates.js';
 
 const once = (container: string, spec = ''): string =>
 	pod(`restartPolicy: Never\n${spec}containers:\n- name: main\n  ${container}\n`);
@@ -139,5 +139,116 @@ export const assumed: readonly BrokenManifest[] = [
 			),
 		),
 		says: ['secret "made" not found'],
+	},
+	{
+		title: 'refused by its program: options as the command of postgres',
+		manifest: pod(
+			main('command: ["-c", "max_connections=200"]\nenv: [{name: POSTGRES_PASSWORD, value: x}]', 'postgres:16'),
+		),
+		says: ['exec: "-c": executable file not found in $PATH', 'command'],
+	},
+	{
+		title: 'refused by its program: options as the arguments of postgres',
+		manifest: pod(
+			main('args: ["-c", "max_connections=200"]\nenv: [{name: POSTGRES_PASSWORD, value: x}]', 'postgres:16'),
+		),
+	},
+	{
+		title: 'refused by its program: nginx without capabilities',
+		manifest: pod(main('securityContext:\n  capabilities:\n    drop: [ALL]')),
+		says: [
+			'securityContext.capabilities.drop',
+			'nginx: [emerg] chown("/var/cache/nginx/client_temp", 101) failed (1: Operation not permitted)',
+			'works',
+			'CHOWN',
+		],
+	},
+	{
+		title: 'refused by its program: nginx with the capabilities that it needs',
+		manifest: pod(
+			main('securityContext:\n  capabilities:\n    drop: [ALL]\n    add: [CHOWN, SETGID, SETUID, NET_BIND_SERVICE]'),
+		),
+	},
+	{
+		title: 'refused by its program: nginx of another user without capabilities',
+		manifest: pod(main('securityContext:\n  capabilities:\n    drop: [ALL]', 'nginxinc/nginx-unprivileged:1.27')),
+	},
+	{
+		title: 'refused by the runtime: a seccomp profile that no node has',
+		manifest: pod(
+			main('securityContext:\n  seccompProfile:\n    type: Localhost\n    localhostProfile: profiles/audit.json'),
+		),
+		says: [
+			'cannot load seccomp profile "/var/lib/kubelet/seccomp/profiles/audit.json": open /var/lib/kubelet/seccomp/profiles/audit.json: no such file or directory',
+			'seccompProfile.localhostProfile',
+			'works',
+			'RuntimeDefault',
+		],
+	},
+	{
+		title: 'refused by its program: a probe of redis without the password',
+		manifest: pod(
+			main(
+				'args: [redis-server, --requirepass, secret]\nreadinessProbe: {exec: {command: [sh, -c, redis-cli ping | grep PONG]}}',
+				'redis:7',
+			),
+		),
+		says: ['readinessProbe.exec.command'],
+	},
+	{
+		title: 'refused by its program: a probe of redis with the password',
+		manifest: pod(
+			main(
+				'args: [redis-server, --requirepass, secret]\nreadinessProbe: {exec: {command: [sh, -c, redis-cli -a secret ping | grep PONG]}}',
+				'redis:7',
+			),
+		),
+	},
+	{
+		title: 'refused by the kernel: less memory than elasticsearch needs to start',
+		manifest: pod(main('resources: {limits: {memory: 256Mi}}', 'elasticsearch:8.13.0')),
+		says: ['OOMKilled', 'resources.limits.memory'],
+	},
+	{
+		title: 'refused by the kernel: sysctl without privileges',
+		manifest: once(`image: busybox:1.36\n  command: [sysctl, -w, vm.max_map_count=262144]`),
+		says: ["sysctl: error setting key 'vm.max_map_count': Read-only file system"],
+	},
+	{
+		title: 'allowed by the kernel: settings, with privileges',
+		manifest: once(
+			`image: busybox:1.36\n  ${script('sysctl -w vm.max_map_count=262144 && echo 1 > /proc/sys/vm/overcommit_memory && echo never > /sys/kernel/mm/transparent_hugepage/enabled')}\n  securityContext: {privileged: true}`,
+		),
+	},
+	{
+		title: 'a declared port is not where the program listens',
+		manifest: files(
+			pod(main('ports: [{name: http, containerPort: 80}]', 'nginxinc/nginx-unprivileged:1.27')),
+			service('app: web', '- {port: 80, targetPort: http}'),
+		),
+		says: ['its port 80 leads to http of its Pods, where nobody answers; they', '8080', 'targetPort'],
+	},
+	{
+		title: 'another port is declared than that where the program listens',
+		manifest: files(pod(main('ports: [{containerPort: 8080}]')), service('app: web')),
+	},
+	{
+		title: 'idle: a DaemonSet that no node matches',
+		manifest:
+			'apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: web}\nspec:\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      nodeSelector: {disk: ssd}\n      containers: [{name: main, image: "nginx:1.27"}]\n',
+		says: ['note: daemonset/default/web', 'no node matches', 'spec.template.spec.nodeSelector'],
+		code: 0,
+	},
+	{
+		title: 'idle: a Service without a selector',
+		manifest: 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n',
+		says: ['note: service/default/web', 'no selector and no EndpointSlice'],
+		code: 0,
+	},
+	{
+		title: 'idle: a CronJob that is not due',
+		manifest: cronJob('0 0 1 1 *', `restartPolicy: Never\n${main('command: [date]', 'busybox:1.36')}`),
+		says: ['note: cronjob/default/tick', 'is not due within the run'],
+		code: 0,
 	},
 ];

@@ -55,6 +55,10 @@ export const cluster = {
 	heldInNamespace: (name: string, finalizers: string, more: number) =>
 		`${name} is held by its finalizer ${finalizers}${more > 0 ? `, and ${more} more` : ''}. Whatever added it removes it when its work is done. Only if nothing will:`,
 	contentGoes: 'What is in it is being deleted; it goes when everything is gone.',
+	noNodeMatches: 'no node matches: no Pod of it runs anywhere',
+	noSelector: 'it has no selector and no EndpointSlice: nothing answers at its address',
+	neverDue: (schedule: string) => `no Job of it ran: ${schedule} is not due within the run, so its template is untried`,
+	tryJob: 'Try it with kubectl create job --from=cronjob/NAME.',
 	/** What a run takes for granted. */
 	assumed: {
 		program: (what: string) => `not simulated, assumed to work: ${what}`,

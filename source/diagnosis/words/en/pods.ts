@@ -64,6 +64,9 @@ export const pods = {
 		'Push an image of your own to a registry and name it with that registry, or load it on every node (`kind load docker-image`). In a simulation, describe it under images of the scenario.',
 	imageCredentials:
 		'The registry wants credentials: name a Secret of type kubernetes.io/dockerconfigjson under imagePullSecrets.',
+	lacksCapability: (capabilities: readonly string[]) =>
+		`The program starts as root and needs the capabilities ${capabilities.join(', ')}; an image with another user needs none.`,
+	noProfile: 'The file of the profile has to be on every node where the Pod may run.',
 	uselessSecret: (secret: string, registry: string, image: string) =>
 		`The Secret ${secret} has no credentials for ${registry}, where ${image} comes from.`,
 	checkImage: 'Check the name and the tag. A private registry needs imagePullSecrets.',

@@ -59,6 +59,11 @@ export const cluster: typeof english = {
 	heldInNamespace: (name, finalizers, more) =>
 		`${name} держит его finalizer ${finalizers}${more > 0 ? `, и так ещё объектов: ${more}` : ''}. Кто добавил, тот и уберёт, когда закончит. Только если не уберёт никто:`,
 	contentGoes: 'То, что в нём, удаляется; он исчезнет, когда не останется ничего.',
+	noNodeMatches: 'не подходит ни один узел: ни один её Pod нигде не работает',
+	noSelector: 'у него нет ни селектора, ни EndpointSlice: по его адресу никто не отвечает',
+	neverDue: (schedule) =>
+		`ни один Job не запускался: срок ${schedule} за время прогона не наступает, шаблон не проверен`,
+	tryJob: 'Попробуйте kubectl create job --from=cronjob/NAME.',
 	assumed: {
 		program: (what) => `не симулируется, считается исправным: ${what}`,
 		host: (what) => `вне кластера, считается, что отвечает: ${what}`,

@@ -62,6 +62,9 @@ export const pods: typeof english = {
 		'Собственный образ отправьте в реестр и назовите вместе с реестром или загрузите на каждый узел (`kind load docker-image`). Для симуляции опишите его в images сценария.',
 	imageCredentials:
 		'Реестр требует учётных данных: укажите в imagePullSecrets Secret типа kubernetes.io/dockerconfigjson.',
+	lacksCapability: (capabilities) =>
+		`Программа запускается от root, и ей нужны capabilities ${capabilities.join(', ')}; образу с другим пользователем они не нужны.`,
+	noProfile: 'Файл профиля должен лежать на каждом узле, где может работать Pod.',
 	uselessSecret: (secret, registry, image) =>
 		`В Secret ${secret} нет учётных данных для ${registry}, откуда берётся ${image}.`,
 	checkImage: 'Проверьте имя и тег. Закрытому реестру нужны imagePullSecrets.',

@@ -46,6 +46,10 @@ export const cluster: typeof english = {
 	heldInNamespace: (name, finalizers, more) =>
 		`${name} 被它的 Finalizer ${finalizers} 留住${more > 0 ? `，另外还有 ${more} 个对象` : ''}。谁加上的，谁就会在做完自己的事之后去掉。确定没有谁会去掉时，才：`,
 	contentGoes: '里面的东西正在删除；全部没了，它就没了。',
+	noNodeMatches: '没有节点符合：它的 Pod 哪里都不运行',
+	noSelector: '它没有选择器，也没有 EndpointSlice：它的地址上没有应答',
+	neverDue: (schedule) => `没有运行过 Job：${schedule} 在这次运行期间不会到点，模板没有试过`,
+	tryJob: '用 kubectl create job --from=cronjob/NAME 试一次。',
 	assumed: {
 		program: (what) => `没有模拟，假定它正常：${what}`,
 		host: (what) => `在集群之外，假定它有应答：${what}`,

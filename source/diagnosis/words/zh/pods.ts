@@ -49,6 +49,9 @@ export const pods: typeof english = {
 	ownImage:
 		'自己的镜像要推送到镜像仓库并写上仓库地址，或者加载到每个节点上（`kind load docker-image`）。在模拟里，请在场景的 images 下描述它。',
 	imageCredentials: '镜像仓库要凭据：在 imagePullSecrets 里写上一个类型为 kubernetes.io/dockerconfigjson 的 Secret。',
+	lacksCapability: (capabilities) =>
+		`程序以 root 启动，需要 capability ${capabilities.join('、')}；用其他用户的镜像不需要。`,
+	noProfile: 'Pod 可能运行的每个节点上都要有这个 profile 文件。',
 	uselessSecret: (secret, registry, image) => `Secret ${secret} 里没有 ${image} 所在仓库 ${registry} 的凭据。`,
 	checkImage: '检查名称和标签（tag）。私有仓库需要 imagePullSecrets。',
 	imageName: '写成 [registry/]name[:tag]，全部小写。',

@@ -9,6 +9,13 @@ import {
 	type KnownProgram,
 } from '../known-image.js';
 
+/** The entry points of databases start them as a user of their own. */
+const switchesTo = (user: string): KnownProgram['asRoot'] =>
+	['SETUID', 'SETGID'].map((capability) => ({
+		capability,
+		failed: `error: failed switching to "${user}": operation not permitted`,
+	}));
+
 const redisRefused = {output: 'Could not connect to Redis at 127.0.0.1:6379: Connection refused\n', exit: 1};
 /** What redis-cli says. */
 export const redisAnswers = [
@@ -123,8 +130,10 @@ const postgres = (names: readonly string[], tags?: KnownImage['tags']): KnownIma
 	cmd: ['postgres'],
 	stopSignal: 'SIGINT',
 	env: {PGDATA: '/var/lib/postgresql/data'},
+	startMemory: '30Mi',
 	programs: {
 		postgres: {
+			asRoot: switchesTo('postgres'),
 			readyMs: 2000,
 			serves: [{port: 5432, options: ['-p'], variable: 'PGPORT'}],
 			log: [
@@ -294,6 +303,7 @@ export const databases: readonly KnownImage[] = [
 	mysql('mariadb', ['library/mariadb'], versions('12', 'lts', ...distributions)),
 	{
 		names: ['library/mongo'],
+		startMemory: '80Mi',
 		tags: versions('8', ...distributions),
 		size: megabytes(270),
 		shell: 'bash',
@@ -301,6 +311,7 @@ export const databases: readonly KnownImage[] = [
 		cmd: ['mongod'],
 		programs: {
 			mongod: {
+				asRoot: switchesTo('mongodb'),
 				readyMs: 1500,
 				serves: [{port: 27_017, options: ['--port']}],
 				log: [
@@ -328,6 +339,7 @@ export const databases: readonly KnownImage[] = [
 	},
 	{
 		names: ['library/elasticsearch', 'docker.elastic.co/elasticsearch/elasticsearch', 'opensearchproject/opensearch'],
+		startMemory: '700Mi',
 		size: megabytes(450),
 		shell: 'bash',
 		user: '1000',
@@ -357,6 +369,7 @@ export const databases: readonly KnownImage[] = [
 	},
 	{
 		names: ['library/cassandra', 'gcr.io/google-samples/cassandra'],
+		startMemory: '600Mi',
 		size: megabytes(190),
 		shell: 'bash',
 		entrypoint: ['docker-entrypoint.sh'],

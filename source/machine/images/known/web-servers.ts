@@ -25,6 +25,14 @@ const defaultSite = (port: number): string =>
 	`server {\n    listen       ${port};\n    server_name  localhost;\n\n    location / {\n        root   /usr/share/nginx/html;\n        index  index.html index.htm;\n    }\n}\n`;
 
 const nginxServer: KnownProgram & Required<Pick<KnownProgram, 'serves'>> = {
+	asRoot: [
+		{
+			capability: 'CHOWN',
+			failed: 'nginx: [emerg] chown("/var/cache/nginx/client_temp", 101) failed (1: Operation not permitted)',
+		},
+		{capability: 'SETGID', failed: '[emerg] 29#29: setgid(101) failed (1: Operation not permitted)'},
+		{capability: 'SETUID', failed: '[emerg] 29#29: setuid(101) failed (1: Operation not permitted)'},
+	],
 	creates: nginxFiles('/var/cache/nginx/client_temp', '/run/nginx.pid'),
 	serves: [{port: 80, documents: {root: '/usr/share/nginx/html', server: 'nginx'}}],
 	configured: 'nginx',

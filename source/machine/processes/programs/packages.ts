@@ -1,3 +1,4 @@
+import {sysctl} from './sysctl.js';
 import type {Routine} from '../../../kernel/routine.js';
 import type {Task} from '../task.js';
 import {attempt, nameOf, pathIn, runOther, textOf, textsOf, type Programs} from './program.js';
@@ -116,7 +117,7 @@ export const packagePrograms: Programs = {
 	jq: assumed(10),
 	ssh: assumed(500),
 	'ssh-keygen': assumed(500),
-	sysctl: assumed(10),
+	sysctl,
 	iptables: assumed(10),
 	ip: assumed(10),
 	ifconfig: assumed(10),
