@@ -148,3 +148,10 @@ test('one cause of several objects is said of each', async (t) => {
 	t.is(code, 0, text);
 	t.is(text.match(/! W078-metrics-api-missing/g)?.length, 2, text);
 });
+
+test('a file whose name has a comma is checked like any other', async (t) => {
+	const file = put(folder, 'a,b #1.yaml', deployment('web') + '---\n' + service('web', 'wbe'));
+	const {code, text} = await check(file);
+	t.is(code, 1, text);
+	t.true(text.includes(`at      ${file}:15:3  spec.selector\n`), text);
+});

@@ -45,6 +45,12 @@ export const missingNamespaces = ({documents, context}: Part, {namespace = ''}: 
 
 const namespaceText = (name: string): string => `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`;
 
+/** A name that `kubectl -f` takes as one: a comma would part it. */
+const nameForKubectl = (file: string): string => {
+	const safe = file.replaceAll(/[,"'\\$`]|^-/g, '_');
+	return safe === file ? file : `${safe}#alias`;
+};
+
 /** Makes of parts what a thread is given. */
 class Texts {
 	readonly #texts: ReadonlyMap<string, string>;
@@ -63,7 +69,7 @@ class Texts {
 	/** Each document by itself. */
 	#single(documents: readonly GivenDocument[]): Readonly<Record<string, string>> {
 		return Object.fromEntries(
-			documents.map((document) => [`${document.file}#${document.index + 1}`, this.#piece([document])]),
+			documents.map((document) => [`${nameForKubectl(document.file)}#${document.index + 1}`, this.#piece([document])]),
 		);
 	}
 
@@ -89,7 +95,8 @@ class Texts {
 		const fileOf: Record<string, string> = {};
 		for (const [index, piece] of this.#pieces(part.documents).entries()) {
 			const [{file}] = piece;
-			const name = Object.hasOwn(files, file) ? `${file}#part${index + 1}` : file;
+			const plain = nameForKubectl(file);
+			const name = Object.hasOwn(files, plain) ? `${plain}#part${index + 1}` : plain;
 			files[name] = this.#piece(piece);
 			if (name !== file) {
 				fileOf[name] = file;
