@@ -2,18 +2,15 @@ import type {Stop} from '../kernel/stop.js';
 import {matchesBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import type {AnyRecording} from '../debugger/seek.js';
 import {conditionOf} from './condition.js';
-import type {Wire} from '../client/wire.js';
-import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {receive, sleep, take, type Routine} from '../kernel/routine.js';
 import {faultEndedKey, type Fault, type Lasting, type PlannedFault} from '../objects/fault.js';
-import type {Scenario} from '../scenario/scenario.js';
-import {faultTargets, missingTarget, parseFault, type FaultNames} from '../scenario/faults/parse-fault.js';
+import {faultTargets, missingTarget, parseFault} from '../scenario/faults/parse-fault.js';
 import {note} from '../stages/note.js';
 import {Hindrances} from './hindrances.js';
+import type {FaultGround} from './ground.js';
 import {beginNodeFault, shutDown} from './node-faults.js';
 import {beginPartition} from './partition.js';
-import type {ClusterNodes} from '../node/node.js';
 import {isOnNode} from './processes.js';
 
 /** A fault that lasts, as long as it does. */
@@ -28,16 +25,6 @@ interface Active {
 interface Awaited {
 	readonly breakpoint: Breakpoint;
 	readonly met: Mailbox<true>;
-}
-
-/** What faults are done to. */
-export interface FaultGround {
-	readonly kernel: Kernel;
-	readonly wire: Wire;
-	readonly scenario: Pick<Scenario, 'nodes'>;
-	readonly nodes: ClusterNodes;
-	/** What there is by now. */
-	readonly names: () => FaultNames;
 }
 
 /**

@@ -6,7 +6,7 @@ import type {CallFault, Fault} from '../objects/fault.js';
 import {bytes} from '../objects/quantity.js';
 import {registryKey} from '../objects/resources.js';
 import {note} from '../stages/note.js';
-import type {FaultGround} from './faults.js';
+import type {FaultGround} from './ground.js';
 import {isOnNode} from './processes.js';
 
 type NodeFault = Extract<Fault, {kind: 'shortage' | 'kill' | 'calls' | 'power'}>;

@@ -2,7 +2,7 @@ import {isAgent} from '../client/deliveries.js';
 import type {Routine} from '../kernel/routine.js';
 import type {Fault} from '../objects/fault.js';
 import {note} from '../stages/note.js';
-import type {FaultGround} from './faults.js';
+import type {FaultGround} from './ground.js';
 import {isOnNode} from './processes.js';
 
 /** Pairs of nodes that do not reach each other, in the ledger, for whoever walks with a packet. */

@@ -1,0 +1,15 @@
+import type {Wire} from '../client/wire.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {ClusterNodes} from '../node/node.js';
+import type {Scenario} from '../scenario/scenario.js';
+import type {FaultNames} from '../scenario/faults/parse-fault.js';
+
+/** What faults are done to. */
+export interface FaultGround {
+	readonly kernel: Kernel;
+	readonly wire: Wire;
+	readonly scenario: Pick<Scenario, 'nodes'>;
+	readonly nodes: ClusterNodes;
+	/** What there is by now. */
+	readonly names: () => FaultNames;
+}
