@@ -134,16 +134,20 @@ const triedLines = (fixes: readonly Fix[], {columns, language}: Look): readonly 
 
 /** An explanation as lines to read: where it stopped, what was said, the field in the user's file, what led there, what helps. */
 export const explanationLines = (explanation: Explanation, look: Look): readonly string[] => {
-	const {kind, object, message, stop, places, advice, fixes} = explanation;
+	const {kind, object, others = [], message, stop, places, advice, fixes} = explanation;
 	const {language, columns} = look;
 	const words = commandWords(language).explanation;
 	const said = message ?? saidBy(stop, language);
 	const sentence = saidBy(stop, language);
 	const isSaid = said.length > 20 && sentence.includes(said.slice(0, 60));
 	return [
-		words[kind](object),
+		...wrapWords(words[kind]([object, ...others].join(', ')), columns),
 		...(stop ? labelled(words.where, [at(stop, look), ...(isSaid ? [] : [sentence])], columns) : []),
-		...labelled(words.says, places.length > 1 ? [] : [said], columns),
+		...labelled(
+			words.says,
+			places.length > 1 && places.some((one) => one.message !== undefined) ? [] : [said],
+			columns,
+		),
 		...labelled(
 			words.field,
 			places.flatMap((one) =>

@@ -67,8 +67,9 @@ export const verdictLine = ({state: end, objects, findings, assumed, cut}: Verdi
 };
 
 /** How the cluster of a dump is, in a line. */
-const verdictOfDump = ({objects}: Verdict, remarks: number, language: LanguageName): string => {
+const verdictOfDump = ({objects: all}: Verdict, remarks: number, language: LanguageName): string => {
 	const {screen} = commandWords(language);
+	const objects = all.filter(({state}) => state !== 'done');
 	return [
 		objects.length === 0 ? screen.well : screen.unwell(objects.length, objects[0]?.name ?? ''),
 		...(remarks > 0 ? [screen.remarks(remarks)] : []),

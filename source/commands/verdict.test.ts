@@ -140,3 +140,101 @@ test('a command is judged by what it leads to, too: Pods that were there before'
 	t.regex(end.explanations[0]?.message ?? '', /0\/1 nodes are available: 1 node\(s\) were unschedulable/);
 	t.is((await endOf('ok.yaml', '--cluster', 'cluster.yaml', '--then', 'delete pods --all')).verdict, 'done');
 });
+
+test('a run is at rest only when what a fault kept back has had its time: a deletion that a node hears of late', async (t) => {
+	put(
+		folder,
+		'pod.yaml',
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {nodeName: node-a, containers: [{name: main, image: "nginx:1.27"}]}\n',
+	);
+	const cut = ['--then', ':partition node-a kube-apiserver for=2m', '--then', 'delete pod web'];
+	const end = await endOf('pod.yaml', ...cut);
+	t.is(end.verdict, 'done');
+	t.is(end.objects[0]?.words, 'deleted');
+});
+
+test('a workload whose Pods are evicted again and again is no success', async (t) => {
+	const writer = workload('Deployment', 'busybox:1.37').replace('replicas: 2', 'replicas: 1');
+	put(
+		folder,
+		'evicted.yaml',
+		`${writer}        command: [sh, -c, "dd if=/dev/zero of=/scratch/f bs=1M count=50; sleep 100000"]
+        volumeMounts: [{name: scratch, mountPath: /scratch}]
+      volumes: [{name: scratch, emptyDir: {sizeLimit: 10Mi}}]
+`,
+	);
+	const end = await endOf('evicted.yaml');
+	t.is(end.verdict, 'stuck');
+	t.regex(end.objects[0]?.words ?? '', /1\/1 ready, but its Pods are evicted again and again \(\d+ times\)/);
+	t.deepEqual(placesOf(end), ['evicted.yaml:15 spec.template.spec.volumes[0].emptyDir.sizeLimit']);
+});
+
+test('each container of a Pod that has a trouble of its own is told, the one that blocks first', async (t) => {
+	put(
+		folder,
+		'three.yaml',
+		`apiVersion: v1
+kind: Pod
+metadata: {name: three}
+spec:
+  containers:
+  - {name: a, image: "nginx:does-not-exist"}
+  - {name: b, image: "nginx:1.27", envFrom: [{configMapRef: {name: missing}}]}
+  - {name: c, image: "busybox:1.37", command: ["false"]}
+  - {name: d, image: "nginx:1.27"}
+`,
+	);
+	t.deepEqual(placesOf(await endOf('three.yaml')), [
+		'three.yaml:7 spec.containers[1].envFrom[0].configMapRef.name',
+		'three.yaml:6 spec.containers[0].image',
+		'three.yaml:8 spec.containers[2].command',
+	]);
+});
+
+test('objects that miss one namespace are told once; that it comes later, and that a second apply helps', async (t) => {
+	const map = (name: string): string =>
+		`apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: shop}\n---\n`;
+	put(folder, 'late.yaml', `${map('a')}${map('b')}apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n`);
+	const end = await endOf('late.yaml');
+	t.is(end.explanations.length, 1);
+	const [explanation] = end.explanations;
+	t.deepEqual(placesOf(end), ['late.yaml:3 metadata.namespace', 'late.yaml:7 metadata.namespace']);
+	t.regex(explanation?.advice[0] ?? '', /^Namespace shop comes later, at .*late\.yaml:9: /);
+	t.deepEqual(
+		explanation?.fixes.map(({words}) => words?.replaceAll(folder, '')),
+		['kubectl apply -f /late.yaml'],
+	);
+	t.is((await endOf('late.yaml', '--then', 'apply -f late.yaml')).verdict, 'done');
+});
+
+test('Services, autoscalers and Jobs of a dump are judged as those of files are', async (t) => {
+	put(
+		folder,
+		'dump.yaml',
+		`apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: Node
+  metadata: {name: node-a}
+- apiVersion: v1
+  kind: Namespace
+  metadata: {name: default}
+- apiVersion: v1
+  kind: Service
+  metadata: {name: web, namespace: default}
+  spec: {selector: {app: nobody}, ports: [{port: 80}], clusterIP: 10.96.0.20, clusterIPs: [10.96.0.20]}
+- apiVersion: networking.k8s.io/v1
+  kind: Ingress
+  metadata: {name: web, namespace: default}
+  spec: {defaultBackend: {service: {name: web, port: {number: 80}}}}
+`,
+	);
+	const {code, out} = await runCommand(['trace', '--from', path.join(folder, 'dump.yaml'), '-o', 'jsonl']);
+	const {end}: {end: End} = JSON.parse(must(out.trimEnd().split('\n').at(-1), 'line'));
+	t.is(code, 1);
+	t.deepEqual(
+		end.explanations.map(({object}) => object),
+		['ingress/default/web', 'service/default/web'],
+	);
+});

@@ -36,6 +36,8 @@ export interface Explanation {
 	readonly symptom?: string;
 	/** `pod/default/web`. */
 	readonly object: string;
+	/** Other objects that got no further for the same reason. */
+	readonly others?: readonly string[];
 	/** In Kubernetes' words; if there are none, the sentence of the stop is used. */
 	readonly message?: string;
 	/** The stop at which it was decided. */

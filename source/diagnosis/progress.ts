@@ -12,7 +12,7 @@ import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
 import {podCondition} from '../objects/pod.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {all, family, type Reader} from './look.js';
-import {isUnsteady, restartsOf} from './steadiness.js';
+import {evictionsOf, isUnsteady, restartsOf} from './steadiness.js';
 import type {Scene} from './symptom.js';
 import {inWords, told, type Said} from './words/words.js';
 
@@ -225,6 +225,8 @@ const byKind = (object: KubernetesObject, {ledger, wallMs}: Scene): ObjectProgre
 		: {state: 'done', words: ({progress}) => progress.stored};
 };
 
+const replacing = new Set(['DaemonSet', 'StatefulSet']);
+
 /** What has become of an object, from its last version and, if it makes Pods, from theirs. */
 export const progressOf = (key: string, object: KubernetesObject, scene: Scene): ObjectProgress => {
 	const {deletionTimestamp, finalizers = []} = object.metadata;
@@ -242,6 +244,17 @@ export const progressOf = (key: string, object: KubernetesObject, scene: Scene):
 	}
 
 	const pods = family(scene.ledger, key).flatMap((member) => (isKind(member.object, 'v1 Pod') ? [member.object] : []));
+	// A ReplicaSet leaves evicted Pods where they are; a DaemonSet and a StatefulSet delete them.
+	const isEvicted = pods.some(({status}) => status.phase === 'Failed') || replacing.has(object.kind);
+	const evictions = isEvicted ? evictionsOf(object, scene) : 0;
+	if (evictions > 1) {
+		return {
+			...progress,
+			state: 'waiting',
+			words: (words) => words.progress.butEvicted(inWords(progress.words, words), evictions),
+		};
+	}
+
 	const unsteady = pods.find((pod) => isUnsteady(pod, scene.wallMs));
 	const restarts = pods.reduce((sum, pod) => sum + restartsOf(pod), 0);
 	return unsteady

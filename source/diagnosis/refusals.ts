@@ -7,6 +7,7 @@ import type {Explanation, FieldPlace} from './explanation.js';
 import {codeOf, givenCommands} from './given-commands.js';
 import type {JudgedObject} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
+import {keyOfManifest} from './resource-of-kind.js';
 import type {AppliedProgress} from './progress.js';
 import {refusalAdvice} from './refusal.js';
 import type {RefusalAdvice} from './refused.js';
@@ -31,6 +32,35 @@ const definedBeside = (message: string, objects: readonly ManifestObject[]): Ref
 			],
 		}
 	);
+};
+
+/** What a refusal says is not there, by the words in which it says so. */
+const missing: ReadonlyArray<readonly [kind: string, words: RegExp]> = [
+	['Namespace', /namespaces? "([^"]+)" not found/],
+	['ServiceAccount', /serviceaccount "([^"]+)" not found/],
+	['PriorityClass', /no PriorityClass with name (\S+) was found/],
+	['RuntimeClass', /RuntimeClass "([^"]+)" not found/],
+];
+
+/** What helps when the object that is missed comes later in the same command: kubectl sends files and documents in their order. */
+const comesLater = (message: string, {objects, recording}: Patient, process: string): RefusalAdvice | undefined => {
+	for (const [kind, words] of missing) {
+		const [, name] = words.exec(message) ?? [];
+		const sent = objects
+			.filter((object) => object.kind === kind && object.name === name)
+			.flatMap((object) => object.sent)
+			.find(({command}) => command.process === process);
+		const key = sent && keyOfManifest(recording, sent.document);
+		if (name !== undefined && sent && key !== undefined && recording.kernel.ledger.read(key) !== undefined) {
+			const {file, positionOf} = sent.document;
+			return {
+				advice: [({cluster}) => cluster.comesLater(`${kind} ${name}`, `${file}:${positionOf([]).line}`)],
+				candidates: [{command: `kubectl ${sent.command.line}`}],
+			};
+		}
+	}
+
+	return undefined;
 };
 
 /** The places in a file that the facts of a refusal refer to. */
@@ -77,13 +107,14 @@ const documentAt = (
 /** Whether it is worth a word that an object was refused at a stop. */
 type IsTold = (object: string, stop: Stop) => boolean;
 
-/** What a stop that refused something in a file says; `undefined` if it refused nothing. */
+/** What a stop that refused something in a file says; of what an earlier one says in the same words, that one with this object added. `undefined` if it refused nothing. */
 function* refusal(
 	patient: Patient,
 	stop: Stop,
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
 	isTold: IsTold,
+	earlier: readonly Explanation[],
 ): Generator<Place, Explanation | undefined> {
 	const {facts} = stop;
 	const {recording, objects} = patient;
@@ -105,27 +136,37 @@ function* refusal(
 		candidates = [],
 		field,
 		ofPod,
-	} = definedBeside(message, objects) ??
-	refusalAdvice(message, {
-		namespace: applied?.namespace ?? 'default',
-		more: 1,
-		ledger: recording.kernel.ledger,
-		object: applied?.written,
-	});
+	} = definedBeside(message, objects) ?? {
+		...refusalAdvice(message, {
+			namespace: applied?.namespace ?? 'default',
+			more: 1,
+			ledger: recording.kernel.ledger,
+			object: applied?.written,
+		}),
+		...comesLater(message, patient, stop.process),
+	};
 	const key = progress[index]?.key;
 	const pathOf = (path: ReadonlyArray<string | number>, ofFile: boolean) =>
 		applied === undefined || ofFile ? path : pathInFile(applied, key ?? '', {key: key ?? '', ofPod}, path);
 	const several = nestedSlice(facts, 'places').map((one) => placeOf(file, one));
 	const isWhole = place.field === undefined && applied !== undefined && field !== undefined;
+	const places =
+		several.length > 0
+			? several
+			: [isWhole ? {file, ...applied.positionOf(pathOf(field, false)), field: dotted(pathOf(field, false))} : place];
+	const same = earlier.find((one) => one.message === message && one.stop?.process === stop.process);
+	if (same) {
+		// What the server says is said once.
+		const all = [...same.places, ...places].map((one): FieldPlace => ({...one, message: undefined}));
+		return {...same, others: [...(same.others ?? []), object], places: all};
+	}
+
 	return {
 		kind: 'refused',
 		object,
 		message,
 		stop: refusingStop(recording, stop),
-		places:
-			several.length > 0
-				? several
-				: [isWhole ? {file, ...applied.positionOf(pathOf(field, false)), field: dotted(pathOf(field, false))} : place],
+		places,
 		causes: [],
 		milestones: [],
 		advice: advice.map((one) => told(one, language)),
@@ -143,9 +184,10 @@ function* refusalsIn(
 ): Generator<Place, readonly Explanation[]> {
 	const found: Explanation[] = [];
 	for (const stop of stops) {
-		const one = yield* refusal(patient, stop, progress, language, isTold);
+		const one = yield* refusal(patient, stop, progress, language, isTold, found);
+		const same = one?.others ? found.findIndex(({stop: before}) => before === one.stop) : -1;
 		if (one) {
-			found.push(one);
+			found.splice(same === -1 ? found.length : same, same === -1 ? 0 : 1, one);
 		}
 	}
 
@@ -166,8 +208,8 @@ export function* refusals(
 ): Generator<Place, readonly Explanation[]> {
 	const {stops} = patient.recording;
 	const now = yield* refusalsIn(patient, stops.slice(from + 1), progress, language);
-	const missing = new Set(progress.flatMap(({name, isStored}) => (isStored ? [] : [name])));
-	const told = new Set(now.map(({object}) => object));
+	const unstored = new Set(progress.flatMap(({name, isStored}) => (isStored ? [] : [name])));
+	const told = new Set(now.flatMap(({object, others = []}) => [object, ...others]));
 	// What no later command sent again is still refused.
 	const last = new Set(
 		patient.objects.flatMap(({sent}, index) => {
@@ -177,7 +219,7 @@ export function* refusals(
 		}),
 	);
 	const isLeft = (object: string, {process}: Stop): boolean =>
-		!told.has(object) && (missing.has(object) || last.has(`${process} ${object}`));
+		!told.has(object) && (unstored.has(object) || last.has(`${process} ${object}`));
 	const {recording} = patient;
 	const isRefused = givenCommands(recording).some((command) => command.from < from && codeOf(recording, command) !== 0);
 	const before = isRefused ? stops.slice(appliedFrom + 1, from + 1) : [];

@@ -173,6 +173,8 @@ class Watcher {
 	#lastBetterMs: number;
 	#doneCount = 0;
 	#told = '';
+	#expectedMs = Number.NEGATIVE_INFINITY;
+	#isExpecting = false;
 	readonly #limitMs: number;
 
 	constructor(readonly task: Task) {
@@ -208,6 +210,17 @@ class Watcher {
 			this.#told = words;
 			onWait?.(due, due.untilMs - recording.kernel.wallClockMs + recording.kernel.now, this.#limitMs);
 		}
+	}
+
+	/** Whether something is due though nothing happens; found anew each second. */
+	isExpecting(): boolean {
+		const {now} = this.task.recording.kernel;
+		if (now >= this.#expectedMs + 1000) {
+			this.#expectedMs = now;
+			this.#isExpecting = this.#due() !== undefined;
+		}
+
+		return this.#isExpecting;
 	}
 
 	/** How things stand while the command runs: after its own time limit and ours, it is not waited for any longer. */
@@ -306,7 +319,8 @@ export function* settling(task: Task): Generator<Place, Settled> {
 			return settled;
 		}
 
-		const isWaiting = code() !== undefined;
+		// A command that has not ended waits too: for a node that comes back, say.
+		const isWaiting = code() !== undefined || (recording.resting && watcher.isExpecting());
 		const stop = recording.extend(
 			isWaiting ? recording.kernel.now + 1000 : undefined,
 			!isWaiting || !recording.resting,

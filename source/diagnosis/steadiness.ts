@@ -1,6 +1,9 @@
 import {parseTimestamp} from '../kernel/clock.js';
-import type {Container, ContainerStatus, Pod, Probe} from '../objects/kubernetes.generated.js';
+import type {Container, ContainerStatus, Event, Pod, Probe} from '../objects/kubernetes.generated.js';
+import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {isPodReady} from '../objects/pod.js';
+import {all, eventMs} from './look.js';
+import type {Scene} from './symptom.js';
 
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : parseTimestamp(text));
 
@@ -67,3 +70,19 @@ export const restartsOf = ({status}: Pod): number =>
 		(sum, {restartCount}) => sum + restartCount,
 		0,
 	);
+
+/**
+How many Pods of a controller its nodes have evicted one after the other, if the next eviction is to be expected: the last one is no longer ago than
+such a Pod lasts. A Pod that was just put in the place of an evicted one is ready until it is evicted in its turn.
+*/
+export const evictionsOf = ({metadata}: Pick<KubernetesObject, 'metadata'>, {ledger, wallMs}: Scene): number => {
+	const times = all<Event>(ledger, `/registry/events/${metadata.namespace ?? 'default'}/`)
+		.filter(
+			({object: {reason, involvedObject}}) =>
+				reason === 'Evicted' && involvedObject.kind === 'Pod' && involvedObject.name?.startsWith(`${metadata.name}-`),
+		)
+		.map(({object}) => eventMs(object))
+		.toSorted((a, b) => a - b);
+	const [before = 0, last = 0] = times.slice(-2);
+	return times.length > 1 && wallMs - last <= Math.min(300_000, 1.5 * (last - before) + 10_000) ? times.length : 0;
+};

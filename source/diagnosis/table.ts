@@ -1,7 +1,8 @@
 import {isKind, type KubernetesObject} from '../objects/kubernetes-object.js';
-import type {PersistentVolumeClaim} from '../objects/kubernetes.generated.js';
+import type {ContainerStatus, PersistentVolumeClaim, Pod} from '../objects/kubernetes.generated.js';
 import {isPodReady} from '../objects/pod.js';
 import {nameInKey} from '../objects/resources.js';
+import {containersOf} from './container-reference.js';
 import {family, isSystem, type Entry} from './look.js';
 import type {Row} from './row.js';
 import {claimRows} from './rows/claims.js';
@@ -18,7 +19,8 @@ import {trafficRows} from './rows/services.js';
 import {rollback, rolloutRows} from './rows/rollout.js';
 import {lastRows, workloadRows} from './rows/workloads.js';
 import {isUnsteady} from './steadiness.js';
-import type {Blockage, Scene} from './symptom.js';
+import type {Blockage, FieldPath, Scene} from './symptom.js';
+import {dotted} from './template.js';
 import {told} from './words/words.js';
 
 /**
@@ -85,6 +87,52 @@ const blockageOf = (entry: Entry<KubernetesObject>, scene: Scene): Blockage | un
 		: own;
 };
 
+/** A container that has a trouble of its own, and does not only wait for others. */
+const isTroubled = ({state, ready}: ContainerStatus, started: boolean): boolean =>
+	state?.waiting
+		? !['PodInitializing', 'ContainerCreating', undefined].includes(state.waiting.reason)
+		: state?.terminated
+			? state.terminated.exitCode !== 0
+			: started && !ready;
+
+/** The Pod as if it had only this container, but for what was asked for. */
+const onlyWith = (pod: Pod, name: string): Pod => {
+	const of = (statuses: readonly ContainerStatus[] | undefined): ContainerStatus[] =>
+		(statuses ?? []).filter((status) => status.name === name);
+	return {
+		...pod,
+		status: {
+			...pod.status,
+			initContainerStatuses: of(pod.status.initContainerStatuses),
+			containerStatuses: of(pod.status.containerStatuses),
+		},
+	};
+};
+
+/** What is wrong with the other containers of a Pod, after what is told of it first. */
+const furtherBlockages = (
+	first: Blockage,
+	{key, object}: Entry<KubernetesObject>,
+	scene: Scene,
+): readonly Blockage[] => {
+	if (!isKind(object, 'v1 Pod') || (object.status.containerStatuses?.length ?? 0) < 2 || !containerOf(first.field)) {
+		return [];
+	}
+
+	return containersOf(object)
+		.filter(
+			({status, field}) => isTroubled(status, status.started ?? false) && dotted(field) !== containerOf(first.field),
+		)
+		.flatMap(({name, field}) => {
+			const found = firstOf(symptoms, {key, object: onlyWith(object, name)}, scene);
+			return found && !found.isRemark && containerOf(found.field) === dotted(field) ? [found] : [];
+		});
+};
+
+/** The container that a field is of: `spec.containers[0]`. */
+const containerOf = (field: FieldPath | undefined): string | undefined =>
+	field?.[1] === 'containers' || field?.[1] === 'initContainers' ? dotted(field.slice(0, 3)) : undefined;
+
 /** A message without names that differ from Pod to Pod. */
 const plain = ({message, key, symptom}: Blockage): string =>
 	`${symptom} ${told(message)
@@ -106,7 +154,10 @@ const mostMembers = 300;
 /** What keeps an applied object from being done, and those made because of it; equal Pods once. */
 export const blockagesOf = (key: string, scene: Scene): readonly Blockage[] => {
 	const members = family(scene.ledger, key).slice(0, mostMembers);
-	const found = members.flatMap((entry) => blockageOf(entry, scene) ?? []);
+	const found = members.flatMap((entry) => {
+		const first = blockageOf(entry, scene);
+		return first ? [first, ...furtherBlockages(first, entry, scene)] : [];
+	});
 	const own = members.flatMap((entry) => firstOf([...lastRows, ...lastEndRows], entry, scene) ?? []);
 	return distinct(found.length > 0 ? found : own);
 };

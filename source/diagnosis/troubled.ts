@@ -1,9 +1,10 @@
 import type {ClusterRecording} from '../cluster.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import {registryPrefix, resourceNamed, type ResourceName} from '../objects/resources.js';
-import {isSystem, type Entry} from './look.js';
+import {all, isSystem, type Entry} from './look.js';
 import {sceneOf, standingOf} from './settle.js';
 import type {Scene} from './symptom.js';
+import {ailments} from './table.js';
 
 /** What is looked at, the kinds first whose objects say most. */
 const looked: readonly ResourceName[] = [
@@ -38,6 +39,14 @@ const sceneAt = ({kernel: {ledger, wallClockMs, now}, stops}: ClusterRecording, 
 /** Objects of a cluster that are not as they are meant to be. Those that only wait for a Pod which is among them are left out. */
 export const troubledIn = (recording: ClusterRecording): ReadonlyArray<Entry<KubernetesObject>> =>
 	troubledOf(sceneOf(recording));
+
+/** Objects of a cluster that are as they are meant to be, and about which there is a remark to make. */
+export const remarkable = (recording: ClusterRecording): ReadonlyArray<Entry<KubernetesObject>> => {
+	const scene = sceneOf(recording);
+	return looked
+		.flatMap((name) => all<KubernetesObject>(scene.ledger, `${registryPrefix(resourceNamed(name))}/`))
+		.filter(({key}) => ailments(key, scene).some(({isRemark}) => isRemark));
+};
 
 /**
 Objects that are not as they are meant to be, and were before: what a command led to. The cluster's own are left out.

@@ -12,7 +12,7 @@ import {keyOfManifest} from './resource-of-kind.js';
 import {progressOfAll, stateOf, type Cut, type Settled, type State} from './settle.js';
 import {lastRefused, refusedCommand} from './refused-command.js';
 import {toldProgress, type ToldProgress} from './progress.js';
-import {troubledIn, troubledSince} from './troubled.js';
+import {remarkable, troubledIn, troubledSince} from './troubled.js';
 import {told} from './words/words.js';
 
 /** Why a run was ended before it came to rest, in a language. */
@@ -65,7 +65,7 @@ const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[]
 	const families = new Set(
 		[...keys].flatMap((key) => (key === undefined ? [] : family(recording.kernel.ledger, key).map((one) => one.key))),
 	);
-	const troubled = isLook ? troubledIn(recording) : troubledSince(recording, start);
+	const troubled = isLook ? [...troubledIn(recording), ...remarkable(recording)] : troubledSince(recording, start);
 	return [
 		...asked,
 		...troubled

@@ -101,6 +101,8 @@ export const cluster = {
 	listsFields: (command: string) => `${command} lists the fields.`,
 	namespaceGoes: (namespace: string) =>
 		`The namespace ${namespace} is being deleted: wait until it is gone and create it anew, or use another. kubectl get namespace ${namespace} -o yaml says what holds it.`,
+	comesLater: (what: string, place: string) =>
+		`${what} comes later, at ${place}: kubectl sends documents in their order. Put it first, or apply a second time.`,
 	namespaceFirst: 'In one file, it has to stand before what is in it.',
 	runtimeClassFirst:
 		'A RuntimeClass names a handler that nodes have, such as that of gVisor: apply one first, or leave it out for the usual runtime.',

@@ -22,6 +22,7 @@ export const progress = {
 	storedRules: (rules: number) => `stored, ${counted(rules, 'rule')}`,
 	heldBy: (finalizers: readonly string[]) => `Terminating, held by ${finalizers.join(', held by ')}`,
 	butRestarted: (words: string, pod: string) => `${words}, but ${pod} has just been restarted`,
+	butEvicted: (words: string, times: number) => `${words}, but its Pods are evicted again and again (${times} times)`,
 	butUseless: (words: string) => `${words}, but it does not work`,
 	deleted: 'deleted',
 	notStored: 'not stored',

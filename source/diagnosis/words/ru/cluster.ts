@@ -101,6 +101,8 @@ export const cluster: typeof english = {
 	listsFields: (command) => `Поля перечисляет ${command}.`,
 	namespaceGoes: (namespace) =>
 		`namespace ${namespace} удаляется: подождите, пока он исчезнет, и создайте заново, или возьмите другой. Что его держит, скажет kubectl get namespace ${namespace} -o yaml.`,
+	comesLater: (what, place) =>
+		`${what} стоит позже, ${place}: kubectl отправляет документы по порядку. Поставьте его первым или примените ещё раз.`,
 	namespaceFirst: 'В одном файле он должен стоять раньше того, что в нём.',
 	runtimeClassFirst:
 		'RuntimeClass называет handler, который есть на узлах, например gVisor: сначала примените его или уберите поле — тогда обычный runtime.',

@@ -23,6 +23,7 @@ export const progress: typeof english = {
 	storedRules: (rules) => `записан, ${counted(rules, 'правило', 'правила', 'правил')}`,
 	heldBy: (finalizers) => `Terminating, его держит ${finalizers.join(', ')}`,
 	butRestarted: (words, pod) => `${words}, но ${pod} только что перезапущен`,
+	butEvicted: (words, times) => `${words}, но его Pod вытесняются снова и снова (${times} раз)`,
 	butUseless: (words) => `${words}, но не работает`,
 	deleted: 'удалён',
 	notStored: 'не записан',

@@ -80,6 +80,7 @@ export const cluster: typeof english = {
 	listsFields: (command) => `${command} 列出它的字段。`,
 	namespaceGoes: (namespace) =>
 		`命名空间 ${namespace} 正在被删除：等它消失后重新创建，或者用别的命名空间。kubectl get namespace ${namespace} -o yaml 会说明是什么留住了它。`,
+	comesLater: (what, place) => `${what} 在后面，${place}：kubectl 按顺序发送文档。把它放在最前面，或者再 apply 一次。`,
 	namespaceFirst: '在同一个文件里，它必须写在它里面的对象之前。',
 	runtimeClassFirst: 'RuntimeClass 指明节点上有的 handler，例如 gVisor 的：先 apply 一个，或者去掉它，用平常的运行时。',
 	listsPriorityClasses: 'kubectl get priorityclasses 列出它们。',

@@ -20,6 +20,7 @@ export const progress: typeof english = {
 	storedRules: (rules) => `已存储，${rules} 条规则`,
 	heldBy: (finalizers) => `Terminating，被 ${finalizers.join('、')} 留住`,
 	butRestarted: (words, pod) => `${words}，但 ${pod} 刚刚重启过`,
+	butEvicted: (words, times) => `${words}，但它的 Pod 一再被驱逐（${times} 次）`,
 	butUseless: (words) => `${words}，但不起作用`,
 	deleted: '已删除',
 	notStored: '没有存储',
