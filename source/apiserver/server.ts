@@ -2,7 +2,8 @@ import {metricsResources} from '../objects/resource-metrics.js';
 import {withMetadata, type KubernetesObject} from '../objects/kubernetes-object.js';
 import type {Handler, Request, Response} from '../client/request.js';
 import {CutOff} from '../client/cut-off.js';
-import {Etcd} from '../etcd/etcd.js';
+import {Etcd, mostRequestBytes} from '../etcd/etcd.js';
+import {storedBytes} from './storage/stored-size.js';
 import type {Kernel} from '../kernel/kernel.js';
 import {Mailbox} from '../kernel/mailbox.js';
 import {sleep, take, type Routine} from '../kernel/routine.js';
@@ -68,6 +69,7 @@ export class ApiServer implements Services {
 	) {
 		this.etcd = new Etcd<KubernetesObject>(kernel, {
 			stamp,
+			bytesOf: (object) => storedBytes(object, mostRequestBytes / 2),
 			...(options.etcdPrefix === undefined ? {} : {prefix: options.etcdPrefix}),
 		});
 		this.storage = new Storage(this.etcd);

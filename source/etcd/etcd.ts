@@ -60,6 +60,8 @@ export interface EtcdOptions<V = unknown> {
 	readonly stamp?: (value: V, revision: number) => V;
 	/** What stands before all keys in place of `/registry`, as `--etcd-prefix` says. */
 	readonly prefix?: string;
+	/** The bytes of a value as it is stored. Values are never too large when not given. */
+	readonly bytesOf?: (value: V) => number;
 }
 
 /** An open watch; `cancel` ends it. */
@@ -70,6 +72,25 @@ export interface EtcdWatch {
 interface Watcher<V> {
 	readonly prefix: string;
 	readonly send: (events: ReadonlyArray<EtcdEvent<V>>, cause: number) => void;
+}
+
+/** Bytes of a request that etcd takes. @mirrors go.etcd.io/etcd/server/v3/embed DefaultMaxRequestBytes */
+export const mostRequestBytes = 1.5 * 1024 * 1024;
+
+/** Bytes of a message that etcd's client sends at all. @mirrors go.etcd.io/etcd/client/v3 defaultMaxCallSendMsgSize */
+const mostMessageBytes = 2 * 1024 * 1024;
+
+/** Raised by a write of more than etcd takes. */
+export class RequestTooLargeError extends Error {
+	override name = 'RequestTooLargeError';
+
+	constructor(readonly bytes: number) {
+		super(
+			bytes > mostMessageBytes
+				? `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${bytes} vs. ${mostMessageBytes})`
+				: 'etcdserver: request is too large',
+		);
+	}
 }
 
 /** Raised by a read or a watch of a revision that compaction has thrown away. */
@@ -163,6 +184,7 @@ export class Etcd<V = unknown> {
 		}
 
 		const {key} = compare[0] ?? first;
+		yield* this.#checkSize(key, operations);
 		const failed = compare.find((item) => (this.#keys.get(item.key)?.modRevision ?? 0) !== item.modRevision);
 		const before = this.#keys.get(key);
 		let result: TransactionResult<V>;
@@ -208,6 +230,31 @@ export class Etcd<V = unknown> {
 		}
 
 		return result;
+	}
+
+	/** Simplified: the bytes of values and keys are counted, the few around them are not. @throws {RequestTooLargeError} */
+	*#checkSize(object: string, operations: ReadonlyArray<Operation<V>>): Routine {
+		const {bytesOf} = this.options;
+		let bytes = 0;
+		for (const operation of operations) {
+			bytes += operation.key.length + (operation.type === 'put' && bytesOf ? bytesOf(operation.value) : 0);
+		}
+
+		if (bytes > mostRequestBytes) {
+			const error = new RequestTooLargeError(bytes);
+			yield* note(
+				'etcd.txn',
+				{
+					verdict: 'too large',
+					...(this.#isRenamed ? {key: this.shown(object)} : {}),
+					bytes,
+					mostBytes: mostRequestBytes,
+					message: error.message,
+				},
+				{object, outcome: 'failed'},
+			);
+			throw error;
+		}
 	}
 
 	/**

@@ -32,7 +32,12 @@ const answerText = (last: Stop): string => {
 	}
 
 	if (isStopOf(last, 'etcd.txn')) {
-		return last.facts.verdict === 'refused' ? 'the comparison fails' : `revision ${last.facts.revision}`;
+		const {facts} = last;
+		return facts.verdict === 'too large'
+			? facts.message
+			: facts.verdict === 'refused'
+				? 'the comparison fails'
+				: `revision ${facts.revision}`;
 	}
 
 	return isFailure(last) ? 'failed' : 'done';

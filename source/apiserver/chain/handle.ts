@@ -9,6 +9,7 @@ import {anonymous} from '../request/user.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
 import {auditLog, auditEvent} from '../request/audit.js';
 import type {Exchange, ResourceExchange} from '../request/exchange.js';
+import {RequestTooLargeError} from '../../etcd/etcd.js';
 import {failure, methodNotSupported, notFound, pathNotFound, RequestFailure} from '../request/failure.js';
 import {answerPath} from './non-resource-paths.js';
 import {inFormat} from '../encoding/answer-format.js';
@@ -65,11 +66,13 @@ function* serve(services: Services, exchange: Exchange): Routine<Response> {
 	try {
 		response = yield* chain(services, exchange);
 	} catch (error) {
-		if (!(error instanceof RequestFailure)) {
+		if (error instanceof RequestTooLargeError) {
+			response = failed(failure(500, '', error.message));
+		} else if (error instanceof RequestFailure) {
+			response = failed(error.status);
+		} else {
 			throw error;
 		}
-
-		response = failed(error.status);
 	}
 
 	return yield* respond(services, exchange, response);

@@ -6,7 +6,7 @@ import {frame, note} from '../../stages/note.js';
 import {acceptNames, isCondition, withCondition} from '../../registry/custom-resources/definition.js';
 import type {CustomResourceDefinition} from '../../objects/kubernetes.generated.js';
 import {registryKey, registryPrefix, resourceNamed} from '../../objects/resources.js';
-import type {KeyValue} from '../../etcd/etcd.js';
+import {RequestTooLargeError, type KeyValue} from '../../etcd/etcd.js';
 import type {Services} from '../services.js';
 import {notFound, RequestFailure} from '../request/failure.js';
 import type {Change} from '../storage/storage.js';
@@ -55,12 +55,20 @@ export function* watchDefinitions(services: Services): Routine {
 		const key = registryKey(definitions, undefined, metadata.name);
 		const definition = services.storage.read(key)?.value;
 		if (definition && isKind(definition, definitionKind)) {
-			yield* frame(
-				{name: `look after ${metadata.name}`, object: key},
-				definition.metadata.deletionTimestamp === undefined
-					? establish(services, definition)
-					: finalize(services, definition),
-			);
+			try {
+				yield* frame(
+					{name: `look after ${metadata.name}`, object: key},
+					definition.metadata.deletionTimestamp === undefined
+						? establish(services, definition)
+						: finalize(services, definition),
+				);
+			} catch (error) {
+				// What it adds may be too much for etcd: the stop there says so, and the next change is another attempt.
+				if (!(error instanceof RequestTooLargeError)) {
+					throw error;
+				}
+			}
+
 			if (definition.metadata.deletionTimestamp !== undefined) {
 				// Objects that are held back by something are not reported in the definition.
 				kernel.after(retryMs, () => kernel.send(mailbox, definition), {periodic: true});

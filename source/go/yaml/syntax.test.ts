@@ -97,7 +97,47 @@ test('mistakes in every part of the grammar are reported as Go’s library repor
 		errorOf('a: {{ .Values.b }}\n'),
 		'invalid map key: map[interface {}]interface {}{".Values.b":interface {}(nil)}',
 	);
-	t.throws(() => readYamlBody('['.repeat(20_000)), {message: 'nested too deeply'});
+});
+
+test('what is nested too deeply is refused before any recursion: in flow, in block, in JSON, in a later document', (t) => {
+	const flow = (depth: number): string => `${'{"a": '.repeat(depth)}1${'}'.repeat(depth)}`;
+	const block = (depth: number): string =>
+		Array.from({length: depth}, (_, level) => `${' '.repeat(level)}a:\n`).join('') + `${' '.repeat(depth)}b: 1\n`;
+	for (const deep of [
+		'['.repeat(20_000),
+		'['.repeat(500_000),
+		flow(1001),
+		flow(9000),
+		flow(9000).replaceAll('"', ''),
+		block(1500),
+		'- '.repeat(5000),
+	]) {
+		t.throws(() => readYamlBody(deep), {message: 'nested too deeply'}, deep.slice(0, 20));
+		t.throws(() => readManifests(`a: b\n---\n${deep}`, 'a.yaml'), {message: /nested too deeply/}, deep.slice(0, 20));
+	}
+
+	for (const fine of [
+		flow(900),
+		flow(500).replaceAll('"', ''),
+		block(900),
+		`a: "${'['.repeat(5000)}"`,
+		`- ${'x'.repeat(5000)}`,
+	]) {
+		t.notThrows(() => readYamlBody(fine), fine.slice(0, 20));
+	}
+});
+
+test('a body in JSON is read as one in YAML', (t) => {
+	for (const text of [
+		'{"b": 1, "a": [1.5, -2, 1e3, 12345678901234567890, true, null, "x", "\\u00e9\\n"], "c": {}}',
+		'{"z": {"y": {"b": 1, "a": "2"}}, "no": "no", "date": "2020-01-01"}',
+		'{"a": 1, "a": 2}',
+	]) {
+		// A comment makes it YAML and nothing else.
+		t.deepEqual(readYamlBody(text), readYamlBody(`${text} # a comment`), text);
+	}
+
+	t.throws(() => readYamlBody('{"a": "\\/"}'), {message: 'found unknown escape character'});
 });
 
 test('the lines of each document of a file are counted alone', (t) => {

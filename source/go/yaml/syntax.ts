@@ -1,5 +1,9 @@
 import {YamlFault} from './cursor.js';
+import {deepest} from './manifest-error.js';
 import {YamlScanner, type Token, type TokenType} from './scanner.js';
+
+/** A document is nested more than {@link deepest} levels deep. */
+class TooDeep extends Error {}
 
 /**
 Follows the grammar through the first document.
@@ -9,6 +13,7 @@ Follows the grammar through the first document.
 class Parser {
 	readonly #scanner: YamlScanner;
 	readonly #handles = new Set(['!', '!!']);
+	#depth = 0;
 
 	constructor(text: string) {
 		this.#scanner = new YamlScanner(text);
@@ -78,6 +83,15 @@ class Parser {
 	}
 
 	#node(isBlock: boolean, mayBeIndentless = false): void {
+		if (++this.#depth > deepest + 1) {
+			throw new TooDeep();
+		}
+
+		this.#content(isBlock, mayBeIndentless);
+		this.#depth--;
+	}
+
+	#content(isBlock: boolean, mayBeIndentless: boolean): void {
 		if (this.#take('alias')) {
 			return;
 		}
@@ -229,11 +243,52 @@ export const yamlSyntaxError = (text: string): string | undefined => {
 			return told(error);
 		}
 
-		if (error instanceof RangeError) {
-			// Nested too deeply: the code that builds the values reports it.
+		if (error instanceof TooDeep) {
+			// The code that builds the values reports it.
 			return undefined;
 		}
 
 		throw error;
 	}
+};
+
+/** Whether a text can be nested that deeply at all: so many brackets are open at once, or a line is so long that its last column is. */
+const mayBeDeep = (text: string): boolean => {
+	let open = 0;
+	let lineStart = 0;
+	for (let at = 0; at < text.length; at++) {
+		const character = text.charCodeAt(at);
+		if (character === 0x5b || character === 0x7b) {
+			if (++open > deepest) {
+				return true;
+			}
+		} else if (character === 0x5d || character === 0x7d) {
+			open = Math.max(0, open - 1);
+		} else if (character === 0x0a) {
+			lineStart = at + 1;
+		} else if (at - lineStart > deepest) {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+/** Whether one of the documents of a text is nested more deeply than anything in Kubernetes: a recursive reader would run out of stack, and V8 ends a process whose stack ends within a regular expression. */
+export const isTooDeep = (text: string): boolean => {
+	if (!mayBeDeep(text)) {
+		return false;
+	}
+
+	for (const document of text.split(/^---[ \t\r]*\n/m)) {
+		try {
+			new Parser(document).document();
+		} catch (error) {
+			if (error instanceof TooDeep) {
+				return true;
+			}
+		}
+	}
+
+	return false;
 };

@@ -15,6 +15,10 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 			return `etcd refuses the transaction: ${key} was last written at revision ${found}, but the caller ${seen === 0 ? 'expects it not to exist' : `saw revision ${seen}`}. Nothing is written.`;
 		}
 
+		if (facts.verdict === 'too large') {
+			return `etcd does not take ${facts.bytes} bytes for ${key}, at most ${facts.mostBytes}: ${facts.message}. Nothing is written.`;
+		}
+
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? ` and ${facts.more} more` : '';
 		if (operation === 'delete') {

@@ -36,6 +36,13 @@ export interface EtcdFacts {
 				readonly seen: number;
 				/** The current revision; `undefined` if the key does not exist. */
 				readonly found: number | undefined;
+		  }
+		| {
+				readonly verdict: 'too large';
+				readonly key?: string;
+				readonly bytes: number;
+				readonly mostBytes: number;
+				readonly message: string;
 		  };
 	'etcd.watch':
 		| {

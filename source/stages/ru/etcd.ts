@@ -15,6 +15,10 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 			return `etcd отклоняет транзакцию: ${key} последний раз записан в ревизии ${found}, а вызвавший ${seen === 0 ? 'считает, что его нет' : `видел ревизию ${seen}`}. Ничего не записано.`;
 		}
 
+		if (facts.verdict === 'too large') {
+			return `etcd не принимает ${facts.bytes} байт для ${key}, не больше ${facts.mostBytes}: ${facts.message}. Ничего не записано.`;
+		}
+
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? ` и ещё ${facts.more}` : '';
 		if (operation === 'delete') {

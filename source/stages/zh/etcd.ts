@@ -14,6 +14,10 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 			return `etcd 拒绝这个事务：${key} 最后写于修订版本 ${found}，而调用方${seen === 0 ? '以为它不存在' : `看到的是修订版本 ${seen}`}。什么都没有写入。`;
 		}
 
+		if (facts.verdict === 'too large') {
+			return `etcd 不接受 ${key} 的 ${facts.bytes} 字节，最多 ${facts.mostBytes} 字节：${facts.message}。什么都没有写入。`;
+		}
+
 		const {operation, revision, beforeRevision} = facts;
 		const more = facts.more > 0 ? `等 ${facts.more + 1} 个键` : '';
 		if (operation === 'delete') {

@@ -67,7 +67,7 @@ const arrival = ({state, before}: Scene, stop: Stop): Link | undefined => {
 
 	if (box === 'etcd' && caller !== 'etcd' && stop.stage === 'etcd.txn') {
 		const {verdict, revision} = stop.facts ?? {};
-		const outcome = verdict === 'refused' ? board.refused : board.revision(text(revision));
+		const outcome = verdict === 'refused' || verdict === 'too large' ? board.refused : board.revision(text(revision));
 		return {box, light: 'lit', outward: true, label: `${keyWords(state, stop.object)} ${outcome}`.trimStart()};
 	}
 
