@@ -3,6 +3,7 @@ import {JSONSyntaxError, readJSON, type DuplicateKeys} from '../../go/json.js';
 import {ManifestError} from '../../go/yaml/manifest-error.js';
 import {readYamlBody, yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
 import {apiVersionOf, groupVersionOf} from '../../objects/resources.js';
+import {sizeBound} from '../../objects/size-bound.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {cannotBeHandled, type FieldValidation} from '../../registry/decode/decode.js';
 import {decodeProtobuf, ProtobufError} from '../../registry/protobuf/decode.js';
@@ -50,6 +51,13 @@ const notInProtobuf = (value: Fields, {kind}: Target): string => {
 	return cannotBeHandled(nestedString(value, 'kind') ?? '', version, kind, why);
 };
 
+/** The same for a body that came as an object: a component's own. @throws RequestFailure 413 */
+export const checkObjectSize = (body: unknown): void => {
+	if (sizeBound(body) > limitBytes) {
+		checkSize(Buffer.from(JSON.stringify(body)));
+	}
+};
+
 const parseProtobuf = (bytes: Uint8Array, target: Target): Body => {
 	checkSize(bytes);
 	try {
@@ -85,6 +93,7 @@ export const parseBody = (exchange: ResourceExchange, target: Target): Body => {
 
 	const text = textOf(exchange);
 	if (text === undefined) {
+		checkObjectSize(body);
 		return {value: body ?? {}, problems: []};
 	}
 
@@ -189,6 +198,7 @@ export const readApplied = (exchange: ResourceExchange, validation: FieldValidat
 	const text = textOf(exchange);
 	if (text === undefined) {
 		const {body} = exchange.request;
+		checkObjectSize(body);
 		return isRecord(body) ? body : {};
 	}
 

@@ -10,7 +10,7 @@ import {apiVersionOf} from '../../objects/resources.js';
 import {hasSchemaNamed, schemaOfKind} from '../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch/apply.js';
 import {toStorage} from './conversion.js';
-import {checkSize, jsonType, textOf} from './body.js';
+import {checkObjectSize, checkSize, jsonType, textOf} from './body.js';
 import {decodeChanged, objectOf, strictPrefix} from './decode.js';
 import {checkTypeMeta, otherKind, type Target} from './target.js';
 import type {ResourceExchange} from '../request/exchange.js';
@@ -102,6 +102,7 @@ const parse = (
 	const {body} = exchange.request;
 	const text = textOf(exchange) ?? (body === undefined ? '' : undefined);
 	if (text === undefined) {
+		checkObjectSize(body);
 		return {value: body};
 	}
 

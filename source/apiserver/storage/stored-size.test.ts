@@ -90,3 +90,12 @@ test('a custom resource and its status too; above 2 MiB the client of etcd refus
 	const refused = world.stops.filter(({stage, facts}) => stage === 'etcd.txn' && facts?.['verdict'] === 'too large');
 	t.is(refused.length, 3);
 });
+
+test('a component cannot send more than a client can: 3 MiB', (t) => {
+	const world = new TinyServer();
+	const body = podTemplate('large', 'x'.repeat(3.1 * mebibyte));
+	const refused = [413, 'Request entity too large: limit is 3145728'];
+	t.deepEqual(told(world, 'POST', podTemplates, {body}), refused);
+	t.deepEqual(told(world, 'POST', podTemplates, {text: JSON.stringify(body)}), refused);
+	t.deepEqual(told(world, 'PATCH', `${podTemplates}/large`, {...apply, body}), refused);
+});
