@@ -2,6 +2,14 @@ import type {Routine} from '../kernel/routine.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import type {Stream} from './request.js';
 
+/** What a server in a Pod answers. */
+export interface ProxiedAnswer {
+	readonly status: number;
+	readonly body: string;
+	/** Where it sends its client instead. */
+	readonly location?: string;
+}
+
 /** What a request for a container's log goes on with. */
 export interface LogFollower {
 	readonly onText: (text: string) => void;
@@ -39,12 +47,8 @@ export interface KubeletEndpoints {
 		query: Readonly<Record<string, string>>,
 		follower?: LogFollower,
 	) => Routine<LogAnswer>;
-	/** What answers a GET at a port of a Pod, for the apiserver's proxies; `undefined` if nobody listens there. */
-	readonly reach: (
-		pod: Pod,
-		port: number,
-		path: string,
-	) => Routine<{readonly status: number; readonly body: string} | undefined>;
+	/** What answers at a port of a Pod, for the apiserver's proxies; `undefined` if nobody listens there. @param path with its query */
+	readonly reach: (pod: Pod, port: number, path: string) => Routine<ProxiedAnswer | undefined>;
 	/** Serves a stream until it is over. */
 	readonly stream: (pod: Pod, request: StreamRequest, stream: Stream) => Routine;
 }

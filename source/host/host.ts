@@ -10,6 +10,8 @@ export interface HTTPTarget {
 	readonly path: string;
 	readonly scheme: string;
 	readonly timeoutMs: number;
+	/** The answer is passed on: redirects are not followed. */
+	readonly isPassedOn?: boolean;
 }
 
 /** The result: a response, or the error in Go's words. */
@@ -20,6 +22,8 @@ export type HTTPAnswer =
 			readonly body: string;
 			/** Redirect to another host: the kubelet does not follow it. */
 			readonly elsewhere?: boolean;
+			/** Where a redirect leads that is not followed. */
+			readonly to?: string;
 	  };
 
 /** The answer of a gRPC health service. `refused`: nothing listens; `unimplemented`: the server has no such service at all. */

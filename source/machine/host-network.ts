@@ -6,7 +6,8 @@ import {answerAt} from './images/catalogue.js';
 import {respond} from './respond.js';
 
 /** Sends a request to a Pod's port; follows redirects on the same host. */
-function* httpGet(life: ContainerLife, {uid, ip, port, path, scheme, timeoutMs}: HTTPTarget): Routine<HTTPAnswer> {
+function* httpGet(life: ContainerLife, target: HTTPTarget): Routine<HTTPAnswer> {
+	const {uid, ip, port, path, scheme, timeoutMs, isPassedOn = false} = target;
 	let where = path.startsWith('/') ? path : `/${path}`;
 	for (let redirects = 0; redirects < 10; redirects++) {
 		const url = `${scheme}://${joinHostPort(ip, port)}${where}`;
@@ -42,6 +43,10 @@ function* httpGet(life: ContainerLife, {uid, ip, port, path, scheme, timeoutMs}:
 		const {status = 200, body = '', to} = answer;
 		if (status < 300 || status >= 400 || to === undefined) {
 			return {status, body};
+		}
+
+		if (isPassedOn) {
+			return {status, body, to};
 		}
 
 		if (!to.startsWith('/')) {

@@ -1,21 +1,19 @@
+import {isRecord} from '../kernel/record.js';
+
 /** Bytes that a value may need at most when it is written: three for each character, and some for each name and number. Takes less time than to write it. */
 export const sizeBound = (value: unknown): number => {
 	if (typeof value === 'string') {
 		return value.length * 3 + 8;
 	}
 
-	if (typeof value !== 'object' || value === null) {
-		return 24;
-	}
-
-	let sum = 16;
+	let sum = 24;
 	if (Array.isArray(value)) {
 		for (const item of value) {
 			sum += sizeBound(item);
 		}
-	} else {
+	} else if (isRecord(value)) {
 		for (const key in value) {
-			sum += key.length * 3 + 8 + sizeBound((value as Readonly<Record<string, unknown>>)[key]);
+			sum += key.length * 3 + 8 + sizeBound(value[key]);
 		}
 	}
 

@@ -164,6 +164,17 @@ test('port-forward over a WebSocket: each channel begins with its port, then wha
 	);
 	t.is(channels[0]!.slice(0, 2), '\u0090\u001F');
 	t.regex(channels[0]!, /HTTP\/1.1 200 OK\r\n.*\r\n\r\nok$/s);
+	const again = await talk(
+		world,
+		`${podPath}/web/portforward?ports=8080`,
+		['v4.channel.k8s.io'],
+		[get, line(0, 'HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n'), get],
+		({0: data = ''}) => data.includes('close\r\n\r\n'),
+	);
+	const [first = '', second = '', third = ''] = (again.channels[0] ?? '').split(/(?=HTTP\/1.1 200)/).slice(1);
+	t.regex(first, /\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n.*\r\nConnection: keep-alive\r\n\r\nok$/s);
+	t.regex(second, /\r\nContent-Length: 2\r\n.*Connection: close\r\n\r\n$/s);
+	t.is(third, '', 'nothing is answered after that');
 	const closed = await talk(
 		world,
 		`${podPath}/web/portforward?ports=9`,
@@ -245,4 +256,65 @@ test('a log that is followed goes on until its container ends', async (t) => {
 	const log = await send(world, `GET ${podPath}/job/log?follow=true`);
 	t.is(log.body.toString(), 'started\ndone\n');
 	t.is((await send(world, `GET ${podPath}/job/log?previous=true`)).status, 400);
+});
+
+test('the proxy of a Pod and of a Service takes any method, passes the query on, and leads its client through itself', async (t) => {
+	const netexec =
+		'{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web","labels":{"app":"ag"}},"spec":{"containers":[{"name":"main","image":"registry.k8s.io/e2e-test-images/agnhost:2.53","args":["netexec"]}]}}';
+	const world = await withPod(t, netexec);
+	await send(world, 'POST /api/v1/namespaces/default/services', {
+		headers: {'content-type': 'application/json'},
+		body: JSON.stringify({
+			metadata: {name: 'ag'},
+			spec: {selector: {app: 'ag'}, ports: [{port: 80, targetPort: 8080}]},
+		}),
+	});
+	const service = '/api/v1/namespaces/default/services/ag:80/proxy';
+	const echo = async (): Promise<string> => (await send(world, `GET ${service}/echo?msg=hi`)).body.toString();
+	await until(() => world.recording.kernel.ledger.read('/registry/services/endpoints/default/ag') !== undefined);
+	for (let tries = 0; tries < 100 && (await echo()) !== 'hi'; tries++) {
+		// Its endpoints are still on their way.
+	}
+
+	t.is(await echo(), 'hi');
+	for (const base of [service, `${podPath}/web:8080/proxy`]) {
+		for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+			const answer = await send(world, `${method} ${base}/echo?msg=a%20b&code=418`);
+			t.is(answer.status, 418, `${method} ${base}`);
+			t.is(answer.body.toString(), 'a b');
+		}
+
+		const head = await send(world, `HEAD ${base}/echo?msg=a`);
+		t.is(head.status, 200);
+		t.is(head.body.length, 0);
+		for (const [given, seen] of [
+			['/hostname', `${base}/hostname`],
+			['/a/?b=c', `${base}/a/?b=c`],
+			['https://example.com/a', 'https://example.com/a'],
+			['hostname', 'hostname'],
+			[`http://${new URL(world.server).host}/a`, `${world.server}${base}/a`],
+		] as const) {
+			const led = await send(world, `GET ${base}/redirect?location=${encodeURIComponent(given)}`);
+			t.is(led.status, 302);
+			t.is(led.headers['location'], seen);
+		}
+
+		const bare = await send(world, `GET ${base}?msg=a`);
+		t.is(bare.status, 301);
+		t.is(bare.headers['location'], `${base}/?msg=a`);
+	}
+});
+
+test('nginx names itself and its version in its answers', async (t) => {
+	const nginx =
+		'{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[{"name":"main","image":"nginx:1.27"}]}}';
+	const world = await withPod(t, nginx);
+	const {channels} = await talk(
+		world,
+		`${podPath}/web/portforward?ports=80`,
+		['v4.channel.k8s.io'],
+		[line(0, 'GET / HTTP/1.0\r\n\r\n')],
+		({0: data = ''}) => data.includes('</html>'),
+	);
+	t.regex(channels[0] ?? '', /\r\nServer: nginx\/1\.27\r\nDate: /);
 });

@@ -6,6 +6,7 @@ import type {APIService} from '../../objects/kubernetes.generated.js';
 import {note} from '../../stages/note.js';
 import {outsideAddress} from '../admission/webhook/place.js';
 import type {Exchange} from '../request/exchange.js';
+import {queryText} from '../request/query-text.js';
 import {isTrue} from '../request/request-info.js';
 import type {UserInfo} from '../request/user.js';
 import type {Services} from '../services.js';
@@ -44,18 +45,6 @@ const passedOn = ({headers}: Request): Readonly<Record<string, string>> => {
 		...(headers['content-type'] === undefined ? {} : {'content-type': headers['content-type']}),
 		...(headers['user-agent'] ? {'user-agent': headers['user-agent']} : {}),
 	};
-};
-
-const queryOf = ({query, repeated = {}}: Request): string => {
-	const parameters = new URLSearchParams();
-	for (const [name, value] of Object.entries(query)) {
-		for (const one of repeated[name] ?? [value]) {
-			parameters.append(name, one);
-		}
-	}
-
-	const text = parameters.toString();
-	return text === '' ? '' : `?${text}`;
 };
 
 const bodyOf = ({body, text, bytes}: Request): Pick<OutwardRequest, 'body' | 'bytes'> =>
@@ -134,7 +123,7 @@ export function* askRemote(services: Services, exchange: Exchange, apiService: A
 	const follows = isTrue(request.query['watch']) && onEvent !== undefined;
 	const asked = remoteRequest(apiService, services.cacher, user, {
 		method: request.method,
-		target: `${encodeURI(request.path)}${queryOf(request)}`,
+		target: `${encodeURI(request.path)}${queryText(request)}`,
 		headers: passedOn(request),
 		...bodyOf(request),
 		...(follows ? {follows} : {}),

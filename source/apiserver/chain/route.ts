@@ -142,7 +142,7 @@ const resourceRoute = (method: string, info: RequestInfo, custom: CustomResource
 	// Across all namespaces a request can only read.
 	const everywhere = resource.namespaced && !inNamespace && !['list', 'watch'].includes(verb);
 	const isMisplaced = !subresource && (info.isNamed ? ofAll : ofOne).has(verb);
-	const isUnread = method === 'HEAD' || (verb === 'watch' && method !== 'GET');
+	const isUnread = (method === 'HEAD' && subresource?.name !== 'proxy') || (verb === 'watch' && method !== 'GET');
 	if (!verbs.includes(verb) || everywhere || isMisplaced || isUnread) {
 		return verbs.length > 0 ? {type: 'no method', resource} : {type: 'no resource'};
 	}

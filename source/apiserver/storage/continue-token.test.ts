@@ -14,6 +14,8 @@ test('an invalid token is refused in the words of Go', (t) => {
 	const table: ReadonlyArray<readonly [string, string]> = [
 		['bogus', ': illegal base64 data at input byte 4'],
 		['a=b', ': illegal base64 data at input byte 1'],
+		['xx', ": invalid character 'Ç' looking for beginning of value"],
+		['gA', String.raw`: invalid character '\u0080' looking for beginning of value`],
 		[encoded(''), ': unexpected end of JSON input'],
 		[encoded('nope'), `: invalid character 'o' in literal null (expecting 'u')`],
 		[encoded('{"v":'), ': unexpected end of JSON input'],

@@ -1,4 +1,5 @@
 import {readJSON} from '../../go/json.js';
+import {goQuoted} from '../../go/print.js';
 import {messageOf} from '../../objects/message-of.js';
 import {isRecord} from '../../kernel/record.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
@@ -62,9 +63,18 @@ const decode = (text: string): unknown => {
 		throw invalid(`: ${bad}`);
 	}
 
+	const bytes = Buffer.from(text, 'base64url');
+	const [first = 0] = bytes;
+	if (first >= 0x80) {
+		// Go reads bytes, and quotes this one as a character of its own.
+		throw invalid(
+			`: invalid character '${goQuoted(String.fromCodePoint(first)).slice(1, -1)}' looking for beginning of value`,
+		);
+	}
+
 	let value: unknown;
 	try {
-		({value} = readJSON(Buffer.from(text, 'base64url').toString()));
+		({value} = readJSON(bytes.toString()));
 	} catch (error) {
 		throw invalid(`: ${messageOf(error)}`);
 	}

@@ -1,4 +1,5 @@
 import {joinHostPort} from '../../objects/host-port.js';
+import type {ProxiedAnswer} from '../../client/kubelet.js';
 import type {Response} from '../../client/request.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
@@ -9,6 +10,7 @@ import {admissionAttributes, admitValidating} from '../verbs/admit.js';
 import type {Services} from '../services.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, notFound, RequestFailure} from '../request/failure.js';
+import {queryText} from '../request/query-text.js';
 import {kubeletAddress} from './kubelet-address.js';
 
 /** Where a proxied request goes: an address, and the Pod behind it where one is simulated. */
@@ -25,7 +27,7 @@ interface Target {
 }
 
 /**
-`GET …/proxy/…`: the apiserver itself connects to a Pod, a Service's endpoint or a kubelet, and passes the answer on. Simplified: only what answers GET is asked, and over HTTP.
+`…/proxy/…`: the apiserver itself connects to a Pod, a Service's endpoint or a kubelet, and passes the answer on. Simplified: over HTTP, and servers of the simulation answer each method, header and body in the same way.
 
 @see https://kubernetes.io/docs/tasks/access-application-cluster/access-cluster-services/
 @mirrors k8s.io/kubernetes/pkg/registry/core pod, service and node ResourceLocation
@@ -46,13 +48,19 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 				? serviceAt(services, exchange, target)
 				: podAt(podNamed(services, exchange, target.name), target);
 	const {host, port, pod} = destination;
-	const path = `/${info.rest}`;
+	const {method} = exchange.request;
+	const query = queryText(exchange.request);
+	if (exchange.request.path.endsWith('/proxy') && (method === 'GET' || method === 'HEAD')) {
+		return {status: 301, headers: {location: `${exchange.request.path}/${query}`}, body: ''};
+	}
+
+	const path = `/${info.rest}${query}`;
 	const {kubelets} = services.options;
-	const answered =
+	const answered: ProxiedAnswer | undefined =
 		kubelets && pod
 			? yield* kubelets.reach(pod, Number(port || 80), path)
 			: kubelets && kind === 'node'
-				? kubeletAnswer(path)
+				? kubeletAnswer(`/${info.rest}`)
 				: undefined;
 	yield* note(
 		'apiserver.route',
@@ -64,8 +72,39 @@ export function* proxy(services: Services, exchange: ResourceExchange): Routine<
 		throw unavailable(`error trying to reach service: dial tcp ${where}: connect: connection refused`);
 	}
 
-	return {status: answered.status, headers: {'content-type': 'text/plain; charset=utf-8'}, body: answered.body};
+	const {status, body, location} = answered;
+	return {
+		status,
+		headers: {
+			'content-type': 'text/plain; charset=utf-8',
+			...(location === undefined ? {} : {location: throughProxy(location, joinHostPort(host, port), exchange)}),
+		},
+		body,
+	};
 }
+
+/**
+Where a proxied server sends its client, as a path through the proxy; as it is, if it names another host or no path.
+
+@param server the address that was asked
+@mirrors k8s.io/apimachinery/pkg/util/proxy Transport.rewriteURL
+*/
+export const throughProxy = (
+	location: string,
+	server: string,
+	{request, info}: Pick<ResourceExchange, 'info' | 'request'>,
+): string => {
+	const [, scheme = '', host = '', path = '', rest = ''] =
+		/^(?:([a-z][a-z\d+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(.*)$/is.exec(location) ?? [];
+	const own = request.headers['host'] ?? '';
+	if ((host !== '' && host !== server && host !== own) || !path.startsWith('/')) {
+		return location;
+	}
+
+	const prefix = request.path.slice(0, request.path.length - info.rest.length).replace(/\/$/, '');
+	const place = scheme === '' && host === '' ? '' : `https://${own}`;
+	return place + (path.startsWith(prefix) ? path : prefix + path) + rest;
+};
 
 const unavailable = (why: string): RequestFailure => new RequestFailure(failure(503, 'ServiceUnavailable', why));
 

@@ -1,6 +1,9 @@
 import type {Stream} from '../../client/request.js';
+import {httpDate} from '../../kernel/clock.js';
 import {receive, type Routine} from '../../kernel/routine.js';
 import type {PortForwardRequest} from '../../cri/streaming-service.js';
+import type {RuntimeContainer} from '../../machine/container.js';
+import {toolAnswer} from '../../machine/images/container-behaviour.js';
 import type {Machine} from '../../machine/machine.js';
 import {note} from '../../stages/note.js';
 
@@ -19,23 +22,41 @@ const reasons: Readonly<Record<number, string>> = {
 
 const serverWaitMs = 10_000;
 
+/** A request on a forwarded connection. */
+export interface ForwardedRequest {
+	readonly method: string;
+	readonly target: string;
+	/** The server closes the connection after its answer: the client asks for that, or speaks HTTP/1.0 and does not ask for more. */
+	readonly isLast: boolean;
+}
+
+const requestIn = (head: string): ForwardedRequest => {
+	const [, method = '', target = '', version = ''] = /^([A-Z]+) (\S+) HTTP\/(\S+)/.exec(head) ?? [];
+	const connection = /^connection: *(.*)$/im.exec(head)?.[1]?.toLowerCase() ?? '';
+	return {
+		method,
+		target,
+		isLast: connection.includes('close') || (version === '1.0' && !connection.includes('keep-alive')),
+	};
+};
+
 /** The whole requests at the beginning of what has been received, and the rest. A body is skipped: nothing here reads one. */
-export const requestsIn = (text: string): {readonly targets: readonly string[]; readonly rest: string} => {
-	const targets: string[] = [];
+export const requestsIn = (text: string): {readonly requests: readonly ForwardedRequest[]; readonly rest: string} => {
+	const requests: ForwardedRequest[] = [];
 	let rest = text;
 	for (;;) {
 		const end = rest.indexOf('\r\n\r\n');
 		if (end === -1) {
-			return {targets, rest};
+			return {requests, rest};
 		}
 
 		const head = rest.slice(0, end);
 		const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
 		if (rest.length < end + 4 + length) {
-			return {targets, rest};
+			return {requests, rest};
 		}
 
-		targets.push(/^[A-Z]+ (\S+) HTTP\//.exec(head)?.[1] ?? '');
+		requests.push(requestIn(head));
 		rest = rest.slice(end + 4 + length);
 	}
 };
@@ -85,10 +106,14 @@ export function* portForwardSession(target: Target, stream: Stream): Routine {
 			continue;
 		}
 
-		const {targets, rest} = requestsIn(connection.received + Buffer.from(message.data).toString('latin1'));
+		const {requests, rest} = requestsIn(connection.received + Buffer.from(message.data).toString('latin1'));
 		connection.received = rest;
-		for (const path of targets) {
-			stream.send(channel, yield* answer(target, connection.port, path));
+		for (const request of requests) {
+			stream.send(channel, yield* answer(target, connection.port, request), request.isLast);
+			if (request.isLast) {
+				connections.delete(channel);
+				break;
+			}
 		}
 	}
 }
@@ -115,10 +140,39 @@ function* connect({machine, uid, object}: Target, port: number, channel: number,
 	return listening;
 }
 
-function* answer({machine, uid, pod, ip, object}: Target, port: number, path: string): Routine<string> {
-	const got = yield* machine.network.httpGet({uid, ip, port, path, scheme: 'http', timeoutMs: serverWaitMs});
-	const {status = 502, body = ''} = 'error' in got ? {} : got;
+/** The name that a server gives itself: nginx does, Go's and agnhost's do not. */
+const serverHeader = (container: RuntimeContainer | undefined): string | undefined =>
+	container &&
+	/nginx\/\S+/.exec(
+		toolAnswer(container.image, ['nginx', '-v'], container.config.image.userSpecifiedImage)?.output ?? '',
+	)?.[0];
+
+/** The answer of a port's server, with the headers of HTTP/1.1. */
+function* answer(
+	{machine, uid, pod, ip, object}: Target,
+	port: number,
+	{method, target: path, isLast}: ForwardedRequest,
+): Routine<string> {
+	const got = yield* machine.network.httpGet({
+		uid,
+		ip,
+		port,
+		path,
+		scheme: 'http',
+		timeoutMs: serverWaitMs,
+		isPassedOn: true,
+	});
+	const {status = 502, body = '', to = undefined} = 'error' in got ? {} : got;
 	yield* note('container.request', {pod, path, port, status}, {object});
-	const type = body.trimStart().startsWith('<') ? 'text/html' : 'text/plain';
-	return `HTTP/1.1 ${status} ${reasons[status] ?? 'Status'}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+	const server = serverHeader(machine.life.listeners.at(uid, port)?.container);
+	const lines = [
+		`HTTP/1.1 ${status} ${reasons[status] ?? 'Status'}`,
+		...(server === undefined ? [] : [`Server: ${server}`]),
+		`Date: ${httpDate(machine.kernel.wallClockMs)}`,
+		`Content-Type: ${body.trimStart().startsWith('<') ? 'text/html' : 'text/plain'}`,
+		`Content-Length: ${Buffer.byteLength(body)}`,
+		...(to === undefined ? [] : [`Location: ${to}`]),
+		`Connection: ${isLast ? 'close' : 'keep-alive'}`,
+	];
+	return `${lines.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`;
 }

@@ -1,4 +1,4 @@
-import type {KubeletEndpoints, StreamRequest} from '../../client/kubelet.js';
+import type {KubeletEndpoints, ProxiedAnswer, StreamRequest} from '../../client/kubelet.js';
 import type {Stream} from '../../client/request.js';
 import {endSession} from '../../client/stream-end.js';
 import type {CRIContainer} from '../../cri/container.js';
@@ -52,7 +52,7 @@ function* reached(
 	pod: Pod,
 	port: number,
 	path: string,
-): Routine<{readonly status: number; readonly body: string} | undefined> {
+): Routine<ProxiedAnswer | undefined> {
 	if (!server) {
 		return undefined;
 	}
@@ -64,8 +64,14 @@ function* reached(
 		path,
 		scheme: 'http',
 		timeoutMs: proxyWaitMs,
+		isPassedOn: true,
 	});
-	return 'error' in answer ? undefined : {status: answer.status ?? 200, body: answer.body ?? ''};
+	if ('error' in answer) {
+		return undefined;
+	}
+
+	const {status, body, to} = answer;
+	return {status, body, ...(to === undefined ? {} : {location: to})};
 }
 
 const runningContainer = (server: KubeletServer | undefined, pod: Pod, name: string): CRIContainer | undefined =>
