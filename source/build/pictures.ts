@@ -11,7 +11,7 @@ import {drawScreen} from '../terminal/panes/screen.js';
 import {stateOf} from '../terminal/start.js';
 import type {State} from '../terminal/state/state.js';
 
-/** A picture of the user's README: what `run` shows on a manifest, and where. */
+/** A picture of the front page: what `run` shows on a manifest, and where. */
 interface Picture {
 	readonly title: string;
 	readonly files: Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ const stateAt = ({files, size, place}: Picture): State => {
 	return {...state, cursor: stop.step};
 };
 
-/** The pictures of the user's README as SVG, by the names of their files in `snapshots/pictures/`: made from real screens. */
+/** The pictures of the front page as SVG, by the names of their files in `snapshots/pictures/`: made from real screens. */
 export const drawPictures = (): ReadonlyMap<string, string> =>
 	new Map(
 		Object.entries(described).map(([name, picture]) => {

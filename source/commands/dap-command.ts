@@ -14,7 +14,7 @@ export const defineDAP = (program: Command, {streams, exit}: CommandHost): void 
 				throw new Mistake(
 					'an editor starts this command and speaks with it; this is a terminal',
 					{},
-					'see "In your editor" in the README, or k8s-walkthrough run FILE for the debugger on this screen',
+					'see k8s-walkthrough help editor, or k8s-walkthrough run FILE for the debugger on this screen',
 				);
 			}
 

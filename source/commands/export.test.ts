@@ -3,6 +3,7 @@ import path from 'node:path';
 import test from 'ava';
 import {formatNames} from '../exports/format-names.js';
 import {runCommand} from '../testing/command-line.js';
+import {readPage} from '../testing/documents.js';
 import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {splitWords} from '../kubectl/command-line/split-words.js';
 import {hostilePod} from '../testing/exported-run.js';
@@ -100,9 +101,8 @@ for (const [words, message] of wrong) {
 	});
 }
 
-test('the examples of the README run', async (t) => {
-	const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-	const lines = [...readme.matchAll(/^k8s-walkthrough export (web\.yaml .*)$/gm)].map(([, words = '']) =>
+test('the examples of the manual run', async (t) => {
+	const lines = [...readPage('export').matchAll(/^k8s-walkthrough export (web\.yaml .*)$/gm)].map(([, words = '']) =>
 		splitWords(words),
 	);
 	t.true(lines.length > 5);

@@ -4,6 +4,9 @@ import test from 'ava';
 import {runCommand} from '../testing/command-line.js';
 import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {screenOptions} from './command-host.js';
+import {pageRows} from '../terminal/manual/page-rows.js';
+import {topics} from '../terminal/manual/pages.js';
+import {plainText, width} from '../terminal/paint/text.js';
 import {createProgram} from './program.js';
 
 const folder = temporaryFolder();
@@ -20,11 +23,52 @@ test('every command has help, which names its flags and ends well', async (t) =>
 		const one = await runCommand([name, '--help']);
 		t.is(one.code, 0);
 		t.regex(one.out, new RegExp(`^Usage: k8s-walkthrough ${name} `));
-		t.is((await runCommand(['help', name])).out, one.out);
 	}
 
+	t.is((await runCommand(['help', 'record'])).out, (await runCommand(['record', '--help'])).out);
+
 	t.regex((await runCommand(['lessons', 'check', '--help'])).out, /^Usage: k8s-walkthrough lessons check /);
-	t.is((await runCommand(['help'])).out, all.out);
+});
+
+test('help prints the manual: its topics, and each page within the width', async (t) => {
+	const list = await runCommand(['help']);
+	t.is(list.code, 0);
+	for (const {name, about} of topics()) {
+		t.regex(list.out, new RegExp(`^  ${name} +${about.slice(0, 20)}`, 'm'));
+		const page = await runCommand(['help', name]);
+		t.is(page.code, 0, name);
+		const rows = page.out.split('\n');
+		t.true(rows.length > 5, name);
+		t.deepEqual(
+			rows.filter((row) => width(row) > 100),
+			[],
+			name,
+		);
+		t.notRegex(page.out, /\.md\)|<!--|\*\*[A-Z]/, name);
+	}
+});
+
+test('help loses no word of a page, however narrow', (t) => {
+	const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
+	for (const columns of [30, 80, 160]) {
+		const rows = pageRows(
+			'# The title\n\nSome `code`, **bold** and [a link](faults.md).\n\n| A | B | C |\n| - | - | - |\n| one two | three \\| four | five |\n\n- an item\n  that goes on\n\n```\nx --flag  what it does and more of that\n```\n',
+			columns,
+		);
+		t.deepEqual(
+			wordsOf(rows.map((row) => plainText(row)).join(' ')).filter((word) => !/^[ABC]:?$/.test(word)),
+			wordsOf(
+				'THE TITLE Some code, bold and a link. one two three | four five • an item that goes on x --flag what it does and more of that',
+			),
+		);
+	}
+});
+
+test('help about nothing that exists suggests the nearest topic or command', async (t) => {
+	const {code, out, err} = await runCommand(['help', 'fautls']);
+	t.is(code, 2);
+	t.is(out, '');
+	t.regex(err, /no page and no command is called "fautls"\n  did you mean "faults"\?/);
 });
 
 test('help tells the exit codes', async (t) => {

@@ -10,6 +10,7 @@ import {defineDAP} from './dap-command.js';
 import {defineDrill, defineDrills} from './drill-commands.js';
 import {defineExport} from './export-command.js';
 import {defineExplore} from './explore-command.js';
+import {defineHelp} from './help-command.js';
 import {defineLesson, defineLessons} from './lesson-commands.js';
 import {defineRecord, defineRun, defineTrace} from './manifest-commands.js';
 import {defineReplay} from './replay-command.js';
@@ -68,6 +69,26 @@ const languageIn = (words: readonly string[], locale: string | undefined): Langu
 	return languageNameOf((at === -1 ? joined : words[at + 1]) ?? languageOfLocale(locale) ?? 'en');
 };
 
+/** The commands, in the order in which help lists them. */
+const commands = [
+	defineRun,
+	defineTrace,
+	defineCheck,
+	defineLesson,
+	defineLessons,
+	defineDrill,
+	defineDrills,
+	defineRecord,
+	defineReplay,
+	defineExport,
+	defineExplore,
+	defineServe,
+	defineAssets,
+	defineDAP,
+	defineCompletion,
+	defineHelp,
+];
+
 /** The commands, their flags and what they do; each sets the exit code. @param said tells texts of help */
 export const createProgram = (
 	streams: Streams,
@@ -91,7 +112,7 @@ export const createProgram = (
 		)
 		.showHelpAfterError('(--help lists commands and options)')
 		.enablePositionalOptions()
-		.helpCommand('help [command]', 'show help for a command')
+		.helpCommand(false)
 		.exitOverride()
 		.configureOutput({
 			writeOut: streams.stdout,
@@ -117,23 +138,7 @@ export const createProgram = (
 				program.outputHelp();
 			}
 		});
-	for (const define of [
-		defineRun,
-		defineTrace,
-		defineCheck,
-		defineLesson,
-		defineLessons,
-		defineDrill,
-		defineDrills,
-		defineRecord,
-		defineReplay,
-		defineExport,
-		defineExplore,
-		defineServe,
-		defineAssets,
-		defineDAP,
-		defineCompletion,
-	]) {
+	for (const define of commands) {
 		define(program, host);
 	}
 

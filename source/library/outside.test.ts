@@ -1,19 +1,20 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
+import {readPage} from '../testing/documents.js';
 import {installed} from '../testing/installed.js';
 import {must} from '../testing/must.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-
-/** The TypeScript that the README shows between two of its marks. */
+/** The TypeScript that the manual shows between two of its marks. */
 const shown = (name: string): string =>
 	must(
-		new RegExp(`<!-- ${name} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\`\\n\\n<!-- /${name} -->`).exec(readme)?.[1],
+		new RegExp(`<!-- ${name} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\`\\n\\n<!-- /${name} -->`).exec(
+			readPage('library'),
+		)?.[1],
 		name,
 	);
 
@@ -40,7 +41,7 @@ const definition = {
 	},
 };
 
-test('the operator of the README greets', () => {
+test('the operator of the manual greets', () => {
 	greeted.apply(definition);
 	greeted.rest();
 	greeted.apply('apiVersion: example.com/v1alpha1\\nkind: Greeting\\nmetadata: {name: anna}\\nspec: {name: Anna}\\n');
@@ -50,7 +51,7 @@ test('the operator of the README greets', () => {
 	greeted.get('configmaps/anna')?.status;
 });
 
-test('the plug-in of the README keeps Pods off noisy nodes', () => {
+test('the plug-in of the manual keeps Pods off noisy nodes', () => {
 	quiet.kubectl('run web --image=nginx:1.27');
 	quiet.rest();
 	assert.equal(quiet.get('pods/web')?.spec?.nodeName, 'node-b');
@@ -71,7 +72,7 @@ const configuration = {
 	include: ['*.ts'],
 };
 
-test('the packed library, installed elsewhere, has the types and does what the README shows', (t) => {
+test('the packed library, installed elsewhere, has the types and does what the manual shows', (t) => {
 	const {folder} = installed();
 	const modules = path.join(folder, 'node_modules');
 	mkdirSync(path.join(modules, '@types'));

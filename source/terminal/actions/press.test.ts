@@ -191,7 +191,7 @@ test('a file remaps keys; a key given to a word is taken from others', (t) => {
 	t.regex(String(error), /"F99" is not a key/);
 });
 
-test('every binding is in the table of the README', (t) => {
+test('every binding is in the table of the manual', (t) => {
 	t.is(keyMarkdown().split('\n').length, keyTable.length + 2);
 });
 

@@ -4,7 +4,7 @@ import type {View} from '../../lessons/views.js';
 export type Context = View | 'race' | 'selected' | 'find' | 'lesson' | 'question' | 'task' | 'guess';
 
 /**
-What one or more keys mean, as plain data. The footer, `?`, the README and the command line all read it; what happens when such a key
+What one or more keys mean, as plain data. The footer, `?`, the manual and the command line all read it; what happens when such a key
 is pressed is a function of the same word (`actions/actions.ts`).
 */
 export interface Binding<Word extends string = string> {

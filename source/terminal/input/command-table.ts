@@ -88,7 +88,7 @@ export const commandTable: ReadonlyArray<CommandRow<CommandWord>> = rows;
 /** How the name of a resource is used on the command line. */
 export const resourceUsage = 'RESOURCE';
 
-/** What `?` and the README say of the words: how each is used, and what it does. */
+/** What `?` and the manual say of the words: how each is used, and what it does. */
 export const commandUsages: ReadonlyArray<readonly [usage: string, does: string]> = [
 	...commandTable.map(({word, argument, does}) => [`${word} ${argument}`.trimEnd(), does] as const),
 	[resourceUsage, 'lists objects of a kind, as in k9s: pods, deploy, svc …; cluster shows the tree again'],

@@ -185,5 +185,5 @@ export type Word = (typeof rows)[number]['word'];
 /** The key table. */
 export type Keymap = ReadonlyArray<Binding<Word>>;
 
-/** Everything that a key can do, in the order in which `?` and the README show it. */
+/** Everything that a key can do, in the order in which `?` and the manual show it. */
 export const keyTable: Keymap = rows.map(({keys, ...rest}) => ({keys: keys.split(' '), ...rest}));

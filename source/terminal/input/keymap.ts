@@ -44,7 +44,7 @@ export const keyFor = (keymap: Keymap, word: Word): string => {
 	return key === undefined ? `:${word}` : keyLabel(key);
 };
 
-/** The key table as Markdown, for the README. */
+/** The key table as Markdown, for the manual. */
 export const keyMarkdown = (keymap: Keymap = keyTable): string => {
 	const rows = keymap.map(({keys, word, does}) => [keys.map((key) => code(key)).join(' '), does, `\`:${word}\``]);
 	const widths = [0, 1, 2].map((column) => Math.max(6, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,14 +1,11 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
-import {must} from '../testing/must.js';
 import type {Argument, Command} from 'commander';
+import {checkPart, readPage} from '../testing/documents.js';
 import {readScenario} from '../scenario/scenario.js';
 import {createProgram, exitCodes} from './program.js';
-
-const file = new URL('../../README.md', import.meta.url);
-const readme = readFileSync(file, 'utf8');
 
 const program = createProgram({stdout() {}, stderr() {}, stdin: () => new Uint8Array(), screen: false}, () => {});
 
@@ -32,7 +29,7 @@ const rowsOf = (command: Command): ReadonlyArray<readonly [string, string]> => [
 	...command.options
 		.filter(({long}) => long !== '--version')
 		.map(({flags, description}) => [`  ${flags}`, description] as const),
-	...command.commands.filter((one) => one.name() !== 'help').flatMap((one) => rowsOf(one)),
+	...command.commands.flatMap((one) => rowsOf(one)),
 ];
 
 const section = (): string => {
@@ -47,25 +44,20 @@ const section = (): string => {
 	].join('\n');
 };
 
-const between = /(?<=<!-- commands -->\n\n)[\s\S]*?(?=\n*<!-- \/commands -->)/;
-
-test('the README lists every command, flag and exit code as the program has them', (t) => {
-	if (process.env.UPDATE_SNAPSHOTS) {
-		writeFileSync(
-			file,
-			readme.replace(between, () => `${section()}\n\n`).replace(/\n{3,}(<!-- \/commands -->)/, '\n\n$1'),
-		);
-		t.pass();
-		return;
-	}
-
-	t.is(between.exec(readme)?.[0], section());
+test('the manual lists every command, flag and exit code as the program has them', (t) => {
+	checkPart(t, 'source/manual/commands.md', 'commands', section());
 });
 
-test('the cluster in the README is one that is read without a mistake', (t) => {
-	const [, source] = must(/```yaml\n([\s\S]*?)```/.exec(readme), 'cluster in the README');
-	t.notThrows(() => readScenario(must(source, 'YAML'), 'README.md'));
-});
+for (const topic of ['scenarios', 'images']) {
+	test(`the scenarios on the page ${topic} are read without a mistake`, (t) => {
+		const blocks = [...readPage(topic).matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+		const scenarios = blocks.filter((source) => !source.startsWith('apiVersion: '));
+		t.true(scenarios.length > 0);
+		for (const source of scenarios) {
+			t.notThrows(() => readScenario(source, `${topic}.md`), source);
+		}
+	});
+}
 
 test('the fidelity table names places that mark a simplification, and every part of the project that marks one has its row', (t) => {
 	const source = fileURLToPath(new URL('../../source/', import.meta.url));
@@ -74,7 +66,7 @@ test('the fidelity table names places that mark a simplification, and every part
 		.filter(
 			(name) => /(?<!\.test)\.ts$/.test(name) && readFileSync(path.join(source, name), 'utf8').includes('Simplified:'),
 		);
-	const table = readme.slice(readme.indexOf('## Fidelity'));
+	const table = readPage('fidelity');
 	const named = [...table.matchAll(/`source\/([\w/-]+(?:\/|\.ts))`/g)].flatMap(([, place]) => place ?? []);
 	t.deepEqual(
 		named.filter((place) => !marking.some((name) => name.startsWith(place))),

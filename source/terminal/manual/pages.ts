@@ -1,0 +1,40 @@
+import {readFileSync} from 'node:fs';
+import {memoised} from '../../kernel/memoised.js';
+import {packageFile} from '../../objects/package-file.js';
+
+/** A page of the manual. */
+export interface Topic {
+	/** Its name, which is also that of its file: `faults`. */
+	readonly name: string;
+	/** What to read it for, in a few words. */
+	readonly about: string;
+}
+
+/** Topics that belong together. */
+export interface TopicGroup {
+	readonly title: string;
+	readonly topics: readonly Topic[];
+}
+
+const read = memoised((name: string): string => readFileSync(packageFile(`source/manual/${name}`), 'utf8'), 50);
+
+/** The topics of the manual, as its first page groups them. */
+export const topicGroups = (): readonly TopicGroup[] =>
+	read('README.md')
+		.split(/^## /m)
+		.slice(1)
+		.map((part) => ({
+			title: part.slice(0, part.indexOf('\n')),
+			topics: [...part.matchAll(/^\| \[([\w-]+)\]\([\w-]+\.md\) +\| (.*?) +\|$/gm)].map(
+				([, name = '', about = '']) => ({
+					name,
+					about,
+				}),
+			),
+		}));
+
+export const topics = (): readonly Topic[] => topicGroups().flatMap((group) => group.topics);
+
+/** The page about a topic as Markdown; `undefined` for a topic without a page. */
+export const pageOf = (topic: string): string | undefined =>
+	topics().some(({name}) => name === topic) ? read(`${topic}.md`) : undefined;
