@@ -7,7 +7,6 @@
 //   node source/build/ceilings.mjs --list any   the places of one kind
 //
 // Ceilings can only fall: a ceiling above the lowest one that was ever committed is refused.
-import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -28,6 +27,7 @@ import {
 	SyntaxKind,
 } from 'typescript/unstable/ast';
 import {API} from 'typescript/unstable/sync';
+import {lowestCommitted} from './lowest-committed.mjs';
 
 /** The most lines of a function that needs no reason for its length. */
 const longestLines = 70;
@@ -143,29 +143,6 @@ const findings = (folder) => {
 	} finally {
 		api.close();
 	}
-};
-
-/** The lowest ceiling of each kind that was ever committed; empty where there is no git. */
-const lowestCommitted = (folder, file) => {
-	let log;
-	try {
-		log = execFileSync('git', ['log', '--format=', '--patch', '--unified=0', '--', file], {
-			cwd: folder,
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'ignore'],
-		});
-	} catch {
-		return {};
-	}
-
-	const lowest = {};
-	for (const [line] of log.matchAll(/^\+(?!\+).*$/gm)) {
-		for (const [, kind, number] of line.matchAll(/"(\w+)":\s*(\d+)/g)) {
-			lowest[kind] = Math.min(lowest[kind] ?? Infinity, Number(number));
-		}
-	}
-
-	return lowest;
 };
 
 const {values} = parseArgs({

@@ -65,9 +65,9 @@ const list = (
 /** What help lists after the flags. */
 const listsOf = (said: CommandHost['said'], columns: number): string =>
 	[
-		...list(said, 'What can be varied:', varied),
+		...list(said, 'Settings to vary:', varied),
 		...wrapWords(latencyNames, columns - 2).map((line) => `  ${line}`),
-		...list(said, 'What can be asked:', asked),
+		...list(said, 'Questions to ask:', asked),
 		...list(said, 'Experiments that come with the program:', shippedWords),
 	].join('\n');
 

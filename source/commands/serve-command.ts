@@ -136,7 +136,7 @@ const serveWith = async (names: readonly string[], flags: ServeFlags, host: Comm
 export const defineServe = (program: Command, host: CommandHost): void => {
 	withDump(program.command('serve'))
 		.description('serve the simulated API over HTTPS to real kubectl and other clients, until Ctrl-C')
-		.argument('[files...]', `${manifestFiles}; they are applied before anybody can connect`)
+		.argument('[files...]', `${manifestFiles}; they are applied before the first client connects`)
 		.option('--port <number>', 'port to listen on; 0 takes any free port', portNumber, 6443)
 		.option('--host <address>', 'address to listen on; by default only this machine can connect', '127.0.0.1')
 		.option('--token-auth-file <file>', 'bearer tokens, one per line: token,user,uid,"group1,group2"')

@@ -1,6 +1,6 @@
 /** The formats that a stretch of a run can be written in, and what one gets. Apart from what writes them: the command line needs only this. */
 const formatTable = {
-	text: 'the stops and what they say, by component',
+	text: 'the stops and their sentences, by component',
 	md: 'the same as Markdown',
 	mermaid: 'a sequence diagram: components, and their requests and deliveries',
 	svg: 'a picture: lanes over time, with tooltips',

@@ -277,7 +277,7 @@ test('L11: CNI gets its configuration and CNI_ARGS and answers with veth pair, a
 	const allocated = first('cni.add.host-local');
 	t.deepEqual(allocated.facts?.input, asked?.facts?.input);
 	t.like(allocated.facts, {output: {address: `${ip}/24`, gateway: '10.244.1.1'}});
-	t.regex(sentenceOf(must(answered, 'answer of the plug-in')), /makes the veth pair \S+ – eth0/);
+	t.regex(sentenceOf(must(answered, 'answer of the plug-in')), /creates the veth pair \S+ – eth0/);
 	t.like(answered?.facts?.output, {ips: [{address: `${ip}/24`, gateway: '10.244.1.1'}], routes: [{dst: '0.0.0.0/0'}]});
 	t.regex(
 		String(first('container.pause').facts?.resolvConf),
@@ -533,6 +533,6 @@ spec:
 	trial.pass(10_000);
 	t.is(
 		sentenceOf(trial.first('kubelet.restart')),
-		'main of default/web has ended with exit code 42: a rule of its own restarts it, whatever its restart policy Never says.',
+		'main of default/web has ended with exit code 42: one of its restartPolicyRules restarts it, regardless of its restart policy Never.',
 	);
 });

@@ -110,7 +110,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'how many runs at the same time (default: one a core)': '同时运行几次（默认：每个核一次）',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'清单，同 trace；或 deletion：程序自带的实验',
-	'What can be varied:': '什么可以变化：',
+	'Settings to vary:': '什么可以变化：',
 	'how long something takes, in milliseconds; the names are below': '某件事要多久，以毫秒计；名字见下',
 	'how long changes are on their way to one watcher': '变化到达某个 watcher 要多久',
 	'a field of an object in the files; lists have indexes, as in containers[0]':
@@ -118,7 +118,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 	'milliseconds from rest to each --then': '从静止到每个 --then 的毫秒数',
 	'how many nodes there are': '有多少节点',
 	'when a fault comes': '故障何时发生',
-	'What can be asked:': '可以问什么：',
+	'Questions to ask:': '可以问什么：',
 	'requests of --traffic, and of clients in the scenario, without an answer':
 		'--traffic 和 scenario 里客户端的请求中没有应答的',
 	'those with one': '有应答的',
@@ -154,7 +154,7 @@ export const chineseHelp: Readonly<Record<keyof typeof russianHelp, string>> = {
 		'让编辑器通过 `k8s-walkthrough dap` 附加：停住客户端，单步走过它们的请求，也能后退',
 	'open the debugger on the server: follow what clients do, hold it, step through their requests':
 		'在服务器上打开调试器：跟踪客户端做什么，停住它，单步走过它们的请求',
-	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before anybody can connect':
+	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before the first client connects':
 		'YAML 或 JSON 清单：文件、文件夹，或用 - 表示标准输入；在任何人能连接之前 apply',
 	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
 		'写出给 KUBEBUILDER_ASSETS 的程序：controller-runtime 的 envtest 就在模拟上运行',

@@ -113,7 +113,7 @@ export const russianHelp = {
 		'сколько прогонов одновременно (по умолчанию: по одному на ядро)',
 	'manifests, as for trace; or deletion: the experiment that comes with the program':
 		'манифесты, как для trace, или deletion: опыт, который есть в программе',
-	'What can be varied:': 'Что можно менять:',
+	'Settings to vary:': 'Что можно менять:',
 	'how long something takes, in milliseconds; the names are below':
 		'сколько что-то длится, в миллисекундах; имена ниже',
 	'how long changes are on their way to one watcher': 'сколько изменения идут до одного наблюдателя (watch)',
@@ -122,7 +122,7 @@ export const russianHelp = {
 	'milliseconds from rest to each --then': 'миллисекунды от покоя до каждого --then',
 	'how many nodes there are': 'сколько узлов',
 	'when a fault comes': 'когда случается сбой',
-	'What can be asked:': 'О чём можно спросить:',
+	'Questions to ask:': 'О чём можно спросить:',
 	'requests of --traffic, and of clients in the scenario, without an answer':
 		'запросы --traffic и клиентов из scenario, оставшиеся без ответа',
 	'those with one': 'те, на которые ответили',
@@ -160,7 +160,7 @@ export const russianHelp = {
 		'разрешить редактору подключиться через `k8s-walkthrough dap`: удерживать клиентов, проходить их запросы по шагам, шагать назад',
 	'open the debugger on the server: follow what clients do, hold it, step through their requests':
 		'открыть отладчик на сервере: следить за клиентами, удерживать, идти по их запросам по шагам',
-	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before anybody can connect':
+	'manifests in YAML or JSON: files, folders, or - for standard input; they are applied before the first client connects':
 		'манифесты в YAML или JSON: файлы, папки или - для стандартного ввода; применяются раньше, чем кто-то подключится',
 	"write programs for KUBEBUILDER_ASSETS: controller-runtime's envtest then runs on the simulation":
 		'записать программы для KUBEBUILDER_ASSETS: тогда envtest из controller-runtime работает на симуляции',

@@ -49,7 +49,7 @@ test('C6: orphans whose labels match are adopted, and a Pod that matches no more
 	tiny.create('pods', webPod('mine'), webPod('other', {metadata: {labels: {app: 'db'}}}));
 	tiny.create('replicasets.apps', webReplicaSet(2));
 	t.deepEqual(tiny.told('controller.replicaset.adopt'), [
-		'ReplicaSet web adopts Pod mine: its labels match, and nobody owns it.',
+		'ReplicaSet web adopts Pod mine: its labels match, and it has no owner.',
 	]);
 	t.is(tiny.get('pods', 'default', 'mine')!.metadata.ownerReferences![0]!.kind, 'ReplicaSet');
 	t.is(tiny.get('pods', 'default', 'other')!.metadata.ownerReferences, undefined);

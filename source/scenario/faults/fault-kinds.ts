@@ -89,7 +89,7 @@ export const faultKinds = [
 	{
 		name: 'slow',
 		argument: 'PROCESS|NODE by=5 [for=10s]',
-		does: 'its work takes so many times as long',
+		does: 'its work takes this many times as long',
 		read(words) {
 			const target = words.target('process or node');
 			const factor = words.number('by', 1);
@@ -129,7 +129,7 @@ export const faultKinds = [
 	{
 		name: 'close watches',
 		argument: 'CLIENT [of=pods]',
-		does: 'its connections end; it goes on from the last version it has seen',
+		does: 'its connections end; it continues from the last version it has seen',
 		read: endOfWatches('closed'),
 	},
 	{
@@ -141,7 +141,7 @@ export const faultKinds = [
 	{
 		name: 'delay watches',
 		argument: 'CLIENT [of=pods] by=2s [for=10s]',
-		does: 'what it watches comes later, in its order',
+		does: 'its watch events arrive later, in their order',
 		read(words) {
 			const delayMs = words.duration('by');
 			if (delayMs === undefined) {
@@ -154,13 +154,13 @@ export const faultKinds = [
 	{
 		name: 'drop watches',
 		argument: 'CLIENT [of=pods] [for=10s]',
-		does: 'what it watches is lost until the broken connection is noticed (after 45s at most); then it goes on from the last version it has seen',
+		does: 'its watch events are lost until it notices the broken connection (after 45s at most); then it continues from the last version it has seen',
 		read: (words) => deliveries(words, 'drop'),
 	},
 	{
 		name: 'duplicate watches',
 		argument: 'CLIENT [of=pods] [for=10s]',
-		does: 'what it watches comes twice, as after a reconnection to an older version',
+		does: 'its watch events arrive twice, as after a reconnection to an older version',
 		read: (words) => deliveries(words, 'duplicate'),
 	},
 	{
@@ -209,13 +209,13 @@ export const faultKinds = [
 	{
 		name: 'fill disk',
 		argument: 'NODE [free=1%] [for=10s]',
-		does: 'so much of its disk is free: DiskPressure; with free=0 nothing more can be written (ENOSPC)',
+		does: 'only this share of its disk stays free: DiskPressure; with free=0 every write fails (ENOSPC)',
 		read: shortage('disk', '1%'),
 	},
 	{
 		name: 'take memory',
 		argument: 'NODE [free=50Mi] [for=10s]',
-		does: 'so much of its memory is free: MemoryPressure, evictions',
+		does: 'only this much of its memory stays free: MemoryPressure, evictions',
 		read: shortage('memory', '50Mi'),
 	},
 	{
@@ -250,7 +250,7 @@ export const faultKinds = [
 	{
 		name: 'power off',
 		argument: 'NODE [for=1m]',
-		does: 'all its processes are gone at once; with power again it starts anew',
+		does: 'all its processes end at once; when power returns, it starts from the beginning',
 		read: (words) => ({kind: 'power', node: words.target('node'), forMs: words.duration('for')}),
 	},
 	{

@@ -47,11 +47,11 @@ export const clientSentences: Sentences<ClientFacts> = {
 			case 'take': {
 				return facts.from
 					? `${identity} takes the Lease ${lease}, which ${facts.from} has let expire.`
-					: `${identity} takes the Lease ${lease}, which is nobody's.`;
+					: `${identity} takes the Lease ${lease}, which has no holder.`;
 			}
 
 			case 'renew': {
-				return `${identity} renews the Lease ${lease}: it goes on leading.`;
+				return `${identity} renews the Lease ${lease}: it stays the leader.`;
 			}
 
 			case 'failed': {
@@ -59,7 +59,7 @@ export const clientSentences: Sentences<ClientFacts> = {
 			}
 
 			case 'lost': {
-				return `leader election lost: ${identity} could not renew the Lease ${lease} for 10 s; its process ends, and is started anew.`;
+				return `leader election lost: ${identity} could not renew the Lease ${lease} for 10 s; its process ends and restarts.`;
 			}
 		}
 	},

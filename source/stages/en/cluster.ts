@@ -41,11 +41,11 @@ export const clusterSentences: Sentences<ClusterFacts> = {
 			end === 'closed' ? 'the connection closes' : '410 Gone, the version is too old'
 		}.`,
 	'fault.pause': ({target, count, forMs}) =>
-		`${target} stands still ${lasting(forMs)}${count > 1 ? `, all ${count} processes of it` : ''}: timers and messages wait.`,
+		`${target} is paused ${lasting(forMs)}${count > 1 ? `, all ${count} processes of it` : ''}: timers and messages wait.`,
 	'fault.slow': ({target, factor, forMs}) => `All work of ${target} takes ${factor} times as long, ${lasting(forMs)}.`,
 	'fault.partition': ({a, b, clients, forMs}) =>
 		clients.length > 0
-			? `${a} and ${b} do not reach each other, ${lasting(forMs)}: requests of ${clients.map((client) => whose(client)).join(', ')} wait and time out, and what they watch falls silent.`
+			? `${a} and ${b} do not reach each other, ${lasting(forMs)}: requests of ${clients.map((client) => whose(client)).join(', ')} wait and time out, and their watches receive no events.`
 			: `The routes between ${a} and ${b} are gone, ${lasting(forMs)}: their Pods do not reach each other.`,
 	'fault.deliveries': ({of, resource = 'all', change, delayMs = 0, behind = '', forMs}) =>
 		`Events of ${resource} on their way to ${whose(of)} ${

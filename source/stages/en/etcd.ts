@@ -12,7 +12,7 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 				return `etcd refuses the transaction: ${key} does not exist, but the caller saw revision ${seen}. Nothing is written.`;
 			}
 
-			return `etcd refuses the transaction: ${key} was last written at revision ${found}, but the caller ${seen === 0 ? 'expects it not to exist' : `saw revision ${seen}`}. Nothing is written.`;
+			return `etcd refuses the transaction: ${key} was last written at revision ${found}, but the caller ${seen === 0 ? 'expects it not to exist' : `read revision ${seen}`}. Nothing is written.`;
 		}
 
 		if (facts.verdict === 'too large') {
@@ -27,7 +27,7 @@ export const etcdSentences: Sentences<EtcdFacts> = {
 
 		return beforeRevision === undefined
 			? `etcd stores the new key ${key}${more} at revision ${revision}. Only now is the object real.`
-			: `etcd writes ${key}${more} at revision ${revision}, replacing revision ${beforeRevision}, which the caller saw.`;
+			: `etcd writes ${key}${more} at revision ${revision}, replacing revision ${beforeRevision}, the one the caller read.`;
 	},
 	'etcd.watch'(facts) {
 		const {prefix, revision} = facts;

@@ -85,7 +85,7 @@ const made = (facts: FactsOf<'kubectl.generate'>): string | undefined => {
 		}
 
 		case 'node-debugger': {
-			return `kubectl builds Pod ${facts.pod}, which runs on node ${facts.node} whatever its taints.`;
+			return `kubectl builds Pod ${facts.pod}, which runs on node ${facts.node} regardless of its taints.`;
 		}
 
 		default: {
@@ -136,7 +136,7 @@ const changed = (facts: FactsOf<'kubectl.generate'>): string => {
 		}
 
 		case 'edit': {
-			return `kubectl writes ${facts.of} to a file for the editor. Nobody edits it here, so it comes back unchanged: kubectl patch, set or apply changes it.`;
+			return `kubectl writes ${facts.of} to a file for the editor. The simulation opens no editor, so the file stays unchanged: use kubectl patch, set or apply.`;
 		}
 
 		case 'reconcile': {
@@ -282,7 +282,7 @@ export const kubectlSentences: Sentences<KubectlFacts> = {
 			}
 
 			case 'lost': {
-				return `Nobody answers ${facts.method} ${facts.path}: ${facts.message}`;
+				return `No server answers ${facts.method} ${facts.path}: ${facts.message}`;
 			}
 
 			case 'patched': {

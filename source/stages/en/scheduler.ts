@@ -35,7 +35,7 @@ const prefers: PluginWords = {
 	NodeAffinity: "prefers nodes that meet more of the Pod's preferred node affinity",
 	NodeResourcesFit: 'prefers nodes with the most room left',
 	PodTopologySpread: 'prefers nodes where the topology has fewer matching Pods',
-	InterPodAffinity: 'prefers nodes near the Pods that this one wants to be with, and away from the others',
+	InterPodAffinity: 'prefers nodes near the Pods of its affinity, and far from those of its anti-affinity',
 	DynamicResources: 'prefers nodes that have what the claims of the Pod ask for first',
 };
 
@@ -248,7 +248,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		}
 
 		if (facts.case === 'deallocate') {
-			return `Nobody uses claim ${facts.claim}, and its devices (${facts.devices.join(', ')}) are where ${podOf(stop)} cannot go: DynamicResources takes them back, so that it can be given others.`;
+			return `Claim ${facts.claim} is unused, and ${podOf(stop)} cannot run where its devices (${facts.devices.join(', ')}) are: DynamicResources deallocates the claim, so that it can get others.`;
 		}
 
 		const {victims = [], nominated, message} = facts;
@@ -277,7 +277,7 @@ export const schedulerSentences: Sentences<SchedulerFacts> = {
 		return `${node} is best for ${podOf(stop)} with ${top} points${others.length === 0 ? '' : `, tied with ${few(others)}; ${ties === 'random' ? 'chance decides' : 'the first is taken'}`}.`;
 	},
 	'scheduler.reserve': ({node, devices}, stop) =>
-		`${podOf(stop)} counts towards ${node} from now on, though no one else knows yet: the next Pod finds its requests taken${devices ? `, and so ${plural(devices.length, 'is', 'are')} ${devices.join(', ')}` : ''}.`,
+		`${podOf(stop)} counts towards ${node} from now on, only in the scheduler's cache: for the next Pod, its requests are taken${devices ? `, and so ${plural(devices.length, 'is', 'are')} ${devices.join(', ')}` : ''}.`,
 	'scheduler.permit': (_facts, stop) => `No plug-in holds ${podOf(stop)} back: its binding begins.`,
 	'scheduler.prebind': prebindSentence,
 	'scheduler.bind': bindSentence,

@@ -13,7 +13,7 @@ test('X lists what may go wrong with the object and the process of this stop, re
 	t.true(wordsOf(open).includes('kill default/web'));
 	t.true(wordsOf(open).some((words) => words.startsWith('crash ')));
 	t.is(wordsOf(open).at(-1), 'heal');
-	t.regex(rowsOn(open)[0] ?? '', /^─ What goes wrong with /);
+	t.regex(rowsOn(open)[0] ?? '', /^─ Break /);
 	t.is(typed(open, ['escape']).mode, 'debug');
 });
 

@@ -55,7 +55,7 @@ test('a wrong answer is met with what that component did last', (t) => {
 	const answered = typed(before, [...Array.from({length: index}, () => 'right'), 'return']);
 	t.regex(
 		answered.lesson?.answered?.text ?? '',
-		/^You said: kubectl\. What kubectl\/1 did last, at #\d+: .* It is: kube-scheduler \(#\d+, on the screen\)/,
+		/^You said: kubectl\. Last stop of kubectl\/1, #\d+: .* It is: kube-scheduler \(#\d+, on the screen\)/,
 	);
 });
 

@@ -25,7 +25,7 @@ const rows = [
 	{
 		word: 'who',
 		argument: 'OBJECT FIELD',
-		does: 'who wrote a field, at which step: who pod/web spec.nodeName',
+		does: 'the writer of a field, and its step: who pod/web spec.nodeName',
 	},
 	{word: 'goto', argument: 'STEP', does: 'to a step, or to a time since you began: goto +2.5s'},
 	{

@@ -40,7 +40,7 @@ const looking = [
 	{word: 'diff', keys: 'd', does: 'what this stop changed'},
 	{word: 'diff-mark', keys: 'D', does: 'what changed since the mark'},
 	{word: 'yaml', keys: 'y', does: 'the whole object'},
-	{word: 'blame', keys: 'a', does: 'who wrote each line'},
+	{word: 'blame', keys: 'a', does: 'the writer of each line'},
 	{word: 'printed', keys: 'K', does: 'what kubectl printed; again: the object'},
 	{word: 'faults', keys: 'X', does: 'faults that fit the selected box or object, or this stop'},
 	{word: 'predict', keys: 'p', does: 'the guessing game: each stop is asked for first; again: off'},

@@ -20,7 +20,7 @@ const podSecurity = (found: AdmissionFindings['PodSecurity']): string => {
 		}
 
 		case 'exempt-namespace': {
-			return `The namespace "${found.namespace}" is exempt from the standards, whatever its labels ask for.`;
+			return `The namespace "${found.namespace}" is exempt from the standards, regardless of its labels.`;
 		}
 
 		case 'exempt': {
@@ -285,7 +285,7 @@ export const findingSentences: FindingSentences = {
 	AlwaysDeny: () => '',
 	AlwaysPullImages: (found) =>
 		found.case === 'set'
-			? 'Every container gets the pull policy Always: nobody uses an image on the node without the right to pull it.'
+			? 'Every container gets the pull policy Always: a Pod uses an image on the node only with the right to pull it.'
 			: 'Every container has the pull policy Always.',
 	CertificateApproval: ({signer}) => `The user may approve requests to the signer "${signer}".`,
 	CertificateSigning: ({signer}) => `The user may sign for "${signer}".`,
@@ -331,7 +331,7 @@ export const findingSentences: FindingSentences = {
 		called.length > 0
 			? `Mutating webhooks called: ${quoted(called)}.`
 			: passed.length > 0
-				? `${quoted(passed)} ${passed.length === 1 ? 'matches, and is' : 'match, and are'} not called a second time: only reinvocationPolicy IfNeeded asks for that, and a change by somebody else.`
+				? `${quoted(passed)} ${passed.length === 1 ? 'matches, and is' : 'match, and are'} not called a second time: that needs reinvocationPolicy IfNeeded and a change by another plug-in.`
 				: 'No mutating webhook matches the request.',
 	NamespaceAutoProvision: namespaceAutoProvision,
 	NamespaceExists: ({namespace}) => `The namespace "${namespace}" exists.`,

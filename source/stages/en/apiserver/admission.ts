@@ -20,7 +20,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'unanswered': {
-			return `${facts.message}. Its failurePolicy is ${facts.webhook.failurePolicy ?? 'Fail'}, so the request ${facts.verdict === 'ignored' ? 'goes on without it' : 'is refused'}.${facts.notCalled ? ' No server beyond the simulation is called, except with `serve --webhooks`.' : ''}`;
+			return `${facts.message}. Its failurePolicy is ${facts.webhook.failurePolicy ?? 'Fail'}, so the request ${facts.verdict === 'ignored' ? 'continues without it' : 'is refused'}.${facts.notCalled ? ' No server beyond the simulation is called, except with `serve --webhooks`.' : ''}`;
 		}
 
 		case 'answers': {
@@ -49,7 +49,7 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'misconfigured': {
-			return `The policy "${facts.policy.metadata.name}" cannot be used: ${facts.message}. Its failurePolicy ${facts.verdict === 'ignored' ? 'Ignore lets the request go on' : 'Fail refuses the request'}.`;
+			return `The policy "${facts.policy.metadata.name}" cannot be used: ${facts.message}. Its failurePolicy ${facts.verdict === 'ignored' ? 'Ignore lets the request continue' : 'Fail refuses the request'}.`;
 		}
 
 		case 'judged': {
@@ -70,13 +70,13 @@ const part = (facts: Extract<MutateFacts | ValidateFacts, {readonly case: string
 		}
 
 		case 'initializer-refuses': {
-			return `The initializer ${facts.initializer} refuses the object, which nobody has seen yet: it is removed. ${facts.message}`;
+			return `The initializer ${facts.initializer} refuses the object: it is removed before any client has seen it. ${facts.message}`;
 		}
 
 		case 'initializer': {
 			const {initializer, changes, pending} = facts;
 			return `The initializer ${initializer} is the first in the list: it ${changes ? 'changes the object and ' : ''}removes itself. ${
-				pending.length === 0 ? 'The list is empty, so everybody sees the object now' : `Next is ${pending[0]}`
+				pending.length === 0 ? 'The list is empty, so all clients see the object now' : `Next is ${pending[0]}`
 			}.`;
 		}
 	}

@@ -98,7 +98,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	if ('output' in facts) {
 		return facts.verdict === 'authenticated'
 			? `The token belongs to "${facts.output.user?.username}".`
-			: `The token belongs to nobody: ${facts.output.error ?? 'it is unknown'}.`;
+			: `The token belongs to no user: ${facts.output.error ?? 'it is unknown'}.`;
 	}
 
 	if ('authenticator' in facts) {
@@ -123,7 +123,7 @@ const authenticateSentence: Sentences<RequestFacts>['apiserver.authenticate'] = 
 	}
 
 	if ('asked' in facts) {
-		return `"${facts.user.username}" wants to act as "${facts.wish.name}", but may not ${what(facts.asked)}.`;
+		return `"${facts.user.username}" requests to act as "${facts.wish.name}", but may not ${what(facts.asked)}.`;
 	}
 
 	return 'wish' in facts
@@ -151,7 +151,7 @@ const refusing = (authorizers: readonly string[]): string => {
 const authorizeSentence: Sentences<RequestFacts>['apiserver.authorize'] = (facts) => {
 	if ('escalation' in facts) {
 		const {user, escalation} = facts;
-		return `${escalation.kind} "${escalation.name}" would grant more than user "${user.username}" holds, so it is not stored: nobody can grant rights they do not have.`;
+		return `${escalation.kind} "${escalation.name}" would grant more than user "${user.username}" holds, so it is not stored: users can grant only the rights that they have.`;
 	}
 
 	if ('output' in facts) {
@@ -196,7 +196,7 @@ export const requestSentences: Sentences<RequestFacts> = {
 	'apiserver.route': routeSentence,
 	'apiserver.authenticate': authenticateSentence,
 	'apiserver.audit': ({event}) =>
-		`The audit log gets an entry at level Metadata: ${event.user} wants to ${auditedRequest(event)}.`,
+		`The audit log gets an entry at level Metadata: ${auditedRequest(event)}, by ${event.user}.`,
 	'apiserver.authorize': authorizeSentence,
 	'apiserver.authorizer.*'({authorizer, verdict, reason, user, request, next}) {
 		const why = reason === '' ? '' : ` (${reason})`;
@@ -205,7 +205,7 @@ export const requestSentences: Sentences<RequestFacts> = {
 			return `${authorizer} has no opinion on ${question}${why}: ${next ? `${next} is asked next` : 'it was the last to be asked, so the answer is no'}.`;
 		}
 
-		return `${authorizer} says ${verdict === 'allow' ? 'yes' : 'no'} to ${question}${why}: nobody else is asked. In admission only a no ends the chain.`;
+		return `${authorizer} says ${verdict === 'allow' ? 'yes' : 'no'} to ${question}${why}: no further authorizer is asked. In admission, only a no ends the chain.`;
 	},
 	'apiserver.convert'(facts) {
 		const {kind, name = '', from, to} = facts;

@@ -6,7 +6,7 @@ import {counted} from '../words.js';
 export const startSentences: Sentences<StartFacts> = {
 	'apiserver.start'(facts) {
 		if ('chain' in facts) {
-			return 'kube-apiserver builds a chain of three servers: a request reaches the aggregator first, then the server for built-in kinds, then the one for custom resources, and finally a 404.';
+			return 'kube-apiserver builds a chain of three servers: the aggregator, the server for built-in kinds, and the server for custom resources. A request that none of them serves gets 404.';
 		}
 
 		if ('admission' in facts) {
@@ -42,7 +42,7 @@ export const startSentences: Sentences<StartFacts> = {
 			? `kube-apiserver asks ${facts.url} whether the server of the APIService ${apiService} is there.`
 			: facts.available
 				? `The APIService ${apiService} is available: its server answers, and gets what is asked of ${apiService}.`
-				: `The APIService ${apiService} is not available (${facts.reason}): ${facts.message}. What it names is answered with 503.`;
+				: `The APIService ${apiService} is not available (${facts.reason}): ${facts.message}. Requests for its group get 503.`;
 	},
 	'apiserver.definition'(facts) {
 		const {definition} = facts;

@@ -13,7 +13,7 @@ export const subresourceSentences: Sentences<SubresourceFacts> = {
 			const {service, range, address, isAsked} = facts;
 			return range === ''
 				? `Service ${service} has ${address}, and no IPAddress says so: it is created.`
-				: `Service ${service} ${isAsked ? `asks for ${address}` : `takes ${address} from ${range}`}. Whoever creates the IPAddress of that name has the address.`;
+				: `Service ${service} ${isAsked ? `asks for ${address}` : `takes ${address} from ${range}`}. The Service whose IPAddress object is created first gets the address.`;
 		}
 
 		if ('because' in facts) {

@@ -96,7 +96,7 @@ export const verbSentences: Sentences<VerbFacts> = {
 		}
 
 		const {liveVersion, force} = facts;
-		return `What ${manager} applies ${liveVersion === undefined ? `becomes ${what}, which does not exist yet` : `is merged into ${what} at resourceVersion ${liveVersion}`}${force ? '; it takes over fields that others own' : ''}.`;
+		return `The configuration of ${manager} ${liveVersion === undefined ? `becomes ${what}, which does not exist yet` : `is merged into ${what} at resourceVersion ${liveVersion}`}${force ? '; it takes over fields that others own' : ''}.`;
 	},
 	'apiserver.delete': ({kind, name, verdict, because}) => whyDeleted(`${kind} ${name}`, verdict, because),
 };

@@ -22,7 +22,7 @@ export const everyControllerSentences: Sentences<EveryControllerFacts> = {
 		`The ${controllerNameOf(stop)} controller reconciles ${key}: it compares the desired state with the current one.`,
 	'controller.*.note': ({text}) => text,
 	'controller.*.adopt': ({owner, kind}, stop) =>
-		`${ownKind(stop)} ${owner} adopts ${kind} ${nameOf(stop)}: its labels match, and nobody owns it.`,
+		`${ownKind(stop)} ${owner} adopts ${kind} ${nameOf(stop)}: its labels match, and it has no owner.`,
 	'controller.*.release': ({owner, kind}, stop) =>
 		`${ownKind(stop)} ${owner} releases ${kind} ${nameOf(stop)}: its labels no longer match the selector.`,
 };

@@ -81,7 +81,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.garbage-collector.drop-references': ({owners: {dangling, waiting}}, stop) =>
 		`${nameOf(stop)} still has an owner; the references to ${[...dangling, ...waiting].map(({name}) => name).join(', ')} are removed.`,
 	'controller.garbage-collector.delete': ({resource, propagationPolicy}, stop) =>
-		`Nobody owns ${nameOf(stop)} (${resource}) any more: it is deleted with propagation policy ${propagationPolicy}.`,
+		`${nameOf(stop)} (${resource}) has no owner left: it is deleted with propagation policy ${propagationPolicy}.`,
 	'controller.garbage-collector.finalize': ({finalizer}, stop) =>
 		finalizer === 'orphan'
 			? `All dependents of ${nameOf(stop)} are orphans: its finalizer orphan is removed, and the object with it.`
@@ -150,7 +150,7 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 		facts.case === 'gone'
 			? `${facts.key} is gone.`
 			: facts.case === 'leave'
-				? `CertificateSigningRequest ${nameOf(stop)} for ${facts.signer} ${facts.isApproved ? 'is settled, or somebody else signs it' : 'is not approved'}.`
+				? `CertificateSigningRequest ${nameOf(stop)} for ${facts.signer} ${facts.isApproved ? 'is settled, or has another signer' : 'is not approved'}.`
 				: `CertificateSigningRequest ${nameOf(stop)} is approved; ${facts.signer} ${facts.problem === undefined ? 'signs it' : `does not sign it: ${facts.problem}`} (CN=${facts.subject.commonName}).`,
 	'controller.validatingadmissionpolicy-status.sync'(facts, stop) {
 		if (facts.case === 'gone') {

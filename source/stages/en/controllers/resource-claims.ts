@@ -19,7 +19,7 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 
 			case 'claim': {
 				const {users, isAllocated} = facts;
-				return `Claim ${nameOf(stop)} ${isAllocated ? 'has devices' : 'has no devices'}; ${users.length === 0 ? 'nobody uses it' : `it is reserved for ${users.join(', ')}`}.`;
+				return `Claim ${nameOf(stop)} ${isAllocated ? 'has devices' : 'has no devices'}; ${users.length === 0 ? 'no Pod uses it' : `it is reserved for ${users.join(', ')}`}.`;
 			}
 		}
 	},
@@ -35,7 +35,7 @@ export const resourceClaimSentences: Sentences<ResourceClaimFacts> = {
 		const freed =
 			devices.length === 0 ? '' : ` ${devices.join(', ')} ${devices.length === 1 ? 'is' : 'are'} free again.`;
 		return ended.length === 0
-			? `Nobody uses claim ${nameOf(stop)} any more.${freed}`
+			? `No Pod uses claim ${nameOf(stop)} any more.${freed}`
 			: `${ended.join(', ')} ${ended.length === 1 ? 'uses' : 'use'} claim ${nameOf(stop)} no longer.${freed}`;
 	},
 	'controller.resourceclaim.finalizers': ({finalizer}, stop) =>

@@ -7,7 +7,7 @@ const protection = ({key, user, free}: VolumeFacts['controller.persistentvolume-
 	user
 		? `${key} is being deleted, but stays as long as ${user} uses it.`
 		: free
-			? `${key} is being deleted, and nobody uses it.`
+			? `${key} is being deleted, and is not in use.`
 			: `${key} needs no protection any more.`;
 
 const release = ({key, finalizer}: VolumeFacts['controller.persistentvolume-protection.release']): string =>
@@ -110,7 +110,7 @@ export const volumeSentences: Sentences<VolumeFacts> = {
 			}
 
 			case 'present': {
-				return `The claim ${nameOf(stop)} of Pod ${facts.pod} exists${facts.isOwn ? '' : ', but belongs to somebody else'}.`;
+				return `The claim ${nameOf(stop)} of Pod ${facts.pod} exists${facts.isOwn ? '' : ', but has another owner'}.`;
 			}
 
 			case 'create': {

@@ -121,7 +121,7 @@ export const workloadSentences: Sentences<WorkloadFacts> = {
 	'controller.statefulset.claim'({set, after}, stop) {
 		const kinds = after.map(({kind}) => kind);
 		return kinds.length === 0
-			? `The claim ${nameOf(stop)} stays, whatever becomes of StatefulSet ${set}.`
+			? `The claim ${nameOf(stop)} stays when StatefulSet ${set} is deleted or scaled down.`
 			: `The claim ${nameOf(stop)} goes with its ${kinds.join(' and ')}.`;
 	},
 	'controller.statefulset.revision': revision,

@@ -76,7 +76,7 @@ export const containerSentences: Sentences<ContainerFacts> = {
 	'kubelet.probe.*'({container, result, output, inARow, threshold, changed}, stop) {
 		const kind = probeKindOf(stop);
 		if (result === 'unknown') {
-			return `${titles[kind]} probe of ${container} in ${podOf(stop)} cannot be run: ${output.trimEnd()}. It is thrown away, and counts neither as a failure nor as a success.`;
+			return `${titles[kind]} probe of ${container} in ${podOf(stop)} cannot run: ${output.trimEnd()}. Its result counts neither as a failure nor as a success.`;
 		}
 
 		const passed = result !== 'failure';

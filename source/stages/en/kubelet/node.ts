@@ -6,7 +6,7 @@ import {counted, podOf} from '../words.js';
 
 const whyDeleted = {
 	orphan: 'no manifest on the node describes it',
-	leaving: 'somebody deletes it, but its manifest is still on the node',
+	leaving: 'its mirror Pod is being deleted, but its manifest is still on the node',
 	outdated: 'it mirrors another manifest',
 };
 
@@ -21,7 +21,7 @@ export const nodeSentences: Sentences<NodeFacts> = {
 			}
 
 			case 'former': {
-				return `What ran on ${facts.name} goes on: ${counted(facts.pods, 'Pod')} with sandboxes, containers and addresses.`;
+				return `${facts.name} continues with ${counted(facts.pods, 'Pod')}: their sandboxes, containers and addresses stay.`;
 			}
 
 			case 'register': {

@@ -9,7 +9,7 @@ import {goDuration} from '../../../go/duration.js';
 const mirrorWords = {
 	new: 'its mirror Pod is new',
 	changed: 'its mirror Pod has changed',
-	deleted: 'somebody deletes its mirror Pod',
+	deleted: 'its mirror Pod is being deleted',
 	gone: 'its mirror Pod is gone',
 };
 
@@ -263,7 +263,7 @@ export const podSentences: Sentences<PodFacts> = {
 	'kubelet.restart'(facts, stop) {
 		const container = `${facts.container} of ${podOf(stop)}`;
 		return facts.case === 'restart'
-			? `${container} has ended with exit code ${facts.exitCode}: ${facts.byRule ? `a rule of its own restarts it, whatever its restart policy ${facts.policy} says` : `restart policy ${facts.policy} restarts it`}.`
+			? `${container} has ended with exit code ${facts.exitCode}: ${facts.byRule ? `one of its restartPolicyRules restarts it, regardless of its restart policy ${facts.policy}` : `restart policy ${facts.policy} restarts it`}.`
 			: `${container} has ended ${facts.ends === 1 ? 'once' : `${facts.ends} times`}: it restarts ${goDuration(facts.backoffMs)} after its last end, in ${Math.ceil(facts.leftMs / 1000)} s.`;
 	},
 };

@@ -243,7 +243,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		`${container} asks the DNS at ${server} for ${host}: ${
 			result === 'found'
 				? isOutside
-					? `${name} is not of this cluster and is taken to exist`
+					? `${name} is outside of this cluster and is assumed to exist`
 					: `${name} is ${addresses.join(', ')}`
 				: result === 'unknown'
 					? 'there is no such name'
@@ -253,7 +253,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 		const way = hops.filter((hop) => hop.case !== 'address').map((hop) => hopWords(hop));
 		const end =
 			outcome === 'outside'
-				? ['not of this cluster, taken to answer']
+				? ['outside of this cluster, assumed to answer']
 				: outcome === 'open' || !loss
 					? []
 					: [`it ${lossResultWords[outcome]}: ${lossWords(loss)}`];
@@ -276,7 +276,7 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 	'cni.add.bridge': (facts, stop) =>
 		facts.case === 'start'
 			? `containerd runs the plug-in bridge with ADD for ${podOf(stop)}: configuration on standard input, the rest in the environment.`
-			: `bridge makes the veth pair ${facts.host} – eth0, moves eth0 into ${facts.netns}, puts ${facts.host} on cni0, gives eth0 ${facts.ip} and a default route via ${facts.gateway}, and prints the result.`,
+			: `bridge creates the veth pair ${facts.host} – eth0, moves eth0 into ${facts.netns} and attaches ${facts.host} to cni0. eth0 gets ${facts.ip} and a default route via ${facts.gateway}.`,
 	'cni.add.host-local': (facts) =>
 		facts.case === 'exhausted'
 			? `host-local has no address left in ${facts.subnet}.`

@@ -13,7 +13,7 @@ const volumesSentence = (facts: VolumeFacts['kubelet.volumes'], stop: Stop): str
 		}
 
 		case 'updated': {
-			return `What the volume ${facts.volume} of ${pod} shows has changed: ${Object.keys(facts.files).join(', ') || 'no files'}; ..data leads to the new files now, all at once.`;
+			return `The contents of the volume ${facts.volume} of ${pod} have changed: ${Object.keys(facts.files).join(', ') || 'no files'}. The link ..data now points to the new files, all at once.`;
 		}
 
 		case 'failed': {

@@ -61,7 +61,7 @@ const dnsWords = (entry: DNSEntry, before: DNSEntry | undefined, domain: string)
 };
 
 const routeWords = ({host, path, service, upstreams}: IngressRoute): string =>
-	`${host || '*'}${path} to ${upstreams.length === 0 ? `nobody, as ${service} has no ready endpoint` : upstreams.join(', ')}`;
+	`${host || '*'}${path} to ${upstreams.length === 0 ? `no server, as ${service} has no ready endpoint` : upstreams.join(', ')}`;
 
 /** Stops of the components that follow Services and their endpoints, in English. */
 export const consumerSentences: Sentences<ConsumerFacts> = {

@@ -129,7 +129,7 @@ export const lossWords = (loss: Loss): string => {
 		}
 
 		case 'no-client': {
-			return `${loss.pod} does not run, so nobody sends`;
+			return `${loss.pod} does not run, so no request is sent`;
 		}
 
 		case 'no-endpoints': {

@@ -13,9 +13,9 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	},
 	'apiserver.authenticate': {
 		title: 'Authentication',
-		about: 'Who is asking? The authenticators are tried in turn until one recognises the caller.',
+		about: 'The authenticators are tried in turn until one recognises the caller.',
 	},
-	'apiserver.audit': {title: 'Audit', about: 'The request goes into the audit log, whatever its outcome.'},
+	'apiserver.audit': {title: 'Audit', about: 'The request goes into the audit log, regardless of its outcome.'},
 	'apiserver.authorize': {
 		title: 'Authorization',
 		about: 'May this user do this? The authorizers are asked in turn until one decides.',
@@ -27,7 +27,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	'apiserver.decode': {title: 'Decoding', about: 'The body is checked against the schema of its kind and version.'},
 	'apiserver.apply': {
 		title: 'Server-side apply',
-		about: 'What one manager applies is merged into the object; a field that another manager owns is a conflict.',
+		about: 'The applied fields are merged into the object; a field of another manager is a conflict.',
 	},
 	'apiserver.default': {title: 'Defaulting', about: 'Fields that the object leaves out get their defaults.'},
 	'apiserver.admit.mutate': {
@@ -53,7 +53,7 @@ export const apiserverTitles: Readonly<Record<keyof typeof apiserverStages, Titl
 	},
 	'apiserver.store': {
 		title: 'Storage',
-		about: 'The registry asks etcd to write the object, unless somebody else has written it meanwhile.',
+		about: 'The registry asks etcd to write the object, unless another client has written it meanwhile.',
 	},
 	'apiserver.convert': {
 		title: 'Conversion',

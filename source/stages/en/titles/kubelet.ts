@@ -21,7 +21,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'Eviction',
 		about: 'When memory, disk or processes run short, the kubelet ends Pods before the kernel does.',
 	},
-	'kubelet.garbage': {title: 'Garbage collection', about: 'Images that nobody uses go when the disk is full.'},
+	'kubelet.garbage': {title: 'Garbage collection', about: 'Unused images are removed when the disk is full.'},
 	'kubelet.resync': {
 		title: 'Resync',
 		about:
@@ -50,7 +50,7 @@ export const kubeletTitles: Readonly<Record<keyof typeof kubeletStages, Title>> 
 		title: 'Image',
 		about: 'Pull policy, secrets and back-off decide whether and when an image is pulled.',
 	},
-	'kubelet.status': {title: 'Status manager', about: "What the kubelet sees becomes the Pod's status."},
+	'kubelet.status': {title: 'Status manager', about: "The kubelet writes its observations into the Pod's status."},
 	'kubelet.pleg': {
 		title: 'PLEG',
 		about: 'The pod lifecycle event generator lists containers and wakes workers whose Pods changed.',

@@ -15,9 +15,12 @@ export const schedulerTitles: Readonly<Record<keyof typeof schedulerStages, Titl
 	'scheduler.select': {title: 'Selection', about: 'The highest total wins.'},
 	'scheduler.reserve': {
 		title: 'Reserve',
-		about: 'The Pod counts towards its node from now on, before anyone else knows.',
+		about: "The Pod counts towards its node from now on, in the scheduler's cache only.",
 	},
 	'scheduler.permit': {title: 'Permit', about: 'A plug-in may hold the Pod back at the last moment.'},
-	'scheduler.prebind': {title: 'PreBind', about: 'What must be ready before the Pod is bound, such as its volumes.'},
+	'scheduler.prebind': {
+		title: 'PreBind',
+		about: 'Work that must finish before the Pod is bound, such as binding its volumes.',
+	},
 	'scheduler.bind': {title: 'Bind', about: 'The decision is posted to the apiserver.'},
 };

@@ -61,7 +61,7 @@ export const lists = {
 		atRest: 'at rest',
 	},
 	faults: {
-		title: (about: string) => `What goes wrong with ${about}`,
+		title: (about: string) => `Break ${about}`,
 		count: (count: number) => `${count} faults`,
 		when: 'It happens at this stop; in the past it begins another future. at=30s and when=… give it later.',
 		keys: '↑ ↓ choose  enter does it  e edits its words  esc leaves',

@@ -179,7 +179,7 @@ export const messages = {
 		end: 'this is the end of what is recorded; s or c goes on',
 		shown: 'this is what is shown',
 		yaml: 'the whole object is shown',
-		blame: 'who wrote each line is shown',
+		blame: 'the writer of each line is shown',
 		zoomIn: 'a column is one stop already',
 		zoomOut: 'a column has as many stops as it can',
 		outermost: 'this is the outermost frame',

@@ -4,7 +4,7 @@ const plural = (count: number): string => (count === 1 ? '' : 's');
 export const panes = {
 	titles: {
 		pipeline: 'Pipeline',
-		printed: 'What kubectl printed',
+		printed: 'Output of kubectl',
 		whole: ' · whole',
 		since: (step: number) => ` · since #${step}`,
 		/** Before a name: what of it is shown. */
@@ -29,8 +29,8 @@ export const panes = {
 		/** Writers of lines that are not named after a program. */
 		writers: {you: 'you', defaults: 'defaults'},
 		noObject: 'no object',
-		noObjectToBlame: 'this stop has no object, so nobody has written it yet.',
-		notStoredToBlame: (key: string) => `${key} is not stored at this step, so nobody has written it yet.`,
+		noObjectToBlame: 'this stop has no object, so no line has a writer.',
+		notStoredToBlame: (key: string) => `${key} is not stored at this step, so no line has a writer.`,
 	},
 	stack: {noFrame: 'no frame is open', process: 'process'},
 	printed: {
