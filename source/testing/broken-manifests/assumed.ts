@@ -229,6 +229,20 @@ export const assumed: readonly BrokenManifest[] = [
 		says: ['its port 80 leads to http of its Pods, where nobody answers; they', '8080', 'targetPort'],
 	},
 	{
+		title: 'a port that a configuration opens which is not simulated',
+		manifest: files(
+			pod(main('ports: [{containerPort: 55678}]', 'otel/opentelemetry-collector:0.115.0')),
+			service('app: web', '- {port: 55678}'),
+		),
+	},
+	{
+		title: 'go-httpbin listens on 8080',
+		manifest: files(
+			pod(main('', 'mccutchen/go-httpbin:v2.15.0')),
+			service('app: web', '- {port: 8000, targetPort: 8080}'),
+		),
+	},
+	{
 		title: 'another port is declared than that where the program listens',
 		manifest: files(pod(main('ports: [{containerPort: 8080}]')), service('app: web')),
 	},

@@ -283,6 +283,8 @@ export const infrastructure: readonly KnownImage[] = [
 						{port: 8888, http: everywhere('')},
 					],
 					log: ['info	Everything is ready. Begin running and processing data.'],
+					// Its receivers are written in a configuration that is not read.
+					runsCode: true,
 				},
 			]),
 		),

@@ -273,7 +273,20 @@ export const webServers: readonly KnownImage[] = [
 		},
 	},
 	{
-		names: ['kennethreitz/httpbin', 'mccutchen/go-httpbin'],
+		names: ['mccutchen/go-httpbin', 'ghcr.io/mccutchen/go-httpbin'],
+		size: megabytes(20),
+		shell: false,
+		user: '65532',
+		cmd: ['/bin/go-httpbin'],
+		programs: {
+			'go-httpbin': {
+				serves: [{port: 8080, options: ['-port', '--port'], variable: 'PORT', http: everywhere('{}')}],
+				log: ['go-httpbin listening on http://0.0.0.0:$PORT'],
+			},
+		},
+	},
+	{
+		names: ['kennethreitz/httpbin'],
 		size: megabytes(190),
 		shell: 'bash',
 		cmd: ['gunicorn', '-b', '0.0.0.0:80', 'httpbin:app', '-k', 'gevent'],
