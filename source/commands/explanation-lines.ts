@@ -1,5 +1,6 @@
-import type {Explanation, FieldPlace} from '../diagnosis/explanation.js';
-import type {Fix, LineChange} from '../diagnosis/trial.js';
+import type {Explanation} from '../diagnosis/explanation.js';
+import type {Fix, LineChange} from '../diagnosis/fix.js';
+import type {FieldPlace} from '../diagnosis/reason.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Language} from '../stages/language.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -88,20 +89,30 @@ const alike = (edits: readonly LineChange[]): ReadonlyArray<readonly [LineChange
 	return [...groups.values()];
 };
 
-/** A fix as lines: a command, or what changes in a file. @param place that the reader has seen just before: a change there does not name it again */
-export const fixLines = ({words, edits = []}: Fix, language: LanguageName, place?: FieldPlace): readonly string[] => [
-	...(words === undefined ? [] : [words]),
-	...alike(edits).flatMap((group) => changeLines(group, language, place)),
-];
-
 /** A command on lines that a shell takes as one. */
 const shellLines = (text: string, columns: number): readonly string[] => {
-	if (text.length <= columns || !text.startsWith('kubectl ')) {
+	if (text.length <= columns) {
 		return [text];
 	}
 
 	const parts = text.split(/ (?=-)/);
 	return parts.map((part, index) => `${part}${index < parts.length - 1 ? ' \\' : ''}`);
+};
+
+/** A fix as lines: a command, or what changes in a file. @param place that the reader has seen just before: a change there does not name it again. @param columns that a line may have */
+export const fixLines = (
+	{words, edits, commands, next}: Fix,
+	language: LanguageName,
+	place?: FieldPlace,
+	columns = Infinity,
+): readonly string[] => {
+	const say = commandWords(language).explanation;
+	return [
+		...(words === undefined ? [] : [words]),
+		...alike(edits).flatMap((group) => changeLines(group, language, place)),
+		...commands.flatMap((command) => shellLines(command, columns)),
+		...(next === undefined ? [] : wrapWords(say.next(next), columns)),
+	];
 };
 
 const becauseLines = (
@@ -122,14 +133,15 @@ const becauseLines = (
 		: [];
 };
 
-/** What was tried, and helps. Commands and lines of files can be copied. */
+/** What was tried, and what that showed. Commands and lines of files can be copied. */
 const triedLines = (fixes: readonly Fix[], {columns, language}: Look): readonly string[] => {
-	const {works, or} = commandWords(language).explanation;
-	return fixes.flatMap((fix, index) =>
-		fixLines(fix, language)
-			.flatMap((line) => shellLines(line, columns - labelWidth))
-			.map((line, row) => `  ${pad(row > 0 ? '' : index === 0 ? works : or, labelWidth - 3)} ${line}`),
-	);
+	const words = commandWords(language).explanation;
+	return fixes.flatMap((fix, index) => {
+		const label = fixes[index - 1]?.proof === fix.proof ? words.or : words[fix.proof];
+		return [...fixLines(fix, language, undefined, columns - labelWidth), ...(fix.again ? [words.again] : [])].map(
+			(line, row) => `  ${pad(row > 0 ? '' : label, labelWidth - 3)} ${line}`,
+		);
+	});
 };
 
 /** An explanation as lines to read: where it stopped, what was said, the field in the user's file, what led there, what helps. */

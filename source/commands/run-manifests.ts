@@ -2,7 +2,8 @@ import {createCluster, nextTerminalKey, type ClusterRecording, type Input, type 
 import {judgedObjects} from '../diagnosis/judged.js';
 import {settle, standing, type RunningCommand, type Settled, type Task} from '../diagnosis/settle.js';
 import {boot} from '../diagnosis/trial.js';
-import {judge, judging, type EndedRun, type Verdict} from '../diagnosis/verdict.js';
+import type {EndedRun} from '../diagnosis/assessment.js';
+import {judge, judging, type Verdict} from '../diagnosis/verdict.js';
 import {Recording, type Place} from '../debugger/recording.js';
 import {Mistake} from '../scenario/mistake.js';
 import type {Scenario} from '../scenario/scenario.js';

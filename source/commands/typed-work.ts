@@ -58,7 +58,7 @@ export function* adviseTyped(typed: TypedWork, question: AdviceQuestion): Genera
 	const {isOver, language} = question;
 	const {recording, process, from, line, files} = typed;
 	if (!isOver) {
-		const patient = {recording, objects: [], files, isRefused: true, command: line};
+		const patient = {recording, objects: [], start: from, files, isRefused: true, command: line};
 		const refused = yield* refusedCommand(patient, process, from, language, false);
 		return refused && refused.advice.length > 0
 			? {

@@ -94,7 +94,7 @@ test('a repaired StatefulSet that waits for a broken Pod says which Pod to delet
 	const [explanation] = end.explanations;
 	t.is(explanation?.object, 'pod/default/web-1');
 	t.regex(explanation?.message ?? '', /web-1 is not ready, and still has the template that StatefulSet web had before/);
-	t.deepEqual(explanation?.fixes, [{words: 'kubectl delete pod web-1'}]);
+	t.deepEqual(explanation?.fixes, [{proof: 'works', edits: [], commands: ['kubectl delete pod web-1']}]);
 	const mended = await endOf(
 		'set-v1.yaml',
 		...['apply -f set-v2.yaml', 'apply -f set-v3.yaml', 'delete pod web-1'].flatMap((words) => ['--then', words]),

@@ -1,33 +1,22 @@
+import type {ClusterRecording} from '../cluster.js';
 import {causes} from '../debugger/cause.js';
 import type {Place} from '../debugger/recording.js';
-import type {ClusterRecording} from '../cluster.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
 import {milestones} from '../stages/milestones.js';
 import {nestedField} from '../objects/unstructured.js';
-import {documentOf} from './judged.js';
-import type {ManifestObject} from './manifest-object.js';
-import {causeChain, commandOf, decisiveStop, objectWords} from './decision.js';
-import type {AppliedProgress} from './progress.js';
-import {nameless, refusals, type Since} from './refusals.js';
-import {sceneOf} from './settle.js';
-import type {Blockage, FieldPath} from './symptom.js';
-import {ailments, blockagesOf, distinct, remarks} from './table.js';
-import {dotted, pathInFile, writtenPart} from './template.js';
-import {unansweredBy} from './unanswered.js';
-import {provenFixes, toldFixes, type Fix, type Patient} from './trial.js';
 import {assumptionsOf} from './assumed.js';
-import {diagnosisWords, told as toldIn} from './words/words.js';
-
-/** A field in the user's file. */
-export interface FieldPlace {
-	readonly file: string;
-	readonly line: number;
-	readonly column: number;
-	readonly field?: string;
-	/** What the server says about this field, if it names several. */
-	readonly message?: string;
-}
+import {causeChain, commandOf, decisiveStop} from './decision.js';
+import {toldFixes, type Fix, type ProvenFix} from './fix.js';
+import type {AppliedProgress} from './progress.js';
+import type {FieldPlace, Reason, Trouble} from './reason.js';
+import {reasonsOf} from './reasons.js';
+import type {Since} from './refusals.js';
+import {remedies} from './remedies.js';
+import type {Blockage} from './symptom.js';
+import {dotted, pathInFile, writtenPart} from './template.js';
+import type {Patient} from './trial.js';
+import {diagnosisWords, told} from './words/words.js';
 
 /** Why one object got no further. */
 export interface Explanation {
@@ -55,16 +44,8 @@ export interface Explanation {
 	readonly fixes: readonly Fix[];
 }
 
-/** What is wrong, and the object of the files that it belongs to. */
-interface Told {
-	readonly index: number;
-	readonly applied: ManifestObject;
-	readonly progress: AppliedProgress;
-	readonly blockage: Blockage;
-}
-
 /** Where the field is written; as much of it as the file has. */
-const placeIn = ({applied, progress, blockage}: Told): FieldPlace => {
+const placeIn = ({site: {applied}, progress, blockage}: Trouble): FieldPlace => {
 	const path = blockage.field ? pathInFile(applied, progress.key, blockage, blockage.field) : [];
 	const written = writtenPart(applied, path);
 	return {
@@ -75,7 +56,10 @@ const placeIn = ({applied, progress, blockage}: Told): FieldPlace => {
 };
 
 /** Whether a Pod has the field as the object that it was made from has it by now: a later template mends only the Pods that it makes. */
-const isStillSo = ({kernel: {ledger}}: ClusterRecording, {applied, progress: {key = ''}, blockage}: Told): boolean => {
+const isStillSo = (
+	{kernel: {ledger}}: ClusterRecording,
+	{site: {applied}, progress: {key = ''}, blockage}: Trouble,
+): boolean => {
 	const {field = []} = blockage;
 	if (blockage.key === key || blockage.ofPod) {
 		return true;
@@ -87,9 +71,12 @@ const isStillSo = ({kernel: {ledger}}: ClusterRecording, {applied, progress: {ke
 };
 
 /** Where somebody has to look: in the object itself, or in the one that it has its trouble from. */
-const placesOf = ({objects, recording}: Patient, told: Told): readonly FieldPlace[] => {
-	const {applied, blockage} = told;
-	if (!isStillSo(recording, told)) {
+const placesOf = ({objects, recording}: Patient, trouble: Trouble): readonly FieldPlace[] => {
+	const {
+		site: {applied},
+		blockage,
+	} = trouble;
+	if (!isStillSo(recording, trouble)) {
 		return [];
 	}
 
@@ -105,7 +92,7 @@ const placesOf = ({objects, recording}: Patient, told: Told): readonly FieldPlac
 		? [{file: other.file, ...other.positionOf(writtenPart(other, field)), field: dotted(writtenPart(other, field))}]
 		: applied.file === ''
 			? []
-			: [placeIn(told)];
+			: [placeIn(trouble)];
 };
 
 /** What a finding rests on that is only assumed. */
@@ -118,61 +105,53 @@ const restsOn = (
 	return assumptionsOf(stops, language, {key, container: container?.name}).map(({says}) => words(says));
 };
 
-function* explain(patient: Patient, from: number, told: Told, language: LanguageName): Generator<Place, Explanation> {
+const refused = (
+	reason: Extract<Reason, {kind: 'refused'}>,
+): Pick<Explanation, 'stop' | 'others' | 'places' | 'causes' | 'milestones'> => ({
+	stop: reason.stop,
+	...(reason.others ? {others: reason.others} : {}),
+	places: reason.places,
+	causes: [],
+	milestones: [],
+});
+
+const stuck = (
+	patient: Patient,
+	from: number,
+	trouble: Trouble,
+): Pick<Explanation, 'stop' | 'places' | 'causes' | 'milestones' | 'command'> => {
 	const {recording} = patient;
-	const {applied, progress, blockage, index} = told;
-	const unanswered = blockage.container && unansweredBy(recording, from, blockage.key, blockage.container);
-	const stop = blockage.isRemark ? undefined : (unanswered?.stop ?? decisiveStop(recording, from, blockage));
+	const stop =
+		trouble.kind === 'remark' ? undefined : (trouble.unanswered ?? decisiveStop(recording, from, trouble.blockage));
 	const chain = stop ? causeChain(recording, stop) : [];
-	const pathOf = (field: FieldPath, ofFile: boolean): FieldPath =>
-		ofFile ? field : pathInFile(applied, progress.key, blockage, field);
-	const candidates = [...(unanswered?.candidates ?? []), ...(blockage.candidates ?? [])];
-	const proven = yield* provenFixes(patient, {applied, index, blockage, pathOf}, candidates);
 	return {
-		kind: blockage.isRemark ? 'remark' : 'stuck',
-		symptom: blockage.symptom,
-		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
-		message: toldIn(blockage.message, language),
 		stop,
-		places: placesOf(patient, told),
+		places: placesOf(patient, trouble),
 		causes: chain,
 		milestones: stop ? milestones(causes(recording, stop.step)) : [],
 		command: commandOf(recording, chain.at(-1)),
-		advice: [
-			...[...(unanswered?.advice ?? []), ...blockage.advice].map((one) => toldIn(one, language)),
-			...(stop ? restsOn(recording, blockage, language) : []),
-		],
-		fixes: toldFixes(proven, language),
 	};
-}
-
-/** What is wrong with the objects of the files, each thing once, at the object that it stands in. */
-const complaints = ({recording, objects}: Patient, progress: readonly AppliedProgress[]): readonly Told[] => {
-	const scene = sceneOf(recording);
-	const all = objects.flatMap((applied, index) => {
-		const one = progress[index];
-		const found =
-			one?.key === undefined
-				? []
-				: [
-						...(one.state === 'done' ? remarks(one.key, scene) : blockagesOf(one.key, scene)),
-						...ailments(one.key, scene),
-					];
-		return one
-			? distinct(found).map((blockage) => {
-					const path = blockage.field ? pathInFile(applied, one.key, blockage, blockage.field) : [];
-					const document = documentOf(recording, applied, one.key, path) ?? {...applied, file: ''};
-					return {index, applied: document, progress: one, blockage};
-				})
-			: [];
-	});
-	const own = all.filter(({blockage, progress: one}) => blockage.key === one.key);
-	const others = all.filter(
-		({blockage, progress: one}) => blockage.key !== one.key && !own.some((told) => told.blockage.key === blockage.key),
-	);
-	const known = new Set(distinct([...own, ...others].map(({blockage}) => blockage)));
-	return all.filter((told) => known.has(told.blockage) && (own.includes(told) || others.includes(told)));
 };
+
+/** A reason in words, with the stop at which it was decided, its place in the files, and what helps. */
+const explained = (
+	patient: Patient,
+	from: number,
+	reason: Reason,
+	fixes: readonly ProvenFix[],
+	language: LanguageName,
+): Explanation => ({
+	kind: reason.kind,
+	...(reason.kind === 'refused' ? {} : {symptom: reason.blockage.symptom}),
+	object: told(reason.object, language),
+	message: told(reason.message, language),
+	...(reason.kind === 'refused' ? refused(reason) : stuck(patient, from, reason)),
+	advice: [
+		...reason.advice.map((one) => told(one, language)),
+		...(reason.kind === 'stuck' ? restsOn(patient.recording, reason.blockage, language) : []),
+	],
+	fixes: toldFixes(fixes, language),
+});
 
 /**
 Why applied objects came no further than they did, and what is odd about those that did; a stop of what is tried at a time.
@@ -185,15 +164,7 @@ export function* explanations(
 	progress: readonly AppliedProgress[],
 	language: LanguageName,
 ): Generator<Place, readonly Explanation[]> {
-	const told: Explanation[] = [];
-	for (const one of complaints(patient, progress)) {
-		told.push(yield* explain(patient, since.from, one, language));
-	}
-
-	return [
-		...(yield* refusals(patient, since, progress, language)),
-		...nameless(patient.objects, language),
-		...told.filter(({kind}) => kind === 'stuck'),
-		...told.filter(({kind}) => kind === 'remark'),
-	];
+	const reasons = reasonsOf(patient, since, progress);
+	const fixes = yield* remedies(patient, reasons);
+	return reasons.map((reason) => explained(patient, since.from, reason, fixes.get(reason) ?? [], language));
 }

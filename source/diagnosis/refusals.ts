@@ -1,19 +1,16 @@
-import type {Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
-import type {LanguageName} from '../stages/language-names.js';
 import {nestedNumber, nestedSlice, nestedString} from '../objects/unstructured.js';
 import {objectWords, refusingStop} from './decision.js';
-import type {Explanation, FieldPlace} from './explanation.js';
 import {codeOf, givenCommands} from './given-commands.js';
 import type {JudgedObject} from './judged.js';
 import type {ManifestObject} from './manifest-object.js';
 import {keyOfManifest} from './resource-of-kind.js';
 import type {AppliedProgress} from './progress.js';
 import {refusalAdvice} from './refusal.js';
+import type {FieldPlace, Refusal} from './reason.js';
 import type {RefusalAdvice} from './refused.js';
 import {dotted, pathInFile} from './template.js';
-import {provenFixes, toldFixes, type Patient} from './trial.js';
-import {diagnosisWords, told} from './words/words.js';
+import type {Patient} from './trial.js';
 
 const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
 
@@ -108,14 +105,13 @@ const documentAt = (
 type IsTold = (object: string, stop: Stop) => boolean;
 
 /** What a stop that refused something in a file says; of what an earlier one says in the same words, that one with this object added. `undefined` if it refused nothing. */
-function* refusal(
+const refusal = (
 	patient: Patient,
 	stop: Stop,
 	progress: readonly AppliedProgress[],
-	language: LanguageName,
 	isTold: IsTold,
-	earlier: readonly Explanation[],
-): Generator<Place, Explanation | undefined> {
+	earlier: readonly Refusal[],
+): Refusal | undefined => {
 	const {facts} = stop;
 	const {recording, objects} = patient;
 	const file = nestedString(facts, 'file');
@@ -167,24 +163,22 @@ function* refusal(
 		message,
 		stop: refusingStop(recording, stop),
 		places,
-		causes: [],
-		milestones: [],
-		advice: advice.map((one) => told(one, language)),
-		fixes: applied ? toldFixes(yield* provenFixes(patient, {applied, index, pathOf}, candidates), language) : [],
+		advice,
+		candidates,
+		...(applied ? {site: {applied, index, pathOf}} : {}),
 	};
-}
+};
 
 /** What kubectl or the apiserver refused, with the places in the user's files. */
-function* refusalsIn(
+const refusalsIn = (
 	patient: Patient,
 	stops: readonly Stop[],
 	progress: readonly AppliedProgress[],
-	language: LanguageName,
 	isTold: IsTold = () => true,
-): Generator<Place, readonly Explanation[]> {
-	const found: Explanation[] = [];
+): readonly Refusal[] => {
+	const found: Refusal[] = [];
 	for (const stop of stops) {
-		const one = yield* refusal(patient, stop, progress, language, isTold, found);
+		const one = refusal(patient, stop, progress, isTold, found);
 		const same = one?.others ? found.findIndex(({stop: before}) => before === one.stop) : -1;
 		if (one) {
 			found.splice(same === -1 ? found.length : same, same === -1 ? 0 : 1, one);
@@ -192,7 +186,7 @@ function* refusalsIn(
 	}
 
 	return found;
-}
+};
 
 /**
 What the last command was refused, and of what an earlier one was, whatever is still not stored.
@@ -200,16 +194,15 @@ What the last command was refused, and of what an earlier one was, whatever is s
 @param since.from the last step before the last command.
 @param since.appliedFrom the last step before the files were applied.
 */
-export function* refusals(
+export const refusals = (
 	patient: Patient,
 	{from, appliedFrom}: Since,
 	progress: readonly AppliedProgress[],
-	language: LanguageName,
-): Generator<Place, readonly Explanation[]> {
+): readonly Refusal[] => {
 	const {stops} = patient.recording;
-	const now = yield* refusalsIn(patient, stops.slice(from + 1), progress, language);
+	const now = refusalsIn(patient, stops.slice(from + 1), progress);
 	const unstored = new Set(progress.flatMap(({name, isStored}) => (isStored ? [] : [name])));
-	const told = new Set(now.flatMap(({object, others = []}) => [object, ...others]));
+	const told = new Set<unknown>(now.flatMap(({object, others = []}) => [object, ...others]));
 	// What no later command sent again is still refused.
 	const last = new Set(
 		patient.objects.flatMap(({sent}, index) => {
@@ -223,9 +216,9 @@ export function* refusals(
 	const {recording} = patient;
 	const isRefused = givenCommands(recording).some((command) => command.from < from && codeOf(recording, command) !== 0);
 	const before = isRefused ? stops.slice(appliedFrom + 1, from + 1) : [];
-	const earlier = yield* refusalsIn(patient, before, progress, language, isLeft);
+	const earlier = refusalsIn(patient, before, progress, isLeft);
 	return [...earlier, ...now];
-}
+};
 
 /** Where the commands of the user began. */
 export interface Since {
@@ -236,16 +229,14 @@ export interface Since {
 }
 
 /** Objects that apply cannot look up: it needs a name. */
-export const nameless = (objects: readonly ManifestObject[], language: LanguageName): readonly Explanation[] =>
+export const nameless = (objects: readonly ManifestObject[]): readonly Refusal[] =>
 	objects
 		.filter(({name, apiVersion, kind}) => name === '' && apiVersion !== '' && kind !== '')
 		.map((object) => ({
 			kind: 'refused',
-			object: diagnosisWords(language).cluster.withoutName(object.kind),
+			object: ({cluster}) => cluster.withoutName(object.kind),
 			message: 'resource name may not be empty',
 			places: [{file: object.file, ...object.positionOf(['metadata', 'name']), field: 'metadata.name'}],
-			causes: [],
-			milestones: [],
-			advice: [diagnosisWords(language).cluster.giveName],
-			fixes: [],
+			advice: [({cluster}) => cluster.giveName],
+			candidates: [],
 		}));

@@ -118,6 +118,6 @@ export function* refusedCommand(
 		causes: [],
 		milestones: [],
 		advice: advice.map((one) => told(one, language)),
-		fixes: proven.map((words) => ({words})),
+		fixes: proven.map((line) => ({proof: 'works', edits: [], commands: [line]})),
 	};
 }

@@ -1,18 +1,15 @@
-import type {ClusterRecording, TerminalEntry} from '../cluster.js';
+import type {TerminalEntry} from '../cluster.js';
 import {atOnce, type Place} from '../debugger/recording.js';
 import type {Stop} from '../kernel/stop.js';
 import type {LanguageName} from '../stages/language-names.js';
+import {assessed, type EndedRun} from './assessment.js';
 import {assumptionsOf, type Assumption} from './assumed.js';
 import {explanations, type Explanation} from './explanation.js';
 import type {Files} from './files.js';
-import {codeOf, givenCommands, isWriting, type GivenCommand} from './given-commands.js';
-import {judgedObjects, unwritten, type JudgedObject} from './judged.js';
-import {family} from './look.js';
-import {keyOfManifest} from './resource-of-kind.js';
-import {progressOfAll, stateOf, type Cut, type Settled, type State} from './settle.js';
+import {givenCommands} from './given-commands.js';
+import {stateOf, type Cut, type Settled, type State} from './settle.js';
 import {lastRefused, refusedCommand} from './refused-command.js';
 import {toldProgress, type ToldProgress} from './progress.js';
-import {remarkable, troubledIn, troubledSince} from './troubled.js';
 import {told} from './words/words.js';
 
 /** Why a run was ended before it came to rest, in a language. */
@@ -39,54 +36,8 @@ export interface Verdict {
 	readonly because?: Stop;
 }
 
-/** A run that is over, and what of it is judged. */
-export interface EndedRun {
-	readonly recording: ClusterRecording;
-	/** The last step before the first command that is judged. */
-	readonly start: number;
-	/** The last step before the last command, or whatever else was done last. */
-	readonly from: number;
-	/** The cluster itself is judged too: everything in it that does not work. */
-	readonly isLook?: boolean;
-	/** Where it came to rest, or was cut short. */
-	readonly settled: Omit<Settled, 'objects'>;
-}
-
-/** Nobody reads more at once. */
-const mostTroubled = 20;
-
 /** How many stops are played again for all that a look has found: a cluster is started anew for each attempt. */
 const stopsOfTrials = 20_000;
-
-/** Everything that is judged: what the commands wrote, what does not work since then, and in a look all that does not work. */
-const judgedIn = ({recording, start, isLook}: EndedRun): readonly JudgedObject[] => {
-	const asked = judgedObjects(recording, start);
-	const keys = new Set(asked.map((object) => keyOfManifest(recording, object)));
-	const families = new Set(
-		[...keys].flatMap((key) => (key === undefined ? [] : family(recording.kernel.ledger, key).map((one) => one.key))),
-	);
-	const troubled = isLook ? [...troubledIn(recording), ...remarkable(recording)] : troubledSince(recording, start);
-	return [
-		...asked,
-		...troubled
-			.filter(({key}) => !families.has(key))
-			.slice(0, mostTroubled)
-			.map(({object}) => unwritten(object)),
-	];
-};
-
-/** The commands that were refused something, and did not get it later by the same words. */
-const refusedCommands = ({recording, start, from}: EndedRun): readonly GivenCommand[] => {
-	const commands = givenCommands(recording).filter((command) => command.from >= start);
-	return commands.filter(
-		(command) =>
-			codeOf(recording, command) !== 0 &&
-			(command.from === from || isWriting(command.line)) &&
-			!commands.some(
-				(other) => other.number > command.number && other.line === command.line && codeOf(recording, other) === 0,
-			),
-	);
-};
 
 /**
 The verdict on a run that is over; a stop of what is tried at a time, since a screen may have to answer meanwhile.
@@ -96,14 +47,14 @@ The verdict on a run that is over; a stop of what is tried at a time, since a sc
 export function* judging(ended: EndedRun, language: LanguageName): Generator<Place, Verdict> {
 	const {recording, start, from, isLook} = ended;
 	const {ledger} = recording.kernel;
-	const objects = judgedIn(ended);
-	const settled = {...ended.settled, objects: progressOfAll({recording, objects: () => objects})};
+	const {objects, settled, refusing} = assessed(ended);
 	const commands = givenCommands(recording).filter((command) => command.from >= start);
-	const refusing = refusedCommands(ended);
 	const last = commands.at(-1);
 	const patient = {
 		recording,
 		objects,
+		start,
+		...(isLook ? {isLook} : {}),
 		files: commands.reduce<Files>((all, {files}) => ({...all, ...files}), {}),
 		command: (refusing.at(-1) ?? commands[0])?.line ?? '',
 		isRefused: refusing.length > 0,

@@ -314,11 +314,16 @@ const lacksPods = (object: KubernetesObject): boolean =>
 			: isKind(object, 'batch/v1 Job') &&
 				[object.status?.active, object.status?.succeeded, object.status?.failed].every((count = 0) => count === 0);
 
-/** A controller that was refused asks again, ever later. */
-const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] =>
-	lacksPods(object) && lastEvent(ledger, object, ['FailedCreate'])
-		? [{untilMs: sinceMs + refusedMs, words: ({progress: {waits: say}}) => say.nextPod(object.metadata.name)}]
+/** A controller that was refused asks again after 5 ms, then each time after twice as long: the next time is no further away than the first is past. */
+const refusedWaits = (object: KubernetesObject, {ledger}: Scene, {sinceMs}: Patience): Wait[] => {
+	const pastMs = Math.min(longestRetryMs, Math.max(0, sinceMs - timeOf(object.metadata.creationTimestamp)));
+	return lacksPods(object) && lastEvent(ledger, object, ['FailedCreate'])
+		? [{untilMs: sinceMs + pastMs + refusedMs, words: ({progress: {waits: say}}) => say.nextPod(object.metadata.name)}]
 		: [];
+};
+
+/** The longest back-off of a controller's queue. */
+const longestRetryMs = 1_000_000;
 
 const refusedMs = 20_000;
 

@@ -1,4 +1,4 @@
-import type {FieldPlace} from '../../diagnosis/explanation.js';
+import type {FieldPlace} from '../../diagnosis/reason.js';
 import {quoteWord} from '../manifests.js';
 import {entryOf, entryOfObservation} from './catalogue/catalogue.js';
 import type {Entry} from './catalogue/entry.js';
@@ -64,10 +64,7 @@ const findingOfObservation = (
 			),
 		),
 		advice,
-		fixes: fixes.map(({words, edits}) => ({
-			...(words === undefined ? {} : {command: words}),
-			...(edits ? {edits} : {}),
-		})),
+		fixes,
 		...(stop ? {stop, debug: debugWords(entry.id, files)} : {}),
 		causes,
 		// What is only odd does not fail a check.

@@ -1,6 +1,6 @@
 import {accessSync, constants, statSync} from 'node:fs';
 import {equal} from '../../kernel/equality.js';
-import type {LineChange} from '../../diagnosis/trial.js';
+import type {LineChange} from '../../diagnosis/fix.js';
 import {errorCode} from '../../scenario/error-code.js';
 import {Mistake} from '../../scenario/mistake.js';
 import {readTextFile} from '../../scenario/read-text-file.js';
@@ -54,7 +54,7 @@ export const fixedFiles = (report: Report, files: readonly GivenFile[]): readonl
 	const chosen: LineChange[] = [];
 	const counts = new Map<string, number>();
 	for (const finding of counting(allFindings(report)).filter(({severity}) => isAsHeavyAs(severity, 'warning'))) {
-		const edits = finding.fixes.find((fix) => (fix.edits?.length ?? 0) > 0)?.edits ?? [];
+		const edits = finding.fixes.find(({proof, edits: some}) => proof !== 'untested' && some.length > 0)?.edits ?? [];
 		const added = edits.filter((edit) => !chosen.some((other) => equal(edit, other)));
 		if (added.length > 0 && !added.some((edit) => chosen.some((other) => touches(edit, other)))) {
 			chosen.push(...added);

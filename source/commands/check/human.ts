@@ -98,13 +98,7 @@ const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 		),
 		...fixes
 			.slice(0, look.verbose ? undefined : 1)
-			.flatMap((fix) =>
-				labelled(
-					labels.fix,
-					fixLines({words: fix.command, edits: fix.edits}, look.language, place).map(printable),
-					look,
-				),
-			),
+			.flatMap((fix) => labelled(labels.fix, fixLines(fix, look.language, place).map(printable), look)),
 		...(debug === undefined || severity === 'note' || severity === 'assumed'
 			? []
 			: labelled(labels.debug, [debug], look)),

@@ -1,4 +1,4 @@
-import type {LineChange} from '../../diagnosis/trial.js';
+import type {Fix} from '../../diagnosis/fix.js';
 import type {Severity} from './catalogue/entry.js';
 import type {SkippedFile} from './given-files.js';
 
@@ -16,12 +16,6 @@ export interface FindingPlace {
 	readonly rendered?: {readonly file: string; readonly line: number};
 }
 
-/** What helps: a command, or changes of files. Each was tried. */
-export interface FindingFix {
-	readonly command?: string;
-	readonly edits?: readonly LineChange[];
-}
-
 /** Something wrong or odd. */
 export interface Finding {
 	readonly id: string;
@@ -34,7 +28,8 @@ export interface Finding {
 	/** The first is the place; others are named with it. */
 	readonly places: readonly FindingPlace[];
 	readonly advice: readonly string[];
-	readonly fixes: readonly FindingFix[];
+	/** What helps, each with what playing the run again has shown of it. */
+	readonly fixes: readonly Fix[];
 	/** Where the run decided it. */
 	readonly stop?: {readonly step: number; readonly stage: string; readonly timeMs: number; readonly says: string};
 	/** What led there, the latest first. */

@@ -1,10 +1,11 @@
 import {createCluster, type ClusterRecording, type Input} from '../../cluster.js';
 import {Recording} from '../../debugger/recording.js';
 import {boot} from '../../diagnosis/trial.js';
-import type {Explanation, FieldPlace} from '../../diagnosis/explanation.js';
 import type {Assumption} from '../../diagnosis/assumed.js';
+import type {Explanation} from '../../diagnosis/explanation.js';
+import type {FieldPlace} from '../../diagnosis/reason.js';
 import {stateOf, type Settled} from '../../diagnosis/settle.js';
-import type {Fix} from '../../diagnosis/trial.js';
+import type {Fix} from '../../diagnosis/fix.js';
 import {nestedString} from '../../objects/unstructured.js';
 import {firstClause} from '../../stages/milestones.js';
 import {sentenceOf} from '../../stages/sentence.js';
@@ -214,9 +215,12 @@ const named = (end: PartEnd, {fileOf}: PartTexts): PartEnd => {
 			advice: one.advice.map(told),
 			causes: one.causes.map(told),
 			places: one.places.map((place) => ({...place, file: file(place.file)})),
-			fixes: one.fixes.map(({words, edits}) => ({
+			fixes: one.fixes.map(({words, next, commands, edits, ...fix}) => ({
+				...fix,
+				...(next === undefined ? {} : {next: told(next)}),
 				...(words === undefined ? {} : {words: told(words)}),
-				...(edits ? {edits: edits.map((edit) => ({...edit, file: file(edit.file)}))} : {}),
+				commands: commands.map(told),
+				edits: edits.map((edit) => ({...edit, file: file(edit.file)})),
 			})),
 		})),
 	};

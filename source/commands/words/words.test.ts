@@ -9,9 +9,9 @@ for (const language of ['zh', 'ru'] as const) {
 	});
 
 	test(`labels of an explanation in ${language} have at most eight columns`, (t) => {
-		const {where, says, field, because, unblock, works, or} = commandWords(language).explanation;
+		const {where, says, field, because, unblock, works, helps, untested, or} = commandWords(language).explanation;
 		t.deepEqual(
-			[where, says, field, because, unblock, works, or].filter((label) => width(label) > 8),
+			[where, says, field, because, unblock, works, helps, untested, or].filter((label) => width(label) > 8),
 			[],
 		);
 	});

@@ -104,7 +104,7 @@ export const admission: readonly BrokenManifest[] = [
 			'web',
 			'namespace: safe',
 		),
-		says: ['restricted', ':9, 12', 'capabilities: {drop: [ALL]}'],
+		says: ['restricted', ':9, 11', 'capabilities: {drop: [ALL]}'],
 	},
 	{
 		title: 'value: in small letters',

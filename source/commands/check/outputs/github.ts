@@ -18,8 +18,9 @@ const fixText = ({fixes: [fix]}: Finding): readonly string[] =>
 	fix === undefined
 		? []
 		: [
-				...(fix.command === undefined ? [] : [fix.command]),
-				...(fix.edits ?? []).flatMap(({before, after}) => [
+				...(fix.words === undefined ? [] : [fix.words]),
+				...fix.commands,
+				...fix.edits.flatMap(({before, after}) => [
 					...before.map((line) => `- ${line}`),
 					...after.map((line) => `+ ${line}`),
 				]),

@@ -25,8 +25,15 @@ const place = record(
 );
 
 const fix = record(
-	{command: text, edits: list(record({file: text, line: whole, before: list(text), after: list(text)}))},
-	['command', 'edits'],
+	{
+		proof: {enum: ['works', 'helps', 'untested']},
+		next: text,
+		edits: list(record({file: text, line: whole, before: list(text), after: list(text)})),
+		commands: list(text),
+		again: flag,
+		words: text,
+	},
+	['next', 'again', 'words'],
 );
 
 const finding = record(

@@ -29,7 +29,7 @@ const fenced = (lines: readonly string[]): readonly string[] => {
 };
 
 const fixesOf = ({places: [place], fixes}: Finding): readonly string[] => {
-	const edits = fixes.find((fix) => fix.edits)?.edits ?? [];
+	const edits = fixes.find((fix) => fix.edits.length > 0)?.edits ?? [];
 	return edits.length === 0
 		? []
 		: [

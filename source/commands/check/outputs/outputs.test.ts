@@ -14,7 +14,11 @@ const finding = findingOf(entryOf('W012'), {
 	places: [{file: 'a b/web.yaml', line: 6, column: 3, endColumn: 23, field: 'spec.selector'}],
 	advice: ['The Pods of the namespace have app=web.'],
 	fixes: [
-		{edits: [{file: 'a b/web.yaml', line: 6, before: ['  selector: {app: wbe}'], after: ['  selector: {app: web}']}]},
+		{
+			proof: 'works',
+			commands: [],
+			edits: [{file: 'a b/web.yaml', line: 6, before: ['  selector: {app: wbe}'], after: ['  selector: {app: web}']}],
+		},
 	],
 });
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import type {LineChange} from '../../../diagnosis/trial.js';
+import type {Fix, LineChange} from '../../../diagnosis/fix.js';
 import {catalogue, titleOf} from '../catalogue/catalogue.js';
 import type {Entry, Severity} from '../catalogue/entry.js';
 import {pageOf} from '../explain.js';
 import {fingerprintOf, pathInOutput} from '../fingerprint.js';
-import {allFindings, type Finding, type FindingFix, type FindingPlace} from '../report.js';
+import {allFindings, type Finding, type FindingPlace} from '../report.js';
 import type {Render} from './render.js';
 
 const levels: Readonly<Record<Severity, string>> = {error: 'error', warning: 'warning', assumed: 'note', note: 'note'};
@@ -42,7 +42,7 @@ const replacementOf = ({line, before, after}: LineChange) => ({
 	...(after.length > 0 ? {insertedContent: {text: after.map((one) => `${one}\n`).join('')}} : {}),
 });
 
-const fixOf = ({edits = []}: FindingFix) => ({
+const fixOf = ({edits}: Fix) => ({
 	description: {
 		text: edits.map(({after}) => after.map((line) => line.trim()).join(' ')).join('; ') || 'remove the lines',
 	},
@@ -55,7 +55,7 @@ const fixOf = ({edits = []}: FindingFix) => ({
 const resultOf = (finding: Finding, rules: readonly string[]) => {
 	const {id, severity, object, reason, places, advice, fixes, ignored, isKnown} = finding;
 	const [place, ...others] = places;
-	const edited = fixes.filter(({edits = []}) => edits.length > 0);
+	const edited = fixes.filter(({edits}) => edits.length > 0);
 	return {
 		ruleId: id,
 		ruleIndex: rules.indexOf(id),

@@ -1,0 +1,98 @@
+import {lineEdits} from '../kernel/line-diff.js';
+import type {LanguageName} from '../stages/language-names.js';
+import type {Files} from './files.js';
+import {told, type Said} from './words/words.js';
+
+/** Lines of a file that become others. */
+export interface LineChange {
+	readonly file: string;
+	/** The first of them, from 1; where only new lines come in, the line in front of which they stand. */
+	readonly line: number;
+	readonly before: readonly string[];
+	readonly after: readonly string[];
+}
+
+/**
+What playing the whole run again with a fix has shown.
+
+- `works`: with this fix alone, the whole run goes well.
+- `helps`: what it is meant against is gone, and something else stops the run.
+- `untested`: the budget of the diagnosis ended before its turn.
+*/
+export type Proof = 'works' | 'helps' | 'untested';
+
+/** What to change, as data: all of it belongs together. */
+export interface Fix {
+	readonly proof: Proof;
+	/** What stops the run then, in a line; of `helps` only. */
+	readonly next?: string;
+	/** Changes of the files as they are: in the order of their lines, without overlap. */
+	readonly edits: readonly LineChange[];
+	/** Command lines for after the files were applied; each begins with `kubectl`. */
+	readonly commands: readonly string[];
+	/** The command that applied the files is given once more at the end: it was refused the first time. */
+	readonly again?: boolean;
+	/** What to add to the cluster. */
+	readonly words?: string;
+}
+
+/** A fix that no language has been chosen for yet. */
+export interface ProvenFix extends Omit<Fix, 'words' | 'next'> {
+	readonly next?: Said;
+	readonly words?: Said;
+}
+
+/** Fixes in a language. */
+export const toldFixes = (fixes: readonly ProvenFix[], language: LanguageName): readonly Fix[] =>
+	fixes.map(({words, next, ...fix}) => ({
+		...fix,
+		...(next === undefined ? {} : {next: told(next, language)}),
+		...(words === undefined ? {} : {words: told(words, language)}),
+	}));
+
+/** The lines in which a file differs from what it was. */
+export const changesBetween = (file: string, before: string, after: string): readonly LineChange[] => {
+	const [old, now] = [before.split('\n'), after.split('\n')];
+	const changes: Array<{file: string; line: number; before: string[]; after: string[]}> = [];
+	let isOpen = false;
+	for (const edit of lineEdits(old, now)) {
+		if (edit.mark === ' ') {
+			isOpen = false;
+			continue;
+		}
+
+		if (!isOpen) {
+			changes.push({file, line: edit.before + 1, before: [], after: []});
+			isOpen = true;
+		}
+
+		const change = changes.at(-1);
+		if (edit.mark === '-') {
+			change?.before.push(old[edit.before] ?? '');
+		} else {
+			change?.after.push(now[edit.after] ?? '');
+		}
+	}
+
+	return changes;
+};
+
+/**
+The files with the edits of a fix made in them.
+
+@throws {RangeError} when a file does not have the lines that an edit replaces: it has changed since.
+*/
+export const withEdits = (files: Files, edits: readonly LineChange[]): Files => {
+	const changed: Record<string, string> = {...files};
+	for (const {file, line, before, after} of edits.toReversed()) {
+		const lines = (changed[file] ?? '').split('\n');
+		const found = lines.splice(line - 1, before.length, ...after);
+		if (found.join('\n') !== before.join('\n')) {
+			throw new RangeError(`${file}:${line}: the lines are not those that the fix replaces`);
+		}
+
+		changed[file] = lines.join('\n');
+	}
+
+	return changed;
+};

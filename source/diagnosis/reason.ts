@@ -1,0 +1,59 @@
+import type {Stop} from '../kernel/stop.js';
+import type {ManifestObject} from './manifest-object.js';
+import type {AppliedProgress} from './progress.js';
+import type {Blockage, Candidate, FieldPath} from './symptom.js';
+import type {Said} from './words/words.js';
+
+/** A field in the user's file. */
+export interface FieldPlace {
+	readonly file: string;
+	readonly line: number;
+	readonly column: number;
+	readonly field?: string;
+	/** What the server says about this field, if it names several. */
+	readonly message?: string;
+}
+
+/** The object of the files that a change is made in. */
+export interface Site {
+	readonly applied: ManifestObject;
+	/** Index of that object among all of the files. */
+	readonly index: number;
+	/** The path in the file for a field. */
+	readonly pathOf: (field: FieldPath, ofFile: boolean) => FieldPath;
+}
+
+/** What is known of each reason. */
+interface KnownReason {
+	/** `pod/default/web`. */
+	readonly object: Said;
+	readonly message: Said;
+	/** What is worth knowing, a sentence each. */
+	readonly advice: readonly Said[];
+	/** What could help, the cheapest first; none is tried yet. */
+	readonly candidates: readonly Candidate[];
+	/** `undefined` where no file has the object. */
+	readonly site?: Site;
+}
+
+/** kubectl or the apiserver refused something. */
+export interface Refusal extends KnownReason {
+	readonly kind: 'refused';
+	readonly stop?: Stop;
+	readonly places: readonly FieldPlace[];
+	/** Further objects that were refused in the same words. */
+	readonly others?: readonly string[];
+}
+
+/** An object was stored, and got no further, or is odd. */
+export interface Trouble extends KnownReason {
+	readonly kind: 'stuck' | 'remark';
+	readonly site: Site;
+	readonly blockage: Blockage;
+	readonly progress: AppliedProgress;
+	/** The stop at which a container got no answer from the network, where that is why. */
+	readonly unanswered?: Stop;
+}
+
+/** Why a run did not go well: what is told, and what fixes are looked for. */
+export type Reason = Refusal | Trouble;

@@ -1,0 +1,79 @@
+import {objectWords} from './decision.js';
+import {documentOf} from './judged.js';
+import type {ManifestObject} from './manifest-object.js';
+import type {AppliedProgress} from './progress.js';
+import type {Reason, Trouble} from './reason.js';
+import {nameless, refusals, type Since} from './refusals.js';
+import {sceneOf} from './settle.js';
+import type {Blockage, FieldPath} from './symptom.js';
+import {ailments, blockagesOf, distinct, remarks} from './table.js';
+import {pathInFile} from './template.js';
+import type {Patient} from './trial.js';
+import {unansweredBy} from './unanswered.js';
+
+/** What is wrong, and the object of the files that it belongs to. */
+interface Told {
+	readonly index: number;
+	readonly applied: ManifestObject;
+	readonly progress: AppliedProgress;
+	readonly blockage: Blockage;
+}
+
+/** What is wrong with the objects of the files, each thing once, at the object that it stands in. */
+const complaints = ({recording, objects}: Patient, progress: readonly AppliedProgress[]): readonly Told[] => {
+	const scene = sceneOf(recording);
+	const all = objects.flatMap((applied, index) => {
+		const one = progress[index];
+		const found =
+			one?.key === undefined
+				? []
+				: [
+						...(one.state === 'done' ? remarks(one.key, scene) : blockagesOf(one.key, scene)),
+						...ailments(one.key, scene),
+					];
+		return one
+			? distinct(found).map((blockage) => {
+					const path = blockage.field ? pathInFile(applied, one.key, blockage, blockage.field) : [];
+					const document = documentOf(recording, applied, one.key, path) ?? {...applied, file: ''};
+					return {index, applied: document, progress: one, blockage};
+				})
+			: [];
+	});
+	const own = all.filter(({blockage, progress: one}) => blockage.key === one.key);
+	const others = all.filter(
+		({blockage, progress: one}) => blockage.key !== one.key && !own.some((told) => told.blockage.key === blockage.key),
+	);
+	const known = new Set(distinct([...own, ...others].map(({blockage}) => blockage)));
+	return all.filter((told) => known.has(told.blockage) && (own.includes(told) || others.includes(told)));
+};
+
+const troubleOf = ({recording}: Patient, from: number, {index, applied, progress, blockage}: Told): Trouble => {
+	const unanswered = blockage.container && unansweredBy(recording, from, blockage.key, blockage.container);
+	return {
+		kind: blockage.isRemark ? 'remark' : 'stuck',
+		object: blockage.key === progress.key ? progress.name : objectWords(blockage.key),
+		message: blockage.message,
+		advice: [...(unanswered?.advice ?? []), ...blockage.advice],
+		candidates: [...(unanswered?.candidates ?? []), ...(blockage.candidates ?? [])],
+		site: {
+			applied,
+			index,
+			pathOf: (field: FieldPath, ofFile: boolean) =>
+				ofFile ? field : pathInFile(applied, progress.key, blockage, field),
+		},
+		blockage,
+		progress,
+		...(unanswered ? {unanswered: unanswered.stop} : {}),
+	};
+};
+
+/** Why a run did not go well, in the order in which it is told: refusals, what is stuck, and what is only odd. */
+export const reasonsOf = (patient: Patient, since: Since, progress: readonly AppliedProgress[]): readonly Reason[] => {
+	const troubles = complaints(patient, progress).map((one) => troubleOf(patient, since.from, one));
+	return [
+		...refusals(patient, since, progress),
+		...nameless(patient.objects),
+		...troubles.filter(({kind}) => kind === 'stuck'),
+		...troubles.filter(({kind}) => kind === 'remark'),
+	];
+};
