@@ -16,7 +16,7 @@ interface End {
 		readonly message: string;
 		readonly advice: readonly string[];
 		readonly places: ReadonlyArray<{readonly file: string; readonly line: number; readonly field?: string}>;
-		readonly fixes: ReadonlyArray<{readonly words?: string}>;
+		readonly fixes: ReadonlyArray<{readonly proof: string; readonly commands: readonly string[]}>;
 	}>;
 }
 
@@ -201,8 +201,8 @@ test('objects that miss one namespace are told once; that it comes later, and th
 	t.deepEqual(placesOf(end), ['late.yaml:3 metadata.namespace', 'late.yaml:7 metadata.namespace']);
 	t.regex(explanation?.advice[0] ?? '', /^Namespace shop comes later, at .*late\.yaml:9: /);
 	t.deepEqual(
-		explanation?.fixes.map(({words}) => words?.replaceAll(folder, '')),
-		['kubectl apply -f /late.yaml'],
+		explanation?.fixes.map(({proof, commands}) => [proof, ...commands.map((line) => line.replaceAll(folder, ''))]),
+		[['works', 'kubectl apply -f /late.yaml']],
 	);
 	t.is((await endOf('late.yaml', '--then', 'apply -f late.yaml')).verdict, 'done');
 });

@@ -66,7 +66,8 @@ export function* judging(ended: EndedRun, language: LanguageName): Generator<Pla
 		const {process} = command;
 		if (!why.some(({kind, stop}) => kind === 'refused' && (stop === undefined || stop.process === process))) {
 			const found = yield* refusedCommand({...patient, command: command.line}, process, command.from, language);
-			why.unshift(...(found ? [found] : []));
+			const isKnown = why.some(({kind, object}) => kind === 'refused' && object === found?.object);
+			why.unshift(...(found && !isKnown ? [found] : []));
 		}
 	}
 
