@@ -3,11 +3,10 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import test from 'ava';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const {testsOf}: {testsOf(changed: readonly string[]): readonly string[]} = await import(
-	pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href
-);
-
-test('a change concerns the tests that import it, directly or by way of others', (t) => {
+test('a change concerns the tests that import it, directly or by way of others', async (t) => {
+	const {testsOf}: {testsOf(changed: readonly string[]): readonly string[]} = await import(
+		pathToFileURL(path.join(root, 'source/build/tests-of.mjs')).href
+	);
 	const all = testsOf(['source/kernel/kernel.ts']);
 	t.true(all.includes('dist/kernel/kernel.test.js'));
 	t.true(all.includes('dist/kubelet/restart.test.js'));
