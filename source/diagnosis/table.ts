@@ -137,6 +137,8 @@ const containerOf = (field: FieldPath | undefined): string | undefined =>
 const plain = ({message, key, symptom}: Blockage): string =>
 	`${symptom} ${told(message)
 		.replaceAll(nameInKey(key), '…')
+		// An event repeats the error that the status has without these words.
+		.replaceAll(/Failed to pull image "[^"]*": /g, '')
 		.replaceAll(/\d+(?:\.\d+){3}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|, \d+ restarts? so far/g, '…')}`;
 
 /** The first of each kind. */

@@ -49,6 +49,24 @@ test('what is wrong has its number, words, place and fix, and the exit code is 1
 	t.false(text.includes('deployment/default/web'));
 });
 
+test('Pods of a Deployment whose image cannot be pulled are one finding, and what stops a fix is wrapped', async (t) => {
+	const broken = deployment('web', 'nginx:1.277').replace('spec:\n  selector', 'spec:\n  replicas: 2\n  selector');
+	const refused =
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web_1}\nspec: {containers: [{name: a, image: nginx}]}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: other}\nspec: {containers: [{name: a, image: "nginx:1.277"}]}\n';
+	const well =
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: "nginx:1.27"}]}\n';
+	const top = tree('pods', {'broken.yaml': broken, 'refused.yaml': refused, 'well.yaml': well});
+	const files = ['broken', 'refused', 'well'].map((name) => path.join(top, `${name}.yaml`));
+	const {out: text} = await runCommand(['check', '--jobs', '1', ...files], '', 80);
+	t.is(text.slice(0, text.indexOf('✗ pod/')).match(/✗ W052-image-pull/g)?.length, 1, text);
+	t.regex(text, /\n {12}then: pod\/default\/other/);
+	const words = text.split('\n').filter((line) => !line.includes(folder) && line.includes(' '));
+	t.deepEqual(
+		words.filter((line) => line.length > 80),
+		[],
+	);
+});
+
 test('files of a folder that refer to each other are one part, and others come along by their names', async (t) => {
 	const top = tree('apps', {
 		'shop/web.yaml': deployment('web').replace('containers:', 'serviceAccountName: clerk\n      containers:'),

@@ -64,8 +64,11 @@ const labelled = (label: string, lines: readonly string[], look: HumanLook): rea
 	);
 };
 
-const wrapped = (text: string, {columns}: HumanLook): readonly string[] =>
-	text.split('\n').flatMap((line) => wrapWords(printable(line), Math.max(30, columns - 14)));
+/** The columns beside the labels. */
+const columnsOf = ({columns}: HumanLook): number => Math.max(30, columns - 14);
+
+const wrapped = (text: string, look: HumanLook): readonly string[] =>
+	text.split('\n').flatMap((line) => wrapWords(printable(line), columnsOf(look)));
 
 const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 	const {places, reason, advice, fixes, stop, causes, debug, severity} = finding;
@@ -98,7 +101,9 @@ const findingLines = (finding: Finding, look: HumanLook): readonly string[] => {
 		),
 		...fixes
 			.slice(0, look.verbose ? undefined : 1)
-			.flatMap((fix) => labelled(labels.fix, fixLines(fix, look.language, place).map(printable), look)),
+			.flatMap((fix) =>
+				labelled(labels.fix, fixLines(fix, look.language, place, columnsOf(look)).map(printable), look),
+			),
 		...(debug === undefined || severity === 'note' || severity === 'assumed'
 			? []
 			: labelled(labels.debug, [debug], look)),
