@@ -127,7 +127,10 @@ test('every folder imports only what its layer allows', (t) => {
 		for (const {target, typeOnly} of imports.get(name) ?? []) {
 			const other = folderOf(target);
 			const fine =
-				other === folder || may.includes(other) || may.includes(target) || (typeOnly && folder === 'terminal');
+				other === folder ||
+				may.includes(other) ||
+				may.includes(target) ||
+				(typeOnly && (folder === 'terminal' || folder === 'screen'));
 			if (!fine) {
 				wrong.push(`${name} imports ${target}`);
 			}
@@ -301,6 +304,17 @@ test('Ink is loaded by the terminal alone', (t) => {
 			(name) =>
 				!['terminal', 'testing'].includes(folderOf(name)) &&
 				/from '(?:ink|react|ink-select-input|fullscreen-ink)'/.test(readFileSync(path.join(root, name), 'utf8')),
+		),
+		[],
+	);
+});
+
+test('the screen needs no terminal: neither Ink, React nor Node', (t) => {
+	t.deepEqual(
+		sources.filter(
+			(name) =>
+				folderOf(name) === 'screen' &&
+				/from '(?:ink|react|ink-select-input|node:[\w/]+)'/.test(readFileSync(path.join(root, name), 'utf8')),
 		),
 		[],
 	);

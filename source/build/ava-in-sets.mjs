@@ -14,12 +14,12 @@ const dist = path.join(root, 'dist');
 const sets = path.join(dist, 'sets');
 
 /** About how many seconds the tests of a room take, where it is more than a few. */
-const seconds = {commands: 70, pipeline: 60, terminal: 50, build: 40, lessons: 30, apiserver: 20};
+const seconds = {commands: 70, pipeline: 60, screen: 35, terminal: 20, build: 40, lessons: 30, apiserver: 20};
 const fewSeconds = 5;
 const secondsOf = (rooms) => rooms.reduce((sum, room) => sum + (seconds[room] ?? fewSeconds), 0);
 
 /** Rooms whose tests wait for other processes, sockets or threads: they share a process with few, since they wait for these too. */
-const waiting = [['commands', 'cli', 'exports', 'library'], ['terminal'], ['build', 'testing'], ['serve']];
+const waiting = [['commands', 'cli', 'exports', 'library'], ['terminal', 'screen'], ['build', 'testing'], ['serve']];
 
 const tests = readdirSync(dist, {recursive: true})
 	.map((name) => name.replaceAll(path.sep, '/'))

@@ -5,11 +5,11 @@ import {seek} from '../debugger/seek.js';
 import {pictureOf} from '../exports/screen-picture.js';
 import {breakpointLine} from '../lessons/place.js';
 import {completeScenario} from '../scenario/scenario.js';
-import {keyTable} from '../terminal/input/key-table.js';
-import type {Line, Size} from '../terminal/paint/text.js';
-import {drawScreen} from '../terminal/panes/screen.js';
+import {keyTable} from '../screen/input/key-table.js';
+import type {Line, Size} from '../screen/paint/text.js';
+import {drawScreen} from '../screen/panes/screen.js';
 import {stateOf} from '../terminal/start.js';
-import type {State} from '../terminal/state/state.js';
+import type {State} from '../screen/state/state.js';
 
 /** A picture of the front page: what `run` shows on a manifest, and where. */
 interface Picture {

@@ -4,9 +4,9 @@ import type {Claim, Sight} from '../lessons/format.js';
 import {keyNow} from '../lessons/place.js';
 import type {LessonRun} from '../lessons/player.js';
 import {slotsOf} from '../lessons/slots.js';
-import {rowsInSight} from '../terminal/panes/visible-evidence.js';
-import {plainText} from '../terminal/paint/text.js';
-import {shownKey, stopOf, type State} from '../terminal/state/state.js';
+import {rowsInSight} from '../screen/panes/visible-evidence.js';
+import {plainText} from '../screen/paint/text.js';
+import {shownKey, stopOf, type State} from '../screen/state/state.js';
 
 type Found = ReturnType<Seen>[number];
 

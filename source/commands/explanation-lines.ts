@@ -7,7 +7,7 @@ import type {LanguageName} from '../stages/language-names.js';
 import {firstClause} from '../stages/milestones.js';
 import {sentenceOf} from '../stages/sentence.js';
 import {formatTime} from '../exports/stop-line.js';
-import {pad} from '../terminal/paint/text.js';
+import {pad} from '../screen/paint/text.js';
 import {commandWords} from './words/words.js';
 import {wrapWords} from './wrap-words.js';
 

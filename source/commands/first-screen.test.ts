@@ -1,12 +1,12 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import test, {type ExecutionContext} from 'ava';
 import {readScenario} from '../scenario/scenario.js';
-import {keyTable} from '../terminal/input/key-table.js';
-import {advised} from '../terminal/actions/advised.js';
-import {partsUntilSaid} from '../terminal/actions/long-work.js';
-import {goneOn} from '../terminal/actions/press.js';
+import {keyTable} from '../screen/input/key-table.js';
+import {advised} from '../screen/actions/advised.js';
+import {partsUntilSaid} from '../screen/actions/long-work.js';
+import {goneOn} from '../screen/actions/press.js';
 import {stateOf} from '../terminal/start.js';
-import {stopOf, type State} from '../terminal/state/state.js';
+import {stopOf, type State} from '../screen/state/state.js';
 import {brokenManifests} from '../testing/broken-manifests.js';
 import {must} from '../testing/must.js';
 import {rowsOn, typed} from '../testing/screens.js';

@@ -32,7 +32,7 @@ const showHelp = async (program: Command, host: CommandHost, words: readonly str
 		import('../terminal/manual/pages.js'),
 		import('../terminal/manual/page-rows.js'),
 		import('../terminal/paint/theme.js'),
-		import('../terminal/paint/text.js'),
+		import('../screen/paint/text.js'),
 	]);
 	const columns = Math.min(widest, streams.columns ?? 80);
 	const [word] = words;

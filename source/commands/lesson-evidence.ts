@@ -2,10 +2,10 @@ import type {Sight} from '../lessons/format.js';
 import type {LessonRun} from '../lessons/player.js';
 import type {Seen} from '../lessons/check.js';
 import {earlyAnswers} from './early-answers.js';
-import {chooseOption, lessonOn, lessonOpened, skipQuestion} from '../terminal/actions/lesson-actions.js';
-import {lessonText, textLimit} from '../terminal/panes/lesson-pane.js';
-import {isVisible} from '../terminal/panes/visible-evidence.js';
-import type {State} from '../terminal/state/state.js';
+import {chooseOption, lessonOn, lessonOpened, skipQuestion} from '../screen/actions/lesson-actions.js';
+import {lessonText, textLimit} from '../screen/panes/lesson-pane.js';
+import {isVisible} from '../screen/panes/visible-evidence.js';
+import type {State} from '../screen/state/state.js';
 
 /** The sizes of terminals at which a lesson has to show what it speaks of. */
 const sizes = [

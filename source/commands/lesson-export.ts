@@ -1,8 +1,8 @@
 import {escapeMarkup} from '../exports/markup.js';
 import type {Lesson, TakenStep} from '../lessons/course.js';
-import {reflow} from '../terminal/paint/text-layout.js';
+import {reflow} from '../screen/paint/text-layout.js';
 import {LessonRun} from '../lessons/player.js';
-import {screenWords} from '../terminal/words/words.js';
+import {screenWords} from '../screen/words/words.js';
 import {defaultLanguage, type Language} from '../stages/language.js';
 import {commandWords, type CommandWords} from './words/words.js';
 

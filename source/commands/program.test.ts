@@ -6,7 +6,7 @@ import {put, temporaryFolder} from '../testing/temporary-folder.js';
 import {screenOptions} from './command-host.js';
 import {pageRows} from '../terminal/manual/page-rows.js';
 import {topics} from '../terminal/manual/pages.js';
-import {plainText, width} from '../terminal/paint/text.js';
+import {plainText, width} from '../screen/paint/text.js';
 import {createProgram} from './program.js';
 
 const folder = temporaryFolder();

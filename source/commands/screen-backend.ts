@@ -4,7 +4,7 @@ import {completeScenario, readScenario} from '../scenario/scenario.js';
 import {languageOf} from '../stages/language.js';
 import type {Backend} from '../terminal/app.js';
 import {stateOf} from '../terminal/start.js';
-import type {Services} from '../terminal/state/parts.js';
+import type {Services} from '../screen/state/parts.js';
 import {narrowed, writeExport} from './export.js';
 import {kubectlCompletions, manifestsHere} from './kubectl-completions.js';
 import {readManifestFiles} from './manifests.js';

@@ -14,7 +14,7 @@ import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.j
 import type {Verdict} from '../diagnosis/verdict.js';
 import {cutWords} from './cut-words.js';
 import type {LanguageName} from '../stages/language-names.js';
-import type {Advice} from '../terminal/state/parts.js';
+import type {Advice} from '../screen/state/parts.js';
 import {commandWords} from './words/words.js';
 
 /** What is known about why something got no further, for the stop where that was decided. */

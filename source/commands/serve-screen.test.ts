@@ -4,11 +4,11 @@ import {until} from '../testing/until.js';
 import {Hold} from '../serve/hold.js';
 import {rowsOn, typed} from '../testing/screens.js';
 import {stateOf} from '../terminal/start.js';
-import {type State, isFollowing, stopOf} from '../terminal/state/state.js';
+import {type State, isFollowing, stopOf} from '../screen/state/state.js';
 import {startOfServed} from './serve-screen.js';
 import type {Served} from './serve.js';
-import {keyTable} from '../terminal/input/key-table.js';
-import {caughtUp} from '../terminal/actions/live-steering.js';
+import {keyTable} from '../screen/input/key-table.js';
+import {caughtUp} from '../screen/actions/live-steering.js';
 import {must} from '../testing/must.js';
 
 const create = 'POST /api/v1/namespaces/default/configmaps';

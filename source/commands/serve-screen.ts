@@ -1,4 +1,4 @@
-import type {LiveCluster} from '../terminal/state/live-cluster.js';
+import type {LiveCluster} from '../screen/state/live-cluster.js';
 import type {Start} from '../terminal/start.js';
 import type {Served} from './serve.js';
 

@@ -1,4 +1,4 @@
-import {etcdRevision} from '../terminal/panes/etcd-revision.js';
+import {etcdRevision} from '../screen/panes/etcd-revision.js';
 import {matchesBreakpoint, parseBreakpoint, type Breakpoint} from '../debugger/breakpoint.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Stop} from '../kernel/stop.js';
@@ -21,8 +21,8 @@ import {
 } from './run-manifests.js';
 import {followUp, isLasting, readFollowUp, runUntilBegun, walkAtEnd, type FollowUp} from './follow-up.js';
 import type {TerminalEntry, Walk} from '../cluster.js';
-import {plainText} from '../terminal/paint/text.js';
-import {walkRows} from '../terminal/panes/walk-rows.js';
+import {plainText} from '../screen/paint/text.js';
+import {walkRows} from '../screen/panes/walk-rows.js';
 import {wrapWords} from './wrap-words.js';
 import {explanationLines, explanationRecord} from './explanation-lines.js';
 import {cutWords} from './cut-words.js';
@@ -30,7 +30,7 @@ import {commandWords} from './words/words.js';
 import {formatTime, stopLine, stopRecord} from '../exports/stop-line.js';
 import type {Language} from '../stages/language.js';
 import {errorText} from '../kernel/error-text.js';
-import {screenWords} from '../terminal/words/words.js';
+import {screenWords} from '../screen/words/words.js';
 
 interface TraceOptions {
 	readonly output: 'text' | 'json' | 'jsonl';

@@ -1,5 +1,5 @@
-import {width} from '../terminal/paint/text.js';
-import {wrap} from '../terminal/paint/text-layout.js';
+import {width} from '../screen/paint/text.js';
+import {wrap} from '../screen/paint/text-layout.js';
 
 /** Where a word may be cut: after what separates its parts, so that paths can still be read. */
 const cutAt = (word: string, columns: number): number => {

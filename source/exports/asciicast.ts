@@ -1,9 +1,9 @@
-import {jump} from '../terminal/actions/motions.js';
+import {jump} from '../screen/actions/motions.js';
 import {FrameWriter} from '../terminal/paint/frame-writer.js';
 import {darkTheme, paint} from '../terminal/paint/theme.js';
-import {drawScreen} from '../terminal/panes/screen.js';
-import {changed, type State} from '../terminal/state/state.js';
-import {initialState} from '../terminal/state/initial-state.js';
+import {drawScreen} from '../screen/panes/screen.js';
+import {changed, type State} from '../screen/state/state.js';
+import {initialState} from '../screen/state/initial-state.js';
 import type {Export} from './export.js';
 import {isFailure} from './spans.js';
 import {clipped, stopsOf, titleOf, type Stretch} from './stretch.js';

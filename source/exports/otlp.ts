@@ -1,7 +1,7 @@
 import {getOrInsert} from '../kernel/get-or-insert.js';
 import type {Frame, Stop} from '../kernel/stop.js';
 import {sentenceOf} from '../stages/sentence.js';
-import {commandNumber, commandOf} from '../terminal/state/typed-command.js';
+import {commandNumber, commandOf} from '../screen/state/typed-command.js';
 import type {Export} from './export.js';
 import {momentsNote, momentsOf, type Moment} from './moments.js';
 import {framesOf, isFailure, spansOf, type Span} from './spans.js';

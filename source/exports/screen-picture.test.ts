@@ -1,6 +1,6 @@
 import test from 'ava';
 import {pictureOf} from './screen-picture.js';
-import type {Line} from '../terminal/paint/text.js';
+import type {Line} from '../screen/paint/text.js';
 
 const picture = (...rows: readonly Line[]): string => pictureOf(rows, {columns: 20}, 'a title');
 

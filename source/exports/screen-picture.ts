@@ -1,4 +1,4 @@
-import {clean, width, type Line, type Size, type Tone} from '../terminal/paint/text.js';
+import {clean, width, type Line, type Size, type Tone} from '../screen/paint/text.js';
 import {darkTheme, type Style} from '../terminal/paint/theme.js';
 import {escapeMarkup} from './markup.js';
 import {monospace, palette, pixels} from './palette.js';

@@ -3,9 +3,9 @@ import type {Stop} from '../kernel/stop.js';
 import {matchesKey} from '../lessons/place.js';
 import {printable} from '../scenario/mistake.js';
 import type {Language} from '../stages/language.js';
-import {inputWords} from '../terminal/state/input-words.js';
+import {inputWords} from '../screen/state/input-words.js';
 import {formatTime} from './stop-line.js';
-import {screenWords} from '../terminal/words/words.js';
+import {screenWords} from '../screen/words/words.js';
 
 /** A part of a run, to be told elsewhere. */
 export interface Stretch {

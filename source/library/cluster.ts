@@ -23,7 +23,7 @@ import type {Event, Resources} from '../objects/kubernetes.generated.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
 import type {ResourceName} from '../objects/resources.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
-import {authorAt, type Authorship} from '../terminal/state/authorship.js';
+import {authorAt, type Authorship} from '../screen/state/authorship.js';
 import {compared, Futures, type Comparison, type FutureInfo} from './futures.js';
 import {applicationOf, namesOf, readably, chosenScenario, type ClusterOptions, type Manifests} from './input.js';
 import {eventsAbout, keyOfObject, objectsOf, type ListFilter} from './objects.js';

@@ -2,11 +2,11 @@ import type {ClusterRecording, Input} from '../cluster.js';
 import {FutureSet} from '../debugger/future-set.js';
 import {ownInputs} from '../debugger/futures.js';
 import type {Scenario} from '../scenario/scenario.js';
-import {differentEnds} from '../terminal/actions/future-ends.js';
-import {alignFutures, firstDifference, type DifferentEnd} from '../terminal/state/futures-aligned.js';
-import {inputWords} from '../terminal/state/input-words.js';
+import {differentEnds} from '../screen/actions/future-ends.js';
+import {alignFutures, firstDifference, type DifferentEnd} from '../screen/state/futures-aligned.js';
+import {inputWords} from '../screen/state/input-words.js';
 import {seen, type Stop} from './stop.js';
-import {screenWords} from '../terminal/words/words.js';
+import {screenWords} from '../screen/words/words.js';
 
 /** One of the futures of a run, as {@link Cluster.branch} has named it. */
 export interface FutureInfo {

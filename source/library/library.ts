@@ -16,8 +16,8 @@ export type {Extensions} from '../cluster.js';
 export {Divergence} from '../debugger/recording.js';
 export {Mistakes} from '../scenario/mistake.js';
 export type {ScenarioFile} from '../scenario/scenario.js';
-export type {Authorship} from '../terminal/state/authorship.js';
-export type {DifferentEnd} from '../terminal/state/futures-aligned.js';
+export type {Authorship} from '../screen/state/authorship.js';
+export type {DifferentEnd} from '../screen/state/futures-aligned.js';
 
 // For controllers that are not Kubernetes' own.
 export {ApiError} from '../client/errors.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {must} from '../testing/must.js';
-import {realCommand} from '../terminal/panes/real-command.js';
+import {realCommand} from '../screen/panes/real-command.js';
 import {sentenceOf} from '../stages/sentence.js';
 import type {Pod} from '../objects/kubernetes.generated.js';
 import {Trial} from '../testing/trial.js';

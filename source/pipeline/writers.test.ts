@@ -1,5 +1,5 @@
 import test from 'ava';
-import {authorAt, writersOf, writtenLines} from '../terminal/state/authorship.js';
+import {authorAt, writersOf, writtenLines} from '../screen/state/authorship.js';
 import {deployment, pod, service} from '../testing/manifests.js';
 import {Trial} from '../testing/trial.js';
 

@@ -7,8 +7,8 @@ import type {Choice} from './home/items.js';
 import {readOffer} from './home/offer.js';
 import {Home} from './home/home.js';
 import type {Start} from './start.js';
-import type {State} from './state/state.js';
-import type {Keymap} from './input/key-table.js';
+import type {State} from '../screen/state/state.js';
+import type {Keymap} from '../screen/input/key-table.js';
 
 /** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
 export interface Backend {

@@ -2,8 +2,8 @@ import test from 'ava';
 import {faultKinds} from '../scenario/faults/fault-kinds.js';
 import {checkPart} from '../testing/documents.js';
 import {rowsOn, stateOn} from '../testing/screens.js';
-import {commandUsages} from './input/command-table.js';
-import {keyMarkdown} from './input/keymap.js';
+import {commandUsages} from '../screen/input/command-table.js';
+import {keyMarkdown} from '../screen/input/keymap.js';
 
 /** A table of two columns. */
 const table = (head: readonly [string, string], rows: ReadonlyArray<readonly [string, string]>): string => {

@@ -5,7 +5,7 @@ import {findLesson} from '../lessons/course.js';
 import {findDrill} from '../lessons/drills/drills.js';
 import {LessonRun} from '../lessons/player.js';
 import type {LanguageName} from '../stages/language-names.js';
-import {lessonOpened} from './actions/lesson-actions.js';
+import {lessonOpened} from '../screen/actions/lesson-actions.js';
 import {Debugger} from './debugger.js';
 import {HeadlessTerminal} from '../testing/headless-terminal.js';
 import {isEnglish} from '../testing/catalogue.js';

@@ -6,7 +6,7 @@ import {readOffer} from './home/offer.js';
 import type {Load, Look} from './app.js';
 import {takeTerminal} from './paint/alternate-screen.js';
 import type {Start} from './start.js';
-import type {State} from './state/state.js';
+import type {State} from '../screen/state/state.js';
 import {loadKeymap} from './input/keymap-file.js';
 
 /**

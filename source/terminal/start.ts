@@ -12,12 +12,12 @@ import {LessonRun} from '../lessons/player.js';
 import type {Language} from '../stages/language.js';
 import {readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
-import type {LiveCluster} from './state/live-cluster.js';
-import {lessonOpened} from './actions/lesson-actions.js';
-import {initialState, type Beginning} from './state/initial-state.js';
-import type {State} from './state/state.js';
-import type {Advice, Services} from './state/parts.js';
-import {screenWords} from './words/words.js';
+import type {LiveCluster} from '../screen/state/live-cluster.js';
+import {lessonOpened} from '../screen/actions/lesson-actions.js';
+import {initialState, type Beginning} from '../screen/state/initial-state.js';
+import type {State} from '../screen/state/state.js';
+import type {Advice, Services} from '../screen/state/parts.js';
+import {screenWords} from '../screen/words/words.js';
 import {drillNames, lessonHeads, lessonNames} from '../lessons/heads.js';
 
 /** What the debugger opens on. */

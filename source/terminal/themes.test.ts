@@ -2,9 +2,9 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import test from 'ava';
 import {lessonState, relativeSteps, starts, stateOn, typed} from '../testing/screens.js';
 import {paint, themeOf, type Theme} from './paint/theme.js';
-import {regionsOf} from './panes/screen.js';
-import {composed} from './paint/region.js';
-import type {State} from './state/state.js';
+import {regionsOf} from '../screen/panes/screen.js';
+import {composed} from '../screen/paint/region.js';
+import type {State} from '../screen/state/state.js';
 
 const folder = new URL('../../snapshots/screens/', import.meta.url);
 

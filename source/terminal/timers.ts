@@ -1,8 +1,8 @@
 import {useEffect, useLayoutEffect, useRef, type RefObject} from 'react';
-import {caughtUp} from './actions/live-steering.js';
-import {paceOf} from './actions/play.js';
-import {liveLine} from './panes/live-line.js';
-import type {State} from './state/state.js';
+import {caughtUp} from '../screen/actions/live-steering.js';
+import {paceOf} from '../screen/actions/play.js';
+import {liveLine} from '../screen/panes/live-line.js';
+import type {State} from '../screen/state/state.js';
 
 /** How often a screen that follows real clients looks at what they have done. */
 const followMs = 100;

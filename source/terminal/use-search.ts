@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'react';
-import type {SearchState} from './state/parts.js';
-import {changed, type State} from './state/state.js';
+import type {SearchState} from '../screen/state/parts.js';
+import {changed, type State} from '../screen/state/state.js';
 
 /** How long a search may keep the screen from answering, in milliseconds. */
 const partMs = 30;

@@ -12,17 +12,17 @@ import {completeScenario, type Scenario} from '../scenario/scenario.js';
 import {Debugger} from '../terminal/debugger.js';
 import type {Offer} from '../terminal/home/offer.js';
 import {Home} from '../terminal/home/home.js';
-import {lessonOpened} from '../terminal/actions/lesson-actions.js';
-import type {Beginning} from '../terminal/state/initial-state.js';
+import {lessonOpened} from '../screen/actions/lesson-actions.js';
+import type {Beginning} from '../screen/state/initial-state.js';
 import {App, type Look} from '../terminal/app.js';
-import {press} from '../terminal/actions/press.js';
+import {press} from '../screen/actions/press.js';
 import {languageOf} from '../stages/language.js';
-import {drawScreen} from '../terminal/panes/screen.js';
+import {drawScreen} from '../screen/panes/screen.js';
 import {stateOf, type Start} from '../terminal/start.js';
-import type {Services} from '../terminal/state/parts.js';
-import type {State} from '../terminal/state/state.js';
-import {plainText} from '../terminal/paint/text.js';
-import {keyTable} from '../terminal/input/key-table.js';
+import type {Services} from '../screen/state/parts.js';
+import type {State} from '../screen/state/state.js';
+import {plainText} from '../screen/paint/text.js';
+import {keyTable} from '../screen/input/key-table.js';
 
 const pod = `apiVersion: v1
 kind: Pod

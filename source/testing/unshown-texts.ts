@@ -1,7 +1,7 @@
 import type {Seen} from '../lessons/check.js';
-import {lessonText} from '../terminal/panes/lesson-pane.js';
-import {width} from '../terminal/paint/text.js';
-import {initialState} from '../terminal/state/initial-state.js';
+import {lessonText} from '../screen/panes/lesson-pane.js';
+import {width} from '../screen/paint/text.js';
+import {initialState} from '../screen/state/initial-state.js';
 
 const columns = 80;
 

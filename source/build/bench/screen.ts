@@ -1,10 +1,10 @@
 import {move} from '../../debugger/seek.js';
-import {initialState} from '../../terminal/state/initial-state.js';
-import {drawScreen} from '../../terminal/panes/screen.js';
+import {initialState} from '../../screen/state/initial-state.js';
+import {drawScreen} from '../../screen/panes/screen.js';
 import {digits, elapsedMs, figure, median, quantile, type Print} from './measure.js';
 import type {ClusterRecording} from './world.js';
 import {views, type View} from '../../lessons/views.js';
-import {changed} from '../../terminal/state/state.js';
+import {changed} from '../../screen/state/state.js';
 
 const sizes = [
 	[80, 24],

@@ -1,6 +1,6 @@
 import type {DebugProtocol} from '@vscode/debugprotocol';
 import {faultVerbs} from '../../scenario/faults/parse-fault.js';
-import {faultCompletions} from '../../terminal/actions/fault-words.js';
+import {faultCompletions} from '../../screen/actions/fault-words.js';
 import {kubectlCompletions} from '../kubectl-completions.js';
 import type {Arguments} from './arguments.js';
 import {consoleWords} from './console-words.js';

@@ -1,5 +1,5 @@
-import {repeatAll} from '../../terminal/actions/again.js';
-import {screenWords} from '../../terminal/words/words.js';
+import {repeatAll} from '../../screen/actions/again.js';
+import {screenWords} from '../../screen/words/words.js';
 import {atOnce} from '../../debugger/recording.js';
 import {RequestError} from './arguments.js';
 import type {Debugging} from './debugging.js';

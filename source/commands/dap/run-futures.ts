@@ -5,12 +5,12 @@ import {atOnce} from '../../debugger/recording.js';
 import {formatTime, stopLine} from '../../exports/stop-line.js';
 import {closest} from '../../scenario/mistake.js';
 import type {Scenario} from '../../scenario/scenario.js';
-import {differentEnds} from '../../terminal/actions/future-ends.js';
-import {atRest} from '../../terminal/state/at-rest.js';
-import {alignFutures, firstDifference} from '../../terminal/state/futures-aligned.js';
-import {inputWords} from '../../terminal/state/input-words.js';
-import {doneLater} from '../../terminal/state/typed-command.js';
-import {screenWords} from '../../terminal/words/words.js';
+import {differentEnds} from '../../screen/actions/future-ends.js';
+import {atRest} from '../../screen/state/at-rest.js';
+import {alignFutures, firstDifference} from '../../screen/state/futures-aligned.js';
+import {inputWords} from '../../screen/state/input-words.js';
+import {doneLater} from '../../screen/state/typed-command.js';
+import {screenWords} from '../../screen/words/words.js';
 import {RequestError} from './arguments.js';
 
 const {messages, lists} = screenWords('en');

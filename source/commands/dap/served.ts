@@ -1,6 +1,6 @@
 import type {Breakpoint} from '../../debugger/breakpoint.js';
 import type {Stop} from '../../kernel/stop.js';
-import type {LiveCluster} from '../../terminal/state/live-cluster.js';
+import type {LiveCluster} from '../../screen/state/live-cluster.js';
 import type {Served} from '../serve.js';
 import {liveClusterOf} from '../serve-screen.js';
 

@@ -2,8 +2,8 @@ import type {DebugProtocol} from '@vscode/debugprotocol';
 import path from 'node:path';
 import type {ClusterRecording} from '../../cluster.js';
 import {isRecord} from '../../kernel/record.js';
-import {objectName} from '../../terminal/state/object-name.js';
-import {yamlLines} from '../../terminal/paint/yaml-lines.js';
+import {objectName} from '../../screen/state/object-name.js';
+import {yamlLines} from '../../screen/paint/yaml-lines.js';
 
 const linesOf = (value: unknown): readonly string[] =>
 	value === undefined ? [] : yamlLines(value).map(({text}) => text);

@@ -1,5 +1,5 @@
 import type {ClusterRecording, TerminalEntry} from '../../cluster.js';
-import {commandsGiven} from '../../terminal/state/typed-command.js';
+import {commandsGiven} from '../../screen/state/typed-command.js';
 
 /** What a terminal has printed that was not shown before. */
 interface News {

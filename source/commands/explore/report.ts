@@ -1,6 +1,6 @@
 import {printable} from '../../scenario/mistake.js';
 import type {LanguageName} from '../../stages/language-names.js';
-import {width} from '../../terminal/paint/text.js';
+import {width} from '../../screen/paint/text.js';
 import {commandWords, type CommandWords} from '../words/words.js';
 import {distributionOf, slicesOf, smallestWithout, type Answer, type Bar} from './distribution.js';
 import {tellingLines, type End} from './end.js';

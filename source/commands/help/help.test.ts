@@ -2,7 +2,7 @@ import test from 'ava';
 import type {Command} from 'commander';
 import {isEnglish} from '../../testing/catalogue.js';
 import {runCommand} from '../../testing/command-line.js';
-import {width} from '../../terminal/paint/text.js';
+import {width} from '../../screen/paint/text.js';
 import {asked, shipped, varied} from '../explore/words.js';
 import {createProgram, exitCodes} from '../program.js';
 import {helpTexts} from './texts.js';

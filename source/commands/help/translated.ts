@@ -1,7 +1,7 @@
 import {type Command, Help} from 'commander';
 import {offeredLanguages, type LanguageName} from '../../stages/language-names.js';
-import {width} from '../../terminal/paint/text.js';
-import {wrap} from '../../terminal/paint/text-layout.js';
+import {width} from '../../screen/paint/text.js';
+import {wrap} from '../../screen/paint/text-layout.js';
 import {helpTexts} from './texts.js';
 
 const offered = offeredLanguages.join(', ');

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {untranslated} from '../../testing/catalogue.js';
-import {width} from '../../terminal/paint/text.js';
+import {width} from '../../screen/paint/text.js';
 import {commandWords} from './words.js';
 
 for (const language of ['zh', 'ru'] as const) {

@@ -1,5 +1,5 @@
 import {firstShown, homeParts, type HomeState} from './home-state.js';
-import {cut, toSize, line, plainText, toASCII, type Line, type Size} from '../paint/text.js';
+import {cut, toSize, line, plainText, toASCII, type Line, type Size} from '../../screen/paint/text.js';
 import {paint} from '../paint/theme.js';
 
 /** What stands before the selected item, and before the others. */

@@ -2,10 +2,10 @@ import {readdirSync} from 'node:fs';
 import {produce} from 'immer';
 import {chapterPages} from '../../lessons/chapters.js';
 import {languageNameOf} from '../../stages/language-names.js';
-import type {MouseReport} from '../input/mouse.js';
-import {sharedBeginning, typeInto} from '../input/typing.js';
-import {line, type Line, type Size} from '../paint/text.js';
-import {chapterRows} from '../panes/chapter-page.js';
+import type {MouseReport} from '../../screen/input/mouse.js';
+import {sharedBeginning, typeInto} from '../../screen/input/typing.js';
+import {line, type Line, type Size} from '../../screen/paint/text.js';
+import {chapterRows} from '../../screen/panes/chapter-page.js';
 import {firstShown, homeParts, type HomeState} from './home-state.js';
 import {homeWords, itemsOf, type Item} from './items.js';
 

@@ -6,9 +6,9 @@ import {pageRows, pointHome, pressHome} from './home-actions.js';
 import {firstShown, homeParts, openHome, type HomeState} from './home-state.js';
 import type {Choice} from './items.js';
 import type {Offer} from './offer.js';
-import {readMouse} from '../input/mouse.js';
+import {readMouse} from '../../screen/input/mouse.js';
 import {keysOf} from '../input/terminal-keys.js';
-import {toSize} from '../paint/text.js';
+import {toSize} from '../../screen/paint/text.js';
 import {paint, toneStyle} from '../paint/theme.js';
 import {Rows, useSize} from '../paint/ink-rows.js';
 

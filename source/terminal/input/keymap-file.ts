@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
-import {keyTable, type Keymap} from './key-table.js';
+import {keyTable, type Keymap} from '../../screen/input/key-table.js';
 
 /** Where the user's own keys are kept. */
 export const keymapFile = (): string => path.join(envPaths('k8s-walkthrough', {suffix: ''}).config, 'keys.yaml');
@@ -19,6 +19,6 @@ export const loadKeymap = async (file = keymapFile()): Promise<Keymap> => {
 		return keyTable;
 	}
 
-	const {readKeymap} = await import('./read-keymap.js');
+	const {readKeymap} = await import('../../screen/input/read-keymap.js');
 	return readKeymap(source, file);
 };

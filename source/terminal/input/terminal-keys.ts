@@ -1,5 +1,5 @@
 import type {Key} from 'ink';
-import {isMouse, readMouse, type MouseReport} from './mouse.js';
+import {isMouse, readMouse, type MouseReport} from '../../screen/input/mouse.js';
 
 const controls: Readonly<Record<string, string>> = {
 	'\r': 'return',

@@ -1,7 +1,7 @@
 import {EventEmitter} from 'node:events';
 import test from 'ava';
 import {FrameWriter} from './frame-writer.js';
-import {line} from './text.js';
+import {line} from '../../screen/paint/text.js';
 import {isLight, paint, themeOf} from './theme.js';
 
 const open = (rows = 3) => {

@@ -1,6 +1,6 @@
 import {Box, Text, useStdout} from 'ink';
 import {memo, useEffect, useState, type ReactElement} from 'react';
-import type {Size} from './text.js';
+import type {Size} from '../../screen/paint/text.js';
 
 const Row = memo(({painted}: {readonly painted: string}): ReactElement => (
 	<Text wrap="truncate">{painted || ' '}</Text>

@@ -2,11 +2,11 @@ import test from 'ava';
 import {createElement, type ReactElement} from 'react';
 import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {stateOn} from '../../testing/screens.js';
-import {regionsOf} from '../panes/screen.js';
+import {regionsOf} from '../../screen/panes/screen.js';
 import {FrameWriter, type Piece} from './frame-writer.js';
 import {Parts} from './parts.js';
-import type {Region} from './region.js';
-import {line} from './text.js';
+import type {Region} from '../../screen/paint/region.js';
+import {line} from '../../screen/paint/text.js';
 
 const screenOf = async (element: ReactElement, columns: number, rows: number): Promise<readonly string[]> => {
 	const terminal = new HeadlessTerminal(element, columns, rows);

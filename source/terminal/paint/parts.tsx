@@ -2,8 +2,8 @@ import {Box, useStdout} from 'ink';
 import {memo, useLayoutEffect, type ReactElement} from 'react';
 import {FrameWriter, type Piece} from './frame-writer.js';
 import {Rows} from './ink-rows.js';
-import type {Region} from './region.js';
-import {fit, toASCII, type Size} from './text.js';
+import type {Region} from '../../screen/paint/region.js';
+import {fit, toASCII, type Size} from '../../screen/paint/text.js';
 import {paint, paintWhole} from './theme.js';
 
 interface PieceProperties extends Piece {

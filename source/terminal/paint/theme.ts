@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type {Line, Tone} from './text.js';
+import type {Line, Tone} from '../../screen/paint/text.js';
 
 /** How a meaning looks, in the 16 colours every terminal has; the words are Ink's. */
 export interface Style {

@@ -5,7 +5,7 @@ import {commandTable} from '../input/command-table.js';
 import {faultKinds} from '../../scenario/faults/fault-kinds.js';
 import {keyTable} from '../input/key-table.js';
 import {width} from '../paint/text.js';
-import {faultDoes, keyDoes, keyShort, usagesIn, screenWords} from '../words/words.js';
+import {faultDoes, keyDoes, keyShort, usagesIn, screenWords} from './words.js';
 
 const languages = Object.keys(languageNames).filter((name): name is LanguageName => name in languageNames);
 const others = languages.filter((language) => language !== 'en');

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {stateOn, typed} from '../../testing/screens.js';
-import {eventsOf} from '../input/terminal-keys.js';
+import {eventsOf} from '../../terminal/input/terminal-keys.js';
 import type {State} from '../state/state.js';
 import {pasted, press} from './press.js';
 

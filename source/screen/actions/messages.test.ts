@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import test from 'ava';
 
-const folder = new URL('../../../source/terminal/actions/', import.meta.url);
+const folder = new URL('../../../source/screen/actions/', import.meta.url);
 
 test('what actions answer stands in the catalogue of each language, and in no action', (t) => {
 	const own = readdirSync(folder)

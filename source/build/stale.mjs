@@ -1,0 +1,23 @@
+// Removes from `dist` the compiled files whose source no longer exists, so that a build can keep the others:
+// the compiler then compiles only the sources that changed, and AVA finds no test of a deleted file.
+import {existsSync, readdirSync, rmSync} from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+
+/** What the bundler writes, not the compiler; it begins anew with each build. */
+const bundled = ['bundle', 'types'];
+for (const folder of bundled) {
+	rmSync(path.join(dist, folder), {recursive: true, force: true});
+}
+
+const compiled = existsSync(dist)
+	? readdirSync(dist, {recursive: true, encoding: 'utf8'}).filter((name) => /\.(?:js|d\.ts)(?:\.map)?$/.test(name))
+	: [];
+for (const name of compiled) {
+	const source = path.join(root, 'source', name.replace(/\.(?:js|d\.ts)(?:\.map)?$/, ''));
+	if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) {
+		rmSync(path.join(dist, name));
+	}
+}
