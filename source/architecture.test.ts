@@ -23,8 +23,10 @@ const tools = [
 	'kernel/equality.ts',
 	'kernel/error-text.ts',
 	'kernel/get-or-insert.ts',
+	'kernel/hash.ts',
 	'kernel/line-diff.ts',
 	'kernel/memoised.ts',
+	'kernel/platform.ts',
 	'kernel/record.ts',
 ];
 
@@ -233,6 +235,19 @@ test('simulated code has no clock, randomness, timers or promises but the kernel
 	}
 
 	t.deepEqual(wrong, []);
+});
+
+test('simulated code imports nothing of Node: it runs in a page as well', (t) => {
+	t.deepEqual(
+		sources.filter(
+			(name) =>
+				simulated.has(folderOf(name)) &&
+				// The files of the package on disk; a page has another module in its place.
+				name !== 'kernel/node-platform.ts' &&
+				/(?:from|import\() ?'node:/.test(readFileSync(path.join(root, name), 'utf8')),
+		),
+		[],
+	);
 });
 
 test('only the kernel makes waits; a routine asks for them through yield*', (t) => {

@@ -2,7 +2,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'ava';
-import {packageFile} from '../objects/package-file.js';
+import {packageFile} from '../kernel/node-platform.js';
 import {checkPart, readDocument} from '../testing/documents.js';
 import {readGoldens, readLines} from './conformance/golden.js';
 import {listFile, readList} from './conformance/not-equal.js';

@@ -15,7 +15,7 @@ import {nextChange} from './watch-folders.js';
 import {resultsInOrder} from './worker-pool.js';
 import {courseFolder, drillFile, drillNames, lessonNames, translationFile} from '../lessons/heads.js';
 
-const fileOf = (name: string, pack = courseFolder): string => path.join(pack, name, 'lesson.yaml');
+const fileOf = (name: string, pack = courseFolder()): string => path.join(pack, name, 'lesson.yaml');
 
 /** The files of the lessons of a pack. @throws {Mistake} when there are none */
 export const packFiles = (pack: string): readonly string[] => packNames(pack).map((name) => fileOf(name, pack));
@@ -70,7 +70,7 @@ const checkPages = (): Checked => {
 
 /** Lints and plays one lesson or drill. */
 export const checkFile = (file: string): Checked => {
-	if (path.resolve(file) === chaptersFile) {
+	if (path.resolve(file) === chaptersFile()) {
 		return checkPages();
 	}
 
@@ -91,7 +91,7 @@ export const wholeCourse = (): readonly string[] => [
 	...lessonNames().map((name) => fileOf(name)),
 	...drillNames().map((name) => drillFile(name)),
 	...faults.map((_, index) => `fault ${index}`),
-	chaptersFile,
+	chaptersFile(),
 ];
 
 /** How much of a course is told in each language, and what is not yet. */
@@ -137,7 +137,7 @@ export const checkLessons = async (
 		}
 
 		write(`not covered yet: ${missing.join(' ')}\n`);
-		write(translationCounts(checked.filter((file) => file.endsWith('.yaml') && file !== chaptersFile)));
+		write(translationCounts(checked.filter((file) => file.endsWith('.yaml') && file !== chaptersFile())));
 	}
 
 	return wrong === 0 ? 0 : 2;

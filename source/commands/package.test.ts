@@ -53,7 +53,7 @@ test('the bundle imports nothing but itself and node, and reads nothing but what
 			);
 		}
 
-		for (const [, data = ''] of source.matchAll(/packageFile\w*\("([^"]+)"\)/g)) {
+		for (const [, data = ''] of source.matchAll(/(?:packageFile|[pP]ackageText)\w*\("([^"]+)"\)/g)) {
 			const packed = [data.replace(/\/$/, ''), `${data}*.md`];
 			t.true(data === 'package.json' || packed.some((one) => files.includes(one)), `${name} reads ${data}`);
 		}

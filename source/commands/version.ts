@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {isRecord} from '../kernel/record.js';
-import {packageFile} from '../objects/package-file.js';
+import {packageFile} from '../kernel/node-platform.js';
 
 /** The version of this program, as package.json has it. It reads as little code as it can: `--version` answers at once. */
 export const version = (): string => {

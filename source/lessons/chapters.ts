@@ -1,5 +1,5 @@
-import {existsSync} from 'node:fs';
 import path from 'node:path';
+import {platform} from '../kernel/platform.js';
 import {count, list, readDocument, record, text} from '../scenario/document.js';
 import {Mistake, mistakesIn} from '../scenario/mistake.js';
 import {otherLanguages} from '../stages/language-names.js';
@@ -34,16 +34,16 @@ const pagesShape = record(
 const textsShape = record({chapters: list(list(text))}, ['chapters']);
 
 /** The file of the pages that end the chapters of the course. */
-export const chaptersFile = path.join(courseFolder, 'chapters.yaml');
+export const chaptersFile = (): string => path.join(courseFolder(), 'chapters.yaml');
 
 const readPages = (file: string) => readDocument(...authored(file, 'chapters'), pagesShape);
 
 const readTexts = (file: string) => readDocument(...authored(file, 'chapters'), textsShape);
 
 /** The pages that end the chapters, in a language; what it lacks is English. @throws {Mistakes} what is wrong with their files */
-export const chapterPages = (language?: string, file = chaptersFile): readonly ChapterPage[] => {
+export const chapterPages = (language?: string, file = chaptersFile()): readonly ChapterPage[] => {
 	const told = language === undefined ? '' : translationFile(file, language);
-	const texts = told !== '' && existsSync(told) ? readTexts(told).value.chapters : [];
+	const texts = told !== '' && platform().find(told) ? readTexts(told).value.chapters : [];
 	return readPages(file).value.chapters.map(({drawing, legend}, chapter) => ({
 		chapter,
 		drawing,
@@ -86,7 +86,7 @@ const pageMistakes = ({drawing, legend, chapter}: ChapterPage, placeOf: Place): 
 
 const translationMistakes = (pages: readonly ChapterPage[], file: string, language: string): readonly Mistake[] => {
 	const told = translationFile(file, language);
-	if (!existsSync(told)) {
+	if (!platform().find(told)) {
 		return [];
 	}
 
@@ -109,7 +109,7 @@ const translationMistakes = (pages: readonly ChapterPage[], file: string, langua
 };
 
 /** What is wrong with the pages that end the chapters, and with their translations. */
-export const checkChapters = (file = chaptersFile): readonly Mistake[] => {
+export const checkChapters = (file = chaptersFile()): readonly Mistake[] => {
 	try {
 		const {value, placeOf} = readPages(file);
 		const pages = value.chapters.map((page, chapter) => ({...page, chapter}));

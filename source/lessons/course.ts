@@ -1,5 +1,5 @@
-import {existsSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {platform} from '../kernel/platform.js';
 import {closest, Mistake} from '../scenario/mistake.js';
 import type {Action, LessonFile, LessonStep, Task} from './format.js';
 import type {DrillFile} from './drills/format.js';
@@ -37,9 +37,9 @@ export const takenSteps = ({steps}: Pick<LessonFile, 'steps'>): readonly TakenSt
 
 /** The text of an author's file, and its name as messages show it. @throws {Mistake} when there is no such file, or it is no text. */
 export const authored = (file: string, kind: string): [source: string, shown: string] => {
-	const shown = path.relative(process.cwd(), file);
+	const shown = path.relative(platform().workingFolder(), file);
 	const name = shown.startsWith('..') ? file : shown;
-	if (!existsSync(file)) {
+	if (!platform().find(file)) {
 		throw new Mistake(`no such ${kind} file`, {file: name}, 'check the spelling');
 	}
 
@@ -65,7 +65,7 @@ export const filesBeside = (
 			const folder = path.dirname(file);
 			const beside = path.join(folder, content);
 			const isInside = !path.relative(folder, beside).startsWith('..');
-			if (!isInside || !statSync(beside, {throwIfNoEntry: false})?.isFile()) {
+			if (!isInside || platform().find(beside)?.kind !== 'file') {
 				throw new Mistake(
 					`no file "${content}" next to the ${path.basename(file, '.yaml')}`,
 					placeOf(['files', name]),
@@ -102,7 +102,7 @@ The lesson with this name, number or part of a name; without one, the first.
 
 @throws {Mistake} when there is none.
 */
-export const findLesson = (word?: string, language?: string, folder = courseFolder): Lesson => {
+export const findLesson = (word?: string, language?: string, folder = courseFolder()): Lesson => {
 	const names = packNames(folder);
 	const number = word !== undefined && /^\d+$/.test(word) ? word.padStart(2, '0') : undefined;
 	const name =
@@ -124,11 +124,12 @@ export const findLesson = (word?: string, language?: string, folder = courseFold
 };
 
 /** Names of the lessons of a pack. @throws {Mistake} when there is no such folder, or no lesson in it. */
-export const packNames = (folder = courseFolder): readonly string[] => {
-	const names = existsSync(folder) ? lessonNames(folder) : [];
+export const packNames = (folder = courseFolder()): readonly string[] => {
+	const isThere = platform().find(folder) !== undefined;
+	const names = isThere ? lessonNames(folder) : [];
 	if (names.length === 0) {
 		throw new Mistake(
-			existsSync(folder) ? 'no folder in it has a lesson.yaml' : 'no such folder',
+			isThere ? 'no folder in it has a lesson.yaml' : 'no such folder',
 			{file: folder},
 			'name a folder of lessons; `lesson new NAME` begins one',
 		);

@@ -1,6 +1,4 @@
-import {existsSync} from 'node:fs';
-import {fileURLToPath} from 'node:url';
-import {packageFile} from '../objects/package-file.js';
+import {platform} from '../kernel/platform.js';
 import {list, mapOf, readDocument, text} from '../scenario/document.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 
@@ -11,8 +9,8 @@ const glossaryShape = mapOf(list(text));
 
 /** The glossary of a language, `lessons/terms.ru.yaml`; empty when there is none. @throws {Mistakes} what is wrong with it */
 export const readGlossary = (language: string): Glossary => {
-	const file = fileURLToPath(packageFile(`lessons/terms.${language}.yaml`));
-	return existsSync(file) ? readDocument(readTextFile(file), file, glossaryShape).value : {};
+	const file = `${platform().packageFolder}lessons/terms.${language}.yaml`;
+	return platform().find(file) ? readDocument(readTextFile(file), file, glossaryShape).value : {};
 };
 
 /** A kind's name is told from an ordinary word by its capital. */

@@ -1,11 +1,9 @@
-import {existsSync, readdirSync} from 'node:fs';
 import path from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {packageFile} from '../objects/package-file.js';
+import {platform} from '../kernel/platform.js';
 import {readTextFile} from '../scenario/read-text-file.js';
 
 /** The folder `lessons/` of this package. */
-export const courseFolder = fileURLToPath(packageFile('lessons/'));
+export const courseFolder = (): string => path.join(platform().packageFolder, 'lessons');
 
 /** The course in parts: the numbers of the first and the last lesson of each. */
 export const chapters = [
@@ -28,27 +26,28 @@ export const chapterOf = (lesson: string): number =>
 export const translationFile = (file: string, language: string): string => file.replace(/\.yaml$/, `.${language}.yaml`);
 
 /** Names of all lessons in a folder, in their order; a pack of lessons is such a folder. */
-export const lessonNames = (folder = courseFolder): readonly string[] =>
-	readdirSync(folder, {withFileTypes: true})
-		.filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, 'lesson.yaml')))
-		.map(({name}) => name)
-		.sort();
+export const lessonNames = (folder = courseFolder()): readonly string[] =>
+	platform()
+		.names(folder)
+		.filter((name) => platform().find(path.join(folder, name, 'lesson.yaml')))
+		.toSorted();
 
 /** The file of a lesson. */
-export const lessonFile = (name: string, folder = courseFolder): string => path.join(folder, name, 'lesson.yaml');
+export const lessonFile = (name: string, folder = courseFolder()): string => path.join(folder, name, 'lesson.yaml');
 
-const drillFolder = path.join(courseFolder, 'drills');
+const drillFolder = (): string => path.join(courseFolder(), 'drills');
 
 /** Names of all drills, in their order. */
 export const drillNames = (): readonly string[] =>
-	existsSync(drillFolder)
-		? readdirSync(drillFolder)
-				.filter((name) => existsSync(path.join(drillFolder, name, 'drill.yaml')))
-				.sort()
+	platform().find(drillFolder())
+		? platform()
+				.names(drillFolder())
+				.filter((name) => platform().find(drillFile(name)))
+				.toSorted()
 		: [];
 
 /** The file of a drill of the course. */
-export const drillFile = (name: string): string => path.join(drillFolder, name, 'drill.yaml');
+export const drillFile = (name: string): string => path.join(drillFolder(), name, 'drill.yaml');
 
 /** The name under which a drill's progress is kept: no lesson has it. */
 export const progressName = (drill: string): string => `drill/${drill}`;
@@ -82,7 +81,7 @@ const listLength = (source: string, field: string): number => {
 /** The title of a lesson or drill, from the file that tells it in a language, when there is one. */
 const titleIn = (file: string, source: string, language: string | undefined): string => {
 	const told = language === undefined ? undefined : translationFile(file, language);
-	return headField(told !== undefined && existsSync(told) ? readTextFile(told) : source, 'title');
+	return headField(told !== undefined && platform().find(told) ? readTextFile(told) : source, 'title');
 };
 
 /** All that a list of lessons shows of one. */

@@ -5,7 +5,7 @@ import {loadLesson, type Lesson} from './course.js';
 import {belowStandard} from './standards.js';
 import {courseFolder} from './heads.js';
 
-const lesson = loadLesson(path.join(courseFolder, '11-why-pending', 'lesson.yaml'));
+const lesson = loadLesson(path.join(courseFolder(), '11-why-pending', 'lesson.yaml'));
 const asks = lesson.steps.filter(({ask}) => ask);
 const looks = lesson.steps.filter(({ask, task, debrief}) => !ask && !task && debrief === undefined);
 

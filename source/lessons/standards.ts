@@ -49,7 +49,7 @@ const measures: ReadonlyArray<readonly [kind: string, is: (step: TakenStep) => b
 
 /** Too many or too few steps of a kind. Lessons of a pack may be of any shape. */
 const wrongShape = ({file, steps}: Lesson): readonly Found[] =>
-	path.dirname(path.dirname(path.resolve(file))) === path.resolve(courseFolder)
+	path.dirname(path.dirname(path.resolve(file))) === path.resolve(courseFolder())
 		? measures.flatMap(([kind, is, least, most]): readonly Found[] => {
 				const count = steps.filter(is).length;
 				return count < least || count > most

@@ -1,5 +1,5 @@
-import {existsSync} from 'node:fs';
 import path from 'node:path';
+import {platform} from '../kernel/platform.js';
 import {list, mapOf, readDocument, record, text, type Checked, type Shape, type Value} from '../scenario/document.js';
 import {Mistake, Mistakes} from '../scenario/mistake.js';
 import {readTextFile} from '../scenario/read-text-file.js';
@@ -36,7 +36,7 @@ export const readTexts = <T>(
 	file: string,
 	compare: (texts: T, report: Reporter) => void,
 ): Checked<T> => {
-	const relative = path.relative(process.cwd(), file);
+	const relative = path.relative(platform().workingFolder(), file);
 	const shown = relative.startsWith('..') ? file : relative;
 	const checked = readDocument(readTextFile(shown), shown, shape);
 	const mistakes: Mistake[] = [];
@@ -126,7 +126,7 @@ A lesson in another language: its own run, and the texts of the file beside it; 
 */
 export const translatedLesson = (lesson: Lesson, language: string): Lesson | undefined => {
 	const file = translationFile(lesson.file, language);
-	if (!existsSync(file)) {
+	if (!platform().find(file)) {
 		return undefined;
 	}
 

@@ -1,4 +1,4 @@
-import {isDeepStrictEqual} from 'node:util';
+import {equal} from '../kernel/equality.js';
 import {Mistake} from '../scenario/mistake.js';
 import {termsLost, type Glossary} from './glossary.js';
 import type {Lesson} from './course.js';
@@ -102,7 +102,7 @@ export const compareWords = (
 		const [from, to] = [pairs.map((pair) => pair.from).join('\n'), pairs.map((pair) => pair.to).join('\n')];
 		return [
 			...pairs
-				.filter((pair) => !isDeepStrictEqual(slotWords(pair.from), slotWords(pair.to)))
+				.filter((pair) => !equal(slotWords(pair.from), slotWords(pair.to)))
 				.map(
 					({path}) =>
 						new Mistake('other {{ slots }} than in the English text', placeOf(path), 'copy each slot as it is written'),

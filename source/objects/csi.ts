@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hashes} from '../kernel/hash.js';
 
 /** A CSI driver that is installed in a simulated cluster. */
 export interface SimulatedDriver {
@@ -18,7 +18,7 @@ export interface SimulatedDriver {
 /** The driver of a cluster whose scenario names none. */
 export const defaultDriver: SimulatedDriver = {name: 'hostpath.csi.k8s.io'};
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = hashes.sha256;
 
 /** Name of the VolumeAttachment that the attach/detach controller makes. @mirrors k8s.io/kubernetes/pkg/volume/csi getAttachmentName */
 export const attachmentName = (handle: string, driver: string, node: string): string =>

@@ -1,5 +1,4 @@
-import {existsSync, readFileSync} from 'node:fs';
-import {packageFile} from './package-file.js';
+import {findPackageText} from '../kernel/platform.js';
 
 type Descriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -8,8 +7,8 @@ let loaded: Descriptions | undefined;
 /** Made by the build; nothing but explanations depends on it, so it may be missing. */
 const descriptions = (): Descriptions => {
 	if (!loaded) {
-		const file = packageFile('dist/descriptions.generated.json');
-		loaded = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Descriptions) : {};
+		const text = findPackageText('dist/descriptions.generated.json');
+		loaded = text === undefined ? {} : (JSON.parse(text) as Descriptions);
 	}
 
 	return loaded;

@@ -1,7 +1,5 @@
-import {readFileSync} from 'node:fs';
-import {gunzipSync} from 'node:zlib';
+import {packageText} from '../kernel/platform.js';
 import type {Schema} from './schema.js';
-import {packageFile} from './package-file.js';
 
 /** One entry of a discovery document, as recorded. */
 export interface DiscoveredResource {
@@ -46,11 +44,9 @@ export interface ApiFacts {
 
 let loaded: ApiFacts | undefined;
 
-/** The schema table, paths and discovery documents of the simulated version; read from disk at the first call. */
+/** The schema table, paths and discovery documents of the simulated version; read at the first call. */
 export const apiFacts = (): ApiFacts => {
-	loaded ??= JSON.parse(
-		gunzipSync(readFileSync(packageFile('snapshots/cluster/api-facts.json.gz'))).toString(),
-	) as ApiFacts;
+	loaded ??= JSON.parse(packageText('snapshots/cluster/api-facts.json.gz')) as ApiFacts;
 	return loaded;
 };
 

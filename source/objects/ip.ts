@@ -1,4 +1,35 @@
-import {isIPv4, isIPv6} from 'node:net';
+/** Whether a text is an IPv4 address: four numbers up to 255, without leading zeros. */
+export const isIPv4 = (text: string): boolean => /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
+
+/** How many groups of 16 bits some text between colons has, an IPv4 address at its end counted as two; `undefined` when it is malformed. */
+const groupsIn = (text: string, mayEndInIPv4: boolean): number | undefined => {
+	if (text === '') {
+		return 0;
+	}
+
+	const groups = text.split(':');
+	const last = groups.at(-1) ?? '';
+	const endsInIPv4 = mayEndInIPv4 && isIPv4(last);
+	const hexadecimal = endsInIPv4 ? groups.slice(0, -1) : groups;
+	return hexadecimal.every((group) => /^[\da-f]{1,4}$/i.test(group))
+		? hexadecimal.length + (endsInIPv4 ? 2 : 0)
+		: undefined;
+};
+
+/** Whether a text is an IPv6 address; it may have a zone, as in `fe80::1%eth0`. */
+export const isIPv6 = (text: string): boolean => {
+	const [, address = '%'] = /^([^%]*)(?:%[\w.:-]+)?$/.exec(text) ?? [];
+	const [before = '', after, ...more] = address.split('::');
+	if (after === undefined) {
+		return groupsIn(before, true) === 8;
+	}
+
+	const groups = [groupsIn(before, false), groupsIn(after, true)] as const;
+	return more.length === 0 && groups[0] !== undefined && groups[1] !== undefined && groups[0] + groups[1] < 8;
+};
+
+/** Which version of the Internet Protocol an address is of; 0 for a text that is none. */
+export const isIP = (text: string): 0 | 4 | 6 => (isIPv4(text) ? 4 : isIPv6(text) ? 6 : 0);
 
 /** IPv4 as old versions accepted it: with leading zeros in numbers. */
 const sloppyIPv4 = /^(\d{1,}\.){3}\d{1,}$/;

@@ -1,17 +1,13 @@
-import {readFileSync} from 'node:fs';
-import {gunzipSync} from 'node:zlib';
-import {packageFile} from './package-file.js';
+import {packageText} from '../kernel/platform.js';
 
 /** Message → number → its field's name and type: `string`, `repeated int32`, `map<string, bytes>`, or a message. */
 export type ProtobufFacts = Readonly<Record<string, Readonly<Record<string, readonly [name: string, type: string]>>>>;
 
 let loaded: ProtobufFacts | undefined;
 
-/** The protobuf messages of the API; read from disk at the first call. */
+/** The protobuf messages of the API; read at the first call. */
 export const protobufFacts = (): ProtobufFacts => {
-	loaded ??= JSON.parse(
-		gunzipSync(readFileSync(packageFile('snapshots/cluster/protobuf-facts.json.gz'))).toString(),
-	) as ProtobufFacts;
+	loaded ??= JSON.parse(packageText('snapshots/cluster/protobuf-facts.json.gz')) as ProtobufFacts;
 	return loaded;
 };
 

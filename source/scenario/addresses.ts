@@ -1,6 +1,5 @@
-import {isIP, isIPv4} from 'node:net';
 import {networkOf, splitRanges} from '../objects/cluster-network.js';
-import {familyOf, parseNetwork, type Family} from '../objects/ip.js';
+import {type Family, familyOf, isIP, isIPv4, parseNetwork} from '../objects/ip.js';
 import type {ScenarioFile} from './scenario.js';
 
 type Reporter = (path: ReadonlyArray<string | number>, message: string, remedy?: string) => void;

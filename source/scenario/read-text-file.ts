@@ -1,4 +1,4 @@
-import {closeSync, constants, openSync, readFileSync, readSync, statSync} from 'node:fs';
+import {platform} from '../kernel/platform.js';
 import {errorCode} from './error-code.js';
 import {Mistake} from './mistake.js';
 
@@ -97,52 +97,6 @@ const tooLarge = (size: string, limitBytes: number, file: string): Mistake =>
 		'split it: an object in Kubernetes has at most 1.5 MiB',
 	);
 
-/** How long to wait for more from a pipe, in milliseconds. */
-const pauseMs = 10;
-
-/** All that comes from a pipe or a device, which says its size at its end only. @throws {Mistake} where nobody writes to the pipe */
-const readStream = (file: string, limitBytes: number, isPipe: boolean): Uint8Array => {
-	// Opened as usual, a pipe would hold the program until somebody writes to it.
-	const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-	const chunks: Buffer[] = [];
-	let size = 0;
-	try {
-		for (;;) {
-			const chunk = Buffer.alloc(65_536);
-			let length: number;
-			try {
-				length = readSync(opened, chunk);
-			} catch (error) {
-				if (errorCode(error) !== 'EAGAIN') {
-					throw error;
-				}
-
-				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
-				continue;
-			}
-
-			if (length === 0) {
-				break;
-			}
-
-			size += length;
-			if (size > limitBytes) {
-				throw tooLarge(`more than ${limitBytes}`, limitBytes, file);
-			}
-
-			chunks.push(chunk.subarray(0, length));
-		}
-	} finally {
-		closeSync(opened);
-	}
-
-	if (isPipe && size === 0) {
-		throw new Mistake('nobody writes to this pipe', {file}, 'start its writer first, or name a file');
-	}
-
-	return Buffer.concat(chunks);
-};
-
 /**
 Text of a file that a user named.
 
@@ -150,13 +104,22 @@ Text of a file that a user named.
 */
 export const readTextFile = (file: string, limitBytes = 64 * 1024 * 1024): string => {
 	try {
-		const found = statSync(file);
-		if (found.size > limitBytes) {
-			throw tooLarge(String(found.size), limitBytes, file);
+		const {read, find} = platform();
+		const found = find(file);
+		if (found?.kind === 'file' && found.sizeBytes > limitBytes) {
+			throw tooLarge(String(found.sizeBytes), limitBytes, file);
 		}
 
-		const isStream = !found.isFile() && !found.isDirectory();
-		return decodeText(isStream ? readStream(file, limitBytes, found.isFIFO()) : readFileSync(file), file);
+		const bytes = read(file, limitBytes);
+		if (bytes.length > limitBytes) {
+			throw tooLarge(`more than ${limitBytes}`, limitBytes, file);
+		}
+
+		if (found?.kind === 'pipe' && bytes.length === 0) {
+			throw new Mistake('nobody writes to this pipe', {file}, 'start its writer first, or name a file');
+		}
+
+		return decodeText(bytes, file);
 	} catch (error) {
 		throw error instanceof Mistake ? error : fileMistake(error, file);
 	}

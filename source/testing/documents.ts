@@ -1,6 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import type {ExecutionContext} from 'ava';
-import {packageFile} from '../objects/package-file.js';
+import {packageFile} from '../kernel/node-platform.js';
 
 /** A document of the project. @param path from its top: `README.md`, `source/manual/keys.md`. */
 export const readDocument = (path: string): string => readFileSync(packageFile(path), 'utf8');

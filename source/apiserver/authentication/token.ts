@@ -1,4 +1,5 @@
-import {createHmac} from 'node:crypto';
+import {base64url, fromBase64url} from '../../kernel/base64url.js';
+import {hmacSha256} from '../../kernel/hash.js';
 import {memoised} from '../../kernel/memoised.js';
 import {isRecord} from '../../kernel/record.js';
 import type {SecretToken} from '../../objects/secret-token.js';
@@ -29,11 +30,9 @@ export interface TokenClaims {
 /** The audience of the apiserver itself, and the issuer of its tokens. */
 export const defaultAudience = 'https://kubernetes.default.svc.cluster.local';
 
-const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
-
 /** @param key secret of a server that real clients reach; without one the signature is a mere hash */
 const sign = (text: string, key: string | undefined): string =>
-	key === undefined ? hashOf(text) : createHmac('sha256', key).update(text).digest('base64url');
+	key === undefined ? hashOf(text) : base64url(hmacSha256(key, text));
 
 // Simplified: the signature is a hash with a key that is written here, good for showing that a changed token is refused, and for nothing else.
 const hashOf = (text: string): string => {
@@ -47,7 +46,7 @@ const hashOf = (text: string): string => {
 		b = Math.imul(b + code, 0x85ebca6b) ^ (a >>> 7);
 	}
 
-	return encode([a, b, a ^ b, Math.imul(a, b)].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(''));
+	return base64url([a, b, a ^ b, Math.imul(a, b)].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(''));
 };
 
 /** A JWT of these claims: three parts of base64url, the last one the signature over the first two. */
@@ -64,7 +63,7 @@ interface SecretClaims {
 }
 
 const signed = (claims: object, key: string | undefined): string => {
-	const head = `${encode(JSON.stringify({alg: 'RS256', kid: 'k8s-walkthrough'}))}.${encode(JSON.stringify(claims))}`;
+	const head = `${base64url(JSON.stringify({alg: 'RS256', kid: 'k8s-walkthrough'}))}.${base64url(JSON.stringify(claims))}`;
 	return `${head}.${sign(head, key)}`;
 };
 
@@ -166,7 +165,7 @@ const claimsOf = (token: string, key?: string): TokenClaims | null => {
 	}
 
 	try {
-		const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+		const claims: unknown = JSON.parse(fromBase64url(payload).toString('utf8'));
 		return isClaims(claims) ? claims : (endless(claims) ?? null);
 	} catch {
 		return null;

@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hashes} from '../../kernel/hash.js';
 import type {Request, Response} from '../../client/request.js';
 import {apiFacts} from '../../objects/facts.js';
 import {apiVersionOf, type Resource} from '../../objects/resources.js';
@@ -110,10 +110,7 @@ const swagger = (custom: CustomResources, accept: string): Response => {
 /** Changes when the document does; computed without making the document. */
 const hashOf = memoised((name: string): string => {
 	const {version, discovery} = apiFacts();
-	return createHash('sha512')
-		.update(`${version} ${name} ${JSON.stringify(discovery[name])}`)
-		.digest('hex')
-		.toUpperCase();
+	return hashes.sha512(`${version} ${name} ${JSON.stringify(discovery[name])}`).toUpperCase();
 }, 200);
 
 const documentOf = memoised((group: string): Document => {

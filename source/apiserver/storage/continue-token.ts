@@ -1,3 +1,4 @@
+import {base64url, fromBase64url} from '../../kernel/base64url.js';
 import {readJSON} from '../../go/json.js';
 import {goQuoted} from '../../go/print.js';
 import {messageOf} from '../../objects/message-of.js';
@@ -15,7 +16,7 @@ export interface Continue {
 const version = 'meta.k8s.io/v1';
 
 export const continueToken = ({revision, start}: Continue): string =>
-	Buffer.from(JSON.stringify({v: version, rv: revision, start})).toString('base64url');
+	base64url(JSON.stringify({v: version, rv: revision, start}));
 
 const invalid = (why: string): RequestFailure =>
 	new RequestFailure(badRequest(`invalid continue token: continue key is not valid${why}`));
@@ -63,7 +64,7 @@ const decode = (text: string): unknown => {
 		throw invalid(`: ${bad}`);
 	}
 
-	const bytes = Buffer.from(text, 'base64url');
+	const bytes = fromBase64url(text);
 	const [first = 0] = bytes;
 	if (first >= 0x80) {
 		// Go reads bytes, and quotes this one as a character of its own.

@@ -1,5 +1,4 @@
-import {readFileSync} from 'node:fs';
-import {gunzipSync} from 'node:zlib';
+import {packageText} from '../../kernel/platform.js';
 import {asObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
 import {isRecord, type Fields} from '../../kernel/record.js';
 import type {Kernel} from '../../kernel/kernel.js';
@@ -8,7 +7,6 @@ import {dumpedObjects, type StoredObject} from './dumped-objects.js';
 import {familyOf} from '../../objects/ip.js';
 import {defaultNetwork, wellKnownAddress, type ClusterNetwork} from '../../objects/cluster-network.js';
 import {nestedMap, nestedString} from '../../objects/unstructured.js';
-import {packageFile} from '../../objects/package-file.js';
 
 export type InitialObjects = Readonly<Record<string, readonly unknown[]>>;
 
@@ -65,9 +63,8 @@ export const freshCluster = (network = defaultNetwork): InitialObjects =>
 
 const freshFacts = (): InitialObjects => {
 	if (!fresh) {
-		const url = packageFile('snapshots/cluster/fresh-cluster.json.gz');
-		// The project's own file: nobody else writes it.
-		fresh = JSON.parse(gunzipSync(readFileSync(url)).toString()) as InitialObjects;
+		// The project's own file: only its recorder writes it.
+		fresh = JSON.parse(packageText('snapshots/cluster/fresh-cluster.json.gz')) as InitialObjects;
 	}
 
 	return fresh;

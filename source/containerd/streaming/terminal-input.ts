@@ -1,4 +1,3 @@
-import {StringDecoder} from 'node:string_decoder';
 import {streamChannels, type Stream} from '../../client/request.js';
 import type {Kernel} from '../../kernel/kernel.js';
 import {take, type Routine} from '../../kernel/routine.js';
@@ -15,7 +14,7 @@ export class TerminalInput {
 	#text = '';
 	#ended = false;
 	/** A character may come in two messages. */
-	readonly #decoder = new StringDecoder('utf8');
+	readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
 	#endTold = false;
 	#gone = false;
 	#interrupted = false;
@@ -130,7 +129,7 @@ export class TerminalInput {
 		} else if ('ended' in message) {
 			this.#ended ||= message.channel === streamChannels.stdin;
 		} else if ('data' in message && message.channel === streamChannels.stdin) {
-			this.#typed(this.#decoder.write(Buffer.from(message.data)));
+			this.#typed(this.#decoder.decode(Buffer.from(message.data), {stream: true}));
 		}
 	}
 

@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hashes} from '../../kernel/hash.js';
 import {present} from '../../objects/copy.js';
 import type {EndpointAddress, EndpointSubset, Pod, Service} from '../../objects/kubernetes.generated.js';
 import {isPodReady} from '../../objects/pod.js';
@@ -59,11 +59,9 @@ const byIP = (addresses: ReadonlyMap<string, EndpointAddress>): EndpointAddress[
 
 /** Upstream orders ports by a hash of how Go prints them. @mirrors endpoints.portsByHash */
 const portHash = ({name, port, protocol, appProtocol = '<nil>'}: ServedPort): string =>
-	createHash('md5')
-		.update(
-			`(v1.EndpointPort){Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol} AppProtocol:(*string)${appProtocol}}`,
-		)
-		.digest('hex');
+	hashes.md5(
+		`(v1.EndpointPort){Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol} AppProtocol:(*string)${appProtocol}}`,
+	);
 
 const withoutEmptyName = ({name, ...port}: ServedPort) => (name ? {name, ...port} : port);
 

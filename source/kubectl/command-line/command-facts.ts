@@ -1,7 +1,5 @@
-import {readFileSync} from 'node:fs';
-import {gunzipSync} from 'node:zlib';
 import {isRecord} from '../../kernel/record.js';
-import {packageFile} from '../../objects/package-file.js';
+import {packageText} from '../../kernel/platform.js';
 
 /** A flag as kubectl declares it. */
 export interface FlagFacts {
@@ -28,8 +26,7 @@ export interface CommandFacts {
 const isCommandFacts = (value: unknown): value is CommandFacts => isRecord(value) && typeof value['use'] === 'string';
 
 const load = (): CommandFacts => {
-	const file = packageFile('snapshots/cluster/kubectl-facts.json.gz');
-	const facts: unknown = JSON.parse(gunzipSync(readFileSync(file)).toString());
+	const facts: unknown = JSON.parse(packageText('snapshots/cluster/kubectl-facts.json.gz'));
 	if (!isCommandFacts(facts)) {
 		throw new TypeError('the facts about kubectl are not those of a command');
 	}
@@ -39,7 +36,7 @@ const load = (): CommandFacts => {
 
 let loaded: CommandFacts | undefined;
 
-/** kubectl's commands, aliases and flags with their types and defaults; read from disk at the first call. */
+/** kubectl's commands, aliases and flags with their types and defaults; read at the first call. */
 export const commandFacts = (): CommandFacts => {
 	loaded ??= load();
 	return loaded;

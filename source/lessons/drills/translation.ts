@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs';
+import {platform} from '../../kernel/platform.js';
 import {list, record, text, type Checked, type Value} from '../../scenario/document.js';
 import {compareCounts, readTexts, type TextPair} from '../translation.js';
 import type {DrillFile} from './format.js';
@@ -40,7 +40,7 @@ A drill in another language; `undefined` when there is none.
 */
 export const translatedDrill = (drill: DrillFile, original: string, language: string): TranslatedDrill | undefined => {
 	const file = translationFile(original, language);
-	if (!existsSync(file)) {
+	if (!platform().find(file)) {
 		return undefined;
 	}
 

@@ -1,4 +1,4 @@
-import {isIP, isIPv4, isIPv6} from 'node:net';
+import {isIP, isIPv4, isIPv6} from '../../objects/ip.js';
 import {splitHostPort} from '../../objects/host-port.js';
 import {type Sandbox, sandboxIPs} from '../../cri/pod-sandbox.js';
 import type {Client} from '../../client/client.js';

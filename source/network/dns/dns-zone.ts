@@ -1,5 +1,4 @@
-import {isIP, isIPv6} from 'node:net';
-import {canonicalIP, familyOf, formatIP, numberOf} from '../../objects/ip.js';
+import {canonicalIP, familyOf, formatIP, isIP, isIPv6, numberOf} from '../../objects/ip.js';
 import type {Service} from '../../objects/kubernetes.generated.js';
 
 /** `MX` and its like have no records in a cluster: a known name answers without any. */

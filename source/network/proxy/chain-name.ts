@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {sha256Bytes} from '../../kernel/hash.js';
 import {memoised} from '../../kernel/memoised.js';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -21,7 +21,7 @@ const base32 = (data: Uint8Array): string => {
 };
 
 // Each endpoint of each port of a Service has a chain on every node.
-const hashOf = memoised((what: string) => base32(createHash('sha256').update(what).digest()), 100_000);
+const hashOf = memoised((what: string) => base32(sha256Bytes(what)), 100_000);
 
 /**
 Name of an iptables chain: a prefix and a hash, as such names are short and must not clash.

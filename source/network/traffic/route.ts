@@ -1,11 +1,10 @@
 import {addressAt, type PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
-import {isIP} from 'node:net';
 import {hasAddress} from '../../objects/address-range.js';
 import {controlPlaneAddress} from '../../objects/cluster-network.js';
 import {controlPlane} from '../../objects/control-plane.js';
 import {joinHostPort, splitHostPort} from '../../objects/host-port.js';
-import {familyOf} from '../../objects/ip.js';
+import {familyOf, isIP} from '../../objects/ip.js';
 import {isServiceAddress, networkIn} from '../cluster-network.js';
 import type {Hop, Loss, LossResult, Sender} from '../../stages/facts/network/traffic.js';
 import {addressesIn, lookUp} from '../dns/look-up.js';

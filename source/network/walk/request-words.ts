@@ -1,7 +1,7 @@
 import type {PodAddress} from '../addresses.js';
 import type {LedgerView} from '../../kernel/ledger-view.js';
 import type {TrafficClient} from '../../objects/traffic-client.js';
-import {isIPv6} from 'node:net';
+import {isIPv6} from '../../objects/ip.js';
 import {joinHostPort} from '../../objects/host-port.js';
 import {networkIn} from '../cluster-network.js';
 import {findRoute} from '../ingress.js';

@@ -1,15 +1,15 @@
-import {createPublicKey, verify} from 'node:crypto';
 import {signedRequest} from '../../objects/certificate-request.js';
+import {isSigned, publicKeyIn, type SignatureHash} from './keys.js';
 
 interface Algorithm {
 	/** `null` where the algorithm has its own. */
-	readonly hash: string | null;
+	readonly hash: SignatureHash | null;
 	/** What Go says of a signature that is wrong. */
 	readonly wrong: string;
 }
 
-const rsa = (hash: string): Algorithm => ({hash, wrong: 'crypto/rsa: verification error'});
-const ecdsa = (hash: string): Algorithm => ({hash, wrong: 'x509: ECDSA verification failure'});
+const rsa = (hash: SignatureHash): Algorithm => ({hash, wrong: 'crypto/rsa: verification error'});
+const ecdsa = (hash: SignatureHash): Algorithm => ({hash, wrong: 'x509: ECDSA verification failure'});
 
 /** By their object identifiers in hexadecimal. */
 const algorithms: Readonly<Record<string, Algorithm>> = {
@@ -47,10 +47,6 @@ export const signatureProblem = (der: Buffer): string | undefined => {
 		return 'x509: cannot verify signature: algorithm unimplemented';
 	}
 
-	try {
-		const key = createPublicKey({key: publicKey, format: 'der', type: 'spki'});
-		return verify(known.hash, info, key, signature) ? undefined : known.wrong;
-	} catch {
-		return known.wrong;
-	}
+	const key = publicKeyIn(publicKey);
+	return key && isSigned(key, known.hash, info, signature) ? undefined : known.wrong;
 };

@@ -1,15 +1,16 @@
-import {createPrivateKey, X509Certificate, type KeyObject} from 'node:crypto';
 import type {Secret} from '../../objects/kubernetes.generated.js';
+import {keyOfCertificate, publicOfPrivate, sameKey} from '../certificates/keys.js';
 
 interface Block {
 	readonly type: string;
-	readonly pem: string;
+	readonly der: Buffer;
 }
 
 const blocksOf = (text: string): Block[] =>
-	[...text.matchAll(/-----BEGIN ([^\n-]+)-----\r?\n[\s\S]*?-----END \1-----/g)].map(([pem, type = '']) => ({
+	[...text.matchAll(/-----BEGIN ([^\n-]+)-----\r?\n([\s\S]*?)-----END \1-----/g)].map(([, type = '', body = '']) => ({
 		type,
-		pem,
+		// Headers, as an encrypted key has them, are not part of the content.
+		der: Buffer.from(body.replaceAll(/^[^\n]*:[^\n]*$/gm, ''), 'base64'),
 	}));
 
 const typesOf = (blocks: readonly Block[]): string => `[${blocks.map(({type}) => type).join(' ')}]`;
@@ -44,29 +45,25 @@ const keyPairError = (certificateText: string, keyText: string): string | undefi
 			: `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: ${typesOf(keys)}`;
 	}
 
-	return mismatch(certificate.pem, key.pem);
+	return mismatch(certificate.der, key.der);
 };
 
-const mismatch = (certificatePEM: string, keyPEM: string): string | undefined => {
-	let certificate: X509Certificate;
-	try {
-		certificate = new X509Certificate(certificatePEM);
-	} catch {
+const mismatch = (certificate: Buffer, key: Buffer): string | undefined => {
+	const certified = keyOfCertificate(certificate);
+	if (!certified) {
 		return 'x509: malformed certificate';
 	}
 
-	let key: KeyObject;
-	try {
-		key = createPrivateKey(keyPEM);
-	} catch {
+	const own = publicOfPrivate(key);
+	if (!own) {
 		return 'tls: failed to parse private key';
 	}
 
-	if (certificate.publicKey.asymmetricKeyType !== key.asymmetricKeyType) {
+	if (certified.type !== own.type) {
 		return 'tls: private key type does not match public key type';
 	}
 
-	return certificate.checkPrivateKey(key) ? undefined : 'tls: private key does not match public key';
+	return sameKey(certified, own) ? undefined : 'tls: private key does not match public key';
 };
 
 /** @mirrors k8s.io/kubernetes/pkg/registry/core/secret warningsForSecret */

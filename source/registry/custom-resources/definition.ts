@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {sha256Bytes} from '../../kernel/hash.js';
 import type {
 	CustomResourceDefinition,
 	CustomResourceDefinitionCondition,
@@ -278,8 +278,4 @@ export const compareVersions = (a: string, b: string): number => {
 
 /** What discovery reports about the encoding in etcd. @mirrors k8s.io/apiserver/pkg/endpoints/discovery StorageVersionHash */
 export const storageVersionHash = ({group, kind, custom}: Resource): string =>
-	createHash('sha256')
-		.update(`${group}/${custom?.storedVersion ?? ''}/${kind}`)
-		.digest()
-		.subarray(0, 8)
-		.toString('base64');
+	Buffer.from(sha256Bytes(`${group}/${custom?.storedVersion ?? ''}/${kind}`).subarray(0, 8)).toString('base64');

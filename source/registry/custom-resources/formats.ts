@@ -1,4 +1,4 @@
-import {isIP, isIPv4, isIPv6} from 'node:net';
+import {isIP, isIPv4, isIPv6} from '../../objects/ip.js';
 
 const matches =
 	(pattern: RegExp) =>

@@ -1,11 +1,10 @@
 import {describeKind} from '../kind.js';
-import {isIP} from 'node:net';
 import {required} from '../../objects/field-error.js';
 import type {IPAddress} from '../../objects/kubernetes.generated.js';
 import {dnsSubdomainErrors, pathSegmentErrors} from '../../objects/names.js';
 import {checkImmutable, refuseEach, requireValue, type Errors} from '../validation/checks.js';
 import {internalForm} from '../validation/internal-form.js';
-import {canonicalIP} from '../../objects/ip.js';
+import {canonicalIP, isIP} from '../../objects/ip.js';
 import {checkMetadata, checkMetadataUpdate} from '../validation/metadata.js';
 import {age} from '../table/cells.js';
 import {nameColumn} from '../table/columns.js';

@@ -1,6 +1,5 @@
-import {isIPv4, isIPv6} from 'node:net';
 import {invalid} from '../../objects/field-error.js';
-import {canonicalIP, isAddress, isMapped, maskedNetwork, parseNetwork} from '../../objects/ip.js';
+import {canonicalIP, isAddress, isIPv4, isIPv6, isMapped, maskedNetwork, parseNetwork} from '../../objects/ip.js';
 import type {Errors} from './checks.js';
 
 /** @mirrors k8s.io/apimachinery/pkg/util/validation IsValidIPForLegacyField */

@@ -1,6 +1,5 @@
-import {readFileSync} from 'node:fs';
 import {memoised} from '../../kernel/memoised.js';
-import {packageFile} from '../../objects/package-file.js';
+import {packageText} from '../../kernel/platform.js';
 
 /** A page of the manual. */
 export interface Topic {
@@ -16,7 +15,7 @@ export interface TopicGroup {
 	readonly topics: readonly Topic[];
 }
 
-const read = memoised((name: string): string => readFileSync(packageFile(`source/manual/${name}`), 'utf8'), 50);
+const read = memoised((name: string): string => packageText(`source/manual/${name}`), 50);
 
 /** The topics of the manual, as its first page groups them. */
 export const topicGroups = (): readonly TopicGroup[] =>

@@ -60,7 +60,7 @@ items:
 - {apiVersion: v1, kind: Secret, metadata: {name: s, namespace: default}, data: {a: YQ==}}
 `;
 
-const lessons = () => lessonNames().map((name) => readFileSync(path.join(courseFolder, name, 'lesson.yaml'), 'utf8'));
+const lessons = () => lessonNames().map((name) => readFileSync(path.join(courseFolder(), name, 'lesson.yaml'), 'utf8'));
 
 /** Doors of files: each is read as a text, and refused with file, line and column. */
 export const readers: Readonly<Record<string, Door>> = {

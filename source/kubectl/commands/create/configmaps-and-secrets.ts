@@ -1,5 +1,5 @@
 import {goJSON} from '../../../go/encode-json.js';
-import {createHash} from 'node:crypto';
+import {hashes} from '../../../kernel/hash.js';
 import {configMapKeyErrors} from '../../../objects/names.js';
 import type {Routine} from '../../../kernel/routine.js';
 import {CommandFailure} from '../../failure.js';
@@ -146,10 +146,7 @@ const withHash = (invocation: Invocation, name: string, content: Readonly<Record
 		return name;
 	}
 
-	const digest = createHash('sha256')
-		.update(goJSON({name, ...content}))
-		.digest('hex')
-		.slice(0, 10);
+	const digest = hashes.sha256(goJSON({name, ...content})).slice(0, 10);
 	return `${name}-${[...digest].map((digit) => harmless[digit] ?? digit).join('')}`;
 };
 

@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hashes} from '../../../kernel/hash.js';
 import {open} from '../open.js';
 import type {Stream} from '../streams.js';
 import {printf} from './echo.js';
@@ -199,7 +199,7 @@ const unique = (text: string, {flags}: Options): string => {
 	);
 };
 
-const hashed = (algorithm: string) =>
+const hashed = (algorithm: keyof typeof hashes) =>
 	program({flags: 'cbtz', long: {check: 'c', status: 's', quiet: 'q'}}, function* (task, {operands, flags}) {
 		if (flags.has('c')) {
 			yield* task.table.machine.assume(task, `${task.words[0] ?? ''} -c`);
@@ -212,7 +212,7 @@ const hashed = (algorithm: string) =>
 			if (text === undefined) {
 				status = 1;
 			} else {
-				yield* task.out(`${createHash(algorithm).update(text).digest('hex')}  ${path}\n`);
+				yield* task.out(`${hashes[algorithm](text)}  ${path}\n`);
 			}
 		}
 

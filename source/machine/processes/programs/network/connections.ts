@@ -1,5 +1,5 @@
 import {joinHostPort} from '../../../../objects/host-port.js';
-import {isIP} from 'node:net';
+import {isIP} from '../../../../objects/ip.js';
 import {reach, resolve} from '../../network.js';
 import {complain, pathIn, readOptions} from '../program.js';
 import {unresolvedWords, waitForSilence, type NetworkProgram} from './place.js';

@@ -1,4 +1,4 @@
-import {isIP} from 'node:net';
+import {isIP} from '../../../../objects/ip.js';
 import type {Routine} from '../../../../kernel/routine.js';
 import type {FileError} from '../../../../host/file-system.js';
 import {respond} from '../../../respond.js';

@@ -1,4 +1,4 @@
-import {isIP, isIPv6} from 'node:net';
+import {isIP, isIPv6} from '../../../../objects/ip.js';
 import {joinHostPort} from '../../../../objects/host-port.js';
 import {askDNS, resolve, serverOf, type Lookup} from '../../network.js';
 import {waitForSilence, type NetworkProgram} from './place.js';
