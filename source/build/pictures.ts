@@ -8,7 +8,7 @@ import {completeScenario} from '../scenario/scenario.js';
 import {keyTable} from '../screen/input/key-table.js';
 import type {Line, Size} from '../screen/paint/text.js';
 import {drawScreen} from '../screen/panes/screen.js';
-import {stateOf} from '../terminal/start.js';
+import {stateOf} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 
 /** A picture of the front page: what `run` shows on a manifest, and where. */

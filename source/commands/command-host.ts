@@ -3,7 +3,7 @@ import {parseDuration} from '../go/duration.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Language} from '../stages/language.js';
 import {offeredLanguages} from '../stages/language-names.js';
-import type {Start} from '../terminal/start.js';
+import type {Start} from '../screen/start.js';
 import {Mistake, printable} from '../scenario/mistake.js';
 import type {Manifests} from './manifests.js';
 import {readTextFile} from '../scenario/read-text-file.js';

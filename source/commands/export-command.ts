@@ -32,7 +32,7 @@ const recordingIn = async (files: readonly string[], options: ExportFlags): Prom
 		return undefined;
 	}
 
-	const {fileKind} = await import('../terminal/home/offer.js');
+	const {fileKind} = await import('../screen/home/offer.js');
 	const text = readTextFile(file);
 	if (fileKind(text).kind !== 'recording') {
 		return undefined;

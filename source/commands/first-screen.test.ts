@@ -5,7 +5,7 @@ import {keyTable} from '../screen/input/key-table.js';
 import {advised} from '../screen/actions/advised.js';
 import {partsUntilSaid} from '../screen/actions/long-work.js';
 import {goneOn} from '../screen/actions/press.js';
-import {stateOf} from '../terminal/start.js';
+import {stateOf} from '../screen/start.js';
 import {stopOf, type State} from '../screen/state/state.js';
 import {brokenManifests} from '../testing/broken-manifests.js';
 import {must} from '../testing/must.js';

@@ -4,7 +4,7 @@ import {Recording} from '../debugger/recording.js';
 import {seek} from '../debugger/seek.js';
 import {completeScenario} from '../scenario/scenario.js';
 import {resume} from '../screen/actions/motions.js';
-import {stateOf} from '../terminal/start.js';
+import {stateOf} from '../screen/start.js';
 import {changed} from '../screen/state/state.js';
 import {typed} from '../testing/screens.js';
 import {checkRecording, printRecording, readRecording} from './replay.js';

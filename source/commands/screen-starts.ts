@@ -4,7 +4,7 @@ import {seek} from '../debugger/seek.js';
 import {breakpointLine} from '../lessons/place.js';
 import type {Explanation} from '../diagnosis/explanation.js';
 import type {Stop} from '../kernel/stop.js';
-import type {Start} from '../terminal/start.js';
+import type {Start} from '../screen/start.js';
 import type {Scenario} from '../scenario/scenario.js';
 import type {Manifests} from './manifests.js';
 import {futuresOf, replay, type RecordingFile} from './replay.js';

@@ -3,7 +3,7 @@ import {open, send} from '../testing/https-client.js';
 import {until} from '../testing/until.js';
 import {Hold} from '../serve/hold.js';
 import {rowsOn, typed} from '../testing/screens.js';
-import {stateOf} from '../terminal/start.js';
+import {stateOf} from '../screen/start.js';
 import {type State, isFollowing, stopOf} from '../screen/state/state.js';
 import {startOfServed} from './serve-screen.js';
 import type {Served} from './serve.js';

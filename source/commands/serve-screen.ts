@@ -1,5 +1,5 @@
 import type {LiveCluster} from '../screen/state/live-cluster.js';
-import type {Start} from '../terminal/start.js';
+import type {Start} from '../screen/start.js';
 import type {Served} from './serve.js';
 
 /** What is served, as the screen or an editor steers it. */

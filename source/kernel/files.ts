@@ -19,6 +19,10 @@ export interface Platform {
 	readonly find: (path: string) => FoundFile | undefined;
 	/** The bytes of a file; of a pipe or a device at most one byte above the limit. @throws an error with a `code` */
 	readonly read: (path: string, limitBytes: number) => Uint8Array;
+	/** Writes a file as a whole, and the folders above it: what is cut short leaves the old one. @throws an error with a `code` */
+	readonly write: (path: string, text: string) => void;
+	/** Where the program keeps what the user has: progress (`data`), keys (`config`). */
+	readonly userFolder: (kind: 'config' | 'data') => string;
 	/** Names of files and folders in a folder, in any order. @throws an error with a `code` */
 	readonly names: (folder: string) => readonly string[];
 	/** Text of a file of the package, unpacked where its name ends in `.gz`; `undefined` when there is no such file. @param path from the package's folder, with slashes */

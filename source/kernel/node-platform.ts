@@ -2,16 +2,21 @@ import {
 	closeSync,
 	constants,
 	existsSync,
+	mkdirSync,
 	openSync,
 	readdirSync,
 	readFileSync,
 	readSync,
+	renameSync,
 	statSync,
+	writeFileSync,
 	type Stats,
 } from 'node:fs';
+import {dirname} from 'node:path';
 import process from 'node:process';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {gunzipSync} from 'node:zlib';
+import envPaths from 'env-paths';
 import type {FoundFile, Platform} from './files.js';
 
 /** The folder of package.json: above this module, whether the modules run one by one or as a bundle. */
@@ -108,6 +113,12 @@ export const nodePlatform: Platform = {
 		const kind = kindOf(statSync(path));
 		return kind === 'file' || kind === 'folder' ? readFileSync(path) : readStream(path, limitBytes);
 	},
+	write(path, text) {
+		mkdirSync(dirname(path), {recursive: true});
+		writeFileSync(`${path}.new`, text);
+		renameSync(`${path}.new`, path);
+	},
+	userFolder: (kind) => envPaths('k8s-walkthrough', {suffix: ''})[kind],
 	names: (folder) => readdirSync(folder),
 	packageText(path) {
 		const file = nodePlatform.packageFolder + path;

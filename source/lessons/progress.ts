@@ -1,6 +1,5 @@
-import {mkdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
-import envPaths from 'env-paths';
+import {platform} from '../kernel/platform.js';
 import {isRecord} from '../kernel/record.js';
 
 /** How far a lesson was taken. */
@@ -13,15 +12,20 @@ interface LessonProgress {
 /** Name of a lesson → how far it was taken. */
 export type Progress = Readonly<Record<string, LessonProgress>>;
 
-const fileName = (): string => path.join(envPaths('k8s-walkthrough', {suffix: ''}).data, 'progress.json');
+const fileName = (): string => path.join(platform().userFolder('data'), 'progress.json');
 
 const isProgress = (value: unknown): value is LessonProgress =>
 	isRecord(value) && typeof value['done'] === 'boolean' && typeof value['index'] === 'number';
 
+const decoder = new TextDecoder();
+
+/** A file of progress is far smaller. */
+const mostBytes = 1_000_000;
+
 /** The saved progress; empty if nothing is saved or it cannot be read. */
 export const readProgress = (file = fileName()): Progress => {
 	try {
-		const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+		const value: unknown = JSON.parse(decoder.decode(platform().read(file, mostBytes)));
 		return Object.fromEntries(
 			Object.entries(isRecord(value) ? value : {}).flatMap(([name, kept]) =>
 				isProgress(kept) ? [[name, kept] as const] : [],
@@ -37,9 +41,7 @@ export const keepProgress = (name: string, progress: LessonProgress, file = file
 	const old = readProgress(file);
 	const merged = {...old, [name]: {...progress, done: progress.done || (old[name]?.done ?? false)}};
 	try {
-		mkdirSync(path.dirname(file), {recursive: true});
-		writeFileSync(`${file}.new`, `${JSON.stringify(merged, undefined, '\t')}\n`);
-		renameSync(`${file}.new`, file);
+		platform().write(file, `${JSON.stringify(merged, undefined, '\t')}\n`);
 	} catch {
 		// A read-only home: the lesson goes on, only its place is not kept.
 	}

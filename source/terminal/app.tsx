@@ -1,22 +1,13 @@
 import {render, useInput} from 'ink';
 import {useState, type ReactElement} from 'react';
-import {keepProgress} from '../lessons/progress.js';
 import {Debugger} from './debugger.js';
 import type {FrameWriter} from './paint/frame-writer.js';
-import type {Choice} from './home/items.js';
-import {readOffer} from './home/offer.js';
+import type {Choice} from '../screen/home/items.js';
+import {readOffer} from '../screen/home/offer.js';
 import {Home} from './home/home.js';
-import type {Start} from './start.js';
+import type {Backend} from '../screen/backend.js';
 import type {State} from '../screen/state/state.js';
 import type {Keymap} from '../screen/input/key-table.js';
-
-/** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
-export interface Backend {
-	/** What was chosen on the home screen, made ready. @param language as the user names it: `zh` */
-	readonly startOf: (choice: Choice, language?: string) => Start;
-	/** The state in which it opens. @param language as the user names it: `zh` */
-	readonly stateOf: (start: Start, keymap: Keymap, language?: string) => State;
-}
 
 export type Load = () => Promise<Backend>;
 
@@ -30,14 +21,6 @@ export interface Look {
 	/** How many stops a search may record at once. */
 	readonly stops?: number | undefined;
 }
-
-const keep = ({lesson}: State): void => {
-	if (lesson) {
-		const {run, spent} = lesson;
-		// A drill that was shown how to repair is still to be repaired.
-		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index: run.index});
-	}
-};
 
 /** What is on the screen now: the debugger in a state, or the home screen. */
 interface Shown {
@@ -69,15 +52,7 @@ export const App = ({initial, look: {ascii = false, language}, load, keymap, onS
 			setNow({...now, state: undefined, problem: '', visit: now.visit + 1});
 		};
 
-		return (
-			<Debugger
-				initial={now.state}
-				ascii={ascii}
-				onChange={keep}
-				onSuspend={onSuspend}
-				onLeave={initial ? undefined : home}
-			/>
-		);
+		return <Debugger initial={now.state} ascii={ascii} onSuspend={onSuspend} onLeave={initial ? undefined : home} />;
 	}
 
 	const choose = async (choice: Choice, chosen: string, at: string): Promise<void> => {

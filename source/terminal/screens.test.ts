@@ -11,7 +11,7 @@ import {HeadlessTerminal} from '../testing/headless-terminal.js';
 import {isEnglish} from '../testing/catalogue.js';
 import {appOn, homeWith, lessonAt, relativeSteps, starts, patient} from '../testing/screens.js';
 import type {Look} from './app.js';
-import type {Start} from './start.js';
+import type {Start} from '../screen/start.js';
 
 const folder = new URL('../../snapshots/screens/', import.meta.url);
 

@@ -1,11 +1,11 @@
 import process from 'node:process';
 import {FrameWriter} from './paint/frame-writer.js';
 import {homeFrame} from './home/first-painting.js';
-import {openHome} from './home/home-state.js';
-import {readOffer} from './home/offer.js';
+import {openHome} from '../screen/home/home-state.js';
+import {readOffer} from '../screen/home/offer.js';
 import type {Load, Look} from './app.js';
 import {takeTerminal} from './paint/alternate-screen.js';
-import type {Start} from './start.js';
+import type {Start} from '../screen/start.js';
 import type {State} from '../screen/state/state.js';
 import {loadKeymap} from './input/keymap-file.js';
 

@@ -163,7 +163,7 @@ export const sameKey = (a: PublicKey, b: PublicKey): boolean => {
 
 const hashFunctions = {sha1, sha256, sha384, sha512} as const;
 
-/** What PKCS #1 v1.5 puts before a hash: a DigestInfo in DER, in hexadecimal. */
+/** The bytes of PKCS #1 v1.5 before a hash: a DigestInfo in DER, in hexadecimal. */
 const digestPrefix: Readonly<Record<SignatureHash, string>> = {
 	sha1: '3021300906052b0e03021a05000414',
 	sha256: '3031300d060960864801650304020105000420',

@@ -4,7 +4,7 @@ import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
 import {FrameWriter} from '../paint/frame-writer.js';
 import {homeFrame} from './first-painting.js';
-import {openHome} from './home-state.js';
+import {openHome} from '../../screen/home/home-state.js';
 
 const later = {'01-a-pod': {done: true, index: 12}, '06-heal': {done: false, index: 3}};
 

@@ -1,4 +1,4 @@
-import {firstShown, homeParts, type HomeState} from './home-state.js';
+import {firstShown, homeParts, type HomeState} from '../../screen/home/home-state.js';
 import {cut, toSize, line, plainText, toASCII, type Line, type Size} from '../../screen/paint/text.js';
 import {paint} from '../paint/theme.js';
 

@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import envPaths from 'env-paths';
+import {platform} from '../../kernel/platform.js';
 import {keyTable, type Keymap} from '../../screen/input/key-table.js';
 
 /** Where the user's own keys are kept. */
-export const keymapFile = (): string => path.join(envPaths('k8s-walkthrough', {suffix: ''}).config, 'keys.yaml');
+export const keymapFile = (): string => path.join(platform().userFolder('config'), 'keys.yaml');
 
 /**
 The user's keys; the default ones when there is no file. What reads such a file is loaded only where there is one.

@@ -1,7 +1,7 @@
 import {languageNameOf, languageNames, offeredLanguages} from '../../stages/language-names.js';
-import {pad} from '../../screen/paint/text.js';
-import type {ScreenWords} from '../../screen/words/screen-words.js';
-import {screenWords} from '../../screen/words/words.js';
+import {pad} from '../paint/text.js';
+import type {ScreenWords} from '../words/screen-words.js';
+import {screenWords} from '../words/words.js';
 import type {Offer, OfferedFile} from './offer.js';
 import {chapterOf, chapters, numberOf, progressName} from '../../lessons/heads.js';
 

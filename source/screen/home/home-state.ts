@@ -1,7 +1,7 @@
 import type {ChapterPage} from '../../lessons/chapters.js';
 import {chapterOf} from '../../lessons/heads.js';
-import {clean, cutStart, line, rule, type Line, type Size} from '../../screen/paint/text.js';
-import {wrap} from '../../screen/paint/text-layout.js';
+import {clean, cutStart, line, rule, type Line, type Size} from '../paint/text.js';
+import {wrap} from '../paint/text-layout.js';
 import {homeWords, itemsOf, nextLesson, type Choice, type Item} from './items.js';
 import type {Offer} from './offer.js';
 

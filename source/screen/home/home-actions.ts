@@ -1,11 +1,11 @@
-import {readdirSync} from 'node:fs';
 import {produce} from 'immer';
+import {platform} from '../../kernel/platform.js';
 import {chapterPages} from '../../lessons/chapters.js';
 import {languageNameOf} from '../../stages/language-names.js';
-import type {MouseReport} from '../../screen/input/mouse.js';
-import {sharedBeginning, typeInto} from '../../screen/input/typing.js';
-import {line, type Line, type Size} from '../../screen/paint/text.js';
-import {chapterRows} from '../../screen/panes/chapter-page.js';
+import type {MouseReport} from '../input/mouse.js';
+import {sharedBeginning, typeInto} from '../input/typing.js';
+import {line, type Line, type Size} from '../paint/text.js';
+import {chapterRows} from '../panes/chapter-page.js';
 import {firstShown, homeParts, type HomeState} from './home-state.js';
 import {homeWords, itemsOf, type Item} from './items.js';
 
@@ -40,11 +40,12 @@ export const chooseItem = (state: HomeState, {choice, ask, language, chapter, pa
 /** The folders and files that complete a path; what is between slashes is kept as it is. */
 const pathsLike = (typed: string): readonly string[] => {
 	const at = typed.lastIndexOf('/') + 1;
+	const {names, find} = platform();
 	try {
-		return readdirSync(typed.slice(0, at) || '.', {withFileTypes: true})
-			.filter(({name}) => name.startsWith(typed.slice(at)) && (typed.length > at || !name.startsWith('.')))
-			.map((entry) => typed.slice(0, at) + entry.name + (entry.isDirectory() ? '/' : ''))
-			.sort();
+		return names(typed.slice(0, at) || '.')
+			.filter((name) => name.startsWith(typed.slice(at)) && (typed.length > at || !name.startsWith('.')))
+			.map((name) => typed.slice(0, at) + name + (find(typed.slice(0, at) + name)?.kind === 'folder' ? '/' : ''))
+			.toSorted();
 	} catch {
 		return [];
 	}

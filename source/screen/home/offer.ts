@@ -1,5 +1,4 @@
-import {readdirSync, readFileSync, statSync} from 'node:fs';
-import path from 'node:path';
+import {platform} from '../../kernel/platform.js';
 import {readProgress, type Progress} from '../../lessons/progress.js';
 import {drillHeads, lessonHeads, type LessonHead} from '../../lessons/heads.js';
 
@@ -44,8 +43,9 @@ const mostBytes = 1_000_000;
 
 const lookAt = (folder: string, name: string): OfferedFile => {
 	try {
-		const file = path.join(folder, name);
-		const text = statSync(file).size > mostBytes ? '' : readFileSync(file, 'utf8');
+		const file = `${folder}/${name}`;
+		const {find, read} = platform();
+		const text = (find(file)?.sizeBytes ?? 0) > mostBytes ? '' : new TextDecoder().decode(read(file, mostBytes));
 		return {name, ...fileKind(text)};
 	} catch {
 		// It cannot be read: opening it says why.
@@ -58,7 +58,8 @@ export const readOffer = (language = 'en', folder = '.'): Offer => ({
 	lessons: lessonHeads(language),
 	drills: drillHeads(language),
 	progress: readProgress(),
-	files: readdirSync(folder)
+	files: platform()
+		.names(folder)
 		.filter((name) => /\.ya?ml$/i.test(name))
 		.slice(0, 30)
 		.map((name) => lookAt(folder, name)),

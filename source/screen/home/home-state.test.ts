@@ -4,12 +4,12 @@ import test from 'ava';
 import {HeadlessTerminal} from '../../testing/headless-terminal.js';
 import {homeWith, offer} from '../../testing/screens.js';
 import {temporaryFolder} from '../../testing/temporary-folder.js';
-import {readMouse} from '../../screen/input/mouse.js';
+import {readMouse} from '../input/mouse.js';
 import {chooseItem, pageRows, pointHome, pressHome} from './home-actions.js';
 import {firstShown, homeParts, openHome} from './home-state.js';
 import type {Choice} from './items.js';
 import {fileKind, readOffer} from './offer.js';
-import {plainText} from '../../screen/paint/text.js';
+import {plainText} from '../paint/text.js';
 import {chapterOf} from '../../lessons/heads.js';
 
 const typed = (home: ReturnType<typeof openHome>, keys: readonly string[]) =>

@@ -1,4 +1,3 @@
-import {randomInt} from 'node:crypto';
 import {createCluster, type Input} from '../cluster.js';
 import type {Family} from '../debugger/futures.js';
 import {Recording} from '../debugger/recording.js';
@@ -9,15 +8,14 @@ import {findLesson} from '../lessons/course.js';
 import {findDrill, type Drill} from '../lessons/drills/drills.js';
 import {randomDrill} from '../lessons/drills/random.js';
 import {LessonRun} from '../lessons/player.js';
-import type {Language} from '../stages/language.js';
 import {readProgress} from '../lessons/progress.js';
 import {completeScenario, type Scenario} from '../scenario/scenario.js';
-import type {LiveCluster} from '../screen/state/live-cluster.js';
-import {lessonOpened} from '../screen/actions/lesson-actions.js';
-import {initialState, type Beginning} from '../screen/state/initial-state.js';
-import type {State} from '../screen/state/state.js';
-import type {Advice, Services} from '../screen/state/parts.js';
-import {screenWords} from '../screen/words/words.js';
+import type {LiveCluster} from './state/live-cluster.js';
+import {lessonOpened} from './actions/lesson-actions.js';
+import {initialState, type Beginning} from './state/initial-state.js';
+import type {State} from './state/state.js';
+import type {Advice, Services} from './state/parts.js';
+import {screenWords} from './words/words.js';
 import {drillNames, lessonHeads, lessonNames} from '../lessons/heads.js';
 
 /** What the debugger opens on. */
@@ -51,10 +49,20 @@ export type Start =
 			readonly live?: LiveCluster;
 	  };
 
-/** A lesson where the learner left it: everything done so far is performed again. @param told the language in which stages are described. */
-const resumeLesson = (name: string, language?: string, told?: Language, pack?: string): LessonRun => {
+/** A lesson where the learner left it: everything done so far is performed again. The order of the options differs from visit to visit. */
+const resumeLesson = (
+	name: string,
+	{services, language: told}: Beginning,
+	language?: string,
+	pack?: string,
+): LessonRun => {
 	const kept = readProgress()[name];
-	return new LessonRun(findLesson(name, language, pack), kept && !kept.done ? kept.index : 0, told, randomInt(2 ** 31));
+	return new LessonRun(
+		findLesson(name, language, pack),
+		kept && !kept.done ? kept.index : 0,
+		told,
+		(services?.now?.() ?? 0) % 2 ** 31,
+	);
 };
 
 const drillNamed = (name: string | number, language?: string): Drill =>
@@ -100,14 +108,11 @@ const playState = (scenario: Scenario, beginning: Beginning): State => {
 };
 
 /** What the palette knows of the course; its titles are read when they are first looked for. */
-const courseServices = (
-	language: string | undefined,
-	told: Language | undefined,
-): Pick<Services, 'lessons' | 'lessonNamed'> => {
+const courseServices = (language: string | undefined, given: Beginning): Pick<Services, 'lessons' | 'lessonNamed'> => {
 	let known: ReadonlyArray<{readonly name: string; readonly title: string}> | undefined;
 	return {
 		lessons: () => (known ??= lessonHeads(language)),
-		lessonNamed: (name) => resumeLesson(name, language, told),
+		lessonNamed: (name) => resumeLesson(name, given, language),
 	};
 };
 
@@ -117,15 +122,15 @@ The state in which something opens.
 @param language in which lessons and drills are opened from there, as the user names it: `zh`
 */
 export const stateOf = (start: Start, given: Beginning, language?: string): State => {
-	const course = courseServices(start.view === 'lesson' ? start.language : language, given.language);
+	const course = courseServices(start.view === 'lesson' ? start.language : language, given);
 	const beginning: Beginning = {...given, services: {...course, ...given.services}};
 	switch (start.view) {
 		case 'lesson': {
-			const run = resumeLesson(start.lesson, start.language, beginning.language, start.pack);
+			const run = resumeLesson(start.lesson, beginning, start.language, start.pack);
 			const lessonAfter = (name: string): LessonRun | undefined => {
 				const names = lessonNames(start.pack);
 				const next = names[names.indexOf(name) + 1];
-				return next === undefined ? undefined : resumeLesson(next, start.language, beginning.language, start.pack);
+				return next === undefined ? undefined : resumeLesson(next, beginning, start.language, start.pack);
 			};
 
 			const ends =

@@ -1,0 +1,12 @@
+import type {Choice} from './home/items.js';
+import type {Keymap} from './input/key-table.js';
+import type {Start} from './start.js';
+import type {State} from './state/state.js';
+
+/** How things are opened. It brings the simulated cluster with it, which takes longer to load than the home screen. */
+export interface Backend {
+	/** Makes ready the choice of the home screen. @param language as the user names it: `zh` */
+	readonly startOf: (choice: Choice, language?: string) => Start;
+	/** The state in which it opens. @param language as the user names it: `zh` */
+	readonly stateOf: (start: Start, keymap: Keymap, language?: string) => State;
+}

@@ -1,0 +1,182 @@
+import {keepProgress} from '../lessons/progress.js';
+import {advised} from './actions/advised.js';
+import {caughtUp} from './actions/live-steering.js';
+import {paceOf, tick} from './actions/play.js';
+import {point} from './actions/pointer.js';
+import {goneOn, pasted, press} from './actions/press.js';
+import type {MouseReport} from './input/mouse.js';
+import type {Size} from './paint/text.js';
+import {liveLine} from './panes/live-line.js';
+import type {SearchState} from './state/parts.js';
+import {changed, type State} from './state/state.js';
+
+/** The user's input: a key by its name, a pasted text, or the mouse. */
+export type ScreenEvent = string | {readonly text: string; readonly keys: readonly string[]} | MouseReport;
+
+/** The real time that a screen lives in. Each call returns the function that ends it. */
+export interface Timers {
+	readonly every: (ms: number, call: () => void) => () => void;
+	/** As soon as keys and the frame had their turn. */
+	readonly soon: (call: () => void) => () => void;
+	readonly nowMs: () => number;
+}
+
+/** The screen that draws, as a loop calls it. */
+export interface LoopListener {
+	readonly draw: (state: State) => void;
+	/** The user has left. */
+	readonly leave: () => void;
+	/** The user wants the shell back for a while. */
+	readonly suspend?: () => void;
+}
+
+/** How long a search may keep the screen from answering, in milliseconds. */
+const partMs = 30;
+
+/** How often a screen that follows real clients looks at what they have done. */
+const followMs = 100;
+
+/** Keeps how far the lesson on the screen was taken. */
+const keepLesson = ({lesson}: State): void => {
+	if (lesson) {
+		const {run, spent} = lesson;
+		// A drill that was shown how to repair is still to be repaired.
+		keepProgress(run.lesson.name, {done: run.finished && spent.helped !== true, index: run.index});
+	}
+};
+
+/**
+The motor of a screen: keys, a board that plays, searches that pause so that the screen answers, and real clients that are followed.
+
+The terminal and the page share it; each gives it time, and draws what it says.
+*/
+export class ScreenLoop {
+	#state: State;
+	#size: Size;
+	#begunMs = 0;
+	#playingEveryMs = 0;
+	#stopPlaying = (): void => {};
+	#search: SearchState | undefined;
+	#stopSearch = (): void => {};
+	#stopFollowing = (): void => {};
+	#listener: LoopListener = {draw() {}, leave() {}};
+
+	constructor(
+		initial: State,
+		readonly timers: Timers,
+	) {
+		// Services that say when to pause have their own time.
+		const services = {pause: () => timers.nowMs() - this.#begunMs > partMs, ...initial.setup.services};
+		this.#state = changed(initial, 'setup', {services});
+		this.#size = initial.size;
+	}
+
+	/** The latest state, in the size of the screen. */
+	get state(): State {
+		return {...this.#state, size: this.#size};
+	}
+
+	/** Names the screen that draws. */
+	listen(listener: LoopListener): void {
+		this.#listener = listener;
+	}
+
+	/** Begins what goes on by itself. */
+	start(): void {
+		if (this.#state.live) {
+			this.#follow();
+		}
+
+		this.#arm();
+	}
+
+	/** Ends what goes on by itself. */
+	close(): void {
+		this.#stopPlaying();
+		this.#stopSearch();
+		this.#stopFollowing();
+		this.#stopPlaying = this.#stopSearch = this.#stopFollowing = () => {};
+	}
+
+	/** The screen has another size. The next key acts on it. */
+	resize(size: Size): void {
+		this.#size = size;
+	}
+
+	/** Handles the user's input: several keys may come before the next frame. */
+	handle(events: readonly ScreenEvent[]): void {
+		for (const event of events) {
+			this.#begunMs = this.timers.nowMs();
+			const before = this.state;
+			this.#state =
+				typeof event === 'string'
+					? press(before, event)
+					: 'text' in event
+						? pasted(before, event.text, event.keys)
+						: point(before, event);
+			if (this.#state.leaving.left) {
+				keepLesson(this.#state);
+				this.#listener.leave();
+				return;
+			}
+
+			if (this.#state.leaving.suspended) {
+				this.#state = changed(this.#state, 'leaving', {suspended: false});
+				this.#listener.suspend?.();
+			}
+		}
+
+		this.#changed();
+	}
+
+	#changed(): void {
+		keepLesson(this.#state);
+		this.#arm();
+		this.#listener.draw(this.#state);
+	}
+
+	#follow(): void {
+		let shown = '';
+		this.#stopFollowing = this.timers.every(followMs, () => {
+			const now = caughtUp(this.#state);
+			const words = liveLine(now);
+			if (now !== this.#state || words !== shown) {
+				shown = words;
+				// Its own copy: how it stands with the clients is drawn anew even where nothing else has changed.
+				this.#state = {...now};
+				this.#arm();
+				this.#listener.draw(this.#state);
+			}
+		});
+	}
+
+	/** Sets the timers that the state needs: a board that plays, a search that has paused. */
+	#arm(): void {
+		const {board, search} = this.#state;
+		const everyMs = board.playing ? paceOf(board).everyMs : 0;
+		if (everyMs !== this.#playingEveryMs) {
+			this.#stopPlaying();
+			this.#playingEveryMs = everyMs;
+			this.#stopPlaying =
+				everyMs === 0
+					? () => {}
+					: this.timers.every(everyMs, () => {
+							this.#state = advised(tick(this.state));
+							this.#changed();
+						});
+		}
+
+		// Each part of a search has a state of its own.
+		if (search !== this.#search) {
+			this.#stopSearch();
+			this.#search = search;
+			this.#stopSearch = search
+				? this.timers.soon(() => {
+						this.#begunMs = this.timers.nowMs();
+						this.#state = advised(goneOn(this.state));
+						this.#changed();
+					})
+				: () => {};
+		}
+	}
+}
