@@ -4,6 +4,7 @@ import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {closest} from '../scenario/mistake.js';
 import {fieldOf, type Adviser, type RefusalAdvice} from './refused.js';
 import {dotted} from './template.js';
+import {placeholderIn} from './placeholder.js';
 import type {FieldPath, FileChange} from './symptom.js';
 import type {Saying} from './words/words.js';
 
@@ -21,6 +22,10 @@ const validName = (
 			.replace(letterFirst ? /^[^a-z]+/ : '', '')
 			.slice(0, 63),
 	);
+
+/** The name of a host in an address: of `http://db.example.com:5432/shop`, `db.example.com`. */
+const hostIn = (value: string): string =>
+	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?)?([\w.-]+)(?::\d+)?(?:[/?#].*)?$/i.exec(value)?.[1] ?? value;
 
 const validLabel = (value: string): string => trimmed(value.replaceAll(/[^\w.-]/g, '-').slice(0, 63));
 
@@ -42,11 +47,11 @@ const renamed = (message: string, object: unknown): readonly FileChange[] =>
 		const isLabel = ofLabel !== undefined || /labels$/i.test(path);
 		const better = isLabel
 			? validLabel(value)
-			: validName(value, {
+			: validName(/externalName|host$|hosts\[\d+\]$/i.test(path) ? hostIn(value) : value, {
 					dots: noDots === undefined && dns1035 === undefined && label !== 'label',
 					letterFirst: dns1035 !== undefined,
 				});
-		return better === '' || better === value
+		return better === '' || better === value || placeholderIn(value) !== undefined
 			? []
 			: [{field: isLabel ? labelIn(object, field, value) : field, change: {value: better}, ofFile: true}];
 	});
@@ -166,9 +171,12 @@ const explained = (object: unknown, field: FieldPath): string => {
 export const valueAdvisers: readonly Adviser[] = [
 	[
 		new RegExp(wrongText.source),
-		({input}, {object}) => {
+		({input, 2: value = ''}, {object}) => {
 			const changes = renamed(input, object);
-			return {advice: didYouMean(changes), ...asCandidates(changes)};
+			const placeholder = placeholderIn(value);
+			return placeholder === undefined
+				? {advice: didYouMean(changes), ...asCandidates(changes)}
+				: {advice: [({cluster}) => cluster.placeholder(placeholder)]};
 		},
 	],
 	[

@@ -176,6 +176,43 @@ const unknownField = (text: string, {object}: Refused): RefusalAdvice => {
 	};
 };
 
+/** Kinds whose objects hold nothing that is lost when they are deleted and created again. */
+const replaceable = new Set([
+	'ConfigMap',
+	'DaemonSet',
+	'Deployment',
+	'Job',
+	'Pod',
+	'ReplicaSet',
+	'Role',
+	'RoleBinding',
+	'ClusterRoleBinding',
+	'Service',
+	'StorageClass',
+	'PriorityClass',
+	'IngressClass',
+]);
+
+/** A change that an object does not take once it is stored. A StatefulSet leaves its Pods behind, which the new one adopts. */
+const immutableAdviser: Adviser = [
+	/field is immutable|cannot change roleRef|updates to statefulset spec for fields other than|may not change once set/,
+	({input}, {object, namespace}) => {
+		const kind = String(nestedField(object, 'kind') ?? '');
+		const name = String(nestedField(object, 'metadata', 'name') ?? '');
+		const [, path] = /([\w.[\]]{1,300}): (?:Invalid value|Forbidden)/.exec(input) ?? [];
+		const flag = kind === 'StatefulSet' ? ' --cascade=orphan' : '';
+		return {
+			...(path === undefined || path === 'spec' ? {} : {field: fieldOf(path)}),
+			...(input.includes('roleRef') ? {field: ['roleRef']} : {}),
+			advice: [({cluster}) => cluster.immutable],
+			candidates:
+				name !== '' && (replaceable.has(kind) || kind === 'StatefulSet')
+					? [{command: `kubectl delete ${kind.toLowerCase()} ${name}${inNamespace(namespace)}${flag}`}]
+					: [],
+		};
+	},
+];
+
 /** What would make the apiserver accept, by its words. */
 const advisers: readonly Adviser[] = [
 	[
@@ -338,19 +375,31 @@ const advisers: readonly Adviser[] = [
 		}),
 	],
 	[
-		/volumeMounts\[\d+\]\.name: Not found: "([^"]+)"/,
-		([, name = ''], {object}) => {
+		/([\w.[\]]+volumeMounts\[\d+\]\.name): Not found: "([^"]+)"/,
+		([, path = '', name = ''], {object}) => {
 			const volumes =
 				nestedSlice(object, 'spec', 'volumes').length > 0 ? object : nestedField(object, 'spec', 'template');
 			const names = nestedSlice(volumes, 'spec', 'volumes').map((volume) => String(nestedField(volume, 'name')));
 			const near = closest(name, names);
 			return {
 				advice: [({cluster}) => (near ? cluster.didYouMean(near) : cluster.noMountedVolume(names, name))],
+				candidates: near === undefined ? [] : [{field: fieldOf(path), change: {value: near}, ofFile: true}],
 			};
 		},
 	],
+	immutableAdviser,
+	[
+		/metadata\.annotations: Too long/,
+		() => ({field: ['metadata', 'annotations'], advice: [({cluster}) => cluster.serverSide]}),
+	],
 	...valueAdvisers,
-	[/field is immutable/, () => ({advice: [({cluster}) => cluster.immutable]})],
+	[
+		/(?:from "(.*?)[/\\]?kustomization\.ya?ml".*)?no matches for kind "Kustomization" in version "kustomize\.config/s,
+		([, folder]) => ({
+			field: ['kind'],
+			advice: [({cluster}) => cluster.kustomization(folder === undefined || folder === '' ? '.' : folder)],
+		}),
+	],
 	[/no matches for kind "([^"]+)" in version "([^"]+)"/, ([, kind = '', version = '']) => kindAdvice(kind, version)],
 	[/(?:apiVersion|kind) not set/, () => ({advice: [({cluster}) => cluster.typeMeta]})],
 ];

@@ -231,7 +231,10 @@ export interface Since {
 /** Objects that apply cannot look up: it needs a name. */
 export const nameless = (objects: readonly ManifestObject[]): readonly Refusal[] =>
 	objects
-		.filter(({name, apiVersion, kind}) => name === '' && apiVersion !== '' && kind !== '')
+		.filter(
+			({name, apiVersion, kind}) =>
+				name === '' && apiVersion !== '' && kind !== '' && !apiVersion.startsWith('kustomize.config.k8s.io/'),
+		)
 		.map((object) => ({
 			kind: 'refused',
 			object: ({cluster}) => cluster.withoutName(object.kind),

@@ -50,14 +50,14 @@ export const mistakesIn = (error: unknown): readonly Mistake[] => {
 	throw error;
 };
 
-/** The candidate closest to a misspelt word, when one is close. */
+/** The candidate closest to a misspelt word, when one is close; never the word itself. */
 export const closest = (word: string, candidates: readonly string[]): string | undefined => {
 	let best: string | undefined;
 	// Two of three letters make another word.
 	let bestDistance = Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length / 3)) + 1;
 	for (const candidate of candidates) {
 		const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-		if (distance < bestDistance) {
+		if (candidate !== word && distance < bestDistance) {
 			best = candidate;
 			bestDistance = distance;
 		}

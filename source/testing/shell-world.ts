@@ -69,6 +69,7 @@ export const runInContainer = (words: readonly string[], options: ShellWorldOpti
 		installed: () => undefined,
 		mayServe: () => undefined,
 		partlyKnown: () => undefined,
+		mayHold: () => false,
 		unfinished: undefined,
 		*connect() {
 			return undefined;

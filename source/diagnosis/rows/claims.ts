@@ -57,10 +57,8 @@ const withoutNamed = (name: string, scene: Scene, message: Finding['message']): 
 		message: names.includes(name) ? message : ({cluster}) => cluster.namesNoVolume(name),
 		field: ['spec', 'volumeName'],
 		advice: [({cluster}) => cluster.volumes(names)],
-		candidates: [
-			...(near === undefined || near === name ? [] : [{field: ['spec', 'volumeName'], change: {value: near}}]),
-			{field: ['spec', 'volumeName'], change: {remove: true}},
-		],
+		// Without the name, the claim would get an empty volume: the data of the one that is meant would be out of sight.
+		candidates: near === undefined || near === name ? [] : [{field: ['spec', 'volumeName'], change: {value: near}}],
 	};
 };
 

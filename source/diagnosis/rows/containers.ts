@@ -85,7 +85,8 @@ const tellingLine = (lines: readonly string[]): string | undefined => {
 	return line === undefined || line.length <= 200 ? line : `${line.slice(0, 200)}…`;
 };
 
-const ended = (pod: Pod, scene: Scene): Found => {
+/** How a container of a Pod ended, where that keeps the Pod from going on. */
+export const endedIn = (pod: Pod, scene: Scene): Found => {
 	for (const container of containersOf(pod)) {
 		const end = endOf(pod, container);
 		if (!end) {
@@ -311,7 +312,7 @@ export const containerRows: readonly Row[] = [
 
 /** Those that come after the probes: a kill for a probe looks like an end, too. */
 export const endRows: readonly Row[] = [
-	row('container ended', 'v1 Pod', ended),
+	row('container ended', 'v1 Pod', endedIn),
 	row('container completed', 'v1 Pod', completedBesideOthers),
 	row('init container runs', 'v1 Pod', (pod, {wallMs}) => initRuns(pod, wallMs)),
 	row('readiness gate', 'v1 Pod', gateClosed),

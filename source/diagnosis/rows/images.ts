@@ -4,7 +4,8 @@ import {eventsAbout, type Reader} from '../look.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {row, type Found, type Row} from '../row.js';
 import type {FieldPath, Finding} from '../symptom.js';
-import type {Saying} from '../words/words.js';
+import {placeholderIn} from '../placeholder.js';
+import type {DiagnosisWords, Saying} from '../words/words.js';
 
 const pulls = /^(?:ErrImagePull|ImagePullBackOff|ImageInspectError|RegistryUnavailable|SignatureValidationFailed)$/;
 
@@ -95,6 +96,39 @@ const wrongOfficial = (
 	};
 };
 
+/** Tags that a registry may have in place of a missing one, the nearest first: without its last number, without its variant, none. */
+export const otherTags = (image: string): readonly string[] => {
+	const [, name = '', tag = ''] = /^(.*?):([^/:@]+)$/.exec(image) ?? [];
+	const [version = '', ...variant] = tag.split('-');
+	const numbers = version.split('.');
+	const versions = numbers.map((_, index) => numbers.slice(0, numbers.length - index).join('.'));
+	return name === ''
+		? []
+		: [
+				...new Set([
+					...versions.slice(1).map((one) => [one, ...variant].join('-')),
+					...(variant.length > 0 ? versions : []),
+					'latest',
+				]),
+			]
+				.filter((one) => one !== tag)
+				.map((one) => `${name}:${one}`);
+};
+
+/** The tags of a publisher that has moved all its versions to another repository. */
+const moved = ({image, field}: NeededImage, message: string): Pick<Finding, 'advice' | 'candidates'> | undefined => {
+	const [, name] = /^(?:docker\.io\/)?bitnami\/(.+)$/.exec(image) ?? [];
+	if (name === undefined || !message.includes('not found')) {
+		return undefined;
+	}
+
+	const legacy = `docker.io/bitnamilegacy/${name}`;
+	return {
+		advice: [({pods}) => pods.bitnamiTags(legacy)],
+		candidates: [legacy, ...otherTags(image)].map((value) => ({field, change: {value}})),
+	};
+};
+
 const missingSecrets = /^Unable to retrieve some image pull secrets \(([^)]*)\)/;
 
 /** The kubelet's report of pull secrets that are not there, and the first of them. */
@@ -162,7 +196,11 @@ const cannotPull = (pod: Pod, ledger: Reader): Found => {
 		return {stage: 'cri.PullImage', ...secret};
 	}
 
-	const official = wrongOfficial(needed, message);
+	const placeholder = placeholderIn(needed.image);
+	const official =
+		placeholder === undefined
+			? (wrongOfficial(needed, message) ?? moved(needed, message))
+			: {advice: [({cluster}: DiagnosisWords) => cluster.placeholder(placeholder)]};
 	if (official) {
 		return {message, field: needed.field, stage: 'cri.PullImage', ...official};
 	}
@@ -173,7 +211,10 @@ const cannotPull = (pod: Pod, ledger: Reader): Found => {
 			: /unauthorized|denied|forbidden|authorization/i.test(message)
 				? pods.imageCredentials
 				: pods.checkImage;
-	return {message, field: needed.field, stage: 'cri.PullImage', advice: [advice]};
+	const candidates = message.includes('not found')
+		? otherTags(needed.image).map((value) => ({field: needed.field, change: {value}}))
+		: [];
+	return {message, field: needed.field, stage: 'cri.PullImage', advice: [advice], candidates};
 };
 
 /** Images that come without the pull secrets which their Pod names, and that the registry may refuse another time. */
@@ -191,6 +232,11 @@ export const imageRows: readonly Row[] = [
 		}
 
 		const {image, field} = neededImage(pod, container);
+		const placeholder = placeholderIn(image);
+		if (placeholder !== undefined) {
+			return {message: container.message, field, advice: [({cluster}) => cluster.placeholder(placeholder)]};
+		}
+
 		return {
 			message: container.message,
 			field,

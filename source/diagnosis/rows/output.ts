@@ -181,6 +181,64 @@ const ofVariable = ({spec, field}: PodContainer, output: readonly string[]): Hin
 	return undefined;
 };
 
+/** A variable that a program says it has to have, and nothing gives it: `You must specify POSTGRES_PASSWORD`. */
+const ofMissingVariable = ({spec, field}: PodContainer, output: readonly string[]): Hint | undefined => {
+	const text = output.join('\n');
+	const written = new Set((spec.env ?? []).map(({name}) => name));
+	const named = [...new Set(text.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g) ?? [])];
+	const wanted = named.find((name) => /PASSWORD|SECRET|TOKEN|KEY/.test(name)) ?? named[0];
+	if (
+		wanted === undefined ||
+		written.has(wanted) ||
+		!/specif|must (?:be )?set|not set|required|missing|needs? /i.test(text)
+	) {
+		return undefined;
+	}
+
+	const place = [...field, 'env'];
+	return {
+		field: place,
+		advice: [({pods}) => pods.variableNeeded(wanted)],
+		candidates: [{field: [...place, spec.env?.length ?? 0], change: {value: {name: wanted, value: 'change-me'}}}],
+	};
+};
+
+/** A program that writes to its image's files, which it may only read: a volume at the folder takes what it writes. */
+const readOnly = (pod: Pod, {spec, field}: PodContainer, line: string): Hint | undefined => {
+	const [, path = ''] = /["'\s](\/[\w./-]+)/.exec(line) ?? [];
+	if (!/read-only file system/i.test(line) || spec.securityContext?.readOnlyRootFilesystem !== true || path === '') {
+		return undefined;
+	}
+
+	const folder = writtenFolder(path);
+	const name = folder
+		.replaceAll(/[^a-z\d]+/g, '-')
+		.replaceAll(/^-+|-+$/g, '')
+		.slice(0, 60);
+	return {
+		field: [...field, 'securityContext', 'readOnlyRootFilesystem'],
+		advice: [({pods}) => pods.readOnlyRoot(folder)],
+		candidates: [
+			{
+				changes: [
+					{
+						field: [...field, 'volumeMounts', spec.volumeMounts?.length ?? 0],
+						change: {value: {name, mountPath: folder}},
+					},
+					{field: ['spec', 'volumes', pod.spec.volumes?.length ?? 0], change: {value: {name, emptyDir: {}}}},
+				],
+			},
+			{field: [...field, 'securityContext', 'readOnlyRootFilesystem'], change: {remove: true}},
+		],
+	};
+};
+
+/** The folder to mount for a file: of `/var/cache/nginx/client_temp`, `/var/cache/nginx`; of `/var/run/nginx.pid`, `/var/run`. */
+const writtenFolder = (path: string): string => {
+	const parts = path.split('/').slice(1);
+	return `/${parts.slice(0, parts.length > 2 ? -1 : Math.max(1, parts.length - 1)).join('/')}`;
+};
+
 /** A word of a command line with a variable that only a shell would have replaced, where there is none. @see https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/ */
 const ofUnreadVariable = ({spec, field}: PodContainer): Hint | undefined => {
 	const parts = (['command', 'args'] as const).flatMap((part) =>
@@ -211,9 +269,11 @@ export const outputHint = (
 ): Hint | undefined =>
 	(line === undefined
 		? undefined
-		: (lacksCapability(container, line) ??
+		: (readOnly(pod, container, line) ??
+			lacksCapability(container, line) ??
 			noToken(pod, line) ??
 			portTaken(pod, container, line, scene) ??
 			ofFile(pod, container, line, scene))) ??
 	ofVariable(container, output) ??
+	ofMissingVariable(container, output) ??
 	ofUnreadVariable(container);

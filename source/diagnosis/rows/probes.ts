@@ -37,14 +37,50 @@ const likelyPorts = (pod: Pod, {spec}: PodContainer, ledger: Reader): readonly n
 	...new Set([...openPorts(pod, ledger), ...(spec.ports ?? []).map(({containerPort}) => containerPort)]),
 ];
 
+/** A part of a probe, and changes of it to try. */
+interface Suspects {
+	readonly field: FieldPath;
+	readonly advice: readonly Saying[];
+	readonly candidates: readonly Candidate[];
+}
+
+/** The scheme of a server, where a probe asks it in the other of both. */
+const wrongScheme = (httpGet: Probe['httpGet'], message: string): 'HTTP' | 'HTTPS' | undefined =>
+	httpGet === undefined
+		? undefined
+		: /server gave HTTP response to HTTPS client|first record does not look like a TLS handshake/.test(message)
+			? 'HTTP'
+			: httpGet.scheme !== 'HTTPS' &&
+				  /HTTP request to an HTTPS server|statuscode: 400/.test(message) &&
+				  isTLSPort(httpGet.port)
+				? 'HTTPS'
+				: undefined;
+
+const isTLSPort = (port: number | string): boolean => /443$|^https/.test(String(port));
+
+/** The part of a probe that an answer of the server is about: its scheme or its path. */
+const ofAnswer = (httpGet: Probe['httpGet'], field: FieldPath, message: string): Suspects | undefined => {
+	const scheme = wrongScheme(httpGet, message);
+	if (scheme) {
+		return {
+			field: [...field, 'scheme'],
+			advice: [({pods}) => pods.probeScheme(scheme)],
+			candidates: [{field: [...field, 'scheme'], change: scheme === 'HTTP' ? {remove: true} : {value: scheme}}],
+		};
+	}
+
+	const path = httpGet?.path ?? '/';
+	return /statuscode: \d+/.test(message)
+		? {
+				field: [...field, 'path'],
+				advice: [({pods}) => pods.probePath(path)],
+				candidates: path === '/' ? [] : [{field: [...field, 'path'], change: {value: '/'}}],
+			}
+		: undefined;
+};
+
 /** What to look at in a probe, and what to try. */
-const suspects = (
-	pod: Pod,
-	container: PodContainer,
-	kind: Kind,
-	message: string,
-	ledger: Reader,
-): {readonly field: FieldPath; readonly advice: readonly Saying[]; readonly candidates: readonly Candidate[]} => {
+const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string, ledger: Reader): Suspects => {
 	const probe = probeOf(container, kind);
 	const field = [...container.field, `${kind}Probe`];
 	const {httpGet, tcpSocket, grpc, exec} = probe ?? {};
@@ -60,13 +96,9 @@ const suspects = (
 		};
 	}
 
-	if (/statuscode: \d+/.test(message)) {
-		const path = httpGet?.path ?? '/';
-		return {
-			field: [...field, 'httpGet', 'path'],
-			advice: [({pods}) => pods.probePath(path)],
-			candidates: path === '/' ? [] : [{field: [...field, 'httpGet', 'path'], change: {value: '/'}}],
-		};
+	const answered = ofAnswer(httpGet, [...field, 'httpGet'], message);
+	if (answered) {
+		return answered;
 	}
 
 	const open = openPorts(pod, ledger);

@@ -1,10 +1,12 @@
-import {isKind, type KubernetesObject} from '../../objects/kubernetes-object.js';
-import type {HorizontalPodAutoscaler, Job} from '../../objects/kubernetes.generated.js';
+import {isKind, isObject, type KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {Deployment, Event, HorizontalPodAutoscaler, Job, Pod} from '../../objects/kubernetes.generated.js';
 import {resourceOfKind, registryKey, versionsOf} from '../../objects/resources.js';
+import {inWords} from '../words/words.js';
 import {closest} from '../../scenario/mistake.js';
-import {all, lastEvent} from '../look.js';
+import {all, lastEvent, named} from '../look.js';
 import {refusalAdvice} from '../refusal.js';
 import {row, type Found, type Row} from '../row.js';
+import {endedIn} from './containers.js';
 import type {Candidate, Scene} from '../symptom.js';
 
 const makers = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController', 'CronJob']);
@@ -48,13 +50,35 @@ const notCreated = (object: KubernetesObject, scene: Scene): Found => {
 	};
 };
 
-const jobFailed = ({metadata, spec, status}: Job): Found => {
+/** The last Pod of a Job that has deleted them: with OnFailure, they are ended when the Job gives up. */
+const lastPodOf = ({metadata: {name, namespace}}: Job, {ledger}: Scene): Pod | undefined =>
+	all<Event>(ledger, `/registry/events/${namespace}/`)
+		.map(({object}) => object.involvedObject)
+		.filter(({kind, name: pod = ''}) => kind === 'Pod' && pod.startsWith(`${name}-`))
+		.flatMap(({name: pod}) => ledger.versions(`/registry/pods/${namespace}/${pod}`))
+		.toSorted((one, other) => one.step - other.step)
+		.flatMap(({value}) => (isObject(value) && isKind(value, 'v1 Pod') ? [value] : []))
+		.findLast(({status}) => status.containerStatuses?.some(({lastState}) => lastState?.terminated));
+
+const jobFailed = (job: Job, scene: Scene): Found => {
+	const {metadata, spec, status} = job;
 	const failed = status?.conditions?.find(({type, status: value}) => type === 'Failed' && value === 'True');
 	if (!failed) {
 		return undefined;
 	}
 
 	const isDeadline = failed.reason === 'DeadlineExceeded';
+	const pod = isDeadline || spec?.template.spec?.restartPolicy !== 'OnFailure' ? undefined : lastPodOf(job, scene);
+	const end = pod && endedIn(pod, scene);
+	if (end) {
+		return {
+			...end,
+			message: (words) => `${failed.reason}: ${failed.message}; ${inWords(end.message, words)}`,
+			ofPod: true,
+			container: undefined,
+		};
+	}
+
 	return {
 		message: `${failed.reason}: ${failed.message}`,
 		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : ['spec', 'backoffLimit'],
@@ -124,12 +148,27 @@ const noMetrics = (autoscaler: HorizontalPodAutoscaler): Found => {
 	);
 };
 
+/** A Deployment that is paused makes no Pods of its template. @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#pausing-and-resuming-a-deployment */
+const paused = ({metadata, spec, status}: Deployment): Found =>
+	spec.paused && (status?.updatedReplicas ?? 0) < (spec.replicas ?? 1)
+		? {
+				message: 'DeploymentPaused: Deployment is paused',
+				field: ['spec', 'paused'],
+				advice: [({cluster}) => cluster.paused],
+				candidates: [
+					{field: ['spec', 'paused'], change: {remove: true}},
+					{command: `kubectl rollout resume deployment ${named({metadata})}`},
+				],
+			}
+		: undefined;
+
 /** What keeps controllers from making Pods, and what becomes of Jobs and autoscalers. */
 export const workloadRows: readonly Row[] = [
+	row('paused', 'apps/v1 Deployment', paused),
 	{symptom: 'not created', find: notCreated},
 	row('autoscaler target', 'autoscaling/v2 HorizontalPodAutoscaler', noTarget),
 	row('autoscaler metrics', 'autoscaling/v2 HorizontalPodAutoscaler', noMetrics),
 ];
 
 /** What is only told where no Pod tells more. */
-export const lastRows: readonly Row[] = [row('job failed', 'batch/v1 Job', jobFailed)];
+export const lastRows: readonly Row[] = [row('job failed', 'batch/v1 Job', (job, scene) => jobFailed(job, scene))];

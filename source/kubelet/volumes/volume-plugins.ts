@@ -57,6 +57,13 @@ export class VolumePlugins {
 			};
 		}
 
+		if (volume.gitRepo) {
+			// The gate is off by default since v1.33.
+			throw new MountFailure(
+				'git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`',
+			);
+		}
+
 		const source = persistentVolume?.spec ?? volume;
 		if (source.hostPath) {
 			const {path} = source.hostPath;

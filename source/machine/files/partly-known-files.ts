@@ -2,33 +2,52 @@ import {FileError, resolvePath, type FileStat, type FileSystem} from '../../host
 
 const folderOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf('/')));
 
-/** Files of which some folders come from programs that are not simulated: whatever a process looks for in those is there, and empty. */
+const isIn = (path: string, folder: string): boolean =>
+	path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+
+/** Files of which some folders come from what is not simulated: whatever a process looks for in those is there, and empty. */
 export class PartlyKnownFiles implements FileSystem {
 	readonly #folders = new Set<string>();
+	readonly #supplied = new Set<string>();
 
-	constructor(readonly files: FileSystem) {}
+	/** @param known folders of which all is known: mounts, and those that the kernel or the program itself fills. */
+	constructor(
+		readonly files: FileSystem,
+		readonly known: readonly string[] = [],
+	) {}
 
 	/** Says that a folder holds more than is known. */
 	add(folder: string): void {
 		this.#folders.add(resolvePath('/', folder));
 	}
 
-	#mayHold(path: string): boolean {
+	/** Whether something that is not here may be there. */
+	mayHold(path: string): boolean {
 		const whole = resolvePath('/', path);
-		return [...this.#folders].some((folder) => whole.startsWith(`${folder}/`));
+		return (
+			[...this.#folders].some((folder) => whole !== folder && isIn(whole, folder)) &&
+			!this.known.some((folder) => isIn(whole, folder))
+		);
 	}
 
-	/** Does it again with what was missing, if that may be there. */
-	#supplied<T>(path: string, attempt: () => T, supply: () => void): T {
+	/** Takes the paths that were supplied since the last call. */
+	takeSupplied(): readonly string[] {
+		const paths = [...this.#supplied];
+		this.#supplied.clear();
+		return paths;
+	}
+
+	/** Does something with a path; otherwise something else, where the path is missing and may be there. */
+	#attempt<T>(path: string, attempt: () => T, otherwise: () => T): T {
 		try {
 			return attempt();
 		} catch (error) {
-			if (!(error instanceof FileError) || error.code !== 'ENOENT' || !this.#mayHold(path)) {
+			if (!(error instanceof FileError) || error.code !== 'ENOENT' || !this.mayHold(path)) {
 				throw error;
 			}
 
-			supply();
-			return attempt();
+			this.#supplied.add(resolvePath('/', path));
+			return otherwise();
 		}
 	}
 
@@ -37,13 +56,10 @@ export class PartlyKnownFiles implements FileSystem {
 	}
 
 	read(path: string): string {
-		return this.#supplied(
+		return this.#attempt(
 			path,
 			() => this.files.read(path),
-			() => {
-				this.files.makeDirectory(folderOf(path), {parents: true});
-				this.files.write(path, '');
-			},
+			() => '',
 		);
 	}
 
@@ -53,24 +69,23 @@ export class PartlyKnownFiles implements FileSystem {
 	}
 
 	write(path: string, text: string, options?: {readonly append?: boolean; readonly mode?: number}): void {
-		this.#supplied(
+		this.#attempt(
 			path,
 			() => {
 				this.files.write(path, text, options);
 			},
 			() => {
 				this.files.makeDirectory(folderOf(path), {parents: true});
+				this.files.write(path, text, options);
 			},
 		);
 	}
 
 	list(path: string): readonly string[] {
-		return this.#supplied(
+		return this.#attempt(
 			path,
 			() => this.files.list(path),
-			() => {
-				this.files.makeDirectory(path, {parents: true});
-			},
+			() => [],
 		);
 	}
 
@@ -91,10 +106,22 @@ export class PartlyKnownFiles implements FileSystem {
 	}
 
 	chmod(path: string, mode: number): void {
-		this.files.chmod(path, mode);
+		this.#attempt(
+			path,
+			() => {
+				this.files.chmod(path, mode);
+			},
+			() => undefined,
+		);
 	}
 
 	chown(path: string, uid: number, gid: number): void {
-		this.files.chown(path, uid, gid);
+		this.#attempt(
+			path,
+			() => {
+				this.files.chown(path, uid, gid);
+			},
+			() => undefined,
+		);
 	}
 }

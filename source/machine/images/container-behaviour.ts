@@ -312,9 +312,23 @@ const knownBehaviour = (image: KnownImage, run: Run): Behaviour => {
 	};
 };
 
-/** What a container of an image that nobody has described does: it is assumed to work. */
+/** Shells, and programs of every system whose work can be seen: as a container's command they are run, whatever its image is. */
+const wellKnownPrograms =
+	/^(?:sh|ash|dash|bash|busybox|env|exec|echo|printf|true|false|test|cat|head|tail|ls|sleep|date|id|whoami|hostname|pwd|mkdir|touch|cp|mv|rm|ln|chmod|chown|grep|sed|awk|seq|wc|sort|tee|timeout|nc|curl|wget|nslookup)$/;
+
+/** What a container of an image that nobody has described does: a script runs, all else is assumed to work. */
 const unknownBehaviour = (run: Run): Behaviour => {
 	const [first = ''] = run.command ?? [];
+	if (wellKnownPrograms.test(baseName(first))) {
+		return {
+			words: [...(run.command ?? []), ...(run.args ?? [])],
+			own: false,
+			opaque: undefined,
+			program: undefined,
+			listens: [],
+		};
+	}
+
 	const name = baseName(first) || 'the image';
 	return {...assumed(name, run), opaque: [...(run.command ?? []), ...(run.args ?? [])].join(' ') || 'its own program'};
 };

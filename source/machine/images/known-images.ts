@@ -41,11 +41,17 @@ const namesakes = /^(?:k8s\.gcr\.io|registry\.k8s\.io)\/redis:v1$/;
 /** What is known by a name: the image as its tag makes it, or that it has no such tag. */
 export const findKnownImage = ({
 	registry,
-	repository,
+	repository: named,
 	tag,
 }: Pick<ImageReference, 'registry' | 'repository' | 'tag'>): KnownImage | 'no such tag' | undefined => {
+	// The publisher keeps only `latest` there since September 2025, and all else where nothing new comes.
+	const repository = named.replace(/^bitnamilegacy\//, 'bitnami/');
 	const name = registry === 'docker.io' ? repository : `${registry}/${repository}`;
 	const last = repository.slice(repository.lastIndexOf('/') + 1);
+	if (registry === 'docker.io' && named.startsWith('bitnami/') && !['', 'latest'].includes(tag)) {
+		return 'no such tag';
+	}
+
 	const found =
 		byName().get(name) ??
 		((mirrors.has(registry) || registry.includes('.pkg.dev')) && !namesakes.test(`${name}:${tag}`)

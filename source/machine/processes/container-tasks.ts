@@ -6,7 +6,7 @@ import type {AssumedKind} from '../../stages/facts/kubelet/runtime.js';
 import {note} from '../../stages/note.js';
 import type {ContainerLife} from '../container-life.js';
 import type {RuntimeContainer} from '../container.js';
-import type {FileSystem} from '../../host/file-system.js';
+import {resolvePath, type FileSystem} from '../../host/file-system.js';
 import {PartlyKnownFiles} from '../files/partly-known-files.js';
 import {answerAt, type Image} from '../images/catalogue.js';
 import {assumedProgram, programOf, toolAnswer} from '../images/container-behaviour.js';
@@ -77,6 +77,12 @@ const dialectOf = ({imageName, image: {known}}: Pick<RuntimeContainer, 'imageNam
 			? 'ash'
 			: 'dash';
 
+/** Folders that hold nothing of an image. */
+const wellKnownFolders = ['/proc', '/sys', '/dev', '/tmp', '/run', '/var/run'];
+
+/** Programs that fail where a file is missing. */
+const readers = /^(?:ls|cp|mv|cat|head|tail|stat|chmod|chown|ln|find|tar|unzip|du)$/;
+
 /** Whether something runs by an exec, next to what the container is for: code that a probe runs does something and ends. */
 const isBeside = (task: Task): boolean => (task.parent ? isBeside(task.parent) : task.table.first !== task);
 
@@ -99,6 +105,9 @@ class ContainerMachine implements Machine {
 		this.process = container.process;
 		this.dialect = dialectOf(container);
 		this.user = userOf(container);
+		if (container.image.anyPort) {
+			this.partlyKnown('/');
+		}
 	}
 
 	get kernel(): Kernel {
@@ -118,8 +127,15 @@ class ContainerMachine implements Machine {
 	}
 
 	partlyKnown(folder: string): void {
-		this.#files ??= new PartlyKnownFiles(this.container.files);
+		this.#files ??= new PartlyKnownFiles(this.container.files, [
+			...wellKnownFolders,
+			...this.container.mounted.mounts.map(({path}) => path),
+		]);
 		this.#files.add(folder);
+	}
+
+	mayHold(path: string): boolean {
+		return this.#files?.mayHold(path) === true;
 	}
 
 	get unfinished(): Pick<Image, 'program' | 'listens'> | undefined {
@@ -151,7 +167,7 @@ class ContainerMachine implements Machine {
 			(image.program?.name !== undefined && (name === image.program.name || own === image.program.name)) ||
 			image.known?.programs[own] !== undefined ||
 			image.tools?.[own] !== undefined ||
-			image.anyPort === true ||
+			(image.anyPort === true && (!name.includes('/') || this.mayHold(name))) ||
 			this.#hasInstalled ||
 			(image.exec?.some(({command}) => command === name || command.startsWith(`${name} `)) ?? false) ||
 			(image.shell !== false &&
@@ -206,6 +222,11 @@ class ContainerMachine implements Machine {
 
 		const known = programNamed(name);
 		if (known) {
+			if (readers.test(baseName(name)) && args.some((word) => this.#isOfImage(task, word))) {
+				yield* this.assume(task, words.join(' '));
+				return 0;
+			}
+
 			return yield* known(task, args);
 		}
 
@@ -215,6 +236,12 @@ class ContainerMachine implements Machine {
 		}
 
 		return (yield* fileProgram(task, words)) ?? (yield* this.#assumedProgram(task, words));
+	}
+
+	/** Whether an argument is a path that may be part of the image, of which nothing is known. */
+	#isOfImage({directory, files}: Task, word: string): boolean {
+		const path = resolvePath(directory, word);
+		return /^[\w./]/.test(word) && this.mayHold(path) && files.stat(path) === undefined;
 	}
 
 	/** Whether a name is that of kubectl, which few images have. */
@@ -279,6 +306,11 @@ class ContainerMachine implements Machine {
 
 	*reportFiles(): Routine {
 		yield* this.life.filesChanged(this.container);
+		if (this.container.image.anyPort) {
+			for (const path of this.#files?.takeSupplied() ?? []) {
+				yield* this.assume(undefined, path, 'file');
+			}
+		}
 	}
 
 	*isBusy(task: Task): Routine {
@@ -289,7 +321,7 @@ class ContainerMachine implements Machine {
 		);
 	}
 
-	*assume(_task: Task, what: string, kind: AssumedKind = 'program'): Routine {
+	*assume(_task: Task | undefined, what: string, kind: AssumedKind = 'program'): Routine {
 		if (this.#assumed.has(what)) {
 			return;
 		}

@@ -51,6 +51,8 @@ export interface Machine {
 	mayServe(words: readonly string[]): void;
 	/** Is told of a folder whose content is not known. */
 	partlyKnown(folder: string): void;
+	/** Whether a file that is not there may be part of the image, of which nothing is known. */
+	mayHold(path: string): boolean;
 	/** What the script's last program goes on to do, when it is not simulated. */
 	readonly unfinished: Pick<Image, 'program' | 'listens'> | undefined;
 	/** Is told that a process has ended after its parent, where pause asks for it. */

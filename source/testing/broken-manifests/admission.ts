@@ -201,4 +201,15 @@ export const admission: readonly BrokenManifest[] = [
 		manifest: deployment(main()).replace('apps/v1', 'extensions/v1beta1'),
 		says: ['apps/v1'],
 	},
+	{
+		title: 'Service: an address where a name is wanted',
+		manifest:
+			'apiVersion: v1\nkind: Service\nmetadata: {name: db}\nspec: {type: ExternalName, externalName: "http://db.example.com:5432"}\n',
+		says: ['spec.externalName', 'Did you mean db.example.com?', 'works'],
+	},
+	{
+		title: 'mount: nearly the name of a volume',
+		manifest: pod(`${main('volumeMounts: [{name: conf, mountPath: /c}]')}volumes: [{name: config, emptyDir: {}}]`),
+		says: ['Not found: "conf"', 'Did you mean config?', 'works', 'name: config'],
+	},
 ];

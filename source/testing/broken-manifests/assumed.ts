@@ -265,4 +265,31 @@ export const assumed: readonly BrokenManifest[] = [
 		says: ['note: cronjob/default/tick', 'is not due within the run'],
 		code: 0,
 	},
+	{
+		title: 'unknown image: its script ends with an error',
+		manifest: pod(main(script('echo starting; exit 3'), 'example.com/team/app:1')),
+		says: ['exited with code 3', 'spec.containers[0].command', 'It printed: starting'],
+	},
+	{
+		title: 'unknown image: its script goes to its own files and starts its own program',
+		manifest: pod(
+			`${main(`${script('cd /app && . ./env.sh && ls lib && exec ./server --port 8080')}\nports: [{containerPort: 8080}]\nreadinessProbe: {httpGet: {path: /, port: 8080}}`, 'example.com/team/app:1')}`,
+		),
+		code: 0,
+	},
+	{
+		title: 'unknown image: its script reads a file that a mounted ConfigMap does not have',
+		manifest: files(
+			'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {app.conf: "a=1"}\n',
+			pod(
+				`${main(`${script('cat /etc/app/application.conf && sleep 1000')}\nvolumeMounts: [{name: c, mountPath: /etc/app}]`, 'example.com/team/app:1')}volumes: [{name: c, configMap: {name: settings}}]\n`,
+			),
+		),
+		says: ["can't open '/etc/app/application.conf': No such file or directory"],
+	},
+	{
+		title: 'unknown image: a script of its own is assumed to serve',
+		manifest: pod(main('command: [bash, /app/start.sh]', 'example.com/team/app:1')),
+		code: 0,
+	},
 ];

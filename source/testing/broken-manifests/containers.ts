@@ -138,4 +138,9 @@ export const containers: readonly BrokenManifest[] = [
 		),
 		says: ["invalid int value: '$PORT'", 'containers[0].command[3]', 'Kubernetes replaces $(PORT)', '$(PORT)'],
 	},
+	{
+		title: 'container: postgres without a password',
+		manifest: pod(main('', 'postgres:16')),
+		says: ['needs the variable POSTGRES_PASSWORD', 'works', 'env: [{name: POSTGRES_PASSWORD, value: change-me}]'],
+	},
 ];

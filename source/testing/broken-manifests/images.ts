@@ -18,4 +18,20 @@ export const images: readonly BrokenManifest[] = [
 		manifest: pod(`${main()}- name: side\n  image: nginx:does-not-exist`),
 		says: ['image'],
 	},
+	{
+		title: 'image: a tag that is newer than all',
+		manifest: deployment(main('', 'nginx:1.99')),
+		says: ['nginx:1.99: not found', 'works', '+ image: nginx:1'],
+	},
+	{
+		title: 'image: a version that bitnami has moved away',
+		manifest: deployment(main('', 'bitnami/redis:7.0')),
+		says: ['docker.io/bitnami/redis:7.0: not found', 'works', '+ image: docker.io/bitnamilegacy/redis:7.0'],
+	},
+	{
+		title: 'image: a placeholder that its author has not filled in',
+		manifest: deployment(main('', 'gcr.io/PROJECT_ID/app:v1')),
+		says: ['InvalidImageName', 'PROJECT_ID is a placeholder'],
+		never: ['project_id'],
+	},
 ];

@@ -74,4 +74,9 @@ export const probes: readonly BrokenManifest[] = [
 		manifest: pod(`readinessGates:\n- conditionType: example.com/lb\n${main()}`),
 		says: ['readinessGates'],
 	},
+	{
+		title: 'probe: HTTPS to a server that speaks HTTP',
+		manifest: deployment(main('readinessProbe: {httpGet: {path: /, port: 80, scheme: HTTPS}}')),
+		says: ['readinessProbe.httpGet.scheme', 'speaks HTTP', 'works'],
+	},
 ];

@@ -84,4 +84,20 @@ export const storage: readonly BrokenManifest[] = [
 		manifest: files(claim('storageClassName: ""'), pod(mounted('persistentVolumeClaim:\n  claimName: data'))),
 		says: ['storageClassName'],
 	},
+	{
+		title: 'claim: the name of its volume is a slip',
+		manifest: files(
+			volume('pv-data', '1Gi'),
+			'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: data}\nspec:\n  storageClassName: ""\n  volumeName: pv-dta\n  accessModes: [ReadWriteOnce]\n  resources: {requests: {storage: 1Gi}}\n',
+		),
+		says: ['it names the volume pv-dta', 'works', '+ volumeName: pv-data'],
+		never: ['or  '],
+	},
+	{
+		title: 'volume: a git repository, which the kubelet does not clone any more',
+		manifest: pod(
+			`${main('volumeMounts: [{name: g, mountPath: /g}]')}volumes: [{name: g, gitRepo: {repository: "https://example.com/x.git"}}]`,
+		),
+		says: ['git-repo volume plugin has been disabled'],
+	},
 ];

@@ -137,4 +137,14 @@ export const workloads: readonly BrokenManifest[] = [
 		commands: ['delete namespace old --wait=false'],
 		says: ['example.com/keep', 'keep -n old'],
 	},
+	{
+		title: 'Deployment: paused before it made a Pod',
+		manifest: deployment(main(), 1, '  paused: true\n'),
+		says: ['DeploymentPaused', 'spec.paused', 'works', '- paused: true', 'kubectl rollout resume deployment web'],
+	},
+	{
+		title: 'Job: OnFailure, whose Pod is gone with its log',
+		manifest: `apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec:\n  backoffLimit: 1\n  template:\n    spec:\n      restartPolicy: OnFailure\n      containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "cat /nope"]}]\n`,
+		says: ['BackoffLimitExceeded', 'exited with code 1', 'spec.template.spec.containers[0].command'],
+	},
 ];

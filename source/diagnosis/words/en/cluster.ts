@@ -65,9 +65,11 @@ export const cluster = {
 		host: (what: string) => `outside the cluster, assumed to answer: ${what}`,
 		user: (what: string) => `user unknown, assumed to be a number other than 0: ${what}`,
 		secret: (what: string) => `Secret assumed to be made by an unsimulated program: ${what}`,
+		file: (what: string) => `image unknown, assumed to have the file: ${what}`,
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
 	},
 	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
+	placeholder: (text: string) => `${text} is a placeholder: write your own value in its place.`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	required: (field: string, command: string) => `${field} has to be written; ${command} tells what it takes.`,
 	explains: (command: string) => `${command} tells what the field takes.`,
@@ -128,6 +130,9 @@ export const cluster = {
 	selectorLabels: 'Every label of spec.selector.matchLabels must also be in spec.template.metadata.labels.',
 	noMountedVolume: (names: readonly string[], name: string) =>
 		`spec.volumes has ${names.join(', ') || 'no volume'}; ${name} is not there.`,
+	paused: 'A paused Deployment starts no Pods of its template until it is resumed.',
+	serverSide: 'kubectl apply keeps a copy in an annotation, which is too long here: use kubectl apply --server-side.',
+	kustomization: (folder: string) => `kustomize reads this file, the server does not: use kubectl apply -k ${folder}.`,
 	immutable: 'The field cannot be changed: delete the object and create it again.',
 	typeMeta: 'A manifest begins with apiVersion and kind, both text: apiVersion: apps/v1, kind: Deployment.',
 };

@@ -58,6 +58,8 @@ export const pods = {
 		'What is to happen once, before the others start, is an init container: move it to `spec.initContainers`.',
 	gateClosed: (type: string) => `its containers are ready, but the readiness gate ${type} is not True`,
 	gateOwner: (type: string) => `Whatever is responsible for ${type} has to set this condition in the Pod's status.`,
+	bitnamiTags: (legacy: string) =>
+		`docker.io/bitnami keeps only the tag latest since September 2025; older ones are in ${legacy}.`,
 	noSuchImage: 'The registry has no such image: check the name and the tag.',
 	notOfficial: (name: string) => `docker.io/library, which an image without a registry comes from, has no ${name}.`,
 	ownImage:
@@ -77,6 +79,10 @@ export const pods = {
 	portNames: (names: readonly string[]) => `The container names its ports ${names.join(', ') || 'not at all'}.`,
 	nobodyListens: (port: number | string, open: readonly number[]) =>
 		`Nobody listens on ${port} there; the Pod listens on ${open.join(', ')}.`,
+	probeScheme: (scheme: string) => `The server on that port speaks ${scheme}: the probe has to ask it so.`,
+	variableNeeded: (name: string) => `The program needs the variable ${name}: write it under env, better from a Secret.`,
+	readOnlyRoot: (folder: string) =>
+		`readOnlyRootFilesystem: the program may write only in volumes; an emptyDir at ${folder} takes its files.`,
 	checkProbe: "Check the probe's port and time against what the container does.",
 	consequences: {
 		readiness: 'Until it succeeds, no Service sends requests there.',

@@ -69,9 +69,11 @@ export const cluster: typeof english = {
 		host: (what) => `вне кластера, считается, что отвечает: ${what}`,
 		user: (what) => `пользователь неизвестен, считается, что это номер, отличный от 0: ${what}`,
 		secret: (what) => `считается, что Secret создан программой, которая не симулируется: ${what}`,
+		file: (what) => `образ неизвестен, считается, что в нём есть файл: ${what}`,
 		registry: (what) => `закрытый реестр, считается, что он отказывает без Secret: ${what}`,
 	},
 	restsOn: (assumption) => `Это основано на предположении (${assumption}).`,
+	placeholder: (text) => `${text} — заготовка: напишите вместо неё своё значение.`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	required: (field, command) => `${field} нужно написать; что там может быть, говорит ${command}.`,
 	explains: (command) => `Что может быть в этом поле, говорит ${command}.`,
@@ -124,6 +126,9 @@ export const cluster: typeof english = {
 		names.length > 0
 			? `В spec.volumes есть ${names.join(', ')}; ${name} там нет.`
 			: `В spec.volumes нет томов; ${name} там нет.`,
+	paused: 'Приостановленный Deployment не запускает Pod своего шаблона, пока его не возобновят.',
+	serverSide: 'kubectl apply хранит копию в аннотации, и здесь она слишком длинная: нужен kubectl apply --server-side.',
+	kustomization: (folder) => `Этот файл читает kustomize, а не сервер: нужен kubectl apply -k ${folder}.`,
 	immutable: 'Это поле нельзя изменить: удалите объект и создайте его заново.',
 	typeMeta: 'Манифест начинается с apiVersion и kind, оба — текст: apiVersion: apps/v1, kind: Deployment.',
 };

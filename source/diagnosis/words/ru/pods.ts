@@ -56,6 +56,7 @@ export const pods: typeof english = {
 		'То, что нужно сделать один раз до запуска остальных, — это init-контейнер: перенесите его в `spec.initContainers`.',
 	gateClosed: (type) => `его контейнеры готовы, но readiness gate ${type} не True`,
 	gateOwner: (type) => `Тот, кто отвечает за ${type}, должен выставить это условие в статусе Pod.`,
+	bitnamiTags: (legacy) => `С сентября 2025 в docker.io/bitnami есть только тег latest; прежние — в ${legacy}.`,
 	noSuchImage: 'Такого образа в реестре нет: проверьте имя и тег.',
 	notOfficial: (name) => `В docker.io/library, откуда берётся образ без имени реестра, нет ${name}.`,
 	ownImage:
@@ -75,6 +76,10 @@ export const pods: typeof english = {
 	portNames: (names) =>
 		names.length > 0 ? `Имена портов этого контейнера: ${names.join(', ')}.` : 'У портов этого контейнера нет имён.',
 	nobodyListens: (port, open) => `Порт ${port} там никто не слушает; Pod слушает ${open.join(', ')}.`,
+	probeScheme: (scheme) => `Сервер на этом порту говорит по ${scheme}: проба должна спрашивать так же.`,
+	variableNeeded: (name) => `Программе нужна переменная ${name}: напишите её в env, лучше из Secret.`,
+	readOnlyRoot: (folder) =>
+		`readOnlyRootFilesystem: программа может писать только в тома; её файлам нужен emptyDir в ${folder}.`,
 	checkProbe: 'Сверьте порт и сроки пробы с тем, что делает контейнер.',
 	consequences: {
 		readiness: 'Пока она не пройдёт, ни один Service не шлёт туда запросов.',

@@ -55,9 +55,11 @@ export const cluster: typeof english = {
 		host: (what) => `在集群之外，假定它有应答：${what}`,
 		user: (what) => `用户未知，假定是 0 以外的编号：${what}`,
 		secret: (what) => `假定由没有模拟的程序创建的 Secret：${what}`,
+		file: (what) => `镜像未知，假定其中有文件：${what}`,
 		registry: (what) => `私有仓库，假定没有 Secret 就拒绝拉取：${what}`,
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,
+	placeholder: (text) => `${text} 是占位符：换成自己的值。`,
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,
 	explains: (command) => `这个字段取什么值，${command} 会说明。`,
@@ -101,6 +103,9 @@ export const cluster: typeof english = {
 		names.length > 0
 			? `spec.volumes 里有 ${listed(names)}；没有 ${name}。`
 			: `spec.volumes 里没有卷，也就没有 ${name}。`,
+	paused: '暂停的 Deployment 在恢复之前不会按它的模板启动 Pod。',
+	serverSide: 'kubectl apply 把副本存在注解里，这里太长：用 kubectl apply --server-side。',
+	kustomization: (folder) => `这个文件由 kustomize 读，服务器不认：用 kubectl apply -k ${folder}。`,
 	immutable: '这个字段不能改：删掉对象，重新创建。',
 	typeMeta: '清单以 apiVersion 和 kind 开头，两者都是文本：apiVersion: apps/v1、kind: Deployment。',
 };

@@ -44,6 +44,7 @@ export const pods: typeof english = {
 	shouldBeInit: '要在其他容器启动之前做一次的事，属于 Init 容器：把它移到 `spec.initContainers`。',
 	gateClosed: (type) => `它的容器都就绪了，但就绪门控（readiness gate）${type} 不是 True`,
 	gateOwner: (type) => `负责 ${type} 的那一方，必须在 Pod 的 status 里设置这个状况。`,
+	bitnamiTags: (legacy) => `2025 年 9 月起 docker.io/bitnami 只保留 latest 标签；旧标签在 ${legacy}。`,
 	noSuchImage: '镜像仓库里没有这个镜像：检查名称和标签（tag）。',
 	notOfficial: (name) => `不带仓库地址的镜像来自 docker.io/library，那里没有 ${name}。`,
 	ownImage:
@@ -60,6 +61,9 @@ export const pods: typeof english = {
 	probePath: (path) => `程序有应答，但对 ${path} 的应答不是成功。`,
 	portNames: (names) => (names.length > 0 ? `容器给端口起的名字是 ${listed(names)}。` : '容器没有给端口起名字。'),
 	nobodyListens: (port, open) => `那里没有谁在监听 ${port}；这个 Pod 监听的是 ${open.join('、')}。`,
+	probeScheme: (scheme) => `这个端口上的服务器说 ${scheme}：探针也要用它来问。`,
+	variableNeeded: (name) => `程序需要变量 ${name}：写在 env 里，最好取自 Secret。`,
+	readOnlyRoot: (folder) => `readOnlyRootFilesystem：程序只能写卷；在 ${folder} 挂一个 emptyDir 放它的文件。`,
 	checkProbe: '把探针的端口和时间与容器实际做的对照一下。',
 	consequences: {
 		readiness: '它成功之前，没有 Service 会把请求发到那里。',

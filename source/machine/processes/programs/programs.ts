@@ -19,6 +19,22 @@ import {sedPrograms} from './sed/sed.js';
 import {systemPrograms} from './system.js';
 import {textPrograms} from './text.js';
 
+/** Whether a script may be part of an image that is not described. */
+const isOfImage = ({directory, files, table}: Task, word: string): boolean => {
+	const path = resolvePath(directory, word);
+	return files.stat(path) === undefined && table.machine.mayHold(path);
+};
+
+/** A shell that cannot read its script says so, and ends. */
+function* noScript(task: Task, path: string, dialect: Dialect, error: FileError): Routine<number> {
+	yield* task.error(
+		dialect === 'bash'
+			? `${task.words[0] ?? ''}: ${path}: ${error.description}\n`
+			: `${task.words[0] ?? ''}: ${dialect === 'dash' ? `0: cannot open ${path}: No such file` : cannotOpen(task, path, error)}\n`,
+	);
+	return dialect === 'bash' ? 127 : 2;
+}
+
 /** `sh`, `bash`: runs a script, a file, or what it reads. */
 function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<number> {
 	const options: string[] = [];
@@ -61,6 +77,12 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 	if (isCommand) {
 		script = first;
 	} else if (first !== undefined && !reads) {
+		if (isOfImage(task, first)) {
+			yield* task.table.machine.assume(task, task.words.join(' '));
+			task.table.machine.mayServe(task.words);
+			return 0;
+		}
+
 		try {
 			script = yield* readFile(task, first);
 		} catch (error) {
@@ -68,12 +90,7 @@ function* shell(task: Task, args: readonly string[], dialect: Dialect): Routine<
 				throw error;
 			}
 
-			yield* task.error(
-				dialect === 'bash'
-					? `${task.words[0] ?? ''}: ${first}: ${error.description}\n`
-					: `${task.words[0] ?? ''}: ${dialect === 'dash' ? `0: cannot open ${first}: No such file` : cannotOpen(task, first, error)}\n`,
-			);
-			return dialect === 'dash' ? 2 : dialect === 'bash' ? 127 : 2;
+			return yield* noScript(task, first, dialect, error);
 		}
 	}
 

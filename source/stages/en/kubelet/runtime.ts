@@ -238,7 +238,9 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 					? `The Pod asks for a user other than root: ${what}, which nothing is known of, is assumed to have one with a number.`
 					: kind === 'secret'
 						? `${container} is not simulated: assumed to make the Secret ${what}.`
-						: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
+						: kind === 'file'
+							? `${container} uses ${what}: its image is assumed to have it.`
+							: `The Pod names pull secrets: the registry of ${what} is assumed to refuse a pull without them.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} asks the DNS at ${server} for ${host}: ${
 			result === 'found'

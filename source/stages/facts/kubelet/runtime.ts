@@ -115,7 +115,7 @@ type SessionFacts =
 What is assumed: that a program works; that a host outside the cluster answers; that an image has a numeric user other than root; that a
 program makes a Secret; that a registry refuses a Pod whose pull secrets are of no use.
 */
-export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry';
+export type AssumedKind = 'program' | 'host' | 'user' | 'secret' | 'registry' | 'file';
 
 export interface ProcessFacts {
 	readonly pid: number;

@@ -238,7 +238,9 @@ export const runtimeSentences: Sentences<RuntimeFacts> = {
 					? `Pod требует пользователя, отличного от root: об образе ${what} ничего не известно, считается, что такой пользователь с номером в нём есть.`
 					: kind === 'secret'
 						? `${container} не моделируется: считается, что он создаёт Secret ${what}.`
-						: `Pod называет Secret для загрузки: считается, что реестр ${what} без него откажет.`,
+						: kind === 'file'
+							? `${container} использует ${what}: считается, что это есть в образе.`
+							: `Pod называет Secret для загрузки: считается, что реестр ${what} без него откажет.`,
 	'container.resolve': ({container, host, server, result, name, addresses, isOutside, loss}) =>
 		`${container} спрашивает DNS ${server} о ${host}: ${
 			result === 'found'

@@ -166,7 +166,7 @@ function* changeDirectory(shell: Shell, args: readonly string[]): Routine<number
 				: word;
 	const target = resolvePath(before, path);
 	const kind = kindOf(task, target);
-	if (kind !== 'directory') {
+	if (kind !== 'directory' && !(kind === undefined && task.table.machine.mayHold(target))) {
 		const why = kind ? 'Not a directory' : 'No such file or directory';
 		yield* shell.complain(
 			shell.dialect === 'bash'
