@@ -13,6 +13,7 @@ import {scrub, showFuture, walkHere} from './race-actions.js';
 import * as motions from './motions.js';
 import * as paneActions from './pane-actions.js';
 import {paused, setSpeed, togglePlay} from './play.js';
+import {toBeat} from './story.js';
 
 /** How one word of the key table changes the state. */
 type Action = (state: State, key: string) => State;
@@ -102,6 +103,8 @@ const actions: Readonly<Record<Exclude<Word, Opening>, Action>> = {
 	'whole-network': wholeNetwork,
 	play: togglePlay,
 	speed: setSpeed,
+	'beat-back': (state) => toBeat(state, -1),
+	beat: (state) => toBeat(state, 1),
 	'box-left': (state) => board.moveToBox(state, 'left'),
 	'box-right': (state) => board.moveToBox(state, 'right'),
 	'box-up': (state) => board.moveToBox(state, 'up'),

@@ -16,8 +16,8 @@ test('v opens the board, and again closes it: the view from before is back', (t)
 	t.is(after(':board').pane.view, 'board');
 });
 
-test('space plays, and each tick is a stop; space again pauses, and no tick moves on', (t) => {
-	const playing = after('v', ' ');
+test(':play raw plays, and each tick is a stop; space pauses, and no tick moves on', (t) => {
+	const playing = after(':play raw');
 	t.true(playing.board.playing);
 	t.is(playing.cursor, shared.cursor);
 	t.is(ticks(playing, 3).cursor, shared.cursor + 3);
@@ -33,7 +33,7 @@ test(':play opens the board and plays', (t) => {
 });
 
 test('any other key pauses, and does what it does', (t) => {
-	const stepped = typed(ticks(after('v', ' '), 2), ['s']);
+	const stepped = typed(ticks(after(':play raw'), 2), ['s']);
 	t.false(stepped.board.playing);
 	t.is(stepped.cursor, shared.cursor + 3);
 	t.false(typed(after('v', ' '), ['~']).board.playing);
@@ -45,10 +45,10 @@ test('digits set the speed on the board and go on playing; elsewhere they show v
 	t.is(fast.board.speed, 9);
 	t.true(fast.board.playing);
 	t.is(fast.pane.view, 'board');
-	t.is(tick(fast).cursor, shared.cursor + 16);
+	t.is(tick(fast).cursor, fast.cursor + 16);
 	t.is(after('7').pane.view, 'scheduler');
-	t.deepEqual(paceOf({speed: 1}), {everyMs: 3000, stops: 1});
-	t.deepEqual(paceOf({speed: 8}), {everyMs: 50, stops: 4});
+	t.deepEqual(paceOf({story: false, speed: 1}), {everyMs: 3000, stops: 1});
+	t.deepEqual(paceOf({story: false, speed: 8}), {everyMs: 50, stops: 4});
 });
 
 test(':play x10 passes ten times as much virtual time, whatever happens in it', (t) => {
@@ -79,7 +79,7 @@ test(':play 20/s makes so many stops a second; another speed is refused with the
 	t.deepEqual(paceOf(after(':play 30/s').board), {everyMs: 1000 / 15, stops: 2});
 	for (const wrong of ['x0', 'x2000', '0/s', 'fast', '5000/s']) {
 		const state = after(`:play ${wrong}`);
-		t.regex(state.message, /^play takes a speed: play x10 /);
+		t.regex(state.message, /^play takes story, raw, x10 /);
 		t.false(state.board.playing);
 	}
 

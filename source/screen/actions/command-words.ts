@@ -193,7 +193,7 @@ const commands: Readonly<Record<CommandWord, Command>> = {
 	who: {complete: objects, run: whoWrote},
 	goto: {run: goTo},
 	until: {complete: (state, typed) => (typed.includes('/') ? objects(state) : ['ready', 'rest']), run: runUntil},
-	play: {complete: () => ['x0.1', 'x1', 'x10', 'x100', 'x1000', '5/s', '20/s', '100/s'], run: playAt},
+	play: {complete: () => ['story', 'raw', 'x0.1', 'x1', 'x10', 'x100', 'x1000', '5/s', '20/s', '100/s'], run: playAt},
 	futures: {run: (state) => ({...changed(state, 'futureList', {at: 0}), mode: 'futures'})},
 	future: {
 		complete: futureNames,

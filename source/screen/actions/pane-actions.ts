@@ -334,6 +334,10 @@ const closed = (state: State): State | undefined => {
 		return changed(state, 'cluster', {kind: undefined});
 	}
 
+	if (pane.view === 'board' && state.board.story) {
+		return changed(state, 'board', {story: false});
+	}
+
 	if (pane.view === 'network' && network.walk) {
 		return changed(state, 'network', {part: network.subject ? 'race' : 'traffic', walk: undefined});
 	}

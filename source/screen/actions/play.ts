@@ -3,6 +3,7 @@ import type {BoardState} from '../state/parts.js';
 import {paceWords} from '../state/pace.js';
 import {changed, stopOf, type State} from '../state/state.js';
 import {steered} from './live-steering.js';
+import {beatMs, beginStory, endStory, hasStory, tellOn} from './story.js';
 import {go, jump} from './motions.js';
 import {show} from './pane-actions.js';
 import {wordsOf} from '../words/words.js';
@@ -27,7 +28,11 @@ type Pace = {readonly everyMs: number} & ({readonly stops: number} | {readonly v
 const tickMs = 50;
 
 /** How a board plays. */
-export const paceOf = ({speed, pace}: Pick<BoardState, 'speed' | 'pace'>): Pace => {
+export const paceOf = ({story, speed, pace}: Pick<BoardState, 'story' | 'speed' | 'pace'>): Pace => {
+	if (story) {
+		return {everyMs: beatMs, stops: 1};
+	}
+
 	if (pace && 'times' in pace) {
 		return {everyMs: tickMs, virtualMs: tickMs * pace.times};
 	}
@@ -40,17 +45,23 @@ export const paceOf = ({speed, pace}: Pick<BoardState, 'speed' | 'pace'>): Pace 
 	return speeds[Math.max(0, Math.min(8, speed - 1))] ?? speeds[2];
 };
 
-/** The board, open and playing. */
+const opened = (state: State): State =>
+	state.pane.view === 'board' ? state : show(changed(state, 'board', {behind: state.pane.view}), 'board');
+
+/** The board, open and playing every stop. */
 const begun = (state: State): State => {
-	const shown = state.pane.view === 'board' ? state : show(changed(state, 'board', {behind: state.pane.view}), 'board');
+	const shown = opened(endStory(state));
 	return {...changed(shown, 'board', {playing: true, playedMs: undefined}), message: playing(shown)};
 };
 
-/** Plays the board, or pauses; from another view, the board opens. */
+/** The board, open and playing the story from the cursor on; every stop where nothing is followed. */
+const storyBegun = (state: State): State => (hasStory(state) ? beginStory(opened(state)) : begun(state));
+
+/** Plays the story, or pauses; from another view, the board opens. */
 export const togglePlay = (state: State): State =>
 	state.board.playing
 		? {...changed(state, 'board', {playing: false}), message: wordsOf(state).messages.paused}
-		: begun(state);
+		: storyBegun(state);
 
 const playing = (state: State): string =>
 	wordsOf(state).messages.plays(paceWords(state.board), state.board.pace === undefined);
@@ -62,12 +73,25 @@ export const setSpeed = (state: State, key: string): State => {
 		return {...state, message: wordsOf(state).messages.speeds};
 	}
 
-	const set = changed(state, 'board', {speed, pace: undefined, playedMs: undefined});
-	return {...set, message: state.board.playing ? playing(set) : wordsOf(state).messages.speed(paceWords(set.board))};
+	const isTold = state.board.story;
+	const set = changed(endStory(state), 'board', {speed, pace: undefined, playedMs: undefined});
+	const plays = isTold ? changed(set, 'board', {playing: true}) : set;
+	return {
+		...plays,
+		message: plays.board.playing ? playing(plays) : wordsOf(state).messages.speed(paceWords(set.board)),
+	};
 };
 
-/** Plays at a speed: `x10` times virtual time, `20/s` stops a second. */
+/** Plays the story, or every stop (`raw`), or at a speed: `x10` times virtual time, `20/s` stops a second. */
 export const playAt = (state: State, words: string): State => {
+	if (words === 'story') {
+		return storyBegun(state);
+	}
+
+	if (words === 'raw') {
+		return begun(changed(state, 'board', {pace: undefined}));
+	}
+
 	const [, times] = /^[x×](\d+(?:\.\d+)?)$/.exec(words) ?? [];
 	const [, stops] = /^(\d+)\/s$/.exec(words) ?? [];
 	const pace =
@@ -130,6 +154,10 @@ const someTime = (state: State, virtualMs: number): State => {
 };
 
 const played = (state: State): State => {
+	if (state.board.story) {
+		return tellOn(state);
+	}
+
 	const pace = paceOf(state.board);
 	// In the guessing game each stop is asked for first.
 	if ('virtualMs' in pace && !state.guess.on) {

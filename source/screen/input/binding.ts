@@ -1,7 +1,7 @@
 import type {View} from '../../lessons/views.js';
 
 /** Where a key has a meaning of its own: in a pane, at a selected row of the cluster, while something is found, in a lesson, before an unanswered question, at a task, before a guess. */
-export type Context = View | 'race' | 'selected' | 'find' | 'lesson' | 'question' | 'task' | 'guess';
+export type Context = View | 'race' | 'story' | 'selected' | 'find' | 'lesson' | 'question' | 'task' | 'guess';
 
 /**
 What one or more keys mean, as plain data. The footer, `?`, the manual and the command line all read it; what happens when such a key

@@ -36,7 +36,7 @@ const rows = [
 	{
 		word: 'play',
 		argument: 'SPEED',
-		does: 'plays the board: x10 is ten times virtual time (x0.1 to x1000), 20/s twenty stops a second',
+		does: 'plays the board: story; raw, every stop; x10, ten times virtual time (x0.1 to x1000); 20/s, twenty stops a second',
 	},
 	{word: 'futures', argument: '', does: 'the tree of futures: what was done in each; enter goes there'},
 	{word: 'future', argument: 'NAME', does: 'goes to a future'},

@@ -17,6 +17,7 @@ export const contextsOf = (state: State, key = ''): readonly Context[] => [
 	...(state.lesson?.run.step.ask && !state.lesson.answered ? (['question'] as const) : []),
 	...(state.lesson?.run.step.task ? (['task'] as const) : []),
 	...(state.pane.view === 'network' && state.network.part === 'race' ? (['race'] as const) : []),
+	...(state.pane.view === 'board' && state.board.story ? (['story'] as const) : []),
 	...(state.pane.view === 'cluster' && state.pane.selected.cluster !== undefined && !state.cluster.inside
 		? (['selected'] as const)
 		: []),

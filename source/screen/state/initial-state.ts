@@ -67,7 +67,7 @@ export const initialState = (
 	network: {part: 'endpoints', whole: false},
 	cluster: {},
 	lanes: {stopsPerColumn: 1},
-	board: {playing: false, speed: 3, behind: 'state'},
+	board: {playing: false, story: false, speed: 3, behind: 'state'},
 	commandLine: {typed: '', history: [], historyAt: 0, background: []},
 	guess: {on: false, answered: 0, right: 0, streak: 0, missed: []},
 	palette: {typed: '', at: 0},

@@ -322,6 +322,8 @@ export interface LanesState {
 /** How the board plays. */
 export interface BoardState {
 	readonly playing: boolean;
+	/** The story of the followed object is on: it plays beat by beat, not stop by stop. */
+	readonly story: boolean;
 	/** 1 to 9. */
 	readonly speed: number;
 	/** In place of that: so many times as fast as virtual time, or so many stops a second. */

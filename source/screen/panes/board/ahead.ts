@@ -6,6 +6,7 @@ import {boxOf, boxOfProcess, shortProcess} from './boxes.js';
 import {lights, underWay} from './lights.js';
 import type {Board} from './model.js';
 import {isRequest, requestOf} from './requests.js';
+import {storyRows} from './story-rows.js';
 import {onlyTells} from './token.js';
 import {wordsOf} from '../../words/words.js';
 
@@ -118,6 +119,11 @@ const nowRow = ({scene}: Board): Line => {
 
 /** What cannot be drawn: who told whom what, who is next, who waits; where there is little room, the first is left to the drawing. */
 export const aheadRows = (state: State, board: Board, limit: number, columns: number): readonly Line[] => {
+	const told = state.board.story ? storyRows(state, columns) : [];
+	if (told.length > 0) {
+		return [...told, nextRow(state, board)].slice(0, limit);
+	}
+
 	const rows = [nextRow(state, board), waitsRow(board, columns)];
 	return limit > rows.length ? [nowRow(board), ...rows] : rows.slice(0, limit);
 };

@@ -35,7 +35,10 @@ const head = (state: State): Part[] => {
 };
 
 const boardRule = (state: State, columns: number): Line => {
-	const keys = wordsOf(state).board.keys(paceWords(state.board), !hasEnter(state) || selectedBox(state) !== undefined);
+	const keys = wordsOf(state).board.keys(
+		state.board.story ? '' : paceWords(state.board),
+		!hasEnter(state) || selectedBox(state) !== undefined,
+	);
 	const note = `${keys}${state.board.playing ? ' ▶' : ''}`;
 	return rule(boardTitle(state, paneTitle(state, 'board'), columns - width(note) - 9), columns, note);
 };

@@ -2,7 +2,9 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 
 /** What the board says in its own words, in English; the other languages have the same entries. */
 export const board = {
-	keys: (speed: string, enters: boolean) => `${enters ? 'enter looks inside  ' : ''}v closes  speed ${speed}`,
+	/** @param speed empty while a story plays */
+	keys: (speed: string, enters: boolean) =>
+		`${enters ? 'enter looks inside  ' : ''}v closes${speed === '' ? '' : `  speed ${speed}`}`,
 	you: 'you',
 	noCommand: 'no command',
 	lines: (count: number) => counted(count, 'line'),
@@ -29,7 +31,7 @@ export const board = {
 	refused: 'refused',
 	stored: 'stored',
 	/** Heads of the rows below the drawing, of one width. */
-	heads: {now: 'now    ', next: 'next   ', waits: 'waits  ', wrote: 'wrote  '},
+	heads: {now: 'now    ', next: 'next   ', waits: 'waits  ', wrote: 'wrote  ', story: 'story  ', folded: 'folded '},
 	guessIt: 'guess it; p ends guessing',
 	onlyPeriodic: 'nothing: only periodic work follows',
 	notRecorded: 'not recorded yet: s goes on, c runs to the end',
@@ -39,4 +41,46 @@ export const board = {
 	for: (process: string, what: string) => `${process} for ${what}`,
 	/** A stage of the apiserver on behalf of a process. */
 	stageFor: (stage: string, process: string) => `${stage} for ${process}`,
+	/** A story: its milestones in a word each, and the stops that it folds. */
+	milestones: {
+		read: 'read',
+		sent: 'sent',
+		admitted: 'admitted',
+		stored: 'stored',
+		printed: 'answered',
+		made: 'made',
+		queued: 'queued',
+		decided: 'decided',
+		bound: 'bound',
+		accepted: 'accepted',
+		mounted: 'mounted',
+		sandbox: 'sandbox',
+		address: 'address',
+		pulled: 'pulled',
+		created: 'created',
+		started: 'started',
+		listens: 'listens',
+		probed: 'probed',
+		ready: 'ready',
+		named: 'named in DNS',
+		published: 'published',
+		routed: 'routed',
+		marked: 'marked',
+		collected: 'collected',
+		terminates: 'terminates',
+		withdrawn: 'withdrawn',
+		signalled: 'signalled',
+		exited: 'exited',
+		stopped: 'stopped',
+		evicted: 'evicted',
+		removed: 'removed',
+		refused: 'refused',
+	},
+	foldedStops: (stops: number) => `${counted(stops, 'stop')} since the beat before`,
+	foldedRequests: (requests: number) => counted(requests, 'request'),
+	foldedDeliveries: (deliveries: number) => `${deliveries} watch deliveries`,
+	foldedEvents: (events: number) => counted(events, 'Event'),
+	foldedNothing: 'nothing: the beat before is the stop before',
+	/** Pods of the same owner, which the story does not tell of one by one. */
+	alike: (pods: number) => `${counted(pods, 'more Pod')} on the same way`,
 };

@@ -9,8 +9,11 @@ export const messages = {
 	/** @param isDigit the speed is one of 1 to 9 */
 	plays: (speed: string, isDigit: boolean) =>
 		`plays at speed ${speed}${isDigit ? ' of 9' : ''}; space or any other key pauses`,
-	speed: (speed: string) => `speed ${speed} of 9; space plays`,
-	playTakes: 'play takes a speed: play x10 (x0.1 to x1000 of virtual time), or play 20/s (1 to 1000 stops a second)',
+	speed: (speed: string) => `speed ${speed} of 9; :play raw plays every stop`,
+	tells: 'the story plays; any key holds it, ← → step through its beats',
+	storyEnds: (beats: number, time: string) =>
+		`the story ends here: ${beats} beats, ${time}; space plays it again, ← goes back`,
+	playTakes: 'play takes story, raw, x10 (x0.1 to x1000 of virtual time) or 20/s (1 to 1000 stops a second)',
 	speeds: '1 to 9 set the speed on the board',
 	boxSelected: 'enter looks inside; esc: back',
 	inside: (box: string) => `inside ${box}; v goes back to the board`,

@@ -1,0 +1,95 @@
+import {hitBreakpoints} from '../../debugger/session.js';
+import {seek} from '../../debugger/seek.js';
+import {beatsOf, storyStart} from '../panes/board/story.js';
+import {commands, lineage} from '../panes/board/followed.js';
+import {changed, seconds, stopOf, type State} from '../state/state.js';
+import {jump} from './motions.js';
+import {wordsOf} from '../words/words.js';
+
+/** How long each beat of a story stays, in milliseconds: long enough to read its sentence. */
+export const beatMs = 1600;
+
+/** How many stops may be recorded for one beat: beyond them, the story ends. */
+const mostRecorded = 20_000;
+
+/**
+Whether there is a story to tell: the user follows an object, or a command has sent one. While clients are served the clock is theirs, and
+in the guessing game each stop is asked for: both play every stop.
+*/
+export const hasStory = (state: State): boolean =>
+	state.live === undefined && !state.guess.on && (lineage(state).length > 0 || commands(state).length > 0);
+
+/** The state without a story: the board shows each stop. */
+export const endStory = (state: State): State => (state.board.story ? changed(state, 'board', {story: false}) : state);
+
+/** The step of the next beat; the tape is recorded as far as it takes. `undefined` where the story ends. */
+const nextBeat = (state: State): number | undefined => {
+	const later = (step: number): number | undefined =>
+		beatsOf(state, step).find((beat) => beat.step > state.cursor)?.step;
+	const found = later(state.recording.stops.length - 1);
+	return (
+		found ??
+		seek(state.recording, state.recording.stops.length - 1, 1, ({step}) => later(step) === step, {steps: mostRecorded})
+			.stop?.step
+	);
+};
+
+/** The first stop before a step, after the cursor, at which a breakpoint is hit. */
+const breakpointBefore = ({recording, session, cursor}: State, step: number): number | undefined => {
+	if (session.breakpoints.some(({enabled}) => enabled)) {
+		for (let at = cursor + 1; at < step; at++) {
+			const stop = recording.stops.get(at);
+			if (stop && hitBreakpoints(recording, session, stop).length > 0) {
+				return at;
+			}
+		}
+	}
+
+	return undefined;
+};
+
+const ended = (state: State): State => {
+	const {recording} = state;
+	const beats = beatsOf(state);
+	const first = recording.stops.get(storyStart(state));
+	const took = (stopOf(state)?.timeMs ?? 0) - (first?.timeMs ?? 0);
+	return {
+		...changed(state, 'board', {playing: false}),
+		message: wordsOf(state).messages.storyEnds(beats.length, seconds(took, 1)),
+	};
+};
+
+/** The next beat, or the end of the story. A breakpoint on the way pauses. */
+export const tellOn = (state: State): State => {
+	const next = nextBeat(state);
+	if (next === undefined) {
+		return ended(state);
+	}
+
+	const halt = breakpointBefore(state, next);
+	if (halt !== undefined) {
+		const there = changed(jump(state, halt), 'board', {playing: false});
+		return {...there, message: wordsOf(state).messages.breakpointHit(stopOf(there)?.stage ?? '')};
+	}
+
+	return {...jump(state, next), message: state.board.playing ? wordsOf(state).messages.tells : ''};
+};
+
+/** The story on and playing: from the cursor on, and from its beginning where it has ended. */
+export const beginStory = (state: State): State => {
+	const on = changed(state, 'board', {story: true, playing: true, playedMs: undefined});
+	const [first] = beatsOf(on);
+	return first && nextBeat(on) === undefined
+		? {...jump(on, first.step), message: wordsOf(state).messages.tells}
+		: tellOn(on);
+};
+
+/** One beat on or back; the story pauses there. */
+export const toBeat = (state: State, direction: 1 | -1): State => {
+	if (direction === 1) {
+		return tellOn(changed(state, 'board', {playing: false}));
+	}
+
+	const before = beatsOf(state, state.cursor).findLast(({step}) => step < state.cursor);
+	return before ? jump(state, before.step) : {...state, message: wordsOf(state).messages.edges.start};
+};

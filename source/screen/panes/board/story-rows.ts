@@ -1,0 +1,111 @@
+import type {Stop} from '../../../kernel/stop.js';
+import {objectName} from '../../state/object-name.js';
+import type {State} from '../../state/state.js';
+import {width, type Line, type Segment} from '../../paint/text.js';
+import {wordsOf} from '../../words/words.js';
+import {lineage} from './followed.js';
+import {beatAt, beatsOf, storyStart} from './story.js';
+
+const dim = (text: string): Segment => ({text, tone: 'dim'});
+
+const arrow = ' → ';
+
+/** Of names in a row, the first and the last around one of them that have room in so many columns: two before it for each one after it. */
+export const roomFor = (
+	names: readonly string[],
+	at: number,
+	columns: number,
+): readonly [first: number, last: number] => {
+	let [first, last] = [at, at];
+	let left = columns - width(names[at] ?? '');
+	const needs = (index: number): number =>
+		names[index] === undefined ? Number.POSITIVE_INFINITY : width(names[index]) + width(arrow);
+	for (;;) {
+		const [before, after] = [needs(first - 1), needs(last + 1)];
+		if (after <= left && ((last - at) * 2 < at - first || before > left)) {
+			left -= after;
+			last++;
+		} else if (before <= left) {
+			left -= before;
+			first--;
+		} else {
+			return [first, last];
+		}
+	}
+};
+
+interface Owned {
+	readonly metadata?: {
+		readonly ownerReferences?: ReadonlyArray<{readonly uid?: string; readonly controller?: boolean}>;
+	};
+}
+
+const ownerOf = (value: Owned | undefined): string | undefined =>
+	value?.metadata?.ownerReferences?.find(({controller}) => controller)?.uid;
+
+/** How many Pods have the owner of the followed one. */
+const alike = (state: State): number => {
+	const {ledger} = state.recording.kernel;
+	const key = lineage(state).at(-1) ?? '';
+	const owner = key.startsWith('/registry/pods/') ? ownerOf(ledger.readAt<Owned>(key, state.cursor)) : undefined;
+	return owner === undefined
+		? 0
+		: ledger
+				.entries<Owned>(`/registry/pods/${objectName(key)?.namespace ?? ''}/`, state.cursor)
+				.filter(([other, value]) => other !== key && ownerOf(value) === owner).length;
+};
+
+/** How many stops of each sort a story folds: requests by their answers, what watches deliver, Events. */
+export const foldedIn = (
+	stops: readonly Stop[],
+): {readonly requests: number; readonly deliveries: number; readonly events: number} => ({
+	requests: stops.filter(({stage}) => stage === 'apiserver.respond').length,
+	deliveries: stops.filter(({stage}) => stage === 'informer.deliver').length,
+	events: stops.filter(({stage}) => stage === 'event.record').length,
+});
+
+const foldedRow = (state: State, from: number): Line => {
+	const words = wordsOf(state).board;
+	const stops = state.recording.stops.slice(from + 1, state.cursor);
+	const {requests, deliveries, events} = foldedIn(stops);
+	const sorts = [
+		...(requests > 0 ? [words.foldedRequests(requests)] : []),
+		...(deliveries > 0 ? [words.foldedDeliveries(deliveries)] : []),
+		...(events > 0 ? [words.foldedEvents(events)] : []),
+	].join(', ');
+	const pods = alike(state);
+	return [
+		dim(` ${words.heads.folded}`),
+		stops.length === 0
+			? dim(words.foldedNothing)
+			: {text: `+ ${words.foldedStops(stops.length)}${sorts === '' ? '' : `: ${sorts}`}`, tone: 'plain'},
+		...(pods > 0 ? [dim(`  ·  ${words.alike(pods)}`)] : []),
+	];
+};
+
+/** What a story says below the drawing: its beats in a word each, and how much it folds. None where the cursor is at no beat. */
+export const storyRows = (state: State, columns: number): readonly Line[] => {
+	const beats = beatsOf(state);
+	const at = beatAt(state);
+	const beat = beats[at];
+	if (beat?.step !== state.cursor) {
+		return [];
+	}
+
+	const words = wordsOf(state).board;
+	const names = beats.map(({milestone}) => words.milestones[milestone]);
+	const count = ` ${at + 1}/${beats.length}`;
+	const [first, last] = roomFor(names, at, columns - width(words.heads.story) - width(count) - 7);
+	const row = names.slice(first, last + 1).flatMap((name, index): readonly Segment[] => [
+		...(index === 0 ? (first > 0 ? [dim('… ')] : []) : [dim(arrow)]),
+		{
+			text: name,
+			tone:
+				first + index === at ? (beat.milestone === 'refused' ? 'bad' : 'here') : first + index < at ? 'plain' : 'dim',
+		},
+	]);
+	return [
+		[dim(` ${words.heads.story}`), ...row, ...(last < names.length - 1 ? [dim(' …')] : []), dim(` ${count}`)],
+		foldedRow(state, at === 0 ? storyStart(state) - 1 : (beats[at - 1]?.step ?? 0)),
+	];
+};

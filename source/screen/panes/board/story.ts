@@ -1,0 +1,170 @@
+import type {Stop} from '../../../kernel/stop.js';
+import {isRecord} from '../../../kernel/record.js';
+import {getOrInsert} from '../../../kernel/get-or-insert.js';
+import type {State} from '../../state/state.js';
+import {objectName} from '../../state/object-name.js';
+import {commands, lineage} from './followed.js';
+import {milestoneOf, type Milestone} from './milestones.js';
+
+/** A stop that a story shows. */
+export interface Beat {
+	readonly step: number;
+	readonly milestone: Milestone;
+}
+
+/** What is known of a story so far: it grows with the tape. */
+interface Known {
+	/** Where it begins, and whose story it is. */
+	readonly from: number;
+	readonly followed: string | undefined;
+	readonly beats: Beat[];
+	/** Milestones that were shown already, with what they are about. */
+	readonly shown: Set<string>;
+	/** The next step to look at. */
+	next: number;
+	/** The object and what was made of it, as long as that existed. */
+	way: readonly string[];
+}
+
+const stories = new WeakMap<State['recording'], Map<string, Known>>();
+
+/** Where the story at the cursor begins: with the user's latest command, else where their work began. */
+export const storyStart = ({recording, cursor, start}: Pick<State, 'recording' | 'cursor' | 'start'>): number =>
+	Math.max(0, recording.inputs.findLast(({input, step}) => 'kubectl' in input && step <= cursor)?.step ?? start);
+
+/** The objects on the way at a step; those that are gone stay on it, since their end is part of the story. */
+const wayAt = (state: State, step: number, before: readonly string[]): readonly string[] => {
+	const now = lineage({...state, cursor: step});
+	return now.length < before.length && now.every((key, at) => key === before[at]) ? before : now;
+};
+
+/** Whether a frame around a stop was entered for an object on the way. */
+const isInWorkFor = ({recording}: State, stop: Stop, way: readonly string[]): boolean => {
+	for (let {frame} = stop; frame; frame = frame.parent) {
+		const object = recording.stops.get(frame.step)?.object;
+		if (object !== undefined && way.includes(object)) {
+			return true;
+		}
+	}
+
+	return false;
+};
+
+interface Endpoint {
+	readonly targetRef?: {readonly name?: string};
+}
+
+/** Whether a slice has or had the Pod of the way. */
+const slicesPod = ({facts}: Stop, way: readonly string[]): boolean => {
+	const pod = objectName(way.at(-1) ?? '')?.name;
+	return [facts?.before, facts?.after].some(
+		(slice) =>
+			isRecord(slice) &&
+			((slice.endpoints ?? []) as readonly Endpoint[]).some(({targetRef}) => targetRef?.name === pod),
+	);
+};
+
+/** Whether a milestone belongs to this story. @param shown the milestones before it */
+const belongs = (
+	state: State,
+	stop: Stop,
+	milestone: Milestone,
+	way: readonly string[],
+	shown: ReadonlySet<string>,
+) => {
+	const {object, process} = stop;
+	switch (milestone) {
+		case 'read':
+		case 'printed': {
+			return process.startsWith('kubectl/');
+		}
+
+		case 'admitted': {
+			return process.startsWith('kubectl/') && object !== undefined && way.includes(object);
+		}
+
+		case 'named': {
+			return object !== undefined && commands({...state, cursor: stop.step}).some(({sent}) => sent.includes(object));
+		}
+
+		case 'published':
+		case 'withdrawn': {
+			return slicesPod(stop, way);
+		}
+
+		case 'routed': {
+			return shown.has('published') || shown.has('withdrawn');
+		}
+
+		case 'refused': {
+			return (
+				(object !== undefined && way.includes(object)) ||
+				isInWorkFor(state, stop, way) ||
+				(process.startsWith('kubectl/') && !stop.stage.startsWith('apiserver.respond'))
+			);
+		}
+
+		case 'made':
+		case 'collected': {
+			return (object !== undefined && way.includes(object)) || isInWorkFor(state, stop, way);
+		}
+
+		default: {
+			return object !== undefined && way.includes(object);
+		}
+	}
+};
+
+/** Milestones that are told of each object of the way; all others once. */
+const toldOfEach = new Set<Milestone>(['stored', 'made', 'marked', 'removed']);
+
+const identity = (stop: Stop, milestone: Milestone): string =>
+	milestone === 'refused' || milestone === 'made'
+		? `${milestone} ${stop.stage}`
+		: toldOfEach.has(milestone)
+			? `${milestone} ${stop.object ?? ''}`
+			: milestone;
+
+const knownOf = (state: State): Known => {
+	const {recording, object} = state;
+	const from = storyStart(state);
+	return getOrInsert(
+		getOrInsert(stories, recording, () => new Map<string, Known>()),
+		`${from} ${object.followed ?? ''}`,
+		() => ({from, followed: object.followed, beats: [], shown: new Set<string>(), next: from, way: []}),
+	);
+};
+
+const look = (state: State, known: Known, stop: Stop): void => {
+	const milestone = milestoneOf(stop);
+	if (milestone === undefined || (stop.periodic && milestone !== 'refused')) {
+		return;
+	}
+
+	known.way = wayAt(state, stop.step, known.way);
+	const id = identity(stop, milestone);
+	if (!known.shown.has(id) && belongs(state, stop, milestone, known.way, known.shown)) {
+		known.shown.add(id);
+		known.beats.push({step: stop.step, milestone});
+	}
+};
+
+/**
+The beats of the story at the cursor, in order, as far as the tape is recorded or up to a step: the stops at which something happens to
+what the user follows, or to what was made of it. Each stop of the tape is looked at once.
+*/
+export const beatsOf = (state: State, upTo = state.recording.stops.length - 1): readonly Beat[] => {
+	const known = knownOf(state);
+	for (; known.next <= upTo; known.next++) {
+		const stop = state.recording.stops.get(known.next);
+		if (stop) {
+			look(state, known, stop);
+		}
+	}
+
+	return known.beats;
+};
+
+/** Which beat the cursor is at or has passed last; −1 before the first. */
+export const beatAt = (state: State): number =>
+	beatsOf(state, state.cursor).findLastIndex(({step}) => step <= state.cursor);
