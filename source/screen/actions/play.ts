@@ -21,7 +21,7 @@ const speeds = [
 	{everyMs: 50, stops: 16},
 ] as const;
 
-/** What one tick of a board that plays brings: so many stops, or so much virtual time. */
+/** The stops, or the virtual time, that a tick of a playing board brings. */
 type Pace = {readonly everyMs: number} & ({readonly stops: number} | {readonly virtualMs: number});
 
 /** The screen shows something new at most so often, in milliseconds. */

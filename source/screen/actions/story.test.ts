@@ -1,7 +1,7 @@
 import test from 'ava';
 import {stateOn, typed} from '../../testing/screens.js';
 import {beatsOf} from '../panes/board/story.js';
-import {milestoneOf} from '../panes/board/milestones.js';
+import {beatKindOf} from '../panes/board/beat-kinds.js';
 import {foldedIn, roomFor} from '../panes/board/story-rows.js';
 import {stopOf, type State} from '../state/state.js';
 import {beatMs} from './story.js';
@@ -9,7 +9,7 @@ import {paceOf, tick} from './play.js';
 
 const shop = stateOn('shop');
 const told = (state: State): readonly string[] =>
-	beatsOf(state).map(({step, milestone}) => `${milestone} ${state.recording.stops.get(step)?.stage ?? ''}`);
+	beatsOf(state).map(({step, kind}) => `${kind} ${state.recording.stops.get(step)?.stage ?? ''}`);
 /** The step of a beat of the Deployment's story. */
 const stepOf = (beat: number): number => beatsOf(shop).at(beat)?.step ?? -1;
 const ticks = (state: State, count: number): State => (count === 0 ? state : ticks(tick(state), count - 1));
@@ -122,9 +122,9 @@ test('where nothing is followed, or each stop is asked for, every stop is played
 	t.false(typed(shop, ['p', 'v', ' ']).board.story);
 });
 
-test('an answer that only repeats a refusal is no milestone; the refusal is', (t) => {
-	const stop = {step: 1, timeMs: 0, process: 'kubectl/1', component: 'kubectl', depth: 0, outcome: 'refused'} as const;
-	const at = (stage: string) => milestoneOf({...stop, stage} as unknown as Parameters<typeof milestoneOf>[0]);
+test('an answer that only repeats a refusal is no beat; the refusal is', (t) => {
+	const stop = shop.recording.stops.get(stepOf(1));
+	const at = (stage: string) => stop && beatKindOf({...stop, stage, outcome: 'refused'});
 	t.is(at('apiserver.admit.validate.PodSecurity'), 'refused');
 	t.is(at('apiserver.respond'), undefined);
 	t.is(at('controller.deployment.retry'), undefined);

@@ -188,7 +188,7 @@ export interface PointerState {
 export interface CommandLineState {
 	readonly typed: string;
 	readonly history: readonly string[];
-	/** The entry of the history that is shown; after the last one: what is typed anew. */
+	/** The shown entry of the history; after the last entry, the text typed anew. */
 	readonly historyAt: number;
 	/** kubectl processes that the next command does not wait for. */
 	readonly background: readonly string[];

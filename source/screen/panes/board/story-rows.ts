@@ -83,7 +83,7 @@ const foldedRow = (state: State, from: number): Line => {
 	];
 };
 
-/** What a story says below the drawing: its beats in a word each, and how much it folds. None where the cursor is at no beat. */
+/** The rows of a story below the drawing: its beats in a word each, and how much it folds. None where the cursor is at no beat. */
 export const storyRows = (state: State, columns: number): readonly Line[] => {
 	const beats = beatsOf(state);
 	const at = beatAt(state);
@@ -93,15 +93,14 @@ export const storyRows = (state: State, columns: number): readonly Line[] => {
 	}
 
 	const words = wordsOf(state).board;
-	const names = beats.map(({milestone}) => words.milestones[milestone]);
+	const names = beats.map(({kind}) => words.beats[kind]);
 	const count = ` ${at + 1}/${beats.length}`;
 	const [first, last] = roomFor(names, at, columns - width(words.heads.story) - width(count) - 7);
 	const row = names.slice(first, last + 1).flatMap((name, index): readonly Segment[] => [
 		...(index === 0 ? (first > 0 ? [dim('… ')] : []) : [dim(arrow)]),
 		{
 			text: name,
-			tone:
-				first + index === at ? (beat.milestone === 'refused' ? 'bad' : 'here') : first + index < at ? 'plain' : 'dim',
+			tone: first + index === at ? (beat.kind === 'refused' ? 'bad' : 'here') : first + index < at ? 'plain' : 'dim',
 		},
 	]);
 	return [

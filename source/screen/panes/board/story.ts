@@ -1,28 +1,28 @@
 import type {Stop} from '../../../kernel/stop.js';
-import {isRecord} from '../../../kernel/record.js';
 import {getOrInsert} from '../../../kernel/get-or-insert.js';
+import {nestedMapSlice, nestedString} from '../../../objects/unstructured.js';
 import type {State} from '../../state/state.js';
 import {objectName} from '../../state/object-name.js';
 import {commands, lineage} from './followed.js';
-import {milestoneOf, type Milestone} from './milestones.js';
+import {beatKindOf, type BeatKind} from './beat-kinds.js';
 
 /** A stop that a story shows. */
 export interface Beat {
 	readonly step: number;
-	readonly milestone: Milestone;
+	readonly kind: BeatKind;
 }
 
-/** What is known of a story so far: it grows with the tape. */
+/** A story as far as the tape is recorded. */
 interface Known {
 	/** Where it begins, and whose story it is. */
 	readonly from: number;
 	readonly followed: string | undefined;
 	readonly beats: Beat[];
-	/** Milestones that were shown already, with what they are about. */
+	/** Kinds of beats that were shown already, with their objects. */
 	readonly shown: Set<string>;
 	/** The next step to look at. */
 	next: number;
-	/** The object and what was made of it, as long as that existed. */
+	/** The object and objects made of it, as long as they existed. */
 	way: readonly string[];
 }
 
@@ -50,30 +50,18 @@ const isInWorkFor = ({recording}: State, stop: Stop, way: readonly string[]): bo
 	return false;
 };
 
-interface Endpoint {
-	readonly targetRef?: {readonly name?: string};
-}
-
 /** Whether a slice has or had the Pod of the way. */
 const slicesPod = ({facts}: Stop, way: readonly string[]): boolean => {
 	const pod = objectName(way.at(-1) ?? '')?.name;
-	return [facts?.before, facts?.after].some(
-		(slice) =>
-			isRecord(slice) &&
-			((slice.endpoints ?? []) as readonly Endpoint[]).some(({targetRef}) => targetRef?.name === pod),
+	return [facts?.before, facts?.after].some((slice) =>
+		nestedMapSlice(slice, 'endpoints').some((endpoint) => nestedString(endpoint, 'targetRef', 'name') === pod),
 	);
 };
 
-/** Whether a milestone belongs to this story. @param shown the milestones before it */
-const belongs = (
-	state: State,
-	stop: Stop,
-	milestone: Milestone,
-	way: readonly string[],
-	shown: ReadonlySet<string>,
-) => {
+/** Whether a kind belongs to this story. @param shown the kinds of beats before it */
+const belongs = (state: State, stop: Stop, kind: BeatKind, way: readonly string[], shown: ReadonlySet<string>) => {
 	const {object, process} = stop;
-	switch (milestone) {
+	switch (kind) {
 		case 'read':
 		case 'printed': {
 			return process.startsWith('kubectl/');
@@ -115,15 +103,15 @@ const belongs = (
 	}
 };
 
-/** Milestones that are told of each object of the way; all others once. */
-const toldOfEach = new Set<Milestone>(['stored', 'made', 'marked', 'removed']);
+/** Kinds of beats that each object of the way has; the story shows all others once. */
+const ofEachObject = new Set<BeatKind>(['stored', 'made', 'marked', 'removed']);
 
-const identity = (stop: Stop, milestone: Milestone): string =>
-	milestone === 'refused' || milestone === 'made'
-		? `${milestone} ${stop.stage}`
-		: toldOfEach.has(milestone)
-			? `${milestone} ${stop.object ?? ''}`
-			: milestone;
+const identity = (stop: Stop, kind: BeatKind): string =>
+	kind === 'refused' || kind === 'made'
+		? `${kind} ${stop.stage}`
+		: ofEachObject.has(kind)
+			? `${kind} ${stop.object ?? ''}`
+			: kind;
 
 const knownOf = (state: State): Known => {
 	const {recording, object} = state;
@@ -136,22 +124,22 @@ const knownOf = (state: State): Known => {
 };
 
 const look = (state: State, known: Known, stop: Stop): void => {
-	const milestone = milestoneOf(stop);
-	if (milestone === undefined || (stop.periodic && milestone !== 'refused')) {
+	const kind = beatKindOf(stop);
+	if (kind === undefined || (stop.periodic && kind !== 'refused')) {
 		return;
 	}
 
 	known.way = wayAt(state, stop.step, known.way);
-	const id = identity(stop, milestone);
-	if (!known.shown.has(id) && belongs(state, stop, milestone, known.way, known.shown)) {
+	const id = identity(stop, kind);
+	if (!known.shown.has(id) && belongs(state, stop, kind, known.way, known.shown)) {
 		known.shown.add(id);
-		known.beats.push({step: stop.step, milestone});
+		known.beats.push({step: stop.step, kind});
 	}
 };
 
 /**
 The beats of the story at the cursor, in order, as far as the tape is recorded or up to a step: the stops at which something happens to
-what the user follows, or to what was made of it. Each stop of the tape is looked at once.
+the followed object, or to an object that was made of it. Each stop of the tape is looked at once.
 */
 export const beatsOf = (state: State, upTo = state.recording.stops.length - 1): readonly Beat[] => {
 	const known = knownOf(state);

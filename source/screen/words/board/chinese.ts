@@ -35,7 +35,7 @@ export const board: typeof english = {
 	nobody: '没有谁',
 	for: (process, what) => `${process}：${what}`,
 	stageFor: (stage, process) => `${stage}（${process} 的请求）`,
-	milestones: {
+	beats: {
 		read: '读取',
 		sent: '发送',
 		admitted: '准入',

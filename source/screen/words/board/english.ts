@@ -41,8 +41,8 @@ export const board = {
 	for: (process: string, what: string) => `${process} for ${what}`,
 	/** A stage of the apiserver on behalf of a process. */
 	stageFor: (stage: string, process: string) => `${stage} for ${process}`,
-	/** A story: its milestones in a word each, and the stops that it folds. */
-	milestones: {
+	/** A story: its beats in a word each, and the stops that it folds. */
+	beats: {
 		read: 'read',
 		sent: 'sent',
 		admitted: 'admitted',

@@ -37,7 +37,7 @@ export const board: typeof english = {
 	nobody: 'никто',
 	for: (process, what) => `${process}: ${what}`,
 	stageFor: (stage, process) => `${stage} для ${process}`,
-	milestones: {
+	beats: {
 		read: 'прочитан',
 		sent: 'отправлен',
 		admitted: 'допущен',
