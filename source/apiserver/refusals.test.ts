@@ -118,6 +118,35 @@ test('custom resources are served by a handler that has no paths', (t) => {
 	]);
 });
 
+test('an object in another version than the path is for is refused for its version', (t) => {
+	const other = (apiVersion: string, kind: string, path: string, expected: string) => ({
+		send: `POST ${path}`,
+		type: json,
+		text: JSON.stringify({apiVersion, kind, metadata: {name: 'x'}}),
+		code: 400,
+		says: `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+	});
+	const apps = '/apis/apps/v1/namespaces/default';
+	check(t, [
+		other('apps/v1beta1', 'Deployment', `${apps}/deployments`, 'apps/v1'),
+		other('extensions/v1beta1', 'DaemonSet', `${apps}/daemonsets`, 'apps/v1'),
+		other(
+			'autoscaling/v1',
+			'HorizontalPodAutoscaler',
+			'/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers',
+			'autoscaling/v2',
+		),
+		other('batch/v1beta1', 'CronJob', '/apis/batch/v1/namespaces/default/cronjobs', 'batch/v1'),
+		{
+			send: `POST ${apps}/deployments`,
+			type: json,
+			text: '{"apiVersion":"apps/v1beta3","kind":"Deployment","metadata":{"name":"x"}}',
+			code: 400,
+			says: 'Deployment in version "v1beta3" cannot be handled as a Deployment: no kind "Deployment" is registered for version "apps/v1beta3" in scheme "pkg/runtime/scheme.go:111"',
+		},
+	]);
+});
+
 test('a custom object says what it is, and which version it changes', (t) => {
 	const unrecognized = 'the object provided is unrecognized (must be of type Thing): ';
 	check(t, [

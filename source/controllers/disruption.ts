@@ -1,14 +1,20 @@
 import type {Routine} from '../kernel/routine.js';
 import {keyOf} from '../client/informer.js';
-import type {Pod, PodDisruptionBudget, PodDisruptionBudgetStatus} from '../objects/kubernetes.generated.js';
-import {matchesLabelSelector} from '../objects/labels.js';
+import type {
+	OwnerReference,
+	Pod,
+	PodDisruptionBudget,
+	PodDisruptionBudgetStatus,
+} from '../objects/kubernetes.generated.js';
+import {goLabelSelector, matchesLabelSelector} from '../objects/labels.js';
 import {controllerOf} from '../objects/owner.js';
 import {isPodActive, isPodReady, isTerminal} from '../objects/pod.js';
-import {registryKey} from '../objects/resources.js';
+import {groupVersionOf, registryKey, resourceOfKind} from '../objects/resources.js';
 import {note} from '../stages/note.js';
 import type {Controller, Tools} from './controller.js';
 import {scaledValue} from './deployment/rollout.js';
 import {equal} from '../kernel/equality.js';
+import {nestedMapSlice, nestedNumber, nestedString} from '../objects/unstructured.js';
 
 /**
 Counts how many Pods of a budget are healthy, and so how many may be evicted.
@@ -53,37 +59,106 @@ const healthChanged = (old: Pod, pod: Pod): boolean =>
 	isPodActive(old) !== isPodActive(pod) ||
 	old.metadata.labels !== pod.metadata.labels;
 
-/** How many Pods there should be and how many of them must stay healthy. */
-export const expectedAndDesired = (
-	{spec}: PodDisruptionBudget,
-	pods: readonly Pod[],
-	scaleOf: (pod: Pod) => {readonly uid: string; readonly replicas: number} | undefined,
-): readonly [number, number] => {
+/** How many Pods the controllers of some Pods want, and whether a Pod has no controller. */
+export interface Expected {
+	readonly replicas: number;
+	readonly hasUnmanaged: boolean;
+}
+
+/** How many of the Pods must stay healthy. A share is one of what the controllers want, not of the Pods that there are. */
+export const desiredHealthy = ({spec}: PodDisruptionBudget, expected: number): number => {
 	const {minAvailable, maxUnavailable} = spec ?? {};
-	if (typeof minAvailable === 'number') {
-		return [pods.length, minAvailable];
+	return minAvailable === undefined
+		? Math.max(0, expected - scaledValue(maxUnavailable, expected, 'up'))
+		: scaledValue(minAvailable, expected, 'up');
+};
+
+/**
+How many Pods there should be.
+
+@returns a message where a controller does not say.
+@mirrors k8s.io/kubernetes/pkg/controller/disruption DisruptionController.getExpectedScale
+*/
+function* expectedOf(tools: Tools, {spec}: PodDisruptionBudget, pods: readonly Pod[]): Routine<Expected | string> {
+	if (typeof spec?.minAvailable === 'number') {
+		return {replicas: pods.length, hasUnmanaged: false};
 	}
 
-	// A share is one of what the owners want, not of what happens to be there.
-	const scales = new Map(pods.flatMap((pod) => scaleOf(pod) ?? []).map(({uid, replicas}) => [uid, replicas]));
-	const expected = [...scales.values()].reduce((sum, replicas) => sum + replicas, 0);
-	return minAvailable === undefined
-		? [expected, Math.max(0, expected - scaledValue(maxUnavailable, expected, 'up'))]
-		: [expected, scaledValue(minAvailable, expected, 'up')];
+	const scales = new Map<string, number>();
+	const known = new Set<string>();
+	for (const pod of pods) {
+		const owner = controllerOf(pod);
+		if (!owner || known.has(owner.uid)) {
+			continue;
+		}
+
+		known.add(owner.uid);
+		const scale = cachedScale(tools, pod) ?? (yield* scaleOf(tools, owner, pod.metadata.namespace));
+		if (typeof scale === 'string') {
+			return scale;
+		}
+
+		if (!scale) {
+			return `found no controllers for pod ${JSON.stringify(pod.metadata.name)}`;
+		}
+
+		scales.set(scale.uid, scale.replicas);
+	}
+
+	return {
+		replicas: [...scales.values()].reduce((sum, replicas) => sum + replicas, 0),
+		hasUnmanaged: pods.some((pod) => !controllerOf(pod)),
+	};
+}
+
+const failed = ({status = {}}: PodDisruptionBudget, message: string, now: string): PodDisruptionBudgetStatus => {
+	const known = status.conditions?.find(({type}) => type === 'DisruptionAllowed');
+	return {
+		...status,
+		disruptionsAllowed: 0,
+		conditions: [
+			{
+				type: 'DisruptionAllowed',
+				status: 'False',
+				...(status.observedGeneration === undefined ? {} : {observedGeneration: status.observedGeneration}),
+				lastTransitionTime: known?.status === 'False' ? known.lastTransitionTime : now,
+				reason: 'SyncFailed',
+				message,
+			},
+		],
+	};
 };
 
 function* sync(tools: Tools, key: string): Routine {
-	const {informer, client, kernel} = tools;
+	const {informer, recorder, kernel} = tools;
 	const budget = informer('poddisruptionbudgets.policy').getByKey(key);
 	if (!budget) {
 		yield* note('controller.disruption.sync', {case: 'gone', key});
 		return;
 	}
 
-	const {namespace, name, generation} = budget.metadata;
+	const {namespace, generation} = budget.metadata;
 	const pods = informer('pods')
 		.list(namespace)
 		.filter((pod) => selects(budget, pod) && !isTerminal(pod));
+	if (pods.length === 0) {
+		yield* recorder.event(budget, 'Normal', 'NoPods', 'No matching pods found');
+	}
+
+	const expected = yield* expectedOf(tools, budget, pods);
+	if (typeof expected === 'string') {
+		const message = `Failed to calculate the number of expected pods: ${expected}`;
+		yield* note('controller.disruption.sync', {case: 'fail', message}, {object: keyInStore(budget), outcome: 'failed'});
+		yield* recorder.event(budget, 'Warning', 'CalculateExpectedPodCountFailed', message);
+		yield* write(tools, budget, failed(budget, expected, kernel.timestamp()));
+		return;
+	}
+
+	if (expected.hasUnmanaged) {
+		const selector = goLabelSelector(budget.spec?.selector ?? {});
+		yield* recorder.event(budget, 'Warning', 'UnmanagedPods', unmanaged(selector));
+	}
+
 	const disrupted = Object.fromEntries(
 		Object.entries(budget.status?.disruptedPods ?? {}).filter(([pod]) => {
 			const found = informer('pods').get(namespace, pod);
@@ -93,13 +168,13 @@ function* sync(tools: Tools, key: string): Routine {
 	const currentHealthy = pods.filter(
 		(pod) => isPodReady(pod) && pod.metadata.deletionTimestamp === undefined && !(pod.metadata.name in disrupted),
 	).length;
-	const [expectedPods, desiredHealthy] = expectedAndDesired(budget, pods, (pod) => scaleOf(tools, pod));
-	const disruptionsAllowed = expectedPods > 0 ? Math.max(0, currentHealthy - desiredHealthy) : 0;
-	const object = registryKey('poddisruptionbudgets.policy', namespace, name);
+	const expectedPods = expected.replicas;
+	const desired = desiredHealthy(budget, expectedPods);
+	const disruptionsAllowed = expectedPods > 0 ? Math.max(0, currentHealthy - desired) : 0;
 	yield* note(
 		'controller.disruption.sync',
-		{case: 'count', currentHealthy, desiredHealthy, expectedPods, disruptionsAllowed},
-		{object},
+		{case: 'count', currentHealthy, desiredHealthy: desired, expectedPods, disruptionsAllowed},
+		{object: keyInStore(budget)},
 	);
 	const value = disruptionsAllowed > 0 ? 'True' : 'False';
 	const known = budget.status?.conditions?.find(({type}) => type === 'DisruptionAllowed');
@@ -107,7 +182,7 @@ function* sync(tools: Tools, key: string): Routine {
 		...(Object.keys(disrupted).length > 0 ? {disruptedPods: disrupted} : {}),
 		disruptionsAllowed,
 		currentHealthy,
-		desiredHealthy,
+		desiredHealthy: desired,
 		expectedPods,
 		observedGeneration: generation,
 		conditions: [
@@ -121,15 +196,72 @@ function* sync(tools: Tools, key: string): Routine {
 			},
 		],
 	};
-	if (equal(status, budget.status)) {
-		return;
-	}
-
-	yield* note('controller.disruption.status', {before: budget.status, after: status}, {object});
-	yield* client.updateStatus('poddisruptionbudgets.policy', {...budget, status});
+	yield* write(tools, budget, status);
 }
 
-const scaleOf = ({informer}: Tools, pod: Pod): {readonly uid: string; readonly replicas: number} | undefined => {
+const unmanaged = (selector: string): string =>
+	`Pods selected by this PodDisruptionBudget (selector: ${selector}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`;
+
+const keyInStore = ({metadata}: PodDisruptionBudget): string =>
+	registryKey('poddisruptionbudgets.policy', metadata.namespace, metadata.name);
+
+function* write({client}: Tools, budget: PodDisruptionBudget, status: PodDisruptionBudgetStatus): Routine {
+	if (!equal(status, budget.status)) {
+		yield* note('controller.disruption.status', {before: budget.status, after: status}, {object: keyInStore(budget)});
+		yield* client.updateStatus('poddisruptionbudgets.policy', {...budget, status});
+	}
+}
+
+/** A controller, and how many Pods it wants. */
+interface ControllerScale {
+	readonly uid: string;
+	readonly replicas: number;
+}
+
+/** The name of a kind in the API and in URLs, and whether it has a scale. */
+function* resourceOf(
+	{client}: Tools,
+	{apiVersion, kind}: OwnerReference,
+): Routine<{readonly plural: string; readonly scales: boolean} | undefined> {
+	const known = resourceOfKind(apiVersion, kind);
+	if (known) {
+		return {plural: known.plural, scales: known.subresources.some(({name}) => name === 'scale')};
+	}
+
+	const {status, body} = yield* client.exchange('GET', `/apis/${apiVersion}`);
+	const found = status < 400 ? nestedMapSlice(body, 'resources') : [];
+	const names = found.filter((one) => one['kind'] === kind).map((one) => String(one['name']));
+	const plural = names.find((name) => !name.includes('/'));
+	return plural === undefined ? undefined : {plural, scales: found.some((one) => one['name'] === `${plural}/scale`)};
+}
+
+/** The scale of a controller that is none of the usual four. @returns a message where its kind has none. @mirrors DisruptionController.getScaleController */
+function* scaleOf(
+	tools: Tools,
+	owner: OwnerReference,
+	namespace: string,
+): Routine<ControllerScale | string | undefined> {
+	const {apiVersion, kind, name, uid} = owner;
+	const {group, version} = groupVersionOf(apiVersion);
+	const resource = yield* resourceOf(tools, owner);
+	if (!resource) {
+		return `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
+	}
+
+	const {plural, scales} = resource;
+	if (!scales) {
+		return `${group ? `${plural}.${group}` : plural} does not implement the scale subresource`;
+	}
+
+	const root = group ? `/apis/${group}/${version}` : `/api/${version}`;
+	const {status, body} = yield* tools.client.exchange('GET', `${root}/namespaces/${namespace}/${plural}/${name}/scale`);
+	return status < 400 && nestedString(body, 'metadata', 'uid') === uid
+		? {uid, replicas: nestedNumber(body, 'spec', 'replicas') ?? 0}
+		: undefined;
+}
+
+/** The scale of a Deployment, ReplicaSet, StatefulSet or ReplicationController. */
+const cachedScale = ({informer}: Tools, pod: Pod): ControllerScale | undefined => {
 	const owner = controllerOf(pod);
 	const {namespace} = pod.metadata;
 	if (owner?.kind === 'ReplicaSet') {

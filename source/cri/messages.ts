@@ -63,6 +63,8 @@ export interface Mount {
 	/** Empty for the files of an image. */
 	readonly hostPath: string;
 	readonly readonly?: boolean;
+	/** Whether mounts that the node makes later are seen, and those of the container by the node; private if absent. */
+	readonly propagation?: 'PROPAGATION_HOST_TO_CONTAINER' | 'PROPAGATION_BIDIRECTIONAL';
 	/** An image whose files are mounted, and the part of them that is. */
 	readonly image?: ImageSpec;
 	readonly imageSubPath?: string;

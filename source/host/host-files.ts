@@ -24,12 +24,16 @@ export interface HostFiles {
 	provideEmpty(path: string, fsGroup?: number, limit?: number): void;
 	/** The data of a persistent volume. @param disk its name in its storage. */
 	provideDisk(path: string, disk: string, fsGroup?: number): void;
+	/** A part of a volume or of the node, at a path of its own; a directory is made if there is nothing. @throws {FileError} when it leads out of its volume. */
+	provideBind(path: string, of: string): void;
 	/** Bytes in all directories that were provided empty. */
 	readonly inEmptyDirectories: number;
 	/** Bytes in a directory that was provided empty. */
 	usedIn(path: string): number;
 	/** Nothing is seen at the path any more. */
 	remove(path: string): void;
+	/** Nothing is seen at any path below a directory any more. */
+	removeBelow(directory: string): void;
 	/** The files of a volume as root sees them, each at its path in the volume; `undefined` if none is provided at this path of the node. */
 	inside(path: string): FileSystem | undefined;
 }

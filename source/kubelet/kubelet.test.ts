@@ -213,7 +213,7 @@ test('L5: a Pod too large for the node is Failed without conditions', (t) => {
 	t.is(world.at('kubelet.admit')[0]?.outcome, 'refused');
 });
 
-test('L5: a Pod that wants AppArmor stays Pending on a node without it', (t) => {
+test('L5: a Pod that wants AppArmor is refused on a node without it', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({
 		containers: [
@@ -222,9 +222,9 @@ test('L5: a Pod that wants AppArmor stays Pending on a node without it', (t) => 
 	});
 	world.advance(5000);
 	t.like(world.pod()?.status, {
-		phase: 'Pending',
+		phase: 'Failed',
 		reason: 'AppArmor',
-		message: 'Cannot enforce AppArmor: AppArmor is not enabled on the host',
+		message: 'Pod was rejected: Cannot enforce AppArmor: AppArmor is not enabled on the host',
 	});
 	t.deepEqual(world.at('kubelet.admit')[0]?.facts?.['noNewPrivileges'], ['main']);
 	t.deepEqual(world.calls, []);

@@ -6,6 +6,7 @@ import {registryKey} from '../objects/resources.js';
 import {containerConfig, sandboxConfig} from '../kubelet/containers/container-config.js';
 import {containerUse} from '../kubelet/containers/container-use.js';
 import {ConfigurationError, environment, environmentSources} from '../kubelet/containers/environment.js';
+import {bindParts, type PartInput} from '../kubelet/containers/sub-paths.js';
 import {hostsFile} from '../kubelet/containers/hosts-file.js';
 import type {NodeDisk} from '../kubelet/node-disk.js';
 import type {FormerNode} from '../kubelet/node/former-node.js';
@@ -82,17 +83,38 @@ const configuration = (place: Place, pod: Pod, was: FormerContainer, sandbox: Sa
 	const {catalogue, options, disk} = place;
 	const {spec, attempt, id, imageID} = was;
 	const envs = variables(place, pod, spec, sandbox);
-	return () =>
-		containerConfig(pod, spec, {
+	return () => {
+		const volumes = disk.mounts.get(pod.metadata.uid) ?? new Map();
+		return containerConfig(pod, spec, {
 			attempt,
 			imageId: imageID,
 			image: imageNamed(catalogue, spec.image ?? '') ?? {},
 			envs,
-			volumes: disk.mounts.get(pod.metadata.uid) ?? new Map(),
+			volumes,
+			parts: partsOf(place, pod, spec, {envs, volumes}),
 			memoryCapacity: bytes(options.node.capacity['memory']),
 			cpus: {isExclusive: false},
 			messageFile: id.slice(0, 8),
 		});
+	};
+};
+
+/** The parts of volumes that a container mounts: once shown, they stay the same. */
+const partsOf = ({machine}: Place, pod: Pod, spec: Container, input: PartInput): ReadonlySet<number> => {
+	const {files} = machine;
+	try {
+		return bindParts(pod, spec, input, (path, of) => {
+			if (!files.inside(path)) {
+				files.provideBind(path, of);
+			}
+		});
+	} catch (error) {
+		if (error instanceof ConfigurationError) {
+			return new Set();
+		}
+
+		throw error;
+	}
 };
 
 /** The sandbox and the containers of one Pod. */

@@ -169,12 +169,21 @@ test('strategic merge patch: mistakes in the words of upstream', (t) => {
 	};
 	t.throws(() => applyStrategicMergePatch(before, disordered, deployment), {message: /^The order in patch list:/});
 	t.throws(() => applyStrategicMergePatch(before, {$patch: 'shake'}, deployment), {
-		message: /unknown patch type found: shake/,
+		message: 'unknown patch type: shake in map: map[$patch:shake]',
+	});
+	t.throws(() => applyStrategicMergePatch(before, {$patch: 'merge', metadata: {name: 'a'}}, deployment), {
+		message: 'unknown patch type: merge in map: map[$patch:merge metadata:map[name:a]]',
+	});
+	t.throws(() => applyStrategicMergePatch(before, withContainers({name: 'a', $patch: 'shake'}), deployment), {
+		message: 'unknown patch type: shake in map: map[$patch:shake name:a]',
+	});
+	t.throws(() => applyStrategicMergePatch(before, withContainers({name: 'a', $patch: 'merge'}), deployment), {
+		message: 'merging lists cannot yet be specified in the patch',
 	});
 });
 
 test('strategic merge patch: a list that is called __proto__ is a field like any other', (t) => {
-	for (const more of ['', '"$patch":"merge",', '"$retainKeys":["__proto__"],']) {
+	for (const more of ['', '"$retainKeys":["__proto__"],']) {
 		const patch: unknown = JSON.parse(`{"data":{${more}"$setElementOrder/__proto__":["b","a"],"__proto__":["b","a"]}}`);
 		const after = applyStrategicMergePatch({data: {}}, patch, configMap);
 		t.is(JSON.stringify(after), '{"data":{"__proto__":["b","a"]}}', more);

@@ -143,7 +143,7 @@ test('L4: the status manager patches pods/status, and the apiserver stores it', 
 	);
 });
 
-test('L5: the kubelet has the last word: its handlers are a stop, and a Pod whose AppArmor it cannot enforce stays Pending', (t) => {
+test('L5: the kubelet has the last word: its handlers are a stop, and it refuses a Pod whose AppArmor it cannot enforce', (t) => {
 	const admitted = first('kubelet.admit');
 	const verdicts = JSON.stringify(admitted.facts?.verdicts);
 	t.true(verdicts.includes('"admit":true') && !verdicts.includes('"admit":false'));
@@ -153,7 +153,7 @@ test('L5: the kubelet has the last word: its handlers are a stop, and a Pod whos
 	const refused = own.first('kubelet.admit', 0, ({outcome}) => outcome === 'refused');
 	t.is(refused.facts?.message, 'Cannot enforce AppArmor: AppArmor is not enabled on the host');
 	t.deepEqual(own.at('kubelet.admit')[0]?.facts?.noNewPrivileges, ['web']);
-	t.like(status, {phase: 'Pending', reason: 'AppArmor'});
+	t.like(status, {phase: 'Failed', reason: 'AppArmor'});
 	t.deepEqual(own.at('cri'), []);
 });
 

@@ -166,6 +166,9 @@ test('A5: Node: a kubelet reads what the Pods bound to its node refer to, and no
 		[reason('patch', 'pods', 'web'), ''],
 		[reason('create', 'serviceaccounts', 'builder', {subresource: 'token'}), 'Node'],
 		[reason('create', 'serviceaccounts', 'other', {subresource: 'token'}), stranger],
+		[reason('create', 'serviceaccounts', ''), 'can only create tokens for individual service accounts'],
+		[reason('list', 'serviceaccounts', ''), 'can only create tokens for individual service accounts'],
+		[reason('create', 'serviceaccounts', 'builder'), 'can only create token subresource of serviceaccount'],
 		[reason('get', 'nodes', 'b', {namespace: ''}), "node 'a' cannot read 'b', only its own Node object"],
 		[
 			reason('get', 'leases', 'b', {namespace: 'kube-node-lease', group: 'coordination.k8s.io'}),

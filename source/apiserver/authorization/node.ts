@@ -167,7 +167,7 @@ const csiNodes: Decide = (node, {verb, subresource, name}) =>
 				: 'allow';
 
 const serviceAccounts: Decide = (node, attributes, reader) => {
-	if (attributes.subresource === '') {
+	if (attributes.subresource === '' && attributes.verb === 'get') {
 		return readNamespaced(node, attributes, reader);
 	}
 

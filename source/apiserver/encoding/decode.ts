@@ -11,7 +11,7 @@ import {apiVersionOf, groupVersionOf} from '../../objects/resources.js';
 import {yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
 import {parseBody, textOf, unrecognized, type Body} from './body.js';
 import {toStorage} from './conversion.js';
-import {checkTypeMeta, otherKind, type Target} from './target.js';
+import {checkTypeMeta, otherKind, otherVersion, wrongVersion, type Target} from './target.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 
@@ -151,7 +151,8 @@ const typed = (
 ): KubernetesObject => {
 	const given = isRecord(body.value) ? body.value : {};
 	const own = {apiVersion: nestedString(given, 'apiVersion') ?? '', kind: nestedString(given, 'kind') ?? ''};
-	const apiVersion = own.apiVersion || apiVersionOf(target);
+	const isAccepted = own.apiVersion === '' || target.accepts?.includes(own.apiVersion);
+	const apiVersion = isAccepted ? apiVersionOf(target) : own.apiVersion;
 	const kind = own.kind || target.kind;
 	const {version} = groupVersionOf(apiVersion);
 	if (apiVersion.split('/').length > 2) {
@@ -163,13 +164,16 @@ const typed = (
 		checkCustomKind(exchange, target, given);
 	} else if (apiVersion !== apiVersionOf(target) || kind !== target.kind) {
 		throw new RequestFailure(
-			badRequest(cannotBeHandled(kind, version, target.kind, otherKind(apiVersion, kind, target))),
+			badRequest(
+				otherVersion(apiVersion, kind, target) ??
+					cannotBeHandled(kind, version, target.kind, otherKind(apiVersion, kind, target)),
+			),
 		);
 	}
 
 	const decoded = decodeChanged(
 		target,
-		own.apiVersion && own.kind ? given : {...given, apiVersion, kind},
+		!isAccepted && own.kind ? given : {...given, apiVersion, kind},
 		stored,
 		body.isBinary ? 'Ignore' : validation,
 		body.duplicates,
@@ -201,11 +205,7 @@ const checkCustomKind = (exchange: ResourceExchange, target: Target, given: Fiel
 	}
 
 	if (apiVersion !== apiVersionOf(target)) {
-		throw new RequestFailure(
-			badRequest(
-				`the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(target)})`,
-			),
-		);
+		throw new RequestFailure(badRequest(wrongVersion(apiVersion, target)));
 	}
 
 	checkTypeMeta(target, given);

@@ -32,10 +32,12 @@ export const shown = (services: Services, exchange: ResourceExchange, status: nu
 	};
 };
 
-const wrongShape = ({kind, group, custom}: Resource, list: boolean): string =>
-	list
-		? 'you requested PartialObjectMetadataList, but the requested object is not a list'
-		: `you requested PartialObjectMetadata, but the requested object is a list (*${custom ? 'unstructured.Unstructured' : `${group.split('.')[0] || 'core'}.${kind}`}List)`;
+const wrongShape = ({kind, group, custom}: Resource, list: boolean): string => {
+	const type = custom ? 'unstructured.Unstructured' : `${group.split('.')[0] || 'core'}.${kind}`;
+	return list
+		? `you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`
+		: `you requested PartialObjectMetadata, but the requested object is a list (*${type}List)`;
+};
 
 /** A watch event in that shape; `first` if nothing was sent before it. */
 export const shownEvent = (

@@ -266,7 +266,7 @@ test('a table comes in the version that was asked for', (t) => {
 	});
 	t.like(get('PartialObjectMetadataList', 'v1', '/api/v1/namespaces/default').body, {
 		code: 406,
-		message: 'you requested PartialObjectMetadataList, but the requested object is not a list',
+		message: 'you requested PartialObjectMetadataList, but the requested object is not a list (*core.Namespace)',
 	});
 });
 

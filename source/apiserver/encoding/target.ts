@@ -1,6 +1,7 @@
 import type {Fields} from '../../kernel/record.js';
 import type {CustomVersion} from '../../objects/custom-version.js';
 import {invalid, invalidStatus, type FieldError} from '../../objects/field-error.js';
+import {protobufFacts} from '../../objects/protobuf-messages.js';
 import {apiVersionOf, groupVersionOf, resourceOfKind} from '../../objects/resources.js';
 import {schemaIdOfKind} from '../../objects/schema.js';
 import {nestedString} from '../../objects/unstructured.js';
@@ -13,6 +14,8 @@ export interface Target {
 	readonly kind: string;
 	/** Present if a CustomResourceDefinition defines the kind. */
 	readonly custom?: CustomVersion;
+	/** Other versions in which the kind may come; they have the same fields. */
+	readonly accepts?: readonly string[];
 	/** Errors in the body are reported without the name of the kind. */
 	readonly isOption?: boolean;
 }
@@ -41,9 +44,34 @@ export const checkTypeMeta = (target: Target, object: Fields): void => {
 	}
 };
 
+/** Templates are parts of objects: no kind of their own. */
+const isTemplate = /Template(?:Spec)?$/;
+
+/**
+Whether upstream's code knows a kind in a version that no cluster of v1.36 serves: Deployment in `apps/v1beta1`.
+
+Such an object can be decoded, so it is refused for its version alone.
+*/
+const isRetired = (apiVersion: string, kind: string): boolean => {
+	const {group, version} = groupVersionOf(apiVersion);
+	const message = `k8s.io.api.${group.split('.', 1).join('') || 'core'}.${version}.${kind}`;
+	return !isTemplate.test(kind) && protobufFacts()[message]?.['1']?.[0] === 'metadata';
+};
+
+/** The refusal of an object of the right kind in another version than the path is for; `undefined` for any other object. @mirrors k8s.io/apiserver/pkg/endpoints/handlers createHandler */
+export const otherVersion = (apiVersion: string, kind: string, target: Target): string | undefined =>
+	kind === target.kind &&
+	apiVersion !== apiVersionOf(target) &&
+	(schemaIdOfKind(apiVersion, kind) !== undefined || isRetired(apiVersion, kind))
+		? wrongVersion(apiVersion, target)
+		: undefined;
+
+export const wrongVersion = (apiVersion: string, target: Target): string =>
+	`the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(target)})`;
+
 /** Why the kind of an object is not the kind that the path is for. */
 export const otherKind = (apiVersion: string, kind: string, target: Target): string =>
-	schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List'
+	schemaIdOfKind(apiVersion, kind) || resourceOfKind(apiVersion, kind) || kind === 'List' || isRetired(apiVersion, kind)
 		? unknownConversion(apiVersion, kind, target)
 		: `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
 

@@ -15,6 +15,16 @@ test('An eviction goes through admission as an eviction, not as a deletion', (t)
 	t.is(stops.filter(({stage}) => stage === 'apiserver.admit.mutate.NodeRestriction').length, 1);
 });
 
+test('An eviction may come in the version of policy/v1beta1', (t) => {
+	const server = new TinyServer();
+	const pods = '/api/v1/namespaces/default/pods';
+	const pod = {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web'}, spec: {containers: [{name: 'a', image: 'b'}]}};
+	t.is(server.send('POST', pods, {body: pod}).status, 201);
+	const body = {apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: {name: 'web'}};
+	t.is(server.send('POST', `${pods}/web/eviction`, {body}).status, 201);
+	t.is(server.send('POST', `${pods}/web/eviction`, {body: {...body, apiVersion: 'policy/v2'}}).status, 400);
+});
+
 test('The options of an eviction are those of a deletion', (t) => {
 	const server = new TinyServer();
 	const pods = '/api/v1/namespaces/default/pods';

@@ -33,7 +33,7 @@ import {existing} from '../verbs/get.js';
 */
 export function* evict(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {info} = exchange;
-	const target = {group: 'policy', version: 'v1', kind: 'Eviction'};
+	const target = {group: 'policy', version: 'v1', kind: 'Eviction', accepts: ['policy/v1beta1']};
 	const decoded = yield* decodeBody(exchange, target, fieldValidationOf(exchange));
 	const admitted = yield* admitMutating(
 		services,

@@ -36,8 +36,8 @@ const capacity = {cpu: '4', memory: '8Gi', pods: '110', 'ephemeral-storage': '10
 const staticWeb = {
 	apiVersion: 'v1',
 	kind: 'Pod',
-	metadata: {name: 'static-web'},
-	spec: {containers: [{name: 'web', image: 'nginx:1.27'}]},
+	metadata: {name: 'static-web', labels: {app: 'static-web'}},
+	spec: {containers: [{name: 'web', image: 'nginx:1.27', resources: {requests: {cpu: '10m'}}}]},
 };
 
 // Kubelets as they are without kubeadm.

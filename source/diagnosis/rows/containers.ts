@@ -120,21 +120,27 @@ export const endedIn = (pod: Pod, scene: Scene): Found => {
 	return undefined;
 };
 
-/** A Pod that a handler of the kubelet keeps from starting, as long as that is so. @mirrors kubelet softAdmitHandlers */
-const blocked = (pod: Pod): Found => {
-	const {phase, reason, message} = pod.status;
-	const waiting = containersOf(pod).find(({status}) => status.state?.waiting?.reason === 'Blocked');
-	if (phase !== 'Pending' || reason === undefined || !waiting) {
+/** A Pod that an admission handler of the kubelet has refused: it has failed before any container. */
+const rejected = (pod: Pod): Found => {
+	const {phase, reason = '', message = ''} = pod.status;
+	if (phase !== 'Failed' || !message.startsWith('Pod was rejected: ') || ['Evicted', 'NodeShutdown'].includes(reason)) {
 		return undefined;
 	}
 
-	const own = containersOf(pod).find(({spec}) => spec.securityContext?.appArmorProfile);
+	// It has no statuses of containers.
+	const holders = (['initContainers', 'containers'] as const).flatMap((list) =>
+		(pod.spec[list] ?? []).map(({securityContext}, index) => ({
+			securityContext,
+			field: ['spec', list, index] as const,
+		})),
+	);
+	const own = holders.find(({securityContext}) => securityContext?.appArmorProfile);
 	const field: FieldPath = [...(own?.field ?? ['spec']), 'securityContext', 'appArmorProfile'];
 	return {
 		message: `${reason}: ${message}`,
 		...(reason === 'AppArmor' ? {field, candidates: [{field, change: {remove: true}}]} : {}),
 		stage: 'kubelet.admit',
-		advice: [({pods}) => pods.blocked],
+		advice: [({pods}) => pods.rejected],
 	};
 };
 
@@ -304,9 +310,9 @@ const gateClosed = (pod: Pod): Found => {
 
 /** How containers end, and what keeps them from beginning. */
 export const containerRows: readonly Row[] = [
+	row('kubelet rejects', 'v1 Pod', rejected),
 	row('pod ended', 'v1 Pod', ofWholePod),
 	...hookRows,
-	row('kubelet blocks', 'v1 Pod', blocked),
 	row('program cannot start', 'v1 Pod', cannotRun),
 ];
 

@@ -148,13 +148,21 @@ export const admitPod = (pod: Pod, node: KnownNode, others: readonly Pod[]): rea
 	return verdicts;
 };
 
-/** @returns why AppArmor keeps the Pod from running; it then stays Pending, and is not refused for good. */
-export const appArmorProblem = (pod: Pod, node: {readonly appArmor?: boolean}): string | undefined => {
+/** Refuses a Pod with a profile on a node whose kernel does not enforce AppArmor. @mirrors k8s.io/kubernetes/pkg/kubelet/lifecycle appArmorAdmitHandler.Admit */
+export const admitAppArmor = (pod: Pod, node: {readonly appArmor?: boolean}): Admission => {
+	const handler = 'AppArmor';
 	const wanted = [pod.spec, ...pod.spec.containers, ...(pod.spec.initContainers ?? [])].some((holder) => {
 		const profile = holder.securityContext?.appArmorProfile;
 		return profile !== undefined && profile.type !== 'Unconfined';
 	});
-	return wanted && !node.appArmor ? 'Cannot enforce AppArmor: AppArmor is not enabled on the host' : undefined;
+	return wanted && !node.appArmor
+		? {
+				admit: false,
+				handler,
+				reason: handler,
+				message: 'Cannot enforce AppArmor: AppArmor is not enabled on the host',
+			}
+		: {admit: true, handler};
 };
 
 /** Containers that must not gain privileges: the runtime sets no_new_privs for them. */

@@ -12,7 +12,7 @@ import {isCritical} from '../node/pod-source.js';
 import type {NodeShutdownManager} from '../shutdown/node-shutdown-manager.js';
 import type {StatusManager} from '../status/status-manager.js';
 import type {PodWork} from '../workers/pod-work.js';
-import {admitPod, noNewPrivileges} from './admission-handlers.js';
+import {admitAppArmor, admitPod, noNewPrivileges} from './admission-handlers.js';
 import type {Preemption} from './preemption.js';
 
 /** What admission uses of the rest of the kubelet. */
@@ -66,7 +66,7 @@ export class PodAdmission {
 		return refused === undefined;
 	}
 
-	/** Those of all handlers, up to the first refusal: what is short comes first; after the check of sysctls, CPUs are given before resources are counted; whether the node shuts down is asked last. */
+	/** Those of all handlers, up to the first refusal: what is short comes first; after the check of sysctls, CPUs are given before resources are counted; AppArmor and the shutdown of the node are asked last. */
 	*#verdicts(pod: Pod, others: readonly NodePod[]): Routine<readonly Admission[]> {
 		const {node, cpus, eviction, shutdown} = this.parts;
 		const pressed = eviction.admit(pod);
@@ -83,8 +83,13 @@ export class PodAdmission {
 		const given = sysctls?.admit ? yield* cpus.admit(pod) : undefined;
 		const own = sysctls && given ? [sysctls, given, ...(given.admit ? rest : [])] : all;
 		const verdicts = pressed ? [pressed, ...own] : own;
-		const last = verdicts.every(({admit}) => admit) ? shutdown.admit() : undefined;
-		return last ? [...verdicts, last] : verdicts;
+		if (verdicts.some(({admit}) => !admit)) {
+			return verdicts;
+		}
+
+		const appArmor = admitAppArmor(pod, node.options);
+		const last = appArmor.admit ? shutdown.admit() : undefined;
+		return last ? [...verdicts, appArmor, last] : [...verdicts, appArmor];
 	}
 
 	*#reject(work: PodWork, pod: Pod, {reason = '', message = ''}: Admission): Routine {

@@ -18,15 +18,21 @@ import type {OwnNode} from '../node/own-node.js';
 import {podKey} from '../node/pod-names.js';
 import type {CRIContainer} from '../../cri/container.js';
 import type {LinuxResources} from '../../cri/messages.js';
+import type {Sandbox} from '../../cri/pod-sandbox.js';
 import type {RuntimeService} from '../../cri/runtime-service.js';
 import {
 	allocationOf,
 	cgroupSteps,
 	infeasibleBecause,
 	promisedPod,
+	resizable,
 	resizeOf,
 	resizeProblem,
+	updatesAfter,
+	updatesOf,
 	type Allocation,
+	type CgroupStep,
+	type ContainerUpdate,
 	type PendingResize,
 	type Promised,
 	type Resize,
@@ -156,11 +162,12 @@ export class AllocationManager {
 	}
 
 	/**
-	Changes the control groups of a Pod and of its containers that keep running.
+	Changes the control groups of a Pod and of its containers that keep running, first for memory, then for CPU.
 
+	@param all also what no running container needs: a container restarts with other limits.
 	@mirrors kuberuntime doPodResizeAction
 	*/
-	*resize(local: NodePod, updates: readonly CRIContainer[]): Routine {
+	*resize(local: NodePod, updates: readonly CRIContainer[], all: boolean): Routine {
 		const {runtime, node} = this;
 		const pod = this.promised(local);
 		const promise = this.promises.get(local.uid);
@@ -170,37 +177,62 @@ export class AllocationManager {
 		}
 
 		const wanted = podResources(pod, this.cpus.isExclusive(local.uid));
-		let present: LinuxResources = {...promise.cgroup, cpuShares: String(keptShares(promise.cgroup.cpuShares))};
-		const {grow, shrink} = cgroupSteps(present, wanted);
-		for (const step of grow) {
-			present = {...present, ...step};
-			yield* runtime.updatePodSandboxResources({podSandboxId: sandbox.id, resources: asSandbox(present)});
-		}
-
-		const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
-		for (const running of updates) {
-			const container = containers.find(({name}) => name === running.name);
-			if (container) {
-				const linux = containerResources(pod, container, this.#memoryCapacity, this.cpus.of(local.uid, container.name));
-				yield* runtime.updateContainerResources({containerId: running.id, linux});
+		let left = this.#updatesOf(pod, updates);
+		let shown: LinuxResources = {...promise.cgroup, cpuShares: String(keptShares(promise.cgroup.cpuShares))};
+		for (const resource of resizable) {
+			const own = updatesOf(left, resource);
+			left = updatesAfter(left, resource);
+			if (own.length === 0 && !all) {
+				continue;
 			}
+
+			const {grow, shrink} = cgroupSteps(resource, shown, wanted);
+			shown = yield* this.#change(sandbox, promise, shown, grow);
+			for (const update of own) {
+				yield* runtime.updateContainerResources(update);
+			}
+
+			shown = yield* this.#change(sandbox, promise, shown, shrink);
 		}
 
-		for (const step of shrink) {
-			present = {...present, ...step};
-			yield* runtime.updatePodSandboxResources({podSandboxId: sandbox.id, resources: asSandbox(present)});
-		}
-
-		promise.cgroup = wanted;
-		promise.cpuRequest = `${Math.ceil((keptShares(wanted.cpuShares) * 1000) / 1024)}m`;
+		promise.cpuRequest = `${Math.ceil((keptShares(promise.cgroup.cpuShares) * 1000) / 1024)}m`;
 		const cgroup = cgroupOf(pod, node.options.kubelet);
 		if (cgroup === '/') {
 			return;
 		}
 
-		const files = cgroupFiles(wanted);
+		const files = cgroupFiles(promise.cgroup);
 		this.recorder.kernel.ledger.write(`/nodes/${node.options.name}/cgroups${cgroup}`, files);
 		yield* note('kubelet.cgroup', {case: 'resize', cgroup, files}, {object: podKey(pod)});
+	}
+
+	/** Running containers, with their present and their wanted resources. */
+	#updatesOf(pod: Pod, updates: readonly CRIContainer[]): readonly ContainerUpdate[] {
+		const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
+		return updates.flatMap(({id, name, resources}) => {
+			const container = containers.find((one) => one.name === name);
+			const cpus = this.cpus.of(pod.metadata.uid, name);
+			return container
+				? [{containerId: id, before: resources, after: containerResources(pod, container, this.#memoryCapacity, cpus)}]
+				: [];
+		});
+	}
+
+	/** Changes the control group of a Pod step by step. @param shown what the runtime knows of it. @returns what it knows then. */
+	*#change(
+		{id}: Sandbox,
+		promise: Promised,
+		shown: LinuxResources,
+		steps: readonly CgroupStep[],
+	): Routine<LinuxResources> {
+		let after = shown;
+		for (const step of steps) {
+			promise.cgroup = {...promise.cgroup, ...step};
+			after = {...after, ...step};
+			yield* this.runtime.updatePodSandboxResources({podSandboxId: id, resources: asSandbox(after)});
+		}
+
+		return after;
 	}
 
 	/** Reports that a resize is complete, once every running container has what was allocated. */

@@ -1,6 +1,6 @@
 import test from 'ava';
 import {cpuShares, sharesOfWeight, weightOfShares} from '../node/cgroup.js';
-import {cgroupSteps, resizeOf, resizeProblem} from './resize.js';
+import {cgroupSteps, resizeOf, resizeProblem, updatesAfter, updatesOf} from './resize.js';
 
 const pod = (name: string, cpu: string, traits: object = {}) => ({
 	metadata: {name, namespace: 'default', uid: name},
@@ -33,20 +33,46 @@ test('the kernel keeps shares more coarsely than they were asked for', (t) => {
 
 test('what grows comes first, what shrinks last, and requests shrink before limits', (t) => {
 	const before = {cpuQuota: '20000', cpuShares: '80', memoryLimitInBytes: '100'};
-	t.deepEqual(cgroupSteps(before, {...before, cpuQuota: '30000', cpuShares: '153'}), {
+	t.deepEqual(cgroupSteps('cpu', before, {...before, cpuQuota: '30000', cpuShares: '153'}), {
 		grow: [{cpuQuota: '30000'}, {cpuShares: '153'}],
 		shrink: [],
 	});
-	t.deepEqual(cgroupSteps(before, {cpuQuota: '10000', cpuShares: '51', memoryLimitInBytes: '200'}), {
-		grow: [{memoryLimitInBytes: '200'}],
-		shrink: [{cpuShares: '51'}, {cpuQuota: '10000'}],
-	});
-	t.deepEqual(cgroupSteps(before, {cpuQuota: '20000', cpuShares: '80'}).grow, [{memoryLimitInBytes: undefined}]);
-	t.deepEqual(cgroupSteps(before, before), {grow: [], shrink: []});
+	const other = {cpuQuota: '10000', cpuShares: '51', memoryLimitInBytes: '200'};
+	t.deepEqual(cgroupSteps('cpu', before, other), {grow: [], shrink: [{cpuShares: '51'}, {cpuQuota: '10000'}]});
+	t.deepEqual(cgroupSteps('memory', before, other), {grow: [{memoryLimitInBytes: '200'}], shrink: []});
+	t.deepEqual(cgroupSteps('memory', before, {cpuQuota: '20000', cpuShares: '80'}).grow, [
+		{memoryLimitInBytes: undefined},
+	]);
+	t.deepEqual(cgroupSteps('memory', before, before), {grow: [], shrink: []});
+});
+
+test('containers change one resource after the other, those that get less first', (t) => {
+	const before = {cpuQuota: '20000', cpuShares: '80', memoryLimitInBytes: '100', oomScoreAdj: '990'};
+	const more = {cpuQuota: '30000', cpuShares: '153', memoryLimitInBytes: '200', oomScoreAdj: '980'};
+	const updates = [
+		{containerId: 'grows', before, after: more},
+		{containerId: 'shrinks', before: more, after: before},
+		{containerId: 'cpu', before, after: {...before, cpuShares: '153'}},
+	];
+	t.deepEqual(updatesOf(updates, 'memory'), [
+		{containerId: 'shrinks', linux: {...more, memoryLimitInBytes: '100', oomScoreAdj: '990'}},
+		{containerId: 'grows', linux: {...before, memoryLimitInBytes: '200', oomScoreAdj: '980'}},
+	]);
+	t.deepEqual(updatesOf(updatesAfter(updates, 'memory'), 'cpu'), [
+		{containerId: 'shrinks', linux: before},
+		{containerId: 'grows', linux: more},
+		{containerId: 'cpu', linux: {...before, cpuShares: '153'}},
+	]);
+	t.deepEqual(
+		updatesOf([{containerId: 'requests', before, after: {...before, oomScoreAdj: '980'}}], 'memory').map(
+			({containerId}) => containerId,
+		),
+		['requests'],
+	);
 });
 
 test('a container is changed while it runs, unless its policy for that resource says otherwise', (t) => {
-	const running = {resources: {cpuShares: '102', memoryLimitInBytes: String(2 ** 26)}};
+	const running = {resources: {cpuShares: '102', memoryLimitInBytes: String(2 ** 26), oomScoreAdj: '999'}};
 	const resize = (requests: object, limits: object, ...policies: readonly string[]) => {
 		const resizePolicy = policies.map((resourceName) => ({resourceName, restartPolicy: 'RestartContainer'}));
 		const one = pod('web', '1', {resources: {requests, limits}, resizePolicy});

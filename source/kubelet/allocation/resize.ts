@@ -101,10 +101,60 @@ export const infeasibleBecause = (pod: Pod, allocated: Allocation, isStatic: boo
 /** What a resize means for a container that runs. */
 export type Resize = 'restart' | 'update' | undefined;
 
-const changes = (before: LinuxResources, after: LinuxResources): ReadonlyArray<'cpu' | 'memory'> => [
-	...(before.memoryLimitInBytes === after.memoryLimitInBytes ? [] : (['memory'] as const)),
-	...(before.cpuShares === after.cpuShares && before.cpuQuota === after.cpuQuota ? [] : (['cpu'] as const)),
-];
+/** Resources that change while a container runs, in the order in which the kubelet changes them. */
+export const resizable = ['memory', 'cpu'] as const;
+export type Resizable = (typeof resizable)[number];
+
+const settings = {
+	memory: ['memoryLimitInBytes', 'oomScoreAdj'],
+	cpu: ['cpuQuota', 'cpuShares'],
+} as const satisfies Readonly<Record<Resizable, ReadonlyArray<keyof LinuxResources>>>;
+
+/** Resources of a container of which it is to have more or less. The runtime sees a request for memory by its score alone. */
+const changes = (before: LinuxResources, after: LinuxResources): readonly Resizable[] =>
+	resizable.filter((resource) => settings[resource].some((key) => before[key] !== after[key]));
+
+/** A running container, with its present and its wanted resources. */
+export interface ContainerUpdate {
+	readonly containerId: string;
+	readonly before: LinuxResources;
+	readonly after: LinuxResources;
+}
+
+/** The resources of a container when the first of two has changed, and the second not yet. */
+const changed = ({before, after}: ContainerUpdate, resource: Resizable): LinuxResources => {
+	const kept = resizable.filter((one) => one !== resource).flatMap((one) => settings[one]);
+	return {...after, ...Object.fromEntries(kept.map((key) => [key, before[key]]))};
+};
+
+const size = (value: string | undefined): number => (value === undefined ? Number.POSITIVE_INFINITY : Number(value));
+
+/** How much more of a resource a container gets. A higher score means less memory requested. */
+const growth = ({before, after}: ContainerUpdate, resource: Resizable): number => {
+	const [limit, request] = settings[resource];
+	const sign = resource === 'memory' ? -1 : 1;
+	return size(after[limit]) - size(before[limit]) || sign * (size(after[request]) - size(before[request]));
+};
+
+/** The change of a resource in all containers. Those that get less come first, so that there is room for the others. @mirrors kuberuntime updatePodContainerResources */
+export const updatesOf = (
+	updates: readonly ContainerUpdate[],
+	resource: Resizable,
+): ReadonlyArray<{readonly containerId: string; readonly linux: LinuxResources}> => {
+	const own = updates.filter(({before, after}) => changes(before, after).includes(resource));
+	const isLess = (update: ContainerUpdate) => growth(update, resource) < 0;
+	return [...own.filter(isLess).toReversed(), ...own.filter((update) => !isLess(update))].map((update) => ({
+		containerId: update.containerId,
+		linux: changed(update, resource),
+	}));
+};
+
+/** The updates that are left when one resource has changed. */
+export const updatesAfter = (updates: readonly ContainerUpdate[], resource: Resizable): readonly ContainerUpdate[] =>
+	updates.map((update) => ({...update, before: {...update.before, ...pick(update.after, resource)}}));
+
+const pick = (resources: LinuxResources, resource: Resizable): LinuxResources =>
+	Object.fromEntries(settings[resource].map((key) => [key, resources[key]]));
 
 /**
 Whether a container has to change, and whether its policies allow that while it runs.
@@ -125,27 +175,29 @@ export const resizeOf = (
 		return undefined;
 	}
 
-	const changed = changes(running.resources, containerResources(pod, container, memoryCapacity, cpus));
-	const restarts = changed.some((resource) =>
+	const changing = changes(running.resources, containerResources(pod, container, memoryCapacity, cpus));
+	const restarts = changing.some((resource) =>
 		container.resizePolicy?.some(
 			({resourceName, restartPolicy}) => resourceName === resource && restartPolicy === 'RestartContainer',
 		),
 	);
-	return changed.length === 0 ? undefined : restarts ? 'restart' : 'update';
+	return changing.length === 0 ? undefined : restarts ? 'restart' : 'update';
 };
 
 /** One change of a control group. */
 export type CgroupStep = Pick<LinuxResources, 'cpuQuota' | 'cpuShares' | 'memoryLimitInBytes'>;
 
-/** The steps from one control group to another: limits that grow are set before the containers', limits that shrink after them. */
+const groupSettings = {memory: ['memoryLimitInBytes'], cpu: ['cpuQuota', 'cpuShares']} as const;
+
+/** The steps from one control group to another, for one resource: limits that grow are set before the containers', limits that shrink after them. */
 export const cgroupSteps = (
+	resource: Resizable,
 	before: LinuxResources,
 	after: LinuxResources,
 ): {readonly grow: readonly CgroupStep[]; readonly shrink: readonly CgroupStep[]} => {
-	const size = (value: string | undefined) => (value === undefined ? Number.POSITIVE_INFINITY : Number(value));
 	const grow: CgroupStep[] = [];
 	const shrink: CgroupStep[] = [];
-	for (const key of ['memoryLimitInBytes', 'cpuQuota', 'cpuShares'] as const) {
+	for (const key of groupSettings[resource]) {
 		const difference = size(after[key]) - size(before[key]);
 		if (difference > 0) {
 			grow.push({[key]: after[key]});

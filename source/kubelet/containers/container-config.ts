@@ -8,6 +8,7 @@ import {containerSecurity, sandboxSecurity} from './security.js';
 import type {ImageUser} from '../../cri/image-service.js';
 import {hostsPath, podDirectory} from '../node/pod-names.js';
 import {annotation, isStaticPod} from '../node/pod-source.js';
+import {subPathDirectory} from './sub-paths.js';
 
 const podLabels = ({metadata}: Pod): Readonly<Record<string, string>> => ({
 	'io.kubernetes.pod.name': metadata.name,
@@ -77,6 +78,8 @@ export interface ContainerInput {
 	readonly envs: ReadonlyArray<{readonly key: string; readonly value?: string}>;
 	/** Path on the node of each volume, and whether its plug-in makes it read-only. */
 	readonly volumes: ReadonlyMap<string, {readonly hostPath: string; readonly readonly: boolean}>;
+	/** Its mounts that show a part of their volume, by index. */
+	readonly parts: ReadonlySet<number>;
 	/** Images that volumes show, by the name of the volume. */
 	readonly imageVolumes?: ReadonlyMap<string, ImageSpec>;
 	readonly memoryCapacity: number;
@@ -148,14 +151,20 @@ export const containerConfig = (pod: Pod, container: Container, input: Container
 	};
 };
 
+const propagations: Readonly<Record<string, Pick<Mount, 'propagation'>>> = {
+	HostToContainer: {propagation: 'PROPAGATION_HOST_TO_CONTAINER'},
+	Bidirectional: {propagation: 'PROPAGATION_BIDIRECTIONAL'},
+};
+
 const mountsOf = (
 	pod: Pod,
 	container: Container,
-	{volumes, imageVolumes, messageFile}: ContainerInput,
+	{volumes, parts, imageVolumes, messageFile}: ContainerInput,
 	messagePath: string,
 ): readonly Mount[] => {
 	const mounts: Mount[] = [];
-	for (const {name, mountPath, readOnly, subPath} of container.volumeMounts ?? []) {
+	for (const [index, mount] of (container.volumeMounts ?? []).entries()) {
+		const {name, mountPath, readOnly, subPath, mountPropagation} = mount;
 		const image = imageVolumes?.get(name);
 		if (image) {
 			mounts.push({
@@ -169,9 +178,11 @@ const mountsOf = (
 		}
 
 		const volume = volumes.get(name);
+		const whole = volume?.hostPath ?? '';
 		mounts.push({
 			containerPath: mountPath,
-			hostPath: `${volume?.hostPath ?? ''}${subPath ? `/${subPath}` : ''}`,
+			hostPath: parts.has(index) ? subPathDirectory(pod, container, mount, whole, index) : whole,
+			...propagations[mountPropagation ?? ''],
 			...(readOnly || volume?.readonly ? {readonly: true} : {}),
 		});
 	}

@@ -28,6 +28,7 @@ import type {ObjectCache} from './object-cache.js';
 import type {ReasonCache} from './reason-cache.js';
 import {assumesUser, nonRootProblem} from './security.js';
 import {StartFailure} from './start-failure.js';
+import {bindParts} from './sub-paths.js';
 
 /** Images that volumes show, or why they cannot be had, by the name of the volume. */
 export type ImageVolumes = ReadonlyMap<string, LocalImage | StartFailure>;
@@ -200,12 +201,14 @@ export class ContainerStarter {
 				);
 			}
 
+			const volumes = this.parts.volumes(pod.metadata.uid);
 			return containerConfig(pod, container, {
 				attempt: input.attempt,
 				imageId: local.id,
 				image,
 				envs,
-				volumes: this.parts.volumes(pod.metadata.uid),
+				volumes,
+				parts: bindParts(pod, container, {envs, volumes}, (path, of) => host.files.provideBind(path, of)),
 				imageVolumes: imageSpecs(pod, input.imageVolumes),
 				memoryCapacity: bytes(capacity['memory']),
 				memoryNodes: memoryNodes(pod, node.options.kubelet),

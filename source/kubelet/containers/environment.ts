@@ -110,8 +110,11 @@ export const environment = (
 		.map(([key, value]) => (value === '' ? {key} : {key, value}));
 };
 
+/** Variables by their names. */
+export type Variables = Readonly<Record<string, string>>;
+
 /** Replaces `$(NAME)` by the value of a variable known so far; `$$` is a dollar sign; unknown names stay. */
-export const expand = (text: string, known: Readonly<Record<string, string>>): string =>
+export const expand = (text: string, known: Variables): string =>
 	text.replaceAll(/\$(?:\$|\(([^)]*)\))/g, (whole, name: string | undefined) =>
 		name === undefined ? '$' : (known[name] ?? whole),
 	);

@@ -22,6 +22,8 @@ export interface PodActions {
 	readonly reset: readonly CRIContainer[];
 	/** Running containers that get other limits. */
 	readonly update: readonly CRIContainer[];
+	/** A container restarts with other limits. */
+	readonly resizes: boolean;
 	readonly startInit: Container | undefined;
 	readonly start: readonly Container[];
 	readonly startEphemeral: readonly EphemeralContainer[];
@@ -52,6 +54,7 @@ const nothing: Omit<PodActions, 'attempt'> = {
 	kill: [],
 	reset: [],
 	update: [],
+	resizes: false,
 	startInit: undefined,
 	start: [],
 	startEphemeral: [],
@@ -96,6 +99,7 @@ export const podActions = (input: ActionInput): PodActions => {
 		return own?.isRunning && input.resize(container, own) === 'update' ? [own] : [];
 	});
 	let kept = 0;
+	let isResized = false;
 	for (const container of pod.spec.containers) {
 		const own = newest(container.name);
 		if (!own?.isRunning) {
@@ -106,7 +110,8 @@ export const podActions = (input: ActionInput): PodActions => {
 			continue;
 		}
 
-		const {kills, restarts, updates} = runningAction(input, container, own);
+		const {kills, restarts, updates, resizes = false} = runningAction(input, container, own);
+		isResized ||= resizes;
 		if (kills) {
 			kill.push(kills);
 		}
@@ -124,7 +129,7 @@ export const podActions = (input: ActionInput): PodActions => {
 
 	return kept === 0 && start.length === 0 && init.start === undefined
 		? {...nothing, attempt, killPod: true}
-		: {...nothing, attempt, kill, update, startInit: init.start, start, startEphemeral};
+		: {...nothing, attempt, kill, update, resizes: isResized, startInit: init.start, start, startEphemeral};
 };
 
 /** A Pod gets its first sandbox, or a new one if one of its containers is to run again. */
@@ -144,6 +149,7 @@ interface RunningAction {
 	readonly kills?: Kill;
 	readonly restarts?: boolean;
 	readonly updates?: boolean;
+	readonly resizes?: boolean;
 }
 
 const runningAction = (input: ActionInput, container: Container, own: CRIContainer): RunningAction => {
@@ -167,7 +173,7 @@ const runningAction = (input: ActionInput, container: Container, own: CRIContain
 	switch (input.resize(container, own)) {
 		case 'restart': {
 			const message = `Container ${container.name} resize requires restart`;
-			return {kills: {container: own, message}, restarts: true};
+			return {kills: {container: own, message}, restarts: true, resizes: true};
 		}
 
 		case 'update': {

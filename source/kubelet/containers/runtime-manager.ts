@@ -112,7 +112,7 @@ export class RuntimeManager {
 
 		yield* this.#kill(pod, actions.kill);
 		if (allocation.isResizing(uid)) {
-			yield* allocation.resize(local, actions.update);
+			yield* allocation.resize(local, actions.update, actions.resizes);
 		}
 
 		const started = yield* this.#start(local, actions, report);

@@ -61,6 +61,7 @@ export class PodFiles {
 		}
 
 		this.files.remove(hostsPath(pod));
+		this.files.removeBelow(`${podDirectory(pod)}/volume-subpaths`);
 		ledger.delete(`${this.#directories}${podDirectory(pod)}`);
 		ledger.delete(`/components/kubelet/${this.node}/status/${podName(pod)}`);
 	}

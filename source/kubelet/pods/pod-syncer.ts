@@ -1,8 +1,7 @@
 import type {Kernel} from '../../kernel/kernel.js';
 import type {Routine} from '../../kernel/routine.js';
 import {note} from '../../stages/note.js';
-import type {Pod, PodStatus} from '../../objects/kubernetes.generated.js';
-import {appArmorProblem} from '../admission/admission-handlers.js';
+import type {Pod} from '../../objects/kubernetes.generated.js';
 import type {AllocationManager} from '../allocation/allocation-manager.js';
 import type {ContainerKiller} from '../containers/container-killer.js';
 import type {CPUManager} from '../cpus/cpu-manager.js';
@@ -61,18 +60,12 @@ export class KubeletPodSyncer implements PodSyncer {
 	}
 
 	*#sync(work: PodWork): Routine<Omit<SyncResult, 'leftMs'>> {
-		const {node, statuses, generator, allocation, latency, probes, containers} = this.parts;
+		const {statuses, generator, allocation, latency, probes, containers} = this.parts;
 		const {local} = work;
 		const status = yield* generator.current(work);
 		if (status.phase === 'Succeeded' || status.phase === 'Failed') {
 			yield* statuses.set(local, status);
 			return {ended: true, failed: false};
-		}
-
-		const blocked = appArmorProblem(local.pod, node.options);
-		if (blocked !== undefined) {
-			yield* this.#block(local, status, blocked);
-			return {ended: false, failed: true};
 		}
 
 		yield* allocation.allocate(local, () => this.#others(local));
@@ -97,22 +90,6 @@ export class KubeletPodSyncer implements PodSyncer {
 			.pods()
 			.filter((other) => other.uid !== uid)
 			.map((other) => this.parts.allocation.promised(other));
-	}
-
-	/** A soft refusal: the Pod stays, its containers are not made. */
-	*#block(local: NodePod, status: PodStatus, message: string): Routine {
-		yield* this.parts.statuses.set(local, {
-			...status,
-			phase: 'Pending',
-			reason: 'AppArmor',
-			message,
-			containerStatuses: status.containerStatuses?.map((own) => ({...own, state: {waiting: {reason: 'Blocked'}}})),
-		});
-		yield* note(
-			'kubelet.admit',
-			{case: 'block', handler: 'AppArmor', reason: 'AppArmor', message},
-			{object: podKey(local.pod), outcome: 'refused'},
-		);
 	}
 
 	/** Prepares everything that containers need before they are created. */

@@ -32,17 +32,26 @@ const containerStatuses = (view: PodView): ContainerStatuses => {
 const currentIPs = ({pod, sandbox, hostIPs}: PodView): readonly string[] =>
 	pod.spec.hostNetwork ? (sandbox ? hostIPs : []) : sandbox?.state === 'SANDBOX_READY' ? sandboxIPs(sandbox) : [];
 
-const resourcesOf = ({pod, cpuRequest}: PodView, ran: boolean): Pick<PodStatus, 'allocatedResources' | 'resources'> => {
+/** CPU is read from the control group after a resize. Memory that is requested is not in it: the status keeps the first amount. */
+const resourcesOf = (
+	{pod, cpuRequest, previous}: PodView,
+	ran: boolean,
+): Pick<PodStatus, 'allocatedResources' | 'resources'> => {
 	if (!ran) {
 		return {resources: {}};
 	}
 
 	const requests = unlessEmpty(podRequestQuantities(pod));
+	const memory = previous.resources?.requests?.['memory'];
 	return {
 		allocatedResources: requests,
 		resources: present<NonNullable<PodStatus['resources']>>({
 			limits: unlessEmpty(podLimitQuantities(pod)),
-			requests: cpuRequest && requests?.['cpu'] ? {...requests, cpu: cpuRequest} : requests,
+			requests: requests && {
+				...requests,
+				...(cpuRequest && requests['cpu'] ? {cpu: cpuRequest} : {}),
+				...(memory && requests['memory'] ? {memory} : {}),
+			},
 		}),
 	};
 };

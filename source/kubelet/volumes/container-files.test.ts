@@ -192,6 +192,56 @@ test('the kubelet and the runtime write hosts, hostname and resolv.conf', (t) =>
 	t.is(files.read('/dev/termination-log'), 'last words');
 });
 
+test('a part of a volume may be named by a variable, and is shown at a path of its own', (t) => {
+	const world = new KubeletWorld();
+	const spec = (name: string) => ({
+		volumes: [{name: 'data', emptyDir: {}}],
+		containers: [
+			container({
+				env: [{name: 'WHO', value: name}],
+				volumeMounts: [
+					{name: 'data', mountPath: '/all'},
+					{name: 'data', mountPath: '/own', subPathExpr: 'of-$(WHO)', mountPropagation: 'HostToContainer' as const},
+				],
+			}),
+		],
+	});
+	world.createPod(spec('me'));
+	world.advance(5000);
+	const files = filesOf(world, 'main');
+	files.write('/own/x', 'mine');
+	t.is(files.read('/all/of-me/x'), 'mine');
+	t.regex(
+		JSON.stringify(world.at('cri.CreateContainer')[0]?.facts?.['request']),
+		/"containerPath":"\/own","hostPath":"\/var\/lib\/kubelet\/pods\/[^/]+\/volume-subpaths\/data\/main\/1","propagation":"PROPAGATION_HOST_TO_CONTAINER"/,
+	);
+});
+
+test('a part of a volume that cannot be shown keeps the container waiting', (t) => {
+	const table = [
+		['$(NONE)', 'missing value for "NONE"'],
+		['$(UP)', "unable to provision SubPath `../x`: must not contain '..'"],
+		['$(ROOT)', 'error SubPath `/x` must not be an absolute path'],
+	] as const;
+	for (const [subPathExpr, message] of table) {
+		const world = new KubeletWorld();
+		world.createPod({
+			volumes: [{name: 'data', emptyDir: {}}],
+			containers: [
+				container({
+					env: [
+						{name: 'UP', value: '../x'},
+						{name: 'ROOT', value: '/x'},
+					],
+					volumeMounts: [{name: 'data', mountPath: '/own', subPathExpr}],
+				}),
+			],
+		});
+		world.advance(5000);
+		t.like(world.pod()?.status.containerStatuses?.[0]?.state?.waiting, {reason: 'CreateContainerConfigError', message});
+	}
+});
+
 test('a directory of the node outlives the Pod, and the next one sees it', (t) => {
 	const world = new KubeletWorld();
 	const spec = {

@@ -140,11 +140,26 @@ export class NodeFiles implements HostFiles {
 		});
 	}
 
+	/** A part of a volume or of the node, at a path of its own. @throws {FileError} */
+	provideBind(path: string, of: string): void {
+		const part = this.bind(of)();
+		this.#provide(path, () => part);
+	}
+
 	/** Nothing is seen at the path any more. */
 	remove(path: string): void {
 		this.#mounts.delete(path);
 		this.#published.delete(path);
 		this.#empty.delete(path);
+	}
+
+	/** Nothing is seen at any path below a directory any more. */
+	removeBelow(directory: string): void {
+		for (const path of this.#mounts.keys()) {
+			if (path.startsWith(`${directory}/`)) {
+				this.remove(path);
+			}
+		}
 	}
 
 	/**

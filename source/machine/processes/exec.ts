@@ -65,9 +65,10 @@ export function* runCommand(
 	const [first = ''] = command;
 	const {machine} = table;
 	if (!machine.hasProgram(first) && !((container.files.stat(first)?.mode ?? 0) & 0o111 && first.startsWith('/'))) {
+		const id = life.kernel.random(`containerd/${life.containers.node}/exec`).hex(64);
 		throw new RuntimeError(
 			'Unknown',
-			`failed to exec in container: failed to start exec: OCI runtime exec failed: exec failed: unable to start container process: exec: "${first}": ${whyNoProgram(container, first)}`,
+			`failed to exec in container: failed to start exec "${id}": OCI runtime exec failed: exec failed: unable to start container process: exec: "${first}": ${whyNoProgram(container, first)}`,
 		);
 	}
 

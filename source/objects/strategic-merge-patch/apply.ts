@@ -4,6 +4,7 @@ import {isRecord} from '../../kernel/record.js';
 import {copyOf} from '../copy.js';
 import {fieldSchema, type Schema} from '../schema.js';
 import {
+	badPatchType,
 	deleteFromList,
 	directive,
 	elementOrderOf,
@@ -161,18 +162,16 @@ const mergeFields = (
 	const patch: Fields = copyOf(change);
 	if (Object.hasOwn(patch, directive)) {
 		const word = patch[directive];
-		delete patch[directive];
-		if (word === 'replace') {
-			return patch;
-		}
-
 		if (word === 'delete') {
 			return {};
 		}
 
-		if (word !== 'merge') {
-			throw new StrategicMergePatchError(`unknown patch type found: ${String(word)}`);
+		if (word !== 'replace') {
+			throw new StrategicMergePatchError(badPatchType(word, patch));
 		}
+
+		delete patch[directive];
+		return patch;
 	}
 
 	const result: Fields = copyOf(before);

@@ -7,7 +7,7 @@ export class StrategicMergePatchError extends Error {
 	override name = 'StrategicMergePatchError';
 }
 
-/** A field of a patch that says what happens to its object or list item: `merge`, `replace` or `delete`. */
+/** A field of a patch that says what happens to its object or list item: `replace` or `delete`. */
 export const directive = '$patch';
 /** A field of a patch that lists the fields of its object that stay. */
 export const retainKeys = '$retainKeys';
@@ -89,3 +89,7 @@ const fieldsBefore = (fields: Fields, end: string): Record<string, unknown> => {
 /** What is wrong with an item that has no merge key. */
 export const noMergeKey = (item: unknown, mergeKey: string): string =>
 	`map: ${goText(item)} does not contain declared merge key: ${mergeKey}`;
+
+/** The refusal of a `$patch` word that has no meaning. @mirrors k8s.io/apimachinery/pkg/util/mergepatch ErrBadPatchType */
+export const badPatchType = (word: unknown, fields: Fields): string =>
+	`unknown patch type: ${goText(word)} in map: ${goText(fields)}`;

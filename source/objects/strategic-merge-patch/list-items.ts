@@ -1,5 +1,5 @@
 import {isRecord, type Fields} from '../../kernel/record.js';
-import {directive, noMergeKey, StrategicMergePatchError} from './directives.js';
+import {badPatchType, directive, noMergeKey, StrategicMergePatchError} from './directives.js';
 
 /** What a patch of a list says, item by item. */
 interface Instructed {
@@ -28,8 +28,10 @@ export const instructed = (original: readonly unknown[], patch: readonly Fields[
 			replaces = true;
 		} else if (word === undefined) {
 			changes.push(item);
-		} else if (word !== 'merge') {
-			throw new StrategicMergePatchError(`unknown patch type found: ${String(word)}`);
+		} else if (word === 'merge') {
+			throw new StrategicMergePatchError('merging lists cannot yet be specified in the patch');
+		} else {
+			throw new StrategicMergePatchError(badPatchType(word, item));
 		}
 	}
 

@@ -48,10 +48,16 @@ const checkGeneratedSelector = (errors: Errors, {metadata, spec}: Job): void => 
 	}
 };
 
+/** Whether a new Job has the generated labels of its template alone: upstream it gets them when it is read from the store, and so unchecked. */
+const isFromTemplate = ({metadata: {labels}, spec}: Job): boolean =>
+	labels !== undefined &&
+	labels === spec.template.metadata?.labels &&
+	Object.keys(labels).every((key) => generated.includes(key));
+
 /** @mirrors k8s.io/kubernetes/pkg/apis/batch/validation ValidateJob */
 export const checkJob = (errors: Errors, job: Job): void => {
 	const {metadata, spec} = job;
-	checkMetadata(errors, metadata, true, nameRules.subdomain);
+	checkMetadata(errors, isFromTemplate(job) ? {...metadata, labels: undefined} : metadata, true, nameRules.subdomain);
 	checkJobItself(errors, job);
 	const {completionMode, completions = 0} = spec;
 	if (completionMode === 'Indexed' && completions > 0) {
@@ -170,7 +176,7 @@ const generateSelector = (job: Prepared<Job>): void => {
 		'batch.kubernetes.io/controller-uid': uid,
 		...template?.metadata?.labels,
 	};
-	// A Job without labels got those of its template by default, and upstream both are then one map.
+	// A Job without labels gets those of its template by default, and upstream both are then one map.
 	if (job.metadata.labels === template?.metadata?.labels) {
 		job.metadata = {...job.metadata, labels};
 	}

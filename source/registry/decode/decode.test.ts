@@ -24,7 +24,7 @@ test('bodies that a real cluster cannot decode are refused in the same words, an
 	for (const line of lines.trim().split('\n')) {
 		const {index, target, object, answer} = JSON.parse(line) as Mutation;
 		const mode = /fieldValidation=(\w+)/.exec(target)![1] as 'Strict' | 'Warn' | 'Ignore';
-		const got = error(object, mode);
+		const got = decodeFields(object, object.apiVersion, object.kind, mode, new Map()).error;
 		const said =
 			got &&
 			cannotBeHandled(object.kind, object.apiVersion.split('/').at(-1)!, object.kind, got).replace(
@@ -39,6 +39,15 @@ test('bodies that a real cluster cannot decode are refused in the same words, an
 	}
 
 	t.is(refused, 575);
+});
+
+test('the first mistake is that of the text; of a map that was not written as text, that of the first key', (t) => {
+	const text = '{"apiVersion":"v1","kind":"ConfigMap","data":{"port":8080,"debug":true}}';
+	const {value, duplicates} = readJSON(text);
+	const type = (given?: typeof duplicates) =>
+		/unmarshal (\w+)/.exec(decodeFields(value, 'v1', 'ConfigMap', 'Strict', given).error ?? '')?.[1];
+	t.is(type(duplicates), 'number');
+	t.is(type(), 'bool');
 });
 
 test('a value of the wrong type names the Go struct, the path without indices and the Go type', (t) => {

@@ -30,8 +30,20 @@ class Reader {
 	firstError: string | undefined;
 	/** The number that is being read, where it is written in an unusual way. */
 	literal: string | undefined;
+	readonly duplicates: DuplicateKeys | undefined;
+	readonly #inOrder: boolean;
 
-	constructor(readonly duplicates: DuplicateKeys | undefined) {}
+	/** @param duplicates repeated keys of the text that is read; absent if the sender wrote a map, whose keys Go sorts. */
+	constructor(duplicates: DuplicateKeys | undefined) {
+		this.duplicates = duplicates?.size ? duplicates : undefined;
+		this.#inOrder = duplicates !== undefined;
+	}
+
+	/** The keys of an object in the order of the text: the first mistake in it is the reported one. */
+	keysOf(object: Fields): readonly string[] {
+		const keys = Object.keys(object);
+		return this.#inOrder ? keys : keys.sort();
+	}
 
 	/** Reports a value of the wrong type in the words of Go's JSON decoder. */
 	unmarshalMessage(value: unknown, goType: string): string {
@@ -171,7 +183,7 @@ const decodeMap = (value: unknown, shape: Shape, reader: Reader): unknown => {
 	}
 
 	let result: Record<string, unknown> | undefined;
-	for (const key in value) {
+	for (const key of reader.keysOf(value)) {
 		const before = value[key];
 		if (typeof before === 'number') {
 			reader.literal = literalIn(value, key);
@@ -199,7 +211,7 @@ const decodeStruct = (value: unknown, shape: Shape, reader: Reader): unknown => 
 
 	let result: Record<string, unknown> | undefined;
 	reader.structs.push(shape.name);
-	for (const key in value) {
+	for (const key of reader.keysOf(value)) {
 		const item = value[key];
 		const field = shape.fields.get(key);
 		if (!field) {
@@ -436,7 +448,7 @@ Reads a JSON value as an object of the API: checks types, drops unknown fields, 
 
 An unknown `kind` comes back as it is. Field names are compared exactly, `null` counts as missing.
 
-@param duplicates repeated keys, where the text was read by `readJSON`.
+@param duplicates repeated keys, where the text was read by `readJSON`; without them, keys are read in the order of their bytes.
 @mirrors k8s.io/apimachinery/pkg/runtime/serializer/json Serializer.Decode
 */
 export const decodeFields = (
@@ -463,7 +475,7 @@ export const readFields = (
 	validation: FieldValidation,
 	duplicates?: DuplicateKeys,
 ): Decoded => {
-	const reader = new Reader(duplicates?.size ? duplicates : undefined);
+	const reader = new Reader(duplicates);
 	let decoded: Readonly<Record<string, unknown>> = object;
 	try {
 		decoded = decodeStruct(object, shape, reader) as Readonly<Record<string, unknown>>;

@@ -129,7 +129,7 @@ export const containers: readonly BrokenManifest[] = [
 	{
 		title: 'AppArmor: a profile that the node cannot enforce',
 		manifest: pod(main('securityContext:\n  appArmorProfile: {type: Localhost, localhostProfile: mine}')),
-		says: ['AppArmor: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile'],
+		says: ['AppArmor: Pod was rejected: Cannot enforce AppArmor', 'spec.containers[0].securityContext.appArmorProfile'],
 	},
 	{
 		title: 'command: a variable for which there is no shell',

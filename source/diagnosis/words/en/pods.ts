@@ -25,7 +25,7 @@ export const pods = {
 		`${container} runs, but its postStart hook has not ended: it does not count as started before that`,
 	hookEnds:
 		'Nothing but its end lets the kubelet go on: a hook that waits or serves belongs into a container of its own.',
-	blocked: 'The kubelet of its node does not start it as it is.',
+	rejected: 'The kubelet of its node refuses it: the Pod has failed, and only a new Pod can run.',
 	noProgram: (program: string) =>
 		`The image has no ${program} that can be run: check \`command\`, \`args\` and the image.`,
 	cannotStart: 'The runtime cannot start the program: check `command`, `args` and what the image contains.',

@@ -24,7 +24,7 @@ export const pods: typeof english = {
 	hookFails: 'postStart 钩子失败时，kubelet 会杀掉容器：修好钩子，或者去掉它。',
 	hookRuns: (container) => `${container}在运行，但它的 postStart 钩子还没有结束：在那之前它不算已启动`,
 	hookEnds: '只有钩子结束，kubelet 才会继续：会等待或提供服务的程序应该放进自己的容器。',
-	blocked: '它的节点上的 kubelet 不会就这样启动它。',
+	rejected: '它的节点上的 kubelet 拒绝了它：这个 Pod 已经失败，只有新的 Pod 才能运行。',
 	noProgram: (program) => `镜像里没有可以运行的 ${program}：检查 \`command\`、\`args\` 和镜像。`,
 	cannotStart: '运行时无法启动程序：检查 `command`、`args`，以及镜像里有什么。',
 	podDeadline: (seconds) => `它最多运行 ${seconds} 秒，不管那时做到哪里：把时间放宽，或者去掉这个字段。`,

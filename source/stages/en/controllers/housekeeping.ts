@@ -125,7 +125,9 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.disruption.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `PodDisruptionBudget ${facts.key} is gone.`
-			: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must be, so ${facts.disruptionsAllowed} may be evicted.`,
+			: facts.case === 'fail'
+				? `PodDisruptionBudget ${keyOf(stop)} allows no disruption. ${facts.message}`
+				: `PodDisruptionBudget ${keyOf(stop)}: ${facts.currentHealthy} of ${counted(facts.expectedPods, 'Pod')} are healthy and ${facts.desiredHealthy} must be, so ${facts.disruptionsAllowed} may be evicted.`,
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} now allows ${counted(after.disruptionsAllowed ?? 0, 'disruption')}.`,
 

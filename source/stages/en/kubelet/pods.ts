@@ -198,10 +198,6 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 				? `${pod} is critical: the kubelet ends ${facts.victims.join(', ')} to make room.`
 				: `${pod} is critical, but the kubelet may not end any Pod for it.`;
 		}
-
-		case 'block': {
-			return `${pod} stays Pending: ${facts.message}.`;
-		}
 	}
 };
 

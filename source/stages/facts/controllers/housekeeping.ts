@@ -118,7 +118,9 @@ export interface HousekeepingFacts {
 				readonly desiredHealthy: number;
 				readonly expectedPods: number;
 				readonly disruptionsAllowed: number;
-		  };
+		  }
+		/** A controller of its Pods does not say how many there should be. */
+		| {readonly case: 'fail'; readonly message: string};
 	'controller.disruption.status': StatusChange<PodDisruptionBudgetStatus>;
 
 	'controller.clusterrole-aggregation.sync':

@@ -113,9 +113,7 @@ export interface PodFacts {
 				readonly case: 'preempt';
 				readonly victims: readonly string[] | undefined;
 				readonly allocatable: Readonly<Record<string, number>>;
-		  }
-		/** The Pod stays, and its containers are not made. */
-		| ({readonly case: 'block'; readonly handler: 'AppArmor'} & Refusal);
+		  };
 	'kubelet.kill':
 		| {
 				readonly case: 'terminate';

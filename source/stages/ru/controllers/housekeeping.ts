@@ -125,7 +125,9 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.disruption.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `PodDisruptionBudget ${facts.key} больше нет.`
-			: `PodDisruptionBudget ${keyOf(stop)}: здоровых Pod ${facts.currentHealthy} из ${facts.expectedPods}, а должно быть ${facts.desiredHealthy}; вытеснить можно ${facts.disruptionsAllowed}.`,
+			: facts.case === 'fail'
+				? `PodDisruptionBudget ${keyOf(stop)} не допускает потерь. ${facts.message}`
+				: `PodDisruptionBudget ${keyOf(stop)}: здоровых Pod ${facts.currentHealthy} из ${facts.expectedPods}, а должно быть ${facts.desiredHealthy}; вытеснить можно ${facts.disruptionsAllowed}.`,
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} теперь допускает ${counted(after.disruptionsAllowed ?? 0, 'потерю', 'потери', 'потерь')}.`,
 

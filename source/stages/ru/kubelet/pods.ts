@@ -198,10 +198,6 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 				? `${pod} — критический: kubelet завершает ${facts.victims.join(', ')}, чтобы освободить место.`
 				: `${pod} — критический, но kubelet не вправе завершить ради него ни один Pod.`;
 		}
-
-		case 'block': {
-			return `${pod} остаётся в Pending: ${facts.message}.`;
-		}
 	}
 };
 

@@ -124,7 +124,9 @@ export const housekeepingSentences: Sentences<HousekeepingFacts> = {
 	'controller.disruption.sync': (facts, stop) =>
 		facts.case === 'gone'
 			? `PodDisruptionBudget ${facts.key} 没了。`
-			: `PodDisruptionBudget ${keyOf(stop)}：${facts.expectedPods} 个 Pod 中 ${facts.currentHealthy} 个健康，至少要有 ${facts.desiredHealthy} 个，所以可以驱逐 ${facts.disruptionsAllowed} 个。`,
+			: facts.case === 'fail'
+				? `PodDisruptionBudget ${keyOf(stop)} 不允许任何干扰。${facts.message}`
+				: `PodDisruptionBudget ${keyOf(stop)}：${facts.expectedPods} 个 Pod 中 ${facts.currentHealthy} 个健康，至少要有 ${facts.desiredHealthy} 个，所以可以驱逐 ${facts.disruptionsAllowed} 个。`,
 	'controller.disruption.status': ({after}, stop) =>
 		`PodDisruptionBudget ${nameOf(stop)} 现在允许 ${after.disruptionsAllowed ?? 0} 次干扰。`,
 

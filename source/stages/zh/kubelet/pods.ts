@@ -197,10 +197,6 @@ const admitSentence = (facts: PodFacts['kubelet.admit'], stop: Stop): string => 
 				? `${pod} 是关键 Pod：kubelet 结束 ${listed(facts.victims)} 来腾出位置。`
 				: `${pod} 是关键 Pod，但 kubelet 不可以为它结束任何 Pod。`;
 		}
-
-		case 'block': {
-			return `${pod} 仍是 Pending：${facts.message}。`;
-		}
 	}
 };
 

@@ -1,0 +1,70 @@
+import test from 'ava';
+import {ControllersWorld, webReplicaSet} from '../testing/controllers-world.js';
+import type {PodDisruptionBudget} from '../objects/kubernetes.generated.js';
+
+const budget = (spec: NonNullable<PodDisruptionBudget['spec']>) => ({
+	apiVersion: 'policy/v1' as const,
+	kind: 'PodDisruptionBudget' as const,
+	metadata: {name: 'guard', namespace: 'default'},
+	spec: {selector: {matchLabels: {app: 'web'}}, ...spec},
+});
+
+const podOf = (name: string) => ({
+	apiVersion: 'v1' as const,
+	kind: 'Pod' as const,
+	metadata: {name, namespace: 'default', labels: {app: 'web'}},
+	spec: {containers: [{name: 'main', image: 'nginx:1.27'}]},
+});
+
+const statusOf = (world: ControllersWorld) => world.get('poddisruptionbudgets.policy', 'default', 'guard')?.status;
+
+test('a budget without Pods says so', (t) => {
+	const world = new ControllersWorld('disruption');
+	world.create('poddisruptionbudgets.policy', budget({minAvailable: 1}));
+	t.deepEqual([...new Set(world.events())], ['NoPods: No matching pods found']);
+});
+
+test('Pods without a controller are counted by a number, and reported where a share of them is asked for', (t) => {
+	const world = new ControllersWorld('disruption');
+	world.create('pods', podOf('a'), podOf('b'));
+	world.create('poddisruptionbudgets.policy', budget({minAvailable: 1}));
+	t.like(statusOf(world), {expectedPods: 2, desiredHealthy: 1});
+	t.deepEqual(world.events(), []);
+
+	const other = new ControllersWorld('disruption');
+	other.create('pods', podOf('a'));
+	other.create('poddisruptionbudgets.policy', budget({maxUnavailable: 1}));
+	t.like(statusOf(other), {expectedPods: 0, desiredHealthy: 0, disruptionsAllowed: 0});
+	t.regex(
+		other.events()[0] ?? '',
+		/^UnmanagedPods: Pods selected by this PodDisruptionBudget \(selector: &LabelSelector\{MatchLabels:map\[string\]string\{app: web,\},MatchExpressions:\[\]LabelSelectorRequirement\{\},\}\) were found to be unmanaged\. .*please set "\.spec\.minAvailable" field of the PDB to an integer value\.$/,
+	);
+});
+
+test('a budget of Pods whose controller has no scale allows no disruption', (t) => {
+	const world = new ControllersWorld('disruption');
+	const owner = {apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'web', uid: 'u', controller: true};
+	const pod = podOf('a');
+	world.create('pods', {...pod, metadata: {...pod.metadata, ownerReferences: [owner]}});
+	world.create('poddisruptionbudgets.policy', budget({maxUnavailable: 1}));
+	t.like(statusOf(world), {disruptionsAllowed: 0});
+	t.like(statusOf(world)?.conditions?.[0], {
+		status: 'False',
+		reason: 'SyncFailed',
+		message: 'daemonsets.apps does not implement the scale subresource',
+	});
+	t.true(
+		world
+			.events()
+			.includes(
+				'CalculateExpectedPodCountFailed: Failed to calculate the number of expected pods: daemonsets.apps does not implement the scale subresource',
+			),
+	);
+});
+
+test('a share is one of what the controllers want', (t) => {
+	const world = new ControllersWorld('disruption', 'replicaset');
+	world.create('replicasets.apps', webReplicaSet(3));
+	world.create('poddisruptionbudgets.policy', budget({maxUnavailable: '34%'}));
+	t.like(statusOf(world), {expectedPods: 3, desiredHealthy: 1});
+});
