@@ -39,9 +39,9 @@ let revision = 0;
 const object = (
 	kind: string,
 	name: string,
-	more: {readonly metadata?: object; readonly [field: string]: unknown} = {},
+	more: {readonly metadata?: object; readonly spec?: object; readonly [field: string]: unknown} = {},
 ) => {
-	const {metadata, ...rest} = more;
+	const {metadata, spec, ...rest} = more;
 	return {
 		kind,
 		metadata: {
@@ -52,6 +52,7 @@ const object = (
 			creationTimestamp: '2026-01-01T00:00:00Z',
 			...metadata,
 		},
+		spec: {...(kind === 'Pod' ? {containers: []} : {}), ...spec},
 		...rest,
 	};
 };

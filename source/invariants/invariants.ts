@@ -1,5 +1,7 @@
 import type {AnyRecording} from '../debugger/seek.js';
 import {cacheRules} from './caches.js';
+import {rules} from './rules.js';
+import {Transitions} from './transitions.js';
 import {deviceRules} from './devices.js';
 import {nodeRules} from './nodes.js';
 import {objectRules} from './objects.js';
@@ -56,18 +58,21 @@ Call `advance` as often as you like: it looks only at what is new. Where no hist
 export class Invariants {
 	readonly violations: Violation[] = [];
 	readonly #rules: readonly Rules[];
+	readonly #transitions: Transitions;
 	#stops = 0;
 
 	constructor(readonly recording: AnyRecording) {
 		const {kernel} = recording;
 		this.#rules = [tapeRules(), objectRules(kernel), nodeRules(kernel), deviceRules(kernel), cacheRules(recording)];
+		this.#transitions = new Transitions(kernel, rules);
 	}
 
 	/** Looks at the next stop, and at what was written until then. */
 	see(stop: Stop): void {
 		this.#stops++;
 		const report = this.#reporter(stop.step);
-		for (const change of this.recording.kernel.ledger.changesAt(stop.step)) {
+		const changes = this.recording.kernel.ledger.changesAt(stop.step);
+		for (const change of changes) {
 			for (const rules of this.#rules) {
 				rules.onChange?.(change, stop, report);
 			}
@@ -76,6 +81,8 @@ export class Invariants {
 		for (const rules of this.#rules) {
 			rules.onStop?.(stop, report);
 		}
+
+		this.#transitions.see(stop, changes, report);
 	}
 
 	/** Looks at everything recorded since the last call; at rest, also at what must be settled by then. */
@@ -90,6 +97,8 @@ export class Invariants {
 			for (const rules of this.#rules) {
 				rules.atRest?.(report);
 			}
+
+			this.#transitions.rest(report);
 		}
 
 		return this.violations;

@@ -93,9 +93,14 @@ export const planOldReplicaSets = (
 	}
 
 	for (const [replicaSet, current] of sizes) {
-		const less = Math.min(unhealthy, Math.max(0, current - available(replicaSet)));
-		sizes.set(replicaSet, current - less);
-		unhealthy -= less;
+		const less = Math.min(unhealthy, current - available(replicaSet));
+		if (unhealthy > 0 && current > 0 && less < 0) {
+			// Its status still counts Pods that its last scaling has ended: what is available is not known, so no old ReplicaSet shrinks further.
+			return changes(sizes);
+		}
+
+		sizes.set(replicaSet, current - Math.max(0, less));
+		unhealthy -= Math.max(0, less);
 	}
 
 	let spare = totalAvailable(all) - minAvailable;
@@ -105,8 +110,12 @@ export const planOldReplicaSets = (
 		spare -= less;
 	}
 
-	return [...sizes].filter(([replicaSet, to]) => to !== size(replicaSet)).map(([replicaSet, to]) => ({replicaSet, to}));
+	return changes(sizes);
 };
+
+/** ReplicaSets that get another size. */
+const changes = (sizes: ReadonlyMap<ReplicaSet, number>): Scaling[] =>
+	[...sizes].filter(([replicaSet, to]) => to !== size(replicaSet)).map(([replicaSet, to]) => ({replicaSet, to}));
 
 const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas';
 const maxAnnotation = 'deployment.kubernetes.io/max-replicas';

@@ -1,6 +1,6 @@
 import {equal} from '../../kernel/equality.js';
 import {smallestPart} from '../smallest-part.js';
-import {planOf, seedsPerWorld, worldOf, type Plan} from './plan.js';
+import {isFirstOfWorld, nextWorld, planOf, type Plan} from './plan.js';
 import {run, type Ending} from './run.js';
 
 /** What is wrong with a plan, line by line; empty when all is well. */
@@ -57,7 +57,7 @@ export const judge = (plan: Plan): Verdict => {
 		return {problems: [withoutFaults, ...calmProblems], stops: calm.stops};
 	}
 
-	const stormy = run(plan, calm.codes, {readsStart: false, repeats: plan.seed % seedsPerWorld === 0});
+	const stormy = run(plan, calm.codes, {readsStart: false, repeats: isFirstOfWorld(plan.seed)});
 	return {
 		problems: stormy.problems.length > 0 ? stormy.problems : differences(calm.end, stormy.end),
 		stops: stormy.stops,
@@ -149,7 +149,7 @@ export const simulate = ({from, to}: SeedRange): Findings => {
 export const worldsIn = ({from, to}: SeedRange): readonly SeedRange[] => {
 	const ranges: SeedRange[] = [];
 	for (let begin = from; begin < to;) {
-		const end = Math.min(to, (worldOf(begin) + 1) * seedsPerWorld);
+		const end = Math.min(to, nextWorld(begin));
 		ranges.push({from: begin, to: end});
 		begin = end;
 	}

@@ -188,3 +188,38 @@ export const faultOf = (random: Random): FaultKind => {
 	const make = kinds[oneOf(random, names, 'crash')];
 	return make ? make(random) : {begin: {fault: 'crash kube-apiserver'}, downStops: 0, downMs: 0};
 };
+
+/** Faults that last until nodes are lost, Pods are evicted and volumes are detached by force, in the worlds of stories. */
+const longKinds: ReadonlyArray<(random: Random) => FaultKind> = [
+	(random) => {
+		const forMs = pick(random, 120_000, 400_000, 900_000);
+		const end = pick(random, 'node-a', 'node-b', 'kube-controller-manager', 'kube-scheduler');
+		return {begin: {fault: `partition ${end} kube-apiserver for=${forMs}ms`}, downStops: 0, downMs: forMs};
+	},
+	(random) => {
+		const target = pick(
+			random,
+			'kubelet/node-a',
+			'kubelet/node-b',
+			'kube-scheduler',
+			'controller-manager',
+			'kube-apiserver',
+		);
+		return {
+			begin: {fault: `crash ${target}`},
+			downStops: random.below(40),
+			downMs: pick(random, 70_000, 400_000),
+			end: {fault: `restart ${target}`},
+		};
+	},
+	(random) => ({
+		begin: {fault: `pause ${pick(random, 'node-a', 'node-b')}`},
+		downStops: 0,
+		downMs: pick(random, 120_000, 450_000),
+		end: {fault: 'heal'},
+	}),
+];
+
+/** A fault of the table, or, one time in four, one that lasts long. */
+export const longFaultOf = (random: Random): FaultKind =>
+	random.below(4) === 0 ? (longKinds[random.below(longKinds.length)] ?? faultOf)(random) : faultOf(random);

@@ -1,9 +1,10 @@
 import type {Input} from '../../cluster.js';
 import {Random} from '../../kernel/random.js';
 import type {ScenarioFile} from '../../scenario/scenario.js';
-import {faultOf} from './fault-kinds.js';
+import {faultOf, longFaultOf, type FaultKind} from './fault-kinds.js';
 import {pick} from './manifests.js';
 import {rarityOf} from './rarities.js';
+import {stories} from './stories.js';
 import {commandsOf, type Command} from './workloads.js';
 
 /** Something that goes wrong at some stop, and is mended later. */
@@ -31,14 +32,29 @@ export interface Plan {
 /** So many seeds in a row have the same cluster and commands, and different faults: the run without faults is needed once for all of them. */
 export const seedsPerWorld = 25;
 
-/** The number of a seed's cluster and commands. */
-export const worldOf = (seed: number): number => Math.floor(seed / seedsPerWorld);
+/** From this seed on, worlds are those of the stories. */
+export const firstStorySeed = 1_000_000;
 
-const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
-	seed,
-	nodes: [{name: 'node-a'}, {name: 'node-b'}, ...rarityOf(seed).nodes],
-	...rarityOf(seed).scenario,
-	...(random.below(2) === 0
+/** So many seeds of a story have the same world. */
+export const seedsPerStory = 4;
+
+/** The number of a seed's cluster and commands. */
+export const worldOf = (seed: number): number =>
+	seed < firstStorySeed
+		? Math.floor(seed / seedsPerWorld)
+		: Math.floor(firstStorySeed / seedsPerWorld) + Math.floor((seed - firstStorySeed) / seedsPerStory);
+
+/** The first seed of the world after that of a seed. */
+export const nextWorld = (seed: number): number => {
+	const [first, size] = seed < firstStorySeed ? [0, seedsPerWorld] : [firstStorySeed, seedsPerStory];
+	return first + (Math.floor((seed - first) / size) + 1) * size;
+};
+
+/** Whether a seed is the first of its world. */
+export const isFirstOfWorld = (seed: number): boolean => seed === 0 || worldOf(seed - 1) !== worldOf(seed);
+
+const drawnLatencies = (random: Random): Pick<ScenarioFile, 'latencies'> =>
+	random.below(2) === 0
 		? {
 				latencies: {
 					'client.request': pick(random, 1, 5, 50),
@@ -47,24 +63,57 @@ const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
 					'cri.RunPodSandbox': pick(random, 100, 3000),
 				},
 			}
-		: {}),
+		: {};
+
+const scenarioOf = (seed: number, random: Random): ScenarioFile => ({
+	seed,
+	nodes: [{name: 'node-a'}, {name: 'node-b'}, ...rarityOf(seed).nodes],
+	...rarityOf(seed).scenario,
+	...drawnLatencies(random),
 });
+
+/** The faults of a seed. @param commands how many there are. */
+const faultsOf = (random: Random, commands: number, draw: (random: Random) => FaultKind): readonly Fault[] =>
+	Array.from({length: 1 + random.below(3)}, () => ({
+		command: random.below(commands),
+		afterStops: random.below(pick(random, 60, 250, 600)),
+		...draw(random),
+	})).sort((a, b) => a.command - b.command);
+
+const storyPlan = (seed: number): Plan => {
+	const world = worldOf(seed);
+	const story = stories[world % stories.length];
+	if (!story) {
+		throw new Error('there are no stories');
+	}
+
+	const commands = story.commands(new Random(world, 'commands'));
+	return {
+		seed,
+		scenario: {
+			seed: world,
+			nodes: story.nodes ?? [{name: 'node-a'}, {name: 'node-b'}],
+			...story.scenario,
+			...drawnLatencies(new Random(world, 'scenario')),
+		},
+		commands,
+		faults: faultsOf(new Random(seed, 'faults'), commands.length, longFaultOf),
+	};
+};
 
 /** The plan of a seed. */
 export const planOf = (seed: number): Plan => {
+	if (seed >= firstStorySeed) {
+		return storyPlan(seed);
+	}
+
 	const world = worldOf(seed);
 	const {before, after} = rarityOf(world);
 	const commands = [...before, ...commandsOf(new Random(world, 'commands'), 1 + (world % 3)), ...after];
-	const random = new Random(seed, 'faults');
-	const faults = Array.from({length: 1 + random.below(3)}, () => ({
-		command: random.below(commands.length),
-		afterStops: random.below(pick(random, 60, 250, 600)),
-		...faultOf(random),
-	}));
 	return {
 		seed,
 		scenario: scenarioOf(world, new Random(world, 'scenario')),
 		commands,
-		faults: faults.sort((a, b) => a.command - b.command),
+		faults: faultsOf(new Random(seed, 'faults'), commands.length, faultOf),
 	};
 };

@@ -121,7 +121,7 @@ class Trial {
 	}
 
 	/** @returns its exit code; `undefined` if it does not end. */
-	command({kubectl, files}: Command, faults: readonly Fault[]): number | undefined {
+	command({kubectl, files, passMs = 0}: Command, faults: readonly Fault[]): number | undefined {
 		const key = `/terminal/${++this.#commands}`;
 		this.#settled = false;
 		this.recording.submit({kubectl, files});
@@ -136,6 +136,10 @@ class Trial {
 		}
 
 		this.rest();
+		if (passMs > 0) {
+			this.#wait(passMs);
+		}
+
 		if (faults.length > 0) {
 			this.settle();
 		}

@@ -6,6 +6,8 @@ export interface Command {
 	/** Without the word kubectl. */
 	readonly kubectl: string;
 	readonly files?: Readonly<Record<string, string>>;
+	/** How much time passes after it, in virtual milliseconds, with what is periodic in it. */
+	readonly passMs?: number;
 }
 
 /** Something that a campaign applies, changes and deletes. */

@@ -1,0 +1,215 @@
+/** How a workload of a story differs from the plainest. */
+interface Options {
+	readonly replicas?: number;
+	readonly namespace?: string;
+	readonly image?: string;
+	/** The strategy, in one line. */
+	readonly strategy?: string;
+	/** Fields of the Pods' spec, each a line with a margin of six. */
+	readonly spec?: string;
+	/** Fields of the container, each with a comma before it. */
+	readonly container?: string;
+	/** Whether it has a readiness probe; it does by default. */
+	readonly probe?: boolean;
+	/** A claim for each Pod of a StatefulSet. */
+	readonly claims?: boolean;
+}
+
+const template = (
+	name: string,
+	{image = 'nginx:1.27', spec = '', container = '', probe = true, claims}: Options,
+): string =>
+	`  selector: {matchLabels: {app: ${name}}}
+  template:
+    metadata: {labels: {app: ${name}}}
+    spec:
+      terminationGracePeriodSeconds: 5
+${spec}      containers:
+      - {name: main, image: "${image}"${probe ? ', readinessProbe: {httpGet: {path: /, port: 80}}' : ''}${claims ? ', volumeMounts: [{name: data, mountPath: /data}]' : ''}${container}}
+`;
+
+const metadata = (name: string, {namespace}: Options): string =>
+	`metadata: {name: ${name}${namespace ? `, namespace: ${namespace}` : ''}}`;
+
+export const deployment = (name: string, options: Options = {}): string => `apiVersion: apps/v1
+kind: Deployment
+${metadata(name, options)}
+spec:
+  replicas: ${options.replicas ?? 1}
+${options.strategy ? `  strategy: ${options.strategy}\n` : ''}${template(name, options)}`;
+
+export const daemonSet = (name: string): string => `apiVersion: apps/v1
+kind: DaemonSet
+${metadata(name, {})}
+spec:
+${template(name, {})}`;
+
+export const statefulSet = (name: string, options: Options): string => `apiVersion: apps/v1
+kind: StatefulSet
+${metadata(name, options)}
+spec:
+  serviceName: ${name}
+  replicas: ${options.replicas ?? 1}
+${template(name, options)}${
+	options.claims
+		? `  volumeClaimTemplates:
+  - metadata: {name: data}
+    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+`
+		: ''
+}`;
+
+export const service = (name: string, more = ''): string => `apiVersion: v1
+kind: Service
+metadata: {name: ${name}}
+spec: {${more}selector: {app: ${name}}, ports: [{port: 80}]}
+`;
+
+export const ingress = (name: string): string => `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: ${name}}
+spec:
+  rules:
+  - host: ${name}.example.test
+    http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: ${name}, port: {number: 80}}}}]}
+`;
+
+/** @param rules the ingress rules, in one line. */
+export const networkPolicy = (name: string, rules: string): string => `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: ${name}}
+spec: {podSelector: {matchLabels: {app: ${name}}}, policyTypes: [Ingress], ingress: ${rules}}
+`;
+
+/** A Pod that asks a server again and again. */
+export const caller = (name: string, role: string, url: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, labels: {role: ${role}}}
+spec:
+  terminationGracePeriodSeconds: 1
+  restartPolicy: Never
+  containers:
+  - {name: main, image: "busybox:1.36", command: [sh, -c, "for i in 1 2 3 4 5 6; do wget -q -T 2 -O- ${url}; sleep 3; done"]}
+`;
+
+/** @param spec fields of the Job in one line. */
+export const job = (name: string, spec: string, command: string): string => `apiVersion: batch/v1
+kind: Job
+metadata: {name: ${name}}
+spec: {${spec}, template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]}}}
+`;
+
+export const cronJob = (name: string, concurrencyPolicy: string, command: string): string => `apiVersion: batch/v1
+kind: CronJob
+metadata: {name: ${name}}
+spec:
+  schedule: "* * * * *"
+  concurrencyPolicy: ${concurrencyPolicy}
+  successfulJobsHistoryLimit: 1
+  jobTemplate:
+    spec: {template: {spec: {restartPolicy: Never, terminationGracePeriodSeconds: 1, containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]}}}
+`;
+
+export const autoscaler = (name: string, least: number, most: number): string => `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: ${name}}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}
+  minReplicas: ${least}
+  maxReplicas: ${most}
+  metrics: [{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 50}}}]
+`;
+
+/** A Pod whose process does not listen to SIGTERM. */
+export const slowPod = (name: string, graceSeconds: number): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  terminationGracePeriodSeconds: ${graceSeconds}
+  containers: [{name: main, image: "busybox:1.36", command: [sleep, "100000"]}]
+`;
+
+/** A Pod with init containers, sidecars and hooks. */
+export const sidecarPod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  terminationGracePeriodSeconds: 10
+  initContainers:
+  - {name: first, image: "busybox:1.36", command: [sh, -c, "sleep 2"]}
+  - {name: proxy, image: "nginx:1.27", restartPolicy: Always, startupProbe: {httpGet: {path: /, port: 80}, periodSeconds: 1}}
+  - {name: second, image: "busybox:1.36", command: [sh, -c, "sleep 1"]}
+  containers:
+  - name: main
+    image: "busybox:1.36"
+    command: [sh, -c, "trap 'exit 0' TERM; while true; do sleep 1; done"]
+    lifecycle: {preStop: {exec: {command: [sleep, "3"]}}}
+    volumeMounts: [{name: shared, mountPath: /shared}]
+  volumes: [{name: shared, emptyDir: {}}]
+`;
+
+/** A term that keeps Pods of an app on different nodes. */
+export const apart = (name: string): string =>
+	`      affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: ${name}}}}]}}\n`;
+
+export const priorityClass = (name: string, value: number): string => `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: {name: ${name}}
+value: ${value}
+`;
+
+export const budget = (name: string, spec: string): string => `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: ${name}}
+spec: {${spec}, selector: {matchLabels: {app: ${name}}}}
+`;
+
+export const namespace = (name: string): string => `apiVersion: v1
+kind: Namespace
+metadata: {name: ${name}}
+`;
+
+export const heldConfigMap = (name: string, within: string): string => `apiVersion: v1
+kind: ConfigMap
+metadata: {name: ${name}, namespace: ${within}, finalizers: [example.test/hold]}
+data: {mode: held}
+`;
+
+export const sizedPod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  terminationGracePeriodSeconds: 2
+  containers: [{name: main, image: "nginx:1.27", resources: {requests: {cpu: 500m}, limits: {cpu: "1"}}}]
+`;
+
+export const failingPod = (name: string, command: string, policy: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  restartPolicy: ${policy}
+  terminationGracePeriodSeconds: 1
+  containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]
+`;
+
+/** A Pod that its liveness probe ends again and again. */
+export const unhealthyPod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  terminationGracePeriodSeconds: 1
+  containers:
+  - {name: main, image: "nginx:1.27", livenessProbe: {httpGet: {path: /, port: 81}, periodSeconds: 5, failureThreshold: 2}}
+`;
+
+export const quota = (name: string, hard: string): string => `apiVersion: v1
+kind: ResourceQuota
+metadata: {name: ${name}}
+spec: {hard: {${hard}}}
+`;
+
+export const limitRange = (name: string): string => `apiVersion: v1
+kind: LimitRange
+metadata: {name: ${name}}
+spec: {limits: [{type: Container, defaultRequest: {cpu: 100m}, default: {cpu: 200m}}]}
+`;

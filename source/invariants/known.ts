@@ -1,0 +1,276 @@
+import type {Change} from '../kernel/history.js';
+import type {Kernel} from '../kernel/kernel.js';
+import type {Stop} from '../kernel/stop.js';
+import type {
+	CronJob,
+	DaemonSet,
+	Deployment,
+	EndpointSlice,
+	HorizontalPodAutoscaler,
+	Job,
+	Lease,
+	Namespace,
+	Node,
+	PersistentVolume,
+	PersistentVolumeClaim,
+	Pod,
+	PodDisruptionBudget,
+	ReplicaSet,
+	ResourceQuota,
+	Service,
+	StatefulSet,
+	VolumeAttachment,
+} from '../objects/kubernetes.generated.js';
+import {isObject} from '../objects/kubernetes-object.js';
+import {uidOnNode} from '../objects/pod.js';
+
+/** A container on its node, as containerd shows it. */
+export interface NodeContainer {
+	readonly name: string;
+	readonly attempt: number;
+	readonly namespace: string;
+	readonly pod: string;
+	readonly uid: string;
+	readonly sandbox: string;
+	readonly image: string;
+	readonly imageID: string;
+	readonly state: 'CREATED' | 'RUNNING' | 'EXITED';
+	readonly startedAt?: string;
+	readonly finishedAt?: string;
+	readonly exitCode?: number;
+	readonly reason?: string;
+}
+
+/** A sandbox on its node. */
+export interface NodeSandbox {
+	readonly id: string;
+	readonly uid: string;
+	readonly ip: string;
+	readonly hostNetwork: boolean;
+	readonly state: string;
+}
+
+/** A mounted volume of a Pod. */
+export interface NodeVolume {
+	readonly plugin: string;
+	readonly path: string;
+	readonly csi?: {readonly driver: string; readonly handle: string; readonly attachable: boolean};
+	readonly storage?: string;
+}
+
+/** A volume of a CSI driver, with the nodes that it is attached to. */
+export interface StoredVolume {
+	readonly name: string;
+	readonly nodes: readonly string[];
+}
+
+/** Which images a node has. */
+export type NodeImages = ReadonlyArray<{readonly names: readonly string[]}>;
+
+/** The parts of the ledger that rules look at, by name, with the type of their values. */
+export interface Places {
+	readonly pods: Pod;
+	readonly minions: Node;
+	readonly replicasets: ReplicaSet;
+	readonly deployments: Deployment;
+	readonly statefulsets: StatefulSet;
+	readonly daemonsets: DaemonSet;
+	readonly jobs: Job;
+	readonly cronjobs: CronJob;
+	readonly poddisruptionbudgets: PodDisruptionBudget;
+	readonly horizontalpodautoscalers: HorizontalPodAutoscaler;
+	readonly 'services/specs': Service;
+	readonly endpointslices: EndpointSlice;
+	readonly persistentvolumeclaims: PersistentVolumeClaim;
+	readonly persistentvolumes: PersistentVolume;
+	readonly volumeattachments: VolumeAttachment;
+	readonly namespaces: Namespace;
+	readonly leases: Lease;
+	readonly resourcequotas: ResourceQuota;
+	readonly 'node/containers': NodeContainer;
+	readonly 'node/sandboxes': NodeSandbox;
+	readonly 'node/volumes': NodeVolume;
+	readonly 'node/images': NodeImages;
+	readonly storage: StoredVolume;
+}
+
+export type Place = keyof Places;
+
+/** A write, with the type that its place has. */
+export interface ChangeOf<Value> {
+	readonly step: number;
+	readonly key: string;
+	readonly before: Value | undefined;
+	readonly after: Value | undefined;
+}
+
+/** An empty table for each place. */
+const noTables = (): {readonly [P in Place]: Map<string, Places[P]>} => ({
+	pods: new Map(),
+	minions: new Map(),
+	replicasets: new Map(),
+	deployments: new Map(),
+	statefulsets: new Map(),
+	daemonsets: new Map(),
+	jobs: new Map(),
+	cronjobs: new Map(),
+	poddisruptionbudgets: new Map(),
+	horizontalpodautoscalers: new Map(),
+	'services/specs': new Map(),
+	endpointslices: new Map(),
+	persistentvolumeclaims: new Map(),
+	persistentvolumes: new Map(),
+	volumeattachments: new Map(),
+	namespaces: new Map(),
+	leases: new Map(),
+	resourcequotas: new Map(),
+	'node/containers': new Map(),
+	'node/sandboxes': new Map(),
+	'node/volumes': new Map(),
+	'node/images': new Map(),
+	storage: new Map(),
+});
+
+const registry = '/registry/';
+
+/** The place of a ledger key: its resource, `node/` and what a node has there, or `storage`; empty for all others. */
+export const placeOf = (key: string): string => {
+	if (key.startsWith(registry)) {
+		const end = key.indexOf('/', registry.length);
+		const resource = key.slice(registry.length, end);
+		return resource === 'services' ? key.slice(registry.length, key.indexOf('/', end + 1)) : resource;
+	}
+
+	if (key.startsWith('/nodes/')) {
+		const start = key.indexOf('/', 7) + 1;
+		const end = key.indexOf('/', start);
+		return `node/${key.slice(start, end === -1 ? undefined : end)}`;
+	}
+
+	return key.startsWith('/storage/') ? 'storage' : '';
+};
+
+/** Stages of faults that last until a stop `fault.end`. */
+const lasting = new Set(
+	['requests', 'pause', 'slow', 'partition', 'deliveries', 'clock', 'shortage', 'calls', 'power', 'shutdown'].map(
+		(name) => `fault.${name}`,
+	),
+);
+
+/** The node of a key below `/nodes/`. */
+export const nodeOf = (key: string): string => key.slice(7, key.indexOf('/', 7));
+
+/** `namespace/name` of a registry key, or the name. */
+export const nameOf = (key: string): string => key.split('/').slice(-2).join('/');
+
+/** The controller of the controller manager that a process is, such as `deployment`; empty for other processes. */
+export const controllerOf = (process: string): string => /^controller-manager[^/]*\/(.+)$/.exec(process)?.[1] ?? '';
+
+/**
+The cluster at the stop that is looked at, as rules see it: present objects by place, and where the run has been disturbed.
+
+Rules read it in place of the ledger, which can be ahead of the stop.
+*/
+export class Known {
+	readonly #tables = noTables();
+	readonly #byName: ReadonlyMap<string, Map<string, unknown>> = new Map(Object.entries(this.#tables));
+	/** Uid on the node → key of the Pod. */
+	readonly #pods = new Map<string, string>();
+	#faults = 0;
+	#lasting = 0;
+	#lostCreates = 0;
+	#isTakenOver = false;
+	#step = 0;
+	#timeMs = 0;
+
+	constructor(readonly kernel: Kernel) {}
+
+	/** Present objects of a place, by ledger key. */
+	all<P extends Place>(place: P): ReadonlyMap<string, Places[P]> {
+		return this.#tables[place];
+	}
+
+	/** The Pod with this uid on its node. */
+	podOfUid(uid: string): Pod | undefined {
+		const key = this.#pods.get(uid);
+		return key === undefined ? undefined : this.#tables.pods.get(key);
+	}
+
+	/** The copy of an object in the cache of a component's informer. @param owner such as `controller-manager` @param resource such as `replicasets.apps` */
+	cached<Value>(owner: string, resource: string, name: string): Value | undefined {
+		return this.kernel.ledger.readAt<Value>(`/components/${owner}/informers/${resource}/${name}`, this.#step);
+	}
+
+	/** Whether no fault has happened so far. */
+	get isCalm(): boolean {
+		return this.#faults === 0;
+	}
+
+	/** Whether a fault that lasts is not over. */
+	get isDisturbed(): boolean {
+		return this.#lasting > 0;
+	}
+
+	/** How many requests that create Pods were carried out without an answer: such a Pod is made again, as on a real cluster. */
+	get lostCreates(): number {
+		return this.#lostCreates;
+	}
+
+	/** Whether the cluster ran before the recording begins: the past of its objects is unknown. */
+	get isTakenOver(): boolean {
+		return this.#isTakenOver;
+	}
+
+	/** Virtual milliseconds since the run began. */
+	get timeMs(): number {
+		return this.#timeMs;
+	}
+
+	/** Milliseconds since 1970 of the cluster's clock at this stop. */
+	get wallMs(): number {
+		return this.kernel.wallClockMs - this.kernel.now + this.#timeMs;
+	}
+
+	/** Takes in the next stop, before its changes. */
+	begin(stop: Stop): void {
+		this.#step = stop.step;
+		this.#timeMs = stop.timeMs;
+		const {stage, facts} = stop;
+		if (stage.startsWith('fault.') && stage !== 'fault.plan' && stage !== 'fault.refused') {
+			this.#faults++;
+			this.#lasting += lasting.has(stage) ? 1 : stage === 'fault.end' ? -1 : 0;
+			if (stage === 'fault.request' && facts?.['fail'] === 'lost' && String(facts['path']).endsWith('/pods')) {
+				this.#lostCreates++;
+			}
+		} else if (stage === 'kubelet.node' && facts?.['case'] === 'former') {
+			this.#isTakenOver = true;
+		}
+	}
+
+	/** Takes in a change, before rules look at it. */
+	take(place: string, {key, before, after}: Change): void {
+		const table = this.#byName.get(place);
+		if (!table) {
+			return;
+		}
+
+		if (after === undefined) {
+			table.delete(key);
+		} else {
+			table.set(key, after);
+		}
+
+		if (place === 'pods') {
+			this.#index(key, before, after);
+		}
+	}
+
+	#index(key: string, before: unknown, after: unknown): void {
+		const pod = this.#tables.pods.get(key);
+		if (pod && after) {
+			this.#pods.set(uidOnNode(pod), key);
+		} else if (isObject(before)) {
+			this.#pods.delete(uidOnNode(before));
+		}
+	}
+}

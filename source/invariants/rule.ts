@@ -1,0 +1,31 @@
+import type {Change} from '../kernel/history.js';
+import type {Stop} from '../kernel/stop.js';
+import type {ChangeOf, Known, Place, Places} from './known.js';
+
+/** Reports that the rule does not hold: the ledger key that it is about, and what was found instead. */
+export type Broken = (key: string, found: string) => void;
+
+/** Looks at a write. A method, so that what looks at writes of one type can be kept beside others. */
+type Look<Value> = {look(change: ChangeOf<Value>, stop: Stop, broken: Broken): void}['look'];
+
+/** The events that a rule looks at. Each part is called only for the places and stages that it names, so that a rule costs nothing elsewhere. */
+export interface Watch {
+	/** A write in a place of the ledger. The stop is that of the write. */
+	readonly changes?: {readonly [P in Place]?: Look<Places[P]>};
+	/** A write below `/registry/`, whatever its kind. */
+	readonly onObject?: (change: Change, stop: Stop, broken: Broken) => void;
+	/** A stop of a stage, after the writes that belong to it. */
+	readonly stops?: Readonly<Record<string, (stop: Stop, broken: Broken) => void>>;
+	/** Once only periodic work is left. */
+	readonly atRest?: (broken: Broken) => void;
+}
+
+/** Something that must hold at each transition of a cluster. */
+export interface Rule {
+	/** The rule, as a fact that should hold. */
+	readonly name: string;
+	/** Where Kubernetes says so, or does so: a page of its documentation, or a function. */
+	readonly source: string;
+	/** A rule remembers what it has seen of one run. */
+	readonly watch: (known: Known) => Watch;
+}
