@@ -1,8 +1,6 @@
 import {apiRules} from './rules/api.js';
 import {containerRules} from './rules/containers.js';
 import {jobRules} from './rules/jobs.js';
-import {networkRules} from './rules/network.js';
-import {recountRules} from './rules/recount.js';
 import {schedulerRules} from './rules/scheduler.js';
 import {workloadRules} from './rules/workloads.js';
 import type {Rule} from './rule.js';

@@ -25,6 +25,8 @@ test('mutants have words of their own, and name rules that there are', (t) => {
 test('a mutant whose text is gone is an error', (t) => {
 	const mutant = {mistake: 'none', file: 'a.js', from: 'one', to: 'two'};
 	t.is(planted(mutant, 'only one here'), 'only two here');
-	t.throws(() => planted(mutant, 'nothing'), {message: /^a\.js has nowhere one: bring the table of mutants up to date$/});
+	t.throws(() => planted(mutant, 'nothing'), {
+		message: /^a\.js has nowhere one: bring the table of mutants up to date$/,
+	});
 	t.throws(() => planted(mutant, 'one one'), {message: /more than once/});
 });
