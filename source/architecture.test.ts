@@ -250,6 +250,19 @@ test('simulated code imports nothing of Node: it runs in a page as well', (t) =>
 	);
 });
 
+test('only the page knows a document', (t) => {
+	t.deepEqual(
+		sources.filter(
+			(name) =>
+				!['web', 'testing'].includes(folderOf(name)) &&
+				/(?<![\w.'"`/-])(?:document\.(?:body|createElement|getElementById|querySelector)|window\.(?:addEventListener|location|matchMedia)|localStorage\.|navigator\.)/.test(
+					readFileSync(path.join(root, name), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ''),
+				),
+		),
+		[],
+	);
+});
+
 test('only the kernel makes waits; a routine asks for them through yield*', (t) => {
 	const wrong = [];
 	for (const name of sources.filter((file) => simulated.has(folderOf(file)) && folderOf(file) !== 'kernel')) {

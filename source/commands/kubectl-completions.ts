@@ -1,5 +1,5 @@
-import {readdirSync} from 'node:fs';
 import type {ClusterRecording} from '../cluster.js';
+import {platform} from '../kernel/platform.js';
 import {completion} from '../kubectl/command-line/completion.js';
 import {registryKey, resources, type Resource} from '../objects/resources.js';
 
@@ -12,7 +12,9 @@ const namesAt = (recording: ClusterRecording, step: number, resource: Resource, 
 /** Manifests in the working directory. */
 export const manifestsHere = (): string[] => {
 	try {
-		return readdirSync('.').filter((name) => /\.(?:ya?ml|json)$/i.test(name));
+		return platform()
+			.names('.')
+			.filter((name) => /\.(?:ya?ml|json)$/i.test(name));
 	} catch {
 		return [];
 	}

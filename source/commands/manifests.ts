@@ -1,5 +1,5 @@
-import {existsSync, readdirSync, statSync} from 'node:fs';
 import path from 'node:path';
+import {platform} from '../kernel/platform.js';
 import {documentsIn} from '../diagnosis/documents.js';
 import type {ManifestObject} from '../diagnosis/manifest-object.js';
 import {ManifestError} from '../go/yaml/manifest-error.js';
@@ -17,7 +17,7 @@ const readOne = (file: string, stdin: () => Uint8Array): Array<readonly [string,
 
 	let names: readonly string[] | undefined;
 	try {
-		names = statSync(file).isDirectory() ? readdirSync(file) : undefined;
+		names = platform().find(file)?.kind === 'folder' ? platform().names(file) : undefined;
 	} catch (error) {
 		throw fileMistake(error, file);
 	}
@@ -26,7 +26,7 @@ const readOne = (file: string, stdin: () => Uint8Array): Array<readonly [string,
 		return [[file, readTextFile(file, limitBytes)]];
 	}
 
-	const manifests = names.filter((name) => manifestName.test(name)).sort();
+	const manifests = names.filter((name) => manifestName.test(name)).toSorted();
 	if (manifests.length === 0) {
 		throw new Mistake('the folder has no .yaml, .yml or .json file', {file}, 'name the files themselves');
 	}
@@ -48,16 +48,18 @@ export interface Manifests {
 
 /** A file of any kind, or those in a folder. */
 const readData = (name: string): ReadonlyArray<readonly [string, string]> =>
-	(statSync(name).isDirectory()
-		? readdirSync(name, {withFileTypes: true})
-				.filter((entry) => entry.isFile())
-				.map((entry) => path.join(name, entry.name))
+	(platform().find(name)?.kind === 'folder'
+		? platform()
+				.names(name)
+				.map((entry) => path.join(name, entry))
+				.filter((file) => platform().find(file)?.kind === 'file')
 		: [name]
 	).map((file) => [file, readTextFile(file, limitBytes)]);
 
 /** The files that a further kubectl command names, besides those already loaded; kubectl reports missing files. */
 export const filesOfCommand = (command: string, known: Manifests['files']): Manifests['files'] => {
-	const isNew = (name: string): boolean => name !== '-' && !Object.hasOwn(known, name) && existsSync(name);
+	const isNew = (name: string): boolean =>
+		name !== '-' && !Object.hasOwn(known, name) && platform().find(name) !== undefined;
 	return Object.fromEntries([
 		...Object.entries(known),
 		...namedFiles(command)

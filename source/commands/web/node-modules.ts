@@ -1,0 +1,94 @@
+import {getOrInsert} from '../../kernel/get-or-insert.js';
+
+/** Node's modules, as chunks of the bundle import them: with or without the prefix. */
+const statement =
+	/(?<=^|[;\n}])import\s*(?:(?<names>[\w$*{][^;"']*?)\s*from\s*)?["'](?<module>node:[\w/]+|[a-z_]+(?:\/[a-z]+)?)["']/g;
+
+const namesIn = (clause: string): readonly string[] => {
+	const [, first = '', braced = ''] = /^\s*([\w$]*)[\s,]*(?:\{([^}]*)\})?/.exec(clause) ?? [];
+	return [
+		...(first === '' ? [] : ['default']),
+		...braced
+			.split(',')
+			.map((part) => part.trim().split(/\s+as\s+/)[0] ?? '')
+			.filter((name) => name !== ''),
+	];
+};
+
+/** The name of the module that a page has in place of one of Node's: `node-fs.js`. */
+const fileOf = (module: string): string => `node-${module.replace(/^node:/, '').replaceAll('/', '-')}.js`;
+
+/**
+The code of a chunk with the modules of a page in place of Node's.
+
+@param found gets the names that it imports of each
+*/
+export const withoutNode = (code: string, found: Map<string, Set<string>>): string => {
+	for (const {groups: {names = '', module = ''} = {}} of code.matchAll(statement)) {
+		const known = getOrInsert(found, fileOf(module), () => new Set<string>());
+		for (const name of namesIn(names)) {
+			known.add(name);
+		}
+	}
+
+	return code.replaceAll(statement, (whole: string, _: unknown, module: string) =>
+		whole.replace(/["'][^"']*["']$/, `"./${fileOf(module)}"`),
+	);
+};
+
+/** Takes the place of a function that a page lacks: the error names it. */
+const absent = `const absent = (name) => function () { throw new Error('a page has no ' + name); };
+`;
+
+/** The parts of Node that a page does have. */
+const present: Readonly<Record<string, string>> = {
+	'node-path.js': `const clean = (text) => {
+	const parts = [];
+	for (const part of text.split('/')) {
+		if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+		else if (part !== '' && part !== '.') parts.push(part);
+	}
+	return (text.startsWith('/') ? '/' : '') + parts.join('/') || '.';
+};
+const path = {
+	sep: '/',
+	join: (...parts) => clean(parts.filter((part) => part !== '').join('/')),
+	resolve: (...parts) => clean(parts.reduce((at, part) => (part.startsWith('/') ? part : at + '/' + part), '/')),
+	dirname: (text) => { const at = text.replace(/\\/+$/, '').lastIndexOf('/'); return at === -1 ? '.' : text.slice(0, at) || '/'; },
+	basename: (text, end = '') => { const name = text.replace(/\\/+$/, '').split('/').at(-1); return end !== '' && name.endsWith(end) ? name.slice(0, -end.length) : name; },
+	extname: (text) => /[^/.](\\.[^./]*)$/.exec(text)?.[1] ?? '',
+	isAbsolute: (text) => text.startsWith('/'),
+	relative(from, to) {
+		const a = path.resolve(from).split('/').filter(Boolean);
+		const b = path.resolve(to).split('/').filter(Boolean);
+		let same = 0;
+		while (same < a.length && same < b.length && a[same] === b[same]) same++;
+		return [...a.slice(same).map(() => '..'), ...b.slice(same)].join('/');
+	},
+};
+path.posix = path;
+`,
+	'node-process.js': `const process = {env: {}, argv: [], platform: 'page', version: '', versions: {}, cwd: () => '/', on() {}, once() {}};
+`,
+	'node-os.js': `const os = {homedir: () => '/', tmpdir: () => '/', platform: () => 'page'};
+`,
+	'node-module.js': `const module = {createRequire: () => absent('require')};
+`,
+};
+
+/** A module that stands in for one of Node's. Functions that a page cannot have throw when they are called. @param file its name: `node-fs.js` */
+export const standIn = (file: string, names: ReadonlySet<string>): string => {
+	const own = present[file];
+	const object = /^const (\w+) = (?!\()/m.exec((own ?? '').replace(/^const clean[\s\S]*?^};\n/m, ''))?.[1] ?? 'none';
+	const of = JSON.stringify(file.slice('node-'.length, -'.js'.length));
+	return [
+		absent,
+		own ?? 'const none = {};\n',
+		`const all = new Proxy(${object}, {get: (known, name) => (name in known ? known[name] : absent(${of} + '.' + String(name)))});\n`,
+		...[...names]
+			.filter((name) => name !== 'default')
+			.toSorted()
+			.map((name) => `export const ${name} = all.${name};\n`),
+		'export default all;\n',
+	].join('');
+};

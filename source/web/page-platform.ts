@@ -1,0 +1,81 @@
+import type {FoundFile, Platform} from '../kernel/files.js';
+
+/** The folder in which a page has the files of the package. */
+const packageFolder = '/package/';
+
+/** What the names of the user's files begin with in the storage of the browser. */
+const prefix = 'k8s-walkthrough:';
+
+const failure = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), {code});
+
+const encoder = new TextEncoder();
+
+/** The storage of a browser; a frame of another site may be forbidden to use it. */
+export type PageStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+/**
+Files without a disk: those of the package were loaded with the page, and those of the user are in the storage of the browser.
+
+@param files path from the package's folder → text; packed files are unpacked already. More may be added later.
+@param storage `undefined` where the browser forbids it: nothing is kept then
+*/
+export const pagePlatform = (files: ReadonlyMap<string, string>, storage: PageStorage | undefined): Platform => {
+	// Messages name files of the course as they are called in the package, so relative names are names in it.
+	const inPackage = (path: string): string | undefined =>
+		path.startsWith(packageFolder)
+			? path.slice(packageFolder.length).replace(/\/$/, '')
+			: path.startsWith('/') || path === '.'
+				? undefined
+				: path;
+	const textOf = (path: string): string | undefined => {
+		const name = inPackage(path);
+		return name === undefined ? (storage?.getItem(prefix + path) ?? undefined) : files.get(name);
+	};
+
+	return {
+		packageFolder,
+		workingFolder: () => packageFolder,
+		find(path): FoundFile | undefined {
+			const text = textOf(path);
+			if (text !== undefined) {
+				return {kind: 'file', sizeBytes: text.length};
+			}
+
+			const folder = inPackage(path);
+			return folder !== undefined && [...files.keys()].some((name) => name.startsWith(`${folder}/`))
+				? {kind: 'folder', sizeBytes: 0}
+				: undefined;
+		},
+		read(path) {
+			const text = textOf(path);
+			if (text === undefined) {
+				throw failure('ENOENT', path);
+			}
+
+			return encoder.encode(text);
+		},
+		write(path, text) {
+			if (!storage) {
+				throw failure('EROFS', path);
+			}
+
+			try {
+				storage.setItem(prefix + path, text);
+			} catch {
+				throw failure('ENOSPC', path);
+			}
+		},
+		userFolder: (kind) => `/${kind}`,
+		names(folder) {
+			const inside = `${inPackage(folder) ?? '.'}/`;
+			return [
+				...new Set(
+					[...files.keys()]
+						.filter((name) => name.startsWith(inside))
+						.map((name) => name.slice(inside.length).split('/')[0] ?? ''),
+				),
+			];
+		},
+		packageText: (path) => files.get(path),
+	};
+};
