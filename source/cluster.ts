@@ -1,3 +1,4 @@
+import {minorIn, simulatedMinor} from './objects/versions/kubernetes-version.js';
 import {ApiServer} from './apiserver/server.js';
 import {secretToken} from './apiserver/authentication/token.js';
 import {Client} from './client/client.js';
@@ -353,6 +354,7 @@ const startServer = (kernel: Kernel, scenario: Scenario, outward: Outward, nodes
 		...(scenario.tokenKey === undefined ? {} : {tokenKey: scenario.tokenKey}),
 		admission: scenario.admission,
 		network,
+		...(scenario.kubernetesVersion === undefined ? {} : {minor: minorIn(scenario.kubernetesVersion) ?? simulatedMinor}),
 		...(scenario.callsServers ? {outward} : {}),
 		...(scenario.dump ? {dump: scenario.dump} : {}),
 		...(scenario.authorization ? {authorization: scenario.authorization} : {}),

@@ -10,6 +10,7 @@ import {sleep, take, type Routine} from '../kernel/routine.js';
 import {frame, note} from '../stages/note.js';
 import {copyOf} from '../objects/copy.js';
 import {registryKey, resourceNamed, resources, type Resource} from '../objects/resources.js';
+import {isServed} from '../objects/versions/served.js';
 import {TokenSource} from '../client/token-source.js';
 import {claimsFor, issueToken} from './authentication/token.js';
 import {pluginsFor} from './admission/plugins.js';
@@ -229,7 +230,12 @@ export class ApiServer implements Services {
 	/** One stop for each API group. */
 	*#install(): Routine {
 		const groups = new Map<string, string[]>();
-		for (const {group, version, plural} of resources) {
+		for (const resource of resources) {
+			if (!isServed(this.options.minor, resource)) {
+				continue;
+			}
+
+			const {group, version, plural} = resource;
 			const name = group === '' ? version : `${group}/${version}`;
 			const list = groups.get(name) ?? [];
 			list.push(plural);

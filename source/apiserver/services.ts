@@ -29,6 +29,8 @@ export interface ApiServerOptions {
 	readonly network?: ClusterNetwork;
 	/** Objects present at start, by the path of their resource; those of a fresh cluster when not given. */
 	readonly initialObjects?: Readonly<Record<string, readonly unknown[]>>;
+	/** The minor version of Kubernetes 1 whose API is served; the simulated one when not given. */
+	readonly minor?: number;
 	/** Objects of another cluster, which this one goes on from, in the order in which they were last written. */
 	readonly dump?: readonly KubernetesObject[];
 	/** What metrics-server knows, if there is one. */

@@ -14,6 +14,7 @@ import {freshCluster} from './record/fresh-cluster.js';
 import {answered, prepareMutations} from './record/mutations.js';
 import {placed} from './record/placements.js';
 import {protobufFacts, type ProtobufFacts} from './record/protobuf-facts.js';
+import {versionFacts} from './record/versions/versions.js';
 import {recorded, type Look} from './record/wire-player.js';
 import {scriptFlags} from './script-flags.js';
 
@@ -26,6 +27,7 @@ Records from a real cluster, with an administrator's rights. WHAT is one of:
   mutations       sends the mutated objects as dry runs and keeps the answers
   placements      asks the scheduler where each Pod goes, three times
   protobuf-facts  field numbers, from the Go modules in the module cache (no cluster)
+  versions R…     what releases such as v1.31.14 serve and turn on, from the Go modules in the module cache (no cluster)
   compare A B     two recordings of goldens: what differs between them is no fact
 
 Options:
@@ -135,6 +137,12 @@ const recordProtobuf = (): void => {
 	write('protobuf-facts.json.gz', JSON.stringify(found));
 };
 
+/** Writes what releases serve, from the modules k8s.io/kubernetes and k8s.io/api of each. */
+const recordVersions = (releases: readonly string[]): void => {
+	const cache = execFileSync('go', ['env', 'GOMODCACHE'], {encoding: 'utf8'}).trim();
+	write('versions.json.gz', JSON.stringify(versionFacts(path.join(cache, 'k8s.io'), releases)));
+};
+
 /** Prints where two recordings of the same scenarios differ. */
 const compare = (one: string, other: string): void => {
 	const second = new Map(readGoldens(other).map((golden) => [golden.id, golden]));
@@ -169,6 +177,9 @@ const kinds: Readonly<Record<string, () => Promise<void> | void>> = {
 		await recordCases<Placement>('placements', (given) => placed(cluster, given));
 	},
 	'protobuf-facts': recordProtobuf,
+	versions() {
+		recordVersions(others.length > 0 ? others : wrong('versions takes releases, such as v1.36.3'));
+	},
 	compare() {
 		const [one = wrong('compare takes two folders'), other = wrong('compare takes two folders')] = others;
 		compare(one, other);

@@ -30,6 +30,7 @@ export interface CheckFlags extends DumpFlags {
 	readonly crds?: readonly string[];
 	readonly ignoreMissingSchemas?: boolean;
 	readonly images?: string;
+	readonly kubernetes?: string;
 	readonly policy?: readonly string[];
 	readonly output: OutputName;
 	readonly quiet?: boolean;
@@ -99,6 +100,10 @@ const withSurroundings = (command: Command): Command =>
 			collect,
 		)
 		.option('--ignore-missing-schemas', 'note kinds that no file defines, in place of an error')
+		.option(
+			'--kubernetes <version>',
+			'the version of Kubernetes that the files are for, such as 1.33, or a range such as 1.32..1.37 (default: 1.36)',
+		)
 		.option('--images <file>', 'scenario file whose images are known beside those of --cluster')
 		.option(
 			'--policy <file>',

@@ -26,6 +26,7 @@ import {proxyModes, type ProxyMode, type SimulatedNode} from '../objects/simulat
 import {taintEffects} from '../objects/taints.js';
 import type {TrafficClient} from '../objects/traffic-client.js';
 import {cleanEtcdPrefix} from '../objects/etcd-keys.js';
+import {knownMinors, knownVersionsText, minorIn, versionText} from '../objects/versions/kubernetes-version.js';
 import {scenarioMistakes} from './check.js';
 import {parseTimestamp, timestamp} from '../kernel/clock.js';
 import {isRecord} from '../kernel/record.js';
@@ -45,6 +46,21 @@ const release: Shape<string> = {
 		}
 
 		return version;
+	},
+};
+
+/** A version whose APIs and feature gates are known; unquoted it reads as a number. */
+const kubernetesVersion: Shape<string> = {
+	expects: `a version of Kubernetes from ${knownVersionsText}`,
+	check(node, report) {
+		const version = amount.check(node, report);
+		const minor = version === undefined ? undefined : minorIn(version);
+		if (version !== undefined && (minor === undefined || !knownMinors.includes(minor))) {
+			report(node, `the APIs of Kubernetes ${version} are not known`, `write one from ${knownVersionsText}`);
+			return undefined;
+		}
+
+		return minor === undefined ? undefined : versionText(minor);
 	},
 };
 
@@ -280,6 +296,7 @@ const legacy = record({
 /** Shape of a scenario file. */
 export const scenarioShape = record({
 	version: release,
+	kubernetesVersion,
 	seed,
 	tokenKey: text,
 	startsAt: moment,
@@ -352,6 +369,8 @@ export type ScenarioFile = Value<typeof scenarioShape>;
 /** A fully specified cluster to simulate. Plain data: it is part of a recording. */
 export interface Scenario {
 	readonly version: '1.36';
+	/** The version whose APIs are served and whose feature gates have their defaults, such as `1.33`; 1.36 where it is left out. */
+	readonly kubernetesVersion?: string;
 	readonly seed: number;
 	/** Of `serve`: the secret of the session, with which service account tokens are signed. */
 	readonly tokenKey?: string;
@@ -428,6 +447,7 @@ const defaultCapacity = {cpu: defaultCPU, memory: '8Gi', pods: '110', 'ephemeral
 /** Fills in what a scenario file leaves out. The default cluster has three worker nodes. */
 export const completeScenario = (file: ScenarioFile = {}): Scenario => ({
 	version: '1.36',
+	...(file.kubernetesVersion === undefined ? {} : {kubernetesVersion: file.kubernetesVersion}),
 	seed: file.seed ?? 1,
 	...(file.tokenKey === undefined ? {} : {tokenKey: file.tokenKey}),
 	...(file.startsAt === undefined ? {} : {startsAt: file.startsAt}),

@@ -46,7 +46,15 @@ export function* handle(services: Services, request: Request, auditID: string): 
 	const info = requestInfo(request.method, request.path, request.query);
 	return yield* frame(
 		{name: describe(info), component: 'kube-apiserver'},
-		serve(services, {request, info, auditID, user: anonymous, warnings: [], annotations: {}}),
+		serve(services, {
+			request,
+			info,
+			auditID,
+			user: anonymous,
+			warnings: [],
+			minor: services.options.minor,
+			annotations: {},
+		}),
 	);
 }
 
@@ -89,7 +97,7 @@ const failed = (status: Status): Response => ({
 
 function* chain(services: Services, exchange: Exchange): Routine<Response> {
 	const {info} = exchange;
-	const route = routeOf(exchange.request, info, services.custom);
+	const route = routeOf(exchange.request, info, services.custom, services.options.minor);
 	exchange.object = keyOf(route, info);
 	exchange.user = yield* authenticate(exchange.request, {
 		tokens: services.options.tokens ?? [],

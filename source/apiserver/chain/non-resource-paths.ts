@@ -6,7 +6,7 @@ import {pathNotFound, RequestFailure} from '../request/failure.js';
 import {health} from './health.js';
 import {metrics} from './metrics.js';
 import {openAPI} from '../discovery/openapi.js';
-import {version} from '../discovery/version.js';
+import {versionOf} from '../discovery/version.js';
 
 const json = (body: unknown): Response => ({status: 200, headers: {'content-type': 'application/json'}, body});
 const text = (status: number, body: string): Response => ({
@@ -20,7 +20,7 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 	const {request} = exchange;
 	const path = request.path.length > 1 && request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
 	if (path === '/version') {
-		return json(version);
+		return json(versionOf(services.options.minor));
 	}
 
 	if (/^\/(healthz|livez|readyz)(\/|$)/.test(path)) {
@@ -45,11 +45,11 @@ export const answerPath = (services: Services, exchange: Exchange): Response => 
 		return {
 			status: 200,
 			headers: {'content-type': 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'},
-			body: aggregatedDiscovery(path, services.custom),
+			body: aggregatedDiscovery(path, services.custom, services.options.minor),
 		};
 	}
 
-	const document = discoveryAt(path, services.custom);
+	const document = discoveryAt(path, services.custom, services.options.minor);
 	if (!document) {
 		throw new RequestFailure(pathNotFound());
 	}

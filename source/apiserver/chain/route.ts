@@ -1,6 +1,7 @@
 import type {Request} from '../../client/request.js';
-import {apiFacts, apiGroups} from '../../objects/facts.js';
-import {resourceAt, resources, type Resource, type Subresource} from '../../objects/resources.js';
+import {memoised} from '../../kernel/memoised.js';
+import {apiVersionOf, resourceAt, resources, type Resource, type Subresource} from '../../objects/resources.js';
+import {isServed, servedApis} from '../../objects/versions/served.js';
 import type {PathHandler} from '../../stages/facts/apiserver/request.js';
 import type {APIService} from '../../objects/kubernetes.generated.js';
 import {isAvailable} from '../aggregation/remote-apis.js';
@@ -52,11 +53,12 @@ const documents = new Set(['/api', '/apis', '/version']);
 /**
 Finds who answers: the registered route of a resource, else the handler of a path, else a 404.
 
+@param minor of the Kubernetes version that serves
 @mirrors k8s.io/apiserver/pkg/server director.ServeHTTP
 */
-export const routeOf = (request: Request, info: RequestInfo, custom: CustomResources): Route => {
+export const routeOf = (request: Request, info: RequestInfo, custom: CustomResources, minor?: number): Route => {
 	if (info.isResourceRequest) {
-		return resourceRoute(request.method, info, custom);
+		return resourceRoute(request.method, info, custom, minor);
 	}
 
 	const path = request.path.length > 1 && request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
@@ -69,8 +71,10 @@ export const routeOf = (request: Request, info: RequestInfo, custom: CustomResou
 	if (path.startsWith('/apis/') || path.startsWith('/api/')) {
 		const name = 'group-discovery';
 		const [, , group = '', version = ''] = path.split('/');
-		if (isGroupPath(path, custom)) {
-			return request.method !== 'GET' && groupPaths.has(path) ? {type: 'read only', name} : {type: 'path', name};
+		if (isGroupPath(path, custom, minor)) {
+			return request.method !== 'GET' && groupPathsOf(minor).has(path)
+				? {type: 'read only', name}
+				: {type: 'path', name};
 		}
 
 		const remote = remoteRoute(group, version, custom);
@@ -95,10 +99,13 @@ const builtInGroups = new Set(resources.map(({group}) => group));
 const isBuiltIn = (group: string): boolean => builtInGroups.has(group);
 
 /** `/apis/<group>` and `/apis/<group>/<version>` of what is built in. */
-const groupPaths = new Set([...Object.keys(apiFacts().discovery), ...apiGroups().map(({name}) => `/apis/${name}`)]);
+const groupPathsOf = memoised((minor: number | undefined): ReadonlySet<string> => {
+	const {documents, groups} = servedApis(minor);
+	return new Set([...Object.keys(documents), ...groups.map(({name}) => `/apis/${name}`)]);
+}, 10);
 
-const isGroupPath = (path: string, custom: CustomResources): boolean => {
-	if (groupPaths.has(path)) {
+const isGroupPath = (path: string, custom: CustomResources, minor: number | undefined): boolean => {
+	if (groupPathsOf(minor).has(path)) {
 		return true;
 	}
 
@@ -109,13 +116,21 @@ const isGroupPath = (path: string, custom: CustomResources): boolean => {
 		: version === undefined && custom.remote.groups.has(group);
 };
 
+const hasSubresource = (minor: number | undefined, resource: Resource, name: string): boolean =>
+	servedApis(minor).has(apiVersionOf(resource), `${resource.plural}/${name}`);
+
 /** Methods that a path has only with a name, and only without one. */
 const ofOne = new Set(['get', 'update', 'patch', 'delete']);
 const ofAll = new Set(['list', 'create', 'deletecollection']);
 
-const resourceRoute = (method: string, info: RequestInfo, custom: CustomResources): Route => {
+const resourceRoute = (
+	method: string,
+	info: RequestInfo,
+	custom: CustomResources,
+	minor: number | undefined,
+): Route => {
 	const resource = resourceAt(info.group, info.version, info.resource);
-	if (!resource) {
+	if (!resource || !isServed(minor, resource)) {
 		const made = custom.at(info.group, info.version, info.resource);
 		const remote = made ? undefined : remoteRoute(info.group, info.version, custom);
 		if (remote) {
@@ -133,7 +148,7 @@ const resourceRoute = (method: string, info: RequestInfo, custom: CustomResource
 
 	const subresource =
 		info.subresource === '' ? undefined : resource.subresources.find(({name}) => name === info.subresource);
-	if (info.subresource !== '' && !subresource) {
+	if (info.subresource !== '' && (!subresource || !hasSubresource(minor, resource, info.subresource))) {
 		return {type: 'no resource'};
 	}
 

@@ -1,26 +1,31 @@
-import {apiFacts, apiGroups, type DiscoveredGroup, type DiscoveredResource} from '../../objects/facts.js';
+import type {DiscoveredGroup, DiscoveredResource} from '../../objects/facts.js';
+import {servedApis, type ServedApis} from '../../objects/versions/served.js';
 import {listedAs, type CustomResources} from '../custom-resources/catalogue.js';
 
-const groupDocuments = new Map(
-	apiGroups().map((group) => [`/apis/${group.name}`, {kind: 'APIGroup', apiVersion: 'v1', ...group}]),
-);
+const groupDocument = (path: string, {groups}: ServedApis): unknown => {
+	const group = groups.find(({name}) => path === `/apis/${name}`);
+	return group && {kind: 'APIGroup', apiVersion: 'v1', ...group};
+};
 
-/** The discovery document at a path, as kubectl's discovery reads it; `undefined` if the path has no document. */
-export const discoveryAt = (path: string, custom: CustomResources): unknown => {
-	const known = Object.hasOwn(apiFacts().discovery, path) ? apiFacts().discovery[path] : undefined;
+/** The discovery document at a path, as kubectl's discovery reads it; `undefined` if the path has no document. @param minor of the Kubernetes version that serves */
+export const discoveryAt = (path: string, custom: CustomResources, minor?: number): unknown => {
+	const apis = servedApis(minor);
+	const known = Object.hasOwn(apis.documents, path) ? apis.documents[path] : undefined;
 	if (known?.kind === 'APIGroupList') {
-		return custom.groups.size === 0 && custom.remote.groups.size === 0 ? known : {...known, groups: allGroups(custom)};
+		return custom.groups.size === 0 && custom.remote.groups.size === 0
+			? known
+			: {...known, groups: allGroups(custom, apis)};
 	}
 
-	return known ?? groupDocuments.get(path) ?? customAt(path, custom);
+	return known ?? groupDocument(path, apis) ?? customAt(path, custom);
 };
 
 /** Simplified: groups of other servers stand last, whatever their priority; what they add to groups of this one is not listed. */
-const allGroups = (custom: CustomResources): readonly DiscoveredGroup[] => [
-	...apiGroups(),
+const allGroups = (custom: CustomResources, {groups}: ServedApis): readonly DiscoveredGroup[] => [
+	...groups,
 	...[...custom.groups].map(([name, versions]) => groupOf(name, versions)),
 	...[...custom.remote.groups.keys()]
-		.filter((name) => !custom.groups.has(name) && !groupDocuments.has(`/apis/${name}`))
+		.filter((name) => !custom.groups.has(name) && !groups.some((group) => group.name === name))
 		.flatMap((name) => remoteGroup(name, custom) ?? []),
 ];
 
@@ -67,21 +72,21 @@ const customAt = (path: string, custom: CustomResources): unknown => {
 };
 
 /** Everything about the core group (`/api`) or the others (`/apis`) in one document. */
-export const aggregatedDiscovery = (path: string, custom: CustomResources): unknown => ({
+export const aggregatedDiscovery = (path: string, custom: CustomResources, minor?: number): unknown => ({
 	kind: 'APIGroupDiscoveryList',
 	apiVersion: 'apidiscovery.k8s.io/v2',
 	metadata: {},
 	items:
 		path === '/api'
-			? [{metadata: {}, versions: [versionOf('', 'v1', custom)]}]
-			: allGroups(custom).map(({name, versions}) => ({
+			? [{metadata: {}, versions: [versionOf('', 'v1', custom, servedApis(minor))]}]
+			: allGroups(custom, servedApis(minor)).map(({name, versions}) => ({
 					metadata: {name},
-					versions: versions.map(({version}) => versionOf(name, version, custom)),
+					versions: versions.map(({version}) => versionOf(name, version, custom, servedApis(minor))),
 				})),
 });
 
-const versionOf = (group: string, version: string, custom: CustomResources): unknown => {
-	const document = apiFacts().discovery[group === '' ? `/api/${version}` : `/apis/${group}/${version}`];
+const versionOf = (group: string, version: string, custom: CustomResources, {documents}: ServedApis): unknown => {
+	const document = documents[group === '' ? `/api/${version}` : `/apis/${group}/${version}`];
 	const remote = custom.groups.has(group)
 		? undefined
 		: custom.remote.groups.get(group)?.find((candidate) => candidate.version === version);

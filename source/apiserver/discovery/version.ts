@@ -1,7 +1,9 @@
+import {memoised} from '../../kernel/memoised.js';
 import {apiFacts} from '../../objects/facts.js';
+import {versionFacts} from '../../objects/versions/facts.js';
+import {simulatedMinor} from '../../objects/versions/kubernetes-version.js';
 
-/** What `/version` answers, and `kubectl version` shows of the server. */
-export const version = {
+const version = {
 	major: '1',
 	minor: '36',
 	emulationMajor: '1',
@@ -16,3 +18,18 @@ export const version = {
 	compiler: 'gc',
 	platform: 'linux/amd64',
 } as const;
+
+/** The answer of `/version`, which `kubectl version` shows of the server. @param minor of the Kubernetes version that serves */
+export const versionOf = memoised(
+	(minor: number | undefined) =>
+		minor === undefined || minor === simulatedMinor
+			? version
+			: {
+					...version,
+					minor: String(minor),
+					emulationMinor: String(minor),
+					minCompatibilityMinor: String(minor - 1),
+					gitVersion: versionFacts().releases[minor] ?? `v1.${minor}.0`,
+				},
+	10,
+);

@@ -11,6 +11,7 @@ import {apiVersionOf, groupVersionOf} from '../../objects/resources.js';
 import {yamlUnmarshalErrors} from '../../go/yaml/yaml.js';
 import {parseBody, textOf, unrecognized, type Body} from './body.js';
 import {toStorage} from './conversion.js';
+import {acceptedIn, decodedIn, strictPrefix} from './fields-of-version.js';
 import {checkTypeMeta, otherKind, otherVersion, wrongVersion, type Target} from './target.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
@@ -171,12 +172,17 @@ const typed = (
 		);
 	}
 
-	const decoded = decodeChanged(
-		target,
-		!isAccepted && own.kind ? given : {...given, apiVersion, kind},
-		stored,
-		body.isBinary ? 'Ignore' : validation,
-		body.duplicates,
+	const ownValidation = body.isBinary ? 'Ignore' : validation;
+	const decoded = decodedIn(
+		exchange.minor,
+		decodeChanged(
+			target,
+			acceptedIn(exchange.minor, !isAccepted && own.kind ? given : {...given, apiVersion, kind}),
+			stored,
+			ownValidation,
+			body.duplicates,
+		),
+		ownValidation,
 	);
 	const repeated = validation === 'Strict' && body.problems.length > 0 ? yamlUnmarshalErrors(body.problems) : undefined;
 	const {error = repeated && strictPrefix} = decoded;
@@ -210,6 +216,3 @@ const checkCustomKind = (exchange: ResourceExchange, target: Target, given: Fiel
 
 	checkTypeMeta(target, given);
 };
-
-/** What strict decoding begins its refusals with. */
-export const strictPrefix = 'strict decoding error: ';

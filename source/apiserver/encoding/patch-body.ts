@@ -11,7 +11,8 @@ import {hasSchemaNamed, schemaOfKind} from '../../objects/schema.js';
 import {applyStrategicMergePatch} from '../../objects/strategic-merge-patch/apply.js';
 import {toStorage} from './conversion.js';
 import {checkObjectSize, checkSize, jsonType, textOf} from './body.js';
-import {decodeChanged, objectOf, strictPrefix} from './decode.js';
+import {decodeChanged, objectOf} from './decode.js';
+import {acceptedIn, decodedIn, strictPrefix} from './fields-of-version.js';
 import {checkTypeMeta, otherKind, type Target} from './target.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {badRequest, failure, RequestFailure} from '../request/failure.js';
@@ -240,7 +241,11 @@ export const decodePatched = (
 		object = {...object, apiVersion: apiVersionOf(target), kind: target.kind};
 	}
 
-	const decoded = decodeChanged(target, object, stored, validation);
+	const decoded = decodedIn(
+		exchange.minor,
+		decodeChanged(target, acceptedIn(exchange.minor, object), stored, validation),
+		validation,
+	);
 	const {error} = decoded;
 	const isStrict = error?.startsWith(strictPrefix);
 	if (error !== undefined && !isStrict) {

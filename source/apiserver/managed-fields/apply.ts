@@ -75,8 +75,8 @@ const checkPatch = (resource: Resource, patch: Fields): void => {
 	}
 };
 
-const checkTypes = (patch: Fields, type: FieldType): void => {
-	const errors = typeErrors(patch, type);
+/** Refuses a patch whose fields are not of its type. @throws RequestFailure 500, where there are errors */
+export const refuseUntyped = (patch: Fields, errors: readonly string[]): void => {
 	if (errors.length > 0) {
 		throw new RequestFailure(
 			failure(500, '', `failed to create typed patch object (${describeObject(patch)}): ${printTypeErrors(errors)}`),
@@ -104,7 +104,7 @@ const mergedWith = (
 		throw new RequestFailure(failure(500, '', 'failed to decode managed fields'));
 	}
 
-	checkTypes(patch, type);
+	refuseUntyped(patch, typeErrors(patch, type));
 	const clean = stored ? withoutManaged(stored) : undefined;
 	const merged = fieldsOf(mergeFields(clean ?? {}, patch, type));
 	const last = entries.find((entry) => isOwn(entry, writer));

@@ -14,6 +14,8 @@ export interface Exchange {
 	user: UserInfo;
 	/** `Warning` headers of the answer. */
 	readonly warnings: string[];
+	/** The minor version of Kubernetes 1 that answers; the simulated one where it is left out. */
+	readonly minor?: number | undefined;
 	/** What admission adds to the audit event. */
 	readonly annotations: Record<string, string>;
 	/** The part that all its audit events share. */

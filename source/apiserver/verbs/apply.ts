@@ -12,7 +12,8 @@ import {objectOf} from '../encoding/decode.js';
 import type {ResourceExchange} from '../request/exchange.js';
 import {conflict, failure, notFound, RequestFailure} from '../request/failure.js';
 import type {Writer} from '../managed-fields/entries.js';
-import {applyFields, describeObject} from '../managed-fields/apply.js';
+import {applyFields, describeObject, refuseUntyped} from '../managed-fields/apply.js';
+import {acceptedIn, undeclaredIn} from '../encoding/fields-of-version.js';
 import {writerOf} from '../managed-fields/writer.js';
 import {answered} from '../custom-resources/conversion-webhook.js';
 import {checkWriteOptions, fieldValidationOf} from '../request/write-options.js';
@@ -32,7 +33,7 @@ export const applyType = 'application/apply-patch+yaml';
 export function* apply(services: Services, exchange: ResourceExchange): Routine<Response> {
 	const {resource, info} = exchange;
 	checkWriteOptions(exchange, 'PatchOptions', true);
-	const patch = readApplied(exchange, fieldValidationOf(exchange));
+	const patch = acceptedIn(exchange.minor, readApplied(exchange, fieldValidationOf(exchange)));
 	const writer = writerOf(services, exchange, 'Apply');
 	const key = registryKey(resource, resource.namespaced ? info.namespace : undefined, info.name);
 	exchange.object = key;
@@ -73,6 +74,7 @@ function* applied(
 	const force = request.query['force'] !== undefined && isTrue(request.query['force']);
 	let after: KubernetesObject;
 	try {
+		refuseUntyped(patch, undeclaredIn(exchange.minor, patch));
 		after = applyFields(resource, live, {patch, force, writer, convert: convertedBy(resource)});
 	} catch (error) {
 		if (error instanceof RequestFailure) {

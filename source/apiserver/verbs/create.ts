@@ -10,6 +10,7 @@ import type {Services} from '../services.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
 import {requestedBy} from './certificate-request.js';
 import {decodeBody} from '../encoding/decode.js';
+import {withoutGated} from '../encoding/fields-of-version.js';
 import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, RequestFailure} from '../request/failure.js';
 import {updateFields} from '../managed-fields/update.js';
@@ -60,7 +61,10 @@ export function* createObject(
 	const dryRun = isDryRun(exchange);
 	const allocation = yield* services.allocator.allocate(object, undefined, dryRun);
 	try {
-		object = requestedBy(intakeOf(resource).prepareForCreate(allocation.object), exchange.user);
+		object = requestedBy(
+			intakeOf(resource).prepareForCreate(withoutGated(exchange.minor, allocation.object)),
+			exchange.user,
+		);
 		const {name} = object.metadata;
 		if (name !== given) {
 			exchange.object = name ? registryKey(resource, namespace, name) : undefined;

@@ -11,6 +11,7 @@ import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
 import type {Services} from '../services.js';
 import {conditionsTimed} from './certificate-request.js';
 import {decodeBody} from '../encoding/decode.js';
+import {withoutGated} from '../encoding/fields-of-version.js';
 import {isDryRun, type ResourceExchange} from '../request/exchange.js';
 import {badRequest, conflict, failure, invalidField, modified, notFound, RequestFailure} from '../request/failure.js';
 import {keepTimes, updateFields} from '../managed-fields/update.js';
@@ -146,7 +147,7 @@ class UpdateDecision {
 			object = this.#allocation.object;
 		}
 
-		object = intakeOf(resource).prepareForUpdate(object, old, info.subresource);
+		object = intakeOf(resource).prepareForUpdate(withoutGated(exchange.minor, object), old, info.subresource);
 		object = keepTimes(conditionsTimed(object, old, services.kernel.timestamp()), old);
 		yield* validated(exchange, object, old);
 		yield* admitValidating(services, exchange, admissionAttributes(exchange, 'UPDATE', info.name, object, old));

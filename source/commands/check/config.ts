@@ -1,8 +1,10 @@
 import {existsSync} from 'node:fs';
 import path from 'node:path';
 import {isMap, isNode} from 'yaml';
-import {list, oneOf, readDocument, record, text, type Shape} from '../../scenario/document.js';
+import {amount, list, oneOf, readDocument, record, text, type Shape} from '../../scenario/document.js';
 import {readTextFile} from '../../scenario/read-text-file.js';
+import {Mistake} from '../../scenario/mistake.js';
+import {kubernetesRange} from './kubernetes-range.js';
 import {entryMeant} from './catalogue/catalogue.js';
 import type {Severity} from './catalogue/entry.js';
 import {severities} from './catalogue/entry.js';
@@ -30,6 +32,8 @@ export interface CheckConfig {
 	/** Files, from where the check runs. */
 	readonly cluster?: string;
 	readonly images?: string;
+	/** Minor versions of Kubernetes 1, the oldest first. */
+	readonly kubernetes?: readonly number[];
 	readonly crds: readonly string[];
 	readonly policy: readonly string[];
 	readonly failOn?: Exclude<Severity, 'note'>;
@@ -87,11 +91,30 @@ const severityMap: Shape<ReadonlyMap<string, Severity | 'off'>> = {
 	},
 };
 
+/** A version of Kubernetes or a range of versions; an unquoted version reads as a number. */
+const versions: Shape<readonly number[]> = {
+	expects: 'a version of Kubernetes, or a range such as 1.32..1.34',
+	check(node, report) {
+		const written = amount.check(node, report);
+		try {
+			return written === undefined ? undefined : kubernetesRange(written);
+		} catch (error) {
+			if (error instanceof Mistake) {
+				report(node, error.message, error.remedy);
+				return undefined;
+			}
+
+			throw error;
+		}
+	},
+};
+
 const shape = record({
 	severities: severityMap,
 	ignore: list(record({id: finding, object: text, path: text, reason}, ['reason'])),
 	cluster: text,
 	images: text,
+	kubernetesVersion: versions,
 	crds: list(text),
 	policy: list(text),
 	failOn: oneOf(['error', 'warning', 'assumed']),
@@ -104,7 +127,16 @@ The settings of a file.
 */
 export const readConfig = (written: string, file: string): CheckConfig => {
 	const {value} = readDocument(written, file, shape);
-	const {cluster, images, crds = [], policy = [], failOn, ignore = [], severities: own = new Map()} = value;
+	const {
+		cluster,
+		images,
+		kubernetesVersion,
+		crds = [],
+		policy = [],
+		failOn,
+		ignore = [],
+		severities: own = new Map(),
+	} = value;
 	const folder = path.dirname(file);
 	const from = (name: string): string => (path.isAbsolute(name) ? name : path.join(folder, name));
 	return {
@@ -115,6 +147,7 @@ export const readConfig = (written: string, file: string): CheckConfig => {
 		policy: policy.map(from),
 		...(cluster === undefined ? {} : {cluster: from(cluster)}),
 		...(images === undefined ? {} : {images: from(images)}),
+		...(kubernetesVersion === undefined ? {} : {kubernetes: kubernetesVersion}),
 		...(failOn === undefined ? {} : {failOn}),
 	};
 };

@@ -1,5 +1,6 @@
 import {printable} from '../../scenario/mistake.js';
 import type {Language} from '../../stages/language.js';
+import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import {fixLines} from '../explanation-lines.js';
 import {wrapWords} from '../wrap-words.js';
 import type {CommandWords} from '../words/words.js';
@@ -122,15 +123,22 @@ const linesOf = (findings: readonly Finding[], look: HumanLook): readonly string
 		isAsHeavyAs(finding.severity, 'warning') || look.verbose ? findingLines(finding, look) : [briefLine(finding, look)],
 	);
 
+/** A mark for each version of Kubernetes. */
+const versionMarks = (versions: NonNullable<CheckedObject['versions']>, look: HumanLook): string =>
+	Object.entries(versions)
+		.map(
+			([version, verdict]) =>
+				`${version} ${verdict === 'unknown' ? '?' : markOf(verdict === 'done' ? undefined : verdict, look)}`,
+		)
+		.join('  ');
+
 const objectLines = (object: CheckedObject, look: HumanLook): readonly string[] => {
 	const found = shown(object.findings, look);
 	const severity = heaviest(object.findings);
+	const says = object.versions ? versionMarks(object.versions, look) : paintOf(look)(printable(object.words), 'dim');
 	return look.quiet && found.length === 0
 		? []
-		: [
-				`  ${markOf(severity, look)} ${printable(object.name)}  ${paintOf(look)(printable(object.words), 'dim')}`,
-				...linesOf(found, look),
-			];
+		: [`  ${markOf(severity, look)} ${printable(object.name)}  ${says}`, ...linesOf(found, look)];
 };
 
 /** A file, its objects and what is wrong with them. */
@@ -144,7 +152,10 @@ export const fileLines = (file: CheckedFile, look: HumanLook): readonly string[]
 };
 
 /** The end of a report: how much of what, and how long it took. */
-export const summaryLines = ({files, skipped, isInterrupted, seconds}: Report, look: HumanLook): readonly string[] => {
+export const summaryLines = (
+	{files, skipped, isInterrupted, seconds, versions}: Report,
+	look: HumanLook,
+): readonly string[] => {
 	const {words} = look;
 	const all = files.flatMap(findingsIn);
 	const count = (severity: Severity): number => counting(all).filter((finding) => finding.severity === severity).length;
@@ -168,6 +179,9 @@ export const summaryLines = ({files, skipped, isInterrupted, seconds}: Report, l
 	return [
 		...(isInterrupted ? [words.interrupted] : []),
 		...(look.quiet ? [] : remedies.slice(0, look.verbose ? undefined : 5).map((remedy) => words.notChecked(remedy))),
+		...(look.quiet || versions === undefined || versions.join(' ') === versionText(simulatedMinor)
+			? []
+			: [paintOf(look)(words.versions(`${versions[0]}${versions.length > 1 ? ` to ${versions.at(-1)}` : ''}`), 'dim')]),
 		...(look.verbose ? skipped.map(({file, why}) => `${words.skippedFile} ${printable(file)}: ${words.why[why]}`) : []),
 		`${markOf(heaviest(all.filter(({severity}) => isAsHeavyAs(severity, 'assumed'))), look)} ${parts.join(', ')}`,
 	];

@@ -1,3 +1,5 @@
+import {minorIn, simulatedMinor} from '../../objects/versions/kubernetes-version.js';
+import {isBeyondSimulated, versionFindings} from './version-findings.js';
 import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources.js';
 import {entryOf} from './catalogue/catalogue.js';
 import {findingOf, withEnd, type LinesOf} from './findings.js';
@@ -129,6 +131,8 @@ export interface Plan {
 	readonly worlds: ReadonlyArray<readonly Part[]>;
 	/** Findings of documents that are not given to a cluster. */
 	readonly notes: readonly Finding[];
+	/** What the target's version of Kubernetes does in another way. */
+	readonly versionFindings: readonly Finding[];
 	readonly linesOf: LinesOf;
 	readonly jobs: readonly WorldJob[];
 }
@@ -144,7 +148,9 @@ export const planOf = (request: CheckRequest): Plan => {
 	const all = files.flatMap(({documents}) => documents);
 	const needs = new Needs([...all, ...kinds], how.namespace ?? 'default');
 	const lacking = new Set(request.ignoresMissingSchemas ? all.filter((document) => lacksSchema(document, needs)) : []);
-	const documents = all.filter((document) => !lacking.has(document));
+	const minor = request.isVersionGiven ? (minorIn(scenario.kubernetesVersion ?? '') ?? simulatedMinor) : undefined;
+	const documents = all.filter((document) => !lacking.has(document) && !isBeyondSimulated(minor, document));
+	const textOf = (file: string): string => withoutMark(given.find((one) => one.file === file)?.text ?? '');
 	const isWhole = isTarget || policies.length > 0;
 	const parts =
 		documents.length === 0 ? [] : isWhole ? [{documents, context: []}] : partsOf(documents, how.namespace ?? 'default');
@@ -160,9 +166,13 @@ export const planOf = (request: CheckRequest): Plan => {
 			findingOf(entryOf('W103'), {
 				object: `${document.kind.toLowerCase()}/${document.name}`,
 				reason: `no file defines ${document.kind} of ${document.apiVersion}: it is not checked`,
-				places: [place(document, withoutMark(given.find(({file}) => file === document.file)?.text ?? ''), linesOf)],
+				places: [place(document, textOf(document.file), linesOf)],
 			}),
 		),
+		versionFindings:
+			minor === undefined
+				? []
+				: all.flatMap((document) => versionFindings(minor, document, textOf(document.file), linesOf)),
 		jobs: worlds.map((world) => ({
 			scenario,
 			how,

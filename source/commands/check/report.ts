@@ -38,6 +38,8 @@ export interface Finding {
 	readonly debug?: string;
 	/** Why it does not count: the reason that was given. */
 	readonly ignored?: string;
+	/** The versions of Kubernetes that it is about, where several are checked and it is not about all. */
+	readonly versions?: readonly string[];
 	/** It is in the baseline. */
 	readonly isKnown?: boolean;
 }
@@ -55,6 +57,8 @@ export interface CheckedObject {
 	readonly words: string;
 	/** Its annotation `k8s-walkthrough/ignore`. */
 	readonly ignore?: string;
+	/** Where several versions of Kubernetes are checked: the heaviest finding in each, `done` without one. */
+	readonly versions?: Readonly<Record<string, Severity | 'done' | 'unknown'>>;
 	readonly findings: readonly Finding[];
 }
 
@@ -72,6 +76,8 @@ export interface Report {
 	readonly skipped: readonly SkippedFile[];
 	/** Ctrl-C ended it: files that are missing were not checked. */
 	readonly isInterrupted: boolean;
+	/** The versions of Kubernetes, where any is named. */
+	readonly versions?: readonly string[];
 	readonly seconds: number;
 }
 

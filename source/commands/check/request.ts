@@ -14,6 +14,8 @@ export interface CheckRequest {
 	readonly scenario: Scenario;
 	/** The scenario describes the target: a namespace that it lacks is missing, and all files have to fit at once. */
 	readonly isTarget?: boolean;
+	/** The target's version of Kubernetes is named, as `kubernetesVersion` of the scenario: its API is compared. */
+	readonly isVersionGiven?: boolean;
 	readonly how: HowToApply;
 	/** In the order given, as kubectl does. */
 	readonly inOrder?: boolean;

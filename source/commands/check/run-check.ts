@@ -1,5 +1,7 @@
 import {readScenario, type Scenario} from '../../scenario/scenario.js';
+import {Mistake} from '../../scenario/mistake.js';
 import {readTextFile} from '../../scenario/read-text-file.js';
+import {simulatedMinor, versionText} from '../../objects/versions/kubernetes-version.js';
 import type {Language} from '../../stages/language.js';
 import type {CheckFlags} from '../check-command.js';
 import type {Streams} from '../command-host.js';
@@ -7,7 +9,8 @@ import {version} from '../version.js';
 import {commandWords} from '../words/words.js';
 import {ask} from './ask.js';
 import {readBaseline} from './baseline.js';
-import {check} from './check.js';
+import {checkVersions} from './check-versions.js';
+import {kubernetesRange} from './kubernetes-range.js';
 import type {CheckConfig} from './config.js';
 import {fixedFiles, writeFixes, type FixedFile} from './fix.js';
 import {gather, type GivenFile} from './given-files.js';
@@ -39,19 +42,38 @@ const withImages = (scenario: Scenario, file: string | undefined): Scenario =>
 		? scenario
 		: {...scenario, images: {...scenario.images, ...readScenario(readTextFile(file), file).images}};
 
+/** The versions of a report: `1.33`, `1.32..1.37`. */
+const kubernetesText = ([from = simulatedMinor, ...rest]: readonly number[]): string =>
+	`${versionText(from)}${rest.length === 0 ? '' : `..${versionText(rest.at(-1) ?? from)}`}`;
+
 /** A report in the format that is asked for. */
 const printed = (
 	report: Report,
 	{output, quiet, verbose}: CheckFlags,
 	failOn: CheckFlags['failOn'],
 	surroundings: HumanLook,
+	minors: readonly number[],
 ): string => {
 	if (output !== 'text') {
-		return renders[output](report, {failOn: failOn ?? 'error', version: version(), kubernetes: '1.36'});
+		return renders[output](report, {failOn: failOn ?? 'error', version: version(), kubernetes: kubernetesText(minors)});
 	}
 
 	const look = {...surroundings, quiet, verbose};
 	return `${[...report.files.flatMap((file) => fileLines(file, look)), ...summaryLines(report, look)].join('\n')}\n`;
+};
+
+/** The versions of Kubernetes that are checked; none where nothing names one. @throws {Mistake} */
+const minorsOf = ({kubernetes, fix}: CheckFlags, {config, scenario}: CheckSurroundings): readonly number[] => {
+	const minors =
+		kubernetes === undefined
+			? (config?.kubernetes ??
+				(scenario.kubernetesVersion === undefined ? [] : kubernetesRange(scenario.kubernetesVersion)))
+			: kubernetesRange(kubernetes);
+	if (fix !== undefined && minors.length > 1) {
+		throw new Mistake('--fix is for one version of Kubernetes', {}, 'name one with --kubernetes');
+	}
+
+	return minors;
 };
 
 /** A change may show the next trouble. */
@@ -63,6 +85,7 @@ const mended = async (
 	first: Report,
 	judge: (report: Report) => Report,
 	rendered: ReadonlySet<string>,
+	minors: readonly number[],
 ): Promise<{readonly fixed: readonly FixedFile[]; readonly report: Report}> => {
 	let files = request.files;
 	let report = first;
@@ -83,7 +106,7 @@ const mended = async (
 		}
 
 		files = files.map((given) => ({...given, text: fixed.get(given.file)?.after ?? given.text}));
-		report = judge(await check({...request, files}));
+		report = judge(await checkVersions({...request, files}, minors));
 	}
 
 	return {
@@ -141,11 +164,12 @@ export const runCheck = async (
 		...(flags.helm ?? []).map((chart) => chartRendered(chart, flags)),
 	];
 	const judge = (report: Report): Report => judgedReport(withOrigins(report, rendered), known);
+	const minors = minorsOf(flags, surroundings);
 	const request = {...requestOf(names, rendered, flags, surroundings), progress: progress?.draw};
-	let report = judge(await check(request));
+	let report = judge(await checkVersions(request, minors));
 	let fixed: readonly FixedFile[] = [];
 	if (flags.fix !== undefined && !report.isInterrupted) {
-		({fixed, report} = await mended(request, report, judge, new Set(rendered.map(({file}) => file))));
+		({fixed, report} = await mended(request, report, judge, new Set(rendered.map(({file}) => file)), minors));
 	}
 
 	progress?.clear();
@@ -156,13 +180,19 @@ export const runCheck = async (
 	}
 
 	streams.stdout(
-		printed(report, flags, failOn, {
-			words,
-			language,
-			columns: streams.columns || 80,
-			colours: streams.colours ?? false,
-			ascii,
-		}),
+		printed(
+			report,
+			flags,
+			failOn,
+			{
+				words,
+				language,
+				columns: streams.columns || 80,
+				colours: streams.colours ?? false,
+				ascii,
+			},
+			minors,
+		),
 	);
 	const code = report.isInterrupted ? 130 : fails(report, failOn) ? 1 : 0;
 	if (fixed.length === 0) {

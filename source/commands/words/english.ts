@@ -39,6 +39,8 @@ export const english = {
 		seconds: (seconds: string) => `${seconds} s`,
 		interrupted: 'Ctrl-C: this is what is known so far',
 		notChecked: (command: string) => `not checked: ${command}`,
+		versions: (versions: string) =>
+			`kinds, fields and feature gates: Kubernetes ${versions}; behaviour: Kubernetes 1.36, as recorded`,
 		skippedFile: 'skipped',
 		why: {
 			chart: 'a Helm chart',

@@ -53,6 +53,8 @@ export const russian: typeof english = {
 		seconds: (seconds: string) => `${seconds} с`,
 		interrupted: 'Ctrl-C: вот что известно к этому моменту',
 		notChecked: (command: string) => `не проверено: ${command}`,
+		versions: (versions: string) =>
+			`виды, поля и feature gates: Kubernetes ${versions}; поведение: записанное для Kubernetes 1.36`,
 		skippedFile: 'пропущен',
 		why: {
 			chart: 'чарт Helm',

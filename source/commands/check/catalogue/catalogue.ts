@@ -5,6 +5,7 @@ import {podEntries} from './pods.js';
 import {readingEntries} from './reading.js';
 import {refusalEntries} from './refusals.js';
 import {serviceEntries} from './services.js';
+import {versionEntries} from './versions.js';
 
 /** All findings there are, by their number. */
 export const catalogue: readonly Entry[] = [
@@ -13,6 +14,7 @@ export const catalogue: readonly Entry[] = [
 	...podEntries,
 	...serviceEntries,
 	...endEntries,
+	...versionEntries,
 ].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const byId = new Map(catalogue.map((entry) => [entry.id, entry]));

@@ -51,10 +51,11 @@ const finding = record(
 		debug: text,
 		ignored: text,
 		isKnown: flag,
+		versions: list(text),
 		fingerprint: text,
 		help: text,
 	},
-	['stop', 'debug', 'ignored', 'isKnown'],
+	['stop', 'debug', 'ignored', 'isKnown', 'versions'],
 );
 
 const object = record(
@@ -67,9 +68,10 @@ const object = record(
 		isDone: flag,
 		words: text,
 		ignore: text,
+		versions: {type: 'object', additionalProperties: {enum: [...severities, 'done', 'unknown']}},
 		findings: list(finding),
 	},
-	['ignore'],
+	['ignore', 'versions'],
 );
 
 /** The JSON Schema of `check -o json`. */

@@ -1,0 +1,55 @@
+import type {Entry} from './entry.js';
+
+/** Differences of other versions of Kubernetes, for `check --kubernetes`. */
+export const versionEntries: readonly Entry[] = [
+	{
+		id: 'W104',
+		name: 'version-not-served',
+		severity: 'error',
+		what: 'That version of Kubernetes does not serve this kind in this API version.',
+		why: 'kubectl finds no such kind in discovery, and sends nothing. Alpha and beta API versions are off by default.',
+		stage: 'kubectl.negotiate',
+		mend: 'Write the API version that the target serves; the finding names it where there is one.',
+		page: 'reference/using-api/deprecation-guide/',
+	},
+	{
+		id: 'W105',
+		name: 'not-in-version',
+		severity: 'error',
+		what: 'That version of Kubernetes has no such field, or no such value of the field.',
+		why: 'kubectl asks for strict validation: one unknown field or value refuses the whole object.',
+		stage: 'apiserver.decode',
+		mend: 'Leave the field out for that version, or upgrade the cluster first.',
+		page: 'reference/using-api/api-concepts/#field-validation',
+	},
+	{
+		id: 'W106',
+		name: 'deprecated-version',
+		severity: 'warning',
+		what: 'The API version is deprecated, and a later version of Kubernetes no longer serves it.',
+		why: 'After the upgrade, kubectl apply of this file is refused.',
+		stage: 'apiserver.validate',
+		mend: 'Write the API version that takes its place; kubectl convert changes the fields too.',
+		page: 'reference/using-api/deprecation-guide/',
+	},
+	{
+		id: 'W107',
+		name: 'gate-off',
+		severity: 'warning',
+		what: 'The field needs a feature gate that is off by default in that version of Kubernetes.',
+		why: 'The apiserver accepts the object and drops the field: Pods run without it.',
+		stage: 'apiserver.store',
+		mend: 'Turn the gate on in the control plane and the kubelets, or do without the field until it is on by default.',
+		page: 'reference/command-line-tools-reference/feature-gates/',
+	},
+	{
+		id: 'W108',
+		name: 'not-simulated-version',
+		severity: 'note',
+		what: 'That version of Kubernetes has this kind, field or value, and the simulated version has not.',
+		why: 'The behaviour of Kubernetes 1.36 is recorded; of others, only APIs and feature gates are known.',
+		stage: 'apiserver.decode',
+		mend: 'Nothing: try it on a cluster of that version.',
+		page: 'releases/version-skew-policy/',
+	},
+];
