@@ -5,6 +5,8 @@ export interface FaultSubject {
 	readonly processes?: readonly string[];
 	/** Programs as their requests name them. */
 	readonly clients?: readonly string[];
+	/** Programs whose watches it uses; its clients if absent. */
+	readonly watchers?: readonly string[];
 	readonly nodes?: readonly string[];
 	/** `default/web`. */
 	readonly pods?: readonly string[];
@@ -25,6 +27,7 @@ const optionsOf = (argument: string): string =>
 export const fittingFaults = ({
 	processes = [],
 	clients = [],
+	watchers = clients,
 	nodes = [],
 	pods = [],
 }: FaultSubject): ReadonlyArray<{readonly name: FaultName; readonly words: string; readonly does: string}> =>
@@ -39,7 +42,7 @@ export const fittingFaults = ({
 				: [
 						...(targets.includes('POD') ? pods : []),
 						...(targets.includes('PROCESS') ? processes : []),
-						...(targets.includes('CLIENT') ? clients : []),
+						...(targets.includes('CLIENT') ? (name.endsWith('watches') ? watchers : clients) : []),
 						...(targets.includes('NODE') ? nodes : []),
 					];
 		return fitting.map((target) => ({name, words: `${name} ${target} ${optionsOf(argument)}`.trimEnd(), does}));

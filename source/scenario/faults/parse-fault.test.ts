@@ -184,3 +184,38 @@ test('a client may be all of a program, and *', (t) => {
 		t.is(missingTarget(parseFault(line).fault, names), undefined, line);
 	}
 });
+
+test('a fault of watches names a client that has watches', (t) => {
+	const more = {
+		...names,
+		clients: [
+			'kube-controller-manager',
+			'kube-controller-manager/informers',
+			'kube-controller-manager/job',
+			'kubelet/node-a',
+			'kubelet/node-a/pod/default/web',
+		],
+	};
+	const refused = (line: string) => {
+		const {message, remedy} = missingTarget(parseFault(line).fault, more) ?? {};
+		return message === undefined ? undefined : `${message}: ${remedy}`;
+	};
+	t.is(
+		refused('drop watches kube-controller-manager/job'),
+		'kube-controller-manager/job has no watches of its own: it uses those of kube-controller-manager/informers',
+	);
+	t.is(
+		refused('close watches kubelet/node-a/pod/default/web'),
+		'kubelet/node-a/pod/default/web has no watches of its own: it uses those of kubelet/node-a',
+	);
+	for (const line of [
+		'drop watches kube-controller-manager/informers',
+		'drop watches kube-controller-manager',
+		'drop watches kubelet',
+		'drop watches kubelet/node-a',
+		'drop watches *',
+		'fail requests kube-controller-manager/job',
+	]) {
+		t.is(refused(line), undefined, line);
+	}
+});

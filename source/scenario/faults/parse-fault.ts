@@ -4,6 +4,7 @@ import {text} from '../document.js';
 import {closest, Mistake} from '../mistake.js';
 import {faultKinds, faultTiming, impossibleFaults, type FaultKind} from './fault-kinds.js';
 import {FaultWords} from './fault-words.js';
+import {watchesFor, watchingClients} from './watching-clients.js';
 
 const named = (words: readonly string[]): FaultKind | undefined =>
 	faultKinds.find(({name}) => name === words.slice(0, name.split(' ').length).join(' '));
@@ -157,6 +158,9 @@ const candidates = ({
 /** What everybody else talks to. */
 const servers: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 
+const isOfWatches = (fault: Fault): fault is Fault & {readonly kind: 'watches' | 'deliveries'} =>
+	fault.kind === 'watches' || fault.kind === 'deliveries';
+
 /** What of a fault this cluster does not have, with the nearest that it has; `undefined` when all is there. */
 export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefined => {
 	if (fault.kind === 'partition' && !fault.ends.some((name) => servers.has(name))) {
@@ -166,6 +170,18 @@ export const missingTarget = (fault: Fault, names: FaultNames): Mistake | undefi
 				`${a} and ${b} have nothing to say to each other`,
 				{},
 				`components meet only at kube-apiserver: partition ${names.nodes.includes(a) ? b : a} kube-apiserver; or name two nodes`,
+			);
+		}
+	}
+
+	if (isOfWatches(fault)) {
+		const watching = watchingClients(names.clients);
+		const isKnown = names.clients.includes(fault.client);
+		if (isKnown && !watching.some((client) => client === fault.client || client.startsWith(`${fault.client}/`))) {
+			return new Mistake(
+				`${fault.client} has no watches of its own`,
+				{},
+				`it uses those of ${watchesFor(fault.client, watching)}`,
 			);
 		}
 	}

@@ -1,4 +1,5 @@
 import {namesForFaults} from '../../cluster.js';
+import {watchesFor, watchingClients} from '../../scenario/faults/watching-clients.js';
 import {fittingFaults, type FaultSubject} from '../../scenario/faults/fitting-faults.js';
 import {selectedBox} from '../panes/board/board-view.js';
 import {boxOfProcess} from '../panes/board/boxes.js';
@@ -44,11 +45,14 @@ const subjectHere = (state: State): readonly [about: string, subject: FaultSubje
 		: names.processes.filter((process) => stop && (process === stop.process || process === stop.component));
 	const node = /^node\/(.*)$/.exec(box ?? '')?.[1] ?? /^(?:kubelet|kube-proxy)\/([^/]+)/.exec(stop?.process ?? '')?.[1];
 	const about = !box && stop?.object !== undefined ? subjectOfKey(state, stop.object) : {};
+	const clients = names.clients.filter((client) => processes.some((process) => clientOf(process) === client));
+	const watching = watchingClients(names.clients);
 	return [
 		box ?? stop?.process ?? wordsOf(state).lists.faults.cluster,
 		{
 			processes,
-			clients: names.clients.filter((client) => processes.some((process) => clientOf(process) === client)),
+			clients,
+			watchers: uniqueOf(clients.map((client) => watchesFor(client, watching))).filter((one) => watching.includes(one)),
 			pods: (about.pods ?? []).filter((pod) => names.pods.includes(pod)),
 			nodes: uniqueOf([...(about.nodes ?? []), node]).filter((one) => names.nodes.includes(one)),
 		},

@@ -1,5 +1,6 @@
 import {checkFault, namesForFaults, type ClusterRecording} from '../../cluster.js';
 import {faultKinds} from '../../scenario/faults/fault-kinds.js';
+import {watchingClients} from '../../scenario/faults/watching-clients.js';
 import {submit} from './futures.js';
 import type {State} from '../state/state.js';
 import {wordsOf} from '../words/words.js';
@@ -26,7 +27,7 @@ export const faultCompletions = (recording: ClusterRecording, words: string): re
 	return [
 		...(kind.argument.includes('PROCESS') ? processes : []),
 		...(kind.argument.includes('NODE') ? nodes : []),
-		...(kind.argument.includes('CLIENT') ? clients : []),
+		...(kind.argument.includes('CLIENT') ? (kind.name.endsWith('watches') ? watchingClients(clients) : clients) : []),
 		...(kind.argument.includes('POD') ? pods : []),
 		...options,
 		'at=',
