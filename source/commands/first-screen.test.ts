@@ -11,8 +11,8 @@ import {brokenManifests} from '../testing/broken-manifests.js';
 import {must} from '../testing/must.js';
 import {rowsOn, typed} from '../testing/screens.js';
 import {findingMeant} from './check/explain.js';
-import {manifestsOf} from './manifests.js';
-import {startOfManifests} from './screen-starts.js';
+import {BrokenManifests, manifestsOf} from './manifests.js';
+import {startOfBroken, startOfManifests} from './screen-starts.js';
 import {adviseTyped} from './typed-work.js';
 
 const folder = new URL('../../snapshots/screens/', import.meta.url);
@@ -311,6 +311,16 @@ test('a command typed where the screen explains an ending runs in the present, a
 	const looked = typed(open(), [':kubectl get pods']);
 	t.is(looked.futures.length, 0);
 	t.regex(rowsOn(looked).join('\n'), /ImagePullBackOff/);
+});
+
+test('the screen opens where kubectl refuses a file that is no YAML', (t) => {
+	const text = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web\nspec: {}\n';
+	const broken = t.throws(() => manifestsOf({'web.yaml': text}), {instanceOf: BrokenManifests});
+	const opened = stateOf(startOfBroken(readScenario('{}', 'cluster.yaml'), broken), {keymap: keyTable, services: {}});
+	t.is(stopOf(opened)?.stage, 'kubectl.parse');
+	const rows = rowsOn(opened).join('\n');
+	t.regex(rows, /Close the bracket/);
+	t.regex(rows, /refused here/);
 });
 
 test('a finding of check opens the screen at its own stop', (t) => {

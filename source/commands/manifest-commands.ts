@@ -15,7 +15,7 @@ import {
 	type ScreenOptions,
 	type Streams,
 } from './command-host.js';
-import type {Manifests} from './manifests.js';
+import type {BrokenManifests, Manifests} from './manifests.js';
 
 /** Where a trace goes: stops and their ending to standard output, the rest to whoever watches. */
 const printing = ({stdout, stderr, columns, watched}: Streams) => ({
@@ -26,28 +26,43 @@ const printing = ({stdout, stderr, columns, watched}: Streams) => ({
 	...(watched ? {tell: stderr} : {}),
 });
 
-/** The manifests of a command that shows stops: those of kubectl are shown too where it cannot read them. @throws {Mistakes} */
+/** The manifests of a command that shows stops. @returns those that kubectl cannot read as the mistake that they are. @throws {Mistakes} */
+const manifestsGiven = async (
+	files: readonly string[],
+	options: DumpFlags,
+	streams: Streams,
+): Promise<Manifests | BrokenManifests | undefined> => {
+	const {BrokenManifests} = await import('./manifests.js');
+	try {
+		return await manifestsOf(files, options, streams);
+	} catch (error) {
+		if (error instanceof BrokenManifests) {
+			return error;
+		}
+
+		throw error;
+	}
+};
+
+/** The same for a command without a screen: it prints the stops of kubectl up to its refusal. @throws {Mistakes} */
 const manifestsShown = async (
 	files: readonly string[],
 	options: DumpFlags & {readonly output?: TraceFlags['output']},
 	{streams, language}: Pick<CommandHost, 'streams' | 'language'>,
 ): Promise<Manifests | undefined> => {
-	try {
-		return await manifestsOf(files, options, streams);
-	} catch (error) {
-		const {BrokenManifests} = await import('./manifests.js');
-		if (error instanceof BrokenManifests) {
-			const {scenario} = await clusterOf(options, streams);
-			const {traceBroken} = await import('./trace.js');
-			traceBroken(scenario, error, {
-				output: options.output ?? 'text',
-				language: await language(),
-				write: streams.stdout,
-			});
-		}
-
-		throw error;
+	const given = await manifestsGiven(files, options, streams);
+	if (!(given instanceof Error)) {
+		return given;
 	}
+
+	const {scenario} = await clusterOf(options, streams);
+	const {traceBroken} = await import('./trace.js');
+	traceBroken(scenario, given, {
+		output: options.output ?? 'text',
+		language: await language(),
+		write: streams.stdout,
+	});
+	throw given;
 };
 
 /** `run`: the debugger on manifests; without a screen, their trace. */
@@ -63,10 +78,16 @@ export const defineRun = (program: Command, {streams, exit, language, openScreen
 				options: DumpFlags & ScreenOptions & {break?: readonly string[]; stops?: number; at?: string},
 			) => {
 				const at = options.at === undefined ? undefined : (await import('./check/explain.js')).findingMeant(options.at);
-				const manifests = await manifestsShown(files, options, {streams, language});
+				const isScreen = streams.screen && !files.includes('-') && !options.from?.includes('-');
+				const manifests = isScreen
+					? await manifestsGiven(files, options, streams)
+					: await manifestsShown(files, options, {streams, language});
 				const {scenario, remarks} = await clusterOf(options, streams);
 				await checkBreakpoints(options.break);
-				if (streams.screen && !files.includes('-') && !options.from?.includes('-')) {
+				if (manifests instanceof Error) {
+					const {startOfBroken} = await import('./screen-starts.js');
+					await openScreen(startOfBroken(scenario, manifests, await language()), options);
+				} else if (isScreen) {
 					const {startOfManifests} = await import('./screen-starts.js');
 					await openScreen(
 						startOfManifests(scenario, manifests, {

@@ -6,11 +6,11 @@ import type {Explanation} from '../diagnosis/explanation.js';
 import type {Stop} from '../kernel/stop.js';
 import type {Start} from '../screen/start.js';
 import type {Scenario} from '../scenario/scenario.js';
-import type {Manifests} from './manifests.js';
+import type {BrokenManifests, Manifests} from './manifests.js';
 import {futuresOf, replay, type RecordingFile} from './replay.js';
 import {fixLines} from './explanation-lines.js';
 import {isStopOf} from '../stages/stop-of.js';
-import {begin, concluded, runUntilSettled, type Applied} from './run-manifests.js';
+import {applyManifests, begin, concluded, runUntilPrinted, runUntilSettled, type Applied} from './run-manifests.js';
 import type {Verdict} from '../diagnosis/verdict.js';
 import {cutWords} from './cut-words.js';
 import type {LanguageName} from '../stages/language-names.js';
@@ -135,6 +135,36 @@ export const startOfManifests = (
 				: manifests
 					? verdictLine(verdict, language)
 					: verdictOfDump(verdict, remarks.length, language),
+	};
+};
+
+/** Gives kubectl manifests that it cannot read: the screen opens where it refuses them. */
+export const startOfBroken = (
+	scenario: Scenario,
+	{files, command, all}: BrokenManifests,
+	language: LanguageName = 'en',
+): Start => {
+	const {recording, from} = applyManifests(scenario, {files, command, objects: [], warnings: []});
+	runUntilPrinted(recording);
+	const first = from + 1;
+	const step =
+		seek(recording, from, 1, (stop) => stop.stage === 'kubectl.parse' && stop.outcome !== undefined).stop?.step ??
+		first;
+	return {
+		view: 'recording',
+		recording,
+		start: first,
+		cursor: step,
+		session: emptySession,
+		files,
+		advice: all.map(({message, place: {file, line = 1, column = 1}, remedy}) => ({
+			recording,
+			step,
+			reason: message,
+			places: file === undefined ? [] : [`${file}:${line}:${column}`],
+			remedies: remedy === undefined ? [] : [remedy],
+		})),
+		message: commandWords(language).screen.refused,
 	};
 };
 
