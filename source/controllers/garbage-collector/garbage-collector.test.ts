@@ -56,6 +56,21 @@ test('C6: the policy orphan leaves Pods without an owner, free to be adopted', (
 	t.is(tiny.list('pods')[0]!.metadata.ownerReferences![0]!.name, 'heir');
 });
 
+test('a conflict at the removal of the orphan finalizer is retried in place, with a live read', (t) => {
+	const tiny = new ControllersWorld('garbage-collector');
+	tiny.create('replicasets.apps', webReplicaSet(0));
+	tiny.interceptions.push({
+		matches: ({method, path}) => method === 'PATCH' && path.endsWith('/replicasets/web'),
+		refusal: {code: 409, reason: 'Conflict', message: 'the object has been modified'},
+		times: 2,
+	});
+	tiny.command(() => tiny.admin.delete('replicasets.apps', 'default', 'web', {propagationPolicy: 'Orphan'}));
+	t.is(tiny.list('replicasets.apps').length, 0);
+	t.is(tiny.at('controller.garbage-collector.finalize').length, 3);
+	const reads = tiny.requests.filter(({method, path}) => method === 'GET' && path.endsWith('/replicasets/web'));
+	t.true(reads.length >= 3);
+});
+
 test('an object whose owner never existed is deleted', (t) => {
 	const tiny = new ControllersWorld('garbage-collector');
 	const ownerReferences = [{apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'none'}];

@@ -1,4 +1,4 @@
-import type {Routine} from '../../kernel/routine.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
 import type {ResourceName} from '../../client/client.js';
 import {isConflict, isNotFound} from '../../client/errors.js';
 import type {Delivered} from '../../client/informer.js';
@@ -6,7 +6,7 @@ import type {OwnerReference, Resources} from '../../objects/kubernetes.generated
 import {getOrInsert} from '../../kernel/get-or-insert.js';
 import {nameInKey, registryKey} from '../../objects/resources.js';
 import {note} from '../../stages/note.js';
-import type {Controller, Tools} from '../controller.js';
+import {SyncFailure, type Controller, type Tools} from '../controller.js';
 import {Monitors, type Owned} from './monitors.js';
 import type {Handlers} from '../shared-informers.js';
 
@@ -406,18 +406,58 @@ class Collector {
 		}
 	}
 
-	/** Removes the finalizer that an owner has waited with; without finalizers the object goes. */
-	*#removeFinalizer(node: GraphNode, {metadata}: Owned, finalizer: 'foregroundDeletion' | 'orphan'): Routine {
-		yield* note(
-			'controller.garbage-collector.finalize',
-			{finalizer},
-			{object: registryKey(node.resource, node.namespace, node.name)},
+	/**
+	Removes the finalizer that an owner has waited with; without finalizers the object goes. After a conflict it reads the object again and retries at once, a few times.
+
+	@throws {SyncFailure} when every attempt meets a conflict: the queue tries again later.
+	@mirrors garbagecollector.removeFinalizer
+	*/
+	*#removeFinalizer(node: GraphNode, latest: Owned, finalizer: 'foregroundDeletion' | 'orphan'): Routine {
+		const {resource, namespace, name, uid} = node;
+		const random = this.tools.kernel.random('garbage-collector');
+		let current: Owned | undefined = latest;
+		for (const pauseMs of conflictPausesMs) {
+			if (!current?.metadata.finalizers?.includes(finalizer)) {
+				return;
+			}
+
+			if (yield* this.#patchFinalizers(node, current, finalizer)) {
+				return;
+			}
+
+			yield* sleep(random.jitter(pauseMs, 0.1));
+			current = yield* this.#live(resource, namespace, name, uid);
+		}
+
+		throw new SyncFailure(
+			`updateMaxRetries(${conflictPausesMs.length}) has reached. The garbage collector will retry later for owner ${name}`,
 		);
+	}
+
+	/** @returns false after a conflict with another change. */
+	*#patchFinalizers(
+		{resource, namespace, name}: GraphNode,
+		{metadata}: Owned,
+		finalizer: 'foregroundDeletion' | 'orphan',
+	): Routine<boolean> {
+		yield* note('controller.garbage-collector.finalize', {finalizer}, {object: registryKey(resource, namespace, name)});
 		const finalizers = metadata.finalizers?.filter((one) => one !== finalizer) ?? [];
 		const patch = {metadata: {resourceVersion: metadata.resourceVersion, finalizers}};
-		yield* ifThere(this.tools.client.patch(node.resource, node.namespace, node.name, patch, {type: 'merge'}));
+		try {
+			yield* ifThere(this.tools.client.patch(resource, namespace, name, patch, {type: 'merge'}));
+			return true;
+		} catch (error) {
+			if (isConflict(error)) {
+				return false;
+			}
+
+			throw error;
+		}
 	}
 }
+
+/** The pauses after conflicts. @mirrors k8s.io/client-go/util/retry DefaultBackoff */
+const conflictPausesMs = [10, 50, 250, 1250];
 
 /** An object that is gone by now, or was replaced by another of the same name, no longer matters. */
 function* ifThere(request: Routine<Resources[ResourceName] | unknown>): Routine {
