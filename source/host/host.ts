@@ -26,9 +26,9 @@ export type HTTPAnswer =
 			readonly to?: string;
 	  };
 
-/** The answer of a gRPC health service. `refused`: nothing listens; `unimplemented`: the server has no such service at all. */
+/** The answer of a gRPC health service. `refused`: nothing listens; `other-protocol`: the server does not speak gRPC. */
 export type HealthAnswer =
-	| {readonly case: 'refused' | 'unknown-service' | 'unimplemented'}
+	| {readonly case: 'refused' | 'unknown-service' | 'other-protocol'}
 	| {readonly case: 'answer'; readonly serving: string | undefined};
 
 /** Connections from a node to the ports of its Pods. */

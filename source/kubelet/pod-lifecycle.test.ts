@@ -81,6 +81,24 @@ test('L16: a failed liveness probe restarts the container', (t) => {
 	t.is(world.pod()?.status.containerStatuses?.[0]?.restartCount, 1);
 });
 
+test('a gRPC probe of a server that speaks no gRPC takes its whole time, and says so', (t) => {
+	const world = new KubeletWorld();
+	world.createPod({
+		containers: [
+			container({image: 'nginx:1.27', readinessProbe: {grpc: {port: 80}, periodSeconds: 5, timeoutSeconds: 2}}),
+		],
+	});
+	world.advance(6000);
+	t.true(
+		world.events.some((text) =>
+			/^Warning Unhealthy Readiness probe failed: timeout: failed to connect service "[\d.]+:80" within 2s: context deadline exceeded/.test(
+				text,
+			),
+		),
+		world.events.join('\n'),
+	);
+});
+
 test('a startup probe holds the others back', (t) => {
 	const world = new KubeletWorld();
 	world.createPod({

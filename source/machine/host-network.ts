@@ -67,7 +67,7 @@ const checkHealth = ({kernel, listeners}: ContainerLife, uid: string, port: numb
 
 	const {grpc} = found.listens;
 	const answer = answerAt(grpc?.[service] ?? grpc?.['*'], kernel.now - found.container.startedAtMs);
-	return answer ? {case: 'answer', serving: answer.serving} : {case: grpc ? 'unknown-service' : 'unimplemented'};
+	return answer ? {case: 'answer', serving: answer.serving} : {case: grpc ? 'unknown-service' : 'other-protocol'};
 };
 
 /** Connections from a node to the ports of its Pods. */

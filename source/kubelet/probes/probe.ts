@@ -1,5 +1,6 @@
 import {joinHostPort} from '../../objects/host-port.js';
-import type {Routine} from '../../kernel/routine.js';
+import {goDuration} from '../../go/duration.js';
+import {sleep, type Routine} from '../../kernel/routine.js';
 import type {Pod, Probe} from '../../objects/kubernetes.generated.js';
 import {portNumber} from '../node/container-reference.js';
 import type {CRIContainer} from '../../cri/container.js';
@@ -72,7 +73,7 @@ function* runOnce(
 
 	return probe.tcpSocket
 		? tcpProbe(node, probed, probe.tcpSocket.port)
-		: grpcProbe(node, probed, probe.grpc?.port ?? 0, probe.grpc?.service ?? '');
+		: yield* grpcProbe(node, probed, probe.grpc ?? {}, timeoutSeconds * 1000);
 }
 
 function* execProbe(
@@ -137,21 +138,28 @@ const tcpProbe = (
 		: failure(`dial tcp ${joinHostPort(ip, port)}: connect: connection refused`);
 };
 
-const grpcProbe = ({host: {network}}: ProbingNode, {pod, ip}: Probed, port: number, service: string): ProbeResult => {
+/**
+Asks a gRPC health service. The client dials until a gRPC server answers: a closed port and a server of another protocol both cost the whole time.
+
+@mirrors k8s.io/kubernetes/pkg/probe/grpc grpcProber.Probe
+*/
+function* grpcProbe(
+	{host: {network}}: ProbingNode,
+	{pod, ip}: Probed,
+	{port = 0, service = ''}: Partial<NonNullable<Probe['grpc']>>,
+	timeoutMs: number,
+): Routine<ProbeResult> {
 	const answer = network.checkHealth(pod.metadata.uid, port, service);
-	if (answer.case === 'refused') {
+	if (answer.case === 'refused' || answer.case === 'other-protocol') {
+		yield* sleep(timeoutMs);
 		return failure(
-			`error: failed to connect to service at "${joinHostPort(ip, port)}": connection error: desc = "transport: Error while dialing: dial tcp ${joinHostPort(ip, port)}: connect: connection refused"`,
+			`timeout: failed to connect service "${joinHostPort(ip, port)}" within ${goDuration(timeoutMs)}: context deadline exceeded`,
 		);
 	}
 
 	if (answer.case !== 'answer') {
-		return failure(
-			answer.case === 'unknown-service'
-				? 'error: health rpc probe failed: rpc error: code = NotFound desc = unknown service'
-				: 'error: this server does not implement the grpc health protocol (grpc.health.v1.Health)',
-		);
+		return failure('error: health rpc probe failed: rpc error: code = NotFound desc = unknown service');
 	}
 
 	return answer.serving === 'SERVING' ? success : failure(`service unhealthy (responded with "${answer.serving}")`);
-};
+}
