@@ -26,6 +26,8 @@ export interface CheckFlags extends DumpFlags {
 	readonly namespace?: string;
 	readonly serverSide?: boolean;
 	readonly create?: boolean;
+	readonly apply?: readonly string[];
+	readonly thenApply?: readonly string[];
 	readonly inOrder?: boolean;
 	readonly crds?: readonly string[];
 	readonly ignoreMissingSchemas?: boolean;
@@ -89,6 +91,16 @@ const withGiven = (command: Command): Command =>
 		.option('-n, --namespace <name>', 'the namespace of objects that name none')
 		.option('--server-side', 'apply as kubectl apply --server-side does')
 		.option('--create', 'create the objects, for those with generateName')
+		.option(
+			'--apply <file>',
+			'what the cluster has already, for --then-apply; a file or a folder; may be repeated',
+			collect,
+		)
+		.option(
+			'--then-apply <file>',
+			'an upgrade of what --apply has: is it taken, does it roll out, which requests are lost, does a rollback work; may be repeated',
+			collect,
+		)
 		.option('--in-order', 'apply in the order given, as kubectl does; else namespaces and definitions come first');
 
 /** Gives a command the flags that describe the cluster beside its scenario. */
@@ -144,9 +156,25 @@ const printCatalogue = async ({explain}: CheckFlags, {stdout, columns}: Streams)
 /** The files that a command line names; one that follows --fix is no word about how. @throws {Mistake} */
 const namesIn = (
 	names: readonly string[],
-	{fix, filename = [], kustomize = [], helm = []}: CheckFlags,
+	{fix, filename = [], kustomize = [], helm = [], apply = [], thenApply = []}: CheckFlags,
 ): readonly string[] => {
 	const files = [...(fix === 'diff' || typeof fix !== 'string' ? [] : [fix]), ...names, ...filename];
+	if (apply.length + thenApply.length > 0) {
+		if (apply.length === 0 || thenApply.length === 0) {
+			throw new Mistake('--apply and --then-apply belong together', {}, 'name the old files and the new ones');
+		}
+
+		if (files.length + kustomize.length + helm.length > 0 || fix !== undefined) {
+			throw new Mistake(
+				'an upgrade is checked by itself',
+				{},
+				'give --apply and --then-apply without other files, -k, --helm and --fix',
+			);
+		}
+
+		return thenApply;
+	}
+
 	if (files.length + kustomize.length + helm.length === 0) {
 		throw new Mistake('nothing to check', {}, 'name files or folders, or - for standard input');
 	}

@@ -151,7 +151,7 @@ export const planOf = (request: CheckRequest): Plan => {
 	const minor = request.isVersionGiven ? (minorIn(scenario.kubernetesVersion ?? '') ?? simulatedMinor) : undefined;
 	const documents = all.filter((document) => !lacking.has(document) && !isBeyondSimulated(minor, document));
 	const textOf = (file: string): string => withoutMark(given.find((one) => one.file === file)?.text ?? '');
-	const isWhole = isTarget || policies.length > 0;
+	const isWhole = (isTarget ?? false) || (request.isWhole ?? false) || policies.length > 0;
 	const parts =
 		documents.length === 0 ? [] : isWhole ? [{documents, context: []}] : partsOf(documents, how.namespace ?? 'default');
 	const worlds = packed(parts);

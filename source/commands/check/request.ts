@@ -16,6 +16,8 @@ export interface CheckRequest {
 	readonly isTarget?: boolean;
 	/** The target's version of Kubernetes is named, as `kubernetesVersion` of the scenario: its API is compared. */
 	readonly isVersionGiven?: boolean;
+	/** All files are one part: they are applied together. */
+	readonly isWhole?: boolean;
 	readonly how: HowToApply;
 	/** In the order given, as kubectl does. */
 	readonly inOrder?: boolean;

@@ -9,7 +9,7 @@ import {version} from '../version.js';
 import {commandWords} from '../words/words.js';
 import {ask} from './ask.js';
 import {readBaseline} from './baseline.js';
-import {checkVersions} from './check-versions.js';
+import {checkVersions, inVersion} from './check-versions.js';
 import {kubernetesRange} from './kubernetes-range.js';
 import type {CheckConfig} from './config.js';
 import {fixedFiles, writeFixes, type FixedFile} from './fix.js';
@@ -18,6 +18,7 @@ import {fileLines, summaryLines, type HumanLook} from './human.js';
 import {chartRendered} from './helm.js';
 import {judgedReport} from './judged.js';
 import {kustomized} from './kustomize.js';
+import {checkUpgrade} from './upgrade.js';
 import {withOrigins, type Rendered} from './rendered.js';
 import {renders} from './outputs/outputs.js';
 import {patchOf} from './patch.js';
@@ -118,6 +119,16 @@ const mended = async (
 	};
 };
 
+/** The report on an upgrade. @throws {Mistake} where several versions of Kubernetes are named */
+const upgradeReport = (request: CheckRequest, before: readonly GivenFile[], minors: readonly number[]): Report => {
+	const [minor] = minors;
+	if (minors.length > 1) {
+		throw new Mistake('an upgrade is checked for one version of Kubernetes', {}, 'name one with --kubernetes');
+	}
+
+	return checkUpgrade(minor === undefined ? request : inVersion(request, minor), before);
+};
+
 const requestOf = (
 	names: readonly string[],
 	rendered: readonly Rendered[],
@@ -166,7 +177,11 @@ export const runCheck = async (
 	const judge = (report: Report): Report => judgedReport(withOrigins(report, rendered), known);
 	const minors = minorsOf(flags, surroundings);
 	const request = {...requestOf(names, rendered, flags, surroundings), progress: progress?.draw};
-	let report = judge(await checkVersions(request, minors));
+	let report = judge(
+		flags.apply === undefined
+			? await checkVersions(request, minors)
+			: upgradeReport(request, gather(flags.apply, flags.recursive ?? false, streams.stdin).files, minors),
+	);
 	let fixed: readonly FixedFile[] = [];
 	if (flags.fix !== undefined && !report.isInterrupted) {
 		({fixed, report} = await mended(request, report, judge, new Set(rendered.map(({file}) => file)), minors));

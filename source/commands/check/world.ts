@@ -95,10 +95,12 @@ const applyWords = ({namespace, serverSide = false, create = false}: HowToApply,
 		...names.map((name) => `-f ${quoteWord(name)}`),
 	].join(' ');
 
-const merged = (texts: readonly Texts[]): Texts => Object.fromEntries(texts.flatMap((one) => Object.entries(one)));
+/** Texts of several parts as those of one. */
+export const merged = (texts: readonly Texts[]): Texts =>
+	Object.fromEntries(texts.flatMap((one) => Object.entries(one)));
 
 /** The objects of files, each in the namespace that the command gives it. */
-const readTexts = (files: Texts, how: HowToApply): Manifests => {
+export const readTexts = (files: Texts, how: HowToApply): Manifests => {
 	const manifests = manifestsOf(files);
 	return {
 		...manifests,
@@ -108,7 +110,7 @@ const readTexts = (files: Texts, how: HowToApply): Manifests => {
 };
 
 /** Gives the cluster what is there before anything is checked, and waits until that has settled. What is refused is judged where it belongs. */
-const prepare = (recording: ClusterRecording, files: Texts, how: HowToApply): void => {
+export const prepare = (recording: ClusterRecording, files: Texts, how: HowToApply): void => {
 	if (Object.keys(files).length > 0) {
 		const manifests = readTexts(files, how);
 		runUntilSettled(giveCommand(recording, manifests, manifests.command));
@@ -116,7 +118,7 @@ const prepare = (recording: ClusterRecording, files: Texts, how: HowToApply): vo
 };
 
 /** A run that has come to its end. */
-interface Played {
+export interface Played {
 	readonly applied: Applied;
 	readonly settled: Settled;
 }
@@ -168,7 +170,11 @@ const namedIn = (parts: readonly PartTexts[], what: string): number => {
 };
 
 /** What a run tells, part by part. */
-const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], language: Language): readonly PartEnd[] => {
+export const endsOf = (
+	{applied, settled}: Played,
+	parts: readonly PartTexts[],
+	language: Language,
+): readonly PartEnd[] => {
 	const {findings, objects, assumed, cut} = concluded(applied, settled, language);
 	const owner = ownerOf(parts);
 	const {manifests, fromMs} = applied;
@@ -201,7 +207,7 @@ const endsOf = ({applied, settled}: Played, parts: readonly PartTexts[], languag
 };
 
 /** The same with the files that the user knows. */
-const named = (end: PartEnd, {fileOf}: PartTexts): PartEnd => {
+export const named = (end: PartEnd, {fileOf}: PartTexts): PartEnd => {
 	const names = Object.entries(fileOf);
 	const told = (text: string): string => names.reduce((all, [name, file]) => all.replaceAll(name, file), text);
 	const file = (name: string): string => fileOf[name] ?? name;

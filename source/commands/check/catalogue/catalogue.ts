@@ -5,6 +5,7 @@ import {podEntries} from './pods.js';
 import {readingEntries} from './reading.js';
 import {refusalEntries} from './refusals.js';
 import {serviceEntries} from './services.js';
+import {upgradeEntries} from './upgrades.js';
 import {versionEntries} from './versions.js';
 
 /** All findings there are, by their number. */
@@ -15,6 +16,7 @@ export const catalogue: readonly Entry[] = [
 	...serviceEntries,
 	...endEntries,
 	...versionEntries,
+	...upgradeEntries,
 ].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 const byId = new Map(catalogue.map((entry) => [entry.id, entry]));

@@ -1,0 +1,103 @@
+import test from 'ava';
+import {runCommand} from '../../testing/command-line.js';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+
+const folder = temporaryFolder();
+
+const service =
+	'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}, ports: [{port: 80}]}\n';
+const deployment = (image: string, {app = 'web', more = ''} = {}): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: ${app}}}
+  template:
+    metadata: {labels: {app: ${app}}}
+    spec:
+      containers:
+        - name: web
+          image: ${image}
+${more}`;
+const settings = (fields: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n${fields}`;
+const old = put(folder, 'old.yaml', [deployment('nginx:1.26'), service, settings('data: {a: b}\n')].join('---\n'));
+
+const upgrade = async (name: string, documents: readonly string[], from = old) => {
+	const file = put(folder, name, documents.join('---\n'));
+	const {code, out} = await runCommand(['check', '--apply', from, '--then-apply', file, '-o', 'json'], '', 4000);
+	const report = JSON.parse(out);
+	const findings: ReadonlyArray<{readonly id: string; readonly object: string; readonly reason: string}> =
+		report.files.flatMap((one: {findings: unknown[]; objects: ReadonlyArray<{findings: unknown[]}>}) => [
+			...one.findings,
+			...one.objects.flatMap((object) => object.findings),
+		]);
+	return {code, findings, told: findings.map(({id, object}) => `${id} ${object}`)};
+};
+
+test('a rollout without a way to drain loses requests, and an object that the new files lack stays', async (t) => {
+	const {code, findings, told} = await upgrade('careless.yaml', [deployment('nginx:1.27'), service]);
+	t.is(code, 0);
+	t.deepEqual(told, ['W130 service/default/web', 'W131 configmap/default/settings']);
+	t.regex(
+		findings[0]?.reason ?? '',
+		/^\d+ of \d+ requests to web\.default\.svc\.cluster\.local:80 get no answer during the upgrade; the first: Request/,
+	);
+});
+
+test('Pods that wait before they end lose no request; a preStop of the new Pods alone comes too late', async (t) => {
+	const more =
+		'          readinessProbe: {httpGet: {path: /, port: 80}, periodSeconds: 1}\n          lifecycle: {preStop: {sleep: {seconds: 5}}}\n';
+	const careful = [deployment('nginx:1.26', {more}), service];
+	const upgraded = [deployment('nginx:1.27', {more}), service];
+	const from = put(folder, 'careful-old.yaml', careful.join('---\n'));
+	t.deepEqual((await upgrade('careful.yaml', upgraded, from)).told, []);
+	t.deepEqual((await upgrade('too-late.yaml', [...upgraded, settings('data: {a: b}\n')])).told, [
+		'W130 service/default/web',
+	]);
+});
+
+test('a field that cannot be changed is refused with its fix', async (t) => {
+	const {code, told} = await upgrade('moved.yaml', [
+		deployment('nginx:1.26', {app: 'other'}),
+		service,
+		settings('data: {a: b}\n'),
+	]);
+	t.is(code, 1);
+	t.deepEqual(told, ['W015 deployment/default/web']);
+});
+
+test('an upgrade that cannot be taken back is a warning at the old file', async (t) => {
+	const {code, findings} = await upgrade('frozen.yaml', [
+		deployment('nginx:1.26'),
+		service,
+		settings('immutable: true\ndata: {a: c}\n'),
+	]);
+	t.is(code, 0);
+	t.deepEqual(
+		findings.map(({id}) => id),
+		['W132'],
+	);
+	t.regex(findings[0]?.reason ?? '', /ConfigMap "settings" is invalid: .*field is immutable when `immutable` is set/);
+});
+
+test('a rollout that does not come to an end is found, and old files that do not work are noted', async (t) => {
+	const {code, told} = await upgrade('stuck.yaml', [deployment('nginx:1.277'), service, settings('data: {a: b}\n')]);
+	t.is(code, 1);
+	t.deepEqual(told, ['W052 deployment/default/web']);
+	const broken = put(folder, 'broken.yaml', deployment('nginx:1.266'));
+	const fixed = put(folder, 'fixed.yaml', deployment('nginx:1.27'));
+	const {out} = await runCommand(['check', '--apply', broken, '--then-apply', fixed], '', 4000);
+	t.regex(out, /· W133-old-not-ready/);
+});
+
+test('an upgrade needs both sides, and nothing else', async (t) => {
+	for (const [words, message] of [
+		[['--apply', old], /--apply and --then-apply belong together/],
+		[['--apply', old, '--then-apply', old, old], /an upgrade is checked by itself/],
+		[['--apply', old, '--then-apply', old, '--kubernetes', '1.33..1.34'], /an upgrade is checked for one version/],
+	] as const) {
+		const {code, err} = await runCommand(['check', ...words], '', 4000);
+		t.is(code, 2);
+		t.regex(err, message);
+	}
+});

@@ -1,0 +1,285 @@
+import {createCluster, type ClusterRecording, type Input} from '../../cluster.js';
+import {Recording} from '../../debugger/recording.js';
+import {boot} from '../../diagnosis/trial.js';
+import {isRecord} from '../../kernel/record.js';
+import {nestedNumber, nestedSlice, nestedString} from '../../objects/unstructured.js';
+import type {Scenario} from '../../scenario/scenario.js';
+import {sentenceOf} from '../../stages/sentence.js';
+import type {Language} from '../../stages/language.js';
+import {giveCommand, runUntilSettled} from '../run-manifests.js';
+import {entryOf} from './catalogue/catalogue.js';
+import {checkedFiles, findingOf, withEnd, type LinesOf} from './findings.js';
+import {identityOf, type GivenDocument} from './given-documents.js';
+import type {GivenFile} from './given-files.js';
+import {planOf, type Plan} from './plan.js';
+import {linesIn} from './read-given.js';
+import type {CheckedFile, Finding, FindingPlace, Report} from './report.js';
+import type {CheckRequest} from './request.js';
+import {withVersions} from './version-findings.js';
+import {endsOf, merged, named, prepare, readTexts, type HowToApply, type PartEnd, type PartTexts} from './world.js';
+
+/** How often a client asks each Service, how long before the upgrade, and how long after it, in virtual milliseconds. */
+const pace = {everyMs: 50, beforeMs: 2000, afterMs: 5000};
+
+const mostClients = 10;
+
+/** How the requests of a client went, in the ledger. */
+interface Counts {
+	readonly sent: number;
+	readonly refused: number;
+	readonly reset: number;
+	readonly timedOut: number;
+	readonly failed: number;
+}
+
+const isCounts = (value: unknown): value is Counts => isRecord(value) && typeof value['sent'] === 'number';
+
+interface Client {
+	readonly document: GivenDocument;
+	readonly name: string;
+	readonly target: string;
+}
+
+/** A client for each Service of the old files whose Pods can answer. */
+const clientsOf = (documents: readonly GivenDocument[], {namespace = 'default'}: HowToApply): readonly Client[] =>
+	documents
+		.flatMap((document) => {
+			const {value, kind, name} = document;
+			const [port] = nestedSlice(value, 'spec', 'ports');
+			const number = nestedNumber(port, 'port');
+			const own = document.namespace === '' ? namespace : document.namespace;
+			const isAsked =
+				kind === 'Service' &&
+				number !== undefined &&
+				(nestedString(port, 'protocol') ?? 'TCP') === 'TCP' &&
+				nestedString(value, 'spec', 'clusterIP') !== 'None' &&
+				nestedString(value, 'spec', 'type') !== 'ExternalName';
+			return isAsked
+				? [{document, name: `upgrade-${own}-${name}`, target: `${name}.${own}.svc.cluster.local:${number}`}]
+				: [];
+		})
+		.slice(0, mostClients);
+
+const pass = (recording: ClusterRecording, ms: number): void => {
+	const untilMs = recording.kernel.now + ms;
+	while (recording.kernel.now < untilMs && recording.extend(untilMs)) {
+		// Each call plays one stop.
+	}
+};
+
+const countsOf = (recording: ClusterRecording, {name}: Client): Counts => {
+	const found = recording.kernel.ledger.read(`/network/traffic/${name}`);
+	return isCounts(found) ? found : {sent: 0, refused: 0, reset: 0, timedOut: 0, failed: 0};
+};
+
+const lostOf = ({refused, reset, timedOut, failed}: Counts): number => refused + reset + timedOut + failed;
+
+/** The sentence of the first request that a client loses after a step. */
+const firstLoss = (recording: ClusterRecording, {name}: Client, from: number, language: Language): string => {
+	for (const stop of recording.stops) {
+		if (stop.step > from && stop.stage === 'traffic.lost' && isRecord(stop.facts) && stop.facts['client'] === name) {
+			return sentenceOf(stop, language);
+		}
+	}
+
+	return '';
+};
+
+/** The new files played over the old ones, and the old ones again. */
+interface Upgraded {
+	readonly old: PartEnd;
+	readonly after: PartEnd;
+	/** `undefined` where the upgrade has changed nothing. */
+	readonly back?: PartEnd;
+	readonly losses: ReadonlyArray<{
+		readonly client: Client;
+		readonly sent: number;
+		readonly lost: number;
+		readonly first: string;
+	}>;
+}
+
+const emptyPart: PartTexts = {definitions: {}, context: {}, files: {}, fileOf: {}};
+
+const partOf = ({jobs}: Plan): PartTexts => jobs[0]?.parts[0] ?? emptyPart;
+
+const play = (request: CheckRequest, old: PartTexts, after: PartTexts, clients: readonly Client[]): Upgraded => {
+	const {scenario, how, language, mostStops, forMs} = request;
+	const recording = new Recording<Scenario, Input>(scenario, createCluster);
+	boot(recording);
+	prepare(recording, merged([old.definitions, after.definitions]), {serverSide: true});
+	prepare(recording, merged([old.context, after.context]), {namespace: how.namespace});
+	const files = merged([old.files, after.files]);
+	const applyPart = (part: PartTexts): PartEnd => {
+		const manifests = readTexts(part.files, how);
+		const applied = giveCommand(recording, {...manifests, files}, manifests.command);
+		const settled = runUntilSettled(applied, {mostStops, forMs});
+		const [end] = endsOf({applied, settled}, [part], language);
+		return named(end ?? {objects: [], observations: [], assumed: [], isCut: true}, part);
+	};
+
+	const before = applyPart(old);
+	for (const {name, target} of clients) {
+		recording.submit({traffic: {name, target, everyMs: pace.everyMs}});
+	}
+
+	pass(recording, pace.beforeMs);
+	const asked = clients.map((client) => ({client, counts: countsOf(recording, client)}));
+	const from = recording.stops.length - 1;
+	const upgraded = applyPart(after);
+	pass(recording, pace.afterMs);
+	const losses = asked.flatMap(({client, counts}) => {
+		const now = countsOf(recording, client);
+		const lost = lostOf(now) - lostOf(counts);
+		// A Service that does not answer before the upgrade loses nothing by it.
+		return lost > 0 && lostOf(counts) === 0
+			? [{client, sent: now.sent - counts.sent, lost, first: firstLoss(recording, client, from, language)}]
+			: [];
+	});
+	const isChanged = upgraded.objects.some(({words, isDone}) => isDone || words !== 'not stored');
+	return {old: before, after: upgraded, losses, ...(isChanged ? {back: applyPart(old)} : {})};
+};
+
+const placeOf = (end: PartEnd, object: string, linesOf: LinesOf): readonly FindingPlace[] => {
+	const found = end.objects.find(({name}) => name === object);
+	return found ? [withEnd({file: found.file, line: found.line, column: found.column}, linesOf)] : [];
+};
+
+const documentPlace = (
+	{file}: GivenDocument,
+	end: PartEnd,
+	name: string,
+	linesOf: LinesOf,
+): readonly FindingPlace[] => {
+	const own = placeOf(end, name, linesOf);
+	return own.length > 0 ? own : [withEnd({file, line: 1, column: 1}, linesOf)];
+};
+
+/** Objects that kubectl apply is refused for, or that do not become ready. */
+const lacking = (id: string, end: PartEnd, linesOf: LinesOf): readonly Finding[] =>
+	end.objects.flatMap(({name, isDone, words, file, line}) => {
+		const own = end.observations.filter(
+			({object, places: [place], kind}) =>
+				kind !== 'remark' && (object === name || (place?.file === file && place.line === line)),
+		);
+		const observation = own.find(({kind}) => kind === 'refused') ?? own[0];
+		return isDone && observation?.kind !== 'refused'
+			? []
+			: [
+					findingOf(entryOf(id), {
+						object: name,
+						reason: observation?.message ?? words,
+						places: placeOf(end, name, linesOf),
+					}),
+				];
+	});
+
+const upgradeFindings = (
+	{old, after, back, losses}: Upgraded,
+	documents: {readonly old: readonly GivenDocument[]; readonly after: readonly GivenDocument[]},
+	linesOf: LinesOf,
+): readonly Finding[] => {
+	const kept = new Set(documents.after.map(identityOf));
+	const gone = new Set(
+		documents.old
+			.filter((document) => !kept.has(identityOf(document)))
+			.map(({kind, name}) => `${kind.toLowerCase()} ${name}`),
+	);
+	return [
+		...lacking('W133', old, linesOf),
+		...losses.map(({client: {document, target}, sent, lost, first}) => {
+			const name = [...after.objects, ...old.objects].find(
+				(one) => one.kind === 'Service' && one.name.endsWith(`/${document.name}`),
+			)?.name;
+			return findingOf(entryOf('W130'), {
+				object: name ?? `service/${document.name}`,
+				reason: `${lost} of ${sent} requests to ${target} get no answer during the upgrade${first === '' ? '' : `; the first: ${first}`}`,
+				places: documentPlace(document, after, name ?? '', linesOf),
+			});
+		}),
+		...old.objects
+			.filter(({kind, name}) => gone.has(`${kind.toLowerCase()} ${name.slice(name.lastIndexOf('/') + 1)}`))
+			.map(({name}) =>
+				findingOf(entryOf('W131'), {
+					object: name,
+					reason: `the new files lack ${name}: kubectl apply leaves it in the cluster`,
+					places: placeOf(old, name, linesOf),
+				}),
+			),
+		...(back
+			? lacking('W132', back, linesOf).filter(({object}) =>
+					old.objects.some(({name, isDone}) => name === object && isDone),
+				)
+			: []),
+	];
+};
+
+/** `run` opens the new files alone, without the old ones: it does not lead to the stop. */
+const withoutDebug = ({file, objects, findings}: CheckedFile): CheckedFile => {
+	const plain = (finding: Finding): Finding => {
+		const {debug: _, ...plainFinding} = finding;
+		return plainFinding;
+	};
+	return {
+		file,
+		objects: objects.map((object) => ({...object, findings: object.findings.map(plain)})),
+		findings: findings.map(plain),
+	};
+};
+
+/** Files with findings; those that are about no object of them are the file's. */
+const filesWith = (files: readonly CheckedFile[], findings: readonly Finding[]): readonly CheckedFile[] => {
+	const names = [
+		...new Set([...files.map(({file}) => file), ...findings.flatMap(({places}) => places[0]?.file ?? [])]),
+	];
+	return names.map((name) => {
+		const file = files.find((one) => one.file === name) ?? {file: name, objects: [], findings: []};
+		const own = findings.filter(({places}) => places[0]?.file === name);
+		return {
+			...file,
+			objects: file.objects.map((object) => ({
+				...object,
+				findings: [...object.findings, ...own.filter((one) => one.object === object.name)],
+			})),
+			findings: [
+				...file.findings,
+				...own.filter((one) => !file.objects.some(({name: object}) => object === one.object)),
+			],
+		};
+	});
+};
+
+/**
+Checks an upgrade: applies the old files, waits until they are ready, applies the new files while clients send requests to the Services, and applies the old files again.
+
+@param request its files are the new ones
+@param before the old files
+*/
+export const checkUpgrade = (request: CheckRequest, before: readonly GivenFile[]): Report => {
+	const startMs = performance.now();
+	const newer = planOf({...request, isWhole: true});
+	const older = planOf({...request, files: before, isWhole: true});
+	const documents = {
+		old: older.parts.flatMap((part) => part.documents),
+		after: newer.parts.flatMap((part) => part.documents),
+	};
+	const linesOf = linesIn([...before, ...request.files]);
+	const unread = [...older.files, ...newer.files].flatMap(({file, findings}) =>
+		findings.length > 0 ? [{file, objects: [], findings}] : [],
+	);
+	const isPlayed = documents.old.length > 0 && documents.after.length > 0;
+	const upgraded = isPlayed
+		? play(request, partOf(older), partOf(newer), clientsOf(documents.old, request.how))
+		: undefined;
+	const files = upgraded ? checkedFiles(upgraded.after, documents.after, linesOf).map(withoutDebug) : [];
+	const findings = upgraded ? upgradeFindings(upgraded, documents, linesOf) : [];
+	return {
+		files: filesWith([...files.map((file) => withVersions(file, newer.versionFindings)), ...unread], findings),
+		skipped: request.skipped ?? [],
+		isInterrupted: false,
+		...(request.isVersionGiven && request.scenario.kubernetesVersion !== undefined
+			? {versions: [request.scenario.kubernetesVersion]}
+			: {}),
+		seconds: (performance.now() - startMs) / 1000,
+	};
+};
