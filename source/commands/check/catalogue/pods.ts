@@ -77,7 +77,7 @@ export const podEntries: readonly Entry[] = [
 		stage: 'kubelet.admit',
 		mend: 'Let the scheduler choose: take nodeName out.',
 		page: 'concepts/scheduling-eviction/assign-pod-node/#nodename',
-		symptoms: ['past the scheduler', 'kubelet blocks'],
+		symptoms: ['past the scheduler'],
 	},
 	{
 		id: 'W040',
