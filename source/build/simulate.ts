@@ -1,14 +1,18 @@
 import {resultsInOrder} from '../commands/worker-pool.js';
 import {judge, selected, simulate, wholeOf, worldsIn} from '../invariants/campaign/campaign.js';
 import {planOf} from '../invariants/campaign/plan.js';
+import {mistakeCampaign, oneMistake} from './mistakes/campaign.js';
 import {scriptFlags} from './script-flags.js';
 
 const {values, numberOf, wrong} = scriptFlags({
 	usage: `npm run simulate -- --seeds 10000 [--from 0] [--jobs 2]
 npm run simulate -- --seed 17 [--commands 0,2] [--faults 3 | none]
+npm run simulate -- --mistakes 2000 [--from 0] [--jobs 2]
+npm run simulate -- --mistake 17
 
 Runs random commands on random clusters, without faults and with random ones, and compares.
-What fails is made smaller, and printed as a command.`,
+What fails is made smaller, and printed as a command.
+With --mistakes it plants mistakes in applications that work, and counts how often the verdict names the place and mends it.`,
 	options: {
 		seeds: {type: 'string', default: '100'},
 		from: {type: 'string', default: '0'},
@@ -16,6 +20,8 @@ What fails is made smaller, and printed as a command.`,
 		seed: {type: 'string'},
 		commands: {type: 'string'},
 		faults: {type: 'string'},
+		mistakes: {type: 'string'},
+		mistake: {type: 'string'},
 	},
 });
 
@@ -73,7 +79,14 @@ const oneSeed = (seed: number): void => {
 };
 
 const seed = numberOf('seed', values.seed);
-if (seed === undefined) {
+const mistakes = numberOf('mistakes', values.mistakes);
+const mistake = numberOf('mistake', values.mistake);
+if (mistake !== undefined) {
+	process.exitCode = oneMistake(mistake) ? 0 : 1;
+} else if (mistakes !== undefined) {
+	const isMet = await mistakeCampaign(numberOf('from', values.from) ?? 0, mistakes, numberOf('jobs', values.jobs));
+	process.exitCode = isMet ? 0 : 1;
+} else if (seed === undefined) {
 	await manySeeds(
 		numberOf('from', values.from) ?? 0,
 		numberOf('seeds', values.seeds) ?? 0,

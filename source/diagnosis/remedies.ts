@@ -1,6 +1,6 @@
 import type {Place} from '../debugger/recording.js';
 import type {ProvenFix} from './fix.js';
-import type {Reason} from './reason.js';
+import type {Reason, Refusal} from './reason.js';
 import {reasonsOf} from './reasons.js';
 import {fixOf, treatedWith, type Treatment} from './treatment.js';
 import {played, type Outcome, type Patient} from './trial.js';
@@ -10,6 +10,12 @@ import {inWords, told, type Said} from './words/words.js';
 const mostStops = 60_000;
 const mostTrials = 8;
 const mostFixes = 3;
+/** Stops of all copies together: about 20 s on a usual machine. */
+const mostStopsOfCopies = 250_000;
+/** Of what is left after a change that helps, so many candidates are tried, so many changes deep, and so often for a reason. */
+const mostCandidatesFurther = 4;
+const mostDepth = 4;
+const mostTrialsFurther = 16;
 
 /** What can be given again to a copy; a copy without the rest would do well whatever is tried. */
 const isRepeatable = ({recording: {inputs}}: Patient): boolean =>
@@ -37,16 +43,26 @@ const isPast = (reason: Reason, {progress}: Outcome, left: readonly Reason[]): b
 	const named = reason.kind === 'refused' ? -1 : progress.findIndex(({name}) => name === reason.progress.name);
 	const index = named === -1 ? reason.site?.index : named;
 	const object = index === undefined ? undefined : progress[index];
-	if (!object?.isStored) {
-		return false;
+	const own = left.filter(({site, kind}) => site?.index === index && (kind !== 'remark' || reason.kind === 'remark'));
+	if (reason.kind === 'refused') {
+		// What was refused has only to get further: what becomes of it is another reason.
+		return object?.isStored === true
+			? !own.some(({kind}) => kind === 'refused')
+			: object !== undefined && own.some((one) => one.kind === 'refused' && isAnother(one, reason));
 	}
 
-	// What was refused has only to be stored: what becomes of it is another reason.
-	const own = left.filter(({site, kind}) => site?.index === index && (kind !== 'remark' || reason.kind === 'remark'));
-	return reason.kind === 'refused'
-		? !own.some(({kind}) => kind === 'refused')
-		: !own.some((one) => one.kind === 'refused' || one.blockage.symptom === reason.blockage.symptom) &&
-				(object.state === 'done' || own.length > 0);
+	return (
+		object?.isStored === true &&
+		!own.some((one) => one.kind === 'refused' || one.blockage.symptom === reason.blockage.symptom) &&
+		(object.state === 'done' || own.length > 0)
+	);
+};
+
+/** Whether the server refuses another field, and so takes the one that it refused before. */
+const isAnother = (one: Refusal, before: Refusal): boolean => {
+	const fieldsOf = ({places}: Refusal): ReadonlySet<string | undefined> => new Set(places.map(({field}) => field));
+	const fields = fieldsOf(before);
+	return told(one.message) !== told(before.message) && [...fieldsOf(one)].every((field) => !fields.has(field));
 };
 
 /** `service/default/web: selects no Pod: app=wbe` */
@@ -55,31 +71,101 @@ const inALine =
 	(words) =>
 		`${inWords(object, words)}: ${inWords(message, words)}`;
 
-/** What playing a run again shows of a treatment that is meant against a reason; `undefined` if it does not help. */
-function* proofOf(
-	patient: Patient,
-	reason: Reason,
-	treatment: Treatment,
-): Generator<Place, Pick<ProvenFix, 'proof' | 'next'> | undefined> {
-	const outcome = yield* played(patient, treatment);
-	const left = reasonsOf(outcome.patient, outcome.since, outcome.progress);
-	if (!isPast(reason, outcome, left)) {
-		return undefined;
+/** How much is still tried: counted in stops, so that the same run always gets the same answer. */
+class Budget {
+	#stops = mostStopsOfCopies;
+	/** A fix has been found with which the whole run goes well: no further sets of changes are searched. */
+	isSolved = false;
+
+	get isSpent(): boolean {
+		return this.#stops <= 0;
 	}
 
-	const next = left.find(({kind}) => kind !== 'remark');
-	return outcome.state === 'done'
+	spend(stops: number): void {
+		this.#stops -= stops;
+	}
+}
+
+/** A treatment that was played, and the reasons that were left then. */
+interface Tried {
+	readonly treatment: Treatment;
+	readonly outcome: Outcome;
+	readonly left: readonly Reason[];
+	/** The object that it is meant for got past its trouble. */
+	readonly isPast: boolean;
+}
+
+/** Plays a treatment that is meant against a reason. */
+function* tried(patient: Patient, reason: Reason, treatment: Treatment, budget: Budget): Generator<Place, Tried> {
+	const outcome = yield* played(patient, treatment);
+	budget.spend(outcome.patient.recording.stops.length);
+	const left = reasonsOf(outcome.patient, outcome.since, outcome.progress);
+	return {treatment, outcome, left, isPast: isPast(reason, outcome, left)};
+}
+
+const isWhole = ({outcome, isPast: past}: Tried): boolean => past && outcome.state === 'done';
+
+/** The first reason that is left, unless it is only odd. */
+const nextOf = ({left}: Tried): Reason | undefined => left.find(({kind}) => kind !== 'remark');
+
+/** Whether a treatment is worth to go on from: its object got past its trouble, or meets another of the same kind. */
+const isFurther = (reason: Reason, one: Tried): boolean => {
+	const next = nextOf(one);
+	return (
+		one.isPast ||
+		(next !== undefined &&
+			told(next.object).split('/')[0] === told(reason.object).split('/')[0] &&
+			(told(next.message) !== told(reason.message) ||
+				next.advice.map((said) => told(said)).join('\n') !== reason.advice.map((said) => told(said)).join('\n')))
+	);
+};
+
+/** What playing a run again has shown of a treatment. */
+const proofOf = (one: Tried): Pick<ProvenFix, 'proof' | 'next'> => {
+	const next = nextOf(one);
+	const {printed} = one.outcome;
+	return isWhole(one)
 		? {proof: 'works'}
 		: {
 				proof: 'helps',
-				...(next ? {next: inALine(next)} : outcome.printed === undefined ? {} : {next: outcome.printed}),
+				...(next ? {next: inALine(next)} : printed === undefined ? {} : {next: printed}),
 			};
+};
+
+/** Treatments that help alone, each with one more against what is left, and so on, until the whole run goes well. */
+function* furtherOn(patient: Patient, starts: readonly Tried[], budget: Budget): Generator<Place, Tried | undefined> {
+	const open = starts.map((one) => ({one, depth: 1}));
+	let trials = 0;
+	for (let at = open.shift(); at; at = open.shift()) {
+		const {one, depth} = at;
+		const next = nextOf(one);
+		const treatments = (next?.candidates ?? [])
+			.slice(0, mostCandidatesFurther)
+			.flatMap((candidate) => treatedWith(one.treatment, next?.site, candidate, one.outcome.patient.isRefused) ?? []);
+		for (const treatment of treatments) {
+			if (!next || depth >= mostDepth || budget.isSpent || trials++ >= mostTrialsFurther) {
+				return undefined;
+			}
+
+			const found = yield* tried(patient, next, treatment, budget);
+			if (isWhole(found)) {
+				return found;
+			}
+
+			if (isFurther(next, found)) {
+				open.push({one: found, depth: depth + 1});
+			}
+		}
+	}
+
+	return undefined;
 }
 
 /** The candidates that help against a reason, tried on copies of the run. */
-function* provenFixes(patient: Patient, reason: Reason): Generator<Place, readonly ProvenFix[]> {
+function* provenFixes(patient: Patient, reason: Reason, budget: Budget): Generator<Place, readonly ProvenFix[]> {
 	const start = untreated(patient);
 	const fixes: ProvenFix[] = [];
+	const further: Tried[] = [];
 	const treatments = reason.candidates.flatMap(
 		(candidate) => treatedWith(start, reason.site, candidate, patient.isRefused) ?? [],
 	);
@@ -91,14 +177,34 @@ function* provenFixes(patient: Patient, reason: Reason): Generator<Place, readon
 			continue;
 		}
 
-		const proof = yield* proofOf(patient, reason, treatment);
-		if (proof) {
-			fixes.push({...fix, ...proof});
+		if (budget.isSpent) {
+			fixes.push({...fix, proof: 'untested'});
 			known.add(form);
+			continue;
+		}
+
+		const one = yield* tried(patient, reason, treatment, budget);
+		if (one.isPast) {
+			fixes.push({...fix, ...proofOf(one)});
+			known.add(form);
+		}
+
+		if (!isWhole(one) && isFurther(reason, one)) {
+			further.push(one);
 		}
 	}
 
-	return [...fixes.filter(({proof}) => proof === 'works'), ...fixes.filter(({proof}) => proof !== 'works')];
+	if (!budget.isSolved && !fixes.some(({proof}) => proof === 'works')) {
+		const whole = yield* furtherOn(patient, further, budget);
+		if (whole) {
+			fixes.unshift({...fixOf(whole.treatment, patient.files), proof: 'works'});
+		}
+	}
+
+	budget.isSolved ||= fixes.some(({proof}) => proof === 'works');
+	return (['works', 'helps', 'untested'] as const)
+		.flatMap((proof) => fixes.filter((fix) => fix.proof === proof))
+		.slice(0, mostFixes);
 }
 
 /** What helps against each reason; a stop of what is tried at a time, since a screen may have to answer meanwhile. */
@@ -111,9 +217,10 @@ export function* remedies(
 		return found;
 	}
 
+	const budget = new Budget();
 	for (const reason of reasons) {
 		if (reason.site) {
-			found.set(reason, yield* provenFixes(patient, reason));
+			found.set(reason, yield* provenFixes(patient, reason, budget));
 		}
 	}
 

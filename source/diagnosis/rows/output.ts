@@ -228,7 +228,6 @@ const readOnly = (pod: Pod, {spec, field}: PodContainer, line: string): Hint | u
 					{field: ['spec', 'volumes', pod.spec.volumes?.length ?? 0], change: {value: {name, emptyDir: {}}}},
 				],
 			},
-			{field: [...field, 'securityContext', 'readOnlyRootFilesystem'], change: {remove: true}},
 		],
 	};
 };

@@ -1,0 +1,8 @@
+import type {Application} from './application.js';
+import {batch} from './batch.js';
+import {data} from './data.js';
+import {platform} from './platform.js';
+import {web} from './web.js';
+
+/** Applications of everyday kinds; each of them works as it is. */
+export const applications: readonly Application[] = [...web, ...data, ...batch, ...platform];

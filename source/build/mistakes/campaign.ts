@@ -1,0 +1,36 @@
+import {resultsInOrder} from '../../commands/worker-pool.js';
+import {mistakePlanOf} from './plan.js';
+import {playMistakes, type MistakeOutcome} from './play.js';
+import {scoreLines} from './score.js';
+
+/** Plants so many mistakes, and prints each that the verdict is wrong about, and the score by class. @returns whether the goals are met */
+export const mistakeCampaign = async (from: number, count: number, jobs: number | undefined): Promise<boolean> => {
+	const work = {
+		run: (number: number): MistakeOutcome => playMistakes(mistakePlanOf(number)),
+		worker: new URL('worker.js', import.meta.url),
+	};
+	const outcomes: MistakeOutcome[] = [];
+	for await (const outcome of resultsInOrder(
+		work,
+		Array.from({length: count}, (_, index) => from + index),
+		jobs,
+	)) {
+		outcomes.push(outcome);
+		if (!outcome.isPlaced || !outcome.isMended) {
+			const missed = [...(outcome.isPlaced ? [] : ['place']), ...(outcome.isMended ? [] : ['fix'])].join(' and ');
+			console.log(`--mistake ${outcome.number} (${missed}): ${outcome.says}`);
+		}
+	}
+
+	console.log(scoreLines(outcomes).join('\n'));
+	const share = (is: (outcome: MistakeOutcome) => boolean): number => outcomes.filter(is).length / outcomes.length;
+	return share(({isPlaced}) => isPlaced) >= 0.95 && share(({isMended}) => isMended) >= 0.9;
+};
+
+/** Prints an application with its mistakes, and what the verdict is about them. */
+export const oneMistake = (number: number): boolean => {
+	const plan = mistakePlanOf(number);
+	const outcome = playMistakes(plan);
+	console.log(`${plan.text}\n${outcome.says}`);
+	return outcome.isPlaced && outcome.isMended;
+};

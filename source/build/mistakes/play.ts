@@ -1,0 +1,70 @@
+import {concluded, applyManifests, giveCommand, runUntilSettled, type Applied} from '../../commands/run-manifests.js';
+import type {Manifests} from '../../commands/manifests.js';
+import {withEdits, type Fix} from '../../diagnosis/fix.js';
+import type {Explanation} from '../../diagnosis/explanation.js';
+import type {Verdict} from '../../diagnosis/verdict.js';
+import {completeScenario} from '../../scenario/scenario.js';
+import type {MistakePlan} from './plan.js';
+
+const file = 'app.yaml';
+
+const manifestsWith = (text: string): Manifests => ({
+	files: {[file]: text},
+	command: `apply -f ${file}`,
+	objects: [],
+	warnings: [],
+});
+
+/** Applies a text to three nodes, gives more commands, and judges all of that. */
+export const verdictOn = (text: string, commands: readonly string[] = []): Verdict => {
+	const manifests = manifestsWith(text);
+	const first = applyManifests(completeScenario({metrics: {}}), manifests);
+	let applied: Applied = first;
+	let settled = runUntilSettled(applied);
+	for (const command of commands) {
+		applied = {...giveCommand(first.recording, manifests, command.replace(/^kubectl /, '')), appliedFrom: first.from};
+		settled = runUntilSettled(applied);
+	}
+
+	return concluded(applied, settled, 'en');
+};
+
+/** The verdict on an application with mistakes, and on what becomes of it with the fix that is offered first. */
+export interface MistakeOutcome {
+	readonly number: number;
+	readonly classes: readonly string[];
+	/** It ended well all the same. */
+	readonly isGreen: boolean;
+	/** The first reason is at the lines of a mistake. */
+	readonly isPlaced: boolean;
+	/** With the first fix, the run ends well. */
+	readonly isMended: boolean;
+	/** A line on what the verdict says, for a reader who looks for a class that fails. */
+	readonly says: string;
+}
+
+const isIn = ({places}: Explanation, {mistakes}: MistakePlan): boolean =>
+	places.some(({line}) => mistakes.some(({from, to}) => from <= line && line <= to));
+
+const mended = (text: string, {edits, commands, again}: Fix): Verdict =>
+	verdictOn(withEdits({[file]: text}, edits)[file] ?? text, [
+		...commands,
+		...(again ? [`kubectl apply -f ${file}`] : []),
+	]);
+
+/** Plays a plan: the verdict, and the verdict on the run with the first fix that it offers. */
+export const playMistakes = (plan: MistakePlan): MistakeOutcome => {
+	const verdict = verdictOn(plan.text);
+	const first = verdict.findings.find(({kind}) => kind !== 'remark');
+	const fix = verdict.findings.flatMap(({kind, fixes}) => (kind === 'remark' ? [] : fixes)).at(0);
+	const end = fix && mended(plan.text, fix).state;
+	const place = first?.places.map(({line, field}) => `${line} ${field ?? ''}`).join(', ');
+	return {
+		number: plan.number,
+		classes: plan.mistakes.map((one) => one.class),
+		isGreen: verdict.state === 'done',
+		isPlaced: first !== undefined && isIn(first, plan),
+		isMended: end === 'done',
+		says: `${plan.application.name} / ${plan.mistakes.map(({name, from, to}) => `${name} (${from}–${to})`).join(' + ')}: ${verdict.state} at ${place ?? 'no place'}: ${first?.message?.replaceAll(/\s+/g, ' ').slice(0, 160) ?? 'nothing'}; ${fix ? `${fix.proof} → ${end}` : 'no fix'}`,
+	};
+};
