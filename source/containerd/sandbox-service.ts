@@ -6,6 +6,7 @@ import type {PodNetwork} from './cni/cni.js';
 import {NetworkFailure} from './cni/host-local.js';
 import type {ContainerLife} from '../machine/container-life.js';
 import {callRuntime, done, type Result} from './cri-call.js';
+import {memoryProblem} from '../machine/processes/command-line.js';
 import {RuntimeError, type LinuxResources, type PodSandboxConfig} from '../cri/messages.js';
 import type {Failures} from './failures.js';
 import type {NodeFiles} from '../machine/files/node-files.js';
@@ -67,6 +68,11 @@ export class SandboxService {
 
 		yield* sleep(kernel.latency('cri.RunPodSandbox', takesMs));
 		failures.check(`sandbox ${uid}`, failure?.(config), id);
+		const problem = memoryProblem(config.linux.resources);
+		if (problem !== undefined) {
+			throw new RuntimeError('Unknown', `failed to start sandbox "${id}": ${problem}`);
+		}
+
 		const hostNetwork = config.linux.securityContext.namespaceOptions.network === 'NODE';
 		const netns = hostNetwork ? 'host' : `/var/run/netns/cni-${kernel.random(`cni/${node}`).uid()}`;
 		// containerd undoes what it has begun when the kubelet goes away.

@@ -1,6 +1,7 @@
 import {isQuantity} from '../objects/quantity.js';
 import {isRecord} from '../kernel/record.js';
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
+import {isOfficialImage} from '../objects/official-images.js';
 import {closest} from '../scenario/mistake.js';
 import {fieldOf, type Adviser, type RefusalAdvice} from './refused.js';
 import {dotted} from './template.js';
@@ -155,9 +156,16 @@ const fieldLabels = [
 ];
 
 /** What is mostly meant where a field that has to be written is not. */
-const usualValue = (field: FieldPath): string | undefined => {
+const usualValue = (object: unknown, field: FieldPath): string | undefined => {
 	const [list, index, name] = field.slice(-3);
-	return name === 'pathType' ? 'Prefix' : list === 'ports' && name === 'name' ? `port-${Number(index) + 1}` : undefined;
+	const container = name === 'image' ? nestedField(object, ...field.slice(0, -1), 'name') : undefined;
+	return typeof container === 'string' && isOfficialImage(container)
+		? container
+		: name === 'pathType'
+			? 'Prefix'
+			: list === 'ports' && name === 'name'
+				? `port-${Number(index) + 1}`
+				: undefined;
 };
 
 /** The command that tells what a field takes. */
@@ -208,7 +216,7 @@ export const valueAdvisers: readonly Adviser[] = [
 	[
 		/([\w.[\]]{1,300}): Invalid value: "([^"]{1,300})": error converting fieldPath: field label not supported/,
 		([, path = '', found = '']) => {
-			const near = closest(found, fieldLabels);
+			const near = fieldLabels.find((label) => label.startsWith(found)) ?? closest(found, fieldLabels);
 			return {
 				advice: near === undefined ? [] : [({cluster}) => cluster.didYouMean(near)],
 				candidates: near === undefined ? [] : [{field: fieldOf(path), change: {value: near}, ofFile: true}],
@@ -233,7 +241,7 @@ export const valueAdvisers: readonly Adviser[] = [
 		({input, 1: path = ''}, {object}) => {
 			const changes = [...input.matchAll(/(\w[\w.[\]]{0,300}): Required value/g)].map(([, one = '']) => {
 				const field = fieldOf(one);
-				return {field, change: {value: usualValue(field)}, ofFile: true};
+				return {field, change: {value: usualValue(object, field)}, ofFile: true};
 			});
 			return {
 				advice: [({cluster}) => cluster.required(path, explained(object, fieldOf(path)))],
@@ -243,9 +251,33 @@ export const valueAdvisers: readonly Adviser[] = [
 	],
 	[
 		/([\w.[\]]{1,300})\.requests: Invalid value: "[^"]+": must be less than or equal to (\S+) limit of ([^\s,\]]+)/,
-		([, path = '', resource = '', limit = '']) => ({
-			advice: [],
-			candidates: [{field: [...fieldOf(path), 'requests', resource], change: {value: limit}, ofFile: true}],
+		([, path = '', resource = '', limit = '']) => {
+			const field = fieldOf(path);
+			// A thousandth of a byte is a slip for a million.
+			const isSlip = resource !== 'cpu' && /^\d+m$/.test(limit);
+			const of = (list: string): FieldPath => [...field, list, resource];
+			return {
+				field: of(isSlip ? 'limits' : 'requests'),
+				isDeeper: true,
+				advice: [],
+				candidates: isSlip
+					? [{field: of('limits'), change: {value: limit.replace('m', 'Mi')}, ofFile: true}]
+					: [{field: of('requests'), change: {value: limit}, ofFile: true}],
+			};
+		},
+	],
+	[
+		/([\w.[\]]{1,300}\.schedule): Invalid value: "([^"]+)": (?:end of range|beginning of range) \((\d+)\) (?:above maximum|below minimum) \((\d+)\)/,
+		([, path = '', schedule = '', wrong = '', bound = '']) => ({
+			advice: [({cluster}) => cluster.didYouMean(schedule.replace(wrong, bound))],
+			candidates: [{field: fieldOf(path), change: {value: schedule.replace(wrong, bound)}, ofFile: true}],
+		}),
+	],
+	[
+		/([\w.[\]]{1,300}[pP]ort): Invalid value: (\d{5,}): must be between 1 and 65535/,
+		([, path = '', port = '']) => ({
+			advice: [({cluster}) => cluster.didYouMean(port.slice(0, 4))],
+			candidates: [{field: fieldOf(path), change: {value: Number(port.slice(0, 4))}, ofFile: true}],
 		}),
 	],
 	[

@@ -21,6 +21,8 @@ export interface Site {
 	readonly index: number;
 	/** The path in the file for a field. */
 	readonly pathOf: (field: FieldPath, ofFile: boolean) => FieldPath;
+	/** All objects of the files: a change may be one of another object. */
+	readonly others: readonly ManifestObject[];
 }
 
 /** What is known of each reason. */

@@ -39,7 +39,10 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 				})
 			: [];
 	});
-	const own = all.filter(({blockage, progress: one}) => blockage.key === one.key);
+	// The claims that a StatefulSet makes stand in no file of their own.
+	const isWritten = ({blockage, applied}: Told): boolean =>
+		applied.file !== '' || !all.some((other) => other.blockage.key === blockage.key && other.applied.file !== '');
+	const own = all.filter((told) => told.blockage.key === told.progress.key && isWritten(told));
 	const others = all.filter(
 		({blockage, progress: one}) => blockage.key !== one.key && !own.some((told) => told.blockage.key === blockage.key),
 	);
@@ -47,7 +50,11 @@ const complaints = ({recording, objects}: Patient, progress: readonly AppliedPro
 	return all.filter((told) => known.has(told.blockage) && (own.includes(told) || others.includes(told)));
 };
 
-const troubleOf = ({recording}: Patient, from: number, {index, applied, progress, blockage}: Told): Trouble => {
+const troubleOf = (
+	{recording, objects}: Patient,
+	from: number,
+	{index, applied, progress, blockage}: Told,
+): Trouble => {
 	const unanswered = blockage.container && unansweredBy(recording, from, blockage.key, blockage.container);
 	return {
 		kind: blockage.isRemark ? 'remark' : 'stuck',
@@ -58,6 +65,7 @@ const troubleOf = ({recording}: Patient, from: number, {index, applied, progress
 		site: {
 			applied,
 			index,
+			others: objects,
 			pathOf: (field: FieldPath, ofFile: boolean) =>
 				ofFile ? field : pathInFile(applied, progress.key, blockage, field),
 		},

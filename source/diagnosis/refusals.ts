@@ -132,6 +132,7 @@ const refusal = (
 		candidates = [],
 		field,
 		ofPod,
+		isDeeper = false,
 	} = definedBeside(message, objects) ?? {
 		...refusalAdvice(message, {
 			namespace: applied?.namespace ?? 'default',
@@ -145,11 +146,15 @@ const refusal = (
 	const pathOf = (path: ReadonlyArray<string | number>, ofFile: boolean) =>
 		applied === undefined || ofFile ? path : pathInFile(applied, key ?? '', {key: key ?? '', ofPod}, path);
 	const several = nestedSlice(facts, 'places').map((one) => placeOf(file, one));
-	const isWhole = place.field === undefined && applied !== undefined && field !== undefined;
+	const isWhole = (place.field === undefined || isDeeper) && applied !== undefined && field !== undefined;
 	const places =
 		several.length > 0
 			? several
-			: [isWhole ? {file, ...applied.positionOf(pathOf(field, false)), field: dotted(pathOf(field, false))} : place];
+			: [
+					isWhole
+						? {file, ...applied.positionOf(pathOf(field, isDeeper)), field: dotted(pathOf(field, isDeeper))}
+						: place,
+				];
 	const same = earlier.find((one) => one.message === message && one.stop?.process === stop.process);
 	if (same) {
 		// What the server says is said once.
@@ -165,7 +170,7 @@ const refusal = (
 		places,
 		advice,
 		candidates,
-		...(applied ? {site: {applied, index, pathOf}} : {}),
+		...(applied ? {site: {applied, index, pathOf, others: objects}} : {}),
 	};
 };
 

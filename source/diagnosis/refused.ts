@@ -7,6 +7,8 @@ export interface RefusalAdvice {
 	readonly field?: FieldPath;
 	/** The field is one of the Pod, or of the template that Pods are made from. */
 	readonly ofPod?: boolean;
+	/** The field is a part of the one that the server names, and the culprit. */
+	readonly isDeeper?: boolean;
 	readonly advice: readonly Saying[];
 	readonly candidates?: readonly Candidate[];
 }

@@ -18,9 +18,11 @@ const placesAlong = (value: unknown, [name, ...rest]: FieldPath, path: FieldPath
 				? placesAlong(value[name], rest, [...path, name])
 				: [];
 
+const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
 const retypedAt = (field: FieldPath, kind: YamlKind | undefined, value: unknown): readonly FileChange[] =>
-	kind === 'number' && typeof value === 'string' && /^-?\d+$/.test(value)
-		? [{field, change: {value: Number(value)}}]
+	kind === 'number' && typeof value === 'string' && (/^-?\d+$/.test(value) || numberWords.includes(value))
+		? [{field, change: {value: numberWords.includes(value) ? numberWords.indexOf(value) : Number(value)}}]
 		: kind === 'string' && (typeof value === 'number' || typeof value === 'boolean')
 			? [{field, change: {value: String(value)}}]
 			: kind === 'boolean' && typeof value === 'string' && /^(?:true|false)$/i.test(value)

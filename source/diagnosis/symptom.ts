@@ -13,6 +13,8 @@ export interface FileChange {
 	readonly change: FieldEdit;
 	/** The field is one of the object in the file, even where that only led to the stuck one. */
 	readonly ofFile?: boolean;
+	/** The object of the files whose field it is, where that is another one. */
+	readonly of?: {readonly kind: string; readonly name: string};
 }
 
 /** Something that may help. It is offered only when it does, on a copy of the cluster. */

@@ -3,7 +3,8 @@ import type {Scenario} from '../scenario/scenario.js';
 import type {Files} from './files.js';
 import {changesBetween, type ProvenFix} from './fix.js';
 import type {Site} from './reason.js';
-import type {Candidate, FileChange} from './symptom.js';
+import type {ManifestObject} from './manifest-object.js';
+import type {Candidate, FieldPath, FileChange} from './symptom.js';
 import type {Saying} from './words/words.js';
 
 /** With what a run is played again: the files, the cluster, and commands after those of the user. */
@@ -32,31 +33,41 @@ const addedNode = (scenario: Scenario, capacity: Readonly<Record<string, string>
 	};
 };
 
-/** The file with these changes; `undefined` if one of them cannot be made in place, or changes nothing. */
-const edited = (
-	treatment: Treatment,
-	{applied, pathOf}: Site,
-	changes: readonly FileChange[],
-): Treatment | undefined => {
-	let text = treatment.files[applied.file];
+/** The object that a change is made in, and the path of the field in its file. */
+const placeOf = (
+	{applied, pathOf, others}: Site,
+	{field, ofFile = false, of}: FileChange,
+): {readonly applied: ManifestObject; readonly path: FieldPath} | undefined => {
+	if (of === undefined) {
+		return {applied, path: pathOf(field, ofFile)};
+	}
+
+	const other = others.find(
+		({kind, name, namespace = 'default', file}) =>
+			kind === of.kind && name === of.name && file !== '' && namespace === (applied.namespace ?? 'default'),
+	);
+	return other && {applied: other, path: field};
+};
+
+/** The files with these changes; `undefined` if one of them cannot be made in place, or changes nothing. */
+const edited = (treatment: Treatment, site: Site, changes: readonly FileChange[]): Treatment | undefined => {
+	let {files} = treatment;
 	for (const one of changes) {
-		const path = pathOf(one.field, one.ofFile ?? false);
-		const after: string | undefined =
-			text === undefined ? undefined : editManifest(text, applied.document, [...applied.within, ...path], one.change);
+		const place = placeOf(site, one);
+		const file = place?.applied.file ?? '';
+		const text = files[file];
+		const after =
+			place && text !== undefined
+				? editManifest(text, place.applied.document, [...place.applied.within, ...place.path], one.change)
+				: undefined;
 		if (after === undefined || after === text) {
 			return undefined;
 		}
 
-		text = after;
+		files = {...files, [file]: after};
 	}
 
-	return text === undefined
-		? undefined
-		: {
-				...treatment,
-				files: {...treatment.files, [applied.file]: text},
-				isSeveral: changes.length > 1,
-			};
+	return {...treatment, files, isSeveral: changes.length > 1};
 };
 
 /** A treatment and one candidate more; `undefined` if the candidate cannot be carried out, or changes nothing. @param isRefused whether something was refused with the treatment alone */

@@ -32,7 +32,7 @@ const textsIn = (value: unknown, path: FieldPath): ReadonlyArray<readonly [Field
 const asPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** Another name instead of this one wherever a container has it in its command, arguments or variables. */
-const renamed = (pod: unknown, field: FieldPath, name: string, other: string): readonly Candidate[] => {
+export const renamed = (pod: unknown, field: FieldPath, name: string, other: string): readonly Candidate[] => {
 	const pattern = new RegExp(String.raw`(?<![\w.-])${asPattern(name)}(?![\w-])`, 'g');
 	const changes = ['command', 'args', 'env'].flatMap((part): FileChange[] =>
 		textsIn(nestedField(pod, ...field, part), [...field, part]).flatMap(([path, text]): FileChange[] => {

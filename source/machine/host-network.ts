@@ -3,7 +3,12 @@ import {joinHostPort} from '../objects/host-port.js';
 import type {HealthAnswer, HostNetwork, HTTPAnswer, HTTPTarget} from '../host/host.js';
 import type {ContainerLife} from './container-life.js';
 import {answerAt} from './images/catalogue.js';
+import type {OpenPort} from './listeners.js';
 import {respond} from './respond.js';
+
+/** The scheme of a server, where it is known: a plain server of files speaks HTTP. */
+const spokenOn = ({scheme, documents, netexec, port}: OpenPort): 'http' | 'https' | undefined =>
+	scheme ?? ((documents ?? netexec) && port !== 443 && port !== 8443 ? 'http' : undefined);
 
 /** Sends a request to a Pod's port; follows redirects on the same host. */
 function* httpGet(life: ContainerLife, target: HTTPTarget): Routine<HTTPAnswer> {
@@ -16,7 +21,7 @@ function* httpGet(life: ContainerLife, target: HTTPTarget): Routine<HTTPAnswer> 
 			return {error: `Get "${url}": dial tcp ${joinHostPort(ip, port)}: connect: connection refused`};
 		}
 
-		const {scheme: spoken} = found.listens;
+		const spoken = spokenOn(found.listens);
 		if (scheme === 'https' && spoken === 'http') {
 			return {error: `Get "${url}": http: server gave HTTP response to HTTPS client`};
 		}

@@ -67,7 +67,7 @@ for (const number of [1, 7, 16]) {
 	});
 }
 
-for (const number of [4, 6, 34, 60, 66]) {
+for (const number of [4, 6, 34, 46, 48, 60, 70, 74]) {
 	const {mistakes: planted} = mistakePlanOf(number);
 	test(`the verdict names the place of ${planted.map(({name}) => name).join(' and ')}, and a fix that works`, (t) => {
 		const {isPlaced, isMended, says} = playMistakes(mistakePlanOf(number));

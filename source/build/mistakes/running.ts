@@ -82,7 +82,7 @@ const probes: readonly Mistake[] = [
 /** Programs that end, or cannot begin. */
 const programs: readonly Mistake[] = [
 	changed('a program misspelt', 'program', /command: \["(sh|python|kubectl)"/, prolonged),
-	changed('a word of a script misspelt', 'script', /"-c", "(echo|grep|ls|id)(?= [^;]*"\])/, shortened),
+	changed('a word of a script misspelt', 'script', /"-c", "(echo|grep|ls|id)(?= [^;]*"\])/, prolonged),
 	changed('a script that is not there', 'program file', /"\/scripts\/(run)\.sh"/, 'start'),
 	changed('a volume mounted elsewhere', 'mount path', /name: (?:script|settings)\n\s+mountPath: \/(\w+)/, 'other'),
 	changed('a variable misspelt', 'variable', /- name: (POSTGRES_PASSWORD|MYSQL_ROOT_PASSWORD)/, shortened),

@@ -52,7 +52,7 @@ test('what is wrong has its number, words, place and fix, and the exit code is 1
 test('Pods of a Deployment whose image cannot be pulled are one finding, and what stops a fix is wrapped', async (t) => {
 	const broken = deployment('web', 'nginx:1.277').replace('spec:\n  selector', 'spec:\n  replicas: 2\n  selector');
 	const refused =
-		'apiVersion: v1\nkind: Pod\nmetadata: {name: web_1}\nspec: {containers: [{name: a, image: nginx}]}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: other}\nspec: {containers: [{name: a, image: "nginx:1.277"}]}\n';
+		'apiVersion: v1\nkind: Pod\nmetadata: {name: web_1}\nspec: {containers: [{name: a, image: nginx}]}\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: other}\nspec: {containers: [{name: a, image: "myapp:1"}]}\n';
 	const well =
 		'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: a, image: "nginx:1.27"}]}\n';
 	const top = tree('pods', {'broken.yaml': broken, 'refused.yaml': refused, 'well.yaml': well});

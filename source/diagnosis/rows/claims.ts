@@ -48,11 +48,23 @@ const isUsed = ({metadata}: PersistentVolumeClaim, {ledger}: Scene): boolean =>
 	);
 
 /** Why a claim does not get the volume that it names: what Events say of it, or that there is none. */
-const withoutNamed = (name: string, scene: Scene, message: Finding['message']): Found => {
+const withoutNamed = (claim: PersistentVolumeClaim, scene: Scene, message: Finding['message']): Found => {
+	const {volumeName: name = ''} = claim.spec ?? {};
 	const names = all<PersistentVolume>(scene.ledger, '/registry/persistentvolumes/').map(
 		({object}) => object.metadata.name,
 	);
 	const near = closest(name, names);
+	const volume = scene.ledger.read<PersistentVolume>(`/registry/persistentvolumes/${name}`);
+	const unlike = volume ? differences(claim, volume) : [];
+	if (unlike[0]) {
+		return {
+			message,
+			field: unlike[0].field,
+			advice: [({cluster}) => cluster.volumes(names)],
+			candidates: unlike.length === 1 ? unlike : [{changes: unlike}],
+		};
+	}
+
 	return {
 		message: names.includes(name) ? message : ({cluster}) => cluster.namesNoVolume(name),
 		field: ['spec', 'volumeName'],
@@ -71,7 +83,7 @@ const unbound = (claim: PersistentVolumeClaim, scene: Scene): Found => {
 	const event = eventsAbout(scene.ledger, claim).at(-1);
 	const message = event ? `${event.reason}: ${event.message}` : ({cluster}: DiagnosisWords) => cluster.unbound;
 	if (claim.spec?.volumeName) {
-		return withoutNamed(claim.spec.volumeName, scene, message);
+		return withoutNamed(claim, scene, message);
 	}
 
 	const names = classesOf(scene).map(({metadata}) => metadata.name);

@@ -4,6 +4,7 @@ import {closest} from '../../scenario/mistake.js';
 import {containersOf} from '../container-reference.js';
 import {inNamespace, lastEvent} from '../look.js';
 import {row, type Found, type Row} from '../row.js';
+import {isTooLittle, tooLittleMemory} from './memory.js';
 import {fewerReplicas} from './room.js';
 import type {Candidate, Scene} from '../symptom.js';
 import type {DiagnosisWords} from '../words/words.js';
@@ -288,6 +289,10 @@ const noSandbox = (pod: Pod, {ledger}: Scene): Found => {
 	const warning = isPreparing ? lastEvent(ledger, pod, ['FailedCreatePodSandBox']) : undefined;
 	if (!warning) {
 		return undefined;
+	}
+
+	if (isTooLittle(warning.message ?? '')) {
+		return {message: `${warning.reason}: ${warning.message}`, ...tooLittleMemory(pod)};
 	}
 
 	const isHandler = /runtime handler|RuntimeHandler|no runtime for/.test(warning.message ?? '');

@@ -8,6 +8,8 @@ import {containersOf, type PodContainer} from '../container-reference.js';
 import {named, type Reader} from '../look.js';
 import type {FieldPath} from '../symptom.js';
 import {row, type Found, type Row} from '../row.js';
+import {programLike} from '../program-names.js';
+import {isTooLittle, tooLittleMemory} from './memory.js';
 import {executable, outputHint} from './output.js';
 import {hookRows} from './hooks.js';
 import type {Candidate, Finding, Scene} from '../symptom.js';
@@ -149,20 +151,23 @@ const inWords = ({spec, field}: PodContainer, program: string): readonly Candida
 	const list = spec.command === undefined ? 'args' : 'command';
 	const [first = '', ...more] = spec[list] ?? [];
 	const isLine = first === program && /\s/.test(first.trim());
-	return first === 'bash' || first === '/bin/bash'
-		? [{field: [...field, list, 0], change: {value: 'sh'}}]
-		: isLine
-			? [
-					{
-						field: [...field, list],
-						change: {
-							value: /[|&;<>$"'`]/.test(first)
-								? ['sh', '-c', [first, ...more].join(' ')]
-								: [...first.trim().split(/\s+/), ...more],
+	const near = first === program ? programLike(program) : undefined;
+	return near !== undefined
+		? [{field: [...field, list, 0], change: {value: near}}]
+		: first === 'bash' || first === '/bin/bash'
+			? [{field: [...field, list, 0], change: {value: 'sh'}}]
+			: isLine
+				? [
+						{
+							field: [...field, list],
+							change: {
+								value: /[|&;<>$"'`]/.test(first)
+									? ['sh', '-c', [first, ...more].join(' ')]
+									: [...first.trim().split(/\s+/), ...more],
+							},
 						},
-					},
-				]
-			: [];
+					]
+				: [];
 };
 
 /** Where a Pod names a seccomp profile that is not on its node. */
@@ -187,13 +192,18 @@ const cannotRun = (pod: Pod): Found => {
 		const {status} = container;
 		const {waiting} = status.state ?? {};
 		const last = status.lastState?.terminated;
+		const end = pod.status.phase === 'Failed' && pod.spec.restartPolicy === 'Never' ? status.state?.terminated : last;
+		if (isTooLittle(waiting?.message ?? end?.message ?? '')) {
+			return {message: waiting?.message ?? end?.message ?? '', ...tooLittleMemory(pod)};
+		}
+
 		if (waiting?.message?.includes('cannot load seccomp profile')) {
 			return {message: `${waiting.reason}: ${waiting.message}`, ...missingProfile(container)};
 		}
 
 		const isStart = waiting?.reason === 'RunContainerError' || waiting?.reason === 'CreateContainerError';
-		if (isStart || (waiting?.reason === 'CrashLoopBackOff' && last?.reason === 'StartError')) {
-			const message = isStart ? `${waiting.reason}: ${waiting.message}` : `${last?.reason}: ${last?.message}`;
+		if (isStart || (end?.reason === 'StartError' && (end !== last || waiting?.reason === 'CrashLoopBackOff'))) {
+			const message = isStart ? `${waiting.reason}: ${waiting.message}` : `${end?.reason}: ${end?.message}`;
 			const [, program] = /exec: "([^"]+)"/.exec(message) ?? [];
 			return {
 				message,

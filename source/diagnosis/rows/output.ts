@@ -1,8 +1,11 @@
 import type {ConfigMap, Pod, Secret, Volume, VolumeMount} from '../../objects/kubernetes.generated.js';
 import {closest} from '../../scenario/mistake.js';
 import type {PodContainer} from '../container-reference.js';
-import type {Candidate, Finding, Scene} from '../symptom.js';
+import type {Candidate, FieldPath, Finding, Scene} from '../symptom.js';
+import {programLike} from '../program-names.js';
+import {renamed} from '../unanswered.js';
 import {openPorts} from './probes.js';
+import {rightsHint} from './rights.js';
 
 /** What the output of a program tells about where its trouble is written. */
 type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
@@ -238,6 +241,71 @@ const writtenFolder = (path: string): string => {
 	return `/${parts.slice(0, parts.length > 2 ? -1 : Math.max(1, parts.length - 1)).join('/')}`;
 };
 
+/** A word of a script that is nearly the name of a program. */
+const ofMisspeltProgram = (pod: Pod, {field}: PodContainer, output: readonly string[]): Hint | undefined => {
+	for (const line of output) {
+		const [, word = ''] = /(?:^|[\s:])([\w./-]+): (?:command )?not found$/.exec(line) ?? [];
+		const near = programLike(word);
+		const candidates = near === undefined ? [] : renamed(pod, field, word, near);
+		const place = placeOf(candidates);
+		if (near !== undefined && place) {
+			return {field: place, advice: [({pods}) => pods.didYouMean(near)], candidates};
+		}
+	}
+
+	return undefined;
+};
+
+/** The field of the first change. */
+const placeOf = ([first]: readonly Candidate[]): FieldPath | undefined =>
+	first === undefined
+		? undefined
+		: 'field' in first
+			? first.field
+			: 'changes' in first
+				? first.changes[0]?.field
+				: undefined;
+
+/** A file that the command line of a container names, and that is where it is not looked for: under another name beside it, or in a volume that is mounted elsewhere. */
+const ofMissingFile = (pod: Pod, container: PodContainer, line: string, scene: Scene): Hint | undefined => {
+	if (!/no such file|can't open|cannot open|not found/i.test(line)) {
+		return undefined;
+	}
+
+	for (const [path] of line.matchAll(/(?<![\w.])\/[\w./-]*[\w-]/g)) {
+		const folder = path.slice(0, path.lastIndexOf('/'));
+		const file = path.slice(folder.length + 1);
+		const sources = (container.spec.volumeMounts ?? []).flatMap((mount, index) => {
+			const volume = pod.spec.volumes?.find(({name}) => name === mount.name);
+			const source = volume && sourceOf(pod, volume, scene);
+			return source ? [{mount, index, source}] : [];
+		});
+		const here = sources.find(({mount}) => mount.mountPath.replace(/\/$/, '') === folder && !mount.subPath);
+		const keys = here ? [...here.source.files.keys()] : [];
+		const other = keys.includes(file) ? undefined : (closest(file, keys) ?? (keys.length === 1 ? keys[0] : undefined));
+		const candidates = other === undefined ? [] : renamed(pod, container.field, path, `${folder}/${other}`);
+		const place = placeOf(candidates);
+		if (here && other !== undefined && place) {
+			return {field: place, advice: [({pods}) => pods.keys(here.source.name, keys, other)], candidates};
+		}
+
+		const elsewhere = sources.find(({mount, source}) => mount.mountPath !== folder && source.files.has(file));
+		if (!here && elsewhere) {
+			const mountPath = [...container.field, 'volumeMounts', elsewhere.index, 'mountPath'];
+			return {
+				field: mountPath,
+				advice: [({pods}) => pods.mountedElsewhere(file, elsewhere.mount.mountPath)],
+				candidates: [
+					{field: mountPath, change: {value: folder}},
+					...renamed(pod, container.field, path, `${elsewhere.mount.mountPath.replace(/\/$/, '')}/${file}`),
+				],
+			};
+		}
+	}
+
+	return undefined;
+};
+
 /** A word of a command line with a variable that only a shell would have replaced, where there is none. @see https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/ */
 const ofUnreadVariable = ({spec, field}: PodContainer): Hint | undefined => {
 	const parts = (['command', 'args'] as const).flatMap((part) =>
@@ -266,13 +334,16 @@ export const outputHint = (
 	line: string | undefined,
 	scene: Scene,
 ): Hint | undefined =>
+	rightsHint(pod, [...container.field, 'command'], output, scene) ??
 	(line === undefined
 		? undefined
 		: (readOnly(pod, container, line) ??
 			lacksCapability(container, line) ??
 			noToken(pod, line) ??
 			portTaken(pod, container, line, scene) ??
+			ofMissingFile(pod, container, line, scene) ??
 			ofFile(pod, container, line, scene))) ??
+	ofMisspeltProgram(pod, container, output) ??
 	ofVariable(container, output) ??
 	ofMissingVariable(container, output) ??
 	ofUnreadVariable(container);

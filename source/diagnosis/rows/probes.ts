@@ -5,6 +5,7 @@ import {nestedField, nestedNumber, nestedSlice, nestedString} from '../../object
 import {closest} from '../../scenario/mistake.js';
 import {containersOf, type PodContainer} from '../container-reference.js';
 import {eventMs, eventsAbout, type Reader} from '../look.js';
+import {programLike} from '../program-names.js';
 import {pullSecretRow} from './images.js';
 import {row, type Found, type Row} from '../row.js';
 import type {Candidate, FieldPath} from '../symptom.js';
@@ -79,6 +80,18 @@ const ofAnswer = (httpGet: Probe['httpGet'], field: FieldPath, message: string):
 		: undefined;
 };
 
+/** The word of a command that is nearly the name of a program. */
+const misspeltProgram = ([first = '', ...rest]: readonly string[], field: FieldPath): readonly Candidate[] => {
+	const near = programLike(first);
+	const [flag = '', script = ''] = rest;
+	const word = /^-\w*c$/.test(flag) ? (/^\s*([\w./-]+)/.exec(script)?.[1] ?? '') : '';
+	const inScript = programLike(word);
+	return [
+		...(near === undefined ? [] : [{field: [...field, 0], change: {value: near}}]),
+		...(inScript === undefined ? [] : [{field: [...field, 2], change: {value: script.replace(word, inScript)}}]),
+	];
+};
+
 /** What to look at in a probe, and what to try. */
 const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string, ledger: Reader): Suspects => {
 	const probe = probeOf(container, kind);
@@ -92,7 +105,7 @@ const suspects = (pod: Pod, container: PodContainer, kind: Kind, message: string
 		return {
 			field: [...field, 'exec', 'command'],
 			advice: [({pods}) => (program === undefined ? pods.probeCommand : pods.noProgram(program))],
-			candidates: [],
+			candidates: misspeltProgram(exec.command ?? [], [...field, 'exec', 'command']),
 		};
 	}
 

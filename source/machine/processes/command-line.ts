@@ -1,3 +1,4 @@
+import type {LinuxResources} from '../../cri/messages.js';
 import type {RuntimeContainer} from '../container.js';
 import {baseName, programName} from './shell/program-name.js';
 import {networkPrograms} from './programs/network/network.js';
@@ -46,8 +47,25 @@ export const whyNoProgram = ({files}: Pick<RuntimeContainer, 'files'>, name: str
 				: 'executable file not found in $PATH';
 };
 
+const cannotStart =
+	'failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process:';
+
+/** The memory that runc needs before it runs a container's program. */
+const leastBytes = 4 * 1024 * 1024;
+
+/** @returns why no process starts with a limit of memory, in runc's words; `undefined` if the limit is high enough. */
+export const memoryProblem = ({memoryLimitInBytes}: Pick<LinuxResources, 'memoryLimitInBytes'>): string | undefined =>
+	memoryLimitInBytes !== undefined && Number(memoryLimitInBytes) > 0 && Number(memoryLimitInBytes) < leastBytes
+		? `${cannotStart} container init was OOM-killed (memory limit too low?): unknown`
+		: undefined;
+
 /** @returns why the container cannot start, in runc's words; `undefined` if it can. */
 export const startProblem = (container: RuntimeContainer): string | undefined => {
+	const tooLittle = memoryProblem(container.resources);
+	if (tooLittle !== undefined) {
+		return tooLittle;
+	}
+
 	const words = commandLine(container);
 	const [first = ''] = words ?? [];
 	if (
@@ -63,5 +81,5 @@ export const startProblem = (container: RuntimeContainer): string | undefined =>
 		return undefined;
 	}
 
-	return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "${first}": ${whyNoProgram(container, first)}`;
+	return `${cannotStart} error during container init: exec: "${first}": ${whyNoProgram(container, first)}`;
 };

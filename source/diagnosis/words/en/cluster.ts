@@ -69,6 +69,7 @@ export const cluster = {
 		registry: (what: string) => `private registry, assumed to refuse a pull without its Secret: ${what}`,
 	},
 	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
+	rightIn: (kind: string, name: string) => `The right is missing in the ${kind} ${name}.`,
 	placeholder: (text: string) => `${text} is a placeholder: write your own value in its place.`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	required: (field: string, command: string) => `${field} has to be written; ${command} tells what it takes.`,

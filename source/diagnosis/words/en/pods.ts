@@ -83,6 +83,9 @@ export const pods = {
 	variableNeeded: (name: string) => `The program needs the variable ${name}: write it under env, better from a Secret.`,
 	readOnlyRoot: (folder: string) =>
 		`readOnlyRootFilesystem: the program may write only in volumes; an emptyDir at ${folder} takes its files.`,
+	mountedElsewhere: (file: string, path: string) => `The volume that has ${file} is mounted at ${path}.`,
+	tooLittleMemory: (limit: string) =>
+		`No process starts with ${limit} of memory: m means thousandths, Mi means 1024² bytes.`,
 	checkProbe: "Check the probe's port and time against what the container does.",
 	consequences: {
 		readiness: 'Until it succeeds, no Service sends requests there.',

@@ -73,6 +73,7 @@ export const cluster: typeof english = {
 		registry: (what) => `закрытый реестр, считается, что он отказывает без Secret: ${what}`,
 	},
 	restsOn: (assumption) => `Это основано на предположении (${assumption}).`,
+	rightIn: (kind, name) => `Права не хватает в ${kind} ${name}.`,
 	placeholder: (text) => `${text} — заготовка: напишите вместо неё своё значение.`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	required: (field, command) => `${field} нужно написать; что там может быть, говорит ${command}.`,

@@ -80,6 +80,8 @@ export const pods: typeof english = {
 	variableNeeded: (name) => `Программе нужна переменная ${name}: напишите её в env, лучше из Secret.`,
 	readOnlyRoot: (folder) =>
 		`readOnlyRootFilesystem: программа может писать только в тома; её файлам нужен emptyDir в ${folder}.`,
+	mountedElsewhere: (file, path) => `Том, в котором есть ${file}, смонтирован в ${path}.`,
+	tooLittleMemory: (limit) => `С ${limit} памяти не запустится ни один процесс: m — тысячные доли, Mi — 1024² байт.`,
 	checkProbe: 'Сверьте порт и сроки пробы с тем, что делает контейнер.',
 	consequences: {
 		readiness: 'Пока она не пройдёт, ни один Service не шлёт туда запросов.',

@@ -59,6 +59,7 @@ export const cluster: typeof english = {
 		registry: (what) => `私有仓库，假定没有 Secret 就拒绝拉取：${what}`,
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,
+	rightIn: (kind, name) => `${kind} ${name} 里缺少这项权限。`,
 	placeholder: (text) => `${text} 是占位符：换成自己的值。`,
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,

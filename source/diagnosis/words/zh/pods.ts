@@ -64,6 +64,8 @@ export const pods: typeof english = {
 	probeScheme: (scheme) => `这个端口上的服务器说 ${scheme}：探针也要用它来问。`,
 	variableNeeded: (name) => `程序需要变量 ${name}：写在 env 里，最好取自 Secret。`,
 	readOnlyRoot: (folder) => `readOnlyRootFilesystem：程序只能写卷；在 ${folder} 挂一个 emptyDir 放它的文件。`,
+	mountedElsewhere: (file, path) => `含有 ${file} 的卷挂载在 ${path}。`,
+	tooLittleMemory: (limit) => `只有 ${limit} 内存，任何进程都启动不了：m 是千分之一，Mi 是 1024² 字节。`,
 	checkProbe: '把探针的端口和时间与容器实际做的对照一下。',
 	consequences: {
 		readiness: '它成功之前，没有 Service 会把请求发到那里。',

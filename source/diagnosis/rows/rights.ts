@@ -1,0 +1,145 @@
+import type {KubernetesObject} from '../../objects/kubernetes-object.js';
+import type {ClusterRole, Pod, Role, RoleBinding} from '../../objects/kubernetes.generated.js';
+import {closest} from '../../scenario/mistake.js';
+import {all} from '../look.js';
+import type {Finding, FieldPath, Scene} from '../symptom.js';
+
+type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
+
+const forbidden =
+	/User "system:serviceaccount:([^:"]+):([^"]+)" cannot (\w+) resource "([^"/]+)[^"]*" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/;
+
+/** What a service account asked for, and was refused. */
+interface Asked {
+	readonly namespace: string;
+	readonly account: string;
+	readonly verb: string;
+	readonly resource: string;
+	readonly group: string;
+}
+
+type Rule = NonNullable<Role['rules']>[number];
+
+const has = (list: readonly string[] | undefined, word: string): boolean =>
+	list?.some((one) => one === word || one === '*') === true;
+
+/** The part of a rule that keeps it from allowing a request, where the rest allows it, and what that part should be. */
+const lacking = (
+	{verbs, resources, apiGroups}: Rule,
+	{verb, resource, group}: Asked,
+): {readonly part: keyof Rule; readonly value: readonly string[]} | undefined => {
+	const isVerb = has(verbs, verb);
+	const isResource = has(resources, resource);
+	const isGroup = has(apiGroups, group);
+	const near = resource.replace(/s$/, '');
+	return !isVerb && isResource && isGroup
+		? {part: 'verbs', value: [...verbs, verb]}
+		: isVerb &&
+			  !isResource &&
+			  isGroup &&
+			  resources?.some((one) => one === near || closest(one, [resource]) === resource)
+			? {part: 'resources', value: resources.map((one) => (one === near || closest(one, [resource]) ? resource : one))}
+			: isVerb && isResource && !isGroup
+				? {part: 'apiGroups', value: [...(apiGroups ?? []), group]}
+				: undefined;
+};
+
+const changeOf = (
+	{kind, metadata: {name}}: Pick<KubernetesObject, 'kind' | 'metadata'>,
+	field: FieldPath,
+	value: unknown,
+): Hint => ({
+	elsewhere: {kind, name, field},
+	advice: [({cluster}) => cluster.rightIn(kind, name)],
+	candidates: [{field, change: {value}, of: {kind, name}}],
+});
+
+const isSubject =
+	({namespace, account}: Asked) =>
+	({kind, name, namespace: place}: NonNullable<RoleBinding['subjects']>[number]): boolean =>
+		kind === 'ServiceAccount' && name === account && (place ?? namespace) === namespace;
+
+/** A Role of the namespace, or a ClusterRole. */
+const roleOf = (
+	{roleRef: {kind, name}, metadata: {namespace}}: RoleBinding,
+	{ledger}: Scene,
+): Role | ClusterRole | undefined =>
+	ledger.read(kind === 'Role' ? `/registry/roles/${namespace}/${name}` : `/registry/clusterroles/${name}`);
+
+/** The binding of a service account leads to no role, or to one that lacks a word. */
+const ofBound = (binding: RoleBinding, asked: Asked, scene: Scene): Hint | undefined => {
+	const role = roleOf(binding, scene);
+	if (!role) {
+		const prefix = `/registry/roles/${binding.metadata.namespace}/`;
+		const names = scene.ledger.keys(prefix).map((key) => key.slice(prefix.length));
+		const near = closest(binding.roleRef.name, names);
+		return near === undefined
+			? {
+					elsewhere: {kind: 'RoleBinding', name: binding.metadata.name, field: ['roleRef', 'name']},
+					advice: [({cluster}) => cluster.rightIn('RoleBinding', binding.metadata.name)],
+				}
+			: changeOf({...binding, kind: 'RoleBinding'}, ['roleRef', 'name'], near);
+	}
+
+	for (const [index, rule] of (role.rules ?? []).entries()) {
+		const lack = lacking(rule, asked);
+		if (lack) {
+			const kind = binding.roleRef.kind === 'Role' ? 'Role' : 'ClusterRole';
+			return changeOf({...role, kind}, ['rules', index, lack.part], lack.value);
+		}
+	}
+
+	return undefined;
+};
+
+/** A binding that nearly names the service account. */
+const nearlyBound = (binding: RoleBinding, {account, namespace}: Asked): Hint | undefined => {
+	for (const [index, {kind, name, namespace: place}] of (binding.subjects ?? []).entries()) {
+		const field: FieldPath = ['subjects', index];
+		if (kind === 'ServiceAccount' && name !== account && closest(name, [account]) === account) {
+			return changeOf({...binding, kind: 'RoleBinding'}, [...field, 'name'], account);
+		}
+
+		if (kind === 'ServiceAccount' && name === account && place !== namespace) {
+			return changeOf({...binding, kind: 'RoleBinding'}, [...field, 'namespace'], namespace);
+		}
+	}
+
+	return undefined;
+};
+
+/** Where the right is missing that a container asked the apiserver for in vain: in a Role, or in a binding. */
+export const rightsHint = (
+	pod: Pod,
+	container: FieldPath,
+	output: readonly string[],
+	scene: Scene,
+): Hint | undefined => {
+	const [said, namespace = '', account = '', verb = '', resource = '', group = '', place] =
+		forbidden.exec(output.join('\n')) ?? [];
+	if (said === undefined) {
+		return undefined;
+	}
+
+	const asked: Asked = {namespace, account, verb, resource, group};
+	const bindings = all<RoleBinding>(scene.ledger, `/registry/rolebindings/${place ?? namespace}/`).map(
+		({object}) => object,
+	);
+	const bound = bindings.filter(({subjects = []}) => subjects.some(isSubject(asked)));
+	const found =
+		bound.map((one) => ofBound(one, asked, scene)).find((one) => one !== undefined) ??
+		bindings.map((one) => nearlyBound(one, asked)).find((one) => one !== undefined);
+	return found
+		? {field: container, ...found}
+		: pod.spec.serviceAccountName === account
+			? {
+					field: ['spec', 'serviceAccountName'],
+					advice: [
+						({cluster}) =>
+							cluster.giveRole(
+								`kubectl create rolebinding ${account} --clusterrole=view --serviceaccount=${namespace}:${account} -n ${place ?? namespace}`,
+							),
+					],
+				}
+			: undefined;
+};
