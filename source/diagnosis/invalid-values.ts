@@ -275,8 +275,11 @@ export const valueAdvisers: readonly Adviser[] = [
 	],
 	[
 		/([\w.[\]]{1,300}[pP]ort): Invalid value: (\d{5,}): must be between 1 and 65535/,
-		([, path = '', port = '']) => ({
-			advice: [({cluster}) => cluster.didYouMean(port.slice(0, 4))],
+		([, path = '', port = ''], {object}) => ({
+			advice: [
+				({cluster}) => cluster.didYouMean(port.slice(0, 4)),
+				({cluster}) => cluster.explains(explained(object, fieldOf(path))),
+			],
 			candidates: [{field: fieldOf(path), change: {value: Number(port.slice(0, 4))}, ofFile: true}],
 		}),
 	],

@@ -69,7 +69,7 @@ const troubleOf = (
 			pathOf: (field: FieldPath, ofFile: boolean) =>
 				ofFile ? field : pathInFile(applied, progress.key, blockage, field),
 		},
-		blockage,
+		blockage: unanswered?.elsewhere ? {...blockage, elsewhere: unanswered.elsewhere} : blockage,
 		progress,
 		...(unanswered ? {unanswered: unanswered.stop} : {}),
 	};

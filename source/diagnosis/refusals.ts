@@ -11,6 +11,7 @@ import type {FieldPlace, Refusal} from './reason.js';
 import type {RefusalAdvice} from './refused.js';
 import {dotted, pathInFile} from './template.js';
 import type {Patient} from './trial.js';
+import {yamlSlips} from './yaml-slips.js';
 
 const refusingStages = new Set(['kubectl.parse', 'kubectl.validate', 'kubectl.negotiate', 'kubectl.request']);
 
@@ -162,6 +163,8 @@ const refusal = (
 		return {...same, others: [...(same.others ?? []), object], places: all};
 	}
 
+	const slips =
+		stop.stage === 'kubectl.parse' && applied === undefined ? yamlSlips(patient.files[file] ?? '', place.line) : [];
 	return {
 		kind: 'refused',
 		object,
@@ -169,7 +172,7 @@ const refusal = (
 		stop: refusingStop(recording, stop),
 		places,
 		advice,
-		candidates,
+		candidates: [...slips.map((slip) => ({file, ...slip})), ...candidates],
 		...(applied ? {site: {applied, index, pathOf, others: objects}} : {}),
 	};
 };

@@ -39,6 +39,11 @@ const formOf = ({words, commands, edits}: Pick<ProvenFix, 'words' | 'commands' |
 
 /** Whether the object that a reason is about got past it. */
 const isPast = (reason: Reason, {progress}: Outcome, left: readonly Reason[]): boolean => {
+	if (reason.site === undefined) {
+		// kubectl could not read the file.
+		return !left.some(({message}) => told(message) === told(reason.message));
+	}
+
 	// A change may have given the object another name; its place among the others is the same then.
 	const named = reason.kind === 'refused' ? -1 : progress.findIndex(({name}) => name === reason.progress.name);
 	const index = named === -1 ? reason.site?.index : named;
@@ -108,7 +113,7 @@ const isWhole = ({outcome, isPast: past}: Tried): boolean => past && outcome.sta
 /** The first reason that is left, unless it is only odd. */
 const nextOf = ({left}: Tried): Reason | undefined => left.find(({kind}) => kind !== 'remark');
 
-/** Whether a treatment is worth to go on from: its object got past its trouble, or meets another of the same kind. */
+/** Whether the search goes on from a treatment: its object got past its trouble, or meets another of the same kind. */
 const isFurther = (reason: Reason, one: Tried): boolean => {
 	const next = nextOf(one);
 	return (
@@ -120,7 +125,7 @@ const isFurther = (reason: Reason, one: Tried): boolean => {
 	);
 };
 
-/** What playing a run again has shown of a treatment. */
+/** The proof that playing a run again gives of a treatment. */
 const proofOf = (one: Tried): Pick<ProvenFix, 'proof' | 'next'> => {
 	const next = nextOf(one);
 	const {printed} = one.outcome;
@@ -219,7 +224,7 @@ export function* remedies(
 
 	const budget = new Budget();
 	for (const reason of reasons) {
-		if (reason.site) {
+		if (reason.site ?? reason.candidates[0]) {
 			found.set(reason, yield* provenFixes(patient, reason, budget));
 		}
 	}

@@ -22,6 +22,8 @@ export type Candidate =
 	| FileChange
 	/** Several changes that help only together. */
 	| {readonly changes: readonly FileChange[]}
+	/** Another line, from 1, in a file that kubectl cannot read. */
+	| {readonly file: string; readonly line: number; readonly text: string}
 	/** A command line that begins with `kubectl`. */
 	| {readonly command: string}
 	/** A node that is added. */

@@ -70,6 +70,27 @@ const edited = (treatment: Treatment, site: Site, changes: readonly FileChange[]
 	return {...treatment, files, isSeveral: changes.length > 1};
 };
 
+/** The files with another line in one of them. */
+const rewritten = (
+	treatment: Treatment,
+	{file, line, text}: Extract<Candidate, {readonly line: number}>,
+): Treatment | undefined => {
+	const before = treatment.files[file];
+	return before === undefined
+		? undefined
+		: {
+				...treatment,
+				files: {
+					...treatment.files,
+					[file]: before
+						.split('\n')
+						.toSpliced(line - 1, 1, text)
+						.join('\n'),
+				},
+				isSeveral: false,
+			};
+};
+
 /** A treatment and one candidate more; `undefined` if the candidate cannot be carried out, or changes nothing. @param isRefused whether something was refused with the treatment alone */
 export const treatedWith = (
 	treatment: Treatment,
@@ -93,7 +114,9 @@ export const treatedWith = (
 					words: candidate.node.words,
 					isSeveral: false,
 				}
-			: site && edited(treatment, site, 'changes' in candidate ? candidate.changes : [candidate]);
+			: 'line' in candidate
+				? rewritten(treatment, candidate)
+				: site && edited(treatment, site, 'changes' in candidate ? candidate.changes : [candidate]);
 
 /** A treatment as what somebody is to do. @param files as the user has them */
 export const fixOf = (

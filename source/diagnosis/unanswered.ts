@@ -5,8 +5,11 @@ import {nestedField} from '../objects/unstructured.js';
 import {isStopOf} from '../stages/stop-of.js';
 import {closest} from '../scenario/mistake.js';
 import {isRecord} from '../kernel/record.js';
-import type {Reader} from './look.js';
-import type {Candidate, FieldPath, FileChange} from './symptom.js';
+import type {Service} from '../objects/kubernetes.generated.js';
+import type {Loss} from '../stages/facts/network/traffic.js';
+import {all, type Reader} from './look.js';
+import {policyHint} from './policy-hint.js';
+import type {Candidate, FieldPath, FileChange, Finding} from './symptom.js';
 import type {Saying} from './words/words.js';
 
 /** What a container wanted of the network last, and did not get. */
@@ -15,6 +18,8 @@ export interface Unanswered {
 	readonly stop: Stop;
 	readonly advice: readonly Saying[];
 	readonly candidates: readonly Candidate[];
+	/** Where the trouble is written, if that is another object of the files. */
+	readonly elsewhere?: Finding['elsewhere'];
 }
 
 const servicesPrefix = `${registryPrefix({group: '', plural: 'services'})}/`;
@@ -73,6 +78,41 @@ const unknownName = (host: string, key: string, field: FieldPath, ledger: Reader
 		: {advice: [({cluster}) => cluster.didYouMean(near)], candidates: renamed(pod, field, name, near)};
 };
 
+/** Why a connection is lost, where that is written in an object. */
+const lost = (loss: Loss, ledger: Reader, key: string, field: FieldPath): Omit<Unanswered, 'stop'> =>
+	loss.case === 'policy'
+		? policyHint(loss, ledger, key)
+		: loss.case === 'unknown-port'
+			? otherPort(loss, ledger, key, field)
+			: {advice: [], candidates: []};
+
+/** A Service that does not have the port which a container asks for: the ports that it has. */
+const otherPort = (
+	{ip, port}: Extract<Loss, {case: 'unknown-port'}>,
+	ledger: Reader,
+	key: string,
+	field: FieldPath,
+): Omit<Unanswered, 'stop'> => {
+	const service = all<Service>(ledger, servicesPrefix)
+		.map(({object}) => object)
+		.find(({spec}) => spec.clusterIP === ip);
+	const ports = (service?.spec.ports ?? []).map((one) => one.port);
+	if (!service || ports.length === 0) {
+		return {advice: [], candidates: []};
+	}
+
+	const {name, namespace} = service.metadata;
+	const pod = ledger.read(key);
+	const names = [name, `${name}.${namespace}`, `${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`];
+	const candidates = ports.flatMap((other) =>
+		names.flatMap((host) => {
+			const written = renamed(pod, field, `${host}:${port}`, `${host}:${other}`);
+			return written.length > 0 || port !== 80 ? written : renamed(pod, field, host, `${host}:${other}`);
+		}),
+	);
+	return {advice: [({cluster}) => cluster.servicePorts(name, ports)], candidates};
+};
+
 /**
 What the last run of a container asked of the network last, if it got no answer: then that is why it ended, or waits.
 
@@ -94,7 +134,8 @@ export const unansweredBy = (
 		(one) => one.process === process && (one.stage === 'container.resolve' || one.stage === 'container.connect'),
 	);
 	if (stop && isStopOf(stop, 'container.connect')) {
-		return stop.facts.loss ? {stop, advice: [], candidates: []} : undefined;
+		const {loss} = stop.facts;
+		return loss && {stop, ...lost(loss, ledger, key, field)};
 	}
 
 	if (!stop || !isStopOf(stop, 'container.resolve') || stop.facts.result === 'found') {

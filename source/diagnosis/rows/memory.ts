@@ -3,7 +3,7 @@ import {bytes} from '../../objects/quantity.js';
 import {containersOf} from '../container-reference.js';
 import type {Finding} from '../symptom.js';
 
-/** What runc says where a process is killed before it runs the container's program. */
+/** Whether runc says that a process was killed before it ran the container's program. */
 export const isTooLittle = (message: string): boolean => message.includes('memory limit too low');
 
 /** The limit of memory that is too low for any process: mostly one with the unit of thousandths. */

@@ -9,7 +9,7 @@ type Hint = Pick<Finding, 'field' | 'advice' | 'candidates' | 'elsewhere'>;
 const forbidden =
 	/User "system:serviceaccount:([^:"]+):([^"]+)" cannot (\w+) resource "([^"/]+)[^"]*" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/;
 
-/** What a service account asked for, and was refused. */
+/** A request of a service account that was refused. */
 interface Asked {
 	readonly namespace: string;
 	readonly account: string;

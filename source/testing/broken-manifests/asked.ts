@@ -131,7 +131,10 @@ spec:
       initContainers: [{name: w, image: "busybox:1.36", command: [sleep, "10"]}]
       containers: [{name: c, image: "busybox:1.36", command: [wget, -T, "3", -qO-, "http://web"]}]
 `,
-		says: ['NetworkPolicy default/default-deny isolates default/web', 'command'],
+		says: [
+			'NetworkPolicy default/default-deny isolates default/web',
+			'The NetworkPolicy default-deny has no ingress rule for this',
+		],
 	},
 	{
 		title: 'autoscaler: a target of a version that is not served',

@@ -68,7 +68,12 @@ export const storage: readonly BrokenManifest[] = [
 	{
 		title: 'claim: names a volume that is too small',
 		manifest: files(volume('disk', '500Mi'), claim('storageClassName: ""\nvolumeName: disk')),
-		says: ['Cannot bind to requested volume "disk": requested PV is too small', 'volumeName'],
+		says: [
+			'Cannot bind to requested volume "disk": requested PV is too small',
+			'spec.resources.requests.storage',
+			'works',
+			'500Mi',
+		],
 	},
 	{
 		title: 'claim: names a volume, with a typo',

@@ -70,6 +70,9 @@ export const cluster = {
 	},
 	restsOn: (assumption: string) => `This rests on an assumption (${assumption}).`,
 	rightIn: (kind: string, name: string) => `The right is missing in the ${kind} ${name}.`,
+	policyLetsNot: (name: string, direction: 'ingress' | 'egress') =>
+		`The NetworkPolicy ${name} has no ${direction} rule for this.`,
+	servicePorts: (name: string, ports: readonly number[]) => `The Service ${name} has port ${ports.join(', ')}.`,
 	placeholder: (text: string) => `${text} is a placeholder: write your own value in its place.`,
 	didYouMean: (near: string) => `Did you mean ${near}?`,
 	required: (field: string, command: string) => `${field} has to be written; ${command} tells what it takes.`,

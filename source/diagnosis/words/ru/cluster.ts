@@ -74,6 +74,8 @@ export const cluster: typeof english = {
 	},
 	restsOn: (assumption) => `Это основано на предположении (${assumption}).`,
 	rightIn: (kind, name) => `Права не хватает в ${kind} ${name}.`,
+	policyLetsNot: (name, direction) => `В NetworkPolicy ${name} нет правила ${direction} для этого.`,
+	servicePorts: (name, ports) => `У Service ${name} порт ${ports.join(', ')}.`,
 	placeholder: (text) => `${text} — заготовка: напишите вместо неё своё значение.`,
 	didYouMean: (near) => `Возможно, имелось в виду ${near}?`,
 	required: (field, command) => `${field} нужно написать; что там может быть, говорит ${command}.`,

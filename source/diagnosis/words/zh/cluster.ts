@@ -60,6 +60,8 @@ export const cluster: typeof english = {
 	},
 	restsOn: (assumption) => `这基于一个假定（${assumption}）。`,
 	rightIn: (kind, name) => `${kind} ${name} 里缺少这项权限。`,
+	policyLetsNot: (name, direction) => `NetworkPolicy ${name} 没有允许它的 ${direction} 规则。`,
+	servicePorts: (name, ports) => `Service ${name} 的端口是 ${ports.join('、')}。`,
 	placeholder: (text) => `${text} 是占位符：换成自己的值。`,
 	didYouMean: (near) => `是不是想写 ${near}？`,
 	required: (field, command) => `${field} 必须写出；它取什么值，${command} 会说明。`,

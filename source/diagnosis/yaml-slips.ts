@@ -1,0 +1,58 @@
+import {readManifests} from '../go/yaml/yaml.js';
+import {ManifestError} from '../go/yaml/manifest-error.js';
+
+/** A line of a file, from 1, as it may be meant. */
+export interface LineSlip {
+	readonly line: number;
+	readonly text: string;
+}
+
+const isReadable = (text: string): boolean => {
+	try {
+		readManifests(text, '');
+		return true;
+	} catch (error) {
+		if (error instanceof ManifestError) {
+			return false;
+		}
+
+		throw error;
+	}
+};
+
+const depthOf = (line: string): number => line.search(/\S|$/);
+
+/** The depths of the lines around one: it mostly belongs to one of them. */
+const depthsAround = (lines: readonly string[], index: number): readonly number[] => {
+	const isText = (line: string): boolean => line.trim() !== '' && !line.trim().startsWith('#');
+	const before = lines.slice(0, index).findLast(isText) ?? '';
+	const after = lines.slice(index + 1).find(isText) ?? '';
+	const inItem = depthOf(before) + 2;
+	return [...new Set([depthOf(after), ...(before.trim().startsWith('- ') ? [inItem] : []), depthOf(before), inItem])];
+};
+
+/** A line without a slip of one kind: tabs, a quote that is not closed, a colon or its space left out, another depth. */
+const variants = (lines: readonly string[], index: number): readonly string[] => {
+	const line = lines[index] ?? '';
+	const words = line.trim();
+	const [, lead = '', key = '', rest = ''] = /^(\s*(?:- )?)([A-Za-z][\w-]*)[ :](\S.*)$/.exec(line) ?? [];
+	const quote = ['"', "'"].find((mark) => line.split(mark).length % 2 === 0);
+	return [
+		...(quote === undefined ? [] : [`${line.trimEnd()}${quote}`, line.replace(quote, '')]),
+		...(key === '' ? [] : [`${lead}${key}: ${rest}`]),
+		...(/^\s*(?:- )?[A-Za-z][\w-]*$/.test(line) ? [`${line.trimEnd()}:`] : []),
+		...depthsAround(lines, index).map((depth) => `${' '.repeat(depth)}${words}`),
+	].filter((other) => other !== line);
+};
+
+/** What a line may be meant to be that keeps kubectl from reading a file: only what makes the file readable. @param line as kubectl counts, from 1 */
+export const yamlSlips = (text: string, line: number): readonly LineSlip[] => {
+	const lines = text.split('\n');
+	return [line, line - 1, line + 1]
+		.filter((one) => one >= 1 && one <= lines.length)
+		.flatMap((one) =>
+			variants(lines, one - 1)
+				.filter((other) => isReadable(lines.toSpliced(one - 1, 1, other).join('\n')))
+				.map((other) => ({line: one, text: other})),
+		);
+};
