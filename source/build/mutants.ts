@@ -1,5 +1,5 @@
 import {availableParallelism} from 'node:os';
-import {seedsPerWorld} from '../invariants/campaign/plan.js';
+import {storySeeds} from '../invariants/campaign/plan.js';
 import {hunt} from './mutants/hunt.js';
 import {roomOf} from './mutants/mutant.js';
 import {mutants} from './mutants/mutants.js';
@@ -14,7 +14,7 @@ Prints each with what finds it, the score, and the survivors; exit code 1 when t
 
 --room ROOM    only mistakes in modules of this room
 --mutant TEXT  only mistakes whose words have this text
---seeds N      how many seeds of the campaign are tried, each of another world (20 by default)
+--seeds N      how many seeds of the campaign's stories are tried (20 by default)
 --tests        also tries all tests of the room when neither seeds nor the mutant's own tests find it`,
 	options: {
 		room: {type: 'string'},
@@ -36,8 +36,7 @@ if (chosen.length === 0) {
 	);
 }
 
-/** Seeds of different worlds, with different faults. */
-const seeds = Array.from({length: numberOf('seeds', values.seeds) ?? 0}, (_, index) => index * (seedsPerWorld + 1));
+const seeds = storySeeds(numberOf('seeds', values.seeds) ?? 0);
 const jobs = numberOf('jobs', values.jobs) ?? availableParallelism();
 const survivors: string[] = [];
 let found = 0;

@@ -1,21 +1,24 @@
 import {resultsInOrder} from '../commands/worker-pool.js';
-import {judge, selected, simulate, wholeOf, worldsIn} from '../invariants/campaign/campaign.js';
-import {planOf} from '../invariants/campaign/plan.js';
+import {judge, selected, simulate, wholeOf, worldsIn, type SeedRange} from '../invariants/campaign/campaign.js';
+import {planOf, storySeeds} from '../invariants/campaign/plan.js';
 import {mistakeCampaign, oneMistake} from './mistakes/campaign.js';
 import {scriptFlags} from './script-flags.js';
 
 const {values, numberOf, wrong} = scriptFlags({
 	usage: `npm run simulate -- --seeds 10000 [--from 0] [--jobs 2]
+npm run simulate -- --stories 100 [--jobs 2]
 npm run simulate -- --seed 17 [--commands 0,2] [--faults 3 | none]
 npm run simulate -- --mistakes 2000 [--from 0] [--jobs 2]
 npm run simulate -- --mistake 17
 
-Runs random commands on random clusters, without faults and with random ones, and compares.
+Runs random commands on random clusters, without faults and with random ones, and compares;
+--stories takes worlds that reach what random commands seldom reach.
 What fails is made smaller, and printed as a command.
 With --mistakes it plants mistakes in applications that work, and counts how often the verdict names the place and mends it.`,
 	options: {
 		seeds: {type: 'string', default: '100'},
 		from: {type: 'string', default: '0'},
+		stories: {type: 'string'},
 		jobs: {type: 'string'},
 		seed: {type: 'string'},
 		commands: {type: 'string'},
@@ -44,12 +47,12 @@ const show = (lines: readonly string[]): void => {
 	}
 };
 
-const manySeeds = async (from: number, count: number, jobs: number | undefined): Promise<void> => {
+const manySeeds = async (worlds: readonly SeedRange[], count: number, jobs: number | undefined): Promise<void> => {
 	const failed: number[] = [];
 	let stops = 0;
 	const started = performance.now();
 	const work = {run: simulate, worker: new URL('simulate-worker.js', import.meta.url)};
-	for await (const found of resultsInOrder(work, worldsIn({from, to: from + count}), jobs)) {
+	for await (const found of resultsInOrder(work, worlds, jobs)) {
 		stops += found.stops;
 		for (const {seed, command, problems} of found.failures) {
 			failed.push(seed);
@@ -79,19 +82,25 @@ const oneSeed = (seed: number): void => {
 };
 
 const seed = numberOf('seed', values.seed);
+const count = numberOf('seeds', values.seeds) ?? 0;
+const from = numberOf('from', values.from) ?? 0;
+const told = numberOf('stories', values.stories);
+const jobs = numberOf('jobs', values.jobs);
 const mistakes = numberOf('mistakes', values.mistakes);
 const mistake = numberOf('mistake', values.mistake);
 if (mistake !== undefined) {
 	process.exitCode = oneMistake(mistake) ? 0 : 1;
 } else if (mistakes !== undefined) {
-	const isMet = await mistakeCampaign(numberOf('from', values.from) ?? 0, mistakes, numberOf('jobs', values.jobs));
+	const isMet = await mistakeCampaign(from, mistakes, jobs);
 	process.exitCode = isMet ? 0 : 1;
-} else if (seed === undefined) {
-	await manySeeds(
-		numberOf('from', values.from) ?? 0,
-		numberOf('seeds', values.seeds) ?? 0,
-		numberOf('jobs', values.jobs),
-	);
-} else {
+} else if (seed !== undefined) {
 	oneSeed(seed);
+} else if (told === undefined) {
+	await manySeeds(worldsIn({from, to: from + count}), count, jobs);
+} else {
+	await manySeeds(
+		storySeeds(told).map((one) => ({from: one, to: one + 1})),
+		told,
+		jobs,
+	);
 }

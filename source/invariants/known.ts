@@ -196,6 +196,11 @@ export class Known {
 		return key === undefined ? undefined : this.#tables.pods.get(key);
 	}
 
+	/** The value of a ledger key that is in no place. */
+	at<Value>(key: string): Value | undefined {
+		return this.kernel.ledger.readAt<Value>(key, this.#step);
+	}
+
 	/** The copy of an object in the cache of a component's informer. @param owner such as `controller-manager` @param resource such as `replicasets.apps` */
 	cached<Value>(owner: string, resource: string, name: string): Value | undefined {
 		return this.kernel.ledger.readAt<Value>(`/components/${owner}/informers/${resource}/${name}`, this.#step);

@@ -1,7 +1,11 @@
 import {apiRules} from './rules/api.js';
 import {containerRules} from './rules/containers.js';
 import {jobRules} from './rules/jobs.js';
+import {networkRules} from './rules/network.js';
+import {nodeLifeRules} from './rules/nodes.js';
+import {recountRules} from './rules/recount.js';
 import {schedulerRules} from './rules/scheduler.js';
+import {volumeRules} from './rules/volumes.js';
 import {workloadRules} from './rules/workloads.js';
 import type {Rule} from './rule.js';
 
@@ -12,4 +16,8 @@ export const rules: readonly Rule[] = [
 	...jobRules,
 	...schedulerRules,
 	...containerRules,
+	...volumeRules,
+	...nodeLifeRules,
+	...networkRules,
+	...recountRules,
 ];

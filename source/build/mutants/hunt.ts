@@ -3,6 +3,8 @@ import path from 'node:path';
 import process from 'node:process';
 import {fileURLToPath} from 'node:url';
 import {isRecord} from '../../kernel/record.js';
+import {storySeed} from '../../invariants/campaign/plan.js';
+import type {Mutant} from './mutant.js';
 import {mutants} from './mutants.js';
 
 /** How a mutant was found. */
@@ -15,6 +17,15 @@ const root = path.join(import.meta.dirname, '../../..');
 const plant = new URL('plant.js', import.meta.url).href;
 const trial = fileURLToPath(new URL('trial.js', import.meta.url));
 const ava = path.join(root, 'node_modules/ava/entrypoints/cli.mjs');
+
+/** Variants of a story that are tried: their worlds differ. */
+const variants = [4, 8];
+
+/** Seeds where a mutant is known to act. */
+const knownSeeds = ({seeds = [], stories = []}: Mutant): readonly number[] => [
+	...seeds,
+	...stories.flatMap((name) => variants.map((variant) => storySeed(name, variant))),
+];
 
 /** A run that hangs has found its mistake as well. */
 const limitMs = 600_000;
@@ -64,11 +75,11 @@ export const huntByTests = async (mutant: number, tests: readonly string[]): Pro
 
 /** Looks for a mutant where it is known to act, then in other seeds, then in other tests. */
 export const hunt = async (number: number, seeds: readonly number[], tests: readonly string[]): Promise<Catch> => {
-	const {seeds: known = [], tests: own = []} = mutants[number] ?? {};
-	const bySeed = await huntBySeeds(
-		number,
-		own.length > 0 ? known : [...known, ...seeds.filter((one) => !known.includes(one))],
-	);
+	const mutant = mutants[number];
+	const {tests: own = []} = mutant ?? {};
+	const known = mutant ? knownSeeds(mutant) : [];
+	const others = seeds.filter((one) => !known.includes(one));
+	const bySeed = await huntBySeeds(number, own.length > 0 ? known : [...known, ...others]);
 	if (bySeed.by !== 'nothing') {
 		return bySeed;
 	}

@@ -7,8 +7,10 @@ export interface Mutant {
 	/** This text, which the module has once. */
 	readonly from: string;
 	readonly to: string;
-	/** Seeds of the campaign that find it, or numbers of worlds in which it acts; tried first. */
+	/** Seeds of the campaign that find it; tried first. */
 	readonly seeds?: readonly number[];
+	/** Names of stories in whose worlds it acts; their first seeds are tried first. */
+	readonly stories?: readonly string[];
 	/** Tests that find it, as paths of compiled files; tried when no seed finds it. */
 	readonly tests?: readonly string[];
 	/** The rule that finds it, where the mutant is the proof that this rule can fail. */
@@ -17,3 +19,10 @@ export interface Mutant {
 
 /** The room of a mutant. */
 export const roomOf = ({file}: Mutant): string => file.split('/')[0] ?? file;
+
+/** Mistakes in one module, each with its words, the text and its replacement. */
+export const mutantsOf = (
+	file: string,
+	where: Pick<Mutant, 'stories' | 'tests'>,
+	changes: ReadonlyArray<readonly [mistake: string, from: string, to: string]>,
+): readonly Mutant[] => changes.map(([mistake, from, to]) => ({mistake, file, from, to, ...where}));

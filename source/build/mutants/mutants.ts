@@ -1,5 +1,19 @@
 import type {Mutant} from './mutant.js';
+import {apiMutants} from './rooms/api.js';
+import {clusterMutants} from './rooms/cluster.js';
+import {networkMutants} from './rooms/network.js';
+import {nodeMutants} from './rooms/node.js';
 import {ruleMutants} from './rooms/rules.js';
+import {schedulerMutants} from './rooms/scheduler.js';
+import {workloadsMutants} from './rooms/workloads.js';
 
 /** Every mistake that can be planted. */
-export const mutants: readonly Mutant[] = [...ruleMutants];
+export const mutants: readonly Mutant[] = [
+	...ruleMutants,
+	...workloadsMutants,
+	...clusterMutants,
+	...nodeMutants,
+	...schedulerMutants,
+	...networkMutants,
+	...apiMutants,
+];

@@ -33,20 +33,40 @@ export interface Plan {
 export const seedsPerWorld = 25;
 
 /** From this seed on, worlds are those of the stories. */
-export const firstStorySeed = 1_000_000;
+const firstStorySeed = 1_000_000;
 
-/** So many seeds of a story have the same world. */
-export const seedsPerStory = 4;
+/** So many seeds belong to a story. */
+const seedsPerStory = 10_000;
+
+/** So many seeds of a story in a row have the same world. */
+const seedsPerStoryWorld = 4;
+
+/** A seed of a story: those of the first four variants have the same cluster and commands. @throws {Error} for a story that there is not */
+export const storySeed = (name: string, variant = 0): number => {
+	const index = stories.findIndex((story) => story.name === name);
+	if (index === -1) {
+		throw new Error(`there is no story ${name}`);
+	}
+
+	return firstStorySeed + index * seedsPerStory + variant;
+};
+
+/** Some seeds of stories: of each story the first, then of each the second, and so on. */
+export const storySeeds = (count: number): readonly number[] =>
+	Array.from(
+		{length: count},
+		(_, index) => firstStorySeed + (index % stories.length) * seedsPerStory + Math.floor(index / stories.length),
+	);
 
 /** The number of a seed's cluster and commands. */
 export const worldOf = (seed: number): number =>
 	seed < firstStorySeed
 		? Math.floor(seed / seedsPerWorld)
-		: Math.floor(firstStorySeed / seedsPerWorld) + Math.floor((seed - firstStorySeed) / seedsPerStory);
+		: firstStorySeed + Math.floor((seed - firstStorySeed) / seedsPerStoryWorld);
 
 /** The first seed of the world after that of a seed. */
 export const nextWorld = (seed: number): number => {
-	const [first, size] = seed < firstStorySeed ? [0, seedsPerWorld] : [firstStorySeed, seedsPerStory];
+	const [first, size] = seed < firstStorySeed ? [0, seedsPerWorld] : [firstStorySeed, seedsPerStoryWorld];
 	return first + (Math.floor((seed - first) / size) + 1) * size;
 };
 
@@ -82,9 +102,9 @@ const faultsOf = (random: Random, commands: number, draw: (random: Random) => Fa
 
 const storyPlan = (seed: number): Plan => {
 	const world = worldOf(seed);
-	const story = stories[world % stories.length];
+	const story = stories[Math.floor((seed - firstStorySeed) / seedsPerStory)];
 	if (!story) {
-		throw new Error('there are no stories');
+		throw new RangeError(`seed ${seed} belongs to no story`);
 	}
 
 	const commands = story.commands(new Random(world, 'commands'));

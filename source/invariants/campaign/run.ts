@@ -20,6 +20,9 @@ export interface Ending {
 const settleMs = 100_000;
 const limitMs = 600_000;
 
+/** The longest runs of a campaign make 25,000. */
+const mostStops = 300_000;
+
 const isOdd = /\bundefined\b|\bNaN\b|\[object /;
 
 /** A plan that names a process which does not exist tests less than it says. */
@@ -54,8 +57,12 @@ class Trial {
 		this.#reads = true;
 	}
 
-	/** @returns whether there was a stop. */
+	/** @returns whether there was a stop. A run that has broken a rule is over. */
 	#extend(untilMs?: number, atRest = false): boolean {
+		if (this.isBroken) {
+			return false;
+		}
+
 		const stop = this.recording.extend(untilMs, atRest);
 		if (stop) {
 			this.#invariants.see(stop);
@@ -74,6 +81,11 @@ class Trial {
 		} else if (isFaultOnNothing(stop)) {
 			this.#said.push(sentence);
 		}
+	}
+
+	/** Whether a rule does not hold, or the run makes so many stops that it goes round in circles. */
+	get isBroken(): boolean {
+		return this.#invariants.violations.length > 0 || this.recording.stops.length > mostStops;
 	}
 
 	rest(): void {
@@ -110,7 +122,10 @@ class Trial {
 			this.#wait(settleMs);
 		}
 
-		this.#invariants.advance();
+		if (!this.isBroken) {
+			this.#invariants.advance();
+		}
+
 		this.#settled = true;
 	}
 
@@ -152,8 +167,9 @@ class Trial {
 		const {recording} = this;
 		return [
 			...(this.#invariants.violations.length > 0 ? [describeViolations(this.#invariants.violations.slice(0, 5))] : []),
-			...(recording.resting ? [] : ['it does not come to rest']),
-			...unsettled(recording.kernel.ledger),
+			...(recording.resting || this.isBroken ? [] : ['it does not come to rest']),
+			...(recording.stops.length > mostStops ? [`it makes more than ${mostStops} stops`] : []),
+			...(this.isBroken ? [] : unsettled(recording.kernel.ledger)),
 			...this.#said.slice(0, 5),
 		];
 	}
@@ -178,7 +194,7 @@ export const run = (plan: Plan, codes: Ending['codes'], look: Look): Ending => {
 			return code !== 0 && codes[index] === 0 ? trial.command(command, []) : code;
 		});
 		trial.settle();
-		if (look.repeats) {
+		if (look.repeats && !trial.isBroken) {
 			trial.repeat();
 		}
 
@@ -187,7 +203,7 @@ export const run = (plan: Plan, codes: Ending['codes'], look: Look): Ending => {
 			problems: [
 				...trial.problems(),
 				...found.flatMap((code, index) =>
-					code === undefined ? [`kubectl ${plan.commands[index]?.kubectl} does not end`] : [],
+					code === undefined && !trial.isBroken ? [`kubectl ${plan.commands[index]?.kubectl} does not end`] : [],
 				),
 			],
 			codes: found,

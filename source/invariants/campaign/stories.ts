@@ -47,7 +47,7 @@ const busyImage = {
 	},
 };
 
-/** Worlds that reach parts of the program which worlds drawn at random seldom reach. */
+/** Worlds that reach parts of the program which worlds drawn at random seldom reach. New ones come at the end: seeds count them. */
 export const stories: readonly Story[] = [
 	{
 		name: 'a rollout',
@@ -208,12 +208,15 @@ export const stories: readonly Story[] = [
 				pods.deployment('team', {replicas: 2, namespace: 'team'}),
 				pods.heldConfigMap('held', 'team'),
 				pods.deployment('web', {replicas: 2}),
+				pods.deployment('kept', {finalizers: 'example.test/hold'}),
 			),
+			kubectl('delete deployment kept --cascade=foreground --wait=false'),
 			kubectl(`delete deployment web --cascade=${pick(random, 'foreground', 'orphan', 'background')} --wait=false`),
 			apply(pods.deployment('web', {replicas: 2})),
 			kubectl('delete namespace team --wait=false'),
 			kubectl(`patch configmap held -n team --type=merge -p '{"metadata":{"finalizers":null}}'`),
 			kubectl('delete deployment web --cascade=foreground --wait=false'),
+			kubectl(`patch deployment kept --type=merge -p '{"metadata":{"finalizers":null}}'`),
 		],
 	},
 	{

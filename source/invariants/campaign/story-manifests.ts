@@ -11,6 +11,7 @@ interface Options {
 	readonly container?: string;
 	/** Whether it has a readiness probe; it does by default. */
 	readonly probe?: boolean;
+	readonly finalizers?: string;
 	/** A claim for each Pod of a StatefulSet. */
 	readonly claims?: boolean;
 }
@@ -28,8 +29,8 @@ ${spec}      containers:
       - {name: main, image: "${image}"${probe ? ', readinessProbe: {httpGet: {path: /, port: 80}}' : ''}${claims ? ', volumeMounts: [{name: data, mountPath: /data}]' : ''}${container}}
 `;
 
-const metadata = (name: string, {namespace}: Options): string =>
-	`metadata: {name: ${name}${namespace ? `, namespace: ${namespace}` : ''}}`;
+const metadata = (name: string, {namespace, finalizers}: Options): string =>
+	`metadata: {name: ${name}${namespace ? `, namespace: ${namespace}` : ''}${finalizers ? `, finalizers: [${finalizers}]` : ''}}`;
 
 export const deployment = (name: string, options: Options = {}): string => `apiVersion: apps/v1
 kind: Deployment

@@ -23,6 +23,9 @@ const onStart = (
 	};
 };
 
+/** A container that has run for so long begins with short pauses again. */
+const forgetMs = 600_000;
+
 const isSidecar = ({restartPolicy}: Container): boolean => restartPolicy === 'Always';
 
 const initOrder: Rule = {
@@ -171,6 +174,41 @@ const restartPolicy: Rule = {
 	},
 };
 
+const pauses: Rule = {
+	name: 'without faults, a container that ends again and again pauses before each start, and no shorter than before',
+	source: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-policy',
+	watch(known) {
+		/** `sandbox/container` → when it started and ended last, and how long its last pause was. */
+		const last = new Map<string, {readonly startedMs: number; readonly endedMs: number; readonly pauseMs: number}>();
+		return {
+			changes: {
+				'node/containers'({key, before, after}, _stop, broken) {
+					if (!after) {
+						return;
+					}
+
+					const id = `${after.sandbox}/${after.name}`;
+					const was = last.get(id) ?? {startedMs: 0, endedMs: 0, pauseMs: 0};
+					if (after.state === 'EXITED' && before?.state === 'RUNNING') {
+						last.set(id, {...was, endedMs: known.timeMs});
+					} else if (after.state === 'RUNNING' && before?.state === 'CREATED') {
+						const pauseMs = known.timeMs - was.endedMs;
+						const [ranMs, least] = [was.endedMs - was.startedMs, Math.max(1000, was.pauseMs - 2000)];
+						if (after.attempt > 1 && was.endedMs > 0 && ranMs < forgetMs && known.isCalm && pauseMs < least) {
+							broken(
+								key,
+								`start ${after.attempt} follows after ${pauseMs / 1000} s, and the one before after ${was.pauseMs / 1000} s`,
+							);
+						}
+
+						last.set(id, {startedMs: known.timeMs, endedMs: 0, pauseMs: after.attempt > 1 ? pauseMs : 0});
+					}
+				},
+			},
+		};
+	},
+};
+
 /** Rules about containers on their nodes. */
 export const containerRules: readonly Rule[] = [
 	initOrder,
@@ -179,4 +217,5 @@ export const containerRules: readonly Rule[] = [
 	volumesFirst,
 	grace,
 	restartPolicy,
+	pauses,
 ];

@@ -47,7 +47,7 @@ const chainsOfIptables = (text: string): ReadonlyMap<string, readonly string[]> 
 	return chains;
 };
 
-/** What the rules of a node do with a cluster IP and port: the endpoints, or none when they refuse. */
+/** Where the rules of a node send a cluster IP and port: the endpoints, or none when they refuse. */
 const targetsOf = (text: string, ip: string, port: number, protocol: string): readonly string[] | undefined => {
 	if (text.startsWith('*')) {
 		const chains = chainsOfIptables(text);

@@ -7,6 +7,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'apiserver/verbs/update.js',
 		from: "if (seen === '' || seen === '0') {",
 		to: "if (true) return; if (seen === '' || seen === '0') {",
+		stories: ['a rollout'],
 		rule: 'a conditional write changes the version that it names',
 	},
 	{
@@ -14,6 +15,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'apiserver/verbs/deletion.js',
 		from: 'timestamp(parseTimestamp(metadata.deletionTimestamp) + (seconds - before) * 1000)',
 		to: 'timestamp(nowMs + (seconds + before) * 1000)',
+		stories: ['Pods that end slowly'],
 		rule: 'a deletionTimestamp never moves to a later time',
 	},
 	{
@@ -21,6 +23,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/garbage-collector/garbage-collector.js',
 		from: 'metadata.finalizers?.filter((one) => one !== finalizer) ?? []',
 		to: '[]',
+		stories: ['owners, dependents and namespaces'],
 		rule: 'a finalizer of Kubernetes is removed by its controller',
 	},
 	{
@@ -28,6 +31,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'objects/owner.js',
 		from: 'uid: ',
 		to: 'uid: "0" + ',
+		stories: ['a rollout'],
 		rule: 'a controller names its own object as owner of what it creates, by kind, name and uid',
 	},
 	{
@@ -35,6 +39,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/garbage-collector/garbage-collector.js',
 		from: 'if (blocking.length === 0) {',
 		to: 'if (true) {',
+		stories: ['owners, dependents and namespaces'],
 		rule: 'an owner with foregroundDeletion leaves after its blocking dependents',
 	},
 	{
@@ -42,6 +47,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/namespace.js',
 		from: 'if (rest.length === 0 && failing.length === 0) {',
 		to: 'if (true) {',
+		stories: ['owners, dependents and namespaces'],
 		rule: 'no object outlives its namespace',
 	},
 	{
@@ -49,6 +55,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/deployment/rollout.js',
 		from: 'const room = want + maxSurge(deployment) - others - current;',
 		to: 'const room = want + maxSurge(deployment) + 1 - others - current;',
+		stories: ['a rollout'],
 		rule: 'a Deployment scales its ReplicaSets up to replicas and maxSurge at most',
 	},
 	{
@@ -56,6 +63,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/deployment/rollout.js',
 		from: 'let spare = totalAvailable(all) - minAvailable;',
 		to: 'let spare = totalAvailable(all) - minAvailable + 1;',
+		stories: ['a rollout'],
 		rule: 'a rollout that nothing disturbs never has fewer available Pods than maxUnavailable allows',
 	},
 	{
@@ -63,6 +71,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/expectations.js',
 		from: 'return (!expectation ||',
 		to: 'return (true ||',
+		stories: ['a rollout'],
 		rule: 'a ReplicaSet makes Pods only up to the replicas that it has, or has in the cache of its controller',
 	},
 	{
@@ -70,6 +79,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/stateful-set/plan.js',
 		from: 'else if (healthy(pod)) {',
 		to: 'else if (true) {',
+		stories: ['a StatefulSet in order'],
 		rule: 'a StatefulSet makes a Pod when all Pods before it are ready',
 	},
 	{
@@ -77,6 +87,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/stateful-set/plan.js',
 		from: '.sort((a, b) => ordinalOf(set, b) - ordinalOf(set, a));',
 		to: '.sort((a, b) => ordinalOf(set, a) - ordinalOf(set, b));',
+		stories: ['a StatefulSet in order'],
 		rule: 'a StatefulSet ends a Pod when those after it are gone, or, in an update, ready',
 	},
 	{
@@ -84,6 +95,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/job/job-status.js',
 		from: 'numbers[key] += uncounted[key].length - left.length;',
 		to: 'numbers[key] += 2 * (uncounted[key].length - left.length);',
+		stories: ['Jobs side by side'],
 		rule: 'a Job counts each of its Pods at most once',
 	},
 	{
@@ -91,6 +103,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/job/job.js',
 		from: 'if (!equal(before, stored.status)) {',
 		to: 'if (false) {',
+		stories: ['Jobs side by side'],
 		rule: 'a Pod that has ended keeps the finalizer job-tracking until its Job has noted its uid',
 	},
 	{
@@ -98,6 +111,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/job/plan.js',
 		from: 'Math.max(0, Math.min(parallelism, completions - succeeded))',
 		to: 'Math.max(0, Math.min(parallelism + 1, completions - succeeded))',
+		stories: ['Jobs side by side'],
 		rule: 'a Job makes Pods only up to its parallelism and the completions that it lacks',
 	},
 	{
@@ -105,6 +119,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'scheduler/plugins/node-resources-fit.js',
 		from: 'if (wanted > allocatable - (node.requested[name] ?? 0)) {',
 		to: 'if (wanted > allocatable) {',
+		stories: ['room for what is more important'],
 		rule: 'a scheduler binds a Pod only where allocatable has room for its requests',
 	},
 	{
@@ -112,6 +127,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'scheduler/plugins/taint-toleration.js',
 		from: 'filter: ({ pod }, { node }) => untoleratedTaint(',
 		to: 'filter: ({ pod }, { node }) => false && untoleratedTaint(',
+		stories: ['places that are taken or closed'],
 		rule: 'a scheduler binds a Pod only to a node that its taints, labels and cordons allow, now or in its cache',
 	},
 	{
@@ -119,6 +135,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'scheduler/plugins/default-preemption.js',
 		from: '({ priority }) => priority < pod.priority',
 		to: '({ priority }) => priority <= pod.priority',
+		stories: ['room for what is more important'],
 		rule: 'a Pod makes room only by Pods of lower priority',
 	},
 	{
@@ -126,6 +143,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'kubelet/containers/pod-actions.js',
 		from: 'if (!init.done) {',
 		to: 'if (false) {',
+		stories: ['Pods that end slowly'],
 		rule: 'a container starts when the init containers before it have succeeded and the sidecars before it have started',
 	},
 	{
@@ -133,6 +151,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'kubelet/volumes/volume-manager.js',
 		from: 'if (left.size === 0 || once) {',
 		to: 'if (true) {',
+		stories: ['volumes that move', 'Pods that end slowly'],
 		rule: 'a container starts when the volumes that it mounts are mounted',
 	},
 	{
@@ -140,6 +159,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'containerd/container-service.js',
 		from: 'timeoutMs: graceSeconds * 1000',
 		to: 'timeoutMs: graceSeconds * 500',
+		stories: ['Pods that end slowly'],
 		rule: 'a container that is stopped is killed only when its grace period is over',
 	},
 	{
@@ -147,6 +167,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'kubelet/containers/restart.js',
 		from: 'const again = restartsAfter(pod.spec, container, last.exitCode);',
 		to: 'const again = true;',
+		stories: ['containers that fail'],
 		rule: 'a container that has ended starts again only as its restart policy says',
 	},
 ];

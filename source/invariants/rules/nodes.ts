@@ -1,0 +1,174 @@
+import {parseTimestamp} from '../../kernel/clock.js';
+import type {Lease, Node, Pod, Taint, Toleration} from '../../objects/kubernetes.generated.js';
+import {controllerOf, nameOf, type Known} from '../known.js';
+import type {Rule} from '../rule.js';
+
+const leaseMs = 40_000;
+const graceMs = 50_000;
+
+const leases: Rule = {
+	name: 'without faults, a kubelet renews its Lease before it ends',
+	source: 'https://kubernetes.io/docs/concepts/architecture/leases/#node-heart-beats',
+	watch: (known) => ({
+		changes: {
+			leases({key, before, after}, _stop, broken) {
+				if (
+					!key.includes('/kube-node-lease/') ||
+					!before?.spec?.renewTime ||
+					!after?.spec?.renewTime ||
+					!known.isCalm
+				) {
+					return;
+				}
+
+				const pauseMs = parseTimestamp(after.spec.renewTime) - parseTimestamp(before.spec.renewTime);
+				if (pauseMs > leaseMs) {
+					broken(key, `${pauseMs / 1000} s lie between two renewals`);
+				}
+			},
+		},
+	}),
+};
+
+const readyOf = (node: Node | undefined): string | undefined =>
+	node?.status?.conditions?.find(({type}) => type === 'Ready')?.status;
+
+const heartbeatOf = (node: Node | undefined): string | undefined =>
+	node?.status?.conditions?.find(({type}) => type === 'Ready')?.lastHeartbeatTime;
+
+const silence: Rule = {
+	name: 'a Node becomes Unknown when it has been silent for 50 seconds',
+	source: 'https://kubernetes.io/docs/reference/node/node-status/#condition',
+	watch(known) {
+		/** Name of a node → when it was heard last. */
+		const heard = new Map<string, number>();
+		return {
+			changes: {
+				leases({key, after}) {
+					if (after && key.includes('/kube-node-lease/')) {
+						heard.set(after.metadata.name, known.timeMs);
+					}
+				},
+				minions({key, before, after}, {process}, broken) {
+					if (!after) {
+						return;
+					}
+
+					const {name} = after.metadata;
+					if (controllerOf(process) !== 'node-lifecycle') {
+						if (heartbeatOf(before) !== heartbeatOf(after)) {
+							heard.set(name, known.timeMs);
+						}
+
+						return;
+					}
+
+					const cached = known.cached<Lease>(
+						process.split('/')[0] ?? '',
+						'leases.coordination.k8s.io',
+						`kube-node-lease/${name}`,
+					);
+					const lease = known.all('leases').get(`/registry/leases/kube-node-lease/${name}`);
+					// A controller that is cut off may not have seen the last sign of life.
+					const isCurrent = cached?.metadata.resourceVersion === lease?.metadata.resourceVersion;
+					const silentMs = known.timeMs - (heard.get(name) ?? Number.NEGATIVE_INFINITY);
+					if (readyOf(before) === 'True' && readyOf(after) === 'Unknown' && isCurrent && silentMs < graceMs) {
+						broken(key, `its last sign of life is ${silentMs / 1000} s old`);
+					}
+				},
+			},
+		};
+	},
+};
+
+const matches = ({key, operator = 'Equal', value = '', effect}: Toleration, taint: Taint): boolean =>
+	(!effect || effect === taint.effect) &&
+	(!key || key === taint.key) &&
+	(operator !== 'Equal' || value === (taint.value ?? ''));
+
+/** How long a Pod may stay on a node with the taint, in seconds. */
+const staySeconds = ({spec}: Pod, taint: Taint): number => {
+	const own = (spec.tolerations ?? []).filter((toleration) => matches(toleration, taint));
+	return own.length === 0
+		? 0
+		: Math.min(...own.map(({tolerationSeconds}) => tolerationSeconds ?? Number.POSITIVE_INFINITY));
+};
+
+/** Why a Pod may not be evicted yet; empty when it may, or when no time is known. */
+const tooEarly = (pod: Pod, node: Node | undefined, wallMs: number): string => {
+	const taints = (node?.spec?.taints ?? []).filter(({effect}) => effect === 'NoExecute');
+	const isDue = taints.some((taint) => {
+		const seconds = staySeconds(pod, taint);
+		const since = taint.timeAdded === undefined ? undefined : parseTimestamp(taint.timeAdded);
+		// Timestamps have whole seconds.
+		return seconds !== Number.POSITIVE_INFINITY && (since === undefined || wallMs - since >= (seconds - 1) * 1000);
+	});
+	return isDue || !node ? '' : taints.length === 0 ? 'the node has no taint' : 'it is tolerated for longer';
+};
+
+const evictions: Rule = {
+	name: 'a Pod is evicted by a taint when its toleration is over',
+	source: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/#taint-based-evictions',
+	watch: (known: Known) => ({
+		changes: {
+			pods({key, before, after}, {process}, broken) {
+				const isMarked = before && !before.metadata.deletionTimestamp && (!after || after.metadata.deletionTimestamp);
+				const name = before?.spec.nodeName;
+				if (!isMarked || controllerOf(process) !== 'taint-eviction' || name === undefined) {
+					return;
+				}
+
+				const node = known.all('minions').get(`/registry/minions/${name}`);
+				const cached = known.cached<Node>(process.split('/')[0] ?? '', 'nodes', name);
+				const [now, then] = [tooEarly(before, node, known.wallMs), tooEarly(before, cached, known.wallMs)];
+				if (now !== '' && then !== '') {
+					broken(key, now);
+				}
+			},
+		},
+	}),
+};
+
+const budgets: Rule = {
+	name: 'without faults, an eviction leaves a budget the healthy Pods that it wants',
+	source: 'https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-budgets',
+	watch: (known) => ({
+		stops: {
+			'apiserver.evict'({facts, object}, broken) {
+				if (facts?.['verdict'] !== 'allowed' || !known.isCalm || object === undefined) {
+					return;
+				}
+
+				const key = object.startsWith('/registry/pods/') ? object : '';
+				const namespace = (key === '' ? object : key).split('/')[3] ?? '';
+				const budget = known
+					.all('poddisruptionbudgets')
+					.get(`/registry/poddisruptionbudgets/${namespace}/${String(facts['budgetName'])}`);
+				const labels = Object.entries(budget?.spec?.selector?.matchLabels ?? {});
+				if (!budget || labels.length === 0) {
+					return;
+				}
+
+				const evicted = String(facts['pod']);
+				const others = [...known.all('pods').values()].filter(
+					({metadata, status}) =>
+						metadata.namespace === namespace &&
+						metadata.name !== evicted &&
+						!metadata.deletionTimestamp &&
+						labels.every(([name, value]) => metadata.labels?.[name] === value) &&
+						status.conditions?.some(({type, status: value}) => type === 'Ready' && value === 'True'),
+				);
+				const wanted = budget.status?.desiredHealthy ?? 0;
+				if (others.length < wanted) {
+					broken(
+						nameOf(object),
+						`${others.length} healthy Pods are left of ${wanted} that ${budget.metadata.name} wants`,
+					);
+				}
+			},
+		},
+	}),
+};
+
+/** Rules about the life of nodes and what it does to Pods. */
+export const nodeLifeRules: readonly Rule[] = [leases, silence, evictions, budgets];
