@@ -1,5 +1,6 @@
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
 import {addQuantities} from '../objects/quantity.js';
+import {removedKinds} from '../objects/removed-kinds.js';
 import {apiVersionOf, resources, versionsOf} from '../objects/resources.js';
 import {resolveSchema, schemaAt, schemaOfKind} from '../objects/schema.js';
 import type {KubernetesObject} from '../objects/kubernetes-object.js';
@@ -43,6 +44,12 @@ const kindAdvice = (kind: string, version: string): RefusalAdvice => {
 			advice: [({cluster}) => cluster.served(kind, versions)],
 			candidates: versions.map((value) => ({field: ['apiVersion'], change: {value}})),
 		};
+	}
+
+	const removed = Object.hasOwn(removedKinds, kind) ? removedKinds[kind] : undefined;
+	if (removed) {
+		const {release, successor} = removed;
+		return {field: ['kind'], advice: [({cluster}) => cluster.removedKind(kind, release, successor)]};
 	}
 
 	const near = closest(kind, [...new Set(resources.map((resource) => resource.kind))]);

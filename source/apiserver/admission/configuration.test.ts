@@ -146,3 +146,24 @@ test('What is limited by configuration is used only where a quota speaks of it',
 		undefined,
 	);
 });
+
+test('ImagePolicyWebhook sends the images that a request brings: containers first, or ephemeral containers alone', (t) => {
+	const world = new AdmissionWorld(...namespaceWith('default'));
+	const url = 'https://images.example.com';
+	const plugins = {enable: ['ImagePolicyWebhook'], imagePolicy: {url, defaultAllow: true}};
+	const spec = {
+		initContainers: [{name: 'first', image: 'busybox:1'}],
+		containers: [{name: 'main', image: 'nginx:1'}],
+		ephemeralContainers: [{name: 'look', image: 'alpine:3'}],
+	};
+	const pod = {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web', namespace: 'default'}, spec};
+	const sent = (subresource: string) => {
+		const disable = ['PodSecurity', 'ServiceAccount', 'NamespaceLifecycle', 'Priority', 'LimitRanger'];
+		const {stops, failure} = world.admit(pod, {plugins: {...plugins, disable}, subresource});
+		t.is(failure, undefined);
+		const asked = stops.find(({facts}) => facts?.['case'] === 'image-review');
+		return JSON.stringify(asked?.facts?.['request']).match(/"image":"[^"]+"/g);
+	};
+	t.deepEqual(sent(''), ['"image":"nginx:1"', '"image":"busybox:1"']);
+	t.deepEqual(sent('ephemeralcontainers'), ['"image":"alpine:3"']);
+});

@@ -35,12 +35,14 @@ export const imagePolicyWebhook = (
 	validate: (attributes, context) => ask(configuration, attributes, context),
 });
 
-const imagesOf = ({
-	initContainers,
-	containers,
-	ephemeralContainers,
-}: Pod['spec']): ReadonlyArray<{readonly image: string}> =>
-	[...(initContainers ?? []), ...containers, ...(ephemeralContainers ?? [])].map(({image}) => ({image: image ?? ''}));
+/** The images that a request brings: those of a Pod, or those of its ephemeral containers where only they can change. */
+const imagesOf = (
+	{initContainers = [], containers, ephemeralContainers = []}: Pod['spec'],
+	subresource: string,
+): ReadonlyArray<{readonly image: string}> =>
+	(subresource === 'ephemeralcontainers' ? ephemeralContainers : [...containers, ...initContainers]).map(({image}) => ({
+		image: image ?? '',
+	}));
 
 function* ask(
 	{url, defaultAllow}: ImagePolicyConfiguration,
@@ -52,7 +54,7 @@ function* ask(
 		apiVersion: 'imagepolicy.k8s.io/v1alpha1',
 		kind: 'ImageReview',
 		spec: {
-			containers: imagesOf(pod.spec),
+			containers: imagesOf(pod.spec, attributes.subresource),
 			annotations: Object.fromEntries(
 				Object.entries(pod.metadata.annotations ?? {}).filter(([key]) => annotationPattern.test(key)),
 			),

@@ -88,6 +88,17 @@ export interface AdmissionPlugin<N extends AdmissionName = AdmissionName> {
 		attributes: AdmissionAttributes,
 		context: AdmissionContext,
 	): AdmissionFindings[N] | Routine<AdmissionFindings[N]>;
+	/**
+	Follows a new object that has been stored, before its creator gets the answer. Not for a dry run.
+
+	@param waits the creator wants the object that comes out of it. False: it wants the object as it is now.
+	@throws RequestFailure when the object is refused after all.
+	*/
+	created?(
+		attributes: AdmissionAttributes & {readonly object: KubernetesObject},
+		context: AdmissionContext,
+		waits: boolean,
+	): Routine<KubernetesObject>;
 }
 
 /** The new object of a request that is about this kind. @throws {TypeError} for another: `handles` has let the wrong request through. */

@@ -42,6 +42,25 @@ export function* admitMutating<A extends AdmissionAttributes>(
 	return yield* mutate(attributes, services.plugins, contextOf(services, exchange));
 }
 
+/** Lets plug-ins follow a new object once it is stored. @returns the object for the answer. @throws RequestFailure */
+export function* afterCreation(
+	services: Services,
+	exchange: ResourceExchange,
+	name: string,
+	stored: KubernetesObject,
+): Routine<KubernetesObject> {
+	const waits = exchange.request.query?.['includeUninitialized'] !== 'true';
+	let object = stored;
+	for (const plugin of services.plugins) {
+		if (plugin.created && !isDryRun(exchange)) {
+			const attributes = admissionAttributes(exchange, 'CREATE', name, object);
+			object = yield* plugin.created(attributes, contextOf(services, exchange), waits);
+		}
+	}
+
+	return object;
+}
+
 /** Validating admission: each plug-in may refuse the object. */
 export function* admitValidating(
 	services: Services,

@@ -5,7 +5,7 @@ import {note} from '../../stages/note.js';
 import {invalidStatus, plainErrors} from '../../objects/field-error.js';
 import {groupVersionOf, registryKey} from '../../objects/resources.js';
 import {intakeOf} from '../../registry/intake.js';
-import {admissionAttributes, admitMutating, admitValidating} from './admit.js';
+import {admissionAttributes, admitMutating, admitValidating, afterCreation} from './admit.js';
 import type {Services} from '../services.js';
 import {attributesOf, authorize, forbiddenStatus} from '../authorization/authorize.js';
 import {requestedBy} from './certificate-request.js';
@@ -82,7 +82,7 @@ export function* createObject(
 			lease: resource.plural === 'events' ? eventLease(services) : undefined,
 		});
 		yield* allocation.commit();
-		return stored;
+		return yield* afterCreation(services, exchange, name, stored);
 	} catch (error) {
 		yield* allocation.revert();
 		throw error;

@@ -197,6 +197,17 @@ export const admission: readonly BrokenManifest[] = [
 		says: ['Did you mean Deployment?'],
 	},
 	{
+		title: 'kind: one that Kubernetes has removed',
+		manifest: `apiVersion: admissionregistration.k8s.io/v1alpha1
+kind: InitializerConfiguration
+metadata: {name: stamp}
+initializers:
+- name: stamp.example.com
+  rules: [{apiGroups: [''], apiVersions: [v1], resources: [pods]}]
+`,
+		says: ['Kubernetes v1.14 removed InitializerConfiguration', 'MutatingWebhookConfiguration'],
+	},
+	{
 		title: 'version: of long ago',
 		manifest: deployment(main()).replace('apps/v1', 'extensions/v1beta1'),
 		says: ['apps/v1'],

@@ -1,6 +1,8 @@
 import {withValue} from '../../../objects/unstructured.js';
 import {asObject, type KubernetesObject} from '../../../objects/kubernetes-object.js';
-import {sleep, type Routine} from '../../../kernel/routine.js';
+import type {Kernel} from '../../../kernel/kernel.js';
+import {Mailbox} from '../../../kernel/mailbox.js';
+import {receive, sleep, type Routine} from '../../../kernel/routine.js';
 import {frame, note} from '../../../stages/note.js';
 import {applyJSONPatch, JSONPatchError, type JSONPatchOperation} from '../../../objects/json-patch.js';
 import {applyMergePatch} from '../../../objects/merge-patch.js';
@@ -8,6 +10,7 @@ import {registryKey, resourceName, type Resource} from '../../../objects/resourc
 import type {AdmissionRule} from '../../../registry/admissionregistration/admission-rules.js';
 import {conditionOf, type Condition} from '../condition.js';
 import {matchRules} from '../matching.js';
+import {failure, forbidden, RequestFailure} from '../../request/failure.js';
 import {pendingOf} from '../../storage/pending-initializers.js';
 import type {AdmissionContext, AdmissionPlugin} from '../plugin.js';
 
@@ -81,21 +84,60 @@ export const initializers = (configuration: unknown): AdmissionPlugin<'Initializ
 				return {object: attributes.object, found: {pending: []}};
 			}
 
-			if (!attributes.dryRun && attributes.name !== '') {
-				const {kernel} = context;
-				const title = `${attributes.resource.plural}/${attributes.namespace}/${attributes.name}`;
-				kernel.spawn(`initializers/${title}`, 'initializers', () =>
-					initialize(chosen, attributes.resource, attributes.namespace, attributes.name, context),
-				);
-			}
-
 			const pending = chosen.map(({name}) => name);
 			return {
 				object: withPending(attributes.object, pending),
 				found: {pending},
 			};
 		},
+
+		*created({object, resource, namespace, name}, context, waits) {
+			const pending = pendingOf(object);
+			const chosen = pending.flatMap((one) => configured.find((planned) => planned.name === one) ?? []);
+			if (chosen.length === 0) {
+				return object;
+			}
+
+			const outcome = new Mailbox<Initialized>(`initialization of ${resource.plural}/${namespace}/${name}`);
+			const {kernel} = context;
+			kernel.spawn(
+				freeName(kernel, `initializers/${resource.plural}/${namespace}/${name}`),
+				'initializers',
+				function* () {
+					kernel.send(outcome, yield* initialize(chosen, resource, namespace, name, context));
+				},
+			);
+			return waits ? answerOf(resource, name, yield* receive(outcome)) : object;
+		},
 	};
+};
+
+/** The object with an empty list, the message of the initializer that refused it, or nothing once it has taken too long. */
+type Initialized = {readonly object?: KubernetesObject; readonly refused?: string};
+
+/** What the registry of that era answers to a POST. @mirrors registry Store.WaitForInitialized */
+const answerOf = (resource: Resource, name: string, {object, refused}: Initialized): KubernetesObject => {
+	if (object) {
+		return object;
+	}
+
+	throw new RequestFailure(
+		refused === undefined
+			? failure(
+					504,
+					'Timeout',
+					'Timeout: request did not complete within requested timeout - context deadline exceeded',
+				)
+			: forbidden(resource, name, refused),
+	);
+};
+
+/** A name for a process of its own, also while another one with the same work is under way. */
+const freeName = (kernel: Kernel, name: string): string => {
+	const state = kernel.processes.get(name)?.state;
+	return state === undefined || state === 'ended' || state === 'crashed'
+		? name
+		: `${name}-${kernel.random('initializers').suffix(5)}`;
 };
 
 /** The programs behind the initializers, one after the other, as the list says. */
@@ -105,7 +147,7 @@ function* initialize(
 	namespace: string,
 	name: string,
 	{reader, update, remove, kernel}: AdmissionContext,
-): Routine {
+): Routine<Initialized> {
 	const plural = resourceName(resource);
 	const where = resource.namespaced ? namespace : undefined;
 	const object = registryKey(resource, where, name);
@@ -119,14 +161,14 @@ function* initialize(
 		}
 
 		if (!found) {
-			return;
+			return {};
 		}
 
 		const before = found;
 		const concerns = holds({request: null, object: before, oldObject: null});
 		if (concerns && deny !== undefined && remove) {
 			yield* frame({name: `initializer ${initializer}`}, refuse(before, remove));
-			return;
+			return {refused: deny};
 		}
 
 		yield* frame({name: `initializer ${initializer}`}, act());
@@ -153,4 +195,13 @@ function* initialize(
 			yield* update(plural, after);
 		}
 	}
+
+	// The watch cache is a little behind.
+	let current = reader.get(plural, where, name);
+	while (current && pendingOf(current).length > 0 && kernel.now < deadlineMs) {
+		yield* sleep(1);
+		current = reader.get(plural, where, name);
+	}
+
+	return current && pendingOf(current).length === 0 ? {object: current} : {};
 }

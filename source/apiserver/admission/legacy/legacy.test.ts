@@ -1,4 +1,5 @@
 import test from 'ava';
+import {TinyServer} from '../../../testing/tiny-server.js';
 import {sentenceOf} from '../../../stages/sentence.js';
 import {Client} from '../../../client/client.js';
 import {Kernel} from '../../../kernel/kernel.js';
@@ -103,7 +104,10 @@ test('A9: A7: Initializers: the first in the list of pending ones acts and takes
 	const names: Record<string, unknown> = {};
 	let final: unknown;
 	kernel.spawn('test', 'kubectl', function* () {
-		yield* client.exchange('POST', path, {body: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}}});
+		yield* client.exchange('POST', path, {
+			body: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}},
+			query: {includeUninitialized: 'true'},
+		});
 		const seen = function* (query: Readonly<Record<string, string>>) {
 			const {body} = yield* client.exchange('GET', path, {query});
 			return (body as {items: ReadonlyArray<{metadata: {name: string}}>}).items
@@ -140,4 +144,35 @@ test('A9: A7: Initializers: the first in the list of pending ones acts and takes
 		metadata: {name: 'a', labels: {by: 'first'}},
 		data: {by: 'second'},
 	});
+});
+
+test('A7: Initializers: a POST waits for them, also with a generated name, twice at once, and with a refusal', (t) => {
+	const rules = [{apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps']}];
+	const server = new TinyServer({
+		admission: {
+			legacy: {
+				Initializers: [
+					{name: 'stamp.example.com', rules, patch: {metadata: {labels: {stamped: 'yes'}}}, takesMs: 100},
+					{name: 'guard.example.com', rules, when: 'has(object.data)', deny: 'no data here'},
+				],
+			},
+		},
+	});
+	const path = '/api/v1/namespaces/default/configmaps';
+	const post = (metadata: object, more: object = {}) =>
+		server.send('POST', path, {body: {apiVersion: 'v1', kind: 'ConfigMap', metadata, ...more}});
+	const before = server.kernel.now;
+	const made = post({generateName: 'made-'});
+	t.true(server.kernel.now - before >= 100);
+	t.is(made.status, 201);
+	t.like(made.body, {metadata: {labels: {stamped: 'yes'}, initializers: undefined}});
+	t.is(post({name: 'a'}).status, 201);
+	t.is(post({name: 'a'}).status, 409);
+	t.is(server.send('DELETE', `${path}/a`).status, 200);
+	t.is(post({name: 'a'}).status, 201);
+	t.like(post({name: 'b'}, {data: {a: '1'}}), {
+		status: 403,
+		body: {message: 'configmaps "b" is forbidden: no data here'},
+	});
+	t.is(server.send('GET', `${path}/b`).status, 404);
 });

@@ -96,6 +96,8 @@ export const cluster = {
 	served: (kind: string, versions: readonly string[]) => `${kind} is served in ${versions.join(' and ')}.`,
 	noKind: (kind: string, version: string) =>
 		`No kind ${kind} is served in ${version}: kubectl api-resources lists all kinds.`,
+	removedKind: (kind: string, release: string, successor: string) =>
+		`Kubernetes ${release} removed ${kind}. Its successor is ${successor}.`,
 	nearKind: (near: string, versions: readonly string[]) =>
 		`Did you mean ${near}? It is served in ${versions.join(' and ')}.`,
 	mustSpecify: (names: readonly string[]) =>

@@ -96,6 +96,7 @@ export const cluster: typeof english = {
 	},
 	served: (kind, versions) => `${kind} доступен в ${versions.join(' и ')}.`,
 	noKind: (kind, version) => `В ${version} нет kind ${kind}: все перечисляет kubectl api-resources.`,
+	removedKind: (kind, release, successor) => `${kind} убрали в Kubernetes ${release}. Его преемник — ${successor}.`,
 	nearKind: (near, versions) => `Возможно, имелось в виду ${near}? Он доступен в ${versions.join(' и ')}.`,
 	mustSpecify: (names) =>
 		`Она считает ${names.join(', ')}: это должен указать каждый контейнер или задать по умолчанию LimitRange.`,

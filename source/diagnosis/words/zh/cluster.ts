@@ -76,6 +76,7 @@ export const cluster: typeof english = {
 	values: {number: '数字', string: '文本', boolean: 'true 或 false', list: '列表', mapping: '映射'},
 	served: (kind, versions) => `${kind} 在 ${versions.join(' 和 ')} 里提供。`,
 	noKind: (kind, version) => `${version} 里没有 ${kind} 这个 kind：kubectl api-resources 列出全部。`,
+	removedKind: (kind, release, successor) => `Kubernetes ${release} 移除了 ${kind}。它的后继是 ${successor}。`,
 	nearKind: (near, versions) => `是不是想写 ${near}？它在 ${versions.join(' 和 ')} 里提供。`,
 	mustSpecify: (names) => `它统计 ${listed(names)}：每个容器都要写明，或者由 LimitRange 给出默认值。`,
 	silentWebhook: (configuration) =>
