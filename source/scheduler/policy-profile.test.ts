@@ -21,14 +21,17 @@ test('S5: a policy names predicates and priorities: the plug-ins behind them fil
 			],
 		}),
 		{
-			filters: ['NodeUnschedulable', 'NodeName', 'TaintToleration', 'NodeResourcesFit'],
+			filters: ['NodeUnschedulable', 'NodeName', 'TaintToleration', 'NodeResourcesFit', 'DynamicResources'],
 			scores: ['ImageLocality 1', 'NodeResourcesMostAllocated 2'],
 		},
 	);
 });
 
 test('S5: taints and cordoned nodes count even if a policy names no predicates, and without priorities nothing scores', (t) => {
-	t.deepEqual(told({predicates: [], priorities: []}), {filters: ['NodeUnschedulable', 'TaintToleration'], scores: []});
+	t.deepEqual(told({predicates: [], priorities: []}), {
+		filters: ['NodeUnschedulable', 'TaintToleration', 'DynamicResources'],
+		scores: [],
+	});
 });
 
 test('S5: what a policy leaves out has the defaults of its time', (t) => {
@@ -46,6 +49,7 @@ test('S5: what a policy leaves out has the defaults of its time', (t) => {
 			'VolumeZone',
 			'PodTopologySpread',
 			'InterPodAffinity',
+			'DynamicResources',
 		],
 		scores: [
 			'TaintToleration 1',

@@ -22,8 +22,14 @@ const weightsOf = ({priorities: named}: SchedulerPolicy): ReadonlyMap<string, nu
 				),
 	);
 
+/** Plug-ins that a Policy file can name by a predicate or a priority. */
+const nameable: ReadonlySet<string> = new Set([
+	...[...predicates.values()].flat(),
+	...[...priorities.values()].map(({plugin}) => plugin),
+]);
+
 /**
-The plug-ins that a Policy file stands for, in the order of today's profile: predicates filter, priorities score. What has neither left is out.
+The plug-ins that a Policy file stands for, in the order of today's profile: predicates filter, priorities score. What has neither left is out. A plug-in that is younger than Policy files, such as DynamicResources, still filters: without it, the claims of a Pod get no devices.
 
 Simplified: there are no predicates and priorities of cloud providers' disks, none that take arguments, and none whose plug-ins are gone, such as SelectorSpreadPriority.
 
@@ -35,6 +41,10 @@ export const policyProfile = (policy: SchedulerPolicy): readonly ProfilePlugin[]
 	const weights = weightsOf(policy);
 	return [...defaultProfile, inProfile(nodeResourcesMostAllocated)]
 		.map((plugin) => {
+			if (!nameable.has(plugin.name) && plugin.name !== nodeResourcesMostAllocated.name) {
+				return {...plugin, weight: 0, score: undefined};
+			}
+
 			const weight = weights.get(plugin.name) ?? 0;
 			return {
 				...plugin,
