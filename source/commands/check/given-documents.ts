@@ -1,8 +1,5 @@
-import {isScalar} from 'yaml';
-import {parseDocuments} from '../../go/yaml/yaml.js';
-import {isRecord} from '../../kernel/record.js';
+import type {Manifest} from '../../go/yaml/yaml.js';
 import {nestedField, nestedString} from '../../objects/unstructured.js';
-import type {GivenFile} from './given-files.js';
 
 /** A document of a file that is checked. */
 export interface GivenDocument {
@@ -23,30 +20,21 @@ export interface GivenDocument {
 export const identityOf = ({apiVersion, kind, namespace, name}: GivenDocument): string =>
 	`${apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''} ${kind} ${namespace} ${name}`;
 
-/** The documents of a file whose text YAML can be read from. */
+/** The documents that were read from a file. */
 export const documentsOf = (
-	{file, text}: Pick<GivenFile, 'file' | 'text'>,
-	values: readonly unknown[],
+	file: string,
+	manifests: ReadonlyArray<Pick<Manifest, 'object' | 'range'>>,
 ): readonly GivenDocument[] =>
-	parseDocuments(text)
-		.filter(({contents}) => contents !== null && !(isScalar(contents) && contents.value === ''))
-		.flatMap(({range = [0, text.length, text.length]}, index) => {
-			const value = values[index];
-			return isRecord(value)
-				? [
-						{
-							file,
-							index,
-							apiVersion: nestedString(value, 'apiVersion') ?? '',
-							kind: nestedString(value, 'kind') ?? '',
-							namespace: nestedString(value, 'metadata', 'namespace') ?? '',
-							name: String(nestedField(value, 'metadata', 'name') ?? ''),
-							value,
-							range: [range[0], range[2]] as const,
-						},
-					]
-				: [];
-		});
+	manifests.map(({object, range}, index) => ({
+		file,
+		index,
+		apiVersion: nestedString(object, 'apiVersion') ?? '',
+		kind: nestedString(object, 'kind') ?? '',
+		namespace: nestedString(object, 'metadata', 'namespace') ?? '',
+		name: String(nestedField(object, 'metadata', 'name') ?? ''),
+		value: object,
+		range,
+	}));
 
 /** Text of which only line ends are left. */
 const blank = (text: string): string => text.replaceAll(/[^\r\n]+/g, '');

@@ -65,10 +65,7 @@ export const readGiven = (given: GivenFile, linesOf: LinesOf): ReadFile => {
 		return {...given, documents: [], findings: [], why: 'no object'};
 	}
 
-	const documents = documentsOf(
-		{file, text},
-		manifests.documents.map(({object}) => object),
-	);
+	const documents = documentsOf(file, manifests.documents);
 	const checked = documents.filter((document) => !isSettings(document));
 	if (isFound && checked.length === 0) {
 		return {...given, documents: [], findings: [], why: 'settings'};

@@ -99,10 +99,7 @@ class Origins {
 	constructor(readonly rendered: Rendered) {
 		const {file, text} = rendered;
 		this.#lines = text.split('\n');
-		this.#documents = documentsOf(
-			{file, text},
-			readManifests(text, file).documents.map(({object}) => object),
-		);
+		this.#documents = documentsOf(file, readManifests(text, file).documents);
 	}
 
 	#documentAt(line: number): GivenDocument | undefined {

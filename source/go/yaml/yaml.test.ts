@@ -172,3 +172,27 @@ test('YAML is printed as kubectl prints it', (t) => {
 	t.is(printYaml(value), text);
 	t.deepEqual(objects(text), [value]);
 });
+
+test('a long text gives the same objects and places each time, and readers do not share them', (t) => {
+	const text = `kind: ConfigMap\n${Array.from({length: 40_000}, (_, index) => `key-${index}: value ${index}\n`).join('')}`;
+	const [first] = readManifests(text, 'a.yaml').documents;
+	const [second] = readManifests(text, 'b.yaml').documents;
+	t.deepEqual(first?.object, second?.object);
+	t.not(first?.object, second?.object);
+	t.deepEqual(second?.positionOf(['key-39999']), {line: 40_001, column: 1});
+	t.deepEqual(first?.positionOf(['key-7']), {line: 9, column: 1});
+	t.throws(() => readManifests(`${text}: [`, 'c.yaml'), {message: /./});
+});
+
+test('documents know their range, and those that hold nothing do not count', (t) => {
+	const text = 'kind: A\n---\n~\n---\n# nothing\n---\nkind: B\n';
+	t.deepEqual(
+		readManifests(text, 'a.yaml').documents.map(({range}) =>
+			text
+				.slice(...range)
+				.replace('---', '')
+				.trim(),
+		),
+		['kind: A', 'kind: B'],
+	);
+});

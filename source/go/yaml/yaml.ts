@@ -1,4 +1,5 @@
 import {isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Document} from 'yaml';
+import {RecentMap} from '../../kernel/memoised.js';
 import {readJSON, sortKeys} from '../json.js';
 import {DocumentReader, offsetOf, Unreadable} from './document-reader.js';
 import {explain, ManifestError, tooDeep, type Position} from './manifest-error.js';
@@ -9,6 +10,8 @@ export interface Manifest {
 	readonly object: Readonly<Record<string, unknown>>;
 	/** Where it begins. */
 	readonly line: number;
+	/** Where its text begins and ends, behind a byte order mark. */
+	readonly range: readonly [from: number, to: number];
 	/** Where a field is written; the place of the nearest enclosing field if it is not written at all. */
 	readonly positionOf: (path: ReadonlyArray<string | number>) => Position;
 }
@@ -127,6 +130,29 @@ const locate = (document: Document, path: ReadonlyArray<string | number>): numbe
 	return offset;
 };
 
+/** A text of more characters has a tree of some 100 MB. */
+const mostHeld = 500_000;
+
+/** The tree of a text. That of a long text lasts only as long as there is memory for it, and is parsed anew when a place is asked for. */
+const treeOf = (text: string, parsed: Text): (() => Text) => {
+	if (text.length <= mostHeld) {
+		return () => parsed;
+	}
+
+	let known = new WeakRef(parsed);
+	return () => {
+		const tree = known.deref();
+		if (tree) {
+			return tree;
+		}
+
+		const lines = new LineCounter();
+		const again = {documents: parseDocuments(text, lines), lines};
+		known = new WeakRef(again);
+		return again;
+	};
+};
+
 const kindOf = (value: unknown): string =>
 	Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
 
@@ -138,10 +164,34 @@ one mapping has more than once the last counts, as for kubectl.
 @throws ManifestError for the first mistake.
 */
 export const readManifests = (text: string, fileName: string): Manifests => {
-	const {documents, lines} = parse(text.startsWith('\uFEFF') ? text.slice(1) : text, fileName);
+	const known = text.length > mostHeld ? longTexts.get(text) : undefined;
+	if (known) {
+		// Readers may change their objects.
+		return {
+			...known,
+			documents: known.documents.map((document) => ({...document, object: structuredClone(document.object)})),
+		};
+	}
+
+	const manifests = readAll(text, fileName);
+	if (text.length > mostHeld) {
+		longTexts.set(text, manifests);
+	}
+
+	return manifests;
+};
+
+/** Long texts that were read last: a command, its verdict and a check read the same one, and parsing takes seconds. */
+const longTexts = new RecentMap<string, Manifests>(2);
+
+const readAll = (text: string, fileName: string): Manifests => {
+	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+	const parsed = parse(plain, fileName);
+	const {documents, lines} = parsed;
+	const tree = treeOf(plain, parsed);
 	const manifests: Manifest[] = [];
 	const duplicates: DuplicateKey[] = [];
-	for (const document of documents) {
+	for (const [index, document] of documents.entries()) {
 		const reader = new DocumentReader(document);
 		let object: unknown;
 		try {
@@ -181,7 +231,12 @@ export const readManifests = (text: string, fileName: string): Manifests => {
 		manifests.push({
 			object: object as Readonly<Record<string, unknown>>,
 			line: start.line,
-			positionOf: (path) => positionAt(lines, locate(document, path)),
+			range: [document.range?.[0] ?? 0, document.range?.[2] ?? plain.length],
+			positionOf(path) {
+				const {documents: all, lines: counted} = tree();
+				const own = all[index];
+				return path.length === 0 || !own ? start : positionAt(counted, locate(own, path));
+			},
 		});
 	}
 
