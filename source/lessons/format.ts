@@ -113,6 +113,8 @@ export const lessonShape = record(
 		claims: list(text),
 		idea: text,
 		misconception: text,
+		/** The number of the step, counted from 1, whose stop refutes the misconception. */
+		refuted: number,
 		cluster: scenarioShape,
 		files: mapOf(text),
 		terms: mapOf(text),

@@ -26,6 +26,18 @@ const idleTerms = ({idea, steps, terms = {}}: Lesson): readonly Found[] =>
 		(term): Found => [['terms', term], `no text says "${term}"`, 'explain only the words that this lesson uses'],
 	);
 
+/** A misconception that no step refutes, or that one refutes that does not exist. */
+const unrefuted = ({misconception, refuted, steps}: Lesson): readonly Found[] => {
+	const isStep = refuted !== undefined && Number.isInteger(refuted) && refuted >= 1 && refuted <= steps.length;
+	return refuted === undefined || (isStep && misconception !== undefined)
+		? []
+		: [
+				isStep
+					? [['refuted'], 'a step refutes a misconception that the lesson does not name', 'write misconception: …']
+					: [['refuted'], `step ${refuted} does not exist`, `write a number from 1 to ${steps.length}`],
+			];
+};
+
 /** Where a run comes to rest is decided by whatever happens last, such as a lease that is renewed: the learner would look at that. */
 const blindRest = ({runTo, look, ask}: TakenStep, index: number): readonly Found[] => {
 	const remedy = 'where a run comes to rest has nothing to do with it: name what shows it, as in {view: cluster}';
@@ -73,6 +85,7 @@ export const belowStandard = (lesson: Lesson): readonly Mistake[] =>
 		[
 			...wrongMinutes(lesson),
 			...wrongShape(lesson),
+			...unrefuted(lesson),
 			...idleTerms(lesson),
 			...lesson.steps.flatMap((step, index) => blindRest(step, index)),
 		],

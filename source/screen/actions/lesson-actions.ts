@@ -8,6 +8,7 @@ import type {networkParts} from '../../lessons/views.js';
 import {sentenceOf} from '../../stages/sentence.js';
 import {initialState, type Beginning} from '../state/initial-state.js';
 import type {LessonState, LongWork} from '../state/parts.js';
+import {asksBelief, beliefs} from '../state/belief.js';
 import {subjectAt} from '../state/race.js';
 import {changed, lessonChanged, type State} from '../state/state.js';
 import {lookedAt} from '../panes/visible-evidence.js';
@@ -155,6 +156,10 @@ const resolved = (run: LessonRun, ask: Ask): string => {
 /** Shows the answer to a question that the learner does not want to answer; it does not count. */
 export const skipQuestion = (state: State): State => {
 	const {run, answered} = state.lesson ?? {};
+	if (state.lesson && asksBelief(state.lesson)) {
+		return lessonChanged(state, {belief: 'unsure', option: 0});
+	}
+
 	const ask = run?.step.ask;
 	if (!run || !ask || answered) {
 		return {...state, message: wordsOf(state).messages.noQuestion};
@@ -175,6 +180,10 @@ export const lessonOn = (state: State): State => {
 	const {lesson} = state;
 	if (!lesson) {
 		return state;
+	}
+
+	if (asksBelief(lesson)) {
+		return lessonChanged(state, {belief: beliefs[lesson.option] ?? 'unsure', option: 0});
 	}
 
 	const {run, answered, solved} = lesson;
@@ -215,8 +224,11 @@ function* goingOn({cursor}: State, run: LessonRun): LongWork {
 /** Chooses another option of the question that is open. */
 export const chooseOption = (state: State, change: number): State => {
 	const {run, answered, option = 0} = state.lesson ?? {};
-	const count = run?.step.ask?.options.length ?? 0;
-	return count === 0 || answered ? state : lessonChanged(state, {option: (option + change + count) % count});
+	const isBelief = state.lesson !== undefined && asksBelief(state.lesson);
+	const count = isBelief ? beliefs.length : (run?.step.ask?.options.length ?? 0);
+	return count === 0 || (answered && !isBelief)
+		? state
+		: lessonChanged(state, {option: (option + change + count) % count});
 };
 
 /** Opens one more hint of the task; the last one also shows the place to look, from which the learner may have gone away. */

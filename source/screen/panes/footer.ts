@@ -1,3 +1,4 @@
+import {asksBelief} from '../state/belief.js';
 import {bindingOfKey, keyLabel} from '../input/keymap.js';
 import type {State} from '../state/state.js';
 import type {Part} from '../paint/region.js';
@@ -111,8 +112,14 @@ const hintsOf = (bindings: readonly Binding[], language: LanguageName): Hint[] =
 };
 
 /** What enter does to a lesson. */
-const movesLesson = ({run, answered, solved}: LessonState, words: ScreenWords['footer']): string =>
-	run.step.ask && !answered ? words.answer : run.step.task && !solved ? words.check : words.goOn;
+const movesLesson = (learning: LessonState, words: ScreenWords['footer']): string => {
+	const {run, answered, solved} = learning;
+	return asksBelief(learning) || (run.step.ask && !answered)
+		? words.answer
+		: run.step.task && !solved
+			? words.check
+			: words.goOn;
+};
 
 /** What enter does, where it does not go without saying; a guess has it among its own keys. */
 const enterHints = (state: State, row: Row | undefined): Hint[] => {

@@ -1,7 +1,8 @@
 import type {DrillFile} from '../../lessons/drills/format.js';
 import type {LessonState} from '../state/parts.js';
 import {partsByTerm} from '../../lessons/terms.js';
-import {ideaRows, lessonSummary} from './lesson-summary.js';
+import {asksBelief, beliefs} from '../state/belief.js';
+import {ideaRows, lessonSummary, misconceptionRows} from './lesson-summary.js';
 import {chapterRows} from './chapter-page.js';
 import {drillNote, drillText} from './drill-text.js';
 import type {ScreenWords} from '../words/screen-words.js';
@@ -84,6 +85,18 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 			),
 		);
 	};
+
+	if (asksBelief(learning)) {
+		say(words.manySay(reflow(lesson.misconception ?? '')), 'key');
+		rows.push(
+			...optionRows(
+				beliefs.map((belief) => words.beliefs[belief]),
+				option,
+				columns,
+			),
+		);
+		return rows;
+	}
 
 	const away = steppedAway(learning);
 	if (away !== undefined) {
@@ -190,7 +203,7 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const idea = ideaRows(learning, columns);
 	const text = lessonPane(learning, columns, 1000);
 	return learning.run.finished
-		? [...text, ...idea, ...lessonSummary(learning, columns), ...glossary]
+		? [...text, ...misconceptionRows(learning, columns), ...idea, ...lessonSummary(learning, columns), ...glossary]
 		: [...text, line(''), ...glossary, ...idea];
 };
 

@@ -1,6 +1,7 @@
 import type {LessonState} from '../state/parts.js';
 import {line, rule, type Line} from '../paint/text.js';
 import {placedCommand} from '../../stages/real-place.js';
+import {sentenceOf} from '../../stages/sentence.js';
 import {reflow, wrap, wrapRow} from '../paint/text-layout.js';
 import {screenWords} from '../words/words.js';
 import type {TakenStep} from '../../lessons/course.js';
@@ -52,3 +53,27 @@ export const ideaRows = ({run: {lesson, language}}: LessonState, columns: number
 	rule(screenWords(language).lesson.idea, columns),
 	...wrap(reflow(lesson.idea), columns - 2).map((row) => line(` ${row}`, 'dim')),
 ];
+
+/** The misconception, the learner's first answer to it, and the stop of the run that refutes it; none for a lesson without one. */
+export const misconceptionRows = ({run, belief}: LessonState, columns: number): Line[] => {
+	const {lesson, language, recording} = run;
+	const words = screenWords(language).lesson;
+	if (lesson.misconception === undefined) {
+		return [];
+	}
+
+	const step = lesson.refuted === undefined ? undefined : run.cameTo(lesson.refuted - 1);
+	const stop = step === undefined ? undefined : recording.stops.get(step);
+	const said = belief === undefined || belief === 'unsure' ? '' : ` ${words.youBegan(words.beliefs[belief])}`;
+	return [
+		rule(words.misconception, columns),
+		...wrap(`✗ ${reflow(lesson.misconception)}${said}`, columns - 2).map((row) =>
+			line(` ${row}`, belief === 'false' ? 'plain' : 'warn'),
+		),
+		...(stop === undefined
+			? []
+			: wrap(words.refutedBy(lesson.refuted ?? 0, stop.step, sentenceOf(stop, language)), columns - 2).map(
+					(row): Line => [{text: ` ${row}`, tone: 'plain', target: {step: stop.step}}],
+				)),
+	];
+};

@@ -1,6 +1,7 @@
 import type {Stop} from '../../kernel/stop.js';
 import {areaNames, areaOfStage, type Area} from '../../stages/areas.js';
 import {tableOf} from '../../stages/language.js';
+import {isCalm} from '../state/calm.js';
 import type {State} from '../state/state.js';
 import {isOnWay, wayKey} from './way.js';
 import type {Line, Segment} from '../paint/text.js';
@@ -86,7 +87,7 @@ export const queueLengths = (state: State): {readonly controllers: number; reado
 export const mapLine = (state: State, columns: number): Line => {
 	const stop = state.recording.stops.get(state.cursor);
 	const first = visits(state);
-	const here = stop && areaOf(stop);
+	const here = stop && !isCalm(state) ? areaOf(stop) : undefined;
 	const queues = queueLengths(state);
 	const gap = columns >= 88 ? ' ' : '';
 	const between = columns >= 78 ? ' › ' : '›';

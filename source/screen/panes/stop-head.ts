@@ -2,6 +2,7 @@ import {screenWords} from '../words/words.js';
 import {rule, width, type Line} from '../paint/text.js';
 import {shorten, wrapRow} from '../paint/text-layout.js';
 import {seconds, shownKey, sinceStart, stopOf, type State} from '../state/state.js';
+import {isCalm} from '../state/calm.js';
 import {openGuess, scoreWords} from '../state/guess-round.js';
 import {changeInWords, mainChange} from '../state/changed-fields.js';
 import {beforeAndAfter} from './state-view.js';
@@ -31,6 +32,10 @@ export const stopHead = (state: State, columns: number): readonly [rule: Line, .
 
 	if (!stop) {
 		return [rule(words.start, columns)];
+	}
+
+	if (isCalm(state)) {
+		return [rule(words.calm, columns)];
 	}
 
 	const {stage, outcome, step, timeMs} = stop;

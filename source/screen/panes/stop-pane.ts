@@ -12,14 +12,11 @@ import {openGuess} from '../state/guess-round.js';
 import {beginningOf} from './why-view.js';
 import {stopHead} from './stop-head.js';
 import {outcomeTone, wordsOf} from './stop-words.js';
+import {isCalm} from '../state/calm.js';
 import {stopOf, type State} from '../state/state.js';
 import {screenWords} from '../words/words.js';
 import {line, pad, width, type Line} from '../paint/text.js';
 import {shorten, wrapAtMost, wrapRow} from '../paint/text-layout.js';
-
-/** Whether a lesson shows its fresh cluster: the last that it did while it came up is not what the lesson is about. */
-const restsBeforeLesson = ({lesson, recording, cursor}: State): boolean =>
-	lesson !== undefined && recording.inputs.length === 0 && cursor === lesson.leftAt;
 
 /** What happens at this stop, in words; while the next is asked for, the question. */
 export const stopText = (state: State, columns: number, limit: number): Line[] => {
@@ -29,7 +26,7 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 		return guessRows(asked, columns, limit);
 	}
 
-	if (!stop || restsBeforeLesson(state)) {
+	if (!stop || isCalm(state)) {
 		return [line(` ${screenWords(state.setup.language).stop.nothingYet}`, 'dim')];
 	}
 
@@ -39,13 +36,9 @@ export const stopText = (state: State, columns: number, limit: number): Line[] =
 	return rows.map((row) => line(` ${row}`, tone ?? 'plain'));
 };
 
-/** The learner of a drill has done nothing yet: which command went wrong is what is to be found, and is not said unasked. */
-const opensDrill = ({lesson, cursor}: State): boolean =>
-	lesson?.run.lesson.drill !== undefined && cursor === lesson.run.start && !lesson.run.acted;
-
 /** Where a stop came from, in short: what the user typed, and who has decided something since. */
 export const whyRow = (state: State, columns: number): Line => {
-	if (opensDrill(state)) {
+	if (isCalm(state)) {
 		return line('');
 	}
 
@@ -70,12 +63,14 @@ export const whyRow = (state: State, columns: number): Line => {
 	];
 };
 
-const commandFor = ({lesson, setup, recording}: State, stop: Stop): string =>
-	placedCommand(
-		(stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined) ??
-			realCommand(stop, recording.scenario.kubeAPIServer?.etcdPrefix),
-		setup.language,
-	);
+const commandFor = (state: State, stop: Stop): string => {
+	const {lesson, setup, recording} = state;
+	const own = stop.step === lesson?.leftAt ? lesson.run.step.look?.real : undefined;
+	const real = isCalm(state)
+		? 'kubectl get nodes,pods --all-namespaces'
+		: realCommand(stop, recording.scenario.kubeAPIServer?.etcdPrefix);
+	return placedCommand(own ?? real, setup.language);
+};
 
 /** How to see it on a live cluster, what such a stage means, and where to read on: the rows of each. */
 const realRows = (state: State, stop: Stop, columns: number): readonly Line[][] => {

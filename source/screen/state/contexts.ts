@@ -1,4 +1,5 @@
 import type {Context} from '../input/binding.js';
+import {asksBelief} from './belief.js';
 import {openGuess} from './guess-round.js';
 import type {State} from './state.js';
 
@@ -14,7 +15,9 @@ The contexts a state is in, the nearest first.
 export const contextsOf = (state: State, key = ''): readonly Context[] => [
 	...(state.pane.find === '' ? [] : (['find'] as const)),
 	...(openGuess(state) && !isNoOption(state, key) ? (['guess'] as const) : []),
-	...(state.lesson?.run.step.ask && !state.lesson.answered ? (['question'] as const) : []),
+	...(state.lesson && (asksBelief(state.lesson) || (state.lesson.run.step.ask && !state.lesson.answered))
+		? (['question'] as const)
+		: []),
 	...(state.lesson?.run.step.task ? (['task'] as const) : []),
 	...(state.pane.view === 'network' && state.network.part === 'race' ? (['race'] as const) : []),
 	...(state.pane.view === 'board' && state.board.story ? (['story'] as const) : []),

@@ -10,6 +10,7 @@ import type {Scenario} from '../../scenario/scenario.js';
 import type {Language} from '../../stages/language.js';
 import type {Keymap} from '../input/key-table.js';
 import type {Question} from './guess-question.js';
+import type {Belief} from './belief.js';
 import type {RaceSubject} from './race.js';
 import type {State} from './state.js';
 import type {LiveCluster} from './live-cluster.js';
@@ -239,6 +240,8 @@ export interface LessonState {
 	/** How many hints of this task are open. */
 	readonly hints: number;
 	readonly solved: boolean;
+	/** What the learner said of the lesson's misconception at the beginning. */
+	readonly belief?: Belief;
 	/** What a drill has taken so far. */
 	readonly spent: Spent;
 }

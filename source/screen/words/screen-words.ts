@@ -48,6 +48,8 @@ export interface ScreenWords {
 	/** What is said around a stop and an object. */
 	readonly stop: {
 		readonly start: string;
+		/** In place of a stage, where the user has done nothing yet. */
+		readonly calm: string;
 		readonly guessNext: string;
 		readonly guessAgain: (stage: string) => string;
 		readonly changes: string;
@@ -108,6 +110,14 @@ export interface ScreenWords {
 		readonly moreByTab: (count: number) => string;
 		readonly moreLines: (count: number) => string;
 		readonly words: string;
+		/** Before a lesson: its misconception, and what the learner may say of it. */
+		readonly manySay: (misconception: string) => string;
+		readonly beliefs: Readonly<Record<'unsure' | 'true' | 'false', string>>;
+		/** At its end. */
+		readonly misconception: string;
+		readonly youBegan: (belief: string) => string;
+		/** @param lessonStep counted from 1 @param step of the stop */
+		readonly refutedBy: (lessonStep: number, step: number, sentence: string) => string;
 		readonly idea: string;
 		readonly answers: string;
 		readonly marks: string;

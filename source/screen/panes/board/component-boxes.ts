@@ -12,6 +12,8 @@ import {underWay} from './lights.js';
 import {concerns, isRequest, requestOf, requestWords} from './requests.js';
 import type {Scene} from './scene.js';
 import type {Token} from './token.js';
+import {isCalm} from '../../state/calm.js';
+import type {ScreenWords} from '../../words/screen-words.js';
 import {wordsOf} from '../../words/words.js';
 
 /** What all boxes are made from. */
@@ -28,6 +30,12 @@ export const say = (text: string, tone: Tone = 'plain', short: readonly string[]
 	tone,
 	...(short.length > 0 ? {short} : {}),
 });
+
+/** The role of a box in plain words, while nothing has happened: later its rows have news. */
+export const roleRows = ({scene: {state}}: View, box: keyof ScreenWords['board']['roles']): readonly BoxRow[] => {
+	const [long = '', ...short] = wordsOf(state).board.roles[box];
+	return isCalm(state) ? [row(9.5, say(long, 'plain', short))] : [];
+};
 
 /** The part of the work that a stop belongs to, in a word: `filter`; what is no part of it, by its stage. */
 const workWord = (state: State, scene: Scene): string => {
@@ -193,6 +201,7 @@ export const apiserverBox = (view: View): Box => {
 		],
 		flow: main ? chain(state, main, stop) : [],
 		rows: [
+			...roleRows(view, 'apiserver'),
 			...(aside && aside === other
 				? [row(9.8, say('● ', 'here'), ...requestParts(state, aside), say(`  ${workWord(state, scene)}`, 'here'))]
 				: aside
@@ -217,6 +226,7 @@ export const etcdBox = (view: View): Box => {
 		holds,
 		flow: [],
 		rows: [
+			...roleRows(view, 'etcd'),
 			row(8, say(revision !== undefined ? `rev ${revision}` : wordsOf(state).board.empty, acts ? 'here' : 'plain')),
 			...(written === undefined ? [] : [row(7, say(shorten(written, 60), 'here'))]),
 		],
@@ -246,7 +256,7 @@ export const schedulerBox = (view: View): Box => {
 		acts,
 		holds,
 		flow: [],
-		rows: [...(acts ? [acting(view)] : []), ...counts],
+		rows: [...(acts ? [acting(view)] : []), ...roleRows(view, 'scheduler'), ...counts],
 		inside: {view: 'scheduler'},
 	};
 };
@@ -313,7 +323,12 @@ export const controllersBox = (view: View, hasServices: boolean): Box => {
 		acts,
 		holds,
 		flow: [],
-		rows: [...informers, ...rows, ...(idle > 0 ? [row(1, say(`  ${words.idleControllers(idle)}`, 'dim'))] : [])],
+		rows: [
+			...informers,
+			...roleRows(view, 'controllers'),
+			...rows,
+			...(idle > 0 ? [row(1, say(`  ${words.idleControllers(idle)}`, 'dim'))] : []),
+		],
 		inside: {view: 'ledger'},
 	};
 };

@@ -1,10 +1,11 @@
 import {getOrInsert} from '../../../kernel/get-or-insert.js';
 import {podSummary, type PodLike} from '../pod-summary.js';
 import {serviceSummaries} from './services.js';
-import {about, acting, row, say, type View} from './component-boxes.js';
+import {about, acting, roleRows, row, say, type View} from './component-boxes.js';
 import {boxOfProcess, type Box, type BoxRow} from './boxes.js';
 import {underWay} from './lights.js';
 import {nameInKey} from '../../../objects/resources.js';
+import {isCalm} from '../../state/calm.js';
 import {wordsOf} from '../../words/words.js';
 
 /** What an actor on a node is called there: `kubelet`, `kube-proxy`, `container`. */
@@ -65,7 +66,7 @@ export const nodeBoxes = (view: View): readonly Box[] => {
 			rows: [
 				...(ready ? [] : [row(9, say('NotReady', 'bad'))]),
 				...(spec?.unschedulable ? [row(7, say(words.cordoned, 'warn'))] : []),
-				kubeletRow(view, name, acts),
+				...(isCalm(state) && mine.length === 0 ? roleRows(view, 'node') : [kubeletRow(view, name, acts)]),
 				...mine.map(([podKey, pod]): BoxRow => {
 					const {phase, ready: containers, tone} = podSummary(pod);
 					return row(
@@ -117,7 +118,9 @@ export const networkBox = (view: View): Box => {
 						// Half an address is none.
 						row(4, say(first.clusterIP, 'dim', [''])),
 					]
-				: [row(3, say(words.noneYet, 'dim'))]),
+				: isCalm(state)
+					? roleRows(view, 'services')
+					: [row(3, say(words.noneYet, 'dim'))]),
 			...(others.length > 0 ? [row(3, say(`+${others.length} Services`, 'dim'))] : []),
 		],
 		inside: {view: 'network'},

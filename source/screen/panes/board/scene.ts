@@ -1,4 +1,5 @@
 import type {Stop} from '../../../kernel/stop.js';
+import {isCalm} from '../../state/calm.js';
 import {stopOf, type State} from '../../state/state.js';
 
 /** How many stops back from the cursor the board looks: what is under way began within them. */
@@ -17,6 +18,10 @@ export interface Scene {
 }
 
 export const sceneOf = (state: State): Scene => {
+	if (isCalm(state)) {
+		return {state, stop: undefined, recent: [], latest: new Map(), before: undefined};
+	}
+
 	const {stops} = state.recording;
 	const recent = stops.slice(Math.max(0, state.cursor + 1 - horizon), Math.max(0, state.cursor + 1)).reverse();
 	const latest = new Map<string, Stop>();

@@ -75,4 +75,12 @@ export const board: typeof english = {
 	foldedEvents: (events) => `${events} 个 Event`,
 	foldedNothing: '没有：上一拍就是上一个停点',
 	alike: (pods) => `另有 ${pods} 个 Pod 走同样的路`,
+	roles: {
+		apiserver: ['唯一的入口：其他组件都经由它读写'],
+		etcd: ['保存每个对象', '存储'],
+		scheduler: ['为每个 Pod 选节点', '选择节点'],
+		controllers: ['按你的对象创建所需', '创建对象'],
+		node: ['kubelet 在此运行容器', '运行容器'],
+		services: ['把客户端引到 Pod', '引到 Pod'],
+	},
 };

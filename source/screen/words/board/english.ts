@@ -83,4 +83,16 @@ export const board = {
 	foldedNothing: 'nothing: the beat before is the stop before',
 	/** Pods of the same owner, which the story does not tell of one by one. */
 	alike: (pods: number) => `${counted(pods, 'more Pod')} on the same way`,
+	/** The role of each box before anything happens, the longest first. */
+	roles: {
+		apiserver: [
+			'the only door: every other component reads and writes through it',
+			'the only door: all others read and write here',
+		],
+		etcd: ['keeps every object', 'storage'],
+		scheduler: ['picks a node for each Pod', 'placement'],
+		controllers: ['create what your objects ask for', 'create objects', 'make objects'],
+		node: ['the kubelet runs containers here', 'runs containers'],
+		services: ['lead clients to Pods', 'find Pods'],
+	},
 };

@@ -1,0 +1,10 @@
+import type {LessonState} from './parts.js';
+
+/** What a learner says of a misconception before the lesson: `unsure` comes first, so that enter alone claims nothing. */
+export const beliefs = ['unsure', 'true', 'false'] as const;
+
+export type Belief = (typeof beliefs)[number];
+
+/** Whether a lesson still asks what the learner believes: at its first step, before its text. */
+export const asksBelief = ({run, belief}: LessonState): boolean =>
+	run.index === 0 && belief === undefined && run.lesson.misconception !== undefined && run.lesson.drill === undefined;

@@ -1,0 +1,19 @@
+import type {State} from './state.js';
+
+/** Whether the learner of a drill has done nothing yet. */
+export const opensDrill = ({lesson, cursor}: State): boolean =>
+	lesson?.run.lesson.drill !== undefined && cursor === lesson.run.start && !lesson.run.acted;
+
+/**
+Whether the screen shows a cluster in which the user has done nothing yet. The stop at the cursor is then the last of the cluster's start, or
+of its routine, and means nothing to the user: the screen shows the cluster at rest instead.
+*/
+export const isCalm = (state: State): boolean => {
+	const {lesson, recording, cursor, start, guess} = state;
+	const isUntouched = recording.inputs.length === 0 && cursor >= 0;
+	return guess.on
+		? false
+		: lesson === undefined
+			? isUntouched && cursor === start
+			: opensDrill(state) || (isUntouched && cursor === lesson.leftAt);
+};
