@@ -66,6 +66,21 @@ const deedsOf = ({kubectl, crash, restart, task}: LessonState['run']['step']): r
 const markedTerms = (...row: Parameters<typeof partsByTerm>): Segment[] =>
 	partsByTerm(...row).map(({text, isTerm}) => ({text, tone: isTerm ? 'term' : 'plain'}));
 
+/** The question about the misconception, before the first text. */
+const beliefRows = (learning: LessonState, columns: number): Line[] => {
+	const words = saidBy(learning);
+	return [
+		...wrap(words.manySay(reflow(learning.run.lesson.misconception ?? '')), columns - 2).map((row) =>
+			line(` ${row}`, 'key'),
+		),
+		...optionRows(
+			beliefs.map((belief) => words.beliefs[belief]),
+			learning.option,
+			columns,
+		),
+	];
+};
+
 /** Everything that the lesson has to say at this step. */
 export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	const {run, answered, option, hints, solved} = learning;
@@ -87,15 +102,7 @@ export const lessonText = (learning: LessonState, columns: number): Line[] => {
 	};
 
 	if (asksBelief(learning)) {
-		say(words.manySay(reflow(lesson.misconception ?? '')), 'key');
-		rows.push(
-			...optionRows(
-				beliefs.map((belief) => words.beliefs[belief]),
-				option,
-				columns,
-			),
-		);
-		return rows;
+		return beliefRows(learning, columns);
 	}
 
 	const away = steppedAway(learning);
@@ -202,8 +209,10 @@ const tallRows = (learning: LessonState, columns: number): readonly Line[] => {
 	const glossary = words.length === 0 ? [] : [rule(saidBy(learning).words, columns), ...words];
 	const idea = ideaRows(learning, columns);
 	const text = lessonPane(learning, columns, 1000);
+	// The text of the last step states the idea: where there is room for one of them, the misconception is new.
+	const opening = lesson.misconception === undefined ? idea : misconceptionRows(learning, columns);
 	return learning.run.finished
-		? [...text, ...misconceptionRows(learning, columns), ...idea, ...lessonSummary(learning, columns), ...glossary]
+		? [...text, ...opening, ...lessonSummary(learning, columns), ...(opening === idea ? [] : idea), ...glossary]
 		: [...text, line(''), ...glossary, ...idea];
 };
 

@@ -17,7 +17,7 @@ test('what to try on a live cluster: three commands at most, each once, those of
 	t.deepEqual(commandsToTry([{say: 'Nothing to look at.'}]), []);
 });
 
-test('a finished lesson shows its idea, the answers that were given, and what to try, within 80×24', (t) => {
+test('a finished lesson shows its misconception and its refutation, the answers that were given, and what to try, within 80×24', (t) => {
 	const run = new LessonRun(findLesson('1'), 99);
 	const opened = lessonOpened(run, {size: {columns: 80, rows: 24}});
 	const lesson = opened.lesson;
@@ -28,6 +28,7 @@ test('a finished lesson shows its idea, the answers that were given, and what to
 			? {
 					lesson: {
 						...lesson,
+						belief: 'true' as const,
 						answers: new Map([
 							[first ?? -1, true],
 							[second ?? -1, false],
@@ -39,8 +40,12 @@ test('a finished lesson shows its idea, the answers that were given, and what to
 	const rows = rowsOn(state);
 	const shown = rows.join('\n');
 	t.true(
-		rows.some((row) => row.includes('Idea of this lesson')),
+		rows.some((row) => row.includes('A misconception')),
 		shown,
+	);
+	t.regex(
+		shown,
+		/✗ kubectl starts the container\. You began with: true\.\s+Step 9 refutes it, at #\d+: The kubelet asks/,
 	);
 	t.true(
 		rows.some((row) => row.startsWith(' ✓ The Pod is stored in etcd')),
