@@ -4,6 +4,7 @@ import {hunt} from './mutants/hunt.js';
 import {roomOf} from './mutants/mutant.js';
 import {mutants} from './mutants/mutants.js';
 import {testsOfRoom} from './mutants/room-tests.js';
+import {rules} from '../invariants/rules.js';
 import {scriptFlags} from './script-flags.js';
 
 const {values, numberOf, wrong} = scriptFlags({
@@ -39,6 +40,8 @@ if (chosen.length === 0) {
 const seeds = storySeeds(numberOf('seeds', values.seeds) ?? 0);
 const jobs = numberOf('jobs', values.jobs) ?? availableParallelism();
 const survivors: string[] = [];
+/** Rules that no mistake has broken so far. */
+const unproven = new Set(rules.map(({name}) => name));
 let found = 0;
 
 const work = async (): Promise<void> => {
@@ -50,6 +53,13 @@ const work = async (): Promise<void> => {
 			console.log(`SURVIVES  ${mutant.file}: ${mutant.mistake}`);
 		} else {
 			found++;
+			const problem = result.by === 'seed' ? result.problem : '';
+			for (const name of unproven) {
+				if (problem.includes(`: ${name}, but `)) {
+					unproven.delete(name);
+				}
+			}
+
 			const by = result.by === 'seed' ? `seed ${result.seed}: ${result.problem.slice(0, 200)}` : result.test;
 			console.log(`found     ${mutant.file}: ${mutant.mistake}\n          by ${by}`);
 		}
@@ -61,6 +71,12 @@ const all = found + survivors.length;
 console.log(`${found} of ${all} mistakes are found, ${((100 * found) / all).toFixed(1)} %`);
 for (const one of survivors.sort()) {
 	console.log(`  survives: ${one}`);
+}
+
+if (values.room === undefined && values.mutant === undefined) {
+	for (const name of unproven) {
+		console.log(`  no mistake breaks the rule: ${name}`);
+	}
 }
 
 process.exitCode = survivors.length > 0 ? 1 : 0;

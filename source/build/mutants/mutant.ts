@@ -23,6 +23,6 @@ export const roomOf = ({file}: Mutant): string => file.split('/')[0] ?? file;
 /** Mistakes in one module, each with its words, the text and its replacement. */
 export const mutantsOf = (
 	file: string,
-	where: Pick<Mutant, 'stories' | 'tests'>,
+	where: Pick<Mutant, 'seeds' | 'stories' | 'tests'>,
 	changes: ReadonlyArray<readonly [mistake: string, from: string, to: string]>,
 ): readonly Mutant[] => changes.map(([mistake, from, to]) => ({mistake, file, from, to, ...where}));

@@ -1,7 +1,9 @@
+import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
 import {rules} from '../../invariants/rules.js';
+import {hunt} from './hunt.js';
 import {mutants} from './mutants.js';
 import {planted} from './planted.js';
 
@@ -30,3 +32,19 @@ test('a mutant whose text is gone is an error', (t) => {
 	});
 	t.throws(() => planted(mutant, 'one one'), {message: /more than once/});
 });
+
+/** The commit that is tested draws the mutants; without git it is always the same ones. */
+const {stdout} = spawnSync('git', ['rev-parse', 'HEAD'], {cwd: dist, encoding: 'utf8'});
+const first = Number.parseInt(/^[\da-f]{8}/.exec(stdout ?? '')?.[0] ?? '0', 16);
+
+/** Mutants that prove a rule: each costs a process and a run of a story, about three seconds. */
+const proofs = [...mutants.entries()].filter(([, {rule}]) => rule !== undefined);
+const drawn = 3;
+
+for (let index = 0; index < drawn; index++) {
+	const [number, {mistake} = {mistake: ''}] = proofs[(first + index * 7) % proofs.length] ?? [0];
+	test.serial(`drawn by the commit: the campaign finds that ${mistake}`, async (t) => {
+		const {by} = await hunt(number, [], []);
+		t.is(by, 'seed', `npm run mutants -- --mutant "${mistake}"`);
+	});
+}

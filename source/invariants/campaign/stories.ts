@@ -278,6 +278,7 @@ export const stories: readonly Story[] = [
 					pods.failingPod('once', 'exit 1', 'Never'),
 					pods.failingPod('calm', 'sleep 2', 'OnFailure'),
 					pods.unhealthyPod('sick'),
+					pods.unevenPod('uneven', pick(random, 'Never', 'OnFailure')),
 				),
 				150_000,
 			),

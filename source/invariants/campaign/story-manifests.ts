@@ -193,6 +193,18 @@ spec:
   containers: [{name: main, image: "busybox:1.36", command: [sh, -c, "${command}"]}]
 `;
 
+/** A Pod of which a container ends while the other runs. */
+export const unevenPod = (name: string, policy: string): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  restartPolicy: ${policy}
+  terminationGracePeriodSeconds: 1
+  containers:
+  - {name: short, image: "busybox:1.36", command: [sh, -c, "sleep 3"]}
+  - {name: long, image: "busybox:1.36", command: [sh, -c, "sleep 60"]}
+`;
+
 /** A Pod that its liveness probe ends again and again. */
 export const unhealthyPod = (name: string): string => `apiVersion: v1
 kind: Pod

@@ -131,4 +131,14 @@ export const apiMutants: readonly Mutant[] = [
 		],
 		['failures do not slow a key down', 'Math.min(lastMs, firstMs * 2 ** Math.min(failures, 60))', 'firstMs'],
 	]),
+	...mutantsOf('registry/prepare.js', {stories: ['a rollout'], tests: ['registry/prepare.test.js']}, [
+		['the generation rises by two', '(old.metadata.generation ?? 0) + 1', '(old.metadata.generation ?? 0) + 2'],
+		['a change of the spec leaves the generation', "kind?.generation === 'counts changes' &&", 'false &&'],
+		['a write of the status changes the spec', 'copyInto(prepared, old, ownFields);', ''],
+		[
+			'an update takes the creation time of the client',
+			"keep(metadata, 'creationTimestamp', before.creationTimestamp);",
+			'',
+		],
+	]),
 ];

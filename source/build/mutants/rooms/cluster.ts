@@ -2,28 +2,40 @@ import {mutantsOf, type Mutant} from '../mutant.js';
 
 /** Mistakes in the rooms of the other controllers. */
 export const clusterMutants: readonly Mutant[] = [
-	...mutantsOf('controllers/node/taint-eviction.js', {stories: [], tests: ['controllers/node/node.test.js']}, [
-		['Pods are evicted at once', 'sinceMs + seconds * 1000', 'sinceMs'],
-		['a Pod that tolerates again is evicted all the same', 'if (atMs === undefined) {', 'if (false) {'],
-	]),
-	...mutantsOf('controllers/node/pod-garbage-collector.js', {stories: [], tests: ['controllers/node/node.test.js']}, [
-		['Pods of nodes that are gone stay', "state === 'gone' ? 'orphaned'", "false ? 'orphaned'"],
-		['Pods of nodes that are gone go without a pause', 'const quarantineMs = 40_000;', 'const quarantineMs = 0;'],
-	]),
-	...mutantsOf('controllers/node/node-lifecycle.js', {stories: [], tests: ['controllers/node/node.test.js']}, [
-		['a node is lost before its grace is over', 'silentMs > graceMs ?', 'silentMs > graceMs / 5 ?'],
-		['a lost node never becomes Unknown', 'silentMs > graceMs ?', 'false ?'],
+	...mutantsOf(
+		'controllers/node/taint-eviction.js',
+		{seeds: [1000007, 1000085], stories: [], tests: ['controllers/node/node.test.js']},
 		[
-			'Pods of a lost node stay ready',
-			"if (ready === 'True') {\n            yield* this.#fallen(updated);",
-			'if (false) {\n            yield* this.#fallen(updated);',
+			['Pods are evicted at once', 'sinceMs + seconds * 1000', 'sinceMs'],
+			['a Pod that tolerates again is evicted all the same', 'if (atMs === undefined) {', 'if (false) {'],
 		],
+	),
+	...mutantsOf(
+		'controllers/node/pod-garbage-collector.js',
+		{seeds: [1000007], stories: [], tests: ['controllers/node/node.test.js']},
 		[
-			'all nodes are tainted when none is ready',
-			"const anyReady = nodes.some((node) => readyOf(node) === 'True');",
-			'const anyReady = true;',
+			['Pods of nodes that are gone stay', "state === 'gone' ? 'orphaned'", "false ? 'orphaned'"],
+			['Pods of nodes that are gone go without a pause', 'const quarantineMs = 40_000;', 'const quarantineMs = 0;'],
 		],
-	]),
+	),
+	...mutantsOf(
+		'controllers/node/node-lifecycle.js',
+		{seeds: [1000007], stories: ['a rollout'], tests: ['controllers/node/node.test.js']},
+		[
+			['a node is lost before its grace is over', 'silentMs > graceMs ?', 'silentMs > graceMs / 5 ?'],
+			['a lost node never becomes Unknown', 'silentMs > graceMs ?', 'false ?'],
+			[
+				'Pods of a lost node stay ready',
+				"if (ready === 'True') {\n            yield* this.#fallen(updated);",
+				'if (false) {\n            yield* this.#fallen(updated);',
+			],
+			[
+				'all nodes are tainted when none is ready',
+				"const anyReady = nodes.some((node) => readyOf(node) === 'True');",
+				'const anyReady = true;',
+			],
+		],
+	),
 	...mutantsOf(
 		'controllers/attach-detach/decisions.js',
 		{stories: ['volumes that move'], tests: ['controllers/attach-detach/decisions.test.js']},

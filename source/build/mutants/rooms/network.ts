@@ -59,4 +59,15 @@ export const networkMutants: readonly Mutant[] = [
 			['the least exact route is taken', 'bitsOf(b) - bitsOf(a)', 'bitsOf(a) - bitsOf(b)'],
 		],
 	),
+	...mutantsOf(
+		'network/dns/dns.js',
+		{stories: ['a StatefulSet in order', 'Services and their clients'], tests: ['network/network.test.js']},
+		[
+			[
+				'CoreDNS has no hosts of headless Services',
+				"const hosts = names.kind === 'external' ? noHosts : given;",
+				'const hosts = noHosts;',
+			],
+		],
+	),
 ];

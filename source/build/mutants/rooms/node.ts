@@ -166,4 +166,15 @@ export const nodeMutants: readonly Mutant[] = [
 			],
 		],
 	),
+	...mutantsOf(
+		'kubelet/volumes/volume-manager.js',
+		{stories: ['volumes that move'], tests: ['pipeline/storage.test.js']},
+		[
+			[
+				'the kubelet mounts before a volume is attached',
+				'if (!csi) {\n            return true;',
+				'if (true) {\n            return true;',
+			],
+		],
+	),
 ];

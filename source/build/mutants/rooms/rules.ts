@@ -71,6 +71,7 @@ export const ruleMutants: readonly Mutant[] = [
 		file: 'controllers/expectations.js',
 		from: 'return (!expectation ||',
 		to: 'return (true ||',
+		seeds: [1_000_000],
 		stories: ['a rollout'],
 		rule: 'a ReplicaSet makes Pods only up to the replicas that it has, or has in the cache of its controller',
 	},

@@ -169,4 +169,36 @@ export const workloadsMutants: readonly Mutant[] = [
 		{stories: ['a rollout'], tests: ['controllers/pod-availability.test.js']},
 		[['minReadySeconds counts in milliseconds', 'minReadySeconds * 1000', 'minReadySeconds']],
 	),
+	...mutantsOf(
+		'controllers/autoscaler/horizontal-pod-autoscaler.js',
+		{stories: ['an autoscaler'], tests: ['controllers/autoscaler/horizontal-pod-autoscaler.test.js']},
+		[
+			[
+				'an autoscaler scales to one above maxReplicas',
+				"{ do: 'scale', to: maxReplicas,",
+				"{ do: 'scale', to: maxReplicas + 1,",
+			],
+			[
+				'an autoscaler scales to one below minReplicas',
+				"{ do: 'scale', to: minReplicas,",
+				"{ do: 'scale', to: minReplicas - 1,",
+			],
+		],
+	),
+	...mutantsOf('controllers/replica-set/replica-set-status.js', {stories: ['a rollout'], tests: []}, [
+		['the status of a ReplicaSet counts one ready Pod for many', 'ready += size;', 'ready += 1;'],
+		['Pods are available before minReadySeconds', 'isPodAvailable(pod, minReadySeconds, nowMs) ? size : 0', 'size'],
+		[
+			'the status of a ReplicaSet does not count Pods that are not ready',
+			'replicas += size;',
+			'replicas += isPodReady(pod) ? size : 0;',
+		],
+	]),
+	...mutantsOf('controllers/deployment/deployment-status.js', {stories: ['a rollout'], tests: []}, [
+		[
+			'the status of a Deployment counts no ready Pods',
+			'readyReplicas: ready || undefined',
+			'readyReplicas: undefined',
+		],
+	]),
 ];
