@@ -6,6 +6,7 @@ import {missingNamespaces, planOf} from './plan.js';
 import type {ReadFile} from './read-given.js';
 import type {CheckedFile, Finding, Report} from './report.js';
 import type {CheckRequest} from './request.js';
+import {withCustomPods} from './custom-makers.js';
 import {withVersions} from './version-findings.js';
 import {playWorld, type PartEnd, type WorldJob} from './world.js';
 
@@ -55,7 +56,7 @@ const worker = new URL('./check-worker.js', import.meta.url);
 /** Applies files to simulated clusters, on all cores, and tells in the order given what has become of each. */
 export const check = async (request: CheckRequest): Promise<Report> => {
 	const startMs = performance.now();
-	const {files, parts, worlds, notes, versionFindings, linesOf, jobs} = planOf(request);
+	const {files, parts, worlds, notes, documents, versionFindings, linesOf, jobs} = planOf(request);
 	const {interruption, progress} = request;
 	const signal = jobs.length > 1 ? interruption?.() : undefined;
 	const pool = new WorkerPool<WorldJob, readonly PartEnd[]>({run: playWorld, worker}, request.jobs, signal);
@@ -96,7 +97,7 @@ export const check = async (request: CheckRequest): Promise<Report> => {
 
 	return {
 		files: joined(files, ends, notes, (file) => (left.get(file) ?? 0) === 0).map((file) =>
-			withVersions(file, versionFindings),
+			withCustomPods(withVersions(file, versionFindings), documents),
 		),
 		skipped: [...(request.skipped ?? []), ...files.flatMap(({file, why}) => (why ? [{file, why}] : []))],
 		isInterrupted: signal?.aborted ?? false,

@@ -1,4 +1,5 @@
 import {minorIn, simulatedMinor} from '../../objects/versions/kubernetes-version.js';
+import {madeSecrets, mentions, secretFinding, secretText, type MadeSecret} from './custom-makers.js';
 import {isBeyondSimulated, versionFindings} from './version-findings.js';
 import {resourceOfKind, resources, groupVersionOf} from '../../objects/resources.js';
 import {entryOf} from './catalogue/catalogue.js';
@@ -91,7 +92,7 @@ class Texts {
 	}
 
 	/** What a part gives to a cluster. */
-	of(part: Part, definitions: readonly GivenDocument[]): PartTexts {
+	of(part: Part, definitions: readonly GivenDocument[], secrets: readonly MadeSecret[]): PartTexts {
 		const {how, isTarget, inOrder} = this.request;
 		const files: Record<string, string> = {};
 		const fileOf: Record<string, string> = {};
@@ -116,6 +117,10 @@ class Texts {
 						)),
 				...this.#single([...definitions, ...part.context].filter(isDefinition)),
 				...(inOrder ? {} : this.#single(part.documents.filter(({kind}) => kind === 'CustomResourceDefinition'))),
+				...(secrets.length === 0 ? {} : this.#single(part.documents.filter(({kind}) => kind === 'Namespace'))),
+				...Object.fromEntries(
+					secrets.map((secret) => [`secret-${secret.namespace}-${secret.name}.json`, secretText(secret)]),
+				),
 			},
 			context: this.#single([...definitions, ...part.context].filter((document) => !isDefinition(document))),
 			files,
@@ -133,6 +138,8 @@ export interface Plan {
 	readonly notes: readonly Finding[];
 	/** What the target's version of Kubernetes does in another way. */
 	readonly versionFindings: readonly Finding[];
+	/** All documents, those too that are in no part. */
+	readonly documents: readonly GivenDocument[];
 	readonly linesOf: LinesOf;
 	readonly jobs: readonly WorldJob[];
 }
@@ -154,6 +161,7 @@ export const planOf = (request: CheckRequest): Plan => {
 	const isWhole = (isTarget ?? false) || (request.isWhole ?? false) || policies.length > 0;
 	const parts =
 		documents.length === 0 ? [] : isWhole ? [{documents, context: []}] : partsOf(documents, how.namespace ?? 'default');
+	const made = isTarget ? [] : madeSecrets(all, how.namespace ?? 'default');
 	const worlds = packed(parts);
 	const texts = new Texts(request, given);
 	const rules = read(policies);
@@ -162,13 +170,17 @@ export const planOf = (request: CheckRequest): Plan => {
 		parts,
 		worlds,
 		linesOf,
-		notes: [...lacking].map((document) =>
-			findingOf(entryOf('W103'), {
-				object: `${document.kind.toLowerCase()}/${document.name}`,
-				reason: `no file defines ${document.kind} of ${document.apiVersion}: it is not checked`,
-				places: [place(document, textOf(document.file), linesOf)],
-			}),
-		),
+		documents: all,
+		notes: [
+			...made.map((secret) => secretFinding(secret, place(secret.by, textOf(secret.by.file), linesOf).line, linesOf)),
+			...[...lacking].map((document) =>
+				findingOf(entryOf('W103'), {
+					object: `${document.kind.toLowerCase()}/${document.name}`,
+					reason: `no file defines ${document.kind} of ${document.apiVersion}: it is not checked`,
+					places: [place(document, textOf(document.file), linesOf)],
+				}),
+			),
+		],
 		versionFindings:
 			minor === undefined
 				? []
@@ -181,7 +193,13 @@ export const planOf = (request: CheckRequest): Plan => {
 			...(forMs === undefined ? {} : {forMs}),
 			parts: world.map((part) => {
 				const used = new Set(part.documents.map(({kind}) => kind));
-				return texts.of(part, [...kinds.filter(({value}) => definesOneOf(value, used)), ...rules]);
+				return texts.of(
+					part,
+					[...kinds.filter(({value}) => definesOneOf(value, used)), ...rules],
+					made.filter(({name}) =>
+						part.documents.some(({kind, value}) => kind !== 'Certificate' && mentions(value, name)),
+					),
+				);
 			}),
 		})),
 	};

@@ -63,6 +63,16 @@ export const endEntries: readonly Entry[] = [
 		page: 'concepts/extend-kubernetes/api-extension/custom-resources/',
 	},
 	{
+		id: 'W109',
+		name: 'assumed-secret',
+		severity: 'assumed',
+		what: 'The controller of a custom resource makes a Secret: it is assumed to exist.',
+		why: 'cert-manager, External Secrets and Sealed Secrets are not simulated. Without their Secret, Pods that mount it do not start.',
+		stage: 'apiserver.store',
+		mend: 'Nothing, where that controller runs; else define the Secret.',
+		page: 'concepts/configuration/secret/',
+	},
+	{
 		id: 'W120',
 		name: 'wrong-ignore',
 		severity: 'warning',

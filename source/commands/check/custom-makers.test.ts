@@ -1,0 +1,47 @@
+import test from 'ava';
+import {runCommand} from '../../testing/command-line.js';
+import {put, temporaryFolder} from '../../testing/temporary-folder.js';
+
+const folder = temporaryFolder();
+const check = async (file: string) => runCommand(['check', '--jobs', '1', '--ignore-missing-schemas', file], '', 4000);
+
+const pod = (name: string, secret: string, key = ''): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}, namespace: shop}
+spec:
+  containers: [{name: web, image: 'nginx:1.27'${key && `, env: [{name: A, valueFrom: {secretKeyRef: {name: ${secret}, key: ${key}}}}]`}}]
+${key === '' ? `  volumes: [{name: tls, secret: {secretName: ${secret}}}]\n` : ''}`;
+const made = [
+	'apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: {name: web, namespace: shop}\nspec: {secretName: web-tls}\n',
+	'apiVersion: external-secrets.io/v1\nkind: ExternalSecret\nmetadata: {name: api, namespace: shop}\nspec: {target: {name: api-keys}, data: [{secretKey: token}]}\n',
+	'apiVersion: bitnami.com/v1alpha1\nkind: SealedSecret\nmetadata: {name: sealed, namespace: shop}\nspec: {encryptedData: {password: AgB}}\n',
+];
+const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n';
+const pods = [pod('web', 'web-tls'), pod('api', 'api-keys', 'token'), pod('sealed', 'sealed', 'password')];
+
+test('Secrets that controllers of custom resources make are assumed to exist, with the keys that are named', async (t) => {
+	const {code, out} = await check(put(folder, 'made.yaml', [namespace, ...made, ...pods].join('---\n')));
+	t.is(code, 0, out);
+	t.is(out.match(/! W109-assumed-secret/g)?.length, 3, out);
+	t.regex(out, /the controller of Certificate makes the Secret shop\/web-tls: it is assumed to exist/);
+	t.is(out.match(/✓ pod\/shop\/\w+ {2}Ready/g)?.length, 3, out);
+	const without = await check(put(folder, 'without.yaml', [namespace, ...pods].join('---\n')));
+	t.is(without.code, 1);
+	const wrong = await check(
+		put(folder, 'wrong.yaml', [namespace, ...made, pod('api', 'api-keys', 'tokne')].join('---\n')),
+	);
+	t.is(wrong.code, 1);
+	t.regex(wrong.out, /couldn't find key tokne in Secret shop\/api-keys/);
+});
+
+test('a Service that selects the Pods of a custom resource is assumed to have them', async (t) => {
+	const rollout =
+		'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: web}\nspec: {template: {metadata: {labels: {app: web}}}}\n';
+	const service = (app: string): string =>
+		`apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: ${app}}, ports: [{port: 80}]}\n`;
+	const {code, out} = await check(put(folder, 'rollout.yaml', [rollout, service('web')].join('---\n')));
+	t.is(code, 0, out);
+	t.regex(out, /! W012-service-selects-nothing .*the controller of Rollout web is assumed to make such Pods/);
+	const {out: other} = await check(put(folder, 'other.yaml', [rollout, service('wbe')].join('---\n')));
+	t.regex(other, /W012-service-selects-nothing\n/);
+});

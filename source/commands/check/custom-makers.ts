@@ -1,0 +1,124 @@
+import {isRecord} from '../../kernel/record.js';
+import {groupVersionOf, resources} from '../../objects/resources.js';
+import {nestedMap, nestedSlice, nestedString, nestedStringMap} from '../../objects/unstructured.js';
+import {entryOf} from './catalogue/catalogue.js';
+import {findingOf, withEnd, type LinesOf} from './findings.js';
+import type {GivenDocument} from './given-documents.js';
+import type {CheckedFile, Finding} from './report.js';
+
+/** A Secret that the controller of a custom resource makes: a check assumes that it exists. */
+export interface MadeSecret {
+	readonly by: GivenDocument;
+	readonly namespace: string;
+	readonly name: string;
+	/** As far as the custom resource names them. */
+	readonly keys: readonly string[];
+}
+
+const builtInGroups = new Set(resources.map(({group}) => group));
+
+const nameAndKeys = ({apiVersion, kind, name, value}: GivenDocument): Pick<MadeSecret, 'name' | 'keys'> | undefined => {
+	switch (`${groupVersionOf(apiVersion).group} ${kind}`) {
+		case 'cert-manager.io Certificate': {
+			const secret = nestedString(value, 'spec', 'secretName');
+			return secret === undefined ? undefined : {name: secret, keys: ['tls.crt', 'tls.key', 'ca.crt']};
+		}
+
+		case 'external-secrets.io ExternalSecret': {
+			return {
+				name: nestedString(value, 'spec', 'target', 'name') ?? name,
+				keys: nestedSlice(value, 'spec', 'data').flatMap((one) => nestedString(one, 'secretKey') ?? []),
+			};
+		}
+
+		case 'bitnami.com SealedSecret': {
+			return {
+				name: nestedString(value, 'spec', 'template', 'metadata', 'name') ?? name,
+				keys: Object.keys(nestedMap(value, 'spec', 'encryptedData') ?? {}),
+			};
+		}
+
+		default: {
+			return undefined;
+		}
+	}
+};
+
+/**
+The Secrets that cert-manager, External Secrets and Sealed Secrets make of documents, but for those that a document defines.
+
+@param namespace of documents that name none
+*/
+export const madeSecrets = (documents: readonly GivenDocument[], namespace: string): readonly MadeSecret[] => {
+	const ownNamespace = (document: GivenDocument): string => document.namespace || namespace;
+	const defined = new Set(
+		documents.filter(({kind}) => kind === 'Secret').map((document) => `${ownNamespace(document)}/${document.name}`),
+	);
+	return documents.flatMap((by) => {
+		const made = nameAndKeys(by);
+		const own = ownNamespace(by);
+		return made && !defined.has(`${own}/${made.name}`) ? [{by, namespace: own, ...made}] : [];
+	});
+};
+
+/** The Secret as a manifest, in JSON. */
+export const secretText = ({namespace, name, keys}: MadeSecret): string =>
+	JSON.stringify({
+		apiVersion: 'v1',
+		kind: 'Secret',
+		metadata: {namespace, name},
+		stringData: Object.fromEntries(keys.map((key) => [key, 'assumed'])),
+	});
+
+/** Whether a value is this name somewhere. */
+export const mentions = (value: unknown, name: string): boolean =>
+	Array.isArray(value)
+		? value.some((item) => mentions(item, name))
+		: isRecord(value)
+			? Object.values(value).some((item) => mentions(item, name))
+			: value === name;
+
+/** The assumption that a Secret exists. */
+export const secretFinding = ({by, namespace, name}: MadeSecret, line: number, linesOf: LinesOf): Finding =>
+	findingOf(entryOf('W109'), {
+		object: `${by.kind.toLowerCase()}/${by.name}`,
+		reason: `the controller of ${by.kind} makes the Secret ${namespace}/${name}: it is assumed to exist`,
+		places: [withEnd({file: by.file, line, column: 1}, linesOf)],
+	});
+
+/** The labels that a custom resource with a Pod template gives to Pods, such as a Rollout of Argo. */
+const templateLabels = ({apiVersion, value}: GivenDocument): Readonly<Record<string, string>> | undefined =>
+	builtInGroups.has(groupVersionOf(apiVersion).group)
+		? undefined
+		: nestedStringMap(value, 'spec', 'template', 'metadata', 'labels');
+
+const selects = (reason: string, labels: Readonly<Record<string, string>>): boolean => {
+	const [, list = ''] = /selects no Pod: (\S+)/.exec(reason) ?? [];
+	const pairs = list.split(',').map((pair) => pair.split('='));
+	return list !== '' && pairs.every(([key = '', text]) => labels[key] === text);
+};
+
+/** A file in which a Service that selects the Pods of a custom resource is no mistake: its controller makes them. */
+export const withCustomPods = (file: CheckedFile, documents: readonly GivenDocument[]): CheckedFile => {
+	const judged = (finding: Finding): Finding => {
+		const maker =
+			finding.id === 'W012'
+				? documents.find((document) => selects(finding.reason, templateLabels(document) ?? {}))
+				: undefined;
+		return maker
+			? {
+					...finding,
+					severity: 'assumed',
+					reason: `${finding.reason}; the controller of ${maker.kind} ${maker.name} is assumed to make such Pods`,
+					fixes: [],
+					advice: [],
+				}
+			: finding;
+	};
+
+	return {
+		...file,
+		objects: file.objects.map((object) => ({...object, findings: object.findings.map(judged)})),
+		findings: file.findings.map(judged),
+	};
+};
