@@ -225,14 +225,17 @@ export const valueAdvisers: readonly Adviser[] = [
 	],
 	[
 		/([\w.[\]]{1,300}): (?:Unsupported value: "?(.{0,500}?)"?: supported values|Required value: valid values): ("[^"]+"(?:, "[^"]+")*)/,
-		([, path = '', found = '', values = '']) => {
+		([, path = '', found = '', values = ''], {object}) => {
 			const allowed = [...values.matchAll(/"([^"]+)"/g)].map(([, value = '']) => value);
 			const near = closest(found, allowed);
+			const index = nestedSlice(object, ...fieldOf(path)).indexOf(found);
+			const field = index < 0 ? fieldOf(path) : [...fieldOf(path), index];
 			return {
+				...(index < 0 ? {} : {field, isDeeper: true}),
 				advice: [],
 				candidates: [...new Set([...(near === undefined ? [] : [near]), ...allowed])]
 					.slice(0, 3)
-					.map((value) => ({field: fieldOf(path), change: {value}, ofFile: true})),
+					.map((value) => ({field, change: {value}, ofFile: true})),
 			};
 		},
 	],

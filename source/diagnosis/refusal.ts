@@ -1,5 +1,5 @@
 import {nestedField, nestedSlice} from '../objects/unstructured.js';
-import {addQuantities} from '../objects/quantity.js';
+import {addQuantities, bytes} from '../objects/quantity.js';
 import {removedKinds} from '../objects/removed-kinds.js';
 import {apiVersionOf, resources, versionsOf} from '../objects/resources.js';
 import {resolveSchema, schemaAt, schemaOfKind} from '../objects/schema.js';
@@ -85,6 +85,32 @@ const raisedQuota = (quota: string, requested: string, used: string, {namespace,
 	return {
 		command: `kubectl patch resourcequota ${quota}${inNamespace(namespace)} -p '${JSON.stringify({spec: {hard}})}'`,
 	};
+};
+
+/** The request of a container that alone is more than a quota allows for all. */
+const tooMuchForQuota = (
+	requested: string,
+	limited: string,
+	{object}: Refused,
+): Pick<RefusalAdvice, 'field' | 'ofPod'> => {
+	const most = new Map(amounts(limited));
+	for (const [name, amount] of amounts(requested)) {
+		const [list = '', resource] = name.split('.');
+		const limit = most.get(name);
+		if (resource !== undefined && limit !== undefined && bytes(amount) > bytes(limit)) {
+			const of = [list, resource];
+			return {
+				field: [
+					...containerWith(object, (one) => nestedField(one, 'resources', ...of) !== undefined),
+					'resources',
+					...of,
+				],
+				ofPod: true,
+			};
+		}
+	}
+
+	return {};
 };
 
 const small: Readonly<Record<string, string>> = {cpu: '100m', memory: '128Mi', 'ephemeral-storage': '1Gi'};
@@ -292,7 +318,8 @@ const advisers: readonly Adviser[] = [
 	],
 	[
 		/exceeded quota: ([^,]+), requested: (.+?), used: (.+?), limited: (.+?)$/,
-		([, quota = '', requested = '', used = '', limited], refused) => ({
+		([, quota = '', requested = '', used = '', limited = ''], refused) => ({
+			...tooMuchForQuota(requested, limited, refused),
 			advice: [({cluster}) => cluster.quota(quota, limited, used, requested)],
 			candidates: [raisedQuota(quota, requested, used, refused)],
 		}),

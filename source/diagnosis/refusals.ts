@@ -149,7 +149,7 @@ const refusal = (
 	const several = nestedSlice(facts, 'places').map((one) => placeOf(file, one));
 	const isWhole = (place.field === undefined || isDeeper) && applied !== undefined && field !== undefined;
 	const places =
-		several.length > 0
+		several.length > 1 || (several.length === 1 && !(isDeeper && isWhole))
 			? several
 			: [
 					isWhole

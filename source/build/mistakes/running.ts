@@ -86,15 +86,14 @@ const programs: readonly Mistake[] = [
 	changed('a script that is not there', 'program file', /"\/scripts\/(run)\.sh"/, 'start'),
 	changed('a volume mounted elsewhere', 'mount path', /name: (?:script|settings)\n\s+mountPath: \/(\w+)/, 'other'),
 	changed('a variable misspelt', 'variable', /- name: (POSTGRES_PASSWORD|MYSQL_ROOT_PASSWORD)/, shortened),
-	changed('millibytes of memory', 'memory', /limits:\n\s+(?:cpu: \d+m\n\s+)?memory: (\d+Mi)/, '128m'),
-	changed('a limit of 1 MiB', 'memory', /limits:\n\s+(?:cpu: \d+m\n\s+)?memory: (\d+Mi)/, '1Mi'),
+	changed('millibytes of memory', 'memory', /limits:\n\s+(?:cpu: \d+m\n\s+)?memory: (\d+Mi)/, '128m', [4, 0]),
+	changed('a limit of 1 MiB', 'memory', /limits:\n\s+(?:cpu: \d+m\n\s+)?memory: (\d+Mi)/, '1Mi', [4, 0]),
 ];
 
 /** Pods that no node takes, or that may not do what they do. */
 const placement: readonly Mistake[] = [
-	changed('a hundred processors', 'room', /cpu: (100m)/, '"100"'),
+	changed('a hundred processors', 'room', /requests:\n\s+cpu: (100m)/, '"100"'),
 	added('a label that no node has', 'node label', 'before', /\n {6}containers:/, ['nodeSelector:', '  disktype: ssd']),
-	changed('another operating system', 'node label', /kubernetes\.io\/os: (linux)/, 'windows'),
 	changed('more replicas than nodes', 'spread', /name: spread\nspec:\n  replicas: (3)/, '5', [0, 99]),
 	added(
 		'a user other than root',

@@ -192,12 +192,18 @@ const environment = (pod: Pod, scene: Scene): Found => {
 
 		if (/runAsNonRoot/.test(message)) {
 			const own = spec.securityContext?.runAsNonRoot !== undefined;
+			const [, nginx] = /^(?:(?:docker\.io\/)?library\/)?nginx(:[\w.-]+|)$/.exec(spec.image ?? '') ?? [];
 			const user = [...(own ? field : ['spec']), 'securityContext'];
 			return {
 				message: said,
 				field: [...user, 'runAsNonRoot'],
 				advice: [({pods}) => pods.runsAsRoot],
-				candidates: [{field: [...user, 'runAsUser'], change: {value: 1000}}],
+				candidates: [
+					{field: [...user, 'runAsUser'], change: {value: 1000}},
+					nginx === undefined
+						? {field: [...user, 'runAsNonRoot'], change: {remove: true}}
+						: {field: [...field, 'image'], change: {value: `nginxinc/nginx-unprivileged${nginx}`}},
+				],
 			};
 		}
 
@@ -258,7 +264,7 @@ const unmounted = (pod: Pod, scene: Scene): Found => {
 					? fewerReplicas(pod, scene)
 					: [],
 		}),
-		field: found?.field ?? field,
+		field: found?.field ?? (kind ? [...field, 'hostPath', 'path'] : field),
 		...(warning.reason === 'FailedAttachVolume' ? {} : {stage: 'kubelet.volumes'}),
 	};
 };

@@ -82,12 +82,16 @@ const selectsNobody = ({metadata, spec}: Service, {ledger}: Scene): Found => {
 		return undefined;
 	}
 
+	const changes = selectorCandidates(selector, pods);
+	const fields = new Set(changes.flatMap((one) => ('field' in one ? [one.field.join('.')] : [])));
+	const [first] = changes;
 	const labels = new Set(pods.map((pod) => formatLabelSelector({matchLabels: Object.fromEntries(ownLabels(pod))})));
 	return {
 		message: ({cluster}) => cluster.selectsNobody(formatLabelSelector({matchLabels: selector})),
-		field: ['spec', 'selector'],
+		// Where one label alone keeps it from all Pods, that is the culprit.
+		field: first && 'field' in first && fields.size === 1 ? first.field : ['spec', 'selector'],
 		advice: [({cluster}) => cluster.podsHave([...labels].slice(0, 3))],
-		candidates: [...scaledDown({metadata, spec}, ledger), ...selectorCandidates(selector, pods)],
+		candidates: [...scaledDown({metadata, spec}, ledger), ...changes],
 		isRemark: labels.size === 0,
 	};
 };

@@ -2,12 +2,13 @@ import {isKind, isObject, type KubernetesObject} from '../../objects/kubernetes-
 import type {Deployment, Event, HorizontalPodAutoscaler, Job, Pod} from '../../objects/kubernetes.generated.js';
 import {resourceOfKind, registryKey, versionsOf} from '../../objects/resources.js';
 import {inWords} from '../words/words.js';
+import {nestedField, nestedSlice} from '../../objects/unstructured.js';
 import {closest} from '../../scenario/mistake.js';
 import {all, lastEvent, named} from '../look.js';
 import {refusalAdvice} from '../refusal.js';
 import {row, type Found, type Row} from '../row.js';
 import {endedIn} from './containers.js';
-import type {Candidate, Scene} from '../symptom.js';
+import type {Candidate, Finding, Scene} from '../symptom.js';
 
 const makers = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'ReplicationController', 'CronJob']);
 
@@ -83,6 +84,12 @@ const jobFailed = (job: Job, scene: Scene): Found => {
 		message: `${failed.reason}: ${failed.message}`,
 		field: isDeadline ? ['spec', 'activeDeadlineSeconds'] : ['spec', 'backoffLimit'],
 		stage: isDeadline ? undefined : 'container.exit',
+		candidates: isDeadline
+			? [6, 60].map((factor) => ({
+					field: ['spec', 'activeDeadlineSeconds'],
+					change: {value: factor * (spec?.activeDeadlineSeconds ?? 1)},
+				}))
+			: [],
 		advice: isDeadline
 			? [({cluster}) => cluster.jobDeadline(spec?.activeDeadlineSeconds)]
 			: spec?.template.spec?.restartPolicy === 'OnFailure'
@@ -135,12 +142,34 @@ const noTarget = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
 	};
 };
 
-const noMetrics = (autoscaler: HorizontalPodAutoscaler): Found => {
+/** The container of an autoscaler's target that requests nothing of what is measured as a share of requests. */
+const withoutRequest = (
+	autoscaler: HorizontalPodAutoscaler,
+	message: string,
+	scene: Scene,
+): Pick<Finding, 'elsewhere' | 'candidates'> => {
+	const [, resource, container] = /missing request for (\w+) in container (\S+) of Pod/.exec(message) ?? [];
+	const {kind, name} = autoscaler.spec.scaleTargetRef;
+	const {target} = targetOf(autoscaler, scene);
+	const index = nestedSlice(target, 'spec', 'template', 'spec', 'containers').findIndex(
+		(one) => nestedField(one, 'name') === container,
+	);
+	if (resource === undefined || index < 0) {
+		return {};
+	}
+
+	const field = ['spec', 'template', 'spec', 'containers', index, 'resources', 'requests', resource];
+	const value = resource === 'memory' ? '128Mi' : '100m';
+	return {elsewhere: {kind, name, field}, candidates: [{field, change: {value}, of: {kind, name}}]};
+};
+
+const noMetrics = (autoscaler: HorizontalPodAutoscaler, scene: Scene): Found => {
 	const bad = badCondition(autoscaler);
 	return (
 		bad && {
 			message: `${bad.reason}: ${bad.message}`,
 			field: ['spec', 'metrics'],
+			...withoutRequest(autoscaler, bad.message ?? '', scene),
 			advice: [
 				({cluster}) => (/missing request for/.test(bad.message ?? '') ? cluster.needsRequests : cluster.noMetrics),
 			],
@@ -167,7 +196,9 @@ export const workloadRows: readonly Row[] = [
 	row('paused', 'apps/v1 Deployment', paused),
 	{symptom: 'not created', find: notCreated},
 	row('autoscaler target', 'autoscaling/v2 HorizontalPodAutoscaler', noTarget),
-	row('autoscaler metrics', 'autoscaling/v2 HorizontalPodAutoscaler', noMetrics),
+	row('autoscaler metrics', 'autoscaling/v2 HorizontalPodAutoscaler', (autoscaler, scene) =>
+		noMetrics(autoscaler, scene),
+	),
 ];
 
 /** What is only told where no Pod tells more. */

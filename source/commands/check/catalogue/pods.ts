@@ -168,6 +168,17 @@ export const podEntries: readonly Entry[] = [
 		symptoms: ['pull secret'],
 	},
 	{
+		id: 'W062',
+		name: 'deployment-paused',
+		severity: 'error',
+		what: 'A Deployment is paused and makes no Pods of its template.',
+		why: 'The controller waits for spec.paused to go away; nothing else tells that the change has no effect.',
+		stage: 'controller.deployment.status',
+		mend: 'Take paused out of the file, or run kubectl rollout resume.',
+		page: 'concepts/workloads/controllers/deployment/#pausing-and-resuming-a-deployment',
+		symptoms: ['paused'],
+	},
+	{
 		id: 'W053',
 		name: 'image-never-pulled',
 		severity: 'error',
