@@ -59,10 +59,9 @@ const targetsOf = (text: string, ip: string, port: number, protocol: string): re
 			return undefined;
 		}
 
-		return (chains.get(service) ?? [])
-			.flatMap((chain) => chains.get(chain) ?? [])
-			.filter((one) => one.includes(':'))
-			.sort();
+		// With session affinity a chain names each endpoint twice.
+		const found = (chains.get(service) ?? []).flatMap((chain) => chains.get(chain) ?? []);
+		return [...new Set(found.filter((one) => one.includes(':')))].sort();
 	}
 
 	const element = `${ip} . ${protocol} . ${port} `;
