@@ -2,14 +2,14 @@ import type {LessonState} from '../state/parts.js';
 import {line, rule, type Line} from '../paint/text.js';
 import {placedCommand} from '../../stages/real-place.js';
 import {sentenceOf} from '../../stages/sentence.js';
-import {reflow, wrap, wrapRow} from '../paint/text-layout.js';
+import {reflow, wrap, wrapAtMost, wrapRow} from '../paint/text-layout.js';
 import {screenWords} from '../words/words.js';
 import type {TakenStep} from '../../lessons/course.js';
 
 /** How many commands a lesson proposes at its end. */
 const mostCommands = 3;
 
-/** What to try on a live cluster: the commands beside the steps that ask or set a task first, then the others, each once. */
+/** Commands for a live cluster: the commands beside the steps that ask or set a task first, then the others, each once. */
 export const commandsToTry = (steps: readonly TakenStep[]): readonly string[] => {
 	const decisive = steps.filter(({ask, task}) => ask ?? task);
 	const commands = [...decisive, ...steps].flatMap(({look}) => (look?.real === undefined ? [] : [look.real]));
@@ -72,7 +72,8 @@ export const misconceptionRows = ({run, belief}: LessonState, columns: number): 
 		),
 		...(stop === undefined
 			? []
-			: wrap(words.refutedBy(lesson.refuted ?? 0, stop.step, sentenceOf(stop, language)), columns - 2).map(
+			: // The answers and the commands below need their rows at 80×24.
+				wrapAtMost(words.refutedBy(lesson.refuted ?? 0, stop.step, sentenceOf(stop, language)), columns - 2, 1).map(
 					(row): Line => [{text: ` ${row}`, tone: 'plain', target: {step: stop.step}}],
 				)),
 	];
