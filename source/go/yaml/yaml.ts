@@ -133,7 +133,7 @@ const locate = (document: Document, path: ReadonlyArray<string | number>): numbe
 /** A text of more characters has a tree of some 100 MB. */
 const mostHeld = 500_000;
 
-/** The tree of a text. That of a long text lasts only as long as there is memory for it, and is parsed anew when a place is asked for. */
+/** The tree of a text. A long text keeps its tree only while there is memory; a place then needs another parse. */
 const treeOf = (text: string, parsed: Text): (() => Text) => {
 	if (text.length <= mostHeld) {
 		return () => parsed;
