@@ -35,7 +35,7 @@ const goKindWords = (type: string, {cluster: {values}}: DiagnosisWords): string 
 	return kind === undefined ? type : values[kind];
 };
 
-/** What the user probably meant by a kind that is not served. */
+/** Advice about a kind that is not served. */
 const kindAdvice = (kind: string, version: string): RefusalAdvice => {
 	const versions = versionsOf(kind);
 	if (versions.length > 0) {
@@ -115,7 +115,7 @@ const tooMuchForQuota = (
 
 const small: Readonly<Record<string, string>> = {cpu: '100m', memory: '128Mi', 'ephemeral-storage': '1Gi'};
 
-/** What a quota wants to be written, for the containers that do not. */
+/** Advice about containers without the requests or limits that a quota demands. */
 const mustSpecify = (what: string, {object}: Refused): RefusalAdvice => {
 	const names = what.split(';').flatMap((part) => part.trim().split(' for: ')[0]?.split(',') ?? []);
 	const resourcesOf = (kind: 'requests' | 'limits') =>
@@ -414,7 +414,11 @@ const advisers: readonly Adviser[] = [
 			const volumes =
 				nestedSlice(object, 'spec', 'volumes').length > 0 ? object : nestedField(object, 'spec', 'template');
 			const names = nestedSlice(volumes, 'spec', 'volumes').map((volume) => String(nestedField(volume, 'name')));
-			const near = closest(name, names);
+			// The claims of a StatefulSet are volumes, too.
+			const claims = nestedSlice(object, 'spec', 'volumeClaimTemplates').map((claim) =>
+				String(nestedField(claim, 'metadata', 'name')),
+			);
+			const near = closest(name, [...names, ...claims]);
 			return {
 				advice: [({cluster}) => (near ? cluster.didYouMean(near) : cluster.noMountedVolume(names, name))],
 				candidates: near === undefined ? [] : [{field: fieldOf(path), change: {value: near}, ofFile: true}],
@@ -438,7 +442,7 @@ const advisers: readonly Adviser[] = [
 	[/(?:apiVersion|kind) not set/, () => ({advice: [({cluster}) => cluster.typeMeta]})],
 ];
 
-/** What helps against a refusal, from its message. */
+/** Advice against a refusal, from its message. */
 export const refusalAdvice = (message: string, refused: Refused): RefusalAdvice => {
 	for (const [pattern, advise] of advisers) {
 		const match = pattern.exec(message);

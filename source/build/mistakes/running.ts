@@ -90,7 +90,7 @@ const programs: readonly Mistake[] = [
 	changed('a limit of 1 MiB', 'memory', /limits:\n\s+(?:cpu: \d+m\n\s+)?memory: (\d+Mi)/, '1Mi', [4, 0]),
 ];
 
-/** Pods that no node takes, or that may not do what they do. */
+/** Pods without a node, and Pods without a right that their program needs. */
 const placement: readonly Mistake[] = [
 	changed('a hundred processors', 'room', /requests:\n\s+cpu: (100m)/, '"100"'),
 	added('a label that no node has', 'node label', 'before', /\n {6}containers:/, ['nodeSelector:', '  disktype: ssd']),

@@ -219,6 +219,12 @@ initializers:
 		says: ['spec.externalName', 'Did you mean db.example.com?', 'works'],
 	},
 	{
+		title: 'mount: nearly the name of a claim of its StatefulSet',
+		manifest:
+			'apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: db}\nspec:\n  serviceName: db\n  selector: {matchLabels: {app: db}}\n  template:\n    metadata: {labels: {app: db}}\n    spec: {containers: [{name: a, image: "nginx:1.27", volumeMounts: [{name: dtaa, mountPath: /d}]}]}\n  volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]\n',
+		says: ['Not found: "dtaa"', 'Did you mean data?', 'works'],
+	},
+	{
 		title: 'mount: nearly the name of a volume',
 		manifest: pod(`${main('volumeMounts: [{name: conf, mountPath: /c}]')}volumes: [{name: config, emptyDir: {}}]`),
 		says: ['Not found: "conf"', 'Did you mean config?', 'works', 'name: config'],
