@@ -24,7 +24,7 @@ const optionRows = (options: readonly string[], chosen: number, columns: number)
 		: options.map((_, index): Line => [{text: '   ', tone: 'plain'}, segment(index)]);
 };
 
-/** What the pane itself says, in the language of the lesson. */
+/** The pane's own words, in the language of the lesson. */
 const saidBy = ({run}: LessonState): ScreenWords['lesson'] => screenWords(run.language).lesson;
 
 /** How the questions went, as a sentence; nothing if none was answered. */
@@ -55,7 +55,7 @@ const steppedAway = (learning: LessonState): string | undefined => {
 				: words.steppedAway(leftAt, cursor);
 };
 
-/** What the step does, as the learner would type it. What dies before a task is the learner's to find. */
+/** The commands of a step, as the learner would type them. The learner has to find the process that dies before a task. */
 const deedsOf = ({kubectl, crash, restart, task}: LessonState['run']['step']): readonly string[] => [
 	...(kubectl === undefined ? [] : [`$ kubectl ${kubectl}`]),
 	...(crash === undefined || task ? [] : [`: crash ${crash}`]),
